@@ -98,6 +98,8 @@ mod flood;
 mod geometry;
 #[cfg(target_has_atomic = "64")]
 mod limits;
+#[cfg(target_has_atomic = "64")]
+mod meter;
 mod moves;
 mod picture;
 mod player;
@@ -127,6 +129,8 @@ pub use crate::geometry::{
 };
 #[cfg(target_has_atomic = "64")]
 pub use crate::limits::{Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
+#[cfg(target_has_atomic = "64")]
+pub use crate::meter::Meter;
 pub use crate::moves::{Connectivity, ConnectivityError, Moves, NoCornerCut};
 pub use crate::picture::{NamesError, Picture, PictureError, parse_picture, write_picture};
 pub use crate::player::Player;

@@ -1,9 +1,9 @@
 //! Limits of long queries.
 //!
 //! A long query takes [`Limits`] from its caller and starts a [`Watch`], which all of its threads
-//! share. Each thread asks the watch for nodes and stops when it gets none. A [`Pace`] chooses how
-//! many, so that about a millisecond passes between two checks in any build. A query that is
-//! stopped returns [`Interrupted`]: the [`StopReason`] and what is known. [`unlimited`] runs a
+//! share. Each thread asks the watch for nodes, usually through a [`Meter`](crate::Meter), and
+//! stops when it gets none. A [`Pace`] chooses how many, so that about a millisecond passes between
+//! two checks in any build. A query that is stopped returns [`Interrupted`]: the [`StopReason`] and what is known. [`unlimited`] runs a
 //! query that cannot be stopped.
 
 #[cfg(feature = "alloc")]
@@ -240,6 +240,7 @@ impl<'a, P> Limits<'a, P> {
     #[must_use]
     pub fn start(&self) -> Watch<'a, P> {
         Watch {
+            nodes: self.nodes,
             nodes_left: AtomicU64::new(self.nodes),
             #[cfg(feature = "std")]
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
@@ -296,6 +297,8 @@ impl Progress {
 
 /// The limits of a running query, shared by its threads.
 pub struct Watch<'a, P = Progress> {
+    /// The limit of nodes.
+    nodes: u64,
     /// Nodes that are not granted yet.
     nodes_left: AtomicU64,
     #[cfg(feature = "std")]
@@ -397,6 +400,21 @@ impl<P> Watch<'_, P> {
     #[inline]
     pub fn give_back(&self, nodes: u64) {
         self.nodes_left.fetch_add(nodes, Relaxed);
+    }
+
+    /// The number of nodes that were granted to all threads and not given back.
+    ///
+    /// ```
+    /// use bitboard_core::Limits;
+    ///
+    /// let watch = Limits::<()>::new().start();
+    /// assert_eq!(watch.grant(10), Ok(10));
+    /// watch.give_back(4);
+    /// assert_eq!(watch.granted(), 6);
+    /// ```
+    #[must_use]
+    pub fn granted(&self) -> u64 {
+        self.nodes.saturating_sub(self.nodes_left.load(Relaxed))
     }
 
     /// Calls the listener, if there is one, with the progress of the query.

@@ -27,12 +27,9 @@ use core::convert::Infallible;
 use core::fmt;
 use core::iter::FusedIterator;
 
-#[cfg(feature = "alloc")]
-use bitboard_core::Interrupted;
 use bitboard_core::Random;
-
 #[cfg(feature = "alloc")]
-use crate::meter::Meter;
+use bitboard_core::{Interrupted, Meter};
 
 pub(crate) mod sealed {
     /// Only boards and grids have layers.

@@ -92,7 +92,7 @@ mod distance;
 pub mod grid;
 mod layers;
 #[cfg(feature = "alloc")]
-mod meter;
+mod limits;
 mod path;
 #[cfg(feature = "serde")]
 mod serde;
@@ -103,7 +103,7 @@ pub mod tours;
 pub use crate::distance::{Distances, distances, eccentricity, reachable_within};
 pub use crate::layers::{Counts, Layered, Paths, Sampler};
 #[cfg(feature = "alloc")]
-pub use crate::meter::TryError;
+pub use crate::limits::TryError;
 pub use crate::path::{ParsePathError, Path};
 pub use crate::shortest::{ShortestPaths, shortest_paths};
 

@@ -40,7 +40,7 @@ use core::ops::Range;
 use bitboard_core::{Connectivity, Instructions, Interrupted, Progress};
 
 use super::bitmap::Bitmap;
-use super::limits::Meter;
+use super::limits::RowMeter;
 use super::measure::Measure;
 use super::runs::{SLACK, copy_row, count_runs, find_runs};
 
@@ -200,7 +200,7 @@ impl Band {
         rows: Range<usize>,
         connectivity: Connectivity,
         first: u32,
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
     ) -> Result<Numbered<'_>, Interrupted<Progress>> {
         self.clear(connectivity);
         meter.scan(rows, |y| self.push::<M>(image.row(y), image.columns(), 0))?;
@@ -211,7 +211,7 @@ impl Band {
     fn number(
         &mut self,
         first: u32,
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
     ) -> Result<Numbered<'_>, Interrupted<Progress>> {
         let (len, mut end) = (self.len(), first);
         meter.numbers(len, |runs| end = self.number_runs(runs, end))?;
@@ -292,7 +292,7 @@ impl<'a> Numbered<'a> {
     pub(super) fn replace(
         &mut self,
         places: &[u32],
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
     ) -> Result<(), Interrupted<Progress>> {
         meter.numbers(self.band.len(), |runs| {
             for number in &mut self.band.parents[runs] {
@@ -506,7 +506,7 @@ impl Sets {
     pub(super) fn add_up<M: Measure>(
         &mut self,
         measures: &mut Vec<M>,
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
     ) -> Result<(), Interrupted<Progress>> {
         let mut count = 0;
         let len = self.len();

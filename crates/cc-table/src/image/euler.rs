@@ -13,7 +13,7 @@ use core::mem;
 use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
 use super::bitmap::Bitmap;
-use super::limits::Meter;
+use super::limits::RowMeter;
 use super::measure::{Component, Measure, sealed::Sealed};
 use super::runs::{copy_row, runs_less_links};
 
@@ -48,7 +48,7 @@ pub fn try_euler_number(
     limits: &Limits<'_>,
 ) -> Result<i64, Interrupted<Progress>> {
     let mut euler = EulerSum::new(image.columns());
-    Meter::new(limits, image.width())
+    RowMeter::new(limits, image.width())
         .scan(0..image.height(), |y| euler.push(image.row(y), connectivity))?;
     Ok(euler.sum)
 }

@@ -13,7 +13,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
 use super::band::{Band, Numbered};
 use super::bitmap::{Bitmap, BitmapError};
-use super::limits::Meter;
+use super::limits::RowMeter;
 use super::measure::Measure;
 use super::paint::{Label, paint};
 use super::pass::Pass;
@@ -106,7 +106,7 @@ impl Labeler {
     ) -> Result<(), Interrupted<Progress>> {
         found.clear();
         self.pass.restart(connectivity);
-        let done = self.pass.image(image, found, &Meter::new(limits, image.width()));
+        let done = self.pass.image(image, found, &RowMeter::new(limits, image.width()));
         if done.is_err() {
             found.clear();
         }
@@ -212,7 +212,7 @@ impl Labeler {
         limits: &Limits<'_>,
     ) -> Result<u32, BitmapError> {
         check_length(image, labels)?;
-        let meter = Meter::new(limits, image.width());
+        let meter = RowMeter::new(limits, image.width());
         let numbered = self.scan::<M>(image, connectivity, &meter)?;
         let count = numbered.end() - 1;
         if count > L::MAX {
@@ -258,7 +258,7 @@ impl Labeler {
             return self.try_label(image, connectivity, labels, limits);
         }
         check_length(image, labels)?;
-        let meter = Meter::new(limits, image.width());
+        let meter = RowMeter::new(limits, image.width());
         threads::label(&mut self.strips, image, connectivity, labels, threads, &meter)
     }
 
@@ -325,7 +325,7 @@ impl Labeler {
                 return Err(BitmapError::Length { expected, found });
             }
         }
-        let meter = Meter::new(limits, width);
+        let meter = RowMeter::new(limits, width);
         let count = self.segments.scan(pixels, width, connectivity, &meter)?;
         if count > L::MAX {
             return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
@@ -366,7 +366,7 @@ impl Labeler {
         connectivity: Connectivity,
         limits: &Limits<'_>,
     ) -> Result<impl Iterator<Item = LabeledRun> + use<'_>, Interrupted<Progress>> {
-        let meter = Meter::new(limits, image.width());
+        let meter = RowMeter::new(limits, image.width());
         let runs = self.scan::<()>(image, connectivity, &meter)?.into_runs();
         Ok(runs.map(|(y, [start, end], label)| LabeledRun { y: y as u32, start, end, label }))
     }
@@ -376,7 +376,7 @@ impl Labeler {
         &mut self,
         image: Bitmap<'_>,
         connectivity: Connectivity,
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
     ) -> Result<Numbered<'_>, Interrupted<Progress>> {
         self.band.rows_of::<M>(image, 0..image.height(), connectivity, 1, meter)
     }

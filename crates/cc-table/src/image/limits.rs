@@ -10,9 +10,8 @@
 //! each row would cost some 30, which is 1 % for blobs 1,024 pixels wide.
 
 use core::ops::Range;
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bitboard_core::{Interrupted, Limits, Pace, Progress, StopReason, Watch};
+use bitboard_core::{Interrupted, Limits, Meter, Progress, StopReason, Watch};
 
 /// The most pixels between two checks of the limits.
 const PIXELS: usize = 1 << 16;
@@ -20,19 +19,17 @@ const PIXELS: usize = 1 << 16;
 const ELEMENTS: usize = 1 << 12;
 
 /// The limits of a running query, shared by its threads.
-pub(super) struct Meter<'a> {
+pub(super) struct RowMeter<'a> {
     watch: Watch<'a>,
-    /// Rows scanned by all threads.
-    scanned: AtomicU64,
     /// The most rows between two checks.
     portion: usize,
 }
 
-impl<'a> Meter<'a> {
+impl<'a> RowMeter<'a> {
     /// Begins a query about an image of `width` columns.
     pub(super) fn new(limits: &Limits<'a>, width: usize) -> Self {
         let portion = (PIXELS / width).max(1);
-        Self { watch: limits.start(), scanned: AtomicU64::new(0), portion }
+        Self { watch: limits.start(), portion }
     }
 
     /// Calls `scan` with the rows in ascending order.
@@ -42,15 +39,12 @@ impl<'a> Meter<'a> {
         rows: Range<usize>,
         mut scan: impl FnMut(usize),
     ) -> Result<(), Interrupted<Progress>> {
-        let mut pace = Pace::new(self.portion as u64);
+        let mut meter = Meter::in_portions(&self.watch, self.portion as u64);
         let mut y = rows.start;
         while y < rows.end {
-            let granted = self.watch.grant_up_to((rows.end - y) as u64, &mut pace);
-            let granted = granted.map_err(|reason| self.stopped(reason))?;
-            let end = y + granted as usize;
+            let taken = meter.take_of_rest(rows.end - y);
+            let end = y + taken.map_err(|reason| self.stopped(reason))?;
             (y..end).for_each(&mut scan);
-            self.scanned.fetch_add(granted, Relaxed);
-            self.watch.report(|| self.progress());
             y = end;
         }
         Ok(())
@@ -91,13 +85,9 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    fn progress(&self) -> Progress {
-        Progress::new(self.scanned.load(Relaxed))
-    }
-
     /// Returns the error of a query that was stopped, with the rows that have been scanned.
     #[cold]
     pub(super) fn stopped(&self, reason: StopReason) -> Interrupted<Progress> {
-        Interrupted::new(reason, self.progress())
+        Interrupted::new(reason, Progress::new(self.watch.granted()))
     }
 }

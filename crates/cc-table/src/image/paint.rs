@@ -30,7 +30,7 @@ use bitboard_core::{Instructions, Interrupted, Progress};
 
 use super::band::Numbered;
 use super::bitmap::Bitmap;
-use super::limits::Meter;
+use super::limits::RowMeter;
 
 mod sealed {
     pub trait Sealed {}
@@ -73,7 +73,7 @@ pub(super) fn paint<L: Label>(
     numbered: &Numbered<'_>,
     image: Bitmap<'_>,
     labels: &mut [L],
-    meter: &Meter<'_>,
+    meter: &RowMeter<'_>,
 ) -> Result<(), Interrupted<Progress>> {
     let (width, height) = (image.width(), image.height());
     // Runs and gaps alternate.

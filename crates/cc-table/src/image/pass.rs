@@ -20,7 +20,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
 use super::band::{Band, Numbered, Sets};
 use super::bitmap::{BitOrder, Bitmap, BitmapError, packed};
-use super::limits::Meter;
+use super::limits::RowMeter;
 use super::measure::{Component, Measure, TallComponent};
 
 /// A band ends when it has this many runs, while they are in the cache; more in wide images.
@@ -110,7 +110,7 @@ impl Pass {
         &mut self,
         image: Bitmap<'_>,
         measures: &mut Vec<M>,
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
     ) -> Result<(), Interrupted<Progress>> {
         meter.scan(0..image.height(), |y| {
             self.row(image.row(y), image.columns(), 0, measures);
@@ -122,7 +122,7 @@ impl Pass {
     pub(super) fn finish<M: Measure>(
         &mut self,
         measures: &mut Vec<M>,
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
     ) -> Result<(), Interrupted<Progress>> {
         self.end_band(measures);
         self.sets.add_up(measures, meter)
@@ -278,7 +278,7 @@ pub fn try_measure<M: Measure>(
     limits: &Limits<'_>,
 ) -> Result<Vec<M>, Interrupted<Progress>> {
     let mut found = Vec::new();
-    let meter = Meter::new(limits, image.width());
+    let meter = RowMeter::new(limits, image.width());
     Pass::new(connectivity, 0).image(image, &mut found, &meter)?;
     Ok(found)
 }
@@ -310,7 +310,7 @@ pub fn try_count(
     connectivity: Connectivity,
     limits: &Limits<'_>,
 ) -> Result<usize, Interrupted<Progress>> {
-    let meter = Meter::new(limits, image.width());
+    let meter = RowMeter::new(limits, image.width());
     let (mut pass, mut nothing) = (Pass::new(connectivity, 0), Vec::<()>::new());
     let mut count = 0;
     meter.scan(0..image.height(), |y| {
@@ -354,7 +354,7 @@ pub fn try_components_of_both(
     connectivity: Connectivity,
     limits: &Limits<'_>,
 ) -> Result<(Vec<Component>, Vec<Component>), Interrupted<Progress>> {
-    let meter = Meter::new(limits, image.width());
+    let meter = RowMeter::new(limits, image.width());
     let mut foreground = Pass::new(connectivity, 0);
     let mut background = Pass::new(dual(connectivity), 0);
     let (mut set, mut unset) = (Vec::new(), Vec::new());
@@ -511,7 +511,7 @@ impl<M: Measure<Rows = u64>> Stream<M> {
 
     /// Ends the image: calls `done` with the remaining components.
     pub fn finish(mut self, done: impl FnMut(M)) {
-        unlimited(|limits| self.pass.finish(&mut self.measures, &Meter::new(limits, 1)));
+        unlimited(|limits| self.pass.finish(&mut self.measures, &RowMeter::new(limits, 1)));
         self.measures.into_iter().for_each(done);
     }
 }

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
 use super::bitmap::Bitmap;
-use super::limits::Meter;
+use super::limits::RowMeter;
 use super::measure::{Located, Measure};
 use super::pass::Pass;
 
@@ -68,7 +68,7 @@ pub fn try_select<M: Measure>(
     keep: impl Fn(&M) -> bool,
     limits: &Limits<'_>,
 ) -> Result<Selected<M>, Interrupted<Progress>> {
-    let meter = Meter::new(limits, image.width());
+    let meter = RowMeter::new(limits, image.width());
     let mut chosen = Chosen::new(limit, &keep);
     let mut pass = Pass::new(connectivity, 0);
     let (mut open, mut moved) = (Vec::new(), Vec::new());

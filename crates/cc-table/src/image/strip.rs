@@ -28,7 +28,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 use super::band::Numbered;
 use super::band::Sets;
 use super::bitmap::Bitmap;
-use super::limits::Meter;
+use super::limits::RowMeter;
 use super::measure::{Measure, TallComponent};
 use super::pass::Pass;
 #[cfg(feature = "parallel")]
@@ -112,7 +112,7 @@ pub(super) fn scan<M: Measure>(
     rows: Range<usize>,
     top: u64,
     connectivity: Connectivity,
-    meter: &Meter<'_>,
+    meter: &RowMeter<'_>,
 ) -> Result<Scanned<M>, Interrupted<Progress>> {
     scan_with(image, rows, top, connectivity, meter, |_, _, _| ())
 }
@@ -124,7 +124,7 @@ pub(super) fn scan_open<M: Measure>(
     rows: Range<usize>,
     top: u64,
     connectivity: Connectivity,
-    meter: &Meter<'_>,
+    meter: &RowMeter<'_>,
     mut done: impl FnMut(M),
 ) -> Result<Scanned<M>, Interrupted<Progress>> {
     let mut moved = Vec::new();
@@ -141,7 +141,7 @@ fn scan_with<M: Measure>(
     rows: Range<usize>,
     top: u64,
     connectivity: Connectivity,
-    meter: &Meter<'_>,
+    meter: &RowMeter<'_>,
     mut ended: impl FnMut(&mut Pass, &mut Vec<M>, &mut [u32]),
 ) -> Result<Scanned<M>, Interrupted<Progress>> {
     let (mut pass, mut components) = (Pass::new(connectivity, top), Vec::new());
@@ -277,7 +277,7 @@ impl<M: Measure<Rows = u64>> Strip<M> {
         limits: &Limits<'_>,
     ) -> Result<Self, Interrupted<Progress>> {
         top.checked_add(rows.height() as u64).expect("fewer than 2^64 rows");
-        let meter = Meter::new(limits, rows.width());
+        let meter = RowMeter::new(limits, rows.width());
         let (height, mut complete) = (rows.height(), Vec::new());
         let done = |found| complete.push(found);
         let mut strip = Self::of_rows(rows, 0..height, top, connectivity, &meter, done)?;
@@ -294,7 +294,7 @@ impl<M: Measure> Strip<M> {
         rows: Range<usize>,
         top: u64,
         connectivity: Connectivity,
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
         done: impl FnMut(M),
     ) -> Result<Self, Interrupted<Progress>> {
         let (width, bottom) = (image.columns(), top + rows.len() as u64);
@@ -350,7 +350,7 @@ impl<M: Measure> Strip<M> {
         self.last.join(0, &below.first, begin_below, self.connectivity, &mut sets, |number| {
             open[number as usize].add_links(1);
         });
-        unlimited(|limits| sets.add_up(&mut self.open, &Meter::new(limits, 1)));
+        unlimited(|limits| sets.add_up(&mut self.open, &RowMeter::new(limits, 1)));
         self.first.renumber(0, &sets);
         below.last.renumber(begin_below, &sets);
         (self.last, self.bottom) = (below.last, below.bottom);

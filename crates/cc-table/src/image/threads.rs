@@ -32,7 +32,7 @@ use bitboard_core::{
 
 use super::band::{Band, Sets};
 use super::bitmap::{Bitmap, BitmapError};
-use super::limits::Meter;
+use super::limits::RowMeter;
 use super::measure::{Component, Located, Measure};
 use super::paint::{Label, paint};
 use super::select::{Chosen, Selected, try_select};
@@ -91,7 +91,7 @@ pub fn try_components_on_threads(
     if threads <= 1 {
         return super::try_components(image, connectivity, limits);
     }
-    let meter = Meter::new(limits, image.width());
+    let meter = RowMeter::new(limits, image.width());
     let strips = strips(image, image.height().div_ceil(STRIPS_PER_THREAD * threads));
     let parts = for_each(strips, threads, |rows, parts: &mut Vec<_>| {
         let top = rows.start;
@@ -130,7 +130,7 @@ pub fn try_select_on_threads<M: Measure + Send>(
     if threads <= 1 {
         return try_select(image, connectivity, limit, keep, limits);
     }
-    let meter = Meter::new(limits, image.width());
+    let meter = RowMeter::new(limits, image.width());
     let most = (PIXELS_PER_STRIP / image.width()).max(1);
     let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads).min(most);
     let waiting = Mutex::new(BTreeMap::new());
@@ -157,7 +157,7 @@ pub(super) fn label<L: Label>(
     connectivity: Connectivity,
     labels: &mut [L],
     threads: usize,
-    meter: &Meter<'_>,
+    meter: &RowMeter<'_>,
 ) -> Result<u32, BitmapError> {
     let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads);
     bands.resize_with(image.height().div_ceil(rows), || Band::new(connectivity));
@@ -340,7 +340,7 @@ struct Part {
 fn concatenate(
     parts: impl Iterator<Item = Part>,
     threads: usize,
-    meter: &Meter<'_>,
+    meter: &RowMeter<'_>,
 ) -> Result<Vec<Component>, Interrupted<Progress>> {
     let parts: Vec<Part> = parts.collect();
     let lengths = parts.iter().map(|part| part.components.len() - part.absorbed.len());
@@ -363,7 +363,7 @@ impl Part {
     fn copy_to(
         &self,
         mut to: &mut [Component],
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
     ) -> Result<(), Interrupted<Progress>> {
         let mut from = 0;
         for end in self.absorbed.iter().copied().chain([self.components.len()]) {

@@ -26,7 +26,7 @@ use bitboard_core::{Checksum, Connectivity, Interrupted, Limits, Progress};
 use super::band::Numbered;
 use super::bitmap::Bitmap;
 use super::euler::EulerSum;
-use super::limits::Meter;
+use super::limits::RowMeter;
 use super::measure::{Located, TallComponent};
 use super::pass::Pass;
 
@@ -491,7 +491,7 @@ impl<'a> Scan<'a> {
             mark(component.first);
             complete(component);
         };
-        let meter = Meter::new(limits, pixels.width());
+        let meter = RowMeter::new(limits, pixels.width());
         let mut pass = Pass::new(connectivity, 0);
         let (mut components, mut moved) = (Vec::new(), Vec::new());
         let mut euler = EulerSum::new(columns);

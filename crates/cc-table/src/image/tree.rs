@@ -26,7 +26,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
 use super::band::{Band, Numbered, Sets};
 use super::bitmap::Bitmap;
-use super::limits::Meter;
+use super::limits::RowMeter;
 use super::measure::{Component, Measure};
 use super::pass::{ROWS, RUNS, dual};
 
@@ -107,7 +107,7 @@ impl<M: Measure> RegionTree<M> {
         connectivity: Connectivity,
         limits: &Limits<'_>,
     ) -> Result<Self, Interrupted<Progress>> {
-        let meter = &Meter::new(limits, image.width());
+        let meter = &RowMeter::new(limits, image.width());
         let (mut set, mut unset) = (Regions::new(connectivity), Regions::new(dual(connectivity)));
         let mut top = 0;
         meter.scan(0..image.height(), |y| {
@@ -217,7 +217,7 @@ impl<M: Measure> Regions<M> {
     }
 
     /// Turns numbers into regions, in raster order.
-    fn join(&mut self, meter: &Meter<'_>) -> Result<(), Interrupted<Progress>> {
+    fn join(&mut self, meter: &RowMeter<'_>) -> Result<(), Interrupted<Progress>> {
         self.sets.add_up(&mut self.measures, meter)?;
         let mut regions = 0;
         meter.numbers(self.sets.len(), |numbers| {

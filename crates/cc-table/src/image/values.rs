@@ -31,7 +31,7 @@ use core::hint::select_unpredictable;
 use bitboard_core::{Connectivity, Instructions, Interrupted, Progress};
 
 use super::band::{PORTION, join};
-use super::limits::Meter;
+use super::limits::RowMeter;
 use super::pack::pack;
 use super::paint::{Label, fill};
 use super::runs::first_links;
@@ -78,7 +78,7 @@ impl Segments {
         pixels: &[V],
         width: usize,
         connectivity: Connectivity,
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
     ) -> Result<u32, Interrupted<Progress>> {
         self.clear();
         meter.scan(0..pixels.len() / width, |y| {
@@ -179,7 +179,7 @@ impl Segments {
     }
 
     /// Replaces parents by labels. Returns the number of components.
-    fn number(&mut self, meter: &Meter<'_>) -> Result<u32, Interrupted<Progress>> {
+    fn number(&mut self, meter: &RowMeter<'_>) -> Result<u32, Interrupted<Progress>> {
         let mut next = 0;
         meter.numbers(self.len, |segments| {
             let parents = &mut self.parents[..segments.end];
@@ -201,7 +201,7 @@ impl Segments {
         &self,
         width: usize,
         labels: &mut [L],
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
     ) -> Result<(), Interrupted<Progress>> {
         let words = width.div_ceil(64);
         let is_fine = 4 * self.len > labels.len();

@@ -1,5 +1,6 @@
 //! Limits of queries about images: a query that is stopped can be asked again.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 #[cfg(feature = "std")]
 use std::time::{Duration, Instant};
@@ -221,6 +222,133 @@ fn threads_share_their_limits() {
     }
 }
 
+/// A query, which returns why it was stopped.
+type Query<'a> = Box<dyn Fn(&Limits<'_>) -> Option<StopReason> + 'a>;
+
+/// All queries with limits, with their names in `docs/CONTRACT.md`.
+fn queries<'a>(
+    image: Bitmap<'a>,
+    pixels: &'a [u8],
+    labels: &'a RefCell<Vec<u32>>,
+) -> Vec<(&'static str, Query<'a>)> {
+    const FOUR: Connectivity = Connectivity::Four;
+    fn reason<T>(result: Result<T, Stopped>) -> Option<StopReason> {
+        result.err().map(|stopped| stopped.reason)
+    }
+    fn reason_of<T>(result: Result<T, BitmapError>) -> Option<StopReason> {
+        match result {
+            Err(BitmapError::Interrupted(stopped)) => Some(stopped.reason),
+            result => result.err().map(|error| panic!("{error}")),
+        }
+    }
+    macro_rules! queries {
+        ($($name:literal |$limits:ident| $query:expr,)*) => {
+            vec![$(($name, Box::new(move |$limits: &Limits<'_>| $query) as Query<'a>)),*]
+        };
+    }
+    let new = Labeler::new;
+    let place = ((3, 5), (1 << 20, 1 << 20));
+    #[allow(unused_mut, reason = "without threads")]
+    let mut queries = queries![
+        "Labeler::try_components" | limits | {
+            reason(new().try_components(image, FOUR, &mut Vec::<Component>::new(), limits))
+        },
+        "Labeler::try_label" | limits | {
+            reason_of(new().try_label(image, FOUR, &mut labels.borrow_mut(), limits))
+        },
+        "Labeler::try_label_and_measure" | limits | {
+            let (found, labels) = (&mut Vec::<Component>::new(), &mut labels.borrow_mut());
+            reason_of(new().try_label_and_measure(image, FOUR, labels, found, limits))
+        },
+        "Labeler::try_label_values" | limits | {
+            let labels = &mut labels.borrow_mut();
+            reason_of(new().try_label_values(pixels, image.width(), FOUR, labels, limits))
+        },
+        "Labeler::try_runs" | limits | reason(new().try_runs(image, FOUR, limits)),
+        "RegionTree::try_measure" | limits | {
+            reason(RegionTree::<Component>::try_measure(image, FOUR, limits))
+        },
+        "Strip::try_measure" | limits | {
+            reason(Strip::<TallComponent>::try_measure(image, 0, FOUR, limits))
+        },
+        "Tile::try_new"
+            | limits
+            | match Tile::try_new(image, place.0, place.1, FOUR, limits) {
+                Err(TileError::Interrupted(stopped)) => Some(stopped.reason),
+                tile => tile.err().map(|error| panic!("{error}")),
+            },
+        "Tile::try_open" | limits | reason(tile(image, FOUR, limits)),
+        "try_components" | limits | reason(try_components(image, FOUR, limits)),
+        "try_components_of_both" | limits | reason(try_components_of_both(image, FOUR, limits)),
+        "try_count" | limits | reason(try_count(image, FOUR, limits)),
+        "try_euler_number" | limits | reason(try_euler_number(image, FOUR, limits)),
+        "try_measure" | limits | reason(try_measure::<Component>(image, FOUR, limits)),
+        "try_select" | limits | reason(try_select(image, FOUR, 3, is_large, limits)),
+    ];
+    #[cfg(feature = "parallel")]
+    {
+        use cc_table::image::{
+            try_components_on_threads, try_components_parallel, try_select_on_threads,
+        };
+        queries.extend(queries![
+            "Labeler::try_label_on_threads" | limits | {
+                reason_of(new().try_label_on_threads(
+                    image,
+                    FOUR,
+                    &mut labels.borrow_mut(),
+                    2,
+                    limits,
+                ))
+            },
+            "try_components_on_threads" | limits | {
+                reason(try_components_on_threads(image, FOUR, 2, limits))
+            },
+            "try_components_parallel"
+                | limits
+                | reason(try_components_parallel(image, FOUR, limits)),
+            "try_select_on_threads" | limits | {
+                reason(try_select_on_threads(image, FOUR, 3, is_large, 2, limits))
+            },
+        ]);
+    }
+    queries
+}
+
+/// Every query reports each row once, stops after exactly the rows that it is allowed, and stops at
+/// the check after a flag is set.
+#[test]
+fn all_queries_report_their_rows() {
+    let image = random(900, 700, 50, 1);
+    let (rows, labels) = (700, RefCell::new(vec![0; 900 * 700]));
+    let pixels: Vec<u8> = (0..900 * 700).map(|i| (i % 5) as u8).collect();
+    let queries = queries(image.as_bitmap(), &pixels, &labels);
+    for (name, query) in &queries {
+        let run = |limits: Limits<'_>, cancel_after: u64| {
+            let (most, flag) = (AtomicU64::new(0), AtomicBool::new(false));
+            let listener = |progress: &Progress| {
+                most.fetch_max(progress.nodes, Ordering::Relaxed);
+                flag.fetch_or(progress.nodes >= cancel_after, Ordering::Relaxed);
+            };
+            let reason = query(&limits.cancel(&flag).on_progress(&listener));
+            (reason, most.into_inner())
+        };
+        assert_eq!(run(Limits::new().nodes(rows), u64::MAX), (None, rows), "{name}");
+        for nodes in [1, 20, rows - 1] {
+            let stopped = (Some(StopReason::Nodes), nodes);
+            assert_eq!(run(Limits::new().nodes(nodes), u64::MAX), stopped, "{name}");
+        }
+        let (reason, nodes) = run(Limits::new(), 1);
+        assert!(reason == Some(StopReason::Cancelled) && nodes < 100, "{name}: {nodes} rows");
+    }
+    let contract = std::fs::read_to_string("../../docs/CONTRACT.md").unwrap();
+    let names = contract.lines().filter_map(|line| line.strip_prefix("| cc-table | `"));
+    for name in names.filter_map(|row| row.split_once('`')).map(|(name, _)| name) {
+        let needs_threads = name.ends_with("_on_threads") || name.ends_with("_parallel");
+        let is_tested = queries.iter().any(|&(query, _)| query == name);
+        assert!(is_tested || needs_threads && cfg!(not(feature = "parallel")), "{name}");
+    }
+}
+
 /// `cargo test [--release] -p cc-table --features parallel --test it -- fifty --ignored --nocapture`
 /// prints how long queries with a limit of 50 ms take, at most, in 100 calls each.
 #[cfg(feature = "std")]
@@ -228,48 +356,18 @@ fn threads_share_their_limits() {
 #[ignore = "needs an idle processor"]
 fn fifty_milliseconds() {
     let noise = random(10_000, 20_000, 50, 1);
-    let image = noise.as_bitmap();
-    let mut labels = vec![0_u32; 10_000 * 20_000];
-    let pixels = vec![1_u8; labels.len()];
-    const FOUR: Connectivity = Connectivity::Four;
-    fifty("components", |limits| try_components(image, FOUR, limits).is_err());
-    fifty("components_of_both", |limits| try_components_of_both(image, FOUR, limits).is_err());
-    fifty("count", |limits| try_count(image, FOUR, limits).is_err());
-    fifty("euler_number", |limits| try_euler_number(image, FOUR, limits).is_err());
-    fifty("select", |limits| try_select(image, FOUR, 3, is_large, limits).is_err());
-    fifty("RegionTree", |limits| {
-        RegionTree::<Component>::try_measure(image, FOUR, limits).is_err()
-    });
-    fifty("Strip", |limits| Strip::<TallComponent>::try_measure(image, 0, FOUR, limits).is_err());
-    fifty("Tile::open", |limits| tile(image, FOUR, limits).is_err());
-    fifty("label", |limits| Labeler::new().try_label(image, FOUR, &mut labels, limits).is_err());
-    fifty("runs", |limits| Labeler::new().try_runs(image, FOUR, limits).is_err());
-    fifty("label_values", |limits| {
-        Labeler::new().try_label_values(&pixels, 10_000, FOUR, &mut labels, limits).is_err()
-    });
-    #[cfg(feature = "parallel")]
-    fifty("components on threads", |limits| {
-        cc_table::image::try_components_on_threads(image, FOUR, 2, limits).is_err()
-    });
-    #[cfg(feature = "parallel")]
-    fifty("label on threads", |limits| {
-        Labeler::new().try_label_on_threads(image, FOUR, &mut labels, 2, limits).is_err()
-    });
-    #[cfg(feature = "parallel")]
-    fifty("select on threads", |limits| {
-        cc_table::image::try_select_on_threads(image, FOUR, 3, is_large, 2, limits).is_err()
-    });
-}
-
-/// Prints how long a query with a limit of 50 ms takes.
-#[cfg(feature = "std")]
-fn fifty(name: &str, mut query: impl FnMut(&Limits<'_>) -> bool) {
-    let mut stopped = 0;
-    let mut times = [(); 100].map(|()| {
-        let start = Instant::now();
-        stopped += u32::from(query(&Limits::new().time(Duration::from_millis(50))));
-        start.elapsed()
-    });
-    times.sort_unstable();
-    println!("{name}: {:.1?} in 90 calls, at most {:.1?}; {stopped} stopped", times[89], times[99]);
+    let labels = RefCell::new(vec![0_u32; 10_000 * 20_000]);
+    let pixels = vec![1_u8; 10_000 * 20_000];
+    for (name, query) in queries(noise.as_bitmap(), &pixels, &labels) {
+        let mut stopped = 0;
+        let mut times = [(); 100].map(|()| {
+            let start = Instant::now();
+            let reason = query(&Limits::new().time(Duration::from_millis(50)));
+            stopped += u32::from(reason.is_some());
+            start.elapsed()
+        });
+        times.sort_unstable();
+        let [ninth, last] = [times[89], times[99]];
+        println!("{name}: {ninth:.1?} in 90 calls, at most {last:.1?}; {stopped} stopped");
+    }
 }

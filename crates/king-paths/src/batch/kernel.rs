@@ -30,10 +30,9 @@ use core::marker::PhantomData;
 use bitboard_core::simd::fearless_simd::Simd;
 use bitboard_core::simd::{Lanes, Register, VectorWord};
 use bitboard_core::{
-    BatchKernel, Bitboard, Dilate, Geometry, Interrupted, Kernel, StopReason, Word,
+    BatchKernel, Bitboard, Dilate, Geometry, Interrupted, Kernel, Meter, StopReason, Word,
 };
 
-use crate::meter::Meter;
 use crate::path::max_layers;
 use crate::shortest::search;
 
@@ -218,7 +217,7 @@ fn find_all<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
         let len = if meter.take_whole(rest) {
             rest
         } else {
-            meter.take_all(rest).map_err(|reason| Interrupted::new(reason, first))?
+            take_most(meter, rest).map_err(|reason| Interrupted::new(reason, first))?
         };
         let group = if len == lanes {
             sets.map(|set| &set[first..first + lanes])
@@ -238,6 +237,21 @@ fn find_all<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
         }
     }
     Ok(())
+}
+
+/// Takes `nodes` nodes, fewer only if there are no more.
+#[cold]
+#[inline(never)]
+fn take_most(meter: &mut Meter<'_>, nodes: usize) -> Result<usize, StopReason> {
+    let mut taken = meter.take(nodes)?;
+    while taken < nodes {
+        match meter.take(nodes - taken) {
+            Ok(more) => taken += more,
+            Err(StopReason::Nodes) => break,
+            Err(reason) => return Err(reason),
+        }
+    }
+    Ok(taken)
 }
 
 /// Answers the queries of one group. Writes the number of layers of each to `lens` and returns the

@@ -26,9 +26,9 @@
 use core::fmt;
 
 use bitboard_core::simd::VectorWord;
-use bitboard_core::{Bitboard, Chess, Dilate, Geometry, Instructions, Limits, Word};
+use bitboard_core::{Bitboard, Chess, Dilate, Geometry, Instructions, Limits, Meter, Word};
 
-use crate::meter::{Meter, TryError, without_limits};
+use crate::limits::{TryError, without_limits};
 
 mod kernel;
 
@@ -136,7 +136,8 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
             return Err(TryError::Failed(BatchError::Lengths { from, to, within }));
         }
         let (sets, layers) = ([from, to, within], &mut self.layers);
-        let meter = &mut Meter::new(limits);
+        let watch = limits.start();
+        let meter = &mut Meter::new(&watch);
         let found = self.instructions.run(Search { moves, sets, layers, meter });
         self.queries = found.map_or_else(|stopped| stopped.partial, |()| from.len());
         Ok(found?)

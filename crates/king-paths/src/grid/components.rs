@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::Limits;
+use bitboard_core::{Limits, Meter};
 
 use super::map::{Grid, GridError, Point, filled};
 use super::queue::Queue;
 use super::rows::stride;
 use super::rule::{Rule, StepKind, with_rule};
-use crate::meter::{Meter, TryError, without_limits};
+use crate::limits::{TryError, without_limits};
 
 impl Grid {
     /// Finds the connected components of the free cells, such as the rooms of a map, in the order
@@ -43,7 +43,8 @@ impl Grid {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Vec<Vec<Point>>, TryError<GridError, usize>> {
-        let (mut count, meter) = (0, &mut Meter::new(limits));
+        let watch = limits.start();
+        let (mut count, meter) = (0, &mut Meter::new(&watch));
         let found = with_rule!(kind, R => find::<R>(self, &mut count, meter));
         found.map_err(|error| error.map(|()| count))
     }

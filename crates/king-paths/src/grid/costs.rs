@@ -17,11 +17,11 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::{fmt, iter};
 
-use bitboard_core::{Limits, StopReason};
+use bitboard_core::{Limits, Meter, StopReason};
 
 use super::distances::write_numbers;
 use super::map::{Grid, GridError, Point, filled};
-use crate::meter::{Meter, TryError, without_limits};
+use crate::limits::{TryError, without_limits};
 
 /// A step: columns to the right, rows down, and its cost.
 pub type CostStep = (isize, isize, u32);
@@ -86,7 +86,7 @@ impl Grid {
             costs: Vec::new(),
             last_steps: Vec::new(),
         };
-        match distances.search(self, from, steps, &mut Meter::new(limits)) {
+        match distances.search(self, from, steps, &mut Meter::new(&limits.start())) {
             Ok(()) => Ok(distances),
             Err(error) => Err(error.map(|()| distances)),
         }

@@ -7,14 +7,14 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::iter;
 
-use bitboard_core::{Geometry, Limits};
+use bitboard_core::{Geometry, Limits, Meter};
 
 use super::distances::{Distances, NEVER};
 use super::map::{Grid, GridError, Point, reserved};
 use super::rows::Rows;
 use super::rule::{Rule, StepKind, targets, with_rule};
 use super::search;
-use crate::meter::{Meter, TryError, without_limits};
+use crate::limits::{TryError, without_limits};
 
 impl Grid {
     /// Computes the next step of a shortest path to the nearest of `goals`, for every free cell.
@@ -56,7 +56,8 @@ impl Grid {
         limits: &Limits<'_>,
     ) -> Result<Directions, TryError<GridError, Distances>> {
         self.check(goals).map_err(TryError::Failed)?;
-        let meter = &mut Meter::new(limits);
+        let watch = limits.start();
+        let meter = &mut Meter::new(&watch);
         let distances = search::distances(self, goals, &[], kind, meter)?;
         meter.change_pace();
         let field = with_rule!(kind, R => Directions::new::<R>(self, &distances, meter));

@@ -29,13 +29,13 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
 
-use bitboard_core::{Interrupted, Limits, RowMajor, StopReason};
+use bitboard_core::{Interrupted, Limits, Meter, RowMajor, StopReason};
 
 use super::map::{Grid, GridError, Point, filled, reserved};
 use super::octile::{OctileCost, OctilePath, place};
 use super::rows::{Rows, stride};
 use super::rule::King;
-use crate::meter::{Meter, TryError, without_limits};
+use crate::limits::{TryError, without_limits};
 
 /// The steps up, right, down, left, and the diagonal ones after each of them.
 const STEPS: [(isize, isize); 8] =
@@ -140,7 +140,7 @@ impl Grid {
         &self,
         limits: &Limits<'_>,
     ) -> Result<OctilePlanner, TryError<GridError>> {
-        OctilePlanner::new(self, &mut Meter::new(limits))
+        OctilePlanner::new(self, &mut Meter::new(&limits.start()))
     }
 }
 
@@ -310,7 +310,7 @@ impl OctilePlanner {
             best: None,
             planner: self,
         };
-        search.run(place(search.planner.stride, from), &mut Meter::new(limits))
+        search.run(place(search.planner.stride, from), &mut Meter::new(&limits.start()))
     }
 
     /// The cells of the path that the last search has found.

@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::{FromStr, Lines};
 
-use bitboard_core::{Bitboard, Geometry, RowMajor};
+use bitboard_core::{Bitboard, Geometry, Meter, RowMajor};
 
-use crate::meter::{Meter, TryError};
+use crate::limits::TryError;
 
 /// A cell: column and row from 0.
 pub type Point = (usize, usize);
@@ -554,7 +554,8 @@ mod tests {
         let bytes = (usize::MAX / 16) as u64 * 8;
         assert_eq!(failed, Err(GridError::OutOfMemory { bytes, width: 3, height: 5 }));
         assert!(reserved::<u64>((3, 5), usize::MAX, usize::MAX).is_err());
-        let meter = Meter::new(&Limits::new());
+        let watch = Limits::new().start();
+        let meter = Meter::new(&watch);
         assert_eq!(filled((3, 5), 7u8, 2, 2, &meter), Ok(alloc::vec![7; 4]));
     }
 }

@@ -31,12 +31,12 @@ use core::cmp::Ordering;
 use core::ops::Add;
 use core::{fmt, iter};
 
-use bitboard_core::{Cell, Interrupted, Limits, RowMajor, StopReason};
+use bitboard_core::{Cell, Interrupted, Limits, Meter, RowMajor, StopReason};
 
 use super::map::{Grid, GridError, Point, filled};
 use super::rows::{Rows, stride};
 use super::rule::{King, NoCornerCut, Rule, StepKind, targets};
-use crate::meter::{Meter, TryError, without_limits};
+use crate::limits::{TryError, without_limits};
 
 /// Which diagonal steps are allowed where diagonal steps are √2 long.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -113,7 +113,8 @@ impl Grid {
         self.check(from).map_err(TryError::Failed)?;
         let (width, height) = (self.width, self.height);
         let mut distances = OctileDistances { width, height, rule, costs: Vec::new() };
-        let (to, meter) = (&mut distances.costs, &mut Meter::new(limits));
+        let watch = limits.start();
+        let (to, meter) = (&mut distances.costs, &mut Meter::new(&watch));
         let found = match rule {
             OctileRule::NoCornerCut => everywhere::<NoCornerCut>(self, from, to, meter),
             OctileRule::CornerCut => everywhere::<King>(self, from, to, meter),
@@ -166,7 +167,8 @@ impl Grid {
         limits: &Limits<'_>,
     ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
         self.check(&[from, to]).map_err(TryError::Failed)?;
-        let meter = &mut Meter::new(limits);
+        let watch = limits.start();
+        let meter = &mut Meter::new(&watch);
         let costs = match rule {
             OctileRule::NoCornerCut => towards::<NoCornerCut>(self, from, to, meter),
             OctileRule::CornerCut => towards::<King>(self, from, to, meter),

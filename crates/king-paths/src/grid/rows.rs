@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Bitboard, Geometry};
+use bitboard_core::{Bitboard, Geometry, Meter};
 
 use super::map::{Cells, Grid, GridError, filled};
 use super::rule::Rule;
-use crate::meter::{Meter, TryError};
+use crate::limits::TryError;
 
 /// Entries per row: whole tiles, and at least the columns plus the reach of a step.
 pub(super) fn stride(width: usize) -> usize {

@@ -11,7 +11,7 @@ use bitboard_core::Limits;
 use super::jump::OctilePlanner;
 use super::map::{Grid, GridError, Point};
 use super::octile::{OctileCost, OctileRule};
-use crate::meter::{TryError, without_limits};
+use crate::limits::{TryError, without_limits};
 
 /// One line of a scenario file: two cells of a map and the length of a shortest path between them.
 ///

@@ -6,14 +6,14 @@
 //! around a cell as short words of bits (`rows`) and visits only those. The queue is never left:
 //! the rest of a maze is a maze.
 
-use bitboard_core::Limits;
+use bitboard_core::{Limits, Meter};
 
 use super::distances::Distances;
 use super::map::{Grid, GridError, Point};
 use super::queue::Queue;
 use super::rule::{Rule, StepKind, with_rule};
 use super::tiles::Tiles;
-use crate::meter::{Meter, TryError, without_limits};
+use crate::limits::{TryError, without_limits};
 
 impl Grid {
     /// Computes the number of steps from the nearest of `from` to every cell. Cells of `from` that
@@ -56,7 +56,7 @@ impl Grid {
         limits: &Limits<'_>,
     ) -> Result<Distances, TryError<GridError, Distances>> {
         self.check(from).map_err(TryError::Failed)?;
-        distances(self, from, &[], kind, &mut Meter::new(limits))
+        distances(self, from, &[], kind, &mut Meter::new(&limits.start()))
     }
 }
 
@@ -201,7 +201,8 @@ mod tests {
                 Change { levels: 5, worth: u64::MAX },
             ];
             for change in changes {
-                let mut meter = Meter::new(&Limits::new());
+                let watch = Limits::new().start();
+                let mut meter = Meter::new(&watch);
                 let ours = with_change(grid, from, &[], kind, change, &mut meter).expect("memory");
                 for (y, row) in expected.iter().enumerate() {
                     let same = ours.row(y).is_some_and(|ours| ours.eq(row.iter().copied()));
@@ -259,7 +260,8 @@ mod tests {
             let grid = random(90, 70, seed, 11);
             let target = (89, 69 - seed as usize);
             for kind in StepKind::ALL {
-                let mut meter = Meter::new(&Limits::new());
+                let watch = Limits::new().start();
+                let mut meter = Meter::new(&watch);
                 let all = distances(&grid, &[(3, 5)], &[], kind, &mut meter).expect("memory");
                 let to = [target];
                 let some = distances(&grid, &[(3, 5)], &to, kind, &mut meter).expect("memory");

@@ -12,14 +12,14 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use bitboard_core::{Interrupted, Limits, Random, StopReason, unlimited};
+use bitboard_core::{Interrupted, Limits, Meter, Random, StopReason, unlimited};
 
 use super::distances::Distances;
 use super::map::{Grid, GridError, Point};
 use super::rule::StepKind;
 use super::search;
 use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, sealed};
-use crate::meter::{Meter, TryError, without_limits};
+use crate::limits::{TryError, without_limits};
 
 /// All shortest paths from one set of cells to another. Made by [`Grid::shortest_paths`].
 ///
@@ -114,7 +114,8 @@ impl Grid {
         if to.is_empty() {
             return Ok(paths);
         }
-        let meter = &mut Meter::new(limits);
+        let watch = limits.start();
+        let meter = &mut Meter::new(&watch);
         let distances = search::distances(self, from, to, kind, meter).map_err(|error| {
             error.map(|known| {
                 // The search continues for some levels after the nearest target.
@@ -365,7 +366,8 @@ impl<'a> ShortestPaths<'a> {
         &self,
         limits: &Limits<'_>,
     ) -> Result<u128, TryError<CountOverflow, u128>> {
-        let count = self.count(1u128, 0, |a, b| a.checked_add(*b), &mut Meter::new(limits));
+        let count =
+            self.count(1u128, 0, |a, b| a.checked_add(*b), &mut Meter::new(&limits.start()));
         count.map_err(TryError::Interrupted)?.ok_or(TryError::Failed(CountOverflow))
     }
 
@@ -396,7 +398,7 @@ impl<'a> ShortestPaths<'a> {
         limits: &Limits<'_>,
     ) -> Result<num_bigint::BigUint, Interrupted<num_bigint::BigUint>> {
         let (one, zero) = (num_bigint::BigUint::from(1u32), num_bigint::BigUint::ZERO);
-        let count = self.count(one, zero, |a, b| Some(a + b), &mut Meter::new(limits))?;
+        let count = self.count(one, zero, |a, b| Some(a + b), &mut Meter::new(&limits.start()))?;
         Ok(count.unwrap_or_default())
     }
 
@@ -463,7 +465,7 @@ impl<'a> ShortestPaths<'a> {
         &self,
         limits: &Limits<'_>,
     ) -> Result<Counts<'_, Self>, TryError<CountOverflow, u128>> {
-        let counts = Counts::new(self, &mut Meter::new(limits));
+        let counts = Counts::new(self, &mut Meter::new(&limits.start()));
         counts.map_err(TryError::Interrupted)?.ok_or(TryError::Failed(CountOverflow))
     }
 
@@ -497,7 +499,7 @@ impl<'a> ShortestPaths<'a> {
         rng: R,
         limits: &Limits<'_>,
     ) -> Result<Sampler<'_, Self, R>, Interrupted> {
-        Sampler::within(self, rng, &mut Meter::new(limits))
+        Sampler::within(self, rng, &mut Meter::new(&limits.start()))
     }
 
     /// The cells on some path that is at most `slack` steps longer than the shortest ones, as
@@ -542,7 +544,8 @@ impl<'a> ShortestPaths<'a> {
         let mut layers = Layers::new();
         let Some(shortest) = self.distance() else { return Ok(layers) };
         let longest = shortest.saturating_add(slack);
-        let (grid, meter) = (self.grid, &mut Meter::new(limits));
+        let watch = limits.start();
+        let (grid, meter) = (self.grid, &mut Meter::new(&watch));
         let mut distances = |from: &[Point]| {
             let found = search::distances(grid, from, &[], self.kind, meter);
             meter.change_pace();

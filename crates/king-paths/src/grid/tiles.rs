@@ -21,12 +21,12 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use bitboard_core::{Bitboard, StopReason};
+use bitboard_core::{Bitboard, Meter, StopReason};
 
 use super::distances::Distances;
 use super::map::{Cells, Grid, GridError, filled};
 use super::rule::{Diagonals, Rule, near_corners, spread, spread_to_corners};
-use crate::meter::{Meter, TryError};
+use crate::limits::TryError;
 
 /// A tile of the grid.
 #[derive(Clone, Copy, Default)]

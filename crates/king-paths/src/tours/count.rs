@@ -27,14 +27,13 @@
 
 use alloc::vec::Vec;
 use core::mem::{size_of, take};
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bitboard_core::{Pace, Progress, StopReason, Watch};
+use bitboard_core::{Meter, StopReason, Watch};
 
 use super::graph::{Entries, Graph};
 use super::matchings::{Change, Count, Operation, Tables, matchings};
 use super::memory::Memory;
-use crate::meter::TryError;
+use crate::limits::TryError;
 
 /// A set of slots of the frontier, or one slot.
 pub(super) type Slots = u32;
@@ -418,13 +417,11 @@ impl Sweep {
         threads: usize,
         watch: &Watch<'_>,
     ) -> Result<u128, TryError<CountError>> {
-        let granted = AtomicU64::new(0);
         // A listener that panicked may have left other memory reserved.
         self.memory.give_all_but(self.level.blocks().map(Block::memory).sum());
         while self.taken < self.steps.len() {
             watch.check()?;
             let work = Work {
-                granted: &granted,
                 step: &self.steps[self.taken],
                 tables: &self.tables,
                 memory: &self.memory,
@@ -537,21 +534,18 @@ struct Work<'a> {
     tables: &'a Tables,
     memory: &'a Memory,
     watch: &'a Watch<'a>,
-    /// The nodes of all threads so far.
-    granted: &'a AtomicU64,
 }
 
 impl Work<'_> {
     /// Replaces groups until none is left or one cannot be replaced.
     fn replace_groups(&self, pool: &Shared<Pool<'_>>) {
-        let Self { watch, granted: total, .. } = *self;
-        let mut nodes = Nodes { watch, total, pace: Pace::new(MOST), granted: 0 };
+        let meter = &mut Meter::in_portions(self.watch, MOST);
         while let Some(group) = pool.with(|pool| pool.take_group(self.step.near)) {
             let mut taken = Taken { group, pool };
             let is_narrow = taken.group.iter().all(|block| block.width <= NARROW);
             let replaced = match is_narrow {
-                true => self.replace::<u64>(&taken.group, &mut nodes),
-                false => self.replace::<u128>(&taken.group, &mut nodes),
+                true => self.replace::<u64>(&taken.group, meter),
+                false => self.replace::<u128>(&taken.group, meter),
             };
             let group = take(&mut taken.group);
             pool.with(|pool| pool.end_group(group, replaced, self.memory));
@@ -559,7 +553,7 @@ impl Work<'_> {
     }
 
     /// The blocks that replace a group.
-    fn replace<T: Count>(&self, group: &[Block], nodes: &mut Nodes<'_>) -> Result<Replaced, Stop> {
+    fn replace<T: Count>(&self, group: &[Block], meter: &mut Meter<'_>) -> Result<Replaced, Stop> {
         let mut all = self.rows_after::<T>(group)?;
         let mut filled = 0;
         let is_filled = all.iter_mut().all(|rows| {
@@ -568,7 +562,7 @@ impl Work<'_> {
             is_filled
         });
         let replaced = if is_filled {
-            self.add(group, &mut all, nodes).and_then(|tours| self.pack(all, tours))
+            self.add(group, &mut all, meter).and_then(|tours| self.pack(all, tours))
         } else {
             Err(Stop::OutOfMemory)
         };
@@ -620,7 +614,7 @@ impl Work<'_> {
         &self,
         group: &[Block],
         all: &mut [Rows<T>],
-        nodes: &mut Nodes<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<u128, Stop> {
         let step = self.step;
         let (mut choices, mut counts, mut tours) = (Vec::new(), Vec::new(), 0u128);
@@ -649,7 +643,7 @@ impl Work<'_> {
                 let Ok(at) = place(all, choice.ends) else { continue };
                 let to = &mut all[at];
                 let change = self.tables.change(choice.operation, block.pairs(), self.memory);
-                add_rows(&change, rows, to, nodes).map_err(Stop::Limit)?;
+                add_rows(&change, rows, to, meter).map_err(Stop::Limit)?;
             }
         }
         let is_full = |rows: &Rows<T>| rows.counts.contains(&T::FULL);
@@ -669,12 +663,12 @@ fn add_rows<'a, T: Count + 'a>(
     change: &Change<'_>,
     rows: impl Iterator<Item = (Slots, &'a [T])>,
     to: &mut Rows<T>,
-    nodes: &mut Nodes<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<(), StopReason> {
     let Some(row_len) = to.row_len() else { return Ok(()) };
     let mut at = 0;
     for (after, row) in rows {
-        nodes.spend(row.len() as u64)?;
+        meter.take_all(row.len())?;
         while to.inside[at] != after {
             at += 1;
         }
@@ -737,34 +731,3 @@ fn on_threads(_: usize, _: &Shared<Pool>, work: impl Fn()) {
 
 /// The most nodes between limit checks, so that no thread takes all of them.
 const MOST: u64 = 1 << 18;
-
-/// The nodes that were granted and not used.
-struct Nodes<'a> {
-    watch: &'a Watch<'a>,
-    /// The nodes of all threads so far.
-    total: &'a AtomicU64,
-    pace: Pace,
-    granted: u64,
-}
-
-impl Nodes<'_> {
-    /// Takes nodes from the limits, and reports progress.
-    #[inline]
-    fn spend(&mut self, mut nodes: u64) -> Result<(), StopReason> {
-        while self.granted < nodes {
-            nodes -= core::mem::take(&mut self.granted);
-            self.granted = self.watch.grant_at(&mut self.pace)?;
-            let before = self.total.fetch_add(self.granted, Relaxed);
-            self.watch.report(|| Progress::new(before + self.granted));
-        }
-        self.granted -= nodes;
-        Ok(())
-    }
-}
-
-impl Drop for Nodes<'_> {
-    fn drop(&mut self) {
-        self.watch.give_back(self.granted);
-        self.total.fetch_sub(self.granted, Relaxed);
-    }
-}

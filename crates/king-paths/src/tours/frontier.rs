@@ -27,7 +27,7 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{StopReason, Watch};
+use bitboard_core::{Meter, StopReason};
 
 use super::graph::{Entries, Graph, Order, SLOTS};
 
@@ -225,15 +225,15 @@ const CHECK: usize = 1 << 10;
 const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 
 /// Sorts states and removes repeated ones.
-pub(super) fn merge(states: &mut Vec<State>, watch: &Watch<'_>) -> Result<(), StopReason> {
-    sort(states, 0, watch)?;
+pub(super) fn merge(states: &mut Vec<State>, meter: &Meter<'_>) -> Result<(), StopReason> {
+    sort(states, 0, meter)?;
     states.dedup();
     Ok(())
 }
 
 /// Sorts states by their hashes, which agree in the first `byte` bytes.
-fn sort(states: &mut [State], byte: u32, watch: &Watch<'_>) -> Result<(), StopReason> {
-    watch.check()?;
+fn sort(states: &mut [State], byte: u32, meter: &Meter<'_>) -> Result<(), StopReason> {
+    meter.check()?;
     if states.len() <= CHECK {
         states.sort_unstable_by_key(|&state| hash(state));
         return Ok(());
@@ -242,7 +242,7 @@ fn sort(states: &mut [State], byte: u32, watch: &Watch<'_>) -> Result<(), StopRe
     let mut ends = [0; 256];
     for (i, &state) in states.iter().enumerate() {
         if i % CHECK == 0 {
-            watch.check()?;
+            meter.check()?;
         }
         ends[part(state)] += 1;
     }
@@ -264,13 +264,13 @@ fn sort(states: &mut [State], byte: u32, watch: &Watch<'_>) -> Result<(), StopRe
             starts[to] += 1;
             moves += 1;
             if moves % CHECK == 0 {
-                watch.check()?;
+                meter.check()?;
             }
         }
     }
     for (start, end) in first.into_iter().zip(ends) {
         if byte < 15 && end - start > 1 {
-            sort(&mut states[start..end], byte + 1, watch)?;
+            sort(&mut states[start..end], byte + 1, meter)?;
         }
     }
     Ok(())

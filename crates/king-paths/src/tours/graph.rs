@@ -16,7 +16,7 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{StopReason, Watch};
+use bitboard_core::{Meter, StopReason};
 
 /// A graph whose edges lead both ways.
 #[derive(Clone, Debug)]
@@ -213,7 +213,7 @@ pub(super) struct Order {
 }
 
 /// The cheapest order of a connected graph, among those that were tried.
-pub(super) fn best_order(graph: &Graph, watch: &Watch<'_>) -> Result<Order, StopReason> {
+pub(super) fn best_order(graph: &Graph, meter: &Meter<'_>) -> Result<Order, StopReason> {
     let n = graph.len();
     // Corners make better starts than the middle.
     let starts = by_degree(graph, 0..n);
@@ -221,18 +221,18 @@ pub(super) fn best_order(graph: &Graph, watch: &Watch<'_>) -> Result<Order, Stop
     for start in starts.take((WORK / n.max(1)).clamp(4, STARTS)) {
         for tie in [Tie::Age, Tie::Degree] {
             let limit = best.as_ref().map_or(u64::MAX, |best| best.cost);
-            best = greedy(graph, start, tie, limit, watch)?.or(best);
+            best = greedy(graph, start, tie, limit, meter)?.or(best);
         }
     }
     // A frontier that is too wide may be narrow in another order.
     if let Some(best) = best.take_if(|best| best.width <= SLOTS) {
         return Ok(best);
     }
-    let first = breadth_first(graph, 0, watch)?;
+    let first = breadth_first(graph, 0, meter)?;
     let last = first.last().map_or(0, |&v| v as usize);
-    let mut best = measure(graph, (0..n as u32).collect(), watch)?;
-    for vertices in [first, breadth_first(graph, last, watch)?] {
-        let order = measure(graph, vertices, watch)?;
+    let mut best = measure(graph, (0..n as u32).collect(), meter)?;
+    for vertices in [first, breadth_first(graph, last, meter)?] {
+        let order = measure(graph, vertices, meter)?;
         if order.width < best.width {
             best = order;
         }
@@ -261,7 +261,7 @@ fn greedy(
     start: usize,
     tie: Tie,
     limit: u64,
-    watch: &Watch<'_>,
+    meter: &Meter<'_>,
 ) -> Result<Option<Order>, StopReason> {
     let mut entry = Entry::new(graph);
     let mut outside: Vec<u32> = (0..graph.len()).map(|v| graph.of(v).count() as u32).collect();
@@ -282,7 +282,7 @@ fn greedy(
     };
     while let Some(i) = (0..frontier.len()).min_by_key(|&i| key(&outside, frontier[i])) {
         if order.vertices.len().is_multiple_of(CHECK) {
-            watch.check()?;
+            meter.check()?;
         }
         let v = frontier.remove(i);
         graph.of(v).for_each(|u| enter(u, &mut outside, &mut frontier));
@@ -300,13 +300,13 @@ fn greedy(
 }
 
 /// The width of an order.
-fn measure(graph: &Graph, vertices: Vec<u32>, watch: &Watch<'_>) -> Result<Order, StopReason> {
+fn measure(graph: &Graph, vertices: Vec<u32>, meter: &Meter<'_>) -> Result<Order, StopReason> {
     let mut entry = Entry::new(graph);
     let mut frontier = 0;
     let mut order = Order { vertices: Vec::with_capacity(graph.len()), width: 0, cost: 0 };
     for &v in &vertices {
         if order.vertices.len().is_multiple_of(CHECK) {
-            watch.check()?;
+            meter.check()?;
         }
         let around = graph.of(v as usize).chain([v as usize]);
         frontier += around.filter(|&u| entry.enter(u)).count();
@@ -342,14 +342,14 @@ impl Entry {
 
 /// The vertices in the order of a breadth-first search, those with few neighbors first (Cuthill and
 /// McKee, 1969).
-fn breadth_first(graph: &Graph, start: usize, watch: &Watch<'_>) -> Result<Vec<u32>, StopReason> {
+fn breadth_first(graph: &Graph, start: usize, meter: &Meter<'_>) -> Result<Vec<u32>, StopReason> {
     let mut entry = Entry::new(graph);
     let mut order = Vec::from([start as u32]);
     entry.enter(start);
     let mut i = 0;
     while i < order.len() {
         if i % CHECK == 0 {
-            watch.check()?;
+            meter.check()?;
         }
         let next = by_degree(graph, graph.of(order[i] as usize).filter(|&u| entry.enter(u)));
         order.extend(next.map(|u| u as u32));
@@ -393,17 +393,18 @@ mod tests {
 
     #[test]
     fn a_frontier_that_is_too_wide_is_narrower_in_another_order() {
-        let watch = &Limits::new().start();
+        let watch = Limits::new().start();
+        let meter = &Meter::new(&watch);
         for side in [2, 3, SLOTS + 3] {
             let graph = scrambled(side);
-            let breadth_first = breadth_first(&graph, 0, watch).unwrap();
+            let breadth_first = breadth_first(&graph, 0, meter).unwrap();
             let numbered: Vec<u32> = (0..graph.len() as u32).collect();
             let widths = [numbered, breadth_first].map(|vertices| {
-                let order = measure(&graph, vertices, watch).unwrap();
+                let order = measure(&graph, vertices, meter).unwrap();
                 assert_eq!(order.width, width(&graph, &order.vertices));
                 order.width
             });
-            let best = best_order(&graph, watch).unwrap();
+            let best = best_order(&graph, meter).unwrap();
             assert_eq!(best.width, width(&graph, &best.vertices));
             assert_eq!(best.width > SLOTS, side > SLOTS);
             assert!(widths.iter().all(|&width| best.width <= width), "{side}: {widths:?}");

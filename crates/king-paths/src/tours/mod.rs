@@ -53,11 +53,13 @@ mod sweep;
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::fmt;
 use core::iter::FusedIterator;
 
 use bitboard_core::{
-    Bitboard, Cell, Dilate, Geometry, Interrupted, Limits, StopReason, Watch, Word, unlimited,
+    Bitboard, Cell, Dilate, Geometry, Interrupted, Limits, Meter, StopReason, Watch, Word,
+    unlimited,
 };
 
 #[cfg(feature = "std")]
@@ -68,7 +70,7 @@ use self::frontier::State;
 use self::graph::{Graph, SLOTS, best_order};
 use self::search::{Request, Search, Shape, find_patiently, find_soon};
 use self::sweep::Swept;
-use crate::meter::{TryError, without_limits};
+use crate::limits::{TryError, without_limits};
 
 /// The most states of a short sweep for a tour on a small board; 512 for each cell on larger ones.
 const FEW_STATES: usize = 1 << 16;
@@ -333,40 +335,46 @@ impl<C: Copy + Ord> Tours<C> {
         if !request.is_plausible() {
             return Ok(None);
         }
-        Ok(self.path(&request, &limits.start())?.map(|path| self.named(&path)))
+        let path = self.path(&request, &mut Meter::new(&limits.start()))?;
+        Ok(path.map(|path| self.named(&path)))
     }
 
     /// Finds a tour by the cheapest method first.
     fn path(
         &self,
         request: &Request<'_>,
-        watch: &Watch<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<Option<Vec<u32>>, StopReason> {
-        if let Some(path) = find_soon(request, watch)? {
+        if let Some(path) = find_soon(request, meter)? {
             return Ok(Some(path));
         }
+        meter.change_pace();
         let few = (512 * self.graph.len()).clamp(FEW_STATES, MANY_STATES);
-        match self.sweep(few, watch)? {
+        match self.sweep(few, meter)? {
             Swept::Tour(path) => return Ok(Some(path)),
             Swept::None => return Ok(None),
-            Swept::TooMany => {}
+            Swept::TooMany => meter.change_pace(),
         }
-        if let Some(path) = find_patiently(request, watch)? {
+        if let Some(path) = find_patiently(request, meter)? {
             return Ok(Some(path));
         }
-        match self.sweep(MANY_STATES, watch)? {
+        meter.change_pace();
+        match self.sweep(MANY_STATES, meter)? {
             Swept::Tour(path) => Ok(Some(path)),
             Swept::None => Ok(None),
-            Swept::TooMany => Ok(Search::new(request).next(request, watch)?.map(<[u32]>::to_vec)),
+            Swept::TooMany => {
+                meter.change_pace();
+                Ok(Search::new(request).next(request, || meter.take_all(1))?.map(<[u32]>::to_vec))
+            }
         }
     }
 
     /// Finds a tour by a sweep over the frontier.
-    fn sweep(&self, states: usize, watch: &Watch<'_>) -> Result<Swept, StopReason> {
+    fn sweep(&self, states: usize, meter: &mut Meter<'_>) -> Result<Swept, StopReason> {
         let Some(rest) = self.rest() else { return Ok(Swept::TooMany) };
         // A level that grows is in memory twice.
         let states = states.min(self.memory / (4 * size_of::<State>()));
-        let swept = sweep::find(&rest.graph, rest.ends.as_deref(), rest.start, states, watch)?;
+        let swept = sweep::find(&rest.graph, rest.ends.as_deref(), rest.start, states, meter)?;
         let Swept::Tour(path) = swept else { return Ok(swept) };
         let before = &self.prefix[..self.prefix.len().saturating_sub(1)];
         let path = path.iter().map(|&v| rest.vertices[v as usize]);
@@ -426,7 +434,8 @@ impl<C: Copy + Ord> Tours<C> {
     /// As [`count`](Self::count), or if a limit was reached.
     pub fn try_count(&self, limits: &Limits<'_>) -> Result<u128, TryError<CountError>> {
         let watch = limits.start();
-        self.start_count(&watch)?.run(&watch)
+        let mut counting = self.start_count(&mut Meter::new(&watch))?;
+        counting.run(&watch)
     }
 
     /// Begins to count the tours.
@@ -445,10 +454,10 @@ impl<C: Copy + Ord> Tours<C> {
     /// # Errors
     /// [`CountError::TooWide`] if no order of the cells keeps the frontier small.
     pub fn counting(&self) -> Result<Counting, CountError> {
-        without_limits(|limits| self.start_count(&limits.start()))
+        without_limits(|limits| self.start_count(&mut Meter::new(&limits.start())))
     }
 
-    fn start_count(&self, watch: &Watch<'_>) -> Result<Counting, TryError<CountError>> {
+    fn start_count(&self, meter: &mut Meter<'_>) -> Result<Counting, TryError<CountError>> {
         let (memory, threads) = (self.memory, self.threads);
         // An open tour without a given start has two directions.
         let directions = 1 + u128::from(!self.closed && self.prefix.is_empty());
@@ -461,7 +470,7 @@ impl<C: Copy + Ord> Tours<C> {
             // There is next to nothing to enumerate.
             let mut search = Search::new(&request);
             let mut count = 0;
-            while search.next(&request, watch)?.is_some() {
+            while search.next(&request, || meter.take_all(1))?.is_some() {
                 count += 1;
             }
             return Ok(counted(count));
@@ -470,7 +479,7 @@ impl<C: Copy + Ord> Tours<C> {
         if !graph.is_connected() {
             return Ok(counted(0));
         }
-        let order = best_order(&graph, watch)?;
+        let order = best_order(&graph, meter)?;
         if order.width > SLOTS {
             return Err(CountError::TooWide { found: order.width }.into());
         }
@@ -567,11 +576,10 @@ impl<C: Copy + Ord> Iterator for Iter<'_, C> {
 
     fn next(&mut self) -> Option<Vec<C>> {
         let Self { tours, search } = self;
-        let next = |limits: &Limits<'_>| {
-            let path = search.next(&tours.request(), &limits.start())?;
-            Ok::<_, Interrupted>(path.map(|path| tours.named(path)))
-        };
-        unlimited(next)
+        match search.next(&tours.request(), || Ok::<_, Infallible>(())) {
+            Ok(path) => path.map(|path| tours.named(path)),
+            Err(never) => match never {},
+        }
     }
 }
 
@@ -617,7 +625,7 @@ mod tests {
             let tours = tours.starting_with(&path).expect("a path");
             let expected: Vec<Vec<usize>> = tours.iter().collect();
             let watch = Limits::new().start();
-            match tours.sweep(MANY_STATES, &watch).expect("no limits") {
+            match tours.sweep(MANY_STATES, &mut Meter::new(&watch)).expect("no limits") {
                 Swept::Tour(tour) => {
                     let mut tour = tours.named(&tour);
                     // A closed tour can come in the other direction.

@@ -17,7 +17,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use bitboard_core::{Pace, Random, SeededRng, StopReason, Watch};
+use bitboard_core::{Meter, Random, SeededRng, StopReason};
 
 use super::graph::Graph;
 
@@ -102,24 +102,21 @@ const SHORT_ATTEMPTS: u64 = 8;
 /// Attempts with more patience, each with other random choices.
 const ATTEMPTS: u64 = 120;
 
-/// The most nodes of a walk between limit checks.
-const WALK_NODES: u64 = 1 << 12;
-
 /// A tour, or `None` if none was found in some short attempts.
 pub(super) fn find_soon(
     request: &Request<'_>,
-    watch: &Watch<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<u32>>, StopReason> {
-    attempt(request, 0..SHORT_ATTEMPTS, request.graph.len() as u64 + 1_000, watch)
+    attempt(request, 0..SHORT_ATTEMPTS, request.graph.len() as u64 + 1_000, meter)
 }
 
 /// A tour, or `None` if none was found, which does not mean that there is none.
 pub(super) fn find_patiently(
     request: &Request<'_>,
-    watch: &Watch<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<u32>>, StopReason> {
     let rotations = 10 * request.graph.len() as u64 + 1_000;
-    attempt(request, SHORT_ATTEMPTS..SHORT_ATTEMPTS + ATTEMPTS, rotations, watch)
+    attempt(request, SHORT_ATTEMPTS..SHORT_ATTEMPTS + ATTEMPTS, rotations, meter)
 }
 
 /// A tour found with one of the seeds.
@@ -127,10 +124,10 @@ fn attempt(
     request: &Request<'_>,
     seeds: Range<u64>,
     rotations: u64,
-    watch: &Watch<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<u32>>, StopReason> {
     for seed in seeds {
-        if let Some(path) = Walk::new(request, seed, watch).complete(rotations)? {
+        if let Some(path) = Walk::new(request, seed, meter).complete(rotations)? {
             return Ok(Some(path));
         }
     }
@@ -138,7 +135,7 @@ fn attempt(
 }
 
 /// A path that grows and rotates.
-struct Walk<'a> {
+struct Walk<'a, 'm> {
     request: &'a Request<'a>,
     graph: &'a Graph,
     rng: SeededRng,
@@ -149,13 +146,11 @@ struct Walk<'a> {
     place: Vec<u32>,
     /// Number of neighbors that are not in the path.
     free: Vec<u32>,
-    watch: &'a Watch<'a>,
-    pace: Pace,
-    granted: u64,
+    meter: &'a mut Meter<'m>,
 }
 
-impl<'a> Walk<'a> {
-    fn new(request: &'a Request<'a>, seed: u64, watch: &'a Watch<'a>) -> Self {
+impl<'a, 'm> Walk<'a, 'm> {
+    fn new(request: &'a Request<'a>, seed: u64, meter: &'a mut Meter<'m>) -> Self {
         let graph = request.graph;
         let n = graph.len();
         let free = (0..n).map(|v| graph.of(v).count() as u32).collect();
@@ -167,9 +162,7 @@ impl<'a> Walk<'a> {
             used: alloc::vec![false; n],
             place: alloc::vec![0; n],
             free,
-            watch,
-            pace: Pace::new(WALK_NODES),
-            granted: 0,
+            meter,
         };
         for &v in request.prefix {
             walk.push(v as usize);
@@ -221,15 +214,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes nodes from the limits.
-    fn use_nodes(&mut self, nodes: u64) -> Result<(), StopReason> {
-        while self.granted < nodes {
-            self.granted += self.watch.grant_at(&mut self.pace)?;
-        }
-        self.granted -= nodes;
-        Ok(())
-    }
-
     fn is_closed_if_needed(&self) -> bool {
         !self.request.closed || self.graph.are_adjacent(self.end(), self.path[0] as usize)
     }
@@ -238,7 +222,7 @@ impl<'a> Walk<'a> {
     /// neighbors have the fewest free neighbors in all (Pohl, 1967), then at random.
     fn extend(&mut self) -> Result<(), StopReason> {
         loop {
-            self.use_nodes(1)?;
+            self.meter.take_all(1)?;
             let mut best = None;
             for u in self.graph.of(self.end()).filter(|&u| !self.used[u]) {
                 let second = self.graph.of(u).filter(|&w| !self.used[w]).map(|w| self.free[w]);
@@ -287,7 +271,7 @@ impl<'a> Walk<'a> {
     /// Reverses the path from place `i` to its end.
     fn reverse_from(&mut self, i: usize) -> Result<(), StopReason> {
         // About as much work as one step for every 16 cells that move.
-        self.use_nodes((self.path.len() - i) as u64 / 16)?;
+        self.meter.take_all((self.path.len() - i) / 16)?;
         self.path[i..].reverse();
         for (place, &v) in (i..).zip(&self.path[i..]) {
             self.place[v as usize] = place as u32;
@@ -295,9 +279,6 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 }
-
-/// The most nodes of a search between limit checks.
-const SEARCH_NODES: u64 = 1 << 10;
 
 /// A depth-first search that can be continued after each tour.
 #[derive(Clone, Debug)]
@@ -311,8 +292,6 @@ pub(super) struct Search {
     free: Vec<u32>,
     /// For each vertex of the path after the prefix, the choices that are left, best last.
     frames: Vec<Frame>,
-    granted: u64,
-    pace: Pace,
     started: bool,
 }
 
@@ -333,8 +312,6 @@ impl Search {
             used: alloc::vec![false; n],
             free: (0..n).map(|v| request.graph.of(v).count() as u32).collect(),
             frames: Vec::new(),
-            granted: 0,
-            pace: Pace::new(SEARCH_NODES),
             started: false,
         };
         for &v in request.prefix {
@@ -353,12 +330,12 @@ impl Search {
         search
     }
 
-    /// The next tour.
-    pub(super) fn next(
+    /// The next tour. `take` takes a node.
+    pub(super) fn next<E>(
         &mut self,
         request: &Request<'_>,
-        watch: &Watch<'_>,
-    ) -> Result<Option<&[u32]>, StopReason> {
+        mut take: impl FnMut() -> Result<(), E>,
+    ) -> Result<Option<&[u32]>, E> {
         let graph = request.graph;
         if !core::mem::replace(&mut self.started, true)
             && self.path.len() == graph.len()
@@ -375,17 +352,11 @@ impl Search {
                 }
                 continue;
             };
-            if self.granted == 0 {
-                match watch.grant_at(&mut self.pace) {
-                    Ok(nodes) => self.granted = nodes,
-                    Err(reason) => {
-                        // The search can be continued.
-                        frame.choices.push(v);
-                        return Err(reason);
-                    }
-                }
+            if let Err(reason) = take() {
+                // The search can be continued.
+                frame.choices.push(v);
+                return Err(reason);
             }
-            self.granted -= 1;
             let end = frame.end;
             let head = self.path.last().copied();
             self.push(graph, v);

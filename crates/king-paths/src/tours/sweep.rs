@@ -21,13 +21,10 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Pace, StopReason, Watch};
+use bitboard_core::{Meter, StopReason};
 
 use super::frontier::{Frontier, Next, State, merge};
 use super::graph::{Graph, SLOTS, best_order};
-
-/// The most states between limit checks.
-const MOST: u64 = 1 << 12;
 
 /// The result of a sweep.
 pub(super) enum Swept {
@@ -47,20 +44,19 @@ pub(super) fn find(
     ends: Option<&[u32]>,
     start: Option<u32>,
     states: usize,
-    watch: &Watch<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Swept, StopReason> {
     if !graph.is_connected() {
         return Ok(Swept::None);
     }
-    let order = best_order(graph, watch)?;
+    let order = best_order(graph, meter)?;
     if order.width > SLOTS {
         return Ok(Swept::TooMany);
     }
     let mut sweep = Sweep { frontier: Frontier::new(graph, &order, ends), levels: Vec::new() };
-    let mut nodes = Nodes { watch, pace: Pace::new(MOST), granted: 0 };
-    Ok(match sweep.forward(states, &mut nodes)? {
+    Ok(match sweep.forward(states, meter)? {
         End::Tour(v, chosen) => {
-            let edges = sweep.backward(v, chosen, &mut nodes)?;
+            let edges = sweep.backward(v, chosen, meter)?;
             let edges = edges.into_iter().map(|(v, u)| (order.vertices[v], order.vertices[u]));
             Swept::Tour(in_order(graph.len(), edges, start))
         }
@@ -85,13 +81,13 @@ enum End {
 
 impl Sweep {
     /// Takes all vertices, until there is a tour or no state.
-    fn forward(&mut self, mut room: usize, nodes: &mut Nodes<'_>) -> Result<End, StopReason> {
+    fn forward(&mut self, mut room: usize, meter: &mut Meter<'_>) -> Result<End, StopReason> {
         self.levels.push(Vec::from([self.frontier.start()]));
         for v in 0..self.frontier.len() {
             let mut next = Vec::new();
             let mut merge_at = 1 << 10;
             for &state in &self.levels[v] {
-                nodes.use_one()?;
+                meter.take_all(1)?;
                 let taken = self.frontier.take(state, v, &mut |found, chosen| match found {
                     Next::State(state) => {
                         next.push(state);
@@ -104,14 +100,14 @@ impl Sweep {
                     return Ok(End::Tour((v, state), chosen));
                 }
                 if next.len() >= merge_at {
-                    merge(&mut next, nodes.watch)?;
+                    merge(&mut next, meter)?;
                     merge_at = 2 * next.len() + (1 << 10);
                     if next.len() > room {
                         return Ok(End::TooMany);
                     }
                 }
             }
-            merge(&mut next, nodes.watch)?;
+            merge(&mut next, meter)?;
             next.shrink_to_fit();
             if next.is_empty() {
                 return Ok(End::None);
@@ -130,7 +126,7 @@ impl Sweep {
         &self,
         (mut v, mut state): (usize, State),
         mut chosen: u32,
-        nodes: &mut Nodes<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<Vec<(usize, usize)>, StopReason> {
         let mut edges = Vec::with_capacity(self.frontier.len());
         loop {
@@ -141,7 +137,7 @@ impl Sweep {
             v = before;
             // The state comes from one of the level before.
             for &earlier in &self.levels[v] {
-                nodes.use_one()?;
+                meter.take_all(1)?;
                 let found = self.frontier.take(earlier, v, &mut |found, chosen| match found {
                     Next::State(next) if next == state => Err(chosen),
                     _ => Ok(()),
@@ -152,24 +148,6 @@ impl Sweep {
                 }
             }
         }
-    }
-}
-
-/// The nodes that were granted and not used.
-struct Nodes<'a> {
-    watch: &'a Watch<'a>,
-    pace: Pace,
-    granted: u64,
-}
-
-impl Nodes<'_> {
-    /// Takes a node from the limits.
-    fn use_one(&mut self) -> Result<(), StopReason> {
-        if self.granted == 0 {
-            self.granted = self.watch.grant_at(&mut self.pace)?;
-        }
-        self.granted -= 1;
-        Ok(())
     }
 }
 

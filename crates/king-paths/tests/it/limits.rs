@@ -1,16 +1,22 @@
 //! Queries that are stopped: what they know then, that they answer the same when they are asked
 //! again, and that they check the clock often enough.
 
+use std::cell::RefCell;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
-use king_paths::TryError;
-use king_paths::grid::{
-    CostStep, Distances, Grid, OctileCost, OctileRule, Point, Scenario, StepKind,
+use bitboard_core::{
+    Bitboard, Cell, Chess, Interrupted, Limits, Progress, Random, RowMajor, SeededRng, Steps,
+    StopReason,
 };
+use king_paths::TryError;
+use king_paths::batch::Batch;
+use king_paths::grid::{
+    CostStep, Distances, Grid, OctileCost, OctileRule, Point, Scenario, ShortestPaths, StepKind,
+};
+use king_paths::tours::Tours;
 
 use crate::common::check;
 use crate::costs::{assert_cost, by_relaxation};
@@ -247,51 +253,70 @@ fn a_scenario_can_be_stopped() {
     assert_eq!(found, Ok(OctileCost::new(4, 2)));
 }
 
+/// A query, which returns why it was stopped.
+type Query<'a> = Box<dyn Fn(&Limits<'_>) -> Option<StopReason> + 'a>;
+
+fn reason<A, E, T>(result: Result<A, TryError<E, T>>) -> Option<StopReason> {
+    match result {
+        Err(TryError::Interrupted(stopped)) => Some(stopped.reason),
+        _ => None,
+    }
+}
+
+/// Queries about a grid, whose corners are free, and about paths in it.
+fn grid_queries<'a>(
+    grid: &'a Grid,
+    many: &'a ShortestPaths<'_>,
+    few: &'a ShortestPaths<'_>,
+) -> Vec<(&'static str, Query<'a>)> {
+    macro_rules! queries {
+        ($($name:literal: |$limits:ident| $query:expr,)*) => {
+            vec![$(($name, Box::new(move |$limits: &Limits<'_>| $query) as Query<'a>)),*]
+        };
+    }
+    let (from, to) = ((0, 0), (grid.width() - 1, grid.height() - 1));
+    let (kind, rule) = (StepKind::NoCornerCut, OctileRule::NoCornerCut);
+    queries![
+        "Grid::try_distances": |limits| reason(grid.try_distances(&[from], kind, limits)),
+        "Grid::try_directions_to": |limits| reason(grid.try_directions_to(&[from], kind, limits)),
+        "Grid::try_shortest_paths": |limits| {
+            reason(grid.try_shortest_paths(&[from], &[to], kind, limits))
+        },
+        "Grid::try_components": |limits| reason(grid.try_components(kind, limits)),
+        "Grid::try_octile_distances": |limits| {
+            reason(grid.try_octile_distances(&[from], rule, limits))
+        },
+        "Grid::try_octile_path": |limits| reason(grid.try_octile_path(from, to, rule, limits)),
+        "Grid::try_octile_planner": |limits| reason(grid.try_octile_planner(limits)),
+        "Grid::try_cost_distances": |limits| {
+            reason(grid.try_cost_distances(&[from], &CAMEL, limits))
+        },
+        "ShortestPaths::try_near_shortest": |limits| reason(few.try_near_shortest(2, limits)),
+        "ShortestPaths::try_path_count": |limits| reason(few.try_path_count(limits)),
+        "ShortestPaths::try_counts": |limits| reason(few.try_counts(limits)),
+        "ShortestPaths::try_sampler": |limits| {
+            many.try_sampler(SeededRng::new(1), limits).err().map(|stopped| stopped.reason)
+        },
+        "ShortestPaths::try_path_count_big": |limits| {
+            #[cfg(feature = "bigint")]
+            return many.try_path_count_big(limits).err().map(|stopped| stopped.reason);
+            #[cfg(not(feature = "bigint"))]
+            reason(few.try_path_count(limits))
+        },
+    ]
+}
+
 /// Most of the queries take longer than the limit; on a fast processor, some end before it.
 #[test]
 fn a_limit_of_50_milliseconds_holds() {
     const LIMIT: Duration = Duration::from_millis(50);
     let mut rng = SeededRng::new(1);
-    let large = Grid::from_fn(3000, 3000, |_, _| rng.below(100) < 75).unwrap();
+    let large = Grid::from_fn(3000, 3000, |x, y| x + y == 0 || rng.below(100) < 75).unwrap();
     let open = Grid::from_fn(400, 400, |_, _| true).unwrap();
-    let all = |grid: &Grid| [(0, 0), (grid.width() - 1, grid.height() - 1)];
-    let [corner, end] = all(&large);
-    let [first, last] = all(&open);
-    let paths = open.shortest_paths(&[first], &[last], StepKind::Orthogonal).unwrap();
-    let few = large.shortest_paths(&[corner], &[(1500, 0)], StepKind::King).unwrap();
-    type Query<'a> = Box<dyn Fn(&Limits<'_>) -> Option<StopReason> + 'a>;
-    fn reason<A, E, T>(result: Result<A, TryError<E, T>>) -> Option<StopReason> {
-        match result {
-            Err(TryError::Interrupted(stopped)) => Some(stopped.reason),
-            _ => None,
-        }
-    }
-    let kind = StepKind::NoCornerCut;
-    let rule = OctileRule::NoCornerCut;
-    let queries: Vec<(&str, Query<'_>)> = vec![
-        ("distances", Box::new(|limits| reason(large.try_distances(&[corner], kind, limits)))),
-        ("directions", Box::new(|limits| reason(large.try_directions_to(&[corner], kind, limits)))),
-        (
-            "paths",
-            Box::new(|limits| reason(large.try_shortest_paths(&[corner], &[end], kind, limits))),
-        ),
-        ("near", Box::new(|limits| reason(few.try_near_shortest(2, limits)))),
-        ("components", Box::new(|limits| reason(large.try_components(kind, limits)))),
-        ("octile", Box::new(|limits| reason(large.try_octile_distances(&[corner], rule, limits)))),
-        ("path", Box::new(|limits| reason(large.try_octile_path(corner, end, rule, limits)))),
-        ("costs", Box::new(|limits| reason(large.try_cost_distances(&[corner], &CAMEL, limits)))),
-        (
-            "sampler",
-            Box::new(|limits| paths.try_sampler(SeededRng::new(1), limits).err().map(|s| s.reason)),
-        ),
-        #[cfg(feature = "bigint")]
-        (
-            "big",
-            Box::new(|limits| paths.try_path_count_big(limits).err().map(|stopped| stopped.reason)),
-        ),
-    ];
+    let many = open.shortest_paths(&[(0, 0)], &[(399, 399)], StepKind::Orthogonal).unwrap();
+    let few = large.shortest_paths(&[(0, 0)], &[(1500, 0)], StepKind::King).unwrap();
     let mut stopped = 0;
-    for (name, query) in queries {
+    for (name, query) in grid_queries(&large, &many, &few) {
         let run = |_| {
             let start = processor_time();
             let reason = query(&Limits::new().time(LIMIT));
@@ -308,6 +333,84 @@ fn a_limit_of_50_milliseconds_holds() {
         }
     }
     assert!(stopped >= 5, "{stopped} queries were stopped");
+}
+
+/// All queries with limits report their progress, take no more nodes than they are allowed, and
+/// lose none: the nodes that a query has reported are enough for it. A set flag stops each at its
+/// next check.
+#[test]
+fn all_queries_report_progress_and_keep_their_nodes() {
+    let open = Grid::from_fn(150, 150, |_, _| true).unwrap();
+    let mut rng = SeededRng::new(3);
+    let rough = |x: usize, y: usize| x.max(y) < 9 || x.min(y) > 140 || rng.below(100) < 80;
+    let rough = Grid::from_fn(150, 150, rough).unwrap();
+    let many = open.shortest_paths(&[(0, 0)], &[(149, 149)], StepKind::Orthogonal).unwrap();
+    let few = open.shortest_paths(&[(0, 0)], &[(50, 50)], StepKind::Orthogonal).unwrap();
+    let planner = RefCell::new(rough.octile_planner().unwrap());
+    let (from, to) = ((0, 0), (149, 149));
+    let scenario: Scenario = "0 a.map 150 150 0 0 149 149 0".parse().unwrap();
+    let board = Bitboard::<u64, Chess>::FULL;
+    let sets = [vec![Cell::A1.into(); 9_000], vec![Cell::H8.into(); 9_000], vec![board; 9_000]];
+    let knights = Tours::on_board(board, &Steps::KNIGHT);
+    // Walks do not find a tour, and a sweep proves that there is none.
+    let strip = Bitboard::<u64, RowMajor<4, 12>>::FULL;
+    let strip = Tours::on_board(strip, &Steps::KNIGHT).closed();
+    let small = Bitboard::<u64, RowMajor<6, 6>>::FULL;
+    let small = Tours::on_board(small, &Steps::KNIGHT).closed();
+    let others: [(&str, Query<'_>); 9] = [
+        (
+            "OctilePlanner::try_path",
+            Box::new(|l| reason(planner.borrow_mut().try_path(from, to, l))),
+        ),
+        (
+            "OctilePlanner::try_cost",
+            Box::new(|l| reason(planner.borrow_mut().try_cost(from, to, l))),
+        ),
+        ("Scenario::try_check", Box::new(|l| reason(scenario.try_check(&rough, l)))),
+        (
+            "Scenario::try_check_with",
+            Box::new(|l| reason(scenario.try_check_with(&mut planner.borrow_mut(), l))),
+        ),
+        (
+            "Batch::try_find",
+            Box::new(|l| {
+                let [from, to, within] = &sets;
+                reason(Batch::new().try_find(from, to, within, &Steps::KING, l))
+            }),
+        ),
+        ("Tours::try_find", Box::new(|l| knights.try_find(l).err().map(|stopped| stopped.reason))),
+        ("Tours::try_find", Box::new(|l| strip.try_find(l).err().map(|stopped| stopped.reason))),
+        ("Tours::try_count", Box::new(|l| reason(small.try_count(l)))),
+        ("Counting::try_run", Box::new(|l| reason(small.counting().unwrap().try_run(l)))),
+    ];
+    let queries: Vec<_> = grid_queries(&rough, &many, &few).into_iter().chain(others).collect();
+    for (name, query) in &queries {
+        let run = |limits: Limits<'_>, cancel_after: u64| {
+            let (last, flag) = (AtomicU64::new(0), AtomicBool::new(false));
+            let listener = |progress: &Progress| {
+                last.store(progress.nodes, Ordering::Relaxed);
+                flag.fetch_or(progress.nodes >= cancel_after, Ordering::Relaxed);
+            };
+            let reason = query(&limits.cancel(&flag).on_progress(&listener));
+            (reason, last.into_inner())
+        };
+        let (reason, total) = run(Limits::new(), u64::MAX);
+        assert!(reason.is_none() && total >= 64, "{name}: {reason:?} after {total} nodes");
+        assert_eq!(run(Limits::new().nodes(total), u64::MAX).0, None, "{name}, {total} nodes");
+        // The last portion of a query may be larger than all before, and not used.
+        for nodes in [1, 20, total / 3] {
+            let stopped = run(Limits::new().nodes(nodes), u64::MAX);
+            assert_eq!(stopped, (Some(StopReason::Nodes), nodes), "{name}");
+        }
+        let (reason, nodes) = run(Limits::new(), 1);
+        assert_eq!(reason, Some(StopReason::Cancelled), "{name}");
+        assert!(nodes <= 4_096, "{name}: {nodes} nodes after the flag was set");
+    }
+    let contract = std::fs::read_to_string("../../docs/CONTRACT.md").unwrap();
+    let rows = contract.lines().filter_map(|line| line.strip_prefix("| king-paths | `"));
+    for name in rows.filter_map(|row| row.split_once('`')).map(|(name, _)| name) {
+        assert!(queries.iter().any(|&(query, _)| query == name), "{name} is not tested");
+    }
 }
 
 /// The time that this thread had the processor, whatever other programs do. Elsewhere, the time of

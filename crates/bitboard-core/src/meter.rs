@@ -1,0 +1,188 @@
+//! The nodes of a thread.
+//!
+//! A query with limits starts a [`Watch`]; each of its threads takes nodes from a [`Meter`] as it
+//! goes: one for each cell, or as many of a list as it gets. The meter asks the watch for portions
+//! of about a millisecond, so a node costs a comparison and a subtraction. A query without limits
+//! runs the same code with a meter that never stops it.
+
+use crate::limits::{Pace, Progress, StopReason, Watch};
+
+/// Takes nodes from the limits of a query for one of its threads.
+///
+/// It reports progress with each portion, so a report is ahead by the nodes that its portion still
+/// has. When the meter is dropped, it gives these back.
+///
+/// ```
+/// use bitboard_core::{Limits, Meter, StopReason};
+///
+/// /// Adds some numbers, each of which is a node.
+/// fn sum(mut numbers: &[u64], limits: &Limits) -> Result<u64, StopReason> {
+///     let watch = limits.start();
+///     let (mut meter, mut sum) = (Meter::new(&watch), 0);
+///     while !numbers.is_empty() {
+///         let (some, rest) = numbers.split_at(meter.take(numbers.len())?);
+///         sum += some.iter().sum::<u64>();
+///         numbers = rest;
+///     }
+///     Ok(sum)
+/// }
+///
+/// let limits = Limits::new().nodes(3);
+/// assert_eq!(sum(&[1, 2, 3], &limits), Ok(6));
+/// assert_eq!(sum(&[1, 2, 3, 4], &limits), Err(StopReason::Nodes));
+/// ```
+#[derive(Debug)]
+pub struct Meter<'a> {
+    watch: &'a Watch<'a>,
+    pace: Pace,
+    /// The most nodes of a portion.
+    most: u64,
+    /// Nodes of the last portion that are not taken.
+    left: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// A meter for a query of one thread.
+    #[must_use]
+    pub const fn new(watch: &'a Watch<'a>) -> Self {
+        Self::in_portions(watch, u64::MAX)
+    }
+
+    /// A meter whose portions have at most `most` nodes, so that no thread takes all of them; 0
+    /// counts as 1.
+    #[must_use]
+    pub const fn in_portions(watch: &'a Watch<'a>, most: u64) -> Self {
+        Self { watch, pace: Pace::new(most), most, left: 0 }
+    }
+
+    /// Takes at most `most` nodes, and at least one if `most` is positive.
+    ///
+    /// # Errors
+    /// If the query must stop.
+    #[inline(always)]
+    pub fn take(&mut self, most: usize) -> Result<usize, StopReason> {
+        if self.left == 0 && most > 0 {
+            self.refill(u64::MAX)?;
+        }
+        Ok(self.take_left(most))
+    }
+
+    /// [`take`](Self::take) for a thread that has work for `rest` nodes in all. It gets no portion
+    /// that is larger, so reports never exceed its work.
+    ///
+    /// # Errors
+    /// If the query must stop.
+    #[inline(always)]
+    pub fn take_of_rest(&mut self, rest: usize) -> Result<usize, StopReason> {
+        if self.left == 0 && rest > 0 {
+            self.refill(rest as u64)?;
+        }
+        Ok(self.take_left(rest))
+    }
+
+    /// Takes `nodes` nodes.
+    ///
+    /// # Errors
+    /// If the query must stop. Some of the nodes may have been taken.
+    #[inline(always)]
+    pub fn take_all(&mut self, nodes: usize) -> Result<(), StopReason> {
+        if self.take_whole(nodes) { Ok(()) } else { self.take_in_parts(nodes) }
+    }
+
+    /// Takes `nodes` nodes if the last portion has so many.
+    #[inline(always)]
+    pub fn take_whole(&mut self, nodes: usize) -> bool {
+        let left = self.left.checked_sub(nodes as u64);
+        self.left = left.unwrap_or(self.left);
+        left.is_some()
+    }
+
+    /// Checks the time and the cancel flag, for work that has no nodes.
+    ///
+    /// # Errors
+    /// If the query must stop.
+    #[inline]
+    pub fn check(&self) -> Result<(), StopReason> {
+        self.watch.check()
+    }
+
+    /// Begins a part of the query whose nodes take more or less time: gives back the nodes that are
+    /// left, and lets the next portion be small.
+    pub fn change_pace(&mut self) {
+        self.watch.give_back(core::mem::take(&mut self.left));
+        self.pace = Pace::new(self.most);
+    }
+
+    #[inline(always)]
+    fn take_left(&mut self, most: usize) -> usize {
+        let taken = self.left.min(most as u64);
+        self.left -= taken;
+        taken as usize
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_in_parts(&mut self, mut nodes: usize) -> Result<(), StopReason> {
+        while nodes > 0 {
+            nodes -= self.take(nodes)?;
+        }
+        Ok(())
+    }
+
+    /// Gets the next portion of nodes and reports progress.
+    #[cold]
+    #[inline(never)]
+    fn refill(&mut self, most: u64) -> Result<(), StopReason> {
+        self.left = self.watch.grant_up_to(most, &mut self.pace)?;
+        self.watch.report(|| Progress::new(self.watch.granted()));
+        Ok(())
+    }
+}
+
+impl Drop for Meter<'_> {
+    fn drop(&mut self) {
+        self.watch.give_back(self.left);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn nodes_that_are_not_taken_are_given_back() {
+        let watch = Limits::new().nodes(10).start();
+        let mut meter = Meter::in_portions(&watch, 4);
+        assert_eq!((meter.take(3), meter.take(3), meter.take(0)), (Ok(3), Ok(1), Ok(0)));
+        assert_eq!(
+            (meter.take_whole(1), meter.take(1), meter.take_whole(4)),
+            (false, Ok(1), false)
+        );
+        assert!(meter.take_whole(3));
+        assert_eq!(watch.granted(), 8);
+        assert_eq!(meter.take_all(1), Ok(()));
+        meter.change_pace();
+        assert_eq!(watch.granted(), 9);
+        let other = &mut Meter::new(&watch);
+        assert_eq!((other.take_of_rest(1), meter.take(1)), (Ok(1), Err(StopReason::Nodes)));
+        drop(meter);
+        assert_eq!(Limits::<Progress>::new().start().granted(), 0);
+        let watch = Limits::new().nodes(10).start();
+        assert_eq!(Meter::in_portions(&watch, 4).take_all(11), Err(StopReason::Nodes));
+        assert_eq!((Meter::new(&watch).take_all(1), watch.granted()), (Err(StopReason::Nodes), 10));
+    }
+
+    #[test]
+    fn reports_count_the_nodes_of_all_threads() {
+        let last = AtomicU64::new(0);
+        let listener = |progress: &Progress| last.store(progress.nodes, Relaxed);
+        let watch = Limits::new().on_progress(&listener).start();
+        let [mut first, mut second] = [(); 2].map(|()| Meter::in_portions(&watch, 4));
+        let reports =
+            [first.take(4), second.take(1), first.take_of_rest(2)].map(|taken| taken.unwrap());
+        assert_eq!((reports, last.load(Relaxed)), ([4, 1, 2], 10));
+    }
+}
