@@ -48,7 +48,7 @@ pub fn on_threads<R: Send>(
     helper: impl Fn() -> R + Sync,
     own: impl FnOnce() -> R,
 ) -> Vec<R> {
-    // Nothing can start a thread there, and what tries it would be part of each program.
+    // wasm has no threads; this keeps the thread code out of the binary.
     if cfg!(all(target_family = "wasm", target_os = "unknown")) {
         return Vec::from([own()]);
     }

@@ -26,7 +26,7 @@ use crate::chain::{Field, Outcome, Rules, play_all};
 
 /// Error returned when the slices of boards or fields and of answers have different lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected room for {boards} answers, one for each board, found {room}")]
+#[error("expected room for {boards} answers, found {room}")]
 #[non_exhaustive]
 pub struct LengthError {
     /// Number of boards or fields.

@@ -38,8 +38,8 @@
 //!
 //! # Chains and images
 //!
-//! [`chain`] plays the fields of falling-block puzzle games on top of the same masks. The module
-//! `image` finds the components of images of any size.
+//! [`chain`] plays the fields of falling-block puzzle games. The module `image` finds the components
+//! of images of any size.
 //!
 //! # Features
 //!
@@ -63,8 +63,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-// Read `board` first: `batch` runs its methods on many boards, and `chain` is built on its masks.
-// `image` depends on none of them.
+// Read `board` first: `batch` runs its methods on many boards, and `chain` finds chains of blocks by
+// masks of the same kind. `image` depends on none of them.
 pub mod batch;
 mod board;
 pub mod chain;

@@ -81,8 +81,8 @@ extern crate std;
 pub use bitboard_core;
 
 // Read `shortest` first: it finds the layers. `layers` has the answers that follow from layers on
-// boards and on grids, `count` the number of paths on boards, `distance` the distances. `batch` is
-// the search of `shortest` on vectors. `grid` and `tours` have other searches.
+// boards and on grids, `count` the number of paths on boards, `distance` the distances. `batch`
+// finds the layers of many queries on vectors. `grid` and `tours` have other searches.
 #[cfg(feature = "simd")]
 pub mod batch;
 pub mod chess;

@@ -251,8 +251,8 @@ struct Vanishing {
     skulls: u128,
 }
 
-#[inline(always)]
 /// The planes of a field in the form of the machine.
+#[inline(always)]
 fn planes<M: Machine>(machine: M, field: &Field) -> [M::Plane; 3] {
     let [a, b, c] = field.planes;
     [machine.plane(a), machine.plane(b), machine.plane(c)]

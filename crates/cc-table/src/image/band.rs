@@ -97,8 +97,8 @@ impl Band {
         self.rows.last().map_or(self.carried.len(), |&end| end as usize)
     }
 
-    /// Returns whether the band is full: it has `rows` rows, or `runs` new runs and eight times as
-    /// many as those carried over, because each carried run costs a search at the end of the band.
+    /// Returns whether the band is full: it has `rows` rows, or at least max(`runs`, 8 × carried) new
+    /// runs, because each carried run costs a search at the end of the band.
     #[inline]
     pub(super) fn reaches(&self, runs: usize, rows: usize) -> bool {
         let carried = self.carried.len();
@@ -254,7 +254,7 @@ impl Band {
     }
 }
 
-/// A band whose runs have the numbers of their components. It is done with: the next row needs
+/// A band whose runs have the numbers of their components. No row can be added before
 /// [`carry`](Self::carry) or [`Band::clear`].
 pub(super) struct Numbered<'a> {
     band: &'a mut Band,

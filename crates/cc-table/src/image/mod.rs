@@ -37,7 +37,7 @@
 //! | a label image of pixels of equal values | [`Labeler::label_values`] |
 //! | an image of one component, a rectangle | [`BitmapBuf::from_runs`], [`Bitmap::crop`] |
 //! | components of an image taller than memory | [`Stream`] |
-//! | the same from strips in any order or on several machines | [`Strip`], [`Strips`] |
+//! | the same from strips in any order | [`Strip`], [`Strips`] |
 //! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
 //! | on all processors (feature `parallel`) | `components_parallel` |
 //!

@@ -104,7 +104,7 @@ impl Seams {
         }
     }
 
-    /// Returns what the Euler number of the image is more than the sum of those of the tiles.
+    /// Returns the image's Euler number minus the sum over the tiles.
     pub(super) fn euler_number(&self) -> i64 {
         let mut sum = 0;
         for (direction, lines) in self.lines.iter().enumerate() {

@@ -88,7 +88,7 @@ pub(super) struct Chosen<'a, M, F> {
     limit: usize,
     count: usize,
     matching: usize,
-    /// Those with the first pixels are among them.
+    /// A superset of the `limit` components that start first.
     found: Vec<Located<M>>,
     /// A component whose first pixel is not before this one is not among the first.
     bound: (u32, u32),

@@ -167,8 +167,8 @@ fn scan_with<M: Measure>(
 
 /// The components of some rows of an image, and its first and last row, where others are joined.
 ///
-/// Strips may be made by several threads, or on several machines. Two strips, one right below the
-/// other, make one strip. Its memory grows with the width and with the number of components that
+/// Strips may be made by several threads. Two strips, one right below the other, make one strip. Its
+/// memory grows with the width and with the number of components that
 /// have not been [taken](Self::take_complete).
 ///
 /// ```

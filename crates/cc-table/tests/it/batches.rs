@@ -151,7 +151,7 @@ fn slices_of_unequal_length_are_refused() {
     let boards = [Board::<6, 12>::FULL; 3];
     let batch = Batch::new();
     let error = batch.count(&boards, Connectivity::Four, &mut [0; 2]).unwrap_err();
-    assert_eq!(error.to_string(), "expected room for 3 answers, one for each board, found 2");
+    assert_eq!(error.to_string(), "expected room for 3 answers, found 2");
     let mut masks = [Board::EMPTY; 4];
     assert!(batch.mask_at_least_four(&boards, Connectivity::Four, &mut masks).is_err());
 }

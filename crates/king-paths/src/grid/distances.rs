@@ -48,7 +48,7 @@ impl Distances {
         Ok(())
     }
 
-    /// All distances less than `level` are known.
+    /// Marks distances below `level` as final.
     pub(super) fn end(&mut self, level: u32) {
         self.max = level.checked_sub(1);
     }

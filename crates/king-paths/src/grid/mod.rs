@@ -1,4 +1,4 @@
-//! Grids of any size: distances and all shortest paths on up to 2³² cells.
+//! Grids of up to 2³² cells: distances and all shortest paths.
 //!
 //! A [`Grid`] is bit-packed, one bit for each free cell. [`Grid::distances`] is a breadth-first
 //! search that processes 64 cells at a time where the map is open and one at a time where it is

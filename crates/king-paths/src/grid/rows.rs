@@ -16,8 +16,8 @@ pub(super) fn stride(width: usize) -> usize {
 /// Bits before the rows above the first one.
 const OFFSET: usize = 8;
 
-/// A set of cells of a grid as rows of bits with a border, so that the 3 × 3 cells around one are
-/// three short loads. Cells are numbered as the entries of distances.
+/// A set of cells of a grid as rows of bits with a border, so that the cells around one, 3 × 3 or
+/// for knights 5 × 5, are a short load per row. Cells are numbered as the entries of distances.
 pub(super) struct Rows {
     /// Bytes per row, an eighth of the entries in a row of distances.
     stride: usize,

@@ -467,7 +467,7 @@ impl<C: Copy + Ord> Tours<C> {
             return Ok(counted(0));
         }
         let Some(Rest { graph, ends, .. }) = self.rest() else {
-            // There is next to nothing to enumerate.
+            // At most two vertices are free.
             let mut search = Search::new(&request);
             let mut count = 0;
             while search.next(&request, || meter.take_all(1))?.is_some() {

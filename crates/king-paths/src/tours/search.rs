@@ -96,8 +96,7 @@ impl Request<'_> {
     }
 }
 
-/// Short attempts. What one seed misses another finds at once, and a search that is not random takes
-/// a hundred times as long; on which boards that happens depends on how they lie.
+/// Short attempts. Several seeds find tours that one seed misses.
 const SHORT_ATTEMPTS: u64 = 8;
 /// Attempts with more patience, each with other random choices.
 const ATTEMPTS: u64 = 120;
