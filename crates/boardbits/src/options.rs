@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use bitboard_core::Connectivity;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::input::Source;
@@ -33,9 +33,6 @@ pub(crate) struct AnswerFormat {
     /// Format of the answers: plain lines, or JSON lines
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-    /// Short for --format json
-    #[arg(long, hide = true, conflicts_with = "format")]
-    json: bool,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -47,7 +44,7 @@ enum Format {
 
 impl AnswerFormat {
     pub(crate) fn are_json(self) -> bool {
-        self.json || self.format == Format::Json
+        self.format == Format::Json
     }
 }
 
@@ -63,7 +60,7 @@ pub(crate) struct Svg {
 #[derive(Args)]
 pub(crate) struct Png {
     /// Draw the answer into this PNG file
-    #[arg(long, value_name = "FILE", alias = "output", short_alias = 'o')]
+    #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
 }
 
@@ -71,7 +68,7 @@ pub(crate) struct Png {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Timeout {
     /// Stop each query after this time and print what is known; the exit status is then 1
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, alias = "time", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
 }
 
@@ -122,7 +119,7 @@ impl Nodes {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Memory {
     /// Memory of the search in MiB
-    #[arg(long, default_value = "64", value_name = "MIB", value_parser = number(0..=1_u32 << 20), alias = "table")]
+    #[arg(long, default_value = "64", value_name = "MIB", value_parser = number(0..=1_u32 << 20))]
     memory: u32,
 }
 
@@ -163,30 +160,25 @@ fn connectivity() -> impl TypedValueParser<Value = Connectivity> {
     })
 }
 
-/// Values of an option by their names. The second field has more names, which are also read: those
-/// of earlier versions, and that of the API in kebab case if the first one is another.
-pub(crate) struct Names<T: 'static>(
-    pub(crate) &'static [(&'static str, &'static [&'static str], T)],
-);
+/// Values of an option by their names.
+pub(crate) struct Names<T: 'static>(pub(crate) &'static [(&'static str, T)]);
 
 impl<T: Copy> Names<T> {
     /// The value with a name.
     pub(crate) fn find(&self, word: &str) -> Option<T> {
-        let found = self.0.iter().find(|(name, more, _)| *name == word || more.contains(&word));
-        found.map(|&(.., value)| value)
+        self.0.iter().find(|(name, _)| *name == word).map(|&(_, value)| value)
     }
 
     /// The names, for messages.
     pub(crate) fn all(&self) -> impl Iterator<Item = &'static str> + Clone + use<T> {
-        self.0.iter().map(|&(name, ..)| name)
+        self.0.iter().map(|&(name, _)| name)
     }
 }
 
 impl<T: Copy + Send + Sync> Names<T> {
-    /// Accepts the names. `--help` lists the first ones.
+    /// Accepts the names, which `--help` lists.
     pub(crate) fn parser(&'static self) -> impl TypedValueParser<Value = T> {
-        let words = self.0.iter().map(|&(name, more, _)| PossibleValue::new(name).aliases(more));
-        let words = PossibleValuesParser::new(words);
+        let words = PossibleValuesParser::new(self.all());
         words.try_map(|word| self.find(&word).ok_or("unknown name"))
     }
 }

@@ -142,10 +142,8 @@ pub(crate) struct Chain {
     threads: Threads,
 }
 
-static RULES: Names<&Rules> = Names(&[
-    ("smash-the-code", &["stc"], &Rules::SMASH_THE_CODE),
-    ("puyo-puyo-tsu", &["puyo"], &Rules::PUYO_PUYO_TSU),
-]);
+static RULES: Names<&Rules> =
+    Names(&[("smash-the-code", &Rules::SMASH_THE_CODE), ("puyo-puyo-tsu", &Rules::PUYO_PUYO_TSU)]);
 
 const CHAIN_EXAMPLES: &str = "\
 $ boardbits chain chains.txt

@@ -82,10 +82,10 @@ $ echo '{\"from\":[0,0],\"to\":[4,0]}' | boardbits grid room.map --format json
 {\"distance\":4,\"count\":1}";
 
 static STEPS: Names<StepKind> = Names(&[
-    ("king", &[], StepKind::King),
-    ("orthogonal", &["wazir"], StepKind::Orthogonal),
-    ("king-no-corner-cut", &["no-corner-cut", "king_nocut"], StepKind::NoCornerCut),
-    ("knight", &[], StepKind::Knight),
+    ("king", StepKind::King),
+    ("orthogonal", StepKind::Orthogonal),
+    ("king-no-corner-cut", StepKind::NoCornerCut),
+    ("knight", StepKind::Knight),
 ]);
 
 pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {

@@ -55,7 +55,7 @@ pub(crate) struct Paths {
     within: Option<u32>,
     /// Squares that may be used; all by default. Square names, a hexadecimal number `0x…`, or a
     /// picture, rank 8 first, ranks separated by `/`, with `X` for squares that may be used
-    #[arg(long, value_name = "SQUARES", alias = "path")]
+    #[arg(long, value_name = "SQUARES")]
     free: Option<String>,
     #[command(flatten)]
     threads: Threads,
@@ -112,14 +112,14 @@ fn text(paths: &ShortestPaths<'_>) -> String {
 }
 
 static STEPS: Names<Moves<Chess>> = Names(&[
-    ("king", &[], Moves::Steps(Steps::KING)),
-    ("orthogonal", &["wazir"], Moves::Steps(Steps::ORTHOGONAL)),
-    ("diagonal", &["ferz"], Moves::Steps(Steps::DIAGONAL)),
-    ("knight", &[], Moves::Steps(Steps::KNIGHT)),
-    ("queen", &["queen_slide"], Moves::Slides(Slides::QUEEN)),
-    ("rook", &["rook_slide"], Moves::Slides(Slides::ROOK)),
-    ("bishop", &["bishop_slide"], Moves::Slides(Slides::BISHOP)),
-    ("king-no-corner-cut", &["no-corner-cut", "king_nocut"], Moves::NoCornerCut),
+    ("king", Moves::Steps(Steps::KING)),
+    ("orthogonal", Moves::Steps(Steps::ORTHOGONAL)),
+    ("diagonal", Moves::Steps(Steps::DIAGONAL)),
+    ("knight", Moves::Steps(Steps::KNIGHT)),
+    ("queen", Moves::Slides(Slides::QUEEN)),
+    ("rook", Moves::Slides(Slides::ROOK)),
+    ("bishop", Moves::Slides(Slides::BISHOP)),
+    ("king-no-corner-cut", Moves::NoCornerCut),
 ]);
 
 pub(crate) fn run(args: Paths, context: &mut Context) -> Result {

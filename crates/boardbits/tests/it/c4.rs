@@ -121,7 +121,7 @@ fn the_empty_board_is_in_the_book() {
 
 #[test]
 fn a_position_is_given_up_in_time() {
-    let ran = run("c4 solve --no-book --time 0 4", "");
+    let ran = run("c4 solve --no-book --timeout 0 4", "");
     assert_eq!((ran.out.as_str(), ran.status), ("4 -19..=20\n", 1));
     assert_eq!(ran.err, "boardbits: \"4\": the time limit was reached\n");
     let ran = run("c4 solve --no-book --nodes 0 --format json", "4\n");
@@ -134,24 +134,24 @@ fn a_position_is_given_up_in_time() {
 #[test]
 fn time_limits_hold_for_every_query() {
     for option in ["--analyze", "--weak", "--line"] {
-        let ran = run(&format!("c4 solve --no-book --time 0 {option} 4"), "");
+        let ran = run(&format!("c4 solve --no-book --timeout 0 {option} 4"), "");
         assert_eq!(ran.status, 1, "{option}");
         assert!(ran.out.starts_with("4 -") && ran.out.contains("..="), "{option}: {}", ran.out);
         assert!(ran.err.contains("the time limit was reached\n"), "{option}: {}", ran.err);
     }
-    let ran = run("c4 solve --no-book --time 0 --analyze --json 4", "");
+    let ran = run("c4 solve --no-book --timeout 0 --analyze --format json 4", "");
     let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!((&json["scores"][6], &json["stopped"]), (&serde_json::Value::Null, &"time".into()));
     assert!(json["bounds"][6][0].as_i64() < json["bounds"][6][1].as_i64(), "{json}");
     // An engine has a column all the same, unless it knows nothing.
-    let ran = run("c4 engine --width 8 --height 7 --time 0", "4\n");
+    let ran = run("c4 engine --width 8 --height 7 --timeout 0", "4\n");
     assert_eq!((ran.out.lines().count(), ran.status), (1, 1));
 }
 
 #[test]
 fn time_limits_hold_with_several_threads() {
     for threads in [1, 2, 8] {
-        let ran = run(&format!("c4 solve --no-book --time 0 --threads {threads} 4"), "");
+        let ran = run(&format!("c4 solve --no-book --timeout 0 --threads {threads} 4"), "");
         assert_eq!(ran.status, 1, "{threads} threads");
         assert!(ran.err.contains("the time limit was reached"), "{threads} threads: {}", ran.err);
     }
@@ -163,7 +163,7 @@ fn a_table_that_cannot_be_allocated_is_an_error() {
     let book = std::env::temp_dir().join(format!("boardbits-c4-{}.book", std::process::id()));
     let build = format!("c4 book build --width 4 --height 4 --depth 0 -o {}", book.display());
     for command in ["c4 solve 5554224333234511764415115", &build] {
-        let ran = run(&format!("{command} --table 1048576"), "");
+        let ran = run(&format!("{command} --memory 1048576"), "");
         if ran.status != 0 {
             let error = "cannot allocate 1099511627776 bytes for the transposition table";
             assert_eq!((ran.status, ran.err), (1, format!("boardbits: {error}\n")), "{command}");
@@ -175,7 +175,7 @@ fn a_table_that_cannot_be_allocated_is_an_error() {
 
 #[test]
 fn answers_are_input_for_the_other_commands() {
-    let (moves, options) = ("44455554221\n4455\n", "--table 1");
+    let (moves, options) = ("44455554221\n4455\n", "--memory 1");
     let columns = answer(&format!("c4 engine {options}"), moves);
     let pictures = answer("c4 show -", moves);
     for solve in [
@@ -249,7 +249,7 @@ fn a_check_fails_if_a_score_is_wrong() {
 
 #[test]
 fn a_check_has_time_limits_and_json() {
-    let ran = run("c4 solve --check - --time 0", "32164 3\n271713432331713132 -11\n");
+    let ran = run("c4 solve --check - --timeout 0", "32164 3\n271713432331713132 -11\n");
     let reason = "boardbits: stdin:1: the time limit was reached\n";
     assert!(ran.status == 1 && ran.err.starts_with(reason), "{}", ran.err);
     let summary = ran.out.lines().last().unwrap();
@@ -443,9 +443,9 @@ fn a_killed_search_continues_from_its_checkpoint() {
     assert_eq!(answer(&solve, ""), expected);
     assert!(!fs::exists(&file).unwrap(), "a checkpoint of a known score");
     // A time limit leaves a checkpoint, too.
-    let ran = run(&format!("c4 solve {board} --time 0.1 --checkpoint {file}"), "");
+    let ran = run(&format!("c4 solve {board} --timeout 0.1 --checkpoint {file}"), "");
     assert_eq!(ran.status, 2, "one position is expected");
-    let ran = run(&format!("c4 solve {board} --time 0.1 --checkpoint {file} 4"), "");
+    let ran = run(&format!("c4 solve {board} --timeout 0.1 --checkpoint {file} 4"), "");
     assert!(ran.status == 1 && fs::exists(&file).unwrap(), "{}", ran.err);
 }
 

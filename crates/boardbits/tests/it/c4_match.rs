@@ -50,7 +50,7 @@ fn matches_are_played_between_strengths_and_engines() {
     for (engine, reason) in
         [("exec:true", "player 2: the engine"), ("'exec:sleep 9'", "player 2: no answer after 1s")]
     {
-        let lost = played(&format!("casual {engine}"), "--games 1 --time 1");
+        let lost = played(&format!("casual {engine}"), "--games 1 --timeout 1");
         assert!(
             lost.contains("1 wins: ") && lost.ends_with("player 1: 1, player 2: 0, drawn: 0\n")
         );
@@ -110,7 +110,7 @@ fn a_late_answer_is_not_that_of_the_next_question() {
     let flag = folder.file("flag");
     let text = format!("[ -e {flag} ] || {{ : > {flag}; sleep 2; }}\nexec {engine}\n");
     let late = script(&folder, "late", &text);
-    let options = format!("{board} --openings 0 --games 2 --time 1");
+    let options = format!("{board} --openings 0 --games 2 --timeout 1");
     let expected = play_match(&format!("exec:{engine}"), "perfect", &options);
     let found = play_match(&late, "perfect", &options);
     assert_eq!(found[0], "1 1 \"\" 2 wins: player 1: no answer after 1s");
@@ -123,7 +123,7 @@ fn an_engine_that_hangs_is_ended() {
     let folder = Folder::new("hangs");
     let id = folder.file("id");
     let engine = script(&folder, "engine", &format!("echo $$ > {id}\nexec sleep 60\n"));
-    let lines = play_match("casual", &engine, "--games 1 --time 1");
+    let lines = play_match("casual", &engine, "--games 1 --timeout 1");
     assert!(lines[0].ends_with(" 1 wins: player 2: no answer after 1s"), "{lines:?}");
     let id = fs::read_to_string(&id).unwrap();
     let is_alive = Command::new("kill").args(["-0", id.trim()]).stderr(Stdio::null()).status();

@@ -169,7 +169,7 @@ fn a_drawing_that_has_no_room_leaves_the_one_before() {
         (&format!("grid {map} --from 0,0 --to 1,1 --png"), ""),
         ("havannah show --svg", "2 2 1,1 1,2\n"),
         ("meteor solve --first pentominoes-3x20 --svg", ""),
-        ("label - -o", &image),
+        ("label - --png", &image),
     ] {
         fs::write(&drawing, "before").unwrap();
         let (status, said) = cramped(&format!("{arguments} {drawing}"), input);
@@ -202,7 +202,7 @@ fn drawings(folder: &Folder) -> Vec<(String, String)> {
     fs::write(&map, format!("type octile\nheight 40\nwidth 40\nmap\n{rows}")).unwrap();
     let rows = "1 0 1 0 1 0 1 0 1 0\n0 0 0 0 0 0 0 0 0 0\n".repeat(2000);
     vec![
-        ("label - -o".to_owned(), format!("P1 10 4000\n{rows}")),
+        ("label - --png".to_owned(), format!("P1 10 4000\n{rows}")),
         ("c4 show 4455 --svg".to_owned(), String::new()),
         ("paths --from e4 --to a1 --svg".to_owned(), String::new()),
         (format!("grid {map} --from 0,0 --to 1,1 --svg"), String::new()),
@@ -560,7 +560,7 @@ fn answers_survive_ctrl_c() {
     }
     let folder = Folder::new("answers");
     let answers = folder.file("answers");
-    let mut child = program("c4 solve --no-book --table 1")
+    let mut child = program("c4 solve --no-book --memory 1")
         .stdout(File::create(&answers).unwrap())
         .spawn()
         .unwrap();

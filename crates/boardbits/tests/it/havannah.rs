@@ -344,7 +344,7 @@ fn positions_are_analyzed() {
     assert!(analyzed.contains("\"win_rate\":null"), "{analyzed}");
     let ran = run("havannah analyze", over);
     assert_eq!((ran.out.as_str(), ran.status), ("first bridge in move 3\n", 1));
-    let json = answer("havannah analyze --json --best 2", "2 2 1,1 3,3\n");
+    let json = answer("havannah analyze --format json --best 2", "2 2 1,1 3,3\n");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((json["value"].as_str(), json["stones"].as_u64()), (Some("win"), Some(2)));
     assert_eq!(json["threats"]["first"][0]["wins"], serde_json::json!(["bridge"]));

@@ -33,7 +33,7 @@ fn a_packed_pbm() {
 fn a_png_is_written_and_read_again() {
     let path = std::env::temp_dir().join(format!("boardbits-label-{}.png", std::process::id()));
     let name = path.to_str().unwrap();
-    let first = answer(&format!("label -o {name} -"), PBM);
+    let first = answer(&format!("label --png {name} -"), PBM);
     assert_eq!(answer(&format!("label --threshold 1 {name}"), ""), first);
     std::fs::remove_file(path).unwrap();
 }
@@ -129,7 +129,7 @@ fn holes_are_counted() {
         answer("label --holes -", rings),
         "3 2 1\n21 0 0 6 4 2 -\n1 2 2 2 2 0 1\n1 6 4 6 4 0 -\n"
     );
-    let json = answer("label --holes --json --limit 1 -", rings);
+    let json = answer("label --holes --format json --limit 1 -", rings);
     let mut lines = json.lines();
     assert_eq!(lines.next(), Some("{\"components\":3,\"holes\":2,\"euler\":1}"));
     assert!(lines.next().unwrap().ends_with(",\"holes\":2,\"around\":null}"));

@@ -116,7 +116,10 @@ fn a_puzzle_without_solution() {
         assert_eq!(asked("--format json"), format!("{{\"{field}\":null}}\n"), "{question}");
     }
     assert_eq!(answer("meteor solve --unique -", RING), "none\n");
-    assert_eq!(answer("meteor solve --unique --json -", RING), "{\"uniqueness\":\"none\"}\n");
+    assert_eq!(
+        answer("meteor solve --unique --format json -", RING),
+        "{\"uniqueness\":\"none\"}\n"
+    );
     let ran = run("meteor solve -", RING);
     assert_eq!((ran.out.as_str(), ran.status), ("0\n", 1));
     assert_eq!(ran.err, "boardbits: stdin: the file says solutions 1\n");
@@ -327,7 +330,7 @@ fn memory_that_cannot_be_allocated_is_done_without() {
     for question in ["", "--nth 1"] {
         let mut command = Command::new("sh");
         command.args(["-c", script, env!("CARGO_BIN_EXE_boardbits"), "meteor", "solve", "-"]);
-        command.args(question.split_whitespace()).args(["--memory", "100000", "--time", "2"]);
+        command.args(question.split_whitespace()).args(["--memory", "100000", "--timeout", "2"]);
         let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let board = " . . . . . . . . . .\n".repeat(9);
         let text = format!("board\n{board}\nset pentominoes\npiece x ..6 fixed walk E S E S\n");
@@ -362,7 +365,7 @@ fn speeds_out_of_range_are_refused() {
 
 #[test]
 fn limits_are_kept() {
-    for limit in ["--nodes 10", "--time 0", "--memory 0 --nodes 10"] {
+    for limit in ["--nodes 10", "--timeout 0", "--memory 0 --nodes 10"] {
         let ran = run(&format!("meteor solve pentominoes-6x10 {limit}"), "");
         assert_eq!((ran.out.as_str(), ran.status), ("?\n", 1), "{limit}");
         assert!(ran.err.ends_with(" limit was reached\n"), "{}", ran.err);
@@ -375,7 +378,8 @@ fn limits_are_kept() {
         ("--unique", "uniqueness"),
         ("--hint", "piece"),
     ] {
-        let ran = run(&format!("meteor solve pentominoes-6x10 --json --nodes 5 {question}"), "");
+        let ran =
+            run(&format!("meteor solve pentominoes-6x10 --format json --nodes 5 {question}"), "");
         let expected = format!("{{\"{field}\":null,\"stopped\":\"nodes\"}}\n");
         assert_eq!((ran.out, ran.status), (expected, 1), "{question}");
     }

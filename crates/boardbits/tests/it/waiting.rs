@@ -19,13 +19,13 @@ const COMMANDS: &[(&str, &str, usize)] = &[
         0,
     ),
     (
-        "c4 solve --table 1",
+        "c4 solve --memory 1",
         "2252576253462244111563365343671\nx\n2252576253462244111563365343672\n",
         0,
     ),
-    ("c4 solve --table 1 --check -", "2252576253462244111563365343671 99\nx\n\n", 1),
+    ("c4 solve --memory 1 --check -", "2252576253462244111563365343671 99\nx\n\n", 1),
     ("c4 play --blind --width 4 --height 4", "1\nhello\nu\n", 1),
-    ("c4 engine --table 1 --strength random", "4455\nx\n\n44\n", 0),
+    ("c4 engine --memory 1 --strength random", "4455\nx\n\n44\n", 0),
     ("c4 show -", "4455\nx\n44\n", 0),
     (
         "paths --format json",

@@ -49,7 +49,7 @@ pub(crate) struct Match {
     #[command(flatten)]
     seed: Seed,
     /// Time for an answer of an engine
-    #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = seconds, alias = "time")]
+    #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = seconds)]
     timeout: Duration,
     #[command(flatten)]
     size: Size,

@@ -83,9 +83,9 @@ struct RecordFormat {
 }
 
 static NOTATIONS: Names<Notation> = Names(&[
-    ("little-golem", &["lg"], Notation::LittleGolem),
-    ("grid", &[], Notation::Grid),
-    ("pair", &[], Notation::Pair),
+    ("little-golem", Notation::LittleGolem),
+    ("grid", Notation::Grid),
+    ("pair", Notation::Pair),
 ]);
 
 impl Records {
@@ -153,11 +153,8 @@ pub(super) struct RingOption {
     ring: Option<RingRule>,
 }
 
-static RINGS: Names<RingRule> = Names(&[
-    ("any", &[], RingRule::Any),
-    ("nonown", &["non-own"], RingRule::NonOwn),
-    ("empty", &[], RingRule::Empty),
-]);
+static RINGS: Names<RingRule> =
+    Names(&[("any", RingRule::Any), ("nonown", RingRule::NonOwn), ("empty", RingRule::Empty)]);
 
 impl RingOption {
     pub(super) fn rule(self) -> RingRule {
