@@ -16,7 +16,7 @@ const QUESTIONS: u32 = 200;
 fn print(op: &str, arguments: Value, answer: Answer) {
     let (name, text) = match answer {
         Ok(text) => ("answer", text),
-        Err(text) => ("error", text),
+        Err(failure) => ("error", failure.message),
     };
     println!("{}", json!({ "op": op, "args": arguments, name: text }));
 }
@@ -54,8 +54,12 @@ fn connect_4(rng: &mut SeededRng) {
         found += 1;
         for column in 0..7 {
             let arguments = json!([7, 6, moves, column, LONG]);
-            print("c4_sign", arguments.clone(), solver.sign(&moves, column, LONG));
-            print("c4_score", arguments, solver.score(&moves, column, LONG));
+            print(
+                "c4_sign",
+                arguments.clone(),
+                solver.sign(&moves, column, LONG).map_err(Into::into),
+            );
+            print("c4_score", arguments, solver.score(&moves, column, LONG).map_err(Into::into));
         }
     }
 }
@@ -153,7 +157,7 @@ fn boards(rng: &mut SeededRng) {
         let file = format!("grid {grid}\n\nboard\n{}\n\n{pieces}", rows.join("\n"));
         let session = puzzles::Session::new(&file);
         let shown = session.as_ref().map(puzzles::Session::shown).map_err(Clone::clone);
-        print("puzzle_open", json!([file]), shown);
+        print("puzzle_open", json!([file]), shown.map_err(Into::into));
         let Ok(mut session) = session else { continue };
         print("puzzle_count", json!([LONG]), session.count(LONG));
         print("puzzle_hint", json!([LONG]), session.hint(LONG));

@@ -103,7 +103,7 @@ impl Engine {
     pub fn think(&mut self, base: u32, rule: &str, moves: &str, ms: u32, playouts: u32) -> Answer {
         let (game, error) = replay(base, rule, moves)?;
         if let Some(error) = error {
-            return Err(error);
+            return Err(error.into());
         }
         let limits = Limits::new().time(Duration::from_millis(ms.into())).nodes(playouts.into());
         let choice = self.0.try_search(&game, &limits);

@@ -10,7 +10,7 @@ use king_paths::tours::Tours;
 use king_paths::{ShortestPaths, shortest_paths};
 
 use crate::json::{Object, list};
-use crate::{Answer, text};
+use crate::{Answer, limit, text};
 
 /// The largest number of cells of a map.
 const MOST_CELLS: u32 = 1 << 20;
@@ -157,7 +157,7 @@ impl Question<'_> {
     pub fn next(&self) -> Answer {
         let grid = self.grid()?;
         let Moves::Steps(kind) = self.moves()? else {
-            return Err(format!("a {} slides, and has no next steps", self.piece));
+            return Err(format!("a {} slides, and has no next steps", self.piece).into());
         };
         let field = grid.directions_to(&[self.point(self.to)], kind).map_err(text)?;
         let cells = 0..self.width * self.height;
@@ -174,7 +174,7 @@ impl Question<'_> {
     pub fn tour(&self, closed: bool, ms: u32) -> Answer {
         let grid = self.grid()?;
         let Moves::Steps(kind) = self.moves()? else {
-            return Err(format!("tours are for pieces that step, not for a {}", self.piece));
+            return Err(format!("tours are for pieces that step, not for a {}", self.piece).into());
         };
         // A step that may not cut a corner leads back as well.
         let tours = Tours::new(grid.iter(), |point| grid.neighbors(point, kind));
@@ -189,7 +189,7 @@ impl Question<'_> {
         let limits = Limits::new().time(Duration::from_millis(ms.into()));
         let tour = tours
             .try_find(&limits)
-            .map_err(|stopped| format!("no tour found yet: {}", stopped.reason))?;
+            .map_err(|stopped| limit(format_args!("no tour found yet: {}", stopped.reason)))?;
         let cells = tour.map(|tour| tour.into_iter().map(|point| self.cell(point)).collect());
         Ok(Object::new().with("tour", cells as Option<Vec<u32>>).end())
     }
@@ -201,12 +201,12 @@ impl Question<'_> {
     pub fn tours(&self, closed: bool, ms: u32) -> Answer {
         let grid = self.grid()?;
         let Moves::Steps(kind) = self.moves()? else {
-            return Err(format!("tours are for pieces that step, not for a {}", self.piece));
+            return Err(format!("tours are for pieces that step, not for a {}", self.piece).into());
         };
         let tours = Tours::new(grid.iter(), |point| grid.neighbors(point, kind));
         let tours = if closed { tours.closed() } else { tours };
         let limits = Limits::new().time(Duration::from_millis(ms.into()));
-        let count = tours.try_count(&limits).map_err(text)?;
+        let count = tours.try_count(&limits).map_err(limit)?;
         Ok(Object::new().with("count", count.to_string()).end())
     }
 }
@@ -331,7 +331,7 @@ pub fn map(file: &str) -> Answer {
     let grid: Grid = file.parse().map_err(text)?;
     let (width, height) = (grid.width(), grid.height());
     if (width as u64).saturating_mul(height as u64) > MOST_CELLS.into() {
-        return Err(format!("expected at most {MOST_CELLS} cells, found {width}×{height}"));
+        return Err(format!("expected at most {MOST_CELLS} cells, found {width}×{height}").into());
     }
     let mut walls = String::new();
     for y in 0..height {

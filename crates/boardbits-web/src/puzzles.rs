@@ -8,7 +8,7 @@ use meteor::{
 };
 
 use crate::json::{Object, list};
-use crate::{Answer, text};
+use crate::{Answer, Code, Failure, limit, text};
 
 /// Bytes for the transfer graph; beyond that, solutions are counted and numbered by search. Those of
 /// pentominoes on 6×10 take 160 MiB, so that each of them is found within milliseconds.
@@ -131,7 +131,7 @@ impl Session {
     /// # Errors
     /// If the number is not known within `ms` milliseconds.
     pub fn count(&mut self, ms: u32) -> Answer {
-        let count = self.solver.try_count(&limits(ms)).map_err(text)?;
+        let count = self.solver.try_count(&limits(ms)).map_err(limit)?;
         Ok(Object::new().with("count", count.to_string()).end())
     }
 
@@ -140,7 +140,7 @@ impl Session {
     /// # Errors
     /// If the number is not known within `ms` milliseconds.
     pub fn classes(&mut self, ms: u32) -> Answer {
-        let count = self.solver.try_count_up_to_symmetry(&limits(ms)).map_err(text)?;
+        let count = self.solver.try_count_up_to_symmetry(&limits(ms)).map_err(limit)?;
         Ok(Object::new().with("count", count.to_string()).end())
     }
 
@@ -149,14 +149,14 @@ impl Session {
     /// # Errors
     /// If none is found within `ms` milliseconds.
     pub fn hint(&mut self, ms: u32) -> Answer {
-        let hint = self.solver.try_hint(&limits(ms)).map_err(text)?;
+        let hint = self.solver.try_hint(&limits(ms)).map_err(limit)?;
         let hint = hint.and_then(|placement| self.placements(&[placement]).pop());
         Ok(Object::new().with("hint", hint).end())
     }
 
-    fn index(&mut self, ms: u32) -> Result<&SolutionIndex, String> {
+    fn index(&mut self, ms: u32) -> Result<&SolutionIndex, Failure> {
         if self.index.is_none() {
-            self.index = Some(self.solver.try_index(&limits(ms)).map_err(text)?);
+            self.index = Some(self.solver.try_index(&limits(ms)).map_err(limit)?);
         }
         self.index.as_ref().ok_or_else(|| "no index".into())
     }
@@ -169,9 +169,9 @@ impl Session {
         let n: u128 = number.parse().map_err(|_| format!("{number:?} is not a number"))?;
         let index = self.index(ms)?;
         let count = index.len();
-        let solution = index.try_nth(n, &limits(ms)).map_err(text)?;
+        let solution = index.try_nth(n, &limits(ms)).map_err(limit)?;
         let solution = solution.ok_or_else(|| {
-            format!("solution {} does not exist: there are {count}", n.saturating_add(1))
+            missing(format!("solution {} does not exist: there are {count}", n.saturating_add(1)))
         })?;
         Ok(self.found(count, n, solution.placements()))
     }
@@ -184,12 +184,12 @@ impl Session {
         let mut rng = SeededRng::new(seed.into());
         let index = self.index(ms)?;
         let count = index.len();
+        let none = || missing("the puzzle has no solution".into());
         if count == 0 {
-            return Err("the puzzle has no solution".into());
+            return Err(none());
         }
         let n = rng.below_u128(count);
-        let solution = index.try_nth(n, &limits(ms)).map_err(text)?;
-        let solution = solution.ok_or("the puzzle has no solution")?;
+        let solution = index.try_nth(n, &limits(ms)).map_err(limit)?.ok_or_else(none)?;
         Ok(self.found(count, n, solution.placements()))
     }
 
@@ -222,6 +222,11 @@ impl Session {
             .with("placements", self.placements(&board))
             .end())
     }
+}
+
+/// The failure of a query for a solution that does not exist.
+fn missing(message: String) -> Failure {
+    Failure { code: Code::Missing, message }
 }
 
 fn limits(ms: u32) -> Limits<'static, Progress> {
@@ -280,7 +285,7 @@ mod tests {
         let mut session = preset("pentominoes-3x20");
         let third = read(session.solution("2", LONG));
         assert_eq!((&third["count"], &third["number"]), (&json!("8"), &json!("2")));
-        assert!(session.solution("8", LONG).unwrap_err().contains("solution 9"));
+        assert!(session.solution("8", LONG).unwrap_err().message.contains("solution 9"));
         assert!(session.solution("x", LONG).is_err());
         let random = read(session.random(5, LONG));
         let again = read(session.solution(random["number"].as_str().unwrap(), LONG));

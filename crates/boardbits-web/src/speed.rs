@@ -7,7 +7,7 @@ use meteor::presets;
 use crate::c4::C4;
 use crate::havannah::Engine;
 use crate::puzzles::Session;
-use crate::text;
+use crate::{Failure, text};
 
 /// A chain of seven steps.
 const CHAIN: &str =
@@ -21,18 +21,21 @@ const GAME: &str = "4443332255";
 ///
 /// # Errors
 /// If the crate does not exist.
-pub fn work(crate_name: &str, rounds: u32) -> Result<u64, String> {
+pub fn work(crate_name: &str, rounds: u32) -> Result<u64, Failure> {
     match crate_name {
         "c4" => c4(rounds),
         "chains" => chains(rounds),
         "paths" => paths(rounds),
         "havannah" => havannah(rounds),
         "puzzles" => puzzles(rounds),
-        other => Err(format!("expected c4, chains, paths, havannah or puzzles, found {other:?}")),
+        other => {
+            let expected = "expected c4, chains, paths, havannah or puzzles";
+            Err(format!("{expected}, found {other:?}").into())
+        }
     }
 }
 
-fn c4(rounds: u32) -> Result<u64, String> {
+fn c4(rounds: u32) -> Result<u64, Failure> {
     let mut nodes = 0;
     for _ in 0..rounds {
         let mut solver = C4::new(7, 6, 8 << 20)?;
@@ -42,7 +45,7 @@ fn c4(rounds: u32) -> Result<u64, String> {
     Ok(nodes)
 }
 
-fn chains(rounds: u32) -> Result<u64, String> {
+fn chains(rounds: u32) -> Result<u64, Failure> {
     let field: Field = CHAIN.parse().map_err(text)?;
     for _ in 0..rounds * 10_000 {
         let mut field = std::hint::black_box(field);
@@ -51,7 +54,7 @@ fn chains(rounds: u32) -> Result<u64, String> {
     Ok(u64::from(rounds) * 10_000)
 }
 
-fn paths(rounds: u32) -> Result<u64, String> {
+fn paths(rounds: u32) -> Result<u64, Failure> {
     let wall = |x, y| (x == 8 && y < 13) || (x == 15 && y > 3);
     let grid = Grid::from_fn(24, 16, |x, y| !wall(x, y)).map_err(text)?;
     for _ in 0..rounds * 100 {
@@ -61,13 +64,13 @@ fn paths(rounds: u32) -> Result<u64, String> {
     Ok(u64::from(rounds) * 100)
 }
 
-fn havannah(rounds: u32) -> Result<u64, String> {
+fn havannah(rounds: u32) -> Result<u64, Failure> {
     let games = rounds.saturating_mul(1_000);
     Engine::new(1).think(8, "any", "", u32::MAX, games)?;
     Ok(games.into())
 }
 
-fn puzzles(rounds: u32) -> Result<u64, String> {
+fn puzzles(rounds: u32) -> Result<u64, Failure> {
     let preset = presets::find("pentominoes-6x10").ok_or("no preset")?;
     for _ in 0..rounds {
         Session::new(preset.text())?.count(u32::MAX)?;

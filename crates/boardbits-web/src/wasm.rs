@@ -1,4 +1,5 @@
-//! The entry for JavaScript. Errors become exceptions.
+//! The entry for JavaScript. Failures become exceptions, whose messages are code, U+001F and
+//! sentence.
 
 #![allow(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
 
@@ -6,7 +7,7 @@ use std::cell::RefCell;
 
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use crate::worker::Worker;
+use crate::worker::{SEPARATOR, Worker};
 
 #[wasm_bindgen]
 extern "C" {
@@ -23,5 +24,7 @@ thread_local! {
 #[wasm_bindgen]
 pub fn ask(request: &str, bytes: &[u8]) -> Result<String, JsError> {
     let answer = WORKER.with_borrow_mut(|worker| worker.ask(request, bytes));
-    answer.map_err(|error| JsError::new(&error))
+    answer.map_err(|failure| {
+        JsError::new(&format!("{}{SEPARATOR}{}", failure.code.name(), failure.message))
+    })
 }

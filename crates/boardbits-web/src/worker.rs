@@ -9,8 +9,10 @@ use crate::paths::Question;
 use crate::puzzles::Session;
 use crate::{Answer, c4, chains, havannah, paths, puzzles, speed};
 
-/// Between the parts of a request.
-const SEPARATOR: char = '\u{1f}';
+/// Between the parts of a request, and those of a failure.
+pub(crate) const SEPARATOR: char = '\u{1f}';
+/// Characters of the longest sentence about a failure: the rest can be an echo of a long text.
+const LONGEST: usize = 300;
 /// Bytes of a transposition table; each worker for Connect 4 has one.
 const TABLE: usize = 16 << 20;
 
@@ -57,7 +59,7 @@ fn done() -> Answer {
 }
 
 fn unknown(op: &str) -> Answer {
-    Err(format!("{op} is not an operation"))
+    Err(format!("{op} is not an operation").into())
 }
 
 impl Worker {
@@ -66,6 +68,16 @@ impl Worker {
     /// # Errors
     /// If the operation does not exist or fails.
     pub fn ask(&mut self, request: &str, bytes: &[u8]) -> Answer {
+        self.answer(request, bytes).map_err(|mut failure| {
+            if let Some((end, _)) = failure.message.char_indices().nth(LONGEST) {
+                failure.message.truncate(end);
+                failure.message.push('…');
+            }
+            failure
+        })
+    }
+
+    fn answer(&mut self, request: &str, bytes: &[u8]) -> Answer {
         let a = &mut Arguments(request.split(SEPARATOR));
         match a.text()? {
             "c4_state" => c4::state(a.number()?, a.number()?, a.text()?),
@@ -74,12 +86,14 @@ impl Worker {
                 done()
             }
             "c4_sign" => {
-                self.solver(a.number()?, a.number()?)?.sign(a.text()?, a.number()?, a.number()?)
+                let solver = self.solver(a.number()?, a.number()?)?;
+                Ok(solver.sign(a.text()?, a.number()?, a.number()?)?)
             }
             "c4_score" => {
-                self.solver(a.number()?, a.number()?)?.score(a.text()?, a.number()?, a.number()?)
+                let solver = self.solver(a.number()?, a.number()?)?;
+                Ok(solver.score(a.text()?, a.number()?, a.number()?)?)
             }
-            "c4_line" => self.solver(a.number()?, a.number()?)?.line(a.text()?, a.number()?),
+            "c4_line" => Ok(self.solver(a.number()?, a.number()?)?.line(a.text()?, a.number()?)?),
             "chain_play" => chains::play(a.text()?, a.text()?),
             "chain_drop" => chains::drop(a.text()?, a.text()?, a.number()?, a.number()?, a.text()?),
             "chain_best" => chains::best(a.text()?, a.text()?, a.text()?, a.text()?),
@@ -107,7 +121,7 @@ impl Worker {
             "puzzle_solution" => self.session()?.solution(a.text()?, a.number()?),
             "puzzle_random" => self.session()?.random(a.number()?, a.number()?),
             "puzzle_step" => self.session()?.step(a.number()?),
-            "speed" => speed::work(a.text()?, a.number()?).map(|work| work.to_string()),
+            "speed" => Ok(speed::work(a.text()?, a.number()?)?.to_string()),
             op => unknown(op),
         }
     }
@@ -195,6 +209,7 @@ fn path(op: &str, a: &mut Arguments<'_>, walls: &[u8]) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Code;
 
     fn ask(worker: &mut Worker, parts: &[&str]) -> Answer {
         worker.ask(&parts.join("\u{1f}"), &[0; 9])
@@ -227,12 +242,39 @@ mod tests {
     #[test]
     fn wrong_requests_are_explained() {
         let worker = &mut Worker::default();
-        let mut wrong = |parts: &[&str]| ask(worker, parts).unwrap_err();
+        let mut wrong = |parts: &[&str]| ask(worker, parts).unwrap_err().message;
         assert_eq!(wrong(&["c5"]), "c5 is not an operation");
         assert_eq!(wrong(&["path_x", "1", "1", "0", "0", "king"]), "path_x is not an operation");
         assert_eq!(wrong(&["c4_state", "7"]), "an argument is missing");
         assert_eq!(wrong(&["c4_state", "7", "x", ""]), "expected a number, found \"x\"");
         assert_eq!(wrong(&["puzzle_count", "1"]), "no puzzle is open");
+        let echo = wrong(&["c4_state", "7", &"x".repeat(20_000), ""]);
+        assert_eq!(echo.chars().count(), LONGEST + 1);
+    }
+
+    #[test]
+    fn failures_have_codes() {
+        let worker = &mut Worker::default();
+        let mut code = |parts: &[&str]| ask(worker, parts).map_err(|failure| failure.code);
+        assert_eq!(code(&["puzzle_open", "x"]), Err(Code::Input));
+        assert_eq!(code(&["chain_play", "9", "tsu"]), Err(Code::Input));
+        let preset = |name| meteor::presets::find(name).unwrap().text();
+        assert!(code(&["puzzle_open", preset("pentominoes-3x20")]).is_ok());
+        assert_eq!(code(&["puzzle_solution", "8", "60000"]), Err(Code::Missing));
+        assert_eq!(code(&["puzzle_solution", "x", "60000"]), Err(Code::Input));
+        assert!(code(&["puzzle_open", "board\n. . .\n\npiece I 1 walk E\n"]).is_ok());
+        assert_eq!(code(&["puzzle_random", "1", "60000"]), Err(Code::Missing));
+        assert!(code(&["puzzle_open", preset("pentominoes-6x10")]).is_ok());
+        for op in ["puzzle_count", "puzzle_classes"] {
+            assert_eq!(code(&[op, "0"]), Err(Code::Limit), "{op}");
+        }
+        assert_eq!(code(&["puzzle_solution", "0", "0"]), Err(Code::Limit));
+        for op in ["path_tour", "path_tours"] {
+            let question = [op, "3", "3", "0", "8", "king", "false", "0"];
+            assert_eq!(code(&question), Err(Code::Limit), "{op}");
+        }
+        let question = ["path_tour", "8", "8", "0", "8", "rook", "false", "0"];
+        assert_eq!(code(&question), Err(Code::Input));
     }
 
     #[test]

@@ -4,7 +4,7 @@ import { DEAL, EXAMPLE, type Chain, type Event, type Found, type State } from '.
 import { block, view } from './chains-view.ts';
 import type { Definition, Snippets } from './definition.ts';
 import { calm } from './dom.ts';
-import { quick } from './lanes.ts';
+import { failure, quick } from './lanes.ts';
 import { later, type Query, type Task } from './machine.ts';
 import { setting } from './settings.ts';
 
@@ -26,8 +26,7 @@ function wants(state: State): Query<Event>[] {
           chain: await task.ask<Chain>(quick, 'chain_play', asked.field, scoring),
         };
       } catch (error) {
-        if (!/field|row|column/.test((error as Error).message)) throw error;
-        event = { type: 'refused', message: (error as Error).message };
+        event = { type: 'refused', message: failure(error, 'input').message };
       }
       task.send(event);
     });
@@ -53,8 +52,8 @@ function wants(state: State): Query<Event>[] {
     return quickly(`drop:${column}.${rotation}:${here}`, async (task) => {
       const chain = await task
         .ask<Chain>(quick, 'chain_drop', field, first, column, rotation, scoring)
-        .catch((error: Error) => {
-          if (/cancelled/.test(error.message)) throw error;
+        .catch((error: unknown) => {
+          failure(error, 'input');
           return null; // The column has no room.
         });
       task.send({ type: 'landing', chain });

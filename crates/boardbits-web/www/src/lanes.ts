@@ -9,7 +9,36 @@ declare const BOARDBITS: { worker: string; wasm: string; book: string } | undefi
 /** What a request fails with when its lane is cancelled. */
 export class Cancelled extends Error {}
 
+/** Why the crates have no answer: `Code` of src/lib.rs. */
+export type Code = 'input' | 'limit' | 'missing';
+
+/** What a request fails with when the crates have no answer, as opposed to a fault of the page. */
+export class Failure extends Error {
+  readonly code: Code;
+
+  constructor(code: Code, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The failure, if the crates have one of these codes; every other error is thrown again. */
+export function failure(error: unknown, ...codes: Code[]): Failure {
+  if (error instanceof Failure && codes.includes(error.code)) return error;
+  throw error;
+}
+
 type Waiting = { ok: (answer: Timed) => void; fail: (error: Error) => void };
+/** What a worker sends: an answer, an error, or how far it is. */
+type Message = {
+  id: number;
+  answer?: string;
+  error?: string;
+  code?: Code;
+  ms: number;
+  stage?: number;
+  done?: number;
+};
 export type Timed = { text: string; ms: number };
 /** A request that each new worker of a lane gets first. */
 export type Prepare = () => [op: string, args: unknown[]] | null;
@@ -100,12 +129,14 @@ export class Lane {
     const [module, address] = await Promise.all([compiled(), script()]);
     if (this.#worker) return this.#worker;
     const worker = new Worker(address);
-    worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: string; error?: string; ms: number; stage?: number; done?: number }>) => {
+    worker.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.stage !== undefined && data.done !== undefined) return this.progress?.(data.stage, data.done);
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
-      if (data.answer === undefined) waiting?.fail(new Error(data.error));
-      else waiting?.ok({ text: data.answer, ms: data.ms });
+      const { answer, error, code } = data;
+      if (answer === undefined)
+        waiting?.fail(code ? new Failure(code, error ?? '') : new Error(error));
+      else waiting?.ok({ text: answer, ms: data.ms });
     };
     worker.onerror = (event) => {
       // The request fails with it.

@@ -1,7 +1,7 @@
 // Polyform puzzles: solve by hand with the number of solutions left, step through solutions and the
 // search, paint boards.
 import type { Definition, Snippets } from './definition.ts';
-import { Lane } from './lanes.ts';
+import { failure, Lane } from './lanes.ts';
 import type { Query, Task } from './machine.ts';
 import { withPlaced } from './puzzles-files.ts';
 import { fileText, view } from './puzzles-panel.ts';
@@ -51,16 +51,14 @@ async function open(task: Task<Event>, state: State): Promise<void> {
   try {
     puzzle = await task.ask<Shown>(board, 'puzzle_open', state.file);
   } catch (error) {
-    if (/cancelled|loaded|worker/.test((error as Error).message)) throw error;
-    return task.send({ type: 'refused', message: (error as Error).message });
+    return task.send({ type: 'refused', message: failure(error, 'input').message });
   }
   let problem: string | null = null;
   try {
     if (state.placed.length)
       await task.ask(board, 'puzzle_arrange', state.file, words.placedText(state.placed));
   } catch (error) {
-    if (/cancelled/.test((error as Error).message)) throw error;
-    problem = `The placed pieces do not fit: ${(error as Error).message}.`;
+    problem = `The placed pieces do not fit: ${failure(error, 'input').message}.`;
   }
   task.send({ type: 'opened', puzzle, problem });
 }
@@ -74,7 +72,7 @@ async function count(task: Task<Event>, state: State): Promise<void> {
     found = (await ask<{ count: string }>(task, board, state, byHand(state), 'puzzle_count', LIMIT))
       .count;
   } catch (error) {
-    if (!/limit|time/.test((error as Error).message)) throw error;
+    failure(error, 'limit');
   }
   task.send({ type: 'count', key, count: found, ms: task.elapsed() - from });
 }
@@ -92,11 +90,11 @@ async function solve(task: Task<Event>): Promise<void> {
       // A newer wish is answered first.
       if (latest.wanted === wanted) task.send({ type: 'solution', solution });
     } catch (error) {
-      if (!/exist|no solution|limit|time/.test((error as Error).message)) throw error;
+      const { message } = failure(error, 'missing', 'limit');
       if (latest.wanted === wanted)
         task.send({
           type: 'noSolution',
-          message: (error as Error).message.replace(/^./, (first) => first.toUpperCase()),
+          message: message.replace(/^./, (first) => first.toUpperCase()),
         });
     }
     if (latest.wanted?.kind === 'nth' && latest.solution?.number === latest.wanted.number) return;
@@ -191,10 +189,10 @@ function wants(state: State): Query<Event>[] {
 /** Lets the second worker build the index of all solutions. */
 async function prepare(task: Task<Event>, file: string): Promise<void> {
   await task.ask(index, 'puzzle_arrange', file, '');
-  await task.ask(index, 'puzzle_solution', '0', LIMIT).catch((error: Error) => {
-    // A puzzle without solutions has none to prepare.
-    if (!/exist|limit|time/.test(error.message)) throw error;
-  });
+  // A puzzle without solutions has none to prepare.
+  await task
+    .ask(index, 'puzzle_solution', '0', LIMIT)
+    .catch((error: unknown) => failure(error, 'missing', 'limit'));
 }
 
 /** Shows a puzzle from a file or a text, if it is one. */

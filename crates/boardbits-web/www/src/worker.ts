@@ -37,6 +37,9 @@ self.onmessage = ({ data }: MessageEvent<Request | WebAssembly.Module>) => {
     const answer = answered(data);
     self.postMessage({ id: data.id, answer, ms: performance.now() - started });
   } catch (error) {
-    self.postMessage({ id: data.id, error: error instanceof Error ? error.message : String(error), ms: 0 });
+    // A failure of the crates is a code and a sentence; anything else is a fault of the worker.
+    const text = error instanceof Error ? error.message : String(error);
+    const [code, sentence] = text.split('\x1f');
+    self.postMessage({ id: data.id, error: sentence ?? text, code: sentence && code, ms: 0 });
   }
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { dice, load } from './load.mjs';
 
-const { Machine, Cancelled } = await load('machine.ts', 'lanes.ts');
+const { Machine, Cancelled, Failure, failure } = await load('machine.ts', 'lanes.ts');
 const turns = (n = 12) =>
   new Promise((done) => (n ? Promise.resolve().then(() => turns(n - 1).then(done)) : done()));
 
@@ -58,6 +58,15 @@ function counter({ isBlocking = false } = {}) {
 }
 
 export const units = [
+  [
+    'a failure of the crates is told by its code, every other error is thrown again',
+    async () => {
+      const late = new Failure('limit', 'input');
+      assert.equal(failure(late, 'missing', 'limit'), late);
+      for (const error of [new Error('time limit'), new Cancelled('limit'), late])
+        assert.throws(() => failure(error, 'input'), (thrown) => thrown === error);
+    },
+  ],
   [
     'machine: nothing runs before it is entered',
     async () => {
