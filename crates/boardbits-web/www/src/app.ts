@@ -143,7 +143,7 @@ function enter({ id }: Entry, tab: Tab, link: string | null): Mounted {
     panel.replaceChildren();
     result = mount(tab, panel);
     mounted.set(id, result);
-    result.open(link ?? kept(id));
+    result.open(link === null || link === route.KEPT ? kept(id) || (link ?? '') : link);
   } else if (link !== null && link !== result.link()) result.open(link);
   result.enter();
   return result;
@@ -157,7 +157,7 @@ function fail({ id }: Entry, error: Error, again: () => void): void {
 // A reload forgets nothing: the links of all tabs outlive the page, as long as its window.
 addEventListener('pagehide', () => {
   try {
-    for (const [id, tab] of mounted) sessionStorage.setItem(`boardbits.${id}`, tab.link());
+    for (const [id, tab] of mounted) sessionStorage.setItem(`boardbits.${id}`, tab.kept());
   } catch {
     // Storage is forbidden.
   }

@@ -58,8 +58,11 @@ export type Definition<S, E> = {
   first(): S;
   update(state: S, event: E): S;
   wants(state: S): Query<E>[];
-  /** The part of the address after `#id=`: everything that is visible. */
-  link(state: S): string;
+  /**
+   * The part of the address after `#id=`: everything that is visible. `null` if it is too large for
+   * an address; with `isKept`, it is for a reload, and can be longer.
+   */
+  link(state: S, isKept?: boolean): string | null;
   /** The event that shows what a link says; '' is the first visit. Throws `Broken`. */
   read(link: string): E;
   /** The event that opens a game that was pasted as text, `null` if it is not one. */

@@ -190,6 +190,7 @@ export function layout<S, E>(
         tab.id,
         () => view().svg(),
         () => tab.text(machine.state),
+        () => tab.link(machine.state) !== null,
       );
       const open = (text: string): boolean => {
         const event = tab.pasted?.(text) ?? null;

@@ -69,7 +69,12 @@ async function png(svg: SVGSVGElement): Promise<Blob> {
   }
 }
 
-export function exportPanel(id: string, svg: () => SVGSVGElement, text: () => string): HTMLElement {
+export function exportPanel(
+  id: string,
+  svg: () => SVGSVGElement,
+  text: () => string,
+  hasLink: () => boolean,
+): HTMLElement {
   const told = note();
   const save = (extension: string, make: () => Blob | Promise<Blob>) => async (): Promise<void> => {
     try {
@@ -81,6 +86,10 @@ export function exportPanel(id: string, svg: () => SVGSVGElement, text: () => st
     say(told.textContent ?? '');
   };
   const link = (): void => {
+    if (!hasLink()) {
+      setText(told, 'This position is too large for a link: save its text.');
+      return say(told.textContent ?? '');
+    }
     flush();
     void copy(location.href, 'The link to this position is', told);
   };

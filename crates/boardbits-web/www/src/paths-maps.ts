@@ -21,7 +21,7 @@ export const GALLERY: readonly (readonly [MapName, string, Piece])[] = [
   ['chess', 'Chess king', 'king'],
   ['leaper', 'Chess knight', 'knight'],
   ['random', 'Random walls', 'king'],
-  ['large', 'Large maze', 'king'],
+  ['large', 'Large maze', 'step'],
   ['empty', 'Empty map', 'king'],
 ];
 

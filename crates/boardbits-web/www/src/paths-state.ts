@@ -8,7 +8,7 @@
 import { again, large, plural, time } from './dom.ts';
 import { turnedBack, type Stacks } from './machine.ts';
 import { random, type GridMap, type Piece } from './paths-maps.ts';
-import { Broken, base64url, fields, fromBase64url, joined, oneOf, whole } from './route.ts';
+import { Broken, KEPT, base64url, fields, fromBase64url, joined, oneOf, whole } from './route.ts';
 
 export type Answer = { distance: number | null; count: string; layers: number[][]; must: number[] };
 export type Wanted =
@@ -80,8 +80,9 @@ export type Event =
 export const UNITS = 120;
 /** Cells up to which each is drawn by itself, with its number. */
 export const SMALL = 1200;
-/** Cells up to which a map has a link. */
+/** Cells up to which a map has a link, and those of the largest map. */
 const LINKED = 40_000;
+const MOST = 1 << 20;
 
 export const initial: State = {
   width: 1,
@@ -430,9 +431,9 @@ const swarmOf = (seed: number): Swarm => ({ next: null, asked: -1, units: [], ar
 
 // Links
 
-export function link(state: State): string {
+export function link(state: State, isKept = false): string | null {
   const { width, height, walls, piece, from, to, wanted, upto, isPlaying, swarm } = state;
-  if (width * height > LINKED) return '';
+  if (width * height > LINKED && !isKept) return null;
   const bits = new Uint8Array(Math.ceil(walls.length / 8));
   walls.forEach((wall, c) => {
     if (wall) bits[c >> 3] = (bits[c >> 3] ?? 0) | (1 << (c & 7));
@@ -457,11 +458,12 @@ export function link(state: State): string {
 export function read(link: string): Event {
   const { parts, named } = fields(link, 4, ['layers', 'path', 'tour', 'swarm']);
   const [size = '', kind = 'king', ends = '', data = ''] = parts;
+  if (link === KEPT) throw new Broken('it is of a map that is too large for links');
   const dimensions = /^(\d{1,4})x(\d{1,4})$/.exec(size);
   if (!dimensions) throw new Broken(`expected a size such as 24x16, found “${size.slice(0, 12)}”`);
   const [width, height] = [Number(dimensions[1]), Number(dimensions[2])];
-  if (width * height < 2 || width * height > LINKED)
-    throw new Broken(`a map of ${size} cells has no link`);
+  if (width * height < 2 || width * height > MOST)
+    throw new Broken(`expected a map of 2 to ${MOST} cells, found ${size}`);
   const all = pieces({ width, height }).map(([piece]) => piece);
   const piece = all.find((piece) => piece === kind);
   if (!piece) throw new Broken(`“${kind.slice(0, 12)}” is not a piece: expected ${all.join(', ')}`);
@@ -503,7 +505,7 @@ export function read(link: string): Event {
     map: { width, height, walls, from, to },
     piece,
     wanted,
-    upto: layers === undefined ? Infinity : whole('the layers', layers, 0, LINKED, 0),
+    upto: layers === undefined ? Infinity : whole('the layers', layers, 0, MOST, 0),
     units: isSwarm ? 1 : undefined,
   } as Event;
 }
@@ -522,7 +524,8 @@ export function title({ answer, swarm, refusal }: State): string {
   return answer.distance === null ? 'No way from A to B' : plural(answer.distance, 'step');
 }
 
-export function detail({ answer, swarm, refusal }: State): string {
+export function detail(state: State): string {
+  const { answer, swarm, refusal } = state;
   if (refusal) return refusal;
   if (!answer) return '';
   if (swarm) return 'Each unit follows the next step to B. Paint walls in their way.';
@@ -531,7 +534,7 @@ export function detail({ answer, swarm, refusal }: State): string {
   const between = must.length - 2;
   const outlined =
     between > 0
-      ? `All of them pass the ${plural(between, 'outlined cell')}.`
+      ? `All of them pass the ${plural(between, isSmall(state) ? 'outlined cell' : 'orange cell')}.`
       : 'No cell between A and B is on all of them.';
   return `${count === '1' ? 'One shortest path' : `${large(count)} shortest paths`}, found in ${ms < 0.1 ? 'less than 0.1 ms' : time(ms)}. ${count === '1' ? '' : outlined}`;
 }

@@ -308,7 +308,7 @@ class Picture {
     const pixels = context.createImageData(width, height);
     const fill = (cell: number, [r, g, b]: [number, number, number]): void =>
       pixels.data.set([r, g, b, 255], cell * 4);
-    const [free, wall, ink] = ['--cell', '--wall', '--ink'].map((name) =>
+    const [free, wall, must] = ['--cell', '--wall', '--one'].map((name) =>
       this.#rgb(style.getPropertyValue(name)),
     ) as [[number, number, number], [number, number, number], [number, number, number]];
     for (let c = 0; c < width * height; c++) fill(c, walls[c] ? wall : free);
@@ -319,7 +319,7 @@ class Picture {
       for (const cell of layer) if (!walls[cell]) fill(cell, shade);
     });
     for (const cell of answer?.must ?? [])
-      if ((this.#layers[cell] ?? 0) <= upto && !walls[cell]) fill(cell, ink);
+      if ((this.#layers[cell] ?? 0) <= upto && !walls[cell]) fill(cell, must);
     context.putImageData(pixels, 0, 0);
   }
 

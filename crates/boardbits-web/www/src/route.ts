@@ -10,6 +10,9 @@
 // `Broken`, whose sentence says what was expected and what was found. Then the link without its
 // settings is shown, or the first visit if that is broken too.
 
+/** The link of a position that is too large for one. A reload of the page shows it again. */
+export const KEPT = 'kept';
+
 /** What is wrong with a link, as a sentence without "This link is broken". */
 export class Broken extends Error {}
 
@@ -151,6 +154,6 @@ export function fromBase64url(what: string, text: string): Uint8Array<ArrayBuffe
   return Uint8Array.from(plain, (symbol) => symbol.charCodeAt(0));
 }
 
-function shortened(text: string): string {
-  return text.length > 24 ? `${text.slice(0, 24)}…` : text;
+export function shortened(text: string, most = 24): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

@@ -4,11 +4,13 @@ import { say } from './dom.ts';
 import { layout } from './layout.ts';
 import { Machine } from './machine.ts';
 import { press } from './keys.ts';
-import { Broken, plain, push, replace } from './route.ts';
+import { Broken, KEPT, plain, push, replace, shortened } from './route.ts';
 
 /** A tab on the page, as app.ts sees it. */
 export type Mounted = {
   link(): string;
+  /** The link for a reload, which can be longer. */
+  kept(): string;
   /** Shows a link, unless it is shown already. */
   open(link: string): void;
   /** Shows what is wrong with a link, until the position changes. */
@@ -23,6 +25,7 @@ export type Mounted = {
 /** Puts a tab into its panel. */
 export function mount<S, E>(tab: Definition<S, E>, panel: HTMLElement): Mounted {
   const first = tab.first();
+  const linkOf = (state: S): string => tab.link(state) ?? KEPT;
   /** What is wrong with the link, until the visitor changes the position. */
   let broken: { text: string; link: string } | null = null;
   /** Whether an address is being opened, whose history is not ours to write. */
@@ -41,7 +44,7 @@ export function mount<S, E>(tab: Definition<S, E>, panel: HTMLElement): Mounted 
       // After a click on the tab, until there is a board.
       if (document.activeElement === panel) view.focus();
       keepFocus();
-      const link = tab.link(state);
+      const link = linkOf(state);
       if (broken && !isTouched) broken.link = link;
       else if (broken && broken.link !== link) broken = null;
       parts.alert(
@@ -58,7 +61,7 @@ export function mount<S, E>(tab: Definition<S, E>, panel: HTMLElement): Mounted 
       if (tab.game(state) !== tab.game(before)) {
         push({ id: tab.id, link });
         parts.reveal();
-      } else if (link !== tab.link(before)) replace({ id: tab.id, link });
+      } else if (link !== linkOf(before)) replace({ id: tab.id, link });
     },
   });
 
@@ -123,12 +126,14 @@ export function mount<S, E>(tab: Definition<S, E>, panel: HTMLElement): Mounted 
   }
 
   function complain(reason: string): void {
-    broken = { text: `This link is broken: ${reason}.`, link: tab.link(machine.state) };
+    const text = `This link is broken: ${shortened(reason, 300)}.`;
+    broken = { text, link: linkOf(machine.state) };
     parts.alert(broken.text);
   }
 
   return {
-    link: () => tab.link(machine.state),
+    link: () => linkOf(machine.state),
+    kept: () => tab.link(machine.state, true) ?? '',
     open,
     complain,
     enter() {

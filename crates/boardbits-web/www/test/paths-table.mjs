@@ -148,7 +148,33 @@ const TABLE = [
   ],
 ];
 
+const CHECKED = Uint8Array.from({ length: 300 * 200 }, (_, cell) => (cell * 7) % 3 & 1);
+
 export const units = [
+  [
+    'Paths, table: a map that is too large for an address is kept for a reload',
+    async () => {
+      const map = { width: 300, height: 200, walls: CHECKED, from: 0, to: 59_999 };
+      const state = update(initial, { type: 'map', map, piece: 'step' });
+      assert.equal(paths.link(state), null);
+      const again = update(initial, paths.read(paths.link(state, true)));
+      assert.deepEqual([again.walls, again.piece], [state.walls, 'step']);
+    },
+  ],
+  [
+    'Paths, table: mazes begin with four neighbors, cells of large maps are orange',
+    async () => {
+      for (const [name, , piece] of paths.GALLERY)
+        if (name === 'maze' || name === 'large') assert.equal(piece, 'step', name);
+      for (const [width, color] of [[30, 'outlined'], [300, 'orange']]) {
+        const walls = new Uint8Array(width * 30);
+        const map = { width, height: 30, walls, from: 0, to: 2 };
+        const state = run(initial, { type: 'map', map, piece: 'step' });
+        state.answer.count = '2';
+        assert.match(paths.detail(state), new RegExp(`pass the 1 ${color} cell`));
+      }
+    },
+  ],
   ...TABLE.map(([name, events, link]) => [
     `Paths, table: ${name}`,
     async () => assert.equal(paths.link(run(open(START), ...events)), link),
@@ -220,7 +246,8 @@ export const units = [
         ['24x16;pawn;1,2;', /“pawn” is not a piece/],
         ['24x16;king;1,999;', /two cells from 0 to 383, found “1,999”/],
         ['x;king;1,2;', /a size such as 24x16, found “x”/],
-        ['999x999;king;1,2;', /has no link/],
+        ['9999x999;king;1,2;', /of 2 to 1048576 cells/],
+        ['kept', /too large for links/],
         ['24x16;king;1,2;*', /the walls cannot be read/],
         ['24x16;king;1,2;;layers=x', /the layers from 0/],
         ['24x16;queen;1,2;', /“queen” is not a piece: expected king, step, nocut, knight/],

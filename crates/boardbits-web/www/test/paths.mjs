@@ -233,6 +233,29 @@ export const tests = [
     },
   ],
   [
+    'Paths: a map that is too large for a link is not copied, and a reload shows it',
+    CALM,
+    async ({ page, open }) => {
+      await open('paths=');
+      // The time of the first answer is not that of starting the worker.
+      const detail = await text(page, '#paths-detail', /found in/);
+      const first = /found in ([\d.]+) ms|less than/.exec(detail);
+      assert.ok(Number(first[1] ?? 0) < 10 * slack, first[0]);
+      await fold(page, 'Your own map');
+      const line = (_, y) => '.'.repeat(y % 7 ? 210 : 200).padEnd(210, '#');
+      const map = Array.from({ length: 210 }, line);
+      await page.getByLabel('map as text').fill(map.join('\n'));
+      await click(page, 'Show this map');
+      await hash(page, /^#paths=kept$/);
+      const steps = await text(page, '#paths-title', /steps/);
+      await fold(page, 'Share and open');
+      await click(page, 'Copy link');
+      await text(page, '#paths', /This position is too large for a link: save its text/);
+      await page.reload();
+      assert.equal(await text(page, '#paths-title', /steps/), steps);
+    },
+  ],
+  [
     'Paths: results are told (defect 19), a pinch paints nothing (defect 16)',
     { ...PHONE, reducedMotion: 'reduce' },
     async ({ page, context, open }) => {
