@@ -388,7 +388,6 @@ export function view(parts: Parts, send: Send, _machine: Machine<State, Event>):
   );
   const controls = gameControls(parts, send, NAMES, KINDS);
   const { undo, redo, auto, fresh } = controls;
-  fresh.classList.add('primary');
   const hint = parts.action('Hint', to('hint'), { key: 'h' });
   const line = parts.action('Best line', to('askLine'));
   const longer = parts.action('Search longer', to('longer'));
@@ -453,6 +452,7 @@ export function view(parts: Parts, send: Send, _machine: Machine<State, Event>):
     const hinted = state.hint && best !== null ? `Best: column ${SYMBOLS[best]}.` : '';
     setText(remark, [state.remark, hinted, found].filter(Boolean).join(' '));
     hint.disabled = line.disabled = !board || board.over;
+    controls.primary(hint, board?.over === true);
     attribute(hint, 'aria-pressed', String(state.hint));
     const isUnsolved =
       board !== null &&

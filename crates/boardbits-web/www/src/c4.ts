@@ -57,9 +57,9 @@ async function solve(task: Task<Event>, state: State): Promise<void> {
   const columns = c4.missing(state).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
   const budget = c4.budgetOf(state);
   const steps = 2 * columns.length;
-  let done = 0;
+  let [done, solved] = [0, 0];
   const step = (): void =>
-    task.progress(++done / steps, `${Math.min(columns.length, done)} of ${columns.length} columns`);
+    task.progress(++done / steps, `${solved} of ${columns.length} columns`);
   const send = (column: number, known: Known): void =>
     task.send({ type: 'known', moves, column, known });
   if (board?.over) return;
@@ -70,6 +70,7 @@ async function solve(task: Task<Event>, state: State): Promise<void> {
   });
   await spread(task, state, columns, budget, async (lane, column, ms) => {
     const score = await task.ask<number | null>(lane, 'c4_score', width, height, moves, column, ms);
+    if (score !== null) solved++;
     step();
     send(column, score === null ? { spent: budget } : { score });
   });

@@ -168,12 +168,14 @@ class Picture {
     else this.#send({ type: 'shift', columns: key === 'ArrowLeft' ? -1 : 1, turns: 0 });
   }
 
-  /** A tap beside the pair moves it there, one on its column drops it, one on the pair turns it. */
+  /**
+   * A tap beside the pair moves it there, one on its column drops it, one on the pair turns it. A
+   * tap during a chain ends the chain, and the pair is there.
+   */
   #tap(x: number, y: number): void {
     const { column, rotation, show } = this.#state;
     const second = column + (OFFSETS[rotation]?.[0] ?? 0);
-    if (show) this.#send({ type: 'goOn' });
-    else if (x !== column && x !== second) this.#send({ type: 'hold', column: x });
+    if (show || (x !== column && x !== second)) this.#send({ type: 'hold', column: x });
     else if (y >= ROWS) this.#send({ type: 'shift', columns: 0, turns: -1 });
     else this.#send({ type: 'drop', isCalm: calm() });
   }
@@ -451,8 +453,12 @@ export function view(parts: Parts, send: Send): View<State> {
     setText(parts.title, chains.title(state));
     setText(parts.detail, chains.detail(state));
     setText(remark, state.remark);
-    for (const button of all) button.hidden = !sets[now].includes(button);
-    drop.disabled = !state.landing;
+    // While a chain plays in between, no button moves.
+    const isBetween = state.show?.goesOn === true && state.show.mode !== 'paused';
+    const buttons = sets[isBetween ? 'live' : now];
+    for (const button of all) button.hidden = !buttons.includes(button);
+    drop.disabled = now === 'live' && !state.landing;
+    setText(auto, state.isAuto ? 'Stop' : 'Autoplay');
     undo.disabled = !state.past.length;
     redo.disabled = !state.future.length;
     fresh.classList.toggle('primary', now === 'over');

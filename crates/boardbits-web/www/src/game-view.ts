@@ -11,6 +11,8 @@ export type Controls<K extends string> = {
   fresh: HTMLButtonElement;
   players: HTMLElement[];
   list: HTMLElement;
+  /** Marks what one does next: `button`, or a new game if the game is over. */
+  primary(button: HTMLButtonElement, isOver: boolean): void;
   /** `about` has the class and the name of a move. */
   draw(state: Game<K>, about: (i: number) => [look: string, name: string]): void;
 };
@@ -51,7 +53,7 @@ export function gameControls<K extends string>(
     undo.disabled = ply === 0;
     redo.disabled = !isPast(state);
     setText(auto, state.isPlaying ? 'Pause' : 'Play through');
-    auto.disabled = moves.length === 0;
+    auto.disabled = fresh.disabled = moves.length === 0;
     players.forEach(({ input }, i) => (input.value = state.kinds[i as Player]));
     while (list.children.length > moves.length) list.lastChild?.remove();
     [...moves].forEach((move, i) => {
@@ -67,6 +69,11 @@ export function gameControls<K extends string>(
     });
   }
 
+  function primary(button: HTMLButtonElement, isOver: boolean): void {
+    button.classList.toggle('primary', !isOver);
+    fresh.classList.toggle('primary', isOver);
+  }
+
   const elements = players.map(({ element }) => element);
-  return { undo, redo, auto, fresh, players: elements, list, draw };
+  return { undo, redo, auto, fresh, players: elements, list, primary, draw };
 }

@@ -331,6 +331,7 @@ export function view(parts: Parts, send: Send, machine: Machine<State, Event>): 
     const isSearching = hav.searches(state) !== null;
     setText(engine, isSearching && thought ? 'Move now' : 'Engine moves');
     engine.disabled = hint.disabled = !board || board.over;
+    controls.primary(engine, board?.over === true);
     attribute(hint, 'aria-pressed', String(state.search === 'hint'));
     swap.hidden = board?.canSwap !== true;
     moves.hidden = state.moves.length === 0;

@@ -141,7 +141,7 @@ export const tab: Definition<State, Event> = {
   unit: 'playouts of the engine on base 8',
   work: 'havannah',
   story: {
-    intro: 'Connect two corners, three edges, or close a ring. The engine shows what it thinks.',
+    intro: 'Connect two corners, three edges, or close a ring. “Hint” shows what the engine thinks.',
     legend: [
       ['bridge', 'connects two of the six corners.'],
       ['fork', 'connects three of the six edges. Corners belong to no edge.'],

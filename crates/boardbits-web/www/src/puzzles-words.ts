@@ -150,6 +150,7 @@ export function detail(state: State): string {
       ? 'There is no solution with these pieces. Take one off.'
       : 'The board is full.';
   if (known.count === '0') return whyNone(state);
+  if (known.count === null) return 'Place a piece: with fewer left, counting is faster.';
   return `${known.ms < 0 ? 'This is the published number' : `Counted in ${time(known.ms)}`}. Drag a piece onto the board.`;
 }
 

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { dice, load } from './load.mjs';
 
 const c4 = await load('c4-state.ts');
+// Node.js before version 21 has none.
+globalThis.navigator ??= {};
+const { tab } = await load('c4.ts');
 const { initial, update } = c4;
 
 /** What the crate would say: an oracle for the rules that looks at all lines of four. */
@@ -179,6 +182,22 @@ const TABLE = [
 ];
 
 export const units = [
+  [
+    'Connect 4, table: the progress counts the columns that are solved',
+    async () => {
+      const state = settled(update(initial, c4.read('9x6;')));
+      const words = [];
+      let asked = 0;
+      await tab.wants(state)[0].run({
+        elapsed: () => 0,
+        send() {},
+        progress: (_, text) => words.push(text),
+        ask: async (_, op) => (op === 'c4_score' && ++asked > 7 ? 1 : null),
+      });
+      assert.equal(words.length, 18);
+      assert.deepEqual([words[8], words.at(-1)], ['0 of 9 columns', '2 of 9 columns']);
+    },
+  ],
   ...TABLE.map(([name, events, link]) => [
     `Connect 4, table: ${name}`,
     async () => assert.equal(c4.link(run(initial, ...events)), link),

@@ -245,6 +245,12 @@ const TABLE = [
     [{ type: 'text', text: 'hello' }],
     '12;;tsu;7.0',
   ],
+  [
+    'a tap during a chain ends it and holds the pair there',
+    '1111;23,45;tsu;7.0',
+    [{ type: 'hold', column: 4 }],
+    ';23,45;tsu;7.0;hold=4.1;points=100',
+  ],
   ['a new game keeps the scoring', '12;;stc;7.0', [{ type: 'new', seed: 9 }], ';;stc;9.0'],
 ];
 

@@ -210,6 +210,27 @@ export const tests = [
     },
   ],
   [
+    'Chains: no button moves while a chain plays between two drops, a tap shows the pair',
+    DESKTOP,
+    async ({ page, open }) => {
+      await open('puyo=..1/..1/..1;11,23;tsu;3.0');
+      await text(page, '#puyo-title', /This makes/);
+      const places = () =>
+        page.$$eval('#puyo button', (buttons) =>
+          buttons
+            .filter((button) => button.offsetParent)
+            .map((button) => [button.textContent, button.offsetLeft, button.offsetTop]),
+        );
+      const before = (await places()).slice(0, 12);
+      await click(page, 'Drop');
+      await text(page, '#puyo-title', /1-chain/);
+      assert.deepEqual((await places()).slice(0, 12).map(String), before.map(String));
+      await page.mouse.click(...(await center(page, cell(5, 6))));
+      await hash(page, /;23;tsu;3\.0;hold=5\.1/);
+      await text(page, '#puyo-title', /No chain here/);
+    },
+  ],
+  [
     'Chains: pasted fields, autoplay',
     DESKTOP,
     async ({ page, open }) => {
@@ -224,6 +245,7 @@ export const tests = [
       assert.match(await text(page, '#puyo-remark', /./), /^This text is not a field/);
       await click(page, 'Autoplay');
       await hash(page, /tsu;3\.3/);
+      assert.equal(await page.getByRole('button', { name: 'Stop' }).count(), 1);
       await click(page, 'Undo');
       assert.equal(
         await page.getByRole('button', { name: 'Autoplay' }).getAttribute('aria-pressed'),

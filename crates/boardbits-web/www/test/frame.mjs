@@ -141,6 +141,30 @@ export const tests = [
     },
   ],
   [
+    'Frame: what one does next is the primary button, and New game on an empty board is disabled',
+    DESKTOP,
+    async ({ page, open }) => {
+      const isNext = async (id, name) => {
+        await text(page, `#${id} .primary:not([hidden])`, new RegExp(`^${name}$`));
+        assert.equal(await page.locator(`#${id} .actions .primary:visible`).count(), 1);
+      };
+      const isFresh = (id) => page.locator(`#${id} button`, { hasText: 'New game' }).isEnabled();
+      for (const [id, empty, over, name, ended] of [
+        ['c4', '5x5;', '5x5;1212121', 'Hint', /Orange has won/],
+        ['hav', '2;any;', '2;any;a1,c3,b1,a2,c2', 'Engine moves', /wins|Draw/],
+      ]) {
+        await open(`${id}=${empty}`);
+        await text(page, `#${id}-title`, /to move/);
+        await isNext(id, name);
+        assert.equal(await isFresh(id), false);
+        await open(`${id}=${over}`);
+        await text(page, `#${id}-title`, ended);
+        await isNext(id, 'New game');
+        assert.equal(await isFresh(id), true);
+      }
+    },
+  ],
+  [
     'Frame: on a phone, what the folds change is brought into view',
     { ...PHONE, reducedMotion: 'reduce' },
     async ({ page, open }) => {

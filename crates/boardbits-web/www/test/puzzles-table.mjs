@@ -355,6 +355,15 @@ const TABLE = [
 ];
 
 export const units = [
+  [
+    'Puzzles, table: a count that was not finished is not said to be counted',
+    async () => {
+      const counted = { type: 'count', key: puzzles.keyOf([]), count: null, ms: 30_000 };
+      const state = update(open('test'), counted);
+      assert.match(puzzles.title(state), /^Not counted within 30 seconds/);
+      assert.match(puzzles.detail(state), /^Place a piece/);
+    },
+  ],
   ...TABLE.map(([name, from, events, expected]) => [
     `Puzzles, table: ${name}`,
     async () => {
