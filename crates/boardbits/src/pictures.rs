@@ -14,7 +14,7 @@ use cc_table::image::{BitOrder, BitmapBuf};
 use memmap2::Mmap;
 
 use crate::context::{Failure, Result};
-use crate::input::{Source, read_limited};
+use crate::input::{Source, mark_len, read_limited};
 use crate::options::number;
 
 /// Which pixels of an image file are set.
@@ -194,15 +194,22 @@ const FORMATS: &str =
 /// Reads a PBM, a PGM, a PNG, or a TIFF if the program is built with it.
 fn read(input: impl Read, levels: Levels) -> Result<BitmapBuf, String> {
     let mut input = BufReader::with_capacity(1 << 16, input);
-    let mut magic = Vec::new();
-    input.by_ref().take(2).read_to_end(&mut magic).map_err(|error| error.to_string())?;
-    match magic.as_slice() {
-        b"P1" | b"P4" => BitmapBuf::read_pbm(magic.chain(input)).map_err(|error| error.to_string()),
-        b"P2" | b"P5" => BitmapBuf::read_pgm(magic.chain(input), levels.threshold)
-            .map_err(|error| error.to_string()),
-        b"\x89P" => read_png(&read_limited(magic.chain(input), MAX_PICTURE)?, levels),
+    let mut start = Vec::new();
+    input.by_ref().take(5).read_to_end(&mut start).map_err(|error| error.to_string())?;
+    // Only P1 and P2 are text.
+    let start = match &start[mark_len(&start)..] {
+        text @ [b'P', b'1' | b'2', ..] => text,
+        _ => &start,
+    };
+    let whole = start.chain(input);
+    match start.get(..2).unwrap_or_default() {
+        b"P1" | b"P4" => BitmapBuf::read_pbm(whole).map_err(|error| error.to_string()),
+        b"P2" | b"P5" => {
+            BitmapBuf::read_pgm(whole, levels.threshold).map_err(|error| error.to_string())
+        }
+        b"\x89P" => read_png(&read_limited(whole, MAX_PICTURE)?, levels),
         #[cfg(feature = "tiff")]
-        b"II" | b"MM" => tiff::read(&read_limited(magic.chain(input), MAX_PICTURE)?, levels),
+        b"II" | b"MM" => tiff::read(&read_limited(whole, MAX_PICTURE)?, levels),
         #[cfg(not(feature = "tiff"))]
         b"II" | b"MM" => Err("the program was built without the feature `tiff`".to_owned()),
         _ => Err(format!("expected a {FORMATS}")),

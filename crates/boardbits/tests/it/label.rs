@@ -15,6 +15,9 @@ fn other_files_are_refused_with_the_formats_that_are_read() {
 #[test]
 fn a_plain_pbm() {
     assert_eq!(answer("label -", PBM), "3\n3 0 0 1 1\n1 5 0 5 0\n2 4 1 4 2\n");
+    let windows = format!("\u{feff}{}", PBM.trim_end().replace('\n', "\r\n"));
+    assert_eq!(answer("label -", &windows), answer("label -", PBM));
+    assert_eq!(run("label -", b"\xef\xbb\xbfP4\n8 1\n\x0f").status, 1);
     assert_eq!(answer("label --connectivity 8 -", PBM), "2\n3 0 0 1 1\n3 4 0 5 2\n");
     assert_eq!(
         answer("label --limit 1 --format json -", PBM).lines().nth(1),

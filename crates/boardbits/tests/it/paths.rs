@@ -101,7 +101,7 @@ fn options_hold_for_queries_that_leave_them_out() {
 
 #[test]
 fn queries_can_be_names_of_squares() {
-    let ran = run("paths --step orthogonal", "a1 b2\n0x1 c3,h8\na1\n");
+    let ran = run("paths --step orthogonal", "a1,a1 b2,h8,b2\n0x1 h8,c3\na1\n");
     assert_eq!(ran.out, "distance 2, 2 shortest paths\ndistance 4, 6 shortest paths\n");
     assert_eq!(ran.err, "boardbits: stdin:3: expected FROM TO, found \"a1\"\n");
     assert_eq!(run("paths --svg x.svg", "a1 b2\n").status, 2);
