@@ -30,11 +30,10 @@ pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
             BitmapBuf::from_luma(&pixels, width, height, width, levels.threshold)
         }
         (_, DecodingResult::U8(pixels)) => {
-            let pixels = pixels.into_iter().map(u16::from).collect();
-            from_samples(pixels, 255, colors, (width, height), levels)?
+            from_samples(&pixels, 255, colors, (width, height), levels)?
         }
         (_, DecodingResult::U16(pixels)) => {
-            from_samples(pixels, u16::MAX, colors, (width, height), levels)?
+            from_samples(&pixels, u16::MAX, colors, (width, height), levels)?
         }
         _ => return Err("expected samples of 1, 8 or 16 bits, found others".to_owned()),
     };
@@ -46,8 +45,8 @@ pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
 }
 
 /// The pixels of an image with a whole number of samples each.
-fn from_samples(
-    samples: Vec<u16>,
+fn from_samples<S: Copy + Into<u16>>(
+    samples: &[S],
     most: u16,
     colors: ColorType,
     (width, height): (usize, usize),
@@ -64,7 +63,13 @@ fn from_samples(
     if samples.len() / count < width * height {
         return Err("expected the samples of each pixel together, found planes".to_owned());
     }
-    let is_set = |x, y| levels.is_set(&samples[count * (width * y + x)..][..count], most);
+    let mut pixel = [0; 4];
+    let is_set = |x, y| {
+        for (to, &sample) in pixel.iter_mut().zip(&samples[count * (width * y + x)..][..count]) {
+            *to = sample.into();
+        }
+        levels.is_set(&pixel[..count], most)
+    };
     Ok(BitmapBuf::from_fn(width, height, is_set))
 }
 
