@@ -1,4 +1,4 @@
-//! `cargo bench -p CRATE`: measures the tasks of the crate with criterion; the program has those of all.
+//! `cargo bench -p CRATE`: measures the tasks of the crate with criterion; `cargo bench` those of all.
 //!
 //! They are in the package `benches`, which is built by another call of cargo: as a dependency of the
 //! crate it would be compiled by `cargo test` too, and turn on features of the crate.
@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     }
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["bench", "--package", "benches", "--bench", "tasks", "--features", "criterion"]);
-    if env!("CARGO_PKG_NAME") != "boardbits" {
+    if env!("CARGO_PKG_NAME") != "bench-schema" {
         cargo.args(["--no-default-features", "--features", env!("CARGO_PKG_NAME")]);
     }
     let arguments = arguments.iter().filter(|&argument| argument != "--bench");
