@@ -105,9 +105,9 @@ impl Picture {
         }
     }
 
-    /// The text in runs of equal style.
-    pub(crate) fn runs(&self) -> &[(Style, String)] {
-        &self.runs
+    /// Adds a picture at the end.
+    pub(crate) fn append(&mut self, picture: &Self) {
+        picture.runs.iter().for_each(|(style, run)| self.add(*style, run));
     }
 
     /// The lines, which consist of runs of equal style.

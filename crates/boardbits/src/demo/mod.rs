@@ -1,15 +1,14 @@
 //! `boardbits demo`: five problems, one for each crate with an algorithm.
 //!
-//! A [`Part`] plays on a [`Stage`]: the terminal (`live.rs`), an animated SVG (`recording.rs`), or
-//! [`Last`], which keeps the solution only. `parts.rs` has the problems.
+//! A [`Part`] shows its pictures on a [`Stage`]; `parts.rs` has the problems. `recording.rs` makes an
+//! animated SVG of the pictures.
 
-#[cfg(unix)]
-mod live;
 mod parts;
 mod recording;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anstyle::Style;
@@ -18,11 +17,13 @@ use crate::context::{Context, Result};
 use crate::files::save;
 use crate::help;
 use crate::output::Picture;
+use crate::progress::Bar;
+use recording::Recording;
 
 /// Solve five problems, one with each algorithm crate, live
 ///
-/// On a terminal, five problems are solved in about six seconds: any key skips to the next one, `q`
-/// ends the demo. If stdout is not a terminal, the solutions are printed at once.
+/// On a terminal, five problems are solved in about six seconds. If stdout is not a terminal, or
+/// with --quiet, the solutions are printed at once.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Demo {
@@ -73,19 +74,40 @@ const PARTS: [Part; 5] = [
 ];
 
 pub(crate) fn run(args: &Demo, context: &mut Context) -> Result {
-    if let Some(path) = &args.svg {
-        let mut recording = recording::Recording::new();
-        for part in &PARTS {
-            recording.record(part)?;
+    let is_terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
+    let is_live = is_terminal && context.out.has_styles() && !context.progress.quiet;
+    let mut recording = Vec::new();
+    for part in &PARTS {
+        let bar = is_live.then(|| context.progress.bar(None, "{msg}"));
+        let is_shown = is_live || args.svg.is_some();
+        let (start, frames) = (Instant::now(), Vec::new());
+        let mut stage = Stage { title: part.title, is_shown, bar, until: start, frames };
+        let result = (part.play)(&mut stage)?;
+        let time = if is_shown { String::new() } else { format!(" ({:.1?})", start.elapsed()) };
+        stage.bar.inspect(Bar::hide);
+        let mut frames = stage.frames;
+        let Some((solution, shown_for)) = frames.last_mut() else { continue };
+        *shown_for = SOLUTION;
+        let plain = Style::new();
+        solution.add(plain, format_args!("\n    {result}"));
+        solution.add(plain.dimmed(), time);
+        if let Some((text, task)) = comparison(part.name) {
+            solution.add(plain, format_args!("\n    {text}\n    ({task})"));
         }
-        return save(path, recording.to_string().as_bytes());
+        solution.add(plain, format_args!("\n    Try: {}\n", part.command));
+        if args.svg.is_none() {
+            writeln!(context.out, "{solution}")?;
+            context.out.flush()?;
+        }
+        recording.append(&mut frames);
     }
-    #[cfg(unix)]
-    if live::play(&PARTS, &mut context.out)? {
-        return Ok(summary(&PARTS, &mut context.out)?);
-    }
-    Ok(write(&PARTS, &mut context.out)?)
+    args.svg
+        .as_ref()
+        .map_or(Ok(()), |path| save(path, Recording(&recording).to_string().as_bytes()))
 }
+
+/// The time for which a recording shows the solution of a part.
+const SOLUTION: Duration = Duration::from_millis(1400);
 
 /// A part of the demo.
 struct Part {
@@ -95,61 +117,35 @@ struct Part {
     /// A command to try next.
     command: &'static str,
     /// Shows pictures, the last of them the solution, and returns the result in one line.
-    play: fn(&mut dyn Stage) -> io::Result<String>,
+    play: fn(&mut Stage) -> io::Result<String>,
 }
 
-/// Shows pictures.
-trait Stage {
-    /// Shows a picture for this time. Returns whether further pictures are wanted.
-    fn show(&mut self, picture: &Picture, time: Duration) -> io::Result<bool>;
-
-    /// Returns whether all pictures are shown, one after the other.
-    fn is_live(&self) -> bool;
+/// Shows the pictures of a part, and keeps them.
+struct Stage {
+    title: &'static str,
+    /// Whether the pictures before the solution are seen, on a terminal or in a recording.
+    is_shown: bool,
+    /// Where pictures replace each other on a terminal.
+    bar: Option<Bar>,
+    /// The end of the time of the last picture.
+    until: Instant,
+    /// The pictures, and the times for which they are shown.
+    frames: Vec<(Picture, Duration)>,
 }
 
-/// Keeps the last picture.
-#[derive(Default)]
-struct Last(Picture);
-
-impl Stage for Last {
-    fn show(&mut self, picture: &Picture, _: Duration) -> io::Result<bool> {
-        self.0.clone_from(picture);
-        Ok(true)
-    }
-
-    fn is_live(&self) -> bool {
-        false
-    }
-}
-
-/// Writes the solutions of all parts.
-fn write(parts: &[Part], out: &mut impl Write) -> io::Result<()> {
-    let title = Style::new().bold().underline();
-    let dim = Style::new().dimmed();
-    for part in parts {
-        let (start, mut last) = (Instant::now(), Last::default());
-        let result = (part.play)(&mut last)?;
-        let time = start.elapsed();
-        writeln!(out, "{title}{}{title:#}\n\n{}", part.title, last.0)?;
-        writeln!(out, "    {result} {dim}({time:.1?}){dim:#}")?;
-        if let Some((text, task)) = comparison(part.name) {
-            writeln!(out, "    {text}\n    ({task})")?;
+impl Stage {
+    fn show(&mut self, picture: &Picture, time: Duration) {
+        let mut frame = Picture::default();
+        frame.add(Style::new().bold(), self.title);
+        frame.add(Style::new(), "\n\n");
+        frame.append(picture);
+        if let Some(bar) = &self.bar {
+            thread::sleep(self.until.saturating_duration_since(Instant::now()));
+            bar.say(|| frame.to_string());
+            self.until = Instant::now() + time;
         }
-        writeln!(out, "    Try: {}\n", part.command)?;
-        out.flush()?;
+        self.frames.push((frame, time));
     }
-    Ok(())
-}
-
-/// Writes two lines for each part.
-fn summary(parts: &[Part], out: &mut impl Write) -> io::Result<()> {
-    let bold = Style::new().bold();
-    for part in parts {
-        let comparison =
-            comparison(part.name).map_or(String::new(), |(text, _)| format!(" ({text})"));
-        writeln!(out, "{bold}{}{bold:#}{comparison}\n    {}", part.title, part.command)?;
-    }
-    Ok(())
 }
 
 /// Generated. See `xtask/src/figures`.

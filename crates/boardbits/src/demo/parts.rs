@@ -1,9 +1,9 @@
 //! The problems of the demo, one for each crate. Each shows pictures, the last of them the
 //! solution, and returns the result in one line.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::io;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use std::{io, thread};
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::{Bitboard, Cell, Chess, Limits, Steps};
@@ -37,19 +37,19 @@ const CELLS: &str = "
 type Field = cc_table::Board<6, 12>;
 
 /// Floods every component from its first cell.
-pub(super) fn play_components(stage: &mut dyn Stage) -> io::Result<String> {
+pub(super) fn play_components(stage: &mut Stage) -> io::Result<String> {
     let board: Field = CELLS.parse().map_err(io::Error::other)?;
     let found: Vec<Field> = components(board, Connectivity::Four).into_iter().collect();
     let first = |component: &Field| component.first().map_or(Field::EMPTY, Field::from_cell);
     let mut floods: Vec<Field> = found.iter().map(first).collect();
-    stage.show(&picture_components(board, &[]), Duration::from_millis(150))?;
+    stage.show(&picture_components(board, &[]), Duration::from_millis(150));
     while floods != found {
-        stage.show(&picture_components(board, &floods), Duration::from_millis(70))?;
+        stage.show(&picture_components(board, &floods), Duration::from_millis(70));
         for (flood, component) in floods.iter_mut().zip(&found) {
             *flood = (*flood | flood.neighbors(&Steps::ORTHOGONAL)) & *component;
         }
     }
-    stage.show(&picture_components(board, &found), Duration::ZERO)?;
+    stage.show(&picture_components(board, &found), Duration::ZERO);
     Ok(format!("{} components", found.len()))
 }
 
@@ -73,14 +73,14 @@ fn picture_components(board: Field, floods: &[Field]) -> Picture {
 type Board = Bitboard<u64, Chess>;
 
 /// Shows the layers of shortest paths, one more in each picture.
-pub(super) fn play_paths(stage: &mut dyn Stage) -> io::Result<String> {
+pub(super) fn play_paths(stage: &mut Stage) -> io::Result<String> {
     let corners = Board::from(Cell::A1) | Cell::H8;
     let paths = shortest_paths(Cell::E4, corners, Board::FULL, &Steps::KING);
     let layers = paths.layers();
     for shown in 0..layers.len() {
-        stage.show(&picture_paths(&layers[..shown], corners), Duration::from_millis(140))?;
+        stage.show(&picture_paths(&layers[..shown], corners), Duration::from_millis(140));
     }
-    stage.show(&picture_paths(layers, corners), Duration::ZERO)?;
+    stage.show(&picture_paths(layers, corners), Duration::ZERO);
     Ok(format!("distance {}, {} shortest paths", layers.len() - 1, paths.path_count()))
 }
 
@@ -131,13 +131,13 @@ const GAME: [(u32, u32); 17] = [
 ];
 
 /// Plays the game move by move, and marks the ring.
-pub(super) fn play_havannah(stage: &mut dyn Stage) -> io::Result<String> {
+pub(super) fn play_havannah(stage: &mut Stage) -> io::Result<String> {
     let mut game = Havannah::new(BASE, RingRule::Any).map_err(io::Error::other)?;
     for (x, y) in GAME {
-        stage.show(&picture_havannah(&game), Duration::from_millis(45))?;
+        stage.show(&picture_havannah(&game), Duration::from_millis(45));
         game.play(Hex { x, y }).map_err(io::Error::other)?;
     }
-    stage.show(&picture_havannah(&game), Duration::ZERO)?;
+    stage.show(&picture_havannah(&game), Duration::ZERO);
     let winner = game.winner().ok_or_else(|| io::Error::other("the game is not won"))?;
     Ok(format!("{winner} player wins with a {} in move {}", game.wins(), GAME.len()))
 }
@@ -175,44 +175,25 @@ const LONGEST: Duration = Duration::from_millis(1500);
 /// The time between two pictures of the counter.
 const FRAME: Duration = Duration::from_millis(40);
 
-/// Solves a position. On a live stage, a hard one with a counter of nodes.
-pub(super) fn play_connect4(stage: &mut dyn Stage) -> io::Result<String> {
+/// Solves a position. If the search is shown, a hard one with a counter of nodes.
+pub(super) fn play_connect4(stage: &mut Stage) -> io::Result<String> {
     let mut solver = c4_solver::Solver::new();
-    let mut moves = MIDDLE;
-    if stage.is_live() {
-        moves = EARLY;
-    }
+    let moves = if stage.is_shown { EARLY } else { MIDDLE };
     let game: Game = moves.parse().map_err(io::Error::other)?;
-    let board = draw(&game);
-    let (skipped, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-    let listener = |progress: &AnalysisProgress<Standard>| {
-        nodes.store(progress.nodes, Ordering::Relaxed);
+    let mut picture = draw(&game);
+    let shown = Mutex::new((&mut *stage, Instant::now()));
+    let show = |progress: &AnalysisProgress<Standard>| {
+        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if shown.1.elapsed() >= FRAME {
+            let mut picture = picture.clone();
+            picture.add(PLAIN, format_args!("\n    {} nodes …\n", HumanCount(progress.nodes)));
+            shown.0.show(&picture, FRAME);
+            shown.1 = Instant::now();
+        }
     };
-    let limits = Limits::new().time(LONGEST).cancel(&skipped).on_progress(&listener);
-    let mut search = || solver.try_analyze(&game.position(), &limits);
-    let analysis = if stage.is_live() {
-        let show = |stage: &mut dyn Stage| {
-            let nodes = HumanCount(nodes.load(Ordering::Relaxed));
-            let mut picture = board.clone();
-            picture.add(PLAIN, format_args!("\n    {nodes} nodes …\n"));
-            stage.show(&picture, FRAME)
-        };
-        thread::scope(|scope| {
-            let search = thread::Builder::new().spawn_scoped(scope, search)?;
-            while !search.is_finished() {
-                let start = Instant::now();
-                let wanted = show(stage);
-                skipped.fetch_or(!matches!(wanted, Ok(true)), Ordering::Relaxed);
-                wanted?;
-                thread::sleep(FRAME.saturating_sub(start.elapsed()));
-            }
-            search.join().map_err(|_| io::Error::other("the search panicked"))
-        })?
-    } else {
-        search()
-    };
+    let limits = Limits::new().time(LONGEST).on_progress(&show);
+    let analysis = solver.try_analyze(&game.position(), &limits);
     let analysis = analysis.unwrap_or_else(|stopped| stopped.partial);
-    let mut picture = board;
     let best = analysis.best_columns();
     for column in Column::all(7) {
         let style = if best.contains(column) { PLAIN.bold() } else { PLAIN };
@@ -223,7 +204,7 @@ pub(super) fn play_connect4(stage: &mut dyn Stage) -> io::Result<String> {
     }
     picture.add(PLAIN, "\n");
     let nodes = solver.statistics().nodes;
-    stage.show(&picture, Duration::ZERO)?;
+    stage.show(&picture, Duration::ZERO);
     let player = ['x', 'o'][game.turn().index()];
     Ok(format!("{player} to move: positive columns win, 0 draws ({} nodes)", HumanCount(nodes)))
 }
@@ -234,7 +215,7 @@ const PICTURES: usize = 24;
 const MOST_NODES: usize = 20_000;
 
 /// Fills the rectangle by search, and counts all solutions.
-pub(super) fn play_pentominoes(stage: &mut dyn Stage) -> io::Result<String> {
+pub(super) fn play_pentominoes(stage: &mut Stage) -> io::Result<String> {
     let preset = presets::find("pentominoes-6x10");
     let puzzle = preset.ok_or_else(|| io::Error::other("no preset"))?.puzzle();
     let solver = meteor::Solver::new(puzzle);
@@ -252,10 +233,10 @@ pub(super) fn play_pentominoes(stage: &mut dyn Stage) -> io::Result<String> {
     };
     let step = boards.len().div_ceil(PICTURES).max(1);
     for board in boards.iter().step_by(step) {
-        stage.show(&picture_pentominoes(puzzle, board), Duration::from_millis(35))?;
+        stage.show(&picture_pentominoes(puzzle, board), Duration::from_millis(35));
     }
     if let Some(solution) = solution {
-        stage.show(&picture_pentominoes(puzzle, solution.placements()), Duration::ZERO)?;
+        stage.show(&picture_pentominoes(puzzle, solution.placements()), Duration::ZERO);
     }
     let count = solver.count().map_err(io::Error::other)?;
     let count = HumanCount(u64::try_from(count).unwrap_or(u64::MAX));
