@@ -155,7 +155,7 @@ pub use crate::board::{
     PlayError, Position, PositionError, SizeError, Standard,
 };
 #[cfg(feature = "alloc")]
-pub use crate::board::{Count, Game, Outcome, count_positions, try_count_positions};
+pub use crate::board::{Game, Outcome};
 #[cfg(feature = "alloc")]
 pub use crate::book::{Book, BookBuilder, BookError, EntryError};
 #[cfg(feature = "alloc")]

@@ -176,13 +176,6 @@ impl<B: Board> Game<B> {
         cells.filter(move |&(column, row)| !(line & shape.cell(column, row)).is_zero())
     }
 
-    /// Returns whether the cell in this column and row, which is counted from 0 at the bottom, is
-    /// part of the winning line.
-    #[must_use]
-    pub fn is_in_winning_line(&self, column: Column, row: u32) -> bool {
-        !(self.winning_line() & self.now.shape().cell(column, row)).is_zero()
-    }
-
     /// A drawing of the board, with the winning line outlined.
     ///
     /// ```

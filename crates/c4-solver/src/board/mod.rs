@@ -2,12 +2,9 @@
 //!
 //! Read [`Position`] first: two words, the stones of the player to move and all stones. `shape` has
 //! the formulas on such words, which the search evaluates for several positions at once. The
-//! chapters: [`Board`] sizes, the bits of a board (`shape`), columns, positions, games, and the
-//! enumeration of positions (`count`).
+//! chapters: [`Board`] sizes, the bits of a board (`shape`), columns, positions and games.
 
 mod column;
-#[cfg(feature = "alloc")]
-mod count;
 #[cfg(feature = "alloc")]
 mod game;
 mod position;
@@ -15,10 +12,6 @@ mod shape;
 mod size;
 
 pub use self::column::{Column, ColumnError, ColumnSet};
-#[cfg(feature = "alloc")]
-pub(crate) use self::count::sort_in_steps;
-#[cfg(feature = "alloc")]
-pub use self::count::{Count, count_positions, try_count_positions};
 #[cfg(feature = "alloc")]
 pub use self::game::{Game, Outcome};
 pub use self::position::{MovesError, PictureError, PlayError, Position, PositionError};

@@ -10,8 +10,9 @@ use alloc::vec::Vec;
 
 use bitboard_core::{Bits as _, Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
 
+use super::sort::sort_in_steps;
 use super::{Book, BookError, EntryError};
-use crate::board::{Board, Position, Standard, sort_in_steps};
+use crate::board::{Board, Position, Standard};
 
 /// The default of [`BookBuilder::max_positions`].
 const MAX_POSITIONS: usize = 1 << 24;

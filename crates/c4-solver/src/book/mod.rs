@@ -7,6 +7,7 @@
 
 mod build;
 mod file;
+mod sort;
 
 use bitboard_core::Interrupted;
 

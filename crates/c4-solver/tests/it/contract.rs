@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use c4_solver::bitboard_core::{Interrupted, Limits, Random as _, SeededRng, StopReason};
 use c4_solver::{
     Analysis, AnySize, BookBuilder, BookError, Position, Solver, SolverBuilder, Strength,
-    try_count_positions,
 };
 
 type Board = AnySize<u64>;
@@ -79,9 +78,6 @@ fn queries(threads: usize) -> Vec<(&'static str, Query)> {
         ));
         let build = move |limits: &Limits<'_>| reason_of(other.try_build_complete(limits));
         queries.push(("try_build_complete", Box::new(build)));
-        let count =
-            move |limits: &Limits<'_>| try_count_positions(board, limits).last().and_then(reason);
-        queries.push(("try_count_positions", Box::new(count)));
         #[cfg(feature = "book")]
         {
             let book = c4_solver::Book::embedded(c4_solver::Standard::BOARD).unwrap();
@@ -207,7 +203,7 @@ fn solver_of(board: Board) -> Solver<Board> {
 }
 
 #[test]
-fn books_and_counts_are_the_same_after_interruptions() {
+fn books_are_the_same_after_interruptions() {
     let board = AnySize::<u64>::new(5, 4).unwrap();
     let mut builder = BookBuilder::new(board, 6).unwrap();
     let positions = builder.positions().unwrap();
@@ -216,7 +212,6 @@ fn books_and_counts_are_the_same_after_interruptions() {
         builder.insert(position.symmetric_key(), solver.solve(position));
     }
     let book = builder.clone().build_complete().unwrap();
-    let counts: Vec<_> = c4_solver::count_positions(board).take(7).collect();
     let (mut rng, mut stops) = (SeededRng::new(2), 0);
     for _ in 0..50 {
         let most = 3_000;
@@ -242,17 +237,6 @@ fn books_and_counts_are_the_same_after_interruptions() {
                 Ok(())
             }
         });
-        stops += stopped_somewhere(&mut rng, most, |limits| {
-            for (ply, count) in try_count_positions(board, limits).take(7).enumerate() {
-                let count = count.map_err(|stopped| {
-                    assert!(stopped.partial.positions <= counts[ply].positions);
-                    assert!(stopped.partial.won <= counts[ply].won);
-                    stopped.reason
-                })?;
-                assert_eq!(count, counts[ply]);
-            }
-            Ok(())
-        });
     }
-    assert!(stops > 100, "{stops} stops");
+    assert!(stops > 75, "{stops} stops");
 }

@@ -362,7 +362,8 @@ const SYMBOLS: [char; 2] = ['x', 'o'];
 fn symbol<B: Board>(game: &Game<B>, column: Column, y: u32) -> char {
     let stone = game.position().stone(column, y);
     let stone = stone.map_or('.', |player| SYMBOLS[player.index()]);
-    if game.is_in_winning_line(column, y) { stone.to_ascii_uppercase() } else { stone }
+    let wins = game.winning_cells().any(|cell| cell == (column, y));
+    if wins { stone.to_ascii_uppercase() } else { stone }
 }
 
 /// Draws the board and marks a winning line.
@@ -379,9 +380,8 @@ pub(crate) fn draw<B: Board>(game: &Game<B>) -> Picture {
                 Some(Player::Second) => second,
                 None => dim,
             };
-            let wins = game.is_in_winning_line(column, y);
-            let style = if wins { style.underline() } else { style };
             let stone = symbol(game, column, y);
+            let style = if stone.is_ascii_uppercase() { style.underline() } else { style };
             picture.add(Style::new(), "  ");
             picture.add(style, stone);
         }
