@@ -1,5 +1,5 @@
 use havannah_uf::bitboard_core::Limits;
-use havannah_uf::pns::Solver;
+use havannah_uf::dfpn::Solver;
 use havannah_uf::{Havannah, Hex, Outcome, Playouts, Referee, RingRule};
 
 use crate::baseline::havannah::{

@@ -2,10 +2,9 @@
 //!
 //! Python names cells (row, column) from 0, the crate (x, y) from 1.
 
-use havannah_uf::bitboard_core::{Interrupted, Limits, Progress};
+use havannah_uf::bitboard_core::Interrupted;
+use havannah_uf::dfpn::{self, Solver as InnerSolver};
 use havannah_uf::mcts::{Choice as InnerChoice, Mcts as InnerMcts, Settings};
-use havannah_uf::pns::{self, Solver as InnerSolver};
-use havannah_uf::proof::Proof as InnerProof;
 use havannah_uf::{
     Batch, Havannah, Hex, Move, Notation, Player, Playouts, RingRule, Statistics, Value, Wins,
 };
@@ -453,9 +452,6 @@ fn choice<'py>(py: Python<'py>, found: &InnerChoice) -> PyResult<Bound<'py, PyDi
 /// >>> solver = Solver(memory_mib=1)
 /// >>> solver.solve(Game(3))["value"]
 /// 'win'
-/// >>> proof = solver.prove(Game(3))
-/// >>> proof.winner, proof.check() > 0
-/// (1, True)
 #[pyclass(frozen, module = "boardbits.havannah")]
 pub(crate) struct Solver {
     solver: Exclusive<InnerSolver>,
@@ -501,76 +497,12 @@ impl Solver {
         solution.set_item("nodes", found.nodes)?;
         Ok(solution)
     }
-
-    /// Solves a position and returns a `Proof` of its value, or None if it is a draw. Bases up to 5.
-    #[pyo3(signature = (game, *, timeout=None))]
-    fn prove(&self, py: Python<'_>, game: &Game, timeout: Option<f64>) -> PyResult<Option<Proof>> {
-        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        let solver = &mut *solver;
-        let find = |limits: &Limits<'_, _>| InnerProof::try_find(&game.0, solver, limits);
-        Ok(run(py, timeout, find, progress)?.map(Proof))
-    }
 }
 
-fn progress(py: Python<'_>, found: pns::Progress) -> PyResult<Bound<'_, PyAny>> {
+fn progress(py: Python<'_>, found: dfpn::Progress) -> PyResult<Bound<'_, PyAny>> {
     let progress = PyDict::new(py);
     progress.set_item("nodes", found.nodes)?;
     progress.set_item("proof", found.proof)?;
     progress.set_item("disproof", found.disproof)?;
     Ok(progress.into_any())
-}
-
-/// A proof that a player wins: one move for each position in which the winner is to move. Its text
-/// is what ``boardbits havannah check-proof`` reads.
-#[pyclass(frozen, module = "boardbits.havannah", eq)]
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Proof(InnerProof);
-
-#[pymethods]
-impl Proof {
-    /// Reads the proofs of a text.
-    #[staticmethod]
-    fn parse(text: &str) -> PyResult<Vec<Self>> {
-        let proofs = InnerProof::parse_all(text).map_err(value_error)?;
-        Ok(proofs.into_iter().map(Self).collect())
-    }
-
-    /// The number of cells along an edge.
-    #[getter]
-    fn base(&self) -> u32 {
-        self.0.base
-    }
-
-    /// The player who wins: 1 or 2.
-    #[getter]
-    fn winner(&self) -> u8 {
-        number(self.0.winner)
-    }
-
-    /// The number of moves of the winner.
-    fn __len__(&self) -> usize {
-        self.0.plan.len()
-    }
-
-    /// Plays the moves of the winner and all replies. Returns the number of positions that are
-    /// proven; raises `ValueError` if the proof is wrong.
-    ///
-    /// The attribute `partial` of a `TimeoutError` is the number so far.
-    #[pyo3(signature = (*, timeout=None))]
-    fn check(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<u64> {
-        run(
-            py,
-            timeout,
-            |limits: &Limits<'_, Progress>| self.0.try_check(limits),
-            |py, found| Ok(found.into_pyobject(py)?.into_any()),
-        )
-    }
-
-    fn __str__(&self) -> String {
-        self.0.to_string()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Proof of {} moves on base {}>", self.0.plan.len(), self.0.base)
-    }
 }

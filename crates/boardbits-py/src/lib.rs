@@ -76,7 +76,7 @@ mod _boardbits {
     #[pymodule]
     mod havannah {
         #[pymodule_export]
-        use crate::havannah::{Game, Mcts, Proof, Solver};
+        use crate::havannah::{Game, Mcts, Solver};
     }
 
     /// Tiles of large images.

@@ -13,7 +13,6 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use c4_solver::bitboard_core::{Interrupted, Limits, SeededRng};
-use havannah_uf::proof::{CheckError, FindError};
 use king_paths::grid::GridError;
 use king_paths::{TryError, tours};
 use meteor::CountError;
@@ -84,28 +83,6 @@ impl Failure for CountError {
     fn stop(self) -> Result<Interrupted<()>, PyErr> {
         match self {
             Self::Stopped(reason) => Ok(reason.into()),
-            error => Err(value_error(error)),
-        }
-    }
-}
-
-impl Failure for FindError {
-    type Partial = havannah_uf::pns::Progress;
-
-    fn stop(self) -> Result<Interrupted<Self::Partial>, PyErr> {
-        match self {
-            Self::Interrupted(stopped) => Ok(stopped),
-            error => Err(value_error(error)),
-        }
-    }
-}
-
-impl Failure for CheckError {
-    type Partial = u64;
-
-    fn stop(self) -> Result<Interrupted<u64>, PyErr> {
-        match self {
-            Self::Interrupted(stopped) => Ok(stopped),
             error => Err(value_error(error)),
         }
     }

@@ -42,7 +42,6 @@ CALLS = {
     "count, threads": lambda **limit: HARD_SEARCH.count(threads=2, **limit),
     "sample": lambda **limit: HARD_SEARCH.sample(**limit),
     "havannah": lambda **limit: HavannahSolver().solve(Game(5), **limit),
-    "proof": lambda **limit: HavannahSolver().prove(Game(5), **limit),
     "playouts": lambda **limit: Game(10).playouts(10**12, threads=2, **limit),
     "mcts": lambda **limit: Mcts(None, threads=2).search(Game(8), **limit),
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use havannah_uf::bitboard_core::Limits;
-use havannah_uf::pns::Solver;
+use havannah_uf::dfpn::Solver;
 use havannah_uf::{Havannah, RingRule};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

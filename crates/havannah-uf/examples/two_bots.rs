@@ -6,8 +6,8 @@ use std::error::Error;
 use std::time::Duration;
 
 use havannah_uf::bitboard_core::Limits;
+use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::{Mcts, Settings};
-use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, Hex, Move, Notation, Record, RingRule};
 
 struct Bot {

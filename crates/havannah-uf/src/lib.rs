@@ -39,8 +39,7 @@
 //! | [`Referee`] | the stones of one player or two on a board of any size |
 //! | [`Playouts`], [`Statistics`] | random games: one, a batch, a batch on all cores |
 #![cfg_attr(target_has_atomic = "64", doc = "| [`mcts`] | a player by Monte Carlo tree search |")]
-#![cfg_attr(target_has_atomic = "64", doc = "| [`pns`] | a solver by proof-number search |")]
-#![cfg_attr(target_has_atomic = "64", doc = "| [`proof`] | proofs of wins, and a checker |")]
+#![cfg_attr(target_has_atomic = "64", doc = "| [`dfpn`] | a solver by proof-number search |")]
 //! | [`Record`], [`Notation`] | games and cells as text |
 #![cfg_attr(feature = "std", doc = "| [`gtp`] | an engine for the Go Text Protocol |")]
 //!
@@ -72,7 +71,7 @@
 //! | `serde` | no | the `serde` crate |
 //! | `svg` | no | the method `drawing` of [`Havannah`] |
 //!
-//! Without `std`, the crate needs an allocator. [`mcts`] and [`pns`] need 64-bit atomics.
+//! Without `std`, the crate needs an allocator. [`mcts`] and [`dfpn`] need 64-bit atomics.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -98,14 +97,12 @@ mod playout;
 mod record;
 
 #[cfg(target_has_atomic = "64")]
-pub mod mcts;
+pub mod dfpn;
 #[cfg(target_has_atomic = "64")]
-pub mod pns;
+pub mod mcts;
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub mod gtp;
-#[cfg(target_has_atomic = "64")]
-pub mod proof;
 
 pub use bitboard_core;
 

@@ -1,4 +1,4 @@
-"""Havannah: the game, random games, a player by Monte Carlo tree search, and a solver with proofs.
+"""Havannah: the game, random games, a player by Monte Carlo tree search, and a solver.
 
 >>> from boardbits.havannah import Game, Solver
 >>> game = Game(2).play((0, 0)).play((2, 2))
@@ -10,7 +10,6 @@ from ._boardbits import havannah as _native
 
 Game = _native.Game
 Mcts = _native.Mcts
-Proof = _native.Proof
 Solver = _native.Solver
 
-__all__ = ["Game", "Mcts", "Proof", "Solver"]
+__all__ = ["Game", "Mcts", "Solver"]

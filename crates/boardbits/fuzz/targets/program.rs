@@ -53,7 +53,6 @@ const COMMANDS: [&str; 27] = [
     "label --raw 8x8 FILE",
     "grid FILE --octile --from 0,0 --to 2,1",
     "havannah games --sgf FILE",
-    "havannah check-proof FILE",
     "meteor import FILE",
     "meteor export FILE dlx",
     "meteor solve --nodes 1000 --memory 1 FILE",

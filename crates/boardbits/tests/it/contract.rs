@@ -51,7 +51,6 @@ const WHOLE: &[(&str, &str)] = &[
     ("havannah referee", "1\n2 2\n1 1\n1 2\n"),
     ("havannah playouts --base 3 --games 10", ""),
     ("havannah prove --base 2 --memory 1", ""),
-    ("havannah check-proof PROOF", ""),
     ("meteor solve pentominoes-3x20 --memory 1", ""),
     ("meteor puzzles", ""),
     ("meteor movie meteor --svg DIR/movie.svg", ""),
@@ -119,7 +118,6 @@ const TEXTS: &[(&str, &str)] = &[
     ("havannah games --hgf", "(;SZ[4];W[E1])\n"),
     ("havannah games --sgf", "(;SZ[4]\n;W[E1])\n"),
     ("havannah gtp", "boardsize 4\nquit\n"),
-    ("havannah check-proof TEXT", "PROOF"),
     ("meteor solve TEXT", IMPOSSIBLE),
     ("meteor export TEXT dlx", IMPOSSIBLE),
     ("meteor movie TEXT --svg DIR/movie.svg", IMPOSSIBLE),
@@ -288,13 +286,7 @@ impl Files {
     /// The command line with the names of files.
     fn line(&self, line: &str) -> String {
         let line = line.replace("DIR", self.0.path().to_str().unwrap());
-        let names = [
-            ("MAP", "map"),
-            ("BOOK", "book"),
-            ("PROOF", "proof"),
-            ("STATE", "state"),
-            ("LABELS", "labels"),
-        ];
+        let names = [("MAP", "map"), ("BOOK", "book"), ("STATE", "state"), ("LABELS", "labels")];
         names.iter().fold(line, |line, (name, file)| line.replace(name, &self.path(file)))
     }
 }
@@ -380,7 +372,6 @@ fn whole_inputs_are_answered_in_text_and_json() {
     let files = Files::new();
     let made = [
         "c4 book build --width 4 --height 4 --depth 1 -o BOOK",
-        "havannah prove --base 2 --memory 1 --proof PROOF",
         "tiles scan - --cut 0,0,3,2 --state STATE",
         "tiles merge STATE --labels LABELS",
     ];
@@ -453,16 +444,14 @@ fn files_are_named_or_are_standard_input() {
 fn texts_may_have_a_byte_order_mark_other_ends_of_lines_and_no_last_end() {
     let files = Files::new();
     fs::write(files.path("state.pbm"), PICTURE).unwrap();
-    for line in [
-        "tiles scan STATE.pbm --cut 0,0,3,2 --state STATE",
-        "tiles merge STATE --labels LABELS",
-        "havannah prove --base 2 --memory 1 --proof PROOF",
-    ] {
+    for line in
+        ["tiles scan STATE.pbm --cut 0,0,3,2 --state STATE", "tiles merge STATE --labels LABELS"]
+    {
         assert_eq!(run(&files.line(line), "").status, 0, "{line}");
     }
     let queries = LINES.iter().map(|&(line, [right, ..])| (line, format!("{right}\n")));
     let texts = TEXTS.iter().map(|&(line, text)| match text {
-        "PROOF" | "LABELS" => (line, fs::read_to_string(files.line(text)).unwrap()),
+        "LABELS" => (line, fs::read_to_string(files.line(text)).unwrap()),
         text => (line, text.to_owned()),
     });
     for (line, text) in queries.chain(texts) {

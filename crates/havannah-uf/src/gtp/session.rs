@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use bitboard_core::Limits;
 
+use crate::dfpn::Solver;
 use crate::game::Havannah;
 use crate::hex::{Hex, Notation};
 use crate::mcts::{Mcts, Settings};
-use crate::pns::Solver;
 use crate::rules::{Move, PlayError, Player, RingRule, Value};
 
 /// White or black. Either may begin.

@@ -35,9 +35,6 @@
 
 mod tree;
 
-#[cfg(test)]
-mod tests;
-
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;

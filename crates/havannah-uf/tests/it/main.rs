@@ -4,20 +4,22 @@
 mod contract;
 mod dense;
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
+mod dfpn;
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
 mod fuzz_cases;
 mod games;
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 mod gtp;
 mod known_answers;
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+mod mcts;
 mod minimal_figures;
 mod oracle;
 mod playouts;
 mod referees;
-#[cfg(target_has_atomic = "64")]
-mod search;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(target_has_atomic = "64")]
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
 mod symmetries;
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 mod threads;

@@ -1,13 +1,10 @@
 //! Images of positions: every query gives the image of its answer, at the same cost.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use crate::games::order;
-use crate::search::search;
+use crate::mcts::search;
 use havannah_uf::bitboard_core::{Limits, SeededRng, Symmetry};
+use havannah_uf::dfpn::{Progress, Solver};
 use havannah_uf::mcts::Mcts;
-use havannah_uf::pns::{Progress, Solver};
-use havannah_uf::proof::Proof;
 use havannah_uf::{Havannah, Hex, Move, Player, Playouts, Referee, RingRule, Value};
 use quickcheck::quickcheck;
 
@@ -64,17 +61,6 @@ fn solve(game: &Havannah) -> Result<(Value, Option<Hex>, u64), Progress> {
     Ok((solution.value, solution.best, solution.nodes))
 }
 
-/// The nodes of a search for a proof, with a table that keeps few positions.
-fn nodes_of_proof(game: &Havannah) -> (u64, usize) {
-    let nodes = AtomicU64::new(0);
-    let count = |_: &Progress| {
-        nodes.fetch_add(1, Relaxed);
-    };
-    let mut solver = Solver::new(1 << 14).unwrap();
-    let proof = Proof::try_find(game, &mut solver, &Limits::new().on_progress(&count)).unwrap();
-    (nodes.load(Relaxed), proof.map_or(0, |proof| proof.plan.len()))
-}
-
 /// A position whose mirror image took 170 times the nodes.
 #[test]
 fn a_mirror_image_takes_as_many_nodes() {
@@ -125,17 +111,6 @@ quickcheck! {
                 }
                 (here, there) => assert_eq!(here, there, "{game}"),
             }
-        }
-        true
-    }
-
-    fn proofs_of_images_take_at_most_twice_the_nodes(wishes: Vec<u16>, stones: usize) -> bool {
-        let game = game(3, RingRule::ALL[stones % 3], &wishes, 1 + stones % 6);
-        let (nodes, moves) = nodes_of_proof(&game);
-        for symmetry in Symmetry::HEXAGON {
-            let image = nodes_of_proof(&image(&game, symmetry));
-            assert!(image.0 <= 2 * nodes + 20, "{nodes} nodes, {} of an image of\n{game}", image.0);
-            assert!(image.1 <= 2 * moves + 20, "{moves} moves, {} of an image of\n{game}", image.1);
         }
         true
     }

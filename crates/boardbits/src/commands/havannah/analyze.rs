@@ -8,8 +8,8 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use havannah_uf::bitboard_core::{Limits, StopReason};
+use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::{Mcts, Settings};
-use havannah_uf::pns::Solver;
 use havannah_uf::{Havannah, Hex, Notation, Player, Value};
 use serde_json::{Value as Json, json};
 

@@ -8,7 +8,7 @@ mod games;
 mod gtp;
 mod prove;
 
-use havannah_uf::pns::Solver;
+use havannah_uf::dfpn::Solver;
 use havannah_uf::{Notation, Record, RingRule};
 
 use crate::context::{Context, Failure, LineFailure, Result};
@@ -26,7 +26,6 @@ pub(crate) enum Havannah {
     Show(games::Show),
     Analyze(analyze::Analyze),
     Prove(prove::Prove),
-    CheckProof(prove::CheckProof),
 }
 
 pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
@@ -38,7 +37,6 @@ pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
         Havannah::Show(args) => games::run_show(&args, context),
         Havannah::Analyze(args) => analyze::run(&args, context),
         Havannah::Prove(args) => prove::run_prove(&args, context),
-        Havannah::CheckProof(args) => prove::run_check(&args, context),
     }
 }
 

@@ -1,5 +1,4 @@
-//! `boardbits havannah prove` and `check-proof`: proof-number search, and its proofs played
-//! through.
+//! `boardbits havannah prove`: proof-number search.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -9,21 +8,20 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use havannah_uf::bitboard_core::{Limits, StopReason, Symmetry};
-use havannah_uf::pns::{Progress, Solver, TableFile};
-use havannah_uf::proof::{FindError, Proof};
+use havannah_uf::dfpn::{Progress, Solver, TableFile};
 use havannah_uf::{Havannah, Hex, Move, Value as Worth};
 use indicatif::HumanCount;
 use serde_json::{Value, json};
 
 use super::{RingOption, solver};
 use crate::context::{Context, Failure, Result, say};
-use crate::files::{Interrupt, Lock, check, save, save_with};
+use crate::files::{Interrupt, Lock, save_with};
 use crate::help;
 use crate::json;
-use crate::options::{AnswerFormat, Input, Memory, Nodes, Threads, Timeout, number};
+use crate::options::{AnswerFormat, Memory, Nodes, Threads, Timeout, number};
 use crate::progress::Bar;
 
-/// Solve positions by proof-number search, and write proofs
+/// Solve positions by proof-number search
 ///
 /// The position is given by its moves `x,y`; without moves it is the empty board. The answer is a
 /// line such as `1,1: first wins, 1068 nodes`, or, if a limit was reached, `1,1: ?, 1000 nodes,
@@ -37,7 +35,7 @@ use crate::progress::Bar;
 /// With --state, the search continues where an earlier one was stopped, and its table is written
 /// again in the end, every ten minutes, and after Ctrl-C or SIGTERM; a second Ctrl-C ends the
 /// program at once. Only one process can use a table at a time: it is locked by FILE.lock. The
-/// table must belong to this program; its numbers are not checked. The proof is checked without it.
+/// table must belong to this program; its numbers are not checked.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("256")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -47,7 +45,7 @@ pub(crate) struct Prove {
     moves: Vec<Move>,
     #[command(flatten)]
     answers: AnswerFormat,
-    /// Number of cells along an edge, 2 to 64; proofs are written up to base 5
+    /// Number of cells along an edge, 2 to 64
     #[arg(long, default_value_t = 3, value_parser = number(0..=u32::MAX))]
     base: u32,
     #[command(flatten)]
@@ -55,9 +53,6 @@ pub(crate) struct Prove {
     /// Solve the position after each first move, except images of others
     #[arg(long)]
     openings: bool,
-    /// Write the proofs to this file; `havannah check-proof` verifies them
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
     /// Continue with the transposition table of this file, if it exists, and write the table to it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -72,7 +67,7 @@ pub(crate) struct Prove {
 }
 
 const EXAMPLES: &str = "\
-$ boardbits havannah prove --base 3 --openings --proof base3.proof
+$ boardbits havannah prove --base 3 --openings
 1,1: …
 2,1: …
 2,2: …
@@ -82,7 +77,7 @@ $ boardbits havannah prove --base 3 --timeout 60 --state a1.state 1,1
 
 const STATUSES: help::Statuses = [
     "all positions were solved",
-    "a limit was reached, a file is wrong or cannot be written, or no proof was found for --proof",
+    "a limit was reached, or the file of --state is wrong or cannot be written",
     help::USAGE,
 ];
 
@@ -93,8 +88,7 @@ const WRITE_EVERY: Duration = Duration::from_secs(600);
 
 pub(crate) fn run_prove(args: &Prove, context: &mut Context) -> Result {
     let games = games(args)?;
-    let writes = args.proof.is_some() || args.state.is_some();
-    let interrupt = if writes { Interrupt::catch() } else { Interrupt::default() };
+    let interrupt = if args.state.is_some() { Interrupt::catch() } else { Interrupt::default() };
     let ran = prove_all(args, &games, &interrupt, context);
     if ran.is_ok() {
         interrupt.obey();
@@ -109,59 +103,36 @@ fn prove_all(
     context: &mut Context,
 ) -> Result {
     let mut solver = solver(args.memory)?.threads(args.threads.count());
-    // If a file cannot be written, the search would be lost.
-    args.proof.as_deref().map_or(Ok(()), check)?;
     let state = args.state.as_deref().map(|path| State::open(path, &mut solver)).transpose()?;
     let bar = context.progress.bar(None, "{spinner} {msg} {elapsed}");
     let mut proving = Proving { args, solver, state, interrupt, bar };
-    let (mut proofs, mut printed) = (String::new(), Ok(()));
+    let mut printed = Ok(());
     for game in games {
-        let Answer { line, mut json, stopped, proof } = proving.prove(game);
+        let Answer { line, mut json, stopped } = proving.prove(game);
         proving.bar.hide();
         let moves: Vec<_> = game.moves().map(|played| played.to_string()).collect();
         json["moves"] = json!(moves);
         let moves = if moves.is_empty() { "empty".into() } else { moves.join(" ") };
-        // The reader of stdout may stop early, but the files must be complete.
+        // The reader of stdout may stop early, but the table must be complete.
         if printed.is_ok() {
             let is_json = args.answers.are_json();
             let line = if is_json { json.to_string() } else { format!("{moves}: {line}") };
             printed = writeln!(context.out, "{line}").and_then(|()| context.out.flush());
         }
-        match proof {
-            Ok(proof) => proofs.extend(proof.map(|proof| proof.to_string())),
-            Err(error) => {
-                context.complain(&moves, format_args!("the proof is not listed: {error}"));
-            }
-        }
         if let Some(reason) = stopped {
             context.complain(moves, reason);
         }
-        let is_unread = printed.is_err() && args.proof.is_none() && args.state.is_none();
+        let is_unread = printed.is_err() && args.state.is_none();
         if is_unread || interrupt.flag().load(Relaxed) {
             break;
         }
     }
     let table = proving.state.as_ref().map_or(Ok(()), |state| state.write(&proving.solver));
-    let proof = match &args.proof {
-        Some(path) if !proofs.is_empty() => save(path, proofs.as_bytes()),
-        Some(path) => {
-            context.complain(path.display(), "not written: no proof was found");
-            Ok(())
-        }
-        None => Ok(()),
-    };
-    table.and(proof).and(printed.map_err(Failure::Io))
+    table.and(printed.map_err(Failure::Io))
 }
 
 /// The positions to solve.
 fn games(args: &Prove) -> Result<Vec<Havannah>> {
-    if args.proof.is_some() && args.base > Proof::MAX_BASE {
-        let error = FindError::Base { base: args.base };
-        return Err(Failure::Usage(format!("--proof: {error}")));
-    }
-    if args.proof.is_some() && args.proof == args.state {
-        return Err(Failure::Usage("--proof and --state: expected two files, found one".into()));
-    }
     let empty = Havannah::new(args.base, args.ring.rule());
     let empty = empty.map_err(|error| Failure::Usage(format!("--base: {error}")))?;
     let after = |moves: &[Move]| {
@@ -192,8 +163,6 @@ struct Answer {
     json: Value,
     /// The limit that was reached.
     stopped: Option<StopReason>,
-    /// The proof, if it is wanted and there is one.
-    proof: Result<Option<Proof>, FindError>,
 }
 
 struct Proving<'a> {
@@ -240,7 +209,7 @@ impl Proving<'_> {
                         None => (format!("draw, {nodes} nodes"), "draw".to_owned()),
                     };
                     let json = json!({ "outcome": outcome, "nodes": nodes });
-                    return Answer { line, json, stopped: None, proof: self.proof(game, start) };
+                    return Answer { line, json, stopped: None };
                 }
                 Err(stopped) => stopped,
             };
@@ -264,18 +233,8 @@ impl Proving<'_> {
                 "to_disprove": disproof,
                 "stopped": json::stopped(stopped.reason),
             });
-            return Answer { line, json, stopped: Some(stopped.reason), proof: Ok(None) };
+            return Answer { line, json, stopped: Some(stopped.reason) };
         }
-    }
-
-    fn proof(&mut self, game: &Havannah, start: Instant) -> Result<Option<Proof>, FindError> {
-        if self.args.proof.is_none() {
-            return Ok(None);
-        }
-        self.bar.say(|| "listing the moves of the proof".to_owned());
-        let left = self.args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
-        let limits = Limits::new().cancel(self.interrupt.flag()).time(left);
-        Proof::try_find(game, &mut self.solver, &limits)
     }
 }
 
@@ -311,70 +270,4 @@ impl State {
     fn write(&self, solver: &Solver) -> Result {
         save_with(&self.path, |file| solver.write_table(file))
     }
-}
-
-/// Maximum size of a file of proofs in bytes.
-const MAX_FILE: u64 = 1 << 32;
-
-/// Check proofs of `havannah prove` by playing all replies
-///
-/// The check uses the rules only, not the solver. The answer to each proof is the position, the
-/// winner, and the number of positions in which the winner needs a move of the proof: `base 3 any,
-/// 3,3: second wins, 67 positions`, in JSON {"base","ring","moves","winner","positions"}. A proof
-/// that does not prove its win is reported on stderr.
-#[derive(clap::Args)]
-#[command(after_long_help = help::after(CHECK_EXAMPLES, CHECK_STATUSES))]
-pub(crate) struct CheckProof {
-    #[command(flatten)]
-    input: Input,
-    #[command(flatten)]
-    answers: AnswerFormat,
-}
-
-const CHECK_EXAMPLES: &str = "\
-$ boardbits havannah prove --base 2 --proof base2.proof
-empty: first wins, …
-$ boardbits havannah check-proof base2.proof
-base 2 any, empty: first wins, …
-$ boardbits havannah check-proof < base2.proof
-base 2 any, empty: first wins, …";
-
-const CHECK_STATUSES: help::Statuses =
-    ["all proofs hold", "a proof does not hold, or the file is wrong", help::USAGE];
-
-pub(crate) fn run_check(args: &CheckProof, context: &mut Context) -> Result {
-    let source = args.input.source();
-    let text = source.read_text(MAX_FILE)?;
-    let proofs = match Proof::parse_all(&text) {
-        Ok(proofs) => proofs,
-        Err(error) => return Err(Failure::Input(source.locate(&error.to_string()))),
-    };
-    if proofs.is_empty() {
-        context.complain(&source, "expected a proof, found none");
-    }
-    for (number, proof) in (1..).zip(&proofs) {
-        match proof.check() {
-            Ok(positions) => {
-                let Proof { base, rule, moves, winner, .. } = proof;
-                let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
-                let line = if args.answers.are_json() {
-                    let json = json!({
-                        "base": base,
-                        "ring": rule.to_string(),
-                        "moves": moves,
-                        "winner": winner.to_string(),
-                        "positions": positions,
-                    });
-                    json.to_string()
-                } else {
-                    let moves = if moves.is_empty() { "empty".into() } else { moves.join(" ") };
-                    format!("base {base} {rule}, {moves}: {winner} wins, {positions} positions")
-                };
-                writeln!(context.out, "{line}")?;
-                context.out.flush()?;
-            }
-            Err(error) => context.complain(format_args!("{source}: proof {number}"), error),
-        }
-    }
-    Ok(())
 }

@@ -1,7 +1,7 @@
-//! Random games.
+//! Random games and moves.
 
-use havannah_uf::Hex;
 use havannah_uf::bitboard_core::{Random as _, SeededRng};
+use havannah_uf::{Havannah, Hex, RingRule};
 
 /// All cells of a board: first those in `wishes`, then the others in an order seeded by them.
 pub(crate) fn order(base: u32, wishes: &[u16]) -> Vec<Hex> {
@@ -15,4 +15,20 @@ pub(crate) fn order(base: u32, wishes: &[u16]) -> Vec<Hex> {
         cells.push(free.swap_remove(wish % free.len()));
     }
     cells
+}
+
+/// A game of up to `stones` random stones without wins.
+pub(crate) fn random_game(base: u32, rule: RingRule, stones: u64, rng: &mut SeededRng) -> Havannah {
+    let mut game = Havannah::new(base, rule).unwrap();
+    for _ in 0..stones {
+        let cells: Vec<Hex> = game.empty_cells().collect();
+        if cells.is_empty() {
+            break;
+        }
+        let cell = cells[rng.below(cells.len() as u64) as usize];
+        if game.would_win(cell, game.turn()).is_empty() {
+            game.play(cell).unwrap();
+        }
+    }
+    game
 }

@@ -15,7 +15,7 @@ use std::vec::Vec;
 use bitboard_core::Checksum;
 
 use super::Solver;
-use super::position::Numbers;
+use super::board::ProofNumbers;
 use super::table::Table;
 
 /// The first bytes of a file. The number changes with the keys and the meaning of the numbers.
@@ -63,7 +63,7 @@ impl Solver {
     ///
     /// ```
     /// use havannah_uf::bitboard_core::Limits;
-    /// use havannah_uf::pns::Solver;
+    /// use havannah_uf::dfpn::Solver;
     /// use havannah_uf::{Havannah, RingRule};
     ///
     /// let game = Havannah::new(3, RingRule::Any)?;
@@ -89,7 +89,7 @@ impl Solver {
         put(HEAD)?;
         put(&(self.table.entries().count() as u64).to_le_bytes())?;
         put(&(self.table.len() as u64).to_le_bytes())?;
-        for (key, Numbers { proof, disproof }, work) in self.table.entries() {
+        for (key, ProofNumbers { proof, disproof }, work) in self.table.entries() {
             let mut entry = [0; ENTRY];
             entry[..8].copy_from_slice(&key.to_le_bytes());
             entry[8..12].copy_from_slice(&proof.to_le_bytes());
@@ -132,7 +132,7 @@ impl Solver {
             sum = sum.append(&entry);
             let [key, proof, disproof, work] =
                 [&entry[..8], &entry[8..12], &entry[12..16], &entry[16..]].map(number);
-            let numbers = Numbers { proof: proof as u32, disproof: disproof as u32 };
+            let numbers = ProofNumbers { proof: proof as u32, disproof: disproof as u32 };
             if !numbers.are_possible() {
                 return Err(wrong(format!("entry {} has impossible numbers", read + 1)));
             }

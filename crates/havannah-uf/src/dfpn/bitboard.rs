@@ -1,4 +1,4 @@
-//! Boards that fit a word: the winning cells of a player are computed for the whole board at once.
+//! Boards that fit a word, whose winning cells are computed for the whole board at once.
 //!
 //! Cell (x, y) is bit (x − 1) + STRIDE · (y − 1), with STRIDE at least 2 · base − 1, so that cells
 //! 1, STRIDE or STRIDE + 1 bits apart are neighbors, and cells off the board separate the rows: the
@@ -30,8 +30,8 @@ use alloc::vec::Vec;
 
 use bitboard_core::{StopReason, Symmetry, Word};
 
-use super::position::{
-    CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Point, Position, REACHED, setting,
+use super::board::{
+    CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Point, REACHED, SearchBoard, setting,
 };
 use crate::game::{Havannah, zobrist_key};
 use crate::hex::Hex;
@@ -53,14 +53,14 @@ struct Group<W> {
 /// The state that a move changes, except the stones.
 #[derive(Clone, Copy)]
 struct Lists {
-    /// For each player, where the groups are in `Words::groups`.
+    /// For each player, where the groups are in `Bitboard::groups`.
     of: [(usize, usize); 2],
-    /// The end of `Words::groups`.
+    /// The end of `Bitboard::groups`.
     end: usize,
 }
 
-/// A position on a board of one word.
-pub(super) struct Words<W, const STRIDE: u32> {
+/// A position on a board that fits a word.
+pub(super) struct Bitboard<W, const STRIDE: u32> {
     base: u32,
     rule: RingRule,
     board: W,
@@ -94,7 +94,7 @@ struct Reach<W> {
     edges_besides: [W; 6],
 }
 
-impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
+impl<W: Word, const STRIDE: u32> Bitboard<W, STRIDE> {
     pub(super) fn new(game: &Havannah) -> Self {
         let (base, rule) = (game.base(), game.rule());
         debug_assert!(2 * base - 1 <= STRIDE && rule != RingRule::Empty);
@@ -120,7 +120,7 @@ impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
         }
         let settings = Player::BOTH
             .map(|attacker| Player::BOTH.map(|turn| setting(base, rule, attacker, turn)));
-        let mut words = Self {
+        let mut bitboard = Self {
             base,
             rule,
             board,
@@ -138,12 +138,12 @@ impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
         };
         for cell in game.stones() {
             if let Some(player) = game.stone(cell) {
-                words.turn = player;
-                words.play(Self::index(cell) as Point);
+                bitboard.turn = player;
+                bitboard.play(Self::index(cell) as Point);
             }
         }
-        words.turn = game.turn();
-        words
+        bitboard.turn = game.turn();
+        bitboard
     }
 
     /// The bit of a cell.
@@ -314,7 +314,7 @@ impl<W: Word, const STRIDE: u32> Words<W, STRIDE> {
     }
 }
 
-impl<W: Word, const STRIDE: u32> Position for Words<W, STRIDE> {
+impl<W: Word, const STRIDE: u32> SearchBoard for Bitboard<W, STRIDE> {
     fn turn(&self) -> Player {
         self.turn
     }

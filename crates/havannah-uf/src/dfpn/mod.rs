@@ -4,21 +4,20 @@
 //! a game take the same nodes, and starts a `Search` on one of two boards: `search` is the
 //! algorithm (df-pn), and `table` keeps what it has found (`file` writes it). Read `search` first.
 //!
-//! The boards list the positions after the moves of a position. `words` does it for all cells at
+//! The boards list the positions after the moves of a position. `bitboard` does it for all cells at
 //! once, with a board in a word of 64 or 128 bits, in 14,000 instructions a node on base 4.
-//! `general` plays each move and asks the game for each cell whether it wins, in 480,000. It stays
-//! because `words` cannot answer for it: boards of base 7 and more do not fit its words, and with
-//! rings around an empty cell ([`RingRule::Empty`]) a stone of the other player can undo a threat,
-//! on which `words` relies. It is 150 lines, runs in the same search, and is the oracle of `words`:
-//! tests compare both node by node.
+//! `generic` plays each move and asks the game for each cell whether it wins, in 480,000
+//! instructions. It is needed for boards of base 7 and more, which do not fit a word, and for rings
+//! around an empty cell ([`RingRule::Empty`]), where a stone of the other player can undo a threat,
+//! on which `bitboard` relies. Tests compare both node by node.
 //!
 //! `Solver::threads` (feature `std`) searches on several threads, which share the table.
 //!
 //! Positions are identified by 64-bit hashes. A collision within a search is very unlikely, but not
-//! impossible; [`proof`](crate::proof) does not rely on hashes.
+//! impossible.
 //!
 //! ```
-//! use havannah_uf::pns::Solver;
+//! use havannah_uf::dfpn::Solver;
 //! use havannah_uf::{Havannah, RingRule, Value};
 //!
 //! let game = Havannah::new(3, RingRule::Any)?;
@@ -27,13 +26,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bitboard;
+mod board;
 #[cfg(feature = "std")]
 mod file;
-mod general;
-mod position;
+mod generic;
 mod search;
 mod table;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -44,13 +43,13 @@ use core::fmt;
 use bitboard_core::thread_count;
 use bitboard_core::{Interrupted, Limits, Watch, unlimited};
 
+use self::bitboard::Bitboard;
+use self::board::SearchBoard;
 #[cfg(feature = "std")]
 pub use self::file::TableFile;
-use self::general::General;
-use self::position::Position;
+use self::generic::GenericBoard;
 use self::search::{Search, Shared};
 use self::table::Table;
-use self::words::Words;
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::rules::{OutOfMemory, RingRule, Value};
@@ -102,7 +101,7 @@ impl Solver {
     /// A solver whose table takes at most `memory_bytes` bytes, but at least one kilobyte.
     ///
     /// ```
-    /// use havannah_uf::pns::Solver;
+    /// use havannah_uf::dfpn::Solver;
     ///
     /// let solver = Solver::new(1_000_000)?;
     /// assert!((500_000..=1_000_000).contains(&solver.memory_bytes()));
@@ -123,7 +122,7 @@ impl Solver {
     /// With more than one, the number of nodes differs from search to search.
     ///
     /// ```
-    /// use havannah_uf::pns::Solver;
+    /// use havannah_uf::dfpn::Solver;
     /// use havannah_uf::{Havannah, RingRule, Value};
     ///
     /// let game = Havannah::new(3, RingRule::Any)?;
@@ -148,7 +147,7 @@ impl Solver {
     /// solved yet.
     ///
     /// ```
-    /// use havannah_uf::pns::Solver;
+    /// use havannah_uf::dfpn::Solver;
     /// use havannah_uf::{Havannah, Hex, RingRule, Value};
     ///
     /// let mut game = Havannah::new(3, RingRule::Any)?;
@@ -179,7 +178,7 @@ impl Solver {
     ///
     /// ```
     /// use havannah_uf::bitboard_core::{Limits, StopReason};
-    /// use havannah_uf::pns::Solver;
+    /// use havannah_uf::dfpn::Solver;
     /// use havannah_uf::{Havannah, RingRule};
     ///
     /// let game = Havannah::new(4, RingRule::Any)?;
@@ -197,36 +196,29 @@ impl Solver {
         game: &Havannah,
         limits: &Limits<'_, Progress>,
     ) -> Result<Solution, Interrupted<Progress>> {
-        let watch = limits.start();
-        let (symmetry, image) = game.oriented();
-        let solution = self.solve_as_it_is(&image, &watch)?;
-        let original = |cell: Hex| cell.transform_on_board(symmetry.inverse(), game.base());
-        Ok(Solution { best: solution.best.map(original), ..solution })
-    }
-
-    /// Solves a position without turning the board, with a watch that has been started.
-    pub(crate) fn solve_as_it_is(
-        &mut self,
-        game: &Havannah,
-        watch: &Watch<'_, Progress>,
-    ) -> Result<Solution, Interrupted<Progress>> {
         if game.is_over() {
             let value = if game.winner().is_some() { Value::Loss } else { Value::Draw };
             return Ok(Solution { value, best: None, nodes: 0 });
         }
-        match (game.base(), game.rule()) {
-            (_, RingRule::Empty) | (7.., _) => self.run(game, watch, || General(game.clone())),
-            (..=4, _) => self.run(game, watch, || Words::<u64, 7>::new(game)),
-            _ => self.run(game, watch, || Words::<u128, 11>::new(game)),
-        }
+        let watch = limits.start();
+        let (symmetry, image) = game.oriented();
+        let solution = match (image.base(), image.rule()) {
+            (_, RingRule::Empty) | (7.., _) => {
+                self.search(&image, &watch, || GenericBoard(image.clone()))
+            }
+            (..=4, _) => self.search(&image, &watch, || Bitboard::<u64, 7>::new(&image)),
+            _ => self.search(&image, &watch, || Bitboard::<u128, 11>::new(&image)),
+        }?;
+        let original = |cell: Hex| cell.transform_on_board(symmetry.inverse(), game.base());
+        Ok(Solution { best: solution.best.map(original), ..solution })
     }
 
-    /// Searches on all threads.
-    fn run<P: Position>(
+    /// Searches on all threads, each with a board of its own.
+    fn search<B: SearchBoard>(
         &self,
         game: &Havannah,
         watch: &Watch<'_, Progress>,
-        position: impl Fn() -> P + Sync,
+        board: impl Fn() -> B + Sync,
     ) -> Result<Solution, Interrupted<Progress>> {
         #[cfg(feature = "std")]
         let threads = thread_count(self.threads);
@@ -234,7 +226,7 @@ impl Solver {
         let threads = 1;
         let shared = Shared::new(&self.table, watch, threads > 1);
         search::solve(game, &shared, |attacker| {
-            let search = || Search::new(position(), &shared).run(game, attacker);
+            let search = || Search::new(board(), &shared).run(game, attacker);
             #[cfg(feature = "std")]
             if threads > 1 {
                 return shared.run(threads, search);

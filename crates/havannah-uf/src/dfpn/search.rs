@@ -1,7 +1,7 @@
 //! Depth-first proof-number search (df-pn).
 //!
 //! A search asks whether one player, the **attacker**, wins. A position is an OR node for the
-//! attacker, who needs one good move, and an AND node for the other player. Numbers are kept from
+//! attacker, who needs one good move, and an AND node for the other player. ProofNumbers are kept from
 //! the view of the player to move, so that all nodes are alike: the **proof number** is a lower
 //! bound for the positions that must still be proven until the player to move reaches the goal (win
 //! for the attacker, hold for the other), the **disproof number** the same for missing it.
@@ -26,12 +26,12 @@
 //! attacker tells a draw from a loss.
 //!
 //! **Threads.** Each thread runs this search from the root, and all share the table. Where a thread
-//! searches a child, the child counts as harder for the others ([`Busy`]), so that they take
-//! different ways, and what one of them finds changes the numbers of all. A child at or above the
-//! threshold is never taken. The search ends when one of them has solved the root. The number of
-//! nodes differs from run to run.
+//! searches a child, the child counts as harder for the others ([`VirtualProofNumbers`]), so they
+//! search different children, and the results of each change the numbers of all. A child at or
+//! above the threshold is never searched. The search ends when one thread has solved the root. The
+//! number of nodes differs from run to run.
 //!
-//! Cost: 10,000 to 30,000 instructions a node with `words`.
+//! Cost: 10,000 to 30,000 instructions a node with `bitboard`.
 //! Sources: Allis, van der Meulen and van den Herik, Proof-number search, 1994; df-pn: Nagai, 2002;
 //! 1 + ε: Pawlewicz and Lew, 2007. Threads: Kaneko, Parallel depth first proof number search, 2010.
 
@@ -43,8 +43,10 @@ use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use bitboard_core::on_threads;
 use bitboard_core::{Interrupted, StopReason, Watch};
 
-use super::general::{Class, classify};
-use super::position::{Child, FAILED, INFINITE, LARGE, NEW, NO_POINT, Numbers, Point, Position};
+use super::board::{
+    Child, FAILED, INFINITE, LARGE, NEW, NO_POINT, Point, ProofNumbers, SearchBoard,
+};
+use super::generic::{Class, classify};
 use super::table::Table;
 use super::{Progress, Solution};
 use crate::game::Havannah;
@@ -59,7 +61,7 @@ pub(super) fn grow(threshold: u32, own: u32, sum: u32) -> u32 {
 /// The sum of the proof numbers, and the least disproof number.
 fn sum_and_least(children: &[Child]) -> (u32, u32) {
     let (mut sum, mut least) = (0_u32, INFINITE);
-    for Child { numbers: Numbers { proof, disproof }, .. } in children {
+    for Child { numbers: ProofNumbers { proof, disproof }, .. } in children {
         sum = match (sum, *proof) {
             (INFINITE, _) | (_, INFINITE) => INFINITE,
             (sum, proof) => sum.saturating_add(proof).min(LARGE),
@@ -69,35 +71,36 @@ fn sum_and_least(children: &[Child]) -> (u32, u32) {
     (sum, least)
 }
 
-/// The child of the least `difficulty`, and the least difficulty of the others.
-fn best_two(children: &[Child], difficulty: impl Fn(&Child) -> u32) -> (usize, u32) {
+/// The child with the least `disproof`, and the least `disproof` of the others.
+fn best_two(children: &[Child], disproof: impl Fn(&Child) -> u32) -> (usize, u32) {
     let (mut best, mut least, mut second) = (0, None, INFINITE);
     for (i, child) in children.iter().enumerate() {
-        let difficulty = difficulty(child);
+        let disproof = disproof(child);
         match least {
-            Some(least) if least <= difficulty => second = second.min(difficulty),
+            Some(least) if least <= disproof => second = second.min(disproof),
             before => {
                 second = before.unwrap_or(INFINITE);
-                (best, least) = (i, Some(difficulty));
+                (best, least) = (i, Some(disproof));
             }
         }
     }
     (best, second)
 }
 
-/// The number of threads that search below a position, by a few bits of its key. Positions with the
-/// same bits disturb one another, which costs time only.
-pub(super) struct Busy([AtomicU32; 1 << 12]);
+/// The number of threads that search below a position, which is added to its disproof number.
+/// Positions are told apart by twelve bits of their keys. Those with equal bits share a counter,
+/// which costs time only.
+pub(super) struct VirtualProofNumbers([AtomicU32; 1 << 12]);
 
-impl Busy {
-    fn of(&self, key: u64) -> &AtomicU32 {
+impl VirtualProofNumbers {
+    fn threads_below(&self, key: u64) -> &AtomicU32 {
         &self.0[(key >> 52) as usize]
     }
 
-    /// The disproof number, greater by 1 for each thread.
-    fn difficulty(&self, child: &Child) -> u32 {
+    /// The disproof number, greater by 1 for each thread below the child.
+    fn disproof(&self, child: &Child) -> u32 {
         match child.numbers.disproof {
-            open @ 0..LARGE => open + self.of(child.key).load(Relaxed),
+            open @ 0..LARGE => open + self.threads_below(child.key).load(Relaxed),
             known => known,
         }
     }
@@ -108,41 +111,63 @@ pub(super) struct Shared<'a> {
     table: &'a Table,
     watch: &'a Watch<'a, Progress>,
     nodes: AtomicU64,
-    /// None if there is one thread.
-    busy: Option<Busy>,
+    /// `None` if there is one thread.
+    virtual_numbers: Option<VirtualProofNumbers>,
     /// Whether a thread has solved the root.
     is_solved: AtomicBool,
 }
 
 impl<'a> Shared<'a> {
     pub(super) fn new(table: &'a Table, watch: &'a Watch<'a, Progress>, has_threads: bool) -> Self {
-        let busy = has_threads.then(|| Busy(array::from_fn(|_| AtomicU32::new(0))));
-        let (nodes, is_solved) = (AtomicU64::new(0), AtomicBool::new(false));
-        Self { table, watch, nodes, busy, is_solved }
+        let counters = || VirtualProofNumbers(array::from_fn(|_| AtomicU32::new(0)));
+        Self {
+            table,
+            watch,
+            nodes: AtomicU64::new(0),
+            virtual_numbers: has_threads.then(counters),
+            is_solved: AtomicBool::new(false),
+        }
     }
 
     /// Runs a search on several threads. Returns the result of the thread that ended it.
     #[cfg(feature = "std")]
     pub(super) fn run(&self, threads: usize, search: impl Fn() -> Found + Sync) -> Found {
         let is_solved = || self.is_solved.load(Relaxed);
-        let mut found = on_threads(threads, is_solved, &search, &search);
-        // Others may have its result from the table, but not the move.
-        let first = |is_meant: &dyn Fn(&Found) -> bool| found.iter().position(is_meant);
-        let ended = first(&|found| found.stopped.is_none())
-            // A thread that stopped because of another one does not know the reason.
-            .or_else(|| first(&|found| found.is_solved() && found.stopped != Some(NEEDLESS)))
-            .or_else(|| first(&|found| found.stopped != Some(NEEDLESS)));
-        found.swap_remove(ended.unwrap_or(0))
+        let found = on_threads(threads, is_solved, &search, &search);
+        // Only a thread that was not stopped surely has the winning move. The others may have the
+        // value from the table.
+        let rank = |found: &Found| match found.stopped {
+            None => 0,
+            Some(Stop::Limit(_)) if found.is_solved() => 1,
+            Some(Stop::Limit(_)) => 2,
+            Some(Stop::SolvedByOther) => 3,
+        };
+        found.into_iter().min_by_key(rank).expect("there is a thread")
+    }
+}
+
+/// Why a thread stopped before it solved the root.
+#[derive(Clone, Copy, Debug)]
+enum Stop {
+    /// A limit was reached, or the query was cancelled.
+    Limit(StopReason),
+    /// Another thread has solved the root.
+    SolvedByOther,
+}
+
+impl From<StopReason> for Stop {
+    fn from(reason: StopReason) -> Self {
+        Self::Limit(reason)
     }
 }
 
 /// The result of one thread.
 pub(super) struct Found {
     /// The numbers of the position for the attacker.
-    numbers: Numbers,
+    numbers: ProofNumbers,
     /// The winning move of the position that was proven last.
     best: Option<Hex>,
-    stopped: Option<StopReason>,
+    stopped: Option<Stop>,
 }
 
 impl Found {
@@ -151,8 +176,8 @@ impl Found {
     }
 }
 
-/// Whether the player to move wins; if not, whether the other player does. `run` runs a
-/// search for an attacker on all threads and returns what one of them has found.
+/// Searches for a win of the player to move and, if there is none, for one of the other player.
+/// `run` searches for a win of an attacker on all threads and returns the result of one of them.
 pub(super) fn solve(
     game: &Havannah,
     shared: &Shared<'_>,
@@ -165,12 +190,12 @@ pub(super) fn solve(
     };
     let wins = run(player);
     let (value, stopped) = match wins.numbers {
-        Numbers { proof: 0, .. } => (Some(Value::Win), wins.stopped),
-        Numbers { disproof: 0, .. } => {
+        ProofNumbers { proof: 0, .. } => (Some(Value::Win), wins.stopped),
+        ProofNumbers { disproof: 0, .. } => {
             let loses = run(player.other());
             match loses.numbers {
-                Numbers { proof: 0, .. } => (Some(Value::Draw), loses.stopped),
-                Numbers { disproof: 0, .. } => (Some(Value::Loss), loses.stopped),
+                ProofNumbers { proof: 0, .. } => (Some(Value::Draw), loses.stopped),
+                ProofNumbers { disproof: 0, .. } => (Some(Value::Loss), loses.stopped),
                 _ => (None, loses.stopped),
             }
         }
@@ -186,38 +211,38 @@ pub(super) fn solve(
     match value.filter(|&value| value != Value::Win || best.is_some()) {
         Some(value) => Ok(Solution { value, best, nodes }),
         None => {
-            let Numbers { proof, disproof } = wins.numbers;
-            let reason = stopped.unwrap_or(StopReason::Nodes);
+            let ProofNumbers { proof, disproof } = wins.numbers;
+            let reason = match stopped {
+                Some(Stop::Limit(reason)) => reason,
+                _ => StopReason::Nodes,
+            };
             Err(Interrupted::new(reason, Progress { nodes, proof, disproof }))
         }
     }
 }
 
-/// The reason given by a thread that stops because another one has solved the root.
-const NEEDLESS: StopReason = StopReason::Cancelled;
-
 /// A search by one thread.
-pub(super) struct Search<'a, P> {
-    position: P,
+pub(super) struct Search<'a, B> {
+    board: B,
     shared: &'a Shared<'a>,
     /// The key of the search for a win of the player to move.
     root: u64,
     /// The positions expanded by this thread.
     nodes: u64,
     /// The numbers of that win.
-    wins: Numbers,
+    wins: ProofNumbers,
     /// The winning move of the position that was proven last.
     best: Point,
     /// The children of all positions on the path.
     children: Vec<Child>,
-    stopped: Option<StopReason>,
+    stopped: Option<Stop>,
 }
 
-impl<'a, P: Position> Search<'a, P> {
-    pub(super) fn new(position: P, shared: &'a Shared<'a>) -> Self {
-        let root = position.key(position.turn());
+impl<'a, B: SearchBoard> Search<'a, B> {
+    pub(super) fn new(board: B, shared: &'a Shared<'a>) -> Self {
+        let root = board.key(board.turn());
         let (best, children) = (NO_POINT, Vec::new());
-        Self { position, shared, root, nodes: 0, wins: NEW, best, children, stopped: None }
+        Self { board, shared, root, nodes: 0, wins: NEW, best, children, stopped: None }
     }
 
     /// Searches until this thread or another one has solved the position of `game`, or until a
@@ -227,7 +252,7 @@ impl<'a, P: Position> Search<'a, P> {
             self.wins = FAILED;
         }
         let numbers = self.solve(game, attacker);
-        let best = (self.best != NO_POINT).then(|| self.position.cell(self.best));
+        let best = (self.best != NO_POINT).then(|| self.board.cell(self.best));
         let found = Found { numbers, best, stopped: self.stopped };
         if found.is_solved() {
             self.shared.is_solved.store(true, Relaxed);
@@ -236,15 +261,15 @@ impl<'a, P: Position> Search<'a, P> {
     }
 
     /// The numbers of the position of `game` with the highest thresholds.
-    fn solve(&mut self, game: &Havannah, attacker: Player) -> Numbers {
-        let all = Numbers { proof: INFINITE, disproof: INFINITE };
-        let key = self.position.key(attacker);
+    fn solve(&mut self, game: &Havannah, attacker: Player) -> ProofNumbers {
+        let all = ProofNumbers { proof: INFINITE, disproof: INFINITE };
+        let key = self.board.key(attacker);
         let forced = match classify(game, attacker, &|| self.shared.watch.check()) {
             Ok(Class::Known(numbers)) => return numbers,
-            Ok(Class::Forced(cell)) => self.position.point(cell),
+            Ok(Class::Forced(cell)) => self.board.point(cell),
             Ok(Class::Open) => NO_POINT,
             Err(reason) => {
-                self.stopped = Some(reason);
+                self.stopped = Some(Stop::Limit(reason));
                 return self.shared.table.get(key);
             }
         };
@@ -252,7 +277,7 @@ impl<'a, P: Position> Search<'a, P> {
     }
 
     fn progress(&self) -> Progress {
-        let Numbers { proof, disproof } = self.wins;
+        let ProofNumbers { proof, disproof } = self.wins;
         Progress { nodes: self.shared.nodes.load(Relaxed), proof, disproof }
     }
 
@@ -263,13 +288,13 @@ impl<'a, P: Position> Search<'a, P> {
         attacker: Player,
         key: u64,
         forced: Point,
-        thresholds: Numbers,
-    ) -> Numbers {
+        thresholds: ProofNumbers,
+    ) -> ProofNumbers {
         let (first, started) = (self.children.len(), self.nodes);
         let numbers = match self.expand(attacker, forced, first) {
             Ok(()) => self.descend(attacker, key, thresholds, first, started),
-            Err(reason) => {
-                self.stopped = Some(reason);
+            Err(stop) => {
+                self.stopped = Some(stop);
                 self.shared.table.get(key)
             }
         };
@@ -278,16 +303,16 @@ impl<'a, P: Position> Search<'a, P> {
     }
 
     /// Lists the positions after the moves, up to the first that is lost.
-    fn expand(&mut self, attacker: Player, forced: Point, first: usize) -> Result<(), StopReason> {
+    fn expand(&mut self, attacker: Player, forced: Point, first: usize) -> Result<(), Stop> {
         if self.shared.is_solved.load(Relaxed) {
-            return Err(NEEDLESS);
+            return Err(Stop::SolvedByOther);
         }
         self.shared.watch.grant(1)?;
         self.nodes += 1;
         self.shared.nodes.fetch_add(1, Relaxed);
         self.shared.watch.report(|| self.progress());
         let check = || self.shared.watch.check();
-        self.position.expand(attacker, forced, &mut self.children, &check)?;
+        self.board.expand(attacker, forced, &mut self.children, &check)?;
         for i in first..self.children.len() {
             let child = &mut self.children[i];
             if child.numbers == NEW {
@@ -306,17 +331,17 @@ impl<'a, P: Position> Search<'a, P> {
         &mut self,
         attacker: Player,
         key: u64,
-        thresholds: Numbers,
+        thresholds: ProofNumbers,
         first: usize,
         started: u64,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         loop {
             let children = &self.children[first..];
             if children.is_empty() {
                 return FAILED;
             }
             let (sum, proof) = sum_and_least(children);
-            let here = Numbers { proof, disproof: sum };
+            let here = ProofNumbers { proof, disproof: sum };
             if key == self.root {
                 self.wins = here;
             }
@@ -333,26 +358,27 @@ impl<'a, P: Position> Search<'a, P> {
                 self.shared.table.put(key, here, work);
                 return here;
             }
-            let (best, second) = match &self.shared.busy {
+            let virtual_numbers = self.shared.virtual_numbers.as_ref();
+            let (best, second) = match virtual_numbers {
                 None => best_two(children, |child| child.numbers.disproof),
-                Some(busy) => best_two(children, |child| match busy.difficulty(child) {
+                Some(numbers) => best_two(children, |child| match numbers.disproof(child) {
                     _ if child.numbers.disproof >= thresholds.proof => INFINITE,
-                    difficulty => difficulty,
+                    disproof => disproof,
                 }),
             };
             let best = first + best;
             let Child { key: below, numbers, point, forced } = self.children[best];
             let widened = second.saturating_add(second / 4).saturating_add(1);
-            let limits = Numbers {
+            let limits = ProofNumbers {
                 proof: grow(thresholds.disproof, numbers.proof, sum),
                 disproof: thresholds.proof.min(widened),
             };
-            let busy = self.shared.busy.as_ref().map(|busy| busy.of(below));
-            busy.map(|threads| threads.fetch_add(1, Relaxed));
-            self.position.play(point);
+            let threads = virtual_numbers.map(|numbers| numbers.threads_below(below));
+            threads.map(|threads| threads.fetch_add(1, Relaxed));
+            self.board.play(point);
             let numbers = self.search(attacker, below, forced, limits);
-            self.position.undo();
-            busy.map(|threads| threads.fetch_sub(1, Relaxed));
+            self.board.undo();
+            threads.map(|threads| threads.fetch_sub(1, Relaxed));
             // A transposition may have changed other children. Those that the table has lost keep
             // their numbers: with a small table, the search would start them again and again.
             for child in &mut self.children[first..] {

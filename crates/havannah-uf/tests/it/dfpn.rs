@@ -1,19 +1,19 @@
-use alloc::vec::Vec;
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+//! The solver against a search of all games, with limits, threads and small tables.
 
-use bitboard_core::{Limits, Random, SeededRng, StopReason, Word};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::general::{Class, classify};
-use super::position::{Child, NO_POINT, Point, Position, setting};
-use super::*;
-use crate::rules::Player;
+use crate::games::random_game;
+use havannah_uf::bitboard_core::{Limits, Random, SeededRng, StopReason};
+use havannah_uf::dfpn::{Progress, Solver};
+use havannah_uf::{Havannah, Hex, OutOfMemory, RingRule, Value};
 
 fn nodes(nodes: u64) -> Limits<'static, Progress> {
     Limits::new().nodes(nodes)
 }
 
 /// The value by minimax over all games.
-fn exhaustive(game: &mut Havannah, seen: &mut alloc::collections::BTreeMap<u64, i8>) -> i8 {
+fn exhaustive(game: &mut Havannah, seen: &mut BTreeMap<u64, i8>) -> i8 {
     if game.is_over() {
         return if game.winner().is_some() { -1 } else { 0 };
     }
@@ -57,11 +57,11 @@ fn all_agree_with_looking_at_all_games() {
                 game.play(moves[rng.below(moves.len() as u64) as usize]).unwrap();
             }
             let solution = Solver::new(1 << 20).unwrap().solve(&game);
-            let expected = exhaustive(&mut game, &mut alloc::collections::BTreeMap::new());
+            let expected = exhaustive(&mut game, &mut BTreeMap::new());
             assert_eq!(value(solution.value), expected, "{rule} {round}");
             if let Some(best) = solution.best {
                 game.play(best).unwrap();
-                let after = exhaustive(&mut game, &mut alloc::collections::BTreeMap::new());
+                let after = exhaustive(&mut game, &mut BTreeMap::new());
                 assert_eq!(after, -1);
             }
         }
@@ -78,16 +78,6 @@ fn small_boards_are_wins() {
             assert!(solution.best.is_some());
         }
     }
-}
-
-#[test]
-fn limits_are_kept() {
-    let game = Havannah::new(5, RingRule::Any).unwrap();
-    let mut solver = Solver::new(1 << 16).unwrap();
-    assert!(solver.memory_bytes() <= 1 << 16);
-    let interrupted = solver.try_solve(&game, &nodes(1000)).unwrap_err();
-    assert_eq!((interrupted.reason, interrupted.partial.nodes), (StopReason::Nodes, 1000));
-    assert!(interrupted.partial.proof > 0 && interrupted.partial.disproof > 0);
 }
 
 #[test]
@@ -164,21 +154,6 @@ fn progress_is_reported_at_each_node() {
     assert!(numbers.load(Relaxed) > 1);
 }
 
-/// One expansion of the largest board takes seconds.
-#[cfg(feature = "std")]
-#[test]
-fn a_search_ends_in_time() {
-    use std::time::{Duration, Instant};
-
-    let game = Havannah::new(64, RingRule::Any).unwrap();
-    let mut solver = Solver::new(1 << 16).unwrap();
-    let start = Instant::now();
-    let limits = Limits::new().time(Duration::from_millis(20));
-    let interrupted = solver.try_solve(&game, &limits).unwrap_err();
-    assert_eq!(interrupted.reason, StopReason::Time);
-    assert!(start.elapsed() < Duration::from_secs(5));
-}
-
 /// Small tables lose the proof of the root's children before the search ends.
 #[test]
 fn every_win_has_a_move_however_small_the_table() {
@@ -236,121 +211,19 @@ fn the_smallest_table_is_enough() {
     }
 }
 
-const RULES: [RingRule; 2] = [RingRule::Any, RingRule::NonOwn];
-
-/// A random legal move.
-fn random_move(game: &Havannah, rng: &mut SeededRng) -> Option<Hex> {
-    let moves: Vec<Hex> = game.empty_cells().collect();
-    (!moves.is_empty()).then(|| moves[rng.below(moves.len() as u64) as usize])
-}
-
-/// A random position of up to `stones` stones in which neither player has won.
-fn random_game(base: u32, rule: RingRule, stones: u64, rng: &mut SeededRng) -> Havannah {
-    let mut game = Havannah::new(base, rule).unwrap();
-    for _ in 0..stones {
-        let Some(cell) = random_move(&game, rng) else { break };
-        if !game.play(cell).unwrap().is_empty() {
-            game.undo();
-        }
-    }
-    game
-}
-
-fn children(position: &mut impl Position, attacker: Player, forced: Point) -> Vec<Child> {
-    let mut children = Vec::new();
-    position.expand(attacker, forced, &mut children, &|| Ok(())).unwrap();
-    let cell = |point| position.cell(point);
-    let general = General(Havannah::new(2, RingRule::Any).unwrap());
-    // Points of the two kinds of boards differ.
-    for child in &mut children {
-        child.point = general.point(cell(child.point));
-        if child.forced != NO_POINT {
-            child.forced = general.point(cell(child.forced));
-        }
-    }
-    children
-}
-
-/// Plays a random game and compares all positions after all of its positions.
-fn compare<W: Word, const STRIDE: u32>(base: u32, rule: RingRule, rng: &mut SeededRng) -> u32 {
-    let (mut game, mut compared) = (Havannah::new(base, rule).unwrap(), 0);
-    let mut kept = Words::<W, STRIDE>::new(&game);
-    loop {
-        let forced = match classify(&game, Player::First, &|| Ok(())).unwrap() {
-            Class::Known(_) => NO_POINT,
-            Class::Forced(cell) => kept.point(cell),
-            Class::Open => NO_POINT,
-        };
-        if !matches!(classify(&game, Player::First, &|| Ok(())).unwrap(), Class::Known(_)) {
-            compared += 1;
-            for attacker in Player::BOTH {
-                let mut general = General(game.clone());
-                assert_eq!(kept.key(attacker), general.key(attacker));
-                let known =
-                    if forced == NO_POINT { forced } else { general.point(kept.cell(forced)) };
-                let expected = children(&mut general, attacker, known);
-                assert_eq!(children(&mut kept, attacker, forced), expected, "{game}");
-                let mut fresh = Words::<W, STRIDE>::new(&game);
-                assert_eq!(children(&mut fresh, attacker, forced), expected, "{game}");
-            }
-        }
-        // Now and then, moves are undone.
-        if rng.below(4) == 0 && game.ply() > 0 {
-            game.undo();
-            kept.undo();
-        }
-        let Some(cell) = random_move(&game, rng) else { return compared };
-        if game.play(cell).unwrap().is_empty() {
-            kept.play(kept.point(cell));
-        } else {
-            game.undo();
-            if rng.below(8) == 0 {
-                return compared;
-            }
-        }
-    }
-}
-
-#[test]
-fn positions_after_all_moves_are_the_same() {
-    let mut rng = SeededRng::new(5);
-    let mut compared = 0;
-    for round in 0..300 {
-        for rule in RULES {
-            compared += compare::<u64, 7>(2 + round % 3, rule, &mut rng);
-            compared += compare::<u128, 11>(2 + round % 5, rule, &mut rng);
-        }
-    }
-    assert!(compared > 10_000, "{compared}");
-}
-
-#[test]
-fn searches_are_the_same_node_by_node() {
-    let mut rng = SeededRng::new(6);
-    for round in 0..120 {
-        let base = 2 + round % 3;
-        let stones = rng.below(2 * Hex::count(base) / 3);
-        let game = random_game(base, RULES[round as usize / 3 % 2], stones, &mut rng);
-        if game.is_over() {
-            continue;
-        }
-        let limits = Limits::new().nodes(300);
-        let [a, b] = [1, 2].map(|_| Solver::new(1 << 16).unwrap());
-        let words = a.run(&game, &limits.start(), || Words::<u64, 7>::new(&game));
-        let general = b.run(&game, &limits.start(), || General(game.clone()));
-        assert_eq!(words, general, "{game}");
-    }
-}
-
 /// Any number of threads finds the same value, also with limits in between and small tables.
-#[cfg(feature = "std")]
 #[test]
 fn threads_find_the_same_values() {
     let mut rng = SeededRng::new(8);
     for round in 0..60 {
         let base = 3 + round % 2;
         let stones = if base == 3 { rng.below(10) } else { 18 + rng.below(10) };
-        let mut game = random_game(base as u32, RULES[round / 2 % 2], stones, &mut rng);
+        let mut game = random_game(
+            base as u32,
+            [RingRule::Any, RingRule::NonOwn][round / 2 % 2],
+            stones,
+            &mut rng,
+        );
         if game.is_over() {
             continue;
         }
@@ -374,7 +247,6 @@ fn threads_find_the_same_values() {
     }
 }
 
-#[cfg(feature = "std")]
 #[test]
 fn threads_can_be_cancelled() {
     let game = Havannah::new(4, RingRule::Any).unwrap();
@@ -388,46 +260,4 @@ fn threads_can_be_cancelled() {
     let stopped = solver.try_solve(&game, &limits).unwrap_err();
     assert_eq!(stopped.reason, StopReason::Cancelled);
     assert!(stopped.partial.nodes <= 510 && seen.into_inner() >= 500);
-}
-
-/// Entries of two threads that are mixed are not found.
-#[cfg(feature = "std")]
-#[test]
-fn threads_never_find_mixed_entries() {
-    use super::position::Numbers;
-
-    let table = Table::new(1024).unwrap();
-    let numbers = |i: u64| Numbers { proof: i as u32, disproof: 2 * i as u32 };
-    std::thread::scope(|scope| {
-        for thread in 0..4 {
-            let table = &table;
-            scope.spawn(move || {
-                let mut rng = SeededRng::new(thread);
-                for _ in 0..100_000 {
-                    let i = 1 + rng.below(1000);
-                    // All in the same few buckets.
-                    let key = (i << 32) | (i % 8);
-                    table.put(key, numbers(i), i as u32);
-                    let found = table.find(((1 + rng.below(1000)) << 32) | (i % 8));
-                    assert!(found.is_none_or(|found| found.disproof == 2 * found.proof));
-                    let found = table.find(key);
-                    assert!(found.is_none_or(|found| found == numbers(i)));
-                }
-            });
-        }
-    });
-}
-
-#[test]
-fn keys_of_settings_differ() {
-    let mut keys = Vec::new();
-    for (base, rule) in (2..=64).flat_map(|base| RingRule::ALL.map(|rule| (base, rule))) {
-        for attacker in Player::BOTH {
-            keys.extend(Player::BOTH.map(|turn| setting(base, rule, attacker, turn)));
-        }
-    }
-    let len = keys.len();
-    keys.sort_unstable();
-    keys.dedup();
-    assert_eq!(keys.len(), len);
 }

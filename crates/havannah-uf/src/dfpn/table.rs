@@ -6,21 +6,21 @@
 //! Big). A lookup reads the entries of one bucket.
 //!
 //! Threads share the table without locks. An entry is three words, and the first is the key XOR
-//! the other two. Words of two entries, written by two threads at once, give another key, so they
-//! are not found (Hyatt and Mann, A lock-less transposition table implementation for parallel
+//! the other two. Words of two entries, written by two threads at once, give another key, so they are
+//! not found (Hyatt and Mann, A lock-less transposition table implementation for parallel
 //! search, 2002).
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::position::{NEW, Numbers};
+use super::board::{NEW, ProofNumbers};
 use crate::rules::OutOfMemory;
 
 /// The numbers of one position.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
-    numbers: Numbers,
+    numbers: ProofNumbers,
     /// The number of positions expanded for it; 0 in an unused entry, so any other replaces it.
     work: u32,
 }
@@ -33,7 +33,11 @@ impl Place {
     fn read(&self) -> Entry {
         let [sum, numbers, work] = self.0.each_ref().map(|word| word.load(Relaxed));
         let (proof, disproof) = ((numbers >> 32) as u32, numbers as u32);
-        Entry { key: sum ^ numbers ^ work, numbers: Numbers { proof, disproof }, work: work as u32 }
+        Entry {
+            key: sum ^ numbers ^ work,
+            numbers: ProofNumbers { proof, disproof },
+            work: work as u32,
+        }
     }
 
     fn write(&self, Entry { key, numbers, work }: Entry) {
@@ -48,7 +52,7 @@ impl Place {
 /// Entries of a bucket.
 const BUCKET: usize = 4;
 
-/// Numbers by key. The entry with the least work is replaced.
+/// Proof numbers by key. The entry with the least work is replaced.
 pub(super) struct Table {
     places: Vec<Place>,
 }
@@ -92,7 +96,7 @@ impl Table {
 
     /// All entries: key, numbers and work.
     #[cfg(feature = "std")]
-    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, Numbers, u32)> + '_ {
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, ProofNumbers, u32)> + '_ {
         let used = self.places.iter().map(Place::read).filter(|entry| entry.work > 0);
         used.map(|entry| (entry.key, entry.numbers, entry.work))
     }
@@ -103,19 +107,19 @@ impl Table {
     }
 
     /// The numbers of a position; those of a new one if it is not in the table.
-    pub(super) fn get(&self, key: u64) -> Numbers {
+    pub(super) fn get(&self, key: u64) -> ProofNumbers {
         self.find(key).unwrap_or(NEW)
     }
 
     /// The numbers of a position, if the table has it.
-    pub(super) fn find(&self, key: u64) -> Option<Numbers> {
+    pub(super) fn find(&self, key: u64) -> Option<ProofNumbers> {
         let mut entries = self.bucket(key).iter().map(Place::read);
         let entry = entries.find(|entry| entry.key == key && entry.work > 0);
         entry.map(|entry| entry.numbers)
     }
 
     /// Stores numbers found by expanding `work` positions.
-    pub(super) fn put(&self, key: u64, numbers: Numbers, work: u32) {
+    pub(super) fn put(&self, key: u64, numbers: ProofNumbers, work: u32) {
         let (place, entry) = self.place(key);
         let before = if entry.key == key { entry.work } else { 0 };
         place.write(Entry { key, numbers, work: before.saturating_add(work).max(1) });
@@ -124,7 +128,7 @@ impl Table {
     /// Stores numbers from another table, unless those in their place took as much work. Returns
     /// whether the numbers of a position were lost because there was no room.
     #[cfg(feature = "std")]
-    pub(super) fn merge(&self, key: u64, numbers: Numbers, work: u32) -> bool {
+    pub(super) fn merge(&self, key: u64, numbers: ProofNumbers, work: u32) -> bool {
         let (place, entry) = self.place(key);
         if entry.work < work {
             place.write(Entry { key, numbers, work });

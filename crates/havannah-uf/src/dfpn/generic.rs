@@ -1,4 +1,4 @@
-//! Boards of any size and all rules: each cell is tested by itself, with [`Havannah::would_win`].
+//! Boards of any size and all rules. Each cell is tested separately, by [`Havannah::would_win`].
 //!
 //! A position after a move is classified before it is searched ([`classify`]):
 //!
@@ -15,8 +15,9 @@ use alloc::vec::Vec;
 
 use bitboard_core::StopReason;
 
-use super::position::{
-    CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Numbers, Point, Position, REACHED, setting,
+use super::board::{
+    CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Point, ProofNumbers, REACHED, SearchBoard,
+    setting,
 };
 use crate::game::Havannah;
 use crate::hex::Hex;
@@ -25,7 +26,7 @@ use crate::rules::{Player, RingRule};
 /// The result of [`classify`].
 pub(super) enum Class {
     /// The result is known.
-    Known(Numbers),
+    Known(ProofNumbers),
     /// All moves but one lose.
     Forced(Hex),
     /// All moves need a search.
@@ -69,10 +70,10 @@ pub(super) fn classify(
     Ok(if threats == 2 { Class::Known(FAILED) } else { forced })
 }
 
-/// A game, whose cells are tested one by one.
-pub(super) struct General(pub(super) Havannah);
+/// A game whose cells are tested one by one.
+pub(super) struct GenericBoard(pub(super) Havannah);
 
-impl Position for General {
+impl SearchBoard for GenericBoard {
     fn turn(&self) -> Player {
         self.0.turn()
     }

@@ -1,16 +1,39 @@
-use core::sync::atomic::AtomicBool;
+//! The player: its moves, its trees, limits, and its proofs against the solver.
 
-use super::*;
-use crate::rules::Move;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use crate::games::order;
+use havannah_uf::bitboard_core::{Limits, Progress, Random, SeededRng, StopReason};
+use havannah_uf::dfpn::Solver;
+use havannah_uf::mcts::{Choice, Mcts, Settings};
+use havannah_uf::{Havannah, Hex, Move, Player, RingRule, Value};
+use quickcheck::quickcheck;
 
 fn playouts(playouts: u64) -> Limits<'static> {
     Limits::new().nodes(playouts)
 }
 
-/// Searches until a limit is reached.
-fn search(player: &mut Mcts, game: &Havannah, limits: &Limits<'_>) -> Choice {
-    player.settings.playouts = u64::MAX;
-    player.try_search(game, limits).unwrap_or_else(|stopped| stopped.partial).unwrap()
+/// The best move within limits.
+pub(crate) fn search(player: &mut Mcts, game: &Havannah, limits: &Limits<'_>) -> Option<Choice> {
+    player.try_search(game, limits).unwrap_or_else(|stopped| stopped.partial)
+}
+
+/// The best move within limits of a game that is not over.
+fn choose(player: &mut Mcts, game: &Havannah, limits: &Limits<'_>) -> Choice {
+    search(player, game, limits).unwrap()
+}
+
+/// Settings without a number of playouts.
+fn endless(change: impl FnOnce(&mut Settings)) -> Settings {
+    let mut settings = Settings::default();
+    settings.playouts = u64::MAX;
+    change(&mut settings);
+    settings
+}
+
+/// A player that searches until a limit is reached.
+fn player(seed: u64) -> Mcts {
+    Mcts::with_settings(seed, 1, endless(|_| ()))
 }
 
 fn game(base: u32, rule: RingRule, cells: &[(u32, u32)]) -> Havannah {
@@ -27,11 +50,11 @@ fn it_wins_and_prevents() {
     let bridges = [(1, 1), (7, 4), (1, 2), (7, 5), (1, 3), (7, 6)];
     for rule in RingRule::ALL {
         let first = game(4, rule, &bridges);
-        let choice = search(&mut Mcts::new(1), &first, &playouts(50));
+        let choice = choose(&mut player(1), &first, &playouts(50));
         assert_eq!((choice.cell, choice.proven), (Hex { x: 1, y: 4 }, Some(Value::Win)));
         // The second player must prevent it.
         let second = game(4, rule, &bridges[..5]);
-        let choice = search(&mut Mcts::new(1), &second, &playouts(2000));
+        let choice = choose(&mut player(1), &second, &playouts(2000));
         assert_eq!(choice.cell, Hex { x: 1, y: 4 }, "{rule}");
     }
 }
@@ -46,17 +69,17 @@ fn two_threats_are_a_loss() {
     let mut lost = lost;
     // (1, 4) and (4, 1) both make a bridge with (1, 1).
     lost.play(Hex { x: 4, y: 4 }).unwrap();
-    let choice = search(&mut Mcts::new(3), &lost, &playouts(100));
+    let choice = choose(&mut player(3), &lost, &playouts(100));
     assert_eq!(choice.proven, Some(Value::Loss));
 }
 
 #[test]
 fn trees_are_kept_and_games_end() {
     let mut game = Havannah::new(4, RingRule::Any).unwrap();
-    let settings = Settings { max_nodes: 20_000, ..Settings::default() };
+    let settings = endless(|settings| settings.max_nodes = 20_000);
     let mut player = Mcts::with_settings(5, 2, settings);
     while !game.is_over() {
-        let choice = search(&mut player, &game, &playouts(200));
+        let choice = choose(&mut player, &game, &playouts(200));
         game.play(choice.cell).unwrap();
         assert!(choice.playouts >= choice.visits);
     }
@@ -66,12 +89,12 @@ fn trees_are_kept_and_games_end() {
 #[test]
 fn what_is_known_of_the_next_position_is_kept() {
     let mut game = Havannah::new(4, RingRule::Any).unwrap();
-    let mut player = Mcts::new(1);
-    let choice = search(&mut player, &game, &playouts(3000));
+    let mut player = player(1);
+    let choice = choose(&mut player, &game, &playouts(3000));
     game.play(choice.cell).unwrap();
     let known = player.moves(&game).unwrap();
     assert!(known[0].visits > 0);
-    search(&mut player, &game, &playouts(0));
+    choose(&mut player, &game, &playouts(0));
     assert_eq!(player.moves(&game), Some(known));
 }
 
@@ -79,14 +102,16 @@ fn what_is_known_of_the_next_position_is_kept() {
 fn it_beats_random_play() {
     for (round, rave) in [true, false, true, false].into_iter().enumerate() {
         let mut game = Havannah::new(4, RingRule::Any).unwrap();
-        let settings =
-            Settings { rave, exploration: if rave { 0.0 } else { 0.7 }, ..Settings::default() };
+        let settings = endless(|settings| {
+            settings.rave = rave;
+            settings.exploration = if rave { 0.0 } else { 0.7 };
+        });
         let mut rng = SeededRng::new(round as u64);
         let mcts = Player::BOTH[round / 2];
         while !game.is_over() {
             let cell = if game.turn() == mcts {
                 let mut player = Mcts::with_settings(1, 1, settings);
-                search(&mut player, &game, &playouts(500)).cell
+                choose(&mut player, &game, &playouts(500)).cell
             } else {
                 let moves: Vec<_> = game.empty_cells().collect();
                 moves[rng.below(moves.len() as u64) as usize]
@@ -101,7 +126,7 @@ fn it_beats_random_play() {
 fn a_search_without_playouts_returns_a_legal_move() {
     for base in [2, 4, 64] {
         let game = Havannah::new(base, RingRule::Any).unwrap();
-        let choice = search(&mut Mcts::new(1), &game, &playouts(0));
+        let choice = choose(&mut player(1), &game, &playouts(0));
         assert!(game.empty_cells().any(|cell| cell == choice.cell));
         assert_eq!((choice.visits, choice.playouts, choice.win_rate), (0, 0, 0.5));
     }
@@ -110,8 +135,8 @@ fn a_search_without_playouts_returns_a_legal_move() {
 #[test]
 fn a_search_without_room_for_nodes_returns_a_legal_move() {
     let game = Havannah::new(4, RingRule::Any).unwrap();
-    let settings = Settings { max_nodes: 0, ..Settings::default() };
-    let choice = search(&mut Mcts::with_settings(1, 2, settings), &game, &playouts(100));
+    let settings = endless(|settings| settings.max_nodes = 0);
+    let choice = choose(&mut Mcts::with_settings(1, 2, settings), &game, &playouts(100));
     assert_eq!(choice.playouts, 100);
     assert!(game.empty_cells().any(|cell| cell == choice.cell));
 }
@@ -122,16 +147,13 @@ fn any_settings_give_empty_cells() {
     let game = Havannah::new(3, RingRule::Any).unwrap();
     for (exploration, rave_equivalence) in odd.into_iter().flat_map(|a| odd.map(|b| (a, b))) {
         for rave in [true, false] {
-            let settings = Settings {
-                exploration,
-                rave,
-                rave_equivalence,
-                expand_after: 0,
-                max_nodes: usize::MAX,
-                playouts: u64::MAX,
-            };
+            let settings = endless(|settings| {
+                (settings.exploration, settings.rave_equivalence) = (exploration, rave_equivalence);
+                (settings.rave, settings.expand_after) = (rave, 0);
+                settings.max_nodes = usize::MAX;
+            });
             let mut player = Mcts::with_settings(1, usize::MAX, settings);
-            let choice = search(&mut player, &game, &playouts(2));
+            let choice = choose(&mut player, &game, &playouts(2));
             assert!(game.empty_cells().any(|cell| cell == choice.cell));
         }
     }
@@ -144,21 +166,21 @@ fn an_endless_time_limit_ends_with_the_other_limit_or_a_proof() {
 
     let game = Havannah::new(4, RingRule::Any).unwrap();
     let limits = playouts(10).time(Duration::MAX);
-    assert_eq!(search(&mut Mcts::new(1), &game, &limits).playouts, 10);
+    assert_eq!(choose(&mut player(1), &game, &limits).playouts, 10);
     let game = Havannah::new(2, RingRule::Any).unwrap();
-    let choice = search(&mut Mcts::new(1), &game, &Limits::new().time(Duration::MAX));
+    let choice = choose(&mut player(1), &game, &Limits::new().time(Duration::MAX));
     assert_eq!((choice.proven, choice.win_rate), (Some(Value::Win), 1.0));
 }
 
 #[test]
 fn trees_are_reused_only_where_the_game_continues() {
     let mut game = Havannah::new(4, RingRule::Any).unwrap().with_swap_rule();
-    let mut player = Mcts::new(1);
+    let mut player = player(1);
     // Whether something is known about a game before it is searched, and the move found.
     let mut search = |game: &Havannah| {
         let known =
             player.moves(game).is_some_and(|moves| moves.iter().any(|known| known.visits > 0));
-        (known, search(&mut player, game, &playouts(2000)).cell)
+        (known, choose(&mut player, game, &playouts(2000)).cell)
     };
     let (known, first) = search(&game);
     assert!(!known && search(&game) == (true, first));
@@ -229,8 +251,8 @@ fn an_interruption_tells_which_limit_was_reached() {
 fn threads_share_the_playouts() {
     let game = Havannah::new(5, RingRule::Any).unwrap();
     for (threads, nodes) in [(1, 1000), (3, 1000), (8, 1001), (8, 5)] {
-        let mut player = Mcts::with_settings(1, threads, Settings::default());
-        assert_eq!(search(&mut player, &game, &playouts(nodes)).playouts, nodes);
+        let mut player = Mcts::with_settings(1, threads, endless(|_| ()));
+        assert_eq!(choose(&mut player, &game, &playouts(nodes)).playouts, nodes);
     }
 }
 
@@ -240,14 +262,14 @@ fn a_search_can_be_cancelled() {
     let cancel = AtomicBool::new(true);
     for threads in [1, 2] {
         // Before it starts, and from its own progress reports.
-        let mut player = Mcts::with_settings(1, threads, Settings::default());
+        let mut player = Mcts::with_settings(1, threads, endless(|_| ()));
         cancel.store(true, Relaxed);
         let limits = Limits::new().cancel(&cancel);
-        assert_eq!(search(&mut player, &game, &limits).playouts, 0);
+        assert_eq!(choose(&mut player, &game, &limits).playouts, 0);
         cancel.store(false, Relaxed);
         let stop = |progress: &Progress| cancel.store(progress.nodes >= 200, Relaxed);
         let limits = limits.on_progress(&stop);
-        let choice = search(&mut player, &game, &limits);
+        let choice = choose(&mut player, &game, &limits);
         assert!((200..=320).contains(&choice.playouts), "{}", choice.playouts);
         assert!(game.empty_cells().any(|cell| cell == choice.cell));
     }
@@ -261,13 +283,13 @@ fn an_expansion_can_be_cancelled() {
     let limits = Limits::new().cancel(&cancel);
     for (base, lists) in [(5, true), (64, false)] {
         let game = Havannah::new(base, RingRule::Any).unwrap();
-        let mut player = Mcts::new(1);
+        let mut player = player(1);
         let stopped = player.try_search(&game, &limits).unwrap_err();
         assert_eq!(stopped.reason, StopReason::Cancelled);
         assert_eq!(game.empty_cells().next(), stopped.partial.map(|choice| choice.cell));
         assert_eq!(player.moves(&game).is_some(), lists, "base {base}");
         // The moves that were not tested are tested in the next search.
-        assert_eq!(search(&mut player, &game, &playouts(1)).visits, 1);
+        assert_eq!(choose(&mut player, &game, &playouts(1)).visits, 1);
     }
 }
 
@@ -280,19 +302,89 @@ fn progress_is_reported() {
         last.store(progress.nodes, Relaxed);
     };
     let limits = playouts(1000).on_progress(&listener);
-    search(&mut Mcts::new(1), &game, &limits);
+    choose(&mut player(1), &game, &limits);
     let calls = calls.load(Relaxed);
     assert!((16..=1000).contains(&calls) && last.load(Relaxed) == 1000, "{calls} calls");
 }
 
-#[cfg(feature = "std")]
-#[test]
-fn a_search_ends_in_time() {
-    use std::time::{Duration, Instant};
+/// Plays, takes back, swaps, or starts a new game.
+fn change(game: &mut Havannah, wish: u16) {
+    let choice = usize::from(wish >> 4);
+    match wish % 16 {
+        0 => {
+            let base = 2 + choice as u32 % 3;
+            let rule = RingRule::ALL[choice / 3 % 3];
+            *game = Havannah::new(base, rule).unwrap();
+            if choice / 9 % 2 == 0 {
+                *game = game.clone().with_swap_rule();
+            }
+        }
+        1..=3 => drop(game.undo()),
+        4 | 5 if game.can_swap() => drop(game.play(Move::Swap).unwrap()),
+        _ => {
+            let moves: Vec<_> = game.empty_cells().collect();
+            if !moves.is_empty() {
+                game.play(moves[choice % moves.len()]).unwrap();
+            }
+        }
+    }
+}
 
-    let game = Havannah::new(6, RingRule::Any).unwrap();
-    let start = Instant::now();
-    let limits = Limits::new().time(Duration::from_millis(50));
-    let choice = search(&mut Mcts::new(1), &game, &limits);
-    assert!(start.elapsed() >= Duration::from_millis(50) && choice.playouts >= 64);
+quickcheck! {
+    fn a_search_follows_any_game(wishes: Vec<u16>, threads: bool, seed: u64) -> bool {
+        let threads = 1 + usize::from(threads);
+        let settings = Settings::default();
+        let mut player = Mcts::with_settings(seed, threads, settings);
+        let mut game = Havannah::new(3, RingRule::Any).unwrap().with_swap_rule();
+        // Only one position in three is searched, so that several moves lie between searches.
+        let mut solver = Solver::new(1 << 20).unwrap();
+        for wish in wishes {
+            change(&mut game, wish);
+            if wish % 3 != 0 {
+                continue;
+            }
+            let limits = Limits::new().nodes(60 * threads as u64);
+            let choice = search(&mut player, &game, &limits);
+            let mut fresh = Mcts::with_settings(seed, threads, settings);
+            let fresh = search(&mut fresh, &game, &limits);
+            assert_eq!(choice.is_none(), game.is_over());
+            assert_eq!(fresh.is_none(), game.is_over());
+            let Some(choice) = choice else { continue };
+            assert!(game.empty_cells().any(|cell| cell == choice.cell));
+            assert!(player.moves(&game).unwrap_or_default().iter().all(|known| game.stone(known.cell).is_none()));
+            // Results proven in kept trees hold for the side to move.
+            let Some(proven) = choice.proven else { continue };
+            let limits = Limits::new().nodes(1000);
+            if let Ok(solution) = solver.try_solve(&game, &limits) {
+                assert_eq!(proven, solution.value);
+                game.play(choice.cell).unwrap();
+                let after = solver.try_solve(&game, &limits);
+                assert!(proven == Value::Loss || after.is_err() || after.unwrap().value == Value::Loss);
+                game.undo();
+            }
+        }
+        true
+    }
+
+    fn values_proven_by_the_player_are_right(wishes: Vec<u16>, stones: usize) -> bool {
+        let rule = RingRule::ALL[wishes.len() % 3];
+        let mut game = Havannah::new(3, rule).unwrap();
+        for cell in order(3, &wishes).into_iter().take(3 + stones % 10) {
+            // Games without wins.
+            if game.would_win(cell, game.turn()).is_empty() {
+                game.play(cell).unwrap();
+            }
+        }
+        let value = Solver::new(1 << 22).unwrap().solve(&game).value;
+        let limits = Limits::new().nodes(2000);
+        let Some(choice) = search(&mut Mcts::new(1), &game, &limits) else {
+            return game.is_over();
+        };
+        if choice.proven == Some(Value::Win) {
+            // The chosen move wins.
+            game.play(choice.cell).unwrap();
+            assert_eq!(Solver::new(1 << 22).unwrap().solve(&game).value, Value::Loss);
+        }
+        choice.proven.is_none_or(|proven| proven == value)
+    }
 }

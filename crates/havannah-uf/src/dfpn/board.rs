@@ -1,4 +1,4 @@
-//! What a search asks of a position, and the numbers that it finds.
+//! Board interface of the df-pn search, and proof numbers.
 
 use alloc::vec::Vec;
 
@@ -15,13 +15,13 @@ pub(super) const LARGE: u32 = u32::MAX / 4;
 /// Lower bounds for the positions left to prove that the player to move reaches the goal, and to
 /// disprove it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Numbers {
+pub(super) struct ProofNumbers {
     pub(super) proof: u32,
     pub(super) disproof: u32,
 }
 
-impl Numbers {
-    /// Whether a search can find these numbers.
+impl ProofNumbers {
+    /// Returns whether a search can find these numbers.
     #[cfg(feature = "std")]
     pub(super) fn are_possible(self) -> bool {
         let is_open = |number| (1..=LARGE).contains(&number);
@@ -29,9 +29,9 @@ impl Numbers {
     }
 }
 
-pub(super) const NEW: Numbers = Numbers { proof: 1, disproof: 1 };
-pub(super) const REACHED: Numbers = Numbers { proof: 0, disproof: INFINITE };
-pub(super) const FAILED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+pub(super) const NEW: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
+pub(super) const REACHED: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
+pub(super) const FAILED: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
 
 /// A cell, as the board numbers them.
 pub(super) type Point = u16;
@@ -43,15 +43,15 @@ pub(super) const NO_POINT: Point = Point::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Child {
     pub(super) key: u64,
-    pub(super) numbers: Numbers,
+    pub(super) numbers: ProofNumbers,
     pub(super) point: Point,
     /// The only answer that does not lose at once; `NO_POINT` if there are others.
     pub(super) forced: Point,
 }
 
-/// A position in which the player to move cannot win at once, and the other player has at most one
-/// cell to win, unless the rules have other defenses than to take that cell.
-pub(super) trait Position {
+/// A board with a position that needs a search: the player to move cannot win at once, and the other
+/// player has at most one cell to win, unless the rules have other defenses than to take that cell.
+pub(super) trait SearchBoard {
     /// The player to move.
     fn turn(&self) -> Player;
 
