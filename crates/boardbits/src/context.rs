@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-pub(crate) use crate::failure::{Failure, LineFailure, Result};
+pub(crate) use crate::failure::{Failure, Result};
 use crate::input::{LineError, Lines, Source};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -60,32 +60,42 @@ impl Context {
         say(format_args!("boardbits: {error}"));
     }
 
+    /// Reports wrong input in a line or another part of the input: the command continues.
+    ///
+    /// # Errors
+    /// The other failures, which end it.
+    pub(crate) fn go_on(&mut self, place: impl Display, answered: Result) -> Result {
+        match answered {
+            Err(Failure::Input(reason)) => {
+                self.complain(place, reason);
+                Ok(())
+            }
+            answered => answered,
+        }
+    }
+
     /// Answers the lines of `source` one by one. `answer` gets a line without its end and writes to
-    /// the output. A [`LineFailure::Wrong`] is reported with file and line, and the next line is
+    /// the output. A [`Failure::Input`] is reported with file and line, and the next line is
     /// answered.
     pub(crate) fn for_each_line<F>(&mut self, source: &Source, mut answer: F) -> Result
     where
-        F: FnMut(&str, &mut Output) -> Result<(), LineFailure>,
+        F: FnMut(&str, &mut Output) -> Result,
     {
         let mut lines = Lines::open(source)?;
         while let Some(line) = lines.next_line(&mut self.out)? {
-            let number = line.number;
-            let answered = match line.text {
-                Ok(text) => answer(text, &mut self.out),
-                Err(error) => Err(LineFailure::wrong(error)),
-            };
-            match answered {
-                Ok(()) => {}
-                Err(LineFailure::Wrong(reason)) => {
-                    self.complain(format_args!("{source}:{number}"), reason);
-                }
-                Err(LineFailure::Io(error)) => return Err(error.into()),
-            }
+            let place = format_args!("{source}:{}", line.number);
+            let text = line.text.map_err(Failure::wrong);
+            let answered = text.and_then(|text| answer(text, &mut self.out));
+            self.go_on(place, answered)?;
         }
+        self.check_not_empty(source, &lines);
+        Ok(())
+    }
+
+    fn check_not_empty(&mut self, source: &Source, lines: &Lines) {
         if lines.count() == 0 {
             self.complain(source, "empty input");
         }
-        Ok(())
     }
 
     /// [`for_each_line`](Self::for_each_line) on this many threads. The answers come in the order
@@ -98,7 +108,7 @@ impl Context {
         answer: F,
     ) -> Result
     where
-        F: Fn(&str, &mut dyn Write) -> Result<(), LineFailure> + Sync,
+        F: Fn(&str, &mut dyn Write) -> Result + Sync,
     {
         if threads <= 1 {
             return self.for_each_line(source, |line, out| answer(line, out));
@@ -118,19 +128,12 @@ impl Context {
                 for (end, number, failure) in failures {
                     self.out.write_all(&text[written..end])?;
                     written = end;
-                    match failure {
-                        LineFailure::Wrong(reason) => {
-                            self.complain(format_args!("{source}:{number}"), reason);
-                        }
-                        LineFailure::Io(error) => return Err(error.into()),
-                    }
+                    self.go_on(format_args!("{source}:{number}"), Err(failure))?;
                 }
                 self.out.write_all(&text[written..])?;
             }
         }
-        if lines.count() == 0 {
-            self.complain(source, "empty input");
-        }
+        self.check_not_empty(source, &lines);
         Ok(())
     }
 
@@ -163,7 +166,7 @@ const SHARE: usize = 16;
 struct Answers {
     text: Vec<u8>,
     /// For each line that failed: the end of its answer in `text`, its number, and the failure.
-    failures: Vec<(usize, u64, LineFailure)>,
+    failures: Vec<(usize, u64, Failure)>,
 }
 
 /// Answers lines on several threads. If a thread cannot be started, there are fewer.
@@ -173,7 +176,7 @@ fn answer_all<F>(
     answer: &F,
 ) -> Vec<Answers>
 where
-    F: Fn(&str, &mut dyn Write) -> Result<(), LineFailure> + Sync,
+    F: Fn(&str, &mut dyn Write) -> Result + Sync,
 {
     let shares: Vec<_> = lines.chunks(SHARE).collect();
     let done: Vec<Mutex<Answers>> = shares.iter().map(|_| Mutex::default()).collect();
@@ -185,11 +188,8 @@ where
         } {
             let mut answers = Answers::default();
             for (number, line) in *share {
-                let answered = match line {
-                    Ok(line) => answer(line, &mut answers.text),
-                    Err(error) => Err(LineFailure::wrong(error)),
-                };
-                if let Err(failure) = answered {
+                let line = line.as_ref().map_err(Failure::wrong);
+                if let Err(failure) = line.and_then(|line| answer(line, &mut answers.text)) {
                     answers.failures.push((answers.text.len(), *number, failure));
                 }
             }

@@ -3,18 +3,15 @@
 use std::fmt::Display;
 use std::io;
 
-/// An error that ends a command.
+/// An error that ends a command or, in [`Context`](crate::context::Context), the answer to a line.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The arguments are wrong, or exclude each other: exit status 2.
     #[error("{0}")]
     Usage(String),
-    /// The input as a whole is unusable: exit status 1.
+    /// The input, or a line of it, is wrong: exit status 1. After a line, the next one is answered.
     #[error("{0}")]
     Input(String),
-    /// A solver of Connect 4 could not be built: exit status 1.
-    #[error(transparent)]
-    Solver(#[from] c4_solver::BuildError),
     /// The output could not be written: exit status 1. A closed pipe is not reported.
     #[error("stdout: {0}")]
     Io(#[from] io::Error),
@@ -22,33 +19,27 @@ pub(crate) enum Failure {
 
 pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
-/// An error in one line of the input.
-#[derive(Debug)]
-pub(crate) enum LineFailure {
-    /// The line is wrong. The command continues with the next line.
-    Wrong(String),
-    /// The answer could not be written; the command ends.
-    Io(io::Error),
-}
-
-impl LineFailure {
+impl Failure {
+    /// Wrong input.
     pub(crate) fn wrong(reason: impl Display) -> Self {
-        Self::Wrong(reason.to_string())
+        Self::Input(reason.to_string())
+    }
+
+    /// Wrong input in a file or another place.
+    pub(crate) fn at(place: impl Display, reason: impl Display) -> Self {
+        Self::Input(format!("{place}: {reason}"))
     }
 }
 
-impl From<LineFailure> for Failure {
-    fn from(failure: LineFailure) -> Self {
-        match failure {
-            LineFailure::Wrong(reason) => Self::Input(reason),
-            LineFailure::Io(error) => Self::Io(error),
-        }
+impl From<String> for Failure {
+    fn from(reason: String) -> Self {
+        Self::Input(reason)
     }
 }
 
-impl From<io::Error> for LineFailure {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
+impl From<c4_solver::BuildError> for Failure {
+    fn from(error: c4_solver::BuildError) -> Self {
+        Self::wrong(error)
     }
 }
 

@@ -90,7 +90,7 @@ pub(crate) fn check(path: &Path) -> Result {
 
 /// The result, with an error that names the file.
 pub(crate) fn named<T>(path: &Path, result: io::Result<T>) -> Result<T> {
-    result.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+    result.map_err(|error| Failure::at(path.display(), error))
 }
 
 /// The target of a path.

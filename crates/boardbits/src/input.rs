@@ -49,7 +49,7 @@ impl Source {
             Self::Stdin => Ok(Box::new(io::stdin().lock())),
             Self::File(path) => match File::open(path) {
                 Ok(file) => Ok(Box::new(file)),
-                Err(error) => Err(Failure::Input(format!("{self}: {error}"))),
+                Err(error) => Err(Failure::at(self, error)),
             },
         }
     }
@@ -59,8 +59,7 @@ impl Source {
     /// # Errors
     /// [`Failure::Input`] naming the source if it is longer or reading fails.
     pub(crate) fn read_all(&self, limit: u64) -> Result<Vec<u8>, Failure> {
-        read_limited(self.open()?, limit)
-            .map_err(|reason| Failure::Input(format!("{self}: {reason}")))
+        read_limited(self.open()?, limit).map_err(|reason| Failure::at(self, reason))
     }
 
     /// [`read_all`](Self::read_all) of a text, without its byte order mark.
@@ -168,7 +167,7 @@ impl Lines {
     pub(crate) fn next_line(&mut self, out: &mut impl Write) -> Result<Option<Line<'_>>, Failure> {
         self.buffer.clear();
         let mut too_long = false;
-        let wrong = |error| Failure::Input(format!("{}: {error}", self.source));
+        let wrong = |error| Failure::at(&self.source, error);
         loop {
             if self.reader.buffer().is_empty() {
                 out.flush()?;

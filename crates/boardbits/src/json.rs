@@ -7,7 +7,7 @@ use bitboard_core::StopReason;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-use crate::failure::{LineFailure, suggest};
+use crate::failure::{Failure, Result, suggest};
 
 /// A query: a line of input that is a JSON object.
 pub(crate) struct Query(Map<String, Value>);
@@ -16,9 +16,9 @@ impl Query {
     /// The query, or `None` if the line does not begin with `{` and so is text.
     ///
     /// # Errors
-    /// [`LineFailure::Wrong`] if the line begins with `{` and is not JSON, has a field that is not
+    /// [`Failure::Input`] if the line begins with `{` and is not JSON, has a field that is not
     /// one of `fields`, or has a field twice.
-    pub(crate) fn parse(line: &str, fields: &[&str]) -> Result<Option<Self>, LineFailure> {
+    pub(crate) fn parse(line: &str, fields: &[&str]) -> Result<Option<Self>> {
         if !line.trim_start().starts_with('{') {
             return Ok(None);
         }
@@ -29,25 +29,25 @@ impl Query {
                 Some(reason) if !error.is_eof() => reason,
                 _ => "the line ends before the object",
             };
-            LineFailure::wrong(format_args!("column {column}: not JSON: {reason}"))
+            Failure::wrong(format_args!("column {column}: not JSON: {reason}"))
         })?;
         let mut object = Map::new();
         for (name, value) in pairs {
             if !fields.contains(&name.as_str()) {
                 let suggestion = suggest(&name, fields.iter().copied());
                 let reason = format_args!("unknown field {name:?}; {suggestion}");
-                return Err(LineFailure::wrong(reason));
+                return Err(Failure::wrong(reason));
             }
             let twice = format!("the field {name:?} appears twice");
             if object.insert(name, value).is_some() {
-                return Err(LineFailure::Wrong(twice));
+                return Err(Failure::Input(twice));
             }
         }
         Ok(Some(Self(object)))
     }
 
     /// A field with a string, if there is one that is not null.
-    pub(crate) fn text(&self, name: &str) -> Result<Option<&str>, LineFailure> {
+    pub(crate) fn text(&self, name: &str) -> Result<Option<&str>> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
@@ -56,7 +56,7 @@ impl Query {
     }
 
     /// A field with a string that must be there.
-    pub(crate) fn needed(&self, name: &str) -> Result<&str, LineFailure> {
+    pub(crate) fn needed(&self, name: &str) -> Result<&str> {
         match self.field(name)? {
             Value::String(text) => Ok(text),
             found => Err(unexpected(name, "a string", found)),
@@ -64,7 +64,7 @@ impl Query {
     }
 
     /// A field with a cell, `[X,Y]`.
-    pub(crate) fn cell(&self, name: &str) -> Result<(usize, usize), LineFailure> {
+    pub(crate) fn cell(&self, name: &str) -> Result<(usize, usize)> {
         let number = |value: &Value| value.as_u64().and_then(|number| number.try_into().ok());
         let found = self.field(name)?;
         let cell = match found.as_array().map(Vec::as_slice) {
@@ -75,13 +75,13 @@ impl Query {
     }
 
     /// A field with a whole number.
-    pub(crate) fn number(&self, name: &str) -> Result<i64, LineFailure> {
+    pub(crate) fn number(&self, name: &str) -> Result<i64> {
         let found = self.field(name)?;
         found.as_i64().ok_or_else(|| unexpected(name, "a number", found))
     }
 
-    fn field(&self, name: &str) -> Result<&Value, LineFailure> {
-        let missing = || LineFailure::wrong(format_args!("the field {name:?} is missing"));
+    fn field(&self, name: &str) -> Result<&Value> {
+        let missing = || Failure::wrong(format_args!("the field {name:?} is missing"));
         self.0.get(name).ok_or_else(missing)
     }
 }
@@ -111,11 +111,8 @@ impl<'de> Deserialize<'de> for Fields {
     }
 }
 
-fn unexpected(name: &str, expected: &str, found: &Value) -> LineFailure {
-    LineFailure::wrong(format_args!(
-        "{name}: expected {expected}, found {}",
-        short(&found.to_string())
-    ))
+fn unexpected(name: &str, expected: &str, found: &Value) -> Failure {
+    Failure::wrong(format_args!("{name}: expected {expected}, found {}", short(&found.to_string())))
 }
 
 /// The text, or its first 37 characters and an ellipsis if it has more than 40.
@@ -129,11 +126,7 @@ pub(crate) fn short(text: &str) -> String {
 
 /// The text of a line, or of the field `name` if the line is a JSON object. `ignored` are other
 /// fields it may have: those of an answer, which can be read again.
-pub(crate) fn text_of<'a>(
-    line: &'a str,
-    name: &str,
-    ignored: &[&str],
-) -> Result<Cow<'a, str>, LineFailure> {
+pub(crate) fn text_of<'a>(line: &'a str, name: &str, ignored: &[&str]) -> Result<Cow<'a, str>> {
     let fields: Vec<&str> = [name].into_iter().chain(ignored.iter().copied()).collect();
     match Query::parse(line, &fields)? {
         Some(query) => Ok(Cow::Owned(query.needed(name)?.to_owned())),
@@ -154,9 +147,9 @@ pub(crate) fn stopped(reason: StopReason) -> &'static str {
 mod tests {
     use super::*;
 
-    fn reason<T>(result: Result<T, LineFailure>) -> String {
+    fn reason<T>(result: Result<T>) -> String {
         match result {
-            Err(LineFailure::Wrong(reason)) => reason,
+            Err(Failure::Input(reason)) => reason,
             _ => panic!("expected a wrong line"),
         }
     }

@@ -11,7 +11,7 @@ use anstream::{AutoStream, StripStream};
 use anstyle::{Color, RgbColor, Style};
 use serde::Serialize;
 
-use crate::failure::LineFailure;
+use crate::failure::{Failure, Result};
 
 /// Stdout, buffered.
 pub(crate) struct Output {
@@ -82,9 +82,9 @@ impl Write for Output {
 /// Writes a line of JSON.
 ///
 /// # Errors
-/// [`LineFailure::Io`] if it cannot be written.
-pub(crate) fn json_line(out: &mut dyn Write, answer: &impl Serialize) -> Result<(), LineFailure> {
-    let text = serde_json::to_string(answer).map_err(LineFailure::wrong)?;
+/// [`Failure::Io`] if it cannot be written.
+pub(crate) fn json_line(out: &mut dyn Write, answer: &impl Serialize) -> Result {
+    let text = serde_json::to_string(answer).map_err(Failure::wrong)?;
     Ok(writeln!(out, "{text}")?)
 }
 

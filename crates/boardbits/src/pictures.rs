@@ -61,7 +61,7 @@ impl Pixels {
         source: &Source,
         part: Option<Rectangle>,
     ) -> Result<(BitmapBuf, [u64; 2])> {
-        let wrong = |reason: String| Failure::Input(format!("{source}: {reason}"));
+        let wrong = |reason: String| Failure::at(source, reason);
         let levels = Levels { threshold: self.threshold, background: self.background };
         let (mut picture, size) = match (self.raw, source) {
             (None, _) => {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use cc_table::chain::{Field, Rules, Step};
 use cc_table::{Board, Connectivity, components_at_least};
 
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::json::text_of;
 use crate::options::{AnswerFormat, Input, Names, Threads, Touching, number};
@@ -98,21 +98,19 @@ fn split<const W: usize, const H: usize>(
     found.extend(components_at_least(board, min_size, connectivity).map(Board::bits));
 }
 
-fn parse(line: &str, args: &Components) -> Result<u128, LineFailure> {
+fn parse(line: &str, args: &Components) -> Result<u128> {
     let digits = line.trim();
     let digits = digits.strip_prefix("0x").unwrap_or(digits);
     if digits.is_empty() {
-        return Err(LineFailure::wrong("no board in the line"));
+        return Err(Failure::wrong("no board in the line"));
     }
     if let Some((column, symbol)) = (1..).zip(digits.chars()).find(|(_, c)| !c.is_ascii_hexdigit())
     {
-        return Err(LineFailure::wrong(format_args!(
-            "digit {column}: {symbol:?} is not hexadecimal"
-        )));
+        return Err(Failure::wrong(format_args!("digit {column}: {symbol:?} is not hexadecimal")));
     }
     let (width, height) = (args.width, args.height);
     let off_board =
-        || LineFailure::wrong(format_args!("the board has more than {width}×{height} cells"));
+        || Failure::wrong(format_args!("the board has more than {width}×{height} cells"));
     let word = u128::from_str_radix(digits, 16).map_err(|_| off_board())?;
     if word.checked_shr(u32::from(width) * u32::from(height)).unwrap_or(0) != 0 {
         return Err(off_board());
@@ -163,7 +161,7 @@ pub(crate) fn run_chain(args: Chain, context: &mut Context) -> Result {
     context.for_each_line_on(args.threads.count(), &args.input.source(), |line, out| {
         // The answer to a board has these fields and can be a board again.
         let line = text_of(line, "board", &["steps", "score"])?;
-        let mut field: Field = line.trim().parse().map_err(LineFailure::wrong)?;
+        let mut field: Field = line.trim().parse().map_err(Failure::wrong)?;
         let steps: Vec<[u32; 6]> = field.chain(args.rules).map(numbers).collect();
         let score: u64 = steps.iter().map(|step| u64::from(step[4])).sum();
         let board = field.line().to_string();

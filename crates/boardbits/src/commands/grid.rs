@@ -12,7 +12,7 @@ use king_paths::grid::{
     Grid, MapError, OctileCost, OctilePath, OctileRule, Point, Scenario, ShortestPaths, StepKind,
 };
 
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, Failure, Result};
 use crate::files::{save, save_png};
 use crate::help;
 use crate::input::Source;
@@ -109,13 +109,13 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
         return context.for_each_line_on(args.threads.count(), &Source::Stdin, |line, out| {
             let ends = match Query::parse(line, &["from", "to"])? {
                 Some(query) => [query.cell("from")?, query.cell("to")?],
-                None => ends(line).map_err(LineFailure::wrong)?,
+                None => ends(line).map_err(Failure::wrong)?,
             };
             if args.octile {
-                let path = octile_path(&grid, ends, time).map_err(LineFailure::wrong)?;
+                let path = octile_path(&grid, ends, time).map_err(Failure::wrong)?;
                 return print_octile(path, args.answers, args.path, out);
             }
-            let found = Found::new(&grid, ends, args.step, time).map_err(LineFailure::wrong)?;
+            let found = Found::new(&grid, ends, args.step, time).map_err(Failure::wrong)?;
             found.print(args.answers, args.path, out)
         });
     };
@@ -135,8 +135,8 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
         (drawn, found.print(args.answers, args.path, out))
     };
     match printed {
-        Err(LineFailure::Wrong(reason)) => context.complain(&source, reason),
-        printed => return drawn.and(printed.map_err(Failure::from)),
+        Err(Failure::Input(reason)) => context.complain(&source, reason),
+        printed => return drawn.and(printed),
     }
     drawn
 }
@@ -189,12 +189,7 @@ impl<'a> Found<'a> {
     }
 
     /// Prints the distance, the number of paths and one of them, or what is known.
-    fn print(
-        &self,
-        answers: AnswerFormat,
-        with_path: bool,
-        out: &mut dyn Write,
-    ) -> Result<(), LineFailure> {
+    fn print(&self, answers: AnswerFormat, with_path: bool, out: &mut dyn Write) -> Result {
         let json = answers.are_json();
         let path = match &self.paths {
             Ok(paths) if with_path => path_text(paths.path().as_deref(), json),
@@ -244,7 +239,7 @@ impl<'a> Found<'a> {
                 *reason
             }
         };
-        Err(LineFailure::wrong(stopped))
+        Err(Failure::wrong(stopped))
     }
 }
 
@@ -366,24 +361,24 @@ fn check_scenarios(
     let mut planner = None;
     context.for_each_line(&Source::from_option(Some(file)), |line, out| {
         if std::mem::take(&mut first) {
-            let wrong = || LineFailure::wrong(format_args!("expected `version 1`, found {line:?}"));
+            let wrong = || Failure::wrong(format_args!("expected `version 1`, found {line:?}"));
             return if Scenario::is_header(line) { Ok(()) } else { Err(wrong()) };
         }
         if line.trim().is_empty() {
             return Ok(());
         }
-        let scenario: Scenario = line.parse().map_err(LineFailure::wrong)?;
+        let scenario: Scenario = line.parse().map_err(Failure::wrong)?;
         let limits = Limits::new().time(time);
         let planner = planner.get_or_insert_with(|| grid.try_octile_planner(&limits).ok());
         let checked = limited(match planner {
             Some(planner) => scenario.try_check_with(planner, &limits),
             None => scenario.try_check(grid, &limits),
         });
-        let cost = match checked.map_err(LineFailure::wrong)? {
+        let cost = match checked.map_err(Failure::wrong)? {
             Ok(cost) => cost,
             Err(Interrupted { reason, partial }) if !answers.are_json() => {
                 writeln!(out, "{partial}.. ? ?")?;
-                return Err(LineFailure::wrong(reason));
+                return Err(Failure::wrong(reason));
             }
             Err(stopped) => return print_bound(stopped, answers, out),
         };
@@ -410,7 +405,7 @@ fn print_bound(
     Interrupted { reason, partial }: Interrupted<OctileCost>,
     answers: AnswerFormat,
     out: &mut dyn Write,
-) -> Result<(), LineFailure> {
+) -> Result {
     if answers.are_json() {
         let stopped = json::stopped(reason);
         writeln!(
@@ -420,7 +415,7 @@ fn print_bound(
     } else {
         writeln!(out, "length {partial}..")?;
     }
-    Err(LineFailure::wrong(reason))
+    Err(Failure::wrong(reason))
 }
 
 type FoundOctile = Result<Option<OctilePath>, Interrupted<OctileCost>>;
@@ -441,7 +436,7 @@ fn print_octile(
     answers: AnswerFormat,
     with_path: bool,
     out: &mut dyn Write,
-) -> Result<(), LineFailure> {
+) -> Result {
     let json = answers.are_json();
     let found = match found {
         Ok(found) => found,

@@ -8,7 +8,7 @@ use king_paths::{reachable_within, shortest_paths};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, Failure, Result};
 use crate::failure::suggest;
 use crate::files::save;
 use crate::help;
@@ -159,7 +159,7 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
     });
     let out = &mut context.out;
     let printed = if args.answers.are_json() {
-        json_line(out, &Answer::new(&paths, from.flood(free, &args.step))).map_err(Failure::from)
+        json_line(out, &Answer::new(&paths, from.flood(free, &args.step)))
     } else {
         let layers = (1..).zip(paths.layers());
         let layers = layers.map(|(i, &layer)| (format!("layer {i}"), layer));
@@ -173,7 +173,7 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
 fn mobility(squares: Board, args: &Paths, context: &mut Context) -> Result {
     let out = &mut context.out;
     if args.answers.are_json() {
-        return Ok(json_line(out, &json!({"count": squares.len(), "squares": hex(squares)}))?);
+        return json_line(out, &json!({"count": squares.len(), "squares": hex(squares)}));
     }
     draw(&[("squares".to_owned(), squares)], out)?;
     Ok(writeln!(out, "{} squares", squares.len())?)
@@ -189,32 +189,32 @@ struct Question {
 
 impl Question {
     /// Reads `FROM TO` or JSON. A query may leave out the step and the squares that may be used.
-    fn read(line: &str, step: Moves<Chess>, free: Board) -> Result<Self, LineFailure> {
+    fn read(line: &str, step: Moves<Chess>, free: Board) -> Result<Self> {
         let Some(query) = Query::parse(line, &["step", "from", "to", "free"])? else {
             let [from, to] = ends(line)?;
             return Ok(Self { step, from, to, free });
         };
         let set = |name: &str, text: &str| {
-            set(text).map_err(|reason| LineFailure::wrong(format_args!("{name}: {reason}")))
+            set(text).map_err(|reason| Failure::wrong(format_args!("{name}: {reason}")))
         };
         let from = set("from", query.needed("from")?)?;
         let to = set("to", query.needed("to")?)?;
         let free = query.text("free")?.map_or(Ok(free), |text| set("free", text))?;
         let step = query.text("step")?.map_or(Ok(step), |name| {
             let unknown = || format!("{name:?} is not a step; {}", suggest(name, STEPS.all()));
-            STEPS.find(name).ok_or_else(|| LineFailure::Wrong(unknown()))
+            STEPS.find(name).ok_or_else(|| Failure::Input(unknown()))
         })?;
         Ok(Self { step, from, to, free })
     }
 }
 
 /// The sets of a line `FROM TO`.
-fn ends(line: &str) -> Result<[Board; 2], LineFailure> {
+fn ends(line: &str) -> Result<[Board; 2]> {
     let mut words = line.split_whitespace();
     let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
-        return Err(LineFailure::wrong(format_args!("expected FROM TO, found {line:?}")));
+        return Err(Failure::wrong(format_args!("expected FROM TO, found {line:?}")));
     };
-    Ok([set(from).map_err(LineFailure::wrong)?, set(to).map_err(LineFailure::wrong)?])
+    Ok([set(from).map_err(Failure::wrong)?, set(to).map_err(Failure::wrong)?])
 }
 
 /// Draws sets below their headings, three beside one another.

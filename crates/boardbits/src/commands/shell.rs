@@ -66,5 +66,5 @@ pub(crate) fn man(args: &Man, program: Command, context: &mut Context) -> Result
 fn write_all(program: Command, directory: &Path) -> Result {
     let written = std::fs::create_dir_all(directory)
         .and_then(|()| clap_mangen::generate_to(program, directory));
-    written.map_err(|error| Failure::Input(format!("{}: {error}", directory.display())))
+    written.map_err(|error| Failure::at(directory.display(), error))
 }

@@ -193,7 +193,7 @@ impl Place {
 
 /// An error that names a file.
 fn wrong(path: &Path, reason: impl std::fmt::Display) -> Failure {
-    Failure::Input(format!("{}: {reason}", path.display()))
+    Failure::at(path.display(), reason)
 }
 
 fn scan(args: &Scan, context: &mut Context) -> Result {
@@ -224,7 +224,7 @@ fn scan(args: &Scan, context: &mut Context) -> Result {
             return Ok(());
         }
         Err(error) => {
-            return Err(Failure::Input(format!("{}: {error}", args.place.input.source())));
+            return Err(Failure::at(args.place.input.source(), error));
         }
     };
     save(&args.state, &tile.to_bytes())?;
@@ -270,7 +270,7 @@ fn merge(args: &Merge, context: &mut Context) -> Result {
         let tile = Tile::from_bytes(&bytes).map_err(|error| wrong(&path, error))?;
         tiles.push(tile).map_err(|error| wrong(&path, error))?;
     }
-    let joined = tiles.finish().map_err(|error| Failure::Input(error.to_string()))?;
+    let joined = tiles.finish().map_err(Failure::wrong)?;
     if let Some(path) = &args.labels {
         save_with(path, |file| {
             joined.tiles().iter().try_for_each(|tile| {
@@ -348,7 +348,7 @@ fn paint(args: &Paint, context: &mut Context) -> Result {
     };
     if largest > most {
         let reason = format!("label {largest} does not fit {bytes} bytes; see --type");
-        return Err(Failure::Input(format!("{}: {reason}", args.place.input.source())));
+        return Err(Failure::at(args.place.input.source(), reason));
     }
     let [.., width, height] = part;
     save_with(&args.output, |file| {

@@ -205,7 +205,7 @@ fn count(
             let reason = format!("{error}; --memory allows more");
             unknown(args, "count", "memory", reason, context)
         }
-        Err(error) => Err(Failure::Input(format!("{}: {error}", place(&args.board)))),
+        Err(error) => Err(Failure::at(place(&args.board), error)),
     }
 }
 
@@ -278,8 +278,7 @@ impl<'a> State<'a> {
     }
 
     fn read(&self, counting: &mut Counting) -> Result {
-        let wrong =
-            |reason: &dyn Display| Failure::Input(format!("{}: {reason}", self.path.display()));
+        let wrong = |reason: &dyn Display| Failure::at(self.path.display(), reason);
         match File::open(self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
             Err(error) => Err(wrong(&error)),
@@ -294,7 +293,7 @@ impl<'a> State<'a> {
     fn remove(&self) -> Result {
         match fs::remove_file(self.path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(Failure::Input(format!("{}: {error}", self.path.display())))
+                Err(Failure::at(self.path.display(), error))
             }
             _ => Ok(()),
         }

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::solve::score_of;
 use super::{Reading, Size, on_board};
-use crate::context::{Context, Failure, LineFailure, Result, say};
+use crate::context::{Context, Failure, Result, say};
 use crate::files::{beside, check, named, open_locked, save};
 use crate::help;
 use crate::input::Source;
@@ -95,7 +95,7 @@ pub(crate) fn run(command: &BookCommand, context: &mut Context) -> Result {
 }
 
 fn failed(path: &Path, error: BookError) -> Failure {
-    Failure::Input(format!("{}: {error}", path.display()))
+    Failure::at(path.display(), error)
 }
 
 fn info(file: &Path, answers: AnswerFormat, reading: Reading, context: &mut Context) -> Result {
@@ -141,7 +141,7 @@ fn merge(
     let mut scores: BTreeMap<u128, i32> = BTreeMap::new();
     let mut depth = None;
     for path in shards {
-        let wrong = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
+        let wrong = |reason: String| Failure::at(path.display(), reason);
         let shard = reading.open(board, path)?;
         let expected = *depth.get_or_insert(shard.depth());
         if shard.depth() != expected {
@@ -288,8 +288,7 @@ fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {
     }
     insert(&mut book, &positions, &journal);
     let built = if n == 1 { book.build_complete() } else { book.build() };
-    let built =
-        built.map_err(|error| Failure::Input(format!("{}: {error}", args.output.display())))?;
+    let built = built.map_err(|error| Failure::at(args.output.display(), error))?;
     let bytes = built.as_bytes();
     save(&args.output, bytes)?;
     journal.remove()?;
@@ -322,10 +321,10 @@ fn import<B: Board>(
     let mut scores = Vec::new();
     context.for_each_line(source, |line, _| {
         let (moves, score) = score_of(line)?;
-        let position = Position::new(board).play_moves(&moves).map_err(LineFailure::wrong)?;
+        let position = Position::new(board).play_moves(&moves).map_err(Failure::wrong)?;
         if position.ply() != depth {
             let stones = position.ply();
-            return Err(LineFailure::wrong(format_args!("expected {depth} moves, found {stones}")));
+            return Err(Failure::wrong(format_args!("expected {depth} moves, found {stones}")));
         }
         if !position.winning_columns().is_empty() {
             return Ok(());
@@ -334,7 +333,7 @@ fn import<B: Board>(
         if !(possible.low..=possible.high).contains(&score) {
             let (low, high) = (possible.low, possible.high);
             let text = format!("expected a score from {low} to {high}, found {score}");
-            return Err(LineFailure::Wrong(text));
+            return Err(Failure::Input(text));
         }
         scores.push((position.symmetric_key().to_u128(), score));
         Ok(())
@@ -479,7 +478,7 @@ impl Journal {
 
     /// An error that names the journal.
     pub(super) fn wrong(&self, reason: impl std::fmt::Display) -> Failure {
-        Failure::Input(format!("{}: {reason}", self.path.display()))
+        Failure::at(self.path.display(), reason)
     }
 
     /// Reads the scores. Returns the number of bytes up to the end of the last complete line.

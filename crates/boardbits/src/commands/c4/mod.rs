@@ -14,7 +14,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, Failure, Result};
 use crate::failure::suggest;
 use crate::input::Source;
 use crate::json::{short, text_of};
@@ -161,7 +161,7 @@ use on_board;
 impl Reading {
     /// The board of a book, in words that any size fits.
     pub(crate) fn board_of(self, path: &Path) -> Result<AnySize<u128>> {
-        let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
+        let wrong = |reason: &dyn Display| Failure::at(path.display(), reason);
         self.length(path)?;
         let mut header = Vec::new();
         let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut header));
@@ -177,7 +177,7 @@ impl Reading {
 
     /// Reads a book, or maps it into memory if it is large.
     pub(crate) fn open<B: Board>(self, board: B, path: &Path) -> Result<Book<B>> {
-        let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
+        let wrong = |reason: &dyn Display| Failure::at(path.display(), reason);
         if self.length(path)? <= MAX_BOOK {
             let bytes = Source::File(path.to_owned()).read_all(MAX_BOOK)?;
             Book::from_bytes(board, bytes).map_err(|error| wrong(&error))
@@ -190,7 +190,7 @@ impl Reading {
 
     /// The length of a book that may be read or mapped.
     fn length(self, path: &Path) -> Result<u64> {
-        let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
+        let wrong = |reason: &dyn Display| Failure::at(path.display(), reason);
         let length = fs::metadata(path).map_err(|error| wrong(&error))?.len();
         if length <= MAX_BOOK || self.map_book {
             return Ok(length);
@@ -236,13 +236,13 @@ pub(crate) fn wrong_book(score: i32) -> String {
 /// another command.
 ///
 /// A blank after moves is refused: `4 4` may be two moves, or a position and its score.
-pub(super) fn moves_of(line: &str) -> Result<String, LineFailure> {
+pub(super) fn moves_of(line: &str) -> Result<String> {
     const ANSWERS: [&str; 7] =
         ["score", "scores", "line", "bounds", "expected", "column", "stopped"];
     let text = text_of(line, "moves", &ANSWERS)?;
     let moves = text.trim_end();
     if moves.contains(char::is_whitespace) {
-        return Err(LineFailure::wrong(format_args!(
+        return Err(Failure::wrong(format_args!(
             "expected moves without blanks, found {:?}; `c4 solve --check` reads MOVES SCORE",
             short(moves)
         )));

@@ -11,7 +11,7 @@ use bitboard_core::{Interrupted, Limits, SeededRng};
 use c4_solver::{Board, Column, Game, Outcome, Player, Position, Solver, Strength};
 
 use super::{Size, SolverOptions, choose, moves_of, on_board, strength, try_choose, wrong_book};
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, Failure, Result};
 use crate::files::save;
 use crate::help;
 use crate::input::{Lines, Source, is_file};
@@ -79,7 +79,7 @@ fn play<B: Board>(board: B, args: &Play, context: &mut Context) -> Result {
             let column = choose(opponent, &game.position(), args.strength, &mut rng);
             let column = column.map_err(Failure::Input)?;
             writeln!(out, "\nI play {column}.")?;
-            game.play(column).map_err(|error| Failure::Input(error.to_string()))?;
+            game.play(column).map_err(Failure::wrong)?;
             continue;
         }
         writeln!(out)?;
@@ -227,12 +227,12 @@ fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
     let limits = Limits::new().time(args.timeout.timeout);
     context.for_each_line(&args.input.source(), |line, out| {
         let moves = moves_of(line)?;
-        let position = Position::new(board).play_moves(&moves).map_err(LineFailure::wrong)?;
+        let position = Position::new(board).play_moves(&moves).map_err(Failure::wrong)?;
         let (column, stopped) = if position.is_full() {
             (None, None)
         } else {
             let chosen = try_choose(&mut solver, &position, args.strength, &mut rng, &limits);
-            match chosen.map_err(LineFailure::Wrong)? {
+            match chosen? {
                 Ok(column) => (Some(column), None),
                 Err(Interrupted { reason, partial }) => (partial, Some(reason)),
             }
@@ -250,7 +250,7 @@ fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
         }
         // The other side waits for it.
         out.flush()?;
-        stopped.map_or(Ok(()), |reason| Err(LineFailure::wrong(reason)))
+        stopped.map_or(Ok(()), |reason| Err(Failure::wrong(reason)))
     })
 }
 
@@ -324,7 +324,7 @@ fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
     context.for_each_line(&source, |line, out| {
         let mut game = Game::new(board);
         let moves = moves_of(line)?;
-        game.play_moves(&moves).map_err(LineFailure::wrong)?;
+        game.play_moves(&moves).map_err(Failure::wrong)?;
         print(&game, out)?;
         last = Some(game);
         Ok(())

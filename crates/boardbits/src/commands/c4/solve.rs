@@ -15,7 +15,7 @@ use indicatif::HumanCount;
 use serde_json::{Value, json};
 
 use super::{BookOption, Size, builder, moves_of, on_board, wrong_book};
-use crate::context::{Context, Failure, LineFailure, Result, say};
+use crate::context::{Context, Failure, Result, say};
 use crate::files::{Lock, save};
 use crate::help;
 use crate::input::{Source, is_file};
@@ -131,16 +131,13 @@ fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
             context.for_each_line(&source, |line, out| solving.answer(&moves_of(line)?, out))?;
             continue;
         };
-        match solving.answer(moves, &mut context.out) {
-            Ok(()) => {}
-            Err(LineFailure::Wrong(reason)) => {
-                let place = format_args!("{moves:?}");
-                match Position::new(board).play_moves(moves) {
-                    Ok(_) => context.complain(place, reason),
-                    Err(_) => context.complain_of_usage(place, reason),
-                }
+        let place = format_args!("{moves:?}");
+        match Position::new(board).play_moves(moves) {
+            Ok(_) => {
+                let answered = solving.answer(moves, &mut context.out);
+                context.go_on(place, answered)?;
             }
-            Err(LineFailure::Io(error)) => return Err(error.into()),
+            Err(error) => context.complain_of_usage(place, error),
         }
     }
     Ok(())
@@ -194,7 +191,7 @@ impl Answer {
 
 impl<B: Board> Solving<'_, B> {
     /// Prints the answer to a position.
-    fn answer(&mut self, moves: &str, out: &mut Output) -> Result<(), LineFailure> {
+    fn answer(&mut self, moves: &str, out: &mut Output) -> Result {
         let answer = self.answer_to(moves);
         self.spinner.hide();
         let Answer { fields, json, stopped, unsaved } = answer?;
@@ -203,15 +200,15 @@ impl<B: Board> Solving<'_, B> {
         // The next position may take hours.
         out.flush()?;
         if let Some(reason) = stopped {
-            return Err(LineFailure::wrong(reason));
+            return Err(Failure::wrong(reason));
         }
         self.args.checkpoints.remove()?;
-        unsaved.map_or(Ok(()), |reason| Err(LineFailure::Wrong(reason)))
+        unsaved.map_or(Ok(()), |reason| Err(Failure::Input(reason)))
     }
 
-    fn answer_to(&mut self, moves: &str) -> Result<Answer, LineFailure> {
+    fn answer_to(&mut self, moves: &str) -> Result<Answer> {
         let Self { board, solver, args, spinner } = self;
-        let position = Position::new(*board).play_moves(moves).map_err(LineFailure::wrong)?;
+        let position = Position::new(*board).play_moves(moves).map_err(Failure::wrong)?;
         let (start, nodes) = (Instant::now(), solver.statistics().nodes);
         let node_progress = |progress: &bitboard_core::Progress| spinner.show(progress.nodes);
         let column_progress = |progress: &AnalysisProgress<B>| spinner.show(progress.nodes);
@@ -252,7 +249,7 @@ impl<B: Board> Solving<'_, B> {
                 };
                 match solver.try_principal_variation(&position, &limits) {
                     Ok(line) if line.len() != position.plies_to_end(score) => {
-                        return Err(LineFailure::Wrong(wrong_book(score)));
+                        return Err(Failure::Input(wrong_book(score)));
                     }
                     Ok(line) => {
                         let line = symbols(line);
@@ -284,7 +281,7 @@ impl<B: Board> Solving<'_, B> {
         let limits = limits.on_progress(&progress);
         context.for_each_line(source, |line, out| {
             let (moves, expected) = score_of(line)?;
-            let position = Position::new(*board).play_moves(&moves).map_err(LineFailure::wrong)?;
+            let position = Position::new(*board).play_moves(&moves).map_err(Failure::wrong)?;
             let start = Instant::now();
             let result = solver.try_solve(&position, &limits);
             time += start.elapsed();
@@ -307,7 +304,7 @@ impl<B: Board> Solving<'_, B> {
                 writeln!(out, "{}, expected {expected}", fields.join(": "))?;
             }
             out.flush()?;
-            stopped.map_or(Ok(()), |reason| Err(LineFailure::wrong(reason)))
+            stopped.map_or(Ok(()), |reason| Err(Failure::wrong(reason)))
         })?;
         let count = right + wrong + unsolved;
         let (nodes, time) =
@@ -335,15 +332,15 @@ impl<B: Board> Solving<'_, B> {
 }
 
 /// The moves and the score of a line `MOVES SCORE` or {"moves","score"}.
-pub(super) fn score_of(line: &str) -> Result<(String, i32), LineFailure> {
+pub(super) fn score_of(line: &str) -> Result<(String, i32)> {
     if let Some(query) = Query::parse(line, &["moves", "score"])? {
-        let score = i32::try_from(query.number("score")?).map_err(LineFailure::wrong)?;
+        let score = i32::try_from(query.number("score")?).map_err(Failure::wrong)?;
         return Ok((query.needed("moves")?.to_owned(), score));
     }
     // The line of the empty board begins with a blank.
     let (moves, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let score = rest.trim().parse().map_err(|_| {
-        LineFailure::wrong(format_args!("expected MOVES SCORE, found {:?}", json::short(line)))
+        Failure::wrong(format_args!("expected MOVES SCORE, found {:?}", json::short(line)))
     })?;
     Ok((moves.to_owned(), score))
 }
@@ -387,11 +384,11 @@ impl Checkpoints {
     }
 
     /// Removes the checkpoint of a score that is written. Until then, the search can be continued.
-    pub(super) fn remove(&self) -> Result<(), LineFailure> {
+    pub(super) fn remove(&self) -> Result {
         let Some(path) = &self.checkpoint else { return Ok(()) };
         match fs::remove_file(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(LineFailure::Wrong(format!("{}: {error}", path.display())))
+                Err(Failure::at(path.display(), error))
             }
             _ => Ok(()),
         }
@@ -405,14 +402,14 @@ impl Checkpoints {
         position: Position<B>,
         (nodes, time): (u64, Option<Duration>),
         spinner: &Spinner,
-    ) -> Result<Solved, LineFailure> {
+    ) -> Result<Solved> {
         let (start, nodes_at_start) = (Instant::now(), solver.statistics().nodes);
         let mut bounds = Analysis::new(&position).position_bounds();
         let mut nodes_before = 0;
         if let Some(path) = &self.checkpoint
             && let Some(bytes) = read_checkpoint(path)?
         {
-            let wrong = |reason: &str| LineFailure::Wrong(format!("{}: {reason}", path.display()));
+            let wrong = |reason: &str| Failure::at(path.display(), reason);
             let checkpoint = solver.restore(&bytes).map_err(|error| wrong(&error.to_string()))?;
             if checkpoint.position != position {
                 return Err(wrong("the checkpoint is of another position"));
@@ -445,7 +442,7 @@ impl Checkpoints {
                     let nodes = nodes_before.saturating_add(solver.statistics().nodes);
                     let written = solver
                         .checkpoint(&position, bounds, nodes, ENTRIES)
-                        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+                        .map_err(|error| Failure::at(path.display(), error))
                         .and_then(|bytes| save(path, &bytes));
                     // The search is worth more than its checkpoint.
                     if let Err(failure) = written
@@ -474,13 +471,13 @@ fn both(earlier: Bounds, found: Bounds) -> Bounds {
 }
 
 /// The bytes of a file, `None` if it does not exist.
-fn read_checkpoint(path: &Path) -> Result<Option<Vec<u8>>, LineFailure> {
+fn read_checkpoint(path: &Path) -> Result<Option<Vec<u8>>> {
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         _ => Source::File(path.to_owned())
             .read_all(MAX_BYTES)
             .map(Some)
-            .map_err(|failure: Failure| LineFailure::Wrong(failure.to_string())),
+            .map_err(|failure: Failure| Failure::Input(failure.to_string())),
     }
 }
 

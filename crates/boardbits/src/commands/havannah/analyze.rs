@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 
 use super::games::{names, stones};
 use super::{Records, solver};
-use crate::context::{Context, LineFailure, Result};
+use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::json;
 use crate::options::{Memory, Seed, Threads, Timeout, number};
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
     let mut solver = solver(args.memory)?;
     args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
-        let game = record.replay(args.records.rule(&record)).map_err(LineFailure::wrong)?;
+        let game = record.replay(args.records.rule(&record)).map_err(Failure::wrong)?;
         let report = Report::new(args, &game, &mut solver);
         if args.records.are_json() {
             writeln!(out, "{}", report.json())?;
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
             out.write_all(report.text().as_bytes())?;
         }
         match report.stopped {
-            Some(reason) => Err(LineFailure::wrong(reason)),
+            Some(reason) => Err(Failure::wrong(reason)),
             None => Ok(()),
         }
     })

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::Records;
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, Failure, Result};
 use crate::files::save;
 use crate::help;
 use crate::input::{Lines, Source};
@@ -49,7 +49,7 @@ $ boardbits havannah games --hgf --format json < little-golem.hgf
 
 pub(crate) fn run_games(args: &Games, context: &mut Context) -> Result {
     args.records.for_each_game(context, |record, out| {
-        let outcome = record.outcome(args.records.rule(&record)).map_err(LineFailure::wrong)?;
+        let outcome = record.outcome(args.records.rule(&record)).map_err(Failure::wrong)?;
         if args.records.are_json() {
             return json_line(out, &GameAnswer::new(outcome, record));
         }
@@ -146,7 +146,7 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     let svg = args.svg.svg.as_deref();
     let shown = args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
-        let game = record.replay(args.records.rule(&record)).map_err(LineFailure::wrong)?;
+        let game = record.replay(args.records.rule(&record)).map_err(Failure::wrong)?;
         if args.records.are_json() {
             write_json(&game, out)?;
         } else {
@@ -172,7 +172,7 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     }
 }
 
-fn write_json(game: &Havannah, out: &mut Output) -> Result<(), LineFailure> {
+fn write_json(game: &Havannah, out: &mut Output) -> Result {
     let mut rows = vec![String::new(); 2 * game.base() as usize - 1];
     for cell in Hex::all(game.base()) {
         let row = &mut rows[cell.y as usize - 1];
@@ -406,7 +406,7 @@ impl Cases {
         what: impl Display,
     ) -> Result<[u32; N]> {
         let numbers = self.numbers(context, what)?;
-        numbers.map_err(|reason| Failure::Input(format!("{}: {reason}", self.place())))
+        numbers.map_err(|reason| Failure::at(self.place(), reason))
     }
 }
 

@@ -11,7 +11,7 @@ mod prove;
 use havannah_uf::dfpn::Solver;
 use havannah_uf::{Notation, Record, RingRule};
 
-use crate::context::{Context, Failure, LineFailure, Result};
+use crate::context::{Context, Failure, Result};
 use crate::json::text_of;
 use crate::options::{AnswerFormat, Input, Memory, Names};
 use crate::output::Output;
@@ -106,7 +106,7 @@ impl Records {
     /// `--sgf`, its number.
     pub(super) fn for_each_game<F>(&self, context: &mut Context, mut answer: F) -> Result
     where
-        F: FnMut(Record, &mut Output) -> Result<(), LineFailure>,
+        F: FnMut(Record, &mut Output) -> Result,
     {
         let (source, notation) = (&self.input.source(), self.notation());
         if !self.format.sgf {
@@ -117,21 +117,16 @@ impl Records {
                 } else {
                     Record::parse_line(&line)
                 };
-                answer(record.map_err(LineFailure::wrong)?, out)
+                answer(record.map_err(Failure::wrong)?, out)
             });
         }
         let text = source.read_text(MAX_FILE)?;
         let mut games = 0;
         for (number, game) in (1..).zip(Record::split_games(&text)) {
             games = number;
-            let record = Record::parse_hgf(game, notation).map_err(LineFailure::wrong);
-            match record.and_then(|record| answer(record, &mut context.out)) {
-                Ok(()) => {}
-                Err(LineFailure::Wrong(reason)) => {
-                    context.complain(format_args!("{source}: game {number}"), reason);
-                }
-                Err(LineFailure::Io(error)) => return Err(error.into()),
-            }
+            let record = Record::parse_hgf(game, notation).map_err(Failure::wrong);
+            let answered = record.and_then(|record| answer(record, &mut context.out));
+            context.go_on(format_args!("{source}: game {number}"), answered)?;
         }
         if games == 0 {
             context.complain(source, "expected a game such as (;SZ[4];W[E1]), found none");

@@ -252,7 +252,7 @@ impl State {
             state.write(solver)?;
             return Ok(state);
         }
-        let wrong = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", path.display()));
+        let wrong = |reason: &dyn Display| Failure::at(path.display(), reason);
         let file = File::open(path).map_err(|error| wrong(&error))?;
         let mut file = BufReader::with_capacity(1 << 16, file);
         let TableFile { entries, lost, memory_bytes, .. } =

@@ -113,7 +113,7 @@ p cnf 1 5
 pub(crate) fn run_export(args: &Export, context: &mut Context) -> Result {
     let (place, file) = read(&args.puzzle)?;
     let text = if args.form == "cnf" { file.puzzle.to_cnf() } else { file.puzzle.to_dlx() };
-    let text = text.map_err(|error| Failure::Input(format!("{place}: {error}")))?;
+    let text = text.map_err(|error| Failure::at(place, error))?;
     write!(context.out, "{text}")?;
     Ok(())
 }

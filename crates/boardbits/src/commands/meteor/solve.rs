@@ -312,7 +312,7 @@ impl Query<'_> {
     fn known<T>(&self, answer: Result<T, CountError>) -> Result<T, Halt> {
         answer.map_err(|error| match error {
             CountError::Stopped(reason) => Halt::Stopped(reason),
-            error => Halt::Failed(Failure::Input(format!("{}: {error}", self.place))),
+            error => Halt::Failed(Failure::at(self.place, error)),
         })
     }
 
