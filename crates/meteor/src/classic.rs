@@ -57,7 +57,7 @@ fn by_graph(puzzle: &Puzzle) -> Option<Vec<Solution>> {
     let solution = |moves: &[Move<u64>]| {
         let mut pieces = [0; CELLS];
         for m in moves {
-            problem.for_each_cell(m.cells, |cell| pieces[cell] = m.piece as u8);
+            problem.for_each_cell(m.cells, |cell| pieces[cell] = m.pieces.piece as u8);
         }
         Solution { pieces }
     };

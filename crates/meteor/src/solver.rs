@@ -422,9 +422,7 @@ impl Solver {
         Classes::new(&self.puzzle, all).count(
             meter,
             |puzzle, meter| AnyProblem::new(puzzle).count(self.settings, meter),
-            |symmetry, meter| {
-                self.problem.count_fixed(&self.puzzle, symmetry, self.settings, meter)
-            },
+            |symmetry, meter| self.problem.fixed_by(symmetry).count(self.settings, meter),
         )
     }
 

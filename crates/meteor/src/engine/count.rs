@@ -35,7 +35,7 @@ use bitboard_core::Word;
 
 use crate::engine::graph::{Complement, End, Forward, Graph, HalfGraph, Halves, Step, Steps};
 use crate::engine::limits::{Failure, Meter, Stage};
-use crate::engine::problem::{EMPTY, Move, Problem};
+use crate::engine::problem::{Move, Pieces, Problem};
 
 /// The number of copies of each piece, a few bits for each.
 pub(crate) type Multiset = u64;
@@ -52,12 +52,14 @@ pub(crate) struct Layout {
     pub(crate) all: Multiset,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// The bits of a piece in multisets, and the copies that must and can be used, in these bits. All
+/// are 0 if there are always enough copies, or none.
+#[derive(Clone, Copy, Default, Debug)]
 struct Field {
-    shift: u32,
-    mask: u64,
-    min: u64,
-    max: u64,
+    bits: u64,
+    one: Multiset,
+    min: Multiset,
+    max: Multiset,
 }
 
 impl Layout {
@@ -72,72 +74,70 @@ impl Layout {
             if layout.bits + bits > u64::BITS {
                 return None;
             }
-            let mask = if bits == 0 { 0 } else { u64::MAX >> (u64::BITS - bits) };
-            layout.fields.push(Field { shift: layout.bits.min(63), mask, min, max });
             if bits > 0 {
+                let one = 1 << layout.bits;
+                let (min, max) = (min * one, max * one);
+                layout.fields.push(Field {
+                    bits: (one << (bits - 1) << 1).wrapping_sub(one),
+                    one,
+                    min,
+                    max,
+                });
                 layout.is_exact &= min == max;
-                layout.all |= max << layout.bits;
+                layout.all |= max;
+            } else {
+                layout.fields.push(Field::default());
             }
             layout.bits += bits;
         }
         Some(layout)
     }
 
-    /// The adder of a piece or of [`EMPTY`].
+    /// The pieces of a move, to be added to multisets.
     #[inline]
-    pub(crate) fn adder(&self, piece: u16) -> Adder {
-        if piece == EMPTY {
-            return Adder::NOTHING;
-        }
-        let Field { shift, mask, max, .. } = self.fields[usize::from(piece)];
-        // Without bits there are always enough copies, or none.
-        match mask {
-            0 => Adder::NOTHING,
-            _ => Adder { field: mask << shift, limit: max << shift, one: 1 << shift },
-        }
+    pub(crate) fn addend(&self, Pieces { piece, times }: Pieces) -> Addend {
+        let Field { bits, one, max, .. } = self.fields[usize::from(piece)];
+        let copies = u64::from(times) * one;
+        Addend { bits, limit: max - copies, copies }
     }
 
     /// Returns whether each piece is used as often as it must be.
     pub(crate) fn is_enough(&self, set: Multiset) -> bool {
-        self.fits(set, 0, |times, field| times >= field.min)
+        self.fit(set, 0)
     }
 
     /// Returns whether two multisets together use each piece as often as it must and can be.
     pub(crate) fn fit(&self, a: Multiset, b: Multiset) -> bool {
-        self.fits(a, b, |times, field| (field.min..=field.max).contains(&times))
-    }
-
-    /// Returns whether `fits` holds for the copies of each counted piece in both multisets
-    /// together.
-    fn fits(&self, a: Multiset, b: Multiset, fits: impl Fn(u64, &Field) -> bool) -> bool {
-        let copies = |set: Multiset, field: &Field| set >> field.shift & field.mask;
-        let mut fields = self.fields.iter().filter(|field| field.mask != 0);
-        fields.all(|field| fits(copies(a, field) + copies(b, field), field))
+        self.fields.iter().all(|field| {
+            let [a, b, min, max] =
+                [a & field.bits, b & field.bits, field.min, field.max].map(u128::from);
+            (min..=max).contains(&(a + b))
+        })
     }
 }
 
-/// Adds one copy of a piece to multisets, or removes one.
+/// Copies of a piece, to be added to multisets.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Adder {
+pub(crate) struct Addend {
     /// The bits of the piece.
-    field: u64,
-    /// The maximum number of copies, in these bits.
-    limit: u64,
-    one: Multiset,
+    bits: u64,
+    /// The copies in these bits to which these can be added, at most.
+    limit: Multiset,
+    copies: Multiset,
 }
 
-impl Adder {
-    const NOTHING: Self = Self { field: 0, limit: 1, one: 0 };
+impl Addend {
+    const NOTHING: Self = Self { bits: 0, limit: 0, copies: 0 };
 
-    /// The multiset with one more copy of the piece; `None` if no copy is left.
+    /// The multiset with these copies; `None` if there are not so many.
     #[inline]
     pub(crate) fn add(self, set: Multiset) -> Option<Multiset> {
-        (set & self.field < self.limit).then(|| set.wrapping_add(self.one))
+        (set & self.bits <= self.limit).then(|| set.wrapping_add(self.copies))
     }
 
-    /// The multiset with one copy of the piece less; `None` if it has none.
+    /// The multiset without these copies; `None` if it has fewer.
     fn remove(self, set: Multiset) -> Option<Multiset> {
-        (set & self.field >= self.one).then(|| set.wrapping_sub(self.one))
+        (set & self.bits >= self.copies).then(|| set.wrapping_sub(self.copies))
     }
 }
 
@@ -195,9 +195,9 @@ const NOT_COUNTED: (u32, u32) = (u32::MAX, u32::MAX);
 
 impl<N: Number> Counts<N> {
     /// Counts the states in this order. The state `origin` has one way, without pieces. The counts
-    /// of each other state follow from those of the states that `before` lists, with the piece of
+    /// of each other state follow from those of the states that `before` lists, with the pieces of
     /// the step; they come earlier in the order.
-    fn new<I: Iterator<Item = (u32, u16)>>(
+    fn new<I: Iterator<Item = (u32, Pieces)>>(
         order: impl Iterator<Item = u32>,
         origin: u32,
         before: impl Fn(u32) -> I,
@@ -211,10 +211,10 @@ impl<N: Number> Counts<N> {
             meter.at(Stage::Counts, i, states);
             meter.tick()?;
             if state == origin {
-                sum.add(&[(0, N::ONE)], Adder::NOTHING, meter)?;
+                sum.add(&[(0, N::ONE)], Addend::NOTHING, meter)?;
             }
-            for (other, piece) in before(state) {
-                sum.add(counts.of(other), layout.adder(piece), meter)?;
+            for (other, pieces) in before(state) {
+                sum.add(counts.of(other), layout.addend(pieces), meter)?;
             }
             let start = counts.entries.len() as u32;
             sum.take(&mut counts.entries, meter)?;
@@ -235,7 +235,7 @@ impl<N: Number> Counts<N> {
         meter: &mut Meter<'_>,
     ) -> Result<Self, Failure> {
         let order = steps.order.iter().copied().filter(|&state| which(state));
-        let before = |state| steps.to(state).map(|step| (step.from, step.piece));
+        let before = |state| steps.to(state).map(|step| (step.from, step.pieces));
         Self::new(order, 0, before, steps.states(), layout, meter)
     }
 
@@ -249,7 +249,7 @@ impl<N: Number> Counts<N> {
     ) -> Result<Self, Failure> {
         let full = steps.order.last().copied().unwrap_or(0);
         let order = steps.order.iter().rev().copied().filter(|&state| which(state));
-        let after = |state| forward.from(state).iter().map(|step| (step.state, step.piece));
+        let after = |state| forward.from(state).iter().map(|step| (step.state, step.pieces));
         Self::new(order, full, after, steps.states(), layout, meter)
     }
 
@@ -316,19 +316,19 @@ impl<N: Number> Sum<N> {
         }
     }
 
-    /// Adds entries, with one more copy of a piece in each multiset.
+    /// Adds entries, with more pieces in each multiset.
     #[inline]
     fn add(
         &mut self,
         entries: &Entries<N>,
-        piece: Adder,
+        pieces: Addend,
         meter: &mut Meter<'_>,
     ) -> Result<(), Failure> {
         meter.work(entries.len())?;
         match self {
             Self::Dense(table, used) => {
                 for &(set, ways) in entries {
-                    if let Some(set) = piece.add(set) {
+                    if let Some(set) = pieces.add(set) {
                         let sum = &mut table[set as usize];
                         if *sum == N::default() {
                             used.push(set);
@@ -343,7 +343,7 @@ impl<N: Number> Sum<N> {
             }
             Self::Sparse(sums) => {
                 meter.reserve(sums, entries.len())?;
-                let added = |&(set, ways): &(Multiset, N)| Some((piece.add(set)?, ways));
+                let added = |&(set, ways): &(Multiset, N)| Some((pieces.add(set)?, ways));
                 sums.extend(entries.iter().filter_map(added));
             }
         }
@@ -477,13 +477,13 @@ fn by_graph<N: Number>(
     let mut completions = Sum::new(layout, meter)?;
     for &state in steps.order.iter().filter(|&&state| !is_front(state)) {
         meter.tick()?;
-        completions.add(backs.of(state), Adder::NOTHING, meter)?;
+        completions.add(backs.of(state), Addend::NOTHING, meter)?;
         completions.settle()?;
         for step in steps.to(state).filter(|step| is_front(step.from)) {
-            let (entries, piece) = (fronts.of(step.from), layout.adder(step.piece));
+            let (entries, pieces) = (fronts.of(step.from), layout.addend(step.pieces));
             meter.work(entries.len())?;
             for &(set, ways) in entries {
-                if let Some(set) = piece.add(set) {
+                if let Some(set) = pieces.add(set) {
                     let ways_to_complete = completions.ways_of(layout.all - set);
                     total = add_product(total, ways, ways_to_complete)?;
                 }
@@ -602,10 +602,11 @@ impl<'a, N: Number> Middle<'a, N> {
                 let mut meet = |state, step: Option<Step>| {
                     let entries = self.counts.of(state);
                     meter.work(entries.len())?;
-                    let first = step.map_or(Adder::NOTHING, |step| self.layout.adder(step.piece));
+                    let first =
+                        step.map_or(Addend::NOTHING, |step| self.layout.addend(step.pieces));
                     let last = |set| {
                         detached.iter().try_fold(set, |set, detached| {
-                            self.layout.adder(detached.piece).add(set)
+                            self.layout.addend(detached.pieces).add(set)
                         })
                     };
                     for &(set, ways) in entries {
@@ -651,10 +652,10 @@ impl<'a, N: Number> Middle<'a, N> {
 
     /// Adds up the counts of an end, which are stored only if it is the empty board.
     fn count_end(&mut self, end: u32, meter: &mut Meter<'_>) -> Result<(), Failure> {
-        self.of_end.add(self.counts.of(end), Adder::NOTHING, meter)?;
+        self.of_end.add(self.counts.of(end), Addend::NOTHING, meter)?;
         for step in self.steps.to(end) {
-            let piece = self.layout.adder(step.piece);
-            self.of_end.add(self.counts.of(step.from), piece, meter)?;
+            let pieces = self.layout.addend(step.pieces);
+            self.of_end.add(self.counts.of(step.from), pieces, meter)?;
         }
         self.of_end.settle()
     }
@@ -671,7 +672,7 @@ impl<'a, N: Number> Middle<'a, N> {
             return found(path);
         }
         for step in self.steps.to(state) {
-            if let Some(before) = self.layout.adder(step.piece).remove(set)
+            if let Some(before) = self.layout.addend(step.pieces).remove(set)
                 && self.counts.of(step.from).iter().any(|entry| entry.0 == before)
             {
                 path.push((state, step));
@@ -694,7 +695,7 @@ pub(crate) fn for_each_solution<W: Word>(
     let HalfGraph { graph, halves } = HalfGraph::new(problem, meter)?;
     let move_of = |&(state, step): &(u32, Step)| {
         let cells = graph.states[state as usize] & !graph.states[step.from as usize];
-        Move { cells, piece: step.piece }
+        Move { cells, pieces: step.pieces }
     };
     let turned = |m: Move<W>| Move { cells: problem.turned(m.cells), ..m };
     let (mut paths, mut moves) = (Vec::new(), Vec::new());

@@ -40,7 +40,7 @@ use bitboard_core::Word;
 use crate::engine::fits::Fits;
 use crate::engine::islands::low_bits;
 use crate::engine::limits::{Failure, Meter, Stage};
-use crate::engine::problem::{Move, Problem};
+use crate::engine::problem::{Move, Pieces, Problem};
 
 /// The states of a puzzle and the steps between them.
 #[derive(Clone, Debug)]
@@ -67,8 +67,7 @@ pub(crate) struct Step {
     pub(crate) from: u32,
     /// The index of the next step in the same list, plus one; 0 if there is none.
     next: u32,
-    /// The piece, or [`EMPTY`](crate::engine::problem::EMPTY).
-    pub(crate) piece: u16,
+    pub(crate) pieces: Pieces,
 }
 
 impl Steps {
@@ -89,15 +88,15 @@ impl Steps {
     }
 
     /// Adds a step. The steps from a state must be added one after the other.
-    fn add(&mut self, from: u32, to: u32, piece: u16) {
+    fn add(&mut self, from: u32, to: u32, pieces: Pieces) {
         let last = &mut self.last[to as usize];
-        self.steps.push(Step { from, next: *last, piece });
+        self.steps.push(Step { from, next: *last, pieces });
         *last = self.steps.len() as u32;
     }
 
     /// The steps from each state.
     pub(crate) fn forward(&self, meter: &mut Meter<'_>) -> Result<Forward, Failure> {
-        let none = Target { state: 0, piece: 0 };
+        let none = Target { state: 0, pieces: Pieces::default() };
         let mut forward = Forward {
             ranges: meter.filled(self.states(), (0, 0))?,
             targets: meter.filled(self.steps.len(), none)?,
@@ -115,7 +114,7 @@ impl Steps {
             let mut next = self.last[state as usize] as usize;
             while next > 0 {
                 let step = self.steps[next - 1];
-                forward.targets[next - 1] = Target { state, piece: step.piece };
+                forward.targets[next - 1] = Target { state, pieces: step.pieces };
                 next = step.next as usize;
             }
         }
@@ -134,8 +133,7 @@ pub(crate) struct Forward {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Target {
     pub(crate) state: u32,
-    /// The piece, or [`EMPTY`](crate::engine::problem::EMPTY).
-    pub(crate) piece: u16,
+    pub(crate) pieces: Pieces,
 }
 
 impl Forward {
@@ -260,7 +258,7 @@ impl<'a, W: Word> Builder<'a, W> {
                 Err(slot) => self.add(filled, slot, meter)?,
             };
             if let Some(next) = next {
-                self.steps.add(number, next, m.piece);
+                self.steps.add(number, next, m.pieces);
             }
             Ok(())
         })
@@ -424,7 +422,7 @@ pub(crate) struct Complement {
 pub(crate) struct Detached {
     /// Its index in the moves of the problem.
     pub(crate) number: u32,
-    pub(crate) piece: u16,
+    pub(crate) pieces: Pieces,
 }
 
 impl Halves {
@@ -565,7 +563,7 @@ impl<'a, W: Word> Complements<'a, W> {
         for i in start..self.moves.len() {
             let (number, m) = self.moves[i];
             if (m.cells & !cells).is_zero() {
-                self.out.push(Detached { number, piece: m.piece });
+                self.out.push(Detached { number, pieces: m.pieces });
                 self.detach(cells & !m.cells, i + 1, numbers, meter)?;
                 self.out.pop();
             }

@@ -23,7 +23,7 @@ pub(crate) struct Islands<W> {
     tails: Vec<W>,
     /// Element n: whether pieces can have n cells together.
     sizes: [bool; 129],
-    /// Whether an island is possible: an element of `sizes` is false, and no cell may stay empty.
+    /// Whether an island is possible: an element of `sizes` is false.
     any: bool,
 }
 
@@ -42,7 +42,7 @@ impl<W: Word> Islands<W> {
             steps: Vec::new(),
             tails: Vec::new(),
             sizes,
-            any: !puzzle.packing && sizes[..=order.len()].contains(&false),
+            any: sizes[..=order.len()].contains(&false),
         };
         islands.steps = steps(puzzle, order, number);
         let tail = |filled: u32| {

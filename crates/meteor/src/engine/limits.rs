@@ -325,9 +325,6 @@ pub enum Stage {
     Counts,
     /// The depth-first search. With several threads, `done` is that of one of them.
     Search,
-    /// Counting the solutions that a symmetry of the puzzle leaves unchanged. `done` is not
-    /// estimated.
-    Symmetries,
 }
 
 #[cfg(test)]

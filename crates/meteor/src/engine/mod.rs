@@ -8,14 +8,15 @@
 //! count              graph (with fits), then count; if the graph does not fit the memory, search
 //! solution number n  graph, then rank; otherwise search
 //! next solution      search
-//! up to symmetry     count, and symmetry for each symmetry of the puzzle
+//! up to symmetry     count, also of the problem that symmetry makes of each symmetry
 //! ```
 //!
 //! [`limits`] has the [`Meter`], which all of them report their work to.
 //!
 //! # Glossary
 //!
-//! - **Move**: a piece put on the lowest free cell or, in a packing, this cell left empty.
+//! - **Move**: a piece put on the lowest free cell. In a packing, an empty cell is a piece. Up to
+//!   symmetry, a move is an **orbit**: a piece with all its images.
 //! - **Copies**: how often a piece must and can be used. **Multiset**: the number of copies of each
 //!   piece in use.
 //! - **Island** ([`islands`]): a region of free cells whose size no pieces add up to. A set of filled
@@ -54,7 +55,7 @@ use crate::engine::problem::Problem;
 use crate::engine::rank::ByNumber;
 use crate::engine::search::Search;
 use crate::engine::share::Alone;
-use crate::engine::symmetry::Symmetry;
+use crate::engine::symmetry::{Symmetry, fixed_by};
 #[cfg(feature = "parallel")]
 use crate::engine::team::{MAX_THREADS, Member, Team};
 use crate::error::CountError;
@@ -141,17 +142,12 @@ impl AnyProblem {
         }
     }
 
-    /// Counts the solutions that a symmetry of `puzzle`, the puzzle of this problem, leaves
-    /// unchanged.
-    pub(crate) fn count_fixed(
-        &self,
-        puzzle: &Puzzle,
-        symmetry: &Symmetry,
-        settings: Settings,
-        meter: &mut Meter<'_>,
-    ) -> Result<u128, CountError> {
-        meter.set_memory(settings.memory);
-        either!(&self.0, problem => symmetry::count_fixed(problem, puzzle, symmetry, meter))
+    /// The problem whose solutions are those that a symmetry of the puzzle leaves unchanged.
+    pub(crate) fn fixed_by(&self, symmetry: &Symmetry) -> Self {
+        Self(match &self.0 {
+            Any::Narrow(problem) => Any::Narrow(Arc::new(fixed_by(problem, symmetry))),
+            Any::Wide(problem) => Any::Wide(Arc::new(fixed_by(problem, symmetry))),
+        })
     }
 
     /// Counts the solutions by search.

@@ -4,7 +4,8 @@
 //!
 //! The free cells are numbered in the order in which they are filled, so the lowest free cell is
 //! the lowest clear bit. All algorithms of the engine fill it next: a *move* is a piece put on the
-//! lowest free cell or, in a packing, this cell left empty. The order decides how much work that
+//! lowest free cell. In a packing, an empty cell is a piece of which
+//! there are always enough. The order decides how much work that
 //! is: partial solutions with about as many filled cells differ only near the *frontier* between
 //! filled and free cells, so there are fewer sets of filled cells if the frontier is short.
 //! [`order`] tries sweeps in several directions and chooses the one with the shortest frontier.
@@ -15,21 +16,27 @@ use alloc::vec::Vec;
 use bitboard_core::Word;
 
 use crate::engine::islands::{Islands, low_bits};
+use crate::error::MAX_CELLS;
 use crate::grid::{Coord, Grid};
 use crate::piece::Piece;
 use crate::puzzle::{Placement, Puzzle};
 
-/// A piece put on the lowest free cell, or this cell left empty.
+/// A piece put on the lowest free cell, or several of which one covers it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Move<W> {
     /// The cells that it fills.
     pub(crate) cells: W,
-    /// The piece, or [`EMPTY`].
-    pub(crate) piece: u16,
+    pub(crate) pieces: Pieces,
 }
 
-/// The piece of a move that leaves a cell empty.
-pub(crate) const EMPTY: u16 = u16::MAX;
+/// The pieces of a move: copies of one piece, at most as many as can be used. The moves of a puzzle
+/// have one, those of [`fixed_by`](crate::engine::symmetry::fixed_by) can have more.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Pieces {
+    pub(crate) piece: u16,
+    /// The number of copies.
+    pub(crate) times: u16,
+}
 
 /// The number of copies of a piece beside those that are placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,9 +58,12 @@ pub(crate) struct Problem<W> {
     pub(crate) moves: Vec<Move<W>>,
     /// The moves with lowest cell i are those from `starts[i]` to `starts[i + 1]`.
     starts: Vec<u32>,
-    /// The copies of each piece beside those that are placed.
+    /// The copies of each piece beside those that are placed. In a packing, an empty cell is the
+    /// last piece.
     pub(crate) pieces: Vec<Copies>,
-    /// The number of cells of the smallest piece; 1 if cells may stay empty.
+    /// The number of pieces without the empty cell.
+    pub(crate) empty: u16,
+    /// The number of cells of the smallest piece.
     pub(crate) smallest: u32,
     /// The index in [`Puzzle::cells`] of each cell here.
     cell_of: Vec<u8>,
@@ -66,14 +76,12 @@ impl<W: Word> Problem<W> {
         let order = order(puzzle);
         let number = numbers(&order);
         let pieces = copies(puzzle);
-        let smallest = match puzzle.packing {
-            true => 1,
-            false => pieces.iter().map(|copies| copies.size.into()).min().unwrap_or(0),
-        };
-        let (moves, starts) = moves(puzzle, order.len(), &number);
+        let empty = puzzle.pieces.len() as u16;
+        let smallest = pieces.iter().map(|copies| copies.size.into()).min().unwrap_or(0);
+        let (moves, starts) = sorted(moves(puzzle, order.len(), &number), order.len());
         let islands = Islands::new(puzzle, &order, &number, sizes(&pieces));
         let full = low_bits(order.len() as u32);
-        Self { full, moves, starts, pieces, smallest, cell_of: order, islands }
+        Self { full, moves, starts, pieces, empty, smallest, cell_of: order, islands }
     }
 
     /// The number of free cells.
@@ -103,17 +111,23 @@ impl<W: Word> Problem<W> {
     /// Returns whether reversing the order of cells maps moves to moves. If so, a half turn maps
     /// the problem to itself.
     pub(crate) fn has_half_turn(&self) -> bool {
-        let key = |m: &Move<W>| (m.piece, m.cells);
-        self.moves.iter().all(|m| {
-            let turned = Move { cells: self.turned(m.cells), piece: m.piece };
-            let moves = &self.moves[self.moves_at(turned.cells.trailing_zeros())];
-            moves.binary_search_by_key(&key(&turned), key).is_ok()
-        })
+        let turned = self.moves.iter().map(|m| Move { cells: self.turned(m.cells), ..*m });
+        sorted(turned.collect(), self.cell_of.len()).0 == self.moves
     }
 
-    /// The number here of each cell of the puzzle.
-    pub(crate) fn numbers(&self) -> [u32; 128] {
-        numbers(&self.cell_of)
+    /// The same board and order with other moves.
+    pub(crate) fn with_moves(&self, moves: Vec<Move<W>>, pieces: Vec<Copies>) -> Self {
+        let (moves, starts) = sorted(moves, self.cell_of.len());
+        let (cell_of, islands) = (self.cell_of.clone(), self.islands.clone());
+        Self { moves, starts, pieces, cell_of, islands, ..*self }
+    }
+
+    /// The image of each cell under a map of the cells of the puzzle, which maps free cells to free
+    /// cells.
+    pub(crate) fn images(&self, map: &[u8]) -> Vec<u8> {
+        let number = numbers(&self.cell_of);
+        let image = |&cell: &u8| number[usize::from(map[usize::from(cell)])] as u8;
+        self.cell_of.iter().map(image).collect()
     }
 
     /// Calls `found` with the index in [`Puzzle::cells`] of each of these cells.
@@ -132,9 +146,11 @@ impl<W: Word> Problem<W> {
         all
     }
 
-    /// The placement of a move, which must not be of [`EMPTY`].
-    pub(crate) fn placement(&self, m: Move<W>) -> Placement {
-        Placement { piece: m.piece.into(), cells: self.to_puzzle(m.cells) }
+    /// The placement of a move; `None` if it leaves a cell empty.
+    pub(crate) fn placement(&self, m: Move<W>) -> Option<Placement> {
+        let piece = m.pieces.piece;
+        let placement = || Placement { piece: piece.into(), cells: self.to_puzzle(m.cells) };
+        (piece != self.empty).then(placement)
     }
 }
 
@@ -144,18 +160,30 @@ fn copies(puzzle: &Puzzle) -> Vec<Copies> {
         let (min, max) = puzzle.copies_left(i);
         Copies { min, max, size: piece.cells.len() as u16 }
     };
-    puzzle.pieces.iter().enumerate().map(copies).collect()
+    let mut all: Vec<_> = puzzle.pieces.iter().enumerate().map(copies).collect();
+    if puzzle.packing {
+        all.push(Copies { min: 0, max: MAX_CELLS as u16, size: 1 });
+    }
+    all
 }
 
-/// All moves, and where those of each lowest cell begin.
-fn moves<W: Word>(puzzle: &Puzzle, cells: usize, number: &[u32; 128]) -> (Vec<Move<W>>, Vec<u32>) {
+/// All moves.
+fn moves<W: Word>(puzzle: &Puzzle, cells: usize, number: &[u32; 128]) -> Vec<Move<W>> {
     let mut all = Vec::new();
     puzzle.for_each_placement(|Placement { piece, cells }| {
-        all.push(Move { cells: renumber(cells, number), piece: piece as u16 });
+        let pieces = Pieces { piece: piece as u16, times: 1 };
+        all.push(Move { cells: renumber(cells, number), pieces });
     });
     if puzzle.packing {
-        all.extend((0..cells).map(|cell| Move { cells: W::ONE << cell as u32, piece: EMPTY }));
+        let pieces = Pieces { piece: puzzle.pieces.len() as u16, times: 1 };
+        all.extend((0..cells).map(|cell| Move { cells: W::ONE << cell as u32, pieces }));
     }
+    all
+}
+
+/// Sorts moves by lowest cells, then pieces, then cells. Also returns where those of each lowest
+/// cell begin.
+fn sorted<W: Word>(all: Vec<Move<W>>, cells: usize) -> (Vec<Move<W>>, Vec<u32>) {
     // A counting sort by lowest cells, which leaves short lists to be sorted further. While moves
     // are put in their places, `starts[i + 1]` is the place of the next move with lowest cell i.
     let mut starts = vec![0; cells + 2];
@@ -173,7 +201,8 @@ fn moves<W: Word>(puzzle: &Puzzle, cells: usize, number: &[u32; 128]) -> (Vec<Mo
     }
     starts.pop();
     for ends in starts.windows(2) {
-        moves[ends[0] as usize..ends[1] as usize].sort_unstable_by_key(|m| (m.piece, m.cells));
+        moves[ends[0] as usize..ends[1] as usize]
+            .sort_unstable_by_key(|m| (m.pieces.piece, m.cells));
     }
     (moves, starts)
 }
@@ -320,7 +349,7 @@ fn sizes(pieces: &[Copies]) -> [bool; 129] {
 }
 
 /// The cells of the puzzle by their new numbers.
-pub(crate) fn renumber<W: Word>(mut cells: u128, number: &[u32; 128]) -> W {
+fn renumber<W: Word>(mut cells: u128, number: &[u32; 128]) -> W {
     let mut found = W::ZERO;
     while cells != 0 {
         found |= W::ONE << number[cells.trailing_zeros() as usize];

@@ -14,7 +14,7 @@ use bitboard_core::Word;
 use crate::engine::count::{Counts, Layout, Multiset, ways_of};
 use crate::engine::graph::{Forward, Graph, Target};
 use crate::engine::limits::{Failure, Meter};
-use crate::engine::problem::{EMPTY, Move, Problem};
+use crate::engine::problem::{Move, Problem};
 use crate::puzzle::Placement;
 use crate::solution::Solution;
 
@@ -56,15 +56,13 @@ impl<W: Word> ByNumber<W> {
         let (mut state, mut set, mut placements) = (0, 0, Vec::new());
         'cell: while self.states[state as usize] != self.problem.full {
             for &step in self.forward.from(state) {
-                let Some(after) = self.layout.adder(step.piece).add(set) else { continue };
+                let Some(after) = self.layout.addend(step.pieces).add(set) else { continue };
                 let ways = self.ways(step.state, after);
                 if n >= ways {
                     n -= ways;
                     continue;
                 }
-                if step.piece != EMPTY {
-                    placements.push(self.problem.placement(self.move_of(state, step)));
-                }
+                placements.extend(self.problem.placement(self.move_of(state, step)));
                 (state, set) = (step.state, after);
                 continue 'cell;
             }
@@ -83,16 +81,18 @@ impl<W: Word> ByNumber<W> {
         let (mut state, mut set, mut rank, mut found) = (0, 0, 0, placed.len());
         'cell: while self.states[state as usize] != self.problem.full {
             for &step in self.forward.from(state) {
-                let Some(after) = self.layout.adder(step.piece).add(set) else { continue };
+                let Some(after) = self.layout.addend(step.pieces).add(set) else { continue };
                 let m = self.move_of(state, step);
-                let covered = self.problem.to_puzzle(m.cells);
-                let is_here = if step.piece == EMPTY {
-                    solution.piece_at(covered.trailing_zeros() as usize).is_none()
-                } else {
-                    solution.placements().contains(&self.problem.placement(m))
+                let placement = self.problem.placement(m);
+                let is_here = match placement {
+                    Some(placement) => solution.placements().contains(&placement),
+                    None => {
+                        let cell = self.problem.to_puzzle(m.cells).trailing_zeros();
+                        solution.piece_at(cell as usize).is_none()
+                    }
                 };
                 if is_here {
-                    found += usize::from(step.piece != EMPTY);
+                    found += usize::from(placement.is_some());
                     (state, set) = (step.state, after);
                     continue 'cell;
                 }
@@ -125,6 +125,6 @@ impl<W: Word> ByNumber<W> {
     /// The move of a step.
     fn move_of(&self, from: u32, step: Target) -> Move<W> {
         let cells = self.states[step.state as usize] & !self.states[from as usize];
-        Move { cells, piece: step.piece }
+        Move { cells, pieces: step.pieces }
     }
 }

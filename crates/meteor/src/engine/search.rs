@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use bitboard_core::{StopReason, Word};
 
 use crate::engine::limits::{Meter, Stage};
-use crate::engine::problem::{EMPTY, Move, Problem};
+use crate::engine::problem::{Copies, Pieces, Problem};
 use crate::engine::share::{Alone, Share};
 use crate::puzzle::Placement;
 
@@ -30,8 +30,8 @@ pub(crate) struct Search<W, S = Alone> {
     frames: Vec<Frame<W>>,
     /// The number of copies of each piece that can still be used.
     left: Vec<u16>,
-    /// The number of cells of the pieces that must still be used.
-    needed: u32,
+    /// The number of free cells that the pieces that must still be used leave.
+    spare: i32,
     /// Whether the search has begun.
     begun: bool,
     share: S,
@@ -52,9 +52,10 @@ const WORK_OF_NODE: usize = 1 << 8;
 impl<W: Word, S: Share> Search<W, S> {
     pub(crate) fn new(problem: &Arc<Problem<W>>, share: S) -> Self {
         let left = problem.pieces.iter().map(|copies| copies.max).collect();
-        let needed = problem.pieces.iter().map(|copies| u32::from(copies.min * copies.size)).sum();
+        let needed = |copies: &Copies| i32::from(copies.min) * i32::from(copies.size);
+        let spare = problem.cells() as i32 - problem.pieces.iter().map(needed).sum::<i32>();
         let problem = Arc::clone(problem);
-        Self { problem, frames: Vec::new(), left, needed, begun: false, share }
+        Self { problem, frames: Vec::new(), left, spare, begun: false, share }
     }
 
     /// Puts the empty board on the stack; returns whether that is a solution.
@@ -62,7 +63,7 @@ impl<W: Word, S: Share> Search<W, S> {
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<bool, StopReason> {
         meter.check()?;
         self.begun = true;
-        if self.needed > self.problem.cells() || self.problem.islands.has_one(W::ZERO) {
+        if self.spare < 0 || self.problem.islands.has_one(W::ZERO) {
             return Ok(false);
         }
         self.push(W::ZERO);
@@ -95,17 +96,17 @@ impl<W: Word, S: Share> Search<W, S> {
             if !(m.cells & filled).is_zero() {
                 continue;
             }
-            let after = filled | m.cells;
-            if !self.can_use(m, after) {
+            if !self.can_use(m.pieces) {
                 continue;
             }
             self.tick(meter)?;
+            let after = filled | m.cells;
             if self.problem.islands.has_one(after)
                 || self.share.leaves(self.frames.len(), after == self.problem.full)
             {
                 continue;
             }
-            self.take(m);
+            self.take(m.pieces);
             self.push(after);
             if after == self.problem.full {
                 return Ok(true);
@@ -114,56 +115,40 @@ impl<W: Word, S: Share> Search<W, S> {
         Ok(false)
     }
 
-    /// Returns whether a copy of the piece is left, and the pieces that must still be used have
-    /// room after the move.
-    fn can_use(&self, m: Move<W>, after: W) -> bool {
-        let mut needed = self.needed;
-        if m.piece != EMPTY {
-            let piece = usize::from(m.piece);
-            let left = self.left[piece];
-            if left == 0 {
-                return false;
-            }
-            let copies = self.problem.pieces[piece];
-            if copies.max - left < copies.min {
-                needed -= u32::from(copies.size);
-            }
-        }
-        needed == 0 || needed <= self.problem.cells() - after.count_ones()
+    /// The cells of those of `pieces` that need not be used, if `left` copies are left.
+    fn spare_of(&self, pieces: Pieces, left: u16) -> i32 {
+        let Copies { min, max, size } = self.problem.pieces[usize::from(pieces.piece)];
+        let needed = (min + left).saturating_sub(max);
+        i32::from(pieces.times.saturating_sub(needed)) * i32::from(size)
     }
 
-    /// Takes the copy of a move.
-    fn take(&mut self, m: Move<W>) {
-        if m.piece != EMPTY {
-            let piece = usize::from(m.piece);
-            let copies = self.problem.pieces[piece];
-            if copies.max - self.left[piece] < copies.min {
-                self.needed -= u32::from(copies.size);
-            }
-            self.left[piece] -= 1;
-        }
+    /// Returns whether the pieces are left, and leave room for those that must still be used.
+    fn can_use(&self, pieces: Pieces) -> bool {
+        let left = self.left[usize::from(pieces.piece)];
+        left >= pieces.times && self.spare_of(pieces, left) <= self.spare
     }
 
-    /// Puts back the copy of the move that led to the frame that was popped.
+    /// Takes the pieces of a move.
+    fn take(&mut self, pieces: Pieces) {
+        let piece = usize::from(pieces.piece);
+        self.spare -= self.spare_of(pieces, self.left[piece]);
+        self.left[piece] -= pieces.times;
+    }
+
+    /// Puts back the pieces of the move that led to the frame that was popped.
     fn put_back(&mut self) {
         let Some(frame) = self.frames.last() else { return };
-        let m = self.problem.moves[frame.next as usize - 1];
-        if m.piece == EMPTY {
-            return;
-        }
-        let piece = usize::from(m.piece);
-        let copies = self.problem.pieces[piece];
-        self.left[piece] += 1;
-        if copies.max - self.left[piece] < copies.min {
-            self.needed += u32::from(copies.size);
-        }
+        let pieces = self.problem.moves[frame.next as usize - 1].pieces;
+        let piece = usize::from(pieces.piece);
+        self.left[piece] += pieces.times;
+        self.spare += self.spare_of(pieces, self.left[piece]);
     }
 
     /// The pieces on the board.
     pub(crate) fn placements(&self) -> impl Iterator<Item = Placement> {
         let frames = &self.frames[..self.frames.len().saturating_sub(1)];
         let moves = frames.iter().map(|frame| self.problem.moves[frame.next as usize - 1]);
-        moves.filter(|m| m.piece != EMPTY).map(|m| self.problem.placement(m))
+        moves.filter_map(|m| self.problem.placement(m))
     }
 
     /// Counts a node. Nodes that all threads visit are counted by the first thread only.

@@ -4,20 +4,15 @@
 //! that a symmetry leaves unchanged (lemma of Cauchy, Frobenius and Burnside). No solution is
 //! stored.
 //!
-//! A solution that a symmetry leaves unchanged consists of whole *orbits*: placements with all of
-//! their images. They are counted as all solutions are: the orbit that covers the lowest free cell
-//! is put next, and the ways to fill the same cells with the same multiset of pieces are counted
-//! together, cell by cell. Time and memory are proportional to the number of these states. If there
-//! are too many, a depth-first search counts solution by solution.
+//! A solution that a symmetry leaves unchanged consists of whole *orbits*: moves with all of their
+//! images. [`fixed_by`] makes a problem of which they are the moves, so its solutions are counted
+//! as those of any other problem.
 
 use alloc::vec::Vec;
-use core::mem::take;
+use bitboard_core::Word;
 
-use bitboard_core::{StopReason, Word};
-
-use crate::engine::count::{Layout, Multiset};
-use crate::engine::limits::{Failure, Meter, Stage};
-use crate::engine::problem::{Copies, Problem, renumber};
+use crate::engine::limits::Meter;
+use crate::engine::problem::{Move, Pieces, Problem};
 use crate::error::CountError;
 use crate::grid::{Cube, add};
 use crate::piece::Piece;
@@ -95,9 +90,9 @@ impl<'a> Classes<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Symmetry {
     /// The image of each cell.
-    pub(crate) cells: Vec<u8>,
+    cells: Vec<u8>,
     /// The image of each piece; `None` if the puzzle has no such piece.
-    pub(crate) pieces: Vec<Option<usize>>,
+    pieces: Vec<Option<usize>>,
 }
 
 /// Pieces of the same kind have the same placements and copies.
@@ -111,7 +106,7 @@ struct Kind {
 
 impl Symmetry {
     /// The symmetries of the board that differ on its cells, without the identity.
-    pub(crate) fn all(puzzle: &Puzzle) -> Vec<Self> {
+    fn all(puzzle: &Puzzle) -> Vec<Self> {
         let own = kinds(puzzle);
         let mut all = Vec::new();
         let mut seen = Vec::from([(0..puzzle.cells.len() as u8).collect::<Vec<_>>()]);
@@ -127,25 +122,40 @@ impl Symmetry {
         all
     }
 
+    /// The pieces that this one is mapped to, again and again, back to itself: the first of them and
+    /// their number. `None` if one of them has no image.
+    fn cycle(&self, piece: usize) -> Option<(usize, u16)> {
+        let (mut first, mut len, mut next) = (piece, 1, self.image_of(piece)?);
+        while next != piece {
+            (first, len, next) = (first.min(next), len + 1, self.image_of(next)?);
+        }
+        Some((first, len))
+    }
+
+    /// The image of a piece, or of the empty cell, which is its own.
+    fn image_of(&self, piece: usize) -> Option<usize> {
+        self.pieces.get(piece).copied().unwrap_or(Some(piece))
+    }
+
     /// The image of a placement; `None` if it is not a placement.
-    pub(crate) fn apply(&self, placement: Placement) -> Option<Placement> {
+    fn apply(&self, placement: Placement) -> Option<Placement> {
         let cells = image(&self.cells, placement.cells);
         self.pieces[placement.piece].map(|piece| Placement { piece, cells })
     }
 
     /// Returns whether it maps placed pieces to placed pieces.
-    pub(crate) fn keeps_placed(&self, puzzle: &Puzzle) -> bool {
+    fn keeps_placed(&self, puzzle: &Puzzle) -> bool {
         let is_placed = |image: Placement| puzzle.placed.contains(&image);
         puzzle.placed.iter().all(|&placement| self.apply(placement).is_some_and(is_placed))
     }
 }
 
 /// The image of a set of cells.
-fn image(map: &[u8], mut cells: u128) -> u128 {
-    let mut image = 0;
-    while cells != 0 {
-        image |= 1 << map[cells.trailing_zeros() as usize];
-        cells &= cells - 1;
+fn image<W: Word>(map: &[u8], mut cells: W) -> W {
+    let mut image = W::ZERO;
+    while !cells.is_zero() {
+        image |= W::ONE << map[cells.trailing_zeros() as usize].into();
+        cells = cells.without_lowest_bit();
     }
     image
 }
@@ -193,206 +203,43 @@ fn kinds(puzzle: &Puzzle) -> Vec<Kind> {
     kinds
 }
 
-/// The images of a placement, which are put on the board together.
-struct Orbit<W> {
-    cells: W,
-    /// The piece of each placement.
-    pieces: Vec<u16>,
-}
-
-/// Counts the solutions that a symmetry of the puzzle leaves unchanged.
-pub(crate) fn count_fixed<W: Word>(
-    problem: &Problem<W>,
-    puzzle: &Puzzle,
-    symmetry: &Symmetry,
-    meter: &mut Meter<'_>,
-) -> Result<u128, CountError> {
-    let number = problem.numbers();
-    let mut by_cell: Vec<Vec<Orbit<W>>> = Vec::new();
-    by_cell.resize_with(problem.cells() as usize, Vec::new);
-    for (cells, pieces) in orbits(puzzle, symmetry) {
-        let cells: W = renumber(cells, &number);
-        by_cell[cells.trailing_zeros() as usize].push(Orbit { cells, pieces });
+/// The problem whose solutions are those that a symmetry leaves unchanged: its moves are the orbits
+/// of moves of `problem`.
+///
+/// An orbit has equally many copies of all pieces that the symmetry maps to one another, so these
+/// pieces are one here, with the cells of all of them.
+pub(crate) fn fixed_by<W: Word>(problem: &Problem<W>, symmetry: &Symmetry) -> Problem<W> {
+    let images = problem.images(&symmetry.cells);
+    let cycles: Vec<_> = (0..problem.pieces.len()).map(|piece| symmetry.cycle(piece)).collect();
+    let mut pieces = problem.pieces.clone();
+    for (piece, cycle) in cycles.iter().enumerate() {
+        match cycle {
+            Some((first, len)) if *first == piece => pieces[piece].size *= len,
+            _ => (pieces[piece].min, pieces[piece].max) = (0, 0),
+        }
     }
-    meter.at(Stage::Symmetries, 0, 1);
-    match by_states(problem, &by_cell, meter) {
-        Err(Failure::TooLarge) => Ok(by_search(problem, &by_cell, meter)?),
-        Err(Failure::TooMany) => Err(CountError::TooManySolutions),
-        Err(Failure::Stopped(reason)) => Err(reason.into()),
-        Ok(count) => Ok(count),
-    }
-}
-
-/// The cells and pieces of all orbits.
-fn orbits(puzzle: &Puzzle, symmetry: &Symmetry) -> Vec<(u128, Vec<u16>)> {
-    let mut orbits = Vec::new();
-    for first in puzzle.placements() {
-        let (mut cells, mut pieces) = (0, Vec::new());
-        let mut next = first;
-        let disjoint = loop {
-            if next.cells & cells != 0 {
-                break false;
+    let orbit = |first: &Move<W>| {
+        let (piece, of) = cycles[usize::from(first.pieces.piece)]?;
+        let (mut next, mut cells, mut len) = (*first, W::ZERO, 0);
+        loop {
+            if !(next.cells & cells).is_zero() {
+                return None;
             }
             cells |= next.cells;
-            pieces.push(next.piece as u16);
-            let Some(image) = symmetry.apply(next) else { break false };
-            next = image;
-            if next == first {
-                break true;
+            len += 1;
+            next.cells = image(&images, next.cells);
+            next.pieces.piece = symmetry.image_of(next.pieces.piece.into())? as u16;
+            if next == *first {
+                break;
             }
-            // Each orbit is built from its smallest placement.
-            if next < first {
-                break false;
-            }
-        };
-        if disjoint {
-            orbits.push((cells, pieces));
-        }
-    }
-    if puzzle.packing {
-        orbits.extend(empty_cells(puzzle, symmetry).map(|cells| (cells, Vec::new())));
-    }
-    orbits
-}
-
-/// The orbits of cells that are left empty.
-fn empty_cells(puzzle: &Puzzle, symmetry: &Symmetry) -> impl Iterator<Item = u128> {
-    let free = (0..puzzle.cells.len()).filter(|cell| puzzle.placed_cells() >> cell & 1 == 0);
-    free.filter_map(|first| {
-        let (mut cells, mut next) = (0u128, first);
-        while cells >> next & 1 == 0 {
-            cells |= 1 << next;
-            next = symmetry.cells[next].into();
-        }
-        (cells.trailing_zeros() as usize == first).then_some(cells)
-    })
-}
-
-/// The cost of an orbit that is tried, in operations.
-const WORK_OF_ORBIT: usize = 8;
-
-/// Counts the solutions by the ways to make each state, in the order of their lowest free cells.
-fn by_states<W: Word>(
-    problem: &Problem<W>,
-    by_cell: &[Vec<Orbit<W>>],
-    meter: &mut Meter<'_>,
-) -> Result<u128, Failure> {
-    let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
-    // By lowest free cells. The last are the full boards.
-    let mut states: Vec<States<W>> = Vec::new();
-    states.resize_with(by_cell.len() + 1, Vec::new);
-    meter.push(&mut states[0], (W::ZERO, 0, 1))?;
-    for (cell, orbits) in by_cell.iter().enumerate() {
-        let mut here = take(&mut states[cell]);
-        merge(&mut here)?;
-        for &(filled, set, ways) in &here {
-            meter.tick()?;
-            if problem.islands.has_one(filled) {
-                continue;
-            }
-            meter.work(WORK_OF_ORBIT * orbits.len())?;
-            for orbit in orbits.iter().filter(|orbit| (orbit.cells & filled).is_zero()) {
-                let add = |set, &piece: &u16| layout.adder(piece).add(set);
-                if let Some(set) = orbit.pieces.iter().try_fold(set, add) {
-                    let filled = filled | orbit.cells;
-                    let next = (!filled & problem.full).trailing_zeros() as usize;
-                    let next = &mut states[next.min(by_cell.len())];
-                    if next.len() == next.capacity() {
-                        // The list grows only if this does not make enough room.
-                        merge(next)?;
-                        meter.reserve(next, next.len())?;
-                    }
-                    meter.push(next, (filled, set, ways))?;
-                }
+            // Each orbit is built from its smallest move.
+            if (next.pieces.piece, next.cells) < (first.pieces.piece, first.cells) {
+                return None;
             }
         }
-        meter.free(here);
-    }
-    let full = states.last().map_or(&[][..], |full| full);
-    let mut enough = full.iter().filter(|entry| layout.is_enough(entry.1));
-    let sum = enough.try_fold(0u128, |sum, entry| sum.checked_add(entry.2));
-    sum.ok_or(Failure::TooMany)
-}
-
-/// Filled cells, pieces, and the number of ways to fill the cells with the pieces. The same cells
-/// and pieces may come several times.
-type States<W> = Vec<(W, Multiset, u128)>;
-
-/// Adds up the ways of equal cells and pieces.
-fn merge<W: Word>(states: &mut States<W>) -> Result<(), Failure> {
-    states.sort_unstable_by_key(|&(filled, set, _)| (filled, set));
-    let mut overflow = false;
-    states.dedup_by(|next, kept| {
-        let is_same = (next.0, next.1) == (kept.0, kept.1);
-        if is_same {
-            let sum = kept.2.checked_add(next.2);
-            overflow |= sum.is_none();
-            kept.2 = sum.unwrap_or(u128::MAX);
-        }
-        is_same
-    });
-    if overflow { Err(Failure::TooMany) } else { Ok(()) }
-}
-
-/// Counts the solutions one by one, by depth-first search.
-fn by_search<W: Word>(
-    problem: &Problem<W>,
-    by_cell: &[Vec<Orbit<W>>],
-    meter: &mut Meter<'_>,
-) -> Result<u128, StopReason> {
-    let pieces = problem.pieces.clone();
-    let mut search = FixedSearch { problem, by_cell, pieces, meter, count: 0 };
-    search.place(W::ZERO)?;
-    Ok(search.count)
-}
-
-/// A depth-first search of solutions that a symmetry leaves unchanged.
-struct FixedSearch<'a, 'm, W> {
-    problem: &'a Problem<W>,
-    by_cell: &'a [Vec<Orbit<W>>],
-    pieces: Vec<Copies>,
-    meter: &'a mut Meter<'m>,
-    count: u128,
-}
-
-impl<W: Word> FixedSearch<'_, '_, W> {
-    /// The number of cells of the pieces that must still be used.
-    fn needed(&self) -> u32 {
-        self.pieces.iter().map(|copies| u32::from(copies.min) * u32::from(copies.size)).sum()
-    }
-
-    /// Counts the solutions that have these cells filled.
-    fn place(&mut self, filled: W) -> Result<(), StopReason> {
-        self.meter.tick()?;
-        let free = self.problem.full & !filled;
-        if self.needed() > free.count_ones() || self.problem.islands.has_one(filled) {
-            return Ok(());
-        }
-        if free.is_zero() {
-            self.count += 1;
-            return Ok(());
-        }
-        let by_cell = self.by_cell;
-        self.meter.work(WORK_OF_ORBIT)?;
-        for orbit in &by_cell[free.trailing_zeros() as usize] {
-            if !(orbit.cells & filled).is_zero() {
-                continue;
-            }
-            let before = self.pieces.clone();
-            if orbit.pieces.iter().all(|&piece| self.take(piece)) {
-                self.place(filled | orbit.cells)?;
-            }
-            self.pieces = before;
-        }
-        Ok(())
-    }
-
-    /// Takes a copy of a piece. Returns false if there is none.
-    fn take(&mut self, piece: u16) -> bool {
-        let copies = &mut self.pieces[usize::from(piece)];
-        let there = copies.max > 0;
-        copies.max = copies.max.saturating_sub(1);
-        copies.min = copies.min.saturating_sub(1);
-        there
-    }
+        let times = len / of;
+        let pieces = Pieces { piece: piece as u16, times };
+        (times <= problem.pieces[piece].max).then_some(Move { cells, pieces })
+    };
+    problem.with_moves(problem.moves.iter().filter_map(orbit).collect(), pieces)
 }

@@ -649,7 +649,6 @@ fn show(progress: &Progress, bar: &Bar) {
         bar.set_message(match progress.stage {
             Stage::Graph => format!("graph, {nodes} states"),
             Stage::Counts => format!("counts, {nodes} states"),
-            Stage::Symmetries => format!("symmetries, {nodes} nodes"),
             _ => format!("search, {nodes} nodes"),
         });
     });
