@@ -25,8 +25,8 @@
 //! improved equivalence algorithm, 1964; union by size: Tarjan, 1975.
 //!
 //! Eight sizes of boards are compiled, so that the offsets of the neighbors are constants.
-//! [`sizes`] is the only list of them. [`Boards`] is a board of any size, and [`with_size`]
-//! dispatches.
+//! [`sizes`] is the only list of them. [`AnyBoard`] is a board of one of these sizes, chosen when a
+//! game starts. Searches and batches of playouts choose the code for it once, by [`with_size`].
 
 use alloc::boxed::Box;
 
@@ -75,8 +75,8 @@ macro_rules! by_size {
     };
 }
 
-/// Evaluates an expression for a value of any size: `with_size!(Boards, boards, board =>
-/// board.len())`.
+/// Evaluates an expression for a value of any size: `with_size!(AnyBoard, board, board =>
+/// board.cell(point))`.
 macro_rules! with_size {
     ($enum:ident, $value:expr, $item:ident => $body:expr) => {
         $crate::dense::sizes!([$crate::dense::match_size] ($enum, $value, $item => $body))
@@ -97,7 +97,7 @@ macro_rules! new_board {
         ($base:ident)
         $([$name:ident $stride:literal $points:literal $padded:literal ($bases:pat)])*
     ) => {
-        match $base { $($bases => Boards::$name(Board::new($base)),)* }
+        match $base { $($bases => AnyBoard::$name(Board::new($base)),)* }
     };
 }
 
@@ -105,10 +105,10 @@ pub(crate) use {by_size, match_size, sizes, with_size};
 
 sizes!([by_size] (
     /// A board of the smallest size that fits.
-    Boards of Board
+    AnyBoard of Board
 ));
 
-impl Boards {
+impl AnyBoard {
     /// An empty board of the smallest size that holds a base of at most 64.
     pub(crate) fn new(base: u32) -> Self {
         sizes!([new_board](base))
@@ -117,7 +117,51 @@ impl Boards {
     /// The stone on a cell of the board.
     #[inline]
     pub(crate) fn stone(&self, cell: Hex) -> Option<Player> {
-        with_size!(Boards, self, board => board.stone(board.point(cell)))
+        with_size!(AnyBoard, self, board => board.stone(board.point(cell)))
+    }
+
+    /// The cell of a point.
+    pub(crate) fn cell(&self, point: Point) -> Hex {
+        with_size!(AnyBoard, self, board => board.cell(point))
+    }
+
+    /// Places a stone on a cell of the board. Returns its point and how it wins; `None` if there is
+    /// a stone already.
+    #[inline(always)]
+    pub(crate) fn place(
+        &mut self,
+        cell: Hex,
+        player: Player,
+        rule: RingRule,
+        log: &mut impl Log,
+    ) -> Option<(Point, Wins)> {
+        with_size!(AnyBoard, self, board => {
+            let point = board.point(cell);
+            board.is_empty(point).then(|| (point, board.place(point, player, rule, log)))
+        })
+    }
+
+    /// Removes the stone placed last and returns its cell. `links` are its records, the last first.
+    #[inline(always)]
+    pub(crate) fn take_back(
+        &mut self,
+        point: Point,
+        player: Player,
+        links: impl Iterator<Item = (Point, u32)>,
+    ) -> Hex {
+        with_size!(AnyBoard, self, board => {
+            board.take_back(point, player, links);
+            board.cell(point)
+        })
+    }
+
+    /// The ways in which a stone on a cell of the board would win; none if it has a stone.
+    #[inline(always)]
+    pub(crate) fn would_win(&self, cell: Hex, player: Player, rule: RingRule) -> Wins {
+        with_size!(AnyBoard, self, board => {
+            let point = board.point(cell);
+            if board.is_empty(point) { board.would_win(point, player, rule) } else { Wins::NONE }
+        })
     }
 }
 
@@ -290,13 +334,6 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
             }
             point = parent;
         }
-    }
-
-    /// Places a stone on an empty point without own neighbors. Such a stone never wins.
-    pub(crate) fn place_alone(&mut self, point: Point, player: Player) {
-        debug_assert!(self.pattern(point as usize, player) == 0, "no own neighbors");
-        self.toggle(point as usize, player);
-        self.stones[point as usize & (N - 1)] = 1 + player.index() as u8;
     }
 
     /// Places a stone on an empty point and returns how it wins.

@@ -49,8 +49,8 @@ pub(super) struct Child {
     pub(super) forced: Point,
 }
 
-/// A board with a position that needs a search: the player to move cannot win at once, and the other
-/// player has at most one cell to win, unless the rules have other defenses than to take that cell.
+/// A board with a position that needs a search: the player to move cannot win at once, and the
+/// other player has at most one cell to win, unless the rules have other defenses than to take it.
 pub(super) trait SearchBoard {
     /// The player to move.
     fn turn(&self) -> Player;

@@ -1,10 +1,10 @@
 //! Depth-first proof-number search (df-pn).
 //!
 //! A search asks whether one player, the **attacker**, wins. A position is an OR node for the
-//! attacker, who needs one good move, and an AND node for the other player. ProofNumbers are kept from
-//! the view of the player to move, so that all nodes are alike: the **proof number** is a lower
-//! bound for the positions that must still be proven until the player to move reaches the goal (win
-//! for the attacker, hold for the other), the **disproof number** the same for missing it.
+//! attacker, who needs one good move, and an AND node for the other player. Proof numbers are those
+//! of the player to move, so that all nodes are alike: the **proof number** is a lower bound for
+//! the positions that must still be proven until the player to move reaches the goal (win for the
+//! attacker, hold for the other), the **disproof number** the same for missing it.
 //!
 //! ```text
 //! proof(position)    = min over the moves of disproof(child)

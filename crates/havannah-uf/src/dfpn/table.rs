@@ -6,8 +6,8 @@
 //! Big). A lookup reads the entries of one bucket.
 //!
 //! Threads share the table without locks. An entry is three words, and the first is the key XOR
-//! the other two. Words of two entries, written by two threads at once, give another key, so they are
-//! not found (Hyatt and Mann, A lock-less transposition table implementation for parallel
+//! the other two. Words of two entries, written by two threads at once, give another key, so they
+//! are not found (Hyatt and Mann, A lock-less transposition table implementation for parallel
 //! search, 2002).
 
 use alloc::vec::Vec;

@@ -1,6 +1,6 @@
 //! Games of two players, with undo: [`Havannah`].
 //!
-//! A move goes to the board of its size ([`Boards`]), which returns how it wins. `Havannah` keeps
+//! A move goes to the board of its size ([`AnyBoard`]), which returns how it wins. `Havannah` keeps
 //! the moves, what is needed to undo them, and a hash. `winning` finds the stones of a win.
 
 mod winning;
@@ -8,11 +8,12 @@ mod winning;
 use alloc::vec::Vec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
+use core::iter;
 
 use bitboard_core::Symmetry;
 
 pub use self::winning::WinningStones;
-use crate::dense::{Boards, Log, Point, with_size};
+use crate::dense::{AnyBoard, Log, NoLog, Point};
 use crate::hex::Hex;
 use crate::rules::{
     BaseError, MAX_BASE, MIN_BASE, Move, Outcome, PlayError, Player, RingRule, Wins,
@@ -56,7 +57,7 @@ struct Placed {
 /// Two games are equal if base, rules and moves are.
 #[derive(Clone)]
 pub struct Havannah {
-    boards: Boards,
+    board: AnyBoard,
     base: u32,
     rule: RingRule,
     placed: Vec<Placed>,
@@ -111,10 +112,10 @@ impl Havannah {
 
     /// An empty board whose base is within the bounds.
     fn empty(base: u32, rule: RingRule) -> Self {
-        let boards = Boards::new(base);
+        let board = AnyBoard::new(base);
         let cells = Hex::count(base) as usize;
         Self {
-            boards,
+            board,
             base,
             rule,
             placed: Vec::with_capacity(cells),
@@ -156,9 +157,9 @@ impl Havannah {
         self.rule
     }
 
-    /// The boards, for playouts from this position.
-    pub(crate) fn boards(&self) -> &Boards {
-        &self.boards
+    /// The board, for playouts from this position.
+    pub(crate) fn board(&self) -> &AnyBoard {
+        &self.board
     }
 
     /// Returns whether the game is played with the swap rule.
@@ -201,13 +202,9 @@ impl Havannah {
         }
         let (player, rule) = (self.turn(), self.rule);
         let before = self.links.len();
-        let (point, wins) = with_size!(Boards, &mut self.boards, board => {
-            let point = board.point(cell);
-            if !board.is_empty(point) {
-                return Err(PlayError::Taken { cell });
-            }
-            (point, board.place(point, player, rule, &mut Links { links: &mut self.links }))
-        });
+        let log = &mut Links { links: &mut self.links };
+        let placed = self.board.place(cell, player, rule, log);
+        let (point, wins) = placed.ok_or(PlayError::Taken { cell })?;
         let links = (self.links.len() - before) as u8;
         self.placed.push(Placed { point, wins, links });
         self.hash ^= zobrist_key(cell, player);
@@ -246,10 +243,7 @@ impl Havannah {
         let player = self.turn();
         let kept = self.links.len() - usize::from(links);
         let links = self.links.drain(kept..).rev();
-        let cell = with_size!(Boards, &mut self.boards, board => {
-            board.take_back(point, player, links);
-            board.cell(point)
-        });
+        let cell = self.board.take_back(point, player, links);
         self.hash ^= zobrist_key(cell, player);
         Some(Move::Stone(cell))
     }
@@ -260,12 +254,9 @@ impl Havannah {
         let before = self.turn().other();
         self.swapped = !self.swapped;
         let after = self.turn().other();
-        let links = self.links.drain(self.links.len()..).rev();
-        with_size!(Boards, &mut self.boards, board => {
-            board.take_back(point, before, links);
-            board.place_alone(point, after);
-        });
-        let cell = self.cell(point);
+        // A single stone joins no groups and does not win.
+        let cell = self.board.take_back(point, before, iter::empty());
+        self.board.place(cell, after, self.rule, &mut NoLog);
         self.hash ^= zobrist_key(cell, before) ^ zobrist_key(cell, after);
     }
 
@@ -345,7 +336,7 @@ impl Havannah {
         if !cell.is_on_board(self.base) {
             return None;
         }
-        self.boards.stone(cell)
+        self.board.stone(cell)
     }
 
     /// The cells of all stones in the order in which they were placed.
@@ -372,8 +363,8 @@ impl Havannah {
         stones.next().into_iter().chain(swap).chain(stones)
     }
 
-    /// The empty cells row by row, on each of which the next stone can be placed; none if the game is
-    /// over. A [swap](Self::can_swap) is not among them.
+    /// The empty cells row by row, on each of which the next stone can be placed; none if the game
+    /// is over. A [swap](Self::can_swap) is not among them.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, RingRule};
@@ -407,10 +398,7 @@ impl Havannah {
         if self.is_over() || !cell.is_on_board(self.base) {
             return Wins::NONE;
         }
-        with_size!(Boards, &self.boards, board => {
-            let point = board.point(cell);
-            if board.is_empty(point) { board.would_win(point, player, self.rule) } else { Wins::NONE }
-        })
+        self.board.would_win(cell, player, self.rule)
     }
 
     /// The cells where a stone of `player` would win, row by row; none if the game is over.
@@ -553,7 +541,7 @@ impl Havannah {
     }
 
     fn cell(&self, point: Point) -> Hex {
-        with_size!(Boards, &self.boards, board => board.cell(point))
+        self.board.cell(point)
     }
 
     /// Base, rules and swap.

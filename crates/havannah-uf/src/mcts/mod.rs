@@ -6,9 +6,9 @@
 //! threads and number of playouts give the same move. The playouts are divided among the trees
 //! before the search starts.
 //!
-//! A query passes through [`Mcts::try_search`]: the trees follow the game, each `Grower` plays its
-//! share of the playouts in `Tree::simulate`, and the move with the most visits is chosen. `tree`
-//! explains the search: UCT with RAVE, and proven results.
+//! A query passes through [`Mcts::try_search`]: the trees follow the game, each `SearchWorker`
+//! plays its share of the playouts in `Tree::search`, and the move with the most visits is chosen.
+//! `tree` explains the search: UCT with RAVE, and proven results.
 //!
 //! ```
 //! use havannah_uf::mcts::Mcts;
@@ -34,18 +34,19 @@
 //! ```
 
 mod tree;
+mod worker;
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bitboard_core::{
-    Interrupted, Limits, Progress, Random, SeededRng, StopReason, Symmetry, Watch, unlimited,
+    Interrupted, Limits, Random, SeededRng, StopReason, Symmetry, Watch, unlimited,
 };
 
-use self::tree::{Grower, Proven};
+use self::tree::Proven;
+use self::worker::SearchWorker;
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::rules::{Player, RingRule, Value};
@@ -161,7 +162,7 @@ pub struct Mcts {
     /// From the board of the game to the board of the trees: images of a game have the same trees.
     symmetry: Symmetry,
     /// One for each thread.
-    growers: Vec<Grower>,
+    workers: Vec<SearchWorker>,
 }
 
 /// The counts of all trees for one move.
@@ -225,7 +226,7 @@ impl Mcts {
         let threads = threads.clamp(1, Self::MAX_THREADS);
         let settings = settings.for_one_of(threads);
         let (rng, symmetry) = (seeded(seed, 0), Symmetry::IDENTITY);
-        Self { settings, threads, rng, root: None, symmetry, growers: Vec::new() }
+        Self { settings, threads, rng, root: None, symmetry, workers: Vec::new() }
     }
 
     /// Makes [`Settings::playouts`] playouts from the position of `game` and chooses a move for the
@@ -248,13 +249,13 @@ impl Mcts {
     /// [`search`](Self::search) within limits. A playout is a node.
     ///
     /// All threads share the playouts. Each thread checks the limits, and reports progress, at
-    /// least about every millisecond and every 64 playouts. The same seed, number of
-    /// threads and number of playouts give the same choice, and new players choose the image of that
-    /// move in an image of the game.
+    /// least about every millisecond and every 64 playouts. The same seed, number of threads and
+    /// number of playouts give the same choice, and new players choose the image of that move in an
+    /// image of the game.
     ///
-    /// The swap rule is not searched. To decide about a swap, compare [`Choice::win_rate`] with 0.5.
-    /// For a first move that is not worth taking over, search the empty board, and of
-    /// [`moves`](Self::moves) take the one whose rate of wins is nearest to 0.5.
+    /// The swap rule is not searched. To decide about a swap, compare [`Choice::win_rate`] with
+    /// 0.5. For a first move that is not worth taking over, search the empty board, and choose the
+    /// one of [`moves`](Self::moves) whose win rate is nearest to 0.5.
     ///
     /// ```
     /// # #[cfg(feature = "std")] {
@@ -288,7 +289,7 @@ impl Mcts {
         let Some(first) = game.empty_cells().next() else { return Ok(None) };
         let watch = limits.start();
         self.follow(game, &watch);
-        let stopped = self.grow(game, &watch);
+        let stopped = self.search_all(game, &watch);
         let choice = Some(self.choose(first));
         stopped.map_or(Ok(choice), |reason| Err(Interrupted::new(reason, choice)))
     }
@@ -348,15 +349,15 @@ impl Mcts {
             Some(moves) => {
                 for (cell, player) in moves {
                     let image = self.image(cell, game.base());
-                    for grower in &mut self.growers {
-                        grower.advance(image, player, watch);
+                    for worker in &mut self.workers {
+                        worker.advance(image, player, watch);
                     }
                 }
             }
             None => {
                 let (seed, (symmetry, image)) = (self.rng.next_u64(), game.oriented());
-                let grower = |thread| Grower::new(&image, seeded(seed, thread));
-                self.growers = (0..self.threads as u64).map(grower).collect();
+                let worker = |thread| SearchWorker::new(&image, seeded(seed, thread));
+                self.workers = (0..self.threads as u64).map(worker).collect();
                 self.symmetry = symmetry;
             }
         }
@@ -365,53 +366,50 @@ impl Mcts {
 
     /// Shares the playouts among the trees, so that the result does not depend on which thread is
     /// faster. Returns the limit that was reached.
-    fn grow(&mut self, game: &Havannah, watch: &Watch<'_>) -> Option<StopReason> {
+    fn search_all(&mut self, game: &Havannah, watch: &Watch<'_>) -> Option<StopReason> {
         let (settings, trees) = (&self.settings, self.threads as u64);
         // A search that must stop at once still lists the moves.
         let granted = watch.grant(u64::MAX);
         let most = granted.unwrap_or(0);
         watch.give_back(most);
         let playouts = settings.playouts.min(most);
-        let done = AtomicU64::new(0);
-        let grow = |tree: u64, grower: &mut Grower| {
+        let search = |tree: u64, worker: &mut SearchWorker| {
             let share = playouts / trees + u64::from(tree < playouts % trees);
-            grower.grow(game, settings, share, watch, |more| {
-                let nodes = done.fetch_add(more, Relaxed) + more;
-                watch.report(|| Progress::new(nodes));
-            });
+            worker.search(game, settings, share, watch);
         };
-        let growers = (0..).zip(&mut self.growers);
+        let workers = (0..).zip(&mut self.workers);
         #[cfg(feature = "std")]
         {
             use std::sync::{Mutex, PoisonError};
 
-            let growers = Mutex::new(growers);
-            let next = || growers.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let workers = Mutex::new(workers);
+            let next = || workers.lock().unwrap_or_else(PoisonError::into_inner).next();
             let work = || {
-                while let Some((tree, grower)) = next() {
-                    grow(tree, grower);
+                while let Some((tree, worker)) = next() {
+                    search(tree, worker);
                 }
             };
             bitboard_core::on_threads(self.threads, || false, work, work);
         }
         #[cfg(not(feature = "std"))]
-        for (tree, grower) in growers {
-            grow(tree, grower);
+        for (tree, worker) in workers {
+            search(tree, worker);
         }
-        let growers = || self.growers.iter();
-        if growers().any(Grower::is_lost) || growers().any(|grower| grower.winning_move().is_some())
+        let workers = || self.workers.iter();
+        if workers().any(SearchWorker::is_lost)
+            || workers().any(|worker| worker.winning_move().is_some())
         {
             return None;
         }
-        let stopped = granted.err().or_else(|| growers().find_map(|grower| grower.stopped));
-        let is_short = most < self.settings.playouts && growers().any(Grower::can_grow);
+        let stopped = granted.err().or_else(|| workers().find_map(|worker| worker.stopped));
+        let is_short = most < self.settings.playouts && workers().any(SearchWorker::can_grow);
         stopped.or(is_short.then_some(StopReason::Nodes))
     }
 
     /// The moves of the position after the moves of `path`, in any order, on the board of the
     /// trees.
     fn known(&self, path: &[Hex]) -> Vec<(Hex, Known)> {
-        let lists = || self.growers.iter().map(|grower| grower.moves(path));
+        let lists = || self.workers.iter().map(|worker| worker.moves(path));
         let points = lists().flatten().map(|child| usize::from(child.point) + 1).max();
         let mut by_point = vec![Known::default(); points.unwrap_or(0)];
         for child in lists().flatten() {
@@ -421,22 +419,22 @@ impl Mcts {
             known.points += u64::from(child.points);
             known.loses |= child.proven == Proven::Win;
         }
-        let Some(board) = self.growers.first() else { return Vec::new() };
+        let Some(board) = self.workers.first() else { return Vec::new() };
         let listed = (0..).zip(by_point).filter(|(_, known)| known.is_listed);
         listed.map(|(point, known)| (board.cell(point), known)).collect()
     }
 
     /// The number of playouts from the position at the root.
     fn playouts(&self) -> u64 {
-        self.growers.iter().map(Grower::playouts).sum()
+        self.workers.iter().map(SearchWorker::playouts).sum()
     }
 
     /// The best move, or `first` if no tree has any.
     fn choose(&self, first: Hex) -> Choice {
         // One pass instead of sorting: the time may be over, and large boards have 12,000 moves.
         let moves = self.known(&[]);
-        let lost = self.growers.iter().any(Grower::is_lost);
-        let winning = self.growers.iter().find_map(Grower::winning_move);
+        let lost = self.workers.iter().any(SearchWorker::is_lost);
+        let winning = self.workers.iter().find_map(SearchWorker::winning_move);
         let visited = || {
             let open = moves.iter().filter(|(_, known)| lost || !known.loses);
             open.min_by_key(|&entry| by_visits(entry))

@@ -34,13 +34,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use bitboard_core::{Pace, Random, SeededRng, StopReason, Watch};
+use bitboard_core::{Meter, Random, SeededRng, StopReason, Watch};
 
 use super::Settings;
-use crate::dense::{Point, with_size};
+use crate::dense::Point;
 use crate::game::Havannah;
-use crate::hex::Hex;
-use crate::playout::{Lane, Lanes, games_per_check};
+use crate::playout::{Simulator, games_per_check};
 use crate::rules::{Player, RingRule};
 
 /// The proven result for the player to move in a node.
@@ -52,6 +51,9 @@ pub(super) enum Proven {
     /// The other player wins.
     Loss,
 }
+
+/// The most playouts between two checks of the limits.
+const PLAYOUTS_PER_CHECK: u64 = 64;
 
 /// Cells between two checks of the limits in an expansion: a fraction of a millisecond, also
 /// without optimization.
@@ -119,7 +121,7 @@ type AddRave<'a> = dyn Fn(&mut [Node], Player, u32) + 'a;
 
 /// A game tree grown by Monte Carlo tree search. The root is node 0.
 #[derive(Clone)]
-struct Tree {
+pub(super) struct Tree {
     nodes: Vec<Node>,
     /// The nodes of the current playout.
     path: Vec<usize>,
@@ -195,29 +197,60 @@ impl Tree {
         Some(Self { nodes, path: Vec::new(), moves: Vec::new() })
     }
 
-    /// Lists the moves of the root, even beyond the limit of nodes. Lists none if time is over.
-    pub(super) fn list_moves<const STRIDE: usize, const N: usize, const P: usize>(
+    /// Lists the moves of the root and makes at most `playouts` playouts from it; fewer if the
+    /// result is proven.
+    ///
+    /// # Errors
+    /// If a limit is reached before.
+    pub(super) fn search<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
-        lane: &mut Lane<STRIDE, N, P>,
+        simulator: &mut Simulator<STRIDE, N, P>,
+        game: &Havannah,
+        settings: &Settings,
+        playouts: u64,
+        rng: &mut SeededRng,
+        watch: &Watch<'_>,
+    ) -> Result<(), StopReason> {
+        let turn = game.turn();
+        self.list_moves(simulator, turn, watch);
+        let most = games_per_check(game.base()).min(PLAYOUTS_PER_CHECK);
+        let mut meter = Meter::in_portions(watch, most);
+        let mut left = usize::try_from(playouts).unwrap_or(usize::MAX);
+        while left > 0 && self.can_grow() {
+            let taken = meter.take_of_rest(left)?;
+            for _ in 0..taken {
+                if self.can_grow() {
+                    self.simulate(simulator, turn, settings, rng, watch);
+                }
+            }
+            left -= taken;
+        }
+        Ok(())
+    }
+
+    /// Lists the moves of the root, even beyond the limit of nodes. Lists none if time is over.
+    fn list_moves<const STRIDE: usize, const N: usize, const P: usize>(
+        &mut self,
+        simulator: &mut Simulator<STRIDE, N, P>,
         turn: Player,
         watch: &Watch<'_>,
     ) {
         if self.root().children == 0 {
-            lane.reset();
-            self.expand(0, lane, turn, usize::MAX, watch);
+            simulator.reset();
+            self.expand(0, simulator, turn, usize::MAX, watch);
         }
     }
 
     /// Plays one game through the tree, then at random, and updates the counts.
-    pub(super) fn simulate<const STRIDE: usize, const N: usize, const P: usize>(
+    fn simulate<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
-        lane: &mut Lane<STRIDE, N, P>,
+        simulator: &mut Simulator<STRIDE, N, P>,
         turn: Player,
         settings: &Settings,
         rng: &mut impl Random,
         watch: &Watch<'_>,
     ) {
-        lane.reset();
+        simulator.reset();
         self.path.clear();
         self.path.push(0);
         let (mut node, mut player) = (0, turn);
@@ -229,14 +262,14 @@ impl Tree {
             }
             if self.nodes[node].children == 0 {
                 let ripe = self.nodes[node].visits >= settings.expand_after;
-                if !ripe || !self.expand(node, lane, player, settings.max_nodes, watch) {
-                    break lane.winner_at_random(player, rng);
+                if !ripe || !self.expand(node, simulator, player, settings.max_nodes, watch) {
+                    break simulator.winner_at_random(player, rng);
                 }
                 continue;
             }
             node = self.select(node, settings);
             self.path.push(node);
-            let wins = lane.place(self.nodes[node].point, player);
+            let wins = simulator.place(self.nodes[node].point, player);
             if !wins.is_empty() {
                 break Some(player);
             }
@@ -244,13 +277,13 @@ impl Tree {
         };
         let add_rave = |children: &mut [Node], player: Player, points: u32| {
             for child in children {
-                if lane.board().stone(child.point) == Some(player) {
+                if simulator.board().stone(child.point) == Some(player) {
                     child.rave_visits += 1;
                     child.rave_points += points;
                 }
             }
         };
-        self.learn(turn, winner, settings.rave.then_some(&add_rave));
+        self.backpropagate(turn, winner, settings.rave.then_some(&add_rave));
     }
 
     /// Lists the moves of a node; only one if it wins at once, or prevents a win. Returns false if
@@ -258,28 +291,30 @@ impl Tree {
     fn expand<const STRIDE: usize, const N: usize, const P: usize>(
         &mut self,
         node: usize,
-        lane: &Lane<STRIDE, N, P>,
+        simulator: &Simulator<STRIDE, N, P>,
         player: Player,
         max_nodes: usize,
         watch: &Watch<'_>,
     ) -> bool {
         self.moves.clear();
-        for &point in lane.empty() {
-            if lane.board().is_empty(point) {
+        for &point in simulator.empty() {
+            if simulator.board().is_empty(point) {
                 self.moves.push(point);
             }
         }
         if self.moves.is_empty() || !self.reserve(self.moves.len(), max_nodes) {
             return false;
         }
-        let Ok((win, wins)) = first_wins(lane, &self.moves, player, 1, watch) else { return false };
+        let Ok((win, wins)) = first_wins(simulator, &self.moves, player, 1, watch) else {
+            return false;
+        };
         if wins == 1 {
             self.add_children(node, &win[..1], Proven::Win);
             return true;
         }
         let (mut threat, mut threats) = ([0; 2], 0);
-        if lane.rule() != RingRule::Empty {
-            match first_wins(lane, &self.moves, player.other(), 2, watch) {
+        if simulator.rule() != RingRule::Empty {
+            match first_wins(simulator, &self.moves, player.other(), 2, watch) {
                 Ok(found) => (threat, threats) = found,
                 Err(_) => return false,
             }
@@ -342,7 +377,12 @@ impl Tree {
     /// Propagates the result from the leaf to the root. `add_rave` adds points to the children
     /// whose moves a player made in the game. Not generic: it is compiled once for all sizes of
     /// boards.
-    fn learn(&mut self, turn: Player, winner: Option<Player>, add_rave: Option<&AddRave<'_>>) {
+    fn backpropagate(
+        &mut self,
+        turn: Player,
+        winner: Option<Player>,
+        add_rave: Option<&AddRave<'_>>,
+    ) {
         let points = |player: Player| winner.map_or(1, |winner| 2 * u32::from(winner == player));
         for depth in (0..self.path.len()).rev() {
             let index = self.path[depth];
@@ -372,12 +412,9 @@ impl Tree {
     }
 }
 
-/// The most playouts between two checks of the limits.
-const PLAYOUTS_PER_CHECK: u64 = 64;
-
 /// The first `most` moves, 1 or 2, with which the player would win, and their number.
 fn first_wins<const STRIDE: usize, const N: usize, const P: usize>(
-    lane: &Lane<STRIDE, N, P>,
+    simulator: &Simulator<STRIDE, N, P>,
     moves: &[Point],
     player: Player,
     most: usize,
@@ -386,7 +423,7 @@ fn first_wins<const STRIDE: usize, const N: usize, const P: usize>(
     let (mut found, mut count) = ([0; 2], 0);
     for part in moves.chunks(CELLS_PER_CHECK) {
         for &point in part {
-            if !lane.board().would_win(point, player, lane.rule()).is_empty() {
+            if !simulator.board().would_win(point, player, simulator.rule()).is_empty() {
                 found[count] = point;
                 count += 1;
                 if count == most {
@@ -399,107 +436,6 @@ fn first_wins<const STRIDE: usize, const N: usize, const P: usize>(
         }
     }
     Ok((found, count))
-}
-
-/// A tree, the board of its root, and random numbers.
-#[derive(Clone)]
-pub(super) struct Grower {
-    lanes: Lanes,
-    tree: Tree,
-    rng: SeededRng,
-    /// The limit that has stopped the last search before it made all its playouts.
-    pub(super) stopped: Option<StopReason>,
-}
-
-impl Grower {
-    pub(super) fn new(game: &Havannah, rng: SeededRng) -> Self {
-        Self { lanes: Lanes::new(game), tree: Tree::new(), rng, stopped: None }
-    }
-
-    /// Makes a legal move at the root.
-    pub(super) fn advance(&mut self, cell: Hex, player: Player, watch: &Watch<'_>) {
-        with_size!(Lanes, &mut self.lanes, lane => {
-            let point = lane.point(cell);
-            lane.advance(point, player);
-            self.tree.advance(point, watch);
-        });
-    }
-
-    /// Makes at most `playouts` playouts; fewer if the result is proven, or if a limit is reached.
-    /// `report` gets the number of playouts since its last call.
-    pub(super) fn grow(
-        &mut self,
-        game: &Havannah,
-        settings: &Settings,
-        playouts: u64,
-        watch: &Watch<'_>,
-        report: impl Fn(u64),
-    ) {
-        let Self { lanes, tree, rng, stopped } = self;
-        *stopped = None;
-        let (turn, most) = (game.turn(), games_per_check(game.base()).min(PLAYOUTS_PER_CHECK));
-        with_size!(Lanes, lanes, lane => tree.list_moves(lane, turn, watch));
-        let (mut left, mut pace) = (playouts, Pace::new(most));
-        while left > 0 && tree.can_grow() {
-            let next = match watch.grant_up_to(left, &mut pace) {
-                Ok(next) => next,
-                Err(reason) => {
-                    *stopped = Some(reason);
-                    break;
-                }
-            };
-            let before = tree.root().visits;
-            with_size!(Lanes, lanes, lane => for _ in 0..next {
-                if tree.can_grow() {
-                    tree.simulate(lane, turn, settings, rng, watch);
-                }
-            });
-            left -= next;
-            report(u64::from(tree.root().visits - before));
-        }
-    }
-
-    pub(super) fn playouts(&self) -> u64 {
-        u64::from(self.tree.root().visits)
-    }
-
-    /// Returns whether the result is open and more playouts can be counted.
-    pub(super) fn can_grow(&self) -> bool {
-        self.tree.can_grow()
-    }
-
-    /// The moves of the position that the moves of `path` lead to; none if the tree does not have
-    /// it.
-    pub(super) fn moves(&self, path: &[Hex]) -> &[Node] {
-        self.tree.children_after(path.iter().map(|&cell| self.point(cell)))
-    }
-
-    fn point(&self, cell: Hex) -> Point {
-        with_size!(Lanes, &self.lanes, lane => lane.point(cell))
-    }
-
-    /// The cell of a move.
-    pub(super) fn cell(&self, point: Point) -> Hex {
-        with_size!(Lanes, &self.lanes, lane => lane.cell(point))
-    }
-
-    /// Returns whether it is proven that the player to move loses.
-    pub(super) fn is_lost(&self) -> bool {
-        self.tree.root().proven == Proven::Loss
-    }
-
-    /// A move that is proven to win.
-    pub(super) fn winning_move(&self) -> Option<Hex> {
-        if self.tree.root().proven != Proven::Win {
-            return None;
-        }
-        // A move that wins at once is the only child. After other winning moves, the other player
-        // is proven to lose.
-        let children = self.tree.children();
-        let child = children.iter().find(|child| child.proven == Proven::Loss);
-        let point = child.or(children.first())?.point;
-        Some(self.cell(point))
-    }
 }
 
 /// The square root of a number of at least 0, by Newton's method without the standard library.
@@ -531,9 +467,20 @@ fn ln(x: u32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use alloc::boxed::Box;
+
     use bitboard_core::Limits;
 
     use super::*;
+    use crate::playout::AnySimulator;
+
+    /// A simulator on base 4.
+    fn simulator(game: &Havannah) -> Box<Simulator<8, 64, 83>> {
+        match AnySimulator::new(game) {
+            AnySimulator::By8(simulator) => simulator,
+            _ => panic!("the game is larger than base 4"),
+        }
+    }
 
     #[test]
     fn a_tree_has_no_room_for_more_nodes_than_its_limit() {
@@ -542,20 +489,19 @@ mod tests {
         for max_nodes in [1_000, 1_500, 5_000] {
             let settings = Settings { max_nodes, expand_after: 1, ..Settings::default() };
             let (mut tree, mut rng) = (Tree::new(), SeededRng::new(1));
-            with_size!(Lanes, &mut Lanes::new(&game), lane => {
-                for turn in [Player::First, Player::Second] {
-                    for _ in 0..3_000 {
-                        tree.simulate(lane, turn, &settings, &mut rng, &watch);
-                    }
-                    let nodes = tree.nodes.len();
-                    assert!(nodes > max_nodes - 50 && tree.nodes.capacity() <= max_nodes);
-                    let best = tree.children().iter().max_by_key(|child| child.visits);
-                    let point = best.unwrap().point;
-                    lane.advance(point, turn);
-                    tree.advance(point, &watch);
-                    assert!(tree.nodes.capacity() <= nodes);
+            let simulator = &mut *simulator(&game);
+            for turn in [Player::First, Player::Second] {
+                for _ in 0..3_000 {
+                    tree.simulate(simulator, turn, &settings, &mut rng, &watch);
                 }
-            });
+                let nodes = tree.nodes.len();
+                assert!(nodes > max_nodes - 50 && tree.nodes.capacity() <= max_nodes);
+                let best = tree.children().iter().max_by_key(|child| child.visits);
+                let point = best.unwrap().point;
+                simulator.advance(point, turn);
+                tree.advance(point, &watch);
+                assert!(tree.nodes.capacity() <= nodes);
+            }
         }
     }
 
@@ -566,23 +512,22 @@ mod tests {
         let game = Havannah::new(4, RingRule::Any).unwrap();
         let settings = Settings { expand_after: 1, ..Settings::default() };
         let (mut tree, mut rng) = (Tree::new(), SeededRng::new(1));
-        with_size!(Lanes, &mut Lanes::new(&game), lane => {
-            for _ in 0..3_000 {
-                tree.simulate(lane, Player::First, &settings, &mut rng, &watch);
-            }
-            let point = tree.children().iter().max_by_key(|child| child.visits).unwrap().point;
-            let (whole, part) = (tree.below(point, &watch), tree.below(point, &stopped));
-            let (whole, mut part) = (whole.unwrap(), part.unwrap());
-            let (all, kept) = (whole.nodes.len(), part.nodes.len());
-            assert!(NODES_PER_CHECK < kept && kept < all, "{kept} of {all}");
-            let visits = |tree: &Tree| tree.children().iter().map(|child| child.visits).sum::<u32>();
-            assert_eq!(visits(&part), visits(&whole));
-            lane.advance(point, Player::First);
-            for _ in 0..3_000 {
-                part.simulate(lane, Player::Second, &settings, &mut rng, &watch);
-            }
-            assert!(part.nodes.len() > kept);
-        });
+        let simulator = &mut *simulator(&game);
+        for _ in 0..3_000 {
+            tree.simulate(simulator, Player::First, &settings, &mut rng, &watch);
+        }
+        let point = tree.children().iter().max_by_key(|child| child.visits).unwrap().point;
+        let (whole, part) = (tree.below(point, &watch), tree.below(point, &stopped));
+        let (whole, mut part) = (whole.unwrap(), part.unwrap());
+        let (all, kept) = (whole.nodes.len(), part.nodes.len());
+        assert!(NODES_PER_CHECK < kept && kept < all, "{kept} of {all}");
+        let visits = |tree: &Tree| tree.children().iter().map(|child| child.visits).sum::<u32>();
+        assert_eq!(visits(&part), visits(&whole));
+        simulator.advance(point, Player::First);
+        for _ in 0..3_000 {
+            part.simulate(simulator, Player::Second, &settings, &mut rng, &watch);
+        }
+        assert!(part.nodes.len() > kept);
     }
 
     /// In 32-bit floating point, 2²⁴ + 1 = 2²⁴, so win rates drifted from there on.
@@ -592,17 +537,16 @@ mod tests {
         let watch = Limits::new().start();
         for visits in [1 << 24, MAX_VISITS - 100] {
             let mut tree = Tree::new();
-            with_size!(Lanes, &mut Lanes::new(&game), lane => {
-                tree.list_moves(lane, Player::First, &watch);
-                for node in &mut tree.nodes {
-                    (node.visits, node.points) = (visits, 2 * visits);
-                    (node.rave_visits, node.rave_points) = (visits, 2 * visits);
-                }
-                let (settings, mut rng) = (Settings::default(), SeededRng::new(1));
-                for _ in 0..100 {
-                    tree.simulate(lane, Player::First, &settings, &mut rng, &watch);
-                }
-            });
+            let simulator = &mut *simulator(&game);
+            tree.list_moves(simulator, Player::First, &watch);
+            for node in &mut tree.nodes {
+                (node.visits, node.points) = (visits, 2 * visits);
+                (node.rave_visits, node.rave_points) = (visits, 2 * visits);
+            }
+            let (settings, mut rng) = (Settings::default(), SeededRng::new(1));
+            for _ in 0..100 {
+                tree.simulate(simulator, Player::First, &settings, &mut rng, &watch);
+            }
             let child_visits: u32 = tree.children().iter().map(|child| child.visits - visits).sum();
             let child_points: u32 =
                 tree.children().iter().map(|child| child.points - 2 * visits).sum();

@@ -1,7 +1,7 @@
 //! Random games from a position to their end: [`Playouts`], and [`Statistics`] of their results.
 //!
-//! A [`Lane`] has the position, a board that is reset to it before each game, and the list of its
-//! empty cells:
+//! A [`Simulator`] has the position, a board that is reset to it before each game, and the list of
+//! its empty cells:
 //!
 //! ```text
 //! play_out:
@@ -20,7 +20,7 @@
 //! uniform.
 //!
 //! Cost: 90 to 93 instructions a stone up to base 10, of which the union-find takes most. The size
-//! of the board is chosen once for a batch ([`Lanes`]). `mcts` plays on the same lanes.
+//! of the board is chosen once for a batch ([`AnySimulator`]). `mcts` uses the same simulators.
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 mod parallel;
@@ -31,18 +31,18 @@ use core::ops::AddAssign;
 
 use bitboard_core::Random;
 #[cfg(target_has_atomic = "64")]
-use bitboard_core::{Interrupted, Limits, Pace, Progress};
+use bitboard_core::{Interrupted, Limits, Meter, Watch};
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub use self::parallel::Batch;
-use crate::dense::{Board, Boards, NoLog, Point, by_size, sizes, with_size};
+use crate::dense::{AnyBoard, Board, NoLog, Point, by_size, sizes, with_size};
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::rules::{Outcome, Player, RingRule, Wins};
 
-/// A position, a board to play on from it, and the empty cells.
+/// Plays random games from a position: the position, a board to play on, and the empty cells.
 #[derive(Clone)]
-pub(crate) struct Lane<const STRIDE: usize, const N: usize, const P: usize> {
+pub(crate) struct Simulator<const STRIDE: usize, const N: usize, const P: usize> {
     position: Board<STRIDE, N, P>,
     board: Board<STRIDE, N, P>,
     /// The first `count` are the empty points of the position, in any order.
@@ -51,7 +51,7 @@ pub(crate) struct Lane<const STRIDE: usize, const N: usize, const P: usize> {
     rule: RingRule,
 }
 
-impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
+impl<const STRIDE: usize, const N: usize, const P: usize> Simulator<STRIDE, N, P> {
     /// The number of choices from one random word.
     const CHOICES: u32 = match N {
         0..=256 => 4,
@@ -60,15 +60,15 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
     };
 
     fn new(board: &Board<STRIDE, N, P>, base: u32, rule: RingRule) -> Box<Self> {
-        let mut lane = Box::new(Self {
+        let mut simulator = Box::new(Self {
             position: board.clone(),
             board: board.clone(),
             empty: [0; N],
             count: 0,
             rule,
         });
-        lane.list_empty(base);
-        lane
+        simulator.list_empty(base);
+        simulator
     }
 
     /// Lists the empty points of the position.
@@ -183,14 +183,14 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Lane<STRIDE, N, P> {
 }
 
 sizes!([by_size] (
-    /// A lane of the smallest size that fits.
-    Lanes of Lane
+    /// A simulator of the smallest size that fits.
+    AnySimulator of Simulator
 ));
 
-impl Lanes {
+impl AnySimulator {
     pub(crate) fn new(game: &Havannah) -> Self {
         let (base, rule) = (game.base(), game.rule());
-        with_size!(Boards, game.boards(), board => Lane::new(board, base, rule).into())
+        with_size!(AnyBoard, game.board(), board => Simulator::new(board, base, rule).into())
     }
 }
 
@@ -220,7 +220,7 @@ pub(crate) fn games_per_check(base: u32) -> u64 {
 /// ```
 #[derive(Clone)]
 pub struct Playouts {
-    lanes: Lanes,
+    simulator: AnySimulator,
     base: u32,
     stones: usize,
     /// The number of moves: the stones and a swap.
@@ -245,7 +245,7 @@ impl Playouts {
     #[must_use]
     pub fn new(game: &Havannah) -> Self {
         Self {
-            lanes: Lanes::new(game),
+            simulator: AnySimulator::new(game),
             base: game.base(),
             stones: game.ply(),
             moves: game.ply() + usize::from(game.has_swapped()),
@@ -271,8 +271,9 @@ impl Playouts {
         if let Some(outcome) = self.outcome {
             return outcome;
         }
-        let (stones, wins) =
-            with_size!(Lanes, &mut self.lanes, lane => lane.play_out(self.turn, rng));
+        let (stones, wins) = with_size!(AnySimulator, &mut self.simulator, simulator => {
+            simulator.play_out(self.turn, rng)
+        });
         if wins.is_empty() {
             return Outcome::Drawn;
         }
@@ -298,8 +299,8 @@ impl Playouts {
             return statistics;
         }
         let (turn, before) = (self.turn, self.stones);
-        with_size!(Lanes, &mut self.lanes, lane => for _ in 0..games {
-            let (stones, wins) = lane.play_out(turn, rng);
+        with_size!(AnySimulator, &mut self.simulator, simulator => for _ in 0..games {
+            let (stones, wins) = simulator.play_out(turn, rng);
             let player = if stones % 2 == 1 { turn } else { turn.other() };
             statistics.add(player, wins, before + stones);
         });
@@ -333,14 +334,32 @@ impl Playouts {
         if self.outcome.is_some() {
             return Ok(self.batch(games, rng));
         }
-        let (watch, mut pace) = (limits.start(), Pace::new(games_per_check(self.base)));
+        let watch = limits.start();
+        self.metered_batch(games, rng, &mut self.meter(&watch))
+    }
+
+    /// A meter whose nodes are games.
+    #[cfg(target_has_atomic = "64")]
+    fn meter<'a>(&self, watch: &'a Watch<'a>) -> Meter<'a> {
+        Meter::in_portions(watch, games_per_check(self.base))
+    }
+
+    /// [`batch`](Self::batch) with the games that a meter grants.
+    #[cfg(target_has_atomic = "64")]
+    #[expect(clippy::result_large_err, reason = "a batch takes far longer than a copy")]
+    fn metered_batch(
+        &mut self,
+        games: u64,
+        rng: &mut impl Random,
+        meter: &mut Meter<'_>,
+    ) -> Result<Statistics, Interrupted<Statistics>> {
         let (mut statistics, mut left) = (Statistics::default(), games);
         while left > 0 {
-            let granted = watch.grant_up_to(left, &mut pace);
-            let granted = granted.map_err(|reason| Interrupted::new(reason, statistics))?;
-            statistics += self.batch(granted, rng);
-            left -= granted;
-            watch.report(|| Progress::new(games - left));
+            let rest = usize::try_from(left).unwrap_or(usize::MAX);
+            let taken = meter.take_of_rest(rest);
+            let taken = taken.map_err(|reason| Interrupted::new(reason, statistics))? as u64;
+            statistics += self.batch(taken, rng);
+            left -= taken;
         }
         Ok(statistics)
     }

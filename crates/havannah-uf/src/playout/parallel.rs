@@ -7,10 +7,10 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use bitboard_core::{
-    Interrupted, Limits, Pace, Progress, SeededRng, StopReason, on_threads, thread_count, unlimited,
+    Interrupted, Limits, SeededRng, StopReason, on_threads, thread_count, unlimited,
 };
 
-use super::{Playouts, Statistics, games_per_check};
+use super::{Playouts, Statistics};
 
 /// Games per seed of a parallel batch.
 const PORTION: u64 = 4096;
@@ -103,29 +103,25 @@ impl Playouts {
         let next = AtomicU64::new(0);
         let sum = Mutex::new((Statistics::default(), None::<StopReason>));
         let work = || {
-            let mut pace = Pace::new(games_per_check(self.base));
+            let mut meter = self.meter(&watch);
             loop {
                 let portion = next.fetch_add(1, Ordering::Relaxed);
                 if portion >= portions {
-                    break;
+                    return;
                 }
                 // Playouts change the order of the empty cells, so each portion starts from a copy.
                 let (mut playouts, mut rng) =
                     (self.clone(), SeededRng::new(seed.wrapping_add(portion)));
-                let mut left = PORTION.min(games - portion * PORTION);
-                while left > 0 {
-                    let granted = watch.grant_up_to(left, &mut pace);
-                    let batch = granted.map(|games| playouts.batch(games, &mut rng));
-                    let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
-                    match batch {
-                        Ok(batch) => sum.0 += batch,
-                        Err(reason) => {
-                            sum.1 = sum.1.or(Some(reason));
-                            return;
-                        }
+                let games = PORTION.min(games - portion * PORTION);
+                let batch = playouts.metered_batch(games, &mut rng, &mut meter);
+                let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
+                match batch {
+                    Ok(statistics) => sum.0 += statistics,
+                    Err(Interrupted { reason, partial, .. }) => {
+                        sum.0 += partial;
+                        sum.1 = sum.1.or(Some(reason));
+                        return;
                     }
-                    left -= granted.unwrap_or(0);
-                    watch.report(|| Progress::new(sum.0.games()));
                 }
             }
         };
