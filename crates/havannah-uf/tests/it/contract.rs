@@ -4,17 +4,18 @@
 //! The ignored test records how far each query runs over a limit, on an idle processor: `cargo test
 //! --release -p havannah-uf --test it -- contract --ignored --nocapture`.
 
-use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::games;
 use havannah_uf::bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
-use havannah_uf::dfpn::Solver;
+use havannah_uf::dfpn::{self, Solver};
 use havannah_uf::mcts::{Mcts, Settings};
 use havannah_uf::{Batch, Havannah, Hex, Playouts, RingRule};
 
-/// A query that takes minutes without limits, and the limit that stops it.
-type Query = Box<dyn FnMut(&Limits<'_>) -> Option<StopReason>>;
+/// A query that takes minutes without limits. It gets limits and a listener for its nodes, and
+/// returns the limit that stops it.
+type Query = Box<dyn FnMut(&Limits<'_>, &(dyn Fn(u64) + Sync)) -> Option<StopReason>>;
 
 /// The limit of time.
 const LIMIT: Duration = Duration::from_millis(50);
@@ -39,24 +40,39 @@ fn queries() -> Vec<(String, Query)> {
             let (game, mut player) = (empty(base), player(threads, 1));
             add(
                 format!("Mcts::try_search, base {base}, {threads} threads"),
-                Box::new(move |limits| reason(player.try_search(&game, limits))),
+                Box::new(move |limits, report| {
+                    let report = |progress: &Progress| report(progress.nodes);
+                    reason(player.try_search(&game, &limits.clone().on_progress(&report)))
+                }),
             );
         }
         let (game, mut solver) = (empty(base), Solver::new(16 << 20).unwrap());
         add(
             format!("Solver::try_solve, base {base}"),
-            Box::new(move |limits| reason(solver.try_solve(&game, &limits.without_progress()))),
+            Box::new(move |limits, report| {
+                let report = |progress: &dfpn::Progress| report(progress.nodes);
+                let limits = limits.without_progress().on_progress(&report);
+                reason(solver.try_solve(&game, &limits))
+            }),
         );
         let mut playouts = Playouts::new(&empty(base));
         let all = playouts.clone();
         let mut rng = SeededRng::new(1);
         add(
             format!("Playouts::try_batch, base {base}"),
-            Box::new(move |limits| reason(playouts.try_batch(u64::MAX, &mut rng, limits))),
+            Box::new(move |limits, report| {
+                let report = |progress: &Progress| report(progress.nodes);
+                let limits = limits.clone().on_progress(&report);
+                reason(playouts.try_batch(u64::MAX, &mut rng, &limits))
+            }),
         );
         add(
             format!("Playouts::try_batch_parallel, base {base}"),
-            Box::new(move |limits| reason(all.try_batch_parallel(Batch::new(u64::MAX), limits))),
+            Box::new(move |limits, report| {
+                let report = |progress: &Progress| report(progress.nodes);
+                let limits = limits.clone().on_progress(&report);
+                reason(all.try_batch_parallel(Batch::new(u64::MAX), &limits))
+            }),
         );
     }
     queries
@@ -66,7 +82,7 @@ fn queries() -> Vec<(String, Query)> {
 fn times(name: &str, query: &mut Query, calls: usize) -> Vec<Duration> {
     let call = |_| {
         let start = Instant::now();
-        assert_eq!(query(&Limits::new().time(LIMIT)), Some(StopReason::Time), "{name}");
+        assert_eq!(query(&Limits::new().time(LIMIT), &|_| ()), Some(StopReason::Time), "{name}");
         let elapsed = start.elapsed();
         if calls > 2 {
             // The system may throttle a process that never waits.
@@ -77,6 +93,36 @@ fn times(name: &str, query: &mut Query, calls: usize) -> Vec<Duration> {
     let mut times: Vec<_> = (0..calls).map(call).collect();
     times.sort_unstable();
     times
+}
+
+#[test]
+fn every_query_reports_its_nodes_and_stops_at_limits() {
+    // On base 64, an expansion of the solver takes seconds.
+    for (name, mut query) in queries().into_iter().filter(|(name, _)| !name.contains("base 64")) {
+        for most in [1, 20, 300] {
+            let last = AtomicU64::new(0);
+            let report = |nodes| {
+                last.fetch_max(nodes, Relaxed);
+            };
+            let stopped = query(&Limits::new().nodes(most), &report);
+            assert_eq!((stopped, last.into_inner()), (Some(StopReason::Nodes), most), "{name}");
+        }
+        let (flag, last) = (AtomicBool::new(false), AtomicU64::new(0));
+        let cancel = |nodes| {
+            last.fetch_max(nodes, Relaxed);
+            flag.store(true, Relaxed);
+        };
+        let stopped = query(&Limits::new().cancel(&flag), &cancel);
+        assert_eq!(stopped, Some(StopReason::Cancelled), "{name}");
+        let nodes = last.into_inner();
+        assert!((1..=4_096).contains(&nodes), "{name}: {nodes} nodes after the flag was set");
+    }
+    let contract = std::fs::read_to_string("../../docs/CONTRACT.md").unwrap();
+    let rows = contract.lines().filter_map(|line| line.strip_prefix("| havannah-uf | `"));
+    for name in rows.filter_map(|row| row.split_once('`')).map(|(name, _)| name) {
+        let is_tested = queries().iter().any(|(query, _)| query.starts_with(&format!("{name},")));
+        assert!(is_tested, "{name} is not tested");
+    }
 }
 
 #[test]
