@@ -3,14 +3,14 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::io::Write;
+use std::fmt::{self, Display};
 use std::time::{Duration, Instant};
 
 use havannah_uf::bitboard_core::{Limits, StopReason};
 use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::{Mcts, Settings};
 use havannah_uf::{Havannah, Hex, Notation, Player, Value};
+use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
 use super::games::{names, stones};
@@ -79,11 +79,7 @@ pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
         let game = record.replay(args.records.rule(&record)).map_err(Failure::wrong)?;
         let report = Report::new(args, &game, &mut solver);
-        if args.records.are_json() {
-            writeln!(out, "{}", report.json())?;
-        } else {
-            out.write_all(report.text().as_bytes())?;
-        }
+        args.records.write(&report, out)?;
         match report.stopped {
             Some(reason) => Err(Failure::wrong(reason)),
             None => Ok(()),
@@ -177,39 +173,37 @@ impl<'a> Report<'a> {
     fn cell(&self, cell: Hex) -> String {
         self.notation.write(cell, self.game.base())
     }
+}
 
-    fn text(&self) -> String {
+impl Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let game = self.game;
-        let mut text = match game.outcome() {
-            Some(outcome) => format!("{outcome}\n"),
-            None => {
-                let value = value(self.value);
-                format!("{} to move after {}: {value}\n", game.turn(), stones(game))
-            }
-        };
-        if game.is_over() {
-            return text;
+        if let Some(outcome) = game.outcome() {
+            return write!(f, "{outcome}");
         }
+        let value_here = value(self.value);
+        write!(f, "{} to move after {}: {value_here}", game.turn(), stones(game))?;
         for player in Player::BOTH {
             let threats: Vec<_> = game
                 .winning_cells(player)
                 .map(|cell| format!("{} {}", self.cell(cell), game.would_win(cell, player)))
                 .collect();
             let threats = if threats.is_empty() { "-".into() } else { threats.join(", ") };
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "threats of {player}: {threats}");
+            write!(f, "\nthreats of {player}: {threats}")?;
         }
         for line in &self.lines {
             let Line { cell, playouts, .. } = line;
             let (cell, value) = (self.cell(*cell), value(line.value));
             let rate = line.win_rate.map(|rate| format!("{:.1}", 100.0 * rate));
             let rate = rate.as_deref().unwrap_or("?");
-            let _ = writeln!(text, "{cell} {value} {rate} % of {playouts} playouts");
+            write!(f, "\n{cell} {value} {rate} % of {playouts} playouts")?;
         }
-        text
+        Ok(())
     }
+}
 
-    fn json(&self) -> Json {
+impl Serialize for Report<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let game = self.game;
         let threats = |player| -> Vec<Json> {
             let cells = game.winning_cells(player);
@@ -243,7 +237,7 @@ impl<'a> Report<'a> {
         if let Some(reason) = self.stopped {
             json["stopped"] = json::stopped(reason).into();
         }
-        json
+        json.serialize(serializer)
     }
 }
 

@@ -1,20 +1,18 @@
 //! `boardbits havannah games`, `show` and `referee`: who wins recorded games, and pictures of them.
 
-use std::fmt::Display;
-use std::io::Write;
+use std::fmt::{self, Display};
 
 use anstyle::{AnsiColor, Style};
 use havannah_uf::{Havannah, Hex, Outcome, Player, Record, Wins};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use super::Records;
+use super::{Records, write_answer};
 use crate::context::{Context, Failure, Result};
 use crate::files::save;
 use crate::help;
 use crate::input::{Lines, Source};
 use crate::options::{self, AnswerFormat, Svg};
-use crate::output::{Output, json_line};
 
 /// Print who wins games of two players, how, and in which move
 ///
@@ -50,61 +48,71 @@ $ boardbits havannah games --hgf --format json < little-golem.hgf
 pub(crate) fn run_games(args: &Games, context: &mut Context) -> Result {
     args.records.for_each_game(context, |record, out| {
         let outcome = record.outcome(args.records.rule(&record)).map_err(Failure::wrong)?;
-        if args.records.are_json() {
-            return json_line(out, &GameAnswer::new(outcome, record));
-        }
-        let recorded = match &record.result {
-            Some(result) if !agrees(result, outcome, &record) => format!(", recorded {result}"),
-            _ => String::new(),
-        };
-        Ok(match (outcome, record.resigned) {
-            (Some(outcome), _) => writeln!(out, "{outcome}{recorded}"),
-            (None, Some(player)) => writeln!(out, "{player} resigned{recorded}"),
-            (None, None) => writeln!(out, "-{recorded}"),
-        }?)
+        args.records.write(&GameAnswer { outcome, record }, out)
     })
 }
 
-/// Returns whether a recorded result names the winner or a draw. `W` and `W+…` stand for the first
-/// player.
-fn agrees(result: &str, outcome: Option<Outcome>, record: &Record) -> bool {
-    let winner = match outcome {
-        Some(outcome) => outcome.winner(),
-        None if record.resigned.is_some() => record.resigned.map(Player::other),
-        None => return false,
-    };
-    let names: &[&str] = match winner {
-        Some(Player::First) => &["W"],
-        Some(Player::Second) => &["B"],
-        None => &["Draw", "0"],
-    };
-    let word = result.split('+').next().unwrap_or_default().trim();
-    names.iter().any(|name| name.eq_ignore_ascii_case(word))
-}
-
 /// The answer to a game.
-#[derive(Serialize)]
 struct GameAnswer {
-    outcome: Option<String>,
-    winner: Option<String>,
-    wins: Vec<String>,
-    #[serde(rename = "move")]
-    number: Option<usize>,
-    resigned: Option<String>,
-    recorded: Option<String>,
+    outcome: Option<Outcome>,
+    record: Record,
 }
 
 impl GameAnswer {
-    fn new(outcome: Option<Outcome>, record: Record) -> Self {
-        let text = outcome.map(|outcome| outcome.to_string());
-        let (winner, wins, number) = match outcome {
+    /// Returns whether a recorded result names the winner or a draw. `W` and `W+…` stand for the
+    /// first player.
+    fn agrees_with(&self, result: &str) -> bool {
+        let winner = match (self.outcome, self.record.resigned) {
+            (Some(outcome), _) => outcome.winner(),
+            (None, Some(player)) => Some(player.other()),
+            (None, None) => return false,
+        };
+        let names: &[&str] = match winner {
+            Some(Player::First) => &["W"],
+            Some(Player::Second) => &["B"],
+            None => &["Draw", "0"],
+        };
+        let word = result.split('+').next().unwrap_or_default().trim();
+        names.iter().any(|name| name.eq_ignore_ascii_case(word))
+    }
+}
+
+impl Display for GameAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.outcome, self.record.resigned) {
+            (Some(outcome), _) => write!(f, "{outcome}")?,
+            (None, Some(player)) => write!(f, "{player} resigned")?,
+            (None, None) => write!(f, "-")?,
+        }
+        match &self.record.result {
+            Some(result) if !self.agrees_with(result) => write!(f, ", recorded {result}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Serialize for GameAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields<'a> {
+            outcome: Option<String>,
+            winner: Option<Player>,
+            wins: Vec<String>,
+            #[serde(rename = "move")]
+            number: Option<usize>,
+            resigned: Option<Player>,
+            recorded: &'a Option<String>,
+        }
+        let (winner, wins, number) = match self.outcome {
             Some(Outcome::Won { player, wins, number }) => {
-                (Some(player.to_string()), names(wins), Some(number))
+                (Some(player), names(wins), Some(number))
             }
             _ => (None, Vec::new(), None),
         };
-        let resigned = record.resigned.map(|player| player.to_string());
-        Self { outcome: text, winner, wins, number, resigned, recorded: record.result }
+        let outcome = self.outcome.map(|outcome| outcome.to_string());
+        let Record { resigned, result: recorded, .. } = &self.record;
+        Fields { outcome, winner, wins, number, resigned: *resigned, recorded }
+            .serialize(serializer)
     }
 }
 
@@ -147,11 +155,7 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     let shown = args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
         let game = record.replay(args.records.rule(&record)).map_err(Failure::wrong)?;
-        if args.records.are_json() {
-            write_json(&game, out)?;
-        } else {
-            draw(&game, out)?;
-        }
+        args.records.write(&Picture(&game), out)?;
         last = Some(game);
         Ok(())
     });
@@ -172,22 +176,28 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     }
 }
 
-fn write_json(game: &Havannah, out: &mut Output) -> Result {
-    let mut rows = vec![String::new(); 2 * game.base() as usize - 1];
-    for cell in Hex::all(game.base()) {
-        let row = &mut rows[cell.y as usize - 1];
-        if !row.is_empty() {
-            row.push(' ');
+/// The picture of a game and its outcome.
+struct Picture<'a>(&'a Havannah);
+
+impl Serialize for Picture<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(game) = self;
+        let mut rows = vec![String::new(); 2 * game.base() as usize - 1];
+        for cell in Hex::all(game.base()) {
+            let row = &mut rows[cell.y as usize - 1];
+            if !row.is_empty() {
+                row.push(' ');
+            }
+            row.push_str(letter(game.stone(cell)));
         }
-        row.push_str(letter(game.stone(cell)));
+        let answer = json!({
+            "rows": rows,
+            "stones": game.ply(),
+            "winner": game.winner().map(|player| player.to_string()),
+            "wins": names(game.wins()),
+        });
+        answer.serialize(serializer)
     }
-    let answer = json!({
-        "rows": rows,
-        "stones": game.ply(),
-        "winner": game.winner().map(|player| player.to_string()),
-        "wins": if game.wins().is_empty() { Vec::new() } else { names(game.wins()) },
-    });
-    json_line(out, &answer)
 }
 
 /// The number of stones, for texts.
@@ -203,35 +213,38 @@ fn letter(stone: Option<Player>) -> &'static str {
     }
 }
 
-fn draw(game: &Havannah, out: &mut impl Write) -> std::io::Result<()> {
-    let bright = Style::new().fg_color(Some(AnsiColor::BrightGreen.into())).bold();
-    let dim = Style::new().dimmed();
-    let winning: Vec<Hex> =
-        game.winning_stones().into_iter().flat_map(|stones| stones.cells).collect();
-    let mut row = 0;
-    for cell in Hex::all(game.base()) {
-        if cell.y != row {
-            if row != 0 {
-                writeln!(out)?;
+impl Display for Picture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(game) = self;
+        let bright = Style::new().fg_color(Some(AnsiColor::BrightGreen.into())).bold();
+        let dim = Style::new().dimmed();
+        let winning: Vec<Hex> =
+            game.winning_stones().into_iter().flat_map(|stones| stones.cells).collect();
+        let mut row = 0;
+        for cell in Hex::all(game.base()) {
+            if cell.y != row {
+                if row != 0 {
+                    writeln!(f)?;
+                }
+                row = cell.y;
+                write!(f, "{:1$}", "", game.base().abs_diff(row) as usize)?;
+            } else {
+                write!(f, " ")?;
             }
-            row = cell.y;
-            write!(out, "{:1$}", "", game.base().abs_diff(row) as usize)?;
-        } else {
-            write!(out, " ")?;
+            let letter = letter(game.stone(cell));
+            if winning.contains(&cell) {
+                write!(f, "{bright}{letter}{bright:#}")?;
+            } else if letter == "." {
+                write!(f, "{dim}.{dim:#}")?;
+            } else {
+                write!(f, "{letter}")?;
+            }
         }
-        let letter = letter(game.stone(cell));
-        if winning.contains(&cell) {
-            write!(out, "{bright}{letter}{bright:#}")?;
-        } else if letter == "." {
-            write!(out, "{dim}.{dim:#}")?;
-        } else {
-            write!(out, "{letter}")?;
+        writeln!(f)?;
+        match game.outcome() {
+            Some(outcome @ Outcome::Won { .. }) => write!(f, "{outcome}"),
+            _ => write!(f, "no win after {}", stones(game)),
         }
-    }
-    writeln!(out)?;
-    match game.outcome() {
-        Some(outcome @ Outcome::Won { .. }) => writeln!(out, "{outcome}"),
-        _ => writeln!(out, "no win after {}", stones(game)),
     }
 }
 
@@ -319,13 +332,11 @@ fn referee(case: u32, input: &mut Cases, answers: AnswerFormat, context: &mut Co
     }
     match (wrong, won) {
         (Some((place, reason)), _) => context.complain(place, reason),
-        (None, won) if answers.are_json() => {
-            json_line(&mut context.out, &CaseAnswer::new(case, won))?;
+        (None, won) => {
+            let (wins, number) =
+                won.map_or((Wins::NONE, None), |(wins, stone)| (wins, Some(stone)));
+            write_answer(answers, &CaseAnswer { case, wins, number }, &mut context.out)?;
         }
-        (None, Some((wins, stone))) => {
-            writeln!(context.out, "Case #{case}: {wins} in move {stone}")?;
-        }
-        (None, None) => writeln!(context.out, "Case #{case}: none")?,
     }
     Ok(())
 }
@@ -334,21 +345,29 @@ fn referee(case: u32, input: &mut Cases, answers: AnswerFormat, context: &mut Co
 #[derive(Serialize)]
 struct CaseAnswer {
     case: u32,
-    wins: Vec<String>,
+    #[serde(serialize_with = "serialize_names")]
+    wins: Wins,
     #[serde(rename = "move")]
     number: Option<u32>,
 }
 
-impl CaseAnswer {
-    fn new(case: u32, won: Option<(Wins, u32)>) -> Self {
-        let wins = won.map_or_else(Vec::new, |(wins, _)| names(wins));
-        Self { case, wins, number: won.map(|(_, stone)| stone) }
+fn serialize_names<S: Serializer>(wins: &Wins, serializer: S) -> Result<S::Ok, S::Error> {
+    names(*wins).serialize(serializer)
+}
+
+impl Display for CaseAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { case, wins, number } = self;
+        match number {
+            Some(number) => write!(f, "Case #{case}: {wins} in move {number}"),
+            None => write!(f, "Case #{case}: none"),
+        }
     }
 }
 
 /// The names of the structures that win.
 pub(super) fn names(wins: Wins) -> Vec<String> {
-    wins.to_string().split('-').map(str::to_owned).collect()
+    wins.iter().map(|way| way.to_string()).collect()
 }
 
 /// Lines of numbers. Blank lines are ignored.

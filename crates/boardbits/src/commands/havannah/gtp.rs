@@ -1,13 +1,15 @@
 //! `boardbits havannah gtp` and `playouts`: the player, and random games.
 
+use std::fmt::{self, Display};
 use std::io::Write;
 use std::time::Instant;
 
 use havannah_uf::bitboard_core::{Interrupted, Limits, Progress, StopReason};
 use havannah_uf::gtp::{Engine, Options};
 use havannah_uf::{Batch, Havannah, Player, Statistics, Wins};
+use serde::{Serialize, Serializer};
 
-use super::RingOption;
+use super::{RingOption, write_answer};
 use crate::context::{Context, Failure, Result, say};
 use crate::help;
 use crate::input::Lines;
@@ -144,11 +146,7 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
     };
     let seconds = start.elapsed().as_secs_f64();
     bar.hide();
-    if args.answers.are_json() {
-        write_json(&sum, stopped, context)?;
-    } else {
-        write(&sum, context)?;
-    }
+    write_answer(args.answers, &Ends { sum, stopped }, &mut context.out)?;
     if args.stats.stats {
         context.out.flush()?;
         say(format_args!("{:.0} games/s", sum.games() as f64 / seconds));
@@ -174,36 +172,46 @@ fn games(sum: &Statistics) -> String {
     format!("{} game{}", sum.games(), if sum.games() == 1 { "" } else { "s" })
 }
 
-fn write(sum: &Statistics, context: &mut Context) -> Result {
-    let out = &mut context.out;
-    writeln!(out, "{} of {:.1} stones", games(sum), sum.mean_length())?;
-    let share = |count: u64| 100.0 * count as f64 / sum.games().max(1) as f64;
-    let mut line = |name: &str, count: u64| writeln!(out, "{name} {count} {:.2} %", share(count));
-    for player in Player::BOTH {
-        line(&player.to_string(), sum.won_by(player))?;
-    }
-    line("draw", sum.draws())?;
-    for (wins, name) in WAYS {
-        line(name, sum.won_with(wins))?;
-    }
-    line("several", by_several(sum))?;
-    Ok(())
+/// How random games ended, and the limit that was reached.
+struct Ends {
+    sum: Statistics,
+    stopped: Option<StopReason>,
 }
 
-fn write_json(sum: &Statistics, stopped: Option<StopReason>, context: &mut Context) -> Result {
-    let mut json = serde_json::json!({
-        "games": sum.games(),
-        "stones": sum.stones(),
-        "first": sum.won_by(Player::First),
-        "second": sum.won_by(Player::Second),
-        "draw": sum.draws(),
-        "several": by_several(sum),
-    });
-    for (wins, name) in WAYS {
-        json[name] = sum.won_with(wins).into();
+impl Display for Ends {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sum = &self.sum;
+        write!(f, "{} of {:.1} stones", games(sum), sum.mean_length())?;
+        let share = |count: u64| 100.0 * count as f64 / sum.games().max(1) as f64;
+        let mut line = |name: &str, count: u64| write!(f, "\n{name} {count} {:.2} %", share(count));
+        for player in Player::BOTH {
+            line(&player.to_string(), sum.won_by(player))?;
+        }
+        line("draw", sum.draws())?;
+        for (wins, name) in WAYS {
+            line(name, sum.won_with(wins))?;
+        }
+        line("several", by_several(sum))
     }
-    if let Some(reason) = stopped {
-        json["stopped"] = json::stopped(reason).into();
+}
+
+impl Serialize for Ends {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let sum = &self.sum;
+        let mut json = serde_json::json!({
+            "games": sum.games(),
+            "stones": sum.stones(),
+            "first": sum.won_by(Player::First),
+            "second": sum.won_by(Player::Second),
+            "draw": sum.draws(),
+            "several": by_several(sum),
+        });
+        for (wins, name) in WAYS {
+            json[name] = sum.won_with(wins).into();
+        }
+        if let Some(reason) = self.stopped {
+            json["stopped"] = json::stopped(reason).into();
+        }
+        json.serialize(serializer)
     }
-    Ok(writeln!(context.out, "{json}")?)
 }

@@ -8,13 +8,17 @@ mod games;
 mod gtp;
 mod prove;
 
+use std::fmt::Display;
+use std::io::Write;
+
 use havannah_uf::dfpn::Solver;
 use havannah_uf::{Notation, Record, RingRule};
+use serde::Serialize;
 
 use crate::context::{Context, Failure, Result};
 use crate::json::text_of;
 use crate::options::{AnswerFormat, Input, Memory, Names};
-use crate::output::Output;
+use crate::output::{Output, json_line};
 
 /// Referee, play, show and solve games of Havannah
 #[derive(clap::Subcommand)]
@@ -38,6 +42,15 @@ pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
         Havannah::Analyze(args) => analyze::run(&args, context),
         Havannah::Prove(args) => prove::run_prove(&args, context),
     }
+}
+
+/// Writes an answer: its text, which may have several lines, or its JSON.
+fn write_answer(
+    format: AnswerFormat,
+    answer: &(impl Display + Serialize),
+    out: &mut Output,
+) -> Result {
+    if format.are_json() { json_line(out, answer) } else { Ok(writeln!(out, "{answer}")?) }
 }
 
 /// A solver with a table of this size.
@@ -87,8 +100,9 @@ static NOTATIONS: Names<Notation> = Names(&[
 ]);
 
 impl Records {
-    pub(super) fn are_json(&self) -> bool {
-        self.answers.are_json()
+    /// Writes the answer to a game.
+    pub(super) fn write(&self, answer: &(impl Display + Serialize), out: &mut Output) -> Result {
+        write_answer(self.answers, answer, out)
     }
 
     /// The rule of --ring, or else that of the record.

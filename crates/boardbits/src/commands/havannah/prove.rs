@@ -1,19 +1,20 @@
 //! `boardbits havannah prove`: proof-number search.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use havannah_uf::bitboard_core::{Limits, StopReason, Symmetry};
+use havannah_uf::bitboard_core::{Interrupted, Limits, StopReason, Symmetry};
 use havannah_uf::dfpn::{Progress, Solver, TableFile};
-use havannah_uf::{Havannah, Hex, Move, Value as Worth};
+use havannah_uf::{Havannah, Hex, Move, Player, Value};
 use indicatif::HumanCount;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Value as Json, json};
 
-use super::{RingOption, solver};
+use super::{RingOption, solver, write_answer};
 use crate::context::{Context, Failure, Result, say};
 use crate::files::{Interrupt, Lock, save_with};
 use crate::help;
@@ -108,19 +109,15 @@ fn prove_all(
     let mut proving = Proving { args, solver, state, interrupt, bar };
     let mut printed = Ok(());
     for game in games {
-        let Answer { line, mut json, stopped } = proving.prove(game);
+        let answer = proving.prove(game);
         proving.bar.hide();
-        let moves: Vec<_> = game.moves().map(|played| played.to_string()).collect();
-        json["moves"] = json!(moves);
-        let moves = if moves.is_empty() { "empty".into() } else { moves.join(" ") };
         // The reader of stdout may stop early, but the table must be complete.
         if printed.is_ok() {
-            let is_json = args.answers.are_json();
-            let line = if is_json { json.to_string() } else { format!("{moves}: {line}") };
-            printed = writeln!(context.out, "{line}").and_then(|()| context.out.flush());
+            printed = write_answer(args.answers, &answer, &mut context.out);
+            printed = printed.and_then(|()| Ok(context.out.flush()?));
         }
-        if let Some(reason) = stopped {
-            context.complain(moves, reason);
+        if let Err(stopped) = answer.solved {
+            context.complain(answer.moves(), stopped.reason);
         }
         let is_unread = printed.is_err() && args.state.is_none();
         if is_unread || interrupt.flag().load(Relaxed) {
@@ -128,7 +125,7 @@ fn prove_all(
         }
     }
     let table = proving.state.as_ref().map_or(Ok(()), |state| state.write(&proving.solver));
-    table.and(printed.map_err(Failure::Io))
+    table.and(printed)
 }
 
 /// The positions to solve.
@@ -156,13 +153,63 @@ fn games(args: &Prove) -> Result<Vec<Havannah>> {
 }
 
 /// The answer to a position.
-struct Answer {
-    /// The answer as text, without the moves.
-    line: String,
-    /// The answer in JSON, without the moves.
-    json: Value,
-    /// The limit that was reached.
-    stopped: Option<StopReason>,
+struct Answer<'a> {
+    game: &'a Havannah,
+    /// The value, or the numbers when a limit was reached.
+    solved: Result<Value, Interrupted<Progress>>,
+    /// The nodes of all searches.
+    nodes: u64,
+}
+
+impl Answer<'_> {
+    fn moves(&self) -> String {
+        let moves: Vec<_> = self.game.moves().map(|played| played.to_string()).collect();
+        if moves.is_empty() { "empty".into() } else { moves.join(" ") }
+    }
+
+    /// The winner; `None` if the position is a draw or not solved.
+    fn winner(&self) -> Option<Player> {
+        match self.solved {
+            Ok(Value::Win) => Some(self.game.turn()),
+            Ok(Value::Loss) => Some(self.game.turn().other()),
+            _ => None,
+        }
+    }
+}
+
+impl Display for Answer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (moves, nodes) = (self.moves(), self.nodes);
+        match (&self.solved, self.winner()) {
+            (Err(stopped), _) => {
+                let Progress { proof, disproof, .. } = stopped.partial;
+                write!(f, "{moves}: ?, {nodes} nodes, {proof} to prove, {disproof} to disprove")
+            }
+            (Ok(_), Some(winner)) => write!(f, "{moves}: {winner} wins, {nodes} nodes"),
+            (Ok(_), None) => write!(f, "{moves}: draw, {nodes} nodes"),
+        }
+    }
+}
+
+impl Serialize for Answer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let moves: Vec<_> = self.game.moves().map(|played| played.to_string()).collect();
+        let mut json = json!({ "moves": moves, "nodes": self.nodes });
+        match self.solved {
+            Ok(_) => {
+                let winner = self.winner().map(|winner| winner.to_string());
+                json["outcome"] = winner.unwrap_or_else(|| "draw".into()).into();
+            }
+            Err(stopped) => {
+                let Progress { proof, disproof, .. } = stopped.partial;
+                json["outcome"] = Json::Null;
+                json["to_prove"] = proof.into();
+                json["to_disprove"] = disproof.into();
+                json["stopped"] = json::stopped(stopped.reason).into();
+            }
+        }
+        json.serialize(serializer)
+    }
 }
 
 struct Proving<'a> {
@@ -174,7 +221,7 @@ struct Proving<'a> {
 }
 
 impl Proving<'_> {
-    fn prove(&mut self, game: &Havannah) -> Answer {
+    fn prove<'a>(&mut self, game: &'a Havannah) -> Answer<'a> {
         let (mut nodes, start) = (0, Instant::now());
         loop {
             let left = self.args.timeout.timeout;
@@ -196,20 +243,8 @@ impl Proving<'_> {
             let limits = limits.cancel(self.interrupt.flag());
             let stopped = match self.solver.try_solve(game, &limits) {
                 Ok(solution) => {
-                    let winner = match solution.value {
-                        Worth::Win => Some(game.turn()),
-                        Worth::Loss => Some(game.turn().other()),
-                        _ => None,
-                    };
                     let nodes = nodes + solution.nodes;
-                    let (line, outcome) = match winner {
-                        Some(winner) => {
-                            (format!("{winner} wins, {nodes} nodes"), winner.to_string())
-                        }
-                        None => (format!("draw, {nodes} nodes"), "draw".to_owned()),
-                    };
-                    let json = json!({ "outcome": outcome, "nodes": nodes });
-                    return Answer { line, json, stopped: None };
+                    return Answer { game, solved: Ok(solution.value), nodes };
                 }
                 Err(stopped) => stopped,
             };
@@ -224,16 +259,7 @@ impl Proving<'_> {
                 }
                 continue;
             }
-            let Progress { proof, disproof, .. } = stopped.partial;
-            let line = format!("?, {nodes} nodes, {proof} to prove, {disproof} to disprove");
-            let json = json!({
-                "outcome": null,
-                "nodes": nodes,
-                "to_prove": proof,
-                "to_disprove": disproof,
-                "stopped": json::stopped(stopped.reason),
-            });
-            return Answer { line, json, stopped: Some(stopped.reason) };
+            return Answer { game, solved: Err(stopped), nodes };
         }
     }
 }
