@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use havannah_uf::bitboard_core::Limits;
 use havannah_uf::dfpn::Solver;
 use havannah_uf::{Havannah, Hex, Outcome, Playouts, Referee, RingRule};
@@ -19,18 +21,7 @@ pub(super) fn tasks() -> Vec<Task> {
         games,
         |(base, stones)| format!("base {base}: {stones:?}"),
     )
-    .engine(
-        Role::Ours,
-        "havannah-uf",
-        |(base, stones)| {
-            let mut referee = Referee::new(*base as u32).expect("the base is at least 2");
-            first_win(stones, |(x, y)| {
-                let wins = referee.play(Hex { x: x as u32, y: y as u32 });
-                wins.ok().filter(|wins| !wins.is_empty())
-            })
-        },
-        |win| win.map_or("none".into(), |(stone, wins)| format!("{wins} in move {stone}")),
-    )
+    .engine(Role::Ours, "havannah-uf", |(base, stones)| ours(*base, stones), show_wins)
     .engine(
         Role::Baseline,
         "dense arrays, ring search",
@@ -51,6 +42,7 @@ pub(super) fn tasks() -> Vec<Task> {
     vec![
         referee.charted().build(),
         large(),
+        sparse(),
         random_games("random games of two, base 8", inputs::<8>).charted().build(),
         random_games("random games of two, base 4", inputs::<4>).slow().charted().build(),
         random_games("random games of two, base 5", inputs::<5>).slow().build(),
@@ -212,6 +204,49 @@ fn large() -> Task {
         },
         |wins| wins.to_string(),
     )
+    .build()
+}
+
+/// The first win by our referee.
+fn ours(base: i32, stones: &[(i32, i32)]) -> Option<(usize, havannah_uf::Wins)> {
+    let mut referee = Referee::new(base as u32).expect("the base is at least 2");
+    first_win(stones, |(x, y)| {
+        let wins = referee.play(Hex { x: x as u32, y: y as u32 });
+        wins.ok().filter(|wins| !wins.is_empty())
+    })
+}
+
+fn show_wins(win: Option<(usize, havannah_uf::Wins)>) -> String {
+    win.map_or("none".into(), |(stone, wins)| format!("{wins} in move {stone}"))
+}
+
+/// The sizes of the contest: 10,000 stones anywhere on a board of base 3,000, of which none wins.
+/// The game backwards has to find the regions of 27 million cells first.
+fn sparse() -> Task {
+    let inputs = || {
+        let base = 3_000;
+        let mut random = Random::new(32);
+        let mut seen = HashSet::new();
+        let mut stones = Vec::new();
+        while stones.len() < 10_000 {
+            let [x, y] = [(); 2].map(|()| 1 + random.below(2 * base as usize - 1) as i32);
+            if (x - y).abs() < base && seen.insert((x, y)) {
+                stones.push((x, y));
+            }
+        }
+        vec![(base, stones)]
+    };
+    Builder::new(
+        "havannah-uf",
+        "referee of one player, base 3,000, 10,000 stones",
+        "game",
+        inputs,
+        |(base, _): &Game| format!("base {base}"),
+    )
+    .engine(Role::Ours, "havannah-uf", |(base, stones)| ours(*base, stones), show_wins)
+    .engine(Role::Baseline, "map of stones", |(base, stones)| online(*base, stones), show_bits)
+    .engine(Role::Baseline, "rings backwards", |(base, stones)| backwards(*base, stones), show_bits)
+    .slow()
     .build()
 }
 

@@ -1,6 +1,7 @@
 //! Part 6 of Pascal Pons' tutorial beside this crate: the encoding of a position, and its score by
-//! arrays, by bitboards and by `Solver`. `cargo run --release -p c4-solver --example part6 -- MOVES`;
-//! positions with less than 22 stones take the plain searches minutes and more.
+//! arrays, by bitboards and by `Solver`: `cargo run --release -p c4-solver --example part6 -- MOVES`.
+//! The default is the position of the tutorial. Of most positions with fewer than 20 stones the
+//! plain searches take minutes and more.
 
 #[expect(unreachable_pub, reason = "the benches include this file, too")]
 mod port;
@@ -10,8 +11,8 @@ use std::time::Instant;
 use c4_solver::Solver;
 use port::{Arrays, Play as _, Position};
 
-/// A position near the end of a game, and one in the middle.
-const GAMES: [&str; 2] = ["67152117737262713366376314254", "5554224333234511764415115"];
+/// The position of the tutorial's picture, and one near the end of a game.
+const GAMES: [&str; 2] = ["435654434334", "67152117737262713366376314254"];
 
 fn main() -> Result<(), c4_solver::MovesError> {
     let moves = std::env::args().nth(1);
@@ -30,10 +31,14 @@ fn main() -> Result<(), c4_solver::MovesError> {
         ];
         println!("\n{:<18}{:>6}{:>12}{:>12}{:>12}", "", "score", "nodes", "ms", "K nodes/s");
         for (name, ((score, nodes), seconds)) in
-            [("arrays", arrays), ("bitboards", bits), ("bitboards, weak", weak), ("Solver", score)]
+            [("arrays", arrays), ("bitboards", bits), ("win, draw, loss", weak), ("Solver", score)]
         {
-            let rate = nodes as f64 / seconds / 1e3;
-            println!("{name:<18}{score:>6}{nodes:>12}{:>12.3}{rate:>12.0}", seconds * 1e3);
+            // A few nodes say nothing about the rate.
+            let rate = match nodes {
+                0..1_000 => "–".to_owned(),
+                _ => format!("{:.0}", nodes as f64 / seconds / 1e3),
+            };
+            println!("{name:<18}{score:>6}{nodes:>12}{:>12.3}{rate:>12}", seconds * 1e3);
         }
         println!();
     }

@@ -148,7 +148,8 @@ pub fn solve(position: impl Play) -> (i32, u64) {
 #[must_use]
 pub fn solve_weak(position: impl Play) -> (i32, u64) {
     let mut nodes = 0;
-    (negamax(position, -1, 1, &mut nodes), nodes)
+    // A winning move of the position itself returns its exact score.
+    (negamax(position, -1, 1, &mut nodes).signum(), nodes)
 }
 
 fn negamax(position: impl Play, mut alpha: i32, mut beta: i32, nodes: &mut u64) -> i32 {

@@ -1,5 +1,5 @@
-//! Steffan Westcott's routine of 2002 beside `shortest_paths`, on the example of his message and on
-//! random boards: `cargo run --release -p king-paths --example westcott`.
+//! Steffan Westcott's routine of 2002 beside `shortest_paths` and `Batch`, on the example of his
+//! message, random boards and a long way: `cargo run --release -p king-paths --example westcott`.
 
 #[expect(unreachable_pub, reason = "the benches include this file, too")]
 mod port;
@@ -7,6 +7,7 @@ mod port;
 use std::hint::black_box;
 use std::time::Instant;
 
+use king_paths::batch::Batch;
 use king_paths::bitboard_core::{Bitboard, Cell, Chess, Random, SeededRng, Steps};
 use king_paths::shortest_paths;
 
@@ -26,43 +27,60 @@ fn main() {
     }
     println!("{} paths in {} steps\n", paths.path_count(), length - 1);
 
-    for (percent, name) in [(100, "open boards"), (70, "70 % free"), (50, "50 % free")] {
-        compare(name, &queries(percent));
-    }
+    println!("Nanoseconds per query, 20,000 queries between two squares:\n");
+    println!("{:<24}{:>10}{:>12}{:>10}", "", "Westcott", "king-paths", "batch");
+    compare("open board", &queries(100));
+    compare("70 % of squares free", &queries(70));
+    compare("50 % of squares free", &queries(50));
+    compare("long way", &vec![LONG_WAY; 20_000]);
 }
 
-/// Two thousand queries between random squares.
+/// From a1 along every second row to a8.
+const LONG_WAY: Query = [1, 1 << 56, 0xff01_ff80_ff01_ff80 | 0xff];
+
+/// Queries between random squares of random boards.
 fn queries(percent: u64) -> Vec<Query> {
     let mut random = SeededRng::new(percent);
-    let mut board = |percent| {
-        (0..64).fold(0, |board, bit| board | u64::from(random.below(100) < percent) << bit)
+    let mut query = |_| {
+        let [from, to] = [(); 2].map(|()| 1 << random.below(64));
+        let free =
+            (0..64).fold(0, |free, square| free | u64::from(random.below(100) < percent) << square);
+        [from, to, free | from | to]
     };
-    (0..2_000)
-        .map(|_| {
-            let (from, to) = (board(3) | 1, board(3) | 1 << 63);
-            [from, to, board(percent) | from | to]
-        })
-        .collect()
+    (0..20_000).map(&mut query).collect()
 }
 
-/// The time of both for kings.
+/// Prints the times of both routines and of a batch.
 fn compare(name: &str, queries: &[Query]) {
     let mut layers = [0; 64];
-    let theirs = time(queries, |[from, to, path]| {
-        black_box(port::all_shortest_paths(from, to, path, &mut layers));
+    let theirs = time(queries.len(), || {
+        for &[from, to, path] in queries {
+            black_box(port::all_shortest_paths(from, to, path, &mut layers));
+        }
     });
+    let boards: Vec<_> = queries.iter().map(|query| query.map(Board::from_bits_truncate)).collect();
     let mut paths = shortest_paths(Board::EMPTY, Board::EMPTY, Board::EMPTY, &Steps::KING);
-    let ours = time(queries, |[from, to, path]| {
-        let [from, to, path] = [from, to, path].map(Board::from_bits_truncate);
-        paths.find(from, to, path, &Steps::KING);
+    let ours = time(queries.len(), || {
+        for &[from, to, path] in &boards {
+            paths.find(from, to, path, &Steps::KING);
+            black_box(paths.layers().len());
+        }
     });
-    println!("{name}: Westcott {theirs:.1} ns, king-paths {ours:.1} ns a query");
+    let [from, to, path] =
+        [0, 1, 2].map(|part| boards.iter().map(|query| query[part]).collect::<Vec<_>>());
+    let mut batch = Batch::new();
+    let many = time(queries.len(), || {
+        batch.find(&from, &to, &path, &Steps::KING).expect("the lengths are equal");
+    });
+    println!("{name:<24}{theirs:>10.1}{ours:>12.1}{many:>10.1}");
 }
 
-/// Nanoseconds per query.
-fn time(queries: &[Query], mut solve: impl FnMut(Query)) -> f64 {
-    queries.iter().for_each(|&query| solve(query));
-    let start = Instant::now();
-    queries.iter().for_each(|&query| solve(black_box(query)));
-    start.elapsed().as_nanos() as f64 / queries.len() as f64
+/// The best of five rounds, in nanoseconds per query: an interruption makes a round longer.
+fn time(queries: usize, mut round: impl FnMut()) -> f64 {
+    let rounds = (0..5).map(|_| {
+        let start = Instant::now();
+        round();
+        start.elapsed().as_nanos() as f64 / queries as f64
+    });
+    rounds.fold(f64::INFINITY, f64::min)
 }

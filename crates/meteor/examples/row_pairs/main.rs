@@ -16,17 +16,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("Positions in the tables of the five pairs of rows: {:?}", search.positions());
     let table = search.run().len();
     println!(
-        "Tables: {table} solutions and their half turns, {} loops, {:.1?}",
+        "Tables of row pairs: {table} solutions and their half turns, {} loops, {:.1?}",
         search.loops(),
         start.elapsed()
     );
 
     let start = Instant::now();
     let all = classic::solutions();
-    println!("This crate: {} solutions in {:.1?}", all.len(), start.elapsed());
+    println!("classic::solutions: {} solutions in {:.1?}", all.len(), start.elapsed());
     let start = Instant::now();
     let solver = Solver::new(presets::find("meteor").ok_or("the crate has the puzzle")?.puzzle());
-    println!("Counted without making them: {} in {:.1?}", solver.count()?, start.elapsed());
+    println!("Solver::count: {} in {:.1?}", solver.count()?, start.elapsed());
 
     let mut steps = Vec::new();
     let found = search.watch(|pieces| {

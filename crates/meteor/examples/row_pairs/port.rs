@@ -3,8 +3,9 @@
 //! of the five pairs of rows from which those that make an island by themselves are left out.
 //!
 //! The tables hold 487, 600, 594, 326 and 19 positions, as published. The search takes 518,760 loops
-//! where 545,906 are published: the description finds the region that a piece may cut off within the
-//! window and not at all on the last two rows, this port finds it on the whole board.
+//! where 545,906 are published: the article does not state which six orientations of the piece
+//! that breaks the symmetry it keeps, this port keeps the smaller one of each pair. It also finds
+//! the region that a piece may cut off on the whole board instead of the window of rows.
 
 use bitboard_core::{Bitboard, OffsetHex, Steps};
 use meteor::presets;
