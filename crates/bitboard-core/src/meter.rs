@@ -32,8 +32,8 @@ use crate::limits::{Pace, Progress, StopReason, Watch};
 /// assert_eq!(sum(&[1, 2, 3, 4], &limits), Err(StopReason::Nodes));
 /// ```
 #[derive(Debug)]
-pub struct Meter<'a> {
-    watch: &'a Watch<'a>,
+pub struct Meter<'a, P = Progress> {
+    watch: &'a Watch<'a, P>,
     pace: Pace,
     /// The most nodes of a portion.
     most: u64,
@@ -41,20 +41,76 @@ pub struct Meter<'a> {
     left: u64,
 }
 
-impl<'a> Meter<'a> {
+impl<'a, P> Meter<'a, P> {
     /// A meter for a query of one thread.
     #[must_use]
-    pub const fn new(watch: &'a Watch<'a>) -> Self {
+    pub const fn new(watch: &'a Watch<'a, P>) -> Self {
         Self::in_portions(watch, u64::MAX)
     }
 
     /// A meter whose portions have at most `most` nodes, so that no thread takes all of them; 0
     /// counts as 1.
     #[must_use]
-    pub const fn in_portions(watch: &'a Watch<'a>, most: u64) -> Self {
+    pub const fn in_portions(watch: &'a Watch<'a, P>, most: u64) -> Self {
         Self { watch, pace: Pace::new(most), most, left: 0 }
     }
 
+    /// Takes `nodes` nodes if the last portion has so many.
+    #[inline(always)]
+    pub fn take_whole(&mut self, nodes: usize) -> bool {
+        let left = self.left.checked_sub(nodes as u64);
+        self.left = left.unwrap_or(self.left);
+        left.is_some()
+    }
+
+    /// Takes what is left of the last portion and gets the next one, for a thread that needs `nodes`
+    /// nodes. Returns how many of these are still to be taken. The progress is not reported, so a
+    /// query can report its own.
+    ///
+    /// ```
+    /// use bitboard_core::{Limits, Meter, StopReason};
+    ///
+    /// let watch = Limits::<f64>::new().nodes(10).start();
+    /// let mut meter = Meter::in_portions(&watch, 4);
+    /// assert_eq!(meter.take_rest(3), Ok(3));
+    /// assert!(meter.take_whole(3));
+    /// assert_eq!(meter.take_rest(3), Ok(2));
+    /// assert!(meter.take_whole(2));
+    /// ```
+    ///
+    /// # Errors
+    /// If the query must stop.
+    pub fn take_rest(&mut self, nodes: usize) -> Result<usize, StopReason> {
+        let rest = nodes - self.take_left(nodes);
+        self.left += self.watch.grant_at(&mut self.pace)?;
+        Ok(rest)
+    }
+
+    /// Checks the time and the cancel flag, for work that has no nodes.
+    ///
+    /// # Errors
+    /// If the query must stop.
+    #[inline]
+    pub fn check(&self) -> Result<(), StopReason> {
+        self.watch.check()
+    }
+
+    /// Begins a part of the query whose nodes take more or less time: gives back the nodes that are
+    /// left, and lets the next portion be small.
+    pub fn change_pace(&mut self) {
+        self.watch.give_back(core::mem::take(&mut self.left));
+        self.pace = Pace::new(self.most);
+    }
+
+    #[inline(always)]
+    fn take_left(&mut self, most: usize) -> usize {
+        let taken = self.left.min(most as u64);
+        self.left -= taken;
+        taken as usize
+    }
+}
+
+impl Meter<'_> {
     /// Takes at most `most` nodes, and at least one if `most` is positive.
     ///
     /// # Errors
@@ -89,37 +145,6 @@ impl<'a> Meter<'a> {
         if self.take_whole(nodes) { Ok(()) } else { self.take_in_parts(nodes) }
     }
 
-    /// Takes `nodes` nodes if the last portion has so many.
-    #[inline(always)]
-    pub fn take_whole(&mut self, nodes: usize) -> bool {
-        let left = self.left.checked_sub(nodes as u64);
-        self.left = left.unwrap_or(self.left);
-        left.is_some()
-    }
-
-    /// Checks the time and the cancel flag, for work that has no nodes.
-    ///
-    /// # Errors
-    /// If the query must stop.
-    #[inline]
-    pub fn check(&self) -> Result<(), StopReason> {
-        self.watch.check()
-    }
-
-    /// Begins a part of the query whose nodes take more or less time: gives back the nodes that are
-    /// left, and lets the next portion be small.
-    pub fn change_pace(&mut self) {
-        self.watch.give_back(core::mem::take(&mut self.left));
-        self.pace = Pace::new(self.most);
-    }
-
-    #[inline(always)]
-    fn take_left(&mut self, most: usize) -> usize {
-        let taken = self.left.min(most as u64);
-        self.left -= taken;
-        taken as usize
-    }
-
     #[cold]
     #[inline(never)]
     fn take_in_parts(&mut self, mut nodes: usize) -> Result<(), StopReason> {
@@ -139,7 +164,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-impl Drop for Meter<'_> {
+impl<P> Drop for Meter<'_, P> {
     fn drop(&mut self) {
         self.watch.give_back(self.left);
     }

@@ -20,8 +20,9 @@ use core::str::FromStr;
 use bitboard_core::Limits;
 
 use crate::engine::Settings;
+use crate::engine::arena::Arena;
+use crate::engine::budget::Watches;
 use crate::engine::count::for_each_solution;
-use crate::engine::limits::Meter;
 use crate::engine::problem::{Move, Problem};
 use crate::presets;
 use crate::puzzle::Puzzle;
@@ -50,8 +51,9 @@ pub fn solutions() -> Vec<Solution> {
 /// All solutions by the transfer graph; `None` if memory cannot be allocated.
 fn by_graph(puzzle: &Puzzle) -> Option<Vec<Solution>> {
     let problem = Problem::<u64>::new(puzzle);
-    let mut meter = Meter::new(&Limits::new());
-    meter.set_memory(Settings::DEFAULT.memory);
+    let watches = Watches::new(&Limits::new());
+    let budget = &mut watches.budget();
+    let arena = &mut Arena::new(Settings::DEFAULT.memory, budget);
     let mut all = Vec::new();
     all.try_reserve_exact(SOLUTIONS).ok()?;
     let solution = |moves: &[Move<u64>]| {
@@ -61,7 +63,7 @@ fn by_graph(puzzle: &Puzzle) -> Option<Vec<Solution>> {
         }
         Solution { pieces }
     };
-    for_each_solution(&problem, &mut meter, |moves| all.push(solution(moves))).ok()?;
+    for_each_solution(&problem, arena, |moves| all.push(solution(moves))).ok()?;
     Some(all)
 }
 

@@ -1,8 +1,6 @@
-//! Errors of puzzles and of queries, and the limits of sizes.
+//! Errors of puzzles, and the sizes that they limit.
 
 use alloc::string::String;
-
-use bitboard_core::{Interrupted, StopReason};
 
 use crate::grid::{Coord, Grid};
 
@@ -182,34 +180,5 @@ impl PuzzleError {
             | Self::PlacedOverlapping { cell } => Some(cell),
             _ => None,
         }
-    }
-}
-
-/// Error of a query that counts.
-///
-/// ```
-/// use meteor::{CountError, Grid, Piece, Puzzle, Solver};
-///
-/// // Each of 128 cells is empty or has a piece of one of two kinds: 3^128 solutions.
-/// let board = ". . . . . . . . . . . . . . . .\n".repeat(8);
-/// let kinds = ["a", "b"].map(|name| Piece::new(name, [(0, 0)]).copies(0..=128));
-/// let puzzle = Puzzle::from_picture(Grid::Square, &board, kinds)?.packing();
-/// assert_eq!(Solver::new(puzzle).count(), Err(CountError::TooManySolutions));
-/// # Ok::<(), meteor::PuzzleError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CountError {
-    /// A limit was reached. Queries without limits do not return this.
-    #[error(transparent)]
-    Stopped(#[from] StopReason),
-    /// The number does not fit a `u128`.
-    #[error("there are 2^128 solutions or more")]
-    TooManySolutions,
-}
-
-impl<T> From<Interrupted<T>> for CountError {
-    fn from(stopped: Interrupted<T>) -> Self {
-        Self::Stopped(stopped.reason)
     }
 }

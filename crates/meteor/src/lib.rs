@@ -79,8 +79,9 @@ mod svg;
 
 pub use bitboard_core;
 
-pub use crate::engine::limits::{Progress, Stage};
-pub use crate::error::{CountError, MAX_CELLS, MAX_PIECES, MAX_STEPS, PuzzleError};
+pub use crate::engine::budget::{Progress, Stage};
+pub use crate::engine::error::CountError;
+pub use crate::error::{MAX_CELLS, MAX_PIECES, MAX_STEPS, PuzzleError};
 pub use crate::export::ExportError;
 pub use crate::file::{FileError, FileReason, PuzzleFile};
 pub use crate::grid::{Coord, Grid, GridError};

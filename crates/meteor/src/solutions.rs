@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 
 use bitboard_core::{Interrupted, Limits, Random, unlimited};
 
-use crate::engine::limits::{Meter, Progress};
+use crate::engine::budget::{Budget, Progress, Watches};
+use crate::engine::error::CountError;
 use crate::engine::{AnyByNumber, AnyProblem, AnySearch, Settings};
-use crate::error::CountError;
 use crate::puzzle::{Placement, Puzzle};
 use crate::solution::Solution;
 
@@ -29,16 +29,12 @@ use crate::solution::Solution;
 pub struct Solutions {
     puzzle: Arc<Puzzle>,
     search: AnySearch,
-    /// The meter of queries without limits.
-    meter: Meter<'static>,
-    /// Nodes of queries with limits.
     nodes: u64,
 }
 
 impl Solutions {
     pub(crate) fn new(puzzle: &Arc<Puzzle>, problem: &AnyProblem) -> Self {
-        let (puzzle, meter) = (Arc::clone(puzzle), Meter::new(&Limits::new()));
-        Self { puzzle, search: problem.search(), meter, nodes: 0 }
+        Self { puzzle: Arc::clone(puzzle), search: problem.search(), nodes: 0 }
     }
 
     /// The number of partial solutions that were searched so far.
@@ -53,7 +49,7 @@ impl Solutions {
     /// ```
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.nodes + self.meter.nodes()
+        self.nodes
     }
 
     /// The pieces on the board at the moment, including those that were placed before the search.
@@ -86,9 +82,7 @@ impl Solutions {
     /// assert!(!solutions.advance());
     /// ```
     pub fn advance(&mut self) -> bool {
-        let next =
-            |_: &Limits<'_, Progress>| Ok::<_, Interrupted>(self.search.next(&mut self.meter)?);
-        unlimited(next)
+        unlimited(|limits| self.advance_within(&Watches::new(limits)))
     }
 
     /// Continues to the next solution within limits, which are for this call only. After an error
@@ -117,14 +111,18 @@ impl Solutions {
         &mut self,
         limits: &Limits<'_, Progress>,
     ) -> Result<Option<Solution>, Interrupted> {
-        self.next_within(&mut Meter::new(limits))
+        self.next_within(&Watches::new(limits))
     }
 
-    fn next_within(&mut self, meter: &mut Meter<'_>) -> Result<Option<Solution>, Interrupted> {
-        let before = meter.nodes();
-        let next = self.search.next(meter);
-        self.nodes += meter.nodes() - before;
-        Ok(next?.then(|| self.solution()))
+    fn next_within(&mut self, watches: &Watches<'_>) -> Result<Option<Solution>, Interrupted> {
+        Ok(self.advance_within(watches)?.then(|| self.solution()))
+    }
+
+    fn advance_within(&mut self, watches: &Watches<'_>) -> Result<bool, Interrupted> {
+        let before = watches.nodes();
+        let next = self.search.next(&mut watches.budget());
+        self.nodes += watches.nodes() - before;
+        Ok(next?)
     }
 
     /// The solution on the board.
@@ -148,13 +146,13 @@ impl Iterator for Solutions {
 #[derive(Clone, Debug)]
 pub struct LimitedSolutions<'a> {
     solutions: Solutions,
-    meter: Meter<'a>,
+    watches: Arc<Watches<'a>>,
     over: bool,
 }
 
 impl<'a> LimitedSolutions<'a> {
     pub(crate) fn new(solutions: Solutions, limits: &Limits<'a, Progress>) -> Self {
-        Self { solutions, meter: Meter::new(limits), over: false }
+        Self { solutions, watches: Arc::new(Watches::new(limits)), over: false }
     }
 }
 
@@ -165,7 +163,7 @@ impl Iterator for LimitedSolutions<'_> {
         if self.over {
             return None;
         }
-        let next = self.solutions.next_within(&mut self.meter);
+        let next = self.solutions.next_within(&self.watches);
         self.over = !matches!(next, Ok(Some(_)));
         next.transpose()
     }
@@ -209,12 +207,12 @@ impl SolutionIndex {
         puzzle: &Arc<Puzzle>,
         problem: &AnyProblem,
         settings: Settings,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<Self, CountError> {
-        let engine = match problem.by_number(settings, meter)? {
+        let engine = match problem.by_number(settings, budget)? {
             Some(solutions) => Engine::Graph(solutions),
             None => {
-                let len = problem.count_by_search(settings, meter)?;
+                let len = problem.count_by_search(settings, budget)?;
                 Engine::Search { problem: problem.clone(), len }
             }
         };

@@ -1,14 +1,15 @@
-//! Queries of a puzzle. Each method of [`Solver`] starts a [`Meter`] with the limits of the caller
-//! and calls the engine.
+//! Queries of a puzzle. Each method of [`Solver`] starts the [`Watches`] of a query with the limits
+//! of the caller and calls the engine with a budget.
 
 use alloc::sync::Arc;
 
 use bitboard_core::{Interrupted, Limits, StopReason, unlimited};
 
-use crate::engine::limits::{Meter, Progress};
+use crate::engine::budget::{Progress, Watches};
+use crate::engine::error::CountError;
 use crate::engine::symmetry::Classes;
 use crate::engine::{AnyProblem, Settings};
-use crate::error::{CountError, PuzzleError};
+use crate::error::PuzzleError;
 use crate::puzzle::{Placement, Puzzle};
 use crate::solution::Solution;
 use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
@@ -20,8 +21,8 @@ use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 /// [`count_up_to_symmetry`](Self::count_up_to_symmetry).
 ///
 /// Each query has a `try_` twin that takes [`Limits`]. The nodes that these limit are partial
-/// solutions and states of the transfer graph. With several threads, each may search up to 1,024
-/// nodes more before it stops; the result is the same for any number of threads. A stopped query
+/// solutions and states of the transfer graph. The result is the
+/// same for any number of threads. A stopped query
 /// returns [`Interrupted`] or [`CountError::Stopped`] and leaves the solver as it was. Only
 /// [`try_unique`](Self::try_unique) returns a partial answer, the first solution.
 ///
@@ -377,7 +378,8 @@ impl Solver {
     /// # Errors
     /// If a limit was reached, or the number does not fit a `u128`.
     pub fn try_count(&self, limits: &Limits<'_, Progress>) -> Result<u128, CountError> {
-        self.problem.count(self.settings, &mut start(limits)?)
+        let watches = start(limits)?;
+        self.problem.count(self.settings, &mut watches.budget())
     }
 
     /// The number of solutions up to symmetry: solutions that a symmetry of the puzzle maps to one
@@ -417,12 +419,13 @@ impl Solver {
         &self,
         limits: &Limits<'_, Progress>,
     ) -> Result<u128, CountError> {
-        let meter = &mut start(limits)?;
-        let all = self.problem.count(self.settings, meter)?;
+        let watches = start(limits)?;
+        let budget = &mut watches.budget();
+        let all = self.problem.count(self.settings, budget)?;
         Classes::new(&self.puzzle, all).count(
-            meter,
-            |puzzle, meter| AnyProblem::new(puzzle).count(self.settings, meter),
-            |symmetry, meter| self.problem.fixed_by(symmetry).count(self.settings, meter),
+            budget,
+            |puzzle, budget| AnyProblem::new(puzzle).count(self.settings, budget),
+            |symmetry, budget| self.problem.fixed_by(symmetry).count(self.settings, budget),
         )
     }
 
@@ -456,13 +459,14 @@ impl Solver {
     /// # Errors
     /// If a limit was reached, or the number of solutions does not fit a `u128`.
     pub fn try_index(&self, limits: &Limits<'_, Progress>) -> Result<SolutionIndex, CountError> {
-        SolutionIndex::new(&self.puzzle, &self.problem, self.settings, &mut start(limits)?)
+        let watches = start(limits)?;
+        SolutionIndex::new(&self.puzzle, &self.problem, self.settings, &mut watches.budget())
     }
 }
 
 /// Starts a query.
-fn start<'a>(limits: &Limits<'a, Progress>) -> Result<Meter<'a>, StopReason> {
-    let mut meter = Meter::new(limits);
-    meter.check()?;
-    Ok(meter)
+fn start<'a>(limits: &Limits<'a, Progress>) -> Result<Watches<'a>, StopReason> {
+    let watches = Watches::new(limits);
+    watches.budget().check()?;
+    Ok(watches)
 }

@@ -33,8 +33,10 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
+use crate::engine::arena::Arena;
+use crate::engine::budget::Stage;
+use crate::engine::error::Failure;
 use crate::engine::graph::{Complement, End, Forward, Graph, HalfGraph, Halves, Step, Steps};
-use crate::engine::limits::{Failure, Meter, Stage};
 use crate::engine::problem::{Move, Pieces, Problem};
 
 /// The number of copies of each piece, a few bits for each.
@@ -203,27 +205,27 @@ impl<N: Number> Counts<N> {
         before: impl Fn(u32) -> I,
         states: usize,
         layout: &Layout,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<Self, Failure> {
-        let mut counts = Self { ranges: meter.filled(states, NOT_COUNTED)?, entries: Vec::new() };
-        let mut sum = Sum::new(layout, meter)?;
+        let mut counts = Self { ranges: arena.filled(states, NOT_COUNTED)?, entries: Vec::new() };
+        let mut sum = Sum::new(layout, arena)?;
         for (i, state) in order.enumerate() {
-            meter.at(Stage::Counts, i, states);
-            meter.tick()?;
+            arena.budget.at(Stage::Counts, i, states);
+            arena.budget.tick()?;
             if state == origin {
-                sum.add(&[(0, N::ONE)], Addend::NOTHING, meter)?;
+                sum.add(&[(0, N::ONE)], Addend::NOTHING, arena)?;
             }
             for (other, pieces) in before(state) {
-                sum.add(counts.of(other), layout.addend(pieces), meter)?;
+                sum.add(counts.of(other), layout.addend(pieces), arena)?;
             }
             let start = counts.entries.len() as u32;
-            sum.take(&mut counts.entries, meter)?;
+            sum.take(&mut counts.entries, arena)?;
             if counts.entries.len() > u32::MAX as usize / 2 {
                 return Err(Failure::TooLarge);
             }
             counts.ranges[state as usize] = (start, counts.entries.len() as u32);
         }
-        sum.free(meter);
+        sum.free(arena);
         Ok(counts)
     }
 
@@ -232,11 +234,11 @@ impl<N: Number> Counts<N> {
         steps: &Steps,
         which: impl Fn(u32) -> bool,
         layout: &Layout,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<Self, Failure> {
         let order = steps.order.iter().copied().filter(|&state| which(state));
         let before = |state| steps.to(state).map(|step| (step.from, step.pieces));
-        Self::new(order, 0, before, steps.states(), layout, meter)
+        Self::new(order, 0, before, steps.states(), layout, arena)
     }
 
     /// Counts the ways to complete the live states that `which` selects.
@@ -245,12 +247,12 @@ impl<N: Number> Counts<N> {
         forward: &Forward,
         which: impl Fn(u32) -> bool,
         layout: &Layout,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<Self, Failure> {
         let full = steps.order.last().copied().unwrap_or(0);
         let order = steps.order.iter().rev().copied().filter(|&state| which(state));
         let after = |state| forward.from(state).iter().map(|step| (step.state, step.pieces));
-        Self::new(order, full, after, steps.states(), layout, meter)
+        Self::new(order, full, after, steps.states(), layout, arena)
     }
 
     /// The counts of a state; none if it was not counted.
@@ -268,10 +270,10 @@ impl<N: Number> Counts<N> {
     }
 
     /// Sorts the counts of each state by multisets.
-    pub(crate) fn sort(&mut self, meter: &mut Meter<'_>) -> Result<(), Failure> {
+    pub(crate) fn sort(&mut self, arena: &mut Arena<'_, '_>) -> Result<(), Failure> {
         for &(start, end) in self.ranges.iter().filter(|&&range| range != NOT_COUNTED) {
             let entries = &mut self.entries[start as usize..end as usize];
-            meter.work(entries.len())?;
+            arena.budget.work(entries.len())?;
             entries.sort_unstable_by_key(|entry| entry.0);
         }
         Ok(())
@@ -296,23 +298,23 @@ enum Sum<N> {
 }
 
 impl<N: Number> Sum<N> {
-    fn new(layout: &Layout, meter: &mut Meter<'_>) -> Result<Self, Failure> {
+    fn new(layout: &Layout, arena: &mut Arena<'_, '_>) -> Result<Self, Failure> {
         Ok(if layout.bits <= DENSE_BITS {
             let mut used = Vec::new();
-            meter.reserve(&mut used, 1 << layout.bits)?;
-            Self::Dense(meter.filled(1 << layout.bits, N::default())?, used)
+            arena.reserve(&mut used, 1 << layout.bits)?;
+            Self::Dense(arena.filled(1 << layout.bits, N::default())?, used)
         } else {
             Self::Sparse(Vec::new())
         })
     }
 
-    fn free(self, meter: &mut Meter<'_>) {
+    fn free(self, arena: &mut Arena<'_, '_>) {
         match self {
             Self::Dense(table, used) => {
-                meter.free(table);
-                meter.free(used);
+                arena.free(table);
+                arena.free(used);
             }
-            Self::Sparse(entries) => meter.free(entries),
+            Self::Sparse(entries) => arena.free(entries),
         }
     }
 
@@ -322,9 +324,9 @@ impl<N: Number> Sum<N> {
         &mut self,
         entries: &Entries<N>,
         pieces: Addend,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<(), Failure> {
-        meter.work(entries.len())?;
+        arena.budget.work(entries.len())?;
         match self {
             Self::Dense(table, used) => {
                 for &(set, ways) in entries {
@@ -342,7 +344,7 @@ impl<N: Number> Sum<N> {
                 }
             }
             Self::Sparse(sums) => {
-                meter.reserve(sums, entries.len())?;
+                arena.reserve(sums, entries.len())?;
                 let added = |&(set, ways): &(Multiset, N)| Some((pieces.add(set)?, ways));
                 sums.extend(entries.iter().filter_map(added));
             }
@@ -351,17 +353,21 @@ impl<N: Number> Sum<N> {
     }
 
     /// Moves all sums, sorted by multisets if they are sparse, to the end of `to`.
-    fn take(&mut self, to: &mut Vec<(Multiset, N)>, meter: &mut Meter<'_>) -> Result<(), Failure> {
+    fn take(
+        &mut self,
+        to: &mut Vec<(Multiset, N)>,
+        arena: &mut Arena<'_, '_>,
+    ) -> Result<(), Failure> {
         match self {
             Self::Dense(table, used) => {
-                meter.reserve(to, used.len())?;
+                arena.reserve(to, used.len())?;
                 let sum = |&set: &Multiset| (set, core::mem::take(&mut table[set as usize]));
                 to.extend(used.iter().map(sum));
                 used.clear();
             }
             Self::Sparse(sums) => {
                 sort_and_merge(sums)?;
-                meter.reserve(to, sums.len())?;
+                arena.reserve(to, sums.len())?;
                 to.append(sums);
             }
         }
@@ -410,45 +416,59 @@ fn sort_and_merge<N: Number>(entries: &mut Vec<(Multiset, N)>) -> Result<(), Fai
     if overflow { Err(Failure::TooMany) } else { Ok(()) }
 }
 
-/// Counts the solutions by the transfer graph.
-pub(crate) fn count<W: Word>(problem: &Problem<W>, meter: &mut Meter<'_>) -> Result<u128, Failure> {
-    let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
-    if layout.is_exact && problem.has_half_turn() {
-        let HalfGraph { graph, halves } = HalfGraph::new(problem, meter)?;
-        return widening(
-            |meter| by_half::<u64>(&graph.steps, &halves, &layout, meter),
-            |meter| by_half::<u128>(&graph.steps, &halves, &layout, meter),
-            meter,
-        );
-    }
-    let graph = Graph::new(problem, meter)?;
-    // The front: the states of less than half of the board or, if complements are not unique, all.
-    let mut is_front = meter.filled(graph.states.len(), true)?;
-    if layout.is_exact {
-        for (is_front, &state) in is_front.iter_mut().zip(&graph.states) {
-            *is_front = !problem.is_half(state);
-        }
-    }
-    widening(
-        |meter| by_graph::<u64>(&graph.steps, &is_front, &layout, meter),
-        |meter| by_graph::<u128>(&graph.steps, &is_front, &layout, meter),
-        meter,
-    )
-}
-
-/// Counts with narrow numbers or, if they overflow, with wide ones.
-fn widening<'a>(
-    narrow: impl Fn(&mut Meter<'a>) -> Result<u128, Failure>,
-    wide: impl Fn(&mut Meter<'a>) -> Result<u128, Failure>,
-    meter: &mut Meter<'a>,
+/// Counts the solutions by the transfer graph, with narrow numbers or, if they overflow, wide ones.
+pub(crate) fn count<W: Word>(
+    problem: &Problem<W>,
+    arena: &mut Arena<'_, '_>,
 ) -> Result<u128, Failure> {
-    let memory = meter.memory();
-    match narrow(meter) {
+    let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
+    let halves = Halved::new(problem, &layout, arena)?;
+    let left = arena.left;
+    match halves.count::<u64>(&layout, arena) {
         Err(Failure::TooMany) => {
-            meter.set_memory(memory);
-            wide(meter)
+            arena.left = left;
+            halves.count::<u128>(&layout, arena)
         }
         counted => counted,
+    }
+}
+
+/// A graph that is counted from both ends.
+enum Halved<W> {
+    Half(HalfGraph<W>),
+    /// The whole graph, and whether each state belongs to the front: those of less than half of the
+    /// board or, if complements are not unique, all.
+    Whole(Graph<W>, Vec<bool>),
+}
+
+impl<W: Word> Halved<W> {
+    fn new(
+        problem: &Problem<W>,
+        layout: &Layout,
+        arena: &mut Arena<'_, '_>,
+    ) -> Result<Self, Failure> {
+        if layout.is_exact && problem.has_half_turn() {
+            return Ok(Self::Half(HalfGraph::new(problem, arena)?));
+        }
+        let graph = Graph::new(problem, arena)?;
+        let mut is_front = arena.filled(graph.states.len(), true)?;
+        if layout.is_exact {
+            for (is_front, &state) in is_front.iter_mut().zip(&graph.states) {
+                *is_front = !problem.is_half(state);
+            }
+        }
+        Ok(Self::Whole(graph, is_front))
+    }
+
+    fn count<N: Number>(
+        &self,
+        layout: &Layout,
+        arena: &mut Arena<'_, '_>,
+    ) -> Result<u128, Failure> {
+        match self {
+            Self::Half(half) => by_half::<N>(&half.graph.steps, &half.halves, layout, arena),
+            Self::Whole(graph, is_front) => by_graph::<N>(&graph.steps, is_front, layout, arena),
+        }
     }
 }
 
@@ -458,11 +478,11 @@ fn by_graph<N: Number>(
     steps: &Steps,
     is_front: &[bool],
     layout: &Layout,
-    meter: &mut Meter<'_>,
+    arena: &mut Arena<'_, '_>,
 ) -> Result<u128, Failure> {
     let is_front = |state: u32| is_front[state as usize];
     let Some(&full) = steps.order.last() else { return Ok(0) };
-    let fronts = Counts::<N>::front(steps, is_front, layout, meter)?;
+    let fronts = Counts::<N>::front(steps, is_front, layout, arena)?;
     let mut total = 0u128;
     if is_front(full) {
         let enough = fronts.of(full).iter().filter(|entry| layout.is_enough(entry.0));
@@ -471,17 +491,17 @@ fn by_graph<N: Number>(
         }
         return Ok(total);
     }
-    let forward = steps.forward(meter)?;
-    let backs = Counts::<N>::back(steps, &forward, |state| !is_front(state), layout, meter)?;
-    forward.free(meter);
-    let mut completions = Sum::new(layout, meter)?;
+    let forward = steps.forward(arena)?;
+    let backs = Counts::<N>::back(steps, &forward, |state| !is_front(state), layout, arena)?;
+    forward.free(arena);
+    let mut completions = Sum::new(layout, arena)?;
     for &state in steps.order.iter().filter(|&&state| !is_front(state)) {
-        meter.tick()?;
-        completions.add(backs.of(state), Addend::NOTHING, meter)?;
+        arena.budget.tick()?;
+        completions.add(backs.of(state), Addend::NOTHING, arena)?;
         completions.settle()?;
         for step in steps.to(state).filter(|step| is_front(step.from)) {
             let (entries, pieces) = (fronts.of(step.from), layout.addend(step.pieces));
-            meter.work(entries.len())?;
+            arena.budget.work(entries.len())?;
             for &(set, ways) in entries {
                 if let Some(set) = pieces.add(set) {
                     let ways_to_complete = completions.ways_of(layout.all - set);
@@ -508,10 +528,10 @@ fn by_half<N: Number>(
     steps: &Steps,
     halves: &Halves,
     layout: &Layout,
-    meter: &mut Meter<'_>,
+    arena: &mut Arena<'_, '_>,
 ) -> Result<u128, Failure> {
     let (mut once, mut twice) = (0, 0);
-    Middle::<N>::new(steps, halves, layout, meter)?.for_each_match(meter, |_, found| {
+    Middle::<N>::new(steps, halves, layout, arena)?.for_each_match(arena, |_, found| {
         let total = if found.is_pair { &mut twice } else { &mut once };
         *total = add_product(*total, found.ways, found.ways_of_end)?;
         Ok(())
@@ -565,27 +585,27 @@ impl<'a, N: Number> Middle<'a, N> {
         steps: &'a Steps,
         halves: &'a Halves,
         layout: &'a Layout,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<Self, Failure> {
-        let mut is_end = meter.filled(steps.states(), false)?;
+        let mut is_end = arena.filled(steps.states(), false)?;
         halves.ends.iter().for_each(|end| is_end[end.state as usize] = true);
         // A board without free cells is the beginning and an end.
         is_end.iter_mut().take(1).for_each(|is_end| *is_end = false);
-        let counts = Counts::front(steps, |state| !is_end[state as usize], layout, meter)?;
-        meter.free(is_end);
-        Ok(Self { steps, halves, layout, counts, of_end: Sum::new(layout, meter)? })
+        let counts = Counts::front(steps, |state| !is_end[state as usize], layout, arena)?;
+        arena.free(is_end);
+        Ok(Self { steps, halves, layout, counts, of_end: Sum::new(layout, arena)? })
     }
 
     /// Calls `found` with all matches.
     #[inline(always)]
     fn for_each_match(
         mut self,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
         mut found: impl FnMut(&Self, Match<N>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for (i, &end) in self.halves.ends.iter().enumerate() {
-            meter.at(Stage::Counts, self.halves.ends.len() + i, 2 * self.halves.ends.len());
-            meter.tick()?;
+            arena.budget.at(Stage::Counts, self.halves.ends.len() + i, 2 * self.halves.ends.len());
+            arena.budget.tick()?;
             let mut is_counted = false;
             for complement in self.halves.complements(end) {
                 let detached = self.halves.detached(complement);
@@ -595,13 +615,13 @@ impl<'a, N: Number> Middle<'a, N> {
                     continue;
                 }
                 if !is_counted {
-                    self.count_end(end.state, meter)?;
+                    self.count_end(end.state, arena)?;
                     is_counted = true;
                 }
                 let is_pair = is_end && complement.state > end.state;
                 let mut meet = |state, step: Option<Step>| {
                     let entries = self.counts.of(state);
-                    meter.work(entries.len())?;
+                    arena.budget.work(entries.len())?;
                     let first =
                         step.map_or(Addend::NOTHING, |step| self.layout.addend(step.pieces));
                     let last = |set| {
@@ -651,11 +671,11 @@ impl<'a, N: Number> Middle<'a, N> {
     }
 
     /// Adds up the counts of an end, which are stored only if it is the empty board.
-    fn count_end(&mut self, end: u32, meter: &mut Meter<'_>) -> Result<(), Failure> {
-        self.of_end.add(self.counts.of(end), Addend::NOTHING, meter)?;
+    fn count_end(&mut self, end: u32, arena: &mut Arena<'_, '_>) -> Result<(), Failure> {
+        self.of_end.add(self.counts.of(end), Addend::NOTHING, arena)?;
         for step in self.steps.to(end) {
             let pieces = self.layout.addend(step.pieces);
-            self.of_end.add(self.counts.of(step.from), pieces, meter)?;
+            self.of_end.add(self.counts.of(step.from), pieces, arena)?;
         }
         self.of_end.settle()
     }
@@ -687,20 +707,20 @@ impl<'a, N: Number> Middle<'a, N> {
 /// problem to itself, and the number of copies of each piece must be fixed.
 pub(crate) fn for_each_solution<W: Word>(
     problem: &Problem<W>,
-    meter: &mut Meter<'_>,
+    arena: &mut Arena<'_, '_>,
     mut found: impl FnMut(&[Move<W>]),
 ) -> Result<(), Failure> {
     let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
     debug_assert!(layout.is_exact && problem.has_half_turn());
-    let HalfGraph { graph, halves } = HalfGraph::new(problem, meter)?;
+    let HalfGraph { graph, halves } = HalfGraph::new(problem, arena)?;
     let move_of = |&(state, step): &(u32, Step)| {
         let cells = graph.states[state as usize] & !graph.states[step.from as usize];
         Move { cells, pieces: step.pieces }
     };
     let turned = |m: Move<W>| Move { cells: problem.turned(m.cells), ..m };
     let (mut paths, mut moves) = (Vec::new(), Vec::new());
-    let middle = Middle::<u64>::new(&graph.steps, &halves, &layout, meter)?;
-    middle.for_each_match(meter, |middle, of| {
+    let middle = Middle::<u64>::new(&graph.steps, &halves, &layout, arena)?;
+    middle.for_each_match(arena, |middle, of| {
         // The ways to make the end, one after the other.
         paths.clear();
         let mut ends = 0;

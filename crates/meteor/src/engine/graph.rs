@@ -37,9 +37,11 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::engine::fits::Fits;
+use crate::engine::arena::Arena;
+use crate::engine::budget::Stage;
+use crate::engine::error::Failure;
 use crate::engine::islands::low_bits;
-use crate::engine::limits::{Failure, Meter, Stage};
+use crate::engine::moves::MoveTable;
 use crate::engine::problem::{Move, Pieces, Problem};
 
 /// The states of a puzzle and the steps between them.
@@ -95,11 +97,11 @@ impl Steps {
     }
 
     /// The steps from each state.
-    pub(crate) fn forward(&self, meter: &mut Meter<'_>) -> Result<Forward, Failure> {
+    pub(crate) fn forward(&self, arena: &mut Arena<'_, '_>) -> Result<Forward, Failure> {
         let none = Target { state: 0, pieces: Pieces::default() };
         let mut forward = Forward {
-            ranges: meter.filled(self.states(), (0, 0))?,
-            targets: meter.filled(self.steps.len(), none)?,
+            ranges: arena.filled(self.states(), (0, 0))?,
+            targets: arena.filled(self.steps.len(), none)?,
         };
         // The steps from a state were added one after the other.
         for (i, step) in self.steps.iter().enumerate() {
@@ -110,7 +112,7 @@ impl Steps {
             range.1 = i as u32 + 1;
         }
         for state in 0..self.states() as u32 {
-            meter.work(1)?;
+            arena.budget.work(1)?;
             let mut next = self.last[state as usize] as usize;
             while next > 0 {
                 let step = self.steps[next - 1];
@@ -144,29 +146,29 @@ impl Forward {
     }
 
     /// Drops the steps.
-    pub(crate) fn free(self, meter: &mut Meter<'_>) {
-        meter.free(self.ranges);
-        meter.free(self.targets);
+    pub(crate) fn free(self, arena: &mut Arena<'_, '_>) {
+        arena.free(self.ranges);
+        arena.free(self.targets);
     }
 }
 
 impl<W: Word> Graph<W> {
     /// Builds the graph of all states.
-    pub(crate) fn new(problem: &Problem<W>, meter: &mut Meter<'_>) -> Result<Self, Failure> {
-        let mut builder = Builder::new(problem, meter)?;
+    pub(crate) fn new(problem: &Problem<W>, arena: &mut Arena<'_, '_>) -> Result<Self, Failure> {
+        let mut builder = Builder::new(problem, arena)?;
         for cell in 0..problem.cells() {
-            meter.at(Stage::Graph, cell as usize, problem.cells() as usize);
-            builder.expand_all(cell, |_| true, meter)?;
+            arena.budget.at(Stage::Graph, cell as usize, problem.cells() as usize);
+            builder.expand_all(cell, |_| true, arena)?;
         }
         let full = builder.by_cell[problem.cells() as usize].first().copied();
-        builder.finish(full.into_iter(), meter)
+        builder.finish(full.into_iter(), arena)
     }
 }
 
 /// A graph under construction. States are numbered in the order in which they are found.
 struct Builder<'a, W> {
     problem: &'a Problem<W>,
-    numbers: Numbers<W>,
+    table: StateTable<W>,
     steps: Steps,
     /// The states by their lowest free cells. The last list has the full board.
     by_cell: Vec<Vec<u32>>,
@@ -179,15 +181,15 @@ const MOST: usize = 1 << 30;
 
 impl<'a, W: Word> Builder<'a, W> {
     /// Starts with the empty board.
-    fn new(problem: &'a Problem<W>, meter: &mut Meter<'_>) -> Result<Self, Failure> {
+    fn new(problem: &'a Problem<W>, arena: &mut Arena<'_, '_>) -> Result<Self, Failure> {
         let mut builder = Self {
             problem,
-            numbers: Numbers::new(problem.moves.len(), meter)?,
+            table: StateTable::new(problem.moves.len(), arena)?,
             steps: Steps { last: Vec::new(), steps: Vec::new(), order: Vec::new() },
             by_cell: vec![Vec::new(); problem.cells() as usize + 1],
         };
-        if let Err(slot) = builder.numbers.find(W::ZERO) {
-            builder.add(W::ZERO, slot, meter)?;
+        if let Err(slot) = builder.table.find(W::ZERO) {
+            builder.add(W::ZERO, slot, arena)?;
         }
         Ok(builder)
     }
@@ -197,16 +199,16 @@ impl<'a, W: Word> Builder<'a, W> {
         &mut self,
         state: W,
         slot: usize,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<Option<u32>, Failure> {
         let dead = self.problem.islands.has_one(state);
-        let number = self.numbers.insert(state, slot, dead, meter)?;
+        let number = self.table.insert(state, slot, dead, arena)?;
         if dead {
             return Ok(None);
         }
-        meter.push(&mut self.steps.last, 0)?;
+        arena.push(&mut self.steps.last, 0)?;
         let cell = (!state).trailing_zeros().min(self.problem.cells());
-        meter.push(&mut self.by_cell[cell as usize], number)?;
+        arena.push(&mut self.by_cell[cell as usize], number)?;
         Ok(Some(number))
     }
 
@@ -215,16 +217,16 @@ impl<'a, W: Word> Builder<'a, W> {
         &mut self,
         cell: u32,
         mut which: impl FnMut(W) -> bool,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<(), Failure> {
-        let mut fits = None;
+        let mut moves = None;
         for i in 0..self.by_cell[cell as usize].len() {
             let number = self.by_cell[cell as usize][i];
-            if which(self.numbers.states[number as usize]) {
-                self.expand(number, cell, &mut fits, meter)?;
+            if which(self.table.states[number as usize]) {
+                self.expand(number, cell, &mut moves, arena)?;
             }
         }
-        fits.into_iter().for_each(|fits: Fits<'_, W>| fits.free(meter));
+        moves.into_iter().for_each(|moves: MoveTable<'_, W>| moves.free(arena));
         Ok(())
     }
 
@@ -234,28 +236,28 @@ impl<'a, W: Word> Builder<'a, W> {
         &mut self,
         number: u32,
         cell: u32,
-        fits: &mut Option<Fits<'a, W>>,
-        meter: &mut Meter<'_>,
+        moves: &mut Option<MoveTable<'a, W>>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<(), Failure> {
-        let fits = match fits {
-            Some(fits) => &*fits,
-            None => fits.insert(Fits::without_small_regions(self.problem, cell, meter)?),
+        let moves = match moves {
+            Some(moves) => &*moves,
+            None => moves.insert(MoveTable::without_small_regions(self.problem, cell, arena)?),
         };
-        meter.tick()?;
-        meter.work(WORK_OF_MOVE * fits.len())?;
-        meter.reserve(&mut self.steps.steps, fits.len())?;
-        if self.numbers.states.len().max(self.steps.steps.len()) > MOST {
+        arena.budget.tick()?;
+        arena.budget.work(WORK_OF_MOVE * moves.len())?;
+        arena.reserve(&mut self.steps.steps, moves.len())?;
+        if self.table.states.len().max(self.steps.steps.len()) > MOST {
             return Err(Failure::TooLarge);
         }
-        let filled = self.numbers.states[number as usize];
-        fits.for_each(filled, |_, m| {
+        let filled = self.table.states[number as usize];
+        moves.for_each(filled, |_, m| {
             let filled = filled | m.cells;
             if self.problem.islands.has_single(filled) {
                 return Ok(());
             }
-            let next = match self.numbers.find(filled) {
+            let next = match self.table.find(filled) {
                 Ok(next) => next,
-                Err(slot) => self.add(filled, slot, meter)?,
+                Err(slot) => self.add(filled, slot, arena)?,
             };
             if let Some(next) = next {
                 self.steps.add(number, next, m.pieces);
@@ -268,28 +270,28 @@ impl<'a, W: Word> Builder<'a, W> {
     fn finish(
         mut self,
         goals: impl Iterator<Item = u32>,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<Graph<W>, Failure> {
-        meter.free(self.numbers.slots);
-        meter.free(self.numbers.dead);
-        let mut live = meter.filled(self.numbers.states.len(), false)?;
+        arena.free(self.table.slots);
+        arena.free(self.table.dead);
+        let mut live = arena.filled(self.table.states.len(), false)?;
         goals.for_each(|goal| live[goal as usize] = true);
         for &state in self.by_cell.iter().flatten().rev() {
-            meter.work(1)?;
+            arena.budget.work(1)?;
             if live[state as usize] {
                 self.steps.to(state).for_each(|step| live[step.from as usize] = true);
-                meter.push(&mut self.steps.order, state)?;
+                arena.push(&mut self.steps.order, state)?;
             }
         }
         self.steps.order.reverse();
-        meter.free(live);
-        self.by_cell.into_iter().for_each(|states| meter.free(states));
-        Ok(Graph { states: self.numbers.states, steps: self.steps })
+        arena.free(live);
+        self.by_cell.into_iter().for_each(|states| arena.free(states));
+        Ok(Graph { states: self.table.states, steps: self.steps })
     }
 }
 
 /// A hash table from sets of cells to numbers of states, by open addressing.
-struct Numbers<W> {
+struct StateTable<W> {
     states: Vec<W>,
     /// Sets with islands.
     dead: Vec<W>,
@@ -306,12 +308,12 @@ const MOST_FIRST_SLOTS: usize = 1 << 16;
 /// Slots that are moved between two reports of work.
 const SLOTS_AT_ONCE: usize = 1 << 10;
 
-impl<W: Word> Numbers<W> {
-    fn new(moves: usize, meter: &mut Meter<'_>) -> Result<Self, Failure> {
+impl<W: Word> StateTable<W> {
+    fn new(moves: usize, arena: &mut Arena<'_, '_>) -> Result<Self, Failure> {
         // About an eighth of the memory at most.
-        let most = MOST_FIRST_SLOTS.min(meter.memory() / 8 / size_of::<u32>());
+        let most = MOST_FIRST_SLOTS.min(arena.left / 8 / size_of::<u32>());
         let slots = (FIRST_SLOTS * moves).min(most).max(16).next_power_of_two();
-        let slots = meter.filled(slots, 0)?;
+        let slots = arena.filled(slots, 0)?;
         let shift = 64 - slots.len().trailing_zeros();
         Ok(Self { states: Vec::new(), dead: Vec::new(), slots, shift })
     }
@@ -343,25 +345,25 @@ impl<W: Word> Numbers<W> {
         set: W,
         slot: usize,
         is_dead: bool,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<u32, Failure> {
         let (list, bit) = if is_dead { (&mut self.dead, DEAD_BIT) } else { (&mut self.states, 0) };
         let place = list.len() as u32;
-        meter.push(list, set)?;
+        arena.push(list, set)?;
         self.slots[slot] = (place + 1) | bit;
         if 2 * (self.states.len() + self.dead.len()) > self.slots.len() {
-            self.grow(meter)?;
+            self.grow(arena)?;
         }
         Ok(place)
     }
 
     #[cold]
-    fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Failure> {
-        let slots = meter.filled(4 * self.slots.len(), 0)?;
+    fn grow(&mut self, arena: &mut Arena<'_, '_>) -> Result<(), Failure> {
+        let slots = arena.filled(4 * self.slots.len(), 0)?;
         let old = core::mem::replace(&mut self.slots, slots);
         self.shift -= 2;
         for entries in old.chunks(SLOTS_AT_ONCE) {
-            meter.work(SLOTS_AT_ONCE)?;
+            arena.budget.work(SLOTS_AT_ONCE)?;
             for &entry in entries.iter().filter(|&&entry| entry != 0) {
                 let list = if entry & DEAD_BIT != 0 { &self.dead } else { &self.states };
                 let mut slot = self.hash(list[(entry & !DEAD_BIT) as usize - 1]);
@@ -371,7 +373,7 @@ impl<W: Word> Numbers<W> {
                 self.slots[slot] = entry;
             }
         }
-        meter.free(old);
+        arena.free(old);
         Ok(())
     }
 
@@ -439,30 +441,30 @@ impl Halves {
 
 impl<W: Word> HalfGraph<W> {
     /// Builds the half graph of a problem that a half turn maps to itself.
-    pub(crate) fn new(problem: &Problem<W>, meter: &mut Meter<'_>) -> Result<Self, Failure> {
-        let mut builder = Builder::new(problem, meter)?;
+    pub(crate) fn new(problem: &Problem<W>, arena: &mut Arena<'_, '_>) -> Result<Self, Failure> {
+        let mut builder = Builder::new(problem, arena)?;
         let stages = 2 * problem.cells() as usize;
         for cell in 0..problem.cells() {
-            meter.at(Stage::Graph, cell as usize, stages);
-            builder.expand_all(cell, |state| !problem.is_half(state), meter)?;
+            arena.budget.at(Stage::Graph, cell as usize, stages);
+            builder.expand_all(cell, |state| !problem.is_half(state), arena)?;
         }
         let mut search = Complements::new(problem);
         for cell in 0..=problem.cells() {
-            meter.at(Stage::Graph, (problem.cells() + cell) as usize, stages);
-            let mut fits = None;
+            arena.budget.at(Stage::Graph, (problem.cells() + cell) as usize, stages);
+            let mut moves = None;
             for i in 0..builder.by_cell[cell as usize].len() {
                 let number = builder.by_cell[cell as usize][i];
-                let state = builder.numbers.states[number as usize];
-                if problem.is_half(state) && !search.find(number, state, &builder.numbers, meter)? {
-                    builder.expand(number, cell, &mut fits, meter)?;
+                let state = builder.table.states[number as usize];
+                if problem.is_half(state) && !search.find(number, state, &builder.table, arena)? {
+                    builder.expand(number, cell, &mut moves, arena)?;
                 }
             }
-            fits.into_iter().for_each(|fits| fits.free(meter));
+            moves.into_iter().for_each(|moves| moves.free(arena));
         }
         let halves = search.halves;
         let goals = halves.ends.iter().map(|end| end.state);
         let goals = goals.chain(halves.complements.iter().map(|complement| complement.state));
-        Ok(Self { graph: builder.finish(goals, meter)?, halves })
+        Ok(Self { graph: builder.finish(goals, arena)?, halves })
     }
 }
 
@@ -476,7 +478,7 @@ struct Complements<'a, W> {
     problem: &'a Problem<W>,
     halves: Halves,
     /// The tables of cells where they were needed.
-    fits: Vec<Option<Fits<'a, W>>>,
+    tables: Vec<Option<MoveTable<'a, W>>>,
     /// The moves that can be detached from the turned set at hand, with their indices.
     moves: Vec<(u32, Move<W>)>,
     /// Those of them that are detached at the moment.
@@ -485,8 +487,8 @@ struct Complements<'a, W> {
 
 impl<'a, W: Word> Complements<'a, W> {
     fn new(problem: &'a Problem<W>) -> Self {
-        let fits = (0..problem.cells()).map(|_| None).collect();
-        Self { problem, halves: Halves::default(), fits, moves: Vec::new(), out: Vec::new() }
+        let tables = (0..problem.cells()).map(|_| None).collect();
+        Self { problem, halves: Halves::default(), tables, moves: Vec::new(), out: Vec::new() }
     }
 
     /// Finds the complements of a state. Returns false if there may be too many, so that the state
@@ -495,8 +497,8 @@ impl<'a, W: Word> Complements<'a, W> {
         &mut self,
         number: u32,
         state: W,
-        numbers: &Numbers<W>,
-        meter: &mut Meter<'_>,
+        states: &StateTable<W>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<bool, Failure> {
         let problem = self.problem;
         let turned = problem.turned(!state);
@@ -517,11 +519,11 @@ impl<'a, W: Word> Complements<'a, W> {
             if problem.moves_at(cell).len() > MOST_TABLED {
                 return Ok(false);
             }
-            let fits = match &mut self.fits[cell as usize] {
-                Some(fits) => fits,
-                none => none.insert(Fits::new(problem, cell, meter)?),
+            let table = match &mut self.tables[cell as usize] {
+                Some(table) => table,
+                none => none.insert(MoveTable::new(problem, cell, arena)?),
             };
-            fits.for_each(!later, |number, m| {
+            table.for_each(!later, |number, m| {
                 self.moves.push((number as u32, m));
                 Ok::<_, Failure>(())
             })?;
@@ -530,12 +532,12 @@ impl<'a, W: Word> Complements<'a, W> {
             }
             starts = starts.without_lowest_bit();
         }
-        meter.tick()?;
+        arena.budget.tick()?;
         let start = self.halves.complements.len() as u32;
-        self.detach(turned, 0, numbers, meter)?;
+        self.detach(turned, 0, states, arena)?;
         let end = self.halves.complements.len() as u32;
         if start < end {
-            meter.push(&mut self.halves.ends, End { state: number, complements: (start, end) })?;
+            arena.push(&mut self.halves.ends, End { state: number, complements: (start, end) })?;
         }
         Ok(true)
     }
@@ -546,25 +548,25 @@ impl<'a, W: Word> Complements<'a, W> {
         &mut self,
         cells: W,
         start: usize,
-        numbers: &Numbers<W>,
-        meter: &mut Meter<'_>,
+        states: &StateTable<W>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<(), Failure> {
-        if let Ok(Some(state)) = numbers.find(cells) {
+        if let Ok(Some(state)) = states.find(cells) {
             let Halves { complements, detached, .. } = &mut self.halves;
             let from = detached.len() as u32;
             if detached.len().max(complements.len()) > MOST {
                 return Err(Failure::TooLarge);
             }
-            meter.reserve(detached, self.out.len())?;
+            arena.reserve(detached, self.out.len())?;
             detached.extend(&self.out);
             let detached = (from, from + self.out.len() as u32);
-            meter.push(complements, Complement { state, detached })?;
+            arena.push(complements, Complement { state, detached })?;
         }
         for i in start..self.moves.len() {
             let (number, m) = self.moves[i];
             if (m.cells & !cells).is_zero() {
                 self.out.push(Detached { number, pieces: m.pieces });
-                self.detach(cells & !m.cells, i + 1, numbers, meter)?;
+                self.detach(cells & !m.cells, i + 1, states, arena)?;
                 self.out.pop();
             }
         }

@@ -5,13 +5,14 @@
 //! which is such a problem in words of 64 or of 128 bits:
 //!
 //! ```text
-//! count              graph (with fits), then count; if the graph does not fit the memory, search
+//! count              graph (by tables of moves), then count; if the graph does not fit the memory, search
 //! solution number n  graph, then rank; otherwise search
 //! next solution      search
 //! up to symmetry     count, also of the problem that symmetry makes of each symmetry
 //! ```
 //!
-//! [`limits`] has the [`Meter`], which all of them report their work to.
+//! All of them report their work to a [`Budget`], and the graph and its counts are in the memory of
+//! an [`Arena`](arena::Arena).
 //!
 //! # Glossary
 //!
@@ -33,15 +34,16 @@
 //!   by 180°, fills the cells that the end leaves free, together with **detached** moves if the
 //!   turned pieces leave gaps.
 
+pub(crate) mod arena;
+pub(crate) mod budget;
 pub(crate) mod count;
-pub(crate) mod fits;
+pub(crate) mod error;
 pub(crate) mod graph;
 pub(crate) mod islands;
-pub(crate) mod limits;
+pub(crate) mod moves;
 pub(crate) mod problem;
 pub(crate) mod rank;
 pub(crate) mod search;
-pub(crate) mod share;
 pub(crate) mod symmetry;
 #[cfg(feature = "parallel")]
 pub(crate) mod team;
@@ -50,15 +52,15 @@ use alloc::sync::Arc;
 
 use bitboard_core::StopReason;
 
-use crate::engine::limits::{Failure, Meter, Stage};
+use crate::engine::arena::Arena;
+use crate::engine::budget::{Budget, Stage};
+use crate::engine::error::{CountError, if_it_fits};
 use crate::engine::problem::Problem;
 use crate::engine::rank::ByNumber;
-use crate::engine::search::Search;
-use crate::engine::share::Alone;
+use crate::engine::search::{Alone, Search};
 use crate::engine::symmetry::{Symmetry, fixed_by};
 #[cfg(feature = "parallel")]
-use crate::engine::team::{MAX_THREADS, Member, Team};
-use crate::error::CountError;
+use crate::engine::team::MAX_THREADS;
 use crate::puzzle::{Placement, Puzzle};
 use crate::solution::Solution;
 
@@ -112,34 +114,42 @@ impl AnyProblem {
     pub(crate) fn count(
         &self,
         settings: Settings,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<u128, CountError> {
-        meter.set_memory(settings.memory);
-        match either!(&self.0, problem => count::count(problem, meter)) {
-            Ok(count) => Ok(count),
-            Err(Failure::TooLarge) => Ok(self.count_by_search(settings, meter)?),
-            Err(Failure::TooMany) => Err(CountError::TooManySolutions),
-            Err(Failure::Stopped(reason)) => Err(reason.into()),
+        let arena = &mut Arena::new(settings.memory, budget);
+        match if_it_fits(either!(&self.0, problem => count::count(problem, arena)))? {
+            Some(count) => Ok(count),
+            None => Ok(self.count_by_search(settings, budget)?),
         }
+    }
+
+    /// Counts the solutions by search.
+    pub(crate) fn count_by_search(
+        &self,
+        settings: Settings,
+        budget: &mut Budget<'_>,
+    ) -> Result<u128, StopReason> {
+        budget.at(Stage::Search, 0, 1);
+        #[cfg(feature = "parallel")]
+        if settings.threads > 1 {
+            return either!(&self.0, problem => team::count(problem, settings.threads, budget));
+        }
+        let _ = settings;
+        either!(self.search().0, search => search.count(budget))
     }
 
     /// The solutions by their numbers; `None` if the graph does not fit the memory.
     pub(crate) fn by_number(
         &self,
         settings: Settings,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<Option<AnyByNumber>, CountError> {
-        meter.set_memory(settings.memory);
+        let arena = &mut Arena::new(settings.memory, budget);
         let built = match &self.0 {
-            Any::Narrow(problem) => ByNumber::new(problem, meter).map(Any::Narrow),
-            Any::Wide(problem) => ByNumber::new(problem, meter).map(Any::Wide),
+            Any::Narrow(problem) => ByNumber::new(problem, arena).map(Any::Narrow),
+            Any::Wide(problem) => ByNumber::new(problem, arena).map(Any::Wide),
         };
-        match built {
-            Ok(built) => Ok(Some(AnyByNumber(built))),
-            Err(Failure::TooLarge) => Ok(None),
-            Err(Failure::TooMany) => Err(CountError::TooManySolutions),
-            Err(Failure::Stopped(reason)) => Err(reason.into()),
-        }
+        Ok(if_it_fits(built)?.map(AnyByNumber))
     }
 
     /// The problem whose solutions are those that a symmetry of the puzzle leaves unchanged.
@@ -149,44 +159,12 @@ impl AnyProblem {
             Any::Wide(problem) => Any::Wide(Arc::new(fixed_by(problem, symmetry))),
         })
     }
-
-    /// Counts the solutions by search.
-    pub(crate) fn count_by_search(
-        &self,
-        settings: Settings,
-        meter: &mut Meter<'_>,
-    ) -> Result<u128, StopReason> {
-        meter.at(Stage::Search, 0, 1);
-        #[cfg(feature = "parallel")]
-        if settings.threads > 1 {
-            return self.count_by_team(settings.threads, meter);
-        }
-        let _ = settings;
-        either!(self.search().0, search => search.count(meter))
-    }
-
-    /// Counts the solutions by a search that several threads share.
-    #[cfg(feature = "parallel")]
-    fn count_by_team(&self, threads: usize, meter: &mut Meter<'_>) -> Result<u128, StopReason> {
-        meter.give_back();
-        let team = Team::new(meter.nodes());
-        let shared = &*meter;
-        let count = team.sum(threads, |member: Member<'_>| {
-            let mut meter = shared.member(member.team);
-            let count =
-                either!(&self.0, problem => Search::new(problem, member).count(&mut meter))?;
-            meter.pay()?;
-            Ok(count)
-        })?;
-        meter.add_nodes(team.add_nodes(0));
-        Ok(count)
-    }
 }
 
 impl AnySearch {
     /// Continues to the next solution.
-    pub(crate) fn next(&mut self, meter: &mut Meter<'_>) -> Result<bool, StopReason> {
-        either!(&mut self.0, search => search.next(meter))
+    pub(crate) fn next(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
+        either!(&mut self.0, search => search.next(budget))
     }
 
     /// The board with the pieces of the search and those that were placed before.

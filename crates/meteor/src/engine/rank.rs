@@ -11,9 +11,10 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
+use crate::engine::arena::Arena;
 use crate::engine::count::{Counts, Layout, Multiset, ways_of};
+use crate::engine::error::Failure;
 use crate::engine::graph::{Forward, Graph, Target};
-use crate::engine::limits::{Failure, Meter};
 use crate::engine::problem::{Move, Problem};
 use crate::puzzle::Placement;
 use crate::solution::Solution;
@@ -32,12 +33,15 @@ pub(crate) struct ByNumber<W> {
 
 impl<W: Word> ByNumber<W> {
     /// Builds the graph and counts the completions of all states.
-    pub(crate) fn new(problem: &Arc<Problem<W>>, meter: &mut Meter<'_>) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        problem: &Arc<Problem<W>>,
+        arena: &mut Arena<'_, '_>,
+    ) -> Result<Self, Failure> {
         let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
-        let Graph { states, steps } = Graph::new(problem, meter)?;
-        let forward = steps.forward(meter)?;
-        let mut completions = Counts::back(&steps, &forward, |_| true, &layout, meter)?;
-        completions.sort(meter)?;
+        let Graph { states, steps } = Graph::new(problem, arena)?;
+        let forward = steps.forward(arena)?;
+        let mut completions = Counts::back(&steps, &forward, |_| true, &layout, arena)?;
+        completions.sort(arena)?;
         let problem = Arc::clone(problem);
         let mut solutions = Self { problem, states, forward, completions, layout, len: 0 };
         if !steps.order.is_empty() {

@@ -16,10 +16,59 @@ use alloc::vec::Vec;
 
 use bitboard_core::{StopReason, Word};
 
-use crate::engine::limits::{Meter, Stage};
+use crate::engine::budget::Budget;
 use crate::engine::problem::{Copies, Pieces, Problem};
-use crate::engine::share::{Alone, Share};
 use crate::puzzle::Placement;
+
+/// The part of a search that belongs to one thread.
+pub(crate) trait Share {
+    /// Returns whether it is the thread of the caller.
+    fn is_first(&self) -> bool;
+
+    /// Counts a node, if need be of those that other threads give back.
+    fn tick(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason>;
+
+    /// Returns whether the answer is still needed.
+    fn goes_on(&self) -> bool;
+
+    /// Returns whether all threads visit the partial solutions of this number of moves.
+    fn visits_with_others(&self, moves: usize) -> bool;
+
+    /// Returns whether a partial solution of this number of moves is left to another thread. Called
+    /// once for each partial solution without islands, in the order of the search.
+    fn leaves(&mut self, moves: usize, is_full: bool) -> bool;
+}
+
+/// The whole search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alone;
+
+impl Share for Alone {
+    #[inline]
+    fn is_first(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn tick(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
+        budget.tick()
+    }
+
+    #[inline]
+    fn goes_on(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn visits_with_others(&self, _: usize) -> bool {
+        false
+    }
+
+    #[inline]
+    fn leaves(&mut self, _: usize, _: bool) -> bool {
+        false
+    }
+}
 
 /// A search that pauses at each solution and at each limit.
 #[derive(Clone, Debug)]
@@ -60,8 +109,8 @@ impl<W: Word, S: Share> Search<W, S> {
 
     /// Puts the empty board on the stack; returns whether that is a solution.
     #[cold]
-    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<bool, StopReason> {
-        meter.check()?;
+    fn begin(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
+        budget.check()?;
         self.begun = true;
         if self.spare < 0 || self.problem.islands.has_one(W::ZERO) {
             return Ok(false);
@@ -79,8 +128,8 @@ impl<W: Word, S: Share> Search<W, S> {
 
     /// Continues to the next solution, which is on the board until the next call. After an error
     /// the search can continue where it stopped.
-    pub(crate) fn next(&mut self, meter: &mut Meter<'_>) -> Result<bool, StopReason> {
-        if !self.begun && self.begin(meter)? {
+    pub(crate) fn next(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
+        if !self.begun && self.begin(budget)? {
             return Ok(true);
         }
         // The last solution is still on the board: its frame has no moves and is popped below.
@@ -99,7 +148,9 @@ impl<W: Word, S: Share> Search<W, S> {
             if !self.can_use(m.pieces) {
                 continue;
             }
-            self.tick(meter)?;
+            if !self.tick(budget)? {
+                break;
+            }
             let after = filled | m.cells;
             if self.problem.islands.has_one(after)
                 || self.share.leaves(self.frames.len(), after == self.problem.full)
@@ -151,24 +202,32 @@ impl<W: Word, S: Share> Search<W, S> {
         moves.filter_map(|m| self.problem.placement(m))
     }
 
-    /// Counts a node. Nodes that all threads visit are counted by the first thread only.
+    /// Counts a node. Nodes that all threads visit are counted by the first thread only. Returns
+    /// whether the search goes on.
     #[inline]
-    fn tick(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
+    fn tick(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
         let is_of_all = self.share.visits_with_others(self.frames.len());
-        let ticked = if is_of_all && !self.share.is_first() {
-            meter.work(WORK_OF_NODE)
+        let has_checked = if is_of_all && !self.share.is_first() {
+            budget.work(WORK_OF_NODE).map(|()| false)
         } else {
-            meter.tick()
+            self.share.tick(budget)
         };
-        if ticked.is_err() {
-            // The move is tried again when the search continues.
-            if let Some(frame) = self.frames.last_mut() {
-                frame.next -= 1;
+        match has_checked {
+            Ok(false) => Ok(true),
+            Ok(true) => {
+                if self.share.is_first() {
+                    budget.report(self.progress());
+                }
+                Ok(self.share.goes_on())
             }
-        } else if meter.has_checked() && self.share.is_first() {
-            meter.report(Stage::Search, || self.progress());
+            Err(reason) => {
+                // The move is tried again when the search continues.
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.next -= 1;
+                }
+                Err(reason)
+            }
         }
-        ticked
     }
 
     /// The part of the search that is done, if all branches of a node were equally large.
@@ -184,9 +243,9 @@ impl<W: Word, S: Share> Search<W, S> {
     }
 
     /// Counts the solutions that are left.
-    pub(crate) fn count(mut self, meter: &mut Meter<'_>) -> Result<u128, StopReason> {
+    pub(crate) fn count(mut self, budget: &mut Budget<'_>) -> Result<u128, StopReason> {
         let mut count = 0;
-        while self.next(meter)? {
+        while self.next(budget)? {
             count += 1;
         }
         Ok(count)

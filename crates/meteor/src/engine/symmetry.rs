@@ -11,9 +11,9 @@
 use alloc::vec::Vec;
 use bitboard_core::Word;
 
-use crate::engine::limits::Meter;
+use crate::engine::budget::Budget;
+use crate::engine::error::CountError;
 use crate::engine::problem::{Move, Pieces, Problem};
-use crate::error::CountError;
 use crate::grid::{Cube, add};
 use crate::piece::Piece;
 use crate::puzzle::{Placement, Puzzle};
@@ -40,17 +40,17 @@ impl<'a> Classes<'a> {
     /// puzzle that a symmetry leaves unchanged.
     pub(crate) fn count(
         mut self,
-        meter: &mut Meter<'_>,
-        count: impl Fn(&Puzzle, &mut Meter<'_>) -> Result<u128, CountError>,
-        fixed: impl Fn(&Symmetry, &mut Meter<'_>) -> Result<u128, CountError>,
+        budget: &mut Budget<'_>,
+        count: impl Fn(&Puzzle, &mut Budget<'_>) -> Result<u128, CountError>,
+        fixed: impl Fn(&Symmetry, &mut Budget<'_>) -> Result<u128, CountError>,
     ) -> Result<u128, CountError> {
         if self.all == 0 {
             return Ok(0);
         }
         let (mut sum, mut symmetries) = (self.all, 1);
         for symmetry in Symmetry::all(self.puzzle) {
-            if self.is_of_puzzle(&symmetry, meter, &count)? {
-                let fixed = fixed(&symmetry, meter)?;
+            if self.is_of_puzzle(&symmetry, budget, &count)? {
+                let fixed = fixed(&symmetry, budget)?;
                 sum = sum.checked_add(fixed).ok_or(CountError::TooManySolutions)?;
                 symmetries += 1;
             }
@@ -64,8 +64,8 @@ impl<'a> Classes<'a> {
     fn is_of_puzzle(
         &mut self,
         symmetry: &Symmetry,
-        meter: &mut Meter<'_>,
-        count: impl Fn(&Puzzle, &mut Meter<'_>) -> Result<u128, CountError>,
+        budget: &mut Budget<'_>,
+        count: impl Fn(&Puzzle, &mut Budget<'_>) -> Result<u128, CountError>,
     ) -> Result<bool, CountError> {
         if !symmetry.keeps_placed(self.puzzle) {
             return Ok(false);
@@ -76,7 +76,7 @@ impl<'a> Classes<'a> {
             return Ok(false);
         }
         while let Some(piece) = without_image.find(|&piece| self.used[piece].is_none()) {
-            let used = count(&self.puzzle.without(piece), meter)? != self.all;
+            let used = count(&self.puzzle.without(piece), budget)? != self.all;
             self.used[piece] = Some(used);
             if used {
                 return Ok(false);

@@ -3,13 +3,21 @@
 //! Each thread searches the first levels, down to [`MOVES_OF_PART`] moves. The subtrees below are
 //! the *parts*, numbered in the order of the search. Each thread takes the next number from a
 //! shared counter and searches only the parts whose numbers it took.
+//!
+//! A thread that gets no more nodes waits for those that others give back. If all wait, the limit is
+//! reached, so it does not depend on the number of threads.
 
+use alloc::sync::Arc;
 use core::mem::forget;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::yield_now;
 
-use bitboard_core::{StopReason, on_threads};
+use bitboard_core::{StopReason, Word, on_threads};
 
-use crate::engine::share::Share;
+use crate::engine::budget::Budget;
+use crate::engine::problem::Problem;
+use crate::engine::search::{Search, Share};
 
 /// Maximum number of threads.
 pub(crate) const MAX_THREADS: usize = 256;
@@ -19,21 +27,38 @@ const MOVES_OF_PART: usize = 3;
 
 /// The shared state of the threads of a search.
 #[derive(Debug)]
-pub(crate) struct Team {
+struct Team {
     /// The number of the first part that no thread has taken.
     next_part: AtomicU64,
-    /// Nodes of the query before the team started.
-    pub(crate) before: u64,
-    /// Nodes of all threads.
-    nodes: AtomicU64,
     /// Whether a thread has panicked.
     broken: AtomicBool,
+    at_work: Mutex<AtWork>,
+}
+
+/// The threads that have not finished.
+#[derive(Debug)]
+struct AtWork {
+    threads: usize,
+    /// Those of them that wait for nodes.
+    waiting: usize,
+}
+
+/// Counts the solutions by a search that several threads share.
+pub(crate) fn count<W: Word>(
+    problem: &Arc<Problem<W>>,
+    threads: usize,
+    budget: &mut Budget<'_>,
+) -> Result<u128, StopReason> {
+    budget.give_back();
+    let watches = budget.watches;
+    let search = |member: Member<'_>| Search::new(problem, member).count(&mut watches.budget());
+    Team::new().sum(threads, search)
 }
 
 /// One of the threads.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Member<'a> {
-    pub(crate) team: &'a Team,
+struct Member<'a> {
+    team: &'a Team,
     /// Whether it is the thread of the caller.
     is_first: bool,
     /// The number of parts that this thread has searched or skipped.
@@ -43,13 +68,11 @@ pub(crate) struct Member<'a> {
 }
 
 impl Team {
-    /// A team for a query that has searched `before` nodes.
-    pub(crate) fn new(before: u64) -> Self {
+    fn new() -> Self {
         Self {
             next_part: AtomicU64::new(0),
-            before,
-            nodes: AtomicU64::new(0),
             broken: AtomicBool::new(false),
+            at_work: Mutex::new(AtWork { threads: 0, waiting: 0 }),
         }
     }
 
@@ -58,14 +81,16 @@ impl Team {
     ///
     /// # Panics
     /// If `work` does, in any thread; the other threads stop soon.
-    pub(crate) fn sum(
+    fn sum(
         &self,
         threads: usize,
         work: impl Fn(Member<'_>) -> Result<u128, StopReason> + Sync,
     ) -> Result<u128, StopReason> {
         let run = |is_first| {
             let guard = Guard(self);
+            self.at_work().threads += 1;
             let sum = work(Member { team: self, is_first, met: 0, chosen: None });
+            self.at_work().threads -= 1;
             forget(guard);
             sum
         };
@@ -73,13 +98,12 @@ impl Team {
         sums.into_iter().sum()
     }
 
-    /// Adds to the nodes of all threads and returns their sum.
-    pub(crate) fn add_nodes(&self, nodes: u64) -> u64 {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
+    fn at_work(&self) -> MutexGuard<'_, AtWork> {
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns whether a thread has panicked, so that the results of the others are not needed.
-    pub(crate) fn is_broken(&self) -> bool {
+    fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
     }
 }
@@ -95,12 +119,43 @@ impl Member<'_> {
         }
         takes
     }
+
+    /// Counts a node as soon as there is one.
+    #[cold]
+    fn wait_for_node(&self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
+        self.team.at_work().waiting += 1;
+        loop {
+            // While the numbers are locked, no waiting thread gets nodes.
+            let mut at_work = self.team.at_work();
+            let ticked = budget.tick();
+            let is_over = at_work.waiting == at_work.threads || self.team.is_broken();
+            if ticked != Err(StopReason::Nodes) || is_over {
+                at_work.waiting -= 1;
+                return ticked;
+            }
+            drop(at_work);
+            yield_now();
+        }
+    }
 }
 
 impl Share for Member<'_> {
     #[inline]
     fn is_first(&self) -> bool {
         self.is_first
+    }
+
+    #[inline]
+    fn tick(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
+        match budget.tick() {
+            Err(StopReason::Nodes) => self.wait_for_node(budget),
+            ticked => ticked,
+        }
+    }
+
+    #[inline]
+    fn goes_on(&self) -> bool {
+        !self.team.is_broken()
     }
 
     #[inline]
@@ -134,19 +189,19 @@ mod tests {
         for threads in [1, 2, 8, usize::MAX] {
             let count =
                 |mut member: Member<'_>| Ok((0..10_000u128).filter(|_| member.takes()).sum());
-            assert_eq!(Team::new(0).sum(threads, count), Ok((0..10_000).sum()));
+            assert_eq!(Team::new().sum(threads, count), Ok((0..10_000).sum()));
         }
     }
 
     #[test]
     fn a_panic_of_a_helper_reaches_the_caller_and_stops_the_others() {
-        let team = Team::new(0);
+        let team = Team::new();
         let work = |member: Member<'_>| {
             assert!(member.is_first, "a helper");
-            while !member.team.is_broken() {
-                std::thread::yield_now();
+            while member.goes_on() {
+                yield_now();
             }
-            Err(StopReason::Cancelled)
+            Ok(0)
         };
         let panic = catch_unwind(AssertUnwindSafe(|| team.sum(3, work))).unwrap_err();
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"a helper"));
@@ -154,13 +209,13 @@ mod tests {
 
     #[test]
     fn a_panic_of_the_caller_stops_the_helpers() {
-        let team = Team::new(0);
+        let team = Team::new();
         let work = |member: Member<'_>| {
             assert!(!member.is_first, "the caller");
-            while !member.team.is_broken() {
-                std::thread::yield_now();
+            while member.goes_on() {
+                yield_now();
             }
-            Err(StopReason::Cancelled)
+            Ok(0)
         };
         let panic = catch_unwind(AssertUnwindSafe(|| team.sum(3, work))).unwrap_err();
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"the caller"));

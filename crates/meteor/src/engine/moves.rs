@@ -1,6 +1,6 @@
-//! The moves that fit.
+//! Tables of moves.
 //!
-//! [`Fits`] answers for one lowest free cell: which moves cover free cells only? The cells
+//! [`MoveTable`] answers for one lowest free cell: which moves cover free cells only? The cells
 //! after the lowest one are divided into groups of six. For each group a table has the moves that
 //! each of its 64 patterns of filled cells excludes, as a bit set of 64 moves:
 //!
@@ -16,8 +16,9 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
+use crate::engine::arena::Arena;
+use crate::engine::error::Failure;
 use crate::engine::islands::low_bits;
-use crate::engine::limits::{Failure, Meter};
 use crate::engine::problem::{Move, Problem};
 
 /// The number of cells of a group.
@@ -31,7 +32,7 @@ const WORK_OF_FLOOD: usize = 32;
 type Group = [u64; PATTERNS];
 
 /// The moves on one cell, and tables of the moves that filled cells exclude.
-pub(crate) struct Fits<'a, W> {
+pub(crate) struct MoveTable<'a, W> {
     moves: &'a [Move<W>],
     cell: u32,
     /// The index of the first move in the moves of the problem.
@@ -43,25 +44,25 @@ pub(crate) struct Fits<'a, W> {
     excluded: Vec<Group>,
 }
 
-impl<'a, W: Word> Fits<'a, W> {
+impl<'a, W: Word> MoveTable<'a, W> {
     /// The moves on a cell.
     pub(crate) fn new(
         problem: &'a Problem<W>,
         cell: u32,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<Self, Failure> {
         let range = problem.moves_at(cell);
         let (first, moves) = (range.start, &problem.moves[range]);
         let reach = moves.iter().map(|m| W::BITS - 1 - m.cells.leading_zeros() - cell).max();
         let groups = reach.unwrap_or(0).div_ceil(GROUP).max(1) as usize;
-        let mut fits = Self { moves, cell, first, groups, excluded: Vec::new() };
-        fits.excluded = fits.table(moves.iter().map(|m| m.cells), meter)?;
+        let mut table = Self { moves, cell, first, groups, excluded: Vec::new() };
+        table.excluded = table.table(moves.iter().map(|m| m.cells), arena)?;
         // Bits after the last move are never set.
-        if let Some(last) = fits.excluded.chunks_mut(groups).last() {
+        if let Some(last) = table.excluded.chunks_mut(groups).last() {
             let unused = !low_bits::<u64>((moves.len() as u32 - 1) % 64 + 1);
             last[0].iter_mut().for_each(|moves| *moves |= unused);
         }
-        Ok(fits)
+        Ok(table)
     }
 
     /// The moves on a cell without those that leave too small regions when all cells before it are
@@ -69,33 +70,33 @@ impl<'a, W: Word> Fits<'a, W> {
     pub(crate) fn without_small_regions(
         problem: &'a Problem<W>,
         cell: u32,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<Self, Failure> {
-        let mut fits = Self::new(problem, cell, meter)?;
+        let mut table = Self::new(problem, cell, arena)?;
         let before = low_bits::<W>(cell);
-        let mut small = Vec::with_capacity(fits.moves.len());
-        for m in fits.moves {
-            meter.work(WORK_OF_FLOOD)?;
+        let mut small = Vec::with_capacity(table.moves.len());
+        for m in table.moves {
+            arena.budget.work(WORK_OF_FLOOD)?;
             small.push(problem.islands.too_small(before | m.cells));
         }
         if small.iter().all(|small| small.is_zero()) {
-            return Ok(fits);
+            return Ok(table);
         }
         // A move is excluded if a cell of its small regions is free, so this table is looked up
         // with patterns of free cells, the complements of the patterns of filled ones.
-        let small = fits.table(small.into_iter(), meter)?;
-        for (excluded, small) in fits.excluded.iter_mut().zip(&small) {
+        let small = table.table(small.into_iter(), arena)?;
+        for (excluded, small) in table.excluded.iter_mut().zip(&small) {
             for (filled, moves) in excluded.iter_mut().enumerate() {
                 *moves |= small[!filled % PATTERNS];
             }
         }
-        meter.free(small);
-        Ok(fits)
+        arena.free(small);
+        Ok(table)
     }
 
     /// Drops the tables.
-    pub(crate) fn free(self, meter: &mut Meter<'_>) {
-        meter.free(self.excluded);
+    pub(crate) fn free(self, arena: &mut Arena<'_, '_>) {
+        arena.free(self.excluded);
     }
 
     /// For each pattern the moves that have some of its cells among their `cells`. `cells` has a
@@ -103,10 +104,10 @@ impl<'a, W: Word> Fits<'a, W> {
     fn table(
         &self,
         cells: impl Iterator<Item = W>,
-        meter: &mut Meter<'_>,
+        arena: &mut Arena<'_, '_>,
     ) -> Result<Vec<Group>, Failure> {
         let mut table: Vec<Group> =
-            meter.filled(self.groups * self.moves.len().div_ceil(64), [0; PATTERNS])?;
+            arena.filled(self.groups * self.moves.len().div_ceil(64), [0; PATTERNS])?;
         // First the patterns of single cells, then the others as unions of two smaller ones.
         for (i, cells) in cells.enumerate() {
             let groups = &mut table[i / 64 * self.groups..][..self.groups];
@@ -120,7 +121,7 @@ impl<'a, W: Word> Fits<'a, W> {
             }
         }
         for group in &mut table {
-            meter.work(PATTERNS)?;
+            arena.budget.work(PATTERNS)?;
             for pattern in 1..PATTERNS {
                 let others = pattern & (pattern - 1);
                 group[pattern] |= group[others] | group[pattern ^ others];
