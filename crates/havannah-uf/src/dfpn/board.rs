@@ -1,9 +1,10 @@
-//! Board interface of the df-pn search, and proof numbers.
+//! Board interface of the df-pn search, proof numbers, and positions that need no search.
 
 use alloc::vec::Vec;
 
 use bitboard_core::StopReason;
 
+use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::rules::{Player, RingRule};
 
@@ -92,4 +93,81 @@ pub(super) fn setting(base: u32, rule: RingRule, attacker: Player, turn: Player)
     let goal = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f][attacker.index()];
     let setting = u64::from(base) << 8 | (rule as u64) << 4 | turn as u64;
     goal ^ setting.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The result of [`classify`].
+pub(super) enum Class {
+    /// The result is known.
+    Known(ProofNumbers),
+    /// All moves but one lose.
+    Forced(Hex),
+    /// All moves need a search.
+    Open,
+}
+
+/// Cells between two calls of `check`.
+const CELLS_PER_CHECK: usize = 64;
+
+/// Classifies a position before it is searched. The goal of the attacker is a win, that of the
+/// other player to prevent it. `check` is called every 64 cells.
+///
+/// ```text
+/// the game is over:                                         known
+/// the player to move wins on a cell:                        known, a win
+/// the other player would win on two cells:                  known, a loss
+/// the other player would win on one cell:                   that cell is the only move
+/// ```
+pub(super) fn classify(
+    game: &Havannah,
+    attacker: Player,
+    check: &dyn Fn() -> Result<(), StopReason>,
+) -> Result<Class, StopReason> {
+    let player = game.turn();
+    if let Some(winner) = game.winner() {
+        let reached = (winner == attacker) == (player == attacker);
+        return Ok(Class::Known(if reached { REACHED } else { FAILED }));
+    }
+    if game.is_over() {
+        return Ok(Class::Known(if player == attacker { FAILED } else { REACHED }));
+    }
+    let wins = |cell, player| !game.would_win(cell, player).is_empty();
+    // With rings around empty cells, filling the cell may be another defense.
+    let must_defend = game.rule() != RingRule::Empty;
+    let (mut threats, mut forced) = (0, Class::Open);
+    for (i, cell) in game.empty_cells().enumerate() {
+        if i % CELLS_PER_CHECK == 0 {
+            check()?;
+        }
+        if wins(cell, player) {
+            return Ok(Class::Known(REACHED));
+        }
+        if must_defend && threats < 2 && wins(cell, player.other()) {
+            threats += 1;
+            forced = Class::Forced(cell);
+        }
+    }
+    Ok(if threats == 2 { Class::Known(FAILED) } else { forced })
+}
+
+#[cfg(test)]
+mod tests {
+    use core::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn the_limits_are_checked_while_many_cells_are_tested() {
+        let game = Havannah::new(10, RingRule::Any).unwrap();
+        let checks = Cell::new(0);
+        let check = |left| {
+            checks.set(checks.get() + 1);
+            if checks.get() > left { Err(StopReason::Cancelled) } else { Ok(()) }
+        };
+        let class = classify(&game, Player::First, &|| check(1000));
+        assert!(matches!(class, Ok(Class::Open)));
+        assert_eq!(checks.replace(0), 271_usize.div_ceil(CELLS_PER_CHECK));
+        let class = classify(&game, Player::First, &|| check(2));
+        assert!(matches!(class, Err(StopReason::Cancelled)));
+        assert_eq!(checks.get(), 3);
+    }
 }

@@ -1,13 +1,6 @@
 //! Boards of any size and all rules. Each cell is tested separately, by [`Havannah::would_win`].
 //!
-//! A position after a move is classified before it is searched ([`classify`]):
-//!
-//! ```text
-//! the game is over:                                         known
-//! the player to move wins on a cell:                        known, a win
-//! the other player would win on two cells:                  known, a loss
-//! the other player would win on one cell:                   that cell is the only move
-//! ```
+//! Positions after moves are classified ([`classify`]), so that only open ones are searched.
 //!
 //! Cost: two look-ups per empty cell and child, O(cells²) for a node.
 
@@ -16,59 +9,11 @@ use alloc::vec::Vec;
 use bitboard_core::StopReason;
 
 use super::board::{
-    CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Point, ProofNumbers, REACHED, SearchBoard,
-    setting,
+    CANONICAL_STONES, Child, Class, FAILED, NEW, NO_POINT, Point, SearchBoard, classify, setting,
 };
 use crate::game::Havannah;
 use crate::hex::Hex;
-use crate::rules::{Player, RingRule};
-
-/// The result of [`classify`].
-pub(super) enum Class {
-    /// The result is known.
-    Known(ProofNumbers),
-    /// All moves but one lose.
-    Forced(Hex),
-    /// All moves need a search.
-    Open,
-}
-
-/// Cells between two calls of `check`.
-const CELLS_PER_CHECK: usize = 64;
-
-/// The numbers of the position if its result is known at once. The goal of the attacker is a win,
-/// that of the other player to prevent it. `check` is called every 64 cells.
-pub(super) fn classify(
-    game: &Havannah,
-    attacker: Player,
-    check: &dyn Fn() -> Result<(), StopReason>,
-) -> Result<Class, StopReason> {
-    let player = game.turn();
-    if let Some(winner) = game.winner() {
-        let reached = (winner == attacker) == (player == attacker);
-        return Ok(Class::Known(if reached { REACHED } else { FAILED }));
-    }
-    if game.is_over() {
-        return Ok(Class::Known(if player == attacker { FAILED } else { REACHED }));
-    }
-    let wins = |cell, player| !game.would_win(cell, player).is_empty();
-    // With rings around empty cells, filling the cell may be another defense.
-    let must_defend = game.rule() != RingRule::Empty;
-    let (mut threats, mut forced) = (0, Class::Open);
-    for (i, cell) in game.empty_cells().enumerate() {
-        if i % CELLS_PER_CHECK == 0 {
-            check()?;
-        }
-        if wins(cell, player) {
-            return Ok(Class::Known(REACHED));
-        }
-        if must_defend && threats < 2 && wins(cell, player.other()) {
-            threats += 1;
-            forced = Class::Forced(cell);
-        }
-    }
-    Ok(if threats == 2 { Class::Known(FAILED) } else { forced })
-}
+use crate::rules::Player;
 
 /// A game whose cells are tested one by one.
 pub(super) struct GenericBoard(pub(super) Havannah);
@@ -134,28 +79,5 @@ impl SearchBoard for GenericBoard {
 
     fn point(&self, cell: Hex) -> Point {
         (cell.y << 7 | cell.x) as Point
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use core::cell::Cell;
-
-    use super::*;
-
-    #[test]
-    fn the_limits_are_checked_while_many_cells_are_tested() {
-        let game = Havannah::new(10, RingRule::Any).unwrap();
-        let checks = Cell::new(0);
-        let check = |left| {
-            checks.set(checks.get() + 1);
-            if checks.get() > left { Err(StopReason::Cancelled) } else { Ok(()) }
-        };
-        let class = classify(&game, Player::First, &|| check(1000));
-        assert!(matches!(class, Ok(Class::Open)));
-        assert_eq!(checks.replace(0), 271_usize.div_ceil(CELLS_PER_CHECK));
-        let class = classify(&game, Player::First, &|| check(2));
-        assert!(matches!(class, Err(StopReason::Cancelled)));
-        assert_eq!(checks.get(), 3);
     }
 }

@@ -44,9 +44,9 @@ use bitboard_core::on_threads;
 use bitboard_core::{Interrupted, StopReason, Watch};
 
 use super::board::{
-    Child, FAILED, INFINITE, LARGE, NEW, NO_POINT, Point, ProofNumbers, SearchBoard,
+    Child, Class, FAILED, INFINITE, LARGE, NEW, NO_POINT, Point, ProofNumbers, SearchBoard,
+    classify,
 };
-use super::generic::{Class, classify};
 use super::table::Table;
 use super::{Progress, Solution};
 use crate::game::Havannah;

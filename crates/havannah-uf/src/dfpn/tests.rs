@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::{Limits, Random, SeededRng, Word};
 
-use super::board::{Child, NO_POINT, Point, SearchBoard, setting};
-use super::generic::{Class, classify};
+use super::board::{Child, Class, NO_POINT, Point, SearchBoard, classify, setting};
 use super::*;
 use crate::rules::Player;
 
