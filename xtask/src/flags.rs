@@ -101,8 +101,8 @@ xflags::xflags! {
             /// With --against or --against-rev, exit with 1 if instructions or nodes grew by more
             /// than this factor.
             optional --gate factor: f64
-            /// Write benches/records/full.json and render the figures of all documents. With
-            /// --crate, measure this crate only and keep the figures of the others.
+            /// Write benches/records/full.json and render the figures of all documents. Tasks
+            /// that --package and --filter leave out keep their figures.
             optional --report
             /// Only compare the answers of all engines, except in slow tasks.
             optional --agree

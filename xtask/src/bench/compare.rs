@@ -78,7 +78,7 @@ pub(super) fn with_others(
     if !counts && !flags.quick {
         eprintln!("valgrind is not installed: there will be no instruction counts");
     }
-    let origin = report::origin(shell, flags.package.as_deref())?;
+    let origin = report::origin(shell, flags)?;
     let mut progress = Progress::new(tasks.iter().map(|task| task.engines.len()).sum());
     if !flags.json {
         println!("Our time, then the times of others and their ratio to ours:\n");
@@ -95,7 +95,8 @@ pub(super) fn with_others(
         records.push(record);
     }
     if flags.report {
-        report::write(flags.package.as_deref(), records)?;
+        let package = flags.package.as_deref().unwrap_or_default();
+        report::write(&now.tasks_of(package, "", true)?, records)?;
     }
     Ok(())
 }

@@ -105,8 +105,8 @@ fn check(flags: &flags::Bench) -> Result {
         (flags.gate.is_some_and(|gate| !gate.is_finite()), "--gate takes a finite factor"),
         (flags.report && against, "--report or --against, not both"),
         (
-            flags.report && (flags.quick || flags.filter.is_some() || flags.no_rivals),
-            "--report measures all of a crate: it does not go with --quick, --filter or --no-rivals",
+            flags.report && (flags.quick || flags.no_rivals),
+            "--report measures thoroughly: it does not go with --quick or --no-rivals",
         ),
         (
             flags.agree && (against || flags.report || flags.save.is_some() || flags.json),
@@ -156,6 +156,7 @@ mod tests {
             "",
             "--report",
             "--report --package cc-table",
+            "--report --filter a",
             "--quick --no-rivals",
             "--against a --gate 1.1",
             "--agree --filter a",
@@ -168,7 +169,6 @@ mod tests {
             "--against a --gate nan",
             "--report --against a",
             "--report --quick",
-            "--report --filter a",
             "--report --no-rivals",
             "--package a",
             "--agree --report",
