@@ -115,6 +115,8 @@ pub mod svg;
 mod symmetry;
 #[cfg(feature = "std")]
 mod threads;
+#[cfg(target_has_atomic = "64")]
+mod try_error;
 mod wide;
 mod word;
 
@@ -142,6 +144,8 @@ pub use crate::steps::{Steps, shift_bits};
 pub use crate::symmetry::Symmetry;
 #[cfg(feature = "std")]
 pub use crate::threads::{on_threads, thread_count};
+#[cfg(target_has_atomic = "64")]
+pub use crate::try_error::{TryError, unlimited_fallible};
 pub use crate::wide::Wide;
 pub use crate::word::{Bits, Word};
 

@@ -3,8 +3,9 @@
 //! A long query takes [`Limits`] from its caller and starts a [`Watch`], which all of its threads
 //! share. Each thread asks the watch for nodes, usually through a [`Meter`](crate::Meter), and
 //! stops when it gets none. A [`Pace`] chooses how many, so that about a millisecond passes between
-//! two checks in any build. A query that is stopped returns [`Interrupted`]: the [`StopReason`] and what is known. [`unlimited`] runs a
-//! query that cannot be stopped.
+//! two checks in any build. A query that is stopped returns [`Interrupted`]: the [`StopReason`] and
+//! what is known. If it can also fail, it returns a [`TryError`](crate::TryError). [`unlimited`]
+//! runs a query that cannot be stopped.
 
 #[cfg(feature = "alloc")]
 use alloc::sync::Arc;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use cc_table::Connectivity;
-use cc_table::bitboard_core::Limits;
+use cc_table::bitboard_core::{Limits, unlimited_fallible};
 use cc_table::image::{
     BitmapBuf, BitmapError, Component, Label, Labeler, Measure, Moments, WithEuler,
     count as count_components,
@@ -235,13 +235,20 @@ fn label_as<'py, L: Label + Element>(
             let view = input.view();
             let counts: Result<_, BitmapError> = py.detach(|| {
                 let label = |(image, labels): (Result<BitmapBuf, BitmapError>, &mut [L])| {
-                    let (image, limits) = (image?, Limits::new());
-                    LABELER.with_borrow_mut(|labeler| {
-                        let image = image.as_bitmap();
-                        labeler
-                            .try_label_on_threads(image, connectivity, labels, threads, &limits)
-                            .map(u64::from)
-                    })
+                    let image = image?;
+                    let image = image.as_bitmap();
+                    let label = |limits: &Limits<'_>| {
+                        LABELER.with_borrow_mut(|labeler| {
+                            labeler.try_label_on_threads(
+                                image,
+                                connectivity,
+                                labels,
+                                threads,
+                                limits,
+                            )
+                        })
+                    };
+                    unlimited_fallible(label).map(u64::from)
                 };
                 view.bitmaps().zip(labels.chunks_mut(pixels)).map(label).collect()
             });

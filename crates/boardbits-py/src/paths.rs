@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::array::{Cells, empty, refuse_mask, value_error, wrong_cell};
-use crate::query::{check_signals, grid_error, nothing, run, run_apart};
+use crate::query::{Exception, check_signals, nothing, run, run_apart};
 
 /// Parses the name of a kind of steps.
 fn step_kind(name: &str) -> PyResult<StepKind> {
@@ -54,7 +54,7 @@ fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
     });
     match raised {
         Some(error) => Err(error),
-        None => grid.map_err(grid_error),
+        None => grid.map_err(Exception::exception),
     }
 }
 

@@ -5,6 +5,7 @@
 //! that report no progress for long or whose threads do: another thread runs the query, and the
 //! calling thread asks while it waits. Both set the cancel flag of the limits if a handler raises.
 
+use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,9 +13,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Interrupted, Limits, SeededRng};
+use c4_solver::bitboard_core::{Interrupted, Limits, SeededRng, TryError};
+use cc_table::image::TileError;
 use king_paths::grid::GridError;
-use king_paths::{TryError, tours};
+use king_paths::tours;
 use meteor::CountError;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
@@ -43,39 +45,46 @@ impl<Q: Send> Failure for Interrupted<Q> {
     }
 }
 
-impl<Q: Send> Failure for TryError<GridError, Q> {
+impl<E: Exception, Q: Send> Failure for TryError<E, Q> {
     type Partial = Q;
 
     fn stop(self) -> Result<Interrupted<Q>, PyErr> {
         match self {
             Self::Interrupted(stopped) => Ok(stopped),
-            Self::Failed(error) => Err(grid_error(error)),
-            error => Err(PyValueError::new_err(error.to_string())),
+            Self::Failed(error) => Err(error.exception()),
         }
     }
 }
 
-/// The exception for an error of a grid.
-pub(crate) fn grid_error(error: GridError) -> PyErr {
-    match error {
-        GridError::OutOfMemory { .. } => PyMemoryError::new_err(error.to_string()),
-        error => value_error(error),
+/// Error of a query that failed, which Python gets as a `ValueError` or a `MemoryError`.
+pub(crate) trait Exception: fmt::Display + Send + Sized {
+    /// Returns whether there was no memory.
+    fn is_out_of_memory(&self) -> bool {
+        false
     }
-}
 
-impl Failure for TryError<tours::CountError> {
-    type Partial = ();
-
-    fn stop(self) -> Result<Interrupted<()>, PyErr> {
-        match self {
-            Self::Interrupted(stopped) => Ok(stopped),
-            Self::Failed(error @ tours::CountError::OutOfMemory { .. }) => {
-                Err(PyMemoryError::new_err(error.to_string()))
-            }
-            error => Err(value_error(error)),
+    /// Returns the exception.
+    fn exception(self) -> PyErr {
+        if self.is_out_of_memory() {
+            return PyMemoryError::new_err(self.to_string());
         }
+        value_error(self)
     }
 }
+
+impl Exception for GridError {
+    fn is_out_of_memory(&self) -> bool {
+        matches!(self, Self::OutOfMemory { .. })
+    }
+}
+
+impl Exception for tours::CountError {
+    fn is_out_of_memory(&self) -> bool {
+        matches!(self, Self::OutOfMemory { .. })
+    }
+}
+
+impl Exception for TileError {}
 
 impl Failure for CountError {
     type Partial = ();

@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use cc_table::bitboard_core::{Interrupted, Limits, Progress};
+use cc_table::bitboard_core::{Limits, Progress, TryError};
 use cc_table::image::{BitmapBuf, BitmapError, Labeler, TallComponent, Tile, TileError, Tiles};
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArrayDyn, PyReadonlyArray1};
@@ -17,21 +17,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::array::{Input, connectivity, empty, value_error};
-use crate::query::{Failure, nothing, run};
+use crate::query::{nothing, run};
 
 thread_local! {
     static LABELER: RefCell<Labeler> = const { RefCell::new(Labeler::new()) };
-}
-
-impl Failure for TileError {
-    type Partial = Progress;
-
-    fn stop(self) -> Result<Interrupted<Self::Partial>, PyErr> {
-        match self {
-            Self::Interrupted(stopped) => Ok(stopped),
-            error => Err(value_error(error)),
-        }
-    }
 }
 
 /// The pixels of a tile.
@@ -81,7 +70,9 @@ pub(crate) fn tile<'py>(
         if !complete {
             tile.take_complete();
         }
-        Ok::<_, TileError>([&checksum(&pixels).to_le_bytes()[..], &tile.to_bytes()].concat())
+        Ok::<_, TryError<TileError, Progress>>(
+            [&checksum(&pixels).to_le_bytes()[..], &tile.to_bytes()].concat(),
+        )
     };
     Ok(PyBytes::new(py, &run(py, None, scan, nothing)?))
 }

@@ -91,8 +91,6 @@ mod distance;
 #[cfg(feature = "alloc")]
 pub mod grid;
 mod layers;
-#[cfg(feature = "alloc")]
-mod limits;
 mod path;
 #[cfg(feature = "serde")]
 mod serde;
@@ -102,8 +100,6 @@ pub mod tours;
 
 pub use crate::distance::{Distances, distances, eccentricity, reachable_within};
 pub use crate::layers::{Counts, Layered, Paths, Sampler};
-#[cfg(feature = "alloc")]
-pub use crate::limits::TryError;
 pub use crate::path::{ParsePathError, Path};
 pub use crate::shortest::{ShortestPaths, shortest_paths};
 

@@ -6,8 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bitboard_core::{Interrupted, Limits};
-use king_paths::TryError;
+use bitboard_core::{Interrupted, Limits, TryError};
 use king_paths::grid::{
     Grid, MapError, OctileCost, OctilePath, OctileRule, Point, Scenario, ShortestPaths, StepKind,
 };
@@ -266,7 +265,6 @@ fn limited<T, E: Display, P>(
         Ok(found) => Ok(Ok(found)),
         Err(TryError::Interrupted(stopped)) => Ok(Err(stopped)),
         Err(TryError::Failed(error)) => Err(error.to_string()),
-        Err(_) => Err("the query failed".to_owned()),
     }
 }
 

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use bitboard_core::{Limits, Progress};
-use cc_table::image::{BitmapBuf, Labeler, Tile, TileError, TileLabels, Tiles as Joining};
+use bitboard_core::{Limits, Progress, TryError};
+use cc_table::image::{BitmapBuf, Labeler, Tile, TileLabels, Tiles as Joining};
 use clap::ValueEnum;
 use serde_json::json;
 
@@ -209,7 +209,7 @@ fn scan(args: &Scan, context: &mut Context) -> Result {
     };
     let tile = match scanned {
         Ok(tile) => tile,
-        Err(TileError::Interrupted(stopped)) => {
+        Err(TryError::Interrupted(stopped)) => {
             let Progress { nodes: rows, .. } = stopped.partial;
             if args.answers.are_json() {
                 let reason = json::stopped(stopped.reason);
@@ -223,7 +223,7 @@ fn scan(args: &Scan, context: &mut Context) -> Result {
             context.complain(source, format_args!("{reason} after {rows} of {height} rows"));
             return Ok(());
         }
-        Err(error) => {
+        Err(TryError::Failed(error)) => {
             return Err(Failure::at(args.place.input.source(), error));
         }
     };

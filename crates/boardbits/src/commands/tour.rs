@@ -10,8 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
-use bitboard_core::{Interrupted, Lattice, Limits, Progress, StopReason};
-use king_paths::TryError;
+use bitboard_core::{Interrupted, Lattice, Limits, Progress, StopReason, TryError};
 use king_paths::tours::{CountError, Counting, Tours};
 
 use crate::context::{Context, Failure, Result, say};

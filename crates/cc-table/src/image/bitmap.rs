@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
-use bitboard_core::{Instructions, Interrupted, Progress};
+use bitboard_core::{Instructions, TryError};
 
 use super::pack::pack_bright;
 use super::runs::LabeledRun;
@@ -110,9 +110,6 @@ pub enum BitmapError {
         /// Number of pixels of this row.
         found: usize,
     },
-    /// A limit was reached, with the number of rows that have been scanned.
-    #[error(transparent)]
-    Interrupted(#[from] Interrupted<Progress>),
     /// A symbol is not `X` or `.`.
     #[error("line {line}, column {column}: expected 'X' or '.', found {symbol:?}")]
     Symbol {
@@ -123,6 +120,12 @@ pub enum BitmapError {
         /// The symbol.
         symbol: char,
     },
+}
+
+impl<P> From<BitmapError> for TryError<BitmapError, P> {
+    fn from(error: BitmapError) -> Self {
+        Self::Failed(error)
+    }
 }
 
 /// A borrowed image of one bit per pixel: ⌈width / 64⌉ words a row, pixel x in bit x % 64 of word x

@@ -9,7 +9,9 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
+use bitboard_core::{
+    Connectivity, Interrupted, Limits, Progress, TryError, unlimited, unlimited_fallible,
+};
 
 use super::band::{Band, Numbered};
 use super::bitmap::{Bitmap, BitmapError};
@@ -138,7 +140,7 @@ impl Labeler {
         connectivity: Connectivity,
         labels: &mut [L],
     ) -> Result<u32, BitmapError> {
-        self.try_label(image, connectivity, labels, &Limits::new())
+        unlimited_fallible(|limits| self.try_label(image, connectivity, labels, limits))
     }
 
     /// [`label`](Self::label) within limits. A node is a row.
@@ -146,28 +148,27 @@ impl Labeler {
     /// ```
     /// use cc_table::bitboard_core::Limits;
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{BitmapBuf, BitmapError, Labeler};
+    /// use cc_table::image::{BitmapBuf, Labeler};
     ///
     /// let image = BitmapBuf::new(10, 10)?;
     /// let (mut labels, limits) = ([0_u32; 100], Limits::new().nodes(7));
     /// let found =
     ///     Labeler::new().try_label(image.as_bitmap(), Connectivity::Four, &mut labels, &limits);
-    /// let Err(BitmapError::Interrupted(stopped)) = found else { unreachable!() };
-    /// assert_eq!(stopped.partial.nodes, 7);
-    /// # Ok::<(), BitmapError>(())
+    /// assert_eq!(found.unwrap_err().partial().map(|rows| rows.nodes), Some(7));
+    /// # Ok::<(), cc_table::image::BitmapError>(())
     /// ```
     ///
     /// # Errors
-    /// As [`label`](Self::label), and [`BitmapError::Interrupted`] if a limit is reached, with the
-    /// number of rows that have been scanned. Then the contents of `labels` are unspecified, and
-    /// the labeler can be used as before.
+    /// As [`label`](Self::label), or if a limit is reached, with the number of rows that have been
+    /// scanned. Then the contents of `labels` are unspecified, and the labeler can be used as
+    /// before.
     pub fn try_label<L: Label>(
         &mut self,
         image: Bitmap<'_>,
         connectivity: Connectivity,
         labels: &mut [L],
         limits: &Limits<'_>,
-    ) -> Result<u32, BitmapError> {
+    ) -> Result<u32, TryError<BitmapError, Progress>> {
         self.try_label_and_measure(image, connectivity, labels, &mut Vec::<()>::new(), limits)
     }
 
@@ -196,7 +197,9 @@ impl Labeler {
         labels: &mut [L],
         found: &mut Vec<M>,
     ) -> Result<u32, BitmapError> {
-        self.try_label_and_measure(image, connectivity, labels, found, &Limits::new())
+        unlimited_fallible(|limits| {
+            self.try_label_and_measure(image, connectivity, labels, found, limits)
+        })
     }
 
     /// [`label_and_measure`](Self::label_and_measure) within limits. A node is a row.
@@ -210,14 +213,12 @@ impl Labeler {
         labels: &mut [L],
         found: &mut Vec<M>,
         limits: &Limits<'_>,
-    ) -> Result<u32, BitmapError> {
+    ) -> Result<u32, TryError<BitmapError, Progress>> {
         check_length(image, labels)?;
         let meter = RowMeter::new(limits, image.width());
         let numbered = self.scan::<M>(image, connectivity, &meter)?;
         let count = numbered.end() - 1;
-        if count > L::MAX {
-            return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
-        }
+        check_count::<L>(count)?;
         found.clear();
         found.resize(count as usize, M::EMPTY);
         meter.rows(image.height(), |rows| numbered.add_to(rows, 0, found, |label| label - 1))?;
@@ -239,7 +240,7 @@ impl Labeler {
     /// let (image, four) = (image.as_bitmap(), Connectivity::Four);
     /// let count = labeler.try_label_on_threads(image, four, &mut labels, 0, &limits)?;
     /// assert_eq!(Some(&count), labels.iter().max());
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
@@ -252,7 +253,7 @@ impl Labeler {
         labels: &mut [L],
         threads: usize,
         limits: &Limits<'_>,
-    ) -> Result<u32, BitmapError> {
+    ) -> Result<u32, TryError<BitmapError, Progress>> {
         let threads = threads::useful_threads(image, threads);
         if threads <= 1 {
             return self.try_label(image, connectivity, labels, limits);
@@ -295,15 +296,17 @@ impl Labeler {
         connectivity: Connectivity,
         labels: &mut [L],
     ) -> Result<u32, BitmapError> {
-        self.try_label_values(pixels, width, connectivity, labels, &Limits::new())
+        unlimited_fallible(|limits| {
+            self.try_label_values(pixels, width, connectivity, labels, limits)
+        })
     }
 
     /// [`label_values`](Self::label_values) within limits. A node is a row.
     ///
     /// # Errors
-    /// As [`label_values`](Self::label_values), and [`BitmapError::Interrupted`] if a limit is
-    /// reached, with the number of rows that have been scanned. Then the contents of `labels` are
-    /// unspecified, and the labeler can be used as before.
+    /// As [`label_values`](Self::label_values), or if a limit is reached, with the number of rows
+    /// that have been scanned. Then the contents of `labels` are unspecified, and the labeler can
+    /// be used as before.
     pub fn try_label_values<V: Value, L: Label>(
         &mut self,
         pixels: &[V],
@@ -311,25 +314,11 @@ impl Labeler {
         connectivity: Connectivity,
         labels: &mut [L],
         limits: &Limits<'_>,
-    ) -> Result<u32, BitmapError> {
-        let height = pixels.len().checked_div(width).unwrap_or(0);
-        if height == 0 {
-            return Err(BitmapError::Empty { width, height });
-        }
-        if u32::try_from(pixels.len()).is_err() {
-            return Err(BitmapError::TooLarge { width, height });
-        }
-        let expected = width * height;
-        for found in [pixels.len(), labels.len()] {
-            if found != expected {
-                return Err(BitmapError::Length { expected, found });
-            }
-        }
+    ) -> Result<u32, TryError<BitmapError, Progress>> {
+        check_sizes(pixels.len(), width, labels.len())?;
         let meter = RowMeter::new(limits, width);
         let count = self.segments.scan(pixels, width, connectivity, &meter)?;
-        if count > L::MAX {
-            return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
-        }
+        check_count::<L>(count)?;
         self.segments.paint(width, labels, &meter)?;
         Ok(count)
     }
@@ -388,4 +377,28 @@ fn check_length<L>(image: Bitmap<'_>, labels: &[L]) -> Result<(), BitmapError> {
         found if found == expected => Ok(()),
         found => Err(BitmapError::Length { expected, found }),
     }
+}
+
+/// Checks the sizes of an image of numbers and of its labels.
+fn check_sizes(pixels: usize, width: usize, labels: usize) -> Result<(), BitmapError> {
+    let height = pixels.checked_div(width).unwrap_or(0);
+    if height == 0 {
+        return Err(BitmapError::Empty { width, height });
+    }
+    if u32::try_from(pixels).is_err() {
+        return Err(BitmapError::TooLarge { width, height });
+    }
+    let expected = width * height;
+    match [pixels, labels].into_iter().find(|&found| found != expected) {
+        Some(found) => Err(BitmapError::Length { expected, found }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that `L` has labels for `found` components.
+pub(super) const fn check_count<L: Label>(found: u32) -> Result<(), BitmapError> {
+    if found > L::MAX {
+        return Err(BitmapError::TooManyComponents { max: L::MAX, found });
+    }
+    Ok(())
 }

@@ -27,11 +27,12 @@ use core::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use bitboard_core::{
-    Connectivity, Interrupted, Limits, Progress, on_threads, thread_count, unlimited,
+    Connectivity, Interrupted, Limits, Progress, TryError, on_threads, thread_count, unlimited,
 };
 
 use super::band::{Band, Sets};
 use super::bitmap::{Bitmap, BitmapError};
+use super::labels::check_count;
 use super::limits::RowMeter;
 use super::measure::{Component, Located, Measure};
 use super::paint::{Label, paint};
@@ -158,7 +159,7 @@ pub(super) fn label<L: Label>(
     labels: &mut [L],
     threads: usize,
     meter: &RowMeter<'_>,
-) -> Result<u32, BitmapError> {
+) -> Result<u32, TryError<BitmapError, Progress>> {
     let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads);
     bands.resize_with(image.height().div_ceil(rows), || Band::new(connectivity));
     let work = bands.iter_mut().zip(strips(image, rows));
@@ -181,9 +182,7 @@ pub(super) fn label<L: Label>(
         end += numbered.end() - absorbed.len() as u32;
     }
     let count = end - 1;
-    if count > L::MAX {
-        return Err(BitmapError::TooManyComponents { max: L::MAX, found: count });
-    }
+    check_count::<L>(count)?;
     let label_of = |[strip, number]: [usize; 2]| {
         let before = absorbed[strip].partition_point(|&(absorbed, _)| absorbed < number);
         begins[strip] + (number - before) as u32

@@ -21,7 +21,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use bitboard_core::{Checksum, Connectivity, Interrupted, Limits, Progress};
+use bitboard_core::{
+    Checksum, Connectivity, Interrupted, Limits, Progress, TryError, unlimited_fallible,
+};
 
 use super::band::Numbered;
 use super::bitmap::Bitmap;
@@ -136,9 +138,6 @@ pub enum TileError {
         /// Its row.
         y: u64,
     },
-    /// A limit was reached while the tile was scanned.
-    #[error(transparent)]
-    Interrupted(#[from] Interrupted<Progress>),
     /// There are 2³² components or more at borders.
     #[error("there are 2^32 components or more at borders of tiles")]
     TooManyOpen,
@@ -151,6 +150,12 @@ pub enum TileError {
         /// The version of the bytes.
         found: u8,
     },
+}
+
+impl<P> From<TileError> for TryError<TileError, P> {
+    fn from(error: TileError) -> Self {
+        Self::Failed(error)
+    }
 }
 
 impl Tile {
@@ -166,21 +171,21 @@ impl Tile {
         image: (u64, u64),
         connectivity: Connectivity,
     ) -> Result<Self, TileError> {
-        Self::try_new(pixels, at, image, connectivity, &Limits::new())
+        unlimited_fallible(|limits| Self::try_new(pixels, at, image, connectivity, limits))
     }
 
     /// [`new`](Self::new) within limits. A node is a row.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and [`TileError::Interrupted`] if a limit is reached, with the number
-    /// of rows that have been scanned.
+    /// As [`new`](Self::new), or if a limit is reached, with the number of rows that have been
+    /// scanned.
     pub fn try_new(
         pixels: Bitmap<'_>,
         at: (u64, u64),
         image: (u64, u64),
         connectivity: Connectivity,
         limits: &Limits<'_>,
-    ) -> Result<Self, TileError> {
+    ) -> Result<Self, TryError<TileError, Progress>> {
         let mut tile = Self::place(pixels, at, image, connectivity)?;
         let mut complete = Vec::new();
         let mut scan = Scan::new(pixels);
@@ -202,7 +207,7 @@ impl Tile {
         image: (u64, u64),
         connectivity: Connectivity,
     ) -> Result<Self, TileError> {
-        Self::try_open(pixels, at, image, connectivity, &Limits::new())
+        unlimited_fallible(|limits| Self::try_open(pixels, at, image, connectivity, limits))
     }
 
     /// [`open`](Self::open) within limits. A node is a row.
@@ -215,7 +220,7 @@ impl Tile {
         image: (u64, u64),
         connectivity: Connectivity,
         limits: &Limits<'_>,
-    ) -> Result<Self, TileError> {
+    ) -> Result<Self, TryError<TileError, Progress>> {
         let mut tile = Self::place(pixels, at, image, connectivity)?;
         let mut scan = Scan::new(pixels);
         scan.run(&mut tile, limits, |_| ())?;

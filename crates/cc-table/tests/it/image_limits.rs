@@ -1,17 +1,17 @@
 //! Limits of queries about images: a query that is stopped can be asked again.
 
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 #[cfg(feature = "std")]
 use std::time::{Duration, Instant};
 
-use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
+use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason, TryError};
 use cc_table::Connectivity;
 use cc_table::image::{
-    Bitmap, BitmapBuf, BitmapError, Component, LabeledRun, Labeler, RegionTree, Selected, Strip,
-    TallComponent, Tile, TileError, components, components_of_both, count, euler_number, measure,
-    select, try_components, try_components_of_both, try_count, try_euler_number, try_measure,
-    try_select,
+    Bitmap, BitmapBuf, Component, LabeledRun, Labeler, RegionTree, Selected, Strip, TallComponent,
+    Tile, components, components_of_both, count, euler_number, measure, select, try_components,
+    try_components_of_both, try_count, try_euler_number, try_measure, try_select,
 };
 use quickcheck::QuickCheck;
 
@@ -66,7 +66,7 @@ fn tile(
     limits: &Limits<'_>,
 ) -> Result<Tile, Stopped> {
     match Tile::try_open(image, (3, 5), (1 << 20, 1 << 20), connectivity, limits) {
-        Err(TileError::Interrupted(stopped)) => Err(stopped),
+        Err(TryError::Interrupted(stopped)) => Err(stopped),
         tile => Ok(tile.unwrap()),
     }
 }
@@ -101,7 +101,7 @@ fn within(
     let of_labeler = of_labeler.map(|()| found);
     let mut labels = vec![0; image.width() * image.height()];
     let labeled = match labeler.try_label(image, connectivity, &mut labels, limits) {
-        Err(BitmapError::Interrupted(stopped)) => Err(stopped),
+        Err(TryError::Interrupted(stopped)) => Err(stopped),
         count => Ok((count.unwrap(), labels)),
     };
     let runs = labeler.try_runs(image, connectivity, limits).map(Iterator::collect);
@@ -186,7 +186,7 @@ fn queries_are_cancelled_after_the_last_row() {
     let mut labels = vec![0_u16; image.width() * image.height()];
     ask(
         &mut || match labeler.try_label(image, four, &mut labels, &limits) {
-            Err(BitmapError::Interrupted(stopped)) => Some(stopped),
+            Err(TryError::Interrupted(stopped)) => Some(stopped),
             found => panic!("{found:?}"),
         },
         false,
@@ -235,11 +235,8 @@ fn queries<'a>(
     fn reason<T>(result: Result<T, Stopped>) -> Option<StopReason> {
         result.err().map(|stopped| stopped.reason)
     }
-    fn reason_of<T>(result: Result<T, BitmapError>) -> Option<StopReason> {
-        match result {
-            Err(BitmapError::Interrupted(stopped)) => Some(stopped.reason),
-            result => result.err().map(|error| panic!("{error}")),
-        }
+    fn reason_of<T, E: Display>(result: Result<T, TryError<E, Progress>>) -> Option<StopReason> {
+        result.err().map(|error| error.stop_reason().unwrap_or_else(|| panic!("{error}")))
     }
     macro_rules! queries {
         ($($name:literal |$limits:ident| $query:expr,)*) => {
@@ -271,12 +268,9 @@ fn queries<'a>(
         "Strip::try_measure" | limits | {
             reason(Strip::<TallComponent>::try_measure(image, 0, FOUR, limits))
         },
-        "Tile::try_new"
-            | limits
-            | match Tile::try_new(image, place.0, place.1, FOUR, limits) {
-                Err(TileError::Interrupted(stopped)) => Some(stopped.reason),
-                tile => tile.err().map(|error| panic!("{error}")),
-            },
+        "Tile::try_new" | limits | {
+            reason_of(Tile::try_new(image, place.0, place.1, FOUR, limits))
+        },
         "Tile::try_open" | limits | reason(tile(image, FOUR, limits)),
         "try_components" | limits | reason(try_components(image, FOUR, limits)),
         "try_components_of_both" | limits | reason(try_components_of_both(image, FOUR, limits)),

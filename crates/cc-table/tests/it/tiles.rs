@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bitboard_core::{Limits, Random, SeededRng, StopReason};
+use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 use cc_table::Connectivity;
 use cc_table::image::{
     Bitmap, BitmapBuf, Joined, Labeler, RegionTree, TallComponent, Tile, TileError, Tiles,
@@ -318,7 +318,7 @@ fn a_stopped_tile_says_how_far_it_came() {
     let (image, size) = (image.as_bitmap(), (100, 100));
     let new =
         |nodes| Tile::try_new(image, (0, 0), size, Connectivity::Four, &Limits::new().nodes(nodes));
-    let Err(TileError::Interrupted(stopped)) = new(99) else { panic!("it has 100 rows") };
-    assert_eq!((stopped.reason, stopped.partial.nodes), (StopReason::Nodes, 99));
-    assert_eq!(new(100), Tile::new(image, (0, 0), size, Connectivity::Four));
+    let stopped = Interrupted::new(StopReason::Nodes, Progress::new(99));
+    assert_eq!(new(99), Err(stopped.into()));
+    assert_eq!(new(100).ok(), Tile::new(image, (0, 0), size, Connectivity::Four).ok());
 }

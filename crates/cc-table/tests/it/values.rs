@@ -1,6 +1,6 @@
 //! Images of numbers against a flood of single pixels, and against bitmaps.
 
-use bitboard_core::{Limits, Random, SeededRng, StopReason};
+use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 use cc_table::Connectivity;
 use cc_table::image::{BitmapBuf, BitmapError, Labeler, Value};
 use quickcheck::quickcheck;
@@ -123,6 +123,5 @@ fn a_stopped_query_says_how_far_it_came() {
     let limits = Limits::new().nodes(7);
     let stopped =
         Labeler::new().try_label_values(&pixels, 10, Connectivity::Four, &mut labels, &limits);
-    let Err(BitmapError::Interrupted(stopped)) = stopped else { panic!("it has 10 rows") };
-    assert_eq!((stopped.reason, stopped.partial.nodes), (StopReason::Nodes, 7));
+    assert_eq!(stopped, Err(Interrupted::new(StopReason::Nodes, Progress::new(7)).into()));
 }

@@ -26,9 +26,10 @@
 use core::fmt;
 
 use bitboard_core::simd::VectorWord;
-use bitboard_core::{Bitboard, Chess, Dilate, Geometry, Instructions, Limits, Meter, Word};
-
-use crate::limits::{TryError, without_limits};
+use bitboard_core::{
+    Bitboard, Chess, Dilate, Geometry, Instructions, Limits, Meter, TryError, Word,
+    unlimited_fallible,
+};
 
 mod kernel;
 
@@ -99,7 +100,7 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
         within: &[Bitboard<W, G>],
         moves: &D,
     ) -> Result<(), BatchError> {
-        without_limits(|limits| self.try_find(from, to, within, moves, limits))
+        unlimited_fallible(|limits| self.try_find(from, to, within, moves, limits))
     }
 
     /// [`find`](Self::find) within limits. Nodes are queries.

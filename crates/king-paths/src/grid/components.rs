@@ -2,13 +2,12 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Limits, Meter};
+use bitboard_core::{Limits, Meter, TryError, unlimited_fallible};
 
 use super::map::{Grid, GridError, Point, filled};
 use super::queue::Queue;
 use super::rows::stride;
 use super::rule::{Rule, StepKind, with_rule};
-use crate::limits::{TryError, without_limits};
 
 impl Grid {
     /// Finds the connected components of the free cells, such as the rooms of a map, in the order
@@ -29,7 +28,7 @@ impl Grid {
     /// # Errors
     /// [`GridError::OutOfMemory`] if there is no memory for the search, about 5 bytes a cell.
     pub fn components(&self, kind: StepKind) -> Result<Vec<Vec<Point>>, GridError> {
-        without_limits(|limits| self.try_components(kind, limits))
+        unlimited_fallible(|limits| self.try_components(kind, limits))
     }
 
     /// [`components`](Self::components) within limits. Each cell of the grid is a node, and each

@@ -17,11 +17,10 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::{fmt, iter};
 
-use bitboard_core::{Limits, Meter, StopReason};
+use bitboard_core::{Limits, Meter, StopReason, TryError, unlimited_fallible};
 
 use super::distances::write_numbers;
 use super::map::{Grid, GridError, Point, filled};
-use crate::limits::{TryError, without_limits};
 
 /// A step: columns to the right, rows down, and its cost.
 pub type CostStep = (isize, isize, u32);
@@ -57,7 +56,7 @@ impl Grid {
         from: &[Point],
         steps: &[CostStep],
     ) -> Result<CostDistances, GridError> {
-        without_limits(|limits| self.try_cost_distances(from, steps, limits))
+        unlimited_fallible(|limits| self.try_cost_distances(from, steps, limits))
     }
 
     /// [`cost_distances`](Self::cost_distances) within limits. Nodes are entries that are taken
@@ -74,10 +73,10 @@ impl Grid {
         steps: &[CostStep],
         limits: &Limits<'_>,
     ) -> Result<CostDistances, TryError<GridError, CostDistances>> {
-        self.check(from).map_err(TryError::Failed)?;
+        self.check(from)?;
         if steps.len() > MAX_STEPS {
             let error = GridError::TooManySteps { found: steps.len(), most: MAX_STEPS };
-            return Err(TryError::Failed(error));
+            return Err(error.into());
         }
         let mut distances = CostDistances {
             width: self.width,

@@ -7,14 +7,13 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::iter;
 
-use bitboard_core::{Geometry, Limits, Meter};
+use bitboard_core::{Geometry, Limits, Meter, TryError, unlimited_fallible};
 
 use super::distances::{Distances, NEVER};
 use super::map::{Grid, GridError, Point, reserved};
 use super::rows::Rows;
 use super::rule::{Rule, StepKind, targets, with_rule};
 use super::search;
-use crate::limits::{TryError, without_limits};
 
 impl Grid {
     /// Computes the next step of a shortest path to the nearest of `goals`, for every free cell.
@@ -38,7 +37,7 @@ impl Grid {
     /// [`GridError::OffGrid`] if a goal lies outside; [`GridError::OutOfMemory`] if there is no
     /// memory for the answer, about 6 bytes a cell.
     pub fn directions_to(&self, goals: &[Point], kind: StepKind) -> Result<Directions, GridError> {
-        without_limits(|limits| self.try_directions_to(goals, kind, limits))
+        unlimited_fallible(|limits| self.try_directions_to(goals, kind, limits))
     }
 
     /// [`directions_to`](Self::directions_to) within limits. Nodes are those of
@@ -55,7 +54,7 @@ impl Grid {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Directions, TryError<GridError, Distances>> {
-        self.check(goals).map_err(TryError::Failed)?;
+        self.check(goals)?;
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
         let distances = search::distances(self, goals, &[], kind, meter)?;
@@ -105,8 +104,7 @@ impl Directions {
     ) -> Result<Self, TryError<GridError>> {
         let free = Rows::new::<R>(grid, |column, row| grid.tile(column, row), meter)?;
         let (width, height) = (grid.width, grid.height);
-        let found = reserved((width, height), height, width).map_err(TryError::Failed);
-        let mut found: Vec<u8> = found?;
+        let mut found: Vec<u8> = reserved((width, height), height, width)?;
         let (stride, side) = (distances.stride, R::Window::WIDTH);
         // From bits of a window to entries, and to next steps.
         let places: [usize; 64] = core::array::from_fn(|bit| bit / side * stride + bit % side);

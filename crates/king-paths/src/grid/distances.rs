@@ -6,12 +6,11 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::{Bitboard, Cell, Geometry, Meter};
+use bitboard_core::{Bitboard, Cell, Geometry, Meter, TryError};
 
 use super::map::{Grid, GridError, Point, filled};
 use super::rows::stride;
 use super::rule::{Rule, StepKind, targets, with_rule};
-use crate::limits::TryError;
 
 /// The entry of cells that cannot be reached. Distances are smaller: a distance of 2³² − 1 needs
 /// 2³² cells in a single row or column, and sides are less than 2³².

@@ -29,13 +29,14 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
 
-use bitboard_core::{Interrupted, Limits, Meter, RowMajor, StopReason};
+use bitboard_core::{
+    Interrupted, Limits, Meter, RowMajor, StopReason, TryError, unlimited_fallible,
+};
 
 use super::map::{Grid, GridError, Point, filled, reserved};
 use super::octile::{OctileCost, OctilePath, place};
 use super::rows::{Rows, stride};
 use super::rule::King;
-use crate::limits::{TryError, without_limits};
 
 /// The steps up, right, down, left, and the diagonal ones after each of them.
 const STEPS: [(isize, isize); 8] =
@@ -128,7 +129,7 @@ impl Grid {
     /// [`GridError::OutOfMemory`] if about 40 bytes per cell cannot be allocated;
     /// [`GridError::TooLarge`] if there are nearly 2³² cells or more.
     pub fn octile_planner(&self) -> Result<OctilePlanner, GridError> {
-        without_limits(|limits| self.try_octile_planner(limits))
+        unlimited_fallible(|limits| self.try_octile_planner(limits))
     }
 
     /// [`octile_planner`](Self::octile_planner) within limits. Nodes are the rows of each of five
@@ -150,10 +151,10 @@ impl OctilePlanner {
         // Places are stored in 32 bits.
         if grid.height.saturating_mul(stride) > u32::MAX as usize {
             let (width, height) = size;
-            return Err(TryError::Failed(GridError::TooLarge { width, height }));
+            return Err(GridError::TooLarge { width, height }.into());
         }
         let rows = Rows::new::<King>(grid, |column, row| grid.tile(column, row), meter)?;
-        let mut around = reserved(size, grid.height, stride).map_err(TryError::Failed)?;
+        let mut around = reserved(size, grid.height, stride)?;
         for y in 0..grid.height {
             meter.take(1)?;
             for place in y * stride..(y + 1) * stride {
@@ -257,7 +258,7 @@ impl OctilePlanner {
     /// # Errors
     /// [`GridError::OffGrid`] if one of the cells lies outside.
     pub fn path(&mut self, from: Point, to: Point) -> Result<Option<OctilePath>, GridError> {
-        without_limits(|limits| self.try_path(from, to, limits))
+        unlimited_fallible(|limits| self.try_path(from, to, limits))
     }
 
     /// [`path`](Self::path) within limits. Nodes are jump points. An interrupted query returns a
@@ -280,7 +281,7 @@ impl OctilePlanner {
     /// # Errors
     /// [`GridError::OffGrid`] if one of the cells lies outside.
     pub fn cost(&mut self, from: Point, to: Point) -> Result<Option<OctileCost>, GridError> {
-        without_limits(|limits| self.try_cost(from, to, limits))
+        unlimited_fallible(|limits| self.try_cost(from, to, limits))
     }
 
     /// [`cost`](Self::cost) within limits, as [`try_path`](Self::try_path).
@@ -293,7 +294,7 @@ impl OctilePlanner {
         to: Point,
         limits: &Limits<'_>,
     ) -> Result<Option<OctileCost>, TryError<GridError, OctileCost>> {
-        self.grid.check(&[from, to]).map_err(TryError::Failed)?;
+        self.grid.check(&[from, to])?;
         if !self.grid.is_free(from) || !self.grid.is_free(to) {
             return Ok(None);
         }

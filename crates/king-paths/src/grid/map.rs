@@ -7,9 +7,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::{FromStr, Lines};
 
-use bitboard_core::{Bitboard, Geometry, Meter, RowMajor};
-
-use crate::limits::TryError;
+use bitboard_core::{Bitboard, Geometry, Meter, RowMajor, TryError};
 
 /// A cell: column and row from 0.
 pub type Point = (usize, usize);
@@ -310,7 +308,7 @@ pub(super) fn filled<T: Clone>(
     stride: usize,
     meter: &Meter<'_>,
 ) -> Result<Vec<T>, TryError<GridError>> {
-    let mut values = reserved(size, rows, stride).map_err(TryError::Failed)?;
+    let mut values = reserved(size, rows, stride)?;
     let len = rows * stride;
     while values.len() < len {
         meter.check()?;
@@ -369,6 +367,12 @@ pub enum GridError {
         /// Number of rows.
         height: usize,
     },
+}
+
+impl<P> From<GridError> for TryError<GridError, P> {
+    fn from(error: GridError) -> Self {
+        Self::Failed(error)
+    }
 }
 
 /// Error of parsing a map. Lines and columns count from 1.

@@ -31,12 +31,13 @@ use core::cmp::Ordering;
 use core::ops::Add;
 use core::{fmt, iter};
 
-use bitboard_core::{Cell, Interrupted, Limits, Meter, RowMajor, StopReason};
+use bitboard_core::{
+    Cell, Interrupted, Limits, Meter, RowMajor, StopReason, TryError, unlimited_fallible,
+};
 
 use super::map::{Grid, GridError, Point, filled};
 use super::rows::{Rows, stride};
 use super::rule::{King, NoCornerCut, Rule, StepKind, targets};
-use crate::limits::{TryError, without_limits};
 
 /// Which diagonal steps are allowed where diagonal steps are √2 long.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -93,7 +94,7 @@ impl Grid {
         from: &[Point],
         rule: OctileRule,
     ) -> Result<OctileDistances, GridError> {
-        without_limits(|limits| self.try_octile_distances(from, rule, limits))
+        unlimited_fallible(|limits| self.try_octile_distances(from, rule, limits))
     }
 
     /// [`octile_distances`](Self::octile_distances) within limits. Nodes are cells whose neighbors
@@ -110,7 +111,7 @@ impl Grid {
         rule: OctileRule,
         limits: &Limits<'_>,
     ) -> Result<OctileDistances, TryError<GridError, OctileDistances>> {
-        self.check(from).map_err(TryError::Failed)?;
+        self.check(from)?;
         let (width, height) = (self.width, self.height);
         let mut distances = OctileDistances { width, height, rule, costs: Vec::new() };
         let watch = limits.start();
@@ -151,7 +152,7 @@ impl Grid {
         to: Point,
         rule: OctileRule,
     ) -> Result<Option<OctilePath>, GridError> {
-        without_limits(|limits| self.try_octile_path(from, to, rule, limits))
+        unlimited_fallible(|limits| self.try_octile_path(from, to, rule, limits))
     }
 
     /// [`octile_path`](Self::octile_path) within limits. Nodes are cells whose neighbors are
@@ -166,7 +167,7 @@ impl Grid {
         rule: OctileRule,
         limits: &Limits<'_>,
     ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
-        self.check(&[from, to]).map_err(TryError::Failed)?;
+        self.check(&[from, to])?;
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
         let costs = match rule {

@@ -3,14 +3,13 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use bitboard_core::{Geometry, Meter, StopReason};
+use bitboard_core::{Geometry, Meter, StopReason, TryError};
 
 use super::distances::Distances;
 use super::map::{Cells, Grid, GridError};
 use super::rows::{Rows, stride};
 use super::rule::{Rule, targets};
 use super::tiles::Tiles;
-use crate::limits::TryError;
 
 /// A search cell by cell.
 pub(super) struct Queue {

@@ -2,11 +2,10 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Bitboard, Geometry, Meter};
+use bitboard_core::{Bitboard, Geometry, Meter, TryError};
 
 use super::map::{Cells, Grid, GridError, filled};
 use super::rule::Rule;
-use crate::limits::TryError;
 
 /// Entries per row: whole tiles, and at least the columns plus the reach of a step.
 pub(super) fn stride(width: usize) -> usize {

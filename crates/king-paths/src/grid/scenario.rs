@@ -6,12 +6,11 @@ use alloc::vec::Vec;
 use core::num::ParseIntError;
 use core::str::FromStr;
 
-use bitboard_core::Limits;
+use bitboard_core::{Limits, TryError, unlimited_fallible};
 
 use super::jump::OctilePlanner;
 use super::map::{Grid, GridError, Point};
 use super::octile::{OctileCost, OctileRule};
-use crate::limits::{TryError, without_limits};
 
 /// One line of a scenario file: two cells of a map and the length of a shortest path between them.
 ///
@@ -140,7 +139,7 @@ impl Scenario {
     /// # Errors
     /// [`Mismatch`] if the map does not fit, no path exists, or its length differs.
     pub fn check(&self, map: &Grid) -> Result<OctileCost, Mismatch> {
-        without_limits(|limits| self.try_check(map, limits))
+        unlimited_fallible(|limits| self.try_check(map, limits))
     }
 
     /// [`check`](Self::check) within limits, as [`Grid::try_octile_path`].
@@ -176,7 +175,7 @@ impl Scenario {
     /// # Errors
     /// [`Mismatch`] if the map does not fit, no path exists, or its length differs.
     pub fn check_with(&self, planner: &mut OctilePlanner) -> Result<OctileCost, Mismatch> {
-        without_limits(|limits| self.try_check_with(planner, limits))
+        unlimited_fallible(|limits| self.try_check_with(planner, limits))
     }
 
     /// [`check_with`](Self::check_with) within limits, as [`OctilePlanner::try_cost`].

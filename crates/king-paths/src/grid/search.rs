@@ -6,14 +6,13 @@
 //! around a cell as short words of bits (`rows`) and visits only those. The queue is never left:
 //! the rest of a maze is a maze.
 
-use bitboard_core::{Limits, Meter};
+use bitboard_core::{Limits, Meter, TryError, unlimited_fallible};
 
 use super::distances::Distances;
 use super::map::{Grid, GridError, Point};
 use super::queue::Queue;
 use super::rule::{Rule, StepKind, with_rule};
 use super::tiles::Tiles;
-use crate::limits::{TryError, without_limits};
 
 impl Grid {
     /// Computes the number of steps from the nearest of `from` to every cell. Cells of `from` that
@@ -38,7 +37,7 @@ impl Grid {
     /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::OutOfMemory`] if there
     /// is no memory for the answer, about 5 bytes a cell.
     pub fn distances(&self, from: &[Point], kind: StepKind) -> Result<Distances, GridError> {
-        without_limits(|limits| self.try_distances(from, kind, limits))
+        unlimited_fallible(|limits| self.try_distances(from, kind, limits))
     }
 
     /// [`distances`](Self::distances) within limits. Nodes are tiles of 8 × 8 cells, one for each
@@ -55,7 +54,7 @@ impl Grid {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances, TryError<GridError, Distances>> {
-        self.check(from).map_err(TryError::Failed)?;
+        self.check(from)?;
         distances(self, from, &[], kind, &mut Meter::new(&limits.start()))
     }
 }

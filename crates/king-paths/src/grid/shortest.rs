@@ -12,14 +12,15 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use bitboard_core::{Interrupted, Limits, Meter, Random, StopReason, unlimited};
+use bitboard_core::{
+    Interrupted, Limits, Meter, Random, StopReason, TryError, unlimited, unlimited_fallible,
+};
 
 use super::distances::Distances;
 use super::map::{Grid, GridError, Point};
 use super::rule::StepKind;
 use super::search;
 use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, sealed};
-use crate::limits::{TryError, without_limits};
 
 /// All shortest paths from one set of cells to another. Made by [`Grid::shortest_paths`].
 ///
@@ -72,7 +73,7 @@ impl Grid {
         to: &[Point],
         kind: StepKind,
     ) -> Result<ShortestPaths<'_>, GridError> {
-        without_limits(|limits| self.try_shortest_paths(from, to, kind, limits))
+        unlimited_fallible(|limits| self.try_shortest_paths(from, to, kind, limits))
     }
 
     /// [`shortest_paths`](Self::shortest_paths) within limits. Nodes are those of
@@ -81,8 +82,7 @@ impl Grid {
     /// An interrupted query returns a lower bound of the distance.
     ///
     /// ```
-    /// use king_paths::TryError;
-    /// use king_paths::bitboard_core::Limits;
+    /// use king_paths::bitboard_core::{Limits, TryError};
     /// use king_paths::grid::{Grid, StepKind};
     ///
     /// let grid = Grid::from_fn(500, 500, |_, _| true)?;
@@ -101,8 +101,8 @@ impl Grid {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<ShortestPaths<'_>, TryError<GridError, u32>> {
-        self.check(from).map_err(TryError::Failed)?;
-        self.check(to).map_err(TryError::Failed)?;
+        self.check(from)?;
+        self.check(to)?;
         let mut paths = ShortestPaths {
             grid: self,
             kind,
@@ -354,7 +354,7 @@ impl<'a> ShortestPaths<'a> {
     /// # Errors
     /// [`CountOverflow`] if a `u128` cannot hold the number.
     pub fn path_count(&self) -> Result<u128, CountOverflow> {
-        without_limits(|limits| self.try_path_count(limits))
+        unlimited_fallible(|limits| self.try_path_count(limits))
     }
 
     /// [`path_count`](Self::path_count) within limits. Nodes are the cells of shortest paths. An
@@ -453,7 +453,7 @@ impl<'a> ShortestPaths<'a> {
     /// # Errors
     /// [`CountOverflow`] if a `u128` cannot hold a number.
     pub fn counts(&self) -> Result<Counts<'_, Self>, CountOverflow> {
-        without_limits(|limits| self.try_counts(limits))
+        unlimited_fallible(|limits| self.try_counts(limits))
     }
 
     /// [`counts`](Self::counts) within limits. Nodes are the cells of shortest paths. An
@@ -525,7 +525,7 @@ impl<'a> ShortestPaths<'a> {
     /// # Errors
     /// [`GridError::OutOfMemory`] if there is no memory for distances, about 10 bytes a cell.
     pub fn near_shortest(&self, slack: u32) -> Result<Vec<Vec<Point>>, GridError> {
-        without_limits(|limits| self.try_near_shortest(slack, limits))
+        unlimited_fallible(|limits| self.try_near_shortest(slack, limits))
     }
 
     /// [`near_shortest`](Self::near_shortest) within limits. Nodes are those of

@@ -21,12 +21,11 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use bitboard_core::{Bitboard, Meter, StopReason};
+use bitboard_core::{Bitboard, Meter, StopReason, TryError};
 
 use super::distances::Distances;
 use super::map::{Cells, Grid, GridError, filled};
 use super::rule::{Diagonals, Rule, near_corners, spread, spread_to_corners};
-use crate::limits::TryError;
 
 /// A tile of the grid.
 #[derive(Clone, Copy, Default)]

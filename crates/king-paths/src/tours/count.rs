@@ -28,12 +28,11 @@
 use alloc::vec::Vec;
 use core::mem::{size_of, take};
 
-use bitboard_core::{Meter, StopReason, Watch};
+use bitboard_core::{Meter, StopReason, TryError, Watch};
 
 use super::graph::{Entries, Graph};
 use super::matchings::{Change, Count, Operation, Tables, matchings};
 use super::memory::Memory;
-use crate::limits::TryError;
 
 /// A set of slots of the frontier, or one slot.
 pub(super) type Slots = u32;

@@ -58,8 +58,8 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use bitboard_core::{
-    Bitboard, Cell, Dilate, Geometry, Interrupted, Limits, Meter, StopReason, Watch, Word,
-    unlimited,
+    Bitboard, Cell, Dilate, Geometry, Interrupted, Limits, Meter, StopReason, TryError, Watch,
+    Word, unlimited, unlimited_fallible,
 };
 
 #[cfg(feature = "std")]
@@ -70,7 +70,6 @@ use self::frontier::State;
 use self::graph::{Graph, SLOTS, best_order};
 use self::search::{Request, Search, Shape, find_patiently, find_soon};
 use self::sweep::Swept;
-use crate::limits::{TryError, without_limits};
 
 /// The most states of a short sweep for a tour on a small board; 512 for each cell on larger ones.
 const FEW_STATES: usize = 1 << 16;
@@ -415,7 +414,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// [partial tours](CountError::Overflow) does not fit a `u128`, or the states need more than
     /// the [memory](Self::memory).
     pub fn count(&self) -> Result<u128, CountError> {
-        without_limits(|limits| self.try_count(limits))
+        unlimited_fallible(|limits| self.try_count(limits))
     }
 
     /// Counts the tours within limits. Nodes are choices of edges at states of the frontier.
@@ -454,7 +453,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// # Errors
     /// [`CountError::TooWide`] if no order of the cells keeps the frontier small.
     pub fn counting(&self) -> Result<Counting, CountError> {
-        without_limits(|limits| self.start_count(&mut Meter::new(&limits.start())))
+        unlimited_fallible(|limits| self.start_count(&mut Meter::new(&limits.start())))
     }
 
     fn start_count(&self, meter: &mut Meter<'_>) -> Result<Counting, TryError<CountError>> {

@@ -7,9 +7,8 @@
 use bitboard_core::simd::VectorWord;
 use bitboard_core::{
     Bitboard, Bits, Chess, Dilate, Geometry, Instructions, Limits, Moves, NoCornerCut, OffsetHex,
-    Random, RowMajor, SeededRng, Slides, Steps, StopReason,
+    Random, RowMajor, SeededRng, Slides, Steps, StopReason, TryError,
 };
-use king_paths::TryError;
 use king_paths::batch::{Batch, BatchError};
 use king_paths::shortest_paths;
 

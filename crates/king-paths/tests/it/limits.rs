@@ -9,9 +9,8 @@ use std::time::Duration;
 
 use bitboard_core::{
     Bitboard, Cell, Chess, Interrupted, Limits, Progress, Random, RowMajor, SeededRng, Steps,
-    StopReason,
+    StopReason, TryError,
 };
-use king_paths::TryError;
 use king_paths::batch::Batch;
 use king_paths::grid::{
     CostStep, Distances, Grid, OctileCost, OctileRule, Point, Scenario, ShortestPaths, StepKind,

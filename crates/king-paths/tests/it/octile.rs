@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use bitboard_core::{Limits, Random, SeededRng, StopReason};
-use king_paths::TryError;
+use bitboard_core::{Limits, Random, SeededRng, StopReason, TryError};
 use king_paths::grid::{
     Grid, GridError, Mismatch, OctileCost, OctilePath, OctileRule, Point, Scenario, ScenarioError,
 };

@@ -9,9 +9,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use bitboard_core::{
     Bitboard, Cell, Chess, Dilate, Geometry, Interrupted, Limits, Moves, NoCornerCut, Progress,
-    Random, RowMajor, SeededRng, Steps, StopReason, Wide, Word,
+    Random, RowMajor, SeededRng, Steps, StopReason, TryError, Wide, Word,
 };
-use king_paths::TryError;
 use king_paths::tours::{CountError, PathError, Tours};
 
 use crate::common::Rule;
