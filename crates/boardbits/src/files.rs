@@ -1,6 +1,7 @@
 //! Files: replaced atomically ([`save`]), used by one process at a time ([`Lock`]), and saved after
 //! Ctrl-C ([`Interrupt`]).
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, BufWriter, Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 #[cfg(unix)]
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use clap::{ArgMatches, Id};
 use tempfile::NamedTempFile;
 
 use crate::context::{Failure, Result};
@@ -86,6 +88,52 @@ pub(crate) fn check(path: &Path) -> Result {
         Err(error) => Err(error),
     };
     named(path, checked)
+}
+
+/// Checks that saving `output` does not replace one of the other files.
+///
+/// # Errors
+/// [`Failure::Input`] naming the file.
+pub(crate) fn check_differs<'a>(
+    output: &Path,
+    others: impl IntoIterator<Item = &'a Path>,
+) -> Result {
+    let Ok(Target::File(file)) = target(output) else { return Ok(()) };
+    let is_same = |other| matches!(target(other), Ok(Target::File(other)) if other == file);
+    if others.into_iter().any(is_same) {
+        let reason = "the output must not replace another file of the command";
+        return Err(Failure::at(output.display(), reason));
+    }
+    Ok(())
+}
+
+/// The ids of the arguments that name a file to write.
+const OUTPUTS: [&str; 5] = ["checkpoint", "output", "png", "state", "svg"];
+
+/// Checks that each output of a subcommand is neither an input nor another output.
+///
+/// # Errors
+/// [`Failure::Input`] naming the output.
+pub(crate) fn check_outputs(matches: &ArgMatches) -> Result {
+    if let Some((_, matches)) = matches.subcommand() {
+        return check_outputs(matches);
+    }
+    let mut paths: Vec<(&str, &Path)> = Vec::new();
+    for id in matches.ids().map(Id::as_str) {
+        if let Ok(Some(values)) = matches.try_get_many::<PathBuf>(id) {
+            paths.extend(values.map(|path| (id, path.as_path())));
+        } else if let Ok(Some(values)) = matches.try_get_many::<OsString>(id) {
+            paths.extend(values.map(|path| (id, Path::new(path))));
+        }
+    }
+    let is_output = |id| OUTPUTS.contains(&id);
+    // A name that is not a file may be that of a puzzle.
+    paths.retain(|(id, path)| is_output(*id) || path.is_file());
+    for &(id, output) in paths.iter().filter(|(id, _)| is_output(*id)) {
+        let others = paths.iter().filter(|(other, _)| *other != id).map(|&(_, path)| path);
+        check_differs(output, others.chain([Path::new("/dev/stdin")]))?;
+    }
+    Ok(())
 }
 
 /// The result, with an error that names the file.

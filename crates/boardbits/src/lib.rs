@@ -32,7 +32,7 @@ use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::Arc;
 
-use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
+use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::context::{Context, Result};
 use crate::output::Output;
@@ -88,14 +88,14 @@ enum Command {
 #[must_use]
 pub fn main() -> ExitCode {
     survive_file_size_limit();
-    let cli = Cli::parse();
+    let (cli, matches) = parse(std::env::args_os()).unwrap_or_else(|error| error.exit());
     match cli.color {
         ColorChoice::Auto => anstream::ColorChoice::Auto,
         ColorChoice::Always => anstream::ColorChoice::Always,
         ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
-    answer(cli, Output::stdout()).into()
+    answer(cli, &matches, Output::stdout()).into()
 }
 
 /// Runs the program with these arguments, of which the first is its name, and returns its exit
@@ -113,8 +113,8 @@ pub fn run(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     out: impl Write + 'static,
 ) -> std::result::Result<u8, clap::Error> {
-    let cli = Cli::try_parse_from(arguments)?;
-    Ok(answer(cli, Output::plain(out)))
+    let (cli, matches) = parse(arguments)?;
+    Ok(answer(cli, &matches, Output::plain(out)))
 }
 
 /// The parser of the command line, with all subcommands and options.
@@ -130,10 +130,18 @@ pub fn command() -> clap::Command {
     command
 }
 
+fn parse(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> std::result::Result<(Cli, ArgMatches), clap::Error> {
+    let matches = Cli::command().try_get_matches_from(arguments)?;
+    let cli = Cli::from_arg_matches(&matches);
+    Ok((cli.map_err(|error| error.format(&mut Cli::command()))?, matches))
+}
+
 /// Returns the exit status.
-fn answer(cli: Cli, out: Output) -> u8 {
+fn answer(cli: Cli, matches: &ArgMatches, out: Output) -> u8 {
     let mut context = Context::new(out, Progress { quiet: cli.quiet });
-    let result = dispatch(cli.command, &mut context);
+    let result = files::check_outputs(matches).and_then(|()| dispatch(cli.command, &mut context));
     context.finish(result)
 }
 

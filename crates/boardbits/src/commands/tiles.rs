@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use crate::context::{Context, Failure, Result};
-use crate::files::{Lock, check, save, save_with};
+use crate::files::{Lock, check, check_differs, save, save_with};
 use crate::help;
 use crate::input::Source;
 use crate::json;
@@ -76,7 +76,7 @@ pub(crate) struct Merge {
     /// Write for each tile how `paint` labels it: JSON lines
     /// {"x","y","width","height","count","offset","labels"}. Component number N of the tile, from 0,
     /// has the label N + OFFSET + 1, or that of the pair [N,LABEL] in "labels"
-    #[arg(long, value_name = "FILE")]
+    #[arg(id = "output", long = "labels", value_name = "FILE")]
     labels: Option<PathBuf>,
     /// Print at most this many components
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N", value_parser = number(0..=usize::MAX))]
@@ -198,6 +198,10 @@ fn wrong(path: &Path, reason: impl std::fmt::Display) -> Failure {
 
 fn scan(args: &Scan, context: &mut Context) -> Result {
     let _lock = Lock::take(&args.state)?;
+    if args.state.is_file() {
+        let bytes = fs::read(&args.state).map_err(|error| wrong(&args.state, error))?;
+        Tile::from_bytes(&bytes).map_err(|error| wrong(&args.state, error))?;
+    }
     let (pixels, [x, y, width, height], whole) = args.place.read()?;
     let (pixels, at, whole) = (pixels.as_bitmap(), (x, y), (whole[0], whole[1]));
     let connectivity = args.touching.connectivity;
@@ -261,11 +265,13 @@ fn state_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 fn merge(args: &Merge, context: &mut Context) -> Result {
+    let states = state_files(&args.states)?;
     if let Some(path) = &args.labels {
         check(path)?;
+        check_differs(path, states.iter().map(PathBuf::as_path))?;
     }
     let mut tiles = Joining::new();
-    for path in state_files(&args.states)? {
+    for path in states {
         let bytes = fs::read(&path).map_err(|error| wrong(&path, error))?;
         let tile = Tile::from_bytes(&bytes).map_err(|error| wrong(&path, error))?;
         tiles.push(tile).map_err(|error| wrong(&path, error))?;

@@ -79,7 +79,7 @@ fn a_header_that_promises_all_positions_uses_no_memory() {
     };
     let state = (Some(0), "7×6, 42 plies, 0 positions, incomplete\n".to_owned());
     assert_eq!(limited(&format!("info {file}")), state);
-    let (status, said) = limited(&format!("merge {file} -o {file}"));
+    let (status, said) = limited(&format!("merge {file} -o {file}.new"));
     assert!(status == Some(1) && said.contains("the shards are not complete"), "{said}");
     let (status, said) = limited(&format!("build --depth 300 -o {file}"));
     assert!(status == Some(2) && said.contains("at most 42 plies, found 300"), "{said}");

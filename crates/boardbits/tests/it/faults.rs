@@ -401,6 +401,55 @@ fn a_device_is_written_to_and_not_replaced() {
     assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
 }
 
+#[test]
+fn an_output_does_not_replace_an_input() {
+    let folder = Folder::new("same");
+    let (file, link) = (folder.file("in.tile"), folder.file("link"));
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let scan = format!("tiles scan - --cut 0,0,3,2 --state {file}");
+    assert_eq!(run(&scan, "P1 3 2\n1 0 1\n1 0 1\n").status, 0);
+    let tile = fs::read(&file).unwrap();
+    for (line, input) in [
+        ("label IN --png OUT", &b"P1 3 2\n1 0 1\n1 0 1\n"[..]),
+        ("label - --svg OUT", b"P1 3 2\n1 0 1\n1 0 1\n"),
+        ("tiles scan IN --cut 0,0,3,2 --state OUT", b"P1 3 2\n1 0 1\n1 0 1\n"),
+        ("tiles paint IN --cut 0,0,3,2 --labels IN -o OUT", b"P1 3 2\n1 0 1\n1 0 1\n"),
+        ("tiles merge IN --labels OUT", &tile),
+        ("tiles merge DIR --labels OUT", &tile),
+        ("grid IN --from 0,0 --to 1,1 --svg OUT", b"..\n..\n"),
+        ("grid IN --from 0,0 --to 1,1 --png OUT", b"..\n..\n"),
+        ("tour IN --svg OUT", b"#..\n...\n...\n"),
+        ("havannah show IN --svg OUT", b"2 2 1,1 1,2\n"),
+        ("c4 show IN --svg OUT", b"4455\n"),
+        ("c4 book build --depth 1 --scores IN -o OUT", b"44 -1\n"),
+        ("c4 book merge IN -o OUT", b""),
+        ("meteor solve IN --svg OUT", b"board\n . .\n\npiece I\n X X\n"),
+        ("meteor movie IN --svg OUT", b"board\n . .\n\npiece I\n X X\n"),
+    ] {
+        for (input_name, output) in [(&file, &file), (&link, &file), (&file, &link)] {
+            fs::write(&file, input).unwrap();
+            let mut command = program(
+                &line
+                    .replace("IN", input_name)
+                    .replace("OUT", output)
+                    .replace("DIR", &folder.0.display().to_string()),
+            );
+            let output_of = command.stdin(File::open(&file).unwrap()).output().unwrap();
+            let said = String::from_utf8(output_of.stderr).unwrap();
+            let reason = "the output must not replace another file of the command";
+            assert_eq!(said, format!("boardbits: {output}: {reason}\n"), "{line}");
+            assert_eq!(output_of.status.code(), Some(1), "{line}");
+            assert_eq!(fs::read(&file).unwrap(), input, "{line}");
+        }
+    }
+    // Of two outputs, the second would replace the first.
+    let both = run(&format!("label - --png {link} --svg {file}"), "P1 1 1\n1\n");
+    assert_eq!(both.status, 1, "{both:?}");
+    fs::write(&file, "notes").unwrap();
+    let refused = run(&scan, "P1 3 2\n1 0 1\n1 0 1\n");
+    assert_eq!((refused.status, fs::read(&file).unwrap()), (1, b"notes".to_vec()), "{refused:?}");
+}
+
 const BOOK: &str = "c4 book build --width 5 --height 4 --depth 6";
 
 /// The book that comes out if nothing happens.
