@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use c4_solver::bitboard_core::Limits;
-use c4_solver::{Analysis, AnalysisProgress, Column, Position, Solver, SolverBuilder, Standard};
+use c4_solver::{Analysis, Column, Position, SolveProgress, Solver, SolverBuilder, Standard};
 
 use crate::baseline::connect4::{self, Play as _};
 #[cfg(feature = "c4-solver-rivals")]
@@ -164,8 +164,9 @@ fn all_columns(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input>
 fn first_column(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
     let solve = |solver: &mut Solver, input: &Input| {
         let solved = AtomicBool::new(false);
-        let stop = |progress: &AnalysisProgress| {
-            solved.fetch_or(progress.solved.is_some(), Relaxed);
+        let stop = |progress: &SolveProgress| {
+            let found = progress.column.and(progress.bounds.exact());
+            solved.fetch_or(found.is_some(), Relaxed);
         };
         let limits = Limits::new().cancel(&solved).on_progress(&stop);
         let found = solver.try_analyze(&input.ours, &limits);

@@ -63,6 +63,27 @@ impl<'a, P> Meter<'a, P> {
         left.is_some()
     }
 
+    /// Gets the next portion, of at most `most` nodes. The progress is not reported, so a query can
+    /// report its own.
+    ///
+    /// ```
+    /// use bitboard_core::{Limits, Meter};
+    ///
+    /// let watch = Limits::<&str>::new().start();
+    /// let mut meter = Meter::new(&watch);
+    /// assert_eq!(meter.next_portion(2), Ok(()));
+    /// watch.report(|| "two nodes");
+    /// assert_eq!([1, 1, 1].map(|node| meter.take_whole(node)), [true, true, false]);
+    /// ```
+    ///
+    /// # Errors
+    /// If the query must stop.
+    #[inline]
+    pub fn next_portion(&mut self, most: u64) -> Result<(), StopReason> {
+        self.left += self.watch.grant_up_to(most, &mut self.pace)?;
+        Ok(())
+    }
+
     /// Takes what is left of the last portion and gets the next one, for a thread that needs `nodes`
     /// nodes. Returns how many of these are still to be taken. The progress is not reported, so a
     /// query can report its own.
@@ -82,7 +103,7 @@ impl<'a, P> Meter<'a, P> {
     /// If the query must stop.
     pub fn take_rest(&mut self, nodes: usize) -> Result<usize, StopReason> {
         let rest = nodes - self.take_left(nodes);
-        self.left += self.watch.grant_at(&mut self.pace)?;
+        self.next_portion(u64::MAX)?;
         Ok(rest)
     }
 

@@ -17,7 +17,7 @@ use std::thread;
 use std::time::Duration;
 
 use c4_solver::bitboard_core::Limits;
-use c4_solver::{AnalysisProgress, Column, Position, Solver};
+use c4_solver::{Column, Position, SolveProgress, Solver};
 use serde_json::{Value, json};
 
 /// The cancel flags of the requests that are not answered yet, by id.
@@ -59,9 +59,8 @@ fn main() {
 /// Answers a request. The limits own the flag together with the map of flags.
 fn answer(solver: &mut Solver, id: u64, request: &Value, cancel: Arc<AtomicBool>) -> Answer {
     let position = Position::from_moves(request["moves"].as_str().unwrap_or_default())?;
-    let report = |progress: &AnalysisProgress| {
-        if let Some(column) = progress.solved {
-            let score = progress.analysis.score(column);
+    let report = |progress: &SolveProgress| {
+        if let (Some(column), Some(score)) = (progress.column, progress.bounds.exact()) {
             println!("{}", json!({ "id": id, "column": column, "score": score }));
         }
     };

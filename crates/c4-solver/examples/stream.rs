@@ -4,20 +4,17 @@
 use std::time::Instant;
 
 use c4_solver::bitboard_core::Limits;
-use c4_solver::{AnalysisProgress, Position, Solver, SolverBuilder, Standard};
+use c4_solver::{Position, SolveProgress, Solver, SolverBuilder, Standard};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for moves in std::env::args().skip(1) {
         let position = Position::from_moves(&moves)?;
         let mut solver = solver();
         let start = Instant::now();
-        let print = |progress: &AnalysisProgress| {
-            let event = match (progress.decided, progress.solved) {
-                (_, Some(column)) => format!("column {column} solved"),
-                (Some(column), None) => format!("column {column} decided"),
-                (None, None) => return,
-            };
-            println!("{:>9.3?} {event:<16} {}", start.elapsed(), progress.analysis);
+        let print = |progress: &SolveProgress| {
+            if let (Some(column), None) = (progress.column, progress.beta) {
+                println!("{:>9.3?} column {column}: {}", start.elapsed(), progress.bounds);
+            }
         };
         match solver.try_analyze(&position, &Limits::new().on_progress(&print)) {
             Ok(analysis) => println!("{:>9.3?} {analysis}", start.elapsed()),

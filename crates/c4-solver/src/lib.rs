@@ -135,8 +135,8 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-// Read `board` first, then `search` (one question, "is the score at least β?") and `solver` (the
-// queries, which ask such questions). `book` stores scores.
+// Read `board` first, then `search` (one null-window test: is the score at least β?) and `solver`
+// (the queries, which run such tests). `book` stores scores.
 mod board;
 #[cfg(feature = "alloc")]
 mod book;
@@ -155,15 +155,15 @@ pub use crate::board::{
     PlayError, Position, PositionError, SizeError, Standard,
 };
 #[cfg(feature = "alloc")]
-pub use crate::board::{Game, Outcome};
+pub use crate::board::{Bounds, Game, Outcome};
 #[cfg(feature = "alloc")]
 pub use crate::book::{Book, BookBuilder, BookError, EntryError};
 #[cfg(feature = "alloc")]
-pub use crate::search::Bounds;
+pub use crate::search::SolveProgress;
 #[cfg(feature = "alloc")]
 pub use crate::solver::{
-    Analysis, AnalysisProgress, BestMoves, BuildError, Checkpoint, CheckpointError, SolveProgress,
-    Solver, SolverBuilder, Statistics, Strength,
+    Analysis, BestMoves, BuildError, Checkpoint, CheckpointError, Solver, SolverBuilder,
+    Statistics, Strength,
 };
 
 #[cfg(all(test, feature = "std"))]

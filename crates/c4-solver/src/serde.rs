@@ -10,8 +10,7 @@ use bitboard_core::Word;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::board::{AnySize, Board, BoardWord, Column, ColumnSet, Fixed, Game, Position};
-use crate::search::Bounds;
+use crate::board::{AnySize, Board, BoardWord, Bounds, Column, ColumnSet, Fixed, Game, Position};
 use crate::solver::Analysis;
 
 impl Serialize for Column {

@@ -5,11 +5,8 @@ use alloc::vec::Vec;
 
 use bitboard_core::{Bits as _, Limits, Random as _, SeededRng, Word as _};
 
-use crate::board::Shape;
-use crate::search::{
-    Bounds, Processor, Query, Question, Search, Settled, Table, apply_rules, number, second_stone,
-    settle,
-};
+use crate::board::{Bounds, Shape};
+use crate::search::{Processor, Search, Settled, Shared, Table, apply_rules, number, second_stone};
 use crate::{AnySize, Board, Column, Fixed, Position, Solver, SolverBuilder};
 
 /// Scores by key.
@@ -49,14 +46,6 @@ fn after_forced_moves<B: Board>(mut position: Position<B>) -> Position<B> {
     position
 }
 
-/// The position after forced moves.
-fn settled<B: Board>(position: &Position<B>) -> Settled<B::Word> {
-    let shape = Shape::<B::Word>::new(position.board);
-    let left = number(position.empty_cells() as i32);
-    let (own_threats, threats) = (position.threats(), position.opponent_threats());
-    settle(&shape, [position.own, position.all], own_threats, threats, left)
-}
-
 /// Checks every position in which neither player wins at once.
 fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
     let shape = Shape::<B::Word>::new(board);
@@ -65,9 +54,10 @@ fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
         if !position.winning_moves().is_zero() {
             continue;
         }
-        let settled = settled(&position);
+        let settled = Settled::new(position);
         let (own, all, moves) = (settled.own, settled.all, settled.moves);
         let left = (board.cells() - all.count_ones()) as i32;
+        assert_eq!(settled.empty_cells() as i32, left);
         let settled_position = Position { board, own, all };
         assert_eq!(settled_position, after_forced_moves(position), "forced moves:\n{position}");
         let score_of_settled = scores[&settled_position.key()];
@@ -79,7 +69,7 @@ fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
         );
         let beta = (left - 1) / 2;
         if beta > 0 && !moves.is_zero() {
-            let bound = second_stone(&shape, [own, all, moves], left, beta).unwrap();
+            let bound = second_stone(&shape, &settled, beta).unwrap();
             assert_eq!(bound >= beta, score_of_settled >= beta, "second stone:\n{position}");
         }
         for beta in -4..=4 {
@@ -101,7 +91,7 @@ fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
 fn upper_bound<B: Board>(board: B, picture: &str, beta: i32) -> i32 {
     let position = Position::parse_picture(board, picture).unwrap();
     let shape = Shape::<B::Word>::new(board);
-    let settled = settled(&position);
+    let settled = Settled::new(position);
     assert_eq!(settled.all, position.all, "no move is forced:\n{position}");
     let empty = shape.cells & !position.all;
     assert!(!shape.fours(position.own | empty).is_zero() && position.empty_cells() > 2);
@@ -172,7 +162,7 @@ fn a_single_odd_column_bounds_the_score() {
         x o x o",
     )
     .unwrap();
-    let (settled, shape) = (settled(&position), Shape::<u64>::new(board));
+    let (settled, shape) = (Settled::new(position), Shape::<u64>::new(board));
     assert_eq!(settled.all, position.all, "no move is forced:\n{position}");
     let empty = shape.cells & !position.all;
     assert!(!shape.fours(position.own ^ position.all | empty).is_zero());
@@ -272,20 +262,22 @@ fn scores_below<B: Board>(position: Position<B>) -> Scores<B> {
     scores
 }
 
-/// Asks one search for each of the betas. Returns the bounds and the number of nodes.
+/// Runs a test for each of the betas by one search. Returns the bounds and the number of nodes.
 fn search<B: Board, const N: usize>(
     processor: Processor,
     position: Position<B>,
     betas: [i32; N],
 ) -> ([i32; N], u64) {
     let table = Table::new(position.board, 1 << 20, false).unwrap();
-    let query = Query::new(Limits::new().start());
-    let possible = Bounds { low: -100, high: 100 };
+    let shared = Shared::new(Limits::new().start());
     let buckets = table.buckets(position.empty_cells());
-    let mut search = Search::new(processor, position, buckets, &query, None);
-    let bounds = betas.map(|beta| search.bound(Question { bounds: possible, beta }).unwrap());
-    drop(search);
-    (bounds, query.counts().nodes)
+    let mut search = Search::new(processor, position, buckets, &shared, None);
+    let bounds = betas.map(|beta| {
+        let mut bounds = Bounds { low: -100, high: 100 };
+        search.narrow(&mut bounds, beta).unwrap();
+        if bounds.low >= beta { bounds.low } else { bounds.high }
+    });
+    (bounds, shared.counts().nodes)
 }
 
 fn check_instruction_sets<B: Board>(position: Position<B>) {

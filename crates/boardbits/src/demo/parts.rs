@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::{Bitboard, Cell, Chess, Limits, Steps};
-use c4_solver::{AnalysisProgress, Column, Game, Standard};
+use c4_solver::{Column, Game, SolveProgress};
 use cc_table::{Connectivity, components};
 use havannah_uf::{Havannah, Hex, Player, RingRule};
 use indicatif::HumanCount;
@@ -182,7 +182,7 @@ pub(super) fn play_connect4(stage: &mut Stage) -> io::Result<String> {
     let game: Game = moves.parse().map_err(io::Error::other)?;
     let mut picture = draw(&game);
     let shown = Mutex::new((&mut *stage, Instant::now()));
-    let show = |progress: &AnalysisProgress<Standard>| {
+    let show = |progress: &SolveProgress| {
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         if shown.1.elapsed() >= FRAME {
             let mut picture = picture.clone();

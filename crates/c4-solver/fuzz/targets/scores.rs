@@ -72,7 +72,7 @@ fn check<B: Board>(board: B, input: &Input) {
                 let bounds = stopped.partial.bounds(column);
                 assert!(bounds.zip(*score).is_none_or(|(b, s)| b.low <= s && s <= b.high));
             }
-            solver.try_resume(stopped.partial, &Limits::new()).unwrap()
+            solver.try_analyze(stopped.partial, &Limits::new()).unwrap()
         });
         assert!(Column::all(board.width()).map(|column| analysis.score(column)).eq(children.clone()));
         let best = Column::all(board.width())

@@ -34,6 +34,18 @@ impl Column {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
+    /// All columns of a board of this width, from the center outwards, with their distances from the
+    /// center. Of two with the same distance the left one comes first.
+    #[inline(always)]
+    pub(crate) fn outwards(width: u32) -> impl Iterator<Item = (Self, u32)> {
+        let center = width / 2;
+        (0..width).map(move |i| {
+            let distance = i.div_ceil(2);
+            let x = if i % 2 == 1 { center - distance } else { center + distance };
+            (Self(x as u8), distance)
+        })
+    }
+
     /// The index, from 0.
     #[inline]
     #[must_use]

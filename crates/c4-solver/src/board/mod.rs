@@ -2,8 +2,11 @@
 //!
 //! Read [`Position`] first: two words, the stones of the player to move and all stones. `shape` has
 //! the formulas on such words, which the search evaluates for several positions at once. The
-//! chapters: [`Board`] sizes, the bits of a board (`shape`), columns, positions and games.
+//! chapters: [`Board`] sizes, the bits of a board (`shape`), columns, positions, bounds
+//! of their scores, and games.
 
+#[cfg(feature = "alloc")]
+mod bounds;
 mod column;
 #[cfg(feature = "alloc")]
 mod game;
@@ -11,6 +14,8 @@ mod position;
 mod shape;
 mod size;
 
+#[cfg(feature = "alloc")]
+pub use self::bounds::Bounds;
 pub use self::column::{Column, ColumnError, ColumnSet};
 #[cfg(feature = "alloc")]
 pub use self::game::{Game, Outcome};

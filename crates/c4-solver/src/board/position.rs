@@ -5,6 +5,8 @@ use core::str::FromStr;
 
 use bitboard_core::{Bits as _, Player, Word};
 
+#[cfg(feature = "alloc")]
+use super::bounds::Bounds;
 use super::column::{Column, ColumnSet};
 use super::shape::Shape;
 use super::size::{Board, Fixed, Standard};
@@ -473,6 +475,23 @@ impl<B: Board> Position<B> {
     #[must_use]
     pub fn win_score(self) -> i32 {
         (self.empty_cells() as i32 + 1) / 2
+    }
+
+    /// The bounds of the scores of positions with as many stones in which no player wins at once.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn possible_scores(self) -> Bounds {
+        let empty_cells = self.empty_cells() as i32;
+        Bounds { low: -empty_cells / 2, high: (empty_cells - 1) / 2 }
+    }
+
+    /// The bounds of the score that are known without a search.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn known_score(self) -> Bounds {
+        if self.winning_moves().is_zero() {
+            self.possible_scores()
+        } else {
+            Bounds::exactly(self.win_score())
+        }
     }
 
     /// Number of plies to the end of the game, if this is the score and both players play

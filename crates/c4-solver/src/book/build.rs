@@ -8,11 +8,11 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use bitboard_core::{Bits as _, Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
+use bitboard_core::{Bits as _, Interrupted, Limits, Meter, StopReason, Watch, unlimited};
 
 use super::sort::sort_in_steps;
 use super::{Book, BookError, EntryError};
-use crate::board::{Board, Position, Standard};
+use crate::board::{Board, Bounds, Position, Standard};
 
 /// The default of [`BookBuilder::max_positions`].
 const MAX_POSITIONS: usize = 1 << 24;
@@ -98,7 +98,8 @@ impl<B: Board> BookBuilder<B> {
     /// As [`positions`](Self::positions), and [`BookError::Interrupted`] with the number of nodes
     /// if a limit is reached or the cancel flag is set.
     pub fn try_positions(&self, limits: &Limits<'_>) -> Result<Vec<Position<B>>, BookError> {
-        let mut lister = Lister::new(limits);
+        let watch = limits.start();
+        let mut lister = Lister::new(&watch);
         let plies = lister.plies(self.board, self.depth, self.max_positions)?;
         let mut deepest = plies.into_iter().next_back().unwrap_or_default();
         deepest.retain(needs_entry);
@@ -145,7 +146,8 @@ impl<B: Board> BookBuilder<B> {
     /// of nodes if a limit is reached or the cancel flag is set.
     pub fn try_build_complete(&self, limits: &Limits<'_>) -> Result<Book<B>, BookError> {
         let Self { board, depth, max_positions, scores: given } = self;
-        let (board, depth, mut lister) = (*board, *depth, Lister::new(limits));
+        let (board, depth, watch) = (*board, *depth, limits.start());
+        let mut lister = Lister::new(&watch);
         let mut plies = lister.plies(board, depth, *max_positions)?;
         let mut scores = BTreeMap::new();
         let mut missing = 0;
@@ -192,23 +194,16 @@ pub(super) fn listed<T>(
     })
 }
 
-/// Positions between two checks of the limits, at most.
-const MOST_GRANTED: u64 = 1 << 14;
-
 /// Lists positions within limits.
 pub(super) struct Lister<'a> {
-    watch: Watch<'a>,
-    pace: Pace,
+    meter: Meter<'a>,
     /// Nodes so far.
     nodes: usize,
-    /// Nodes that are granted and not used.
-    granted: u64,
 }
 
 impl<'a> Lister<'a> {
-    pub(super) fn new(limits: &Limits<'a>) -> Self {
-        let (watch, pace) = (limits.start(), Pace::new(MOST_GRANTED));
-        Self { watch, pace, nodes: 0, granted: 0 }
+    pub(super) fn new(watch: &'a Watch<'a>) -> Self {
+        Self { meter: Meter::new(watch), nodes: 0 }
     }
 
     fn stopped(&self, reason: StopReason) -> BookError {
@@ -218,12 +213,7 @@ impl<'a> Lister<'a> {
     /// Counts a node.
     #[inline]
     pub(super) fn count(&mut self) -> Result<(), BookError> {
-        if self.granted == 0 {
-            self.watch.report(|| Progress::new(self.nodes as u64));
-            let granted = self.watch.grant_at(&mut self.pace);
-            self.granted = granted.map_err(|reason| self.stopped(reason))?;
-        }
-        self.granted -= 1;
+        self.meter.take_all(1).map_err(|reason| self.stopped(reason))?;
         self.nodes += 1;
         Ok(())
     }
@@ -274,8 +264,7 @@ impl<'a> Lister<'a> {
         if children.len() > most {
             return Err(too_many);
         }
-        let check = || self.watch.check();
-        let sorted = sort_in_steps(&mut children, |&(_, order, _)| order, check);
+        let sorted = sort_in_steps(&mut children, |&(_, order, _)| order, || self.meter.check());
         sorted.map_err(|reason| self.stopped(reason))?;
         Ok(children.into_iter().map(|(_, _, child)| child).collect())
     }
@@ -286,7 +275,7 @@ impl<'a> Lister<'a> {
         children: &mut Vec<(B::Word, usize, Position<B>)>,
     ) -> Result<(), BookError> {
         let sorted =
-            sort_in_steps(children, |&(key, order, _)| (key, order), || self.watch.check());
+            sort_in_steps(children, |&(key, order, _)| (key, order), || self.meter.check());
         sorted.map_err(|reason| self.stopped(reason))?;
         children.dedup_by_key(|&mut (key, ..)| key);
         Ok(())
@@ -324,8 +313,7 @@ pub(super) fn check_entry<B: Board>(
 
 /// Checks that the score of a position without winning moves is possible.
 fn check_score<B: Board>(position: Position<B>, score: i32) -> Result<(), EntryError> {
-    let left = position.empty_cells() as i32;
-    let (low, high) = (-left / 2, (left - 1) / 2);
+    let Bounds { low, high } = position.possible_scores();
     if (low..=high).contains(&score) { Ok(()) } else { Err(EntryError::Score { score, low, high }) }
 }
 

@@ -219,7 +219,8 @@ impl<B: Board> Book<B> {
     /// [`Interrupted`] with the number of nodes if a limit is reached or the cancel flag is set.
     pub fn try_is_complete(&self, limits: &Limits<'_>) -> Result<bool, Interrupted<usize>> {
         let most = self.len().saturating_mul(16).max(1 << 16);
-        let mut lister = Lister::new(limits);
+        let watch = limits.start();
+        let mut lister = Lister::new(&watch);
         let mut has_all = || {
             for position in lister.plies(self.board, self.depth, most)?.into_iter().flatten() {
                 lister.count()?;
@@ -372,7 +373,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// All entries, as far as they are encoded as they should be.
+    /// Iterates up to the first malformed entry.
     fn entries<T: Word>(self) -> impl Iterator<Item = (T, i32)> {
         (0..self.count()).flat_map(move |block| self.entries_of(block))
     }

@@ -3,13 +3,13 @@
 //! ```text
 //! for each group of four moves, from the center outwards:
 //!     play them: if all answers to one of them lose to the next stone, that is the best score
-//!     settle the children (forced moves), prefetch their buckets of the table
+//!     settle the children, prefetch their buckets of the table
 //!     apply the `rules` to all four
 //!     keep the best score of those that the rules decide
 //!     stop after a group if the best score reaches β
 //! for each child that is open:
 //!     decided by its second stone or by the table: keep the best score
-//!     else insert it by its merit: `node` searches it
+//!     else insert it by its priority: `node` searches it
 //! ```
 //!
 //! Most of the time of a search is spent here. The four children of a group are the lanes of a
@@ -37,39 +37,23 @@ use bitboard_core::simd::fearless_simd::{Avx2, Avx512, Level};
 #[cfg(feature = "std")]
 use bitboard_core::simd::{Lanes, fearless_simd::Simd};
 
-use super::bounds::Bounds;
 use super::lanes::{negative, number, select, signed};
-use super::rules::{apply_rules, second_stone};
-use super::settle::settle;
+use super::rules::{LaneBounds, Settled, apply_rules, second_stone};
 use super::table::{Buckets, Hash};
-use crate::board::{Board, BoardWord, Shape};
+use crate::board::{Board, BoardWord, Bounds, Column, Shape};
 
 /// The most lanes of a vector.
 const GROUP: usize = 4;
 /// The most children of a node that are expanded together.
 pub(crate) const LANES: usize = 8;
 
-/// A position that needs a search: neither player wins at once, and no move is forced.
+/// A position that needs a search.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<T> {
-    /// The stones of the player to move.
-    pub(super) own: T,
-    /// All stones.
-    pub(super) all: T,
-    /// The moves that do not lose at once, as the cells on which the stones land.
-    pub(super) moves: T,
-    /// The cells that win for the other player.
-    pub(super) threats: T,
+    pub(super) position: Settled<T>,
     pub(super) hash: Hash<T>,
     /// Bounds of the score that the rules have found.
     pub(super) bounds: Bounds,
-}
-
-impl<T: BoardWord> Node<T> {
-    #[inline(always)]
-    pub(super) fn empty_cells<B: Board<Word = T>>(&self, board: B) -> u32 {
-        board.cells() - self.all.count_ones()
-    }
 }
 
 /// A node that is expanded.
@@ -79,7 +63,7 @@ pub(crate) struct Parent<'a, B: Board> {
     /// Whether the search may meet mirror images of its positions.
     pub(super) mirrors: bool,
     pub(super) node: &'a Node<B::Word>,
-    /// The score that is asked for.
+    /// The score of the null-window test.
     pub(super) beta: i32,
 }
 
@@ -97,10 +81,7 @@ pub(crate) struct Children<T> {
     pub(crate) best: i32,
     /// The others in search order.
     pub(crate) open: Order,
-    own: [T; LANES],
-    all: [T; LANES],
-    moves: [T; LANES],
-    threats: [T; LANES],
+    positions: Settled<[T; LANES]>,
     hashes: [Hash<T>; LANES],
     bounds: [Bounds; LANES],
     /// Whether the player to move is another one than in the parent.
@@ -108,35 +89,43 @@ pub(crate) struct Children<T> {
 }
 
 impl<T: BoardWord> Children<T> {
-    #[inline(always)]
-    pub(crate) fn new(best: i32) -> Self {
+    /// No children.
+    const NONE: Self = {
         let zero = [T::ZERO; LANES];
-        Self {
-            best,
-            open: Order::default(),
+        let positions = Settled {
             own: zero,
             all: zero,
             moves: zero,
+            own_threats: zero,
             threats: zero,
-            hashes: [Hash::default(); LANES],
-            bounds: [Bounds::exactly(0); LANES],
-            turned: [false; LANES],
-        }
+            left: zero,
+        };
+        let (hashes, bounds) = ([Hash::ZERO; LANES], [Bounds::exactly(0); LANES]);
+        let open = Order { lanes: [0; LANES], count: 0 };
+        Self { best: 0, open, positions, hashes, bounds, turned: [false; LANES] }
+    };
+
+    #[inline(always)]
+    pub(crate) fn new(best: i32) -> Self {
+        let mut children = Self::NONE;
+        children.best = best;
+        children
     }
 
     /// The child in a lane, and whether the player to move is another one than in the parent.
     #[inline(always)]
     pub(crate) fn get(&self, lane: usize) -> (Node<T>, bool) {
         let i = lane % LANES;
-        let node = Node {
-            own: self.own[i],
-            all: self.all[i],
-            moves: self.moves[i],
-            threats: self.threats[i],
-            hash: self.hashes[i],
-            bounds: self.bounds[i],
+        let Settled { own, all, moves, own_threats, threats, left } = &self.positions;
+        let position = Settled {
+            own: own[i],
+            all: all[i],
+            moves: moves[i],
+            own_threats: own_threats[i],
+            threats: threats[i],
+            left: left[i],
         };
-        (node, self.turned[i])
+        (Node { position, hash: self.hashes[i], bounds: self.bounds[i] }, self.turned[i])
     }
 
     /// The hash of the child in a lane.
@@ -185,12 +174,12 @@ impl<T: BoardWord> Children<T> {
     ) -> u64 {
         let Parent { board, table, node, beta, .. } = parent;
         let shape = Shape::new(board);
-        let candidates = Candidates::take(&shape, moves, node.empty_cells(board));
-        let mut bounded = Bounded::new();
+        let left = node.position.empty_cells();
+        let mut candidates = Candidates::take(&shape, moves, left);
         let mut first = 0;
         // Every instruction set stops at the same children.
         while first < candidates.count && (self.best < beta || first % GROUP > 0) {
-            self.bound_group(isa, parent, &candidates, first, &mut bounded);
+            self.bound_group(isa, parent, &mut candidates, first);
             first += I::Lanes::<T>::LANES;
         }
         let mut hits = 0;
@@ -198,16 +187,15 @@ impl<T: BoardWord> Children<T> {
             if self.best >= beta {
                 break;
             }
-            if bounded.open[i].is_zero() {
+            if !candidates.is_open(i) {
                 continue;
             }
-            let turned = !bounded.turned[i].is_zero();
-            self.turned[i] = turned;
-            self.bounds[i] = Bounds { low: signed(bounded.low[i]), high: signed(bounded.high[i]) };
-            let (child, _) = self.get(i);
+            self.bounds[i] = candidates.bounds.get(i);
+            // Without forced moves the opponent is to move, with one less empty cell.
+            self.turned[i] = (signed(self.positions.left[i]) as u32 ^ left) & 1 == 1;
+            let (child, turned) = self.get(i);
             let beta = if turned { 1 - beta } else { beta };
-            let left = child.empty_cells(board) as i32;
-            let mut decided = second_stone(&shape, [child.own, child.all, child.moves], left, beta);
+            let mut decided = second_stone(&shape, &child.position, beta);
             if decided.is_none()
                 && let Some(known) = table.get(child.hash)
             {
@@ -218,7 +206,7 @@ impl<T: BoardWord> Children<T> {
             if let Some(score) = decided {
                 self.best = self.best.max(if turned { -score } else { score });
             } else {
-                self.open.push(candidates.merit(i, bounded.made[i], child.moves), i);
+                self.open.push(candidates.priority(i, child.position.moves), i);
             }
         }
         hits
@@ -229,10 +217,9 @@ impl<T: BoardWord> Children<T> {
     fn bound_group<I: Isa, B: Board<Word = T>>(
         &mut self,
         isa: I,
-        Parent { board, table, mirrors, node: parent, beta }: Parent<'_, B>,
-        candidates: &Candidates<T>,
+        Parent { board, table, mirrors, node, beta }: Parent<'_, B>,
+        candidates: &mut Candidates<T>,
         first: usize,
-        bounded: &mut Bounded<T>,
     ) {
         let lanes = I::Lanes::<T>::LANES.min(GROUP);
         let first = first % LANES;
@@ -241,7 +228,8 @@ impl<T: BoardWord> Children<T> {
             #[inline(always)]
             |word| isa.splat(word),
         );
-        let left_before = parent.empty_cells(board) as i32;
+        let parent = &node.position;
+        let left_before = signed(parent.left);
         let left = isa.splat(number(left_before - 1));
         let all = isa.splat(parent.all) | cells;
         let opponent = isa.splat(parent.own ^ parent.all);
@@ -252,7 +240,9 @@ impl<T: BoardWord> Children<T> {
             self.best = (left_before - 1) / 2;
             return;
         }
-        let settled = settle(&shape, [opponent, all], isa.splat(parent.threats), made, left);
+        let opponent_threats = isa.splat(parent.threats);
+        let settled =
+            Settled::after_forced_moves(&shape, [opponent, all], opponent_threats, made, left);
         let key = shape.key(settled.own, settled.all);
         let mut keys = words_of(isa, key);
         if mirrors {
@@ -267,11 +257,14 @@ impl<T: BoardWord> Children<T> {
             // The entries arrive while the bounds are computed.
             table.prefetch(hash);
         }
-        isa.store(settled.own, &mut self.own[first..]);
-        isa.store(settled.all, &mut self.all[first..]);
-        isa.store(settled.moves, &mut self.moves[first..]);
-        isa.store(settled.threats, &mut self.threats[first..]);
-        isa.store(made, &mut bounded.made[first..]);
+        isa.store(made, &mut candidates.threats[first..]);
+        let positions = &mut self.positions;
+        isa.store(settled.own, &mut positions.own[first..]);
+        isa.store(settled.all, &mut positions.all[first..]);
+        isa.store(settled.moves, &mut positions.moves[first..]);
+        isa.store(settled.own_threats, &mut positions.own_threats[first..]);
+        isa.store(settled.threats, &mut positions.threats[first..]);
+        isa.store(settled.left, &mut positions.left[first..]);
         // All ones where the opponent is to move, which is so without forced moves.
         let turned = negative(!(settled.left ^ left) << (T::BITS - 1));
         let betas = select(turned, isa.splat(number(1 - beta)), isa.splat(number(beta)));
@@ -282,34 +275,13 @@ impl<T: BoardWord> Children<T> {
         let score = select(reached, bounds.low, bounds.high);
         let score = (score ^ turned).wrapping_sub(turned);
         // Lanes beyond the last candidate repeat one of the others.
-        let scores = words_of(isa, select(open, isa.splat(number(i32::MIN)), score));
-        for score in &scores[..lanes] {
-            self.best = self.best.max(signed(*score));
+        let score = select(open, isa.splat(number(OPEN)), score);
+        isa.store(score, &mut candidates.scores[first..]);
+        for i in 0..lanes {
+            self.best = self.best.max(signed(candidates.scores[(first + i) % LANES]));
         }
-        isa.store(open, &mut bounded.open[first..]);
-        isa.store(turned, &mut bounded.turned[first..]);
-        isa.store(bounds.low, &mut bounded.low[first..]);
-        isa.store(bounds.high, &mut bounded.high[first..]);
-    }
-}
-
-/// The results of the rules for children, one in each lane.
-struct Bounded<T> {
-    /// All ones if the rules do not decide the child.
-    open: [T; LANES],
-    /// All ones if the player to move is another one than in the parent.
-    turned: [T; LANES],
-    low: [T; LANES],
-    high: [T; LANES],
-    /// The threats that the move makes, before forced moves.
-    made: [T; LANES],
-}
-
-impl<T: BoardWord> Bounded<T> {
-    #[inline(always)]
-    fn new() -> Self {
-        let zero = [T::ZERO; LANES];
-        Self { open: zero, turned: zero, low: zero, high: zero, made: zero }
+        isa.store(bounds.low, &mut candidates.bounds.low[first..]);
+        isa.store(bounds.high, &mut candidates.bounds.high[first..]);
     }
 }
 
@@ -321,13 +293,22 @@ fn words_of<I: Isa, T: BoardWord>(isa: I, lanes: I::Lanes<T>) -> [T; GROUP] {
     words
 }
 
-/// Up to [`LANES`] moves, from the center outwards.
+/// The score of a child that the rules leave open.
+const OPEN: i32 = i32::MIN;
+
+/// Up to [`LANES`] moves, from the center outwards, and what the rules find for them.
 struct Candidates<T> {
     /// The cells, followed by copies of one.
     cells: [T; LANES],
     /// Their distances from the center.
     distances: [u32; LANES],
     count: usize,
+    /// The threats that the moves make, before forced moves.
+    threats: [T; LANES],
+    /// The scores of the children that the rules decide, for the parent; [`OPEN`] for the others.
+    scores: [T; LANES],
+    /// The bounds that the rules find for the children.
+    bounds: LaneBounds<[T; LANES]>,
     /// The cells that fall to the player to move if it answers every stone in the same column.
     follow: T,
 }
@@ -339,12 +320,8 @@ impl<T: BoardWord> Candidates<T> {
         let any = moves.lowest_bit();
         let (mut cells, mut distances) = ([any; LANES], [0; LANES]);
         let (mut count, mut taken) = (0, T::ZERO);
-        let (width, center) = (shape.width, shape.width / 2);
-        for i in 0..width {
-            // An even number of columns has one more on the left of the center.
-            let distance = i.div_ceil(2);
-            let x = if i % 2 == 1 { center - distance } else { center + distance };
-            let cell = *moves & shape.column(x);
+        for (column, distance) in Column::outwards(shape.width) {
+            let cell = *moves & shape.column(column.index());
             if count < LANES {
                 (cells[count], distances[count]) = (cell, distance);
                 count += usize::from(!cell.is_zero());
@@ -358,25 +335,34 @@ impl<T: BoardWord> Candidates<T> {
         // With an odd height this costs nodes (8×5: 14 %).
         let follows = !left.is_multiple_of(2) && shape.height.is_multiple_of(2);
         let follow = if follows { shape.odd } else { T::ZERO };
-        Self { cells, distances, count, follow }
+        let (threats, scores) = ([T::ZERO; LANES], [T::ZERO; LANES]);
+        let bounds = LaneBounds { low: [T::ZERO; LANES], high: [T::ZERO; LANES] };
+        Self { cells, distances, count, threats, scores, bounds, follow }
     }
 
-    /// The merit of a move that makes these `threats` and leaves these moves to the opponent.
+    /// Returns whether the rules leave the child by a candidate open.
     #[inline(always)]
-    fn merit(&self, i: usize, threats: T, moves: T) -> u32 {
-        let (cell, distance) = (self.cells[i % LANES], self.distances[i % LANES]);
+    fn is_open(&self, i: usize) -> bool {
+        signed(self.scores[i % LANES]) == OPEN
+    }
+
+    /// The priority of a candidate that leaves these moves to the opponent.
+    #[inline(always)]
+    fn priority(&self, i: usize, moves: T) -> u32 {
+        let i = i % LANES;
+        let (cell, distance, threats) = (self.cells[i], self.distances[i], self.threats[i]);
         // The opponent cannot play the cell between this one and a threat two cells above.
         let below = u32::from(!(threats & cell << 2).is_zero());
         let follows = u32::from(!(cell & self.follow).is_zero());
-        let merit = 1024 + 72 * threats.count_ones() + 64 * below + 3 * follows;
-        merit - 3 * moves.count_ones() - 4 * distance
+        let priority = 1024 + 72 * threats.count_ones() + 64 * below + 3 * follows;
+        priority - 3 * moves.count_ones() - 4 * distance
     }
 }
 
-/// Lanes by descending merit. Lanes of equal merit keep the order of insertion.
+/// Lanes by descending priority. Lanes of equal priority keep the order of insertion.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Order {
-    /// `merit * LANES`, plus the lanes counted from the last one.
+    /// `priority * LANES`, plus the lanes counted from the last one.
     lanes: [u32; LANES],
     count: usize,
 }
@@ -384,8 +370,8 @@ pub(crate) struct Order {
 impl Order {
     /// Inserts a lane: a step of insertion sort.
     #[inline(always)]
-    fn push(&mut self, merit: u32, lane: usize) {
-        let entry = merit * LANES as u32 + (LANES - 1 - lane) as u32;
+    fn push(&mut self, priority: u32, lane: usize) {
+        let entry = priority * LANES as u32 + (LANES - 1 - lane) as u32;
         let mut i = self.count;
         self.count += 1;
         while i > 0 && self.lanes[(i - 1) % LANES] < entry {

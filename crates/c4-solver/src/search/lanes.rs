@@ -25,7 +25,7 @@ pub(crate) fn negative<V: Bits>(numbers: V) -> V {
     numbers.broadcast(V::Word::ZERO).wrapping_sub(sign)
 }
 
-/// All ones where numbers are more than `few`.
+/// Mask of the lanes greater than `few`.
 #[inline(always)]
 pub(crate) fn over<V: Bits>(numbers: V, few: i32) -> V {
     negative(numbers.broadcast(number(few)).wrapping_sub(numbers))

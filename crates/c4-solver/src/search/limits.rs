@@ -1,20 +1,21 @@
-//! A running query: the reasons for which its threads stop, their counts, and its progress.
+//! A running query: the reasons for which its threads stop, the work that they share, and its
+//! progress.
 //!
-//! A [`Query`] belongs to one call of a public function and is dropped with it. Its threads share
+//! A [`Shared`] belongs to one call of a public function and is dropped with it. Its threads share
 //! the limits of nodes and time, the cancel flag and the counts. Every reason to leave a search
 //! early is a value of [`Stop`], and a stop is never a score.
 //!
-//! A thread takes nodes in portions of about a millisecond ([`Pace`]) and checks nothing in
-//! between. [`Query::grant`] and [`Query::check`] are the only places that compare the clock, the
-//! flags and the node limit; `threads` adds the two reasons that another thread gives: it has left
-//! the search, or has decided a position on the path.
+//! A thread takes nodes from its [`Meter`] in portions of about a millisecond and checks nothing in
+//! between. [`Shared::check`] and [`Meter::next_portion`] are the only places that compare the
+//! clock, the flags and the node limit; `threads` adds the two reasons that another thread gives:
+//! it has left the search, or has decided a position on the path.
 
 use core::ops::{AddAssign, Sub};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use bitboard_core::{Pace, StopReason, Watch};
+use bitboard_core::{Meter, StopReason, Watch};
 
-use super::bounds::Bounds;
+use crate::board::{Bounds, Column};
 
 /// Reason for which a thread leaves a search before it has a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,26 +52,27 @@ impl From<StopReason> for Stop {
     }
 }
 
-/// A null-window question about a position: is its score at least `beta`?
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Question {
-    /// The bounds of the score that are known so far.
-    pub(crate) bounds: Bounds,
-    pub(crate) beta: i32,
+/// Progress of a query of a [`Solver`](crate::Solver): its nodes, and the null-window test that it
+/// runs.
+///
+/// Queries about several positions report the one that they search. All reports come from the
+/// thread that has called the query.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct SolveProgress {
+    /// Nodes of this query so far, by all threads.
+    pub nodes: u64,
+    /// The column whose score is searched. `None` if it is the score of the position itself.
+    pub column: Option<Column>,
+    /// The bounds of the score so far. They leave out scores that the query does not distinguish.
+    pub bounds: Bounds,
+    /// The null-window test that the search runs: whether the score is at least this. `None` if a
+    /// search for the column has just ended.
+    pub beta: Option<i32>,
+    /// The part of the slots of the transposition table that have an entry, from 0 to 1, of those
+    /// that the search may use.
+    pub table_fill: f64,
 }
-
-/// The progress of a query at one moment. The thread that asks the questions also reports, so the
-/// nodes belong to the question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Snapshot {
-    /// Nodes of all threads so far.
-    pub(crate) nodes: u64,
-    /// The question that is searched.
-    pub(crate) question: Question,
-}
-
-/// Called with the progress of the query about every millisecond.
-pub(crate) type Report<'a> = dyn Fn(Snapshot) + Sync + 'a;
 
 /// Work of a search.
 #[derive(Clone, Copy, PartialEq, Default)]
@@ -95,17 +97,17 @@ impl AddAssign for Counts {
     }
 }
 
-/// The limits and counts of a query, shared by its threads.
-pub(crate) struct Query<'a> {
-    watch: Watch<'a, ()>,
+/// What the threads of a query share: its limits, the listener for progress, and the counts.
+pub(crate) struct Shared<'a> {
+    watch: Watch<'a, SolveProgress>,
     /// Whether a thread of the query has panicked.
     panicked: AtomicBool,
     nodes: AtomicU64,
     hits: AtomicU64,
 }
 
-impl<'a> Query<'a> {
-    pub(crate) fn new(watch: Watch<'a, ()>) -> Self {
+impl<'a> Shared<'a> {
+    pub(crate) fn new(watch: Watch<'a, SolveProgress>) -> Self {
         let (nodes, hits) = (AtomicU64::new(0), AtomicU64::new(0));
         Self { watch, panicked: AtomicBool::new(false), nodes, hits }
     }
@@ -118,18 +120,13 @@ impl<'a> Query<'a> {
         Ok(self.watch.check()?)
     }
 
-    /// Checks the limits and grants a thread the number of further nodes that its `pace` chooses.
-    pub(crate) fn grant(&self, pace: &mut Pace) -> Result<u64, Stop> {
-        Ok(self.watch.grant_at(pace)?)
-    }
-
-    /// Takes back nodes that were granted but not searched.
-    pub(crate) fn give_back(&self, nodes: u64) {
-        self.watch.give_back(nodes);
+    /// Returns a meter for a thread, whose portions have at most `most` nodes.
+    pub(super) fn meter(&'a self, most: u64) -> Meter<'a, SolveProgress> {
+        Meter::in_portions(&self.watch, most)
     }
 
     /// Adds the work of a thread.
-    pub(crate) fn add(&self, counts: Counts) {
+    pub(super) fn add(&self, counts: Counts) {
         self.nodes.fetch_add(counts.nodes, Relaxed);
         self.hits.fetch_add(counts.hits, Relaxed);
     }
@@ -137,6 +134,11 @@ impl<'a> Query<'a> {
     /// The work that all threads have added. While threads search, only the nodes are read.
     pub(crate) fn counts(&self) -> Counts {
         Counts { nodes: self.nodes.load(Relaxed), hits: self.hits.load(Relaxed) }
+    }
+
+    /// Reports progress, if there is a listener. `progress` gets the nodes so far.
+    pub(crate) fn report(&self, progress: impl FnOnce(u64) -> SolveProgress) {
+        self.watch.report(|| progress(self.counts().nodes));
     }
 
     /// Returns a guard that stops the query if its thread panics.

@@ -1,8 +1,8 @@
 //! The recursion: alpha-beta search with a null window.
 //!
-//! A question is "is the score at least β?". The answer is a bound of the score: a lower one if it
-//! is at least β, otherwise an upper one. A null window has no score inside, so a bound in the
-//! table either decides the question or leaves it open:
+//! A null-window test asks whether the score is at least β. Its result is a bound of the score: a
+//! lower one if it is at least β, otherwise an upper one. A null window has no score inside, so a
+//! bound in the table either decides the test or leaves it open:
 //!
 //! ```text
 //! node(position, β):
@@ -14,170 +14,157 @@
 //!     store the bound in the table
 //! ```
 //!
-//! Scores are integers, so "less than β for me" is "at least 1 − β for the opponent". Forced moves
-//! are played in `settle`, so a child may have the same player to move as its parent; `flips` tells
-//! whether β and the score change sides.
+//! Scores are integers, so "less than β for me" is "at least 1 − β for the opponent". Positions are
+//! [`Settled`]: forced moves have been played, so a child may have the same player to move as its
+//! parent. `flips` and `turned` tell whether β and the score change sides.
 //!
 //! The recursion is apart from the evaluation of children, which keeps its stack below 128 KiB with
 //! optimization and 512 KiB without.
 
-use bitboard_core::{Bits as _, Pace, Word as _};
+use bitboard_core::{Bits as _, Meter};
 
-use super::bounds::Bounds;
 use super::children::{Children, LANES, Node, Parent, Processor};
 use super::lanes::number;
-use super::limits::{Counts, Query, Question, Report, Snapshot, Stop};
-use super::rules::apply_rules;
-use super::settle::{Settled, settle};
-use super::table::{Buckets, Hash};
+use super::limits::{Counts, Shared, SolveProgress, Stop};
+use super::rules::{Settled, apply_rules};
+use super::table::Buckets;
 #[cfg(feature = "parallel")]
 use super::threads::race;
-use super::threads::{Path, Team, check};
-use crate::board::{Board, Position, Shape};
+use super::threads::{Path, Team};
+use crate::board::{Board, Bounds, Column, Position, Shape};
 
-/// Nodes between two limit checks of a thread, at most.
-const MOST_GRANTED: u64 = 1 << 12;
-/// Nodes of a thread after which the table may grow. A fixed number, so that a search by one thread
-/// visits the same nodes at any speed.
-const GROW_EVERY: u64 = 1 << 12;
+/// Nodes between two limit checks of a thread, at most, and between two moments at which the table
+/// may grow. A fixed number, so that a search by one thread visits the same nodes at any speed.
+const PORTION: u64 = 1 << 12;
 
-/// The search of one thread for one query.
+/// The search of one thread for the score of a position.
 pub(crate) struct Search<'a, B: Board> {
     processor: Processor,
     board: B,
-    root: Root<B::Word>,
-    table: Buckets<'a, B::Word>,
-    query: &'a Query<'a>,
-    /// The threads that search with this one.
-    team: Option<&'a Team>,
-    path: Path<B::Word>,
-    report: Option<&'a Report<'a>>,
-    question: Question,
-    pace: Pace,
-    /// Nodes to search before the next [`check`](Self::check).
-    until_check: u64,
-    /// Nodes that are granted after those.
-    granted: u64,
-    counts: Counts,
-    /// The part of the counts that `query` has.
-    added: Counts,
-    /// The part of the nodes that the table knows.
-    known_to_table: u64,
-}
-
-/// The position to solve after forced moves.
-#[derive(Clone, Copy)]
-struct Root<T> {
-    settled: Settled<T>,
-    hash: Hash<T>,
+    /// The position after forced moves.
+    root: Node<B::Word>,
     /// Whether the other player is to move after them.
     flips: bool,
     /// Whether mirror images of positions that follow may follow too.
     mirrors: bool,
+    table: Buckets<'a, B::Word>,
+    shared: &'a Shared<'a>,
+    /// The threads that search with this one.
+    team: Option<&'a Team>,
+    path: Path<B::Word>,
+    /// Whether this thread reports progress.
+    reports: bool,
+    /// The column that led to the position, if progress is about that column.
+    column: Option<Column>,
+    /// The bounds and β of the null-window test that runs.
+    test: (Bounds, i32),
+    /// Nodes that this thread may search before the next [`check`](Self::check).
+    meter: Meter<'a, SolveProgress>,
+    counts: Counts,
+    /// The part of the counts that the query and the table have.
+    added: Counts,
 }
 
 impl<'a, B: Board> Search<'a, B> {
-    /// Returns the search for the score of a position in which neither player wins at once.
+    /// Returns the search for the score of a position in which no player wins at once.
     pub(crate) fn new(
         processor: Processor,
         position: Position<B>,
         table: Buckets<'a, B::Word>,
-        query: &'a Query<'a>,
+        shared: &'a Shared<'a>,
         team: Option<&'a Team>,
     ) -> Self {
         let Position { board, own, all } = position;
         let shape = Shape::<B::Word>::new(board);
-        let left = number(position.empty_cells() as i32);
-        let (own_threats, threats) = (position.threats(), position.opponent_threats());
-        let settled = settle(&shape, [own, all], own_threats, threats, left);
+        let settled = Settled::new(position);
         let key = shape.key(settled.own, settled.all);
         // If two cells that mirror each other have stones of different players, they keep them.
         let mirrors = (own & shape.mirror(own ^ all)).is_zero();
         let key = if mirrors { key.min(shape.mirror(key)) } else { key };
-        let flips = !(settled.all ^ all).count_ones().is_multiple_of(2);
-        let root = Root { settled, hash: table.hash(key), flips, mirrors };
-        Self::of_root(processor, board, root, table, query, team)
-    }
-
-    /// The search from a root, for a thread that has not searched yet.
-    fn of_root(
-        processor: Processor,
-        board: B,
-        root: Root<B::Word>,
-        table: Buckets<'a, B::Word>,
-        query: &'a Query<'a>,
-        team: Option<&'a Team>,
-    ) -> Self {
+        let bounds = position.possible_scores();
         Self {
             processor,
             board,
-            root,
+            root: Node { position: settled, hash: table.hash(key), bounds },
+            flips: !(settled.empty_cells() ^ position.empty_cells()).is_multiple_of(2),
+            mirrors,
             table,
-            query,
+            shared,
             team,
             path: Path::default(),
-            report: None,
-            question: Question { bounds: Bounds::exactly(0), beta: 0 },
-            pace: Pace::new(MOST_GRANTED),
-            until_check: 0,
-            granted: 0,
+            reports: false,
+            column: None,
+            test: (bounds, 0),
+            meter: shared.meter(PORTION),
             counts: Counts::default(),
             added: Counts::default(),
-            known_to_table: 0,
         }
     }
 
-    pub(crate) fn with_report(mut self, report: Option<&'a Report<'a>>) -> Self {
-        self.report = report;
+    /// Lets the search report progress, which is about a column if there is one.
+    pub(crate) fn reporting(mut self, column: Option<Column>) -> Self {
+        (self.reports, self.column) = (true, column);
         self
     }
 
     /// Returns the search of another thread of the team.
     #[cfg(feature = "parallel")]
     pub(super) fn helper(&self) -> Self {
-        let Self { processor, board, root, table, query, team, .. } = *self;
-        Self::of_root(processor, board, root, table, query, team)
+        Self {
+            path: Path::default(),
+            reports: false,
+            meter: self.shared.meter(PORTION),
+            counts: Counts::default(),
+            added: Counts::default(),
+            ..*self
+        }
     }
 
-    /// Answers a question about the position with a bound of its score, by all threads of the team.
-    /// If the bound is at least `beta`, it is a lower bound; otherwise it is an upper bound.
-    pub(crate) fn bound(&mut self, question: Question) -> Result<i32, Stop> {
+    /// Runs a null-window test by all threads of the team: narrows `bounds`, those of the score of
+    /// the position, by its result.
+    pub(crate) fn narrow(&mut self, bounds: &mut Bounds, beta: i32) -> Result<(), Stop> {
+        self.shared.check()?;
+        self.test = (*bounds, beta);
+        let bound = self.bound()?;
+        if bound >= beta {
+            bounds.low = bound;
+        } else {
+            bounds.high = bound;
+        }
+        Ok(())
+    }
+
+    /// Returns the bound of the score that the test finds: a lower one if it is at least β,
+    /// otherwise an upper one.
+    fn bound(&mut self) -> Result<i32, Stop> {
         #[cfg(feature = "parallel")]
         if let Some(team) = self.team {
             // The other threads copy a search that none of them runs, because this one is busy.
             let idle = self.helper();
-            let result = race(
-                team,
-                || idle.helper().bound_by_this_thread(question),
-                || self.bound_by_this_thread(question),
-            );
+            let helper = || idle.helper().bound_by_this_thread();
+            let result = race(team, helper, || self.bound_by_this_thread());
             // The nodes of the others since its last report.
             self.report();
             return result;
         }
-        self.bound_by_this_thread(question)
+        self.bound_by_this_thread()
     }
 
     /// [`bound`](Self::bound) by this thread.
-    pub(super) fn bound_by_this_thread(&mut self, question: Question) -> Result<i32, Stop> {
-        self.question = question;
-        let Question { beta, .. } = question;
-        let Root { settled, hash, flips, .. } = self.root;
-        let Settled { own, all, moves, threats, .. } = settled;
-        let beta = if flips { 1 - beta } else { beta };
+    pub(super) fn bound_by_this_thread(&mut self) -> Result<i32, Stop> {
+        let (_, beta) = self.test;
+        let beta = if self.flips { 1 - beta } else { beta };
         let shape = Shape::new(self.board);
-        let bounds = apply_rules(&shape, &settled, number(beta)).bounds();
-        let score = match bounds.decide(beta) {
-            Some(score) => score,
-            None => {
-                let node = Node { own, all, moves, threats, hash, bounds };
-                self.marked_node(self.team, &node, beta)?
-            }
+        let bounds = apply_rules(&shape, &self.root.position, number(beta)).bounds();
+        let result = match bounds.decide(beta) {
+            Some(score) => Ok(score),
+            None => self.marked_node(self.team, &Node { bounds, ..self.root }, beta),
         };
-        Ok(if flips { -score } else { score })
+        self.add_counts();
+        result.map(|score| if self.flips { -score } else { score })
     }
 
-    /// [`bound`](Self::bound) for a node that needs a search.
+    /// The bound of a node that needs a search.
     fn node(&mut self, node: &Node<B::Word>, beta: i32) -> Result<i32, Stop> {
         let mut bounds = node.bounds;
         if let Some(known) = self.table.get(node.hash) {
@@ -187,19 +174,18 @@ impl<'a, B: Board> Search<'a, B> {
                 return Ok(score);
             }
         }
-        if self.until_check == 0 {
+        if !self.meter.take_whole(1) {
             self.check()?;
         }
-        self.until_check -= 1;
         self.counts.nodes += 1;
         let before = self.counts.nodes;
-        let marks = |team: &&Team| team.marks_children(node.empty_cells(self.board));
+        let marks = |team: &&Team| team.marks_children(node.position.empty_cells());
         let team = self.team.filter(marks);
         let mut best = -(self.board.cells() as i32);
-        let mut moves = node.moves;
+        let mut moves = node.position.moves;
         while !moves.is_zero() && best < beta {
             let mut children = Children::new(best);
-            let Self { board, table, root: Root { mirrors, .. }, .. } = *self;
+            let Self { board, table, mirrors, .. } = *self;
             let parent = Parent { board, table, mirrors, node, beta };
             self.counts.hits += children.expand(self.processor, parent, &mut moves);
             best = self.search_children(team, &children, beta)?;
@@ -213,7 +199,7 @@ impl<'a, B: Board> Search<'a, B> {
         Ok(if best >= beta { bounds.low } else { bounds.high })
     }
 
-    /// [`bound`](Self::bound) for the parent of expanded children, which are marked for the `team`.
+    /// The bound of the parent of expanded children, which are marked for the `team`.
     fn search_children(
         &mut self,
         team: Option<&Team>,
@@ -242,7 +228,7 @@ impl<'a, B: Board> Search<'a, B> {
         Ok(best)
     }
 
-    /// The score of a child, seen from its parent, which asks for `beta`.
+    /// The bound of a child, seen from its parent, which is tested for `beta`.
     #[inline]
     fn search_child(
         &mut self,
@@ -251,10 +237,10 @@ impl<'a, B: Board> Search<'a, B> {
         i: usize,
         beta: i32,
     ) -> Result<i32, Stop> {
-        let (child, flips) = children.get(i);
-        let beta = if flips { 1 - beta } else { beta };
+        let (child, turned) = children.get(i);
+        let beta = if turned { 1 - beta } else { beta };
         let score = self.marked_node(team, &child, beta);
-        score.map(|score| if flips { -score } else { score })
+        score.map(|score| if turned { -score } else { score })
     }
 
     /// [`node`](Self::node) for a node that is marked for the `team`.
@@ -266,7 +252,7 @@ impl<'a, B: Board> Search<'a, B> {
         beta: i32,
     ) -> Result<i32, Stop> {
         let Some(team) = team else { return self.node(node, beta) };
-        self.path.check(self.table, self.counts.nodes, || self.query.check())?;
+        self.path.check(self.table, self.counts.nodes, || self.shared.check())?;
         self.path.enter(node.hash, beta);
         team.enter(node.hash.low());
         let result = self.node(node, beta);
@@ -274,57 +260,55 @@ impl<'a, B: Board> Search<'a, B> {
         self.path.leave().map_or(result, Ok)
     }
 
-    /// Lets the table grow when it is due. Checks the limits, which may stop the search, and
-    /// reports progress if no nodes are granted.
+    /// Lets the table grow when it is due. Reports progress, checks the limits, which may stop the
+    /// search, and takes a node of the next portion.
     #[cold]
     #[inline(never)]
     fn check(&mut self) -> Result<(), Stop> {
-        let Self { query, team, .. } = *self;
-        if self.counts.nodes.is_multiple_of(GROW_EVERY) {
-            self.tell_table();
-            self.table.grow(|| check(query, team))?;
+        let Self { shared, team, .. } = *self;
+        let check = || match team {
+            Some(team) if team.is_finished() => Err(Stop::Finished),
+            _ => shared.check(),
+        };
+        let since = self.counts.nodes % PORTION;
+        self.report();
+        if since == 0 {
+            self.table.grow(check)?;
         }
-        if self.granted == 0 {
-            self.report();
-            check(query, team)?;
-            self.granted = query.grant(&mut self.pace)?;
-        }
-        self.until_check = self.granted.min(GROW_EVERY - self.counts.nodes % GROW_EVERY);
-        self.granted -= self.until_check;
+        check()?;
+        self.meter.next_portion(PORTION - since)?;
+        self.meter.take_whole(1);
         Ok(())
     }
 
     /// Reports the nodes of all threads so far.
-    pub(super) fn report(&mut self) {
+    fn report(&mut self) {
         self.add_counts();
-        let nodes = self.query.counts().nodes;
-        if let Some(report) = self.report.filter(|_| nodes > 0) {
-            report(Snapshot { nodes, question: self.question });
+        if self.reports && self.shared.counts().nodes > 0 {
+            let (bounds, beta) = self.test;
+            // The position is that of the opponent after the column.
+            let (bounds, beta) =
+                if self.column.is_some() { (-bounds, 1 - beta) } else { (bounds, beta) };
+            self.shared.report(|nodes| SolveProgress {
+                nodes,
+                column: self.column,
+                bounds,
+                beta: Some(beta),
+                table_fill: self.table.fill(),
+            });
         }
     }
 
-    /// Adds the counts of this thread since the last call to those of the query.
+    /// Adds the counts of this thread since the last call to those of the query, and its nodes to
+    /// those of the table, by which it grows.
     fn add_counts(&mut self) {
-        self.query.add(self.counts - self.added);
-        self.added = self.counts;
-    }
-
-    /// Adds the nodes of this thread to those of the table, by which it grows.
-    fn tell_table(&mut self) {
-        self.table.add_nodes(self.counts.nodes - self.known_to_table);
-        self.known_to_table = self.counts.nodes;
-    }
-}
-
-impl<B: Board> Drop for Search<'_, B> {
-    #[inline]
-    fn drop(&mut self) {
         // Many positions are decided without a node. Atomic additions would take a good part of
         // their time.
-        if self.counts != Counts::default() {
-            self.add_counts();
-            self.tell_table();
-            self.query.give_back(self.until_check + self.granted);
+        if self.counts != self.added {
+            let counts = self.counts - self.added;
+            self.shared.add(counts);
+            self.table.add_nodes(counts.nodes);
+            self.added = self.counts;
         }
     }
 }

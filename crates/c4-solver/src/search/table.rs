@@ -21,7 +21,7 @@
 //! doubling moves each entry whose next bit is set from bucket i to i + 2^log:
 //!
 //! ```text
-//! before  |0 1 2 3|. . . .|     any thread that comes along claims steps of 2^14 buckets; limits
+//! before  |0 1 2 3|. . . .|     each thread claims the next 2^14 buckets; the limits are
 //! after   |0 1 2 3|4 5 6 7|     are checked between steps, and a later search continues
 //! ```
 //!
@@ -45,8 +45,7 @@ use core::sync::atomic::{AtomicU64, AtomicUsize};
 use bitboard_core::Word;
 use bytemuck::allocation::try_zeroed_slice_box;
 
-use super::bounds::Bounds;
-use crate::board::Board;
+use crate::board::{Board, Bounds};
 
 /// A search with n empty cells uses at most 2^(n − SHIFT) buckets, tuned on the node counts of
 /// random positions.
@@ -72,6 +71,8 @@ const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 pub(crate) struct Hash<T>(T);
 
 impl<T: Word> Hash<T> {
+    pub(super) const ZERO: Self = Self(T::ZERO);
+
     /// The lowest 64 bits.
     pub(crate) fn low(self) -> u64 {
         self.0.to_u128() as u64
@@ -412,10 +413,10 @@ impl<'a, T: Word> Buckets<'a, T> {
         possible
     }
 
-    /// The part of the slots that have an entry, estimated on a thousand buckets.
+    /// The part of the slots that have an entry, estimated on 200 buckets.
     pub(crate) fn fill(&self) -> f64 {
         let buckets = self.mask + 1;
-        let sample = buckets.min(1_000);
+        let sample = buckets.min(200);
         let used = (0..sample).flat_map(|index| self.slots(index)).filter(|slot| {
             // Other threads may use the slots: this does not take the entries out.
             slot.low.load(Relaxed) & !(u64::MAX << VALUE_BITS) != 0

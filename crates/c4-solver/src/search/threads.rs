@@ -30,15 +30,11 @@ use bitboard_core::Word;
 #[cfg(feature = "parallel")]
 use bitboard_core::on_threads;
 
-use super::limits::{Query, Stop};
+use super::limits::Stop;
 use super::table::{Buckets, Hash};
-use crate::board::{Board, Position};
 
 /// The most threads of a search.
 pub(crate) const MAX_THREADS: usize = 1024;
-/// Positions with fewer empty cells are searched by one thread, which takes less time than to start
-/// another.
-const LEAST_EMPTY: u32 = 20;
 /// Children of positions with fewer empty cells are not marked, because their search is short.
 const LEAST_EMPTY_MARKED: u32 = 15;
 /// Slots for marks: a position has the slot of its hash modulo this number.
@@ -54,14 +50,16 @@ pub(crate) struct Team {
 }
 
 impl Team {
-    /// Returns the team to search `position`, or `None` if one thread is to search it.
-    pub(crate) fn for_position<B: Board>(position: Position<B>, threads: usize) -> Option<Self> {
-        let several = threads > 1 && position.empty_cells() >= LEAST_EMPTY;
-        several.then(|| Self {
+    /// Positions with fewer empty cells are searched by one thread, which takes less time than to
+    /// start another.
+    pub(crate) const LEAST_EMPTY: u32 = 20;
+
+    pub(crate) fn new(threads: usize) -> Self {
+        Self {
             threads: threads.min(MAX_THREADS),
             busy: (0..SLOTS).map(|_| AtomicU64::new(0)).collect(),
             finished: AtomicBool::new(false),
-        })
+        }
     }
 
     /// Begins a search. No thread may be searching.
@@ -115,15 +113,6 @@ impl Drop for Finish<'_> {
     }
 }
 
-/// Returns why a thread has to stop: the limits but for that of nodes, or because another thread of
-/// its team has left the search.
-pub(super) fn check(query: &Query<'_>, team: Option<&Team>) -> Result<(), Stop> {
-    if team.is_some_and(Team::is_finished) {
-        return Err(Stop::Finished);
-    }
-    query.check()
-}
-
 /// Nodes between two checks of a path.
 const PERIOD: u64 = 128;
 
@@ -132,7 +121,7 @@ const PERIOD: u64 = 128;
 /// Another thread may decide one of them first. The search of all positions below it is useless
 /// then.
 pub(crate) struct Path<T> {
-    /// Positions, each with the score that it is asked for.
+    /// Positions, each with the β of its test.
     positions: Vec<(Hash<T>, i32)>,
     /// The index of a position that another thread has decided, and its bound.
     decided: Option<(usize, i32)>,
@@ -218,7 +207,8 @@ mod tests {
 
     use super::*;
     use crate::Standard;
-    use crate::search::{Bounds, Table};
+    use crate::board::Bounds;
+    use crate::search::Table;
 
     #[test]
     fn a_thread_returns_to_the_first_decided_position() {
@@ -247,18 +237,17 @@ mod tests {
         use bitboard_core::Limits;
 
         use crate::Position;
-        use crate::search::{Processor, Query, Question, Search};
+        use crate::search::{Processor, Search, Shared};
 
-        let (position, query) = (Position::EMPTY, Query::new(Limits::new().start()));
+        let (position, shared) = (Position::EMPTY, Shared::new(Limits::new().start()));
         let table = Table::new(Standard::BOARD, 1 << 20, false).unwrap();
-        let team = Team::for_position(position, 2).unwrap();
+        let team = Team::new(2);
         let buckets = table.buckets(42).shared(true);
         let processor = Processor::detect();
-        let mut search = Search::new(processor, position, buckets, &query, Some(&team));
         // Minutes of work, if the panic does not end it.
-        let question = Question { bounds: Bounds { low: -21, high: 20 }, beta: 1 };
+        let mut search = Search::new(processor, position, buckets, &shared, Some(&team));
         let own = || {
-            let stopped = search.bound_by_this_thread(question);
+            let stopped = search.bound_by_this_thread();
             assert_eq!(stopped, Err(Stop::Finished));
             stopped
         };

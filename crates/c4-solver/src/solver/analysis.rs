@@ -1,20 +1,19 @@
 //! The scores of all columns, the best ones, and lines of best moves.
 //!
-//! An analysis asks the same questions for every column, interleaved: the columns in the book
-//! first, then who wins for all columns from the center outwards, then the scores. Bounds carry
-//! over from question to question, and an [`Analysis`] holds all of them, so a stopped one can be
-//! resumed. [`best_moves`](Solver::best_moves) needs less: the score of the position, then for each
+//! An analysis searches all columns, interleaved: the columns in the book first, then who wins for
+//! all columns from the center outwards, then the scores. Bounds carry over from test to test, and
+//! an [`Analysis`] holds all of them, so a stopped one can be resumed. [`best_moves`](Solver::best_moves) needs less: the score of the position, then for each
 //! column only whether it reaches that score.
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::{Interrupted, Limits, Watch, unlimited};
+use bitboard_core::{Interrupted, Limits, unlimited};
 
 use super::Solver;
-use super::score::{Engine, is_decided, known};
-use crate::board::{Board, Column, ColumnSet, Position, Standard};
-use crate::search::{Bounds, Snapshot, Stop};
+use super::score::{Goal, Query};
+use crate::board::{Board, Bounds, Column, ColumnSet, Position, Standard};
+use crate::search::{SolveProgress, Stop};
 
 /// A position, and bounds of the score of a stone in each of its columns, for the player to move.
 ///
@@ -46,21 +45,6 @@ pub struct Analysis<B: Board = Standard> {
     pub(crate) columns: Vec<Option<Bounds>>,
 }
 
-/// Progress of an analysis.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct AnalysisProgress<B: Board = Standard> {
-    /// Nodes of this query so far.
-    pub nodes: u64,
-    /// The column of which it has just been found whether it wins, draws or loses. Its score may be
-    /// known, too.
-    pub decided: Option<Column>,
-    /// The column whose score has just been found.
-    pub solved: Option<Column>,
-    /// The scores and bounds so far.
-    pub analysis: Analysis<B>,
-}
-
 impl<B: Board> Analysis<B> {
     /// The bounds that are known without a search.
     ///
@@ -76,13 +60,13 @@ impl<B: Board> Analysis<B> {
         let position = *position;
         let bounds = |column| {
             position.can_play(column).then(|| match position.play(column) {
-                Ok(next) => -known(next),
+                Ok(next) => -next.known_score(),
                 // A winning move ends the game.
                 Err(_) => Bounds::exactly(position.win_score()),
             })
         };
         let columns = Column::all(position.board.width()).map(bounds).collect();
-        Self { position, score: known(position), columns }
+        Self { position, score: position.known_score(), columns }
     }
 
     /// The position.
@@ -202,6 +186,20 @@ impl<B: Board> Analysis<B> {
     pub(super) fn set(&mut self, column: Column, bounds: Bounds) {
         self.columns[column.index() as usize] = Some(bounds);
     }
+
+    /// Lowers the upper bounds of a column to `high`, but not below its lower one.
+    fn cap(&mut self, column: Column, high: i32) {
+        if let Some(bounds) = self.bounds(column) {
+            self.set(column, bounds.capped(high));
+        }
+    }
+}
+
+/// The analysis without a search, as by [`Analysis::new`].
+impl<B: Board> From<&Position<B>> for Analysis<B> {
+    fn from(position: &Position<B>) -> Self {
+        Self::new(position)
+    }
 }
 
 impl<B: Board> fmt::Display for Analysis<B> {
@@ -242,18 +240,21 @@ impl<B: Board> Solver<B> {
         unlimited(|limits| self.try_analyze(position, limits))
     }
 
-    /// [`analyze`](Self::analyze) within limits. Progress is reported when something has been found
-    /// about a column, and every 4,096 nodes or, with a time limit or a cancel flag, about every
-    /// millisecond. First come the columns that are in the book, then whether each of the others
-    /// wins, draws or loses, then their scores. The order of columns is from the center outwards.
+    /// [`analyze`](Self::analyze) within limits, from a position, or from an analysis that was
+    /// stopped: it searches only the columns whose scores are not known, between their bounds.
+    ///
+    /// First come the columns that are in the book, then whether each of the others wins, draws or
+    /// loses, then their scores. The order of columns is from the center outwards. Progress is
+    /// reported when something has been found about a column, and every 4,096 nodes or, with a time
+    /// limit or a cancel flag, about every millisecond.
     ///
     /// ```
     /// use c4_solver::bitboard_core::Limits;
-    /// use c4_solver::{AnalysisProgress, Position, Solver};
+    /// use c4_solver::{Position, SolveProgress, Solver};
     ///
-    /// let print = |progress: &AnalysisProgress| {
-    ///     if let Some(column) = progress.solved {
-    ///         println!("{column}: {:?}", progress.analysis.score(column));
+    /// let print = |progress: &SolveProgress| {
+    ///     if let (Some(column), Some(score)) = (progress.column, progress.bounds.exact()) {
+    ///         println!("{column}: {score}");
     ///     }
     /// };
     /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
@@ -261,52 +262,21 @@ impl<B: Board> Solver<B> {
     /// let stopped = solver.try_analyze(&position, &limits).unwrap_err();
     /// println!("{}, known so far: {}", stopped.reason, stopped.partial);
     /// // Continue where the query was stopped.
-    /// let analysis = solver.try_resume(stopped.partial, &Limits::new()).unwrap();
+    /// let analysis = solver.try_analyze(stopped.partial, &Limits::new()).unwrap();
     /// assert_eq!(analysis, solver.analyze(&position));
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
-    ///
-    /// Other queries have another type of progress:
-    /// [`Limits::without_progress`](bitboard_core::Limits::without_progress) makes one set of
-    /// limits serve them all.
     ///
     /// # Errors
     /// [`Interrupted`] with the bounds of each column, if a limit is reached or the cancel flag is
     /// set.
     pub fn try_analyze(
         &mut self,
-        position: &Position<B>,
-        limits: &Limits<'_, AnalysisProgress<B>>,
+        from: impl Into<Analysis<B>>,
+        limits: &Limits<'_, SolveProgress>,
     ) -> Result<Analysis<B>, Interrupted<Analysis<B>>> {
-        self.try_resume(Analysis::new(position), limits)
-    }
-
-    /// Continues an analysis: searches only the columns whose scores are not known, between their
-    /// known bounds.
-    ///
-    /// ```
-    /// use c4_solver::bitboard_core::Limits;
-    /// use c4_solver::{Analysis, Position, Solver};
-    ///
-    /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
-    /// let complete = solver.analyze(&position);
-    /// let nodes = solver.statistics().nodes;
-    /// assert_eq!(solver.try_resume(complete.clone(), &Limits::new()), Ok(complete));
-    /// assert_eq!(solver.statistics().nodes, nodes);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`try_analyze`](Self::try_analyze).
-    pub fn try_resume(
-        &mut self,
-        mut analysis: Analysis<B>,
-        limits: &Limits<'_, AnalysisProgress<B>>,
-    ) -> Result<Analysis<B>, Interrupted<Analysis<B>>> {
-        let reporter = limits.start();
-        let result = self
-            .run(limits.without_progress(), |engine| complete(engine, &mut analysis, &reporter));
-        match result {
+        let mut analysis = from.into();
+        match self.run(limits, |query| complete(query, &mut analysis)) {
             Ok(()) => Ok(analysis),
             Err(stop) => Err(Interrupted::new(stop.reason(), analysis)),
         }
@@ -344,10 +314,10 @@ impl<B: Board> Solver<B> {
     pub fn try_best_moves(
         &mut self,
         position: &Position<B>,
-        limits: &Limits<'_>,
+        limits: &Limits<'_, SolveProgress>,
     ) -> Result<BestMoves, Interrupted<Analysis<B>>> {
         let mut analysis = Analysis::new(position);
-        let result = self.run_reporting(limits, |engine| best_moves(engine, &mut analysis));
+        let result = self.run(limits, |query| best_moves(query, &mut analysis));
         result.map_err(|stop| Interrupted::new(stop.reason(), analysis))
     }
 
@@ -384,11 +354,10 @@ impl<B: Board> Solver<B> {
     pub fn try_principal_variation(
         &mut self,
         position: &Position<B>,
-        limits: &Limits<'_>,
+        limits: &Limits<'_, SolveProgress>,
     ) -> Result<Vec<Column>, Interrupted<Vec<Column>>> {
         let mut line = Vec::new();
-        let result = self.run_reporting(limits, |engine| follow(engine, *position, &mut line));
-        match result {
+        match self.run(limits, |query| follow(query, *position, &mut line)) {
             Ok(()) => Ok(line),
             Err(stop) => Err(Interrupted::new(stop.reason(), line)),
         }
@@ -396,165 +365,106 @@ impl<B: Board> Solver<B> {
 }
 
 /// Finds the scores that are not known.
-fn complete<B: Board>(
-    engine: Engine<'_, B>,
-    analysis: &mut Analysis<B>,
-    reporter: &Watch<'_, AnalysisProgress<B>>,
-) -> Result<(), Stop> {
-    let columns: Vec<Column> = outwards(analysis.position.board.width())
-        .filter(|&column| analysis.score(column).is_none())
-        .collect();
+fn complete<B: Board>(query: Query<'_, B>, analysis: &mut Analysis<B>) -> Result<(), Stop> {
+    let open = |&column: &Column| analysis.score(column).is_none();
+    let columns: Vec<Column> = outwards(analysis.position).filter(open).collect();
     for &column in &columns {
-        if look_up(engine, analysis, column) {
-            report(engine, analysis, reporter, column, [true, true]);
-        }
+        look_up(query, analysis, column);
     }
-    cap(engine, analysis);
+    cap(query, analysis);
     for goal in [Goal::Outcome, Goal::Score] {
         for &column in &columns {
-            narrow(engine, analysis, reporter, column, goal)?;
+            narrow(query, analysis, column, goal)?;
         }
     }
     Ok(())
 }
 
-/// The goal of a search for a column.
-#[derive(Clone, Copy, PartialEq)]
-enum Goal {
-    Outcome,
-    Score,
-}
-
 /// Finds the score of a column in the book.
-fn look_up<B: Board>(engine: Engine<'_, B>, analysis: &mut Analysis<B>, column: Column) -> bool {
-    let next = analysis.position.play(column).ok();
-    let score = next.and_then(|next| engine.book?.score(&next));
-    if let Some(score) = score {
-        analysis.set(column, Bounds::exactly(-score));
+fn look_up<B: Board>(query: Query<'_, B>, analysis: &mut Analysis<B>, column: Column) {
+    if let Ok(next) = analysis.position.play(column)
+        && let Some(score) = query.book_score(next)
+    {
+        let bounds = Bounds::exactly(-score);
+        analysis.set(column, bounds);
+        Query { column: Some(column), ..query }.report(next, bounds);
     }
-    score.is_some()
 }
 
 /// Takes the score of the position from the book: no column is better.
-fn cap<B: Board>(engine: Engine<'_, B>, analysis: &mut Analysis<B>) {
-    let score = engine.book.and_then(|book| book.score(&analysis.position));
+fn cap<B: Board>(query: Query<'_, B>, analysis: &mut Analysis<B>) {
+    let score = query.book_score(analysis.position);
     let Some(score) = score.filter(|_| analysis.score.exact().is_none()) else { return };
     analysis.score = Bounds::exactly(score);
     for column in analysis.position.columns() {
-        if let Some(bounds) = analysis.bounds(column) {
-            // A book may be wrong. It never contradicts what has been found without it.
-            analysis.set(column, Bounds { high: bounds.high.min(score.max(bounds.low)), ..bounds });
-        }
+        // A book may be wrong. It never contradicts what has been found without it.
+        analysis.cap(column, score);
     }
 }
 
 /// Narrows the bounds of a column.
 fn narrow<B: Board>(
-    engine: Engine<'_, B>,
+    query: Query<'_, B>,
     analysis: &mut Analysis<B>,
-    reporter: &Watch<'_, AnalysisProgress<B>>,
     column: Column,
     goal: Goal,
 ) -> Result<(), Stop> {
     let (Some(bounds), Ok(next)) = (analysis.bounds(column), analysis.position.play(column)) else {
         return Ok(());
     };
-    if bounds.exact().is_some() || goal == Goal::Outcome && is_decided(bounds) {
+    if goal.is_reached(bounds) {
         return Ok(());
     }
-    let before = &*analysis;
-    let nodes = |Snapshot { nodes, .. }| {
-        let progress =
-            || AnalysisProgress { nodes, decided: None, solved: None, analysis: before.clone() };
-        reporter.report(progress);
-    };
-    let engine_with_report = engine.with_report(&nodes);
-    let found = match goal {
-        Goal::Outcome => engine_with_report.outcome(next, -bounds),
-        Goal::Score => engine_with_report.score(next, -bounds).map(Bounds::exactly),
-    };
-    match found {
-        Ok(found) => analysis.set(column, -found),
-        Err(stopped) => {
-            analysis.set(column, -stopped.bounds);
-            return Err(stopped.stop);
-        }
-    }
-    let solved = analysis.score(column).is_some();
-    report(engine, analysis, reporter, column, [!is_decided(bounds), solved]);
+    let (query, mut found) = (Query { column: Some(column), ..query }, -bounds);
+    let result = query.narrow(next, &mut found, goal);
+    analysis.set(column, -found);
+    result?;
+    query.report(next, -found);
     Ok(())
-}
-
-/// Reports what has been found about a column: who wins, and the score.
-fn report<B: Board>(
-    engine: Engine<'_, B>,
-    analysis: &Analysis<B>,
-    reporter: &Watch<'_, AnalysisProgress<B>>,
-    column: Column,
-    [decided, solved]: [bool; 2],
-) {
-    reporter.report(|| AnalysisProgress {
-        nodes: engine.query.counts().nodes,
-        decided: decided.then_some(column),
-        solved: solved.then_some(column),
-        analysis: analysis.clone(),
-    });
 }
 
 /// Finds the best columns. Writes the bounds that this gives into `analysis`.
 fn best_moves<B: Board>(
-    engine: Engine<'_, B>,
+    query: Query<'_, B>,
     analysis: &mut Analysis<B>,
 ) -> Result<BestMoves, Stop> {
     let position = analysis.position;
-    let found = engine.score(position, analysis.score);
-    let bounds = found.map_or_else(|stopped| stopped.bounds, Bounds::exactly);
-    analysis.score = bounds;
+    let result = query.narrow(position, &mut analysis.score, Goal::Score);
     for column in position.columns() {
-        if let Some(of_column) = analysis.bounds(column) {
-            // No column is better than the position.
-            let high = of_column.high.min(bounds.high.max(of_column.low));
-            analysis.set(column, Bounds { high, ..of_column });
-        }
+        // No column is better than the position.
+        analysis.cap(column, analysis.score.high);
     }
-    let score = found?;
-    let buckets = engine.buckets(position);
+    result?;
+    let (score, query) = (analysis.score.low, query.in_table_of(position));
     let mut columns = ColumnSet::default();
     for column in position.columns() {
-        let best = engine.reaches(position, column, score, buckets)?;
-        if best {
+        if query.reaches(position, column, score)? {
             columns.insert(column);
             analysis.set(column, Bounds::exactly(score));
-        } else if let Some(bounds) = analysis.bounds(column) {
-            let high = bounds.high.min((score - 1).max(bounds.low));
-            analysis.set(column, Bounds { high, ..bounds });
+        } else {
+            analysis.cap(column, score - 1);
         }
     }
     Ok(BestMoves { score, columns })
 }
 
-/// The columns from the center outwards. Of two with the same distance the left one comes first.
-fn outwards(width: u32) -> impl Iterator<Item = Column> {
-    let center = width / 2;
-    (0..width).filter_map(move |i| {
-        let distance = i.div_ceil(2);
-        Column::new(if i % 2 == 1 { center - distance } else { center + distance })
-    })
+/// The columns of the board from the center outwards.
+fn outwards<B: Board>(position: Position<B>) -> impl Iterator<Item = Column> {
+    Column::outwards(position.board.width()).map(|(column, _)| column)
 }
 
 /// Writes the principal variation to `line`.
 fn follow<B: Board>(
-    engine: Engine<'_, B>,
+    query: Query<'_, B>,
     mut position: Position<B>,
     line: &mut Vec<Column>,
 ) -> Result<(), Stop> {
-    let within = known(position);
-    let mut score = engine.score(position, within)?;
-    let buckets = engine.buckets(position);
-    let width = position.board.width();
+    let mut bounds = position.known_score();
+    query.narrow(position, &mut bounds, Goal::Score)?;
+    let (mut score, query) = (bounds.low, query.in_table_of(position));
     'moves: loop {
-        for column in outwards(width) {
-            if engine.reaches(position, column, score, buckets)? {
+        for column in outwards(position) {
+            if query.reaches(position, column, score)? {
                 line.push(column);
                 let Ok(next) = position.play(column) else { return Ok(()) };
                 position = next;

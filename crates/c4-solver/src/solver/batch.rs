@@ -7,9 +7,9 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use bitboard_core::{Interrupted, Limits, unlimited};
 
 use super::Solver;
-use super::score::{Engine, known};
-use crate::board::{Board, Position};
-use crate::search::{Bounds, Stop};
+use super::score::{Goal, Query};
+use crate::board::{Board, Bounds, Position};
+use crate::search::{SolveProgress, Stop};
 
 impl<B: Board> Solver<B> {
     /// Returns the scores of all `positions`, in their order.
@@ -49,26 +49,25 @@ impl<B: Board> Solver<B> {
     pub fn try_solve_many(
         &mut self,
         positions: &[Position<B>],
-        limits: &Limits<'_>,
+        limits: &Limits<'_, SolveProgress>,
     ) -> Result<Vec<i32>, Interrupted<Vec<Bounds>>> {
         let threads = self.batch_threads().min(positions.len());
         let next = AtomicUsize::new(0);
-        let results = self.run_reporting(limits, |engine| {
-            let engine = Engine { threads: 1, shared: threads > 1, ..engine };
-            let silent = Engine { report: None, ..engine };
+        let results = self.run(limits, |query| {
+            let query = Query { threads: 1, concurrent: threads > 1, ..query };
             #[cfg(feature = "parallel")]
             {
                 let finished = || next.load(Relaxed) >= positions.len();
-                let work = |engine: Engine<'_, B>| {
-                    let _stop = engine.query.stop_on_panic();
-                    solve_some(engine, positions, &next)
+                let work = |query: Query<'_, B>| {
+                    let _stop = query.shared.stop_on_panic();
+                    solve_some(query, positions, &next)
                 };
-                bitboard_core::on_threads(threads, finished, || work(silent), || work(engine))
+                let silent = Query { silent: true, ..query };
+                bitboard_core::on_threads(threads, finished, || work(silent), || work(query))
             }
             #[cfg(not(feature = "parallel"))]
             {
-                let _ = silent;
-                [solve_some(engine, positions, &next)]
+                [solve_some(query, positions, &next)]
             }
         });
         let mut bounds: Vec<Option<Bounds>> = positions.iter().map(|_| None).collect();
@@ -93,7 +92,7 @@ impl<B: Board> Solver<B> {
 
     /// The bounds that are known without a search.
     fn known_or_in_book(&self, position: Position<B>) -> Bounds {
-        let known = known(position);
+        let known = position.known_score();
         let book = self.book.as_ref().filter(|_| known.exact().is_none());
         book.and_then(|book| book.score(&position)).map_or(known, Bounds::exactly)
     }
@@ -113,7 +112,7 @@ type Found = (Vec<(usize, Bounds)>, Option<Stop>);
 
 /// Solves the positions that no thread has begun.
 fn solve_some<B: Board>(
-    engine: Engine<'_, B>,
+    query: Query<'_, B>,
     positions: &[Position<B>],
     next: &AtomicUsize,
 ) -> Found {
@@ -121,12 +120,11 @@ fn solve_some<B: Board>(
     loop {
         let index = next.fetch_add(1, Relaxed);
         let Some(&position) = positions.get(index) else { return (found, None) };
-        match engine.score(position, known(position)) {
-            Ok(score) => found.push((index, Bounds::exactly(score))),
-            Err(stopped) => {
-                found.push((index, stopped.bounds));
-                return (found, Some(stopped.stop));
-            }
+        let mut bounds = position.known_score();
+        let stop = query.narrow(position, &mut bounds, Goal::Score).err();
+        found.push((index, bounds));
+        if stop.is_some() {
+            return (found, stop);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Checkpoints of long searches: the bounds of the score, and the entries of the table that have
 //! cost most.
 //!
-//! A search that continues from these bounds asks the same questions again and finds their answers
-//! in the table. Entries have their whole hash, so that a table of another size can read them.
+//! A search that continues from these bounds runs the same tests again and finds their results in
+//! the table. Entries have their whole hash, so that a table of another size can read them.
 //!
 //! # File format
 //!
@@ -24,9 +24,8 @@ use alloc::vec::Vec;
 use bitboard_core::{Checksum, Word as _};
 
 use super::Solver;
-use super::score::{check_board, known};
-use crate::board::{Board, Position, Standard};
-use crate::search::Bounds;
+use super::score::check_board;
+use crate::board::{Board, Bounds, Position, Standard};
 
 const MAGIC: [u8; 8] = *b"c4point\x02";
 const HEADER: usize = 48;
@@ -164,7 +163,7 @@ impl<B: Board> Solver<B> {
 
 /// Checks that the bounds are possible for the position and leave a score.
 fn check_bounds<B: Board>(position: Position<B>, found: Bounds) -> Result<(), CheckpointError> {
-    let possible = known(position);
+    let possible = position.known_score();
     if found.low <= found.high && possible.contains(found) {
         Ok(())
     } else {

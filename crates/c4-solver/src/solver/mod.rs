@@ -1,13 +1,13 @@
 //! Solvers and their queries.
 //!
-//! Read [`Solver`] first. A query runs an [`Engine`](score::Engine), which turns the question for a
-//! score into null-window questions for [`Search`](crate::search::Search): `score` has the engine
-//! and the queries about one position. The chapters: scores, analyses of all columns and best
-//! moves, batches, players of different strength, checkpoints.
+//! Read [`Solver`] first. A query runs as a [`Query`](score::Query), which finds a score by
+//! null-window tests of a [`Search`](crate::search::Search): `score` has it and the queries about
+//! one score. The chapters: scores, analyses of all columns and best moves, batches, players of
+//! different strength, checkpoints.
 //!
 //! ```text
-//! Solver::solve → Engine::score → Engine::search: β = …        (score)
-//!     → Search::bound → Search::node → Children::expand        (search: node, children)
+//! Solver::solve → Query::narrow: β = …                                  (score)
+//!     → Search::narrow → Search::node → Children::expand → rules, table   (search)
 //! ```
 
 mod analysis;
@@ -18,16 +18,12 @@ mod strength;
 
 use core::fmt;
 
-use bitboard_core::{Limits, Progress};
-
-pub use self::analysis::{Analysis, AnalysisProgress, BestMoves};
+pub use self::analysis::{Analysis, BestMoves};
 pub use self::checkpoint::{Checkpoint, CheckpointError};
-use self::score::Engine;
-pub use self::score::SolveProgress;
 pub use self::strength::Strength;
 use crate::board::{Board, Standard};
 use crate::book::Book;
-use crate::search::{Counts, Processor, Query, Snapshot, Table};
+use crate::search::{Counts, Processor, Table};
 
 /// The default size of the transposition table in bytes.
 const MEMORY_BYTES: usize = 64 << 20;
@@ -52,7 +48,7 @@ const MEMORY_BYTES: usize = 64 << 20;
 /// | the score of a position | [`solve`] | [`try_solve`]: bounds; [`try_solve_from`] continues |
 /// | who wins | [`solve_weak`] | [`try_solve_weak`]: bounds |
 /// | the scores of many positions | [`solve_many`] | [`try_solve_many`]: bounds |
-/// | the score of each column | [`analyze`] | [`try_analyze`]: bounds; [`try_resume`] continues |
+/// | the score of each column | [`analyze`] | [`try_analyze`]: bounds, from which it continues |
 /// | the best columns | [`best_moves`] | [`try_best_moves`]: bounds of each column |
 /// | a column to play | [`choose`] | [`try_choose`]: the best column so far |
 /// | the best line | [`principal_variation`] | [`try_principal_variation`]: its first moves |
@@ -66,7 +62,6 @@ const MEMORY_BYTES: usize = 64 << 20;
 /// [`try_solve_many`]: Self::try_solve_many
 /// [`analyze`]: Self::analyze
 /// [`try_analyze`]: Self::try_analyze
-/// [`try_resume`]: Self::try_resume
 /// [`best_moves`]: Self::best_moves
 /// [`try_best_moves`]: Self::try_best_moves
 /// [`choose`]: Self::choose
@@ -137,34 +132,6 @@ impl<B: Board> Solver<B> {
     pub fn statistics(&self) -> Statistics {
         let Counts { nodes, hits } = self.counts;
         Statistics { nodes, table_hits: hits, memory_bytes: self.table.bytes() }
-    }
-
-    /// Runs a query.
-    fn run<T>(&mut self, limits: Limits<'_, ()>, query: impl FnOnce(Engine<'_, B>) -> T) -> T {
-        let watched = Query::new(limits.start());
-        let result = query(Engine {
-            board: self.board,
-            table: &self.table,
-            book: self.book.as_ref(),
-            processor: self.processor,
-            threads: self.threads.unwrap_or(1),
-            shared: false,
-            query: &watched,
-            report: None,
-        });
-        self.counts += watched.counts();
-        result
-    }
-
-    /// Runs a query that reports nodes.
-    fn run_reporting<T>(
-        &mut self,
-        limits: &Limits<'_>,
-        query: impl FnOnce(Engine<'_, B>) -> T,
-    ) -> T {
-        let reporter = limits.start();
-        let report = |Snapshot { nodes, .. }| reporter.report(|| Progress::new(nodes));
-        self.run(limits.without_progress(), |engine| query(engine.with_report(&report)))
     }
 }
 

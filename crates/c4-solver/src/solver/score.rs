@@ -1,14 +1,13 @@
-//! Scores of positions: the queries about one score, and the engine behind all queries.
+//! Scores of positions: the queries about one score, and [`Query`], by which all queries run.
 //!
-//! The engine looks a position up in the book, then narrows the bounds of its score by null-window
-//! questions until they meet:
+//! It looks a position up in the book, then narrows the bounds of its score by null-window
+//! tests until they meet:
 //!
 //! ```text
-//! [low, high] := the possible scores
-//! while low < high:
-//!     β := the next question of `Window`, low < β ≤ high
-//!     bound := Search::bound(β)
-//!     if bound ≥ β { low := bound } else { high := bound }
+//! bounds := the possible scores
+//! while bounds.low < bounds.high:
+//!     β := the next test of `Schedule`, low < β ≤ high
+//!     Search::narrow(bounds, β)
 //! ```
 //!
 //! For the score 3 of a position with 23 empty cells, whose possible scores are −11 to 11:
@@ -21,31 +20,14 @@
 //! β =  5, 4     not reached    3
 //! ```
 //!
-//! A search that was stopped continues with the same questions, whose answers are in the table.
+//! A search that was stopped continues with the same tests, whose results are in the table.
 
-use bitboard_core::{Bits as _, Interrupted, Limits, unlimited};
+use bitboard_core::{Interrupted, Limits, unlimited};
 
 use super::Solver;
-use crate::board::{Board, Column, Position};
+use crate::board::{Board, Bounds, Column, Position};
 use crate::book::Book;
-use crate::search::{
-    Bounds, Buckets, Processor, Query, Question, Report, Search, Snapshot, Stop, Table, Team,
-};
-
-/// Progress of [`Solver::try_solve_from`].
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct SolveProgress {
-    /// Nodes of this query so far.
-    pub nodes: u64,
-    /// The bounds of the score so far.
-    pub bounds: Bounds,
-    /// The search is finding out whether the score is at least this.
-    pub question: i32,
-    /// The part of the slots of the transposition table that have an entry, from 0 to 1, of those
-    /// that the search may use.
-    pub table_fill: f64,
-}
+use crate::search::{Buckets, Search, Shared, SolveProgress, Stop, Team};
 
 impl<B: Board> Solver<B> {
     /// Returns the exact score.
@@ -80,18 +62,19 @@ impl<B: Board> Solver<B> {
     pub fn try_solve(
         &mut self,
         position: &Position<B>,
-        limits: &Limits<'_>,
+        limits: &Limits<'_, SolveProgress>,
     ) -> Result<i32, Interrupted<Bounds>> {
-        Ok(self.run_reporting(limits, |engine| engine.score(*position, known(*position)))?)
+        let mut bounds = position.known_score();
+        let result = self.run(limits, |query| query.narrow(*position, &mut bounds, Goal::Score));
+        answer(result, bounds)
     }
 
-    /// Continues a search that was stopped, from the bounds that it has found. The progress tells
-    /// more than that of [`try_solve`](Self::try_solve).
+    /// Continues a search that was stopped, from the bounds that it has found.
     ///
     /// The search first checks the bounds: the score is exact for any `bounds`, also for wrong or
     /// empty ones. If they come from a search of this position, the table usually has them, and
-    /// checking them takes no nodes. Then the same bounds lead to the same questions, and the table
-    /// has what was found for them: little is searched again.
+    /// checking them takes no nodes. Then the same bounds lead to the same tests, and the table has
+    /// what was found for them: little is searched again.
     ///
     /// ```
     /// use c4_solver::bitboard_core::Limits;
@@ -111,18 +94,13 @@ impl<B: Board> Solver<B> {
         bounds: Bounds,
         limits: &Limits<'_, SolveProgress>,
     ) -> Result<i32, Interrupted<Bounds>> {
-        let position = *position;
-        let reporter = limits.start();
-        self.run(limits.without_progress(), |engine| {
-            let buckets = engine.buckets(position);
-            let report = |Snapshot { nodes, question }| {
-                let Question { bounds, beta: question } = question;
-                let progress =
-                    || SolveProgress { nodes, bounds, question, table_fill: buckets.fill() };
-                reporter.report(progress);
-            };
-            Ok(engine.with_report(&report).score_near(position, bounds)?)
-        })
+        let (claimed, mut bounds) = (bounds, position.known_score());
+        let result = self.run(limits, |query| {
+            query.test(*position, &mut bounds, claimed.low)?;
+            query.test(*position, &mut bounds, claimed.high.saturating_add(1))?;
+            query.narrow(*position, &mut bounds, Goal::Score)
+        });
+        answer(result, bounds)
     }
 
     /// Returns 1 if the player to move wins, −1 if the other player does, 0 for a draw. This needs
@@ -157,104 +135,141 @@ impl<B: Board> Solver<B> {
     pub fn try_solve_weak(
         &mut self,
         position: &Position<B>,
-        limits: &Limits<'_>,
+        limits: &Limits<'_, SolveProgress>,
     ) -> Result<i32, Interrupted<Bounds>> {
-        let within = Bounds { low: -1, high: 1 };
-        let result = self.run_reporting(limits, |engine| engine.score(*position, within));
-        result.map(i32::signum).map_err(|stopped| {
-            // The search has not told scores of the same sign apart.
-            let (found, possible) = (stopped.bounds, known(*position));
-            let low = if found.low < 0 { possible.low } else { found.low };
-            let high = if found.high > 0 { possible.high } else { found.high };
-            Interrupted::new(stopped.stop.reason(), Bounds { low, high })
-        })
+        let known = position.known_score();
+        let mut found = known.and(Bounds { low: -1, high: 1 });
+        let result = self.run(limits, |query| query.narrow(*position, &mut found, Goal::Score));
+        // The search does not tell scores of the same sign apart.
+        let low = if found.low < 0 { known.low } else { found.low };
+        let high = if found.high > 0 { known.high } else { found.high };
+        answer(result, Bounds { low, high }).map(|_| found.low.signum())
+    }
+
+    /// Runs a query.
+    pub(super) fn run<T>(
+        &mut self,
+        limits: &Limits<'_, SolveProgress>,
+        query: impl FnOnce(Query<'_, B>) -> T,
+    ) -> T {
+        let shared = Shared::new(limits.start());
+        let result = query(Query {
+            solver: self,
+            shared: &shared,
+            book: self.book.as_ref(),
+            threads: self.threads.unwrap_or(1),
+            concurrent: false,
+            buckets: None,
+            column: None,
+            silent: false,
+        });
+        self.counts += shared.counts();
+        result
     }
 }
 
-/// Positions with at most this many empty cells skip the far questions, which cost more than they
-/// save there. With 13 instead of 9, End-Easy takes 15 % fewer nodes; with 18 instead of 13,
-/// Middle-Easy takes 2 % fewer.
-const FEW_CELLS: u32 = 18;
+/// The answer to a query that has narrowed the bounds of a score.
+fn answer(result: Result<(), Stop>, bounds: Bounds) -> Result<i32, Interrupted<Bounds>> {
+    match result {
+        Ok(()) => Ok(bounds.low),
+        Err(stop) => Err(Interrupted::new(stop.reason(), bounds)),
+    }
+}
 
-/// The parts of a solver, for one query.
-pub(super) struct Engine<'a, B: Board> {
-    pub(super) board: B,
-    pub(super) table: &'a Table<B::Word>,
+/// A running query of a solver.
+#[derive(Clone, Copy)]
+pub(super) struct Query<'a, B: Board> {
+    pub(super) solver: &'a Solver<B>,
+    pub(super) shared: &'a Shared<'a>,
     pub(super) book: Option<&'a Book<B>>,
-    pub(super) processor: Processor,
     /// Number of threads of a search.
     pub(super) threads: usize,
     /// Whether searches of other positions run at the same time.
-    pub(super) shared: bool,
-    pub(super) query: &'a Query<'a>,
-    pub(super) report: Option<&'a Report<'a>>,
+    pub(super) concurrent: bool,
+    /// The part of the table for all searches; `None` for a part for each position.
+    pub(super) buckets: Option<Buckets<'a, B::Word>>,
+    /// The column that progress is about; `None` for the position of the query.
+    pub(super) column: Option<Column>,
+    /// Whether its searches report no progress.
+    pub(super) silent: bool,
 }
 
-/// A search that was stopped, and the bounds of the score that it has found.
+/// What a query has to find out about a score.
 #[derive(Clone, Copy)]
-pub(super) struct Stopped {
-    pub(super) stop: Stop,
-    pub(super) bounds: Bounds,
+pub(super) enum Goal {
+    /// Who wins.
+    Outcome,
+    /// The score.
+    Score,
 }
 
-impl From<Stopped> for Stop {
-    fn from(stopped: Stopped) -> Self {
-        stopped.stop
-    }
-}
-
-impl From<Stopped> for Interrupted<Bounds> {
-    fn from(stopped: Stopped) -> Self {
-        Self::new(stopped.stop.reason(), stopped.bounds)
-    }
-}
-
-impl<B: Board> Clone for Engine<'_, B> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<B: Board> Copy for Engine<'_, B> {}
-
-impl<'a, B: Board> Engine<'a, B> {
-    /// Reports progress of the searches.
-    pub(super) fn with_report<'b>(self, report: &'b Report<'b>) -> Engine<'b, B>
-    where
-        'a: 'b,
-    {
-        Engine { report: Some(report), ..self }
-    }
-
-    /// Returns the score. Scores up to the low bound are not distinguished, and neither are scores
-    /// from the high bound.
-    pub(super) fn score(self, position: Position<B>, within: Bounds) -> Result<i32, Stopped> {
-        if !position.winning_moves().is_zero() {
-            return Ok(position.win_score());
+impl Goal {
+    /// Returns whether the bounds tell it.
+    pub(super) fn is_reached(self, bounds: Bounds) -> bool {
+        match self {
+            Self::Outcome => bounds.tell_outcome(),
+            Self::Score => bounds.low >= bounds.high,
         }
-        let buckets = self.buckets(position);
-        self.search(position, within, within, buckets, |_| false).map(|found| found.low)
     }
+}
 
-    /// Returns the score. The search begins with the questions whether it is within `claimed`.
-    pub(super) fn score_near(self, position: Position<B>, claimed: Bounds) -> Result<i32, Stopped> {
-        if !position.winning_moves().is_zero() {
-            return Ok(position.win_score());
+/// Positions with at most this many empty cells skip the far tests, which cost more than they save
+/// there. With 13 instead of 9, End-Easy takes 15 % fewer nodes; with 18 instead of 13, Middle-Easy
+/// takes 2 % fewer.
+const FEW_CELLS: u32 = 18;
+
+impl<'a, B: Board> Query<'a, B> {
+    /// Narrows the bounds of the score of a position until they reach the goal. Scores up to the
+    /// low bound are not distinguished, and neither are scores from the high bound.
+    pub(super) fn narrow(
+        self,
+        position: Position<B>,
+        bounds: &mut Bounds,
+        goal: Goal,
+    ) -> Result<(), Stop> {
+        if goal.is_reached(*bounds) {
+            return Ok(());
         }
-        let buckets = self.buckets(position);
-        let within = possible(position);
-        self.search(position, within, claimed, buckets, |_| false).map(|found| found.low)
+        if let Some(score) = self.book_score(position) {
+            *bounds = Bounds::exactly(score);
+            return Ok(());
+        }
+        let team = self.team(position);
+        let mut search = self.search(position, team.as_ref());
+        let widest = (position.empty_cells() > FEW_CELLS).then(|| position.possible_scores());
+        let mut schedule = Schedule::new(*bounds, widest);
+        while !goal.is_reached(*bounds) {
+            let beta = schedule.next(*bounds);
+            search.narrow(bounds, beta)?;
+        }
+        Ok(())
     }
 
-    /// Narrows the bounds of the score of a position until they tell who wins.
-    pub(super) fn outcome(self, position: Position<B>, bounds: Bounds) -> Result<Bounds, Stopped> {
-        self.search(position, bounds, bounds, self.buckets(position), is_decided)
-    }
-
-    /// Returns the part of the table that serves this position and those that follow.
-    pub(super) fn buckets(self, position: Position<B>) -> Buckets<'a, B::Word> {
-        check_board(self.board, position);
-        self.table.buckets(position.empty_cells())
+    /// Runs one null-window test unless the bounds decide it: narrows them to scores of at least
+    /// `beta`, or less. What the search finds beyond that is left out, because it depends on the
+    /// contents of the table.
+    pub(super) fn test(
+        self,
+        position: Position<B>,
+        bounds: &mut Bounds,
+        beta: i32,
+    ) -> Result<(), Stop> {
+        if bounds.decide(beta).is_some() {
+            return Ok(());
+        }
+        if let Some(score) = self.book_score(position) {
+            *bounds = Bounds::exactly(score);
+            return Ok(());
+        }
+        let team = self.team(position);
+        let mut found = *bounds;
+        self.search(position, team.as_ref()).narrow(&mut found, beta)?;
+        if found.low >= beta {
+            bounds.low = beta;
+        } else {
+            bounds.high = beta - 1;
+        }
+        Ok(())
     }
 
     /// Returns whether the column can be played and reaches `score`, the score of the position.
@@ -263,7 +278,6 @@ impl<'a, B: Board> Engine<'a, B> {
         position: Position<B>,
         column: Column,
         score: i32,
-        buckets: Buckets<'a, B::Word>,
     ) -> Result<bool, Stop> {
         if !position.can_play(column) {
             return Ok(false);
@@ -275,88 +289,53 @@ impl<'a, B: Board> Engine<'a, B> {
         if score == position.win_score() {
             return Ok(false);
         }
-        if !next.winning_moves().is_zero() {
-            return Ok(-next.win_score() >= score);
-        }
-        let within = Bounds { low: -score, high: 1 - score };
-        let found = self.search(next, within, within, buckets, |_| false)?;
-        Ok(found.low <= -score)
+        let mut bounds = next.known_score().and(Bounds { low: -score, high: 1 - score });
+        Query { column: Some(column), ..self }.narrow(next, &mut bounds, Goal::Score)?;
+        Ok(bounds.low <= -score)
     }
 
-    /// [`score`](Self::score) for a position that is not won at once, until the bounds are
-    /// `enough`. The first questions are whether the score is within `claimed`, unless `within`
-    /// tells.
-    fn search(
-        self,
-        position: Position<B>,
-        within: Bounds,
-        claimed: Bounds,
-        buckets: Buckets<'a, B::Word>,
-        enough: fn(Bounds) -> bool,
-    ) -> Result<Bounds, Stopped> {
-        if let Some(score) = self.book.and_then(|book| book.score(&position)) {
-            return Ok(Bounds::exactly(score));
-        }
-        let possible = possible(position);
-        let empty_cells = position.empty_cells();
-        let widest = (empty_cells > FEW_CELLS).then_some(possible);
-        let ask = |search: &mut Search<'_, B>, window: &mut Window, beta| {
-            let Window { bounds, .. } = *window;
-            let bound = self.query.check().and_then(|()| search.bound(Question { bounds, beta }));
-            window.narrow(beta, bound.map_err(|stop| Stopped { stop, bounds })?);
-            Ok(())
-        };
-        let team = Team::for_position(position, self.threads);
-        let search = &mut self.start(position, buckets, team.as_ref());
-        let mut window = Window::new(within.and(possible), widest);
-        for beta in [claimed.low, claimed.high.saturating_add(1)] {
-            if window.bounds.decide(beta).is_none() {
-                ask(search, &mut window, beta)?;
-            }
-        }
-        let mut window = Window::new(window.bounds, widest);
-        while !enough(window.bounds) {
-            let Some(beta) = window.next() else { break };
-            ask(search, &mut window, beta)?;
-        }
-        Ok(window.bounds)
+    /// The score in the book.
+    pub(super) fn book_score(self, position: Position<B>) -> Option<i32> {
+        self.book?.score(&position)
     }
 
-    /// Runs one null-window test unless the bounds decide it. What the search finds beyond the
-    /// answer is left out, because it depends on the contents of the table.
-    pub(super) fn narrow(
-        self,
-        position: Position<B>,
-        bounds: Bounds,
-        beta: i32,
-    ) -> Result<Bounds, Stop> {
-        if bounds.decide(beta).is_some() {
-            return Ok(bounds);
-        }
-        if let Some(score) = self.book.and_then(|book| book.score(&position)) {
-            return Ok(Bounds::exactly(score));
-        }
-        self.query.check()?;
-        let team = Team::for_position(position, self.threads);
-        let mut search = self.start(position, self.buckets(position), team.as_ref());
-        let mut window = Window::new(bounds, None);
-        let reached = search.bound(Question { bounds, beta })? >= beta;
-        window.narrow(beta, if reached { beta } else { beta - 1 });
-        Ok(window.bounds)
+    /// Returns the query with searches that all use the part of the table for this position.
+    pub(super) fn in_table_of(self, position: Position<B>) -> Self {
+        Self { buckets: Some(self.buckets(position)), ..self }
     }
 
-    /// Starts a search by the threads of this engine.
-    fn start<'b>(
-        self,
-        position: Position<B>,
-        buckets: Buckets<'b, B::Word>,
-        team: Option<&'b Team>,
-    ) -> Search<'b, B>
+    /// Reports what has been found about the column, which leads to this position.
+    pub(super) fn report(self, position: Position<B>, bounds: Bounds) {
+        self.shared.report(|nodes| SolveProgress {
+            nodes,
+            column: self.column,
+            bounds,
+            beta: None,
+            table_fill: self.buckets(position).fill(),
+        });
+    }
+
+    /// The part of the table that serves this position and those that follow.
+    fn buckets(self, position: Position<B>) -> Buckets<'a, B::Word> {
+        check_board(self.solver.board, position);
+        let buckets = || self.solver.table.buckets(position.empty_cells());
+        self.buckets.unwrap_or_else(buckets)
+    }
+
+    /// The threads that search the position, if there are several.
+    fn team(self, position: Position<B>) -> Option<Team> {
+        let several = self.threads > 1 && position.empty_cells() >= Team::LEAST_EMPTY;
+        several.then(|| Team::new(self.threads))
+    }
+
+    /// Starts a search.
+    fn search<'b>(self, position: Position<B>, team: Option<&'b Team>) -> Search<'b, B>
     where
         'a: 'b,
     {
-        let buckets = buckets.shared(self.shared || team.is_some());
-        Search::new(self.processor, position, buckets, self.query, team).with_report(self.report)
+        let buckets = self.buckets(position).shared(self.concurrent || team.is_some());
+        let search = Search::new(self.solver.processor, position, buckets, self.shared, team);
+        if self.silent { search } else { search.reporting(self.column) }
     }
 }
 
@@ -374,43 +353,22 @@ pub(super) fn check_board<B: Board>(board: B, position: Position<B>) {
     );
 }
 
-/// The bounds of the score that are known without a search.
-pub(super) fn known<B: Board>(position: Position<B>) -> Bounds {
-    if position.winning_moves().is_zero() {
-        possible(position)
-    } else {
-        Bounds::exactly(position.win_score())
-    }
-}
-
-/// The possible scores of positions with this number of empty cells that are not won at once.
-fn possible<B: Board>(position: Position<B>) -> Bounds {
-    let empty_cells = position.empty_cells() as i32;
-    Bounds { low: -empty_cells / 2, high: (empty_cells - 1) / 2 }
-}
-
-/// Returns whether the bounds tell who wins.
-pub(super) fn is_decided(bounds: Bounds) -> bool {
-    bounds.low > 0 || bounds.high < 0 || bounds.exact().is_some()
-}
-
-/// The bounds of a score, and the next question "is the score at least β?".
+/// The order of null-window tests.
 ///
-/// The first questions are whether the score is far from zero: at three quarters of what is
-/// possible, twice on either side. That decides most positions with few nodes. After that comes
-/// zero, then steps of 1, 1, 2, 4 … outwards.
-struct Window {
-    bounds: Bounds,
-    /// Questions left far below zero, and far above.
-    far_questions: [u32; 2],
-    /// Questions asked since it is known who wins.
+/// The first tests are whether the score is far from zero: at three quarters of what is possible,
+/// twice on either side. That decides most positions with few nodes. After that comes zero, then
+/// steps of 1, 1, 2, 4 … outwards.
+struct Schedule {
+    /// Tests left far below zero, and far above.
+    far_tests: [u32; 2],
+    /// Tests since it is known who wins.
     steps: u32,
 }
 
-impl Window {
-    /// The questions between these bounds. With `widest`, the bounds before the first question,
-    /// some are far from zero. Bounds that answers have narrowed leave fewer of them, so a search
-    /// that was stopped continues with about the same question.
+impl Schedule {
+    /// The tests between these bounds. With `widest`, the bounds before the first test, some are
+    /// far from zero. Bounds that tests have narrowed leave fewer of them, so a search that was
+    /// stopped continues with about the same test.
     fn new(bounds: Bounds, widest: Option<Bounds>) -> Self {
         let left = |size: i32, widest: i32| match size {
             _ if size >= widest => 2,
@@ -419,39 +377,26 @@ impl Window {
         };
         let left =
             |widest: Bounds| [left(-bounds.low, -widest.low), left(bounds.high, widest.high)];
-        Self { bounds, far_questions: widest.map_or([0; 2], left), steps: 0 }
+        Self { far_tests: widest.map_or([0; 2], left), steps: 0 }
     }
 
-    /// The next β; `None` if the score is known.
-    fn next(&mut self) -> Option<i32> {
-        let Bounds { low, high } = self.bounds;
-        if low >= high {
-            return None;
-        }
+    /// The next β between bounds that leave several scores.
+    fn next(&mut self, Bounds { low, high }: Bounds) -> i32 {
         if low >= 0 || high <= 0 {
             let step = (1 << self.steps.saturating_sub(1)).min((high - low + 1) / 2);
             self.steps += 1;
-            return Some(if low >= 0 { low + step } else { high + 1 - step });
+            return if low >= 0 { low + step } else { high + 1 - step };
         }
         let (low_far, high_far) = (low * 3 / 4, high * 3 / 4);
-        let [low_questions, high_questions] = &mut self.far_questions;
-        if *low_questions > 0 && low_far > low {
-            *low_questions -= 1;
-            Some(low_far)
-        } else if *high_questions > 0 && high_far < high {
-            *high_questions -= 1;
-            Some(high_far + 1)
+        let [low_tests, high_tests] = &mut self.far_tests;
+        if *low_tests > 0 && low_far > low {
+            *low_tests -= 1;
+            low_far
+        } else if *high_tests > 0 && high_far < high {
+            *high_tests -= 1;
+            high_far + 1
         } else {
-            Some(1)
-        }
-    }
-
-    /// Narrows the bounds by the answer to `beta`, a bound of the score.
-    fn narrow(&mut self, beta: i32, bound: i32) {
-        if bound >= beta {
-            self.bounds.low = bound;
-        } else {
-            self.bounds.high = bound;
+            1
         }
     }
 }
@@ -461,24 +406,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_lead_to_every_score() {
+    fn tests_lead_to_every_score() {
         for size in 0..30 {
             let possible = Bounds { low: -size, high: size - size % 2 };
             for widest in [None, Some(possible)] {
                 for score in possible.low..=possible.high {
-                    let (mut window, mut questions) = (Window::new(possible, widest), 0);
-                    while let Some(beta) = window.next() {
-                        let bounds = window.bounds;
+                    let (mut bounds, mut tests) = (possible, 0);
+                    let mut schedule = Schedule::new(bounds, widest);
+                    while bounds.low < bounds.high {
+                        let beta = schedule.next(bounds);
                         assert!(bounds.low < beta && beta <= bounds.high, "{beta}: {bounds}");
-                        window.narrow(beta, if score >= beta { beta } else { beta - 1 });
-                        questions += 1;
+                        if score >= beta {
+                            bounds.low = beta;
+                        } else {
+                            bounds.high = beta - 1;
+                        }
+                        tests += 1;
                         // A search that is stopped here.
-                        if questions == 3 {
-                            window = Window::new(window.bounds, widest);
+                        if tests == 3 {
+                            schedule = Schedule::new(bounds, widest);
                         }
                     }
-                    assert_eq!(window.bounds.exact(), Some(score));
-                    assert!(questions <= 14, "{score}: {questions}");
+                    assert_eq!(bounds.exact(), Some(score));
+                    assert!(tests <= 14, "{score}: {tests}");
                 }
             }
         }

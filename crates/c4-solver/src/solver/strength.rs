@@ -1,9 +1,9 @@
 //! Players of different strength.
 //!
-//! A perfect player plays a best column. The others ask from the ends of the game: does a column
-//! win or lose with the next stone but one, with the one after it, and so on? Such questions are
-//! cheap, because few stones can decide them. The bounds that this gives rank the columns; ties are
-//! broken by a static score, the weight of the open lines of four through the cell of a move.
+//! A perfect player plays a best column. The others test from the ends of the game: does a column
+//! win or lose with the next stone but one, with the one after it, and so on? Such tests are cheap,
+//! because few stones can decide them. The bounds that this gives rank the columns; ties are broken
+//! by a static score, the weight of the open lines of four through the cell of a move.
 
 use alloc::vec::Vec;
 
@@ -11,9 +11,9 @@ use bitboard_core::{Interrupted, Limits, Random, StopReason, unlimited};
 
 use super::Solver;
 use super::analysis::Analysis;
-use super::score::{Engine, known};
-use crate::board::{Board, Column, Position};
-use crate::search::{Bounds, Stop};
+use super::score::Query;
+use crate::board::{Board, Bounds, Column, Position};
+use crate::search::{SolveProgress, Stop};
 
 /// The number of stones of each player that a casual player looks ahead, besides the next one.
 const CASUAL_STONES: u32 = 1;
@@ -80,26 +80,26 @@ impl<B: Board> Solver<B> {
         position: &Position<B>,
         strength: Strength,
         rng: &mut impl Random,
-        limits: &Limits<'_>,
+        limits: &Limits<'_, SolveProgress>,
     ) -> Result<Option<Column>, Interrupted<Option<Column>>> {
-        let looked = |solver: &mut Self, limits: &Limits<'_>, stones, with_book| {
+        let looked = |solver: &mut Self, limits: &Limits<'_, SolveProgress>, stones, with_book| {
             let mut analysis = Analysis::new(position);
-            let result = solver.run_reporting(limits, |engine| {
-                let book = engine.book.filter(|_| with_book);
-                look_ahead(Engine { book, ..engine }, &mut analysis, stones)
+            let result = solver.run(limits, |query| {
+                let book = query.book.filter(|_| with_book);
+                look_ahead(Query { book, ..query }, &mut analysis, stones)
             });
             (analysis, result.err().map(Stop::reason))
         };
         match strength {
             Strength::Perfect => match self.try_best_moves(position, limits) {
                 Ok(best) => Ok(most_central(*position, best.columns)),
-                Err(stopped) => Err(stopped.map(|analysis| best(&analysis, rng))),
+                Err(stopped) => Err(stopped.map(|analysis| best_choice(&analysis, rng))),
             },
             Strength::Strong { nodes } => {
                 let most = limits.node_limit();
                 let (analysis, stopped) =
                     looked(self, &limits.clone().nodes(nodes.min(most)), u32::MAX, true);
-                let column = best(&analysis, rng);
+                let column = best_choice(&analysis, rng);
                 match stopped {
                     Some(reason) if reason != StopReason::Nodes || nodes > most => {
                         Err(Interrupted::new(reason, column))
@@ -109,7 +109,7 @@ impl<B: Board> Solver<B> {
             }
             Strength::Casual => {
                 let (analysis, stopped) = looked(self, limits, CASUAL_STONES, false);
-                let column = natural(&analysis, rng);
+                let column = weighted_choice(&analysis, rng);
                 stopped.map_or(Ok(column), |reason| Err(Interrupted::new(reason, column)))
             }
             Strength::Random => Ok(any(position.columns(), rng)),
@@ -132,9 +132,9 @@ fn any(columns: impl Iterator<Item = Column>, rng: &mut impl Random) -> Option<C
     columns.get(rng.below(count) as usize).copied()
 }
 
-/// Wins before columns of which neither is known before losses. Of wins the soonest, of losses the
-/// latest, of the others those that cannot lose before those that cannot win. Other differences of
-/// bounds come from the moment at which the search has ended.
+/// Orders columns: known wins, soonest first; undecided; known losses, latest first. Of undecided
+/// ones those that cannot lose come before those that cannot win. Other differences of bounds come
+/// from the moment at which the search has ended.
 fn rank<B: Board>(analysis: &Analysis<B>, column: Column) -> (i32, i32) {
     match analysis.bounds(column) {
         Some(bounds) if bounds.low > 0 => (1, bounds.low),
@@ -152,18 +152,18 @@ fn first<B: Board>(analysis: &Analysis<B>) -> Vec<Column> {
 }
 
 /// One of the best columns with the highest static score.
-fn best<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
+fn best_choice<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
     let columns = first(analysis);
-    let merit = |column: Column| merit(analysis.position, column);
-    let most = columns.iter().copied().map(merit).max()?;
-    any(columns.into_iter().filter(|&column| merit(column) == most), rng)
+    let static_score = |column: Column| static_score(analysis.position, column);
+    let most = columns.iter().copied().map(static_score).max()?;
+    any(columns.into_iter().filter(|&column| static_score(column) == most), rng)
 }
 
 /// One of the best columns at random, with a probability proportional to the square of its static
 /// score.
-fn natural<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
+fn weighted_choice<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
     let columns = first(analysis);
-    let weight = |column: &Column| u64::from(merit(analysis.position, *column)).pow(2);
+    let weight = |column: &Column| u64::from(static_score(analysis.position, *column)).pow(2);
     let total = columns.iter().map(weight).sum::<u64>();
     let mut at = if total == 0 { 0 } else { rng.below(total) };
     columns.into_iter().find(|column| {
@@ -180,35 +180,33 @@ fn natural<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Co
 ///
 /// Ends before that if one column wins and no other wins as soon, or if all columns but one lose.
 fn look_ahead<B: Board>(
-    engine: Engine<'_, B>,
+    query: Query<'_, B>,
     analysis: &mut Analysis<B>,
     stones: u32,
 ) -> Result<(), Stop> {
     let position = analysis.position;
     for distance in 0..stones.min(position.board.cells()) as i32 {
-        if is_settled(analysis) {
+        if is_choice_clear(analysis) {
             break;
         }
         for column in position.columns() {
             let (Some(bounds), Ok(next)) = (analysis.bounds(column), position.play(column)) else {
                 continue;
             };
-            let Bounds { low, high } = known(next);
+            let Bounds { low, high } = next.known_score();
             // Does the other player win as soon? And if not, does it lose as soon?
             let mut found = -bounds;
             for beta in [high - distance, low + 1 + distance] {
-                let result = engine.narrow(next, found, beta);
-                found = result.unwrap_or(found);
+                query.test(next, &mut found, beta)?;
                 analysis.set(column, -found);
-                result?;
             }
         }
     }
     Ok(())
 }
 
-/// Returns whether further questions cannot change the choice.
-fn is_settled<B: Board>(analysis: &Analysis<B>) -> bool {
+/// Returns whether further tests cannot change the choice.
+fn is_choice_clear<B: Board>(analysis: &Analysis<B>) -> bool {
     let bounds = || analysis.position.columns().filter_map(|column| analysis.bounds(column));
     bounds().any(|bounds| bounds.low > 0) || bounds().filter(|bounds| bounds.high >= 0).count() < 2
 }
@@ -216,17 +214,17 @@ fn is_settled<B: Board>(analysis: &Analysis<B>) -> bool {
 /// The static score of a move: the weight of all lines of four through the cell on which a stone in
 /// this column lands. The more stones of one player a line has, the more it weighs. Zero if the
 /// column cannot be played.
-fn merit<B: Board>(position: Position<B>, column: Column) -> u32 {
+fn static_score<B: Board>(position: Position<B>, column: Column) -> u32 {
     if !position.can_play(column) {
         return 0;
     }
     let (x, y) = (column.index() as i32, height_of(position, column));
-    let mut merit = 1;
+    let mut score = 1;
     for (dx, dy) in DIRECTIONS {
         for start in -3..=0 {
             let cells = (start..start + 4).map(|step| (x + step * dx, y + step * dy));
             if let Some(stones) = stones_on(position, cells) {
-                merit += match stones {
+                score += match stones {
                     [own, 0] => WEIGHTS[0][own],
                     [0, other] => WEIGHTS[1][other],
                     _ => 0,
@@ -234,7 +232,7 @@ fn merit<B: Board>(position: Position<B>, column: Column) -> u32 {
             }
         }
     }
-    merit
+    score
 }
 
 /// The number of stones in a column.
@@ -266,19 +264,19 @@ fn stones_on<B: Board>(
 mod tests {
     use super::*;
 
-    fn merits(moves: &str) -> std::vec::Vec<u32> {
+    fn static_scores(moves: &str) -> std::vec::Vec<u32> {
         let position = Position::from_moves(moves).unwrap();
-        Column::all(7).map(|column| merit(position, column)).collect()
+        Column::all(7).map(|column| static_score(position, column)).collect()
     }
 
     #[test]
     fn central_and_threatening_moves_have_high_static_scores() {
         // Lines through the lowest cells: 3, 4, 5, 7, 5, 4, 3.
-        assert_eq!(merits(""), [7, 9, 11, 15, 11, 9, 7]);
-        let full = merits("444444");
+        assert_eq!(static_scores(""), [7, 9, 11, 15, 11, 9, 7]);
+        let full = static_scores("444444");
         assert_eq!(full[3], 0);
         // Three in a column: their fourth is better than to stop the other player's.
-        let both = merits("121212");
+        let both = static_scores("121212");
         assert!(both[0] > both[1] && both[1] > 2 * *both[2..].iter().max().unwrap(), "{both:?}");
     }
 }

@@ -1,20 +1,23 @@
-//! All queries with limits: each keeps a limit of time, and gives the same answer after it was
-//! stopped as one that never was.
+//! All queries with limits: each reports progress, keeps its limits, and gives the same answer after
+//! it was stopped as one that never was.
 //!
 //! The ignored test records how far each query runs over a limit, on an idle processor: `cargo test
 //! --release -p c4-solver --features parallel,book --test it -- contract --ignored --nocapture`.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Interrupted, Limits, Random as _, SeededRng, StopReason};
+use c4_solver::bitboard_core::{Interrupted, Limits, Progress, Random as _, SeededRng, StopReason};
 use c4_solver::{
-    Analysis, AnySize, BookBuilder, BookError, Position, Solver, SolverBuilder, Strength,
+    Analysis, AnySize, BookBuilder, BookError, Position, SolveProgress, Solver, SolverBuilder,
+    Strength,
 };
 
 type Board = AnySize<u64>;
-/// A query that takes minutes without limits, and the limit that stops it.
-type Query = Box<dyn FnMut(&Limits<'_>) -> Option<StopReason>>;
+/// A query that takes minutes without limits, and the limit that stops it. The function gets the
+/// nodes of each report.
+type Query = Box<dyn FnMut(&Limits<'_>, &Report<'_>) -> Option<StopReason>>;
+type Report<'a> = dyn Fn(u64) + Sync + 'a;
 
 /// The limit of time.
 const LIMIT: Duration = Duration::from_millis(50);
@@ -48,18 +51,20 @@ fn queries(threads: usize) -> Vec<(&'static str, Query)> {
         ($(|$solver:ident, $limits:ident| $name:literal $query:expr,)*) => {
             vec![$(($name, {
                 let mut $solver = new();
-                Box::new(move |$limits: &Limits<'_>| reason($query)) as Query
+                Box::new(move |limits: &Limits<'_>, report: &Report<'_>| {
+                    let listener = |progress: &SolveProgress| report(progress.nodes);
+                    let $limits = &limits.without_progress().on_progress(&listener);
+                    reason($query)
+                }) as Query
             })),*]
         };
     }
     let mut queries = of_solver![
         |solver, limits| "try_solve" solver.try_solve(&empty, limits),
-        |solver, limits| "try_solve_from" solver.try_solve_from(&empty, all, &limits.without_progress()),
+        |solver, limits| "try_solve_from" solver.try_solve_from(&empty, all, limits),
         |solver, limits| "try_solve_weak" solver.try_solve_weak(&empty, limits),
         |solver, limits| "try_solve_many" solver.try_solve_many(&[empty; 4], limits),
-        |solver, limits| "try_analyze" solver.try_analyze(&empty, &limits.without_progress()),
-        |solver, limits| "try_resume"
-            solver.try_resume(Analysis::new(&empty), &limits.without_progress()),
+        |solver, limits| "try_analyze" solver.try_analyze(&empty, limits),
         |solver, limits| "try_best_moves" solver.try_best_moves(&empty, limits),
         |solver, limits| "try_principal_variation" solver.try_principal_variation(&empty, limits),
         |solver, limits| "try_choose, perfect"
@@ -70,22 +75,26 @@ fn queries(threads: usize) -> Vec<(&'static str, Query)> {
         },
     ];
     if threads == 1 {
+        macro_rules! of_book {
+            (|$limits:ident| $name:literal $query:expr) => {
+                queries.push((
+                    $name,
+                    Box::new(move |limits: &Limits<'_>, report: &Report<'_>| {
+                        let listener = |progress: &Progress| report(progress.nodes);
+                        let $limits = &limits.clone().on_progress(&listener);
+                        $query
+                    }),
+                ))
+            };
+        }
         let builder = BookBuilder::new(board, 30).unwrap().max_positions(usize::MAX);
         let other = builder.clone();
-        queries.push((
-            "try_positions",
-            Box::new(move |limits| reason_of(builder.try_positions(limits))),
-        ));
-        let build = move |limits: &Limits<'_>| reason_of(other.try_build_complete(limits));
-        queries.push(("try_build_complete", Box::new(build)));
+        of_book!(|limits| "try_positions" reason_of(builder.try_positions(limits)));
+        of_book!(|limits| "try_build_complete" reason_of(other.try_build_complete(limits)));
         #[cfg(feature = "book")]
         {
             let book = c4_solver::Book::embedded(c4_solver::Standard::BOARD).unwrap();
-            // It takes less time than the limit, so that only a limit of zero stops it.
-            let complete = move |limits: &Limits<'_>| {
-                reason(book.try_is_complete(&limits.clone().time(Duration::ZERO)))
-            };
-            queries.push(("try_is_complete", Box::new(complete)));
+            of_book!(|limits| "try_is_complete" reason(book.try_is_complete(limits)));
         }
     }
     queries
@@ -98,7 +107,10 @@ const THREADS: &[usize] = if cfg!(feature = "parallel") { &[1, 2] } else { &[1] 
 fn times(name: &str, query: &mut Query, calls: usize) -> Vec<Duration> {
     let call = |_| {
         let start = Instant::now();
-        assert_eq!(query(&Limits::new().time(LIMIT)), Some(StopReason::Time), "{name}");
+        // The book takes less time than the limit, so that only a limit of zero stops it.
+        let limit = if name == "try_is_complete" { Duration::ZERO } else { LIMIT };
+        let stopped = query(&Limits::new().time(limit), &|_| ());
+        assert_eq!(stopped, Some(StopReason::Time), "{name}");
         let elapsed = start.elapsed();
         if calls > 2 {
             // The system may throttle a process that never waits.
@@ -123,6 +135,31 @@ fn a_limit_of_time_holds_for_every_query() {
 }
 
 #[test]
+fn every_query_reports_its_nodes_and_stops_soon() {
+    const NODES: u64 = 10_000;
+    for &threads in THREADS {
+        for (name, mut query) in queries(threads) {
+            let (reported, cancel) = (AtomicU64::new(0), AtomicBool::new(false));
+            let report = |nodes| _ = reported.fetch_max(nodes, Relaxed);
+            let stopped = query(&Limits::new().nodes(NODES), &report);
+            assert_eq!(stopped, Some(StopReason::Nodes), "{name}, {threads} threads");
+            let nodes = reported.swap(0, Relaxed);
+            // The other threads of a batch do not report.
+            let unknown = 4_096 * (threads as u64 - 1);
+            assert!((NODES - unknown..=NODES).contains(&nodes), "{name}: {nodes} nodes");
+            let cancel_later = |nodes| {
+                report(nodes);
+                cancel.fetch_or(nodes >= 100, Relaxed);
+            };
+            let stopped = query(&Limits::new().cancel(&cancel), &cancel_later);
+            assert_eq!(stopped, Some(StopReason::Cancelled), "{name}, {threads} threads");
+            let nodes = reported.into_inner();
+            assert!((100..100 + 8_192).contains(&nodes), "{name}: {nodes} nodes");
+        }
+    }
+}
+
+#[test]
 #[ignore = "needs an idle processor"]
 fn a_limit_of_time_holds_within_ten_milliseconds() {
     let mut late = Vec::new();
@@ -142,16 +179,15 @@ fn a_limit_of_time_holds_within_ten_milliseconds() {
 }
 
 /// Limits that stop most queries: after some nodes, or by a flag that is set after a report.
-fn stopped_somewhere<T>(
+fn stopped_somewhere<T, P>(
     rng: &mut SeededRng,
     most: u64,
-    mut query: impl FnMut(&Limits<'_>) -> Result<T, StopReason>,
+    nodes_of: impl Fn(&P) -> u64 + Sync,
+    mut query: impl FnMut(&Limits<'_, P>) -> Result<T, StopReason>,
 ) -> u32 {
     let nodes = rng.below(most);
     let flag = AtomicBool::new(false);
-    let listener = |progress: &c4_solver::bitboard_core::Progress| {
-        flag.fetch_or(progress.nodes >= nodes, Relaxed);
-    };
+    let listener = |progress: &P| _ = flag.fetch_or(nodes_of(progress) >= nodes, Relaxed);
     let by_nodes = query(&Limits::new().nodes(nodes)).err();
     let by_flag = query(&Limits::new().cancel(&flag).on_progress(&listener)).err();
     assert!([None, Some(StopReason::Nodes)].contains(&by_nodes));
@@ -174,15 +210,20 @@ fn a_choice_is_the_same_after_interruptions() {
             position = column.and_then(|column| position.play(column).ok()).unwrap_or(position);
         }
         for strength in [Strength::Perfect, Strength::Casual] {
-            let choose = |solver: &mut Solver<Board>, limits: &Limits<'_>| {
+            let choose = |solver: &mut Solver<Board>, limits: &Limits<'_, SolveProgress>| {
                 solver.try_choose(&position, strength, &mut SeededRng::new(7), limits)
             };
-            stops += stopped_somewhere(&mut rng, 200, |limits| {
-                choose(&mut solver, limits).map_err(|stopped| {
-                    assert!(position.columns().any(|column| Some(column) == stopped.partial));
-                    stopped.reason
-                })
-            });
+            stops += stopped_somewhere(
+                &mut rng,
+                200,
+                |progress: &SolveProgress| progress.nodes,
+                |limits| {
+                    choose(&mut solver, limits).map_err(|stopped| {
+                        assert!(position.columns().any(|column| Some(column) == stopped.partial));
+                        stopped.reason
+                    })
+                },
+            );
             let expected = choose(&mut fresh, &Limits::new());
             assert_eq!(choose(&mut solver, &Limits::new()), expected, "{position}");
         }
@@ -215,28 +256,33 @@ fn books_are_the_same_after_interruptions() {
     let (mut rng, mut stops) = (SeededRng::new(2), 0);
     for _ in 0..50 {
         let most = 3_000;
-        stops += stopped_somewhere(&mut rng, most, |limits| match builder.try_positions(limits) {
-            Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
-            found => {
-                assert_eq!(found.as_ref(), Ok(&positions));
-                Ok(())
+        let nodes = |progress: &Progress| progress.nodes;
+        stops += stopped_somewhere(&mut rng, most, nodes, |limits| {
+            match builder.try_positions(limits) {
+                Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
+                found => {
+                    assert_eq!(found.as_ref(), Ok(&positions));
+                    Ok(())
+                }
             }
         });
-        stops +=
-            stopped_somewhere(&mut rng, most, |limits| match builder.try_build_complete(limits) {
+        stops += stopped_somewhere(&mut rng, most, nodes, |limits| {
+            match builder.try_build_complete(limits) {
                 Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
                 found => {
                     assert_eq!(found.unwrap().as_bytes(), book.as_bytes());
                     Ok(())
                 }
-            });
-        stops += stopped_somewhere(&mut rng, most, |limits| match book.try_is_complete(limits) {
-            Err(stopped) => Err(stopped.reason),
-            Ok(complete) => {
-                assert!(complete);
-                Ok(())
             }
         });
+        stops +=
+            stopped_somewhere(&mut rng, most, nodes, |limits| match book.try_is_complete(limits) {
+                Err(stopped) => Err(stopped.reason),
+                Ok(complete) => {
+                    assert!(complete);
+                    Ok(())
+                }
+            });
     }
     assert!(stops > 75, "{stops} stops");
 }

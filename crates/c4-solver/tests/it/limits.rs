@@ -4,10 +4,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Interrupted, Limits, Progress, StopReason};
+use c4_solver::bitboard_core::{Interrupted, Limits, StopReason};
 use c4_solver::{
-    Analysis, AnalysisProgress, AnySize, Bounds, Column, Position, SolveProgress, Solver,
-    SolverBuilder, Standard,
+    Analysis, AnySize, Bounds, Column, Position, SolveProgress, Solver, SolverBuilder, Standard,
 };
 
 /// The numbers of threads to test with.
@@ -33,14 +32,18 @@ fn hard() -> Position {
 }
 
 /// The reasons why each kind of query stops.
-fn reasons(solver: &mut Solver, position: &Position, limits: &Limits<'_>) -> [StopReason; 6] {
+fn reasons(
+    solver: &mut Solver,
+    position: &Position,
+    limits: &Limits<'_, SolveProgress>,
+) -> [StopReason; 6] {
     fn reason<T, P>(result: Result<T, Interrupted<P>>) -> StopReason {
         result.map(|_| "an answer").map_err(|stopped| stopped.reason).unwrap_err()
     }
     [
         reason(solver.try_solve(position, limits)),
         reason(solver.try_solve_weak(position, limits)),
-        reason(solver.try_analyze(position, &limits.without_progress())),
+        reason(solver.try_analyze(position, limits)),
         reason(solver.try_best_moves(position, limits)),
         reason(solver.try_principal_variation(position, limits)),
         reason(solver.try_solve_many(&[*position; 3], limits)),
@@ -97,7 +100,7 @@ fn positions_that_need_no_search_are_answered_within_any_limits() {
         position = position.play(column).unwrap();
         if position.ply() >= 41 {
             assert_eq!(solver.try_solve(&position, &limits), Ok(0), "{position}");
-            let analysis = solver.try_analyze(&position, &limits.without_progress()).unwrap();
+            let analysis = solver.try_analyze(&position, &limits).unwrap();
             assert_eq!(analysis.position_bounds().exact(), Some(0), "{position}");
         }
     }
@@ -232,7 +235,7 @@ fn bounds_of_stopped_analyses_hold_the_scores_and_can_be_resumed() {
                 if let Err(stopped) = solver.try_best_moves(&position, &Limits::new().nodes(limit))
                 {
                     check(&stopped.partial, &right);
-                    let resumed = solver.try_resume(stopped.partial, &Limits::new()).unwrap();
+                    let resumed = solver.try_analyze(stopped.partial, &Limits::new()).unwrap();
                     check(&resumed, &right);
                     assert!(resumed.is_complete());
                 }
@@ -244,7 +247,7 @@ fn bounds_of_stopped_analyses_hold_the_scores_and_can_be_resumed() {
                     stops += 1;
                     // With few nodes a query may not get further than the one before.
                     let limits = Limits::new().nodes((limit + 20) << stops);
-                    result = solver.try_resume(stopped.partial, &limits);
+                    result = solver.try_analyze(stopped.partial, &limits);
                 }
                 assert_eq!(result, Ok(right.clone()), "{threads} threads, limit {limit}");
             }
@@ -327,7 +330,7 @@ fn queries_after_a_stopped_one_find_the_same_answers() {
 fn progress_counts_the_nodes_of_all_threads() {
     for &threads in THREADS {
         let reported = AtomicU64::new(0);
-        let listener = |progress: &Progress| {
+        let listener = |progress: &SolveProgress| {
             assert!(reported.swap(progress.nodes, Relaxed) <= progress.nodes);
         };
         let limits = Limits::new().nodes(500_000).on_progress(&listener);
@@ -340,7 +343,7 @@ fn progress_counts_the_nodes_of_all_threads() {
 }
 
 #[test]
-fn progress_has_bounds_and_a_question_of_the_same_time() {
+fn progress_has_bounds_and_a_test_of_the_same_time() {
     // With a time limit, reports are frequent.
     let time = Duration::from_secs(600);
     for &threads in THREADS {
@@ -352,10 +355,12 @@ fn progress_has_bounds_and_a_question_of_the_same_time() {
             let found = solver(threads).try_solve_from(&position, all, &limits);
             assert_eq!(found, Ok(score), "{threads} threads");
             let mut before = all;
-            for SolveProgress { bounds, question, .. } in snapshots.into_inner().unwrap() {
+            for SolveProgress { column, bounds, beta, .. } in snapshots.into_inner().unwrap() {
+                let beta = beta.unwrap();
+                assert_eq!(column, None);
                 let Bounds { low, high, .. } = bounds;
                 assert!(low <= score && score <= high, "{threads} threads: {bounds}");
-                assert!(low < question && question <= high, "{question} within {bounds}");
+                assert!(low < beta && beta <= high, "{beta} within {bounds}");
                 assert!(before.low <= low && high <= before.high, "{bounds} after {before}");
                 before = bounds;
             }
@@ -368,7 +373,7 @@ fn limits_are_checked_by_the_clock() {
     // At a node a microsecond, 4,096 nodes take four milliseconds; in a debug build, several
     // hundred.
     let first = AtomicU64::new(u64::MAX);
-    let listener = |progress: &Progress| _ = first.fetch_min(progress.nodes, Relaxed);
+    let listener = |progress: &SolveProgress| _ = first.fetch_min(progress.nodes, Relaxed);
     let limits = Limits::new().nodes(50_000);
     let mut watched = solver(1);
     let watching = limits.clone().time(Duration::from_secs(600)).on_progress(&listener);
@@ -385,32 +390,36 @@ fn limits_are_checked_by_the_clock() {
 fn an_analysis_reports_outcomes_before_scores() {
     for &threads in THREADS {
         for (position, _) in &positions() {
-            let reports = Mutex::new(Vec::new());
-            let listener = |progress: &AnalysisProgress| {
-                if progress.decided.is_some() || progress.solved.is_some() {
-                    reports.lock().unwrap().push(progress.clone());
+            let (reports, bounds) = (Mutex::new(Vec::new()), Mutex::new([None; 7]));
+            let start = Analysis::new(position);
+            let listener = |progress: &SolveProgress| {
+                let (column, found) = (progress.column.unwrap(), progress.bounds);
+                let before = bounds.lock().unwrap()[column.index() as usize].replace(found);
+                let before = before.or(start.bounds(column)).unwrap();
+                assert!(before.low <= found.low && found.high <= before.high, "{found}");
+                match progress.beta {
+                    Some(beta) => assert!(found.low < beta && beta <= found.high, "{beta} {found}"),
+                    None => reports.lock().unwrap().push((column, found)),
                 }
             };
-            let limits = Limits::new().on_progress(&listener);
+            let limits = Limits::new().time(Duration::from_secs(600)).on_progress(&listener);
             let analysis = solver(threads).try_analyze(position, &limits).unwrap();
             let reports = reports.into_inner().unwrap();
-            let open = |column: &Column| Analysis::new(position).score(*column).is_none();
-            let open: Vec<Column> = position.columns().filter(open).collect();
-            for column in open.iter().copied() {
-                let of = |name: fn(&AnalysisProgress) -> Option<Column>| {
-                    reports.iter().filter(move |&report| name(report) == Some(column))
-                };
-                let decided: Vec<_> = of(|report| report.decided).collect();
-                let solved: Vec<_> = of(|report| report.solved).collect();
-                assert_eq!([decided.len(), solved.len()], [1, 1], "{column}");
-                let bounds = decided[0].analysis.bounds(column).unwrap();
-                let score = analysis.score(column).unwrap();
-                assert_eq!([bounds.low.signum(), bounds.high.signum()], [score.signum(); 2]);
-                assert_eq!(solved[0].analysis.score(column), Some(score));
+            // First who wins, for each column whose score is not known, then the scores.
+            let open: Vec<Column> =
+                position.columns().filter(|&column| start.score(column).is_none()).collect();
+            let (outcomes, scores) = reports.split_at(open.len());
+            for &(column, bounds) in outcomes {
+                let sign = analysis.score(column).unwrap().signum();
+                assert_eq!([bounds.low.signum(), bounds.high.signum()], [sign; 2], "{column}");
             }
-            let first_score = reports.iter().position(|report| report.decided.is_none());
-            let last_outcome = reports.iter().rposition(|report| report.decided.is_some());
-            assert!(first_score.is_none_or(|score| Some(score) > last_outcome));
+            let exact = outcomes.iter().filter(|(_, bounds)| bounds.exact().is_some());
+            let mut solved: Vec<Column> = exact.chain(scores).map(|&(column, _)| column).collect();
+            solved.sort_unstable();
+            assert_eq!(solved, open);
+            for &(column, bounds) in scores {
+                assert_eq!(bounds.exact(), analysis.score(column), "{column}");
+            }
         }
     }
 }

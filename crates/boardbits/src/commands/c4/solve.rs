@@ -8,9 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bitboard_core::{Interrupted, Limits, StopReason};
-use c4_solver::{
-    Analysis, AnalysisProgress, Board, Bounds, Column, Position, SolveProgress, Solver,
-};
+use c4_solver::{Analysis, Board, Bounds, Column, Position, SolveProgress, Solver};
 use indicatif::HumanCount;
 use serde_json::{Value, json};
 
@@ -210,13 +208,11 @@ impl<B: Board> Solving<'_, B> {
         let Self { board, solver, args, spinner } = self;
         let position = Position::new(*board).play_moves(moves).map_err(Failure::wrong)?;
         let (start, nodes) = (Instant::now(), solver.statistics().nodes);
-        let node_progress = |progress: &bitboard_core::Progress| spinner.show(progress.nodes);
-        let column_progress = |progress: &AnalysisProgress<B>| spinner.show(progress.nodes);
+        let show = |progress: &SolveProgress| spinner.show(progress);
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
-        let limits = limits.on_progress(&node_progress);
+        let limits = limits.on_progress(&show);
         let mut answer = Answer::new(moves);
         if args.analyze {
-            let limits = limits.without_progress().on_progress(&column_progress);
             let (analysis, stopped) = match solver.try_analyze(&position, &limits) {
                 Ok(analysis) => (analysis, None),
                 Err(Interrupted { reason, partial }) => (partial, Some(reason)),
@@ -276,9 +272,9 @@ impl<B: Board> Solving<'_, B> {
         let Self { board, solver, args, spinner } = self;
         let (mut right, mut wrong, mut unsolved) = (0u64, 0u64, 0u64);
         let mut time = Duration::ZERO;
-        let progress = |progress: &bitboard_core::Progress| spinner.show(progress.nodes);
+        let show = |progress: &SolveProgress| spinner.show(progress);
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
-        let limits = limits.on_progress(&progress);
+        let limits = limits.on_progress(&show);
         context.for_each_line(source, |line, out| {
             let (moves, expected) = score_of(line)?;
             let position = Position::new(*board).play_moves(&moves).map_err(Failure::wrong)?;
@@ -426,7 +422,7 @@ impl Checkpoints {
                 let nodes = nodes_so_far.saturating_add(progress.nodes);
                 let mut progress = *progress;
                 progress.nodes = nodes;
-                spinner.show_search(&progress);
+                spinner.show(&progress);
             };
             let nodes_left = nodes.saturating_sub(solver.statistics().nodes - nodes_at_start);
             let limits = Limits::new().nodes(nodes_left).on_progress(&show);
@@ -493,23 +489,19 @@ impl Spinner {
         Self { bar: progress.bar(None, "{spinner} {msg} {elapsed}"), before: Mutex::new(None) }
     }
 
-    pub(super) fn show(&self, nodes: u64) {
-        self.update(nodes, String::new);
-    }
-
-    /// Shows the question of a search, and the use of its table.
-    pub(super) fn show_search(&self, progress: &SolveProgress) {
-        let SolveProgress { nodes, bounds, question, table_fill, .. } = *progress;
-        let fill = 100.0 * table_fill;
-        self.update(nodes, || format!(", score {bounds}: at least {question}? table {fill:.0} %"));
-    }
-
-    fn update(&self, nodes: u64, rest: impl FnOnce() -> String) {
+    /// Shows the nodes, the null-window test of a search, and the use of its table.
+    pub(super) fn show(&self, progress: &SolveProgress) {
+        let SolveProgress { nodes, column, bounds, beta, table_fill, .. } = *progress;
         let before = *self.before().get_or_insert(nodes);
         self.bar.update(|bar, elapsed| {
             let speed = nodes.saturating_sub(before) as f64 / elapsed.as_secs_f64().max(0.1);
             let (nodes, speed) = (HumanCount(nodes), HumanCount(speed as u64));
-            bar.set_message(format!("{nodes} positions, {speed}/s{}", rest()));
+            let column = column.map_or_else(String::new, |column| format!("column {column}, "));
+            let test = beta.map_or_else(|| ",".to_owned(), |beta| format!(": at least {beta}?"));
+            let fill = 100.0 * table_fill;
+            bar.set_message(format!(
+                "{nodes} positions, {speed}/s, {column}score {bounds}{test} table {fill:.0} %"
+            ));
             bar.tick();
         });
     }

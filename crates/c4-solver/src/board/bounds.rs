@@ -44,10 +44,20 @@ impl Bounds {
         if self.low == self.high { Some(self.low) } else { None }
     }
 
+    /// Returns whether the bounds tell who wins, or that neither player does.
+    pub(crate) fn tell_outcome(self) -> bool {
+        self.low > 0 || self.high < 0 || self.exact().is_some()
+    }
+
     /// The intersection.
     #[inline(always)]
     pub(crate) fn and(self, other: Self) -> Self {
         Self { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
+    /// The bounds, with `high` as the upper one if it is less, but not less than the lower one.
+    pub(crate) fn capped(self, high: i32) -> Self {
+        Self { high: self.high.min(high.max(self.low)), ..self }
     }
 
     /// Returns whether all scores within `other` are within these bounds.
