@@ -37,11 +37,11 @@ const MEMORY_BYTES: usize = 64 << 20;
 /// Scores that have been found stay in a transposition table and serve later queries, so it pays to
 /// keep a solver. That holds for queries that were stopped, too.
 ///
-/// Each query has a twin with [`Limits`] of nodes, time and a cancel flag, which returns
-/// [`Interrupted`](bitboard_core::Interrupted) with partial results if it is stopped. Limits are
-/// checked at the start, and by each thread about every millisecond. Positions that need no search
-/// are answered within any limits: those that the player to move wins at once, those in the book,
-/// and full boards.
+/// Each query has a twin with [`Limits`](bitboard_core::Limits) of nodes, time and a cancel flag,
+/// which returns [`Interrupted`](bitboard_core::Interrupted) with partial results if it is stopped,
+/// and reports [`SolveProgress`](crate::SolveProgress). Limits are checked at the start, and by each
+/// thread about every millisecond. Positions that need no search are answered within any limits:
+/// those that the player to move wins at once, those in the book, and full boards.
 ///
 /// | question | query | within limits |
 /// | --- | --- | --- |
