@@ -179,7 +179,7 @@ impl Meter<'_> {
     #[cold]
     #[inline(never)]
     fn refill(&mut self, most: u64) -> Result<(), StopReason> {
-        self.left = self.watch.grant_up_to(most, &mut self.pace)?;
+        self.next_portion(most)?;
         self.watch.report(|| Progress::new(self.watch.granted()));
         Ok(())
     }
