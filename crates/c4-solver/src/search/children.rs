@@ -57,6 +57,7 @@ pub(crate) struct Node<T> {
 }
 
 /// A node that is expanded.
+#[derive(Clone, Copy)]
 pub(crate) struct Parent<'a, B: Board> {
     pub(super) board: B,
     pub(super) table: Buckets<'a, B::Word>,
@@ -66,14 +67,6 @@ pub(crate) struct Parent<'a, B: Board> {
     /// The score of the null-window test.
     pub(super) beta: i32,
 }
-
-impl<B: Board> Clone for Parent<'_, B> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<B: Board> Copy for Parent<'_, B> {}
 
 /// The children of a node, one in each lane.
 pub(crate) struct Children<T> {
@@ -107,6 +100,7 @@ impl<T: BoardWord> Children<T> {
 
     #[inline(always)]
     pub(crate) fn new(best: i32) -> Self {
+        // Zeros in place. A struct expression copies them, which takes 2 % of the instructions.
         let mut children = Self::NONE;
         children.best = best;
         children

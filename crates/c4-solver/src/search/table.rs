@@ -128,6 +128,7 @@ struct Entry {
 }
 
 /// The buckets of a table that a search uses.
+#[derive(Clone, Copy)]
 pub(crate) struct Buckets<'a, T> {
     table: &'a Table<T>,
     /// The logarithm of the most buckets for the search.
@@ -249,14 +250,6 @@ impl<T: Word> Table<T> {
         total
     }
 }
-
-impl<T> Clone for Buckets<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Buckets<'_, T> {}
 
 impl<'a, T: Word> Buckets<'a, T> {
     /// Sets whether other threads use the table at the same time.
