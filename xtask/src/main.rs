@@ -1,5 +1,5 @@
 //! Tasks of the workspace:
-//! `cargo xtask bench | ci | fuzz | mutants | python | release | tables | web`.
+//! `cargo xtask bench | ci | python | release | tables | web`.
 //!
 //! `flags.rs` declares the command line; each subcommand has a module with its `run`. `ci.rs` lists
 //! the checks that every change must pass, most of which are cargo commands.
@@ -10,8 +10,6 @@ mod bench;
 mod ci;
 mod figures;
 mod flags;
-mod fuzz;
-mod mutants;
 mod python;
 mod release;
 mod tables;
@@ -61,8 +59,6 @@ fn run(shell: &Shell, flags: Xtask) -> Result {
     match flags.subcommand {
         XtaskCmd::Tables(flags) => tables::run(shell, &flags),
         XtaskCmd::Ci(flags) => ci::run(shell, &flags),
-        XtaskCmd::Fuzz(flags) => fuzz::run(shell, &flags),
-        XtaskCmd::Mutants(flags) => mutants::run(shell, &flags),
         XtaskCmd::Release(_) => release::run(shell),
         XtaskCmd::Python(flags) => python::run(shell, &flags),
         XtaskCmd::Web(flags) => web(shell, &flags),
