@@ -5,7 +5,7 @@ use std::path::Path;
 
 use xshell::{Shell, cmd};
 
-use crate::workspace::{Result, build, replace_all, root};
+use crate::workspace::{Result, build, root, write};
 use crate::{figures, flags};
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Tables) -> Result {
@@ -19,7 +19,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Tables) -> Result {
         return check(shell, flags, &paths, generated);
     }
     for path in paths {
-        replace_all(&[(root().join(&path), fs::read(generated.join(&path))?)])?;
+        write(&root().join(&path), fs::read(generated.join(&path))?)?;
         println!("wrote {path}");
     }
     figures::render()

@@ -5,7 +5,7 @@ use std::fs;
 use bench_schema::{Origin, Record, TaskInfo, TaskRecord};
 use xshell::{Shell, cmd};
 
-use crate::workspace::{CRATES, Result, replace_all};
+use crate::workspace::{self, CRATES, Result};
 use crate::{figures, flags};
 
 /// Writes what was measured into the record, then everything that is rendered from it. `built` are
@@ -30,7 +30,7 @@ pub(super) fn write(built: &[TaskInfo], mut tasks: Vec<TaskRecord>) -> Result {
         .replace("},{\"package\"", "},\n{\"package\"");
     let path = figures::record_path();
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    replace_all(&[(path, text + "\n")])?;
+    workspace::write(&path, text + "\n")?;
     figures::render()
 }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use bench_schema::{EngineInfo, Figures, Outside, Pairs, Record, Role, TaskRecord};
 use serde::de::DeserializeOwned;
 
-use crate::workspace::{CRATES, Result, folder, replace_all, root};
+use crate::workspace::{CRATES, Result, folder, root, write};
 
 /// The record that the documents are rendered from.
 pub(crate) fn record_path() -> PathBuf {
@@ -39,7 +39,9 @@ pub(crate) fn render() -> Result {
         return Ok(());
     }
     let record = record()?;
-    replace_all(&documents(&record)?)?;
+    for (path, text) in documents(&record)? {
+        write(&path, text)?;
+    }
     // The program contains the figures, so it has to be compiled first.
     if let Some(stale) = stale_demo(&record)? {
         println!("stale: {stale}");
