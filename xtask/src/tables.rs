@@ -5,39 +5,36 @@ use std::path::Path;
 
 use xshell::{Shell, cmd};
 
-use crate::workspace::{Result, build, root, write};
+use crate::workspace::{Result, build, root};
 use crate::{figures, flags};
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Tables) -> Result {
-    let generated = tempfile::tempdir()?;
-    let generated = generated.path();
-    let mut paths = tables(shell, &["generate"], generated)?;
-    if flags.full {
-        paths.extend(tables(shell, &["generate-book"], generated)?);
-    }
     if flags.check {
-        return check(shell, flags, &paths, generated);
+        return check(shell, flags);
     }
-    for path in paths {
-        write(&root().join(&path), fs::read(generated.join(&path))?)?;
-        println!("wrote {path}");
-    }
+    generate(shell, flags, root())?.iter().for_each(|path| println!("wrote {path}"));
     figures::render()
 }
 
-fn check(shell: &Shell, flags: &flags::Tables, paths: &[String], generated: &Path) -> Result {
-    if !flags.full {
-        let program = build(shell, "tables")?;
-        cmd!(shell, "{program} check-book").quiet().run()?;
+fn check(shell: &Shell, flags: &flags::Tables) -> Result {
+    let folder = tempfile::tempdir()?;
+    let mut files = Vec::new();
+    for path in generate(shell, flags, folder.path())? {
+        files.push((root().join(&path), fs::read(folder.path().join(&path))?));
     }
+    if !flags.full {
+        tables(shell, &["check-book"])?;
+    }
+    let documents = figures::documents()?;
+    files.extend(documents.into_iter().map(|(path, text)| (path, text.into_bytes())));
     let mut stale = Vec::new();
-    for path in paths {
-        let generated = fs::read(generated.join(path))?;
-        if let Some(line) = first_difference(&root().join(path), &generated)? {
+    for (path, bytes) in files {
+        if let Some(line) = first_difference(&path, &bytes)? {
+            let path = path.strip_prefix(root()).unwrap_or(&path).display();
             stale.push(format!("{path}:{line}"));
         }
     }
-    stale.extend(figures::stale()?);
+    stale.extend(figures::stale_demo()?);
     if stale.is_empty() {
         return Ok(());
     }
@@ -45,11 +42,21 @@ fn check(shell: &Shell, flags: &flags::Tables, paths: &[String], generated: &Pat
     Err(format!("stale, `cargo xtask tables` (for the book with --full) writes: {stale}").into())
 }
 
-/// Runs the program that generates files in a folder, and returns their paths.
-fn tables(shell: &Shell, arguments: &[&str], folder: &Path) -> Result<Vec<String>> {
+/// Writes the generated files below a folder, and returns their paths.
+fn generate(shell: &Shell, flags: &flags::Tables, folder: &Path) -> Result<Vec<String>> {
+    let folder = folder.to_str().ok_or("expected a path in UTF-8")?;
+    let mut paths = tables(shell, &["generate", folder])?;
+    if flags.full {
+        paths += "\n";
+        paths += &tables(shell, &["generate-book", folder])?;
+    }
+    Ok(paths.lines().map(str::to_owned).collect())
+}
+
+/// Runs the program that generates files, and returns what it prints.
+fn tables(shell: &Shell, arguments: &[&str]) -> Result<String> {
     let program = build(shell, "tables")?;
-    let run = cmd!(shell, "{program} {arguments...} {folder}");
-    Ok(run.quiet().read()?.lines().map(str::to_owned).collect())
+    Ok(cmd!(shell, "{program} {arguments...}").quiet().read()?)
 }
 
 /// The first line in which the file differs from `bytes`; of a file that is not text, the first

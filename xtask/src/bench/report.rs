@@ -28,9 +28,7 @@ pub(super) fn write(built: &[TaskInfo], mut tasks: Vec<TaskRecord>) -> Result {
     let text = serde_json::to_string(&Record { tasks })?
         .replace("\"tasks\":[{", "\"tasks\":[\n{")
         .replace("},{\"package\"", "},\n{\"package\"");
-    let path = figures::record_path();
-    path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    workspace::write(&path, text + "\n")?;
+    workspace::write(&figures::record_path(), text + "\n")?;
     figures::render()
 }
 

@@ -33,48 +33,25 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
     serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
-/// Writes all documents, if there is a record.
+/// Writes all documents.
 pub(crate) fn render() -> Result {
-    if !record_path().exists() {
-        return Ok(());
-    }
-    let record = record()?;
-    for (path, text) in documents(&record)? {
+    for (path, text) in documents()? {
         write(&path, text)?;
     }
     // The program contains the figures, so it has to be compiled first.
-    if let Some(stale) = stale_demo(&record)? {
+    if let Some(stale) = stale_demo()? {
         println!("stale: {stale}");
     }
     Ok(())
-}
-
-/// The documents that differ from the record, each with its first wrong line.
-pub(crate) fn stale() -> Result<Vec<String>> {
-    let mut stale = Vec::new();
-    if !record_path().exists() {
-        println!("figures: not checked, no record: cargo xtask bench --report writes it");
-        return Ok(stale);
-    }
-    for (path, text) in documents(&record()?)? {
-        let found = fs::read_to_string(&path).unwrap_or_default();
-        let same = found.lines().zip(text.lines()).take_while(|(a, b)| a == b).count();
-        if found != text {
-            let path = path.strip_prefix(root()).unwrap_or(&path).display();
-            stale.push(format!("{path}:{}", same + 1));
-        }
-    }
-    stale.extend(stale_demo(&record()?)?);
-    Ok(stale)
 }
 
 const DEMO_FIGURES: &str = "crates/boardbits/src/demo/figures.md";
 const DEMO: &str = "crates/boardbits/docs/demo.svg";
 
 /// A message if the recording of the demo lacks one of its figures.
-fn stale_demo(record: &Record) -> Result<Option<String>> {
+pub(crate) fn stale_demo() -> Result<Option<String>> {
     let figures = fs::read_to_string(root().join(DEMO_FIGURES))?;
-    let figures = pages::fill(&figures, record, &outside()?)?;
+    let figures = pages::fill(&figures, &record()?, &outside()?)?;
     let drawing = fs::read_to_string(root().join(DEMO))?;
     Ok(pages::figures(&figures).find(|figure| !drawing.contains(figure)).map(|figure| {
         format!("{DEMO} (`cargo run --release -- demo --svg {DEMO}` writes it): no {figure:?}")
@@ -82,20 +59,20 @@ fn stale_demo(record: &Record) -> Result<Option<String>> {
 }
 
 /// All documents with the text that they must have.
-fn documents(record: &Record) -> Result<Vec<(PathBuf, String)>> {
-    let (docs, outside) = (root().join("docs"), outside()?);
+pub(crate) fn documents() -> Result<Vec<(PathBuf, String)>> {
+    let (docs, record, outside) = (root().join("docs"), record()?, outside()?);
     let mut documents = vec![
-        (docs.join("BENCHMARKS.md"), pages::page(record, &outside)?),
-        (docs.join(chart::path("today")), pages::overview(record)?),
+        (docs.join("BENCHMARKS.md"), pages::page(&record, &outside)?),
+        (docs.join(chart::path("today")), pages::overview(&record)?),
     ];
     for package in CRATES {
-        if let Some(chart) = chart::chart(record, package) {
+        if let Some(chart) = chart::chart(&record, package) {
             documents.push((docs.join(chart::path(package)), chart));
         }
     }
     for path in pages()? {
         let text = fs::read_to_string(&path)?;
-        let filled = pages::fill(&text, record, &outside);
+        let filled = pages::fill(&text, &record, &outside);
         let filled = filled.map_err(|error| format!("{}:{error}", path.display()))?;
         documents.push((path, filled));
     }
