@@ -68,16 +68,10 @@ fn run(shell: &Shell, flags: Xtask) -> Result {
 
 /// Builds, serves or tests the playground, by a program in the workspace of the playground.
 fn web(shell: &Shell, flags: &flags::Web) -> Result {
-    let mut arguments = Vec::new();
-    if flags.serve {
-        arguments.push("--serve".into());
-    }
-    if flags.test {
-        arguments.push("--test".into());
-    }
-    if flags.snippets {
-        arguments.push("--snippets".into());
-    }
+    let switches =
+        [("--serve", flags.serve), ("--test", flags.test), ("--snippets", flags.snippets)];
+    let chosen = switches.into_iter().filter(|(_, is_on)| *is_on);
+    let mut arguments: Vec<OsString> = chosen.map(|(name, _)| name.into()).collect();
     if let Some(folder) = &flags.release {
         arguments.extend(["--release".into(), std::path::absolute(folder)?.into_os_string()]);
     }

@@ -1,14 +1,13 @@
-// Bundles the page into a folder: node build.mjs FOLDER [GZIP]. `cargo xtask web` runs it after wasm-bindgen. GZIP is a
-// folder for the same files compressed, which its server sends as static hosts do.
+// Bundles the page into a folder: node build.mjs FOLDER. `cargo xtask web` runs it after wasm-bindgen.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import esbuild from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [out, gzip] = process.argv.slice(2);
+const [out] = process.argv.slice(2);
 // The opening book of Connect 4, which the page fetches when it shows the board.
 const book = await readFile(join(here, '../../c4-solver/src/generated/book_7x6.bin'));
 
@@ -88,13 +87,6 @@ await mkdir(out, { recursive: true });
 for (const name of await readdir(out))
   if (/^tab-\w+\.js$/.test(name) && !files.has(name)) await rm(join(out, name));
 for (const [name, content] of files) await writeFile(join(out, name), content);
-if (gzip) {
-  await rm(gzip, { recursive: true, force: true });
-  await mkdir(gzip, { recursive: true });
-  for (const [name, content] of files)
-    if (!/\.png$|^playground/.test(name))
-      await writeFile(join(gzip, name), gzipSync(content, { level: 9 }));
-}
 
 /** The document with its scripts minified; they stay readable for old browsers. */
 async function withoutComments(html) {

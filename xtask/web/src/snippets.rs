@@ -1,14 +1,24 @@
-//! Runs the code that the page shows for some positions: Rust, Python and the command line must give the same answers.
+//! Runs the code that the page shows for some positions: Rust, Python and the command line must
+//! give the same answers.
 //!
-//! The tests in the browser write it into `snippets.jsonl`: one object each line, with `link`, `rust`, `python`, `shell`.
+//! The tests in the browser write it into `snippets.jsonl`: a [`Snippet`] on each line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-use serde_json::Value;
+use serde::Deserialize;
+use xshell::{Shell, cmd};
 
-use crate::{Result, run};
+use crate::Result;
+
+/// The code for a position.
+#[derive(Deserialize)]
+struct Snippet {
+    link: String,
+    rust: String,
+    python: String,
+    shell: String,
+}
 
 /// The crates that snippets use: package and folder.
 const CRATES: [(&str, &str); 5] = [
@@ -20,64 +30,52 @@ const CRATES: [(&str, &str); 5] = [
 ];
 
 /// Runs all snippets of the last test.
-pub(crate) fn check(target: &Path, root: &Path) -> Result {
+pub(crate) fn check(shell: &Shell, target: &Path, root: &Path) -> Result {
     let lines = fs::read_to_string(target.join("snippets.jsonl"))?;
-    let snippets: Vec<Value> =
+    let snippets: Vec<Snippet> =
         lines.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?;
-    let field = |snippet: &Value, name: &str| snippet[name].as_str().unwrap_or_default().to_owned();
-    let sources: Vec<_> = snippets.iter().map(|snippet| field(snippet, "rust")).collect();
-    let program = compile(&sources, target, root)?;
-    run(cargo(root).args(["build", "--quiet", "-p", "boardbits"]))?;
+    let program = compile(shell, &snippets, target, root)?;
+    // The program of the command lines, from the main workspace.
+    let main = root.join("Cargo.toml");
+    let build = cmd!(shell, "cargo build --quiet -p boardbits --manifest-path {main}");
+    build.env_remove("CARGO_TARGET_DIR").quiet().run()?;
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", root.join("target/debug").canonicalize()?.display());
+    let _path = shell.push_env("PATH", path);
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());
-    let has_python = output(Command::new(&python).args(["-c", "import boardbits"])).is_ok();
-    if !has_python {
+    let has_python = cmd!(shell, "{python} -c 'import boardbits'").quiet().ignore_stderr().read();
+    if has_python.is_err() {
         println!(
             "web: Python is not checked: `import boardbits` fails (cargo xtask python builds it)"
         );
     }
     let mut compared = 0;
-    for (number, snippet) in snippets.iter().enumerate() {
-        let link = field(snippet, "link");
-        let mut answers = vec![
-            ("rust", output(Command::new(&program).arg(number.to_string()))?),
-            (
-                "shell",
-                output(
-                    Command::new("sh").args(["-c", &field(snippet, "shell")]).env("PATH", &path),
-                )?,
-            ),
+    for (number, Snippet { link, shell: script, python: code, .. }) in snippets.iter().enumerate() {
+        let number = number.to_string();
+        let mut runs = vec![
+            ("rust", cmd!(shell, "{program} {number}")),
+            ("shell", cmd!(shell, "sh -c {script}")),
         ];
-        if has_python {
-            answers.push((
-                "python",
-                output(
-                    Command::new(&python)
-                        .args(["-c", &field(snippet, "python")])
-                        .env("PATH", &path),
-                )?,
-            ));
-        }
-        for (language, answer) in &answers {
-            if answer.trim().is_empty() {
-                return Err(format!("#{link}: {language} prints nothing").into());
-            }
+        if has_python.is_ok() {
+            runs.push(("python", cmd!(shell, "{python} -c {code}")));
         }
         let tab = link.split('=').next().unwrap_or_default();
-        let first = answer(tab, answers[0].0, &answers[0].1);
-        compared += usize::from(!first.is_empty());
-        for (language, printed) in &answers {
-            if answer(tab, language, printed) != first {
-                let rust = &answers[0].1;
+        let mut first = None;
+        for (language, run) in runs {
+            let printed = run.quiet().read()?;
+            if printed.trim().is_empty() {
+                return Err(format!("#{link}: {language} prints nothing").into());
+            }
+            let found = answer(tab, language, &(printed.clone() + "\n"));
+            let (expected, rust) = first.get_or_insert_with(|| (found.clone(), printed.clone()));
+            if found != *expected {
                 return Err(format!("#{link}: {language} prints {printed}, rust {rust}").into());
             }
         }
+        compared += usize::from(first.is_some_and(|(answer, _)| !answer.is_empty()));
     }
-    println!(
-        "web: ran the code of {} positions, compared the answers of {compared}",
-        snippets.len()
-    );
+    let count = snippets.len();
+    println!("web: ran the code of {count} positions, compared the answers of {compared}");
     Ok(())
 }
 
@@ -154,12 +152,9 @@ fn scores(language: &str, answer: &str) -> Vec<Option<i64>> {
 
 /// Compiles all sources to one program, which runs the one whose number is its argument. Separate
 /// programs would compile the code that they use once each.
-fn compile(sources: &[String], target: &Path, root: &Path) -> Result<PathBuf> {
+fn compile(shell: &Shell, snippets: &[Snippet], target: &Path, root: &Path) -> Result<PathBuf> {
     let folder = target.join("snippets");
-    let modules = folder.join("src");
-    fs::remove_dir_all(&folder)
-        .or_else(|error| if folder.exists() { Err(error) } else { Ok(()) })?;
-    fs::create_dir_all(&modules)?;
+    shell.remove_path(&folder)?;
     let crates = root.join("crates").canonicalize()?;
     let dependencies: String = CRATES
         .iter()
@@ -169,12 +164,12 @@ fn compile(sources: &[String], target: &Path, root: &Path) -> Result<PathBuf> {
         "[workspace]\n[package]\nname = \"snippets\"\nedition = \"2024\"\n\n[dependencies]\n{dependencies}\n\
          [profile.dev]\nopt-level = 2\ndebug = false\n"
     );
-    fs::write(folder.join("Cargo.toml"), manifest)?;
-    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    shell.write_file(folder.join("Cargo.toml"), manifest)?;
+    shell.copy_file(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
     let (mut declared, mut called) = (String::new(), String::new());
-    for (i, source) in sources.iter().enumerate() {
-        let module = source.replacen("fn main()", "pub fn main()", 1);
-        fs::write(modules.join(format!("s{i}.rs")), module)?;
+    for (i, Snippet { rust, .. }) in snippets.iter().enumerate() {
+        let module = rust.replacen("fn main()", "pub fn main()", 1);
+        shell.write_file(folder.join(format!("src/s{i}.rs")), module)?;
         declared += &format!("mod s{i};\n");
         called += &format!("        {i} => s{i}::main(),\n");
     }
@@ -182,25 +177,11 @@ fn compile(sources: &[String], target: &Path, root: &Path) -> Result<PathBuf> {
         "{declared}\nfn main() {{\n    let number: usize = std::env::args().nth(1).unwrap().parse().unwrap();\n    \
          match number {{\n{called}        _ => panic!(\"expected the number of a snippet\"),\n    }}\n}}\n"
     );
-    fs::write(modules.join("main.rs"), main)?;
-    let built = target.join("snippets-target");
-    run(cargo(&folder).args(["build", "--quiet"]).env("CARGO_TARGET_DIR", &built))?;
+    shell.write_file(folder.join("src/main.rs"), main)?;
+    let (manifest, built) = (folder.join("Cargo.toml"), target.join("snippets-target"));
+    let build = cmd!(shell, "cargo build --quiet --manifest-path {manifest}");
+    build.env("CARGO_TARGET_DIR", &built).quiet().run()?;
     Ok(built.join("debug/snippets"))
-}
-
-fn cargo(folder: &Path) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(folder).env_remove("CARGO_TARGET_DIR");
-    command
-}
-
-/// What a program prints, if it succeeds.
-fn output(command: &mut Command) -> Result<String> {
-    let Output { status, stdout, stderr } = command.output()?;
-    if status.success() {
-        return Ok(String::from_utf8(stdout)?);
-    }
-    Err(format!("{command:?}: {status}\n{}", String::from_utf8_lossy(&stderr)).into())
 }
 
 #[cfg(test)]

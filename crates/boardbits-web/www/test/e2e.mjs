@@ -1,9 +1,10 @@
-// The tests of the page: node e2e.mjs ADDRESS SITE ANSWERS RECORD. `cargo xtask web --test` runs it.
+// The tests of the page: node e2e.mjs SITE ANSWERS RECORD. `cargo xtask web --test` runs it.
 import assert from 'node:assert/strict';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { serve } from '../serve.mjs';
 import { DESKTOP, idle, launch, slack, text, withPage } from './browser.mjs';
 import { looks } from './looks.mjs';
 import * as random from './random.mjs';
@@ -12,7 +13,8 @@ import { tests } from './tabs.mjs';
 import { transcripts } from './transcript.mjs';
 import { units } from './units.mjs';
 
-const [address, site, answers, recordPath] = process.argv.slice(2);
+const [site, answers, recordPath] = process.argv.slice(2);
+const { server, address } = await serve(site);
 const only = process.env.ONLY;
 const record = {
   date: new Date().toISOString().slice(0, 10),
@@ -323,6 +325,7 @@ await run('code of the positions', DESKTOP, async ({ page, open }) => {
 });
 
 await Promise.all(browsers.map((browser) => browser.close()));
+server.close();
 record.seconds = Math.round((performance.now() - started) / 1000);
 await writeFile(recordPath, `${JSON.stringify(record, null, 2)}\n`);
 console.log(JSON.stringify({ sizes: record.sizes, times: record.times }));
