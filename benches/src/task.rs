@@ -10,7 +10,7 @@ pub struct Task {
     /// The crate that is measured.
     pub package: &'static str,
     /// The name, unique among all tasks: the job, and after the first comma its inputs.
-    pub name: &'static str,
+    pub name: String,
     /// The unit of the figures: they are given for one flood, one board, one query.
     pub unit: &'static str,
     /// Whether quick runs leave it out.
@@ -62,7 +62,7 @@ pub trait Run {
 /// A task to which engines are added.
 pub struct Builder<I> {
     task: Task,
-    inputs: fn() -> Vec<I>,
+    inputs: Rc<dyn Fn() -> Vec<I>>,
     describe: fn(&I) -> String,
 }
 
@@ -70,12 +70,14 @@ impl<I: 'static> Builder<I> {
     /// A task without engines. `describe` names an input where engines disagree about it.
     pub fn new(
         package: &'static str,
-        name: &'static str,
+        name: impl Into<String>,
         unit: &'static str,
-        inputs: fn() -> Vec<I>,
+        inputs: impl Fn() -> Vec<I> + 'static,
         describe: fn(&I) -> String,
     ) -> Self {
-        let (engines, units) = (Vec::new(), Box::new(move || inputs().len()));
+        let inputs: Rc<dyn Fn() -> Vec<I>> = Rc::new(inputs);
+        let (name, engines, all) = (name.into(), Vec::new(), inputs.clone());
+        let units = Box::new(move || all().len());
         let task = Task { package, name, unit, slow: false, charted: false, engines, units };
         Self { task, inputs, describe }
     }
@@ -97,7 +99,7 @@ impl<I: 'static> Builder<I> {
     /// Sets the number of units in an input, for engines that take many at once.
     #[must_use]
     pub fn units_per_input(mut self, units: fn(&I) -> usize) -> Self {
-        let inputs = self.inputs;
+        let inputs = self.inputs.clone();
         self.task.units = Box::new(move || inputs().iter().map(units).sum());
         self
     }
@@ -112,22 +114,26 @@ impl<I: 'static> Builder<I> {
         show: fn(R) -> String,
     ) -> Self {
         let solve = move |(): &mut (), input: &I| solve(input);
-        self.engine_with(
-            role,
-            name,
-            || (),
-            |()| (),
-            solve,
-            move |(), answer| show(answer),
-            |()| None,
-        )
+        self.engine_with(role, name, || (), solve, move |(), answer| show(answer))
     }
 
-    /// Adds an engine with state, which is prepared before each round, may hold the results, and
-    /// may count nodes.
+    /// Adds an engine with state, which may hold the results.
+    #[must_use]
+    pub fn engine_with<S: 'static, R: 'static>(
+        self,
+        role: Role,
+        name: &'static str,
+        state: fn() -> S,
+        solve: impl Fn(&mut S, &I) -> R + Copy + 'static,
+        show: impl Fn(&S, R) -> String + Copy + 'static,
+    ) -> Self {
+        self.search_engine(role, name, state, |_| (), solve, show, |_| None)
+    }
+
+    /// Adds an engine with state, which is prepared before each round and may count nodes.
     #[must_use]
     #[expect(clippy::too_many_arguments, reason = "each is one of the things that make an engine")]
-    pub fn engine_with<S: 'static, R: 'static>(
+    pub fn search_engine<S: 'static, R: 'static>(
         mut self,
         role: Role,
         name: &'static str,
@@ -137,7 +143,7 @@ impl<I: 'static> Builder<I> {
         show: impl Fn(&S, R) -> String + Copy + 'static,
         nodes: fn(&S) -> Option<u64>,
     ) -> Self {
-        let (inputs, describe) = (self.inputs, self.describe);
+        let (inputs, describe) = (self.inputs.clone(), self.describe);
         let make = Box::new(move || -> Box<dyn Run> {
             let inputs: Rc<[I]> = inputs().into();
             Box::new(Running { inputs, describe, state: state(), prepare, solve, show, nodes })

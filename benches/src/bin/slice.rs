@@ -111,7 +111,7 @@ fn describe(task: &Task) -> TaskInfo {
     let engine = |engine: &Engine| EngineInfo { name: engine.name.into(), role: engine.role };
     TaskInfo {
         package: task.package.into(),
-        name: task.name.into(),
+        name: task.name.clone(),
         unit: task.unit.into(),
         units: task.units(),
         slow: task.slow,

@@ -49,7 +49,7 @@ pub fn add<I: 'static, R: 'static>(
     solve: impl Fn(&mut Rival, &I) -> R + Copy + 'static,
     show: fn(R) -> String,
 ) -> Builder<I> {
-    task.engine_with(
+    task.search_engine(
         Role::Rival,
         "connect-four-ai",
         || {

@@ -99,7 +99,7 @@ fn tutorial(
     name: &'static str,
     solve: impl Fn(&Input) -> (i32, u64) + Copy + 'static,
 ) -> Builder<Input> {
-    task.engine_with(
+    task.search_engine(
         Role::Baseline,
         name,
         || 0,
@@ -192,7 +192,7 @@ fn ours<I: 'static, R: 'static>(
     solve: impl Fn(&mut Solver, &I) -> R + Copy + 'static,
     show: fn(R) -> String,
 ) -> Builder<I> {
-    task.engine_with(
+    task.search_engine(
         Role::Ours,
         name,
         solver,

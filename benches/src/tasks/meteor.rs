@@ -14,7 +14,7 @@ pub(super) fn tasks() -> Vec<Task> {
         |()| "the Meteor puzzle".into(),
     )
     .engine(Role::Ours, "meteor-puzzle", |()| classic::solutions().len(), |count| count.to_string())
-    .engine_with(
+    .search_engine(
         Role::Baseline,
         "island tables",
         || 0,

@@ -75,14 +75,12 @@ fn batches(name: &'static str) -> Task {
             Role::Ours,
             name,
             Played::default,
-            |_| (),
             move |played, fields| {
                 played.fields.clone_from(fields);
                 played.outcomes.resize(fields.len(), Outcome::default());
                 play(&mut played.fields, &mut played.outcomes);
             },
             |played, ()| played.show(),
-            |_| None,
         )
     };
     let task = Builder::new("cc-table", name, "field", inputs, |_| "22 fields".into())

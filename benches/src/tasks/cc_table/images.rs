@@ -50,59 +50,30 @@ impl Input {
     }
 }
 
-/// An image, the names of the three tasks with it, and whether they are slow.
-struct Case {
-    inputs: fn() -> Vec<Input>,
-    statistics: &'static str,
-    labels: &'static str,
-    labels_by_corners: &'static str,
-    slow: bool,
-}
-
-const CASES: [Case; 4] = [
-    Case {
-        inputs: || Input::all(512, 512, true),
-        statistics: "statistics of 512×512 pixels, noise",
-        labels: "label image of 512×512 pixels, noise",
-        labels_by_corners: "label image of 512×512 pixels, noise, 8-connected",
-        slow: false,
-    },
-    Case {
-        inputs: || Input::all(1920, 1080, false),
-        statistics: "statistics of 1920×1080 pixels, blobs",
-        labels: "label image of 1920×1080 pixels, blobs",
-        labels_by_corners: "label image of 1920×1080 pixels, blobs, 8-connected",
-        slow: false,
-    },
-    Case {
-        inputs: || Input::all(4096, 4096, true),
-        statistics: "statistics of 4096×4096 pixels, noise",
-        labels: "label image of 4096×4096 pixels, noise",
-        labels_by_corners: "label image of 4096×4096 pixels, noise, 8-connected",
-        slow: true,
-    },
-    Case {
-        inputs: || Input::all(4096, 4096, false),
-        statistics: "statistics of 4096×4096 pixels, blobs",
-        labels: "label image of 4096×4096 pixels, blobs",
-        labels_by_corners: "label image of 4096×4096 pixels, blobs, 8-connected",
-        slow: true,
-    },
+/// Width, height, whether the pixels are noise and not blobs, and whether the tasks are slow.
+const IMAGES: [(usize, usize, bool, bool); 4] = [
+    (512, 512, true, false),
+    (1920, 1080, false, false),
+    (4096, 4096, true, true),
+    (4096, 4096, false, true),
 ];
 
 pub(super) fn tasks() -> Vec<Task> {
-    let all = |case: Case| {
-        let start = |name| {
-            let task = Builder::new("cc-table", name, "image", case.inputs, |_| "the image".into());
-            if case.slow { task.slow() } else { task }
+    let all = |(width, height, noise, slow)| {
+        let start = |job: &str, how: &str| {
+            let pixels = if noise { "noise" } else { "blobs" };
+            let name = format!("{job} of {width}×{height} pixels, {pixels}{how}");
+            let inputs = move || Input::all(width, height, noise);
+            let task = Builder::new("cc-table", name, "image", inputs, |_| "the image".into());
+            if slow { task.slow() } else { task }
         };
         [
-            statistics(start(case.statistics)),
-            labels(start(case.labels).charted(), case.labels, Connectivity::Four),
-            labels(start(case.labels_by_corners), case.labels, Connectivity::Eight),
+            statistics(start("statistics", "")),
+            labels(start("label image", "").charted(), noise, Connectivity::Four),
+            labels(start("label image", ", 8-connected"), noise, Connectivity::Eight),
         ]
     };
-    CASES.into_iter().flat_map(all).collect()
+    IMAGES.into_iter().flat_map(all).collect()
 }
 
 /// Both return the number of components; ours also computes areas, boxes and centroids.
@@ -112,23 +83,19 @@ fn statistics(task: Builder<Input>) -> Task {
             Role::Ours,
             "cc-table",
             || (Labeler::new(), Vec::<Component>::new()),
-            |_| (),
             |(labeler, found), input| {
                 labeler.components(input.bits().as_bitmap(), Connectivity::Four, found);
             },
             |(_, found), ()| found.len().to_string(),
-            |_| None,
         )
         .engine_with(
             Role::Ours,
             "cc-table, area and box only",
             || (Labeler::new(), Vec::<Extent>::new()),
-            |_| (),
             |(labeler, found), input| {
                 labeler.components(input.bits().as_bitmap(), Connectivity::Four, found);
             },
             |(_, found), ()| found.len().to_string(),
-            |_| None,
         );
     #[cfg(feature = "cc-table-rivals")]
     let task = task.engine(
@@ -143,42 +110,36 @@ fn statistics(task: Builder<Input>) -> Task {
     task.build()
 }
 
-fn labels(task: Builder<Input>, image: &str, connectivity: Connectivity) -> Task {
+fn labels(task: Builder<Input>, noise: bool, connectivity: Connectivity) -> Task {
     let task = task.engine_with(
         Role::Ours,
         "cc-table",
         || (Labeler::new(), Vec::<u32>::new()),
-        |_| (),
         move |state, input| label(state, input.bits(), input, connectivity),
         |(_, labels), ()| fingerprint(labels.iter().copied()),
-        |_| None,
     );
     // Noise has more components than an `u16` can number.
-    let task = if image.ends_with("blobs") {
+    let task = if noise {
+        task
+    } else {
         task.engine_with(
             Role::Ours,
             "cc-table, labels of 16 bits",
             || (Labeler::new(), Vec::<u16>::new()),
-            |_| (),
             move |state, input| label(state, input.bits(), input, connectivity),
             |(_, labels), ()| fingerprint(labels.iter().copied().map(u32::from)),
-            |_| None,
         )
-    } else {
-        task
     };
     let task = task.engine_with(
         Role::Ours,
         "cc-table, from a byte for each pixel",
         || (Labeler::new(), Vec::new()),
-        |_| (),
         move |state: &mut (Labeler, Vec<u32>), input| {
             let (width, height) = (input.width, input.height);
             let bits = BitmapBuf::from_luma(input.bytes(), width, height, width, 1);
             label(state, &bits.expect("a size that is allowed"), input, connectivity);
         },
         |(_, labels), ()| fingerprint(labels.iter().copied()),
-        |_| None,
     );
     #[cfg(feature = "cc-table-rivals")]
     let task = task
@@ -186,7 +147,6 @@ fn labels(task: Builder<Input>, image: &str, connectivity: Connectivity) -> Task
             Role::Rival,
             "kornia-imgproc",
             || None,
-            |_| (),
             move |labels, input| {
                 let (width, height) = (input.width, input.height);
                 input.images.kornia(input.bytes(), width, height, connectivity, labels);
@@ -195,7 +155,6 @@ fn labels(task: Builder<Input>, image: &str, connectivity: Connectivity) -> Task
                 let labels = labels.as_ref().map_or(&[][..], |labels| labels.as_slice());
                 fingerprint(labels.iter().map(|&label| label as u32))
             },
-            |_| None,
         )
         .engine(
             Role::Rival,

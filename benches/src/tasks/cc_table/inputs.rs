@@ -8,8 +8,18 @@ use crate::random::Random;
 /// Number of inputs in a round.
 pub(super) const BOARDS: usize = 4000;
 
+/// The name of a kind of boards, and the boards.
+pub(super) type Kind = (&'static str, fn() -> Vec<u128>);
+
+pub(super) const GAME: Kind = ("game boards", game);
+pub(super) const EIGHTH: Kind = ("12 % filled", || random(12));
+pub(super) const FIFTH: Kind = ("20 % filled", || random(20));
+pub(super) const QUARTER: Kind = ("25 % filled", || random(25));
+pub(super) const HALF: Kind = ("50 % filled", || random(50));
+pub(super) const SEVENTY: Kind = ("70 % filled", || random(70));
+
 /// Settled boards of five colors and skulls, columns of random height: one board for each color.
-pub(super) fn game() -> Vec<u128> {
+fn game() -> Vec<u128> {
     let mut random = Random::new(22);
     let mut boards = Vec::new();
     for _ in 0..BOARDS / 5 {
@@ -22,26 +32,6 @@ pub(super) fn game() -> Vec<u128> {
         boards.extend_from_slice(&colors[..5]);
     }
     boards
-}
-
-pub(super) fn eighth() -> Vec<u128> {
-    random(12)
-}
-
-pub(super) fn fifth() -> Vec<u128> {
-    random(20)
-}
-
-pub(super) fn quarter() -> Vec<u128> {
-    random(25)
-}
-
-pub(super) fn half() -> Vec<u128> {
-    random(50)
-}
-
-pub(super) fn seventy() -> Vec<u128> {
-    random(70)
 }
 
 fn random(percent: usize) -> Vec<u128> {

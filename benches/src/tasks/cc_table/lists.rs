@@ -2,7 +2,7 @@
 
 use cc_table::Connectivity;
 
-use super::inputs::{fifth, game, half, seventy, show};
+use super::inputs::{FIFTH, GAME, HALF, Kind, SEVENTY, show};
 use crate::baseline::components::{bit_by_bit, two_row_table};
 #[cfg(feature = "cc-table-rivals")]
 use crate::rivals::images;
@@ -25,54 +25,25 @@ impl Input {
             image: images::board(board),
         }
     }
-
-    fn all(boards: Vec<u128>) -> Vec<Self> {
-        boards.into_iter().map(Self::new).collect()
-    }
 }
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        task("components of a 6×12 board, game boards", || Input::all(game())).charted().build(),
-        task("components of a 6×12 board, 20 % filled", || Input::all(fifth())).build(),
-        task("components of a 6×12 board, 50 % filled", || Input::all(half())).build(),
-        task("components of a 6×12 board, 70 % filled", || Input::all(seventy())).build(),
+        task(GAME).charted().build(),
+        task(FIFTH).build(),
+        task(HALF).build(),
+        task(SEVENTY).build(),
     ]
 }
 
-fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
+fn task((kind, boards): Kind) -> Builder<Input> {
+    let name = format!("components of a 6×12 board, {kind}");
+    let inputs = move || boards().into_iter().map(Input::new).collect();
     let describe = |input: &Input| format!("{:x}", input.board);
-    let task = Builder::new("cc-table", name, "board", inputs, describe)
-        .engine_with(
-            Role::Ours,
-            "cc-table",
-            cc_table::Components::<6, 12>::new,
-            |_| (),
-            |found, input| {
-                cc_table::components_into(
-                    Board::from_bits_truncate(input.board),
-                    Connectivity::Four,
-                    found,
-                );
-            },
-            |found, ()| show(found.iter().map(Board::bits)),
-            |_| None,
-        )
-        .engine_with(
-            Role::Ours,
-            "cc-table, connectivity at run time",
-            cc_table::Components::<6, 12>::new,
-            |_| (),
-            |found, input| {
-                cc_table::components_into(
-                    Board::from_bits_truncate(input.board),
-                    std::hint::black_box(Connectivity::Four),
-                    found,
-                );
-            },
-            |found, ()| show(found.iter().map(Board::bits)),
-            |_| None,
-        )
+    let task = Builder::new("cc-table", name, "board", inputs, describe);
+    let task = ours(task, "cc-table", || Connectivity::Four);
+    let at_run_time = || std::hint::black_box(Connectivity::Four);
+    let task = ours(task, "cc-table, connectivity at run time", at_run_time)
         .engine(
             Role::Baseline,
             "two-row table",
@@ -83,10 +54,8 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
             Role::Baseline,
             "bit by bit",
             Vec::new,
-            |_| (),
             |found, input| bit_by_bit(input.board, found),
             |found, ()| show(found.iter().copied()),
-            |_| None,
         );
     #[cfg(feature = "cc-table-rivals")]
     let task = task.engine(
@@ -96,4 +65,22 @@ fn task(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
         |labels| show(images::components_of_board(&labels).into_iter()),
     );
     task
+}
+
+/// Adds our engine.
+fn ours(
+    task: Builder<Input>,
+    name: &'static str,
+    connectivity: impl Fn() -> Connectivity + Copy + 'static,
+) -> Builder<Input> {
+    task.engine_with(
+        Role::Ours,
+        name,
+        cc_table::Components::<6, 12>::new,
+        move |found, input| {
+            let board = Board::from_bits_truncate(input.board);
+            cc_table::components_into(board, connectivity(), found);
+        },
+        |found, ()| show(found.iter().map(Board::bits)),
+    )
 }

@@ -4,40 +4,27 @@ use cc_table::Connectivity;
 use cc_table::batch::Batch;
 use cc_table::bitboard_core::Instructions;
 
-use super::inputs::{BOARDS, fifth, game, half, seventy};
+use super::inputs::{BOARDS, FIFTH, GAME, HALF, Kind, SEVENTY};
 use crate::baseline::components::two_row_table;
 use crate::task::{Builder, Role, Task};
 
 type Board = cc_table::Board<6, 12>;
-type Inputs = fn() -> Vec<Vec<Board>>;
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        list("components of many 6×12 boards, game boards", || boards(game())).charted().build(),
-        list("components of many 6×12 boards, 20 % filled", || boards(fifth())).build(),
-        list("components of many 6×12 boards, 50 % filled", || boards(half())).build(),
-        list("components of many 6×12 boards, 70 % filled", || boards(seventy())).build(),
-        groups("components of four and more of many 6×12 boards, game boards", || boards(game()))
-            .charted()
-            .build(),
-        groups("components of four and more of many 6×12 boards, 20 % filled", || boards(fifth()))
-            .build(),
-        groups("components of four and more of many 6×12 boards, 50 % filled", || boards(half()))
-            .build(),
-        masks("cells in components of four and more of many 6×12 boards, game boards", || {
-            boards(game())
-        })
-        .build(),
-        count("number of components of many 6×12 boards, game boards", || boards(game())).build(),
-        count("number of components of many 6×12 boards, 20 % filled", || boards(fifth())).build(),
-        count("number of components of many 6×12 boards, 50 % filled", || boards(half())).build(),
-        count("number of components of many 6×12 boards, 70 % filled", || boards(seventy()))
-            .build(),
+        list(GAME).charted().build(),
+        list(FIFTH).build(),
+        list(HALF).build(),
+        list(SEVENTY).build(),
+        groups(GAME).charted().build(),
+        groups(FIFTH).build(),
+        groups(HALF).build(),
+        masks(GAME).build(),
+        count(GAME).build(),
+        count(FIFTH).build(),
+        count(HALF).build(),
+        count(SEVENTY).build(),
     ]
-}
-
-fn boards(boards: Vec<u128>) -> Vec<Vec<Board>> {
-    vec![boards.into_iter().map(Board::from_bits_truncate).collect()]
 }
 
 /// Our engine on the widest vectors that the processor has, and on narrower ones. The widest may be listed
@@ -54,24 +41,24 @@ fn levels() -> impl Iterator<Item = (&'static str, Batch)> {
     [("cc-table", Batch::new())].into_iter().chain(narrower)
 }
 
-/// A task with our engines: `solve` fills what `state` makes.
+/// A task with our engines on boards of a kind: `solve` fills what `state` makes.
 fn ours<S: 'static>(
-    name: &'static str,
-    inputs: Inputs,
+    what: &str,
+    (kind, boards): Kind,
     state: fn() -> S,
     solve: fn(Batch, &mut S, &[Board]),
     show: fn(&S) -> String,
 ) -> Builder<Vec<Board>> {
-    let task = Builder::new("cc-table", name, "board", inputs, |_| "all boards".into());
+    let name = format!("{what} of many 6×12 boards, {kind}");
+    let inputs = move || vec![boards().into_iter().map(Board::from_bits_truncate).collect()];
+    let task = Builder::new("cc-table", name, "board", inputs, |_: &Vec<_>| "all boards".into());
     levels().fold(task.units_per_input(|_| BOARDS), |task, (name, batch)| {
         task.engine_with(
             Role::Ours,
             name,
             state,
-            |_| (),
             move |state, boards: &Vec<Board>| solve(batch, state, boards),
             move |state, ()| show(state),
-            |_| None,
         )
     })
 }
@@ -87,10 +74,8 @@ fn table<S: 'static>(
         Role::Baseline,
         "two-row table",
         state,
-        |_| (),
         move |state, boards: &Vec<Board>| solve(state, boards),
         move |state, ()| show(state),
-        |_| None,
     )
 }
 
@@ -104,14 +89,14 @@ fn show_found(found: &Found) -> String {
     format!("{found:x?}")
 }
 
-fn list(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
+fn list(kind: Kind) -> Builder<Vec<Board>> {
     let solve = |batch: Batch, found: &mut Found, boards: &[Board]| {
         found.clear();
         batch.for_each(boards, Connectivity::Four, |i, component| {
             found.push((i, component.bits()));
         });
     };
-    let task = ours(name, inputs, Found::new, solve, show_found);
+    let task = ours("components", kind, Found::new, solve, show_found);
     let solve = |found: &mut Found, boards: &[Board]| {
         found.clear();
         for (i, board) in boards.iter().enumerate() {
@@ -123,14 +108,14 @@ fn list(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
     table(task, Found::new, solve, show_found)
 }
 
-fn groups(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
+fn groups(kind: Kind) -> Builder<Vec<Board>> {
     let solve = |batch: Batch, found: &mut Found, boards: &[Board]| {
         found.clear();
         batch.for_each_at_least(boards, 4, Connectivity::Four, |i, group| {
             found.push((i, group.bits()));
         });
     };
-    let task = ours(name, inputs, Found::new, solve, show_found);
+    let task = ours("components of four and more", kind, Found::new, solve, show_found);
     let solve = |found: &mut Found, boards: &[Board]| {
         found.clear();
         for (i, board) in boards.iter().enumerate() {
@@ -142,7 +127,7 @@ fn groups(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
     table(task, Found::new, solve, show_found)
 }
 
-fn masks(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
+fn masks(kind: Kind) -> Builder<Vec<Board>> {
     type Masks = Vec<Board>;
     let room: fn() -> Masks = || vec![Board::EMPTY; BOARDS];
     let show = |masks: &Masks| format!("{masks:?}");
@@ -150,7 +135,7 @@ fn masks(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
         // The lengths are the same.
         let _ = batch.mask_at_least_four(boards, Connectivity::Four, masks);
     };
-    let task = ours(name, inputs, room, solve, show);
+    let task = ours("cells in components of four and more", kind, room, solve, show);
     let solve = |masks: &mut Masks, boards: &[Board]| {
         for (mask, board) in masks.iter_mut().zip(boards) {
             let (components, count) = two_row_table(board.bits());
@@ -161,7 +146,7 @@ fn masks(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
     table(task, room, solve, show)
 }
 
-fn count(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
+fn count(kind: Kind) -> Builder<Vec<Board>> {
     type Counts = Vec<u32>;
     let room: fn() -> Counts = || vec![0; BOARDS];
     let show = |counts: &Counts| format!("{counts:?}");
@@ -169,7 +154,7 @@ fn count(name: &'static str, inputs: Inputs) -> Builder<Vec<Board>> {
         // The lengths are the same.
         let _ = batch.count(boards, Connectivity::Four, counts);
     };
-    let task = ours(name, inputs, room, solve, show);
+    let task = ours("number of components", kind, room, solve, show);
     let solve = |counts: &mut Counts, boards: &[Board]| {
         for (count, board) in counts.iter_mut().zip(boards) {
             let (components, found) = two_row_table(board.bits());

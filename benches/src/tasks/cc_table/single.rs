@@ -3,7 +3,7 @@
 use cc_table::Connectivity;
 use cc_table::bitboard_core::Cell;
 
-use super::inputs::{eighth, game, half, quarter, show};
+use super::inputs::{EIGHTH, GAME, HALF, Kind, QUARTER, show};
 use crate::baseline::components::{two_row_table, without_single_cells};
 use crate::task::{Builder, Role, Task};
 
@@ -11,10 +11,10 @@ type Board = cc_table::Board<6, 12>;
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        of_two("components of two and more of a 6×12 board, game boards", game),
-        of_two("components of two and more of a 6×12 board, 12 % filled", eighth),
-        of_two("components of two and more of a 6×12 board, 25 % filled", quarter),
-        of_two("components of two and more of a 6×12 board, 50 % filled", half),
+        of_two(GAME),
+        of_two(EIGHTH),
+        of_two(QUARTER),
+        of_two(HALF),
         task(
             "component of a cell of a 6×12 board, 50 % filled",
             |board| {
@@ -52,20 +52,19 @@ pub(super) fn tasks() -> Vec<Task> {
 }
 
 /// The optimization that the article proposes: single cells are removed before the table.
-fn of_two(name: &'static str, inputs: fn() -> Vec<u128>) -> Task {
-    Builder::new("cc-table", name, "board", inputs, |board| format!("{board:x}"))
+fn of_two((kind, boards): Kind) -> Task {
+    let name = format!("components of two and more of a 6×12 board, {kind}");
+    Builder::new("cc-table", name, "board", boards, |board| format!("{board:x}"))
         .engine_with(
             Role::Ours,
             "cc-table",
             Vec::new,
-            |_| (),
             |found, &board| {
                 let board = Board::from_bits_truncate(board);
                 found.clear();
                 found.extend(cc_table::components_at_least(board, 2, Connectivity::Four));
             },
             |found, ()| show(found.iter().map(|cells| cells.bits())),
-            |_| None,
         )
         .engine(
             Role::Baseline,
@@ -88,7 +87,7 @@ fn task(
     table: impl Fn(u128) -> u128 + Copy + 'static,
 ) -> Task {
     let show = |answer: u128| format!("{answer:x}");
-    Builder::new("cc-table", name, "board", half, |board| format!("{board:x}"))
+    Builder::new("cc-table", name, "board", HALF.1, |board| format!("{board:x}"))
         .engine(Role::Ours, "cc-table", move |&board| ours(Board::from_bits_truncate(board)), show)
         .engine(Role::Baseline, "two-row table", move |&board| table(board), show)
         .build()

@@ -91,7 +91,6 @@ fn task(
             Role::Ours,
             "king-paths",
             batch,
-            |_| (),
             move |batch, Queries { columns: [from, to, within], .. }| {
                 batch.find(from, to, within, &moves)
             },
@@ -100,13 +99,11 @@ fn task(
                 let words: Vec<u64> = layers.map(bitboard_core::Bitboard::bits).collect();
                 format!("{answered:?} {words:x?}")
             },
-            |_| None,
         )
         .engine_with(
             Role::Baseline,
             "Westcott 2002",
             || Flat { layers: vec![0; 64 * 20_001], used: 0 },
-            |_| (),
             move |flat, queries| {
                 flat.used = 0;
                 for &(from, to, within) in &queries.rows {
@@ -115,6 +112,5 @@ fn task(
                 }
             },
             |flat, ()| format!("Ok(()) {:x?}", &flat.layers[..flat.used]),
-            |_| None,
         )
 }

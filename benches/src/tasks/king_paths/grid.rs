@@ -39,7 +39,6 @@ fn task(name: &'static str, map: fn() -> Vec<Map>) -> Builder<Map> {
             Role::Ours,
             "king-paths",
             || (),
-            |()| (),
             |(), map| map.grid.distances(&[map.first()], StepKind::King),
             |(), distances| match distances {
                 Ok(found) => {
@@ -49,7 +48,6 @@ fn task(name: &'static str, map: fn() -> Vec<Map>) -> Builder<Map> {
                 }
                 Err(error) => error.to_string(),
             },
-            |()| None,
         )
         .engine(
             Role::Baseline,

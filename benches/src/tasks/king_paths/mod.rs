@@ -26,7 +26,6 @@ pub(super) fn tasks() -> Vec<Task> {
                 Role::Ours,
                 "king-paths",
                 none,
-                |_| (),
                 |paths, &query| {
                     find(paths, query);
                     paths.layers().len()
@@ -35,29 +34,24 @@ pub(super) fn tasks() -> Vec<Task> {
                     let layers = paths.layers()[..length].iter().map(|layer| layer.bits());
                     format!("{:x?}", layers.collect::<Vec<_>>())
                 },
-                |_| None,
             )
             .engine_with(
                 Role::Baseline,
                 "Westcott 2002",
                 || [0; 64],
-                |_| (),
                 westcott,
                 |layers, length| format!("{:x?}", &layers[..length]),
-                |_| None,
             )
     };
     let count = start("count shortest paths, open board", open).engine_with(
         Role::Ours,
         "king-paths",
         none,
-        |_| (),
         |paths, &query| {
             find(paths, query);
             paths.path_count()
         },
         |_, count| count.to_string(),
-        |_| None,
     );
     #[cfg(feature = "king-paths-rivals")]
     let count = count.engine(
@@ -98,22 +92,18 @@ fn layers_and_count(name: &'static str, queries: fn() -> Vec<Query>) -> Builder<
             Role::Ours,
             "king-paths",
             none,
-            |_| (),
             |paths, &query| {
                 find(paths, query);
                 (paths.layers().len(), paths.path_count())
             },
             |_, (length, _)| length.to_string(),
-            |_| None,
         )
         .engine_with(
             Role::Baseline,
             "Westcott 2002, no count",
             || [0; 64],
-            |_| (),
             westcott,
             |_, length| length.to_string(),
-            |_| None,
         )
 }
 
