@@ -4,13 +4,12 @@
 //! and listed at the end; if the environment variable `CI` is `true`, it fails.
 
 use std::env;
-use std::path::Path;
 use std::time::Instant;
 
 use xshell::{Shell, cmd};
 
 use crate::flags;
-use crate::workspace::{CRATES, Result, folder, libraries, metadata, root};
+use crate::workspace::{CRATES, Result, folder, has_target, libraries, metadata, root};
 
 /// A step: its name, what it needs, and what it runs.
 type Step = (&'static str, Need, Work);
@@ -45,8 +44,6 @@ const STEPS: [Step; 17] = [
         Nothing,
         Run(&[
             "cargo clippy --workspace --all-targets --all-features -- -D warnings -D clippy::incompatible_msrv",
-            // The benches without the rivals.
-            "cargo clippy -p benches --all-targets -- -D warnings",
         ]),
     ),
     // The vectors of NEON and WebAssembly. Not the benches: among the rivals is C code, which takes
@@ -76,7 +73,7 @@ const STEPS: [Step; 17] = [
         "no_std with features",
         Target("wasm32v1-none"),
         Run(&[
-            "cargo check --target wasm32v1-none {libraries} --no-default-features",
+            "cargo check --target wasm32v1-none -p meteor-puzzle --no-default-features",
             "cargo check --target wasm32v1-none {libraries} --no-default-features --features {no_std_features}",
         ]),
     ),
@@ -172,9 +169,7 @@ fn missing(shell: &Shell, need: &Need) -> Result<Option<String>> {
     match *need {
         Nothing => Ok(None),
         Target(name) => {
-            let folder =
-                cmd!(shell, "rustc --print target-libdir --target {name}").quiet().read()?;
-            Ok((!Path::new(&folder).exists()).then(|| format!("rustup target add {name}")))
+            Ok((!has_target(shell, name)?).then(|| format!("rustup target add {name}")))
         }
         Tools(probes, install) => {
             let is_there = |probe: &&str| {
@@ -215,42 +210,36 @@ fn execute(shell: &Shell, command: &str) -> Result {
     Ok(cmd!(shell, "{program} {arguments...}").run()?)
 }
 
-/// Lints every library without features, and with each feature alone. With the default ones and
-/// with all, the step `clippy` does. This is `cargo hack clippy --each-feature`, whose installation
-/// takes longer than the loop. Also lints the benches of each library alone.
+/// Lints every library without features and with each feature alone, and the benches of each library
+/// alone. The step `clippy` lints them with all features. This is `cargo hack clippy --each-feature`,
+/// whose installation takes longer than the loop.
 fn features(shell: &Shell) -> Result {
-    let mut failed = Vec::new();
+    let mut sets = Vec::new();
     for (name, features) in features_of_libraries(shell)? {
-        for feature in std::iter::once(String::new()).chain(features) {
-            let set = ["--no-default-features", "--features", &feature];
-            let lint =
-                cmd!(shell, "cargo clippy --quiet --all-targets -p {name} {set...} -- -D warnings");
-            if lint.run().is_err() {
-                failed.push(format!("{name} with {feature:?}"));
-            }
-        }
+        let features = std::iter::once(String::new()).chain(features);
+        sets.extend(features.map(|feature| (name, feature)));
+        sets.push(("benches", name.to_owned()));
     }
-    for name in libraries() {
-        let set = ["--no-default-features", "--features", name];
-        let lint =
-            cmd!(shell, "cargo clippy --quiet --all-targets -p benches {set...} -- -D warnings");
-        if lint.run().is_err() {
-            failed.push(format!("benches with {name:?}"));
-        }
-    }
-    if failed.is_empty() { Ok(()) } else { Err(failed.join(", ").into()) }
+    let is_wrong = |(name, feature): &(&str, String)| {
+        let set = ["--no-default-features", "--features", feature];
+        cmd!(shell, "cargo clippy --quiet --all-targets -p {name} {set...} -- -D warnings")
+            .run()
+            .is_err()
+    };
+    sets.retain(is_wrong);
+    if sets.is_empty() { Ok(()) } else { Err(format!("{sets:?}").into()) }
 }
 
 /// The libraries with their features, from `cargo metadata`.
-fn features_of_libraries(shell: &Shell) -> Result<Vec<(String, Vec<String>)>> {
+fn features_of_libraries(shell: &Shell) -> Result<Vec<(&'static str, Vec<String>)>> {
     let metadata = metadata(shell)?;
     let packages = metadata["packages"].as_array().ok_or("cargo names no packages")?;
-    let of = |name: &str| {
+    let of = |name: &'static str| {
         let package =
             packages.iter().find(|package| package["name"] == name && package["source"].is_null());
         let features = package.and_then(|package| package["features"].as_object());
         let features = features.ok_or_else(|| format!("cargo knows no features of {name}"))?;
-        Ok((name.to_owned(), features.keys().filter(|&name| name != "default").cloned().collect()))
+        Ok((name, features.keys().filter(|&name| name != "default").cloned().collect()))
     };
     libraries().map(of).collect()
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use xshell::{Shell, cmd};
 
 use crate::flags;
-use crate::workspace::{Result, root};
+use crate::workspace::{Result, has_target, root};
 
 /// The targets of released wheels. Those whose target of the compiler is missing are left out.
 const TARGETS: [&str; 2] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
@@ -68,8 +68,7 @@ fn release(shell: &Shell, tools: &Path, wheels: &Path) -> Result {
     let path = env::join_paths([programs.into()].into_iter().chain(env::split_paths(&path)))?;
     let _path = shell.push_env("PATH", path);
     for target in TARGETS {
-        let folder = cmd!(shell, "rustc --print target-libdir --target {target}").quiet().read()?;
-        if !Path::new(&folder).exists() {
+        if !has_target(shell, target)? {
             eprintln!("skipped: rustup target add {target}");
             continue;
         }

@@ -52,6 +52,12 @@ pub(crate) fn target(shell: &Shell) -> Result<PathBuf> {
     Ok(folder.into())
 }
 
+/// Returns whether the compiler has the target.
+pub(crate) fn has_target(shell: &Shell, name: &str) -> Result<bool> {
+    let folder = cmd!(shell, "rustc --print target-libdir --target {name}").quiet().read()?;
+    Ok(Path::new(&folder).exists())
+}
+
 /// Builds a program of the workspace for a check, and returns its path. All checks choose the same
 /// packages, features and profile, so that libraries are compiled once for all of them. Only the
 /// code that needs it is optimized.
