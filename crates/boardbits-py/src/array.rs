@@ -78,6 +78,32 @@ pub(crate) fn untyped<'a, 'py>(
     })
 }
 
+/// Whether every element begins at a multiple of its size, as in Rust. NumPy also has other arrays,
+/// such as a field of a packed record.
+pub(crate) fn is_aligned(array: &Bound<'_, PyUntypedArray>) -> PyResult<bool> {
+    let py = array.py();
+    let size = array.dtype().itemsize() as isize;
+    if size <= 1 {
+        return Ok(true);
+    }
+    let flags = array.getattr(intern!(py, "flags"))?;
+    Ok(array.strides().iter().all(|stride| stride % size == 0)
+        && flags.getattr(intern!(py, "aligned"))?.is_truthy()?)
+}
+
+/// Like [`untyped`], but a copy if the array is not aligned.
+pub(crate) fn aligned<'py>(
+    name: &str,
+    object: &Bound<'py, PyAny>,
+    wanted: &str,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let array = untyped(name, object, wanted)?;
+    if is_aligned(array)? {
+        return Ok(array.clone());
+    }
+    Ok(array.call_method0(intern!(array.py(), "copy"))?.cast_into()?)
+}
+
 /// An array of `bool` as the bytes in its memory, which need not be 0 and 1.
 fn bytes_of_bool<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyAny>> {
     array.call_method1(intern!(array.py(), "view"), (dtype::<u8>(array.py()),))

@@ -14,7 +14,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{Input, connectivity, empty, untyped, value_error};
+use crate::array::{Input, connectivity, empty, is_aligned, untyped, value_error};
 use crate::properties::{Column, Region, bitmap, columns_of, table_with};
 
 thread_local! {
@@ -77,7 +77,7 @@ macro_rules! with_type {
 ///     By default, the smallest of uint16 and uint32 that has a label for each component that an image of this shape can
 ///     have.
 /// out : ndarray, optional
-///     Where the labels are written: an array of the same shape, C-contiguous.
+///     Where the labels are written: an array of the same shape, C-contiguous and aligned.
 /// return_num : bool
 ///     Also return the number of components (an array for a stack).
 /// width : int, optional
@@ -199,19 +199,24 @@ fn output<'py, L: Label + Element>(
 ) -> PyResult<Bound<'py, PyArrayDyn<L>>> {
     match out {
         Some(out) => {
-            let found = untyped("out", out, "integers")?.dtype();
+            let array = untyped("out", out, "integers")?;
+            let found = array.dtype();
             let out = out.cast::<PyArrayDyn<L>>().map_err(|_| {
                 let wanted = dtype_of::<L>(py);
                 PyTypeError::new_err(format!("out must have the dtype {wanted}, found {found}"))
             })?;
             // `as_slice_mut` also accepts the order of Fortran, which would transpose the labels.
-            if out.shape() != shape || !out.is_c_contiguous() {
-                return Err(PyValueError::new_err(format!(
-                    "out must be C-contiguous and have the shape {shape:?}, found {:?}",
-                    out.shape()
-                )));
-            }
-            Ok(out.clone())
+            let problem = if out.shape() != shape {
+                format!("have the shape {shape:?}, found {:?}", out.shape())
+            } else if !out.is_c_contiguous() {
+                format!("be C-contiguous, found strides of {:?} bytes", out.strides())
+            } else if !is_aligned(array)? {
+                "be aligned, found elements at addresses that are not multiples of their size"
+                    .into()
+            } else {
+                return Ok(out.clone());
+            };
+            Err(PyValueError::new_err(format!("out must {problem}")))
         }
         None => empty::<L>(py, shape),
     }

@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice};
 
-use crate::array::untyped;
+use crate::array::aligned;
 use crate::properties::{Region, columns};
 
 /// The sums of a region. Those of columns and rows are relative to its first pixel.
@@ -181,7 +181,7 @@ const MOST_BOXES: i64 = 1 << 26;
 /// The regions of the argument `name`, an array of integers of any type.
 fn regions_of<'py>(name: &str, labels: &Bound<'py, PyAny>) -> PyResult<Vec<Sums>> {
     let py = labels.py();
-    let array = untyped(name, labels, "integers")?;
+    let array = aligned(name, labels, "integers")?;
     let found = array.dtype();
     if !matches!(found.kind(), b'i' | b'u') {
         return Err(PyTypeError::new_err(format!(
@@ -196,14 +196,14 @@ fn regions_of<'py>(name: &str, labels: &Bound<'py, PyAny>) -> PyResult<Vec<Sums>
     }
     macro_rules! of_types {
         ($($type:ty),*) => {$(
-            if let Ok(labels) = labels.extract::<PyReadonlyArray2<'py, $type>>() {
+            if let Ok(labels) = array.extract::<PyReadonlyArray2<'py, $type>>() {
                 let labels = labels.as_array();
                 return Ok(py.detach(|| regions(labels)));
             }
         )*};
     }
     of_types!(i64, i32, u32, u16, u8, i16, i8);
-    // Labels of 64 bits without a sign, another byte order or other addresses.
+    // Labels of 64 bits without a sign, another byte order.
     let has_sign = found.kind() == b'i' || found.itemsize() < 8 || array.is_empty();
     if !has_sign && array.call_method0("max")?.gt(i64::MAX)? {
         return Err(PyValueError::new_err(format!("{name} must have labels of at most 2^63 - 1")));

@@ -6,7 +6,7 @@ use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArray2, dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::array::{connectivity, empty, untyped, value_error};
+use crate::array::{aligned, connectivity, empty, value_error};
 use crate::label::LABELER;
 
 /// Labels the components of an image of integers: pixels of the same value are connected.
@@ -47,7 +47,7 @@ pub(crate) fn label_values<'py>(
     dtype: Option<&Bound<'py, PyAny>>,
     return_num: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let array = untyped("image", image, "integers")?;
+    let array = aligned("image", image, "integers")?;
     if array.ndim() != 2 {
         return Err(PyValueError::new_err(format!(
             "image must have 2 dimensions, found {}",
@@ -62,7 +62,7 @@ pub(crate) fn label_values<'py>(
     macro_rules! of_type {
         ($($value:ty)*) => {
             $(if array.dtype().is_equiv_to(&self::dtype::<$value>(py)) {
-                let values = image.extract::<PyReadonlyArray2<'py, $value>>()?;
+                let values = array.extract::<PyReadonlyArray2<'py, $value>>()?;
                 return label_typed(values, connectivity, &wanted, return_num);
             })*
         };

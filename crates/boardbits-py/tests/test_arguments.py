@@ -128,6 +128,47 @@ def test_lists_and_other_integers_are_accepted(name):
             assert answer(value) == expected
 
 
+def unaligned(array, dtype):
+    """A copy as a field of packed records: elements at any address, 1 byte apart."""
+    records = np.zeros(array.shape, [("before", "u1"), ("value", dtype)])
+    records["value"] = array
+    return records["value"]
+
+
+@pytest.mark.parametrize("name", [name for name in ARRAYS if name != "boardbits.label out"])
+def test_unaligned_arrays_are_accepted(name):
+    array, call = ARRAYS[name]
+    answer = lambda value: str(call(value))
+    dtypes = [array.dtype]
+    groups = ("paths", "connect4", "polyform", "scipy", "skimage_measure.label")
+    if array.dtype.itemsize > 1 or name.startswith(groups):
+        dtypes += ["u2", "i2", "u4", "i4", "u8", "i8", ">i4"]
+    if name.endswith("label_values image"):
+        dtypes.remove(">i4")
+    for dtype in dtypes:
+        value = unaligned(array, dtype)
+        assert value.flags.aligned == (value.itemsize == 1)
+        assert answer(value) == answer(array.astype(dtype)), dtype
+    one_byte_off = np.zeros(array.nbytes + 1, "u1")[1:].view(array.dtype).reshape(array.shape)
+    one_byte_off[...] = array
+    assert answer(one_byte_off) == answer(array.copy())
+
+
+def test_what_is_wrong_with_out_is_named():
+    image = np.ones((40, 50), bool)
+    odd = np.zeros(40 * 50 * 4 + 1, "u1")[1:].view("i4").reshape(40, 50)
+    for message, out in [
+        (r"have the shape \[40, 50\], found \[50, 40\]$", np.zeros((50, 40), "i4")),
+        (r"be C-contiguous, found strides of \[4, 160\] bytes", np.zeros((40, 50), "i4", "F")),
+        (r"be C-contiguous, found strides of \[250, 5\] bytes", unaligned(~image, "i4")),
+        ("be aligned, found", odd),
+    ]:
+        for call in [boardbits.label, boardbits.label_and_components]:
+            with pytest.raises(ValueError, match=f"^out must {message}"):
+                call(image, out=out)
+            assert not out.any()
+
+
 def test_values_that_are_not_cells_are_named():
     costs = np.array([[1, 1, 1], [1, 1, 7]])
     distances = lambda array: paths.distances(array, (0, 0))
