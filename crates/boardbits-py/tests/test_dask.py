@@ -88,7 +88,7 @@ def test_a_call_is_resumed(tmp_path):
 
     def blocks(fail):
         given = da.from_array(image, chunks=(30, 25))
-        return da.map_blocks(counted, given, fail, dtype=bool)
+        return da.map_blocks(counted, given, fail, dtype=bool, name="image")
 
     read.clear()
     state = tmp_path / "state"
@@ -175,6 +175,19 @@ def test_two_workers(tmp_path):
             np.testing.assert_array_equal(renumbered(labels.compute()), expected)
         table = boardbits.dask.components(blocks)
         assert table["area"].sum() == image.sum() and len(table["area"]) == number
+
+
+def test_a_state_belongs_to_one_image(tmp_path):
+    images = np.zeros((2, 40, 40), bool)
+    images[0, :9], images[1, ::2] = True, True
+    one, other = (da.from_array(image, chunks=20) for image in images)
+    for call in [boardbits.dask.label, boardbits.dask.components]:
+        state = tmp_path / call.__name__
+        for _ in range(2):
+            call(one, state=state)
+            call(da.from_array(images[0].copy(), chunks=20), state=state)
+        with pytest.raises(ValueError, match="belongs to another image .*name=…"):
+            call(other, state=state)
 
 
 def test_equal_thresholds_share_a_state(tmp_path):

@@ -68,8 +68,10 @@ def label(
         Pixels greater than this are set.
     state : path, optional
         A folder for the state of each chunk, which all workers can write. Chunks whose state is there are not read
-        again by a later call, so an interrupted call can be resumed. It belongs to one image: remove it when the
-        pixels change.
+        again by a later call, so an interrupted call can be resumed. It belongs to one image, which is recognized by
+        `image.name`: `ValueError` is raised for another one. Dask derives the name from the source of the image. Pass
+        ``name=…`` to the function that makes the array if it differs from call to call. Remove the folder when
+        the pixels change and the name does not.
     """
     frame = _Frame(image, connectivity, threshold)
     count, tables, _ = frame.join(state, complete=False)
@@ -180,6 +182,7 @@ class _Frame:
         """The folder of the states, after checking that it is one of this image."""
         path.mkdir(parents=True, exist_ok=True)
         description = {
+            "name": self.image.name,
             "shape": self.image.shape,
             "chunks": self.image.chunks,
             "connectivity": 8 if self.connectivity in (2, 8) else 4,
@@ -193,7 +196,8 @@ class _Frame:
             _write(file, text.encode())
         elif file.read_text() != text:
             raise ValueError(
-                f"state: {path} belongs to another image or another call: expected {text}, found {file.read_text()}"
+                f"state: {path} belongs to another image or another call: expected {text}, found {file.read_text()}; "
+                "remove the folder, or give equal images the same name (name=… where the array is made)"
             )
         return os.fspath(path.absolute())
 

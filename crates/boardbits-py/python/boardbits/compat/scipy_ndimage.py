@@ -20,6 +20,7 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
     """Labels the components of an array of two dimensions, like `scipy.ndimage.label`.
 
     `structure` must be the cross of 4-connectivity (the default) or the full square of 8-connectivity.
+    As in SciPy, an `output` of bool has True for each label if there are fewer than 255 components.
 
     >>> from boardbits.compat.scipy_ndimage import label
     >>> label([[1, 0], [0, 1]])
