@@ -3,7 +3,7 @@
 //!
 //! White or black begins: the color that moves first is the first player. Cells are written as on
 //! Little Golem ([`Notation::LittleGolem`]) or as a grid, `swap` takes over the first stone, and
-//! `genmove` answers `pass` when the game is over.
+//! `genmove` answers `pass` when the game is over. `play COLOR resign` ends the game.
 //!
 //! [`Engine::respond`] takes a line to [`Response`]. `run` is the list of commands; the `session`
 //! has the game, the clock and the player.
@@ -40,36 +40,36 @@ use crate::hex::Notation;
 use crate::mcts::{Mcts, MoveStatistics};
 use crate::rules::{BaseError, Move, RingRule};
 
-/// All commands.
-const COMMANDS: [&str; 28] = [
-    "all_legal",
-    "boardsize",
-    "clear_board",
-    "final_score",
-    "genmove",
-    "gridcoords",
-    "havannah_ring",
-    "havannah_solve",
-    "havannah_swap",
-    "havannah_winner",
-    "hguicoords",
-    "history",
-    "known_command",
-    "komi",
-    "list_commands",
-    "name",
-    "play",
-    "playouts",
-    "protocol_version",
-    "quit",
-    "reg_genmove",
-    "showboard",
-    "threads",
-    "time_left",
-    "time_settings",
-    "top_moves",
-    "undo",
-    "version",
+/// All commands, with the largest number of their arguments.
+const COMMANDS: [(&str, usize); 28] = [
+    ("all_legal", 0),
+    ("boardsize", 1),
+    ("clear_board", 0),
+    ("final_score", 0),
+    ("genmove", 1),
+    ("gridcoords", 0),
+    ("havannah_ring", 1),
+    ("havannah_solve", 1),
+    ("havannah_swap", 1),
+    ("havannah_winner", 0),
+    ("hguicoords", 0),
+    ("history", 0),
+    ("known_command", 1),
+    ("komi", 1),
+    ("list_commands", 0),
+    ("name", 0),
+    ("play", 2),
+    ("playouts", 1),
+    ("protocol_version", 0),
+    ("quit", 0),
+    ("reg_genmove", 1),
+    ("showboard", 0),
+    ("threads", 1),
+    ("time_left", 3),
+    ("time_settings", 3),
+    ("top_moves", 0),
+    ("undo", 0),
+    ("version", 0),
 ];
 
 /// The response to a command.
@@ -78,7 +78,7 @@ const COMMANDS: [&str; 28] = [
 pub struct Response {
     /// The whole response with the empty line at its end.
     pub text: String,
-    /// Whether the command was `quit`.
+    /// Whether the command was a correct `quit`.
     pub quit: bool,
 }
 
@@ -194,20 +194,32 @@ impl Engine {
             Err(text) => ('?', text),
         };
         let blank = if text.is_empty() { "" } else { " " };
-        Some(Response { text: format!("{mark}{id}{blank}{text}\n\n"), quit: command == "quit" })
+        let quit = command == "quit" && mark == '=';
+        Some(Response { text: format!("{mark}{id}{blank}{text}\n\n"), quit })
     }
 }
 
 fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
     let first = || arguments.first().copied().ok_or_else(|| "an argument is missing".to_owned());
     let done = Ok(String::new());
+    let known = |name: &str| COMMANDS.iter().find(|(known, _)| *known == name);
+    if let Some(&(_, most)) = known(command).filter(|(_, most)| arguments.len() > *most) {
+        return Err(format!(
+            "too many arguments: expected at most {most}, found {}",
+            arguments.len()
+        ));
+    }
     match command {
         "protocol_version" => Ok("2".into()),
         "name" => Ok("havannah-uf".into()),
         "version" => Ok(env!("CARGO_PKG_VERSION").into()),
-        "list_commands" => Ok(COMMANDS.join("\n")),
-        "known_command" => Ok(COMMANDS.contains(&first()?).to_string()),
-        "quit" | "komi" => done,
+        "list_commands" => Ok(COMMANDS.map(|(name, _)| name).join("\n")),
+        "known_command" => Ok(known(first()?).is_some().to_string()),
+        "quit" => done,
+        "komi" => match first()?.parse::<f64>() {
+            Ok(komi) if komi.is_finite() => done,
+            _ => Err("expected a number".into()),
+        },
         "boardsize" => {
             let base = first()?.parse().map_err(|_| "unacceptable size".to_owned())?;
             Havannah::new(base, RingRule::Any).map_err(|_| "unacceptable size".to_owned())?;
@@ -251,6 +263,7 @@ fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
         "reg_genmove" => session.genmove(first()?, false),
         "undo" => session.undo(),
         "showboard" => Ok(format!("\n{}", session.game)),
+        "all_legal" if session.resigned.is_some() => done,
         "all_legal" => {
             let mut moves: Vec<_> =
                 session.game.empty_cells().map(|cell| session.word(cell)).collect();
@@ -264,7 +277,8 @@ fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
                 Move::Swap => "swap".to_owned(),
                 Move::Stone(cell) => session.word(cell),
             };
-            Ok(session.game.moves().map(word).collect::<Vec<_>>().join(" "))
+            let resigned = session.resigned.map(|_| "resign".to_owned());
+            Ok(session.game.moves().map(word).chain(resigned).collect::<Vec<_>>().join(" "))
         }
         "top_moves" => {
             let moves = session.player.moves(&session.game).unwrap_or_default();
@@ -275,8 +289,8 @@ fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
         }
         "havannah_winner" => Ok(session.winner().into()),
         "final_score" => match session.winner() {
-            "white" => Ok("W+1".into()),
-            "black" => Ok("B+1".into()),
+            "white" => Ok(if session.resigned.is_some() { "W+R" } else { "W+1" }.into()),
+            "black" => Ok(if session.resigned.is_some() { "B+R" } else { "B+1" }.into()),
             "draw" => Ok("0".into()),
             _ => Err("the game is not over".into()),
         },
@@ -307,10 +321,11 @@ fn switch(word: &str) -> Result<bool, String> {
     }
 }
 
-/// Parses the first `N` words as numbers.
+/// Parses `N` whole numbers.
 fn numbers<const N: usize>(words: &[&str]) -> Result<[u32; N], String> {
-    let numbers: Option<Vec<u32>> = words.iter().take(N).map(|word| word.parse().ok()).collect();
-    numbers
-        .and_then(|numbers| numbers.try_into().ok())
-        .ok_or_else(|| format!("expected {N} numbers"))
+    let numbers: Option<Vec<u32>> = words.iter().map(|word| word.parse().ok()).collect();
+    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+    numbers.ok_or_else(|| {
+        format!("expected {N} numbers from 0 to {}, found {:?}", u32::MAX, words.join(" "))
+    })
 }

@@ -87,6 +87,8 @@ pub(super) struct Session {
     pub(super) notation: Notation,
     /// The color of the first player; `None` before the first move.
     first: Option<Color>,
+    /// The player who has resigned.
+    pub(super) resigned: Option<Player>,
     pub(super) player: Mcts,
     pub(super) seed: u64,
     pub(super) playouts: u64,
@@ -100,6 +102,7 @@ impl Session {
             swap_rule: false,
             notation: Notation::LittleGolem,
             first: None,
+            resigned: None,
             player: player(seed, 1),
             seed,
             playouts: Settings::default().playouts,
@@ -110,7 +113,7 @@ impl Session {
     /// Starts a new game.
     pub(super) fn start(&mut self, base: u32, rule: RingRule) {
         self.game = new_game(base, rule, self.swap_rule);
-        (self.first, self.clock.left) = (None, [None; 2]);
+        (self.first, self.resigned, self.clock.left) = (None, None, [None; 2]);
     }
 
     /// The cell in the notation of the session.
@@ -139,16 +142,24 @@ impl Session {
             return Err("a color or a cell is missing".into());
         };
         let color = Color::parse(color)?;
-        if vertex.eq_ignore_ascii_case("resign") || vertex.eq_ignore_ascii_case("pass") {
+        if vertex.eq_ignore_ascii_case("pass") {
             // Front ends end games by passing.
-            let over = self.game.is_over() || vertex.eq_ignore_ascii_case("resign");
-            return if over {
-                Ok(String::new())
-            } else {
-                Err("illegal move: passing is not allowed".into())
-            };
+            let over = self.is_over().then(String::new);
+            return over.ok_or_else(|| "illegal move: passing is not allowed".into());
+        }
+        if let Some(player) = self.resigned {
+            let name = self.color(player).name();
+            return Err(format!("illegal move: the game is over: {name} has resigned"));
         }
         self.check_turn(color)?;
+        if vertex.eq_ignore_ascii_case("resign") {
+            if self.is_over() {
+                return Err("illegal move: the game is over".into());
+            }
+            self.first.get_or_insert(color);
+            self.resigned = Some(self.game.turn());
+            return Ok(String::new());
+        }
         if vertex.eq_ignore_ascii_case("swap") {
             self.game.play(Move::Swap).map_err(|error| format!("illegal move: {error}"))?;
             return Ok(String::new());
@@ -178,10 +189,10 @@ impl Session {
 
     /// `undo`
     pub(super) fn undo(&mut self) -> Reply {
-        let undone = self.game.undo().ok_or_else(|| "cannot undo".to_owned())?;
-        if let Move::Stone(_) = undone
-            && self.game.ply() == 0
-        {
+        if self.resigned.take().is_none() {
+            self.game.undo().ok_or_else(|| "cannot undo".to_owned())?;
+        }
+        if self.game.moves().next().is_none() {
             self.first = None;
         }
         Ok(String::new())
@@ -191,7 +202,7 @@ impl Session {
     pub(super) fn genmove(&mut self, color: &str, makes: bool) -> Reply {
         let color = Color::parse(color)?;
         self.check_turn(color)?;
-        if self.game.is_over() {
+        if self.is_over() {
             return Ok("pass".into());
         }
         let empty = Hex::count(self.game.base()) as usize - self.game.ply();
@@ -215,9 +226,14 @@ impl Session {
         Ok(self.word(choice.cell))
     }
 
+    /// Returns whether the game has ended, also by a resignation.
+    fn is_over(&self) -> bool {
+        self.game.is_over() || self.resigned.is_some()
+    }
+
     /// `havannah_winner`: a color, `draw`, or `none` while the game is running.
     pub(super) fn winner(&self) -> &'static str {
-        match self.game.winner() {
+        match self.game.winner().or(self.resigned.map(Player::other)) {
             Some(player) => self.color(player).name(),
             None if self.game.is_over() => "draw",
             None => "none",

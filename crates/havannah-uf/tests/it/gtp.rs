@@ -59,6 +59,46 @@ fn wrong_commands_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn a_resignation_ends_the_game_until_it_is_undone() {
+    for (lines, last) in [
+        ("play b d4\nplay w resign\nfinal_score", "= B+R"),
+        ("play b d4\nplay w resign\nhavannah_winner", "= black"),
+        ("play b d4\nplay w resign\nhistory", "= D4 resign"),
+        ("play b d4\nplay w resign\nall_legal", "="),
+        ("play b d4\nplay w resign\ngenmove w", "= pass"),
+        ("play b d4\nplay w resign\nplay b pass", "="),
+        (
+            "play b d4\nplay w resign\nplay w e4",
+            "? illegal move: the game is over: white has resigned",
+        ),
+        ("play b d4\nplay b resign", "? it is white's turn"),
+        ("play b d4\nplay w resign\nundo\nhavannah_winner", "= none"),
+        ("play b d4\nplay w resign\nundo\nplay w e4\nhistory", "= D4 E4"),
+        ("play b d4\nplay w resign\nclear_board\nhavannah_winner", "= none"),
+        ("play w resign\nfinal_score", "= B+R"),
+        ("play w resign\nundo\nplay b d4\nplay w e4\nhistory", "= D4 E4"),
+    ] {
+        let answers = dialogue(&mut Engine::new(1), lines);
+        assert_eq!(answers.last().unwrap(), last, "{lines}");
+    }
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    for (line, answer) in [
+        ("play b d4 e5", "? too many arguments: expected at most 2, found 3"),
+        ("boardsize 4 9", "? too many arguments: expected at most 1, found 2"),
+        ("quit now", "? too many arguments: expected at most 0, found 1"),
+        ("komi abc", "? expected a number"),
+        ("komi 6.5", "="),
+        ("time_settings -1 0 0", "? expected 3 numbers from 0 to 4294967295, found \"-1 0 0\""),
+        ("time_left w 9", "? expected 2 numbers from 0 to 4294967295, found \"9\""),
+    ] {
+        assert_eq!(dialogue(&mut Engine::new(1), line), [answer], "{line}");
+    }
+}
+
+#[test]
 fn a_line_with_only_an_id_is_answered() {
     let mut engine = Engine::new(1);
     let answers = dialogue(&mut engine, "7\n8 # and a comment\n\n  \n# a comment\n9 name");
