@@ -7,7 +7,12 @@ use std::collections::HashMap;
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use meteor::bitboard_core::Limits;
-use meteor::{Coord, Grid, Piece, Placement, Puzzle, Solver, Uniqueness};
+use meteor::{Coord, Grid, Piece, Puzzle, Solver, Uniqueness};
+
+use crate::naive::{naive_within, plain};
+
+#[path = "../../tests/it/common/naive.rs"]
+mod naive;
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -33,12 +38,11 @@ struct Shape {
 fuzz_target!(|input: Input| {
     let Some(puzzle) = puzzle(&input) else { return };
     // Skips puzzles that take the oracle too long.
-    let Some(mut all) = naive(&puzzle) else { return };
-    all.sort();
+    let Some(all) = naive_within(&puzzle, 30_000) else { return };
     let solver = Solver::new(puzzle.clone());
     let number = all.len() as u128;
     let found: Vec<_> = solver.solutions().collect();
-    let mut sorted: Vec<_> = found.iter().map(|s| plain(s.placements())).collect();
+    let mut sorted: Vec<_> = found.iter().map(|s| plain(s)).collect();
     sorted.sort();
     assert_eq!(sorted, all);
     let without = Solver::new(puzzle.clone()).memory(0);
@@ -57,7 +61,7 @@ fuzz_target!(|input: Input| {
     assert_eq!(in_slices, found);
     match solver.unique() {
         Uniqueness::None => assert_eq!(number, 0),
-        Uniqueness::One(only) => assert_eq!(all, [plain(only.placements())]),
+        Uniqueness::One(only) => assert_eq!(all, [plain(&only)]),
         Uniqueness::Several(a, b) => assert!(number > 1 && a != b),
     }
     for solver in [&solver, &without] {
@@ -125,61 +129,6 @@ fn puzzle(input: &Input) -> Option<Puzzle> {
         }
     }
     Some(puzzle)
-}
-
-/// The pieces of a solution in order.
-type Plain = Vec<(usize, u128)>;
-
-fn plain(placements: &[Placement]) -> Plain {
-    let mut plain: Vec<_> = placements.iter().map(|p| (p.piece, p.cells)).collect();
-    plain.sort_unstable();
-    plain
-}
-
-/// All solutions: the lowest cell is covered in all ways or, if allowed, left empty; the numbers of
-/// pieces are checked at the end.
-fn naive(puzzle: &Puzzle) -> Option<Vec<Plain>> {
-    let chosen: Plain = plain(puzzle.placed());
-    let filled = chosen.iter().fold(0, |cells, p| cells | p.1);
-    let full = (1 << puzzle.cells().len()) - 1;
-    let (all, mut found, mut nodes) = (puzzle.placements(), Vec::new(), 30_000);
-    cover(puzzle, &all, full, filled, &mut chosen.clone(), &mut found, &mut nodes);
-    (nodes > 0).then_some(found)
-}
-
-fn cover(
-    puzzle: &Puzzle,
-    all: &[Placement],
-    full: u128,
-    filled: u128,
-    chosen: &mut Plain,
-    found: &mut Vec<Plain>,
-    nodes: &mut u32,
-) {
-    if *nodes == 0 {
-        return;
-    }
-    *nodes -= 1;
-    if filled == full {
-        let right = puzzle.pieces().iter().enumerate().all(|(i, piece)| {
-            piece.copy_range().contains(&(chosen.iter().filter(|p| p.0 == i).count() as u16))
-        });
-        if right {
-            let mut solution = chosen.clone();
-            solution.sort_unstable();
-            found.push(solution);
-        }
-        return;
-    }
-    let cell = (!filled).trailing_zeros();
-    for p in all.iter().filter(|p| p.cells >> cell & 1 != 0 && p.cells & filled == 0) {
-        chosen.push((p.piece, p.cells));
-        cover(puzzle, all, full, filled | p.cells, chosen, found, nodes);
-        chosen.pop();
-    }
-    if puzzle.is_packing() {
-        cover(puzzle, all, full, filled | 1 << cell, chosen, found, nodes);
-    }
 }
 
 /// The number of exact covers of a problem in Knuth's format.

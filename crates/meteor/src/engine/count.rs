@@ -182,15 +182,15 @@ impl Number for u128 {
     }
 }
 
-/// Multisets with numbers of ways.
-pub(crate) type Entries<N> = [(Multiset, N)];
+/// A multiset with its number of ways.
+pub(crate) type Entry<N> = (Multiset, N);
 
 /// The counts of many states.
 #[derive(Clone, Debug)]
 pub(crate) struct Counts<N> {
     /// The entries of each state, or [`NOT_COUNTED`].
     ranges: Vec<(u32, u32)>,
-    entries: Vec<(Multiset, N)>,
+    entries: Vec<Entry<N>>,
 }
 
 const NOT_COUNTED: (u32, u32) = (u32::MAX, u32::MAX);
@@ -257,7 +257,7 @@ impl<N: Number> Counts<N> {
 
     /// The counts of a state; none if it was not counted.
     #[inline]
-    pub(crate) fn of(&self, state: u32) -> &Entries<N> {
+    pub(crate) fn of(&self, state: u32) -> &[Entry<N>] {
         match self.ranges[state as usize] {
             NOT_COUNTED => &[],
             (start, end) => &self.entries[start as usize..end as usize],
@@ -281,7 +281,7 @@ impl<N: Number> Counts<N> {
 }
 
 /// The ways of a multiset among sorted entries.
-pub(crate) fn ways_of<N: Number>(entries: &Entries<N>, set: Multiset) -> N {
+pub(crate) fn ways_of<N: Number>(entries: &[Entry<N>], set: Multiset) -> N {
     let found = entries.binary_search_by_key(&set, |entry| entry.0);
     found.map_or(N::default(), |i| entries[i].1)
 }
@@ -294,7 +294,7 @@ enum Sum<N> {
     /// An array of the ways of all multisets, and the multisets with numbers other than 0.
     Dense(Vec<N>, Vec<Multiset>),
     /// The entries in the order in which they were added.
-    Sparse(Vec<(Multiset, N)>),
+    Sparse(Vec<Entry<N>>),
 }
 
 impl<N: Number> Sum<N> {
@@ -322,7 +322,7 @@ impl<N: Number> Sum<N> {
     #[inline]
     fn add(
         &mut self,
-        entries: &Entries<N>,
+        entries: &[Entry<N>],
         pieces: Addend,
         arena: &mut Arena<'_, '_>,
     ) -> Result<(), Failure> {
@@ -345,7 +345,7 @@ impl<N: Number> Sum<N> {
             }
             Self::Sparse(sums) => {
                 arena.reserve(sums, entries.len())?;
-                let added = |&(set, ways): &(Multiset, N)| Some((pieces.add(set)?, ways));
+                let added = |&(set, ways): &Entry<N>| Some((pieces.add(set)?, ways));
                 sums.extend(entries.iter().filter_map(added));
             }
         }
@@ -353,11 +353,7 @@ impl<N: Number> Sum<N> {
     }
 
     /// Moves all sums, sorted by multisets if they are sparse, to the end of `to`.
-    fn take(
-        &mut self,
-        to: &mut Vec<(Multiset, N)>,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<(), Failure> {
+    fn take(&mut self, to: &mut Vec<Entry<N>>, arena: &mut Arena<'_, '_>) -> Result<(), Failure> {
         match self {
             Self::Dense(table, used) => {
                 arena.reserve(to, used.len())?;
@@ -401,7 +397,7 @@ impl<N: Number> Sum<N> {
 }
 
 /// Sorts entries by multisets and adds up the ways of equal ones.
-fn sort_and_merge<N: Number>(entries: &mut Vec<(Multiset, N)>) -> Result<(), Failure> {
+fn sort_and_merge<N: Number>(entries: &mut Vec<Entry<N>>) -> Result<(), Failure> {
     entries.sort_unstable_by_key(|entry| entry.0);
     let mut overflow = false;
     entries.dedup_by(|next, kept| {
@@ -531,11 +527,14 @@ fn by_half<N: Number>(
     arena: &mut Arena<'_, '_>,
 ) -> Result<u128, Failure> {
     let (mut once, mut twice) = (0, 0);
-    Middle::<N>::new(steps, halves, layout, arena)?.for_each_match(arena, |_, found| {
-        let total = if found.is_pair { &mut twice } else { &mut once };
-        *total = add_product(*total, found.ways, found.ways_of_end)?;
-        Ok(())
-    })?;
+    Middle::<N>::new(steps, halves, layout, arena)?.for_each_match(
+        arena,
+        |_, at, entry, of_end| {
+            let total = if at.is_pair { &mut twice } else { &mut once };
+            *total = add_product(*total, entry.1, of_end.1)?;
+            Ok(())
+        },
+    )?;
     twice.checked_mul(2).and_then(|twice: u128| twice.checked_add(once)).ok_or(Failure::TooMany)
 }
 
@@ -562,22 +561,15 @@ struct Middle<'a, N> {
     of_end: Sum<N>,
 }
 
-/// A multiset of an end and one of its complement that complete one another.
-struct Match<N> {
+/// An end, and its complement or a state before that.
+struct Meeting {
     end: End,
     complement: Complement,
-    /// Whether no other match has the half turns of these solutions.
+    /// Whether no other meeting has the half turns of its solutions.
     is_pair: bool,
-    /// The pieces of the end.
-    set_of_end: Multiset,
-    /// A state before the complement, or the complement itself.
     state: u32,
-    /// The pieces of that state.
-    set: Multiset,
-    /// The step from that state to the complement.
+    /// The step from the state to the complement.
     step: Option<Step>,
-    ways: N,
-    ways_of_end: N,
 }
 
 impl<'a, N: Number> Middle<'a, N> {
@@ -596,12 +588,13 @@ impl<'a, N: Number> Middle<'a, N> {
         Ok(Self { steps, halves, layout, counts, of_end: Sum::new(layout, arena)? })
     }
 
-    /// Calls `found` with all matches.
+    /// Calls `found` with the entries of the state and the end of each meeting that complete one
+    /// another.
     #[inline(always)]
     fn for_each_match(
         mut self,
         arena: &mut Arena<'_, '_>,
-        mut found: impl FnMut(&Self, Match<N>) -> Result<(), Failure>,
+        mut found: impl FnMut(&Self, &Meeting, Entry<N>, Entry<N>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for (i, &end) in self.halves.ends.iter().enumerate() {
             arena.budget.at(Stage::Counts, self.halves.ends.len() + i, 2 * self.halves.ends.len());
@@ -620,6 +613,7 @@ impl<'a, N: Number> Middle<'a, N> {
                 }
                 let is_pair = is_end && complement.state > end.state;
                 let mut meet = |state, step: Option<Step>| {
+                    let meeting = Meeting { end, complement: *complement, is_pair, state, step };
                     let entries = self.counts.of(state);
                     arena.budget.work(entries.len())?;
                     let first =
@@ -638,21 +632,7 @@ impl<'a, N: Number> Middle<'a, N> {
                         let set_of_end = self.layout.all - all;
                         let ways_of_end = self.of_end.ways_of(set_of_end);
                         if ways_of_end != N::default() {
-                            let complement = *complement;
-                            found(
-                                &self,
-                                Match {
-                                    end,
-                                    complement,
-                                    is_pair,
-                                    set_of_end,
-                                    state,
-                                    set,
-                                    step,
-                                    ways,
-                                    ways_of_end,
-                                },
-                            )?;
+                            found(&self, &meeting, (set, ways), (set_of_end, ways_of_end))?;
                         }
                     }
                     Ok::<_, Failure>(())
@@ -720,17 +700,17 @@ pub(crate) fn for_each_solution<W: Word>(
     let turned = |m: Move<W>| Move { cells: problem.turned(m.cells), ..m };
     let (mut paths, mut moves) = (Vec::new(), Vec::new());
     let middle = Middle::<u64>::new(&graph.steps, &halves, &layout, arena)?;
-    middle.for_each_match(arena, |middle, of| {
+    middle.for_each_match(arena, |middle, at, (set, _), (set_of_end, _)| {
         // The ways to make the end, one after the other.
         paths.clear();
         let mut ends = 0;
-        middle.for_each_path(of.end.state, of.set_of_end, &mut Vec::new(), &mut |path| {
+        middle.for_each_path(at.end.state, set_of_end, &mut Vec::new(), &mut |path| {
             paths.extend(path.iter().map(move_of));
             ends += 1;
         });
-        let last = of.step.map(|step| (of.complement.state, step));
-        let detached = halves.detached(&of.complement);
-        middle.for_each_path(of.state, of.set, &mut Vec::from_iter(last), &mut |path| {
+        let last = at.step.map(|step| (at.complement.state, step));
+        let detached = halves.detached(&at.complement);
+        middle.for_each_path(at.state, set, &mut Vec::from_iter(last), &mut |path| {
             let len = paths.len() / ends;
             for end in (0..ends).map(|i| &paths[i * len..][..len]) {
                 moves.clear();
@@ -738,7 +718,7 @@ pub(crate) fn for_each_solution<W: Word>(
                 moves.extend(detached.iter().map(|m| turned(problem.moves[m.number as usize])));
                 moves.extend(end);
                 found(&moves);
-                if of.is_pair {
+                if at.is_pair {
                     moves.iter_mut().for_each(|m| *m = turned(*m));
                     found(&moves);
                 }

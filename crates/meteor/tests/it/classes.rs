@@ -1,11 +1,8 @@
 //! Solutions up to symmetry against an oracle that lists all solutions and all symmetries.
 
-use crate::common::{Even, Small, naive, symmetries};
+use crate::common::{Even, Plain, Small, naive, symmetries};
 use meteor::{Grid, Piece, Puzzle, Solver};
 use quickcheck::quickcheck;
-
-/// Pieces and their cells, sorted.
-type Plain = Vec<(usize, u128)>;
 
 /// A symmetry of the board: its effect on cells and on the pieces that solutions use.
 struct Action {

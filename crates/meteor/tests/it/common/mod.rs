@@ -1,5 +1,9 @@
 //! Random small puzzles, and an oracle that solves them by brute force.
 
+mod naive;
+
+pub(crate) use naive::{Plain, naive_within, plain};
+
 use meteor::bitboard_core::StopReason;
 use meteor::{Coord, CountError, Grid, Piece, Placement, Puzzle};
 use quickcheck::Gen;
@@ -171,57 +175,9 @@ pub(crate) fn stopped<T>(result: Result<T, impl Into<CountError>>) -> Option<Sto
     }
 }
 
-/// All solutions as sorted lists of (piece, cells), placed ones included, sorted: the lowest cell
-/// is covered in all ways or, if allowed, left empty, and the numbers of pieces are checked at the
-/// end.
-pub(crate) fn naive(puzzle: &Puzzle) -> Vec<Vec<(usize, u128)>> {
-    let all = puzzle.placements();
-    let full =
-        if puzzle.cells().len() == 128 { u128::MAX } else { (1 << puzzle.cells().len()) - 1 };
-    let mut chosen: Vec<_> = puzzle.placed().iter().map(|p| (p.piece, p.cells)).collect();
-    let filled = chosen.iter().fold(0, |cells, p| cells | p.1);
-    let mut found = Vec::new();
-    cover(puzzle, &all, full, filled, &mut chosen, &mut found);
-    found.sort();
-    found
-}
-
-fn cover(
-    puzzle: &Puzzle,
-    all: &[meteor::Placement],
-    full: u128,
-    filled: u128,
-    chosen: &mut Vec<(usize, u128)>,
-    found: &mut Vec<Vec<(usize, u128)>>,
-) {
-    if filled == full {
-        let right = puzzle.pieces().iter().enumerate().all(|(i, piece)| {
-            let times = chosen.iter().filter(|p| p.0 == i).count() as u16;
-            piece.copy_range().contains(&times)
-        });
-        if right {
-            let mut solution = chosen.clone();
-            solution.sort_unstable();
-            found.push(solution);
-        }
-        return;
-    }
-    let cell = (!filled).trailing_zeros();
-    for p in all.iter().filter(|p| p.cells >> cell & 1 != 0 && p.cells & filled == 0) {
-        chosen.push((p.piece, p.cells));
-        cover(puzzle, all, full, filled | p.cells, chosen, found);
-        chosen.pop();
-    }
-    if puzzle.is_packing() {
-        cover(puzzle, all, full, filled | 1 << cell, chosen, found);
-    }
-}
-
-/// A solution as [`naive`] gives it.
-pub(crate) fn plain(solution: &meteor::Solution) -> Vec<(usize, u128)> {
-    let mut plain: Vec<_> = solution.placements().iter().map(|p| (p.piece, p.cells)).collect();
-    plain.sort_unstable();
-    plain
+/// All solutions by brute force.
+pub(crate) fn naive(puzzle: &Puzzle) -> Vec<Plain> {
+    naive_within(puzzle, u64::MAX).unwrap()
 }
 
 /// The middle of a cell in the plane.

@@ -1,0 +1,71 @@
+//! An oracle that solves small puzzles by brute force, for tests and fuzzing.
+
+use meteor::{Placement, Puzzle, Solution};
+
+/// The pieces of a solution and their cells, sorted.
+pub(crate) type Plain = Vec<(usize, u128)>;
+
+/// The plain form of a solution.
+pub(crate) fn plain(solution: &Solution) -> Plain {
+    sorted(solution.placements())
+}
+
+fn sorted(placements: &[Placement]) -> Plain {
+    let mut plain: Plain = placements.iter().map(|p| (p.piece, p.cells)).collect();
+    plain.sort_unstable();
+    plain
+}
+
+/// All solutions, placed pieces included, sorted; `None` if that takes more than `nodes` nodes. The
+/// lowest cell is covered in all ways or, if allowed, left empty, and the numbers of pieces are
+/// checked at the end.
+pub(crate) fn naive_within(puzzle: &Puzzle, nodes: u64) -> Option<Vec<Plain>> {
+    let chosen = sorted(puzzle.placed());
+    let filled = chosen.iter().fold(0, |cells, p| cells | p.1);
+    let all = puzzle.placements();
+    let full = u128::MAX >> (128 - puzzle.cells().len());
+    let mut search = Naive { puzzle, all, full, nodes, chosen, found: Vec::new() };
+    search.cover(filled)?;
+    search.found.sort_unstable();
+    Some(search.found)
+}
+
+struct Naive<'a> {
+    puzzle: &'a Puzzle,
+    all: Vec<Placement>,
+    full: u128,
+    nodes: u64,
+    chosen: Plain,
+    found: Vec<Plain>,
+}
+
+impl Naive<'_> {
+    fn cover(&mut self, filled: u128) -> Option<()> {
+        self.nodes = self.nodes.checked_sub(1)?;
+        if filled == self.full {
+            let right = self.puzzle.pieces().iter().enumerate().all(|(i, piece)| {
+                let times = self.chosen.iter().filter(|p| p.0 == i).count() as u16;
+                piece.copy_range().contains(&times)
+            });
+            if right {
+                let mut solution = self.chosen.clone();
+                solution.sort_unstable();
+                self.found.push(solution);
+            }
+            return Some(());
+        }
+        let cell = (!filled).trailing_zeros();
+        for i in 0..self.all.len() {
+            let Placement { piece, cells } = self.all[i];
+            if cells >> cell & 1 != 0 && cells & filled == 0 {
+                self.chosen.push((piece, cells));
+                self.cover(filled | cells)?;
+                self.chosen.pop();
+            }
+        }
+        if self.puzzle.is_packing() {
+            self.cover(filled | 1 << cell)?;
+        }
+        Some(())
+    }
+}
