@@ -355,8 +355,8 @@ impl Puzzle {
 
     /// The reason why no solution exists, if it can be found without a search, else None.
     #[getter]
-    fn obstacle(&self) -> Option<String> {
-        self.puzzle().obstacle().map(|obstacle| obstacle.to_string())
+    fn infeasibility(&self) -> Option<String> {
+        self.puzzle().infeasibility().map(|reason| reason.to_string())
     }
 
     /// An iterator over all solutions.

@@ -127,7 +127,7 @@ def test_pictures_dicts_and_grids():
     assert Puzzle("...\n...", fixed).count() == 0
     chess = np.ones((8, 8), bool)
     chess[0, 0] = chess[7, 7] = False
-    assert "chess board" in Puzzle(chess, [Piece("I", "XX", copies=(0, 32))]).obstacle
+    assert "chess board" in Puzzle(chess, [Piece("I", "XX", copies=(0, 32))]).infeasibility
     text = "title Two\n\nboard\n  . . . .\n  . . . .\n\npiece L 2\n  X X X\n  X . .\n"
     assert Puzzle.parse(text).count() == 2
 

@@ -96,7 +96,7 @@ impl Session {
     /// Why the piece cannot lie there.
     pub fn place(&mut self, piece: u32, cells: &[u32]) -> Answer {
         let placement = self.placement(piece as usize, cells)?;
-        self.solver.place(placement).map_err(text)?;
+        self.solver.change(|puzzle| puzzle.place(placement)).map_err(text)?;
         self.changed()
     }
 
@@ -108,7 +108,7 @@ impl Session {
         let found = |placement: &&Placement| placement.covers(cell as usize);
         let placement = self.puzzle().placed().iter().find(found).copied();
         let placement = placement.ok_or("no piece lies there")?;
-        self.solver.remove(placement);
+        self.solver.change(|puzzle| puzzle.remove(placement));
         self.changed()
     }
 

@@ -7,7 +7,7 @@ use std::io::{self, BufRead};
 use std::time::Duration;
 
 use meteor::bitboard_core::Limits;
-use meteor::{CountError, Solver, presets};
+use meteor::{CountError, Puzzle, Solver, presets};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let name = std::env::args().nth(1).unwrap_or("pentominoes-6x10".into());
@@ -21,11 +21,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let done = match words.next() {
             Some("place") => place(&mut solver, words),
             Some("hint") => match solver.try_hint(&limits) {
-                Ok(Some(hint)) => solver.place(hint).map_err(|error| error.to_string()),
+                Ok(Some(hint)) => {
+                    solver.change(|puzzle| puzzle.place(hint)).map_err(|error| error.to_string())
+                }
                 Ok(None) => Err("no piece can be placed: undo one".into()),
                 Err(stop) => Err(stop.to_string()),
             },
-            Some("undo") => solver.undo().map(drop).ok_or("no piece is placed".into()),
+            Some("undo") => {
+                solver.change(Puzzle::undo).map(drop).ok_or("no piece is placed".into())
+            }
             Some("remove") => remove(&mut solver, words.next()),
             Some("quit") => break,
             _ => Err("hint, place NAME X,Y X,Y …, undo, remove X,Y, quit".into()),
@@ -52,14 +56,14 @@ fn place<'a>(solver: &mut Solver, mut words: impl Iterator<Item = &'a str>) -> R
     let name = words.next().ok_or("expected the name of a piece")?;
     let cells: Vec<_> = words.map(coord).collect::<Result<_, _>>()?;
     let placement = solver.puzzle().placement(name, cells).map_err(|error| error.to_string())?;
-    solver.place(placement).map_err(|error| error.to_string())
+    solver.change(|puzzle| puzzle.place(placement)).map_err(|error| error.to_string())
 }
 
 /// Takes the piece on a cell off the board.
 fn remove(solver: &mut Solver, word: Option<&str>) -> Result<(), String> {
     let cell = coord(word.ok_or("expected a cell")?)?;
     let placement = solver.puzzle().placed_at(cell).ok_or("no piece is placed on this cell")?;
-    solver.remove(placement);
+    solver.change(|puzzle| puzzle.remove(placement));
     Ok(())
 }
 

@@ -36,8 +36,8 @@
 //! Read [`Grid`] (the four kinds of cells), [`Piece`], [`Puzzle`] and [`Solution`] first, in this
 //! order; none of them searches. [`Solver`] has a method for each query and hands the work to the
 //! module `engine`, whose first page has its glossary and says which file to read next. The other
-//! modules use only these: `solutions` iterates, `obstacle` finds reasons why there is no solution,
-//! `file`, `presets`, `export`, `svg` and `movie` read and write.
+//! modules use only these: `solutions` iterates, `infeasibility` finds reasons why there is no
+//! solution, `file`, `presets`, `export`, `svg` and `movie` read and write.
 //!
 //! # Features
 //!
@@ -65,9 +65,9 @@ mod error;
 mod export;
 mod file;
 mod grid;
+mod infeasibility;
 #[cfg(feature = "svg")]
 mod movie;
-mod obstacle;
 mod piece;
 pub mod presets;
 mod puzzle;
@@ -85,9 +85,9 @@ pub use crate::error::{MAX_CELLS, MAX_PIECES, MAX_STEPS, PuzzleError};
 pub use crate::export::ExportError;
 pub use crate::file::{FileError, FileReason, PuzzleFile};
 pub use crate::grid::{Coord, Grid, GridError};
+pub use crate::infeasibility::Infeasibility;
 #[cfg(feature = "svg")]
 pub use crate::movie::Movie;
-pub use crate::obstacle::Obstacle;
 pub use crate::piece::Piece;
 pub use crate::puzzle::{Placement, Puzzle};
 pub use crate::solution::Solution;

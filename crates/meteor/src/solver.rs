@@ -9,12 +9,11 @@ use crate::engine::budget::{Progress, Watches};
 use crate::engine::error::CountError;
 use crate::engine::symmetry::Classes;
 use crate::engine::{AnyProblem, Settings};
-use crate::error::PuzzleError;
 use crate::puzzle::{Placement, Puzzle};
 use crate::solution::Solution;
 use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 
-/// Answers queries about a puzzle, on which pieces can be placed and removed at any time.
+/// Answers queries about a puzzle, which can [change](Self::change) at any time.
 ///
 /// Exchanging identical copies of a piece does not make another solution. Solutions that a symmetry
 /// of the board maps to one another are different, except for
@@ -38,7 +37,7 @@ use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 /// );
 ///
 /// let hint = solver.hint().unwrap();
-/// solver.place(hint)?;
+/// solver.change(|puzzle| puzzle.place(hint))?;
 /// assert_eq!(solver.count(), Ok(333));
 /// # Ok::<(), meteor::PuzzleError>(())
 /// ```
@@ -124,7 +123,8 @@ impl Solver {
     /// use meteor::{Solver, presets};
     ///
     /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
-    /// solver.place(solver.hint().unwrap())?;
+    /// let hint = solver.hint().unwrap();
+    /// solver.change(|puzzle| puzzle.place(hint))?;
     /// assert_eq!(solver.puzzle().placed().len(), 1);
     /// # Ok::<(), meteor::PuzzleError>(())
     /// ```
@@ -133,61 +133,21 @@ impl Solver {
         &self.puzzle
     }
 
-    /// Puts a piece on the board. All later queries are about the solutions that are left.
+    /// Changes the puzzle, usually the pieces that are placed, and lists the moves again. All later
+    /// queries are about the changed puzzle.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor::{Puzzle, Solver, presets};
     ///
     /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let piece = solver.puzzle().placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
-    /// solver.place(piece)?;
+    /// solver.change(|puzzle| puzzle.place(piece))?;
     /// assert_eq!(solver.count(), Ok(171));
-    /// # Ok::<(), meteor::PuzzleError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Puzzle::place`].
-    pub fn place(&mut self, placement: Placement) -> Result<(), PuzzleError> {
-        self.change(|puzzle| puzzle.place(placement))
-    }
-
-    /// Takes the piece that was placed last off the board.
-    ///
-    /// ```
-    /// use meteor::{Solver, presets};
-    ///
-    /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
-    /// let hint = solver.hint().unwrap();
-    /// solver.place(hint)?;
-    /// assert_eq!(solver.undo(), Some(hint));
+    /// assert_eq!(solver.change(Puzzle::undo), Some(piece));
     /// assert_eq!(solver.count(), Ok(2_098));
     /// # Ok::<(), meteor::PuzzleError>(())
     /// ```
-    pub fn undo(&mut self) -> Option<Placement> {
-        self.change(Puzzle::undo)
-    }
-
-    /// Takes a placed piece off the board. Returns whether it was placed.
-    ///
-    /// ```
-    /// use meteor::{Solver, presets};
-    ///
-    /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
-    /// let first = solver.hint().unwrap();
-    /// let second = solver.solutions().last().unwrap().placements()[9];
-    /// solver.place(first)?;
-    /// if solver.place(second).is_ok() {
-    ///     assert!(solver.remove(first) && !solver.remove(first));
-    ///     assert_eq!(solver.puzzle().placed(), [second]);
-    /// }
-    /// # Ok::<(), meteor::PuzzleError>(())
-    /// ```
-    pub fn remove(&mut self, placement: Placement) -> bool {
-        self.change(|puzzle| puzzle.remove(placement))
-    }
-
-    /// Changes the placed pieces, then lists the moves again.
-    fn change<T>(&mut self, change: impl FnOnce(&mut Puzzle) -> T) -> T {
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Puzzle) -> T) -> T {
         let changed = change(Arc::make_mut(&mut self.puzzle));
         self.problem = AnyProblem::new(&self.puzzle);
         changed
@@ -311,7 +271,7 @@ impl Solver {
     ///
     /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// while let Some(hint) = solver.hint() {
-    ///     solver.place(hint)?;
+    ///     solver.change(|puzzle| puzzle.place(hint))?;
     /// }
     /// assert_eq!(solver.puzzle().placed().len(), 10);
     /// # Ok::<(), meteor::PuzzleError>(())

@@ -132,12 +132,12 @@ fn a_reason_for_no_solution_is_given() {
     let reason = "a chess board coloring has 3 and 1 free cells, which pieces cannot cover";
     assert_eq!(answer("meteor solve --why -", dominoes), format!("{reason}\n"));
     let json = answer("meteor solve --why --format json -", dominoes);
-    assert_eq!(json, format!("{{\"obstacle\":\"{reason}\"}}\n"));
+    assert_eq!(json, format!("{{\"infeasibility\":\"{reason}\"}}\n"));
     let cells = "board\n . # . # . . . .\n\npiece O\n X\n\npiece I walk E\npiece S walk E E\n";
     let reason = "2 cells are in separated regions of at most 1, and the pieces of this size cover";
     assert_eq!(answer("meteor solve --why -", cells), format!("{reason} at most 1\n"));
     assert_eq!(answer("meteor solve --why meteor", ""), "-\n");
-    assert_eq!(answer("meteor solve --why --format json meteor", ""), "{\"obstacle\":null}\n");
+    assert_eq!(answer("meteor solve --why --format json meteor", ""), "{\"infeasibility\":null}\n");
 }
 
 #[test]

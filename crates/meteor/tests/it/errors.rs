@@ -139,7 +139,10 @@ fn placements_that_are_not_of_the_puzzle_are_refused() {
         let placement = Placement { piece, cells };
         let error = PuzzleError::NotAPlacement { piece, cells };
         assert_eq!(puzzle.place(placement), Err(error.clone()));
-        assert_eq!(Solver::new(puzzle.clone()).place(placement), Err(error));
+        assert_eq!(
+            Solver::new(puzzle.clone()).change(|puzzle| puzzle.place(placement)),
+            Err(error)
+        );
         assert!(!puzzle.remove(placement));
     }
     assert_eq!((puzzle.undo(), puzzle.placed().len()), (None, 0));

@@ -5,11 +5,11 @@ mod classic;
 mod common;
 mod errors;
 mod fuzz_cases;
+mod infeasibility;
 mod known;
 #[cfg(feature = "std")]
 mod limits;
 mod memory;
-mod obstacles;
 mod properties;
 #[cfg(feature = "serde")]
 mod serde;

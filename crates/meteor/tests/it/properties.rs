@@ -57,13 +57,13 @@ quickcheck! {
             let placements = solver.puzzle().placements();
             match placements.get(usize::from(wish)) {
                 Some(&placement) => {
-                    solver.place(placement).unwrap();
+                    solver.change(|puzzle| puzzle.place(placement)).unwrap();
                     placed.push(placement);
                 }
-                None if wish % 2 == 0 => assert_eq!(solver.undo(), placed.pop()),
+                None if wish % 2 == 0 => assert_eq!(solver.change(Puzzle::undo), placed.pop()),
                 None => {
                     let first = placed.first().copied();
-                    let removed = first.is_some_and(|first| solver.remove(first));
+                    let removed = first.is_some_and(|first| solver.change(|puzzle| puzzle.remove(first)));
                     assert_eq!(removed, first.is_some());
                     placed.drain(..usize::from(removed));
                 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use indicatif::HumanCount;
 use meteor::bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason};
 use meteor::{
-    CountError, Obstacle, Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver, Stage,
-    Uniqueness,
+    CountError, Infeasibility, Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver,
+    Stage, Uniqueness,
 };
 
 use super::source::read;
@@ -29,7 +29,7 @@ use crate::progress::{self, Bar};
 /// Solutions that differ only by exchanging copies of a piece count once. Pieces with different
 /// names are told apart; a message on stderr names two of the same shape. Solutions are printed as
 /// pictures with a blank line between them; `-` stands for no solution. In JSON the answers are
-/// {"solutions":N}, {"classes":N}, {"uniqueness":"none"}, {"obstacle":TEXT},
+/// {"solutions":N}, {"classes":N}, {"uniqueness":"none"}, {"infeasibility":TEXT},
 /// {"piece":NAME,"cells":[[X,Y],…]} or {"piece":null} and, for each solution,
 /// {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}, or
 /// {"solution":null}. N is the number of the solution in the order of --all, from 1.
@@ -239,7 +239,7 @@ impl Query<'_> {
         let args = self.args;
         if args.why {
             self.bar.hide();
-            Ok(answers.obstacle(&mut context.out)?)
+            Ok(answers.infeasibility(&mut context.out)?)
         } else if args.hint {
             let hint = self.solver.try_hint(&self.limits())?;
             self.bar.hide();
@@ -486,16 +486,16 @@ impl<'a> Answers<'a> {
         if self.json { writeln!(out, "{{\"solution\":null}}") } else { writeln!(out, "-") }
     }
 
-    /// Prints the obstacle of the puzzle.
-    fn obstacle(&self, out: &mut Output) -> io::Result<()> {
-        let reason = self.puzzle.obstacle().map(|obstacle| match obstacle {
-            Obstacle::Piece { piece } => {
+    /// Prints why the puzzle has no solution.
+    fn infeasibility(&self, out: &mut Output) -> io::Result<()> {
+        let reason = self.puzzle.infeasibility().map(|reason| match reason {
+            Infeasibility::Piece { piece } => {
                 format!("piece {} does not fit", self.puzzle.pieces()[piece].name())
             }
-            obstacle => obstacle.to_string(),
+            reason => reason.to_string(),
         });
         if self.json {
-            let line = serde_json::json!({ "obstacle": reason });
+            let line = serde_json::json!({ "infeasibility": reason });
             return writeln!(out, "{line}");
         }
         writeln!(out, "{}", reason.as_deref().unwrap_or("-"))

@@ -1,9 +1,9 @@
 //! Reasons why a puzzle has no solution that can be found without a search.
 //!
-//! [`Puzzle::obstacle`] makes seven tests, in the order of the variants of [`Obstacle`], and returns
-//! the first that fails; a packing can only fail the first two. Three of them are a knapsack
-//! problem: how many cells can the pieces cover together, wherever they lie, and how many of these
-//! are white if the board is colored as a chess board?
+//! [`Puzzle::infeasibility`] makes seven tests, in the order of the variants of [`Infeasibility`],
+//! and returns the first that fails; a packing can only fail the first two. Three of them are a
+//! knapsack problem: how many cells can the pieces cover together, wherever they lie, and how many
+//! of these are white if the board is colored as a chess board?
 //!
 //! ```text
 //! covers[0] = {0}
@@ -24,13 +24,13 @@ use bitboard_core::{Wide, Word};
 use crate::grid::{Coord, Grid};
 use crate::puzzle::{Placement, Puzzle};
 
-/// A reason why a puzzle has no solution, found by [`Puzzle::obstacle`] without a search.
+/// A reason why a puzzle has no solution, found by [`Puzzle::infeasibility`] without a search.
 ///
 /// Free cells are those beside the placed pieces. The `Display` form is a sentence for users.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Obstacle {
+pub enum Infeasibility {
     /// The pieces that must be used have more cells than are free.
     TooManyPieces {
         /// The number of free cells.
@@ -83,7 +83,7 @@ pub enum Obstacle {
     },
 }
 
-impl fmt::Display for Obstacle {
+impl fmt::Display for Infeasibility {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyPieces { free, needed } => {
@@ -119,28 +119,28 @@ impl Puzzle {
     /// `None` does not mean that there is a solution: a [`Solver`](crate::Solver) finds that out.
     ///
     /// ```
-    /// use meteor::{Grid, Obstacle, Piece, Puzzle};
+    /// use meteor::{Grid, Infeasibility, Piece, Puzzle};
     ///
     /// // The mutilated chess board: two opposite corners have the same color.
     /// let domino = Piece::from_walk("I", Grid::Square, ["E"])?.copies(1..=32);
     /// let cells = (0..8).flat_map(|y| (0..8).map(move |x| (x, y)));
     /// let cells = cells.filter(|&cell| cell != (0, 0) && cell != (7, 7));
     /// let puzzle = Puzzle::new(Grid::Square, cells, [domino])?;
-    /// assert_eq!(puzzle.obstacle(), Some(Obstacle::Coloring { first: 32, second: 30 }));
+    /// assert_eq!(puzzle.infeasibility(), Some(Infeasibility::Coloring { first: 32, second: 30 }));
     /// # Ok::<(), meteor::PuzzleError>(())
     /// ```
     #[must_use]
-    pub fn obstacle(&self) -> Option<Obstacle> {
+    pub fn infeasibility(&self) -> Option<Infeasibility> {
         let free = self.free_cells();
         let count = free.count_ones() as usize;
         let placements = self.placements();
         let needed =
             self.all_copies_left().map(|(piece, min, _)| min * self.piece_size(piece)).sum();
         if needed > count {
-            return Some(Obstacle::TooManyPieces { free: count, needed });
+            return Some(Infeasibility::TooManyPieces { free: count, needed });
         }
         if let Some(piece) = self.piece_that_does_not_fit(&placements) {
-            return Some(Obstacle::Piece { piece });
+            return Some(Infeasibility::Piece { piece });
         }
         if self.is_packing() {
             return None;
@@ -148,30 +148,30 @@ impl Puzzle {
         let covered = placements.iter().fold(0, |cells, placement| cells | placement.cells);
         if free & !covered != 0 {
             let index = (free & !covered).trailing_zeros() as usize;
-            return Some(Obstacle::Cell { cell: self.cells()[index] });
+            return Some(Infeasibility::Cell { cell: self.cells()[index] });
         }
         let white = self.coloring();
         let covers = self.covers(&placements, white, count, true);
         if covers[count] == Wide::ZERO {
             let covered = covers.iter().rposition(|whites| *whites != Wide::ZERO);
-            return Some(Obstacle::CellCount { free: count, covered: covered.unwrap_or(0) });
+            return Some(Infeasibility::CellCount { free: count, covered: covered.unwrap_or(0) });
         }
         let sums = self.covers(&placements, 0, count, false);
         let regions = self.regions(free);
         if let Some(region) = regions.iter().find(|region| sums[size(**region)] == Wide::ZERO) {
             let cell = self.cells()[region.trailing_zeros() as usize];
-            return Some(Obstacle::Region { cell, size: size(*region) });
+            return Some(Infeasibility::Region { cell, size: size(*region) });
         }
-        if let Some(obstacle) = self.too_many_regions(&regions) {
-            return Some(obstacle);
+        if let Some(reason) = self.too_many_regions(&regions) {
+            return Some(reason);
         }
         let first = size(free & white);
         let fits = covers[count] & one(first) != Wide::ZERO;
-        (!fits).then_some(Obstacle::Coloring { first, second: count - first })
+        (!fits).then_some(Infeasibility::Coloring { first, second: count - first })
     }
 
     /// Compares the cells of the regions of up to each size with those of the pieces.
-    fn too_many_regions(&self, regions: &[u128]) -> Option<Obstacle> {
+    fn too_many_regions(&self, regions: &[u128]) -> Option<Infeasibility> {
         regions.iter().find_map(|&region| {
             let most = size(region);
             let sizes = regions.iter().map(|&region| size(region));
@@ -179,7 +179,7 @@ impl Puzzle {
             let cells = self.all_copies_left().map(|(piece, _, max)| (self.piece_size(piece), max));
             let small = cells.filter(|&(size, _)| size <= most);
             let covered = small.map(|(size, max)| size * max).sum();
-            (free > covered).then_some(Obstacle::Regions { size: most, free, covered })
+            (free > covered).then_some(Infeasibility::Regions { size: most, free, covered })
         })
     }
 

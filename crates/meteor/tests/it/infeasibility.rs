@@ -1,74 +1,74 @@
 //! Reasons why puzzles have no solution.
 
-use meteor::{Grid, Obstacle, Piece, Puzzle, presets};
+use meteor::{Grid, Infeasibility, Piece, Puzzle, presets};
 use quickcheck::quickcheck;
 
 use crate::common::{Small, naive};
 
 quickcheck! {
-    fn puzzles_with_an_obstacle_have_no_solution(small: Small) -> bool {
-        small.0.obstacle().is_none() || naive(&small.0).is_empty()
+    fn infeasible_puzzles_have_no_solution(small: Small) -> bool {
+        small.0.infeasibility().is_none() || naive(&small.0).is_empty()
     }
 }
 
 #[test]
-fn presets_have_no_obstacle() {
+fn presets_are_not_infeasible() {
     for preset in presets::ALL {
-        assert_eq!(preset.puzzle().obstacle(), None, "{}", preset.name());
+        assert_eq!(preset.puzzle().infeasibility(), None, "{}", preset.name());
     }
 }
 
 #[test]
-fn each_kind_of_obstacle_is_found() {
+fn each_kind_of_infeasibility_is_found() {
     let domino = || Piece::new("I", [(0, 0), (1, 0)]);
     let straight = || Piece::new("S", [(0, 0), (1, 0), (2, 0)]);
     let of = |picture: &str, pieces: &[Piece]| {
         let puzzle = Puzzle::from_picture(Grid::Square, picture, pieces.to_vec()).unwrap();
-        assert!(puzzle.obstacle().is_none() || naive(&puzzle).is_empty());
-        puzzle.obstacle()
+        assert!(puzzle.infeasibility().is_none() || naive(&puzzle).is_empty());
+        puzzle.infeasibility()
     };
     assert_eq!(
         of(". . .", &[domino().copies(2..=3)]),
-        Some(Obstacle::TooManyPieces { free: 3, needed: 4 })
+        Some(Infeasibility::TooManyPieces { free: 3, needed: 4 })
     );
     assert_eq!(
         of(". . .\n. # .", &[domino().copies(0..=9)]),
-        Some(Obstacle::CellCount { free: 5, covered: 4 })
+        Some(Infeasibility::CellCount { free: 5, covered: 4 })
     );
     assert_eq!(
         of(". . .\n. . .", &[domino().copies(0..=2)]),
-        Some(Obstacle::CellCount { free: 6, covered: 4 })
+        Some(Infeasibility::CellCount { free: 6, covered: 4 })
     );
     assert_eq!(
         of(". . .\n. . .", &[straight().copies(1..=1).fixed(), domino().copies(0..=9)]),
-        Some(Obstacle::CellCount { free: 6, covered: 5 })
+        Some(Infeasibility::CellCount { free: 6, covered: 5 })
     );
     assert_eq!(
         of(". .\n. .\n# .", &[straight().fixed(), domino()]),
-        Some(Obstacle::Piece { piece: 0 })
+        Some(Infeasibility::Piece { piece: 0 })
     );
     // One copy fits, the other does not.
     assert_eq!(
         of(". . . #\n. # # .\n. # . .", &[straight().fixed().copies(2..=2)]),
-        Some(Obstacle::Piece { piece: 0 })
+        Some(Infeasibility::Piece { piece: 0 })
     );
     assert_eq!(
         of(". . . # .\n. . . . #", &[straight().copies(0..=2), domino().copies(0..=1)]),
-        Some(Obstacle::Cell { cell: (4, 0) })
+        Some(Infeasibility::Cell { cell: (4, 0) })
     );
     assert_eq!(
         of(". . . . # . .", &[straight().copies(0..=2)]),
-        Some(Obstacle::Cell { cell: (5, 0) })
+        Some(Infeasibility::Cell { cell: (5, 0) })
     );
     assert_eq!(
         of(". . . . . # . . . .", &[straight().copies(0..=3)]),
-        Some(Obstacle::Region { cell: (0, 0), size: 5 })
+        Some(Infeasibility::Region { cell: (0, 0), size: 5 })
     );
     // Only one of the two cells can be filled.
     let cell = || Piece::new("O", [(0, 0)]);
     assert_eq!(
         of(". # . # . . . .", &[cell(), domino(), straight()]),
-        Some(Obstacle::Regions { size: 1, free: 2, covered: 1 })
+        Some(Infeasibility::Regions { size: 1, free: 2, covered: 1 })
     );
     assert_eq!(of(". # . # . . .", &[cell().copies(2..=3), straight()]), None);
     assert_eq!(
@@ -80,11 +80,11 @@ fn each_kind_of_obstacle_is_found() {
     );
     assert_eq!(
         of(". . # . . # . # . . .", &[cell().copies(0..=2), domino(), straight().copies(0..=2)]),
-        Some(Obstacle::Regions { size: 2, free: 5, covered: 4 })
+        Some(Infeasibility::Regions { size: 2, free: 5, covered: 4 })
     );
     assert_eq!(
         of(". . .\n# . #", &[domino().copies(0..=9)]),
-        Some(Obstacle::Coloring { first: 3, second: 1 })
+        Some(Infeasibility::Coloring { first: 3, second: 1 })
     );
 }
 
@@ -94,25 +94,28 @@ fn pieces_of_packings_must_fit() {
         let domino = Piece::new("I", [(0, 0), (1, 0)]).copies(min..=9);
         Puzzle::from_picture(Grid::Square, ". . .", [domino]).unwrap().packing()
     };
-    assert_eq!(puzzle(0).obstacle(), None);
-    assert_eq!(puzzle(1).obstacle(), None);
-    assert_eq!(puzzle(2).obstacle(), Some(Obstacle::TooManyPieces { free: 3, needed: 4 }));
+    assert_eq!(puzzle(0).infeasibility(), None);
+    assert_eq!(puzzle(1).infeasibility(), None);
+    assert_eq!(
+        puzzle(2).infeasibility(),
+        Some(Infeasibility::TooManyPieces { free: 3, needed: 4 })
+    );
 }
 
 #[test]
-fn placed_pieces_change_the_obstacle() {
+fn placed_pieces_change_the_infeasibility() {
     let domino = Piece::new("I", [(0, 0), (1, 0)]).copies(0..=9);
     let mut puzzle = Puzzle::from_picture(Grid::Square, ". . .\n. . .", [domino]).unwrap();
-    assert_eq!(puzzle.obstacle(), None);
+    assert_eq!(puzzle.infeasibility(), None);
     // The dominoes in the middle column leave two columns, those across leave single cells.
     let across = puzzle.placement("I", [(0, 0), (1, 0)]).unwrap();
     puzzle.place(across).unwrap();
-    assert_eq!(puzzle.obstacle(), None);
+    assert_eq!(puzzle.infeasibility(), None);
     puzzle.place(puzzle.placement("I", [(1, 1), (2, 1)]).unwrap()).unwrap();
-    assert_eq!(puzzle.obstacle(), Some(Obstacle::Cell { cell: (2, 0) }));
+    assert_eq!(puzzle.infeasibility(), Some(Infeasibility::Cell { cell: (2, 0) }));
     puzzle.undo();
     puzzle.place(puzzle.placement("I", [(0, 1), (1, 1)]).unwrap()).unwrap();
-    assert_eq!(puzzle.obstacle(), None);
+    assert_eq!(puzzle.infeasibility(), None);
     puzzle.place(puzzle.placement("I", [(2, 0), (2, 1)]).unwrap()).unwrap();
-    assert_eq!(puzzle.obstacle(), None, "it is solved");
+    assert_eq!(puzzle.infeasibility(), None, "it is solved");
 }
