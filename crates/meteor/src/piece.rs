@@ -4,6 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
+use smallvec::SmallVec;
+
 use crate::error::{MAX_CELLS, MAX_STEPS, PuzzleError};
 use crate::grid::{Coord, Cube, Grid, add};
 
@@ -222,13 +224,13 @@ impl Piece {
     }
 
     /// The different shapes of the piece in all allowed orientations, as [`shape`] returns them.
-    pub(crate) fn orientations(&self, grid: Grid) -> Vec<Vec<Cube>> {
+    pub(crate) fn orientations(&self, grid: Grid) -> SmallVec<[Shape; 12]> {
         let ops = match (self.fixed, self.one_sided) {
             (true, _) => 1,
             (false, true) => grid.rotations(),
             (false, false) => 2 * grid.rotations(),
         };
-        let mut all = Vec::new();
+        let mut all = SmallVec::new();
         for op in 0..ops {
             let shape = shape(grid, &self.cells, op);
             if !all.contains(&shape) {
@@ -309,12 +311,18 @@ impl Walk {
     }
 }
 
+/// The cells of most pieces fit lists of this length, which are not allocated.
+pub(crate) const FEW_CELLS: usize = 6;
+
+/// The cells of a piece in one orientation.
+pub(crate) type Shape = SmallVec<[Cube; FEW_CELLS]>;
+
 /// The shape of these cells after symmetry number `op` of the grid: the cells, sorted, and moved
 /// such that the first is the origin or, on a triangle grid, one of the two triangles about the
 /// origin. Two sets of cells have the same shape if and only if a translation maps one to the
 /// other.
-pub(crate) fn shape(grid: Grid, cells: &[Coord], op: usize) -> Vec<Cube> {
-    let mut cells: Vec<_> = cells.iter().map(|&c| grid.turn(op, grid.cube_of(c))).collect();
+pub(crate) fn shape(grid: Grid, cells: &[Coord], op: usize) -> Shape {
+    let mut cells: Shape = cells.iter().map(|&c| grid.turn(op, grid.cube_of(c))).collect();
     cells.sort_unstable();
     let Some(&first) = cells.first() else { return cells };
     let origin = match grid {

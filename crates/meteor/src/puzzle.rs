@@ -1,6 +1,6 @@
 //! Puzzles: a board, pieces, and the pieces that are placed; and pictures of them.
 //!
-//! [`Puzzle`] is the type to read first. `obstacle` and `export` add methods to it.
+//! [`Puzzle`] is the type to read first. `infeasibility` and `export` add methods to it.
 
 use alloc::collections::BTreeMap;
 use alloc::string::ToString;
@@ -8,9 +8,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
+use smallvec::SmallVec;
+
 use crate::error::{MAX_CELLS, MAX_PIECES, PuzzleError};
 use crate::grid::{Coord, Cube, Grid, add};
-use crate::piece::{Piece, check_cells, check_distance, shape};
+use crate::piece::{FEW_CELLS, Piece, check_cells, check_distance, shape};
 
 /// A piece on the board of a puzzle.
 ///
@@ -211,7 +213,7 @@ impl Puzzle {
     /// If the placement is not one of this puzzle, a cell is not free, or no copy of the piece is
     /// left.
     pub fn place(&mut self, placement: Placement) -> Result<(), PuzzleError> {
-        let coords: Vec<_> = self.coords(&placement).collect();
+        let coords: SmallVec<[Coord; FEW_CELLS]> = self.coords(&placement).collect();
         let is_whole = coords.len() == placement.cells.count_ones() as usize;
         if !is_whole || !self.has_shape(placement.piece, &coords) {
             let Placement { piece, cells } = placement;
@@ -460,8 +462,9 @@ impl Puzzle {
             if self.copies_left(piece).1 == 0 {
                 continue;
             }
-            for shape in self.pieces[piece].orientations(self.grid) {
-                let masks = cubes.iter().filter_map(|&cube| self.cells_of_shape(&shape, cube));
+            for shape in &self.pieces[piece].orientations(self.grid) {
+                let shape = shape.as_slice();
+                let masks = cubes.iter().filter_map(|&cube| self.cells_of_shape(shape, cube));
                 let free = masks.filter(|cells| cells & taken == 0);
                 free.for_each(|cells| found(Placement { piece, cells }));
             }
