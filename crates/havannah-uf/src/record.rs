@@ -288,12 +288,20 @@ impl Record {
             }
         }
         record.base = base.ok_or(RecordError::NoBase)?;
+        let start = text.find('(').ok_or(RecordError::Syntax { at: 0, expected: "(" })?;
+        let end = start + end_of_game(&text[start..]);
+        let blanks = text[end..].len() - text[end..].trim_start().len();
+        if end + blanks < text.len() {
+            let expected = "the end of the text after the game";
+            return Err(RecordError::Syntax { at: end + blanks, expected });
+        }
         Ok(record)
     }
 
     /// The games of a file in SGF or in the Havannah Game Format, for
-    /// [`parse_hgf`](Self::parse_hgf). Text between games is skipped. The last game is incomplete
-    /// if its `)` is missing.
+    /// [`parse_hgf`](Self::parse_hgf). Text before the first game is skipped. Other text belongs to
+    /// the game before it, for which it is an error. The last game is incomplete if its `)` is
+    /// missing.
     ///
     /// ```
     /// use havannah_uf::{Notation, Record};
@@ -312,8 +320,9 @@ impl Record {
         core::iter::from_fn(move || {
             let game = &rest[rest.find('(')?..];
             let end = end_of_game(game);
+            let end = end + game[end..].find('(').unwrap_or(game.len() - end);
             rest = &game[end..];
-            Some(&game[..end])
+            Some(game[..end].trim_end())
         })
     }
 
@@ -548,6 +557,21 @@ mod tests {
     }
 
     #[test]
+    fn text_after_a_game_is_refused() {
+        let game = "(;SZ[4];W[E1](;B[F2])(;B[A1]))";
+        for (rest, at) in
+            [("", None), (" \n", None), (game, Some(30)), (" junk", Some(31)), (")", Some(30))]
+        {
+            let read = Record::parse_hgf(&format!("{game}{rest}"), Notation::LittleGolem);
+            let expected = "the end of the text after the game";
+            let error = at.map(|at| RecordError::Syntax { at, expected });
+            assert_eq!(read.err(), error, "{rest}");
+        }
+        let games: Vec<_> = Record::split_games("notes (a) junk\n(b)) (c)\n").collect();
+        assert_eq!(games, ["(a) junk", "(b))", "(c)"]);
+    }
+
+    #[test]
     fn a_swap_counts_as_a_move() {
         let record = Record::parse_hgf("(;SZ[2];W[A1];B[swap];W[C2];B[A2])", Notation::LittleGolem);
         let record = record.unwrap();
@@ -583,7 +607,7 @@ mod tests {
     #[test]
     fn games_end_at_their_parenthesis() {
         let split = |text| Record::split_games(text).collect::<Vec<_>>();
-        assert_eq!(split("x(;A[)\\](](;B[x])) y (;C[é])"), ["(;A[)\\](](;B[x]))", "(;C[é])"]);
+        assert_eq!(split("x(;A[)\\](](;B[x])) y (;C[é])"), ["(;A[)\\](](;B[x])) y", "(;C[é])"]);
         assert_eq!(split("(;A[x]"), ["(;A[x]"]);
         assert_eq!(split(") x"), [""; 0]);
     }

@@ -54,6 +54,11 @@ fn positions_on_the_command_line_are_usage() {
 fn weak_scores_have_no_distance() {
     let weak = answer("c4 solve --weak", "271713432331713132\n5554224333234511764415115\n");
     assert_eq!(weak, "271713432331713132 -1\n5554224333234511764415115 1\n");
+    // Nor do their bounds.
+    let stopped = "c4 solve --nodes 1 --no-book --weak 444444";
+    assert_eq!(run(stopped, "").out, "444444 -1..=1\n");
+    let json = run(&format!("{stopped} --format json"), "").out;
+    assert!(json.contains("\"bounds\":[-1,1]"), "{json}");
 }
 
 #[test]

@@ -504,3 +504,18 @@ fn a_table_that_is_not_whole_is_refused_by_name() {
     assert_eq!(std::fs::read(&table).unwrap().len(), whole.len());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "the lock is removed");
 }
+
+#[test]
+fn text_after_a_recorded_game_is_refused() {
+    let game = "(;SZ[4];W[E1])";
+    for rest in [" junk", ")"] {
+        for option in ["--hgf", "--sgf"] {
+            let ran = run(&format!("havannah games {option}"), format!("{game}{rest}\n"));
+            assert_eq!((ran.status, &*ran.out), (1, ""), "{option} {rest}");
+            let expected = "expected the end of the text after the game";
+            assert!(ran.err.contains(expected), "{option} {rest}: {ran:?}");
+        }
+    }
+    assert_eq!(run("havannah games --hgf", format!("{game}{game}\n")).status, 1);
+    assert_eq!(run("havannah games --sgf", format!("{game}{game}\n")).out, "-\n-\n");
+}

@@ -227,7 +227,8 @@ impl<B: Board> Solving<'_, B> {
                 answer.stop(reason);
             }
         } else if args.weak {
-            answer.add_score(solver.try_solve_weak(&position, &limits));
+            let solved = solver.try_solve_weak(&position, &limits);
+            answer.add_score(solved.map_err(|stopped| stopped.map(weak)));
         } else {
             let (nodes, time) = (args.nodes.count(), args.timeout.timeout);
             let solved = args.checkpoints.solve(solver, position, (nodes, time), spinner)?;
@@ -464,6 +465,12 @@ fn both(earlier: Bounds, found: Bounds) -> Bounds {
     let mut both = found;
     (both.low, both.high) = (found.low.max(earlier.low), found.high.min(earlier.high));
     if both.low <= both.high { both } else { found }
+}
+
+/// The bounds of the winner: -1, 0 or 1.
+fn weak(mut bounds: Bounds) -> Bounds {
+    (bounds.low, bounds.high) = (bounds.low.clamp(-1, 1), bounds.high.clamp(-1, 1));
+    bounds
 }
 
 /// The bytes of a file, `None` if it does not exist.
