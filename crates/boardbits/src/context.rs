@@ -1,6 +1,6 @@
 //! The state that every subcommand gets: the output and the exit status so far.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -33,25 +33,21 @@ impl Context {
     /// Reports wrong input on stderr as `boardbits: PLACE: REASON`. The exit status becomes 1, and
     /// the command may continue.
     pub(crate) fn complain(&mut self, place: impl Display, reason: impl Display) {
-        self.report(1, place, reason);
+        self.report(1, format_args!("{place}: {reason}"));
     }
 
     /// [`complain`](Self::complain) about a value on the command line. The exit status becomes 2.
     pub(crate) fn complain_of_usage(&mut self, place: impl Display, reason: impl Display) {
-        self.report(2, place, reason);
+        self.report(2, format_args!("{place}: {reason}"));
     }
 
     /// [`complain`](Self::complain) with a failure after which the command continues.
     pub(crate) fn complain_of(&mut self, failure: &Failure) {
-        self.write(1, format_args!("{failure}"));
+        self.report(1, failure);
     }
 
     /// Reports an error, after the answers so far.
-    fn report(&mut self, status: u8, place: impl Display, reason: impl Display) {
-        self.write(status, format_args!("{place}: {reason}"));
-    }
-
-    fn write(&mut self, status: u8, error: fmt::Arguments<'_>) {
+    fn report(&mut self, status: u8, error: impl Display) {
         self.status = self.status.max(status);
         self.complaints += 1;
         // Answers come first, because both streams share the screen of a terminal. The next write
@@ -60,14 +56,15 @@ impl Context {
         say(format_args!("boardbits: {error}"));
     }
 
-    /// Reports wrong input in a line or another part of the input: the command continues.
+    /// Reports wrong input or a limit in a line or another part of the input: the command
+    /// continues.
     ///
     /// # Errors
     /// The other failures, which end it.
     pub(crate) fn go_on(&mut self, place: impl Display, answered: Result) -> Result {
         match answered {
-            Err(Failure::Input(reason)) => {
-                self.complain(place, reason);
+            Err(failure @ (Failure::Input(_) | Failure::Stopped(_))) => {
+                self.complain(place, failure);
                 Ok(())
             }
             answered => answered,

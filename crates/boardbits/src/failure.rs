@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io;
 
+use bitboard_core::{Interrupted, StopReason};
+
 /// An error that ends a command or, in [`Context`](crate::context::Context), the answer to a line.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -12,6 +14,9 @@ pub(crate) enum Failure {
     /// The input, or a line of it, is wrong: exit status 1. After a line, the next one is answered.
     #[error("{0}")]
     Input(String),
+    /// A limit was reached, and the partial answer is printed: exit status 1, as after wrong input.
+    #[error("{0}")]
+    Stopped(StopReason),
     /// The output could not be written: exit status 1. A closed pipe is not reported.
     #[error("stdout: {0}")]
     Io(#[from] io::Error),
@@ -25,9 +30,20 @@ impl Failure {
         Self::Input(reason.to_string())
     }
 
+    /// Ok, or the limit that was reached. The partial answer is written before.
+    pub(crate) fn if_stopped(reason: Option<StopReason>) -> Result {
+        reason.map_or(Ok(()), |reason| Err(Self::Stopped(reason)))
+    }
+
     /// Wrong input in a file or another place.
     pub(crate) fn at(place: impl Display, reason: impl Display) -> Self {
         Self::Input(format!("{place}: {reason}"))
+    }
+}
+
+impl<P> From<Interrupted<P>> for Failure {
+    fn from(stopped: Interrupted<P>) -> Self {
+        Self::Stopped(stopped.reason)
     }
 }
 

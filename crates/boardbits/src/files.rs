@@ -1,14 +1,10 @@
-//! Files: replaced atomically ([`save`]), used by one process at a time ([`Lock`]), and saved after
-//! Ctrl-C ([`Interrupt`]).
+//! Files, replaced atomically.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
+use std::fmt::Display;
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-#[cfg(unix)]
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::{ArgMatches, Id};
 use tempfile::NamedTempFile;
@@ -23,38 +19,6 @@ use crate::context::{Failure, Result};
 /// [`Failure::Input`] naming the file; also if the old file may not be written.
 pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result {
     save_with(path, |file| file.write_all(bytes))
-}
-
-/// The maximum width of a PNG in pixels.
-const MAX_PNG_WIDTH: u32 = 1 << 24;
-
-/// [`save`] of an RGB picture in the PNG format, with memory for one row. `draw` gets the number of
-/// each row, from the top, and its bytes.
-///
-/// # Errors
-/// [`Failure::Input`] naming the file; also if a side of the picture is too long.
-pub(crate) fn save_png(
-    path: &Path,
-    [width, height]: [u32; 2],
-    mut draw: impl FnMut(u32, &mut [u8]),
-) -> Result {
-    save_with(path, |file| {
-        if width > MAX_PNG_WIDTH || i32::try_from(height).is_err() {
-            let reason = format!("a PNG of {width}×{height} pixels is too large");
-            return Err(Error::new(ErrorKind::InvalidInput, reason));
-        }
-        let mut encoder = png::Encoder::new(file, width, height);
-        encoder.set_color(png::ColorType::Rgb);
-        let mut writer = encoder.write_header()?;
-        let mut rows = writer.stream_writer()?;
-        let mut row = vec![0; 3 * width as usize];
-        for y in 0..height {
-            draw(y, &mut row);
-            rows.write_all(&row)?;
-        }
-        rows.finish()?;
-        Ok(writer.finish()?)
-    })
 }
 
 /// [`save`] of what `write` writes.
@@ -137,12 +101,12 @@ pub(crate) fn check_outputs(matches: &ArgMatches) -> Result {
 }
 
 /// The result, with an error that names the file.
-pub(crate) fn named<T>(path: &Path, result: io::Result<T>) -> Result<T> {
+pub(crate) fn named<T, E: Display>(path: &Path, result: Result<T, E>) -> Result<T> {
     result.map_err(|error| Failure::at(path.display(), error))
 }
 
 /// The target of a path.
-enum Target {
+pub(crate) enum Target {
     /// Anything that is not a file and cannot be replaced.
     Device,
     /// A file that may be missing.
@@ -150,7 +114,7 @@ enum Target {
 }
 
 /// Follows symbolic links.
-fn target(path: &Path) -> io::Result<Target> {
+pub(crate) fn target(path: &Path) -> io::Result<Target> {
     match fs::metadata(path) {
         Ok(old) if !old.is_file() => Ok(Target::Device),
         Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
@@ -202,113 +166,6 @@ pub(crate) fn beside(path: &Path, extension: &str) -> PathBuf {
     name.push(".");
     name.push(extension);
     name.into()
-}
-
-/// A lock of `FILE`, which is replaced when it is saved: the lock is on `FILE.lock`, which exists
-/// as long as the lock. Devices and pipes have no lock.
-pub(crate) struct Lock(Option<(PathBuf, File)>);
-
-impl Lock {
-    /// Checks that `path` can be [saved](save), and locks it. A file and its links have one lock.
-    ///
-    /// # Errors
-    /// [`Failure::Input`] naming the file; also if another process has locked it.
-    pub(crate) fn take(path: &Path) -> Result<Self> {
-        check(path)?;
-        match named(path, target(path))? {
-            Target::Device => Ok(Self(None)),
-            Target::File(file) => {
-                let beside = beside(&file, "lock");
-                let lock = open_locked(&beside);
-                let is_used = matches!(&lock, Err(error) if error.kind() == ErrorKind::WouldBlock);
-                let lock = named(if is_used { path } else { &beside }, lock)?;
-                Ok(Self(Some((beside, lock))))
-            }
-        }
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        if let Some((path, _)) = &self.0 {
-            // A file that is left does not lock anything.
-            let _ = fs::remove_file(path);
-        }
-    }
-}
-
-/// Opens or creates the file and locks it.
-///
-/// # Errors
-/// [`ErrorKind::WouldBlock`] if another process has locked it.
-pub(crate) fn open_locked(path: &Path) -> io::Result<File> {
-    loop {
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => {
-                Error::new(ErrorKind::WouldBlock, "another process is using this file")
-            }
-            TryLockError::Error(error) => error,
-        })?;
-        // The process that had the lock may have removed the file after it was opened here.
-        if !is_removed(&file)? {
-            return Ok(file);
-        }
-    }
-}
-
-/// Returns whether the file has been removed since it was opened.
-#[cfg(unix)]
-fn is_removed(file: &File) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    Ok(file.metadata()?.nlink() == 0)
-}
-
-#[cfg(not(unix))]
-fn is_removed(_: &File) -> io::Result<bool> {
-    Ok(false)
-}
-
-/// Catches SIGINT (Ctrl-C) and SIGTERM on Unix. The first one only sets a flag, which stops a
-/// search. A second one ends the program at once.
-#[derive(Default)]
-pub(crate) struct Interrupt {
-    flag: Arc<AtomicBool>,
-    /// The signal that was received, or 0.
-    #[cfg(unix)]
-    signal: Arc<AtomicUsize>,
-}
-
-impl Interrupt {
-    /// Catches the signals until the program ends.
-    pub(crate) fn catch() -> Self {
-        let interrupt = Self::default();
-        #[cfg(unix)]
-        for number in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-            let flag = || Arc::clone(&interrupt.flag);
-            let signal = Arc::clone(&interrupt.signal);
-            // In this order: the first signal does not find the flag set. If a call fails, the
-            // signal keeps its default action.
-            let _ = signal_hook::flag::register_conditional_default(number, flag())
-                .and_then(|_| signal_hook::flag::register_usize(number, signal, number as usize))
-                .and_then(|_| signal_hook::flag::register(number, flag()));
-        }
-        interrupt
-    }
-
-    /// The flag that a signal sets. It is never set if the signals are not caught.
-    pub(crate) fn flag(&self) -> &AtomicBool {
-        &self.flag
-    }
-
-    /// Ends the program as the signal would have, if there was one.
-    pub(crate) fn obey(&self) {
-        #[cfg(unix)]
-        if let number @ 1.. = self.signal.load(Ordering::Relaxed) {
-            let _ = signal_hook::low_level::emulate_default_handler(number as i32);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -388,7 +245,8 @@ mod tests {
         let error = fs::metadata(&around).unwrap_err();
         let expected = format!("{}: {error}", around.display());
         assert_eq!(save(&around, b"new").unwrap_err().to_string(), expected);
-        assert_eq!(Lock::take(&around).err().unwrap().to_string(), expected);
+        let lock = crate::resumable::Lock::take(&around);
+        assert_eq!(lock.err().unwrap().to_string(), expected);
         fs::remove_file(&around).unwrap();
         assert_eq!(names(folder.path()), ["dangling", "file", "link"]);
     }

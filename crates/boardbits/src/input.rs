@@ -215,62 +215,44 @@ impl Lines {
 mod tests {
     use super::*;
 
-    fn lines(input: impl Read + 'static) -> Lines {
+    /// The texts of the lines, which are numbered from 1.
+    fn lines(input: impl Read + 'static) -> Vec<Result<String, LineError>> {
         let reader: Box<dyn Read> = Box::new(input);
-        Lines {
-            source: Source::Stdin,
-            reader: BufReader::new(reader),
-            buffer: Vec::new(),
-            count: 0,
+        let (source, reader) = (Source::Stdin, BufReader::new(reader));
+        let mut lines = Lines { source, reader, buffer: Vec::new(), count: 0 };
+        let mut texts = Vec::new();
+        while let Some(line) = lines.next_line(&mut io::sink()).unwrap() {
+            texts.push(line.text.map(str::to_owned));
+            assert_eq!(line.number, texts.len() as u64);
         }
+        texts
+    }
+
+    fn text(text: &str) -> Result<String, LineError> {
+        Ok(text.to_owned())
     }
 
     #[test]
     fn ends_of_lines_are_cut() {
-        let mut lines = lines(&b"a\r\nb\n\nc"[..]);
-        let mut seen = Vec::new();
-        while let Some(line) = lines.next_line(&mut io::sink()).unwrap() {
-            seen.push((line.number, line.text.unwrap().to_owned()));
-        }
-        assert_eq!(seen, [(1, "a".into()), (2, "b".into()), (3, String::new()), (4, "c".into())]);
+        assert_eq!(lines(&b"a\r\nb\n\nc"[..]), ["a", "b", "", "c"].map(text));
     }
 
     #[test]
     fn bad_lines_are_reported_and_passed_over() {
         let mut input = vec![b'x'; 3 * MAX_LINE];
         input.extend_from_slice(b"\nab\xff\nok\n");
-        let mut lines = lines(io::Cursor::new(input));
-        assert_eq!(
-            lines.next_line(&mut io::sink()).unwrap().unwrap().text,
-            Err(LineError::TooLong)
-        );
-        let invalid = lines.next_line(&mut io::sink()).unwrap().unwrap().text;
-        assert_eq!(invalid, Err(LineError::NotUtf8 { column: 3 }));
-        assert_eq!(lines.next_line(&mut io::sink()).unwrap().unwrap().text, Ok("ok"));
-        assert!(lines.next_line(&mut io::sink()).unwrap().is_none());
+        let expected = [Err(LineError::TooLong), Err(LineError::NotUtf8 { column: 3 }), text("ok")];
+        assert_eq!(lines(io::Cursor::new(input)), expected);
     }
 
     #[test]
     fn a_line_of_exactly_the_limit_is_read() {
-        let mut input = vec![b'x'; MAX_LINE];
-        input.extend_from_slice(b"\r\ny");
-        let mut lines = lines(io::Cursor::new(input));
-        assert_eq!(
-            lines.next_line(&mut io::sink()).unwrap().unwrap().text.map(str::len),
-            Ok(MAX_LINE)
-        );
-        assert_eq!(lines.next_line(&mut io::sink()).unwrap().unwrap().text, Ok("y"));
-    }
-
-    #[test]
-    fn the_end_of_a_line_of_exactly_the_limit_may_come_in_two_reads() {
-        let mut begin = vec![b'x'; MAX_LINE];
-        begin.push(b'\r');
-        let mut lines = lines(io::Cursor::new(begin).chain(&b"\ny"[..]));
-        assert_eq!(
-            lines.next_line(&mut io::sink()).unwrap().unwrap().text.map(str::len),
-            Ok(MAX_LINE)
-        );
-        assert_eq!(lines.next_line(&mut io::sink()).unwrap().unwrap().text, Ok("y"));
+        let longest = vec![b'x'; MAX_LINE];
+        let expected = [Ok("x".repeat(MAX_LINE)), text("y")];
+        let whole = [&longest[..], b"\r\ny"].concat();
+        assert!(lines(io::Cursor::new(whole)) == expected);
+        // Its end may come in two reads.
+        let begin = io::Cursor::new([&longest[..], b"\r"].concat());
+        assert!(lines(begin.chain(&b"\ny"[..])) == expected);
     }
 }

@@ -1,10 +1,12 @@
 //! Lines of JSON: queries, whose errors name the field, and the fields that all answers share.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Display};
 
 use bitboard_core::StopReason;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{self, Serialize, Serializer};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::failure::{Failure, Result, suggest};
@@ -132,6 +134,32 @@ pub(crate) fn text_of<'a>(line: &'a str, name: &str, ignored: &[&str]) -> Result
         Some(query) => Ok(Cow::Owned(query.needed(name)?.to_owned())),
         None => Ok(Cow::Borrowed(line)),
     }
+}
+
+/// A number with any number of digits.
+pub(crate) struct Digits<T>(pub(crate) T);
+
+impl<T: Display> Serialize for Digits<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = RawValue::from_string(self.0.to_string());
+        number.map_err(ser::Error::custom)?.serialize(serializer)
+    }
+}
+
+/// The object with the field `"stopped"`, if a limit was reached.
+pub(crate) fn partial(mut object: Value, reason: Option<StopReason>) -> Value {
+    if let Some(reason) = reason {
+        object["stopped"] = stopped(reason).into();
+    }
+    object
+}
+
+/// Serializes the limit that was reached, if one was.
+pub(crate) fn stop<S: Serializer>(
+    reason: &Option<StopReason>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    reason.map(stopped).serialize(serializer)
 }
 
 /// The value of `"stopped"` in a partial answer.

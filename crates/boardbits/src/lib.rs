@@ -25,6 +25,7 @@ mod options;
 mod output;
 mod pictures;
 mod progress;
+mod resumable;
 
 use std::ffi::OsString;
 use std::io::Write;

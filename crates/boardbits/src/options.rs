@@ -1,6 +1,8 @@
 //! Argument groups that several subcommands share. An option has the same name, value and meaning
 //! everywhere.
 
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::num::{IntErrorKind, NonZero};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -10,7 +12,10 @@ use std::time::Duration;
 use bitboard_core::Connectivity;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 
+use crate::context::{Context, Result};
+use crate::files;
 use crate::input::Source;
 
 /// `[FILE]`
@@ -35,7 +40,7 @@ pub(crate) struct AnswerFormat {
     format: Format,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Default, ValueEnum)]
 enum Format {
     #[default]
     Text,
@@ -43,8 +48,13 @@ enum Format {
 }
 
 impl AnswerFormat {
-    pub(crate) fn are_json(self) -> bool {
-        self.format == Format::Json
+    /// Writes an answer, its text or its object of JSON, and the end of the line.
+    pub(crate) fn write(self, out: &mut dyn Write, answer: impl Display + Serialize) -> Result {
+        match self.format {
+            Format::Text => write!(out, "{answer}")?,
+            Format::Json => serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?,
+        }
+        Ok(writeln!(out)?)
     }
 }
 
@@ -54,6 +64,31 @@ pub(crate) struct Svg {
     /// Draw the answer into this SVG file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
+}
+
+impl Svg {
+    /// Saves the drawing, if it is wanted. Call this before the answer is printed: the reader of
+    /// stdout may stop early, but the file must be complete.
+    pub(crate) fn save<T: Display>(&self, draw: impl FnOnce() -> T) -> Result {
+        let save = |path: &PathBuf| files::save(path, draw().to_string().as_bytes());
+        self.svg.as_ref().map_or(Ok(()), save)
+    }
+
+    /// Saves the drawing of the last part of an input.
+    pub(crate) fn save_last<T: Display>(
+        &self,
+        last: Option<impl FnOnce() -> T>,
+        missing: &str,
+        context: &mut Context,
+    ) -> Result {
+        match (&self.svg, last) {
+            (Some(path), None) => {
+                context.complain(path.display(), format_args!("not written: {missing}"));
+                Ok(())
+            }
+            (_, last) => last.map_or(Ok(()), |draw| self.save(draw)),
+        }
+    }
 }
 
 /// `--png`
@@ -147,7 +182,7 @@ pub(crate) struct Stats {
 
 /// `--connectivity`
 #[derive(Args, Clone, Copy)]
-pub(crate) struct Touching {
+pub(crate) struct ConnectivityOption {
     /// 4: cells touch by an edge; 8: by an edge or a corner
     #[arg(long, default_value = "4", value_name = "N", value_parser = connectivity())]
     pub(crate) connectivity: Connectivity,

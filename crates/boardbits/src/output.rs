@@ -9,9 +9,7 @@ use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, StripStream};
 use anstyle::{Color, RgbColor, Style};
-use serde::Serialize;
-
-use crate::failure::{Failure, Result};
+use serde::{Serialize, Serializer};
 
 /// Stdout, buffered.
 pub(crate) struct Output {
@@ -79,13 +77,19 @@ impl Write for Output {
     }
 }
 
-/// Writes a line of JSON.
-///
-/// # Errors
-/// [`Failure::Io`] if it cannot be written.
-pub(crate) fn json_line(out: &mut dyn Write, answer: &impl Serialize) -> Result {
-    let text = serde_json::to_string(answer).map_err(Failure::wrong)?;
-    Ok(writeln!(out, "{text}")?)
+/// An answer: its text, and what makes its object of JSON.
+pub(crate) struct Answer<T, F>(pub(crate) T, pub(crate) F);
+
+impl<T: Display, F> Display for Answer<T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<T, J: Serialize, F: Fn() -> J> Serialize for Answer<T, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        (self.1)().serialize(serializer)
+    }
 }
 
 /// Text with styles.
@@ -135,21 +139,11 @@ impl Display for Picture {
 
 /// Style `i` of twelve, with backgrounds on which dark letters are legible.
 pub(crate) fn tile(i: usize) -> Style {
-    const PALETTE: [(u8, u8, u8); 12] = [
-        (119, 170, 221),
-        (238, 136, 102),
-        (170, 170, 0),
-        (68, 187, 153),
-        (255, 170, 187),
-        (187, 204, 51),
-        (153, 221, 255),
-        (238, 221, 136),
-        (204, 153, 204),
-        (170, 119, 68),
-        (136, 204, 136),
-        (221, 119, 136),
+    const PALETTE: [u32; 12] = [
+        0x77aadd, 0xee8866, 0xaaaa00, 0x44bb99, 0xffaabb, 0xbbcc33, 0x99ddff, 0xeedd88, 0xcc99cc,
+        0xaa7744, 0x88cc88, 0xdd7788,
     ];
-    let (r, g, b) = PALETTE[i % PALETTE.len()];
+    let [_, r, g, b] = PALETTE[i % PALETTE.len()].to_be_bytes();
     let ink = Color::Rgb(RgbColor(30, 30, 30));
     Style::new().bg_color(Some(RgbColor(r, g, b).into())).fg_color(Some(ink))
 }

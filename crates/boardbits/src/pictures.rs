@@ -1,4 +1,4 @@
-//! Image files as bitmaps: PBM, PGM, PNG, TIFF, and raw bits.
+//! Image files as bitmaps: PBM, PGM, PNG, TIFF, and raw bits; and PNG files of pictures.
 //!
 //! Orientation tags are applied, so pixels are where viewers show them. Damaged files, files of
 //! several pictures, and bytes after a picture are refused.
@@ -7,13 +7,14 @@
 mod tiff;
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, ErrorKind, Read};
+use std::io::{self, BufReader, Cursor, Error, ErrorKind, Read, Write};
 use std::path::Path;
 
 use cc_table::image::{BitOrder, BitmapBuf};
 use memmap2::Mmap;
 
 use crate::context::{Failure, Result};
+use crate::files::save_with;
 use crate::input::{Source, mark_len, read_limited};
 use crate::options::number;
 
@@ -361,6 +362,38 @@ fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the map is only read, and copied once. The help of --raw says that the file must not
     // change.
     unsafe { Mmap::map(file) }
+}
+
+/// The maximum width of a PNG in pixels.
+const MAX_PNG_WIDTH: u32 = 1 << 24;
+
+/// Saves an RGB picture in the PNG format, with memory for one row. `draw` gets the number of
+/// each row, from the top, and its bytes.
+///
+/// # Errors
+/// [`Failure::Input`] naming the file; also if a side of the picture is too long.
+pub(crate) fn save_png(
+    path: &Path,
+    [width, height]: [u32; 2],
+    mut draw: impl FnMut(u32, &mut [u8]),
+) -> Result {
+    save_with(path, |file| {
+        if width > MAX_PNG_WIDTH || i32::try_from(height).is_err() {
+            let reason = format!("a PNG of {width}×{height} pixels is too large");
+            return Err(Error::new(ErrorKind::InvalidInput, reason));
+        }
+        let mut encoder = png::Encoder::new(file, width, height);
+        encoder.set_color(png::ColorType::Rgb);
+        let mut writer = encoder.write_header()?;
+        let mut rows = writer.stream_writer()?;
+        let mut row = vec![0; 3 * width as usize];
+        for y in 0..height {
+            draw(y, &mut row);
+            rows.write_all(&row)?;
+        }
+        rows.finish()?;
+        Ok(writer.finish()?)
+    })
 }
 
 #[cfg(test)]

@@ -1,16 +1,16 @@
 //! `boardbits components` and `chain`: connected components of small boards, and chains of
 //! falling-block games.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Display};
 
 use cc_table::chain::{Field, Rules, Step};
 use cc_table::{Board, Connectivity, components_at_least};
+use serde::{Serialize, Serializer};
 
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::json::text_of;
-use crate::options::{AnswerFormat, Input, Names, Threads, Touching, number};
-use crate::output::json_line;
+use crate::options::{AnswerFormat, ConnectivityOption, Input, Names, Threads, number};
 
 /// Split boards into their connected components
 ///
@@ -25,7 +25,7 @@ pub(crate) struct Components {
     #[command(flatten)]
     answers: AnswerFormat,
     #[command(flatten)]
-    touching: Touching,
+    connectivity: ConnectivityOption,
     /// Columns, 1 to 8
     #[arg(long, default_value_t = 6, value_parser = number(1..=8_u8))]
     width: u8,
@@ -46,10 +46,23 @@ $ boardbits components boards.txt --connectivity 8 --format json
 {\"count\":4,\"components\":[\"0x40\",\"0x800000\",\"0x1000000\",\"0x2100000000\"]}
 {\"count\":1,\"components\":[\"0x792492492780\"]}";
 
-#[derive(serde::Serialize)]
-struct Answer {
+#[derive(Serialize)]
+struct Found {
     count: usize,
-    components: Vec<String>,
+    #[serde(serialize_with = "hex")]
+    components: Vec<u128>,
+}
+
+fn hex<S: Serializer>(boards: &[u128], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(boards.iter().map(|board| format!("{board:#x}")))
+}
+
+impl Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.count)?;
+        let mut components = self.components.iter().enumerate();
+        components.try_for_each(|(i, c)| write!(f, "{}{c:x}", if i == 0 { " " } else { "," }))
+    }
 }
 
 pub(crate) fn run(args: Components, context: &mut Context) -> Result {
@@ -69,22 +82,13 @@ pub(crate) fn run(args: Components, context: &mut Context) -> Result {
         let (width, height) = (args.width, args.height);
         return Err(Failure::Usage(format!("a board of {width}×{height} has more than 128 cells")));
     }
-    let connectivity = args.touching.connectivity;
+    let connectivity = args.connectivity.connectivity;
     context.for_each_line_on(args.threads.count(), &args.input.source(), |line, out| {
         let mut found = Vec::with_capacity(64);
         let board = parse(&text_of(line, "board", &[])?, &args)?;
         split(board, connectivity, args.min_size, &mut found);
         found.sort_unstable();
-        if args.answers.are_json() {
-            let components = found.iter().map(|component| format!("{component:#x}")).collect();
-            return json_line(out, &Answer { count: found.len(), components });
-        }
-        let mut text = found.len().to_string();
-        for (i, component) in found.iter().enumerate() {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{}{component:x}", if i == 0 { " " } else { "," });
-        }
-        Ok(writeln!(out, "{text}")?)
+        args.answers.write(out, Found { count: found.len(), components: found })
     })
 }
 
@@ -150,11 +154,17 @@ $ boardbits chain chains.txt --rules puyo-puyo-tsu --format json
 {\"steps\":[[4,0,0,0,40,1],[4,8,0,0,320,0]],\"score\":360,\"board\":\"…";
 
 /// The answer for one board.
-#[derive(serde::Serialize)]
-struct ChainAnswer {
+#[derive(Serialize)]
+struct Played {
     steps: Vec<[u32; 6]>,
     score: u64,
     board: String,
+}
+
+impl Display for Played {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.score, self.steps.len(), self.board)
+    }
 }
 
 pub(crate) fn run_chain(args: Chain, context: &mut Context) -> Result {
@@ -165,10 +175,7 @@ pub(crate) fn run_chain(args: Chain, context: &mut Context) -> Result {
         let steps: Vec<[u32; 6]> = field.chain(args.rules).map(numbers).collect();
         let score: u64 = steps.iter().map(|step| u64::from(step[4])).sum();
         let board = field.line().to_string();
-        if args.answers.are_json() {
-            return json_line(out, &ChainAnswer { steps, score, board });
-        }
-        Ok(writeln!(out, "{score} {} {board}", steps.len())?)
+        args.answers.write(out, Played { steps, score, board })
     })
 }
 

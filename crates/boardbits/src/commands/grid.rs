@@ -1,22 +1,24 @@
 //! `boardbits grid`: shortest paths on grid maps, with unit steps or with diagonal steps that are
 //! √2 long.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::{self, Display, Write as _};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use bitboard_core::{Interrupted, Limits, TryError};
+use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use king_paths::grid::{
     Grid, MapError, OctileCost, OctilePath, OctileRule, Point, Scenario, ShortestPaths, StepKind,
 };
+use serde::Serialize;
 
 use crate::context::{Context, Failure, Result};
-use crate::files::{save, save_png};
 use crate::help;
 use crate::input::Source;
-use crate::json::{self, Query};
+use crate::json::{self, Digits, Query};
 use crate::options::{AnswerFormat, Names, Png, Svg, Threads, Timeout, cell};
+use crate::output::Answer;
+use crate::pictures::save_png;
 
 /// Find all shortest paths on a grid map
 ///
@@ -89,13 +91,12 @@ static STEPS: Names<StepKind> = Names(&[
 
 pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     let source = Source::from_option(args.map.as_deref());
-    let time = args.timeout.timeout;
     if let Some(scenarios) = &args.scenarios {
         let both = [&source, &Source::from_option(Some(scenarios))];
         if both.iter().all(|source| matches!(source, Source::Stdin)) {
             return Err(Failure::Usage("the map and the scenarios cannot both be on stdin".into()));
         }
-        return check_scenarios(&read(&source)?, scenarios, time, args.answers, context);
+        return check_scenarios(&read(&source)?, scenarios, &args, context);
     }
     let (Some(from), Some(to)) = (args.from, args.to) else {
         if args.svg.svg.is_some() || args.png.png.is_some() {
@@ -108,36 +109,40 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
         return context.for_each_line_on(args.threads.count(), &Source::Stdin, |line, out| {
             let ends = match Query::parse(line, &["from", "to"])? {
                 Some(query) => [query.cell("from")?, query.cell("to")?],
-                None => ends(line).map_err(Failure::wrong)?,
+                None => ends(line)?,
             };
             if args.octile {
-                let path = octile_path(&grid, ends, time).map_err(Failure::wrong)?;
-                return print_octile(path, args.answers, args.path, out);
+                let found = Octile::find(&grid, ends, &args)?;
+                return print(&found, &found.end, &args, out);
             }
-            let found = Found::new(&grid, ends, args.step, time).map_err(Failure::wrong)?;
-            found.print(args.answers, args.path, out)
+            let (_, found) = find(&grid, ends, &args)?;
+            print(&found, &found.end, &args, out)
         });
     };
-    let grid = read(&source)?;
-    let out = &mut context.out;
+    let (grid, ends) = (read(&source)?, [from, to]);
     let (drawn, printed) = if args.octile {
-        let path = octile_path(&grid, [from, to], time).map_err(Failure::Usage)?;
-        (Ok(()), print_octile(path, args.answers, args.path, out))
+        let found = Octile::find(&grid, ends, &args).map_err(Failure::Usage)?;
+        (Ok(()), print(&found, &found.end, &args, &mut context.out))
     } else {
-        let found = Found::new(&grid, [from, to], args.step, time).map_err(Failure::Usage)?;
+        let (paths, found) = find(&grid, ends, &args).map_err(Failure::Usage)?;
         // The reader of stdout may stop early, but the files must be complete.
-        let drawn = found.paths.as_ref().map_or(Ok(()), |paths| {
-            let drawing = || svg(&grid, paths);
-            let svg = args.svg.svg.map_or(Ok(()), |path| save(&path, drawing().as_bytes()));
-            svg.and(args.png.png.map_or(Ok(()), |path| png(&path, &grid, paths)))
+        let drawn = paths.as_ref().map_or(Ok(()), |paths| {
+            let png = || args.png.png.as_ref().map_or(Ok(()), |path| png(path, &grid, paths));
+            args.svg.save(|| svg(&grid, paths)).and_then(|()| png())
         });
-        (drawn, found.print(args.answers, args.path, out))
+        (drawn, print(&found, &found.end, &args, &mut context.out))
     };
-    match printed {
-        Err(Failure::Input(reason)) => context.complain(&source, reason),
-        printed => return drawn.and(printed),
-    }
-    drawn
+    drawn.and(context.go_on(&source, printed))
+}
+
+fn print(
+    answer: impl Display + Serialize,
+    end: &End,
+    args: &Arguments,
+    out: &mut dyn Write,
+) -> Result {
+    args.answers.write(out, answer)?;
+    Failure::if_stopped(end.stopped)
 }
 
 /// The longest map file, in bytes.
@@ -157,103 +162,156 @@ fn ends(line: &str) -> Result<[Point; 2], String> {
     Ok([cell(from)?, cell(to)?])
 }
 
-/// The answer to a query.
-struct Found<'a> {
-    /// All shortest paths or, if a limit was reached, a lower bound of the distance.
-    paths: Result<ShortestPaths<'a>, Interrupted<u32>>,
-    /// The number of shortest paths, or a lower bound.
-    count: Result<String, Interrupted<String>>,
+/// The answer to a query: the distance and the number of paths, or what is known of them.
+#[derive(Default, Serialize)]
+struct Found {
+    distance: Option<u32>,
+    /// `None` if a limit was reached.
+    count: Option<Digits<String>>,
+    /// What is known of the distance or, beside it, of the count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<Digits<String>>,
+    #[serde(flatten)]
+    end: End,
 }
 
-impl<'a> Found<'a> {
-    /// Finds all shortest paths between two free cells, and counts them.
-    fn new(
-        grid: &'a Grid,
-        ends: [Point; 2],
-        step: StepKind,
-        time: Option<Duration>,
-    ) -> Result<Self, String> {
-        let ([from, to], start) = (ends, Instant::now());
-        let found = grid.try_shortest_paths(&[from], &[to], step, &Limits::new().time(time));
-        let paths = limited(found)?;
-        check_ends(grid, ends)?;
-        let left = time.map(|time| time.saturating_sub(start.elapsed()));
-        let count = |paths: &ShortestPaths<'_>| {
-            let count = paths.try_path_count_big(&Limits::new().time(left));
-            let count = count.map(|count| count.to_string());
-            count.map_err(|stopped| stopped.map(|count| count.to_string()))
-        };
-        let count = paths.as_ref().map_or_else(|_| Ok(String::new()), count);
-        Ok(Self { paths, count })
-    }
+/// The end of an answer.
+#[derive(Default, Serialize)]
+struct End {
+    /// The cells of a path, if it is wanted; null if no path exists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<Option<Vec<Point>>>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "json::stop")]
+    stopped: Option<StopReason>,
+}
 
-    /// Prints the distance, the number of paths and one of them, or what is known.
-    fn print(&self, answers: AnswerFormat, with_path: bool, out: &mut dyn Write) -> Result {
-        let json = answers.are_json();
-        let path = match &self.paths {
-            Ok(paths) if with_path => path_text(paths.path().as_deref(), json),
-            _ => String::new(),
-        };
-        // The count can have any number of digits.
-        let stopped = match (self.paths.as_ref().map(ShortestPaths::distance), &self.count) {
-            (Ok(Some(distance)), Ok(count)) => {
-                if json {
-                    writeln!(out, "{{\"distance\":{distance},\"count\":{count}{path}}}")?;
-                } else {
-                    let s = if count == "1" { "" } else { "s" };
-                    writeln!(out, "distance {distance}, {count} shortest path{s}{path}")?;
-                }
-                return Ok(());
-            }
-            (Ok(None), _) => {
-                if json {
-                    writeln!(out, "{{\"distance\":null,\"count\":0{path}}}")?;
-                } else {
-                    writeln!(out, "-")?;
-                }
-                return Ok(());
-            }
-            (Ok(Some(distance)), Err(Interrupted { reason, partial })) => {
-                if json {
-                    let stopped = json::stopped(*reason);
-                    writeln!(
-                        out,
-                        "{{\"distance\":{distance},\"count\":null,\"at_least\":{partial},\"stopped\":\"{stopped}\"{path}}}"
-                    )?;
-                } else {
-                    writeln!(out, "distance {distance}, {partial}.. shortest paths{path}")?;
-                }
-                *reason
-            }
-            (Err(Interrupted { reason, partial }), _) => {
-                if json {
-                    let stopped = json::stopped(*reason);
-                    writeln!(
-                        out,
-                        "{{\"distance\":null,\"at_least\":{partial},\"count\":null,\"stopped\":\"{stopped}\"}}"
-                    )?;
-                } else {
-                    writeln!(out, "distance {partial}..")?;
-                }
-                *reason
-            }
-        };
-        Err(Failure::wrong(stopped))
+impl Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(Some(cells)) = &self.path else { return Ok(()) };
+        f.write_str(":")?;
+        cells.iter().try_for_each(|(x, y)| write!(f, " {x},{y}"))
     }
 }
 
-/// The cells of a path as the end of an answer.
-fn path_text(cells: Option<&[Point]>, json: bool) -> String {
-    let list = |cells: &[Point], cell: fn(&Point) -> String, between: &str| {
-        cells.iter().map(cell).collect::<Vec<_>>().join(between)
-    };
-    match cells {
-        None if json => ",\"path\":null".to_owned(),
-        None => String::new(),
-        Some(cells) if json => {
-            format!(",\"path\":[{}]", list(cells, |(x, y)| format!("[{x},{y}]"), ","))
+impl Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { distance, count, at_least, end } = self;
+        match (distance, count, at_least) {
+            (Some(distance), Some(Digits(count)), _) => {
+                let s = if count == "1" { "" } else { "s" };
+                write!(f, "distance {distance}, {count} shortest path{s}{end}")
+            }
+            (Some(distance), None, Some(Digits(least))) => {
+                write!(f, "distance {distance}, {least}.. shortest paths{end}")
+            }
+            (_, _, Some(Digits(least))) => write!(f, "distance {least}.."),
+            _ => f.write_str("-"),
         }
-        Some(cells) => format!(": {}", list(cells, |(x, y)| format!("{x},{y}"), " ")),
+    }
+}
+
+impl Found {
+    /// The answer, with one of the paths if that is wanted.
+    fn new(paths: &Paths<'_>, count: Result<String, Interrupted<String>>, with_path: bool) -> Self {
+        let paths = match paths {
+            Ok(paths) => paths,
+            Err(Interrupted { reason, partial }) => {
+                let end = End { path: None, stopped: Some(*reason) };
+                return Self {
+                    at_least: Some(Digits(partial.to_string())),
+                    end,
+                    ..Self::default()
+                };
+            }
+        };
+        let (count, at_least, stopped) = match count {
+            Ok(count) => (Some(Digits(count)), None, None),
+            Err(Interrupted { reason, partial }) => (None, Some(Digits(partial)), Some(reason)),
+        };
+        let end = End { path: with_path.then(|| paths.path()), stopped };
+        Self { distance: paths.distance(), count, at_least, end }
+    }
+}
+
+/// All shortest paths or, if a limit was reached, a lower bound of the distance.
+type Paths<'a> = Result<ShortestPaths<'a>, Interrupted<u32>>;
+
+/// Finds all shortest paths between two free cells, and counts them.
+fn find<'a>(
+    grid: &'a Grid,
+    ends: [Point; 2],
+    args: &Arguments,
+) -> Result<(Paths<'a>, Found), String> {
+    let ([from, to], start, time) = (ends, Instant::now(), args.timeout.timeout);
+    let found = grid.try_shortest_paths(&[from], &[to], args.step, &Limits::new().time(time));
+    let paths = limited(found)?;
+    check_ends(grid, ends)?;
+    let left = time.map(|time| time.saturating_sub(start.elapsed()));
+    let count = paths.as_ref().map_or(Ok(String::new()), |paths| {
+        let count = paths.try_path_count_big(&Limits::new().time(left));
+        let count = count.map(|count| count.to_string());
+        count.map_err(|stopped| stopped.map(|count| count.to_string()))
+    });
+    let found = Found::new(&paths, count, args.path);
+    Ok((paths, found))
+}
+
+/// The exact length of a path, or what is known of it.
+#[derive(Default, Serialize)]
+struct Octile {
+    length: Option<Digits<OctileCost>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<Digits<OctileCost>>,
+    straight: Option<u32>,
+    diagonal: Option<u32>,
+    #[serde(flatten)]
+    end: End,
+}
+
+impl Octile {
+    fn new(cost: Option<OctileCost>, path: Option<Option<Vec<Point>>>) -> Self {
+        let [straight, diagonal] =
+            [OctileCost::straight, OctileCost::diagonal].map(|steps| cost.map(steps));
+        let end = End { path, stopped: None };
+        Self { length: cost.map(Digits), straight, diagonal, end, at_least: None }
+    }
+
+    fn bound(stopped: Interrupted<OctileCost>) -> Self {
+        let end = End { path: None, stopped: Some(stopped.reason) };
+        Self { at_least: Some(Digits(stopped.partial)), end, ..Self::default() }
+    }
+
+    /// Finds a shortest path between two free cells.
+    fn find(grid: &Grid, ends: [Point; 2], args: &Arguments) -> Result<Self, String> {
+        let ([from, to], limits) = (ends, Limits::new().time(args.timeout.timeout));
+        let found = limited(grid.try_octile_path(from, to, OctileRule::NoCornerCut, &limits))?;
+        check_ends(grid, ends)?;
+        Ok(match found {
+            Ok(path) => {
+                let cells = || path.as_ref().map(|path| path.cells().to_vec());
+                Self::new(path.as_ref().map(OctilePath::cost), args.path.then(cells))
+            }
+            Err(stopped) => Self::bound(stopped),
+        })
+    }
+}
+
+impl Display for Octile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self { at_least: Some(Digits(least)), .. } => write!(f, "length {least}.."),
+            Self {
+                length: Some(Digits(length)),
+                straight: Some(straight),
+                diagonal: Some(diagonal),
+                end,
+                ..
+            } => {
+                let steps = format_args!("{straight} straight and {diagonal} diagonal steps");
+                write!(f, "length {length}, {steps}{end}")
+            }
+            _ => f.write_str("-"),
+        }
     }
 }
 
@@ -347,13 +405,7 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
 
 /// Checks each line of a scenario file, and writes the length of a shortest path and its straight
 /// and diagonal steps.
-fn check_scenarios(
-    grid: &Grid,
-    file: &Path,
-    time: Option<Duration>,
-    answers: AnswerFormat,
-    context: &mut Context,
-) -> Result {
+fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Context) -> Result {
     let mut first = true;
     // Files have hundreds of scenarios, so a planner pays. It may be too large, or take too long.
     let mut planner = None;
@@ -366,92 +418,17 @@ fn check_scenarios(
             return Ok(());
         }
         let scenario: Scenario = line.parse().map_err(Failure::wrong)?;
-        let limits = Limits::new().time(time);
+        let limits = Limits::new().time(args.timeout.timeout);
         let planner = planner.get_or_insert_with(|| grid.try_octile_planner(&limits).ok());
         let checked = limited(match planner {
             Some(planner) => scenario.try_check_with(planner, &limits),
             None => scenario.try_check(grid, &limits),
-        });
-        let cost = match checked.map_err(Failure::wrong)? {
-            Ok(cost) => cost,
-            Err(Interrupted { reason, partial }) if !answers.are_json() => {
-                writeln!(out, "{partial}.. ? ?")?;
-                return Err(Failure::wrong(reason));
-            }
-            Err(stopped) => return print_bound(stopped, answers, out),
+        })?;
+        let text = match &checked {
+            Ok(cost) => format!("{cost} {} {}", cost.straight(), cost.diagonal()),
+            Err(stopped) => format!("{}.. ? ?", stopped.partial),
         };
-        let (straight, diagonal) = (cost.straight(), cost.diagonal());
-        if answers.are_json() {
-            return Ok(write_length(cost, straight, diagonal, "", out)?);
-        }
-        Ok(writeln!(out, "{cost} {straight} {diagonal}")?)
+        let found = checked.map_or_else(Octile::bound, |cost| Octile::new(Some(cost), None));
+        print(Answer(text, || &found), &found.end, args, out)
     })
-}
-
-fn write_length(
-    length: impl Display,
-    straight: impl Display,
-    diagonal: impl Display,
-    path: &str,
-    out: &mut dyn Write,
-) -> std::io::Result<()> {
-    writeln!(out, "{{\"length\":{length},\"straight\":{straight},\"diagonal\":{diagonal}{path}}}")
-}
-
-/// Prints a lower bound of a length.
-fn print_bound(
-    Interrupted { reason, partial }: Interrupted<OctileCost>,
-    answers: AnswerFormat,
-    out: &mut dyn Write,
-) -> Result {
-    if answers.are_json() {
-        let stopped = json::stopped(reason);
-        writeln!(
-            out,
-            "{{\"length\":null,\"at_least\":{partial},\"straight\":null,\"diagonal\":null,\"stopped\":\"{stopped}\"}}"
-        )?;
-    } else {
-        writeln!(out, "length {partial}..")?;
-    }
-    Err(Failure::wrong(reason))
-}
-
-type FoundOctile = Result<Option<OctilePath>, Interrupted<OctileCost>>;
-
-/// Finds a shortest path between two free cells.
-fn octile_path(
-    grid: &Grid,
-    [from, to]: [Point; 2],
-    time: Option<Duration>,
-) -> Result<FoundOctile, String> {
-    let limits = Limits::new().time(time);
-    let path = limited(grid.try_octile_path(from, to, OctileRule::NoCornerCut, &limits))?;
-    check_ends(grid, [from, to]).map(|()| path)
-}
-
-fn print_octile(
-    found: FoundOctile,
-    answers: AnswerFormat,
-    with_path: bool,
-    out: &mut dyn Write,
-) -> Result {
-    let json = answers.are_json();
-    let found = match found {
-        Ok(found) => found,
-        Err(stopped) => return print_bound(stopped, answers, out),
-    };
-    let cells = found.as_ref().map(OctilePath::cells);
-    let path = if with_path { path_text(cells, json) } else { String::new() };
-    let Some(cost) = found.as_ref().map(OctilePath::cost) else {
-        if json {
-            return Ok(write_length("null", "null", "null", &path, out)?);
-        }
-        return Ok(writeln!(out, "-")?);
-    };
-    let (straight, diagonal) = (cost.straight(), cost.diagonal());
-    if json {
-        return Ok(write_length(cost, straight, diagonal, &path, out)?);
-    }
-    let steps = format_args!("{straight} straight and {diagonal} diagonal steps");
-    Ok(writeln!(out, "length {cost}, {steps}{path}")?)
 }

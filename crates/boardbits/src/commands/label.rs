@@ -1,6 +1,6 @@
 //! `boardbits label`: the connected components of images.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Write as _};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -8,15 +8,20 @@ use std::time::Instant;
 use bitboard_core::{Interrupted, Limits, Progress};
 use cc_table::Connectivity;
 use cc_table::image::{
-    Bitmap, Component, Labeler, RegionTree, try_components_on_threads, try_select_on_threads,
+    Bitmap, Component, Labeler, RegionTree, Rows, try_components_on_threads, try_select_on_threads,
 };
+use serde::Serialize;
+use serde_json::json;
 
 use crate::context::{Context, Result, say};
-use crate::files::{save, save_png};
 use crate::help;
+use crate::input::Source;
 use crate::json;
-use crate::options::{AnswerFormat, Input, Png, Stats, Svg, Threads, Timeout, Touching, number};
-use crate::pictures::Pixels;
+use crate::options::{
+    AnswerFormat, ConnectivityOption, Input, Png, Stats, Svg, Threads, Timeout, number,
+};
+use crate::output::Answer;
+use crate::pictures::{Pixels, save_png};
 
 /// Find the connected components of an image
 ///
@@ -40,7 +45,7 @@ pub(crate) struct Label {
     #[command(flatten)]
     answers: AnswerFormat,
     #[command(flatten)]
-    touching: Touching,
+    connectivity: ConnectivityOption,
     #[command(flatten)]
     pixels: Pixels,
     /// Count the holes of each component: the unset pixels that it surrounds
@@ -91,7 +96,7 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = args.input.source();
     let picture = args.pixels.read(&source)?;
     let image = picture.as_bitmap();
-    let connectivity = args.touching.connectivity;
+    let connectivity = args.connectivity.connectivity;
 
     let start = Instant::now();
     let limits = Limits::new().time(args.timeout.timeout);
@@ -110,25 +115,13 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     };
     let found = match scanned {
         Ok(scanned) => scanned,
-        Err(Interrupted { reason, partial: Progress { nodes: rows, .. } }) => {
-            if args.answers.are_json() {
-                let stopped = json::stopped(reason);
-                let line =
-                    format!("{{\"components\":null,\"rows\":{rows},\"stopped\":\"{stopped}\"}}");
-                writeln!(context.out, "{line}")?;
-            } else {
-                writeln!(context.out, "?")?;
-            }
-            let height = image.height();
-            context.complain(source, format_args!("{reason} after {rows} of {height} rows"));
-            return Ok(());
-        }
+        Err(stopped) => return stop(&stopped, image.height(), &source, args.answers, context),
     };
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
     let saved = args.png.png.as_ref().map_or(Ok(()), |path| draw(path, image, &args));
-    let drawing = || svg(image, connectivity, found.components().filter(|c| args.matches(c)));
-    let drawn = args.svg.svg.as_ref().map_or(Ok(()), |path| save(path, drawing().as_bytes()));
+    let matching = || found.components().filter(|c| args.matches(c));
+    let drawn = args.svg.save(|| svg(image, connectivity, matching()));
     let printed = print(&found, &args, context);
     if args.stats.stats {
         let megapixels = image.width() as f64 * image.height() as f64 / 1e6;
@@ -162,64 +155,102 @@ impl Found {
 
 fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
     let out = &mut context.out;
-    let are_json = args.answers.are_json();
     let tree = match found {
         Found::Tree(tree) => {
-            let (components, holes) = (tree.components().len(), tree.holes().len());
-            let euler = tree.euler_number();
-            if are_json {
-                writeln!(
-                    out,
-                    "{{\"components\":{components},\"holes\":{holes},\"euler\":{euler}}}"
-                )?;
-            } else {
-                writeln!(out, "{components} {holes} {euler}")?;
-            }
+            let [components, holes] =
+                [tree.components().len(), tree.holes().len()].map(|count| count as u64);
+            let counts = Counts { components, holes, euler: tree.euler_number() };
+            args.answers.write(out, counts)?;
             Some(tree)
         }
-        Found::List { count, .. } if are_json => {
-            writeln!(out, "{{\"components\":{count}}}")?;
-            None
-        }
         Found::List { count, .. } => {
-            writeln!(out, "{count}")?;
+            args.answers.write(out, Answer(count, || json!({ "components": count })))?;
             None
         }
     };
     let matching = found.components().enumerate().filter(|(_, found)| args.matches(found));
-    for (i, c) in matching.take(args.limit) {
-        let (area, left, top, right, bottom) = (c.area(), c.left(), c.top(), c.right(), c.bottom());
+    for (i, component) in matching.take(args.limit) {
+        let mut row = Row::new(component);
         // Numbers from 1, as labels.
-        let outside = if args.answers.are_json() { "null" } else { "-" };
-        let around = |tree: &RegionTree| {
-            let component = tree.hole_around(i).map(|hole| tree.component_around(hole) + 1);
-            component.map_or_else(|| outside.to_owned(), |component| component.to_string())
-        };
-        let holes = tree.map(|tree| (tree.hole_count(i), around(tree)));
-        if are_json {
-            let (x, y) = c.centroid();
-            write!(
-                out,
-                "{{\"area\":{area},\"box\":[{left},{top},{right},{bottom}],\"centroid\":[{x:.3},{y:.3}]"
-            )?;
-            if let Some((holes, around)) = holes {
-                write!(out, ",\"holes\":{holes},\"around\":{around}")?;
-            }
-            writeln!(out, "}}")?;
-        } else {
-            write!(out, "{area} {left} {top} {right} {bottom}")?;
-            if let Some((holes, around)) = holes {
-                write!(out, " {holes} {around}")?;
-            }
-            writeln!(out)?;
-        }
+        let around = |tree: &RegionTree| Some(tree.component_around(tree.hole_around(i)?) + 1);
+        (row.holes, row.around) = tree.map(|tree| (tree.hole_count(i), around(tree))).unzip();
+        args.answers.write(out, row)?;
     }
     Ok(())
 }
 
+/// The line with the numbers of components and holes, and the Euler number.
+#[derive(Serialize)]
+pub(super) struct Counts {
+    pub(super) components: u64,
+    pub(super) holes: u64,
+    pub(super) euler: i64,
+}
+
+impl Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { components, holes, euler } = self;
+        write!(f, "{components} {holes} {euler}")
+    }
+}
+
+/// Reports that a time limit was reached after some rows of an image.
+pub(super) fn stop(
+    Interrupted { reason, partial }: &Interrupted<Progress>,
+    height: impl Display,
+    source: &Source,
+    answers: AnswerFormat,
+    context: &mut Context,
+) -> Result {
+    let rows = partial.nodes;
+    let json = || json::partial(json!({ "components": null, "rows": rows }), Some(*reason));
+    answers.write(&mut context.out, Answer("?", json))?;
+    context.complain(source, format_args!("{reason} after {rows} of {height} rows"));
+    Ok(())
+}
+
+/// The line of a component.
+#[derive(Serialize)]
+pub(super) struct Row {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) label: Option<u64>,
+    area: u64,
+    #[serde(rename = "box")]
+    corners: [u64; 4],
+    centroid: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holes: Option<usize>,
+    /// With `holes`, the number of the component around this one, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    around: Option<Option<usize>>,
+}
+
+impl Row {
+    pub(super) fn new<R: Rows>(c: &Component<R>) -> Self {
+        let (x, y) = c.centroid();
+        let centroid = [x, y].map(|number| (1e3 * number).round() / 1e3);
+        let corners = [c.left(), c.top(), c.right(), c.bottom()];
+        Self { label: None, area: c.area(), corners, centroid, holes: None, around: None }
+    }
+}
+
+impl Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { label, area, corners: [left, top, right, bottom], holes, around, .. } = self;
+        label.map_or(Ok(()), |label| write!(f, "{label} "))?;
+        write!(f, "{area} {left} {top} {right} {bottom}")?;
+        holes.map_or(Ok(()), |holes| write!(f, " {holes}"))?;
+        match around {
+            Some(Some(around)) => write!(f, " {around}"),
+            Some(None) => f.write_str(" -"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Writes a PNG with each component that matches in its own color on black.
 fn draw(path: &Path, image: Bitmap<'_>, args: &Label) -> Result {
-    let connectivity = args.touching.connectivity;
+    let connectivity = args.connectivity.connectivity;
     let mut labeler = Labeler::new();
     // The area of each label, if small components are left out. The runs are found twice instead of
     // stored: noise has many.

@@ -1,7 +1,5 @@
 //! `boardbits paths`: all shortest paths of a chess piece.
 
-use std::io::Write;
-
 use anstyle::{AnsiColor, Style};
 use bitboard_core::{Bitboard, Cell, Chess, Moves, Slides, Steps};
 use king_paths::{reachable_within, shortest_paths};
@@ -10,11 +8,10 @@ use serde_json::json;
 
 use crate::context::{Context, Failure, Result};
 use crate::failure::suggest;
-use crate::files::save;
 use crate::help;
 use crate::json::Query;
 use crate::options::{AnswerFormat, Input, Names, Svg, Threads};
-use crate::output::json_line;
+use crate::output::{Answer, Picture};
 
 type Board = Bitboard<u64, Chess>;
 
@@ -74,9 +71,9 @@ $ boardbits paths queries.json
 distance 2, 1 shortest path
 -";
 
-/// The answer to a query.
+/// The answer to a query in JSON.
 #[derive(Serialize)]
-struct Answer {
+struct Found {
     distance: Option<u32>,
     count: u128,
     layers: Vec<String>,
@@ -84,7 +81,7 @@ struct Answer {
     reachable: String,
 }
 
-impl Answer {
+impl Found {
     fn new(paths: &ShortestPaths<'_>, reachable: Board) -> Self {
         Self {
             distance: paths.distance(),
@@ -141,42 +138,33 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
         return context.for_each_line_on(threads, &args.input.source(), |line, out| {
             let Question { step, from, to, free } = Question::read(line, args.step, free)?;
             let paths = shortest_paths(from, to, free, &step);
-            if args.answers.are_json() {
-                return json_line(out, &Answer::new(&paths, from.flood(free, &step)));
-            }
-            Ok(writeln!(out, "{}", text(&paths))?)
+            let json = || Found::new(&paths, from.flood(free, &step));
+            args.answers.write(out, Answer(text(&paths), json))
         });
     };
     let from = set(from).map_err(|reason| usage("--from", reason))?;
     let to = set(to).map_err(|reason| usage("--to", reason))?;
     let paths = shortest_paths(from, to, free, &args.step);
     let text = text(&paths);
-    // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.svg.svg.as_deref().map_or(Ok(()), |path| {
+    let saved = args.svg.save(|| {
         let mut drawing = paths.drawing();
         drawing.caption(if paths.distance().is_some() { &text } else { "no path" });
-        save(path, drawing.to_string().as_bytes())
+        drawing.to_string()
     });
-    let out = &mut context.out;
-    let printed = if args.answers.are_json() {
-        json_line(out, &Answer::new(&paths, from.flood(free, &args.step)))
-    } else {
-        let layers = (1..).zip(paths.layers());
-        let layers = layers.map(|(i, &layer)| (format!("layer {i}"), layer));
-        let drawn = draw(&layers.collect::<Vec<_>>(), out).and_then(|()| writeln!(out, "{text}"));
-        drawn.map_err(Failure::Io)
-    };
-    saved.and(printed)
+    let layers = (1..).zip(paths.layers());
+    let layers: Vec<_> = layers.map(|(i, &layer)| (format!("layer {i}"), layer)).collect();
+    let json = || Found::new(&paths, from.flood(free, &args.step));
+    let answer = Answer(format_args!("{}{text}", draw(&layers)), json);
+    saved.and(args.answers.write(&mut context.out, answer))
 }
 
 /// Prints the squares of `--within`.
 fn mobility(squares: Board, args: &Paths, context: &mut Context) -> Result {
-    let out = &mut context.out;
-    if args.answers.are_json() {
-        return json_line(out, &json!({"count": squares.len(), "squares": hex(squares)}));
-    }
-    draw(&[("squares".to_owned(), squares)], out)?;
-    Ok(writeln!(out, "{} squares", squares.len())?)
+    let count = squares.len();
+    let drawn = draw(&[("squares".to_owned(), squares)]);
+    let json = || json!({ "count": count, "squares": hex(squares) });
+    let answer = Answer(format_args!("{drawn}{count} squares"), json);
+    args.answers.write(&mut context.out, answer)
 }
 
 /// A line of input.
@@ -218,30 +206,26 @@ fn ends(line: &str) -> Result<[Board; 2]> {
 }
 
 /// Draws sets below their headings, three beside one another.
-fn draw(sets: &[(String, Board)], out: &mut impl Write) -> std::io::Result<()> {
+fn draw(sets: &[(String, Board)]) -> Picture {
     let on = Style::new().fg_color(Some(AnsiColor::Yellow.into())).bold();
-    let off = Style::new().dimmed();
+    let (off, plain) = (Style::new().dimmed(), Style::new());
+    let mut picture = Picture::default();
     for some in sets.chunks(3) {
-        for (heading, _) in some {
-            write!(out, "{heading:<20}")?;
-        }
-        writeln!(out)?;
+        some.iter().for_each(|(heading, _)| picture.add(plain, format_args!("{heading:<20}")));
+        picture.add(plain, "\n");
         for y in (0..8).rev() {
             for (_, set) in some {
                 for cell in (0..8).filter_map(|x| Cell::new(x, y)) {
-                    if set.contains(cell) {
-                        write!(out, "{on}K{on:#} ")?;
-                    } else {
-                        write!(out, "{off}.{off:#} ")?;
-                    }
+                    let is_on = set.contains(cell);
+                    picture.add(if is_on { on } else { off }, if is_on { "K " } else { ". " });
                 }
-                write!(out, "    ")?;
+                picture.add(plain, "    ");
             }
-            writeln!(out)?;
+            picture.add(plain, "\n");
         }
-        writeln!(out)?;
+        picture.add(plain, "\n");
     }
-    Ok(())
+    picture
 }
 
 fn hex(board: Board) -> String {

@@ -2,22 +2,24 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use bitboard_core::{Limits, Progress, TryError};
+use bitboard_core::{Limits, TryError};
 use cc_table::image::{BitmapBuf, Labeler, Tile, TileLabels, Tiles as Joining};
 use clap::ValueEnum;
 use serde_json::json;
 
+use super::label;
 use crate::context::{Context, Failure, Result};
-use crate::files::{Lock, check, check_differs, save, save_with};
+use crate::files::{check, check_differs, named, save, save_with};
 use crate::help;
 use crate::input::Source;
-use crate::json;
-use crate::options::{AnswerFormat, Input, Timeout, Touching, number};
+use crate::options::{AnswerFormat, ConnectivityOption, Input, Timeout, number};
+use crate::output::Answer;
 use crate::pictures::{Pixels, Rectangle, size};
+use crate::resumable::Lock;
 
 /// Label images larger than memory, in tiles that are scanned independently
 ///
@@ -46,7 +48,7 @@ pub(crate) struct Scan {
     #[command(flatten)]
     place: Place,
     #[command(flatten)]
-    touching: Touching,
+    connectivity: ConnectivityOption,
     /// Where to write the state
     #[arg(short, long, value_name = "FILE")]
     state: PathBuf,
@@ -95,7 +97,7 @@ pub(crate) struct Paint {
     #[command(flatten)]
     place: Place,
     #[command(flatten)]
-    touching: Touching,
+    connectivity: ConnectivityOption,
     /// The file that `merge --labels` wrote
     #[arg(long, value_name = "FILE")]
     labels: PathBuf,
@@ -127,12 +129,13 @@ struct Place {
     of: Option<[u64; 2]>,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+/// A type of labels, and its bytes.
+#[derive(Clone, Copy, Default, ValueEnum)]
 enum LabelType {
-    U16,
+    U16 = 2,
     #[default]
-    U32,
-    U64,
+    U32 = 4,
+    U64 = 8,
 }
 
 const SCAN: &str = "\
@@ -191,20 +194,15 @@ impl Place {
     }
 }
 
-/// An error that names a file.
-fn wrong(path: &Path, reason: impl std::fmt::Display) -> Failure {
-    Failure::at(path.display(), reason)
-}
-
 fn scan(args: &Scan, context: &mut Context) -> Result {
     let _lock = Lock::take(&args.state)?;
     if args.state.is_file() {
-        let bytes = fs::read(&args.state).map_err(|error| wrong(&args.state, error))?;
-        Tile::from_bytes(&bytes).map_err(|error| wrong(&args.state, error))?;
+        named(&args.state, Tile::from_bytes(&named(&args.state, fs::read(&args.state))?))?;
     }
     let (pixels, [x, y, width, height], whole) = args.place.read()?;
+    let source = args.place.input.source();
     let (pixels, at, whole) = (pixels.as_bitmap(), (x, y), (whole[0], whole[1]));
-    let connectivity = args.touching.connectivity;
+    let connectivity = args.connectivity.connectivity;
     let limits = Limits::new().time(args.timeout.timeout);
     let scanned = if args.components {
         Tile::try_new(pixels, at, whole, connectivity, &limits)
@@ -214,30 +212,15 @@ fn scan(args: &Scan, context: &mut Context) -> Result {
     let tile = match scanned {
         Ok(tile) => tile,
         Err(TryError::Interrupted(stopped)) => {
-            let Progress { nodes: rows, .. } = stopped.partial;
-            if args.answers.are_json() {
-                let reason = json::stopped(stopped.reason);
-                let answer = json!({ "components": null, "rows": rows, "stopped": reason });
-                writeln!(context.out, "{answer}")?;
-            } else {
-                writeln!(context.out, "?")?;
-            }
-            let reason = stopped.reason;
-            let source = args.place.input.source();
-            context.complain(source, format_args!("{reason} after {rows} of {height} rows"));
-            return Ok(());
+            return label::stop(&stopped, height, &source, args.answers, context);
         }
-        Err(TryError::Failed(error)) => {
-            return Err(Failure::at(args.place.input.source(), error));
-        }
+        Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
     };
     save(&args.state, &tile.to_bytes())?;
     let count = tile.count();
-    if args.answers.are_json() {
-        let answer = json!({ "at": [x, y], "size": [width, height], "components": count });
-        return Ok(writeln!(context.out, "{answer}")?);
-    }
-    Ok(writeln!(context.out, "{x},{y} {width}x{height} {count}")?)
+    let json = || json!({ "at": [x, y], "size": [width, height], "components": count });
+    let answer = Answer(format_args!("{x},{y} {width}x{height} {count}"), json);
+    args.answers.write(&mut context.out, answer)
 }
 
 /// The states that are named, with folders replaced by their files.
@@ -248,16 +231,16 @@ fn state_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
             files.push(path.clone());
             continue;
         }
-        let entries = fs::read_dir(path).map_err(|error| wrong(path, error))?;
+        let entries = named(path, fs::read_dir(path))?;
         let before = files.len();
         for entry in entries {
-            let file = entry.map_err(|error| wrong(path, error))?.path();
+            let file = named(path, entry)?.path();
             if file.extension() == Some(OsStr::new("tile")) {
                 files.push(file);
             }
         }
         if files.len() == before {
-            return Err(wrong(path, "expected files that end with .tile"));
+            return Err(Failure::at(path.display(), "expected files that end with .tile"));
         }
         files[before..].sort();
     }
@@ -272,9 +255,8 @@ fn merge(args: &Merge, context: &mut Context) -> Result {
     }
     let mut tiles = Joining::new();
     for path in states {
-        let bytes = fs::read(&path).map_err(|error| wrong(&path, error))?;
-        let tile = Tile::from_bytes(&bytes).map_err(|error| wrong(&path, error))?;
-        tiles.push(tile).map_err(|error| wrong(&path, error))?;
+        let tile = named(&path, Tile::from_bytes(&named(&path, fs::read(&path))?))?;
+        named(&path, tiles.push(tile))?;
     }
     let joined = tiles.finish().map_err(Failure::wrong)?;
     if let Some(path) = &args.labels {
@@ -285,27 +267,13 @@ fn merge(args: &Merge, context: &mut Context) -> Result {
             })
         })?;
     }
-    let (count, holes, euler) = (joined.count(), joined.hole_count(), joined.euler_number());
     let out = &mut context.out;
-    if args.answers.are_json() {
-        let answer = json!({ "components": count, "holes": holes, "euler": euler });
-        writeln!(out, "{answer}")?;
-    } else {
-        writeln!(out, "{count} {holes} {euler}")?;
-    }
-    for (label, c) in joined.components().iter().take(args.limit) {
-        let (area, corners) = (c.area(), [c.left(), c.top(), c.right(), c.bottom()]);
-        if args.answers.are_json() {
-            let (x, y) = c.centroid();
-            let [left, top, right, bottom] = corners;
-            writeln!(
-                out,
-                "{{\"label\":{label},\"area\":{area},\"box\":[{left},{top},{right},{bottom}],\"centroid\":[{x:.3},{y:.3}]}}"
-            )?;
-        } else {
-            let [left, top, right, bottom] = corners;
-            writeln!(out, "{label} {area} {left} {top} {right} {bottom}")?;
-        }
+    let (components, holes, euler) = (joined.count(), joined.hole_count(), joined.euler_number());
+    args.answers.write(out, label::Counts { components, holes, euler })?;
+    for (label, component) in joined.components().iter().take(args.limit) {
+        let mut row = label::Row::new(component);
+        row.label = Some(*label);
+        args.answers.write(out, row)?;
     }
     Ok(())
 }
@@ -318,21 +286,23 @@ fn labels_of(path: &Path, [x, y, width, height]: Rectangle) -> Result<TileLabels
     let text = Source::File(path.to_owned()).read_text(MAX_LABELS)?;
     for (line, text) in (1..).zip(text.lines()) {
         let tile: TileLabels = serde_json::from_str(text).map_err(|_| {
-            let path = path.display();
-            Failure::Input(format!("{path}:{line}: expected the labels of a tile"))
+            let place = format_args!("{}:{line}", path.display());
+            Failure::at(place, "expected the labels of a tile")
         })?;
         if tile.at() == (x, y) && tile.size() == (width, height) {
             return Ok(tile);
         }
     }
-    Err(wrong(path, format_args!("no tile has {width}×{height} pixels at {x},{y}")))
+    let reason = format_args!("no tile has {width}×{height} pixels at {x},{y}");
+    Err(Failure::at(path.display(), reason))
 }
 
 fn paint(args: &Paint, context: &mut Context) -> Result {
     check(&args.output)?;
+    let source = args.place.input.source();
     let (pixels, part, _) = args.place.read()?;
     let labels = labels_of(&args.labels, part)?;
-    let (mut labeler, connectivity) = (Labeler::new(), args.touching.connectivity);
+    let (mut labeler, connectivity) = (Labeler::new(), args.connectivity.connectivity);
     // The runs are found twice instead of stored: noise has many.
     let (mut count, mut largest) = (0, 0);
     for run in labeler.runs(pixels.as_bitmap(), connectivity) {
@@ -341,20 +311,16 @@ fn paint(args: &Paint, context: &mut Context) -> Result {
     }
     // Labels of the tile are numbers from 1.
     if u64::from(count) != labels.count() {
-        let (source, expected) = (args.place.input.source(), labels.count());
+        let expected = labels.count();
         return Err(Failure::Input(format!(
             "{source}: expected {expected} components as when the tile was scanned, found {count}; \
              other pixels, or another --connectivity?"
         )));
     }
-    let (bytes, most) = match args.bytes {
-        LabelType::U16 => (2, u16::MAX.into()),
-        LabelType::U32 => (4, u32::MAX.into()),
-        LabelType::U64 => (8, u64::MAX),
-    };
-    if largest > most {
+    let bytes = args.bytes as usize;
+    if largest > u64::MAX >> (64 - 8 * bytes) {
         let reason = format!("label {largest} does not fit {bytes} bytes; see --type");
-        return Err(Failure::at(args.place.input.source(), reason));
+        return Err(Failure::at(source, reason));
     }
     let [.., width, height] = part;
     save_with(&args.output, |file| {
@@ -374,9 +340,7 @@ fn paint(args: &Paint, context: &mut Context) -> Result {
         io::Result::Ok(())
     })?;
     let file = args.output.display();
-    if args.answers.are_json() {
-        let answer = json!({ "file": file.to_string(), "largest": largest });
-        return Ok(writeln!(context.out, "{answer}")?);
-    }
-    Ok(writeln!(context.out, "{file}: {largest}")?)
+    let json = || json!({ "file": file.to_string(), "largest": largest });
+    let answer = Answer(format_args!("{file}: {largest}"), json);
+    args.answers.write(&mut context.out, answer)
 }

@@ -1,25 +1,27 @@
 //! `boardbits tour`: tours of a piece through all cells of a board.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
-use std::fs::{self, File};
-use std::io::{BufReader, ErrorKind, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicU64;
+use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Duration;
 
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
 use bitboard_core::{Interrupted, Lattice, Limits, Progress, StopReason, TryError};
 use king_paths::tours::{CountError, Counting, Tours};
+use serde_json::json;
 
-use crate::context::{Context, Failure, Result, say};
-use crate::files::{Interrupt, Lock, save, save_with};
+use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::{Source, is_file};
 use crate::json;
-use crate::options::{AnswerFormat, Memory, Names, Nodes, Svg, Threads, Timeout, cell, seconds};
+use crate::options::{AnswerFormat, Memory, Names, Nodes, Svg, Threads, Timeout, cell};
+use crate::output::Answer;
 use crate::progress::Bar;
+use crate::resumable::{Checkpoints, Work};
 
 /// Find or count knight's tours
 ///
@@ -35,6 +37,8 @@ use crate::progress::Bar;
 /// SIGTERM. The closed knight's tours of 8x8 take a few minutes and 2 GB of memory.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("4096").help(MEMORY)))]
+#[command(mut_arg("checkpoint", |file| file.requires("count").conflicts_with("nodes")))]
+#[command(mut_arg("checkpoint_every", |time| time.default_value("300")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Tour {
     /// Size, or file with a picture; stdin if `-`
@@ -66,20 +70,6 @@ pub(crate) struct Tour {
     timeout: Timeout,
     #[command(flatten)]
     svg: Svg,
-}
-
-/// Whether and how often to write checkpoints of a count.
-#[derive(clap::Args)]
-struct Checkpoints {
-    /// Write the state of the count to this file, and continue from it if it exists
-    ///
-    /// The file is replaced in one step, and removed when the count is printed. Only one process
-    /// can use it at a time: it is locked by FILE.lock.
-    #[arg(long, value_name = "FILE", requires = "count", conflicts_with = "nodes")]
-    checkpoint: Option<PathBuf>,
-    /// Time between two checkpoints, at least ten times as long as writing one takes
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "300", requires = "checkpoint")]
-    checkpoint_every: Duration,
 }
 
 const EXAMPLES: &str = "\
@@ -140,178 +130,104 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
     let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
     let limits = limits.on_progress(&show);
     if args.count {
-        let interrupt = match &args.checkpoints.checkpoint {
-            Some(_) => Interrupt::catch(),
-            None => Interrupt::default(),
-        };
-        let counted = count(&args, &tours, &limits, &interrupt, &bar, context);
-        interrupt.obey();
-        return counted;
+        return count(&args, &tours, &bar, context);
     }
     let found = tours.try_find(&limits);
     bar.hide();
     let tour = match found {
         Ok(tour) => tour,
         Err(Interrupted { reason, .. }) => {
-            return unknown(&args, "cells", json::stopped(reason), reason.to_string(), context);
+            return unknown("cells", json::stopped(reason), reason, &args, context);
         }
     };
-    // The reader of stdout may stop early, but the file must be complete.
-    let drawn = tour.as_deref().unwrap_or_default();
-    let saved = args.svg.svg.map_or(Ok(()), |path| board.save(drawn, args.closed, &path));
-    let printed = if args.answers.are_json() {
-        let cells = tour.map(|tour| tour.iter().map(|&(y, x)| [x, y]).collect::<Vec<_>>());
-        writeln!(context.out, "{}", serde_json::json!({ "cells": cells }))
-    } else if let Some(tour) = tour {
-        write!(context.out, "{}", board.numbered(&tour))
-    } else {
-        writeln!(context.out, "-")
-    };
-    saved.and(printed.map_err(Failure::Io))
+    let drawing = || board.drawing(tour.as_deref().unwrap_or_default(), args.closed);
+    let saved = args.svg.save(drawing);
+    let text = tour.as_ref().map_or("-".to_owned(), |tour| board.numbered(tour));
+    let cells = || tour.as_ref().map(|tour| tour.iter().map(|&(y, x)| [x, y]).collect::<Vec<_>>());
+    let answer = Answer(text, || json!({ "cells": cells() }));
+    saved.and(args.answers.write(&mut context.out, answer))
 }
 
 /// Counts the tours, and prints their number.
-fn count(
-    args: &Tour,
-    tours: &Tours<Cell>,
-    limits: &Limits<'_>,
-    interrupt: &Interrupt,
-    bar: &Bar,
-    context: &mut Context,
-) -> Result {
-    let state = args.checkpoints.checkpoint.as_deref();
-    let state =
-        state.map(|path| State::open(path, args.checkpoints.checkpoint_every)).transpose()?;
-    let (counted, unsaved) = match &state {
-        None => (tours.try_count(limits), None),
-        Some(state) => state.count(tours, args.timeout.timeout, interrupt, bar)?,
-    };
+fn count(args: &Tour, tours: &Tours<Cell>, bar: &Bar, context: &mut Context) -> Result {
+    let mut state = args.checkpoints.open()?;
+    let place = place(&args.board);
+    let counting = tours.counting().map_err(|error| Failure::at(&place, error))?;
+    let mut count = Count { counting, nodes: 0, most: args.nodes.count(), bar };
+    state.read(|file| count.counting.read(file))?;
+    let counted = state.run(&mut count, args.timeout.timeout, bar);
     bar.hide();
-    match counted {
+    let (stopped, reason) = match counted {
         Ok(count) => {
-            match args.answers.are_json() {
-                true => writeln!(context.out, "{{\"count\":{count}}}")?,
-                false => writeln!(context.out, "{count}")?,
-            }
+            let answer = Answer(count, || BTreeMap::from([("count", count)]));
+            args.answers.write(&mut context.out, answer)?;
             context.out.flush()?;
-            state.map_or(Ok(()), |state| state.remove())?;
-            unsaved.map_or(Ok(()), |reason| Err(Failure::Input(reason)))
+            state.remove()?;
+            state.finish(context);
+            return Ok(());
         }
-        Err(TryError::Interrupted(Interrupted { reason, .. })) => {
-            unknown(args, "count", json::stopped(reason), reason.to_string(), context)
+        Err(TryError::Interrupted(stopped)) => {
+            (json::stopped(stopped.reason), stopped.reason.to_string())
         }
         Err(TryError::Failed(error @ CountError::OutOfMemory { .. })) => {
-            let reason = format!("{error}; --memory allows more");
-            unknown(args, "count", "memory", reason, context)
+            ("memory", format!("{error}; --memory allows more"))
         }
-        Err(error) => Err(Failure::at(place(&args.board), error)),
-    }
+        Err(error) => return Err(Failure::at(place, error)),
+    };
+    state.save(&count);
+    unknown("count", stopped, reason, args, context)?;
+    state.finish(context);
+    Ok(())
 }
 
-/// The locked file of a count.
-struct State<'a> {
-    path: &'a Path,
-    every: Duration,
-    _lock: Lock,
+/// A count that can be continued.
+struct Count<'a> {
+    counting: Counting,
+    /// The nodes so far, and the most that are allowed.
+    nodes: u64,
+    most: u64,
+    bar: &'a Bar,
 }
 
-type Counted = std::result::Result<u128, TryError<CountError>>;
+impl Work for Count<'_> {
+    type Answer = u128;
+    type Stopped = TryError<CountError>;
 
-impl<'a> State<'a> {
-    fn open(path: &'a Path, every: Duration) -> Result<Self> {
-        // If the file cannot be written, the count would be lost.
-        Ok(Self { path, every, _lock: Lock::take(path)? })
-    }
-
-    /// Counts from the checkpoint on, if there is one, and writes the next ones. Also returns why
-    /// one of them could not be written, if the count went on without it.
-    fn count(
-        &self,
-        tours: &Tours<Cell>,
+    fn run(
+        &mut self,
         time: Option<Duration>,
-        interrupt: &Interrupt,
-        bar: &Bar,
-    ) -> Result<(Counted, Option<String>)> {
-        let start = Instant::now();
-        let mut counting = match tours.counting() {
-            Ok(counting) => counting,
-            Err(error) => return Ok((Err(error.into()), None)),
+        cancel: &AtomicBool,
+    ) -> Result<u128, TryError<CountError>> {
+        let last = AtomicU64::new(0);
+        let show = |progress: &Progress| {
+            last.fetch_max(progress.nodes, Relaxed);
+            self.bar.update(|bar, _| bar.set_position(self.nodes + progress.nodes));
         };
-        self.read(&mut counting)?;
-        let (mut every, mut nodes, mut unsaved) = (self.every, 0, None);
-        loop {
-            let last = AtomicU64::new(0);
-            let show = |progress: &Progress| {
-                last.fetch_max(progress.nodes, Relaxed);
-                bar.update(|bar, _| bar.set_position(nodes + progress.nodes));
-            };
-            let left = time.map(|time| time.saturating_sub(start.elapsed()));
-            let slice = left.map_or(every, |left| left.min(every));
-            let limits = Limits::new().time(slice).cancel(interrupt.flag()).on_progress(&show);
-            let stopped = match counting.try_run(&limits) {
-                Ok(count) => return Ok((Ok(count), unsaved)),
-                Err(stopped) => stopped,
-            };
-            nodes += last.into_inner();
-            let is_time =
-                matches!(&stopped, TryError::Interrupted(by) if by.reason == StopReason::Time);
-            let continues = is_time && left.is_none_or(|left| slice < left);
-            let begin = Instant::now();
-            let written = save_with(self.path, |file| counting.write(file));
-            match written {
-                // A full disk may have room again later.
-                Err(failure) if continues => {
-                    if unsaved.is_none() {
-                        bar.hide();
-                        say(format_args!("boardbits: {failure}; the count continues"));
-                        unsaved = Some(format!("a checkpoint was not written: {failure}"));
-                    }
-                }
-                written => written?,
-            }
-            if !continues {
-                return Ok((Err(stopped), unsaved));
-            }
-            every = self.every.max(10 * begin.elapsed());
-        }
+        let limits = Limits::new().nodes(self.most).time(time).cancel(cancel).on_progress(&show);
+        let counted = self.counting.try_run(&limits);
+        self.nodes += last.into_inner();
+        counted
     }
 
-    fn read(&self, counting: &mut Counting) -> Result {
-        let wrong = |reason: &dyn Display| Failure::at(self.path.display(), reason);
-        match File::open(self.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(wrong(&error)),
-            Ok(file) => {
-                let file = BufReader::with_capacity(1 << 16, file);
-                counting.read(file).map_err(|error| wrong(&error))
-            }
-        }
+    fn is_time(stopped: &TryError<CountError>) -> bool {
+        matches!(stopped, TryError::Interrupted(by) if by.reason == StopReason::Time)
     }
 
-    /// Removes the checkpoint of a count that is printed.
-    fn remove(&self) -> Result {
-        match fs::remove_file(self.path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(Failure::at(self.path.display(), error))
-            }
-            _ => Ok(()),
-        }
+    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+        self.counting.write(file)
     }
 }
 
 /// Prints that the answer is not known, and reports the limit.
 fn unknown(
-    args: &Tour,
     field: &str,
     stopped: &str,
-    reason: String,
+    reason: impl Display,
+    args: &Tour,
     context: &mut Context,
 ) -> Result {
-    if args.answers.are_json() {
-        writeln!(context.out, "{{\"{field}\":null,\"stopped\":\"{stopped}\"}}")?;
-    } else {
-        writeln!(context.out, "?")?;
-    }
+    let json = || json!({ field: null, "stopped": stopped });
+    args.answers.write(&mut context.out, Answer("?", json))?;
     context.complain(place(&args.board), reason);
     Ok(())
 }
@@ -372,7 +288,7 @@ impl Board {
         Ok(board)
     }
 
-    /// The board with the number of each cell in the tour, from 1. A picture can be far wider and
+    /// The rows of the board with the number of each cell in the tour, from 1. A picture can be far wider and
     /// higher than it has cells.
     fn numbered(&self, tour: &[Cell]) -> String {
         let mut numbers: Vec<(Cell, usize)> = tour.iter().copied().zip(1..).collect();
@@ -390,13 +306,15 @@ impl Board {
                 text.push_str(&number);
                 column = end;
             }
-            text.push('\n');
+            if row + 1 < self.height {
+                text.push('\n');
+            }
         }
         text
     }
 
     /// Draws the moves of the tour as lines between the centers of cells.
-    fn save(&self, tour: &[Cell], closed: bool, path: &Path) -> Result {
+    fn drawing(&self, tour: &[Cell], closed: bool) -> String {
         let mut drawing = Drawing::new(Lattice::Square, self.width, self.height);
         for &(y, x) in &self.cells {
             drawing.cell(x, y, EMPTY);
@@ -406,14 +324,14 @@ impl Board {
         }
         let (Some(&first), Some(&last)) = (tour.first(), tour.last()) else {
             drawing.caption("no tour");
-            return save(path, drawing.to_string().as_bytes());
+            return drawing.to_string();
         };
         if closed {
             drawing.line((last.1, last.0), (first.1, first.0), PALETTE[0]);
         } else {
             drawing.disc(first.1, first.0, PALETTE[2]).disc(last.1, last.0, PALETTE[1]);
         }
-        save(path, drawing.to_string().as_bytes())
+        drawing.to_string()
     }
 }
 

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use bitboard_core::{Bitboard, Cell, Chess, Limits, Steps};
 use c4_solver::{Column, Game, SolveProgress};
 use cc_table::{Connectivity, components};
-use havannah_uf::{Havannah, Hex, Player, RingRule};
+use havannah_uf::{Havannah, Hex, Player, Record, RingRule};
 use indicatif::HumanCount;
 use king_paths::shortest_paths;
 use meteor::{Placement, Puzzle, presets};
@@ -108,38 +108,20 @@ fn picture_paths(layers: &[Board], targets: Board) -> Picture {
     picture
 }
 
-const BASE: u32 = 4;
 /// Two players in turn. The last move closes the ring.
-const GAME: [(u32, u32); 17] = [
-    (3, 3),
-    (2, 2),
-    (4, 3),
-    (5, 2),
-    (5, 4),
-    (6, 4),
-    (6, 5),
-    (7, 7),
-    (5, 6),
-    (5, 7),
-    (4, 5),
-    (4, 6),
-    (3, 4),
-    (2, 3),
-    (3, 5),
-    (4, 4),
-    (6, 6),
-];
+const GAME: &str = "4 17 3,3 2,2 4,3 5,2 5,4 6,4 6,5 7,7 5,6 5,7 4,5 4,6 3,4 2,3 3,5 4,4 6,6";
 
 /// Plays the game move by move, and marks the ring.
 pub(super) fn play_havannah(stage: &mut Stage) -> io::Result<String> {
-    let mut game = Havannah::new(BASE, RingRule::Any).map_err(io::Error::other)?;
-    for (x, y) in GAME {
+    let record = Record::parse_line(GAME).map_err(io::Error::other)?;
+    let mut game = Havannah::new(record.base, RingRule::Any).map_err(io::Error::other)?;
+    for &played in &record.moves {
         stage.show(&picture_havannah(&game), Duration::from_millis(45));
-        game.play(Hex { x, y }).map_err(io::Error::other)?;
+        game.play(played).map_err(io::Error::other)?;
     }
     stage.show(&picture_havannah(&game), Duration::ZERO);
     let winner = game.winner().ok_or_else(|| io::Error::other("the game is not won"))?;
-    Ok(format!("{winner} player wins with a {} in move {}", game.wins(), GAME.len()))
+    Ok(format!("{winner} player wins with a {} in move {}", game.wins(), record.moves.len()))
 }
 
 fn picture_havannah(game: &Havannah) -> Picture {
@@ -150,9 +132,10 @@ fn picture_havannah(game: &Havannah) -> Picture {
     let winning: Vec<Hex> =
         game.winning_stones().into_iter().flat_map(|stones| stones.cells).collect();
     let mut picture = Picture::default();
-    for y in 1..2 * BASE {
-        picture.add(PLAIN, " ".repeat(4 + BASE.abs_diff(y) as usize));
-        for cell in (1..2 * BASE).filter(|x| x.abs_diff(y) < BASE).map(|x| Hex { x, y }) {
+    let base = game.base();
+    for y in 1..2 * base {
+        picture.add(PLAIN, " ".repeat(4 + base.abs_diff(y) as usize));
+        for cell in Hex::all(base).filter(|cell| cell.y == y) {
             let (symbol, style) = match game.stone(cell) {
                 Some(_) if winning.contains(&cell) => ('O', ring),
                 Some(Player::First) => ('O', first),

@@ -142,7 +142,7 @@ fn a_count_of_tours_whose_checkpoints_have_no_room_goes_on() {
     assert_eq!(status, Some(1), "{said}");
     let lines: Vec<&str> = said.lines().collect();
     assert!(
-        matches!(lines[..], [first, last] if first.ends_with("; the count continues")
+        matches!(lines[..], [first, last] if first.ends_with("; the work continues")
         && last.contains("a checkpoint was not written: ")),
         "{said}"
     );
@@ -313,7 +313,7 @@ fn a_search_goes_on_without_its_checkpoints() {
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines.len(), 2, "{said}");
     assert!(lines.iter().all(|line| line.contains(&file)), "{said}");
-    assert!(lines[0].ends_with("the search continues"), "{said}");
+    assert!(lines[0].ends_with("the work continues"), "{said}");
 }
 
 #[test]
@@ -656,30 +656,36 @@ fn a_signal_saves_the_table_of_a_search() {
 }
 
 #[test]
-fn a_signal_saves_the_checkpoint_of_a_count() {
+fn a_signal_saves_the_checkpoint() {
     if ctrl_c_is_ignored() {
         return;
     }
-    let folder = Folder::new("count");
+    let folder = Folder::new("checkpoints");
     let state = folder.file("state");
-    let count = format!("tour 8x8 --closed --count --checkpoint {state}");
-    for (name, number) in [("INT", 2), ("TERM", 15)] {
-        let seldom = format!("{count} --checkpoint-every 10000");
-        let child = program(&seldom).stdout(Stdio::piped()).spawn().unwrap();
-        // The handler is there before the lock.
-        until("the lock", || Path::new(&format!("{state}.lock")).exists());
-        let mut kill = Command::new("kill");
-        kill.args([&format!("-{name}"), &child.id().to_string()]);
-        assert!(kill.status().unwrap().success());
-        let output = child.wait_with_output().unwrap();
-        let [out, said] =
-            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-        assert_eq!(output.status.signal(), Some(number), "{out}{said}");
-        assert_eq!((out.as_str(), said.as_str()), ("?\n", "boardbits: 8x8: cancelled\n"));
-        assert_eq!(folder.names(), ["state"]);
-        let again = run(&format!("{count} --timeout 0"), "");
-        assert_eq!(again.err, "boardbits: 8x8: the time limit was reached\n");
-        fs::remove_file(&state).unwrap();
+    for (work, place, answer) in [
+        ("tour 8x8 --closed --count", "8x8", "?\n"),
+        ("c4 solve --width 8 --height 8 --memory 1 1", "\"1\"", "1 -"),
+    ] {
+        for (name, number) in [("INT", 2), ("TERM", 15)] {
+            let work = format!("{work} --checkpoint {state}");
+            let seldom = format!("{work} --checkpoint-every 10000");
+            let child = program(&seldom).stdout(Stdio::piped()).spawn().unwrap();
+            // The handler is there before the lock.
+            until("the lock", || Path::new(&format!("{state}.lock")).exists());
+            let mut kill = Command::new("kill");
+            kill.args([&format!("-{name}"), &child.id().to_string()]);
+            assert!(kill.status().unwrap().success());
+            let output = child.wait_with_output().unwrap();
+            let [out, said] =
+                [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+            assert_eq!(output.status.signal(), Some(number), "{out}{said}");
+            assert_eq!(said, format!("boardbits: {place}: cancelled\n"));
+            assert!(out.starts_with(answer), "{out}");
+            assert_eq!(folder.names(), ["state"]);
+            let again = run(&format!("{work} --timeout 0"), "");
+            assert_eq!(again.err, format!("boardbits: {place}: the time limit was reached\n"));
+            fs::remove_file(&state).unwrap();
+        }
     }
 }
 

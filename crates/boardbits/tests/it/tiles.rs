@@ -59,7 +59,7 @@ fn tiles_are_joined_and_painted() {
         assert_eq!(lines.count(), expected.len());
         let json = answer(&format!("tiles merge {states} --limit 1 --format json"), "");
         assert!(
-            json.starts_with(&format!("{{\"components\":{},\"euler\"", expected.len())),
+            json.starts_with(&format!("{{\"components\":{},\"holes\"", expected.len())),
             "{json}"
         );
         assert!(json.lines().nth(1).unwrap().starts_with("{\"label\":1,\"area\":"), "{json}");

@@ -15,49 +15,57 @@ use indicatif::HumanCount;
 use serde_json::json;
 
 use super::solve::score_of;
-use super::{Reading, Size, on_board};
+use super::{BookFiles, Size, on_board};
 use crate::context::{Context, Failure, Result, say};
-use crate::files::{beside, check, named, open_locked, save};
+use crate::files::{beside, check, named, save};
 use crate::help;
 use crate::input::Source;
 use crate::json;
 use crate::options::{AnswerFormat, Memory, Stats, Threads, Timeout, number};
+use crate::output::Answer;
 use crate::progress::Progress;
+use crate::resumable::open_locked;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum BookCommand {
     #[command(after_long_help = help::after(BUILD, STATUSES))]
     Build(Build),
-    /// Describe a book
-    ///
-    /// The answer is the size of the board, the plies, the number of positions, and whether all
-    /// positions are in the book, in JSON {"width","height","plies","positions","complete"}.
     #[command(after_long_help = help::after(INFO, FILE_STATUSES))]
-    Info {
-        /// The book
-        file: PathBuf,
-        #[command(flatten)]
-        answers: AnswerFormat,
-        #[command(flatten)]
-        reading: Reading,
-    },
-    /// Join the shards of a book
-    ///
-    /// Every position must be in a shard, and no two shards may contradict each other. The answer
-    /// is `FILE: N positions`, in JSON {"file","positions"}.
+    Info(Info),
     #[command(after_long_help = help::after(MERGE, FILE_STATUSES))]
-    Merge {
-        /// The shards
-        #[arg(required = true)]
-        shards: Vec<PathBuf>,
-        /// Where to write the book
-        #[arg(short, long, value_name = "FILE")]
-        output: PathBuf,
-        #[command(flatten)]
-        answers: AnswerFormat,
-        #[command(flatten)]
-        reading: Reading,
-    },
+    Merge(Merge),
+}
+
+/// Describe a book
+///
+/// The answer is the size of the board, the plies, the number of positions, and whether all
+/// positions are in the book, in JSON {"width","height","plies","positions","complete"}.
+#[derive(clap::Args)]
+pub(crate) struct Info {
+    /// The book
+    file: PathBuf,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    #[command(flatten)]
+    files: BookFiles,
+}
+
+/// Join the shards of a book
+///
+/// Every position must be in a shard, and no two shards may contradict each other. The answer
+/// is `FILE: N positions`, in JSON {"file","positions"}.
+#[derive(clap::Args)]
+pub(crate) struct Merge {
+    /// The shards
+    #[arg(required = true)]
+    shards: Vec<PathBuf>,
+    /// Where to write the book
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    #[command(flatten)]
+    files: BookFiles,
 }
 
 const BUILD: &str = "\
@@ -89,71 +97,56 @@ const FILE_STATUSES: help::Statuses =
 pub(crate) fn run(command: &BookCommand, context: &mut Context) -> Result {
     match command {
         BookCommand::Build(args) => run_build(args, context),
-        BookCommand::Info { file, answers, reading } => info(file, *answers, *reading, context),
-        BookCommand::Merge { shards, output, answers, reading } => {
-            merge(shards, output, *answers, *reading, context)
-        }
+        BookCommand::Info(args) => info(args, context),
+        BookCommand::Merge(args) => merge(args, context),
     }
 }
 
-fn failed(path: &Path, error: BookError) -> Failure {
-    Failure::at(path.display(), error)
-}
-
-fn info(file: &Path, answers: AnswerFormat, reading: Reading, context: &mut Context) -> Result {
-    let board = reading.board_of(file)?;
-    let book = reading.open(board, file)?;
+fn info(args: &Info, context: &mut Context) -> Result {
+    let board = args.files.board_of(&args.file)?;
+    let book = args.files.open(board, &args.file)?;
     let (width, height) = (board.width(), board.height());
     let (depth, len) = (book.depth(), book.len());
-    if answers.are_json() {
-        let json = json!({
+    let is_complete = book.is_complete();
+    let json = || {
+        json!({
             "width": width,
             "height": height,
             "plies": depth,
             "positions": len,
-            "complete": book.is_complete(),
-        });
-        return Ok(writeln!(context.out, "{json}")?);
-    }
-    let state = if book.is_complete() { "complete" } else { "incomplete" };
-    Ok(writeln!(context.out, "{width}×{height}, {depth} plies, {len} positions, {state}")?)
+            "complete": is_complete,
+        })
+    };
+    let state = if is_complete { "complete" } else { "incomplete" };
+    let text = format!("{width}×{height}, {depth} plies, {len} positions, {state}");
+    args.answers.write(&mut context.out, Answer(text, json))
 }
 
 /// Prints how many positions a book has that was written.
 fn report(file: &Path, positions: usize, answers: AnswerFormat, context: &mut Context) -> Result {
     let file = file.display();
-    if answers.are_json() {
-        let json = json!({ "file": file.to_string(), "positions": positions });
-        return Ok(writeln!(context.out, "{json}")?);
-    }
-    Ok(writeln!(context.out, "{file}: {positions} positions")?)
+    let json = || json!({ "file": file.to_string(), "positions": positions });
+    answers.write(&mut context.out, Answer(format_args!("{file}: {positions} positions"), json))
 }
 
-fn merge(
-    shards: &[PathBuf],
-    output: &Path,
-    answers: AnswerFormat,
-    reading: Reading,
-    context: &mut Context,
-) -> Result {
+fn merge(args: &Merge, context: &mut Context) -> Result {
+    let Merge { shards, output, answers, files } = args;
     check(output)?;
     // The shards are of one board, or `open` fails.
     let first = shards.first().ok_or_else(|| Failure::Usage("expected a shard".into()))?;
-    let board = reading.board_of(first)?;
+    let board = files.board_of(first)?;
     let mut scores: BTreeMap<u128, i32> = BTreeMap::new();
     let mut depth = None;
     for path in shards {
-        let wrong = |reason: String| Failure::at(path.display(), reason);
-        let shard = reading.open(board, path)?;
+        let wrong = |reason: String| Err(Failure::at(path.display(), reason));
+        let shard = files.open(board, path)?;
         let expected = *depth.get_or_insert(shard.depth());
         if shard.depth() != expected {
-            let text = format!("expected {expected} plies as before, found {}", shard.depth());
-            return Err(wrong(text));
+            return wrong(format!("expected {expected} plies as before, found {}", shard.depth()));
         }
         for (key, score) in shard.entries() {
             if *scores.entry(key).or_insert(score) != score {
-                let text = format!("position {key:x} contradicts another shard");
-                return Err(wrong(text));
+                return wrong(format!("position {key:x} contradicts another shard"));
             }
         }
     }
@@ -161,7 +154,7 @@ fn merge(
     // A header can ask for any depth: the memory used is proportional to the entries.
     let most = scores.len().saturating_mul(16).max(1 << 18);
     let book = BookBuilder::new(board, depth).map(|book| book.max_positions(most));
-    let mut book = book.map_err(|error| failed(output, error))?;
+    let mut book = named(output, book)?;
     scores.into_iter().for_each(|(key, score)| book.insert(key, score));
     let book = book.build_complete().map_err(|error| match error {
         BookError::Missing { missing, .. } => {
@@ -170,7 +163,7 @@ fn merge(
         error => Failure::Input(format!("the shards are not complete: {error}")),
     })?;
     save(output, book.as_bytes())?;
-    report(output, book.len(), answers, context)
+    report(output, book.len(), *answers, context)
 }
 
 /// The largest number of positions that are listed.
@@ -273,18 +266,10 @@ fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {
         let all = positions.len();
         let known = (0..all).filter(|&index| journal.score(index).is_some()).count();
         let file = args.output.display();
-        if args.answers.are_json() {
-            let stopped = json::stopped(reason);
-            let json = json!({
-                "file": file.to_string(),
-                "positions": known,
-                "missing": all - known,
-                "stopped": stopped,
-            });
-            writeln!(context.out, "{json}")?;
-        } else {
-            writeln!(context.out, "{file}: {known} of {all} positions")?;
-        }
+        let (text, name) = (format!("{file}: {known} of {all} positions"), file.to_string());
+        let json = || json!({ "file": name, "positions": known, "missing": all - known });
+        let answer = Answer(text, || json::partial(json(), Some(reason)));
+        args.answers.write(&mut context.out, answer)?;
         context.complain(file, format_args!("{reason}; --resume continues"));
         return Ok(());
     }

@@ -12,11 +12,13 @@ use std::time::Duration;
 use bitboard_core::{Random, SeededRng};
 use c4_solver::{Board, Column, Game, Outcome, Player as Side, Solver, SolverBuilder, Strength};
 use clap::builder::{OsStringValueParser, TypedValueParser};
+use serde_json::json;
 
 use super::{Size, SolverOptions, choose, on_board, strength_or};
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::options::{AnswerFormat, Seed, number, seconds};
+use crate::output::Answer;
 
 /// Play games between two players
 ///
@@ -89,32 +91,25 @@ fn play_games<B: Board>(board: B, args: &Match, context: &mut Context) -> Result
         scores[winner.unwrap_or(2)] += 1;
         let moves: String = game.moves().map(Column::symbol).collect();
         let number = number + 1;
-        if args.answers.are_json() {
-            let json = serde_json::json!({
+        let json = || {
+            json!({
                 "game": number,
                 "begins": begins + 1,
                 "moves": moves,
                 "winner": winner.map(|winner| winner + 1),
                 "reason": reason,
-            });
-            writeln!(context.out, "{json}")?;
-            context.out.flush()?;
-            continue;
-        }
-        let result = match winner {
-            Some(winner) => format!("{} wins", winner + 1),
-            None => "drawn".to_owned(),
+            })
         };
-        let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
-        writeln!(context.out, "{number} {} {moves:?} {result}{reason}", begins + 1)?;
+        let result = winner.map_or("drawn".to_owned(), |winner| format!("{} wins", winner + 1));
+        let why = reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+        let text = format!("{number} {} {moves:?} {result}{why}", begins + 1);
+        args.answers.write(&mut context.out, Answer(text, json))?;
         context.out.flush()?;
     }
     let [first, second, drawn] = scores;
-    if args.answers.are_json() {
-        let line = format!("{{\"wins\":[{first},{second}],\"drawn\":{drawn}}}");
-        return Ok(writeln!(context.out, "{line}")?);
-    }
-    Ok(writeln!(context.out, "player 1: {first}, player 2: {second}, drawn: {drawn}")?)
+    let json = || json!({ "wins": [first, second], "drawn": drawn });
+    let text = format!("player 1: {first}, player 2: {second}, drawn: {drawn}");
+    args.answers.write(&mut context.out, Answer(text, json))
 }
 
 /// A game that begins with random moves, which do not win.

@@ -9,13 +9,13 @@ mod matches;
 pub(crate) mod play;
 mod solve;
 
-use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::context::{Context, Failure, Result};
 use crate::failure::suggest;
+use crate::files::named;
 use crate::input::Source;
 use crate::json::{short, text_of};
 use crate::options::{Memory, Threads, number};
@@ -64,9 +64,9 @@ pub(crate) struct Size {
     pub(crate) height: u32,
 }
 
-/// How to read opening books.
+/// How to read the files of opening books.
 #[derive(clap::Args, Clone, Copy)]
-pub(crate) struct Reading {
+pub(crate) struct BookFiles {
     /// Map books of more than 64 MiB into memory, which are refused otherwise
     ///
     /// The file must not change while the program runs: that can change scores or end the program.
@@ -82,7 +82,7 @@ pub(crate) struct BookOption {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
+    files: BookFiles,
 }
 
 /// The solver of a player: its book, memory and threads.
@@ -159,46 +159,41 @@ macro_rules! on_board {
 }
 use on_board;
 
-impl Reading {
+impl BookFiles {
     /// The board of a book, in words that any size fits.
     pub(crate) fn board_of(self, path: &Path) -> Result<AnySize<u128>> {
-        let wrong = |reason: &dyn Display| Failure::at(path.display(), reason);
         self.length(path)?;
         let mut header = Vec::new();
         let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut header));
-        read.map_err(|error| wrong(&error))?;
+        named(path, read)?;
         // A book refuses the other boards, and names its own.
         let (width, height) = match Book::from_bytes(Standard::BOARD, header) {
             Err(BookError::Board { width, height }) => (width, height),
-            Err(error @ BookError::NotABook) => return Err(wrong(&error)),
+            Err(error @ BookError::NotABook) => return named(path, Err(error)),
             _ => (7, 6),
         };
-        AnySize::new(width, height).map_err(|error| wrong(&error))
+        named(path, AnySize::new(width, height))
     }
 
     /// Reads a book, or maps it into memory if it is large.
     pub(crate) fn open<B: Board>(self, board: B, path: &Path) -> Result<Book<B>> {
-        let wrong = |reason: &dyn Display| Failure::at(path.display(), reason);
         if self.length(path)? <= MAX_BOOK {
             let bytes = Source::File(path.to_owned()).read_all(MAX_BOOK)?;
-            Book::from_bytes(board, bytes).map_err(|error| wrong(&error))
-        } else {
-            let map =
-                File::open(path).and_then(|file| map(&file)).map_err(|error| wrong(&error))?;
-            Book::from_bytes(board, map).map_err(|error| wrong(&error))
+            return named(path, Book::from_bytes(board, bytes));
         }
+        let map = named(path, File::open(path).and_then(|file| map(&file)))?;
+        named(path, Book::from_bytes(board, map))
     }
 
     /// The length of a book that may be read or mapped.
     fn length(self, path: &Path) -> Result<u64> {
-        let wrong = |reason: &dyn Display| Failure::at(path.display(), reason);
-        let length = fs::metadata(path).map_err(|error| wrong(&error))?.len();
+        let length = named(path, fs::metadata(path))?.len();
         if length <= MAX_BOOK || self.map_book {
             return Ok(length);
         }
-        Err(wrong(&format_args!(
-            "expected at most {MAX_BOOK} bytes, found {length}; --map-book maps larger books into memory"
-        )))
+        let hint = "--map-book maps larger books into memory";
+        let reason = format!("expected at most {MAX_BOOK} bytes, found {length}; {hint}");
+        Err(Failure::at(path.display(), reason))
     }
 }
 
@@ -218,7 +213,7 @@ pub(crate) fn builder<B: Board>(
 ) -> Result<SolverBuilder<B>> {
     let builder = SolverBuilder::new(board);
     Ok(match &option.book {
-        Some(path) => builder.book(option.reading.open(board, path)?),
+        Some(path) => builder.book(option.files.open(board, path)?),
         None if use_embedded => match Book::embedded(board) {
             Some(book) => builder.book(book),
             None => builder,

@@ -9,15 +9,15 @@ use std::path::Path;
 use anstyle::{AnsiColor, Style};
 use bitboard_core::{Interrupted, Limits, SeededRng};
 use c4_solver::{Board, Column, Game, Outcome, Player, Position, Solver, Strength};
+use serde_json::json;
 
 use super::{Size, SolverOptions, choose, moves_of, on_board, strength, try_choose, wrong_book};
 use crate::context::{Context, Failure, Result};
-use crate::files::save;
 use crate::help;
 use crate::input::{Lines, Source, is_file};
 use crate::json;
 use crate::options::{AnswerFormat, Input, Seed, Svg, Timeout, number};
-use crate::output::{Output, Picture};
+use crate::output::{Answer, Output, Picture};
 
 /// Play against the solver
 ///
@@ -238,19 +238,12 @@ fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
             }
         };
         let column = column.map(|column| column.to_string());
-        if args.answers.are_json() {
-            let mut json = serde_json::json!({ "moves": moves, "column": column });
-            if let Some(reason) = stopped {
-                json["stopped"] = json::stopped(reason).into();
-            }
-            writeln!(out, "{json}")?;
-        } else {
-            let none = if stopped.is_some() { "?" } else { "-" };
-            writeln!(out, "{}", column.as_deref().unwrap_or(none))?;
-        }
+        let json = || json::partial(json!({ "moves": moves, "column": column }), stopped);
+        let none = if stopped.is_some() { "?" } else { "-" };
+        args.answers.write(out, Answer(column.as_deref().unwrap_or(none), json))?;
         // The other side waits for it.
         out.flush()?;
-        stopped.map_or(Ok(()), |reason| Err(Failure::wrong(reason)))
+        Failure::if_stopped(stopped)
     })
 }
 
@@ -293,20 +286,13 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
 
 fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
     let print = |game: &Game<B>, out: &mut Output| {
-        if args.answers.are_json() {
-            let json = serde_json::json!({ "rows": rows(game), "status": status(game) });
-            writeln!(out, "{json}")
-        } else {
-            write!(out, "{}", draw(game))?;
-            writeln!(out, "{}", status(game))
-        }
+        let json = || json!({ "rows": rows(game), "status": status(game) });
+        args.answers.write(out, Answer(format_args!("{}{}", draw(game), status(game)), json))
     };
-    let save = |game: &Game<B>| {
-        args.svg.svg.as_ref().map_or(Ok(()), |path| {
-            let mut drawing = game.drawing();
-            drawing.caption(&status(game));
-            save(path, drawing.to_string().as_bytes())
-        })
+    let drawing = |game: &Game<B>| {
+        let mut drawing = game.drawing();
+        drawing.caption(&status(game));
+        drawing.to_string()
     };
     if let Some(moves) = args.moves.to_str().filter(|_| !is_file(&args.moves)) {
         let mut game = Game::new(board);
@@ -314,10 +300,8 @@ fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
             context.complain_of_usage(format_args!("{moves:?}"), error);
             return Ok(());
         }
-        // The file is complete even if stdout is closed.
-        let saved = save(&game);
-        print(&game, &mut context.out)?;
-        return saved;
+        let saved = args.svg.save(|| drawing(&game));
+        return saved.and(print(&game, &mut context.out));
     }
     let mut last = None;
     let source = Source::from_option(Some(Path::new(&args.moves)));
@@ -329,14 +313,7 @@ fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
         last = Some(game);
         Ok(())
     })?;
-    match (&args.svg.svg, last) {
-        (Some(_), Some(game)) => save(&game),
-        (Some(path), None) => {
-            context.complain(path.display(), "not written: no position to draw");
-            Ok(())
-        }
-        (None, _) => Ok(()),
-    }
+    args.svg.save_last(last.as_ref().map(|game| || drawing(game)), "no position to draw", context)
 }
 
 /// The stones row by row, from the top.

@@ -1,26 +1,24 @@
 //! `boardbits c4 solve`: scores, checkpoints of long searches, and their progress.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bitboard_core::{Interrupted, Limits, StopReason};
 use c4_solver::{Analysis, Board, Bounds, Column, Position, SolveProgress, Solver};
-use indicatif::HumanCount;
 use serde_json::{Value, json};
 
 use super::{BookOption, Size, builder, moves_of, on_board, wrong_book};
 use crate::context::{Context, Failure, Result, say};
-use crate::files::{Lock, save};
 use crate::help;
-use crate::input::{Source, is_file};
+use crate::input::{Source, is_file, read_limited};
 use crate::json::{self, Query};
-use crate::options::{AnswerFormat, Memory, Nodes, Stats, Threads, Timeout, seconds};
-use crate::output::Output;
-use crate::progress::{Bar, Progress};
+use crate::options::{AnswerFormat, Memory, Nodes, Stats, Threads, Timeout};
+use crate::output::{Answer, Output};
+use crate::progress::Bar;
+use crate::resumable::{Checkpoints, Resumable, Work};
 
 /// Print the exact score of positions
 ///
@@ -39,8 +37,10 @@ use crate::progress::{Bar, Progress};
 /// and "stopped".
 ///
 /// A long search can be continued after the program has ended: --checkpoint FILE regularly writes
-/// its state to a file.
+/// its state to a file: the bounds of the score, and the entries of the table that have cost most.
+/// The table may have another size in another run.
 #[derive(clap::Args)]
+#[command(mut_arg("checkpoint", |file| file.conflicts_with_all(["analyze", "weak", "line", "check"])))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Solve {
     /// Positions as strings of columns, or files; stdin if missing or `-`
@@ -107,13 +107,14 @@ pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
 }
 
 fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
-    let _lock = args.checkpoints.lock()?;
-    let spinner = Spinner::new(context.progress);
+    let state = args.checkpoints.open()?;
+    let bar =
+        context.progress.bar(None, "{spinner} {human_pos} positions, {speed}, {msg} {elapsed}");
     let solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
         .memory_bytes(args.memory.bytes())
         .threads(args.threads.count())
         .try_build()?;
-    let mut solving = Solving { board, solver, args, spinner };
+    let mut solving = Solving { board, solver, args, state, bar };
     if let Some(file) = &args.check {
         return solving.check(&Source::from_option(Some(file)), context);
     }
@@ -138,6 +139,7 @@ fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
             Err(error) => context.complain_of_usage(place, error),
         }
     }
+    solving.state.finish(context);
     Ok(())
 }
 
@@ -145,23 +147,21 @@ struct Solving<'a, B: Board> {
     board: B,
     solver: Solver<B>,
     args: &'a Solve,
-    spinner: Spinner,
+    state: Resumable,
+    bar: Bar,
 }
 
 /// The answer to one position: fields of a line of text, and JSON.
-struct Answer {
+struct Solved {
     fields: Vec<String>,
     json: Value,
     /// The limit that was reached.
     stopped: Option<StopReason>,
-    /// The reason why a checkpoint could not be written, if one could not.
-    unsaved: Option<String>,
 }
 
-impl Answer {
+impl Solved {
     fn new(moves: &str) -> Self {
-        let json = json!({ "moves": moves });
-        Self { fields: vec![moves.to_owned()], json, stopped: None, unsaved: None }
+        Self { fields: vec![moves.to_owned()], json: json!({ "moves": moves }), stopped: None }
     }
 
     fn add(&mut self, text: impl ToString, name: &str, value: impl Into<Value>) {
@@ -190,28 +190,26 @@ impl Answer {
 impl<B: Board> Solving<'_, B> {
     /// Prints the answer to a position.
     fn answer(&mut self, moves: &str, out: &mut Output) -> Result {
-        let answer = self.answer_to(moves);
-        self.spinner.hide();
-        let Answer { fields, json, stopped, unsaved } = answer?;
-        let is_json = self.args.answers.are_json();
-        writeln!(out, "{}", if is_json { json.to_string() } else { fields.join(" ") })?;
+        let solved = self.answer_to(moves);
+        self.bar.hide();
+        let Solved { fields, json, stopped } = solved?;
+        self.args.answers.write(out, Answer(fields.join(" "), || &json))?;
         // The next position may take hours.
         out.flush()?;
-        if let Some(reason) = stopped {
-            return Err(Failure::wrong(reason));
+        if stopped.is_none() {
+            self.state.remove()?;
         }
-        self.args.checkpoints.remove()?;
-        unsaved.map_or(Ok(()), |reason| Err(Failure::Input(reason)))
+        Failure::if_stopped(stopped)
     }
 
-    fn answer_to(&mut self, moves: &str) -> Result<Answer> {
-        let Self { board, solver, args, spinner } = self;
+    fn answer_to(&mut self, moves: &str) -> Result<Solved> {
+        let Self { board, solver, args, state, bar } = self;
         let position = Position::new(*board).play_moves(moves).map_err(Failure::wrong)?;
         let (start, nodes) = (Instant::now(), solver.statistics().nodes);
-        let show = |progress: &SolveProgress| spinner.show(progress);
+        let show = |progress: &SolveProgress| show(0, progress, bar);
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
         let limits = limits.on_progress(&show);
-        let mut answer = Answer::new(moves);
+        let mut answer = Solved::new(moves);
         if args.analyze {
             let (analysis, stopped) = match solver.try_analyze(&position, &limits) {
                 Ok(analysis) => (analysis, None),
@@ -230,14 +228,19 @@ impl<B: Board> Solving<'_, B> {
             let solved = solver.try_solve_weak(&position, &limits);
             answer.add_score(solved.map_err(|stopped| stopped.map(weak)));
         } else {
-            let (nodes, time) = (args.nodes.count(), args.timeout.timeout);
-            let solved = args.checkpoints.solve(solver, position, (nodes, time), spinner)?;
-            answer.unsaved = solved.unsaved;
-            answer.add_score(solved.result);
-            if args.line && solved.result.is_err() {
+            let bounds = Analysis::new(&position).position_bounds();
+            let nodes = [0, args.nodes.count()];
+            let mut search = Search { solver, position, bounds, nodes, bar };
+            state.read(|file| search.read(file))?;
+            let solved = state.run(&mut search, args.timeout.timeout, bar);
+            if solved.is_err() {
+                state.save(&search);
+            }
+            answer.add_score(solved);
+            if args.line && solved.is_err() {
                 answer.add("...", "line", Value::Null);
             }
-            if let (true, Ok(score)) = (args.line, solved.result) {
+            if let (true, Ok(score)) = (args.line, solved) {
                 // The time is for both queries.
                 let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
                 let limits = limits.time(left);
@@ -262,7 +265,7 @@ impl<B: Board> Solving<'_, B> {
         }
         if args.stats.stats {
             let (nodes, time) = (solver.statistics().nodes - nodes, start.elapsed().as_micros());
-            spinner.hide();
+            bar.hide();
             say(format_args!("{moves} nodes={nodes} us={time}"));
         }
         Ok(answer)
@@ -270,10 +273,10 @@ impl<B: Board> Solving<'_, B> {
 
     /// Compares with known scores.
     fn check(&mut self, source: &Source, context: &mut Context) -> Result {
-        let Self { board, solver, args, spinner } = self;
+        let Self { board, solver, args, bar, .. } = self;
         let (mut right, mut wrong, mut unsolved) = (0u64, 0u64, 0u64);
         let mut time = Duration::ZERO;
-        let show = |progress: &SolveProgress| spinner.show(progress);
+        let show = |progress: &SolveProgress| show(0, progress, bar);
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
         let limits = limits.on_progress(&show);
         context.for_each_line(source, |line, out| {
@@ -282,8 +285,8 @@ impl<B: Board> Solving<'_, B> {
             let start = Instant::now();
             let result = solver.try_solve(&position, &limits);
             time += start.elapsed();
-            spinner.hide();
-            let mut answer = Answer::new(&moves);
+            bar.hide();
+            let mut answer = Solved::new(&moves);
             answer.add_score(result);
             match result {
                 Ok(score) if score == expected => {
@@ -293,34 +296,28 @@ impl<B: Board> Solving<'_, B> {
                 Ok(_) => wrong += 1,
                 Err(_) => unsolved += 1,
             }
-            let Answer { fields, mut json, stopped, .. } = answer;
-            if args.answers.are_json() {
-                json["expected"] = expected.into();
-                writeln!(out, "{json}")?;
-            } else {
-                writeln!(out, "{}, expected {expected}", fields.join(": "))?;
-            }
+            answer.json["expected"] = expected.into();
+            let text =
+                format_args!("{}, expected {expected}", answer.fields.join(": ")).to_string();
+            args.answers.write(out, Answer(text, || &answer.json))?;
             out.flush()?;
-            stopped.map_or(Ok(()), |reason| Err(Failure::wrong(reason)))
+            Failure::if_stopped(answer.stopped)
         })?;
         let count = right + wrong + unsolved;
         let (nodes, time) =
             (solver.statistics().nodes / count.max(1), time.div_f64(count.max(1) as f64));
-        if args.answers.are_json() {
-            let json = json!({
+        let json = || {
+            json!({
                 "right": right,
                 "wrong": wrong,
                 "not_solved": unsolved,
                 "mean_nodes": nodes,
                 "mean_seconds": time.as_secs_f64(),
-            });
-            writeln!(context.out, "{json}")?;
-        } else {
-            writeln!(
-                context.out,
-                "{right} right, {wrong} wrong, {unsolved} not solved, mean {nodes} nodes, mean {time:.1?}"
-            )?;
-        }
+            })
+        };
+        let solved = format_args!("{right} right, {wrong} wrong, {unsolved} not solved");
+        let text = format!("{solved}, mean {nodes} nodes, mean {time:.1?}");
+        args.answers.write(&mut context.out, Answer(text, json))?;
         if wrong > 0 {
             context.complain(source, format_args!("{wrong} of {count} scores are wrong"));
         }
@@ -347,116 +344,55 @@ const ENTRIES: usize = 1 << 22;
 /// The longest checkpoint that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// Whether and how often to write checkpoints.
-#[derive(clap::Args)]
-pub(crate) struct Checkpoints {
-    /// Write the state of the search to this file, and continue from it if it exists
-    ///
-    /// The file has the bounds of the score and the entries of the table that have cost most. It is
-    /// replaced in one step, and removed when the score is printed. The table may have another size
-    /// in another run. Only one process can use the file at a time: it is locked by FILE.lock.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["analyze", "weak", "line", "check"])]
-    checkpoint: Option<PathBuf>,
-    /// Time between two checkpoints, at least as long as writing one takes
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60", requires = "checkpoint")]
-    checkpoint_every: Duration,
+/// A search for the score of a position, which can be continued.
+struct Search<'a, B: Board> {
+    solver: &'a mut Solver<B>,
+    position: Position<B>,
+    bounds: Bounds,
+    /// The nodes so far, those of earlier runs included, and those left.
+    nodes: [u64; 2],
+    bar: &'a Bar,
 }
 
-/// The result of a search with checkpoints.
-pub(super) struct Solved {
-    /// The score or, if a limit was reached, its bounds.
-    pub(super) result: Result<i32, Interrupted<Bounds>>,
-    /// The reason why a checkpoint could not be written, if one could not.
-    pub(super) unsaved: Option<String>,
+impl<B: Board> Search<'_, B> {
+    fn read(&mut self, file: &mut impl Read) -> Result<(), String> {
+        let bytes = read_limited(file, MAX_BYTES)?;
+        let checkpoint = self.solver.restore(&bytes).map_err(|error| error.to_string())?;
+        if checkpoint.position != self.position {
+            return Err("the checkpoint is of another position".to_owned());
+        }
+        (self.bounds, self.nodes[0]) = (checkpoint.bounds, checkpoint.nodes);
+        Ok(())
+    }
 }
 
-impl Checkpoints {
-    pub(super) fn are_written(&self) -> bool {
-        self.checkpoint.is_some()
-    }
+impl<B: Board> Work for Search<'_, B> {
+    type Answer = i32;
+    type Stopped = Interrupted<Bounds>;
 
-    /// Checks that checkpoints can be written, and locks their file.
-    fn lock(&self) -> Result<Option<Lock>> {
-        self.checkpoint.as_deref().map(Lock::take).transpose()
-    }
-
-    /// Removes the checkpoint of a score that is written. Until then, the search can be continued.
-    pub(super) fn remove(&self) -> Result {
-        let Some(path) = &self.checkpoint else { return Ok(()) };
-        match fs::remove_file(path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(Failure::at(path.display(), error))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Finds the score of a position within a number of nodes and a time. If a checkpoint cannot be
-    /// written, says so and continues without it.
-    fn solve<B: Board>(
-        &self,
-        solver: &mut Solver<B>,
-        position: Position<B>,
-        (nodes, time): (u64, Option<Duration>),
-        spinner: &Spinner,
-    ) -> Result<Solved> {
-        let (start, nodes_at_start) = (Instant::now(), solver.statistics().nodes);
-        let mut bounds = Analysis::new(&position).position_bounds();
-        let mut nodes_before = 0;
-        if let Some(path) = &self.checkpoint
-            && let Some(bytes) = read_checkpoint(path)?
-        {
-            let wrong = |reason: &str| Failure::at(path.display(), reason);
-            let checkpoint = solver.restore(&bytes).map_err(|error| wrong(&error.to_string()))?;
-            if checkpoint.position != position {
-                return Err(wrong("the checkpoint is of another position"));
-            }
-            (bounds, nodes_before) = (checkpoint.bounds, checkpoint.nodes);
-        }
-        let mut unsaved = None;
-        let mut slice = self.checkpoint.as_ref().map(|_| self.checkpoint_every);
-        loop {
-            let left = time.map(|time| time.saturating_sub(start.elapsed()));
-            let last = left <= slice && left.is_some() || slice.is_none();
-            let nodes_so_far = nodes_before.saturating_add(solver.statistics().nodes);
-            let show = |progress: &SolveProgress| {
-                let nodes = nodes_so_far.saturating_add(progress.nodes);
-                let mut progress = *progress;
-                progress.nodes = nodes;
-                spinner.show(&progress);
-            };
-            let nodes_left = nodes.saturating_sub(solver.statistics().nodes - nodes_at_start);
-            let limits = Limits::new().nodes(nodes_left).on_progress(&show);
-            let limits = limits.time(if last { left } else { slice });
-            let result = solver.try_solve_from(&position, bounds, &limits);
+    fn run(&mut self, time: Option<Duration>, cancel: &AtomicBool) -> Result<i32, Self::Stopped> {
+        let before = self.solver.statistics().nodes;
+        let [so_far, left] = self.nodes;
+        let show = |progress: &SolveProgress| show(so_far, progress, self.bar);
+        let limits = Limits::new().nodes(left).time(time).cancel(cancel).on_progress(&show);
+        let result = self.solver.try_solve_from(&self.position, self.bounds, &limits);
+        let nodes = self.solver.statistics().nodes - before;
+        self.nodes = [so_far.saturating_add(nodes), left.saturating_sub(nodes)];
+        result.map_err(|stopped| {
             // A search that is stopped before it has checked its first bounds does not return them.
-            let result = result.map_err(|stopped| stopped.map(|found| both(bounds, found)));
-            match (result, &self.checkpoint) {
-                (Ok(_), _) | (Err(_), None) => return Ok(Solved { result, unsaved }),
-                (Err(found), Some(path)) => {
-                    bounds = found.partial;
-                    let begin = Instant::now();
-                    let nodes = nodes_before.saturating_add(solver.statistics().nodes);
-                    let written = solver
-                        .checkpoint(&position, bounds, nodes, ENTRIES)
-                        .map_err(|error| Failure::at(path.display(), error))
-                        .and_then(|bytes| save(path, &bytes));
-                    // The search is worth more than its checkpoint.
-                    if let Err(failure) = written
-                        && unsaved.is_none()
-                    {
-                        spinner.hide();
-                        say(format_args!("boardbits: {failure}; the search continues"));
-                        unsaved = Some(format!("a checkpoint was not written: {failure}"));
-                    }
-                    if last || found.reason != StopReason::Time {
-                        return Ok(Solved { result, unsaved });
-                    }
-                    // A search that is stopped at once every time finds nothing.
-                    slice = Some(self.checkpoint_every.max(begin.elapsed()));
-                }
-            }
-        }
+            let stopped = stopped.map(|found| both(self.bounds, found));
+            self.bounds = stopped.partial;
+            stopped
+        })
+    }
+
+    fn is_time(stopped: &Self::Stopped) -> bool {
+        stopped.reason == StopReason::Time
+    }
+
+    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+        let bytes = self.solver.checkpoint(&self.position, self.bounds, self.nodes[0], ENTRIES);
+        file.write_all(&bytes.map_err(io::Error::other)?)
     }
 }
 
@@ -473,52 +409,14 @@ fn weak(mut bounds: Bounds) -> Bounds {
     bounds
 }
 
-/// The bytes of a file, `None` if it does not exist.
-fn read_checkpoint(path: &Path) -> Result<Option<Vec<u8>>> {
-    match fs::metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        _ => Source::File(path.to_owned())
-            .read_all(MAX_BYTES)
-            .map(Some)
-            .map_err(|failure: Failure| Failure::Input(failure.to_string())),
-    }
-}
-
-/// Shows the nodes and the speed of a search. It must be hidden before anything is printed.
-pub(super) struct Spinner {
-    bar: Bar,
-    /// Nodes before the first report.
-    before: Mutex<Option<u64>>,
-}
-
-impl Spinner {
-    pub(super) fn new(progress: Progress) -> Self {
-        Self { bar: progress.bar(None, "{spinner} {msg} {elapsed}"), before: Mutex::new(None) }
-    }
-
-    /// Shows the nodes, the null-window test of a search, and the use of its table.
-    pub(super) fn show(&self, progress: &SolveProgress) {
-        let SolveProgress { nodes, column, bounds, beta, table_fill, .. } = *progress;
-        let before = *self.before().get_or_insert(nodes);
-        self.bar.update(|bar, elapsed| {
-            let speed = nodes.saturating_sub(before) as f64 / elapsed.as_secs_f64().max(0.1);
-            let (nodes, speed) = (HumanCount(nodes), HumanCount(speed as u64));
-            let column = column.map_or_else(String::new, |column| format!("column {column}, "));
-            let test = beta.map_or_else(|| ",".to_owned(), |beta| format!(": at least {beta}?"));
-            let fill = 100.0 * table_fill;
-            bar.set_message(format!(
-                "{nodes} positions, {speed}/s, {column}score {bounds}{test} table {fill:.0} %"
-            ));
-            bar.tick();
-        });
-    }
-
-    pub(super) fn hide(&self) {
-        self.bar.hide();
-        *self.before() = None;
-    }
-
-    fn before(&self) -> MutexGuard<'_, Option<u64>> {
-        self.before.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Shows the nodes, the null-window test of a search, and the use of its table.
+fn show(nodes_before: u64, progress: &SolveProgress, bar: &Bar) {
+    let SolveProgress { nodes, column, bounds, beta, table_fill, .. } = *progress;
+    bar.update(|bar, _| {
+        let column = column.map_or_else(String::new, |column| format!("column {column}, "));
+        let test = beta.map_or_else(|| ",".to_owned(), |beta| format!(": at least {beta}?"));
+        let fill = 100.0 * table_fill;
+        bar.set_message(format!("{column}score {bounds}{test} table {fill:.0} %"));
+        bar.set_position(nodes_before.saturating_add(nodes));
+    });
 }

@@ -80,10 +80,7 @@ pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
         let game = record.replay(args.records.rule(&record)).map_err(Failure::wrong)?;
         let report = Report::new(args, &game, &mut solver);
         args.records.write(&report, out)?;
-        match report.stopped {
-            Some(reason) => Err(Failure::wrong(reason)),
-            None => Ok(()),
-        }
+        Failure::if_stopped(report.stopped)
     })
 }
 
@@ -223,7 +220,7 @@ impl Serialize for Report<'_> {
             })
         };
         let lines: Vec<_> = self.lines.iter().map(line).collect();
-        let mut json = json!({
+        let object = json!({
             "turn": game.turn().to_string(),
             "stones": game.ply(),
             "outcome": game.outcome().map(|outcome| outcome.to_string()),
@@ -234,10 +231,7 @@ impl Serialize for Report<'_> {
             },
             "moves": lines,
         });
-        if let Some(reason) = self.stopped {
-            json["stopped"] = json::stopped(reason).into();
-        }
-        json.serialize(serializer)
+        json::partial(object, self.stopped).serialize(serializer)
     }
 }
 

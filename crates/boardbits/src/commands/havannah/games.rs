@@ -7,9 +7,8 @@ use havannah_uf::{Havannah, Hex, Outcome, Player, Record, Wins};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use super::{Records, write_answer};
+use super::Records;
 use crate::context::{Context, Failure, Result};
-use crate::files::save;
 use crate::help;
 use crate::input::{Lines, Source};
 use crate::options::{self, AnswerFormat, Svg};
@@ -151,7 +150,6 @@ $ boardbits havannah show games.txt --moves 4 --svg last.svg --format json
 
 pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     let mut last = None;
-    let svg = args.svg.svg.as_deref();
     let shown = args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
         let game = record.replay(args.records.rule(&record)).map_err(Failure::wrong)?;
@@ -159,21 +157,13 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
         last = Some(game);
         Ok(())
     });
-    if let (Some(path), Err(Failure::Io(error))) = (svg, &shown) {
-        let path = path.display();
-        return Err(Failure::Input(format!(
-            "{path}: the last game was not reached: stdout: {error}"
-        )));
+    if let (Some(path), Err(Failure::Io(error))) = (&args.svg.svg, &shown) {
+        let reason = format_args!("the last game was not reached: stdout: {error}");
+        return Err(Failure::at(path.display(), reason));
     }
     shown?;
-    match (svg, last) {
-        (Some(path), Some(game)) => save(path, game.drawing(args.numbers).to_string().as_bytes()),
-        (Some(path), None) => {
-            context.complain(path.display(), "not written: there is no game to draw");
-            Ok(())
-        }
-        (None, _) => Ok(()),
-    }
+    let drawing = last.as_ref().map(|game| || game.drawing(args.numbers).to_string());
+    args.svg.save_last(drawing, "there is no game to draw", context)
 }
 
 /// The picture of a game and its outcome.
@@ -296,49 +286,40 @@ const MAX_RESERVED: u32 = 1 << 20;
 fn referee(case: u32, input: &mut Cases, answers: AnswerFormat, context: &mut Context) -> Result {
     let [base, stones] =
         input.header(context, format_args!("case {case}, base and number of stones"))?;
-    let (mut wrong, mut won, mut referee) = (None, None, None);
-    match havannah_uf::Referee::new(base) {
-        Ok(empty) => referee = Some(empty),
-        Err(error) => wrong = Some((input.place(), format!("case {case}: {error}"))),
-    }
-    if wrong.is_some() {
-        // The stones are skipped.
-    } else if u64::from(stones) > Hex::count(base) {
-        let cells = Hex::count(base);
-        wrong = Some((input.place(), format!("case {case}: {stones} stones on {cells} cells")));
-    } else if stones > MAX_STONES {
-        let reason = format!("case {case}: expected at most {MAX_STONES} stones, found {stones}");
-        wrong = Some((input.place(), reason));
-    }
-    if let (None, Some(referee)) = (&wrong, &mut referee) {
+    let cells = Hex::count(base);
+    let empty = match havannah_uf::Referee::new(base) {
+        Err(error) => Err(error.to_string()),
+        Ok(_) if u64::from(stones) > cells => Err(format!("{stones} stones on {cells} cells")),
+        Ok(_) if stones > MAX_STONES => {
+            Err(format!("expected at most {MAX_STONES} stones, found {stones}"))
+        }
+        Ok(empty) => Ok(empty),
+    };
+    let mut referee = empty.map_err(|reason| (input.place(), format!("case {case}: {reason}")));
+    if let Ok(referee) = &mut referee {
         // This only saves time. If memory runs out, `play` reports the stone.
         let _ = referee.try_reserve(stones.min(MAX_RESERVED) as usize);
     }
+    let (mut wins, mut number) = (Wins::NONE, None);
     for stone in 1..=stones {
-        let numbers = input.numbers(context, format_args!("case {case}, move {stone}"))?;
-        let (None, None, Some(referee)) = (&won, &wrong, &mut referee) else { continue };
-        let reason = match numbers {
-            Ok([x, y]) => match referee.play(Hex { x, y }) {
-                Ok(Wins::NONE) => continue,
-                Ok(wins) => {
-                    won = Some((wins, stone));
-                    continue;
-                }
-                Err(error) => format!("case {case}, move {stone}: {error}"),
-            },
-            Err(reason) => reason,
-        };
-        wrong = Some((input.place(), reason));
-    }
-    match (wrong, won) {
-        (Some((place, reason)), _) => context.complain(place, reason),
-        (None, won) => {
-            let (wins, number) =
-                won.map_or((Wins::NONE, None), |(wins, stone)| (wins, Some(stone)));
-            write_answer(answers, &CaseAnswer { case, wins, number }, &mut context.out)?;
+        let what = format!("case {case}, move {stone}");
+        let numbers = input.numbers(context, &what)?;
+        // After the end of the game and after an error, stones are skipped.
+        let (None, Ok(playing)) = (number, &mut referee) else { continue };
+        let played = numbers.and_then(|[x, y]| {
+            playing.play(Hex { x, y }).map_err(|error| format!("{what}: {error}"))
+        });
+        match played {
+            Ok(Wins::NONE) => {}
+            Ok(found) => (wins, number) = (found, Some(stone)),
+            Err(reason) => referee = Err((input.place(), reason)),
         }
     }
-    Ok(())
+    if let Err((place, reason)) = referee {
+        context.complain(place, reason);
+        return Ok(());
+    }
+    answers.write(&mut context.out, CaseAnswer { case, wins, number })
 }
 
 /// The answer to a case.

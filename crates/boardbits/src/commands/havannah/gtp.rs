@@ -8,8 +8,9 @@ use havannah_uf::bitboard_core::{Interrupted, Limits, Progress, StopReason};
 use havannah_uf::gtp::{Engine, Options};
 use havannah_uf::{Batch, Havannah, Player, Statistics, Wins};
 use serde::{Serialize, Serializer};
+use serde_json::json;
 
-use super::{RingOption, write_answer};
+use super::RingOption;
 use crate::context::{Context, Failure, Result, say};
 use crate::help;
 use crate::input::Lines;
@@ -146,7 +147,7 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
     };
     let seconds = start.elapsed().as_secs_f64();
     bar.hide();
-    write_answer(args.answers, &Ends { sum, stopped }, &mut context.out)?;
+    args.answers.write(&mut context.out, Ends { sum, stopped })?;
     if args.stats.stats {
         context.out.flush()?;
         say(format_args!("{:.0} games/s", sum.games() as f64 / seconds));
@@ -155,16 +156,6 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
         context.complain("playouts", format_args!("{reason} after {}", games(&sum)));
     }
     Ok(())
-}
-
-/// The sets of wins in the order in which they are printed.
-const WAYS: [(Wins, &str); 3] =
-    [(Wins::BRIDGE, "bridge"), (Wins::FORK, "fork"), (Wins::RING, "ring")];
-
-/// The number of games won in several ways at once.
-fn by_several(sum: &Statistics) -> u64 {
-    let single: u64 = WAYS.iter().map(|&(wins, _)| sum.won_with(wins)).sum();
-    sum.games() - sum.draws() - single
 }
 
 /// The number of games, for texts.
@@ -178,40 +169,35 @@ struct Ends {
     stopped: Option<StopReason>,
 }
 
+impl Ends {
+    /// The number of games for each end.
+    fn counts(&self) -> Vec<(String, u64)> {
+        let (sum, ways) = (&self.sum, [Wins::BRIDGE, Wins::FORK, Wins::RING]);
+        let players = Player::BOTH.map(|player| (player.to_string(), sum.won_by(player)));
+        let single = ways.map(|wins| (wins.to_string(), sum.won_with(wins)));
+        let several =
+            sum.games() - sum.draws() - single.iter().map(|(_, count)| count).sum::<u64>();
+        let mut counts = players.to_vec();
+        counts.push(("draw".to_owned(), sum.draws()));
+        counts.extend(single);
+        counts.push(("several".to_owned(), several));
+        counts
+    }
+}
+
 impl Display for Ends {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sum = &self.sum;
-        write!(f, "{} of {:.1} stones", games(sum), sum.mean_length())?;
-        let share = |count: u64| 100.0 * count as f64 / sum.games().max(1) as f64;
-        let mut line = |name: &str, count: u64| write!(f, "\n{name} {count} {:.2} %", share(count));
-        for player in Player::BOTH {
-            line(&player.to_string(), sum.won_by(player))?;
-        }
-        line("draw", sum.draws())?;
-        for (wins, name) in WAYS {
-            line(name, sum.won_with(wins))?;
-        }
-        line("several", by_several(sum))
+        write!(f, "{} of {:.1} stones", games(&self.sum), self.sum.mean_length())?;
+        let share = |count: u64| 100.0 * count as f64 / self.sum.games().max(1) as f64;
+        let mut counts = self.counts().into_iter();
+        counts.try_for_each(|(name, n)| write!(f, "\n{name} {n} {:.2} %", share(n)))
     }
 }
 
 impl Serialize for Ends {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let sum = &self.sum;
-        let mut json = serde_json::json!({
-            "games": sum.games(),
-            "stones": sum.stones(),
-            "first": sum.won_by(Player::First),
-            "second": sum.won_by(Player::Second),
-            "draw": sum.draws(),
-            "several": by_several(sum),
-        });
-        for (wins, name) in WAYS {
-            json[name] = sum.won_with(wins).into();
-        }
-        if let Some(reason) = self.stopped {
-            json["stopped"] = json::stopped(reason).into();
-        }
-        json.serialize(serializer)
+        let mut json = json!({ "games": self.sum.games(), "stones": self.sum.stones() });
+        self.counts().into_iter().for_each(|(name, count)| json[name] = count.into());
+        json::partial(json, self.stopped).serialize(serializer)
     }
 }

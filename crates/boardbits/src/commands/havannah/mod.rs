@@ -9,7 +9,6 @@ mod gtp;
 mod prove;
 
 use std::fmt::Display;
-use std::io::Write;
 
 use havannah_uf::dfpn::Solver;
 use havannah_uf::{Notation, Record, RingRule};
@@ -18,7 +17,7 @@ use serde::Serialize;
 use crate::context::{Context, Failure, Result};
 use crate::json::text_of;
 use crate::options::{AnswerFormat, Input, Memory, Names};
-use crate::output::{Output, json_line};
+use crate::output::Output;
 
 /// Referee, play, show and solve games of Havannah
 #[derive(clap::Subcommand)]
@@ -42,15 +41,6 @@ pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
         Havannah::Analyze(args) => analyze::run(&args, context),
         Havannah::Prove(args) => prove::run_prove(&args, context),
     }
-}
-
-/// Writes an answer: its text, which may have several lines, or its JSON.
-fn write_answer(
-    format: AnswerFormat,
-    answer: &(impl Display + Serialize),
-    out: &mut Output,
-) -> Result {
-    if format.are_json() { json_line(out, answer) } else { Ok(writeln!(out, "{answer}")?) }
 }
 
 /// A solver with a table of this size.
@@ -102,7 +92,7 @@ static NOTATIONS: Names<Notation> = Names(&[
 impl Records {
     /// Writes the answer to a game.
     pub(super) fn write(&self, answer: &(impl Display + Serialize), out: &mut Output) -> Result {
-        write_answer(self.answers, answer, out)
+        self.answers.write(out, answer)
     }
 
     /// The rule of --ring, or else that of the record.

@@ -1,11 +1,11 @@
 //! `boardbits havannah prove`: proof-number search.
 
 use std::fmt::{self, Display};
-use std::fs::File;
-use std::io::{BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use havannah_uf::bitboard_core::{Interrupted, Limits, StopReason, Symmetry};
 use havannah_uf::dfpn::{Progress, Solver, TableFile};
@@ -14,13 +14,13 @@ use indicatif::HumanCount;
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use super::{RingOption, solver, write_answer};
-use crate::context::{Context, Failure, Result, say};
-use crate::files::{Interrupt, Lock, save_with};
+use super::{RingOption, solver};
+use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::json;
 use crate::options::{AnswerFormat, Memory, Nodes, Threads, Timeout, number};
 use crate::progress::Bar;
+use crate::resumable::{Resumable, Work};
 
 /// Solve positions by proof-number search
 ///
@@ -89,43 +89,37 @@ const WRITE_EVERY: Duration = Duration::from_secs(600);
 
 pub(crate) fn run_prove(args: &Prove, context: &mut Context) -> Result {
     let games = games(args)?;
-    let interrupt = if args.state.is_some() { Interrupt::catch() } else { Interrupt::default() };
-    let ran = prove_all(args, &games, &interrupt, context);
-    if ran.is_ok() {
-        interrupt.obey();
-    }
-    ran
-}
-
-fn prove_all(
-    args: &Prove,
-    games: &[Havannah],
-    interrupt: &Interrupt,
-    context: &mut Context,
-) -> Result {
-    let mut solver = solver(args.memory)?.threads(args.threads.count());
-    let state = args.state.as_deref().map(|path| State::open(path, &mut solver)).transpose()?;
     let bar = context.progress.bar(None, "{spinner} {msg} {elapsed}");
-    let mut proving = Proving { args, solver, state, interrupt, bar };
+    let mut state = Resumable::open(args.state.as_deref(), WRITE_EVERY)?;
+    let mut solver = solver(args.memory)?.threads(args.threads.count());
+    let is_new = !state.read(|file| read(&mut solver, file))?;
     let mut printed = Ok(());
-    for game in games {
-        let answer = proving.prove(game);
-        proving.bar.hide();
+    for (number, game) in (1..).zip(&games) {
+        let nodes = [0, args.nodes.count()];
+        let mut search = Search { solver: &mut solver, game, nodes, bar: &bar };
+        if is_new && number == 1 {
+            // The file is there from the start.
+            state.save(&search);
+        }
+        let solved = state.run(&mut search, args.timeout.timeout, &bar);
+        bar.hide();
+        let proved = Proved { game, solved, nodes: search.nodes[0] };
         // The reader of stdout may stop early, but the table must be complete.
         if printed.is_ok() {
-            printed = write_answer(args.answers, &answer, &mut context.out);
+            printed = args.answers.write(&mut context.out, &proved);
             printed = printed.and_then(|()| Ok(context.out.flush()?));
         }
-        if let Err(stopped) = answer.solved {
-            context.complain(answer.moves(), stopped.reason);
+        if let Err(stopped) = proved.solved {
+            context.complain(proved.moves(), stopped.reason);
         }
         let is_unread = printed.is_err() && args.state.is_none();
-        if is_unread || interrupt.flag().load(Relaxed) {
+        if number == games.len() || is_unread || state.cancel().load(Relaxed) {
+            state.save(&search);
             break;
         }
     }
-    let table = proving.state.as_ref().map_or(Ok(()), |state| state.write(&proving.solver));
-    table.and(printed)
+    state.finish(context);
+    printed
 }
 
 /// The positions to solve.
@@ -153,7 +147,7 @@ fn games(args: &Prove) -> Result<Vec<Havannah>> {
 }
 
 /// The answer to a position.
-struct Answer<'a> {
+struct Proved<'a> {
     game: &'a Havannah,
     /// The value, or the numbers when a limit was reached.
     solved: Result<Value, Interrupted<Progress>>,
@@ -161,7 +155,7 @@ struct Answer<'a> {
     nodes: u64,
 }
 
-impl Answer<'_> {
+impl Proved<'_> {
     fn moves(&self) -> String {
         let moves: Vec<_> = self.game.moves().map(|played| played.to_string()).collect();
         if moves.is_empty() { "empty".into() } else { moves.join(" ") }
@@ -177,7 +171,7 @@ impl Answer<'_> {
     }
 }
 
-impl Display for Answer<'_> {
+impl Display for Proved<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (moves, nodes) = (self.moves(), self.nodes);
         match (&self.solved, self.winner()) {
@@ -191,7 +185,7 @@ impl Display for Answer<'_> {
     }
 }
 
-impl Serialize for Answer<'_> {
+impl Serialize for Proved<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let moves: Vec<_> = self.game.moves().map(|played| played.to_string()).collect();
         let mut json = json!({ "moves": moves, "nodes": self.nodes });
@@ -212,88 +206,58 @@ impl Serialize for Answer<'_> {
     }
 }
 
-struct Proving<'a> {
-    args: &'a Prove,
-    solver: Solver,
-    state: Option<State>,
-    interrupt: &'a Interrupt,
-    bar: Bar,
+/// The search of a position.
+struct Search<'a> {
+    solver: &'a mut Solver,
+    game: &'a Havannah,
+    /// The nodes so far, and those left.
+    nodes: [u64; 2],
+    bar: &'a Bar,
 }
 
-impl Proving<'_> {
-    fn prove<'a>(&mut self, game: &'a Havannah) -> Answer<'a> {
-        let (mut nodes, start) = (0, Instant::now());
-        loop {
-            let left = self.args.timeout.timeout;
-            let left = left.map(|time| time.saturating_sub(start.elapsed()));
-            let before = nodes;
-            let show = |progress: &Progress| {
-                if progress.nodes.is_multiple_of(SHOW_EVERY) {
-                    let nodes = HumanCount(before + progress.nodes);
-                    let Progress { proof, disproof, .. } = progress;
-                    let [proof, disproof] = [*proof, *disproof].map(|n| HumanCount(n.into()));
-                    self.bar
-                        .say(|| format!("{nodes} nodes, {proof} to prove, {disproof} to disprove"));
-                }
-            };
-            // Searches are stopped to write the table.
-            let slice = left.map_or(WRITE_EVERY, |left| left.min(WRITE_EVERY));
-            let nodes_left = self.args.nodes.count().saturating_sub(nodes);
-            let limits = Limits::new().nodes(nodes_left).time(slice).on_progress(&show);
-            let limits = limits.cancel(self.interrupt.flag());
-            let stopped = match self.solver.try_solve(game, &limits) {
-                Ok(solution) => {
-                    let nodes = nodes + solution.nodes;
-                    return Answer { game, solved: Ok(solution.value), nodes };
-                }
-                Err(stopped) => stopped,
-            };
-            nodes += stopped.partial.nodes;
-            if stopped.reason == StopReason::Time && left.is_none_or(|left| slice < left) {
-                // A full disk may have room again at the end.
-                if let Some(Err(failure)) =
-                    self.state.as_ref().map(|state| state.write(&self.solver))
-                {
-                    self.bar.hide();
-                    say(format_args!("boardbits: {failure}; the search continues"));
-                }
-                continue;
+impl Work for Search<'_> {
+    type Answer = Value;
+    type Stopped = Interrupted<Progress>;
+
+    fn run(&mut self, time: Option<Duration>, cancel: &AtomicBool) -> Result<Value, Self::Stopped> {
+        let [so_far, left] = self.nodes;
+        let show = |progress: &Progress| {
+            if progress.nodes.is_multiple_of(SHOW_EVERY) {
+                let nodes = HumanCount(so_far + progress.nodes);
+                let Progress { proof, disproof, .. } = progress;
+                let [proof, disproof] = [*proof, *disproof].map(|n| HumanCount(n.into()));
+                self.bar.say(|| format!("{nodes} nodes, {proof} to prove, {disproof} to disprove"));
             }
-            return Answer { game, solved: Err(stopped), nodes };
-        }
+        };
+        let limits = Limits::new().nodes(left).time(time).cancel(cancel).on_progress(&show);
+        let solved = self.solver.try_solve(self.game, &limits);
+        let nodes = match &solved {
+            Ok(solution) => solution.nodes,
+            Err(stopped) => stopped.partial.nodes,
+        };
+        self.nodes = [so_far + nodes, left.saturating_sub(nodes)];
+        solved.map(|solution| solution.value)
+    }
+
+    fn is_time(stopped: &Self::Stopped) -> bool {
+        stopped.reason == StopReason::Time
+    }
+
+    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+        self.solver.write_table(file)
     }
 }
 
-/// The locked file of a table.
-struct State {
-    path: PathBuf,
-    _lock: Lock,
-}
-
-impl State {
-    /// Locks the file and reads it; creates the file if it does not exist.
-    fn open(path: &Path, solver: &mut Solver) -> Result<Self> {
-        let state = Self { path: path.to_owned(), _lock: Lock::take(path)? };
-        if !path.exists() {
-            state.write(solver)?;
-            return Ok(state);
-        }
-        let wrong = |reason: &dyn Display| Failure::at(path.display(), reason);
-        let file = File::open(path).map_err(|error| wrong(&error))?;
-        let mut file = BufReader::with_capacity(1 << 16, file);
-        let TableFile { entries, lost, memory_bytes, .. } =
-            solver.read_table(&mut file).map_err(|error| wrong(&error))?;
-        if lost > 0 {
-            // They would be missing in the file that is written in the end.
-            let memory = memory_bytes.div_ceil(1 << 20);
-            return Err(wrong(&format_args!(
-                "{lost} of {entries} entries do not fit in the table; use --memory {memory} or more"
-            )));
-        }
-        Ok(state)
+/// Reads the table of an earlier search.
+fn read(solver: &mut Solver, file: impl Read) -> Result<(), String> {
+    let read = solver.read_table(file).map_err(|error| error.to_string())?;
+    let TableFile { entries, lost, memory_bytes, .. } = read;
+    if lost > 0 {
+        // They would be missing in the file that is written in the end.
+        let memory = memory_bytes.div_ceil(1 << 20);
+        return Err(format!(
+            "{lost} of {entries} entries do not fit in the table; use --memory {memory} or more"
+        ));
     }
-
-    fn write(&self, solver: &Solver) -> Result {
-        save_with(&self.path, |file| solver.write_table(file))
-    }
+    Ok(())
 }

@@ -16,7 +16,7 @@ use crate::files::{check, save};
 use crate::help;
 use crate::json;
 use crate::options::{self, AnswerFormat, Nodes, Timeout};
-use crate::output::json_line;
+use crate::output::Answer;
 
 /// List the puzzles that come with the program, or print the file of one
 ///
@@ -57,28 +57,18 @@ pub(crate) fn run_puzzles(args: &Puzzles, context: &mut Context) -> Result {
             Failure::Usage(format!("{name:?} is not the name of a puzzle; {suggestion}"))
         };
         let file = presets::find(name).ok_or_else(unknown)?.text();
-        if args.answers.are_json() {
-            writeln!(context.out, "{}", json!({ "name": name, "file": file }))?;
-        } else {
-            write!(context.out, "{file}")?;
-        }
-        return Ok(());
+        let json = || json!({ "name": name, "file": file });
+        return args.answers.write(&mut context.out, Answer(file.trim_end_matches('\n'), json));
     }
     let number = |number: Option<u128>| number.map_or_else(|| "?".into(), |n| n.to_string());
     for preset in presets::ALL {
         let file = preset.file();
-        if args.answers.are_json() {
-            let line = Line {
-                name: preset.name(),
-                solutions: file.solutions,
-                classes: file.solutions_up_to_symmetry,
-                title: &file.title,
-            };
-            json_line(&mut context.out, &line)?;
-            continue;
-        }
-        let (solutions, classes) = (number(file.solutions), number(file.solutions_up_to_symmetry));
-        writeln!(context.out, "{} {solutions} {classes} {}", preset.name(), file.title)?;
+        let (solutions, classes) = (file.solutions, file.solutions_up_to_symmetry);
+        let (name, title) = (preset.name(), &file.title);
+        let [all, distinct] = [solutions, classes].map(number);
+        let text = format!("{name} {all} {distinct} {title}");
+        let line = || Line { name, solutions, classes, title };
+        args.answers.write(&mut context.out, Answer(text, line))?;
     }
     Ok(())
 }
@@ -202,18 +192,11 @@ pub(crate) fn run_movie(args: &MovieArguments, context: &mut Context) -> Result 
     let movie = Movie::new(&file.puzzle, frames).frames_per_second(args.speed);
     save(&args.svg, movie.to_string().as_bytes())?;
     let steps = solutions.nodes();
-    if args.answers.are_json() {
-        let solution = (left == 0).then_some(args.solution);
-        let mut json = json!({ "pictures": pictures, "steps": steps, "solution": solution });
-        if let Some(reason) = stopped {
-            json["stopped"] = json::stopped(reason).into();
-        }
-        writeln!(context.out, "{json}")?;
-    } else if is_over {
-        writeln!(context.out, "-")?;
-    } else {
-        writeln!(context.out, "{pictures} pictures of {steps} steps")?;
-    }
+    let solution = (left == 0).then_some(args.solution);
+    let json = || json!({ "pictures": pictures, "steps": steps, "solution": solution });
+    let whole = format!("{pictures} pictures of {steps} steps");
+    let text = if is_over { "-" } else { &whole };
+    args.answers.write(&mut context.out, Answer(text, || json::partial(json(), stopped)))?;
     if let Some(reason) = stopped {
         context.complain(place, reason);
     }

@@ -1,7 +1,8 @@
 //! `boardbits meteor solve`: the query, its answers as text and JSON, its drawing, the animation
 //! and the progress bar.
 
-use std::io::{self, IsTerminal, Write};
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,6 +13,7 @@ use meteor::{
     CountError, Infeasibility, Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver,
     Stage, Uniqueness,
 };
+use serde_json::json;
 
 use super::source::read;
 use crate::context::{Context, Failure, Result, say};
@@ -19,7 +21,7 @@ use crate::files::{check, save};
 use crate::help;
 use crate::json;
 use crate::options::{self, AnswerFormat, Memory, Seed, Threads, Timeout};
-use crate::output::{Output, tile};
+use crate::output::{Answer, Output, tile};
 use crate::progress::{self, Bar};
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
@@ -151,12 +153,16 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
         context.complain_of(&failure);
         drawn = None;
     }
-    let drawing = Drawing::new(&file.puzzle, drawn);
+    let (puzzle, solutions) = (&file.puzzle, Vec::new());
+    let mut answers = Answers { puzzle, args, count: 0, drawing: drawn, solutions };
     let start = Instant::now();
     let query = Query { args, solver: &solver, limits, start, place: &place, bar: &bar };
-    let answered = query.answer(&file, drawing, context);
+    let answered = query.answer(&file, &mut answers, context);
     bar.hide();
-    answered
+    if let Err(Failure::Stopped(reason)) = answered {
+        answers.unknown(query.field(), reason, &mut context.out)?;
+    }
+    context.go_on(place, answered)
 }
 
 /// A question about a puzzle.
@@ -171,48 +177,7 @@ struct Query<'a> {
     bar: &'a Bar,
 }
 
-/// The reason why no further answer follows.
-enum Halt {
-    /// A limit was reached.
-    Stopped(StopReason),
-    Failed(Failure),
-}
-
-impl From<Interrupted> for Halt {
-    fn from(stopped: Interrupted) -> Self {
-        Self::Stopped(stopped.reason)
-    }
-}
-
-impl From<StopReason> for Halt {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
-}
-
-impl<E: Into<Failure>> From<E> for Halt {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
 impl Query<'_> {
-    fn answer(&self, file: &PuzzleFile, drawing: Drawing<'_>, context: &mut Context) -> Result {
-        let mut answers =
-            Answers::new(self.solver.puzzle(), self.args.answers.are_json(), self.args.by_copy);
-        let answered = self.question(file, drawing, &mut answers, context);
-        self.bar.hide();
-        match answered {
-            Ok(()) => Ok(()),
-            Err(Halt::Stopped(reason)) => {
-                answers.unknown(self.field(), reason, &mut context.out)?;
-                context.complain(self.place, reason);
-                Ok(())
-            }
-            Err(Halt::Failed(failure)) => Err(failure),
-        }
-    }
-
     /// The field of an answer in JSON.
     fn field(&self) -> &'static str {
         let args = self.args;
@@ -229,34 +194,31 @@ impl Query<'_> {
         }
     }
 
-    fn question(
+    fn answer(
         &self,
         file: &PuzzleFile,
-        drawing: Drawing<'_>,
         answers: &mut Answers<'_>,
         context: &mut Context,
-    ) -> Result<(), Halt> {
+    ) -> Result {
         let args = self.args;
         if args.why {
-            self.bar.hide();
-            Ok(answers.infeasibility(&mut context.out)?)
+            answers.infeasibility(&mut context.out)
         } else if args.hint {
             let hint = self.solver.try_hint(&self.limits())?;
             self.bar.hide();
             // If stdout is closed, the drawing is still saved.
-            let printed = answers.placement(hint, &mut context.out);
-            drawing.save_hint(hint)?;
-            Ok(printed?)
+            let board: Vec<_> = file.puzzle.placed().iter().copied().chain(hint).collect();
+            let saved = answers.save_sheet(&Sheet::board(&file.puzzle, &board));
+            saved.and(answers.hint(hint, &mut context.out))
         } else if args.first || args.all {
             let most = if args.first { 1 } else { usize::MAX };
             match args.animate.map(|speed| Animation::new(&file.puzzle, speed)) {
                 Some(animation) => {
-                    let found = numbered(self.animated(animation).take(most));
-                    self.show(found, drawing, answers, context)
+                    self.show(numbered(self.animated(animation).take(most)), answers, context)
                 }
                 None => {
                     let found = self.solver.try_solutions(&self.limits());
-                    self.show(numbered(found.take(most)), drawing, answers, context)
+                    self.show(numbered(found.take(most)), answers, context)
                 }
             }
         } else if args.unique {
@@ -267,22 +229,21 @@ impl Query<'_> {
                 Err(Interrupted { reason, partial }) => {
                     // There is at least the first solution.
                     if partial.is_some() {
-                        let found = numbered(partial.into_iter().map(Ok));
-                        self.show(found, drawing, answers, context)?;
+                        self.show(numbered(partial.into_iter().map(Ok)), answers, context)?;
                     }
-                    return Err(Halt::Stopped(reason));
+                    return Err(Failure::Stopped(reason));
                 }
             };
             self.bar.hide();
             // If stdout is closed, the drawing is still saved.
             let printed = answers.uniqueness(word, &mut context.out);
-            self.show(numbered(found.into_iter().map(Ok)), drawing, answers, context)?;
-            Ok(printed?)
+            self.show(numbered(found.into_iter().map(Ok)), answers, context)?;
+            printed
         } else if let Some(n) = args.nth {
             let index = self.known(self.solver.try_index(&self.limits()))?;
             let found = index.try_nth(n.get() - 1, &self.limits()).transpose();
             let found = found.map(|found| found.map(|solution| (n.get(), solution)));
-            self.show(found.into_iter(), drawing, answers, context)
+            self.show(found.into_iter(), answers, context)
         } else if let Some(times) = args.sample {
             let index = self.known(self.solver.try_index(&self.limits()))?;
             let mut rng = SeededRng::new(args.seed.seed);
@@ -296,9 +257,9 @@ impl Query<'_> {
             };
             let times = if index.len() == 0 { 0 } else { times };
             let found = (0..times).map_while(|time| draw(time).transpose());
-            self.show(found, drawing, answers, context)
+            self.show(found, answers, context)
         } else {
-            self.count(file, drawing, context)
+            self.count(file, answers, context)
         }
     }
 
@@ -309,10 +270,10 @@ impl Query<'_> {
     }
 
     /// The answer; a failure names the puzzle.
-    fn known<T>(&self, answer: Result<T, CountError>) -> Result<T, Halt> {
+    fn known<T>(&self, answer: Result<T, CountError>) -> Result<T> {
         answer.map_err(|error| match error {
-            CountError::Stopped(reason) => Halt::Stopped(reason),
-            error => Halt::Failed(Failure::at(self.place, error)),
+            CountError::Stopped(reason) => Failure::Stopped(reason),
+            error => Failure::at(self.place, error),
         })
     }
 
@@ -336,12 +297,7 @@ impl Query<'_> {
         })
     }
 
-    fn count(
-        &self,
-        file: &PuzzleFile,
-        mut drawing: Drawing<'_>,
-        context: &mut Context,
-    ) -> Result<(), Halt> {
+    fn count(&self, file: &PuzzleFile, answers: &mut Answers<'_>, context: &mut Context) -> Result {
         let (answer, expected) = if self.args.classes {
             (self.solver.try_count_up_to_symmetry(&self.limits()), file.solutions_up_to_symmetry)
         } else {
@@ -349,32 +305,29 @@ impl Query<'_> {
         };
         let (name, answer) = (self.field(), self.known(answer)?);
         self.bar.hide();
-        let printed = if self.args.answers.are_json() {
-            writeln!(context.out, "{{\"{name}\":{answer}}}")
-        } else {
-            writeln!(context.out, "{answer}")
-        };
+        let json = || BTreeMap::from([(name, answer)]);
+        let printed = self.args.answers.write(&mut context.out, Answer(answer, json));
         if let Some(expected) = expected.filter(|&expected| expected != answer) {
             context.complain(self.place, format_args!("the file says {name} {expected}"));
         }
-        if drawing.has_room() {
-            // The drawing needs another search. If stdout is closed, it is still saved.
-            let flushed = printed.and_then(|()| context.out.flush());
-            let mut stopped = None;
-            for solution in self.solver.try_solutions(&self.limits()).take(MOST_DRAWN) {
-                match solution {
-                    Ok(solution) => drawing.add(solution),
-                    Err(Interrupted { reason, .. }) => stopped = Some(reason),
-                }
-            }
-            self.bar.hide();
-            drawing.save()?;
-            if let Some(reason) = stopped {
-                context.complain(self.place, format_args!("{reason} before all was drawn"));
-            }
-            return Ok(flushed?);
+        if !answers.have_room() {
+            return printed;
         }
-        Ok(printed?)
+        // The drawing needs another search. If stdout is closed, it is still saved.
+        let printed = printed.and_then(|()| Ok(context.out.flush()?));
+        let mut stopped = None;
+        for solution in self.solver.try_solutions(&self.limits()).take(MOST_DRAWN) {
+            match solution {
+                Ok(solution) => answers.draw(solution),
+                Err(Interrupted { reason, .. }) => stopped = Some(reason),
+            }
+        }
+        self.bar.hide();
+        answers.save()?;
+        if let Some(reason) = stopped {
+            context.complain(self.place, format_args!("{reason} before all was drawn"));
+        }
+        printed
     }
 
     /// Prints solutions with their numbers as they are found, or that none exists, and draws them.
@@ -382,17 +335,15 @@ impl Query<'_> {
     fn show(
         &self,
         found: impl Iterator<Item = Result<(u128, Solution), Interrupted>>,
-        mut drawing: Drawing<'_>,
         answers: &mut Answers<'_>,
         context: &mut Context,
-    ) -> Result<(), Halt> {
-        let mut printed = Ok(());
-        let mut stopped = Ok(());
+    ) -> Result {
+        let (mut printed, mut stopped) = (Ok(()), None);
         for solution in found {
             let (number, solution) = match solution {
                 Ok(found) => found,
-                Err(reason) => {
-                    stopped = Err(reason);
+                Err(Interrupted { reason, .. }) => {
+                    stopped = Some(reason);
                     break;
                 }
             };
@@ -400,23 +351,23 @@ impl Query<'_> {
                 printed =
                     self.bar.suspend(|| answers.solution(number, &solution, &mut context.out));
             }
-            drawing.add(solution);
-            if printed.is_err() && !drawing.has_room() {
+            answers.draw(solution);
+            if printed.is_err() && !answers.have_room() {
                 break;
             }
         }
         self.bar.hide();
-        if answers.count == 0 && stopped.is_ok() && printed.is_ok() {
-            printed = answers.nothing(&mut context.out);
+        if answers.count == 0 && stopped.is_none() && printed.is_ok() {
+            let none = Answer("-", || json!({ "solution": null }));
+            printed = self.args.answers.write(&mut context.out, none);
         }
-        let saved = drawing.save();
-        if let Err(reason) = stopped {
+        let saved = answers.save();
+        if stopped.is_some() {
             // The caller still prints `?`.
             saved.unwrap_or_else(|failure| context.complain_of(&failure));
-            return Err(reason.into());
+            return Failure::if_stopped(stopped);
         }
-        saved?;
-        Ok(printed?)
+        saved.and(printed)
     }
 }
 
@@ -427,15 +378,20 @@ fn numbered(
     found.zip(1..).map(|(found, number)| found.map(|solution| (number, solution)))
 }
 
-/// Prints answers, as text or as JSON lines.
+/// Prints answers, and draws solutions.
 struct Answers<'a> {
     puzzle: &'a Puzzle,
-    json: bool,
-    /// Whether each copy of a piece has a letter for itself.
-    by_copy: bool,
+    args: &'a Arguments,
     /// The number of answers so far.
     count: u64,
+    /// The SVG file, if one is wanted.
+    drawing: Option<&'a Path>,
+    /// The solutions to draw.
+    solutions: Vec<Solution>,
 }
+
+/// Maximum number of solutions that are drawn.
+const MOST_DRAWN: usize = 1000;
 
 #[derive(serde::Serialize)]
 struct Line<'a> {
@@ -444,101 +400,92 @@ struct Line<'a> {
     pieces: Vec<Piece<'a>>,
 }
 
-#[derive(serde::Serialize)]
+#[derive(Default, serde::Serialize)]
 struct Piece<'a> {
-    piece: &'a str,
-    cells: Vec<(i32, i32)>,
+    piece: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Vec<(i32, i32)>>,
 }
 
 impl<'a> Answers<'a> {
-    fn new(puzzle: &'a Puzzle, json: bool, by_copy: bool) -> Self {
-        Self { puzzle, json, by_copy, count: 0 }
-    }
-
-    /// A picture or, in JSON, the number, the picture and the pieces.
-    fn solution(&mut self, number: u128, solution: &Solution, out: &mut Output) -> io::Result<()> {
-        let picture = match self.by_copy {
-            true => self.puzzle.picture_by_copy(solution.placements()).to_string(),
+    /// Prints a picture or, in JSON, the number, the picture and the pieces.
+    fn solution(&mut self, number: u128, solution: &Solution, out: &mut Output) -> Result {
+        let (by_copy, placements) = (self.args.by_copy, solution.placements());
+        let picture = match by_copy {
+            true => self.puzzle.picture_by_copy(placements).to_string(),
             false => solution.picture(self.puzzle).to_string(),
         };
-        if self.json {
-            let pieces = solution.placements().iter().map(|&p| self.piece(p)).collect();
-            let picture = picture.lines().collect();
-            let line = Line { solution: number, picture, pieces };
-            serde_json::to_writer(&mut *out, &line)?;
-            writeln!(out)?;
-        } else {
-            self.separate(out)?;
-            let text = if self.by_copy { picture } else { colored(self.puzzle, &picture) };
-            out.write_all(text.as_bytes())?;
-        }
+        let text = if by_copy { &picture } else { &colored(self.puzzle, &picture) };
+        let json = || Line {
+            solution: number,
+            picture: picture.lines().collect(),
+            pieces: placements.iter().map(|&placement| self.piece(placement)).collect(),
+        };
+        let text = format_args!("{}{}", self.blank(), text.trim_end_matches('\n'));
+        self.args.answers.write(out, Answer(text, json))?;
         self.count += 1;
-        out.flush_if_due()
+        Ok(out.flush_if_due()?)
     }
 
-    /// An empty line between two answers.
-    fn separate(&self, out: &mut Output) -> io::Result<()> {
-        if self.count > 0 { writeln!(out) } else { Ok(()) }
-    }
-
-    /// Prints that no solution exists.
-    fn nothing(&mut self, out: &mut Output) -> io::Result<()> {
-        if self.json { writeln!(out, "{{\"solution\":null}}") } else { writeln!(out, "-") }
+    /// An empty line between two answers as text.
+    fn blank(&self) -> &'static str {
+        if self.count > 0 { "\n" } else { "" }
     }
 
     /// Prints why the puzzle has no solution.
-    fn infeasibility(&self, out: &mut Output) -> io::Result<()> {
+    fn infeasibility(&self, out: &mut Output) -> Result {
         let reason = self.puzzle.infeasibility().map(|reason| match reason {
             Infeasibility::Piece { piece } => {
                 format!("piece {} does not fit", self.puzzle.pieces()[piece].name())
             }
             reason => reason.to_string(),
         });
-        if self.json {
-            let line = serde_json::json!({ "infeasibility": reason });
-            return writeln!(out, "{line}");
-        }
-        writeln!(out, "{}", reason.as_deref().unwrap_or("-"))
+        let text = reason.as_deref().unwrap_or("-");
+        self.args.answers.write(out, Answer(text, || json!({ "infeasibility": reason })))
     }
 
-    fn uniqueness(&mut self, word: &str, out: &mut Output) -> io::Result<()> {
+    fn uniqueness(&mut self, word: &str, out: &mut Output) -> Result {
         self.count += 1;
-        if self.json {
-            writeln!(out, "{{\"uniqueness\":\"{word}\"}}")
-        } else {
-            writeln!(out, "{word}")
-        }
+        self.args.answers.write(out, Answer(word, || json!({ "uniqueness": word })))
     }
 
     /// Prints that the rest of the answer is not known.
-    fn unknown(&self, field: &str, reason: StopReason, out: &mut Output) -> io::Result<()> {
-        if self.json {
-            let stopped = json::stopped(reason);
-            return writeln!(out, "{{\"{field}\":null,\"stopped\":\"{stopped}\"}}");
-        }
-        self.separate(out)?;
-        writeln!(out, "?")
+    fn unknown(&self, field: &str, reason: StopReason, out: &mut Output) -> Result {
+        let json = || json::partial(json!({ field: null }), Some(reason));
+        self.args.answers.write(out, Answer(format_args!("{}?", self.blank()), json))
     }
 
-    /// A piece and its cells.
-    fn placement(&self, placement: Option<Placement>, out: &mut Output) -> io::Result<()> {
-        let Some(placement) = placement else {
-            let none = if self.json { "{\"piece\":null}" } else { "-" };
-            return writeln!(out, "{none}");
-        };
-        let piece = self.piece(placement);
-        if self.json {
-            serde_json::to_writer(&mut *out, &piece)?;
-        } else {
-            write!(out, "{}", piece.piece)?;
-            piece.cells.iter().try_for_each(|(x, y)| write!(out, " {x},{y}"))?;
+    /// Prints a piece and its cells.
+    fn hint(&self, hint: Option<Placement>, out: &mut Output) -> Result {
+        let piece = hint.map_or_else(Piece::default, |placement| self.piece(placement));
+        let mut text = piece.piece.unwrap_or("-").to_owned();
+        text.extend(piece.cells.iter().flatten().map(|(x, y)| format!(" {x},{y}")));
+        self.args.answers.write(out, Answer(text, || &piece))
+    }
+
+    /// Returns whether more solutions can be drawn.
+    fn have_room(&self) -> bool {
+        self.drawing.is_some() && self.solutions.len() < MOST_DRAWN
+    }
+
+    fn draw(&mut self, solution: Solution) {
+        if self.have_room() {
+            self.solutions.push(solution);
         }
-        writeln!(out)
+    }
+
+    /// Saves the drawing of the solutions; without any, of the board of the puzzle.
+    fn save(&self) -> Result {
+        self.save_sheet(&Sheet::new(self.puzzle, &self.solutions))
+    }
+
+    fn save_sheet(&self, sheet: &Sheet<'_>) -> Result {
+        self.drawing.map_or(Ok(()), |file| save(file, sheet.to_string().as_bytes()))
     }
 
     fn piece(&self, placement: Placement) -> Piece<'a> {
         let piece = self.puzzle.pieces()[placement.piece].name();
-        Piece { piece, cells: self.puzzle.coords(&placement).collect() }
+        Piece { piece: Some(piece), cells: Some(self.puzzle.coords(&placement).collect()) }
     }
 }
 
@@ -556,49 +503,6 @@ fn colored(puzzle: &Puzzle, picture: &str) -> String {
         }
     }
     text
-}
-
-/// The drawing of an SVG file, if one is wanted.
-struct Drawing<'a> {
-    puzzle: &'a Puzzle,
-    file: Option<&'a Path>,
-    solutions: Vec<Solution>,
-}
-
-/// Maximum number of solutions that are drawn.
-const MOST_DRAWN: usize = 1000;
-
-impl<'a> Drawing<'a> {
-    fn new(puzzle: &'a Puzzle, file: Option<&'a Path>) -> Self {
-        Self { puzzle, file, solutions: Vec::new() }
-    }
-
-    /// Returns whether more solutions can be drawn.
-    fn has_room(&self) -> bool {
-        self.file.is_some() && self.solutions.len() < MOST_DRAWN
-    }
-
-    fn add(&mut self, solution: Solution) {
-        if self.has_room() {
-            self.solutions.push(solution);
-        }
-    }
-
-    /// Saves the solutions; without any, the board of the puzzle.
-    fn save(&self) -> Result {
-        self.save_sheet(&Sheet::new(self.puzzle, &self.solutions))
-    }
-
-    /// Saves the board of the puzzle with one more piece on it.
-    fn save_hint(&self, hint: Option<Placement>) -> Result {
-        let placed = self.puzzle.placed().iter().copied();
-        let board: Vec<_> = placed.chain(hint).collect();
-        self.save_sheet(&Sheet::board(self.puzzle, &board))
-    }
-
-    fn save_sheet(&self, sheet: &Sheet<'_>) -> Result {
-        self.file.map_or(Ok(()), |file| save(file, sheet.to_string().as_bytes()))
-    }
 }
 
 /// Draws the board on stderr whenever it changes, one picture over the other if stderr is a
