@@ -12,7 +12,7 @@
 //! ```
 //!
 //! All of them report their work to a [`Budget`], and the graph and its counts are in the memory of
-//! an [`Arena`](arena::Arena).
+//! an [`Arena`].
 //!
 //! # Glossary
 //!

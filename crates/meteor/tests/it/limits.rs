@@ -99,7 +99,8 @@ fn a_limit_of_nodes_is_the_same_for_any_number_of_threads() {
         let (puzzle, expected) = (puzzle(name), presets::find(name).unwrap().file().solutions);
         let ask = |threads, nodes| {
             let solver = with_threads(Solver::new(puzzle.clone()).memory(0), threads);
-            solver.try_count(&Limits::new().nodes(nodes))
+            let watch = |progress: &Progress| assert!(progress.nodes <= nodes, "{progress:?}");
+            solver.try_count(&Limits::new().nodes(nodes).on_progress(&watch))
         };
         let solver = Solver::new(puzzle.clone());
         let mut search = solver.solutions();
