@@ -240,6 +240,12 @@ fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
     });
     let mut reader = decoder.read_info().map_err(wrong)?;
     let (width, height) = reader.info().size();
+    if let Some(frames) = reader.info().animation_control().map(|control| control.num_frames)
+        && frames > 1
+    {
+        return Err(format!("expected one picture, found an animation of {frames} (chunk acTL)"));
+    }
+    let raw_size = raw_size(reader.info());
     let size = reader.output_buffer_size().filter(|&size| size as u64 <= MAX_PICTURE);
     let size = size.ok_or_else(|| {
         format!("{width}×{height} pixels take more than {MAX_PICTURE} bytes; a PBM can be larger")
@@ -249,6 +255,7 @@ fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
     pixels.resize(size, 0);
     let frame = reader.next_frame(&mut pixels).map_err(wrong)?;
     reader.finish().map_err(wrong)?;
+    check_stream(bytes, raw_size)?;
     let (width, height) = (width as usize, height as usize);
     let picture = if is_indexed {
         from_palette(&pixels, &frame, reader.info(), levels)?
@@ -279,6 +286,55 @@ fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
     match bytes.len() as u64 - input.position() {
         0 => oriented(picture, orientation.unwrap_or(1)),
         more => Err(format!("expected the end after the chunk IEND, found {more} more bytes")),
+    }
+}
+
+/// The number of bytes of the rows of a PNG and their filters.
+fn raw_size(info: &png::Info<'_>) -> u64 {
+    let pass = |[x, y, dx, dy]: [u32; 4]| {
+        let columns = u64::from(info.width.saturating_sub(x).div_ceil(dx));
+        let rows = u64::from(info.height.saturating_sub(y).div_ceil(dy));
+        let bits = columns * info.bits_per_pixel() as u64;
+        if columns == 0 { 0 } else { rows * (1 + bits.div_ceil(8)) }
+    };
+    match info.interlaced {
+        false => pass([0, 0, 1, 1]),
+        true => ADAM7.map(pass).iter().sum(),
+    }
+}
+
+/// The first column and row of each pass of an interlaced PNG, and the steps to the next ones.
+const ADAM7: [[u32; 4]; 7] = [
+    [0, 0, 8, 8],
+    [4, 0, 8, 8],
+    [0, 4, 4, 8],
+    [2, 0, 4, 4],
+    [0, 2, 2, 4],
+    [1, 0, 2, 2],
+    [0, 1, 1, 2],
+];
+
+/// Checks that the chunks IDAT of a PNG are one zlib stream of `size` bytes. The decoder stops
+/// after the last row.
+fn check_stream(bytes: &[u8], size: u64) -> Result<(), String> {
+    let (mut data, mut rest) = (Vec::new(), bytes.get(8..).unwrap_or_default());
+    while let Some((len, after)) = rest.split_first_chunk::<4>() {
+        let len = u32::from_be_bytes(*len) as usize;
+        let Some(chunk) = after.get(..4 + len) else { break };
+        if let Some(part) = chunk.strip_prefix(b"IDAT") {
+            data.extend_from_slice(part);
+        }
+        rest = after.get(8 + len..).unwrap_or_default();
+    }
+    let mut stream = flate2::bufread::ZlibDecoder::new(&*data);
+    let found = io::copy(&mut stream.by_ref().take(size + 1), &mut io::sink());
+    let found = found.map_err(|error| format!("chunk IDAT: {error}"))?;
+    if found != size {
+        return Err(format!("expected {size} bytes of rows in chunks IDAT, found {found} or more"));
+    }
+    match data.len() as u64 - stream.total_in() {
+        0 => Ok(()),
+        more => Err(format!("expected the end of the zlib stream, found {more} more bytes")),
     }
 }
 
@@ -508,15 +564,38 @@ mod tests {
             other[len] ^= 1;
             assert!(text(&other).is_err(), "byte {len}");
         }
-        // A wrong Adler-32, with the right CRC of its chunk.
-        let data = whole.windows(4).position(|name| name == b"IDAT").unwrap();
-        let mut data = whole[data + 4..whole.len() - 16].to_vec();
-        *data.last_mut().unwrap() ^= 1;
-        let mut bytes = Vec::new();
-        let info = png(3, ColorType::Grayscale, BitDepth::Eight, &pixels);
-        let mut writer = png::Encoder::with_info(&mut bytes, info).unwrap().write_header().unwrap();
-        writer.write_chunk(chunk::IDAT, &data).unwrap();
-        drop(writer);
-        assert!(text(&bytes).unwrap_err().contains("deflate"), "{:?}", text(&bytes));
+        // Wrong streams, with the right CRC of their chunk.
+        let zlib = |raw: &[u8]| {
+            let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), Default::default());
+            io::Write::write_all(&mut encoder, raw).unwrap();
+            encoder.finish().unwrap()
+        };
+        let wrapped = |data: &[u8], frames: u32| {
+            let mut bytes = Vec::new();
+            let info = png(3, ColorType::Grayscale, BitDepth::Eight, &pixels);
+            let encoder = png::Encoder::with_info(&mut bytes, info).unwrap();
+            let mut writer = encoder.write_header().unwrap();
+            if frames > 0 {
+                let control = [frames.to_be_bytes(), [0; 4]].concat();
+                writer.write_chunk(chunk::acTL, &control).unwrap();
+            }
+            writer.write_chunk(chunk::IDAT, data).unwrap();
+            drop(writer);
+            text(&bytes)
+        };
+        let rows = [0, 255, 0, 200, 0, 0, 100, 50];
+        let (right, surplus) = (zlib(&rows), zlib(&[rows, rows].concat()));
+        assert_eq!(wrapped(&right, 0).unwrap(), "X.X\n...");
+        for data in [&right, &surplus] {
+            let mut data = data.clone();
+            *data.last_mut().unwrap() ^= 1;
+            assert!(wrapped(&data, 0).is_err());
+        }
+        assert!(wrapped(&surplus, 0).unwrap_err().contains("expected 8 bytes of rows"));
+        for rest in [&b"junk"[..], &right] {
+            let error = wrapped(&[&right, rest].concat(), 0).unwrap_err();
+            assert!(error.contains("expected the end of the zlib stream"), "{error}");
+        }
+        assert!(wrapped(&right, 2).unwrap_err().contains("an animation of 2"));
     }
 }
