@@ -84,9 +84,9 @@ impl<'a, P> Meter<'a, P> {
         Ok(())
     }
 
-    /// Takes what is left of the last portion and gets the next one, for a thread that needs `nodes`
-    /// nodes. Returns how many of these are still to be taken. The progress is not reported, so a
-    /// query can report its own.
+    /// Takes what is left of the last portion and gets the next one, for a thread that needs
+    /// `nodes` nodes. Returns how many of these are still to be taken. The progress is not
+    /// reported, so a query can report its own.
     ///
     /// ```
     /// use bitboard_core::{Limits, Meter, StopReason};

@@ -5,7 +5,7 @@
 //! which is such a problem in words of 64 or of 128 bits:
 //!
 //! ```text
-//! count              graph (by tables of moves), then count; if the graph does not fit the memory, search
+//! count              graph, then count; if the graph does not fit the memory, search
 //! solution number n  graph, then rank; otherwise search
 //! next solution      search
 //! up to symmetry     count, also of the problem that symmetry makes of each symmetry
@@ -20,8 +20,8 @@
 //!   symmetry, a move is an **orbit**: a piece with all its images.
 //! - **Copies**: how often a piece must and can be used. **Multiset**: the number of copies of each
 //!   piece in use.
-//! - **Island** ([`islands`]): a region of free cells whose size no pieces add up to. A set of filled
-//!   cells with an island is **dead**.
+//! - **Island** ([`islands`]): a region of free cells whose size no pieces add up to. A set of
+//!   filled cells with an island is **dead**.
 //! - **State**: a set of filled cells that is reached by moves; it stands for all partial solutions
 //!   with these cells. A **step** is a move from one state to another, the **transfer graph** all
 //!   states and steps.

@@ -122,8 +122,8 @@ impl Symmetry {
         all
     }
 
-    /// The pieces that this one is mapped to, again and again, back to itself: the first of them and
-    /// their number. `None` if one of them has no image.
+    /// The first piece and the number of pieces in the cycle of this one: its image, the image of
+    /// that, and so on. `None` if one of them has no image.
     fn cycle(&self, piece: usize) -> Option<(usize, u16)> {
         let (mut first, mut len, mut next) = (piece, 1, self.image_of(piece)?);
         while next != piece {

@@ -4,8 +4,8 @@
 //! the *parts*, numbered in the order of the search. Each thread takes the next number from a
 //! shared counter and searches only the parts whose numbers it took.
 //!
-//! A thread that gets no more nodes waits for those that others give back. If all wait, the limit is
-//! reached, so it does not depend on the number of threads.
+//! A thread that gets no more nodes waits for those that others give back. If all wait, the limit
+//! is reached, so it does not depend on the number of threads.
 
 use alloc::sync::Arc;
 use core::mem::forget;
