@@ -1,8 +1,8 @@
 //! The limits of a query: nodes, time and the cancel flag.
 //!
 //! A query starts [`Watches`], from which each of its threads has a [`Budget`] for all stages.
-//! Loops report their work to it: [`Budget::tick`] counts a node, [`Budget::work`] counts operations
-//! that are not nodes, and both check the limits about every millisecond.
+//! Loops report their work to it: [`Budget::tick`] counts a node, [`Budget::work`] counts
+//! operations that are not nodes, and both check the limits about every millisecond.
 
 use bitboard_core::{Limits, Meter, StopReason, Watch};
 
