@@ -63,7 +63,7 @@ quickcheck! {
                 None if wish % 2 == 0 => assert_eq!(solver.change(Puzzle::undo), placed.pop()),
                 None => {
                     let first = placed.first().copied();
-                    let removed = first.is_some_and(|first| solver.change(|puzzle| puzzle.remove(first)));
+                    let removed = solver.change(|puzzle| first.is_some_and(|p| puzzle.remove(p)));
                     assert_eq!(removed, first.is_some());
                     placed.drain(..usize::from(removed));
                 }
