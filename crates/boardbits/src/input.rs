@@ -8,6 +8,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::files::named;
 
 /// The longest line that is read, in bytes. A longer one is skipped and reported.
 pub(crate) const MAX_LINE: usize = 1 << 20;
@@ -47,10 +48,7 @@ impl Source {
     pub(crate) fn open(&self) -> Result<Box<dyn Read>, Failure> {
         match self {
             Self::Stdin => Ok(Box::new(io::stdin().lock())),
-            Self::File(path) => match File::open(path) {
-                Ok(file) => Ok(Box::new(file)),
-                Err(error) => Err(Failure::at(self, error)),
-            },
+            Self::File(path) => Ok(Box::new(named(path, File::open(path))?)),
         }
     }
 

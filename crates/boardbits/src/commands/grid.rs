@@ -210,29 +210,6 @@ impl Display for Found {
     }
 }
 
-impl Found {
-    /// The answer, with one of the paths if that is wanted.
-    fn new(paths: &Paths<'_>, count: Result<String, Interrupted<String>>, with_path: bool) -> Self {
-        let paths = match paths {
-            Ok(paths) => paths,
-            Err(Interrupted { reason, partial }) => {
-                let end = End { path: None, stopped: Some(*reason) };
-                return Self {
-                    at_least: Some(Digits(partial.to_string())),
-                    end,
-                    ..Self::default()
-                };
-            }
-        };
-        let (count, at_least, stopped) = match count {
-            Ok(count) => (Some(Digits(count)), None, None),
-            Err(Interrupted { reason, partial }) => (None, Some(Digits(partial)), Some(reason)),
-        };
-        let end = End { path: with_path.then(|| paths.path()), stopped };
-        Self { distance: paths.distance(), count, at_least, end }
-    }
-}
-
 /// All shortest paths or, if a limit was reached, a lower bound of the distance.
 type Paths<'a> = Result<ShortestPaths<'a>, Interrupted<u32>>;
 
@@ -246,13 +223,24 @@ fn find<'a>(
     let found = grid.try_shortest_paths(&[from], &[to], args.step, &Limits::new().time(time));
     let paths = limited(found)?;
     check_ends(grid, ends)?;
-    let left = time.map(|time| time.saturating_sub(start.elapsed()));
-    let count = paths.as_ref().map_or(Ok(String::new()), |paths| {
-        let count = paths.try_path_count_big(&Limits::new().time(left));
-        let count = count.map(|count| count.to_string());
-        count.map_err(|stopped| stopped.map(|count| count.to_string()))
-    });
-    let found = Found::new(&paths, count, args.path);
+    let found = match &paths {
+        Ok(paths) => {
+            let left = time.map(|time| time.saturating_sub(start.elapsed()));
+            let counted = paths.try_path_count_big(&Limits::new().time(left));
+            let (count, at_least, stopped) = match counted {
+                Ok(count) => (Some(count), None, None),
+                Err(Interrupted { reason, partial }) => (None, Some(partial), Some(reason)),
+            };
+            let [count, at_least] =
+                [count, at_least].map(|count| count.map(|count| Digits(count.to_string())));
+            let end = End { path: args.path.then(|| paths.path()), stopped };
+            Found { distance: paths.distance(), count, at_least, end }
+        }
+        Err(Interrupted { reason, partial }) => {
+            let end = End { path: None, stopped: Some(*reason) };
+            Found { at_least: Some(Digits(partial.to_string())), end, ..Found::default() }
+        }
+    };
     Ok((paths, found))
 }
 

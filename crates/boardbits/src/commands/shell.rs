@@ -55,11 +55,7 @@ boardbits-meteor-solve.1";
 pub(crate) fn man(args: &Man, program: Command, context: &mut Context) -> Result {
     match &args.directory {
         Some(directory) => write_all(program, directory),
-        None => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(program).render(&mut page)?;
-            Ok(context.out.write_all(&page)?)
-        }
+        None => Ok(clap_mangen::Man::new(program).render(&mut context.out)?),
     }
 }
 

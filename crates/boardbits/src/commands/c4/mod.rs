@@ -211,15 +211,13 @@ pub(crate) fn builder<B: Board>(
     option: &BookOption,
     use_embedded: bool,
 ) -> Result<SolverBuilder<B>> {
+    let book = match &option.book {
+        Some(path) => Some(option.files.open(board, path)?),
+        None if use_embedded => Book::embedded(board),
+        None => None,
+    };
     let builder = SolverBuilder::new(board);
-    Ok(match &option.book {
-        Some(path) => builder.book(option.files.open(board, path)?),
-        None if use_embedded => match Book::embedded(board) {
-            Some(book) => builder.book(book),
-            None => builder,
-        },
-        None => builder,
-    })
+    Ok(if let Some(book) = book { builder.book(book) } else { builder })
 }
 
 /// The error if no move has the score of its position. The scores of the deepest positions of a

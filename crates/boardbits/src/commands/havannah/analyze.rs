@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
         let game = record.replay(args.records.rule(&record)).map_err(Failure::wrong)?;
         let report = Report::new(args, &game, &mut solver);
-        args.records.write(&report, out)?;
+        args.records.answers.write(out, &report)?;
         Failure::if_stopped(report.stopped)
     })
 }

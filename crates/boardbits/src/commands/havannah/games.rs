@@ -47,7 +47,7 @@ $ boardbits havannah games --hgf --format json < little-golem.hgf
 pub(crate) fn run_games(args: &Games, context: &mut Context) -> Result {
     args.records.for_each_game(context, |record, out| {
         let outcome = record.outcome(args.records.rule(&record)).map_err(Failure::wrong)?;
-        args.records.write(&GameAnswer { outcome, record }, out)
+        args.records.answers.write(out, &GameAnswer { outcome, record })
     })
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     let shown = args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
         let game = record.replay(args.records.rule(&record)).map_err(Failure::wrong)?;
-        args.records.write(&Picture(&game), out)?;
+        args.records.answers.write(out, Picture(&game))?;
         last = Some(game);
         Ok(())
     });

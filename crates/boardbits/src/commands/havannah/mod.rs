@@ -8,11 +8,8 @@ mod games;
 mod gtp;
 mod prove;
 
-use std::fmt::Display;
-
 use havannah_uf::dfpn::Solver;
 use havannah_uf::{Notation, Record, RingRule};
-use serde::Serialize;
 
 use crate::context::{Context, Failure, Result};
 use crate::json::text_of;
@@ -57,7 +54,7 @@ pub(super) struct Records {
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
-    answers: AnswerFormat,
+    pub(super) answers: AnswerFormat,
     #[command(flatten)]
     ring: RingOption,
     #[command(flatten)]
@@ -90,11 +87,6 @@ static NOTATIONS: Names<Notation> = Names(&[
 ]);
 
 impl Records {
-    /// Writes the answer to a game.
-    pub(super) fn write(&self, answer: &(impl Display + Serialize), out: &mut Output) -> Result {
-        self.answers.write(out, answer)
-    }
-
     /// The rule of --ring, or else that of the record.
     pub(super) fn rule(&self, record: &Record) -> RingRule {
         self.ring.ring.or(record.rule).unwrap_or_default()

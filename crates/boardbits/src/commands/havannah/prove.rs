@@ -12,7 +12,7 @@ use havannah_uf::dfpn::{Progress, Solver, TableFile};
 use havannah_uf::{Havannah, Hex, Move, Player, Value};
 use indicatif::HumanCount;
 use serde::{Serialize, Serializer};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::{RingOption, solver};
 use crate::context::{Context, Failure, Result};
@@ -188,21 +188,15 @@ impl Display for Proved<'_> {
 impl Serialize for Proved<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let moves: Vec<_> = self.game.moves().map(|played| played.to_string()).collect();
-        let mut json = json!({ "moves": moves, "nodes": self.nodes });
-        match self.solved {
-            Ok(_) => {
-                let winner = self.winner().map(|winner| winner.to_string());
-                json["outcome"] = winner.unwrap_or_else(|| "draw".into()).into();
-            }
-            Err(stopped) => {
-                let Progress { proof, disproof, .. } = stopped.partial;
-                json["outcome"] = Json::Null;
-                json["to_prove"] = proof.into();
-                json["to_disprove"] = disproof.into();
-                json["stopped"] = json::stopped(stopped.reason).into();
-            }
+        let winner = self.winner().map(|winner| winner.to_string());
+        let outcome = self.solved.ok().map(|_| winner.unwrap_or_else(|| "draw".to_owned()));
+        let mut json = json!({ "moves": moves, "nodes": self.nodes, "outcome": outcome });
+        let stopped = self.solved.err();
+        if let Some(Progress { proof, disproof, .. }) = stopped.map(|stopped| stopped.partial) {
+            json["to_prove"] = proof.into();
+            json["to_disprove"] = disproof.into();
         }
-        json.serialize(serializer)
+        json::partial(json, stopped.map(|stopped| stopped.reason)).serialize(serializer)
     }
 }
 

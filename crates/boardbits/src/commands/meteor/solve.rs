@@ -180,17 +180,13 @@ struct Query<'a> {
 impl Query<'_> {
     /// The field of an answer in JSON.
     fn field(&self) -> &'static str {
-        let args = self.args;
-        if args.hint {
-            "piece"
-        } else if args.unique {
-            "uniqueness"
-        } else if args.classes {
-            "classes"
-        } else if args.first || args.all || args.nth.is_some() || args.sample.is_some() {
-            "solution"
-        } else {
-            "solutions"
+        match self.args {
+            Arguments { hint: true, .. } => "piece",
+            Arguments { unique: true, .. } => "uniqueness",
+            Arguments { classes: true, .. } => "classes",
+            Arguments { first: true, .. } | Arguments { all: true, .. } => "solution",
+            Arguments { nth: Some(_), .. } | Arguments { sample: Some(_), .. } => "solution",
+            _ => "solutions",
         }
     }
 
@@ -315,16 +311,14 @@ impl Query<'_> {
         }
         // The drawing needs another search. If stdout is closed, it is still saved.
         let printed = printed.and_then(|()| Ok(context.out.flush()?));
-        let mut stopped = None;
-        for solution in self.solver.try_solutions(&self.limits()).take(MOST_DRAWN) {
-            match solution {
-                Ok(solution) => answers.draw(solution),
-                Err(Interrupted { reason, .. }) => stopped = Some(reason),
-            }
-        }
+        let mut found = self.solver.try_solutions(&self.limits()).take(MOST_DRAWN);
+        let all: Result<(), Interrupted> = found.try_for_each(|solution| {
+            answers.draw(solution?);
+            Ok(())
+        });
         self.bar.hide();
         answers.save()?;
-        if let Some(reason) = stopped {
+        if let Err(Interrupted { reason, .. }) = all {
             context.complain(self.place, format_args!("{reason} before all was drawn"));
         }
         printed
