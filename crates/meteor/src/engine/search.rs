@@ -203,7 +203,7 @@ impl<W: Word, S: Share> Search<W, S> {
     }
 
     /// Counts a node. Nodes that all threads visit are counted by the first thread only. Returns
-    /// whether the search goes on.
+    /// whether the search continues.
     #[inline]
     fn tick(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
         let is_of_all = self.share.visits_with_others(self.frames.len());
