@@ -313,11 +313,15 @@ fn example(words: &[&str]) -> Result<(), String> {
 /// `cargo bench`: the package has benchmarks.
 fn benched(words: &[&str]) -> Result<(), String> {
     let Some(root) = root() else { return Ok(()) };
-    let folder = value_of(words, "-p").map_or("boardbits", folder_of);
-    let manifest = fs::read_to_string(root.join("crates").join(folder).join("Cargo.toml"));
-    match manifest {
+    let folder = match value_of(words, "-p") {
+        Some("benches") => root.join("benches"),
+        Some(package) => root.join("crates").join(folder_of(package)),
+        // The default member with the benchmarks of all crates.
+        None => root.join("benches/schema"),
+    };
+    match fs::read_to_string(folder.join("Cargo.toml")) {
         Ok(manifest) if manifest.contains("[[bench]]") => Ok(()),
-        _ => Err(format!("{folder} has no benchmarks")),
+        _ => Err(format!("{} has no benchmarks", folder.display())),
     }
 }
 
