@@ -14,8 +14,8 @@ fn solutions_stay_on_the_terminal() {
     let Ok(output) = script.env("TERM", "xterm-256color").output() else { return };
     let output = String::from_utf8(output.stdout).unwrap();
     assert!(output.contains("status 0"), "{output:?}");
-    assert!(output.matches("nodes …").count() > 3, "the search is shown: {output:?}");
-    // The pictures before the solutions are cleared.
+    // Pictures are replaced until the solution stays. A fast search may have none.
+    assert!(output.matches("\x1b[2K").count() > 100, "pictures are shown: {output:?}");
     let shown = output.rsplit("\x1b[2K").next().unwrap();
     assert!(shown.contains("9,356 solutions"), "{shown:?}");
     for title in ["cc-table", "king-paths", "havannah-uf", "c4-solver", "meteor-puzzle"] {
