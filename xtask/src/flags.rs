@@ -126,7 +126,12 @@ mod tests {
             let Ok(text) = fs::read_to_string(root().join(file)) else { continue };
             for command in commands(&text) {
                 count += 1;
-                let parsed = crate::parse(command.split_whitespace().map(OsString::from));
+                // What stands between quotes is one argument.
+                let parts = command.split('"').enumerate().flat_map(|(i, part)| match i % 2 {
+                    0 => part.split_whitespace().collect(),
+                    _ => vec![part],
+                });
+                let parsed = crate::parse(parts.map(OsString::from));
                 let error = parsed.err().filter(|error| !error.is_help());
                 assert!(error.is_none(), "{file}: cargo xtask {command}: {error:?}");
             }
