@@ -1,6 +1,6 @@
 //! Some components, and components on threads, against the list of all.
 
-use bitboard_core::{Limits, Random, SeededRng, StopReason, TryError};
+use bitboard_core::{Limits, Random, SeededRng, StopReason};
 use cc_table::Connectivity;
 use cc_table::image::{
     Bitmap, BitmapBuf, Component, Extent, components, count, select, try_select,
@@ -73,14 +73,14 @@ fn check_labels(image: Bitmap<'_>, connectivity: Connectivity, count: u32) {
     let max = u32::from(u16::MAX);
     if count > max {
         let error = BitmapError::TooManyComponents { max, found: count };
-        assert_eq!(found, Err(TryError::Failed(error)));
+        assert_eq!(found, Err(bitboard_core::TryError::Failed(error)));
     } else {
         assert_eq!(found, Ok(count));
         assert!(small.iter().zip(&expected).all(|(&small, &label)| u32::from(small) == label));
     }
     let found = labeler.try_label_on_threads(image, connectivity, &mut small[1..], 3, &limits);
     let error = BitmapError::Length { expected: pixels, found: pixels - 1 };
-    assert_eq!(found, Err(TryError::Failed(error)));
+    assert_eq!(found, Err(bitboard_core::TryError::Failed(error)));
 }
 
 /// Noise and shapes, in images of several bands, strips and threads.

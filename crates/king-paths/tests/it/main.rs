@@ -11,7 +11,7 @@ mod fuzz_cases;
 #[cfg(feature = "alloc")]
 mod grid;
 mod known_answers;
-#[cfg(feature = "std")]
+#[cfg(feature = "simd")]
 mod limits;
 #[cfg(feature = "alloc")]
 mod memory;

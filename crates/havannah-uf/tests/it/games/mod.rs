@@ -1,7 +1,9 @@
 //! Random games and moves.
 
+use havannah_uf::Hex;
 use havannah_uf::bitboard_core::{Random as _, SeededRng};
-use havannah_uf::{Havannah, Hex, RingRule};
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
+use havannah_uf::{Havannah, RingRule};
 
 /// All cells of a board: first those in `wishes`, then the others in an order seeded by them.
 pub(crate) fn order(base: u32, wishes: &[u16]) -> Vec<Hex> {
@@ -18,6 +20,7 @@ pub(crate) fn order(base: u32, wishes: &[u16]) -> Vec<Hex> {
 }
 
 /// A game of up to `stones` random stones without wins.
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub(crate) fn random_game(base: u32, rule: RingRule, stones: u64, rng: &mut SeededRng) -> Havannah {
     let mut game = Havannah::new(base, rule).unwrap();
     for _ in 0..stones {
