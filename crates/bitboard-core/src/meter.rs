@@ -55,7 +55,7 @@ impl<'a, P> Meter<'a, P> {
         Self { watch, pace: Pace::new(most), most, left: 0 }
     }
 
-    /// Takes `nodes` nodes if the last portion has so many.
+    /// Takes `nodes` nodes if the last portion has that many.
     #[inline(always)]
     pub fn take_whole(&mut self, nodes: usize) -> bool {
         let left = self.left.checked_sub(nodes as u64);

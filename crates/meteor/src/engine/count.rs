@@ -131,7 +131,7 @@ pub(crate) struct Addend {
 impl Addend {
     const NOTHING: Self = Self { bits: 0, limit: 0, copies: 0 };
 
-    /// The multiset with these copies; `None` if there are not so many.
+    /// The multiset with these copies; `None` if there are fewer.
     #[inline]
     pub(crate) fn add(self, set: Multiset) -> Option<Multiset> {
         (set & self.bits <= self.limit).then(|| set.wrapping_add(self.copies))
