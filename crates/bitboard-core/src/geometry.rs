@@ -16,7 +16,7 @@
 //! bits. Across lines, a cell that would leave the board is shifted out of the word or to a bit
 //! that is not a cell. Along a line, it would run over the end into the next line, so the cells
 //! from which a step leaves its line are masked out first, unless guard bits absorb them.
-//! [`Layout`] computes these masks from a [`Geometry`], and [`Checked`] converts them to the word,
+//! [`Layout`] computes these masks from a [`Geometry`], and [`BoardMasks`] converts them to the word,
 //! all at compile time.
 
 use core::fmt::Debug;
@@ -253,14 +253,14 @@ pub(crate) type Mask = Wide<8>;
 /// composed of these.
 pub(crate) const REACH: usize = 8;
 
-/// Masks of a board in words `W`. [`Checked`] is the only implementation; generic code names it as
+/// Masks of a board in words `W`. [`BoardMasks`] is the only implementation; generic code names it as
 /// `Word::Masks`.
 #[doc(hidden)]
 pub trait Masks<W> {
     /// All cells.
     const FULL: W;
     /// Element `REACH + d`: the bits from which a shift by `d` stays in the line.
-    const SOURCES: [W; 2 * REACH + 1];
+    const WRAP_MASKS: [W; 2 * REACH + 1];
     /// The even and the odd rows.
     const ROWS: [W; 2];
 }
@@ -268,25 +268,25 @@ pub trait Masks<W> {
 /// The masks of the board `G` in words `W`. Using one checks that the constants of `G` agree and
 /// that the board fits the word.
 #[doc(hidden)]
-pub struct Checked<W, G>(PhantomData<(W, G)>);
+pub struct BoardMasks<W, G>(PhantomData<(W, G)>);
 
 macro_rules! impl_masks {
     ([$($parameter:tt)*] $word:ty, $bits:expr, |$mask:ident| $convert:expr) => {
-        impl<$($parameter)* G: Geometry> Masks<$word> for Checked<$word, G> {
+        impl<$($parameter)* G: Geometry> Masks<$word> for BoardMasks<$word, G> {
             const FULL: $word = {
                 assert!(Layout::<G>::BITS <= $bits, "the board does not fit the word");
                 let $mask = G::MASK;
                 $convert
             };
-            const SOURCES: [$word; 2 * REACH + 1] = {
-                let mut sources = [Self::FULL; 2 * REACH + 1];
+            const WRAP_MASKS: [$word; 2 * REACH + 1] = {
+                let mut masks = [Self::FULL; 2 * REACH + 1];
                 let mut i = 0;
                 while i <= 2 * REACH {
-                    let $mask = Layout::<G>::sources(i as i32 - REACH as i32);
-                    sources[i] = $convert;
+                    let $mask = Layout::<G>::wrap_mask(i as i32 - REACH as i32);
+                    masks[i] = $convert;
                     i += 1;
                 }
-                sources
+                masks
             };
             const ROWS: [$word; 2] = [
                 {
@@ -329,14 +329,14 @@ impl<G: Geometry> Layout<G> {
         rows
     };
     /// Number of cells in a line.
-    pub(crate) const LINE: usize = if Self::ROW_MAJOR { G::WIDTH } else { G::HEIGHT };
+    pub(crate) const LINE_LEN: usize = if Self::ROW_MAJOR { G::WIDTH } else { G::HEIGHT };
     /// Number of lines.
-    pub(crate) const LINES: usize = if Self::ROW_MAJOR { G::HEIGHT } else { G::WIDTH };
+    pub(crate) const LINE_COUNT: usize = if Self::ROW_MAJOR { G::HEIGHT } else { G::WIDTH };
     /// The distance between lines, in bits.
     pub(crate) const STRIDE: u32 = if Self::ROW_MAJOR { G::Y_STRIDE } else { G::X_STRIDE };
     /// Number of cells in the longer direction.
     pub(crate) const LONGEST: usize =
-        if Self::LINE > Self::LINES { Self::LINE } else { Self::LINES };
+        if Self::LINE_LEN > Self::LINE_COUNT { Self::LINE_LEN } else { Self::LINE_COUNT };
     /// Number of bits that a word needs to hold the board.
     pub(crate) const BITS: u32 = {
         // Using this constant checks the geometry.
@@ -345,12 +345,13 @@ impl<G: Geometry> Layout<G> {
     };
     /// Number of bits up to the last corner of the rectangle around the board, which need not be a
     /// cell.
-    pub(crate) const RECTANGLE: u32 = Self::LINE as u32 + (Self::LINES as u32 - 1) * Self::STRIDE;
+    pub(crate) const RECTANGLE: u32 =
+        Self::LINE_LEN as u32 + (Self::LINE_COUNT as u32 - 1) * Self::STRIDE;
 
     /// The bits of the first line, whether they are cells or not.
-    pub(crate) const FIRST_LINE: Mask = rectangle(Self::LINE, 1, 1, 0);
+    pub(crate) const FIRST_LINE: Mask = rectangle(Self::LINE_LEN, 1, 1, 0);
     /// The bits with x = y on a board that is as wide as high, whether they are cells or not.
-    pub(crate) const DIAGONAL: Mask = rectangle(1, Self::LINE, 0, Self::STRIDE as usize + 1);
+    pub(crate) const DIAGONAL: Mask = rectangle(1, Self::LINE_LEN, 0, Self::STRIDE as usize + 1);
 
     /// (dx, dy) as offsets along and across lines.
     #[inline(always)]
@@ -375,16 +376,16 @@ impl<G: Geometry> Layout<G> {
 
     /// The bits from which a shift by `d` along lines stays in the line, or all of them if guard
     /// bits absorb what leaves it.
-    const fn sources(d: i32) -> Mask {
+    const fn wrap_mask(d: i32) -> Mask {
         let distance = d.unsigned_abs() as usize;
-        if distance <= Self::STRIDE as usize - Self::LINE {
+        if distance <= Self::STRIDE as usize - Self::LINE_LEN {
             return Mask::from_limbs([u64::MAX; 8]);
         }
         let mut mask = Mask::ZERO;
         let mut along = if d < 0 { distance } else { 0 };
-        while along < Self::LINE && along as i32 + d < Self::LINE as i32 {
+        while along < Self::LINE_LEN && along as i32 + d < Self::LINE_LEN as i32 {
             let mut across = 0;
-            while across < Self::LINES {
+            while across < Self::LINE_COUNT {
                 let bit = along as u32 + across as u32 * Self::STRIDE;
                 if bit < Mask::BITS {
                     mask = mask.with_bit(bit);
@@ -451,10 +452,11 @@ mod tests {
         }
         let reach = REACH as i32;
         for d in -reach..=reach {
-            let stays = |x, y| (0..Layout::<G>::LINE as i32).contains(&(along(x, y) as i32 + d));
+            let stays =
+                |x, y| (0..Layout::<G>::LINE_LEN as i32).contains(&(along(x, y) as i32 + d));
             let absorbed = d.unsigned_abs() <= guards;
             let expected = if absorbed { !Mask::ZERO } else { bits::<G>(stays) };
-            assert_eq!(Layout::<G>::sources(d), expected, "{d}");
+            assert_eq!(Layout::<G>::wrap_mask(d), expected, "{d}");
         }
     }
 

@@ -59,7 +59,7 @@
 //! `cell` and `bitboard` (the set), `flood` (the trait of all moves, and searches that repeat
 //! moves), and `steps`, `slides` and `moves` (the moves). The other files need only these, in any
 //! order: `picture`, `svg` and `serde` read and write sets, `symmetry` turns them, `simd` holds
-//! several in a vector, `wide` has words of several limbs, and `batch` chooses the instruction set.
+//! several in a vector, `wide` has words of several limbs, and `dispatch` chooses the instruction set.
 //! `limits`, `threads`, `random` and `player` do not use boards; they are shared by the crates built
 //! on this one.
 //!
@@ -90,10 +90,10 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod batch;
 mod bitboard;
 mod cell;
 mod checksum;
+mod dispatch;
 mod flood;
 mod geometry;
 #[cfg(target_has_atomic = "64")]
@@ -120,11 +120,11 @@ mod try_error;
 mod wide;
 mod word;
 
-pub use crate::batch::{BatchKernel, Instructions};
 pub use crate::bitboard::Bitboard;
 pub use crate::bitboard::ops::{Cells, Subsets};
 pub use crate::cell::{Cell, CellError};
 pub use crate::checksum::Checksum;
+pub use crate::dispatch::{SimdKernel, SimdLevel};
 pub use crate::flood::{Components, Dilate, Frontiers, Kernel};
 pub use crate::geometry::{
     AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, Ranks, RowMajor,
@@ -140,7 +140,7 @@ pub use crate::player::Player;
 pub use crate::random::RandCore;
 pub use crate::random::{Random, SeededRng};
 pub use crate::slides::Slides;
-pub use crate::steps::{Steps, shift_bits};
+pub use crate::steps::{Steps, shift};
 pub use crate::symmetry::Symmetry;
 #[cfg(feature = "std")]
 pub use crate::threads::{on_threads, thread_count};

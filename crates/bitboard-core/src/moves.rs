@@ -8,7 +8,7 @@ use crate::bitboard::Bitboard;
 use crate::flood::{Dilate, Kernel};
 use crate::geometry::Geometry;
 use crate::slides::Slides;
-use crate::steps::{Steps, move_bits, sources};
+use crate::steps::{Steps, shift_unmasked, without_wrapping};
 use crate::word::Bits;
 
 /// Any rule of movement of this crate, for rules that are chosen at run time.
@@ -110,8 +110,9 @@ impl<G: Geometry> Dilate<G> for NoCornerCut {
         let (cells, within) = (cells.bits(), within.bits());
         // The cells that a step along the line can enter: those that are not the first of a line,
         // and those that are not the last.
-        let (not_first, not_last) = (sources::<G, B>(within, -1), sources::<G, B>(within, 1));
-        let moved = |cells, along, across| move_bits::<G, B>(cells, along, across);
+        let (not_first, not_last) =
+            (without_wrapping::<G, B>(within, -1), without_wrapping::<G, B>(within, 1));
+        let moved = |cells, along, across| shift_unmasked::<G, B>(cells, along, across);
         let (east, west) = (moved(cells, 1, 0) & not_first, moved(cells, -1, 0) & not_last);
         let (up, down) = (moved(cells, 0, 1) & within, moved(cells, 0, -1) & within);
         // A diagonal step is allowed if it can be made in two ways: first along and first across

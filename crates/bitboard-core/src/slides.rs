@@ -30,8 +30,8 @@ use crate::bitboard::Bitboard;
 use crate::flood::{Dilate, Kernel, run_with_constant};
 use crate::geometry::{Geometry, Lattice, Layout, REACH};
 use crate::steps::{
-    DIAGONAL, KING, MAX_OFFSETS, ORTHOGONAL, Steps, move_bits, reverse_offset, shift_bits, sources,
-    staggered,
+    DIAGONAL, KING, MAX_OFFSETS, ORTHOGONAL, Steps, reverse_offset, shift, shift_unmasked,
+    staggered, without_wrapping,
 };
 use crate::word::{Bits, Word};
 
@@ -260,7 +260,7 @@ fn attacks_along<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> 
     if (dx, dy) == (0, 0) {
         return from.broadcast(B::Word::ZERO);
     }
-    shift_bits::<G, B>(fill::<G, B>(from, free, (dx, dy)), dx, dy)
+    shift::<G, B>(fill::<G, B>(from, free, (dx, dy)), dx, dy)
 }
 
 /// The occluded fill of `from` in one direction.
@@ -272,7 +272,7 @@ fn fill<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     } else if staggered::<G>(across) || along.unsigned_abs() as usize > REACH {
         step_by_step::<G, B>(from, free, (dx, dy))
     } else {
-        kogge_stone::<G, B>(from, sources::<G, B>(free, -along), along, across)
+        kogge_stone::<G, B>(from, without_wrapping::<G, B>(free, -along), along, across)
     }
 }
 
@@ -282,8 +282,8 @@ fn fill<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
 fn kogge_stone<G: Geometry, B: Bits>(from: B, mut free: B, along: i32, across: i32) -> B {
     let (mut filled, mut reach) = (from, 1);
     while reach < Layout::<G>::LONGEST as i32 {
-        filled |= free & move_bits::<G, B>(filled, reach * along, reach * across);
-        free &= move_bits::<G, B>(free, reach * along, reach * across);
+        filled |= free & shift_unmasked::<G, B>(filled, reach * along, reach * across);
+        free &= shift_unmasked::<G, B>(free, reach * along, reach * across);
         reach *= 2;
     }
     filled
@@ -296,7 +296,7 @@ fn step_by_step<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B
     let mut filled = from;
     let mut reach = 1;
     while reach < Layout::<G>::LONGEST {
-        filled |= free & shift_bits::<G, B>(filled, dx, dy);
+        filled |= free & shift::<G, B>(filled, dx, dy);
         reach += 1;
     }
     filled

@@ -5,12 +5,12 @@
 //!
 //! # One offset
 //!
-//! [`shift_bits`] moves a set by (dx, dy). With `along` and `across` the offset in terms of the
+//! [`shift`] moves a set by (dx, dy). With `along` and `across` the offset in terms of the
 //! [lines](crate::geometry) of the board:
 //!
 //! ```text
 //! shift(set, along, across):
-//!     set &= SOURCES[along]                // cells that stay in their line
+//!     set &= WRAP_MASKS[along]            // cells that stay in their line
 //!     return set << (along + stride * across)
 //! ```
 //!
@@ -339,7 +339,7 @@ impl<G: Geometry> Steps<G> {
         if const { Layout::<G>::RECTANGLE > <B::Word as Word>::BITS } {
             // The cells of a row need not all fit the word, so steps cannot share their shifts.
             for (dx, dy) in self.offsets() {
-                all |= shift_bits::<G, B>(bits, dx, dy);
+                all |= shift::<G, B>(bits, dx, dy);
             }
             return all;
         }
@@ -354,7 +354,7 @@ impl<G: Geometry> Steps<G> {
         let mut i = 0;
         while i < self.far_len as usize {
             let (dx, dy) = self.far[i];
-            all |= shift_bits::<G, B>(bits, dx, dy);
+            all |= shift::<G, B>(bits, dx, dy);
             i += 1;
         }
         all
@@ -374,7 +374,7 @@ impl<G: Geometry> Steps<G> {
         let up = self.row(moved, across);
         let same = self.set(across) == self.set(-across);
         let down = if same { up } else { self.row(moved, -across) };
-        move_bits::<G, B>(up, 0, across) | move_bits::<G, B>(down, 0, -across)
+        shift_unmasked::<G, B>(up, 0, across) | shift_unmasked::<G, B>(down, 0, -across)
     }
 
     /// The targets of the near steps that move `across` lines, before they are moved across.
@@ -410,7 +410,7 @@ impl<B: Bits> Sideways<B> {
         while i < moved.len() {
             if used >> i & 1 == 1 {
                 let along = i as i32 - NEAR as i32;
-                moved[i] = move_bits::<G, B>(sources::<G, B>(bits, along), along, 0);
+                moved[i] = shift_unmasked::<G, B>(without_wrapping::<G, B>(bits, along), along, 0);
             }
             i += 1;
         }
@@ -489,7 +489,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     #[inline(always)]
     #[must_use]
     pub fn shift(self, dx: i8, dy: i8) -> Self {
-        Self::from_bits_truncate(shift_bits::<G, _>(self.bits(), dx, dy))
+        Self::from_bits_truncate(shift::<G, _>(self.bits(), dx, dy))
     }
 
     /// The cells that one step from the set leads to. Cells of the set are included only if they
@@ -555,14 +555,14 @@ impl<G: Geometry> Dilate<G> for Steps<G> {
 /// seen from even rows.
 ///
 /// ```
-/// use bitboard_core::{Chess, shift_bits};
+/// use bitboard_core::{Chess, shift};
 ///
 /// // h1 leaves the board, a1 moves to c2.
-/// assert_eq!(shift_bits::<Chess, u64>(0x81, 2, 1), 0x400);
+/// assert_eq!(shift::<Chess, u64>(0x81, 2, 1), 0x400);
 /// ```
 #[inline(always)]
 #[must_use]
-pub fn shift_bits<G: Geometry, B: Bits>(bits: B, dx: i8, dy: i8) -> B {
+pub fn shift<G: Geometry, B: Bits>(bits: B, dx: i8, dy: i8) -> B {
     let (along, across) = Layout::<G>::along_across(dx.into(), dy.into());
     if staggered::<G>(across) {
         // Odd rows go one column further.
@@ -580,41 +580,43 @@ pub(crate) const fn staggered<G: Geometry>(across: i32) -> bool {
     matches!(G::LATTICE, Lattice::OffsetHex) && across % 2 != 0
 }
 
-/// [`shift_bits`] where the offset is the same in all rows.
+/// [`shift`] where the offset is the same in all rows.
 #[inline(always)]
 fn shift_rows<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
     if along.unsigned_abs() as usize <= REACH {
-        let sources = sources::<G, B>(bits, along);
-        return move_bits::<G, B>(sources, along, across);
+        let staying = without_wrapping::<G, B>(bits, along);
+        return shift_unmasked::<G, B>(staying, along, across);
     }
     // The targets that have a source are the cells that remain of a full board if it is shifted in
     // parts that have masks. The parts shift along the lower of the two lines, because the word may
     // end inside the higher one.
     let (before, after) = if across < 0 { (across, 0) } else { (0, across) };
-    let mut targets = move_bits::<G, B::Word>(MasksOf::<B, G>::FULL, 0, before);
+    let mut targets = shift_unmasked::<G, B::Word>(MasksOf::<B, G>::FULL, 0, before);
     let mut rest = along;
     while rest != 0 {
         let part = rest.clamp(-(REACH as i32), REACH as i32);
-        targets = move_bits::<G, B::Word>(sources::<G, B::Word>(targets, part), part, 0);
+        targets =
+            shift_unmasked::<G, B::Word>(without_wrapping::<G, B::Word>(targets, part), part, 0);
         rest -= part;
     }
-    targets = move_bits::<G, B::Word>(targets, 0, after);
-    move_bits::<G, B>(bits, along, across) & bits.broadcast(targets)
+    targets = shift_unmasked::<G, B::Word>(targets, 0, after);
+    shift_unmasked::<G, B>(bits, along, across) & bits.broadcast(targets)
 }
 
-/// The bits from which a shift by `along`, at most [`REACH`] either way, stays in the line.
+/// `bits` without those that a shift by `along`, at most [`REACH`] either way, carries out of their
+/// line.
 #[inline(always)]
-pub(crate) fn sources<G: Geometry, B: Bits>(bits: B, along: i32) -> B {
-    let masks = MasksOf::<B, G>::SOURCES;
+pub(crate) fn without_wrapping<G: Geometry, B: Bits>(bits: B, along: i32) -> B {
+    let masks = MasksOf::<B, G>::WRAP_MASKS;
     bits & bits.broadcast(masks[(along + REACH as i32) as usize])
 }
 
 /// Shifts without a mask. Bits shifted out of the word are dropped.
 #[inline(always)]
-pub(crate) fn move_bits<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
+pub(crate) fn shift_unmasked<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
     let distance = along + across * Layout::<G>::STRIDE as i32;
-    let far = along.unsigned_abs() as usize >= Layout::<G>::LINE
-        || across.unsigned_abs() as usize >= Layout::<G>::LINES
+    let far = along.unsigned_abs() as usize >= Layout::<G>::LINE_LEN
+        || across.unsigned_abs() as usize >= Layout::<G>::LINE_COUNT
         || distance.unsigned_abs() >= B::Word::BITS;
     if far {
         bits.broadcast(B::Word::ZERO)

@@ -275,9 +275,9 @@ fn reverse<W: Word, G: Geometry>(bits: W) -> W {
 fn reverse_lines<W: Word, G: Geometry>(bits: W) -> W {
     let line = W::from_wide(Layout::<G>::FIRST_LINE);
     let mut reversed = W::ZERO;
-    for i in 0..Layout::<G>::LINES as u32 {
+    for i in 0..Layout::<G>::LINE_COUNT as u32 {
         let from = Layout::<G>::STRIDE * i;
-        let to = Layout::<G>::STRIDE * (Layout::<G>::LINES as u32 - 1 - i);
+        let to = Layout::<G>::STRIDE * (Layout::<G>::LINE_COUNT as u32 - 1 - i);
         reversed |= ((bits >> from) & line) << to;
     }
     reversed
@@ -289,7 +289,7 @@ fn transpose<W: Word, G: Geometry>(mut bits: W) -> W {
     let stride = Layout::<G>::STRIDE;
     let main = W::from_wide(Layout::<G>::DIAGONAL);
     // Each diagonal on one side of the main one changes places with its mirror image.
-    for d in 1..Layout::<G>::LINE as u32 {
+    for d in 1..Layout::<G>::LINE_LEN as u32 {
         let diagonal = (main >> (d * (stride + 1))) << d;
         let distance = d * (stride - 1);
         let changed = (bits ^ (bits >> distance)) & diagonal;

@@ -8,7 +8,7 @@ use core::fmt::{Binary, Debug, LowerHex, UpperHex};
 use core::hash::Hash;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
 
-use crate::geometry::{Checked, Geometry, Masks};
+use crate::geometry::{BoardMasks, Geometry, Masks};
 use crate::wide::Wide;
 
 pub(crate) mod sealed {
@@ -189,7 +189,7 @@ macro_rules! impl_word {
             const BITS: u32 = $bits;
             const ZERO: Self = $zero;
             const ONE: Self = $one;
-            type Masks<G: Geometry> = Checked<Self, G>;
+            type Masks<G: Geometry> = BoardMasks<Self, G>;
 
             #[inline(always)]
             fn from_wide($wide: Wide<8>) -> Self {

@@ -17,7 +17,7 @@
 //! # Ok::<(), cc_table::batch::LengthError>(())
 //! ```
 
-use bitboard_core::{Connectivity, Instructions};
+use bitboard_core::{Connectivity, SimdLevel};
 
 use crate::board::lanes::{Counts, Floods, Found, Fours};
 use crate::board::masks::{Adjacency, with_adjacency};
@@ -49,7 +49,7 @@ fn check<A, B>(boards: &[A], out: &[B]) -> Result<(), LengthError> {
 /// Queries about many boards or fields, with the instruction set that they use.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Batch {
-    instructions: Instructions,
+    simd_level: SimdLevel,
 }
 
 impl Batch {
@@ -57,14 +57,14 @@ impl Batch {
     #[inline]
     #[must_use]
     pub fn new() -> Self {
-        Self::with_instructions(Instructions::new())
+        Self::with_simd_level(SimdLevel::new())
     }
 
     /// Creates a batch that uses the given instructions, for tests and measurements.
     #[inline]
     #[must_use]
-    pub const fn with_instructions(instructions: Instructions) -> Self {
-        Self { instructions }
+    pub const fn with_simd_level(simd_level: SimdLevel) -> Self {
+        Self { simd_level }
     }
 
     /// Writes for each board the cells in components of at least 4 cells.
@@ -91,7 +91,7 @@ impl Batch {
     ) -> Result<(), LengthError> {
         check(boards, out)?;
         with_adjacency!(connectivity, A => {
-            Fours::<A, W, H, false>::run(self.instructions, boards, out);
+            Fours::<A, W, H, false>::run(self.simd_level, boards, out);
         });
         Ok(())
     }
@@ -127,16 +127,16 @@ impl Batch {
     ) {
         // Dense boards take many steps to shrink: then only eight at a time are faster than the
         // automaton.
-        let shrinks = match self.instructions.lanes() {
+        let shrinks = match self.simd_level.lanes() {
             8 => true,
             4 => self.is_sparse(boards, 3, 10),
             2 => self.is_sparse(boards, 1, 5),
             _ => false,
         };
         if shrinks || W > automaton::COLUMNS {
-            return self.instructions.run(Counts::<A, W, H>::new(boards, out));
+            return self.simd_level.run(Counts::<A, W, H>::new(boards, out));
         }
-        self.instructions.with_bmi2(
+        self.simd_level.vectorize_avx2(
             #[inline(always)]
             || {
                 for (out, &board) in out.iter_mut().zip(boards) {
@@ -154,7 +154,7 @@ impl Batch {
         n: usize,
         of: usize,
     ) -> bool {
-        let cells = self.instructions.with_bmi2(
+        let cells = self.simd_level.vectorize_avx2(
             #[inline(always)]
             || {
                 let mut cells = 0;
@@ -186,13 +186,13 @@ impl Batch {
         connectivity: Connectivity,
         mut f: impl FnMut(usize, Board<W, H>),
     ) {
-        if self.instructions.lanes() >= 4 {
+        if self.simd_level.lanes() >= 4 {
             with_adjacency!(connectivity, A => self.flood::<A, W, H>(boards, f));
             return;
         }
         let mut found = Components::new();
         for (i, &board) in boards.iter().enumerate() {
-            board::find(self.instructions, board, connectivity, &mut found);
+            board::find(self.simd_level, board, connectivity, &mut found);
             found.iter().for_each(|component| f(i, component));
         }
     }
@@ -205,9 +205,9 @@ impl Batch {
         mut f: impl FnMut(usize, Board<W, H>),
     ) {
         let mut found = Found::new();
-        let lanes = self.instructions.lanes();
+        let lanes = self.simd_level.lanes();
         for (i, boards) in boards.chunks(lanes).enumerate() {
-            self.instructions.run(Floods::<A, W, H>::new(boards, &mut found));
+            self.simd_level.run(Floods::<A, W, H>::new(boards, &mut found));
             for (lane, bits) in found.iter() {
                 f(lanes * i + lane, Board::from_bits_truncate(bits));
             }
@@ -267,13 +267,13 @@ impl Batch {
         seeds: &mut [Board<W, H>],
         mut f: impl FnMut(usize, Board<W, H>),
     ) {
-        Fours::<A, W, H, true>::run(self.instructions, boards, seeds);
+        Fours::<A, W, H, true>::run(self.simd_level, boards, seeds);
         // Eight floods at once pay where nearly every board has such a component.
         let empty = seeds.iter().step_by(4).filter(|seeds| seeds.is_empty()).count();
-        if self.instructions.lanes() == 8 && 16 * empty < boards.len() {
+        if self.simd_level.lanes() == 8 && 16 * empty < boards.len() {
             let mut masks = [Board::EMPTY; BLOCK];
             let masks = &mut masks[..boards.len()];
-            Fours::<A, W, H, false>::run(self.instructions, boards, masks);
+            Fours::<A, W, H, false>::run(self.simd_level, boards, masks);
             return self.flood::<A, W, H>(masks, f);
         }
         for (i, (&seeds, &board)) in seeds.iter().zip(boards).enumerate() {
@@ -316,7 +316,7 @@ impl Batch {
         out: &mut [Outcome],
     ) -> Result<(), LengthError> {
         check(fields, out)?;
-        play_all(self.instructions, fields, rules, out);
+        play_all(self.simd_level, fields, rules, out);
         Ok(())
     }
 }

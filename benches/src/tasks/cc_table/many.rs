@@ -2,7 +2,7 @@
 
 use cc_table::Connectivity;
 use cc_table::batch::Batch;
-use cc_table::bitboard_core::Instructions;
+use cc_table::bitboard_core::SimdLevel;
 
 use super::inputs::{BOARDS, FIFTH, GAME, HALF, Kind, SEVENTY};
 use crate::baseline::components::two_row_table;
@@ -30,13 +30,13 @@ pub(super) fn tasks() -> Vec<Task> {
 /// Our engine on the widest vectors that the processor has, and on narrower ones. The widest may be listed
 /// twice: an instruction counter that does not know AVX-512 must find the others by the same names.
 fn levels() -> impl Iterator<Item = (&'static str, Batch)> {
-    let narrower = Instructions::available().filter_map(|instructions| {
-        let name = match instructions.lanes() {
+    let narrower = SimdLevel::available().filter_map(|simd_level| {
+        let name = match simd_level.lanes() {
             4 => "cc-table, AVX2",
             2 => "cc-table, SSE2",
             _ => return None,
         };
-        Some((name, Batch::with_instructions(instructions)))
+        Some((name, Batch::with_simd_level(simd_level)))
     });
     [("cc-table", Batch::new())].into_iter().chain(narrower)
 }

@@ -1,6 +1,6 @@
 //! Many queries at once, by every set of instructions.
 
-use bitboard_core::{Chess, Instructions, Steps};
+use bitboard_core::{Chess, SimdLevel, Steps};
 use king_paths::batch::Batch;
 
 use super::{Board, Query, half, most, open, pawns, snakes};
@@ -20,8 +20,8 @@ struct Flat {
 }
 
 pub(super) fn tasks() -> Vec<Task> {
-    let portable = || Batch::with_instructions(with_lanes(2));
-    let avx2 = || Batch::with_instructions(with_lanes(4));
+    let portable = || Batch::with_simd_level(with_lanes(2));
+    let avx2 = || Batch::with_simd_level(with_lanes(4));
     vec![
         king("batch of king queries, AVX-512 if available, 50 % free", || some(half), Batch::new)
             .charted()
@@ -50,8 +50,8 @@ pub(super) fn tasks() -> Vec<Task> {
 }
 
 /// The instructions with registers of that many 64-bit lanes, or the next narrower ones.
-fn with_lanes(lanes: usize) -> Instructions {
-    let narrower = Instructions::available().filter(|instructions| instructions.lanes() <= lanes);
+fn with_lanes(lanes: usize) -> SimdLevel {
+    let narrower = SimdLevel::available().filter(|simd_level| simd_level.lanes() <= lanes);
     narrower.last().unwrap_or_default()
 }
 

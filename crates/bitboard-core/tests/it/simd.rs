@@ -3,8 +3,8 @@
 use bitboard_core::simd::fearless_simd::{Level, Simd, dispatch, u64x2, u64x4, u64x8};
 use bitboard_core::simd::{Halves, Lanes, Register};
 use bitboard_core::{
-    AxialHex, BatchKernel, Bitboard, Bits, Chess, Dilate, Geometry, Instructions, NoCornerCut,
-    OffsetHex, RowMajor, Slides, Steps, Word,
+    AxialHex, Bitboard, Bits, Chess, Dilate, Geometry, NoCornerCut, OffsetHex, RowMajor,
+    SimdKernel, SimdLevel, Slides, Steps, Word,
 };
 use quickcheck::QuickCheck;
 
@@ -140,7 +140,7 @@ macro_rules! compare {
             &'a [Bitboard<$word, $geometry>; 8],
         );
 
-        impl BatchKernel for Compare<'_> {
+        impl SimdKernel for Compare<'_> {
             type Output = ();
 
             fn scalar(self) {}
@@ -150,8 +150,8 @@ macro_rules! compare {
                 in_lanes::<S, $vector, $geometry, _>(simd, self.0, self.1, &$moves);
             }
         }
-        for instructions in Instructions::available() {
-            instructions.run(Compare(&sets, &others));
+        for simd_level in SimdLevel::available() {
+            simd_level.run(Compare(&sets, &others));
         }
     }};
 }

@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use bitboard_core::Instructions;
+use bitboard_core::SimdLevel;
 use cc_table::batch::Batch;
 use cc_table::{Board, Components, Connectivity};
 use libfuzzer_sys::fuzz_target;
@@ -69,7 +69,7 @@ fn check<const W: usize, const H: usize>(input: &Input) {
     for (&board, found) in boards.iter().zip(&found).take(4) {
         queries(board, found, connectivity, u32::from(input.n % 12));
     }
-    for batch in Instructions::available().map(Batch::with_instructions) {
+    for batch in SimdLevel::available().map(Batch::with_simd_level) {
         batches(batch, &boards, &found, connectivity, u32::from(input.n % 12));
     }
 }

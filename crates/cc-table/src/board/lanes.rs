@@ -35,9 +35,9 @@ use core::marker::PhantomData;
 use bitboard_core::simd::fearless_simd::{Simd, prelude::*};
 #[cfg(feature = "simd")]
 use bitboard_core::simd::{Halves, Lanes, Register};
-use bitboard_core::{BatchKernel, Instructions};
 #[cfg(feature = "simd")]
 use bitboard_core::{Bits, RowMajor};
+use bitboard_core::{SimdKernel, SimdLevel};
 
 use super::masks::{Adjacency, fours};
 use super::{Board, Components, assert_shape, flood};
@@ -65,30 +65,26 @@ impl<'a, A, const W: usize, const H: usize, const SEEDS: bool> Fours<'a, A, W, H
     /// `out` is as long as `boards`.
     // Inlined, the choice of instructions takes registers from the loops of its callers.
     #[inline(never)]
-    pub(crate) fn run(
-        instructions: Instructions,
-        boards: &'a [Board<W, H>],
-        out: &'a mut [Board<W, H>],
-    ) where
+    pub(crate) fn run(simd_level: SimdLevel, boards: &'a [Board<W, H>], out: &'a mut [Board<W, H>])
+    where
         A: Adjacency,
     {
         const { assert_shape(W, H) };
-        let full = boards.len() / instructions.lanes() * instructions.lanes();
+        let full = boards.len() / simd_level.lanes() * simd_level.lanes();
         let (boards, rest) = boards.split_at(full);
         let (out, out_rest) = out.split_at_mut(full);
-        instructions.run(Self { boards, out, adjacency: PhantomData });
+        simd_level.run(Self { boards, out, adjacency: PhantomData });
         // The same function runs the rest, so that its formulas are compiled once.
         if !rest.is_empty() {
             let (padded, mut found) = (pad(rest), [Board::EMPTY; MOST]);
-            let (boards, out) =
-                (&padded[..instructions.lanes()], &mut found[..instructions.lanes()]);
-            instructions.run(Fours::<A, W, H, SEEDS> { boards, out, adjacency: PhantomData });
+            let (boards, out) = (&padded[..simd_level.lanes()], &mut found[..simd_level.lanes()]);
+            simd_level.run(Fours::<A, W, H, SEEDS> { boards, out, adjacency: PhantomData });
             out_rest.copy_from_slice(&found[..rest.len()]);
         }
     }
 }
 
-impl<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool> BatchKernel
+impl<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool> SimdKernel
     for Fours<'_, A, W, H, SEEDS>
 {
     type Output = ();
@@ -145,7 +141,7 @@ impl<'a, A: Adjacency, const W: usize, const H: usize> Counts<'a, A, W, H> {
     }
 }
 
-impl<A: Adjacency, const W: usize, const H: usize> BatchKernel for Counts<'_, A, W, H> {
+impl<A: Adjacency, const W: usize, const H: usize> SimdKernel for Counts<'_, A, W, H> {
     type Output = ();
 
     #[inline]
@@ -311,7 +307,7 @@ impl<'a, A, const W: usize, const H: usize> Floods<'a, A, W, H> {
     }
 }
 
-impl<A: Adjacency, const W: usize, const H: usize> BatchKernel for Floods<'_, A, W, H> {
+impl<A: Adjacency, const W: usize, const H: usize> SimdKernel for Floods<'_, A, W, H> {
     type Output = ();
 
     #[inline]

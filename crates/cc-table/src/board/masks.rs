@@ -51,7 +51,7 @@ use core::ops::{BitAnd, BitOr};
 #[cfg(feature = "simd")]
 use bitboard_core::simd::Halves;
 use bitboard_core::{
-    Bitboard, Bits, Connectivity, Geometry, Lattice, RowMajor, Steps, Wide, shift_bits,
+    Bitboard, Bits, Connectivity, Geometry, Lattice, RowMajor, Steps, Wide, shift,
 };
 
 use super::Board;
@@ -121,7 +121,7 @@ impl Adjacency for Four {
 
     #[inline(always)]
     fn crowded<G: Geometry, B: Bits>(bits: B) -> [B; 2] {
-        let (west, east) = (shift_bits::<G, B>(bits, -1, 0), shift_bits::<G, B>(bits, 1, 0));
+        let (west, east) = (shift::<G, B>(bits, -1, 0), shift::<G, B>(bits, 1, 0));
         let (north, south) = across_rows::<G, B>(bits);
         let [two, three] = two_and_three([north, south, west, east]);
         [bits & two, bits & three]
@@ -161,7 +161,7 @@ impl Adjacency for Eight {
 
     #[inline(always)]
     fn crowded<G: Geometry, B: Bits>(bits: B) -> [B; 2] {
-        let (west, east) = (shift_bits::<G, B>(bits, -1, 0), shift_bits::<G, B>(bits, 1, 0));
+        let (west, east) = (shift::<G, B>(bits, -1, 0), shift::<G, B>(bits, 1, 0));
         // Adds each row of three, then the rows above and below and the two cells of the row
         // itself.
         let (one, more) = add(west, bits, east);
@@ -321,14 +321,14 @@ fn add<B: Bits>(a: B, b: B, c: B) -> (B, B) {
 /// The bits one row up, and one row down.
 #[inline(always)]
 fn across_rows<G: Geometry, B: Bits>(bits: B) -> (B, B) {
-    (shift_bits::<G, B>(bits, 0, -1), shift_bits::<G, B>(bits, 0, 1))
+    (shift::<G, B>(bits, 0, -1), shift::<G, B>(bits, 0, 1))
 }
 
 /// For each cell its neighbor to the east, to the south and to the south-east.
 #[inline(always)]
 fn east_and_south<G: Geometry, B: Bits>(bits: B) -> [B; 3] {
-    let east = shift_bits::<G, B>(bits, -1, 0);
-    [east, shift_bits::<G, B>(bits, 0, -1), shift_bits::<G, B>(east, 0, -1)]
+    let east = shift::<G, B>(bits, -1, 0);
+    [east, shift::<G, B>(bits, 0, -1), shift::<G, B>(east, 0, -1)]
 }
 
 /// The cells of three around a corner, among those with exactly two neighbors: such three have no
@@ -338,6 +338,6 @@ fn corners<G: Geometry, B: Bits>(two: B) -> B {
     // A block of 2×2 is named by its north-west cell, set or not.
     let [right, below, across] = east_and_south::<G, B>(two);
     let block = two & right & (below ^ across) | below & across & (two ^ right);
-    let pair = block | shift_bits::<G, B>(block, 1, 0);
-    two & (pair | shift_bits::<G, B>(pair, 0, 1))
+    let pair = block | shift::<G, B>(block, 1, 0);
+    two & (pair | shift::<G, B>(pair, 0, 1))
 }

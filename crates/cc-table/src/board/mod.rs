@@ -18,7 +18,7 @@
 
 use core::iter::FusedIterator;
 
-use bitboard_core::{Bitboard, Cell, Connectivity, Instructions, RowMajor};
+use bitboard_core::{Bitboard, Cell, Connectivity, RowMajor, SimdLevel};
 
 use self::flood::{flood, take_first};
 use self::masks::{Adjacency, with_adjacency};
@@ -90,20 +90,20 @@ pub fn components_into<const W: usize, const H: usize>(
     connectivity: Connectivity,
     found: &mut Components<W, H>,
 ) {
-    find(Instructions::new(), board, connectivity, found);
+    find(SimdLevel::new(), board, connectivity, found);
 }
 
 /// [`components_into`] with given instructions.
 #[inline]
 pub(crate) fn find<const W: usize, const H: usize>(
-    instructions: Instructions,
+    simd_level: SimdLevel,
     board: Board<W, H>,
     connectivity: Connectivity,
     found: &mut Components<W, H>,
 ) {
-    with_adjacency!(connectivity, A => instructions.with_bmi2(
+    with_adjacency!(connectivity, A => simd_level.vectorize_avx2(
         #[inline(always)]
-        move || by_density::<A, W, H>(instructions, board, found),
+        move || by_density::<A, W, H>(simd_level, board, found),
     ));
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn find<const W: usize, const H: usize>(
 /// others.
 #[inline(always)]
 fn by_density<A: Adjacency, const W: usize, const H: usize>(
-    instructions: Instructions,
+    simd_level: SimdLevel,
     board: Board<W, H>,
     found: &mut Components<W, H>,
 ) {
@@ -120,10 +120,10 @@ fn by_density<A: Adjacency, const W: usize, const H: usize>(
         return flood::components::<A, W, H>(board, found);
     }
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = instructions.avx2().filter(|_| H <= automaton::vectors::ROWS) {
+    if let Some(avx2) = simd_level.avx2().filter(|_| H <= automaton::vectors::ROWS) {
         return automaton::vectors::components(avx2, A::automaton(), board, found);
     }
-    let _ = instructions;
+    let _ = simd_level;
     A::automaton().components(board, found);
 }
 

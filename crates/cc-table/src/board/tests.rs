@@ -8,7 +8,7 @@ extern crate std;
 
 use std::vec::Vec;
 
-use bitboard_core::{Connectivity, Instructions, Random, SeededRng};
+use bitboard_core::{Connectivity, Random, SeededRng, SimdLevel};
 
 use super::lanes::{Counts, Floods, Found};
 use super::masks::{Adjacency, Eight, Four};
@@ -103,7 +103,7 @@ fn check_methods<A: Adjacency, const W: usize, const H: usize>(board: Board<W, H
         assert_eq!(A::automaton().count(board) as usize, expected.len());
     }
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = Instructions::new().avx2()
+    if let Some(avx2) = SimdLevel::new().avx2()
         && W <= automaton::COLUMNS
         && H <= automaton::vectors::ROWS
     {
@@ -213,17 +213,17 @@ fn lists_of_narrow_boards() {
 fn lanes() {
     const W: usize = 6;
     const H: usize = 12;
-    fn check<A: Adjacency>(instructions: Instructions, boards: &[Board<W, H>]) {
+    fn check<A: Adjacency>(simd_level: SimdLevel, boards: &[Board<W, H>]) {
         let expected: Vec<_> =
             boards.iter().map(|board| plain(board.bits(), W, H, A::CONNECTIVITY)).collect();
         let mut counts = std::vec![77; boards.len()];
-        instructions.run(Counts::<A, W, H>::new(boards, &mut counts));
+        simd_level.run(Counts::<A, W, H>::new(boards, &mut counts));
         assert!(counts.iter().zip(&expected).all(|(&n, found)| n as usize == found.len()));
         let mut found = Found::new();
         for (boards, expected) in
-            boards.chunks(instructions.lanes()).zip(expected.chunks(instructions.lanes()))
+            boards.chunks(simd_level.lanes()).zip(expected.chunks(simd_level.lanes()))
         {
-            instructions.run(Floods::<A, W, H>::new(boards, &mut found));
+            simd_level.run(Floods::<A, W, H>::new(boards, &mut found));
             for (lane, expected) in expected.iter().enumerate() {
                 let of_lane = found.iter().filter(|&(of, _)| of == lane);
                 let words = sorted(of_lane.map(|(_, bits)| Board::<W, H>::new(bits)));
@@ -232,8 +232,8 @@ fn lanes() {
         }
     }
     let boards: Vec<_> = of_every_density(W * H, 333).map(Board::<W, H>::new).collect();
-    for instructions in Instructions::available() {
-        check::<Four>(instructions, &boards);
-        check::<Eight>(instructions, &boards);
+    for simd_level in SimdLevel::available() {
+        check::<Four>(simd_level, &boards);
+        check::<Eight>(simd_level, &boards);
     }
 }

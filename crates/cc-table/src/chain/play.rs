@@ -24,7 +24,7 @@ use core::marker::PhantomData;
 use bitboard_core::simd::Register;
 #[cfg(feature = "simd")]
 use bitboard_core::simd::fearless_simd::{Simd, u16x8, u16x16, u16x32};
-use bitboard_core::{BatchKernel, Instructions};
+use bitboard_core::{SimdKernel, SimdLevel};
 
 use super::Rules;
 use super::field::{Cells, Field, VISIBLE_COLUMN};
@@ -114,7 +114,7 @@ impl Field {
     /// ```
     #[inline]
     pub fn step(&mut self, step: usize, rules: &Rules) -> Option<Step> {
-        Instructions::new().run(OnMachine(Next { field: self, step, rules }))
+        SimdLevel::new().run(OnMachine(Next { field: self, step, rules }))
     }
 
     /// Lets all blocks fall, then plays the steps of the chain one by one, as the iterator goes.
@@ -149,7 +149,7 @@ impl Field {
     /// ```
     #[inline]
     pub fn play(&mut self, rules: &Rules) -> Outcome {
-        Instructions::new().run(OnMachine(Whole { field: self, rules }))
+        SimdLevel::new().run(OnMachine(Whole { field: self, rules }))
     }
 }
 
@@ -193,12 +193,12 @@ impl Work for Whole<'_> {
 /// Plays the chains of many fields. There is an outcome for each.
 #[inline]
 pub(crate) fn play_all(
-    instructions: Instructions,
+    simd_level: SimdLevel,
     fields: &mut [Field],
     rules: &Rules,
     outcomes: &mut [Outcome],
 ) {
-    instructions.run(OnMachine(Chains { fields, rules, outcomes }));
+    simd_level.run(OnMachine(Chains { fields, rules, outcomes }));
 }
 
 /// [`play_all`].
@@ -453,7 +453,7 @@ trait Work {
 /// Runs work on the machine of an instruction set.
 struct OnMachine<W>(W);
 
-impl<W: Work> BatchKernel for OnMachine<W> {
+impl<W: Work> SimdKernel for OnMachine<W> {
     type Output = W::Answer;
 
     #[inline]

@@ -37,7 +37,7 @@ use core::hint::select_unpredictable;
 use core::mem;
 use core::ops::Range;
 
-use bitboard_core::{Connectivity, Instructions, Interrupted, Progress};
+use bitboard_core::{Connectivity, Interrupted, Progress, SimdLevel};
 
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;
@@ -129,7 +129,7 @@ impl Band {
     /// links are counted.
     #[inline]
     pub(super) fn push<M: Measure>(&mut self, row: &[u64], width: u32, flip: u64) {
-        Instructions::new().with_bmi2(
+        SimdLevel::new().vectorize_avx2(
             #[inline(always)]
             || self.push_row::<M>(row, width, flip),
         );

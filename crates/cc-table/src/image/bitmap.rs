@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
-use bitboard_core::{Instructions, TryError};
+use bitboard_core::{SimdLevel, TryError};
 
 use super::pack::pack_bright;
 use super::runs::LabeledRun;
@@ -467,9 +467,9 @@ impl BitmapBuf {
         stride: usize,
         threshold: u8,
     ) -> Result<Self, BitmapError> {
-        let instructions = Instructions::new();
+        let simd_level = SimdLevel::new();
         Self::from_rows(pixels, [width, height, stride], width, |pixels, words| {
-            pack_bright(instructions, pixels, threshold, words);
+            pack_bright(simd_level, pixels, threshold, words);
         })
     }
 

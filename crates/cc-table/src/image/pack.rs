@@ -12,16 +12,11 @@
 use bitboard_core::simd::Register;
 #[cfg(feature = "simd")]
 use bitboard_core::simd::fearless_simd::{Simd, prelude::*, u8x64};
-use bitboard_core::{BatchKernel, Instructions};
+use bitboard_core::{SimdKernel, SimdLevel};
 
 /// Writes the pixels of at least `threshold` of a row as bits, ⌈pixels / 64⌉ words.
-pub(super) fn pack_bright(
-    instructions: Instructions,
-    pixels: &[u8],
-    threshold: u8,
-    words: &mut [u64],
-) {
-    instructions.run(Bright { pixels, threshold, words });
+pub(super) fn pack_bright(simd_level: SimdLevel, pixels: &[u8], threshold: u8, words: &mut [u64]) {
+    simd_level.run(Bright { pixels, threshold, words });
 }
 
 struct Bright<'a> {
@@ -30,7 +25,7 @@ struct Bright<'a> {
     words: &'a mut [u64],
 }
 
-impl BatchKernel for Bright<'_> {
+impl SimdKernel for Bright<'_> {
     type Output = ();
 
     fn scalar(self) {
@@ -95,10 +90,10 @@ mod tests {
                 for (x, &pixel) in pixels.iter().enumerate() {
                     expected[x / 64] |= u64::from(pixel >= threshold) << (x % 64);
                 }
-                for instructions in Instructions::available() {
+                for simd_level in SimdLevel::available() {
                     let mut words = vec![u64::MAX; expected.len()];
-                    pack_bright(instructions, &pixels, threshold, &mut words);
-                    assert_eq!(words, expected, "{length} {threshold} {instructions:?}");
+                    pack_bright(simd_level, &pixels, threshold, &mut words);
+                    assert_eq!(words, expected, "{length} {threshold} {simd_level:?}");
                 }
             }
         }

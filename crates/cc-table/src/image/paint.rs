@@ -26,7 +26,7 @@
 
 use core::ops::Range;
 
-use bitboard_core::{Instructions, Interrupted, Progress};
+use bitboard_core::{Interrupted, Progress, SimdLevel};
 
 use super::band::Numbered;
 use super::bitmap::Bitmap;
@@ -81,7 +81,7 @@ pub(super) fn paint<L: Label>(
         return meter.rows(height, |rows| in_pieces::<L, LONG>(numbered, rows, width, labels));
     }
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = Instructions::new().avx2().filter(|_| 10 * numbered.len() > labels.len()) {
+    if let Some(avx2) = SimdLevel::new().avx2().filter(|_| 10 * numbered.len() > labels.len()) {
         return meter.rows(height, |rows| expand::expand(avx2, image, rows, numbered, labels));
     }
     meter.rows(height, |rows| in_pieces::<L, SHORT>(numbered, rows, width, labels))
@@ -96,7 +96,7 @@ fn in_pieces<L: Label, const PIECE: usize>(
     width: usize,
     labels: &mut [L],
 ) {
-    Instructions::new().with_bmi2(
+    SimdLevel::new().vectorize_avx2(
         #[inline(always)]
         || {
             let (spans, numbers) = (numbered.spans(), numbered.numbers());

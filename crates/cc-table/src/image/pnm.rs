@@ -21,7 +21,7 @@ use core::fmt;
 use core::ops::Range;
 use std::io::{self, BufRead, Read};
 
-use bitboard_core::Instructions;
+use bitboard_core::SimdLevel;
 
 use super::bitmap::{BitOrder, BitmapBuf, BitmapError, packed, words_of};
 use super::pack::pack_bright;
@@ -251,7 +251,7 @@ impl<R: BufRead> Picture<R> {
         read: impl Fn(&mut Self, usize, Range<usize>) -> Result<Piece, PnmError>,
     ) -> Result<BitmapBuf, PnmError> {
         let Self { width, height, .. } = self;
-        let (mut words, instructions) = (Vec::new(), Instructions::new());
+        let (mut words, simd_level) = (Vec::new(), SimdLevel::new());
         for row in 1..=height {
             for begin in (0..width).step_by(PIECE) {
                 let columns = begin..width.min(begin + PIECE);
@@ -263,7 +263,7 @@ impl<R: BufRead> Picture<R> {
                     Piece::Levels(levels) => {
                         let end = words.len();
                         words.resize(end + length, 0);
-                        pack_bright(instructions, &levels, threshold, &mut words[end..]);
+                        pack_bright(simd_level, &levels, threshold, &mut words[end..]);
                     }
                     Piece::Bits(bytes) => {
                         let order = BitOrder::MostSignificantFirst;

@@ -28,7 +28,7 @@
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
 
-use bitboard_core::{Connectivity, Instructions, Interrupted, Progress};
+use bitboard_core::{Connectivity, Interrupted, Progress, SimdLevel};
 
 use super::band::{PORTION, join};
 use super::limits::RowMeter;
@@ -98,7 +98,7 @@ impl Segments {
     }
 
     fn push<V: Value>(&mut self, above: Option<&[V]>, row: &[V], connectivity: Connectivity) {
-        Instructions::new().with_bmi2(
+        SimdLevel::new().vectorize_avx2(
             #[inline(always)]
             || match connectivity {
                 Connectivity::Four => self.push_row::<V, false>(above, row),

@@ -1,6 +1,6 @@
 //! Batches of every size, with every kind of vector that the processor has.
 
-use bitboard_core::Instructions;
+use bitboard_core::SimdLevel;
 use cc_table::batch::Batch;
 use cc_table::{Board, Connectivity, mask_at_least};
 use quickcheck::{Arbitrary, Gen};
@@ -34,7 +34,7 @@ impl Found {
 
 /// A batch for each kind of instructions.
 fn batches() -> impl Iterator<Item = Batch> {
-    Instructions::available().map(Batch::with_instructions)
+    SimdLevel::available().map(Batch::with_simd_level)
 }
 
 /// The components by [`Bitboard::components`](bitboard_core::Bitboard::components).

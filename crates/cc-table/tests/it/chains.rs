@@ -1,6 +1,6 @@
 //! Chains against a plain simulator, cell by cell.
 
-use bitboard_core::{Cell, Instructions};
+use bitboard_core::{Cell, SimdLevel};
 use cc_table::batch::Batch;
 use cc_table::chain::{
     Block, Cells, DropError, Fall, Field, FieldError, Outcome, Pair, Placement, Rotation, Rules,
@@ -330,7 +330,7 @@ fn batches_are_played_as_single_fields_are() {
             expected.push(outcome);
             ends.push(field(&plain));
         }
-        for batch in Instructions::available().map(Batch::with_instructions) {
+        for batch in SimdLevel::available().map(Batch::with_simd_level) {
             let mut out = vec![Outcome::default(); length];
             let mut played = fields.clone();
             batch.play(&mut played, &Rules::SMASH_THE_CODE, &mut out).unwrap();

@@ -4,7 +4,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use bitboard_core::{Bitboard, Cell, Chess, Dilate, Geometry, Instructions, NoCornerCut, RowMajor, Slides, Steps};
+use bitboard_core::{Bitboard, Cell, Chess, Dilate, Geometry, SimdLevel, NoCornerCut, RowMajor, Slides, Steps};
 use bitboard_core::simd::VectorWord;
 use king_paths::batch::Batch;
 use king_paths::{distances, eccentricity, reachable_within, shortest_paths};
@@ -122,7 +122,7 @@ fn queries<W: VectorWord, G: Geometry, D: Dilate<G>>(input: &Input, steps: &D, r
     for i in 0..from.len().min(3) {
         check(from[i], to[i], within[i], u32::from(input.slack % 8), steps, rule);
     }
-    for mut batch in Instructions::available().map(Batch::with_instructions) {
+    for mut batch in SimdLevel::available().map(Batch::with_simd_level) {
         // The second time in the memory of the first.
         for _ in 0..2 {
             batch.find(&from, &to, &within, steps).unwrap();

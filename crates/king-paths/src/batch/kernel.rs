@@ -30,7 +30,7 @@ use core::marker::PhantomData;
 use bitboard_core::simd::fearless_simd::Simd;
 use bitboard_core::simd::{Lanes, Register, VectorWord};
 use bitboard_core::{
-    BatchKernel, Bitboard, Dilate, Geometry, Interrupted, Kernel, Meter, StopReason, Word,
+    Bitboard, Dilate, Geometry, Interrupted, Kernel, Meter, SimdKernel, StopReason, Word,
 };
 
 use crate::path::max_layers;
@@ -111,7 +111,7 @@ const FOR_ALL_RULES: bool = cfg!(debug_assertions);
 /// The number of answers of a batch that was stopped.
 type Stopped = Interrupted<usize>;
 
-impl<W: VectorWord, G: Geometry, D: Dilate<G>> BatchKernel for Search<'_, '_, W, G, D> {
+impl<W: VectorWord, G: Geometry, D: Dilate<G>> SimdKernel for Search<'_, '_, W, G, D> {
     type Output = Result<(), Stopped>;
 
     fn scalar(self) -> Result<(), Stopped> {

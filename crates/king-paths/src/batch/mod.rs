@@ -27,8 +27,7 @@ use core::fmt;
 
 use bitboard_core::simd::VectorWord;
 use bitboard_core::{
-    Bitboard, Chess, Dilate, Geometry, Instructions, Limits, Meter, TryError, Word,
-    unlimited_fallible,
+    Bitboard, Chess, Dilate, Geometry, Limits, Meter, SimdLevel, TryError, Word, unlimited_fallible,
 };
 
 mod kernel;
@@ -56,7 +55,7 @@ pub enum BatchError {
 /// The answers to many queries, in memory that is reused from one call to the next.
 #[derive(Clone, Debug)]
 pub struct Batch<W: Word = u64, G: Geometry = Chess> {
-    instructions: Instructions,
+    simd_level: SimdLevel,
     queries: usize,
     layers: Layers<W, G>,
 }
@@ -65,14 +64,14 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     /// Creates a batch without answers. It uses the best instructions of the processor.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_instructions(Instructions::new())
+        Self::with_simd_level(SimdLevel::new())
     }
 
     /// Creates a batch without answers that uses the given instructions.
     #[doc(hidden)]
     #[must_use]
-    pub const fn with_instructions(instructions: Instructions) -> Self {
-        Self { instructions, queries: 0, layers: Layers::new() }
+    pub const fn with_simd_level(simd_level: SimdLevel) -> Self {
+        Self { simd_level, queries: 0, layers: Layers::new() }
     }
 
     /// Finds all shortest paths from a cell of `from[i]` to a cell of `to[i]` through `within[i]`,
@@ -139,7 +138,7 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
         let (sets, layers) = ([from, to, within], &mut self.layers);
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
-        let found = self.instructions.run(Search { moves, sets, layers, meter });
+        let found = self.simd_level.run(Search { moves, sets, layers, meter });
         self.queries = found.map_or_else(|stopped| stopped.partial, |()| from.len());
         Ok(found?)
     }

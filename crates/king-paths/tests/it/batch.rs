@@ -6,8 +6,8 @@
 
 use bitboard_core::simd::VectorWord;
 use bitboard_core::{
-    Bitboard, Bits, Chess, Dilate, Geometry, Instructions, Limits, Moves, NoCornerCut, OffsetHex,
-    Random, RowMajor, SeededRng, Slides, Steps, StopReason, TryError,
+    Bitboard, Bits, Chess, Dilate, Geometry, Limits, Moves, NoCornerCut, OffsetHex, Random,
+    RowMajor, SeededRng, SimdLevel, Slides, Steps, StopReason, TryError,
 };
 use king_paths::batch::{Batch, BatchError};
 use king_paths::shortest_paths;
@@ -45,8 +45,8 @@ where
     let rule = Rule(moves.into());
     let sets = [0, 1, 2].map(|i| queries.iter().map(|query| board(query[i])).collect::<Vec<_>>());
     let [from, to, within]: &[Vec<Bitboard<W, G>>; 3] = &sets;
-    for instructions in Instructions::available() {
-        let mut batch = Batch::with_instructions(instructions);
+    for simd_level in SimdLevel::available() {
+        let mut batch = Batch::with_simd_level(simd_level);
         // The second time in the memory of the first.
         for _ in 0..2 {
             batch.find(from, to, within, &Plain(moves)).unwrap();
@@ -55,9 +55,9 @@ where
             for (i, ours) in batch.iter().enumerate() {
                 let alone = shortest_paths(from[i], to[i], within[i], &rule);
                 let alone = alone.layers();
-                assert_eq!(ours.len(), alone.len(), "{instructions:?}, query {i}");
+                assert_eq!(ours.len(), alone.len(), "{simd_level:?}, query {i}");
                 assert_eq!(ours.distance(), (alone.len() as u32).checked_sub(1));
-                assert!(ours.iter().eq(alone.iter().copied()), "{instructions:?}, query {i}");
+                assert!(ours.iter().eq(alone.iter().copied()), "{simd_level:?}, query {i}");
                 assert_eq!(ours.get(ours.len()), None);
                 assert_eq!(ours.get(0), alone.first().copied());
             }
@@ -124,8 +124,8 @@ fn slices_must_have_the_same_length() {
 fn a_thread_has_enough_stack() {
     fn find<W: VectorWord, G: Geometry>() {
         let boards = [Bitboard::<W, G>::FULL; 70];
-        for instructions in Instructions::available() {
-            let mut batch = Batch::with_instructions(instructions);
+        for simd_level in SimdLevel::available() {
+            let mut batch = Batch::with_simd_level(simd_level);
             batch.find(&boards, &boards, &boards, &Steps::KING).unwrap();
             assert!(batch.iter().all(|layers| layers.distance() == Some(0)));
         }
@@ -149,9 +149,9 @@ fn a_batch_that_is_stopped_has_the_first_answers() {
         let [from, to, within] = &sets;
         let moves = Plain(Moves::from(Steps::KNIGHT));
         let nodes = rng.below(250);
-        for instructions in Instructions::available() {
-            let mut batch = Batch::with_instructions(instructions);
-            let mut all = Batch::with_instructions(instructions);
+        for simd_level in SimdLevel::available() {
+            let mut batch = Batch::with_simd_level(simd_level);
+            let mut all = Batch::with_simd_level(simd_level);
             all.find(from, to, within, &moves).unwrap();
             let limits = Limits::new().nodes(nodes);
             match batch.try_find(from, to, within, &moves, &limits) {
@@ -163,7 +163,7 @@ fn a_batch_that_is_stopped_has_the_first_answers() {
                 Err(error) => panic!("{error}"),
             }
             let same = batch.iter().zip(all.iter()).all(|(a, b)| a.iter().eq(b.iter()));
-            assert!(same, "{instructions:?}");
+            assert!(same, "{simd_level:?}");
         }
     }
     check(40, agree);

@@ -1,7 +1,7 @@
 //! Dispatch: runs code that processes many boards with the vectors of this processor.
 //!
-//! A [`BatchKernel`] is such code, written once for vectors of any width and once for single
-//! boards. [`Instructions`] is a choice of vectors, and [`Instructions::run`] runs the version of
+//! A [`SimdKernel`] is such code, written once for vectors of any width and once for single
+//! boards. [`SimdLevel`] is a choice of vectors, and [`SimdLevel::run`] runs the version of
 //! the kernel for it:
 //!
 //! ```text
@@ -27,8 +27,8 @@ use fearless_simd::{u64x4, u64x8};
 #[cfg(feature = "simd")]
 use crate::simd::Register;
 
-/// Code that processes many boards, for [`Instructions::run`].
-pub trait BatchKernel {
+/// Code that processes many boards, for [`SimdLevel::run`].
+pub trait SimdKernel {
     /// The result of the code.
     type Output;
 
@@ -57,14 +57,14 @@ pub trait BatchKernel {
 ```
 use bitboard_core::simd::fearless_simd::Simd;
 use bitboard_core::simd::{Lanes, Register};
-use bitboard_core::{BatchKernel, Bitboard, Chess, Instructions, Steps};
+use bitboard_core::{SimdKernel, Bitboard, Chess, SimdLevel, Steps};
 
 type Board = Bitboard<u64, Chess>;
 
 /// Keeps the component with the lowest cell of each board.
 struct FirstComponents<'a>(&'a mut [Board; 8]);
 
-impl BatchKernel for FirstComponents<'_> {
+impl SimdKernel for FirstComponents<'_> {
     type Output = ();
 
     fn scalar(self) {
@@ -82,15 +82,15 @@ impl BatchKernel for FirstComponents<'_> {
     }
 }
 
-for instructions in Instructions::available() {
+for simd_level in SimdLevel::available() {
     let mut boards = [Board::from_u64(0b1011); 8];
-    instructions.run(FirstComponents(&mut boards));
+    simd_level.run(FirstComponents(&mut boards));
     assert_eq!(boards, [Board::from_u64(0b11); 8]);
 }
 ```"
 )]
 #[derive(Clone, Copy, Debug)]
-pub struct Instructions(Choice);
+pub struct SimdLevel(Choice);
 
 /// An instruction set with its token.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +106,7 @@ enum Choice {
     Vectors(Level),
 }
 
-impl Instructions {
+impl SimdLevel {
     /// One board at a time.
     pub const SCALAR: Self = Self(Choice::Scalar);
 
@@ -164,7 +164,7 @@ impl Instructions {
 
     /// Runs the version of `kernel` for this choice.
     #[inline]
-    pub fn run<K: BatchKernel>(self, kernel: K) -> K::Output {
+    pub fn run<K: SimdKernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Choice::Scalar => kernel.scalar(),
             #[cfg(all(feature = "simd", target_arch = "x86_64"))]
@@ -197,7 +197,7 @@ impl Instructions {
     /// This is faster for single boards too, because a shift by a variable amount and a count of
     /// bits take one instruction each.
     #[inline(always)]
-    pub fn with_bmi2<R>(self, work: impl FnOnce() -> R) -> R {
+    pub fn vectorize_avx2<R>(self, work: impl FnOnce() -> R) -> R {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
         {
             if let Some(avx2) = self.avx2() {
@@ -208,7 +208,7 @@ impl Instructions {
     }
 }
 
-impl Default for Instructions {
+impl Default for SimdLevel {
     fn default() -> Self {
         Self::new()
     }
@@ -217,7 +217,7 @@ impl Default for Instructions {
 /// Runs `kernel` in a function that is compiled for the instructions of `token`.
 #[cfg(feature = "simd")]
 #[inline(always)]
-fn run_on<S: Simd, V: Register<S>, K: BatchKernel>(token: S, kernel: K) -> K::Output {
+fn run_on<S: Simd, V: Register<S>, K: SimdKernel>(token: S, kernel: K) -> K::Output {
     token.vectorize(
         #[inline(always)]
         move || kernel.vectors::<S, V>(token),
