@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use meteor::Puzzle;
+use meteor_puzzle::Puzzle;
 
 use crate::task::{Builder, Role};
 

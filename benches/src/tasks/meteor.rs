@@ -1,4 +1,4 @@
-use meteor::{Puzzle, Solver, classic, presets};
+use meteor_puzzle::{Puzzle, Solver, classic, presets};
 
 use crate::baseline;
 #[cfg(feature = "meteor-puzzle-rivals")]

@@ -2,8 +2,8 @@
 //!
 //! Python names cells (row, column), the crate (x, y).
 
-use meteor::bitboard_core::Limits;
-use meteor::{
+use meteor_puzzle::bitboard_core::Limits;
+use meteor_puzzle::{
     Coord, Grid, Piece as InnerPiece, Placement, Puzzle as InnerPuzzle, PuzzleFile,
     Solution as InnerSolution, SolutionIndex, Solutions as InnerSolutions, Solver, presets,
 };
@@ -312,7 +312,7 @@ impl Puzzle {
         threads: usize,
         timeout: Option<f64>,
     ) -> PyResult<u128> {
-        let threads = meteor::bitboard_core::thread_count(threads);
+        let threads = meteor_puzzle::bitboard_core::thread_count(threads);
         let solver = self.solver.clone().threads(threads);
         let count = |limits: &Limits<'_, _>| match up_to_symmetry {
             true => solver.try_count_up_to_symmetry(limits),
@@ -339,9 +339,9 @@ impl Puzzle {
             },
         )?;
         Ok(match found {
-            meteor::Uniqueness::None => 0,
-            meteor::Uniqueness::One(_) => 1,
-            meteor::Uniqueness::Several(..) => 2,
+            meteor_puzzle::Uniqueness::None => 0,
+            meteor_puzzle::Uniqueness::One(_) => 1,
+            meteor_puzzle::Uniqueness::Several(..) => 2,
         })
     }
 
@@ -396,7 +396,7 @@ impl Puzzle {
                     let Some(solution) = index.try_sample(&mut rng, limits)? else { break };
                     found.push(solution);
                 }
-                Ok::<_, meteor::CountError>(found)
+                Ok::<_, meteor_puzzle::CountError>(found)
             },
             nothing,
         )?;

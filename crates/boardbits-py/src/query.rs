@@ -17,7 +17,7 @@ use c4_solver::bitboard_core::{Interrupted, Limits, SeededRng, TryError};
 use cc_table::image::TileError;
 use king_paths::grid::GridError;
 use king_paths::tours;
-use meteor::CountError;
+use meteor_puzzle::CountError;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 

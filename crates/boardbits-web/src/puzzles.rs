@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use meteor::bitboard_core::{Limits, Random, SeededRng};
-use meteor::{
+use meteor_puzzle::bitboard_core::{Limits, Random, SeededRng};
+use meteor_puzzle::{
     Coord, Placement, Progress, Puzzle, PuzzleFile, SolutionIndex, Solutions, Solver, presets,
 };
 

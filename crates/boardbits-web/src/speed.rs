@@ -2,7 +2,7 @@
 
 use cc_table::chain::{Field, Rules};
 use king_paths::grid::{Grid, StepKind};
-use meteor::presets;
+use meteor_puzzle::presets;
 
 use crate::c4::C4;
 use crate::havannah::Engine;

@@ -258,7 +258,7 @@ mod tests {
         let mut code = |parts: &[&str]| ask(worker, parts).map_err(|failure| failure.code);
         assert_eq!(code(&["puzzle_open", "x"]), Err(Code::Input));
         assert_eq!(code(&["chain_play", "9", "tsu"]), Err(Code::Input));
-        let preset = |name| meteor::presets::find(name).unwrap().text();
+        let preset = |name| meteor_puzzle::presets::find(name).unwrap().text();
         assert!(code(&["puzzle_open", preset("pentominoes-3x20")]).is_ok());
         assert_eq!(code(&["puzzle_solution", "8", "60000"]), Err(Code::Missing));
         assert_eq!(code(&["puzzle_solution", "x", "60000"]), Err(Code::Input));

@@ -1,7 +1,7 @@
 //! Counts the solutions of a puzzle file, or of all presets:
 //! `cargo run --example count -- my.puzzle`.
 
-use meteor::{PuzzleFile, Solver, presets};
+use meteor_puzzle::{PuzzleFile, Solver, presets};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(path) = std::env::args().nth(1) {

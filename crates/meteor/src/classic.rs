@@ -2,7 +2,7 @@
 //! hexagons each, on a board of ten rows of five.
 //!
 //! ```
-//! let solutions = meteor::classic::solutions();
+//! let solutions = meteor_puzzle::classic::solutions();
 //! assert_eq!(solutions.len(), 2_098);
 //! assert_eq!(solutions[0].to_string(), "\
 //! 0 0 0 0 1 \n 2 2 2 0 1 \n2 6 6 1 1 \n 2 6 1 5 5 \n8 6 5 5 5 \n 8 6 3 3 3 \n\
@@ -36,7 +36,7 @@ const SOLUTIONS: usize = 2_098;
 /// All solutions, sorted.
 ///
 /// ```
-/// let solutions = meteor::classic::solutions();
+/// let solutions = meteor_puzzle::classic::solutions();
 /// assert_eq!(solutions.len(), 2_098);
 /// assert!(solutions.is_sorted());
 /// ```
@@ -81,7 +81,7 @@ fn by_search(puzzle: Puzzle) -> Vec<Solution> {
 /// space, a space after each cell. Solutions are ordered as these texts are.
 ///
 /// ```
-/// let last = *meteor::classic::solutions().last().unwrap();
+/// let last = *meteor_puzzle::classic::solutions().last().unwrap();
 /// assert_eq!(last.to_string(), "\
 /// 9 9 9 9 8 \n 9 6 6 8 5 \n6 6 8 8 5 \n 6 8 2 5 5 \n7 7 7 2 5 \n \
 /// 7 4 7 2 0 \n1 4 2 2 0 \n 1 4 4 0 3 \n1 4 0 0 3 \n 1 1 3 3 3 \n");

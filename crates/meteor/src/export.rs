@@ -36,12 +36,12 @@ impl Puzzle {
     /// each of them: the cell stays empty.
     ///
     /// ```
-    /// use meteor::{Grid, Piece, Puzzle};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle};
     ///
     /// let piece = Piece::from_picture("L", "XX\nX.")?;
     /// let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. #", [piece])?;
     /// assert_eq!(puzzle.to_dlx().unwrap(), "c0,0 c1,0 c0,1 pL\nc0,0 c1,0 c0,1 pL\n");
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     ///
     /// # Errors
@@ -93,12 +93,12 @@ impl Puzzle {
     /// solutions.
     ///
     /// ```
-    /// use meteor::{Grid, Piece, Puzzle};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle};
     ///
     /// let piece = Piece::from_picture("I", "XX")?;
     /// let puzzle = Puzzle::from_picture(Grid::Square, ". .", [piece])?;
     /// assert_eq!(puzzle.to_cnf().unwrap(), "p cnf 1 3\n1 0\n1 0\n1 0\n");
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     ///
     /// # Errors

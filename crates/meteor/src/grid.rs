@@ -55,7 +55,7 @@ impl Grid {
     /// The name of the grid in puzzle files, which [`FromStr`] parses.
     ///
     /// ```
-    /// use meteor::Grid;
+    /// use meteor_puzzle::Grid;
     ///
     /// assert_eq!(Grid::OffsetHexagon.name(), "hexagon");
     /// assert_eq!("hexagon".parse(), Ok(Grid::OffsetHexagon));
@@ -77,7 +77,7 @@ impl Grid {
     /// overflow.
     ///
     /// ```
-    /// use meteor::Grid;
+    /// use meteor_puzzle::Grid;
     ///
     /// assert_eq!(Grid::Square.step((3, 2), "N"), Some((3, 1)));
     /// assert_eq!(Grid::OffsetHexagon.step((3, 1), "NE"), Some((4, 0)));

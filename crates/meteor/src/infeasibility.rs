@@ -119,7 +119,7 @@ impl Puzzle {
     /// `None` does not mean that there is a solution: a [`Solver`](crate::Solver) finds that out.
     ///
     /// ```
-    /// use meteor::{Grid, Infeasibility, Piece, Puzzle};
+    /// use meteor_puzzle::{Grid, Infeasibility, Piece, Puzzle};
     ///
     /// // The mutilated chess board: two opposite corners have the same color.
     /// let domino = Piece::from_walk("I", Grid::Square, ["E"])?.copies(1..=32);
@@ -127,7 +127,7 @@ impl Puzzle {
     /// let cells = cells.filter(|&cell| cell != (0, 0) && cell != (7, 7));
     /// let puzzle = Puzzle::new(Grid::Square, cells, [domino])?;
     /// assert_eq!(puzzle.infeasibility(), Some(Infeasibility::Coloring { first: 32, second: 30 }));
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn infeasibility(&self) -> Option<Infeasibility> {

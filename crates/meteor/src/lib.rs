@@ -7,7 +7,7 @@
 //! placed and removed at any time.
 //!
 //! ```
-//! use meteor::{Grid, Piece, Puzzle, Solver, presets};
+//! use meteor_puzzle::{Grid, Piece, Puzzle, Solver, presets};
 //!
 //! let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
 //! assert_eq!(solver.count(), Ok(8));
@@ -21,7 +21,7 @@
 //!     . . .", [corner])?;
 //! let solver = Solver::new(puzzle);
 //! assert_eq!(solver.first().unwrap().picture(solver.puzzle()).to_string(), "L L L\nL L L\n");
-//! # Ok::<(), meteor::PuzzleError>(())
+//! # Ok::<(), meteor_puzzle::PuzzleError>(())
 //! ```
 //!
 //! [`presets`] has classic puzzles with published numbers of solutions, [`PuzzleFile`] reads

@@ -12,8 +12,8 @@ use crate::svg::{Extent, body};
 /// Browsers play it; it needs no scripts.
 ///
 /// ```
-/// use meteor::bitboard_core::Limits;
-/// use meteor::{Movie, Solver, presets};
+/// use meteor_puzzle::bitboard_core::Limits;
+/// use meteor_puzzle::{Movie, Solver, presets};
 ///
 /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
 /// let mut solutions = solver.solutions();

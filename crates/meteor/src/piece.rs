@@ -12,7 +12,7 @@ use crate::grid::{Coord, Cube, Grid, add};
 /// A piece: a name, cells, a range of copies, and whether it may be turned and turned over.
 ///
 /// ```
-/// use meteor::{Grid, Piece};
+/// use meteor_puzzle::{Grid, Piece};
 ///
 /// let l = Piece::from_picture("L", "
 ///     X .
@@ -23,7 +23,7 @@ use crate::grid::{Coord, Cube, Grid, add};
 /// assert_eq!(l.copy_range(), 1..=1);
 /// // Any number of them, none of them turned over.
 /// assert_eq!(l.copies(0..=u16::MAX).one_sided().copy_range(), 0..=128);
-/// # Ok::<(), meteor::PuzzleError>(())
+/// # Ok::<(), meteor_puzzle::PuzzleError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -41,7 +41,7 @@ impl Piece {
     /// A piece with these cells: one copy, which may be turned and turned over.
     ///
     /// ```
-    /// let domino = meteor::Piece::new("I", [(1, 0), (0, 0)]);
+    /// let domino = meteor_puzzle::Piece::new("I", [(1, 0), (0, 0)]);
     /// assert_eq!(domino.cells(), [(0, 0), (1, 0)]);
     /// ```
     #[must_use]
@@ -59,13 +59,13 @@ impl Piece {
     /// one, and on [`Grid::Triangle`] the first cell of the first row stands on its base.
     ///
     /// ```
-    /// use meteor::Piece;
+    /// use meteor_puzzle::Piece;
     ///
     /// let t = Piece::from_picture("T", "
     ///     X X X
     ///     . X .")?;
     /// assert_eq!(t.cells(), [(0, 0), (1, 0), (2, 0), (1, 1)]);
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     ///
     /// # Errors
@@ -89,11 +89,11 @@ impl Piece {
     /// are those of [`Grid::step`].
     ///
     /// ```
-    /// use meteor::{Grid, Piece};
+    /// use meteor_puzzle::{Grid, Piece};
     ///
     /// let t = Piece::from_walk("T", Grid::Square, ["E", "S", "N", "E"])?;
     /// assert_eq!(t.cells(), [(0, 0), (1, 0), (2, 0), (1, 1)]);
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     ///
     /// # Errors
@@ -115,7 +115,7 @@ impl Piece {
     /// puzzle.
     ///
     /// ```
-    /// let domino = meteor::Piece::new("I", [(0, 0), (1, 0)]).copies(2..=u16::MAX);
+    /// let domino = meteor_puzzle::Piece::new("I", [(0, 0), (1, 0)]).copies(2..=u16::MAX);
     /// assert_eq!(domino.copy_range(), 2..=128);
     /// ```
     #[must_use]
@@ -130,7 +130,7 @@ impl Piece {
     /// The same piece, which must not be turned over.
     ///
     /// ```
-    /// let l = meteor::Piece::new("L", [(0, 0), (0, 1), (1, 1)]).one_sided();
+    /// let l = meteor_puzzle::Piece::new("L", [(0, 0), (0, 1), (1, 1)]).one_sided();
     /// assert!(l.is_one_sided() && !l.is_fixed());
     /// ```
     #[must_use]
@@ -142,7 +142,7 @@ impl Piece {
     /// The same piece, which must not be rotated or reflected.
     ///
     /// ```
-    /// let l = meteor::Piece::new("L", [(0, 0), (0, 1), (1, 1)]).fixed();
+    /// let l = meteor_puzzle::Piece::new("L", [(0, 0), (0, 1), (1, 1)]).fixed();
     /// assert!(l.is_one_sided() && l.is_fixed());
     /// ```
     #[must_use]
@@ -154,7 +154,7 @@ impl Piece {
     /// The name.
     ///
     /// ```
-    /// assert_eq!(meteor::Piece::new("L", [(0, 0), (0, 1), (1, 1)]).name(), "L");
+    /// assert_eq!(meteor_puzzle::Piece::new("L", [(0, 0), (0, 1), (1, 1)]).name(), "L");
     /// ```
     #[must_use]
     pub fn name(&self) -> &str {
@@ -164,7 +164,7 @@ impl Piece {
     /// The cells, row by row.
     ///
     /// ```
-    /// let l = meteor::Piece::new("L", [(1, 1), (0, 1), (0, 0)]);
+    /// let l = meteor_puzzle::Piece::new("L", [(1, 1), (0, 1), (0, 0)]);
     /// assert_eq!(l.cells(), [(0, 0), (0, 1), (1, 1)]);
     /// ```
     #[must_use]
@@ -175,7 +175,7 @@ impl Piece {
     /// The range of copies: how often it must and can be used.
     ///
     /// ```
-    /// let domino = meteor::Piece::new("I", [(0, 0), (1, 0)]);
+    /// let domino = meteor_puzzle::Piece::new("I", [(0, 0), (1, 0)]);
     /// assert_eq!(domino.copy_range(), 1..=1);
     /// assert_eq!(domino.copies(2..=5).copy_range(), 2..=5);
     /// ```
@@ -373,12 +373,12 @@ fn disconnected_cell(grid: Grid, cells: &[Coord]) -> Option<Coord> {
 /// polyforms of this number of cells.
 ///
 /// ```
-/// use meteor::{Grid, presets};
+/// use meteor_puzzle::{Grid, presets};
 ///
 /// let pieces = presets::pieces("pentominoes", Grid::Square)?;
 /// assert_eq!(pieces.len(), 12);
 /// assert!(presets::pieces("hexiamonds", Grid::Square).is_err());
-/// # Ok::<(), meteor::PuzzleError>(())
+/// # Ok::<(), meteor_puzzle::PuzzleError>(())
 /// ```
 ///
 /// # Errors

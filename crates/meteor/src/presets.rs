@@ -35,7 +35,7 @@ impl Preset {
     /// The name.
     ///
     /// ```
-    /// assert_eq!(meteor::presets::find("meteor").unwrap().name(), "meteor");
+    /// assert_eq!(meteor_puzzle::presets::find("meteor").unwrap().name(), "meteor");
     /// ```
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -45,7 +45,7 @@ impl Preset {
     /// The text of the [puzzle file](PuzzleFile).
     ///
     /// ```
-    /// let preset = meteor::presets::find("meteor").unwrap();
+    /// let preset = meteor_puzzle::presets::find("meteor").unwrap();
     /// assert!(preset.text().starts_with("title The Meteor puzzle\n"));
     /// ```
     #[must_use]
@@ -56,7 +56,7 @@ impl Preset {
     /// The puzzle and its published numbers.
     ///
     /// ```
-    /// let file = meteor::presets::find("dominoes-8x8").unwrap().file();
+    /// let file = meteor_puzzle::presets::find("dominoes-8x8").unwrap().file();
     /// assert_eq!(file.solutions, Some(12_988_816));
     /// ```
     #[must_use]
@@ -67,7 +67,7 @@ impl Preset {
     /// The puzzle.
     ///
     /// ```
-    /// let puzzle = meteor::presets::find("pentominoes-6x10").unwrap().puzzle();
+    /// let puzzle = meteor_puzzle::presets::find("pentominoes-6x10").unwrap().puzzle();
     /// assert_eq!((puzzle.cells().len(), puzzle.pieces().len()), (60, 12));
     /// ```
     #[must_use]
@@ -103,7 +103,7 @@ presets! {
 /// The preset with this name.
 ///
 /// ```
-/// use meteor::presets;
+/// use meteor_puzzle::presets;
 ///
 /// assert!(presets::find("pentominoes-6x10").is_some());
 /// assert!(presets::find("chess").is_none());

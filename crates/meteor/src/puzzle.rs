@@ -32,7 +32,7 @@ impl Placement {
     /// Returns whether the piece covers cell `cell` of [`Puzzle::cells`](crate::Puzzle::cells).
     ///
     /// ```
-    /// let placement = meteor::Placement { piece: 0, cells: 0b110 };
+    /// let placement = meteor_puzzle::Placement { piece: 0, cells: 0b110 };
     /// assert!(placement.covers(2) && !placement.covers(0) && !placement.covers(1_000));
     /// ```
     #[must_use]
@@ -44,7 +44,7 @@ impl Placement {
 /// A board, the pieces that must cover it, and those that are already placed.
 ///
 /// ```
-/// use meteor::{Grid, Piece, Puzzle, Solver};
+/// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
 ///
 /// // Dominoes and one corner on a 3×3 board with a hole.
 /// let corner = Piece::from_walk("L", Grid::Square, ["S", "E"])?;
@@ -76,12 +76,12 @@ impl Puzzle {
     /// A puzzle without placed pieces, all of whose cells must be covered.
     ///
     /// ```
-    /// use meteor::{Grid, Piece, Puzzle};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle};
     ///
     /// let domino = Piece::new("I", [(0, 0), (1, 0)]);
     /// let puzzle = Puzzle::new(Grid::Square, [(0, 0), (0, 1)], [domino])?;
     /// assert_eq!(puzzle.placements().len(), 1);
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl Puzzle {
     /// on which this piece lies. Adjacent cells with the same name are one piece.
     ///
     /// ```
-    /// use meteor::{Grid, Piece, Puzzle};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle};
     ///
     /// let corner = Piece::from_picture("L", "X .\nX X")?.copies(2..=2);
     /// let puzzle = Puzzle::from_picture(Grid::Square, "
@@ -114,7 +114,7 @@ impl Puzzle {
     ///     L L .", [corner])?;
     /// assert_eq!(puzzle.placed().len(), 1);
     /// assert_eq!(puzzle.to_string(), "L . .\nL L .\n");
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     ///
     /// # Errors
@@ -148,12 +148,12 @@ impl Puzzle {
     /// The same puzzle, but cells may stay empty.
     ///
     /// ```
-    /// use meteor::{Grid, Piece, Puzzle, Solver};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
     ///
     /// let domino = Piece::from_picture("I", "XX")?;
     /// let puzzle = Puzzle::from_picture(Grid::Square, ". . .", [domino])?.packing();
     /// assert_eq!(Solver::new(puzzle).count(), Ok(2)); // one cell stays empty
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn packing(mut self) -> Self {
@@ -164,12 +164,12 @@ impl Puzzle {
     /// The placement of the piece with this name on these cells.
     ///
     /// ```
-    /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
     /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
     /// assert_eq!(placement.cells, 0b01000_01111);
     /// assert!(puzzle.coords(&placement).eq([(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)]));
     /// assert!(puzzle.placement("1", [(0, 0)]).is_err());
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     ///
     /// # Errors
@@ -200,13 +200,13 @@ impl Puzzle {
     /// Puts a piece on the board.
     ///
     /// ```
-    /// let mut puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let mut puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
     /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
     /// puzzle.place(placement)?;
     /// assert_eq!(puzzle.placed(), [placement]);
     /// assert!(puzzle.place(placement).is_err(), "the cells are not free");
     /// assert_eq!(puzzle.undo(), Some(placement));
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     ///
     /// # Errors
@@ -235,12 +235,12 @@ impl Puzzle {
     /// Takes the piece that was placed last off the board.
     ///
     /// ```
-    /// let mut puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let mut puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
     /// let placement = puzzle.placements()[7];
     /// puzzle.place(placement)?;
     /// assert_eq!(puzzle.undo(), Some(placement));
     /// assert_eq!(puzzle.undo(), None);
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     pub fn undo(&mut self) -> Option<Placement> {
         self.placed.pop()
@@ -249,12 +249,12 @@ impl Puzzle {
     /// Takes a placed piece off the board. Returns whether it was placed.
     ///
     /// ```
-    /// let mut puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let mut puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
     /// let placement = puzzle.placements()[7];
     /// puzzle.place(placement)?;
     /// assert!(puzzle.remove(placement));
     /// assert!(!puzzle.remove(placement));
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     pub fn remove(&mut self, placement: Placement) -> bool {
         let place = self.placed.iter().position(|placed| *placed == placement);
@@ -264,8 +264,8 @@ impl Puzzle {
     /// The grid.
     ///
     /// ```
-    /// let puzzle = meteor::presets::find("hexiamonds-4x9").unwrap().puzzle();
-    /// assert_eq!(puzzle.grid(), meteor::Grid::Triangle);
+    /// let puzzle = meteor_puzzle::presets::find("hexiamonds-4x9").unwrap().puzzle();
+    /// assert_eq!(puzzle.grid(), meteor_puzzle::Grid::Triangle);
     /// ```
     #[must_use]
     pub fn grid(&self) -> Grid {
@@ -275,7 +275,7 @@ impl Puzzle {
     /// The cells of the board, row by row.
     ///
     /// ```
-    /// let puzzle = meteor::presets::find("pentominoes-3x20").unwrap().puzzle();
+    /// let puzzle = meteor_puzzle::presets::find("pentominoes-3x20").unwrap().puzzle();
     /// assert_eq!(puzzle.cells().len(), 60);
     /// ```
     #[must_use]
@@ -286,7 +286,7 @@ impl Puzzle {
     /// The pieces.
     ///
     /// ```
-    /// let puzzle = meteor::presets::find("pentominoes-3x20").unwrap().puzzle();
+    /// let puzzle = meteor_puzzle::presets::find("pentominoes-3x20").unwrap().puzzle();
     /// assert_eq!(puzzle.pieces().len(), 12);
     /// ```
     #[must_use]
@@ -297,11 +297,11 @@ impl Puzzle {
     /// The placed pieces, in the order in which they were placed.
     ///
     /// ```
-    /// let mut puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let mut puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
     /// let placement = puzzle.placements()[7];
     /// puzzle.place(placement)?;
     /// assert_eq!(puzzle.placed(), [placement]);
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn placed(&self) -> &[Placement] {
@@ -311,12 +311,12 @@ impl Puzzle {
     /// The placed piece on a cell; `None` if the cell is free or not on the board.
     ///
     /// ```
-    /// let mut puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let mut puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
     /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
     /// puzzle.place(placement)?;
     /// assert_eq!(puzzle.placed_at((3, 1)), Some(placement));
     /// assert_eq!(puzzle.placed_at((4, 1)), None);
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn placed_at(&self, cell: Coord) -> Option<Placement> {
@@ -327,7 +327,7 @@ impl Puzzle {
     /// Returns whether cells may stay empty.
     ///
     /// ```
-    /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
     /// assert!(!puzzle.is_packing() && puzzle.packing().is_packing());
     /// ```
     #[must_use]
@@ -338,7 +338,7 @@ impl Puzzle {
     /// The index of a cell in [`cells`](Self::cells); `None` if it is not on the board.
     ///
     /// ```
-    /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
     /// assert_eq!(puzzle.cell_index((2, 1)), Some(7));
     /// assert_eq!(puzzle.cell_index((5, 1)), None);
     /// ```
@@ -350,7 +350,7 @@ impl Puzzle {
     /// The coordinates of the cells that a placement covers, row by row.
     ///
     /// ```
-    /// let puzzle = meteor::presets::find("hexiamonds-4x9").unwrap().puzzle();
+    /// let puzzle = meteor_puzzle::presets::find("hexiamonds-4x9").unwrap().puzzle();
     /// let placement = puzzle.placements()[0];
     /// assert_eq!(puzzle.coords(&placement).count(), 6);
     /// ```
@@ -364,7 +364,7 @@ impl Puzzle {
     /// characters, else a letter or digit by its index, and `?` from index 62 on.
     ///
     /// ```
-    /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
     /// assert_eq!((puzzle.symbol(3), puzzle.symbol(100)), ('3', '?'));
     /// ```
     #[must_use]
@@ -406,7 +406,7 @@ impl Puzzle {
     /// last cell and a newline.
     ///
     /// ```
-    /// let puzzle = meteor::presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
+    /// let puzzle = meteor_puzzle::presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
     /// let corner = puzzle.placements()[0];
     /// assert_eq!(puzzle.picture(&[corner]).to_string(), "\
     /// A A A A . . .
@@ -425,14 +425,14 @@ impl Puzzle {
     /// `placements`, and `?` from index 62 on.
     ///
     /// ```
-    /// use meteor::{Grid, Piece, Puzzle, Solver};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
     ///
     /// let corner = Piece::from_picture("L", "X .\nX X")?.copies(2..=2);
     /// let solver = Solver::new(Puzzle::from_picture(Grid::Square, ". . .\n. . .", [corner])?);
     /// let solution = solver.first().unwrap();
     /// let picture = solver.puzzle().picture_by_copy(solution.placements());
     /// assert_eq!(picture.to_string(), "A A B\nA B B\n");
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn picture_by_copy<'a>(&'a self, placements: &'a [Placement]) -> impl fmt::Display + 'a {
@@ -443,7 +443,7 @@ impl Puzzle {
     /// copies left have none.
     ///
     /// ```
-    /// let puzzle = meteor::presets::find("meteor").unwrap().puzzle();
+    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
     /// assert_eq!(puzzle.placements().len(), 2_596);
     /// ```
     #[must_use]
@@ -478,14 +478,14 @@ impl Puzzle {
     /// differ only by exchanging them would be the same.
     ///
     /// ```
-    /// use meteor::{Grid, Piece, Puzzle};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle};
     ///
     /// let [a, b] = [("A", [(0, 0), (1, 0)]), ("B", [(5, 0), (5, 1)])].map(|(n, c)| Piece::new(n, c));
     /// let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", [a.clone(), b])?;
     /// assert_eq!(puzzle.equal_pieces(), Some([0, 1]));
     /// let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", [a.copies(2..=2)])?;
     /// assert_eq!(puzzle.equal_pieces(), None);
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn equal_pieces(&self) -> Option<[usize; 2]> {

@@ -17,7 +17,7 @@ impl Solution {
     /// The pieces on the board, sorted by their lowest cells.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let solution = solver.first().unwrap();
@@ -33,7 +33,7 @@ impl Solution {
     /// board.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let solution = solver.first().unwrap();
@@ -47,7 +47,7 @@ impl Solution {
     /// A picture of the solution, as [`Puzzle::picture`] draws it.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
     /// let solution = solver.first().unwrap();

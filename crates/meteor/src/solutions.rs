@@ -19,7 +19,7 @@ use crate::solution::Solution;
 /// and continued at any time.
 ///
 /// ```
-/// use meteor::{Solver, presets};
+/// use meteor_puzzle::{Solver, presets};
 ///
 /// let mut solutions = Solver::new(presets::find("meteor").unwrap().puzzle()).solutions();
 /// assert_eq!(solutions.next().unwrap().placements().len(), 10);
@@ -40,7 +40,7 @@ impl Solutions {
     /// The number of partial solutions that were searched so far.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let mut solutions = Solver::new(presets::find("meteor").unwrap().puzzle()).solutions();
     /// assert_eq!(solutions.nodes(), 0);
@@ -55,8 +55,8 @@ impl Solutions {
     /// The pieces on the board at the moment, including those that were placed before the search.
     ///
     /// ```
-    /// use meteor::bitboard_core::Limits;
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::Limits;
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let mut solutions = Solver::new(presets::find("meteor").unwrap().puzzle()).solutions();
     /// let nodes = Limits::new().nodes(3);
@@ -72,7 +72,7 @@ impl Solutions {
     /// pieces. Returns whether there is one.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
     /// let mut solutions = Solver::new(puzzle).solutions();
@@ -89,8 +89,8 @@ impl Solutions {
     /// the next call continues where this one stopped, so a search can run in small slices.
     ///
     /// ```
-    /// use meteor::bitboard_core::Limits;
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::Limits;
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
     /// let mut solutions = Solver::new(puzzle).solutions();
@@ -178,13 +178,13 @@ impl Iterator for LimitedSolutions<'_> {
 /// limits apply to the `try_` twins.
 ///
 /// ```
-/// use meteor::{Solver, presets};
+/// use meteor_puzzle::{Solver, presets};
 ///
 /// let index = Solver::new(presets::find("dominoes-8x8").unwrap().puzzle()).index()?;
 /// assert_eq!(index.len(), 12_988_816);
 /// let solution = index.nth(10_000_000).unwrap();
 /// assert_eq!(index.rank(&solution), Some(10_000_000));
-/// # Ok::<(), meteor::CountError>(())
+/// # Ok::<(), meteor_puzzle::CountError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct SolutionIndex {
@@ -222,11 +222,11 @@ impl SolutionIndex {
     /// The number of solutions.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     /// assert_eq!(solver.index()?.len(), 9_356);
-    /// # Ok::<(), meteor::CountError>(())
+    /// # Ok::<(), meteor_puzzle::CountError>(())
     /// ```
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it is a number, not a container")]
@@ -240,13 +240,13 @@ impl SolutionIndex {
     /// Solution number `n`, counted from 0; `None` if there are not that many.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
     /// let index = solver.index()?;
     /// assert_eq!(index.nth(7), solver.solutions().last());
     /// assert_eq!(index.nth(8), None);
-    /// # Ok::<(), meteor::CountError>(())
+    /// # Ok::<(), meteor_puzzle::CountError>(())
     /// ```
     #[must_use]
     pub fn nth(&self, n: u128) -> Option<Solution> {
@@ -256,13 +256,13 @@ impl SolutionIndex {
     /// [`nth`](Self::nth) within limits.
     ///
     /// ```
-    /// use meteor::bitboard_core::Limits;
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::Limits;
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let index = solver.index()?;
     /// assert!(matches!(index.try_nth(1_000, &Limits::new().nodes(1_000_000)), Ok(Some(_))));
-    /// # Ok::<(), meteor::CountError>(())
+    /// # Ok::<(), meteor_puzzle::CountError>(())
     /// ```
     ///
     /// # Errors
@@ -290,12 +290,12 @@ impl SolutionIndex {
     /// The number of a solution; `None` if it is not a solution of this puzzle.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
     /// let (index, second) = (solver.index()?, solver.solutions().nth(1).unwrap());
     /// assert_eq!(index.rank(&second), Some(1));
-    /// # Ok::<(), meteor::CountError>(())
+    /// # Ok::<(), meteor_puzzle::CountError>(())
     /// ```
     #[must_use]
     pub fn rank(&self, solution: &Solution) -> Option<u128> {
@@ -305,13 +305,13 @@ impl SolutionIndex {
     /// [`rank`](Self::rank) within limits.
     ///
     /// ```
-    /// use meteor::bitboard_core::Limits;
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::Limits;
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let (index, first) = (solver.index()?, solver.first().unwrap());
     /// assert_eq!(index.try_rank(&first, &Limits::new().nodes(1_000_000)), Ok(Some(0)));
-    /// # Ok::<(), meteor::CountError>(())
+    /// # Ok::<(), meteor_puzzle::CountError>(())
     /// ```
     ///
     /// # Errors
@@ -341,14 +341,14 @@ impl SolutionIndex {
     /// A random solution; `None` if there are none. All are equally likely.
     ///
     /// ```
-    /// use meteor::bitboard_core::SeededRng;
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::SeededRng;
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     /// let (index, mut rng) = (solver.index()?, SeededRng::new(42));
     /// let solution = index.sample(&mut rng).unwrap();
     /// assert!(index.rank(&solution).is_some());
-    /// # Ok::<(), meteor::CountError>(())
+    /// # Ok::<(), meteor_puzzle::CountError>(())
     /// ```
     pub fn sample(&self, rng: &mut impl Random) -> Option<Solution> {
         unlimited(|limits| self.try_sample(rng, limits))

@@ -26,8 +26,8 @@ use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 /// [`try_unique`](Self::try_unique) returns a partial answer, the first solution.
 ///
 /// ```
-/// use meteor::bitboard_core::{Limits, StopReason};
-/// use meteor::{CountError, Solver, presets};
+/// use meteor_puzzle::bitboard_core::{Limits, StopReason};
+/// use meteor_puzzle::{CountError, Solver, presets};
 ///
 /// let mut solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
 /// assert_eq!(solver.count(), Ok(9_356));
@@ -39,7 +39,7 @@ use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 /// let hint = solver.hint().unwrap();
 /// solver.change(|puzzle| puzzle.place(hint))?;
 /// assert_eq!(solver.count(), Ok(333));
-/// # Ok::<(), meteor::PuzzleError>(())
+/// # Ok::<(), meteor_puzzle::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solver {
@@ -66,7 +66,7 @@ impl Solver {
     /// ```
     /// use std::sync::Arc;
     ///
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let puzzle = Arc::new(presets::find("meteor").unwrap().puzzle());
     /// let solver = Solver::new(Arc::clone(&puzzle));
@@ -89,7 +89,7 @@ impl Solver {
     /// each placement.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle()).memory(1 << 20);
     /// assert_eq!(solver.count(), Ok(2_098));
@@ -105,7 +105,7 @@ impl Solver {
     /// thread cannot be started, fewer threads search.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
     /// assert_eq!(solver.memory(0).threads(0).count(), Ok(8));
@@ -120,13 +120,13 @@ impl Solver {
     /// The puzzle with the pieces that are placed at the moment.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let hint = solver.hint().unwrap();
     /// solver.change(|puzzle| puzzle.place(hint))?;
     /// assert_eq!(solver.puzzle().placed().len(), 1);
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn puzzle(&self) -> &Puzzle {
@@ -137,7 +137,7 @@ impl Solver {
     /// queries are about the changed puzzle.
     ///
     /// ```
-    /// use meteor::{Puzzle, Solver, presets};
+    /// use meteor_puzzle::{Puzzle, Solver, presets};
     ///
     /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let piece = solver.puzzle().placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
@@ -145,7 +145,7 @@ impl Solver {
     /// assert_eq!(solver.count(), Ok(171));
     /// assert_eq!(solver.change(Puzzle::undo), Some(piece));
     /// assert_eq!(solver.count(), Ok(2_098));
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     pub fn change<T>(&mut self, change: impl FnOnce(&mut Puzzle) -> T) -> T {
         let changed = change(Arc::make_mut(&mut self.puzzle));
@@ -156,7 +156,7 @@ impl Solver {
     /// An iterator over all solutions.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("hexiamonds-4x9").unwrap().puzzle());
     /// assert_eq!(solver.solutions().count(), 148);
@@ -170,8 +170,8 @@ impl Solver {
     /// [`Solutions::try_next`] has limits for each.
     ///
     /// ```
-    /// use meteor::bitboard_core::Limits;
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::Limits;
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("hexiamonds-4x9").unwrap().puzzle());
     /// let some: Vec<_> = solver.try_solutions(&Limits::new().nodes(100_000)).take(3).collect();
@@ -186,14 +186,14 @@ impl Solver {
     /// The first solution; `None` if there is none.
     ///
     /// ```
-    /// use meteor::{Grid, Piece, Puzzle, Solver};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
     ///
     /// let domino = Piece::from_picture("I", "XX")?.copies(2..=2);
     /// let puzzle = Puzzle::from_picture(Grid::Square, "
     ///     . .
     ///     . .", [domino])?;
     /// assert!(Solver::new(puzzle).first().is_some());
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn first(&self) -> Option<Solution> {
@@ -203,8 +203,8 @@ impl Solver {
     /// [`first`](Self::first) within limits.
     ///
     /// ```
-    /// use meteor::bitboard_core::{Limits, StopReason};
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::{Limits, StopReason};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     /// let stopped = solver.try_first(&Limits::new().nodes(5)).unwrap_err();
@@ -223,7 +223,7 @@ impl Solver {
     /// Determines whether the puzzle has no solution, exactly one, or several.
     ///
     /// ```
-    /// use meteor::{Solver, Uniqueness, presets};
+    /// use meteor_puzzle::{Solver, Uniqueness, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// assert!(matches!(solver.unique(), Uniqueness::Several(..)));
@@ -236,8 +236,8 @@ impl Solver {
     /// [`unique`](Self::unique) within limits.
     ///
     /// ```
-    /// use meteor::bitboard_core::Limits;
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::Limits;
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     /// let stopped = solver.try_unique(&Limits::new().nodes(5)).unwrap_err();
@@ -267,14 +267,14 @@ impl Solver {
     /// first one has no further piece.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// while let Some(hint) = solver.hint() {
     ///     solver.change(|puzzle| puzzle.place(hint))?;
     /// }
     /// assert_eq!(solver.puzzle().placed().len(), 10);
-    /// # Ok::<(), meteor::PuzzleError>(())
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn hint(&self) -> Option<Placement> {
@@ -286,8 +286,8 @@ impl Solver {
     /// ```
     /// use std::time::Duration;
     ///
-    /// use meteor::bitboard_core::Limits;
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::Limits;
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// match solver.try_hint(&Limits::new().time(Duration::from_secs(1))) {
@@ -312,7 +312,7 @@ impl Solver {
     /// [memory](Self::memory), by search.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("dominoes-8x8").unwrap().puzzle());
     /// assert_eq!(solver.count(), Ok(12_988_816));
@@ -327,8 +327,8 @@ impl Solver {
     /// [`count`](Self::count) within limits.
     ///
     /// ```
-    /// use meteor::bitboard_core::Limits;
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::Limits;
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     /// assert!(solver.try_count(&Limits::new().nodes(5)).is_err());
@@ -351,7 +351,7 @@ impl Solver {
     /// are ignored.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     /// assert_eq!(solver.count_up_to_symmetry(), Ok(2_339));
@@ -366,8 +366,8 @@ impl Solver {
     /// [`count_up_to_symmetry`](Self::count_up_to_symmetry) within limits.
     ///
     /// ```
-    /// use meteor::bitboard_core::Limits;
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::Limits;
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
     /// assert_eq!(solver.try_count_up_to_symmetry(&Limits::new()).unwrap(), 2);
@@ -392,12 +392,12 @@ impl Solver {
     /// Random access to all solutions: by number, at random, and the number of a given solution.
     ///
     /// ```
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let index = Solver::new(presets::find("meteor").unwrap().puzzle()).index()?;
     /// assert_eq!(index.len(), 2_098);
     /// assert!(index.nth(2_097).is_some() && index.nth(2_098).is_none());
-    /// # Ok::<(), meteor::CountError>(())
+    /// # Ok::<(), meteor_puzzle::CountError>(())
     /// ```
     ///
     /// # Errors
@@ -409,8 +409,8 @@ impl Solver {
     /// [`index`](Self::index) within limits.
     ///
     /// ```
-    /// use meteor::bitboard_core::Limits;
-    /// use meteor::{Solver, presets};
+    /// use meteor_puzzle::bitboard_core::Limits;
+    /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// assert!(solver.try_index(&Limits::new().nodes(5)).is_err());

@@ -14,7 +14,7 @@ use crate::solution::Solution;
 /// around it.
 ///
 /// ```
-/// use meteor::{Sheet, Solver, presets};
+/// use meteor_puzzle::{Sheet, Solver, presets};
 ///
 /// let puzzle = presets::find("hexiamonds-4x9").unwrap().puzzle();
 /// let solutions: Vec<_> = Solver::new(puzzle.clone()).solutions().take(4).collect();
@@ -36,7 +36,7 @@ impl<'a> Sheet<'a> {
     /// solutions, the board with its [placed pieces](Puzzle::placed).
     ///
     /// ```
-    /// use meteor::{Sheet, Solver, presets};
+    /// use meteor_puzzle::{Sheet, Solver, presets};
     ///
     /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
     /// let all: Vec<_> = Solver::new(puzzle.clone()).solutions().collect();
@@ -59,7 +59,7 @@ impl<'a> Sheet<'a> {
     /// The board with these pieces on it.
     ///
     /// ```
-    /// use meteor::{Sheet, Solver, presets};
+    /// use meteor_puzzle::{Sheet, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("hexiamonds-4x9").unwrap().puzzle());
     /// let hint = solver.hint().unwrap();
@@ -74,7 +74,7 @@ impl<'a> Sheet<'a> {
     /// Sets the number of solutions in a row; 0 counts as 1.
     ///
     /// ```
-    /// use meteor::{Sheet, presets};
+    /// use meteor_puzzle::{Sheet, presets};
     ///
     /// let puzzle = presets::find("meteor").unwrap().puzzle();
     /// let svg = Sheet::board(&puzzle, &[]).columns(1).cell_size(20.0).to_string();

@@ -9,7 +9,7 @@ use c4_solver::{Column, Game, Position, Solver};
 use cc_table::Connectivity;
 use cc_table::image::{BitmapBuf, Labeler};
 use havannah_uf::{Record, RingRule};
-use meteor::{Solver as PuzzleSolver, presets};
+use meteor_puzzle::{Solver as PuzzleSolver, presets};
 
 use crate::{File, Result};
 
@@ -249,5 +249,5 @@ fn packings() -> Result<String> {
     let puzzle = presets::find("pentominoes-6x10").ok_or("expected the puzzle")?.puzzle();
     let index = PuzzleSolver::new(puzzle.clone()).index()?;
     let solutions: Vec<_> = (0..12).filter_map(|i| index.nth(i * index.len() / 12)).collect();
-    Ok(meteor::Sheet::new(&puzzle, &solutions).columns(4).to_string())
+    Ok(meteor_puzzle::Sheet::new(&puzzle, &solutions).columns(4).to_string())
 }

@@ -228,7 +228,7 @@ function snippets(state: State): Snippets {
     shell: isPreset
       ? `boardbits meteor solve ${name} ${command}\n`
       : `boardbits meteor solve - ${command} ${heredoc}`,
-    rust: `use meteor::{${names.join(', ')}};
+    rust: `use meteor_puzzle::{${names.join(', ')}};
 
 ${isPreset ? '' : fileRust}fn main() {
     let solver = Solver::new(${source});

@@ -12,7 +12,7 @@ use cc_table::{Connectivity, components};
 use havannah_uf::{Havannah, Hex, Player, Record, RingRule};
 use indicatif::HumanCount;
 use king_paths::shortest_paths;
-use meteor::{Placement, Puzzle, presets};
+use meteor_puzzle::{Placement, Puzzle, presets};
 
 use super::Stage;
 use crate::commands::c4::play::draw;
@@ -201,7 +201,7 @@ const MOST_NODES: usize = 20_000;
 pub(super) fn play_pentominoes(stage: &mut Stage) -> io::Result<String> {
     let preset = presets::find("pentominoes-6x10");
     let puzzle = preset.ok_or_else(|| io::Error::other("no preset"))?.puzzle();
-    let solver = meteor::Solver::new(puzzle);
+    let solver = meteor_puzzle::Solver::new(puzzle);
     let puzzle = solver.puzzle();
     let mut search = solver.solutions();
     let mut boards = Vec::new();

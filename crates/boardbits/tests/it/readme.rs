@@ -76,7 +76,7 @@ fn connect4() {
 
 #[test]
 fn pentominoes() {
-    use meteor::{Solver, presets};
+    use meteor_puzzle::{Solver, presets};
 
     let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     assert_eq!(solver.count(), Ok(9356));

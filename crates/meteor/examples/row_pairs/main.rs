@@ -8,7 +8,7 @@ mod port;
 
 use std::time::Instant;
 
-use meteor::{Solver, classic, presets};
+use meteor_puzzle::{Solver, classic, presets};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Instant::now();
@@ -58,7 +58,7 @@ fn write_movie(path: &str, steps: &[[u64; 10]]) -> Result<(), Box<dyn std::error
         });
         placed.copied().collect::<Vec<_>>()
     };
-    let movie = meteor::Movie::new(&puzzle, steps.iter().map(board)).frames_per_second(10.0);
+    let movie = meteor_puzzle::Movie::new(&puzzle, steps.iter().map(board)).frames_per_second(10.0);
     std::fs::write(path, movie.to_string())?;
     println!("\n{path}: {} boards", steps.len());
     Ok(())

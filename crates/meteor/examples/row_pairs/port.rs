@@ -8,7 +8,7 @@
 //! the region that a piece may cut off on the whole board instead of the window of rows.
 
 use bitboard_core::{Bitboard, OffsetHex, Steps};
-use meteor::presets;
+use meteor_puzzle::presets;
 
 type Board = Bitboard<u64, OffsetHex<5, 10>>;
 

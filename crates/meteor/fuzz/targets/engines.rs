@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use meteor::bitboard_core::Limits;
-use meteor::{Coord, Grid, Piece, Puzzle, Solver, Uniqueness};
+use meteor_puzzle::bitboard_core::Limits;
+use meteor_puzzle::{Coord, Grid, Piece, Puzzle, Solver, Uniqueness};
 
 use crate::naive::{naive_within, plain};
 

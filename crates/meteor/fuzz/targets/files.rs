@@ -3,14 +3,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use meteor::bitboard_core::{Limits, StopReason};
-use meteor::{CountError, PuzzleFile, Solver};
+use meteor_puzzle::bitboard_core::{Limits, StopReason};
+use meteor_puzzle::{CountError, PuzzleFile, Solver};
 
 fuzz_target!(|text: &str| {
     let file: PuzzleFile = match text.parse() {
         Ok(file) => file,
         Err(error) => {
-            let error: meteor::FileError = error;
+            let error: meteor_puzzle::FileError = error;
             assert!(error.line >= 1 && error.line <= text.lines().count() + 1);
             assert!(error.column >= 1 && !error.reason.to_string().is_empty());
             return;

@@ -122,8 +122,8 @@ impl Budget<'_> {
 /// ```
 /// use std::sync::Mutex;
 ///
-/// use meteor::bitboard_core::Limits;
-/// use meteor::{Progress, Solver, Stage, presets};
+/// use meteor_puzzle::bitboard_core::Limits;
+/// use meteor_puzzle::{Progress, Solver, Stage, presets};
 ///
 /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
 /// let stages = Mutex::new(Vec::new());

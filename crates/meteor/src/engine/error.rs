@@ -40,14 +40,14 @@ pub(crate) fn if_it_fits<T>(result: Result<T, Failure>) -> Result<Option<T>, Cou
 /// Error of a query that counts.
 ///
 /// ```
-/// use meteor::{CountError, Grid, Piece, Puzzle, Solver};
+/// use meteor_puzzle::{CountError, Grid, Piece, Puzzle, Solver};
 ///
 /// // Each of 128 cells is empty or has a piece of one of two kinds: 3^128 solutions.
 /// let board = ". . . . . . . . . . . . . . . .\n".repeat(8);
 /// let kinds = ["a", "b"].map(|name| Piece::new(name, [(0, 0)]).copies(0..=128));
 /// let puzzle = Puzzle::from_picture(Grid::Square, &board, kinds)?.packing();
 /// assert_eq!(Solver::new(puzzle).count(), Err(CountError::TooManySolutions));
-/// # Ok::<(), meteor::PuzzleError>(())
+/// # Ok::<(), meteor_puzzle::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]

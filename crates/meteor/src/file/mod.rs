@@ -19,7 +19,7 @@ use crate::solution::Solution;
 /// # Examples
 ///
 /// ```
-/// use meteor::PuzzleFile;
+/// use meteor_puzzle::PuzzleFile;
 ///
 /// let file: PuzzleFile = "\
 /// title Two of a kind
@@ -38,7 +38,7 @@ use crate::solution::Solution;
 ///
 /// let error = "board\n . .\n\npiece I walk E N X".parse::<PuzzleFile>().unwrap_err();
 /// assert_eq!(error.to_string(), "line 4, column 18: there is no direction \"X\" on this grid");
-/// # Ok::<(), meteor::FileError>(())
+/// # Ok::<(), meteor_puzzle::FileError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -63,7 +63,7 @@ impl PuzzleFile {
     /// A file with this title and puzzle, and no published numbers.
     ///
     /// ```
-    /// use meteor::{PuzzleFile, presets};
+    /// use meteor_puzzle::{PuzzleFile, presets};
     ///
     /// let file = PuzzleFile::new("Dominoes", presets::find("dominoes-8x8").unwrap().puzzle());
     /// assert!(file.to_text().starts_with("title Dominoes\ngrid square\n"));
@@ -81,12 +81,12 @@ impl PuzzleFile {
     /// cannot show them.
     ///
     /// ```
-    /// use meteor::{PuzzleFile, presets};
+    /// use meteor_puzzle::{PuzzleFile, presets};
     ///
     /// let file = presets::find("hexiamonds-6x6").unwrap().file();
     /// let again: PuzzleFile = file.to_text().parse()?;
     /// assert_eq!(again.to_text(), file.to_text());
-    /// # Ok::<(), meteor::FileError>(())
+    /// # Ok::<(), meteor_puzzle::FileError>(())
     /// ```
     #[must_use]
     pub fn to_text(&self) -> String {

@@ -1,7 +1,7 @@
 //! Solutions up to symmetry against an oracle that lists all solutions and all symmetries.
 
 use crate::common::{Even, Plain, Small, naive, symmetries};
-use meteor::{Grid, Piece, Puzzle, Solver};
+use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
 use quickcheck::quickcheck;
 
 /// A symmetry of the board: its effect on cells and on the pieces that solutions use.

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use meteor::classic::{Solution, solutions};
-use meteor::{Placement, presets};
+use meteor_puzzle::classic::{Solution, solutions};
+use meteor_puzzle::{Placement, presets};
 
 fn placements() -> Vec<Placement> {
     presets::find("meteor").unwrap().puzzle().placements()

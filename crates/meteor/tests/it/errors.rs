@@ -1,6 +1,6 @@
 //! Puzzles that are not valid, and the places of errors in files.
 
-use meteor::{Coord, Grid, Piece, Placement, Puzzle, PuzzleError, PuzzleFile, Solver};
+use meteor_puzzle::{Coord, Grid, Piece, Placement, Puzzle, PuzzleError, PuzzleFile, Solver};
 
 fn square(pieces: impl IntoIterator<Item = Piece>) -> Result<Puzzle, PuzzleError> {
     Puzzle::from_picture(Grid::Square, ". . .\n. . .", pieces)
@@ -124,7 +124,7 @@ fn a_generator_that_always_gives_the_same_number_draws_a_solution() {
 struct Constant(u64);
 
 #[cfg(not(feature = "rand_core"))]
-impl meteor::bitboard_core::Random for Constant {
+impl meteor_puzzle::bitboard_core::Random for Constant {
     fn next_u64(&mut self) -> u64 {
         self.0
     }
@@ -334,11 +334,11 @@ fn nonsense_is_refused_and_never_panics() {
 
 #[test]
 fn files_come_back() {
-    for preset in meteor::presets::ALL {
+    for preset in meteor_puzzle::presets::ALL {
         let file = preset.file();
         let again: PuzzleFile = file.to_text().parse().unwrap();
         let solutions = |file: &PuzzleFile| {
-            let solver = meteor::Solver::new(file.puzzle.clone());
+            let solver = meteor_puzzle::Solver::new(file.puzzle.clone());
             solver.first().map(|s| s.picture(&file.puzzle).to_string())
         };
         assert_eq!(solutions(&file), solutions(&again), "{}", preset.name());

@@ -1,6 +1,6 @@
 //! Small inputs that fuzzing found, most of them the shortest of their kind.
 
-use meteor::{PuzzleFile, Solver, Uniqueness};
+use meteor_puzzle::{PuzzleFile, Solver, Uniqueness};
 
 fn file(text: &str) -> PuzzleFile {
     text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))

@@ -1,6 +1,6 @@
 //! Reasons why puzzles have no solution.
 
-use meteor::{Grid, Infeasibility, Piece, Puzzle, presets};
+use meteor_puzzle::{Grid, Infeasibility, Piece, Puzzle, presets};
 use quickcheck::quickcheck;
 
 use crate::common::{Small, naive};

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::common::stopped;
-use meteor::bitboard_core::{Limits, SeededRng, StopReason};
-use meteor::{Progress, Solver, Stage, presets};
+use meteor_puzzle::bitboard_core::{Limits, SeededRng, StopReason};
+use meteor_puzzle::{Progress, Solver, Stage, presets};
 
 #[test]
 fn ready_puzzles_have_as_many_solutions_as_published() {

@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::stopped;
-use meteor::bitboard_core::{Limits, Random, SeededRng, StopReason};
-use meteor::{Progress, Puzzle, Solver, Stage, presets};
+use meteor_puzzle::bitboard_core::{Limits, Random, SeededRng, StopReason};
+use meteor_puzzle::{Progress, Puzzle, Solver, Stage, presets};
 
 const THREADS: [usize; 3] = [1, 2, 8];
 
@@ -50,7 +50,7 @@ fn all_sorts() -> Vec<Puzzle> {
         "board\n . .\n\npiece I 2 walk E\n",
         "board\n . . .\n\npiece I ..9 walk E\n",
     ];
-    files.iter().map(|text| text.parse::<meteor::PuzzleFile>().unwrap().puzzle).collect()
+    files.iter().map(|text| text.parse::<meteor_puzzle::PuzzleFile>().unwrap().puzzle).collect()
 }
 
 #[test]

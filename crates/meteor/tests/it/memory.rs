@@ -5,8 +5,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use meteor::bitboard_core::SeededRng;
-use meteor::{Puzzle, Solution, SolutionIndex, Solver, Uniqueness, presets};
+use meteor_puzzle::bitboard_core::SeededRng;
+use meteor_puzzle::{Puzzle, Solution, SolutionIndex, Solver, Uniqueness, presets};
 
 thread_local! {
     /// The largest allocation of this thread that succeeds, in bytes.

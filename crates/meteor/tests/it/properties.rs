@@ -1,8 +1,8 @@
 //! The solver against an oracle on random small puzzles.
 
 use crate::common::{Small, Turning, naive, place, plain, stopped};
-use meteor::bitboard_core::{Limits, StopReason};
-use meteor::{Placement, Puzzle, Solver, Uniqueness};
+use meteor_puzzle::bitboard_core::{Limits, StopReason};
+use meteor_puzzle::{Placement, Puzzle, Solver, Uniqueness};
 use quickcheck::quickcheck;
 
 quickcheck! {

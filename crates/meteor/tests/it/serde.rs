@@ -1,6 +1,8 @@
 //! Values as JSON, and JSON that is not a valid value.
 
-use meteor::{Grid, Piece, Placement, Puzzle, PuzzleFile, Solution, Solver, Uniqueness, presets};
+use meteor_puzzle::{
+    Grid, Piece, Placement, Puzzle, PuzzleFile, Solution, Solver, Uniqueness, presets,
+};
 use serde_json::{from_str, to_string};
 
 #[test]
@@ -15,9 +17,9 @@ fn values_come_back() {
         let unique = solver.unique();
         assert_eq!(from_str::<Uniqueness>(&to_string(&unique).unwrap()).unwrap(), unique);
     }
-    let solution = meteor::classic::solutions()[7];
+    let solution = meteor_puzzle::classic::solutions()[7];
     let text = to_string(&solution).unwrap();
-    assert_eq!(from_str::<meteor::classic::Solution>(&text).unwrap(), solution);
+    assert_eq!(from_str::<meteor_puzzle::classic::Solution>(&text).unwrap(), solution);
 }
 
 #[test]
@@ -53,5 +55,5 @@ fn values_that_are_not_valid_are_refused() {
         assert!(from_str::<Puzzle>(&text.replace(good, bad)).is_err(), "{bad}");
     }
     assert!(from_str::<Puzzle>(&text.replace("[]", r#"[{"piece":0,"cells":"0x3"}]"#)).is_ok());
-    assert!(from_str::<meteor::classic::Solution>("\"0 1 2\"").is_err());
+    assert!(from_str::<meteor_puzzle::classic::Solution>("\"0 1 2\"").is_err());
 }

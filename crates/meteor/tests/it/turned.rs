@@ -2,8 +2,8 @@
 //! nodes.
 
 use crate::common::{Even, Small, Turning, plain};
-use meteor::bitboard_core::{Limits, SeededRng};
-use meteor::{
+use meteor_puzzle::bitboard_core::{Limits, SeededRng};
+use meteor_puzzle::{
     Coord, Grid, Piece, Placement, Progress, Puzzle, PuzzleFile, Solver, Uniqueness, presets,
 };
 use quickcheck::quickcheck;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use flate2::read::GzDecoder;
-use meteor::{Grid, MAX_PIECES, Piece, Puzzle, PuzzleFile};
+use meteor_puzzle::{Grid, MAX_PIECES, Piece, Puzzle, PuzzleFile};
 use roxmltree::{Document, Node};
 
 use crate::context::{Context, Failure, Result};
@@ -253,7 +253,7 @@ mod tests {
     fn flat_puzzles_are_read() {
         let file = import(TWO.as_bytes(), 1).unwrap();
         assert_eq!(file.title, "Two of a kind");
-        assert_eq!(meteor::Solver::new(file.puzzle.clone()).count(), Ok(4));
+        assert_eq!(meteor_puzzle::Solver::new(file.puzzle.clone()).count(), Ok(4));
         let mut packed = GzEncoder::new(Vec::new(), Compression::default());
         packed.write_all(TWO.as_bytes()).unwrap();
         assert_eq!(import(&packed.finish().unwrap(), 1), Ok(file.clone()));

@@ -11,7 +11,7 @@ mod source;
 
 use std::io::Write;
 
-use meteor::classic;
+use meteor_puzzle::classic;
 
 use crate::context::{Context, Result};
 use crate::help;

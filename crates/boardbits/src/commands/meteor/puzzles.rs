@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::path::PathBuf;
 
-use meteor::bitboard_core::Limits;
-use meteor::{Movie, Solver, presets};
+use meteor_puzzle::bitboard_core::Limits;
+use meteor_puzzle::{Movie, Solver, presets};
 use serde_json::json;
 
 use super::source::{names, read};

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
-use meteor::bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason};
-use meteor::{
+use meteor_puzzle::bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason};
+use meteor_puzzle::{
     CountError, Infeasibility, Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver,
     Stage, Uniqueness,
 };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use meteor::{PuzzleFile, presets};
+use meteor_puzzle::{PuzzleFile, presets};
 
 use crate::context::{Failure, Result};
 use crate::failure::suggest;

@@ -4,8 +4,8 @@ mod naive;
 
 pub(crate) use naive::{Plain, naive_within, plain};
 
-use meteor::bitboard_core::StopReason;
-use meteor::{Coord, CountError, Grid, Piece, Placement, Puzzle};
+use meteor_puzzle::bitboard_core::StopReason;
+use meteor_puzzle::{Coord, CountError, Grid, Piece, Placement, Puzzle};
 use quickcheck::Gen;
 
 /// A puzzle of at most 12 cells.

@@ -1,6 +1,6 @@
 //! An oracle that solves small puzzles by brute force, for tests and fuzzing.
 
-use meteor::{Placement, Puzzle, Solution};
+use meteor_puzzle::{Placement, Puzzle, Solution};
 
 /// The pieces of a solution and their cells, sorted.
 pub(crate) type Plain = Vec<(usize, u128)>;
