@@ -2,7 +2,7 @@
 //! cells of boards and grids.
 
 use cc_table::Connectivity;
-use cc_table::image::{BitOrder, BitmapBuf, BitmapError};
+use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError};
 use numpy::ndarray::{ArrayView2, Axis};
 use numpy::prelude::*;
 use numpy::{

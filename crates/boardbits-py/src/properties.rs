@@ -6,7 +6,7 @@
 use std::f64::consts::{FRAC_PI_4, PI};
 
 use cc_table::Connectivity;
-use cc_table::image::{BitmapBuf, BitmapError, Component, Measure, Moments, WithEuler, measure};
+use cc_table::labeling::{BitmapBuf, BitmapError, Component, Measure, Moments, WithEuler, measure};
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -14,7 +14,7 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use c4_solver::bitboard_core::{Interrupted, Limits, SeededRng, TryError};
-use cc_table::image::TileError;
+use cc_table::labeling::TileError;
 use king_paths::grid::GridError;
 use king_paths::tours;
 use meteor_puzzle::CountError;

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use cc_table::bitboard_core::{Limits, Progress, TryError};
-use cc_table::image::{BitmapBuf, BitmapError, Labeler, TallComponent, Tile, TileError, Tiles};
+use cc_table::labeling::{BitmapBuf, BitmapError, Labeler, TallComponent, Tile, TileError, Tiles};
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArrayDyn, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;

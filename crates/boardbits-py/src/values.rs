@@ -1,6 +1,6 @@
 //! Label images of images of numbers.
 
-use cc_table::image::{Label, Value};
+use cc_table::labeling::{Label, Value};
 use numpy::prelude::*;
 use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArray2, dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};

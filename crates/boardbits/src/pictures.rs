@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Error, ErrorKind, Read, Write};
 use std::path::Path;
 
-use cc_table::image::{BitOrder, BitmapBuf};
+use cc_table::labeling::{BitOrder, BitmapBuf};
 use memmap2::Mmap;
 
 use crate::context::{Failure, Result};

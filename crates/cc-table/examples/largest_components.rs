@@ -6,7 +6,7 @@
 //! ```
 
 use cc_table::Connectivity;
-use cc_table::image::{BitmapError, Stream, TallComponent};
+use cc_table::labeling::{BitmapError, Stream, TallComponent};
 
 const WIDTH: usize = 1000;
 const HEIGHT: u64 = 100_000;

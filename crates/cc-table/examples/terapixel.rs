@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use cc_table::Connectivity;
-use cc_table::image::{BitmapBuf, Tile, Tiles};
+use cc_table::labeling::{BitmapBuf, Tile, Tiles};
 
 const CELL: u64 = 64;
 /// Tiles in a row and in a column.
@@ -141,7 +141,7 @@ impl Image {
                 bytes.extend((word(pair[0]) >> shift | next).to_le_bytes());
             }
         }
-        let order = cc_table::image::BitOrder::LeastSignificantFirst;
+        let order = cc_table::labeling::BitOrder::LeastSignificantFirst;
         BitmapBuf::from_packed(&bytes, width, height, 8 * words, order).expect("a small tile")
     }
 

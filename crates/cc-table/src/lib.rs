@@ -38,7 +38,7 @@
 //!
 //! # Chains and images
 //!
-//! [`chain`] plays the fields of falling-block puzzle games. The module `image` finds the components
+//! [`chain`] plays the fields of falling-block puzzle games. The module `labeling` finds the components
 //! of images of any size.
 //!
 //! # Features
@@ -47,9 +47,9 @@
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library: reading PBM |
 //! | `simd` | yes | `std` and the `fearless_simd` crate: batches in vectors, BMI2 |
-//! | `alloc` | with `std` | an allocator: the module `image` |
+//! | `alloc` | with `std` | an allocator: the module `labeling` |
 //! | `parallel` | no | `std` with threads |
-//! | `image` | no | `alloc` and the `image` crate: its images as input and output of `image` |
+//! | `image` | no | `alloc` and the `image` crate: its images as input and output of `labeling` |
 //! | `serde` | no | the `serde` crate |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
@@ -64,12 +64,12 @@ extern crate alloc;
 extern crate std;
 
 // Read `board` first: `batch` runs its methods on many boards, and `chain` finds chains of blocks by
-// masks of the same kind. `image` depends on none of them.
+// masks of the same kind. `labeling` depends on none of them.
 pub mod batch;
 mod board;
 pub mod chain;
 #[cfg(feature = "alloc")]
-pub mod image;
+pub mod labeling;
 
 pub use bitboard_core;
 pub use bitboard_core::Connectivity;

@@ -7,7 +7,7 @@ use bitboard_core::{
 };
 use c4_solver::{Column, Game, Position, Solver};
 use cc_table::Connectivity;
-use cc_table::image::{BitmapBuf, Labeler};
+use cc_table::labeling::{BitmapBuf, Labeler};
 use havannah_uf::{Record, RingRule};
 use meteor_puzzle::{Solver as PuzzleSolver, presets};
 

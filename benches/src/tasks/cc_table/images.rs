@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use cc_table::Connectivity;
-use cc_table::image::{BitmapBuf, Component, Extent, Label, Labeler};
+use cc_table::labeling::{BitmapBuf, Component, Extent, Label, Labeler};
 
 use crate::random::Random;
 #[cfg(feature = "cc-table-rivals")]

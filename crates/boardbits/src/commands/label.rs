@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, Progress};
 use cc_table::Connectivity;
-use cc_table::image::{
+use cc_table::labeling::{
     Bitmap, Component, Labeler, RegionTree, Rows, try_components_on_threads, try_select_on_threads,
 };
 use serde::Serialize;

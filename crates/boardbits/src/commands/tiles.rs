@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use bitboard_core::{Limits, TryError};
-use cc_table::image::{BitmapBuf, Labeler, Tile, TileLabels, Tiles as Joining};
+use cc_table::labeling::{BitmapBuf, Labeler, Tile, TileLabels, Tiles as Joining};
 use clap::ValueEnum;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 
 use std::io::{Cursor, Read, Seek};
 
-use cc_table::image::{BitOrder, BitmapBuf, BitmapError};
+use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError};
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
 use tiff::{ColorType, TiffError};

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
 use c4_solver::{Book, BookBuilder, Position, Standard};
-use cc_table::image::Tile;
+use cc_table::labeling::Tile;
 use king_paths::tours::Tours;
 
 use crate::common::{Folder, run};
@@ -504,7 +504,7 @@ type OwnFile = (&'static str, Vec<u8>, Box<dyn Fn(Vec<u8>) -> bool>);
 
 /// A file of each of the project's own formats.
 fn own_files() -> Vec<OwnFile> {
-    let image: cc_table::image::BitmapBuf = "XX.X\n.X.X".parse().unwrap();
+    let image: cc_table::labeling::BitmapBuf = "XX.X\n.X.X".parse().unwrap();
     let tile = Tile::new(image.as_bitmap(), (1, 0), (6, 2), cc_table::Connectivity::Four);
     let tours = Tours::on_board(Bitboard::<u64, RowMajor<6, 6>>::FULL, &Steps::KNIGHT).closed();
     let (mut counting, mut count) = (tours.counting().unwrap(), Vec::new());

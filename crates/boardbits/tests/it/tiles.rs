@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use cc_table::Connectivity;
-use cc_table::image::{BitmapBuf, Labeler, Tile, components, euler_number};
+use cc_table::labeling::{BitmapBuf, Labeler, Tile, components, euler_number};
 
 use crate::common::{Folder, answer, run};
 

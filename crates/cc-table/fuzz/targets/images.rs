@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use cc_table::Connectivity;
-use cc_table::image::{
+use cc_table::labeling::{
     BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, Rows, Stream, Strip, Strips,
     TallComponent, components, components_of_both, components_parallel, count, euler_number,
 };

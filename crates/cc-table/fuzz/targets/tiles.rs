@@ -5,7 +5,7 @@
 use arbitrary::Arbitrary;
 use bitboard_core::Limits;
 use cc_table::Connectivity;
-use cc_table::image::{
+use cc_table::labeling::{
     Bitmap, BitmapBuf, Component, Labeler, Tile, Tiles, components, count, euler_number, select,
     try_select_on_threads,
 };

@@ -1,7 +1,7 @@
 //! Small inputs that fuzzing found.
 
 use cc_table::chain::{Block, Field, FieldError, Pair, Placement, Rotation, Rules};
-use cc_table::image::{Bitmap, BitmapError, Labeler, Stream, components};
+use cc_table::labeling::{Bitmap, BitmapError, Labeler, Stream, components};
 use cc_table::{Board, Connectivity, count, label, largest};
 
 #[test]

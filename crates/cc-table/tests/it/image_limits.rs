@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason, TryError};
 use cc_table::Connectivity;
-use cc_table::image::{
+use cc_table::labeling::{
     Bitmap, BitmapBuf, Component, LabeledRun, Labeler, RegionTree, Selected, Strip, TallComponent,
     Tile, components, components_of_both, count, euler_number, measure, select, try_components,
     try_components_of_both, try_count, try_euler_number, try_measure, try_select,
@@ -35,7 +35,7 @@ impl Answers {
         let found = components(image, connectivity);
         assert_eq!(measure::<Component>(image, connectivity), found);
         #[cfg(feature = "parallel")]
-        assert_eq!(cc_table::image::components_parallel(image, connectivity), found);
+        assert_eq!(cc_table::labeling::components_parallel(image, connectivity), found);
         let mut components = Vec::new();
         labeler.components(image, connectivity, &mut components);
         assert_eq!(components, found);
@@ -122,12 +122,12 @@ fn within(
         stop(tile(image, connectivity, limits), &expected.tile),
         #[cfg(feature = "parallel")]
         stop(
-            cc_table::image::try_components_parallel(image, connectivity, limits),
+            cc_table::labeling::try_components_parallel(image, connectivity, limits),
             &expected.components,
         ),
         #[cfg(feature = "parallel")]
         stop(
-            cc_table::image::try_select_on_threads(image, connectivity, 3, is_large, 2, limits),
+            cc_table::labeling::try_select_on_threads(image, connectivity, 3, is_large, 2, limits),
             &expected.selected,
         ),
     ]
@@ -216,7 +216,8 @@ fn threads_share_their_limits() {
     let image = image.as_bitmap();
     for nodes in [0, 1, 700, 1499] {
         let limits = Limits::new().nodes(nodes);
-        let found = cc_table::image::try_components_parallel(image, Connectivity::Eight, &limits);
+        let found =
+            cc_table::labeling::try_components_parallel(image, Connectivity::Eight, &limits);
         let stopped = Interrupted::new(StopReason::Nodes, Progress::new(nodes));
         assert_eq!(found.unwrap_err(), stopped);
     }
@@ -281,7 +282,7 @@ fn queries<'a>(
     ];
     #[cfg(feature = "parallel")]
     {
-        use cc_table::image::{
+        use cc_table::labeling::{
             try_components_on_threads, try_components_parallel, try_select_on_threads,
         };
         queries.extend(queries![

@@ -1,7 +1,7 @@
 //! Images against a plain flood, pixel by pixel.
 
 use cc_table::Connectivity;
-use cc_table::image::{
+use cc_table::labeling::{
     BitOrder, Bitmap, BitmapBuf, BitmapError, Component, Extent, LabeledRun, Labeler, Rows, Stream,
     components, components_of_both, count, measure, otsu_threshold,
 };
@@ -117,7 +117,7 @@ fn check_image(width: usize, height: usize, set: &dyn Fn(usize, usize) -> bool) 
         let boxes = found.iter().map(|c| (c.area(), c.left(), c.right(), c.top(), c.bottom()));
         assert!(extents.eq(boxes));
         #[cfg(feature = "parallel")]
-        assert_eq!(cc_table::image::components_parallel(image, connectivity), found);
+        assert_eq!(cc_table::labeling::components_parallel(image, connectivity), found);
 
         let inverse: Vec<Vec<bool>> =
             pixels.iter().map(|row| row.iter().map(|pixel| !pixel).collect()).collect();
@@ -400,7 +400,7 @@ fn strips_of_many_threads_are_joined() {
     let image = BitmapBuf::from_fn(2000, 1500, |x, y| hash(x, y, 7) % 100 < 60).unwrap();
     for connectivity in BOTH {
         let expected = components(image.as_bitmap(), connectivity);
-        let found = cc_table::image::components_parallel(image.as_bitmap(), connectivity);
+        let found = cc_table::labeling::components_parallel(image.as_bitmap(), connectivity);
         assert!(found == expected);
     }
 }

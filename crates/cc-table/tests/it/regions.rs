@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bitboard_core::{Random, SeededRng};
 use cc_table::Connectivity;
-use cc_table::image::{
+use cc_table::labeling::{
     Bitmap, BitmapBuf, Component, Labeler, Moments, RegionTree, Stream, Strip, StripError, Strips,
     TallComponent, WithEuler, components, euler_number, measure, select,
 };
@@ -401,7 +401,7 @@ fn components_of_which_nothing_is_measured_are_counted() {
 /// Memory takes most of the time for images with many components.
 #[test]
 fn measures_are_small() {
-    assert_eq!(size_of::<cc_table::image::Extent>(), 20);
+    assert_eq!(size_of::<cc_table::labeling::Extent>(), 20);
     assert_eq!(size_of::<Component>(), 40);
     assert_eq!(size_of::<Moments>(), 96);
 }

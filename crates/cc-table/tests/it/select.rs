@@ -2,11 +2,11 @@
 
 use bitboard_core::{Limits, Random, SeededRng, StopReason};
 use cc_table::Connectivity;
-use cc_table::image::{
+use cc_table::labeling::{
     Bitmap, BitmapBuf, Component, Extent, components, count, select, try_select,
 };
 #[cfg(feature = "parallel")]
-use cc_table::image::{
+use cc_table::labeling::{
     BitmapError, Labeler, components_parallel, try_components_on_threads, try_select_on_threads,
 };
 

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use cc_table::chain::{Block, Field, Outcome, Pair, Placement, Rotation, Rules, Step};
-use cc_table::image::{
+use cc_table::labeling::{
     BitmapBuf, Component, Extent, LabeledRun, Labeler, Moments, Strip, Tile, TileLabels, Tiles,
     WithEuler, components, measure,
 };

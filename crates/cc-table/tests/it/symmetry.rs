@@ -101,7 +101,7 @@ fn mirrored_fields_have_mirrored_chains() {
 
 #[cfg(feature = "alloc")]
 mod images {
-    use cc_table::image::{BitmapBuf, Labeler, RegionTree, Stream, components};
+    use cc_table::labeling::{BitmapBuf, Labeler, RegionTree, Stream, components};
 
     use super::*;
 

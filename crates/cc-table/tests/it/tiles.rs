@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 use cc_table::Connectivity;
-use cc_table::image::{
+use cc_table::labeling::{
     Bitmap, BitmapBuf, Joined, Labeler, RegionTree, TallComponent, Tile, TileError, Tiles,
     components,
 };

@@ -2,7 +2,7 @@
 
 use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 use cc_table::Connectivity;
-use cc_table::image::{BitmapBuf, BitmapError, Labeler, Value};
+use cc_table::labeling::{BitmapBuf, BitmapError, Labeler, Value};
 use quickcheck::quickcheck;
 
 /// The labels by a flood from each pixel in raster order.

@@ -167,7 +167,7 @@ impl<M> Sealed for Located<M> {}
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, Extent, measure};
+/// use cc_table::labeling::{BitmapBuf, Extent, measure};
 ///
 /// let image: BitmapBuf = "
 ///     . X X .
@@ -176,7 +176,7 @@ impl<M> Sealed for Located<M> {}
 /// assert_eq!((found.len(), found[0].area()), (1, 4));
 /// assert_eq!((found[0].left(), found[0].right(), found[0].width()), (1, 3, 3));
 /// assert_eq!((found[0].top(), found[0].bottom(), found[0].height()), (0, 1, 2));
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "parallel", derive(bytemuck::Zeroable))]
@@ -287,7 +287,7 @@ impl<R: Rows> Extent<R> {
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, components};
+/// use cc_table::labeling::{BitmapBuf, components};
 ///
 /// let image: BitmapBuf = "
 ///     X X X .
@@ -298,7 +298,7 @@ impl<R: Rows> Extent<R> {
 /// assert_eq!((found[0].left(), found[0].top()), (0, 0));
 /// assert_eq!((found[0].right(), found[0].bottom()), (2, 1));
 /// assert_eq!((found[0].sums(), found[0].centroid()), ((3, 1), (0.75, 0.25)));
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "parallel", derive(bytemuck::Zeroable))]
@@ -470,7 +470,7 @@ impl TallComponent {
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, Moments, measure};
+/// use cc_table::labeling::{BitmapBuf, Moments, measure};
 ///
 /// let image: BitmapBuf = "
 ///     X X . .
@@ -480,7 +480,7 @@ impl TallComponent {
 /// assert_eq!(found[0].component().area(), 6);
 /// let [xx, xy, yy] = found[0].covariance();
 /// assert!(xx > yy && xy > 0.0);
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -562,12 +562,12 @@ impl<R: Rows> Moments<R> {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{BitmapBuf, Moments, measure};
+    /// use cc_table::labeling::{BitmapBuf, Moments, measure};
     ///
     /// let image: BitmapBuf = "XXXX".parse()?;
     /// let found: Vec<Moments> = measure(image.as_bitmap(), Connectivity::Four);
     /// assert_eq!(found[0].covariance(), [1.25, 0.0, 0.0]);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     #[must_use]
     pub fn covariance(&self) -> [f64; 3] {
@@ -611,7 +611,7 @@ impl<R: Rows> Moments<R> {
     /// use std::f64::consts::FRAC_PI_4;
     ///
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{BitmapBuf, Moments, measure};
+    /// use cc_table::labeling::{BitmapBuf, Moments, measure};
     ///
     /// let image: BitmapBuf = "
     ///     X . .
@@ -619,7 +619,7 @@ impl<R: Rows> Moments<R> {
     ///     . . X".parse()?;
     /// let found: Vec<Moments> = measure(image.as_bitmap(), Connectivity::Eight);
     /// assert!((found[0].orientation() - FRAC_PI_4).abs() < 1e-12);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     #[cfg(feature = "std")]
     #[must_use]

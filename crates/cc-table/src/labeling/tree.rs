@@ -39,7 +39,7 @@ use super::pass::{ROWS, RUNS, dual};
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, RegionTree};
+/// use cc_table::labeling::{BitmapBuf, RegionTree};
 ///
 /// let image: BitmapBuf = "
 ///     X X X X X X X
@@ -53,7 +53,7 @@ use super::pass::{ROWS, RUNS, dual};
 /// assert_eq!(tree.hole_around(1), Some(0));
 /// assert_eq!((tree.component_around(0), tree.hole_around(0)), (0, None));
 /// assert_eq!((tree.hole_count(0), tree.hole_around(2)), (2, None));
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegionTree<M = Component> {
@@ -83,7 +83,7 @@ impl<M: Measure> RegionTree<M> {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{BitmapBuf, Moments, RegionTree};
+    /// use cc_table::labeling::{BitmapBuf, Moments, RegionTree};
     ///
     /// let image: BitmapBuf = "
     ///     X X X X
@@ -91,7 +91,7 @@ impl<M: Measure> RegionTree<M> {
     ///     X X X X".parse()?;
     /// let tree = RegionTree::<Moments>::measure(image.as_bitmap(), Connectivity::Four);
     /// assert_eq!(tree.holes()[0].covariance(), [0.25, 0.0, 0.0]);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     #[must_use]
     pub fn measure(image: Bitmap<'_>, connectivity: Connectivity) -> Self {

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use cc_table::Connectivity;
-//! use cc_table::image::{Bitmap, components};
+//! use cc_table::labeling::{Bitmap, components};
 //!
 //! // Two rows of 70 pixels, two words each.
 //! let words = [0b1011, 1 << 5, 0b0100, 1 << 4];
@@ -21,7 +21,7 @@
 //! assert_eq!(found.iter().map(|c| c.area()).collect::<Vec<_>>(), [4, 2]);
 //! assert_eq!((found[1].left(), found[1].right()), (68, 69));
 //! assert_eq!((found[1].top(), found[1].bottom()), (0, 1));
-//! # Ok::<(), cc_table::image::BitmapError>(())
+//! # Ok::<(), cc_table::labeling::BitmapError>(())
 //! ```
 //!
 //! | answer | function |

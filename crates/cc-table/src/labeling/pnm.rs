@@ -123,11 +123,11 @@ impl BitmapBuf {
     /// that have been read, regardless of the size in the header.
     ///
     /// ```
-    /// use cc_table::image::BitmapBuf;
+    /// use cc_table::labeling::BitmapBuf;
     ///
     /// assert_eq!(BitmapBuf::read_pbm(&b"P1\n3 2\n1 0 0\n0 1 1\n"[..])?.to_string(), "X..\n.XX");
     /// assert_eq!(BitmapBuf::read_pbm(&b"P4 10 1 \xc0\x40"[..])?.to_string(), "XX.......X");
-    /// # Ok::<(), cc_table::image::PnmError>(())
+    /// # Ok::<(), cc_table::labeling::PnmError>(())
     /// ```
     ///
     /// # Errors
@@ -149,14 +149,14 @@ impl BitmapBuf {
     /// size in the header.
     ///
     /// ```
-    /// use cc_table::image::BitmapBuf;
+    /// use cc_table::labeling::BitmapBuf;
     ///
     /// let file: &[u8] = b"P2 4 2 255  0 127 128 255  9 200 0 0";
     /// assert_eq!(BitmapBuf::read_pgm(file, 128)?.to_string(), "..XX\n.X..");
     /// // 128 of 255 are 2055.5 of 4095.
     /// let file: &[u8] = b"P2 4 1 4095  0 2055 2056 4095";
     /// assert_eq!(BitmapBuf::read_pgm(file, 128)?.to_string(), "..XX");
-    /// # Ok::<(), cc_table::image::PnmError>(())
+    /// # Ok::<(), cc_table::labeling::PnmError>(())
     /// ```
     ///
     /// # Errors

@@ -20,7 +20,7 @@ use super::pack::pack_bright;
 use super::runs::LabeledRun;
 
 #[cfg(feature = "image")]
-use ::image::{GrayImage, ImageBuffer, Luma};
+use image::{GrayImage, ImageBuffer, Luma};
 
 /// Error returned for images and label buffers of the wrong size or with the wrong contents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -134,11 +134,11 @@ impl<P> From<BitmapError> for TryError<BitmapError, P> {
 /// As text, set pixels are `X` and the others `.`:
 ///
 /// ```
-/// use cc_table::image::Bitmap;
+/// use cc_table::labeling::Bitmap;
 ///
 /// let image = Bitmap::new(&[0b0011, 0b1000], 4, 2)?;
 /// assert_eq!(image.to_string(), "XX..\n...X");
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Bitmap<'a> {
@@ -151,7 +151,7 @@ impl<'a> Bitmap<'a> {
     /// An image over the words of its rows, from the top.
     ///
     /// ```
-    /// use cc_table::image::Bitmap;
+    /// use cc_table::labeling::Bitmap;
     ///
     /// // Two rows of 70 pixels, two words each.
     /// let image = Bitmap::new(&[0b1011, 1 << 5, 0b0100, 1 << 4], 70, 2)?;
@@ -159,7 +159,7 @@ impl<'a> Bitmap<'a> {
     /// assert_eq!(image.row(1), [0b0100, 1 << 4]);
     /// assert_eq!((image.get(69, 0), image.get(69, 1)), (Some(true), Some(false)));
     /// assert_eq!(image.get(70, 1), None);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -222,13 +222,13 @@ impl<'a> Bitmap<'a> {
     /// Copies a rectangle, such as the bounding box of a component.
     ///
     /// ```
-    /// use cc_table::image::BitmapBuf;
+    /// use cc_table::labeling::BitmapBuf;
     ///
     /// let image: BitmapBuf = "
     ///     X . X X
     ///     . X . X".parse()?;
     /// assert_eq!(image.as_bitmap().crop(1, 0, 2, 2)?.to_string(), ".X\nX.");
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -261,11 +261,11 @@ impl<'a> Bitmap<'a> {
     /// Converts to an image of the `image` crate: set pixels are 255, the others 0.
     ///
     /// ```
-    /// use cc_table::image::BitmapBuf;
+    /// use cc_table::labeling::BitmapBuf;
     ///
     /// let bitmap: BitmapBuf = "X.\n.X".parse()?;
     /// assert_eq!(bitmap.as_bitmap().to_gray_image().into_raw(), [255, 0, 0, 255]);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     #[cfg(feature = "image")]
     #[must_use]
@@ -285,13 +285,13 @@ impl<'a> Bitmap<'a> {
 /// pixels.
 ///
 /// ```
-/// use cc_table::image::{BitmapBuf, otsu_threshold};
+/// use cc_table::labeling::{BitmapBuf, otsu_threshold};
 ///
 /// let pixels = [10, 12, 200, 11, 190, 210];
 /// let threshold = otsu_threshold(&pixels);
 /// assert_eq!(threshold, 101);
 /// assert_eq!(BitmapBuf::from_luma(&pixels, 3, 2, 3, threshold)?.to_string(), "..X\n.XX");
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
 pub fn otsu_threshold(pixels: &[u8]) -> u8 {
@@ -367,7 +367,7 @@ pub enum BitOrder {
 /// An image of one bit per pixel with its own memory.
 ///
 /// ```
-/// use cc_table::image::BitmapBuf;
+/// use cc_table::labeling::BitmapBuf;
 ///
 /// let mut image: BitmapBuf = "
 ///     X X . .
@@ -376,7 +376,7 @@ pub enum BitOrder {
 /// assert_eq!(image.to_string(), "XX..\n..XX");
 /// image.invert();
 /// assert_eq!((image.get(2, 1), image.get(4, 1)), (Some(false), None));
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -404,11 +404,11 @@ impl BitmapBuf {
     /// The image whose pixels (x, y) are set where `is_set` is true.
     ///
     /// ```
-    /// use cc_table::image::BitmapBuf;
+    /// use cc_table::labeling::BitmapBuf;
     ///
     /// let image = BitmapBuf::from_fn(4, 2, |x, y| x > 2 * y)?;
     /// assert_eq!(image.to_string(), ".XXX\n...X");
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -430,10 +430,10 @@ impl BitmapBuf {
     /// The image with these words; see [`Bitmap`].
     ///
     /// ```
-    /// use cc_table::image::BitmapBuf;
+    /// use cc_table::labeling::BitmapBuf;
     ///
     /// assert_eq!(BitmapBuf::from_words(vec![0b0011, 0b1000], 4, 2)?.to_string(), "XX..\n...X");
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -449,13 +449,13 @@ impl BitmapBuf {
     /// Rows begin `stride` bytes apart, which is the width if nothing is between them.
     ///
     /// ```
-    /// use cc_table::image::BitmapBuf;
+    /// use cc_table::labeling::BitmapBuf;
     ///
     /// // Two rows of three pixels, and a byte of padding.
     /// let pixels = [10, 200, 90, 0, 130, 250, 127];
     /// let image = BitmapBuf::from_luma(&pixels, 3, 2, 4, 128)?;
     /// assert_eq!(image.to_string(), ".X.\nXX.");
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -477,12 +477,12 @@ impl BitmapBuf {
     /// apart, which is ⌈width / 8⌉ if nothing is between them.
     ///
     /// ```
-    /// use cc_table::image::{BitOrder, BitmapBuf};
+    /// use cc_table::labeling::{BitOrder, BitmapBuf};
     ///
     /// let bytes = [0b1100_0000, 0b1000_0000, 0b0000_0001, 0b0000_0000];
     /// let image = BitmapBuf::from_packed(&bytes, 9, 2, 2, BitOrder::MostSignificantFirst)?;
     /// assert_eq!(image.to_string(), "XX......X\n.......X.");
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -531,13 +531,13 @@ impl BitmapBuf {
     /// The image of the pixels of at least `threshold` in an image of the `image` crate.
     ///
     /// ```
-    /// use cc_table::image::BitmapBuf;
+    /// use cc_table::labeling::BitmapBuf;
     /// use image::{GrayImage, Luma};
     ///
     /// let gray = GrayImage::from_fn(4, 2, |x, y| Luma([(50 * (x + y)) as u8]));
     /// let bitmap = BitmapBuf::from_gray_image(&gray, 150)?;
     /// assert_eq!(bitmap.to_string(), "...X\n..XX");
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -555,7 +555,7 @@ impl BitmapBuf {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{BitmapBuf, Labeler};
+    /// use cc_table::labeling::{BitmapBuf, Labeler};
     ///
     /// let image: BitmapBuf = "
     ///     X X . X
@@ -564,7 +564,7 @@ impl BitmapBuf {
     /// let runs = labeler.runs(image.as_bitmap(), Connectivity::Four);
     /// let second = BitmapBuf::from_runs(runs.filter(|run| run.label == 2), 4, 2)?;
     /// assert_eq!(second.to_string(), "...X\n...X");
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -645,12 +645,12 @@ impl BitmapBuf {
     /// Writes the words of row `y`; see [`Bitmap`].
     ///
     /// ```
-    /// use cc_table::image::BitmapBuf;
+    /// use cc_table::labeling::BitmapBuf;
     ///
     /// let mut image = BitmapBuf::new(4, 2)?;
     /// image.set_row(1, &[0b0110])?;
     /// assert_eq!(image.to_string(), "....\n.XX.");
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors

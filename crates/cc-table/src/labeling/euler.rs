@@ -23,7 +23,7 @@ use super::runs::{copy_row, runs_less_links};
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, euler_number};
+/// use cc_table::labeling::{BitmapBuf, euler_number};
 ///
 /// let ring: BitmapBuf = "
 ///     . X .
@@ -31,7 +31,7 @@ use super::runs::{copy_row, runs_less_links};
 ///     . X .".parse()?;
 /// assert_eq!(euler_number(ring.as_bitmap(), Connectivity::Eight), 0);
 /// assert_eq!(euler_number(ring.as_bitmap(), Connectivity::Four), 4);
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
 pub fn euler_number(image: Bitmap<'_>, connectivity: Connectivity) -> i64 {
@@ -83,7 +83,7 @@ impl EulerSum {
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, Component, WithEuler, measure};
+/// use cc_table::labeling::{BitmapBuf, Component, WithEuler, measure};
 ///
 /// let image: BitmapBuf = "
 ///     X X X X X
@@ -92,7 +92,7 @@ impl EulerSum {
 /// let found: Vec<WithEuler<Component>> = measure(image.as_bitmap(), Connectivity::Four);
 /// assert_eq!((found[0].euler_number(), found[0].hole_count()), (-1, 2));
 /// assert_eq!(found[0].measure().area(), 13);
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -35,7 +35,7 @@ pub struct Selected<M> {
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, Component, select};
+/// use cc_table::labeling::{BitmapBuf, Component, select};
 ///
 /// let image: BitmapBuf = "
 ///     X . X X
@@ -45,7 +45,7 @@ pub struct Selected<M> {
 /// let found = select(image.as_bitmap(), Connectivity::Four, 1, is_large);
 /// assert_eq!((found.count, found.matching), (4, 2));
 /// assert_eq!((found.components[0].left(), found.components[0].top()), (2, 0));
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
 pub fn select<M: Measure>(

@@ -28,14 +28,14 @@ use super::values::{Segments, Value};
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{Bitmap, Labeler};
+/// use cc_table::labeling::{Bitmap, Labeler};
 ///
 /// let image = Bitmap::new(&[0b1101, 0b0100], 4, 2)?;
 /// let mut labels = [0; 8];
 /// let mut labeler = Labeler::new();
 /// assert_eq!(labeler.label(image, Connectivity::Four, &mut labels)?, 2);
 /// assert_eq!(labels, [1, 0, 2, 2, 0, 0, 2, 0]);
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Labeler {
@@ -77,13 +77,13 @@ impl Labeler {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{Bitmap, Component, Labeler};
+    /// use cc_table::labeling::{Bitmap, Component, Labeler};
     ///
     /// let image = Bitmap::new(&[0b1101, 0b0100], 4, 2)?;
     /// let mut found: Vec<Component> = Vec::new();
     /// Labeler::new().components(image, Connectivity::Four, &mut found);
     /// assert_eq!(found.len(), 2);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     pub fn components<M: Measure>(
         &mut self,
@@ -120,7 +120,7 @@ impl Labeler {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{BitmapBuf, Labeler};
+    /// use cc_table::labeling::{BitmapBuf, Labeler};
     ///
     /// let image: BitmapBuf = "
     ///     X . X X
@@ -128,7 +128,7 @@ impl Labeler {
     /// let mut labels = [0_i32; 8];
     /// Labeler::new().label(image.as_bitmap(), Connectivity::Four, &mut labels)?;
     /// assert_eq!(labels, [1, 0, 2, 2, 0, 0, 2, 0]);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -148,14 +148,14 @@ impl Labeler {
     /// ```
     /// use cc_table::bitboard_core::Limits;
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{BitmapBuf, Labeler};
+    /// use cc_table::labeling::{BitmapBuf, Labeler};
     ///
     /// let image = BitmapBuf::new(10, 10)?;
     /// let (mut labels, limits) = ([0_u32; 100], Limits::new().nodes(7));
     /// let found =
     ///     Labeler::new().try_label(image.as_bitmap(), Connectivity::Four, &mut labels, &limits);
     /// assert_eq!(found.unwrap_err().partial().map(|rows| rows.nodes), Some(7));
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -178,14 +178,14 @@ impl Labeler {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{Bitmap, Component, Labeler};
+    /// use cc_table::labeling::{Bitmap, Component, Labeler};
     ///
     /// let image = Bitmap::new(&[0b1101, 0b0100], 4, 2)?;
     /// let (mut labels, mut found) = ([0_u16; 8], Vec::<Component>::new());
     /// Labeler::new().label_and_measure(image, Connectivity::Four, &mut labels, &mut found)?;
     /// assert_eq!(labels, [1, 0, 2, 2, 0, 0, 2, 0]);
     /// assert_eq!(found[1].area(), 3);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -232,7 +232,7 @@ impl Labeler {
     /// ```
     /// use cc_table::bitboard_core::Limits;
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{BitmapBuf, Labeler};
+    /// use cc_table::labeling::{BitmapBuf, Labeler};
     ///
     /// let image = BitmapBuf::from_fn(2000, 1000, |x, y| (x ^ y) % 7 < 3)?;
     /// let mut labels = vec![0_u32; 2_000_000];
@@ -269,7 +269,7 @@ impl Labeler {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::Labeler;
+    /// use cc_table::labeling::Labeler;
     ///
     /// let pixels: [u8; 12] = [
     ///     7, 7, 0, 2, //
@@ -281,7 +281,7 @@ impl Labeler {
     /// assert_eq!(labels, [1, 1, 0, 2, 3, 1, 4, 0, 3, 3, 5, 5]);
     /// assert_eq!(labeler.label_values(&pixels, 4, Connectivity::Eight, &mut labels)?, 2);
     /// assert_eq!(labels, [1, 1, 0, 2, 2, 1, 2, 0, 2, 2, 1, 1]);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -327,14 +327,14 @@ impl Labeler {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{Bitmap, Labeler};
+    /// use cc_table::labeling::{Bitmap, Labeler};
     ///
     /// let image = Bitmap::new(&[0b1101, 0b0100], 4, 2)?;
     /// let mut labeler = Labeler::new();
     /// let runs = labeler.runs(image, Connectivity::Four);
     /// let runs: Vec<_> = runs.map(|run| (run.y, run.start, run.end, run.label)).collect();
     /// assert_eq!(runs, [(0, 0, 1, 1), (0, 2, 4, 2), (1, 2, 3, 2)]);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     pub fn runs(
         &mut self,

@@ -56,7 +56,7 @@ pub(super) struct Whole {
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, Tile, Tiles};
+/// use cc_table::labeling::{BitmapBuf, Tile, Tiles};
 ///
 /// // An image of 6×2 pixels in two tiles of 3×2.
 /// let left: BitmapBuf = "

@@ -52,13 +52,13 @@ const PIXELS_PER_STRIP: usize = 1 << 26;
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, components, components_parallel};
+/// use cc_table::labeling::{BitmapBuf, components, components_parallel};
 ///
 /// let image = BitmapBuf::from_fn(1000, 1000, |x, y| (x ^ y) % 7 < 3)?;
 /// let image = image.as_bitmap();
 /// let found = components_parallel(image, Connectivity::Four);
 /// assert_eq!(found, components(image, Connectivity::Four));
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
 pub fn components_parallel(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Component> {

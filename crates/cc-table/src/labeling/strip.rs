@@ -173,7 +173,7 @@ fn scan_with<M: Measure>(
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, Strip};
+/// use cc_table::labeling::{BitmapBuf, Strip};
 ///
 /// let above: BitmapBuf = "
 ///     X . X
@@ -248,7 +248,7 @@ impl<M: Measure<Rows = u64>> Strip<M> {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{BitmapBuf, Extent, Strip};
+    /// use cc_table::labeling::{BitmapBuf, Extent, Strip};
     ///
     /// let rows: BitmapBuf = "X X . X".parse()?;
     /// let strip = Strip::<Extent<u64>>::measure(rows.as_bitmap(), 0, Connectivity::Four);
@@ -398,7 +398,7 @@ impl<M: Measure> Strip<M> {
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, Strip, Strips};
+/// use cc_table::labeling::{BitmapBuf, Strip, Strips};
 ///
 /// let rows: BitmapBuf = "
 ///     X . X

@@ -210,14 +210,14 @@ const JOINED: u32 = u32::MAX - 1;
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, components};
+/// use cc_table::labeling::{BitmapBuf, components};
 ///
 /// let image: BitmapBuf = "
 ///     X . X
 ///     . X .".parse()?;
 /// assert_eq!(components(image.as_bitmap(), Connectivity::Four).len(), 3);
 /// assert_eq!(components(image.as_bitmap(), Connectivity::Eight).len(), 1);
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
 pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Component> {
@@ -229,7 +229,7 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
 /// ```
 /// use cc_table::bitboard_core::{Limits, StopReason};
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, try_components};
+/// use cc_table::labeling::{BitmapBuf, try_components};
 ///
 /// let image: BitmapBuf = "
 ///     X . X
@@ -238,7 +238,7 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
 /// let (image, limits) = (image.as_bitmap(), Limits::new().nodes(2));
 /// let stopped = try_components(image, Connectivity::Four, &limits).unwrap_err();
 /// assert_eq!((stopped.reason, stopped.partial.nodes), (StopReason::Nodes, 2));
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 ///
 /// # Errors
@@ -256,12 +256,12 @@ pub fn try_components(
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, Extent, measure};
+/// use cc_table::labeling::{BitmapBuf, Extent, measure};
 ///
 /// let image: BitmapBuf = "X.XX".parse()?;
 /// let found: Vec<Extent> = measure(image.as_bitmap(), Connectivity::Four);
 /// assert_eq!(found[1].area(), 2);
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
 pub fn measure<M: Measure>(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<M> {
@@ -287,14 +287,14 @@ pub fn try_measure<M: Measure>(
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, count};
+/// use cc_table::labeling::{BitmapBuf, count};
 ///
 /// let image: BitmapBuf = "
 ///     X . X
 ///     . X .".parse()?;
 /// assert_eq!(count(image.as_bitmap(), Connectivity::Four), 3);
 /// assert_eq!(count(image.as_bitmap(), Connectivity::Eight), 1);
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
 pub fn count(image: Bitmap<'_>, connectivity: Connectivity) -> usize {
@@ -327,7 +327,7 @@ pub fn try_count(
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::{BitmapBuf, components_of_both};
+/// use cc_table::labeling::{BitmapBuf, components_of_both};
 ///
 /// let ring: BitmapBuf = "
 ///     . X .
@@ -335,7 +335,7 @@ pub fn try_count(
 ///     . X .".parse()?;
 /// let (ring, rest) = components_of_both(ring.as_bitmap(), Connectivity::Eight);
 /// assert_eq!((ring.len(), rest.len()), (1, 5));
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
 pub fn components_of_both(
@@ -383,7 +383,7 @@ pub(super) const fn dual(connectivity: Connectivity) -> Connectivity {
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::image::Stream;
+/// use cc_table::labeling::Stream;
 ///
 /// let mut stream = Stream::new(10, Connectivity::Four)?;
 /// let mut areas = Vec::new();
@@ -393,7 +393,7 @@ pub(super) const fn dual(connectivity: Connectivity) -> Connectivity {
 /// }
 /// stream.finish(|found| areas.push(found.area()));
 /// assert_eq!(areas.len(), 2 * 33_334);
-/// # Ok::<(), cc_table::image::BitmapError>(())
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Stream<M = TallComponent> {
@@ -421,12 +421,12 @@ impl<M: Measure<Rows = u64>> Stream<M> {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{Moments, Stream};
+    /// use cc_table::labeling::{Moments, Stream};
     ///
     /// let mut stream = Stream::<Moments<u64>>::measure(64, Connectivity::Four)?;
     /// stream.push_row(&[0b1111], |_| ())?;
     /// stream.finish(|found| assert_eq!(found.covariance(), [1.25, 0.0, 0.0]));
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -447,12 +447,12 @@ impl<M: Measure<Rows = u64>> Stream<M> {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::Stream;
+    /// use cc_table::labeling::Stream;
     ///
     /// let mut stream = Stream::new(64, Connectivity::Eight)?;
     /// stream.push_row(&[1], |_| ())?;
     /// assert!(stream.push_row(&[1, 2], |_| ()).is_err()); // two words for a row of one
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
@@ -471,7 +471,7 @@ impl<M: Measure<Rows = u64>> Stream<M> {
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::image::{BitOrder, Stream};
+    /// use cc_table::labeling::{BitOrder, Stream};
     ///
     /// let mut stream = Stream::new(10, Connectivity::Four)?;
     /// for row in [[0b1100_0000, 0b1000_0000], [0b1000_0000, 0]] {
@@ -480,7 +480,7 @@ impl<M: Measure<Rows = u64>> Stream<M> {
     /// let mut areas = Vec::new();
     /// stream.finish(|found| areas.push(found.area()));
     /// assert_eq!(areas, [3, 1]);
-    /// # Ok::<(), cc_table::image::BitmapError>(())
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
