@@ -116,14 +116,6 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
         self.bits.is_zero()
     }
 
-    /// Returns `then` if the set is empty, else `otherwise`; in each lane separately.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    pub fn if_empty(self, then: Self, otherwise: Self) -> Self {
-        Self { bits: self.bits.if_zero(then.bits, otherwise.bits), geometry: PhantomData }
-    }
-
     /// Returns a vector of sets with `board` in every lane.
     ///
     /// ```
@@ -289,7 +281,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[inline]
     pub fn insert(&mut self, cell: Cell<G>) -> bool {
         let missing = !self.contains(cell);
-        *self = self.with(cell);
+        *self |= cell;
         missing
     }
 
@@ -297,14 +289,8 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[inline]
     pub fn remove(&mut self, cell: Cell<G>) -> bool {
         let present = self.contains(cell);
-        *self = self.without(cell);
+        *self -= cell;
         present
-    }
-
-    /// Removes `cell`, whether it was present or not.
-    #[inline]
-    pub fn discard(&mut self, cell: Cell<G>) {
-        *self = self.without(cell);
     }
 
     /// Removes all cells.
@@ -317,20 +303,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[inline]
     pub fn toggle(&mut self, cell: Cell<G>) {
         self.bits ^= W::ONE << cell.index();
-    }
-
-    /// The set with `cell` added.
-    #[inline]
-    #[must_use]
-    pub fn with(self, cell: Cell<G>) -> Self {
-        self | Self::from_cell(cell)
-    }
-
-    /// The set with `cell` removed.
-    #[inline]
-    #[must_use]
-    pub fn without(self, cell: Cell<G>) -> Self {
-        self - Self::from_cell(cell)
     }
 
     /// The cell with the lowest bit.

@@ -161,10 +161,6 @@ macro_rules! impl_lanes {
                 self.simd_eq(0).to_vector().bitcast()
             }
             #[inline(always)]
-            fn if_zero(self, then: Self, otherwise: Self) -> Self {
-                self.simd_eq(0).select(then, otherwise)
-            }
-            #[inline(always)]
             fn is_zero(self) -> bool {
                 self.to_bytes().simd_eq(0).all_true()
             }
@@ -234,15 +230,6 @@ impl<V: Bits<Word = u64>> Bits for Halves<V> {
     fn zero_mask(self) -> Self {
         let mask = (self.low | self.high).zero_mask();
         Self { low: mask, high: mask }
-    }
-
-    #[inline(always)]
-    fn if_zero(self, then: Self, otherwise: Self) -> Self {
-        let either = self.low | self.high;
-        Self {
-            low: either.if_zero(then.low, otherwise.low),
-            high: either.if_zero(then.high, otherwise.high),
-        }
     }
 
     #[inline(always)]

@@ -176,24 +176,6 @@ impl<G: Geometry> Slides<G> {
 }
 
 impl<B: Bits, G: Geometry> Bitboard<B, G> {
-    /// The set and every cell that a slide from it through `free` cells leads to. All cells of the
-    /// result outside the set are free.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess, Slides};
-    ///
-    /// let rook = Bitboard::<u64, Chess>::from_cell(Cell::A1);
-    /// let free = !Bitboard::from_names("a3 d1")?;
-    /// assert_eq!(rook.occluded_fill(free, &Slides::ROOK), Bitboard::from_names("a1 a2 b1 c1")?);
-    /// assert_eq!(rook.occluded_fill(free, &Slides::NORTH), Bitboard::from_names("a1 a2")?);
-    /// # Ok::<(), bitboard_core::NamesError>(())
-    /// ```
-    #[inline(always)]
-    #[must_use]
-    pub fn occluded_fill(self, free: Self, slides: &Slides<G>) -> Self {
-        Self::from_valid_bits(slides.fill(self.bits(), free.bits()))
-    }
-
     /// The cells that sliding pieces on this set attack: in each direction the cells up to the
     /// first `occupied` one, and that one. The cell of a piece is in the result only if another piece
     /// of the set attacks it.
@@ -214,13 +196,26 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
 }
 
 impl<G: Geometry> Dilate<G> for Slides<G> {
+    /// The occluded fill: `cells`, which need not lie in `within`, and every cell that a slide from
+    /// them through cells of `within` leads to.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Dilate, Slides};
+    ///
+    /// let rook = Bitboard::<u64, Chess>::from_cell(Cell::A1);
+    /// let free = !Bitboard::from_names("a1 a3 d1")?;
+    /// let fill = |slides: Slides<Chess>| slides.dilate_within(rook, free);
+    /// assert_eq!(fill(Slides::ROOK), Bitboard::from_names("a1 a2 b1 c1")?);
+    /// assert_eq!(fill(Slides::NORTH), Bitboard::from_names("a1 a2")?);
+    /// # Ok::<(), bitboard_core::NamesError>(())
+    /// ```
     #[inline(always)]
     fn dilate_within<B: Bits>(
         &self,
         cells: Bitboard<B, G>,
         within: Bitboard<B, G>,
     ) -> Bitboard<B, G> {
-        cells.occluded_fill(within, self)
+        Bitboard::from_valid_bits(self.fill(cells.bits(), within.bits()))
     }
 
     #[inline(always)]

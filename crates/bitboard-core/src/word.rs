@@ -58,10 +58,6 @@ pub trait Bits:
     #[doc(hidden)]
     #[must_use]
     fn zero_mask(self) -> Self;
-    /// Takes `then` for the boards that are empty, `otherwise` for the others.
-    #[doc(hidden)]
-    #[must_use]
-    fn if_zero(self, then: Self, otherwise: Self) -> Self;
     /// Returns whether all boards are empty.
     fn is_zero(self) -> bool;
 
@@ -160,10 +156,6 @@ macro_rules! impl_bits {
             #[inline(always)]
             fn zero_mask(self) -> Self {
                 if self.is_zero() { !Self::ZERO } else { Self::ZERO }
-            }
-            #[inline(always)]
-            fn if_zero(self, then: Self, otherwise: Self) -> Self {
-                if self.is_zero() { then } else { otherwise }
             }
             #[inline(always)]
             fn is_zero(self) -> bool {

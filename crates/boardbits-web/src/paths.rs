@@ -301,7 +301,7 @@ fn slide<B: Bits>(
     within: Bitboard<B, Chess>,
     slides: &Slides<Chess>,
 ) -> Bitboard<B, Chess> {
-    cells.occluded_fill(within, slides)
+    slides.dilate_within(cells, within)
 }
 
 #[inline(never)]

@@ -322,12 +322,6 @@ impl<'a, L: Layered> Counts<'a, L> {
         self.layers.place(cell).map_or(0, |place| self.numbers.as_ref()[place])
     }
 
-    /// Number of all shortest paths.
-    #[must_use]
-    pub fn total(&self) -> u128 {
-        self.per_target().map(|(_, number)| number).sum()
-    }
-
     /// The targets that shortest paths reach, with the number of paths to each.
     ///
     /// ```

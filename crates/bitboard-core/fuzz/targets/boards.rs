@@ -158,7 +158,7 @@ fn check<W: Word, G: Geometry>(input: &Input, steps: &Steps<G>, offsets: Offsets
 
     let (passed, attacked) = rays::<G>(offsets, s, f);
     let slides = Slides::from_steps(steps);
-    assert_eq!(word(set.occluded_fill(free, &slides)), passed);
+    assert_eq!(word(slides.dilate_within(set, free)), passed);
     assert_eq!(word(set.attacks(!free, &slides)), attacked);
 
     let (mut filled, mut layer, mut frontiers) = (s & f, s & f, set.frontiers(free, steps));

@@ -1,8 +1,8 @@
 //! Inputs found by fuzzing, minimized.
 
 use bitboard_core::{
-    AxialHex, Bitboard, Cell, CellError, Columns, Holes, Picture, PictureError, RowMajor, Slides,
-    Steps, parse_picture,
+    AxialHex, Bitboard, Cell, CellError, Columns, Dilate, Holes, Picture, PictureError, RowMajor,
+    Slides, Steps, parse_picture,
 };
 
 /// 3×4 with a corner missing, a cell inside, and a whole row.
@@ -73,7 +73,7 @@ fn steps_of_ones_own_may_lead_nowhere() {
     let far = Steps::from_offsets(&[(16, 0), (-16, 0), (0, 8), (0, -8), (127, 127), (-128, -128)]);
     assert_eq!(set.neighbors(&far), Board::EMPTY);
     assert_eq!(set.flood(free, &far), set);
-    assert_eq!(set.occluded_fill(free, &Slides::from_steps(&far)), set);
+    assert_eq!(Slides::from_steps(&far).dilate_within(set, free), set);
     // The longest step on the board: from one end of a row to the other.
     let along = Steps::from_offsets(&[(15, 0), (-15, 7)]);
     let expected = Board::from_coords(&[(15, 0)]);

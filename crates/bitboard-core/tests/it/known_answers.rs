@@ -2,7 +2,7 @@
 
 use bitboard_core::{
     AxialHex, Bitboard, Bits, Cell, CellError, Chess, Columns, Connectivity, ConnectivityError,
-    Geometry, Holes, Lattice, NamesError, OffsetHex, PictureError, RowMajor, Slides, Steps,
+    Dilate, Geometry, Holes, Lattice, NamesError, OffsetHex, PictureError, RowMajor, Slides, Steps,
     Symmetry, Wide, Word, parse_picture,
 };
 
@@ -112,7 +112,7 @@ X X X . X X . .
 . . . X . . . .
 . . . X . . . ."
     );
-    assert_eq!(rook.occluded_fill(!blockers, &Slides::ROOK), (seen - blockers) | rook);
+    assert_eq!(Slides::ROOK.dilate_within(rook, !blockers), (seen - blockers) | rook);
 }
 
 #[test]

@@ -279,7 +279,8 @@ fn find_group<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
         for m in 0..M {
             filled[m].store_boards(&mut row[m * V::LANES..]);
             let grown = moves.dilate_within(filled[m], free[m]);
-            let grown = Bitboard::if_empty(filled[m] & ends[m], grown, empty);
+            // A query whose ends are reached is done: its set becomes empty.
+            let grown = grown.intersect_bits((filled[m] & ends[m]).bits().zero_mask());
             added |= grown - filled[m];
             filled[m] = grown;
         }

@@ -139,7 +139,7 @@ pub(crate) fn answers<W: Word, G: Geometry, D: Dilate<G>>(sets: &Query, moves: &
     assert_eq!(paths.path().as_ref().map(path).as_ref(), listed.first());
     assert_eq!(paths.distance().map_or(0, |d| d as usize + 1), paths.layers().len());
     assert_eq!(number(paths.cells()), paths.layers().iter().fold(0, |all, &l| all | number(l)));
-    assert_eq!(counts.total(), paths.path_count());
+    assert_eq!(counts.per_target().map(|(_, n)| n).sum::<u128>(), paths.path_count());
     let numbered = |(cell, n): (Cell<G>, u128)| (cell.index(), n);
     let answers = Answers {
         layers: paths.layers().iter().map(|&layer| number(layer)).collect(),
