@@ -19,7 +19,7 @@
 
 use bitboard_core::{Connectivity, SimdLevel};
 
-use crate::board::lanes::{Counts, Floods, Found, Fours};
+use crate::board::lanes::{AtLeastFour, Counts, Floods, Found};
 use crate::board::masks::{Adjacency, with_adjacency};
 use crate::board::{self, Board, Components, automaton, components_at_least, flood};
 use crate::chain::{Field, Outcome, Rules, play_all};
@@ -91,7 +91,7 @@ impl Batch {
     ) -> Result<(), LengthError> {
         check(boards, out)?;
         with_adjacency!(connectivity, A => {
-            Fours::<A, W, H, false>::run(self.simd_level, boards, out);
+            AtLeastFour::<A, W, H, false>::run(self.simd_level, boards, out);
         });
         Ok(())
     }
@@ -267,13 +267,13 @@ impl Batch {
         seeds: &mut [Board<W, H>],
         mut f: impl FnMut(usize, Board<W, H>),
     ) {
-        Fours::<A, W, H, true>::run(self.simd_level, boards, seeds);
+        AtLeastFour::<A, W, H, true>::run(self.simd_level, boards, seeds);
         // Eight floods at once pay where nearly every board has such a component.
         let empty = seeds.iter().step_by(4).filter(|seeds| seeds.is_empty()).count();
         if self.simd_level.lanes() == 8 && 16 * empty < boards.len() {
             let mut masks = [Board::EMPTY; BLOCK];
             let masks = &mut masks[..boards.len()];
-            Fours::<A, W, H, false>::run(self.simd_level, boards, masks);
+            AtLeastFour::<A, W, H, false>::run(self.simd_level, boards, masks);
             return self.flood::<A, W, H>(masks, f);
         }
         for (i, (&seeds, &board)) in seeds.iter().zip(boards).enumerate() {

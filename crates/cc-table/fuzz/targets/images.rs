@@ -4,9 +4,10 @@
 
 use arbitrary::Arbitrary;
 use cc_table::Connectivity;
+use cc_table::bitboard_core::Limits;
 use cc_table::labeling::{
     BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, Rows, Stream, Strip, Strips,
-    TallComponent, components, components_of_both, components_parallel, count, euler_number,
+    TallComponent, components, count, euler_number, try_components_on_threads,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -38,14 +39,12 @@ fuzz_target!(|input: Input| {
     };
     let set = |x: usize, y: usize| words[stride * y + x / 64] >> (x % 64) & 1 == 1;
     let (labels, expected) = plain(width, height, connectivity, set);
-    let background = plain(width, height, other, |x, y| !set(x, y)).1;
 
     let found = components(image, connectivity);
     assert_eq!(all_statistics(&found), expected);
     assert_eq!(count(image, connectivity), expected.len());
-    assert_eq!(components_parallel(image, connectivity), found);
-    let (set_found, unset_found) = components_of_both(image, connectivity);
-    assert_eq!((&set_found, all_statistics(&unset_found)), (&found, background));
+    let on_threads = try_components_on_threads(image, connectivity, 0, &Limits::new());
+    assert_eq!(on_threads.as_ref(), Ok(&found));
     let copy = BitmapBuf::from_fn(width, height, set).unwrap();
     let others = plain(width, height, other, set).1;
     assert_eq!(all_statistics(&components(copy.as_bitmap(), other)), others);

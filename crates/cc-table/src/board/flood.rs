@@ -65,7 +65,7 @@ pub(crate) fn components<A: Adjacency, const W: usize, const H: usize>(
     found: &mut Components<W, H>,
 ) {
     found.clear();
-    let mut larger = masks::twos::<A, W, H>(board);
+    let mut larger = masks::at_least_2::<A, W, H>(board);
     let mut single = board ^ larger;
     while !single.is_empty() {
         let cell = single.isolate_first();

@@ -39,7 +39,7 @@ use bitboard_core::simd::{Halves, Lanes, Register};
 use bitboard_core::{Bits, RowMajor};
 use bitboard_core::{SimdKernel, SimdLevel};
 
-use super::masks::{Adjacency, fours};
+use super::masks::{Adjacency, at_least_4};
 use super::{Board, Components, assert_shape, flood};
 
 /// The most lanes there are.
@@ -55,13 +55,13 @@ fn pad<const W: usize, const H: usize>(boards: &[Board<W, H>]) -> [Board<W, H>; 
 
 /// For each board the cells in components of at least four, or, if `SEEDS`, some cells of each such
 /// component and no others. The number of boards is a multiple of the lanes.
-pub(crate) struct Fours<'a, A, const W: usize, const H: usize, const SEEDS: bool> {
+pub(crate) struct AtLeastFour<'a, A, const W: usize, const H: usize, const SEEDS: bool> {
     boards: &'a [Board<W, H>],
     out: &'a mut [Board<W, H>],
     adjacency: PhantomData<A>,
 }
 
-impl<'a, A, const W: usize, const H: usize, const SEEDS: bool> Fours<'a, A, W, H, SEEDS> {
+impl<'a, A, const W: usize, const H: usize, const SEEDS: bool> AtLeastFour<'a, A, W, H, SEEDS> {
     /// `out` is as long as `boards`.
     // Inlined, the choice of instructions takes registers from the loops of its callers.
     #[inline(never)]
@@ -78,21 +78,21 @@ impl<'a, A, const W: usize, const H: usize, const SEEDS: bool> Fours<'a, A, W, H
         if !rest.is_empty() {
             let (padded, mut found) = (pad(rest), [Board::EMPTY; MOST]);
             let (boards, out) = (&padded[..simd_level.lanes()], &mut found[..simd_level.lanes()]);
-            simd_level.run(Fours::<A, W, H, SEEDS> { boards, out, adjacency: PhantomData });
+            simd_level.run(AtLeastFour::<A, W, H, SEEDS> { boards, out, adjacency: PhantomData });
             out_rest.copy_from_slice(&found[..rest.len()]);
         }
     }
 }
 
 impl<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool> SimdKernel
-    for Fours<'_, A, W, H, SEEDS>
+    for AtLeastFour<'_, A, W, H, SEEDS>
 {
     type Output = ();
 
     #[inline]
     fn scalar(self) {
         for (out, &board) in self.out.iter_mut().zip(self.boards) {
-            *out = fours::<A, W, H, SEEDS, u128>(board);
+            *out = at_least_4::<A, W, H, SEEDS, u128>(board);
         }
     }
 
@@ -102,7 +102,7 @@ impl<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool> SimdKernel
         let boards = self.boards.chunks_exact(V::LANES);
         for (boards, out) in boards.zip(self.out.chunks_exact_mut(V::LANES)) {
             let boards = Halves::<V>::load_boards(simd, boards);
-            fours::<A, W, H, SEEDS, _>(boards).store_boards(out);
+            at_least_4::<A, W, H, SEEDS, _>(boards).store_boards(out);
         }
     }
 }

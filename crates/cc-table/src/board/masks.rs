@@ -93,7 +93,7 @@ pub(crate) trait Adjacency: Copy + 'static {
     }
 
     /// The cells of a set with at least two neighbors in it, and those with at least three.
-    fn crowded<G: Geometry, B: Bits>(bits: B) -> [B; 2];
+    fn two_and_three_neighbors<G: Geometry, B: Bits>(bits: B) -> [B; 2];
 
     /// Some cells of each component of at least four cells, and of no others.
     fn seeds<G: Geometry, B: Bits>(bits: B) -> B;
@@ -120,7 +120,7 @@ impl Adjacency for Four {
     }
 
     #[inline(always)]
-    fn crowded<G: Geometry, B: Bits>(bits: B) -> [B; 2] {
+    fn two_and_three_neighbors<G: Geometry, B: Bits>(bits: B) -> [B; 2] {
         let (west, east) = (shift::<G, B>(bits, -1, 0), shift::<G, B>(bits, 1, 0));
         let (north, south) = across_rows::<G, B>(bits);
         let [two, three] = two_and_three([north, south, west, east]);
@@ -129,7 +129,7 @@ impl Adjacency for Four {
 
     #[inline(always)]
     fn seeds<G: Geometry, B: Bits>(bits: B) -> B {
-        let [two, three] = Self::crowded::<G, B>(bits);
+        let [two, three] = Self::two_and_three_neighbors::<G, B>(bits);
         three | two & Self::neighbors::<G, B>(two)
     }
 
@@ -160,7 +160,7 @@ impl Adjacency for Eight {
     }
 
     #[inline(always)]
-    fn crowded<G: Geometry, B: Bits>(bits: B) -> [B; 2] {
+    fn two_and_three_neighbors<G: Geometry, B: Bits>(bits: B) -> [B; 2] {
         let (west, east) = (shift::<G, B>(bits, -1, 0), shift::<G, B>(bits, 1, 0));
         // Adds each row of three, then the rows above and below and the two cells of the row
         // itself.
@@ -177,7 +177,7 @@ impl Adjacency for Eight {
 
     #[inline(always)]
     fn seeds<G: Geometry, B: Bits>(bits: B) -> B {
-        let [two, three] = Self::crowded::<G, B>(bits);
+        let [two, three] = Self::two_and_three_neighbors::<G, B>(bits);
         let seeds = three | two & Self::neighbors::<G, B>(two);
         seeds & !corners::<G, B>(two & !three)
     }
@@ -193,7 +193,7 @@ impl Adjacency for Eight {
 
 /// The cells in components of at least 2 cells.
 #[inline(always)]
-pub(crate) fn twos<A: Adjacency, const W: usize, const H: usize>(
+pub(crate) fn at_least_2<A: Adjacency, const W: usize, const H: usize>(
     board: Board<W, H>,
 ) -> Board<W, H> {
     board.intersect_bits(A::neighbors::<RowMajor<W, H>, _>(board.bits()))
@@ -201,10 +201,10 @@ pub(crate) fn twos<A: Adjacency, const W: usize, const H: usize>(
 
 /// The cells in components of at least 3 cells.
 #[inline(always)]
-pub(crate) fn threes<A: Adjacency, const W: usize, const H: usize>(
+pub(crate) fn at_least_3<A: Adjacency, const W: usize, const H: usize>(
     board: Board<W, H>,
 ) -> Board<W, H> {
-    let [two, _] = A::crowded::<RowMajor<W, H>, _>(board.bits());
+    let [two, _] = A::two_and_three_neighbors::<RowMajor<W, H>, _>(board.bits());
     board.intersect_bits(two | A::neighbors::<RowMajor<W, H>, _>(two))
 }
 
@@ -212,13 +212,19 @@ pub(crate) fn threes<A: Adjacency, const W: usize, const H: usize>(
 /// and no others, on one board or in each lane of a vector. Seeds save the last of three neighbor
 /// steps.
 #[inline(always)]
-pub(crate) fn fours<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool, B: Split>(
+pub(crate) fn at_least_4<
+    A: Adjacency,
+    const W: usize,
+    const H: usize,
+    const SEEDS: bool,
+    B: Split,
+>(
     boards: Bitboard<B, RowMajor<W, H>>,
 ) -> Bitboard<B, RowMajor<W, H>> {
     Bitboard::from_bits_truncate(in_windows::<A, W, H, SEEDS, B>(boards.bits()))
 }
 
-/// [`fours`] on bits: in two windows if the board does not fit 64 bits and the windows overlap by
+/// [`at_least_4`] on bits: in two windows if the board does not fit 64 bits and the windows overlap by
 /// at least six rows.
 #[inline(always)]
 fn in_windows<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool, B: Split>(
@@ -243,7 +249,7 @@ fn in_windows<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool, B
     B::join([top | bottom << below, bottom >> (64 - below)])
 }
 
-/// [`fours`] on all bits of a word at once.
+/// [`at_least_4`] on all bits of a word at once.
 #[inline(always)]
 fn whole<A: Adjacency, G: Geometry, const SEEDS: bool, B: Bits>(bits: B) -> B {
     let seeds = A::seeds::<G, B>(bits);

@@ -115,7 +115,7 @@ fn by_density<A: Adjacency, const W: usize, const H: usize>(
     board: Board<W, H>,
     found: &mut Components<W, H>,
 ) {
-    let joined = masks::twos::<A, W, H>(board).len() as usize;
+    let joined = masks::at_least_2::<A, W, H>(board).len() as usize;
     if W > automaton::COLUMNS || 6 * joined <= W * H || 10 * joined >= 9 * W * H {
         return flood::components::<A, W, H>(board, found);
     }
@@ -208,9 +208,9 @@ pub fn mask_at_least<const W: usize, const H: usize>(
     const { assert_shape(W, H) };
     with_adjacency!(connectivity, A => match min {
         0 | 1 => board,
-        2 => masks::twos::<A, W, H>(board),
-        3 => masks::threes::<A, W, H>(board),
-        4 => masks::fours::<A, W, H, false, u128>(board),
+        2 => masks::at_least_2::<A, W, H>(board),
+        3 => masks::at_least_3::<A, W, H>(board),
+        4 => masks::at_least_4::<A, W, H, false, u128>(board),
         _ => {
             let mut cells = Board::EMPTY;
             for component in components_at_least(board, min, A::CONNECTIVITY) {

@@ -176,10 +176,10 @@ impl<P: Plane> Links<P> {
     /// each. There are some in each component of at least four, and in no others; see
     /// [`masks`](crate::board::masks).
     #[inline(always)]
-    pub(super) fn crowds(&self) -> Crowds<P> {
+    pub(super) fn many_links(&self) -> ManyLinks<P> {
         let (up, right) = (self.up, self.right);
         let [two, three] = two_and_three([up, up.up(), right, right.right()]);
-        Crowds { three, above: two & two.down() & up, beside: two & two.left() & right }
+        ManyLinks { three, above: two & two.down() & up, beside: two & two.left() & right }
     }
 
     /// The cells linked to a set.
@@ -191,16 +191,16 @@ impl<P: Plane> Links<P> {
 
     /// The cells in components of at least four.
     #[inline(always)]
-    pub(super) fn fours(&self, crowds: Crowds<P>) -> P {
-        let Crowds { three, above, beside } = crowds;
+    pub(super) fn fours(&self, many_links: ManyLinks<P>) -> P {
+        let ManyLinks { three, above, beside } = many_links;
         let seeds = three | above | above.up() | beside | beside.right();
         seeds | self.neighbors(seeds)
     }
 }
 
-/// Cells with many links; see [`Links::crowds`].
+/// Cells with many links; see [`Links::many_links`].
 #[derive(Clone, Copy)]
-pub(super) struct Crowds<P> {
+pub(super) struct ManyLinks<P> {
     /// Cells with three links.
     three: P,
     /// The lower ones of two linked cells with two links each.
@@ -209,7 +209,7 @@ pub(super) struct Crowds<P> {
     beside: P,
 }
 
-impl<P: Plane> Crowds<P> {
+impl<P: Plane> ManyLinks<P> {
     /// Some cells if there is a component of at least four, otherwise none.
     #[inline(always)]
     pub(super) fn any(self) -> P {

@@ -1,4 +1,4 @@
-//! Chains: what vanishes step by step, and what that scores.
+//! PlayAll: what vanishes step by step, and what that scores.
 //!
 //! ```text
 //! let all blocks fall
@@ -15,7 +15,7 @@
 //! blocks, so fewer than eight blocks of a color are one component, and only the others are
 //! flooded.
 //!
-//! The steps are written once for a [`Machine`]: words of 128 bits, or vectors.
+//! The steps are written once for a [`Backend`]: words of 128 bits, or vectors.
 
 #[cfg(feature = "simd")]
 use core::marker::PhantomData;
@@ -114,7 +114,7 @@ impl Field {
     /// ```
     #[inline]
     pub fn step(&mut self, step: usize, rules: &Rules) -> Option<Step> {
-        SimdLevel::new().run(OnMachine(Next { field: self, step, rules }))
+        SimdLevel::new().run(OnBackend(PlayStep { field: self, step, rules }))
     }
 
     /// Lets all blocks fall, then plays the steps of the chain one by one, as the iterator goes.
@@ -149,44 +149,44 @@ impl Field {
     /// ```
     #[inline]
     pub fn play(&mut self, rules: &Rules) -> Outcome {
-        SimdLevel::new().run(OnMachine(Whole { field: self, rules }))
+        SimdLevel::new().run(OnBackend(PlayChain { field: self, rules }))
     }
 }
 
 /// [`Field::step`].
-struct Next<'a> {
+struct PlayStep<'a> {
     field: &'a mut Field,
     step: usize,
     rules: &'a Rules,
 }
 
-impl Work for Next<'_> {
-    type Answer = Option<Step>;
+impl PlayKernel for PlayStep<'_> {
+    type Output = Option<Step>;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Option<Step> {
-        let vanishing = vanishing(machine, self.field)?;
+    fn run<B: Backend>(self, backend: B) -> Option<Step> {
+        let vanishing = vanishing(backend, self.field)?;
         let step = score(self.field, vanishing, self.step, self.rules);
-        machine.fall(&mut self.field.planes, step.kept.bits());
+        backend.fall(&mut self.field.planes, step.kept.bits());
         Some(step)
     }
 }
 
 /// [`Field::play`].
-struct Whole<'a> {
+struct PlayChain<'a> {
     field: &'a mut Field,
     rules: &'a Rules,
 }
 
-impl Work for Whole<'_> {
-    type Answer = Outcome;
+impl PlayKernel for PlayChain<'_> {
+    type Output = Outcome;
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) -> Outcome {
-        if machine.is_empty(active(planes(machine, self.field))) {
+    fn run<B: Backend>(self, backend: B) -> Outcome {
+        if backend.is_empty(active(planes(backend, self.field))) {
             return Outcome::default();
         }
-        play(machine, self.field, self.rules)
+        play(backend, self.field, self.rules)
     }
 }
 
@@ -198,29 +198,29 @@ pub(crate) fn play_all(
     rules: &Rules,
     outcomes: &mut [Outcome],
 ) {
-    simd_level.run(OnMachine(Chains { fields, rules, outcomes }));
+    simd_level.run(OnBackend(PlayAll { fields, rules, outcomes }));
 }
 
 /// [`play_all`].
-struct Chains<'a> {
+struct PlayAll<'a> {
     fields: &'a mut [Field],
     rules: &'a Rules,
     outcomes: &'a mut [Outcome],
 }
 
-impl Work for Chains<'_> {
-    type Answer = ();
+impl PlayKernel for PlayAll<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
+    fn run<B: Backend>(self, backend: B) {
         self.outcomes.fill(Outcome::default());
         let blocks = self.fields.chunks_mut(BLOCK).zip(self.outcomes.chunks_mut(BLOCK));
         for (fields, outcomes) in blocks {
-            let mut active = machine.active(fields);
+            let mut active = backend.active(fields);
             while active != 0 {
                 let i = active.trailing_zeros() as usize / 2;
                 active &= !(0b11 << (2 * i));
-                outcomes[i] = play(machine, &mut fields[i], self.rules);
+                outcomes[i] = play(backend, &mut fields[i], self.rules);
             }
         }
     }
@@ -228,17 +228,17 @@ impl Work for Chains<'_> {
 
 /// Plays a whole chain.
 #[inline(always)]
-fn play<M: Machine>(machine: M, field: &mut Field, rules: &Rules) -> Outcome {
+fn play<B: Backend>(backend: B, field: &mut Field, rules: &Rules) -> Outcome {
     let mut outcome = Outcome::default();
     let occupied = field.occupied();
     if unsettled(field.planes) != 0 {
-        machine.fall(&mut field.planes, occupied);
+        backend.fall(&mut field.planes, occupied);
     }
-    while let Some(vanishing) = vanishing(machine, field) {
+    while let Some(vanishing) = vanishing(backend, field) {
         let step = score(field, vanishing, outcome.steps as usize, rules);
         outcome.steps += 1;
         outcome.score += u64::from(step.score);
-        machine.fall(&mut field.planes, step.kept.bits());
+        backend.fall(&mut field.planes, step.kept.bits());
     }
     outcome
 }
@@ -251,26 +251,26 @@ struct Vanishing {
     skulls: u128,
 }
 
-/// The planes of a field in the form of the machine.
+/// The planes of a field in the form of the backend.
 #[inline(always)]
-fn planes<M: Machine>(machine: M, field: &Field) -> [M::Plane; 3] {
+fn planes<B: Backend>(backend: B, field: &Field) -> [B::Plane; 3] {
     let [a, b, c] = field.planes;
-    [machine.plane(a), machine.plane(b), machine.plane(c)]
+    [backend.plane(a), backend.plane(b), backend.plane(c)]
 }
 
 /// Finds the cells whose blocks vanish, or `None` if none do. The field is settled.
 #[inline(always)]
-fn vanishing<M: Machine>(machine: M, field: &Field) -> Option<Vanishing> {
-    let planes = planes(machine, field);
+fn vanishing<B: Backend>(backend: B, field: &Field) -> Option<Vanishing> {
+    let planes = planes(backend, field);
     let links = Links::of(planes);
-    let crowds = links.crowds();
-    if machine.is_empty(crowds.any()) {
+    let many_links = links.many_links();
+    if backend.is_empty(many_links.any()) {
         return None;
     }
-    let fours = links.fours(crowds);
+    let fours = links.fours(many_links);
     let beside = fours.up() | fours.down() | fours.left() | fours.right();
     let skulls = planes[1] & planes[2] & beside & fours.columns(VISIBLE_COLUMN);
-    Some(Vanishing { fours: machine.cells(fours), skulls: machine.cells(skulls) })
+    Some(Vanishing { fours: backend.cells(fours), skulls: backend.cells(skulls) })
 }
 
 /// The step in which these blocks of `field` vanish.
@@ -321,11 +321,11 @@ fn groups(field: &Field, fours: u128, rules: &Rules) -> (usize, u32) {
     (colors, bonus)
 }
 
-/// The most fields for [`Machine::active`]: two bits of a word for each.
+/// The most fields for [`Backend::active`]: two bits of a word for each.
 const BLOCK: usize = 32;
 
 /// The words or vectors that hold planes, and the instructions for them.
-trait Machine: Copy {
+trait Backend: Copy {
     /// The cells of one field.
     type Plane: Plane;
     /// Converts bits of [`Cells`] to a plane.
@@ -347,7 +347,7 @@ trait Machine: Copy {
 /// happens.
 #[inline(always)]
 fn active<P: Plane>(planes: [P; 3]) -> P {
-    unsettled(planes) | Links::of(planes).crowds().any()
+    unsettled(planes) | Links::of(planes).many_links().any()
 }
 
 /// Two bits for each of `fields` fields.
@@ -360,7 +360,7 @@ const fn all(fields: usize) -> u64 {
 #[derive(Clone, Copy)]
 struct Portable;
 
-impl Machine for Portable {
+impl Backend for Portable {
     type Plane = u128;
 
     #[inline(always)]
@@ -400,7 +400,7 @@ impl<S: Copy, W> Clone for Vectors<S, W> {
 }
 
 #[cfg(feature = "simd")]
-impl<S: Simd, W: Vector<S>> Machine for Vectors<S, W> {
+impl<S: Simd, W: Vector<S>> Backend for Vectors<S, W> {
     type Plane = u16x8<S>;
 
     #[inline(always)]
@@ -443,27 +443,27 @@ impl<S: Simd, W: Vector<S>> Machine for Vectors<S, W> {
     }
 }
 
-/// Work with chains, generic over the machine.
-trait Work {
-    type Answer;
+/// A query about chains, generic over the backend.
+trait PlayKernel {
+    type Output;
     /// Must be `#[inline(always)]`.
-    fn run<M: Machine>(self, machine: M) -> Self::Answer;
+    fn run<B: Backend>(self, backend: B) -> Self::Output;
 }
 
-/// Runs work on the machine of an instruction set.
-struct OnMachine<W>(W);
+/// Runs a query on the backend of an instruction set.
+struct OnBackend<K>(K);
 
-impl<W: Work> SimdKernel for OnMachine<W> {
-    type Output = W::Answer;
+impl<K: PlayKernel> SimdKernel for OnBackend<K> {
+    type Output = K::Output;
 
     #[inline]
-    fn scalar(self) -> W::Answer {
+    fn scalar(self) -> K::Output {
         self.0.run(Portable)
     }
 
     #[cfg(feature = "simd")]
     #[inline(always)]
-    fn vectors<S: Simd, V: Register<S>>(self, simd: S) -> W::Answer {
+    fn vectors<S: Simd, V: Register<S>>(self, simd: S) -> K::Output {
         match V::LANES {
             2 => self.0.run(Vectors::<S, u16x8<S>>(simd, PhantomData)),
             4 => self.0.run(Vectors::<S, u16x16<S>>(simd, PhantomData)),

@@ -17,7 +17,6 @@ use core::str::FromStr;
 use bitboard_core::{SimdLevel, TryError};
 
 use super::pack::pack_bright;
-use super::runs::LabeledRun;
 
 #[cfg(feature = "image")]
 use image::{GrayImage, ImageBuffer, Luma};
@@ -549,47 +548,6 @@ impl BitmapBuf {
     ) -> Result<Self, BitmapError> {
         let (width, height) = (image.width() as usize, image.height() as usize);
         Self::from_luma(image.as_raw(), width, height, width, threshold)
-    }
-
-    /// The image with the pixels of some runs set, such as those of one component.
-    ///
-    /// ```
-    /// use cc_table::Connectivity;
-    /// use cc_table::labeling::{BitmapBuf, Labeler};
-    ///
-    /// let image: BitmapBuf = "
-    ///     X X . X
-    ///     . X . X".parse()?;
-    /// let mut labeler = Labeler::new();
-    /// let runs = labeler.runs(image.as_bitmap(), Connectivity::Four);
-    /// let second = BitmapBuf::from_runs(runs.filter(|run| run.label == 2), 4, 2)?;
-    /// assert_eq!(second.to_string(), "...X\n...X");
-    /// # Ok::<(), cc_table::labeling::BitmapError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`new`](Self::new), and [`BitmapError::OffImage`] if a run reaches beyond the image.
-    pub fn from_runs(
-        runs: impl IntoIterator<Item = LabeledRun>,
-        width: usize,
-        height: usize,
-    ) -> Result<Self, BitmapError> {
-        let mut image = Self::new(width, height)?;
-        for LabeledRun { y, start, end, .. } in runs {
-            let [y, start, end] = [y, start, end].map(|at| at as usize);
-            if y >= height || end > width {
-                return Err(BitmapError::OffImage { x: end.saturating_sub(1), y, width, height });
-            }
-            let row = &mut image.words[width.div_ceil(64) * y..];
-            let mut x = start;
-            while x < end {
-                // The pixels of the run in a word.
-                let length = (64 - x % 64).min(end - x);
-                row[x / 64] |= u64::MAX >> (64 - length) << (x % 64);
-                x += length;
-            }
-        }
-        Ok(image)
     }
 
     /// Clears the bits past the width.

@@ -28,18 +28,17 @@
 //! | --- | --- |
 //! | statistics of all components | [`components`] |
 //! | only area and box, or second moments too | [`measure()`] |
-//! | statistics of foreground and background | [`components_of_both`] |
 //! | number of holes of each component | [`WithEuler`] |
 //! | holes, and which component is in which hole | [`RegionTree`] |
 //! | some components, in little memory | [`select`] |
 //! | number of components, Euler number | [`count`], [`euler_number`] |
 //! | a label for each run, a label image | [`Labeler`] |
 //! | a label image of pixels of equal values | [`Labeler::label_values`] |
-//! | an image of one component, a rectangle | [`BitmapBuf::from_runs`], [`Bitmap::crop`] |
+//! | an image of a rectangle | [`Bitmap::crop`] |
 //! | components of an image taller than memory | [`Stream`] |
 //! | the same from strips in any order | [`Strip`], [`Strips`] |
 //! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
-//! | on all processors (feature `parallel`) | `components_parallel` |
+//! | components on several threads (feature `parallel`) | `try_components_on_threads` |
 //!
 //! Each query has a twin with `try_` that stops at given [`Limits`](bitboard_core::Limits), counted
 //! in rows.
@@ -91,19 +90,14 @@ pub use self::euler::{WithEuler, euler_number, try_euler_number};
 pub use self::labels::Labeler;
 pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent};
 pub use self::paint::Label;
-pub use self::pass::{
-    Stream, components, components_of_both, count, measure, try_components, try_components_of_both,
-    try_count, try_measure,
-};
+pub use self::pass::{Stream, components, count, measure, try_components, try_count, try_measure};
 #[cfg(feature = "std")]
 pub use self::pnm::PnmError;
 pub use self::runs::LabeledRun;
 pub use self::select::{Selected, select, try_select};
 pub use self::strip::{Strip, StripError, Strips};
 #[cfg(feature = "parallel")]
-pub use self::threads::{
-    components_parallel, try_components_on_threads, try_components_parallel, try_select_on_threads,
-};
+pub use self::threads::{try_components_on_threads, try_select_on_threads};
 pub use self::tile::{Tile, TileError};
 pub use self::tiles::{Joined, TileLabels, Tiles};
 pub use self::tree::RegionTree;

@@ -14,12 +14,11 @@
 //! the width only.
 
 use alloc::vec::Vec;
-use core::mem;
 
 use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
 
 use super::band::{Band, Numbered, Sets};
-use super::bitmap::{BitOrder, Bitmap, BitmapError, packed};
+use super::bitmap::{Bitmap, BitmapError};
 use super::limits::RowMeter;
 use super::measure::{Component, Measure, TallComponent};
 
@@ -322,51 +321,6 @@ pub fn try_count(
     Ok(count + pass.sets.count())
 }
 
-/// Returns the components of the set pixels, and those of the other pixels under the other
-/// connectivity: pixels that are connected diagonally in one of them are separate in the other.
-///
-/// ```
-/// use cc_table::Connectivity;
-/// use cc_table::labeling::{BitmapBuf, components_of_both};
-///
-/// let ring: BitmapBuf = "
-///     . X .
-///     X . X
-///     . X .".parse()?;
-/// let (ring, rest) = components_of_both(ring.as_bitmap(), Connectivity::Eight);
-/// assert_eq!((ring.len(), rest.len()), (1, 5));
-/// # Ok::<(), cc_table::labeling::BitmapError>(())
-/// ```
-#[must_use]
-pub fn components_of_both(
-    image: Bitmap<'_>,
-    connectivity: Connectivity,
-) -> (Vec<Component>, Vec<Component>) {
-    unlimited(|limits| try_components_of_both(image, connectivity, limits))
-}
-
-/// [`components_of_both`] within limits. A node is a row.
-///
-/// # Errors
-/// As [`try_components`].
-pub fn try_components_of_both(
-    image: Bitmap<'_>,
-    connectivity: Connectivity,
-    limits: &Limits<'_>,
-) -> Result<(Vec<Component>, Vec<Component>), Interrupted<Progress>> {
-    let meter = RowMeter::new(limits, image.width());
-    let mut foreground = Pass::new(connectivity, 0);
-    let mut background = Pass::new(dual(connectivity), 0);
-    let (mut set, mut unset) = (Vec::new(), Vec::new());
-    meter.scan(0..image.height(), |y| {
-        foreground.row(image.row(y), image.columns(), 0, &mut set);
-        background.row(image.row(y), image.columns(), u64::MAX, &mut unset);
-    })?;
-    foreground.finish(&mut set, &meter)?;
-    background.finish(&mut unset, &meter)?;
-    Ok((set, unset))
-}
-
 /// Returns the connectivity of the other pixels: what touches by a corner only is connected in one
 /// of the two.
 pub(super) const fn dual(connectivity: Connectivity) -> Connectivity {
@@ -402,8 +356,6 @@ pub struct Stream<M = TallComponent> {
     /// Memory for measures.
     moved: Vec<M>,
     width: u32,
-    /// A row of packed bytes as words.
-    unpacked: Vec<u64>,
 }
 
 impl Stream {
@@ -437,7 +389,7 @@ impl<M: Measure<Rows = u64>> Stream<M> {
             Ok(width) if width < 1 << 30 => {
                 let pass = Pass::new(connectivity, 0);
                 let (measures, moved) = (Vec::new(), Vec::new());
-                Ok(Self { pass, measures, moved, width, unpacked: Vec::new() })
+                Ok(Self { pass, measures, moved, width })
             }
             _ => Err(BitmapError::TooLarge { width, height: 1 }),
         }
@@ -463,43 +415,6 @@ impl<M: Measure<Rows = u64>> Stream<M> {
             return Err(BitmapError::Length { expected, found: row.len() });
         }
         self.push(row, done);
-        Ok(())
-    }
-
-    /// Adds the next row from packed bytes, ⌈width / 8⌉ of them. Calls `done` with components that
-    /// are complete.
-    ///
-    /// ```
-    /// use cc_table::Connectivity;
-    /// use cc_table::labeling::{BitOrder, Stream};
-    ///
-    /// let mut stream = Stream::new(10, Connectivity::Four)?;
-    /// for row in [[0b1100_0000, 0b1000_0000], [0b1000_0000, 0]] {
-    ///     stream.push_packed_row(&row, BitOrder::MostSignificantFirst, |_| ())?;
-    /// }
-    /// let mut areas = Vec::new();
-    /// stream.finish(|found| areas.push(found.area()));
-    /// assert_eq!(areas, [3, 1]);
-    /// # Ok::<(), cc_table::labeling::BitmapError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`BitmapError::Length`] if the row has another number of bytes; it is then ignored.
-    pub fn push_packed_row(
-        &mut self,
-        bytes: &[u8],
-        order: BitOrder,
-        done: impl FnMut(M),
-    ) -> Result<(), BitmapError> {
-        let expected = self.width.div_ceil(8) as usize;
-        if bytes.len() != expected {
-            return Err(BitmapError::Length { expected, found: bytes.len() });
-        }
-        let mut row = mem::take(&mut self.unpacked);
-        row.clear();
-        row.extend(bytes.chunks(8).map(|bytes| packed(bytes, order)));
-        self.push(&row, done);
-        self.unpacked = row;
         Ok(())
     }
 

@@ -27,7 +27,7 @@ use core::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use bitboard_core::{
-    Connectivity, Interrupted, Limits, Progress, TryError, on_threads, thread_count, unlimited,
+    Connectivity, Interrupted, Limits, Progress, TryError, on_threads, thread_count,
 };
 
 use super::band::{Band, Sets};
@@ -47,41 +47,24 @@ const STRIPS_PER_THREAD: usize = 8;
 /// end at about the same time.
 const PIXELS_PER_STRIP: usize = 1 << 26;
 
-/// [`components`](super::components()) on all processors. The result is the same. If a thread
+/// [`try_components`](super::try_components) on at most `threads` threads, or one for each core if
+/// it is 0. The result does not depend on their number. The threads share the limits. If a thread
 /// cannot be started, fewer are used.
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::labeling::{BitmapBuf, components, components_parallel};
+/// use cc_table::bitboard_core::Limits;
+/// use cc_table::labeling::{BitmapBuf, components, try_components_on_threads};
 ///
 /// let image = BitmapBuf::from_fn(1000, 1000, |x, y| (x ^ y) % 7 < 3)?;
 /// let image = image.as_bitmap();
-/// let found = components_parallel(image, Connectivity::Four);
-/// assert_eq!(found, components(image, Connectivity::Four));
+/// let found = try_components_on_threads(image, Connectivity::Four, 0, &Limits::new());
+/// assert_eq!(found, Ok(components(image, Connectivity::Four)));
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
-#[must_use]
-pub fn components_parallel(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Component> {
-    unlimited(|limits| try_components_parallel(image, connectivity, limits))
-}
-
-/// [`components_parallel`] within limits, which the threads share. A node is a row.
 ///
 /// # Errors
-/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
-pub fn try_components_parallel(
-    image: Bitmap<'_>,
-    connectivity: Connectivity,
-    limits: &Limits<'_>,
-) -> Result<Vec<Component>, Interrupted<Progress>> {
-    try_components_on_threads(image, connectivity, 0, limits)
-}
-
-/// [`try_components_parallel`] on at most `threads` threads, or one for each core if it is 0. The
-/// result does not depend on their number.
-///
-/// # Errors
-/// As [`try_components_parallel`].
+/// As [`try_components`](super::try_components).
 pub fn try_components_on_threads(
     image: Bitmap<'_>,
     connectivity: Connectivity,

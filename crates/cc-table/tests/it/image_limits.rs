@@ -10,8 +10,8 @@ use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason
 use cc_table::Connectivity;
 use cc_table::labeling::{
     Bitmap, BitmapBuf, Component, LabeledRun, Labeler, RegionTree, Selected, Strip, TallComponent,
-    Tile, components, components_of_both, count, euler_number, measure, select, try_components,
-    try_components_of_both, try_count, try_euler_number, try_measure, try_select,
+    Tile, components, count, euler_number, measure, select, try_components, try_count,
+    try_euler_number, try_measure, try_select,
 };
 use quickcheck::QuickCheck;
 
@@ -19,7 +19,6 @@ use quickcheck::QuickCheck;
 #[derive(PartialEq, Debug)]
 struct Answers {
     components: Vec<Component>,
-    both: (Vec<Component>, Vec<Component>),
     numbers: (usize, i64),
     tree: RegionTree,
     strip: Vec<TallComponent>,
@@ -34,14 +33,11 @@ impl Answers {
         let mut labels = vec![0; image.width() * image.height()];
         let found = components(image, connectivity);
         assert_eq!(measure::<Component>(image, connectivity), found);
-        #[cfg(feature = "parallel")]
-        assert_eq!(cc_table::labeling::components_parallel(image, connectivity), found);
         let mut components = Vec::new();
         labeler.components(image, connectivity, &mut components);
         assert_eq!(components, found);
         Self {
             components,
-            both: components_of_both(image, connectivity),
             numbers: (count(image, connectivity), euler_number(image, connectivity)),
             tree: RegionTree::new(image, connectivity),
             strip: Strip::new(image, 7, connectivity).finish(),
@@ -114,7 +110,6 @@ fn within(
         stop(strip.map(Strip::finish), &expected.strip),
         stop(try_components(image, connectivity, limits), &expected.components),
         stop(try_measure(image, connectivity, limits), &expected.components),
-        stop(try_components_of_both(image, connectivity, limits), &expected.both),
         stop(try_count(image, connectivity, limits), &numbers.0),
         stop(try_euler_number(image, connectivity, limits), &numbers.1),
         stop(RegionTree::try_measure(image, connectivity, limits), &expected.tree),
@@ -122,7 +117,7 @@ fn within(
         stop(tile(image, connectivity, limits), &expected.tile),
         #[cfg(feature = "parallel")]
         stop(
-            cc_table::labeling::try_components_parallel(image, connectivity, limits),
+            cc_table::labeling::try_components_on_threads(image, connectivity, 0, limits),
             &expected.components,
         ),
         #[cfg(feature = "parallel")]
@@ -194,7 +189,6 @@ fn queries_are_cancelled_after_the_last_row() {
     ask(&mut || labeler.try_runs(image, four, &limits).err(), false);
     ask(&mut || labeler.try_components(image, four, &mut Vec::<()>::new(), &limits).err(), false);
     ask(&mut || try_components(image, four, &limits).err(), false);
-    ask(&mut || try_components_of_both(image, four, &limits).err(), false);
     ask(&mut || RegionTree::<Component>::try_measure(image, four, &limits).err(), false);
     // These have next to nothing to do after the last row.
     ask(&mut || try_count(image, four, &limits).err(), true);
@@ -216,8 +210,8 @@ fn threads_share_their_limits() {
     let image = image.as_bitmap();
     for nodes in [0, 1, 700, 1499] {
         let limits = Limits::new().nodes(nodes);
-        let found =
-            cc_table::labeling::try_components_parallel(image, Connectivity::Eight, &limits);
+        let eight = Connectivity::Eight;
+        let found = cc_table::labeling::try_components_on_threads(image, eight, 0, &limits);
         let stopped = Interrupted::new(StopReason::Nodes, Progress::new(nodes));
         assert_eq!(found.unwrap_err(), stopped);
     }
@@ -274,7 +268,6 @@ fn queries<'a>(
         },
         "Tile::try_open" | limits | reason(tile(image, FOUR, limits)),
         "try_components" | limits | reason(try_components(image, FOUR, limits)),
-        "try_components_of_both" | limits | reason(try_components_of_both(image, FOUR, limits)),
         "try_count" | limits | reason(try_count(image, FOUR, limits)),
         "try_euler_number" | limits | reason(try_euler_number(image, FOUR, limits)),
         "try_measure" | limits | reason(try_measure::<Component>(image, FOUR, limits)),
@@ -282,9 +275,7 @@ fn queries<'a>(
     ];
     #[cfg(feature = "parallel")]
     {
-        use cc_table::labeling::{
-            try_components_on_threads, try_components_parallel, try_select_on_threads,
-        };
+        use cc_table::labeling::{try_components_on_threads, try_select_on_threads};
         queries.extend(queries![
             "Labeler::try_label_on_threads" | limits | {
                 reason_of(new().try_label_on_threads(
@@ -298,9 +289,6 @@ fn queries<'a>(
             "try_components_on_threads" | limits | {
                 reason(try_components_on_threads(image, FOUR, 2, limits))
             },
-            "try_components_parallel"
-                | limits
-                | reason(try_components_parallel(image, FOUR, limits)),
             "try_select_on_threads" | limits | {
                 reason(try_select_on_threads(image, FOUR, 3, is_large, 2, limits))
             },
@@ -338,7 +326,7 @@ fn all_queries_report_their_rows() {
     let contract = std::fs::read_to_string("../../docs/CONTRACT.md").unwrap();
     let names = contract.lines().filter_map(|line| line.strip_prefix("| cc-table | `"));
     for name in names.filter_map(|row| row.split_once('`')).map(|(name, _)| name) {
-        let needs_threads = name.ends_with("_on_threads") || name.ends_with("_parallel");
+        let needs_threads = name.ends_with("_on_threads");
         let is_tested = queries.iter().any(|&(query, _)| query == name);
         assert!(is_tested || needs_threads && cfg!(not(feature = "parallel")), "{name}");
     }

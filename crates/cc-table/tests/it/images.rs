@@ -2,8 +2,8 @@
 
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    BitOrder, Bitmap, BitmapBuf, BitmapError, Component, Extent, LabeledRun, Labeler, Rows, Stream,
-    components, components_of_both, count, measure, otsu_threshold,
+    BitOrder, Bitmap, BitmapBuf, BitmapError, Component, Extent, Labeler, Rows, Stream, components,
+    count, measure, otsu_threshold,
 };
 
 const BOTH: [Connectivity; 2] = Connectivity::ALL;
@@ -117,15 +117,15 @@ fn check_image(width: usize, height: usize, set: &dyn Fn(usize, usize) -> bool) 
         let boxes = found.iter().map(|c| (c.area(), c.left(), c.right(), c.top(), c.bottom()));
         assert!(extents.eq(boxes));
         #[cfg(feature = "parallel")]
-        assert_eq!(cc_table::labeling::components_parallel(image, connectivity), found);
-
-        let inverse: Vec<Vec<bool>> =
-            pixels.iter().map(|row| row.iter().map(|pixel| !pixel).collect()).collect();
-        let other = BOTH[usize::from(connectivity == Connectivity::Four)];
-        let (set, unset) = components_of_both(image, connectivity);
-        assert_eq!(set, found);
-        assert_eq!(all_statistics(&unset), plain(&inverse, other).1);
+        assert_eq!(on_threads(image, connectivity), found);
     }
+}
+
+/// The components by threads, one for each core.
+#[cfg(feature = "parallel")]
+fn on_threads(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Component> {
+    let limits = bitboard_core::Limits::new();
+    cc_table::labeling::try_components_on_threads(image, connectivity, 0, &limits).unwrap()
 }
 
 /// The same image from text and from bytes with some padding.
@@ -400,7 +400,7 @@ fn strips_of_many_threads_are_joined() {
     let image = BitmapBuf::from_fn(2000, 1500, |x, y| hash(x, y, 7) % 100 < 60).unwrap();
     for connectivity in BOTH {
         let expected = components(image.as_bitmap(), connectivity);
-        let found = cc_table::labeling::components_parallel(image.as_bitmap(), connectivity);
+        let found = on_threads(image.as_bitmap(), connectivity);
         assert!(found == expected);
     }
 }
@@ -447,42 +447,6 @@ fn parts_of_images_are_those_of_their_pixels() {
             let beyond =
                 image.as_bitmap().crop(left, top, width - left + wide, height - top + tall);
             assert!(matches!(beyond, Err(BitmapError::OffImage { .. })));
-        }
-        let (mut labels, mut labeler) = (vec![0_u32; width * height], Labeler::new());
-        let count = labeler.label(image.as_bitmap(), Connectivity::Four, &mut labels).unwrap();
-        let label = 1 + count / 2;
-        let runs: Vec<_> = labeler.runs(image.as_bitmap(), Connectivity::Four).collect();
-        let runs = runs.iter().copied().filter(|run| run.label == label);
-        let mask = BitmapBuf::from_fn(width, height, |x, y| labels[y * width + x] == label);
-        let twice = runs.clone().rev().chain(runs);
-        assert_eq!(BitmapBuf::from_runs(twice, width, height), mask);
-        let beyond = LabeledRun { y: 0, start: 0, end: width as u32 + 1, label };
-        assert!(BitmapBuf::from_runs([beyond], width, height).is_err());
-    }
-}
-
-#[test]
-fn packed_rows_are_streamed_as_words_are() {
-    for width in [1_usize, 7, 8, 9, 63, 64, 65, 200] {
-        for order in [BitOrder::MostSignificantFirst, BitOrder::LeastSignificantFirst] {
-            let rows: Vec<Vec<u8>> = (0..40)
-                .map(|y| (0..width.div_ceil(8)).map(|x| hash(x, y, width) as u8).collect())
-                .collect();
-            let image = BitmapBuf::from_packed(&rows.concat(), width, 40, width.div_ceil(8), order)
-                .unwrap();
-            let mut stream = Stream::new(width, Connectivity::Eight).unwrap();
-            let mut found = Vec::new();
-            for row in &rows {
-                stream.push_packed_row(row, order, |component| found.push(component)).unwrap();
-            }
-            let long = vec![0; width.div_ceil(8) + 1];
-            assert!(stream.push_packed_row(&long, order, |_| ()).is_err());
-            stream.finish(|component| found.push(component));
-            let mut found: Vec<_> = found.iter().map(statistics).collect();
-            let mut expected = all_statistics(&components(image.as_bitmap(), Connectivity::Eight));
-            found.sort_unstable();
-            expected.sort_unstable();
-            assert_eq!(found, expected);
         }
     }
 }
