@@ -2,7 +2,7 @@
 //!
 //! Python names cells (row, column) from 0, the crate (x, y) from 1.
 
-use havannah_uf::bitboard_core::Interrupted;
+use havannah_uf::bitboard_core::{Interrupted, Limits, StopReason};
 use havannah_uf::dfpn::{self, Solver as InnerSolver};
 use havannah_uf::mcts::{Choice as InnerChoice, Mcts as InnerMcts, Settings};
 use havannah_uf::{
@@ -326,8 +326,6 @@ fn counts<'py>(py: Python<'py>, found: &Statistics) -> PyResult<Bound<'py, PyDic
 ///
 /// Parameters
 /// ----------
-/// playouts : int, optional
-///     Random games of a search. None: until the timeout.
 /// seed, threads : int
 ///     The same seed and number of threads give the same moves; 0 threads for one per core.
 /// exploration : float
@@ -340,15 +338,14 @@ fn counts<'py>(py: Python<'py>, found: &Statistics) -> PyResult<Bound<'py, PyDic
 /// Examples
 /// --------
 /// >>> from boardbits.havannah import Game, Mcts
-/// >>> game, player = Game(3), Mcts(seed=1, playouts=500)
+/// >>> game, player = Game(3), Mcts(seed=1)
 /// >>> while not game.is_over:
-/// ...     game = game.play(player.search(game)["cell"])
+/// ...     game = game.play(player.search(game, 500)["cell"])
 /// >>> game.winner in (1, 2, None)
 /// True
 #[pyclass(frozen, module = "boardbits.havannah")]
 pub(crate) struct Mcts {
     player: Exclusive<InnerMcts>,
-    playouts: Option<u64>,
     seed: u64,
     threads: usize,
     settings: Settings,
@@ -358,10 +355,9 @@ pub(crate) struct Mcts {
 impl Mcts {
     #[new]
     #[pyo3(signature = (
-        playouts=10_000, *, seed=0, threads=1, exploration=0.0, rave=true, max_nodes=8_388_608
+        *, seed=0, threads=1, exploration=0.0, rave=true, max_nodes=8_388_608
     ))]
     fn new(
-        playouts: Option<u64>,
         seed: u64,
         threads: usize,
         exploration: f32,
@@ -369,38 +365,36 @@ impl Mcts {
         max_nodes: usize,
     ) -> Self {
         let mut settings = Settings::default();
-        settings.playouts = playouts.unwrap_or(u64::MAX);
         settings.exploration = exploration;
         settings.rave = rave;
         settings.max_nodes = max_nodes;
         let player = InnerMcts::with_settings(seed, threads, settings);
-        Self { player: Exclusive::new(player), playouts, seed, threads, settings }
+        Self { player: Exclusive::new(player), seed, threads, settings }
     }
 
     /// The parameters, for copies and pickles.
-    fn __getnewargs_ex__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<((Option<u64>,), Bound<'py, PyDict>)> {
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
         let options = PyDict::new(py);
         options.set_item("seed", self.seed)?;
         options.set_item("threads", self.threads)?;
         options.set_item("exploration", self.settings.exploration)?;
         options.set_item("rave", self.settings.rave)?;
         options.set_item("max_nodes", self.settings.max_nodes)?;
-        Ok(((self.playouts,), options))
+        Ok(((), options))
     }
 
-    /// Chooses a move for the player to move: a dict with 'cell', 'visits', 'playouts', 'win_rate'
-    /// and 'proven' ('win', 'loss' or None), or None if the game is over.
+    /// Chooses a move for the player to move by `playouts` random games: a dict with 'cell',
+    /// 'visits', 'playouts', 'win_rate' and 'proven' ('win', 'loss' or None), or None if the game is
+    /// over.
     ///
-    /// The attribute `partial` of a `TimeoutError` is the best move so far, such a dict too. With a
-    /// `timeout` and ``Mcts(playouts=None)`` that is the way to think for a time.
-    #[pyo3(signature = (game, *, timeout=None))]
+    /// The attribute `partial` of a `TimeoutError` is the best move so far, such a dict too. To
+    /// search for a time, set `timeout`, and `playouts` to None.
+    #[pyo3(signature = (game, playouts=10_000, *, timeout=None))]
     fn search<'py>(
         &self,
         py: Python<'py>,
         game: &Game,
+        playouts: Option<u64>,
         timeout: Option<f64>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let (mut player, timeout) = self.player.lock(py, timeout)?;
@@ -408,7 +402,13 @@ impl Mcts {
         let found = run_apart(
             py,
             timeout,
-            |limits| player.try_search(&game.0, limits),
+            |limits: &Limits<'_>| {
+                let limits = limits.clone().nodes(playouts.unwrap_or(u64::MAX));
+                player.try_search(&game.0, &limits).or_else(|stopped| match stopped.reason {
+                    StopReason::Nodes => Ok(stopped.partial),
+                    _ => Err(stopped),
+                })
+            },
             |py, found: Option<InnerChoice>| match found {
                 Some(found) => Ok(choice(py, &found)?.into_any()),
                 None => nothing(py, ()),

@@ -118,23 +118,24 @@ def test_solver():
 
 def test_players():
     for threads in [1, 2]:
-        player = Mcts(400, seed=2, threads=threads)
+        player = Mcts(seed=2, threads=threads)
         game = Game(3)
-        choice = player.search(game)
+        choice = player.search(game, 400)
         assert choice["cell"] in game.empty_cells() and choice["playouts"] > 0
         moves = player.moves(game)
         assert len(moves) == 19 and moves[0][:2] == (choice["cell"], choice["visits"])
         assert player.moves(Game(4)) is None
         while not game.is_over:
-            game = game.play(player.search(game)["cell"])
+            game = game.play(player.search(game, 400)["cell"])
         assert player.search(game) is None
-    assert Mcts(10).search(Game(2))["cell"]
+    assert Mcts().search(Game(2), 10)["cell"]
     # A player who searches wins against random moves.
     rng, won = random.Random(7), 0
     for _ in range(3):
-        game, player = Game(3), Mcts(100, seed=rng.randrange(1000))
+        game, player = Game(3), Mcts(seed=rng.randrange(1000))
         while not game.is_over:
-            cell = player.search(game)["cell"] if game.turn == 1 else rng.choice(game.empty_cells())
+            moves = game.empty_cells()
+            cell = player.search(game, 100)["cell"] if game.turn == 1 else rng.choice(moves)
             game = game.play(cell)
         won += game.winner == 1
     assert won >= 2

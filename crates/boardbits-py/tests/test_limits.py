@@ -43,7 +43,7 @@ CALLS = {
     "sample": lambda **limit: HARD_SEARCH.sample(**limit),
     "havannah": lambda **limit: HavannahSolver().solve(Game(5), **limit),
     "playouts": lambda **limit: Game(10).playouts(10**12, threads=2, **limit),
-    "mcts": lambda **limit: Mcts(None, threads=2).search(Game(8), **limit),
+    "mcts": lambda **limit: Mcts(threads=2).search(Game(8), None, **limit),
 }
 
 
@@ -100,7 +100,7 @@ def test_partial_answers():
         paths.octile_distances(free, (0, 0), timeout=0.002)
     assert stopped.value.partial.shape == free.shape
     with pytest.raises(TimeoutError) as stopped:
-        Mcts(None).search(Game(6), timeout=0.1)
+        Mcts().search(Game(6), None, timeout=0.1)
     assert stopped.value.partial["cell"] in Game(6).empty_cells()
     with pytest.raises(TimeoutError) as stopped:
         Game(8).playouts(10**9, timeout=0.1)
@@ -172,7 +172,7 @@ def test_a_call_that_waits_for_another_has_its_own_time():
     "player, call",
     [
         (Solver(book=False), lambda player: player.solve("", timeout=10)),
-        (Mcts(10**9), lambda player: player.search(Game(8), timeout=10)),
+        (Mcts(), lambda player: player.search(Game(8), None, timeout=10)),
     ],
 )
 def test_a_handler_cannot_use_what_it_interrupts(player, call):

@@ -91,7 +91,6 @@ impl Engine {
     pub fn new(seed: u32) -> Self {
         let mut settings = Settings::default();
         settings.max_nodes = NODES;
-        settings.playouts = u64::MAX;
         Self(Mcts::with_settings(seed.into(), 1, settings))
     }
 

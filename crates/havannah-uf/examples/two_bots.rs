@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use havannah_uf::bitboard_core::Limits;
 use havannah_uf::dfpn::Solver;
-use havannah_uf::mcts::{Mcts, Settings};
+use havannah_uf::mcts::Mcts;
 use havannah_uf::{Havannah, Hex, Move, Notation, Record, RingRule};
 
 struct Bot {
@@ -38,12 +38,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let base = arguments.next().map_or(Ok(4), |base| base.parse())?;
     let time = arguments.next().map_or(Ok(200), |time| time.parse()).map(Duration::from_millis)?;
-    let mut settings = Settings::default();
-    settings.playouts = u64::MAX;
-    let search = |seed| Mcts::with_settings(seed, 1, settings);
     let mut bots = [
-        Bot { search: search(1), solver: Some(Solver::new(64 << 20)?) },
-        Bot { search: search(2), solver: None },
+        Bot { search: Mcts::new(1), solver: Some(Solver::new(64 << 20)?) },
+        Bot { search: Mcts::new(2), solver: None },
     ];
     let mut game = Havannah::new(base, RingRule::Any)?.with_swap_rule();
     while let Some(played) = bots[game.turn().index()].choose(&game, time) {

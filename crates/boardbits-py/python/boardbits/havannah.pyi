@@ -74,7 +74,6 @@ class Game:
 class Mcts:
     def __new__(
         cls,
-        playouts: int | None = 10_000,
         *,
         seed: int = 0,
         threads: int = 1,
@@ -83,7 +82,9 @@ class Mcts:
         max_nodes: int = 8_388_608,
     ) -> Mcts: ...
     def __getnewargs_ex__(self) -> tuple[Any, dict[str, Any]]: ...
-    def search(self, game: Game, *, timeout: float | None = None) -> _Choice | None: ...
+    def search(
+        self, game: Game, playouts: int | None = 10_000, *, timeout: float | None = None
+    ) -> _Choice | None: ...
     def moves(self, game: Game) -> list[tuple[_Cell, int, float]] | None: ...
 
 @final

@@ -91,7 +91,7 @@ use havannah_uf::{Havannah, ${plays.includes('Hex::') ? 'Hex, ' : ''}${hasSwap ?
 fn main() {
     let ${moves.length ? 'mut ' : ''}game = Havannah::new(${base}, RingRule::${variant}).unwrap()${hasSwap ? '.with_swap_rule()' : ''};
 ${plays}    println!("{game}");
-    if let Some(choice) = Mcts::new(1).search(&game) {
+    if let Some(choice) = Mcts::new(1).search(&game, 10_000) {
         println!("{:?}, win rate {:.2}", choice.cell, choice.win_rate);
     }
 }
@@ -101,7 +101,7 @@ ${plays}    println!("{game}");
 game = havannah.Game(${base}, rule="${rule}"${hasSwap ? ', swap=True' : ''})
 for move in [${moves.map((move) => (move === 'swap' ? '"swap"' : `(${Number(move.slice(1)) - 1}, ${move.charCodeAt(0) - 97})`)).join(', ')}]:
     game = game.play(move)
-print(havannah.Mcts(10_000, seed=1).search(game))
+print(havannah.Mcts(seed=1).search(game, 10_000))
 `,
   };
 }

@@ -34,10 +34,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use self::session::{Clock, Color, Reply, Session, player};
+use self::session::{Clock, Color, Reply, Session};
 use crate::game::Havannah;
 use crate::hex::Notation;
-use crate::mcts::{Mcts, MoveStatistics};
+use crate::mcts::{Mcts, MoveStatistics, Settings};
 use crate::rules::{BaseError, Move, RingRule};
 
 /// All commands, with the largest number of their arguments.
@@ -151,7 +151,7 @@ impl Engine {
         session.swap_rule = swap;
         session.playouts = playouts.max(1);
         let threads = threads.clamp(1, Mcts::MAX_THREADS);
-        session.player = player(seed, threads);
+        session.player = Mcts::with_settings(seed, threads, Settings::default());
         session.start(base, ring);
         Ok(Self { session })
     }
@@ -249,7 +249,7 @@ fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
             let most = Mcts::MAX_THREADS;
             let threads = first()?.parse().ok().filter(|threads| (1..=most).contains(threads));
             let threads = threads.ok_or_else(|| format!("expected 1 to {most} threads"))?;
-            session.player = player(session.seed, threads);
+            session.player = Mcts::with_settings(session.seed, threads, Settings::default());
             done
         }
         "playouts" => {

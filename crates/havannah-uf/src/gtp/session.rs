@@ -14,7 +14,7 @@ use bitboard_core::Limits;
 use crate::dfpn::Solver;
 use crate::game::Havannah;
 use crate::hex::{Hex, Notation};
-use crate::mcts::{Mcts, Settings};
+use crate::mcts::Mcts;
 use crate::rules::{Move, PlayError, Player, RingRule, Value};
 
 /// White or black. Either may begin.
@@ -103,9 +103,9 @@ impl Session {
             notation: Notation::LittleGolem,
             first: None,
             resigned: None,
-            player: player(seed, 1),
+            player: Mcts::new(seed),
             seed,
-            playouts: Settings::default().playouts,
+            playouts: 10_000,
             clock: Clock::default(),
         }
     }
@@ -259,12 +259,6 @@ impl Session {
             Value::Draw => "draw".into(),
         })
     }
-}
-
-/// A player that searches until a limit is reached.
-pub(super) fn player(seed: u64, threads: usize) -> Mcts {
-    let settings = Settings { playouts: u64::MAX, ..Settings::default() };
-    Mcts::with_settings(seed, threads, settings)
 }
 
 /// A game on a board of base `base`, at least 2 and at most 64.

@@ -28,7 +28,7 @@
 //!   . . . X .
 //!    . . . .";
 //! assert_eq!(format!("\n{game}"), picture);
-//! let choice = Mcts::new(1).search(&game).expect("the game is not over");
+//! let choice = Mcts::new(1).search(&game, 1000).expect("the game is not over");
 //! assert_eq!((choice.cell, choice.proven), (Hex::new(1, 4), Some(Value::Win)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -41,9 +41,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
 
-use bitboard_core::{
-    Interrupted, Limits, Random, SeededRng, StopReason, Symmetry, Watch, unlimited,
-};
+use bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason, Symmetry, Watch};
 
 use self::tree::Proven;
 use self::worker::SearchWorker;
@@ -56,8 +54,6 @@ use crate::rules::{Player, RingRule, Value};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Settings {
-    /// The number of playouts of a search. `u64::MAX` to search until a limit is reached.
-    pub playouts: u64,
     /// The weight of the exploration bonus for moves with few visits, at least 0. With RAVE, 0 is
     /// best; without RAVE, start with 0.7.
     pub exploration: f32,
@@ -79,7 +75,6 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            playouts: 10_000,
             exploration: 0.0,
             rave: true,
             rave_equivalence: 3000.0,
@@ -146,7 +141,7 @@ pub struct MoveStatistics {
 ///
 /// let mut game = Havannah::new(3, RingRule::Any)?;
 /// let mut player = Mcts::new(1);
-/// while let Some(choice) = player.search(&game) {
+/// while let Some(choice) = player.search(&game, 1000) {
 ///     game.play(choice.cell)?;
 /// }
 /// assert!(game.is_over());
@@ -215,7 +210,7 @@ impl Mcts {
     /// let mut settings = Settings::default();
     /// settings.max_nodes = 1 << 20;
     /// let mut player = Mcts::with_settings(1, 2, settings);
-    /// let choice = player.search(&Havannah::new(3, RingRule::Any)?).unwrap();
+    /// let choice = player.search(&Havannah::new(3, RingRule::Any)?, 1000).unwrap();
     /// assert!(choice.visits <= choice.playouts);
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
@@ -229,24 +224,27 @@ impl Mcts {
         Self { settings, threads, rng, root: None, symmetry, workers: Vec::new() }
     }
 
-    /// Makes [`Settings::playouts`] playouts from the position of `game` and chooses a move for the
-    /// player to move. Returns `None` only if the game is over.
+    /// Makes `playouts` playouts from the position of `game` and chooses a move for the player to
+    /// move. Returns `None` only if the game is over.
     ///
     /// The search ends early if the value is proven, or when a tree has counted 2³¹ − 1 playouts.
+    /// To search for a time instead, call [`try_search`](Self::try_search).
     ///
     /// ```
     /// use havannah_uf::mcts::Mcts;
     /// use havannah_uf::{Havannah, RingRule, Value};
     ///
-    /// let choice = Mcts::new(1).search(&Havannah::new(2, RingRule::Any)?).unwrap();
+    /// let choice = Mcts::new(1).search(&Havannah::new(2, RingRule::Any)?, 100).unwrap();
     /// assert_eq!((choice.proven, choice.win_rate), (Some(Value::Win), 1.0));
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
-    pub fn search(&mut self, game: &Havannah) -> Option<Choice> {
-        unlimited(|limits| self.try_search(game, limits))
+    pub fn search(&mut self, game: &Havannah, playouts: u64) -> Option<Choice> {
+        let searched = self.try_search(game, &Limits::new().nodes(playouts));
+        searched.unwrap_or_else(|stopped| stopped.partial)
     }
 
-    /// [`search`](Self::search) within limits. A playout is a node.
+    /// Searches until a limit is reached, the value is proven, or a tree has counted 2³¹ − 1
+    /// playouts. A playout is a node.
     ///
     /// All threads share the playouts. Each thread checks the limits, and reports progress, at
     /// least about every millisecond and every 64 playouts. The same seed, number of threads and
@@ -262,12 +260,10 @@ impl Mcts {
     /// use std::time::Duration;
     ///
     /// use havannah_uf::bitboard_core::{Limits, StopReason};
-    /// use havannah_uf::mcts::{Mcts, Settings};
+    /// use havannah_uf::mcts::Mcts;
     /// use havannah_uf::{Havannah, RingRule};
     ///
-    /// let mut settings = Settings::default();
-    /// settings.playouts = u64::MAX;
-    /// let mut player = Mcts::with_settings(1, 1, settings);
+    /// let mut player = Mcts::new(1);
     /// let game = Havannah::new(5, RingRule::Any)?;
     /// let limits = Limits::new().time(Duration::from_millis(20));
     /// let stopped = player.try_search(&game, &limits).unwrap_err();
@@ -306,7 +302,7 @@ impl Mcts {
     ///
     /// let game = Havannah::new(4, RingRule::Any)?;
     /// let mut player = Mcts::new(1);
-    /// let choice = player.search(&game).unwrap();
+    /// let choice = player.search(&game, 1000).unwrap();
     /// let moves = player.moves(&game).unwrap();
     /// assert_eq!((moves.len(), moves[0].cell, moves[0].visits), (37, choice.cell, choice.visits));
     /// assert_eq!(player.moves(&Havannah::new(5, RingRule::Any)?), None);
@@ -370,9 +366,8 @@ impl Mcts {
         let (settings, trees) = (&self.settings, self.threads as u64);
         // A search that must stop at once still lists the moves.
         let granted = watch.grant(u64::MAX);
-        let most = granted.unwrap_or(0);
-        watch.give_back(most);
-        let playouts = settings.playouts.min(most);
+        let playouts = granted.unwrap_or(0);
+        watch.give_back(playouts);
         let search = |tree: u64, worker: &mut SearchWorker| {
             let share = playouts / trees + u64::from(tree < playouts % trees);
             worker.search(game, settings, share, watch);
@@ -402,7 +397,7 @@ impl Mcts {
             return None;
         }
         let stopped = granted.err().or_else(|| workers().find_map(|worker| worker.stopped));
-        let is_short = most < self.settings.playouts && workers().any(SearchWorker::can_grow);
+        let is_short = playouts < u64::MAX && workers().any(SearchWorker::can_grow);
         stopped.or(is_short.then_some(StopReason::Nodes))
     }
 

@@ -25,9 +25,7 @@ fn reason<T, P>(result: Result<T, Interrupted<P>>) -> Option<StopReason> {
 }
 
 fn player(threads: usize, seed: u64) -> Mcts {
-    let mut settings = Settings::default();
-    settings.playouts = u64::MAX;
-    Mcts::with_settings(seed, threads, settings)
+    Mcts::with_settings(seed, threads, Settings::default())
 }
 
 /// All queries with limits. Each query of the player or the solver has a new one.
@@ -232,10 +230,8 @@ fn searches_by_one_thread_continue_after_interruptions() {
     let (mut rng, mut stops) = (SeededRng::new(3), 0);
     for seed in 0..20 {
         let game = random_game(&mut rng);
-        let mut settings = Settings::default();
-        settings.playouts = 400;
-        let fresh = Mcts::with_settings(seed, 1, settings).search(&game);
-        let mut interrupted = Mcts::with_settings(seed, 1, settings);
+        let fresh = Mcts::new(seed).search(&game, 400);
+        let mut interrupted = Mcts::new(seed);
         let mut made = 0;
         stops += stopped_somewhere(&mut rng, 200, |limits| {
             let result = interrupted.try_search(&game, limits);
@@ -259,9 +255,9 @@ fn a_tree_that_a_limit_has_cut_can_be_searched_again() {
     for seed in 1..6 {
         let mut game = Havannah::new(4, RingRule::Any).unwrap();
         let mut settings = Settings::default();
-        (settings.playouts, settings.expand_after) = (20_000, 1);
+        settings.expand_after = 1;
         let mut player = Mcts::with_settings(seed, 1, settings);
-        game.play(player.search(&game).unwrap().cell).unwrap();
+        game.play(player.search(&game, 20_000).unwrap().cell).unwrap();
         // The time is over before the tree below the move is copied.
         let no_time = Limits::new().time(Duration::ZERO);
         while let Some(choice) =

@@ -1,6 +1,7 @@
 //! The player: its moves, its trees, limits, and its proofs against the solver.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use crate::games::order;
 use havannah_uf::bitboard_core::{Limits, Progress, Random, SeededRng, StopReason};
@@ -23,17 +24,11 @@ fn choose(player: &mut Mcts, game: &Havannah, limits: &Limits<'_>) -> Choice {
     search(player, game, limits).unwrap()
 }
 
-/// Settings without a number of playouts.
-fn endless(change: impl FnOnce(&mut Settings)) -> Settings {
+/// Changed default settings.
+fn settings(change: impl FnOnce(&mut Settings)) -> Settings {
     let mut settings = Settings::default();
-    settings.playouts = u64::MAX;
     change(&mut settings);
     settings
-}
-
-/// A player that searches until a limit is reached.
-fn player(seed: u64) -> Mcts {
-    Mcts::with_settings(seed, 1, endless(|_| ()))
 }
 
 fn game(base: u32, rule: RingRule, cells: &[(u32, u32)]) -> Havannah {
@@ -50,11 +45,11 @@ fn it_wins_and_prevents() {
     let bridges = [(1, 1), (7, 4), (1, 2), (7, 5), (1, 3), (7, 6)];
     for rule in RingRule::ALL {
         let first = game(4, rule, &bridges);
-        let choice = choose(&mut player(1), &first, &playouts(50));
+        let choice = choose(&mut Mcts::new(1), &first, &playouts(50));
         assert_eq!((choice.cell, choice.proven), (Hex { x: 1, y: 4 }, Some(Value::Win)));
         // The second player must prevent it.
         let second = game(4, rule, &bridges[..5]);
-        let choice = choose(&mut player(1), &second, &playouts(2000));
+        let choice = choose(&mut Mcts::new(1), &second, &playouts(2000));
         assert_eq!(choice.cell, Hex { x: 1, y: 4 }, "{rule}");
     }
 }
@@ -69,27 +64,27 @@ fn two_threats_are_a_loss() {
     let mut lost = lost;
     // (1, 4) and (4, 1) both make a bridge with (1, 1).
     lost.play(Hex { x: 4, y: 4 }).unwrap();
-    let choice = choose(&mut player(3), &lost, &playouts(100));
+    let choice = choose(&mut Mcts::new(3), &lost, &playouts(100));
     assert_eq!(choice.proven, Some(Value::Loss));
 }
 
 #[test]
 fn trees_are_kept_and_games_end() {
     let mut game = Havannah::new(4, RingRule::Any).unwrap();
-    let settings = endless(|settings| settings.max_nodes = 20_000);
+    let settings = settings(|settings| settings.max_nodes = 20_000);
     let mut player = Mcts::with_settings(5, 2, settings);
     while !game.is_over() {
         let choice = choose(&mut player, &game, &playouts(200));
         game.play(choice.cell).unwrap();
         assert!(choice.playouts >= choice.visits);
     }
-    assert_eq!(player.search(&game), None);
+    assert_eq!(player.search(&game, 1), None);
 }
 
 #[test]
 fn what_is_known_of_the_next_position_is_kept() {
     let mut game = Havannah::new(4, RingRule::Any).unwrap();
-    let mut player = player(1);
+    let mut player = Mcts::new(1);
     let choice = choose(&mut player, &game, &playouts(3000));
     game.play(choice.cell).unwrap();
     let known = player.moves(&game).unwrap();
@@ -102,7 +97,7 @@ fn what_is_known_of_the_next_position_is_kept() {
 fn it_beats_random_play() {
     for (round, rave) in [true, false, true, false].into_iter().enumerate() {
         let mut game = Havannah::new(4, RingRule::Any).unwrap();
-        let settings = endless(|settings| {
+        let settings = settings(|settings| {
             settings.rave = rave;
             settings.exploration = if rave { 0.0 } else { 0.7 };
         });
@@ -126,7 +121,7 @@ fn it_beats_random_play() {
 fn a_search_without_playouts_returns_a_legal_move() {
     for base in [2, 4, 64] {
         let game = Havannah::new(base, RingRule::Any).unwrap();
-        let choice = choose(&mut player(1), &game, &playouts(0));
+        let choice = choose(&mut Mcts::new(1), &game, &playouts(0));
         assert!(game.empty_cells().any(|cell| cell == choice.cell));
         assert_eq!((choice.visits, choice.playouts, choice.win_rate), (0, 0, 0.5));
     }
@@ -135,7 +130,7 @@ fn a_search_without_playouts_returns_a_legal_move() {
 #[test]
 fn a_search_without_room_for_nodes_returns_a_legal_move() {
     let game = Havannah::new(4, RingRule::Any).unwrap();
-    let settings = endless(|settings| settings.max_nodes = 0);
+    let settings = settings(|settings| settings.max_nodes = 0);
     let choice = choose(&mut Mcts::with_settings(1, 2, settings), &game, &playouts(100));
     assert_eq!(choice.playouts, 100);
     assert!(game.empty_cells().any(|cell| cell == choice.cell));
@@ -147,7 +142,7 @@ fn any_settings_give_empty_cells() {
     let game = Havannah::new(3, RingRule::Any).unwrap();
     for (exploration, rave_equivalence) in odd.into_iter().flat_map(|a| odd.map(|b| (a, b))) {
         for rave in [true, false] {
-            let settings = endless(|settings| {
+            let settings = settings(|settings| {
                 (settings.exploration, settings.rave_equivalence) = (exploration, rave_equivalence);
                 (settings.rave, settings.expand_after) = (rave, 0);
                 settings.max_nodes = usize::MAX;
@@ -162,20 +157,18 @@ fn any_settings_give_empty_cells() {
 #[cfg(feature = "std")]
 #[test]
 fn an_endless_time_limit_ends_with_the_other_limit_or_a_proof() {
-    use std::time::Duration;
-
     let game = Havannah::new(4, RingRule::Any).unwrap();
     let limits = playouts(10).time(Duration::MAX);
-    assert_eq!(choose(&mut player(1), &game, &limits).playouts, 10);
+    assert_eq!(choose(&mut Mcts::new(1), &game, &limits).playouts, 10);
     let game = Havannah::new(2, RingRule::Any).unwrap();
-    let choice = choose(&mut player(1), &game, &Limits::new().time(Duration::MAX));
+    let choice = choose(&mut Mcts::new(1), &game, &Limits::new().time(Duration::MAX));
     assert_eq!((choice.proven, choice.win_rate), (Some(Value::Win), 1.0));
 }
 
 #[test]
 fn trees_are_reused_only_where_the_game_continues() {
     let mut game = Havannah::new(4, RingRule::Any).unwrap().with_swap_rule();
-    let mut player = player(1);
+    let mut player = Mcts::new(1);
     // Whether something is known about a game before it is searched, and the move found.
     let mut search = |game: &Havannah| {
         let known =
@@ -217,7 +210,7 @@ fn asking_about_another_game_keeps_the_trees() {
     let mut child = game.clone();
     let mut player = Mcts::with_settings(1, 2, Settings::default());
     assert_eq!(player.moves(&game), None);
-    child.play(player.search(&game).unwrap().cell).unwrap();
+    child.play(player.search(&game, 10_000).unwrap().cell).unwrap();
     let others =
         [child, Havannah::new(5, RingRule::Any).unwrap(), self::game(4, RingRule::Any, &[(1, 1)])];
     let before = player.moves(&game);
@@ -239,8 +232,12 @@ fn an_interruption_tells_which_limit_was_reached() {
     };
     assert_eq!(stopped(&game, &playouts(0)), [Some(StopReason::Nodes); 2]);
     assert_eq!(stopped(&game, &playouts(100)), [Some(StopReason::Nodes); 2]);
-    assert_eq!(stopped(&game, &playouts(9_999)), [Some(StopReason::Nodes); 2]);
-    assert_eq!(stopped(&game, &playouts(10_000)), [None; 2]);
+    // No number of playouts but that of the limits.
+    let limits = Limits::new().nodes(1 << 20).time(Duration::from_millis(300));
+    let mut player = Mcts::new(1);
+    let begin = Instant::now();
+    assert_eq!(player.try_search(&game, &limits).unwrap_err().reason, StopReason::Time);
+    assert!(begin.elapsed() >= Duration::from_millis(300));
     let cancel = AtomicBool::new(true);
     let limits = Limits::new().cancel(&cancel);
     assert_eq!(stopped(&game, &limits), [Some(StopReason::Cancelled); 2]);
@@ -251,7 +248,7 @@ fn an_interruption_tells_which_limit_was_reached() {
 fn threads_share_the_playouts() {
     let game = Havannah::new(5, RingRule::Any).unwrap();
     for (threads, nodes) in [(1, 1000), (3, 1000), (8, 1001), (8, 5)] {
-        let mut player = Mcts::with_settings(1, threads, endless(|_| ()));
+        let mut player = Mcts::with_settings(1, threads, Settings::default());
         assert_eq!(choose(&mut player, &game, &playouts(nodes)).playouts, nodes);
     }
 }
@@ -262,7 +259,7 @@ fn a_search_can_be_cancelled() {
     let cancel = AtomicBool::new(true);
     for threads in [1, 2] {
         // Before it starts, and from its own progress reports.
-        let mut player = Mcts::with_settings(1, threads, endless(|_| ()));
+        let mut player = Mcts::with_settings(1, threads, Settings::default());
         cancel.store(true, Relaxed);
         let limits = Limits::new().cancel(&cancel);
         assert_eq!(choose(&mut player, &game, &limits).playouts, 0);
@@ -283,7 +280,7 @@ fn an_expansion_can_be_cancelled() {
     let limits = Limits::new().cancel(&cancel);
     for (base, lists) in [(5, true), (64, false)] {
         let game = Havannah::new(base, RingRule::Any).unwrap();
-        let mut player = player(1);
+        let mut player = Mcts::new(1);
         let stopped = player.try_search(&game, &limits).unwrap_err();
         assert_eq!(stopped.reason, StopReason::Cancelled);
         assert_eq!(game.empty_cells().next(), stopped.partial.map(|choice| choice.cell));
@@ -302,7 +299,7 @@ fn progress_is_reported() {
         last.store(progress.nodes, Relaxed);
     };
     let limits = playouts(1000).on_progress(&listener);
-    choose(&mut player(1), &game, &limits);
+    choose(&mut Mcts::new(1), &game, &limits);
     let calls = calls.load(Relaxed);
     assert!((16..=1000).contains(&calls) && last.load(Relaxed) == 1000, "{calls} calls");
 }

@@ -40,9 +40,7 @@ fn playouts_need_no_further_thread() {
 #[test]
 fn a_search_needs_no_further_thread() {
     let game = Havannah::new(4, RingRule::Any).unwrap();
-    let mut settings = Settings::default();
-    settings.playouts = 400;
-    let search = || Mcts::with_settings(1, 8, settings).search(&game);
+    let search = || Mcts::with_settings(1, 8, Settings::default()).search(&game, 400);
     let with_threads = search().unwrap();
     assert_eq!(with_threads.playouts, 400);
     if without_threads("threads::a_search_needs_no_further_thread") {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::time::{Duration, Instant};
 
-use havannah_uf::bitboard_core::{Limits, StopReason};
+use havannah_uf::bitboard_core::{Interrupted, Limits, StopReason};
 use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::{Mcts, Settings};
 use havannah_uf::{Havannah, Hex, Notation, Player, Value};
@@ -107,6 +107,11 @@ struct Report<'a> {
     stopped: Option<StopReason>,
 }
 
+/// The reason why a query stopped if that is the time limit.
+fn time_limit<T>(stopped: &Interrupted<T>) -> Option<StopReason> {
+    Some(stopped.reason).filter(|&reason| reason == StopReason::Time)
+}
+
 impl<'a> Report<'a> {
     fn new(args: &Analyze, game: &'a Havannah, solver: &mut Solver) -> Self {
         let notation = args.records.notation();
@@ -119,16 +124,14 @@ impl<'a> Report<'a> {
         let mut stopped = None;
         let mut solve = |game: &Havannah, thirds| {
             let solved = solver.try_solve(game, &limits(nodes, left(thirds)));
-            let reason = solved.as_ref().err().map(|stopped| stopped.reason);
-            stopped = stopped.or(reason.filter(|&reason| reason == StopReason::Time));
+            stopped = stopped.or(solved.as_ref().err().and_then(time_limit));
             solved.ok()
         };
         let solution = solve(game, 1);
         let best = solution.and_then(|solution| solution.best);
-        let mut settings = Settings::default();
-        settings.playouts = args.playouts;
-        let mut player = Mcts::with_settings(args.seed.seed, args.threads.count(), settings);
-        let searched = player.try_search(game, &limits(u64::MAX, left(2)));
+        let (seed, threads) = (args.seed.seed, args.threads.count());
+        let mut player = Mcts::with_settings(seed, threads, Settings::default());
+        let searched = player.try_search(game, &limits(args.playouts, left(2)));
         let known: HashMap<Hex, (u64, f64)> = player
             .moves(game)
             .unwrap_or_default()
@@ -163,7 +166,7 @@ impl<'a> Report<'a> {
             Some(_) => 2,
         };
         lines.sort_by_key(|line| (rank(line.value), Reverse(line.playouts)));
-        let stopped = stopped.or(searched.err().map(|stopped| stopped.reason));
+        let stopped = stopped.or(searched.as_ref().err().and_then(time_limit));
         Self { game, notation, value: solution.map(|solution| solution.value), lines, stopped }
     }
 
