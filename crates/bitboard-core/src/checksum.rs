@@ -4,7 +4,7 @@
 /// with every byte.
 ///
 /// ```
-/// use bitboard_core::Checksum;
+/// use bitboard_core::checksum::Checksum;
 ///
 /// let sum = Checksum::new().append(b"foo").append(b"bar");
 /// assert_eq!(sum.value(), 0x8594_4171_f739_67e8);

@@ -14,6 +14,9 @@
 //! Each version is compiled as a separate function into which everything it calls is inlined. A
 //! choice contains the token of its instruction set, which exists only if the processor has these
 //! instructions, so no code here is unsafe.
+//!
+//! A [`Kernel`] is code that is compiled for each of the common movement rules, and started by
+//! [`Dilate::specialize`](crate::Dilate::specialize).
 
 #[cfg(feature = "simd")]
 use fearless_simd::Simd;
@@ -24,6 +27,7 @@ use fearless_simd::{Level, u64x2};
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 use fearless_simd::{u64x4, u64x8};
 
+pub use crate::flood::Kernel;
 #[cfg(feature = "simd")]
 use crate::simd::Register;
 
@@ -57,7 +61,8 @@ pub trait SimdKernel {
 ```
 use bitboard_core::simd::fearless_simd::Simd;
 use bitboard_core::simd::{Lanes, Register};
-use bitboard_core::{SimdKernel, Bitboard, Chess, SimdLevel, Steps};
+use bitboard_core::dispatch::{SimdKernel, SimdLevel};
+use bitboard_core::{Bitboard, Chess, Steps};
 
 type Board = Bitboard<u64, Chess>;
 

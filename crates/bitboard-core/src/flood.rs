@@ -82,7 +82,8 @@ pub trait Dilate<G: Geometry> {
     /// sets or takes rules chosen at run time, can call this once for many moves instead.
     ///
     /// ```
-    /// use bitboard_core::{Bitboard, Chess, Dilate, Kernel, Moves, Steps};
+    /// use bitboard_core::dispatch::Kernel;
+    /// use bitboard_core::{Bitboard, Chess, Dilate, Moves, Steps};
     ///
     /// type Board = Bitboard<u64, Chess>;
     ///

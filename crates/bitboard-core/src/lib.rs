@@ -59,7 +59,8 @@
 //! `cell` and `bitboard` (the set), `flood` (the trait of all moves, and searches that repeat
 //! moves), and `steps`, `slides` and `moves` (the moves). The other files need only these, in any
 //! order: `picture`, `svg` and `serde` read and write sets, `symmetry` turns them, `simd` holds
-//! several in a vector, `wide` has words of several limbs, and `dispatch` chooses the instruction set.
+//! several in a vector, `wide` has words of several limbs, and `dispatch` chooses the instruction
+//! set.
 //! `limits`, `threads`, `random` and `player` do not use boards; they are shared by the crates built
 //! on this one.
 //!
@@ -92,8 +93,8 @@ extern crate std;
 
 mod bitboard;
 mod cell;
-mod checksum;
-mod dispatch;
+pub mod checksum;
+pub mod dispatch;
 mod flood;
 mod geometry;
 #[cfg(target_has_atomic = "64")]
@@ -101,31 +102,34 @@ mod limits;
 #[cfg(target_has_atomic = "64")]
 mod meter;
 mod moves;
-mod picture;
+pub mod picture;
 mod player;
-mod random;
+pub mod random;
 #[cfg(feature = "serde")]
 mod serde;
 #[cfg(feature = "simd")]
 pub mod simd;
 mod slides;
-mod steps;
+pub mod steps;
 #[cfg(feature = "svg")]
 pub mod svg;
 mod symmetry;
 #[cfg(feature = "std")]
-mod threads;
+pub mod threads;
 #[cfg(target_has_atomic = "64")]
 mod try_error;
 mod wide;
 mod word;
 
+/// Iterators over cells, subsets, connected components and BFS levels of a set.
+pub mod iter {
+    pub use crate::bitboard::ops::{Cells, Subsets};
+    pub use crate::flood::{Components, Frontiers};
+}
+
 pub use crate::bitboard::Bitboard;
-pub use crate::bitboard::ops::{Cells, Subsets};
 pub use crate::cell::{Cell, CellError};
-pub use crate::checksum::Checksum;
-pub use crate::dispatch::{SimdKernel, SimdLevel};
-pub use crate::flood::{Components, Dilate, Frontiers, Kernel};
+pub use crate::flood::Dilate;
 pub use crate::geometry::{
     AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, Ranks, RowMajor,
 };
@@ -134,16 +138,15 @@ pub use crate::limits::{Interrupted, Limits, Pace, Progress, StopReason, Watch, 
 #[cfg(target_has_atomic = "64")]
 pub use crate::meter::Meter;
 pub use crate::moves::{Connectivity, ConnectivityError, Moves, NoCornerCut};
-pub use crate::picture::{NamesError, Picture, PictureError, parse_picture, write_picture};
+#[doc(inline)]
+pub use crate::picture::{NamesError, Picture, PictureError, parse_picture};
 pub use crate::player::Player;
-#[cfg(feature = "rand_core")]
-pub use crate::random::RandCore;
+#[doc(inline)]
 pub use crate::random::{Random, SeededRng};
 pub use crate::slides::Slides;
-pub use crate::steps::{Steps, shift};
+#[doc(inline)]
+pub use crate::steps::Steps;
 pub use crate::symmetry::Symmetry;
-#[cfg(feature = "std")]
-pub use crate::threads::{on_threads, thread_count};
 #[cfg(target_has_atomic = "64")]
 pub use crate::try_error::{TryError, unlimited_fallible};
 pub use crate::wide::Wide;

@@ -1,7 +1,6 @@
 //! Boards as text, written and read: pictures, lists of cell names, and numbers.
 //!
-//! [`Picture`] and [`write_picture`] write pictures, [`parse_picture`] reads them. All take the
-//! order of rows and cells from [`row_of_line`] and [`cells`].
+//! [`Picture`] and [`write_picture`] write pictures, [`parse_picture`] reads them.
 
 use core::fmt::{self, Write};
 use core::marker::PhantomData;
@@ -76,7 +75,8 @@ impl<W: Word, G: Geometry> fmt::Display for Picture<'_, W, G> {
 /// more on boards of hexagons if `width` is even, because their rows are shifted by half a cell.
 ///
 /// ```
-/// use bitboard_core::{Cell, OffsetHex, write_picture};
+/// use bitboard_core::picture::write_picture;
+/// use bitboard_core::{Cell, OffsetHex};
 ///
 /// let mut text = String::new();
 /// write_picture(&mut text, 2, |f, cell: Cell<OffsetHex<3, 2>>, width| {

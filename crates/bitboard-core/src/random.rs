@@ -116,7 +116,8 @@ impl<R: Random + ?Sized> Random for &mut R {
 /// those that other crates have for their own types.
 ///
 /// ```
-/// use bitboard_core::{RandCore, Random, SeededRng};
+/// use bitboard_core::random::RandCore;
+/// use bitboard_core::{Random, SeededRng};
 ///
 /// // Stands for a generator of another crate.
 /// let mut theirs = SeededRng::new(42);

@@ -22,7 +22,7 @@
 //! it. It is faster to process several vectors at once than to refill lanes whose flood has ended.
 //!
 //! Code for vectors is generic over the instruction set `S`, marked `#[inline(always)]` down to the
-//! last function, and started by [`SimdLevel::run`](crate::SimdLevel::run) or by
+//! last function, and started by [`SimdLevel::run`](crate::dispatch::SimdLevel::run) or by
 //! [`dispatch!`](fearless_simd::dispatch), which compile it for each instruction set and pick one
 //! at run time. Closures and iterator adapters that are not inlined are compiled without these
 //! instructions, so loops are better.
@@ -109,7 +109,7 @@ pub trait Lanes<S: Simd>: Bits {
     }
 }
 
-/// A vector of 64-bit boards that fills a register, for [`SimdKernel`](crate::SimdKernel).
+/// A vector of 64-bit boards that fills a register, for [`SimdKernel`](crate::dispatch::SimdKernel).
 pub trait Register<S: Simd>:
     Lanes<S, Word = u64> + SimdInt<S, Element = u64, Bytes: SimdInt<S, Element = u8>>
 {

@@ -6,7 +6,7 @@
 //! # One offset
 //!
 //! [`shift`] moves a set by (dx, dy). With `along` and `across` the offset in terms of the
-//! [lines](crate::geometry) of the board:
+//! lines of consecutive bits of the board:
 //!
 //! ```text
 //! shift(set, along, across):
@@ -555,7 +555,8 @@ impl<G: Geometry> Dilate<G> for Steps<G> {
 /// seen from even rows.
 ///
 /// ```
-/// use bitboard_core::{Chess, shift};
+/// use bitboard_core::steps::shift;
+/// use bitboard_core::Chess;
 ///
 /// // h1 leaves the board, a1 moves to c2.
 /// assert_eq!(shift::<Chess, u64>(0x81, 2, 1), 0x400);

@@ -9,8 +9,8 @@ use std::vec::Vec;
 /// 0.
 ///
 /// ```
-/// assert_eq!(bitboard_core::thread_count(3), 3);
-/// assert!(bitboard_core::thread_count(0) >= 1);
+/// assert_eq!(bitboard_core::threads::thread_count(3), 3);
+/// assert!(bitboard_core::threads::thread_count(0) >= 1);
 /// ```
 #[must_use]
 pub fn thread_count(threads: usize) -> usize {
@@ -36,7 +36,7 @@ pub fn thread_count(threads: usize) -> usize {
 ///         }
 ///     }
 /// };
-/// let sums = bitboard_core::on_threads(4, || next.load(Ordering::Relaxed) > 100, work, work);
+/// let sums = bitboard_core::threads::on_threads(4, || next.load(Ordering::Relaxed) > 100, work, work);
 /// assert_eq!(sums.iter().sum::<u64>(), 5050);
 /// ```
 ///

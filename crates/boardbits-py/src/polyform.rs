@@ -312,7 +312,7 @@ impl Puzzle {
         threads: usize,
         timeout: Option<f64>,
     ) -> PyResult<u128> {
-        let threads = meteor_puzzle::bitboard_core::thread_count(threads);
+        let threads = meteor_puzzle::bitboard_core::threads::thread_count(threads);
         let solver = self.solver.clone().threads(threads);
         let count = |limits: &Limits<'_, _>| match up_to_symmetry {
             true => solver.try_count_up_to_symmetry(limits),

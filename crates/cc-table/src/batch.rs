@@ -17,7 +17,8 @@
 //! # Ok::<(), cc_table::batch::LengthError>(())
 //! ```
 
-use bitboard_core::{Connectivity, SimdLevel};
+use bitboard_core::Connectivity;
+use bitboard_core::dispatch::SimdLevel;
 
 use crate::board::lanes::{AtLeastFour, Counts, Floods, Found};
 use crate::board::masks::{Adjacency, with_adjacency};

@@ -67,7 +67,7 @@
 //! | feature | default | cost |
 //! | --- | --- | --- |
 //! | `std` | yes | the standard library: time limits, threads, the module `gtp` |
-//! | `rand_core` | no | the `rand_core` crate, whose generators `bitboard_core::RandCore` wraps |
+//! | `rand_core` | no | the `rand_core` crate, whose generators `bitboard_core::random::RandCore` wraps |
 //! | `serde` | no | the `serde` crate |
 //! | `svg` | no | the method `drawing` of [`Havannah`] |
 //!

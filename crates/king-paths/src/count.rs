@@ -18,7 +18,8 @@
 
 use core::ops::{Add, Mul};
 
-use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Kernel, Word};
+use bitboard_core::dispatch::Kernel;
+use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word};
 
 /// Adds up the paths to each cell, layer by layer, by code that is compiled for the moves.
 pub(crate) struct Count<'a, W: Word, G: Geometry> {

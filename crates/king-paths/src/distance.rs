@@ -7,7 +7,8 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word, write_picture};
+use bitboard_core::picture::write_picture;
+use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word};
 
 /// The entry of cells that cannot be reached.
 const NEVER: u8 = u8::MAX;

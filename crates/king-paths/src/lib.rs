@@ -65,7 +65,7 @@
 //! | `alloc` | with `std` | needs an allocator: the modules `grid` and `tours` |
 //! | `simd` | yes | `std` and the `fearless_simd` crate: the module `batch` |
 //! | `bigint` | no | the `num-bigint` crate: `grid::ShortestPaths::path_count_big` |
-//! | `rand_core` | no | the `rand_core` crate, whose generators `bitboard_core::RandCore` wraps |
+//! | `rand_core` | no | the `rand_core` crate, whose generators `bitboard_core::random::RandCore` wraps |
 //! | `serde` | no | the `serde` crate; paths and grids are texts, [`chess::Pieces`] sets |
 //! | `svg` | no | needs an allocator: `ShortestPaths::drawing` |
 

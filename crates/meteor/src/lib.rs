@@ -45,7 +45,7 @@
 //! | --- | --- | --- |
 //! | `std` | yes | limits of time; the standard library |
 //! | `parallel` | no | counting by several threads; the standard library |
-//! | `rand_core` | no | `bitboard_core::RandCore`, for random solutions by other generators |
+//! | `rand_core` | no | `bitboard_core::random::RandCore`, for random solutions by other generators |
 //! | `serde` | no | `Serialize` and `Deserialize` for values; the `serde` crate |
 //! | `svg` | no | `Sheet`: solutions as SVG; `Movie`: a search as animated SVG |
 //!

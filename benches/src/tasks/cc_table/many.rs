@@ -2,7 +2,7 @@
 
 use cc_table::Connectivity;
 use cc_table::batch::Batch;
-use cc_table::bitboard_core::SimdLevel;
+use cc_table::bitboard_core::dispatch::SimdLevel;
 
 use super::inputs::{BOARDS, FIFTH, GAME, HALF, Kind, SEVENTY};
 use crate::baseline::components::two_row_table;

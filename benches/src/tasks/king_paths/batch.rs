@@ -1,6 +1,7 @@
 //! Many queries at once, by every set of instructions.
 
-use bitboard_core::{Chess, SimdLevel, Steps};
+use bitboard_core::dispatch::SimdLevel;
+use bitboard_core::{Chess, Steps};
 use king_paths::batch::Batch;
 
 use super::{Board, Query, half, most, open, pawns, snakes};

@@ -1,10 +1,11 @@
 //! Compares vectors of boards with single boards, with every available instruction set.
 
+use bitboard_core::dispatch::{SimdKernel, SimdLevel};
 use bitboard_core::simd::fearless_simd::{Level, Simd, dispatch, u64x2, u64x4, u64x8};
 use bitboard_core::simd::{Halves, Lanes, Register};
 use bitboard_core::{
-    AxialHex, Bitboard, Bits, Chess, Dilate, Geometry, NoCornerCut, OffsetHex, RowMajor,
-    SimdKernel, SimdLevel, Slides, Steps, Word,
+    AxialHex, Bitboard, Bits, Chess, Dilate, Geometry, NoCornerCut, OffsetHex, RowMajor, Slides,
+    Steps, Word,
 };
 use quickcheck::QuickCheck;
 

@@ -29,7 +29,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use bitboard_core::{Checksum, Interrupted, Limits, Word, unlimited};
+use bitboard_core::checksum::Checksum;
+use bitboard_core::{Interrupted, Limits, Word, unlimited};
 
 use super::build::{Lister, check_depth, check_entry, needs_entry};
 use super::{BookError, EntryError};

@@ -28,7 +28,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use bitboard_core::Word;
 #[cfg(feature = "parallel")]
-use bitboard_core::on_threads;
+use bitboard_core::threads::on_threads;
 
 use super::limits::Stop;
 use super::table::{Buckets, Hash};

@@ -63,7 +63,12 @@ impl<B: Board> Solver<B> {
                     solve_some(query, positions, &next)
                 };
                 let silent = Query { silent: true, ..query };
-                bitboard_core::on_threads(threads, finished, || work(silent), || work(query))
+                bitboard_core::threads::on_threads(
+                    threads,
+                    finished,
+                    || work(silent),
+                    || work(query),
+                )
             }
             #[cfg(not(feature = "parallel"))]
             {
@@ -100,7 +105,7 @@ impl<B: Board> Solver<B> {
     /// Number of threads for a batch.
     fn batch_threads(&self) -> usize {
         #[cfg(feature = "parallel")]
-        let cores = || bitboard_core::thread_count(0);
+        let cores = || bitboard_core::threads::thread_count(0);
         #[cfg(not(feature = "parallel"))]
         let cores = || 1;
         self.threads.unwrap_or_else(cores).min(crate::search::MAX_THREADS)

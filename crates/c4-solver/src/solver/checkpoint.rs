@@ -21,7 +21,8 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Checksum, Word as _};
+use bitboard_core::Word as _;
+use bitboard_core::checksum::Checksum;
 
 use super::Solver;
 use super::score::check_board;

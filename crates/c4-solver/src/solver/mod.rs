@@ -270,7 +270,7 @@ impl<B: Board> SolverBuilder<B> {
     /// ```
     #[cfg(feature = "parallel")]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = Some(bitboard_core::thread_count(threads));
+        self.threads = Some(bitboard_core::threads::thread_count(threads));
         self
     }
 

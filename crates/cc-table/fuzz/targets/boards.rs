@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use bitboard_core::SimdLevel;
+use bitboard_core::dispatch::SimdLevel;
 use cc_table::batch::Batch;
 use cc_table::{Board, Components, Connectivity};
 use libfuzzer_sys::fuzz_target;

@@ -6,7 +6,8 @@ use core::iter::{Map, Take};
 use core::marker::PhantomData;
 use core::slice;
 
-use bitboard_core::{Cell, RowMajor, write_picture};
+use bitboard_core::picture::write_picture;
+use bitboard_core::{Cell, RowMajor};
 
 use super::{Board, assert_shape};
 

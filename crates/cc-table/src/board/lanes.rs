@@ -31,13 +31,13 @@
 
 use core::marker::PhantomData;
 
+use bitboard_core::dispatch::{SimdKernel, SimdLevel};
 #[cfg(feature = "simd")]
 use bitboard_core::simd::fearless_simd::{Simd, prelude::*};
 #[cfg(feature = "simd")]
 use bitboard_core::simd::{Halves, Lanes, Register};
 #[cfg(feature = "simd")]
 use bitboard_core::{Bits, RowMajor};
-use bitboard_core::{SimdKernel, SimdLevel};
 
 use super::masks::{Adjacency, at_least_4};
 use super::{Board, Components, assert_shape, flood};

@@ -50,9 +50,8 @@ use core::ops::{BitAnd, BitOr};
 
 #[cfg(feature = "simd")]
 use bitboard_core::simd::Halves;
-use bitboard_core::{
-    Bitboard, Bits, Connectivity, Geometry, Lattice, RowMajor, Steps, Wide, shift,
-};
+use bitboard_core::steps::shift;
+use bitboard_core::{Bitboard, Bits, Connectivity, Geometry, Lattice, RowMajor, Steps, Wide};
 
 use super::Board;
 use super::automaton::{self, Automaton};

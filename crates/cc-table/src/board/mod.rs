@@ -18,7 +18,8 @@
 
 use core::iter::FusedIterator;
 
-use bitboard_core::{Bitboard, Cell, Connectivity, RowMajor, SimdLevel};
+use bitboard_core::dispatch::SimdLevel;
+use bitboard_core::{Bitboard, Cell, Connectivity, RowMajor};
 
 use self::flood::{flood, take_first};
 use self::masks::{Adjacency, with_adjacency};

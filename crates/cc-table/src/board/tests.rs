@@ -8,7 +8,8 @@ extern crate std;
 
 use std::vec::Vec;
 
-use bitboard_core::{Connectivity, Random, SeededRng, SimdLevel};
+use bitboard_core::dispatch::SimdLevel;
+use bitboard_core::{Connectivity, Random, SeededRng};
 
 use super::lanes::{Counts, Floods, Found};
 use super::masks::{Adjacency, Eight, Four};

@@ -20,11 +20,11 @@
 #[cfg(feature = "simd")]
 use core::marker::PhantomData;
 
+use bitboard_core::dispatch::{SimdKernel, SimdLevel};
 #[cfg(feature = "simd")]
 use bitboard_core::simd::Register;
 #[cfg(feature = "simd")]
 use bitboard_core::simd::fearless_simd::{Simd, u16x8, u16x16, u16x32};
-use bitboard_core::{SimdKernel, SimdLevel};
 
 use super::Rules;
 use super::field::{Cells, Field, VISIBLE_COLUMN};

@@ -37,7 +37,8 @@ use core::hint::select_unpredictable;
 use core::mem;
 use core::ops::Range;
 
-use bitboard_core::{Connectivity, Interrupted, Progress, SimdLevel};
+use bitboard_core::dispatch::SimdLevel;
+use bitboard_core::{Connectivity, Interrupted, Progress};
 
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;

@@ -14,7 +14,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
-use bitboard_core::{SimdLevel, TryError};
+use bitboard_core::TryError;
+use bitboard_core::dispatch::SimdLevel;
 
 use super::pack::pack_bright;
 

@@ -8,11 +8,11 @@
 //! (bytes * 0x0102_0408_1020_4080) >> 56
 //! ```
 
+use bitboard_core::dispatch::{SimdKernel, SimdLevel};
 #[cfg(feature = "simd")]
 use bitboard_core::simd::Register;
 #[cfg(feature = "simd")]
 use bitboard_core::simd::fearless_simd::{Simd, prelude::*, u8x64};
-use bitboard_core::{SimdKernel, SimdLevel};
 
 /// Writes the pixels of at least `threshold` of a row as bits, ⌈pixels / 64⌉ words.
 pub(super) fn pack_bright(simd_level: SimdLevel, pixels: &[u8], threshold: u8, words: &mut [u64]) {

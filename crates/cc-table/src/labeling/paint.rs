@@ -26,7 +26,8 @@
 
 use core::ops::Range;
 
-use bitboard_core::{Interrupted, Progress, SimdLevel};
+use bitboard_core::dispatch::SimdLevel;
+use bitboard_core::{Interrupted, Progress};
 
 use super::band::Numbered;
 use super::bitmap::Bitmap;

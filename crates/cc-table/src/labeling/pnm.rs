@@ -21,7 +21,7 @@ use core::fmt;
 use core::ops::Range;
 use std::io::{self, BufRead, Read};
 
-use bitboard_core::SimdLevel;
+use bitboard_core::dispatch::SimdLevel;
 
 use super::bitmap::{BitOrder, BitmapBuf, BitmapError, packed, words_of};
 use super::pack::pack_bright;

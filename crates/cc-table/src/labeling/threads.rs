@@ -26,9 +26,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use bitboard_core::{
-    Connectivity, Interrupted, Limits, Progress, TryError, on_threads, thread_count,
-};
+use bitboard_core::threads::{on_threads, thread_count};
+use bitboard_core::{Connectivity, Interrupted, Limits, Progress, TryError};
 
 use super::band::{Band, Sets};
 use super::bitmap::{Bitmap, BitmapError};

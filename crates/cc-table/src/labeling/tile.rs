@@ -21,9 +21,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use bitboard_core::{
-    Checksum, Connectivity, Interrupted, Limits, Progress, TryError, unlimited_fallible,
-};
+use bitboard_core::checksum::Checksum;
+use bitboard_core::{Connectivity, Interrupted, Limits, Progress, TryError, unlimited_fallible};
 
 use super::band::Numbered;
 use super::bitmap::Bitmap;

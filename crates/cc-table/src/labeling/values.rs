@@ -28,7 +28,8 @@
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
 
-use bitboard_core::{Connectivity, Interrupted, Progress, SimdLevel};
+use bitboard_core::dispatch::SimdLevel;
+use bitboard_core::{Connectivity, Interrupted, Progress};
 
 use super::band::{PORTION, join};
 use super::limits::RowMeter;

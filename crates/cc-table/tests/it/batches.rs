@@ -1,6 +1,6 @@
 //! Batches of every size, with every kind of vector that the processor has.
 
-use bitboard_core::SimdLevel;
+use bitboard_core::dispatch::SimdLevel;
 use cc_table::batch::Batch;
 use cc_table::{Board, Connectivity, mask_at_least};
 use quickcheck::{Arbitrary, Gen};

@@ -1,6 +1,7 @@
 //! Chains against a plain simulator, cell by cell.
 
-use bitboard_core::{Cell, SimdLevel};
+use bitboard_core::Cell;
+use bitboard_core::dispatch::SimdLevel;
 use cc_table::batch::Batch;
 use cc_table::chain::{
     Block, Cells, DropError, Fall, Field, FieldError, Outcome, Pair, Placement, Rotation, Rules,

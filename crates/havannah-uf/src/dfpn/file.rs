@@ -12,7 +12,7 @@ use std::io::{self, Error, ErrorKind, Read, Write};
 use std::string::String;
 use std::vec::Vec;
 
-use bitboard_core::Checksum;
+use bitboard_core::checksum::Checksum;
 
 use super::Solver;
 use super::board::ProofNumbers;

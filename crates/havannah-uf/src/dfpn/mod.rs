@@ -40,7 +40,7 @@ mod tests;
 use core::fmt;
 
 #[cfg(feature = "std")]
-use bitboard_core::thread_count;
+use bitboard_core::threads::thread_count;
 use bitboard_core::{Interrupted, Limits, Watch, unlimited};
 
 use self::bitboard::Bitboard;

@@ -40,7 +40,7 @@ use core::array;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 #[cfg(feature = "std")]
-use bitboard_core::on_threads;
+use bitboard_core::threads::on_threads;
 use bitboard_core::{Interrupted, StopReason, Watch};
 
 use super::board::{

@@ -217,7 +217,7 @@ impl Mcts {
     #[must_use]
     pub fn with_settings(seed: u64, threads: usize, settings: Settings) -> Self {
         #[cfg(feature = "std")]
-        let threads = bitboard_core::thread_count(threads);
+        let threads = bitboard_core::threads::thread_count(threads);
         let threads = threads.clamp(1, Self::MAX_THREADS);
         let settings = settings.for_one_of(threads);
         let (rng, symmetry) = (seeded(seed, 0), Symmetry::IDENTITY);
@@ -384,7 +384,7 @@ impl Mcts {
                     search(tree, worker);
                 }
             };
-            bitboard_core::on_threads(self.threads, || false, work, work);
+            bitboard_core::threads::on_threads(self.threads, || false, work, work);
         }
         #[cfg(not(feature = "std"))]
         for (tree, worker) in workers {

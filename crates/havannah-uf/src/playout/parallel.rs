@@ -6,9 +6,8 @@
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use bitboard_core::{
-    Interrupted, Limits, SeededRng, StopReason, on_threads, thread_count, unlimited,
-};
+use bitboard_core::threads::{on_threads, thread_count};
+use bitboard_core::{Interrupted, Limits, SeededRng, StopReason, unlimited};
 
 use super::{Playouts, Statistics};
 

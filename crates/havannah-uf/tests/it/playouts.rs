@@ -161,7 +161,7 @@ fn a_batch_can_be_stopped() {
 #[cfg(feature = "rand_core")]
 #[test]
 fn generators_of_rand_are_accepted() {
-    use havannah_uf::bitboard_core::RandCore;
+    use havannah_uf::bitboard_core::random::RandCore;
     use rand::SeedableRng;
     use rand::rngs::SmallRng;
 

@@ -4,7 +4,8 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use bitboard_core::{Bitboard, Cell, Chess, Dilate, Geometry, SimdLevel, NoCornerCut, RowMajor, Slides, Steps};
+use bitboard_core::dispatch::SimdLevel;
+use bitboard_core::{Bitboard, Cell, Chess, Dilate, Geometry, NoCornerCut, RowMajor, Slides, Steps};
 use bitboard_core::simd::VectorWord;
 use king_paths::batch::Batch;
 use king_paths::{distances, eccentricity, reachable_within, shortest_paths};

@@ -25,9 +25,10 @@
 
 use core::fmt;
 
+use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::simd::VectorWord;
 use bitboard_core::{
-    Bitboard, Chess, Dilate, Geometry, Limits, Meter, SimdLevel, TryError, Word, unlimited_fallible,
+    Bitboard, Chess, Dilate, Geometry, Limits, Meter, TryError, Word, unlimited_fallible,
 };
 
 mod kernel;

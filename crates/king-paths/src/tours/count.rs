@@ -717,9 +717,9 @@ impl<T> Shared<T> {
 /// Calls `work` on up to `threads` threads until no group is left.
 #[cfg(feature = "std")]
 fn on_threads(threads: usize, shared: &Shared<Pool>, work: impl Fn() + Sync) {
-    let threads = bitboard_core::thread_count(threads);
+    let threads = bitboard_core::threads::thread_count(threads);
     let is_done = || shared.with(|pool| pool.level.waiting.is_empty());
-    bitboard_core::on_threads(threads, is_done, &work, &work);
+    bitboard_core::threads::on_threads(threads, is_done, &work, &work);
 }
 
 /// Calls `work`.

@@ -4,10 +4,11 @@
 //! steps, any slides and a rule that is a type, on boards of 64 and of 128 bits.
 //! In release builds, `Dilate::specialize` compiles each of them for the common rules too.
 
+use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::simd::VectorWord;
 use bitboard_core::{
     Bitboard, Bits, Chess, Dilate, Geometry, Limits, Moves, NoCornerCut, OffsetHex, Random,
-    RowMajor, SeededRng, SimdLevel, Slides, Steps, StopReason, TryError,
+    RowMajor, SeededRng, Slides, Steps, StopReason, TryError,
 };
 use king_paths::batch::{Batch, BatchError};
 use king_paths::shortest_paths;

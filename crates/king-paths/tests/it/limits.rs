@@ -84,7 +84,7 @@ fn a_stopped_query_knows_a_part_of_the_answer() {
                 }
                 match stopped(paths.try_counts(&limits)) {
                     Ok(found) => {
-                        assert_eq!(found.per_target().map(|(_, n)| n).sum::<u128>(), count)
+                        assert_eq!(found.per_target().map(|(_, n)| n).sum::<u128>(), count);
                     }
                     Err(bound) => assert!((1..=count).contains(&bound)),
                 }

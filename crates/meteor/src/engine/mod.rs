@@ -211,7 +211,7 @@ impl Settings {
 
     #[cfg(feature = "parallel")]
     pub(crate) fn set_threads(&mut self, threads: usize) {
-        self.threads = bitboard_core::thread_count(threads).min(MAX_THREADS);
+        self.threads = bitboard_core::threads::thread_count(threads).min(MAX_THREADS);
     }
 }
 
@@ -226,7 +226,7 @@ mod tests {
             settings.set_threads(number);
             settings.threads
         };
-        assert_eq!(threads(0), bitboard_core::thread_count(0).min(MAX_THREADS));
+        assert_eq!(threads(0), bitboard_core::threads::thread_count(0).min(MAX_THREADS));
         assert_eq!([1, 3, 1000].map(threads), [1, 3, MAX_THREADS]);
     }
 }

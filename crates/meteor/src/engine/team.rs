@@ -13,7 +13,8 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::yield_now;
 
-use bitboard_core::{StopReason, Word, on_threads};
+use bitboard_core::threads::on_threads;
+use bitboard_core::{StopReason, Word};
 
 use crate::engine::budget::Budget;
 use crate::engine::problem::Problem;
