@@ -1,6 +1,39 @@
 //! Boards as text, written and read: pictures, lists of cell names, and numbers.
 //!
-//! [`Picture`] and [`write_picture`] write pictures, [`parse_picture`] reads them.
+//! [`Picture`] and [`write_picture`] write pictures. [`parse_picture`] reads them into sets, and
+//! [`rows`] is for readers of other types, such as grids of any size. All follow one grammar.
+//!
+//! # Grammar of pictures
+//!
+//! A picture has a symbol, one character, for each cell, and the rows from top to bottom:
+//!
+//! - Rows end with a newline or `/`. Rows without symbols are ignored.
+//! - White space is ignored, so that pictures can be indented.
+//! - Letters are read in either case, unless both cases are symbols of the picture.
+//! - An error names line and column of the text, both from 1, and what was expected and found.
+//!
+//! | symbol | meaning |
+//! | --- | --- |
+//! | `.` | an empty or free cell |
+//! | `X` | a cell of the set |
+//! | `x` | a stone of the first player, see [`Player::symbol`](crate::Player::symbol) |
+//! | `o` | a stone of the second player |
+//! | `#` | a wall, or no cell of the board |
+//!
+//! ```
+//! use bitboard_core::{Bitboard, RowMajor};
+//!
+//! type Board = Bitboard<u64, RowMajor<3, 2>>;
+//! let board: Board = "
+//!     . X X
+//!     X . .".parse()?;
+//! assert_eq!(".xx/x..".parse(), Ok(board));
+//! assert_eq!(
+//!     ".X.\n.#X".parse::<Board>().unwrap_err().to_string(),
+//!     "line 2, column 2: expected '.' or 'X', found '#'"
+//! );
+//! # Ok::<(), bitboard_core::PictureError>(())
+//! ```
 
 use core::fmt::{self, Write};
 use core::marker::PhantomData;
@@ -119,11 +152,6 @@ impl<W: Word, G: Geometry> fmt::Debug for Picture<'_, W, G> {
     }
 }
 
-/// The rows that have cells, in the order in which they are drawn.
-fn rows<G: Geometry>() -> impl Iterator<Item = usize> {
-    (0..G::HEIGHT).map(row_of_line::<G>).filter(|&y| cells::<G>(y).next().is_some())
-}
-
 /// The cells of row `y`, from left to right.
 fn cells<G: Geometry>(y: usize) -> impl Iterator<Item = Cell<G>> + Clone {
     (0..G::WIDTH).filter_map(move |x| Cell::new(x, y))
@@ -189,64 +217,203 @@ impl<W: Word, G: Geometry> fmt::Debug for Bitboard<W, G> {
     }
 }
 
-/// Error returned when parsing a picture. Rows and columns of the text count from 1; blank lines
-/// count as rows of text, but not as rows of the board.
+/// The symbols that a picture may have, for errors. Prints as `'.', 'x' or 'o'`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Symbols {
+    /// The first symbols. A blank is not a symbol.
+    first: [char; 12],
+    and_others: bool,
+}
+
+impl Symbols {
+    fn new(mut symbols: impl Iterator<Item = char>) -> Self {
+        let first = core::array::from_fn(|_| symbols.next().unwrap_or(' '));
+        Self { first, and_others: symbols.next().is_some() }
+    }
+}
+
+impl fmt::Display for Symbols {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut symbols = self.first.iter().filter(|&&symbol| symbol != ' ').peekable();
+        let mut separator = "";
+        while let Some(symbol) = symbols.next() {
+            let is_last = symbols.peek().is_none() && !self.and_others;
+            write!(
+                f,
+                "{}{symbol:?}",
+                if is_last && !separator.is_empty() { " or " } else { separator }
+            )?;
+            separator = ", ";
+        }
+        f.write_str(if self.and_others { " or another" } else { "" })
+    }
+}
+
+impl fmt::Debug for Symbols {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Error of a text that is not a picture of a board. Lines and columns of the text count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
     /// An unknown symbol.
-    #[error("row {row}, column {column}: unknown symbol {symbol:?}")]
-    UnknownSymbol {
+    #[error("line {line}, column {column}: expected {expected}, found {found:?}")]
+    Symbol {
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+        /// The known symbols.
+        expected: Symbols,
         /// The symbol.
-        symbol: char,
-        /// The row of the text.
-        row: usize,
-        /// The column of the text.
-        column: usize,
+        found: char,
     },
-    /// A row with too few cells.
-    #[error("row {row}: {found} cells where the board has {expected}")]
-    RowTooShort {
-        /// The row of the text.
-        row: usize,
-        /// Number of cells in the row of the text.
+    /// A row with too few or too many cells.
+    #[error("line {line}, column {column}: expected a row of {expected} cells, found {found}")]
+    RowLength {
+        /// The line.
+        line: usize,
+        /// The column of the first cell of the row.
+        column: usize,
+        /// Number of cells of the row on the board.
+        expected: usize,
+        /// Number of cells of the row in the text.
         found: usize,
-        /// Number of cells in the row of the board.
-        expected: usize,
     },
-    /// A row with too many cells.
-    #[error("row {row}, column {column}: a cell beyond the {expected} that the board has here")]
-    RowTooLong {
-        /// The row of the text.
-        row: usize,
-        /// The column of the text.
-        column: usize,
-        /// Number of cells in the row of the board.
+    /// Too few or too many rows.
+    #[error("line {line}: expected {expected} rows, found {found}")]
+    RowCount {
+        /// The line of the first row that is too much, or the last line.
+        line: usize,
+        /// Number of rows of the board.
         expected: usize,
-    },
-    /// Too few rows.
-    #[error("{found} rows where the board has {expected}")]
-    TooFewRows {
         /// Number of rows of the text.
         found: usize,
-        /// Number of rows of the board.
-        expected: usize,
-    },
-    /// Too many rows.
-    #[error("row {row}: a row beyond the {expected} that the board has")]
-    TooManyRows {
-        /// The row of the text.
-        row: usize,
-        /// Number of rows of the board.
-        expected: usize,
     },
 }
 
-/// Reads a picture with `N` symbols into one set each.
+/// The rows of a picture that have symbols.
 ///
-/// Rows are separated by newlines or slashes, and drawn as [`Picture`] draws them, row 0 on the
-/// side that the geometry says. White space between cells and blank lines are ignored. Cells that
-/// do not exist are left out, and so are rows without any.
+/// ```
+/// use bitboard_core::picture::rows;
+///
+/// let lengths = rows("\n  ..x / ..\n\n .").map(|row| row.symbols().count());
+/// assert!(lengths.eq([3, 2, 1]));
+/// ```
+pub fn rows(text: &str) -> impl Iterator<Item = Row<'_>> + Clone {
+    let rows = (1..).zip(text.lines()).flat_map(|(line, text)| {
+        let mut start = 0;
+        text.split('/').map(move |row| {
+            let (before, end) = (&text[..start], start + row.len());
+            start = end + 1;
+            Row { line, before, text: &text[end - row.len()..end] }
+        })
+    });
+    rows.filter(|row| row.symbols().next().is_some())
+}
+
+/// The [`rows`] of a picture that must have `expected` rows.
+///
+/// ```
+/// use bitboard_core::picture::rows_exactly;
+///
+/// assert!(rows_exactly("../.x", 2).is_ok());
+/// let error = rows_exactly("../.x\n..", 2).err().unwrap();
+/// assert_eq!(error.to_string(), "line 2: expected 2 rows, found 3");
+/// ```
+///
+/// # Errors
+/// [`PictureError::RowCount`].
+pub fn rows_exactly(
+    text: &str,
+    expected: usize,
+) -> Result<impl Iterator<Item = Row<'_>> + Clone, PictureError> {
+    let found = rows(text).count();
+    if found == expected {
+        return Ok(rows(text));
+    }
+    let line = rows(text).nth(expected).map_or(text.lines().count().max(1), |row| row.line);
+    Err(PictureError::RowCount { line, expected, found })
+}
+
+/// A row of a picture. Made by [`rows`].
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    line: usize,
+    /// The part of the line before the row.
+    before: &'a str,
+    text: &'a str,
+}
+
+impl<'a> Row<'a> {
+    /// The symbols of the cells, from left to right.
+    pub fn symbols(self) -> impl Iterator<Item = char> + Clone + 'a {
+        self.text.chars().filter(|symbol| !symbol.is_whitespace())
+    }
+
+    /// Line and column of cell `x`, both from 1, or of the end of the row if it has fewer cells.
+    ///
+    /// ```
+    /// use bitboard_core::picture::rows;
+    ///
+    /// let second = rows(". . / x o").nth(1).unwrap();
+    /// assert_eq!((second.place(1), second.place(2)), ((1, 9), (1, 10)));
+    /// ```
+    #[must_use]
+    pub fn place(self, x: usize) -> (usize, usize) {
+        let cells = self.text.chars().enumerate().filter(|(_, symbol)| !symbol.is_whitespace());
+        let column = cells.map(|(column, _)| column).nth(x);
+        let column = column.unwrap_or_else(|| self.text.chars().count());
+        (self.line, self.before.chars().count() + column + 1)
+    }
+
+    /// Reads a row of `len` cells. Calls `cell` with the column of each, from 0, and the index of
+    /// its symbol in `symbols`.
+    ///
+    /// ```
+    /// use bitboard_core::picture::rows;
+    ///
+    /// let mut found = Vec::new();
+    /// for row in rows(". x / O .") {
+    ///     row.read(2, ".xo".chars(), |x, symbol| found.push((x, symbol)))?;
+    /// }
+    /// assert_eq!(found, [(0, 0), (1, 1), (0, 2), (1, 0)]);
+    /// # Ok::<(), bitboard_core::PictureError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PictureError::Symbol`] and [`PictureError::RowLength`].
+    pub fn read(
+        self,
+        len: usize,
+        symbols: impl Iterator<Item = char> + Clone,
+        mut cell: impl FnMut(usize, usize),
+    ) -> Result<(), PictureError> {
+        let found = self.symbols().count();
+        if found != len {
+            let (line, column) = self.place(0);
+            return Err(PictureError::RowLength { line, column, expected: len, found });
+        }
+        for (x, found) in self.symbols().enumerate() {
+            let exact = symbols.clone().position(|symbol| symbol == found);
+            let either = || symbols.clone().position(|symbol| symbol.eq_ignore_ascii_case(&found));
+            let Some(index) = exact.or_else(either) else {
+                let ((line, column), expected) = (self.place(x), Symbols::new(symbols));
+                return Err(PictureError::Symbol { line, column, expected, found });
+            };
+            cell(x, index);
+        }
+        Ok(())
+    }
+}
+
+/// Reads a picture with `N` symbols into one set each, by the [grammar](crate::picture).
+///
+/// Row 0 is on the side that the geometry says, as [`Picture`] draws it. Cells that do not exist
+/// are left out, and so are rows without any.
 ///
 /// ```
 /// use bitboard_core::{Columns, PictureError, parse_picture};
@@ -255,58 +422,30 @@ pub enum PictureError {
 /// assert_eq!((x.len(), o.len()), (3, 2));
 ///
 /// let error = parse_picture::<u64, Columns<4, 3>, 2>("..../.ox./.x?o", '.', ['x', 'o']);
-/// assert_eq!(error.unwrap_err().to_string(), "row 3, column 3: unknown symbol '?'");
+/// let expected = "line 1, column 13: expected '.', 'x' or 'o', found '?'";
+/// assert_eq!(error.unwrap_err().to_string(), expected);
 /// # Ok::<(), PictureError>(())
 /// ```
 ///
 /// # Errors
-/// A [`PictureError`] naming row and column of the text, for an unknown symbol and for rows or
-/// cells that are missing or too many.
+/// [`PictureError`] for an unknown symbol, and for rows or cells that are missing or too many.
 pub fn parse_picture<W: Word, G: Geometry, const N: usize>(
     text: &str,
     empty: char,
     symbols: [char; N],
 ) -> Result<[Bitboard<W, G>; N], PictureError> {
     let mut sets = [Bitboard::EMPTY; N];
-    let (expected, mut found) = (rows::<G>().count(), 0);
-    let mut rows = rows::<G>();
-    let lines = (1..).zip(text.split(['\n', '/'])).filter(|(_, line)| !line.trim().is_empty());
-    for (row, line) in lines {
-        let y = rows.next().ok_or(PictureError::TooManyRows { row, expected })?;
-        parse_row(row, line, y, empty, &symbols, &mut sets)?;
-        found += 1;
-    }
-    if found < expected {
-        return Err(PictureError::TooFewRows { found, expected });
-    }
-    Ok(sets)
-}
-
-/// Puts the cells of row `y` into the sets of their symbols. `row` counts rows of the text.
-fn parse_row<W: Word, G: Geometry>(
-    row: usize,
-    line: &str,
-    y: usize,
-    empty: char,
-    symbols: &[char],
-    sets: &mut [Bitboard<W, G>],
-) -> Result<(), PictureError> {
-    let mut cells = cells::<G>(y);
-    let expected = cells.clone().count();
-    for (column, symbol) in (1..).zip(line.chars()).filter(|(_, c)| !c.is_whitespace()) {
-        let cell = cells.next().ok_or(PictureError::RowTooLong { row, column, expected })?;
-        match symbols.iter().position(|&known| known == symbol) {
-            Some(set) => {
+    let board_rows = (0..G::HEIGHT).map(row_of_line::<G>).map(cells::<G>);
+    let board_rows = board_rows.filter(|cells| cells.clone().next().is_some());
+    for (row, mut cells) in rows_exactly(text, board_rows.clone().count())?.zip(board_rows) {
+        row.read(cells.clone().count(), [empty].into_iter().chain(symbols), |_, symbol| {
+            let cell = cells.next();
+            if let (Some(cell), Some(set)) = (cell, symbol.checked_sub(1)) {
                 sets[set].insert(cell);
             }
-            None if symbol == empty => {}
-            None => return Err(PictureError::UnknownSymbol { symbol, row, column }),
-        }
+        })?;
     }
-    match cells.count() {
-        0 => Ok(()),
-        missing => Err(PictureError::RowTooShort { row, found: expected - missing, expected }),
-    }
+    Ok(sets)
 }
 
 impl<W: Word, G: Geometry> FromStr for Bitboard<W, G> {

@@ -48,6 +48,21 @@ impl Player {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// The symbol of a stone of the player in pictures: `x` for the first player, `o` for the
+    /// second.
+    ///
+    /// ```
+    /// assert_eq!(bitboard_core::Player::BOTH.map(|player| player.symbol()), ['x', 'o']);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn symbol(self) -> char {
+        match self {
+            Self::First => 'x',
+            Self::Second => 'o',
+        }
+    }
 }
 
 impl fmt::Display for Player {

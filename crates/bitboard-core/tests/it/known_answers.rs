@@ -2,8 +2,8 @@
 
 use bitboard_core::{
     AxialHex, Bitboard, Bits, Cell, CellError, Chess, Columns, Connectivity, ConnectivityError,
-    Dilate, Geometry, Holes, Lattice, NamesError, OffsetHex, PictureError, RowMajor, Slides, Steps,
-    Symmetry, Wide, Word, parse_picture,
+    Dilate, Geometry, Holes, Lattice, NamesError, OffsetHex, RowMajor, Slides, Steps, Symmetry,
+    Wide, Word, parse_picture,
 };
 
 use crate::common::Rhombus;
@@ -346,21 +346,29 @@ fn wide_words_are_numbers() {
 
 #[test]
 fn wrong_pictures_are_refused_by_place() {
-    let parse = |text: &str| text.parse::<Bitboard<u64, RowMajor<3, 2>>>().unwrap_err();
-    assert_eq!(parse("X..\n..?"), PictureError::UnknownSymbol { symbol: '?', row: 2, column: 3 });
-    assert_eq!(parse("..\n..."), PictureError::RowTooShort { row: 1, found: 2, expected: 3 });
-    assert_eq!(
-        parse("...\n\n....").to_string(),
-        "row 3, column 4: a cell beyond the 3 that the board has here"
-    );
-    assert_eq!(parse("..."), PictureError::TooFewRows { found: 1, expected: 2 });
-    assert_eq!(parse(""), PictureError::TooFewRows { found: 0, expected: 2 });
-    assert_eq!(parse("...\n...\n..."), PictureError::TooManyRows { row: 3, expected: 2 });
-    assert_eq!(parse("..\0"), PictureError::UnknownSymbol { symbol: '\0', row: 1, column: 3 });
-    assert_eq!(
-        parse(&".".repeat(100_000_000)),
-        PictureError::RowTooLong { row: 1, column: 4, expected: 3 }
-    );
+    let error = |text: &str| {
+        let parsed = text.parse::<Bitboard<u64, RowMajor<3, 2>>>();
+        parsed.unwrap_err().to_string()
+    };
+    for (text, expected) in [
+        ("X..\n..?", "line 2, column 3: expected '.' or 'X', found '?'"),
+        ("x.. / .é.", "line 1, column 8: expected '.' or 'X', found 'é'"),
+        ("..\0/...", "line 1, column 3: expected '.' or 'X', found '\\0'"),
+        ("\n  ..\n...", "line 2, column 3: expected a row of 3 cells, found 2"),
+        ("...\n\n..../", "line 3, column 1: expected a row of 3 cells, found 4"),
+        ("...", "line 1: expected 2 rows, found 1"),
+        ("", "line 1: expected 2 rows, found 0"),
+        ("...\n.../...\n...", "line 2: expected 2 rows, found 4"),
+    ] {
+        assert_eq!(error(text), expected, "{text:?}");
+    }
+    assert_eq!(error(&".".repeat(100_000_000)), "line 1: expected 2 rows, found 1");
+    let symbols = core::array::from_fn::<_, 14, _>(|i| char::from(b'a' + i as u8));
+    let error = parse_picture::<u64, RowMajor<1, 1>, 14>("z", '.', symbols).unwrap_err();
+    assert!(error.to_string().contains("'j', 'k' or another, found 'z'"), "{error}");
+    // Both cases are symbols here.
+    let [white, black] = parse_picture::<u64, RowMajor<3, 1>, 2>("pP.", '.', ['P', 'p']).unwrap();
+    assert_eq!((white.bits(), black.bits()), (2, 1));
     // A symbol may be anything but white space, the empty symbol included.
     let none = parse_picture::<u64, RowMajor<2, 1>, 0>("..", '.', []);
     assert_eq!(none, Ok([]));
