@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use c4_solver::bitboard_core::Limits;
+use c4_solver::bitboard_core::{Limits, Progress};
 use c4_solver::{Analysis, Column, Position, SolveProgress, Solver, SolverBuilder, Standard};
 
 use crate::baseline::connect4::{self, Play as _};
@@ -164,9 +164,11 @@ fn all_columns(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input>
 fn first_column(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
     let solve = |solver: &mut Solver, input: &Input| {
         let solved = AtomicBool::new(false);
-        let stop = |progress: &SolveProgress| {
-            let found = progress.column.and(progress.bounds.exact());
-            solved.fetch_or(found.is_some(), Relaxed);
+        let stop = |progress: &Progress| {
+            let found = progress.detail::<SolveProgress>();
+            let is_solved =
+                found.is_some_and(|found| found.column.and(found.bounds.exact()).is_some());
+            solved.fetch_or(is_solved, Relaxed);
         };
         let limits = Limits::new().cancel(&solved).on_progress(&stop);
         let found = solver.try_analyze(&input.ours, &limits);

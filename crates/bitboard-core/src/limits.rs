@@ -9,6 +9,7 @@
 
 #[cfg(feature = "alloc")]
 use alloc::sync::Arc;
+use core::any::Any;
 use core::fmt;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 #[cfg(feature = "std")]
@@ -22,8 +23,8 @@ use web_time::Instant;
 /// Limits of a long query: nodes, time and a cancel flag, and a callback for its progress. The
 /// default has no limits.
 ///
-/// Each query documents its nodes and its progress `P`. The limits apply to one query: the next one
-/// has all the nodes and time again.
+/// One `Limits` serves queries of all kinds. Each query documents its nodes. The limits apply to one
+/// query: the next one has all the nodes and time again.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,13 +52,17 @@ use web_time::Instant;
 /// cancel.store(true, Ordering::Relaxed);
 /// assert_eq!(sum(1, &limits), Err(StopReason::Cancelled));
 /// ```
-pub struct Limits<'a, P = Progress> {
+#[derive(Clone)]
+pub struct Limits<'a> {
     nodes: u64,
     #[cfg(feature = "std")]
     time: Option<Duration>,
     cancel: Option<Flag<'a>>,
-    on_progress: Option<&'a (dyn Fn(&P) + Sync)>,
+    on_progress: Option<Listener<'a>>,
 }
+
+/// A callback for the progress of a query.
+type Listener<'a> = &'a (dyn Fn(&Progress<'_>) + Sync);
 
 /// A cancel flag.
 #[derive(Clone, Debug)]
@@ -78,13 +83,13 @@ impl Flag<'_> {
     }
 }
 
-impl<'a, P> Limits<'a, P> {
+impl<'a> Limits<'a> {
     /// No limits.
     ///
     /// ```
     /// use bitboard_core::Limits;
     ///
-    /// assert_eq!(Limits::<()>::new().start().grant(1 << 40), Ok(1 << 40));
+    /// assert_eq!(Limits::new().start().grant(1 << 40), Ok(1 << 40));
     /// ```
     #[must_use]
     pub const fn new() -> Self {
@@ -102,7 +107,7 @@ impl<'a, P> Limits<'a, P> {
     /// ```
     /// use bitboard_core::{Limits, StopReason};
     ///
-    /// let watch = Limits::<()>::new().nodes(10).start();
+    /// let watch = Limits::new().nodes(10).start();
     /// assert_eq!(watch.grant(20), Ok(10));
     /// assert_eq!(watch.grant(20), Err(StopReason::Nodes));
     /// ```
@@ -117,7 +122,7 @@ impl<'a, P> Limits<'a, P> {
     /// ```
     /// use bitboard_core::Limits;
     ///
-    /// assert_eq!(Limits::<()>::new().nodes(10).node_limit(), 10);
+    /// assert_eq!(Limits::new().nodes(10).node_limit(), 10);
     /// ```
     #[must_use]
     pub const fn node_limit(&self) -> u64 {
@@ -132,7 +137,7 @@ impl<'a, P> Limits<'a, P> {
     ///
     /// use bitboard_core::{Limits, StopReason};
     ///
-    /// let watch = Limits::<()>::new().time(Duration::ZERO).start();
+    /// let watch = Limits::new().time(Duration::ZERO).start();
     /// assert_eq!(watch.check(), Err(StopReason::Time));
     /// ```
     #[cfg(feature = "std")]
@@ -151,7 +156,7 @@ impl<'a, P> Limits<'a, P> {
     /// use bitboard_core::{Limits, StopReason};
     ///
     /// let cancel = AtomicBool::new(true);
-    /// let watch = Limits::<()>::new().cancel(&cancel).start();
+    /// let watch = Limits::new().cancel(&cancel).start();
     /// assert_eq!(watch.check(), Err(StopReason::Cancelled));
     /// ```
     #[must_use]
@@ -171,7 +176,7 @@ impl<'a, P> Limits<'a, P> {
     /// use bitboard_core::{Limits, StopReason};
     ///
     /// let cancel = Arc::new(AtomicBool::new(false));
-    /// let limits = Limits::<()>::new().cancel_shared(Arc::clone(&cancel));
+    /// let limits = Limits::new().cancel_shared(Arc::clone(&cancel));
     /// let query = thread::spawn(move || {
     ///     let watch = limits.start();
     ///     loop {
@@ -202,30 +207,9 @@ impl<'a, P> Limits<'a, P> {
     /// # let _ = limits;
     /// ```
     #[must_use]
-    pub const fn on_progress(mut self, listener: &'a (dyn Fn(&P) + Sync)) -> Self {
+    pub const fn on_progress(mut self, listener: Listener<'a>) -> Self {
         self.on_progress = Some(listener);
         self
-    }
-
-    /// The same nodes, time and cancel flag for a query with another type of progress.
-    ///
-    /// ```
-    /// use bitboard_core::{Limits, Progress};
-    ///
-    /// let print = |progress: &Progress| println!("{} nodes", progress.nodes);
-    /// let limits = Limits::new().nodes(100).on_progress(&print);
-    /// let silent: Limits<u32> = limits.without_progress();
-    /// assert_eq!(silent.start().grant(200), Ok(100));
-    /// ```
-    #[must_use]
-    pub fn without_progress<Q>(&self) -> Limits<'a, Q> {
-        Limits {
-            nodes: self.nodes,
-            #[cfg(feature = "std")]
-            time: self.time,
-            cancel: self.cancel.clone(),
-            on_progress: None,
-        }
     }
 
     /// Starts the clock. A query calls this first.
@@ -233,13 +217,13 @@ impl<'a, P> Limits<'a, P> {
     /// ```
     /// use bitboard_core::Limits;
     ///
-    /// let limits = Limits::<()>::new().nodes(10);
+    /// let limits = Limits::new().nodes(10);
     /// let (first, second) = (limits.start(), limits.start());
     /// assert_eq!(first.grant(10), Ok(10));
     /// assert_eq!(second.grant(10), Ok(10)); // each query has its own nodes
     /// ```
     #[must_use]
-    pub fn start(&self) -> Watch<'a, P> {
+    pub fn start(&self) -> Watch<'a> {
         Watch {
             nodes: self.nodes,
             nodes_left: AtomicU64::new(self.nodes),
@@ -251,19 +235,13 @@ impl<'a, P> Limits<'a, P> {
     }
 }
 
-impl<P> Clone for Limits<'_, P> {
-    fn clone(&self) -> Self {
-        Self { on_progress: self.on_progress, ..self.without_progress() }
-    }
-}
-
-impl<P> Default for Limits<'_, P> {
+impl Default for Limits<'_> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<P> fmt::Debug for Limits<'_, P> {
+impl fmt::Debug for Limits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("Limits");
         if self.nodes < u64::MAX {
@@ -280,24 +258,42 @@ impl<P> fmt::Debug for Limits<'_, P> {
     }
 }
 
-/// The progress of queries that report nodes only.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// Progress of a query, for [`Limits::on_progress`].
+///
+/// All queries report their nodes. Some document a type of detail that they report too; a listener
+/// that serves several queries asks for each type that it knows.
+///
+/// ```
+/// use bitboard_core::{Limits, Progress};
+///
+/// struct Depth(u32);
+///
+/// let print = |progress: &Progress| match progress.detail() {
+///     Some(Depth(depth)) => eprintln!("{} nodes, depth {depth}", progress.nodes),
+///     None => eprintln!("{} nodes", progress.nodes),
+/// };
+/// let watch = Limits::new().on_progress(&print).start();
+/// watch.report(|| 100);
+/// watch.report_with(|| (200, Depth(3)));
+/// ```
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct Progress<'a> {
     /// Nodes so far.
     pub nodes: u64,
+    detail: Option<&'a dyn Any>,
 }
 
-impl Progress {
-    /// The progress of a query after `nodes` nodes.
+impl<'a> Progress<'a> {
+    /// The detail of type `T`, or `None` if the query does not report one.
     #[must_use]
-    pub const fn new(nodes: u64) -> Self {
-        Self { nodes }
+    pub fn detail<T: Any>(&self) -> Option<&'a T> {
+        self.detail?.downcast_ref()
     }
 }
 
 /// The limits of a running query, shared by its threads.
-pub struct Watch<'a, P = Progress> {
+pub struct Watch<'a> {
     /// The limit of nodes.
     nodes: u64,
     /// Nodes that are not granted yet.
@@ -305,16 +301,16 @@ pub struct Watch<'a, P = Progress> {
     #[cfg(feature = "std")]
     deadline: Option<Instant>,
     cancel: Option<Flag<'a>>,
-    on_progress: Option<&'a (dyn Fn(&P) + Sync)>,
+    on_progress: Option<Listener<'a>>,
 }
 
-impl<P> Watch<'_, P> {
+impl Watch<'_> {
     /// Checks the cancel flag and the time.
     ///
     /// ```
     /// use bitboard_core::Limits;
     ///
-    /// let watch = Limits::<()>::new().nodes(0).start();
+    /// let watch = Limits::new().nodes(0).start();
     /// assert_eq!(watch.check(), Ok(())); // does not check the nodes
     /// ```
     ///
@@ -338,7 +334,7 @@ impl<P> Watch<'_, P> {
     /// ```
     /// use bitboard_core::{Limits, StopReason};
     ///
-    /// let watch = Limits::<()>::new().nodes(1_500).start();
+    /// let watch = Limits::new().nodes(1_500).start();
     /// assert_eq!(watch.grant(1_000), Ok(1_000));
     /// assert_eq!(watch.grant(1_000), Ok(500));
     /// assert_eq!(watch.grant(1_000), Err(StopReason::Nodes));
@@ -368,7 +364,7 @@ impl<P> Watch<'_, P> {
     /// ```
     /// use bitboard_core::{Limits, Pace};
     ///
-    /// let watch = Limits::<()>::new().start();
+    /// let watch = Limits::new().start();
     /// assert_eq!(watch.grant_up_to(10, &mut Pace::new(4096)), Ok(10));
     /// ```
     ///
@@ -393,7 +389,7 @@ impl<P> Watch<'_, P> {
     /// ```
     /// use bitboard_core::Limits;
     ///
-    /// let watch = Limits::<()>::new().nodes(10).start();
+    /// let watch = Limits::new().nodes(10).start();
     /// assert_eq!(watch.grant(10), Ok(10));
     /// watch.give_back(4);
     /// assert_eq!(watch.grant(10), Ok(4));
@@ -408,7 +404,7 @@ impl<P> Watch<'_, P> {
     /// ```
     /// use bitboard_core::Limits;
     ///
-    /// let watch = Limits::<()>::new().start();
+    /// let watch = Limits::new().start();
     /// assert_eq!(watch.grant(10), Ok(10));
     /// watch.give_back(4);
     /// assert_eq!(watch.granted(), 6);
@@ -418,7 +414,7 @@ impl<P> Watch<'_, P> {
         self.nodes.saturating_sub(self.nodes_left.load(Relaxed))
     }
 
-    /// Calls the listener, if there is one, with the progress of the query.
+    /// Calls the listener, if there is one, with the number of nodes so far.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -428,18 +424,28 @@ impl<P> Watch<'_, P> {
     /// let seen = AtomicU64::new(0);
     /// let listener = |progress: &Progress| seen.store(progress.nodes, Ordering::Relaxed);
     /// let watch = Limits::new().on_progress(&listener).start();
-    /// watch.report(|| Progress::new(42));
+    /// watch.report(|| 42);
     /// assert_eq!(seen.into_inner(), 42);
     /// ```
     #[inline]
-    pub fn report(&self, progress: impl FnOnce() -> P) {
+    pub fn report(&self, nodes: impl FnOnce() -> u64) {
         if let Some(listener) = self.on_progress {
-            listener(&progress());
+            listener(&Progress { nodes: nodes(), detail: None });
+        }
+    }
+
+    /// [`report`](Self::report) with a detail, which the listener reads with [`Progress::detail`].
+    /// Without a listener, it is not computed.
+    #[inline]
+    pub fn report_with<T: Any>(&self, progress: impl FnOnce() -> (u64, T)) {
+        if let Some(listener) = self.on_progress {
+            let (nodes, detail) = progress();
+            listener(&Progress { nodes, detail: Some(&detail) });
         }
     }
 }
 
-impl<P> fmt::Debug for Watch<'_, P> {
+impl fmt::Debug for Watch<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Watch").field("nodes_left", &self.nodes_left).finish_non_exhaustive()
     }
@@ -457,7 +463,7 @@ impl<P> fmt::Debug for Watch<'_, P> {
 /// use bitboard_core::{Limits, Pace};
 ///
 /// let cancel = AtomicBool::new(false);
-/// let watch = Limits::<()>::new().cancel(&cancel).start();
+/// let watch = Limits::new().cancel(&cancel).start();
 /// let mut pace = Pace::new(4096);
 /// let first = watch.grant_at(&mut pace).unwrap();
 /// assert!(first < 4096); // until the speed of the query is known
@@ -541,9 +547,7 @@ impl Pace {
 /// # Panics
 /// If the query returns [`Interrupted`] anyway, which is a defect of the query.
 #[track_caller]
-pub fn unlimited<P, T, Partial>(
-    query: impl FnOnce(&Limits<'_, P>) -> Result<T, Interrupted<Partial>>,
-) -> T {
+pub fn unlimited<T, P>(query: impl FnOnce(&Limits<'_>) -> Result<T, Interrupted<P>>) -> T {
     match query(&Limits::new()) {
         Ok(answer) => answer,
         Err(stopped) => panic!("a query without limits was stopped: {}", stopped.reason),
@@ -616,7 +620,7 @@ mod tests {
 
     #[test]
     fn threads_share_the_nodes() {
-        let watch = Limits::<Progress>::new().nodes(10).start();
+        let watch = Limits::new().nodes(10).start();
         assert_eq!(watch.grant(4), Ok(4));
         assert_eq!(watch.grant(4), Ok(4));
         assert_eq!(watch.grant(4), Ok(2));
@@ -630,7 +634,7 @@ mod tests {
     #[cfg(feature = "std")]
     #[test]
     fn portions_take_about_a_millisecond() {
-        let watch = Limits::<Progress>::new().time(Duration::from_secs(60)).start();
+        let watch = Limits::new().time(Duration::from_secs(60)).start();
         let mut pace = Pace::new(1 << 40);
         let portions = [(); 20].map(|()| watch.grant_at(&mut pace).unwrap());
         assert_eq!(portions[..4], [16, 16, 32, 64], "the second check starts the clock");
@@ -641,7 +645,7 @@ mod tests {
         let mut slow = Pace::new(0);
         assert_eq!([(); 3].map(|()| watch.grant_at(&mut slow)), [Ok(1); 3]);
         let mut unwatched = Pace::new(4096);
-        let watch = Limits::<Progress>::new().nodes(5000).start();
+        let watch = Limits::new().nodes(5000).start();
         assert_eq!(watch.grant_at(&mut unwatched), Ok(4096));
         assert_eq!(watch.grant_at(&mut unwatched), Ok(904));
         assert_eq!(watch.grant_at(&mut unwatched), Err(StopReason::Nodes));
@@ -656,7 +660,7 @@ mod tests {
     #[test]
     fn a_set_flag_stops_at_once() {
         let flag = AtomicBool::new(true);
-        let watch = Limits::<Progress>::new().cancel(&flag).start();
+        let watch = Limits::new().cancel(&flag).start();
         assert_eq!(watch.grant(1), Err(StopReason::Cancelled));
         flag.store(false, Relaxed);
         assert_eq!(watch.grant(u64::MAX), Ok(u64::MAX));
@@ -665,23 +669,22 @@ mod tests {
     #[cfg(feature = "std")]
     #[test]
     fn time_stops_unless_the_clock_cannot_represent_it() {
-        let stopped = Limits::<Progress>::new().time(Duration::ZERO).start();
+        let stopped = Limits::new().time(Duration::ZERO).start();
         assert_eq!(stopped.check(), Err(StopReason::Time));
-        assert_eq!(Limits::<Progress>::new().time(Duration::MAX).start().check(), Ok(()));
+        assert_eq!(Limits::new().time(Duration::MAX).start().check(), Ok(()));
     }
 
     #[test]
     fn copies_have_the_same_limits() {
         let flag = AtomicBool::new(true);
         let all = [
-            (Limits::<Progress>::new().nodes(0), StopReason::Nodes),
+            (Limits::new().nodes(0), StopReason::Nodes),
             (Limits::new().cancel(&flag), StopReason::Cancelled),
             #[cfg(feature = "std")]
             (Limits::new().time(Duration::ZERO), StopReason::Time),
         ];
         for (limits, reason) in &all {
             assert_eq!(Clone::clone(limits).start().grant(1), Err(*reason));
-            assert_eq!(limits.without_progress::<()>().start().grant(1), Err(*reason));
         }
     }
 
@@ -699,7 +702,7 @@ mod tests {
             Limits::new().on_progress(&listener),
         ];
         assert_eq!(checked.map(first), [Ok(Pace::FIRST); 3]);
-        let watch = Limits::<Progress>::new().start();
+        let watch = Limits::new().start();
         assert_eq!(watch.grant_up_to(10, &mut Pace::new(4096)), Ok(10));
         assert_eq!(watch.grant_up_to(5000, &mut Pace::new(4096)), Ok(4096));
     }
@@ -715,10 +718,15 @@ mod tests {
     #[test]
     fn the_listener_gets_the_progress() {
         let nodes = AtomicU64::new(0);
-        let listener = |progress: &Progress| nodes.store(progress.nodes, Relaxed);
-        let limits = Limits::new().on_progress(&listener);
-        limits.start().report(|| Progress::new(7));
+        let listener = |progress: &Progress<'_>| {
+            let detail = progress.detail::<&str>().map_or(0, |text| text.len() as u64);
+            nodes.store(progress.nodes + detail, Relaxed);
+        };
+        let watch = Limits::new().on_progress(&listener).start();
+        watch.report(|| 7);
         assert_eq!(nodes.load(Relaxed), 7);
-        limits.without_progress::<()>().start().report(|| unreachable!("there is no listener"));
+        watch.report_with(|| (8, "eight"));
+        assert_eq!(nodes.load(Relaxed), 8 + 5);
+        Limits::new().start().report(|| unreachable!("there is no listener"));
     }
 }

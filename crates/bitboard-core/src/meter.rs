@@ -5,7 +5,7 @@
 //! of about a millisecond, so a node costs a comparison and a subtraction. A query without limits
 //! runs the same code with a meter that never stops it.
 
-use crate::limits::{Pace, Progress, StopReason, Watch};
+use crate::limits::{Pace, StopReason, Watch};
 
 /// Takes nodes from the limits of a query for one of its threads.
 ///
@@ -32,8 +32,8 @@ use crate::limits::{Pace, Progress, StopReason, Watch};
 /// assert_eq!(sum(&[1, 2, 3, 4], &limits), Err(StopReason::Nodes));
 /// ```
 #[derive(Debug)]
-pub struct Meter<'a, P = Progress> {
-    watch: &'a Watch<'a, P>,
+pub struct Meter<'a> {
+    watch: &'a Watch<'a>,
     pace: Pace,
     /// The most nodes of a portion.
     most: u64,
@@ -41,17 +41,17 @@ pub struct Meter<'a, P = Progress> {
     left: u64,
 }
 
-impl<'a, P> Meter<'a, P> {
+impl<'a> Meter<'a> {
     /// A meter for a query of one thread.
     #[must_use]
-    pub const fn new(watch: &'a Watch<'a, P>) -> Self {
+    pub const fn new(watch: &'a Watch<'a>) -> Self {
         Self::in_portions(watch, u64::MAX)
     }
 
     /// A meter whose portions have at most `most` nodes, so that no thread takes all of them; 0
     /// counts as 1.
     #[must_use]
-    pub const fn in_portions(watch: &'a Watch<'a, P>, most: u64) -> Self {
+    pub const fn in_portions(watch: &'a Watch<'a>, most: u64) -> Self {
         Self { watch, pace: Pace::new(most), most, left: 0 }
     }
 
@@ -69,10 +69,10 @@ impl<'a, P> Meter<'a, P> {
     /// ```
     /// use bitboard_core::{Limits, Meter};
     ///
-    /// let watch = Limits::<&str>::new().start();
+    /// let watch = Limits::new().start();
     /// let mut meter = Meter::new(&watch);
     /// assert_eq!(meter.next_portion(2), Ok(()));
-    /// watch.report(|| "two nodes");
+    /// watch.report_with(|| (2, "two nodes"));
     /// assert_eq!([1, 1, 1].map(|node| meter.take_whole(node)), [true, true, false]);
     /// ```
     ///
@@ -91,7 +91,7 @@ impl<'a, P> Meter<'a, P> {
     /// ```
     /// use bitboard_core::{Limits, Meter, StopReason};
     ///
-    /// let watch = Limits::<f64>::new().nodes(10).start();
+    /// let watch = Limits::new().nodes(10).start();
     /// let mut meter = Meter::in_portions(&watch, 4);
     /// assert_eq!(meter.take_rest(3), Ok(3));
     /// assert!(meter.take_whole(3));
@@ -129,9 +129,7 @@ impl<'a, P> Meter<'a, P> {
         self.left -= taken;
         taken as usize
     }
-}
 
-impl Meter<'_> {
     /// Takes at most `most` nodes, and at least one if `most` is positive.
     ///
     /// # Errors
@@ -180,12 +178,12 @@ impl Meter<'_> {
     #[inline(never)]
     fn refill(&mut self, most: u64) -> Result<(), StopReason> {
         self.next_portion(most)?;
-        self.watch.report(|| Progress::new(self.watch.granted()));
+        self.watch.report(|| self.watch.granted());
         Ok(())
     }
 }
 
-impl<P> Drop for Meter<'_, P> {
+impl Drop for Meter<'_> {
     fn drop(&mut self) {
         self.watch.give_back(self.left);
     }
@@ -196,7 +194,7 @@ mod tests {
     use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     use super::*;
-    use crate::limits::Limits;
+    use crate::limits::{Limits, Progress};
 
     #[test]
     fn nodes_that_are_not_taken_are_given_back() {
@@ -215,7 +213,7 @@ mod tests {
         let other = &mut Meter::new(&watch);
         assert_eq!((other.take_of_rest(1), meter.take(1)), (Ok(1), Err(StopReason::Nodes)));
         drop(meter);
-        assert_eq!(Limits::<Progress>::new().start().granted(), 0);
+        assert_eq!(Limits::new().start().granted(), 0);
         let watch = Limits::new().nodes(10).start();
         assert_eq!(Meter::in_portions(&watch, 4).take_all(11), Err(StopReason::Nodes));
         assert_eq!((Meter::new(&watch).take_all(1), watch.granted()), (Err(StopReason::Nodes), 10));
@@ -224,7 +222,7 @@ mod tests {
     #[test]
     fn reports_count_the_nodes_of_all_threads() {
         let last = AtomicU64::new(0);
-        let listener = |progress: &Progress| last.store(progress.nodes, Relaxed);
+        let listener = |progress: &Progress<'_>| last.store(progress.nodes, Relaxed);
         let watch = Limits::new().on_progress(&listener).start();
         let [mut first, mut second] = [(); 2].map(|()| Meter::in_portions(&watch, 4));
         let reports =

@@ -109,8 +109,8 @@ impl<E, P> From<Interrupted<P>> for TryError<E, P> {
 /// # Panics
 /// If the query is stopped anyway, which is a defect of the query.
 #[track_caller]
-pub fn unlimited_fallible<L, T, E, P>(
-    query: impl FnOnce(&Limits<'_, L>) -> Result<T, TryError<E, P>>,
+pub fn unlimited_fallible<T, E, P>(
+    query: impl FnOnce(&Limits<'_>) -> Result<T, TryError<E, P>>,
 ) -> Result<T, E> {
     unlimited(|limits| match query(limits) {
         Ok(answer) => Ok(Ok(answer)),

@@ -357,13 +357,7 @@ impl Mcts {
     #[pyo3(signature = (
         *, seed=0, threads=1, exploration=0.0, rave=true, max_nodes=8_388_608
     ))]
-    fn new(
-        seed: u64,
-        threads: usize,
-        exploration: f32,
-        rave: bool,
-        max_nodes: usize,
-    ) -> Self {
+    fn new(seed: u64, threads: usize, exploration: f32, rave: bool, max_nodes: usize) -> Self {
         let mut settings = Settings::default();
         settings.exploration = exploration;
         settings.rave = rave;
@@ -499,7 +493,7 @@ impl Solver {
     }
 }
 
-fn progress(py: Python<'_>, found: dfpn::Progress) -> PyResult<Bound<'_, PyAny>> {
+fn progress(py: Python<'_>, found: dfpn::ProofProgress) -> PyResult<Bound<'_, PyAny>> {
     let progress = PyDict::new(py);
     progress.set_item("nodes", found.nodes)?;
     progress.set_item("proof", found.proof)?;

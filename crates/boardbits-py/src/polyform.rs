@@ -314,7 +314,7 @@ impl Puzzle {
     ) -> PyResult<u128> {
         let threads = meteor_puzzle::bitboard_core::threads::thread_count(threads);
         let solver = self.solver.clone().threads(threads);
-        let count = |limits: &Limits<'_, _>| match up_to_symmetry {
+        let count = |limits: &Limits<'_>| match up_to_symmetry {
             true => solver.try_count_up_to_symmetry(limits),
             false => solver.try_count(limits),
         };

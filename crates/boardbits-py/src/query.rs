@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Interrupted, Limits, SeededRng, TryError};
+use c4_solver::bitboard_core::{Interrupted, Limits, Progress, SeededRng, TryError};
 use cc_table::labeling::TileError;
 use king_paths::grid::GridError;
 use king_paths::tours;
@@ -106,10 +106,10 @@ pub(crate) fn check_signals() -> PyResult<()> {
 /// Runs `query` without the interpreter's lock. A signal handler that raises, such as that of
 /// Ctrl-C, stops it and its exception is returned. A query that reaches the time limit returns a
 /// `TimeoutError` with what `partial` makes of the partial result in its attribute `partial`.
-pub(crate) fn run<'py, P, T: Send, E: Failure>(
+pub(crate) fn run<'py, T: Send, E: Failure>(
     py: Python<'py>,
     timeout: Option<f64>,
-    query: impl FnOnce(&Limits<'_, P>) -> Result<T, E> + Send,
+    query: impl FnOnce(&Limits<'_>) -> Result<T, E> + Send,
     partial: impl FnOnce(Python<'py>, E::Partial) -> PyResult<Bound<'py, PyAny>>,
 ) -> PyResult<T> {
     let time = timeout.map(seconds).transpose()?;
@@ -117,7 +117,7 @@ pub(crate) fn run<'py, P, T: Send, E: Failure>(
     let checked = Mutex::new(Instant::now());
     let raised = Mutex::new(None);
     let result = py.detach(|| {
-        let check = |_: &P| {
+        let check = |_: &Progress| {
             let Ok(mut checked) = checked.try_lock() else { return };
             if checked.elapsed() < INTERVAL {
                 return;
@@ -137,10 +137,10 @@ pub(crate) fn run<'py, P, T: Send, E: Failure>(
 }
 
 /// [`run`] in another thread.
-pub(crate) fn run_apart<'py, P, T: Send, E: Failure>(
+pub(crate) fn run_apart<'py, T: Send, E: Failure>(
     py: Python<'py>,
     timeout: Option<f64>,
-    query: impl FnOnce(&Limits<'_, P>) -> Result<T, E> + Send,
+    query: impl FnOnce(&Limits<'_>) -> Result<T, E> + Send,
     partial: impl FnOnce(Python<'py>, E::Partial) -> PyResult<Bound<'py, PyAny>>,
 ) -> PyResult<T> {
     let time = timeout.map(seconds).transpose()?;

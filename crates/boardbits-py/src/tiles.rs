@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use cc_table::bitboard_core::{Limits, Progress, TryError};
+use cc_table::bitboard_core::{Limits, TryError};
 use cc_table::labeling::{BitmapBuf, BitmapError, Labeler, TallComponent, Tile, TileError, Tiles};
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArrayDyn, PyReadonlyArray1};
@@ -70,7 +70,7 @@ pub(crate) fn tile<'py>(
         if !complete {
             tile.take_complete();
         }
-        Ok::<_, TryError<TileError, Progress>>(
+        Ok::<_, TryError<TileError, u64>>(
             [&checksum(&pixels).to_le_bytes()[..], &tile.to_bytes()].concat(),
         )
     };

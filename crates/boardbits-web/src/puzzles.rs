@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use meteor_puzzle::bitboard_core::{Limits, Random, SeededRng};
+use meteor_puzzle::bitboard_core::{Limits, Progress, Random, SeededRng};
 use meteor_puzzle::{
-    Coord, Placement, Progress, Puzzle, PuzzleFile, SolutionIndex, Solutions, Solver, presets,
+    Coord, Placement, Puzzle, PuzzleFile, SolutionIndex, Solutions, Solver, StageProgress, presets,
 };
 
 use crate::json::{Object, list};
@@ -209,7 +209,7 @@ impl Session {
     pub fn step(&mut self, nodes: u32) -> Answer {
         let solver = &self.solver;
         let search = self.search.get_or_insert_with(|| solver.solutions());
-        let slice = Limits::<Progress>::new().nodes(nodes.max(1).into());
+        let slice = Limits::new().nodes(nodes.max(1).into());
         let (state, board) = match search.try_next(&slice) {
             Ok(Some(solution)) => ("solution", solution.placements().to_vec()),
             Ok(None) => ("done", Vec::new()),
@@ -229,8 +229,12 @@ fn missing(message: String) -> Failure {
     Failure { code: Code::Missing, message }
 }
 
-fn limits(ms: u32) -> Limits<'static, Progress> {
-    let report = &|progress: &Progress| crate::report(progress.stage as u32, progress.done);
+fn limits(ms: u32) -> Limits<'static> {
+    let report = &|progress: &Progress| {
+        if let Some(&StageProgress { stage, done, .. }) = progress.detail() {
+            crate::report(stage as u32, done);
+        }
+    };
     Limits::new().time(Duration::from_millis(ms.into())).on_progress(report)
 }
 

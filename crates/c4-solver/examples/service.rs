@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use c4_solver::bitboard_core::Limits;
+use c4_solver::bitboard_core::{Limits, Progress};
 use c4_solver::{Column, Position, SolveProgress, Solver};
 use serde_json::{Value, json};
 
@@ -59,8 +59,9 @@ fn main() {
 /// Answers a request. The limits own the flag together with the map of flags.
 fn answer(solver: &mut Solver, id: u64, request: &Value, cancel: Arc<AtomicBool>) -> Answer {
     let position = Position::from_moves(request["moves"].as_str().unwrap_or_default())?;
-    let report = |progress: &SolveProgress| {
-        if let (Some(column), Some(score)) = (progress.column, progress.bounds.exact()) {
+    let report = |progress: &Progress| {
+        let Some(found) = progress.detail::<SolveProgress>() else { return };
+        if let (Some(column), Some(score)) = (found.column, found.bounds.exact()) {
             println!("{}", json!({ "id": id, "column": column, "score": score }));
         }
     };

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use c4_solver::bitboard_core::Limits;
+use c4_solver::bitboard_core::{Limits, Progress};
 use c4_solver::{Position, SolveProgress, Solver, SolverBuilder, Standard};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -11,9 +11,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let position = Position::from_moves(&moves)?;
         let mut solver = solver();
         let start = Instant::now();
-        let print = |progress: &SolveProgress| {
-            if let (Some(column), None) = (progress.column, progress.beta) {
-                println!("{:>9.3?} column {column}: {}", start.elapsed(), progress.bounds);
+        let print = |progress: &Progress| {
+            if let Some(&SolveProgress { column: Some(column), beta: None, bounds, .. }) =
+                progress.detail()
+            {
+                println!("{:>9.3?} column {column}: {bounds}", start.elapsed());
             }
         };
         match solver.try_analyze(&position, &Limits::new().on_progress(&print)) {

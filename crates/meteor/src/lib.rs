@@ -79,7 +79,7 @@ mod svg;
 
 pub use bitboard_core;
 
-pub use crate::engine::budget::{Progress, Stage};
+pub use crate::engine::budget::{Stage, StageProgress};
 pub use crate::engine::error::CountError;
 pub use crate::error::{MAX_CELLS, MAX_PIECES, MAX_STEPS, PuzzleError};
 pub use crate::export::ExportError;

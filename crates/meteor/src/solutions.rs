@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::{Interrupted, Limits, Random, unlimited};
 
-use crate::engine::budget::{Budget, Progress, Watches};
+use crate::engine::budget::{Budget, Watches};
 use crate::engine::error::CountError;
 use crate::engine::{AnyByNumber, AnyProblem, AnySearch, Settings};
 use crate::puzzle::{Placement, Puzzle};
@@ -107,10 +107,7 @@ impl Solutions {
     ///
     /// # Errors
     /// If a limit was reached.
-    pub fn try_next(
-        &mut self,
-        limits: &Limits<'_, Progress>,
-    ) -> Result<Option<Solution>, Interrupted> {
+    pub fn try_next(&mut self, limits: &Limits<'_>) -> Result<Option<Solution>, Interrupted> {
         self.next_within(&Watches::new(limits))
     }
 
@@ -151,7 +148,7 @@ pub struct LimitedSolutions<'a> {
 }
 
 impl<'a> LimitedSolutions<'a> {
-    pub(crate) fn new(solutions: Solutions, limits: &Limits<'a, Progress>) -> Self {
+    pub(crate) fn new(solutions: Solutions, limits: &Limits<'a>) -> Self {
         Self { solutions, watches: Arc::new(Watches::new(limits)), over: false }
     }
 }
@@ -267,11 +264,7 @@ impl SolutionIndex {
     ///
     /// # Errors
     /// If a limit was reached.
-    pub fn try_nth(
-        &self,
-        n: u128,
-        limits: &Limits<'_, Progress>,
-    ) -> Result<Option<Solution>, Interrupted> {
+    pub fn try_nth(&self, n: u128, limits: &Limits<'_>) -> Result<Option<Solution>, Interrupted> {
         if n >= self.len() {
             return Ok(None);
         }
@@ -319,7 +312,7 @@ impl SolutionIndex {
     pub fn try_rank(
         &self,
         solution: &Solution,
-        limits: &Limits<'_, Progress>,
+        limits: &Limits<'_>,
     ) -> Result<Option<u128>, Interrupted> {
         let placed = self.puzzle.placed();
         if !placed.iter().all(|placement| solution.placements().contains(placement)) {
@@ -361,7 +354,7 @@ impl SolutionIndex {
     pub fn try_sample(
         &self,
         rng: &mut impl Random,
-        limits: &Limits<'_, Progress>,
+        limits: &Limits<'_>,
     ) -> Result<Option<Solution>, Interrupted> {
         match self.len() {
             0 => Ok(None),
@@ -370,11 +363,7 @@ impl SolutionIndex {
     }
 
     /// The solutions in order, for an index without a graph.
-    fn search<'a>(
-        &self,
-        problem: &AnyProblem,
-        limits: &Limits<'a, Progress>,
-    ) -> LimitedSolutions<'a> {
+    fn search<'a>(&self, problem: &AnyProblem, limits: &Limits<'a>) -> LimitedSolutions<'a> {
         LimitedSolutions::new(Solutions::new(&self.puzzle, problem), limits)
     }
 }

@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 
 use bitboard_core::{Interrupted, Limits, StopReason, unlimited};
 
-use crate::engine::budget::{Progress, Watches};
+use crate::engine::budget::Watches;
 use crate::engine::error::CountError;
 use crate::engine::symmetry::Classes;
 use crate::engine::{AnyProblem, Settings};
@@ -20,8 +20,9 @@ use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 /// [`count_up_to_symmetry`](Self::count_up_to_symmetry).
 ///
 /// Each query has a `try_` twin that takes [`Limits`]. The nodes that these limit are partial
-/// solutions and states of the transfer graph. The result is the
-/// same for any number of threads. A stopped query
+/// solutions and states of the transfer graph. Progress is reported with the detail
+/// [`StageProgress`](crate::StageProgress). The result is the same for any number of threads. A
+/// stopped query
 /// returns [`Interrupted`] or [`CountError::Stopped`] and leaves the solver as it was. Only
 /// [`try_unique`](Self::try_unique) returns a partial answer, the first solution.
 ///
@@ -179,7 +180,7 @@ impl Solver {
     /// assert!(some.iter().all(Result::is_ok));
     /// ```
     #[must_use]
-    pub fn try_solutions<'a>(&self, limits: &Limits<'a, Progress>) -> LimitedSolutions<'a> {
+    pub fn try_solutions<'a>(&self, limits: &Limits<'a>) -> LimitedSolutions<'a> {
         LimitedSolutions::new(self.solutions(), limits)
     }
 
@@ -213,10 +214,7 @@ impl Solver {
     ///
     /// # Errors
     /// If a limit was reached.
-    pub fn try_first(
-        &self,
-        limits: &Limits<'_, Progress>,
-    ) -> Result<Option<Solution>, Interrupted> {
+    pub fn try_first(&self, limits: &Limits<'_>) -> Result<Option<Solution>, Interrupted> {
         self.try_solutions(limits).next().transpose()
     }
 
@@ -248,7 +246,7 @@ impl Solver {
     /// If a limit was reached, with the first solution if it was found.
     pub fn try_unique(
         &self,
-        limits: &Limits<'_, Progress>,
+        limits: &Limits<'_>,
     ) -> Result<Uniqueness, Interrupted<Option<Solution>>> {
         let mut solutions = self.try_solutions(limits);
         let mut next = |found: Option<&Solution>| match solutions.next() {
@@ -299,10 +297,7 @@ impl Solver {
     ///
     /// # Errors
     /// If a limit was reached.
-    pub fn try_hint(
-        &self,
-        limits: &Limits<'_, Progress>,
-    ) -> Result<Option<Placement>, Interrupted> {
+    pub fn try_hint(&self, limits: &Limits<'_>) -> Result<Option<Placement>, Interrupted> {
         let first = self.try_first(limits)?;
         let is_new = |placement: &Placement| !self.puzzle.placed().contains(placement);
         Ok(first.and_then(|solution| solution.placements().iter().copied().find(is_new)))
@@ -337,7 +332,7 @@ impl Solver {
     ///
     /// # Errors
     /// If a limit was reached, or the number does not fit a `u128`.
-    pub fn try_count(&self, limits: &Limits<'_, Progress>) -> Result<u128, CountError> {
+    pub fn try_count(&self, limits: &Limits<'_>) -> Result<u128, CountError> {
         let watches = start(limits)?;
         self.problem.count(self.settings, &mut watches.budget())
     }
@@ -375,10 +370,7 @@ impl Solver {
     ///
     /// # Errors
     /// If a limit was reached, or a number does not fit a `u128`.
-    pub fn try_count_up_to_symmetry(
-        &self,
-        limits: &Limits<'_, Progress>,
-    ) -> Result<u128, CountError> {
+    pub fn try_count_up_to_symmetry(&self, limits: &Limits<'_>) -> Result<u128, CountError> {
         let watches = start(limits)?;
         let budget = &mut watches.budget();
         let all = self.problem.count(self.settings, budget)?;
@@ -418,14 +410,14 @@ impl Solver {
     ///
     /// # Errors
     /// If a limit was reached, or the number of solutions does not fit a `u128`.
-    pub fn try_index(&self, limits: &Limits<'_, Progress>) -> Result<SolutionIndex, CountError> {
+    pub fn try_index(&self, limits: &Limits<'_>) -> Result<SolutionIndex, CountError> {
         let watches = start(limits)?;
         SolutionIndex::new(&self.puzzle, &self.problem, self.settings, &mut watches.budget())
     }
 }
 
 /// Starts a query.
-fn start<'a>(limits: &Limits<'a, Progress>) -> Result<Watches<'a>, StopReason> {
+fn start<'a>(limits: &Limits<'a>) -> Result<Watches<'a>, StopReason> {
     let watches = Watches::new(limits);
     watches.budget().check()?;
     Ok(watches)

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use bitboard_core::{Interrupted, Limits, Progress};
+use bitboard_core::{Interrupted, Limits};
 use cc_table::Connectivity;
 use cc_table::labeling::{
     Bitmap, Component, Labeler, RegionTree, Rows, try_components_on_threads, try_select_on_threads,
@@ -196,13 +196,12 @@ impl Display for Counts {
 
 /// Reports that a time limit was reached after some rows of an image.
 pub(super) fn stop(
-    Interrupted { reason, partial }: &Interrupted<Progress>,
+    Interrupted { reason, partial: rows }: &Interrupted<u64>,
     height: impl Display,
     source: &Source,
     answers: AnswerFormat,
     context: &mut Context,
 ) -> Result {
-    let rows = partial.nodes;
     let json = || json::partial(json!({ "components": null, "rows": rows }), Some(*reason));
     answers.write(&mut context.out, Answer("?", json))?;
     context.complain(source, format_args!("{reason} after {rows} of {height} rows"));

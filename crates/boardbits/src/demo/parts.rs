@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
-use bitboard_core::{Bitboard, Cell, Chess, Limits, Steps};
-use c4_solver::{Column, Game, SolveProgress};
+use bitboard_core::{Bitboard, Cell, Chess, Limits, Progress, Steps};
+use c4_solver::{Column, Game};
 use cc_table::{Connectivity, components};
 use havannah_uf::{Havannah, Hex, Player, Record, RingRule};
 use indicatif::HumanCount;
@@ -165,7 +165,7 @@ pub(super) fn play_connect4(stage: &mut Stage) -> io::Result<String> {
     let game: Game = moves.parse().map_err(io::Error::other)?;
     let mut picture = draw(&game);
     let shown = Mutex::new((&mut *stage, Instant::now()));
-    let show = |progress: &SolveProgress| {
+    let show = |progress: &Progress| {
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         if shown.1.elapsed() >= FRAME {
             let mut picture = picture.clone();

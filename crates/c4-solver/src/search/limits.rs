@@ -52,16 +52,14 @@ impl From<StopReason> for Stop {
     }
 }
 
-/// Progress of a query of a [`Solver`](crate::Solver): its nodes, and the null-window test that it
-/// runs.
+/// Detail of the [`Progress`](bitboard_core::Progress) of a query of a [`Solver`](crate::Solver): the
+/// null-window test that it runs.
 ///
 /// Queries about several positions report the one that they search. All reports come from the
 /// thread that has called the query.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SolveProgress {
-    /// Nodes of this query so far, by all threads.
-    pub nodes: u64,
     /// The column whose score is searched. `None` if it is the score of the position itself.
     pub column: Option<Column>,
     /// The bounds of the score so far. They leave out scores that the query does not distinguish.
@@ -99,7 +97,7 @@ impl AddAssign for Counts {
 
 /// What the threads of a query share: its limits, the listener for progress, and the counts.
 pub(crate) struct Shared<'a> {
-    watch: Watch<'a, SolveProgress>,
+    watch: Watch<'a>,
     /// Whether a thread of the query has panicked.
     panicked: AtomicBool,
     nodes: AtomicU64,
@@ -107,7 +105,7 @@ pub(crate) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(crate) fn new(watch: Watch<'a, SolveProgress>) -> Self {
+    pub(crate) fn new(watch: Watch<'a>) -> Self {
         let (nodes, hits) = (AtomicU64::new(0), AtomicU64::new(0));
         Self { watch, panicked: AtomicBool::new(false), nodes, hits }
     }
@@ -121,7 +119,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Returns a meter for a thread, whose portions have at most `most` nodes.
-    pub(super) fn meter(&'a self, most: u64) -> Meter<'a, SolveProgress> {
+    pub(super) fn meter(&'a self, most: u64) -> Meter<'a> {
         Meter::in_portions(&self.watch, most)
     }
 
@@ -136,9 +134,9 @@ impl<'a> Shared<'a> {
         Counts { nodes: self.nodes.load(Relaxed), hits: self.hits.load(Relaxed) }
     }
 
-    /// Reports progress, if there is a listener. `progress` gets the nodes so far.
-    pub(crate) fn report(&self, progress: impl FnOnce(u64) -> SolveProgress) {
-        self.watch.report(|| progress(self.counts().nodes));
+    /// Reports the nodes so far, with this detail, if there is a listener.
+    pub(crate) fn report(&self, detail: impl FnOnce() -> SolveProgress) {
+        self.watch.report_with(|| (self.counts().nodes, detail()));
     }
 
     /// Returns a guard that stops the query if its thread panics.

@@ -59,7 +59,7 @@ pub(crate) struct Search<'a, B: Board> {
     /// The bounds and β of the null-window test that runs.
     test: (Bounds, i32),
     /// Nodes that this thread may search before the next [`check`](Self::check).
-    meter: Meter<'a, SolveProgress>,
+    meter: Meter<'a>,
     counts: Counts,
     /// The part of the counts that the query and the table have.
     added: Counts,
@@ -289,8 +289,7 @@ impl<'a, B: Board> Search<'a, B> {
             // The position is that of the opponent after the column.
             let (bounds, beta) =
                 if self.column.is_some() { (-bounds, 1 - beta) } else { (bounds, beta) };
-            self.shared.report(|nodes| SolveProgress {
-                nodes,
+            self.shared.report(|| SolveProgress {
                 column: self.column,
                 bounds,
                 beta: Some(beta),

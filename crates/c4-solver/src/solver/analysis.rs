@@ -13,7 +13,7 @@ use bitboard_core::{Interrupted, Limits, unlimited};
 use super::Solver;
 use super::score::{Goal, Query};
 use crate::board::{Board, Bounds, Column, ColumnSet, Position, Standard};
-use crate::search::{SolveProgress, Stop};
+use crate::search::Stop;
 
 /// A position, and bounds of the score of a stone in each of its columns, for the player to move.
 ///
@@ -249,12 +249,12 @@ impl<B: Board> Solver<B> {
     /// limit or a cancel flag, about every millisecond.
     ///
     /// ```
-    /// use c4_solver::bitboard_core::Limits;
+    /// use c4_solver::bitboard_core::{Limits, Progress};
     /// use c4_solver::{Position, SolveProgress, Solver};
     ///
-    /// let print = |progress: &SolveProgress| {
-    ///     if let (Some(column), Some(score)) = (progress.column, progress.bounds.exact()) {
-    ///         println!("{column}: {score}");
+    /// let print = |progress: &Progress| {
+    ///     if let Some(SolveProgress { column: Some(column), bounds, .. }) = progress.detail() {
+    ///         println!("{column}: {bounds}");
     ///     }
     /// };
     /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
@@ -273,7 +273,7 @@ impl<B: Board> Solver<B> {
     pub fn try_analyze(
         &mut self,
         from: impl Into<Analysis<B>>,
-        limits: &Limits<'_, SolveProgress>,
+        limits: &Limits<'_>,
     ) -> Result<Analysis<B>, Interrupted<Analysis<B>>> {
         let mut analysis = from.into();
         match self.run(limits, |query| complete(query, &mut analysis)) {
@@ -314,7 +314,7 @@ impl<B: Board> Solver<B> {
     pub fn try_best_moves(
         &mut self,
         position: &Position<B>,
-        limits: &Limits<'_, SolveProgress>,
+        limits: &Limits<'_>,
     ) -> Result<BestMoves, Interrupted<Analysis<B>>> {
         let mut analysis = Analysis::new(position);
         let result = self.run(limits, |query| best_moves(query, &mut analysis));
@@ -354,7 +354,7 @@ impl<B: Board> Solver<B> {
     pub fn try_principal_variation(
         &mut self,
         position: &Position<B>,
-        limits: &Limits<'_, SolveProgress>,
+        limits: &Limits<'_>,
     ) -> Result<Vec<Column>, Interrupted<Vec<Column>>> {
         let mut line = Vec::new();
         match self.run(limits, |query| follow(query, *position, &mut line)) {

@@ -9,7 +9,7 @@ use bitboard_core::{Interrupted, Limits, unlimited};
 use super::Solver;
 use super::score::{Goal, Query};
 use crate::board::{Board, Bounds, Position};
-use crate::search::{SolveProgress, Stop};
+use crate::search::Stop;
 
 impl<B: Board> Solver<B> {
     /// Returns the scores of all `positions`, in their order.
@@ -49,7 +49,7 @@ impl<B: Board> Solver<B> {
     pub fn try_solve_many(
         &mut self,
         positions: &[Position<B>],
-        limits: &Limits<'_, SolveProgress>,
+        limits: &Limits<'_>,
     ) -> Result<Vec<i32>, Interrupted<Vec<Bounds>>> {
         let threads = self.batch_threads().min(positions.len());
         let next = AtomicUsize::new(0);

@@ -62,7 +62,7 @@ impl<B: Board> Solver<B> {
     pub fn try_solve(
         &mut self,
         position: &Position<B>,
-        limits: &Limits<'_, SolveProgress>,
+        limits: &Limits<'_>,
     ) -> Result<i32, Interrupted<Bounds>> {
         let mut bounds = position.known_score();
         let result = self.run(limits, |query| query.narrow(*position, &mut bounds, Goal::Score));
@@ -92,7 +92,7 @@ impl<B: Board> Solver<B> {
         &mut self,
         position: &Position<B>,
         bounds: Bounds,
-        limits: &Limits<'_, SolveProgress>,
+        limits: &Limits<'_>,
     ) -> Result<i32, Interrupted<Bounds>> {
         let (claimed, mut bounds) = (bounds, position.known_score());
         let result = self.run(limits, |query| {
@@ -135,7 +135,7 @@ impl<B: Board> Solver<B> {
     pub fn try_solve_weak(
         &mut self,
         position: &Position<B>,
-        limits: &Limits<'_, SolveProgress>,
+        limits: &Limits<'_>,
     ) -> Result<i32, Interrupted<Bounds>> {
         let known = position.known_score();
         let mut found = known.and(Bounds { low: -1, high: 1 });
@@ -149,7 +149,7 @@ impl<B: Board> Solver<B> {
     /// Runs a query.
     pub(super) fn run<T>(
         &mut self,
-        limits: &Limits<'_, SolveProgress>,
+        limits: &Limits<'_>,
         query: impl FnOnce(Query<'_, B>) -> T,
     ) -> T {
         let shared = Shared::new(limits.start());
@@ -306,8 +306,7 @@ impl<'a, B: Board> Query<'a, B> {
 
     /// Reports what has been found about the column, which leads to this position.
     pub(super) fn report(self, position: Position<B>, bounds: Bounds) {
-        self.shared.report(|nodes| SolveProgress {
-            nodes,
+        self.shared.report(|| SolveProgress {
             column: self.column,
             bounds,
             beta: None,

@@ -13,7 +13,7 @@ use super::Solver;
 use super::analysis::Analysis;
 use super::score::Query;
 use crate::board::{Board, Bounds, Column, Position};
-use crate::search::{SolveProgress, Stop};
+use crate::search::Stop;
 
 /// The number of stones of each player that a casual player looks ahead, besides the next one.
 const CASUAL_STONES: u32 = 1;
@@ -80,9 +80,9 @@ impl<B: Board> Solver<B> {
         position: &Position<B>,
         strength: Strength,
         rng: &mut impl Random,
-        limits: &Limits<'_, SolveProgress>,
+        limits: &Limits<'_>,
     ) -> Result<Option<Column>, Interrupted<Option<Column>>> {
-        let looked = |solver: &mut Self, limits: &Limits<'_, SolveProgress>, stones, with_book| {
+        let looked = |solver: &mut Self, limits: &Limits<'_>, stones, with_book| {
             let mut analysis = Analysis::new(position);
             let result = solver.run(limits, |query| {
                 let book = query.book.filter(|_| with_book);

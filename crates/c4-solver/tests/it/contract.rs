@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use c4_solver::bitboard_core::{Interrupted, Limits, Progress, Random as _, SeededRng, StopReason};
 use c4_solver::{
-    Analysis, AnySize, BookBuilder, BookError, Position, SolveProgress, Solver, SolverBuilder,
-    Strength,
+    Analysis, AnySize, BookBuilder, BookError, Position, Solver, SolverBuilder, Strength,
 };
 
 type Board = AnySize<u64>;
@@ -52,8 +51,8 @@ fn queries(threads: usize) -> Vec<(&'static str, Query)> {
             vec![$(($name, {
                 let mut $solver = new();
                 Box::new(move |limits: &Limits<'_>, report: &Report<'_>| {
-                    let listener = |progress: &SolveProgress| report(progress.nodes);
-                    let $limits = &limits.without_progress().on_progress(&listener);
+                    let listener = |progress: &Progress| report(progress.nodes);
+                    let $limits = &limits.clone().on_progress(&listener);
                     reason($query)
                 }) as Query
             })),*]
@@ -179,15 +178,14 @@ fn a_limit_of_time_holds_within_ten_milliseconds() {
 }
 
 /// Limits that stop most queries: after some nodes, or by a flag that is set after a report.
-fn stopped_somewhere<T, P>(
+fn stopped_somewhere<T>(
     rng: &mut SeededRng,
     most: u64,
-    nodes_of: impl Fn(&P) -> u64 + Sync,
-    mut query: impl FnMut(&Limits<'_, P>) -> Result<T, StopReason>,
+    mut query: impl FnMut(&Limits<'_>) -> Result<T, StopReason>,
 ) -> u32 {
     let nodes = rng.below(most);
     let flag = AtomicBool::new(false);
-    let listener = |progress: &P| _ = flag.fetch_or(nodes_of(progress) >= nodes, Relaxed);
+    let listener = |progress: &Progress| _ = flag.fetch_or(progress.nodes >= nodes, Relaxed);
     let by_nodes = query(&Limits::new().nodes(nodes)).err();
     let by_flag = query(&Limits::new().cancel(&flag).on_progress(&listener)).err();
     assert!([None, Some(StopReason::Nodes)].contains(&by_nodes));
@@ -210,20 +208,15 @@ fn a_choice_is_the_same_after_interruptions() {
             position = column.and_then(|column| position.play(column).ok()).unwrap_or(position);
         }
         for strength in [Strength::Perfect, Strength::Casual] {
-            let choose = |solver: &mut Solver<Board>, limits: &Limits<'_, SolveProgress>| {
+            let choose = |solver: &mut Solver<Board>, limits: &Limits<'_>| {
                 solver.try_choose(&position, strength, &mut SeededRng::new(7), limits)
             };
-            stops += stopped_somewhere(
-                &mut rng,
-                200,
-                |progress: &SolveProgress| progress.nodes,
-                |limits| {
-                    choose(&mut solver, limits).map_err(|stopped| {
-                        assert!(position.columns().any(|column| Some(column) == stopped.partial));
-                        stopped.reason
-                    })
-                },
-            );
+            stops += stopped_somewhere(&mut rng, 200, |limits| {
+                choose(&mut solver, limits).map_err(|stopped| {
+                    assert!(position.columns().any(|column| Some(column) == stopped.partial));
+                    stopped.reason
+                })
+            });
             let expected = choose(&mut fresh, &Limits::new());
             assert_eq!(choose(&mut solver, &Limits::new()), expected, "{position}");
         }
@@ -256,33 +249,28 @@ fn books_are_the_same_after_interruptions() {
     let (mut rng, mut stops) = (SeededRng::new(2), 0);
     for _ in 0..50 {
         let most = 3_000;
-        let nodes = |progress: &Progress| progress.nodes;
-        stops += stopped_somewhere(&mut rng, most, nodes, |limits| {
-            match builder.try_positions(limits) {
-                Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
-                found => {
-                    assert_eq!(found.as_ref(), Ok(&positions));
-                    Ok(())
-                }
+        stops += stopped_somewhere(&mut rng, most, |limits| match builder.try_positions(limits) {
+            Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
+            found => {
+                assert_eq!(found.as_ref(), Ok(&positions));
+                Ok(())
             }
         });
-        stops += stopped_somewhere(&mut rng, most, nodes, |limits| {
-            match builder.try_build_complete(limits) {
+        stops +=
+            stopped_somewhere(&mut rng, most, |limits| match builder.try_build_complete(limits) {
                 Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
                 found => {
                     assert_eq!(found.unwrap().as_bytes(), book.as_bytes());
                     Ok(())
                 }
+            });
+        stops += stopped_somewhere(&mut rng, most, |limits| match book.try_is_complete(limits) {
+            Err(stopped) => Err(stopped.reason),
+            Ok(complete) => {
+                assert!(complete);
+                Ok(())
             }
         });
-        stops +=
-            stopped_somewhere(&mut rng, most, nodes, |limits| match book.try_is_complete(limits) {
-                Err(stopped) => Err(stopped.reason),
-                Ok(complete) => {
-                    assert!(complete);
-                    Ok(())
-                }
-            });
     }
     assert!(stops > 75, "{stops} stops");
 }

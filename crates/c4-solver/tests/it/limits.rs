@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Interrupted, Limits, StopReason};
+use c4_solver::bitboard_core::{Interrupted, Limits, Progress, StopReason};
 use c4_solver::{
     Analysis, AnySize, Bounds, Column, Position, SolveProgress, Solver, SolverBuilder, Standard,
 };
@@ -32,11 +32,7 @@ fn hard() -> Position {
 }
 
 /// The reasons why each kind of query stops.
-fn reasons(
-    solver: &mut Solver,
-    position: &Position,
-    limits: &Limits<'_, SolveProgress>,
-) -> [StopReason; 6] {
+fn reasons(solver: &mut Solver, position: &Position, limits: &Limits<'_>) -> [StopReason; 6] {
     fn reason<T, P>(result: Result<T, Interrupted<P>>) -> StopReason {
         result.map(|_| "an answer").map_err(|stopped| stopped.reason).unwrap_err()
     }
@@ -330,7 +326,7 @@ fn queries_after_a_stopped_one_find_the_same_answers() {
 fn progress_counts_the_nodes_of_all_threads() {
     for &threads in THREADS {
         let reported = AtomicU64::new(0);
-        let listener = |progress: &SolveProgress| {
+        let listener = |progress: &Progress| {
             assert!(reported.swap(progress.nodes, Relaxed) <= progress.nodes);
         };
         let limits = Limits::new().nodes(500_000).on_progress(&listener);
@@ -349,7 +345,9 @@ fn progress_has_bounds_and_a_test_of_the_same_time() {
     for &threads in THREADS {
         for (position, score) in positions() {
             let snapshots = Mutex::new(Vec::new());
-            let listener = |progress: &SolveProgress| snapshots.lock().unwrap().push(*progress);
+            let listener = |progress: &Progress| {
+                snapshots.lock().unwrap().push(*progress.detail::<SolveProgress>().unwrap());
+            };
             let limits = Limits::new().time(time).on_progress(&listener);
             let all = Analysis::new(&position).position_bounds();
             let found = solver(threads).try_solve_from(&position, all, &limits);
@@ -373,7 +371,7 @@ fn limits_are_checked_by_the_clock() {
     // At a node a microsecond, 4,096 nodes take four milliseconds; in a debug build, several
     // hundred.
     let first = AtomicU64::new(u64::MAX);
-    let listener = |progress: &SolveProgress| _ = first.fetch_min(progress.nodes, Relaxed);
+    let listener = |progress: &Progress| _ = first.fetch_min(progress.nodes, Relaxed);
     let limits = Limits::new().nodes(50_000);
     let mut watched = solver(1);
     let watching = limits.clone().time(Duration::from_secs(600)).on_progress(&listener);
@@ -392,7 +390,8 @@ fn an_analysis_reports_outcomes_before_scores() {
         for (position, _) in &positions() {
             let (reports, bounds) = (Mutex::new(Vec::new()), Mutex::new([None; 7]));
             let start = Analysis::new(position);
-            let listener = |progress: &SolveProgress| {
+            let listener = |progress: &Progress| {
+                let progress: &SolveProgress = progress.detail().unwrap();
                 let (column, found) = (progress.column.unwrap(), progress.bounds);
                 let before = bounds.lock().unwrap()[column.index() as usize].replace(found);
                 let before = before.or(start.bounds(column)).unwrap();

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Limits, Random as _, SeededRng, StopReason};
-use c4_solver::{Column, Fixed, Position, SolveProgress, Solver, SolverBuilder, Standard};
+use c4_solver::bitboard_core::{Limits, Progress, Random as _, SeededRng, StopReason};
+use c4_solver::{Column, Fixed, Position, Solver, SolverBuilder, Standard};
 
 /// A position on 7×6 with this number of stones, in which the player to move may win at once.
 fn position(rng: &mut SeededRng, stones: u64) -> Position {
@@ -127,7 +127,7 @@ fn any_number_of_threads_is_accepted() {
 
 #[test]
 fn a_panic_of_the_listener_ends_the_other_threads() {
-    let listener = |_: &SolveProgress| panic!("a fault of this listener");
+    let listener = |_: &Progress| panic!("a fault of this listener");
     let limits = Limits::new().on_progress(&listener);
     let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).threads(2).build();
     let start = Instant::now();
@@ -178,7 +178,7 @@ fn a_batch_has_the_scores_of_its_positions() {
 fn the_calling_thread_reports() {
     let caller = thread::current().id();
     let reports = AtomicU64::new(0);
-    let listener = |_: &SolveProgress| {
+    let listener = |_: &Progress| {
         assert_eq!(thread::current().id(), caller);
         reports.fetch_add(1, Relaxed);
     };

@@ -38,7 +38,7 @@ use core::mem;
 use core::ops::Range;
 
 use bitboard_core::dispatch::SimdLevel;
-use bitboard_core::{Connectivity, Interrupted, Progress};
+use bitboard_core::{Connectivity, Interrupted};
 
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;
@@ -202,7 +202,7 @@ impl Band {
         connectivity: Connectivity,
         first: u32,
         meter: &RowMeter<'_>,
-    ) -> Result<Numbered<'_>, Interrupted<Progress>> {
+    ) -> Result<Numbered<'_>, Interrupted<u64>> {
         self.clear(connectivity);
         meter.scan(rows, |y| self.push::<M>(image.row(y), image.columns(), 0))?;
         self.number(first, meter)
@@ -213,7 +213,7 @@ impl Band {
         &mut self,
         first: u32,
         meter: &RowMeter<'_>,
-    ) -> Result<Numbered<'_>, Interrupted<Progress>> {
+    ) -> Result<Numbered<'_>, Interrupted<u64>> {
         let (len, mut end) = (self.len(), first);
         meter.numbers(len, |runs| end = self.number_runs(runs, end))?;
         Ok(Numbered { band: self, end })
@@ -294,7 +294,7 @@ impl<'a> Numbered<'a> {
         &mut self,
         places: &[u32],
         meter: &RowMeter<'_>,
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         meter.numbers(self.band.len(), |runs| {
             for number in &mut self.band.parents[runs] {
                 *number = places[*number as usize];
@@ -508,7 +508,7 @@ impl Sets {
         &mut self,
         measures: &mut Vec<M>,
         meter: &RowMeter<'_>,
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         let mut count = 0;
         let len = self.len();
         meter.numbers(len, |numbers| count = self.add_up_some(numbers, count, measures))?;

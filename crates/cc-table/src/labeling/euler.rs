@@ -10,7 +10,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
+use bitboard_core::{Connectivity, Interrupted, Limits, unlimited};
 
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;
@@ -46,7 +46,7 @@ pub fn try_euler_number(
     image: Bitmap<'_>,
     connectivity: Connectivity,
     limits: &Limits<'_>,
-) -> Result<i64, Interrupted<Progress>> {
+) -> Result<i64, Interrupted<u64>> {
     let mut euler = EulerSum::new(image.columns());
     RowMeter::new(limits, image.width())
         .scan(0..image.height(), |y| euler.push(image.row(y), connectivity))?;

@@ -9,9 +9,7 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{
-    Connectivity, Interrupted, Limits, Progress, TryError, unlimited, unlimited_fallible,
-};
+use bitboard_core::{Connectivity, Interrupted, Limits, TryError, unlimited, unlimited_fallible};
 
 use super::band::{Band, Numbered};
 use super::bitmap::{Bitmap, BitmapError};
@@ -105,7 +103,7 @@ impl Labeler {
         connectivity: Connectivity,
         found: &mut Vec<M>,
         limits: &Limits<'_>,
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         found.clear();
         self.pass.restart(connectivity);
         let done = self.pass.image(image, found, &RowMeter::new(limits, image.width()));
@@ -168,7 +166,7 @@ impl Labeler {
         connectivity: Connectivity,
         labels: &mut [L],
         limits: &Limits<'_>,
-    ) -> Result<u32, TryError<BitmapError, Progress>> {
+    ) -> Result<u32, TryError<BitmapError, u64>> {
         self.try_label_and_measure(image, connectivity, labels, &mut Vec::<()>::new(), limits)
     }
 
@@ -213,7 +211,7 @@ impl Labeler {
         labels: &mut [L],
         found: &mut Vec<M>,
         limits: &Limits<'_>,
-    ) -> Result<u32, TryError<BitmapError, Progress>> {
+    ) -> Result<u32, TryError<BitmapError, u64>> {
         check_length(image, labels)?;
         let meter = RowMeter::new(limits, image.width());
         let numbered = self.scan::<M>(image, connectivity, &meter)?;
@@ -253,7 +251,7 @@ impl Labeler {
         labels: &mut [L],
         threads: usize,
         limits: &Limits<'_>,
-    ) -> Result<u32, TryError<BitmapError, Progress>> {
+    ) -> Result<u32, TryError<BitmapError, u64>> {
         let threads = threads::useful_threads(image, threads);
         if threads <= 1 {
             return self.try_label(image, connectivity, labels, limits);
@@ -314,7 +312,7 @@ impl Labeler {
         connectivity: Connectivity,
         labels: &mut [L],
         limits: &Limits<'_>,
-    ) -> Result<u32, TryError<BitmapError, Progress>> {
+    ) -> Result<u32, TryError<BitmapError, u64>> {
         check_sizes(pixels.len(), width, labels.len())?;
         let meter = RowMeter::new(limits, width);
         let count = self.segments.scan(pixels, width, connectivity, &meter)?;
@@ -354,7 +352,7 @@ impl Labeler {
         image: Bitmap<'_>,
         connectivity: Connectivity,
         limits: &Limits<'_>,
-    ) -> Result<impl Iterator<Item = LabeledRun> + use<'_>, Interrupted<Progress>> {
+    ) -> Result<impl Iterator<Item = LabeledRun> + use<'_>, Interrupted<u64>> {
         let meter = RowMeter::new(limits, image.width());
         let runs = self.scan::<()>(image, connectivity, &meter)?.into_runs();
         Ok(runs.map(|(y, [start, end], label)| LabeledRun { y: y as u32, start, end, label }))
@@ -366,7 +364,7 @@ impl Labeler {
         image: Bitmap<'_>,
         connectivity: Connectivity,
         meter: &RowMeter<'_>,
-    ) -> Result<Numbered<'_>, Interrupted<Progress>> {
+    ) -> Result<Numbered<'_>, Interrupted<u64>> {
         self.band.rows_of::<M>(image, 0..image.height(), connectivity, 1, meter)
     }
 }

@@ -11,7 +11,7 @@
 
 use core::ops::Range;
 
-use bitboard_core::{Interrupted, Limits, Meter, Progress, StopReason, Watch};
+use bitboard_core::{Interrupted, Limits, Meter, StopReason, Watch};
 
 /// The most pixels between two checks of the limits.
 const PIXELS: usize = 1 << 16;
@@ -38,7 +38,7 @@ impl<'a> RowMeter<'a> {
         &self,
         rows: Range<usize>,
         mut scan: impl FnMut(usize),
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         let mut meter = Meter::in_portions(&self.watch, self.portion as u64);
         let mut y = rows.start;
         while y < rows.end {
@@ -56,7 +56,7 @@ impl<'a> RowMeter<'a> {
         &self,
         height: usize,
         work: impl FnMut(Range<usize>),
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         self.blocks(height, self.portion, work)
     }
 
@@ -66,7 +66,7 @@ impl<'a> RowMeter<'a> {
         &self,
         len: usize,
         work: impl FnMut(Range<usize>),
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         self.blocks(len, ELEMENTS, work)
     }
 
@@ -77,7 +77,7 @@ impl<'a> RowMeter<'a> {
         len: usize,
         block: usize,
         mut work: impl FnMut(Range<usize>),
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         for begin in (0..len).step_by(block) {
             self.watch.check().map_err(|reason| self.stopped(reason))?;
             work(begin..len.min(begin + block));
@@ -87,7 +87,7 @@ impl<'a> RowMeter<'a> {
 
     /// Returns the error of a query that was stopped, with the rows that have been scanned.
     #[cold]
-    pub(super) fn stopped(&self, reason: StopReason) -> Interrupted<Progress> {
-        Interrupted::new(reason, Progress::new(self.watch.granted()))
+    pub(super) fn stopped(&self, reason: StopReason) -> Interrupted<u64> {
+        Interrupted::new(reason, self.watch.granted())
     }
 }

@@ -26,8 +26,8 @@
 
 use core::ops::Range;
 
+use bitboard_core::Interrupted;
 use bitboard_core::dispatch::SimdLevel;
-use bitboard_core::{Interrupted, Progress};
 
 use super::band::Numbered;
 use super::bitmap::Bitmap;
@@ -75,7 +75,7 @@ pub(super) fn paint<L: Label>(
     image: Bitmap<'_>,
     labels: &mut [L],
     meter: &RowMeter<'_>,
-) -> Result<(), Interrupted<Progress>> {
+) -> Result<(), Interrupted<u64>> {
     let (width, height) = (image.width(), image.height());
     // Runs and gaps alternate.
     if 24 * numbered.len() <= labels.len() {

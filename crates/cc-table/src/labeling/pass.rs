@@ -15,7 +15,7 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
+use bitboard_core::{Connectivity, Interrupted, Limits, unlimited};
 
 use super::band::{Band, Numbered, Sets};
 use super::bitmap::{Bitmap, BitmapError};
@@ -110,7 +110,7 @@ impl Pass {
         image: Bitmap<'_>,
         measures: &mut Vec<M>,
         meter: &RowMeter<'_>,
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         meter.scan(0..image.height(), |y| {
             self.row(image.row(y), image.columns(), 0, measures);
         })?;
@@ -122,7 +122,7 @@ impl Pass {
         &mut self,
         measures: &mut Vec<M>,
         meter: &RowMeter<'_>,
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         self.end_band(measures);
         self.sets.add_up(measures, meter)
     }
@@ -246,7 +246,7 @@ pub fn try_components(
     image: Bitmap<'_>,
     connectivity: Connectivity,
     limits: &Limits<'_>,
-) -> Result<Vec<Component>, Interrupted<Progress>> {
+) -> Result<Vec<Component>, Interrupted<u64>> {
     try_measure(image, connectivity, limits)
 }
 
@@ -275,7 +275,7 @@ pub fn try_measure<M: Measure>(
     image: Bitmap<'_>,
     connectivity: Connectivity,
     limits: &Limits<'_>,
-) -> Result<Vec<M>, Interrupted<Progress>> {
+) -> Result<Vec<M>, Interrupted<u64>> {
     let mut found = Vec::new();
     let meter = RowMeter::new(limits, image.width());
     Pass::new(connectivity, 0).image(image, &mut found, &meter)?;
@@ -308,7 +308,7 @@ pub fn try_count(
     image: Bitmap<'_>,
     connectivity: Connectivity,
     limits: &Limits<'_>,
-) -> Result<usize, Interrupted<Progress>> {
+) -> Result<usize, Interrupted<u64>> {
     let meter = RowMeter::new(limits, image.width());
     let (mut pass, mut nothing) = (Pass::new(connectivity, 0), Vec::<()>::new());
     let mut count = 0;

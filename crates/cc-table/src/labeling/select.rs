@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
+use bitboard_core::{Connectivity, Interrupted, Limits, unlimited};
 
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;
@@ -67,7 +67,7 @@ pub fn try_select<M: Measure>(
     limit: usize,
     keep: impl Fn(&M) -> bool,
     limits: &Limits<'_>,
-) -> Result<Selected<M>, Interrupted<Progress>> {
+) -> Result<Selected<M>, Interrupted<u64>> {
     let meter = RowMeter::new(limits, image.width());
     let mut chosen = Chosen::new(limit, &keep);
     let mut pass = Pass::new(connectivity, 0);

@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
 
-use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
+use bitboard_core::{Connectivity, Interrupted, Limits, unlimited};
 
 #[cfg(feature = "parallel")]
 use super::band::Numbered;
@@ -113,7 +113,7 @@ pub(super) fn scan<M: Measure>(
     top: u64,
     connectivity: Connectivity,
     meter: &RowMeter<'_>,
-) -> Result<Scanned<M>, Interrupted<Progress>> {
+) -> Result<Scanned<M>, Interrupted<u64>> {
     scan_with(image, rows, top, connectivity, meter, |_, _, _| ())
 }
 
@@ -126,7 +126,7 @@ pub(super) fn scan_open<M: Measure>(
     connectivity: Connectivity,
     meter: &RowMeter<'_>,
     mut done: impl FnMut(M),
-) -> Result<Scanned<M>, Interrupted<Progress>> {
+) -> Result<Scanned<M>, Interrupted<u64>> {
     let mut moved = Vec::new();
     scan_with(image, rows, top, connectivity, meter, |pass, components, kept| {
         pass.take_complete(components, &mut moved, kept, &mut done);
@@ -143,7 +143,7 @@ fn scan_with<M: Measure>(
     connectivity: Connectivity,
     meter: &RowMeter<'_>,
     mut ended: impl FnMut(&mut Pass, &mut Vec<M>, &mut [u32]),
-) -> Result<Scanned<M>, Interrupted<Progress>> {
+) -> Result<Scanned<M>, Interrupted<u64>> {
     let (mut pass, mut components) = (Pass::new(connectivity, top), Vec::new());
     let mut first = Edge::default();
     meter.scan(rows.clone(), |y| {
@@ -275,7 +275,7 @@ impl<M: Measure<Rows = u64>> Strip<M> {
         top: u64,
         connectivity: Connectivity,
         limits: &Limits<'_>,
-    ) -> Result<Self, Interrupted<Progress>> {
+    ) -> Result<Self, Interrupted<u64>> {
         top.checked_add(rows.height() as u64).expect("fewer than 2^64 rows");
         let meter = RowMeter::new(limits, rows.width());
         let (height, mut complete) = (rows.height(), Vec::new());
@@ -296,7 +296,7 @@ impl<M: Measure> Strip<M> {
         connectivity: Connectivity,
         meter: &RowMeter<'_>,
         done: impl FnMut(M),
-    ) -> Result<Self, Interrupted<Progress>> {
+    ) -> Result<Self, Interrupted<u64>> {
         let (width, bottom) = (image.columns(), top + rows.len() as u64);
         let Scanned { components: open, first, last } =
             scan_open(image, rows, top, connectivity, meter, done)?;

@@ -27,7 +27,7 @@ use core::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use bitboard_core::threads::{on_threads, thread_count};
-use bitboard_core::{Connectivity, Interrupted, Limits, Progress, TryError};
+use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
 use super::band::{Band, Sets};
 use super::bitmap::{Bitmap, BitmapError};
@@ -69,7 +69,7 @@ pub fn try_components_on_threads(
     connectivity: Connectivity,
     threads: usize,
     limits: &Limits<'_>,
-) -> Result<Vec<Component>, Interrupted<Progress>> {
+) -> Result<Vec<Component>, Interrupted<u64>> {
     let threads = useful_threads(image, threads);
     if threads <= 1 {
         return super::try_components(image, connectivity, limits);
@@ -81,7 +81,7 @@ pub fn try_components_on_threads(
         let Scanned { components, first, last }: Scanned<Component> =
             scan(image, rows, top as u64, connectivity, &meter)?;
         parts.push((top, (components, Borders::new(first, last))));
-        Ok::<_, Interrupted<Progress>>(())
+        Ok::<_, Interrupted<u64>>(())
     });
     let parts = parts.map_err(|stopped| meter.stopped(stopped.reason))?;
     let (mut parts, borders): (Vec<_>, Vec<_>) = in_order(parts).unzip();
@@ -108,7 +108,7 @@ pub fn try_select_on_threads<M: Measure + Send>(
     keep: impl Fn(&M) -> bool + Sync,
     threads: usize,
     limits: &Limits<'_>,
-) -> Result<Selected<M>, Interrupted<Progress>> {
+) -> Result<Selected<M>, Interrupted<u64>> {
     let threads = useful_threads(image, threads);
     if threads <= 1 {
         return try_select(image, connectivity, limit, keep, limits);
@@ -123,7 +123,7 @@ pub fn try_select_on_threads<M: Measure + Send>(
         let done = |found| chosen.add(found);
         let strip = Strip::of_rows(image, rows, top, connectivity, &meter, done)?;
         join_adjacent(&waiting, strip, chosen);
-        Ok::<_, Interrupted<Progress>>(())
+        Ok::<_, Interrupted<u64>>(())
     });
     let of_threads = of_threads.map_err(|stopped| meter.stopped(stopped.reason))?;
     let mut chosen = Chosen::new(limit, &keep);
@@ -141,7 +141,7 @@ pub(super) fn label<L: Label>(
     labels: &mut [L],
     threads: usize,
     meter: &RowMeter<'_>,
-) -> Result<u32, TryError<BitmapError, Progress>> {
+) -> Result<u32, TryError<BitmapError, u64>> {
     let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads);
     bands.resize_with(image.height().div_ceil(rows), || Band::new(connectivity));
     let work = bands.iter_mut().zip(strips(image, rows));
@@ -150,7 +150,7 @@ pub(super) fn label<L: Label>(
         let numbered = band.rows_of::<()>(image, rows, connectivity, 0, meter)?;
         let borders = Borders::new(Edge::first(&numbered, image, top), Edge::last(&numbered));
         found.push((top, (numbered, borders)));
-        Ok::<_, Interrupted<Progress>>(())
+        Ok::<_, Interrupted<u64>>(())
     });
     let numbered = numbered.map_err(|stopped| meter.stopped(stopped.reason))?;
     let (numbered, borders): (Vec<_>, Vec<_>) = in_order(numbered).unzip();
@@ -322,7 +322,7 @@ fn concatenate(
     parts: impl Iterator<Item = Part>,
     threads: usize,
     meter: &RowMeter<'_>,
-) -> Result<Vec<Component>, Interrupted<Progress>> {
+) -> Result<Vec<Component>, Interrupted<u64>> {
     let parts: Vec<Part> = parts.collect();
     let lengths = parts.iter().map(|part| part.components.len() - part.absorbed.len());
     let mut list: Vec<Component> = bytemuck::zeroed_vec(lengths.clone().sum());
@@ -345,7 +345,7 @@ impl Part {
         &self,
         mut to: &mut [Component],
         meter: &RowMeter<'_>,
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         let mut from = 0;
         for end in self.absorbed.iter().copied().chain([self.components.len()]) {
             let (place, rest) = to.split_at_mut(end - from);

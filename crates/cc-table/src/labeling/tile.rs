@@ -22,7 +22,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use bitboard_core::checksum::Checksum;
-use bitboard_core::{Connectivity, Interrupted, Limits, Progress, TryError, unlimited_fallible};
+use bitboard_core::{Connectivity, Interrupted, Limits, TryError, unlimited_fallible};
 
 use super::band::Numbered;
 use super::bitmap::Bitmap;
@@ -184,7 +184,7 @@ impl Tile {
         image: (u64, u64),
         connectivity: Connectivity,
         limits: &Limits<'_>,
-    ) -> Result<Self, TryError<TileError, Progress>> {
+    ) -> Result<Self, TryError<TileError, u64>> {
         let mut tile = Self::place(pixels, at, image, connectivity)?;
         let mut complete = Vec::new();
         let mut scan = Scan::new(pixels);
@@ -219,7 +219,7 @@ impl Tile {
         image: (u64, u64),
         connectivity: Connectivity,
         limits: &Limits<'_>,
-    ) -> Result<Self, TryError<TileError, Progress>> {
+    ) -> Result<Self, TryError<TileError, u64>> {
         let mut tile = Self::place(pixels, at, image, connectivity)?;
         let mut scan = Scan::new(pixels);
         scan.run(&mut tile, limits, |_| ())?;
@@ -486,7 +486,7 @@ impl<'a> Scan<'a> {
         tile: &mut Tile,
         limits: &Limits<'_>,
         mut complete: impl FnMut(Located<TallComponent>),
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         let (pixels, connectivity) = (self.pixels, tile.whole.connectivity);
         let (columns, words) = (pixels.columns(), pixels.width().div_ceil(64));
         let firsts = &mut self.firsts;

@@ -22,7 +22,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use bitboard_core::{Connectivity, Interrupted, Limits, Progress, unlimited};
+use bitboard_core::{Connectivity, Interrupted, Limits, unlimited};
 
 use super::band::{Band, Numbered, Sets};
 use super::bitmap::Bitmap;
@@ -106,7 +106,7 @@ impl<M: Measure> RegionTree<M> {
         image: Bitmap<'_>,
         connectivity: Connectivity,
         limits: &Limits<'_>,
-    ) -> Result<Self, Interrupted<Progress>> {
+    ) -> Result<Self, Interrupted<u64>> {
         let meter = &RowMeter::new(limits, image.width());
         let (mut set, mut unset) = (Regions::new(connectivity), Regions::new(dual(connectivity)));
         let mut top = 0;
@@ -217,7 +217,7 @@ impl<M: Measure> Regions<M> {
     }
 
     /// Turns numbers into regions, in raster order.
-    fn join(&mut self, meter: &RowMeter<'_>) -> Result<(), Interrupted<Progress>> {
+    fn join(&mut self, meter: &RowMeter<'_>) -> Result<(), Interrupted<u64>> {
         self.sets.add_up(&mut self.measures, meter)?;
         let mut regions = 0;
         meter.numbers(self.sets.len(), |numbers| {

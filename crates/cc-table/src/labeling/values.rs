@@ -29,7 +29,7 @@ use alloc::vec::Vec;
 use core::hint::select_unpredictable;
 
 use bitboard_core::dispatch::SimdLevel;
-use bitboard_core::{Connectivity, Interrupted, Progress};
+use bitboard_core::{Connectivity, Interrupted};
 
 use super::band::{PORTION, join};
 use super::limits::RowMeter;
@@ -80,7 +80,7 @@ impl Segments {
         width: usize,
         connectivity: Connectivity,
         meter: &RowMeter<'_>,
-    ) -> Result<u32, Interrupted<Progress>> {
+    ) -> Result<u32, Interrupted<u64>> {
         self.clear();
         meter.scan(0..pixels.len() / width, |y| {
             let above = y.checked_sub(1).map(|above| &pixels[width * above..width * y]);
@@ -180,7 +180,7 @@ impl Segments {
     }
 
     /// Replaces parents by labels. Returns the number of components.
-    fn number(&mut self, meter: &RowMeter<'_>) -> Result<u32, Interrupted<Progress>> {
+    fn number(&mut self, meter: &RowMeter<'_>) -> Result<u32, Interrupted<u64>> {
         let mut next = 0;
         meter.numbers(self.len, |segments| {
             let parents = &mut self.parents[..segments.end];
@@ -203,7 +203,7 @@ impl Segments {
         width: usize,
         labels: &mut [L],
         meter: &RowMeter<'_>,
-    ) -> Result<(), Interrupted<Progress>> {
+    ) -> Result<(), Interrupted<u64>> {
         let words = width.div_ceil(64);
         let is_fine = 4 * self.len > labels.len();
         meter.rows(self.rows.len(), |rows| {

@@ -49,7 +49,7 @@ impl Answers {
     }
 }
 
-type Stopped = Interrupted<Progress>;
+type Stopped = Interrupted<u64>;
 
 fn is_large(found: &Component) -> bool {
     found.area() > 2
@@ -146,7 +146,7 @@ fn queries_that_are_stopped_after_some_rows_can_be_asked_again() {
                 let nodes = rng.below(height as u64 + 3);
                 let limits = Limits::new().nodes(nodes);
                 let is_stopped = nodes < height as u64;
-                let stopped = Interrupted::new(StopReason::Nodes, Progress::new(nodes));
+                let stopped = Interrupted::new(StopReason::Nodes, nodes);
                 let stopped = is_stopped.then_some(stopped);
                 for found in within(&limits, &expected, &mut labeler, image, connectivity) {
                     assert_eq!(found, stopped);
@@ -173,7 +173,7 @@ fn queries_are_cancelled_after_the_last_row() {
     let mut labeler = Labeler::new();
     let ask = |query: &mut dyn FnMut() -> Option<Stopped>, is_done: bool| {
         flag.store(false, Ordering::Relaxed);
-        let stopped = Interrupted::new(StopReason::Cancelled, Progress::new(rows));
+        let stopped = Interrupted::new(StopReason::Cancelled, rows);
         assert_eq!(query(), (!is_done).then_some(stopped));
         assert_eq!(seen.load(Ordering::Relaxed), rows);
     };
@@ -197,7 +197,7 @@ fn queries_are_cancelled_after_the_last_row() {
     // A flag that is set already stops everything before the first row.
     flag.store(true, Ordering::Relaxed);
     let limits = Limits::new().cancel(&flag);
-    let stopped = Interrupted::new(StopReason::Cancelled, Progress::new(0));
+    let stopped = Interrupted::new(StopReason::Cancelled, 0);
     for found in within(&limits, &expected, &mut labeler, image, four) {
         assert_eq!(found, Some(stopped));
     }
@@ -212,7 +212,7 @@ fn threads_share_their_limits() {
         let limits = Limits::new().nodes(nodes);
         let eight = Connectivity::Eight;
         let found = cc_table::labeling::try_components_on_threads(image, eight, 0, &limits);
-        let stopped = Interrupted::new(StopReason::Nodes, Progress::new(nodes));
+        let stopped = Interrupted::new(StopReason::Nodes, nodes);
         assert_eq!(found.unwrap_err(), stopped);
     }
 }
@@ -230,7 +230,7 @@ fn queries<'a>(
     fn reason<T>(result: Result<T, Stopped>) -> Option<StopReason> {
         result.err().map(|stopped| stopped.reason)
     }
-    fn reason_of<T, E: Display>(result: Result<T, TryError<E, Progress>>) -> Option<StopReason> {
+    fn reason_of<T, E: Display>(result: Result<T, TryError<E, u64>>) -> Option<StopReason> {
         result.err().map(|error| error.stop_reason().unwrap_or_else(|| panic!("{error}")))
     }
     macro_rules! queries {

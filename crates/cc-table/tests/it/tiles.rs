@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
+use bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason};
 use cc_table::Connectivity;
 use cc_table::labeling::{
     Bitmap, BitmapBuf, Joined, Labeler, RegionTree, TallComponent, Tile, TileError, Tiles,
@@ -318,7 +318,7 @@ fn a_stopped_tile_says_how_far_it_came() {
     let (image, size) = (image.as_bitmap(), (100, 100));
     let new =
         |nodes| Tile::try_new(image, (0, 0), size, Connectivity::Four, &Limits::new().nodes(nodes));
-    let stopped = Interrupted::new(StopReason::Nodes, Progress::new(99));
+    let stopped = Interrupted::new(StopReason::Nodes, 99);
     assert_eq!(new(99), Err(stopped.into()));
     assert_eq!(new(100).ok(), Tile::new(image, (0, 0), size, Connectivity::Four).ok());
 }

@@ -1,6 +1,6 @@
 //! Images of numbers against a flood of single pixels, and against bitmaps.
 
-use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
+use bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason};
 use cc_table::Connectivity;
 use cc_table::labeling::{BitmapBuf, BitmapError, Labeler, Value};
 use quickcheck::quickcheck;
@@ -123,5 +123,5 @@ fn a_stopped_query_says_how_far_it_came() {
     let limits = Limits::new().nodes(7);
     let stopped =
         Labeler::new().try_label_values(&pixels, 10, Connectivity::Four, &mut labels, &limits);
-    assert_eq!(stopped, Err(Interrupted::new(StopReason::Nodes, Progress::new(7)).into()));
+    assert_eq!(stopped, Err(Interrupted::new(StopReason::Nodes, 7).into()));
 }

@@ -67,11 +67,12 @@ pub struct Solution {
     pub nodes: u64,
 }
 
-/// The progress of the solver.
+/// Progress of a search of the solver: what a stopped search has found, and the detail of the
+/// [`Progress`](bitboard_core::Progress) of a running one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Progress {
+pub struct ProofProgress {
     /// The number of expanded positions.
     pub nodes: u64,
     /// The proof number of a win of the player to move: a lower bound for the positions left to
@@ -189,13 +190,15 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
+    /// Progress is reported for each node, with the detail [`ProofProgress`].
+    ///
     /// # Errors
     /// [`Interrupted`] with the proof and disproof numbers so far.
     pub fn try_solve(
         &mut self,
         game: &Havannah,
-        limits: &Limits<'_, Progress>,
-    ) -> Result<Solution, Interrupted<Progress>> {
+        limits: &Limits<'_>,
+    ) -> Result<Solution, Interrupted<ProofProgress>> {
         if game.is_over() {
             let value = if game.winner().is_some() { Value::Loss } else { Value::Draw };
             return Ok(Solution { value, best: None, nodes: 0 });
@@ -217,9 +220,9 @@ impl Solver {
     fn search<B: SearchBoard>(
         &self,
         game: &Havannah,
-        watch: &Watch<'_, Progress>,
+        watch: &Watch<'_>,
         board: impl Fn() -> B + Sync,
-    ) -> Result<Solution, Interrupted<Progress>> {
+    ) -> Result<Solution, Interrupted<ProofProgress>> {
         #[cfg(feature = "std")]
         let threads = thread_count(self.threads);
         #[cfg(not(feature = "std"))]

@@ -48,7 +48,7 @@ use super::board::{
     classify,
 };
 use super::table::Table;
-use super::{Progress, Solution};
+use super::{ProofProgress, Solution};
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::rules::{Player, Value};
@@ -109,7 +109,7 @@ impl VirtualProofNumbers {
 /// The state that the threads of a search share.
 pub(super) struct Shared<'a> {
     table: &'a Table,
-    watch: &'a Watch<'a, Progress>,
+    watch: &'a Watch<'a>,
     nodes: AtomicU64,
     /// `None` if there is one thread.
     virtual_numbers: Option<VirtualProofNumbers>,
@@ -118,7 +118,7 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(table: &'a Table, watch: &'a Watch<'a, Progress>, has_threads: bool) -> Self {
+    pub(super) fn new(table: &'a Table, watch: &'a Watch<'a>, has_threads: bool) -> Self {
         let counters = || VirtualProofNumbers(array::from_fn(|_| AtomicU32::new(0)));
         Self {
             table,
@@ -182,7 +182,7 @@ pub(super) fn solve(
     game: &Havannah,
     shared: &Shared<'_>,
     run: impl Fn(Player) -> Found,
-) -> Result<Solution, Interrupted<Progress>> {
+) -> Result<Solution, Interrupted<ProofProgress>> {
     let player = game.turn();
     let run = |attacker| {
         shared.is_solved.store(false, Relaxed);
@@ -216,7 +216,7 @@ pub(super) fn solve(
                 Some(Stop::Limit(reason)) => reason,
                 _ => StopReason::Nodes,
             };
-            Err(Interrupted::new(reason, Progress { nodes, proof, disproof }))
+            Err(Interrupted::new(reason, ProofProgress { nodes, proof, disproof }))
         }
     }
 }
@@ -276,9 +276,10 @@ impl<'a, B: SearchBoard> Search<'a, B> {
         self.search(attacker, key, forced, all)
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> (u64, ProofProgress) {
         let ProofNumbers { proof, disproof } = self.wins;
-        Progress { nodes: self.shared.nodes.load(Relaxed), proof, disproof }
+        let nodes = self.shared.nodes.load(Relaxed);
+        (nodes, ProofProgress { nodes, proof, disproof })
     }
 
     /// Searches until the numbers of the position reach the thresholds, or until a limit is
@@ -310,7 +311,7 @@ impl<'a, B: SearchBoard> Search<'a, B> {
         self.shared.watch.grant(1)?;
         self.nodes += 1;
         self.shared.nodes.fetch_add(1, Relaxed);
-        self.shared.watch.report(|| self.progress());
+        self.shared.watch.report_with(|| self.progress());
         let check = || self.shared.watch.check();
         self.board.expand(attacker, forced, &mut self.children, &check)?;
         for i in first..self.children.len() {

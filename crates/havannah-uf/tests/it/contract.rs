@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::games;
 use havannah_uf::bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
-use havannah_uf::dfpn::{self, Solver};
+use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::{Mcts, Settings};
 use havannah_uf::{Batch, Havannah, Hex, Playouts, RingRule};
 
@@ -48,8 +48,8 @@ fn queries() -> Vec<(String, Query)> {
         add(
             format!("Solver::try_solve, base {base}"),
             Box::new(move |limits, report| {
-                let report = |progress: &dfpn::Progress| report(progress.nodes);
-                let limits = limits.without_progress().on_progress(&report);
+                let report = |progress: &Progress| report(progress.nodes);
+                let limits = limits.clone().on_progress(&report);
                 reason(solver.try_solve(&game, &limits))
             }),
         );
@@ -179,14 +179,12 @@ fn values_are_the_same_after_interruptions() {
         let game = random_game(&mut rng);
         let value = Solver::new(1 << 18).unwrap().solve(&game).value;
         let mut solver = Solver::new(1 << 18).unwrap();
-        stops += stopped_somewhere(&mut rng, 80, |limits| {
-            match solver.try_solve(&game, &limits.without_progress()) {
-                Ok(solution) => {
-                    assert_eq!(solution.value, value);
-                    Ok(())
-                }
-                Err(stopped) => Err(stopped.reason),
+        stops += stopped_somewhere(&mut rng, 80, |limits| match solver.try_solve(&game, limits) {
+            Ok(solution) => {
+                assert_eq!(solution.value, value);
+                Ok(())
             }
+            Err(stopped) => Err(stopped.reason),
         });
         assert_eq!(solver.solve(&game).value, value, "{game:?}");
     }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::games::random_game;
-use havannah_uf::bitboard_core::{Limits, Random, SeededRng, StopReason};
-use havannah_uf::dfpn::{Progress, Solver};
+use havannah_uf::bitboard_core::{Limits, Progress, Random, SeededRng, StopReason};
+use havannah_uf::dfpn::{ProofProgress, Solver};
 use havannah_uf::{Havannah, Hex, OutOfMemory, RingRule, Value};
 
-fn nodes(nodes: u64) -> Limits<'static, Progress> {
+fn nodes(nodes: u64) -> Limits<'static> {
     Limits::new().nodes(nodes)
 }
 
@@ -146,7 +146,8 @@ fn progress_is_reported_at_each_node() {
     let (calls, numbers) = (AtomicU64::new(0), AtomicU64::new(0));
     let listener = |progress: &Progress| {
         assert_eq!(calls.fetch_add(1, Relaxed) + 1, progress.nodes);
-        numbers.fetch_max(progress.disproof.into(), Relaxed);
+        let ProofProgress { disproof, .. } = progress.detail().unwrap();
+        numbers.fetch_max(u64::from(*disproof), Relaxed);
     };
     let limits = Limits::new().on_progress(&listener);
     let solution = Solver::new(1 << 20).unwrap().try_solve(&game, &limits).unwrap();

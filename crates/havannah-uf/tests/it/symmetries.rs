@@ -3,7 +3,7 @@
 use crate::games::order;
 use crate::mcts::search;
 use havannah_uf::bitboard_core::{Limits, SeededRng, Symmetry};
-use havannah_uf::dfpn::{Progress, Solver};
+use havannah_uf::dfpn::{ProofProgress, Solver};
 use havannah_uf::mcts::Mcts;
 use havannah_uf::{Havannah, Hex, Move, Player, Playouts, Referee, RingRule, Value};
 use quickcheck::quickcheck;
@@ -55,7 +55,7 @@ fn parse(base: u32, cells: &str) -> Havannah {
 }
 
 /// The solution, or the numbers when 100 nodes were searched.
-fn solve(game: &Havannah) -> Result<(Value, Option<Hex>, u64), Progress> {
+fn solve(game: &Havannah) -> Result<(Value, Option<Hex>, u64), ProofProgress> {
     let solution = Solver::new(1 << 20).unwrap().try_solve(game, &Limits::new().nodes(100));
     let solution = solution.map_err(|stopped| stopped.partial)?;
     Ok((solution.value, solution.best, solution.nodes))

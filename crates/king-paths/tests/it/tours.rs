@@ -117,7 +117,7 @@ fn counts_continue_after_a_listener_has_panicked() {
         let tours = tours.clone().threads(threads).memory(1 << 20);
         for call in 0..12 {
             let calls = AtomicU64::new(0);
-            let listen = |_: &_| assert!(calls.fetch_add(1, Relaxed) < call, "a listener");
+            let listen = |_: &Progress| assert!(calls.fetch_add(1, Relaxed) < call, "a listener");
             let limits = Limits::new().on_progress(&listen);
             let mut counting = tours.counting().unwrap();
             // Each panic would leave memory reserved.

@@ -9,9 +9,9 @@ use bitboard_core::{Limits, Meter, StopReason, Watch};
 /// The limits of a running query.
 #[derive(Debug)]
 pub(crate) struct Watches<'a> {
-    nodes: Watch<'a, Progress>,
+    nodes: Watch<'a>,
     /// The same limits without that of nodes, for operations that are not nodes.
-    clock: Watch<'a, Progress>,
+    clock: Watch<'a>,
 }
 
 /// Nodes between checks, at most.
@@ -21,7 +21,7 @@ const MOST_WORK: u64 = 1 << 18;
 
 impl<'a> Watches<'a> {
     /// Starts the clock.
-    pub(crate) fn new(limits: &Limits<'a, Progress>) -> Self {
+    pub(crate) fn new(limits: &Limits<'a>) -> Self {
         Self { nodes: limits.start(), clock: limits.clone().nodes(u64::MAX).start() }
     }
 
@@ -47,8 +47,8 @@ impl<'a> Watches<'a> {
 #[derive(Debug)]
 pub(crate) struct Budget<'a> {
     pub(crate) watches: &'a Watches<'a>,
-    nodes: Meter<'a, Progress>,
-    work: Meter<'a, Progress>,
+    nodes: Meter<'a>,
+    work: Meter<'a>,
     stage: Stage,
     /// The part of the stage that is done, and the whole.
     done: (usize, usize),
@@ -113,21 +113,27 @@ impl Budget<'_> {
     /// Reports progress. A thread that gives nodes back does not let their number fall.
     pub(crate) fn report(&mut self, done: f64) {
         self.reported = self.reported.max(self.watches.nodes());
-        self.watches.nodes.report(|| Progress { stage: self.stage, done, nodes: self.reported });
+        self.watches
+            .nodes
+            .report_with(|| (self.reported, StageProgress { stage: self.stage, done }));
     }
 }
 
-/// Progress of a query, for [`Limits::on_progress`](bitboard_core::Limits::on_progress).
+/// Detail of the [`Progress`](bitboard_core::Progress) of a query.
 ///
 /// ```
 /// use std::sync::Mutex;
 ///
-/// use meteor_puzzle::bitboard_core::Limits;
-/// use meteor_puzzle::{Progress, Solver, Stage, presets};
+/// use meteor_puzzle::bitboard_core::{Limits, Progress};
+/// use meteor_puzzle::{Solver, Stage, StageProgress, presets};
 ///
 /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
 /// let stages = Mutex::new(Vec::new());
-/// let listener = |progress: &Progress| stages.lock().unwrap().push(progress.stage);
+/// let listener = |progress: &Progress| {
+///     if let Some(StageProgress { stage, .. }) = progress.detail() {
+///         stages.lock().unwrap().push(*stage);
+///     }
+/// };
 /// assert_eq!(solver.try_count(&Limits::new().on_progress(&listener)), Ok(9_356));
 /// assert_eq!(stages.lock().unwrap().first(), Some(&Stage::Graph));
 /// assert_eq!(stages.lock().unwrap().last(), Some(&Stage::Counts));
@@ -135,13 +141,11 @@ impl Budget<'_> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Progress {
+pub struct StageProgress {
     /// The current stage.
     pub stage: Stage,
     /// An estimate of the part of this stage that is done, from 0 to 1.
     pub done: f64,
-    /// Nodes so far: partial solutions, or states of the transfer graph.
-    pub nodes: u64,
 }
 
 /// A stage of a query.

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::common::stopped;
-use meteor_puzzle::bitboard_core::{Limits, SeededRng, StopReason};
-use meteor_puzzle::{Progress, Solver, Stage, presets};
+use meteor_puzzle::bitboard_core::{Limits, Progress, SeededRng, StopReason};
+use meteor_puzzle::{Solver, Stage, StageProgress, presets};
 
 #[test]
 fn ready_puzzles_have_as_many_solutions_as_published() {
@@ -58,11 +58,12 @@ fn limits_hold() {
 fn runs_on(
     stage: Stage,
     memory: usize,
-    ask: impl Fn(&Solver, &Limits<'_, Progress>) -> Option<StopReason>,
+    ask: impl Fn(&Solver, &Limits<'_>) -> Option<StopReason>,
 ) -> Duration {
     let puzzle = presets::find("pentominoes-8x8-corners").unwrap().puzzle();
     let (flag, cancelled) = (AtomicBool::new(false), Mutex::new(None));
     let watch = |progress: &Progress| {
+        let progress: &StageProgress = progress.detail().unwrap();
         assert!((0.0..=1.0).contains(&progress.done), "{progress:?}");
         if progress.stage == stage && !flag.swap(true, Ordering::Relaxed) {
             *cancelled.lock().unwrap() = Some(Instant::now());
@@ -78,11 +79,10 @@ fn runs_on(
 fn every_engine_can_be_cancelled() {
     let second = Duration::from_secs(1);
     let (all, none) = (256 << 20, 0);
-    let count = |solver: &Solver, limits: &Limits<'_, Progress>| stopped(solver.try_count(limits));
-    let index = |solver: &Solver, limits: &Limits<'_, Progress>| stopped(solver.try_index(limits));
-    let classes = |solver: &Solver, limits: &Limits<'_, Progress>| {
-        stopped(solver.try_count_up_to_symmetry(limits))
-    };
+    let count = |solver: &Solver, limits: &Limits<'_>| stopped(solver.try_count(limits));
+    let index = |solver: &Solver, limits: &Limits<'_>| stopped(solver.try_index(limits));
+    let classes =
+        |solver: &Solver, limits: &Limits<'_>| stopped(solver.try_count_up_to_symmetry(limits));
     assert!(runs_on(Stage::Graph, all, count) < second);
     assert!(runs_on(Stage::Counts, all, count) < second);
     assert!(runs_on(Stage::Graph, all, index) < second);
@@ -92,7 +92,7 @@ fn every_engine_can_be_cancelled() {
     assert!(runs_on(Stage::Search, none, classes) < second);
     #[cfg(feature = "parallel")]
     {
-        let threads = |solver: &Solver, limits: &Limits<'_, Progress>| {
+        let threads = |solver: &Solver, limits: &Limits<'_>| {
             stopped(solver.clone().threads(3).try_count(limits))
         };
         assert!(runs_on(Stage::Search, none, threads) < second);

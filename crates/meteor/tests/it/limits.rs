@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::stopped;
-use meteor_puzzle::bitboard_core::{Limits, Random, SeededRng, StopReason};
-use meteor_puzzle::{Progress, Puzzle, Solver, Stage, presets};
+use meteor_puzzle::bitboard_core::{Limits, Progress, Random, SeededRng, StopReason};
+use meteor_puzzle::{Puzzle, Solver, Stage, StageProgress, presets};
 
 const THREADS: [usize; 3] = [1, 2, 8];
 
@@ -27,7 +27,7 @@ fn with_threads(solver: Solver, threads: usize) -> Solver {
 }
 
 /// The limit that stops each query.
-fn stops(solver: &Solver, limits: &Limits<'_, Progress>) -> [Option<StopReason>; 10] {
+fn stops(solver: &Solver, limits: &Limits<'_>) -> [Option<StopReason>; 10] {
     [
         stopped(solver.try_count(limits)),
         stopped(solver.clone().memory(0).try_count(limits)),
@@ -169,7 +169,7 @@ fn fifty_milliseconds() {
     let solver = |name, memory| Solver::new(puzzle(name)).memory(memory);
     let (wide, small) = (solver("pentominoes-6x10", 1 << 30), solver("pentominoes-3x20", 0));
     let by_search = solver("dominoes-8x8", 0);
-    type Query<'a> = (&'a str, &'a dyn Fn(&Limits<'_, Progress>) -> Option<StopReason>);
+    type Query<'a> = (&'a str, &'a dyn Fn(&Limits<'_>) -> Option<StopReason>);
     let queries: [Query; 8] = [
         ("count", &|limits| stopped(wide.try_count(limits))),
         ("count by search", &|limits| stopped(by_search.try_count(limits))),
@@ -260,7 +260,9 @@ fn progress_is_a_part_of_each_stage() {
     // By search, and by graph.
     for (name, memory, count) in [("pentominoes-3x20", 0, 8), ("pentominoes-4x15", 1 << 28, 1472)] {
         let reports = Mutex::new(Vec::new());
-        let watch = |progress: &Progress| reports.lock().unwrap().push(*progress);
+        let watch = |progress: &Progress| {
+            reports.lock().unwrap().push(*progress.detail::<StageProgress>().unwrap());
+        };
         let solver = with_threads(Solver::new(puzzle(name)).memory(memory), 1);
         assert_eq!(solver.try_count(&Limits::new().on_progress(&watch)), Ok(count));
         let reports = reports.into_inner().unwrap();

@@ -4,7 +4,7 @@
 use crate::common::{Even, Small, Turning, plain};
 use meteor_puzzle::bitboard_core::{Limits, SeededRng};
 use meteor_puzzle::{
-    Coord, Grid, Piece, Placement, Progress, Puzzle, PuzzleFile, Solver, Uniqueness, presets,
+    Coord, Grid, Piece, Placement, Puzzle, PuzzleFile, Solver, Uniqueness, presets,
 };
 use quickcheck::quickcheck;
 
@@ -68,7 +68,7 @@ fn turned_placement(puzzle: &Puzzle, p: Placement, op: usize, image: &Puzzle) ->
 }
 
 /// The queries that count nodes, and whether they have an answer within limits.
-type Query = (&'static str, fn(&Solver, &Limits<'_, Progress>) -> bool);
+type Query = (&'static str, fn(&Solver, &Limits<'_>) -> bool);
 
 const QUERIES: [Query; 7] = [
     ("count", |solver, limits| solver.try_count(limits).is_ok()),

@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bitboard_core::{Limits, StopReason, Word};
-use c4_solver::{
-    Analysis, Board, BookBuilder, BookError, Position, SolveProgress, Solver, SolverBuilder,
-};
+use c4_solver::{Analysis, Board, BookBuilder, BookError, Position, Solver, SolverBuilder};
 use indicatif::HumanCount;
 use serde_json::json;
 
@@ -361,7 +359,7 @@ fn solve<B: Board>(
         for batch in open.chunks(if threads == 1 { 1 } else { BATCH * threads }) {
             let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
             let before = solver.statistics().nodes;
-            let show = |progress: &SolveProgress| show_nodes(before + progress.nodes);
+            let show = |progress: &bitboard_core::Progress| show_nodes(before + progress.nodes);
             let limits = Limits::new().time(left).on_progress(&show);
             let found = if let &[index] = batch {
                 let score = solver.try_solve(&positions[index], &limits);

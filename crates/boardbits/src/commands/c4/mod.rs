@@ -21,8 +21,7 @@ use crate::json::{short, text_of};
 use crate::options::{Memory, Threads, number};
 use bitboard_core::{Interrupted, Limits, Random};
 use c4_solver::{
-    AnySize, Board, Book, BookError, Column, Position, SolveProgress, Solver, SolverBuilder,
-    Standard, Strength,
+    AnySize, Board, Book, BookError, Column, Position, Solver, SolverBuilder, Standard, Strength,
 };
 use memmap2::Mmap;
 
@@ -297,7 +296,7 @@ pub(super) fn try_choose<B: Board>(
     position: &Position<B>,
     strength: Strength,
     rng: &mut impl Random,
-    limits: &Limits<'_, SolveProgress>,
+    limits: &Limits<'_>,
 ) -> Result<Result<Column, Interrupted<Option<Column>>>, String> {
     match solver.try_choose(position, strength, rng, limits) {
         Ok(Some(column)) => Ok(Ok(column)),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use bitboard_core::{Interrupted, Limits, StopReason};
+use bitboard_core::{Interrupted, Limits, Progress, StopReason};
 use c4_solver::{Analysis, Board, Bounds, Column, Position, SolveProgress, Solver};
 use serde_json::{Value, json};
 
@@ -206,7 +206,7 @@ impl<B: Board> Solving<'_, B> {
         let Self { board, solver, args, state, bar } = self;
         let position = Position::new(*board).play_moves(moves).map_err(Failure::wrong)?;
         let (start, nodes) = (Instant::now(), solver.statistics().nodes);
-        let show = |progress: &SolveProgress| show(0, progress, bar);
+        let show = |progress: &Progress| show(0, progress, bar);
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
         let limits = limits.on_progress(&show);
         let mut answer = Solved::new(moves);
@@ -276,7 +276,7 @@ impl<B: Board> Solving<'_, B> {
         let Self { board, solver, args, bar, .. } = self;
         let (mut right, mut wrong, mut unsolved) = (0u64, 0u64, 0u64);
         let mut time = Duration::ZERO;
-        let show = |progress: &SolveProgress| show(0, progress, bar);
+        let show = |progress: &Progress| show(0, progress, bar);
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
         let limits = limits.on_progress(&show);
         context.for_each_line(source, |line, out| {
@@ -373,7 +373,7 @@ impl<B: Board> Work for Search<'_, B> {
     fn run(&mut self, time: Option<Duration>, cancel: &AtomicBool) -> Result<i32, Self::Stopped> {
         let before = self.solver.statistics().nodes;
         let [so_far, left] = self.nodes;
-        let show = |progress: &SolveProgress| show(so_far, progress, self.bar);
+        let show = |progress: &Progress| show(so_far, progress, self.bar);
         let limits = Limits::new().nodes(left).time(time).cancel(cancel).on_progress(&show);
         let result = self.solver.try_solve_from(&self.position, self.bounds, &limits);
         let nodes = self.solver.statistics().nodes - before;
@@ -410,13 +410,15 @@ fn weak(mut bounds: Bounds) -> Bounds {
 }
 
 /// Shows the nodes, the null-window test of a search, and the use of its table.
-fn show(nodes_before: u64, progress: &SolveProgress, bar: &Bar) {
-    let SolveProgress { nodes, column, bounds, beta, table_fill, .. } = *progress;
+fn show(nodes_before: u64, progress: &Progress<'_>, bar: &Bar) {
+    let Some(&SolveProgress { column, bounds, beta, table_fill, .. }) = progress.detail() else {
+        return;
+    };
     bar.update(|bar, _| {
         let column = column.map_or_else(String::new, |column| format!("column {column}, "));
         let test = beta.map_or_else(|| ",".to_owned(), |beta| format!(": at least {beta}?"));
         let fill = 100.0 * table_fill;
         bar.set_message(format!("{column}score {bounds}{test} table {fill:.0} %"));
-        bar.set_position(nodes_before.saturating_add(nodes));
+        bar.set_position(nodes_before.saturating_add(progress.nodes));
     });
 }

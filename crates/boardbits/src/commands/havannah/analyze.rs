@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
     })
 }
 
-fn limits<P>(nodes: u64, time: Option<Duration>) -> Limits<'static, P> {
+fn limits(nodes: u64, time: Option<Duration>) -> Limits<'static> {
     Limits::new().nodes(nodes).time(time)
 }
 

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use havannah_uf::bitboard_core::{Interrupted, Limits, StopReason, Symmetry};
-use havannah_uf::dfpn::{Progress, Solver, TableFile};
+use havannah_uf::bitboard_core::{Interrupted, Limits, Progress, StopReason, Symmetry};
+use havannah_uf::dfpn::{ProofProgress, Solver, TableFile};
 use havannah_uf::{Havannah, Hex, Move, Player, Value};
 use indicatif::HumanCount;
 use serde::{Serialize, Serializer};
@@ -150,7 +150,7 @@ fn games(args: &Prove) -> Result<Vec<Havannah>> {
 struct Proved<'a> {
     game: &'a Havannah,
     /// The value, or the numbers when a limit was reached.
-    solved: Result<Value, Interrupted<Progress>>,
+    solved: Result<Value, Interrupted<ProofProgress>>,
     /// The nodes of all searches.
     nodes: u64,
 }
@@ -176,7 +176,7 @@ impl Display for Proved<'_> {
         let (moves, nodes) = (self.moves(), self.nodes);
         match (&self.solved, self.winner()) {
             (Err(stopped), _) => {
-                let Progress { proof, disproof, .. } = stopped.partial;
+                let ProofProgress { proof, disproof, .. } = stopped.partial;
                 write!(f, "{moves}: ?, {nodes} nodes, {proof} to prove, {disproof} to disprove")
             }
             (Ok(_), Some(winner)) => write!(f, "{moves}: {winner} wins, {nodes} nodes"),
@@ -192,7 +192,8 @@ impl Serialize for Proved<'_> {
         let outcome = self.solved.ok().map(|_| winner.unwrap_or_else(|| "draw".to_owned()));
         let mut json = json!({ "moves": moves, "nodes": self.nodes, "outcome": outcome });
         let stopped = self.solved.err();
-        if let Some(Progress { proof, disproof, .. }) = stopped.map(|stopped| stopped.partial) {
+        if let Some(ProofProgress { proof, disproof, .. }) = stopped.map(|stopped| stopped.partial)
+        {
             json["to_prove"] = proof.into();
             json["to_disprove"] = disproof.into();
         }
@@ -211,15 +212,16 @@ struct Search<'a> {
 
 impl Work for Search<'_> {
     type Answer = Value;
-    type Stopped = Interrupted<Progress>;
+    type Stopped = Interrupted<ProofProgress>;
 
     fn run(&mut self, time: Option<Duration>, cancel: &AtomicBool) -> Result<Value, Self::Stopped> {
         let [so_far, left] = self.nodes;
         let show = |progress: &Progress| {
-            if progress.nodes.is_multiple_of(SHOW_EVERY) {
-                let nodes = HumanCount(so_far + progress.nodes);
-                let Progress { proof, disproof, .. } = progress;
-                let [proof, disproof] = [*proof, *disproof].map(|n| HumanCount(n.into()));
+            if let Some(&ProofProgress { nodes, proof, disproof, .. }) = progress.detail()
+                && nodes.is_multiple_of(SHOW_EVERY)
+            {
+                let nodes = HumanCount(so_far + nodes);
+                let [proof, disproof] = [proof, disproof].map(|n| HumanCount(n.into()));
                 self.bar.say(|| format!("{nodes} nodes, {proof} to prove, {disproof} to disprove"));
             }
         };

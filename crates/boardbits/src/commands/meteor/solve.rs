@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
-use meteor_puzzle::bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason};
+use meteor_puzzle::bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 use meteor_puzzle::{
-    CountError, Infeasibility, Placement, Progress, Puzzle, PuzzleFile, Sheet, Solution, Solver,
-    Stage, Uniqueness,
+    CountError, Infeasibility, Placement, Puzzle, PuzzleFile, Sheet, Solution, Solver, Stage,
+    StageProgress, Uniqueness,
 };
 use serde_json::json;
 
@@ -170,7 +170,7 @@ struct Query<'a> {
     args: &'a Arguments,
     solver: &'a Solver,
     /// The limits without the time.
-    limits: Limits<'a, Progress>,
+    limits: Limits<'a>,
     start: Instant,
     /// The name of the puzzle in messages.
     place: &'a str,
@@ -260,7 +260,7 @@ impl Query<'_> {
     }
 
     /// The limits of the next search. The time is for all searches together.
-    fn limits(&self) -> Limits<'_, Progress> {
+    fn limits(&self) -> Limits<'_> {
         let left = self.args.timeout.timeout.map(|time| time.saturating_sub(self.start.elapsed()));
         self.limits.clone().time(left)
     }
@@ -540,11 +540,12 @@ const STEPS: f64 = 1e4;
 /// The template of the progress bar.
 const BAR: &str = "{msg} {bar:30} {percent_precise} % {elapsed}";
 
-fn show(progress: &Progress, bar: &Bar) {
+fn show(progress: &Progress<'_>, bar: &Bar) {
+    let Some(&StageProgress { stage, done, .. }) = progress.detail() else { return };
     let nodes = HumanCount(progress.nodes);
     bar.update(|bar, _| {
-        bar.set_position((progress.done * STEPS) as u64);
-        bar.set_message(match progress.stage {
+        bar.set_position((done * STEPS) as u64);
+        bar.set_message(match stage {
             Stage::Graph => format!("graph, {nodes} states"),
             Stage::Counts => format!("counts, {nodes} states"),
             _ => format!("search, {nodes} nodes"),
