@@ -315,27 +315,28 @@ pub fn rows(text: &str) -> impl Iterator<Item = Row<'_>> + Clone {
     rows.filter(|row| row.symbols().next().is_some())
 }
 
-/// The [`rows`] of a picture that must have `expected` rows.
+/// Checks that there are as many rows as expected.
 ///
 /// ```
-/// use bitboard_core::picture::rows_exactly;
+/// use bitboard_core::picture::{expect_rows, rows};
 ///
-/// assert!(rows_exactly("../.x", 2).is_ok());
-/// let error = rows_exactly("../.x\n..", 2).err().unwrap();
+/// assert!(expect_rows(rows("../.x"), 2).is_ok());
+/// let error = expect_rows(rows("../.x\n.."), 2).err().unwrap();
 /// assert_eq!(error.to_string(), "line 2: expected 2 rows, found 3");
 /// ```
 ///
 /// # Errors
 /// [`PictureError::RowCount`].
-pub fn rows_exactly(
-    text: &str,
+pub fn expect_rows<'a, R: Iterator<Item = Row<'a>> + Clone>(
+    rows: R,
     expected: usize,
-) -> Result<impl Iterator<Item = Row<'_>> + Clone, PictureError> {
-    let found = rows(text).count();
+) -> Result<R, PictureError> {
+    let found = rows.clone().count();
     if found == expected {
-        return Ok(rows(text));
+        return Ok(rows);
     }
-    let line = rows(text).nth(expected).map_or(text.lines().count().max(1), |row| row.line);
+    let surplus = rows.clone().nth(expected);
+    let line = surplus.or_else(|| rows.last()).map_or(1, |row| row.line);
     Err(PictureError::RowCount { line, expected, found })
 }
 
@@ -437,7 +438,7 @@ pub fn parse_picture<W: Word, G: Geometry, const N: usize>(
     let mut sets = [Bitboard::EMPTY; N];
     let board_rows = (0..G::HEIGHT).map(row_of_line::<G>).map(cells::<G>);
     let board_rows = board_rows.filter(|cells| cells.clone().next().is_some());
-    for (row, mut cells) in rows_exactly(text, board_rows.clone().count())?.zip(board_rows) {
+    for (row, mut cells) in expect_rows(rows(text), board_rows.clone().count())?.zip(board_rows) {
         row.read(cells.clone().count(), [empty].into_iter().chain(symbols), |_, symbol| {
             let cell = cells.next();
             if let (Some(cell), Some(set)) = (cell, symbol.checked_sub(1)) {

@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::{FromStr, Lines};
 
-use bitboard_core::{Bitboard, Geometry, Meter, RowMajor, TryError};
+use bitboard_core::picture::{Row, expect_rows, rows};
+use bitboard_core::{Bitboard, Geometry, Meter, PictureError, RowMajor, TryError};
 
 /// A cell: column and row from 0.
 pub type Point = (usize, usize);
@@ -395,44 +396,9 @@ pub enum MapError {
         /// The reason.
         source: GridError,
     },
-    /// A row has another length than the header or the first row.
-    #[error("line {line}: expected {expected} cells, found {found}")]
-    Width {
-        /// The line.
-        line: usize,
-        /// Cells in this line.
-        found: usize,
-        /// Expected number of cells.
-        expected: usize,
-    },
-    /// The map has fewer rows than its header declares.
-    #[error("line {line}: expected {expected} rows, found {found}")]
-    TooFewRows {
-        /// The line at which the map ends.
-        line: usize,
-        /// Rows in the text.
-        found: usize,
-        /// Rows according to the header.
-        expected: usize,
-    },
-    /// The map has more rows than its header declares.
-    #[error("line {line}: expected {expected} rows, found more")]
-    TooManyRows {
-        /// The line.
-        line: usize,
-        /// Rows according to the header.
-        expected: usize,
-    },
-    /// A symbol is unknown.
-    #[error("line {line}, column {column}: expected '.' or '#', found {symbol:?}")]
-    Symbol {
-        /// The line.
-        line: usize,
-        /// The column.
-        column: usize,
-        /// The symbol.
-        symbol: char,
-    },
+    /// A symbol is unknown, or a row or their number is not as long as expected.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
 }
 
 /// The lines of a text with their numbers.
@@ -465,9 +431,9 @@ impl<'a> Numbered<'a> {
 impl FromStr for Grid {
     type Err = MapError;
 
-    /// Reads rows of `.`, `G` and `S` for free cells, `#`, `@`, `O`, `T` and `W` for others. If the
-    /// first line is `type octile`, it is the header of an octile map. Otherwise blanks around rows
-    /// are ignored, so that maps can be indented, and so are blank lines before and after the map.
+    /// Reads a [picture](bitboard_core::picture) with `.` for free cells and `#` for others. If the
+    /// first line is `type octile`, the text is an octile map: `.`, `G` and `S` are free cells,
+    /// `#`, `@`, `O`, `T` and `W` others.
     ///
     /// ```
     /// use king_paths::grid::Grid;
@@ -491,59 +457,40 @@ fn octile(text: &str) -> Result<Grid, MapError> {
     let width = lines.number("width ", "width NUMBER")?;
     check_size(width, height).map_err(|source| MapError::Size { line: lines.line, source })?;
     lines.header("map")?;
-    // Rows are added as they come, because a header may promise any number.
-    let mut grid = without_rows(width, height);
-    for found in 0..height {
-        let row = lines.next();
-        let line = lines.line;
-        let row = row.ok_or(MapError::TooFewRows { line, found, expected: height })?;
-        read_row(row, line, &mut grid)?;
-    }
-    while let Some(rest) = lines.next() {
-        if !rest.is_empty() {
-            return Err(MapError::TooManyRows { line: lines.line, expected: height });
-        }
-    }
-    Ok(grid)
+    // The lines of the header are rows too.
+    let rows = expect_rows(rows(text).skip(4), height)?;
+    read_rows((width, height), rows, ".GS", "#@OTW")
 }
 
 /// Reads a map without a header.
 fn plain(text: &str) -> Result<Grid, MapError> {
-    let blank = text.lines().take_while(|line| line.trim().is_empty()).count();
-    let rows = text.trim_end().lines().map(str::trim).skip(blank);
-    let width = rows.clone().next().map_or(0, |row| row.chars().count());
-    let height = rows.clone().count();
-    check_size(width, height).map_err(|source| MapError::Size { line: blank + 1, source })?;
-    let mut grid = without_rows(width, height);
-    for (row, line) in rows.zip(blank + 1..) {
-        read_row(row, line, &mut grid)?;
+    let width = rows(text).next().map_or(0, |row| row.symbols().count());
+    let height = rows(text).count();
+    let line = rows(text).next().map_or(1, |row| row.place(0).0);
+    check_size(width, height).map_err(|source| MapError::Size { line, source })?;
+    read_rows((width, height), rows(text), ".", "#")
+}
+
+/// Reads rows with these symbols for free cells and for others.
+fn read_rows<'a>(
+    (width, height): Point,
+    rows: impl Iterator<Item = Row<'a>>,
+    free: &str,
+    others: &str,
+) -> Result<Grid, MapError> {
+    // Words are added as the rows come, because the first one may be longer than all others.
+    let mut grid = Grid { width, height, stride: width.div_ceil(64), words: Vec::new() };
+    let symbols = free.chars().chain(others.chars());
+    for row in rows {
+        let start = grid.words.len();
+        row.read(width, symbols.clone(), |x, symbol| {
+            if x % 64 == 0 {
+                grid.words.push(0);
+            }
+            grid.words[start + x / 64] |= u64::from(symbol < free.len()) << (x % 64);
+        })?;
     }
     Ok(grid)
-}
-
-/// A grid to which rows must be added.
-fn without_rows(width: usize, height: usize) -> Grid {
-    Grid { width, height, stride: width.div_ceil(64), words: Vec::new() }
-}
-
-/// Adds a row to the grid. `line` is its number in errors.
-fn read_row(row: &str, line: usize, grid: &mut Grid) -> Result<(), MapError> {
-    let start = grid.words.len();
-    let mut found = 0;
-    for symbol in row.chars() {
-        let free = match symbol {
-            '.' | 'G' | 'S' => 1,
-            '#' | '@' | 'O' | 'T' | 'W' => 0,
-            _ => return Err(MapError::Symbol { line, column: found + 1, symbol }),
-        };
-        if found % 64 == 0 {
-            grid.words.push(0);
-        }
-        grid.words[start + found / 64] |= free << (found % 64);
-        found += 1;
-    }
-    let expected = grid.width;
-    if found == expected { Ok(()) } else { Err(MapError::Width { line, found, expected }) }
 }
 
 #[cfg(test)]
