@@ -1,7 +1,8 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use c4_solver::bitboard_core::{Limits, Progress};
-use c4_solver::{Analysis, Column, Position, SolveProgress, Solver, SolverBuilder, Standard};
+use c4_solver::{
+    Analysis, Column, Limits, Position, Progress, SolveProgress, Solver, SolverBuilder, Standard,
+};
 
 use crate::baseline::connect4::{self, Play as _};
 #[cfg(feature = "c4-solver-rivals")]

@@ -1,8 +1,7 @@
 use std::collections::HashSet;
 
-use havannah_uf::bitboard_core::Limits;
 use havannah_uf::dfpn::Solver;
-use havannah_uf::{Havannah, Hex, Outcome, Playouts, Referee, RingRule};
+use havannah_uf::{Havannah, Hex, Limits, Outcome, Playouts, Referee, RingRule};
 
 use crate::baseline::havannah::{
     Dense, Mapped, Playout, Win, Wins, backwards, binary_search, online,
@@ -149,7 +148,7 @@ fn proofs(name: &'static str, inputs: fn() -> Vec<(u32, u32)>) -> Builder<(u32, 
 /// The random numbers of the benches as the crates take them.
 struct Source(Random);
 
-impl havannah_uf::bitboard_core::Random for Source {
+impl havannah_uf::Random for Source {
     fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }

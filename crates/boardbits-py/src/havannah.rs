@@ -2,11 +2,11 @@
 //!
 //! Python names cells (row, column) from 0, the crate (x, y) from 1.
 
-use havannah_uf::bitboard_core::{Interrupted, Limits, StopReason};
 use havannah_uf::dfpn::{self, Solver as InnerSolver};
 use havannah_uf::mcts::{Choice as InnerChoice, Mcts as InnerMcts, Settings};
 use havannah_uf::{
-    Batch, Havannah, Hex, Move, Notation, Player, Playouts, RingRule, Statistics, Value, Wins,
+    Batch, Havannah, Hex, Interrupted, Limits, Move, Notation, Player, Playouts, RingRule,
+    Statistics, StopReason, Value, Wins,
 };
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2};

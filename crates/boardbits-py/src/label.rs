@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 
 use cc_table::Connectivity;
-use cc_table::bitboard_core::{Limits, unlimited_fallible};
+use cc_table::Limits;
+use cc_table::bitboard_core::unlimited_fallible;
 use cc_table::labeling::{
     BitmapBuf, BitmapError, Component, Label, Labeler, Measure, Moments, WithEuler,
     count as count_components,

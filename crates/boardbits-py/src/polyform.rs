@@ -2,9 +2,8 @@
 //!
 //! Python names cells (row, column), the crate (x, y).
 
-use meteor_puzzle::bitboard_core::Limits;
 use meteor_puzzle::{
-    Coord, Grid, Piece as InnerPiece, Placement, Puzzle as InnerPuzzle, PuzzleFile,
+    Coord, Grid, Limits, Piece as InnerPiece, Placement, Puzzle as InnerPuzzle, PuzzleFile,
     Solution as InnerSolution, SolutionIndex, Solutions as InnerSolutions, Solver, presets,
 };
 use numpy::ndarray::Array2;

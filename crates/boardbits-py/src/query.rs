@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Interrupted, Limits, Progress, SeededRng, TryError};
+use c4_solver::{Interrupted, Limits, Progress, SeededRng, TryError};
 use cc_table::labeling::TileError;
 use king_paths::grid::GridError;
 use king_paths::tours;

@@ -8,8 +8,8 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use cc_table::bitboard_core::{Limits, TryError};
 use cc_table::labeling::{BitmapBuf, BitmapError, Labeler, TallComponent, Tile, TileError, Tiles};
+use cc_table::{Limits, TryError};
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArrayDyn, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;

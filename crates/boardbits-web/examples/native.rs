@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use boardbits_web::{Answer, c4, chains, havannah, paths, puzzles, speed};
-use king_paths::bitboard_core::{Random, SeededRng};
+use king_paths::{Random, SeededRng};
 use serde_json::{Value, json};
 
 /// Longer than any question takes.

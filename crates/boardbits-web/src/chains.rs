@@ -1,7 +1,8 @@
 //! Falling-block puzzle games: chains step by step, drops, the best drop.
 
 use cc_table::chain::{Block, Field, Pair, Placement, Rotation, Rules};
-use king_paths::bitboard_core::{Cell, Random, SeededRng};
+use king_paths::bitboard_core::Cell;
+use king_paths::{Random, SeededRng};
 
 use crate::json::{Object, list};
 use crate::{Answer, text};

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use havannah_uf::bitboard_core::Limits;
 use havannah_uf::mcts::{Mcts, Settings};
-use havannah_uf::{Havannah, Hex, Move, Notation, Player, RingRule};
+use havannah_uf::{Havannah, Hex, Limits, Move, Notation, Player, RingRule};
 
 use crate::json::Object;
 use crate::{Answer, text};

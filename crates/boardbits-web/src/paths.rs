@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use king_paths::bitboard_core::{
-    Bitboard, Bits, Cell, Dilate, Limits, RowMajor, SeededRng, Slides,
-};
+use king_paths::bitboard_core::{Bitboard, Bits, Cell, Dilate, RowMajor, Slides};
 use king_paths::grid::{Grid, Point, StepKind};
 use king_paths::tours::Tours;
-use king_paths::{ShortestPaths, shortest_paths};
+use king_paths::{Limits, SeededRng, ShortestPaths, shortest_paths};
 
 use crate::json::{Object, list};
 use crate::{Answer, limit, text};
@@ -361,7 +359,8 @@ pub fn targets(width: u32, height: u32, walls: &[u8], from: u32, piece: &str) ->
 
 #[cfg(test)]
 mod tests {
-    use king_paths::bitboard_core::{Random, Steps};
+    use king_paths::Random;
+    use king_paths::bitboard_core::Steps;
     use serde_json::Value;
 
     use super::*;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use meteor_puzzle::bitboard_core::{Limits, Progress, Random, SeededRng};
 use meteor_puzzle::{
-    Coord, Placement, Puzzle, PuzzleFile, SolutionIndex, Solutions, Solver, StageProgress, presets,
+    Coord, Limits, Placement, Progress, Puzzle, PuzzleFile, Random, SeededRng, SolutionIndex,
+    Solutions, Solver, StageProgress, presets,
 };
 
 use crate::json::{Object, list};

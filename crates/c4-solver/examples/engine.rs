@@ -3,8 +3,7 @@
 
 use std::time::Duration;
 
-use c4_solver::bitboard_core::{Limits, SeededRng};
-use c4_solver::{AnySize, Game, SolverBuilder, Strength};
+use c4_solver::{AnySize, Game, Limits, SeededRng, SolverBuilder, Strength};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board = AnySize::<u64>::new(8, 7)?;

@@ -16,8 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use c4_solver::bitboard_core::{Limits, Progress};
-use c4_solver::{Column, Position, SolveProgress, Solver};
+use c4_solver::{Column, Limits, Position, Progress, SolveProgress, Solver};
 use serde_json::{Value, json};
 
 /// The cancel flags of the requests that are not answered yet, by id.

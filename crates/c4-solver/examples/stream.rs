@@ -3,8 +3,7 @@
 
 use std::time::Instant;
 
-use c4_solver::bitboard_core::{Limits, Progress};
-use c4_solver::{Position, SolveProgress, Solver, SolverBuilder, Standard};
+use c4_solver::{Limits, Position, Progress, SolveProgress, Solver, SolverBuilder, Standard};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for moves in std::env::args().skip(1) {

@@ -42,8 +42,7 @@
 //! # #[cfg(feature = "std")] {
 //! use std::time::Duration;
 //!
-//! use c4_solver::bitboard_core::Limits;
-//! use c4_solver::{Position, Solver};
+//! use c4_solver::{Limits, Position, Solver};
 //!
 //! let mut solver = Solver::new();
 //! let limits = Limits::new().time(Duration::from_millis(10));
@@ -65,8 +64,7 @@
 //! use std::sync::atomic::{AtomicBool, Ordering};
 //! use std::thread;
 //!
-//! use c4_solver::bitboard_core::{Limits, StopReason};
-//! use c4_solver::{Position, Solver};
+//! use c4_solver::{Limits, Position, Solver, StopReason};
 //!
 //! let cancel = Arc::new(AtomicBool::new(false));
 //! let limits = Limits::new().cancel_shared(Arc::clone(&cancel));
@@ -148,7 +146,9 @@ mod serde;
 mod solver;
 
 pub use bitboard_core;
-pub use bitboard_core::Player;
+pub use bitboard_core::{
+    Interrupted, Limits, Player, Progress, Random, SeededRng, StopReason, TryError,
+};
 
 pub use crate::board::{
     AnySize, Board, BoardWord, Column, ColumnError, ColumnSet, Fixed, MovesError, PictureError,

@@ -72,7 +72,7 @@ pub mod chain;
 pub mod labeling;
 
 pub use bitboard_core;
-pub use bitboard_core::Connectivity;
+pub use bitboard_core::{Connectivity, Interrupted, Limits, Progress, StopReason, TryError};
 
 pub use crate::board::{
     Board, Components, Labels, component_of, components, components_at_least, components_into,

@@ -2,8 +2,7 @@
 
 use std::time::Instant;
 
-use havannah_uf::bitboard_core::SeededRng;
-use havannah_uf::{Havannah, Player, Playouts, RingRule, Wins};
+use havannah_uf::{Havannah, Player, Playouts, RingRule, SeededRng, Wins};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);

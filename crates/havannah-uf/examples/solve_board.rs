@@ -2,9 +2,8 @@
 
 use std::time::Instant;
 
-use havannah_uf::bitboard_core::Limits;
 use havannah_uf::dfpn::Solver;
-use havannah_uf::{Havannah, RingRule};
+use havannah_uf::{Havannah, Limits, RingRule};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let numbers: Result<Vec<u64>, _> = std::env::args().skip(1).map(|word| word.parse()).collect();

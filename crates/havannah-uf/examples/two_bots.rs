@@ -5,10 +5,9 @@
 use std::error::Error;
 use std::time::Duration;
 
-use havannah_uf::bitboard_core::Limits;
 use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::Mcts;
-use havannah_uf::{Havannah, Hex, Move, Notation, Record, RingRule};
+use havannah_uf::{Havannah, Hex, Limits, Move, Notation, Record, RingRule};
 
 struct Bot {
     search: Mcts,

@@ -105,6 +105,7 @@ pub mod mcts;
 pub mod gtp;
 
 pub use bitboard_core;
+pub use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 
 pub use crate::game::{Havannah, WinningStones};
 pub use crate::hex::{CellError, CellKind, Hex, Notation};

@@ -412,8 +412,8 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// Draws shortest paths at random, each with the same probability. Empty if there is no path.
     ///
     /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, SeededRng, Steps};
-    /// use king_paths::shortest_paths;
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
+    /// use king_paths::{SeededRng, shortest_paths};
     ///
     /// let paths = shortest_paths(Cell::E1, Cell::E8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
     /// let path = paths.sampler(&mut SeededRng::new(1)).next().expect("a path");

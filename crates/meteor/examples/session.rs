@@ -6,8 +6,7 @@
 use std::io::{self, BufRead};
 use std::time::Duration;
 
-use meteor_puzzle::bitboard_core::Limits;
-use meteor_puzzle::{CountError, Puzzle, Solver, presets};
+use meteor_puzzle::{CountError, Limits, Puzzle, Solver, presets};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let name = std::env::args().nth(1).unwrap_or("pentominoes-6x10".into());

@@ -78,6 +78,7 @@ mod solver;
 mod svg;
 
 pub use bitboard_core;
+pub use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason, TryError};
 
 pub use crate::engine::budget::{Stage, StageProgress};
 pub use crate::engine::error::CountError;

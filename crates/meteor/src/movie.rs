@@ -12,8 +12,7 @@ use crate::svg::{Extent, body};
 /// Browsers play it; it needs no scripts.
 ///
 /// ```
-/// use meteor_puzzle::bitboard_core::Limits;
-/// use meteor_puzzle::{Movie, Solver, presets};
+/// use meteor_puzzle::{Limits, Movie, Solver, presets};
 ///
 /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
 /// let mut solutions = solver.solutions();

@@ -55,8 +55,7 @@ impl Solutions {
     /// The pieces on the board at the moment, including those that were placed before the search.
     ///
     /// ```
-    /// use meteor_puzzle::bitboard_core::Limits;
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let mut solutions = Solver::new(presets::find("meteor").unwrap().puzzle()).solutions();
     /// let nodes = Limits::new().nodes(3);
@@ -89,8 +88,7 @@ impl Solutions {
     /// the next call continues where this one stopped, so a search can run in small slices.
     ///
     /// ```
-    /// use meteor_puzzle::bitboard_core::Limits;
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
     /// let mut solutions = Solver::new(puzzle).solutions();
@@ -253,8 +251,7 @@ impl SolutionIndex {
     /// [`nth`](Self::nth) within limits.
     ///
     /// ```
-    /// use meteor_puzzle::bitboard_core::Limits;
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let index = solver.index()?;
@@ -298,8 +295,7 @@ impl SolutionIndex {
     /// [`rank`](Self::rank) within limits.
     ///
     /// ```
-    /// use meteor_puzzle::bitboard_core::Limits;
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let (index, first) = (solver.index()?, solver.first().unwrap());
@@ -334,8 +330,7 @@ impl SolutionIndex {
     /// A random solution; `None` if there are none. All are equally likely.
     ///
     /// ```
-    /// use meteor_puzzle::bitboard_core::SeededRng;
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{SeededRng, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     /// let (index, mut rng) = (solver.index()?, SeededRng::new(42));

@@ -27,8 +27,7 @@ use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 /// [`try_unique`](Self::try_unique) returns a partial answer, the first solution.
 ///
 /// ```
-/// use meteor_puzzle::bitboard_core::{Limits, StopReason};
-/// use meteor_puzzle::{CountError, Solver, presets};
+/// use meteor_puzzle::{CountError, Limits, Solver, StopReason, presets};
 ///
 /// let mut solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
 /// assert_eq!(solver.count(), Ok(9_356));
@@ -171,8 +170,7 @@ impl Solver {
     /// [`Solutions::try_next`] has limits for each.
     ///
     /// ```
-    /// use meteor_puzzle::bitboard_core::Limits;
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("hexiamonds-4x9").unwrap().puzzle());
     /// let some: Vec<_> = solver.try_solutions(&Limits::new().nodes(100_000)).take(3).collect();
@@ -204,8 +202,7 @@ impl Solver {
     /// [`first`](Self::first) within limits.
     ///
     /// ```
-    /// use meteor_puzzle::bitboard_core::{Limits, StopReason};
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{Limits, Solver, StopReason, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     /// let stopped = solver.try_first(&Limits::new().nodes(5)).unwrap_err();
@@ -234,8 +231,7 @@ impl Solver {
     /// [`unique`](Self::unique) within limits.
     ///
     /// ```
-    /// use meteor_puzzle::bitboard_core::Limits;
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     /// let stopped = solver.try_unique(&Limits::new().nodes(5)).unwrap_err();
@@ -284,8 +280,7 @@ impl Solver {
     /// ```
     /// use std::time::Duration;
     ///
-    /// use meteor_puzzle::bitboard_core::Limits;
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// match solver.try_hint(&Limits::new().time(Duration::from_secs(1))) {
@@ -322,8 +317,7 @@ impl Solver {
     /// [`count`](Self::count) within limits.
     ///
     /// ```
-    /// use meteor_puzzle::bitboard_core::Limits;
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     /// assert!(solver.try_count(&Limits::new().nodes(5)).is_err());
@@ -361,8 +355,7 @@ impl Solver {
     /// [`count_up_to_symmetry`](Self::count_up_to_symmetry) within limits.
     ///
     /// ```
-    /// use meteor_puzzle::bitboard_core::Limits;
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
     /// assert_eq!(solver.try_count_up_to_symmetry(&Limits::new()).unwrap(), 2);
@@ -401,8 +394,7 @@ impl Solver {
     /// [`index`](Self::index) within limits.
     ///
     /// ```
-    /// use meteor_puzzle::bitboard_core::Limits;
-    /// use meteor_puzzle::{Solver, presets};
+    /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// assert!(solver.try_index(&Limits::new().nodes(5)).is_err());

@@ -7,9 +7,9 @@
 
 use std::time::Duration;
 
-use c4_solver::bitboard_core::Limits;
 use c4_solver::{
-    AnySize, Board, Book, Bounds, Column, PlayError, Position, Solver, SolverBuilder, Standard,
+    AnySize, Board, Book, Bounds, Column, Limits, PlayError, Position, Solver, SolverBuilder,
+    Standard,
 };
 
 /// The answer to a query, in JSON, or what is wrong with the query.

@@ -3,8 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use c4_solver::bitboard_core::Limits;
-use c4_solver::{AnySize, Board, Checkpoint, Column, Fixed, Position, SolverBuilder};
+use c4_solver::{AnySize, Board, Checkpoint, Column, Fixed, Limits, Position, SolverBuilder};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]

@@ -5,8 +5,7 @@
 use std::collections::HashMap;
 
 use arbitrary::Arbitrary;
-use c4_solver::bitboard_core::Limits;
-use c4_solver::{AnySize, Board, Column, Fixed, Position, SolverBuilder, Standard};
+use c4_solver::{AnySize, Board, Column, Fixed, Limits, Position, SolverBuilder, Standard};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]

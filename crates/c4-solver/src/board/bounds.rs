@@ -7,7 +7,7 @@ use core::ops::Neg;
 ///
 /// ```
 /// use c4_solver::{Position, Solver};
-/// use c4_solver::bitboard_core::Limits;
+/// use c4_solver::Limits;
 ///
 /// let position = Position::from_moves("32164")?;
 /// let stopped = Solver::new().try_solve(&position, &Limits::new().nodes(10_000)).unwrap_err();

@@ -84,8 +84,7 @@ impl<B: Board> BookBuilder<B> {
     /// node.
     ///
     /// ```
-    /// use c4_solver::bitboard_core::{Limits, StopReason};
-    /// use c4_solver::{BookBuilder, BookError, Standard};
+    /// use c4_solver::{BookBuilder, BookError, Limits, Standard, StopReason};
     ///
     /// let builder = BookBuilder::new(Standard::BOARD, 8)?;
     /// let error = builder.try_positions(&Limits::new().nodes(1_000)).unwrap_err();

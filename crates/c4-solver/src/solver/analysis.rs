@@ -249,8 +249,7 @@ impl<B: Board> Solver<B> {
     /// limit or a cancel flag, about every millisecond.
     ///
     /// ```
-    /// use c4_solver::bitboard_core::{Limits, Progress};
-    /// use c4_solver::{Position, SolveProgress, Solver};
+    /// use c4_solver::{Limits, Position, Progress, SolveProgress, Solver};
     ///
     /// let print = |progress: &Progress| {
     ///     if let Some(SolveProgress { column: Some(column), bounds, .. }) = progress.detail() {
@@ -299,8 +298,7 @@ impl<B: Board> Solver<B> {
     /// [`best_moves`](Self::best_moves) within limits.
     ///
     /// ```
-    /// use c4_solver::bitboard_core::Limits;
-    /// use c4_solver::{Position, Solver};
+    /// use c4_solver::{Limits, Position, Solver};
     ///
     /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
     /// let stopped = solver.try_best_moves(&position, &Limits::new().nodes(100)).unwrap_err();
@@ -338,8 +336,7 @@ impl<B: Board> Solver<B> {
     /// [`principal_variation`](Self::principal_variation) within limits.
     ///
     /// ```
-    /// use c4_solver::bitboard_core::Limits;
-    /// use c4_solver::{Position, Solver};
+    /// use c4_solver::{Limits, Position, Solver};
     ///
     /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
     /// let limits = Limits::new().nodes(100);

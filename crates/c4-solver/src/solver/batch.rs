@@ -32,8 +32,7 @@ impl<B: Board> Solver<B> {
     /// [`solve_many`](Self::solve_many) within limits, which hold for all positions together.
     ///
     /// ```
-    /// use c4_solver::bitboard_core::Limits;
-    /// use c4_solver::{Position, Solver};
+    /// use c4_solver::{Limits, Position, Solver};
     ///
     /// let positions = ["112233", "6237266376111153366"];
     /// let positions = positions.map(|moves| Position::from_moves(moves).unwrap());

@@ -80,8 +80,7 @@ impl<B: Board> Solver<B> {
     /// takes 10 bytes on 7×6 and at most 19.
     ///
     /// ```
-    /// use c4_solver::bitboard_core::Limits;
-    /// use c4_solver::{Checkpoint, Position, Solver};
+    /// use c4_solver::{Checkpoint, Limits, Position, Solver};
     ///
     /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
     /// let bounds = solver.try_solve(&position, &Limits::new().nodes(1_000)).unwrap_err().partial;

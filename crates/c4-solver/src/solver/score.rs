@@ -47,8 +47,7 @@ impl<B: Board> Solver<B> {
     /// [`solve`](Self::solve) within limits.
     ///
     /// ```
-    /// use c4_solver::bitboard_core::{Limits, StopReason};
-    /// use c4_solver::{Position, Solver};
+    /// use c4_solver::{Limits, Position, Solver, StopReason};
     ///
     /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
     /// let stopped = solver.try_solve(&position, &Limits::new().nodes(100)).unwrap_err();
@@ -77,8 +76,7 @@ impl<B: Board> Solver<B> {
     /// what was found for them: little is searched again.
     ///
     /// ```
-    /// use c4_solver::bitboard_core::Limits;
-    /// use c4_solver::{Position, Solver};
+    /// use c4_solver::{Limits, Position, Solver};
     ///
     /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
     /// let bounds = solver.try_solve(&position, &Limits::new().nodes(100)).unwrap_err().partial;
@@ -120,8 +118,7 @@ impl<B: Board> Solver<B> {
     /// [`solve_weak`](Self::solve_weak) within limits.
     ///
     /// ```
-    /// use c4_solver::bitboard_core::Limits;
-    /// use c4_solver::{Position, Solver};
+    /// use c4_solver::{Limits, Position, Solver};
     ///
     /// let position = Position::from_moves("6237266376111153366")?;
     /// let stopped = Solver::new().try_solve_weak(&position, &Limits::new().nodes(1)).unwrap_err();

@@ -48,8 +48,7 @@ impl<B: Board> Solver<B> {
     /// Chooses a column. `None` if the board is full.
     ///
     /// ```
-    /// use c4_solver::bitboard_core::SeededRng;
-    /// use c4_solver::{Position, Solver, Strength};
+    /// use c4_solver::{Position, SeededRng, Solver, Strength};
     ///
     /// let (mut solver, mut rng) = (Solver::new(), SeededRng::new(1));
     /// // Only column 4 stops the three in it.

@@ -329,8 +329,8 @@ fn the_embedded_book_agrees_with_published_totals() {
 #[cfg(feature = "book")]
 #[test]
 fn a_casual_player_does_not_know_the_book() {
+    use c4_solver::SeededRng;
     use c4_solver::Strength;
-    use c4_solver::bitboard_core::SeededRng;
 
     let book = Book::embedded(Standard::BOARD).unwrap();
     let mut with_book = SolverBuilder::new(Standard::BOARD).book(book).build();
@@ -354,7 +354,7 @@ fn the_embedded_book_agrees_with_a_search() {
     // Positions with few nodes: debug builds search 100,000 nodes a second.
     let mut solved = 0;
     for position in deepest.iter().step_by(101) {
-        let limits = c4_solver::bitboard_core::Limits::new().nodes(2_000);
+        let limits = c4_solver::Limits::new().nodes(2_000);
         let bounds = match solver.try_solve(position, &limits) {
             Ok(score) => {
                 solved += 1;

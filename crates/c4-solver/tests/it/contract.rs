@@ -7,9 +7,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Interrupted, Limits, Progress, Random as _, SeededRng, StopReason};
 use c4_solver::{
-    Analysis, AnySize, BookBuilder, BookError, Position, Solver, SolverBuilder, Strength,
+    Analysis, AnySize, BookBuilder, BookError, Interrupted, Limits, Position, Progress,
+    Random as _, SeededRng, Solver, SolverBuilder, StopReason, Strength,
 };
 
 type Board = AnySize<u64>;

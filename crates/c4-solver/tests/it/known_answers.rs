@@ -168,7 +168,7 @@ fn several_threads_find_the_same_scores() {
     }
     let position = Position::from_moves("32164").unwrap();
     let mut solver = SolverBuilder::new(Standard::BOARD).threads(2).build();
-    let limits = c4_solver::bitboard_core::Limits::new().nodes(10_000);
+    let limits = c4_solver::Limits::new().nodes(10_000);
     assert!(solver.try_solve(&position, &limits).is_err());
     let board = AnySize::<u64>::new(6, 5).unwrap();
     let mut solver = SolverBuilder::new(board).threads(4).build();

@@ -4,9 +4,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Interrupted, Limits, Progress, StopReason};
 use c4_solver::{
-    Analysis, AnySize, Bounds, Column, Position, SolveProgress, Solver, SolverBuilder, Standard,
+    Analysis, AnySize, Bounds, Column, Interrupted, Limits, Position, Progress, SolveProgress,
+    Solver, SolverBuilder, Standard, StopReason,
 };
 
 /// The numbers of threads to test with.

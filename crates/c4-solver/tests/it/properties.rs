@@ -1,9 +1,8 @@
 //! The solver and its bit tricks against plain code.
 
-use c4_solver::bitboard_core::{Limits, Random as _, SeededRng};
 use c4_solver::{
-    AnySize, Board, Bounds, CheckpointError, Column, Game, Outcome, Position, Solver,
-    SolverBuilder, Standard,
+    AnySize, Board, Bounds, CheckpointError, Column, Game, Limits, Outcome, Position, Random as _,
+    SeededRng, Solver, SolverBuilder, Standard,
 };
 use quickcheck::quickcheck;
 

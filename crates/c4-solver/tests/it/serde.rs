@@ -2,9 +2,8 @@
 
 use core::fmt::Debug;
 
-use c4_solver::bitboard_core::Limits;
 use c4_solver::{
-    Analysis, AnySize, BestMoves, Bounds, Column, ColumnSet, Fixed, Game, Outcome, Player,
+    Analysis, AnySize, BestMoves, Bounds, Column, ColumnSet, Fixed, Game, Limits, Outcome, Player,
     Position, Solver, Standard, Statistics,
 };
 use serde::Serialize;

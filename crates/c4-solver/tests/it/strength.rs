@@ -1,8 +1,8 @@
 //! Players of different strength.
 
-use c4_solver::bitboard_core::{Limits, SeededRng, StopReason};
 use c4_solver::{
-    AnySize, Column, Game, Player, Position, Solver, SolverBuilder, Standard, Strength,
+    AnySize, Column, Game, Limits, Player, Position, SeededRng, Solver, SolverBuilder, Standard,
+    StopReason, Strength,
 };
 
 type Small = AnySize<u64>;

@@ -8,8 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use c4_solver::bitboard_core::{Limits, Progress, Random as _, SeededRng, StopReason};
-use c4_solver::{Column, Fixed, Position, Solver, SolverBuilder, Standard};
+use c4_solver::{
+    Column, Fixed, Limits, Position, Progress, Random as _, SeededRng, Solver, SolverBuilder,
+    Standard, StopReason,
+};
 
 /// A position on 7×6 with this number of stones, in which the player to move may win at once.
 fn position(rng: &mut SeededRng, stones: u64) -> Position {

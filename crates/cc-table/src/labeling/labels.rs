@@ -144,8 +144,7 @@ impl Labeler {
     /// [`label`](Self::label) within limits. A node is a row.
     ///
     /// ```
-    /// use cc_table::bitboard_core::Limits;
-    /// use cc_table::Connectivity;
+    /// use cc_table::{Connectivity, Limits};
     /// use cc_table::labeling::{BitmapBuf, Labeler};
     ///
     /// let image = BitmapBuf::new(10, 10)?;
@@ -228,8 +227,7 @@ impl Labeler {
     /// 0. The labels do not depend on their number.
     ///
     /// ```
-    /// use cc_table::bitboard_core::Limits;
-    /// use cc_table::Connectivity;
+    /// use cc_table::{Connectivity, Limits};
     /// use cc_table::labeling::{BitmapBuf, Labeler};
     ///
     /// let image = BitmapBuf::from_fn(2000, 1000, |x, y| (x ^ y) % 7 < 3)?;

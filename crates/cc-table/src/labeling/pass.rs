@@ -226,8 +226,7 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
 /// [`components`] within limits. A node is a row.
 ///
 /// ```
-/// use cc_table::bitboard_core::{Limits, StopReason};
-/// use cc_table::Connectivity;
+/// use cc_table::{Connectivity, Limits, StopReason};
 /// use cc_table::labeling::{BitmapBuf, try_components};
 ///
 /// let image: BitmapBuf = "

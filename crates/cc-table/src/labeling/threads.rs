@@ -52,8 +52,8 @@ const PIXELS_PER_STRIP: usize = 1 << 26;
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::bitboard_core::Limits;
 /// use cc_table::labeling::{BitmapBuf, components, try_components_on_threads};
+/// use cc_table::Limits;
 ///
 /// let image = BitmapBuf::from_fn(1000, 1000, |x, y| (x ^ y) % 7 < 3)?;
 /// let image = image.as_bitmap();

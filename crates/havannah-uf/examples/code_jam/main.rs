@@ -9,8 +9,7 @@ mod port;
 use std::collections::HashSet;
 use std::time::Instant;
 
-use havannah_uf::bitboard_core::{Random, SeededRng};
-use havannah_uf::{Hex, Referee};
+use havannah_uf::{Hex, Random, Referee, SeededRng};
 use port::Win;
 
 /// The smallest bridge, fork and ring. Cases: the base, the number of stones, a stone a line.

@@ -5,9 +5,8 @@
 use std::collections::HashMap;
 
 use arbitrary::Arbitrary;
-use havannah_uf::bitboard_core::Limits;
 use havannah_uf::dfpn::Solver;
-use havannah_uf::{Havannah, Hex, Player, RingRule, Value};
+use havannah_uf::{Havannah, Hex, Limits, Player, RingRule, Value};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]

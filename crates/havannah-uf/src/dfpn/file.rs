@@ -62,9 +62,8 @@ impl Solver {
     /// Writes the table, so that another process can continue the search.
     ///
     /// ```
-    /// use havannah_uf::bitboard_core::Limits;
     /// use havannah_uf::dfpn::Solver;
-    /// use havannah_uf::{Havannah, RingRule};
+    /// use havannah_uf::{Havannah, Limits, RingRule};
     ///
     /// let game = Havannah::new(3, RingRule::Any)?;
     /// let mut solver = Solver::new(1 << 20)?;

@@ -178,9 +178,8 @@ impl Solver {
     /// number of nodes.
     ///
     /// ```
-    /// use havannah_uf::bitboard_core::{Limits, StopReason};
     /// use havannah_uf::dfpn::Solver;
-    /// use havannah_uf::{Havannah, RingRule};
+    /// use havannah_uf::{Havannah, Limits, RingRule, StopReason};
     ///
     /// let game = Havannah::new(4, RingRule::Any)?;
     /// let mut solver = Solver::new(1 << 20)?;

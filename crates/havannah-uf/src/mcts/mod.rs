@@ -259,9 +259,8 @@ impl Mcts {
     /// # #[cfg(feature = "std")] {
     /// use std::time::Duration;
     ///
-    /// use havannah_uf::bitboard_core::{Limits, StopReason};
     /// use havannah_uf::mcts::Mcts;
-    /// use havannah_uf::{Havannah, RingRule};
+    /// use havannah_uf::{Havannah, Limits, RingRule, StopReason};
     ///
     /// let mut player = Mcts::new(1);
     /// let game = Havannah::new(5, RingRule::Any)?;

@@ -208,8 +208,7 @@ pub(crate) fn games_per_check(base: u32) -> u64 {
 /// Plays games from one position to their end, each move chosen uniformly among the empty cells.
 ///
 /// ```
-/// use havannah_uf::bitboard_core::SeededRng;
-/// use havannah_uf::{Havannah, Playouts, RingRule};
+/// use havannah_uf::{Havannah, Playouts, RingRule, SeededRng};
 ///
 /// let game = Havannah::new(5, RingRule::Any)?;
 /// let mut playouts = Playouts::new(&game);
@@ -234,8 +233,7 @@ impl Playouts {
     /// Playouts from the position of `game`.
     ///
     /// ```
-    /// use havannah_uf::bitboard_core::SeededRng;
-    /// use havannah_uf::{Havannah, Hex, Playouts, RingRule};
+    /// use havannah_uf::{Havannah, Hex, Playouts, RingRule, SeededRng};
     ///
     /// let mut game = Havannah::new(4, RingRule::Any).unwrap();
     /// game.play(Hex::new(4, 4)).unwrap();
@@ -257,8 +255,7 @@ impl Playouts {
     /// Plays one game. A position that is won stays as it is.
     ///
     /// ```
-    /// use havannah_uf::bitboard_core::SeededRng;
-    /// use havannah_uf::{Havannah, Hex, Outcome, Playouts, RingRule};
+    /// use havannah_uf::{Havannah, Hex, Outcome, Playouts, RingRule, SeededRng};
     ///
     /// let mut playouts = Playouts::new(&Havannah::new(3, RingRule::Any)?);
     /// match playouts.play(&mut SeededRng::new(2)) {
@@ -284,8 +281,7 @@ impl Playouts {
     /// Plays `games` games and counts their ends.
     ///
     /// ```
-    /// use havannah_uf::bitboard_core::SeededRng;
-    /// use havannah_uf::{Havannah, Player, Playouts, RingRule};
+    /// use havannah_uf::{Havannah, Player, Playouts, RingRule, SeededRng};
     ///
     /// let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
     /// let statistics = playouts.batch(1000, &mut SeededRng::new(3));
@@ -310,8 +306,7 @@ impl Playouts {
     /// [`batch`](Self::batch) within limits. A game is a node.
     ///
     /// ```
-    /// use havannah_uf::bitboard_core::{Limits, SeededRng, StopReason};
-    /// use havannah_uf::{Havannah, Playouts, RingRule};
+    /// use havannah_uf::{Havannah, Limits, Playouts, RingRule, SeededRng, StopReason};
     ///
     /// let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
     /// let limits = Limits::new().nodes(500);
@@ -377,8 +372,7 @@ impl fmt::Debug for Playouts {
 /// Counts of the ends of games. They saturate at `u64::MAX`.
 ///
 /// ```
-/// use havannah_uf::bitboard_core::SeededRng;
-/// use havannah_uf::{Havannah, Player, Playouts, RingRule, Wins};
+/// use havannah_uf::{Havannah, Player, Playouts, RingRule, SeededRng, Wins};
 ///
 /// let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
 /// let statistics = playouts.batch(1000, &mut SeededRng::new(1));

@@ -74,8 +74,7 @@ impl Playouts {
     /// the limits, and reports progress, at least about every millisecond.
     ///
     /// ```
-    /// use havannah_uf::bitboard_core::{Limits, StopReason};
-    /// use havannah_uf::{Batch, Havannah, Playouts, RingRule};
+    /// use havannah_uf::{Batch, Havannah, Limits, Playouts, RingRule, StopReason};
     ///
     /// let playouts = Playouts::new(&Havannah::new(4, RingRule::Any)?);
     /// let batch = Batch::new(1_000_000).seed(1);

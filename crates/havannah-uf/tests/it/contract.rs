@@ -8,10 +8,12 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::games;
-use havannah_uf::bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::{Mcts, Settings};
-use havannah_uf::{Batch, Havannah, Hex, Playouts, RingRule};
+use havannah_uf::{
+    Batch, Havannah, Hex, Interrupted, Limits, Playouts, Progress, Random, RingRule, SeededRng,
+    StopReason,
+};
 
 /// A query that takes minutes without limits. It gets limits and a listener for its nodes, and
 /// returns the limit that stops it.

@@ -4,9 +4,10 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use crate::games;
 use crate::oracle::{self, Cells, judge};
-use havannah_uf::bitboard_core::{Random, SeededRng, Symmetry};
+use havannah_uf::bitboard_core::Symmetry;
 use havannah_uf::{
-    BaseError, Havannah, Hex, Move, Outcome, PlayError, Player, RingRule, WinningStones, Wins,
+    BaseError, Havannah, Hex, Move, Outcome, PlayError, Player, Random, RingRule, SeededRng,
+    WinningStones, Wins,
 };
 use quickcheck::quickcheck;
 

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::games::random_game;
-use havannah_uf::bitboard_core::{Limits, Progress, Random, SeededRng, StopReason};
 use havannah_uf::dfpn::{ProofProgress, Solver};
-use havannah_uf::{Havannah, Hex, OutOfMemory, RingRule, Value};
+use havannah_uf::{
+    Havannah, Hex, Limits, OutOfMemory, Progress, Random, RingRule, SeededRng, StopReason, Value,
+};
 
 fn nodes(nodes: u64) -> Limits<'static> {
     Limits::new().nodes(nodes)

@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::games::order;
-use havannah_uf::bitboard_core::{Limits, Progress, Random, SeededRng, StopReason};
 use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::{Choice, Mcts, Settings};
-use havannah_uf::{Havannah, Hex, Move, Player, RingRule, Value};
+use havannah_uf::{
+    Havannah, Hex, Limits, Move, Player, Progress, Random, RingRule, SeededRng, StopReason, Value,
+};
 use quickcheck::quickcheck;
 
 fn playouts(playouts: u64) -> Limits<'static> {

@@ -2,10 +2,9 @@
 
 #[cfg(feature = "std")]
 use havannah_uf::Batch;
-use havannah_uf::bitboard_core::SeededRng;
+use havannah_uf::SeededRng;
 #[cfg(feature = "std")]
-use havannah_uf::bitboard_core::{Limits, Progress};
-use havannah_uf::{Havannah, Hex, Player, Playouts, RingRule, Statistics, Wins};
+use havannah_uf::{Havannah, Hex, Limits, Player, Playouts, Progress, RingRule, Statistics, Wins};
 
 /// The probability of each win of each player from this position, and the mean length of games.
 fn expected(game: &mut Havannah, chance: f64, chances: &mut [[f64; 8]; 2], length: &mut f64) {
@@ -138,7 +137,7 @@ fn a_finished_game_is_counted_any_number_of_times() {
 fn a_batch_can_be_stopped() {
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-    use havannah_uf::bitboard_core::StopReason;
+    use havannah_uf::StopReason;
 
     let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
     for nodes in [0, 1, 4096, 10_000] {

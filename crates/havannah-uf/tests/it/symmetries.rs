@@ -2,10 +2,12 @@
 
 use crate::games::order;
 use crate::mcts::search;
-use havannah_uf::bitboard_core::{Limits, SeededRng, Symmetry};
+use havannah_uf::bitboard_core::Symmetry;
 use havannah_uf::dfpn::{ProofProgress, Solver};
 use havannah_uf::mcts::Mcts;
-use havannah_uf::{Havannah, Hex, Move, Player, Playouts, Referee, RingRule, Value};
+use havannah_uf::{
+    Havannah, Hex, Limits, Move, Player, Playouts, Referee, RingRule, SeededRng, Value,
+};
 use quickcheck::quickcheck;
 
 fn image_of(cell: Hex, symmetry: Symmetry, base: u32) -> Hex {

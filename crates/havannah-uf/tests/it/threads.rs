@@ -3,9 +3,8 @@
 use std::process::Command;
 use std::thread;
 
-use havannah_uf::bitboard_core::SeededRng;
 use havannah_uf::mcts::{Mcts, Settings};
-use havannah_uf::{Batch, Havannah, Playouts, RingRule, Statistics};
+use havannah_uf::{Batch, Havannah, Playouts, RingRule, SeededRng, Statistics};
 
 /// Runs the test of this name again in a process whose threads would need stacks larger than any
 /// memory, so that none can be started. Returns true in that process.

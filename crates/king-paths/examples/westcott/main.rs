@@ -8,8 +8,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use king_paths::batch::Batch;
-use king_paths::bitboard_core::{Bitboard, Cell, Chess, Random, SeededRng, Steps};
-use king_paths::shortest_paths;
+use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
+use king_paths::{Random, SeededRng, shortest_paths};
 
 type Board = Bitboard<u64, Chess>;
 /// From, to, squares that may be used.

@@ -109,8 +109,9 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     /// the first queries.
     ///
     /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Limits, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
     /// use king_paths::batch::Batch;
+    /// use king_paths::Limits;
     ///
     /// let board = Bitboard::<u64, Chess>::FULL;
     /// let (from, to) = ([Cell::A1.into(); 1000], [Cell::H8.into(); 1000]);

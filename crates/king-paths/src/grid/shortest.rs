@@ -82,8 +82,8 @@ impl Grid {
     /// An interrupted query returns a lower bound of the distance.
     ///
     /// ```
-    /// use king_paths::bitboard_core::{Limits, TryError};
     /// use king_paths::grid::{Grid, StepKind};
+    /// use king_paths::{Limits, TryError};
     ///
     /// let grid = Grid::from_fn(500, 500, |_, _| true)?;
     /// let limits = Limits::new().nodes(1_000);
@@ -475,8 +475,8 @@ impl<'a> ShortestPaths<'a> {
     /// n · 2^-49 on paths of n steps.
     ///
     /// ```
-    /// use king_paths::bitboard_core::SeededRng;
     /// use king_paths::grid::{Grid, StepKind};
+    /// use king_paths::SeededRng;
     ///
     /// let grid = Grid::from_fn(500, 500, |_, _| true)?;
     /// let paths = grid.shortest_paths(&[(0, 0)], &[(499, 499)], StepKind::Orthogonal)?;

@@ -48,8 +48,9 @@ impl Counting {
     /// Writes a checkpoint, from which [`read`](Self::read) continues in another process.
     ///
     /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::Tours;
+    /// use king_paths::Limits;
     ///
     /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
     /// let tours = Tours::on_board(board, &Steps::KNIGHT).closed();

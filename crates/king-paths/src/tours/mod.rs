@@ -317,8 +317,9 @@ impl<C: Copy + Ord> Tours<C> {
     /// that a rotation of a path moves, and states of the frontier.
     ///
     /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::Tours;
+    /// use king_paths::Limits;
     ///
     /// let board = Bitboard::<u64, RowMajor<5, 5>>::FULL;
     /// let tours = Tours::on_board(board, &Steps::ORTHOGONAL);
@@ -420,8 +421,9 @@ impl<C: Copy + Ord> Tours<C> {
     /// Counts the tours within limits. Nodes are choices of edges at states of the frontier.
     ///
     /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::Tours;
+    /// use king_paths::Limits;
     ///
     /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
     /// let tours = Tours::on_board(board, &Steps::ORTHOGONAL);
@@ -440,8 +442,9 @@ impl<C: Copy + Ord> Tours<C> {
     /// Begins to count the tours.
     ///
     /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+    /// use king_paths::bitboard_core::{Bitboard, RowMajor, Steps};
     /// use king_paths::tours::Tours;
+    /// use king_paths::Limits;
     ///
     /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
     /// let mut counting = Tours::on_board(board, &Steps::KNIGHT).closed().counting()?;

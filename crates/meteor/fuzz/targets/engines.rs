@@ -6,8 +6,7 @@ use std::collections::HashMap;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use meteor_puzzle::bitboard_core::Limits;
-use meteor_puzzle::{Coord, Grid, Piece, Puzzle, Solver, Uniqueness};
+use meteor_puzzle::{Coord, Grid, Limits, Piece, Puzzle, Solver, Uniqueness};
 
 use crate::naive::{naive_within, plain};
 

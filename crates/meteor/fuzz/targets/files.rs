@@ -3,8 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use meteor_puzzle::bitboard_core::{Limits, StopReason};
-use meteor_puzzle::{CountError, PuzzleFile, Solver};
+use meteor_puzzle::{CountError, Limits, PuzzleFile, Solver, StopReason};
 
 fuzz_target!(|text: &str| {
     let file: PuzzleFile = match text.parse() {

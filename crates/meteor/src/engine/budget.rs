@@ -124,8 +124,7 @@ impl Budget<'_> {
 /// ```
 /// use std::sync::Mutex;
 ///
-/// use meteor_puzzle::bitboard_core::{Limits, Progress};
-/// use meteor_puzzle::{Solver, Stage, StageProgress, presets};
+/// use meteor_puzzle::{Limits, Progress, Solver, Stage, StageProgress, presets};
 ///
 /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
 /// let stages = Mutex::new(Vec::new());

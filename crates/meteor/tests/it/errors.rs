@@ -124,7 +124,7 @@ fn a_generator_that_always_gives_the_same_number_draws_a_solution() {
 struct Constant(u64);
 
 #[cfg(not(feature = "rand_core"))]
-impl meteor_puzzle::bitboard_core::Random for Constant {
+impl meteor_puzzle::Random for Constant {
     fn next_u64(&mut self) -> u64 {
         self.0
     }

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::common::stopped;
-use meteor_puzzle::bitboard_core::{Limits, Progress, SeededRng, StopReason};
-use meteor_puzzle::{Solver, Stage, StageProgress, presets};
+use meteor_puzzle::{
+    Limits, Progress, SeededRng, Solver, Stage, StageProgress, StopReason, presets,
+};
 
 #[test]
 fn ready_puzzles_have_as_many_solutions_as_published() {

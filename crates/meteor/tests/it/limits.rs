@@ -6,8 +6,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::stopped;
-use meteor_puzzle::bitboard_core::{Limits, Progress, Random, SeededRng, StopReason};
-use meteor_puzzle::{Puzzle, Solver, Stage, StageProgress, presets};
+use meteor_puzzle::{
+    Limits, Progress, Puzzle, Random, SeededRng, Solver, Stage, StageProgress, StopReason, presets,
+};
 
 const THREADS: [usize; 3] = [1, 2, 8];
 

@@ -5,8 +5,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use meteor_puzzle::bitboard_core::SeededRng;
-use meteor_puzzle::{Puzzle, Solution, SolutionIndex, Solver, Uniqueness, presets};
+use meteor_puzzle::{Puzzle, SeededRng, Solution, SolutionIndex, Solver, Uniqueness, presets};
 
 thread_local! {
     /// The largest allocation of this thread that succeeds, in bytes.

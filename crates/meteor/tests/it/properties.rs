@@ -1,8 +1,7 @@
 //! The solver against an oracle on random small puzzles.
 
 use crate::common::{Small, Turning, naive, place, plain, stopped};
-use meteor_puzzle::bitboard_core::{Limits, StopReason};
-use meteor_puzzle::{Placement, Puzzle, Solver, Uniqueness};
+use meteor_puzzle::{Limits, Placement, Puzzle, Solver, StopReason, Uniqueness};
 use quickcheck::quickcheck;
 
 quickcheck! {

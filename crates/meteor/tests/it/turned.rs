@@ -2,9 +2,9 @@
 //! nodes.
 
 use crate::common::{Even, Small, Turning, plain};
-use meteor_puzzle::bitboard_core::{Limits, SeededRng};
 use meteor_puzzle::{
-    Coord, Grid, Piece, Placement, Puzzle, PuzzleFile, Solver, Uniqueness, presets,
+    Coord, Grid, Limits, Piece, Placement, Puzzle, PuzzleFile, SeededRng, Solver, Uniqueness,
+    presets,
 };
 use quickcheck::quickcheck;
 

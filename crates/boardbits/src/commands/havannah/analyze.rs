@@ -6,10 +6,9 @@ use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::time::{Duration, Instant};
 
-use havannah_uf::bitboard_core::{Interrupted, Limits, StopReason};
 use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::{Mcts, Settings};
-use havannah_uf::{Havannah, Hex, Notation, Player, Value};
+use havannah_uf::{Havannah, Hex, Interrupted, Limits, Notation, Player, StopReason, Value};
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 

@@ -4,9 +4,10 @@ use std::fmt::{self, Display};
 use std::io::Write;
 use std::time::Instant;
 
-use havannah_uf::bitboard_core::{Interrupted, Limits, Progress, StopReason};
 use havannah_uf::gtp::{Engine, Options};
-use havannah_uf::{Batch, Havannah, Player, Statistics, Wins};
+use havannah_uf::{
+    Batch, Havannah, Interrupted, Limits, Player, Progress, Statistics, StopReason, Wins,
+};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 

@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use havannah_uf::bitboard_core::{Interrupted, Limits, Progress, StopReason, Symmetry};
+use havannah_uf::bitboard_core::Symmetry;
 use havannah_uf::dfpn::{ProofProgress, Solver, TableFile};
-use havannah_uf::{Havannah, Hex, Move, Player, Value};
+use havannah_uf::{Havannah, Hex, Interrupted, Limits, Move, Player, Progress, StopReason, Value};
 use indicatif::HumanCount;
 use serde::{Serialize, Serializer};
 use serde_json::json;

@@ -5,8 +5,7 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::path::PathBuf;
 
-use meteor_puzzle::bitboard_core::Limits;
-use meteor_puzzle::{Movie, Solver, presets};
+use meteor_puzzle::{Limits, Movie, Solver, presets};
 use serde_json::json;
 
 use super::source::{names, read};

@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
-use meteor_puzzle::bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 use meteor_puzzle::{
-    CountError, Infeasibility, Placement, Puzzle, PuzzleFile, Sheet, Solution, Solver, Stage,
-    StageProgress, Uniqueness,
+    CountError, Infeasibility, Interrupted, Limits, Placement, Progress, Puzzle, PuzzleFile,
+    Random, SeededRng, Sheet, Solution, Solver, Stage, StageProgress, StopReason, Uniqueness,
 };
 use serde_json::json;
 

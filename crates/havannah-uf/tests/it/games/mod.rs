@@ -1,9 +1,9 @@
 //! Random games and moves.
 
 use havannah_uf::Hex;
-use havannah_uf::bitboard_core::{Random as _, SeededRng};
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 use havannah_uf::{Havannah, RingRule};
+use havannah_uf::{Random as _, SeededRng};
 
 /// All cells of a board: first those in `wishes`, then the others in an order seeded by them.
 pub(crate) fn order(base: u32, wishes: &[u16]) -> Vec<Hex> {

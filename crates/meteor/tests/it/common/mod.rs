@@ -4,8 +4,7 @@ mod naive;
 
 pub(crate) use naive::{Plain, naive_within, plain};
 
-use meteor_puzzle::bitboard_core::StopReason;
-use meteor_puzzle::{Coord, CountError, Grid, Piece, Placement, Puzzle};
+use meteor_puzzle::{Coord, CountError, Grid, Piece, Placement, Puzzle, StopReason};
 use quickcheck::Gen;
 
 /// A puzzle of at most 12 cells.
