@@ -151,7 +151,7 @@ impl Labeler {
     /// let (mut labels, limits) = ([0_u32; 100], Limits::new().nodes(7));
     /// let found =
     ///     Labeler::new().try_label(image.as_bitmap(), Connectivity::Four, &mut labels, &limits);
-    /// assert_eq!(found.unwrap_err().partial().map(|rows| rows.nodes), Some(7));
+    /// assert_eq!(found.unwrap_err().partial(), Some(&7));
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///

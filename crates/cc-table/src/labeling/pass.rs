@@ -235,7 +235,7 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
 ///     . . X".parse()?;
 /// let (image, limits) = (image.as_bitmap(), Limits::new().nodes(2));
 /// let stopped = try_components(image, Connectivity::Four, &limits).unwrap_err();
-/// assert_eq!((stopped.reason, stopped.partial.nodes), (StopReason::Nodes, 2));
+/// assert_eq!((stopped.reason, stopped.partial), (StopReason::Nodes, 2));
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 ///
