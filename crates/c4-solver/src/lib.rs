@@ -162,7 +162,7 @@ pub use crate::book::{Book, BookBuilder, BookError, EntryError};
 pub use crate::search::SolveProgress;
 #[cfg(feature = "alloc")]
 pub use crate::solver::{
-    Analysis, BestMoves, BuildError, Checkpoint, CheckpointError, Solver, SolverBuilder,
+    Analysis, AnySolver, BestMoves, BuildError, Checkpoint, CheckpointError, Solver, SolverBuilder,
     Statistics, Strength,
 };
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::{Bitboard, Cell, Chess, Limits, Progress, Steps};
-use c4_solver::{Column, Game};
+use c4_solver::{AnySize, Column, Game, SolverBuilder};
 use cc_table::{Connectivity, components};
 use havannah_uf::{Havannah, Hex, Player, Record, RingRule};
 use indicatif::HumanCount;
@@ -160,9 +160,11 @@ const FRAME: Duration = Duration::from_millis(40);
 
 /// Solves a position. If the search is shown, a hard one with a counter of nodes.
 pub(super) fn play_connect4(stage: &mut Stage) -> io::Result<String> {
-    let mut solver = c4_solver::Solver::new();
-    let moves = if stage.is_shown { EARLY } else { MIDDLE };
-    let game: Game = moves.parse().map_err(io::Error::other)?;
+    let board = AnySize::new(7, 6).map_err(io::Error::other)?;
+    let solver = SolverBuilder::new(board).try_build_any();
+    let mut solver = solver.map_err(io::Error::other)?;
+    let mut game = Game::new(board);
+    game.play_moves(if stage.is_shown { EARLY } else { MIDDLE }).map_err(io::Error::other)?;
     let mut picture = draw(&game);
     let shown = Mutex::new((&mut *stage, Instant::now()));
     let show = |progress: &Progress| {

@@ -296,6 +296,17 @@ impl<B: Board> Position<B> {
         key.min(self.shape().mirror(key))
     }
 
+    /// This position for another type of its board.
+    ///
+    /// # Panics
+    /// If the boards differ in size.
+    pub(crate) fn on<C: Board>(self, board: C) -> Position<C> {
+        let size = (self.board.width(), self.board.height());
+        assert_eq!(size, (board.width(), board.height()), "the position is of another board");
+        let word = |word: B::Word| C::Word::from_u128(word.to_u128());
+        Position { board, own: word(self.own), all: word(self.all) }
+    }
+
     /// The mirror image.
     #[must_use]
     pub fn mirror(self) -> Self {

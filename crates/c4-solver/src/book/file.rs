@@ -254,6 +254,11 @@ impl<B: Board> Book<B> {
         self.blocks().entries()
     }
 
+    /// This book for another type of its board.
+    pub(crate) fn on<C: Board>(self, board: C) -> Book<C> {
+        Book { bytes: self.bytes, board, depth: self.depth, len: self.len }
+    }
+
     fn blocks(&self) -> Blocks<'_> {
         let bytes = &self.bytes.as_slice()[HEADER..];
         // The length has been checked. The bytes of a memory map can still change.

@@ -182,6 +182,12 @@ impl<B: Board> Analysis<B> {
         self.columns.iter().flatten().all(|bounds| bounds.exact().is_some())
     }
 
+    /// This analysis for another type of its board.
+    pub(super) fn on<C: Board>(self, board: C) -> Analysis<C> {
+        let Self { position, score, columns } = self;
+        Analysis { position: position.on(board), score, columns }
+    }
+
     /// Replaces the bounds of a column.
     pub(super) fn set(&mut self, column: Column, bounds: Bounds) {
         self.columns[column.index() as usize] = Some(bounds);

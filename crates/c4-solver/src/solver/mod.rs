@@ -3,7 +3,7 @@
 //! Read [`Solver`] first. A query runs as a [`Query`](score::Query), which finds a score by
 //! null-window tests of a [`Search`](crate::search::Search): `score` has it and the queries about
 //! one score. The chapters: scores, analyses of all columns and best moves, batches, players of
-//! different strength, checkpoints.
+//! different strength, checkpoints, boards of any size.
 //!
 //! ```text
 //! Solver::solve → Query::narrow: β = …                                  (score)
@@ -11,6 +11,7 @@
 //! ```
 
 mod analysis;
+mod any;
 mod batch;
 mod checkpoint;
 mod score;
@@ -19,6 +20,7 @@ mod strength;
 use core::fmt;
 
 pub use self::analysis::{Analysis, BestMoves};
+pub use self::any::AnySolver;
 pub use self::checkpoint::{Checkpoint, CheckpointError};
 pub use self::strength::Strength;
 use crate::board::{Board, Standard};
@@ -322,13 +324,18 @@ impl<B: Board> SolverBuilder<B> {
     /// [`BuildError`] if the transposition table cannot be allocated, or if the book is for another
     /// board.
     pub fn try_build(self) -> Result<Solver<B>, BuildError> {
+        self.check_book()?;
         let Self { board, memory_bytes, book, threads, whole_table } = self;
-        if let Some(other) = book.as_ref().map(Book::board).filter(|&other| other != board) {
-            return Err(BuildError::Book { width: other.width(), height: other.height() });
-        }
         let table = Table::new(board, memory_bytes, whole_table);
         let table = table.map_err(|bytes| BuildError::Table { bytes })?;
         let (processor, counts) = (Processor::detect(), Counts::default());
         Ok(Solver { board, table, book, processor, counts, threads })
+    }
+
+    fn check_book(&self) -> Result<(), BuildError> {
+        match self.book.as_ref().map(Book::board).filter(|&other| other != self.board) {
+            None => Ok(()),
+            Some(other) => Err(BuildError::Book { width: other.width(), height: other.height() }),
+        }
     }
 }

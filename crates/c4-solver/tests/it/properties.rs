@@ -1,8 +1,10 @@
 //! The solver and its bit tricks against plain code.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use c4_solver::{
-    AnySize, Board, Bounds, CheckpointError, Column, Game, Limits, Outcome, Position, Random as _,
-    SeededRng, Solver, SolverBuilder, Standard,
+    Analysis, AnySize, Board, Bounds, CheckpointError, Column, Game, Limits, Outcome, Position,
+    Random as _, SeededRng, Solver, SolverBuilder, Standard,
 };
 use quickcheck::quickcheck;
 
@@ -155,18 +157,52 @@ fn late_positions_have_the_scores_of_plain_negamax() {
 #[test]
 fn late_positions_of_other_boards_have_the_scores_of_plain_negamax() {
     let mut random = SeededRng::new(2);
-    for (width, height) in
-        [(4, 7), (5, 5), (6, 6), (8, 5), (9, 4), (8, 7), (13, 3), (16, 2), (3, 9), (1, 5)]
-    {
-        let board = AnySize::<u64>::new(width, height).unwrap();
-        let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build();
+    // Of 7×6, of up to 64 bits and of up to 128 bits.
+    for (width, height) in [
+        (7, 6),
+        (4, 7),
+        (5, 5),
+        (6, 6),
+        (8, 5),
+        (9, 4),
+        (8, 7),
+        (13, 3),
+        (16, 2),
+        (3, 9),
+        (1, 5),
+        (9, 7),
+        (12, 6),
+        (4, 31),
+    ] {
+        let board = AnySize::new(width, height).unwrap();
+        let solver = || SolverBuilder::new(board).memory_bytes(1 << 16).try_build_any().unwrap();
+        let (mut solver, mut other) = (solver(), solver());
         let ply = board.cells().saturating_sub(10) as usize;
         for _ in 0..60 {
             let (position, _) = play(board, &random_columns(&mut random), ply);
             if position.ply() == ply {
-                assert_eq!(solver.solve(&position), negamax(position), "{position}");
+                let score = negamax(position);
+                assert_eq!(solver.solve(&position), score, "{position}");
+                let line = solver.principal_variation(&position);
+                assert_eq!(line.len(), position.plies_to_end(score), "{position}");
+                let best = solver.best_moves(&position);
+                let analysis = solver.analyze(&position);
+                assert_eq!(
+                    (best.score, best.columns),
+                    (score, analysis.best_columns()),
+                    "{position}"
+                );
+                let bounds = Analysis::new(&position).position_bounds();
+                let bytes = solver.checkpoint(&position, bounds, 7, 1 << 10).unwrap();
+                assert_eq!(
+                    other.restore(&bytes).map(|checkpoint| checkpoint.position),
+                    Ok(position)
+                );
             }
         }
+        let wrong = Position::new(AnySize::new(2, 3).unwrap());
+        let solve = AssertUnwindSafe(|| solver.solve(&wrong));
+        assert!(catch_unwind(solve).is_err(), "{width}×{height}");
     }
 }
 

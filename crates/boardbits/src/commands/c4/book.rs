@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bitboard_core::{Limits, StopReason, Word};
-use c4_solver::{Analysis, Board, BookBuilder, BookError, Position, Solver, SolverBuilder};
+use c4_solver::{
+    Analysis, AnySize, AnySolver, Board, BookBuilder, BookError, Position, SolverBuilder,
+};
 use indicatif::HumanCount;
 use serde_json::json;
 
 use super::solve::score_of;
-use super::{BookFiles, Size, on_board};
+use super::{BookFiles, Size};
 use crate::context::{Context, Failure, Result, say};
 use crate::files::{beside, check, named, save};
 use crate::help;
@@ -226,10 +228,7 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
-    on_board!(args.size, fixed board => build(board, args, context))
-}
-
-fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {
+    let board = args.size.board()?;
     check(&args.output)?;
     let (start, (i, n)) = (Instant::now(), args.shard);
     let book = BookBuilder::new(board, args.depth).map(|book| book.max_positions(MOST));
@@ -245,7 +244,7 @@ fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {
         .memory_bytes(args.memory.bytes())
         .threads(args.threads.count())
         .use_whole_table(true)
-        .try_build()?;
+        .try_build_any()?;
     let imported = match &args.scores {
         Some(path) => import(board, args.depth, &Source::File(path.clone()), context)?,
         None => Vec::new(),
@@ -287,7 +286,7 @@ fn build<B: Board>(board: B, args: &Build, context: &mut Context) -> Result {
 }
 
 /// Adds the scores that the journal has.
-fn insert<B: Board>(book: &mut BookBuilder<B>, positions: &[Position<B>], journal: &Journal) {
+fn insert(book: &mut BookBuilder<AnySize>, positions: &[Position<AnySize>], journal: &Journal) {
     for (index, position) in positions.iter().enumerate() {
         if let Some(score) = journal.score(index) {
             book.insert(position.symmetric_key(), score);
@@ -296,8 +295,8 @@ fn insert<B: Board>(book: &mut BookBuilder<B>, positions: &[Position<B>], journa
 }
 
 /// Reads keys and scores from a file. Positions that the player to move wins at once are left out.
-fn import<B: Board>(
-    board: B,
+fn import(
+    board: AnySize,
     depth: usize,
     source: &Source,
     context: &mut Context,
@@ -332,10 +331,10 @@ fn import<B: Board>(
 
 /// Solves the positions that the journal does not have. Returns the limit that was reached, if one
 /// was.
-fn solve<B: Board>(
-    positions: &[Position<B>],
+fn solve(
+    positions: &[Position<AnySize>],
     journal: &mut Journal,
-    solver: &mut Solver<B>,
+    solver: &mut AnySolver,
     args: &Build,
     progress: Progress,
 ) -> Result<Option<StopReason>> {

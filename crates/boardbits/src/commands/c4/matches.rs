@@ -10,11 +10,13 @@ use std::thread;
 use std::time::Duration;
 
 use bitboard_core::{Random, SeededRng};
-use c4_solver::{Board, Column, Game, Outcome, Player as Side, Solver, SolverBuilder, Strength};
+use c4_solver::{
+    AnySize, AnySolver, Column, Game, Outcome, Player as Side, SolverBuilder, Strength,
+};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use serde_json::json;
 
-use super::{Size, SolverOptions, choose, on_board, strength_or};
+use super::{Size, SolverOptions, choose, strength_or};
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::options::{AnswerFormat, Seed, number, seconds};
@@ -74,10 +76,7 @@ const STATUSES: help::Statuses = [
 ];
 
 pub(crate) fn run_match(args: &Match, context: &mut Context) -> Result {
-    on_board!(args.size, board => play_games(board, args, context))
-}
-
-fn play_games<B: Board>(board: B, args: &Match, context: &mut Context) -> Result {
+    let board = args.size.board()?;
     let builder = args.solver.builder(board)?;
     let (time, seed) = (args.timeout, args.seed.seed);
     let player = |who: &Who, seed| Player::new(who, &builder, seed, time);
@@ -113,7 +112,7 @@ fn play_games<B: Board>(board: B, args: &Match, context: &mut Context) -> Result
 }
 
 /// A game that begins with random moves, which do not win.
-fn opening<B: Board>(board: B, plies: u32, seed: u64) -> Game<B> {
+fn opening(board: AnySize, plies: u32, seed: u64) -> Game<AnySize> {
     let mut rng = SeededRng::new(seed);
     let mut game = Game::new(board);
     for _ in 0..plies {
@@ -132,11 +131,11 @@ fn opening<B: Board>(board: B, plies: u32, seed: u64) -> Game<B> {
 }
 
 /// The game to its end, who has won it, and the reason if that was not four in a row.
-fn play<B: Board>(
-    mut game: Game<B>,
-    players: &mut [Player<B>; 2],
+fn play(
+    mut game: Game<AnySize>,
+    players: &mut [Player; 2],
     begins: usize,
-) -> (Game<B>, Option<usize>, Option<String>) {
+) -> (Game<AnySize>, Option<usize>, Option<String>) {
     let of = |side: Side| if side == Side::First { begins } else { 1 - begins };
     loop {
         match game.outcome() {
@@ -194,23 +193,23 @@ fn player() -> impl TypedValueParser<Value = Who> {
 }
 
 /// A player of a match.
-pub(super) enum Player<B: Board> {
+pub(super) enum Player {
     /// It has its own solver, because it must not find what the other player has searched in the
     /// table.
-    Program(Strength, Solver<B>, SeededRng),
+    Program(Strength, AnySolver, SeededRng),
     External(External),
 }
 
-impl<B: Board> Player<B> {
+impl Player {
     pub(super) fn new(
         who: &Who,
-        builder: &SolverBuilder<B>,
+        builder: &SolverBuilder<AnySize>,
         seed: u64,
         time: Duration,
     ) -> Result<Self, Failure> {
         Ok(match who {
             Who::Program(strength) => {
-                Self::Program(*strength, builder.clone().try_build()?, SeededRng::new(seed))
+                Self::Program(*strength, builder.clone().try_build_any()?, SeededRng::new(seed))
             }
             Who::External(command) => {
                 Self::External(External::start(command, time).map_err(Failure::Input)?)
@@ -219,7 +218,7 @@ impl<B: Board> Player<B> {
     }
 
     /// The next move. An error says why there is none.
-    pub(super) fn play(&mut self, game: &Game<B>) -> Result<Column, String> {
+    pub(super) fn play(&mut self, game: &Game<AnySize>) -> Result<Column, String> {
         match self {
             Self::Program(strength, solver, rng) => {
                 choose(solver, &game.position(), *strength, rng)

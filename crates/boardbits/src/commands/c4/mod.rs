@@ -1,7 +1,7 @@
 //! `boardbits c4`: Connect 4 on boards of any size.
 //!
-//! Every command is a function that is generic over the board; `on_board!` calls it for the
-//! [`Size`] of the command line. `solve.rs` prints scores, `play.rs` shows and plays games,
+//! Boards are [`AnySize`] ones of the [`Size`] of the command line; an [`AnySolver`] searches them.
+//! `solve.rs` prints scores, `play.rs` shows and plays games,
 //! `matches.rs` plays players against each other, and `book.rs` builds opening books.
 
 mod book;
@@ -21,7 +21,7 @@ use crate::json::{short, text_of};
 use crate::options::{Memory, Threads, number};
 use bitboard_core::{Interrupted, Limits, Random};
 use c4_solver::{
-    AnySize, Board, Book, BookError, Column, Position, Solver, SolverBuilder, Standard, Strength,
+    AnySize, AnySolver, Book, BookError, Column, Position, SolverBuilder, Standard, Strength,
 };
 use memmap2::Mmap;
 
@@ -98,65 +98,19 @@ pub(crate) struct SolverOptions {
 impl SolverOptions {
     /// A solver with these options. Without --book it has the book included in the program, if that
     /// is for this board.
-    pub(crate) fn builder<B: Board>(&self, board: B) -> Result<SolverBuilder<B>> {
+    pub(crate) fn builder(&self, board: AnySize) -> Result<SolverBuilder<AnySize>> {
         let builder = builder(board, &self.book, true)?;
         Ok(builder.memory_bytes(self.memory.bytes()).threads(self.threads.count()))
     }
 }
 
-/// A board whose size is not known at compile time.
-pub(crate) enum AnyBoard {
-    /// Up to 64 bits. Builds with debug assertions do without it, because they are compiled more
-    /// often than run.
-    #[cfg(not(debug_assertions))]
-    Small(AnySize<u64>),
-    Large(AnySize<u128>),
-}
-
 impl Size {
-    pub(crate) fn any(self) -> Result<AnyBoard> {
-        let Self { width, height } = self;
-        #[cfg(not(debug_assertions))]
-        if let Ok(board) = AnySize::<u64>::new(width, height) {
-            return Ok(AnyBoard::Small(board));
-        }
-        let board = AnySize::<u128>::new(width, height);
-        board.map(AnyBoard::Large).map_err(|error| Failure::Usage(error.to_string()))
+    /// The board of this size.
+    pub(crate) fn board(self) -> Result<AnySize> {
+        let board = AnySize::new(self.width, self.height);
+        board.map_err(|error| Failure::Usage(error.to_string()))
     }
 }
-
-/// Evaluates an expression for the board of a [`Size`], compiled for boards of up to 64 and 128
-/// bits whose size is not known at compile time. Commands that may search for hours begin the
-/// expression with `fixed`: it is then also compiled for 7×6 and, in builds without debug
-/// assertions, for five more sizes, on which a search takes a quarter fewer instructions
-/// (docs/design/boardbits.md).
-macro_rules! on_board {
-    ($size:expr, $board:ident => $run:expr) => {
-        match $size.any()? {
-            #[cfg(not(debug_assertions))]
-            $crate::commands::c4::AnyBoard::Small($board) => $run,
-            $crate::commands::c4::AnyBoard::Large($board) => $run,
-        }
-    };
-    ($size:expr, fixed $board:ident => $run:expr) => {
-        on_board!($size, [(6, 6) (6, 7) (8, 5) (7, 7) (8, 7)] $board => $run)
-    };
-    ($size:expr, [$(($width:literal, $height:literal))*] $board:ident => $run:expr) => {
-        match ($size.width, $size.height) {
-            (7, 6) => {
-                let $board = c4_solver::Standard::BOARD;
-                $run
-            }
-            $(#[cfg(not(debug_assertions))]
-            ($width, $height) => {
-                let $board = c4_solver::Fixed::<$width, $height>::BOARD;
-                $run
-            })*
-            _ => on_board!($size, $board => $run),
-        }
-    };
-}
-use on_board;
 
 impl BookFiles {
     /// The board of a book, in words that any size fits.
@@ -175,7 +129,7 @@ impl BookFiles {
     }
 
     /// Reads a book, or maps it into memory if it is large.
-    pub(crate) fn open<B: Board>(self, board: B, path: &Path) -> Result<Book<B>> {
+    pub(crate) fn open(self, board: AnySize, path: &Path) -> Result<Book<AnySize>> {
         if self.length(path)? <= MAX_BOOK {
             let bytes = Source::File(path.to_owned()).read_all(MAX_BOOK)?;
             return named(path, Book::from_bytes(board, bytes));
@@ -205,11 +159,11 @@ fn map(file: &File) -> io::Result<Mmap> {
 
 /// A solver with the given book, or with the one included in the program if that is allowed and for
 /// this board.
-pub(crate) fn builder<B: Board>(
-    board: B,
+pub(crate) fn builder(
+    board: AnySize,
     option: &BookOption,
     use_embedded: bool,
-) -> Result<SolverBuilder<B>> {
+) -> Result<SolverBuilder<AnySize>> {
     let book = match &option.book {
         Some(path) => Some(option.files.open(board, path)?),
         None if use_embedded => Book::embedded(board),
@@ -277,9 +231,9 @@ fn strength_or(text: &str, others: &[&'static str]) -> Result<Strength, String> 
 ///
 /// # Errors
 /// The reason why there is none: the board is full, or the opening book is wrong.
-pub(super) fn choose<B: Board>(
-    solver: &mut Solver<B>,
-    position: &Position<B>,
+pub(super) fn choose(
+    solver: &mut AnySolver,
+    position: &Position<AnySize>,
     strength: Strength,
     rng: &mut impl Random,
 ) -> Result<Column, String> {
@@ -291,9 +245,9 @@ pub(super) fn choose<B: Board>(
 ///
 /// # Errors
 /// As [`choose`].
-pub(super) fn try_choose<B: Board>(
-    solver: &mut Solver<B>,
-    position: &Position<B>,
+pub(super) fn try_choose(
+    solver: &mut AnySolver,
+    position: &Position<AnySize>,
     strength: Strength,
     rng: &mut impl Random,
     limits: &Limits<'_>,

@@ -8,10 +8,10 @@ use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::{Interrupted, Limits, SeededRng};
-use c4_solver::{Board, Column, Game, Outcome, Player, Position, Solver, Strength};
+use c4_solver::{AnySize, AnySolver, Board, Column, Game, Outcome, Player, Position, Strength};
 use serde_json::json;
 
-use super::{Size, SolverOptions, choose, moves_of, on_board, strength, try_choose, wrong_book};
+use super::{Size, SolverOptions, choose, moves_of, strength, try_choose, wrong_book};
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::{Lines, Source, is_file};
@@ -57,17 +57,14 @@ const STATUSES: help::Statuses =
     ["the game ended, or `q`", "the input or book is wrong", help::USAGE];
 
 pub(crate) fn run_play(args: &Play, context: &mut Context) -> Result {
-    on_board!(args.size, board => play(board, args, context))
-}
-
-fn play<B: Board>(board: B, args: &Play, context: &mut Context) -> Result {
+    let board = args.size.board()?;
     let builder = args.solver.builder(board)?;
     // A strong player must not find the scores that are shown in its table.
     let mut strong = match args.strength {
-        Strength::Strong { .. } => Some(builder.clone().try_build()?),
+        Strength::Strong { .. } => Some(builder.clone().try_build_any()?),
         _ => None,
     };
-    let mut solver = builder.try_build()?;
+    let mut solver = builder.try_build_any()?;
     let mut rng = SeededRng::new(args.seed.unwrap_or_else(any_seed));
     let mut game = Game::new(board);
     let mut lines = Lines::open(&Source::Stdin)?;
@@ -104,10 +101,10 @@ fn any_seed() -> u64 {
 }
 
 /// Executes what the player types. Returns false to quit.
-fn turn<B: Board>(
+fn turn(
     line: &str,
-    game: &mut Game<B>,
-    solver: &mut Solver<B>,
+    game: &mut Game<AnySize>,
+    solver: &mut AnySolver,
     second: bool,
     out: &mut Output,
 ) -> std::io::Result<bool> {
@@ -142,9 +139,9 @@ fn column(text: &str, width: u32) -> Option<Column> {
 }
 
 /// Writes the best columns and a best line of play.
-fn hint<B: Board>(
-    position: Position<B>,
-    solver: &mut Solver<B>,
+fn hint(
+    position: Position<AnySize>,
+    solver: &mut AnySolver,
     out: &mut Output,
 ) -> std::io::Result<()> {
     let best = solver.best_moves(&position);
@@ -158,9 +155,9 @@ fn hint<B: Board>(
 }
 
 /// Writes the score of each column below it, as soon as it is known.
-fn scores<B: Board>(
-    solver: &mut Solver<B>,
-    position: Position<B>,
+fn scores(
+    solver: &mut AnySolver,
+    position: Position<AnySize>,
     out: &mut Output,
 ) -> std::io::Result<()> {
     let bold = Style::new().bold();
@@ -218,11 +215,8 @@ $ echo 4455 | boardbits c4 engine --width 5 --height 4 --strength random
 …";
 
 pub(crate) fn run_engine(args: &Engine, context: &mut Context) -> Result {
-    on_board!(args.size, board => engine(board, args, context))
-}
-
-fn engine<B: Board>(board: B, args: &Engine, context: &mut Context) -> Result {
-    let mut solver = args.solver.builder(board)?.try_build()?;
+    let board = args.size.board()?;
+    let mut solver = args.solver.builder(board)?.try_build_any()?;
     let mut rng = SeededRng::new(args.seed.seed);
     let limits = Limits::new().time(args.timeout.timeout);
     context.for_each_line(&args.input.source(), |line, out| {
@@ -281,15 +275,12 @@ $ echo 4455 | boardbits c4 show - --svg position.svg --format json
 {\"rows\":[…],\"status\":\"x to move\"}";
 
 pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
-    on_board!(args.size, board => show(board, args, context))
-}
-
-fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
-    let print = |game: &Game<B>, out: &mut Output| {
+    let board = args.size.board()?;
+    let print = |game: &Game<AnySize>, out: &mut Output| {
         let json = || json!({ "rows": rows(game), "status": status(game) });
         args.answers.write(out, Answer(format_args!("{}{}", draw(game), status(game)), json))
     };
-    let drawing = |game: &Game<B>| {
+    let drawing = |game: &Game<AnySize>| {
         let mut drawing = game.drawing();
         drawing.caption(&status(game));
         drawing.to_string()
@@ -317,14 +308,14 @@ fn show<B: Board>(board: B, args: &Show, context: &mut Context) -> Result {
 }
 
 /// The stones row by row, from the top.
-fn rows<B: Board>(game: &Game<B>) -> Vec<String> {
+fn rows(game: &Game<AnySize>) -> Vec<String> {
     let board = game.position().board();
     let row = |y| Column::all(board.width()).map(move |column| symbol(game, column, y)).collect();
     (0..board.height()).rev().map(row).collect()
 }
 
 /// The player to move, or the result of the game.
-pub(crate) fn status<B: Board>(game: &Game<B>) -> String {
+pub(crate) fn status(game: &Game<AnySize>) -> String {
     match game.outcome() {
         Some(Outcome::Won(player)) => format!("{} has won", SYMBOLS[player.index()]),
         Some(_) => "drawn".to_owned(),
@@ -336,7 +327,7 @@ pub(crate) fn status<B: Board>(game: &Game<B>) -> String {
 const SYMBOLS: [char; 2] = ['x', 'o'];
 
 /// `x`, `o` or `.`; capital letters in a winning line.
-fn symbol<B: Board>(game: &Game<B>, column: Column, y: u32) -> char {
+fn symbol(game: &Game<AnySize>, column: Column, y: u32) -> char {
     let stone = game.position().stone(column, y);
     let stone = stone.map_or('.', |player| SYMBOLS[player.index()]);
     let wins = game.winning_cells().any(|cell| cell == (column, y));
@@ -344,7 +335,7 @@ fn symbol<B: Board>(game: &Game<B>, column: Column, y: u32) -> char {
 }
 
 /// Draws the board and marks a winning line.
-pub(crate) fn draw<B: Board>(game: &Game<B>) -> Picture {
+pub(crate) fn draw(game: &Game<AnySize>) -> Picture {
     let mut picture = Picture::default();
     let board = game.position().board();
     let bold = |color: AnsiColor| Style::new().fg_color(Some(color.into())).bold();

@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bitboard_core::{Interrupted, Limits, Progress, StopReason};
-use c4_solver::{Analysis, Board, Bounds, Column, Position, SolveProgress, Solver};
+use c4_solver::{Analysis, AnySize, AnySolver, Board, Bounds, Column, Position, SolveProgress};
 use serde_json::{Value, json};
 
-use super::{BookOption, Size, builder, moves_of, on_board, wrong_book};
+use super::{BookOption, Size, builder, moves_of, wrong_book};
 use crate::context::{Context, Failure, Result, say};
 use crate::help;
 use crate::input::{Source, is_file, read_limited};
@@ -103,17 +103,14 @@ const STATUSES: help::Statuses = [
 ];
 
 pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
-    on_board!(args.size, fixed board => solve(board, args, context))
-}
-
-fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
+    let board = args.size.board()?;
     let state = args.checkpoints.open()?;
     let bar =
         context.progress.bar(None, "{spinner} {human_pos} positions, {speed}, {msg} {elapsed}");
     let solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
         .memory_bytes(args.memory.bytes())
         .threads(args.threads.count())
-        .try_build()?;
+        .try_build_any()?;
     let mut solving = Solving { board, solver, args, state, bar };
     if let Some(file) = &args.check {
         return solving.check(&Source::from_option(Some(file)), context);
@@ -143,9 +140,9 @@ fn solve<B: Board>(board: B, args: &Solve, context: &mut Context) -> Result {
     Ok(())
 }
 
-struct Solving<'a, B: Board> {
-    board: B,
-    solver: Solver<B>,
+struct Solving<'a> {
+    board: AnySize,
+    solver: AnySolver,
     args: &'a Solve,
     state: Resumable,
     bar: Bar,
@@ -187,7 +184,7 @@ impl Solved {
     }
 }
 
-impl<B: Board> Solving<'_, B> {
+impl Solving<'_> {
     /// Prints the answer to a position.
     fn answer(&mut self, moves: &str, out: &mut Output) -> Result {
         let solved = self.answer_to(moves);
@@ -345,16 +342,16 @@ const ENTRIES: usize = 1 << 22;
 const MAX_BYTES: u64 = 1 << 28;
 
 /// A search for the score of a position, which can be continued.
-struct Search<'a, B: Board> {
-    solver: &'a mut Solver<B>,
-    position: Position<B>,
+struct Search<'a> {
+    solver: &'a mut AnySolver,
+    position: Position<AnySize>,
     bounds: Bounds,
     /// The nodes so far, those of earlier runs included, and those left.
     nodes: [u64; 2],
     bar: &'a Bar,
 }
 
-impl<B: Board> Search<'_, B> {
+impl Search<'_> {
     fn read(&mut self, file: &mut impl Read) -> Result<(), String> {
         let bytes = read_limited(file, MAX_BYTES)?;
         let checkpoint = self.solver.restore(&bytes).map_err(|error| error.to_string())?;
@@ -366,7 +363,7 @@ impl<B: Board> Search<'_, B> {
     }
 }
 
-impl<B: Board> Work for Search<'_, B> {
+impl Work for Search<'_> {
     type Answer = i32;
     type Stopped = Interrupted<Bounds>;
 
