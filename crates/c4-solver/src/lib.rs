@@ -18,7 +18,7 @@
 //! // The best column has the score of the position.
 //! assert_eq!(analysis.position_bounds().exact(), Some(solver.solve(&position)));
 //! # }
-//! # Ok::<(), c4_solver::PictureError>(())
+//! # Ok::<(), c4_solver::PositionError>(())
 //! ```
 //!
 //! Positions are those of part 6 of Pascal Pons' tutorial "Solving Connect 4". The example `part6`
@@ -151,8 +151,8 @@ pub use bitboard_core::{
 };
 
 pub use crate::board::{
-    AnySize, Board, BoardWord, Column, ColumnError, ColumnSet, Fixed, MovesError, PictureError,
-    PlayError, Position, PositionError, SizeError, Standard,
+    AnySize, Board, BoardWord, Column, ColumnError, ColumnSet, Fixed, MovesError, PlayError,
+    Position, PositionError, SizeError, Standard,
 };
 #[cfg(feature = "alloc")]
 pub use crate::board::{Bounds, Game, Outcome};

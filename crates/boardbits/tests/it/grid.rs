@@ -133,7 +133,7 @@ fn pictures_are_drawn() {
 fn wrong_maps_are_named() {
     let ran = run("grid - --from 0,0 --to 0,1", MAP.replace("width 5", "width 6"));
     assert_eq!((ran.out.as_str(), ran.status), ("", 1));
-    assert_eq!(ran.err, "boardbits: stdin:5: expected 6 cells, found 5\n");
+    assert_eq!(ran.err, "boardbits: stdin:5: column 1: expected a row of 6 cells, found 5\n");
     let ran = run("grid - --from 0,0 --to 0,1", "..\n.x\n");
     assert_eq!(ran.err, "boardbits: stdin:2: column 2: expected '.' or '#', found 'x'\n");
     let ran = run("grid - --from -1,0 --to 0,1", MAP);

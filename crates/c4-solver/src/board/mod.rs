@@ -19,7 +19,7 @@ pub use self::bounds::Bounds;
 pub use self::column::{Column, ColumnError, ColumnSet};
 #[cfg(feature = "alloc")]
 pub use self::game::{Game, Outcome};
-pub use self::position::{MovesError, PictureError, PlayError, Position, PositionError};
+pub use self::position::{MovesError, PlayError, Position, PositionError};
 #[cfg(feature = "alloc")]
 pub(crate) use self::shape::Shape;
 pub use self::size::{AnySize, Board, BoardWord, Fixed, SizeError, Standard};

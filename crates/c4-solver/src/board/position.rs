@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use bitboard_core::picture::{PictureError, expect_rows, rows};
 use bitboard_core::{Bits as _, Player, Word};
 
 #[cfg(feature = "alloc")]
@@ -148,9 +149,8 @@ impl<B: Board> Position<B> {
         if position.key() == key { Ok(position) } else { Err(PositionError::Key) }
     }
 
-    /// The position in a picture: a row of the board per line, the top row first. `x` is a stone of
-    /// the player who began, `o` one of the other player, `.` an empty cell. Spaces and empty lines
-    /// are ignored.
+    /// Reads a [picture](bitboard_core::picture): `x` is a stone of the player who began, `o` one of
+    /// the other player, `.` an empty cell.
     ///
     /// ```
     /// use c4_solver::{Fixed, Position};
@@ -165,40 +165,24 @@ impl<B: Board> Position<B> {
     /// ```
     ///
     /// # Errors
-    /// [`PictureError`] naming row and column, if the text is not a picture of the board, or if the
+    /// [`PositionError::Picture`] if the text is not a picture of the board, another one if the
     /// stones are not a position.
-    pub fn parse_picture(board: B, text: &str) -> Result<Self, PictureError> {
+    pub fn parse_picture(board: B, text: &str) -> Result<Self, PositionError> {
         let shape = Shape::<B::Word>::new(board);
         let mut stones = [B::Word::ZERO; 2];
-        let mut rows = 0;
-        for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            rows += 1;
-            let mut cells = 0;
-            for symbol in line.chars().filter(|symbol| !symbol.is_whitespace()) {
-                cells += 1;
-                let player = match symbol {
-                    'x' => Some(0),
-                    'o' => Some(1),
-                    '.' => None,
-                    _ => return Err(PictureError::Symbol { row: rows, column: cells, symbol }),
-                };
-                let inside = cells <= board.width() as usize && rows <= board.height() as usize;
-                if let (Some(player), true) = (player, inside)
-                    && let Some(column) = Column::new(cells as u32 - 1)
+        for (row, y) in
+            expect_rows(rows(text), board.height() as usize)?.zip((0..shape.height).rev())
+        {
+            row.read(board.width() as usize, ".xo".chars(), |x, symbol| {
+                if let (Some(player), Some(column)) = (symbol.checked_sub(1), Column::new(x as u32))
                 {
-                    stones[player] |= shape.cell(column, shape.height - rows as u32);
+                    stones[player] |= shape.cell(column, y);
                 }
-            }
-            if cells != board.width() as usize {
-                return Err(PictureError::Width { row: rows, cells, expected: board.width() });
-            }
-        }
-        if rows != board.height() as usize {
-            return Err(PictureError::Height { rows, expected: board.height() });
+            })?;
         }
         let [x, o] = stones;
         let (own, other) = if x.count_ones() == o.count_ones() { (x, o) } else { (o, x) };
-        Ok(Self::from_stones(board, own, other)?)
+        Self::from_stones(board, own, other)
     }
 
     /// The board.
@@ -541,9 +525,9 @@ impl<B: Board> Position<B> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl<B: Board + Default> FromStr for Position<B> {
-    type Err = PictureError;
+    type Err = PositionError;
 
-    fn from_str(text: &str) -> Result<Self, PictureError> {
+    fn from_str(text: &str) -> Result<Self, PositionError> {
         Self::parse_picture(B::default(), text)
     }
 }
@@ -554,7 +538,8 @@ impl<B: Board> fmt::Display for Position<B> {
         for row in (0..self.board.height()).rev() {
             for column in Column::all(self.board.width()) {
                 let space = if column.index() == 0 { "" } else { " " };
-                write!(f, "{space}{}", symbol(self.stone(column, row)))?;
+                let symbol = self.stone(column, row).map_or('.', Player::symbol);
+                write!(f, "{space}{symbol}")?;
             }
             writeln!(f)?;
         }
@@ -576,15 +561,6 @@ impl<B: Board> fmt::Debug for Position<B> {
         let (width, height) = (self.board.width(), self.board.height());
         write!(f, "Position({width}×{height}, {:#x})", self.key())?;
         if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
-    }
-}
-
-/// The symbol of a cell in pictures.
-fn symbol(stone: Option<Player>) -> char {
-    match stone {
-        Some(Player::First) => 'x',
-        Some(Player::Second) => 'o',
-        None => '.',
     }
 }
 
@@ -634,7 +610,7 @@ pub enum PlayError {
     Over,
 }
 
-/// Error of stones or a key that are not a position.
+/// Error of stones, a picture or a key that are not a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -660,6 +636,9 @@ pub enum PositionError {
     /// A number is not the key of a position.
     #[error("the number is not the key of a position")]
     Key,
+    /// A text is not a picture of the board.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
 }
 
 /// Error of a string of moves that does not lead to a position.
@@ -684,41 +663,4 @@ pub enum MovesError {
         /// The reason why the move cannot be played.
         reason: PlayError,
     },
-}
-
-/// Error of a text that is not a picture of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PictureError {
-    /// A character other than `x`, `o`, `.` and space.
-    #[error("row {row}, column {column}: expected 'x', 'o' or '.', found {symbol:?}")]
-    Symbol {
-        /// The row, from 1 at the top.
-        row: usize,
-        /// The column, from 1.
-        column: usize,
-        /// The character.
-        symbol: char,
-    },
-    /// A row of the wrong length.
-    #[error("row {row}: expected {expected} cells, found {cells}")]
-    Width {
-        /// The row, from 1 at the top.
-        row: usize,
-        /// Its cells.
-        cells: usize,
-        /// The columns of the board.
-        expected: u32,
-    },
-    /// The wrong number of rows.
-    #[error("expected {expected} rows, found {rows}")]
-    Height {
-        /// The rows of the picture.
-        rows: usize,
-        /// The rows of the board.
-        expected: u32,
-    },
-    /// The stones are not a position.
-    #[error(transparent)]
-    Position(#[from] PositionError),
 }
