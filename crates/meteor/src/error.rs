@@ -1,8 +1,11 @@
 //! Errors of puzzles, and the sizes that they limit.
 
+use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::grid::{Coord, Grid};
+use crate::piece::{Symbol, symbols};
 
 /// Maximum number of cells of a board.
 pub const MAX_CELLS: usize = 128;
@@ -10,6 +13,17 @@ pub const MAX_CELLS: usize = 128;
 pub const MAX_PIECES: usize = 1024;
 /// Maximum number of directions of a [walk](crate::Piece::from_walk).
 pub const MAX_STEPS: usize = 1 << 16;
+/// Items of an iterator that are counted: endless ones are counted up to this number.
+const MAX_COUNT: usize = 1 << 16;
+
+/// Collects the items of an iterator, but at most `most` and one more, which is enough for an
+/// error. Also returns how many there are, of which at most [`MAX_COUNT`] are not collected.
+pub(crate) fn collect<T>(items: impl IntoIterator<Item = T>, most: usize) -> (Vec<T>, usize) {
+    let mut items = items.into_iter().fuse();
+    let collected: Vec<_> = items.by_ref().take(most + 1).collect();
+    let count = collected.len() + items.take(MAX_COUNT).count();
+    (collected, count)
+}
 
 /// Error of a puzzle that is not valid. Cells are (column, row), counted from 0.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -19,8 +33,31 @@ pub enum PuzzleError {
     #[error("the board has no cells")]
     EmptyBoard,
     /// The board has more than [`MAX_CELLS`] cells.
-    #[error("the board has more than {MAX_CELLS} cells")]
-    TooManyCells,
+    #[error("expected a board of at most {MAX_CELLS} cells, found {cells} cells")]
+    TooManyCells {
+        /// The number of cells; those of long iterators are counted up to 2¹⁶ beyond the maximum.
+        cells: usize,
+    },
+    /// An error in a picture.
+    #[error("line {line}, column {column}: {reason}")]
+    InPicture {
+        /// The line of the text, from 1.
+        line: usize,
+        /// The column of the text in characters, from 1.
+        column: usize,
+        /// The error.
+        #[source]
+        reason: Box<Self>,
+    },
+    /// An error in the cells of a piece.
+    #[error("piece {name}: {reason}")]
+    InPiece {
+        /// The name of the piece.
+        name: String,
+        /// The error.
+        #[source]
+        reason: Box<Self>,
+    },
     /// A cell is given twice, on the board or in a piece.
     #[error("cell {},{} is given twice", cell.0, cell.1)]
     RepeatedCell {
@@ -28,7 +65,7 @@ pub enum PuzzleError {
         cell: Coord,
     },
     /// A cell lies too far from the origin: columns and rows go from -128 to 127.
-    #[error("cell {},{} is too far away: columns and rows go from -128 to 127", cell.0, cell.1)]
+    #[error("expected columns and rows from -128 to 127, found cell {},{}", cell.0, cell.1)]
     TooFar {
         /// The cell.
         cell: Coord,
@@ -37,8 +74,11 @@ pub enum PuzzleError {
     #[error("there are no pieces")]
     NoPieces,
     /// There are more than [`MAX_PIECES`] pieces.
-    #[error("more than {MAX_PIECES} different pieces")]
-    TooManyPieces,
+    #[error("expected at most {MAX_PIECES} different pieces, found {pieces}")]
+    TooManyPieces {
+        /// The number of pieces; those of long iterators are counted up to 2¹⁶ beyond the maximum.
+        pieces: usize,
+    },
     /// A piece has no cells.
     #[error("piece {name} has no cells")]
     EmptyPiece {
@@ -78,7 +118,7 @@ pub enum PuzzleError {
         name: String,
     },
     /// The range of copies of a piece is empty, ends at 0, or begins above [`MAX_CELLS`].
-    #[error("piece {name} cannot be used {min} to {max} times")]
+    #[error("piece {name}: expected a range of copies up to {MAX_CELLS}, found {min}..{max}")]
     BadRange {
         /// The name of the piece.
         name: String,
@@ -88,16 +128,22 @@ pub enum PuzzleError {
         max: u16,
     },
     /// A walk has more than [`MAX_STEPS`] directions.
-    #[error("the walk has more than {MAX_STEPS} directions")]
-    LongWalk,
+    #[error("expected a walk of at most {MAX_STEPS} directions, found {steps}")]
+    LongWalk {
+        /// The number of directions; those of long iterators are counted up to 2¹⁶ beyond the
+        /// maximum.
+        steps: usize,
+    },
     /// A walk takes a direction that the grid does not have.
-    #[error("there is no direction {direction:?} on this grid")]
+    #[error("expected a direction ({}), found {direction:?}", grid.directions().join(", "))]
     BadDirection {
+        /// The grid.
+        grid: Grid,
         /// The direction.
         direction: String,
     },
     /// There is no piece of this name.
-    #[error("there is no piece {name:?}")]
+    #[error("expected the name of a piece, found {name:?}")]
     UnknownPiece {
         /// The name.
         name: String,
@@ -125,7 +171,7 @@ pub enum PuzzleError {
         cell: Coord,
     },
     /// More copies of a piece are placed than there are.
-    #[error("piece {name} is placed more often than the {max} times that it can be used")]
+    #[error("expected at most {max} copies of piece {name}, found one more")]
     PlacedTooOften {
         /// The name of the piece.
         name: String,
@@ -159,12 +205,24 @@ pub enum PuzzleError {
 }
 
 impl PuzzleError {
+    /// The error at the place of its cell in a picture, or else of `cell`.
+    pub(crate) fn in_picture(self, picture: &str, cell: Coord) -> Self {
+        let cell = self.cell().unwrap_or(cell);
+        match symbols(picture).find(|symbol| symbol.cell == cell) {
+            Some(Symbol { line, column, .. }) => {
+                Self::InPicture { line, column, reason: self.into() }
+            }
+            None => self,
+        }
+    }
+
     /// The piece at fault, if it is at fault by itself.
     pub(crate) fn piece(&self) -> Option<&String> {
         match self {
             Self::EmptyPiece { name }
             | Self::PieceLargerThanBoard { name, .. }
             | Self::DisconnectedPiece { name, .. }
+            | Self::InPiece { name, .. }
             | Self::DuplicateName { name }
             | Self::BadName { name }
             | Self::BadRange { name, .. } => Some(name),
@@ -172,10 +230,11 @@ impl PuzzleError {
         }
     }
 
-    /// The cell of the board at fault.
-    pub(crate) fn board_cell(&self) -> Option<Coord> {
+    /// The cell at fault.
+    fn cell(&self) -> Option<Coord> {
         match *self {
-            Self::PlacedOutside { cell, .. }
+            Self::TooFar { cell }
+            | Self::PlacedOutside { cell, .. }
             | Self::PlacedWrongly { cell, .. }
             | Self::PlacedOverlapping { cell } => Some(cell),
             _ => None,

@@ -115,14 +115,18 @@ impl Grid {
         })
     }
 
-    /// The cells that share an edge with a cell.
-    pub(crate) fn neighbors(self, cell: Coord) -> impl Iterator<Item = Coord> {
-        let directions: &[&str] = match self {
+    /// The names of the directions.
+    pub(crate) const fn directions(self) -> &'static [&'static str] {
+        match self {
             Self::Square => &["N", "E", "S", "W"],
             Self::AxialHexagon | Self::OffsetHexagon => &["NE", "E", "SE", "SW", "W", "NW"],
             Self::Triangle => &["L", "R", "V"],
-        };
-        directions.iter().filter_map(move |direction| self.step(cell, direction))
+        }
+    }
+
+    /// The cells that share an edge with a cell.
+    pub(crate) fn neighbors(self, cell: Coord) -> impl Iterator<Item = Coord> {
+        self.directions().iter().filter_map(move |direction| self.step(cell, direction))
     }
 
     /// The coordinates in which symmetries are computed.

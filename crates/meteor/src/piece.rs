@@ -6,7 +6,7 @@ use core::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use crate::error::{MAX_CELLS, MAX_STEPS, PuzzleError};
+use crate::error::{MAX_CELLS, MAX_STEPS, PuzzleError, collect};
 use crate::grid::{Coord, Cube, Grid, add};
 
 /// A piece: a name, cells, a range of copies, and whether it may be turned and turned over.
@@ -69,20 +69,10 @@ impl Piece {
     /// ```
     ///
     /// # Errors
-    /// [`PuzzleError::TooFar`] if the picture has more than 128 rows or columns.
+    /// [`PuzzleError::InPicture`] if the picture has more than 128 rows or columns.
     pub fn from_picture(name: impl Into<String>, picture: &str) -> Result<Self, PuzzleError> {
-        let mut cells = Vec::new();
-        let lines = picture.lines().skip_while(|line| line.trim().is_empty());
-        for (y, line) in lines.enumerate() {
-            for (x, c) in line.chars().filter(|c| !c.is_whitespace()).enumerate() {
-                let cell = (x.min(1 << 20) as i32, y.min(1 << 20) as i32);
-                if c != '.' {
-                    check_distance(cell)?;
-                    cells.push(cell);
-                }
-            }
-        }
-        Ok(Self::new(name, cells))
+        let cells = cells_of_picture(picture, '.')?;
+        Ok(Self::new(name, cells.into_iter().map(|(cell, _)| cell)))
     }
 
     /// A piece from a walk over its cells, which may visit a cell more than once. The directions
@@ -105,9 +95,7 @@ impl Piece {
         grid: Grid,
         walk: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, PuzzleError> {
-        let mut path = Walk::new(grid);
-        walk.into_iter().try_for_each(|direction| path.step(direction))?;
-        Ok(Self::new(name, path.cells))
+        Ok(Self::new(name, walk_cells(grid, walk).map_err(|(_, error)| error)?))
     }
 
     /// The same piece with a range of copies. A maximum above [`MAX_CELLS`] counts as
@@ -205,6 +193,11 @@ impl Piece {
         Ok(())
     }
 
+    /// An error in the cells of the piece.
+    fn in_piece(&self, reason: PuzzleError) -> PuzzleError {
+        PuzzleError::InPiece { name: self.name.clone(), reason: reason.into() }
+    }
+
     /// Checks everything about the piece that does not depend on the board.
     pub(crate) fn check(&self, grid: Grid) -> Result<(), PuzzleError> {
         self.check_name()?;
@@ -216,7 +209,7 @@ impl Piece {
         if self.cells.is_empty() {
             return Err(PuzzleError::EmptyPiece { name: name() });
         }
-        check_cells(&self.cells)?;
+        check_cells(&self.cells).map_err(|reason| self.in_piece(reason))?;
         match disconnected_cell(grid, &self.cells) {
             Some(cell) => Err(PuzzleError::DisconnectedPiece { name: name(), cell }),
             None => Ok(()),
@@ -270,7 +263,7 @@ impl TryFrom<Fields> for Piece {
         let Fields { name, cells, min, max, one_sided, fixed } = fields;
         let piece = Self::new(name, cells).copies(min..=max);
         piece.check_name()?;
-        check_cells(&piece.cells)?;
+        check_cells(&piece.cells).map_err(|reason| piece.in_piece(reason))?;
         Ok(Self { one_sided, fixed, ..piece })
     }
 }
@@ -278,37 +271,63 @@ impl TryFrom<Fields> for Piece {
 /// Maximum number of copies of a piece.
 const MAX_COPIES: u16 = MAX_CELLS as u16;
 
-/// A walk over the cells of a piece.
-pub(crate) struct Walk {
+/// The cells of a walk that begins at (0, 0), each once and at most one more than can be valid. An
+/// error has the number of the direction, from 0.
+pub(crate) fn walk_cells<'a>(
     grid: Grid,
-    /// The number of steps.
-    count: usize,
-    /// The last cell.
-    at: Coord,
-    /// Each cell once, in the order of the walk; at most one more than can be valid.
-    pub(crate) cells: Vec<Coord>,
+    walk: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<Coord>, (usize, PuzzleError)> {
+    let (mut at, mut cells) = ((0, 0), Vec::from([(0, 0)]));
+    let (walk, steps) = collect(walk, MAX_STEPS);
+    for (i, &direction) in walk.iter().enumerate() {
+        let next = grid.step(at, direction).filter(|_| i < MAX_STEPS);
+        let next = next.ok_or_else(|| match i {
+            MAX_STEPS => PuzzleError::LongWalk { steps },
+            _ => PuzzleError::BadDirection { grid, direction: direction.into() },
+        });
+        at = next
+            .and_then(|cell| check_distance(cell).map(|()| cell))
+            .map_err(|error| (i, error))?;
+        if cells.len() <= MAX_CELLS && !cells.contains(&at) {
+            cells.push(at);
+        }
+    }
+    Ok(cells)
 }
 
-impl Walk {
-    /// Starts at (0, 0).
-    pub(crate) fn new(grid: Grid) -> Self {
-        Self { grid, count: 0, at: (0, 0), cells: Vec::from([(0, 0)]) }
-    }
+/// A symbol of a picture.
+pub(crate) struct Symbol {
+    pub(crate) symbol: char,
+    pub(crate) cell: Coord,
+    /// Its place in the text, counted from 1.
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
 
-    /// Walks to the neighbor in a direction.
-    pub(crate) fn step(&mut self, direction: &str) -> Result<(), PuzzleError> {
-        self.count += 1;
-        if self.count > MAX_STEPS {
-            return Err(PuzzleError::LongWalk);
-        }
-        let bad = || PuzzleError::BadDirection { direction: direction.into() };
-        self.at = self.grid.step(self.at, direction).ok_or_else(bad)?;
-        check_distance(self.at)?;
-        if self.cells.len() <= MAX_CELLS && !self.cells.contains(&self.at) {
-            self.cells.push(self.at);
-        }
-        Ok(())
-    }
+/// The symbols of a picture that are not blank. Empty lines before the picture are ignored.
+pub(crate) fn symbols(picture: &str) -> impl Iterator<Item = Symbol> {
+    let lines = (1..).zip(picture.lines()).skip_while(|(_, line)| line.trim().is_empty());
+    lines.enumerate().flat_map(|(y, (line, row))| {
+        let symbols = (1..).zip(row.chars()).filter(|(_, c)| !c.is_whitespace());
+        symbols.enumerate().map(move |(x, (column, symbol))| {
+            let cell = (x.min(1 << 20) as i32, y.min(1 << 20) as i32);
+            Symbol { symbol, cell, line, column }
+        })
+    })
+}
+
+/// The cells of a picture with their symbols; `outside` is the symbol of a place without a cell.
+pub(crate) fn cells_of_picture(
+    picture: &str,
+    outside: char,
+) -> Result<Vec<(Coord, char)>, PuzzleError> {
+    let cells = symbols(picture).filter(|symbol| symbol.symbol != outside);
+    cells
+        .map(|Symbol { symbol, cell, .. }| match check_distance(cell) {
+            Ok(()) => Ok((cell, symbol)),
+            Err(error) => Err(error.in_picture(picture, cell)),
+        })
+        .collect()
 }
 
 /// The cells of most pieces fit lists of this length, which are not allocated.

@@ -10,9 +10,9 @@ use core::fmt;
 
 use smallvec::SmallVec;
 
-use crate::error::{MAX_CELLS, MAX_PIECES, PuzzleError};
+use crate::error::{MAX_CELLS, MAX_PIECES, PuzzleError, collect};
 use crate::grid::{Coord, Cube, Grid, add};
-use crate::piece::{FEW_CELLS, Piece, check_cells, check_distance, shape};
+use crate::piece::{FEW_CELLS, Piece, cells_of_picture, check_cells, shape};
 
 /// A piece on the board of a puzzle.
 ///
@@ -91,12 +91,17 @@ impl Puzzle {
         cells: impl IntoIterator<Item = Coord>,
         pieces: impl IntoIterator<Item = Piece>,
     ) -> Result<Self, PuzzleError> {
-        // One more than can be valid is enough for an error.
-        let mut cells: Vec<_> = cells.into_iter().take(MAX_CELLS + 1).collect();
+        let (mut cells, board) = collect(cells, MAX_CELLS);
         cells.sort_unstable_by_key(|&(x, y)| (y, x));
-        let pieces: Vec<_> = pieces.into_iter().take(MAX_PIECES + 1).collect();
         check_cells(&cells)?;
-        check_pieces(grid, &pieces, cells.len())?;
+        if board > MAX_CELLS {
+            return Err(PuzzleError::TooManyCells { cells: board });
+        }
+        let (pieces, count) = collect(pieces, MAX_PIECES);
+        if count > MAX_PIECES {
+            return Err(PuzzleError::TooManyPieces { pieces: count });
+        }
+        check_pieces(grid, &pieces, board)?;
         let index = Index::new(&cells);
         Ok(Self { grid, cells, pieces, placed: Vec::new(), packing: false, index })
     }
@@ -118,29 +123,21 @@ impl Puzzle {
     /// ```
     ///
     /// # Errors
-    /// If the board, a piece or a placed piece is not valid.
+    /// If the board, a piece or a placed piece is not valid. [`PuzzleError::InPicture`] has the
+    /// place of a symbol at fault.
     pub fn from_picture(
         grid: Grid,
         picture: &str,
         pieces: impl IntoIterator<Item = Piece>,
     ) -> Result<Self, PuzzleError> {
-        let (mut cells, mut named) = (Vec::new(), Vec::new());
-        let lines = picture.lines().skip_while(|line| line.trim().is_empty());
-        for (y, line) in lines.enumerate() {
-            for (x, c) in line.chars().filter(|c| !c.is_whitespace()).enumerate() {
-                let cell = (x.min(1 << 20) as i32, y.min(1 << 20) as i32);
-                if c != '#' {
-                    check_distance(cell)?;
-                    cells.push(cell);
-                }
-                if c != '#' && c != '.' {
-                    named.push((c, cell));
-                }
-            }
-        }
-        let mut puzzle = Self::new(grid, cells, pieces)?;
+        let mut named = cells_of_picture(picture, '#')?;
+        let mut puzzle = Self::new(grid, named.iter().map(|&(cell, _)| cell), pieces)?;
+        named.retain(|&(_, symbol)| symbol != '.');
         while let Some((name, region)) = take_region(grid, &mut named) {
-            puzzle.place(puzzle.placement(&name.to_string(), region)?)?;
+            let first = region.iter().copied().min_by_key(|&(x, y)| (y, x)).unwrap_or_default();
+            let placed = puzzle.placement(&name.to_string(), region);
+            let placed = placed.and_then(|placement| puzzle.place(placement));
+            placed.map_err(|error| error.in_picture(picture, first))?;
         }
         Ok(puzzle)
     }
@@ -391,7 +388,7 @@ impl Puzzle {
         let mut named = Vec::new();
         for placement in &self.placed {
             let Some(symbol) = symbol(placement.piece) else { return false };
-            named.extend(self.coords(placement).map(|cell| (symbol, cell)));
+            named.extend(self.coords(placement).map(|cell| (cell, symbol)));
         }
         let mut regions = core::iter::from_fn(|| take_region(self.grid, &mut named));
         regions.all(|(_, region)| {
@@ -688,19 +685,13 @@ impl Index {
     }
 }
 
-/// Checks the numbers of cells and pieces, and each piece.
+/// Checks that there are cells and pieces, and each piece.
 fn check_pieces(grid: Grid, pieces: &[Piece], board: usize) -> Result<(), PuzzleError> {
     if board == 0 {
         return Err(PuzzleError::EmptyBoard);
     }
-    if board > MAX_CELLS {
-        return Err(PuzzleError::TooManyCells);
-    }
     if pieces.is_empty() {
         return Err(PuzzleError::NoPieces);
-    }
-    if pieces.len() > MAX_PIECES {
-        return Err(PuzzleError::TooManyPieces);
     }
     for (i, piece) in pieces.iter().enumerate() {
         piece.check_name()?;
@@ -717,15 +708,15 @@ fn check_pieces(grid: Grid, pieces: &[Piece], board: usize) -> Result<(), Puzzle
 }
 
 /// Takes the first named cell and all that are connected to it and have the same name.
-fn take_region(grid: Grid, named: &mut Vec<(char, Coord)>) -> Option<(char, Vec<Coord>)> {
-    let (name, first) = *named.first()?;
+fn take_region(grid: Grid, named: &mut Vec<(Coord, char)>) -> Option<(char, Vec<Coord>)> {
+    let (first, name) = *named.first()?;
     let (mut region, mut next) = (Vec::from([first]), 0);
     named.swap_remove(0);
     while let Some(&cell) = region.get(next) {
         next += 1;
         for neighbor in grid.neighbors(cell) {
-            if let Some(i) = named.iter().position(|&other| other == (name, neighbor)) {
-                region.push(named.swap_remove(i).1);
+            if let Some(i) = named.iter().position(|&other| other == (neighbor, name)) {
+                region.push(named.swap_remove(i).0);
             }
         }
     }

@@ -412,7 +412,7 @@ fn exports() {
 fn wrong_files_and_wrong_usage() {
     let ran = run("meteor solve -", "board\n . .\n\npiece I walk Q\n");
     assert_eq!((ran.out.as_str(), ran.status), ("", 1));
-    assert_eq!(ran.err, "boardbits: stdin:4:14: there is no direction \"Q\" on this grid\n");
+    assert_eq!(ran.err, "boardbits: stdin:4:14: expected a direction (N, E, S, W), found \"Q\"\n");
     let ran = run("meteor solve -", NONSENSE);
     assert_eq!((ran.out.as_str(), ran.status), ("", 1));
     assert_eq!(run("meteor solve /no/such/file", "").status, 1);

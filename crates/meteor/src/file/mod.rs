@@ -37,7 +37,8 @@ use crate::solution::Solution;
 /// assert_eq!(file.solutions, Some(2));
 ///
 /// let error = "board\n . .\n\npiece I walk E N X".parse::<PuzzleFile>().unwrap_err();
-/// assert_eq!(error.to_string(), "line 4, column 18: there is no direction \"X\" on this grid");
+/// let expected = "line 4, column 18: expected a direction (N, E, S, W), found \"X\"";
+/// assert_eq!(error.to_string(), expected);
 /// # Ok::<(), meteor_puzzle::FileError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -13,7 +13,7 @@ use core::str::FromStr;
 use crate::error::{MAX_PIECES, MAX_STEPS, PuzzleError};
 use crate::file::{FileError, FileReason, Place, PuzzleFile, error};
 use crate::grid::{Coord, Grid};
-use crate::piece::{self, Piece, Walk};
+use crate::piece::{self, Piece, walk_cells};
 use crate::puzzle::Puzzle;
 
 /// The first word of a row of a picture, if the row is another line of the file: the empty line at
@@ -40,14 +40,14 @@ impl FromStr for PuzzleFile {
         let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line)).peekable();
         while let Some((number, line)) = lines.next() {
             let mut picture = || {
-                let mut rows = Vec::new();
+                let mut rows = String::new();
                 while let Some(row) = lines.next_if(|row| !row.1.trim().is_empty()) {
                     if let Some((place, word)) = keyword(row) {
                         return Err(error(place, FileReason::MissingEmptyLine(word.into())));
                     }
-                    rows.push(row);
+                    rows.extend([row.1, "\n"]);
                 }
-                Ok(Rows(rows))
+                Ok(rows)
             };
             reader.line(Words::new(number, line), &mut picture)?;
         }
@@ -64,15 +64,10 @@ struct Reader<'a> {
     packing: bool,
     solutions: Option<u128>,
     solutions_up_to_symmetry: Option<u128>,
-    board: Option<Board<'a>>,
+    /// The line of the keyword and the picture in the lines after it.
+    board: Option<(usize, String)>,
     pieces: Vec<PieceText<'a>>,
     placed: Vec<PlacedText<'a>>,
-}
-
-struct Board<'a> {
-    /// The line of its keyword.
-    line: usize,
-    rows: Rows<'a>,
 }
 
 impl<'a> Reader<'a> {
@@ -80,7 +75,7 @@ impl<'a> Reader<'a> {
     fn line(
         &mut self,
         mut words: Words<'a>,
-        picture: &mut dyn FnMut() -> Result<Rows<'a>, FileError>,
+        picture: &mut dyn FnMut() -> Result<String, FileError>,
     ) -> Result<(), FileError> {
         let Some((place, word)) = words.next() else { return Ok(()) };
         match word {
@@ -104,15 +99,15 @@ impl<'a> Reader<'a> {
             "set" => self.pieces.push(PieceText::set(&mut words)?),
             "board" => {
                 words.end()?;
-                let board = Board { line: place.0, rows: picture()? };
-                once(&mut self.board, board, place, "the board")?;
+                once(&mut self.board, (place.0, picture()?), place, "the board")?;
             }
             "piece" => self.pieces.push(PieceText::piece(&mut words, picture)?),
             "place" => self.placed.push(PlacedText::new(&mut words)?),
             _ => return Err(error(place, FileReason::UnknownWord(word.into()))),
         }
         if let Some(text) = self.pieces.get(MAX_PIECES) {
-            return Err(error(text.place, PuzzleError::TooManyPieces.into()));
+            let reason = PuzzleError::TooManyPieces { pieces: MAX_PIECES + 1 };
+            return Err(error(text.place, reason.into()));
         }
         words.end()
     }
@@ -123,19 +118,21 @@ impl<'a> Reader<'a> {
         let (mut pieces, mut places) = (Vec::new(), Vec::new());
         for text in &self.pieces {
             let more = text.pieces(grid)?;
-            if pieces.len() + more.len() > MAX_PIECES {
-                return Err(error(text.place, PuzzleError::TooManyPieces.into()));
+            let count = pieces.len() + more.len();
+            if count > MAX_PIECES {
+                let reason = PuzzleError::TooManyPieces { pieces: count };
+                return Err(error(text.place, reason.into()));
             }
-            places.resize(places.len() + more.len(), text.place);
+            places.resize(count, text.place);
             pieces.extend(more);
         }
-        let Some(board) = &self.board else {
+        let Some((line, board)) = &self.board else {
             return Err(error((end, 1), FileReason::Missing("a board")));
         };
-        let made = Puzzle::from_picture(grid, &board.rows.text(), pieces.iter().cloned());
+        let made = Puzzle::from_picture(grid, board, pieces.iter().cloned());
         let mut puzzle = made.map_err(|reason| {
-            let place = place_of(&reason, &board.rows, &pieces, &places, end);
-            error(place.unwrap_or((board.line, 1)), reason.into())
+            let place = place_of(&reason, &pieces, &places, end).unwrap_or((*line, 1));
+            in_picture(place, *line, reason)
         })?;
         for PlacedText { place, name, cells } in self.placed {
             let placed = puzzle.placement(name, cells).and_then(|placed| puzzle.place(placed));
@@ -151,18 +148,18 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The place of an error, unless it is the board as a whole: a placed piece on the board, another
-/// piece in its description.
-fn place_of(
-    reason: &PuzzleError,
-    board: &Rows<'_>,
-    pieces: &[Piece],
-    places: &[Place],
-    end: usize,
-) -> Option<Place> {
-    if let Some(cell) = reason.board_cell() {
-        return board.place_of_cell(cell);
+/// An error of a puzzle at `place`, or in a picture in the lines after `line`.
+fn in_picture(place: Place, line: usize, reason: PuzzleError) -> FileError {
+    match reason {
+        PuzzleError::InPicture { line: row, column, reason } => {
+            error((line + row, column), (*reason).into())
+        }
+        reason => error(place, reason.into()),
     }
+}
+
+/// The place of an error of a piece, or of missing pieces.
+fn place_of(reason: &PuzzleError, pieces: &[Piece], places: &[Place], end: usize) -> Option<Place> {
     if let Some(name) = reason.piece() {
         let named = pieces.iter().zip(places).filter(|(piece, _)| piece.name == *name);
         // Of two with the same name the second is at fault.
@@ -171,7 +168,6 @@ fn place_of(
     }
     match reason {
         PuzzleError::NoPieces => Some((end, 1)),
-        PuzzleError::UnknownPiece { name } => board.place_of_symbol(name),
         _ => None,
     }
 }
@@ -234,7 +230,7 @@ fn cell((place, word): (Place, &str)) -> Result<Coord, FileError> {
 }
 
 enum Shape<'a> {
-    Picture(Rows<'a>),
+    Picture(String),
     /// The directions and their places.
     Walk(Vec<(Place, &'a str)>),
     /// A whole set.
@@ -254,7 +250,7 @@ impl<'a> PieceText<'a> {
     /// The text after the word `piece`; `picture` takes the lines that follow.
     fn piece(
         words: &mut Words<'a>,
-        picture: &mut dyn FnMut() -> Result<Rows<'a>, FileError>,
+        picture: &mut dyn FnMut() -> Result<String, FileError>,
     ) -> Result<Self, FileError> {
         let nothing = Shape::Walk(Vec::new());
         let mut piece = Self::new(words.need("the name of the piece")?, nothing);
@@ -281,8 +277,13 @@ impl<'a> PieceText<'a> {
         let here = |reason: PuzzleError| error(self.place, reason.into());
         let piece = match &self.shape {
             Shape::Set => return piece::pieces(self.name, grid).map_err(here),
-            Shape::Picture(rows) => Piece::from_picture(self.name, &rows.text()).map_err(here)?,
-            Shape::Walk(walk) => Piece::new(self.name, cells_of_walk(walk, grid)?),
+            Shape::Picture(rows) => Piece::from_picture(self.name, rows)
+                .map_err(|reason| in_picture(self.place, self.place.0, reason))?,
+            Shape::Walk(walk) => {
+                let cells = walk_cells(grid, walk.iter().map(|&(_, direction)| direction));
+                let wrong = |(i, reason): (usize, PuzzleError)| error(walk[i].0, reason.into());
+                Piece::new(self.name, cells.map_err(wrong)?)
+            }
         };
         let mut piece = piece.copies(self.min..=self.max);
         (piece.one_sided, piece.fixed) = (self.one_sided, self.fixed);
@@ -305,46 +306,6 @@ fn range(place: Place, word: &str) -> Result<(u16, u16), FileError> {
     }
     let times = word.parse().map_err(|_| bad())?;
     Ok((times, times))
-}
-
-/// The cells of a walk. An error names the place of the direction.
-fn cells_of_walk(walk: &[(Place, &str)], grid: Grid) -> Result<Vec<Coord>, FileError> {
-    let mut path = Walk::new(grid);
-    for &(place, direction) in walk {
-        path.step(direction).map_err(|reason| error(place, reason.into()))?;
-    }
-    Ok(path.cells)
-}
-
-/// The rows of a picture, with the numbers of their lines.
-#[derive(Clone, Debug)]
-struct Rows<'a>(Vec<(usize, &'a str)>);
-
-impl Rows<'_> {
-    /// The picture as one text.
-    fn text(&self) -> String {
-        let mut text = String::new();
-        for (_, row) in &self.0 {
-            text.push_str(row);
-            text.push('\n');
-        }
-        text
-    }
-
-    /// The place of a cell.
-    fn place_of_cell(&self, (x, y): Coord) -> Option<Place> {
-        let &(line, row) = self.0.get(usize::try_from(y).ok()?)?;
-        let mut chars = row.chars().enumerate().filter(|(_, c)| !c.is_whitespace());
-        chars.nth(usize::try_from(x).ok()?).map(|(i, _)| (line, i + 1))
-    }
-
-    /// The first place of a character.
-    fn place_of_symbol(&self, symbol: &str) -> Option<Place> {
-        let found = |&(line, row): &(usize, &str)| {
-            row.chars().position(|c| symbol.chars().eq([c])).map(|i| (line, i + 1))
-        };
-        self.0.iter().find_map(found)
-    }
 }
 
 /// The words of a line.

@@ -19,7 +19,7 @@ fn boards_without_cells_or_with_too_many() {
     let cells = |n: i32| (0..n).map(|i| (i % 12, i / 12));
     assert!(Puzzle::new(Grid::Square, cells(128), [domino()]).is_ok());
     let too_many = Puzzle::new(Grid::Square, cells(129), [domino()]);
-    assert_eq!(too_many, Err(PuzzleError::TooManyCells));
+    assert_eq!(too_many, Err(PuzzleError::TooManyCells { cells: 129 }));
     let twice = Puzzle::new(Grid::Square, [(1, 2), (1, 2)], [domino()]);
     assert_eq!(twice, Err(PuzzleError::RepeatedCell { cell: (1, 2) }));
     let far = Puzzle::new(Grid::Square, [(0, 0), (i32::MAX, i32::MIN)], [domino()]);
@@ -31,7 +31,7 @@ fn pieces_that_are_none() {
     let name = || String::from("A");
     assert_eq!(square([]), Err(PuzzleError::NoPieces));
     let many = (0..10_000).map(|i| Piece::new(i.to_string(), [(0, 0)]));
-    assert_eq!(square(many), Err(PuzzleError::TooManyPieces));
+    assert_eq!(square(many), Err(PuzzleError::TooManyPieces { pieces: 10_000 }));
     assert_eq!(square([Piece::new("A", [])]), Err(PuzzleError::EmptyPiece { name: name() }));
     let large = Piece::new("A", (0..7).map(|x| (x, 0)));
     let error = PuzzleError::PieceLargerThanBoard { name: name(), cells: 7, board: 6 };
@@ -53,7 +53,7 @@ fn pieces_that_are_none() {
     let reversed = square([domino().copies(3..=2)]);
     assert_eq!(reversed, Err(PuzzleError::BadRange { name: "I".into(), min: 3, max: 2 }));
     let walk = Piece::from_walk("A", Grid::Square, ["N", "NE"]);
-    assert_eq!(walk, Err(PuzzleError::BadDirection { direction: "NE".into() }));
+    assert_eq!(walk, Err(PuzzleError::BadDirection { grid: Grid::Square, direction: "NE".into() }));
     let far = Piece::from_walk("A", Grid::Square, ["E"; 200]);
     assert_eq!(far, Err(PuzzleError::TooFar { cell: (128, 0) }));
 }
@@ -61,19 +61,26 @@ fn pieces_that_are_none() {
 #[test]
 fn endless_iterators_are_refused() {
     let cells = (0..).map(|i: i32| (i % 100, i / 100 % 100));
-    assert_eq!(Puzzle::new(Grid::Square, cells, [domino()]), Err(PuzzleError::TooManyCells));
+    assert_eq!(
+        Puzzle::new(Grid::Square, cells, [domino()]),
+        Err(PuzzleError::TooManyCells { cells: 129 + (1 << 16) })
+    );
     let repeated = std::iter::repeat((0, 0));
     let twice = PuzzleError::RepeatedCell { cell: (0, 0) };
     assert_eq!(Puzzle::new(Grid::Square, repeated.clone(), [domino()]), Err(twice.clone()));
     let pieces = (0..).map(|i: u64| Piece::new(i.to_string(), [(0, 0)]));
-    assert_eq!(square(pieces.clone()), Err(PuzzleError::TooManyPieces));
+    let many = Err(PuzzleError::TooManyPieces { pieces: 1025 + (1 << 16) });
+    assert_eq!(square(pieces.clone()), many);
     let made = Puzzle::from_picture(Grid::Square, ". .", pieces);
-    assert_eq!(made, Err(PuzzleError::TooManyPieces));
+    assert_eq!(made, many);
     let placed = square([domino()]).unwrap().placement("I", repeated);
     assert_eq!(placed, Err(twice));
     // To and fro, for ever.
     let walk = ["E", "W"].into_iter().cycle();
-    assert_eq!(Piece::from_walk("A", Grid::Square, walk), Err(PuzzleError::LongWalk));
+    assert_eq!(
+        Piece::from_walk("A", Grid::Square, walk),
+        Err(PuzzleError::LongWalk { steps: (1 << 17) + 1 })
+    );
     let walk = std::iter::repeat("E");
     assert!(matches!(Piece::from_walk("A", Grid::Square, walk), Err(PuzzleError::TooFar { .. })));
 }
@@ -91,7 +98,8 @@ fn the_largest_integers_are_refused_or_kept() {
         for grid in [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle] {
             let far = PuzzleError::TooFar { cell: (a, b) };
             let piece = Piece::new("A", [(a, b)]);
-            assert_eq!(Puzzle::new(grid, [(0, 0)], [piece]), Err(far.clone()));
+            let in_piece = PuzzleError::InPiece { name: "A".into(), reason: far.clone().into() };
+            assert_eq!(Puzzle::new(grid, [(0, 0)], [piece]), Err(in_piece));
             assert_eq!(Puzzle::new(grid, [(a, b)], [domino()]), Err(far));
             let corner = Puzzle::new(grid, [(127, 127), (126, 127)], [domino()]).unwrap();
             assert_eq!((puzzle.cell_index((a, b)), corner.cell_index((a, b))), (None, None));
@@ -172,6 +180,28 @@ fn pieces_placed_where_they_cannot_lie() {
     assert_eq!(again, Err(PuzzleError::PlacedTooOften { name: name(), max: 1 }));
 }
 
+#[test]
+fn errors_in_pictures_have_their_place() {
+    for (board, error) in [
+        ("\n. .\n. ?", "line 3, column 3: expected the name of a piece, found \"?\""),
+        (
+            "\n\n I . \n",
+            "line 3, column 2: piece I cannot lie on the cells on which it is placed, ",
+        ),
+        ("II\n..\nII", "line 3, column 1: expected at most 1 copies of piece I, found one more"),
+        (&"I".repeat(130), "line 1, column 129: expected columns and rows from -128 to 127, "),
+        ("#\n#", "the board has no cells"),
+    ] {
+        let made = Puzzle::from_picture(Grid::Square, board, [domino()]).unwrap_err().to_string();
+        assert!(made.starts_with(error), "{board}: {made}");
+    }
+    let made = Piece::from_picture("L", &format!("X\n{}X", ". ".repeat(128))).unwrap_err();
+    let error = "line 2, column 257: expected columns and rows from -128 to 127, found cell 128,1";
+    assert_eq!(made.to_string(), error);
+    let twice = square([Piece::new("A", [(1, 2), (1, 2)])]).unwrap_err();
+    assert_eq!(twice.to_string(), "piece A: cell 1,2 is given twice");
+}
+
 /// The error of the parser for a text.
 fn refused(text: &str) -> String {
     text.parse::<PuzzleFile>().unwrap_err().to_string()
@@ -224,11 +254,14 @@ fn files_are_refused_with_line_and_column() {
     }
     for (text, error) in [
         ("piece", "line 5, column 6: the name of the piece is missing"),
-        ("piece I walk E Q", "line 5, column 16: there is no direction \"Q\" on this grid"),
+        ("piece I walk E Q", "line 5, column 16: expected a direction (N, E, S, W), found \"Q\""),
         ("piece I 2-sided", "line 5, column 9: \"2-sided\" is not a number, or too large"),
         ("piece I 3..99999", "line 5, column 9: \"3..99999\" is not a number, or too large"),
         ("piece I big\n X", "line 5, column 9: \"big\" is not allowed here"),
-        ("piece I 3..2\n X", "line 5, column 7: piece I cannot be used 3 to 2 times"),
+        (
+            "piece I 3..2\n X",
+            "line 5, column 7: piece I: expected a range of copies up to 128, found 3..2",
+        ),
         (
             "piece I\n X . X",
             "line 5, column 7: piece I is not connected: cell 2,0 is apart from the first",
@@ -247,14 +280,14 @@ fn files_are_refused_with_line_and_column() {
             " . I\n . .",
             "line 2, column 4: piece I cannot lie on the cells on which it is placed, the first of which is 1,0",
         ),
-        (" . X\n . X", "line 2, column 4: there is no piece \"X\""),
+        (" . X\n . X", "line 2, column 4: expected the name of a piece, found \"X\""),
         (
             " I .\n I .\n I .",
             "line 2, column 2: piece I cannot lie on the cells on which it is placed, the first of which is 0,0",
         ),
         (
             " I . I\n I . I",
-            "line 1, column 1: piece I is placed more often than the 1 times that it can be used",
+            "line 2, column 6: expected at most 1 copies of piece I, found one more",
         ),
     ] {
         assert_eq!(refused(&format!("board\n{board}\n\npiece I walk E\n")), error, "{board}");
@@ -266,13 +299,19 @@ fn too_many_cells_or_pieces_in_a_file() {
     let board = format!("board\n{}\n\npiece I walk E", " .".repeat(129));
     assert_eq!(
         refused(&board),
-        "line 1, column 1: cell 128,0 is too far away: columns and rows go from -128 to 127"
+        "line 2, column 258: expected columns and rows from -128 to 127, found cell 128,0"
     );
     let board = format!("board\n{}\npiece I walk E", " . . . . . . . . .\n".repeat(15));
-    assert_eq!(refused(&board), "line 1, column 1: the board has more than 128 cells");
+    assert_eq!(
+        refused(&board),
+        "line 1, column 1: expected a board of at most 128 cells, found 135 cells"
+    );
     let mut text = String::from("board\n . .\n\n");
     (0..10_000).for_each(|i| text.push_str(&format!("piece {i} walk E\n")));
-    assert_eq!(refused(&text), "line 1028, column 7: more than 1024 different pieces");
+    assert_eq!(
+        refused(&text),
+        "line 1028, column 7: expected at most 1024 different pieces, found 1025"
+    );
 }
 
 #[test]
@@ -280,7 +319,9 @@ fn long_files_are_refused_soon() {
     let start = std::time::Instant::now();
     let walk = format!("board\n . .\n\npiece I walk{}", " E   W".repeat(1 << 20));
     let column = 14 + 65_536 / 2 * 6;
-    let error = format!("line 4, column {column}: the walk has more than 65536 directions");
+    let error = format!(
+        "line 4, column {column}: expected a walk of at most 65536 directions, found 65537"
+    );
     assert_eq!(refused(&walk), error);
     let spiral: String = (0..127)
         .flat_map(|n| {
@@ -292,8 +333,9 @@ fn long_files_are_refused_soon() {
     assert_eq!(error, "line 4, column 7: piece I has 129 cells, more than the board, which has 2");
     let options = format!("board\n . .\n\npiece I{}\n X", " 1".repeat(1 << 22));
     assert!(options.parse::<PuzzleFile>().is_ok());
-    for (sets, line) in [(100, 86), (1 << 20, 1025)] {
-        let error = format!("line {line}, column 5: more than 1024 different pieces");
+    for (sets, line, found) in [(100, 86, 1032), (1 << 20, 1025, 1025)] {
+        let expected = "expected at most 1024 different pieces";
+        let error = format!("line {line}, column 5: {expected}, found {found}");
         assert_eq!(refused(&"set pentominoes\n".repeat(sets)), error);
     }
     assert!(start.elapsed() < std::time::Duration::from_secs(30), "{:?}", start.elapsed());
@@ -420,7 +462,10 @@ fn placed_pieces_come_back_from_files() {
         error("place AB 0,0 1;0"),
         "line 7, column 14: expected a cell X,Y of the board, found \"1;0\""
     );
-    assert_eq!(error("place A 0,0 1,0"), "line 7, column 7: there is no piece \"A\"");
+    assert_eq!(
+        error("place A 0,0 1,0"),
+        "line 7, column 7: expected the name of a piece, found \"A\""
+    );
     assert!(error("place AB 0,0").starts_with("line 7, column 7: piece AB cannot lie on"));
 }
 
