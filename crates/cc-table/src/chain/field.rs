@@ -13,6 +13,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use bitboard_core::picture::{PictureError, expect_rows, rows};
 use bitboard_core::{Bitboard, Geometry, Lattice, Wide};
 
 use crate::board::Board;
@@ -99,12 +100,15 @@ impl Block {
         }
     }
 
-    pub(super) const fn from_symbol(symbol: char) -> Option<Self> {
-        match symbol {
-            '0' => Some(Self::Skull),
-            '1'..='5' => Some(Self::Color(symbol as u8 - b'0')),
-            _ => None,
+    /// Reads one row of blocks, one symbol each.
+    pub(super) fn parse_row<const N: usize>(text: &str) -> Result<[Self; N], FieldError> {
+        let mut blocks = [Self::Skull; N];
+        for row in expect_rows(rows(text), 1)? {
+            row.read(N, SYMBOLS.chars().skip(1), |x, symbol| {
+                blocks[x] = Self::from_code(symbol as u8 + 1).unwrap_or(Self::Skull);
+            })?;
         }
+        Ok(blocks)
     }
 }
 
@@ -112,10 +116,7 @@ impl FromStr for Block {
     type Err = FieldError;
 
     fn from_str(text: &str) -> Result<Self, FieldError> {
-        let mut symbols = text.chars();
-        let symbol = symbols.next();
-        let block = symbol.and_then(Self::from_symbol).filter(|_| symbols.next().is_none());
-        block.ok_or(FieldError::Symbol { row: 1, column: 1, symbol: symbol.unwrap_or(' ') })
+        Self::parse_row(text).map(|[block]| block)
     }
 }
 
@@ -288,37 +289,22 @@ impl Field {
     }
 }
 
-/// The rows that are not blank, with their numbers.
-fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    (1..).zip(text.split(['/', '\n'])).filter(|(_, row)| !row.trim().is_empty())
-}
-
-/// The cells of a row.
-fn cells(row: &str) -> impl Iterator<Item = char> {
-    row.chars().filter(|symbol| !symbol.is_whitespace())
-}
+/// The symbols of an empty cell and of the blocks with the [codes](Block::code) from 1.
+const SYMBOLS: &str = ".123450";
 
 impl FromStr for Field {
     type Err = FieldError;
 
+    /// Reads a [picture](bitboard_core::picture) of 12 rows, or of 13 with the hidden one: `.` is an
+    /// empty cell, `0` a skull, `1` to `5` a color.
     fn from_str(text: &str) -> Result<Self, FieldError> {
-        let found = rows(text).count();
-        if found != ROWS && found != ROWS + 1 {
-            return Err(FieldError::Rows { found });
-        }
+        let height = if rows(text).count() > ROWS { ROWS + 1 } else { ROWS };
         let mut field = Self::EMPTY;
-        for (y, (row, line)) in (0..found).rev().zip(rows(text)) {
-            let found = cells(line).count();
-            if found != COLUMNS {
-                return Err(FieldError::RowLength { row, found });
-            }
-            for (x, symbol) in cells(line).enumerate() {
-                let block = Block::from_symbol(symbol);
-                if block.is_none() && symbol != '.' {
-                    return Err(FieldError::Symbol { row, column: x + 1, symbol });
-                }
-                field.set(x, y, block)?;
-            }
+        for (row, y) in expect_rows(rows(text), height)?.zip((0..height).rev()) {
+            row.read(COLUMNS, SYMBOLS.chars(), |x, code| {
+                // Cannot fail: the field has the cell.
+                let _ = field.set(x, y, Block::from_code(code as u8));
+            })?;
         }
         Ok(field)
     }
@@ -379,35 +365,13 @@ impl fmt::Debug for Field {
     }
 }
 
-/// Error returned when a text or a cell is not one of a field. Rows and columns of texts count from
-/// 1, from the top left.
+/// Error returned when a text or a cell is not one of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FieldError {
-    /// The number of rows is not 12 or 13.
-    #[error("expected 12 rows, or 13 with the hidden one, found {found}")]
-    Rows {
-        /// Number of rows.
-        found: usize,
-    },
-    /// A row that does not have 6 cells.
-    #[error("row {row}: expected 6 cells, found {found}")]
-    RowLength {
-        /// The row.
-        row: usize,
-        /// Number of its cells.
-        found: usize,
-    },
-    /// Not one of `.`, `0`, `1` to `5`.
-    #[error("row {row}, column {column}: expected '.', '0' or '1' to '5', found {symbol:?}")]
-    Symbol {
-        /// The row.
-        row: usize,
-        /// The cell in the row.
-        column: usize,
-        /// The symbol.
-        symbol: char,
-    },
+    /// The text is not a picture of a field or of blocks.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
     /// The cell does not exist.
     #[error("expected a cell in columns 0 to 5 and rows 0 to 12, found column {column}, row {row}")]
     OffField {

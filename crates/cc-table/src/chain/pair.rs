@@ -73,13 +73,7 @@ impl FromStr for Pair {
     type Err = FieldError;
 
     fn from_str(text: &str) -> Result<Self, FieldError> {
-        let at = text.char_indices().nth(1).map_or(text.len(), |(at, _)| at);
-        let (first, second) = text.split_at(at);
-        let second = second.parse().map_err(|error| match error {
-            FieldError::Symbol { row, symbol, .. } => FieldError::Symbol { row, column: 2, symbol },
-            error => error,
-        });
-        Ok(Self { first: first.parse()?, second: second? })
+        Block::parse_row(text).map(|[first, second]| Self { first, second })
     }
 }
 

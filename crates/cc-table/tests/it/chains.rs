@@ -267,19 +267,25 @@ fn texts_are_read_and_wrong_ones_are_named() {
     let field: Field = picture.parse().unwrap();
     assert_eq!(field.get(1, 1), Some(Block::Color(1)));
     for (text, expected) in [
-        ("x".to_owned(), "expected 12 rows, or 13 with the hidden one, found 1"),
-        (format!("{blank}...../......"), "row 11: expected 6 cells, found 5"),
+        ("x".to_owned(), "line 1: expected 12 rows, found 1"),
+        (format!("{blank}{blank}"), "line 14: expected 13 rows, found 20"),
+        (format!("{blank}...../......"), "line 11, column 1: expected a row of 6 cells, found 5"),
         (
             format!("{blank}....../..7..."),
-            "row 12, column 3: expected '.', '0' or '1' to '5', found '7'",
+            "line 11, column 10: expected '.', '1', '2', '3', '4', '5' or '0', found '7'",
         ),
     ] {
         assert_eq!(text.parse::<Field>().unwrap_err().to_string(), expected);
     }
     assert_eq!("12".parse::<Pair>().map(|pair| pair.to_string()), Ok("12".to_owned()));
-    for (text, column, symbol) in [("", 1, ' '), ("1", 2, ' '), ("1x", 2, 'x'), ("x1", 1, 'x')] {
-        let error = FieldError::Symbol { row: 1, column, symbol };
-        assert_eq!(text.parse::<Pair>(), Err(error), "{text}");
+    let symbols = "expected '1', '2', '3', '4', '5' or '0'";
+    for (text, expected) in [
+        ("", "line 1: expected 1 rows, found 0".to_owned()),
+        ("1", "line 1, column 1: expected a row of 2 cells, found 1".to_owned()),
+        ("1x", format!("line 1, column 2: {symbols}, found 'x'")),
+        ("x1", format!("line 1, column 1: {symbols}, found 'x'")),
+    ] {
+        assert_eq!(text.parse::<Pair>().unwrap_err().to_string(), expected, "{text}");
     }
     assert!("123".parse::<Pair>().is_err());
 }
