@@ -5,8 +5,7 @@
 use arbitrary::Arbitrary;
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, Rows, Stream, Strip, Strips,
-    TallComponent, components, count, euler_number, try_components_on_threads,
+    BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, Rows, Stream, TallComponent, components, count, euler_number, try_components_on_threads,
 };
 use cc_table::Limits;
 use libfuzzer_sys::fuzz_target;
@@ -85,19 +84,6 @@ fuzz_target!(|input: Input| {
         found
     };
     assert_eq!(sort(&streamed), sorted);
-
-    // Strips of different heights, every other one first.
-    let mut strips = Strips::new();
-    let mut joined = Vec::new();
-    let cuts: Vec<usize> = (0..height).step_by(1 + width % 7).chain([height]).collect();
-    let pairs = || cuts.windows(2).map(|pair| (pair[0], pair[1]));
-    for (top, bottom) in pairs().step_by(2).chain(pairs().skip(1).step_by(2)) {
-        let rows = Bitmap::new(&words[stride * top..stride * bottom], width, bottom - top).unwrap();
-        let strip = Strip::new(rows, top as u64, connectivity);
-        strips.push(strip, |found| joined.push(found)).unwrap();
-    }
-    strips.finish(|found| joined.push(found)).unwrap();
-    assert_eq!(sort(&joined), sorted);
 
     let tree = RegionTree::new(image, connectivity);
     assert_eq!(all_statistics(tree.components()), expected);

@@ -15,7 +15,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, unlimited};
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;
 use super::measure::{Component, Measure, sealed::Sealed};
-use super::runs::{copy_row, runs_less_links};
+use super::runs::{Pixels, copy_row, runs_less_links};
 
 /// Returns the Euler number of an image: the number of components less the number of holes. Holes
 /// are components of the other pixels under the other connectivity that do not touch the border of
@@ -70,7 +70,7 @@ impl EulerSum {
 
     /// Adds the next row.
     pub(super) fn push(&mut self, row: &[u64], connectivity: Connectivity) {
-        copy_row(row, self.width, 0, &mut self.row);
+        copy_row(row, self.width, Pixels::Set, &mut self.row);
         self.sum += runs_less_links(&self.above, &self.row, connectivity);
         mem::swap(&mut self.above, &mut self.row);
     }

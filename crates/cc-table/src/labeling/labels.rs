@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::{Connectivity, Interrupted, Limits, TryError, unlimited, unlimited_fallible};
 
-use super::band::{Band, Numbered};
+use super::band::{Band, Labeled};
 use super::bitmap::{Bitmap, BitmapError};
 use super::limits::RowMeter;
 use super::measure::Measure;
@@ -213,13 +213,13 @@ impl Labeler {
     ) -> Result<u32, TryError<BitmapError, u64>> {
         check_length(image, labels)?;
         let meter = RowMeter::new(limits, image.width());
-        let numbered = self.scan::<M>(image, connectivity, &meter)?;
-        let count = numbered.end() - 1;
+        let labeled = self.scan::<M>(image, connectivity, &meter)?;
+        let count = labeled.end() - 1;
         check_count::<L>(count)?;
         found.clear();
         found.resize(count as usize, M::EMPTY);
-        meter.rows(image.height(), |rows| numbered.add_to(rows, 0, found, |label| label - 1))?;
-        paint(&numbered, image, labels, &meter)?;
+        meter.rows(image.height(), |rows| labeled.add_to(rows, 0, found, 1))?;
+        paint(&labeled, image, labels, &meter)?;
         Ok(count)
     }
 
@@ -356,13 +356,13 @@ impl Labeler {
         Ok(runs.map(|(y, [start, end], label)| LabeledRun { y: y as u32, start, end, label }))
     }
 
-    /// Finds all runs and numbers them with their labels.
+    /// Finds all runs and labels them.
     fn scan<M: Measure>(
         &mut self,
         image: Bitmap<'_>,
         connectivity: Connectivity,
         meter: &RowMeter<'_>,
-    ) -> Result<Numbered<'_>, Interrupted<u64>> {
+    ) -> Result<Labeled<'_>, Interrupted<u64>> {
         self.band.rows_of::<M>(image, 0..image.height(), connectivity, 1, meter)
     }
 }

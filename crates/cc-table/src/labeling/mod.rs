@@ -36,7 +36,6 @@
 //! | a label image of pixels of equal values | [`Labeler::label_values`] |
 //! | an image of a rectangle | [`Bitmap::crop`] |
 //! | components of an image taller than memory | [`Stream`] |
-//! | the same from strips in any order | [`Strip`], [`Strips`] |
 //! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
 //! | components on several threads (feature `parallel`) | `try_components_on_threads` |
 //!
@@ -66,18 +65,22 @@
 mod band;
 mod bitmap;
 mod euler;
+mod forest;
 mod labels;
 mod limits;
 mod measure;
 mod pack;
 mod paint;
+mod part;
 mod pass;
 #[cfg(feature = "std")]
 mod pnm;
+mod queries;
 mod runs;
 mod seams;
 mod select;
-mod strip;
+mod state;
+mod stream;
 #[cfg(feature = "parallel")]
 mod threads;
 mod tile;
@@ -90,12 +93,12 @@ pub use self::euler::{WithEuler, euler_number, try_euler_number};
 pub use self::labels::Labeler;
 pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent};
 pub use self::paint::Label;
-pub use self::pass::{Stream, components, count, measure, try_components, try_count, try_measure};
 #[cfg(feature = "std")]
 pub use self::pnm::PnmError;
+pub use self::queries::{components, count, measure, try_components, try_count, try_measure};
 pub use self::runs::LabeledRun;
 pub use self::select::{Selected, select, try_select};
-pub use self::strip::{Strip, StripError, Strips};
+pub use self::stream::Stream;
 #[cfg(feature = "parallel")]
 pub use self::threads::{try_components_on_threads, try_select_on_threads};
 pub use self::tile::{Tile, TileError};

@@ -29,7 +29,7 @@ use core::ops::Range;
 use bitboard_core::Interrupted;
 use bitboard_core::dispatch::SimdLevel;
 
-use super::band::Numbered;
+use super::band::Labeled;
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;
 
@@ -71,28 +71,28 @@ const LONG: usize = 64;
 
 /// Writes the label of each pixel. No label is more than `L::MAX`.
 pub(super) fn paint<L: Label>(
-    numbered: &Numbered<'_>,
+    labeled: &Labeled<'_>,
     image: Bitmap<'_>,
     labels: &mut [L],
     meter: &RowMeter<'_>,
 ) -> Result<(), Interrupted<u64>> {
     let (width, height) = (image.width(), image.height());
     // Runs and gaps alternate.
-    if 24 * numbered.len() <= labels.len() {
-        return meter.rows(height, |rows| in_pieces::<L, LONG>(numbered, rows, width, labels));
+    if 24 * labeled.len() <= labels.len() {
+        return meter.rows(height, |rows| in_pieces::<L, LONG>(labeled, rows, width, labels));
     }
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = SimdLevel::new().avx2().filter(|_| 10 * numbered.len() > labels.len()) {
-        return meter.rows(height, |rows| expand::expand(avx2, image, rows, numbered, labels));
+    if let Some(avx2) = SimdLevel::new().avx2().filter(|_| 10 * labeled.len() > labels.len()) {
+        return meter.rows(height, |rows| expand::expand(avx2, image, rows, labeled, labels));
     }
-    meter.rows(height, |rows| in_pieces::<L, SHORT>(numbered, rows, width, labels))
+    meter.rows(height, |rows| in_pieces::<L, SHORT>(labeled, rows, width, labels))
 }
 
 /// Paints some rows in pieces of `PIECE` pixels.
 // Inlined into the same function, the loops for two lengths of pieces take 4 % longer for blobs.
 #[inline(never)]
 fn in_pieces<L: Label, const PIECE: usize>(
-    numbered: &Numbered<'_>,
+    labeled: &Labeled<'_>,
     rows: Range<usize>,
     width: usize,
     labels: &mut [L],
@@ -100,8 +100,8 @@ fn in_pieces<L: Label, const PIECE: usize>(
     SimdLevel::new().vectorize_avx2(
         #[inline(always)]
         || {
-            let (spans, numbers) = (numbered.spans(), numbered.numbers());
-            for (y, runs) in numbered.rows(rows) {
+            let (spans, numbers) = (labeled.spans(), labeled.labels());
+            for (y, runs) in labeled.rows(rows) {
                 let rest = &mut labels[width * y..];
                 let runs = spans[runs.clone()].iter().zip(&numbers[runs]).map(|(span, &number)| {
                     let [start, end] = span.map(|x| x as usize);
@@ -164,7 +164,7 @@ mod expand {
     use bitboard_core::simd::fearless_simd::prelude::*;
     use bitboard_core::simd::fearless_simd::{self, u32x8, x86::Avx2};
 
-    use super::{Bitmap, Label, Numbered, Range};
+    use super::{Bitmap, Label, Labeled, Range};
 
     /// For eight pixels, after the pixel to the left of them in bit 0: a byte for each, which
     /// numbers its run from that of the pixel to the left if it is set, or is 255 if the pixel is
@@ -192,15 +192,15 @@ mod expand {
         avx2: Avx2,
         image: Bitmap<'_>,
         rows: Range<usize>,
-        numbered: &Numbered<'_>,
+        labeled: &Labeled<'_>,
         labels: &mut [L],
     ) {
         avx2.vectorize(
             #[inline(always)]
             || {
-                let numbers = numbered.numbers_and_slack();
+                let numbers = labeled.labels_and_slack();
                 let labels = labels[image.width() * rows.start..].chunks_exact_mut(image.width());
-                for ((y, runs), labels) in numbered.rows(rows).zip(labels) {
+                for ((y, runs), labels) in labeled.rows(rows).zip(labels) {
                     let mut left = Left { run: runs.start, pixel: 0 };
                     for (&word, labels) in image.row(y).iter().zip(labels.chunks_mut(64)) {
                         let mut word = word;

@@ -15,7 +15,7 @@
 //!
 //! # Links
 //!
-//! Two runs in adjacent rows have at most one stretch of pixels in common, and each stretch belongs
+//! A row touches some earlier rows: in an image, the row above. Two runs in adjacent rows have at most one stretch of pixels in common, and each stretch belongs
 //! to exactly two runs. A stretch starts where one of its two runs starts. So the pairs of runs
 //! that touch, the **links**, are the bits of
 //!
@@ -62,6 +62,8 @@
 //! About 20 operations for a word without runs, and 10 more for each start, end and link. The Euler
 //! number is the number of runs less that of links, and needs no positions.
 
+use core::array::from_fn;
+
 use bitboard_core::Connectivity;
 
 /// A run of pixels of one component.
@@ -78,10 +80,20 @@ pub struct LabeledRun {
     pub label: u32,
 }
 
-/// Copies a row and clears the bits past the width. `flip` is all ones for the pixels that are not
-/// set.
+/// The pixels whose runs are found.
+#[derive(Clone, Copy)]
+pub(super) enum Pixels {
+    Set,
+    Unset,
+}
+
+/// Copies a row, in which bits are set for these pixels, and clears the bits past the width.
 #[inline(always)]
-pub(super) fn copy_row(row: &[u64], width: u32, flip: u64, to: &mut [u64]) {
+pub(super) fn copy_row(row: &[u64], width: u32, pixels: Pixels, to: &mut [u64]) {
+    let flip = match pixels {
+        Pixels::Set => 0,
+        Pixels::Unset => u64::MAX,
+    };
     for (to, word) in to.iter_mut().zip(row) {
         *to = word ^ flip;
     }
@@ -90,36 +102,71 @@ pub(super) fn copy_row(row: &[u64], width: u32, flip: u64, to: &mut [u64]) {
     }
 }
 
-/// The pixels where runs start, and those just after runs.
+/// The set pixels of a word, those where runs start, and those just after runs.
 #[derive(Clone, Copy)]
-struct Edges {
+pub(super) struct Word {
+    set: u64,
     starts: u64,
     ends: u64,
 }
 
-/// Returns the edges in a word. `before` is the last pixel of the word before it, and becomes that
-/// of this one.
-#[inline(always)]
-fn edges(word: u64, before: &mut u64) -> Edges {
-    let shifted = word << 1 | *before;
-    *before = word >> 63;
-    Edges { starts: word & !shifted, ends: shifted & !word }
+impl Word {
+    /// `before` is the last pixel of the word before it, and becomes that of this one.
+    #[inline(always)]
+    fn new(set: u64, before: &mut u64) -> Self {
+        let shifted = set << 1 | *before;
+        *before = set >> 63;
+        Self { set, starts: set & !shifted, ends: shifted & !set }
+    }
+}
+
+/// Which of `N` earlier rows a row touches, and where: in an image the row above. In a volume these
+/// would be rows of two planes.
+pub(super) trait Neighborhood<const N: usize> {
+    /// Returns the links to each earlier row, as bits; see the text above. A link joins the runs
+    /// that started last, up to its bit.
+    fn links(row: Word, earlier: [Word; N]) -> [u64; N];
+}
+
+/// Images in which pixels with a common edge are connected.
+pub(super) struct Four;
+
+impl Neighborhood<1> for Four {
+    #[inline(always)]
+    fn links(row: Word, [above]: [Word; 1]) -> [u64; 1] {
+        [above.set & row.set & (above.starts | row.starts)]
+    }
+}
+
+/// Images in which pixels with a common edge or corner are connected.
+pub(super) struct Eight;
+
+impl Neighborhood<1> for Eight {
+    #[inline(always)]
+    fn links(row: Word, [above]: [Word; 1]) -> [u64; 1] {
+        let corners = above.starts & row.ends | above.ends & row.starts;
+        [above.set & row.set & (above.starts | row.starts) | corners]
+    }
 }
 
 /// Returns the number of runs of a row.
 #[inline]
 pub(super) fn count_runs(row: &[u64]) -> usize {
     let mut before = 0;
-    row.iter().map(|&word| edges(word, &mut before).starts.count_ones() as usize).sum()
+    row.iter().map(|&set| Word::new(set, &mut before).starts.count_ones() as usize).sum()
 }
 
 /// Returns the number of runs of a row less the number of links to the row above. Bits past the
 /// width are clear in both rows.
 pub(super) fn runs_less_links(above: &[u64], row: &[u64], connectivity: Connectivity) -> i64 {
-    let mut before = Before::default();
+    let (mut before_above, mut before) = (0, 0);
     let words = above.iter().zip(row).map(|(&above, &row)| {
-        let (_, here, links) = before.links(above, row, connectivity);
-        i64::from(here.starts.count_ones()) - i64::from(links.count_ones())
+        let (above, row) = (Word::new(above, &mut before_above), Word::new(row, &mut before));
+        let [links] = match connectivity {
+            Connectivity::Four => Four::links(row, [above]),
+            Connectivity::Eight => Eight::links(row, [above]),
+        };
+        i64::from(row.starts.count_ones()) - i64::from(links.count_ones())
     });
     words.sum()
 }
@@ -156,112 +203,60 @@ fn lowest(bits: &mut u64, base: u32, to: &mut [u32]) {
     }
 }
 
-/// The last pixels of the words before those of a row and of the row above.
-#[derive(Clone, Copy, Default)]
-struct Before {
-    above: u64,
-    row: u64,
-}
-
-impl Before {
-    /// Returns the edges of two words, one above the other, and the links as bits; see the text
-    /// above.
-    #[inline(always)]
-    fn links(&mut self, above: u64, row: u64, connectivity: Connectivity) -> (Edges, Edges, u64) {
-        let up = edges(above, &mut self.above);
-        let here = edges(row, &mut self.row);
-        let mut links = above & row & (up.starts | here.starts);
-        if connectivity == Connectivity::Eight {
-            links |= up.starts & here.ends | up.ends & here.starts;
-        }
-        (up, here, links)
-    }
-}
-
-/// Finds the runs of a row and their links to the row above. The runs of the row above have the
-/// numbers from `above_begin` on, and those of the row from `begin` on; returns the number after
-/// the last. Bits past the width are clear in both rows.
+/// Finds the runs of a row and their links to earlier rows. Each row comes with the number of its
+/// first run; returns the number after the last run of the row. Bits past the width are clear.
 ///
 /// Run i has the columns from `bounds[2 * i]` to before `bounds[2 * i + 1]`. There must be room for
-/// all runs and for [`SLACK`] more numbers. `link` gets the numbers of a run of the row above and
+/// all runs and for [`SLACK`] more numbers. `link` gets the numbers of a run of an earlier row and
 /// of a run of the row that touch, and whether the run of the row certainly has had no other link.
 /// In a word, these links come before the others.
 #[inline(always)]
-pub(super) fn find_runs(
-    rows: [&[u64]; 2],
-    connectivity: Connectivity,
-    begins: [usize; 2],
+pub(super) fn find_runs<A: Neighborhood<N>, const N: usize>(
+    (row, mut next): (&[u64], usize),
+    earlier: [(&[u64], usize); N],
     bounds: &mut [u32],
-    link: impl FnMut(usize, usize, bool),
-) -> usize {
-    let (end, is_open) = scan(
-        rows,
-        connectivity,
-        begins,
-        // Not inlined, it would be compiled for fewer instructions than its caller.
-        #[inline(always)]
-        |edges, column, at| {
-            let room = bounds[at..].first_chunk_mut();
-            write_positions(edges, column, room.expect("room for the runs of a word"));
-        },
-        link,
-    );
-    if is_open {
-        bounds[2 * end - 1] = 64 * rows[1].len() as u32;
-    }
-    end
-}
-
-/// Calls `link` with the numbers of a run of the row above and of a run of the row, from 0, for
-/// each pair that touches. Bits past the width are clear in both rows.
-pub(super) fn for_each_link(
-    above: &[u64],
-    row: &[u64],
-    connectivity: Connectivity,
-    mut link: impl FnMut(usize, usize),
-) {
-    scan([above, row], connectivity, [0, 0], |_, _, _| (), |a, b, _| link(a, b));
-}
-
-/// Scans two rows; see [`find_runs`]. `edge` gets the starts and ends of runs in a word as bits,
-/// the column of bit 0, and the number of starts and ends before it. Returns the number after that
-/// of the last run, and whether this run ends with the last word.
-#[inline(always)]
-fn scan(
-    [above, row]: [&[u64]; 2],
-    connectivity: Connectivity,
-    [above_begin, begin]: [usize; 2],
-    mut edge: impl FnMut(u64, u32, usize),
     mut link: impl FnMut(usize, usize, bool),
-) -> (usize, bool) {
-    let mut before = Before::default();
-    // The numbers of the next runs to start.
-    let (mut a, mut b) = (above_begin, begin);
-    let mut column = 0;
-    for (&above, &row) in above.iter().zip(row) {
+) -> usize {
+    let earlier_rows = earlier.map(|(earlier, _)| &earlier[..row.len()]);
+    // The numbers of the next runs to start, and the last pixels of the words before.
+    let mut earlier_next = earlier.map(|(_, first)| first);
+    let (mut earlier_before, mut before) = ([0; N], 0);
+    for (i, &set) in row.iter().enumerate() {
         // 1 if the last run has not ended.
-        let is_open = before.row as usize;
-        let (up, here, links) = before.links(above, row, connectivity);
+        let is_open = before as usize;
+        let here = Word::new(set, &mut before);
+        let words = from_fn(|k| Word::new(earlier_rows[k][i], &mut earlier_before[k]));
         let edges = here.starts | here.ends;
         if edges != 0 {
-            edge(edges, column, 2 * b - is_open);
+            let room = bounds[2 * next - is_open..].first_chunk_mut();
+            write_positions(edges, 64 * i as u32, room.expect("room for the runs of a word"));
         }
-        column += 64;
-        let firsts = first_links(here.starts, links);
-        for_each_bit(firsts, |until| {
-            let a = a + (up.starts & until).count_ones() as usize;
-            let b = b + (here.starts & until).count_ones() as usize;
-            link(a - 1, b - 1, true);
-        });
-        for_each_bit(links ^ firsts, |until| {
-            let a = a + (up.starts & until).count_ones() as usize;
-            let b = b + (here.starts & until).count_ones() as usize;
-            link(a - 1, b - 1, false);
-        });
-        a += up.starts.count_ones() as usize;
-        b += here.starts.count_ones() as usize;
+        let links = A::links(here, words);
+        for k in 0..N {
+            let numbers = |until: u64| {
+                let before = earlier_next[k] + (words[k].starts & until).count_ones() as usize;
+                (before - 1, next + (here.starts & until).count_ones() as usize - 1)
+            };
+            // A run that is linked to several earlier rows has its first link to one of them.
+            let firsts = if k == 0 { first_links(here.starts, links[k]) } else { 0 };
+            for_each_bit(firsts, |until| {
+                let (a, b) = numbers(until);
+                link(a, b, true);
+            });
+            for_each_bit(links[k] ^ firsts, |until| {
+                let (a, b) = numbers(until);
+                link(a, b, false);
+            });
+        }
+        for k in 0..N {
+            earlier_next[k] += words[k].starts.count_ones() as usize;
+        }
+        next += here.starts.count_ones() as usize;
     }
-    (b, before.row == 1)
+    if before == 1 {
+        bounds[2 * next - 1] = 64 * row.len() as u32;
+    }
+    next
 }
 
 /// Returns the first link of each run that starts in a word, if it is in the same word.

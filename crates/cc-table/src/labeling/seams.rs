@@ -1,4 +1,4 @@
-//! The lines between tiles: which components touch across them, and the Euler number.
+//! The lines between parts of an image: which components touch across them, and the Euler number.
 //!
 //! A line is horizontal or vertical and lies between two rows or columns of pixels. Its two sides
 //! are the border runs of all tiles that end or begin there, in ascending order. Tiles need not be
@@ -30,19 +30,23 @@ use alloc::vec::Vec;
 
 use bitboard_core::Connectivity;
 
-use super::band::Sets;
-use super::tile::{Run, Tile};
+use super::forest::Sets;
+use super::part::{Part, Run, Whole};
 
-/// A border run in the image: where it starts and ends on its line, and the number of its component
-/// among those of all tiles.
+/// A border run in the image: where it starts and ends on its line, and the index of its component
+/// among the open ones of all parts.
 type Placed = (u64, u64, u32);
 
 /// The runs on the two sides of a line: above and below it, or to the left and to the right.
 type Sides = [Vec<Placed>; 2];
 
-/// The lines between the tiles of an image.
+/// The lines between the parts of an image, and the sets of open components.
 pub(super) struct Seams {
-    connectivity: Connectivity,
+    whole: Whole,
+    /// For each part the index of its first open component among those of all parts.
+    pub(super) begins: Vec<u32>,
+    /// The open components of all parts. Those that touch are one set.
+    pub(super) sets: Sets,
     /// The horizontal lines by their row, and the vertical ones by their column.
     lines: [BTreeMap<u64, Sides>; 2],
     /// The corners of tiles inside the image, with the pixels of the window there that are corners
@@ -54,23 +58,38 @@ const HORIZONTAL: usize = 0;
 const VERTICAL: usize = 1;
 
 impl Seams {
-    /// Collects the borders of the tiles of an image. The components of tile i have the numbers
-    /// from `begins[i]` on.
-    pub(super) fn new(tiles: &[Tile], begins: &[u32], connectivity: Connectivity) -> Self {
-        let mut seams = Self { connectivity, lines: Default::default(), corners: BTreeMap::new() };
-        for (tile, &begin) in tiles.iter().zip(begins) {
-            seams.add(tile, begin);
+    /// Joins the open components of the parts of an image. Calls `link` with the index of a component
+    /// for each pair of runs that touch. `None` if there are too many components.
+    pub(super) fn join<'a, M: 'a>(
+        parts: impl Iterator<Item = &'a Part<M>>,
+        whole: Whole,
+        mut link: impl FnMut(u32),
+    ) -> Option<Self> {
+        let (lines, corners) = Default::default();
+        let mut seams = Self { whole, begins: Vec::new(), sets: Sets::new(), lines, corners };
+        for part in parts {
+            let begin = seams.sets.len() as u32;
+            seams.begins.push(begin);
+            seams.sets.extend_to(begin.checked_add(part.open.len() as u32)?);
+            seams.add(part, begin);
         }
-        seams.lines.iter_mut().flat_map(BTreeMap::values_mut).flatten().for_each(|side| {
-            side.sort_unstable();
-        });
-        seams
+        let reach = u64::from(whole.connectivity == Connectivity::Eight);
+        for [before, after] in seams.lines.iter_mut().flat_map(BTreeMap::values_mut) {
+            before.sort_unstable();
+            after.sort_unstable();
+            for_each_touching(before, after, reach, |a, b| {
+                link(a);
+                let (a, b) = (seams.sets.find(a), seams.sets.find(b));
+                seams.sets.join(a, b);
+            });
+        }
+        Some(seams)
     }
 
-    fn add(&mut self, tile: &Tile, begin: u32) {
-        let (left, top) = tile.at();
-        let (right, bottom) = (left + tile.width(), tile.bottom());
-        let [of_top, of_bottom, of_left, of_right] = &tile.borders;
+    fn add<M>(&mut self, Part { rect, borders, .. }: &Part<M>, begin: u32) {
+        let (left, top) = (u64::from(rect.x), rect.y);
+        let (right, bottom) = (rect.right(), rect.bottom());
+        let [of_top, of_bottom, of_left, of_right] = borders;
         for (direction, line, side, from, runs) in [
             (HORIZONTAL, top, 1, left, of_top),
             (HORIZONTAL, bottom, 0, left, of_bottom),
@@ -83,24 +102,13 @@ impl Seams {
             };
             self.lines[direction].entry(line).or_default()[side].extend(runs.iter().map(place));
         }
-        let (width, height) = (u64::from(tile.whole.width), tile.whole.height);
+        let (width, height) = (u64::from(self.whole.width), self.whole.height);
         for (x, y, pixel) in
             [(right, bottom, 0), (left, bottom, 1), (right, top, 2), (left, top, 3)]
         {
             if x > 0 && x < width && y > 0 && y < height {
                 self.corners.entry((x, y)).or_default()[pixel] = true;
             }
-        }
-    }
-
-    /// Joins the components of runs that touch.
-    pub(super) fn join(&self, sets: &mut Sets) {
-        let reach = u64::from(self.connectivity == Connectivity::Eight);
-        for [before, after] in self.lines.iter().flat_map(BTreeMap::values) {
-            for_each_touching(before, after, reach, |a, b| {
-                let (a, b) = (sets.find(a), sets.find(b));
-                sets.join(a, b);
-            });
         }
     }
 
@@ -161,7 +169,7 @@ impl Seams {
 
     /// Returns what a window adds to four times the Euler number; the pixels are in two rows.
     fn quad(&self, [a, b, c, d]: [bool; 4]) -> i64 {
-        match (u8::from(a) + u8::from(b) + u8::from(c) + u8::from(d), self.connectivity) {
+        match (u8::from(a) + u8::from(b) + u8::from(c) + u8::from(d), self.whole.connectivity) {
             (1, _) => 1,
             (3, _) => -1,
             (2, connectivity) if a == d => match connectivity {

@@ -16,7 +16,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, unlimited};
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;
 use super::measure::{Located, Measure};
-use super::pass::Pass;
+use super::part::{Rect, scan_part};
 
 /// The components that [`select`] chose.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,15 +70,9 @@ pub fn try_select<M: Measure>(
 ) -> Result<Selected<M>, Interrupted<u64>> {
     let meter = RowMeter::new(limits, image.width());
     let mut chosen = Chosen::new(limit, &keep);
-    let mut pass = Pass::new(connectivity, 0);
-    let (mut open, mut moved) = (Vec::new(), Vec::new());
-    meter.scan(0..image.height(), |y| {
-        if pass.row(image.row(y), image.columns(), 0, &mut open) {
-            pass.take_complete(&mut open, &mut moved, &mut [], |found| chosen.add(found));
-        }
-    })?;
-    pass.finish(&mut open, &meter)?;
-    open.into_iter().for_each(|found| chosen.add(found));
+    let rows = 0..image.height();
+    let rect = Rect::rows(image, &rows, connectivity);
+    scan_part(image, rows, rect, &meter, |found| chosen.add(found))?;
     Ok(chosen.finish())
 }
 

@@ -16,11 +16,11 @@
 //!
 //! - **Labels.** The same, without measures: a strip keeps its runs, and once the sums are known,
 //!   each thread turns the numbers of a strip into labels and paints them.
-//! - **Some components**, as in [`select`](super::select()). Only the components at the edges of a
-//!   strip are kept. A thread joins its strip with the adjacent ones that are done, so strips are
-//!   joined as a tree, by all threads.
+//! - **Some components**, as in [`select`](super::select()). Only the open components of a strip are
+//!   kept.
+//!
+//! A strip is a [`Part`] of the image, and strips are joined like tiles ([`Seams`]).
 
-use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -29,14 +29,16 @@ use std::sync::{Mutex, PoisonError};
 use bitboard_core::threads::{on_threads, thread_count};
 use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
-use super::band::{Band, Sets};
+use super::band::Band;
 use super::bitmap::{Bitmap, BitmapError};
 use super::labels::check_count;
 use super::limits::RowMeter;
 use super::measure::{Component, Located, Measure};
 use super::paint::{Label, paint};
+use super::part::{Borders, Part, Rect, scan_part};
+use super::pass::Pass;
+use super::seams::Seams;
 use super::select::{Chosen, Selected, try_select};
-use super::strip::{Edge, Scanned, Strip, scan};
 
 /// Pixels of an image for each thread that is started, because a thread takes time to start.
 const PIXELS_PER_THREAD: usize = 1 << 19;
@@ -51,9 +53,8 @@ const PIXELS_PER_STRIP: usize = 1 << 26;
 /// cannot be started, fewer are used.
 ///
 /// ```
-/// use cc_table::Connectivity;
+/// use cc_table::{Connectivity, Limits};
 /// use cc_table::labeling::{BitmapBuf, components, try_components_on_threads};
-/// use cc_table::Limits;
 ///
 /// let image = BitmapBuf::from_fn(1000, 1000, |x, y| (x ^ y) % 7 < 3)?;
 /// let image = image.as_bitmap();
@@ -77,23 +78,27 @@ pub fn try_components_on_threads(
     let meter = RowMeter::new(limits, image.width());
     let strips = strips(image, image.height().div_ceil(STRIPS_PER_THREAD * threads));
     let parts = for_each(strips, threads, |rows, parts: &mut Vec<_>| {
-        let top = rows.start;
-        let Scanned { components, first, last }: Scanned<Component> =
-            scan(image, rows, top as u64, connectivity, &meter)?;
-        parts.push((top, (components, Borders::new(first, last))));
+        let (top, mut components) = (rows.start, Vec::new());
+        let (mut pass, columns) = (Pass::new(connectivity, top as u64), image.columns());
+        let mut borders = Borders::new(Rect::rows(image, &rows, connectivity));
+        meter.scan(rows, |y| {
+            pass.row(image.row(y), columns, &mut components, |band| borders.add(band));
+        })?;
+        pass.finish(&mut components, &meter, |band| borders.add(band))?;
+        let part = borders.into_part(|label| pass.final_label(label), |_| ());
+        parts.push((top, (components, part)));
         Ok::<_, Interrupted<u64>>(())
     });
     let parts = parts.map_err(|stopped| meter.stopped(stopped.reason))?;
-    let (mut parts, borders): (Vec<_>, Vec<_>) = in_order(parts).unzip();
-    let mut absorbed = vec![Vec::new(); parts.len()];
-    join(&borders, connectivity, |[strip, number], [first_strip, first]| {
-        let component = parts[strip][number];
-        parts[first_strip][first].merge(&component);
-        absorbed[strip].push(number);
-    });
-    drop(borders);
-    let parts = parts.into_iter().zip(absorbed);
-    concatenate(parts.map(|(components, absorbed)| Part { components, absorbed }), threads, &meter)
+    let (mut lists, parts): (Vec<_>, Vec<_>) = in_order(parts).unzip();
+    let absorbed = join(&parts);
+    for (strip, absorbed) in absorbed.iter().enumerate() {
+        for &(number, [first_strip, first]) in absorbed {
+            let component: Component = lists[strip][number];
+            lists[first_strip][first].merge(&component);
+        }
+    }
+    concatenate(lists, absorbed, threads, &meter)
 }
 
 /// [`try_select`] on at most `threads` threads, or one for each core if it is 0. The result does
@@ -116,20 +121,26 @@ pub fn try_select_on_threads<M: Measure + Send>(
     let meter = RowMeter::new(limits, image.width());
     let most = (PIXELS_PER_STRIP / image.width()).max(1);
     let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads).min(most);
-    let waiting = Mutex::new(BTreeMap::new());
-    let of_threads = for_each(strips(image, rows), threads, |rows, chosen: &mut Option<_>| {
-        let chosen = chosen.get_or_insert_with(|| Chosen::new(limit, &keep));
-        let top = rows.start as u64;
-        let done = |found| chosen.add(found);
-        let strip = Strip::of_rows(image, rows, top, connectivity, &meter, done)?;
-        join_adjacent(&waiting, strip, chosen);
+    let of_threads = for_each(strips(image, rows), threads, |rows, found: &mut Option<_>| {
+        let (chosen, parts) =
+            found.get_or_insert_with(|| (Chosen::new(limit, &keep), Vec::<Part<_>>::new()));
+        let rect = Rect::rows(image, &rows, connectivity);
+        parts.push(scan_part(image, rows, rect, &meter, |found| chosen.add(found))?);
         Ok::<_, Interrupted<u64>>(())
     });
     let of_threads = of_threads.map_err(|stopped| meter.stopped(stopped.reason))?;
-    let mut chosen = Chosen::new(limit, &keep);
-    of_threads.into_iter().flatten().for_each(|of_thread| chosen.merge(of_thread));
-    let whole = waiting.into_inner().unwrap_or_else(PoisonError::into_inner);
-    whole.into_values().flat_map(Strip::finish).for_each(|found| chosen.add(found));
+    let (mut chosen, mut parts) = (Chosen::new(limit, &keep), Vec::new());
+    for (of_thread, of_thread_parts) in of_threads.into_iter().flatten() {
+        chosen.merge(of_thread);
+        parts.extend(of_thread_parts);
+    }
+    let mut open: Vec<Located<M>> =
+        parts.iter().flat_map(|part| &part.open).map(|&(_, measure)| measure).collect();
+    let link = |component: u32| open[component as usize].add_links(1);
+    let whole = Rect::rows(image, &(0..image.height()), connectivity).whole;
+    let mut seams = Seams::join(parts.iter(), whole, link).expect(FEW);
+    seams.sets.flatten_and_merge(&mut open, &meter)?;
+    open.into_iter().for_each(|found| chosen.add(found));
     Ok(chosen.finish())
 }
 
@@ -145,23 +156,22 @@ pub(super) fn label<L: Label>(
     let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads);
     bands.resize_with(image.height().div_ceil(rows), || Band::new(connectivity));
     let work = bands.iter_mut().zip(strips(image, rows));
-    let numbered = for_each(work, threads, |(band, rows), found: &mut Vec<_>| {
-        let top = rows.start;
-        let numbered = band.rows_of::<()>(image, rows, connectivity, 0, meter)?;
-        let borders = Borders::new(Edge::first(&numbered, image, top), Edge::last(&numbered));
-        found.push((top, (numbered, borders)));
+    let labeled = for_each(work, threads, |(band, rows), found: &mut Vec<_>| {
+        let (top, mut borders) = (rows.start, Borders::new(Rect::rows(image, &rows, connectivity)));
+        let labeled = band.rows_of::<()>(image, rows, connectivity, 0, meter)?;
+        borders.add(&labeled);
+        found.push((top, (labeled, borders.into_part(|label| label, |_| ()))));
         Ok::<_, Interrupted<u64>>(())
     });
-    let numbered = numbered.map_err(|stopped| meter.stopped(stopped.reason))?;
-    let (numbered, borders): (Vec<_>, Vec<_>) = in_order(numbered).unzip();
-    let mut absorbed = vec![Vec::new(); numbered.len()];
-    join(&borders, connectivity, |[strip, number], first| absorbed[strip].push((number, first)));
+    let labeled = labeled.map_err(|stopped| meter.stopped(stopped.reason))?;
+    let (labeled, parts): (Vec<_>, Vec<_>) = in_order(labeled).unzip();
+    let absorbed = join(&parts);
     // The label of the first component of each strip.
-    let mut begins = Vec::with_capacity(numbered.len());
+    let mut begins = Vec::with_capacity(labeled.len());
     let mut end = 1;
-    for (numbered, absorbed) in numbered.iter().zip(&absorbed) {
+    for (labeled, absorbed) in labeled.iter().zip(&absorbed) {
         begins.push(end);
-        end += numbered.end() - absorbed.len() as u32;
+        end += labeled.end() - absorbed.len() as u32;
     }
     let count = end - 1;
     check_count::<L>(count)?;
@@ -170,18 +180,18 @@ pub(super) fn label<L: Label>(
         begins[strip] + (number - before) as u32
     };
     let labels = labels.chunks_mut(rows * image.width());
-    let work = numbered.into_iter().zip(labels).zip(strips(image, rows)).enumerate();
-    for_each(work, threads, |(strip, ((mut numbered, labels), rows)), places: &mut Vec<u32>| {
+    let work = labeled.into_iter().zip(labels).zip(strips(image, rows)).enumerate();
+    for_each(work, threads, |(strip, ((mut labeled, labels), rows)), labels_of: &mut Vec<u32>| {
         // The labels of the numbers of this strip.
-        places.clear();
+        labels_of.clear();
         let mut next = begins[strip];
         for &(number, first) in &absorbed[strip] {
-            next = extend(places, number, next);
-            places.push(label_of(first));
+            next = extend(labels_of, number, next);
+            labels_of.push(label_of(first));
         }
-        extend(places, numbered.end() as usize, next);
-        numbered.replace(places, meter)?;
-        paint(&numbered, image.rows(rows), labels, meter)
+        extend(labels_of, labeled.end() as usize, next);
+        labeled.replace(labels_of, meter)?;
+        paint(&labeled, image.rows(rows), labels, meter)
     })
     .map_err(|stopped| meter.stopped(stopped.reason))?;
     Ok(count)
@@ -230,131 +240,56 @@ fn in_order<T>(of_threads: Vec<Vec<(usize, T)>>) -> impl Iterator<Item = T> {
     all.into_iter().map(|(_, value)| value)
 }
 
-/// Joins a strip with those of `waiting` above and below it, until there is none. Then the strip
-/// waits there.
-fn join_adjacent<M: Measure, F: Fn(&M) -> bool>(
-    waiting: &Mutex<BTreeMap<u64, Strip<Located<M>>>>,
-    mut strip: Strip<Located<M>>,
-    chosen: &mut Chosen<'_, M, F>,
-) {
-    loop {
-        strip.take_complete().into_iter().for_each(|found| chosen.add(found));
-        let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let above = waiting.range(..strip.top()).next_back();
-        let above = above.filter(|(_, above)| above.bottom() == strip.top()).map(|(&top, _)| top);
-        let above = above.and_then(|top| waiting.remove(&top));
-        let below = waiting.remove(&strip.bottom());
-        if above.is_none() && below.is_none() {
-            waiting.insert(strip.top(), strip);
-            return;
-        }
-        // Other threads may join other strips meanwhile.
-        drop(waiting);
-        const ADJACENT: &str = "adjacent strips of one image";
-        if let Some(above) = above {
-            strip = above.join(strip).expect(ADJACENT);
-        }
-        if let Some(below) = below {
-            strip = strip.join(below).expect(ADJACENT);
-        }
-    }
-}
+const FEW: &str = "an image has fewer than 2^32 pixels";
 
-/// The edges of a strip, with indices of `open` in place of numbers.
-struct Borders {
-    first: Edge,
-    last: Edge,
-    /// The numbers of the components at the edges, in ascending order.
-    open: Vec<u32>,
-}
-
-impl Borders {
-    fn new(mut first: Edge, mut last: Edge) -> Self {
-        let mut open: Vec<u32> = [&first.numbers[..], &last.numbers[..]].concat();
-        open.sort_unstable();
-        open.dedup();
-        for number in first.numbers.iter_mut().chain(&mut last.numbers) {
-            *number = open.partition_point(|open| open < number) as u32;
-        }
-        Self { first, last, open }
-    }
-}
-
-/// Calls `absorb` for each component that is joined along seams to components before it, with the
-/// first of them, each as its strip and its number. They come in raster order.
-fn join(
-    strips: &[Borders],
-    connectivity: Connectivity,
-    mut absorb: impl FnMut([usize; 2], [usize; 2]),
-) {
-    let mut sets = Sets::new();
-    let mut begins = Vec::with_capacity(strips.len());
-    for strip in strips {
-        let begin = sets.len() as u32;
-        begins.push(begin);
-        sets.extend_to(begin + strip.open.len() as u32);
-    }
-    for (pair, begin) in strips.windows(2).zip(begins.windows(2)) {
-        let (above, below) = (&pair[0].last, &pair[1].first);
-        above.join(begin[0], below, begin[1], connectivity, &mut sets, |_| ());
-    }
-    for (strip, borders) in strips.iter().enumerate() {
-        for (&number, open) in borders.open.iter().zip(begins[strip]..) {
+/// Joins strips. Returns for each strip the numbers of its components that are joined with some of
+/// strips before, in ascending order. Each comes with the first of these: its strip and its number.
+fn join(parts: &[Part<()>]) -> Vec<Vec<(usize, [usize; 2])>> {
+    let whole = parts[0].rect.whole;
+    let Seams { mut sets, begins, .. } = Seams::join(parts.iter(), whole, |_| ()).expect(FEW);
+    let mut absorbed = vec![Vec::new(); parts.len()];
+    for (strip, part) in parts.iter().enumerate() {
+        for (&(number, ()), open) in part.open.iter().zip(begins[strip]..) {
             let root = sets.find(open);
             if root != open {
                 let first = begins.partition_point(|&begin| begin <= root) - 1;
-                let first_number = strips[first].open[(root - begins[first]) as usize];
-                absorb([strip, number as usize], [first, first_number as usize]);
+                let (first_number, ()) = parts[first].open[(root - begins[first]) as usize];
+                absorbed[strip].push((number as usize, [first, first_number as usize]));
             }
         }
     }
+    absorbed
 }
 
-/// The components of a strip.
-struct Part {
-    components: Vec<Component>,
-    /// The numbers of those that were added to others, in ascending order.
-    absorbed: Vec<usize>,
-}
-
-/// Copies the components of all parts into one list, without those that were absorbed.
+/// Copies the components of all strips into one list, without those that were absorbed.
 fn concatenate(
-    parts: impl Iterator<Item = Part>,
+    lists: Vec<Vec<Component>>,
+    absorbed: Vec<Vec<(usize, [usize; 2])>>,
     threads: usize,
     meter: &RowMeter<'_>,
 ) -> Result<Vec<Component>, Interrupted<u64>> {
-    let parts: Vec<Part> = parts.collect();
-    let lengths = parts.iter().map(|part| part.components.len() - part.absorbed.len());
-    let mut list: Vec<Component> = bytemuck::zeroed_vec(lengths.clone().sum());
-    let mut places = Vec::with_capacity(parts.len());
-    let mut rest = &mut list[..];
+    let lists: Vec<_> = lists.into_iter().zip(absorbed).collect();
+    let lengths = lists.iter().map(|(components, absorbed)| components.len() - absorbed.len());
+    let mut all: Vec<Component> = bytemuck::zeroed_vec(lengths.clone().sum());
+    let mut places = Vec::with_capacity(lists.len());
+    let mut rest = &mut all[..];
     for length in lengths {
         let (place, after) = rest.split_at_mut(length);
         places.push(place);
         rest = after;
     }
-    // Each part is freed once it is copied, so that few components are in memory twice.
-    for_each(parts.into_iter().zip(places), threads, |(part, place), _: &mut ()| {
-        part.copy_to(place, meter)
-    })?;
-    Ok(list)
-}
-
-impl Part {
-    fn copy_to(
-        &self,
-        mut to: &mut [Component],
-        meter: &RowMeter<'_>,
-    ) -> Result<(), Interrupted<u64>> {
-        let mut from = 0;
-        for end in self.absorbed.iter().copied().chain([self.components.len()]) {
-            let (place, rest) = to.split_at_mut(end - from);
-            meter.numbers(end - from, |numbers| {
-                let some = from + numbers.start..from + numbers.end;
-                place[numbers].copy_from_slice(&self.components[some]);
+    // Each list is freed once it is copied, so that few components are in memory twice.
+    for_each(lists.into_iter().zip(places), threads, |((from, absorbed), mut to), _: &mut ()| {
+        let mut begin = 0;
+        for end in absorbed.iter().map(|&(number, _)| number).chain([from.len()]) {
+            let (place, rest) = to.split_at_mut(end - begin);
+            meter.numbers(end - begin, |numbers| {
+                let some = begin + numbers.start..begin + numbers.end;
+                place[numbers].copy_from_slice(&from[some]);
             })?;
-            (to, from) = (rest, end + 1);
+            (to, begin) = (rest, end + 1);
         }
-        Ok(())
-    }
+        Ok::<_, Interrupted<u64>>(())
+    })?;
+    Ok(all)
 }

@@ -17,10 +17,10 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::band::Sets;
 use super::measure::TallComponent;
+use super::part::Whole;
 use super::seams::Seams;
-use super::tile::{Tile, TileError, Whole};
+use super::tile::{Tile, TileError};
 
 /// The tiles of an image, in any order.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ impl Tiles {
     /// [`TileError::Image`] if it is part of another image than the tiles before, or has another
     /// connectivity. It is then ignored.
     pub fn push(&mut self, tile: Tile) -> Result<(), TileError> {
-        if self.tiles.first().is_some_and(|first| first.whole != tile.whole) {
+        if self.tiles.first().is_some_and(|first| first.part.rect.whole != tile.part.rect.whole) {
             let (x, y) = tile.at();
             return Err(TileError::Image { x, y });
         }
@@ -55,24 +55,16 @@ impl Tiles {
     /// [`TileError::Overlap`] if two tiles have a pixel in common, [`TileError::Gap`] if no tile
     /// has some pixel, [`TileError::TooManyOpen`].
     pub fn finish(mut self) -> Result<Joined, TileError> {
-        self.tiles.sort_unstable_by_key(|tile| (tile.y, tile.x));
+        self.tiles.sort_unstable_by_key(|tile| (tile.part.rect.y, tile.part.rect.x));
         check_cover(&self.tiles)?;
         let Some(first) = self.tiles.first() else { return Ok(Joined::default()) };
-        let connectivity = first.whole.connectivity;
-        let mut sets = Sets::new();
-        let mut begins = Vec::with_capacity(self.tiles.len());
-        for tile in &self.tiles {
-            let begin = sets.len() as u32;
-            begins.push(begin);
-            let end = begin.checked_add(tile.open.len() as u32);
-            sets.extend_to(end.ok_or(TileError::TooManyOpen)?);
-        }
-        let seams = Seams::new(&self.tiles, &begins, connectivity);
-        seams.join(&mut sets);
+        let whole = first.part.rect.whole;
+        let parts = self.tiles.iter().map(|tile| &tile.part);
+        let seams = Seams::join(parts, whole, |_| ()).ok_or(TileError::TooManyOpen)?;
         // States that were forged may have any sum.
         let add = |sum: i64, tile: &Tile| sum.wrapping_add(tile.euler_number);
         let euler_number = self.tiles.iter().fold(seams.euler_number(), add);
-        Ok(Joined { euler_number, ..Joined::new(self.tiles, &begins, &mut sets) })
+        Ok(Joined { euler_number, ..Joined::new(self.tiles, seams) })
     }
 }
 
@@ -80,8 +72,8 @@ impl Tiles {
 /// pixels: a line sweeps over the image from the top and knows the tiles that it crosses.
 fn check_cover(tiles: &[Tile]) -> Result<(), TileError> {
     let Some(first) = tiles.first() else { return Ok(()) };
-    let Whole { width, height, .. } = first.whole;
-    let mut next = tiles.iter().peekable();
+    let Whole { width, height, .. } = first.part.rect.whole;
+    let mut next = tiles.iter().map(|tile| tile.part.rect).peekable();
     // For each first column of a crossed tile the column after its last, and the row after its
     // last.
     let mut crossed: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
@@ -89,7 +81,7 @@ fn check_cover(tiles: &[Tile]) -> Result<(), TileError> {
     while row < height {
         crossed.retain(|_, &mut (_, bottom)| bottom > row);
         while let Some(tile) = next.next_if(|tile| tile.y == row) {
-            let (left, right) = (u64::from(tile.x), u64::from(tile.x) + tile.width());
+            let (left, right) = (u64::from(tile.x), tile.right());
             let before = crossed.range(..right).next_back();
             if before.is_some_and(|(_, &(end, _))| end > left) {
                 return Err(TileError::Overlap { x: left, y: row });
@@ -122,15 +114,15 @@ pub struct Joined {
 }
 
 impl Joined {
-    fn new(tiles: Vec<Tile>, begins: &[u32], sets: &mut Sets) -> Self {
+    fn new(tiles: Vec<Tile>, Seams { mut sets, begins, .. }: Seams) -> Self {
         let mut joined = Self::default();
         // The labels and components of open components, by their numbers among all.
         let mut labels: Vec<u64> = Vec::with_capacity(sets.len());
         let mut open: Vec<Option<TallComponent>> = Vec::with_capacity(sets.len());
         let (mut offset, mut sum) = (0, 0);
-        for (tile, &begin) in tiles.into_iter().zip(begins) {
-            let mut of_tile = Vec::with_capacity(tile.open.len());
-            for (number, component) in (begin..).zip(&tile.open) {
+        for (tile, begin) in tiles.into_iter().zip(begins) {
+            let mut of_tile = Vec::with_capacity(tile.part.open.len());
+            for (number, component) in (begin..).zip(&tile.part.open) {
                 let root = sets.find(number);
                 if root == number {
                     labels.push(offset + u64::from(component.0) + 1);

@@ -24,11 +24,13 @@ use core::mem;
 
 use bitboard_core::{Connectivity, Interrupted, Limits, unlimited};
 
-use super::band::{Band, Numbered, Sets};
+use super::band::{Band, Labeled};
 use super::bitmap::Bitmap;
+use super::forest::Sets;
 use super::limits::RowMeter;
 use super::measure::{Component, Measure};
-use super::pass::{ROWS, RUNS, dual};
+use super::pass::{ROWS, RUNS};
+use super::runs::Pixels;
 
 /// The adjacency tree of an image: its components, their holes, the components in the holes, and so
 /// on.
@@ -111,8 +113,8 @@ impl<M: Measure> RegionTree<M> {
         let (mut set, mut unset) = (Regions::new(connectivity), Regions::new(dual(connectivity)));
         let mut top = 0;
         meter.scan(0..image.height(), |y| {
-            set.band.push::<M>(image.row(y), image.columns(), 0);
-            unset.band.push::<M>(image.row(y), image.columns(), u64::MAX);
+            set.band.push::<M>(image.row(y), image.columns(), Pixels::Set);
+            unset.band.push::<M>(image.row(y), image.columns(), Pixels::Unset);
             let is_last = y + 1 == image.height();
             if is_last || [&set.band, &unset.band].iter().any(|band| band.reaches(RUNS, ROWS)) {
                 end_band(&mut set, &mut unset, top, is_last, image.columns());
@@ -133,7 +135,7 @@ impl<M: Measure> RegionTree<M> {
                     continue;
                 }
                 let hole = components_around.len();
-                let around = set.sets.place(unset.lefts[region]);
+                let around = set.sets.final_label(unset.lefts[region]);
                 hole_of.push(hole as u32);
                 hole_counts[around as usize] += 1;
                 components_around.push(around);
@@ -144,7 +146,7 @@ impl<M: Measure> RegionTree<M> {
         let mut holes_around = mem::take(&mut set.lefts);
         meter.numbers(holes_around.len(), |components| {
             for left in holes_around[components].iter_mut().filter(|left| **left != OUTSIDE) {
-                *left = hole_of[unset.sets.place(*left) as usize];
+                *left = hole_of[unset.sets.final_label(*left) as usize];
             }
         })?;
         let components = set.measures;
@@ -198,6 +200,15 @@ impl<M: Measure> RegionTree<M> {
     }
 }
 
+/// Returns the connectivity of the other pixels: what touches by a corner only is connected in one
+/// of the two.
+const fn dual(connectivity: Connectivity) -> Connectivity {
+    match connectivity {
+        Connectivity::Four => Connectivity::Eight,
+        Connectivity::Eight => Connectivity::Four,
+    }
+}
+
 /// The regions of the set or of the unset pixels.
 struct Regions<M> {
     band: Band,
@@ -218,11 +229,11 @@ impl<M: Measure> Regions<M> {
 
     /// Turns numbers into regions, in raster order.
     fn join(&mut self, meter: &RowMeter<'_>) -> Result<(), Interrupted<u64>> {
-        self.sets.add_up(&mut self.measures, meter)?;
+        self.sets.flatten_and_merge(&mut self.measures, meter)?;
         let mut regions = 0;
         meter.numbers(self.sets.len(), |numbers| {
             for number in numbers {
-                let region = self.sets.place(number as u32) as usize;
+                let region = self.sets.final_label(number as u32) as usize;
                 if region == regions {
                     // The smallest number of its region.
                     self.lefts[region] = self.lefts[number];
@@ -246,13 +257,12 @@ fn end_band<M: Measure>(
     is_last: bool,
     width: u32,
 ) {
-    let (set_band, unset_band) =
-        (set.band.number_below(&mut set.sets), unset.band.number_below(&mut unset.sets));
+    let (set_band, unset_band) = (set.band.label(&mut set.sets), unset.band.label(&mut unset.sets));
     for (band, sets, measures) in
         [(&set_band, &set.sets, &mut set.measures), (&unset_band, &unset.sets, &mut unset.measures)]
     {
         measures.resize(sets.len(), M::EMPTY);
-        band.add_to(0..band.height(), top as u64, measures, |number| number);
+        band.add_to(0..band.height(), top as u64, measures, 0);
     }
     add_lefts(&set_band, &unset_band, &mut set.lefts);
     add_lefts(&unset_band, &set_band, &mut unset.lefts);
@@ -265,16 +275,16 @@ fn end_band<M: Measure>(
 }
 
 /// Adds for each new number the number of the other kind to the left of its first pixel.
-fn add_lefts(these: &Numbered<'_>, others: &Numbered<'_>, lefts: &mut Vec<u32>) {
-    let (spans, numbers) = (these.spans(), these.numbers());
+fn add_lefts(these: &Labeled<'_>, others: &Labeled<'_>, lefts: &mut Vec<u32>) {
+    let (spans, labels) = (these.spans(), these.labels());
     let rows = 0..these.height();
     for ((_, row), (_, other_row)) in these.rows(rows.clone()).zip(others.rows(rows)) {
         for run in row.clone() {
-            if numbers[run] as usize == lefts.len() {
+            if labels[run] as usize == lefts.len() {
                 // Runs of both kinds alternate.
                 let begins_here = usize::from(spans[row.start][0] == 0);
                 let other = (run - row.start).checked_sub(begins_here);
-                let left = other.map(|other| others.numbers()[other_row.start + other]);
+                let left = other.map(|other| others.labels()[other_row.start + other]);
                 lefts.push(left.unwrap_or(OUTSIDE));
             }
         }
@@ -283,18 +293,18 @@ fn add_lefts(these: &Numbered<'_>, others: &Numbered<'_>, lefts: &mut Vec<u32>) 
 
 /// Marks the regions that touch the border of the image. `is_edge` tells whether the first and the
 /// last row of the band are those of the image.
-fn mark_outside(band: &Numbered<'_>, is_edge: [bool; 2], width: u32, is_outside: &mut [bool]) {
-    let (spans, numbers, height) = (band.spans(), band.numbers(), band.height());
+fn mark_outside(band: &Labeled<'_>, is_edge: [bool; 2], width: u32, is_outside: &mut [bool]) {
+    let (spans, labels, height) = (band.spans(), band.labels(), band.height());
     for (y, runs) in band.rows(0..height) {
         if is_edge[0] && y == 0 || is_edge[1] && y + 1 == height {
-            numbers[runs].iter().for_each(|&number| is_outside[number as usize] = true);
+            labels[runs].iter().for_each(|&number| is_outside[number as usize] = true);
         } else if !runs.is_empty() {
             let (first, last) = (runs.start, runs.end - 1);
             if spans[first][0] == 0 {
-                is_outside[numbers[first] as usize] = true;
+                is_outside[labels[first] as usize] = true;
             }
             if spans[last][1] == width {
-                is_outside[numbers[last] as usize] = true;
+                is_outside[labels[last] as usize] = true;
             }
         }
     }

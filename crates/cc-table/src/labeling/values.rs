@@ -26,12 +26,12 @@
 //! segment and link. The memory is 4 bytes for each segment and a bit for each pixel.
 
 use alloc::vec::Vec;
-use core::hint::select_unpredictable;
 
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Connectivity, Interrupted};
 
-use super::band::{PORTION, join};
+use super::band::PORTION;
+use super::forest::{join, label_sets};
 use super::limits::RowMeter;
 use super::pack::pack;
 use super::paint::{Label, fill};
@@ -183,15 +183,7 @@ impl Segments {
     fn number(&mut self, meter: &RowMeter<'_>) -> Result<u32, Interrupted<u64>> {
         let mut next = 0;
         meter.numbers(self.len, |segments| {
-            let parents = &mut self.parents[..segments.end];
-            for segment in segments {
-                let parent = parents[segment];
-                // Parents come first, and have their labels by now.
-                let of_parent = parents[parent as usize];
-                let is_root = parent as usize == segment;
-                parents[segment] = select_unpredictable(is_root, next, of_parent);
-                next += u32::from(is_root);
-            }
+            next = label_sets(&mut self.parents, segments, next);
         })?;
         // Number 0 is the background.
         Ok(next - 1)

@@ -1,12 +1,10 @@
-//! Holes, Euler numbers, moments and strips against plain floods.
-
-use std::collections::BTreeMap;
+//! Holes, Euler numbers and moments against plain floods.
 
 use bitboard_core::{Random, SeededRng};
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    Bitmap, BitmapBuf, Component, Labeler, Moments, RegionTree, Stream, Strip, StripError, Strips,
-    TallComponent, WithEuler, components, euler_number, measure, select,
+    BitmapBuf, Component, Labeler, Moments, RegionTree, Stream, TallComponent, WithEuler,
+    components, euler_number, measure, select,
 };
 use quickcheck::QuickCheck;
 
@@ -242,150 +240,6 @@ fn expected(image: &BitmapBuf, connectivity: Connectivity) -> Vec<Key> {
     let mut found: Vec<Key> = found.iter().map(key).collect();
     found.sort_unstable();
     found
-}
-
-/// The rows from `top` to before `bottom`.
-fn rows(image: &BitmapBuf, top: usize, bottom: usize) -> Vec<u64> {
-    (top..bottom).flat_map(|y| image.as_bitmap().row(y)).copied().collect()
-}
-
-fn strip(image: &BitmapBuf, top: usize, bottom: usize, connectivity: Connectivity) -> Strip<Found> {
-    let rows = rows(image, top, bottom);
-    let bitmap = Bitmap::new(&rows, image.width(), bottom - top).unwrap();
-    Strip::measure(bitmap, top as u64, connectivity)
-}
-
-/// Strips of random heights, from the top.
-fn cut(height: usize, rng: &mut SeededRng) -> Vec<(usize, usize)> {
-    let mut cuts = vec![0];
-    while let Some(&last) = cuts.last().filter(|&&last| last < height) {
-        cuts.push((last + 1 + rng.below(7) as usize).min(height));
-    }
-    cuts.windows(2).map(|pair| (pair[0], pair[1])).collect()
-}
-
-#[test]
-fn strips_in_any_order_are_the_image() {
-    fn check_order(width: u8, height: u8, percent: u8, seed: u64) {
-        let (width, height) = (usize::from(width) % 140 + 1, usize::from(height) % 60 + 1);
-        let image = random(width, height, u64::from(percent) % 101, seed);
-        let mut rng = SeededRng::new(seed);
-        for connectivity in Connectivity::ALL {
-            let mut order = cut(height, &mut rng);
-            for i in (1..order.len()).rev() {
-                order.swap(i, rng.below(i as u64 + 1) as usize);
-            }
-            let (mut strips, mut found) = (Strips::new(), Vec::new());
-            for &(top, bottom) in &order {
-                let strip = strip(&image, top, bottom, connectivity);
-                strips.push(strip, |component| found.push(key(&component))).unwrap();
-            }
-            strips.finish(|component| found.push(key(&component))).unwrap();
-            found.sort_unstable();
-            assert_eq!(found, expected(&image, connectivity));
-        }
-    }
-    QuickCheck::new().tests(100).quickcheck(check_order as fn(_, _, _, _));
-}
-
-#[test]
-fn strips_of_threads_are_the_image() {
-    let image = random(700, 600, 60, 3);
-    let cuts = cut(600, &mut SeededRng::new(4));
-    for connectivity in Connectivity::ALL {
-        let (strips, found) = (std::sync::Mutex::new(Strips::new()), std::sync::Mutex::default());
-        std::thread::scope(|scope| {
-            for offset in 0..3 {
-                let (image, strips, found, cuts) = (&image, &strips, &found, &cuts);
-                scope.spawn(move || {
-                    for &(top, bottom) in cuts.iter().skip(offset).step_by(3) {
-                        let strip = strip(image, top, bottom, connectivity);
-                        let mut found: std::sync::MutexGuard<'_, Vec<Key>> = found.lock().unwrap();
-                        let done = |component: Found| found.push(key(&component));
-                        strips.lock().unwrap().push(strip, done).unwrap();
-                    }
-                });
-            }
-        });
-        let mut found = found.into_inner().unwrap();
-        strips.into_inner().unwrap().finish(|component| found.push(key(&component))).unwrap();
-        found.sort_unstable();
-        assert_eq!(found, expected(&image, connectivity));
-    }
-}
-
-#[test]
-fn pairs_of_strips_are_joined_like_a_tree() {
-    let image = random(200, 256, 55, 9);
-    for connectivity in Connectivity::ALL {
-        let mut level: Vec<Strip<Found>> =
-            (0..64).map(|i| strip(&image, 4 * i, 4 * i + 4, connectivity)).collect();
-        while level.len() > 1 {
-            let mut strips = level.into_iter();
-            let mut next = Vec::new();
-            while let (Some(above), Some(below)) = (strips.next(), strips.next()) {
-                next.push(above.join(below).unwrap());
-            }
-            level = next;
-        }
-        let mut found: Vec<Key> = level.remove(0).finish().iter().map(key).collect();
-        found.sort_unstable();
-        assert_eq!(found, expected(&image, connectivity));
-    }
-}
-
-#[test]
-fn strips_that_do_not_fit_are_refused() {
-    let image = random(70, 20, 50, 1);
-    let four = |top, bottom| strip(&image, top, bottom, Connectivity::Four);
-    let gap = StripError::Gap { expected: 5, found: 6 };
-    assert_eq!(four(0, 5).join(four(6, 9)).err(), Some(gap));
-    let narrow = random(69, 5, 50, 1);
-    let narrow = || Strip::measure(narrow.as_bitmap(), 5, Connectivity::Four);
-    let width = StripError::Width { expected: 70, found: 69 };
-    assert_eq!(four(0, 5).join(narrow()).err(), Some(width));
-    let eight = strip(&image, 5, 9, Connectivity::Eight);
-    assert_eq!(four(0, 5).join(eight.clone()).err(), Some(StripError::Connectivity));
-    let mut strips = Strips::new();
-    strips.push(four(4, 8), |_| ()).unwrap();
-    for (top, bottom, row) in [(0, 5, 4), (4, 8, 4), (7, 9, 7), (5, 6, 5), (0, 20, 4)] {
-        let pushed = strips.push(four(top, bottom), |_| ());
-        assert_eq!(pushed, Err(StripError::Overlap { row }));
-    }
-    assert_eq!(strips.push(narrow(), |_| ()), Err(width));
-    assert_eq!(strips.push(eight, |_| ()), Err(StripError::Connectivity));
-    let finish = |strips: &Strips<Found>| strips.clone().finish(|_| ());
-    assert_eq!(finish(&strips), Err(StripError::Gap { expected: 0, found: 4 }));
-    strips.push(four(10, 12), |_| ()).unwrap();
-    strips.push(four(0, 4), |_| ()).unwrap();
-    assert_eq!(finish(&strips), Err(StripError::Gap { expected: 8, found: 10 }));
-    strips.push(four(8, 10), |_| ()).unwrap();
-    assert_eq!(finish(&strips), Ok(()));
-}
-
-/// A column of 10 million rows, far down in an image, needs only its ends.
-#[test]
-fn tall_strips_have_large_sums() {
-    let top = 1 << 40;
-    let rows = vec![1; 10_000];
-    let bitmap = Bitmap::new(&rows, 1, rows.len()).unwrap();
-    let mut strip = Strip::new(bitmap, top, Connectivity::Four);
-    for i in 1..10 {
-        strip = strip.join(Strip::new(bitmap, top + 10_000 * i, Connectivity::Four)).unwrap();
-    }
-    let found = strip.finish();
-    let n = 100_000u128;
-    assert_eq!(found[0].sums(), (0, n * u128::from(top) + n * (n - 1) / 2));
-    assert_eq!((found[0].top(), found[0].bottom()), (top, top + 99_999));
-    let counted: BTreeMap<u64, usize> = found.iter().map(|c| (c.area(), 1)).collect();
-    assert_eq!(counted.into_iter().collect::<Vec<_>>(), [(100_000, 1)]);
-}
-
-#[test]
-fn the_last_strip_ends_before_row_2_64() {
-    let top = u64::MAX - 2;
-    let found = Strip::new(Bitmap::new(&[1, 1], 1, 2).unwrap(), top, Connectivity::Four).finish();
-    assert_eq!((found[0].top(), found[0].bottom()), (top, top + 1));
 }
 
 #[test]

@@ -6,7 +6,9 @@ use cc_table::labeling::{
     Bitmap, BitmapBuf, Component, Extent, components, count, select, try_select,
 };
 #[cfg(feature = "parallel")]
-use cc_table::labeling::{BitmapError, Labeler, try_components_on_threads, try_select_on_threads};
+use cc_table::labeling::{
+    BitmapError, Labeler, WithEuler, measure, try_components_on_threads, try_select_on_threads,
+};
 
 fn check(image: Bitmap<'_>, rng: &mut SeededRng) {
     for connectivity in Connectivity::ALL {
@@ -37,6 +39,9 @@ fn check(image: Bitmap<'_>, rng: &mut SeededRng) {
                 );
             }
             check_labels(image, connectivity, all.len() as u32);
+            let (limits, any) = (Limits::new(), |_: &WithEuler| true);
+            let found = try_select_on_threads(image, connectivity, usize::MAX, any, 3, &limits);
+            assert!(found.unwrap().components == measure::<WithEuler>(image, connectivity));
         }
     }
 }

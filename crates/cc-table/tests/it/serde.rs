@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use cc_table::chain::{Block, Field, Outcome, Pair, Placement, Rotation, Rules, Step};
 use cc_table::labeling::{
-    BitmapBuf, Component, Extent, LabeledRun, Labeler, Moments, Strip, Tile, TileLabels, Tiles,
-    WithEuler, components, measure,
+    BitmapBuf, Component, Extent, LabeledRun, Labeler, Measure, Moments, Stream, TallComponent,
+    Tile, TileLabels, Tiles, WithEuler, components, measure,
 };
 use cc_table::{Board, Components, Connectivity, Labels, label};
 use serde::Serialize;
@@ -84,14 +84,9 @@ fn images() {
     assert_ne!(impossible, euler);
     let error = refused::<Vec<WithEuler>>(&impossible);
     assert!(error.contains("expected an Euler number of at most 1"), "{error}");
-    let rows = u64::from(u32::MAX) - 1;
-    round_trip(&Strip::new(image.as_bitmap(), rows, Connectivity::Four).finish());
-    round_trip(
-        &Strip::<Extent<u64>>::measure(image.as_bitmap(), rows, Connectivity::Four).finish(),
-    );
-    round_trip(
-        &Strip::<Moments<u64>>::measure(image.as_bitmap(), rows, Connectivity::Four).finish(),
-    );
+    streamed::<TallComponent>(&image);
+    streamed::<Extent<u64>>(&image);
+    streamed::<Moments<u64>>(&image);
     let mut labeler = Labeler::new();
     let runs: Vec<LabeledRun> = labeler.runs(image.as_bitmap(), Connectivity::Four).collect();
     round_trip(&runs);
@@ -108,6 +103,19 @@ fn images() {
     ] {
         refused::<Component>(&good.replace(from, to));
     }
+}
+
+/// Components of a stream, whose rows have 64 bits.
+fn streamed<M>(image: &BitmapBuf)
+where
+    M: Measure<Rows = u64> + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug,
+{
+    let (mut stream, mut found) = (Stream::measure(4, Connectivity::Four).unwrap(), Vec::new());
+    for y in 0..2 {
+        stream.push_row(image.as_bitmap().row(y), |component: M| found.push(component)).unwrap();
+    }
+    stream.finish(|component| found.push(component));
+    round_trip(&found);
 }
 
 #[test]

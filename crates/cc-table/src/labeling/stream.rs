@@ -1,0 +1,100 @@
+//! Images whose rows arrive one by one.
+
+use bitboard_core::{Connectivity, unlimited};
+
+use super::bitmap::BitmapError;
+use super::limits::RowMeter;
+use super::measure::{Measure, TallComponent};
+use super::part::{PartScan, Rect, Whole};
+
+/// Components of an image that arrives row by row, in memory that grows with its width and not with
+/// its height.
+///
+/// Components are reported, in an unspecified order, when they are complete.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::labeling::Stream;
+///
+/// let mut stream = Stream::new(10, Connectivity::Four)?;
+/// let mut areas = Vec::new();
+/// for y in 0..100_000u64 {
+///     let row = if y % 3 == 2 { 0 } else { 0b1110011 };
+///     stream.push_row(&[row], |found| areas.push(found.area()))?;
+/// }
+/// stream.finish(|found| areas.push(found.area()));
+/// assert_eq!(areas.len(), 2 * 33_334);
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stream<M = TallComponent> {
+    scan: PartScan<M>,
+    width: u32,
+}
+
+impl Stream {
+    /// A stream of rows of `width` pixels.
+    ///
+    /// # Errors
+    /// [`BitmapError::Empty`] for 0 pixels, [`BitmapError::TooLarge`] for 2³⁰ or more.
+    pub fn new(width: usize, connectivity: Connectivity) -> Result<Self, BitmapError> {
+        Self::measure(width, connectivity)
+    }
+}
+
+impl<M: Measure<Rows = u64>> Stream<M> {
+    /// [`Stream::new`] for another type of components, which selects what is measured.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::labeling::{Moments, Stream};
+    ///
+    /// let mut stream = Stream::<Moments<u64>>::measure(64, Connectivity::Four)?;
+    /// stream.push_row(&[0b1111], |_| ())?;
+    /// stream.finish(|found| assert_eq!(found.covariance(), [1.25, 0.0, 0.0]));
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Stream::new`].
+    pub fn measure(width: usize, connectivity: Connectivity) -> Result<Self, BitmapError> {
+        match u32::try_from(width) {
+            Ok(0) => Err(BitmapError::Empty { width, height: 1 }),
+            Ok(width) if width < 1 << 30 => {
+                // The number of rows is not known, so they are not borders of a part.
+                let whole = Whole { width, height: 0, connectivity };
+                let rect = Rect { whole, x: 0, y: 0, width, height: 0 };
+                Ok(Self { scan: PartScan::new(rect, 0), width })
+            }
+            _ => Err(BitmapError::TooLarge { width, height: 1 }),
+        }
+    }
+
+    /// Adds the next row, ⌈width / 64⌉ words. Calls `done` with components that are complete.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::labeling::Stream;
+    ///
+    /// let mut stream = Stream::new(64, Connectivity::Eight)?;
+    /// stream.push_row(&[1], |_| ())?;
+    /// assert!(stream.push_row(&[1, 2], |_| ()).is_err()); // two words for a row of one
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BitmapError::Length`] if the row has another number of words; it is then ignored.
+    pub fn push_row(&mut self, row: &[u64], done: impl FnMut(M)) -> Result<(), BitmapError> {
+        let expected = self.width.div_ceil(64) as usize;
+        if row.len() != expected {
+            return Err(BitmapError::Length { expected, found: row.len() });
+        }
+        self.scan.push(row, done);
+        Ok(())
+    }
+
+    /// Ends the image: calls `done` with the remaining components.
+    pub fn finish(self, done: impl FnMut(M)) {
+        unlimited(|limits| self.scan.finish(&RowMeter::new(limits, 1), done).map(drop));
+    }
+}
