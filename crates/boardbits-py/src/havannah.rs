@@ -79,10 +79,10 @@ fn value_name(value: Value) -> &'static str {
 /// >>> for move in ["A1", "B1", "B2", "B4", "C3"]:
 /// ...     game = game.play(move)
 /// >>> print(game)
-///   O X .
-///  . O . .
-/// . . O . .
-///  X . . .
+///   x o .
+///  . x . .
+/// . . x . .
+///  o . . .
 ///   . . .
 #[pyclass(frozen, module = "boardbits.havannah", eq)]
 #[derive(Clone, PartialEq, Eq)]

@@ -14,11 +14,11 @@
 //! }
 //! // The first player, O, needs one stone for a ring around (3, 3).
 //! let picture = "
-//!   X X .
-//!  . . O .
-//! . O X O .
-//!  . O O X
-//!   . . X";
+//!   o o .
+//!  . . x .
+//! . x o x .
+//!  . x x o
+//!   . . o";
 //! assert_eq!(format!("\n{game}"), picture);
 //! assert!(game.winning_cells(Player::First).eq([Hex::new(2, 2)]));
 //! assert_eq!(game.play(Hex::new(2, 2))?, Wins::RING);

@@ -16,11 +16,11 @@ use crate::rules::{BaseError, Move, Outcome, PlayError, Player, RingRule};
 ///
 /// let record = Record::parse_line("3 4 3,3 1,1 2,3 5,5")?;
 /// let picture = "
-///   X . .
+///   o . .
 ///  . . . .
-/// . O O . .
+/// . x x . .
 ///  . . . .
-///   . . X";
+///   . . o";
 /// assert_eq!(format!("\n{}", record.replay(RingRule::Any)?), picture);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -186,9 +186,9 @@ impl Record {
     /// let record = Record::parse_hgf(hgf, Notation::LittleGolem)?;
     /// let game = record.replay(RingRule::Any)?;
     /// let picture = "
-    ///  X .
-    /// X . .
-    ///  . O";
+    ///  o .
+    /// o . .
+    ///  . x";
     /// assert_eq!(format!("\n{game}"), picture);
     /// assert_eq!(game.outcome().unwrap().to_string(), "second bridge in move 4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

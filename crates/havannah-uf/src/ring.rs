@@ -8,9 +8,9 @@
 //!
 //! ```text
 //!   pattern 000001    pattern 001011    pattern 010101    pattern 110011
-//!     . .               . O               . O               O .
+//!     . .               . x               . x               x .
 //!    . * O             . * O             O * .             O * O
-//!     . .               O .               . O               . O
+//!     . .               x .               . x               . x
 //!   one run           two runs          three runs        one run
 //! ```
 //!

@@ -79,13 +79,13 @@ impl FromStr for Move {
 /// The cells that a loop of stones must enclose to be a ring.
 ///
 /// A loop may run along the border, but cells off the board are never enclosed. The rules differ
-/// when stones fill the loop of the first player, `O`:
+/// when stones fill the loop of the first player, `x`:
 ///
 /// ```text
 ///   . . .        . . .        . . .
-///  . O O .      . O O .      . O O .
-/// . O . O .    . O X O .    . O O O .
-///  . O O .      . O O .      . O O .
+///  . x x .      . x x .      . x x .
+/// . x . x .    . x o x .    . x x x .
+///  . x x .      . x x .      . x x .
 ///   . . .        . . .        . . .
 ///  all rules   Any, NonOwn     Any
 /// ```
@@ -160,10 +160,10 @@ impl FromStr for RingRule {
 /// ```
 ///
 /// ```text
-///    O O O         . O .         . . .
-///   . . . .       O O O .       . O O .
-///  . . . . .     . . . O .     . O . O .
-///   . . . .       . . . O       . O O .
+///    x x x         . x .         . . .
+///   . . . .       x x x .       . x x .
+///  . . . . .     . . . x .     . x . x .
+///   . . . .       . . . x       . x x .
 ///    . . .         . . .         . . .
 ///    bridge        fork          ring
 /// ```

@@ -361,11 +361,11 @@ export function text(state: State): string {
   for (const [i, symbol] of [...shown(state)].entries()) {
     const column = SYMBOLS.indexOf(symbol);
     heights[column] = (heights[column] ?? 0) + 1;
-    stones.set(`${column},${heights[column]}`, i % 2 ? 'O' : 'X');
+    stones.set(`${column},${heights[column]}`, i % 2 ? 'o' : 'x');
   }
   const columns = [...Array(state.width).keys()];
   const rows = [...Array(state.height).keys()].map((i) =>
     columns.map((column) => stones.get(`${column},${state.height - i}`) ?? '.').join(' '),
   );
-  return `${rows.join('\n')}\n${columns.map((column) => SYMBOLS[column]).join(' ')}\n\nX Orange, O Yellow\nMoves: ${shown(state)}\n${title(state)}. ${verdict(state)}\n`;
+  return `${rows.join('\n')}\n${columns.map((column) => SYMBOLS[column]).join(' ')}\n\nx Orange, o Yellow\nMoves: ${shown(state)}\n${title(state)}. ${verdict(state)}\n`;
 }

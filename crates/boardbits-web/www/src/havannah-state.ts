@@ -366,8 +366,8 @@ export function text(state: State): string {
   const rows: string[] = [];
   for (let y = 1; y < 2 * state.base; y++) {
     const row = cells(state.base).filter((cell) => cell.y === y);
-    const signs = row.map(({ name }) => (stones.has(name) ? (stones.get(name) ? 'X' : 'O') : '.'));
+    const signs = row.map(({ name }) => (stones.has(name) ? (stones.get(name) ? 'o' : 'x') : '.'));
     rows.push(`${String(y).padStart(2)} ${' '.repeat(Math.abs(state.base - y))}${signs.join(' ')}`);
   }
-  return `${rows.join('\n')}\n\nO White, X Black, base ${state.base}, rings around: ${state.rule}\nMoves: ${shown(state).join(',')}\n${title(state)}. ${detail(state)}\n`;
+  return `${rows.join('\n')}\n\nx White, o Black, base ${state.base}, rings around: ${state.rule}\nMoves: ${shown(state).join(',')}\n${title(state)}. ${detail(state)}\n`;
 }

@@ -130,7 +130,7 @@ export const tests = [
       const plain = (await saved(page, 'Save text')).toString();
       assert.match(
         plain,
-        /^\. \. \. \. \. \. \.\n(.*\n){3}\. \. O O \. \. \.\n\. \. X X \. \. \.\n1 2 3 4 5 6 7\n\nX Orange, O Yellow\nMoves: 4433\n/,
+        /^\. \. \. \. \. \. \.\n(.*\n){3}\. \. o o \. \. \.\n\. \. x x \. \. \.\n1 2 3 4 5 6 7\n\nx Orange, o Yellow\nMoves: 4433\n/,
       );
       await page.goto('about:blank');
       await open('hav=4;any;d4,e5');

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use bitboard_core::{Bitboard, Cell, Chess, Limits, Progress, Steps};
 use c4_solver::{AnySize, Column, Game, SolverBuilder};
 use cc_table::{Connectivity, components};
-use havannah_uf::{Havannah, Hex, Player, Record, RingRule};
+use havannah_uf::{Havannah, Hex, Record, RingRule};
 use indicatif::HumanCount;
 use king_paths::shortest_paths;
 use meteor_puzzle::{Placement, Puzzle, presets};
@@ -137,9 +137,10 @@ fn picture_havannah(game: &Havannah) -> Picture {
         picture.add(PLAIN, " ".repeat(4 + base.abs_diff(y) as usize));
         for cell in Hex::all(base).filter(|cell| cell.y == y) {
             let (symbol, style) = match game.stone(cell) {
-                Some(_) if winning.contains(&cell) => ('O', ring),
-                Some(Player::First) => ('O', first),
-                Some(Player::Second) => ('x', second),
+                Some(player) if winning.contains(&cell) => {
+                    (player.symbol().to_ascii_uppercase(), ring)
+                }
+                Some(player) => (player.symbol(), [first, second][player.index()]),
                 None => ('.', dim),
             };
             picture.add(style, format_args!("{symbol} "));
@@ -190,7 +191,7 @@ pub(super) fn play_connect4(stage: &mut Stage) -> io::Result<String> {
     picture.add(PLAIN, "\n");
     let nodes = solver.statistics().nodes;
     stage.show(&picture, Duration::ZERO);
-    let player = ['x', 'o'][game.turn().index()];
+    let player = game.turn().symbol();
     Ok(format!("{player} to move: positive columns win, 0 draws ({} nodes)", HumanCount(nodes)))
 }
 

@@ -27,7 +27,7 @@ fn answers_can_be_json() {
     );
     let json = answer("havannah show --format json", games);
     let shown: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
-    assert_eq!(shown["rows"], serde_json::json!(["O .", "O . .", ". X"]));
+    assert_eq!(shown["rows"], serde_json::json!(["x .", "x . .", ". o"]));
     assert_eq!(shown["wins"][0], "bridge");
 }
 
@@ -204,7 +204,7 @@ fn games_are_shown() {
     let svg = std::env::temp_dir().join(format!("boardbits-havannah-{}.svg", std::process::id()));
     let command = format!("havannah show --numbers --svg {}", svg.display());
     let shown = answer(&command, "3 9 1,1 3,3 2,2 2,4 3,1 4,5 2,1 5,4 3,5\n");
-    assert_eq!(shown, "  O O O\n . O . .\n. . X . .\n X . . .\n  . X .\nfirst bridge in move 7\n");
+    assert_eq!(shown, "  x x x\n . x . .\n. . o . .\n o . . .\n  . o .\nfirst bridge in move 7\n");
     let drawn = std::fs::read_to_string(&svg).unwrap();
     std::fs::remove_file(&svg).unwrap();
     assert!(drawn.starts_with("<svg ") && drawn.contains("first bridge in move 7"));
@@ -310,7 +310,7 @@ fn games_of_sgf_files_are_judged_one_by_one() {
     assert_eq!(run("havannah games --sgf --hgf", games).status, 2);
     assert_eq!(run("havannah games --coordinates grid", games).status, 2);
     let shown = answer("havannah show --sgf", "(;SZ[2];W[A1];B[C2]\n;W[A2])");
-    assert_eq!(shown, " O .\nO . .\n . X\nfirst bridge in move 3\n");
+    assert_eq!(shown, " x .\nx . .\n . o\nfirst bridge in move 3\n");
 }
 
 #[test]

@@ -44,12 +44,12 @@ fn the_demo_draws_the_solutions() {
     // The rows of a hexagon are centered.
     let havannah = "
        . . . .
-      . x . . x
-     . x O O . .
-    . . O x O x .
-     . O O . O .
-      . x O O .
-       . x . x";
+      . o . . o
+     . o X X . .
+    . . X o X o .
+     . x X . X .
+      . o X X .
+       . o . o";
     assert_eq!(picture("havannah-uf"), havannah.lines().skip(1).collect::<Vec<_>>());
     let pentominoes = picture("meteor-puzzle");
     assert!(pentominoes.iter().all(|row| row.split_whitespace().count() == 10), "{demo}");

@@ -156,10 +156,10 @@ impl Solver {
     ///     game.play(Hex { x, y })?;
     /// }
     /// let picture = "
-    ///   . X .
-    ///  . O . .
-    /// . . O . .
-    ///  X . . .
+    ///   . o .
+    ///  . x . .
+    /// . . x . .
+    ///  o . . .
     ///   . . .";
     /// assert_eq!(format!("\n{game}"), picture);
     /// let solution = Solver::new(1 << 20)?.solve(&game);

@@ -6,7 +6,7 @@
 mod winning;
 
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
 use core::iter;
 
@@ -43,11 +43,11 @@ struct Placed {
 ///     assert_eq!(game.play(Hex { x, y })?, Wins::NONE);
 /// }
 /// let picture = "
-///   O X .
-///  . O . .
-/// . . O . .
-///  X . O X
-///   . X .";
+///   x o .
+///  . x . .
+/// . . x . .
+///  o . x o
+///   . o .";
 /// assert_eq!(format!("\n{game}"), picture);
 /// assert_eq!(game.play(Hex::new(5, 5))?, Wins::BRIDGE);
 /// assert_eq!(game.winner(), Some(Player::First));
@@ -412,11 +412,11 @@ impl Havannah {
     ///     game.play(cell.parse::<Hex>()?)?;
     /// }
     /// let picture = "
-    ///   X X .
-    ///  . . O .
-    /// . O X O .
-    ///  . O O X
-    ///   . . X";
+    ///   o o .
+    ///  . . x .
+    /// . x o x .
+    ///  . x x o
+    ///   . . o";
     /// assert_eq!(format!("\n{game}"), picture);
     /// assert!(game.winning_cells(Player::First).eq([Hex::new(2, 2)]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -567,7 +567,7 @@ impl Hash for Havannah {
 }
 
 impl fmt::Display for Havannah {
-    /// Draws the board with `O` for the first player, `X` for the second and `.` for empty cells.
+    /// Draws the board with `x` for the first player, `o` for the second and `.` for empty cells.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, RingRule};
@@ -577,9 +577,9 @@ impl fmt::Display for Havannah {
     ///     game.play(Hex { x, y })?;
     /// }
     /// let picture = "
-    ///   O . .
-    ///  . . . O
-    /// . . X . .
+    ///   x . .
+    ///  . . . x
+    /// . . o . .
     ///  . . . .
     ///   . . .";
     /// assert_eq!(format!("\n{game}"), picture);
@@ -597,11 +597,7 @@ impl fmt::Display for Havannah {
             } else {
                 f.write_str(" ")?;
             }
-            f.write_str(match self.stone(cell) {
-                Some(Player::First) => "O",
-                Some(Player::Second) => "X",
-                None => ".",
-            })?;
+            f.write_char(self.stone(cell).map_or('.', Player::symbol))?;
         }
         Ok(())
     }
@@ -617,7 +613,7 @@ impl fmt::Debug for Havannah {
     /// game.play(Hex::new(1, 1))?;
     /// game.play(Hex::new(3, 2))?;
     /// assert_eq!(format!("{game:?}"), "Havannah(base 2, ring any: 1,1 3,2)");
-    /// assert_eq!(format!("{game:#?}"), "Havannah(base 2, ring any: 1,1 3,2)\n O .\n. . X\n . .");
+    /// assert_eq!(format!("{game:#?}"), "Havannah(base 2, ring any: 1,1 3,2)\n x .\n. . o\n . .");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

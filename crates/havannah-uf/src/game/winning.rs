@@ -44,11 +44,11 @@ impl Havannah {
     ///     game.play(cell.parse::<Hex>()?)?;
     /// }
     /// let picture = "
-    ///   O X X
-    ///  . O O .
-    /// . . O . .
-    ///  X . O X
-    ///   . X O";
+    ///   x o o
+    ///  . x x .
+    /// . . x . .
+    ///  o . x o
+    ///   . o x";
     /// assert_eq!(format!("\n{game}"), picture);
     /// let winning = game.winning_stones();
     /// assert_eq!((winning.len(), winning[0].way), (1, Wins::BRIDGE));

@@ -17,7 +17,7 @@
 //! assert_eq!(respond("1 play white b1"), "=1\n\n");
 //! assert_eq!(respond("play white a2"), "? it is black's turn\n\n");
 //! let picture = "=\x20
-//!   . O .
+//!   . x .
 //!  . . . .
 //! . . . . .
 //!  . . . .

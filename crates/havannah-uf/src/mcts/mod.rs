@@ -20,12 +20,12 @@
 //! }
 //! // The first player, O, needs one stone for a bridge.
 //! let picture = "
-//!    O . . .
-//!   O . . . .
-//!  O . . . . .
+//!    x . . .
+//!   x . . . .
+//!  x . . . . .
 //! . . . . . . .
-//!  . . . X X .
-//!   . . . X .
+//!  . . . o o .
+//!   . . . o .
 //!    . . . .";
 //! assert_eq!(format!("\n{game}"), picture);
 //! let choice = Mcts::new(1).search(&game, 1000).expect("the game is not over");

@@ -30,7 +30,7 @@ fn a_game_is_played() {
             "= white",
             "= W+1",
             "= pass",
-            "= \n  O O O\n . . X .\n. . . . .\n . . . .\n  X . ."
+            "= \n  x x x\n . . o .\n. . . . .\n . . . .\n  o . ."
         ]
     );
 }

@@ -317,19 +317,16 @@ fn rows(game: &Game<AnySize>) -> Vec<String> {
 /// The player to move, or the result of the game.
 pub(crate) fn status(game: &Game<AnySize>) -> String {
     match game.outcome() {
-        Some(Outcome::Won(player)) => format!("{} has won", SYMBOLS[player.index()]),
+        Some(Outcome::Won(player)) => format!("{} has won", player.symbol()),
         Some(_) => "drawn".to_owned(),
-        None => format!("{} to move", SYMBOLS[game.turn().index()]),
+        None => format!("{} to move", game.turn().symbol()),
     }
 }
-
-/// The stones of the players.
-const SYMBOLS: [char; 2] = ['x', 'o'];
 
 /// `x`, `o` or `.`; capital letters in a winning line.
 fn symbol(game: &Game<AnySize>, column: Column, y: u32) -> char {
     let stone = game.position().stone(column, y);
-    let stone = stone.map_or('.', |player| SYMBOLS[player.index()]);
+    let stone = stone.map_or('.', Player::symbol);
     let wins = game.winning_cells().any(|cell| cell == (column, y));
     if wins { stone.to_ascii_uppercase() } else { stone }
 }

@@ -118,8 +118,8 @@ impl Serialize for GameAnswer {
 /// Print games as pictures, with the stones that win
 ///
 /// Each line is a game: `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf, or
-/// {"game":"…"}. `O` is the first player, `X` the second. Winning stones are colored. In JSON a
-/// game is {"rows":["O . X",…],"stones":N,"winner":"first","wins":["bridge"]}; without a winner the
+/// {"game":"…"}. `x` is the first player, `o` the second. Winning stones are colored. In JSON a
+/// game is {"rows":["x . o",…],"stones":N,"winner":"first","wins":["bridge"]}; without a winner the
 /// last two are null and []. With --svg, the last game is also drawn into a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(SHOW_EXAMPLES, help::LINES))]
@@ -138,9 +138,9 @@ pub(crate) struct Show {
 
 const SHOW_EXAMPLES: &str = "\
 $ echo 3 5 1,1 3,3 1,2 3,2 1,3 | boardbits havannah show
-  O . .
- O . X .
-O . X . .
+  x . .
+ x . o .
+x . o . .
  . . . .
   . . .
 first bridge in move 5
@@ -178,7 +178,7 @@ impl Serialize for Picture<'_> {
             if !row.is_empty() {
                 row.push(' ');
             }
-            row.push_str(letter(game.stone(cell)));
+            row.push(letter(game.stone(cell)));
         }
         let answer = json!({
             "rows": rows,
@@ -195,12 +195,8 @@ pub(super) fn stones(game: &Havannah) -> String {
     format!("{} stone{}", game.ply(), if game.ply() == 1 { "" } else { "s" })
 }
 
-fn letter(stone: Option<Player>) -> &'static str {
-    match stone {
-        Some(Player::First) => "O",
-        Some(Player::Second) => "X",
-        None => ".",
-    }
+fn letter(stone: Option<Player>) -> char {
+    stone.map_or('.', Player::symbol)
 }
 
 impl Display for Picture<'_> {
@@ -224,7 +220,7 @@ impl Display for Picture<'_> {
             let letter = letter(game.stone(cell));
             if winning.contains(&cell) {
                 write!(f, "{bright}{letter}{bright:#}")?;
-            } else if letter == "." {
+            } else if letter == '.' {
                 write!(f, "{dim}.{dim:#}")?;
             } else {
                 write!(f, "{letter}")?;
