@@ -594,6 +594,18 @@ impl<T> Interrupted<T> {
         Self { reason, partial }
     }
 
+    /// The limit that was reached, as [`TryError::stop_reason`](crate::TryError::stop_reason).
+    #[must_use]
+    pub const fn stop_reason(&self) -> Option<StopReason> {
+        Some(self.reason)
+    }
+
+    /// What the query found, as [`TryError::partial`](crate::TryError::partial).
+    #[must_use]
+    pub const fn partial(&self) -> Option<&T> {
+        Some(&self.partial)
+    }
+
     /// Applies `f` to what the query found.
     ///
     /// ```

@@ -58,6 +58,17 @@ impl<E, P> TryError<E, P> {
         }
     }
 
+    /// The interruption.
+    ///
+    /// # Errors
+    /// If the query failed.
+    pub fn interrupted(self) -> Result<Interrupted<P>, E> {
+        match self {
+            Self::Failed(error) => Err(error),
+            Self::Interrupted(stopped) => Ok(stopped),
+        }
+    }
+
     /// Applies `f` to what a stopped query found.
     #[must_use]
     pub fn map<Q>(self, f: impl FnOnce(P) -> Q) -> TryError<E, Q> {
@@ -112,9 +123,9 @@ impl<E, P> From<Interrupted<P>> for TryError<E, P> {
 pub fn unlimited_fallible<T, E, P>(
     query: impl FnOnce(&Limits<'_>) -> Result<T, TryError<E, P>>,
 ) -> Result<T, E> {
-    unlimited(|limits| match query(limits) {
+    unlimited(|limits| match query(limits).map_err(TryError::interrupted) {
         Ok(answer) => Ok(Ok(answer)),
-        Err(TryError::Failed(error)) => Ok(Err(error)),
-        Err(TryError::Interrupted(stopped)) => Err(stopped),
+        Err(Ok(stopped)) => Err(stopped),
+        Err(Err(error)) => Ok(Err(error)),
     })
 }

@@ -5,7 +5,7 @@
 use havannah_uf::dfpn::{self, Solver as InnerSolver};
 use havannah_uf::mcts::{Choice as InnerChoice, Mcts as InnerMcts, Settings};
 use havannah_uf::{
-    Batch, Havannah, Hex, Interrupted, Limits, Move, Notation, Player, Playouts, RingRule,
+    Batch, Havannah, Hex, Limits, Move, Notation, Player, Playouts, RingRule,
     Statistics, StopReason, Value, Wins,
 };
 use numpy::ndarray::Array2;
@@ -244,10 +244,11 @@ impl Game {
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let batch = Batch::new(games).seed(seed).threads(threads);
+        #[expect(clippy::result_large_err, reason = "a batch is stopped once")]
         let found = run_apart(
             py,
             timeout,
-            |limits| Playouts::new(&self.0).try_batch_parallel(batch, limits).map_err(Boxed::of),
+            |limits| Playouts::new(&self.0).try_batch_parallel(batch, limits),
             |py, found| Ok(counts(py, &found)?.into_any()),
         )?;
         counts(py, &found)
@@ -290,23 +291,6 @@ impl Game {
 
 /// What a game is restored from: base, rule, swap rule and moves, None for a swap.
 type Parts = (u32, &'static str, bool, Vec<Option<Cell>>);
-
-/// A stopped batch, on the heap: the counts are large.
-struct Boxed(Box<Interrupted<Statistics>>);
-
-impl Boxed {
-    fn of(stopped: Interrupted<Statistics>) -> Self {
-        Self(Box::new(stopped))
-    }
-}
-
-impl crate::query::Failure for Boxed {
-    type Partial = Statistics;
-
-    fn stop(self) -> Result<Interrupted<Statistics>, PyErr> {
-        Ok(*self.0)
-    }
-}
 
 fn counts<'py>(py: Python<'py>, found: &Statistics) -> PyResult<Bound<'py, PyDict>> {
     let counts = PyDict::new(py);

@@ -4,7 +4,8 @@
 
 use meteor_puzzle::{
     Coord, Grid, Limits, Piece as InnerPiece, Placement, Puzzle as InnerPuzzle, PuzzleFile,
-    Solution as InnerSolution, SolutionIndex, Solutions as InnerSolutions, Solver, presets,
+    Solution as InnerSolution, SolutionIndex, Solutions as InnerSolutions, Solver,
+    TooManySolutions, TryError, presets,
 };
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2};
@@ -395,7 +396,7 @@ impl Puzzle {
                     let Some(solution) = index.try_sample(&mut rng, limits)? else { break };
                     found.push(solution);
                 }
-                Ok::<_, meteor_puzzle::CountError>(found)
+                Ok::<_, TryError<TooManySolutions>>(found)
             },
             nothing,
         )?;

@@ -17,7 +17,7 @@ use c4_solver::{Interrupted, Limits, Progress, SeededRng, TryError};
 use cc_table::labeling::TileError;
 use king_paths::grid::GridError;
 use king_paths::tours;
-use meteor_puzzle::CountError;
+use meteor_puzzle::TooManySolutions;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
@@ -49,10 +49,7 @@ impl<E: Exception, Q: Send> Failure for TryError<E, Q> {
     type Partial = Q;
 
     fn stop(self) -> Result<Interrupted<Q>, PyErr> {
-        match self {
-            Self::Interrupted(stopped) => Ok(stopped),
-            Self::Failed(error) => Err(error.exception()),
-        }
+        self.interrupted().map_err(Exception::exception)
     }
 }
 
@@ -86,16 +83,7 @@ impl Exception for tours::CountError {
 
 impl Exception for TileError {}
 
-impl Failure for CountError {
-    type Partial = ();
-
-    fn stop(self) -> Result<Interrupted<()>, PyErr> {
-        match self {
-            Self::Stopped(reason) => Ok(reason.into()),
-            error => Err(value_error(error)),
-        }
-    }
-}
+impl Exception for TooManySolutions {}
 
 /// Runs the handlers of signals, if this is the main thread and does not hold the interpreter's lock.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is for one lifetime")]

@@ -81,7 +81,7 @@ pub use bitboard_core;
 pub use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason, TryError};
 
 pub use crate::engine::budget::{Stage, StageProgress};
-pub use crate::engine::error::CountError;
+pub use crate::engine::error::TooManySolutions;
 pub use crate::error::{MAX_CELLS, MAX_PIECES, MAX_STEPS, PuzzleError};
 pub use crate::export::ExportError;
 pub use crate::file::{FileError, FileReason, PuzzleFile};

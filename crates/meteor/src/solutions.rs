@@ -179,7 +179,7 @@ impl Iterator for LimitedSolutions<'_> {
 /// assert_eq!(index.len(), 12_988_816);
 /// let solution = index.nth(10_000_000).unwrap();
 /// assert_eq!(index.rank(&solution), Some(10_000_000));
-/// # Ok::<(), meteor_puzzle::CountError>(())
+/// # Ok::<(), meteor_puzzle::TooManySolutions>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct SolutionIndex {
@@ -221,7 +221,7 @@ impl SolutionIndex {
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
     /// assert_eq!(solver.index()?.len(), 9_356);
-    /// # Ok::<(), meteor_puzzle::CountError>(())
+    /// # Ok::<(), meteor_puzzle::TooManySolutions>(())
     /// ```
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it is a number, not a container")]
@@ -241,7 +241,7 @@ impl SolutionIndex {
     /// let index = solver.index()?;
     /// assert_eq!(index.nth(7), solver.solutions().last());
     /// assert_eq!(index.nth(8), None);
-    /// # Ok::<(), meteor_puzzle::CountError>(())
+    /// # Ok::<(), meteor_puzzle::TooManySolutions>(())
     /// ```
     #[must_use]
     pub fn nth(&self, n: u128) -> Option<Solution> {
@@ -256,7 +256,7 @@ impl SolutionIndex {
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let index = solver.index()?;
     /// assert!(matches!(index.try_nth(1_000, &Limits::new().nodes(1_000_000)), Ok(Some(_))));
-    /// # Ok::<(), meteor_puzzle::CountError>(())
+    /// # Ok::<(), meteor_puzzle::TooManySolutions>(())
     /// ```
     ///
     /// # Errors
@@ -285,7 +285,7 @@ impl SolutionIndex {
     /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
     /// let (index, second) = (solver.index()?, solver.solutions().nth(1).unwrap());
     /// assert_eq!(index.rank(&second), Some(1));
-    /// # Ok::<(), meteor_puzzle::CountError>(())
+    /// # Ok::<(), meteor_puzzle::TooManySolutions>(())
     /// ```
     #[must_use]
     pub fn rank(&self, solution: &Solution) -> Option<u128> {
@@ -300,7 +300,7 @@ impl SolutionIndex {
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
     /// let (index, first) = (solver.index()?, solver.first().unwrap());
     /// assert_eq!(index.try_rank(&first, &Limits::new().nodes(1_000_000)), Ok(Some(0)));
-    /// # Ok::<(), meteor_puzzle::CountError>(())
+    /// # Ok::<(), meteor_puzzle::TooManySolutions>(())
     /// ```
     ///
     /// # Errors
@@ -336,7 +336,7 @@ impl SolutionIndex {
     /// let (index, mut rng) = (solver.index()?, SeededRng::new(42));
     /// let solution = index.sample(&mut rng).unwrap();
     /// assert!(index.rank(&solution).is_some());
-    /// # Ok::<(), meteor_puzzle::CountError>(())
+    /// # Ok::<(), meteor_puzzle::TooManySolutions>(())
     /// ```
     pub fn sample(&self, rng: &mut impl Random) -> Option<Solution> {
         unlimited(|limits| self.try_sample(rng, limits))

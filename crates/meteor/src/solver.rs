@@ -3,10 +3,10 @@
 
 use alloc::sync::Arc;
 
-use bitboard_core::{Interrupted, Limits, StopReason, unlimited};
+use bitboard_core::{Interrupted, Limits, StopReason, TryError, unlimited, unlimited_fallible};
 
 use crate::engine::budget::Watches;
-use crate::engine::error::CountError;
+use crate::engine::error::TooManySolutions;
 use crate::engine::symmetry::Classes;
 use crate::engine::{AnyProblem, Settings};
 use crate::puzzle::{Placement, Puzzle};
@@ -22,19 +22,16 @@ use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 /// Each query has a `try_` twin that takes [`Limits`]. The nodes that these limit are partial
 /// solutions and states of the transfer graph. Progress is reported with the detail
 /// [`StageProgress`](crate::StageProgress). The result is the same for any number of threads. A
-/// stopped query
-/// returns [`Interrupted`] or [`CountError::Stopped`] and leaves the solver as it was. Only
-/// [`try_unique`](Self::try_unique) returns a partial answer, the first solution.
+/// stopped query returns [`Interrupted`] or [`TryError::Interrupted`] and leaves the solver as it
+/// was. Only [`try_unique`](Self::try_unique) returns a partial answer, the first solution.
 ///
 /// ```
-/// use meteor_puzzle::{CountError, Limits, Solver, StopReason, presets};
+/// use meteor_puzzle::{Limits, Solver, StopReason, presets};
 ///
 /// let mut solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
 /// assert_eq!(solver.count(), Ok(9_356));
-/// assert_eq!(
-///     solver.try_count(&Limits::new().nodes(1_000)),
-///     Err(CountError::Stopped(StopReason::Nodes)),
-/// );
+/// let stopped = solver.try_count(&Limits::new().nodes(1_000)).unwrap_err();
+/// assert_eq!(stopped.stop_reason(), Some(StopReason::Nodes));
 ///
 /// let hint = solver.hint().unwrap();
 /// solver.change(|puzzle| puzzle.place(hint))?;
@@ -310,8 +307,8 @@ impl Solver {
     ///
     /// # Errors
     /// If the number does not fit a `u128`.
-    pub fn count(&self) -> Result<u128, CountError> {
-        self.try_count(&Limits::new())
+    pub fn count(&self) -> Result<u128, TooManySolutions> {
+        unlimited_fallible(|limits| self.try_count(limits))
     }
 
     /// [`count`](Self::count) within limits.
@@ -326,7 +323,7 @@ impl Solver {
     ///
     /// # Errors
     /// If a limit was reached, or the number does not fit a `u128`.
-    pub fn try_count(&self, limits: &Limits<'_>) -> Result<u128, CountError> {
+    pub fn try_count(&self, limits: &Limits<'_>) -> Result<u128, TryError<TooManySolutions>> {
         let watches = start(limits)?;
         self.problem.count(self.settings, &mut watches.budget())
     }
@@ -348,8 +345,8 @@ impl Solver {
     ///
     /// # Errors
     /// If a number does not fit a `u128`.
-    pub fn count_up_to_symmetry(&self) -> Result<u128, CountError> {
-        self.try_count_up_to_symmetry(&Limits::new())
+    pub fn count_up_to_symmetry(&self) -> Result<u128, TooManySolutions> {
+        unlimited_fallible(|limits| self.try_count_up_to_symmetry(limits))
     }
 
     /// [`count_up_to_symmetry`](Self::count_up_to_symmetry) within limits.
@@ -363,7 +360,10 @@ impl Solver {
     ///
     /// # Errors
     /// If a limit was reached, or a number does not fit a `u128`.
-    pub fn try_count_up_to_symmetry(&self, limits: &Limits<'_>) -> Result<u128, CountError> {
+    pub fn try_count_up_to_symmetry(
+        &self,
+        limits: &Limits<'_>,
+    ) -> Result<u128, TryError<TooManySolutions>> {
         let watches = start(limits)?;
         let budget = &mut watches.budget();
         let all = self.problem.count(self.settings, budget)?;
@@ -382,13 +382,13 @@ impl Solver {
     /// let index = Solver::new(presets::find("meteor").unwrap().puzzle()).index()?;
     /// assert_eq!(index.len(), 2_098);
     /// assert!(index.nth(2_097).is_some() && index.nth(2_098).is_none());
-    /// # Ok::<(), meteor_puzzle::CountError>(())
+    /// # Ok::<(), meteor_puzzle::TooManySolutions>(())
     /// ```
     ///
     /// # Errors
     /// If the number of solutions does not fit a `u128`.
-    pub fn index(&self) -> Result<SolutionIndex, CountError> {
-        self.try_index(&Limits::new())
+    pub fn index(&self) -> Result<SolutionIndex, TooManySolutions> {
+        unlimited_fallible(|limits| self.try_index(limits))
     }
 
     /// [`index`](Self::index) within limits.
@@ -402,7 +402,10 @@ impl Solver {
     ///
     /// # Errors
     /// If a limit was reached, or the number of solutions does not fit a `u128`.
-    pub fn try_index(&self, limits: &Limits<'_>) -> Result<SolutionIndex, CountError> {
+    pub fn try_index(
+        &self,
+        limits: &Limits<'_>,
+    ) -> Result<SolutionIndex, TryError<TooManySolutions>> {
         let watches = start(limits)?;
         SolutionIndex::new(&self.puzzle, &self.problem, self.settings, &mut watches.budget())
     }

@@ -307,11 +307,8 @@ impl Display for Octile {
 fn limited<T, E: Display, P>(
     result: Result<T, TryError<E, P>>,
 ) -> Result<Result<T, Interrupted<P>>, String> {
-    match result {
-        Ok(found) => Ok(Ok(found)),
-        Err(TryError::Interrupted(stopped)) => Ok(Err(stopped)),
-        Err(TryError::Failed(error)) => Err(error.to_string()),
-    }
+    let found = result.map(Ok).or_else(|error| error.interrupted().map(Err));
+    found.map_err(|error| error.to_string())
 }
 
 fn check_ends(grid: &Grid, ends: [Point; 2]) -> Result<(), String> {

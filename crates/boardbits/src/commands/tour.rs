@@ -210,7 +210,7 @@ impl Work for Count<'_> {
     }
 
     fn is_time(stopped: &TryError<CountError>) -> bool {
-        matches!(stopped, TryError::Interrupted(by) if by.reason == StopReason::Time)
+        stopped.stop_reason() == Some(StopReason::Time)
     }
 
     fn write(&self, file: &mut dyn Write) -> io::Result<()> {

@@ -8,7 +8,9 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use bitboard_core::{Bits as _, Interrupted, Limits, Meter, StopReason, Watch, unlimited};
+use bitboard_core::{
+    Bits as _, Interrupted, Limits, Meter, StopReason, TryError, Watch, unlimited_fallible,
+};
 
 use super::sort::sort_in_steps;
 use super::{Book, BookError, EntryError};
@@ -77,26 +79,29 @@ impl<B: Board> BookBuilder<B> {
     /// # Errors
     /// [`BookError::TooMany`] if there are more than [`max_positions`](Self::max_positions).
     pub fn positions(&self) -> Result<Vec<Position<B>>, BookError> {
-        listed(|limits| self.try_positions(limits))
+        unlimited_fallible(|limits| self.try_positions(limits))
     }
 
     /// [`positions`](Self::positions) within limits. A position that is listed, of any ply, is a
     /// node.
     ///
     /// ```
-    /// use c4_solver::{BookBuilder, BookError, Limits, Standard, StopReason};
+    /// use c4_solver::{BookBuilder, Limits, Standard, StopReason};
     ///
     /// let builder = BookBuilder::new(Standard::BOARD, 8)?;
-    /// let error = builder.try_positions(&Limits::new().nodes(1_000)).unwrap_err();
-    /// let BookError::Interrupted(stopped) = error else { panic!("{error}") };
-    /// assert_eq!((stopped.reason, stopped.partial), (StopReason::Nodes, 1_000));
-    /// # Ok::<(), BookError>(())
+    /// let stopped = builder.try_positions(&Limits::new().nodes(1_000)).unwrap_err();
+    /// assert_eq!(stopped.stop_reason(), Some(StopReason::Nodes));
+    /// assert_eq!(stopped.partial(), Some(&1_000));
+    /// # Ok::<(), c4_solver::BookError>(())
     /// ```
     ///
     /// # Errors
-    /// As [`positions`](Self::positions), and [`BookError::Interrupted`] with the number of nodes
-    /// if a limit is reached or the cancel flag is set.
-    pub fn try_positions(&self, limits: &Limits<'_>) -> Result<Vec<Position<B>>, BookError> {
+    /// As [`positions`](Self::positions), and [`TryError::Interrupted`] with the number of nodes if
+    /// a limit is reached or the cancel flag is set.
+    pub fn try_positions(
+        &self,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Position<B>>, TryError<BookError, u64>> {
         let watch = limits.start();
         let mut lister = Lister::new(&watch);
         let plies = lister.plies(self.board, self.depth, self.max_positions)?;
@@ -134,16 +139,19 @@ impl<B: Board> BookBuilder<B> {
     /// [`BookError::Missing`] if the score of a deepest position is missing, [`BookError::Entry`]
     /// if one is not possible, [`BookError::TooMany`] as [`positions`](Self::positions).
     pub fn build_complete(self) -> Result<Book<B>, BookError> {
-        listed(|limits| self.try_build_complete(limits))
+        unlimited_fallible(|limits| self.try_build_complete(limits))
     }
 
     /// [`build_complete`](Self::build_complete) within limits. A position, of any ply, is two
     /// nodes: one when it is listed, and one when its score is computed.
     ///
     /// # Errors
-    /// As [`build_complete`](Self::build_complete), and [`BookError::Interrupted`] with the number
-    /// of nodes if a limit is reached or the cancel flag is set.
-    pub fn try_build_complete(&self, limits: &Limits<'_>) -> Result<Book<B>, BookError> {
+    /// As [`build_complete`](Self::build_complete), and [`TryError::Interrupted`] with the number of
+    /// nodes if a limit is reached or the cancel flag is set.
+    pub fn try_build_complete(
+        &self,
+        limits: &Limits<'_>,
+    ) -> Result<Book<B>, TryError<BookError, u64>> {
         let Self { board, depth, max_positions, scores: given } = self;
         let (board, depth, watch) = (*board, *depth, limits.start());
         let mut lister = Lister::new(&watch);
@@ -157,14 +165,15 @@ impl<B: Board> BookBuilder<B> {
             match given.get(&key) {
                 Some(&score) => {
                     check_score(position, score)
-                        .map_err(|reason| BookError::Entry { index, reason })?;
+                        .map_err(|reason| BookError::Entry { index, reason })
+                        .map_err(TryError::Failed)?;
                     scores.insert(key, score);
                 }
                 None => missing += 1,
             }
         }
         if missing > 0 {
-            return Err(BookError::Missing { missing, ply: depth });
+            return Err(TryError::Failed(BookError::Missing { missing, ply: depth }));
         }
         for position in plies.into_iter().rev().flatten().filter(needs_entry) {
             lister.count()?;
@@ -173,7 +182,7 @@ impl<B: Board> BookBuilder<B> {
             scores.insert(position.symmetric_key(), score.unwrap_or(0));
         }
         let entries: Vec<(B::Word, i32)> = scores.into_iter().collect();
-        Book::encode(board, depth, &entries)
+        Book::encode(board, depth, &entries).map_err(TryError::Failed)
     }
 }
 
@@ -183,21 +192,11 @@ pub(super) fn check_depth<B: Board>(board: B, depth: usize) -> Result<(), BookEr
     if depth > cells { Err(BookError::Depth { depth, cells }) } else { Ok(()) }
 }
 
-/// Runs a query that lists positions without limits.
-pub(super) fn listed<T>(
-    query: impl FnOnce(&Limits<'_>) -> Result<T, BookError>,
-) -> Result<T, BookError> {
-    unlimited(|limits| match query(limits) {
-        Err(BookError::Interrupted(stopped)) => Err(stopped),
-        result => Ok(result),
-    })
-}
-
 /// Lists positions within limits.
 pub(super) struct Lister<'a> {
     meter: Meter<'a>,
     /// Nodes so far.
-    nodes: usize,
+    nodes: u64,
 }
 
 impl<'a> Lister<'a> {
@@ -205,13 +204,13 @@ impl<'a> Lister<'a> {
         Self { meter: Meter::new(watch), nodes: 0 }
     }
 
-    fn stopped(&self, reason: StopReason) -> BookError {
-        Interrupted::new(reason, self.nodes).into()
+    fn stopped(&self, reason: StopReason) -> Interrupted<u64> {
+        Interrupted::new(reason, self.nodes)
     }
 
     /// Counts a node.
     #[inline]
-    pub(super) fn count(&mut self) -> Result<(), BookError> {
+    pub(super) fn count(&mut self) -> Result<(), Interrupted<u64>> {
         self.meter.take_all(1).map_err(|reason| self.stopped(reason))?;
         self.nodes += 1;
         Ok(())
@@ -224,55 +223,56 @@ impl<'a> Lister<'a> {
         board: B,
         depth: usize,
         most: usize,
-    ) -> Result<Vec<Vec<Position<B>>>, BookError> {
-        check_depth(board, depth)?;
+    ) -> Result<Vec<Vec<Position<B>>>, TryError<BookError, u64>> {
         let mut plies = Vec::from([Vec::from([Position::new(board)])]);
         for ply in 1..=depth {
             let last = plies.last().map_or(&[][..], Vec::as_slice);
-            let next = self.children(last, BookError::TooMany { ply, most })?;
+            let next = self.children(last, most)?;
+            let next = next.ok_or(TryError::Failed(BookError::TooMany { ply, most }))?;
             plies.push(next);
         }
         Ok(plies)
     }
 
     /// The positions one ply later, in the order in which the first of several lines of play leads
-    /// to them. The error if there are more than it says, or more than memory holds.
+    /// to them. `None` if there are more than `most`, or more than memory holds.
     fn children<B: Board>(
         &mut self,
         positions: &[Position<B>],
-        too_many: BookError,
-    ) -> Result<Vec<Position<B>>, BookError> {
-        let BookError::TooMany { most, .. } = too_many else { return Err(too_many) };
+        most: usize,
+    ) -> Result<Option<Vec<Position<B>>>, Interrupted<u64>> {
         let (mut children, mut room, mut order) = (Vec::new(), 1 << 16, 0..);
         for position in positions {
             self.count()?;
             let columns = position.columns();
-            children.try_reserve(columns.len()).map_err(|_| too_many)?;
+            if children.try_reserve(columns.len()).is_err() {
+                return Ok(None);
+            }
             let played = columns.filter_map(|column| position.play(column).ok());
             let child = |(order, child): (_, Position<B>)| (child.symmetric_key(), order, child);
             children.extend(order.by_ref().zip(played).map(child));
             if children.len() >= room {
                 self.deduplicate(&mut children)?;
                 if children.len() > most {
-                    return Err(too_many);
+                    return Ok(None);
                 }
                 room = room.max(2 * children.len());
             }
         }
         self.deduplicate(&mut children)?;
         if children.len() > most {
-            return Err(too_many);
+            return Ok(None);
         }
         let sorted = sort_in_steps(&mut children, |&(_, order, _)| order, || self.meter.check());
         sorted.map_err(|reason| self.stopped(reason))?;
-        Ok(children.into_iter().map(|(_, _, child)| child).collect())
+        Ok(Some(children.into_iter().map(|(_, _, child)| child).collect()))
     }
 
     /// Keeps the first of equal positions and mirror images, which have equal keys.
     fn deduplicate<B: Board>(
         &self,
         children: &mut Vec<(B::Word, usize, Position<B>)>,
-    ) -> Result<(), BookError> {
+    ) -> Result<(), Interrupted<u64>> {
         let sorted =
             sort_in_steps(children, |&(key, order, _)| (key, order), || self.meter.check());
         sorted.map_err(|reason| self.stopped(reason))?;

@@ -30,7 +30,7 @@ use core::fmt;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use bitboard_core::checksum::Checksum;
-use bitboard_core::{Interrupted, Limits, Word, unlimited};
+use bitboard_core::{Interrupted, Limits, TryError, Word, unlimited};
 
 use super::build::{Lister, check_depth, check_entry, needs_entry};
 use super::{BookError, EntryError};
@@ -218,11 +218,11 @@ impl<B: Board> Book<B> {
     ///
     /// # Errors
     /// [`Interrupted`] with the number of nodes if a limit is reached or the cancel flag is set.
-    pub fn try_is_complete(&self, limits: &Limits<'_>) -> Result<bool, Interrupted<usize>> {
+    pub fn try_is_complete(&self, limits: &Limits<'_>) -> Result<bool, Interrupted<u64>> {
         let most = self.len().saturating_mul(16).max(1 << 16);
         let watch = limits.start();
         let mut lister = Lister::new(&watch);
-        let mut has_all = || {
+        let mut has_all = || -> Result<bool, TryError<BookError, u64>> {
             for position in lister.plies(self.board, self.depth, most)?.into_iter().flatten() {
                 lister.count()?;
                 if needs_entry(&position) && self.score(&position).is_none() {
@@ -231,12 +231,8 @@ impl<B: Board> Book<B> {
             }
             Ok(true)
         };
-        match has_all() {
-            Ok(complete) => Ok(complete),
-            Err(BookError::Interrupted(stopped)) => Err(stopped),
-            // A complete book would not have so many positions.
-            Err(_) => Ok(false),
-        }
+        // A complete book would not have too many positions.
+        has_all().or_else(|error| error.interrupted().map_or(Ok(false), Err))
     }
 
     /// The score of a position without [winning columns](Position::winning_columns); `None` if the

@@ -9,12 +9,10 @@ mod build;
 mod file;
 mod sort;
 
-use bitboard_core::Interrupted;
-
 pub use self::build::BookBuilder;
 pub use self::file::Book;
 
-/// Error of bytes or scores that are not an opening book, or of a query that was stopped.
+/// Error of bytes or scores that are not an opening book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
@@ -78,9 +76,6 @@ pub enum BookError {
         /// The largest number allowed.
         most: usize,
     },
-    /// A limit was reached. The nodes so far tell how many positions have been listed.
-    #[error(transparent)]
-    Interrupted(#[from] Interrupted<usize>),
 }
 
 /// Error of an entry of a [book](crate::Book).

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use c4_solver::{
-    Analysis, AnySize, BookBuilder, BookError, Interrupted, Limits, Position, Progress,
-    Random as _, SeededRng, Solver, SolverBuilder, StopReason, Strength,
+    Analysis, AnySize, BookBuilder, Interrupted, Limits, Position, Progress, Random as _,
+    SeededRng, Solver, SolverBuilder, StopReason, Strength, TryError,
 };
 
 type Board = AnySize<u64>;
@@ -31,13 +31,6 @@ fn solver(threads: usize) -> Solver<Board> {
 
 fn reason<T, P>(result: Result<T, Interrupted<P>>) -> Option<StopReason> {
     result.err().map(|stopped| stopped.reason)
-}
-
-fn reason_of<T>(result: Result<T, BookError>) -> Option<StopReason> {
-    match result {
-        Err(BookError::Interrupted(stopped)) => Some(stopped.reason),
-        _ => None,
-    }
 }
 
 /// All queries with limits. Each query of a solver has its solver.
@@ -88,8 +81,8 @@ fn queries(threads: usize) -> Vec<(&'static str, Query)> {
         }
         let builder = BookBuilder::new(board, 30).unwrap().max_positions(usize::MAX);
         let other = builder.clone();
-        of_book!(|limits| "try_positions" reason_of(builder.try_positions(limits)));
-        of_book!(|limits| "try_build_complete" reason_of(other.try_build_complete(limits)));
+        of_book!(|limits| "try_positions" builder.try_positions(limits).err().and_then(|stopped| stopped.stop_reason()));
+        of_book!(|limits| "try_build_complete" other.try_build_complete(limits).err().and_then(|stopped| stopped.stop_reason()));
         #[cfg(feature = "book")]
         {
             let book = c4_solver::Book::embedded(c4_solver::Standard::BOARD).unwrap();
@@ -250,7 +243,7 @@ fn books_are_the_same_after_interruptions() {
     for _ in 0..50 {
         let most = 3_000;
         stops += stopped_somewhere(&mut rng, most, |limits| match builder.try_positions(limits) {
-            Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
+            Err(TryError::Interrupted(stopped)) => Err(stopped.reason),
             found => {
                 assert_eq!(found.as_ref(), Ok(&positions));
                 Ok(())
@@ -258,7 +251,7 @@ fn books_are_the_same_after_interruptions() {
         });
         stops +=
             stopped_somewhere(&mut rng, most, |limits| match builder.try_build_complete(limits) {
-                Err(BookError::Interrupted(stopped)) => Err(stopped.reason),
+                Err(TryError::Interrupted(stopped)) => Err(stopped.reason),
                 found => {
                     assert_eq!(found.unwrap().as_bytes(), book.as_bytes());
                     Ok(())

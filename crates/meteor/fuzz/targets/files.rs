@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use meteor_puzzle::{CountError, Limits, PuzzleFile, Solver, StopReason};
+use meteor_puzzle::{Limits, PuzzleFile, Solver, StopReason, TooManySolutions, TryError};
 
 fuzz_target!(|text: &str| {
     let file: PuzzleFile = match text.parse() {
@@ -35,8 +35,8 @@ fuzz_target!(|text: &str| {
     }
     let limits = Limits::new().nodes(300);
     let solver = Solver::new(puzzle.clone()).memory(1 << 20);
-    let is_stopped = |error: &CountError| {
-        matches!(error, CountError::Stopped(StopReason::Nodes))
+    let is_stopped = |error: &TryError<TooManySolutions>| {
+        error.stop_reason() == Some(StopReason::Nodes)
     };
     match solver.try_first(&limits) {
         Ok(Some(solution)) => {

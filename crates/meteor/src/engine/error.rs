@@ -2,7 +2,7 @@
 
 use alloc::collections::TryReserveError;
 
-use bitboard_core::{Interrupted, StopReason};
+use bitboard_core::{StopReason, TryError};
 
 /// Error of a query that the transfer graph does not answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,36 +32,26 @@ pub(crate) fn if_it_fits<T>(result: Result<T, Failure>) -> Result<Option<T>, Cou
     match result {
         Ok(value) => Ok(Some(value)),
         Err(Failure::TooLarge) => Ok(None),
-        Err(Failure::TooMany) => Err(CountError::TooManySolutions),
+        Err(Failure::TooMany) => Err(TryError::Failed(TooManySolutions)),
         Err(Failure::Stopped(reason)) => Err(reason.into()),
     }
 }
 
 /// Error of a query that counts.
+pub(crate) type CountError = TryError<TooManySolutions>;
+
+/// Error of a puzzle with too many solutions: their number does not fit a `u128`.
 ///
 /// ```
-/// use meteor_puzzle::{CountError, Grid, Piece, Puzzle, Solver};
+/// use meteor_puzzle::{Grid, Piece, Puzzle, Solver, TooManySolutions};
 ///
 /// // Each of 128 cells is empty or has a piece of one of two kinds: 3^128 solutions.
 /// let board = ". . . . . . . . . . . . . . . .\n".repeat(8);
 /// let kinds = ["a", "b"].map(|name| Piece::new(name, [(0, 0)]).copies(0..=128));
 /// let puzzle = Puzzle::from_picture(Grid::Square, &board, kinds)?.packing();
-/// assert_eq!(Solver::new(puzzle).count(), Err(CountError::TooManySolutions));
+/// assert_eq!(Solver::new(puzzle).count(), Err(TooManySolutions));
 /// # Ok::<(), meteor_puzzle::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CountError {
-    /// A limit was reached. Queries without limits do not return this.
-    #[error(transparent)]
-    Stopped(#[from] StopReason),
-    /// The number does not fit a `u128`.
-    #[error("there are 2^128 solutions or more")]
-    TooManySolutions,
-}
-
-impl<T> From<Interrupted<T>> for CountError {
-    fn from(stopped: Interrupted<T>) -> Self {
-        Self::Stopped(stopped.reason)
-    }
-}
+#[error("there are 2^128 solutions or more")]
+pub struct TooManySolutions;

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use bitboard_core::Word;
 
 use crate::engine::budget::Budget;
-use crate::engine::error::CountError;
+use crate::engine::error::{CountError, TooManySolutions};
 use crate::engine::problem::{Move, Pieces, Problem};
 use crate::grid::{Cube, add};
 use crate::piece::Piece;
@@ -51,7 +51,7 @@ impl<'a> Classes<'a> {
         for symmetry in Symmetry::all(self.puzzle) {
             if self.is_of_puzzle(&symmetry, budget, &count)? {
                 let fixed = fixed(&symmetry, budget)?;
-                sum = sum.checked_add(fixed).ok_or(CountError::TooManySolutions)?;
+                sum = sum.checked_add(fixed).ok_or(CountError::Failed(TooManySolutions))?;
                 symmetries += 1;
             }
         }

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
 use meteor_puzzle::{
-    CountError, Infeasibility, Interrupted, Limits, Placement, Progress, Puzzle, PuzzleFile,
-    Random, SeededRng, Sheet, Solution, Solver, Stage, StageProgress, StopReason, Uniqueness,
+    Infeasibility, Interrupted, Limits, Placement, Progress, Puzzle, PuzzleFile, Random, SeededRng,
+    Sheet, Solution, Solver, Stage, StageProgress, StopReason, TooManySolutions, TryError,
+    Uniqueness,
 };
 use serde_json::json;
 
@@ -265,10 +266,10 @@ impl Query<'_> {
     }
 
     /// The answer; a failure names the puzzle.
-    fn known<T>(&self, answer: Result<T, CountError>) -> Result<T> {
-        answer.map_err(|error| match error {
-            CountError::Stopped(reason) => Failure::Stopped(reason),
-            error => Failure::at(self.place, error),
+    fn known<T>(&self, answer: Result<T, TryError<TooManySolutions>>) -> Result<T> {
+        answer.map_err(|error| match error.interrupted() {
+            Ok(stopped) => stopped.into(),
+            Err(error) => Failure::at(self.place, error),
         })
     }
 

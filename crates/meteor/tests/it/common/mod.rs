@@ -4,7 +4,9 @@ mod naive;
 
 pub(crate) use naive::{Plain, naive_within, plain};
 
-use meteor_puzzle::{Coord, CountError, Grid, Piece, Placement, Puzzle, StopReason};
+use meteor_puzzle::{
+    Coord, Grid, Piece, Placement, Puzzle, StopReason, TooManySolutions, TryError,
+};
 use quickcheck::Gen;
 
 /// A puzzle of at most 12 cells.
@@ -167,11 +169,11 @@ pub(crate) fn place(puzzle: &Puzzle, placement: Placement) -> Puzzle {
 }
 
 /// The limit that stopped a query.
-pub(crate) fn stopped<T>(result: Result<T, impl Into<CountError>>) -> Option<StopReason> {
-    match result.err()?.into() {
-        CountError::Stopped(reason) => Some(reason),
-        error => panic!("{error}"),
-    }
+pub(crate) fn stopped<T, P>(
+    result: Result<T, impl Into<TryError<TooManySolutions, P>>>,
+) -> Option<StopReason> {
+    let stopped = result.err()?.into().interrupted();
+    Some(stopped.unwrap_or_else(|error| panic!("{error}")).reason)
 }
 
 /// All solutions by brute force.
