@@ -613,7 +613,7 @@ impl Options<'_, '_> {
             Some(book) => builder.book(book),
             None => builder,
         };
-        builder.try_build().map_err(|error| PyMemoryError::new_err(error.to_string()))
+        builder.build().map_err(|error| PyMemoryError::new_err(error.to_string()))
     }
 }
 

@@ -5,8 +5,8 @@
 use havannah_uf::dfpn::{self, Solver as InnerSolver};
 use havannah_uf::mcts::{Choice as InnerChoice, Mcts as InnerMcts, Settings};
 use havannah_uf::{
-    Batch, Havannah, Hex, Limits, Move, Notation, Player, Playouts, RingRule,
-    Statistics, StopReason, Value, Wins,
+    Batch, Havannah, Hex, Limits, Move, Notation, Player, Playouts, RingRule, Statistics,
+    StopReason, Value, Wins,
 };
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2};

@@ -33,5 +33,5 @@ fn solver() -> Solver {
         Some(book) => builder.book(book),
         None => builder,
     };
-    builder.build()
+    builder.build().unwrap()
 }

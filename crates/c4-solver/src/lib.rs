@@ -98,7 +98,7 @@
 //! use c4_solver::{Fixed, Position, SolverBuilder};
 //!
 //! let board = Fixed::<5, 5>::BOARD;
-//! assert_eq!(SolverBuilder::new(board).build().solve(&Position::new(board)), 0);
+//! assert_eq!(SolverBuilder::new(board).build().unwrap().solve(&Position::new(board)), 0);
 //! # }
 //! ```
 //!

@@ -182,7 +182,7 @@ fn check_all<B: Board<Word = u64>>(board: B) {
     let scores = scores(board);
     check_bounds(board, &scores);
     let board = AnySize::<u64>::new(board.width(), board.height()).unwrap();
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 20).build();
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 20).build().unwrap();
     for (&key, &score) in &scores {
         let position = Position::from_key(board, key).unwrap();
         assert_eq!(solver.solve(&position), score, "{position}");
@@ -236,7 +236,7 @@ fn rules_hold_on_random_positions_of_larger_boards() {
 fn positions_of_128_bits_have_the_scores_of_plain_negamax() {
     for (width, height) in [(9, 7), (7, 10), (16, 5), (40, 2)] {
         let board = AnySize::<u128>::new(width, height).unwrap();
-        let solver = SolverBuilder::new(board).memory_bytes(1 << 16).build();
+        let solver = SolverBuilder::new(board).memory_bytes(1 << 16).build().unwrap();
         check_random(board, board.cells() as usize - 10, 60, Some(solver));
     }
 }
@@ -320,7 +320,7 @@ fn check_keys_of_single_column<B: Board>(board: B) {
 
 fn check_single_column<B: Board>(board: B) {
     check_keys_of_single_column(board);
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).build();
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).build().unwrap();
     for position in single_column(board) {
         for processor in Processor::all() {
             let ([at_most, at_least], _) = search(processor, position, [1, 0]);

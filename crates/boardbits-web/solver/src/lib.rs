@@ -59,7 +59,7 @@ impl C4 {
     }
 
     fn build<B: Board>(board: B, builder: SolverBuilder<B>) -> Result<Self, String> {
-        let solver = builder.try_build().map_err(text)?;
+        let solver = builder.build().map_err(text)?;
         Ok(Self(Box::new(Session { board, solver })))
     }
 

@@ -162,7 +162,7 @@ const FRAME: Duration = Duration::from_millis(40);
 /// Solves a position. If the search is shown, a hard one with a counter of nodes.
 pub(super) fn play_connect4(stage: &mut Stage) -> io::Result<String> {
     let board = AnySize::new(7, 6).map_err(io::Error::other)?;
-    let solver = SolverBuilder::new(board).try_build_any();
+    let solver = SolverBuilder::new(board).build_any();
     let mut solver = solver.map_err(io::Error::other)?;
     let mut game = Game::new(board);
     game.play_moves(if stage.is_shown { EARLY } else { MIDDLE }).map_err(io::Error::other)?;

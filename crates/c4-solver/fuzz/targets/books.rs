@@ -93,7 +93,7 @@ fn check<B: Board>(board: B, input: &Input) {
         assert!(book.depth() == depth);
         assert!(book.entries().eq(entries));
     }
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).book(book.clone()).build();
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).book(book.clone()).build().unwrap();
     let mut position = Position::new(board);
     for &column in &input.columns {
         position = position.play(at(board, column)).unwrap_or(position);

@@ -28,7 +28,7 @@ fuzz_target!(|input: Input| {
 });
 
 fn check<B: Board>(board: B, input: &Input) {
-    let solver = || SolverBuilder::new(board).memory_bytes(1 << 14).build();
+    let solver = || SolverBuilder::new(board).memory_bytes(1 << 14).build().unwrap();
     let _ = solver().restore(&input.bytes);
     let mut position = Position::new(board);
     for &column in &input.columns {
@@ -52,7 +52,7 @@ fn check<B: Board>(board: B, input: &Input) {
     let mut bytes = first.checkpoint(&position, stopped, nodes, input.entries.into()).unwrap();
 
     // A table of another size.
-    let mut second = SolverBuilder::new(board).memory_bytes(1 << 12).build();
+    let mut second = SolverBuilder::new(board).memory_bytes(1 << 12).build().unwrap();
     let Checkpoint { position: restored, bounds, nodes: counted, .. } =
         second.restore(&bytes).unwrap();
     assert_eq!((restored, bounds, counted), (position, stopped, nodes));

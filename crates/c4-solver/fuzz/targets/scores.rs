@@ -55,7 +55,7 @@ fn check<B: Board>(board: B, input: &Input) {
     }
     let mut plain = Plain { board, scores: HashMap::new() };
     let threads = if input.threads { 2 } else { 1 };
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).threads(threads).build();
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).threads(threads).build().unwrap();
     // Further positions of the game, with the same transposition table.
     for step in 0..3 {
         let score = plain.score(position);

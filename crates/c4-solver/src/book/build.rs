@@ -25,7 +25,7 @@ const MAX_POSITIONS: usize = 1 << 24;
 /// use c4_solver::{BookBuilder, Fixed, SolverBuilder};
 ///
 /// let board = Fixed::<4, 4>::BOARD;
-/// let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build();
+/// let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build().unwrap();
 /// let mut builder = BookBuilder::new(board, 3)?;
 /// for position in builder.positions()? {
 ///     builder.insert(position.symmetric_key(), solver.solve(&position));

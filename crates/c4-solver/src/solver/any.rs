@@ -24,7 +24,7 @@ use crate::board::{AnySize, Board, Bounds, Column, Position, Standard};
 ///
 /// for (width, height, score) in [(7, 6, 18), (6, 5, 12), (9, 7, 29)] {
 ///     let board = AnySize::new(width, height)?;
-///     let mut solver = SolverBuilder::new(board).try_build_any()?;
+///     let mut solver = SolverBuilder::new(board).build_any()?;
 ///     let position = Position::new(board).play_moves("112233")?;
 ///     assert_eq!(solver.solve(&position), score);
 /// }
@@ -48,17 +48,17 @@ impl SolverBuilder<AnySize> {
     /// Builds a solver that is compiled for words of the size of the board.
     ///
     /// # Errors
-    /// As [`try_build`](Self::try_build).
-    pub fn try_build_any(self) -> Result<AnySolver, BuildError> {
+    /// As [`build`](Self::build).
+    pub fn build_any(self) -> Result<AnySolver, BuildError> {
         self.check_book()?;
         let (width, height) = (self.board.width(), self.board.height());
         let board = self.board;
         let engine = if (width, height) == (7, 6) {
-            Engine::Standard(self.on(Standard::BOARD).try_build()?)
+            Engine::Standard(self.on(Standard::BOARD).build()?)
         } else if let Ok(board) = AnySize::<u64>::new(width, height) {
-            Engine::Narrow(self.on(board).try_build()?)
+            Engine::Narrow(self.on(board).build()?)
         } else {
-            Engine::Wide(self.try_build()?)
+            Engine::Wide(self.build()?)
         };
         Ok(AnySolver { board, engine })
     }

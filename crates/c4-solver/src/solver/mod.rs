@@ -154,10 +154,10 @@ impl Solver {
     /// ```
     ///
     /// # Panics
-    /// If the table cannot be allocated; see [`SolverBuilder::try_build`].
+    /// If the table cannot be allocated; see [`SolverBuilder::build`].
     #[must_use]
     pub fn new() -> Self {
-        SolverBuilder::new(Standard::BOARD).build()
+        SolverBuilder::new(Standard::BOARD).build().unwrap_or_else(|error| panic!("{error}"))
     }
 }
 
@@ -173,7 +173,7 @@ impl<B: Board> fmt::Debug for Solver<B> {
 /// use c4_solver::{AnySize, Position, SolverBuilder};
 ///
 /// let board = AnySize::<u64>::new(5, 5)?;
-/// let mut solver = SolverBuilder::new(board).memory_bytes(1 << 20).build();
+/// let mut solver = SolverBuilder::new(board).memory_bytes(1 << 20).build().unwrap();
 /// assert_eq!(solver.solve(&Position::new(board)), 0);
 /// # Ok::<(), c4_solver::SizeError>(())
 /// ```
@@ -214,7 +214,7 @@ impl<B: Board> SolverBuilder<B> {
     /// ```
     /// use c4_solver::{SolverBuilder, Standard};
     ///
-    /// assert_eq!(SolverBuilder::new(Standard::BOARD).build().statistics().memory_bytes, 64 << 20);
+    /// assert_eq!(SolverBuilder::new(Standard::BOARD).build().unwrap().statistics().memory_bytes, 64 << 20);
     /// ```
     pub fn new(board: B) -> Self {
         Self { board, memory_bytes: MEMORY_BYTES, book: None, threads: None, whole_table: false }
@@ -229,7 +229,7 @@ impl<B: Board> SolverBuilder<B> {
     /// ```
     /// use c4_solver::{SolverBuilder, Standard};
     ///
-    /// let solver = SolverBuilder::new(Standard::BOARD).memory_bytes(100_000_000).build();
+    /// let solver = SolverBuilder::new(Standard::BOARD).memory_bytes(100_000_000).build().unwrap();
     /// assert_eq!(solver.statistics().memory_bytes, 64 << 20);
     /// ```
     pub fn memory_bytes(mut self, bytes: usize) -> Self {
@@ -247,7 +247,7 @@ impl<B: Board> SolverBuilder<B> {
     /// let empty = Position::new(board);
     /// let mut book = BookBuilder::new(board, 0)?;
     /// book.insert(empty.symmetric_key(), 0);
-    /// let mut solver = SolverBuilder::new(board).book(book.build()?).build();
+    /// let mut solver = SolverBuilder::new(board).book(book.build()?).build().unwrap();
     /// assert_eq!((solver.solve(&empty), solver.statistics().nodes), (0, 0));
     /// # Ok::<(), c4_solver::BookError>(())
     /// ```
@@ -266,7 +266,7 @@ impl<B: Board> SolverBuilder<B> {
     /// ```
     /// use c4_solver::{Position, SolverBuilder, Standard};
     ///
-    /// let mut solver = SolverBuilder::new(Standard::BOARD).threads(2).build();
+    /// let mut solver = SolverBuilder::new(Standard::BOARD).threads(2).build().unwrap();
     /// assert_eq!(solver.solve(&Position::from_moves("271713432331713132")?), -11);
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
@@ -286,7 +286,7 @@ impl<B: Board> SolverBuilder<B> {
     /// ```
     /// use c4_solver::{Position, SolverBuilder, Standard};
     ///
-    /// let mut solver = SolverBuilder::new(Standard::BOARD).use_whole_table(true).build();
+    /// let mut solver = SolverBuilder::new(Standard::BOARD).use_whole_table(true).build().unwrap();
     /// assert_eq!(solver.solve(&Position::from_moves("271713432331713132")?), -11);
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
@@ -300,30 +300,16 @@ impl<B: Board> SolverBuilder<B> {
     /// ```
     /// use c4_solver::{Position, SolverBuilder, Standard};
     ///
-    /// let mut solver = SolverBuilder::new(Standard::BOARD).build();
+    /// let mut solver = SolverBuilder::new(Standard::BOARD).build()?;
     /// assert_eq!(solver.solve(&Position::from_moves("112233")?), 18);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If [`try_build`](Self::try_build) returns an error.
-    #[must_use]
-    pub fn build(self) -> Solver<B> {
-        self.try_build().unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// Builds the solver.
-    ///
-    /// ```
-    /// use c4_solver::{SolverBuilder, Standard};
-    ///
-    /// assert!(SolverBuilder::new(Standard::BOARD).memory_bytes(usize::MAX).try_build().is_err());
+    /// assert!(SolverBuilder::new(Standard::BOARD).memory_bytes(usize::MAX).build().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`BuildError`] if the transposition table cannot be allocated, or if the book is for another
     /// board.
-    pub fn try_build(self) -> Result<Solver<B>, BuildError> {
+    pub fn build(self) -> Result<Solver<B>, BuildError> {
         self.check_book()?;
         let Self { board, memory_bytes, book, threads, whole_table } = self;
         let table = Table::new(board, memory_bytes, whole_table);

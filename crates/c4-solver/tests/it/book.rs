@@ -35,7 +35,7 @@ pub(crate) fn book<B: Board>(
 
 /// The complete book.
 fn complete(depth: usize) -> Book<Small> {
-    let mut solver = SolverBuilder::new(board()).memory_bytes(1 << 20).build();
+    let mut solver = SolverBuilder::new(board()).memory_bytes(1 << 20).build().unwrap();
     let deepest = positions(depth).into_iter().map(|p| (p.symmetric_key(), solver.solve(&p)));
     builder(board(), depth, deepest).unwrap().build_complete().unwrap()
 }
@@ -65,8 +65,8 @@ fn a_book_answers_all_positions_up_to_its_depth() {
     let bytes = write(5, scores(5)).unwrap();
     let book = Book::from_bytes(board(), bytes).unwrap();
     assert_eq!((book.depth(), book.board(), book.is_complete()), (5, board(), true));
-    let mut plain = SolverBuilder::new(board()).memory_bytes(1 << 20).build();
-    let mut booked = SolverBuilder::new(board()).book(book.clone()).build();
+    let mut plain = SolverBuilder::new(board()).memory_bytes(1 << 20).build().unwrap();
+    let mut booked = SolverBuilder::new(board()).book(book.clone()).build().unwrap();
     let mut entries = 0;
     for ply in 0..=5 {
         for position in positions(ply) {
@@ -333,8 +333,8 @@ fn a_casual_player_does_not_know_the_book() {
     use c4_solver::Strength;
 
     let book = Book::embedded(Standard::BOARD).unwrap();
-    let mut with_book = SolverBuilder::new(Standard::BOARD).book(book).build();
-    let mut without = SolverBuilder::new(Standard::BOARD).build();
+    let mut with_book = SolverBuilder::new(Standard::BOARD).book(book).build().unwrap();
+    let mut without = SolverBuilder::new(Standard::BOARD).build().unwrap();
     for seed in 0..20 {
         let [a, b] = [&mut with_book, &mut without].map(|solver| {
             solver.choose(&Position::EMPTY, Strength::Casual, &mut SeededRng::new(seed))
@@ -349,7 +349,7 @@ fn a_casual_player_does_not_know_the_book() {
 fn the_embedded_book_agrees_with_a_search() {
     let board = Standard::BOARD;
     let book = Book::embedded(board).unwrap();
-    let mut solver = SolverBuilder::new(board).build();
+    let mut solver = SolverBuilder::new(board).build().unwrap();
     let deepest = BookBuilder::new(board, book.depth()).unwrap().positions().unwrap();
     // Positions with few nodes: debug builds search 100,000 nodes a second.
     let mut solved = 0;

@@ -26,7 +26,7 @@ fn solver(threads: usize) -> Solver<Board> {
     #[cfg(feature = "parallel")]
     let builder = builder.threads(threads);
     let _ = threads;
-    builder.build()
+    builder.build().unwrap()
 }
 
 fn reason<T, P>(result: Result<T, Interrupted<P>>) -> Option<StopReason> {
@@ -189,7 +189,7 @@ fn stopped_somewhere<T>(
 #[test]
 fn a_choice_is_the_same_after_interruptions() {
     let board = AnySize::<u64>::new(6, 5).unwrap();
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build();
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build().unwrap();
     let mut fresh = solver_of(board);
     let mut rng = SeededRng::new(1);
     let mut stops = 0;
@@ -226,7 +226,7 @@ fn a_choice_is_the_same_after_interruptions() {
 }
 
 fn solver_of(board: Board) -> Solver<Board> {
-    SolverBuilder::new(board).memory_bytes(1 << 16).build()
+    SolverBuilder::new(board).memory_bytes(1 << 16).build().unwrap()
 }
 
 #[test]

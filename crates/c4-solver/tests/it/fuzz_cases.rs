@@ -70,7 +70,8 @@ fn a_book_that_lies_is_believed_but_breaks_nothing() {
     for lie in [-7, -1, 1, 6] {
         let key = position.symmetric_key();
         let book = book(board, 2, [(key, lie)]).unwrap();
-        let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).book(book).build();
+        let mut solver =
+            SolverBuilder::new(board).memory_bytes(1 << 14).book(book).build().unwrap();
         assert_eq!(solver.solve(&position), lie);
         assert_eq!(solver.solve_weak(&position), lie.signum());
         assert!(solver.principal_variation(&position).len() <= 14);

@@ -37,8 +37,8 @@ fn all_kinds_of_board_agree() {
     let fixed = Fixed::<7, 6, u128>::BOARD;
     let narrow = AnySize::<u64>::new(7, 6).unwrap();
     // An entry takes a word.
-    let mut solver = SolverBuilder::new(fixed).memory_bytes(2 << 20).build();
-    let mut narrow_solver = SolverBuilder::new(narrow).memory_bytes(1 << 20).build();
+    let mut solver = SolverBuilder::new(fixed).memory_bytes(2 << 20).build().unwrap();
+    let mut narrow_solver = SolverBuilder::new(narrow).memory_bytes(1 << 20).build().unwrap();
     for (moves, score) in SCORES.into_iter().take(9) {
         assert_eq!(solver.solve(&Position::new(fixed).play_moves(moves).unwrap()), score);
         assert_eq!(narrow_solver.solve(&Position::new(narrow).play_moves(moves).unwrap()), score);
@@ -76,7 +76,7 @@ fn empty_boards_have_known_scores() {
 
 fn empty_board(width: u32, height: u32) -> i32 {
     let board = AnySize::<u64>::new(width, height).unwrap();
-    SolverBuilder::new(board).memory_bytes(16 << 20).build().solve(&Position::new(board))
+    SolverBuilder::new(board).memory_bytes(16 << 20).build().unwrap().solve(&Position::new(board))
 }
 
 #[test]
@@ -162,16 +162,16 @@ pub(super) fn count_positions<B: Board<Word = u64>>(board: B) -> impl Iterator<I
 #[cfg(feature = "parallel")]
 #[test]
 fn several_threads_find_the_same_scores() {
-    let mut solver = SolverBuilder::new(Standard::BOARD).threads(3).build();
+    let mut solver = SolverBuilder::new(Standard::BOARD).threads(3).build().unwrap();
     for (moves, score) in SCORES {
         assert_eq!(solver.solve(&Position::from_moves(moves).unwrap()), score, "{moves}");
     }
     let position = Position::from_moves("32164").unwrap();
-    let mut solver = SolverBuilder::new(Standard::BOARD).threads(2).build();
+    let mut solver = SolverBuilder::new(Standard::BOARD).threads(2).build().unwrap();
     let limits = c4_solver::Limits::new().nodes(10_000);
     assert!(solver.try_solve(&position, &limits).is_err());
     let board = AnySize::<u64>::new(6, 5).unwrap();
-    let mut solver = SolverBuilder::new(board).threads(4).build();
+    let mut solver = SolverBuilder::new(board).threads(4).build().unwrap();
     assert_eq!(solver.solve(&Position::new(board)), 0);
 }
 

@@ -17,7 +17,7 @@ fn solver(threads: usize) -> Solver {
     #[cfg(feature = "parallel")]
     let builder = builder.threads(threads);
     let _ = threads;
-    builder.build()
+    builder.build().unwrap()
 }
 
 /// Many cells are left in the first, few in the second: several threads and one.
@@ -193,7 +193,7 @@ fn a_stopped_weak_search_keeps_the_outcome_it_has_excluded() {
         let position = Position::new(board).play_moves(moves).unwrap();
         let mut highs = Vec::new();
         for limit in (0..).map(|step| 50 * step) {
-            let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build();
+            let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build().unwrap();
             match solver.try_solve_weak(&position, &Limits::new().nodes(limit)) {
                 Ok(score) => {
                     assert_eq!(score, 0, "{moves:?}");
@@ -427,7 +427,7 @@ fn an_analysis_reports_outcomes_before_scores() {
 #[test]
 fn an_analysis_takes_columns_from_the_book() {
     let book = c4_solver::Book::embedded(Standard::BOARD);
-    let mut solver = SolverBuilder::new(Standard::BOARD).book(book.unwrap()).build();
+    let mut solver = SolverBuilder::new(Standard::BOARD).book(book.unwrap()).build().unwrap();
     let seven = Position::from_moves("4444412").unwrap();
     assert!(solver.analyze(&seven).is_complete());
     assert_eq!(solver.statistics().nodes, 0);
@@ -450,7 +450,7 @@ fn positions_of_a_batch_that_are_in_the_book_are_answered_within_any_limits() {
         let builder = SolverBuilder::new(Standard::BOARD).book(book.unwrap());
         #[cfg(feature = "parallel")]
         let builder = builder.threads(threads);
-        let mut solver = builder.build();
+        let mut solver = builder.build().unwrap();
         let score = solver.solve(&eight);
         let positions = [nine, eight, nine, Position::EMPTY];
         let stopped = solver.try_solve_many(&positions, &Limits::new().nodes(0)).unwrap_err();

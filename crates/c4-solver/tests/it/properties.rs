@@ -175,7 +175,7 @@ fn late_positions_of_other_boards_have_the_scores_of_plain_negamax() {
         (4, 31),
     ] {
         let board = AnySize::new(width, height).unwrap();
-        let solver = || SolverBuilder::new(board).memory_bytes(1 << 16).try_build_any().unwrap();
+        let solver = || SolverBuilder::new(board).memory_bytes(1 << 16).build_any().unwrap();
         let (mut solver, mut other) = (solver(), solver());
         let ply = board.cells().saturating_sub(10) as usize;
         for _ in 0..60 {
@@ -230,7 +230,8 @@ fn mirrored_positions_have_the_mirrored_answers_for_about_the_same_nodes() {
             let columns = random_columns(&mut random);
             let mirrored: Vec<u8> = columns.iter().map(|wish| 6 - wish % 7).collect();
             let [there, here] = [columns, mirrored].map(|columns| standard_to(&columns, ply));
-            let solver = || SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 22).build();
+            let solver =
+                || SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 22).build().unwrap();
             let mut costs = [[0; 2]; 4];
             let mut answers = [there, here].map(|_| None);
             for (side, position) in [there, here].into_iter().enumerate() {
@@ -294,7 +295,8 @@ fn bounds_that_are_wrong_do_not_change_the_score() {
         let position = Position::from_moves(moves).unwrap();
         let ends = [i32::MIN, -100, -9, -5, 0, 2, 3, 4, 5, 9, 18, 100, 256, i32::MAX];
         for (low, high) in ends.iter().flat_map(|&low| ends.map(|high| (low, high))) {
-            let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build();
+            let mut solver =
+                SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build().unwrap();
             let found = solver.try_solve_from(&position, bounds(low, high), &Limits::new());
             assert_eq!(found, Ok(score), "{moves} within {low}..={high}");
             // A search that is stopped has no bounds but those that it has found.
@@ -311,7 +313,7 @@ fn bounds_that_are_wrong_do_not_change_the_score() {
 #[test]
 fn bounds_of_a_stopped_search_are_checked_in_the_table() {
     let position = Position::from_moves("27312163745262").unwrap();
-    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build();
+    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build().unwrap();
     let score = solver.solve(&position);
     let nodes = solver.statistics().nodes;
     let found = solver.try_solve_from(&position, Bounds::exactly(score), &Limits::new());
@@ -321,7 +323,7 @@ fn bounds_of_a_stopped_search_are_checked_in_the_table() {
 #[test]
 fn checkpoints_with_impossible_bounds_are_refused() {
     let position = Position::from_moves("6237266376111153366").unwrap();
-    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 16).build();
+    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 16).build().unwrap();
     let impossible = [(256, 256), (12, 12), (-12, 0), (5, 3), (i32::MIN, i32::MAX), (-300, -250)];
     for (low, high) in impossible {
         let error = solver.checkpoint(&position, bounds(low, high), 0, 0).unwrap_err();
@@ -353,7 +355,7 @@ fn checkpoints_with_impossible_bounds_are_refused() {
 fn positions_of_another_board_are_refused() {
     type Query<'a> = &'a dyn Fn(&mut Solver<AnySize<u64>>);
     let [small, large] = [4, 5].map(|size| AnySize::<u64>::new(size, size).unwrap());
-    let mut solver = SolverBuilder::new(small).memory_bytes(1 << 10).build();
+    let mut solver = SolverBuilder::new(small).memory_bytes(1 << 10).build().unwrap();
     let position = Position::new(large);
     let queries: [Query<'_>; 7] = [
         &|solver| _ = solver.solve(&position),

@@ -13,7 +13,7 @@ fn board(width: u32, height: u32) -> Small {
 }
 
 fn solver() -> Solver<Small> {
-    SolverBuilder::new(board(5, 5)).memory_bytes(1 << 20).build()
+    SolverBuilder::new(board(5, 5)).memory_bytes(1 << 20).build().unwrap()
 }
 
 /// The winner of a game; the first player has the first strength.
@@ -52,7 +52,7 @@ fn the_stronger_player_wins() {
 #[test]
 fn perfect_players_reach_the_score() {
     let board = board(5, 4);
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 20).build();
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 20).build().unwrap();
     let mut rng = SeededRng::new(1);
     let mut position = Position::new(board);
     let mut score = solver.solve(&position);
@@ -89,7 +89,7 @@ fn nobody_gives_the_game_away_at_once() {
 
 #[test]
 fn an_interrupted_choice_is_a_legal_move() {
-    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build();
+    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build().unwrap();
     let mut rng = SeededRng::new(1);
     let limits = Limits::new().nodes(10);
     for strength in [Strength::Perfect, Strength::Casual, STRONG, Strength::Random] {
@@ -105,7 +105,7 @@ fn an_interrupted_choice_is_a_legal_move() {
 /// A search that ends in the middle of a round leaves some bounds narrower than others.
 #[test]
 fn a_strong_player_that_knows_nothing_plays_the_heaviest_lines() {
-    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build();
+    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build().unwrap();
     let mut rng = SeededRng::new(1);
     let center = Column::new(3);
     for nodes in 1..400 {
@@ -124,7 +124,7 @@ fn a_strong_player_that_knows_nothing_plays_the_heaviest_lines() {
 fn the_smaller_limit_of_nodes_of_a_strong_player_counts() {
     let mut rng = SeededRng::new(1);
     for (nodes, limit) in [(10_000, 100), (100, 10_000)] {
-        let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build();
+        let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build().unwrap();
         let limits = Limits::new().nodes(limit);
         let strength = Strength::Strong { nodes };
         let found = solver.try_choose(&Position::EMPTY, strength, &mut rng, &limits);
@@ -137,7 +137,7 @@ fn the_smaller_limit_of_nodes_of_a_strong_player_counts() {
 fn a_full_board_has_no_move() {
     let board = board(2, 2);
     let full = Position::new(board).play_moves("1122").unwrap();
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 10).build();
+    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 10).build().unwrap();
     for strength in [Strength::Perfect, Strength::Casual, STRONG, Strength::Random] {
         assert_eq!(solver.choose(&full, strength, &mut SeededRng::new(1)), None);
     }

@@ -38,7 +38,7 @@ fn positions(seed: u64, count: usize, least: u64) -> Vec<Position> {
 }
 
 fn solver(threads: usize) -> Solver {
-    SolverBuilder::new(Standard::BOARD).memory_bytes(16 << 20).threads(threads).build()
+    SolverBuilder::new(Standard::BOARD).memory_bytes(16 << 20).threads(threads).build().unwrap()
 }
 
 /// Solves the positions with one thread, then with 2, 3 and 8 threads by one solver each.
@@ -131,7 +131,8 @@ fn any_number_of_threads_is_accepted() {
 fn a_panic_of_the_listener_ends_the_other_threads() {
     let listener = |_: &Progress| panic!("a fault of this listener");
     let limits = Limits::new().on_progress(&listener);
-    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).threads(2).build();
+    let mut solver =
+        SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).threads(2).build().unwrap();
     let start = Instant::now();
     let solve = || solver.try_solve(&Position::EMPTY, &limits);
     assert!(catch_unwind(AssertUnwindSafe(solve)).is_err());
@@ -154,7 +155,8 @@ fn threads_may_share_a_table_of_128_bits() {
         .map(|position| Position::from_key(board, position.key().into()).unwrap())
         .collect();
     for threads in [2, 3, 8] {
-        let mut several = SolverBuilder::new(board).memory_bytes(1 << 16).threads(threads).build();
+        let mut several =
+            SolverBuilder::new(board).memory_bytes(1 << 16).threads(threads).build().unwrap();
         for (position, &score) in wide.iter().zip(&scores).take(100) {
             assert_eq!(several.solve(position), score, "{threads} threads:\n{position}");
         }

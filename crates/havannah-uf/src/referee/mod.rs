@@ -104,14 +104,14 @@ impl Referee {
     /// use havannah_uf::Referee;
     ///
     /// let mut referee = Referee::new(1_000_000)?;
-    /// referee.try_reserve(10_000)?;
-    /// assert!(referee.try_reserve(usize::MAX).is_err());
+    /// referee.reserve(10_000)?;
+    /// assert!(referee.reserve(usize::MAX).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`OutOfMemory`] if there is no memory for them. The referee does not change.
-    pub fn try_reserve(&mut self, stones: usize) -> Result<(), OutOfMemory> {
+    pub fn reserve(&mut self, stones: usize) -> Result<(), OutOfMemory> {
         let room = self.stones.reserve(stones)?.min(self.tiles.reserve(stones)?);
         self.reserved = self.ply() + room;
         Ok(())
@@ -171,7 +171,7 @@ impl Referee {
         };
         let stone = self.stones.len();
         if stone >= self.reserved {
-            self.try_reserve(RESERVED)?;
+            self.reserve(RESERVED)?;
         }
         let player = self.owner(stone);
         if self.players > 1 && self.has(cell, player.other()) {

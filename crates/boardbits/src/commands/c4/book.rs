@@ -244,7 +244,7 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
         .memory_bytes(args.memory.bytes())
         .threads(args.threads.count())
         .use_whole_table(true)
-        .try_build_any()?;
+        .build_any()?;
     let imported = match &args.scores {
         Some(path) => import(board, args.depth, &Source::File(path.clone()), context)?,
         None => Vec::new(),

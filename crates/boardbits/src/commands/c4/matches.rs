@@ -209,7 +209,7 @@ impl Player {
     ) -> Result<Self, Failure> {
         Ok(match who {
             Who::Program(strength) => {
-                Self::Program(*strength, builder.clone().try_build_any()?, SeededRng::new(seed))
+                Self::Program(*strength, builder.clone().build_any()?, SeededRng::new(seed))
             }
             Who::External(command) => {
                 Self::External(External::start(command, time).map_err(Failure::Input)?)

@@ -61,10 +61,10 @@ pub(crate) fn run_play(args: &Play, context: &mut Context) -> Result {
     let builder = args.solver.builder(board)?;
     // A strong player must not find the scores that are shown in its table.
     let mut strong = match args.strength {
-        Strength::Strong { .. } => Some(builder.clone().try_build_any()?),
+        Strength::Strong { .. } => Some(builder.clone().build_any()?),
         _ => None,
     };
-    let mut solver = builder.try_build_any()?;
+    let mut solver = builder.build_any()?;
     let mut rng = SeededRng::new(args.seed.unwrap_or_else(any_seed));
     let mut game = Game::new(board);
     let mut lines = Lines::open(&Source::Stdin)?;
@@ -216,7 +216,7 @@ $ echo 4455 | boardbits c4 engine --width 5 --height 4 --strength random
 
 pub(crate) fn run_engine(args: &Engine, context: &mut Context) -> Result {
     let board = args.size.board()?;
-    let mut solver = args.solver.builder(board)?.try_build_any()?;
+    let mut solver = args.solver.builder(board)?.build_any()?;
     let mut rng = SeededRng::new(args.seed.seed);
     let limits = Limits::new().time(args.timeout.timeout);
     context.for_each_line(&args.input.source(), |line, out| {

@@ -110,7 +110,7 @@ pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
     let solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
         .memory_bytes(args.memory.bytes())
         .threads(args.threads.count())
-        .try_build_any()?;
+        .build_any()?;
     let mut solving = Solving { board, solver, args, state, bar };
     if let Some(file) = &args.check {
         return solving.check(&Source::from_option(Some(file)), context);

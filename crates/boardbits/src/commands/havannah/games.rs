@@ -294,7 +294,7 @@ fn referee(case: u32, input: &mut Cases, answers: AnswerFormat, context: &mut Co
     let mut referee = empty.map_err(|reason| (input.place(), format!("case {case}: {reason}")));
     if let Ok(referee) = &mut referee {
         // This only saves time. If memory runs out, `play` reports the stone.
-        let _ = referee.try_reserve(stones.min(MAX_RESERVED) as usize);
+        let _ = referee.reserve(stones.min(MAX_RESERVED) as usize);
     }
     let (mut wins, mut number) = (Wins::NONE, None);
     for stone in 1..=stones {
