@@ -4,8 +4,9 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use bitboard_core::picture::rows;
+
 use crate::grid::{Coord, Grid};
-use crate::piece::{Symbol, symbols};
 
 /// Maximum number of cells of a board.
 pub const MAX_CELLS: usize = 128;
@@ -207,9 +208,12 @@ pub enum PuzzleError {
 impl PuzzleError {
     /// The error at the place of its cell in a picture, or else of `cell`.
     pub(crate) fn in_picture(self, picture: &str, cell: Coord) -> Self {
-        let cell = self.cell().unwrap_or(cell);
-        match symbols(picture).find(|symbol| symbol.cell == cell) {
-            Some(Symbol { line, column, .. }) => {
+        let (x, y) = self.cell().unwrap_or(cell);
+        let index = |i: i32| usize::try_from(i).ok();
+        let row = index(y).and_then(|y| rows(picture).nth(y)).zip(index(x));
+        match row.filter(|&(row, x)| x < row.symbols().count()) {
+            Some((row, x)) => {
+                let (line, column) = row.place(x);
                 Self::InPicture { line, column, reason: self.into() }
             }
             None => self,

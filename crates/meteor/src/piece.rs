@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
+use bitboard_core::picture::rows;
 use smallvec::SmallVec;
 
 use crate::error::{MAX_CELLS, MAX_STEPS, PuzzleError, collect};
@@ -52,8 +53,8 @@ impl Piece {
         Self { name: name.into(), cells, min: 1, max: 1, one_sided: false, fixed: false }
     }
 
-    /// A piece from a picture, with one line for each row. Blanks are ignored, `.` is not in the
-    /// piece, any other character is. Empty lines before and after the picture are ignored.
+    /// A piece from a [picture](bitboard_core::picture): `.` is not in the piece, any other
+    /// character is.
     ///
     /// Rows and columns are those of the grid: on [`Grid::OffsetHexagon`] the first row is an even
     /// one, and on [`Grid::Triangle`] the first cell of the first row stands on its base.
@@ -295,35 +296,18 @@ pub(crate) fn walk_cells<'a>(
     Ok(cells)
 }
 
-/// A symbol of a picture.
-pub(crate) struct Symbol {
-    pub(crate) symbol: char,
-    pub(crate) cell: Coord,
-    /// Its place in the text, counted from 1.
-    pub(crate) line: usize,
-    pub(crate) column: usize,
-}
-
-/// The symbols of a picture that are not blank. Empty lines before the picture are ignored.
-pub(crate) fn symbols(picture: &str) -> impl Iterator<Item = Symbol> {
-    let lines = (1..).zip(picture.lines()).skip_while(|(_, line)| line.trim().is_empty());
-    lines.enumerate().flat_map(|(y, (line, row))| {
-        let symbols = (1..).zip(row.chars()).filter(|(_, c)| !c.is_whitespace());
-        symbols.enumerate().map(move |(x, (column, symbol))| {
-            let cell = (x.min(1 << 20) as i32, y.min(1 << 20) as i32);
-            Symbol { symbol, cell, line, column }
-        })
-    })
-}
-
 /// The cells of a picture with their symbols; `outside` is the symbol of a place without a cell.
 pub(crate) fn cells_of_picture(
     picture: &str,
     outside: char,
 ) -> Result<Vec<(Coord, char)>, PuzzleError> {
-    let cells = symbols(picture).filter(|symbol| symbol.symbol != outside);
+    let coord = |i: usize| i.min(1 << 20) as i32;
+    let cells = rows(picture).enumerate().flat_map(|(y, row)| {
+        row.symbols().enumerate().map(move |(x, symbol)| ((coord(x), coord(y)), symbol))
+    });
     cells
-        .map(|Symbol { symbol, cell, .. }| match check_distance(cell) {
+        .filter(|&(_, symbol)| symbol != outside)
+        .map(|(cell, symbol)| match check_distance(cell) {
             Ok(()) => Ok((cell, symbol)),
             Err(error) => Err(error.in_picture(picture, cell)),
         })

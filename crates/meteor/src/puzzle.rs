@@ -106,9 +106,9 @@ impl Puzzle {
         Ok(Self { grid, cells, pieces, placed: Vec::new(), packing: false, index })
     }
 
-    /// A puzzle from a picture of its board, with one line for each row. Blanks are ignored. `.` is
-    /// a cell, `#` is not a cell, and the name of a piece, if it is a single character, is a cell
-    /// on which this piece lies. Adjacent cells with the same name are one piece.
+    /// A puzzle from a [picture](bitboard_core::picture) of its board. `.` is a cell, `#` is not a
+    /// cell, and the name of a piece, if it is a single character, is a cell on which this piece
+    /// lies. Adjacent cells with the same name are one piece.
     ///
     /// ```
     /// use meteor_puzzle::{Grid, Piece, Puzzle};
@@ -368,7 +368,7 @@ impl Puzzle {
     pub fn symbol(&self, piece: usize) -> char {
         let single = |name: &str| {
             let mut chars = name.chars();
-            chars.next().filter(|&c| chars.next().is_none() && c != '.' && c != '#')
+            chars.next().filter(|&c| chars.next().is_none() && !".#/".contains(c))
         };
         if let Some(piece) = self.pieces.get(piece)
             && let Some(symbol) = single(&piece.name)

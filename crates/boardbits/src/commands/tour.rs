@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
+use bitboard_core::picture::rows;
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
 use bitboard_core::{Interrupted, Lattice, Limits, Progress, StopReason, TryError};
 use king_paths::tours::{CountError, Counting, Tours};
@@ -268,21 +269,15 @@ impl Board {
     fn picture(source: &Source) -> Result<Self> {
         let text = source.read_text(1 << 20)?;
         let mut board = Self { width: 0, height: 0, cells: Vec::new() };
-        for (y, line) in text.lines().enumerate() {
-            let symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
-            for (x, symbol) in symbols.enumerate() {
-                match symbol {
-                    '.' => board.cells.push((y, x)),
-                    '#' => {}
-                    found => {
-                        let (line, column) = (y + 1, x + 1);
-                        return Err(Failure::Input(format!(
-                            "{source}:{line}: cell {column}: expected '.' or '#', found {found:?}"
-                        )));
-                    }
+        for (y, row) in rows(&text).enumerate() {
+            let width = row.symbols().count();
+            let read = row.read(width, ".#".chars(), |x, symbol| {
+                if symbol == 0 {
+                    board.cells.push((y, x));
                 }
-                board.width = board.width.max(x + 1);
-            }
+            });
+            read.map_err(|error| Failure::Input(source.locate(&error.to_string())))?;
+            board.width = board.width.max(width);
             board.height = y + 1;
         }
         Ok(board)

@@ -16,6 +16,7 @@ use core::str::FromStr;
 
 use bitboard_core::TryError;
 use bitboard_core::dispatch::SimdLevel;
+use bitboard_core::picture::{PictureError, rows};
 
 use super::pack::pack_bright;
 
@@ -100,26 +101,9 @@ pub enum BitmapError {
         /// Number of components.
         found: u32,
     },
-    /// A row of text with another number of pixels than the first.
-    #[error("line {line}: expected {expected} pixels as in the first row, found {found}")]
-    RowLength {
-        /// The line of the text, from 1.
-        line: usize,
-        /// Number of pixels of the first row.
-        expected: usize,
-        /// Number of pixels of this row.
-        found: usize,
-    },
-    /// A symbol is not `X` or `.`.
-    #[error("line {line}, column {column}: expected 'X' or '.', found {symbol:?}")]
-    Symbol {
-        /// The line of the text, from 1.
-        line: usize,
-        /// The column of the text, from 1.
-        column: usize,
-        /// The symbol.
-        symbol: char,
-    },
+    /// A text is not a picture of an image.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
 }
 
 impl<P> From<BitmapError> for TryError<BitmapError, P> {
@@ -660,26 +644,15 @@ impl fmt::Debug for BitmapBuf {
 impl FromStr for BitmapBuf {
     type Err = BitmapError;
 
-    /// Reads what [`Display`](fmt::Display) writes. White space in a row and blank rows are
-    /// ignored.
+    /// Reads a [picture](bitboard_core::picture) with `X` for set pixels and `.` for others.
     fn from_str(text: &str) -> Result<Self, BitmapError> {
-        let rows = || (1..).zip(text.lines()).filter(|(_, row)| !row.trim().is_empty());
-        let pixels = |row: &'_ str| row.chars().filter(|c| !c.is_whitespace()).count();
-        let width = rows().next().map_or(0, |(_, row)| pixels(row));
-        let mut image = Self::new(width, rows().count())?;
-        for (y, (line, row)) in rows().enumerate() {
-            let found = pixels(row);
-            if found != width {
-                return Err(BitmapError::RowLength { line, expected: width, found });
-            }
-            let pixels = (1..).zip(row.chars()).filter(|(_, c)| !c.is_whitespace());
-            for (x, (column, symbol)) in pixels.enumerate() {
-                match symbol {
-                    'X' => image.set(x, y, true)?,
-                    '.' => {}
-                    _ => return Err(BitmapError::Symbol { line, column, symbol }),
-                }
-            }
+        let width = rows(text).next().map_or(0, |row| row.symbols().count());
+        let mut image = Self::new(width, rows(text).count())?;
+        for (y, row) in rows(text).enumerate() {
+            row.read(width, ".X".chars(), |x, symbol| {
+                // Cannot fail: the image has the pixel.
+                let _ = image.set(x, y, symbol == 1);
+            })?;
         }
         Ok(image)
     }

@@ -349,8 +349,8 @@ fn check_wrong_bytes() {
     assert_eq!(image.as_bitmap().row(1), [!1, 0]);
     for (text, expected) in [
         ("", "expected at least one pixel, found an image of 0×0"),
-        ("\nX.\n\n.", "line 4: expected 2 pixels as in the first row, found 1"),
-        ("X.\n. x", "line 2, column 3: expected 'X' or '.', found 'x'"),
+        ("\nX.\n\n.", "line 4, column 1: expected a row of 2 cells, found 1"),
+        ("x./. #", "line 1, column 6: expected '.' or 'X', found '#'"),
     ] {
         assert_eq!(text.parse::<BitmapBuf>().unwrap_err().to_string(), expected);
     }
