@@ -53,7 +53,6 @@ fn results<B: Bits, G: Geometry, D: Dilate<G>>(
     ]
 }
 
-/// A separate function keeps the stack of unoptimized builds small.
 #[inline(never)]
 fn flood<B: Bits, G: Geometry, D: Dilate<G>>(
     from: Bitboard<B, G>,
@@ -157,6 +156,13 @@ macro_rules! compare {
     }};
 }
 
+/// Checks random boards. Unoptimized vector code takes more than the stack of a test thread.
+fn on_large_stack(check: fn(Random)) {
+    let run = move || QuickCheck::new().tests(50).quickcheck(check);
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(run).unwrap();
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+}
+
 #[test]
 fn vectors_of_64_bit_boards_agree_with_words() {
     fn check(random: Random) {
@@ -166,7 +172,7 @@ fn vectors_of_64_bit_boards_agree_with_words() {
         compare!(&random, u64x2<_>, u64, Chess, NoCornerCut);
         compare!(&random, u64x4<_>, u64, OffsetHex<5, 10>, Hexagon);
     }
-    QuickCheck::new().tests(50).quickcheck(check as fn(Random));
+    on_large_stack(check);
 }
 
 #[test]
@@ -177,7 +183,7 @@ fn vectors_of_128_bit_boards_agree_with_words() {
         compare!(&random, Halves<u64x2<_>>, u128, RowMajor<1, 128>, Orthogonal);
         compare!(&random, Halves<u64x4<_>>, u128, AxialHex<6>, Hexagon);
     }
-    QuickCheck::new().tests(50).quickcheck(check as fn(Random));
+    on_large_stack(check);
 }
 
 #[test]
