@@ -14,7 +14,9 @@ pub(crate) fn run(shell: &Shell) -> Result {
     // name, those of an earlier run would be built again.
     let target = tempfile::Builder::new().prefix("publish").tempdir_in(root().join("target"))?;
     let folder = target.path();
-    cmd!(shell, "cargo publish --workspace --dry-run --allow-dirty --target-dir {folder}").run()?;
+    let options =
+        ["--workspace", "--dry-run", "--allow-dirty", "--config", "profile.dev.debug=false"];
+    cmd!(shell, "cargo publish {options...} --target-dir {folder}").run()?;
     target.close()?;
 
     let program = build(shell, "boardbits")?;

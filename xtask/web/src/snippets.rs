@@ -20,13 +20,14 @@ struct Snippet {
     shell: String,
 }
 
-/// The crates that snippets use: package and folder.
-const CRATES: [(&str, &str); 5] = [
-    ("c4-solver", "c4-solver"),
-    ("cc-table", "cc-table"),
-    ("havannah-uf", "havannah-uf"),
-    ("king-paths", "king-paths"),
-    ("meteor-puzzle", "meteor"),
+/// The crates that snippets use: package, folder, and features instead of the default ones. These
+/// are the features of the example `native`, so both share the compiled crates.
+const CRATES: [(&str, &str, Option<&str>); 5] = [
+    ("c4-solver", "c4-solver", None),
+    ("cc-table", "cc-table", Some("\"std\"")),
+    ("havannah-uf", "havannah-uf", None),
+    ("king-paths", "king-paths", Some("\"bigint\", \"std\"")),
+    ("meteor-puzzle", "meteor", None),
 ];
 
 /// Runs all snippets of the last test.
@@ -35,9 +36,10 @@ pub(crate) fn check(shell: &Shell, target: &Path, root: &Path) -> Result {
     let snippets: Vec<Snippet> =
         lines.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?;
     let program = compile(shell, &snippets, target, root)?;
-    // The program of the command lines, from the main workspace.
+    // The program of the command lines, built as by the other checks of the main workspace.
     let main = root.join("Cargo.toml");
-    let build = cmd!(shell, "cargo build --quiet -p boardbits --manifest-path {main}");
+    let build = ["--workspace", "--features", "benches/rivals", "--bin", "boardbits"];
+    let build = cmd!(shell, "cargo build --quiet {build...} --manifest-path {main}");
     build.env_remove("CARGO_TARGET_DIR").quiet().run()?;
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", root.join("target/debug").canonicalize()?.display());
@@ -158,14 +160,19 @@ fn compile(shell: &Shell, snippets: &[Snippet], target: &Path, root: &Path) -> R
     let crates = root.join("crates").canonicalize()?;
     let dependencies: String = CRATES
         .iter()
-        .map(|(name, folder)| format!("{name} = {{ path = {:?} }}\n", crates.join(folder)))
+        .map(|(name, folder, features)| {
+            let path = crates.join(folder);
+            let features = features.map_or(String::new(), |features| {
+                format!(", default-features = false, features = [{features}]")
+            });
+            format!("{name} = {{ path = {path:?}{features} }}\n")
+        })
         .collect();
     let manifest = format!(
-        "[workspace]\n[package]\nname = \"snippets\"\nedition = \"2024\"\n\n[dependencies]\n{dependencies}\n\
-         [profile.dev]\nopt-level = 2\ndebug = false\n"
+        "[workspace]\n[package]\nname = \"snippets\"\nedition = \"2024\"\n\n[dependencies]\n{dependencies}"
     );
     shell.write_file(folder.join("Cargo.toml"), manifest)?;
-    shell.copy_file(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    shell.copy_file(crates.join("boardbits-web/Cargo.lock"), folder.join("Cargo.lock"))?;
     let (mut declared, mut called) = (String::new(), String::new());
     for (i, Snippet { rust, .. }) in snippets.iter().enumerate() {
         let module = rust.replacen("fn main()", "pub fn main()", 1);
@@ -178,10 +185,10 @@ fn compile(shell: &Shell, snippets: &[Snippet], target: &Path, root: &Path) -> R
          match number {{\n{called}        _ => panic!(\"expected the number of a snippet\"),\n    }}\n}}\n"
     );
     shell.write_file(folder.join("src/main.rs"), main)?;
-    let (manifest, built) = (folder.join("Cargo.toml"), target.join("snippets-target"));
-    let build = cmd!(shell, "cargo build --quiet --manifest-path {manifest}");
-    build.env("CARGO_TARGET_DIR", &built).quiet().run()?;
-    Ok(built.join("debug/snippets"))
+    let manifest = folder.join("Cargo.toml");
+    let build = cmd!(shell, "cargo build --quiet --release --manifest-path {manifest}");
+    build.env("CARGO_TARGET_DIR", target).quiet().run()?;
+    Ok(target.join("release/snippets"))
 }
 
 #[cfg(test)]
