@@ -72,7 +72,7 @@ fn release(shell: &Shell, tools: &Path, wheels: &Path) -> Result {
             eprintln!("skipped: rustup target add {target}");
             continue;
         }
-        let build = ["-m", "maturin", "build", "--quiet", "--release", "--locked", "--zig"];
+        let build = ["-m", "maturin", "build", "--quiet", "--profile", "dist", "--locked", "--zig"];
         let compatibility = ["--compatibility", "manylinux2014", "--target", target];
         cmd!(shell, "{tools} {build...} {compatibility...} --interpreter {tools} --out {wheels}")
             .run()?;
