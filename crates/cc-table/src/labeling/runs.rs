@@ -217,44 +217,41 @@ pub(super) fn find_runs<A: Neighborhood<N>, const N: usize>(
     bounds: &mut [u32],
     mut link: impl FnMut(usize, usize, bool),
 ) -> usize {
-    let earlier_rows = earlier.map(|(earlier, _)| &earlier[..row.len()]);
+    let words = row.len();
+    let earlier_rows = earlier.map(|(row, _)| &row[..words]);
     // The numbers of the next runs to start, and the last pixels of the words before.
-    let mut earlier_next = earlier.map(|(_, first)| first);
+    let mut earlier_next = earlier.map(|(_, next)| next);
     let (mut earlier_before, mut before) = ([0; N], 0);
-    for (i, &set) in row.iter().enumerate() {
+    for i in 0..words {
         // 1 if the last run has not ended.
         let is_open = before as usize;
-        let here = Word::new(set, &mut before);
-        let words = from_fn(|k| Word::new(earlier_rows[k][i], &mut earlier_before[k]));
+        let up: [Word; N] = from_fn(|k| Word::new(earlier_rows[k][i], &mut earlier_before[k]));
+        let here = Word::new(row[i], &mut before);
         let edges = here.starts | here.ends;
         if edges != 0 {
             let room = bounds[2 * next - is_open..].first_chunk_mut();
             write_positions(edges, 64 * i as u32, room.expect("room for the runs of a word"));
         }
-        let links = A::links(here, words);
+        let links = A::links(here, up);
         for k in 0..N {
-            let numbers = |until: u64| {
-                let before = earlier_next[k] + (words[k].starts & until).count_ones() as usize;
-                (before - 1, next + (here.starts & until).count_ones() as usize - 1)
-            };
-            // A run that is linked to several earlier rows has its first link to one of them.
+            // The first link of a run may be to any of the earlier rows.
             let firsts = if k == 0 { first_links(here.starts, links[k]) } else { 0 };
             for_each_bit(firsts, |until| {
-                let (a, b) = numbers(until);
-                link(a, b, true);
+                let a = earlier_next[k] + (up[k].starts & until).count_ones() as usize;
+                let b = next + (here.starts & until).count_ones() as usize;
+                link(a - 1, b - 1, true);
             });
             for_each_bit(links[k] ^ firsts, |until| {
-                let (a, b) = numbers(until);
-                link(a, b, false);
+                let a = earlier_next[k] + (up[k].starts & until).count_ones() as usize;
+                let b = next + (here.starts & until).count_ones() as usize;
+                link(a - 1, b - 1, false);
             });
-        }
-        for k in 0..N {
-            earlier_next[k] += words[k].starts.count_ones() as usize;
+            earlier_next[k] += up[k].starts.count_ones() as usize;
         }
         next += here.starts.count_ones() as usize;
     }
     if before == 1 {
-        bounds[2 * next - 1] = 64 * row.len() as u32;
+        bounds[2 * next - 1] = 64 * words as u32;
     }
     next
 }
