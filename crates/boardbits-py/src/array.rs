@@ -331,7 +331,7 @@ fn bitmap(pixels: ArrayView2<'_, u8>, encoding: Encoding) -> Result<BitmapBuf, B
         bytes.extend(band.iter());
         let band = packed(&bytes, [band.nrows(), columns], encoding)?;
         for y in 0..band.height() {
-            image.set_row(number * BAND + y, band.as_bitmap().row(y))?;
+            image.set_row(number * BAND + y, band.row(y))?;
         }
     }
     Ok(image)

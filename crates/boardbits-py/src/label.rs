@@ -165,8 +165,7 @@ pub(crate) fn count<'py>(
     }
     let counts = py.detach(|| {
         let counts = view.bitmaps();
-        let counts =
-            counts.map(|image| Ok(count_components(image?.as_bitmap(), connectivity) as u64));
+        let counts = counts.map(|image| Ok(count_components(&image?, connectivity) as u64));
         counts.collect::<Result<_, BitmapError>>()
     });
     numbers(py, &input, counts.map_err(value_error)?)
@@ -334,7 +333,7 @@ impl<'py> Query<'_, 'py> {
             let connectivity = self.connectivity;
             let done = py.detach(|| {
                 LABELER.with_borrow_mut(|labeler| {
-                    labeler.label_and_measure(image.as_bitmap(), connectivity, labels, &mut found)
+                    labeler.label_and_measure(&image, connectivity, labels, &mut found)
                 })
             });
             done.map_err(value_error)?;

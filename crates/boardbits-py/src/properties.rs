@@ -37,7 +37,7 @@ impl Region for Component {
     }
 
     fn bbox(&self) -> [u64; 4] {
-        [self.top(), self.left(), self.bottom() + 1, self.right() + 1]
+        [self.top(), self.left(), self.bottom() + 1, self.right() + 1].map(|at| at as u64)
     }
 
     fn centroid(&self) -> [f64; 2] {
@@ -295,7 +295,7 @@ fn table_of<'py, M: Measure + Region + Send + Sync>(
     connectivity: Connectivity,
     columns: &[(&'static str, Column)],
 ) -> PyResult<Bound<'py, PyDict>> {
-    let regions = py.detach(|| measure::<M>(image.as_bitmap(), connectivity));
+    let regions = py.detach(|| measure::<M>(image, connectivity));
     table_with(py, &regions, columns)
 }
 

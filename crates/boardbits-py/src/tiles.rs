@@ -34,7 +34,7 @@ fn pixels(py: Python<'_>, block: &Bound<'_, PyAny>, threshold: Option<f64>) -> P
 
 /// A checksum of the pixels, which shows whether a second read has found the same ones.
 fn checksum(pixels: &BitmapBuf) -> u64 {
-    let rows = (0..pixels.height()).flat_map(|y| pixels.as_bitmap().row(y));
+    let rows = (0..pixels.height()).flat_map(|y| pixels.row(y));
     rows.fold(0xCBF2_9CE4_8422_2325, |sum, word| {
         (sum ^ word).wrapping_mul(0x0100_0000_01B3).rotate_left(23)
     })
@@ -56,8 +56,8 @@ fn parts(state: &[u8]) -> Result<(u64, &[u8]), TileError> {
 pub(crate) fn tile<'py>(
     py: Python<'py>,
     block: &Bound<'py, PyAny>,
-    at: (u64, u64),
-    image: (u64, u64),
+    at: (usize, usize),
+    image: (usize, usize),
     connectivity: u8,
     threshold: Option<f64>,
     complete: bool,
@@ -66,7 +66,7 @@ pub(crate) fn tile<'py>(
     let pixels = pixels(py, block, threshold)?;
     let scan = |limits: &Limits<'_>| {
         let (at, image) = ((at.1, at.0), (image.1, image.0));
-        let mut tile = Tile::try_new(pixels.as_bitmap(), at, image, connectivity, limits)?;
+        let mut tile = Tile::try_new(&pixels, at, image, connectivity, limits)?;
         if !complete {
             tile.take_complete();
         }
@@ -79,7 +79,7 @@ pub(crate) fn tile<'py>(
 
 /// Whether these are the bytes of the state of a tile at (row, column).
 #[pyfunction]
-pub(crate) fn is_tile(state: &[u8], at: (u64, u64)) -> bool {
+pub(crate) fn is_tile(state: &[u8], at: (usize, usize)) -> bool {
     let tile = parts(state).and_then(|(_, tile)| Tile::from_bytes(tile));
     tile.is_ok_and(|tile| tile.at() == (at.1, at.0))
 }
@@ -134,10 +134,10 @@ fn measures<'py>(py: Python<'py>, found: &[(u64, TallComponent)]) -> PyResult<Bo
     };
     whole("label", |found| found.0)?;
     whole("area", |found| found.1.area())?;
-    whole("bbox-0", |found| found.1.top())?;
-    whole("bbox-1", |found| found.1.left())?;
-    whole("bbox-2", |found| found.1.bottom() + 1)?;
-    whole("bbox-3", |found| found.1.right() + 1)?;
+    whole("bbox-0", |found| found.1.top() as u64)?;
+    whole("bbox-1", |found| found.1.left() as u64)?;
+    whole("bbox-2", |found| found.1.bottom() as u64 + 1)?;
+    whole("bbox-3", |found| found.1.right() as u64 + 1)?;
     let real = |name: &str, of: fn(&(u64, TallComponent)) -> f64| {
         table.set_item(name, found.iter().map(of).collect::<Vec<_>>().into_pyarray(py))
     };
@@ -173,8 +173,8 @@ pub(crate) fn paint<'py>(
         let (local, global) =
             (local.as_slice().map_err(value_error)?, global.as_slice().map_err(value_error)?);
         let painted = py.detach(|| {
-            let count = LABELER
-                .with_borrow_mut(|labeler| labeler.label(pixels.as_bitmap(), connectivity, out))?;
+            let count =
+                LABELER.with_borrow_mut(|labeler| labeler.label(&pixels, connectivity, out))?;
             let mut table: Vec<u64> = (0..=u64::from(count)).map(|label| first + label).collect();
             table[0] = 0;
             for (&local, &global) in local.iter().zip(global) {

@@ -67,14 +67,13 @@ impl Pixels {
         let (mut picture, size) = match (self.raw, source) {
             (None, _) => {
                 let whole = read(source.open()?, levels).map_err(wrong)?;
-                let image = whole.as_bitmap();
-                let size = [image.width() as u64, image.height() as u64];
+                let size = [whole.width() as u64, whole.height() as u64];
                 let picture = match part {
                     None => whole,
                     Some(part) => {
                         let part = check_part(part, size).map_err(wrong)?;
                         let [x, y, width, height] = part.map(|n| n as usize);
-                        let cut = image.crop(x, y, width, height);
+                        let cut = whole.crop((x, y), (width, height));
                         cut.map_err(|error| wrong(error.to_string()))?
                     }
                 };
@@ -165,7 +164,7 @@ fn oriented(picture: BitmapBuf, orientation: usize) -> Result<BitmapBuf, String>
         let (x, y) = if is_transposed { (y, x) } else { (x, y) };
         let x = if from_right { width - 1 - x } else { x };
         let y = if from_bottom { height - 1 - y } else { y };
-        picture.get(x, y) == Some(true)
+        picture.get((x, y)) == Some(true)
     };
     let (columns, rows) = if is_transposed { (height, width) } else { (width, height) };
     BitmapBuf::from_fn(columns, rows, is_set).map_err(|error| error.to_string())
@@ -407,7 +406,7 @@ fn read_raw(
     let bytes = bytes.get(stride * y + x / 8..).unwrap_or_default();
     let picture = BitmapBuf::from_packed(bytes, shift + columns, rows, stride, order);
     let picture = match picture {
-        Ok(picture) if shift > 0 => picture.as_bitmap().crop(shift, 0, columns, rows),
+        Ok(picture) if shift > 0 => picture.crop((shift, 0), (columns, rows)),
         picture => picture,
     };
     picture.map_err(|error| error.to_string())

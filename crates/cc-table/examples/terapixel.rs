@@ -189,9 +189,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 continue;
             }
             let (column, row) = (tile % TILES, tile / TILES);
-            let (pixels, at) = (image.tile(column, row), (image.span(column).0, image.span(row).0));
-            let whole = (image.side, image.side);
-            let state = Tile::open(pixels.as_bitmap(), at, whole, Connectivity::Four);
+            let at = (image.span(column).0 as usize, image.span(row).0 as usize);
+            let (pixels, side) = (image.tile(column, row), image.side as usize);
+            let state = Tile::open(&pixels, at, (side, side), Connectivity::Four);
             let state = state.map_err(|error| error.to_string())?;
             save(&path, &state.to_bytes()).map_err(|error| error.to_string())?;
             let done = scanned.fetch_add(1, Ordering::Relaxed) + 1;

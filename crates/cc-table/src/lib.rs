@@ -73,6 +73,8 @@ pub mod labeling;
 
 pub use bitboard_core;
 pub use bitboard_core::{Connectivity, Interrupted, Limits, Progress, StopReason, TryError};
+#[cfg(feature = "image")]
+pub use image;
 
 pub use crate::board::{
     Board, Components, Labels, component_of, components, components_at_least, components_into,

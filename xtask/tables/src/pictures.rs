@@ -135,7 +135,7 @@ fn labels() -> Result<String> {
 fn labeled(image: &BitmapBuf, connectivity: Connectivity, name: &str) -> Result<Drawing> {
     let (width, height) = (image.width(), image.height());
     let mut labels = vec![0_u32; width * height];
-    let count = Labeler::new().label(image.as_bitmap(), connectivity, &mut labels)?;
+    let count = Labeler::new().label(image, connectivity, &mut labels)?;
     let mut drawing = Drawing::new(Lattice::Square, width, height);
     for (i, &label) in labels.iter().enumerate() {
         let (x, y) = (i % width, i / width);

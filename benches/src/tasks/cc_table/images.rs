@@ -45,7 +45,9 @@ impl Input {
     fn bytes(&self) -> &[u8] {
         self.bytes.get_or_init(|| {
             let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
-            cells.map(|(x, y)| if self.bits().get(x, y) == Some(true) { 255 } else { 0 }).collect()
+            cells
+                .map(|(x, y)| if self.bits().get((x, y)) == Some(true) { 255 } else { 0 })
+                .collect()
         })
     }
 }
@@ -84,7 +86,7 @@ fn statistics(task: Builder<Input>) -> Task {
             "cc-table",
             || (Labeler::new(), Vec::<Component>::new()),
             |(labeler, found), input| {
-                labeler.components(input.bits().as_bitmap(), Connectivity::Four, found);
+                labeler.components(input.bits(), Connectivity::Four, found);
             },
             |(_, found), ()| found.len().to_string(),
         )
@@ -93,7 +95,7 @@ fn statistics(task: Builder<Input>) -> Task {
             "cc-table, area and box only",
             || (Labeler::new(), Vec::<Extent>::new()),
             |(labeler, found), input| {
-                labeler.components(input.bits().as_bitmap(), Connectivity::Four, found);
+                labeler.components(input.bits(), Connectivity::Four, found);
             },
             |(_, found), ()| found.len().to_string(),
         );
@@ -175,7 +177,7 @@ fn label<L: Label + Default>(
     connectivity: Connectivity,
 ) {
     labels.resize(input.width * input.height, L::default());
-    labeler.label(bits.as_bitmap(), connectivity, labels).expect("one label per pixel");
+    labeler.label(bits, connectivity, labels).expect("one label per pixel");
 }
 
 /// Equal for equal components, regardless of their order.

@@ -215,7 +215,7 @@ pub(super) struct Row {
     pub(super) label: Option<u64>,
     area: u64,
     #[serde(rename = "box")]
-    corners: [u64; 4],
+    corners: [usize; 4],
     centroid: [f64; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     holes: Option<usize>,
@@ -258,7 +258,7 @@ fn draw(path: &Path, image: Bitmap<'_>, args: &Label) -> Result {
         for run in labeler.runs(image, connectivity) {
             let label = run.label as usize;
             areas.resize(areas.len().max(label + 1), 0);
-            areas[label] += u64::from(run.end - run.start);
+            areas[label] += (run.end - run.start) as u64;
         }
     }
     let is_small = |label: u32| areas.get(label as usize).is_some_and(|&area| area < args.min_area);
@@ -266,14 +266,14 @@ fn draw(path: &Path, image: Bitmap<'_>, args: &Label) -> Result {
     // A picture has fewer than 2³² columns and rows.
     save_png(path, [image.width() as u32, image.height() as u32], |y, row| {
         row.fill(0);
-        while let Some(run) = runs.next_if(|run| run.y == y) {
+        while let Some(run) = runs.next_if(|run| run.y == y as usize) {
             if is_small(run.label) {
                 continue;
             }
             // Far apart for labels that follow one another, and never dark.
             let hash = run.label.wrapping_mul(0x9e37_79b9);
             let color = [hash >> 24, hash >> 16, hash >> 8].map(|byte| 64 + (byte as u8 >> 2) * 3);
-            let pixels = &mut row[3 * run.start as usize..3 * run.end as usize];
+            let pixels = &mut row[3 * run.start..3 * run.end];
             pixels.chunks_exact_mut(3).for_each(|pixel| pixel.copy_from_slice(&color));
         }
     })

@@ -185,12 +185,20 @@ impl Place {
     /// Returns the pixels of the tile, where they are in the image, and the size of the image.
     fn read(&self) -> Result<(BitmapBuf, Rectangle, [u64; 2])> {
         let (pixels, whole) = self.pixels.read_part(&self.input.source(), self.cut)?;
-        let (width, height) = (pixels.as_bitmap().width(), pixels.as_bitmap().height());
+        let (width, height) = (pixels.width(), pixels.height());
         let part = self.cut.unwrap_or_else(|| {
             let [x, y] = self.at.unwrap_or_default();
             [x, y, width as u64, height as u64]
         });
         Ok((pixels, part, self.of.unwrap_or(whole)))
+    }
+}
+
+/// Converts positions and sizes in an image.
+fn positions<const N: usize>(numbers: [u64; N]) -> Result<[usize; N]> {
+    match numbers.iter().find(|&&number| usize::try_from(number).is_err()) {
+        Some(number) => Err(Failure::Input(format!("{number} is too large for this machine"))),
+        None => Ok(numbers.map(|number| number as usize)),
     }
 }
 
@@ -201,13 +209,14 @@ fn scan(args: &Scan, context: &mut Context) -> Result {
     }
     let (pixels, [x, y, width, height], whole) = args.place.read()?;
     let source = args.place.input.source();
-    let (pixels, at, whole) = (pixels.as_bitmap(), (x, y), (whole[0], whole[1]));
+    let [x, y, columns, rows] = positions([x, y, whole[0], whole[1]])?;
+    let (at, whole) = ((x, y), (columns, rows));
     let connectivity = args.connectivity.connectivity;
     let limits = Limits::new().time(args.timeout.timeout);
     let scanned = if args.components {
-        Tile::try_new(pixels, at, whole, connectivity, &limits)
+        Tile::try_new(&pixels, at, whole, connectivity, &limits)
     } else {
-        Tile::try_open(pixels, at, whole, connectivity, &limits)
+        Tile::try_open(&pixels, at, whole, connectivity, &limits)
     };
     let tile = match scanned {
         Ok(tile) => tile,
@@ -283,13 +292,14 @@ const MAX_LABELS: u64 = 1 << 40;
 
 /// The labels of a tile in a file of `merge --labels`.
 fn labels_of(path: &Path, [x, y, width, height]: Rectangle) -> Result<TileLabels> {
+    let [left, top, columns, rows] = positions([x, y, width, height])?;
     let text = Source::File(path.to_owned()).read_text(MAX_LABELS)?;
     for (line, text) in (1..).zip(text.lines()) {
         let tile: TileLabels = serde_json::from_str(text).map_err(|_| {
             let place = format_args!("{}:{line}", path.display());
             Failure::at(place, "expected the labels of a tile")
         })?;
-        if tile.at() == (x, y) && tile.size() == (width, height) {
+        if tile.at() == (left, top) && tile.size() == (columns, rows) {
             return Ok(tile);
         }
     }
@@ -305,7 +315,7 @@ fn paint(args: &Paint, context: &mut Context) -> Result {
     let (mut labeler, connectivity) = (Labeler::new(), args.connectivity.connectivity);
     // The runs are found twice instead of stored: noise has many.
     let (mut count, mut largest) = (0, 0);
-    for run in labeler.runs(pixels.as_bitmap(), connectivity) {
+    for run in labeler.runs(&pixels, connectivity) {
         count = run.label.max(count);
         largest = labels.label(run.label).max(largest);
     }
@@ -324,13 +334,13 @@ fn paint(args: &Paint, context: &mut Context) -> Result {
     }
     let [.., width, height] = part;
     save_with(&args.output, |file| {
-        let mut runs = labeler.runs(pixels.as_bitmap(), connectivity).peekable();
+        let mut runs = labeler.runs(&pixels, connectivity).peekable();
         let mut row = vec![0; width as usize * bytes];
         for y in 0..height {
             row.fill(0);
-            while let Some(run) = runs.next_if(|run| u64::from(run.y) == y) {
+            while let Some(run) = runs.next_if(|run| run.y as u64 == y) {
                 let label = labels.label(run.label);
-                let pixels = &mut row[run.start as usize * bytes..run.end as usize * bytes];
+                let pixels = &mut row[run.start * bytes..run.end * bytes];
                 for pixel in pixels.chunks_exact_mut(bytes) {
                     pixel.copy_from_slice(&label.to_le_bytes()[..bytes]);
                 }

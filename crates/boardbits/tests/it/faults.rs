@@ -505,7 +505,7 @@ type OwnFile = (&'static str, Vec<u8>, Box<dyn Fn(Vec<u8>) -> bool>);
 /// A file of each of the project's own formats.
 fn own_files() -> Vec<OwnFile> {
     let image: cc_table::labeling::BitmapBuf = "XX.X\n.X.X".parse().unwrap();
-    let tile = Tile::new(image.as_bitmap(), (1, 0), (6, 2), cc_table::Connectivity::Four);
+    let tile = Tile::new(&image, (1, 0), (6, 2), cc_table::Connectivity::Four);
     let tours = Tours::on_board(Bitboard::<u64, RowMajor<6, 6>>::FULL, &Steps::KNIGHT).closed();
     let (mut counting, mut count) = (tours.counting().unwrap(), Vec::new());
     assert!(counting.try_run(&Limits::new().nodes(100)).is_err());

@@ -41,7 +41,7 @@ fn components_of_an_image() {
 
     let gray = [255, 255, 0, 0, 9, 250]; // two rows of three pixels
     let image = BitmapBuf::from_luma(&gray, 3, 2, 3, 128).unwrap();
-    let found = components(image.as_bitmap(), Connectivity::Four);
+    let found = components(&image, Connectivity::Four);
     assert_eq!(found.iter().map(|component| component.area()).collect::<Vec<_>>(), [2, 1]);
 }
 

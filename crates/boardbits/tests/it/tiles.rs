@@ -50,8 +50,8 @@ fn tiles_are_joined_and_painted() {
         }
         let states = states.display();
         let joined = answer(&format!("tiles merge {states} --labels {}", path("labels")), "");
-        let expected = components(image.as_bitmap(), connectivity);
-        let euler = euler_number(image.as_bitmap(), connectivity);
+        let expected = components(&image, connectivity);
+        let euler = euler_number(&image, connectivity);
         let mut lines = joined.lines();
         let holes = expected.len() as i64 - euler;
         let first = format!("{} {holes} {euler}", expected.len());
@@ -65,7 +65,7 @@ fn tiles_are_joined_and_painted() {
         assert!(json.lines().nth(1).unwrap().starts_with("{\"label\":1,\"area\":"), "{json}");
 
         let mut labels = vec![0_u32; WIDTH * HEIGHT];
-        Labeler::new().label(image.as_bitmap(), connectivity, &mut labels).unwrap();
+        Labeler::new().label(&image, connectivity, &mut labels).unwrap();
         // The label that was painted for each component.
         let mut painted_as = vec![None; expected.len() + 1];
         for [x, y, width, height] in cuts {

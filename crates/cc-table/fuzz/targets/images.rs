@@ -46,7 +46,7 @@ fuzz_target!(|input: Input| {
     assert_eq!(on_threads.as_ref(), Ok(&found));
     let copy = BitmapBuf::from_fn(width, height, set).unwrap();
     let others = plain(width, height, other, set).1;
-    assert_eq!(all_statistics(&components(copy.as_bitmap(), other)), others);
+    assert_eq!(all_statistics(&components(&copy, other)), others);
     check_inputs(&copy, words);
 
     let mut labeler = Labeler::new();
@@ -66,7 +66,7 @@ fuzz_target!(|input: Input| {
     assert_eq!(again, found);
     let mut drawn = vec![0; width * height];
     for run in labeler.runs(image, connectivity) {
-        drawn[width * run.y as usize..][run.start as usize..run.end as usize].fill(run.label);
+        drawn[width * run.y..][run.start..run.end].fill(run.label);
     }
     assert_eq!(drawn, labels);
 
@@ -91,7 +91,7 @@ fuzz_target!(|input: Input| {
 });
 
 /// Area, left, right, top, bottom, and the sums of columns and rows.
-type Statistics = (u64, u64, u64, u64, u64, (u128, u128));
+type Statistics = (u64, usize, usize, usize, usize, (u128, u128));
 
 fn statistics<R: Rows>(c: &Component<R>) -> Statistics {
     (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums())
@@ -160,18 +160,17 @@ fn plain(
             continue;
         }
         let i = width * y + x;
-        let (cx, cy) = (x as u64, y as u64);
         let first = root(&mut parents, i);
         if first == i {
-            found.push((0, cx, cx, cy, cy, (0, 0)));
+            found.push((0, x, x, y, y, (0, 0)));
             labels[i] = found.len() as u32;
         } else {
             labels[i] = labels[first];
         }
         let (area, left, right, _, bottom, sums) = &mut found[labels[i] as usize - 1];
         *area += 1;
-        (*left, *right) = ((*left).min(cx), (*right).max(cx));
-        *bottom = (*bottom).max(cy);
+        (*left, *right) = ((*left).min(x), (*right).max(x));
+        *bottom = (*bottom).max(y);
         *sums = (sums.0 + x as u128, sums.1 + y as u128);
     }
     (labels, found)

@@ -52,12 +52,12 @@ fuzz_target!(|input: Input| {
         [(0, 0, x, y), (x, 0, width - x, y), (0, y, x, height - y), (x, y, width - x, height - y)];
     let mut states = Vec::new();
     for (left, top, columns, rows) in parts.into_iter().filter(|part| part.2 > 0 && part.3 > 0) {
-        let pixels = image.crop(left, top, columns, rows).unwrap();
-        let (at, size) = ((left as u64, top as u64), (width as u64, height as u64));
-        let mut tile = Tile::new(pixels.as_bitmap(), at, size, connectivity).unwrap();
+        let pixels = image.crop((left, top), (columns, rows)).unwrap();
+        let (at, size) = ((left, top), (width, height));
+        let mut tile = Tile::new(&pixels, at, size, connectivity).unwrap();
         let whole = tile.to_bytes();
         tile.take_complete();
-        assert_eq!(Tile::open(pixels.as_bitmap(), at, size, connectivity).as_ref(), Ok(&tile));
+        assert_eq!(Tile::open(&pixels, at, size, connectivity).as_ref(), Ok(&tile));
         states.push(whole);
     }
     let join = |states: &[Vec<u8>]| {

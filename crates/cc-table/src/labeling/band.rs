@@ -20,8 +20,10 @@
 //! The cost is a few operations for each run and link.
 
 use alloc::vec::Vec;
+use core::iter::FusedIterator;
 use core::mem;
 use core::ops::Range;
+use core::slice;
 
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Connectivity, Interrupted};
@@ -30,7 +32,7 @@ use super::bitmap::Bitmap;
 use super::forest::{Sets, join, label_sets};
 use super::limits::RowMeter;
 use super::measure::Measure;
-use super::runs::{Eight, Four, Pixels, SLACK, copy_row, count_runs, find_runs};
+use super::runs::{Eight, Four, LabeledRun, Pixels, SLACK, copy_row, count_runs, find_runs};
 
 /// A band of rows whose runs are found and linked.
 #[derive(Clone, Debug)]
@@ -284,15 +286,11 @@ impl<'a> Labeled<'a> {
         })
     }
 
-    /// Returns the rows, spans and labels of the runs from the top.
-    pub(super) fn into_runs(self) -> impl Iterator<Item = (usize, [u32; 2], u32)> + 'a {
-        let band: &'a Band = self.band;
-        let (spans, mut begin) = (band.bounds.as_chunks().0, band.carried.len());
-        band.rows.iter().enumerate().flat_map(move |(y, &end)| {
-            let runs = begin..end as usize;
-            begin = runs.end;
-            runs.map(move |run| (y, spans[run], band.parents[run]))
-        })
+    /// Returns the runs in raster order, without those carried over.
+    pub(super) fn into_runs(self) -> LabeledRuns<'a> {
+        let Band { rows, carried, bounds, parents, .. } = self.band;
+        let run = carried.len();
+        LabeledRuns { rows: rows.iter(), spans: bounds.as_chunks().0, labels: parents, y: 0, run }
     }
 
     /// Adds the runs of some rows to the measures of their components. That of label `first` is at
@@ -339,6 +337,35 @@ impl<'a> Labeled<'a> {
         height
     }
 }
+
+/// The runs of an image in raster order with their labels.
+#[derive(Clone, Debug)]
+pub struct LabeledRuns<'a> {
+    /// For this row and those below, the number after that of the last run.
+    rows: slice::Iter<'a, u32>,
+    spans: &'a [[u32; 2]],
+    labels: &'a [u32],
+    y: usize,
+    /// The number of the next run.
+    run: usize,
+}
+
+impl Iterator for LabeledRuns<'_> {
+    type Item = LabeledRun;
+
+    #[inline]
+    fn next(&mut self) -> Option<LabeledRun> {
+        while self.run == *self.rows.as_slice().first()? as usize {
+            self.rows.next();
+            self.y += 1;
+        }
+        let ([start, end], label) = (self.spans[self.run], self.labels[self.run]);
+        self.run += 1;
+        Some(LabeledRun { y: self.y, start: start as usize, end: end as usize, label })
+    }
+}
+
+impl FusedIterator for LabeledRuns<'_> {}
 
 /// Memory grows by at least this number of elements.
 pub(super) const PORTION: usize = 1 << 14;

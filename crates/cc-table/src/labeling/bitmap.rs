@@ -141,8 +141,8 @@ impl<'a> Bitmap<'a> {
     /// let image = Bitmap::new(&[0b1011, 1 << 5, 0b0100, 1 << 4], 70, 2)?;
     /// assert_eq!((image.width(), image.height()), (70, 2));
     /// assert_eq!(image.row(1), [0b0100, 1 << 4]);
-    /// assert_eq!((image.get(69, 0), image.get(69, 1)), (Some(true), Some(false)));
-    /// assert_eq!(image.get(70, 1), None);
+    /// assert_eq!((image.get((69, 0)), image.get((69, 1))), (Some(true), Some(false)));
+    /// assert_eq!(image.get((70, 1)), None);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
@@ -178,7 +178,7 @@ impl<'a> Bitmap<'a> {
     /// Returns whether pixel (x, y) is set, `None` if the pixel lies outside the image.
     #[inline]
     #[must_use]
-    pub fn get(&self, x: usize, y: usize) -> Option<bool> {
+    pub fn get(&self, (x, y): (usize, usize)) -> Option<bool> {
         let inside = x < self.width() && y < self.height;
         inside.then(|| self.row(y)[x / 64] >> (x % 64) & 1 == 1)
     }
@@ -211,7 +211,7 @@ impl<'a> Bitmap<'a> {
     /// let image: BitmapBuf = "
     ///     X . X X
     ///     . X . X".parse()?;
-    /// assert_eq!(image.as_bitmap().crop(1, 0, 2, 2)?.to_string(), ".X\nX.");
+    /// assert_eq!(image.crop((1, 0), (2, 2))?.to_string(), ".X\nX.");
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
@@ -220,10 +220,8 @@ impl<'a> Bitmap<'a> {
     /// image.
     pub fn crop(
         &self,
-        left: usize,
-        top: usize,
-        width: usize,
-        height: usize,
+        (left, top): (usize, usize),
+        (width, height): (usize, usize),
     ) -> Result<BitmapBuf, BitmapError> {
         let (right, bottom) = (left.saturating_add(width), top.saturating_add(height));
         if right > self.width() || bottom > self.height {
@@ -248,7 +246,7 @@ impl<'a> Bitmap<'a> {
     /// use cc_table::labeling::BitmapBuf;
     ///
     /// let bitmap: BitmapBuf = "X.\n.X".parse()?;
-    /// assert_eq!(bitmap.as_bitmap().to_gray_image().into_raw(), [255, 0, 0, 255]);
+    /// assert_eq!(bitmap.to_gray_image().into_raw(), [255, 0, 0, 255]);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     #[cfg(feature = "image")]
@@ -256,7 +254,7 @@ impl<'a> Bitmap<'a> {
     pub fn to_gray_image(&self) -> GrayImage {
         // Fewer than 2³² pixels have fewer than 2³² rows.
         GrayImage::from_fn(self.columns(), self.height() as u32, |x, y| {
-            Luma([if self.get(x as usize, y as usize) == Some(true) { 255 } else { 0 }])
+            Luma([if self.get((x as usize, y as usize)) == Some(true) { 255 } else { 0 }])
         })
     }
 }
@@ -313,15 +311,19 @@ impl fmt::Display for Bitmap<'_> {
                 f.write_char('\n')?;
             }
             for x in 0..self.width() {
-                f.write_char(if self.get(x, y) == Some(true) { 'X' } else { '.' })?;
+                f.write_char(if self.get((x, y)) == Some(true) { 'X' } else { '.' })?;
             }
         }
         Ok(())
     }
 }
 
+/// `{:?}` is the size, `{:#?}` the picture.
 impl fmt::Debug for Bitmap<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return fmt::Display::fmt(self, f);
+        }
         write!(f, "Bitmap({}×{})", self.width, self.height)
     }
 }
@@ -356,10 +358,10 @@ pub enum BitOrder {
 /// let mut image: BitmapBuf = "
 ///     X X . .
 ///     . . . X".parse()?;
-/// image.set(2, 1, true)?;
+/// image.set((2, 1), true)?;
 /// assert_eq!(image.to_string(), "XX..\n..XX");
 /// image.invert();
-/// assert_eq!((image.get(2, 1), image.get(4, 1)), (Some(false), None));
+/// assert_eq!((image.get((2, 1)), image.get((4, 1))), (Some(false), None));
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -516,7 +518,7 @@ impl BitmapBuf {
     ///
     /// ```
     /// use cc_table::labeling::BitmapBuf;
-    /// use image::{GrayImage, Luma};
+    /// use cc_table::image::{GrayImage, Luma};
     ///
     /// let gray = GrayImage::from_fn(4, 2, |x, y| Luma([(50 * (x + y)) as u8]));
     /// let bitmap = BitmapBuf::from_gray_image(&gray, 150)?;
@@ -566,8 +568,8 @@ impl BitmapBuf {
     /// Returns whether pixel (x, y) is set, `None` if the pixel lies outside the image.
     #[inline]
     #[must_use]
-    pub fn get(&self, x: usize, y: usize) -> Option<bool> {
-        self.as_bitmap().get(x, y)
+    pub fn get(&self, pixel: (usize, usize)) -> Option<bool> {
+        self.as_bitmap().get(pixel)
     }
 
     /// Sets pixel (x, y) to `value`.
@@ -575,7 +577,7 @@ impl BitmapBuf {
     /// # Errors
     /// [`BitmapError::OffImage`] if the pixel lies outside the image.
     #[inline]
-    pub fn set(&mut self, x: usize, y: usize, value: bool) -> Result<(), BitmapError> {
+    pub fn set(&mut self, (x, y): (usize, usize), value: bool) -> Result<(), BitmapError> {
         let (width, height) = (self.width, self.height);
         if x >= width || y >= height {
             return Err(BitmapError::OffImage { x, y, width, height });
@@ -622,10 +624,41 @@ impl BitmapBuf {
         self.clear_padding();
     }
 
-    /// The image, borrowed.
+    /// Returns the image, borrowed. Queries take `&image` too.
     #[must_use]
     pub fn as_bitmap(&self) -> Bitmap<'_> {
         Bitmap { words: &self.words, width: self.width as u32, height: self.height }
+    }
+
+    /// Returns the words of row `y`.
+    ///
+    /// # Panics
+    /// If the row does not exist.
+    #[inline]
+    #[must_use]
+    pub fn row(&self, y: usize) -> &[u64] {
+        self.as_bitmap().row(y)
+    }
+
+    /// Copies a rectangle; see [`Bitmap::crop`].
+    ///
+    /// # Errors
+    /// As [`Bitmap::crop`].
+    pub fn crop(&self, at: (usize, usize), size: (usize, usize)) -> Result<Self, BitmapError> {
+        self.as_bitmap().crop(at, size)
+    }
+
+    /// Converts to an image of the `image` crate: set pixels are 255, the others 0.
+    #[cfg(feature = "image")]
+    #[must_use]
+    pub fn to_gray_image(&self) -> GrayImage {
+        self.as_bitmap().to_gray_image()
+    }
+}
+
+impl<'a> From<&'a BitmapBuf> for Bitmap<'a> {
+    fn from(image: &'a BitmapBuf) -> Self {
+        image.as_bitmap()
     }
 }
 
@@ -635,8 +668,12 @@ impl fmt::Display for BitmapBuf {
     }
 }
 
+/// `{:?}` is the size, `{:#?}` the picture.
 impl fmt::Debug for BitmapBuf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return fmt::Display::fmt(self, f);
+        }
         write!(f, "BitmapBuf({}×{})", self.width, self.height)
     }
 }
@@ -651,7 +688,7 @@ impl FromStr for BitmapBuf {
         for (y, row) in rows(text).enumerate() {
             row.read(width, ".X".chars(), |x, symbol| {
                 // Cannot fail: the image has the pixel.
-                let _ = image.set(x, y, symbol == 1);
+                let _ = image.set((x, y), symbol == 1);
             })?;
         }
         Ok(image)

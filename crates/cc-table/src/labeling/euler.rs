@@ -29,12 +29,12 @@ use super::runs::{Pixels, copy_row, runs_less_links};
 ///     . X .
 ///     X . X
 ///     . X .".parse()?;
-/// assert_eq!(euler_number(ring.as_bitmap(), Connectivity::Eight), 0);
-/// assert_eq!(euler_number(ring.as_bitmap(), Connectivity::Four), 4);
+/// assert_eq!(euler_number(&ring, Connectivity::Eight), 0);
+/// assert_eq!(euler_number(&ring, Connectivity::Four), 4);
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
-pub fn euler_number(image: Bitmap<'_>, connectivity: Connectivity) -> i64 {
+pub fn euler_number<'a>(image: impl Into<Bitmap<'a>>, connectivity: Connectivity) -> i64 {
     unlimited(|limits| try_euler_number(image, connectivity, limits))
 }
 
@@ -42,11 +42,12 @@ pub fn euler_number(image: Bitmap<'_>, connectivity: Connectivity) -> i64 {
 ///
 /// # Errors
 /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
-pub fn try_euler_number(
-    image: Bitmap<'_>,
+pub fn try_euler_number<'a>(
+    image: impl Into<Bitmap<'a>>,
     connectivity: Connectivity,
     limits: &Limits<'_>,
 ) -> Result<i64, Interrupted<u64>> {
+    let image = image.into();
     let mut euler = EulerSum::new(image.columns());
     RowMeter::new(limits, image.width())
         .scan(0..image.height(), |y| euler.push(image.row(y), connectivity))?;
@@ -89,7 +90,7 @@ impl EulerSum {
 ///     X X X X X
 ///     X . X . X
 ///     X X X X X".parse()?;
-/// let found: Vec<WithEuler<Component>> = measure(image.as_bitmap(), Connectivity::Four);
+/// let found: Vec<WithEuler<Component>> = measure(&image, Connectivity::Four);
 /// assert_eq!((found[0].euler_number(), found[0].hole_count()), (-1, 2));
 /// assert_eq!(found[0].measure().area(), 13);
 /// # Ok::<(), cc_table::labeling::BitmapError>(())

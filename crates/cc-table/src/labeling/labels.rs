@@ -11,13 +11,12 @@ use alloc::vec::Vec;
 
 use bitboard_core::{Connectivity, Interrupted, Limits, TryError, unlimited, unlimited_fallible};
 
-use super::band::{Band, Labeled};
+use super::band::{Band, Labeled, LabeledRuns};
 use super::bitmap::{Bitmap, BitmapError};
 use super::limits::RowMeter;
 use super::measure::Measure;
 use super::paint::{Label, paint};
 use super::pass::Pass;
-use super::runs::LabeledRun;
 #[cfg(feature = "parallel")]
 use super::threads;
 use super::values::{Segments, Value};
@@ -83,9 +82,9 @@ impl Labeler {
     /// assert_eq!(found.len(), 2);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
-    pub fn components<M: Measure>(
+    pub fn components<'a, M: Measure>(
         &mut self,
-        image: Bitmap<'_>,
+        image: impl Into<Bitmap<'a>>,
         connectivity: Connectivity,
         found: &mut Vec<M>,
     ) {
@@ -97,13 +96,14 @@ impl Labeler {
     /// # Errors
     /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned. Then
     /// `found` is empty, and the labeler can be used as before.
-    pub fn try_components<M: Measure>(
+    pub fn try_components<'a, M: Measure>(
         &mut self,
-        image: Bitmap<'_>,
+        image: impl Into<Bitmap<'a>>,
         connectivity: Connectivity,
         found: &mut Vec<M>,
         limits: &Limits<'_>,
     ) -> Result<(), Interrupted<u64>> {
+        let image = image.into();
         found.clear();
         self.pass.restart(connectivity);
         let done = self.pass.image(image, found, &RowMeter::new(limits, image.width()));
@@ -124,7 +124,7 @@ impl Labeler {
     ///     X . X X
     ///     . . X .".parse()?;
     /// let mut labels = [0_i32; 8];
-    /// Labeler::new().label(image.as_bitmap(), Connectivity::Four, &mut labels)?;
+    /// Labeler::new().label(&image, Connectivity::Four, &mut labels)?;
     /// assert_eq!(labels, [1, 0, 2, 2, 0, 0, 2, 0]);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
@@ -132,9 +132,9 @@ impl Labeler {
     /// # Errors
     /// [`BitmapError::Length`] if `labels` does not have one element for each pixel,
     /// [`BitmapError::TooManyComponents`] if there are more components than the type can number.
-    pub fn label<L: Label>(
+    pub fn label<'a, L: Label>(
         &mut self,
-        image: Bitmap<'_>,
+        image: impl Into<Bitmap<'a>>,
         connectivity: Connectivity,
         labels: &mut [L],
     ) -> Result<u32, BitmapError> {
@@ -150,7 +150,7 @@ impl Labeler {
     /// let image = BitmapBuf::new(10, 10)?;
     /// let (mut labels, limits) = ([0_u32; 100], Limits::new().nodes(7));
     /// let found =
-    ///     Labeler::new().try_label(image.as_bitmap(), Connectivity::Four, &mut labels, &limits);
+    ///     Labeler::new().try_label(&image, Connectivity::Four, &mut labels, &limits);
     /// assert_eq!(found.unwrap_err().partial(), Some(&7));
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
@@ -159,9 +159,9 @@ impl Labeler {
     /// As [`label`](Self::label), or if a limit is reached, with the number of rows that have been
     /// scanned. Then the contents of `labels` are unspecified, and the labeler can be used as
     /// before.
-    pub fn try_label<L: Label>(
+    pub fn try_label<'a, L: Label>(
         &mut self,
-        image: Bitmap<'_>,
+        image: impl Into<Bitmap<'a>>,
         connectivity: Connectivity,
         labels: &mut [L],
         limits: &Limits<'_>,
@@ -187,9 +187,9 @@ impl Labeler {
     ///
     /// # Errors
     /// As [`label`](Self::label). Then the contents of `labels` and `found` are unspecified.
-    pub fn label_and_measure<L: Label, M: Measure>(
+    pub fn label_and_measure<'a, L: Label, M: Measure>(
         &mut self,
-        image: Bitmap<'_>,
+        image: impl Into<Bitmap<'a>>,
         connectivity: Connectivity,
         labels: &mut [L],
         found: &mut Vec<M>,
@@ -203,14 +203,15 @@ impl Labeler {
     ///
     /// # Errors
     /// As [`try_label`](Self::try_label). Then the contents of `found` are unspecified too.
-    pub fn try_label_and_measure<L: Label, M: Measure>(
+    pub fn try_label_and_measure<'a, L: Label, M: Measure>(
         &mut self,
-        image: Bitmap<'_>,
+        image: impl Into<Bitmap<'a>>,
         connectivity: Connectivity,
         labels: &mut [L],
         found: &mut Vec<M>,
         limits: &Limits<'_>,
     ) -> Result<u32, TryError<BitmapError, u64>> {
+        let image = image.into();
         check_length(image, labels)?;
         let meter = RowMeter::new(limits, image.width());
         let labeled = self.scan::<M>(image, connectivity, &meter)?;
@@ -233,7 +234,7 @@ impl Labeler {
     /// let image = BitmapBuf::from_fn(2000, 1000, |x, y| (x ^ y) % 7 < 3)?;
     /// let mut labels = vec![0_u32; 2_000_000];
     /// let (mut labeler, limits) = (Labeler::new(), Limits::new());
-    /// let (image, four) = (image.as_bitmap(), Connectivity::Four);
+    /// let (image, four) = (&image, Connectivity::Four);
     /// let count = labeler.try_label_on_threads(image, four, &mut labels, 0, &limits)?;
     /// assert_eq!(Some(&count), labels.iter().max());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -242,14 +243,15 @@ impl Labeler {
     /// # Errors
     /// As [`try_label`](Self::try_label).
     #[cfg(feature = "parallel")]
-    pub fn try_label_on_threads<L: Label>(
+    pub fn try_label_on_threads<'a, L: Label>(
         &mut self,
-        image: Bitmap<'_>,
+        image: impl Into<Bitmap<'a>>,
         connectivity: Connectivity,
         labels: &mut [L],
         threads: usize,
         limits: &Limits<'_>,
     ) -> Result<u32, TryError<BitmapError, u64>> {
+        let image = image.into();
         let threads = threads::useful_threads(image, threads);
         if threads <= 1 {
             return self.try_label(image, connectivity, labels, limits);
@@ -332,11 +334,11 @@ impl Labeler {
     /// assert_eq!(runs, [(0, 0, 1, 1), (0, 2, 4, 2), (1, 2, 3, 2)]);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
-    pub fn runs(
+    pub fn runs<'a>(
         &mut self,
-        image: Bitmap<'_>,
+        image: impl Into<Bitmap<'a>>,
         connectivity: Connectivity,
-    ) -> impl Iterator<Item = LabeledRun> + '_ {
+    ) -> LabeledRuns<'_> {
         unlimited(|limits| self.try_runs(image, connectivity, limits))
     }
 
@@ -345,15 +347,15 @@ impl Labeler {
     /// # Errors
     /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned. Then
     /// the labeler can be used as before.
-    pub fn try_runs(
+    pub fn try_runs<'a>(
         &mut self,
-        image: Bitmap<'_>,
+        image: impl Into<Bitmap<'a>>,
         connectivity: Connectivity,
         limits: &Limits<'_>,
-    ) -> Result<impl Iterator<Item = LabeledRun> + use<'_>, Interrupted<u64>> {
+    ) -> Result<LabeledRuns<'_>, Interrupted<u64>> {
+        let image = image.into();
         let meter = RowMeter::new(limits, image.width());
-        let runs = self.scan::<()>(image, connectivity, &meter)?.into_runs();
-        Ok(runs.map(|(y, [start, end], label)| LabeledRun { y: y as u32, start, end, label }))
+        Ok(self.scan::<()>(image, connectivity, &meter)?.into_runs())
     }
 
     /// Finds all runs and labels them.

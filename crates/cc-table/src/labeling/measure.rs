@@ -172,7 +172,7 @@ impl<M> Sealed for Located<M> {}
 /// let image: BitmapBuf = "
 ///     . X X .
 ///     . . X X".parse()?;
-/// let found: Vec<Extent> = measure(image.as_bitmap(), Connectivity::Four);
+/// let found: Vec<Extent> = measure(&image, Connectivity::Four);
 /// assert_eq!((found.len(), found[0].area()), (1, 4));
 /// assert_eq!((found[0].left(), found[0].right(), found[0].width()), (1, 3, 3));
 /// assert_eq!((found[0].top(), found[0].bottom(), found[0].height()), (0, 1, 2));
@@ -232,37 +232,37 @@ impl<R: Rows> Extent<R> {
 
     /// The leftmost column.
     #[must_use]
-    pub fn left(&self) -> u64 {
-        self.left.into()
+    pub fn left(&self) -> usize {
+        self.left as usize
     }
 
     /// The rightmost column, which is in the component.
     #[must_use]
-    pub fn right(&self) -> u64 {
-        self.right.into()
+    pub fn right(&self) -> usize {
+        self.right as usize
     }
 
     /// The topmost row.
     #[must_use]
-    pub fn top(&self) -> u64 {
-        self.top.into()
+    pub fn top(&self) -> usize {
+        self.top.into() as usize
     }
 
     /// The bottommost row, which is in the component.
     #[must_use]
-    pub fn bottom(&self) -> u64 {
-        self.bottom.into()
+    pub fn bottom(&self) -> usize {
+        self.bottom.into() as usize
     }
 
     /// Number of columns of the bounding box.
     #[must_use]
-    pub fn width(&self) -> u64 {
+    pub fn width(&self) -> usize {
         self.right() - self.left() + 1
     }
 
     /// Number of rows of the bounding box.
     #[must_use]
-    pub fn height(&self) -> u64 {
+    pub fn height(&self) -> usize {
         self.bottom() - self.top() + 1
     }
 
@@ -271,6 +271,9 @@ impl<R: Rows> Extent<R> {
         let Self { area, left, right, top, bottom } = self;
         if left > right || top > bottom {
             return Err("expected a bounding box with its corners in order");
+        }
+        if usize::try_from(bottom.into()).is_err() {
+            return Err("expected rows whose numbers fit a usize");
         }
         let columns = u128::from(right - left) + 1;
         let rows = u128::from(bottom.into() - top.into()) + 1;
@@ -293,7 +296,7 @@ impl<R: Rows> Extent<R> {
 ///     X X X .
 ///     X . . .
 ///     . . . X".parse()?;
-/// let found = components(image.as_bitmap(), Connectivity::Four);
+/// let found = components(&image, Connectivity::Four);
 /// assert_eq!((found[0].area(), found[1].area()), (4, 1));
 /// assert_eq!((found[0].left(), found[0].top()), (0, 0));
 /// assert_eq!((found[0].right(), found[0].bottom()), (2, 1));
@@ -360,37 +363,37 @@ impl<R: Rows> Component<R> {
 
     /// The leftmost column.
     #[must_use]
-    pub fn left(&self) -> u64 {
+    pub fn left(&self) -> usize {
         self.extent.left()
     }
 
     /// The rightmost column, which is in the component.
     #[must_use]
-    pub fn right(&self) -> u64 {
+    pub fn right(&self) -> usize {
         self.extent.right()
     }
 
     /// The topmost row.
     #[must_use]
-    pub fn top(&self) -> u64 {
+    pub fn top(&self) -> usize {
         self.extent.top()
     }
 
     /// The bottommost row, which is in the component.
     #[must_use]
-    pub fn bottom(&self) -> u64 {
+    pub fn bottom(&self) -> usize {
         self.extent.bottom()
     }
 
     /// Number of columns of the bounding box.
     #[must_use]
-    pub fn width(&self) -> u64 {
+    pub fn width(&self) -> usize {
         self.extent.width()
     }
 
     /// Number of rows of the bounding box.
     #[must_use]
-    pub fn height(&self) -> u64 {
+    pub fn height(&self) -> usize {
         self.extent.height()
     }
 
@@ -476,7 +479,7 @@ impl TallComponent {
 ///     X X . .
 ///     . X X .
 ///     . . X X".parse()?;
-/// let found: Vec<Moments> = measure(image.as_bitmap(), Connectivity::Four);
+/// let found: Vec<Moments> = measure(&image, Connectivity::Four);
 /// assert_eq!(found[0].component().area(), 6);
 /// let [xx, xy, yy] = found[0].covariance();
 /// assert!(xx > yy && xy > 0.0);
@@ -565,7 +568,7 @@ impl<R: Rows> Moments<R> {
     /// use cc_table::labeling::{BitmapBuf, Moments, measure};
     ///
     /// let image: BitmapBuf = "XXXX".parse()?;
-    /// let found: Vec<Moments> = measure(image.as_bitmap(), Connectivity::Four);
+    /// let found: Vec<Moments> = measure(&image, Connectivity::Four);
     /// assert_eq!(found[0].covariance(), [1.25, 0.0, 0.0]);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
@@ -573,7 +576,7 @@ impl<R: Rows> Moments<R> {
     pub fn covariance(&self) -> [f64; 3] {
         let area = u128::from(self.component.area());
         let (sum_x, sum_y) = self.component.sums();
-        let (left, top) = (u128::from(self.component.left()), u128::from(self.component.top()));
+        let (left, top) = (self.component.left() as u128, self.component.top() as u128);
         // Sums relative to the corner of the box are small, so they are right although the sums are
         // modulo 2¹²⁸.
         let relative = |sum: u128, offset: u128| sum.wrapping_sub(offset);
@@ -617,7 +620,7 @@ impl<R: Rows> Moments<R> {
     ///     X . .
     ///     . X .
     ///     . . X".parse()?;
-    /// let found: Vec<Moments> = measure(image.as_bitmap(), Connectivity::Eight);
+    /// let found: Vec<Moments> = measure(&image, Connectivity::Eight);
     /// assert!((found[0].orientation() - FRAC_PI_4).abs() < 1e-12);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```

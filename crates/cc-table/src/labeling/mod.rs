@@ -88,6 +88,7 @@ mod tiles;
 mod tree;
 mod values;
 
+pub use self::band::LabeledRuns;
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
 pub use self::euler::{WithEuler, euler_number, try_euler_number};
 pub use self::labels::Labeler;

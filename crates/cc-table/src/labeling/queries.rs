@@ -19,12 +19,12 @@ use super::pass::Pass;
 /// let image: BitmapBuf = "
 ///     X . X
 ///     . X .".parse()?;
-/// assert_eq!(components(image.as_bitmap(), Connectivity::Four).len(), 3);
-/// assert_eq!(components(image.as_bitmap(), Connectivity::Eight).len(), 1);
+/// assert_eq!(components(&image, Connectivity::Four).len(), 3);
+/// assert_eq!(components(&image, Connectivity::Eight).len(), 1);
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
-pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Component> {
+pub fn components<'a>(image: impl Into<Bitmap<'a>>, connectivity: Connectivity) -> Vec<Component> {
     measure(image, connectivity)
 }
 
@@ -38,7 +38,7 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
 ///     X . X
 ///     . X .
 ///     . . X".parse()?;
-/// let (image, limits) = (image.as_bitmap(), Limits::new().nodes(2));
+/// let (image, limits) = (&image, Limits::new().nodes(2));
 /// let stopped = try_components(image, Connectivity::Four, &limits).unwrap_err();
 /// assert_eq!((stopped.reason, stopped.partial), (StopReason::Nodes, 2));
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
@@ -46,8 +46,8 @@ pub fn components(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<Componen
 ///
 /// # Errors
 /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
-pub fn try_components(
-    image: Bitmap<'_>,
+pub fn try_components<'a>(
+    image: impl Into<Bitmap<'a>>,
     connectivity: Connectivity,
     limits: &Limits<'_>,
 ) -> Result<Vec<Component>, Interrupted<u64>> {
@@ -62,12 +62,12 @@ pub fn try_components(
 /// use cc_table::labeling::{BitmapBuf, Extent, measure};
 ///
 /// let image: BitmapBuf = "X.XX".parse()?;
-/// let found: Vec<Extent> = measure(image.as_bitmap(), Connectivity::Four);
+/// let found: Vec<Extent> = measure(&image, Connectivity::Four);
 /// assert_eq!(found[1].area(), 2);
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
-pub fn measure<M: Measure>(image: Bitmap<'_>, connectivity: Connectivity) -> Vec<M> {
+pub fn measure<'a, M: Measure>(image: impl Into<Bitmap<'a>>, connectivity: Connectivity) -> Vec<M> {
     unlimited(|limits| try_measure(image, connectivity, limits))
 }
 
@@ -75,11 +75,12 @@ pub fn measure<M: Measure>(image: Bitmap<'_>, connectivity: Connectivity) -> Vec
 ///
 /// # Errors
 /// As [`try_components`].
-pub fn try_measure<M: Measure>(
-    image: Bitmap<'_>,
+pub fn try_measure<'a, M: Measure>(
+    image: impl Into<Bitmap<'a>>,
     connectivity: Connectivity,
     limits: &Limits<'_>,
 ) -> Result<Vec<M>, Interrupted<u64>> {
+    let image = image.into();
     let mut found = Vec::new();
     let meter = RowMeter::new(limits, image.width());
     Pass::new(connectivity, 0).image(image, &mut found, &meter)?;
@@ -95,12 +96,12 @@ pub fn try_measure<M: Measure>(
 /// let image: BitmapBuf = "
 ///     X . X
 ///     . X .".parse()?;
-/// assert_eq!(count(image.as_bitmap(), Connectivity::Four), 3);
-/// assert_eq!(count(image.as_bitmap(), Connectivity::Eight), 1);
+/// assert_eq!(count(&image, Connectivity::Four), 3);
+/// assert_eq!(count(&image, Connectivity::Eight), 1);
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
-pub fn count(image: Bitmap<'_>, connectivity: Connectivity) -> usize {
+pub fn count<'a>(image: impl Into<Bitmap<'a>>, connectivity: Connectivity) -> usize {
     unlimited(|limits| try_count(image, connectivity, limits))
 }
 
@@ -108,11 +109,12 @@ pub fn count(image: Bitmap<'_>, connectivity: Connectivity) -> usize {
 ///
 /// # Errors
 /// As [`try_components`].
-pub fn try_count(
-    image: Bitmap<'_>,
+pub fn try_count<'a>(
+    image: impl Into<Bitmap<'a>>,
     connectivity: Connectivity,
     limits: &Limits<'_>,
 ) -> Result<usize, Interrupted<u64>> {
+    let image = image.into();
     let meter = RowMeter::new(limits, image.width());
     let mut count = 0;
     let rows = 0..image.height();

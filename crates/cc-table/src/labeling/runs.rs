@@ -71,11 +71,11 @@ use bitboard_core::Connectivity;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LabeledRun {
     /// The row.
-    pub y: u32,
+    pub y: usize,
     /// The first column.
-    pub start: u32,
+    pub start: usize,
     /// The column after the last one.
-    pub end: u32,
+    pub end: usize,
     /// The component: 1 for that of the first pixel in raster order, and so on.
     pub label: u32,
 }

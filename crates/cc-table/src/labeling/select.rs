@@ -42,14 +42,14 @@ pub struct Selected<M> {
 ///     . . . .
 ///     X X . X".parse()?;
 /// let is_large = |found: &Component| found.area() >= 2;
-/// let found = select(image.as_bitmap(), Connectivity::Four, 1, is_large);
+/// let found = select(&image, Connectivity::Four, 1, is_large);
 /// assert_eq!((found.count, found.matching), (4, 2));
 /// assert_eq!((found.components[0].left(), found.components[0].top()), (2, 0));
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
-pub fn select<M: Measure>(
-    image: Bitmap<'_>,
+pub fn select<'a, M: Measure>(
+    image: impl Into<Bitmap<'a>>,
     connectivity: Connectivity,
     limit: usize,
     keep: impl Fn(&M) -> bool,
@@ -61,13 +61,14 @@ pub fn select<M: Measure>(
 ///
 /// # Errors
 /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
-pub fn try_select<M: Measure>(
-    image: Bitmap<'_>,
+pub fn try_select<'a, M: Measure>(
+    image: impl Into<Bitmap<'a>>,
     connectivity: Connectivity,
     limit: usize,
     keep: impl Fn(&M) -> bool,
     limits: &Limits<'_>,
 ) -> Result<Selected<M>, Interrupted<u64>> {
+    let image = image.into();
     let meter = RowMeter::new(limits, image.width());
     let mut chosen = Chosen::new(limit, &keep);
     let rows = 0..image.height();

@@ -48,7 +48,8 @@ impl Tile {
     /// Reads the state of a tile.
     ///
     /// # Errors
-    /// [`TileError::Damaged`] or [`TileError::Version`] if these are not the bytes of a tile.
+    /// [`TileError::Damaged`] or [`TileError::Version`] if these are not the bytes of a tile,
+    /// [`TileError::TooLarge`] if positions in its image do not fit a `usize`.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, TileError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(TileError::Damaged)?;
         let (&found, rest) = rest.split_first().ok_or(TileError::Damaged)?;
@@ -59,7 +60,13 @@ impl Tile {
         if u64::from_le_bytes(*sum) != Checksum::new().append(rest).value() {
             return Err(TileError::Damaged);
         }
-        Self::read(&mut Reader(rest)).filter(Self::is_valid).ok_or(TileError::Damaged)
+        let tile =
+            Self::read(&mut Reader(rest)).filter(Self::is_valid).ok_or(TileError::Damaged)?;
+        let Whole { width, height, .. } = tile.part.rect.whole;
+        match (usize::try_from(width), usize::try_from(height)) {
+            (Ok(_), Ok(_)) => Ok(tile),
+            _ => Err(TileError::TooLarge { width: width.into(), height }),
+        }
     }
 
     /// The inverse of [`to_bytes`](Self::to_bytes) without the first bytes and the checksum.
@@ -125,10 +132,10 @@ impl Tile {
                 && components.last().is_none_or(|last| last.0 < self.count)
         };
         let is_in_tile = |component: &TallComponent| {
-            component.left() >= rect.x.into()
-                && component.right() < rect.right()
-                && component.top() >= rect.y
-                && component.bottom() < rect.bottom()
+            component.left() >= rect.x as usize
+                && (component.right() as u64) < rect.right()
+                && component.top() as u64 >= rect.y
+                && (component.bottom() as u64) < rect.bottom()
         };
         sides.all(|((runs, length), inner)| (inner || runs.is_empty()) && are_runs(runs, length))
             && borders.iter().flatten().all(mark)

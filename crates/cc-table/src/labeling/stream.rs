@@ -30,6 +30,7 @@ use super::part::{PartScan, Rect, Whole};
 pub struct Stream<M = TallComponent> {
     scan: PartScan<M>,
     width: u32,
+    height: usize,
 }
 
 impl Stream {
@@ -64,7 +65,7 @@ impl<M: Measure<Rows = u64>> Stream<M> {
                 // The number of rows is not known, so they are not borders of a part.
                 let whole = Whole { width, height: 0, connectivity };
                 let rect = Rect { whole, x: 0, y: 0, width, height: 0 };
-                Ok(Self { scan: PartScan::new(rect, 0), width })
+                Ok(Self { scan: PartScan::new(rect, 0), width, height: 0 })
             }
             _ => Err(BitmapError::TooLarge { width, height: 1 }),
         }
@@ -83,12 +84,15 @@ impl<M: Measure<Rows = u64>> Stream<M> {
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::Length`] if the row has another number of words; it is then ignored.
+    /// [`BitmapError::Length`] if the row has another number of words, [`BitmapError::TooLarge`] after
+    /// `usize::MAX` rows. The row is then ignored.
     pub fn push_row(&mut self, row: &[u64], done: impl FnMut(M)) -> Result<(), BitmapError> {
         let expected = self.width.div_ceil(64) as usize;
         if row.len() != expected {
             return Err(BitmapError::Length { expected, found: row.len() });
         }
+        let too_large = BitmapError::TooLarge { width: self.width as usize, height: self.height };
+        self.height = self.height.checked_add(1).ok_or(too_large)?;
         self.scan.push(row, done);
         Ok(())
     }

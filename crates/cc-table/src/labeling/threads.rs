@@ -65,12 +65,13 @@ const PIXELS_PER_STRIP: usize = 1 << 26;
 ///
 /// # Errors
 /// As [`try_components`](super::try_components).
-pub fn try_components_on_threads(
-    image: Bitmap<'_>,
+pub fn try_components_on_threads<'a>(
+    image: impl Into<Bitmap<'a>>,
     connectivity: Connectivity,
     threads: usize,
     limits: &Limits<'_>,
 ) -> Result<Vec<Component>, Interrupted<u64>> {
+    let image = image.into();
     let threads = useful_threads(image, threads);
     if threads <= 1 {
         return super::try_components(image, connectivity, limits);
@@ -106,14 +107,15 @@ pub fn try_components_on_threads(
 ///
 /// # Errors
 /// As [`try_select`].
-pub fn try_select_on_threads<M: Measure + Send>(
-    image: Bitmap<'_>,
+pub fn try_select_on_threads<'a, M: Measure + Send>(
+    image: impl Into<Bitmap<'a>>,
     connectivity: Connectivity,
     limit: usize,
     keep: impl Fn(&M) -> bool + Sync,
     threads: usize,
     limits: &Limits<'_>,
 ) -> Result<Selected<M>, Interrupted<u64>> {
+    let image = image.into();
     let threads = useful_threads(image, threads);
     if threads <= 1 {
         return try_select(image, connectivity, limit, keep, limits);

@@ -37,7 +37,7 @@ pub(super) type NumberedComponent = (u32, TallComponent);
 ///     . . X".parse()?;
 /// let mut tiles = Tiles::new();
 /// for (x, pixels) in [(3, right), (0, left)] {
-///     let tile = Tile::new(pixels.as_bitmap(), (x, 0), (6, 2), Connectivity::Four)?;
+///     let tile = Tile::new(&pixels, (x, 0), (6, 2), Connectivity::Four)?;
 ///     tiles.push(Tile::from_bytes(&tile.to_bytes())?)?; // as from another machine
 /// }
 /// let image = tiles.finish()?;
@@ -68,37 +68,45 @@ pub enum TileError {
     #[error("the tile at {x},{y} is not inside an image of {width}×{height} pixels")]
     Outside {
         /// Its first column.
-        x: u64,
+        x: usize,
         /// Its first row.
-        y: u64,
+        y: usize,
         /// Number of columns of the image.
-        width: u64,
+        width: usize,
         /// Number of rows of the image.
-        height: u64,
+        height: usize,
     },
     /// The tile is part of another image, or was made with another connectivity.
     #[error("the tile at {x},{y} is part of another image or has another connectivity")]
     Image {
         /// Its first column.
-        x: u64,
+        x: usize,
         /// Its first row.
-        y: u64,
+        y: usize,
     },
     /// Two tiles have a pixel in common.
     #[error("the tile at {x},{y} overlaps another")]
     Overlap {
         /// Its first column.
-        x: u64,
+        x: usize,
         /// Its first row.
-        y: u64,
+        y: usize,
     },
     /// No tile has this pixel.
     #[error("no tile has the pixel {x},{y}")]
     Gap {
         /// Its column.
-        x: u64,
+        x: usize,
         /// Its row.
-        y: u64,
+        y: usize,
+    },
+    /// The tile was made on another target, for an image whose positions do not fit a `usize`.
+    #[error("an image of {width}×{height} pixels is too large for this target")]
+    TooLarge {
+        /// Number of columns of the image.
+        width: u64,
+        /// Number of rows of the image.
+        height: u64,
     },
     /// There are 2³² components or more at borders.
     #[error("there are 2^32 components or more at borders of tiles")]
@@ -127,10 +135,10 @@ impl Tile {
     /// # Errors
     /// [`TileError::Outside`] if the rectangle is not inside the image, or the image has 2³²
     /// columns or 2⁶⁴ pixels or more.
-    pub fn new(
-        pixels: Bitmap<'_>,
-        at: (u64, u64),
-        image: (u64, u64),
+    pub fn new<'a>(
+        pixels: impl Into<Bitmap<'a>>,
+        at: (usize, usize),
+        image: (usize, usize),
         connectivity: Connectivity,
     ) -> Result<Self, TileError> {
         unlimited_fallible(|limits| Self::try_new(pixels, at, image, connectivity, limits))
@@ -141,13 +149,14 @@ impl Tile {
     /// # Errors
     /// As [`new`](Self::new), or if a limit is reached, with the number of rows that have been
     /// scanned.
-    pub fn try_new(
-        pixels: Bitmap<'_>,
-        at: (u64, u64),
-        image: (u64, u64),
+    pub fn try_new<'a>(
+        pixels: impl Into<Bitmap<'a>>,
+        at: (usize, usize),
+        image: (usize, usize),
         connectivity: Connectivity,
         limits: &Limits<'_>,
     ) -> Result<Self, TryError<TileError, u64>> {
+        let pixels = pixels.into();
         let rect = place(pixels, at, image, connectivity)?;
         let mut complete = Vec::new();
         let (firsts, mut tile) = scan(pixels, rect, limits, |component| complete.push(component))?;
@@ -161,10 +170,10 @@ impl Tile {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn open(
-        pixels: Bitmap<'_>,
-        at: (u64, u64),
-        image: (u64, u64),
+    pub fn open<'a>(
+        pixels: impl Into<Bitmap<'a>>,
+        at: (usize, usize),
+        image: (usize, usize),
         connectivity: Connectivity,
     ) -> Result<Self, TileError> {
         unlimited_fallible(|limits| Self::try_open(pixels, at, image, connectivity, limits))
@@ -174,33 +183,34 @@ impl Tile {
     ///
     /// # Errors
     /// As [`try_new`](Self::try_new).
-    pub fn try_open(
-        pixels: Bitmap<'_>,
-        at: (u64, u64),
-        image: (u64, u64),
+    pub fn try_open<'a>(
+        pixels: impl Into<Bitmap<'a>>,
+        at: (usize, usize),
+        image: (usize, usize),
         connectivity: Connectivity,
         limits: &Limits<'_>,
     ) -> Result<Self, TryError<TileError, u64>> {
+        let pixels = pixels.into();
         let (_, tile) = scan(pixels, place(pixels, at, image, connectivity)?, limits, |_| ())?;
         Ok(tile)
     }
 
     /// The column and the row of the first pixel.
     #[must_use]
-    pub const fn at(&self) -> (u64, u64) {
-        (self.part.rect.x as u64, self.part.rect.y)
+    pub const fn at(&self) -> (usize, usize) {
+        (self.part.rect.x as usize, self.part.rect.y as usize)
     }
 
     /// Number of columns.
     #[must_use]
-    pub const fn width(&self) -> u64 {
-        self.part.rect.width as u64
+    pub const fn width(&self) -> usize {
+        self.part.rect.width as usize
     }
 
     /// Number of rows.
     #[must_use]
-    pub const fn height(&self) -> u64 {
-        self.part.rect.height as u64
+    pub const fn height(&self) -> usize {
+        self.part.rect.height as usize
     }
 
     /// Number of components, if nothing outside of the tile joins them.
@@ -228,20 +238,20 @@ impl Tile {
 /// Returns the rectangle of a tile.
 fn place(
     pixels: Bitmap<'_>,
-    (x, y): (u64, u64),
-    (width, height): (u64, u64),
+    (x, y): (usize, usize),
+    (width, height): (usize, usize),
     connectivity: Connectivity,
 ) -> Result<Rect, TileError> {
     let outside = TileError::Outside { x, y, width, height };
-    width.checked_mul(height).ok_or(outside)?;
-    let end = |from: u64, length: usize| from.checked_add(length as u64);
+    (width as u64).checked_mul(height as u64).ok_or(outside)?;
+    let end = |from: usize, length: usize| from.checked_add(length);
     let is_inside = end(x, pixels.width()).is_some_and(|right| right <= width)
         && end(y, pixels.height()).is_some_and(|bottom| bottom <= height);
     let columns = u32::try_from(width).ok().filter(|_| is_inside).ok_or(outside)?;
-    let whole = Whole { width: columns, height, connectivity };
+    let whole = Whole { width: columns, height: height as u64, connectivity };
     // An image in memory has fewer than 2³² rows.
     let rect = (pixels.columns(), pixels.height() as u32);
-    Ok(Rect { whole, x: x as u32, y, width: rect.0, height: rect.1 })
+    Ok(Rect { whole, x: x as u32, y: y as u64, width: rect.0, height: rect.1 })
 }
 
 /// Scans the pixels of a tile. Calls `complete` with the complete components, which are relative to

@@ -84,19 +84,19 @@ fn check_cover(tiles: &[Tile]) -> Result<(), TileError> {
             let (left, right) = (u64::from(tile.x), tile.right());
             let before = crossed.range(..right).next_back();
             if before.is_some_and(|(_, &(end, _))| end > left) {
-                return Err(TileError::Overlap { x: left, y: row });
+                return Err(TileError::Overlap { x: left as usize, y: row as usize });
             }
             crossed.insert(left, (right, tile.bottom()));
         }
         let mut column = 0;
         for (&left, &(right, _)) in &crossed {
             if left != column {
-                return Err(TileError::Gap { x: column, y: row });
+                return Err(TileError::Gap { x: column as usize, y: row as usize });
             }
             column = right;
         }
         if column != u64::from(width) {
-            return Err(TileError::Gap { x: column, y: row });
+            return Err(TileError::Gap { x: column as usize, y: row as usize });
         }
         let end = crossed.values().map(|&(_, bottom)| bottom).min().unwrap_or(height);
         row = next.peek().map_or(end, |tile| end.min(tile.y));
@@ -191,10 +191,10 @@ impl Joined {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Stored"))]
 pub struct TileLabels {
-    x: u64,
-    y: u64,
-    width: u64,
-    height: u64,
+    x: usize,
+    y: usize,
+    width: usize,
+    height: usize,
     count: u32,
     offset: u64,
     /// Numbers of open components and their labels, by number.
@@ -207,10 +207,10 @@ pub struct TileLabels {
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stored {
-    x: u64,
-    y: u64,
-    width: u64,
-    height: u64,
+    x: usize,
+    y: usize,
+    width: usize,
+    height: usize,
     count: u32,
     offset: u64,
     labels: Vec<(u32, u64)>,
@@ -239,13 +239,13 @@ impl TryFrom<Stored> for TileLabels {
 impl TileLabels {
     /// The column and the row of the first pixel of the tile.
     #[must_use]
-    pub const fn at(&self) -> (u64, u64) {
+    pub const fn at(&self) -> (usize, usize) {
         (self.x, self.y)
     }
 
     /// The number of columns and of rows of the tile.
     #[must_use]
-    pub const fn size(&self) -> (u64, u64) {
+    pub const fn size(&self) -> (usize, usize) {
         (self.width, self.height)
     }
 

@@ -49,7 +49,7 @@ use super::runs::Pixels;
 ///     X . X . X X X
 ///     X . . . X . .
 ///     X X X X X . X".parse()?;
-/// let tree = RegionTree::new(image.as_bitmap(), Connectivity::Four);
+/// let tree = RegionTree::new(&image, Connectivity::Four);
 /// assert_eq!((tree.components().len(), tree.holes().len(), tree.euler_number()), (3, 2, 1));
 /// // The single pixel is in the first hole of the first component.
 /// assert_eq!(tree.hole_around(1), Some(0));
@@ -75,7 +75,7 @@ const OUTSIDE: u32 = u32::MAX;
 impl RegionTree {
     /// Finds all components and holes.
     #[must_use]
-    pub fn new(image: Bitmap<'_>, connectivity: Connectivity) -> Self {
+    pub fn new<'a>(image: impl Into<Bitmap<'a>>, connectivity: Connectivity) -> Self {
         Self::measure(image, connectivity)
     }
 }
@@ -91,12 +91,12 @@ impl<M: Measure> RegionTree<M> {
     ///     X X X X
     ///     X . . X
     ///     X X X X".parse()?;
-    /// let tree = RegionTree::<Moments>::measure(image.as_bitmap(), Connectivity::Four);
+    /// let tree = RegionTree::<Moments>::measure(&image, Connectivity::Four);
     /// assert_eq!(tree.holes()[0].covariance(), [0.25, 0.0, 0.0]);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     #[must_use]
-    pub fn measure(image: Bitmap<'_>, connectivity: Connectivity) -> Self {
+    pub fn measure<'a>(image: impl Into<Bitmap<'a>>, connectivity: Connectivity) -> Self {
         unlimited(|limits| Self::try_measure(image, connectivity, limits))
     }
 
@@ -104,11 +104,12 @@ impl<M: Measure> RegionTree<M> {
     ///
     /// # Errors
     /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
-    pub fn try_measure(
-        image: Bitmap<'_>,
+    pub fn try_measure<'a>(
+        image: impl Into<Bitmap<'a>>,
         connectivity: Connectivity,
         limits: &Limits<'_>,
     ) -> Result<Self, Interrupted<u64>> {
+        let image = image.into();
         let meter = &RowMeter::new(limits, image.width());
         let (mut set, mut unset) = (Regions::new(connectivity), Regions::new(dual(connectivity)));
         let mut top = 0;

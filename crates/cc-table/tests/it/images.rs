@@ -9,7 +9,7 @@ use cc_table::labeling::{
 const BOTH: [Connectivity; 2] = Connectivity::ALL;
 
 /// Area, left, right, top, bottom, and the sums of columns and rows.
-type Statistics = (u64, u64, u64, u64, u64, (u128, u128));
+type Statistics = (u64, usize, usize, usize, usize, (u128, u128));
 
 fn statistics<R: Rows>(c: &Component<R>) -> Statistics {
     (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums())
@@ -30,16 +30,15 @@ fn plain(pixels: &[Vec<bool>], connectivity: Connectivity) -> (Vec<u32>, Vec<Sta
         }
         let label = found.len() as u32 + 1;
         let (x, y) = (start % width, start / width);
-        let [left, top] = [x, y].map(|at| at as u64);
-        let mut component: Statistics = (0, left, left, top, top, (0, 0));
+        let mut component: Statistics = (0, x, x, y, y, (0, 0));
         labels[start] = label;
         let mut stack = vec![(x, y)];
         while let Some((x, y)) = stack.pop() {
             let (area, left, right, _, bottom, (sum_x, sum_y)) = &mut component;
             *area += 1;
-            *left = (*left).min(x as u64);
-            *right = (*right).max(x as u64);
-            *bottom = (*bottom).max(y as u64);
+            *left = (*left).min(x);
+            *right = (*right).max(x);
+            *bottom = (*bottom).max(y);
             *sum_x += x as u128;
             *sum_y += y as u128;
             for (dx, dy) in
@@ -72,7 +71,7 @@ fn check_image(width: usize, height: usize, set: &dyn Fn(usize, usize) -> bool) 
         (0..height).map(|y| (0..width).map(|x| set(x, y)).collect()).collect();
     let image = BitmapBuf::from_fn(width, height, set).unwrap();
     check_inputs(&image, &pixels);
-    let mut words: Vec<u64> = (0..height).flat_map(|y| image.as_bitmap().row(y)).copied().collect();
+    let mut words: Vec<u64> = (0..height).flat_map(|y| image.row(y)).copied().collect();
     if !width.is_multiple_of(64) {
         // Bits past the width are ignored.
         for row in words.chunks_mut(width.div_ceil(64)) {
@@ -97,8 +96,8 @@ fn check_image(width: usize, height: usize, set: &dyn Fn(usize, usize) -> bool) 
         check_narrow_labels(&mut labeler, image, connectivity, &labels, number);
         let mut painted = vec![0; width * height];
         for run in labeler.runs(image, connectivity) {
-            let row = width * run.y as usize;
-            painted[row + run.start as usize..row + run.end as usize].fill(run.label);
+            let row = width * run.y;
+            painted[row + run.start..row + run.end].fill(run.label);
         }
         assert_eq!(painted, labels);
         let mut streamed = Vec::new();
@@ -134,7 +133,7 @@ fn check_inputs(image: &BitmapBuf, pixels: &[Vec<bool>]) {
     if width * height < 100_000 {
         assert_eq!(image.to_string().parse().as_ref(), Ok(image));
         for (y, row) in pixels.iter().enumerate() {
-            assert!(row.iter().enumerate().all(|(x, &set)| image.get(x, y) == Some(set)));
+            assert!(row.iter().enumerate().all(|(x, &set)| image.get((x, y)) == Some(set)));
         }
     }
     let stride = width + 3;
@@ -339,14 +338,14 @@ fn check_wrong_bytes() {
     let (width, height) = (65, 2);
     for (x, y) in [(65, 0), (0, 2), (MAX, MAX)] {
         let off = BitmapError::OffImage { x, y, width, height };
-        assert_eq!((image.get(x, y), image.set(x, y, true)), (None, Err(off)));
+        assert_eq!((image.get((x, y)), image.set((x, y), true)), (None, Err(off)));
     }
     let length = BitmapError::Length { expected: 2, found: 1 };
     assert_eq!(image.set_row(1, &[1]), Err(length));
     assert!(image.set_row(2, &[1, 1]).is_err());
     image.set_row(1, &[1, !0]).unwrap();
     image.invert();
-    assert_eq!(image.as_bitmap().row(1), [!1, 0]);
+    assert_eq!(image.row(1), [!1, 0]);
     for (text, expected) in [
         ("", "expected at least one pixel, found an image of 0×0"),
         ("\nX.\n\n.", "line 4, column 1: expected a row of 2 cells, found 1"),
@@ -368,7 +367,7 @@ fn sizes_near_the_largest_are_refused() {
     // 32 GiB, for each row takes a word.
     let (width, height) = (1, u32::MAX as usize);
     match BitmapBuf::new(width, height) {
-        Ok(image) => assert_eq!(image.as_bitmap().height(), height),
+        Ok(image) => assert_eq!(image.height(), height),
         Err(error) => assert_eq!(error, BitmapError::OutOfMemory { width, height }),
     }
     for width in [1 << 30, u32::MAX as usize, MAX] {
@@ -382,7 +381,7 @@ fn sizes_near_the_largest_are_refused() {
 #[should_panic(expected = "of an image of 2 rows")]
 fn a_row_far_below_the_image_is_refused() {
     let image = BitmapBuf::new(65, 2).unwrap();
-    let _ = image.as_bitmap().row(1 << (usize::BITS - 1));
+    let _ = image.row(1 << (usize::BITS - 1));
 }
 
 #[test]
@@ -399,7 +398,7 @@ fn rows_wider_than_their_runs_are_counted_first() {
 fn strips_of_many_threads_are_joined() {
     let image = BitmapBuf::from_fn(2000, 1500, |x, y| hash(x, y, 7) % 100 < 60).unwrap();
     for connectivity in BOTH {
-        let expected = components(image.as_bitmap(), connectivity);
+        let expected = components(&image, connectivity);
         let found = on_threads(image.as_bitmap(), connectivity);
         assert!(found == expected);
     }
@@ -439,13 +438,12 @@ fn parts_of_images_are_those_of_their_pixels() {
         let (left, top) = (hash(2, 0, salt) % width, hash(3, 0, salt) % height);
         let right = left + 1 + hash(4, 0, salt) % (width - left);
         let bottom = top + 1 + hash(5, 0, salt) % (height - top);
-        let set = |x: usize, y: usize| image.get(left + x, top + y) == Some(true);
+        let set = |x: usize, y: usize| image.get((left + x, top + y)) == Some(true);
         let expected = BitmapBuf::from_fn(right - left, bottom - top, set).unwrap();
-        let cropped = image.as_bitmap().crop(left, top, right - left, bottom - top);
+        let cropped = image.crop((left, top), (right - left, bottom - top));
         assert_eq!(cropped, Ok(expected));
         for (wide, tall) in [(1, 0), (0, 1)] {
-            let beyond =
-                image.as_bitmap().crop(left, top, width - left + wide, height - top + tall);
+            let beyond = image.crop((left, top), (width - left + wide, height - top + tall));
             assert!(matches!(beyond, Err(BitmapError::OffImage { .. })));
         }
     }
@@ -471,14 +469,26 @@ fn the_threshold_of_otsu_has_the_largest_variance_between_classes() {
 }
 
 #[test]
+fn positions_are_compared_with_sizes_and_pictures_are_drawn() {
+    let mut image: BitmapBuf = "X.X\n..X".parse().unwrap();
+    let found = components(&image, Connectivity::Four);
+    assert_eq!(found[1].right(), image.width() - 1);
+    assert_eq!(found[1].bottom(), image.height() - 1);
+    assert_eq!(image.crop((found[1].left(), 0), (1, 2)).unwrap().to_string(), "X\nX");
+    image.set((1, 0), true).unwrap();
+    assert_eq!(format!("{image:#?}|{image:?}"), "XXX\n..X|BitmapBuf(3×2)");
+    assert_eq!(format!("{:#?}", image.as_bitmap()), image.to_string());
+}
+
+#[test]
 fn the_sides_of_a_box_are_its_columns_and_rows() {
     for (width, height) in [(1, 1), (1, 5), (7, 1), (3, 4)] {
         let (columns, rows) = (2..2 + width, 6..6 + height);
         let is_set = |x, y| columns.contains(&x) && rows.contains(&y);
         let image = BitmapBuf::from_fn(12, 12, is_set).unwrap();
-        let extents: Vec<Extent> = measure(image.as_bitmap(), Connectivity::Four);
-        let found = components(image.as_bitmap(), Connectivity::Four);
-        let sides = (width as u64, height as u64);
+        let extents: Vec<Extent> = measure(&image, Connectivity::Four);
+        let found = components(&image, Connectivity::Four);
+        let sides = (width, height);
         assert_eq!((extents.len(), extents[0].width(), extents[0].height()), (1, sides.0, sides.1));
         assert_eq!((found.len(), found[0].width(), found[0].height()), (1, sides.0, sides.1));
     }

@@ -103,18 +103,17 @@ fn selected_components_are_the_first_of_all() {
 #[test]
 fn what_is_measured_can_be_chosen() {
     let image: BitmapBuf = "X.XX\n....\nXX..".parse().unwrap();
-    let found =
-        select::<Extent>(image.as_bitmap(), Connectivity::Four, 5, |found| found.width() > 1);
+    let found = select::<Extent>(&image, Connectivity::Four, 5, |found| found.width() > 1);
     assert_eq!((found.count, found.matching), (3, 2));
     assert_eq!(found.components.iter().map(Extent::top).collect::<Vec<_>>(), [0, 2]);
-    let none = select::<()>(image.as_bitmap(), Connectivity::Four, 0, |()| false);
+    let none = select::<()>(&image, Connectivity::Four, 0, |()| false);
     assert_eq!((none.count, none.matching, none.components.len()), (3, 0, 0));
 }
 
 #[test]
 fn a_stopped_selection_says_how_far_it_came() {
     let image = BitmapBuf::from_fn(100, 50, |x, y| (x ^ y) % 3 == 0).unwrap();
-    let (image, limits) = (image.as_bitmap(), Limits::new().nodes(49));
+    let (image, limits) = (&image, Limits::new().nodes(49));
     let stopped = try_select::<Component>(image, Connectivity::Four, 1, |_| true, &limits);
     let stopped = stopped.unwrap_err();
     assert_eq!((stopped.reason, stopped.partial), (StopReason::Nodes, 49));

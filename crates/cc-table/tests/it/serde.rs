@@ -75,11 +75,11 @@ fn images() {
         .parse()
         .unwrap();
     assert_eq!(round_trip(&image), r#"{"words":[11,10],"width":4,"height":2}"#);
-    let found = components(image.as_bitmap(), Connectivity::Four);
+    let found = components(&image, Connectivity::Four);
     round_trip(&found);
-    round_trip(&measure::<Extent>(image.as_bitmap(), Connectivity::Four));
-    round_trip(&measure::<Moments>(image.as_bitmap(), Connectivity::Four));
-    let euler = round_trip(&measure::<WithEuler>(image.as_bitmap(), Connectivity::Four));
+    round_trip(&measure::<Extent>(&image, Connectivity::Four));
+    round_trip(&measure::<Moments>(&image, Connectivity::Four));
+    let euler = round_trip(&measure::<WithEuler>(&image, Connectivity::Four));
     let impossible = euler.replacen("\"euler_number\":1", "\"euler_number\":2", 1);
     assert_ne!(impossible, euler);
     let error = refused::<Vec<WithEuler>>(&impossible);
@@ -88,7 +88,7 @@ fn images() {
     streamed::<Extent<u64>>(&image);
     streamed::<Moments<u64>>(&image);
     let mut labeler = Labeler::new();
-    let runs: Vec<LabeledRun> = labeler.runs(image.as_bitmap(), Connectivity::Four).collect();
+    let runs: Vec<LabeledRun> = labeler.runs(&image, Connectivity::Four).collect();
     round_trip(&runs);
 
     refused::<BitmapBuf>(r#"{"words":[11],"width":4,"height":2}"#);
@@ -112,7 +112,7 @@ where
 {
     let (mut stream, mut found) = (Stream::measure(4, Connectivity::Four).unwrap(), Vec::new());
     for y in 0..2 {
-        stream.push_row(image.as_bitmap().row(y), |component: M| found.push(component)).unwrap();
+        stream.push_row(image.row(y), |component: M| found.push(component)).unwrap();
     }
     stream.finish(|component| found.push(component));
     round_trip(&found);
@@ -128,9 +128,9 @@ fn labels_of_tiles() {
         .unwrap();
     let (whole, mut tiles) = ((6, 3), Tiles::new());
     for x in [0, 3] {
-        let part = image.as_bitmap().crop(x, 0, 3, 3).unwrap();
-        let at = (x as u64, 0);
-        tiles.push(Tile::new(part.as_bitmap(), at, whole, Connectivity::Eight).unwrap()).unwrap();
+        let part = image.crop((x, 0), (3, 3)).unwrap();
+        let at = (x, 0);
+        tiles.push(Tile::new(&part, at, whole, Connectivity::Eight).unwrap()).unwrap();
     }
     let joined = tiles.finish().unwrap();
     let second = &joined.tiles()[1];

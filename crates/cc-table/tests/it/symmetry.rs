@@ -106,7 +106,7 @@ mod images {
     use super::*;
 
     /// Area, box and sums of columns and rows.
-    type Figures = (u64, [u64; 4], [u128; 2]);
+    type Figures = (u64, [usize; 4], [u128; 2]);
 
     /// Width, height, and where the pixel (x, y) of the image comes from.
     type Map = fn(usize, usize, usize, usize) -> (usize, usize);
@@ -120,7 +120,7 @@ mod images {
     ];
 
     fn figures(image: &BitmapBuf, connectivity: Connectivity) -> Vec<Figures> {
-        let found = components(image.as_bitmap(), connectivity);
+        let found = components(image, connectivity);
         found
             .iter()
             .map(|c| {
@@ -137,7 +137,7 @@ mod images {
         map: Map,
         connectivity: Connectivity,
     ) -> Vec<Figures> {
-        let (width, height) = (original.as_bitmap().width(), original.as_bitmap().height());
+        let (width, height) = (original.width(), original.height());
         let mut labels = vec![0_u32; width * height];
         let labeler = &mut Labeler::new();
         let count = labeler.label(original.as_bitmap(), connectivity, &mut labels).unwrap();
@@ -146,15 +146,15 @@ mod images {
         for (x, y) in (0..image.height()).flat_map(|y| (0..image.width()).map(move |x| (x, y))) {
             let (from_x, from_y) = map(width, height, x, y);
             let label = labels[from_y * width + from_x];
-            assert_eq!(image.get(x, y), Some(label > 0));
+            assert_eq!(image.get((x, y)), Some(label > 0));
             let Some(place) = (label as usize).checked_sub(1) else { continue };
-            let (x, y) = (x as u64, y as u64);
+
             let (area, [left, top, right, bottom], sums) =
                 found[place].get_or_insert((0, [x, y, x, y], [0, 0]));
             *area += 1;
             (*left, *top) = ((*left).min(x), (*top).min(y));
             (*right, *bottom) = ((*right).max(x), (*bottom).max(y));
-            *sums = [sums[0] + u128::from(x), sums[1] + u128::from(y)];
+            *sums = [sums[0] + x as u128, sums[1] + y as u128];
         }
         let mut found: Vec<Figures> = found.into_iter().flatten().collect();
         found.sort_unstable();
@@ -177,7 +177,7 @@ mod images {
                 let (w, h) = if transposes { (height, width) } else { (width, height) };
                 let image = BitmapBuf::from_fn(w, h, |x, y| {
                     let (x, y) = map(width, height, x, y);
-                    original.get(x, y) == Some(true)
+                    original.get((x, y)) == Some(true)
                 });
                 check(&image.unwrap(), &original, map);
             }
@@ -194,9 +194,9 @@ mod images {
             let [tree, before] = trees.each_ref().map(|t| (t.holes().len(), t.euler_number()));
             assert_eq!(tree, before);
             let mut streamed = 0;
-            let mut stream = Stream::new(image.as_bitmap().width(), connectivity).unwrap();
-            for y in 0..image.as_bitmap().height() {
-                stream.push_row(image.as_bitmap().row(y), |_| streamed += 1).unwrap();
+            let mut stream = Stream::new(image.width(), connectivity).unwrap();
+            for y in 0..image.height() {
+                stream.push_row(image.row(y), |_| streamed += 1).unwrap();
             }
             stream.finish(|_| streamed += 1);
             assert_eq!(streamed, expected.len());

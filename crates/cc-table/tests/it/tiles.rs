@@ -33,21 +33,21 @@ fn divide(rect: Rect, rng: &mut SeededRng, parts: &mut Vec<Rect>) {
 }
 
 fn cut(image: Bitmap<'_>, [x, y, width, height]: Rect) -> BitmapBuf {
-    BitmapBuf::from_fn(width, height, |dx, dy| image.get(x + dx, y + dy) == Some(true)).unwrap()
+    BitmapBuf::from_fn(width, height, |dx, dy| image.get((x + dx, y + dy)) == Some(true)).unwrap()
 }
 
 fn tile(image: Bitmap<'_>, rect: Rect, connectivity: Connectivity) -> Tile {
-    let size = (image.width() as u64, image.height() as u64);
+    let size = (image.width(), image.height());
     let pixels = cut(image, rect);
-    let tile = Tile::new(pixels.as_bitmap(), (rect[0] as u64, rect[1] as u64), size, connectivity);
+    let tile = Tile::new(&pixels, (rect[0], rect[1]), size, connectivity);
     tile.unwrap()
 }
 
 /// The same without complete components.
 fn open(image: Bitmap<'_>, rect: Rect, connectivity: Connectivity) -> Tile {
-    let size = (image.width() as u64, image.height() as u64);
+    let size = (image.width(), image.height());
     let pixels = cut(image, rect);
-    let tile = Tile::open(pixels.as_bitmap(), (rect[0] as u64, rect[1] as u64), size, connectivity);
+    let tile = Tile::open(&pixels, (rect[0], rect[1]), size, connectivity);
     tile.unwrap()
 }
 
@@ -63,7 +63,7 @@ fn painted(image: Bitmap<'_>, joined: &Joined, connectivity: Connectivity) -> Ve
     let mut all = vec![0; width * image.height()];
     for tile in joined.tiles() {
         let ((x, y), (columns, rows)) = (tile.at(), tile.size());
-        let rect = [x as usize, y as usize, columns as usize, rows as usize];
+        let rect = [x, y, columns, rows];
         let pixels = cut(image, rect);
         for (i, label) in labels(pixels.as_bitmap(), connectivity).into_iter().enumerate() {
             let (dx, dy) = (i % rect[2], i / rect[2]);
@@ -78,7 +78,7 @@ fn painted(image: Bitmap<'_>, joined: &Joined, connectivity: Connectivity) -> Ve
     all.into_iter().map(renumber).collect()
 }
 
-type Statistics = (u64, [u64; 4], (u128, u128));
+type Statistics = (u64, [usize; 4], (u128, u128));
 
 fn sorted(found: impl Iterator<Item = TallComponent>) -> Vec<Statistics> {
     let statistics =
@@ -184,9 +184,8 @@ fn tiles_of_several_bands() {
 #[test]
 fn tiles_that_do_not_make_an_image_are_named() {
     let pixels = BitmapBuf::from_fn(4, 4, |x, y| x == y).unwrap();
-    let tile =
-        |x, y, connectivity| Tile::new(pixels.as_bitmap(), (x, y), (8, 8), connectivity).unwrap();
-    let join = |places: &[(u64, u64)]| {
+    let tile = |x, y, connectivity| Tile::new(&pixels, (x, y), (8, 8), connectivity).unwrap();
+    let join = |places: &[(usize, usize)]| {
         let mut tiles = Tiles::new();
         for &(x, y) in places {
             tiles.push(tile(x, y, Connectivity::Four)).unwrap();
@@ -206,16 +205,16 @@ fn tiles_that_do_not_make_an_image_are_named() {
     tiles.push(tile(0, 0, Connectivity::Four)).unwrap();
     let wrong = tiles.push(tile(4, 0, Connectivity::Eight));
     assert_eq!(wrong, Err(TileError::Image { x: 4, y: 0 }));
-    let other = Tile::new(pixels.as_bitmap(), (4, 0), (8, 9), Connectivity::Four).unwrap();
+    let other = Tile::new(&pixels, (4, 0), (8, 9), Connectivity::Four).unwrap();
     assert_eq!(tiles.push(other), Err(TileError::Image { x: 4, y: 0 }));
     for (at, size) in [
         ((5, 0), (8, 8)),
         ((0, 5), (8, 8)),
-        ((u64::MAX, 0), (8, 8)),
+        ((usize::MAX, 0), (8, 8)),
         ((0, 0), (1 << 32, 8)),
         ((0, 0), (1 << 31, 1 << 34)),
     ] {
-        let outside = Tile::new(pixels.as_bitmap(), at, size, Connectivity::Four);
+        let outside = Tile::new(&pixels, at, size, Connectivity::Four);
         let ((x, y), (width, height)) = (at, size);
         assert_eq!(outside, Err(TileError::Outside { x, y, width, height }));
     }
@@ -226,14 +225,14 @@ fn tiles_that_do_not_make_an_image_are_named() {
 fn positions_and_labels_have_64_bits() {
     // One pixel, away from the borders of the tile.
     let pixels = BitmapBuf::from_fn(3, 3, |x, y| x == 1 && y == 1).unwrap();
-    let (width, height) = ((1 << 32) - 1, 1 << 31);
+    let (width, height) = ((1 << 32) - 1, 1_usize << 31);
     let (at, size) = ((width - 3, height - 3), (width, height));
-    let mut tile = Tile::new(pixels.as_bitmap(), at, size, Connectivity::Four).unwrap();
+    let mut tile = Tile::new(&pixels, at, size, Connectivity::Four).unwrap();
     let complete = tile.take_complete();
     assert_eq!(complete.len(), 1);
     let (number, component) = complete[0];
     assert_eq!((number, component.left(), component.top()), (0, width - 2, height - 2));
-    assert_eq!(component.sums(), (u128::from(width - 2), u128::from(height - 2)));
+    assert_eq!(component.sums(), ((width - 2) as u128, (height - 2) as u128));
 }
 
 #[test]
@@ -315,7 +314,7 @@ fn forged_states_with_runs_that_touch_are_refused() {
 #[test]
 fn a_stopped_tile_says_how_far_it_came() {
     let image = BitmapBuf::from_fn(100, 100, |x, y| (x ^ y) % 3 == 0).unwrap();
-    let (image, size) = (image.as_bitmap(), (100, 100));
+    let (image, size) = (&image, (100, 100));
     let new =
         |nodes| Tile::try_new(image, (0, 0), size, Connectivity::Four, &Limits::new().nodes(nodes));
     let stopped = Interrupted::new(StopReason::Nodes, 99);

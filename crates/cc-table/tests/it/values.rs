@@ -95,7 +95,7 @@ fn two_values_are_a_bitmap() {
     let image = BitmapBuf::from_luma(&pixels, 300, 200, 300, 128).unwrap();
     for connectivity in Connectivity::ALL {
         let [mut labels, mut expected] = [(); 2].map(|()| vec![0_u32; pixels.len()]);
-        Labeler::new().label(image.as_bitmap(), connectivity, &mut expected).unwrap();
+        Labeler::new().label(&image, connectivity, &mut expected).unwrap();
         Labeler::new().label_values(&pixels, 300, connectivity, &mut labels).unwrap();
         assert_eq!(labels, expected);
     }
