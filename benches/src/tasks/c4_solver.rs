@@ -145,7 +145,7 @@ fn batch(name: &'static str, inputs: fn() -> Vec<Vec<Input>>) -> Builder<Vec<Inp
 fn best_columns(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
     let solve = |solver: &mut Solver, input: &Input| {
         let best = solver.best_moves(&input.ours);
-        (best.score, best.columns.map(Column::index).collect::<Vec<_>>())
+        (best.score, best.columns.iter().map(Column::index).collect::<Vec<_>>())
     };
     let task = ours(task(name, inputs), "c4-solver", one_thread, solve, show);
     #[cfg(feature = "c4-solver-rivals")]

@@ -1,7 +1,7 @@
 //! Connect 4: positions, and a perfect solver for boards of up to 128 bits.
 
 use c4_solver::{
-    Analysis, AnySize, Board, Book, Bounds, Column, ColumnSet, PlayError, Player,
+    Analysis, AnySize, BoardSize, Book, Bounds, Column, ColumnSet, PlayError, Player,
     Position as Inner, Solver as InnerSolver, SolverBuilder, Standard, Strength,
 };
 use numpy::ndarray::Array2;
@@ -65,18 +65,18 @@ impl Any {
             error => value_error(error),
         };
         Ok(match self {
-            Self::Standard(inner) => Self::Standard(inner.play(named).map_err(wrong)?),
-            Self::Narrow(inner) => Self::Narrow(inner.play(named).map_err(wrong)?),
-            Self::Wide(inner) => Self::Wide(inner.play(named).map_err(wrong)?),
+            Self::Standard(inner) => Self::Standard(inner.after(named).map_err(wrong)?),
+            Self::Narrow(inner) => Self::Narrow(inner.after(named).map_err(wrong)?),
+            Self::Wide(inner) => Self::Wide(inner.after(named).map_err(wrong)?),
         })
     }
 
     /// The position after moves as text, one symbol each: `1` is the first column.
     fn play_moves(self, moves: &str) -> PyResult<Self> {
         Ok(match self {
-            Self::Standard(inner) => Self::Standard(inner.play_moves(moves).map_err(value_error)?),
-            Self::Narrow(inner) => Self::Narrow(inner.play_moves(moves).map_err(value_error)?),
-            Self::Wide(inner) => Self::Wide(inner.play_moves(moves).map_err(value_error)?),
+            Self::Standard(inner) => Self::Standard(inner.after_moves(moves).map_err(value_error)?),
+            Self::Narrow(inner) => Self::Narrow(inner.after_moves(moves).map_err(value_error)?),
+            Self::Wide(inner) => Self::Wide(inner.after_moves(moves).map_err(value_error)?),
         })
     }
 
@@ -588,7 +588,7 @@ struct Options<'a, 'py> {
 }
 
 impl Options<'_, '_> {
-    fn build<B: Board>(&self, board: B) -> PyResult<InnerSolver<B>> {
+    fn build<B: BoardSize>(&self, board: B) -> PyResult<InnerSolver<B>> {
         let builder = SolverBuilder::new(board).memory_bytes(self.memory).threads(self.threads);
         let (width, height) = (board.width(), board.height());
         let book = match self.book {
@@ -617,7 +617,7 @@ impl Options<'_, '_> {
     }
 }
 
-fn solve_all<B: Board>(
+fn solve_all<B: BoardSize>(
     py: Python<'_>,
     timeout: Option<f64>,
     solver: &mut InnerSolver<B>,
@@ -640,7 +640,7 @@ fn bounds(py: Python<'_>, bounds: Bounds) -> PyResult<Bound<'_, PyAny>> {
 }
 
 /// A row of two bounds for each column.
-fn column_bounds<B: Board>(analysis: &Analysis<B>) -> Array2<i16> {
+fn column_bounds<B: BoardSize>(analysis: &Analysis<B>) -> Array2<i16> {
     let width = analysis.position().board().width();
     let mut rows = Array2::from_elem((width as usize, 2), FULL);
     for (column, bounds) in analysis.iter() {

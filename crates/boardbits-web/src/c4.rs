@@ -1,6 +1,6 @@
 //! Connect 4: games as texts of columns, scores of columns.
 
-use c4_solver::{Board, Column, Game, Outcome, Player};
+use c4_solver::{BoardSize, Column, Game, Outcome, Player};
 
 pub use boardbits_web_solver::C4;
 use boardbits_web_solver::{Size, any_size};
@@ -32,7 +32,7 @@ pub fn state(width: u32, height: u32, moves: &str) -> Answer {
     let (game, legal, error) = longest(any_size(width, height)?, moves);
     let position = game.position();
     let is_over = game.outcome().is_some();
-    let columns = |set: c4_solver::ColumnSet| set.map(Column::index).collect::<Vec<_>>();
+    let columns = |set: c4_solver::ColumnSet| set.iter().map(Column::index).collect::<Vec<_>>();
     let playable: Vec<_> = if is_over { Vec::new() } else { columns(position.columns()) };
     let player = |player: Player| if player == Player::First { 0u32 } else { 1 };
     let heights = Column::all(width)

@@ -21,6 +21,12 @@
 //! # Ok::<(), c4_solver::PositionError>(())
 //! ```
 //!
+//! | question | answer |
+//! | --- | --- |
+//! | who wins, and when? | `Solver::solve`, `Solver::solve_weak` |
+//! | which columns are best, and how good are the others? | `Solver::analyze`, `Analysis::loss` |
+//! | which column to play within a time? | `Solver::try_choose` |
+//!
 //! Positions are those of part 6 of Pascal Pons' tutorial "Solving Connect 4". The example `part6`
 //! is a port of its solver, and runs it beside this one.
 //!
@@ -121,6 +127,9 @@
 //! | `book` | no | 298 KiB: `Book::embedded`, all positions of 7×6 with up to eight stones |
 //! | `serde` | no | the `serde` crate: serialization of all values |
 //! | `svg` | no | the drawings of bitboard-core |
+//!
+//! Choose `book` for programs that play from the empty board: without it, the scores of the first
+//! moves within 100 ms are only bounds, such as `-20..=20`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -151,8 +160,8 @@ pub use bitboard_core::{
 };
 
 pub use crate::board::{
-    AnySize, Board, BoardWord, Column, ColumnError, ColumnSet, Fixed, MovesError, PlayError,
-    Position, PositionError, SizeError, Standard,
+    AnySize, BoardSize, BoardWord, Column, ColumnError, ColumnIter, ColumnSet, Fixed, MovesError,
+    PlayError, Position, PositionError, SizeError, Standard,
 };
 #[cfg(feature = "alloc")]
 pub use crate::board::{Bounds, Game, Outcome};

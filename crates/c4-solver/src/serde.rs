@@ -10,7 +10,9 @@ use bitboard_core::Word;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::board::{AnySize, Board, BoardWord, Bounds, Column, ColumnSet, Fixed, Game, Position};
+use crate::board::{
+    AnySize, BoardSize, BoardWord, Bounds, Column, ColumnSet, Fixed, Game, Position,
+};
 use crate::solver::Analysis;
 
 impl Serialize for Column {
@@ -48,11 +50,11 @@ struct Size {
 }
 
 impl Size {
-    fn of<B: Board>(board: B) -> Self {
+    fn of<B: BoardSize>(board: B) -> Self {
         Self { width: board.width(), height: board.height() }
     }
 
-    fn board<B: Board, E: Error>(self) -> Result<B, E> {
+    fn board<B: BoardSize, E: Error>(self) -> Result<B, E> {
         let Self { width, height } = self;
         let wrong = || E::custom(format!("{width}×{height} is not a size of this type of board"));
         B::from_size(width, height).ok_or_else(wrong)
@@ -114,14 +116,14 @@ struct PositionFields {
     key: Key,
 }
 
-impl<B: Board> Serialize for Position<B> {
+impl<B: BoardSize> Serialize for Position<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Size { width, height } = Size::of(self.board);
         PositionFields { width, height, key: Key(self.key().to_u128()) }.serialize(serializer)
     }
 }
 
-impl<'de, B: Board> Deserialize<'de> for Position<B> {
+impl<'de, B: BoardSize> Deserialize<'de> for Position<B> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let PositionFields { width, height, key } = PositionFields::deserialize(deserializer)?;
         let board = Size { width, height }.board::<B, _>()?;
@@ -141,14 +143,14 @@ struct GameFields {
     moves: String,
 }
 
-impl<B: Board> Serialize for Game<B> {
+impl<B: BoardSize> Serialize for Game<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Size { width, height } = Size::of(self.position().board);
         GameFields { width, height, moves: self.to_string() }.serialize(serializer)
     }
 }
 
-impl<'de, B: Board> Deserialize<'de> for Game<B> {
+impl<'de, B: BoardSize> Deserialize<'de> for Game<B> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let GameFields { width, height, moves } = GameFields::deserialize(deserializer)?;
         let mut game = Self::new(Size { width, height }.board()?);
@@ -177,20 +179,20 @@ impl<'de> Deserialize<'de> for Bounds {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Analysis", bound = "")]
-struct AnalysisFields<B: Board> {
+struct AnalysisFields<B: BoardSize> {
     position: Position<B>,
     score: Bounds,
     columns: Vec<Option<Bounds>>,
 }
 
-impl<B: Board> Serialize for Analysis<B> {
+impl<B: BoardSize> Serialize for Analysis<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { position, score, columns } = self.clone();
         AnalysisFields { position, score, columns }.serialize(serializer)
     }
 }
 
-impl<'de, B: Board> Deserialize<'de> for Analysis<B> {
+impl<'de, B: BoardSize> Deserialize<'de> for Analysis<B> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let AnalysisFields { position, score, columns } =
             AnalysisFields::<B>::deserialize(deserializer)?;

@@ -7,16 +7,17 @@ use bitboard_core::{Bits as _, Limits, Random as _, SeededRng, Word as _};
 
 use crate::board::{Bounds, Shape};
 use crate::search::{Processor, Search, Settled, Shared, Table, apply_rules, number, second_stone};
-use crate::{AnySize, Board, Column, Fixed, Position, Solver, SolverBuilder};
+use crate::{AnySize, BoardSize, Column, Fixed, Position, Solver, SolverBuilder};
 
 /// Scores by key.
-type Scores<B> = BTreeMap<<B as Board>::Word, i32>;
+type Scores<B> = BTreeMap<<B as BoardSize>::Word, i32>;
 
 /// The scores of all positions of a board: from the last ply backwards.
-fn scores<B: Board>(board: B) -> Scores<B> {
+fn scores<B: BoardSize>(board: B) -> Scores<B> {
     let mut plies = Vec::from([Vec::from([Position::new(board)])]);
     while let Some(last) = plies.last().filter(|last| !last.is_empty()) {
-        let children = |&p: &Position<B>| p.columns().filter_map(move |column| p.play(column).ok());
+        let children =
+            |&p: &Position<B>| p.columns().iter().filter_map(move |column| p.after(column).ok());
         let mut next: Vec<_> = last.iter().flat_map(children).collect();
         next.sort_unstable_by_key(|position| position.key());
         next.dedup();
@@ -24,7 +25,7 @@ fn scores<B: Board>(board: B) -> Scores<B> {
     }
     let mut scores = Scores::<B>::new();
     for position in plies.iter().rev().flatten() {
-        let of_moves = position.columns().map(|column| match position.play(column) {
+        let of_moves = position.columns().iter().map(|column| match position.after(column) {
             Ok(next) => -scores[&next.key()],
             Err(_) => (position.empty_cells() as i32 + 1) / 2,
         });
@@ -36,9 +37,9 @@ fn scores<B: Board>(board: B) -> Scores<B> {
 
 /// The position after the forced moves: while more than two cells are empty, and all moves but one
 /// let the opponent win with the next stone.
-fn after_forced_moves<B: Board>(mut position: Position<B>) -> Position<B> {
+fn after_forced_moves<B: BoardSize>(mut position: Position<B>) -> Position<B> {
     while position.empty_cells() > 2 {
-        let next = position.columns().filter_map(|column| position.play(column).ok());
+        let next = position.columns().iter().filter_map(|column| position.after(column).ok());
         let mut safe = next.filter(|next| next.winning_moves().is_zero());
         let (Some(only), None) = (safe.next(), safe.next()) else { break };
         position = only;
@@ -47,7 +48,7 @@ fn after_forced_moves<B: Board>(mut position: Position<B>) -> Position<B> {
 }
 
 /// Checks every position in which neither player wins at once.
-fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
+fn check_bounds<B: BoardSize>(board: B, scores: &Scores<B>) {
     let shape = Shape::<B::Word>::new(board);
     for (&key, &score) in scores {
         let position = Position::from_key(board, key).unwrap();
@@ -88,7 +89,7 @@ fn check_bounds<B: Board>(board: B, scores: &Scores<B>) {
 
 /// The upper bound that the rules find for the player to move, who can still complete a four with
 /// all empty cells.
-fn upper_bound<B: Board>(board: B, picture: &str, beta: i32) -> i32 {
+fn upper_bound<B: BoardSize>(board: B, picture: &str, beta: i32) -> i32 {
     let position = Position::parse_picture(board, picture).unwrap();
     let shape = Shape::<B::Word>::new(board);
     let settled = Settled::new(position);
@@ -178,7 +179,7 @@ fn a_single_odd_column_bounds_the_score() {
 
 /// The rules are compiled for the board, the search for boards of any size: one search of each kind
 /// of board is enough, and compiles faster.
-fn check_all<B: Board<Word = u64>>(board: B) {
+fn check_all<B: BoardSize<Word = u64>>(board: B) {
     let scores = scores(board);
     check_bounds(board, &scores);
     let board = AnySize::<u64>::new(board.width(), board.height()).unwrap();
@@ -201,14 +202,14 @@ fn all_positions_of_5x4() {
 }
 
 /// Checks the rules, and the solver if there is one, on random positions with `ply` stones.
-fn check_random<B: Board>(board: B, ply: usize, count: u32, mut solver: Option<Solver<B>>) {
+fn check_random<B: BoardSize>(board: B, ply: usize, count: u32, mut solver: Option<Solver<B>>) {
     let mut rng = SeededRng::new(7);
     for _ in 0..count {
         let mut position = Position::new(board);
         for _ in 0..300 {
             let column = Column::new(rng.below(board.width().into()) as u32).unwrap();
             if position.ply() < ply
-                && let Ok(next) = position.play(column)
+                && let Ok(next) = position.after(column)
             {
                 position = next;
             }
@@ -242,15 +243,16 @@ fn positions_of_128_bits_have_the_scores_of_plain_negamax() {
 }
 
 /// The scores of a position and of all that can follow.
-fn scores_below<B: Board>(position: Position<B>) -> Scores<B> {
-    fn visit<B: Board>(position: Position<B>, scores: &mut Scores<B>) -> i32 {
+fn scores_below<B: BoardSize>(position: Position<B>) -> Scores<B> {
+    fn visit<B: BoardSize>(position: Position<B>, scores: &mut Scores<B>) -> i32 {
         if let Some(&score) = scores.get(&position.key()) {
             return score;
         }
         let of_moves: Vec<i32> = position
             .columns()
+            .iter()
             .map(|column| {
-                position.play(column).map_or(position.win_score(), |next| -visit(next, scores))
+                position.after(column).map_or(position.win_score(), |next| -visit(next, scores))
             })
             .collect();
         let score = of_moves.into_iter().max().unwrap_or(0);
@@ -263,7 +265,7 @@ fn scores_below<B: Board>(position: Position<B>) -> Scores<B> {
 }
 
 /// Runs a test for each of the betas by one search. Returns the bounds and the number of nodes.
-fn search<B: Board, const N: usize>(
+fn search<B: BoardSize, const N: usize>(
     processor: Processor,
     position: Position<B>,
     betas: [i32; N],
@@ -280,7 +282,7 @@ fn search<B: Board, const N: usize>(
     (bounds, shared.counts().nodes)
 }
 
-fn check_instruction_sets<B: Board>(position: Position<B>) {
+fn check_instruction_sets<B: BoardSize>(position: Position<B>) {
     let results: Vec<_> = Processor::all()
         .into_iter()
         .map(|processor| search(processor, position, [-5, 0, 1, 4]))
@@ -293,20 +295,20 @@ fn all_instruction_sets_search_alike() {
     for moves in ["274552224131661", "55542243332345", "2717134323317", "1224355275345"] {
         check_instruction_sets(Position::from_moves(moves).unwrap());
         let any_size = AnySize::<u64>::new(7, 6).unwrap();
-        check_instruction_sets(Position::new(any_size).play_moves(moves).unwrap());
+        check_instruction_sets(Position::new(any_size).after_moves(moves).unwrap());
     }
     let larger = "111111122222223333333544444445555558787";
     let board = AnySize::<u128>::new(9, 7).unwrap();
-    check_instruction_sets(Position::new(board).play_moves(larger).unwrap());
+    check_instruction_sets(Position::new(board).after_moves(larger).unwrap());
 }
 
 /// Every position of a board of one column.
-fn single_column<B: Board>(board: B) -> impl Iterator<Item = Position<B>> {
-    let play = |position: &Position<B>| position.play(Column::default()).ok();
+fn single_column<B: BoardSize>(board: B) -> impl Iterator<Item = Position<B>> {
+    let play = |position: &Position<B>| position.after(Column::default()).ok();
     core::iter::successors(Some(Position::new(board)), play)
 }
 
-fn check_keys_of_single_column<B: Board>(board: B) {
+fn check_keys_of_single_column<B: BoardSize>(board: B) {
     let shape = Shape::<B::Word>::new(board);
     for position in single_column(board) {
         let key = position.key();
@@ -318,7 +320,7 @@ fn check_keys_of_single_column<B: Board>(board: B) {
     assert!(single_column(board).last().unwrap().is_full());
 }
 
-fn check_single_column<B: Board>(board: B) {
+fn check_single_column<B: BoardSize>(board: B) {
     check_keys_of_single_column(board);
     let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).build().unwrap();
     for position in single_column(board) {

@@ -20,7 +20,7 @@ const MEMORY_BYTES: usize = 1 << 30;
 /// Solves all positions with up to `DEPTH` stones, which takes one to two hours.
 pub(crate) fn book() -> Result<Vec<u8>> {
     let board = Standard::BOARD;
-    let mut solver = SolverBuilder::new(board).memory_bytes(MEMORY_BYTES).build();
+    let mut solver = SolverBuilder::new(board).memory_bytes(MEMORY_BYTES).build()?;
     let mut book = BookBuilder::new(board, DEPTH)?;
     let positions = book.positions()?;
     for (i, position) in positions.iter().enumerate() {
@@ -42,7 +42,7 @@ pub(crate) fn check_book() -> Result {
         return Err(format!("{BOOK}: expected all positions with up to {DEPTH} stones").into());
     }
     let deepest = BookBuilder::new(board, book.depth())?.positions()?;
-    let mut solver = SolverBuilder::new(board).build();
+    let mut solver = SolverBuilder::new(board).build()?;
     for position in deepest.iter().step_by(deepest.len() / SAMPLES) {
         let score = solver.solve(position);
         if book.score(position) != Some(score) {
@@ -96,7 +96,7 @@ fn play(random: &mut SeededRng, length: u64) -> Option<(String, Position)> {
     for _ in 0..length {
         let columns = position.columns();
         let column = columns.into_iter().nth(random.below(columns.len() as u64) as usize)?;
-        position = position.play(column).ok()?;
+        position = position.after(column).ok()?;
         moves.push(column.symbol());
     }
     position.winning_columns().is_empty().then_some((moves, position))

@@ -204,7 +204,7 @@ const FORK: &str =
 /// c4-solver: the score of each move of a position, and the rest of the game if both players play
 /// perfectly.
 fn analysis() -> Result<String> {
-    let mut game: Game = "22431175441637".parse()?;
+    let mut game = Game::from_moves("22431175441637")?;
     let (mut solver, position) = (Solver::new(), game.position());
     let analysis = solver.analyze(&position);
     let mut scores = game.drawing();

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use c4_solver::{
-    AnySize, Board, Book, Bounds, Column, Limits, PlayError, Position, Solver, SolverBuilder,
+    AnySize, BoardSize, Book, Bounds, Column, Limits, PlayError, Position, Solver, SolverBuilder,
     Standard,
 };
 
@@ -58,7 +58,7 @@ impl C4 {
         Self::build(Standard::BOARD, builder)
     }
 
-    fn build<B: Board>(board: B, builder: SolverBuilder<B>) -> Result<Self, String> {
+    fn build<B: BoardSize>(board: B, builder: SolverBuilder<B>) -> Result<Self, String> {
         let solver = builder.build().map_err(text)?;
         Ok(Self(Box::new(Session { board, solver })))
     }
@@ -102,17 +102,17 @@ trait Queries {
     fn nodes(&self) -> u64;
 }
 
-struct Session<B: Board> {
+struct Session<B: BoardSize> {
     board: B,
     solver: Solver<B>,
 }
 
-impl<B: Board> Queries for Session<B> {
+impl<B: BoardSize> Queries for Session<B> {
     fn score(&mut self, moves: &str, column: u32, ms: u32, weak: bool) -> Answer {
-        let position = Position::new(self.board).play_moves(moves).map_err(text)?;
+        let position = Position::new(self.board).after_moves(moves).map_err(text)?;
         let column =
             Column::new(column).ok_or_else(|| format!("column {column} does not exist"))?;
-        let next = match position.play(column) {
+        let next = match position.after(column) {
             Ok(next) => next,
             Err(PlayError::Wins { .. }) => {
                 let score = position.win_score();
@@ -131,7 +131,7 @@ impl<B: Board> Queries for Session<B> {
     }
 
     fn line(&mut self, moves: &str, ms: u32) -> Answer {
-        let position = Position::new(self.board).play_moves(moves).map_err(text)?;
+        let position = Position::new(self.board).after_moves(moves).map_err(text)?;
         let limits = Limits::new().time(Duration::from_millis(ms.into()));
         let line = self.solver.try_principal_variation(&position, &limits);
         let line = line.unwrap_or_else(|stopped| stopped.partial);

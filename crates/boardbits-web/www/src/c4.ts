@@ -227,7 +227,7 @@ fn main() {
 
 fn main() {
     let board = AnySize::<u64>::new(${width}, ${height}).unwrap();
-    let position = Position::new(board).play_moves("${moves}").unwrap();
+    let position = Position::new(board).after_moves("${moves}").unwrap();
     println!("{}", SolverBuilder::new(board).build().analyze(&position));
 }
 `;

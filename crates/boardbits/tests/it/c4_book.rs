@@ -11,7 +11,7 @@ use crate::common::{Folder, answer, run, start};
 /// A book of 5×4 whose deepest position, after `moves`, has this score.
 fn book(moves: &str, score: i32) -> Vec<u8> {
     let board = AnySize::<u64>::new(5, 4).unwrap();
-    let position = Position::new(board).play_moves(moves).unwrap();
+    let position = Position::new(board).after_moves(moves).unwrap();
     let mut book = BookBuilder::new(board, position.ply()).unwrap();
     book.insert(position.symmetric_key(), score);
     book.build().unwrap().as_bytes().to_vec()
@@ -60,7 +60,7 @@ fn books_are_built_resumed_and_merged() {
 
 /// The key of a position of 5×4 after these moves.
 fn answer_key(moves: &str) -> u64 {
-    Position::new(AnySize::<u64>::new(5, 4).unwrap()).play_moves(moves).unwrap().symmetric_key()
+    Position::new(AnySize::<u64>::new(5, 4).unwrap()).after_moves(moves).unwrap().symmetric_key()
 }
 
 #[test]

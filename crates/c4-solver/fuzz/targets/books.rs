@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use c4_solver::{AnySize, Board, Book, BookBuilder, BookError, Column, Fixed, Position, SolverBuilder};
+use c4_solver::{AnySize, BoardSize, Book, BookBuilder, BookError, Column, Fixed, Position, SolverBuilder};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -27,7 +27,7 @@ fuzz_target!(|input: Input| {
     }
 });
 
-fn read<B: Board>(board: B, bytes: &[u8]) {
+fn read<B: BoardSize>(board: B, bytes: &[u8]) {
     match Book::from_bytes(board, bytes.to_vec()) {
         Ok(book) => {
             let again = build(board, book.depth(), book.entries()).unwrap();
@@ -38,7 +38,7 @@ fn read<B: Board>(board: B, bytes: &[u8]) {
     }
 }
 
-fn build<B: Board>(
+fn build<B: BoardSize>(
     board: B,
     depth: usize,
     scores: impl Iterator<Item = (B::Word, i32)>,
@@ -48,11 +48,11 @@ fn build<B: Board>(
     builder.build()
 }
 
-fn at<B: Board>(board: B, column: u8) -> Column {
+fn at<B: BoardSize>(board: B, column: u8) -> Column {
     Column::new(u32::from(column) % board.width()).unwrap()
 }
 
-fn check<B: Board>(board: B, input: &Input) {
+fn check<B: BoardSize>(board: B, input: &Input) {
     // Positions with any scores.
     let mut known = Vec::new();
     let mut position = Position::new(board);
@@ -60,7 +60,7 @@ fn check<B: Board>(board: B, input: &Input) {
         if let Some(&(_, score)) = input.scores.get(i) {
             known.push((position.symmetric_key(), i32::from(score)));
         }
-        position = position.play(at(board, column)).unwrap_or(Position::new(board));
+        position = position.after(at(board, column)).unwrap_or(Position::new(board));
     }
     let depth = usize::from(input.depth);
     let mut bytes = match build(board, depth, known.iter().copied()) {
@@ -96,7 +96,7 @@ fn check<B: Board>(board: B, input: &Input) {
     let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).book(book.clone()).build().unwrap();
     let mut position = Position::new(board);
     for &column in &input.columns {
-        position = position.play(at(board, column)).unwrap_or(position);
+        position = position.after(at(board, column)).unwrap_or(position);
     }
     let score = solver.solve(&position);
     if position.winning_columns().is_empty() {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use c4_solver::{AnySize, Board, Checkpoint, Column, Fixed, Limits, Position, SolverBuilder};
+use c4_solver::{AnySize, BoardSize, Checkpoint, Column, Fixed, Limits, Position, SolverBuilder};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -27,18 +27,18 @@ fuzz_target!(|input: Input| {
     }
 });
 
-fn check<B: Board>(board: B, input: &Input) {
+fn check<B: BoardSize>(board: B, input: &Input) {
     let solver = || SolverBuilder::new(board).memory_bytes(1 << 14).build().unwrap();
     let _ = solver().restore(&input.bytes);
     let mut position = Position::new(board);
     for &column in &input.columns {
         let column = Column::new(u32::from(column) % board.width()).unwrap();
-        position = position.play(column).unwrap_or(position);
+        position = position.after(column).unwrap_or(position);
     }
     // Searches with few stones take long.
     for column in (0..40).map(|i| Column::new(i % board.width()).unwrap()) {
         if position.ply() < 9 {
-            position = position.play(column).unwrap_or(position);
+            position = position.after(column).unwrap_or(position);
         }
     }
     let score = solver().solve(&position);

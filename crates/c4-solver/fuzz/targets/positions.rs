@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use c4_solver::{AnySize, Board, Column, Fixed, Game, Outcome, PlayError, Player, Position, Standard};
+use c4_solver::{AnySize, BoardSize, Column, Fixed, Game, Outcome, PlayError, Player, Position, Standard};
 use c4_solver::bitboard_core::Word;
 use libfuzzer_sys::fuzz_target;
 
@@ -34,7 +34,7 @@ fuzz_target!(|input: Input| {
     }
 });
 
-fn check<B: Board>(board: B, input: &Input<'_>) {
+fn check<B: BoardSize>(board: B, input: &Input<'_>) {
     moves(board, input.text);
     picture(board, input.text);
     game(board, &input.columns);
@@ -52,13 +52,13 @@ fn check<B: Board>(board: B, input: &Input<'_>) {
 }
 
 /// The lowest bits that the board has.
-fn word<B: Board>(board: B, bits: u128) -> B::Word {
+fn word<B: BoardSize>(board: B, bits: u128) -> B::Word {
     let unused = 128 - board.width() * (board.height() + 1);
     B::Word::from_u128(bits << unused >> unused)
 }
 
 /// Written and read again.
-fn both_ways<B: Board>(position: Position<B>) {
+fn both_ways<B: BoardSize>(position: Position<B>) {
     let board = position.board();
     assert_eq!(Position::parse_picture(board, &position.to_string()).as_ref(), Ok(&position));
     assert_eq!(Position::from_key(board, position.key()).as_ref(), Ok(&position));
@@ -68,16 +68,17 @@ fn both_ways<B: Board>(position: Position<B>) {
     assert_eq!(position.mirror().symmetric_key(), position.symmetric_key());
 }
 
-fn moves<B: Board>(board: B, text: &str) {
-    let played = Position::new(board).play_moves(text);
+fn moves<B: BoardSize>(board: B, text: &str) {
+    let played = Position::new(board).after_moves(text);
+    let symbols = || text.chars().filter(|c| !c.is_whitespace());
     let column = |symbol| Column::from_symbol(symbol).filter(|c| c.index() < board.width());
-    let columns: Option<Vec<Column>> = text.chars().map(column).collect();
+    let columns: Option<Vec<Column>> = symbols().map(column).collect();
     assert!(columns.is_some() || played.is_err());
     let Some(columns) = columns else {
         drop(played.unwrap_err().to_string());
         return;
     };
-    assert!(columns.iter().map(|column| column.symbol()).eq(text.chars()));
+    assert!(columns.iter().map(|column| column.symbol()).eq(symbols()));
     let mut game = Game::new(board);
     let legal =
         columns.iter().all(|&column| game.play(column).is_ok() && game.winner().is_none());
@@ -88,7 +89,7 @@ fn moves<B: Board>(board: B, text: &str) {
     }
 }
 
-fn picture<B: Board>(board: B, text: &str) {
+fn picture<B: BoardSize>(board: B, text: &str) {
     match Position::parse_picture(board, text) {
         Ok(position) => {
             both_ways(position);
@@ -104,7 +105,7 @@ fn picture<B: Board>(board: B, text: &str) {
 }
 
 /// A game cell by cell.
-fn game<B: Board>(board: B, columns: &[u8]) {
+fn game<B: BoardSize>(board: B, columns: &[u8]) {
     let mut game = Game::new(board);
     let mut cells: Vec<Vec<bool>> = vec![Vec::new(); board.width() as usize];
     let mut played = Vec::new();
@@ -148,7 +149,7 @@ fn game<B: Board>(board: B, columns: &[u8]) {
         assert_eq!(position.is_winning_move(column), won);
         assert_eq!(position.winning_columns().contains(column), won);
         assert!(position.columns().contains(column));
-        assert_eq!(position.play(column).is_err(), won);
+        assert_eq!(position.after(column).is_err(), won);
         if won {
             assert!(game.winning_cells().count() >= 4 && game.winning_cells().any(|cell| cell == (column, row)));
         }

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use arbitrary::Arbitrary;
-use c4_solver::{AnySize, Board, Column, Fixed, Limits, Position, SolverBuilder, Standard};
+use c4_solver::{AnySize, BoardSize, Column, Fixed, Limits, Position, SolverBuilder, Standard};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -38,7 +38,7 @@ fuzz_target!(|input: Input| {
     }
 });
 
-fn check<B: Board>(board: B, input: &Input) {
+fn check<B: BoardSize>(board: B, input: &Input) {
     let mut position = Position::new(board);
     let most = 6 + u32::from(input.left % 7);
     let left = |position: Position<B>| board.cells() - position.ply() as u32;
@@ -48,7 +48,7 @@ fn check<B: Board>(board: B, input: &Input) {
         if left(position) <= most {
             break;
         }
-        position = position.play(column(x % board.width())).unwrap_or(position);
+        position = position.after(column(x % board.width())).unwrap_or(position);
     }
     if left(position) > most {
         return;
@@ -89,7 +89,7 @@ fn check<B: Board>(board: B, input: &Input) {
         }
         let wish = u32::from(input.columns.get(step).copied().unwrap_or(0));
         let next = (0..board.width())
-            .find_map(|i| position.play(column((wish + i) % board.width())).ok());
+            .find_map(|i| position.after(column((wish + i) % board.width())).ok());
         let Some(next) = next else { return };
         position = next;
     }
@@ -99,12 +99,12 @@ fn column(index: u32) -> Column {
     Column::new(index).unwrap()
 }
 
-fn position_after<B: Board>(position: Position<B>, moves: &[Column]) -> Option<Position<B>> {
-    moves.iter().try_fold(position, |position, &column| position.play(column).ok())
+fn position_after<B: BoardSize>(position: Position<B>, moves: &[Column]) -> Option<Position<B>> {
+    moves.iter().try_fold(position, |position, &column| position.after(column).ok())
 }
 
 /// Memoized negamax with a separate implementation of the rules.
-struct Plain<B: Board> {
+struct Plain<B: BoardSize> {
     board: B,
     scores: HashMap<u128, i32>,
 }
@@ -112,7 +112,7 @@ struct Plain<B: Board> {
 /// The stones of both players by column and row: `x` began.
 type Cells = Vec<Vec<u8>>;
 
-impl<B: Board> Plain<B> {
+impl<B: BoardSize> Plain<B> {
     fn score(&mut self, position: Position<B>) -> i32 {
         let (width, height) = (self.board.width(), self.board.height());
         let columns = Column::all(width).map(|column| {
@@ -129,7 +129,7 @@ impl<B: Board> Plain<B> {
             return None;
         }
         let left = self.board.cells() as i32 - position.ply() as i32;
-        Some(position.play(column).map_or((left + 1) / 2, |next| -self.score(next)))
+        Some(position.after(column).map_or((left + 1) / 2, |next| -self.score(next)))
     }
 
     fn negamax(&mut self, cells: &mut Cells, turn: u8, left: i32) -> i32 {

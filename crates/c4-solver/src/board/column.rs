@@ -106,8 +106,7 @@ impl FromStr for Column {
 #[non_exhaustive]
 pub struct ColumnError;
 
-/// A set of columns, which is an iterator over them from left to right. As text it is their
-/// [symbols](Column).
+/// A set of columns, listed from left to right. As text it is their [symbols](Column).
 ///
 /// ```
 /// use c4_solver::{Column, Position};
@@ -115,6 +114,7 @@ pub struct ColumnError;
 /// let position = Position::from_moves("44444432")?;
 /// assert_eq!(position.columns().to_string(), "123567");
 /// assert!(!position.columns().contains(Column::new(3).unwrap()));
+/// assert_eq!(position.columns().iter().map(Column::index).sum::<u32>(), 18);
 /// # Ok::<(), c4_solver::MovesError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -127,10 +127,22 @@ impl ColumnSet {
         self.0 >> column.0 & 1 != 0
     }
 
+    /// The number of columns.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
     /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The columns from left to right.
+    #[must_use]
+    pub const fn iter(self) -> ColumnIter {
+        ColumnIter(self)
     }
 
     /// Adds a column.
@@ -139,22 +151,35 @@ impl ColumnSet {
     }
 }
 
-impl Iterator for ColumnSet {
+impl IntoIterator for ColumnSet {
+    type Item = Column;
+    type IntoIter = ColumnIter;
+
+    fn into_iter(self) -> ColumnIter {
+        self.iter()
+    }
+}
+
+/// The iterator over a [`ColumnSet`].
+#[derive(Clone, Debug)]
+pub struct ColumnIter(ColumnSet);
+
+impl Iterator for ColumnIter {
     type Item = Column;
 
     fn next(&mut self) -> Option<Column> {
-        let column = Column::new(self.0.trailing_zeros())?;
-        self.0 &= self.0 - 1;
+        let set = &mut self.0.0;
+        let column = Column::new(set.trailing_zeros())?;
+        *set &= *set - 1;
         Some(column)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.0.count_ones() as usize;
-        (len, Some(len))
+        (self.0.len(), Some(self.0.len()))
     }
 }
 
-impl ExactSizeIterator for ColumnSet {}
+impl ExactSizeIterator for ColumnIter {}
 
 /// Writes the symbols.
 impl fmt::Display for ColumnSet {

@@ -2,24 +2,24 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::str::FromStr;
 
-use bitboard_core::{Bits as _, Player, Word as _};
 #[cfg(feature = "svg")]
-use bitboard_core::{Lattice, svg};
+use bitboard_core::svg;
+use bitboard_core::{Bits as _, Player, Word as _};
 
 use super::column::Column;
 use super::position::{MovesError, PlayError, Position, has_four, moves};
-use super::size::{Board, Standard};
+use super::size::{BoardSize, Standard};
 
 /// A game from the empty board, on 7×6 by default. Moves can be undone, and the last one may win.
 ///
-/// As text a game is its moves, one [symbol](Column) each. `{:#?}` adds the picture of the board.
+/// A game is displayed as its moves, one [symbol](Column) each. `{:#?}` adds the picture of the
+/// board.
 ///
 /// ```
 /// use c4_solver::{Game, Outcome, Player};
 ///
-/// let mut game: Game = "1212121".parse()?;
+/// let mut game = Game::from_moves("1212121")?;
 /// assert_eq!(game.outcome(), Some(Outcome::Won(Player::First)));
 /// assert_eq!(game.undo().map(|column| column.symbol()), Some('1'));
 /// assert_eq!(game.outcome(), None);
@@ -27,14 +27,14 @@ use super::size::{Board, Standard};
 /// # Ok::<(), c4_solver::MovesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Game<B: Board = Standard> {
+pub struct Game<B: BoardSize = Standard> {
     /// The positions before each move.
     before: Vec<(Position<B>, Column)>,
     now: Position<B>,
 }
 
 /// A game without moves.
-impl<B: Board + Default> Default for Game<B> {
+impl<B: BoardSize + Default> Default for Game<B> {
     fn default() -> Self {
         Self::new(B::default())
     }
@@ -72,20 +72,43 @@ impl fmt::Display for Outcome {
     }
 }
 
-impl<B: Board> Game<B> {
+impl Game {
+    /// A game on 7×6 without moves.
+    pub const EMPTY: Self = Self { before: Vec::new(), now: Position::EMPTY };
+
+    /// The game on 7×6 with these moves, one digit `1`–`7` for each column. White space between
+    /// them is ignored.
+    ///
+    /// ```
+    /// use c4_solver::Game;
+    ///
+    /// assert_eq!(Game::from_moves("44 45")?.moves().len(), 4);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`play_moves`](Self::play_moves).
+    pub fn from_moves(moves: &str) -> Result<Self, MovesError> {
+        let mut game = Self::EMPTY;
+        game.play_moves(moves)?;
+        Ok(game)
+    }
+}
+
+impl<B: BoardSize> Game<B> {
     /// A game without moves.
     #[must_use]
     pub fn new(board: B) -> Self {
         Self { before: Vec::new(), now: Position::new(board) }
     }
 
-    /// Plays the moves of a text, one [symbol](Column) each. If one of them cannot be played, those
-    /// before it stay played.
+    /// Plays the moves of a text, one [symbol](Column) each. White space is ignored. If one of the
+    /// moves cannot be played, those before it stay played.
     ///
     /// ```
     /// use c4_solver::Game;
     ///
-    /// let mut game: Game = Game::default();
+    /// let mut game = Game::EMPTY;
     /// let error = game.play_moves("12121212").unwrap_err();
     /// assert_eq!(error.to_string(), "move 8: the game is already won");
     /// assert_eq!(game.to_string(), "1212121");
@@ -101,7 +124,7 @@ impl<B: Board> Game<B> {
         Ok(())
     }
 
-    /// Plays a stone in a column.
+    /// Plays a stone in a column, which may win the game.
     ///
     /// # Errors
     /// [`PlayError`] if the column does not exist, if it is full, or if the game is over.
@@ -109,8 +132,8 @@ impl<B: Board> Game<B> {
         if self.winner().is_some() {
             return Err(PlayError::Over);
         }
-        let next = match self.now.play(column) {
-            Err(PlayError::Wins { .. }) => self.now.after(self.now.move_in(column)),
+        let next = match self.now.after(column) {
+            Err(PlayError::Wins { .. }) => self.now.after_move(self.now.move_in(column)),
             next => next?,
         };
         self.before.push((self.now, column));
@@ -164,7 +187,7 @@ impl<B: Board> Game<B> {
     /// ```
     /// use c4_solver::{Column, Game};
     ///
-    /// let game: Game = "1212121".parse()?;
+    /// let game = Game::from_moves("1212121")?;
     /// let column = Column::new(0).unwrap();
     /// assert!(game.winning_cells().eq((0..4).map(|row| (column, row))));
     /// # Ok::<(), c4_solver::MovesError>(())
@@ -181,27 +204,14 @@ impl<B: Board> Game<B> {
     /// ```
     /// use c4_solver::Game;
     ///
-    /// let game: Game = "1212121".parse()?;
+    /// let game = Game::from_moves("1212121")?;
     /// assert!(game.drawing().to_string().starts_with("<svg"));
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     #[cfg(feature = "svg")]
     #[must_use]
     pub fn drawing(&self) -> svg::Drawing {
-        let position = self.position();
-        let (width, height) = (position.board.width(), position.board.height());
-        let drawing = svg::Drawing::new(Lattice::Square, width as usize, height as usize);
-        let mut drawing = drawing.row_0_at_the_bottom();
-        for column in Column::all(width) {
-            for y in 0..height {
-                let (x, row) = (column.index() as usize, y as usize);
-                drawing.cell(x, row, svg::EMPTY);
-                if let Some(player) = position.stone(column, y) {
-                    drawing.disc(x, row, svg::PALETTE[if player == Player::First { 1 } else { 3 }]);
-                }
-            }
-        }
-        // Last, so that no cell covers an outline.
+        let mut drawing = self.position().drawing();
         for (column, row) in self.winning_cells() {
             drawing.outline(column.index() as usize, row as usize, "#222222");
         }
@@ -229,17 +239,7 @@ impl<B: Board> Game<B> {
     }
 }
 
-impl<B: Board + Default> FromStr for Game<B> {
-    type Err = MovesError;
-
-    fn from_str(text: &str) -> Result<Self, MovesError> {
-        let mut game = Self::default();
-        game.play_moves(text)?;
-        Ok(game)
-    }
-}
-
-impl<B: Board> fmt::Debug for Game<B> {
+impl<B: BoardSize> fmt::Debug for Game<B> {
     /// The size of the board and the moves, and for `{:#?}` the picture below them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = (self.now.board.width(), self.now.board.height());
@@ -249,7 +249,7 @@ impl<B: Board> fmt::Debug for Game<B> {
 }
 
 /// Writes the moves.
-impl<B: Board> fmt::Display for Game<B> {
+impl<B: BoardSize> fmt::Display for Game<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves().try_for_each(|column| write!(f, "{column}"))
     }

@@ -2,7 +2,7 @@
 //!
 //! Read [`Position`] first: two words, the stones of the player to move and all stones. `shape` has
 //! the formulas on such words, which the search evaluates for several positions at once. The
-//! chapters: [`Board`] sizes, the bits of a board (`shape`), columns, positions, bounds
+//! chapters: sizes ([`BoardSize`]), the bits of a board (`shape`), columns, positions, bounds
 //! of their scores, and games.
 
 #[cfg(feature = "alloc")]
@@ -16,10 +16,10 @@ mod size;
 
 #[cfg(feature = "alloc")]
 pub use self::bounds::Bounds;
-pub use self::column::{Column, ColumnError, ColumnSet};
+pub use self::column::{Column, ColumnError, ColumnIter, ColumnSet};
 #[cfg(feature = "alloc")]
 pub use self::game::{Game, Outcome};
 pub use self::position::{MovesError, PlayError, Position, PositionError};
 #[cfg(feature = "alloc")]
 pub(crate) use self::shape::Shape;
-pub use self::size::{AnySize, Board, BoardWord, Fixed, SizeError, Standard};
+pub use self::size::{AnySize, BoardSize, BoardWord, Fixed, SizeError, Standard};

@@ -5,12 +5,14 @@ use core::str::FromStr;
 
 use bitboard_core::picture::{PictureError, expect_rows, rows};
 use bitboard_core::{Bits as _, Player, Word};
+#[cfg(feature = "svg")]
+use bitboard_core::{Lattice, svg};
 
 #[cfg(feature = "alloc")]
 use super::bounds::Bounds;
 use super::column::{Column, ColumnSet};
 use super::shape::Shape;
-use super::size::{Board, Fixed, Standard};
+use super::size::{BoardSize, Fixed, Standard};
 
 /// A position that is not won yet, on 7×6 by default.
 ///
@@ -32,11 +34,11 @@ use super::size::{Board, Fixed, Standard};
 /// ");
 /// // Other boards are made first.
 /// let empty = Position::new(AnySize::<u64>::new(9, 5)?);
-/// assert_eq!(empty.play_moves("99")?.ply(), 2);
+/// assert_eq!(empty.after_moves("99")?.ply(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Position<B: Board = Standard> {
+pub struct Position<B: BoardSize = Standard> {
     pub(crate) board: B,
     pub(crate) own: B::Word,
     pub(crate) all: B::Word,
@@ -47,7 +49,7 @@ pub struct Position<B: Board = Standard> {
 /// ```compile_fail,E0080
 /// let _ = c4_solver::Position::<c4_solver::Fixed<9, 7>>::default();
 /// ```
-impl<B: Board + Default> Default for Position<B> {
+impl<B: BoardSize + Default> Default for Position<B> {
     fn default() -> Self {
         Self::new(B::default())
     }
@@ -57,25 +59,26 @@ impl Position {
     /// The empty board of 7×6.
     pub const EMPTY: Self = Self { board: Fixed::BOARD, own: 0, all: 0 };
 
-    /// The position on 7×6 after a string of moves, one digit `1`–`7` for each column.
+    /// The position on 7×6 after a string of moves, one digit `1`–`7` for each column. White space
+    /// is ignored.
     ///
     /// ```
     /// use c4_solver::Position;
     ///
-    /// assert_eq!(Position::from_moves("44455")?.ply(), 5);
+    /// assert_eq!(Position::from_moves("44 455")?.ply(), 5);
     /// assert_eq!(Position::from_moves("4448").unwrap_err().to_string(),
     ///     "move 4: expected a column from 1 to 7, found '8'");
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     ///
     /// # Errors
-    /// As [`play_moves`](Self::play_moves).
+    /// As [`after_moves`](Self::after_moves).
     pub fn from_moves(moves: &str) -> Result<Self, MovesError> {
-        Self::EMPTY.play_moves(moves)
+        Self::EMPTY.after_moves(moves)
     }
 }
 
-impl<B: Board> Position<B> {
+impl<B: BoardSize> Position<B> {
     /// The empty board.
     #[inline]
     #[must_use]
@@ -160,7 +163,7 @@ impl<B: Board> Position<B> {
     ///     . . . .
     ///     . o . .
     ///     . x . x")?;
-    /// assert_eq!(position, Position::new(Fixed::BOARD).play_moves("224")?);
+    /// assert_eq!(position, Position::new(Fixed::BOARD).after_moves("224")?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -180,8 +183,49 @@ impl<B: Board> Position<B> {
                 }
             })?;
         }
-        let [x, o] = stones;
-        let (own, other) = if x.count_ones() == o.count_ones() { (x, o) } else { (o, x) };
+        Self::from_players(board, stones)
+    }
+
+    /// The position with these stones: `stone` returns the player whose stone is in a column and
+    /// row, which is counted from 0 at the bottom.
+    ///
+    /// ```
+    /// use c4_solver::{Fixed, Player, Position};
+    ///
+    /// // An array with the top row first.
+    /// let cells = [[0, 0, 0, 0], [0, 2, 0, 0], [0, 1, 1, 0]];
+    /// let position = Position::from_cells(Fixed::<4, 3>::BOARD, |column, row| {
+    ///     match cells[2 - row as usize][column.index() as usize] {
+    ///         0 => None,
+    ///         1 => Some(Player::First),
+    ///         _ => Some(Player::Second),
+    ///     }
+    /// })?;
+    /// assert_eq!(position.to_string(), ". . . .\n. o . .\n. x x .\n");
+    /// # Ok::<(), c4_solver::PositionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PositionError`] if the stones are not a position.
+    pub fn from_cells(
+        board: B,
+        stone: impl Fn(Column, u32) -> Option<Player>,
+    ) -> Result<Self, PositionError> {
+        let (shape, mut stones) = (Shape::<B::Word>::new(board), [B::Word::ZERO; 2]);
+        for column in Column::all(shape.width) {
+            for row in 0..shape.height {
+                if let Some(player) = stone(column, row) {
+                    stones[player.index()] |= shape.cell(column, row);
+                }
+            }
+        }
+        Self::from_players(board, stones)
+    }
+
+    /// The position with these stones of the first and of the second player.
+    fn from_players(board: B, [first, second]: [B::Word; 2]) -> Result<Self, PositionError> {
+        let is_first = first.count_ones() == second.count_ones();
+        let (own, other) = if is_first { (first, second) } else { (second, first) };
         Self::from_stones(board, own, other)
     }
 
@@ -284,7 +328,7 @@ impl<B: Board> Position<B> {
     ///
     /// # Panics
     /// If the boards differ in size.
-    pub(crate) fn on<C: Board>(self, board: C) -> Position<C> {
+    pub(crate) fn on<C: BoardSize>(self, board: C) -> Position<C> {
         let size = (self.board.width(), self.board.height());
         assert_eq!(size, (board.width(), board.height()), "the position is of another board");
         let word = |word: B::Word| C::Word::from_u128(word.to_u128());
@@ -337,7 +381,7 @@ impl<B: Board> Position<B> {
     /// let position = Position::from_moves("233445")?;
     /// assert_eq!(position.winning_columns().to_string(), "");
     /// let position = Position::from_moves("22334")?;
-    /// assert_eq!(position.play_moves("7")?.winning_columns().to_string(), "15");
+    /// assert_eq!(position.after_moves("7")?.winning_columns().to_string(), "15");
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     #[must_use]
@@ -377,26 +421,26 @@ impl<B: Board> Position<B> {
 
     /// The position after a stone on `cell`, one of [`moves`](Self::moves).
     #[inline]
-    pub(crate) fn after(self, cell: B::Word) -> Self {
+    pub(crate) fn after_move(self, cell: B::Word) -> Self {
         Self { board: self.board, own: self.own ^ self.all, all: self.all | cell }
     }
 
-    /// The position after a stone in this column.
+    /// The position after a stone in this column, if the game goes on.
     ///
     /// ```
     /// use c4_solver::{Column, PlayError, Position};
     ///
     /// let column = Column::new(3).unwrap();
-    /// assert_eq!(Position::EMPTY.play(column)?, Position::from_moves("4")?);
+    /// assert_eq!(Position::EMPTY.after(column)?, Position::from_moves("4")?);
     /// let position = Position::from_moves("414243")?;
-    /// assert_eq!(position.play(column), Err(PlayError::Wins { column }));
+    /// assert_eq!(position.after(column), Err(PlayError::Wins { column }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`PlayError`] if the column does not exist, if it is full, or if the stone wins, because
-    /// then there is nothing left to solve.
-    pub fn play(self, column: Column) -> Result<Self, PlayError> {
+    /// [`PlayError`] if the column does not exist, if it is full, or if the stone wins: a
+    /// [`Position`] is not won. [`Game::play`](crate::Game::play) accepts a winning move.
+    pub fn after(self, column: Column) -> Result<Self, PlayError> {
         if column.index() >= self.board.width() {
             return Err(PlayError::NoSuchColumn { column });
         }
@@ -406,31 +450,57 @@ impl<B: Board> Position<B> {
         } else if has_four(self.board, self.own | cell) {
             Err(PlayError::Wins { column })
         } else {
-            Ok(self.after(cell))
+            Ok(self.after_move(cell))
         }
     }
 
-    /// The position after these moves, one [symbol](Column) each.
+    /// The position after these moves, one [symbol](Column) each. White space is ignored.
     ///
     /// ```
     /// use c4_solver::{AnySize, Position};
     ///
     /// let empty = Position::new(AnySize::<u128>::new(12, 5)?);
-    /// assert_eq!(empty.play_moves("9a")?.play_moves("bc")?.ply(), 4);
+    /// assert_eq!(empty.after_moves("9a")?.after_moves("b c")?.ply(), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`MovesError`] naming the ply, for a character that is not a column, a full column, or a
     /// move that wins.
-    pub fn play_moves(self, moves: &str) -> Result<Self, MovesError> {
+    pub fn after_moves(self, moves: &str) -> Result<Self, MovesError> {
         let mut position = self;
         for played in self::moves(self.board, moves) {
             let (ply, column) = played?;
-            let next = position.play(column);
+            let next = position.after(column);
             position = next.map_err(|reason| MovesError::Illegal { ply, reason })?;
         }
         Ok(position)
+    }
+
+    /// A drawing of the board.
+    ///
+    /// ```
+    /// use c4_solver::Position;
+    ///
+    /// assert!(Position::from_moves("445")?.drawing().to_string().starts_with("<svg"));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[cfg(feature = "svg")]
+    #[must_use]
+    pub fn drawing(self) -> svg::Drawing {
+        let (width, height) = (self.board.width(), self.board.height());
+        let drawing = svg::Drawing::new(Lattice::Square, width as usize, height as usize);
+        let mut drawing = drawing.row_0_at_the_bottom();
+        for column in Column::all(width) {
+            for y in 0..height {
+                let (x, row) = (column.index() as usize, y as usize);
+                drawing.cell(x, row, svg::EMPTY);
+                if let Some(player) = self.stone(column, y) {
+                    drawing.disc(x, row, svg::PALETTE[if player == Player::First { 1 } else { 3 }]);
+                }
+            }
+        }
+        drawing
     }
 
     /// The empty cells that complete four in a row for the player to move, in the bits that
@@ -524,7 +594,7 @@ impl<B: Board> Position<B> {
 /// assert_eq!(position, Position::from_moves("44455")?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-impl<B: Board + Default> FromStr for Position<B> {
+impl<B: BoardSize + Default> FromStr for Position<B> {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
@@ -533,7 +603,7 @@ impl<B: Board + Default> FromStr for Position<B> {
 }
 
 /// Writes a [picture](Position::parse_picture). Each row ends with a newline.
-impl<B: Board> fmt::Display for Position<B> {
+impl<B: BoardSize> fmt::Display for Position<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.board.height()).rev() {
             for column in Column::all(self.board.width()) {
@@ -547,13 +617,13 @@ impl<B: Board> fmt::Display for Position<B> {
     }
 }
 
-impl<B: Board> fmt::Debug for Position<B> {
+impl<B: BoardSize> fmt::Debug for Position<B> {
     /// The size of the board and the [`key`](Self::key), and for `{:#?}` the picture below it.
     ///
     /// ```
     /// use c4_solver::{Fixed, Position};
     ///
-    /// let position = Position::new(Fixed::<2, 2>::BOARD).play_moves("1").unwrap();
+    /// let position = Position::new(Fixed::<2, 2>::BOARD).after_moves("1").unwrap();
     /// assert_eq!(format!("{position:?}"), "Position(2×2, 0xa)");
     /// assert_eq!(format!("{position:#?}"), "Position(2×2, 0xa)\n. .\nx .\n");
     /// ```
@@ -564,12 +634,12 @@ impl<B: Board> fmt::Debug for Position<B> {
     }
 }
 
-/// The moves of a text, with their numbers from 1.
-pub(crate) fn moves<B: Board>(
+/// The moves of a text without white space, with their numbers from 1.
+pub(crate) fn moves<B: BoardSize>(
     board: B,
     text: &str,
 ) -> impl Iterator<Item = Result<(usize, Column), MovesError>> {
-    (1..).zip(text.chars()).map(move |(ply, symbol)| {
+    (1..).zip(text.chars().filter(|c| !c.is_whitespace())).map(move |(ply, symbol)| {
         let column = Column::from_symbol(symbol).filter(|column| column.index() < board.width());
         // A board has at least one column.
         let last = Column::all(board.width()).next_back().unwrap_or_default();
@@ -579,7 +649,7 @@ pub(crate) fn moves<B: Board>(
 
 /// Returns whether a player with these stones has won.
 #[inline(always)]
-pub(crate) fn has_four<B: Board>(board: B, stones: B::Word) -> bool {
+pub(crate) fn has_four<B: BoardSize>(board: B, stones: B::Word) -> bool {
     !Shape::new(board).fours(stones).is_zero()
 }
 

@@ -30,7 +30,7 @@
 use bitboard_core::{Bits, Word};
 
 use super::column::{Column, ColumnSet};
-use super::size::Board;
+use super::size::BoardSize;
 
 /// The masks of a board in a word, or in each lane of a vector.
 #[derive(Clone, Copy)]
@@ -51,7 +51,7 @@ pub(crate) struct Shape<V> {
 
 impl<T: Word> Shape<T> {
     #[inline(always)]
-    pub(crate) fn new<B: Board<Word = T>>(board: B) -> Self {
+    pub(crate) fn new<B: BoardSize<Word = T>>(board: B) -> Self {
         let (width, height) = (board.width(), board.height());
         let bottom = T::from_u128(board.bottom_bits());
         let guards = bottom << height;

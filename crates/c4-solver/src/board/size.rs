@@ -44,16 +44,16 @@ impl BoardWord for u128 {}
 /// chosen at run time. The trait is sealed: a board always fits its word.
 ///
 /// ```
-/// use c4_solver::{AnySize, Board, Standard};
+/// use c4_solver::{AnySize, BoardSize, Standard};
 ///
-/// fn cells_per_player<B: Board>(board: B) -> u32 {
+/// fn cells_per_player<B: BoardSize>(board: B) -> u32 {
 ///     board.cells() / 2
 /// }
 /// assert_eq!(cells_per_player(Standard::BOARD), 21);
 /// assert_eq!(cells_per_player(AnySize::<u128>::new(9, 7)?), 31);
 /// # Ok::<(), c4_solver::SizeError>(())
 /// ```
-pub trait Board: sealed::Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait BoardSize: sealed::Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The word that holds the cells, and a guard bit on top of each column.
     type Word: BoardWord;
 
@@ -139,7 +139,7 @@ impl<const W: usize, const H: usize, T: BoardWord> sealed::Sealed for Fixed<W, H
     }
 }
 
-impl<const W: usize, const H: usize, T: BoardWord> Board for Fixed<W, H, T> {
+impl<const W: usize, const H: usize, T: BoardWord> BoardSize for Fixed<W, H, T> {
     type Word = T;
 
     #[inline(always)]
@@ -169,7 +169,7 @@ impl<T: Word> AnySize<T> {
     /// there are more than the 61 columns that have [symbols](Column).
     ///
     /// ```
-    /// use c4_solver::{AnySize, Board};
+    /// use c4_solver::{AnySize, BoardSize};
     ///
     /// let board = AnySize::<u64>::new(8, 7)?;
     /// assert_eq!((board.width(), board.height(), board.cells()), (8, 7, 56));
@@ -197,7 +197,7 @@ impl<T: BoardWord> sealed::Sealed for AnySize<T> {
     }
 }
 
-impl<T: BoardWord> Board for AnySize<T> {
+impl<T: BoardWord> BoardSize for AnySize<T> {
     type Word = T;
 
     #[inline(always)]

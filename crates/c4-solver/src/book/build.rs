@@ -14,7 +14,7 @@ use bitboard_core::{
 
 use super::sort::sort_in_steps;
 use super::{Book, BookError, EntryError};
-use crate::board::{Board, Bounds, Position, Standard};
+use crate::board::{BoardSize, Bounds, Position, Standard};
 
 /// The default of [`BookBuilder::max_positions`].
 const MAX_POSITIONS: usize = 1 << 24;
@@ -37,14 +37,14 @@ const MAX_POSITIONS: usize = 1 << 24;
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct BookBuilder<B: Board = Standard> {
+pub struct BookBuilder<B: BoardSize = Standard> {
     board: B,
     depth: usize,
     max_positions: usize,
     scores: BTreeMap<B::Word, i32>,
 }
 
-impl<B: Board> BookBuilder<B> {
+impl<B: BoardSize> BookBuilder<B> {
     /// Returns a builder of a book of the positions with up to `depth` stones, without scores.
     ///
     /// # Errors
@@ -187,7 +187,7 @@ impl<B: Board> BookBuilder<B> {
 }
 
 /// Checks that the board has at least `depth` cells.
-pub(super) fn check_depth<B: Board>(board: B, depth: usize) -> Result<(), BookError> {
+pub(super) fn check_depth<B: BoardSize>(board: B, depth: usize) -> Result<(), BookError> {
     let cells = board.cells() as usize;
     if depth > cells { Err(BookError::Depth { depth, cells }) } else { Ok(()) }
 }
@@ -218,7 +218,7 @@ impl<'a> Lister<'a> {
 
     /// All positions with 0, 1, … `depth` stones, mirror images once, in lexicographic order of
     /// their moves.
-    pub(super) fn plies<B: Board>(
+    pub(super) fn plies<B: BoardSize>(
         &mut self,
         board: B,
         depth: usize,
@@ -236,7 +236,7 @@ impl<'a> Lister<'a> {
 
     /// The positions one ply later, in the order in which the first of several lines of play leads
     /// to them. `None` if there are more than `most`, or more than memory holds.
-    fn children<B: Board>(
+    fn children<B: BoardSize>(
         &mut self,
         positions: &[Position<B>],
         most: usize,
@@ -248,7 +248,7 @@ impl<'a> Lister<'a> {
             if children.try_reserve(columns.len()).is_err() {
                 return Ok(None);
             }
-            let played = columns.filter_map(|column| position.play(column).ok());
+            let played = columns.iter().filter_map(|column| position.after(column).ok());
             let child = |(order, child): (_, Position<B>)| (child.symmetric_key(), order, child);
             children.extend(order.by_ref().zip(played).map(child));
             if children.len() >= room {
@@ -269,7 +269,7 @@ impl<'a> Lister<'a> {
     }
 
     /// Keeps the first of equal positions and mirror images, which have equal keys.
-    fn deduplicate<B: Board>(
+    fn deduplicate<B: BoardSize>(
         &self,
         children: &mut Vec<(B::Word, usize, Position<B>)>,
     ) -> Result<(), Interrupted<u64>> {
@@ -282,13 +282,13 @@ impl<'a> Lister<'a> {
 }
 
 /// Returns whether the player to move cannot win at once.
-pub(super) fn needs_entry<B: Board>(position: &Position<B>) -> bool {
+pub(super) fn needs_entry<B: BoardSize>(position: &Position<B>) -> bool {
     position.winning_moves().is_zero()
 }
 
 /// Checks an entry: the key, the range of the score, and its agreement with the `known` scores of
 /// the moves.
-pub(super) fn check_entry<B: Board>(
+pub(super) fn check_entry<B: BoardSize>(
     board: B,
     depth: usize,
     (key, score): (B::Word, i32),
@@ -311,19 +311,19 @@ pub(super) fn check_entry<B: Board>(
 }
 
 /// Checks that the score of a position without winning moves is possible.
-fn check_score<B: Board>(position: Position<B>, score: i32) -> Result<(), EntryError> {
+fn check_score<B: BoardSize>(position: Position<B>, score: i32) -> Result<(), EntryError> {
     let Bounds { low, high } = position.possible_scores();
     if (low..=high).contains(&score) { Ok(()) } else { Err(EntryError::Score { score, low, high }) }
 }
 
 /// The best score among the moves of a position without winning moves, and whether the scores of
 /// all of them are known.
-fn best_move<B: Board>(
+fn best_move<B: BoardSize>(
     position: Position<B>,
     known: impl Fn(Position<B>) -> Option<i32>,
 ) -> (Option<i32>, bool) {
     let (mut best, mut all_known) = (None, true);
-    for child in position.columns().filter_map(|column| position.play(column).ok()) {
+    for child in position.columns().iter().filter_map(|column| position.after(column).ok()) {
         let score = if needs_entry(&child) { known(child) } else { Some(child.win_score()) };
         best = best.max(score.map(|score| -score));
         all_known &= score.is_some();

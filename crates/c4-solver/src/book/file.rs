@@ -34,7 +34,7 @@ use bitboard_core::{Interrupted, Limits, TryError, Word, unlimited};
 
 use super::build::{Lister, check_depth, check_entry, needs_entry};
 use super::{BookError, EntryError};
-use crate::board::{Board, Position, Standard};
+use crate::board::{BoardSize, Position, Standard};
 
 const MAGIC: [u8; 8] = *b"c4book\0\x02";
 const HEADER: usize = 24;
@@ -67,18 +67,18 @@ impl Bytes {
 ///
 /// let book = Book::from_bytes(board, bytes)?;
 /// assert_eq!((book.score(&empty), book.len(), book.depth()), (Some(0), 1, 0));
-/// assert_eq!(book.score(&empty.play_moves("1").unwrap()), None);
+/// assert_eq!(book.score(&empty.after_moves("1").unwrap()), None);
 /// # Ok::<(), c4_solver::BookError>(())
 /// ```
 #[derive(Clone)]
-pub struct Book<B: Board = Standard> {
+pub struct Book<B: BoardSize = Standard> {
     bytes: Bytes,
     board: B,
     depth: usize,
     len: usize,
 }
 
-impl<B: Board> Book<B> {
+impl<B: BoardSize> Book<B> {
     /// Reads a book from `bytes`: a vector, a memory map or similar.
     ///
     /// All entries are checked, also against one another: the score of a position must agree with
@@ -251,7 +251,7 @@ impl<B: Board> Book<B> {
     }
 
     /// This book for another type of its board.
-    pub(crate) fn on<C: Board>(self, board: C) -> Book<C> {
+    pub(crate) fn on<C: BoardSize>(self, board: C) -> Book<C> {
         Book { bytes: self.bytes, board, depth: self.depth, len: self.len }
     }
 
@@ -262,14 +262,14 @@ impl<B: Board> Book<B> {
     }
 }
 
-impl<B: Board> fmt::Debug for Book<B> {
+impl<B: BoardSize> fmt::Debug for Book<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { board, depth, .. } = self;
         write!(f, "Book {{ board: {board:?}, depth: {depth}, len: {} }}", self.len())
     }
 }
 
-fn key_bytes<B: Board>(board: B) -> usize {
+fn key_bytes<B: BoardSize>(board: B) -> usize {
     (board.width() * (board.height() + 1)).div_ceil(8) as usize
 }
 

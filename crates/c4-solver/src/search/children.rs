@@ -40,7 +40,7 @@ use bitboard_core::simd::{Lanes, fearless_simd::Simd};
 use super::lanes::{negative, number, select, signed};
 use super::rules::{LaneBounds, Settled, apply_rules, second_stone};
 use super::table::{Buckets, Hash};
-use crate::board::{Board, BoardWord, Bounds, Column, Shape};
+use crate::board::{BoardSize, BoardWord, Bounds, Column, Shape};
 
 /// The most lanes of a vector.
 const GROUP: usize = 4;
@@ -58,7 +58,7 @@ pub(crate) struct Node<T> {
 
 /// A node that is expanded.
 #[derive(Clone, Copy)]
-pub(crate) struct Parent<'a, B: Board> {
+pub(crate) struct Parent<'a, B: BoardSize> {
     pub(super) board: B,
     pub(super) table: Buckets<'a, B::Word>,
     /// Whether the search may meet mirror images of its positions.
@@ -134,7 +134,7 @@ impl<T: BoardWord> Children<T> {
     /// The code of the instruction set is a separate function, which keeps its variables off the
     /// stack of the recursion.
     #[inline(always)]
-    pub(crate) fn expand<B: Board<Word = T>>(
+    pub(crate) fn expand<B: BoardSize<Word = T>>(
         &mut self,
         processor: Processor,
         parent: Parent<'_, B>,
@@ -160,7 +160,7 @@ impl<T: BoardWord> Children<T> {
 
     /// [`expand`](Self::expand) with the instruction set `isa`.
     #[inline(always)]
-    fn expand_with<I: Isa, B: Board<Word = T>>(
+    fn expand_with<I: Isa, B: BoardSize<Word = T>>(
         &mut self,
         isa: I,
         parent: Parent<'_, B>,
@@ -208,7 +208,7 @@ impl<T: BoardWord> Children<T> {
 
     /// Bounds the children by the candidates from `first` on, one in each lane of a vector.
     #[inline(always)]
-    fn bound_group<I: Isa, B: Board<Word = T>>(
+    fn bound_group<I: Isa, B: BoardSize<Word = T>>(
         &mut self,
         isa: I,
         Parent { board, table, mirrors, node, beta }: Parent<'_, B>,

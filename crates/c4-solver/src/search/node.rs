@@ -31,14 +31,14 @@ use super::table::Buckets;
 #[cfg(feature = "parallel")]
 use super::threads::race;
 use super::threads::{Path, Team};
-use crate::board::{Board, Bounds, Column, Position, Shape};
+use crate::board::{BoardSize, Bounds, Column, Position, Shape};
 
 /// Nodes between two limit checks of a thread, at most, and between two moments at which the table
 /// may grow. A fixed number, so that a search by one thread visits the same nodes at any speed.
 const PORTION: u64 = 1 << 12;
 
 /// The search of one thread for the score of a position.
-pub(crate) struct Search<'a, B: Board> {
+pub(crate) struct Search<'a, B: BoardSize> {
     processor: Processor,
     board: B,
     /// The position after forced moves.
@@ -65,7 +65,7 @@ pub(crate) struct Search<'a, B: Board> {
     added: Counts,
 }
 
-impl<'a, B: Board> Search<'a, B> {
+impl<'a, B: BoardSize> Search<'a, B> {
     /// Returns the search for the score of a position in which no player wins at once.
     pub(crate) fn new(
         processor: Processor,

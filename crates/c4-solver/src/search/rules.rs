@@ -25,7 +25,7 @@ use bitboard_core::{Bits, Word};
 
 use super::follow_up::Columns;
 use super::lanes::{larger, negative, number, select, signed, smaller};
-use crate::board::{Board, Bounds, Position, Shape};
+use crate::board::{BoardSize, Bounds, Position, Shape};
 
 /// A position after forced moves, or one in each lane of a vector or an array. The player to move
 /// cannot win at once.
@@ -47,7 +47,7 @@ pub(crate) struct Settled<V> {
 
 impl<T: Word> Settled<T> {
     /// The position after the forced moves of a position in which no player wins at once.
-    pub(crate) fn new<B: Board<Word = T>>(position: Position<B>) -> Self {
+    pub(crate) fn new<B: BoardSize<Word = T>>(position: Position<B>) -> Self {
         let left = number(position.empty_cells() as i32);
         let (own_threats, threats) = (position.threats(), position.opponent_threats());
         let shape = Shape::new(position.board);

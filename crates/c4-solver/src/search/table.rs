@@ -45,7 +45,7 @@ use core::sync::atomic::{AtomicU64, AtomicUsize};
 use bitboard_core::Word;
 use bytemuck::allocation::try_zeroed_slice_box;
 
-use crate::board::{Board, Bounds};
+use crate::board::{BoardSize, Bounds};
 
 /// A search with n empty cells uses at most 2^(n − SHIFT) buckets, tuned on the node counts of
 /// random positions.
@@ -148,7 +148,7 @@ impl<T: Word> Table<T> {
     ///
     /// # Errors
     /// The size that could not be allocated, in bytes.
-    pub(crate) fn new<B: Board<Word = T>>(
+    pub(crate) fn new<B: BoardSize<Word = T>>(
         board: B,
         bytes: usize,
         whole: bool,

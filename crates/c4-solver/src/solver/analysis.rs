@@ -12,7 +12,7 @@ use bitboard_core::{Interrupted, Limits, unlimited};
 
 use super::Solver;
 use super::score::{Goal, Query};
-use crate::board::{Board, Bounds, Column, ColumnSet, Position, Standard};
+use crate::board::{BoardSize, Bounds, Column, ColumnSet, Position, Standard};
 use crate::search::Stop;
 
 /// A position, and bounds of the score of a stone in each of its columns, for the player to move.
@@ -38,14 +38,14 @@ use crate::search::Stop;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Analysis<B: Board = Standard> {
+pub struct Analysis<B: BoardSize = Standard> {
     pub(crate) position: Position<B>,
     /// The bounds of the score of the position, from elsewhere than the columns.
     pub(crate) score: Bounds,
     pub(crate) columns: Vec<Option<Bounds>>,
 }
 
-impl<B: Board> Analysis<B> {
+impl<B: BoardSize> Analysis<B> {
     /// The bounds that are known without a search.
     ///
     /// ```
@@ -59,7 +59,7 @@ impl<B: Board> Analysis<B> {
     pub fn new(position: &Position<B>) -> Self {
         let position = *position;
         let bounds = |column| {
-            position.can_play(column).then(|| match position.play(column) {
+            position.can_play(column).then(|| match position.after(column) {
                 Ok(next) => -next.known_score(),
                 // A winning move ends the game.
                 Err(_) => Bounds::exactly(position.win_score()),
@@ -170,6 +170,46 @@ impl<B: Board> Analysis<B> {
         best.map(|(column, _)| column).collect()
     }
 
+    /// The points that a stone in this column loses against the best columns: 0 for these. `None`
+    /// if the column cannot be played, or if its score or that of the position is not known.
+    ///
+    /// ```
+    /// use c4_solver::{Column, Position, Solver};
+    ///
+    /// let analysis = Solver::new().analyze(&Position::from_moves("774244461373511764776")?);
+    /// assert_eq!(analysis.to_string(), "-6 -4 -4 -6 -10 -4 -");
+    /// let losses = Column::all(7).map(|column| analysis.loss(column));
+    /// assert!(losses.eq([Some(2), Some(0), Some(0), Some(2), Some(6), Some(0), None]));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn loss(&self, column: Column) -> Option<i32> {
+        Some(self.position_bounds().exact()? - self.score(column)?)
+    }
+
+    /// A drawing of the board. The cell in which a stone would land has the score of the column, or
+    /// its bounds.
+    ///
+    /// ```
+    /// use c4_solver::{Position, Solver};
+    ///
+    /// let analysis = Solver::new().analyze(&Position::from_moves("774244461373511764776")?);
+    /// assert!(analysis.drawing().to_string().contains("-10"));
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[cfg(feature = "svg")]
+    #[must_use]
+    pub fn drawing(&self) -> bitboard_core::svg::Drawing {
+        let mut drawing = self.position.drawing();
+        for (column, bounds) in self.iter() {
+            let mut rows = 0..self.position.board.height();
+            let empty = rows.find(|&row| self.position.stone(column, row).is_none());
+            let row = empty.unwrap_or_default() as usize;
+            drawing.text(column.index() as usize, row, &alloc::format!("{bounds}"));
+        }
+        drawing
+    }
+
     /// Returns whether the scores of all columns are known.
     ///
     /// ```
@@ -183,7 +223,7 @@ impl<B: Board> Analysis<B> {
     }
 
     /// This analysis for another type of its board.
-    pub(super) fn on<C: Board>(self, board: C) -> Analysis<C> {
+    pub(super) fn on<C: BoardSize>(self, board: C) -> Analysis<C> {
         let Self { position, score, columns } = self;
         Analysis { position: position.on(board), score, columns }
     }
@@ -202,13 +242,13 @@ impl<B: Board> Analysis<B> {
 }
 
 /// The analysis without a search, as by [`Analysis::new`].
-impl<B: Board> From<&Position<B>> for Analysis<B> {
+impl<B: BoardSize> From<&Position<B>> for Analysis<B> {
     fn from(position: &Position<B>) -> Self {
         Self::new(position)
     }
 }
 
-impl<B: Board> fmt::Display for Analysis<B> {
+impl<B: BoardSize> fmt::Display for Analysis<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, bounds) in self.columns.iter().enumerate() {
             let space = if i == 0 { "" } else { " " };
@@ -232,7 +272,7 @@ pub struct BestMoves {
     pub columns: ColumnSet,
 }
 
-impl<B: Board> Solver<B> {
+impl<B: BoardSize> Solver<B> {
     /// Returns the score of a stone in each column.
     ///
     /// ```
@@ -368,7 +408,7 @@ impl<B: Board> Solver<B> {
 }
 
 /// Finds the scores that are not known.
-fn complete<B: Board>(query: Query<'_, B>, analysis: &mut Analysis<B>) -> Result<(), Stop> {
+fn complete<B: BoardSize>(query: Query<'_, B>, analysis: &mut Analysis<B>) -> Result<(), Stop> {
     let open = |&column: &Column| analysis.score(column).is_none();
     let columns: Vec<Column> = outwards(analysis.position).filter(open).collect();
     for &column in &columns {
@@ -384,8 +424,8 @@ fn complete<B: Board>(query: Query<'_, B>, analysis: &mut Analysis<B>) -> Result
 }
 
 /// Finds the score of a column in the book.
-fn look_up<B: Board>(query: Query<'_, B>, analysis: &mut Analysis<B>, column: Column) {
-    if let Ok(next) = analysis.position.play(column)
+fn look_up<B: BoardSize>(query: Query<'_, B>, analysis: &mut Analysis<B>, column: Column) {
+    if let Ok(next) = analysis.position.after(column)
         && let Some(score) = query.book_score(next)
     {
         let bounds = Bounds::exactly(-score);
@@ -395,7 +435,7 @@ fn look_up<B: Board>(query: Query<'_, B>, analysis: &mut Analysis<B>, column: Co
 }
 
 /// Takes the score of the position from the book: no column is better.
-fn cap<B: Board>(query: Query<'_, B>, analysis: &mut Analysis<B>) {
+fn cap<B: BoardSize>(query: Query<'_, B>, analysis: &mut Analysis<B>) {
     let score = query.book_score(analysis.position);
     let Some(score) = score.filter(|_| analysis.score.exact().is_none()) else { return };
     analysis.score = Bounds::exactly(score);
@@ -406,13 +446,14 @@ fn cap<B: Board>(query: Query<'_, B>, analysis: &mut Analysis<B>) {
 }
 
 /// Narrows the bounds of a column.
-fn narrow<B: Board>(
+fn narrow<B: BoardSize>(
     query: Query<'_, B>,
     analysis: &mut Analysis<B>,
     column: Column,
     goal: Goal,
 ) -> Result<(), Stop> {
-    let (Some(bounds), Ok(next)) = (analysis.bounds(column), analysis.position.play(column)) else {
+    let (Some(bounds), Ok(next)) = (analysis.bounds(column), analysis.position.after(column))
+    else {
         return Ok(());
     };
     if goal.is_reached(bounds) {
@@ -427,7 +468,7 @@ fn narrow<B: Board>(
 }
 
 /// Finds the best columns. Writes the bounds that this gives into `analysis`.
-fn best_moves<B: Board>(
+fn best_moves<B: BoardSize>(
     query: Query<'_, B>,
     analysis: &mut Analysis<B>,
 ) -> Result<BestMoves, Stop> {
@@ -452,12 +493,12 @@ fn best_moves<B: Board>(
 }
 
 /// The columns of the board from the center outwards.
-fn outwards<B: Board>(position: Position<B>) -> impl Iterator<Item = Column> {
+fn outwards<B: BoardSize>(position: Position<B>) -> impl Iterator<Item = Column> {
     Column::outwards(position.board.width()).map(|(column, _)| column)
 }
 
 /// Writes the principal variation to `line`.
-fn follow<B: Board>(
+fn follow<B: BoardSize>(
     query: Query<'_, B>,
     mut position: Position<B>,
     line: &mut Vec<Column>,
@@ -469,7 +510,7 @@ fn follow<B: Board>(
         for column in outwards(position) {
             if query.reaches(position, column, score)? {
                 line.push(column);
-                let Ok(next) = position.play(column) else { return Ok(()) };
+                let Ok(next) = position.after(column) else { return Ok(()) };
                 position = next;
                 score = -score;
                 continue 'moves;

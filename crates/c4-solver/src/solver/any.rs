@@ -8,7 +8,7 @@ use super::{
     Analysis, BestMoves, BuildError, Checkpoint, CheckpointError, Solver, SolverBuilder,
     Statistics, Strength,
 };
-use crate::board::{AnySize, Board, Bounds, Column, Position, Standard};
+use crate::board::{AnySize, BoardSize, Bounds, Column, Position, Standard};
 
 /// A [`Solver`] for a board whose size is chosen at run time.
 ///
@@ -25,7 +25,7 @@ use crate::board::{AnySize, Board, Bounds, Column, Position, Standard};
 /// for (width, height, score) in [(7, 6, 18), (6, 5, 12), (9, 7, 29)] {
 ///     let board = AnySize::new(width, height)?;
 ///     let mut solver = SolverBuilder::new(board).build_any()?;
-///     let position = Position::new(board).play_moves("112233")?;
+///     let position = Position::new(board).after_moves("112233")?;
 ///     assert_eq!(solver.solve(&position), score);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -64,14 +64,14 @@ impl SolverBuilder<AnySize> {
     }
 
     /// This builder for another type of the board.
-    fn on<B: Board>(self, board: B) -> SolverBuilder<B> {
+    fn on<B: BoardSize>(self, board: B) -> SolverBuilder<B> {
         let Self { memory_bytes, book, threads, whole_table, .. } = self;
         let book = book.map(|book| book.on(board));
         SolverBuilder { board, memory_bytes, book, threads, whole_table }
     }
 }
 
-impl<B: Board> Solver<B> {
+impl<B: BoardSize> Solver<B> {
     /// A position as one of this solver's board.
     fn translate(&self, position: &Position<AnySize>) -> Position<B> {
         position.on(self.board)

@@ -8,10 +8,10 @@ use bitboard_core::{Interrupted, Limits, unlimited};
 
 use super::Solver;
 use super::score::{Goal, Query};
-use crate::board::{Board, Bounds, Position};
+use crate::board::{BoardSize, Bounds, Position};
 use crate::search::Stop;
 
-impl<B: Board> Solver<B> {
+impl<B: BoardSize> Solver<B> {
     /// Returns the scores of all `positions`, in their order.
     ///
     /// With the feature `parallel`, the threads for which the solver was
@@ -115,7 +115,7 @@ impl<B: Board> Solver<B> {
 type Found = (Vec<(usize, Bounds)>, Option<Stop>);
 
 /// Solves the positions that no thread has begun.
-fn solve_some<B: Board>(
+fn solve_some<B: BoardSize>(
     query: Query<'_, B>,
     positions: &[Position<B>],
     next: &AtomicUsize,

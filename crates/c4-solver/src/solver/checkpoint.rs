@@ -26,7 +26,7 @@ use bitboard_core::checksum::Checksum;
 
 use super::Solver;
 use super::score::check_board;
-use crate::board::{Board, Bounds, Position, Standard};
+use crate::board::{BoardSize, Bounds, Position, Standard};
 
 const MAGIC: [u8; 8] = *b"c4point\x02";
 const HEADER: usize = 48;
@@ -34,7 +34,7 @@ const HEADER: usize = 48;
 /// A search from which [`Solver::restore`] continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Checkpoint<B: Board = Standard> {
+pub struct Checkpoint<B: BoardSize = Standard> {
     /// The position that is solved.
     pub position: Position<B>,
     /// The bounds of its score so far.
@@ -74,7 +74,7 @@ pub enum CheckpointError {
     },
 }
 
-impl<B: Board> Solver<B> {
+impl<B: BoardSize> Solver<B> {
     /// Returns bytes from which a solver, in another process too, continues a search: its bounds
     /// and up to `entries` entries of the transposition table, those that have cost most. An entry
     /// takes 10 bytes on 7×6 and at most 19.
@@ -162,7 +162,7 @@ impl<B: Board> Solver<B> {
 }
 
 /// Checks that the bounds are possible for the position and leave a score.
-fn check_bounds<B: Board>(position: Position<B>, found: Bounds) -> Result<(), CheckpointError> {
+fn check_bounds<B: BoardSize>(position: Position<B>, found: Bounds) -> Result<(), CheckpointError> {
     let possible = position.known_score();
     if found.low <= found.high && possible.contains(found) {
         Ok(())

@@ -23,7 +23,7 @@ pub use self::analysis::{Analysis, BestMoves};
 pub use self::any::AnySolver;
 pub use self::checkpoint::{Checkpoint, CheckpointError};
 pub use self::strength::Strength;
-use crate::board::{Board, Standard};
+use crate::board::{BoardSize, Standard};
 use crate::book::Book;
 use crate::search::{Counts, Processor, Table};
 
@@ -82,7 +82,7 @@ const MEMORY_BYTES: usize = 64 << 20;
 /// assert_eq!(solver.solve(&position), -1);
 /// # Ok::<(), c4_solver::MovesError>(())
 /// ```
-pub struct Solver<B: Board = Standard> {
+pub struct Solver<B: BoardSize = Standard> {
     board: B,
     table: Table<B::Word>,
     book: Option<Book<B>>,
@@ -104,7 +104,7 @@ pub struct Statistics {
     pub memory_bytes: usize,
 }
 
-impl<B: Board> Solver<B> {
+impl<B: BoardSize> Solver<B> {
     /// Clears the transposition table. The statistics stay.
     ///
     /// ```
@@ -161,7 +161,7 @@ impl Solver {
     }
 }
 
-impl<B: Board> fmt::Debug for Solver<B> {
+impl<B: BoardSize> fmt::Debug for Solver<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver").field("statistics", &self.statistics()).finish_non_exhaustive()
     }
@@ -179,7 +179,7 @@ impl<B: Board> fmt::Debug for Solver<B> {
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct SolverBuilder<B: Board = Standard> {
+pub struct SolverBuilder<B: BoardSize = Standard> {
     board: B,
     memory_bytes: usize,
     book: Option<Book<B>>,
@@ -207,7 +207,7 @@ pub enum BuildError {
     },
 }
 
-impl<B: Board> SolverBuilder<B> {
+impl<B: BoardSize> SolverBuilder<B> {
     /// Returns a builder of a solver for `board` with a transposition table of 64 MiB and one
     /// thread for a search.
     ///

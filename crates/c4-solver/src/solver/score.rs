@@ -25,11 +25,11 @@
 use bitboard_core::{Interrupted, Limits, unlimited};
 
 use super::Solver;
-use crate::board::{Board, Bounds, Column, Position};
+use crate::board::{BoardSize, Bounds, Column, Position};
 use crate::book::Book;
 use crate::search::{Buckets, Search, Shared, SolveProgress, Stop, Team};
 
-impl<B: Board> Solver<B> {
+impl<B: BoardSize> Solver<B> {
     /// Returns the exact score.
     ///
     /// ```
@@ -122,25 +122,21 @@ impl<B: Board> Solver<B> {
     ///
     /// let position = Position::from_moves("6237266376111153366")?;
     /// let stopped = Solver::new().try_solve_weak(&position, &Limits::new().nodes(1)).unwrap_err();
-    /// assert_eq!(stopped.partial.to_string(), "-11..=11");
+    /// assert_eq!(stopped.partial.to_string(), "-1..=1");
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     ///
     /// # Errors
-    /// [`Interrupted`] with bounds of the score, as those of [`try_solve`](Self::try_solve), if a
-    /// limit is reached or the cancel flag is set.
+    /// [`Interrupted`] with bounds of the answer, from −1 to 1, if a limit is reached or the cancel
+    /// flag is set.
     pub fn try_solve_weak(
         &mut self,
         position: &Position<B>,
         limits: &Limits<'_>,
     ) -> Result<i32, Interrupted<Bounds>> {
-        let known = position.known_score();
-        let mut found = known.and(Bounds { low: -1, high: 1 });
+        let mut found = position.known_score().and(Bounds { low: -1, high: 1 });
         let result = self.run(limits, |query| query.narrow(*position, &mut found, Goal::Score));
-        // The search does not tell scores of the same sign apart.
-        let low = if found.low < 0 { known.low } else { found.low };
-        let high = if found.high > 0 { known.high } else { found.high };
-        answer(result, Bounds { low, high }).map(|_| found.low.signum())
+        answer(result, Bounds { low: found.low.signum(), high: found.high.signum() })
     }
 
     /// Runs a query.
@@ -175,7 +171,7 @@ fn answer(result: Result<(), Stop>, bounds: Bounds) -> Result<i32, Interrupted<B
 
 /// A running query of a solver.
 #[derive(Clone, Copy)]
-pub(super) struct Query<'a, B: Board> {
+pub(super) struct Query<'a, B: BoardSize> {
     pub(super) solver: &'a Solver<B>,
     pub(super) shared: &'a Shared<'a>,
     pub(super) book: Option<&'a Book<B>>,
@@ -215,7 +211,7 @@ impl Goal {
 /// takes 2 % fewer.
 const FEW_CELLS: u32 = 18;
 
-impl<'a, B: Board> Query<'a, B> {
+impl<'a, B: BoardSize> Query<'a, B> {
     /// Narrows the bounds of the score of a position until they reach the goal. Scores up to the
     /// low bound are not distinguished, and neither are scores from the high bound.
     pub(super) fn narrow(
@@ -279,7 +275,7 @@ impl<'a, B: Board> Query<'a, B> {
         if !position.can_play(column) {
             return Ok(false);
         }
-        let Ok(next) = position.play(column) else {
+        let Ok(next) = position.after(column) else {
             // A winning move ends the game.
             return Ok(true);
         };
@@ -337,7 +333,7 @@ impl<'a, B: Board> Query<'a, B> {
 
 /// Panics if the position is of another board: the table and the books are for the keys of one.
 #[inline]
-pub(super) fn check_board<B: Board>(board: B, position: Position<B>) {
+pub(super) fn check_board<B: BoardSize>(board: B, position: Position<B>) {
     let [expected, found] = [board, position.board].map(|board| [board.width(), board.height()]);
     assert!(
         expected == found,

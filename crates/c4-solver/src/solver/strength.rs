@@ -12,7 +12,7 @@ use bitboard_core::{Interrupted, Limits, Random, StopReason, unlimited};
 use super::Solver;
 use super::analysis::Analysis;
 use super::score::Query;
-use crate::board::{Board, Bounds, Column, Position};
+use crate::board::{BoardSize, Bounds, Column, Position};
 use crate::search::Stop;
 
 /// The number of stones of each player that a casual player looks ahead, besides the next one.
@@ -44,7 +44,7 @@ pub enum Strength {
     Random,
 }
 
-impl<B: Board> Solver<B> {
+impl<B: BoardSize> Solver<B> {
     /// Chooses a column. `None` if the board is full.
     ///
     /// ```
@@ -117,16 +117,16 @@ impl<B: Board> Solver<B> {
 }
 
 /// The column nearest to the center, of two the left one.
-fn most_central<B: Board>(
+fn most_central<B: BoardSize>(
     position: Position<B>,
-    columns: impl Iterator<Item = Column>,
+    columns: impl IntoIterator<Item = Column>,
 ) -> Option<Column> {
-    columns.min_by_key(|column| column.index().abs_diff(position.board.width() / 2))
+    columns.into_iter().min_by_key(|column| column.index().abs_diff(position.board.width() / 2))
 }
 
 /// One of the columns at random.
-fn any(columns: impl Iterator<Item = Column>, rng: &mut impl Random) -> Option<Column> {
-    let columns: Vec<Column> = columns.collect();
+fn any(columns: impl IntoIterator<Item = Column>, rng: &mut impl Random) -> Option<Column> {
+    let columns: Vec<Column> = columns.into_iter().collect();
     let count = (columns.len() as u64).max(1);
     columns.get(rng.below(count) as usize).copied()
 }
@@ -134,7 +134,7 @@ fn any(columns: impl Iterator<Item = Column>, rng: &mut impl Random) -> Option<C
 /// Orders columns: known wins, soonest first; undecided; known losses, latest first. Of undecided
 /// ones those that cannot lose come before those that cannot win. Other differences of bounds come
 /// from the moment at which the search has ended.
-fn rank<B: Board>(analysis: &Analysis<B>, column: Column) -> (i32, i32) {
+fn rank<B: BoardSize>(analysis: &Analysis<B>, column: Column) -> (i32, i32) {
     match analysis.bounds(column) {
         Some(bounds) if bounds.low > 0 => (1, bounds.low),
         Some(bounds) if bounds.high < 0 => (-1, bounds.high),
@@ -144,14 +144,14 @@ fn rank<B: Board>(analysis: &Analysis<B>, column: Column) -> (i32, i32) {
 }
 
 /// The columns of the highest rank.
-fn first<B: Board>(analysis: &Analysis<B>) -> Vec<Column> {
+fn first<B: BoardSize>(analysis: &Analysis<B>) -> Vec<Column> {
     let columns = analysis.position.columns();
-    let highest = columns.map(|column| rank(analysis, column)).max();
-    columns.filter(|&column| Some(rank(analysis, column)) == highest).collect()
+    let highest = columns.iter().map(|column| rank(analysis, column)).max();
+    columns.iter().filter(|&column| Some(rank(analysis, column)) == highest).collect()
 }
 
 /// One of the best columns with the highest static score.
-fn best_choice<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
+fn best_choice<B: BoardSize>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
     let columns = first(analysis);
     let static_score = |column: Column| static_score(analysis.position, column);
     let most = columns.iter().copied().map(static_score).max()?;
@@ -160,7 +160,7 @@ fn best_choice<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> Optio
 
 /// One of the best columns at random, with a probability proportional to the square of its static
 /// score.
-fn weighted_choice<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
+fn weighted_choice<B: BoardSize>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
     let columns = first(analysis);
     let weight = |column: &Column| u64::from(static_score(analysis.position, *column)).pow(2);
     let total = columns.iter().map(weight).sum::<u64>();
@@ -178,7 +178,7 @@ fn weighted_choice<B: Board>(analysis: &Analysis<B>, rng: &mut impl Random) -> O
 /// of the nodes of the one before, so with a limit of nodes this plays as well as they allow.
 ///
 /// Ends before that if one column wins and no other wins as soon, or if all columns but one lose.
-fn look_ahead<B: Board>(
+fn look_ahead<B: BoardSize>(
     query: Query<'_, B>,
     analysis: &mut Analysis<B>,
     stones: u32,
@@ -189,7 +189,7 @@ fn look_ahead<B: Board>(
             break;
         }
         for column in position.columns() {
-            let (Some(bounds), Ok(next)) = (analysis.bounds(column), position.play(column)) else {
+            let (Some(bounds), Ok(next)) = (analysis.bounds(column), position.after(column)) else {
                 continue;
             };
             let Bounds { low, high } = next.known_score();
@@ -205,15 +205,15 @@ fn look_ahead<B: Board>(
 }
 
 /// Returns whether further tests cannot change the choice.
-fn is_choice_clear<B: Board>(analysis: &Analysis<B>) -> bool {
-    let bounds = || analysis.position.columns().filter_map(|column| analysis.bounds(column));
+fn is_choice_clear<B: BoardSize>(analysis: &Analysis<B>) -> bool {
+    let bounds = || analysis.position.columns().iter().filter_map(|column| analysis.bounds(column));
     bounds().any(|bounds| bounds.low > 0) || bounds().filter(|bounds| bounds.high >= 0).count() < 2
 }
 
 /// The static score of a move: the weight of all lines of four through the cell on which a stone in
 /// this column lands. The more stones of one player a line has, the more it weighs. Zero if the
 /// column cannot be played.
-fn static_score<B: Board>(position: Position<B>, column: Column) -> u32 {
+fn static_score<B: BoardSize>(position: Position<B>, column: Column) -> u32 {
     if !position.can_play(column) {
         return 0;
     }
@@ -235,14 +235,14 @@ fn static_score<B: Board>(position: Position<B>, column: Column) -> u32 {
 }
 
 /// The number of stones in a column.
-fn height_of<B: Board>(position: Position<B>, column: Column) -> i32 {
+fn height_of<B: BoardSize>(position: Position<B>, column: Column) -> i32 {
     let rows = 0..position.board.height();
     rows.take_while(|&row| position.stone(column, row).is_some()).count() as i32
 }
 
 /// The numbers of stones of the player to move and of the other one on three or four cells; `None`
 /// if a cell is not on the board.
-fn stones_on<B: Board>(
+fn stones_on<B: BoardSize>(
     position: Position<B>,
     cells: impl Iterator<Item = (i32, i32)>,
 ) -> Option<[usize; 2]> {

@@ -1,7 +1,7 @@
 //! Opening books: lookups, and refused damaged files.
 
 use c4_solver::{
-    AnySize, Board, Book, BookBuilder, BookError, EntryError, Position, SolverBuilder, Standard,
+    AnySize, BoardSize, Book, BookBuilder, BookError, EntryError, Position, SolverBuilder, Standard,
 };
 
 type Small = AnySize<u64>;
@@ -14,7 +14,7 @@ fn positions(ply: usize) -> Vec<Position<Small>> {
     BookBuilder::new(board(), ply).unwrap().positions().unwrap()
 }
 
-fn builder<B: Board>(
+fn builder<B: BoardSize>(
     board: B,
     depth: usize,
     scores: impl IntoIterator<Item = (B::Word, i32)>,
@@ -25,7 +25,7 @@ fn builder<B: Board>(
 }
 
 /// A book of these scores.
-pub(crate) fn book<B: Board>(
+pub(crate) fn book<B: BoardSize>(
     board: B,
     depth: usize,
     scores: impl IntoIterator<Item = (B::Word, i32)>,
@@ -57,7 +57,7 @@ fn sign(bytes: &mut [u8]) {
 }
 
 fn key(moves: &str) -> u64 {
-    Position::new(board()).play_moves(moves).unwrap().symmetric_key()
+    Position::new(board()).after_moves(moves).unwrap().symmetric_key()
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_book_answers_all_positions_up_to_its_depth() {
     }
     assert_eq!(booked.statistics().nodes, 0, "the book has answered everything");
     assert_eq!(book.len(), entries);
-    let deeper = Position::new(board()).play_moves("123451").unwrap();
+    let deeper = Position::new(board()).after_moves("123451").unwrap();
     assert_eq!(book.score(&deeper), None);
     assert_eq!(booked.solve(&deeper), plain.solve(&deeper));
 }
@@ -163,7 +163,7 @@ fn keys_that_no_book_holds_are_refused() {
     let refused = Err(BookError::Entry { index: 0, reason: EntryError::Key });
     // Not a position, a mirror image, too many stones, a win with the next stone, bits off the
     // board.
-    let mirrored = Position::new(board()).play_moves("54").unwrap().key();
+    let mirrored = Position::new(board()).after_moves("54").unwrap().key();
     let won = key("121212");
     for key in [0, u64::MAX, mirrored, key("123"), won, key("12") | 1 << 40] {
         assert_eq!(write(2, vec![(key, 0)]), refused, "{key:x}");
@@ -265,8 +265,8 @@ fn positions_are_in_the_order_of_their_moves() {
         let mut lines = vec![(String::new(), Position::new(board()))];
         for _ in 0..ply {
             let next = |(line, position): (String, Position<Small>)| {
-                let children = position.columns().filter_map(move |column| {
-                    Some((format!("{line}{column}"), position.play(column).ok()?))
+                let children = position.columns().iter().filter_map(move |column| {
+                    Some((format!("{line}{column}"), position.after(column).ok()?))
                 });
                 children.collect::<Vec<_>>()
             };

@@ -16,12 +16,12 @@ fn boards_of_one_column_or_one_row() {
     let high = AnySize::<u128>::new(1, 127).unwrap();
     let mut position = Position::new(high);
     for _ in 0..127 {
-        position = position.play(column(0)).unwrap();
+        position = position.after(column(0)).unwrap();
         assert_eq!(Position::from_key(high, position.key()), Ok(position));
         assert_eq!(Position::parse_picture(high, &position.to_string()), Ok(position));
     }
     assert!(position.is_full() && position.mirror() == position);
-    assert_eq!(position.play(column(0)), Err(PlayError::FullColumn { column: column(0) }));
+    assert_eq!(position.after(column(0)), Err(PlayError::FullColumn { column: column(0) }));
 
     let wide = AnySize::<u128>::new(61, 1).unwrap();
     let mut game = Game::new(wide);
@@ -66,7 +66,7 @@ fn pictures_may_be_spaced_but_not_torn() {
 #[test]
 fn a_book_that_lies_is_believed_but_breaks_nothing() {
     let board = AnySize::<u64>::new(4, 4).unwrap();
-    let position = Position::new(board).play_moves("12").unwrap();
+    let position = Position::new(board).after_moves("12").unwrap();
     for lie in [-7, -1, 1, 6] {
         let key = position.symmetric_key();
         let book = book(board, 2, [(key, lie)]).unwrap();
@@ -75,7 +75,7 @@ fn a_book_that_lies_is_believed_but_breaks_nothing() {
         assert_eq!(solver.solve(&position), lie);
         assert_eq!(solver.solve_weak(&position), lie.signum());
         assert!(solver.principal_variation(&position).len() <= 14);
-        let root = Position::new(board).play_moves("1").unwrap();
+        let root = Position::new(board).after_moves("1").unwrap();
         assert_eq!(solver.analyze(&root).score(column(1)), Some(-lie));
         assert!(solver.principal_variation(&root).len() <= 15);
         solver.best_moves(&position);

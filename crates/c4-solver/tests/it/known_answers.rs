@@ -3,7 +3,7 @@
 use std::iter;
 
 use c4_solver::{
-    AnySize, Board, Column, Fixed, Outcome, PlayError, Player, Position, Solver, SolverBuilder,
+    AnySize, BoardSize, Column, Fixed, Outcome, PlayError, Player, Position, Solver, SolverBuilder,
     Standard,
 };
 
@@ -40,8 +40,8 @@ fn all_kinds_of_board_agree() {
     let mut solver = SolverBuilder::new(fixed).memory_bytes(2 << 20).build().unwrap();
     let mut narrow_solver = SolverBuilder::new(narrow).memory_bytes(1 << 20).build().unwrap();
     for (moves, score) in SCORES.into_iter().take(9) {
-        assert_eq!(solver.solve(&Position::new(fixed).play_moves(moves).unwrap()), score);
-        assert_eq!(narrow_solver.solve(&Position::new(narrow).play_moves(moves).unwrap()), score);
+        assert_eq!(solver.solve(&Position::new(fixed).after_moves(moves).unwrap()), score);
+        assert_eq!(narrow_solver.solve(&Position::new(narrow).after_moves(moves).unwrap()), score);
     }
     assert_eq!(
         narrow_solver.statistics().nodes,
@@ -104,11 +104,11 @@ fn the_principal_variation_ends_when_the_score_says() {
         let (&last, before) = line.split_last().unwrap();
         let center = |column: &Column| (column.index().abs_diff(3), column.index());
         let best = solver.best_moves(&position).columns;
-        assert_eq!(line.first(), best.min_by_key(center).as_ref(), "{moves}");
+        assert_eq!(line.first(), best.iter().min_by_key(center).as_ref(), "{moves}");
         for &column in before {
-            position = position.play(column).unwrap();
+            position = position.after(column).unwrap();
         }
-        match position.play(last) {
+        match position.after(last) {
             Ok(end) => assert!(score == 0 && end.is_full(), "{moves}"),
             Err(won) => {
                 assert_eq!(won, PlayError::Wins { column: last });
@@ -130,7 +130,9 @@ fn distinct_positions_are_as_many_as_published() {
 }
 
 /// The numbers of distinct positions of each ply: those that are open, and those that are won.
-pub(super) fn count_positions<B: Board<Word = u64>>(board: B) -> impl Iterator<Item = [usize; 2]> {
+pub(super) fn count_positions<B: BoardSize<Word = u64>>(
+    board: B,
+) -> impl Iterator<Item = [usize; 2]> {
     let bottom = Position::new(board).key();
     let (mut open, mut won) = (vec![Position::new(board)], Vec::new());
     iter::from_fn(move || {
@@ -138,9 +140,9 @@ pub(super) fn count_positions<B: Board<Word = u64>>(board: B) -> impl Iterator<I
         let mut next = Vec::new();
         won.clear();
         for (position, column) in
-            open.iter().flat_map(|p| p.columns().map(move |column| (p, column)))
+            open.iter().flat_map(|p| p.columns().iter().map(move |column| (p, column)))
         {
-            match position.play(column) {
+            match position.after(column) {
                 Ok(child) => next.push((child.key(), child)),
                 Err(_) => {
                     let [own, other] = position.stones();
@@ -185,7 +187,7 @@ fn outcomes_are_named() {
 #[cfg(feature = "svg")]
 #[test]
 fn no_cell_of_a_drawing_covers_the_outline_of_a_win() {
-    let game: c4_solver::Game = "1727374".parse().unwrap();
+    let game = c4_solver::Game::from_moves("1727374").unwrap();
     let svg = game.drawing().to_string();
     let mut shapes = svg.lines().filter(|line| line.starts_with("<polygon")).rev();
     assert!(shapes.by_ref().take(4).all(|shape| shape.contains(r#"fill="none""#)), "{svg}");

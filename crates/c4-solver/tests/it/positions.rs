@@ -31,9 +31,9 @@ fn no_column_text(ply: u32, symbol: char) -> String {
 #[test]
 fn columns_after_the_ninth_are_letters() {
     let board = AnySize::<u128>::new(12, 5).unwrap();
-    let position = Position::new(board).play_moves("9ac").unwrap();
+    let position = Position::new(board).after_moves("9ac").unwrap();
     assert_eq!(position.stone(column(11), 0), Some(Player::First));
-    let error = Position::new(board).play_moves("d").unwrap_err();
+    let error = Position::new(board).after_moves("d").unwrap_err();
     assert_eq!(error.to_string(), "move 1: expected a column from 1 to c, found 'd'");
 }
 
@@ -93,7 +93,7 @@ fn columns_are_read_by_their_symbols() {
 #[test]
 fn columns_that_a_board_lacks_are_refused() {
     let absent = column(7);
-    assert_eq!(Position::EMPTY.play(absent), Err(PlayError::NoSuchColumn { column: absent }));
+    assert_eq!(Position::EMPTY.after(absent), Err(PlayError::NoSuchColumn { column: absent }));
     assert!(!Position::EMPTY.can_play(absent) && !Position::EMPTY.is_winning_move(absent));
     assert_eq!(Position::EMPTY.stone(absent, 0), None);
     assert_eq!(Position::EMPTY.stone(column(0), u32::MAX), None);

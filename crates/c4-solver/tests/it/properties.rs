@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use c4_solver::{
-    Analysis, AnySize, Board, Bounds, CheckpointError, Column, Game, Limits, Outcome, Position,
+    Analysis, AnySize, BoardSize, Bounds, CheckpointError, Column, Game, Limits, Outcome, Position,
     Random as _, SeededRng, Solver, SolverBuilder, Standard,
 };
 use quickcheck::quickcheck;
@@ -16,12 +16,12 @@ fn column(index: u32) -> Column {
 }
 
 /// The position after those of the given columns that can be played without ending the game.
-fn play<B: Board>(board: B, columns: &[u8], most: usize) -> (Position<B>, Vec<Column>) {
+fn play<B: BoardSize>(board: B, columns: &[u8], most: usize) -> (Position<B>, Vec<Column>) {
     let (mut position, mut moves) = (Position::new(board), Vec::new());
     for &wish in columns {
         let wish = column(u32::from(wish) % board.width());
         if moves.len() < most
-            && let Ok(next) = position.play(wish)
+            && let Ok(next) = position.after(wish)
         {
             position = next;
             moves.push(wish);
@@ -59,9 +59,9 @@ fn has_four(stones: u64) -> bool {
 }
 
 /// The score by plain negamax.
-fn negamax<B: Board>(position: Position<B>) -> i32 {
+fn negamax<B: BoardSize>(position: Position<B>) -> i32 {
     let board = position.board();
-    let scores = position.columns().map(|column| match position.play(column) {
+    let scores = position.columns().iter().map(|column| match position.after(column) {
         Ok(next) => -negamax(next),
         Err(_) => (board.cells() as i32 - position.ply() as i32 + 1) / 2,
     });
@@ -91,22 +91,22 @@ quickcheck! {
                 && position.columns().contains(column) == has_room
                 && position.is_winning_move(column) == wins
                 && position.winning_columns().contains(column) == wins
-                && position.play(column).is_ok() == (has_room && !wins)
+                && position.after(column).is_ok() == (has_room && !wins)
         })
     }
 
     fn moves_that_do_not_lose_leave_no_win(columns: Vec<u8>) -> bool {
         let (position, _) = standard(&columns);
         !position.winning_columns().is_empty()
-            || position.columns().all(|column| {
-                let next = position.play(column).unwrap();
+            || position.columns().iter().all(|column| {
+                let next = position.after(column).unwrap();
                 position.non_losing_columns().contains(column) == next.winning_columns().is_empty()
             })
     }
 
     fn mirror_images_share_a_key(columns: Vec<u8>) -> bool {
         let (position, moves) = standard(&columns);
-        let mirrored = moves.iter().try_fold(Position::EMPTY, |p, x| p.play(column(WIDTH - 1 - x.index())));
+        let mirrored = moves.iter().try_fold(Position::EMPTY, |p, x| p.after(column(WIDTH - 1 - x.index())));
         mirrored.is_ok_and(|mirrored| {
             mirrored.symmetric_key() == position.symmetric_key() && mirrored == position.mirror()
         })
@@ -127,7 +127,7 @@ quickcheck! {
         let (position, moves) = standard(&columns);
         let mut game = Game::new(position.board());
         let played = moves.iter().all(|&column| game.play(column).is_ok());
-        let read = game.to_string().parse() == Ok(game.clone());
+        let read = Game::from_moves(&game.to_string()) == Ok(game.clone());
         let same = game.position() == position && (game.outcome() == Some(Outcome::Drawn)) == position.is_full();
         let back = moves.iter().rev().all(|&column| game.undo() == Some(column));
         played && read && same && back && game.position() == Position::EMPTY && game.undo().is_none()

@@ -30,7 +30,7 @@ fn values_are_written_and_read_again() {
         Position::new(AnySize::<u128>::new(2, 1).unwrap()),
         r#"{"width":2,"height":1,"key":"0x5"}"#,
     );
-    check("1212121".parse::<Game>().unwrap(), r#"{"width":7,"height":6,"moves":"1212121"}"#);
+    check(Game::from_moves("1212121").unwrap(), r#"{"width":7,"height":6,"moves":"1212121"}"#);
     check(Standard::BOARD, r#"{"width":7,"height":6}"#);
     check(AnySize::<u64>::new(8, 7).unwrap(), r#"{"width":8,"height":7}"#);
     check(Column::new(9).unwrap(), r#""a""#);

@@ -57,7 +57,7 @@ fn perfect_players_reach_the_score() {
     let mut position = Position::new(board);
     let mut score = solver.solve(&position);
     while let Some(column) = solver.choose(&position, Strength::Perfect, &mut rng) {
-        let Ok(next) = position.play(column) else {
+        let Ok(next) = position.after(column) else {
             assert_eq!(score, position.win_score());
             return;
         };
@@ -74,7 +74,7 @@ fn nobody_gives_the_game_away_at_once() {
     let board = board(5, 5);
     let mut rng = SeededRng::new(5);
     let choose = |solver: &mut Solver<Small>, moves: &str, strength, rng: &mut SeededRng| {
-        let position = Position::new(board).play_moves(moves).unwrap();
+        let position = Position::new(board).after_moves(moves).unwrap();
         solver.choose(&position, strength, rng).map(Column::symbol)
     };
     for strength in [Strength::Perfect, STRONG, Strength::Casual] {
@@ -136,7 +136,7 @@ fn the_smaller_limit_of_nodes_of_a_strong_player_counts() {
 #[test]
 fn a_full_board_has_no_move() {
     let board = board(2, 2);
-    let full = Position::new(board).play_moves("1122").unwrap();
+    let full = Position::new(board).after_moves("1122").unwrap();
     let mut solver = SolverBuilder::new(board).memory_bytes(1 << 10).build().unwrap();
     for strength in [Strength::Perfect, Strength::Casual, STRONG, Strength::Random] {
         assert_eq!(solver.choose(&full, strength, &mut SeededRng::new(1)), None);
@@ -153,7 +153,7 @@ fn a_casual_player_sees_no_further_after_other_queries() {
         let mut position = Position::new(board);
         for _ in 0..10 {
             let column = fresh.choose(&position, Strength::Random, &mut rng).unwrap();
-            position = position.play(column).unwrap_or(position);
+            position = position.after(column).unwrap_or(position);
         }
         experienced.analyze(&position);
         fresh.clear();

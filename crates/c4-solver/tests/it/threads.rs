@@ -22,7 +22,7 @@ fn position(rng: &mut SeededRng, stones: u64) -> Position {
                 return position;
             }
             let column = Column::new(rng.below(7) as u32).unwrap();
-            position = position.play(column).unwrap_or(position);
+            position = position.after(column).unwrap_or(position);
         }
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use bitboard_core::{Limits, StopReason, Word};
 use c4_solver::{
-    Analysis, AnySize, AnySolver, Board, BookBuilder, BookError, Position, SolverBuilder,
+    Analysis, AnySize, AnySolver, BoardSize, BookBuilder, BookError, Position, SolverBuilder,
 };
 use indicatif::HumanCount;
 use serde_json::json;
@@ -305,7 +305,7 @@ fn import(
     let mut scores = Vec::new();
     context.for_each_line(source, |line, _| {
         let (moves, score) = score_of(line)?;
-        let position = Position::new(board).play_moves(&moves).map_err(Failure::wrong)?;
+        let position = Position::new(board).after_moves(&moves).map_err(Failure::wrong)?;
         if position.ply() != depth {
             let stones = position.ply();
             return Err(Failure::wrong(format_args!("expected {depth} moves, found {stones}")));

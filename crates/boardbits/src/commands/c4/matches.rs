@@ -118,7 +118,7 @@ fn opening(board: AnySize, plies: u32, seed: u64) -> Game<AnySize> {
     for _ in 0..plies {
         let position = game.position();
         let columns: Vec<Column> =
-            position.columns().filter(|&column| !position.is_winning_move(column)).collect();
+            position.columns().iter().filter(|&column| !position.is_winning_move(column)).collect();
         if columns.is_empty() {
             break;
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::{Interrupted, Limits, SeededRng};
-use c4_solver::{AnySize, AnySolver, Board, Column, Game, Outcome, Player, Position, Strength};
+use c4_solver::{AnySize, AnySolver, BoardSize, Column, Game, Outcome, Player, Position, Strength};
 use serde_json::json;
 
 use super::{Size, SolverOptions, choose, moves_of, strength, try_choose, wrong_book};
@@ -149,7 +149,7 @@ fn hint(
     if line.len() != position.plies_to_end(best.score) {
         return writeln!(out, "{}", wrong_book(best.score));
     }
-    let columns: Vec<String> = best.columns.map(|column| column.to_string()).collect();
+    let columns: Vec<String> = best.columns.iter().map(|column| column.to_string()).collect();
     let line: String = line.into_iter().map(Column::symbol).collect();
     writeln!(out, "best: {}; score {}: {line}", columns.join(" or "), best.score)
 }
@@ -162,7 +162,7 @@ fn scores(
 ) -> std::io::Result<()> {
     let bold = Style::new().bold();
     for column in Column::all(position.board().width()) {
-        let score = match position.play(column) {
+        let score = match position.after(column) {
             Ok(next) => -solver.solve(&next),
             Err(_) if position.can_play(column) => position.win_score(),
             Err(_) => {
@@ -221,7 +221,7 @@ pub(crate) fn run_engine(args: &Engine, context: &mut Context) -> Result {
     let limits = Limits::new().time(args.timeout.timeout);
     context.for_each_line(&args.input.source(), |line, out| {
         let moves = moves_of(line)?;
-        let position = Position::new(board).play_moves(&moves).map_err(Failure::wrong)?;
+        let position = Position::new(board).after_moves(&moves).map_err(Failure::wrong)?;
         let (column, stopped) = if position.is_full() {
             (None, None)
         } else {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bitboard_core::{Interrupted, Limits, Progress, StopReason};
-use c4_solver::{Analysis, AnySize, AnySolver, Board, Bounds, Column, Position, SolveProgress};
+use c4_solver::{Analysis, AnySize, AnySolver, BoardSize, Bounds, Column, Position, SolveProgress};
 use serde_json::{Value, json};
 
 use super::{BookOption, Size, builder, moves_of, wrong_book};
@@ -128,7 +128,7 @@ pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
             continue;
         };
         let place = format_args!("{moves:?}");
-        match Position::new(board).play_moves(moves) {
+        match Position::new(board).after_moves(moves) {
             Ok(_) => {
                 let answered = solving.answer(moves, &mut context.out);
                 context.go_on(place, answered)?;
@@ -201,7 +201,7 @@ impl Solving<'_> {
 
     fn answer_to(&mut self, moves: &str) -> Result<Solved> {
         let Self { board, solver, args, state, bar } = self;
-        let position = Position::new(*board).play_moves(moves).map_err(Failure::wrong)?;
+        let position = Position::new(*board).after_moves(moves).map_err(Failure::wrong)?;
         let (start, nodes) = (Instant::now(), solver.statistics().nodes);
         let show = |progress: &Progress| show(0, progress, bar);
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
@@ -223,7 +223,7 @@ impl Solving<'_> {
             }
         } else if args.weak {
             let solved = solver.try_solve_weak(&position, &limits);
-            answer.add_score(solved.map_err(|stopped| stopped.map(weak)));
+            answer.add_score(solved);
         } else {
             let bounds = Analysis::new(&position).position_bounds();
             let nodes = [0, args.nodes.count()];
@@ -278,7 +278,7 @@ impl Solving<'_> {
         let limits = limits.on_progress(&show);
         context.for_each_line(source, |line, out| {
             let (moves, expected) = score_of(line)?;
-            let position = Position::new(*board).play_moves(&moves).map_err(Failure::wrong)?;
+            let position = Position::new(*board).after_moves(&moves).map_err(Failure::wrong)?;
             let start = Instant::now();
             let result = solver.try_solve(&position, &limits);
             time += start.elapsed();
@@ -398,12 +398,6 @@ fn both(earlier: Bounds, found: Bounds) -> Bounds {
     let mut both = found;
     (both.low, both.high) = (found.low.max(earlier.low), found.high.min(earlier.high));
     if both.low <= both.high { both } else { found }
-}
-
-/// The bounds of the winner: -1, 0 or 1.
-fn weak(mut bounds: Bounds) -> Bounds {
-    (bounds.low, bounds.high) = (bounds.low.clamp(-1, 1), bounds.high.clamp(-1, 1));
-    bounds
 }
 
 /// Shows the nodes, the null-window test of a search, and the use of its table.
