@@ -10,17 +10,11 @@ type Gomoku = RowMajor<SIDE, SIDE>;
 /// 225 cells in four limbs.
 type Board = Bitboard<Wide<4>, Gomoku>;
 
-const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 /// The last cells of all rows of five stones.
 fn fives(stones: Board) -> Board {
-    let mut fives = Board::EMPTY;
-    for (dx, dy) in DIRECTIONS {
-        let twos = stones & stones.shift(dx, dy);
-        let fours = twos & twos.shift(2 * dx, 2 * dy);
-        fives |= fours & stones.shift(4 * dx, 4 * dy);
-    }
-    fives
+    DIRECTIONS.into_iter().map(|direction| stones.runs(5, direction)).collect()
 }
 
 /// The same for a board with one `bool` for each cell.
@@ -31,9 +25,7 @@ fn has_five(stones: &[bool]) -> bool {
     };
     (0..SIDE as i32).any(|y| {
         (0..SIDE as i32).any(|x| {
-            DIRECTIONS.iter().any(|&(dx, dy)| {
-                (0..5).all(|i| stone(x + i * i32::from(dx), y + i * i32::from(dy)))
-            })
+            DIRECTIONS.iter().any(|&(dx, dy)| (0..5).all(|i| stone(x + i * dx, y + i * dy)))
         })
     })
 }

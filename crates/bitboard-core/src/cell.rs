@@ -147,9 +147,9 @@ impl<G: Geometry> Cell<G> {
     /// ```
     #[inline]
     #[must_use]
-    pub const fn offset(self, dx: isize, dy: isize) -> Option<Self> {
+    pub const fn offset(self, dx: i32, dy: i32) -> Option<Self> {
         let (x, y) = self.coords();
-        match (x.checked_add_signed(dx), y.checked_add_signed(dy)) {
+        match (x.checked_add_signed(dx as isize), y.checked_add_signed(dy as isize)) {
             (Some(x), Some(y)) => Self::new(x, y),
             _ => None,
         }

@@ -89,7 +89,7 @@ impl<G: Geometry> Slides<G> {
     /// Toward higher rows and lower columns.
     pub const NORTH_WEST: Self = Self::one_way(-1, 1);
 
-    const fn one_way(dx: i8, dy: i8) -> Self {
+    const fn one_way(dx: i32, dy: i32) -> Self {
         assert!(matches!(G::LATTICE, Lattice::Square), "these slides need a board of squares");
         Self::from_steps(&Steps::from_offsets(&[(dx, dy)]))
     }
@@ -123,7 +123,7 @@ impl<G: Geometry> Slides<G> {
                 && (dx != 0 || dy != 0)
             {
                 assert!(len < MAX_DIRECTIONS, "there are at most eight directions");
-                directions[len] = (dx, dy);
+                directions[len] = (dx as i8, dy as i8);
                 len += 1;
             }
             i += 1;
@@ -132,8 +132,9 @@ impl<G: Geometry> Slides<G> {
     }
 
     /// The offsets (columns, rows) of the directions.
-    pub fn directions(&self) -> impl Iterator<Item = (i8, i8)> + Clone {
-        self.directions.into_iter().take_while(|&offset| offset != (0, 0))
+    pub fn directions(&self) -> impl Iterator<Item = (i32, i32)> + Clone {
+        let directions = self.directions.into_iter().take_while(|&offset| offset != (0, 0));
+        directions.map(|(dx, dy)| (dx.into(), dy.into()))
     }
 
     /// The reversed slides. The constants that go more than one way are their own reverse.
@@ -255,7 +256,7 @@ fn attacks_along<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> 
     if (dx, dy) == (0, 0) {
         return from.broadcast(B::Word::ZERO);
     }
-    shift::<G, B>(fill::<G, B>(from, free, (dx, dy)), dx, dy)
+    shift::<G, B>(fill::<G, B>(from, free, (dx, dy)), dx.into(), dy.into())
 }
 
 /// The occluded fill of `from` in one direction.
@@ -291,7 +292,7 @@ fn step_by_step<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B
     let mut filled = from;
     let mut reach = 1;
     while reach < Layout::<G>::LONGEST {
-        filled |= free & shift::<G, B>(filled, dx, dy);
+        filled |= free & shift::<G, B>(filled, dx.into(), dy.into());
         reach += 1;
     }
     filled

@@ -44,7 +44,9 @@ use crate::geometry::{Geometry, Lattice, Layout, Masks, REACH};
 use crate::word::{Bits, MasksOf, Word};
 
 /// The furthest offset, in either direction, of a step that is kept in the table of near steps.
-const NEAR: i8 = 3;
+const NEAR: i32 = 3;
+/// At least the columns and rows of every board.
+const FARTHEST: u32 = 512;
 /// The maximum number of far steps, those that go further.
 const MAX_FAR: usize = 8;
 /// The number of indices of [`Steps::offset`]: the far offsets that are sorted before the near
@@ -86,7 +88,7 @@ pub struct Steps<G> {
 
 /// Offsets as a list. `specialize` compares with these lists because it is compiled for all
 /// lattices, and the constants of [`Steps`] do not compile for a lattice that they do not fit.
-pub(crate) type Offsets = &'static [(i8, i8)];
+pub(crate) type Offsets = &'static [(i32, i32)];
 
 pub(crate) const ORTHOGONAL: Offsets = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
 pub(crate) const DIAGONAL: Offsets = &[(1, 1), (-1, 1), (-1, -1), (1, -1)];
@@ -162,7 +164,7 @@ impl<G: Geometry> Steps<G> {
     /// If more than eight of the other offsets exceed 3 columns or rows, or if one of them exceeds
     /// 126.
     #[must_use]
-    pub const fn from_offsets(offsets: &[(i8, i8)]) -> Self {
+    pub const fn from_offsets(offsets: &[(i32, i32)]) -> Self {
         let mut steps = Self {
             near: [0; 2 * NEAR as usize + 1],
             far: [(0, 0); MAX_FAR],
@@ -174,19 +176,19 @@ impl<G: Geometry> Steps<G> {
             let (dx, dy) = offsets[i];
             i += 1;
             let (columns, rows) = (dx.unsigned_abs(), dy.unsigned_abs());
-            if !leads_somewhere::<G>(dx as isize, dy as isize) {
+            if !leads_somewhere::<G>(dx, dy) {
                 continue;
             }
             // The reverse of a step may go one column further.
             assert!(columns <= 126 && rows <= 126, "a step exceeds 126 columns or rows");
-            let (along, across) = Layout::<G>::along_across(dx as i32, dy as i32);
-            let near = NEAR as i32;
+            let (along, across) = Layout::<G>::along_across(dx, dy);
+            let near = NEAR;
             // The largest offset is left to the odd rows of hexagons, which go one column further.
             let largest = if staggered::<G>(across) { near - 1 } else { near };
             if -near <= along && along <= largest && -near <= across && across <= near {
                 steps.near[(across + near) as usize] |= 1 << (along + near);
             } else {
-                steps = steps.with_far((dx, dy));
+                steps = steps.with_far((dx as i8, dy as i8));
             }
         }
         steps
@@ -251,7 +253,7 @@ impl<G: Geometry> Steps<G> {
     /// let offsets: Vec<_> = Steps::<Chess>::ORTHOGONAL.offsets().collect();
     /// assert_eq!(offsets, [(0, -1), (-1, 0), (1, 0), (0, 1)]);
     /// ```
-    pub fn offsets(&self) -> impl Iterator<Item = (i8, i8)> + Clone {
+    pub fn offsets(&self) -> impl Iterator<Item = (i32, i32)> + Clone {
         let steps = *self;
         (0..MAX_OFFSETS).filter_map(move |i| steps.offset(i))
     }
@@ -265,7 +267,7 @@ impl<G: Geometry> Steps<G> {
     /// assert!(FORWARD && !Steps::<Chess>::KNIGHT.contains(1, 1));
     /// ```
     #[must_use]
-    pub const fn contains(&self, dx: i8, dy: i8) -> bool {
+    pub const fn contains(&self, dx: i32, dy: i32) -> bool {
         let mut i = 0;
         while i < MAX_OFFSETS {
             if let Some((x, y)) = self.offset(i)
@@ -281,7 +283,7 @@ impl<G: Geometry> Steps<G> {
 
     /// The offset at index `i` of [`MAX_OFFSETS`], or `None` if it is not in the neighborhood.
     /// Offsets are sorted by lines, so reversing a neighborhood reverses their order.
-    pub(crate) const fn offset(&self, i: usize) -> Option<(i8, i8)> {
+    pub(crate) const fn offset(&self, i: usize) -> Option<(i32, i32)> {
         let width = self.near.len();
         let is_near = MAX_FAR <= i && i < MAX_FAR + width * width;
         let (i, is_last) = (if is_near { i - MAX_FAR } else { i }, i >= MAX_FAR);
@@ -289,14 +291,14 @@ impl<G: Geometry> Steps<G> {
             let (along, across) = (i % width, i / width);
             let (dx, dy) = Layout::<G>::along_across(along as i32, across as i32);
             let found = self.near[across] >> along & 1 == 1;
-            return if found { Some((dx as i8 - NEAR, dy as i8 - NEAR)) } else { None };
+            return if found { Some((dx - NEAR, dy - NEAR)) } else { None };
         }
         // Far offsets toward lower rows and columns come first, the others last.
         let i = if is_last { i - width * width - MAX_FAR } else { i };
         if i >= self.far_len as usize {
             return None;
         }
-        let (dx, dy) = self.far[i];
+        let (dx, dy) = (self.far[i].0 as i32, self.far[i].1 as i32);
         if is_last == (dy > 0 || dy == 0 && dx > 0) { Some((dx, dy)) } else { None }
     }
 
@@ -354,7 +356,7 @@ impl<G: Geometry> Steps<G> {
         let mut i = 0;
         while i < self.far_len as usize {
             let (dx, dy) = self.far[i];
-            all |= shift::<G, B>(bits, dx, dy);
+            all |= shift::<G, B>(bits, dx.into(), dy.into());
             i += 1;
         }
         all
@@ -434,14 +436,17 @@ impl<B: Bits> Sideways<B> {
 }
 
 /// Returns whether an offset leads from a cell of the rectangle of `G` to another, or to itself.
-const fn leads_somewhere<G: Geometry>(dx: isize, dy: isize) -> bool {
-    let (width, height) = (G::WIDTH as isize, G::HEIGHT as isize);
+const fn leads_somewhere<G: Geometry>(dx: i32, dy: i32) -> bool {
+    let (width, height) = (G::WIDTH as i32, G::HEIGHT as i32);
+    if dx.unsigned_abs() > width.unsigned_abs() || dy.unsigned_abs() > height.unsigned_abs() {
+        return false;
+    }
     // The lowest row with a target and the one above it, because odd rows of hexagons go one column
     // further.
     let lowest = if dy < 0 { -dy } else { 0 };
     let mut y = lowest;
     while y < lowest + 2 && y < height && y + dy < height {
-        let dx = if staggered::<G>(dy as i32) { dx + y % 2 } else { dx };
+        let dx = if staggered::<G>(dy) { dx + y % 2 } else { dx };
         if -width < dx && dx < width {
             return true;
         }
@@ -488,8 +493,35 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn shift(self, dx: i8, dy: i8) -> Self {
+    pub fn shift(self, dx: i32, dy: i32) -> Self {
         Self::from_bits_truncate(shift::<G, _>(self.bits(), dx, dy))
+    }
+
+    /// The last cells of all runs of `len` cells of the set, each one step of (`dx`, `dy`) from the
+    /// one before. A `len` of 0 counts as 1. Takes about log₂ `len` shifts.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess};
+    ///
+    /// let stones: Bitboard<u64, Chess> = Bitboard::from_names("a1 b1 c1 d1 f1 g1 h1 c2 d3")?;
+    /// assert_eq!(stones.runs(3, (1, 0)), Bitboard::from_names("c1 d1 h1")?);
+    /// assert_eq!(stones.runs(3, (1, 1)), Bitboard::from(Cell::D3));
+    /// # Ok::<(), bitboard_core::NamesError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn runs(self, len: usize, (dx, dy): (i32, i32)) -> Self {
+        // No run of other cells is longer than the board.
+        let len = len.min(Layout::<G>::LONGEST + 1) as i32;
+        let (mut ends, mut found) = (self, 1);
+        while found < len {
+            // Two steps by odd rows of hexagons are not twice the offset.
+            let by = if staggered::<G>(dy) { 1 } else { found.min(len - found) };
+            let before = ends.shift(by.saturating_mul(dx), by.saturating_mul(dy));
+            ends = before & if staggered::<G>(dy) { self } else { ends };
+            found += by;
+        }
+        ends
     }
 
     /// The cells that one step from the set leads to. Cells of the set are included only if they
@@ -563,8 +595,12 @@ impl<G: Geometry> Dilate<G> for Steps<G> {
 /// ```
 #[inline(always)]
 #[must_use]
-pub fn shift<G: Geometry, B: Bits>(bits: B, dx: i8, dy: i8) -> B {
-    let (along, across) = Layout::<G>::along_across(dx.into(), dy.into());
+pub fn shift<G: Geometry, B: Bits>(bits: B, dx: i32, dy: i32) -> B {
+    // Farther offsets, which lead off every board, could overflow below.
+    if dx.unsigned_abs() > FARTHEST || dy.unsigned_abs() > FARTHEST {
+        return bits.broadcast(B::Word::ZERO);
+    }
+    let (along, across) = Layout::<G>::along_across(dx, dy);
     if staggered::<G>(across) {
         // Odd rows go one column further.
         let rows = MasksOf::<B, G>::ROWS;

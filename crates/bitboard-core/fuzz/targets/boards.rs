@@ -41,12 +41,12 @@ fuzz_target!(|input: Input| {
 });
 
 /// The targets of one step from even rows and from odd rows.
-type Offsets<'a> = [&'a [(i8, i8)]; 2];
+type Offsets<'a> = [&'a [(i32, i32)]; 2];
 
-const ORTHOGONAL: &[(i8, i8)] = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
-const DIAGONAL: &[(i8, i8)] = &[(1, 1), (-1, 1), (-1, -1), (1, -1)];
-const KING: &[(i8, i8)] = &[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-const KNIGHT: &[(i8, i8)] =
+const ORTHOGONAL: &[(i32, i32)] = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
+const DIAGONAL: &[(i32, i32)] = &[(1, 1), (-1, 1), (-1, -1), (1, -1)];
+const KING: &[(i32, i32)] = &[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+const KNIGHT: &[(i32, i32)] =
     &[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 
 fn squares<W: Word, G: Geometry>(input: &Input) {
@@ -80,7 +80,7 @@ fn hexagons<W: Word, G: Geometry>(input: &Input) {
 }
 
 fn own_steps<W: Word, G: Geometry>(input: &Input) {
-    let own = input.offsets.map(|(x, y)| (x % 12, y % 12));
+    let own = input.offsets.map(|(x, y)| (i32::from(x % 12), i32::from(y % 12)));
     let own = &own[..usize::from(input.count % 5)];
     // Slides ignore a step by (0, 0).
     if own.contains(&(0, 0)) {
@@ -97,8 +97,8 @@ fn board<W: Word, G: Geometry>(bits: u128) -> Bitboard<W, G> {
 fn step<G: Geometry>(offsets: Offsets<'_>, direction: usize, cell: u32) -> Option<u32> {
     let (x, y) = Cell::<G>::from_index(cell)?.coords();
     let (dx, dy) = offsets[y % 2][direction];
-    let x = usize::try_from(x as isize + isize::from(dx)).ok()?;
-    Cell::<G>::new(x, usize::try_from(y as isize + isize::from(dy)).ok()?).map(Cell::index)
+    let x = usize::try_from(x as i32 + dx).ok()?;
+    Cell::<G>::new(x, usize::try_from(y as i32 + dy).ok()?).map(Cell::index)
 }
 
 /// Bit by bit.

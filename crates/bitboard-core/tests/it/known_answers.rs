@@ -211,7 +211,7 @@ fn only_steps_that_lead_somewhere_are_kept<G: Geometry>(
             let further = staggered && dy % 2 != 0 && y % 2 != 0;
             (0..width).contains(&(x + dx + i32::from(further))) && (0..height).contains(&(y + dy))
         });
-        let steps = Steps::<G>::from_offsets(&[(dx as i8, dy as i8)]);
+        let steps = Steps::<G>::from_offsets(&[(dx, dy)]);
         assert_eq!(steps.len(), usize::from(leads), "{dx} {dy} on {width}×{height}");
         assert!(neighbors_of_all.is_none_or(|exist| exist(&steps) == leads));
         assert_eq!(steps.reverse().reverse(), steps);
@@ -232,7 +232,7 @@ fn steps_that_lead_off_the_board_are_dropped() {
     only_steps_that_lead_somewhere_are_kept::<OffsetHex<1, 4>>(None);
     only_steps_that_lead_somewhere_are_kept::<OffsetHex<9, 1>>(Some(exist));
     // They take none of the eight places of far steps.
-    let far: Vec<(i8, i8)> = (-5..5).map(|dy| (5, 2 * dy)).chain([(4, 0)]).collect();
+    let far: Vec<(i32, i32)> = (-5..5).map(|dy| (5, 2 * dy)).chain([(4, 0)]).collect();
     type Hexagons = Steps<OffsetHex<5, 10>>;
     assert_eq!(Hexagons::from_offsets(&far), Hexagons::from_offsets(&[(4, 0)]));
 }

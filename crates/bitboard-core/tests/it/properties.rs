@@ -253,6 +253,7 @@ trait Board: Sync {
     fn components(&self, set: Raw, steps: usize) -> Vec<Raw>;
     fn without_cut_corners(&self, set: Raw, within: Raw) -> Raw;
     fn shift(&self, set: Raw, dx: i8, dy: i8) -> Raw;
+    fn runs(&self, set: Raw, len: usize, dx: i8, dy: i8) -> Raw;
     fn symmetries(&self) -> Vec<Symmetry>;
     fn transform(&self, set: Raw, symmetry: Symmetry) -> Option<Raw>;
     fn canonical(&self, set: Raw) -> Raw;
@@ -325,7 +326,9 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
     }
 
     fn dilate_by(&self, from: Raw, offsets: &[(i8, i8)]) -> Raw {
-        raw(set::<W, G>(from).dilate(&Outlined(Steps::from_offsets(offsets))))
+        let offsets = offsets.iter().map(|&(dx, dy)| (dx.into(), dy.into()));
+        let offsets: Vec<(i32, i32)> = offsets.collect();
+        raw(set::<W, G>(from).dilate(&Outlined(Steps::from_offsets(&offsets))))
     }
 
     fn slide(&self, from: Raw, free: Raw, steps: usize) -> [Raw; 2] {
@@ -355,7 +358,11 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
     }
 
     fn shift(&self, from: Raw, dx: i8, dy: i8) -> Raw {
-        raw(set::<W, G>(from).shift(dx, dy))
+        raw(set::<W, G>(from).shift(dx.into(), dy.into()))
+    }
+
+    fn runs(&self, from: Raw, len: usize, dx: i8, dy: i8) -> Raw {
+        raw(set::<W, G>(from).runs(len, (dx.into(), dy.into())))
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {
@@ -628,6 +635,12 @@ fn shifts_move_each_cell() {
                 shape.cell(x, y as isize + isize::from(dy))
             });
             assert_eq!(shape.cells(board.shift(set, dx, dy)), moved.collect());
+            let (dx, dy) = (dx % 3, dy % 3);
+            let mut ends = set;
+            for len in 0..9 {
+                ends = if len > 1 { board.shift(ends, dx, dy) & set } else { ends };
+                assert_eq!(board.runs(set, len, dx, dy), ends);
+            }
         }
     }
     QuickCheck::new().quickcheck(check as fn(Random, i8, i8));

@@ -268,7 +268,7 @@ const fn steps<R: Rule>() -> Steps<Tile> {
 }
 
 /// The parts to the side of the steps that lead `dy` rows down.
-const fn of_row<R: Rule>(dy: i8) -> Steps<Tile> {
+const fn of_row<R: Rule>(dy: i32) -> Steps<Tile> {
     let mut sides = [(8, 0); 5];
     let mut dx = -2;
     while dx <= 2 {
@@ -282,7 +282,7 @@ const fn of_row<R: Rule>(dy: i8) -> Steps<Tile> {
 }
 
 /// The parts up and down of the steps that lead `dx` columns to the right.
-const fn of_column<R: Rule>(dx: i8) -> Steps<Tile> {
+const fn of_column<R: Rule>(dx: i32) -> Steps<Tile> {
     let mut heights = [(0, 8); 5];
     let mut dy = -2;
     while dy <= 2 {
