@@ -1,19 +1,40 @@
-//! Connected components of game boards and of images.
+//! Connected components of game boards and of images, and chains of falling-block games.
+//!
+//! **The components of a board:**
 //!
 //! ```
 //! use cc_table::{Board, Connectivity, components};
 //!
-//! let board: Board<6, 5> = "
-//!     . . . . . .
-//!     X X X . . .
-//!     X . X . . X
-//!     . . X . X .
-//!     . . X . . X".parse()?;
+//! let board: Board<6, 2> = "X X . X . X / . . . . X .".parse()?;
 //! assert_eq!(components(board, Connectivity::Four).len(), 4);
-//! let eight = components(board, Connectivity::Eight);
-//! assert_eq!(eight.len(), 2);
-//! assert!(eight.into_iter().any(|component| component.len() == 3));
+//! assert_eq!(components(board, Connectivity::Eight).len(), 2);
 //! # Ok::<(), bitboard_core::PictureError>(())
+//! ```
+//!
+//! **The components of an image:**
+//!
+#![cfg_attr(feature = "alloc", doc = "```")]
+#![cfg_attr(not(feature = "alloc"), doc = "```ignore")]
+//! use cc_table::Connectivity;
+//! use cc_table::labeling::{BitmapBuf, components};
+//!
+//! let pixels = [10, 200, 90, 130, 250, 127]; // two rows of three gray pixels
+//! let image = BitmapBuf::from_luma(&pixels, 3, 2, 3, 128)?;
+//! let found = components(&image, Connectivity::Four);
+//! assert_eq!((found[0].area(), found[0].right(), found[0].centroid().0), (3, 1, 2.0 / 3.0));
+//! # Ok::<(), cc_table::labeling::BitmapError>(())
+//! ```
+//!
+//! **The chain of a field:**
+//!
+//! ```
+//! use cc_table::chain::{Field, Rules};
+//!
+//! let mut field: Field = "....../....../....../....../....../....../
+//!     ....../....../....../.1..../0211../1222..".parse()?;
+//! let outcome = field.play(&Rules::PUYO_PUYO_TSU);
+//! assert_eq!((outcome.steps, outcome.score), (2, 360));
+//! # Ok::<(), cc_table::chain::FieldError>(())
 //! ```
 //!
 //! # Boards
@@ -38,8 +59,8 @@
 //!
 //! # Chains and images
 //!
-//! [`chain`] plays the fields of falling-block puzzle games. The module `labeling` finds the components
-//! of images of any size.
+//! [`chain`] plays the fields of falling-block puzzle games. The module `labeling` finds the
+//! components of images of any size, with statistics, holes and label images.
 //!
 //! # Features
 //!

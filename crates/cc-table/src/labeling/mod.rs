@@ -1,25 +1,24 @@
 //! Images of any size: components by runs and union-find.
 //!
-//! A [`Bitmap`] has rows of `u64` words, pixel x of a row in bit x % 64 of word x / 64. A
-//! [`BitmapBuf`] is made from such words, from bytes, from a PBM or PGM file, from text, or from an
-//! image of the `image` crate.
+//! Queries take a `&`[`BitmapBuf`], which is made from words, bytes, a PBM or PGM file, text, or an
+//! image of the `image` crate; or a [`Bitmap`], which borrows its words.
 //!
-//! The **runs** of a row are found with word operations, 64 pixels at a time. Runs of adjacent rows
-//! that touch are joined by union-find. Area, bounding box and centroid of a [`Component`] are sums
+//! The **runs** of a row are found with word operations, 64 pixels at a time. Runs that touch runs of
+//! earlier rows are joined by union-find. Area, bounding box and centroid of a [`Component`] are sums
 //! over runs, never over pixels, and a label image is only made on request.
 //!
 //! ```
 //! use cc_table::Connectivity;
-//! use cc_table::labeling::{Bitmap, components};
+//! use cc_table::labeling::{BitmapBuf, components};
 //!
-//! // Two rows of 70 pixels, two words each.
-//! let words = [0b1011, 1 << 5, 0b0100, 1 << 4];
-//! let image = Bitmap::new(&words, 70, 2)?;
-//! let found = components(image, Connectivity::Four);
-//! assert_eq!(found.iter().map(|c| c.area()).collect::<Vec<_>>(), [2, 1, 1, 1, 1]);
-//! let found = components(image, Connectivity::Eight);
-//! assert_eq!(found.iter().map(|c| c.area()).collect::<Vec<_>>(), [4, 2]);
-//! assert_eq!((found[1].left(), found[1].right()), (68, 69));
+//! let image: BitmapBuf = "
+//!     X X . X . X
+//!     . . . . X .".parse()?;
+//! let found = components(&image, Connectivity::Four);
+//! assert_eq!(found.iter().map(|c| c.area()).collect::<Vec<_>>(), [2, 1, 1, 1]);
+//! let found = components(&image, Connectivity::Eight);
+//! assert_eq!(found.iter().map(|c| c.area()).collect::<Vec<_>>(), [2, 3]);
+//! assert_eq!((found[1].left(), found[1].right()), (3, image.width() - 1));
 //! assert_eq!((found[1].top(), found[1].bottom()), (0, 1));
 //! # Ok::<(), cc_table::labeling::BitmapError>(())
 //! ```
@@ -44,21 +43,33 @@
 //!
 //! # Reading order
 //!
-//! Read [`Bitmap`] first (`bitmap`; `pnm` reads files), then `runs`: the runs of a row, and which
-//! of them touch runs of the row above (**links**). `band` joins linked runs by union-find and
-//! numbers the components. `measure` has the sums of a component. `pass` puts these together for a
-//! whole image, in bands of rows that fit the cache. `labels` (label images, of numbers with
-//! `values`, drawn by `paint`), `select` (some components), `strip` and `threads` (parts of an
-//! image), `tile`, `seams` and `tiles` (images larger than memory), `tree` (holes) and `euler`
-//! (their number) build on them. `limits` stops a query. The calls of the two most common queries:
+//! Each file explains its algorithm at the top.
+//!
+//! | files | subject |
+//! | --- | --- |
+//! | `bitmap`, `pack`, `pnm` | images, and what they are made from |
+//! | `runs` | the runs of a row, and which of them touch runs of earlier rows (**links**) |
+//! | `forest` | union-find: components of runs, and provisional labels that are joined later |
+//! | `band` | rows whose runs are linked and labeled |
+//! | `measure`, `euler` | what is summed up for each component |
+//! | `pass` | the engine: bands of rows that fit the cache, and the measures of their components |
+//! | `part` | a rectangle with open components: an engine that retires complete ones |
+//! | `queries`, `select`, `stream`, `tree` | queries about components |
+//! | `labels`, `paint`, `values` | label images, also of images of numbers |
+//! | `threads` | parts of an image by several threads |
+//! | `tile`, `state`, `seams`, `tiles` | images larger than memory |
+//! | `limits` | stops a query |
+//!
+//! How many earlier rows a row touches is a constant of a `Neighborhood` (`runs`): one in an image.
+//! A volume would be another instance. The calls of the two most common queries:
 //!
 //! ```text
 //! components       Pass::image → Pass::row → Band::push → find_runs            for each row
-//!                  Pass::end_band → Band::number_below, Numbered::add_to       for each band
-//!                  Pass::finish → Sets::add_up                                 once
+//!                  Pass::end_band → Band::label → label_sets, Labeled::add_to  for each band
+//!                  Pass::finish → Sets::flatten_and_merge                      once
 //!
-//! Labeler::label   Labeler::scan → Band::push → find_runs                      for each row
-//!                  Band::number                                                once
+//! Labeler::label   Band::rows_of → Band::push → find_runs                      for each row
+//!                  label_sets                                                  once
 //!                  paint → in_pieces or expand                                 for some rows
 //! ```
 

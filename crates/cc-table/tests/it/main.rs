@@ -9,6 +9,8 @@ mod image_limits;
 #[cfg(feature = "alloc")]
 mod images;
 mod known_answers;
+#[cfg(feature = "std")]
+mod pnm;
 #[cfg(feature = "alloc")]
 mod regions;
 #[cfg(feature = "alloc")]
