@@ -423,7 +423,7 @@ impl<B: Bits> Sideways<B> {
     /// has.
     #[inline(always)]
     fn by<G: Geometry>(&self, along: i32, even: u8, odd: u8) -> B {
-        let index = (along + NEAR as i32) as usize;
+        let index = (along + NEAR) as usize;
         let moved = self.0[index];
         let rows = MasksOf::<B, G>::ROWS;
         match (even >> index & 1 == 1, odd >> index & 1 == 1) {

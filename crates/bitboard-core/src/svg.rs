@@ -12,13 +12,13 @@
 //! let knight: Cell<Chess> = "d4".parse()?;
 //! let mut drawing = Drawing::of::<Chess>();
 //! drawing.cells(Board::from(knight).neighbors(&Steps::KNIGHT), PALETTE[0]);
-//! drawing.text(knight.x(), knight.y(), "N");
+//! drawing.text(knight.coords(), "N");
 //! let svg = drawing.to_string();
 //! assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
 //! # Ok::<(), bitboard_core::CellError>(())
 //! ```
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
@@ -48,6 +48,9 @@ const CAPTION: f64 = 26.0;
 /// cos 30°: half the width of a hexagon over its side.
 const COS_30: f64 = 0.866_025_403_784_438_6;
 
+/// Column and row of a cell, both from 0.
+type Coords = (usize, usize);
+
 /// A drawing of a board. Later elements cover earlier ones.
 #[derive(Clone, Debug)]
 pub struct Drawing {
@@ -72,7 +75,7 @@ impl Drawing {
     /// use bitboard_core::svg::{Drawing, EMPTY};
     ///
     /// let mut drawing = Drawing::new(Lattice::Square, 100, 2);
-    /// drawing.cell(99, 1, EMPTY);
+    /// drawing.cell((99, 1), EMPTY);
     /// assert!(drawing.to_string().contains(EMPTY));
     /// ```
     #[must_use]
@@ -94,7 +97,7 @@ impl Drawing {
     /// use bitboard_core::svg::Drawing;
     ///
     /// let mut drawing = Drawing::of::<Chess>();
-    /// drawing.disc(4, 0, "black").caption("a stone on e1");
+    /// drawing.disc((4, 0), "black").caption("a stone on e1");
     /// std::fs::write(std::env::temp_dir().join("e1.svg"), drawing.to_string())?;
     /// # Ok::<(), std::io::Error>(())
     /// ```
@@ -110,7 +113,7 @@ impl Drawing {
             drawing = drawing.row_0_at_the_bottom();
         }
         for cell in Cell::<G>::all() {
-            drawing.cell(cell.x(), cell.y(), EMPTY);
+            drawing.cell(cell.coords(), EMPTY);
         }
         drawing
     }
@@ -122,8 +125,8 @@ impl Drawing {
     /// use bitboard_core::svg::Drawing;
     ///
     /// let board = Drawing::new(Lattice::Square, 3, 3);
-    /// let top = board.clone().disc(0, 0, "black").to_string();
-    /// let bottom = board.row_0_at_the_bottom().disc(0, 0, "black").to_string();
+    /// let top = board.clone().disc((0, 0), "black").to_string();
+    /// let bottom = board.row_0_at_the_bottom().disc((0, 0), "black").to_string();
     /// assert_ne!(top, bottom);
     /// ```
     #[must_use]
@@ -153,11 +156,11 @@ impl Drawing {
     /// use bitboard_core::Lattice;
     /// use bitboard_core::svg::Drawing;
     ///
-    /// let drawing = Drawing::new(Lattice::OffsetHex, 5, 10).cell(4, 9, "teal").to_string();
+    /// let drawing = Drawing::new(Lattice::OffsetHex, 5, 10).cell((4, 9), "teal").to_string();
     /// assert!(drawing.contains("<polygon") && drawing.contains("teal"));
     /// ```
-    pub fn cell(&mut self, x: usize, y: usize, fill: &str) -> &mut Self {
-        self.shape(x, y, fill, LINE, 1.0)
+    pub fn cell(&mut self, cell: Coords, fill: &str) -> &mut Self {
+        self.shape(cell, fill, LINE, 1.0)
     }
 
     /// Draws a thick line around a cell without covering its contents.
@@ -167,11 +170,11 @@ impl Drawing {
     /// use bitboard_core::svg::Drawing;
     ///
     /// let mut drawing = Drawing::new(Lattice::Square, 8, 8);
-    /// let svg = drawing.cell(4, 3, "ivory").outline(4, 3, "crimson").to_string();
+    /// let svg = drawing.cell((4, 3), "ivory").outline((4, 3), "crimson").to_string();
     /// assert!(svg.contains("ivory") && svg.contains("crimson"));
     /// ```
-    pub fn outline(&mut self, x: usize, y: usize, stroke: &str) -> &mut Self {
-        self.shape(x, y, "none", stroke, 3.0)
+    pub fn outline(&mut self, cell: Coords, stroke: &str) -> &mut Self {
+        self.shape(cell, "none", stroke, 3.0)
     }
 
     /// Fills all cells of a set.
@@ -185,10 +188,7 @@ impl Drawing {
     /// assert_eq!(drawing.matches("teal").count(), 8);
     /// ```
     pub fn cells<W: Word, G: Geometry>(&mut self, set: Bitboard<W, G>, fill: &str) -> &mut Self {
-        for cell in set {
-            self.cell(cell.x(), cell.y(), fill);
-        }
-        self
+        set.iter().fold(self, |drawing, cell| drawing.cell(cell.coords(), fill))
     }
 
     /// Puts a round stone on a cell.
@@ -197,15 +197,60 @@ impl Drawing {
     /// use bitboard_core::Lattice;
     /// use bitboard_core::svg::Drawing;
     ///
-    /// let drawing = Drawing::new(Lattice::AxialHex, 7, 7).disc(3, 3, "black").to_string();
+    /// let drawing = Drawing::new(Lattice::AxialHex, 7, 7).disc((3, 3), "black").to_string();
     /// assert!(drawing.contains("<circle"));
     /// ```
-    pub fn disc(&mut self, x: usize, y: usize, fill: &str) -> &mut Self {
-        let ((cx, cy), radius) = (self.center(x, y), CELL * 0.38);
+    pub fn disc(&mut self, cell: Coords, fill: &str) -> &mut Self {
+        let ((cx, cy), radius) = (self.center(cell), CELL * 0.38);
         let fill = Escaped(fill);
         self.put(format_args!(
             r#"<circle cx="{cx:.1}" cy="{cy:.1}" r="{radius:.1}" fill="{fill}" stroke="{INK}"/>"#
         ))
+    }
+
+    /// Puts a round stone on each cell of a set.
+    ///
+    /// ```
+    /// use bitboard_core::svg::Drawing;
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// let row = Bitboard::<u64, Chess>::row(1);
+    /// let drawing = Drawing::of::<Chess>().discs(row, "black").to_string();
+    /// assert_eq!(drawing.matches("<circle").count(), 8);
+    /// ```
+    pub fn discs<W: Word, G: Geometry>(&mut self, set: Bitboard<W, G>, fill: &str) -> &mut Self {
+        set.iter().fold(self, |drawing, cell| drawing.disc(cell.coords(), fill))
+    }
+
+    /// Draws a thick line around each cell of a set.
+    ///
+    /// ```
+    /// use bitboard_core::svg::Drawing;
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// let column = Bitboard::<u64, Chess>::column(4);
+    /// let drawing = Drawing::of::<Chess>().outlines(column, "crimson").to_string();
+    /// assert_eq!(drawing.matches("crimson").count(), 8);
+    /// ```
+    pub fn outlines<W: Word, G: Geometry>(
+        &mut self,
+        set: Bitboard<W, G>,
+        stroke: &str,
+    ) -> &mut Self {
+        set.iter().fold(self, |drawing, cell| drawing.outline(cell.coords(), stroke))
+    }
+
+    /// Writes the name of each cell of a set on it.
+    ///
+    /// ```
+    /// use bitboard_core::svg::Drawing;
+    /// use bitboard_core::{Bitboard, Chess};
+    ///
+    /// let all = Bitboard::<u64, Chess>::FULL;
+    /// assert!(Drawing::of::<Chess>().labels(all).to_string().contains(">e4<"));
+    /// ```
+    pub fn labels<W: Word, G: Geometry>(&mut self, set: Bitboard<W, G>) -> &mut Self {
+        set.iter().fold(self, |drawing, cell| drawing.text(cell.coords(), &cell.to_string()))
     }
 
     /// Writes text on a cell.
@@ -214,11 +259,11 @@ impl Drawing {
     /// use bitboard_core::Lattice;
     /// use bitboard_core::svg::Drawing;
     ///
-    /// let drawing = Drawing::new(Lattice::Square, 8, 8).text(0, 7, "♜").to_string();
+    /// let drawing = Drawing::new(Lattice::Square, 8, 8).text((0, 7), "♜").to_string();
     /// assert!(drawing.contains("♜"));
     /// ```
-    pub fn text(&mut self, x: usize, y: usize, text: &str) -> &mut Self {
-        let (cx, cy) = self.center(x, y);
+    pub fn text(&mut self, cell: Coords, text: &str) -> &mut Self {
+        let (cx, cy) = self.center(cell);
         let (text, size) = (Escaped(text), CELL * 0.4);
         self.put(format_args!(
             r#"<text x="{cx:.1}" y="{cy:.1}" font-size="{size}" dy="0.35em">{text}</text>"#
@@ -234,8 +279,8 @@ impl Drawing {
     /// let mut drawing = Drawing::new(Lattice::Square, 8, 8);
     /// assert!(drawing.line((0, 0), (7, 7), "crimson").to_string().contains("crimson"));
     /// ```
-    pub fn line(&mut self, from: (usize, usize), to: (usize, usize), stroke: &str) -> &mut Self {
-        let ((x1, y1), (x2, y2)) = (self.center(from.0, from.1), self.center(to.0, to.1));
+    pub fn line(&mut self, from: Coords, to: Coords, stroke: &str) -> &mut Self {
+        let ((x1, y1), (x2, y2)) = (self.center(from), self.center(to));
         let stroke = Escaped(stroke);
         self.put(format_args!(
             r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke="{stroke}" stroke-width="3"/>"#
@@ -250,19 +295,16 @@ impl Drawing {
     /// use bitboard_core::svg::Drawing;
     ///
     /// // Two pieces of two cells each: the lines around them, and one between them for each row.
-    /// let drawing = Drawing::new(Lattice::Square, 2, 2).borders(|x, _| Some(x)).to_string();
+    /// let drawing = Drawing::new(Lattice::Square, 2, 2).borders(|(x, _)| Some(x)).to_string();
     /// assert_eq!(drawing.matches("<line").count(), 4 * 2 + 2 * 2);
     /// ```
-    pub fn borders<T: PartialEq>(
-        &mut self,
-        owner: impl Fn(usize, usize) -> Option<T>,
-    ) -> &mut Self {
+    pub fn borders<T: PartialEq>(&mut self, owner: impl Fn(Coords) -> Option<T>) -> &mut Self {
         for y in 0..self.height {
             for x in 0..self.width {
-                let Some(here) = owner(x, y) else { continue };
-                let corners = self.corners(x, y);
+                let Some(here) = owner((x, y)) else { continue };
+                let corners = self.corners((x, y));
                 for (side, &(x1, y1)) in corners.iter().enumerate() {
-                    let neighbor = self.neighbor(x, y, side).and_then(|(x, y)| owner(x, y));
+                    let neighbor = self.neighbor((x, y), side).and_then(&owner);
                     if neighbor.as_ref() == Some(&here) {
                         continue;
                     }
@@ -294,7 +336,7 @@ impl Drawing {
     }
 
     /// The center of a cell, in pixels.
-    fn center(&self, x: usize, y: usize) -> (f64, f64) {
+    fn center(&self, (x, y): Coords) -> (f64, f64) {
         let line = if self.up { self.height.saturating_sub(1).saturating_sub(y) } else { y };
         let (x, y, line) = (x as f64, y as f64, line as f64);
         let (x, line) = match self.lattice {
@@ -306,7 +348,7 @@ impl Drawing {
     }
 
     /// The corners of a cell, clockwise as drawn, from the upper right one.
-    fn corners(&self, x: usize, y: usize) -> Vec<(f64, f64)> {
+    fn corners(&self, cell: Coords) -> Vec<(f64, f64)> {
         let unit: &[(f64, f64)] = match self.lattice {
             Lattice::Square => &[(0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)],
             Lattice::OffsetHex | Lattice::AxialHex => &[
@@ -318,15 +360,15 @@ impl Drawing {
                 (0.0, -HEX_SIDE),
             ],
         };
-        let (cx, cy) = self.center(x, y);
+        let (cx, cy) = self.center(cell);
         unit.iter().map(|(dx, dy)| (cx + dx * CELL, cy + dy * CELL)).collect()
     }
 
     /// The cell across the side that starts at the given corner.
-    fn neighbor(&self, x: usize, y: usize, side: usize) -> Option<(usize, usize)> {
+    fn neighbor(&self, (x, y): Coords, side: usize) -> Option<Coords> {
         let down = if self.up { -1 } else { 1 };
-        let odd = (y % 2) as isize;
-        let (dx, dy): (isize, isize) = match self.lattice {
+        let odd = (y % 2) as i32;
+        let (dx, dy): (i32, i32) = match self.lattice {
             Lattice::Square => [(1, 0), (0, down), (-1, 0), (0, -down)][side],
             Lattice::OffsetHex => {
                 [(1, 0), (odd, down), (odd - 1, down), (-1, 0), (odd - 1, -down), (odd, -down)]
@@ -337,14 +379,14 @@ impl Drawing {
             }
             Lattice::AxialHex => [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)][side],
         };
-        let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
+        let (x, y) = (x.checked_add_signed(dx as isize)?, y.checked_add_signed(dy as isize)?);
         (x < self.width && y < self.height).then_some((x, y))
     }
 
     /// Draws the outline of a cell.
-    fn shape(&mut self, x: usize, y: usize, fill: &str, stroke: &str, width: f64) -> &mut Self {
+    fn shape(&mut self, cell: Coords, fill: &str, stroke: &str, width: f64) -> &mut Self {
         let mut points = String::new();
-        for (x, y) in self.corners(x, y) {
+        for (x, y) in self.corners(cell) {
             // Writing to a string cannot fail.
             let _ = write!(points, "{x:.1},{y:.1} ");
         }
@@ -381,13 +423,27 @@ impl fmt::Display for Drawing {
     }
 }
 
-/// Several drawings on one sheet, `columns` beside one another. It prints as an SVG document.
+/// Several drawings on one sheet. It prints as an SVG document.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
-    /// The drawings, row by row.
-    pub drawings: &'a [Drawing],
-    /// Number of drawings in a row; 0 counts as 1.
-    pub columns: usize,
+    drawings: &'a [Drawing],
+    columns: usize,
+}
+
+impl<'a> Sheet<'a> {
+    /// A sheet with `columns` drawings beside one another, row by row. 0 counts as 1.
+    ///
+    /// ```
+    /// use bitboard_core::Chess;
+    /// use bitboard_core::svg::{Drawing, Sheet};
+    ///
+    /// let boards = [Drawing::of::<Chess>(), Drawing::of::<Chess>()];
+    /// assert_eq!(Sheet::new(&boards, 2).to_string().matches("<g ").count(), 2);
+    /// ```
+    #[must_use]
+    pub fn new(drawings: &'a [Drawing], columns: usize) -> Self {
+        Self { drawings, columns }
+    }
 }
 
 impl fmt::Display for Sheet<'_> {

@@ -651,14 +651,10 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
         let must_pass = self.must_pass();
         for (i, &layer) in layers.iter().enumerate() {
             for cell in layer {
-                let (x, y) = cell.coords();
-                drawing.disc(x, y, &color(i, layers.len())).text(
-                    x,
-                    y,
-                    &alloc::format!("{}", i + 1),
-                );
+                let number = alloc::format!("{}", i + 1);
+                drawing.disc(cell.coords(), &color(i, layers.len())).text(cell.coords(), &number);
                 if must_pass.contains(cell) {
-                    drawing.outline(x, y, STEP);
+                    drawing.outline(cell.coords(), STEP);
                 }
             }
         }

@@ -31,7 +31,7 @@ pub(crate) fn files() -> Result<Vec<File>> {
 
 /// Drawings beside one another.
 fn side_by_side(drawings: &[Drawing]) -> String {
-    Sheet { drawings, columns: drawings.len() }.to_string()
+    Sheet::new(drawings, drawings.len()).to_string()
 }
 
 /// bitboard-core: sliding attacks on a chess board with its bit numbers, and floods on squares and
@@ -74,11 +74,11 @@ fn attacks() -> Drawing {
     let mut drawing = Drawing::of::<Chess>();
     drawing.cells(Bitboard::from(queen).attacks(pieces, &Slides::QUEEN), PALETTE[4]);
     for cell in pieces {
-        drawing.disc(cell.x(), cell.y(), "#b5b1a5");
+        drawing.disc(cell.coords(), "#b5b1a5");
     }
-    drawing.disc(queen.x(), queen.y(), PALETTE[3]);
+    drawing.disc(queen.coords(), PALETTE[3]);
     for cell in Cell::<Chess>::all() {
-        drawing.text(cell.x(), cell.y(), &cell.index().to_string());
+        drawing.text(cell.coords(), &cell.index().to_string());
     }
     drawing.caption("attacks of a queen; bits of a u64");
     drawing
@@ -97,7 +97,7 @@ fn flood<W: Word, G: Geometry>(
     for (distance, &frontier) in frontiers.iter().enumerate() {
         drawing.cells(frontier, &shade(distance, frontiers.len()));
         for cell in frontier {
-            drawing.text(cell.x(), cell.y(), &distance.to_string());
+            drawing.text(cell.coords(), &distance.to_string());
         }
     }
     drawing
@@ -140,12 +140,14 @@ fn labeled(image: &BitmapBuf, connectivity: Connectivity, name: &str) -> Result<
     for (i, &label) in labels.iter().enumerate() {
         let (x, y) = (i % width, i / width);
         if label == 0 {
-            drawing.cell(x, y, EMPTY);
+            drawing.cell((x, y), EMPTY);
         } else {
-            drawing.cell(x, y, LIGHT[label as usize % LIGHT.len()]).text(x, y, &label.to_string());
+            drawing
+                .cell((x, y), LIGHT[label as usize % LIGHT.len()])
+                .text((x, y), &label.to_string());
         }
     }
-    drawing.borders(|x, y| Some(labels[y * width + x]).filter(|&label| label > 0));
+    drawing.borders(|(x, y)| Some(labels[y * width + x]).filter(|&label| label > 0));
     drawing.caption(&format!("{count} components, {name}"));
     Ok(drawing)
 }
@@ -190,7 +192,7 @@ fn win(record: &str, caption: &str) -> Result<Drawing> {
     let game = Record::parse_line(record)?.replay(RingRule::Any)?;
     let last = game.stones().next_back().ok_or("expected a move")?;
     let mut drawing = game.drawing(false);
-    drawing.outline(last.x as usize - 1, last.y as usize - 1, INK).caption(caption);
+    drawing.outline((last.x as usize - 1, last.y as usize - 1), INK).caption(caption);
     Ok(drawing)
 }
 
@@ -212,12 +214,12 @@ fn analysis() -> Result<String> {
         let (x, y) = landing(position, column);
         let score = analysis.score(column).ok_or("expected a score")?;
         let colors = ["#f2b8b5", "#dad7cb", "#a8dab5"];
-        scores.cell(x, y, colors[(score.signum() + 1) as usize]);
-        scores.text(x, y, &if score == 0 { "0".to_owned() } else { format!("{score:+}") });
+        scores.cell((x, y), colors[(score.signum() + 1) as usize]);
+        scores.text((x, y), &if score == 0 { "0".to_owned() } else { format!("{score:+}") });
     }
     for column in analysis.best_columns() {
         let (x, y) = landing(position, column);
-        scores.outline(x, y, INK);
+        scores.outline((x, y), INK);
     }
     scores.caption("score of each move");
 
@@ -229,7 +231,7 @@ fn analysis() -> Result<String> {
     }
     let mut line = game.drawing();
     for (number, (x, y)) in (1..).zip(numbers) {
-        line.text(x, y, &number.to_string());
+        line.text((x, y), &number.to_string());
     }
     if game.winner() != Some(position.turn()) {
         return Err("expected a win of the player to move".into());

@@ -107,11 +107,11 @@ mod svg {
         // Two by two squares, left and right half: eight sides outside, two sides seen from both
         // halves inside.
         let mut drawing = Drawing::new(Lattice::Square, 2, 2);
-        drawing.borders(|x, _| Some(x));
+        drawing.borders(|(x, _)| Some(x));
         assert_eq!(count(&drawing.to_string(), "<line"), 8 + 2 * 2);
         // One owner of everything.
         let mut drawing = Drawing::new(Lattice::Square, 2, 2);
-        drawing.borders(|_, _| Some(()));
+        drawing.borders(|(_, _)| Some(()));
         assert_eq!(count(&drawing.to_string(), "<line"), 8);
         // One owner of a whole hexagon of hexagons: the 6(2S − 1) sides of its outline.
         for up in [false, true] {
@@ -119,7 +119,7 @@ mod svg {
             if up {
                 drawing = drawing.row_0_at_the_bottom();
             }
-            drawing.borders(|x, y| Cell::<AxialHex<3>>::new(x, y).map(|_| ()));
+            drawing.borders(|(x, y)| Cell::<AxialHex<3>>::new(x, y).map(|_| ()));
             assert_eq!(count(&drawing.to_string(), "<line"), 6 * 5);
         }
     }
@@ -127,7 +127,7 @@ mod svg {
     #[test]
     fn borders_follow_the_side_of_row_0() {
         let lines = |mut drawing: Drawing, cells: [(usize, usize); 2]| {
-            drawing.borders(|x, y| cells.contains(&(x, y)).then_some(()));
+            drawing.borders(|(x, y)| cells.contains(&(x, y)).then_some(()));
             let mut lines: Vec<String> = drawing.to_string().lines().map(String::from).collect();
             lines.sort_unstable();
             lines
@@ -157,13 +157,13 @@ mod svg {
     #[test]
     fn a_board_without_rows_can_be_drawn() {
         let mut drawing = Drawing::new(Lattice::Square, 3, 0).row_0_at_the_bottom();
-        assert!(drawing.disc(0, 0, "black").to_string().contains("<circle"));
+        assert!(drawing.disc((0, 0), "black").to_string().contains("<circle"));
     }
 
     #[test]
     fn text_is_escaped() {
         let mut drawing = Drawing::new(Lattice::Square, 1, 1);
-        drawing.text(0, 0, "<&\"\0>").caption("a<b").cell(0, 0, "\"/><script>");
+        drawing.text((0, 0), "<&\"\0>").caption("a<b").cell((0, 0), "\"/><script>");
         let svg = drawing.to_string();
         assert!(svg.contains("&lt;&amp;&quot;\u{fffd}&gt;") && svg.contains("a&lt;b"));
         assert!(!svg.contains("<script"));
@@ -172,7 +172,7 @@ mod svg {
     #[test]
     fn a_sheet_holds_all_drawings() {
         let drawings = vec![Drawing::of::<Chess>(); 5];
-        let svg = Sheet { drawings: &drawings, columns: 2 }.to_string();
+        let svg = Sheet::new(&drawings, 2).to_string();
         assert_eq!((count(&svg, "<svg"), count(&svg, "<g "), count(&svg, "<polygon")), (1, 5, 320));
         let (width, height) = drawings[0].size();
         assert!(svg.contains(&format!(
@@ -180,6 +180,6 @@ mod svg {
             2.0 * width,
             3.0 * height
         )));
-        assert!(Sheet { drawings: &[], columns: 0 }.to_string().ends_with("</svg>\n"));
+        assert!(Sheet::new(&[], 0).to_string().ends_with("</svg>\n"));
     }
 }

@@ -312,7 +312,7 @@ impl Board {
     fn drawing(&self, tour: &[Cell], closed: bool) -> String {
         let mut drawing = Drawing::new(Lattice::Square, self.width, self.height);
         for &(y, x) in &self.cells {
-            drawing.cell(x, y, EMPTY);
+            drawing.cell((x, y), EMPTY);
         }
         for pair in tour.windows(2) {
             drawing.line((pair[0].1, pair[0].0), (pair[1].1, pair[1].0), PALETTE[0]);
@@ -324,7 +324,7 @@ impl Board {
         if closed {
             drawing.line((last.1, last.0), (first.1, first.0), PALETTE[0]);
         } else {
-            drawing.disc(first.1, first.0, PALETTE[2]).disc(last.1, last.0, PALETTE[1]);
+            drawing.disc((first.1, first.0), PALETTE[2]).disc((last.1, last.0), PALETTE[1]);
         }
         drawing.to_string()
     }

@@ -213,7 +213,7 @@ impl<B: BoardSize> Game<B> {
     pub fn drawing(&self) -> svg::Drawing {
         let mut drawing = self.position().drawing();
         for (column, row) in self.winning_cells() {
-            drawing.outline(column.index() as usize, row as usize, "#222222");
+            drawing.outline((column.index() as usize, row as usize), "#222222");
         }
         drawing
     }

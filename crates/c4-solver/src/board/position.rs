@@ -493,10 +493,10 @@ impl<B: BoardSize> Position<B> {
         let mut drawing = drawing.row_0_at_the_bottom();
         for column in Column::all(width) {
             for y in 0..height {
-                let (x, row) = (column.index() as usize, y as usize);
-                drawing.cell(x, row, svg::EMPTY);
+                let cell = (column.index() as usize, y as usize);
+                drawing.cell(cell, svg::EMPTY);
                 if let Some(player) = self.stone(column, y) {
-                    drawing.disc(x, row, svg::PALETTE[if player == Player::First { 1 } else { 3 }]);
+                    drawing.disc(cell, svg::PALETTE[if player == Player::First { 1 } else { 3 }]);
                 }
             }
         }

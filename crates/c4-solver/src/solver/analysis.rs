@@ -205,7 +205,7 @@ impl<B: BoardSize> Analysis<B> {
             let mut rows = 0..self.position.board.height();
             let empty = rows.find(|&row| self.position.stone(column, row).is_none());
             let row = empty.unwrap_or_default() as usize;
-            drawing.text(column.index() as usize, row, &alloc::format!("{bounds}"));
+            drawing.text((column.index() as usize, row), &alloc::format!("{bounds}"));
         }
         drawing
     }

@@ -523,15 +523,15 @@ impl Havannah {
         for cell in Hex::all(self.base()) {
             let (x, y) = at(cell);
             let way = winning.iter().position(|stones| stones.cells.contains(&cell));
-            drawing.cell(x, y, way.map_or(EMPTY, |way| PALETTE[[3, 2, 1][way.min(2)]]));
+            drawing.cell((x, y), way.map_or(EMPTY, |way| PALETTE[[3, 2, 1][way.min(2)]]));
         }
         for (ply, cell) in self.stones().enumerate() {
             let (x, y) = at(cell);
             let fill = if self.stone(cell) == Some(Player::First) { "#ffffff" } else { "#777777" };
-            drawing.disc(x, y, fill);
+            drawing.disc((x, y), fill);
             if numbers {
                 let swaps = usize::from(self.has_swapped() && ply > 0);
-                drawing.text(x, y, &(ply + swaps + 1).to_string());
+                drawing.text((x, y), &(ply + swaps + 1).to_string());
             }
         }
         if let Some(outcome @ Outcome::Won { .. }) = self.outcome() {
