@@ -232,7 +232,7 @@ impl<G: Geometry> Steps<G> {
         while i < near.len() {
             // Bit reversal of a set of seven bits negates the offsets in it.
             let set = self.near[near.len() - 1 - i].reverse_bits() >> 1;
-            let odd = i as i32 % 2 != NEAR as i32 % 2;
+            let odd = i as i32 % 2 != NEAR % 2;
             near[i] = if odd && matches!(G::LATTICE, Lattice::OffsetHex) { set >> 1 } else { set };
             i += 1;
         }
@@ -393,7 +393,7 @@ impl<G: Geometry> Steps<G> {
     /// The near offsets along a line for an offset across.
     #[inline(always)]
     const fn set(&self, across: i32) -> u8 {
-        self.near[(across + NEAR as i32) as usize]
+        self.near[(across + NEAR) as usize]
     }
 }
 
@@ -411,7 +411,7 @@ impl<B: Bits> Sideways<B> {
         let mut i = 0;
         while i < moved.len() {
             if used >> i & 1 == 1 {
-                let along = i as i32 - NEAR as i32;
+                let along = i as i32 - NEAR;
                 moved[i] = shift_unmasked::<G, B>(without_wrapping::<G, B>(bits, along), along, 0);
             }
             i += 1;
