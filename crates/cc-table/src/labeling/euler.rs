@@ -14,8 +14,9 @@ use bitboard_core::{Connectivity, Interrupted, Limits, unlimited};
 
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;
-use super::measure::{Component, Measure, sealed::Sealed};
+use super::measure::{Component, Measure};
 use super::runs::{Pixels, copy_row, runs_less_links};
+use super::sealed::Sealed;
 
 /// Returns the Euler number of an image: the number of components less the number of holes. Holes
 /// are components of the other pixels under the other connectivity that do not touch the border of

@@ -212,7 +212,7 @@ impl Labeler {
         limits: &Limits<'_>,
     ) -> Result<u32, TryError<BitmapError, u64>> {
         let image = image.into();
-        check_length(image, labels)?;
+        check_sizes(image.width() * image.height(), image.width(), labels.len())?;
         let meter = RowMeter::new(limits, image.width());
         let labeled = self.scan::<M>(image, connectivity, &meter)?;
         let count = labeled.end() - 1;
@@ -256,7 +256,7 @@ impl Labeler {
         if threads <= 1 {
             return self.try_label(image, connectivity, labels, limits);
         }
-        check_length(image, labels)?;
+        check_sizes(image.width() * image.height(), image.width(), labels.len())?;
         let meter = RowMeter::new(limits, image.width());
         threads::label(&mut self.strips, image, connectivity, labels, threads, &meter)
     }
@@ -369,15 +369,7 @@ impl Labeler {
     }
 }
 
-fn check_length<L>(image: Bitmap<'_>, labels: &[L]) -> Result<(), BitmapError> {
-    let expected = image.width() * image.height();
-    match labels.len() {
-        found if found == expected => Ok(()),
-        found => Err(BitmapError::Length { expected, found }),
-    }
-}
-
-/// Checks the sizes of an image of numbers and of its labels.
+/// Checks the sizes of an image and of its labels.
 fn check_sizes(pixels: usize, width: usize, labels: usize) -> Result<(), BitmapError> {
     let height = pixels.checked_div(width).unwrap_or(0);
     if height == 0 {

@@ -28,11 +28,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::{Add, AddAssign, Mul};
 
-pub(super) mod sealed {
-    pub trait Sealed {}
-}
-
-use sealed::Sealed;
+use super::sealed::Sealed;
 
 /// The type that rows and pixels are counted in: `u32` for images in memory, `u64` for images of
 /// any height. The trait is sealed.
@@ -62,8 +58,6 @@ pub trait Rows: Sealed + Copy + Ord + Hash + Debug + Into<u64> + AddAssign {
 
 macro_rules! impl_rows {
     ($($rows:ty: $sum:ty),*) => {$(
-        impl Sealed for $rows {}
-
         impl Rows for $rows {
             type Sum = $sum;
 
@@ -312,7 +306,13 @@ impl<R: Rows> Extent<R> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(try_from = "serialize::Component<R>", into = "serialize::Component<R>")
+    serde(
+        try_from = "serialize::Component<R>",
+        bound(
+            serialize = "R: Rows + serde::Serialize, R::Sum: serde::Serialize",
+            deserialize = "serialize::Component<R>: serde::Deserialize<'de>"
+        )
+    )
 )]
 pub struct Component<R: Rows = u32> {
     extent: Extent<R>,
@@ -412,7 +412,7 @@ impl<R: Rows> Component<R> {
 
     /// Checks the measures of a component that was stored.
     fn checked(self) -> Result<Self, &'static str> {
-        let Extent { area, left, right, top, bottom } = self.extent.checked()?;
+        let Extent { area, left, right, top, bottom } = self.extent;
         let within = |sum: R::Sum, least: u64, most: u64| {
             let (area, sum) = (u128::from(area.into()), sum.into());
             u128::from(least) * area <= sum && sum <= u128::from(most) * area
@@ -439,33 +439,29 @@ impl TallComponent {
         self.sum_y += area * u128::from(rows);
     }
 
-    /// Adds the pixels of another part of the component.
-    pub(super) fn merge_with(&mut self, other: &Self) {
-        self.merge(other);
-    }
-
-    /// The sums in little-endian order, for the state of a tile.
+    /// Returns the sums in little-endian order, for the state of a tile.
     pub(super) fn to_bytes(self) -> [u8; 64] {
         let Self { extent: Extent { area, left, right, top, bottom }, sum_x, sum_y } = self;
+        let columns = u64::from(left) | u64::from(right) << 32;
+        let [x, y] = [sum_x, sum_y].map(|sum| [sum as u64, (sum >> 64) as u64]);
+        let words = [area, columns, top, bottom, x[0], x[1], y[0], y[1]];
         let mut bytes = [0; 64];
-        bytes[..8].copy_from_slice(&area.to_le_bytes());
-        bytes[8..12].copy_from_slice(&left.to_le_bytes());
-        bytes[12..16].copy_from_slice(&right.to_le_bytes());
-        bytes[16..24].copy_from_slice(&top.to_le_bytes());
-        bytes[24..32].copy_from_slice(&bottom.to_le_bytes());
-        bytes[32..48].copy_from_slice(&sum_x.to_le_bytes());
-        bytes[48..].copy_from_slice(&sum_y.to_le_bytes());
+        for (to, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+            *to = word.to_le_bytes();
+        }
         bytes
     }
 
     /// `None` if these are not the bytes of a component.
     pub(super) fn from_bytes(bytes: [u8; 64]) -> Option<Self> {
-        let u64_at = |at: usize| bytes[at..].first_chunk().map(|b| u64::from_le_bytes(*b));
-        let u128_at = |at: usize| bytes[at..].first_chunk().map(|b| u128::from_le_bytes(*b));
-        let (area, columns, top, bottom) = (u64_at(0)?, u64_at(8)?, u64_at(16)?, u64_at(24)?);
+        let mut words = bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
+        let [area, columns, top, bottom, x, x_high, y, y_high] =
+            core::array::from_fn(|_| words.next().unwrap_or(0));
+        let [sum_x, sum_y] =
+            [(x, x_high), (y, y_high)].map(|(low, high)| u128::from(low) | u128::from(high) << 64);
         let (left, right) = (columns as u32, (columns >> 32) as u32);
-        let (sum_x, sum_y) = (u128_at(32)?, u128_at(48)?);
-        Self { extent: Extent { area, left, right, top, bottom }, sum_x, sum_y }.checked().ok()
+        let extent = Extent { area, left, right, top, bottom }.checked().ok()?;
+        Self { extent, sum_x, sum_y }.checked().ok()
     }
 }
 
@@ -632,11 +628,10 @@ impl<R: Rows> Moments<R> {
     }
 }
 
-/// The serialized forms, which are checked. Their types are those of the measures in both
-/// directions, because binary formats do not store them.
+/// The serialized forms, which are checked.
 #[cfg(feature = "serde")]
 mod serialize {
-    use serde::{Deserialize, Serialize};
+    use serde::Deserialize;
 
     use super::Rows;
 
@@ -658,31 +653,19 @@ mod serialize {
         }
     }
 
-    #[derive(Serialize, Deserialize)]
+    #[derive(Deserialize)]
+    #[serde(bound = "super::Extent<R>: Deserialize<'de>, R::Sum: Deserialize<'de>")]
     pub(super) struct Component<R: Rows> {
-        area: R,
-        left: u32,
-        right: u32,
-        top: R,
-        bottom: R,
+        extent: super::Extent<R>,
         sum_x: R::Sum,
         sum_y: R::Sum,
-    }
-
-    impl<R: Rows> From<super::Component<R>> for Component<R> {
-        fn from(component: super::Component<R>) -> Self {
-            let super::Component { extent, sum_x, sum_y } = component;
-            let super::Extent { area, left, right, top, bottom } = extent;
-            Self { area, left, right, top, bottom, sum_x, sum_y }
-        }
     }
 
     impl<R: Rows> TryFrom<Component<R>> for super::Component<R> {
         type Error = &'static str;
 
         fn try_from(component: Component<R>) -> Result<Self, &'static str> {
-            let Component { area, left, right, top, bottom, sum_x, sum_y } = component;
-            let extent = super::Extent { area, left, right, top, bottom };
+            let Component { extent, sum_x, sum_y } = component;
             Self { extent, sum_x, sum_y }.checked()
         }
     }

@@ -99,6 +99,11 @@ mod tiles;
 mod tree;
 mod values;
 
+/// Implemented only in this crate.
+mod sealed {
+    pub trait Sealed {}
+}
+
 pub use self::band::LabeledRuns;
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
 pub use self::euler::{WithEuler, euler_number, try_euler_number};

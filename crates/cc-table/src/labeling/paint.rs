@@ -32,13 +32,10 @@ use bitboard_core::dispatch::SimdLevel;
 use super::band::Labeled;
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;
-
-mod sealed {
-    pub trait Sealed {}
-}
+use super::sealed::Sealed;
 
 /// The label of a pixel: `u16`, `u32`, `u64`, `i32` or `i64`. The trait is sealed.
-pub trait Label: sealed::Sealed + Copy + Send {
+pub trait Label: Sealed + Copy + Send {
     /// The largest label.
     const MAX: u32;
 
@@ -49,8 +46,6 @@ pub trait Label: sealed::Sealed + Copy + Send {
 
 macro_rules! impl_label {
     ($($type:ty),*) => {$(
-        impl sealed::Sealed for $type {}
-
         impl Label for $type {
             const MAX: u32 = <$type>::MAX as u32;
 

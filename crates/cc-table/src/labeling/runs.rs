@@ -265,7 +265,7 @@ pub(super) fn first_links(starts: u64, links: u64) -> u64 {
 
 /// Calls `f` for each bit from the lowest, with a mask of the bits up to it.
 #[inline(always)]
-fn for_each_bit(mut bits: u64, mut f: impl FnMut(u64)) {
+pub(super) fn for_each_bit(mut bits: u64, mut f: impl FnMut(u64)) {
     while bits != 0 {
         f(bits ^ bits.wrapping_sub(1));
         bits &= bits - 1;

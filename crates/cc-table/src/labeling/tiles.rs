@@ -17,7 +17,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::measure::TallComponent;
+use super::measure::{Measure as _, TallComponent};
 use super::part::Whole;
 use super::seams::Seams;
 use super::tile::{Tile, TileError};
@@ -132,7 +132,7 @@ impl Joined {
                     open.push(None);
                     sum += 1;
                     if let Some(first) = &mut open[root as usize] {
-                        first.merge_with(&component.1);
+                        first.merge(&component.1);
                     }
                 }
                 of_tile.push((component.0, labels[number as usize]));

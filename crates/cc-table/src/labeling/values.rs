@@ -35,18 +35,15 @@ use super::forest::{join, label_sets};
 use super::limits::RowMeter;
 use super::pack::pack;
 use super::paint::{Label, fill};
-use super::runs::first_links;
-
-mod sealed {
-    pub trait Sealed {}
-}
+use super::runs::{first_links, for_each_bit};
+use super::sealed::Sealed;
 
 /// The value of a pixel: an integer type. The trait is sealed.
-pub trait Value: sealed::Sealed + Copy + Eq + Default {}
+pub trait Value: Sealed + Copy + Eq + Default {}
 
 macro_rules! impl_value {
     ($($type:ty),*) => {$(
-        impl sealed::Sealed for $type {}
+        impl Sealed for $type {}
         impl Value for $type {}
     )*};
 }
@@ -129,8 +126,7 @@ impl Segments {
             for (parent, number) in parents[first..first + count].iter_mut().zip(first as u32..) {
                 *parent = number;
             }
-            for_each_bit(starts & !set, |bit| {
-                let until = u64::MAX >> (63 - bit);
+            for_each_bit(starts & !set, |until| {
                 parents[first + (starts & until).count_ones() as usize - 1] = 0;
             });
             if let Some(above) = above {
@@ -143,14 +139,12 @@ impl Segments {
                 // Bits past the row are 0 in the starts.
                 let links = !differ(here, up) & (starts | starts_above) & set;
                 let firsts = first_links(starts, links);
-                for_each_bit(firsts, |bit| {
-                    let until = u64::MAX >> (63 - bit);
+                for_each_bit(firsts, |until| {
                     let (a, b) = numbers(until, until);
                     // The segment has no other link yet and needs no search.
                     parents[b] = parents[parents[a] as usize];
                 });
-                for_each_bit(links ^ firsts, |bit| {
-                    let until = u64::MAX >> (63 - bit);
+                for_each_bit(links ^ firsts, |until| {
                     let (a, b) = numbers(until, until);
                     join(parents, a, b);
                 });
@@ -160,12 +154,12 @@ impl Segments {
                     // the one below to the left.
                     let falling = both & set & !differ_left(above, row, begin, end);
                     let rising = both & !differ_left(row, above, begin, end);
-                    for_each_bit(falling, |bit| {
-                        let (a, b) = numbers((1 << bit) - 1, u64::MAX >> (63 - bit));
+                    for_each_bit(falling, |until| {
+                        let (a, b) = numbers(until >> 1, until);
                         join(parents, a, b);
                     });
-                    for_each_bit(rising, |bit| {
-                        let (a, b) = numbers(u64::MAX >> (63 - bit), (1 << bit) - 1);
+                    for_each_bit(rising, |until| {
+                        let (a, b) = numbers(until, until >> 1);
                         // Segments of value 0 are not joined.
                         if parents[a] != 0 {
                             join(parents, a, b);
@@ -242,8 +236,8 @@ fn paint_segments<L: Label>(starts: &[u64], numbers: &[u32], width: usize, label
     // The first segment starts in column 0.
     let (mut start, mut label) = (0, numbers.next());
     for (&starts, column) in starts.iter().zip((0..).step_by(64)) {
-        for_each_bit(starts & !u64::from(column == 0), |bit| {
-            let end = column + bit as usize;
+        for_each_bit(starts & !u64::from(column == 0), |until| {
+            let end = column + until.count_ones() as usize - 1;
             if let Some(label) = label {
                 paint(start, end, label);
             }
@@ -288,13 +282,4 @@ fn differ<V: Value>(a: &[V], b: &[V]) -> u64 {
 #[inline(always)]
 fn not_zero<V: Value>(row: &[V]) -> u64 {
     differ(row, &[V::default(); 64][..row.len()])
-}
-
-/// Calls `f` with the index of each bit from the lowest.
-#[inline(always)]
-fn for_each_bit(mut bits: u64, mut f: impl FnMut(u32)) {
-    while bits != 0 {
-        f(bits.trailing_zeros());
-        bits &= bits - 1;
-    }
 }

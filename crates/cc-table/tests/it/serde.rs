@@ -92,7 +92,7 @@ fn images() {
     round_trip(&runs);
 
     refused::<BitmapBuf>(r#"{"words":[11],"width":4,"height":2}"#);
-    let good = r#"{"area":3,"left":0,"right":1,"top":0,"bottom":1,"sum_x":2,"sum_y":1}"#;
+    let good = r#"{"extent":{"area":3,"left":0,"right":1,"top":0,"bottom":1},"sum_x":2,"sum_y":1}"#;
     assert_eq!(serde_json::from_str::<Component>(good).unwrap(), found[0]);
     for (from, to) in [
         ("\"area\":3", "\"area\":1"),
