@@ -5,28 +5,38 @@
 //! components, slides and pictures are written once, generic over all three, and compile to what
 //! one would write by hand for one board.
 //!
+//! The connected components of a board:
+//!
 //! ```
-//! use bitboard_core::{Bitboard, Cell, Chess, Steps};
+//! use bitboard_core::{Bitboard, RowMajor, Steps};
 //!
-//! type Board = Bitboard<u64, Chess>;
+//! let board: Bitboard<u64, RowMajor<6, 3>> = "X X . . . X / . . X . . X / . . X . . .".parse()?;
+//! assert_eq!(board.components(&Steps::ORTHOGONAL).count(), 3);
+//! assert_eq!(board.components(&Steps::KING).count(), 2);
+//! # Ok::<(), bitboard_core::PictureError>(())
+//! ```
 //!
-//! let walls: Board = "
-//!     . . . . . . . .
-//!     . X X X X X X .
-//!     . X . . . . X .
-//!     . X . X X . X .
-//!     . X . X . . X .
-//!     . X . X X X X .
-//!     . X . . . . . .
-//!     . X X X X X X X".parse()?;
-//! let inside: Cell<Chess> = "e4".parse()?;
-//! let a1: Cell<Chess> = "a1".parse()?;
-//! let (from, to) = (Board::from(inside), Board::from(a1));
+//! The squares that a piece attacks, and the number of its moves to reach them all:
 //!
-//! assert!(from.is_connected(to, !walls, &Steps::ORTHOGONAL));
-//! // The way out of the spiral, one frontier for each step.
-//! assert_eq!(from.frontiers(!walls, &Steps::ORTHOGONAL).count(), 36);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! use bitboard_core::{Bitboard, Cell, Chess, Slides, Steps};
+//!
+//! let d4 = Bitboard::<u64, Chess>::from_cell(Cell::D4);
+//! let occupied = d4 | Bitboard::from_names("b2 d6 f6")?;
+//! assert_eq!(d4.attacks(occupied, &Slides::QUEEN).len(), 22);
+//! assert_eq!(d4.frontiers(Bitboard::FULL, &Steps::KNIGHT).count() - 1, 4);
+//! # Ok::<(), bitboard_core::NamesError>(())
+//! ```
+//!
+//! Five in a row on a board of several words:
+//!
+//! ```
+//! use bitboard_core::{Bitboard, RowMajor, Wide};
+//!
+//! type Board = Bitboard<Wide<4>, RowMajor<15, 15>>;
+//! let stones = Board::from_names("c3 d4 e5 f6 g7 c4")?;
+//! assert_eq!(stones.runs(5, (1, 1)), Board::from_names("g7")?); // the ends of five
+//! # Ok::<(), bitboard_core::NamesError>(())
 //! ```
 //!
 //! # Words

@@ -5,25 +5,39 @@
 //! [`shortest_paths`] finds all shortest ones at once, as layers: layer i holds the cells that are
 //! the i-th on some shortest path.
 //!
+//! All shortest paths between squares:
+//!
 //! ```
 //! use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
 //! use king_paths::shortest_paths;
 //!
-//! type Board = Bitboard<u64, Chess>;
-//! let corners = Board::from(Cell::A1) | Cell::H8;
+//! let paths = shortest_paths(Cell::E4, Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KING);
+//! assert_eq!((paths.distance(), paths.path_count()), (Some(4), 4));
+//! assert_eq!(paths.path().unwrap().to_string(), "e4 d3 c2 b1 a1");
+//! ```
 //!
-//! let paths = shortest_paths(Cell::E4, corners, Board::FULL, &Steps::KING);
-//! assert_eq!(paths.distance(), Some(4));
-//! assert_eq!(paths.path_count(), 8);
-//! assert_eq!(paths.layers()[1].to_string(), "\
-//! . . . . . . . .
-//! . . . . . . . .
-//! . . . . . . . .
-//! . . . . X X . .
-//! . . . X . . . .
-//! . . . X . . . .
-//! . . . . . . . .
-//! . . . . . . . .");
+//! Ways on a map, searched 64 cells at a time where it is open:
+//!
+//! ```
+//! use king_paths::grid::{Grid, StepKind};
+//!
+//! let grid: Grid = "..#.. / ..#.. / .....".parse()?;
+//! let paths = grid.shortest_paths(&[(0, 0)], &[(4, 0)], StepKind::NoCornerCut)?;
+//! assert_eq!((paths.distance(), paths.path_count()), (Some(6), Ok(4)));
+//! let field = grid.directions_to(&[(4, 0)], StepKind::King)?; // for many agents
+//! assert_eq!(field.next_cell((0, 1)), Some((1, 1)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A knight's tour:
+//!
+//! ```
+//! use king_paths::bitboard_core::{Bitboard, Chess, Steps};
+//! use king_paths::tours::Tours;
+//!
+//! let tours = Tours::on_board(Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT).closed();
+//! let tour = tours.find().expect("8×8 has closed tours");
+//! assert_eq!(tour.len(), 64);
 //! ```
 //!
 //! The method is that of Steffan Westcott's "All shortest paths" (Computer Chess Club, 2002). The

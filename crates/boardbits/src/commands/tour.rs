@@ -125,7 +125,7 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
         let not_a_cell = |_| Failure::Usage(format!("--from {x},{y} is not a cell"));
         tours = started.map_err(not_a_cell)?;
     }
-    let tours = tours.memory(args.memory.bytes()).threads(args.threads.count());
+    let tours = tours.memory_bytes(args.memory.bytes()).threads(args.threads.count());
     let bar = context.progress.bar(None, "{spinner} {human_pos} nodes, {speed} {elapsed}");
     let show = |progress: &Progress| bar.update(|bar, _| bar.set_position(progress.nodes));
     let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);

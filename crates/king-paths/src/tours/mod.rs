@@ -265,11 +265,11 @@ impl<C: Copy + Ord> Tours<C> {
     ///
     /// let board = Bitboard::<u64, RowMajor<8, 8>>::FULL;
     /// let tours = Tours::on_board(board, &Steps::KNIGHT);
-    /// let count = tours.memory(1 << 20).count();
+    /// let count = tours.memory_bytes(1 << 20).count();
     /// assert!(matches!(count, Err(CountError::OutOfMemory { .. })));
     /// ```
     #[must_use]
-    pub fn memory(mut self, bytes: usize) -> Self {
+    pub fn memory_bytes(mut self, bytes: usize) -> Self {
         self.memory = bytes;
         self
     }
@@ -413,7 +413,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// # Errors
     /// If the frontier of the board has more than 25 cells, the number of tours or of
     /// [partial tours](CountError::Overflow) does not fit a `u128`, or the states need more than
-    /// the [memory](Self::memory).
+    /// the [memory](Self::memory_bytes).
     pub fn count(&self) -> Result<u128, CountError> {
         unlimited_fallible(|limits| self.try_count(limits))
     }

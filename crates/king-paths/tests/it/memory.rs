@@ -96,7 +96,7 @@ fn the_limit_holds_for_the_old_and_the_new_block_together() {
     let small = 16 << 10;
     let (mut refused, mut counted) = (0, 0);
     for limit in (0..18).map(|i| (60_000.0 * 1.4_f64.powi(i)) as usize) {
-        let tours = knights.clone().memory(limit);
+        let tours = knights.clone().memory_bytes(limit);
         let (peak, count) = peak(|| tours.count());
         assert!(peak <= limit + small, "{peak} of {limit} bytes");
         match count {
@@ -122,7 +122,11 @@ fn a_limit_that_is_large_enough_does_not_refuse_a_count() {
         let (needed, found) = peak(|| tours.count());
         assert_eq!(found, Ok(count));
         for limit in (0..20).map(|i| (needed as f64 * 1.3_f64.powi(i)) as usize) {
-            assert_eq!(tours.clone().memory(limit).count(), Ok(count), "{limit} of {needed} bytes");
+            assert_eq!(
+                tours.clone().memory_bytes(limit).count(),
+                Ok(count),
+                "{limit} of {needed} bytes"
+            );
         }
     }
 }

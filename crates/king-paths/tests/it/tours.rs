@@ -65,7 +65,7 @@ fn open_knights_tours_of_6_by_6() {
 #[test]
 #[ignore = "takes minutes and about 2 GB of memory"]
 fn closed_knights_tours_of_8_by_8() {
-    let tours = knights((8, 8)).closed().memory(8 << 30).threads(0);
+    let tours = knights((8, 8)).closed().memory_bytes(8 << 30).threads(0);
     assert_eq!(tours.count(), Ok(13_267_364_410_532));
 }
 
@@ -114,7 +114,7 @@ fn interrupted_counts_continue() {
 fn counts_continue_after_a_listener_has_panicked() {
     let tours = Tours::on_board(Bitboard::<u64, RowMajor<5, 5>>::FULL, &Steps::KNIGHT);
     for threads in [1, 2] {
-        let tours = tours.clone().threads(threads).memory(1 << 20);
+        let tours = tours.clone().threads(threads).memory_bytes(1 << 20);
         for call in 0..12 {
             let calls = AtomicU64::new(0);
             let listen = |_: &Progress| assert!(calls.fetch_add(1, Relaxed) < call, "a listener");
@@ -170,7 +170,7 @@ fn damaged_checkpoints_are_refused() {
         let error = tours.counting().unwrap().read(&file[..]).unwrap_err();
         assert_eq!(error.to_string(), other);
     }
-    let error = tours.memory(1 << 10).counting().unwrap().read(&file[..]).unwrap_err();
+    let error = tours.memory_bytes(1 << 10).counting().unwrap().read(&file[..]).unwrap_err();
     assert_eq!(error.to_string(), "the checkpoint needs more memory");
 }
 
@@ -238,7 +238,7 @@ fn threads_do_not_change_counts() {
     let tours = knights((7, 7)).threads(3);
     let stopped = tours.try_count(&Limits::new().nodes(1_000_000));
     assert!(matches!(stopped, Err(TryError::Interrupted(_))));
-    assert!(matches!(tours.memory(1 << 20).count(), Err(CountError::OutOfMemory { .. })));
+    assert!(matches!(tours.memory_bytes(1 << 20).count(), Err(CountError::OutOfMemory { .. })));
 }
 
 /// Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64 (1991).
@@ -479,7 +479,7 @@ fn limits_stop_and_paths_are_checked() {
 #[test]
 fn threads_need_no_more_memory_than_one() {
     let tours = Tours::on_board(Bitboard::<u64, RowMajor<6, 6>>::FULL, &Steps::KNIGHT);
-    let count = |memory, threads| tours.clone().memory(memory).threads(threads).count();
+    let count = |memory, threads| tours.clone().memory_bytes(memory).threads(threads).count();
     let enough = (12..).map(|i| 1 << i).find(|&memory| count(memory, 1).is_ok()).unwrap();
     let step = enough / 32;
     let least = (128..=256).map(|n| n * step).find(|&memory| count(memory, 1).is_ok()).unwrap();
@@ -492,7 +492,7 @@ fn threads_need_no_more_memory_than_one() {
 fn a_count_in_little_memory_is_right_or_refused() {
     let mut refused = 0;
     for kibibytes in (6..18).map(|k| 1 << k) {
-        match knights((6, 6)).closed().memory(kibibytes << 10).count() {
+        match knights((6, 6)).closed().memory_bytes(kibibytes << 10).count() {
             Ok(count) => assert_eq!(count, 9_862),
             Err(error) => {
                 assert!(matches!(error, CountError::OutOfMemory { .. }), "{error}");
