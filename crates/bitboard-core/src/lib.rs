@@ -144,7 +144,9 @@ pub use crate::geometry::{
     AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, Ranks, RowMajor,
 };
 #[cfg(target_has_atomic = "64")]
-pub use crate::limits::{Interrupted, Limits, Pace, Progress, StopReason, Watch, unlimited};
+pub use crate::limits::{
+    Interrupted, Limits, Pace, Progress, StopReason, ThreadStop, Watch, unlimited,
+};
 #[cfg(target_has_atomic = "64")]
 pub use crate::meter::Meter;
 pub use crate::moves::{Connectivity, ConnectivityError, Moves, NoCornerCut};

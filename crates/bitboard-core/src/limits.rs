@@ -570,6 +570,37 @@ pub enum StopReason {
     Cancelled,
 }
 
+/// Reason why a thread of a query stops before its work is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ThreadStop {
+    /// A limit was reached, or the query was cancelled.
+    Limit(StopReason),
+    /// Another thread has finished the work, or has made this part of it superfluous.
+    Decided,
+    /// Another thread has panicked. Its panic reaches the caller.
+    Panicked,
+}
+
+impl ThreadStop {
+    /// The limit that ends the query.
+    ///
+    /// # Panics
+    /// If only this thread stops: the query continues or panics.
+    #[must_use]
+    pub fn reason(self) -> StopReason {
+        match self {
+            Self::Limit(reason) => reason,
+            Self::Decided | Self::Panicked => unreachable!("{self:?} stops a thread, not a query"),
+        }
+    }
+}
+
+impl From<StopReason> for ThreadStop {
+    fn from(reason: StopReason) -> Self {
+        Self::Limit(reason)
+    }
+}
+
 /// Error of a query that was stopped: the limit that was reached and what is known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[error("{reason}")]

@@ -1,9 +1,8 @@
-//! A running query: the reasons for which its threads stop, the work that they share, and its
-//! progress.
+//! A running query: its limits, the work that its threads share, and its progress.
 //!
 //! A [`Shared`] belongs to one call of a public function and is dropped with it. Its threads share
 //! the limits of nodes and time, the cancel flag and the counts. Every reason to leave a search
-//! early is a value of [`Stop`], and a stop is never a score.
+//! early is a [`ThreadStop`], and a stop is never a score.
 //!
 //! A thread takes nodes from its [`Meter`] in portions of about a millisecond and checks nothing in
 //! between. [`Shared::check`] and [`Meter::next_portion`] are the only places that compare the
@@ -13,44 +12,9 @@
 use core::ops::{AddAssign, Sub};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use bitboard_core::{Meter, StopReason, Watch};
+use bitboard_core::{Meter, ThreadStop, Watch};
 
 use crate::board::{Bounds, Column};
-
-/// Reason for which a thread leaves a search before it has a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stop {
-    /// A limit of the query was reached, or its cancel flag set.
-    Limit(StopReason),
-    /// Another thread of the query has panicked. Its panic reaches the caller.
-    Panic,
-    /// Another thread of the team has left the search first.
-    Finished,
-    /// Another thread has decided a position on the path of this one, which returns to that
-    /// position and continues there.
-    Decided,
-}
-
-impl Stop {
-    /// Returns the limit that ends the query.
-    ///
-    /// # Panics
-    /// If the reason ends the work of one thread only: the query continues or panics.
-    pub(crate) fn reason(self) -> StopReason {
-        match self {
-            Self::Limit(reason) => reason,
-            Self::Panic | Self::Finished | Self::Decided => {
-                unreachable!("{self:?} stops a thread, not a query")
-            }
-        }
-    }
-}
-
-impl From<StopReason> for Stop {
-    fn from(reason: StopReason) -> Self {
-        Self::Limit(reason)
-    }
-}
 
 /// Detail of the [`Progress`](bitboard_core::Progress) of a query of a [`Solver`](crate::Solver): the
 /// null-window test that it runs.
@@ -111,9 +75,9 @@ impl<'a> Shared<'a> {
     }
 
     /// Checks everything but the node limit.
-    pub(crate) fn check(&self) -> Result<(), Stop> {
+    pub(crate) fn check(&self) -> Result<(), ThreadStop> {
         if self.panicked.load(Relaxed) {
-            return Err(Stop::Panic);
+            return Err(ThreadStop::Panicked);
         }
         Ok(self.watch.check()?)
     }

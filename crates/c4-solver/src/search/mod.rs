@@ -32,7 +32,7 @@ pub(crate) use self::children::Processor;
 #[cfg(all(test, feature = "std"))]
 pub(crate) use self::lanes::number;
 pub use self::limits::SolveProgress;
-pub(crate) use self::limits::{Counts, Shared, Stop};
+pub(crate) use self::limits::{Counts, Shared};
 pub(crate) use self::node::Search;
 #[cfg(all(test, feature = "std"))]
 pub(crate) use self::rules::{Settled, apply_rules, second_stone};

@@ -21,11 +21,11 @@
 //! The recursion is apart from the evaluation of children, which keeps its stack below 128 KiB with
 //! optimization and 512 KiB without.
 
-use bitboard_core::{Bits as _, Meter};
+use bitboard_core::{Bits as _, Meter, ThreadStop};
 
 use super::children::{Children, LANES, Node, Parent, Processor};
 use super::lanes::number;
-use super::limits::{Counts, Shared, SolveProgress, Stop};
+use super::limits::{Counts, Shared, SolveProgress};
 use super::rules::{Settled, apply_rules};
 use super::table::Buckets;
 #[cfg(feature = "parallel")]
@@ -122,7 +122,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
 
     /// Runs a null-window test by all threads of the team: narrows `bounds`, those of the score of
     /// the position, by its result.
-    pub(crate) fn narrow(&mut self, bounds: &mut Bounds, beta: i32) -> Result<(), Stop> {
+    pub(crate) fn narrow(&mut self, bounds: &mut Bounds, beta: i32) -> Result<(), ThreadStop> {
         self.shared.check()?;
         self.test = (*bounds, beta);
         let bound = self.bound()?;
@@ -136,7 +136,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
 
     /// Returns the bound of the score that the test finds: a lower one if it is at least β,
     /// otherwise an upper one.
-    fn bound(&mut self) -> Result<i32, Stop> {
+    fn bound(&mut self) -> Result<i32, ThreadStop> {
         #[cfg(feature = "parallel")]
         if let Some(team) = self.team {
             // The other threads copy a search that none of them runs, because this one is busy.
@@ -151,7 +151,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
     }
 
     /// [`bound`](Self::bound) by this thread.
-    pub(super) fn bound_by_this_thread(&mut self) -> Result<i32, Stop> {
+    pub(super) fn bound_by_this_thread(&mut self) -> Result<i32, ThreadStop> {
         let (_, beta) = self.test;
         let beta = if self.flips { 1 - beta } else { beta };
         let shape = Shape::new(self.board);
@@ -165,7 +165,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
     }
 
     /// The bound of a node that needs a search.
-    fn node(&mut self, node: &Node<B::Word>, beta: i32) -> Result<i32, Stop> {
+    fn node(&mut self, node: &Node<B::Word>, beta: i32) -> Result<i32, ThreadStop> {
         let mut bounds = node.bounds;
         if let Some(known) = self.table.get(node.hash) {
             bounds = bounds.and(known);
@@ -205,7 +205,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
         team: Option<&Team>,
         children: &Children<B::Word>,
         beta: i32,
-    ) -> Result<i32, Stop> {
+    ) -> Result<i32, ThreadStop> {
         let mut best = children.best;
         let (mut later, mut put_off) = ([0; LANES], 0);
         for (rank, i) in children.open.iter().enumerate() {
@@ -236,7 +236,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
         children: &Children<B::Word>,
         i: usize,
         beta: i32,
-    ) -> Result<i32, Stop> {
+    ) -> Result<i32, ThreadStop> {
         let (child, turned) = children.get(i);
         let beta = if turned { 1 - beta } else { beta };
         let score = self.marked_node(team, &child, beta);
@@ -250,7 +250,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
         team: Option<&Team>,
         node: &Node<B::Word>,
         beta: i32,
-    ) -> Result<i32, Stop> {
+    ) -> Result<i32, ThreadStop> {
         let Some(team) = team else { return self.node(node, beta) };
         self.path.check(self.table, self.counts.nodes, || self.shared.check())?;
         self.path.enter(node.hash, beta);
@@ -264,10 +264,10 @@ impl<'a, B: BoardSize> Search<'a, B> {
     /// search, and takes a node of the next portion.
     #[cold]
     #[inline(never)]
-    fn check(&mut self) -> Result<(), Stop> {
+    fn check(&mut self) -> Result<(), ThreadStop> {
         let Self { shared, team, .. } = *self;
         let check = || match team {
-            Some(team) if team.is_finished() => Err(Stop::Finished),
+            Some(team) if team.is_finished() => Err(ThreadStop::Decided),
             _ => shared.check(),
         };
         let since = self.counts.nodes % PORTION;

@@ -13,7 +13,7 @@
 //! ```text
 //!  root ── a ── b ── c      the path of this thread
 //!               ╰ the other thread has stored a bound that decides b:
-//!                 leave c with Stop::Decided, return the bound at b
+//!                 leave c with ThreadStop::Decided, return the bound at b
 //! ```
 //!
 //! The first thread to leave the root, with a result, at a limit or by a panic, ends the search for
@@ -26,11 +26,10 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use bitboard_core::Word;
 #[cfg(feature = "parallel")]
 use bitboard_core::threads::on_threads;
+use bitboard_core::{ThreadStop, Word};
 
-use super::limits::Stop;
 use super::table::{Buckets, Hash};
 
 /// The most threads of a search.
@@ -158,8 +157,8 @@ impl<T: Word> Path<T> {
         &mut self,
         table: Buckets<'_, T>,
         nodes: u64,
-        limits: impl FnOnce() -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+        limits: impl FnOnce() -> Result<(), ThreadStop>,
+    ) -> Result<(), ThreadStop> {
         if nodes < self.next_check {
             return Ok(());
         }
@@ -170,7 +169,7 @@ impl<T: Word> Path<T> {
             let bound = table.get(hash)?.decide(beta)?;
             Some((level, bound))
         });
-        if self.decided.is_some() { Err(Stop::Decided) } else { Ok(()) }
+        if self.decided.is_some() { Err(ThreadStop::Decided) } else { Ok(()) }
     }
 }
 
@@ -179,9 +178,9 @@ impl<T: Word> Path<T> {
 #[cfg(feature = "parallel")]
 pub(super) fn race(
     team: &Team,
-    helper: impl Fn() -> Result<i32, Stop> + Sync,
-    own: impl FnOnce() -> Result<i32, Stop>,
-) -> Result<i32, Stop> {
+    helper: impl Fn() -> Result<i32, ThreadStop> + Sync,
+    own: impl FnOnce() -> Result<i32, ThreadStop>,
+) -> Result<i32, ThreadStop> {
     team.begin();
     let helper = || {
         let _finish = team.finish_on_drop();
@@ -193,12 +192,12 @@ pub(super) fn race(
     };
     let results = on_threads(team.threads, || team.is_finished(), helper, own);
     // The first thread to leave the search has an answer or has reached a limit.
-    let rank = |result: &Result<i32, Stop>| match result {
+    let rank = |result: &Result<i32, ThreadStop>| match result {
         Ok(_) => 0,
-        Err(Stop::Limit(_)) => 1,
+        Err(ThreadStop::Limit(_)) => 1,
         Err(_) => 2,
     };
-    results.into_iter().min_by_key(rank).unwrap_or(Err(Stop::Finished))
+    results.into_iter().min_by_key(rank).unwrap_or(Err(ThreadStop::Decided))
 }
 
 #[cfg(test)]
@@ -225,9 +224,9 @@ mod tests {
         buckets.put(hashes[1], Bounds { low: -4, high: 1 }, 1);
         buckets.put(hashes[2], Bounds { low: 3, high: 5 }, 1);
         assert_eq!(path.check(buckets, PERIOD - 1, no_limits), Ok(()));
-        assert_eq!(path.check(buckets, PERIOD, no_limits), Err(Stop::Decided));
+        assert_eq!(path.check(buckets, PERIOD, no_limits), Err(ThreadStop::Decided));
         assert_eq!([(); 4].map(|()| path.leave()), [None, None, Some(1), None]);
-        let stopped = Err(Stop::Limit(StopReason::Time));
+        let stopped = Err(ThreadStop::Limit(StopReason::Time));
         assert_eq!(path.check(buckets, 2 * PERIOD, || stopped), stopped);
     }
 
@@ -248,7 +247,7 @@ mod tests {
         let mut search = Search::new(processor, position, buckets, &shared, Some(&team));
         let own = || {
             let stopped = search.bound_by_this_thread();
-            assert_eq!(stopped, Err(Stop::Finished));
+            assert_eq!(stopped, Err(ThreadStop::Decided));
             stopped
         };
         let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {

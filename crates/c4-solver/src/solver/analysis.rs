@@ -8,12 +8,11 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::{Interrupted, Limits, unlimited};
+use bitboard_core::{Interrupted, Limits, ThreadStop, unlimited};
 
 use super::Solver;
 use super::score::{Goal, Query};
 use crate::board::{BoardSize, Bounds, Column, ColumnSet, Position, Standard};
-use crate::search::Stop;
 
 /// A position, and bounds of the score of a stone in each of its columns, for the player to move.
 ///
@@ -408,7 +407,7 @@ impl<B: BoardSize> Solver<B> {
 }
 
 /// Finds the scores that are not known.
-fn complete<B: BoardSize>(query: Query<'_, B>, analysis: &mut Analysis<B>) -> Result<(), Stop> {
+fn complete<B: BoardSize>(query: Query<'_, B>, analysis: &mut Analysis<B>) -> Result<(), ThreadStop> {
     let open = |&column: &Column| analysis.score(column).is_none();
     let columns: Vec<Column> = outwards(analysis.position).filter(open).collect();
     for &column in &columns {
@@ -451,7 +450,7 @@ fn narrow<B: BoardSize>(
     analysis: &mut Analysis<B>,
     column: Column,
     goal: Goal,
-) -> Result<(), Stop> {
+) -> Result<(), ThreadStop> {
     let (Some(bounds), Ok(next)) = (analysis.bounds(column), analysis.position.after(column))
     else {
         return Ok(());
@@ -471,7 +470,7 @@ fn narrow<B: BoardSize>(
 fn best_moves<B: BoardSize>(
     query: Query<'_, B>,
     analysis: &mut Analysis<B>,
-) -> Result<BestMoves, Stop> {
+) -> Result<BestMoves, ThreadStop> {
     let position = analysis.position;
     let result = query.narrow(position, &mut analysis.score, Goal::Score);
     for column in position.columns() {
@@ -502,7 +501,7 @@ fn follow<B: BoardSize>(
     query: Query<'_, B>,
     mut position: Position<B>,
     line: &mut Vec<Column>,
-) -> Result<(), Stop> {
+) -> Result<(), ThreadStop> {
     let mut bounds = position.known_score();
     query.narrow(position, &mut bounds, Goal::Score)?;
     let (mut score, query) = (bounds.low, query.in_table_of(position));

@@ -4,12 +4,11 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use bitboard_core::{Interrupted, Limits, unlimited};
+use bitboard_core::{Interrupted, Limits, ThreadStop, unlimited};
 
 use super::Solver;
 use super::score::{Goal, Query};
 use crate::board::{BoardSize, Bounds, Position};
-use crate::search::Stop;
 
 impl<B: BoardSize> Solver<B> {
     /// Returns the scores of all `positions`, in their order.
@@ -112,7 +111,7 @@ impl<B: BoardSize> Solver<B> {
 }
 
 /// Indices and bounds of scores, and the reason if the thread was stopped.
-type Found = (Vec<(usize, Bounds)>, Option<Stop>);
+type Found = (Vec<(usize, Bounds)>, Option<ThreadStop>);
 
 /// Solves the positions that no thread has begun.
 fn solve_some<B: BoardSize>(

@@ -22,12 +22,12 @@
 //!
 //! A search that was stopped continues with the same tests, whose results are in the table.
 
-use bitboard_core::{Interrupted, Limits, unlimited};
+use bitboard_core::{Interrupted, Limits, ThreadStop, unlimited};
 
 use super::Solver;
 use crate::board::{BoardSize, Bounds, Column, Position};
 use crate::book::Book;
-use crate::search::{Buckets, Search, Shared, SolveProgress, Stop, Team};
+use crate::search::{Buckets, Search, Shared, SolveProgress, Team};
 
 impl<B: BoardSize> Solver<B> {
     /// Returns the exact score.
@@ -162,7 +162,7 @@ impl<B: BoardSize> Solver<B> {
 }
 
 /// The answer to a query that has narrowed the bounds of a score.
-fn answer(result: Result<(), Stop>, bounds: Bounds) -> Result<i32, Interrupted<Bounds>> {
+fn answer(result: Result<(), ThreadStop>, bounds: Bounds) -> Result<i32, Interrupted<Bounds>> {
     match result {
         Ok(()) => Ok(bounds.low),
         Err(stop) => Err(Interrupted::new(stop.reason(), bounds)),
@@ -219,7 +219,7 @@ impl<'a, B: BoardSize> Query<'a, B> {
         position: Position<B>,
         bounds: &mut Bounds,
         goal: Goal,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), ThreadStop> {
         if goal.is_reached(*bounds) {
             return Ok(());
         }
@@ -246,7 +246,7 @@ impl<'a, B: BoardSize> Query<'a, B> {
         position: Position<B>,
         bounds: &mut Bounds,
         beta: i32,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), ThreadStop> {
         if bounds.decide(beta).is_some() {
             return Ok(());
         }
@@ -271,7 +271,7 @@ impl<'a, B: BoardSize> Query<'a, B> {
         position: Position<B>,
         column: Column,
         score: i32,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, ThreadStop> {
         if !position.can_play(column) {
             return Ok(false);
         }

@@ -7,13 +7,12 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Interrupted, Limits, Random, StopReason, unlimited};
+use bitboard_core::{Interrupted, Limits, Random, StopReason, ThreadStop, unlimited};
 
 use super::Solver;
 use super::analysis::Analysis;
 use super::score::Query;
 use crate::board::{BoardSize, Bounds, Column, Position};
-use crate::search::Stop;
 
 /// The number of stones of each player that a casual player looks ahead, besides the next one.
 const CASUAL_STONES: u32 = 1;
@@ -87,7 +86,7 @@ impl<B: BoardSize> Solver<B> {
                 let book = query.book.filter(|_| with_book);
                 look_ahead(Query { book, ..query }, &mut analysis, stones)
             });
-            (analysis, result.err().map(Stop::reason))
+            (analysis, result.err().map(ThreadStop::reason))
         };
         match strength {
             Strength::Perfect => match self.try_best_moves(position, limits) {
@@ -182,7 +181,7 @@ fn look_ahead<B: BoardSize>(
     query: Query<'_, B>,
     analysis: &mut Analysis<B>,
     stones: u32,
-) -> Result<(), Stop> {
+) -> Result<(), ThreadStop> {
     let position = analysis.position;
     for distance in 0..stones.min(position.board.cells()) as i32 {
         if is_choice_clear(analysis) {

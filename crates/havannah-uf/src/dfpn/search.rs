@@ -41,7 +41,7 @@ use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 #[cfg(feature = "std")]
 use bitboard_core::threads::on_threads;
-use bitboard_core::{Interrupted, StopReason, Watch};
+use bitboard_core::{Interrupted, StopReason, ThreadStop, Watch};
 
 use super::board::{
     Child, Class, FAILED, INFINITE, LARGE, NEW, NO_POINT, Point, ProofNumbers, SearchBoard,
@@ -138,26 +138,11 @@ impl<'a> Shared<'a> {
         // value from the table.
         let rank = |found: &Found| match found.stopped {
             None => 0,
-            Some(Stop::Limit(_)) if found.is_solved() => 1,
-            Some(Stop::Limit(_)) => 2,
-            Some(Stop::SolvedByOther) => 3,
+            Some(ThreadStop::Limit(_)) if found.is_solved() => 1,
+            Some(ThreadStop::Limit(_)) => 2,
+            Some(_) => 3,
         };
         found.into_iter().min_by_key(rank).expect("there is a thread")
-    }
-}
-
-/// Why a thread stopped before it solved the root.
-#[derive(Clone, Copy, Debug)]
-enum Stop {
-    /// A limit was reached, or the query was cancelled.
-    Limit(StopReason),
-    /// Another thread has solved the root.
-    SolvedByOther,
-}
-
-impl From<StopReason> for Stop {
-    fn from(reason: StopReason) -> Self {
-        Self::Limit(reason)
     }
 }
 
@@ -167,7 +152,7 @@ pub(super) struct Found {
     numbers: ProofNumbers,
     /// The winning move of the position that was proven last.
     best: Option<Hex>,
-    stopped: Option<Stop>,
+    stopped: Option<ThreadStop>,
 }
 
 impl Found {
@@ -213,7 +198,7 @@ pub(super) fn solve(
         None => {
             let ProofNumbers { proof, disproof } = wins.numbers;
             let reason = match stopped {
-                Some(Stop::Limit(reason)) => reason,
+                Some(ThreadStop::Limit(reason)) => reason,
                 _ => StopReason::Nodes,
             };
             Err(Interrupted::new(reason, ProofProgress { nodes, proof, disproof }))
@@ -235,7 +220,7 @@ pub(super) struct Search<'a, B> {
     best: Point,
     /// The children of all positions on the path.
     children: Vec<Child>,
-    stopped: Option<Stop>,
+    stopped: Option<ThreadStop>,
 }
 
 impl<'a, B: SearchBoard> Search<'a, B> {
@@ -269,7 +254,7 @@ impl<'a, B: SearchBoard> Search<'a, B> {
             Ok(Class::Forced(cell)) => self.board.point(cell),
             Ok(Class::Open) => NO_POINT,
             Err(reason) => {
-                self.stopped = Some(Stop::Limit(reason));
+                self.stopped = Some(ThreadStop::Limit(reason));
                 return self.shared.table.get(key);
             }
         };
@@ -304,9 +289,9 @@ impl<'a, B: SearchBoard> Search<'a, B> {
     }
 
     /// Lists the positions after the moves, up to the first that is lost.
-    fn expand(&mut self, attacker: Player, forced: Point, first: usize) -> Result<(), Stop> {
+    fn expand(&mut self, attacker: Player, forced: Point, first: usize) -> Result<(), ThreadStop> {
         if self.shared.is_solved.load(Relaxed) {
-            return Err(Stop::SolvedByOther);
+            return Err(ThreadStop::Decided);
         }
         self.shared.watch.grant(1)?;
         self.nodes += 1;
