@@ -407,7 +407,10 @@ impl<B: BoardSize> Solver<B> {
 }
 
 /// Finds the scores that are not known.
-fn complete<B: BoardSize>(query: Query<'_, B>, analysis: &mut Analysis<B>) -> Result<(), ThreadStop> {
+fn complete<B: BoardSize>(
+    query: Query<'_, B>,
+    analysis: &mut Analysis<B>,
+) -> Result<(), ThreadStop> {
     let open = |&column: &Column| analysis.score(column).is_none();
     let columns: Vec<Column> = outwards(analysis.position).filter(open).collect();
     for &column in &columns {

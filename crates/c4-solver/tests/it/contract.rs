@@ -4,7 +4,7 @@
 //! The ignored test records how far each query runs over a limit, on an idle processor: `cargo test
 //! --release -p c4-solver --features parallel,book --test it -- contract --ignored --nocapture`.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use c4_solver::{
@@ -12,12 +12,9 @@ use c4_solver::{
     SeededRng, Solver, SolverBuilder, StopReason, Strength, TryError,
 };
 
-type Board = AnySize<u64>;
-/// A query that takes minutes without limits, and the limit that stops it. The function gets the
-/// nodes of each report.
-type Query = Box<dyn FnMut(&Limits<'_>, &Report<'_>) -> Option<StopReason>>;
-type Report<'a> = dyn Fn(u64) + Sync + 'a;
+use crate::queries::*;
 
+type Board = AnySize<u64>;
 /// The limit of time.
 const LIMIT: Duration = Duration::from_millis(50);
 
@@ -33,75 +30,64 @@ fn reason<T, P>(result: Result<T, Interrupted<P>>) -> Option<StopReason> {
     result.err().map(|stopped| stopped.reason)
 }
 
-/// All queries with limits. Each query of a solver has its solver.
-fn queries(threads: usize) -> Vec<(&'static str, Query)> {
+/// All queries with limits, which take minutes without them. Each query of a solver has its solver.
+fn queries(threads: usize) -> Vec<(&'static str, Query<'static>)> {
     let board = AnySize::new(8, 7).unwrap();
     let empty = Position::new(board);
     let all = Analysis::new(&empty).position_bounds();
-    let new = || solver(threads);
+    let strong = Strength::Strong { nodes: u64::MAX };
     macro_rules! of_solver {
         ($(|$solver:ident, $limits:ident| $name:literal $query:expr,)*) => {
             vec![$(($name, {
-                let mut $solver = new();
-                Box::new(move |limits: &Limits<'_>, report: &Report<'_>| {
-                    let listener = |progress: &Progress| report(progress.nodes);
-                    let $limits = &limits.clone().on_progress(&listener);
-                    reason($query)
-                }) as Query
+                let mut $solver = solver(threads);
+                Box::new(move |$limits: &Limits<'_>| reason($query)) as Query<'static>
             })),*]
         };
     }
-    let mut queries = of_solver![
-        |solver, limits| "try_solve" solver.try_solve(&empty, limits),
-        |solver, limits| "try_solve_from" solver.try_solve_from(&empty, all, limits),
-        |solver, limits| "try_solve_weak" solver.try_solve_weak(&empty, limits),
-        |solver, limits| "try_solve_many" solver.try_solve_many(&[empty; 4], limits),
-        |solver, limits| "try_analyze" solver.try_analyze(&empty, limits),
-        |solver, limits| "try_best_moves" solver.try_best_moves(&empty, limits),
-        |solver, limits| "try_principal_variation" solver.try_principal_variation(&empty, limits),
-        |solver, limits| "try_choose, perfect"
+    let mut found = of_solver![
+        |solver, limits| "Solver::try_solve" solver.try_solve(&empty, limits),
+        |solver, limits| "Solver::try_solve_from" solver.try_solve_from(&empty, all, limits),
+        |solver, limits| "Solver::try_solve_weak" solver.try_solve_weak(&empty, limits),
+        |solver, limits| "Solver::try_solve_many" solver.try_solve_many(&[empty; 4], limits),
+        |solver, limits| "Solver::try_analyze" solver.try_analyze(&empty, limits),
+        |solver, limits| "Solver::try_best_moves" solver.try_best_moves(&empty, limits),
+        |solver, limits| "Solver::try_principal_variation"
+            solver.try_principal_variation(&empty, limits),
+        |solver, limits| "Solver::try_choose, perfect"
             solver.try_choose(&empty, Strength::Perfect, &mut SeededRng::new(1), limits),
-        |solver, limits| "try_choose, strong" {
-            let strength = Strength::Strong { nodes: u64::MAX };
-            solver.try_choose(&empty, strength, &mut SeededRng::new(1), limits)
-        },
+        |solver, limits| "Solver::try_choose, strong"
+            solver.try_choose(&empty, strong, &mut SeededRng::new(1), limits),
     ];
     if threads == 1 {
-        macro_rules! of_book {
-            (|$limits:ident| $name:literal $query:expr) => {
-                queries.push((
-                    $name,
-                    Box::new(move |limits: &Limits<'_>, report: &Report<'_>| {
-                        let listener = |progress: &Progress| report(progress.nodes);
-                        let $limits = &limits.clone().on_progress(&listener);
-                        $query
-                    }),
-                ))
-            };
-        }
         let builder = BookBuilder::new(board, 30).unwrap().max_positions(usize::MAX);
         let other = builder.clone();
-        of_book!(|limits| "try_positions" builder.try_positions(limits).err().and_then(|stopped| stopped.stop_reason()));
-        of_book!(|limits| "try_build_complete" other.try_build_complete(limits).err().and_then(|stopped| stopped.stop_reason()));
+        found.extend(queries![
+            |limits| "BookBuilder::try_positions"
+                builder.try_positions(limits).err().and_then(|stopped| stopped.stop_reason()),
+            |limits| "BookBuilder::try_build_complete"
+                other.try_build_complete(limits).err().and_then(|stopped| stopped.stop_reason()),
+        ]);
         #[cfg(feature = "book")]
         {
             let book = c4_solver::Book::embedded(c4_solver::Standard::BOARD).unwrap();
-            of_book!(|limits| "try_is_complete" reason(book.try_is_complete(limits)));
+            found.extend(queries![
+                |limits| "Book::try_is_complete" reason(book.try_is_complete(limits)),
+            ]);
         }
     }
-    queries
+    found
 }
 
 /// The numbers of threads to test with.
 const THREADS: &[usize] = if cfg!(feature = "parallel") { &[1, 2] } else { &[1] };
 
 /// The times of some calls within the limit, the shortest first.
-fn times(name: &str, query: &mut Query, calls: usize) -> Vec<Duration> {
+fn times(name: &str, query: &mut Query<'_>, calls: usize) -> Vec<Duration> {
     let call = |_| {
         let start = Instant::now();
         // The book takes less time than the limit, so that only a limit of zero stops it.
-        let limit = if name == "try_is_complete" { Duration::ZERO } else { LIMIT };
-        let stopped = query(&Limits::new().time(limit), &|_| ());
+        let limit = if name == "Book::try_is_complete" { Duration::ZERO } else { LIMIT };
+        let stopped = query(&Limits::new().time(limit));
         assert_eq!(stopped, Some(StopReason::Time), "{name}");
         let elapsed = start.elapsed();
         if calls > 2 {
@@ -128,26 +114,24 @@ fn a_limit_of_time_holds_for_every_query() {
 
 #[test]
 fn every_query_reports_its_nodes_and_stops_soon() {
+    let queries = queries(1);
+    let names = queries.iter().map(|&(name, _)| name);
+    check_table("c4-solver", names.chain(["Book::try_is_complete"])); // with the feature `book`
+    check(queries);
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn queries_on_threads_report_their_nodes_and_stop_soon() {
     const NODES: u64 = 10_000;
-    for &threads in THREADS {
-        for (name, mut query) in queries(threads) {
-            let (reported, cancel) = (AtomicU64::new(0), AtomicBool::new(false));
-            let report = |nodes| _ = reported.fetch_max(nodes, Relaxed);
-            let stopped = query(&Limits::new().nodes(NODES), &report);
-            assert_eq!(stopped, Some(StopReason::Nodes), "{name}, {threads} threads");
-            let nodes = reported.swap(0, Relaxed);
-            // The other threads of a batch do not report.
-            let unknown = 4_096 * (threads as u64 - 1);
-            assert!((NODES - unknown..=NODES).contains(&nodes), "{name}: {nodes} nodes");
-            let cancel_later = |nodes| {
-                report(nodes);
-                cancel.fetch_or(nodes >= 100, Relaxed);
-            };
-            let stopped = query(&Limits::new().cancel(&cancel), &cancel_later);
-            assert_eq!(stopped, Some(StopReason::Cancelled), "{name}, {threads} threads");
-            let nodes = reported.into_inner();
-            assert!((100..100 + 8_192).contains(&nodes), "{name}: {nodes} nodes");
-        }
+    for (name, mut query) in queries(2) {
+        let (stopped, nodes) = run(&mut query, Limits::new().nodes(NODES), u64::MAX);
+        assert_eq!(stopped, Some(StopReason::Nodes), "{name}");
+        // The other threads of a batch do not report.
+        assert!((NODES - 4_096..=NODES).contains(&nodes), "{name}: {nodes} nodes");
+        let (stopped, nodes) = run(&mut query, Limits::new(), 100);
+        assert_eq!(stopped, Some(StopReason::Cancelled), "{name}");
+        assert!((100..100 + 8_192).contains(&nodes), "{name}: {nodes} nodes");
     }
 }
 

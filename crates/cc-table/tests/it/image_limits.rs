@@ -15,6 +15,8 @@ use cc_table::labeling::{
 };
 use quickcheck::QuickCheck;
 
+use crate::queries::{self, Query, run};
+
 /// All answers for an image.
 #[derive(PartialEq, Debug)]
 struct Answers {
@@ -213,9 +215,6 @@ fn threads_share_their_limits() {
     }
 }
 
-/// A query, which returns why it was stopped.
-type Query<'a> = Box<dyn Fn(&Limits<'_>) -> Option<StopReason> + 'a>;
-
 /// All queries with limits, with their names in `docs/CONTRACT.md`.
 fn queries<'a>(
     image: Bitmap<'a>,
@@ -229,48 +228,43 @@ fn queries<'a>(
     fn reason_of<T, E: Display>(result: Result<T, TryError<E, u64>>) -> Option<StopReason> {
         result.err().map(|error| error.stop_reason().unwrap_or_else(|| panic!("{error}")))
     }
-    macro_rules! queries {
-        ($($name:literal |$limits:ident| $query:expr,)*) => {
-            vec![$(($name, Box::new(move |$limits: &Limits<'_>| $query) as Query<'a>)),*]
-        };
-    }
     let new = Labeler::new;
     let place = ((3, 5), (1 << 20, 1 << 20));
     #[allow(unused_mut, reason = "without threads")]
-    let mut queries = queries![
-        "Labeler::try_components" | limits | {
+    let mut queries = queries::queries![
+        |limits| "Labeler::try_components" {
             reason(new().try_components(image, FOUR, &mut Vec::<Component>::new(), limits))
         },
-        "Labeler::try_label" | limits | {
+        |limits| "Labeler::try_label" {
             reason_of(new().try_label(image, FOUR, &mut labels.borrow_mut(), limits))
         },
-        "Labeler::try_label_and_measure" | limits | {
+        |limits| "Labeler::try_label_and_measure" {
             let (found, labels) = (&mut Vec::<Component>::new(), &mut labels.borrow_mut());
             reason_of(new().try_label_and_measure(image, FOUR, labels, found, limits))
         },
-        "Labeler::try_label_values" | limits | {
+        |limits| "Labeler::try_label_values" {
             let labels = &mut labels.borrow_mut();
             reason_of(new().try_label_values(pixels, image.width(), FOUR, labels, limits))
         },
-        "Labeler::try_runs" | limits | reason(new().try_runs(image, FOUR, limits)),
-        "RegionTree::try_measure" | limits | {
+        |limits| "Labeler::try_runs" reason(new().try_runs(image, FOUR, limits)),
+        |limits| "RegionTree::try_measure" {
             reason(RegionTree::<Component>::try_measure(image, FOUR, limits))
         },
-        "Tile::try_new" | limits | {
+        |limits| "Tile::try_new" {
             reason_of(Tile::try_new(image, place.0, place.1, FOUR, limits))
         },
-        "Tile::try_open" | limits | reason(tile(image, FOUR, limits)),
-        "try_components" | limits | reason(try_components(image, FOUR, limits)),
-        "try_count" | limits | reason(try_count(image, FOUR, limits)),
-        "try_euler_number" | limits | reason(try_euler_number(image, FOUR, limits)),
-        "try_measure" | limits | reason(try_measure::<Component>(image, FOUR, limits)),
-        "try_select" | limits | reason(try_select(image, FOUR, 3, is_large, limits)),
+        |limits| "Tile::try_open" reason(tile(image, FOUR, limits)),
+        |limits| "try_components" reason(try_components(image, FOUR, limits)),
+        |limits| "try_count" reason(try_count(image, FOUR, limits)),
+        |limits| "try_euler_number" reason(try_euler_number(image, FOUR, limits)),
+        |limits| "try_measure" reason(try_measure::<Component>(image, FOUR, limits)),
+        |limits| "try_select" reason(try_select(image, FOUR, 3, is_large, limits)),
     ];
     #[cfg(feature = "parallel")]
     {
         use cc_table::labeling::{try_components_on_threads, try_select_on_threads};
-        queries.extend(queries![
-            "Labeler::try_label_on_threads" | limits | {
+        queries.extend(queries::queries![
+            |limits| "Labeler::try_label_on_threads" {
                 reason_of(new().try_label_on_threads(
                     image,
                     FOUR,
@@ -279,10 +273,10 @@ fn queries<'a>(
                     limits,
                 ))
             },
-            "try_components_on_threads" | limits | {
+            |limits| "try_components_on_threads" {
                 reason(try_components_on_threads(image, FOUR, 2, limits))
             },
-            "try_select_on_threads" | limits | {
+            |limits| "try_select_on_threads" {
                 reason(try_select_on_threads(image, FOUR, 3, is_large, 2, limits))
             },
         ]);
@@ -290,39 +284,24 @@ fn queries<'a>(
     queries
 }
 
-/// Every query reports each row once, stops after exactly the rows that it is allowed, and stops at
-/// the check after a flag is set.
+/// Every query reports each row once.
 #[test]
 fn all_queries_report_their_rows() {
     let image = random(900, 700, 50, 1);
     let (rows, labels) = (700, RefCell::new(vec![0; 900 * 700]));
     let pixels: Vec<u8> = (0..900 * 700).map(|i| (i % 5) as u8).collect();
-    let queries = queries(image.as_bitmap(), &pixels, &labels);
-    for (name, query) in &queries {
-        let run = |limits: Limits<'_>, cancel_after: u64| {
-            let (most, flag) = (AtomicU64::new(0), AtomicBool::new(false));
-            let listener = |progress: &Progress| {
-                most.fetch_max(progress.nodes, Ordering::Relaxed);
-                flag.fetch_or(progress.nodes >= cancel_after, Ordering::Relaxed);
-            };
-            let reason = query(&limits.cancel(&flag).on_progress(&listener));
-            (reason, most.into_inner())
-        };
-        assert_eq!(run(Limits::new().nodes(rows), u64::MAX), (None, rows), "{name}");
-        for nodes in [1, 20, rows - 1] {
-            let stopped = (Some(StopReason::Nodes), nodes);
-            assert_eq!(run(Limits::new().nodes(nodes), u64::MAX), stopped, "{name}");
-        }
-        let (reason, nodes) = run(Limits::new(), 1);
-        assert!(reason == Some(StopReason::Cancelled) && nodes < 100, "{name}: {nodes} rows");
+    let mut queries = queries(image.as_bitmap(), &pixels, &labels);
+    for (name, query) in &mut queries {
+        assert_eq!(run(query, Limits::new().nodes(rows), u64::MAX), (None, rows), "{name}");
+        let stopped = (Some(StopReason::Nodes), rows - 1);
+        assert_eq!(run(query, Limits::new().nodes(rows - 1), u64::MAX), stopped, "{name}");
     }
-    let contract = std::fs::read_to_string("../../docs/CONTRACT.md").unwrap();
-    let names = contract.lines().filter_map(|line| line.strip_prefix("| cc-table | `"));
-    for name in names.filter_map(|row| row.split_once('`')).map(|(name, _)| name) {
-        let needs_threads = name.ends_with("_on_threads");
-        let is_tested = queries.iter().any(|&(query, _)| query == name);
-        assert!(is_tested || needs_threads && cfg!(not(feature = "parallel")), "{name}");
-    }
+    let names = queries.iter().map(|&(name, _)| name);
+    // With the feature `parallel`.
+    let on_threads =
+        ["Labeler::try_label_on_threads", "try_components_on_threads", "try_select_on_threads"];
+    queries::check_table("cc-table", names.chain(on_threads));
+    queries::check(queries);
 }
 
 /// `cargo test [--release] -p cc-table --features parallel --test it -- fifty --ignored --nocapture`
@@ -334,7 +313,7 @@ fn fifty_milliseconds() {
     let noise = random(10_000, 20_000, 50, 1);
     let labels = RefCell::new(vec![0_u32; 10_000 * 20_000]);
     let pixels = vec![1_u8; 10_000 * 20_000];
-    for (name, query) in queries(noise.as_bitmap(), &pixels, &labels) {
+    for (name, mut query) in queries(noise.as_bitmap(), &pixels, &labels) {
         let mut stopped = 0;
         let mut times = [(); 100].map(|()| {
             let start = Instant::now();

@@ -12,6 +12,9 @@ mod known_answers;
 #[cfg(feature = "std")]
 mod pnm;
 #[cfg(feature = "alloc")]
+#[path = "../../../bitboard-core/tests/shared/queries.rs"]
+mod queries;
+#[cfg(feature = "alloc")]
 mod regions;
 #[cfg(feature = "alloc")]
 mod select;

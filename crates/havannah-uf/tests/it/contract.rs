@@ -4,20 +4,17 @@
 //! The ignored test records how far each query runs over a limit, on an idle processor: `cargo test
 //! --release -p havannah-uf --test it -- contract --ignored --nocapture`.
 
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::games;
+use crate::queries::{Query, check, check_table, queries};
 use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::{Mcts, Settings};
 use havannah_uf::{
     Batch, Havannah, Hex, Interrupted, Limits, Playouts, Progress, Random, RingRule, SeededRng,
     StopReason,
 };
-
-/// A query that takes minutes without limits. It gets limits and a listener for its nodes, and
-/// returns the limit that stops it.
-type Query = Box<dyn FnMut(&Limits<'_>, &(dyn Fn(u64) + Sync)) -> Option<StopReason>>;
 
 /// The limit of time.
 const LIMIT: Duration = Duration::from_millis(50);
@@ -30,59 +27,35 @@ fn player(threads: usize, seed: u64) -> Mcts {
     Mcts::with_settings(seed, threads, Settings::default())
 }
 
-/// All queries with limits. Each query of the player or the solver has a new one.
-fn queries() -> Vec<(String, Query)> {
-    let empty = |base| Havannah::new(base, RingRule::Any).unwrap();
-    let mut queries: Vec<(String, Query)> = Vec::new();
-    let mut add = |name: String, query: Query| queries.push((name, query));
-    for base in [5, 10, 64] {
-        for threads in [1, 2] {
-            let (game, mut player) = (empty(base), player(threads, 1));
-            add(
-                format!("Mcts::try_search, base {base}, {threads} threads"),
-                Box::new(move |limits, report| {
-                    let report = |progress: &Progress| report(progress.nodes);
-                    reason(player.try_search(&game, &limits.clone().on_progress(&report)))
-                }),
-            );
-        }
-        let (game, mut solver) = (empty(base), Solver::new(16 << 20).unwrap());
-        add(
-            format!("Solver::try_solve, base {base}"),
-            Box::new(move |limits, report| {
-                let report = |progress: &Progress| report(progress.nodes);
-                let limits = limits.clone().on_progress(&report);
-                reason(solver.try_solve(&game, &limits))
-            }),
-        );
-        let mut playouts = Playouts::new(&empty(base));
-        let all = playouts.clone();
-        let mut rng = SeededRng::new(1);
-        add(
-            format!("Playouts::try_batch, base {base}"),
-            Box::new(move |limits, report| {
-                let report = |progress: &Progress| report(progress.nodes);
-                let limits = limits.clone().on_progress(&report);
-                reason(playouts.try_batch(u64::MAX, &mut rng, &limits))
-            }),
-        );
-        add(
-            format!("Playouts::try_batch_parallel, base {base}"),
-            Box::new(move |limits, report| {
-                let report = |progress: &Progress| report(progress.nodes);
-                let limits = limits.clone().on_progress(&report);
-                reason(all.try_batch_parallel(Batch::new(u64::MAX), &limits))
-            }),
-        );
-    }
-    queries
+/// All queries with limits, which take minutes without them. Each query of the player or the solver
+/// has a new one.
+fn queries(base: u32) -> Vec<(&'static str, Query<'static>)> {
+    let game = &*Box::leak(Box::new(Havannah::new(base, RingRule::Any).unwrap()));
+    let [mut one, mut two] = [1, 2].map(|threads| player(threads, 1));
+    let mut solver = Solver::new(16 << 20).unwrap();
+    let (mut playouts, mut rng) = (Playouts::new(game), SeededRng::new(1));
+    let all = playouts.clone();
+    queries![
+        |limits| "Mcts::try_search, 1 thread" reason(one.try_search(game, limits)),
+        |limits| "Mcts::try_search, 2 threads" reason(two.try_search(game, limits)),
+        |limits| "Solver::try_solve" reason(solver.try_solve(game, limits)),
+        |limits| "Playouts::try_batch" reason(playouts.try_batch(u64::MAX, &mut rng, limits)),
+        |limits| "Playouts::try_batch_parallel"
+            reason(all.try_batch_parallel(Batch::new(u64::MAX), limits)),
+    ]
+}
+
+/// The queries on boards of several sizes.
+fn all_queries() -> impl Iterator<Item = (u32, &'static str, Query<'static>)> {
+    let of_base = |base| queries(base).into_iter().map(move |(name, query)| (base, name, query));
+    [5, 10, 64].into_iter().flat_map(of_base)
 }
 
 /// The times of some calls within the limit, the shortest first.
-fn times(name: &str, query: &mut Query, calls: usize) -> Vec<Duration> {
+fn times(name: &str, query: &mut Query<'_>, calls: usize) -> Vec<Duration> {
     let call = |_| {
         let start = Instant::now();
-        assert_eq!(query(&Limits::new().time(LIMIT), &|_| ()), Some(StopReason::Time), "{name}");
+        assert_eq!(query(&Limits::new().time(LIMIT)), Some(StopReason::Time), "{name}");
         let elapsed = start.elapsed();
         if calls > 2 {
             // The system may throttle a process that never waits.
@@ -98,39 +71,17 @@ fn times(name: &str, query: &mut Query, calls: usize) -> Vec<Duration> {
 #[test]
 fn every_query_reports_its_nodes_and_stops_at_limits() {
     // On base 64, an expansion of the solver takes seconds.
-    for (name, mut query) in queries().into_iter().filter(|(name, _)| !name.contains("base 64")) {
-        for most in [1, 20, 300] {
-            let last = AtomicU64::new(0);
-            let report = |nodes| {
-                last.fetch_max(nodes, Relaxed);
-            };
-            let stopped = query(&Limits::new().nodes(most), &report);
-            assert_eq!((stopped, last.into_inner()), (Some(StopReason::Nodes), most), "{name}");
-        }
-        let (flag, last) = (AtomicBool::new(false), AtomicU64::new(0));
-        let cancel = |nodes| {
-            last.fetch_max(nodes, Relaxed);
-            flag.store(true, Relaxed);
-        };
-        let stopped = query(&Limits::new().cancel(&flag), &cancel);
-        assert_eq!(stopped, Some(StopReason::Cancelled), "{name}");
-        let nodes = last.into_inner();
-        assert!((1..=4_096).contains(&nodes), "{name}: {nodes} nodes after the flag was set");
-    }
-    let contract = std::fs::read_to_string("../../docs/CONTRACT.md").unwrap();
-    let rows = contract.lines().filter_map(|line| line.strip_prefix("| havannah-uf | `"));
-    for name in rows.filter_map(|row| row.split_once('`')).map(|(name, _)| name) {
-        let is_tested = queries().iter().any(|(query, _)| query.starts_with(&format!("{name},")));
-        assert!(is_tested, "{name} is not tested");
-    }
+    check(queries(5));
+    check(queries(10));
+    check_table("havannah-uf", queries(5).iter().map(|&(name, _)| name));
 }
 
 #[test]
 fn a_limit_of_time_holds_for_every_query() {
-    for (name, mut query) in queries() {
-        let time = times(&name, &mut query, 2)[1];
+    for (base, name, mut query) in all_queries() {
+        let time = times(name, &mut query, 2)[1];
         // Other processes may run at the same time.
-        assert!(time < LIMIT + Duration::from_secs(1), "{name}: {time:?}");
+        assert!(time < LIMIT + Duration::from_secs(1), "{name}, base {base}: {time:?}");
     }
 }
 
@@ -138,12 +89,12 @@ fn a_limit_of_time_holds_for_every_query() {
 #[ignore = "needs an idle processor"]
 fn a_limit_of_time_holds_within_ten_milliseconds() {
     let mut late = Vec::new();
-    for (name, mut query) in queries() {
-        let times = times(&name, &mut query, 100);
+    for (base, name, mut query) in all_queries() {
+        let times = times(name, &mut query, 100);
         let [ninth, time] = [times[89], times[99]];
-        println!("{name}: {ninth:.1?} in 90 of 100 calls, at most {time:.1?}");
+        println!("{name}, base {base}: {ninth:.1?} in 90 of 100 calls, at most {time:.1?}");
         if time > LIMIT + Duration::from_millis(10) {
-            late.push((name, time));
+            late.push((base, name, time));
         }
     }
     assert!(late.is_empty(), "{late:?}");

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bitboard_core::{
@@ -21,6 +21,7 @@ use crate::common::check;
 use crate::costs::{assert_cost, by_relaxation};
 use crate::grid::{self, by_queue};
 use crate::octile;
+use crate::queries::{self, Query, queries, run};
 
 /// What was known when a query stopped, or `None` if it was not stopped.
 #[track_caller]
@@ -254,14 +255,15 @@ fn a_scenario_can_be_stopped() {
     assert_eq!(found, Ok(OctileCost::new(4, 2)));
 }
 
-/// A query, which returns why it was stopped.
-type Query<'a> = Box<dyn Fn(&Limits<'_>) -> Option<StopReason> + 'a>;
-
 fn reason<A, E, T>(result: Result<A, TryError<E, T>>) -> Option<StopReason> {
     match result {
         Err(TryError::Interrupted(stopped)) => Some(stopped.reason),
         _ => None,
     }
+}
+
+fn reason_of<A, T>(result: Result<A, Interrupted<T>>) -> Option<StopReason> {
+    result.err().map(|stopped| stopped.reason)
 }
 
 /// Queries about a grid, whose corners are free, and about paths in it.
@@ -270,37 +272,31 @@ fn grid_queries<'a>(
     many: &'a ShortestPaths<'_>,
     few: &'a ShortestPaths<'_>,
 ) -> Vec<(&'static str, Query<'a>)> {
-    macro_rules! queries {
-        ($($name:literal: |$limits:ident| $query:expr,)*) => {
-            vec![$(($name, Box::new(move |$limits: &Limits<'_>| $query) as Query<'a>)),*]
-        };
-    }
     let (from, to) = ((0, 0), (grid.width() - 1, grid.height() - 1));
     let (kind, rule) = (StepKind::NoCornerCut, OctileRule::NoCornerCut);
     queries![
-        "Grid::try_distances": |limits| reason(grid.try_distances(&[from], kind, limits)),
-        "Grid::try_directions_to": |limits| reason(grid.try_directions_to(&[from], kind, limits)),
-        "Grid::try_shortest_paths": |limits| {
+        |limits| "Grid::try_distances" reason(grid.try_distances(&[from], kind, limits)),
+        |limits| "Grid::try_directions_to" reason(grid.try_directions_to(&[from], kind, limits)),
+        |limits| "Grid::try_shortest_paths" {
             reason(grid.try_shortest_paths(&[from], &[to], kind, limits))
         },
-        "Grid::try_components": |limits| reason(grid.try_components(kind, limits)),
-        "Grid::try_octile_distances": |limits| {
+        |limits| "Grid::try_components" reason(grid.try_components(kind, limits)),
+        |limits| "Grid::try_octile_distances" {
             reason(grid.try_octile_distances(&[from], rule, limits))
         },
-        "Grid::try_octile_path": |limits| reason(grid.try_octile_path(from, to, rule, limits)),
-        "Grid::try_octile_planner": |limits| reason(grid.try_octile_planner(limits)),
-        "Grid::try_cost_distances": |limits| {
+        |limits| "Grid::try_octile_path" reason(grid.try_octile_path(from, to, rule, limits)),
+        |limits| "Grid::try_octile_planner" reason(grid.try_octile_planner(limits)),
+        |limits| "Grid::try_cost_distances" {
             reason(grid.try_cost_distances(&[from], &CAMEL, limits))
         },
-        "ShortestPaths::try_near_shortest": |limits| reason(few.try_near_shortest(2, limits)),
-        "ShortestPaths::try_path_count": |limits| reason(few.try_path_count(limits)),
-        "ShortestPaths::try_counts": |limits| reason(few.try_counts(limits)),
-        "ShortestPaths::try_sampler": |limits| {
-            many.try_sampler(SeededRng::new(1), limits).err().map(|stopped| stopped.reason)
-        },
-        "ShortestPaths::try_path_count_big": |limits| {
+        |limits| "ShortestPaths::try_near_shortest" reason(few.try_near_shortest(2, limits)),
+        |limits| "ShortestPaths::try_path_count" reason(few.try_path_count(limits)),
+        |limits| "ShortestPaths::try_counts" reason(few.try_counts(limits)),
+        |limits| "ShortestPaths::try_sampler"
+            reason_of(many.try_sampler(SeededRng::new(1), limits)),
+        |limits| "ShortestPaths::try_path_count_big" {
             #[cfg(feature = "bigint")]
-            return many.try_path_count_big(limits).err().map(|stopped| stopped.reason);
+            return reason_of(many.try_path_count_big(limits));
             #[cfg(not(feature = "bigint"))]
             reason(few.try_path_count(limits))
         },
@@ -317,7 +313,7 @@ fn a_limit_of_50_milliseconds_holds() {
     let many = open.shortest_paths(&[(0, 0)], &[(399, 399)], StepKind::Orthogonal).unwrap();
     let few = large.shortest_paths(&[(0, 0)], &[(1500, 0)], StepKind::King).unwrap();
     let mut stopped = 0;
-    for (name, query) in grid_queries(&large, &many, &few) {
+    for (name, mut query) in grid_queries(&large, &many, &few) {
         let run = |_| {
             let start = processor_time();
             let reason = query(&Limits::new().time(LIMIT));
@@ -336,9 +332,7 @@ fn a_limit_of_50_milliseconds_holds() {
     assert!(stopped >= 5, "{stopped} queries were stopped");
 }
 
-/// All queries with limits report their progress, take no more nodes than they are allowed, and
-/// lose none: the nodes that a query has reported are enough for it. A set flag stops each at its
-/// next check.
+/// No query loses nodes: those that it has reported are enough for it.
 #[test]
 fn all_queries_report_progress_and_keep_their_nodes() {
     let open = Grid::from_fn(150, 150, |_, _| true).unwrap();
@@ -358,60 +352,37 @@ fn all_queries_report_progress_and_keep_their_nodes() {
     let strip = Tours::on_board(strip, &Steps::KNIGHT).closed();
     let small = Bitboard::<u64, RowMajor<6, 6>>::FULL;
     let small = Tours::on_board(small, &Steps::KNIGHT).closed();
-    let others: [(&str, Query<'_>); 9] = [
-        (
-            "OctilePlanner::try_path",
-            Box::new(|l| reason(planner.borrow_mut().try_path(from, to, l))),
-        ),
-        (
-            "OctilePlanner::try_cost",
-            Box::new(|l| reason(planner.borrow_mut().try_cost(from, to, l))),
-        ),
-        ("Scenario::try_check", Box::new(|l| reason(scenario.try_check(&rough, l)))),
-        (
-            "Scenario::try_check_with",
-            Box::new(|l| reason(scenario.try_check_with(&mut planner.borrow_mut(), l))),
-        ),
-        (
-            "Batch::try_find",
-            Box::new(|l| {
-                let [from, to, within] = &sets;
-                reason(Batch::new().try_find(from, to, within, &Steps::KING, l))
-            }),
-        ),
-        ("Tours::try_find", Box::new(|l| knights.try_find(l).err().map(|stopped| stopped.reason))),
-        ("Tours::try_find", Box::new(|l| strip.try_find(l).err().map(|stopped| stopped.reason))),
-        ("Tours::try_count", Box::new(|l| reason(small.try_count(l)))),
-        ("Counting::try_run", Box::new(|l| reason(small.counting().unwrap().try_run(l)))),
-    ];
-    let queries: Vec<_> = grid_queries(&rough, &many, &few).into_iter().chain(others).collect();
-    for (name, query) in &queries {
-        let run = |limits: Limits<'_>, cancel_after: u64| {
-            let (last, flag) = (AtomicU64::new(0), AtomicBool::new(false));
-            let listener = |progress: &Progress| {
-                last.store(progress.nodes, Ordering::Relaxed);
-                flag.fetch_or(progress.nodes >= cancel_after, Ordering::Relaxed);
-            };
-            let reason = query(&limits.cancel(&flag).on_progress(&listener));
-            (reason, last.into_inner())
-        };
-        let (reason, total) = run(Limits::new(), u64::MAX);
+    let mut queries = grid_queries(&rough, &many, &few);
+    let (planner, rough, scenario) = (&planner, &rough, &scenario);
+    let [from_sets, to_sets, within] = &sets;
+    let (knights, strip, small) = (&knights, &strip, &small);
+    queries.extend(queries![
+        |limits| "OctilePlanner::try_path"
+            reason(planner.borrow_mut().try_path(from, to, limits)),
+        |limits| "OctilePlanner::try_cost"
+            reason(planner.borrow_mut().try_cost(from, to, limits)),
+        |limits| "Scenario::try_check" reason(scenario.try_check(rough, limits)),
+        |limits| "Scenario::try_check_with"
+            reason(scenario.try_check_with(&mut planner.borrow_mut(), limits)),
+        |limits| "Batch::try_find"
+            reason(Batch::new().try_find(from_sets, to_sets, within, &Steps::KING, limits)),
+        |limits| "Tours::try_find, by walks" reason_of(knights.try_find(limits)),
+        |limits| "Tours::try_find, by a sweep" reason_of(strip.try_find(limits)),
+        |limits| "Tours::try_count" reason(small.try_count(limits)),
+        |limits| "Counting::try_run" reason(small.counting().unwrap().try_run(limits)),
+    ]);
+    for (name, query) in &mut queries {
+        let (reason, total) = run(query, Limits::new(), u64::MAX);
         assert!(reason.is_none() && total >= 64, "{name}: {reason:?} after {total} nodes");
-        assert_eq!(run(Limits::new().nodes(total), u64::MAX).0, None, "{name}, {total} nodes");
+        let limits = Limits::new().nodes(total);
+        assert_eq!(run(query, limits, u64::MAX).0, None, "{name}, {total} nodes");
         // The last portion of a query may be larger than all before, and not used.
-        for nodes in [1, 20, total / 3] {
-            let stopped = run(Limits::new().nodes(nodes), u64::MAX);
-            assert_eq!(stopped, (Some(StopReason::Nodes), nodes), "{name}");
-        }
-        let (reason, nodes) = run(Limits::new(), 1);
-        assert_eq!(reason, Some(StopReason::Cancelled), "{name}");
-        assert!(nodes <= 4_096, "{name}: {nodes} nodes after the flag was set");
+        let limits = Limits::new().nodes(total / 3);
+        let stopped = (Some(StopReason::Nodes), total / 3);
+        assert_eq!(run(query, limits, u64::MAX), stopped, "{name}");
     }
-    let contract = std::fs::read_to_string("../../docs/CONTRACT.md").unwrap();
-    let rows = contract.lines().filter_map(|line| line.strip_prefix("| king-paths | `"));
-    for name in rows.filter_map(|row| row.split_once('`')).map(|(name, _)| name) {
-        assert!(queries.iter().any(|&(query, _)| query == name), "{name} is not tested");
-    }
+    queries::check_table("king-paths", queries.iter().map(|&(name, _)| name));
+    queries::check(queries);
 }
 
 /// The time that this thread had the processor, whatever other programs do. Elsewhere, the time of

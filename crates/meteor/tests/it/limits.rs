@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::stopped;
+use crate::queries::*;
 use meteor_puzzle::{
     Limits, Progress, Puzzle, Random, SeededRng, Solver, Stage, StageProgress, StopReason, presets,
 };
@@ -52,6 +53,34 @@ fn all_sorts() -> Vec<Puzzle> {
         "board\n . . .\n\npiece I ..9 walk E\n",
     ];
     files.iter().map(|text| text.parse::<meteor_puzzle::PuzzleFile>().unwrap().puzzle).collect()
+}
+
+/// All queries with limits. By search, since a graph answers some queries without nodes.
+#[test]
+fn every_query_reports_its_nodes_and_stops_at_limits() {
+    let solver = Solver::new(puzzle("pentominoes-3x20")).memory(0);
+    let (graph, index) = (solver.clone().memory(256 << 20), solver.index().unwrap());
+    let last = index.nth(index.len() - 1).unwrap();
+    let (solver, graph, index) = (&solver, &graph, &index);
+    let queries = queries![
+        |limits| "Solver::try_count, by search" stopped(solver.try_count(limits)),
+        |limits| "Solver::try_count, by a graph" stopped(graph.try_count(limits)),
+        |limits| "Solver::try_count_up_to_symmetry"
+            stopped(solver.try_count_up_to_symmetry(limits)),
+        |limits| "Solver::try_first" stopped(solver.try_first(limits)),
+        |limits| "Solver::try_unique" stopped(solver.try_unique(limits)),
+        |limits| "Solver::try_hint" stopped(solver.try_hint(limits)),
+        |limits| "Solver::try_index, by search" stopped(solver.try_index(limits)),
+        |limits| "Solver::try_index, by a graph" stopped(graph.try_index(limits)),
+        |limits| "Solver::try_solutions" solver.try_solutions(limits).find_map(stopped),
+        |limits| "Solutions::try_next" stopped(solver.solutions().try_next(limits)),
+        |limits| "SolutionIndex::try_nth" stopped(index.try_nth(7, limits)),
+        |limits| "SolutionIndex::try_rank" stopped(index.try_rank(&last, limits)),
+        |limits| "SolutionIndex::try_sample"
+            stopped(index.try_sample(&mut SeededRng::new(1), limits)),
+    ];
+    check_table("meteor", queries.iter().map(|&(name, _)| name));
+    check(queries);
 }
 
 #[test]
