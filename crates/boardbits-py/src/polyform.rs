@@ -3,7 +3,7 @@
 //! Python names cells (row, column), the crate (x, y).
 
 use meteor_puzzle::{
-    Coord, Grid, Limits, Piece as InnerPiece, Placement, Puzzle as InnerPuzzle, PuzzleFile,
+    Coord, GridKind, Limits, Piece as InnerPiece, Placement, Puzzle as InnerPuzzle, PuzzleFile,
     Solution as InnerSolution, SolutionIndex, Solutions as InnerSolutions, Solver,
     TooManySolutions, TryError, presets,
 };
@@ -20,7 +20,7 @@ use crate::query::{Exclusive, Reduced, generator, nothing, run, run_apart};
 type Placed = (String, Vec<(i32, i32)>);
 
 /// Parses the name of a grid.
-fn grid(name: &str) -> PyResult<Grid> {
+fn grid(name: &str) -> PyResult<GridKind> {
     name.parse().map_err(|error| PyValueError::new_err(format!("grid: {error}, found '{name}'")))
 }
 
@@ -175,7 +175,7 @@ pub(crate) struct Puzzle {
 
 impl Puzzle {
     fn of(puzzle: InnerPuzzle, memory_mib: usize) -> Self {
-        let solver = Solver::new(puzzle).memory(memory_mib.saturating_mul(1 << 20));
+        let solver = Solver::new(puzzle).memory_bytes(memory_mib.saturating_mul(1 << 20));
         Self { solver, memory_mib }
     }
 
@@ -441,7 +441,7 @@ fn cells_of(board: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
 const MOST_ENTRIES: usize = 1 << 20;
 
 /// The name of a set, pieces, or a dict from names to cells.
-fn parse_pieces(pieces: &Bound<'_, PyAny>, grid: Grid) -> PyResult<Vec<InnerPiece>> {
+fn parse_pieces(pieces: &Bound<'_, PyAny>, grid: GridKind) -> PyResult<Vec<InnerPiece>> {
     if let Ok(set) = pieces.cast::<PyString>() {
         return presets::pieces(set.to_cow()?.as_ref(), grid)
             .map_err(|error| PyValueError::new_err(format!("pieces: {error}")));

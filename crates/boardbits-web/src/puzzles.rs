@@ -35,7 +35,7 @@ impl Session {
     /// The place in the text and what was expected there.
     pub fn new(file: &str) -> Result<Self, String> {
         let file: PuzzleFile = file.parse().map_err(text)?;
-        let solver = Solver::new(file.puzzle.clone()).memory(MEMORY);
+        let solver = Solver::new(file.puzzle.clone()).memory_bytes(MEMORY);
         Ok(Self { file, solver, index: None, search: None })
     }
 
@@ -117,7 +117,7 @@ impl Session {
     /// # Errors
     /// Never.
     pub fn clear(&mut self) -> Answer {
-        self.solver = Solver::new(self.file.puzzle.clone()).memory(MEMORY);
+        self.solver = Solver::new(self.file.puzzle.clone()).memory_bytes(MEMORY);
         self.changed()
     }
 

@@ -3,10 +3,12 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use bitboard_core::picture::rows;
 
-use crate::grid::{Coord, Grid};
+use crate::grid::{Coord, GridKind};
+use crate::puzzle::Placement;
 
 /// Maximum number of cells of a board.
 pub const MAX_CELLS: usize = 128;
@@ -24,6 +26,15 @@ pub(crate) fn collect<T>(items: impl IntoIterator<Item = T>, most: usize) -> (Ve
     let collected: Vec<_> = items.by_ref().take(most + 1).collect();
     let count = collected.len() + items.take(MAX_COUNT).count();
     (collected, count)
+}
+
+/// The cells of a placement as a list.
+struct Listed(Placement);
+
+impl fmt::Debug for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.cells()).finish()
+    }
 }
 
 /// Error of a puzzle that is not valid. Cells are (column, row), counted from 0.
@@ -139,7 +150,7 @@ pub enum PuzzleError {
     #[error("expected a direction ({}), found {direction:?}", grid.directions().join(", "))]
     BadDirection {
         /// The grid.
-        grid: Grid,
+        grid: GridKind,
         /// The direction.
         direction: String,
     },
@@ -179,13 +190,11 @@ pub enum PuzzleError {
         /// The maximum number of copies.
         max: u16,
     },
-    /// A [`Placement`](crate::Placement) is not one of the puzzle.
-    #[error("piece number {piece} cannot lie on the cells {cells:#x}")]
+    /// A [`Placement`] is not one of the puzzle.
+    #[error("piece number {} cannot lie on the cells {:?}", placement.piece, Listed(*placement))]
     NotAPlacement {
-        /// The piece of the placement.
-        piece: usize,
-        /// The cells of the placement.
-        cells: u128,
+        /// The placement.
+        placement: Placement,
     },
     /// There is no set of pieces of this name.
     #[error(
@@ -201,7 +210,7 @@ pub enum PuzzleError {
         /// The name of the set.
         name: String,
         /// The grid.
-        grid: Grid,
+        grid: GridKind,
     },
 }
 

@@ -36,10 +36,10 @@ impl Puzzle {
     /// each of them: the cell stays empty.
     ///
     /// ```
-    /// use meteor_puzzle::{Grid, Piece, Puzzle};
+    /// use meteor_puzzle::{GridKind, Piece, Puzzle};
     ///
     /// let piece = Piece::from_picture("L", "XX\nX.")?;
-    /// let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. #", [piece])?;
+    /// let puzzle = Puzzle::from_picture(GridKind::Square, ". .\n. #", [piece])?;
     /// assert_eq!(puzzle.to_dlx().unwrap(), "c0,0 c1,0 c0,1 pL\nc0,0 c1,0 c0,1 pL\n");
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
@@ -93,10 +93,10 @@ impl Puzzle {
     /// solutions.
     ///
     /// ```
-    /// use meteor_puzzle::{Grid, Piece, Puzzle};
+    /// use meteor_puzzle::{GridKind, Piece, Puzzle};
     ///
     /// let piece = Piece::from_picture("I", "XX")?;
-    /// let puzzle = Puzzle::from_picture(Grid::Square, ". .", [piece])?;
+    /// let puzzle = Puzzle::from_picture(GridKind::Square, ". .", [piece])?;
     /// assert_eq!(puzzle.to_cnf().unwrap(), "p cnf 1 3\n1 0\n1 0\n1 0\n");
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
@@ -184,7 +184,7 @@ mod tests {
     use alloc::vec;
 
     use super::*;
-    use crate::grid::Grid;
+    use crate::grid::GridKind;
     use crate::piece::Piece;
     use crate::presets;
     use crate::solver::Solver;
@@ -209,7 +209,8 @@ mod tests {
 
     #[test]
     fn small_formulas() {
-        let puzzle = |piece: Piece| Puzzle::from_picture(Grid::Square, ". . .", [piece]).unwrap();
+        let puzzle =
+            |piece: Piece| Puzzle::from_picture(GridKind::Square, ". . .", [piece]).unwrap();
         let domino = || Piece::new("I", [(0, 0), (1, 0)]);
         let unlimited = puzzle(domino().copies(0..=9));
         assert_eq!(unlimited.to_cnf().unwrap(), "p cnf 2 4\n1 0\n1 2 0\n-1 -2 0\n2 0\n");
@@ -271,7 +272,7 @@ mod tests {
         for (pieces, board) in sets.iter().flat_map(|set| {
             [". .\n. .", ". . .\n. . .", ". . .\n. # .\n. . ."].map(|board| (set.clone(), board))
         }) {
-            let full = Puzzle::from_picture(Grid::Square, board, pieces).unwrap();
+            let full = Puzzle::from_picture(GridKind::Square, board, pieces).unwrap();
             for mut puzzle in [full.clone().packing(), full] {
                 // On the board as it is, and with a piece on it.
                 for _ in 0..2 {
@@ -285,7 +286,7 @@ mod tests {
         }
         assert!(largest >= 256);
         let cells = Piece::new("A", [(0, 0)]).copies(0..=u16::MAX);
-        let square = Puzzle::from_picture(Grid::Square, ". .\n. .", [cells]).unwrap().packing();
+        let square = Puzzle::from_picture(GridKind::Square, ". .\n. .", [cells]).unwrap().packing();
         assert_eq!(exact_covers(&square.to_dlx().unwrap()), 16);
     }
 }

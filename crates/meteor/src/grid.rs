@@ -10,7 +10,7 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Grid {
+pub enum GridKind {
     /// Squares. A cell is adjacent to the four beside, above and below it.
     #[cfg_attr(feature = "serde", serde(rename = "square"))]
     Square,
@@ -51,14 +51,14 @@ pub type Coord = (i32, i32);
 /// and Amit Patel, "Hexagonal grids" (2013).
 pub(crate) type Cube = [i32; 3];
 
-impl Grid {
+impl GridKind {
     /// The name of the grid in puzzle files, which [`FromStr`] parses.
     ///
     /// ```
-    /// use meteor_puzzle::Grid;
+    /// use meteor_puzzle::GridKind;
     ///
-    /// assert_eq!(Grid::OffsetHexagon.name(), "hexagon");
-    /// assert_eq!("hexagon".parse(), Ok(Grid::OffsetHexagon));
+    /// assert_eq!(GridKind::OffsetHexagon.name(), "hexagon");
+    /// assert_eq!("hexagon".parse(), Ok(GridKind::OffsetHexagon));
     /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -77,11 +77,11 @@ impl Grid {
     /// overflow.
     ///
     /// ```
-    /// use meteor_puzzle::Grid;
+    /// use meteor_puzzle::GridKind;
     ///
-    /// assert_eq!(Grid::Square.step((3, 2), "N"), Some((3, 1)));
-    /// assert_eq!(Grid::OffsetHexagon.step((3, 1), "NE"), Some((4, 0)));
-    /// assert_eq!(Grid::Square.step((3, 2), "NE"), None);
+    /// assert_eq!(GridKind::Square.step((3, 2), "N"), Some((3, 1)));
+    /// assert_eq!(GridKind::OffsetHexagon.step((3, 1), "NE"), Some((4, 0)));
+    /// assert_eq!(GridKind::Square.step((3, 2), "NE"), None);
     /// ```
     #[must_use]
     pub fn step(self, from: Coord, direction: &str) -> Option<Coord> {
@@ -190,21 +190,21 @@ impl Grid {
     }
 }
 
-/// Error of a text that is not the name of a [`Grid`].
+/// Error of a text that is not the name of a [`GridKind`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected square, hexagon, axial or triangle")]
-pub struct GridError;
+pub struct ParseGridKindError;
 
-impl FromStr for Grid {
-    type Err = GridError;
+impl FromStr for GridKind {
+    type Err = ParseGridKindError;
 
-    fn from_str(name: &str) -> Result<Self, GridError> {
+    fn from_str(name: &str) -> Result<Self, ParseGridKindError> {
         let all = [Self::Square, Self::AxialHexagon, Self::OffsetHexagon, Self::Triangle];
-        all.into_iter().find(|grid| grid.name() == name).ok_or(GridError)
+        all.into_iter().find(|grid| grid.name() == name).ok_or(ParseGridKindError)
     }
 }
 
-impl fmt::Display for Grid {
+impl fmt::Display for GridKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -220,7 +220,8 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    const ALL: [Grid; 4] = [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle];
+    const ALL: [GridKind; 4] =
+        [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle];
 
     fn some_cells() -> impl Iterator<Item = Coord> {
         (-4..5).flat_map(|y| (-4..5).map(move |x| (x, y)))
@@ -233,8 +234,8 @@ mod tests {
                 assert_eq!(grid.coord_of(grid.cube_of(cell)), cell, "{grid}");
                 let sum: i32 = grid.cube_of(cell).iter().sum();
                 match grid {
-                    Grid::Triangle => assert_eq!(sum, 2 - ((cell.0 + cell.1) & 1)),
-                    Grid::Square => {}
+                    GridKind::Triangle => assert_eq!(sum, 2 - ((cell.0 + cell.1) & 1)),
+                    GridKind::Square => {}
                     _ => assert_eq!(sum, 0),
                 }
             }
@@ -284,8 +285,8 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Grid::Square.step((i32::MAX, 0), "E"), None);
-        assert_eq!(Grid::Triangle.step((i32::MAX, i32::MAX), "V"), None);
+        assert_eq!(GridKind::Square.step((i32::MAX, 0), "E"), None);
+        assert_eq!(GridKind::Triangle.step((i32::MAX, i32::MAX), "V"), None);
     }
 
     #[test]
@@ -293,6 +294,6 @@ mod tests {
         for grid in ALL {
             assert_eq!(grid.name().parse(), Ok(grid));
         }
-        assert_eq!("cube".parse::<Grid>(), Err(GridError));
+        assert_eq!("cube".parse::<GridKind>(), Err(ParseGridKindError));
     }
 }

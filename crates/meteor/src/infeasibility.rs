@@ -21,7 +21,7 @@ use core::fmt;
 
 use bitboard_core::{Wide, Word};
 
-use crate::grid::{Coord, Grid};
+use crate::grid::{Coord, GridKind};
 use crate::puzzle::{Placement, Puzzle};
 
 /// A reason why a puzzle has no solution, found by [`Puzzle::infeasibility`] without a search.
@@ -119,13 +119,13 @@ impl Puzzle {
     /// `None` does not mean that there is a solution: a [`Solver`](crate::Solver) finds that out.
     ///
     /// ```
-    /// use meteor_puzzle::{Grid, Infeasibility, Piece, Puzzle};
+    /// use meteor_puzzle::{GridKind, Infeasibility, Piece, Puzzle};
     ///
     /// // The mutilated chess board: two opposite corners have the same color.
-    /// let domino = Piece::from_walk("I", Grid::Square, ["E"])?.copies(1..=32);
+    /// let domino = Piece::from_walk("I", GridKind::Square, ["E"])?.copies(1..=32);
     /// let cells = (0..8).flat_map(|y| (0..8).map(move |x| (x, y)));
     /// let cells = cells.filter(|&cell| cell != (0, 0) && cell != (7, 7));
-    /// let puzzle = Puzzle::new(Grid::Square, cells, [domino])?;
+    /// let puzzle = Puzzle::new(GridKind::Square, cells, [domino])?;
     /// assert_eq!(puzzle.infeasibility(), Some(Infeasibility::Coloring { first: 32, second: 30 }));
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
@@ -210,12 +210,12 @@ impl Puzzle {
     fn coloring(&self) -> u128 {
         let color = |&(x, y): &Coord| (x ^ y) & 1;
         match self.grid() {
-            Grid::Square | Grid::Triangle => {
+            GridKind::Square | GridKind::Triangle => {
                 let first = self.cells().first().map(color);
                 let white = self.cells().iter().map(|cell| Some(color(cell)) == first);
                 white.enumerate().fold(0, |cells, (i, white)| cells | u128::from(white) << i)
             }
-            Grid::AxialHexagon | Grid::OffsetHexagon => 0,
+            GridKind::AxialHexagon | GridKind::OffsetHexagon => 0,
         }
     }
 

@@ -7,7 +7,7 @@
 //! placed and removed at any time.
 //!
 //! ```
-//! use meteor_puzzle::{Grid, Piece, Puzzle, Solver, presets};
+//! use meteor_puzzle::{GridKind, Piece, Puzzle, Solver, presets};
 //!
 //! let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
 //! assert_eq!(solver.count(), Ok(8));
@@ -16,13 +16,19 @@
 //! let corner = Piece::from_picture("L", "
 //!     X .
 //!     X X")?.copies(2..=2);
-//! let puzzle = Puzzle::from_picture(Grid::Square, "
+//! let puzzle = Puzzle::from_picture(GridKind::Square, "
 //!     . . .
 //!     . . .", [corner])?;
 //! let solver = Solver::new(puzzle);
 //! assert_eq!(solver.first().unwrap().picture(solver.puzzle()).to_string(), "L L L\nL L L\n");
 //! # Ok::<(), meteor_puzzle::PuzzleError>(())
 //! ```
+//!
+//! | question | answer |
+//! | --- | --- |
+//! | how many solutions, and which? | [`Solver::count`], [`Solver::index`], [`Solver::first`] |
+//! | how to describe a puzzle? | [`Puzzle::from_picture`], [`PuzzleFile`] |
+//! | how to solve it step by step? | [`Solver::hint`], [`Solver::change`] |
 //!
 //! [`presets`] has classic puzzles with published numbers of solutions, [`PuzzleFile`] reads
 //! puzzles from text files, and [`classic`] prints the Meteor puzzle as the Computer Language
@@ -33,7 +39,7 @@
 //!
 //! # Where to start reading
 //!
-//! Read [`Grid`] (the four kinds of cells), [`Piece`], [`Puzzle`] and [`Solution`] first, in this
+//! Read [`GridKind`] (the four kinds of cells), [`Piece`], [`Puzzle`] and [`Solution`] first, in this
 //! order; none of them searches. [`Solver`] has a method for each query and hands the work to the
 //! module `engine`, whose first page has its glossary and says which file to read next. The other
 //! modules use only these: `solutions` iterates, `infeasibility` finds reasons why there is no
@@ -47,7 +53,7 @@
 //! | `parallel` | no | counting by several threads; the standard library |
 //! | `rand_core` | no | `bitboard_core::random::RandCore`, for random solutions by other generators |
 //! | `serde` | no | `Serialize` and `Deserialize` for values; the `serde` crate |
-//! | `svg` | no | `Sheet`: solutions as SVG; `Movie`: a search as animated SVG |
+//! | `svg` | no | `SolutionSheet`: solutions as SVG; `Movie`: a search as animated SVG |
 //!
 //! Without features the crate needs an allocator only.
 
@@ -85,7 +91,7 @@ pub use crate::engine::error::TooManySolutions;
 pub use crate::error::{MAX_CELLS, MAX_PIECES, MAX_STEPS, PuzzleError};
 pub use crate::export::ExportError;
 pub use crate::file::{FileError, FileReason, PuzzleFile};
-pub use crate::grid::{Coord, Grid, GridError};
+pub use crate::grid::{Coord, GridKind, ParseGridKindError};
 pub use crate::infeasibility::Infeasibility;
 #[cfg(feature = "svg")]
 pub use crate::movie::Movie;
@@ -95,7 +101,7 @@ pub use crate::solution::Solution;
 pub use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 pub use crate::solver::{Solver, Uniqueness};
 #[cfg(feature = "svg")]
-pub use crate::svg::Sheet;
+pub use crate::svg::SolutionSheet;
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

@@ -2,25 +2,27 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 use core::ops::RangeInclusive;
 
 use bitboard_core::picture::rows;
 use smallvec::SmallVec;
 
 use crate::error::{MAX_CELLS, MAX_STEPS, PuzzleError, collect};
-use crate::grid::{Coord, Cube, Grid, add};
+use crate::grid::{Coord, Cube, GridKind, add};
+use crate::puzzle::write_cells;
 
 /// A piece: a name, cells, a range of copies, and whether it may be turned and turned over.
 ///
 /// ```
-/// use meteor_puzzle::{Grid, Piece};
+/// use meteor_puzzle::{GridKind, Piece};
 ///
 /// let l = Piece::from_picture("L", "
 ///     X .
 ///     X .
 ///     X X")?;
 /// assert_eq!(l.cells(), [(0, 0), (0, 1), (0, 2), (1, 2)]);
-/// assert_eq!(l, Piece::from_walk("L", Grid::Square, ["S", "S", "E"])?);
+/// assert_eq!(l, Piece::from_walk("L", GridKind::Square, ["S", "S", "E"])?);
 /// assert_eq!(l.copy_range(), 1..=1);
 /// // Any number of them, none of them turned over.
 /// assert_eq!(l.copies(0..=u16::MAX).one_sided().copy_range(), 0..=128);
@@ -56,8 +58,8 @@ impl Piece {
     /// A piece from a [picture](bitboard_core::picture): `.` is not in the piece, any other
     /// character is.
     ///
-    /// Rows and columns are those of the grid: on [`Grid::OffsetHexagon`] the first row is an even
-    /// one, and on [`Grid::Triangle`] the first cell of the first row stands on its base.
+    /// Rows and columns are those of the grid: on [`GridKind::OffsetHexagon`] the first row is an even
+    /// one, and on [`GridKind::Triangle`] the first cell of the first row stands on its base.
     ///
     /// ```
     /// use meteor_puzzle::Piece;
@@ -77,12 +79,12 @@ impl Piece {
     }
 
     /// A piece from a walk over its cells, which may visit a cell more than once. The directions
-    /// are those of [`Grid::step`].
+    /// are those of [`GridKind::step`].
     ///
     /// ```
-    /// use meteor_puzzle::{Grid, Piece};
+    /// use meteor_puzzle::{GridKind, Piece};
     ///
-    /// let t = Piece::from_walk("T", Grid::Square, ["E", "S", "N", "E"])?;
+    /// let t = Piece::from_walk("T", GridKind::Square, ["E", "S", "N", "E"])?;
     /// assert_eq!(t.cells(), [(0, 0), (1, 0), (2, 0), (1, 1)]);
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
@@ -93,7 +95,7 @@ impl Piece {
     /// directions.
     pub fn from_walk<'a>(
         name: impl Into<String>,
-        grid: Grid,
+        grid: GridKind,
         walk: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, PuzzleError> {
         Ok(Self::new(name, walk_cells(grid, walk).map_err(|(_, error)| error)?))
@@ -106,6 +108,20 @@ impl Piece {
     /// ```
     /// let domino = meteor_puzzle::Piece::new("I", [(0, 0), (1, 0)]).copies(2..=u16::MAX);
     /// assert_eq!(domino.copy_range(), 2..=128);
+    /// ```
+    ///
+    /// With `0..=1` for all pieces, one query solves the puzzles of all sets of pieces that fill
+    /// the board. Four of the twelve pentominoes have 20 cells, and there are 495 sets of four:
+    ///
+    /// ```
+    /// use meteor_puzzle::{GridKind, Puzzle, Solver, presets};
+    ///
+    /// let pieces = presets::pieces("pentominoes", GridKind::Square)?;
+    /// let board = ". . . . .\n".repeat(4);
+    /// let pieces = pieces.into_iter().map(|piece| piece.copies(0..=1));
+    /// let solver = Solver::new(Puzzle::from_picture(GridKind::Square, &board, pieces)?);
+    /// assert_eq!(solver.count(), Ok(200));
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn copies(mut self, range: RangeInclusive<u16>) -> Self {
@@ -200,7 +216,7 @@ impl Piece {
     }
 
     /// Checks everything about the piece that does not depend on the board.
-    pub(crate) fn check(&self, grid: Grid) -> Result<(), PuzzleError> {
+    pub(crate) fn check(&self, grid: GridKind) -> Result<(), PuzzleError> {
         self.check_name()?;
         let name = || self.name.clone();
         if self.min > self.max || !(1..=MAX_COPIES).contains(&self.max) {
@@ -218,7 +234,7 @@ impl Piece {
     }
 
     /// The different shapes of the piece in all allowed orientations, as [`shape`] returns them.
-    pub(crate) fn orientations(&self, grid: Grid) -> SmallVec<[Shape; 12]> {
+    pub(crate) fn orientations(&self, grid: GridKind) -> SmallVec<[Shape; 12]> {
         let ops = match (self.fixed, self.one_sided) {
             (true, _) => 1,
             (false, true) => grid.rotations(),
@@ -232,6 +248,18 @@ impl Piece {
             }
         }
         all
+    }
+}
+
+/// Writes a picture as on squares, which [`Piece::from_picture`] reads: the cells, moved to the
+/// origin.
+///
+/// ```
+/// assert_eq!(meteor_puzzle::Piece::new("L", [(2, 0), (2, 1), (3, 1)]).to_string(), "X .\nX X\n");
+/// ```
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_cells(f, "", GridKind::Square, &self.cells, '.', |_| 'X')
     }
 }
 
@@ -275,7 +303,7 @@ const MAX_COPIES: u16 = MAX_CELLS as u16;
 /// The cells of a walk that begins at (0, 0), each once and at most one more than can be valid. An
 /// error has the number of the direction, from 0.
 pub(crate) fn walk_cells<'a>(
-    grid: Grid,
+    grid: GridKind,
     walk: impl IntoIterator<Item = &'a str>,
 ) -> Result<Vec<Coord>, (usize, PuzzleError)> {
     let (mut at, mut cells) = ((0, 0), Vec::from([(0, 0)]));
@@ -324,12 +352,12 @@ pub(crate) type Shape = SmallVec<[Cube; FEW_CELLS]>;
 /// such that the first is the origin or, on a triangle grid, one of the two triangles about the
 /// origin. Two sets of cells have the same shape if and only if a translation maps one to the
 /// other.
-pub(crate) fn shape(grid: Grid, cells: &[Coord], op: usize) -> Shape {
+pub(crate) fn shape(grid: GridKind, cells: &[Coord], op: usize) -> Shape {
     let mut cells: Shape = cells.iter().map(|&c| grid.turn(op, grid.cube_of(c))).collect();
     cells.sort_unstable();
     let Some(&first) = cells.first() else { return cells };
     let origin = match grid {
-        Grid::Triangle => [first.iter().sum(), 0, 0],
+        GridKind::Triangle => [first.iter().sum(), 0, 0],
         _ => [0, 0, 0],
     };
     let Some(by) = grid.translation(first, origin) else { return cells };
@@ -357,7 +385,7 @@ pub(crate) fn check_cells(cells: &[Coord]) -> Result<(), PuzzleError> {
 }
 
 /// The first cell, row by row, that is not connected to the first of `cells`.
-fn disconnected_cell(grid: Grid, cells: &[Coord]) -> Option<Coord> {
+fn disconnected_cell(grid: GridKind, cells: &[Coord]) -> Option<Coord> {
     let (&first, rest) = cells.split_first()?;
     let (mut left, mut reached) = (rest.to_vec(), Vec::from([first]));
     while let Some(cell) = reached.pop() {
@@ -376,22 +404,22 @@ fn disconnected_cell(grid: Grid, cells: &[Coord]) -> Option<Coord> {
 /// polyforms of this number of cells.
 ///
 /// ```
-/// use meteor_puzzle::{Grid, presets};
+/// use meteor_puzzle::{GridKind, presets};
 ///
-/// let pieces = presets::pieces("pentominoes", Grid::Square)?;
+/// let pieces = presets::pieces("pentominoes", GridKind::Square)?;
 /// assert_eq!(pieces.len(), 12);
-/// assert!(presets::pieces("hexiamonds", Grid::Square).is_err());
+/// assert!(presets::pieces("hexiamonds", GridKind::Square).is_err());
 /// # Ok::<(), meteor_puzzle::PuzzleError>(())
 /// ```
 ///
 /// # Errors
 /// If the set does not exist or is for another grid.
-pub fn pieces(set: &str, grid: Grid) -> Result<Vec<Piece>, PuzzleError> {
-    let hexagons = [Grid::OffsetHexagon, Grid::AxialHexagon];
-    let (text, grids): (&str, &[Grid]) = match set {
-        "tetrominoes" => (include_str!("sets/tetrominoes.txt"), &[Grid::Square]),
-        "pentominoes" => (include_str!("sets/pentominoes.txt"), &[Grid::Square]),
-        "hexiamonds" => (include_str!("sets/hexiamonds.txt"), &[Grid::Triangle]),
+pub fn pieces(set: &str, grid: GridKind) -> Result<Vec<Piece>, PuzzleError> {
+    let hexagons = [GridKind::OffsetHexagon, GridKind::AxialHexagon];
+    let (text, grids): (&str, &[GridKind]) = match set {
+        "tetrominoes" => (include_str!("sets/tetrominoes.txt"), &[GridKind::Square]),
+        "pentominoes" => (include_str!("sets/pentominoes.txt"), &[GridKind::Square]),
+        "hexiamonds" => (include_str!("sets/hexiamonds.txt"), &[GridKind::Triangle]),
         "tetrahexes" => (include_str!("sets/tetrahexes.txt"), &hexagons),
         "pentahexes" => (include_str!("sets/pentahexes.txt"), &hexagons),
         _ => return Err(PuzzleError::UnknownSet { name: set.into() }),

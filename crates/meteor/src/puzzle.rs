@@ -11,7 +11,7 @@ use core::fmt;
 use smallvec::SmallVec;
 
 use crate::error::{MAX_CELLS, MAX_PIECES, PuzzleError, collect};
-use crate::grid::{Coord, Cube, Grid, add};
+use crate::grid::{Coord, Cube, GridKind, add};
 use crate::piece::{FEW_CELLS, Piece, cells_of_picture, check_cells, shape};
 
 /// A piece on the board of a puzzle.
@@ -25,31 +25,62 @@ pub struct Placement {
     pub piece: usize,
     /// Its cells: bit i is cell i of [`Puzzle::cells`](crate::Puzzle::cells).
     #[cfg_attr(feature = "serde", serde(with = "hex"))]
-    pub cells: u128,
+    pub(crate) cells: u128,
 }
 
 impl Placement {
+    /// The piece with this index on these cells, by their indices. `None` if a cell is not less
+    /// than [`MAX_CELLS`]. [`Puzzle::place`] checks the rest.
+    ///
+    /// ```
+    /// use meteor_puzzle::Placement;
+    ///
+    /// assert!(Placement::new(0, [1, 2]).is_some_and(|placement| placement.cells().eq([1, 2])));
+    /// assert_eq!(Placement::new(0, [128]), None);
+    /// ```
+    #[must_use]
+    pub fn new(piece: usize, cells: impl IntoIterator<Item = usize>) -> Option<Self> {
+        let mut cells = cells.into_iter();
+        let add = |set: u128, cell| (cell < MAX_CELLS).then(|| set | 1_u128 << cell);
+        Some(Self { piece, cells: cells.try_fold(0, add)? })
+    }
+
     /// Returns whether the piece covers cell `cell` of [`Puzzle::cells`](crate::Puzzle::cells).
     ///
     /// ```
-    /// let placement = meteor_puzzle::Placement { piece: 0, cells: 0b110 };
-    /// assert!(placement.covers(2) && !placement.covers(0) && !placement.covers(1_000));
+    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
+    /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
+    /// assert!(placement.covers(3) && !placement.covers(4) && !placement.covers(1_000));
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn covers(&self, cell: usize) -> bool {
         cell < 128 && self.cells >> cell & 1 != 0
+    }
+
+    /// The cells that the piece covers, as indices in [`Puzzle::cells`](crate::Puzzle::cells).
+    ///
+    /// ```
+    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
+    /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
+    /// assert!(placement.cells().eq([0, 1, 2, 3, 8]));
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
+    /// ```
+    pub fn cells(&self) -> impl Iterator<Item = usize> + use<> {
+        let cells = self.cells;
+        (0..128).filter(move |cell| cells >> cell & 1 != 0)
     }
 }
 
 /// A board, the pieces that must cover it, and those that are already placed.
 ///
 /// ```
-/// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
+/// use meteor_puzzle::{GridKind, Piece, Puzzle, Solver};
 ///
 /// // Dominoes and one corner on a 3×3 board with a hole.
-/// let corner = Piece::from_walk("L", Grid::Square, ["S", "E"])?;
-/// let domino = Piece::from_walk("I", Grid::Square, ["E"])?.copies(0..=4);
-/// let puzzle = Puzzle::from_picture(Grid::Square, "
+/// let corner = Piece::from_walk("L", GridKind::Square, ["S", "E"])?;
+/// let domino = Piece::from_walk("I", GridKind::Square, ["E"])?.copies(0..=4);
+/// let puzzle = Puzzle::from_picture(GridKind::Square, "
 ///     . . .
 ///     . # .
 ///     . . .", [corner, domino])?;
@@ -60,11 +91,11 @@ impl Placement {
 /// assert_eq!(Solver::new(puzzle.packing()).count(), Ok(32));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Fields", into = "Fields"))]
 pub struct Puzzle {
-    pub(crate) grid: Grid,
+    pub(crate) grid: GridKind,
     pub(crate) cells: Vec<Coord>,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) placed: Vec<Placement>,
@@ -76,10 +107,10 @@ impl Puzzle {
     /// A puzzle without placed pieces, all of whose cells must be covered.
     ///
     /// ```
-    /// use meteor_puzzle::{Grid, Piece, Puzzle};
+    /// use meteor_puzzle::{GridKind, Piece, Puzzle};
     ///
     /// let domino = Piece::new("I", [(0, 0), (1, 0)]);
-    /// let puzzle = Puzzle::new(Grid::Square, [(0, 0), (0, 1)], [domino])?;
+    /// let puzzle = Puzzle::new(GridKind::Square, [(0, 0), (0, 1)], [domino])?;
     /// assert_eq!(puzzle.placements().len(), 1);
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
@@ -87,7 +118,7 @@ impl Puzzle {
     /// # Errors
     /// If the board or a piece is not valid.
     pub fn new(
-        grid: Grid,
+        grid: GridKind,
         cells: impl IntoIterator<Item = Coord>,
         pieces: impl IntoIterator<Item = Piece>,
     ) -> Result<Self, PuzzleError> {
@@ -111,10 +142,10 @@ impl Puzzle {
     /// lies. Adjacent cells with the same name are one piece.
     ///
     /// ```
-    /// use meteor_puzzle::{Grid, Piece, Puzzle};
+    /// use meteor_puzzle::{GridKind, Piece, Puzzle};
     ///
     /// let corner = Piece::from_picture("L", "X .\nX X")?.copies(2..=2);
-    /// let puzzle = Puzzle::from_picture(Grid::Square, "
+    /// let puzzle = Puzzle::from_picture(GridKind::Square, "
     ///     L . .
     ///     L L .", [corner])?;
     /// assert_eq!(puzzle.placed().len(), 1);
@@ -126,7 +157,7 @@ impl Puzzle {
     /// If the board, a piece or a placed piece is not valid. [`PuzzleError::InPicture`] has the
     /// place of a symbol at fault.
     pub fn from_picture(
-        grid: Grid,
+        grid: GridKind,
         picture: &str,
         pieces: impl IntoIterator<Item = Piece>,
     ) -> Result<Self, PuzzleError> {
@@ -145,10 +176,10 @@ impl Puzzle {
     /// The same puzzle, but cells may stay empty.
     ///
     /// ```
-    /// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
+    /// use meteor_puzzle::{GridKind, Piece, Puzzle, Solver};
     ///
     /// let domino = Piece::from_picture("I", "XX")?;
-    /// let puzzle = Puzzle::from_picture(Grid::Square, ". . .", [domino])?.packing();
+    /// let puzzle = Puzzle::from_picture(GridKind::Square, ". . .", [domino])?.packing();
     /// assert_eq!(Solver::new(puzzle).count(), Ok(2)); // one cell stays empty
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
@@ -163,7 +194,6 @@ impl Puzzle {
     /// ```
     /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
     /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
-    /// assert_eq!(placement.cells, 0b01000_01111);
     /// assert!(puzzle.coords(&placement).eq([(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)]));
     /// assert!(puzzle.placement("1", [(0, 0)]).is_err());
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
@@ -213,8 +243,7 @@ impl Puzzle {
         let coords: SmallVec<[Coord; FEW_CELLS]> = self.coords(&placement).collect();
         let is_whole = coords.len() == placement.cells.count_ones() as usize;
         if !is_whole || !self.has_shape(placement.piece, &coords) {
-            let Placement { piece, cells } = placement;
-            return Err(PuzzleError::NotAPlacement { piece, cells });
+            return Err(PuzzleError::NotAPlacement { placement });
         }
         let taken = self.placed_cells() & placement.cells;
         if taken != 0 {
@@ -262,10 +291,10 @@ impl Puzzle {
     ///
     /// ```
     /// let puzzle = meteor_puzzle::presets::find("hexiamonds-4x9").unwrap().puzzle();
-    /// assert_eq!(puzzle.grid(), meteor_puzzle::Grid::Triangle);
+    /// assert_eq!(puzzle.grid(), meteor_puzzle::GridKind::Triangle);
     /// ```
     #[must_use]
-    pub fn grid(&self) -> Grid {
+    pub fn grid(&self) -> GridKind {
         self.grid
     }
 
@@ -422,10 +451,10 @@ impl Puzzle {
     /// `placements`, and `?` from index 62 on.
     ///
     /// ```
-    /// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
+    /// use meteor_puzzle::{GridKind, Piece, Puzzle, Solver};
     ///
     /// let corner = Piece::from_picture("L", "X .\nX X")?.copies(2..=2);
-    /// let solver = Solver::new(Puzzle::from_picture(Grid::Square, ". . .\n. . .", [corner])?);
+    /// let solver = Solver::new(Puzzle::from_picture(GridKind::Square, ". . .\n. . .", [corner])?);
     /// let solution = solver.first().unwrap();
     /// let picture = solver.puzzle().picture_by_copy(solution.placements());
     /// assert_eq!(picture.to_string(), "A A B\nA B B\n");
@@ -475,12 +504,12 @@ impl Puzzle {
     /// differ only by exchanging them would be the same.
     ///
     /// ```
-    /// use meteor_puzzle::{Grid, Piece, Puzzle};
+    /// use meteor_puzzle::{GridKind, Piece, Puzzle};
     ///
     /// let [a, b] = [("A", [(0, 0), (1, 0)]), ("B", [(5, 0), (5, 1)])].map(|(n, c)| Piece::new(n, c));
-    /// let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", [a.clone(), b])?;
+    /// let puzzle = Puzzle::from_picture(GridKind::Square, ". .\n. .", [a.clone(), b])?;
     /// assert_eq!(puzzle.equal_pieces(), Some([0, 1]));
-    /// let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", [a.copies(2..=2)])?;
+    /// let puzzle = Puzzle::from_picture(GridKind::Square, ". .\n. .", [a.copies(2..=2)])?;
     /// assert_eq!(puzzle.equal_pieces(), None);
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
@@ -543,6 +572,27 @@ impl fmt::Display for Puzzle {
     }
 }
 
+impl fmt::Debug for Puzzle {
+    /// The numbers of cells and pieces, and for `{:#?}` the picture below them.
+    ///
+    /// ```
+    /// use meteor_puzzle::{GridKind, Piece, Puzzle};
+    ///
+    /// let domino = Piece::from_picture("I", "X X")?;
+    /// let puzzle = Puzzle::from_picture(GridKind::Square, "I I\n. .", [domino])?;
+    /// assert_eq!(format!("{puzzle:?}"), "Puzzle(square, 4 cells, 1 piece, 1 placed)");
+    /// assert!(format!("{puzzle:#?}").ends_with(")\nI I\n. .\n"));
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cells, pieces, placed) = (self.cells.len(), self.pieces.len(), self.placed.len());
+        let plural = |count| if count == 1 { "" } else { "s" };
+        write!(f, "Puzzle({}, {cells} cell{}", self.grid, plural(cells))?;
+        write!(f, ", {pieces} piece{}, {placed} placed)", plural(pieces))?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
+    }
+}
+
 /// A board with pieces on it, displayed as a picture.
 struct Picture<'a> {
     placements: &'a [Placement],
@@ -573,7 +623,7 @@ impl fmt::Display for Picture<'_> {
 pub(crate) fn write_cells(
     out: &mut dyn fmt::Write,
     margin: &str,
-    grid: Grid,
+    grid: GridKind,
     cells: &[Coord],
     outside: char,
     symbol: impl Fn(usize) -> char,
@@ -582,8 +632,8 @@ pub(crate) fn write_cells(
     let bottom = cells.last().map_or(top, |cell| cell.1);
     for y in top..=bottom {
         let indent = match grid {
-            Grid::OffsetHexagon => (y & 1) as usize,
-            Grid::AxialHexagon => (y - top) as usize,
+            GridKind::OffsetHexagon => (y & 1) as usize,
+            GridKind::AxialHexagon => (y - top) as usize,
             _ => 0,
         };
         write!(out, "{margin}{:indent$}", "")?;
@@ -601,12 +651,12 @@ pub(crate) fn write_cells(
 /// The column and the row in which a picture of these cells begins. Pictures are read with the
 /// first cell as (0, 0), so a row of `OffsetHexagon` must be even, and the sum of column and row
 /// even on `Triangle`.
-pub(crate) fn origin(grid: Grid, cells: &[Coord]) -> Coord {
+pub(crate) fn origin(grid: GridKind, cells: &[Coord]) -> Coord {
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
     let top = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
     match grid {
-        Grid::OffsetHexagon => (left, top - (top & 1)),
-        Grid::Triangle => (left - ((left + top) & 1), top),
+        GridKind::OffsetHexagon => (left, top - (top & 1)),
+        GridKind::Triangle => (left - ((left + top) & 1), top),
         _ => (left, top),
     }
 }
@@ -615,7 +665,7 @@ pub(crate) fn origin(grid: Grid, cells: &[Coord]) -> Coord {
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Fields {
-    grid: Grid,
+    grid: GridKind,
     cells: Vec<Coord>,
     pieces: Vec<Piece>,
     packing: bool,
@@ -686,7 +736,7 @@ impl Index {
 }
 
 /// Checks that there are cells and pieces, and each piece.
-fn check_pieces(grid: Grid, pieces: &[Piece], board: usize) -> Result<(), PuzzleError> {
+fn check_pieces(grid: GridKind, pieces: &[Piece], board: usize) -> Result<(), PuzzleError> {
     if board == 0 {
         return Err(PuzzleError::EmptyBoard);
     }
@@ -708,7 +758,7 @@ fn check_pieces(grid: Grid, pieces: &[Piece], board: usize) -> Result<(), Puzzle
 }
 
 /// Takes the first named cell and all that are connected to it and have the same name.
-fn take_region(grid: Grid, named: &mut Vec<(Coord, char)>) -> Option<(char, Vec<Coord>)> {
+fn take_region(grid: GridKind, named: &mut Vec<(Coord, char)>) -> Option<(char, Vec<Coord>)> {
     let (first, name) = *named.first()?;
     let (mut region, mut next) = (Vec::from([first]), 0);
     named.swap_remove(0);

@@ -88,11 +88,11 @@ impl Solver {
     /// ```
     /// use meteor_puzzle::{Solver, presets};
     ///
-    /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle()).memory(1 << 20);
+    /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle()).memory_bytes(1 << 20);
     /// assert_eq!(solver.count(), Ok(2_098));
     /// ```
     #[must_use]
-    pub fn memory(mut self, bytes: usize) -> Self {
+    pub fn memory_bytes(mut self, bytes: usize) -> Self {
         self.settings.memory = bytes;
         self
     }
@@ -105,7 +105,7 @@ impl Solver {
     /// use meteor_puzzle::{Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
-    /// assert_eq!(solver.memory(0).threads(0).count(), Ok(8));
+    /// assert_eq!(solver.memory_bytes(0).threads(0).count(), Ok(8));
     /// ```
     #[cfg(feature = "parallel")]
     #[must_use]
@@ -182,10 +182,10 @@ impl Solver {
     /// The first solution; `None` if there is none.
     ///
     /// ```
-    /// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
+    /// use meteor_puzzle::{GridKind, Piece, Puzzle, Solver};
     ///
     /// let domino = Piece::from_picture("I", "XX")?.copies(2..=2);
-    /// let puzzle = Puzzle::from_picture(Grid::Square, "
+    /// let puzzle = Puzzle::from_picture(GridKind::Square, "
     ///     . .
     ///     . .", [domino])?;
     /// assert!(Solver::new(puzzle).first().is_some());
@@ -296,7 +296,7 @@ impl Solver {
     }
 
     /// The number of solutions, by the transfer graph or, if it does not fit the
-    /// [memory](Self::memory), by search.
+    /// [memory](Self::memory_bytes), by search.
     ///
     /// ```
     /// use meteor_puzzle::{Solver, presets};

@@ -6,7 +6,7 @@ use core::fmt::{self, Write};
 
 use bitboard_core::svg::{EMPTY, PALETTE, PAPER};
 
-use crate::grid::{Coord, Grid};
+use crate::grid::{Coord, GridKind};
 use crate::puzzle::{Placement, Puzzle};
 use crate::solution::Solution;
 
@@ -14,16 +14,16 @@ use crate::solution::Solution;
 /// around it.
 ///
 /// ```
-/// use meteor_puzzle::{Sheet, Solver, presets};
+/// use meteor_puzzle::{SolutionSheet, Solver, presets};
 ///
 /// let puzzle = presets::find("hexiamonds-4x9").unwrap().puzzle();
 /// let solutions: Vec<_> = Solver::new(puzzle.clone()).solutions().take(4).collect();
-/// let svg = Sheet::new(&puzzle, &solutions).columns(2).to_string();
+/// let svg = SolutionSheet::new(&puzzle, &solutions).columns(2).to_string();
 /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
 /// assert_eq!(svg.matches("<polygon").count(), 4 * 72);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Sheet<'a> {
+pub struct SolutionSheet<'a> {
     puzzle: &'a Puzzle,
     boards: Vec<&'a [Placement]>,
     columns: usize,
@@ -31,16 +31,16 @@ pub struct Sheet<'a> {
     size: f64,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> SolutionSheet<'a> {
     /// Solutions side by side, in a sheet of about equal numbers of rows and columns. Without
     /// solutions, the board with its [placed pieces](Puzzle::placed).
     ///
     /// ```
-    /// use meteor_puzzle::{Sheet, Solver, presets};
+    /// use meteor_puzzle::{SolutionSheet, Solver, presets};
     ///
     /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
     /// let all: Vec<_> = Solver::new(puzzle.clone()).solutions().collect();
-    /// let svg = Sheet::new(&puzzle, &all).to_string();
+    /// let svg = SolutionSheet::new(&puzzle, &all).to_string();
     /// assert!(svg.starts_with("<svg "));
     /// ```
     #[must_use]
@@ -59,11 +59,11 @@ impl<'a> Sheet<'a> {
     /// The board with these pieces on it.
     ///
     /// ```
-    /// use meteor_puzzle::{Sheet, Solver, presets};
+    /// use meteor_puzzle::{SolutionSheet, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("hexiamonds-4x9").unwrap().puzzle());
     /// let hint = solver.hint().unwrap();
-    /// let svg = Sheet::board(solver.puzzle(), &[hint]).to_string();
+    /// let svg = SolutionSheet::board(solver.puzzle(), &[hint]).to_string();
     /// assert_eq!(svg.matches("<polygon").count(), 72);
     /// ```
     #[must_use]
@@ -74,10 +74,10 @@ impl<'a> Sheet<'a> {
     /// Sets the number of solutions in a row; 0 counts as 1.
     ///
     /// ```
-    /// use meteor_puzzle::{Sheet, presets};
+    /// use meteor_puzzle::{SolutionSheet, presets};
     ///
     /// let puzzle = presets::find("meteor").unwrap().puzzle();
-    /// let svg = Sheet::board(&puzzle, &[]).columns(1).cell_size(20.0).to_string();
+    /// let svg = SolutionSheet::board(&puzzle, &[]).columns(1).cell_size(20.0).to_string();
     /// assert_eq!(svg.matches("<polygon").count(), 50);
     /// ```
     #[must_use]
@@ -94,7 +94,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-impl fmt::Display for Sheet<'_> {
+impl fmt::Display for SolutionSheet<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Extent { left, top, width, height } = Extent::of(self.puzzle);
         let (width, height) = (width * self.size, height * self.size);
@@ -210,13 +210,13 @@ const HEIGHT: f64 = 0.866_025_403_784_438_6;
 
 /// The corners of a cell, clockwise, from the upper right one or the tip that comes first; the
 /// cells of a row are 1 apart, triangles half as much.
-fn corners(grid: Grid, (x, y): Coord) -> impl Iterator<Item = Point> {
+fn corners(grid: GridKind, (x, y): Coord) -> impl Iterator<Item = Point> {
     let (fx, fy) = (f64::from(x), f64::from(y));
     let (middle, unit): (Point, &'static [Point]) = match grid {
-        Grid::Square => ((fx, fy), &[(0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)]),
-        Grid::AxialHexagon => ((fx + fy / 2.0, fy * HEIGHT), &HEXAGON),
-        Grid::OffsetHexagon => ((fx + f64::from(y & 1) / 2.0, fy * HEIGHT), &HEXAGON),
-        Grid::Triangle => {
+        GridKind::Square => ((fx, fy), &[(0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)]),
+        GridKind::AxialHexagon => ((fx + fy / 2.0, fy * HEIGHT), &HEXAGON),
+        GridKind::OffsetHexagon => ((fx + f64::from(y & 1) / 2.0, fy * HEIGHT), &HEXAGON),
+        GridKind::Triangle => {
             let on_base = (x + y) & 1 == 0;
             let unit: &[Point] = if on_base {
                 &[(0.0, -HEIGHT / 2.0), (0.5, HEIGHT / 2.0), (-0.5, HEIGHT / 2.0)]
@@ -235,12 +235,12 @@ const HEXAGON: [Point; 6] =
     [(0.5, -SIDE), (0.5, SIDE), (0.0, 2.0 * SIDE), (-0.5, SIDE), (-0.5, -SIDE), (0.0, -2.0 * SIDE)];
 
 /// The cell across the side that starts at corner number `side`.
-fn across(grid: Grid, cell: Coord, side: usize) -> Coord {
+fn across(grid: GridKind, cell: Coord, side: usize) -> Coord {
     let on_base = (cell.0 + cell.1) & 1 == 0;
     let direction = match grid {
-        Grid::Square => ["E", "S", "W", "N"][side],
-        Grid::Triangle if on_base => ["R", "V", "L"][side],
-        Grid::Triangle => ["R", "L", "V"][side],
+        GridKind::Square => ["E", "S", "W", "N"][side],
+        GridKind::Triangle if on_base => ["R", "V", "L"][side],
+        GridKind::Triangle => ["R", "L", "V"][side],
         _ => ["E", "SE", "SW", "W", "NW", "NE"][side],
     };
     grid.step(cell, direction).unwrap_or(cell)
@@ -252,7 +252,9 @@ mod tests {
 
     #[test]
     fn cells_share_the_corners_of_the_side_between_them() {
-        for grid in [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle] {
+        for grid in
+            [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle]
+        {
             for cell in [(3, 2), (4, 2), (3, 3), (-2, -1)] {
                 let own: Vec<_> = corners(grid, cell).collect();
                 for side in 0..own.len() {

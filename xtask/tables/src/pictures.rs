@@ -251,5 +251,5 @@ fn packings() -> Result<String> {
     let puzzle = presets::find("pentominoes-6x10").ok_or("expected the puzzle")?.puzzle();
     let index = PuzzleSolver::new(puzzle.clone()).index()?;
     let solutions: Vec<_> = (0..12).filter_map(|i| index.nth(i * index.len() / 12)).collect();
-    Ok(meteor_puzzle::Sheet::new(&puzzle, &solutions).columns(4).to_string())
+    Ok(meteor_puzzle::SolutionSheet::new(&puzzle, &solutions).columns(4).to_string())
 }

@@ -54,7 +54,8 @@ fn write_movie(path: &str, steps: &[[u64; 10]]) -> Result<(), Box<dyn std::error
     let board = |pieces: &[u64; 10]| {
         let placed = pieces.iter().enumerate().filter(|&(_, &cells)| cells != 0);
         let placed = placed.filter_map(|(piece, &cells)| {
-            all.iter().find(|found| found.piece == piece && found.cells == u128::from(cells))
+            let of_step = (0..50).filter(|&cell| cells >> cell & 1 != 0);
+            all.iter().find(|found| found.piece == piece && found.cells().eq(of_step.clone()))
         });
         placed.copied().collect::<Vec<_>>()
     };

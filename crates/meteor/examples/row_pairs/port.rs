@@ -47,7 +47,7 @@ impl Search {
         let count = |piece| all.iter().filter(|placement| placement.piece == piece).count();
         let most = (0..10).max_by_key(|&piece| count(piece)).unwrap_or_default();
         for placement in all {
-            let cells = Board::from_bits_truncate(placement.cells as u64);
+            let cells = Board::from_bits_truncate(placement.cells().map(|cell| 1 << cell).sum());
             if placement.piece == most && orientation(cells) > turned(&orientation(cells)) {
                 continue;
             }

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use meteor_puzzle::{Coord, Grid, Limits, Piece, Puzzle, Solver, Uniqueness};
+use meteor_puzzle::{Coord, GridKind, Limits, Piece, Puzzle, Solver, Uniqueness};
 
-use crate::naive::{naive_within, plain};
+use crate::naive::{mask, naive_within, plain};
 
 #[path = "../../tests/it/common/naive.rs"]
 mod naive;
@@ -44,10 +44,10 @@ fuzz_target!(|input: Input| {
     let mut sorted: Vec<_> = found.iter().map(|s| plain(s)).collect();
     sorted.sort();
     assert_eq!(sorted, all);
-    let without = Solver::new(puzzle.clone()).memory(0);
+    let without = Solver::new(puzzle.clone()).memory_bytes(0);
     assert_eq!((solver.count(), without.count()), (Ok(number), Ok(number)));
     let threads = Solver::new(puzzle.clone()).threads(1 + usize::from(input.threads % 4));
-    assert_eq!(threads.memory(0).count(), Ok(number));
+    assert_eq!(threads.memory_bytes(0).count(), Ok(number));
     let (mut slices, mut in_slices) = (solver.solutions(), Vec::new());
     let slice = Limits::new().nodes(1 + u64::from(input.threads));
     loop {
@@ -76,12 +76,12 @@ fuzz_target!(|input: Input| {
     assert_eq!(without.count_up_to_symmetry(), Ok(classes));
     assert!(classes <= number && 12 * classes >= number);
     let hint = solver.hint();
-    let hinted = |s: &Vec<(usize, u128)>| hint.is_none_or(|h| s.contains(&(h.piece, h.cells)));
+    let hinted = |s: &Vec<(usize, u128)>| hint.is_none_or(|h| s.contains(&(h.piece, mask(&h))));
     assert!(all.is_empty() && hint.is_none() || all.iter().any(hinted));
     if let Some(hint) = hint {
         let mut live = solver.clone();
         live.change(|puzzle| puzzle.place(hint)).unwrap();
-        let left = all.iter().filter(|s| s.contains(&(hint.piece, hint.cells))).count();
+        let left = all.iter().filter(|s| s.contains(&(hint.piece, mask(&hint)))).count();
         assert_eq!(live.count(), Ok(left as u128));
         assert_eq!(live.change(Puzzle::undo), Some(hint));
         assert_eq!(live.count(), Ok(number));
@@ -92,11 +92,11 @@ fuzz_target!(|input: Input| {
 });
 
 fn puzzle(input: &Input) -> Option<Puzzle> {
-    let grids = [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle];
+    let grids = [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle];
     let grid = grids[usize::from(input.grid % 4)];
     let directions: &[&str] = match grid {
-        Grid::Square => &["N", "E", "S", "W"],
-        Grid::Triangle => &["L", "R", "V"],
+        GridKind::Square => &["N", "E", "S", "W"],
+        GridKind::Triangle => &["L", "R", "V"],
         _ => &["NE", "E", "SE", "SW", "W", "NW"],
     };
     let width = i32::from(input.width % 6) + 1;

@@ -34,7 +34,7 @@ fuzz_target!(|text: &str| {
         return;
     }
     let limits = Limits::new().nodes(300);
-    let solver = Solver::new(puzzle.clone()).memory(1 << 20);
+    let solver = Solver::new(puzzle.clone()).memory_bytes(1 << 20);
     let is_stopped = |error: &TryError<TooManySolutions>| {
         error.stop_reason() == Some(StopReason::Nodes)
     };
@@ -44,15 +44,16 @@ fuzz_target!(|text: &str| {
             assert!(picture.lines().count() >= 1);
             let mut covered = 0;
             for placement in solution.placements() {
-                assert_eq!(covered & placement.cells, 0);
-                covered |= placement.cells;
+                let cells = placement.cells().fold(0, |cells, cell| cells | 1_u128 << cell);
+                assert_eq!(covered & cells, 0);
+                covered |= cells;
             }
             assert!(puzzle.is_packing() || covered.count_ones() as usize == puzzle.cells().len());
         }
         Ok(None) => assert!(solver.try_count(&limits).map_or_else(|e| is_stopped(&e), |n| n == 0)),
         Err(stop) => assert_eq!(stop.reason, StopReason::Nodes),
     }
-    let search = solver.clone().memory(0).try_count(&limits);
+    let search = solver.clone().memory_bytes(0).try_count(&limits);
     if let (Ok(graph), Ok(search)) = (solver.try_count(&limits), search) {
         assert_eq!(graph, search);
     }

@@ -43,12 +43,12 @@ pub(crate) type CountError = TryError<TooManySolutions>;
 /// Error of a puzzle with too many solutions: their number does not fit a `u128`.
 ///
 /// ```
-/// use meteor_puzzle::{Grid, Piece, Puzzle, Solver, TooManySolutions};
+/// use meteor_puzzle::{GridKind, Piece, Puzzle, Solver, TooManySolutions};
 ///
 /// // Each of 128 cells is empty or has a piece of one of two kinds: 3^128 solutions.
 /// let board = ". . . . . . . . . . . . . . . .\n".repeat(8);
 /// let kinds = ["a", "b"].map(|name| Piece::new(name, [(0, 0)]).copies(0..=128));
-/// let puzzle = Puzzle::from_picture(Grid::Square, &board, kinds)?.packing();
+/// let puzzle = Puzzle::from_picture(GridKind::Square, &board, kinds)?.packing();
 /// assert_eq!(Solver::new(puzzle).count(), Err(TooManySolutions));
 /// # Ok::<(), meteor_puzzle::PuzzleError>(())
 /// ```

@@ -17,7 +17,7 @@ use bitboard_core::Word;
 
 use crate::engine::islands::{Islands, low_bits};
 use crate::error::MAX_CELLS;
-use crate::grid::{Coord, Grid};
+use crate::grid::{Coord, GridKind};
 use crate::piece::Piece;
 use crate::puzzle::{Placement, Puzzle};
 
@@ -295,13 +295,13 @@ fn neighbors_by_number(cells: &[u8], neighbors: &[u128]) -> Vec<u128> {
 
 /// A line sweeps over the plane in one of six directions. Returns the time at which it meets the
 /// cell, and the place of the cell on the line.
-fn swept_at(grid: Grid, (x, y): Coord, sweep: usize) -> (i32, i32) {
+fn swept_at(grid: GridKind, (x, y): Coord, sweep: usize) -> (i32, i32) {
     // The place of the cell in the plane, in half widths and rows.
     let x = match grid {
-        Grid::Square => 2 * x,
-        Grid::AxialHexagon => 2 * x + y,
-        Grid::OffsetHexagon => 2 * x + (y & 1),
-        Grid::Triangle => x,
+        GridKind::Square => 2 * x,
+        GridKind::AxialHexagon => 2 * x + y,
+        GridKind::OffsetHexagon => 2 * x + (y & 1),
+        GridKind::Triangle => x,
     };
     match sweep {
         0 => (y, x),

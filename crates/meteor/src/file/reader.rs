@@ -12,7 +12,7 @@ use core::str::FromStr;
 
 use crate::error::{MAX_PIECES, MAX_STEPS, PuzzleError};
 use crate::file::{FileError, FileReason, Place, PuzzleFile, error};
-use crate::grid::{Coord, Grid};
+use crate::grid::{Coord, GridKind};
 use crate::piece::{self, Piece, walk_cells};
 use crate::puzzle::Puzzle;
 
@@ -60,7 +60,7 @@ impl FromStr for PuzzleFile {
 struct Reader<'a> {
     title: Option<String>,
     source: String,
-    grid: Option<Grid>,
+    grid: Option<GridKind>,
     packing: bool,
     solutions: Option<u128>,
     solutions_up_to_symmetry: Option<u128>,
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
 
     /// The puzzle, for a file that ends before line `end`.
     fn finish(self, end: usize) -> Result<PuzzleFile, FileError> {
-        let grid = self.grid.unwrap_or(Grid::Square);
+        let grid = self.grid.unwrap_or(GridKind::Square);
         let (mut pieces, mut places) = (Vec::new(), Vec::new());
         for text in &self.pieces {
             let more = text.pieces(grid)?;
@@ -172,7 +172,7 @@ fn place_of(reason: &PuzzleError, pieces: &[Piece], places: &[Place], end: usize
     }
 }
 
-fn grid(words: &mut Words<'_>) -> Result<Grid, FileError> {
+fn grid(words: &mut Words<'_>) -> Result<GridKind, FileError> {
     let (place, name) = words.need("the grid")?;
     name.parse().map_err(|_| error(place, FileReason::UnknownGrid(name.into())))
 }
@@ -273,7 +273,7 @@ impl<'a> PieceText<'a> {
     }
 
     /// The pieces on this grid: one, unless it is a set.
-    fn pieces(&self, grid: Grid) -> Result<Vec<Piece>, FileError> {
+    fn pieces(&self, grid: GridKind) -> Result<Vec<Piece>, FileError> {
         let here = |reason: PuzzleError| error(self.place, reason.into());
         let piece = match &self.shape {
             Shape::Set => return piece::pieces(self.name, grid).map_err(here),

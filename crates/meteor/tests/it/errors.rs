@@ -1,9 +1,10 @@
 //! Puzzles that are not valid, and the places of errors in files.
 
-use meteor_puzzle::{Coord, Grid, Piece, Placement, Puzzle, PuzzleError, PuzzleFile, Solver};
+use crate::common::placement;
+use meteor_puzzle::{Coord, GridKind, Piece, Placement, Puzzle, PuzzleError, PuzzleFile, Solver};
 
 fn square(pieces: impl IntoIterator<Item = Piece>) -> Result<Puzzle, PuzzleError> {
-    Puzzle::from_picture(Grid::Square, ". . .\n. . .", pieces)
+    Puzzle::from_picture(GridKind::Square, ". . .\n. . .", pieces)
 }
 
 fn domino() -> Piece {
@@ -12,17 +13,17 @@ fn domino() -> Piece {
 
 #[test]
 fn boards_without_cells_or_with_too_many() {
-    let no_cells = Puzzle::new(Grid::Square, [], [domino()]);
+    let no_cells = Puzzle::new(GridKind::Square, [], [domino()]);
     assert_eq!(no_cells, Err(PuzzleError::EmptyBoard));
-    let holes = Puzzle::from_picture(Grid::Square, "# #", [domino()]);
+    let holes = Puzzle::from_picture(GridKind::Square, "# #", [domino()]);
     assert_eq!(holes, Err(PuzzleError::EmptyBoard));
     let cells = |n: i32| (0..n).map(|i| (i % 12, i / 12));
-    assert!(Puzzle::new(Grid::Square, cells(128), [domino()]).is_ok());
-    let too_many = Puzzle::new(Grid::Square, cells(129), [domino()]);
+    assert!(Puzzle::new(GridKind::Square, cells(128), [domino()]).is_ok());
+    let too_many = Puzzle::new(GridKind::Square, cells(129), [domino()]);
     assert_eq!(too_many, Err(PuzzleError::TooManyCells { cells: 129 }));
-    let twice = Puzzle::new(Grid::Square, [(1, 2), (1, 2)], [domino()]);
+    let twice = Puzzle::new(GridKind::Square, [(1, 2), (1, 2)], [domino()]);
     assert_eq!(twice, Err(PuzzleError::RepeatedCell { cell: (1, 2) }));
-    let far = Puzzle::new(Grid::Square, [(0, 0), (i32::MAX, i32::MIN)], [domino()]);
+    let far = Puzzle::new(GridKind::Square, [(0, 0), (i32::MAX, i32::MIN)], [domino()]);
     assert_eq!(far, Err(PuzzleError::TooFar { cell: (i32::MAX, i32::MIN) }));
 }
 
@@ -52,9 +53,12 @@ fn pieces_that_are_none() {
     #[allow(clippy::reversed_empty_ranges)]
     let reversed = square([domino().copies(3..=2)]);
     assert_eq!(reversed, Err(PuzzleError::BadRange { name: "I".into(), min: 3, max: 2 }));
-    let walk = Piece::from_walk("A", Grid::Square, ["N", "NE"]);
-    assert_eq!(walk, Err(PuzzleError::BadDirection { grid: Grid::Square, direction: "NE".into() }));
-    let far = Piece::from_walk("A", Grid::Square, ["E"; 200]);
+    let walk = Piece::from_walk("A", GridKind::Square, ["N", "NE"]);
+    assert_eq!(
+        walk,
+        Err(PuzzleError::BadDirection { grid: GridKind::Square, direction: "NE".into() })
+    );
+    let far = Piece::from_walk("A", GridKind::Square, ["E"; 200]);
     assert_eq!(far, Err(PuzzleError::TooFar { cell: (128, 0) }));
 }
 
@@ -62,27 +66,30 @@ fn pieces_that_are_none() {
 fn endless_iterators_are_refused() {
     let cells = (0..).map(|i: i32| (i % 100, i / 100 % 100));
     assert_eq!(
-        Puzzle::new(Grid::Square, cells, [domino()]),
+        Puzzle::new(GridKind::Square, cells, [domino()]),
         Err(PuzzleError::TooManyCells { cells: 129 + (1 << 16) })
     );
     let repeated = std::iter::repeat((0, 0));
     let twice = PuzzleError::RepeatedCell { cell: (0, 0) };
-    assert_eq!(Puzzle::new(Grid::Square, repeated.clone(), [domino()]), Err(twice.clone()));
+    assert_eq!(Puzzle::new(GridKind::Square, repeated.clone(), [domino()]), Err(twice.clone()));
     let pieces = (0..).map(|i: u64| Piece::new(i.to_string(), [(0, 0)]));
     let many = Err(PuzzleError::TooManyPieces { pieces: 1025 + (1 << 16) });
     assert_eq!(square(pieces.clone()), many);
-    let made = Puzzle::from_picture(Grid::Square, ". .", pieces);
+    let made = Puzzle::from_picture(GridKind::Square, ". .", pieces);
     assert_eq!(made, many);
     let placed = square([domino()]).unwrap().placement("I", repeated);
     assert_eq!(placed, Err(twice));
     // To and fro, for ever.
     let walk = ["E", "W"].into_iter().cycle();
     assert_eq!(
-        Piece::from_walk("A", Grid::Square, walk),
+        Piece::from_walk("A", GridKind::Square, walk),
         Err(PuzzleError::LongWalk { steps: (1 << 17) + 1 })
     );
     let walk = std::iter::repeat("E");
-    assert!(matches!(Piece::from_walk("A", Grid::Square, walk), Err(PuzzleError::TooFar { .. })));
+    assert!(matches!(
+        Piece::from_walk("A", GridKind::Square, walk),
+        Err(PuzzleError::TooFar { .. })
+    ));
 }
 
 #[test]
@@ -95,7 +102,9 @@ fn the_largest_integers_are_refused_or_kept() {
     assert!(square([times(128..=max)]).is_ok());
     let puzzle = square([domino().copies(0..=max)]).unwrap();
     for (a, b) in [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN), (i32::MAX, 0), (0, i32::MIN)] {
-        for grid in [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle] {
+        for grid in
+            [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle]
+        {
             let far = PuzzleError::TooFar { cell: (a, b) };
             let piece = Piece::new("A", [(a, b)]);
             let in_piece = PuzzleError::InPiece { name: "A".into(), reason: far.clone().into() };
@@ -110,7 +119,7 @@ fn the_largest_integers_are_refused_or_kept() {
         assert_eq!(puzzle.placement("I", [(a, b)]), Err(far));
     }
     assert_eq!(puzzle.symbol(usize::MAX), '?');
-    let placement = Placement { piece: usize::MAX, cells: u128::MAX };
+    let placement = placement(usize::MAX, u128::MAX);
     assert_eq!(puzzle.picture(&[placement]).to_string(), "? ? ?\n? ? ?\n");
     let solution = Solver::new(puzzle.clone()).first().unwrap();
     assert_eq!(solution.piece_at(usize::MAX), None);
@@ -144,8 +153,8 @@ fn placements_that_are_not_of_the_puzzle_are_refused() {
     for (piece, cells) in
         [(1, 0b11), (usize::MAX, 0b11), (0, 0), (0, 0b101), (0, 1 << 6), (0, 0b11 | 1 << 127)]
     {
-        let placement = Placement { piece, cells };
-        let error = PuzzleError::NotAPlacement { piece, cells };
+        let placement = placement(piece, cells);
+        let error = PuzzleError::NotAPlacement { placement };
         assert_eq!(puzzle.place(placement), Err(error.clone()));
         assert_eq!(
             Solver::new(puzzle.clone()).change(|puzzle| puzzle.place(placement)),
@@ -192,7 +201,8 @@ fn errors_in_pictures_have_their_place() {
         (&"I".repeat(130), "line 1, column 129: expected columns and rows from -128 to 127, "),
         ("#\n#", "the board has no cells"),
     ] {
-        let made = Puzzle::from_picture(Grid::Square, board, [domino()]).unwrap_err().to_string();
+        let made =
+            Puzzle::from_picture(GridKind::Square, board, [domino()]).unwrap_err().to_string();
         assert!(made.starts_with(error), "{board}: {made}");
     }
     let made = Piece::from_picture("L", &format!("X\n{}X", ". ".repeat(128))).unwrap_err();
@@ -394,12 +404,14 @@ fn files_come_back() {
 
 #[test]
 fn pictures_come_back_from_odd_rows_and_columns() {
-    for grid in [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle] {
+    for grid in
+        [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle]
+    {
         for (left, top) in [(0, 0), (1, 0), (0, 1), (1, 1), (-3, -2), (-2, -3)] {
             // Cells that are connected only on rows, or columns, of this parity.
             let directions: &[&str] = match grid {
-                Grid::Square => &["E", "S"],
-                Grid::Triangle => &["R", "V"],
+                GridKind::Square => &["E", "S"],
+                GridKind::Triangle => &["R", "V"],
                 _ => &["E", "SE"],
             };
             let mut cells = vec![(left, top)];
@@ -433,7 +445,9 @@ fn placed_pieces_come_back_from_files() {
         assert_eq!(placed(&again), placed(&puzzle), "{text}");
     };
     for name in ["A", "AB", "#", ".", "//", "walk", "one-sided", "place", "?", "é"] {
-        for grid in [Grid::Square, Grid::AxialHexagon, Grid::OffsetHexagon, Grid::Triangle] {
+        for grid in
+            [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle]
+        {
             for (left, top) in [(0, 0), (-3, -2), (4, 6)] {
                 let row = |length: i32| (0..length).map(move |x| (left + x, top));
                 let piece = |name| Piece::new(name, row(2)).fixed();
@@ -447,7 +461,7 @@ fn placed_pieces_come_back_from_files() {
     // Two copies, once apart and once side by side.
     for (second, is_shown) in [(3, true), (2, false)] {
         let piece = Piece::from_picture("A", "XX").unwrap().copies(2..=2);
-        let mut puzzle = Puzzle::from_picture(Grid::Square, ". . . . .", [piece]).unwrap();
+        let mut puzzle = Puzzle::from_picture(GridKind::Square, ". . . . .", [piece]).unwrap();
         for x in [0, second] {
             puzzle.place(puzzle.placement("A", [(x, 0), (x + 1, 0)]).unwrap()).unwrap();
         }

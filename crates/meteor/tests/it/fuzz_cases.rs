@@ -42,7 +42,7 @@ fn a_single_cell_in_every_way() {
     {
         let read = file(&format!("{packing}\nboard\n.\n\npiece a {times}\nX"));
         for memory in [0, 1 << 20] {
-            let solver = Solver::new(read.puzzle.clone()).memory(memory);
+            let solver = Solver::new(read.puzzle.clone()).memory_bytes(memory);
             assert_eq!(solver.count(), Ok(solutions), "{times} {packing}");
             assert_eq!(solver.count_up_to_symmetry(), Ok(solutions));
             assert_eq!(solver.index().unwrap().len(), solutions);

@@ -1,6 +1,6 @@
 //! Reasons why puzzles have no solution.
 
-use meteor_puzzle::{Grid, Infeasibility, Piece, Puzzle, presets};
+use meteor_puzzle::{GridKind, Infeasibility, Piece, Puzzle, presets};
 use quickcheck::quickcheck;
 
 use crate::common::{Small, naive};
@@ -23,7 +23,7 @@ fn each_kind_of_infeasibility_is_found() {
     let domino = || Piece::new("I", [(0, 0), (1, 0)]);
     let straight = || Piece::new("S", [(0, 0), (1, 0), (2, 0)]);
     let of = |picture: &str, pieces: &[Piece]| {
-        let puzzle = Puzzle::from_picture(Grid::Square, picture, pieces.to_vec()).unwrap();
+        let puzzle = Puzzle::from_picture(GridKind::Square, picture, pieces.to_vec()).unwrap();
         assert!(puzzle.infeasibility().is_none() || naive(&puzzle).is_empty());
         puzzle.infeasibility()
     };
@@ -92,7 +92,7 @@ fn each_kind_of_infeasibility_is_found() {
 fn pieces_of_packings_must_fit() {
     let puzzle = |min| {
         let domino = Piece::new("I", [(0, 0), (1, 0)]).copies(min..=9);
-        Puzzle::from_picture(Grid::Square, ". . .", [domino]).unwrap().packing()
+        Puzzle::from_picture(GridKind::Square, ". . .", [domino]).unwrap().packing()
     };
     assert_eq!(puzzle(0).infeasibility(), None);
     assert_eq!(puzzle(1).infeasibility(), None);
@@ -105,7 +105,7 @@ fn pieces_of_packings_must_fit() {
 #[test]
 fn placed_pieces_change_the_infeasibility() {
     let domino = Piece::new("I", [(0, 0), (1, 0)]).copies(0..=9);
-    let mut puzzle = Puzzle::from_picture(Grid::Square, ". . .\n. . .", [domino]).unwrap();
+    let mut puzzle = Puzzle::from_picture(GridKind::Square, ". . .\n. . .", [domino]).unwrap();
     assert_eq!(puzzle.infeasibility(), None);
     // The dominoes in the middle column leave two columns, those across leave single cells.
     let across = puzzle.placement("I", [(0, 0), (1, 0)]).unwrap();

@@ -32,7 +32,7 @@ fn without_memory_the_count_is_the_same() {
     for preset in presets::ALL {
         let file = preset.file();
         if file.solutions.unwrap() < 2_000 {
-            let solver = Solver::new(file.puzzle.clone()).memory(0);
+            let solver = Solver::new(file.puzzle.clone()).memory_bytes(0);
             assert_eq!(solver.count().ok(), file.solutions, "{}", preset.name());
         }
     }
@@ -42,7 +42,8 @@ fn without_memory_the_count_is_the_same() {
 fn limits_hold() {
     let puzzle = presets::find("pentominoes-8x8-corners").unwrap().puzzle();
     let solver = Solver::new(puzzle);
-    let stop = |memory, limits| stopped(solver.clone().memory(memory).try_count(&limits)).unwrap();
+    let stop =
+        |memory, limits| stopped(solver.clone().memory_bytes(memory).try_count(&limits)).unwrap();
     for memory in [0, 1 << 20, 256 << 20] {
         assert_eq!(stop(memory, Limits::new().nodes(5_000)), StopReason::Nodes);
     }
@@ -70,7 +71,7 @@ fn runs_on(
             *cancelled.lock().unwrap() = Some(Instant::now());
         }
     };
-    let solver = Solver::new(puzzle).memory(memory);
+    let solver = Solver::new(puzzle).memory_bytes(memory);
     let limits = Limits::new().cancel(&flag).on_progress(&watch);
     assert_eq!(ask(&solver, &limits), Some(StopReason::Cancelled), "{stage:?}");
     cancelled.lock().unwrap().unwrap().elapsed()
@@ -107,7 +108,7 @@ fn time_is_for_the_whole_query() {
     let time = Duration::from_millis(200);
     // The graph takes a part of it until it exceeds the memory.
     let start = Instant::now();
-    let counted = Solver::new(puzzle).memory(12 << 20).try_count(&Limits::new().time(time));
+    let counted = Solver::new(puzzle).memory_bytes(12 << 20).try_count(&Limits::new().time(time));
     assert_eq!(stopped(counted), Some(StopReason::Time));
     assert!(start.elapsed() < 5 * time);
 }

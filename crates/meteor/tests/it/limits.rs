@@ -32,13 +32,13 @@ fn with_threads(solver: Solver, threads: usize) -> Solver {
 fn stops(solver: &Solver, limits: &Limits<'_>) -> [Option<StopReason>; 10] {
     [
         stopped(solver.try_count(limits)),
-        stopped(solver.clone().memory(0).try_count(limits)),
+        stopped(solver.clone().memory_bytes(0).try_count(limits)),
         stopped(solver.try_count_up_to_symmetry(limits)),
         stopped(solver.try_first(limits)),
         stopped(solver.try_unique(limits)),
         stopped(solver.try_hint(limits)),
         stopped(solver.try_index(limits)),
-        stopped(solver.clone().memory(0).try_index(limits)),
+        stopped(solver.clone().memory_bytes(0).try_index(limits)),
         stopped(solver.solutions().try_next(limits)),
         solver.try_solutions(limits).find_map(stopped),
     ]
@@ -88,7 +88,7 @@ fn a_flag_set_before_the_call_stops_every_query_and_stays_set() {
     let flag = AtomicBool::new(true);
     for puzzle in all_sorts() {
         for (memory, threads) in [(0, 1), (0, 2), (0, 8), (1 << 20, 1), (1 << 20, 8)] {
-            let solver = with_threads(Solver::new(puzzle.clone()).memory(memory), threads);
+            let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(memory), threads);
             let limits = Limits::new().cancel(&flag);
             assert_eq!(stops(&solver, &limits), [Some(StopReason::Cancelled); 10]);
             assert!(flag.load(Ordering::Relaxed));
@@ -100,7 +100,7 @@ fn a_flag_set_before_the_call_stops_every_query_and_stays_set() {
 fn no_time_stops_every_query_and_endless_time_none() {
     for puzzle in all_sorts() {
         for (memory, threads) in [(0, 1), (0, 2), (0, 8), (1 << 20, 1), (1 << 20, 8)] {
-            let solver = with_threads(Solver::new(puzzle.clone()).memory(memory), threads);
+            let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(memory), threads);
             let limits = Limits::new().time(Duration::ZERO);
             assert_eq!(stops(&solver, &limits), [Some(StopReason::Time); 10]);
             assert_eq!(stops(&solver, &Limits::new().time(Duration::MAX)), [None; 10]);
@@ -128,7 +128,7 @@ fn a_limit_of_nodes_is_the_same_for_any_number_of_threads() {
     for name in ["pentominoes-3x20", "tetrahexes-4x7-parallelogram"] {
         let (puzzle, expected) = (puzzle(name), presets::find(name).unwrap().file().solutions);
         let ask = |threads, nodes| {
-            let solver = with_threads(Solver::new(puzzle.clone()).memory(0), threads);
+            let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(0), threads);
             let watch = |progress: &Progress| assert!(progress.nodes <= nodes, "{progress:?}");
             solver.try_count(&Limits::new().nodes(nodes).on_progress(&watch))
         };
@@ -156,7 +156,7 @@ fn a_limit_of_nodes_is_the_same_for_any_number_of_threads() {
 fn a_limit_of_nodes_is_for_all_stages_of_a_query() {
     let puzzle = puzzle("tetrahexes-4x7-parallelogram");
     let ask = |memory, nodes| {
-        Solver::new(puzzle.clone()).memory(memory).try_count(&Limits::new().nodes(nodes))
+        Solver::new(puzzle.clone()).memory_bytes(memory).try_count(&Limits::new().nodes(nodes))
     };
     let search = nodes_needed(|nodes| ask(0, nodes).is_ok());
     // The graph takes nodes until it is too large, and then the search takes the same number as
@@ -196,7 +196,7 @@ fn a_stopped_search_for_a_second_solution_has_the_first() {
 #[ignore = "measures for a minute"]
 fn fifty_milliseconds() {
     const LIMIT: Duration = Duration::from_millis(50);
-    let solver = |name, memory| Solver::new(puzzle(name)).memory(memory);
+    let solver = |name, memory| Solver::new(puzzle(name)).memory_bytes(memory);
     let (wide, small) = (solver("pentominoes-6x10", 1 << 30), solver("pentominoes-3x20", 0));
     let by_search = solver("dominoes-8x8", 0);
     type Query<'a> = (&'a str, &'a dyn Fn(&Limits<'_>) -> Option<StopReason>);
@@ -231,7 +231,7 @@ fn after_random_cancellation_the_same_solver_counts_right() {
     for threads in THREADS {
         for memory in [0, 256 << 20] {
             let limits = Limits::new().cancel(&flag);
-            let solver = with_threads(Solver::new(puzzle.clone()).memory(memory), threads);
+            let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(memory), threads);
             flag.store(false, Ordering::Relaxed);
             let start = std::time::Instant::now();
             assert_eq!(solver.count(), Ok(8));
@@ -279,7 +279,7 @@ fn progress_is_reported_in_the_thread_of_the_caller() {
             assert_eq!(thread::current().id(), caller);
             nodes.lock().unwrap().push(progress.nodes);
         };
-        let solver = with_threads(Solver::new(puzzle.clone()).memory(0), threads);
+        let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(0), threads);
         assert_eq!(solver.try_count(&Limits::new().on_progress(&watch)), Ok(8));
         assert!(nodes.lock().unwrap().is_sorted());
     }
@@ -293,7 +293,7 @@ fn progress_is_a_part_of_each_stage() {
         let watch = |progress: &Progress| {
             reports.lock().unwrap().push(*progress.detail::<StageProgress>().unwrap());
         };
-        let solver = with_threads(Solver::new(puzzle(name)).memory(memory), 1);
+        let solver = with_threads(Solver::new(puzzle(name)).memory_bytes(memory), 1);
         assert_eq!(solver.try_count(&Limits::new().on_progress(&watch)), Ok(count));
         let reports = reports.into_inner().unwrap();
         assert!(reports.iter().all(|progress| (0.0..=1.0).contains(&progress.done)), "{reports:?}");
@@ -309,7 +309,7 @@ fn a_panic_of_the_callback_reaches_the_caller() {
     let watch = |_: &Progress| panic!("the callback");
     for threads in THREADS {
         let limits = Limits::new().on_progress(&watch);
-        let solver = with_threads(Solver::new(puzzle.clone()).memory(0), threads);
+        let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(0), threads);
         let count = std::panic::AssertUnwindSafe(|| solver.try_count(&limits));
         let panic = std::panic::catch_unwind(count).unwrap_err();
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"the callback"));
@@ -322,7 +322,7 @@ fn the_largest_integers_are_limits_too() {
     let puzzle = puzzle("tetrahexes-4x7-parallelogram");
     let limits = Limits::new().nodes(u64::MAX).time(Duration::MAX);
     for memory in [0, usize::MAX] {
-        let solver = with_threads(Solver::new(puzzle.clone()).memory(memory), usize::MAX);
+        let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(memory), usize::MAX);
         assert_eq!(solver.try_count(&limits), Ok(18));
         let index = solver.try_index(&limits).unwrap();
         assert_eq!(index.try_nth(u128::MAX, &limits), Ok(None));

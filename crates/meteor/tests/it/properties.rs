@@ -1,6 +1,6 @@
 //! The solver against an oracle on random small puzzles.
 
-use crate::common::{Small, Turning, naive, place, plain, stopped};
+use crate::common::{Small, Turning, mask, naive, place, plain, stopped};
 use meteor_puzzle::{Limits, Placement, Puzzle, Solver, StopReason, Uniqueness};
 use quickcheck::quickcheck;
 
@@ -14,7 +14,7 @@ quickcheck! {
 
     fn counts_agree(small: Small) -> bool {
         let (solver, expected) = (Solver::new(small.0.clone()), naive(&small.0).len() as u128);
-        solver.count() == Ok(expected) && solver.memory(0).count() == Ok(expected)
+        solver.count() == Ok(expected) && solver.memory_bytes(0).count() == Ok(expected)
     }
 
     fn counts_agree_on_boards_that_can_be_turned(turning: Turning) -> bool {
@@ -31,7 +31,7 @@ quickcheck! {
         let all: Vec<_> = solver.solutions().collect();
         // By the graph, and without memory for it.
         [256 << 20, 0].into_iter().all(|memory| {
-            let solver = Solver::new(small.0.clone()).memory(memory);
+            let solver = Solver::new(small.0.clone()).memory_bytes(memory);
             let index = solver.index().unwrap();
             index.len() == all.len() as u128
                 && index.nth(index.len()).is_none()
@@ -124,8 +124,8 @@ fn in_slices(puzzle: &Puzzle, nodes: u64) -> Vec<Vec<(usize, u128)>> {
             stop => {
                 assert_eq!(stopped(stop), Some(StopReason::Nodes));
                 assert_eq!(solutions.nodes(), before + nodes);
-                let cells = solutions.board().iter().map(|p| p.cells.count_ones()).sum::<u32>();
-                let union = solutions.board().iter().fold(0, |cells, p| cells | p.cells);
+                let cells = solutions.board().iter().map(|p| mask(p).count_ones()).sum::<u32>();
+                let union = solutions.board().iter().fold(0, |cells, p| cells | mask(p));
                 assert_eq!(union.count_ones(), cells, "the pieces are disjoint");
             }
         }
@@ -136,7 +136,7 @@ fn threads_agree(small: &Small, threads: usize) -> bool {
     #[cfg(feature = "parallel")]
     {
         let solver = Solver::new(small.0.clone());
-        let solver = solver.memory(0);
+        let solver = solver.memory_bytes(0);
         let alone = solver.count();
         solver.threads(threads).count() == alone
     }

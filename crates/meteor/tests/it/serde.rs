@@ -1,7 +1,7 @@
 //! Values as JSON, and JSON that is not a valid value.
 
 use meteor_puzzle::{
-    Grid, Piece, Placement, Puzzle, PuzzleFile, Solution, Solver, Uniqueness, presets,
+    GridKind, Piece, Placement, Puzzle, PuzzleFile, Solution, Solver, Uniqueness, presets,
 };
 use serde_json::{from_str, to_string};
 
@@ -24,10 +24,10 @@ fn values_come_back() {
 
 #[test]
 fn json_is_readable() {
-    let placement = Placement { piece: 3, cells: 0x1f << 100 };
+    let placement = Placement::new(3, 100..105).unwrap();
     let text = r#"{"piece":3,"cells":"0x1f0000000000000000000000000"}"#;
     assert_eq!(to_string(&placement).unwrap(), text);
-    assert_eq!(to_string(&Grid::OffsetHexagon).unwrap(), "\"hexagon\"");
+    assert_eq!(to_string(&GridKind::OffsetHexagon).unwrap(), "\"hexagon\"");
     let solution: Solution = [placement].into_iter().collect();
     assert_eq!(to_string(&solution).unwrap(), format!("[{text}]"));
 }
@@ -42,7 +42,7 @@ fn values_that_are_not_valid_are_refused() {
         assert!(from_str::<Piece>(text).is_err(), "{text}");
     }
     let domino = Piece::new("I", [(0, 0), (1, 0)]);
-    let puzzle = Puzzle::new(Grid::Square, [(0, 0), (1, 0)], [domino]).unwrap();
+    let puzzle = Puzzle::new(GridKind::Square, [(0, 0), (1, 0)], [domino]).unwrap();
     let text = to_string(&puzzle).unwrap();
     assert_eq!(from_str::<Puzzle>(&text).unwrap(), puzzle);
     for (good, bad) in [

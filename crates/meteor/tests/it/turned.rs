@@ -1,22 +1,22 @@
 //! Puzzles turned and turned over in all ways: the turned answers, for about the same number of
 //! nodes.
 
-use crate::common::{Even, Small, Turning, plain};
+use crate::common::{Even, Small, Turning, mask, placement, plain};
 use meteor_puzzle::{
-    Coord, Grid, Limits, Piece, Placement, Puzzle, PuzzleFile, SeededRng, Solver, Uniqueness,
+    Coord, GridKind, Limits, Piece, Placement, Puzzle, PuzzleFile, SeededRng, Solver, Uniqueness,
     presets,
 };
 use quickcheck::quickcheck;
 
 /// The image of a cell: number `op` of eight on squares, else of twelve.
-fn turn(grid: Grid, op: usize, (x, y): Coord) -> Coord {
+fn turn(grid: GridKind, op: usize, (x, y): Coord) -> Coord {
     let turns = turns(grid) / 2;
     match grid {
-        Grid::Square => {
+        GridKind::Square => {
             let first = if op < turns { (x, y) } else { (-x, y) };
             (0..op % turns).fold(first, |(x, y), _| (-y, x))
         }
-        Grid::Triangle => {
+        GridKind::Triangle => {
             // The three coordinates add up to 1 or 2.
             let sum = 2 - ((x + y) & 1);
             let cell = [(sum + y + x) / 2, -y, (sum + y - x) / 2];
@@ -25,7 +25,7 @@ fn turn(grid: Grid, op: usize, (x, y): Coord) -> Coord {
             (a - c, -b)
         }
         _ => {
-            let offset = |y: i32| if grid == Grid::OffsetHexagon { y >> 1 } else { 0 };
+            let offset = |y: i32| if grid == GridKind::OffsetHexagon { y >> 1 } else { 0 };
             let (q, r) = (x - offset(y), y);
             let first = if op < turns { (q, r) } else { (r, q) };
             let (q, r) = (0..op % turns).fold(first, |(q, r), _| (-r, q + r));
@@ -35,8 +35,8 @@ fn turn(grid: Grid, op: usize, (x, y): Coord) -> Coord {
 }
 
 /// The number of symmetries of a grid.
-fn turns(grid: Grid) -> usize {
-    if grid == Grid::Square { 8 } else { 12 }
+fn turns(grid: GridKind) -> usize {
+    if grid == GridKind::Square { 8 } else { 12 }
 }
 
 /// A puzzle after symmetry number `op` of its grid.
@@ -64,7 +64,7 @@ fn turned(puzzle: &Puzzle, op: usize) -> Puzzle {
 fn turned_placement(puzzle: &Puzzle, p: Placement, op: usize, image: &Puzzle) -> Placement {
     let cells = puzzle.coords(&p).map(|cell| turn(puzzle.grid(), op, cell));
     let cells = cells.fold(0, |cells, cell| cells | 1 << image.cell_index(cell).unwrap());
-    Placement { cells, ..p }
+    placement(p.piece, cells)
 }
 
 /// The queries that count nodes, and whether they have an answer within limits.
@@ -103,9 +103,10 @@ fn cost(solver: &Solver, query: Query) -> u64 {
 
 /// Checks that each turned puzzle is answered with at most twice the nodes.
 fn check_costs(puzzle: &Puzzle, memory: usize, queries: &[Query]) {
-    let solver = Solver::new(puzzle.clone()).memory(memory);
+    let solver = Solver::new(puzzle.clone()).memory_bytes(memory);
     let ops = 0..turns(puzzle.grid());
-    let images: Vec<_> = ops.map(|op| Solver::new(turned(puzzle, op)).memory(memory)).collect();
+    let images: Vec<_> =
+        ops.map(|op| Solver::new(turned(puzzle, op)).memory_bytes(memory)).collect();
     for &query in queries {
         let nodes = cost(&solver, query);
         for (op, image) in images.iter().enumerate() {
@@ -127,7 +128,7 @@ fn check_answers(puzzle: &Puzzle) {
             .map(|solution| {
                 let mut turned: Vec<_> = solution.placements().iter().map(turn).collect();
                 turned.sort_unstable();
-                turned.iter().map(|p| (p.piece, p.cells)).collect::<Vec<_>>()
+                turned.iter().map(|p| (p.piece, mask(p))).collect::<Vec<_>>()
             })
             .collect();
         expected.sort();
@@ -152,7 +153,7 @@ fn check_answers(puzzle: &Puzzle) {
         }
         assert_eq!(image.hint().is_some(), solver.hint().is_some(), "{op}\n{puzzle}");
         if let Some(hint) = image.hint() {
-            let hint = (hint.piece, hint.cells);
+            let hint = (hint.piece, mask(&hint));
             assert!(expected.iter().any(|solution| solution.contains(&hint)));
         }
     }
@@ -230,7 +231,7 @@ fn classes_are_the_same_with_and_without_memory() {
         (4, 5, "piece I ..6 walk E\npiece L 1..4 one-sided walk E S\npiece a .. walk\n"),
     ] {
         let solver = Solver::new(board(width, height, pieces));
-        let search = solver.clone().memory(0);
+        let search = solver.clone().memory_bytes(0);
         assert_eq!(
             search.count_up_to_symmetry(),
             solver.count_up_to_symmetry(),

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use flate2::read::GzDecoder;
-use meteor_puzzle::{Grid, MAX_PIECES, Piece, Puzzle, PuzzleFile};
+use meteor_puzzle::{GridKind, MAX_PIECES, Piece, Puzzle, PuzzleFile};
 use roxmltree::{Document, Node};
 
 use crate::context::{Context, Failure, Result};
@@ -113,7 +113,7 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
         .into_iter()
         .zip(pieces)
         .map(|(name, (_, shape, copies))| Piece::new(name, shape.cells).copies(copies));
-    let puzzle = Puzzle::new(Grid::Square, board.cells, pieces);
+    let puzzle = Puzzle::new(GridKind::Square, board.cells, pieces);
     let puzzle = puzzle.map_err(|error| error.to_string())?;
     let title = chosen.attribute("name").unwrap_or_default();
     let title: Vec<_> = title.split_whitespace().collect();

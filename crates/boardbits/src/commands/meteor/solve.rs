@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use indicatif::HumanCount;
 use meteor_puzzle::{
     Infeasibility, Interrupted, Limits, Placement, Progress, Puzzle, PuzzleFile, Random, SeededRng,
-    Sheet, Solution, Solver, Stage, StageProgress, StopReason, TooManySolutions, TryError,
+    Solution, SolutionSheet, Solver, Stage, StageProgress, StopReason, TooManySolutions, TryError,
     Uniqueness,
 };
 use serde_json::json;
@@ -146,7 +146,7 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     let limits = args.nodes.map_or(Limits::new(), |nodes| Limits::new().nodes(nodes));
     let limits = limits.on_progress(&listener);
     let solver = Solver::new(file.puzzle.clone());
-    let solver = solver.memory(args.memory.bytes()).threads(args.threads.count());
+    let solver = solver.memory_bytes(args.memory.bytes()).threads(args.threads.count());
     // A file that cannot be written is named before long work, which still prints the answer.
     let mut drawn = args.svg.as_deref();
     if let Err(failure) = drawn.map_or(Ok(()), check) {
@@ -204,7 +204,7 @@ impl Query<'_> {
             self.bar.hide();
             // If stdout is closed, the drawing is still saved.
             let board: Vec<_> = file.puzzle.placed().iter().copied().chain(hint).collect();
-            let saved = answers.save_sheet(&Sheet::board(&file.puzzle, &board));
+            let saved = answers.save_sheet(&SolutionSheet::board(&file.puzzle, &board));
             saved.and(answers.hint(hint, &mut context.out))
         } else if args.first || args.all {
             let most = if args.first { 1 } else { usize::MAX };
@@ -470,10 +470,10 @@ impl<'a> Answers<'a> {
 
     /// Saves the drawing of the solutions; without any, of the board of the puzzle.
     fn save(&self) -> Result {
-        self.save_sheet(&Sheet::new(self.puzzle, &self.solutions))
+        self.save_sheet(&SolutionSheet::new(self.puzzle, &self.solutions))
     }
 
-    fn save_sheet(&self, sheet: &Sheet<'_>) -> Result {
+    fn save_sheet(&self, sheet: &SolutionSheet<'_>) -> Result {
         self.drawing.map_or(Ok(()), |file| save(file, sheet.to_string().as_bytes()))
     }
 

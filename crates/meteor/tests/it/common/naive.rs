@@ -2,6 +2,11 @@
 
 use meteor_puzzle::{Placement, Puzzle, Solution};
 
+/// The cells of a placement as bits.
+pub(crate) fn mask(placement: &Placement) -> u128 {
+    placement.cells().fold(0, |cells, cell| cells | 1 << cell)
+}
+
 /// The pieces of a solution and their cells, sorted.
 pub(crate) type Plain = Vec<(usize, u128)>;
 
@@ -11,7 +16,7 @@ pub(crate) fn plain(solution: &Solution) -> Plain {
 }
 
 fn sorted(placements: &[Placement]) -> Plain {
-    let mut plain: Plain = placements.iter().map(|p| (p.piece, p.cells)).collect();
+    let mut plain: Plain = placements.iter().map(|p| (p.piece, mask(p))).collect();
     plain.sort_unstable();
     plain
 }
@@ -56,7 +61,7 @@ impl Naive<'_> {
         }
         let cell = (!filled).trailing_zeros();
         for i in 0..self.all.len() {
-            let Placement { piece, cells } = self.all[i];
+            let (piece, cells) = (self.all[i].piece, mask(&self.all[i]));
             if cells >> cell & 1 != 0 && cells & filled == 0 {
                 self.chosen.push((piece, cells));
                 self.cover(filled | cells)?;
