@@ -255,7 +255,7 @@ impl Piece {
 /// origin.
 ///
 /// ```
-/// assert_eq!(meteor_puzzle::Piece::new("L", [(2, 0), (2, 1), (3, 1)]).to_string(), "X .\nX X\n");
+/// assert_eq!(meteor_puzzle::Piece::new("L", [(2, 0), (2, 1), (3, 1)]).to_string(), "X\nX X\n");
 /// ```
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
