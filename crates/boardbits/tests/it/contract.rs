@@ -492,8 +492,10 @@ fn queries(root: &Path) -> Vec<[String; 2]> {
                 let signature = &rest[..rest.find(['{', ';']).unwrap_or(rest.len())];
                 let query = &rest[..rest.find(['(', '<']).unwrap_or(rest.len())];
                 let line = text[..start].rsplit('\n').next().unwrap_or_default();
-                if signature.contains("Limits<") && line.trim().is_empty() {
-                    let (indented, of) = (!line.is_empty(), owner(&text[..start]));
+                let (indented, of) = (!line.is_empty(), owner(&text[..start]));
+                let is_query = signature.contains("Limits<") && line.trim().is_empty();
+                // It has the queries of `Solver`.
+                if is_query && of != "AnySolver" {
                     let query =
                         if indented { format!("`{of}::{query}`") } else { format!("`{query}`") };
                     queries.push([name.to_owned(), query]);
