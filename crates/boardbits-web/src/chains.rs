@@ -73,7 +73,7 @@ pub fn drop(line: &str, word: &str, column: u32, rotation: u32, rules_name: &str
     let placement = Placement { column: column as usize, rotation };
     after.drop_pair(pair(word)?, placement, &rules).map_err(text)?;
     let cells = (0..6).flat_map(|x| (before.height(x)..after.height(x)).map(move |y| (x, y)));
-    let cells = cells.filter_map(|(x, y)| Some((x, y, after.get(x, y)?.to_string())));
+    let cells = cells.filter_map(|(x, y)| Some((x, y, after.get((x, y))?.to_string())));
     Ok(chain(after, &rules).with("landed", cells.collect::<Vec<_>>()).end())
 }
 
@@ -100,12 +100,12 @@ fn potential(field: Field, rules: &Rules) -> u64 {
         }
         for color in Block::COLORS {
             let mut next = field;
-            if next.set(x, height, color).is_err() {
+            if next.set((x, height), color).is_err() {
                 continue;
             }
             // Nothing happens beside other colors.
-            let beside = |dx: isize| x.checked_add_signed(dx).and_then(|x| next.get(x, height));
-            let below = height.checked_sub(1).and_then(|y| next.get(x, y));
+            let beside = |dx: isize| x.checked_add_signed(dx).and_then(|x| next.get((x, height)));
+            let below = height.checked_sub(1).and_then(|y| next.get((x, y)));
             if [beside(-1), beside(1), below].contains(&Some(color)) {
                 best = best.max(next.play(rules).score);
             }

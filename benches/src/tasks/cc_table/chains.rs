@@ -100,7 +100,7 @@ fn input(field: Field) -> Input {
     let mut cells = chains::Cells::default();
     for (x, column) in cells.iter_mut().enumerate() {
         for (y, cell) in column.iter_mut().enumerate() {
-            *cell = match field.get(x, y) {
+            *cell = match field.get((x, y)) {
                 None => 0,
                 Some(Block::Skull) => chains::SKULL,
                 Some(Block::Color(color)) => color,
@@ -119,7 +119,7 @@ fn field(cells: &chains::Cells) -> Field {
                 chains::SKULL => Some(Block::Skull),
                 color => Some(Block::Color(color)),
             };
-            field.set(x, y, block).expect("the cells of a field are cells of a field");
+            field.set((x, y), block).expect("the cells of a field are cells of a field");
         }
     }
     field
@@ -148,7 +148,7 @@ fn played() -> Vec<Input> {
             for x in 0..COLUMNS {
                 let y = now.height(x);
                 if y < ROWS {
-                    now.set(x, y, Block::Skull).expect("a cell of the field");
+                    now.set((x, y), Block::Skull).expect("a cell of the field");
                 }
             }
         }
@@ -168,7 +168,7 @@ fn raw() -> Vec<Input> {
                     0 => Block::Skull,
                     color => Block::Color(color as u8),
                 };
-                field.set(x, y, block).expect("a cell of the field");
+                field.set((x, y), block).expect("a cell of the field");
             }
         }
         inputs.push(input(field));

@@ -31,8 +31,8 @@ fuzz_target!(|input: Input| {
     }
     let mut field = Field::EMPTY;
     for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
-        field.set(x, y, block(input.columns[x][y])).unwrap();
-        assert_eq!(field.get(x, y), block(input.columns[x][y]));
+        field.set((x, y), block(input.columns[x][y])).unwrap();
+        assert_eq!(field.get((x, y)), block(input.columns[x][y]));
     }
     check_text(field);
     check(field);
@@ -56,7 +56,7 @@ fuzz_target!(|input: Input| {
             field.play(&Rules::PUYO_PUYO_TSU);
         }
     }
-    let off = field.set(6, 0, None);
+    let off = field.set((6, 0), None);
     assert_eq!(off, Err(FieldError::OffField { column: 6, row: 0 }));
 });
 
@@ -84,7 +84,7 @@ fn code(block: Option<Block>) -> u8 {
 }
 
 fn cells(field: Field) -> Cells {
-    std::array::from_fn(|x| std::array::from_fn(|y| code(field.get(x, y))))
+    std::array::from_fn(|x| std::array::from_fn(|y| code(field.get((x, y)))))
 }
 
 fn settle(cells: &mut Cells) {

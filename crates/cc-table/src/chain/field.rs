@@ -140,7 +140,7 @@ impl fmt::Display for Block {
 ///
 /// let mut field: Field = "....../....../....../....../....../....../....../....../....../\
 ///                         .1..../0211../1222..".parse()?;
-/// field.set(4, 0, Block::Color(3))?;
+/// field.set((4, 0), Block::Color(3))?;
 /// assert!(field.to_string().ends_with("
 /// . 1 . . . .
 /// 0 2 1 1 . .
@@ -173,12 +173,12 @@ impl Field {
     /// use cc_table::chain::{Block, Field};
     ///
     /// let mut field = Field::EMPTY;
-    /// field.set(2, 0, Block::Skull)?;
-    /// assert_eq!((field.get(2, 0), field.get(2, 1)), (Some(Block::Skull), None));
+    /// field.set((2, 0), Block::Skull)?;
+    /// assert_eq!((field.get((2, 0)), field.get((2, 1))), (Some(Block::Skull), None));
     /// # Ok::<(), cc_table::chain::FieldError>(())
     /// ```
     #[must_use]
-    pub fn get(&self, x: usize, y: usize) -> Option<Block> {
+    pub fn get(&self, (x, y): (usize, usize)) -> Option<Block> {
         let bit = Self::bit(x, y).ok()?;
         let plane = |i: usize| (self.planes[i] >> bit & 1) as u8;
         Block::from_code(plane(0) | plane(1) << 1 | plane(2) << 2)
@@ -191,10 +191,10 @@ impl Field {
     /// use cc_table::chain::{Block, Field};
     ///
     /// let mut field = Field::EMPTY;
-    /// field.set(0, 0, Block::Color(1))?;
-    /// field.set(0, 0, None)?;
+    /// field.set((0, 0), Block::Color(1))?;
+    /// field.set((0, 0), None)?;
     /// assert_eq!(field, Field::EMPTY);
-    /// assert!(field.set(6, 0, Block::Skull).is_err());
+    /// assert!(field.set((6, 0), Block::Skull).is_err());
     /// # Ok::<(), cc_table::chain::FieldError>(())
     /// ```
     ///
@@ -203,8 +203,7 @@ impl Field {
     /// not exist.
     pub fn set(
         &mut self,
-        x: usize,
-        y: usize,
+        (x, y): (usize, usize),
         block: impl Into<Option<Block>>,
     ) -> Result<(), FieldError> {
         let bit = Self::bit(x, y)?;
@@ -243,7 +242,7 @@ impl Field {
     /// use cc_table::chain::{Block, Field};
     ///
     /// let mut field = Field::EMPTY;
-    /// field.set(2, 12, Block::Color(4))?;
+    /// field.set((2, 12), Block::Color(4))?;
     /// assert_eq!(field.cells(Block::Color(4)).first().unwrap().coords(), (2, 12));
     /// # Ok::<(), cc_table::chain::FieldError>(())
     /// ```
@@ -259,7 +258,7 @@ impl Field {
     /// use cc_table::chain::{Block, Field};
     ///
     /// let mut field = Field::EMPTY;
-    /// field.set(2, 0, Block::Color(4))?;
+    /// field.set((2, 0), Block::Color(4))?;
     /// assert_eq!(field.board(Block::Color(4)).first().unwrap().coords(), (2, 11));
     /// # Ok::<(), cc_table::chain::FieldError>(())
     /// ```
@@ -303,7 +302,7 @@ impl FromStr for Field {
         for (row, y) in expect_rows(rows(text), height)?.zip((0..height).rev()) {
             row.read(COLUMNS, SYMBOLS.chars(), |x, code| {
                 // Cannot fail: the field has the cell.
-                let _ = field.set(x, y, Block::from_code(code as u8));
+                let _ = field.set((x, y), Block::from_code(code as u8));
             })?;
         }
         Ok(field)
@@ -316,7 +315,7 @@ impl Field {
         let height = if self.occupied() & !VISIBLE == 0 { ROWS } else { ROWS + 1 };
         for y in (0..height).rev() {
             for x in 0..COLUMNS {
-                match self.get(x, y) {
+                match self.get((x, y)) {
                     Some(block) => write!(f, "{block}")?,
                     None => f.write_str(".")?,
                 }
@@ -333,7 +332,7 @@ impl Field {
     /// use cc_table::chain::{Block, Field};
     ///
     /// let mut field = Field::EMPTY;
-    /// field.set(0, 0, Block::Color(3))?;
+    /// field.set((0, 0), Block::Color(3))?;
     /// let line = field.line().to_string();
     /// assert!(line.ends_with("/....../3....."));
     /// assert_eq!(line.parse(), Ok(field));

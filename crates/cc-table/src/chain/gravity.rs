@@ -57,8 +57,8 @@ impl Field {
     /// use cc_table::chain::{Block, Field};
     ///
     /// let mut field = Field::EMPTY;
-    /// field.set(2, 0, Block::Skull)?;
-    /// field.set(2, 7, Block::Color(1))?;
+    /// field.set((2, 0), Block::Skull)?;
+    /// field.set((2, 7), Block::Color(1))?;
     /// let falls: Vec<_> = field.falls().map(|fall| (fall.column, fall.from, fall.to)).collect();
     /// assert_eq!(falls, [(2, 7, 1)]);
     /// # Ok::<(), cc_table::chain::FieldError>(())
@@ -73,9 +73,9 @@ impl Field {
     /// use cc_table::chain::{Block, Field};
     ///
     /// let mut field = Field::EMPTY;
-    /// field.set(2, 7, Block::Color(1))?;
+    /// field.set((2, 7), Block::Color(1))?;
     /// field.settle();
-    /// assert_eq!(field.get(2, 0), Some(Block::Color(1)));
+    /// assert_eq!(field.get((2, 0)), Some(Block::Color(1)));
     /// # Ok::<(), cc_table::chain::FieldError>(())
     /// ```
     #[inline]

@@ -157,7 +157,7 @@ impl Field {
             if y >= top {
                 return Err(DropError::Full { column: x });
             }
-            after.set(x, y, block)?;
+            after.set((x, y), block)?;
         }
         *self = after;
         Ok(())

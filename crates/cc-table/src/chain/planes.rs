@@ -260,7 +260,7 @@ impl Field {
             let (x, y) = rest.first()?.coords();
             let component = Cells::from_bits_truncate(links.component(rest.bits()));
             rest -= component;
-            Some((self.get(x, y)?, component))
+            Some((self.get((x, y))?, component))
         })
     }
 }

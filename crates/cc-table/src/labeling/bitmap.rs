@@ -73,6 +73,14 @@ pub enum BitmapError {
         /// Number of elements given.
         found: usize,
     },
+    /// Two images of different sizes.
+    #[error("expected an image of {}×{} pixels, found {}×{}", expected.0, expected.1, found.0, found.1)]
+    Size {
+        /// Number of columns and rows of the first image.
+        expected: (usize, usize),
+        /// Number of columns and rows of the second image.
+        found: (usize, usize),
+    },
     /// Rows that overlap.
     #[error("expected rows at least {expected} bytes apart, found {found}")]
     Stride {
@@ -615,6 +623,59 @@ impl BitmapBuf {
         if !width.is_multiple_of(64) {
             row[expected - 1] &= (1 << (width % 64)) - 1;
         }
+        Ok(())
+    }
+
+    /// Unsets the pixels that are not set in `other`.
+    ///
+    /// ```
+    /// use cc_table::labeling::BitmapBuf;
+    ///
+    /// let (mut image, other): (BitmapBuf, BitmapBuf) = ("XX..".parse()?, "X.X.".parse()?);
+    /// image.and(&other)?;
+    /// assert_eq!(image.to_string(), "X...");
+    /// image.or(&other)?;
+    /// assert_eq!(image.to_string(), "X.X.");
+    /// image.minus(&"..XX".parse::<BitmapBuf>()?)?;
+    /// assert_eq!(image.to_string(), "X...");
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BitmapError::Size`] if the images differ in size. The image is then unchanged.
+    pub fn and<'a>(&mut self, other: impl Into<Bitmap<'a>>) -> Result<(), BitmapError> {
+        self.combine(other.into(), |a, b| a & b)
+    }
+
+    /// Sets the pixels that are set in `other`. See [`and`](Self::and) for an example.
+    ///
+    /// # Errors
+    /// As [`and`](Self::and).
+    pub fn or<'a>(&mut self, other: impl Into<Bitmap<'a>>) -> Result<(), BitmapError> {
+        self.combine(other.into(), |a, b| a | b)
+    }
+
+    /// Unsets the pixels that are set in `other`. See [`and`](Self::and) for an example.
+    ///
+    /// # Errors
+    /// As [`and`](Self::and).
+    pub fn minus<'a>(&mut self, other: impl Into<Bitmap<'a>>) -> Result<(), BitmapError> {
+        self.combine(other.into(), |a, b| a & !b)
+    }
+
+    fn combine(
+        &mut self,
+        other: Bitmap<'_>,
+        word: impl Fn(u64, u64) -> u64,
+    ) -> Result<(), BitmapError> {
+        let [expected, found] = [(self.width, self.height), (other.width(), other.height())];
+        if expected != found {
+            return Err(BitmapError::Size { expected, found });
+        }
+        for (word_of, &other) in self.words.iter_mut().zip(other.words) {
+            *word_of = word(*word_of, other);
+        }
+        self.clear_padding();
         Ok(())
     }
 

@@ -28,6 +28,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::{Add, AddAssign, Mul};
 
+use super::bitmap::Bitmap;
 use super::sealed::Sealed;
 
 /// The type that rows and pixels are counted in: `u32` for images in memory, `u64` for images of
@@ -260,6 +261,31 @@ impl<R: Rows> Extent<R> {
         self.bottom() - self.top() + 1
     }
 
+    /// Returns whether the box touches the border of `image`, in which the component is.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::labeling::{BitmapBuf, Extent, measure};
+    ///
+    /// let image: BitmapBuf = "
+    ///     . . X .
+    ///     X . . .
+    ///     . . X .
+    ///     . . . .".parse()?;
+    /// let found: Vec<Extent> = measure(&image, Connectivity::Four);
+    /// let inside = found.iter().filter(|c| !c.touches_border(&image));
+    /// assert_eq!(inside.map(Extent::top).collect::<Vec<_>>(), [2]);
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
+    /// ```
+    #[must_use]
+    pub fn touches_border<'a>(&self, image: impl Into<Bitmap<'a>>) -> bool {
+        let image = image.into();
+        self.left() == 0
+            || self.top() == 0
+            || self.right() + 1 == image.width()
+            || self.bottom() + 1 == image.height()
+    }
+
     /// Checks the measures of a component that was stored.
     fn checked(self) -> Result<Self, &'static str> {
         let Self { area, left, right, top, bottom } = self;
@@ -395,6 +421,12 @@ impl<R: Rows> Component<R> {
     #[must_use]
     pub fn height(&self) -> usize {
         self.extent.height()
+    }
+
+    /// Returns whether the box touches the border of `image`; see [`Extent::touches_border`].
+    #[must_use]
+    pub fn touches_border<'a>(&self, image: impl Into<Bitmap<'a>>) -> bool {
+        self.extent.touches_border(image)
     }
 
     /// The sum of the columns of all pixels, and the sum of their rows.

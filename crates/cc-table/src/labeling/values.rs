@@ -237,7 +237,7 @@ fn paint_segments<L: Label>(starts: &[u64], numbers: &[u32], width: usize, label
     let (mut start, mut label) = (0, numbers.next());
     for (&starts, column) in starts.iter().zip((0..).step_by(64)) {
         for_each_bit(starts & !u64::from(column == 0), |until| {
-            let end = column + until.count_ones() as usize - 1;
+            let end = column + 63 - until.leading_zeros() as usize;
             if let Some(label) = label {
                 paint(start, end, label);
             }

@@ -112,7 +112,7 @@ fn field(plain: &Plain) -> Field {
                 6 => Some(Block::Skull),
                 color => Some(Block::Color(color)),
             };
-            field.set(x, y, block).unwrap();
+            field.set((x, y), block).unwrap();
         }
     }
     field
@@ -134,7 +134,7 @@ fn check_components(plain: &Plain) {
     let mut seen = Cells::EMPTY;
     for (color, cells) in field(plain).components() {
         let (x, y) = cells.first().unwrap().coords();
-        assert_eq!(Some(color), field(plain).get(x, y));
+        assert_eq!(Some(color), field(plain).get((x, y)));
         let expected: Cells =
             component(plain, x, y).into_iter().map(|(x, y)| Cell::new(x, y).unwrap()).collect();
         assert_eq!(cells, expected);
@@ -186,9 +186,9 @@ fn the_hidden_row_never_vanishes() {
     let mut field = Field::EMPTY;
     for y in 9..13 {
         for below in 0..9 {
-            field.set(0, below, Block::Skull).unwrap();
+            field.set((0, below), Block::Skull).unwrap();
         }
-        field.set(0, y, Block::Color(3)).unwrap();
+        field.set((0, y), Block::Color(3)).unwrap();
     }
     let before = field;
     assert_eq!(field.play(&Rules::SMASH_THE_CODE).steps, 0);
@@ -229,7 +229,7 @@ fn placements_are_those_that_can_be_dropped() {
     // Columns of 0, 3, 6, 9, 11 and 12 blocks.
     for (x, height) in [0, 3, 6, 9, 11, 12].into_iter().enumerate() {
         for y in 0..height {
-            field.set(x, y, Block::Skull).unwrap();
+            field.set((x, y), Block::Skull).unwrap();
         }
     }
     for rules in [Rules::SMASH_THE_CODE, Rules::PUYO_PUYO_TSU] {
@@ -265,7 +265,7 @@ fn texts_are_read_and_wrong_ones_are_named() {
     let blank = "......\n".repeat(10);
     let picture = format!("{blank}\n . 1 . . . .\n\n0 2 1 1 . .");
     let field: Field = picture.parse().unwrap();
-    assert_eq!(field.get(1, 1), Some(Block::Color(1)));
+    assert_eq!(field.get((1, 1)), Some(Block::Color(1)));
     for (text, expected) in [
         ("x".to_owned(), "line 1: expected 12 rows, found 1"),
         (format!("{blank}{blank}"), "line 14: expected 13 rows, found 20"),
@@ -302,7 +302,7 @@ fn rules_full_of_the_largest_number_saturate() {
                             ....../1..3../112333"
         .parse()
         .unwrap();
-    field.set(0, 2, Block::Color(1)).unwrap();
+    field.set((0, 2), Block::Color(1)).unwrap();
     let outcome = { field }.play(&rules);
     assert_eq!((outcome.steps, outcome.score), (1, 8 * 10 * 999));
     assert_eq!(field.step(0, &rules).unwrap().group_bonus, u32::MAX);
@@ -358,13 +358,13 @@ fn blocks_replace_blocks() {
     for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
         for (&old, &new) in kinds.iter().flat_map(|old| kinds.iter().map(move |new| (old, new))) {
             let mut field = Field::EMPTY;
-            field.set((x + 1) % 6, y, Block::Color(3)).unwrap();
-            field.set(x, (y + 1) % 13, Block::Color(5)).unwrap();
-            field.set(x, y, old).unwrap();
-            field.set(x, y, new).unwrap();
-            assert_eq!(field.get(x, y), new, "{old:?} at {x},{y}");
-            assert_eq!(field.get((x + 1) % 6, y), Some(Block::Color(3)));
-            assert_eq!(field.get(x, (y + 1) % 13), Some(Block::Color(5)));
+            field.set(((x + 1) % 6, y), Block::Color(3)).unwrap();
+            field.set((x, (y + 1) % 13), Block::Color(5)).unwrap();
+            field.set((x, y), old).unwrap();
+            field.set((x, y), new).unwrap();
+            assert_eq!(field.get((x, y)), new, "{old:?} at {x},{y}");
+            assert_eq!(field.get(((x + 1) % 6, y)), Some(Block::Color(3)));
+            assert_eq!(field.get((x, (y + 1) % 13)), Some(Block::Color(5)));
         }
     }
 }
@@ -375,7 +375,7 @@ fn the_board_of_one_kind_has_the_visible_rows_from_the_top() {
     for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
         for block in Block::COLORS.into_iter().chain([Block::Skull]) {
             let mut field = Field::EMPTY;
-            field.set(x, y, block).unwrap();
+            field.set((x, y), block).unwrap();
             let board: Vec<_> = field.board(block).into_iter().map(Cell::coords).collect();
             let expected = if y < 12 { vec![(x, 11 - y)] } else { vec![] };
             assert_eq!(board, expected, "{block:?} at {x},{y}");

@@ -481,6 +481,37 @@ fn positions_are_compared_with_sizes_and_pictures_are_drawn() {
 }
 
 #[test]
+fn images_are_combined_pixel_by_pixel() {
+    type Combine = fn(&mut BitmapBuf, Bitmap<'_>) -> Result<(), BitmapError>;
+    type Rule = fn(bool, bool) -> bool;
+    let rules: [(Combine, Rule); 3] = [
+        (|a, b| a.and(b), |a, b| a && b),
+        (|a, b| a.or(b), |a, b| a || b),
+        (|a, b| a.minus(b), |a, b| a && !b),
+    ];
+    for (width, height) in [(1, 1), (63, 2), (64, 3), (65, 4), (130, 5)] {
+        let [a, b] = [1, 2].map(|salt| move |x, y| hash(x, y, salt).is_multiple_of(2));
+        let first = BitmapBuf::from_fn(width, height, a).unwrap();
+        // Bits past the width are set, and are ignored.
+        let mut words: Vec<u64> = vec![u64::MAX; width.div_ceil(64) * height];
+        for (y, row) in words.chunks_mut(width.div_ceil(64)).enumerate() {
+            (0..width).filter(|&x| !b(x, y)).for_each(|x| row[x / 64] &= !(1 << (x % 64)));
+        }
+        let second = Bitmap::new(&words, width, height).unwrap();
+        for (combine, rule) in rules {
+            let mut found = first.clone();
+            combine(&mut found, second).unwrap();
+            let expected = BitmapBuf::from_fn(width, height, |x, y| rule(a(x, y), b(x, y)));
+            assert_eq!(Ok(found), expected, "{width}×{height}");
+        }
+        let other = BitmapBuf::new(width + 1, height).unwrap();
+        let (expected, found) = ((width, height), (width + 1, height));
+        let error = BitmapError::Size { expected, found };
+        assert_eq!(first.clone().and(&other), Err(error));
+    }
+}
+
+#[test]
 fn the_sides_of_a_box_are_its_columns_and_rows() {
     for (width, height) in [(1, 1), (1, 5), (7, 1), (3, 4)] {
         let (columns, rows) = (2..2 + width, 6..6 + height);

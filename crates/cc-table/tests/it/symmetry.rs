@@ -85,15 +85,15 @@ fn mirrored_fields_have_mirrored_chains() {
         for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
             if rng.below(8) < fill {
                 let block = cc_table::chain::Block::Color(1 + rng.below(colors) as u8);
-                field.set(x, y, Some(block)).unwrap();
-                mirrored.set(5 - x, y, Some(block)).unwrap();
+                field.set((x, y), Some(block)).unwrap();
+                mirrored.set((5 - x, y), Some(block)).unwrap();
             }
         }
         for rules in [Rules::SMASH_THE_CODE, Rules::PUYO_PUYO_TSU] {
             let (mut field, mut mirrored) = (field, mirrored);
             assert_eq!(field.play(&rules), mirrored.play(&rules));
             for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
-                assert_eq!(field.get(x, y), mirrored.get(5 - x, y));
+                assert_eq!(field.get((x, y)), mirrored.get((5 - x, y)));
             }
         }
     }
