@@ -155,9 +155,9 @@ mod serde;
 mod solver;
 
 pub use bitboard_core;
-pub use bitboard_core::{
-    Interrupted, Limits, Player, Progress, Random, SeededRng, StopReason, TryError,
-};
+#[cfg(target_has_atomic = "64")]
+pub use bitboard_core::{Interrupted, Limits, Progress, StopReason, TryError};
+pub use bitboard_core::{Player, Random, SeededRng};
 
 pub use crate::board::{
     AnySize, BoardSize, BoardWord, Column, ColumnError, ColumnIter, ColumnSet, Fixed, MovesError,

@@ -93,7 +93,9 @@ pub mod chain;
 pub mod labeling;
 
 pub use bitboard_core;
-pub use bitboard_core::{Connectivity, Interrupted, Limits, Progress, StopReason, TryError};
+pub use bitboard_core::Connectivity;
+#[cfg(target_has_atomic = "64")]
+pub use bitboard_core::{Interrupted, Limits, Progress, StopReason, TryError};
 #[cfg(feature = "image")]
 pub use image;
 

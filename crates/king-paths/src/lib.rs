@@ -93,7 +93,9 @@ extern crate alloc;
 extern crate std;
 
 pub use bitboard_core;
-pub use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason, TryError};
+#[cfg(target_has_atomic = "64")]
+pub use bitboard_core::{Interrupted, Limits, Progress, StopReason, TryError};
+pub use bitboard_core::{Random, SeededRng};
 
 // Read `shortest` first: it finds the layers. `layers` has the answers that follow from layers on
 // boards and on grids, `count` the number of paths on boards, `distance` the distances. `batch`
