@@ -316,8 +316,8 @@ fn counts<'py>(py: Python<'py>, found: &Statistics) -> PyResult<Bound<'py, PyDic
 ///     Weight of the bonus for moves with few visits: 0 with RAVE, about 0.7 without.
 /// rave : bool
 ///     Whether a move also learns from games in which it was played later.
-/// max_nodes : int
-///     Nodes of all trees, 28 bytes each.
+/// memory_mib : int
+///     Memory of all trees in MiB.
 ///
 /// Examples
 /// --------
@@ -339,13 +339,13 @@ pub(crate) struct Mcts {
 impl Mcts {
     #[new]
     #[pyo3(signature = (
-        *, seed=0, threads=1, exploration=0.0, rave=true, max_nodes=8_388_608
+        *, seed=0, threads=1, exploration=0.0, rave=true, memory_mib=448
     ))]
-    fn new(seed: u64, threads: usize, exploration: f32, rave: bool, max_nodes: usize) -> Self {
+    fn new(seed: u64, threads: usize, exploration: f32, rave: bool, memory_mib: usize) -> Self {
         let mut settings = Settings::default();
         settings.exploration = exploration;
         settings.rave = rave;
-        settings.max_nodes = max_nodes;
+        settings.memory_bytes = memory_mib.saturating_mul(1 << 20);
         let player = InnerMcts::with_settings(seed, threads, settings);
         Self { player: Exclusive::new(player), seed, threads, settings }
     }
@@ -357,7 +357,7 @@ impl Mcts {
         options.set_item("threads", self.threads)?;
         options.set_item("exploration", self.settings.exploration)?;
         options.set_item("rave", self.settings.rave)?;
-        options.set_item("max_nodes", self.settings.max_nodes)?;
+        options.set_item("memory_mib", self.settings.memory_bytes >> 20)?;
         Ok(((), options))
     }
 

@@ -270,7 +270,7 @@ COPIED = {
         lambda solver: solver.solve(havannah.Game(2)),
     ),
     "Mcts": (
-        havannah.Mcts(seed=5, threads=2, exploration=0.5, rave=False, max_nodes=1000),
+        havannah.Mcts(seed=5, threads=2, exploration=0.5, rave=False, memory_mib=1),
         lambda player: player.__getnewargs_ex__(),
     ),
 }

@@ -8,8 +8,8 @@ use havannah_uf::{Havannah, Hex, Limits, Move, Notation, Player, RingRule};
 use crate::json::Object;
 use crate::{Answer, text};
 
-/// Nodes of the search tree: about 100 MB.
-const NODES: usize = 1 << 20;
+/// Bytes of the search tree.
+const MEMORY_BYTES: usize = 56 << 20;
 
 fn name(cell: Hex, base: u32) -> String {
     Notation::Grid.write(cell, base).to_ascii_lowercase()
@@ -89,7 +89,7 @@ impl Engine {
     #[must_use]
     pub fn new(seed: u32) -> Self {
         let mut settings = Settings::default();
-        settings.max_nodes = NODES;
+        settings.memory_bytes = MEMORY_BYTES;
         Self(Mcts::with_settings(seed.into(), 1, settings))
     }
 

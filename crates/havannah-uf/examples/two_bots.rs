@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::Mcts;
-use havannah_uf::{Havannah, Hex, Limits, Move, Notation, Record, RingRule};
+use havannah_uf::{Havannah, Hex, Limits, Move, Notation, RingRule};
 
 struct Bot {
     search: Mcts,
@@ -50,6 +50,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(outcome) = game.outcome() {
         println!("{outcome}");
     }
-    println!("{}", Record::from(&game).to_hgf(Notation::LittleGolem));
+    println!("{}", game.to_hgf(Notation::LittleGolem));
     Ok(())
 }

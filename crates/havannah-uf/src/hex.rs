@@ -31,7 +31,7 @@ use bitboard_core::Symmetry;
 /// assert_eq!(cell, Hex::new(4, 2));
 /// assert_eq!(cell.to_string(), "4,2");
 /// assert!("d2".parse::<Hex>().is_err());
-/// # Ok::<(), havannah_uf::CellError>(())
+/// # Ok::<(), havannah_uf::HexError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -261,7 +261,7 @@ impl fmt::Display for Hex {
 /// Error returned when parsing a cell.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum CellError {
+pub enum HexError {
     /// The word does not have the form of a cell.
     #[error("expected a cell, found {word:?}")]
     NotACell {
@@ -291,7 +291,7 @@ pub(crate) enum NumberError {
     TooLarge,
 }
 
-impl CellError {
+impl HexError {
     /// Shows at most 20 characters of the word.
     pub(crate) fn of(word: &str, error: NumberError) -> Self {
         let word = shorten(word);
@@ -316,15 +316,15 @@ pub(crate) fn number(digits: &str) -> Result<u32, NumberError> {
 }
 
 impl FromStr for Hex {
-    type Err = CellError;
+    type Err = HexError;
 
     /// Reads `x,y`, both counted from 1. The cell may be off every board.
-    fn from_str(word: &str) -> Result<Self, CellError> {
+    fn from_str(word: &str) -> Result<Self, HexError> {
         let parse = || {
             let (x, y) = word.split_once(',').ok_or(NumberError::NotANumber)?;
             Ok(Self { x: number(x)?, y: number(y)? })
         };
-        parse().map_err(|error| CellError::of(word, error))
+        parse().map_err(|error| HexError::of(word, error))
     }
 }
 
@@ -372,21 +372,21 @@ impl Notation {
     /// ```
     ///
     /// # Errors
-    /// [`CellError`] if the word is not a cell of this board.
-    pub fn parse(self, word: &str, base: u32) -> Result<Hex, CellError> {
+    /// [`HexError`] if the word is not a cell of this board.
+    pub fn parse(self, word: &str, base: u32) -> Result<Hex, HexError> {
         let (x, y) = match self {
             Self::Pair => word.parse().map(|Hex { x, y }| (x, y)),
             Self::Grid | Self::LittleGolem => {
                 let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
                 let (letters, digits) = word.split_at(letters);
                 let parts = column(letters).and_then(|x| Ok((x, number(digits)?)));
-                parts.map_err(|error| CellError::of(word, error))
+                parts.map_err(|error| HexError::of(word, error))
             }
         }?;
         let shift = if self == Self::LittleGolem && y != 0 { x.saturating_sub(base) } else { 0 };
         let cell = y.checked_add(shift).map(|y| Hex { x, y });
         cell.filter(|cell| cell.is_on_board(base))
-            .ok_or_else(|| CellError::OffBoard { word: shorten(word), base })
+            .ok_or_else(|| HexError::OffBoard { word: shorten(word), base })
     }
 
     /// Writes a cell of a board of base `base`.
@@ -521,12 +521,12 @@ mod tests {
         for word in ["", ",", "1", "1,", "1,2,3", "a", "7", "a-1", "é1", "+1,+2", "1 ,2"] {
             for notation in Notation::ALL {
                 let error = notation.parse(word, 4).unwrap_err();
-                assert!(matches!(error, CellError::NotACell { .. }), "{word}: {error}");
+                assert!(matches!(error, HexError::NotACell { .. }), "{word}: {error}");
             }
         }
         for word in ["a0", "a5", "h1", "g5", "g0"] {
             let error = Notation::LittleGolem.parse(word, 4).unwrap_err();
-            assert!(matches!(error, CellError::OffBoard { .. }), "{word}: {error}");
+            assert!(matches!(error, HexError::OffBoard { .. }), "{word}: {error}");
         }
         for (notation, word) in [
             (Notation::Pair, "1,99999999999"),
@@ -534,7 +534,7 @@ mod tests {
             (Notation::Grid, "a99999999999"),
         ] {
             let error = notation.parse(word, 4).unwrap_err();
-            assert!(matches!(error, CellError::TooLarge { .. }), "{word}: {error}");
+            assert!(matches!(error, HexError::TooLarge { .. }), "{word}: {error}");
         }
     }
 }

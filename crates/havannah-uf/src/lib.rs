@@ -75,6 +75,8 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
+// Without 64-bit atomics there are no searches, and some helpers are unused.
+#![cfg_attr(not(target_has_atomic = "64"), allow(dead_code))]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
@@ -105,10 +107,12 @@ pub mod mcts;
 pub mod gtp;
 
 pub use bitboard_core;
-pub use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
+#[cfg(target_has_atomic = "64")]
+pub use bitboard_core::{Interrupted, Limits, Progress, StopReason};
+pub use bitboard_core::{Random, SeededRng};
 
 pub use crate::game::{Havannah, WinningStones};
-pub use crate::hex::{CellError, CellKind, Hex, Notation};
+pub use crate::hex::{CellKind, Hex, HexError, Notation};
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub use crate::playout::Batch;
 pub use crate::playout::{Playouts, Statistics};

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::game::Havannah;
-use crate::hex::{CellError, Hex, Notation, shorten};
+use crate::hex::{Hex, HexError, Notation, shorten};
 use crate::referee::Referee;
 use crate::rules::{BaseError, Move, Outcome, PlayError, Player, RingRule};
 
@@ -26,6 +26,7 @@ use crate::rules::{BaseError, Move, Outcome, PlayError, Player, RingRule};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Record {
     /// The number of cells along an edge.
     pub base: u32,
@@ -38,6 +39,9 @@ pub struct Record {
     pub result: Option<String>,
     /// The ring rule, if the record names one.
     pub rule: Option<RingRule>,
+    /// The names of the first and of the second player, if the record has them.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub players: [Option<String>; 2],
 }
 
 /// Error returned when reading a [`Record`].
@@ -91,7 +95,7 @@ pub enum RecordError {
         /// The number of the move, from 1.
         number: usize,
         /// The error of the cell.
-        source: CellError,
+        source: HexError,
     },
     /// A property that is not complete.
     #[error("byte {at}: expected {expected}")]
@@ -127,6 +131,22 @@ pub enum ReplayError {
 }
 
 impl Record {
+    /// A record of moves on a board of base `base`.
+    ///
+    /// ```
+    /// use havannah_uf::{Hex, Move, Notation, Record};
+    ///
+    /// let mut record = Record::new(4, [Move::Stone(Hex::new(1, 1)), Move::Swap]);
+    /// record.players[0] = Some("Ada".into());
+    /// let hgf = "(;FF[4]GM[Havannah]SZ[4]PW[Ada];W[A1];B[swap])";
+    /// assert_eq!(record.to_hgf(Notation::LittleGolem), hgf);
+    /// ```
+    #[must_use]
+    pub fn new(base: u32, moves: impl IntoIterator<Item = Move>) -> Self {
+        let (moves, players) = (moves.into_iter().collect(), [None, None]);
+        Self { base, moves, resigned: None, result: None, rule: None, players }
+    }
+
     /// Reads `S M x,y x,y …`: the base, the number of stones, and the stones of both players in
     /// turn.
     ///
@@ -167,7 +187,7 @@ impl Record {
         if moves.len() as u64 != stones {
             return Err(RecordError::Count { announced: stones, found: moves.len() as u64 });
         }
-        Ok(Self { base, moves, resigned: None, result: None, rule: None })
+        Ok(Self::new(base, moves))
     }
 
     /// The cells of the stones in order, without the swap.
@@ -260,9 +280,7 @@ impl Record {
     /// # Errors
     /// [`RecordError`] naming the move or byte.
     pub fn parse_hgf(text: &str, notation: Notation) -> Result<Self, RecordError> {
-        let mut base = None;
-        let (moves, resigned, result, rule) = (Vec::new(), None, None, None);
-        let mut record = Self { base: 0, moves, resigned, result, rule };
+        let (mut base, mut record) = (None, Self::new(0, []));
         for property in Properties::new(text) {
             let (name, value) = property?;
             match name {
@@ -278,6 +296,8 @@ impl Record {
                         return Err(RecordError::TwoBases { first, second });
                     }
                 }
+                "PW" => record.players[0] = Some(unescape(value)),
+                "PB" => record.players[1] = Some(unescape(value)),
                 "RE" => record.result = Some(unescape(value)),
                 "RU" => record.rule = value.trim().to_ascii_lowercase().parse().ok(),
                 "W" | "B" => {
@@ -358,8 +378,8 @@ impl Record {
     /// use havannah_uf::{Notation, Record};
     ///
     /// let record = Record::parse_line("4 2 4,4 5,2")?;
-    /// assert_eq!(record.to_hgf(Notation::LittleGolem), "(;FF[4]SZ[4];W[D4];B[E1])");
-    /// assert_eq!(record.to_hgf(Notation::Grid), "(;FF[4]SZ[4];W[D4];B[E2])");
+    /// assert_eq!(record.to_hgf(Notation::LittleGolem), "(;FF[4]GM[Havannah]SZ[4];W[D4];B[E1])");
+    /// assert_eq!(record.to_hgf(Notation::Grid), "(;FF[4]GM[Havannah]SZ[4];W[D4];B[E2])");
     /// # Ok::<(), havannah_uf::RecordError>(())
     /// ```
     #[must_use]
@@ -368,7 +388,12 @@ impl Record {
 
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = write!(text, "(;FF[4]SZ[{}]", self.base);
+        let _ = write!(text, "(;FF[4]GM[Havannah]SZ[{}]", self.base);
+        for (name, player) in ["PW", "PB"].iter().zip(&self.players) {
+            if let Some(player) = player {
+                let _ = write!(text, "{name}[{}]", escape(player));
+            }
+        }
         if let Some(rule) = self.rule {
             let _ = write!(text, "RU[{rule}]");
         }
@@ -392,7 +417,7 @@ impl Record {
 }
 
 impl From<&Havannah> for Record {
-    /// The moves of a game, its ring rule unless it is the default, and its result if it is over.
+    /// The moves of a game, its ring rule, and its result if it is over.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, Notation, Record, RingRule};
@@ -402,7 +427,7 @@ impl From<&Havannah> for Record {
     ///     game.play(Hex { x, y })?;
     /// }
     /// let hgf = Record::from(&game).to_hgf(Notation::LittleGolem);
-    /// assert_eq!(hgf, "(;FF[4]SZ[2]RE[W];W[A1];B[C2];W[A2])");
+    /// assert_eq!(hgf, "(;FF[4]GM[Havannah]SZ[2]RU[any]RE[W];W[A1];B[C2];W[A2])");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn from(game: &Havannah) -> Self {
@@ -411,8 +436,8 @@ impl From<&Havannah> for Record {
             Some(Player::Second) => "B".into(),
             None => "Draw".into(),
         });
-        let rule = Some(game.rule()).filter(|&rule| rule != RingRule::default());
-        Self { base: game.base(), moves: game.moves().collect(), resigned: None, result, rule }
+        let rule = Some(game.rule());
+        Self { result, rule, ..Self::new(game.base(), game.moves()) }
     }
 }
 
@@ -584,8 +609,7 @@ mod tests {
     #[test]
     fn ilempty_cells_are_named() {
         let replay = |base, moves: &[Move]| {
-            let moves = moves.into();
-            let record = Record { base, moves, resigned: None, result: None, rule: None };
+            let record = Record::new(base, moves.iter().copied());
             let error = record.replay(RingRule::Any).unwrap_err();
             if base <= Havannah::MAX_BASE {
                 assert_eq!(record.outcome(RingRule::Any), Err(error));
@@ -614,7 +638,7 @@ mod tests {
 
     #[test]
     fn records_are_read_as_written() {
-        let text = "(;FF[4]SZ[4]RU[empty]RE[B];W[E1];B[swap];W[F2];B[D3];B[resign])";
+        let text = "(;FF[4]GM[Havannah]SZ[4]RU[empty]RE[B];W[E1];B[swap];W[F2];B[D3];B[resign])";
         let record = Record::parse_hgf(text, Notation::LittleGolem).unwrap();
         assert_eq!(record.to_hgf(Notation::LittleGolem), text);
         for notation in [Notation::Pair, Notation::Grid] {
@@ -637,7 +661,7 @@ mod tests {
     fn properties_may_have_many_values_and_blanks() {
         let game = "(;FF [4] SZ\n[4]LB[A1:1] [B2:\\]]AP[];W[E1]TR[A1][é]\n[A2] ;B [F2])";
         let record = Record::parse_hgf(game, Notation::LittleGolem).unwrap();
-        assert_eq!(record.to_hgf(Notation::LittleGolem), "(;FF[4]SZ[4];W[E1];B[F2])");
+        assert_eq!(record.to_hgf(Notation::LittleGolem), "(;FF[4]GM[Havannah]SZ[4];W[E1];B[F2])");
     }
 
     #[test]
@@ -652,13 +676,8 @@ mod tests {
     #[test]
     fn any_result_can_be_written() {
         for result in ["", "a]b", "\\", "]\\]", "B + \\é]"] {
-            let record = Record {
-                base: 4,
-                moves: Vec::new(),
-                resigned: None,
-                result: Some(result.to_string()),
-                rule: None,
-            };
+            let (mut record, text) = (Record::new(4, []), Some(result.to_string()));
+            (record.players, record.result) = ([text.clone(), None], text);
             let text = record.to_hgf(Notation::Grid);
             assert_eq!(Record::parse_hgf(&text, Notation::Grid), Ok(record), "{text}");
         }

@@ -10,7 +10,7 @@ use core::str::FromStr;
 
 pub use bitboard_core::Player;
 
-use crate::hex::{CellError, Hex, shorten};
+use crate::hex::{Hex, HexError, shorten};
 
 /// The smallest base.
 pub(crate) const MIN_BASE: u32 = 2;
@@ -69,9 +69,9 @@ impl fmt::Display for Move {
 }
 
 impl FromStr for Move {
-    type Err = CellError;
+    type Err = HexError;
 
-    fn from_str(word: &str) -> Result<Self, CellError> {
+    fn from_str(word: &str) -> Result<Self, HexError> {
         if word == "swap" { Ok(Self::Swap) } else { word.parse().map(Self::Stone) }
     }
 }

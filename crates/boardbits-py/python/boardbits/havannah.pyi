@@ -79,7 +79,7 @@ class Mcts:
         threads: int = 1,
         exploration: float = 0.0,
         rave: bool = True,
-        max_nodes: int = 8_388_608,
+        memory_mib: int = 448,
     ) -> Mcts: ...
     def __getnewargs_ex__(self) -> tuple[Any, dict[str, Any]]: ...
     def search(

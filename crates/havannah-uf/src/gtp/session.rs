@@ -244,6 +244,9 @@ impl Session {
     pub(super) fn solve(&self, arguments: &[&str]) -> Reply {
         let nodes = arguments.first().map_or(Ok(10_000), |word| word.parse());
         let nodes = nodes.map_err(|_| "the number of nodes is not a number".to_owned())?;
+        if self.resigned.is_some() {
+            return Ok(self.winner().into());
+        }
         let solver = Solver::new(64 << 20);
         let mut solver = solver.map_err(|error| format!("{error}"))?;
         let Ok(solution) = solver.try_solve(&self.game, &Limits::new().nodes(nodes)) else {

@@ -43,7 +43,7 @@ use core::fmt;
 
 use bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason, Symmetry, Watch};
 
-use self::tree::Proven;
+use self::tree::{Node, Proven};
 use self::worker::SearchWorker;
 use crate::game::Havannah;
 use crate::hex::Hex;
@@ -63,13 +63,12 @@ pub struct Settings {
     pub rave_equivalence: f32,
     /// The number of visits after which a node gets children.
     pub expand_after: u32,
-    /// The number of nodes of all trees together, 28 bytes each. The moves of the position itself
-    /// are listed beyond the limit.
+    /// The bytes that all trees together may take. The moves of the position itself are listed
+    /// beyond the limit.
     ///
-    /// When a tree grows or advances to another position, its nodes are copied to a larger or
-    /// smaller list. Both lists are in memory meanwhile, so the peak is up to 56 bytes for each
-    /// node.
-    pub max_nodes: usize,
+    /// A node takes 56 bytes: 28 in its tree, and 28 in the copy of the tree that is made when it
+    /// grows or advances to another position.
+    pub memory_bytes: usize,
 }
 
 impl Default for Settings {
@@ -79,7 +78,7 @@ impl Default for Settings {
             rave: true,
             rave_equivalence: 3000.0,
             expand_after: 4,
-            max_nodes: 8 << 20,
+            memory_bytes: 448 << 20,
         }
     }
 }
@@ -91,9 +90,14 @@ impl Settings {
         Self {
             exploration: weight(self.exploration),
             rave_equivalence: weight(self.rave_equivalence),
-            max_nodes: self.max_nodes / trees,
+            memory_bytes: self.memory_bytes / trees,
             ..self
         }
+    }
+
+    /// The number of nodes that fit the memory.
+    const fn max_nodes(&self) -> usize {
+        self.memory_bytes / (2 * size_of::<Node>())
     }
 }
 
@@ -208,7 +212,7 @@ impl Mcts {
     /// use havannah_uf::{Havannah, RingRule};
     ///
     /// let mut settings = Settings::default();
-    /// settings.max_nodes = 1 << 20;
+    /// settings.memory_bytes = 64 << 20;
     /// let mut player = Mcts::with_settings(1, 2, settings);
     /// let choice = player.search(&Havannah::new(3, RingRule::Any)?, 1000).unwrap();
     /// assert!(choice.visits <= choice.playouts);

@@ -81,7 +81,7 @@ pub(super) struct Node {
     rave_points: u32,
 }
 
-const _: () = assert!(size_of::<Node>() == 28, "as documented at `Settings::max_nodes`");
+const _: () = assert!(size_of::<Node>() == 28, "as documented at `Settings::memory_bytes`");
 
 impl Node {
     fn new(point: Point) -> Self {
@@ -262,7 +262,7 @@ impl Tree {
             }
             if self.nodes[node].children == 0 {
                 let ripe = self.nodes[node].visits >= settings.expand_after;
-                if !ripe || !self.expand(node, simulator, player, settings.max_nodes, watch) {
+                if !ripe || !self.expand(node, simulator, player, settings.max_nodes(), watch) {
                     break simulator.winner_at_random(player, rng);
                 }
                 continue;
@@ -487,7 +487,8 @@ mod tests {
         let game = Havannah::new(4, RingRule::Any).unwrap();
         let watch = Limits::new().start();
         for max_nodes in [1_000, 1_500, 5_000] {
-            let settings = Settings { max_nodes, expand_after: 1, ..Settings::default() };
+            let memory_bytes = 56 * max_nodes;
+            let settings = Settings { memory_bytes, expand_after: 1, ..Settings::default() };
             let (mut tree, mut rng) = (Tree::new(), SeededRng::new(1));
             let simulator = &mut *simulator(&game);
             for turn in [Player::First, Player::Second] {

@@ -64,6 +64,7 @@ fn a_resignation_ends_the_game_until_it_is_undone() {
         ("play b d4\nplay w resign\nfinal_score", "= B+R"),
         ("play b d4\nplay w resign\nhavannah_winner", "= black"),
         ("play b d4\nplay w resign\nhistory", "= D4 resign"),
+        ("play b d4\nplay w resign\nhavannah_solve", "= black"),
         ("play b d4\nplay w resign\nall_legal", "="),
         ("play b d4\nplay w resign\ngenmove w", "= pass"),
         ("play b d4\nplay w resign\nplay b pass", "="),

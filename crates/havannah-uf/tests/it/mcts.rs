@@ -72,7 +72,7 @@ fn two_threats_are_a_loss() {
 #[test]
 fn trees_are_kept_and_games_end() {
     let mut game = Havannah::new(4, RingRule::Any).unwrap();
-    let settings = settings(|settings| settings.max_nodes = 20_000);
+    let settings = settings(|settings| settings.memory_bytes = 20_000 * 56);
     let mut player = Mcts::with_settings(5, 2, settings);
     while !game.is_over() {
         let choice = choose(&mut player, &game, &playouts(200));
@@ -131,7 +131,7 @@ fn a_search_without_playouts_returns_a_legal_move() {
 #[test]
 fn a_search_without_room_for_nodes_returns_a_legal_move() {
     let game = Havannah::new(4, RingRule::Any).unwrap();
-    let settings = settings(|settings| settings.max_nodes = 0);
+    let settings = settings(|settings| settings.memory_bytes = 0);
     let choice = choose(&mut Mcts::with_settings(1, 2, settings), &game, &playouts(100));
     assert_eq!(choice.playouts, 100);
     assert!(game.empty_cells().any(|cell| cell == choice.cell));
@@ -146,7 +146,7 @@ fn any_settings_give_empty_cells() {
             let settings = settings(|settings| {
                 (settings.exploration, settings.rave_equivalence) = (exploration, rave_equivalence);
                 (settings.rave, settings.expand_after) = (rave, 0);
-                settings.max_nodes = usize::MAX;
+                settings.memory_bytes = usize::MAX;
             });
             let mut player = Mcts::with_settings(1, usize::MAX, settings);
             let choice = choose(&mut player, &game, &playouts(2));
