@@ -189,7 +189,7 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Progress is reported for each node, with the detail [`ProofProgress`].
+    /// Progress is reported every 16 nodes or more often, with the detail [`ProofProgress`].
     ///
     /// # Errors
     /// [`Interrupted`] with the proof and disproof numbers so far.

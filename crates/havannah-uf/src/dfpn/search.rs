@@ -37,11 +37,11 @@
 
 use alloc::vec::Vec;
 use core::array;
-use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 #[cfg(feature = "std")]
 use bitboard_core::threads::on_threads;
-use bitboard_core::{Interrupted, StopReason, ThreadStop, Watch};
+use bitboard_core::{Interrupted, Meter, StopReason, ThreadStop, Watch};
 
 use super::board::{
     Child, Class, FAILED, INFINITE, LARGE, NEW, NO_POINT, Point, ProofNumbers, SearchBoard,
@@ -52,6 +52,9 @@ use super::{ProofProgress, Solution};
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::rules::{Player, Value};
+
+/// The most nodes between two checks of the limits. A node takes some microseconds.
+const NODES_PER_CHECK: u64 = 16;
 
 /// The threshold of a child at which the sum reaches the threshold of its parent.
 pub(super) fn grow(threshold: u32, own: u32, sum: u32) -> u32 {
@@ -110,7 +113,6 @@ impl VirtualProofNumbers {
 pub(super) struct Shared<'a> {
     table: &'a Table,
     watch: &'a Watch<'a>,
-    nodes: AtomicU64,
     /// `None` if there is one thread.
     virtual_numbers: Option<VirtualProofNumbers>,
     /// Whether a thread has solved the root.
@@ -123,7 +125,6 @@ impl<'a> Shared<'a> {
         Self {
             table,
             watch,
-            nodes: AtomicU64::new(0),
             virtual_numbers: has_threads.then(counters),
             is_solved: AtomicBool::new(false),
         }
@@ -191,7 +192,7 @@ pub(super) fn solve(
         (Some(Value::Win), best) => best,
         _ => None,
     };
-    let nodes = shared.nodes.load(Relaxed);
+    let nodes = shared.watch.granted();
     // A search that is stopped at once may know the value from the table, but not the move.
     match value.filter(|&value| value != Value::Win || best.is_some()) {
         Some(value) => Ok(Solution { value, best, nodes }),
@@ -210,6 +211,7 @@ pub(super) fn solve(
 pub(super) struct Search<'a, B> {
     board: B,
     shared: &'a Shared<'a>,
+    meter: Meter<'a>,
     /// The key of the search for a win of the player to move.
     root: u64,
     /// The positions expanded by this thread.
@@ -226,8 +228,9 @@ pub(super) struct Search<'a, B> {
 impl<'a, B: SearchBoard> Search<'a, B> {
     pub(super) fn new(board: B, shared: &'a Shared<'a>) -> Self {
         let root = board.key(board.turn());
+        let meter = Meter::in_portions(shared.watch, NODES_PER_CHECK);
         let (best, children) = (NO_POINT, Vec::new());
-        Self { board, shared, root, nodes: 0, wins: NEW, best, children, stopped: None }
+        Self { board, shared, meter, root, nodes: 0, wins: NEW, best, children, stopped: None }
     }
 
     /// Searches until this thread or another one has solved the position of `game`, or until a
@@ -263,7 +266,7 @@ impl<'a, B: SearchBoard> Search<'a, B> {
 
     fn progress(&self) -> (u64, ProofProgress) {
         let ProofNumbers { proof, disproof } = self.wins;
-        let nodes = self.shared.nodes.load(Relaxed);
+        let nodes = self.shared.watch.granted();
         (nodes, ProofProgress { nodes, proof, disproof })
     }
 
@@ -293,10 +296,12 @@ impl<'a, B: SearchBoard> Search<'a, B> {
         if self.shared.is_solved.load(Relaxed) {
             return Err(ThreadStop::Decided);
         }
-        self.shared.watch.grant(1)?;
+        if !self.meter.take_whole(1) {
+            self.meter.next_portion(u64::MAX)?;
+            self.meter.take_whole(1);
+            self.shared.watch.report_with(|| self.progress());
+        }
         self.nodes += 1;
-        self.shared.nodes.fetch_add(1, Relaxed);
-        self.shared.watch.report_with(|| self.progress());
         let check = || self.shared.watch.check();
         self.board.expand(attacker, forced, &mut self.children, &check)?;
         for i in first..self.children.len() {

@@ -288,7 +288,7 @@ impl Mcts {
         let Some(first) = game.empty_cells().next() else { return Ok(None) };
         let watch = limits.start();
         self.follow(game, &watch);
-        let stopped = self.search_all(game, &watch);
+        let stopped = self.search_all(game, limits.node_limit(), &watch);
         let choice = Some(self.choose(first));
         stopped.map_or(Ok(choice), |reason| Err(Interrupted::new(reason, choice)))
     }
@@ -365,12 +365,13 @@ impl Mcts {
 
     /// Shares the playouts among the trees, so that the result does not depend on which thread is
     /// faster. Returns the limit that was reached.
-    fn search_all(&mut self, game: &Havannah, watch: &Watch<'_>) -> Option<StopReason> {
+    fn search_all(
+        &mut self,
+        game: &Havannah,
+        playouts: u64,
+        watch: &Watch<'_>,
+    ) -> Option<StopReason> {
         let (settings, trees) = (&self.settings, self.threads as u64);
-        // A search that must stop at once still lists the moves.
-        let granted = watch.grant(u64::MAX);
-        let playouts = granted.unwrap_or(0);
-        watch.give_back(playouts);
         let search = |tree: u64, worker: &mut SearchWorker| {
             let share = playouts / trees + u64::from(tree < playouts % trees);
             worker.search(game, settings, share, watch);
@@ -399,7 +400,7 @@ impl Mcts {
         {
             return None;
         }
-        let stopped = granted.err().or_else(|| workers().find_map(|worker| worker.stopped));
+        let stopped = workers().find_map(|worker| worker.stopped);
         let is_short = playouts < u64::MAX && workers().any(SearchWorker::can_grow);
         stopped.or(is_short.then_some(StopReason::Nodes))
     }

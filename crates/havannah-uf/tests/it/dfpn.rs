@@ -138,21 +138,24 @@ fn a_search_can_be_cancelled() {
     let stop = |progress: &Progress| cancel.store(progress.nodes >= 50, Relaxed);
     let limits = Limits::new().cancel(&cancel).on_progress(&stop);
     let interrupted = solver.try_solve(&game, &limits).unwrap_err();
-    assert_eq!((interrupted.reason, interrupted.partial.nodes), (StopReason::Cancelled, 50));
+    assert_eq!(interrupted.reason, StopReason::Cancelled);
+    // A report is ahead by the nodes up to the next check.
+    assert!((34..=66).contains(&interrupted.partial.nodes), "{interrupted:?}");
 }
 
 #[test]
-fn progress_is_reported_at_each_node() {
+fn progress_has_proof_numbers() {
     let game = Havannah::new(3, RingRule::Any).unwrap();
     let (calls, numbers) = (AtomicU64::new(0), AtomicU64::new(0));
     let listener = |progress: &Progress| {
-        assert_eq!(calls.fetch_add(1, Relaxed) + 1, progress.nodes);
-        let ProofProgress { disproof, .. } = progress.detail().unwrap();
+        calls.fetch_add(1, Relaxed);
+        let ProofProgress { nodes, disproof, .. } = progress.detail().unwrap();
+        assert_eq!(*nodes, progress.nodes);
         numbers.fetch_max(u64::from(*disproof), Relaxed);
     };
     let limits = Limits::new().on_progress(&listener);
     let solution = Solver::new(1 << 20).unwrap().try_solve(&game, &limits).unwrap();
-    assert_eq!(solution.nodes, calls.load(Relaxed));
+    assert!(calls.load(Relaxed) >= solution.nodes / 16);
     assert!(numbers.load(Relaxed) > 1);
 }
 
@@ -261,5 +264,5 @@ fn threads_can_be_cancelled() {
     let mut solver = Solver::new(1 << 20).unwrap().threads(3);
     let stopped = solver.try_solve(&game, &limits).unwrap_err();
     assert_eq!(stopped.reason, StopReason::Cancelled);
-    assert!(stopped.partial.nodes <= 510 && seen.into_inner() >= 500);
+    assert!(stopped.partial.nodes <= 560 && seen.into_inner() >= 500);
 }

@@ -82,8 +82,6 @@ const STATUSES: help::Statuses = [
     help::USAGE,
 ];
 
-/// Nodes between two updates of the progress.
-const SHOW_EVERY: u64 = 1 << 12;
 /// The time between two writes of the table.
 const WRITE_EVERY: Duration = Duration::from_secs(600);
 
@@ -217,9 +215,7 @@ impl Work for Search<'_> {
     fn run(&mut self, time: Option<Duration>, cancel: &AtomicBool) -> Result<Value, Self::Stopped> {
         let [so_far, left] = self.nodes;
         let show = |progress: &Progress| {
-            if let Some(&ProofProgress { nodes, proof, disproof, .. }) = progress.detail()
-                && nodes.is_multiple_of(SHOW_EVERY)
-            {
+            if let Some(&ProofProgress { nodes, proof, disproof, .. }) = progress.detail() {
                 let nodes = HumanCount(so_far + nodes);
                 let [proof, disproof] = [proof, disproof].map(|n| HumanCount(n.into()));
                 self.bar.say(|| format!("{nodes} nodes, {proof} to prove, {disproof} to disprove"));

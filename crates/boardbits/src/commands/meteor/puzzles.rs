@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::path::PathBuf;
 
+use bitboard_core::Meter;
 use meteor_puzzle::{Limits, Movie, Solver, presets};
 use serde_json::json;
 
@@ -160,12 +161,13 @@ pub(crate) fn run_movie(args: &MovieArguments, context: &mut Context) -> Result 
     let mut solutions = solver.solutions();
     let mut frames = VecDeque::from([solutions.board()]);
     let mut left = args.solution;
-    let limits: Limits<'_> = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
+    let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
     let watch = limits.start();
+    let mut meter = Meter::new(&watch);
     let mut stopped = None;
     let mut is_over = false;
     while left > 0 && !is_over {
-        if let Err(reason) = watch.grant(1) {
+        if let Err(reason) = meter.take_all(1) {
             stopped = Some(reason);
             break;
         }

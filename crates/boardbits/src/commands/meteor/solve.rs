@@ -7,6 +7,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use bitboard_core::{Meter, Watch};
 use indicatif::HumanCount;
 use meteor_puzzle::{
     Infeasibility, Interrupted, Limits, Placement, Progress, Puzzle, PuzzleFile, Random, SeededRng,
@@ -210,7 +211,9 @@ impl Query<'_> {
             let most = if args.first { 1 } else { usize::MAX };
             match args.animate.map(|speed| Animation::new(&file.puzzle, speed)) {
                 Some(animation) => {
-                    self.show(numbered(self.animated(animation).take(most)), answers, context)
+                    let watch = self.limits().start();
+                    let found = self.animated(animation, &watch);
+                    self.show(numbered(found.take(most)), answers, context)
                 }
                 None => {
                     let found = self.solver.try_solutions(&self.limits());
@@ -277,14 +280,16 @@ impl Query<'_> {
     fn animated(
         &self,
         mut animation: Animation<'_>,
+        watch: &Watch<'_>,
     ) -> impl Iterator<Item = Result<Solution, Interrupted>> {
-        let (mut solutions, watch) = (self.solver.solutions(), self.limits().start());
+        // The animation shows each node for a while.
+        let (mut solutions, mut meter) = (self.solver.solutions(), Meter::in_portions(watch, 1));
         std::iter::from_fn(move || {
             loop {
-                let next = match watch.grant(1) {
-                    Ok(node) => solutions.try_next(&Limits::new().nodes(node)),
-                    Err(reason) => return Some(Err(reason.into())),
-                };
+                if let Err(reason) = meter.take_all(1) {
+                    return Some(Err(reason.into()));
+                }
+                let next = solutions.try_next(&Limits::new().nodes(1));
                 animation.show(solutions.board());
                 if let Ok(found) = next {
                     return found.map(Ok);
