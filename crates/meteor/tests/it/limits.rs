@@ -58,8 +58,8 @@ fn all_sorts() -> Vec<Puzzle> {
 /// All queries with limits. By search, since a graph answers some queries without nodes.
 #[test]
 fn every_query_reports_its_nodes_and_stops_at_limits() {
-    let solver = Solver::new(puzzle("pentominoes-3x20")).memory(0);
-    let (graph, index) = (solver.clone().memory(256 << 20), solver.index().unwrap());
+    let solver = Solver::new(puzzle("pentominoes-3x20")).memory_bytes(0);
+    let (graph, index) = (solver.clone().memory_bytes(256 << 20), solver.index().unwrap());
     let last = index.nth(index.len() - 1).unwrap();
     let (solver, graph, index) = (&solver, &graph, &index);
     let queries = queries![
