@@ -4,10 +4,18 @@
 //! `SNAPSHOTS=overwrite cargo test -p boardbits --test it contract` writes the table of
 //! subcommands. A subcommand that is not in the lists of this file fails a test.
 
+use std::fmt::{Debug, Display};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bitboard_core::{Bitboard, Cell, Chess, Steps};
+use c4_solver::Position;
+use cc_table::chain::Field;
+use cc_table::labeling::BitmapBuf;
 use clap::{Arg, Command};
+use havannah_uf::{Havannah, RingRule};
+use king_paths::grid::{Grid, StepKind};
+use king_paths::{distances, shortest_paths};
 use serde_json::Value;
 
 use crate::common::run;
@@ -477,6 +485,30 @@ fn texts_may_have_a_byte_order_mark_other_ends_of_lines_and_no_last_end() {
     }
     let none = run("components", "\u{feff}");
     assert_eq!(none.err, "boardbits: stdin: empty input\n");
+}
+
+#[test]
+fn boards_are_debugged_in_one_line_or_as_pictures() {
+    fn check(board: &(impl Debug + Display)) {
+        let line = format!("{board:?}");
+        assert!(!line.contains('\n'), "{line}");
+        assert_eq!(format!("{board:#?}"), format!("{line}\n{board}"));
+    }
+    check(&Bitboard::<u64, Chess>::row(3));
+    check(&distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KING));
+    let grid: Grid = "../.#".parse().unwrap();
+    check(&grid);
+    check(&grid.distances(&[(0, 0)], StepKind::King).unwrap());
+    check(&grid.directions_to(&[(0, 0)], StepKind::King).unwrap());
+    check(&shortest_paths(Cell::A1, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING));
+    check(&grid.shortest_paths(&[(0, 0)], &[(1, 0)], StepKind::King).unwrap());
+    let image: BitmapBuf = "X./.X".parse().unwrap();
+    check(&image);
+    check(&image.as_bitmap());
+    check(&Field::EMPTY);
+    check(&Position::from_moves("444").unwrap());
+    check(&Havannah::new(3, RingRule::Any).unwrap());
+    check(&meteor_puzzle::presets::find("meteor").unwrap().puzzle());
 }
 
 /// The queries with limits: `pub fn try_…` of the library crates that take `Limits`, as rows

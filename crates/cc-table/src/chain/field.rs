@@ -359,8 +359,10 @@ impl fmt::Display for Field {
 }
 
 impl fmt::Debug for Field {
+    /// The field in one line, and for `{:#?}` the picture below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Field({})", self.line())
+        write!(f, "Field({})", self.line())?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }
 

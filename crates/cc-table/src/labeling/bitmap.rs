@@ -326,13 +326,11 @@ impl fmt::Display for Bitmap<'_> {
     }
 }
 
-/// `{:?}` is the size, `{:#?}` the picture.
 impl fmt::Debug for Bitmap<'_> {
+    /// The size, and for `{:#?}` the picture below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() {
-            return fmt::Display::fmt(self, f);
-        }
-        write!(f, "Bitmap({}×{})", self.width, self.height)
+        write!(f, "Bitmap({}×{})", self.width, self.height)?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }
 
@@ -729,13 +727,11 @@ impl fmt::Display for BitmapBuf {
     }
 }
 
-/// `{:?}` is the size, `{:#?}` the picture.
 impl fmt::Debug for BitmapBuf {
+    /// The size, and for `{:#?}` the picture below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() {
-            return fmt::Display::fmt(self, f);
-        }
-        write!(f, "BitmapBuf({}×{})", self.width, self.height)
+        write!(f, "BitmapBuf({}×{})", self.width, self.height)?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }
 
