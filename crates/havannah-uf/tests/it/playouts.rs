@@ -1,10 +1,8 @@
 //! Random games against all games.
 
 #[cfg(feature = "std")]
-use havannah_uf::Batch;
-use havannah_uf::SeededRng;
-#[cfg(feature = "std")]
-use havannah_uf::{Havannah, Hex, Limits, Player, Playouts, Progress, RingRule, Statistics, Wins};
+use havannah_uf::{Batch, Limits, Progress};
+use havannah_uf::{Havannah, Hex, Player, Playouts, RingRule, SeededRng, Statistics, Wins};
 
 /// The probability of each win of each player from this position, and the mean length of games.
 fn expected(game: &mut Havannah, chance: f64, chances: &mut [[f64; 8]; 2], length: &mut f64) {
