@@ -108,7 +108,7 @@ pub mod dispatch;
 mod flood;
 mod geometry;
 #[cfg(target_has_atomic = "64")]
-mod limits;
+pub mod limits;
 #[cfg(target_has_atomic = "64")]
 mod meter;
 mod moves;
@@ -144,11 +144,8 @@ pub use crate::geometry::{
     AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, Ranks, RowMajor,
 };
 #[cfg(target_has_atomic = "64")]
-pub use crate::limits::{
-    Interrupted, Limits, Pace, Progress, StopReason, ThreadStop, Watch, unlimited,
-};
-#[cfg(target_has_atomic = "64")]
-pub use crate::meter::Meter;
+#[doc(inline)]
+pub use crate::limits::{Interrupted, Limits, Progress, StopReason, TryError};
 pub use crate::moves::{Connectivity, ConnectivityError, Moves, NoCornerCut};
 #[doc(inline)]
 pub use crate::picture::{NamesError, Picture, PictureError, parse_picture};
@@ -159,8 +156,6 @@ pub use crate::slides::Slides;
 #[doc(inline)]
 pub use crate::steps::Steps;
 pub use crate::symmetry::Symmetry;
-#[cfg(target_has_atomic = "64")]
-pub use crate::try_error::{TryError, unlimited_fallible};
 pub use crate::wide::Wide;
 pub use crate::word::{Bits, Word};
 

@@ -1,11 +1,14 @@
 //! Limits of long queries.
 //!
 //! A long query takes [`Limits`] from its caller and starts a [`Watch`], which all of its threads
-//! share. Each thread asks the watch for nodes, usually through a [`Meter`](crate::Meter), and
+//! share. Each thread asks the watch for nodes, usually through a [`Meter`], and
 //! stops when it gets none. A [`Pace`] chooses how many, so that about a millisecond passes between
 //! two checks in any build. A query that is stopped returns [`Interrupted`]: the [`StopReason`] and
-//! what is known. If it can also fail, it returns a [`TryError`](crate::TryError). [`unlimited`]
+//! what is known. If it can also fail, it returns a [`TryError`]. [`unlimited`]
 //! runs a query that cannot be stopped.
+
+pub use crate::meter::Meter;
+pub use crate::try_error::{TryError, unlimited_fallible};
 
 #[cfg(feature = "alloc")]
 use alloc::sync::Arc;
@@ -362,7 +365,8 @@ impl Watch<'_> {
     /// [`grant_at`](Self::grant_at) for a thread that has work for at most `most` nodes left.
     ///
     /// ```
-    /// use bitboard_core::{Limits, Pace};
+    /// use bitboard_core::limits::Pace;
+    /// use bitboard_core::Limits;
     ///
     /// let watch = Limits::new().start();
     /// assert_eq!(watch.grant_up_to(10, &mut Pace::new(4096)), Ok(10));
@@ -460,7 +464,8 @@ impl fmt::Debug for Watch<'_> {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 ///
-/// use bitboard_core::{Limits, Pace};
+/// use bitboard_core::limits::Pace;
+/// use bitboard_core::Limits;
 ///
 /// let cancel = AtomicBool::new(false);
 /// let watch = Limits::new().cancel(&cancel).start();
@@ -534,7 +539,8 @@ impl Pace {
 /// It unwraps the result of a `try_` query, which cannot be interrupted because it has no limits.
 ///
 /// ```
-/// use bitboard_core::{Interrupted, Limits, unlimited};
+/// use bitboard_core::limits::unlimited;
+/// use bitboard_core::{Interrupted, Limits};
 ///
 /// fn try_double(n: u64, limits: &Limits) -> Result<u64, Interrupted> {
 ///     limits.start().grant(n)?;

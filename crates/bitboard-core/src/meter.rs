@@ -13,7 +13,8 @@ use crate::limits::{Pace, StopReason, Watch};
 /// has. When the meter is dropped, it gives these back.
 ///
 /// ```
-/// use bitboard_core::{Limits, Meter, StopReason};
+/// use bitboard_core::limits::Meter;
+/// use bitboard_core::{Limits, StopReason};
 ///
 /// /// Adds some numbers, each of which is a node.
 /// fn sum(mut numbers: &[u64], limits: &Limits) -> Result<u64, StopReason> {
@@ -67,7 +68,8 @@ impl<'a> Meter<'a> {
     /// report its own.
     ///
     /// ```
-    /// use bitboard_core::{Limits, Meter};
+    /// use bitboard_core::limits::Meter;
+    /// use bitboard_core::Limits;
     ///
     /// let watch = Limits::new().start();
     /// let mut meter = Meter::new(&watch);
@@ -89,7 +91,8 @@ impl<'a> Meter<'a> {
     /// reported, so a query can report its own.
     ///
     /// ```
-    /// use bitboard_core::{Limits, Meter, StopReason};
+    /// use bitboard_core::limits::Meter;
+    /// use bitboard_core::{Limits, StopReason};
     ///
     /// let watch = Limits::new().nodes(10).start();
     /// let mut meter = Meter::in_portions(&watch, 4);

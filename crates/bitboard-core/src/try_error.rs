@@ -103,7 +103,8 @@ impl<E, P> From<Interrupted<P>> for TryError<E, P> {
 /// [`unlimited`] for a query that can fail.
 ///
 /// ```
-/// use bitboard_core::{Limits, TryError, unlimited_fallible};
+/// use bitboard_core::limits::unlimited_fallible;
+/// use bitboard_core::{Limits, TryError};
 ///
 /// fn try_half(n: u64, limits: &Limits) -> Result<u64, TryError<&'static str>> {
 ///     limits.start().grant(1)?;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use cc_table::Connectivity;
 use cc_table::Limits;
-use cc_table::bitboard_core::unlimited_fallible;
+use cc_table::bitboard_core::limits::unlimited_fallible;
 use cc_table::labeling::{
     BitmapBuf, BitmapError, Component, Label, Labeler, Measure, Moments, WithEuler,
     count as count_components,

@@ -27,9 +27,10 @@ use core::convert::Infallible;
 use core::fmt;
 use core::iter::FusedIterator;
 
+use bitboard_core::Interrupted;
 use bitboard_core::Random;
 #[cfg(feature = "alloc")]
-use bitboard_core::{Interrupted, Meter};
+use bitboard_core::limits::Meter;
 
 pub(crate) mod sealed {
     /// Only boards and grids have layers.

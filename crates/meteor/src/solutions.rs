@@ -3,7 +3,8 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use bitboard_core::{Interrupted, Limits, Random, unlimited};
+use bitboard_core::limits::unlimited;
+use bitboard_core::{Interrupted, Limits, Random};
 
 use crate::engine::budget::{Budget, Watches};
 use crate::engine::error::CountError;

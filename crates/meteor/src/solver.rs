@@ -3,7 +3,8 @@
 
 use alloc::sync::Arc;
 
-use bitboard_core::{Interrupted, Limits, StopReason, TryError, unlimited, unlimited_fallible};
+use bitboard_core::limits::{unlimited, unlimited_fallible};
+use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 
 use crate::engine::budget::Watches;
 use crate::engine::error::TooManySolutions;

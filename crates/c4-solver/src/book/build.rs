@@ -8,9 +8,8 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use bitboard_core::{
-    Bits as _, Interrupted, Limits, Meter, StopReason, TryError, Watch, unlimited_fallible,
-};
+use bitboard_core::limits::{Meter, Watch, unlimited_fallible};
+use bitboard_core::{Bits as _, Interrupted, Limits, StopReason, TryError};
 
 use super::sort::sort_in_steps;
 use super::{Book, BookError, EntryError};

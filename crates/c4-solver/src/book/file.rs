@@ -30,7 +30,8 @@ use core::fmt;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use bitboard_core::checksum::Checksum;
-use bitboard_core::{Interrupted, Limits, TryError, Word, unlimited};
+use bitboard_core::limits::unlimited;
+use bitboard_core::{Interrupted, Limits, TryError, Word};
 
 use super::build::{Lister, check_depth, check_entry, needs_entry};
 use super::{BookError, EntryError};

@@ -12,7 +12,7 @@
 use core::ops::{AddAssign, Sub};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use bitboard_core::{Meter, ThreadStop, Watch};
+use bitboard_core::limits::{Meter, ThreadStop, Watch};
 
 use crate::board::{Bounds, Column};
 

@@ -21,7 +21,8 @@
 //! The recursion is apart from the evaluation of children, which keeps its stack below 128 KiB with
 //! optimization and 512 KiB without.
 
-use bitboard_core::{Bits as _, Meter, ThreadStop};
+use bitboard_core::Bits as _;
+use bitboard_core::limits::{Meter, ThreadStop};
 
 use super::children::{Children, LANES, Node, Parent, Processor};
 use super::lanes::number;

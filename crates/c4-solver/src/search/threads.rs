@@ -26,9 +26,10 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use bitboard_core::Word;
+use bitboard_core::limits::ThreadStop;
 #[cfg(feature = "parallel")]
 use bitboard_core::threads::on_threads;
-use bitboard_core::{ThreadStop, Word};
 
 use super::table::{Buckets, Hash};
 

@@ -8,7 +8,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::{Interrupted, Limits, ThreadStop, unlimited};
+use bitboard_core::limits::{ThreadStop, unlimited};
+use bitboard_core::{Interrupted, Limits};
 
 use super::Solver;
 use super::score::{Goal, Query};

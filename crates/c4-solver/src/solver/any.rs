@@ -165,7 +165,7 @@ impl AnySolver {
 
     /// [`Solver::analyze`].
     pub fn analyze(&mut self, position: &Position<AnySize>) -> Analysis<AnySize> {
-        bitboard_core::unlimited(|limits| self.try_analyze(position, limits))
+        bitboard_core::limits::unlimited(|limits| self.try_analyze(position, limits))
     }
 
     /// [`Solver::try_analyze`].
@@ -194,7 +194,7 @@ impl AnySolver {
 
     /// [`Solver::solve_many`].
     pub fn solve_many(&mut self, positions: &[Position<AnySize>]) -> Vec<i32> {
-        bitboard_core::unlimited(|limits| self.try_solve_many(positions, limits))
+        bitboard_core::limits::unlimited(|limits| self.try_solve_many(positions, limits))
     }
 
     /// [`Solver::try_solve_many`].
@@ -220,7 +220,7 @@ impl AnySolver {
         strength: Strength,
         rng: &mut dyn Random,
     ) -> Option<Column> {
-        bitboard_core::unlimited(|limits| self.try_choose(position, strength, rng, limits))
+        bitboard_core::limits::unlimited(|limits| self.try_choose(position, strength, rng, limits))
     }
 
     /// [`Solver::try_choose`].

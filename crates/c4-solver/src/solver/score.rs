@@ -22,7 +22,8 @@
 //!
 //! A search that was stopped continues with the same tests, whose results are in the table.
 
-use bitboard_core::{Interrupted, Limits, ThreadStop, unlimited};
+use bitboard_core::limits::{ThreadStop, unlimited};
+use bitboard_core::{Interrupted, Limits};
 
 use super::Solver;
 use crate::board::{BoardSize, Bounds, Column, Position};

@@ -7,7 +7,8 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Interrupted, Limits, Random, StopReason, ThreadStop, unlimited};
+use bitboard_core::limits::{ThreadStop, unlimited};
+use bitboard_core::{Interrupted, Limits, Random, StopReason};
 
 use super::Solver;
 use super::analysis::Analysis;

@@ -10,7 +10,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use bitboard_core::{Connectivity, Interrupted, Limits, unlimited};
+use bitboard_core::limits::unlimited;
+use bitboard_core::{Connectivity, Interrupted, Limits};
 
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;

@@ -9,7 +9,8 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Connectivity, Interrupted, Limits, TryError, unlimited, unlimited_fallible};
+use bitboard_core::limits::{unlimited, unlimited_fallible};
+use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
 use super::band::{Band, Labeled, LabeledRuns};
 use super::bitmap::{Bitmap, BitmapError};

@@ -11,7 +11,8 @@
 
 use core::ops::Range;
 
-use bitboard_core::{Interrupted, Limits, Meter, StopReason, Watch};
+use bitboard_core::limits::{Meter, Watch};
+use bitboard_core::{Interrupted, Limits, StopReason};
 
 /// The most pixels between two checks of the limits.
 const PIXELS: usize = 1 << 16;

@@ -11,7 +11,8 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Connectivity, Interrupted, Limits, unlimited};
+use bitboard_core::limits::unlimited;
+use bitboard_core::{Connectivity, Interrupted, Limits};
 
 use super::bitmap::Bitmap;
 use super::limits::RowMeter;

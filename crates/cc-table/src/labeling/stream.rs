@@ -1,6 +1,7 @@
 //! Images whose rows arrive one by one.
 
-use bitboard_core::{Connectivity, unlimited};
+use bitboard_core::Connectivity;
+use bitboard_core::limits::unlimited;
 
 use super::bitmap::BitmapError;
 use super::limits::RowMeter;

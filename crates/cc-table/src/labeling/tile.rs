@@ -10,7 +10,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use bitboard_core::{Connectivity, Interrupted, Limits, TryError, unlimited_fallible};
+use bitboard_core::limits::unlimited_fallible;
+use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
 use super::bitmap::Bitmap;
 use super::euler::EulerSum;

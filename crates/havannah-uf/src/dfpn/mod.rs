@@ -39,9 +39,10 @@ mod tests;
 
 use core::fmt;
 
+use bitboard_core::limits::{Watch, unlimited};
 #[cfg(feature = "std")]
 use bitboard_core::threads::thread_count;
-use bitboard_core::{Interrupted, Limits, Watch, unlimited};
+use bitboard_core::{Interrupted, Limits};
 
 use self::bitboard::Bitboard;
 use self::board::SearchBoard;

@@ -39,9 +39,10 @@ use alloc::vec::Vec;
 use core::array;
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
+use bitboard_core::limits::{Meter, ThreadStop, Watch};
 #[cfg(feature = "std")]
 use bitboard_core::threads::on_threads;
-use bitboard_core::{Interrupted, Meter, StopReason, ThreadStop, Watch};
+use bitboard_core::{Interrupted, StopReason};
 
 use super::board::{
     Child, Class, FAILED, INFINITE, LARGE, NEW, NO_POINT, Point, ProofNumbers, SearchBoard,

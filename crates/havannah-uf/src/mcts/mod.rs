@@ -41,7 +41,8 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
 
-use bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason, Symmetry, Watch};
+use bitboard_core::limits::Watch;
+use bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason, Symmetry};
 
 use self::tree::{Node, Proven};
 use self::worker::SearchWorker;

@@ -34,7 +34,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use bitboard_core::{Meter, Random, SeededRng, StopReason, Watch};
+use bitboard_core::limits::{Meter, Watch};
+use bitboard_core::{Random, SeededRng, StopReason};
 
 use super::Settings;
 use crate::dense::Point;

@@ -1,6 +1,7 @@
 //! The search of one thread.
 
-use bitboard_core::{SeededRng, StopReason, Watch};
+use bitboard_core::limits::Watch;
+use bitboard_core::{SeededRng, StopReason};
 
 use super::Settings;
 use super::tree::{Node, Proven, Tree};

@@ -31,7 +31,8 @@ use core::ops::AddAssign;
 
 use bitboard_core::Random;
 #[cfg(target_has_atomic = "64")]
-use bitboard_core::{Interrupted, Limits, Meter, Watch};
+use bitboard_core::limits::{Meter, Watch};
+use bitboard_core::{Interrupted, Limits};
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub use self::parallel::Batch;

@@ -6,8 +6,9 @@
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use bitboard_core::limits::unlimited;
 use bitboard_core::threads::{on_threads, thread_count};
-use bitboard_core::{Interrupted, Limits, SeededRng, StopReason, unlimited};
+use bitboard_core::{Interrupted, Limits, SeededRng, StopReason};
 
 use super::{Playouts, Statistics};
 

@@ -28,9 +28,10 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use bitboard_core::dispatch::{Kernel, SimdKernel};
+use bitboard_core::limits::Meter;
 use bitboard_core::simd::fearless_simd::Simd;
 use bitboard_core::simd::{Lanes, Register, VectorWord};
-use bitboard_core::{Bitboard, Dilate, Geometry, Interrupted, Meter, StopReason, Word};
+use bitboard_core::{Bitboard, Dilate, Geometry, Interrupted, StopReason, Word};
 
 use crate::path::max_layers;
 use crate::shortest::search;

@@ -26,10 +26,9 @@
 use core::fmt;
 
 use bitboard_core::dispatch::SimdLevel;
+use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::simd::VectorWord;
-use bitboard_core::{
-    Bitboard, Chess, Dilate, Geometry, Limits, Meter, TryError, Word, unlimited_fallible,
-};
+use bitboard_core::{Bitboard, Chess, Dilate, Geometry, Limits, TryError, Word};
 
 mod kernel;
 

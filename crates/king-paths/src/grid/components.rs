@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Limits, Meter, TryError, unlimited_fallible};
+use bitboard_core::limits::{Meter, unlimited_fallible};
+use bitboard_core::{Limits, TryError};
 
 use super::map::{Grid, GridError, Point, filled};
 use super::queue::Queue;

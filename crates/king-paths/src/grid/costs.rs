@@ -17,7 +17,8 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::{fmt, iter};
 
-use bitboard_core::{Limits, Meter, StopReason, TryError, unlimited_fallible};
+use bitboard_core::limits::{Meter, unlimited_fallible};
+use bitboard_core::{Limits, StopReason, TryError};
 
 use super::distances::write_numbers;
 use super::map::{Grid, GridError, Point, filled};

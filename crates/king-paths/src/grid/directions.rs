@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::iter;
 
-use bitboard_core::{Geometry, Limits, Meter, TryError, unlimited_fallible};
+use bitboard_core::limits::{Meter, unlimited_fallible};
+use bitboard_core::{Geometry, Limits, TryError};
 
 use super::distances::{Distances, NEVER};
 use super::map::{Grid, GridError, Point, reserved};

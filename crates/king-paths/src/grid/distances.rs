@@ -6,7 +6,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::{Bitboard, Cell, Geometry, Meter, TryError};
+use bitboard_core::limits::Meter;
+use bitboard_core::{Bitboard, Cell, Geometry, TryError};
 
 use super::map::{Grid, GridError, Point, filled};
 use super::rows::stride;

@@ -29,9 +29,8 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
 
-use bitboard_core::{
-    Interrupted, Limits, Meter, RowMajor, StopReason, TryError, unlimited_fallible,
-};
+use bitboard_core::limits::{Meter, unlimited_fallible};
+use bitboard_core::{Interrupted, Limits, RowMajor, StopReason, TryError};
 
 use super::map::{Grid, GridError, Point, filled, reserved};
 use super::octile::{OctileCost, OctilePath, place};

@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::{FromStr, Lines};
 
+use bitboard_core::limits::Meter;
 use bitboard_core::picture::{Row, expect_rows, rows};
-use bitboard_core::{Bitboard, Geometry, Meter, PictureError, RowMajor, TryError};
+use bitboard_core::{Bitboard, Geometry, PictureError, RowMajor, TryError};
 
 /// A cell: column and row from 0.
 pub type Point = (usize, usize);

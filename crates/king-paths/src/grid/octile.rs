@@ -31,9 +31,8 @@ use core::cmp::Ordering;
 use core::ops::Add;
 use core::{fmt, iter};
 
-use bitboard_core::{
-    Cell, Interrupted, Limits, Meter, RowMajor, StopReason, TryError, unlimited_fallible,
-};
+use bitboard_core::limits::{Meter, unlimited_fallible};
+use bitboard_core::{Cell, Interrupted, Limits, RowMajor, StopReason, TryError};
 
 use super::map::{Grid, GridError, Point, filled};
 use super::rows::{Rows, stride};

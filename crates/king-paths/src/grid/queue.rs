@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use bitboard_core::{Geometry, Meter, StopReason, TryError};
+use bitboard_core::limits::Meter;
+use bitboard_core::{Geometry, StopReason, TryError};
 
 use super::distances::Distances;
 use super::map::{Cells, Grid, GridError};

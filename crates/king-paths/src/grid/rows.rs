@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Bitboard, Geometry, Meter, TryError};
+use bitboard_core::limits::Meter;
+use bitboard_core::{Bitboard, Geometry, TryError};
 
 use super::map::{Cells, Grid, GridError, filled};
 use super::rule::Rule;

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use core::num::ParseIntError;
 use core::str::FromStr;
 
-use bitboard_core::{Limits, TryError, unlimited_fallible};
+use bitboard_core::limits::unlimited_fallible;
+use bitboard_core::{Limits, TryError};
 
 use super::jump::OctilePlanner;
 use super::map::{Grid, GridError, Point};

@@ -6,7 +6,8 @@
 //! around a cell as short words of bits (`rows`) and visits only those. The queue is never left:
 //! the rest of a maze is a maze.
 
-use bitboard_core::{Limits, Meter, TryError, unlimited_fallible};
+use bitboard_core::limits::{Meter, unlimited_fallible};
+use bitboard_core::{Limits, TryError};
 
 use super::distances::Distances;
 use super::map::{Grid, GridError, Point};

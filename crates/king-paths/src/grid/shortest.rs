@@ -12,9 +12,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use bitboard_core::{
-    Interrupted, Limits, Meter, Random, StopReason, TryError, unlimited, unlimited_fallible,
-};
+use bitboard_core::limits::{Meter, unlimited, unlimited_fallible};
+use bitboard_core::{Interrupted, Limits, Random, StopReason, TryError};
 
 use super::distances::Distances;
 use super::map::{Grid, GridError, Point};

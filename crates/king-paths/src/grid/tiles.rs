@@ -21,7 +21,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use bitboard_core::{Bitboard, Meter, StopReason, TryError};
+use bitboard_core::limits::Meter;
+use bitboard_core::{Bitboard, StopReason, TryError};
 
 use super::distances::Distances;
 use super::map::{Cells, Grid, GridError, filled};

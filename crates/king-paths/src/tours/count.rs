@@ -28,7 +28,8 @@
 use alloc::vec::Vec;
 use core::mem::{size_of, take};
 
-use bitboard_core::{Meter, StopReason, TryError, Watch};
+use bitboard_core::limits::{Meter, Watch};
+use bitboard_core::{StopReason, TryError};
 
 use super::graph::{Entries, Graph};
 use super::matchings::{Change, Count, Operation, Tables, matchings};

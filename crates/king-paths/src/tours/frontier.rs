@@ -27,7 +27,8 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Meter, StopReason};
+use bitboard_core::StopReason;
+use bitboard_core::limits::Meter;
 
 use super::graph::{Entries, Graph, Order, SLOTS};
 

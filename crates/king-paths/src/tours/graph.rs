@@ -16,7 +16,8 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Meter, StopReason};
+use bitboard_core::StopReason;
+use bitboard_core::limits::Meter;
 
 /// A graph whose edges lead both ways.
 #[derive(Clone, Debug)]

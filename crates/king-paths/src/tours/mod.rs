@@ -57,9 +57,9 @@ use core::convert::Infallible;
 use core::fmt;
 use core::iter::FusedIterator;
 
+use bitboard_core::limits::{Meter, Watch, unlimited, unlimited_fallible};
 use bitboard_core::{
-    Bitboard, Cell, Dilate, Geometry, Interrupted, Limits, Meter, StopReason, TryError, Watch,
-    Word, unlimited, unlimited_fallible,
+    Bitboard, Cell, Dilate, Geometry, Interrupted, Limits, StopReason, TryError, Word,
 };
 
 #[cfg(feature = "std")]

@@ -17,7 +17,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use bitboard_core::{Meter, Random, SeededRng, StopReason};
+use bitboard_core::limits::Meter;
+use bitboard_core::{Random, SeededRng, StopReason};
 
 use super::graph::Graph;
 

@@ -21,7 +21,8 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Meter, StopReason};
+use bitboard_core::StopReason;
+use bitboard_core::limits::Meter;
 
 use super::frontier::{Frontier, Next, State, merge};
 use super::graph::{Graph, SLOTS, best_order};

@@ -4,7 +4,8 @@
 //! Loops report their work to it: [`Budget::tick`] counts a node, [`Budget::work`] counts
 //! operations that are not nodes, and both check the limits about every millisecond.
 
-use bitboard_core::{Limits, Meter, StopReason, Watch};
+use bitboard_core::limits::{Meter, Watch};
+use bitboard_core::{Limits, StopReason};
 
 /// The limits of a running query.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::path::PathBuf;
 
-use bitboard_core::Meter;
+use bitboard_core::limits::Meter;
 use meteor_puzzle::{Limits, Movie, Solver, presets};
 use serde_json::json;
 

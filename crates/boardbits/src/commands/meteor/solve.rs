@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bitboard_core::{Meter, Watch};
+use bitboard_core::limits::{Meter, Watch};
 use indicatif::HumanCount;
 use meteor_puzzle::{
     Infeasibility, Interrupted, Limits, Placement, Progress, Puzzle, PuzzleFile, Random, SeededRng,
