@@ -25,6 +25,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! | question | answer |
+//! | --- | --- |
+//! | who has won, and by which structure? | [`Havannah::play`], [`Havannah::winning_stones`] |
+//! | which move to play within a time? | `mcts::Mcts::try_search` |
+//! | is a position won? | `dfpn::Solver::solve` |
+//!
 //! Winners are found by union-find, as in the analysis of Google Code Jam 2012, round 3, problem B.
 //! The example `code_jam` is a port of it, with the alternatives that it names, and runs all beside
 //! [`Referee`].
