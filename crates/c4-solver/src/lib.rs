@@ -39,9 +39,9 @@
 //!
 //! # Limits
 //!
-//! Each query has a twin that takes [`Limits`](bitboard_core::Limits) of nodes and time, a cancel
+//! Each query has a twin that takes [`Limits`] of nodes and time, a cancel
 //! flag and a progress callback. If it is stopped, it returns
-//! [`Interrupted`](bitboard_core::Interrupted) with what is known so far, such as the bounds of
+//! [`Interrupted`] with what is known so far, such as the bounds of
 //! each column, and the query can be resumed.
 //!
 //! ```
