@@ -170,7 +170,7 @@ impl Iterator for LimitedSolutions<'_> {
 /// [`Solver::index`](crate::Solver::index).
 ///
 /// The queries take microseconds. If the transfer graph does not fit the
-/// [memory](crate::Solver::memory) of the solver, they search instead, which can take long; then
+/// [memory](crate::Solver::memory_bytes) of the solver, they search instead, which can take long; then
 /// limits apply to the `try_` twins.
 ///
 /// ```

@@ -439,7 +439,7 @@ impl<B: BoardSize> Position<B> {
     ///
     /// # Errors
     /// [`PlayError`] if the column does not exist, if it is full, or if the stone wins: a
-    /// [`Position`] is not won. [`Game::play`](crate::Game::play) accepts a winning move.
+    /// [`Position`] is not won. `Game::play` accepts a winning move.
     pub fn after(self, column: Column) -> Result<Self, PlayError> {
         if column.index() >= self.board.width() {
             return Err(PlayError::NoSuchColumn { column });
