@@ -236,13 +236,15 @@ fn paint_segments<L: Label>(starts: &[u64], numbers: &[u32], width: usize, label
     // The first segment starts in column 0.
     let (mut start, mut label) = (0, numbers.next());
     for (&starts, column) in starts.iter().zip((0..).step_by(64)) {
-        for_each_bit(starts & !u64::from(column == 0), |until| {
-            let end = column + 63 - until.leading_zeros() as usize;
+        let mut bits = starts & !u64::from(column == 0);
+        while bits != 0 {
+            let end = column + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
             if let Some(label) = label {
                 paint(start, end, label);
             }
             (start, label) = (end, numbers.next());
-        });
+        }
     }
     if let Some(label) = label {
         paint(start, width, label);
