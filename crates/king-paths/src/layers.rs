@@ -27,6 +27,7 @@ use core::convert::Infallible;
 use core::fmt;
 use core::iter::FusedIterator;
 
+#[cfg(feature = "alloc")]
 use bitboard_core::Interrupted;
 use bitboard_core::Random;
 #[cfg(feature = "alloc")]
