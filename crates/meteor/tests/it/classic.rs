@@ -45,7 +45,7 @@ fn brute_force_finds_as_many_solutions_of_some_beginnings() {
         };
         let agrees = |s: &&Solution| (0..50).all(|cell| has_piece(&cell, s));
         let expected = all.iter().filter(agrees).count();
-        assert_eq!(fill(&by_cell, mask(&first), 1 << first.piece), expected);
+        assert_eq!(fill(&by_cell, mask(first), 1 << first.piece), expected);
     }
 }
 
