@@ -19,6 +19,7 @@ use king_paths::{distances, shortest_paths};
 use serde_json::Value;
 
 use crate::common::run;
+use crate::interface::{self, Item};
 
 /// The commands that answer lines: a right line, the same query in JSON, and a wrong line.
 const LINES: &[(&str, [&str; 3])] = &[
@@ -511,70 +512,21 @@ fn boards_are_debugged_in_one_line_or_as_pictures() {
     check(&meteor_puzzle::presets::find("meteor").unwrap().puzzle());
 }
 
-/// The queries with limits: `pub fn try_…` of the library crates that take `Limits`, as rows
-/// `crate | query` of the table.
-fn queries(root: &Path) -> Vec<[String; 2]> {
-    let crates = ["bitboard-core", "c4-solver", "cc-table", "havannah-uf", "king-paths", "meteor"];
-    let mut queries = Vec::new();
-    for name in crates {
-        for file in sources(&root.join("crates").join(name).join("src")) {
-            let text = fs::read_to_string(&file).unwrap();
-            for (start, _) in text.match_indices("pub fn try_") {
-                let rest = &text[start + "pub fn ".len()..];
-                let signature = &rest[..rest.find(['{', ';']).unwrap_or(rest.len())];
-                let query = &rest[..rest.find(['(', '<']).unwrap_or(rest.len())];
-                let line = text[..start].rsplit('\n').next().unwrap_or_default();
-                let (indented, of) = (!line.is_empty(), owner(&text[..start]));
-                let is_query = signature.contains("Limits<") && line.trim().is_empty();
-                // It has the queries of `Solver`.
-                if is_query && of != "AnySolver" {
-                    let query =
-                        if indented { format!("`{of}::{query}`") } else { format!("`{query}`") };
-                    queries.push([name.to_owned(), query]);
-                }
-            }
-        }
-    }
+/// The queries with limits, as rows `crate | query` of the table.
+fn queries() -> Vec<[String; 2]> {
+    // `AnySolver` has the queries of `Solver`.
+    let queries = interface::items().into_iter().filter(Item::has_limits);
+    let queries = queries.filter(|item| !item.path.starts_with("AnySolver::"));
+    let mut queries: Vec<_> =
+        queries.map(|item| [item.of.to_owned(), format!("`{}`", item.path)]).collect();
     queries.sort();
     queries
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files
-}
-
-/// The type of the last `impl` block in the text.
-fn owner(before: &str) -> String {
-    let Some((_, header)) = before.rsplit_once("\nimpl") else { return String::new() };
-    let (header, _) = header.split_once('{').unwrap_or((header, ""));
-    let mut depth = 0;
-    // Without what is in angle brackets.
-    let mut bare = String::new();
-    for symbol in header.chars() {
-        match symbol {
-            '<' => depth += 1,
-            '>' => depth -= 1,
-            _ if depth == 0 => bare.push(symbol),
-            _ => {}
-        }
-    }
-    let of = bare.rsplit(" for ").next().unwrap_or_default();
-    of.split_whitespace().next().unwrap_or_default().to_owned()
-}
-
 #[test]
 fn the_table_of_queries_is_complete() {
-    let Some((path, text)) = contract() else { return };
-    let found = queries(path.parent().and_then(Path::parent).unwrap());
+    let Some((_, text)) = contract() else { return };
+    let found = queries();
     assert!(found.len() > 20, "{found:?}");
     let [_, table, _] = table(&text, "queries");
     let rows = table.lines().skip(2).map(|line| {
