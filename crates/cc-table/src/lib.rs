@@ -66,7 +66,7 @@
 //!
 //! | feature | default | cost |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library: reading PBM |
+//! | `std` | yes | the standard library: reading PBM and PGM |
 //! | `simd` | yes | `std` and the `fearless_simd` crate: batches in vectors, BMI2 |
 //! | `alloc` | with `std` | an allocator: the module `labeling` |
 //! | `parallel` | no | `std` with threads |

@@ -39,7 +39,7 @@
 //!
 //! # Where to start reading
 //!
-//! Read [`GridKind`] (the four kinds of cells), [`Piece`], [`Puzzle`] and [`Solution`] first, in this
+//! Read [`GridKind`] (the four grids), [`Piece`], [`Puzzle`] and [`Solution`] first, in this
 //! order; none of them searches. [`Solver`] has a method for each query and hands the work to the
 //! module `engine`, whose first page has its glossary and says which file to read next. The other
 //! modules use only these: `solutions` iterates, `infeasibility` finds reasons why there is no

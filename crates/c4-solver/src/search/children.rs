@@ -52,7 +52,7 @@ pub(crate) const LANES: usize = 8;
 pub(crate) struct Node<T> {
     pub(super) position: Settled<T>,
     pub(super) hash: Hash<T>,
-    /// Bounds of the score that the rules have found.
+    /// Bounds of the score from the rules and the table.
     pub(super) bounds: Bounds,
 }
 

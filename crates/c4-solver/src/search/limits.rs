@@ -4,10 +4,10 @@
 //! the limits of nodes and time, the cancel flag and the counts. Every reason to leave a search
 //! early is a [`ThreadStop`], and a stop is never a score.
 //!
-//! A thread takes nodes from its [`Meter`] in portions of about a millisecond and checks nothing in
-//! between. [`Shared::check`] and [`Meter::next_portion`] are the only places that compare the
-//! clock, the flags and the node limit; `threads` adds the two reasons that another thread gives:
-//! it has left the search, or has decided a position on the path.
+//! A thread takes nodes from its [`Meter`] in portions of about a millisecond and does not look at
+//! the limits in between. [`Shared::check`] and [`Meter::next_portion`] are the only places that
+//! compare the clock, the flags and the node limit; `threads` adds the two reasons that another
+//! thread gives: it has left the search, or has decided a position on the path.
 
 use core::ops::{AddAssign, Sub};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

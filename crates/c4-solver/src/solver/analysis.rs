@@ -291,8 +291,8 @@ impl<B: BoardSize> Solver<B> {
     ///
     /// First come the columns that are in the book, then whether each of the others wins, draws or
     /// loses, then their scores. The order of columns is from the center outwards. Progress is
-    /// reported when something has been found about a column, and every 4,096 nodes or, with a time
-    /// limit or a cancel flag, about every millisecond.
+    /// reported when something has been found about a column, and about every millisecond, at the
+    /// latest after 4,096 nodes.
     ///
     /// ```
     /// use c4_solver::{Limits, Position, Progress, SolveProgress, Solver};

@@ -1,4 +1,4 @@
-//! PlayAll: what vanishes step by step, and what that scores.
+//! Chains: what vanishes step by step, and what that scores.
 //!
 //! ```text
 //! let all blocks fall

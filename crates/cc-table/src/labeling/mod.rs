@@ -38,8 +38,8 @@
 //! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
 //! | components on several threads (feature `parallel`) | `try_components_on_threads` |
 //!
-//! Each query has a twin with `try_` that stops at given [`Limits`](bitboard_core::Limits), counted
-//! in rows.
+//! Queries of a whole image have a twin with `try_` that stops at given
+//! [`Limits`](bitboard_core::Limits), counted in rows.
 //!
 //! # Reading order
 //!
@@ -53,7 +53,7 @@
 //! | `band` | rows whose runs are linked and labeled |
 //! | `measure`, `euler` | what is summed up for each component |
 //! | `pass` | the engine: bands of rows that fit the cache, and the measures of their components |
-//! | `part` | a rectangle with open components: an engine that retires complete ones |
+//! | `part` | a rectangle with open components: a `pass` that retires complete ones |
 //! | `queries`, `select`, `stream`, `tree` | queries about components |
 //! | `labels`, `paint`, `values` | label images, also of images of numbers |
 //! | `threads` | parts of an image by several threads |
@@ -69,7 +69,7 @@
 //!                  Pass::finish → Sets::flatten_and_merge                      once
 //!
 //! Labeler::label   Band::rows_of → Band::push → find_runs                      for each row
-//!                  label_sets                                                  once
+//!                  label_sets                                                  for each block of runs
 //!                  paint → in_pieces or expand                                 for some rows
 //! ```
 

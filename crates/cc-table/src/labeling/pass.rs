@@ -1,4 +1,4 @@
-//! The engine of all measures: an image is a sequence of bands.
+//! The engine of measures: an image is a sequence of bands.
 //!
 //! ```text
 //! row ──▶ Band ──16,384 runs or 1,024 rows──▶ labels ──▶ measures by label ──▶ components

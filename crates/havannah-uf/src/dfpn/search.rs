@@ -361,14 +361,14 @@ impl<'a, B: SearchBoard> Search<'a, B> {
             let best = first + best;
             let Child { key: below, numbers, point, forced } = self.children[best];
             let widened = second.saturating_add(second / 4).saturating_add(1);
-            let limits = ProofNumbers {
+            let child_thresholds = ProofNumbers {
                 proof: grow(thresholds.disproof, numbers.proof, sum),
                 disproof: thresholds.proof.min(widened),
             };
             let threads = virtual_numbers.map(|numbers| numbers.threads_below(below));
             threads.map(|threads| threads.fetch_add(1, Relaxed));
             self.board.play(point);
-            let numbers = self.search(attacker, below, forced, limits);
+            let numbers = self.search(attacker, below, forced, child_thresholds);
             self.board.undo();
             threads.map(|threads| threads.fetch_sub(1, Relaxed));
             // A transposition may have changed other children. Those that the table has lost keep
