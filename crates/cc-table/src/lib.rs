@@ -70,7 +70,7 @@
 //! | `simd` | yes | `std` and the `fearless_simd` crate: batches in vectors, BMI2 |
 //! | `alloc` | with `std` | an allocator: the module `labeling` |
 //! | `parallel` | no | `std` with threads |
-//! | `image` | no | `alloc` and the `image` crate: its images as input and output of `labeling` |
+//! | `image` | no | `alloc` and the `image` crate: its images as input and output of `labeling`; decoders such as `png` are features of that crate |
 //! | `serde` | no | the `serde` crate |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.

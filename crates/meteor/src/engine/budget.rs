@@ -144,7 +144,8 @@ impl Budget<'_> {
 pub struct StageProgress {
     /// The current stage.
     pub stage: Stage,
-    /// An estimate of the part of this stage that is done, from 0 to 1.
+    /// An estimate of the part of this stage that is done, from 0 to 1. A stage can begin again, and
+    /// can end before it reaches 1.
     pub done: f64,
 }
 
@@ -153,7 +154,7 @@ pub struct StageProgress {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Stage {
-    /// Building the transfer graph. If it does not fit the memory, a search follows.
+    /// Building the transfer graph. If it or its numbers do not fit the memory, a search follows.
     Graph,
     /// Counting the ways to make or complete each state of the graph.
     Counts,
