@@ -234,8 +234,7 @@ fn limits_are_the_last_argument_of_queries_named_try() {
         let is_last = item.arguments().last().is_some_and(|(name, _)| *name == "limits");
         item.name.starts_with("try_") != item.has_limits() || item.has_limits() && !is_last
     };
-    let exceptions = [("havannah-uf Referee::try_reserve", "the name in the standard library")];
-    check("limits are the last argument of queries named `try_…`", &exceptions, broken(rule));
+    check("limits are the last argument of queries named `try_…`", &[], broken(rule));
 }
 
 #[test]
