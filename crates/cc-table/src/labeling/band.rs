@@ -105,7 +105,7 @@ impl Band {
     }
 
     /// Returns the labels of the runs carried over.
-    pub(super) fn carried_mut(&mut self) -> &mut [u32] {
+    pub(super) fn carried_mut(&mut self) -> &mut Vec<u32> {
         &mut self.carried
     }
 

@@ -102,6 +102,12 @@ impl Sets {
         self.parents[label] as usize == label
     }
 
+    /// Returns the number of sets whose smallest label is `first` or a later one.
+    pub(super) fn count_from(&self, first: usize) -> usize {
+        let labels = (first as u32..).zip(&self.parents[first..]);
+        labels.map(|(label, &parent)| u32::from(parent == label)).sum::<u32>() as usize
+    }
+
     /// Adds sets of one label each, up to that before `next`.
     pub(super) fn extend_to(&mut self, next: u32) {
         self.parents.extend(self.parents.len() as u32..next);

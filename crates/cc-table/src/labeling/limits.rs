@@ -80,10 +80,16 @@ impl<'a> RowMeter<'a> {
         mut work: impl FnMut(Range<usize>),
     ) -> Result<(), Interrupted<u64>> {
         for begin in (0..len).step_by(block) {
-            self.watch.check().map_err(|reason| self.stopped(reason))?;
+            self.check()?;
             work(begin..len.min(begin + block));
         }
         Ok(())
+    }
+
+    /// Fails if the clock or the cancel flag stops the query.
+    #[inline]
+    pub(super) fn check(&self) -> Result<(), Interrupted<u64>> {
+        self.watch.check().map_err(|reason| self.stopped(reason))
     }
 
     /// Returns the error of a query that was stopped, with the rows that have been scanned.

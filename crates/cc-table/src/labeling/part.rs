@@ -233,19 +233,16 @@ impl<M: Measure> PartScan<M> {
     pub(super) fn finish(
         self,
         meter: &RowMeter<'_>,
-        mut done: impl FnMut(M),
+        done: impl FnMut(M),
     ) -> Result<Part<M>, Interrupted<u64>> {
-        let Self { mut pass, mut measures, mut borders, .. } = self;
-        pass.finish(&mut measures, meter, |band| borders.add(band))?;
+        let Self { mut pass, mut measures, mut moved, mut borders } = self;
+        meter.check()?;
+        pass.end_last_band(&mut measures, |band| borders.add(band));
+        pass.retire(&mut measures, &mut moved, &mut borders.labels, done);
+        borders.end_band();
+        pass.merge(&mut measures, meter)?;
         let measure = |number| measures[number as usize];
-        let part = borders.into_part(|label| pass.final_label(label), measure);
-        let mut open = part.open.iter().map(|&(number, _)| number).peekable();
-        for (measure, number) in measures.into_iter().zip(0..) {
-            if open.next_if_eq(&number).is_none() {
-                done(measure);
-            }
-        }
-        Ok(part)
+        Ok(borders.into_part(|label| pass.final_label(label), measure))
     }
 }
 

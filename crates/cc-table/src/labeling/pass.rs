@@ -104,6 +104,26 @@ impl Pass {
         ended: impl FnOnce(&Labeled<'_>),
     ) -> Result<(), Interrupted<u64>> {
         self.end_band(measures, ended);
+        self.merge(measures, meter)
+    }
+
+    /// Ends the last band, and calls `ended` with it. No run is carried over.
+    pub(super) fn end_last_band<M: Measure>(
+        &mut self,
+        measures: &mut Vec<M>,
+        ended: impl FnOnce(&Labeled<'_>),
+    ) {
+        self.end_band(measures, ended);
+        self.band.carried_mut().clear();
+    }
+
+    /// Merges the measures of labels that are joined. Leaves those of all components in `measures`,
+    /// by smallest label, at the indices of their [final labels](Self::final_label).
+    pub(super) fn merge<M: Measure>(
+        &mut self,
+        measures: &mut Vec<M>,
+        meter: &RowMeter<'_>,
+    ) -> Result<(), Interrupted<u64>> {
         self.sets.flatten_and_merge(measures, meter)
     }
 
@@ -122,18 +142,24 @@ impl Pass {
         measures: &mut Vec<M>,
         moved: &mut Vec<M>,
         kept: &mut [u32],
-        done: impl FnMut(M),
+        mut done: impl FnMut(M),
     ) {
         let first = self.permanent as usize;
         self.next_labels.clear();
+        self.next_labels.resize(self.sets.len() - first, COMPLETE);
+        if size_of::<M>() == 0 {
+            // `()` stores no measures.
+            let mut complete = self.sets.count_from(first);
+            self.relabel(kept, |_| complete -= 1);
+            (0..complete).for_each(|_| done(M::EMPTY));
+            return;
+        }
         for label in first..self.sets.len() {
             let root = self.sets.find(label as u32) as usize;
-            if root == label {
-                self.next_labels.push(COMPLETE);
-            } else {
+            if root != label {
                 let part = measures[label];
                 measures[root].merge(&part);
-                self.next_labels.push(JOINED);
+                self.next_labels[label - first] = JOINED;
             }
         }
         moved.clear();
