@@ -30,7 +30,7 @@ use bitboard_core::{Connectivity, Interrupted};
 
 use super::bitmap::Bitmap;
 use super::forest::{Sets, join, label_sets};
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::Measure;
 use super::runs::{Eight, Four, LabeledRun, Pixels, SLACK, copy_row, count_runs, find_runs};
 
@@ -183,12 +183,12 @@ impl Band {
         rows: Range<usize>,
         connectivity: Connectivity,
         first: u32,
-        meter: &RowMeter<'_>,
+        watch: &RowWatch<'_>,
     ) -> Result<Labeled<'_>, Interrupted<u64>> {
         self.clear(connectivity);
-        meter.scan(rows, |y| self.push::<M>(image.row(y), image.columns(), Pixels::Set))?;
+        watch.scan(rows, |y| self.push::<M>(image.row(y), image.columns(), Pixels::Set))?;
         let (len, mut end) = (self.len(), first);
-        meter.numbers(len, |runs| end = label_sets(&mut self.parents, runs, end))?;
+        watch.numbers(len, |runs| end = label_sets(&mut self.parents, runs, end))?;
         Ok(Labeled { band: self, end })
     }
 
@@ -249,9 +249,9 @@ impl<'a> Labeled<'a> {
     pub(super) fn replace(
         &mut self,
         labels: &[u32],
-        meter: &RowMeter<'_>,
+        watch: &RowWatch<'_>,
     ) -> Result<(), Interrupted<u64>> {
-        meter.numbers(self.band.len(), |runs| {
+        watch.numbers(self.band.len(), |runs| {
             for label in &mut self.band.parents[runs] {
                 *label = labels[*label as usize];
             }

@@ -14,7 +14,7 @@ use bitboard_core::limits::unlimited;
 use bitboard_core::{Connectivity, Interrupted, Limits};
 
 use super::bitmap::Bitmap;
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::{Component, Measure};
 use super::runs::{Pixels, copy_row, runs_less_links};
 use super::sealed::Sealed;
@@ -51,7 +51,7 @@ pub fn try_euler_number<'a>(
 ) -> Result<i64, Interrupted<u64>> {
     let image = image.into();
     let mut euler = EulerSum::new(image.columns());
-    RowMeter::new(limits, image.width())
+    RowWatch::new(limits, image.width())
         .scan(0..image.height(), |y| euler.push(image.row(y), connectivity))?;
     Ok(euler.sum)
 }

@@ -27,7 +27,7 @@ use core::ops::Range;
 
 use bitboard_core::Interrupted;
 
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::Measure;
 
 /// Joins the sets of two runs. The smaller root stays; both runs become its children.
@@ -139,11 +139,11 @@ impl Sets {
     pub(super) fn flatten_and_merge<M: Measure>(
         &mut self,
         measures: &mut Vec<M>,
-        meter: &RowMeter<'_>,
+        watch: &RowWatch<'_>,
     ) -> Result<(), Interrupted<u64>> {
         let mut count = 0;
         let len = self.len();
-        meter.numbers(len, |labels| count = self.merge_some(labels, count, measures))?;
+        watch.numbers(len, |labels| count = self.merge_some(labels, count, measures))?;
         measures.truncate(count);
         Ok(())
     }

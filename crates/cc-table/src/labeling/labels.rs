@@ -14,7 +14,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
 use super::band::{Band, Labeled, LabeledRuns};
 use super::bitmap::{Bitmap, BitmapError};
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::Measure;
 use super::paint::{Label, paint};
 use super::pass::Pass;
@@ -107,7 +107,7 @@ impl Labeler {
         let image = image.into();
         found.clear();
         self.pass.restart(connectivity);
-        let done = self.pass.image(image, found, &RowMeter::new(limits, image.width()));
+        let done = self.pass.image(image, found, &RowWatch::new(limits, image.width()));
         if done.is_err() {
             found.clear();
         }
@@ -214,14 +214,14 @@ impl Labeler {
     ) -> Result<u32, TryError<BitmapError, u64>> {
         let image = image.into();
         check_sizes(image.width() * image.height(), image.width(), labels.len())?;
-        let meter = RowMeter::new(limits, image.width());
-        let labeled = self.scan::<M>(image, connectivity, &meter)?;
+        let watch = RowWatch::new(limits, image.width());
+        let labeled = self.scan::<M>(image, connectivity, &watch)?;
         let count = labeled.end() - 1;
         check_count::<L>(count)?;
         found.clear();
         found.resize(count as usize, M::EMPTY);
-        meter.rows(image.height(), |rows| labeled.add_to(rows, 0, found, 1))?;
-        paint(&labeled, image, labels, &meter)?;
+        watch.rows(image.height(), |rows| labeled.add_to(rows, 0, found, 1))?;
+        paint(&labeled, image, labels, &watch)?;
         Ok(count)
     }
 
@@ -258,8 +258,8 @@ impl Labeler {
             return self.try_label(image, connectivity, labels, limits);
         }
         check_sizes(image.width() * image.height(), image.width(), labels.len())?;
-        let meter = RowMeter::new(limits, image.width());
-        threads::label(&mut self.strips, image, connectivity, labels, threads, &meter)
+        let watch = RowWatch::new(limits, image.width());
+        threads::label(&mut self.strips, image, connectivity, labels, threads, &watch)
     }
 
     /// Writes the label of each pixel of an image of numbers, row by row: 0 for pixels of value 0,
@@ -315,10 +315,10 @@ impl Labeler {
         limits: &Limits<'_>,
     ) -> Result<u32, TryError<BitmapError, u64>> {
         check_sizes(pixels.len(), width, labels.len())?;
-        let meter = RowMeter::new(limits, width);
-        let count = self.segments.scan(pixels, width, connectivity, &meter)?;
+        let watch = RowWatch::new(limits, width);
+        let count = self.segments.scan(pixels, width, connectivity, &watch)?;
         check_count::<L>(count)?;
-        self.segments.paint(width, labels, &meter)?;
+        self.segments.paint(width, labels, &watch)?;
         Ok(count)
     }
 
@@ -355,8 +355,8 @@ impl Labeler {
         limits: &Limits<'_>,
     ) -> Result<LabeledRuns<'_>, Interrupted<u64>> {
         let image = image.into();
-        let meter = RowMeter::new(limits, image.width());
-        Ok(self.scan::<()>(image, connectivity, &meter)?.into_runs())
+        let watch = RowWatch::new(limits, image.width());
+        Ok(self.scan::<()>(image, connectivity, &watch)?.into_runs())
     }
 
     /// Finds all runs and labels them.
@@ -364,9 +364,9 @@ impl Labeler {
         &mut self,
         image: Bitmap<'_>,
         connectivity: Connectivity,
-        meter: &RowMeter<'_>,
+        watch: &RowWatch<'_>,
     ) -> Result<Labeled<'_>, Interrupted<u64>> {
-        self.band.rows_of::<M>(image, 0..image.height(), connectivity, 1, meter)
+        self.band.rows_of::<M>(image, 0..image.height(), connectivity, 1, watch)
     }
 }
 

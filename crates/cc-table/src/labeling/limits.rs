@@ -20,13 +20,13 @@ const PIXELS: usize = 1 << 16;
 const ELEMENTS: usize = 1 << 12;
 
 /// The limits of a running query, shared by its threads.
-pub(super) struct RowMeter<'a> {
+pub(super) struct RowWatch<'a> {
     watch: Watch<'a>,
     /// The most rows between two checks.
     portion: usize,
 }
 
-impl<'a> RowMeter<'a> {
+impl<'a> RowWatch<'a> {
     /// Begins a query about an image of `width` columns.
     pub(super) fn new(limits: &Limits<'a>, width: usize) -> Self {
         let portion = (PIXELS / width).max(1);

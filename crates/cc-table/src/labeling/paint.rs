@@ -31,7 +31,7 @@ use bitboard_core::dispatch::SimdLevel;
 
 use super::band::Labeled;
 use super::bitmap::Bitmap;
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::sealed::Sealed;
 
 /// The label of a pixel: `u16`, `u32`, `u64`, `i32` or `i64`. The trait is sealed.
@@ -69,18 +69,18 @@ pub(super) fn paint<L: Label>(
     labeled: &Labeled<'_>,
     image: Bitmap<'_>,
     labels: &mut [L],
-    meter: &RowMeter<'_>,
+    watch: &RowWatch<'_>,
 ) -> Result<(), Interrupted<u64>> {
     let (width, height) = (image.width(), image.height());
     // Runs and gaps alternate.
     if 24 * labeled.len() <= labels.len() {
-        return meter.rows(height, |rows| in_pieces::<L, LONG>(labeled, rows, width, labels));
+        return watch.rows(height, |rows| in_pieces::<L, LONG>(labeled, rows, width, labels));
     }
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
     if let Some(avx2) = SimdLevel::new().avx2().filter(|_| 10 * labeled.len() > labels.len()) {
-        return meter.rows(height, |rows| expand::expand(avx2, image, rows, labeled, labels));
+        return watch.rows(height, |rows| expand::expand(avx2, image, rows, labeled, labels));
     }
-    meter.rows(height, |rows| in_pieces::<L, SHORT>(labeled, rows, width, labels))
+    watch.rows(height, |rows| in_pieces::<L, SHORT>(labeled, rows, width, labels))
 }
 
 /// Paints some rows in pieces of `PIECE` pixels.

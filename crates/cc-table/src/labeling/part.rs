@@ -27,7 +27,7 @@ use bitboard_core::{Connectivity, Interrupted};
 
 use super::band::Labeled;
 use super::bitmap::Bitmap;
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::Measure;
 use super::pass::Pass;
 
@@ -232,15 +232,15 @@ impl<M: Measure> PartScan<M> {
     /// Ends the part. Calls `done` with the remaining components that are complete.
     pub(super) fn finish(
         self,
-        meter: &RowMeter<'_>,
+        watch: &RowWatch<'_>,
         done: impl FnMut(M),
     ) -> Result<Part<M>, Interrupted<u64>> {
         let Self { mut pass, mut measures, mut moved, mut borders } = self;
-        meter.check()?;
+        watch.check()?;
         pass.end_last_band(&mut measures, |band| borders.add(band));
         pass.retire(&mut measures, &mut moved, &mut borders.labels, done);
         borders.end_band();
-        pass.merge(&mut measures, meter)?;
+        pass.merge(&mut measures, watch)?;
         let measure = |number| measures[number as usize];
         Ok(borders.into_part(|label| pass.final_label(label), measure))
     }
@@ -252,10 +252,10 @@ pub(super) fn scan_part<M: Measure>(
     pixels: Bitmap<'_>,
     rows: Range<usize>,
     rect: Rect,
-    meter: &RowMeter<'_>,
+    watch: &RowWatch<'_>,
     mut done: impl FnMut(M),
 ) -> Result<Part<M>, Interrupted<u64>> {
     let mut scan = PartScan::new(rect, rows.start as u64);
-    meter.scan(rows, |y| scan.push(pixels.row(y), &mut done))?;
-    scan.finish(meter, done)
+    watch.scan(rows, |y| scan.push(pixels.row(y), &mut done))?;
+    scan.finish(watch, done)
 }

@@ -18,7 +18,7 @@ use bitboard_core::{Connectivity, Interrupted};
 use super::band::{Band, Labeled};
 use super::bitmap::Bitmap;
 use super::forest::Sets;
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::Measure;
 use super::runs::Pixels;
 
@@ -87,12 +87,12 @@ impl Pass {
         &mut self,
         image: Bitmap<'_>,
         measures: &mut Vec<M>,
-        meter: &RowMeter<'_>,
+        watch: &RowWatch<'_>,
     ) -> Result<(), Interrupted<u64>> {
-        meter.scan(0..image.height(), |y| {
+        watch.scan(0..image.height(), |y| {
             self.row(image.row(y), image.columns(), measures, |_| ());
         })?;
-        self.finish(measures, meter, |_| ())
+        self.finish(measures, watch, |_| ())
     }
 
     /// Ends the last band, and calls `ended` with it. Leaves all components in `measures`, in raster
@@ -100,11 +100,11 @@ impl Pass {
     pub(super) fn finish<M: Measure>(
         &mut self,
         measures: &mut Vec<M>,
-        meter: &RowMeter<'_>,
+        watch: &RowWatch<'_>,
         ended: impl FnOnce(&Labeled<'_>),
     ) -> Result<(), Interrupted<u64>> {
         self.end_band(measures, ended);
-        self.merge(measures, meter)
+        self.merge(measures, watch)
     }
 
     /// Ends the last band, and calls `ended` with it. No run is carried over.
@@ -122,9 +122,9 @@ impl Pass {
     pub(super) fn merge<M: Measure>(
         &mut self,
         measures: &mut Vec<M>,
-        meter: &RowMeter<'_>,
+        watch: &RowWatch<'_>,
     ) -> Result<(), Interrupted<u64>> {
-        self.sets.flatten_and_merge(measures, meter)
+        self.sets.flatten_and_merge(measures, watch)
     }
 
     /// Returns the index of the component of a label, once the pass is finished.

@@ -6,7 +6,7 @@ use bitboard_core::limits::unlimited;
 use bitboard_core::{Connectivity, Interrupted, Limits};
 
 use super::bitmap::Bitmap;
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::{Component, Measure};
 use super::part::{Rect, scan_part};
 use super::pass::Pass;
@@ -83,8 +83,8 @@ pub fn try_measure<'a, M: Measure>(
 ) -> Result<Vec<M>, Interrupted<u64>> {
     let image = image.into();
     let mut found = Vec::new();
-    let meter = RowMeter::new(limits, image.width());
-    Pass::new(connectivity, 0).image(image, &mut found, &meter)?;
+    let watch = RowWatch::new(limits, image.width());
+    Pass::new(connectivity, 0).image(image, &mut found, &watch)?;
     Ok(found)
 }
 
@@ -116,10 +116,10 @@ pub fn try_count<'a>(
     limits: &Limits<'_>,
 ) -> Result<usize, Interrupted<u64>> {
     let image = image.into();
-    let meter = RowMeter::new(limits, image.width());
+    let watch = RowWatch::new(limits, image.width());
     let mut count = 0;
     let rows = 0..image.height();
     let rect = Rect::rows(image, &rows, connectivity);
-    scan_part(image, rows, rect, &meter, |()| count += 1)?;
+    scan_part(image, rows, rect, &watch, |()| count += 1)?;
     Ok(count)
 }

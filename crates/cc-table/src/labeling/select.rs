@@ -15,7 +15,7 @@ use bitboard_core::limits::unlimited;
 use bitboard_core::{Connectivity, Interrupted, Limits};
 
 use super::bitmap::Bitmap;
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::{Located, Measure};
 use super::part::{Rect, scan_part};
 
@@ -70,11 +70,11 @@ pub fn try_select<'a, M: Measure>(
     limits: &Limits<'_>,
 ) -> Result<Selected<M>, Interrupted<u64>> {
     let image = image.into();
-    let meter = RowMeter::new(limits, image.width());
+    let watch = RowWatch::new(limits, image.width());
     let mut chosen = Chosen::new(limit, &keep);
     let rows = 0..image.height();
     let rect = Rect::rows(image, &rows, connectivity);
-    scan_part(image, rows, rect, &meter, |found| chosen.add(found))?;
+    scan_part(image, rows, rect, &watch, |found| chosen.add(found))?;
     Ok(chosen.finish())
 }
 

@@ -4,7 +4,7 @@ use bitboard_core::Connectivity;
 use bitboard_core::limits::unlimited;
 
 use super::bitmap::BitmapError;
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::{Measure, TallComponent};
 use super::part::{PartScan, Rect, Whole};
 
@@ -100,6 +100,6 @@ impl<M: Measure<Rows = u64>> Stream<M> {
 
     /// Ends the image: calls `done` with the remaining components.
     pub fn finish(self, done: impl FnMut(M)) {
-        unlimited(|limits| self.scan.finish(&RowMeter::new(limits, 1), done).map(drop));
+        unlimited(|limits| self.scan.finish(&RowWatch::new(limits, 1), done).map(drop));
     }
 }

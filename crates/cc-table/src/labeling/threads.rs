@@ -32,7 +32,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 use super::band::Band;
 use super::bitmap::{Bitmap, BitmapError};
 use super::labels::check_count;
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::{Component, Located, Measure};
 use super::paint::{Label, paint};
 use super::part::{Borders, Part, Rect, scan_part};
@@ -76,21 +76,21 @@ pub fn try_components_on_threads<'a>(
     if threads <= 1 {
         return super::try_components(image, connectivity, limits);
     }
-    let meter = RowMeter::new(limits, image.width());
+    let watch = RowWatch::new(limits, image.width());
     let strips = strips(image, image.height().div_ceil(STRIPS_PER_THREAD * threads));
     let parts = for_each(strips, threads, |rows, parts: &mut Vec<_>| {
         let (top, mut components) = (rows.start, Vec::new());
         let (mut pass, columns) = (Pass::new(connectivity, top as u64), image.columns());
         let mut borders = Borders::new(Rect::rows(image, &rows, connectivity));
-        meter.scan(rows, |y| {
+        watch.scan(rows, |y| {
             pass.row(image.row(y), columns, &mut components, |band| borders.add(band));
         })?;
-        pass.finish(&mut components, &meter, |band| borders.add(band))?;
+        pass.finish(&mut components, &watch, |band| borders.add(band))?;
         let part = borders.into_part(|label| pass.final_label(label), |_| ());
         parts.push((top, (components, part)));
         Ok::<_, Interrupted<u64>>(())
     });
-    let parts = parts.map_err(|stopped| meter.stopped(stopped.reason))?;
+    let parts = parts.map_err(|stopped| watch.stopped(stopped.reason))?;
     let (mut lists, parts): (Vec<_>, Vec<_>) = in_order(parts).unzip();
     let absorbed = join(&parts);
     for (strip, absorbed) in absorbed.iter().enumerate() {
@@ -99,7 +99,7 @@ pub fn try_components_on_threads<'a>(
             lists[first_strip][first].merge(&component);
         }
     }
-    concatenate(lists, absorbed, threads, &meter)
+    concatenate(lists, absorbed, threads, &watch)
 }
 
 /// [`try_select`] on at most `threads` threads, or one for each core if it is 0. The result does
@@ -120,17 +120,17 @@ pub fn try_select_on_threads<'a, M: Measure + Send>(
     if threads <= 1 {
         return try_select(image, connectivity, limit, keep, limits);
     }
-    let meter = RowMeter::new(limits, image.width());
+    let watch = RowWatch::new(limits, image.width());
     let most = (PIXELS_PER_STRIP / image.width()).max(1);
     let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads).min(most);
     let of_threads = for_each(strips(image, rows), threads, |rows, found: &mut Option<_>| {
         let (chosen, parts) =
             found.get_or_insert_with(|| (Chosen::new(limit, &keep), Vec::<Part<_>>::new()));
         let rect = Rect::rows(image, &rows, connectivity);
-        parts.push(scan_part(image, rows, rect, &meter, |found| chosen.add(found))?);
+        parts.push(scan_part(image, rows, rect, &watch, |found| chosen.add(found))?);
         Ok::<_, Interrupted<u64>>(())
     });
-    let of_threads = of_threads.map_err(|stopped| meter.stopped(stopped.reason))?;
+    let of_threads = of_threads.map_err(|stopped| watch.stopped(stopped.reason))?;
     let (mut chosen, mut parts) = (Chosen::new(limit, &keep), Vec::new());
     for (of_thread, of_thread_parts) in of_threads.into_iter().flatten() {
         chosen.merge(of_thread);
@@ -141,7 +141,7 @@ pub fn try_select_on_threads<'a, M: Measure + Send>(
     let link = |component: u32| open[component as usize].add_links(1);
     let whole = Rect::rows(image, &(0..image.height()), connectivity).whole;
     let mut seams = Seams::join(parts.iter(), whole, link).expect(FEW);
-    seams.sets.flatten_and_merge(&mut open, &meter)?;
+    seams.sets.flatten_and_merge(&mut open, &watch)?;
     open.into_iter().for_each(|found| chosen.add(found));
     Ok(chosen.finish())
 }
@@ -153,19 +153,19 @@ pub(super) fn label<L: Label>(
     connectivity: Connectivity,
     labels: &mut [L],
     threads: usize,
-    meter: &RowMeter<'_>,
+    watch: &RowWatch<'_>,
 ) -> Result<u32, TryError<BitmapError, u64>> {
     let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads);
     bands.resize_with(image.height().div_ceil(rows), || Band::new(connectivity));
     let work = bands.iter_mut().zip(strips(image, rows));
     let labeled = for_each(work, threads, |(band, rows), found: &mut Vec<_>| {
         let (top, mut borders) = (rows.start, Borders::new(Rect::rows(image, &rows, connectivity)));
-        let labeled = band.rows_of::<()>(image, rows, connectivity, 0, meter)?;
+        let labeled = band.rows_of::<()>(image, rows, connectivity, 0, watch)?;
         borders.add(&labeled);
         found.push((top, (labeled, borders.into_part(|label| label, |_| ()))));
         Ok::<_, Interrupted<u64>>(())
     });
-    let labeled = labeled.map_err(|stopped| meter.stopped(stopped.reason))?;
+    let labeled = labeled.map_err(|stopped| watch.stopped(stopped.reason))?;
     let (labeled, parts): (Vec<_>, Vec<_>) = in_order(labeled).unzip();
     let absorbed = join(&parts);
     // The label of the first component of each strip.
@@ -192,10 +192,10 @@ pub(super) fn label<L: Label>(
             labels_of.push(label_of(first));
         }
         extend(labels_of, labeled.end() as usize, next);
-        labeled.replace(labels_of, meter)?;
-        paint(&labeled, image.rows(rows), labels, meter)
+        labeled.replace(labels_of, watch)?;
+        paint(&labeled, image.rows(rows), labels, watch)
     })
-    .map_err(|stopped| meter.stopped(stopped.reason))?;
+    .map_err(|stopped| watch.stopped(stopped.reason))?;
     Ok(count)
 }
 
@@ -268,7 +268,7 @@ fn concatenate(
     lists: Vec<Vec<Component>>,
     absorbed: Vec<Vec<(usize, [usize; 2])>>,
     threads: usize,
-    meter: &RowMeter<'_>,
+    watch: &RowWatch<'_>,
 ) -> Result<Vec<Component>, Interrupted<u64>> {
     let lists: Vec<_> = lists.into_iter().zip(absorbed).collect();
     let lengths = lists.iter().map(|(components, absorbed)| components.len() - absorbed.len());
@@ -285,7 +285,7 @@ fn concatenate(
         let mut begin = 0;
         for end in absorbed.iter().map(|&(number, _)| number).chain([from.len()]) {
             let (place, rest) = to.split_at_mut(end - begin);
-            meter.numbers(end - begin, |numbers| {
+            watch.numbers(end - begin, |numbers| {
                 let some = begin + numbers.start..begin + numbers.end;
                 place[numbers].copy_from_slice(&from[some]);
             })?;

@@ -15,7 +15,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
 use super::bitmap::Bitmap;
 use super::euler::EulerSum;
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::{Located, TallComponent};
 use super::part::{Part, Rect, Whole, scan_part};
 use super::state::VERSION;
@@ -263,14 +263,14 @@ fn scan(
     limits: &Limits<'_>,
     mut complete: impl FnMut(Located<TallComponent>),
 ) -> Result<(Firsts, Tile), Interrupted<u64>> {
-    let (meter, rows) = (RowMeter::new(limits, pixels.width()), 0..pixels.height());
+    let (watch, rows) = (RowWatch::new(limits, pixels.width()), 0..pixels.height());
     let mut firsts = Firsts::new(pixels);
-    let part = scan_part(pixels, rows, rect, &meter, |component: Located<TallComponent>| {
+    let part = scan_part(pixels, rows, rect, &watch, |component: Located<TallComponent>| {
         firsts.mark(component.first);
         complete(component);
     })?;
     let mut euler = EulerSum::new(pixels.columns());
-    meter.rows(pixels.height(), |rows| {
+    watch.rows(pixels.height(), |rows| {
         rows.for_each(|y| euler.push(pixels.row(y), rect.whole.connectivity));
     })?;
     // The open components in raster order.

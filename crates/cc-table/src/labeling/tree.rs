@@ -28,7 +28,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits};
 use super::band::{Band, Labeled};
 use super::bitmap::Bitmap;
 use super::forest::Sets;
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::measure::{Component, Measure};
 use super::pass::{ROWS, RUNS};
 use super::runs::Pixels;
@@ -111,10 +111,10 @@ impl<M: Measure> RegionTree<M> {
         limits: &Limits<'_>,
     ) -> Result<Self, Interrupted<u64>> {
         let image = image.into();
-        let meter = &RowMeter::new(limits, image.width());
+        let watch = &RowWatch::new(limits, image.width());
         let (mut set, mut unset) = (Regions::new(connectivity), Regions::new(dual(connectivity)));
         let mut top = 0;
-        meter.scan(0..image.height(), |y| {
+        watch.scan(0..image.height(), |y| {
             set.band.push::<M>(image.row(y), image.columns(), Pixels::Set);
             unset.band.push::<M>(image.row(y), image.columns(), Pixels::Unset);
             let is_last = y + 1 == image.height();
@@ -123,14 +123,14 @@ impl<M: Measure> RegionTree<M> {
                 top = y + 1;
             }
         })?;
-        set.join(meter)?;
-        unset.join(meter)?;
+        set.join(watch)?;
+        unset.join(watch)?;
         // The number of the hole of each region of unset pixels.
         let mut hole_of = Vec::with_capacity(unset.measures.len());
         let mut holes = mem::take(&mut unset.measures);
         let mut components_around = Vec::new();
         let mut hole_counts = vec![0; set.measures.len()];
-        meter.numbers(holes.len(), |regions| {
+        watch.numbers(holes.len(), |regions| {
             for region in regions {
                 if unset.is_outside[region] {
                     hole_of.push(OUTSIDE);
@@ -146,7 +146,7 @@ impl<M: Measure> RegionTree<M> {
         })?;
         holes.truncate(components_around.len());
         let mut holes_around = mem::take(&mut set.lefts);
-        meter.numbers(holes_around.len(), |components| {
+        watch.numbers(holes_around.len(), |components| {
             for left in holes_around[components].iter_mut().filter(|left| **left != OUTSIDE) {
                 *left = hole_of[unset.sets.final_label(*left) as usize];
             }
@@ -230,10 +230,10 @@ impl<M: Measure> Regions<M> {
     }
 
     /// Turns numbers into regions, in raster order.
-    fn join(&mut self, meter: &RowMeter<'_>) -> Result<(), Interrupted<u64>> {
-        self.sets.flatten_and_merge(&mut self.measures, meter)?;
+    fn join(&mut self, watch: &RowWatch<'_>) -> Result<(), Interrupted<u64>> {
+        self.sets.flatten_and_merge(&mut self.measures, watch)?;
         let mut regions = 0;
-        meter.numbers(self.sets.len(), |numbers| {
+        watch.numbers(self.sets.len(), |numbers| {
             for number in numbers {
                 let region = self.sets.final_label(number as u32) as usize;
                 if region == regions {

@@ -32,7 +32,7 @@ use bitboard_core::{Connectivity, Interrupted};
 
 use super::band::PORTION;
 use super::forest::{join, label_sets};
-use super::limits::RowMeter;
+use super::limits::RowWatch;
 use super::pack::pack;
 use super::paint::{Label, fill};
 use super::runs::{first_links, for_each_bit};
@@ -76,14 +76,14 @@ impl Segments {
         pixels: &[V],
         width: usize,
         connectivity: Connectivity,
-        meter: &RowMeter<'_>,
+        watch: &RowWatch<'_>,
     ) -> Result<u32, Interrupted<u64>> {
         self.clear();
-        meter.scan(0..pixels.len() / width, |y| {
+        watch.scan(0..pixels.len() / width, |y| {
             let above = y.checked_sub(1).map(|above| &pixels[width * above..width * y]);
             self.push(above, &pixels[width * y..width * (y + 1)], connectivity);
         })?;
-        self.number(meter)
+        self.number(watch)
     }
 
     /// Removes everything.
@@ -174,9 +174,9 @@ impl Segments {
     }
 
     /// Replaces parents by labels. Returns the number of components.
-    fn number(&mut self, meter: &RowMeter<'_>) -> Result<u32, Interrupted<u64>> {
+    fn number(&mut self, watch: &RowWatch<'_>) -> Result<u32, Interrupted<u64>> {
         let mut next = 0;
-        meter.numbers(self.len, |segments| {
+        watch.numbers(self.len, |segments| {
             next = label_sets(&mut self.parents, segments, next);
         })?;
         // Number 0 is the background.
@@ -188,11 +188,11 @@ impl Segments {
         &self,
         width: usize,
         labels: &mut [L],
-        meter: &RowMeter<'_>,
+        watch: &RowWatch<'_>,
     ) -> Result<(), Interrupted<u64>> {
         let words = width.div_ceil(64);
         let is_fine = 4 * self.len > labels.len();
-        meter.rows(self.rows.len(), |rows| {
+        watch.rows(self.rows.len(), |rows| {
             for y in rows {
                 let starts = &self.starts[words * y..words * (y + 1)];
                 let rest = &mut labels[width * y..];
