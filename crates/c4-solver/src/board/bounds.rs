@@ -3,6 +3,10 @@
 use core::fmt;
 use core::ops::Neg;
 
+use bitboard_core::Player;
+
+use super::game::Outcome;
+
 /// Bounds of a score, both inclusive.
 ///
 /// ```
@@ -44,9 +48,29 @@ impl Bounds {
         if self.low == self.high { Some(self.low) } else { None }
     }
 
-    /// Returns whether the bounds tell who wins, or that neither player does.
-    pub(crate) fn tell_outcome(self) -> bool {
-        self.low > 0 || self.high < 0 || self.exact().is_some()
+    /// The result of perfect play, if the bounds decide it. The score is that of `player`: in
+    /// bounds of a position or of its columns, the player to move.
+    ///
+    /// ```
+    /// use c4_solver::{Analysis, Column, Outcome, Player, Position};
+    ///
+    /// let position = Position::from_moves("112233")?;
+    /// let analysis = Analysis::new(&position);
+    /// let outcomes = [3, 4].map(|index| {
+    ///     let bounds = analysis.bounds(Column::new(index).unwrap()).unwrap();
+    ///     bounds.outcome(position.turn())
+    /// });
+    /// assert_eq!(outcomes, [Some(Outcome::Won(Player::First)), None]);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn outcome(self, player: Player) -> Option<Outcome> {
+        match self {
+            Self { low: 1.., .. } => Some(Outcome::Won(player)),
+            Self { high: ..=-1, .. } => Some(Outcome::Won(player.other())),
+            Self { low: 0, high: 0 } => Some(Outcome::Drawn),
+            _ => None,
+        }
     }
 
     /// The intersection.

@@ -106,17 +106,22 @@ impl<B: BoardSize> Position<B> {
             return Err(PositionError::OffBoard);
         }
         if !(all.wrapping_add(shape.bottom) & all).is_zero() {
-            return Err(PositionError::Floating);
+            return Err(floating(board, all));
         }
         // The other player has moved last.
         let [own_count, other_count] = [own, other].map(|stones| stones.count_ones() as usize);
         if own_count != other_count && own_count + 1 != other_count {
             return Err(PositionError::Turns { to_move: own_count, other: other_count });
         }
-        if has_four(board, own) || has_four(board, other) {
-            return Err(PositionError::Over);
+        let position = Self { board, own, all };
+        // The other player has moved last.
+        if has_four(board, other) {
+            return Err(PositionError::Over { winner: position.turn().other() });
         }
-        Ok(Self { board, own, all })
+        if has_four(board, own) {
+            return Err(PositionError::Over { winner: position.turn() });
+        }
+        Ok(position)
     }
 
     /// The position with this [`key`](Self::key).
@@ -224,8 +229,11 @@ impl<B: BoardSize> Position<B> {
 
     /// The position with these stones of the first and of the second player.
     fn from_players(board: B, [first, second]: [B::Word; 2]) -> Result<Self, PositionError> {
-        let is_first = first.count_ones() == second.count_ones();
-        let (own, other) = if is_first { (first, second) } else { (second, first) };
+        let [x, o] = [first, second].map(|stones| stones.count_ones() as usize);
+        if x != o && x != o + 1 {
+            return Err(PositionError::Stones { x, o });
+        }
+        let (own, other) = if x == o { (first, second) } else { (second, first) };
         Self::from_stones(board, own, other)
     }
 
@@ -647,6 +655,20 @@ pub(crate) fn moves<B: BoardSize>(
     })
 }
 
+/// The error of the first stone with an empty cell below it, if there is one among `all`.
+fn floating<B: BoardSize>(board: B, all: B::Word) -> PositionError {
+    let shape = Shape::<B::Word>::new(board);
+    let is_stone = |column, row| !(shape.cell(column, row) & all).is_zero();
+    for column in Column::all(shape.width) {
+        for row in 1..shape.height {
+            if is_stone(column, row) && !is_stone(column, row - 1) {
+                return PositionError::Floating { column, row };
+            }
+        }
+    }
+    PositionError::OffBoard
+}
+
 /// Returns whether a player with these stones has won.
 #[inline(always)]
 pub(crate) fn has_four<B: BoardSize>(board: B, stones: B::Word) -> bool {
@@ -687,12 +709,17 @@ pub enum PositionError {
     /// A stone lies off the board, or two stones on one cell.
     #[error("a stone lies off the board or on another stone")]
     OffBoard,
-    /// A stone has an empty cell below it.
-    #[error("a stone has an empty cell below it")]
-    Floating,
-    /// One player has too many stones.
+    /// A stone has an empty cell below it. The message counts rows from 1.
+    #[error("the stone in column {column}, row {} from the bottom, has an empty cell below it", row + 1)]
+    Floating {
+        /// The column of the first such stone.
+        column: Column,
+        /// The row of the lowest such stone in this column, from 0 at the bottom.
+        row: u32,
+    },
+    /// One player has too many stones for it to be the turn of the player to move.
     #[error(
-        "expected equal numbers of stones, or one fewer of the player to move; found {to_move} and {other}"
+        "expected as many stones of the other player as of the player to move, or one more, found {other} and {to_move}"
     )]
     Turns {
         /// Stones of the player to move.
@@ -700,9 +727,20 @@ pub enum PositionError {
         /// Stones of the other player.
         other: usize,
     },
+    /// One player has too many stones. The first player, `x`, moves first.
+    #[error("expected as many stones of x as of o, or one more, found {x} of x and {o} of o")]
+    Stones {
+        /// Stones of the first player.
+        x: usize,
+        /// Stones of the second player.
+        o: usize,
+    },
     /// Four stones stand in a row.
-    #[error("the game is already won")]
-    Over,
+    #[error("the game is already won by {}", winner.symbol())]
+    Over {
+        /// The player with four in a row.
+        winner: Player,
+    },
     /// A number is not the key of a position.
     #[error("the number is not the key of a position")]
     Key,

@@ -170,25 +170,31 @@ impl<B: BoardSize> Analysis<B> {
         best.map(|(column, _)| column).collect()
     }
 
-    /// The points that a stone in this column loses against the best columns: 0 for these. `None`
-    /// if the column cannot be played, or if its score or that of the position is not known.
+    /// Bounds of the points that a stone in this column loses against the best columns: 0 for
+    /// these. `None` if the column cannot be played.
     ///
     /// ```
     /// use c4_solver::{Column, Position, Solver};
     ///
     /// let analysis = Solver::new().analyze(&Position::from_moves("774244461373511764776")?);
     /// assert_eq!(analysis.to_string(), "-6 -4 -4 -6 -10 -4 -");
-    /// let losses = Column::all(7).map(|column| analysis.loss(column));
+    /// let losses = Column::all(7).map(|column| analysis.loss(column)?.exact());
     /// assert!(losses.eq([Some(2), Some(0), Some(0), Some(2), Some(6), Some(0), None]));
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     #[must_use]
-    pub fn loss(&self, column: Column) -> Option<i32> {
-        Some(self.position_bounds().exact()? - self.score(column)?)
+    pub fn loss(&self, column: Column) -> Option<Bounds> {
+        let (score, best) = (self.bounds(column)?, self.position_bounds());
+        let others = self.iter().filter(|&(other, _)| other != column);
+        let high = others.map(|(_, bounds)| bounds.high).max().unwrap_or(score.low);
+        let low = (best.low - score.high).max(0);
+        Some(Bounds { low, high: (high.min(best.high) - score.low).max(low) })
     }
 
-    /// A drawing of the board. The cell in which a stone would land has the score of the column, or
-    /// its bounds.
+    /// A drawing of the board. The cell in which a stone would land has the score of the column,
+    /// with its sign. If the score is not known it has `win` or `loss` if the bounds decide it, and
+    /// otherwise `?`. It is green for a win and red for a loss. The [best
+    /// columns](Self::best_columns) are outlined.
     ///
     /// ```
     /// use c4_solver::{Position, Solver};
@@ -201,11 +207,24 @@ impl<B: BoardSize> Analysis<B> {
     #[must_use]
     pub fn drawing(&self) -> bitboard_core::svg::Drawing {
         let mut drawing = self.position.drawing();
+        let landing = |column: Column| {
+            let rows = 0..self.position.board.height();
+            let stones = rows.filter(|&row| self.position.stone(column, row).is_some()).count();
+            (column.index() as usize, stones)
+        };
         for (column, bounds) in self.iter() {
-            let mut rows = 0..self.position.board.height();
-            let empty = rows.find(|&row| self.position.stone(column, row).is_none());
-            let row = empty.unwrap_or_default() as usize;
-            drawing.text((column.index() as usize, row), &alloc::format!("{bounds}"));
+            let (fill, word) = match bounds {
+                Bounds { low: 1.., .. } => ("#a8dab5", "win"),
+                Bounds { high: ..=-1, .. } => ("#f2b8b5", "loss"),
+                Bounds { low: 0, high: 0 } => ("#dad7cb", "0"),
+                _ => (bitboard_core::svg::EMPTY, "?"),
+            };
+            let score = bounds.exact().filter(|&score| score != 0);
+            let label = score.map_or(word.into(), |score| alloc::format!("{score:+}"));
+            drawing.cell(landing(column), fill).text(landing(column), &label);
+        }
+        for column in self.best_columns() {
+            drawing.outline(landing(column), "#22211d");
         }
         drawing
     }

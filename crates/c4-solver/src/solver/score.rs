@@ -23,7 +23,7 @@
 //! A search that was stopped continues with the same tests, whose results are in the table.
 
 use bitboard_core::limits::{ThreadStop, unlimited};
-use bitboard_core::{Interrupted, Limits};
+use bitboard_core::{Interrupted, Limits, Player};
 
 use super::Solver;
 use crate::board::{BoardSize, Bounds, Column, Position};
@@ -201,7 +201,7 @@ impl Goal {
     /// Returns whether the bounds tell it.
     pub(super) fn is_reached(self, bounds: Bounds) -> bool {
         match self {
-            Self::Outcome => bounds.tell_outcome(),
+            Self::Outcome => bounds.outcome(Player::First).is_some(),
             Self::Score => bounds.low >= bounds.high,
         }
     }

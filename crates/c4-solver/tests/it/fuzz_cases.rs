@@ -46,7 +46,10 @@ fn keys_and_stones_that_are_nearly_positions() {
     );
     assert_eq!(Position::from_key(board, 1 << 32 | 1), Ok(Position::new(board)));
     assert_eq!(Position::from_stones(board, 0, 1 << 31), Err(PositionError::OffBoard));
-    assert_eq!(Position::from_stones(board, 0, 1 << 30), Err(PositionError::Floating));
+    assert_eq!(
+        Position::from_stones(board, 0, 1 << 30),
+        Err(PositionError::Floating { column: column(0), row: 30 })
+    );
     assert_eq!(Position::from_stones(board, 1, 1), Err(PositionError::OffBoard));
 }
 

@@ -3,8 +3,8 @@
 use std::iter;
 
 use c4_solver::{
-    AnySize, BoardSize, Column, Fixed, Outcome, PlayError, Player, Position, Solver, SolverBuilder,
-    Standard,
+    AnySize, BoardSize, Bounds, Column, Fixed, Limits, Outcome, PlayError, Player, Position,
+    Solver, SolverBuilder, Standard,
 };
 
 /// From the test sets published with Pascal Pons' solver: end, middle and beginning of the game.
@@ -192,4 +192,42 @@ fn no_cell_of_a_drawing_covers_the_outline_of_a_win() {
     let mut shapes = svg.lines().filter(|line| line.starts_with("<polygon")).rev();
     assert!(shapes.by_ref().take(4).all(|shape| shape.contains(r#"fill="none""#)), "{svg}");
     assert!(!shapes.any(|shape| shape.contains(r#"fill="none""#)), "{svg}");
+}
+
+#[cfg(feature = "svg")]
+#[test]
+fn a_drawing_of_an_analysis_has_short_labels_and_outlines_the_best_columns() {
+    // The player to move wins the first position and loses the second.
+    let positions = ["6237266376111153366", "774244461373511764776"];
+    let positions = positions.map(|moves| Position::from_moves(moves).unwrap());
+    let mut words = std::collections::BTreeSet::new();
+    for (nodes, position) in
+        (4..15).flat_map(|log2| positions.map(|position| (1 << log2, position)))
+    {
+        let result = Solver::new().try_analyze(&position, &Limits::new().nodes(nodes));
+        let analysis = result.unwrap_or_else(|stopped| stopped.partial);
+        let svg = analysis.drawing().to_string();
+        let labels =
+            svg.lines().filter_map(|line| line.strip_suffix("</text>")?.rsplit('>').next());
+        words.extend(labels.filter(|label| label.parse::<i32>().is_err()).map(str::to_owned));
+        let outlines = svg.matches(r#"stroke-width="3""#).count();
+        assert_eq!(outlines, analysis.best_columns().len(), "{nodes} nodes");
+    }
+    assert_eq!(words.into_iter().collect::<Vec<_>>(), ["?", "loss", "win"]);
+}
+
+#[test]
+fn bounds_tell_losses_and_outcomes_of_an_analysis_that_is_not_complete() {
+    let analysis = c4_solver::Analysis::new(&Position::from_moves("112233").unwrap());
+    let losses: Vec<_> = analysis.iter().map(|(column, _)| analysis.loss(column)).collect();
+    let losses: Vec<_> = losses.into_iter().map(|loss| loss.unwrap().to_string()).collect();
+    assert_eq!(losses.join(" "), "1..=35 1..=35 1..=35 0 1..=35 1..=35 1..=35");
+    let outcome = |low, high| {
+        let (mut bounds, player) = (Bounds::exactly(low), Player::Second);
+        bounds.high = high;
+        bounds.outcome(player).map(Outcome::winner)
+    };
+    let winners = [outcome(1, 9), outcome(-9, -1), outcome(0, 0), outcome(0, 1), outcome(-1, 0)];
+    let expected = [Some(Some(Player::Second)), Some(Some(Player::First)), Some(None), None, None];
+    assert_eq!(winners, expected);
 }

@@ -40,8 +40,6 @@ fn columns_after_the_ninth_are_letters() {
 #[test]
 fn wrong_pictures_are_refused() {
     let bottom = |row: &str| format!("{}{row}", ".......\n".repeat(5)).parse::<Position>();
-    let turns = PositionError::Turns { to_move: 0, other: 3 };
-    assert_eq!(bottom("xxx...."), Err(turns));
     assert!(bottom("XO.....").is_ok());
     for (row, error) in [
         ("xo?....", "line 6, column 3: expected '.', 'x' or 'o', found '?'"),
@@ -51,10 +49,31 @@ fn wrong_pictures_are_refused() {
     ] {
         assert_eq!(bottom(row).unwrap_err().to_string(), error);
     }
-    let floating = format!("x......\n{}", ".......\n".repeat(5));
-    assert_eq!(floating.parse::<Position>(), Err(PositionError::Floating));
-    let over = format!("{}ooo....\nxxxx...", ".......\n".repeat(4));
-    assert_eq!(over.parse::<Position>(), Err(PositionError::Over));
+    for (top, row, error) in [
+        (
+            ".......",
+            "xxx....",
+            "expected as many stones of x as of o, or one more, found 3 of x and 0 of o",
+        ),
+        (
+            ".......",
+            "xoo....",
+            "expected as many stones of x as of o, or one more, found 1 of x and 2 of o",
+        ),
+        (
+            "x......",
+            ".......",
+            "the stone in column 1, row 6 from the bottom, has an empty cell below it",
+        ),
+        ("ooo....", "xxxx...", "the game is already won by x"),
+        ("xxx....", "oooox..", "the game is already won by o"),
+    ] {
+        // Stones of a second row lie on the first; a floating one is in the last.
+        let below = if row == "......." { 4 } else { 0 };
+        let empty = ".......\n";
+        let text = format!("{}{top}\n{}{row}", empty.repeat(4 - below), empty.repeat(below));
+        assert_eq!(text.parse::<Position>().unwrap_err().to_string(), error);
+    }
 }
 
 #[test]
@@ -63,6 +82,17 @@ fn wrong_stones_and_keys_are_refused() {
     assert_eq!(of(1, 1), Err(PositionError::OffBoard));
     assert_eq!(of(0, 1 << 6), Err(PositionError::OffBoard));
     assert_eq!(of(0, 1 << 60), Err(PositionError::OffBoard));
+    assert_eq!(
+        of(0, 0b11).unwrap_err().to_string(),
+        "expected as many stones of the other player as of the player to move, or one more, \
+         found 2 and 0"
+    );
+    let over = PositionError::Over { winner: Player::First };
+    assert_eq!(of(0b111 << 7, 0b1111), Err(over));
+    assert_eq!(
+        of(0b10101 << 7 | 0b1010 << 14, 0b1111),
+        Err(PositionError::Floating { column: column(1), row: 2 })
+    );
     let key = |key| Position::from_key(Standard::BOARD, key);
     assert_eq!(key(0), Err(PositionError::Key));
     assert!(key(u64::MAX).is_err());
