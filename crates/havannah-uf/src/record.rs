@@ -42,6 +42,9 @@ pub struct Record {
     /// The names of the first and of the second player, if the record has them.
     #[cfg_attr(feature = "serde", serde(default))]
     pub players: [Option<String>; 2],
+    /// Whether the swap rule applies. It also applies if the moves have a swap.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub swap_rule: bool,
 }
 
 /// Error returned when reading a [`Record`].
@@ -144,7 +147,7 @@ impl Record {
     #[must_use]
     pub fn new(base: u32, moves: impl IntoIterator<Item = Move>) -> Self {
         let (moves, players) = (moves.into_iter().collect(), [None, None]);
-        Self { base, moves, resigned: None, result: None, rule: None, players }
+        Self { base, moves, resigned: None, result: None, rule: None, players, swap_rule: false }
     }
 
     /// Reads `S M x,y x,y …`: the base, the number of stones, and the stones of both players in
@@ -195,9 +198,8 @@ impl Record {
         self.moves.iter().filter_map(|played| played.cell())
     }
 
-    /// Plays the moves to the end of the game. Later moves are ignored. A swap is legal directly
-    /// after the first stone: the game has the swap rule, so it does not equal one without it.
-    /// Compare [`Havannah::moves`] then.
+    /// Plays the moves to the end of the game. Later moves are ignored. The game has the swap rule if
+    /// [`swap_rule`](Self::swap_rule) is set or the moves have a swap.
     ///
     /// ```
     /// use havannah_uf::{Notation, Record, RingRule};
@@ -218,7 +220,10 @@ impl Record {
     /// [`ReplayError`] if [`Havannah`] does not support the base, or naming the first move that is
     /// not legal.
     pub fn replay(&self, rule: RingRule) -> Result<Havannah, ReplayError> {
-        let mut game = Havannah::new(self.base, rule)?.with_swap_rule();
+        let mut game = Havannah::new(self.base, rule)?;
+        if self.swap_rule || self.moves.contains(&Move::Swap) {
+            game = game.with_swap_rule();
+        }
         for (number, &played) in (1..).zip(&self.moves) {
             if game.is_over() {
                 break;
@@ -263,9 +268,11 @@ impl Record {
     }
 
     /// Reads a game in the Havannah Game Format of Little Golem, a relative of SGF: properties `SZ`
-    /// for the base, `RE` for the result, `RU` with the [name](RingRule::name) of a ring rule, and
+    /// for the base, `PW` and `PB` for the players, `RE` for the result, `RU` with the
+    /// [name](RingRule::name) of a ring rule, `swap` for the swap rule, or both (`any, swap`), and
     /// moves `W[…]` and `B[…]`, among them `swap` and `resign`. White begins. Other properties and
-    /// other texts of `RU` are ignored, except properties that set up stones.
+    /// other texts of `RU` are ignored, except properties that set up stones. Bases above
+    /// [`Havannah::MAX_BASE`] are read, for [`outcome`](Self::outcome).
     ///
     /// ```
     /// use havannah_uf::{Hex, Move, Notation, Player, Record};
@@ -280,6 +287,11 @@ impl Record {
     /// # Errors
     /// [`RecordError`] naming the move or byte.
     pub fn parse_hgf(text: &str, notation: Notation) -> Result<Self, RecordError> {
+        let start = text.len() - text.trim_start().len();
+        if !text[start..].starts_with('(') {
+            let expected = "( at the beginning of the game";
+            return Err(RecordError::Syntax { at: start, expected });
+        }
         let (mut base, mut record) = (None, Self::new(0, []));
         for property in Properties::new(text) {
             let (name, value) = property?;
@@ -299,7 +311,12 @@ impl Record {
                 "PW" => record.players[0] = Some(unescape(value)),
                 "PB" => record.players[1] = Some(unescape(value)),
                 "RE" => record.result = Some(unescape(value)),
-                "RU" => record.rule = value.trim().to_ascii_lowercase().parse().ok(),
+                "RU" => {
+                    for word in value.to_ascii_lowercase().split(',').map(str::trim) {
+                        record.swap_rule |= word == "swap";
+                        record.rule = word.parse().ok().or(record.rule);
+                    }
+                }
                 "W" | "B" => {
                     let base = base.ok_or(RecordError::NoBase)?;
                     record.push(name == "W", value.trim(), base, notation)?;
@@ -308,7 +325,6 @@ impl Record {
             }
         }
         record.base = base.ok_or(RecordError::NoBase)?;
-        let start = text.find('(').ok_or(RecordError::Syntax { at: 0, expected: "(" })?;
         let end = start + end_of_game(&text[start..]);
         let blanks = text[end..].len() - text[end..].trim_start().len();
         if end + blanks < text.len() {
@@ -394,9 +410,12 @@ impl Record {
                 let _ = write!(text, "{name}[{}]", escape(player));
             }
         }
-        if let Some(rule) = self.rule {
-            let _ = write!(text, "RU[{rule}]");
-        }
+        let _ = match (self.rule, self.swap_rule) {
+            (Some(rule), true) => write!(text, "RU[{rule}, swap]"),
+            (Some(rule), false) => write!(text, "RU[{rule}]"),
+            (None, true) => write!(text, "RU[swap]"),
+            (None, false) => Ok(()),
+        };
         if let Some(result) = &self.result {
             let _ = write!(text, "RE[{}]", escape(result));
         }
@@ -417,7 +436,8 @@ impl Record {
 }
 
 impl From<&Havannah> for Record {
-    /// The moves of a game, its ring rule, and its result if it is over.
+    /// The moves of a game, its rules, and its result if it is over. A [replay](Record::replay) by
+    /// the same ring rule equals the game.
     ///
     /// ```
     /// use havannah_uf::{Havannah, Hex, Notation, Record, RingRule};
@@ -436,8 +456,8 @@ impl From<&Havannah> for Record {
             Some(Player::Second) => "B".into(),
             None => "Draw".into(),
         });
-        let rule = Some(game.rule());
-        Self { result, rule, ..Self::new(game.base(), game.moves()) }
+        let (rule, swap_rule) = (Some(game.rule()), game.has_swap_rule());
+        Self { result, rule, swap_rule, ..Self::new(game.base(), game.moves()) }
     }
 }
 
@@ -658,6 +678,30 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_is_written_and_read_back_equals_the_game() {
+        let (first, second) = (Move::from(Hex::new(1, 1)), Move::from(Hex::new(3, 2)));
+        for rule in RingRule::ALL {
+            let plain = Havannah::new(3, rule).unwrap();
+            for (mut game, moves) in [
+                (plain.clone(), &[first, second][..]),
+                (plain.clone().with_swap_rule(), &[]),
+                (plain.clone().with_swap_rule(), &[first, second]),
+                (plain.with_swap_rule(), &[first, Move::Swap, second]),
+            ] {
+                for &played in moves {
+                    game.play(played).unwrap();
+                }
+                let mut record = Record::from(&game);
+                record.players = ["Ada", "Grace"].map(|name| Some(name.to_string()));
+                let text = record.to_hgf(Notation::LittleGolem);
+                let read = Record::parse_hgf(&text, Notation::LittleGolem).unwrap();
+                assert_eq!(read, record, "{text}");
+                assert_eq!(read.replay(read.rule.unwrap()), Ok(game), "{text}");
+            }
+        }
+    }
+
+    #[test]
     fn properties_may_have_many_values_and_blanks() {
         let game = "(;FF [4] SZ\n[4]LB[A1:1] [B2:\\]]AP[];W[E1]TR[A1][é]\n[A2] ;B [F2])";
         let record = Record::parse_hgf(game, Notation::LittleGolem).unwrap();
@@ -700,6 +744,8 @@ mod tests {
         assert_eq!(hgf("(;SZ[4];[5])"), "byte 8: expected a property such as W[A1]");
         assert_eq!(hgf("([5])"), "byte 1: expected a property such as W[A1]");
         assert_eq!(hgf("(;SZ[4];LB[a][b"), "byte 14: expected ] at the end of this value");
-        assert_eq!(hgf("42"), "byte 0: expected a property such as W[A1]");
+        for (text, at) in [("", 0), ("42", 0), (" ;SZ[4])", 1), (" \n", 2)] {
+            assert_eq!(hgf(text), format!("byte {at}: expected ( at the beginning of the game"));
+        }
     }
 }

@@ -22,7 +22,7 @@ fn values_are_read_as_written() {
     same(&(Wins::BRIDGE | Wins::RING), r#""bridge-ring""#);
     same(
         &Record::parse_line("3 1 1,1").unwrap(),
-        r#"{"base":3,"moves":[{"stone":{"x":1,"y":1}}],"resigned":null,"result":null,"rule":null,"players":[null,null]}"#,
+        r#"{"base":3,"moves":[{"stone":{"x":1,"y":1}}],"resigned":null,"result":null,"rule":null,"players":[null,null],"swap_rule":false}"#,
     );
     for value in [to_string(&Notation::Grid), to_string(&Notation::LittleGolem)] {
         assert!(from_str::<Notation>(&value.unwrap()).is_ok());
