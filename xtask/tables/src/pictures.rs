@@ -209,18 +209,7 @@ fn analysis() -> Result<String> {
     let mut game = Game::from_moves("22431175441637")?;
     let (mut solver, position) = (Solver::new(), game.position());
     let analysis = solver.analyze(&position);
-    let mut scores = game.drawing();
-    for column in position.columns() {
-        let (x, y) = landing(position, column);
-        let score = analysis.score(column).ok_or("expected a score")?;
-        let colors = ["#f2b8b5", "#dad7cb", "#a8dab5"];
-        scores.cell((x, y), colors[(score.signum() + 1) as usize]);
-        scores.text((x, y), &if score == 0 { "0".to_owned() } else { format!("{score:+}") });
-    }
-    for column in analysis.best_columns() {
-        let (x, y) = landing(position, column);
-        scores.outline((x, y), INK);
-    }
+    let mut scores = analysis.drawing();
     scores.caption("score of each move");
 
     let moves = solver.principal_variation(&position);
