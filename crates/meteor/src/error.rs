@@ -28,8 +28,13 @@ pub(crate) fn collect<T>(items: impl IntoIterator<Item = T>, most: usize) -> (Ve
     (collected, count)
 }
 
+/// The names of grids: `hexagon or axial`.
+fn names(grids: &[GridKind]) -> String {
+    grids.iter().map(|grid| grid.name()).collect::<Vec<_>>().join(" or ")
+}
+
 /// The cells of a placement as a list.
-struct Listed(Placement);
+pub(crate) struct Listed(pub(crate) Placement);
 
 impl fmt::Debug for Listed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -169,7 +174,7 @@ pub enum PuzzleError {
         cell: Coord,
     },
     /// A piece is placed in a shape that it does not have.
-    #[error("piece {name} cannot lie on the cells on which it is placed, the first of which is {},{}", cell.0, cell.1)]
+    #[error("piece {name} does not have the shape of the cells on which it is placed")]
     PlacedWrongly {
         /// The name of the piece.
         name: String,
@@ -205,11 +210,13 @@ pub enum PuzzleError {
         name: String,
     },
     /// A set of pieces is for another grid.
-    #[error("{name} are not pieces of the grid {grid}")]
+    #[error("{name} are pieces of the grid {}, not of {grid}", names(of))]
     SetOfOtherGrid {
         /// The name of the set.
         name: String,
-        /// The grid.
+        /// The grids of the set.
+        of: &'static [GridKind],
+        /// The other grid.
         grid: GridKind,
     },
 }

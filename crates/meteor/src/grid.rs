@@ -43,7 +43,7 @@ pub enum GridKind {
     Triangle,
 }
 
-/// Column and row of a cell, from −128 to 127.
+/// Column and row of a cell, as `(i32, i32)`, each from −128 to 127.
 pub type Coord = (i32, i32);
 
 /// A cell in coordinates in which symmetries are permutations and signs. For hexagons the sum is 0,

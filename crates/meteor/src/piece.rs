@@ -415,17 +415,17 @@ fn disconnected_cell(grid: GridKind, cells: &[Coord]) -> Option<Coord> {
 /// # Errors
 /// If the set does not exist or is for another grid.
 pub fn pieces(set: &str, grid: GridKind) -> Result<Vec<Piece>, PuzzleError> {
-    let hexagons = [GridKind::OffsetHexagon, GridKind::AxialHexagon];
-    let (text, grids): (&str, &[GridKind]) = match set {
+    const HEXAGONS: &[GridKind] = &[GridKind::OffsetHexagon, GridKind::AxialHexagon];
+    let (text, grids): (&str, &'static [GridKind]) = match set {
         "tetrominoes" => (include_str!("sets/tetrominoes.txt"), &[GridKind::Square]),
         "pentominoes" => (include_str!("sets/pentominoes.txt"), &[GridKind::Square]),
         "hexiamonds" => (include_str!("sets/hexiamonds.txt"), &[GridKind::Triangle]),
-        "tetrahexes" => (include_str!("sets/tetrahexes.txt"), &hexagons),
-        "pentahexes" => (include_str!("sets/pentahexes.txt"), &hexagons),
+        "tetrahexes" => (include_str!("sets/tetrahexes.txt"), HEXAGONS),
+        "pentahexes" => (include_str!("sets/pentahexes.txt"), HEXAGONS),
         _ => return Err(PuzzleError::UnknownSet { name: set.into() }),
     };
     if !grids.contains(&grid) {
-        return Err(PuzzleError::SetOfOtherGrid { name: set.into(), grid });
+        return Err(PuzzleError::SetOfOtherGrid { name: set.into(), of: grids, grid });
     }
     let piece = |line: &str| {
         let (name, walk) = line.split_once(' ').unwrap_or((line, ""));

@@ -10,7 +10,7 @@ use core::fmt;
 
 use smallvec::SmallVec;
 
-use crate::error::{MAX_CELLS, MAX_PIECES, PuzzleError, collect};
+use crate::error::{Listed, MAX_CELLS, MAX_PIECES, PuzzleError, collect};
 use crate::grid::{Coord, Cube, GridKind, add};
 use crate::piece::{FEW_CELLS, Piece, cells_of_picture, check_cells, shape};
 
@@ -18,7 +18,7 @@ use crate::piece::{FEW_CELLS, Piece, cells_of_picture, check_cells, shape};
 ///
 /// [`Puzzle::placement`](crate::Puzzle::placement) makes one from the coordinates of its cells, and
 /// [`Puzzle::coords`](crate::Puzzle::coords) lists these.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placement {
     /// The piece: its index in [`Puzzle::pieces`](crate::Puzzle::pieces).
@@ -26,6 +26,14 @@ pub struct Placement {
     /// Its cells: bit i is cell i of [`Puzzle::cells`](crate::Puzzle::cells).
     #[cfg_attr(feature = "serde", serde(with = "hex"))]
     pub(crate) cells: u128,
+}
+
+/// Writes the index of the piece and those of its cells.
+impl fmt::Debug for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Placement");
+        fields.field("piece", &self.piece).field("cells", &Listed(*self)).finish()
+    }
 }
 
 impl Placement {

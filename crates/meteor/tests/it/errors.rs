@@ -163,6 +163,8 @@ fn placements_that_are_not_of_the_puzzle_are_refused() {
         assert!(!puzzle.remove(placement));
     }
     assert_eq!((puzzle.undo(), puzzle.placed().len()), (None, 0));
+    let debug = format!("{:?}", placement(2, 0b1_0011));
+    assert_eq!(debug, "Placement { piece: 2, cells: [0, 1, 4] }");
 }
 
 #[test]
@@ -195,7 +197,7 @@ fn errors_in_pictures_have_their_place() {
         ("\n. .\n. ?", "line 3, column 3: expected the name of a piece, found \"?\""),
         (
             "\n\n I . \n",
-            "line 3, column 2: piece I cannot lie on the cells on which it is placed, ",
+            "line 3, column 2: piece I does not have the shape of the cells on which it is placed",
         ),
         ("II\n..\nII", "line 3, column 1: expected at most 1 copies of piece I, found one more"),
         (&"I".repeat(130), "line 1, column 129: expected columns and rows from -128 to 127, "),
@@ -242,7 +244,11 @@ fn files_are_refused_with_line_and_column() {
         ),
         (
             "set hexiamonds\nboard\n . .",
-            "line 1, column 5: hexiamonds are not pieces of the grid square",
+            "line 1, column 5: hexiamonds are pieces of the grid triangle, not of square",
+        ),
+        (
+            "set tetrahexes\nboard\n . .",
+            "line 1, column 5: tetrahexes are pieces of the grid hexagon or axial, not of square",
         ),
         ("board\n . .", "line 3, column 1: there are no pieces"),
         (
@@ -288,12 +294,12 @@ fn files_are_refused_with_line_and_column() {
     for (board, error) in [
         (
             " . I\n . .",
-            "line 2, column 4: piece I cannot lie on the cells on which it is placed, the first of which is 1,0",
+            "line 2, column 4: piece I does not have the shape of the cells on which it is placed",
         ),
         (" . X\n . X", "line 2, column 4: expected the name of a piece, found \"X\""),
         (
             " I .\n I .\n I .",
-            "line 2, column 2: piece I cannot lie on the cells on which it is placed, the first of which is 0,0",
+            "line 2, column 2: piece I does not have the shape of the cells on which it is placed",
         ),
         (
             " I . I\n I . I",
@@ -480,7 +486,9 @@ fn placed_pieces_come_back_from_files() {
         error("place A 0,0 1,0"),
         "line 7, column 7: expected the name of a piece, found \"A\""
     );
-    assert!(error("place AB 0,0").starts_with("line 7, column 7: piece AB cannot lie on"));
+    assert!(
+        error("place AB 0,0").starts_with("line 7, column 7: piece AB does not have the shape")
+    );
 }
 
 #[test]
