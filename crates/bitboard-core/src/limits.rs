@@ -27,7 +27,9 @@ use web_time::Instant;
 /// default has no limits.
 ///
 /// One `Limits` serves queries of all kinds. Each query documents its nodes. The limits apply to one
-/// query: the next one has all the nodes and time again.
+/// query: the next one has all the nodes and time again. For a deadline over several queries, give
+/// each one the time that is left:
+/// `limits.clone().time(deadline.saturating_duration_since(Instant::now()))`.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
