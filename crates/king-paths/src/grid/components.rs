@@ -33,8 +33,10 @@ impl Grid {
     }
 
     /// [`components`](Self::components) within limits. Each cell of the grid is a node, and each
-    /// free cell another one. An interrupted query returns the number of components that it has
-    /// found, a lower bound.
+    /// free cell another one. Before the first node, a preparation in time proportional to the size
+    /// of the grid obeys the limit of time and the cancel flag only, and reports no progress.
+    ///
+    /// An interrupted query returns the number of components that it has found, a lower bound.
     ///
     /// # Errors
     /// As [`components`](Self::components), or if a limit was reached.

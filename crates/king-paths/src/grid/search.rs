@@ -42,7 +42,9 @@ impl Grid {
     }
 
     /// [`distances`](Self::distances) within limits. Nodes are tiles of 8 × 8 cells, one for each
-    /// BFS level that reaches cells of the tile, and cells in mazes.
+    /// BFS level that reaches cells of the tile, and cells in mazes. Before the first node, a
+    /// preparation in time proportional to the size of the grid obeys the limit of time and the
+    /// cancel flag only, and reports no progress.
     ///
     /// An interrupted query returns the distances up to the greatest that they contain, all of
     /// them. Only a query that is stopped before the search begins has none.
