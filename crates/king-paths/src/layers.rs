@@ -112,7 +112,7 @@ pub trait Weight: Copy + fmt::Debug {
     const ONE: Self;
 
     /// The sum, or `None` if there is no such number.
-    fn add(self, other: Self) -> Option<Self>;
+    fn add(self, other: &Self) -> Option<Self>;
 
     /// Picks one of the choices with a probability in proportion to its weight. A path is drawn
     /// from its last cell to its first: `rest` is `None` for the last cell, and passes what is left
@@ -130,8 +130,8 @@ impl Weight for u128 {
     const ONE: Self = 1;
 
     #[inline]
-    fn add(self, other: Self) -> Option<Self> {
-        self.checked_add(other)
+    fn add(self, other: &Self) -> Option<Self> {
+        self.checked_add(*other)
     }
 
     /// The random number of a path is its index among all paths. What is left of it after a choice
@@ -204,8 +204,8 @@ impl Weight for Scaled {
     const ZERO: Self = Self { mantissa: 0.0, blocks: 0 };
     const ONE: Self = Self { mantissa: 1.0, blocks: 0 };
 
-    fn add(self, other: Self) -> Option<Self> {
-        Some(self.plus(other))
+    fn add(self, other: &Self) -> Option<Self> {
+        Some(self.plus(*other))
     }
 
     /// Takes a random number for each cell.
@@ -246,19 +246,28 @@ fn weights<L: Layered, N: Weight, E>(
     for layer in 1..layers.len() {
         for (place, cell) in layers.places(layer) {
             take().map_err(|error| {
-                // Each path to the layer before has a continuation.
-                let known = layers.places(layer - 1).map(|(place, _)| numbers[place]);
-                (error, known.fold(N::ZERO, |sum, n| sum.add(n).unwrap_or(sum)))
+                let before = layers.places(layer - 1).map(|(place, _)| &numbers[place]);
+                (error, lower_bound(N::ZERO, before, N::add))
             })?;
             let mut sum = N::ZERO;
             for before in layers.places_before(layer - 1, cell) {
-                let Some(more) = sum.add(numbers[before]) else { return Ok(None) };
+                let Some(more) = sum.add(&numbers[before]) else { return Ok(None) };
                 sum = more;
             }
             numbers[place] = sum;
         }
     }
     Ok(Some(table))
+}
+
+/// Adds the numbers of paths to the cells of a layer, except those whose addition fails. The sum is
+/// a lower bound of the number of all paths, because each path to the layer has a continuation.
+pub(crate) fn lower_bound<'a, N: Clone + 'a>(
+    zero: N,
+    numbers: impl Iterator<Item = &'a N>,
+    add: impl Fn(N, &N) -> Option<N>,
+) -> N {
+    numbers.fold(zero, |sum, number| add(sum.clone(), number).unwrap_or(sum))
 }
 
 /// [`weights`] without limits.
@@ -275,8 +284,7 @@ fn stopped_by<L: Layered, N: Weight>(
     layers: &L,
     meter: &mut Meter<'_>,
 ) -> Result<Option<L::Table<N>>, Interrupted<N>> {
-    let take = || meter.take(1).map(drop);
-    weights(layers, take).map_err(|(reason, bound)| Interrupted::new(reason, bound))
+    weights(layers, || meter.take_all(1)).map_err(|(reason, bound)| Interrupted::new(reason, bound))
 }
 
 /// Number of shortest paths to each cell. Made by
@@ -289,13 +297,14 @@ pub struct Counts<'a, L: Layered> {
 
 impl<'a, L: Layered> Counts<'a, L> {
     /// For fewer than 2^128 paths.
-    pub(crate) fn exact(layers: &'a L) -> Self {
+    pub(crate) fn new(layers: &'a L) -> Self {
         Self { layers, numbers: unstopped(layers).unwrap_or_else(|| layers.per_place(0)) }
     }
 
-    /// `None` if a `u128` cannot hold a number. A count that is stopped returns a lower bound.
+    /// [`new`](Self::new) within limits, for any number of paths: `None` if a `u128` cannot hold a
+    /// number. A count that is stopped returns a lower bound.
     #[cfg(feature = "alloc")]
-    pub(crate) fn new(
+    pub(crate) fn within(
         layers: &'a L,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Self>, Interrupted<u128>> {

@@ -406,7 +406,7 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// ```
     #[must_use]
     pub fn counts(&self) -> Counts<'_, Self> {
-        Counts::exact(self)
+        Counts::new(self)
     }
 
     /// Draws shortest paths at random, each with the same probability. Empty if there is no path.

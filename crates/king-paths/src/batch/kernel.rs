@@ -185,7 +185,7 @@ impl<W: Word, G: Geometry> Kernel<G> for OneByOne<'_, '_, W, G> {
         let [from, to, within] = self.sets;
         self.layers.clear(1);
         for (i, ((&from, &to), &within)) in from.iter().zip(to).zip(within).enumerate() {
-            self.meter.take(1).map_err(|reason| Interrupted::new(reason, i))?;
+            self.meter.take_all(1).map_err(|reason| Interrupted::new(reason, i))?;
             self.layers.add(|rows, lens| {
                 let count = search(from, to, within, moves, rows);
                 lens[0] = W::from_u128(count as u128);

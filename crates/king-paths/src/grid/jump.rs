@@ -155,7 +155,7 @@ impl OctilePlanner {
         let rows = Rows::new::<King>(grid, |column, row| grid.tile(column, row), meter)?;
         let mut around = reserved(size, grid.height, stride)?;
         for y in 0..grid.height {
-            meter.take(1)?;
+            meter.take_all(1)?;
             for place in y * stride..(y + 1) * stride {
                 // The window row by row, whose middle is bit 4.
                 let window = rows.window::<RowMajor<3, 3>>(place).bits();
@@ -187,7 +187,7 @@ impl OctilePlanner {
     ) -> Result<(), StopReason> {
         let height = self.grid.height;
         for row in 0..height {
-            meter.take(1)?;
+            meter.take_all(1)?;
             if const { STEPS[A].1 + STEPS[A].0 < 0 || A == 4 } {
                 for place in row * self.stride..(row + 1) * self.stride {
                     self.find_jumps::<A>(place);
@@ -472,7 +472,7 @@ impl Search<'_> {
             {
                 break;
             }
-            if let Err(reason) = meter.take(1) {
+            if let Err(reason) = meter.take_all(1) {
                 let bound = (least >> FRACTION).saturating_sub(1);
                 let bound = OctileCost::new(bound.try_into().unwrap_or(u32::MAX), 0);
                 return Err(Interrupted::new(reason, bound).into());

@@ -19,7 +19,7 @@ use super::distances::Distances;
 use super::map::{Grid, GridError, Point};
 use super::rule::StepKind;
 use super::search;
-use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, sealed};
+use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, lower_bound, sealed};
 
 /// All shortest paths from one set of cells to another. Made by [`Grid::shortest_paths`].
 ///
@@ -153,14 +153,10 @@ impl<'a> ShortestPaths<'a> {
         for distance in (0..distance).rev() {
             layer = self.add(layer);
             let mut before = Vec::new();
-            let mut rest = &layer[..];
-            while !rest.is_empty() {
-                let (cells, later) = rest.split_at(meter.take(rest.len())?);
-                for &cell in cells {
-                    let closer = |&cell: &Point| distances.get(cell) == Some(distance);
-                    before.extend(self.grid.neighbors(cell, self.kind).filter(closer));
-                }
-                rest = later;
+            for &cell in &layer {
+                meter.take_all(1)?;
+                let closer = |&cell: &Point| distances.get(cell) == Some(distance);
+                before.extend(self.grid.neighbors(cell, self.kind).filter(closer));
             }
             layer = before;
         }
@@ -415,20 +411,14 @@ impl<'a> ShortestPaths<'a> {
             let start = self.range(i - 1).unwrap_or_default().start;
             let layer = self.layer(i).unwrap_or_default();
             let mut next = Vec::with_capacity(layer.len());
-            while next.len() < layer.len() {
-                let cells = meter.take(layer.len() - next.len()).map_err(|reason| {
-                    // Each path to this layer has a continuation.
-                    let sum = |sum: N, n| add(sum.clone(), n).unwrap_or(sum);
-                    Interrupted::new(reason, numbers.iter().fold(zero.clone(), sum))
+            for &cell in layer {
+                meter.take_all(1).map_err(|reason| {
+                    Interrupted::new(reason, lower_bound(zero.clone(), numbers.iter(), &add))
                 })?;
-                for &cell in &layer[next.len()..][..cells] {
-                    let mut sum = zero.clone();
-                    for (place, _) in self.step_into(i - 1, cell) {
-                        let Some(more) = add(sum, &numbers[place - start]) else { return Ok(None) };
-                        sum = more;
-                    }
-                    next.push(sum);
-                }
+                let mut before = self.step_into(i - 1, cell).map(|(place, _)| place - start);
+                let sum = before.try_fold(zero.clone(), |sum, place| add(sum, &numbers[place]));
+                let Some(sum) = sum else { return Ok(None) };
+                next.push(sum);
             }
             numbers = next;
         }
@@ -464,7 +454,7 @@ impl<'a> ShortestPaths<'a> {
         &self,
         limits: &Limits<'_>,
     ) -> Result<Counts<'_, Self>, TryError<CountOverflow, u128>> {
-        let counts = Counts::new(self, &mut Meter::new(&limits.start()));
+        let counts = Counts::within(self, &mut Meter::new(&limits.start()));
         counts.map_err(TryError::Interrupted)?.ok_or(TryError::Failed(CountOverflow))
     }
 
