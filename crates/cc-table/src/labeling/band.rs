@@ -322,11 +322,10 @@ impl<'a> Labeled<'a> {
         }
     }
 
-    /// Removes all rows but the last, whose runs are carried over to the next band. Returns the
-    /// number of rows.
-    pub(super) fn carry(self) -> usize {
+    /// Removes all rows but the last, whose runs are carried over to the next band.
+    pub(super) fn carry(self) {
         let Self { band, .. } = self;
-        let (height, last) = (band.rows.len(), band.last_row());
+        let last = band.last_row();
         band.carried.clear();
         band.carried.extend_from_slice(&band.parents[last]);
         for (parent, run) in band.parents.iter_mut().zip(0..band.carried.len() as u32) {
@@ -334,7 +333,6 @@ impl<'a> Labeled<'a> {
         }
         band.rows.clear();
         band.fresh = band.carried.len();
-        height
     }
 }
 

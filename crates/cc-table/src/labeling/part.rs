@@ -23,7 +23,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use bitboard_core::{Connectivity, Interrupted};
+use bitboard_core::{Connectivity, Interrupted, Limits};
 
 use super::band::Labeled;
 use super::bitmap::Bitmap;
@@ -258,4 +258,16 @@ pub(super) fn scan_part<M: Measure>(
     let mut scan = PartScan::new(rect, rows.start as u64);
     watch.scan(rows, |y| scan.push(pixels.row(y), &mut done))?;
     scan.finish(watch, done)
+}
+
+/// Scans a whole image, which is a part without borders, and calls `done` with each component.
+pub(super) fn scan_image<M: Measure>(
+    image: Bitmap<'_>,
+    connectivity: Connectivity,
+    limits: &Limits<'_>,
+    done: impl FnMut(M),
+) -> Result<(), Interrupted<u64>> {
+    let (watch, rows) = (RowWatch::new(limits, image.width()), 0..image.height());
+    let rect = Rect::rows(image, &rows, connectivity);
+    scan_part(image, rows, rect, &watch, done).map(drop)
 }

@@ -23,9 +23,9 @@ use super::measure::Measure;
 use super::runs::Pixels;
 
 /// A band ends when it has this many runs, while they are in the cache; more in wide images.
-pub(super) const RUNS: usize = 1 << 14;
+const RUNS: usize = 1 << 14;
 /// A band ends when it has this many rows.
-pub(super) const ROWS: usize = 1 << 10;
+const ROWS: usize = 1 << 10;
 
 /// Turns the bands of an image into measures of components.
 #[derive(Clone, Debug)]
@@ -64,22 +64,37 @@ impl Pass {
         measures: &mut Vec<M>,
         ended: impl FnOnce(&Labeled<'_>),
     ) -> bool {
-        self.band.push::<M>(row, width, Pixels::Set);
-        let is_full = self.band.reaches(RUNS, ROWS);
+        let is_full = self.push::<M>(row, width, Pixels::Set);
         if is_full {
             self.end_band(measures, ended);
         }
         is_full
     }
 
-    /// Labels the components of the band and adds its runs to them. Calls `ended` with the band.
+    /// Adds the next row, as runs of `pixels`. Returns whether the band is full.
     #[inline]
-    fn end_band<M: Measure>(&mut self, measures: &mut Vec<M>, ended: impl FnOnce(&Labeled<'_>)) {
+    pub(super) fn push<M: Measure>(&mut self, row: &[u64], width: u32, pixels: Pixels) -> bool {
+        self.band.push::<M>(row, width, pixels);
+        self.band.reaches(RUNS, ROWS)
+    }
+
+    /// Labels the components of the band and adds its runs to them. The band must then be
+    /// [carried](Labeled::carry).
+    #[inline]
+    pub(super) fn label_band<M: Measure>(&mut self, measures: &mut Vec<M>) -> Labeled<'_> {
         let band = self.band.label(&mut self.sets);
         measures.resize(self.sets.len(), M::EMPTY);
         band.add_to(0..band.height(), self.y, measures, 0);
+        self.y += band.height() as u64;
+        band
+    }
+
+    /// Labels the components of the band and adds its runs to them. Calls `ended` with the band.
+    #[inline]
+    fn end_band<M: Measure>(&mut self, measures: &mut Vec<M>, ended: impl FnOnce(&Labeled<'_>)) {
+        let band = self.label_band(measures);
         ended(&band);
-        self.y += band.carry() as u64;
+        band.carry();
     }
 
     /// Adds all rows of an image. Leaves its components in `measures`, in raster order.

@@ -8,7 +8,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits};
 use super::bitmap::Bitmap;
 use super::limits::RowWatch;
 use super::measure::{Component, Measure};
-use super::part::{Rect, scan_part};
+use super::part::scan_image;
 use super::pass::Pass;
 
 /// Returns the components of an image in raster order: that of their first pixels, row by row.
@@ -115,11 +115,7 @@ pub fn try_count<'a>(
     connectivity: Connectivity,
     limits: &Limits<'_>,
 ) -> Result<usize, Interrupted<u64>> {
-    let image = image.into();
-    let watch = RowWatch::new(limits, image.width());
     let mut count = 0;
-    let rows = 0..image.height();
-    let rect = Rect::rows(image, &rows, connectivity);
-    scan_part(image, rows, rect, &watch, |()| count += 1)?;
+    scan_image(image.into(), connectivity, limits, |()| count += 1)?;
     Ok(count)
 }

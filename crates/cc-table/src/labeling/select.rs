@@ -15,9 +15,8 @@ use bitboard_core::limits::unlimited;
 use bitboard_core::{Connectivity, Interrupted, Limits};
 
 use super::bitmap::Bitmap;
-use super::limits::RowWatch;
 use super::measure::{Located, Measure};
-use super::part::{Rect, scan_part};
+use super::part::scan_image;
 
 /// The components that [`select`] chose.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,12 +68,8 @@ pub fn try_select<'a, M: Measure>(
     keep: impl Fn(&M) -> bool,
     limits: &Limits<'_>,
 ) -> Result<Selected<M>, Interrupted<u64>> {
-    let image = image.into();
-    let watch = RowWatch::new(limits, image.width());
     let mut chosen = Chosen::new(limit, &keep);
-    let rows = 0..image.height();
-    let rect = Rect::rows(image, &rows, connectivity);
-    scan_part(image, rows, rect, &watch, |found| chosen.add(found))?;
+    scan_image(image.into(), connectivity, limits, |found| chosen.add(found))?;
     Ok(chosen.finish())
 }
 

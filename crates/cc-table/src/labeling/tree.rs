@@ -25,12 +25,11 @@ use core::mem;
 use bitboard_core::limits::unlimited;
 use bitboard_core::{Connectivity, Interrupted, Limits};
 
-use super::band::{Band, Labeled};
+use super::band::Labeled;
 use super::bitmap::Bitmap;
-use super::forest::Sets;
 use super::limits::RowWatch;
 use super::measure::{Component, Measure};
-use super::pass::{ROWS, RUNS};
+use super::pass::Pass;
 use super::runs::Pixels;
 
 /// The adjacency tree of an image: its components, their holes, the components in the holes, and so
@@ -113,14 +112,14 @@ impl<M: Measure> RegionTree<M> {
         let image = image.into();
         let watch = &RowWatch::new(limits, image.width());
         let (mut set, mut unset) = (Regions::new(connectivity), Regions::new(dual(connectivity)));
-        let mut top = 0;
+        let mut is_first = true;
         watch.scan(0..image.height(), |y| {
-            set.band.push::<M>(image.row(y), image.columns(), Pixels::Set);
-            unset.band.push::<M>(image.row(y), image.columns(), Pixels::Unset);
-            let is_last = y + 1 == image.height();
-            if is_last || [&set.band, &unset.band].iter().any(|band| band.reaches(RUNS, ROWS)) {
-                end_band(&mut set, &mut unset, top, is_last, image.columns());
-                top = y + 1;
+            let (row, width, is_last) = (image.row(y), image.columns(), y + 1 == image.height());
+            let set_is_full = set.pass.push::<M>(row, width, Pixels::Set);
+            let unset_is_full = unset.pass.push::<M>(row, width, Pixels::Unset);
+            if set_is_full || unset_is_full || is_last {
+                end_band(&mut set, &mut unset, [is_first, is_last], width);
+                is_first = false;
             }
         })?;
         set.join(watch)?;
@@ -137,7 +136,7 @@ impl<M: Measure> RegionTree<M> {
                     continue;
                 }
                 let hole = components_around.len();
-                let around = set.sets.final_label(unset.lefts[region]);
+                let around = set.pass.final_label(unset.lefts[region]);
                 hole_of.push(hole as u32);
                 hole_counts[around as usize] += 1;
                 components_around.push(around);
@@ -148,7 +147,7 @@ impl<M: Measure> RegionTree<M> {
         let mut holes_around = mem::take(&mut set.lefts);
         watch.numbers(holes_around.len(), |components| {
             for left in holes_around[components].iter_mut().filter(|left| **left != OUTSIDE) {
-                *left = hole_of[unset.sets.final_label(*left) as usize];
+                *left = hole_of[unset.pass.final_label(*left) as usize];
             }
         })?;
         let components = set.measures;
@@ -213,8 +212,7 @@ const fn dual(connectivity: Connectivity) -> Connectivity {
 
 /// The regions of the set or of the unset pixels.
 struct Regions<M> {
-    band: Band,
-    sets: Sets,
+    pass: Pass,
     /// These are by number, and by region when the regions are joined.
     measures: Vec<M>,
     /// The number of the other kind to the left of the first pixel; [`OUTSIDE`] if that begins a
@@ -226,16 +224,16 @@ struct Regions<M> {
 impl<M: Measure> Regions<M> {
     fn new(connectivity: Connectivity) -> Self {
         let (measures, lefts, is_outside) = (Vec::new(), Vec::new(), Vec::new());
-        Self { band: Band::new(connectivity), sets: Sets::new(), measures, lefts, is_outside }
+        Self { pass: Pass::new(connectivity, 0), measures, lefts, is_outside }
     }
 
     /// Turns numbers into regions, in raster order.
     fn join(&mut self, watch: &RowWatch<'_>) -> Result<(), Interrupted<u64>> {
-        self.sets.flatten_and_merge(&mut self.measures, watch)?;
-        let mut regions = 0;
-        watch.numbers(self.sets.len(), |numbers| {
+        let (mut regions, len) = (0, self.measures.len());
+        self.pass.merge(&mut self.measures, watch)?;
+        watch.numbers(len, |numbers| {
             for number in numbers {
-                let region = self.sets.final_label(number as u32) as usize;
+                let region = self.pass.final_label(number as u32) as usize;
                 if region == regions {
                     // The smallest number of its region.
                     self.lefts[region] = self.lefts[number];
@@ -251,27 +249,22 @@ impl<M: Measure> Regions<M> {
     }
 }
 
-/// Numbers and measures the regions of a band of rows from `top` on.
+/// Numbers and measures the regions of a band. `is_edge` tells whether its first and its last row
+/// are those of the image.
 fn end_band<M: Measure>(
     set: &mut Regions<M>,
     unset: &mut Regions<M>,
-    top: usize,
-    is_last: bool,
+    is_edge: [bool; 2],
     width: u32,
 ) {
-    let (set_band, unset_band) = (set.band.label(&mut set.sets), unset.band.label(&mut unset.sets));
-    for (band, sets, measures) in
-        [(&set_band, &set.sets, &mut set.measures), (&unset_band, &unset.sets, &mut unset.measures)]
-    {
-        measures.resize(sets.len(), M::EMPTY);
-        band.add_to(0..band.height(), top as u64, measures, 0);
-    }
+    let set_band = set.pass.label_band(&mut set.measures);
+    let unset_band = unset.pass.label_band(&mut unset.measures);
     add_lefts(&set_band, &unset_band, &mut set.lefts);
     add_lefts(&unset_band, &set_band, &mut unset.lefts);
-    unset.is_outside.resize(unset.sets.len(), false);
-    mark_outside(&unset_band, [top == 0, is_last], width, &mut unset.is_outside);
+    unset.is_outside.resize(unset.measures.len(), false);
+    mark_outside(&unset_band, is_edge, width, &mut unset.is_outside);
     // Components have no such mark.
-    set.is_outside.resize(set.sets.len(), false);
+    set.is_outside.resize(set.measures.len(), false);
     set_band.carry();
     unset_band.carry();
 }
@@ -293,8 +286,7 @@ fn add_lefts(these: &Labeled<'_>, others: &Labeled<'_>, lefts: &mut Vec<u32>) {
     }
 }
 
-/// Marks the regions that touch the border of the image. `is_edge` tells whether the first and the
-/// last row of the band are those of the image.
+/// Marks the regions that touch the border of the image.
 fn mark_outside(band: &Labeled<'_>, is_edge: [bool; 2], width: u32, is_outside: &mut [bool]) {
     let (spans, labels, height) = (band.spans(), band.labels(), band.height());
     for (y, runs) in band.rows(0..height) {
