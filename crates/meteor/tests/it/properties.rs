@@ -1,6 +1,6 @@
 //! The solver against an oracle on random small puzzles.
 
-use crate::common::{Small, Turning, mask, naive, place, plain, stopped};
+use crate::common::{Small, Turning, mask, naive, place, plain, stopped, without};
 use meteor_puzzle::{Limits, Placement, Puzzle, Solver, StopReason, Uniqueness};
 use quickcheck::quickcheck;
 
@@ -101,13 +101,6 @@ quickcheck! {
             }
         }
     }
-}
-
-/// The puzzle without placed pieces.
-fn without(puzzle: &Puzzle) -> Puzzle {
-    let mut puzzle = puzzle.clone();
-    while puzzle.undo().is_some() {}
-    puzzle
 }
 
 /// The solutions of a puzzle, found in slices of a few nodes.

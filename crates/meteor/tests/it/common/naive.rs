@@ -22,12 +22,12 @@ fn sorted(placements: &[Placement]) -> Plain {
 }
 
 /// All solutions, placed pieces included, sorted; `None` if that takes more than `nodes` nodes. The
-/// lowest cell is covered in all ways or, if allowed, left empty, and the numbers of pieces are
-/// checked at the end.
+/// lowest cell is covered in all ways or, if allowed, left empty, with no more copies of a piece
+/// than there are. Whether there are enough is checked at the end.
 pub(crate) fn naive_within(puzzle: &Puzzle, nodes: u64) -> Option<Vec<Plain>> {
     let chosen = sorted(puzzle.placed());
     let filled = chosen.iter().fold(0, |cells, p| cells | p.1);
-    let all = puzzle.placements();
+    let all = sorted(&puzzle.placements());
     let full = u128::MAX >> (128 - puzzle.cells().len());
     let mut search = Naive { puzzle, all, full, nodes, chosen, found: Vec::new() };
     search.cover(filled)?;
@@ -37,7 +37,7 @@ pub(crate) fn naive_within(puzzle: &Puzzle, nodes: u64) -> Option<Vec<Plain>> {
 
 struct Naive<'a> {
     puzzle: &'a Puzzle,
-    all: Vec<Placement>,
+    all: Plain,
     full: u128,
     nodes: u64,
     chosen: Plain,
@@ -48,11 +48,8 @@ impl Naive<'_> {
     fn cover(&mut self, filled: u128) -> Option<()> {
         self.nodes = self.nodes.checked_sub(1)?;
         if filled == self.full {
-            let right = self.puzzle.pieces().iter().enumerate().all(|(i, piece)| {
-                let times = self.chosen.iter().filter(|p| p.0 == i).count() as u16;
-                piece.copy_range().contains(&times)
-            });
-            if right {
+            let pieces = self.puzzle.pieces().iter().enumerate();
+            if { pieces }.all(|(i, piece)| *piece.copy_range().start() <= self.copies(i)) {
                 let mut solution = self.chosen.clone();
                 solution.sort_unstable();
                 self.found.push(solution);
@@ -61,8 +58,9 @@ impl Naive<'_> {
         }
         let cell = (!filled).trailing_zeros();
         for i in 0..self.all.len() {
-            let (piece, cells) = (self.all[i].piece, mask(&self.all[i]));
-            if cells >> cell & 1 != 0 && cells & filled == 0 {
+            let (piece, cells) = self.all[i];
+            let is_free = cells >> cell & 1 != 0 && cells & filled == 0;
+            if is_free && self.copies(piece) < *self.puzzle.pieces()[piece].copy_range().end() {
                 self.chosen.push((piece, cells));
                 self.cover(filled | cells)?;
                 self.chosen.pop();
@@ -72,5 +70,10 @@ impl Naive<'_> {
             self.cover(filled | 1 << cell)?;
         }
         Some(())
+    }
+
+    /// The number of copies of a piece on the board.
+    fn copies(&self, piece: usize) -> u16 {
+        self.chosen.iter().filter(|chosen| chosen.0 == piece).count() as u16
     }
 }
