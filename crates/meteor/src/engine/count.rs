@@ -443,7 +443,9 @@ impl<W: Word> Halved<W> {
         layout: &Layout,
         arena: &mut Arena<'_, '_>,
     ) -> Result<Self, Failure> {
-        if layout.is_exact && problem.has_half_turn() {
+        // The cells of an orbit are far apart, so too many of its moves would be detached.
+        let has_orbits = problem.moves.iter().any(|m| m.pieces.times > 1);
+        if layout.is_exact && !has_orbits && problem.has_half_turn() {
             return Ok(Self::Half(HalfGraph::new(problem, arena)?));
         }
         let graph = Graph::new(problem, arena)?;
