@@ -120,7 +120,7 @@ impl<'a, W: Word> MoveTable<'a, W> {
                 later = later.without_lowest_bit();
             }
         }
-        for group in &mut table {
+        for group in table.iter_mut().filter(|group| group.iter().any(|&moves| moves != 0)) {
             arena.budget.work(PATTERNS)?;
             for pattern in 1..PATTERNS {
                 let others = pattern & (pattern - 1);
