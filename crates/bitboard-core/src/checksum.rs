@@ -15,13 +15,11 @@ pub struct Checksum(u64);
 
 impl Checksum {
     /// The checksum of no bytes.
-    #[must_use]
     pub const fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
     /// The checksum with `bytes` appended.
-    #[must_use]
     pub fn append(self, bytes: &[u8]) -> Self {
         let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         Self(bytes.iter().fold(self.0, step))

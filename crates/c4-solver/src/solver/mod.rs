@@ -216,7 +216,6 @@ impl<B: BoardSize> SolverBuilder<B> {
     ///
     /// assert_eq!(SolverBuilder::new(Standard::BOARD).build().unwrap().statistics().memory_bytes, 64 << 20);
     /// ```
-    #[must_use]
     pub fn new(board: B) -> Self {
         Self { board, memory_bytes: MEMORY_BYTES, book: None, threads: None, whole_table: false }
     }

@@ -66,7 +66,6 @@ impl<const W: usize, const H: usize> Components<W, H> {
 
     /// Returns the components, in an unspecified order.
     #[inline]
-    #[must_use]
     pub fn iter(&self) -> Iter<'_, W, H> {
         self.found[..self.len].iter().map(|&halves| board(halves))
     }
