@@ -50,7 +50,7 @@ impl<W: Word, G: Geometry> Count<'_, W, G> {
         moves: &impl Dilate<G>,
     ) -> N {
         let (within, reverse) = (self.within, moves.reverse());
-        let place = |cell: Cell<G>| cell.index() as usize % CELLS;
+        let index = |cell: Cell<G>| cell.index() as usize % CELLS;
         let mut layers = self.layers;
         if let [rest @ .., last] = layers
             && last.single().is_some()
@@ -78,21 +78,21 @@ impl<W: Word, G: Geometry> Count<'_, W, G> {
             return sum;
         };
         for cell in *second {
-            paths[place(cell)] = neighbors(before(cell) & *first);
+            paths[index(cell)] = neighbors(before(cell) & *first);
         }
         for pair in between.windows(2) {
             for cell in pair[1] {
                 let mut sum = N::from(0);
                 for cell in before(cell) & pair[0] {
-                    sum = sum + paths[place(cell)];
+                    sum = sum + paths[index(cell)];
                 }
-                paths[place(cell)] = sum;
+                paths[index(cell)] = sum;
             }
         }
         let ends = between.last().unwrap_or(second);
         let mut sum = N::from(0);
         for cell in *ends {
-            sum = sum + paths[place(cell)] * neighbors(after(cell) & *last);
+            sum = sum + paths[index(cell)] * neighbors(after(cell) & *last);
         }
         sum
     }

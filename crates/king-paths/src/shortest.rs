@@ -167,11 +167,11 @@ pub(crate) fn search<W: Word, G: Geometry, D: Dilate<G>>(
     // Those after the middle are read and written in the same place, the last ones first.
     let back = core::cell::Cell::from_mut(back).as_slice_of_cells();
     let rows = front.iter_mut().rev().zip(&back[1..=j]).zip(&back[back.len() - j..]);
-    for ((row, place), kept) in rows {
+    for ((row, moved), kept) in rows {
         before = reverse.dilate_within(before, within) & *row;
         after = moves.dilate_within(after, within) & kept.get();
         *row = before;
-        place.set(after);
+        moved.set(after);
     }
     // The flood from `from` may be one move ahead.
     if i > j {

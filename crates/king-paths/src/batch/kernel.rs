@@ -96,7 +96,7 @@ impl<W: Word, G: Geometry> Layers<W, G> {
 }
 
 /// Answers all queries, after the choice of instructions and then of the rule.
-pub(super) struct Search<'a, 'm, W: Word, G: Geometry, D> {
+pub(super) struct BatchSearch<'a, 'm, W: Word, G: Geometry, D> {
     pub(super) moves: &'a D,
     pub(super) sets: Sets<'a, W, G>,
     pub(super) layers: &'a mut Layers<W, G>,
@@ -111,7 +111,7 @@ const FOR_ALL_RULES: bool = cfg!(debug_assertions);
 /// The number of answers of a batch that was stopped.
 type Stopped = Interrupted<usize>;
 
-impl<W: VectorWord, G: Geometry, D: Dilate<G>> SimdKernel for Search<'_, '_, W, G, D> {
+impl<W: VectorWord, G: Geometry, D: Dilate<G>> SimdKernel for BatchSearch<'_, '_, W, G, D> {
     type Output = Result<(), Stopped>;
 
     fn scalar(self) -> Result<(), Stopped> {

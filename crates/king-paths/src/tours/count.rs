@@ -25,6 +25,8 @@
 //!
 //! Hamiltonian paths are cycles through one more vertex ([`with_ends_joined`]).
 
+mod pool;
+
 use alloc::vec::Vec;
 use core::mem::{size_of, take};
 
@@ -83,7 +85,7 @@ pub(super) fn with_ends_joined(graph: &Graph, ends: Option<&[u32]>, order: &[u32
     let mut order = order.to_vec();
     let mut lists: Vec<Vec<u32>> =
         (0..graph.len()).map(|v| graph.of(v).map(|u| u as u32).collect()).collect();
-    let place = |order: &[u32], v: u32| order.iter().position(|&u| u == v).unwrap_or(0);
+    let position = |order: &[u32], v: u32| order.iter().position(|&u| u == v).unwrap_or(0);
     match *ends {
         [] => {
             lists.iter_mut().for_each(|list| list.push(n));
@@ -96,14 +98,14 @@ pub(super) fn with_ends_joined(graph: &Graph, ends: Option<&[u32]>, order: &[u32
             }
             lists.push((0..n).filter(|&v| v != a).chain([n + 1]).collect());
             lists.push(Vec::from([a, n]));
-            order.insert(place(&order, a) + 1, n + 1);
+            order.insert(position(&order, a) + 1, n + 1);
             order.push(n);
         }
         [a, b, ..] => {
             lists[a as usize].push(n);
             lists[b as usize].push(n);
             lists.push(Vec::from([a.min(b), a.max(b)]));
-            order.insert(place(&order, a).max(place(&order, b)) + 1, n);
+            order.insert(position(&order, a).max(position(&order, b)) + 1, n);
         }
     }
     Graph::new(lists).reordered(&order)
@@ -251,13 +253,13 @@ impl Block {
         matchings(self.pairs())?.checked_mul(self.inside.len())
     }
 
-    /// The bytes of a block with its place in two lists, of which one may be growing.
+    /// The bytes of a block with its entry in two lists, of which one may be growing.
     pub(super) fn memory(&self) -> usize {
         self.bytes.len() + size_of_val(&self.inside[..]) + 3 * size_of::<Self>()
     }
 
-    fn pack<T: Count>(rows: Rows<T>, memory: &Memory) -> Option<Self> {
-        let Rows { ends, inside, counts } = rows;
+    fn pack<T: Count>(rows: BlockSums<T>, memory: &Memory) -> Option<Self> {
+        let BlockSums { ends, inside, counts } = rows;
         let largest = counts.iter().fold(T::ZERO, |largest, &count| largest.max(count));
         let width = largest.bytes();
         let mut block = Self { ends, inside, width, bytes: Vec::new() };
@@ -270,14 +272,14 @@ impl Block {
     }
 }
 
-/// Rows of a block while they are summed up.
-struct Rows<T> {
+/// A block whose counts are being summed up, in integers of type `T`.
+struct BlockSums<T> {
     ends: Slots,
     inside: Vec<Slots>,
     counts: Vec<T>,
 }
 
-impl<T: Count> Rows<T> {
+impl<T: Count> BlockSums<T> {
     /// No rows.
     fn new(ends: Slots) -> Self {
         Self { ends, inside: Vec::new(), counts: Vec::new() }
@@ -294,7 +296,7 @@ impl<T: Count> Rows<T> {
         matchings(self.ends.count_ones() as usize / 2)
     }
 
-    /// The bytes of filled rows, with their place in a list.
+    /// The bytes of filled rows, with their entry in a list.
     fn memory(&self) -> usize {
         size_of_val(&self.counts[..]) + self.bytes_without_counts()
     }
@@ -320,9 +322,8 @@ impl<T: Count> Rows<T> {
     }
 }
 
-/// The place of the rows with these ends among others in the order of their ends, or the place
-/// where they would be.
-fn place<T>(all: &[Rows<T>], ends: Slots) -> Result<usize, usize> {
+/// Finds the block with these ends in a list that is sorted by ends, as `binary_search` does.
+fn find_sums<T>(all: &[BlockSums<T>], ends: Slots) -> Result<usize, usize> {
     all.binary_search_by_key(&ends, |rows| rows.ends)
 }
 
@@ -341,7 +342,7 @@ pub(super) struct Level {
 const NARROW: usize = 6;
 
 /// A count in progress.
-pub(super) struct Sweep {
+pub(super) struct CountSweep {
     steps: Vec<Step>,
     tables: Tables,
     pub(super) memory: Memory,
@@ -361,7 +362,7 @@ enum Stop {
     Overflow,
 }
 
-impl Sweep {
+impl CountSweep {
     /// A sweep over a graph of at least three vertices, which are in the order of the sweep.
     pub(super) fn new(graph: &Graph, memory: usize) -> Self {
         let steps = Step::all(graph);
@@ -463,62 +464,6 @@ impl Level {
         self.waiting = take(&mut self.done);
         self.waiting.sort_unstable_by_key(|block| (block.ends & !near, block.ends));
     }
-
-    /// Replaces all blocks. After an error, the blocks that are left wait for another call.
-    fn step(&mut self, work: &Work<'_>, threads: usize, tours: &mut u128) -> Result<(), Stop> {
-        let shared = Shared::new(Pool { level: self, tours, stop: None });
-        on_threads(threads, &shared, || work.replace_groups(&shared));
-        shared.into_inner().stop.map_or(Ok(()), Err)
-    }
-}
-
-/// The state that the threads of a step share.
-struct Pool<'a> {
-    level: &'a mut Level,
-    tours: &'a mut u128,
-    stop: Option<Stop>,
-}
-
-impl Pool<'_> {
-    /// Takes a group, if one is left.
-    fn take_group(&mut self, near: Slots) -> Option<Vec<Block>> {
-        let waiting = &mut self.level.waiting;
-        let last = waiting.last().filter(|_| self.stop.is_none())?.ends & !near;
-        let others = waiting.iter().rposition(|block| block.ends & !near != last);
-        Some(waiting.split_off(others.map_or(0, |other| other + 1)))
-    }
-
-    /// Adds the blocks that replace a group, or puts the group back.
-    fn end_group(&mut self, group: Vec<Block>, replaced: Result<Replaced, Stop>, memory: &Memory) {
-        let replaced = replaced.and_then(|replaced| {
-            *self.tours = self.tours.checked_add(replaced.tours).ok_or(Stop::Overflow)?;
-            Ok(replaced.blocks)
-        });
-        match replaced {
-            Ok(blocks) => {
-                self.level.done.extend(blocks);
-                memory.give(group.iter().map(Block::memory).sum());
-            }
-            Err(stop) => {
-                self.level.waiting.extend(group);
-                self.stop.get_or_insert(stop);
-            }
-        }
-    }
-}
-
-/// A group that is being replaced. If that panics, it waits again.
-struct Taken<'a, 'b> {
-    group: Vec<Block>,
-    pool: &'a Shared<Pool<'b>>,
-}
-
-impl Drop for Taken<'_, '_> {
-    fn drop(&mut self) {
-        if !self.group.is_empty() {
-            self.pool.with(|pool| pool.level.waiting.append(&mut self.group));
-        }
-    }
 }
 
 /// The replacement of a group.
@@ -537,21 +482,6 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Replaces groups until none is left or one cannot be replaced.
-    fn replace_groups(&self, pool: &Shared<Pool<'_>>) {
-        let meter = &mut Meter::in_portions(self.watch, MOST);
-        while let Some(group) = pool.with(|pool| pool.take_group(self.step.near)) {
-            let mut taken = Taken { group, pool };
-            let is_narrow = taken.group.iter().all(|block| block.width <= NARROW);
-            let replaced = match is_narrow {
-                true => self.replace::<u64>(&taken.group, meter),
-                false => self.replace::<u128>(&taken.group, meter),
-            };
-            let group = take(&mut taken.group);
-            pool.with(|pool| pool.end_group(group, replaced, self.memory));
-        }
-    }
-
     /// The blocks that replace a group.
     fn replace<T: Count>(&self, group: &[Block], meter: &mut Meter<'_>) -> Result<Replaced, Stop> {
         let mut all = self.rows_after::<T>(group)?;
@@ -571,7 +501,7 @@ impl Work<'_> {
     }
 
     /// Packs the rows that replace a group.
-    fn pack<T: Count>(&self, all: Vec<Rows<T>>, tours: u128) -> Result<Replaced, Stop> {
+    fn pack<T: Count>(&self, all: Vec<BlockSums<T>>, tours: u128) -> Result<Replaced, Stop> {
         let mut blocks = Vec::with_capacity(all.len());
         for rows in all {
             let Some(block) = Block::pack(rows, self.memory) else {
@@ -584,14 +514,14 @@ impl Work<'_> {
     }
 
     /// The rows that the choices of a group lead to, without counts, by their ends.
-    fn rows_after<T: Count>(&self, group: &[Block]) -> Result<Vec<Rows<T>>, Stop> {
+    fn rows_after<T: Count>(&self, group: &[Block]) -> Result<Vec<BlockSums<T>>, Stop> {
         let mut all = Vec::new();
         let mut choices = Vec::new();
         for block in group {
             self.step.find_choices(block.ends, &mut choices);
             for choice in choices.iter().filter(|choice| !choice.closes) {
-                let at = place(&all, choice.ends).unwrap_or_else(|at| {
-                    all.insert(at, Rows::new(choice.ends));
+                let at = find_sums(&all, choice.ends).unwrap_or_else(|at| {
+                    all.insert(at, BlockSums::new(choice.ends));
                     at
                 });
                 let to = &mut all[at];
@@ -605,7 +535,7 @@ impl Work<'_> {
             }
         }
         all.retain(|rows| !rows.inside.is_empty());
-        all.iter_mut().for_each(Rows::sort);
+        all.iter_mut().for_each(BlockSums::sort);
         Ok(all)
     }
 
@@ -613,7 +543,7 @@ impl Work<'_> {
     fn add<T: Count>(
         &self,
         group: &[Block],
-        all: &mut [Rows<T>],
+        all: &mut [BlockSums<T>],
         meter: &mut Meter<'_>,
     ) -> Result<u128, Stop> {
         let step = self.step;
@@ -640,13 +570,13 @@ impl Work<'_> {
                     }
                     continue;
                 }
-                let Ok(at) = place(all, choice.ends) else { continue };
+                let Ok(at) = find_sums(all, choice.ends) else { continue };
                 let to = &mut all[at];
                 let change = self.tables.change(choice.operation, block.pairs(), self.memory);
                 add_rows(&change, rows, to, meter).map_err(Stop::Limit)?;
             }
         }
-        let is_full = |rows: &Rows<T>| rows.counts.contains(&T::FULL);
+        let is_full = |rows: &BlockSums<T>| rows.counts.contains(&T::FULL);
         if T::SATURATES && all.iter().any(is_full) { Err(Stop::Overflow) } else { Ok(tours) }
     }
 }
@@ -662,7 +592,7 @@ impl Step {
 fn add_rows<'a, T: Count + 'a>(
     change: &Change<'_>,
     rows: impl Iterator<Item = (Slots, &'a [T])>,
-    to: &mut Rows<T>,
+    to: &mut BlockSums<T>,
     meter: &mut Meter<'_>,
 ) -> Result<(), StopReason> {
     let Some(row_len) = to.row_len() else { return Ok(()) };
@@ -676,58 +606,3 @@ fn add_rows<'a, T: Count + 'a>(
     }
     Ok(())
 }
-
-/// A value that threads share.
-#[cfg(feature = "std")]
-struct Shared<T>(std::sync::Mutex<T>);
-
-#[cfg(feature = "std")]
-impl<T> Shared<T> {
-    fn new(value: T) -> Self {
-        Self(std::sync::Mutex::new(value))
-    }
-
-    fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
-        f(&mut self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
-    }
-
-    fn into_inner(self) -> T {
-        self.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-}
-
-/// A value of one thread.
-#[cfg(not(feature = "std"))]
-struct Shared<T>(core::cell::RefCell<T>);
-
-#[cfg(not(feature = "std"))]
-impl<T> Shared<T> {
-    fn new(value: T) -> Self {
-        Self(core::cell::RefCell::new(value))
-    }
-
-    fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
-        f(&mut self.0.borrow_mut())
-    }
-
-    fn into_inner(self) -> T {
-        self.0.into_inner()
-    }
-}
-
-/// Calls `work` on up to `threads` threads until no group is left.
-#[cfg(feature = "std")]
-fn on_threads(threads: usize, shared: &Shared<Pool>, work: impl Fn() + Sync) {
-    let threads = bitboard_core::threads::thread_count(threads);
-    let is_done = || shared.with(|pool| pool.level.waiting.is_empty());
-    bitboard_core::threads::on_threads(threads, is_done, &work, &work);
-}
-
-/// Calls `work`.
-#[cfg(not(feature = "std"))]
-fn on_threads(_: usize, _: &Shared<Pool>, work: impl Fn()) {
-    work();
-}
-
-/// The most nodes between limit checks, so that no thread takes all of them.
-const MOST: u64 = 1 << 18;

@@ -44,8 +44,8 @@ const END: u128 = 30;
 /// The state in which all slots are `INSIDE`.
 const ALL_INSIDE: State = (1 << (BITS * SLOTS as u32)) - 1;
 
-/// A state after a decision.
-pub(super) enum Next {
+/// The outcome of a decision.
+pub(super) enum Outcome {
     State(State),
     /// The tour is complete.
     Tour,
@@ -108,7 +108,7 @@ impl Frontier {
         &self,
         state: State,
         v: usize,
-        found: &mut impl FnMut(Next, u32) -> Result<(), E>,
+        found: &mut impl FnMut(Outcome, u32) -> Result<(), E>,
     ) -> Result<(), E> {
         self.choose(state, v, 0, 0, found)
     }
@@ -121,7 +121,7 @@ impl Frontier {
         v: usize,
         i: usize,
         chosen: u32,
-        found: &mut impl FnMut(Next, u32) -> Result<(), E>,
+        found: &mut impl FnMut(Outcome, u32) -> Result<(), E>,
     ) -> Result<(), E> {
         let Some(&u) = self.later(v).get(i) else { return found(self.retire(state, v), chosen) };
         if self.get(state, v) == INSIDE {
@@ -130,16 +130,16 @@ impl Frontier {
         self.choose(state, v, i + 1, chosen, found)?;
         let chosen = chosen | 1 << i;
         match self.join(state, v, u as usize) {
-            Next::State(joined) => self.choose(joined, v, i + 1, chosen, found),
+            Outcome::State(joined) => self.choose(joined, v, i + 1, chosen, found),
             done => found(done, chosen),
         }
     }
 
     /// Adds the edge between `v` and `u`.
-    fn join(&self, state: State, v: usize, u: usize) -> Next {
+    fn join(&self, state: State, v: usize, u: usize) -> Outcome {
         let (a, b) = (self.get(state, v), self.get(state, u));
         if a == INSIDE || b == INSIDE {
-            return Next::Nothing;
+            return Outcome::Nothing;
         }
         let mut joined = state;
         // A vertex that had an edge, or is an end of the tour, has all its edges now.
@@ -159,11 +159,11 @@ impl Frontier {
             (a, END) => joined = set(joined, a, END),
             (a, b) => joined = set(set(joined, a, b), b, a),
         }
-        Next::State(joined)
+        Outcome::State(joined)
     }
 
-    fn tour_if(&self, is_tour: bool) -> Next {
-        if is_tour { Next::Tour } else { Next::Nothing }
+    fn tour_if(&self, is_tour: bool) -> Outcome {
+        if is_tour { Outcome::Tour } else { Outcome::Nothing }
     }
 
     /// Returns whether all vertices are inside paths when `v` is taken.
@@ -172,25 +172,25 @@ impl Frontier {
     }
 
     /// Takes `v`, all of whose edges are decided, out of the frontier.
-    fn retire(&self, state: State, v: usize) -> Next {
+    fn retire(&self, state: State, v: usize) -> Outcome {
         let value = self.get(state, v);
         let without = set(state, self.slot(v), INSIDE);
         let retired = match (value, &self.is_end) {
             (INSIDE, _) => without,
             // Without an edge, or an end inside a cycle.
-            (value, _) if value == self.slot(v) => return Next::Nothing,
-            (_, None) => return Next::Nothing,
+            (value, _) if value == self.slot(v) => return Outcome::Nothing,
+            (_, None) => return Outcome::Nothing,
             // Two ends make a whole path.
             (END, Some(is_end)) => return self.tour_if(!is_end[v] && self.is_complete(without, v)),
             (mate, Some(_)) => {
                 let known = (0..SLOTS as u128).filter(|&slot| get(without, slot) == END).count();
                 if known + self.later_ends[v] >= 2 {
-                    return Next::Nothing;
+                    return Outcome::Nothing;
                 }
                 set(without, mate, END)
             }
         };
-        Next::State(if v + 1 < self.len() { self.enter(retired, v + 1) } else { retired })
+        Outcome::State(if v + 1 < self.len() { self.enter(retired, v + 1) } else { retired })
     }
 
     /// Adds the vertices to the frontier that enter with `v`.

@@ -109,12 +109,12 @@ impl Graph {
 
     /// The same graph with vertex `order[i]` as vertex i.
     pub(super) fn reordered(&self, order: &[u32]) -> Self {
-        let mut place = alloc::vec![0; order.len()];
+        let mut new_index = alloc::vec![0; order.len()];
         for (i, &v) in order.iter().enumerate() {
-            place[v as usize] = i as u32;
+            new_index[v as usize] = i as u32;
         }
         Self::new(order.iter().map(|&v| {
-            let mut list: Vec<u32> = self.of(v as usize).map(|u| place[u]).collect();
+            let mut list: Vec<u32> = self.of(v as usize).map(|u| new_index[u]).collect();
             list.sort_unstable();
             list
         }))

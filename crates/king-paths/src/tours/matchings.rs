@@ -549,10 +549,10 @@ mod tests {
                 pairs.push((a, b));
             }
         }
-        let place = |name| names.iter().position(|&other| other == name);
+        let position = |name| names.iter().position(|&other| other == name);
         let mut pairs: Vec<(usize, usize)> = pairs
             .into_iter()
-            .map(|(a, b)| Some((place(a)?, place(b)?)))
+            .map(|(a, b)| Some((position(a)?, position(b)?)))
             .map(|pair| pair.map(|(a, b)| (a.min(b), a.max(b))))
             .collect::<Option<_>>()?;
         pairs.sort_unstable();

@@ -65,10 +65,10 @@ use bitboard_core::{
 #[cfg(feature = "std")]
 pub use self::checkpoint::CheckpointError;
 pub use self::count::CountError;
-use self::count::{Sweep, with_ends_joined};
+use self::count::{CountSweep, with_ends_joined};
 use self::frontier::State;
 use self::graph::{Graph, SLOTS, best_order};
-use self::search::{Request, Search, Shape, find_patiently, find_soon};
+use self::search::{Request, Shape, TourSearch, find_patiently, find_soon};
 use self::sweep::Swept;
 
 /// The most states of a short sweep for a tour on a small board; 512 for each cell on larger ones.
@@ -95,7 +95,7 @@ pub struct Tours<C> {
 /// A count of tours in progress, which can be interrupted and continued. Made by
 /// [`Tours::counting`].
 pub struct Counting {
-    sweep: Sweep,
+    sweep: CountSweep,
     /// Directions of each tour that count.
     directions: u128,
     threads: usize,
@@ -364,7 +364,8 @@ impl<C: Copy + Ord> Tours<C> {
             Swept::None => Ok(None),
             Swept::TooMany => {
                 meter.change_pace();
-                Ok(Search::new(request).next(request, || meter.take_all(1))?.map(<[u32]>::to_vec))
+                let mut search = TourSearch::new(request);
+                Ok(search.next(request, || meter.take_all(1))?.map(<[u32]>::to_vec))
             }
         }
     }
@@ -396,7 +397,7 @@ impl<C: Copy + Ord> Tours<C> {
     /// ```
     #[must_use]
     pub fn iter(&self) -> Iter<'_, C> {
-        Iter { tours: self, search: Search::new(&self.request()) }
+        Iter { tours: self, search: TourSearch::new(&self.request()) }
     }
 
     /// Counts the tours that [`iter`](Self::iter) enumerates, without enumerating them.
@@ -463,14 +464,14 @@ impl<C: Copy + Ord> Tours<C> {
         let (memory, threads) = (self.memory, self.threads);
         // An open tour without a given start has two directions.
         let directions = 1 + u128::from(!self.closed && self.prefix.is_empty());
-        let counted = |tours| Counting { sweep: Sweep::done(tours), directions: 1, threads };
+        let counted = |tours| Counting { sweep: CountSweep::done(tours), directions: 1, threads };
         let request = self.request();
         if !request.is_plausible() {
             return Ok(counted(0));
         }
         let Some(Rest { graph, ends, .. }) = self.rest() else {
             // At most two vertices are free.
-            let mut search = Search::new(&request);
+            let mut search = TourSearch::new(&request);
             let mut count = 0;
             while search.next(&request, || meter.take_all(1))?.is_some() {
                 count += 1;
@@ -486,7 +487,7 @@ impl<C: Copy + Ord> Tours<C> {
             return Err(CountError::TooWide { found: order.width }.into());
         }
         let graph = with_ends_joined(&graph, ends.as_deref(), &order.vertices);
-        Ok(Counting { sweep: Sweep::new(&graph, memory), directions, threads })
+        Ok(Counting { sweep: CountSweep::new(&graph, memory), directions, threads })
     }
 
     /// The part that the given path leaves open, or `None` if it has at most two vertices.
@@ -570,7 +571,7 @@ impl<C: fmt::Debug> fmt::Debug for Tours<C> {
 #[derive(Clone, Debug)]
 pub struct Iter<'a, C> {
     tours: &'a Tours<C>,
-    search: Search,
+    search: TourSearch,
 }
 
 impl<C: Copy + Ord> Iterator for Iter<'_, C> {

@@ -142,8 +142,8 @@ struct Walk<'a, 'm> {
     path: Vec<u32>,
     /// Whether a vertex is in the path.
     used: Vec<bool>,
-    /// The place of each vertex of the path.
-    place: Vec<u32>,
+    /// The index of each vertex in the path.
+    positions: Vec<u32>,
     /// Number of neighbors that are not in the path.
     free: Vec<u32>,
     meter: &'a mut Meter<'m>,
@@ -160,7 +160,7 @@ impl<'a, 'm> Walk<'a, 'm> {
             rng: SeededRng::new(seed),
             path: Vec::with_capacity(n),
             used: alloc::vec![false; n],
-            place: alloc::vec![0; n],
+            positions: alloc::vec![0; n],
             free,
             meter,
         };
@@ -187,7 +187,7 @@ impl<'a, 'm> Walk<'a, 'm> {
 
     /// Adds a vertex at the end of the path.
     fn push(&mut self, v: usize) {
-        self.place[v] = self.path.len() as u32;
+        self.positions[v] = self.path.len() as u32;
         self.path.push(v as u32);
         self.used[v] = true;
         for u in self.graph.of(v) {
@@ -248,7 +248,7 @@ impl<'a, 'm> Walk<'a, 'm> {
         let fixed = self.request.prefix.len().max(1);
         let last = self.path.len() - 1;
         let pivots = self.graph.of(self.end()).filter(|&u| self.used[u]);
-        let firsts = pivots.map(|u| self.place[u] as usize + 1);
+        let firsts = pivots.map(|u| self.positions[u] as usize + 1);
         // The cell before the end is adjacent to it; rotating about it changes nothing.
         let firsts: Vec<usize> = firsts.filter(|&i| i >= fixed && i < last).collect();
         if firsts.is_empty() {
@@ -268,13 +268,13 @@ impl<'a, 'm> Walk<'a, 'm> {
         Ok(true)
     }
 
-    /// Reverses the path from place `i` to its end.
+    /// Reverses the path from index `i` to its end.
     fn reverse_from(&mut self, i: usize) -> Result<(), StopReason> {
         // About as much work as one step for every 16 cells that move.
         self.meter.take_all((self.path.len() - i) / 16)?;
         self.path[i..].reverse();
-        for (place, &v) in (i..).zip(&self.path[i..]) {
-            self.place[v as usize] = place as u32;
+        for (position, &v) in (i..).zip(&self.path[i..]) {
+            self.positions[v as usize] = position as u32;
         }
         Ok(())
     }
@@ -282,7 +282,7 @@ impl<'a, 'm> Walk<'a, 'm> {
 
 /// A depth-first search that can be continued after each tour.
 #[derive(Clone, Debug)]
-pub(super) struct Search {
+pub(super) struct TourSearch {
     closed: bool,
     /// Length of the path that is given.
     prefix: usize,
@@ -302,7 +302,7 @@ struct Frame {
     end: Option<u32>,
 }
 
-impl Search {
+impl TourSearch {
     pub(super) fn new(request: &Request<'_>) -> Self {
         let n = request.graph.len();
         let mut search = Self {

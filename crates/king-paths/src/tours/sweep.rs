@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 use bitboard_core::StopReason;
 use bitboard_core::limits::Meter;
 
-use super::frontier::{Frontier, Next, State, merge};
+use super::frontier::{Frontier, Outcome, State, merge};
 use super::graph::{Graph, SLOTS, best_order};
 
 /// The result of a sweep.
@@ -54,7 +54,7 @@ pub(super) fn find(
     if order.width > SLOTS {
         return Ok(Swept::TooMany);
     }
-    let mut sweep = Sweep { frontier: Frontier::new(graph, &order, ends), levels: Vec::new() };
+    let mut sweep = TourSweep { frontier: Frontier::new(graph, &order, ends), levels: Vec::new() };
     Ok(match sweep.forward(states, meter)? {
         End::Tour(v, chosen) => {
             let edges = sweep.backward(v, chosen, meter)?;
@@ -66,7 +66,7 @@ pub(super) fn find(
     })
 }
 
-struct Sweep {
+struct TourSweep {
     frontier: Frontier,
     /// The states before each vertex is taken.
     levels: Vec<Vec<State>>,
@@ -80,7 +80,7 @@ enum End {
     TooMany,
 }
 
-impl Sweep {
+impl TourSweep {
     /// Takes all vertices, until there is a tour or no state.
     fn forward(&mut self, mut room: usize, meter: &mut Meter<'_>) -> Result<End, StopReason> {
         self.levels.push(Vec::from([self.frontier.start()]));
@@ -90,12 +90,12 @@ impl Sweep {
             for &state in &self.levels[v] {
                 meter.take_all(1)?;
                 let taken = self.frontier.take(state, v, &mut |found, chosen| match found {
-                    Next::State(state) => {
+                    Outcome::State(state) => {
                         next.push(state);
                         Ok(())
                     }
-                    Next::Tour => Err(chosen),
-                    Next::Nothing => Ok(()),
+                    Outcome::Tour => Err(chosen),
+                    Outcome::Nothing => Ok(()),
                 });
                 if let Err(chosen) = taken {
                     return Ok(End::Tour((v, state), chosen));
@@ -140,7 +140,7 @@ impl Sweep {
             for &earlier in &self.levels[v] {
                 meter.take_all(1)?;
                 let found = self.frontier.take(earlier, v, &mut |found, chosen| match found {
-                    Next::State(next) if next == state => Err(chosen),
+                    Outcome::State(next) if next == state => Err(chosen),
                     _ => Ok(()),
                 });
                 if let Err(found) = found {

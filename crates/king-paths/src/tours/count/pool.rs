@@ -1,0 +1,146 @@
+//! The threads of a step, which replace the groups of a level one by one.
+//!
+//! A thread takes a group from the [`Pool`], replaces it, and adds the new blocks to the pool. A
+//! group that cannot be replaced goes back, so that the count can be continued.
+
+use alloc::vec::Vec;
+use core::mem::take;
+
+use bitboard_core::limits::Meter;
+
+use super::{Block, Level, Memory, NARROW, Replaced, Slots, Stop, Work};
+
+/// The most nodes between limit checks, so that no thread takes all of them.
+const MOST: u64 = 1 << 18;
+
+impl Level {
+    /// Replaces all blocks. After an error, the blocks that are left wait for another call.
+    pub(super) fn step(
+        &mut self,
+        work: &Work<'_>,
+        threads: usize,
+        tours: &mut u128,
+    ) -> Result<(), Stop> {
+        let shared = Shared::new(Pool { level: self, tours, stop: None });
+        on_threads(threads, &shared, || work.replace_groups(&shared));
+        shared.into_inner().stop.map_or(Ok(()), Err)
+    }
+}
+
+/// The state that the threads of a step share.
+struct Pool<'a> {
+    level: &'a mut Level,
+    tours: &'a mut u128,
+    stop: Option<Stop>,
+}
+
+impl Pool<'_> {
+    /// Takes a group, if one is left.
+    fn take_group(&mut self, near: Slots) -> Option<Vec<Block>> {
+        let waiting = &mut self.level.waiting;
+        let last = waiting.last().filter(|_| self.stop.is_none())?.ends & !near;
+        let others = waiting.iter().rposition(|block| block.ends & !near != last);
+        Some(waiting.split_off(others.map_or(0, |other| other + 1)))
+    }
+
+    /// Adds the blocks that replace a group, or puts the group back.
+    fn end_group(&mut self, group: Vec<Block>, replaced: Result<Replaced, Stop>, memory: &Memory) {
+        let replaced = replaced.and_then(|replaced| {
+            *self.tours = self.tours.checked_add(replaced.tours).ok_or(Stop::Overflow)?;
+            Ok(replaced.blocks)
+        });
+        match replaced {
+            Ok(blocks) => {
+                self.level.done.extend(blocks);
+                memory.give(group.iter().map(Block::memory).sum());
+            }
+            Err(stop) => {
+                self.level.waiting.extend(group);
+                self.stop.get_or_insert(stop);
+            }
+        }
+    }
+}
+
+/// A group that is being replaced. If that panics, it waits again.
+struct Taken<'a, 'b> {
+    group: Vec<Block>,
+    pool: &'a Shared<Pool<'b>>,
+}
+
+impl Drop for Taken<'_, '_> {
+    fn drop(&mut self) {
+        if !self.group.is_empty() {
+            self.pool.with(|pool| pool.level.waiting.append(&mut self.group));
+        }
+    }
+}
+
+impl Work<'_> {
+    /// Replaces groups until none is left or one cannot be replaced.
+    fn replace_groups(&self, pool: &Shared<Pool<'_>>) {
+        let meter = &mut Meter::in_portions(self.watch, MOST);
+        while let Some(group) = pool.with(|pool| pool.take_group(self.step.near)) {
+            let mut taken = Taken { group, pool };
+            let is_narrow = taken.group.iter().all(|block| block.width <= NARROW);
+            let replaced = match is_narrow {
+                true => self.replace::<u64>(&taken.group, meter),
+                false => self.replace::<u128>(&taken.group, meter),
+            };
+            let group = take(&mut taken.group);
+            pool.with(|pool| pool.end_group(group, replaced, self.memory));
+        }
+    }
+}
+
+/// A value that threads share.
+#[cfg(feature = "std")]
+struct Shared<T>(std::sync::Mutex<T>);
+
+#[cfg(feature = "std")]
+impl<T> Shared<T> {
+    fn new(value: T) -> Self {
+        Self(std::sync::Mutex::new(value))
+    }
+
+    fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
+        f(&mut self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+
+    fn into_inner(self) -> T {
+        self.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// A value of one thread.
+#[cfg(not(feature = "std"))]
+struct Shared<T>(core::cell::RefCell<T>);
+
+#[cfg(not(feature = "std"))]
+impl<T> Shared<T> {
+    fn new(value: T) -> Self {
+        Self(core::cell::RefCell::new(value))
+    }
+
+    fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
+        f(&mut self.0.borrow_mut())
+    }
+
+    fn into_inner(self) -> T {
+        self.0.into_inner()
+    }
+}
+
+/// Calls `work` on up to `threads` threads until no group is left.
+#[cfg(feature = "std")]
+fn on_threads(threads: usize, shared: &Shared<Pool>, work: impl Fn() + Sync) {
+    let threads = bitboard_core::threads::thread_count(threads);
+    let is_done = || shared.with(|pool| pool.level.waiting.is_empty());
+    bitboard_core::threads::on_threads(threads, is_done, &work, &work);
+}
+
+/// Calls `work`.
+#[cfg(not(feature = "std"))]
+fn on_threads(_: usize, _: &Shared<Pool>, work: impl Fn()) {
+    work();
+}
