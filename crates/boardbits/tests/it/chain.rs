@@ -42,10 +42,11 @@ fn wrong_boards_are_named() {
     assert_eq!(ran.status, 1);
     assert_eq!(
         ran.err,
-        "boardbits: stdin:1: expected 12 rows, or 13 with the hidden one, found 1\n\
-         boardbits: stdin:2: row 10: expected 6 cells, found 5\n\
-         boardbits: stdin:3: row 9: expected 6 cells, found 2\n\
-         boardbits: stdin:4: row 10, column 3: expected '.', '0' or '1' to '5', found '7'\n"
+        "boardbits: stdin:1: line 1: expected 12 rows, found 1\n\
+         boardbits: stdin:2: line 1, column 64: expected a row of 6 cells, found 5\n\
+         boardbits: stdin:3: line 1, column 57: expected a row of 6 cells, found 2\n\
+         boardbits: stdin:4: line 1, column 66: expected '.', '1', '2', '3', '4', '5' or '0', \
+         found '7'\n"
     );
     let ran = run("chain", NONSENSE);
     assert_eq!((ran.out.as_str(), ran.status), ("", 1));

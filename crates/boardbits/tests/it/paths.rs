@@ -34,7 +34,7 @@ fn a_mask_is_a_number_or_a_picture() {
     assert!(by_number.contains("distance 14, "), "{by_number}");
     let wrong = run("paths --from a1 --to a8 --free XXXX/....", "");
     assert_eq!(wrong.status, 2);
-    assert!(wrong.err.contains("row 1: 4 cells where the board has 8"), "{}", wrong.err);
+    assert!(wrong.err.contains("line 1: expected 8 rows, found 2"), "{}", wrong.err);
 }
 
 #[test]
