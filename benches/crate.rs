@@ -1,7 +1,8 @@
-//! `cargo bench -p CRATE`: measures the tasks of the crate with criterion; `cargo bench` those of all.
+//! `cargo bench -p CRATE`: measures the tasks of the crate with criterion; `cargo bench` those of
+//! all.
 //!
-//! They are in the package `benches`, which is built by another call of cargo: as a dependency of the
-//! crate it would be compiled by `cargo test` too, and turn on features of the crate.
+//! They are in the package `benches`, which is built by another call of cargo: as a dependency of
+//! the crate it would be compiled by `cargo test` too, and turn on features of the crate.
 
 use std::env;
 use std::process::{Command, ExitCode};

@@ -1,5 +1,5 @@
-//! Our engines and the baselines, measured by criterion: `cargo bench`, or `cargo bench -p CRATE` for
-//! the tasks of a crate. Times are for one unit, as in docs/BENCHMARKS.md.
+//! Our engines and the baselines, measured by criterion: `cargo bench`, or `cargo bench -p CRATE`
+//! for the tasks of a crate. Times are for one unit, as in docs/BENCHMARKS.md.
 
 #![allow(missing_docs, reason = "the macros write functions")]
 

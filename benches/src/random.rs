@@ -1,4 +1,5 @@
-//! Random numbers that are the same everywhere, so that every engine and every run gets the same inputs.
+//! Random numbers that are the same everywhere, so that every engine and every run gets the same
+//! inputs.
 
 /// SplitMix64 (Steele, Lea and Flood, 2014).
 #[derive(Clone, Debug)]

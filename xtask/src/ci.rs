@@ -46,8 +46,8 @@ const STEPS: [Step; 17] = [
             "cargo clippy --workspace --all-targets --all-features -- -D warnings -D clippy::incompatible_msrv",
         ]),
     ),
-    // The vectors of NEON and WebAssembly. Not the benches: among the rivals is C code, which takes
-    // a cross compiler. Not the program on WebAssembly: it needs files and threads.
+    // The vectors of NEON and WebAssembly. Not the benches: among the rivals is C code, which
+    // takes a cross compiler. Not the program on WebAssembly: it needs files and threads.
     (
         "aarch64",
         Target("aarch64-unknown-linux-gnu"),
@@ -210,9 +210,9 @@ fn execute(shell: &Shell, command: &str) -> Result {
     Ok(cmd!(shell, "{program} {arguments...}").run()?)
 }
 
-/// Lints every library without features and with each feature alone, and the benches of each library
-/// alone. The step `clippy` lints them with all features. This is `cargo hack clippy --each-feature`,
-/// whose installation takes longer than the loop.
+/// Lints every library without features and with each feature alone, and the benches of each
+/// library alone. The step `clippy` lints them with all features. This is `cargo hack clippy
+/// --each-feature`, whose installation takes longer than the loop.
 fn features(shell: &Shell) -> Result {
     let mut sets = Vec::new();
     for (name, features) in features_of_libraries(shell)? {

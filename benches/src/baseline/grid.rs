@@ -33,7 +33,8 @@ impl Walls {
     }
 }
 
-/// The number of steps from `start` to every cell, `u32::MAX` if a cell cannot be reached. Eight neighbors.
+/// The number of steps from `start` to every cell, `u32::MAX` if a cell cannot be reached. Eight
+/// neighbors.
 #[must_use]
 pub fn distances(walls: &Walls, start: u32) -> Vec<u32> {
     let around = walls.around();

@@ -106,8 +106,8 @@ impl Dense {
     }
 }
 
-/// Random games of two players in the style of [`Dense`]: arrays over all cells, and a search for a ring
-/// after every stone; a ring goes round any cell.
+/// Random games of two players in the style of [`Dense`]: arrays over all cells, and a search for a
+/// ring after every stone; a ring goes round any cell.
 #[derive(Clone, Debug)]
 pub struct Playout {
     base: i32,
@@ -125,8 +125,8 @@ impl Playout {
         Self { base, cells, players: [Dense::new(base), Dense::new(base)] }
     }
 
-    /// Plays a game of moves chosen by `below(n)`, a number below n for n empty cells. Says how many
-    /// stones it took and how the last one wins, 0 for a draw.
+    /// Plays a game of moves chosen by `below(n)`, a number below n for n empty cells. Says how
+    /// many stones it took and how the last one wins, 0 for a draw.
     pub fn play(&mut self, mut below: impl FnMut(usize) -> usize) -> (usize, Wins) {
         for player in &mut self.players {
             player.parent.fill(0);

@@ -1,8 +1,8 @@
 //! Baselines, to measure the crates against: our plain ports of algorithms as first published, and,
 //! where nothing is published, the code that one writes first.
 //!
-//! Ports follow their descriptions step by step, without later improvements. Each baseline is tested
-//! for correct answers.
+//! Ports follow their descriptions step by step, without later improvements. Each baseline is
+//! tested for correct answers.
 
 #[cfg(feature = "cc-table")]
 pub mod chains;

@@ -10,8 +10,8 @@ pub fn knight(side: usize) -> Vec<Vec<usize>> {
     cells.clone().map(|a| cells.clone().filter(|&b| jump(a, b)).collect()).collect()
 }
 
-/// A tour from a cell: moves by Warnsdorff's rule (1823), to the cell with the fewest free neighbors, and steps back where the
-/// rule leads to a dead end.
+/// A tour from a cell: moves by Warnsdorff's rule (1823), to the cell with the fewest free
+/// neighbors, and steps back where the rule leads to a dead end.
 pub fn warnsdorff(neighbors: &[Vec<usize>], start: usize) -> Option<Vec<usize>> {
     fn extend(neighbors: &[Vec<usize>], used: &mut [bool], path: &mut Vec<usize>) -> bool {
         if path.len() == neighbors.len() {

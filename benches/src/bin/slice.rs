@@ -1,5 +1,5 @@
-//! Measures one engine at one task for a short time, in a separate process. `cargo xtask bench` runs
-//! slices of two engines in turn.
+//! Measures one engine at one task for a short time, in a separate process. `cargo xtask bench`
+//! runs slices of two engines in turn.
 //!
 //! ```text
 //! slice list                          the tasks, as JSON
@@ -74,7 +74,8 @@ fn measured_round(running: &mut dyn Run) {
 /// A round of this length is not repeated to warm up: what a warm-up changes is far shorter.
 const LONG: Duration = Duration::from_secs(1);
 
-/// One round to warm up, then rounds until they have taken `least`. A long first round is the only one.
+/// One round to warm up, then rounds until they have taken `least`. A long first round is the only
+/// one.
 fn time(engine: &Engine, least: Duration) -> Slice {
     let mut running = engine.start();
     running.prepare();

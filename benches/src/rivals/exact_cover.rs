@@ -19,8 +19,8 @@ pub fn add(task: Builder<Puzzle>, most: usize) -> Builder<Puzzle> {
     .engine(Role::Rival, "dlx", move |puzzle| exact_cover_of(puzzle, most, dlx), show)
 }
 
-/// Counts up to `most` solutions of a puzzle with one copy of each piece, as an exact cover of items by options. The first
-/// items are the pieces, the others the cells.
+/// Counts up to `most` solutions of a puzzle with one copy of each piece, as an exact cover of
+/// items by options. The first items are the pieces, the others the cells.
 fn exact_cover_of(puzzle: &Puzzle, most: usize, count: CountCovers) -> usize {
     let (pieces, cells) = (puzzle.pieces().len(), puzzle.cells().len());
     let options: Vec<Vec<u64>> = puzzle

@@ -46,7 +46,8 @@ pub fn by_pathfinding(walls: &Walls, start: (u32, u32)) -> (u64, u64) {
     reached.fold((0, 0), |(cells, sum), node| (cells + 1, sum + u64::from(node.1)))
 }
 
-/// The same by petgraph. The crate reports the order; the length of its queue gives the ends of levels.
+/// The same by petgraph. The crate reports the order; the length of its queue gives the ends of
+/// levels.
 #[must_use]
 pub fn by_petgraph(graph: &LazyGraph, walls: &Walls, start: (u32, u32)) -> (u64, u64) {
     let graph = graph.get_or_init(|| graph_of(walls));

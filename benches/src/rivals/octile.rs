@@ -12,7 +12,8 @@ pub fn distances<I: Iterator<Item = (usize, u64)>>(
     reached.map(|node| node.total_cost)
 }
 
-/// The length of a shortest path. `rest` returns a lower bound of the length from a cell to the goal.
+/// The length of a shortest path. `rest` returns a lower bound of the length from a cell to the
+/// goal.
 pub fn path<I: Iterator<Item = (usize, u64)>>(
     start: usize,
     goal: usize,

@@ -4,7 +4,8 @@ use pathfinding::directed::astar::astar_bag;
 
 use crate::baseline::paths::king_moves;
 
-/// The number of shortest paths of a king by A* with the exact distance on an open board as its heuristic.
+/// The number of shortest paths of a king by A* with the exact distance on an open board as its
+/// heuristic.
 #[must_use]
 pub fn count_paths(from: u64, to: u64, within: u64) -> u128 {
     let (start, goal) = (from.trailing_zeros() as u8, to.trailing_zeros() as u8);

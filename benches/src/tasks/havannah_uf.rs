@@ -160,7 +160,8 @@ fn bits(wins: havannah_uf::Wins) -> Wins {
     kinds.map(|(i, kind)| Wins::from(wins.contains(kind)) << i).sum()
 }
 
-/// Stones of one player on a board of base 1,000,000, in a square of 220 cells a side, until the first win.
+/// Stones of one player on a board of base 1,000,000, in a square of 220 cells a side, until the
+/// first win.
 fn large() -> Task {
     let inputs = || {
         let mut random = Random::new(31);

@@ -54,7 +54,6 @@ pub trait SimdKernel {
 }
 
 /// A choice of the instruction set that processes boards, and so of how many at once.
-///
 #[cfg_attr(
     feature = "simd",
     doc = r"

@@ -16,8 +16,8 @@
 //! bits. Across lines, a cell that would leave the board is shifted out of the word or to a bit
 //! that is not a cell. Along a line, it would run over the end into the next line, so the cells
 //! from which a step leaves its line are masked out first, unless guard bits absorb them.
-//! [`Layout`] computes these masks from a [`Geometry`], and [`BoardMasks`] converts them to the word,
-//! all at compile time.
+//! [`Layout`] computes these masks from a [`Geometry`], and [`BoardMasks`] converts them to the
+//! word, all at compile time.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -253,8 +253,8 @@ pub(crate) type Mask = Wide<8>;
 /// composed of these.
 pub(crate) const REACH: usize = 8;
 
-/// Masks of a board in words `W`. [`BoardMasks`] is the only implementation; generic code names it as
-/// `Word::Masks`.
+/// Masks of a board in words `W`. [`BoardMasks`] is the only implementation; generic code names it
+/// as `Word::Masks`.
 #[doc(hidden)]
 pub trait Masks<W> {
     /// All cells.

@@ -26,9 +26,9 @@ use web_time::Instant;
 /// Limits of a long query: nodes, time and a cancel flag, and a callback for its progress. The
 /// default has no limits.
 ///
-/// One `Limits` serves queries of all kinds. Each query documents its nodes. The limits apply to one
-/// query: the next one has all the nodes and time again. For a deadline over several queries, give
-/// each one the time that is left:
+/// One `Limits` serves queries of all kinds. Each query documents its nodes. The limits apply to
+/// one query: the next one has all the nodes and time again. For a deadline over several queries,
+/// give each one the time that is left:
 /// `limits.clone().time(deadline.saturating_duration_since(Instant::now()))`.
 ///
 /// ```
@@ -201,8 +201,8 @@ impl<'a> Limits<'a> {
     }
 
     /// Calls `listener` with the progress of the query while it runs: usually at each check of the
-    /// limits, and from any of its threads. A panic of the listener ends the query; an iterator that
-    /// was asked for its next item must not be asked again then.
+    /// limits, and from any of its threads. A panic of the listener ends the query; an iterator
+    /// that was asked for its next item must not be asked again then.
     ///
     /// ```
     /// use bitboard_core::{Limits, Progress};

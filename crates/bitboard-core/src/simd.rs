@@ -109,7 +109,8 @@ pub trait Lanes<S: Simd>: Bits {
     }
 }
 
-/// A vector of 64-bit boards that fills a register, for [`SimdKernel`](crate::dispatch::SimdKernel).
+/// A vector of 64-bit boards that fills a register, for
+/// [`SimdKernel`](crate::dispatch::SimdKernel).
 pub trait Register<S: Simd>:
     Lanes<S, Word = u64> + SimdInt<S, Element = u64, Bytes: SimdInt<S, Element = u8>>
 {

@@ -178,8 +178,8 @@ impl<G: Geometry> Slides<G> {
 
 impl<B: Bits, G: Geometry> Bitboard<B, G> {
     /// The cells that sliding pieces on this set attack: in each direction the cells up to the
-    /// first `occupied` one, and that one. The cell of a piece is in the result only if another piece
-    /// of the set attacks it.
+    /// first `occupied` one, and that one. The cell of a piece is in the result only if another
+    /// piece of the set attacks it.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess, Slides};

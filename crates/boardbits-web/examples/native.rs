@@ -1,7 +1,8 @@
-//! What the crates answer, and how fast they are, without a browser: the test of the page compares its answers with these.
+//! What the crates answer, and how fast they are, without a browser: the test of the page compares
+//! its answers with these.
 //!
-//! Prints a line of JSON for each question: the operation of the worker, its arguments and the answer; and a line for the
-//! speed of each crate.
+//! Prints a line of JSON for each question: the operation of the worker, its arguments and the
+//! answer; and a line for the speed of each crate.
 
 use std::time::Instant;
 

@@ -23,7 +23,8 @@ fn pair(word: &str) -> Result<Pair, String> {
     word.parse().map_err(|error| format!("pair {word:?}: {error}"))
 }
 
-/// The chain of a field: the settled field, the steps, each with what vanishes and falls, and the last field.
+/// The chain of a field: the settled field, the steps, each with what vanishes and falls, and the
+/// last field.
 ///
 /// # Errors
 /// If the text is not a field.
@@ -61,7 +62,8 @@ fn chain(mut field: Field, rules: &Rules) -> Object {
         .with("field", field.line().to_string())
 }
 
-/// Where a pair comes to rest, and the chain that follows. Rotations are 0 right, 1 up, 2 left, 3 down.
+/// Where a pair comes to rest, and the chain that follows. Rotations are 0 right, 1 up, 2 left, 3
+/// down.
 ///
 /// # Errors
 /// If the pair does not fit there.
@@ -114,8 +116,8 @@ fn potential(field: Field, rules: &Rules) -> u64 {
     best
 }
 
-/// The best drop of the first pair when the second comes next, by a search of two plies: the score of both, and half
-/// of the best chain that is then possible. `null` if the pair does not fit.
+/// The best drop of the first pair when the second comes next, by a search of two plies: the score
+/// of both, and half of the best chain that is then possible. `null` if the pair does not fit.
 ///
 /// # Errors
 /// If the texts are not a field and two pairs.

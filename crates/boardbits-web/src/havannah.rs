@@ -31,7 +31,8 @@ fn read(word: &str, base: u32) -> Result<Move, String> {
     Notation::Grid.parse(word, base).map(Move::Stone).map_err(text)
 }
 
-/// Plays moves, separated by commas, up to the first illegal one. Returns what is wrong with that one.
+/// Plays moves, separated by commas, up to the first illegal one. Returns what is wrong with that
+/// one.
 fn replay(base: u32, rule: &str, moves: &str) -> Result<(Havannah, Option<String>), String> {
     let rule: RingRule = rule.parse().map_err(text)?;
     let mut game = Havannah::new(base, rule).map_err(text)?.with_swap_rule();
@@ -93,8 +94,9 @@ impl Engine {
         Self(Mcts::with_settings(seed.into(), 1, settings))
     }
 
-    /// Searches a position for `ms` milliseconds and at most `playouts` playouts in the tree more than it has, and
-    /// returns the best move and the most visited moves. `null` if the game is over.
+    /// Searches a position for `ms` milliseconds and at most `playouts` playouts in the tree more
+    /// than it has, and returns the best move and the most visited moves. `null` if the game is
+    /// over.
     ///
     /// # Errors
     /// If the position is not legal.

@@ -67,8 +67,8 @@ macro_rules! numbers {
     )*};
 }
 
-// A JavaScript number holds all that occur; larger ones are written as text. Floating point is left out, because its
-// formatting would add to the download.
+// A JavaScript number holds all that occur; larger ones are written as text. Floating point is left
+// out, because its formatting would add to the download.
 numbers! { bool i32 u32 u64 usize }
 
 impl Value for str {

@@ -1,7 +1,7 @@
 //! The JSON API of the playground: plain functions and sessions that call the boardbits crates.
 //!
-//! Everything here compiles and is tested natively. [`Worker`](worker::Worker) answers all questions of a worker of the
-//! page; the module `wasm` exports it to JavaScript and has no logic.
+//! Everything here compiles and is tested natively. [`Worker`](worker::Worker) answers all
+//! questions of a worker of the page; the module `wasm` exports it to JavaScript and has no logic.
 //! Failures have a code for the page and a sentence for people.
 
 #![forbid(unsafe_code)]

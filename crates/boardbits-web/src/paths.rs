@@ -16,7 +16,8 @@ const MOST_CELLS: u32 = 1 << 20;
 type Chess = RowMajor<8, 8>;
 type Board = Bitboard<u64, Chess>;
 
-/// A question: a grid of walls (1) and free cells (0) row by row, two cells by their index, and a piece.
+/// A question: a grid of walls (1) and free cells (0) row by row, two cells by their index, and a
+/// piece.
 pub struct Question<'a> {
     /// Number of columns.
     pub width: u32,
@@ -88,7 +89,8 @@ impl Question<'_> {
         Ok((free, end(self.from)?, end(self.to)?))
     }
 
-    /// All shortest paths: their length, number, layers of cells, and the cells that all of them pass.
+    /// All shortest paths: their length, number, layers of cells, and the cells that all of them
+    /// pass.
     ///
     /// # Errors
     /// If the question makes no sense.
@@ -164,8 +166,8 @@ impl Question<'_> {
         ))
     }
 
-    /// A tour of all free cells by knight's moves, or by the steps of the piece, from the cell `from` if it is free and
-    /// the tour need not be closed.
+    /// A tour of all free cells by knight's moves, or by the steps of the piece, from the cell
+    /// `from` if it is free and the tour need not be closed.
     ///
     /// # Errors
     /// If the question makes no sense, or nothing is found within `ms` milliseconds.
@@ -209,8 +211,8 @@ impl Question<'_> {
     }
 }
 
-/// The number of paths, exactly. Beyond 128 bits it is added up here, because the crate's feature `bigint` would add to
-/// the download.
+/// The number of paths, exactly. Beyond 128 bits it is added up here, because the crate's feature
+/// `bigint` would add to the download.
 fn count(paths: &king_paths::grid::ShortestPaths<'_>) -> String {
     match paths.path_count() {
         Ok(count) => count.to_string(),
@@ -275,7 +277,8 @@ impl std::fmt::Display for Large {
     }
 }
 
-/// How a piece slides, compiled once for all pieces and questions: for each by itself it would be much of the download.
+/// How a piece slides, compiled once for all pieces and questions: for each by itself it would be
+/// much of the download.
 struct Piece(Slides<Chess>);
 
 impl Dilate<Chess> for Piece {

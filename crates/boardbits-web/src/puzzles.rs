@@ -1,4 +1,5 @@
-//! Polyform puzzles: boards and pieces, solving by hand, solutions by number, the search step by step.
+//! Polyform puzzles: boards and pieces, solving by hand, solutions by number, the search step by
+//! step.
 
 use std::time::Duration;
 
@@ -10,8 +11,8 @@ use meteor_puzzle::{
 use crate::json::{Object, list};
 use crate::{Answer, Code, Failure, limit, text};
 
-/// Bytes for the transfer graph; beyond that, solutions are counted and numbered by search. Those of
-/// pentominoes on 6×10 take 160 MiB, so that each of them is found within milliseconds.
+/// Bytes for the transfer graph; beyond that, solutions are counted and numbered by search. Those
+/// of pentominoes on 6×10 take 160 MiB, so that each of them is found within milliseconds.
 const MEMORY: usize = 256 << 20;
 
 /// The presets: name and text of the puzzle file.
@@ -201,8 +202,8 @@ impl Session {
             .end()
     }
 
-    /// Continues the search for all solutions by `nodes` partial solutions. `state` is `searching`, `solution` if the board
-    /// is one, or `done`.
+    /// Continues the search for all solutions by `nodes` partial solutions. `state` is `searching`,
+    /// `solution` if the board is one, or `done`.
     ///
     /// # Errors
     /// Never.

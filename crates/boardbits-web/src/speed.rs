@@ -15,9 +15,9 @@ const CHAIN: &str =
 /// Solved with an empty table.
 const GAME: &str = "4443332255";
 
-/// Does `rounds` rounds of a crate's work and returns how much that was: positions searched for `c4`, chains of seven steps
-/// for `chains`, queries on a map of 24×16 for `paths`, playouts of the engine on base 8 for `havannah`, solutions counted for
-/// `puzzles`.
+/// Does `rounds` rounds of a crate's work and returns how much that was: positions searched for
+/// `c4`, chains of seven steps for `chains`, queries on a map of 24×16 for `paths`, playouts of the
+/// engine on base 8 for `havannah`, solutions counted for `puzzles`.
 ///
 /// # Errors
 /// If the crate does not exist.

@@ -1,7 +1,8 @@
 //! A worker of the page: operations by name, with the sessions that they need.
 //!
-//! A request is a text: the name of an operation and its arguments, separated by U+001F. Walls of maps and the opening
-//! book are bytes beside it. One entry for all operations needs little JavaScript, and is tested without a browser.
+//! A request is a text: the name of an operation and its arguments, separated by U+001F. Walls of
+//! maps and the opening book are bytes beside it. One entry for all operations needs little
+//! JavaScript, and is tested without a browser.
 
 use crate::c4::C4;
 use crate::havannah::Engine;
@@ -149,8 +150,8 @@ impl Worker {
         Ok(&mut self.puzzle.as_mut().ok_or("no puzzle is open")?.session)
     }
 
-    /// Opens a puzzle unless it is open, and places and removes pieces until those of a list such as `3-0.1.2_5-3.4.5` lie
-    /// on it.
+    /// Opens a puzzle unless it is open, and places and removes pieces until those of a list such
+    /// as `3-0.1.2_5-3.4.5` lie on it.
     fn arrange(&mut self, file: &str, wanted: &str) -> Answer {
         let opened = match self.puzzle.take_if(|opened| opened.file == file) {
             Some(opened) => self.puzzle.insert(opened),

@@ -22,7 +22,8 @@ use crate::options::number;
 #[derive(clap::Args)]
 pub(crate) struct Pixels {
     /// Pixels at least this bright are set (PGM, PNG, TIFF), where 255 is the largest value of the
-    /// image: samples of 16 bits are not rounded. The brightness of a color is its luma by Rec. 709
+    /// image: samples of 16 bits are not rounded. The brightness of a color is its luma by Rec.
+    /// 709
     #[arg(long, default_value_t = 128, value_parser = number(1..=u8::MAX))]
     threshold: u8,
     /// The brightness behind transparent pixels of a PNG or TIFF

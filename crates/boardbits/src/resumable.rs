@@ -22,7 +22,8 @@ pub(crate) struct Checkpoints {
     /// Write the state of the work to this file, and continue from it if it exists
     ///
     /// The file is replaced in one step, also at a limit and after Ctrl-C or SIGTERM, and removed
-    /// when the answer is printed. Only one process can use it at a time: it is locked by FILE.lock.
+    /// when the answer is printed. Only one process can use it at a time: it is locked by
+    /// FILE.lock.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Time between two checkpoints, at least ten times as long as writing one takes
@@ -100,8 +101,9 @@ impl Resumable {
         &self.interrupt.flag
     }
 
-    /// Works within a time, and writes the state from time to time. If that fails, says so once, and
-    /// the work continues: it is worth more than its state, and a full disk may have room again.
+    /// Works within a time, and writes the state from time to time. If that fails, says so once,
+    /// and the work continues: it is worth more than its state, and a full disk may have room
+    /// again.
     pub(crate) fn run<W: Work>(
         &mut self,
         work: &mut W,

@@ -198,8 +198,8 @@ impl Record {
         self.moves.iter().filter_map(|played| played.cell())
     }
 
-    /// Plays the moves to the end of the game. Later moves are ignored. The game has the swap rule if
-    /// [`swap_rule`](Self::swap_rule) is set or the moves have a swap.
+    /// Plays the moves to the end of the game. Later moves are ignored. The game has the swap rule
+    /// if [`swap_rule`](Self::swap_rule) is set or the moves have a swap.
     ///
     /// ```
     /// use havannah_uf::{Notation, Record, RingRule};

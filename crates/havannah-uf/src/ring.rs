@@ -55,8 +55,8 @@ pub(crate) struct Runs {
     pub(crate) count: u8,
     /// The direction of one stone of each run.
     pub(crate) first: [u8; 3],
-    /// The stones between two others. Only these can get their sixth own neighbor by a stone on the
-    /// cell.
+    /// The stones between two others. Only these can get their sixth own neighbor by a stone on
+    /// the cell.
     pub(crate) middle: u8,
 }
 

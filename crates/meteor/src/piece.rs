@@ -58,8 +58,9 @@ impl Piece {
     /// A piece from a [picture](bitboard_core::picture): `.` is not in the piece, any other
     /// character is.
     ///
-    /// Rows and columns are those of the grid: on [`GridKind::OffsetHexagon`] the first row is an even
-    /// one, and on [`GridKind::Triangle`] the first cell of the first row stands on its base.
+    /// Rows and columns are those of the grid: on [`GridKind::OffsetHexagon`] the first row is an
+    /// even one, and on [`GridKind::Triangle`] the first cell of the first row stands on its
+    /// base.
     ///
     /// ```
     /// use meteor_puzzle::Piece;

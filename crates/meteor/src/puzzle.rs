@@ -439,8 +439,8 @@ impl Puzzle {
     }
 
     /// A picture of the board with these pieces on it: the [symbol](Puzzle::symbol) of the piece on
-    /// each cell, `.` for an empty cell, and `#` where the board has no cell. Each row ends with its
-    /// last cell and a newline.
+    /// each cell, `.` for an empty cell, and `#` where the board has no cell. Each row ends with
+    /// its last cell and a newline.
     ///
     /// ```
     /// let puzzle = meteor_puzzle::presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();

@@ -170,8 +170,8 @@ impl Iterator for LimitedSolutions<'_> {
 /// [`Solver::index`](crate::Solver::index).
 ///
 /// The queries take microseconds. If the transfer graph does not fit the
-/// [memory](crate::Solver::memory_bytes) of the solver, they search instead, which can take long; then
-/// limits apply to the `try_` twins.
+/// [memory](crate::Solver::memory_bytes) of the solver, they search instead, which can take long;
+/// then limits apply to the `try_` twins.
 ///
 /// ```
 /// use meteor_puzzle::{Solver, presets};

@@ -81,7 +81,8 @@ pub(crate) fn check(shell: &Shell, target: &Path, root: &Path) -> Result {
     Ok(())
 }
 
-/// The answer that a snippet has printed, in the same form for all languages; empty without an exact one.
+/// The answer that a snippet has printed, in the same form for all languages; empty without an
+/// exact one.
 fn answer(tab: &str, language: &str, printed: &str) -> Vec<Option<i64>> {
     let numbers = |text: &str| {
         let words = text.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
@@ -144,7 +145,8 @@ fn winning_cell(language: &str, printed: &str) -> Vec<Option<i64>> {
     found.into_iter().flatten().map(Some).collect()
 }
 
-/// The scores of the columns, `None` for a full one. The command line repeats the moves before them.
+/// The scores of the columns, `None` for a full one. The command line repeats the moves before
+/// them.
 fn scores(language: &str, answer: &str) -> Vec<Option<i64>> {
     let text = answer.replace(['[', ']'], " ");
     let words = text.split_whitespace().skip(usize::from(language == "shell"));

@@ -205,7 +205,8 @@ fn noise(width: usize, height: usize) -> BitmapBuf {
     BitmapBuf::from_words(words, width, height).expect("a size that is allowed")
 }
 
-/// Random heights 16 pixels apart and straight slopes between them: set is what lies above the middle.
+/// Random heights 16 pixels apart and straight slopes between them: set is what lies above the
+/// middle.
 fn blobs(width: usize, height: usize) -> BitmapBuf {
     const STEP: usize = 16;
     let mut random = Random::new(41);

@@ -27,8 +27,9 @@ pub(super) fn tasks() -> Vec<Task> {
     ]
 }
 
-/// Our engine on the widest vectors that the processor has, and on narrower ones. The widest may be listed
-/// twice: an instruction counter that does not know AVX-512 must find the others by the same names.
+/// Our engine on the widest vectors that the processor has, and on narrower ones. The widest may be
+/// listed twice: an instruction counter that does not know AVX-512 must find the others by the same
+/// names.
 fn levels() -> impl Iterator<Item = (&'static str, Batch)> {
     let narrower = SimdLevel::available().filter_map(|simd_level| {
         let name = match simd_level.lanes() {

@@ -1,5 +1,5 @@
-//! The first steps of shortest paths between all pairs of cells. Orthogonal steps, because the paths of bit_gossip 0.0.13
-//! by king steps are longer than the shortest.
+//! The first steps of shortest paths between all pairs of cells. Orthogonal steps, because the
+//! paths of bit_gossip 0.0.13 by king steps are longer than the shortest.
 
 use std::iter;
 

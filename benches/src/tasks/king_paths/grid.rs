@@ -101,7 +101,8 @@ pub(super) fn random(size: u32) -> Map {
     map(size, |x, y| (x, y) == start || free[(y * size + x) as usize], start)
 }
 
-/// A maze of corridors as wide as a cell: a spanning tree of `rooms` × `rooms` rooms, grown depth first.
+/// A maze of corridors as wide as a cell: a spanning tree of `rooms` × `rooms` rooms, grown depth
+/// first.
 pub(super) fn maze(rooms: u32) -> Map {
     let (mut random, size) = (Random::new(16), 2 * rooms);
     let mut free = vec![false; (size * size) as usize];

@@ -130,8 +130,8 @@ fn open() -> Vec<Query> {
     queries(13, 100)
 }
 
-/// The longest induced path of the king's graph, 32 squares, and parts of it of 26 and more, turned and
-/// reflected.
+/// The longest induced path of the king's graph, 32 squares, and parts of it of 26 and more, turned
+/// and reflected.
 fn snakes() -> Vec<Query> {
     const LONGEST: u64 = 0x7a85_91ad_a19e_807f;
     let mut squares = vec![0];

@@ -1,7 +1,7 @@
 //! The solver of Connect 4 as the playground asks it.
 //!
-//! A crate beside the playground's, because the search is compiled where its board is chosen: here for speed, while the
-//! rest of the page is compiled for size.
+//! A crate beside the playground's, because the search is compiled where its board is chosen: here
+//! for speed, while the rest of the page is compiled for size.
 
 #![forbid(unsafe_code)]
 
@@ -63,8 +63,8 @@ impl C4 {
         Ok(Self(Box::new(Session { board, solver })))
     }
 
-    /// The sign of the score of a stone in `column`, from 0: 1 if it wins, 0 for a draw, -1 if it loses, or
-    /// `null` if it is not known after `ms` milliseconds.
+    /// The sign of the score of a stone in `column`, from 0: 1 if it wins, 0 for a draw, -1 if it
+    /// loses, or `null` if it is not known after `ms` milliseconds.
     ///
     /// # Errors
     /// If the moves or the column are not legal.
@@ -72,7 +72,8 @@ impl C4 {
         self.0.score(moves, column, ms, true)
     }
 
-    /// The exact score of a stone in `column`, from 0, or `null` if it is not known after `ms` milliseconds.
+    /// The exact score of a stone in `column`, from 0, or `null` if it is not known after `ms`
+    /// milliseconds.
     ///
     /// # Errors
     /// If the moves or the column are not legal.

@@ -1,4 +1,5 @@
-//! A module per subcommand (`components` has `chain` too): its arguments, whose doc comments are its `--help`, and `run`.
+//! A module per subcommand (`components` has `chain` too): its arguments, whose doc comments are
+//! its `--help`, and `run`.
 //!
 //! `run` parses the options, calls a crate, and writes the answer to `Context::out`. Options that
 //! several subcommands share are those of `options`. Lines of input are answered by

@@ -41,8 +41,8 @@ pub(crate) enum Tiles {
 ///
 /// The image is a PBM, PGM, PNG, TIFF, or raw bits, as for `label`. The answer is X,Y WIDTHxHEIGHT
 /// COMPONENTS, in JSON {"at":[X,Y],"size":[WIDTH,HEIGHT],"components":N}. At a time limit no state
-/// is written, and the answer is `?`, in JSON {"components":null,"rows":N,"stopped":"time"} with the
-/// number of rows that were scanned.
+/// is written, and the answer is `?`, in JSON {"components":null,"rows":N,"stopped":"time"} with
+/// the number of rows that were scanned.
 #[derive(clap::Args)]
 pub(crate) struct Scan {
     #[command(flatten)]
@@ -52,8 +52,8 @@ pub(crate) struct Scan {
     /// Where to write the state
     #[arg(short, long, value_name = "FILE")]
     state: PathBuf,
-    /// Keep all components in the state, so that `merge` lists them, and not only those that another
-    /// tile can change
+    /// Keep all components in the state, so that `merge` lists them, and not only those that
+    /// another tile can change
     #[arg(long)]
     components: bool,
     #[command(flatten)]
@@ -76,8 +76,8 @@ pub(crate) struct Merge {
     #[arg(required = true, value_name = "STATE|FOLDER")]
     states: Vec<PathBuf>,
     /// Write for each tile how `paint` labels it: JSON lines
-    /// {"x","y","width","height","count","offset","labels"}. Component number N of the tile, from 0,
-    /// has the label N + OFFSET + 1, or that of the pair [N,LABEL] in "labels"
+    /// {"x","y","width","height","count","offset","labels"}. Component number N of the tile, from
+    /// 0, has the label N + OFFSET + 1, or that of the pair [N,LABEL] in "labels"
     #[arg(id = "output", long = "labels", value_name = "FILE")]
     labels: Option<PathBuf>,
     /// Print at most this many components
@@ -90,8 +90,8 @@ pub(crate) struct Merge {
 /// Write the labels of the pixels of a tile
 ///
 /// The file has one number for each pixel, row by row, the least significant byte first: 0 where no
-/// pixel is set, or else the label that `merge` gave. The answer is FILE: the largest label, in JSON
-/// {"file","largest"}.
+/// pixel is set, or else the label that `merge` gave. The answer is FILE: the largest label, in
+/// JSON {"file","largest"}.
 #[derive(clap::Args)]
 pub(crate) struct Paint {
     #[command(flatten)]

@@ -283,8 +283,8 @@ impl Board {
         Ok(board)
     }
 
-    /// The rows of the board with the number of each cell in the tour, from 1. A picture can be far wider and
-    /// higher than it has cells.
+    /// The rows of the board with the number of each cell in the tour, from 1. A picture can be far
+    /// wider and higher than it has cells.
     fn numbered(&self, tour: &[Cell]) -> String {
         let mut numbers: Vec<(Cell, usize)> = tour.iter().copied().zip(1..).collect();
         numbers.sort_unstable();

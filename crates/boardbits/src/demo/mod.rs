@@ -1,7 +1,7 @@
 //! `boardbits demo`: five problems, one for each crate with an algorithm.
 //!
-//! A [`Part`] shows its pictures on a [`Stage`]; `parts.rs` has the problems. `recording.rs` makes an
-//! animated SVG of the pictures.
+//! A [`Part`] shows its pictures on a [`Stage`]; `parts.rs` has the problems. `recording.rs` makes
+//! an animated SVG of the pictures.
 
 mod parts;
 mod recording;

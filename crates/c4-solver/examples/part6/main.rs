@@ -1,7 +1,7 @@
 //! Part 6 of Pascal Pons' tutorial beside this crate: the encoding of a position, and its score by
-//! arrays, by bitboards and by `Solver`: `cargo run --release -p c4-solver --example part6 -- MOVES`.
-//! The default is the position of the tutorial. Of most positions with fewer than 20 stones the
-//! plain searches take minutes and more.
+//! arrays, by bitboards and by `Solver`: `cargo run --release -p c4-solver --example part6 --
+//! MOVES`. The default is the position of the tutorial. Of most positions with fewer than 20 stones
+//! the plain searches take minutes and more.
 
 #[expect(unreachable_pub, reason = "the benches include this file, too")]
 mod port;

@@ -34,8 +34,8 @@ impl Column {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// All columns of a board of this width, from the center outwards, with their distances from the
-    /// center. Of two with the same distance the left one comes first.
+    /// All columns of a board of this width, from the center outwards, with their distances from
+    /// the center. Of two with the same distance the left one comes first.
     #[inline(always)]
     pub(crate) fn outwards(width: u32) -> impl Iterator<Item = (Self, u32)> {
         let center = width / 2;

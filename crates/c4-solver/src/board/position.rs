@@ -157,8 +157,8 @@ impl<B: BoardSize> Position<B> {
         if position.key() == key { Ok(position) } else { Err(PositionError::Key) }
     }
 
-    /// Reads a [picture](bitboard_core::picture): `x` is a stone of the player who began, `o` one of
-    /// the other player, `.` an empty cell.
+    /// Reads a [picture](bitboard_core::picture): `x` is a stone of the player who began, `o` one
+    /// of the other player, `.` an empty cell.
     ///
     /// ```
     /// use c4_solver::{Fixed, Position};

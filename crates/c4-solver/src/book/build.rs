@@ -145,8 +145,8 @@ impl<B: BoardSize> BookBuilder<B> {
     /// nodes: one when it is listed, and one when its score is computed.
     ///
     /// # Errors
-    /// As [`build_complete`](Self::build_complete), and [`TryError::Interrupted`] with the number of
-    /// nodes if a limit is reached or the cancel flag is set.
+    /// As [`build_complete`](Self::build_complete), and [`TryError::Interrupted`] with the number
+    /// of nodes if a limit is reached or the cancel flag is set.
     pub fn try_build_complete(
         &self,
         limits: &Limits<'_>,

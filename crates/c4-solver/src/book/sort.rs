@@ -2,8 +2,8 @@
 //!
 //! Lists of many million positions take seconds to sort, so [`sort_in_steps`] checks the limits in
 //! between: it is a quicksort whose parts are left to the standard library once they take less than
-//! a millisecond. A merge sort would need as much memory again, and the lists are as large as memory
-//! allows.
+//! a millisecond. A merge sort would need as much memory again, and the lists are as large as
+//! memory allows.
 
 use alloc::vec::Vec;
 

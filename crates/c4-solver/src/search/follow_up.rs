@@ -38,10 +38,10 @@
 //! 1 + ⌊e/2⌋.
 //!
 //! **Few stones.** With n empty cells, A reaches a score β > 0 only if it wins with one of its next
-//! k = ⌊(n + 1)/2⌋ − β + 1 stones. As long as B answers in the same column, A's stones are among the
-//! lowest 2k − 1 empty cells of each column, and an odd column of 2k − 1 empty cells does not run
-//! out. So for k ≤ 3 fewer cells fall to A, and fewer columns need a pair. For β ≤ 0 it is B who
-//! has to win, with one of its next ⌊n/2⌋ + β stones.
+//! k = ⌊(n + 1)/2⌋ − β + 1 stones. As long as B answers in the same column, A's stones are among
+//! the lowest 2k − 1 empty cells of each column, and an odd column of 2k − 1 empty cells does not
+//! run out. So for k ≤ 3 fewer cells fall to A, and fewer columns need a pair. For β ≤ 0 it is B
+//! who has to win, with one of its next ⌊n/2⌋ + β stones.
 //!
 //! **An odd column is left over.** Of an odd number of columns without an answer, one has no
 //! partner. Let it be the lowest in bit order. B answers everywhere until A plays the last stone of

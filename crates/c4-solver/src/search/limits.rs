@@ -16,8 +16,8 @@ use bitboard_core::limits::{Meter, ThreadStop, Watch};
 
 use crate::board::{Bounds, Column};
 
-/// Detail of the [`Progress`](bitboard_core::Progress) of a query of a [`Solver`](crate::Solver): the
-/// null-window test that it runs.
+/// Detail of the [`Progress`](bitboard_core::Progress) of a query of a [`Solver`](crate::Solver):
+/// the null-window test that it runs.
 ///
 /// Queries about several positions report the one that they search. All reports come from the
 /// thread that has called the query.

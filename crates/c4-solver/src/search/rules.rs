@@ -2,10 +2,10 @@
 //!
 //! While exactly one move does not lose to the opponent's next stone, it is played. What remains is
 //! a [`Settled`] position: neither player wins at once, and the player to move has a choice, or no
-//! move. The search visits no others. All rules are formulas on bits ([`Bits`]): the same code bounds one position in a word or four
-//! in a vector, without branches on the position. They decide most children of a node. With n empty
-//! cells the score is from −⌊n/2⌋ to ⌊(n − 1)/2⌋ if neither player wins at once; the rules narrow
-//! that:
+//! move. The search visits no others. All rules are formulas on bits ([`Bits`]): the same code
+//! bounds one position in a word or four in a vector, without branches on the position. They decide
+//! most children of a node. With n empty cells the score is from −⌊n/2⌋ to ⌊(n − 1)/2⌋ if neither
+//! player wins at once; the rules narrow that:
 //!
 //! ```text
 //! no move left  every move loses to the next stone: the score is −⌊n/2⌋

@@ -2,7 +2,8 @@
 //!
 //! An analysis searches all columns, interleaved: the columns in the book first, then who wins for
 //! all columns from the center outwards, then the scores. Bounds carry over from test to test, and
-//! an [`Analysis`] holds all of them, so a stopped one can be resumed. [`best_moves`](Solver::best_moves) needs less: the score of the position, then for each
+//! an [`Analysis`] holds all of them, so a stopped one can be resumed.
+//! [`best_moves`](Solver::best_moves) needs less: the score of the position, then for each
 //! column only whether it reaches that score.
 
 use alloc::vec::Vec;

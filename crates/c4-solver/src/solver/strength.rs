@@ -68,8 +68,8 @@ impl<B: BoardSize> Solver<B> {
         unlimited(|limits| self.try_choose(position, strength, rng, limits))
     }
 
-    /// [`choose`](Self::choose) within limits. The search of [`Strength::Strong`] also ends after its
-    /// nodes, which is not an error.
+    /// [`choose`](Self::choose) within limits. The search of [`Strength::Strong`] also ends after
+    /// its nodes, which is not an error.
     ///
     /// # Errors
     /// [`Interrupted`] with the best column so far, if a limit is reached or the cancel flag is

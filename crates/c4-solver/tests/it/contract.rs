@@ -1,5 +1,5 @@
-//! All queries with limits: each reports progress, keeps its limits, and gives the same answer after
-//! it was stopped as one that never was.
+//! All queries with limits: each reports progress, keeps its limits, and gives the same answer
+//! after it was stopped as one that never was.
 //!
 //! The ignored test records how far each query runs over a limit, on an idle processor: `cargo test
 //! --release -p c4-solver --features parallel,book --test it -- contract --ignored --nocapture`.

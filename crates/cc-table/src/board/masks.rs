@@ -223,8 +223,8 @@ pub(crate) fn at_least_4<
     Bitboard::from_bits_truncate(in_windows::<A, W, H, SEEDS, B>(boards.bits()))
 }
 
-/// [`at_least_4`] on bits: in two windows if the board does not fit 64 bits and the windows overlap by
-/// at least six rows.
+/// [`at_least_4`] on bits: in two windows if the board does not fit 64 bits and the windows overlap
+/// by at least six rows.
 #[inline(always)]
 fn in_windows<A: Adjacency, const W: usize, const H: usize, const SEEDS: bool, B: Split>(
     boards: B,

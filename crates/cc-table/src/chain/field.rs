@@ -294,8 +294,8 @@ const SYMBOLS: &str = ".123450";
 impl FromStr for Field {
     type Err = FieldError;
 
-    /// Reads a [picture](bitboard_core::picture) of 12 rows, or of 13 with the hidden one: `.` is an
-    /// empty cell, `0` a skull, `1` to `5` a color.
+    /// Reads a [picture](bitboard_core::picture) of 12 rows, or of 13 with the hidden one: `.` is
+    /// an empty cell, `0` a skull, `1` to `5` a color.
     fn from_str(text: &str) -> Result<Self, FieldError> {
         let height = if rows(text).count() > ROWS { ROWS + 1 } else { ROWS };
         let mut field = Self::EMPTY;

@@ -58,8 +58,8 @@ pub use self::play::{Outcome, Step};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Rules {
-    /// CP: the bonus of each step of a chain, from the first; the last entry is that of all further
-    /// ones.
+    /// CP: the bonus of each step of a chain, from the first; the last entry is that of all
+    /// further ones.
     pub chain_power: [u32; 19],
     /// CB: the bonus for 1 to 5 colors that vanish in one step.
     pub color_bonus: [u32; 5],

@@ -86,8 +86,8 @@ impl Band {
         self.rows.last().map_or(self.carried.len(), |&end| end as usize)
     }
 
-    /// Returns whether the band is full: it has `rows` rows, or at least max(`runs`, 8 × carried) new
-    /// runs, because each carried run costs a search at the end of the band.
+    /// Returns whether the band is full: it has `rows` rows, or at least max(`runs`, 8 × carried)
+    /// new runs, because each carried run costs a search at the end of the band.
     #[inline]
     pub(super) fn reaches(&self, runs: usize, rows: usize) -> bool {
         let carried = self.carried.len();

@@ -1,10 +1,10 @@
 //! Union-find: runs that are joined to components, and components that are joined later.
 //!
-//! **Runs.** Each run has a parent: itself, or a run before it in the same component. [`join`] makes
-//! the smaller of two roots the root of both, so the root of a component is its first run. There is
-//! no union by rank and no loop over paths: both runs and both roots become children of the new
-//! root. In an image, a run touches runs that were joined a moment ago, so nearly all roots are one
-//! step away.
+//! **Runs.** Each run has a parent: itself, or a run before it in the same component. [`join`]
+//! makes the smaller of two roots the root of both, so the root of a component is its first run.
+//! There is no union by rank and no loop over paths: both runs and both roots become children of
+//! the new root. In an image, a run touches runs that were joined a moment ago, so nearly all roots
+//! are one step away.
 //!
 //! Parents come before their children. So one pass from the left replaces parents by the labels of
 //! components ([`label_sets`]):

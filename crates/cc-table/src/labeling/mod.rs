@@ -3,9 +3,9 @@
 //! Queries take a `&`[`BitmapBuf`], which is made from words, bytes, a PBM or PGM file, text, or an
 //! image of the `image` crate; or a [`Bitmap`], which borrows its words.
 //!
-//! The **runs** of a row are found with word operations, 64 pixels at a time. Runs that touch runs of
-//! earlier rows are joined by union-find. Area, bounding box and centroid of a [`Component`] are sums
-//! over runs, never over pixels, and a label image is only made on request.
+//! The **runs** of a row are found with word operations, 64 pixels at a time. Runs that touch runs
+//! of earlier rows are joined by union-find. Area, bounding box and centroid of a [`Component`] are
+//! sums over runs, never over pixels, and a label image is only made on request.
 //!
 //! ```
 //! use cc_table::Connectivity;

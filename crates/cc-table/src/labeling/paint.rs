@@ -1,7 +1,7 @@
 //! Painting: the label of each run is written to its pixels, and 0 to the gap before it.
 //!
-//! The processor cannot predict where a loop over the pixels of a run ends, so labels are written in
-//! pieces of a constant length. The method depends on the mean length of runs and of the gaps
+//! The processor cannot predict where a loop over the pixels of a run ends, so labels are written
+//! in pieces of a constant length. The method depends on the mean length of runs and of the gaps
 //! between them:
 //!
 //! | mean length | method | writes |

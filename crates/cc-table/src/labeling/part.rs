@@ -246,8 +246,8 @@ impl<M: Measure> PartScan<M> {
     }
 }
 
-/// Scans some rows of `pixels`, which are those of `rect`, and calls `done` with components that are
-/// complete. Rows are counted as in `pixels`.
+/// Scans some rows of `pixels`, which are those of `rect`, and calls `done` with components that
+/// are complete. Rows are counted as in `pixels`.
 pub(super) fn scan_part<M: Measure>(
     pixels: Bitmap<'_>,
     rows: Range<usize>,

@@ -110,8 +110,8 @@ impl Pass {
         self.finish(measures, watch, |_| ())
     }
 
-    /// Ends the last band, and calls `ended` with it. Leaves all components in `measures`, in raster
-    /// order, at the indices of their [final labels](Self::final_label).
+    /// Ends the last band, and calls `ended` with it. Leaves all components in `measures`, in
+    /// raster order, at the indices of their [final labels](Self::final_label).
     pub(super) fn finish<M: Measure>(
         &mut self,
         measures: &mut Vec<M>,
@@ -189,8 +189,9 @@ impl Pass {
     }
 
     /// Replaces the labels that are not permanent by those of `kept`, which are permanent from now
-    /// on, and of the carried runs. Calls `remain` with the old labels of these, in the order of the
-    /// new ones. An element of `next_labels` that is not [`COMPLETE`] afterwards is such a label.
+    /// on, and of the carried runs. Calls `remain` with the old labels of these, in the order of
+    /// the new ones. An element of `next_labels` that is not [`COMPLETE`] afterwards is such a
+    /// label.
     fn relabel(&mut self, kept: &mut [u32], mut remain: impl FnMut(u32)) {
         let first = self.permanent;
         let mut end = first;

@@ -15,9 +15,10 @@
 //!
 //! # Links
 //!
-//! A row touches some earlier rows: in an image, the row above. Two runs in adjacent rows have at most one stretch of pixels in common, and each stretch belongs
-//! to exactly two runs. A stretch starts where one of its two runs starts. So the pairs of runs
-//! that touch, the **links**, are the bits of
+//! A row touches some earlier rows: in an image, the row above. Two runs in adjacent rows have at
+//! most one stretch of pixels in common, and each stretch belongs to exactly two runs. A stretch
+//! starts where one of its two runs starts. So the pairs of runs that touch, the **links**, are the
+//! bits of
 //!
 //! ```text
 //! links = above & row & (starts of above | starts of row)

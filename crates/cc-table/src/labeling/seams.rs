@@ -58,8 +58,8 @@ const HORIZONTAL: usize = 0;
 const VERTICAL: usize = 1;
 
 impl Seams {
-    /// Joins the open components of the parts of an image. Calls `link` with the index of a component
-    /// for each pair of runs that touch. `None` if there are too many components.
+    /// Joins the open components of the parts of an image. Calls `link` with the index of a
+    /// component for each pair of runs that touch. `None` if there are too many components.
     pub(super) fn join<'a, M: 'a>(
         parts: impl Iterator<Item = &'a Part<M>>,
         whole: Whole,

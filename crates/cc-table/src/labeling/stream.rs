@@ -85,8 +85,8 @@ impl<M: Measure<Rows = u64>> Stream<M> {
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::Length`] if the row has another number of words, [`BitmapError::TooLarge`] after
-    /// `usize::MAX` rows. The row is then ignored.
+    /// [`BitmapError::Length`] if the row has another number of words, [`BitmapError::TooLarge`]
+    /// after `usize::MAX` rows. The row is then ignored.
     pub fn push_row(&mut self, row: &[u64], done: impl FnMut(M)) -> Result<(), BitmapError> {
         let expected = self.width.div_ceil(64) as usize;
         if row.len() != expected {

@@ -16,8 +16,8 @@
 //!
 //! - **Labels.** The same, without measures: a strip keeps its runs, and once the sums are known,
 //!   each thread turns the numbers of a strip into labels and paints them.
-//! - **Some components**, as in [`select`](super::select()). Only the open components of a strip are
-//!   kept.
+//! - **Some components**, as in [`select`](super::select()). Only the open components of a strip
+//!   are kept.
 //!
 //! A strip is a [`Part`] of the image, and strips are joined like tiles ([`Seams`]).
 

@@ -53,8 +53,8 @@ impl_value!(u8, u16, u32, u64, i8, i16, i32, i64);
 /// The segments of the rows so far.
 #[derive(Clone, Debug)]
 pub(super) struct Segments {
-    /// The parent of each segment, and in the end its label. Number 0 is the parent of all segments
-    /// of value 0.
+    /// The parent of each segment, and in the end its label. Number 0 is the parent of all
+    /// segments of value 0.
     parents: Vec<u32>,
     /// The number of segments, with number 0.
     len: usize,

@@ -304,8 +304,8 @@ fn all_queries_report_their_rows() {
     queries::check(queries);
 }
 
-/// `cargo test [--release] -p cc-table --features parallel --test it -- fifty --ignored --nocapture`
-/// prints how long queries with a limit of 50 ms take, at most, in 100 calls each.
+/// `cargo test [--release] -p cc-table --features parallel --test it -- fifty --ignored
+/// --nocapture` prints how long queries with a limit of 50 ms take, at most, in 100 calls each.
 #[cfg(feature = "std")]
 #[test]
 #[ignore = "needs an idle processor"]

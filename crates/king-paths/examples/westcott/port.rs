@@ -1,8 +1,8 @@
 //! Port of Steffan Westcott's "All shortest paths", operation for operation (Computer Chess Club,
 //! 2002).
 
-/// Fills `layers` with all shortest paths of a king from `from` to `to` within `path` and returns their
-/// length in squares, 0 if there is none. Bit 0 is a1, bit 7 h1, bit 63 h8.
+/// Fills `layers` with all shortest paths of a king from `from` to `to` within `path` and returns
+/// their length in squares, 0 if there is none. Bit 0 is a1, bit 7 h1, bit 63 h8.
 pub fn all_shortest_paths(from: u64, to: u64, path: u64, layers: &mut [u64; 64]) -> usize {
     paths_by(from, to, path, layers, eight_way, eight_way)
 }

@@ -53,8 +53,9 @@
 //! # Reading order
 //!
 //! Read [`Grid`] first (`map`), then `rule` (the steps, for one cell and for 64 at once) and
-//! `search` (the breadth-first search, with `tiles` in open maps and `queue` in mazes), whose answer
-//! is of `distances`. `directions` and `shortest` are built on it, `components` on the queue:
+//! `search` (the breadth-first search, with `tiles` in open maps and `queue` in mazes), whose
+//! answer is of `distances`. `directions` and `shortest` are built on it, `components` on the
+//! queue:
 //!
 //! ```text
 //! Grid::shortest_paths → search::distances → Tiles::search, then Queue::search in mazes

@@ -1,7 +1,7 @@
 //! Perfect matchings of points on a line, numbered, and three operations on vectors of counts.
 //!
-//! The ends of k partial paths are 2k points, and the paths match them. There are (2k − 1)!! = 1 · 3
-//! · 5 ⋯ (2k − 1) matchings. The **rank** of a matching is a number with mixed radix: the first
+//! The ends of k partial paths are 2k points, and the paths match them. There are (2k − 1)!! = 1 ·
+//! 3 · 5 ⋯ (2k − 1) matchings. The **rank** of a matching is a number with mixed radix: the first
 //! point chooses one of 2k − 1 partners, the first point that is left one of 2k − 3, and so on.
 //!
 //! ```text

@@ -1,5 +1,5 @@
-//! Tours by growing paths: tests that exclude a tour, a heuristic for one tour of a large board, and
-//! a depth-first search for all tours.
+//! Tours by growing paths: tests that exclude a tour, a heuristic for one tour of a large board,
+//! and a depth-first search for all tours.
 //!
 //! **Heuristic.** Warnsdorff's rule (1823) goes to the neighbor with the fewest free neighbors. If
 //! the path cannot continue, a rotation (Pósa, 1976) replaces its end. If the end e is adjacent to

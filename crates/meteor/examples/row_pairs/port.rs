@@ -1,11 +1,12 @@
-//! Port of the Meteor search of Nicolas Cellier's "Meteor Contest - Part 8 dumb and fast" (2012): next free cell
-//! first, on a window of rows that moves up by two when they are full, with tables of positions for each
-//! of the five pairs of rows from which those that make an island by themselves are left out.
+//! Port of the Meteor search of Nicolas Cellier's "Meteor Contest - Part 8 dumb and fast" (2012):
+//! next free cell first, on a window of rows that moves up by two when they are full, with tables
+//! of positions for each of the five pairs of rows from which those that make an island by
+//! themselves are left out.
 //!
-//! The tables hold 487, 600, 594, 326 and 19 positions, as published. The search takes 518,760 loops
-//! where 545,906 are published: the article does not state which six orientations of the piece
-//! that breaks the symmetry it keeps, this port keeps the smaller one of each pair. It also finds
-//! the region that a piece may cut off on the whole board instead of the window of rows.
+//! The tables hold 487, 600, 594, 326 and 19 positions, as published. The search takes 518,760
+//! loops where 545,906 are published: the article does not state which six orientations of the
+//! piece that breaks the symmetry it keeps, this port keeps the smaller one of each pair. It also
+//! finds the region that a piece may cut off on the whole board instead of the window of rows.
 
 use bitboard_core::{Bitboard, OffsetHex, Steps};
 use meteor_puzzle::presets;
@@ -18,7 +19,8 @@ const TWO_ROWS: u64 = (1 << 10) - 1;
 #[derive(Clone, Copy, Debug)]
 struct Position {
     mask: u64,
-    /// Cells that the piece encloses together with all that comes before its first cell; 0 if none.
+    /// Cells that the piece encloses together with all that comes before its first cell; 0 if
+    /// none.
     island: u64,
 }
 
@@ -99,7 +101,8 @@ impl Search {
         &self.solutions
     }
 
-    /// `board` starts at row 2 · `pair`; `pieces` are those left. Returns false if the search stops.
+    /// `board` starts at row 2 · `pair`; `pieces` are those left. Returns false if the search
+    /// stops.
     fn place(
         &mut self,
         mut board: u64,
@@ -138,7 +141,8 @@ impl Search {
     }
 }
 
-/// Returns whether the free cells of the region that the piece may cut off are not a multiple of five.
+/// Returns whether the free cells of the region that the piece may cut off are not a multiple of
+/// five.
 fn leaves_island(position: Position, board: u64) -> bool {
     !(position.island & !board).count_ones().is_multiple_of(5)
 }

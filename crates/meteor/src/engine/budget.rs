@@ -144,8 +144,8 @@ impl Budget<'_> {
 pub struct StageProgress {
     /// The current stage.
     pub stage: Stage,
-    /// An estimate of the part of this stage that is done, from 0 to 1. A stage can begin again, and
-    /// can end before it reaches 1.
+    /// An estimate of the part of this stage that is done, from 0 to 1. A stage can begin again,
+    /// and can end before it reaches 1.
     pub done: f64,
 }
 

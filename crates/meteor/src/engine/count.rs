@@ -48,8 +48,8 @@ pub(crate) type Multiset = u64;
 pub(crate) struct Layout {
     fields: Vec<Field>,
     bits: u32,
-    /// Whether each piece that is counted must be used a fixed number of times. Then multisets that
-    /// complete one another add up to `all`.
+    /// Whether each piece that is counted must be used a fixed number of times. Then multisets
+    /// that complete one another add up to `all`.
     pub(crate) is_exact: bool,
     pub(crate) all: Multiset,
 }

@@ -16,8 +16,8 @@ use crate::puzzle::Puzzle;
 #[derive(Clone, Debug)]
 pub(crate) struct Islands<W> {
     full: W,
-    /// The distances in bits between neighbors, each with the cells whose number plus this distance
-    /// is that of a neighbor.
+    /// The distances in bits between neighbors, each with the cells whose number plus this
+    /// distance is that of a neighbor.
     steps: Vec<(u32, W)>,
     /// Element n: the region of the last cell if exactly the first n cells are filled.
     tails: Vec<W>,

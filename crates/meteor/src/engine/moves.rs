@@ -39,8 +39,8 @@ pub(crate) struct MoveTable<'a, W> {
     first: usize,
     /// The number of groups.
     groups: usize,
-    /// The moves that do not fit, by patterns of filled cells: the groups of the first 64 moves, of
-    /// the next 64, and so on.
+    /// The moves that do not fit, by patterns of filled cells: the groups of the first 64 moves,
+    /// of the next 64, and so on.
     excluded: Vec<Group>,
 }
 

@@ -182,12 +182,12 @@ fn scores(
 
 /// Answer lines of moves with a move, as an engine of `c4 match`
 ///
-/// Each line is the string of columns played, from the empty board, or {"moves":"…"}, such as a JSON
-/// answer of `c4 solve`; an empty line is the empty board. The answer is a column, in JSON
+/// Each line is the string of columns played, from the empty board, or {"moves":"…"}, such as a
+/// JSON answer of `c4 solve`; an empty line is the empty board. The answer is a column, in JSON
 /// {"moves","column"}; `-` and null if the board is full. The answers of a perfect player do not
-/// depend on other lines. The others draw random numbers from line to line, and a strong player sees
-/// further in positions like those before. At a time limit the answer is the best column so far, or
-/// `?`, and JSON also has "stopped".
+/// depend on other lines. The others draw random numbers from line to line, and a strong player
+/// sees further in positions like those before. At a time limit the answer is the best column so
+/// far, or `?`, and JSON also has "stopped".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(ENGINE_EXAMPLES, help::SEARCHES))]
 pub(crate) struct Engine {
@@ -245,8 +245,8 @@ pub(crate) fn run_engine(args: &Engine, context: &mut Context) -> Result {
 ///
 /// `x` is the first player, `o` the second; the stones of a winning line are capital letters. In
 /// JSON the answer is {"rows":[".......",…],"status":"x to move"}, the top row first. A file has a
-/// position, or {"moves":"…"}, such as a JSON answer of `c4 solve` or `c4 engine`, on each line; with
-/// --svg, the last one is also drawn into a file.
+/// position, or {"moves":"…"}, such as a JSON answer of `c4 solve` or `c4 engine`, on each line;
+/// with --svg, the last one is also drawn into a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(SHOW_EXAMPLES, help::LINES))]
 pub(crate) struct Show {

@@ -51,13 +51,15 @@ pub(crate) struct Solve {
     /// Print the score of each column, `-` for a full one
     #[arg(long, conflicts_with = "weak")]
     analyze: bool,
-    /// Print only who wins: 1 the player to move, −1 the other player, 0 a draw, in JSON as "score"
+    /// Print only who wins: 1 the player to move, −1 the other player, 0 a draw, in JSON as
+    /// "score"
     #[arg(long)]
     weak: bool,
     /// Print the best line of play after the score
     #[arg(long, conflicts_with_all = ["weak", "analyze"])]
     line: bool,
-    /// Compare with the scores in a file of lines `MOVES SCORE` or {"moves","score"}; `-` for stdin
+    /// Compare with the scores in a file of lines `MOVES SCORE` or {"moves","score"}; `-` for
+    /// stdin
     ///
     /// The book included in the program is not used, so that the search is measured. A book
     /// given with --book is used.

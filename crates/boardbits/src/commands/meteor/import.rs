@@ -15,9 +15,9 @@ use crate::options::{Input, number};
 /// Print a flat puzzle of BurrTools as a puzzle file
 ///
 /// The input is an `.xmpuzzle` file, compressed or not, in UTF-8 or Latin-1, of the grid of cubes.
-/// The board must be one cube high. Its pieces may be turned over; those that do not lie flat are refused, as are colors,
-/// groups and cells that may stay empty. A shape that is listed several times is one piece with
-/// several copies.
+/// The board must be one cube high. Its pieces may be turned over; those that do not lie flat are
+/// refused, as are colors, groups and cells that may stay empty. A shape that is listed several
+/// times is one piece with several copies.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Arguments {
