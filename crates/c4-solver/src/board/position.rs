@@ -433,7 +433,7 @@ impl<B: BoardSize> Position<B> {
         Self { board: self.board, own: self.own ^ self.all, all: self.all | cell }
     }
 
-    /// The position after a stone in this column, if the game goes on.
+    /// The position after a stone in this column, if it does not end the game.
     ///
     /// ```
     /// use c4_solver::{Column, PlayError, Position};
