@@ -3,8 +3,8 @@
 use std::iter;
 
 use c4_solver::{
-    AnySize, BoardSize, Bounds, Column, Fixed, Limits, Outcome, PlayError, Player, Position,
-    Solver, SolverBuilder, Standard,
+    AnySize, BoardSize, Bounds, Column, Fixed, Outcome, PlayError, Player, Position, Solver,
+    SolverBuilder, Standard,
 };
 
 /// From the test sets published with Pascal Pons' solver: end, middle and beginning of the game.
@@ -204,7 +204,7 @@ fn a_drawing_of_an_analysis_has_short_labels_and_outlines_the_best_columns() {
     for (nodes, position) in
         (4..15).flat_map(|log2| positions.map(|position| (1 << log2, position)))
     {
-        let result = Solver::new().try_analyze(&position, &Limits::new().nodes(nodes));
+        let result = Solver::new().try_analyze(&position, &c4_solver::Limits::new().nodes(nodes));
         let analysis = result.unwrap_or_else(|stopped| stopped.partial);
         let svg = analysis.drawing().to_string();
         let labels =
