@@ -5,8 +5,8 @@
 
 use arbitrary::Arbitrary;
 use bitboard_core::{
-    AxialHex, Bitboard, Cell, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, RowMajor,
-    Slides, Steps, Symmetry, Word,
+    AxialHex, Bitboard, Cell, Chess, Columns, Dilate, Geometry, Holes, Lattice, OffsetHex,
+    RowMajor, Slides, Steps, Symmetry, Word,
 };
 use libfuzzer_sys::fuzz_target;
 

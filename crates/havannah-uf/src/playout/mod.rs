@@ -32,6 +32,7 @@ use core::ops::AddAssign;
 use bitboard_core::Random;
 #[cfg(target_has_atomic = "64")]
 use bitboard_core::limits::{Meter, Watch};
+#[cfg(target_has_atomic = "64")]
 use bitboard_core::{Interrupted, Limits};
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
