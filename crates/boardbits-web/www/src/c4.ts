@@ -228,7 +228,7 @@ fn main() {
 fn main() {
     let board = AnySize::<u64>::new(${width}, ${height}).unwrap();
     let position = Position::new(board).after_moves("${moves}").unwrap();
-    println!("{}", SolverBuilder::new(board).build().analyze(&position));
+    println!("{}", SolverBuilder::new(board).build().unwrap().analyze(&position));
 }
 `;
   return {
