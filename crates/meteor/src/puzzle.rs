@@ -183,8 +183,8 @@ impl Puzzle {
 
     /// The same puzzle, but cells may stay empty.
     ///
-    /// If the pieces are known and only a few cells stay empty, a puzzle with that many more pieces
-    /// of one cell has the same solutions and is usually counted several times as fast.
+    /// If all pieces are used and few cells stay empty, a puzzle with that many more pieces of one
+    /// cell has the same solutions, and counting them can take less time.
     ///
     /// ```
     /// use meteor_puzzle::{GridKind, Piece, Puzzle, Solver};

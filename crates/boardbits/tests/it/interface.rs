@@ -187,7 +187,8 @@ fn owner(before: &str) -> &str {
 }
 
 /// Checks that a rule is kept, except by items with a reason, which must break it.
-fn check(rule: &str, exceptions: &[(&str, &str)], broken: Vec<String>) {
+fn check(rule: &str, exceptions: &[(&str, &str)], broken: Option<Vec<String>>) {
+    let Some(broken) = broken else { return };
     let is_exception = |path: &&String| exceptions.iter().any(|(name, _)| name == path);
     let wrong: Vec<&String> = broken.iter().filter(|path| !is_exception(path)).collect();
     assert!(wrong.is_empty(), "{rule}:\n{wrong:#?}");
@@ -196,11 +197,14 @@ fn check(rule: &str, exceptions: &[(&str, &str)], broken: Vec<String>) {
     }
 }
 
-/// The items that break a rule.
-fn broken(rule: impl Fn(&[Item], &Item) -> bool) -> Vec<String> {
+/// The items that break a rule, or `None` in a published package.
+fn broken(rule: impl Fn(&[Item], &Item) -> bool) -> Option<Vec<String>> {
     let items = items();
+    if items.is_empty() {
+        return None;
+    }
     let broken = items.iter().filter(|item| rule(&items, item));
-    broken.map(|item| format!("{} {}", item.of, item.path)).collect()
+    Some(broken.map(|item| format!("{} {}", item.of, item.path)).collect())
 }
 
 #[test]
