@@ -101,6 +101,23 @@ pub enum BitmapError {
         /// Number of rows.
         height: usize,
     },
+    /// A volume without voxels, or with more than labels can number.
+    #[error("expected a volume of 1 to 2³² − 1 voxels, found {}×{}×{}", size.0, size.1, size.2)]
+    VolumeSize {
+        /// Width, height and depth.
+        size: (usize, usize, usize),
+    },
+    /// The voxel lies outside the volume.
+    #[error(
+        "expected a voxel of a volume of {}×{}×{}, found ({}, {}, {})",
+        size.0, size.1, size.2, voxel.0, voxel.1, voxel.2
+    )]
+    OffVolume {
+        /// The voxel, from (0, 0, 0).
+        voxel: (usize, usize, usize),
+        /// Width, height and depth.
+        size: (usize, usize, usize),
+    },
     /// More components than the label type can number.
     #[error("expected at most {max} components for this type of label, found {found}")]
     TooManyComponents {
@@ -192,7 +209,6 @@ impl<'a> Bitmap<'a> {
     }
 
     /// Some rows.
-    #[cfg(feature = "parallel")]
     pub(super) fn rows(&self, rows: core::ops::Range<usize>) -> Self {
         let words = self.width().div_ceil(64);
         let height = rows.len();
@@ -555,7 +571,7 @@ impl BitmapBuf {
 
     /// The rows, from the top.
     #[inline]
-    fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
+    pub(super) fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
         self.words.chunks_exact_mut(self.width.div_ceil(64))
     }
 

@@ -98,6 +98,7 @@ mod tile;
 mod tiles;
 mod tree;
 mod values;
+mod volume;
 
 /// Implemented only in this crate.
 mod sealed {
@@ -122,3 +123,4 @@ pub use self::tile::{Tile, TileError};
 pub use self::tiles::{Joined, TileLabels, Tiles};
 pub use self::tree::RegionTree;
 pub use self::values::Value;
+pub use self::volume::{Neighbors, NeighborsError, Volume};

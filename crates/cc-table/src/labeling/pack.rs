@@ -59,6 +59,37 @@ fn bright(pixels: &[u8], threshold: u8) -> u64 {
     pack(&set)
 }
 
+/// Writes for each value of a row whether `is_set` is true, as bits.
+pub(super) fn pack_where<V: Copy>(
+    simd_level: SimdLevel,
+    values: &[V],
+    is_set: impl Fn(V) -> bool,
+    words: &mut [u64],
+) {
+    simd_level.vectorize_avx2(
+        #[inline(always)]
+        || {
+            for (word, values) in words.iter_mut().zip(values.chunks(64)) {
+                let mut set = [0; 64];
+                match <&[V; 64]>::try_from(values) {
+                    // A loop of constant length becomes vector instructions.
+                    Ok(values) => {
+                        for i in 0..64 {
+                            set[i] = u8::from(is_set(values[i]));
+                        }
+                    }
+                    Err(_) => {
+                        for (set, &value) in set.iter_mut().zip(values) {
+                            *set = u8::from(is_set(value));
+                        }
+                    }
+                }
+                *word = pack(&set);
+            }
+        },
+    );
+}
+
 /// Returns the lowest bits of the bytes.
 #[inline(always)]
 pub(super) fn pack(bytes: &[u8; 64]) -> u64 {

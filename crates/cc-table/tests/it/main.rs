@@ -25,3 +25,5 @@ mod symmetry;
 mod tiles;
 #[cfg(feature = "alloc")]
 mod values;
+#[cfg(feature = "alloc")]
+mod volumes;

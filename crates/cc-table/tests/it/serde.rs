@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use cc_table::chain::{Block, Field, Outcome, Pair, Placement, Rotation, Rules, Step};
 use cc_table::labeling::{
-    BitmapBuf, Component, Extent, LabeledRun, Labeler, Measure, Moments, Stream, TallComponent,
-    Tile, TileLabels, Tiles, WithEuler, components, measure,
+    BitmapBuf, Component, Extent, LabeledRun, Labeler, Measure, Moments, Neighbors, Stream,
+    TallComponent, Tile, TileLabels, Tiles, Volume, WithEuler, components, measure,
 };
 use cc_table::{Board, Components, Connectivity, Labels, label};
 use serde::Serialize;
@@ -75,6 +75,10 @@ fn images() {
         .parse()
         .unwrap();
     assert_eq!(round_trip(&image), r#"{"words":[11,10],"width":4,"height":2}"#);
+    let volume = round_trip(&Volume::from(image.clone()));
+    assert!(volume.ends_with(r#","height":2}"#), "{volume}");
+    refused::<Volume>(&volume.replace(r#""height":2}"#, r#""height":3}"#));
+    round_trip(&Neighbors::ALL);
     let found = components(&image, Connectivity::Four);
     round_trip(&found);
     round_trip(&measure::<Extent>(&image, Connectivity::Four));
