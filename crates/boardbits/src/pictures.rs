@@ -1,8 +1,10 @@
-//! Image files as bitmaps: PBM, PGM, PNG, TIFF, and raw bits; and PNG files of pictures.
+//! Files of images and volumes as bits: PBM, PGM, PNG, TIFF, `.npy`, NIfTI, raw bits and numbers; and
+//! PNG files of pictures.
 //!
-//! Orientation tags are applied, so pixels are where viewers show them. Damaged files, files of
-//! several pictures, and bytes after a picture are refused.
+//! Orientation tags of pictures are applied, so pixels are where viewers show them. Damaged files,
+//! animations, and bytes after a picture are refused.
 
+mod array;
 #[cfg(feature = "tiff")]
 mod tiff;
 
@@ -10,7 +12,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Error, ErrorKind, Read, Write};
 use std::path::Path;
 
-use cc_table::labeling::{BitOrder, BitmapBuf};
+use cc_table::labeling::{BitOrder, BitmapBuf, Volume};
 use memmap2::Mmap;
 
 use crate::context::{Failure, Result};
@@ -18,31 +20,111 @@ use crate::files::save_with;
 use crate::input::{Source, mark_len, read_limited};
 use crate::options::number;
 
+use self::array::{Header, Number};
+
 /// Which pixels of an image file are set.
 #[derive(clap::Args)]
 pub(crate) struct Pixels {
-    /// Pixels at least this bright are set (PGM, PNG, TIFF), where 255 is the largest value of the
-    /// image: samples of 16 bits are not rounded. The brightness of a color is its luma by Rec.
-    /// 709
-    #[arg(long, default_value_t = 128, value_parser = number(1..=u8::MAX))]
-    threshold: u8,
+    /// Pixels at least this bright are set (PGM, PNG, TIFF; 1 to 255, by default 128), where 255 is
+    /// the largest value of the image: samples of 16 bits are not rounded. The brightness of a
+    /// color is its luma by Rec. 709. Numbers of at least this are set (.npy, NIfTI, --raw-type; by
+    /// default all but 0)
+    #[arg(long, value_name = "NUMBER", value_parser = finite, allow_negative_numbers = true)]
+    threshold: Option<f64>,
     /// The brightness behind transparent pixels of a PNG or TIFF
     #[arg(long, default_value_t = 0, value_parser = number(0..=u8::MAX))]
     background: u8,
     /// Label the unset pixels
     #[arg(long)]
     invert: bool,
-    /// The image is a file of one bit per pixel, most significant first, each row from a new byte.
-    /// It is mapped into memory and must not change
-    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
-    raw: Option<[u64; 2]>,
+    /// The file has one bit per pixel, most significant first, each row from a new byte, or numbers
+    /// of --raw-type. It is mapped into memory and must not change. With a DEPTH it is a volume,
+    /// one plane after the other
+    #[arg(long, value_name = "WIDTHxHEIGHT[xDEPTH]", value_parser = sides)]
+    raw: Option<Sides>,
     /// The least significant bit comes first (--raw)
     #[arg(long, requires = "raw")]
     lsb_first: bool,
+    /// The file has numbers of this type, the least significant byte first (--raw)
+    #[arg(long, value_enum, value_name = "TYPE", requires = "raw", conflicts_with = "lsb_first")]
+    raw_type: Option<Number>,
+}
+
+/// The sides of an image, or those of a volume.
+#[derive(Clone, Copy)]
+struct Sides {
+    size: [u64; 3],
+    is_volume: bool,
+}
+
+/// A finite number.
+fn finite(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| "expected a number".to_owned())
+}
+
+/// `WIDTHxHEIGHT` or `WIDTHxHEIGHTxDEPTH`.
+fn sides(text: &str) -> Result<Sides, String> {
+    let sides = text.split(['x', '×']).map(str::parse).collect::<Result<Vec<u64>, _>>();
+    match sides.as_deref() {
+        Ok(&[width, height]) => Ok(Sides { size: [width, height, 1], is_volume: false }),
+        Ok(&[width, height, depth]) => Ok(Sides { size: [width, height, depth], is_volume: true }),
+        _ => Err("expected WIDTHxHEIGHT or WIDTHxHEIGHTxDEPTH".to_owned()),
+    }
 }
 
 /// A rectangle: its first column and row, its number of columns and rows.
 pub(crate) type Rectangle = [u64; 4];
+
+/// What a file has.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Picture {
+    Image(BitmapBuf),
+    Volume(Volume),
+}
+
+impl Picture {
+    /// A volume of several pages, or an image of one.
+    #[cfg(feature = "tiff")]
+    fn from_pages(mut pages: Vec<BitmapBuf>) -> Result<Self, String> {
+        let [width, height] = pages.first().map_or([0; 2], |page| [page.width(), page.height()]);
+        if pages.len() == 1 {
+            return Ok(Self::Image(pages.remove(0)));
+        }
+        let mut words = Vec::new();
+        for (number, page) in (1..).zip(&pages) {
+            let (columns, rows) = (page.width(), page.height());
+            if (columns, rows) != (width, height) {
+                return Err(format!(
+                    "page {number}: expected {width}×{height} pixels as on page 1, found \
+                     {columns}×{rows}"
+                ));
+            }
+            (0..height).for_each(|y| words.extend_from_slice(page.row(y)));
+        }
+        Self::from_words(words, [width, height, pages.len()], true)
+    }
+
+    fn from_words(words: Vec<u64>, size: [usize; 3], is_volume: bool) -> Result<Self, String> {
+        let [width, height, depth] = size;
+        let picture = match is_volume {
+            true => Volume::from_words(words, width, height, depth).map(Self::Volume),
+            false => BitmapBuf::from_words(words, width, height).map(Self::Image),
+        };
+        picture.map_err(|error| error.to_string())
+    }
+
+    /// The image.
+    fn into_image(self) -> Result<BitmapBuf, String> {
+        match self {
+            Self::Image(image) => Ok(image),
+            Self::Volume(volume) => {
+                let (width, height, depth) = (volume.width(), volume.height(), volume.depth());
+                Err(format!("expected an image, found a volume of {width}×{height}×{depth}"))
+            }
+        }
+    }
+}
 
 impl Pixels {
     /// Reads a whole image.
@@ -53,21 +135,28 @@ impl Pixels {
         Ok(self.read_part(source, None)?.0)
     }
 
-    /// Reads a rectangle of an image, or all of it. Only the rectangle of a raw image takes memory.
-    /// Also returns the size of the whole image.
+    /// Reads a rectangle of an image, or all of it. Only the rectangle of an image of raw bits
+    /// takes memory. Also returns the size of the whole image.
     ///
     /// # Errors
-    /// [`Failure`] naming the source, also if the rectangle reaches beyond the image.
+    /// [`Failure`] naming the source, also if the rectangle reaches beyond the image, or for a
+    /// volume.
     pub(crate) fn read_part(
         &self,
         source: &Source,
         part: Option<Rectangle>,
     ) -> Result<(BitmapBuf, [u64; 2])> {
         let wrong = |reason: String| Failure::at(source, reason);
-        let levels = Levels { threshold: self.threshold, background: self.background };
         let (mut picture, size) = match (self.raw, source) {
-            (None, _) => {
-                let whole = read(source.open()?, levels).map_err(wrong)?;
+            (Some(Sides { size: [width, height, _], is_volume: false }), Source::File(path))
+                if self.raw_type.is_none() =>
+            {
+                let part = part.unwrap_or([0, 0, width, height]);
+                let picture = read_raw(path, [width, height], part, self.bit_order());
+                (picture.map_err(wrong)?, [width, height])
+            }
+            _ => {
+                let whole = self.read_any(source)?.into_image().map_err(wrong)?;
                 let size = [whole.width() as u64, whole.height() as u64];
                 let picture = match part {
                     None => whole,
@@ -80,26 +169,45 @@ impl Pixels {
                 };
                 (picture, size)
             }
-            (Some(size), Source::File(path)) => {
-                let order = if self.lsb_first {
-                    BitOrder::LeastSignificantFirst
-                } else {
-                    BitOrder::MostSignificantFirst
-                };
-                let part = part.unwrap_or([0, 0, size[0], size[1]]);
-                (read_raw(path, size, part, order).map_err(wrong)?, size)
-            }
-            (Some(_), Source::Stdin) => {
-                return Err(Failure::Usage("--raw maps a file, which stdin is not".into()));
-            }
         };
         if self.invert {
             picture.invert();
         }
         Ok((picture, size))
     }
-}
 
+    /// Reads a whole image or a volume, as it is in the file.
+    fn read_any(&self, source: &Source) -> Result<Picture> {
+        let read = match (self.raw, source) {
+            (None, _) => read(source.open()?, self.levels()),
+            (Some(sides), Source::File(path)) => match self.raw_type {
+                None => read_raw_bits(path, sides, self.bit_order()),
+                Some(number) => {
+                    let Sides { size, is_volume } = sides;
+                    let header = Header::raw(number, size, is_volume);
+                    read_raw_numbers(path, &header, self.threshold)
+                }
+            },
+            (Some(_), Source::Stdin) => {
+                return Err(Failure::Usage("--raw maps a file, which stdin is not".into()));
+            }
+        };
+        read.map_err(|reason| Failure::at(source, reason))
+    }
+
+    fn levels(&self) -> Levels {
+        // Casts saturate; `Levels::check` refuses what is not from 1 to 255.
+        let threshold = self.threshold.map_or(128, |number| number as u8);
+        Levels { threshold, background: self.background, least: self.threshold }
+    }
+
+    fn bit_order(&self) -> BitOrder {
+        match self.lsb_first {
+            true => BitOrder::LeastSignificantFirst,
+            false => BitOrder::MostSignificantFirst,
+        }
+    }
+}
 /// The rectangle, if it is inside an image.
 fn check_part(part: Rectangle, [width, height]: [u64; 2]) -> Result<Rectangle, String> {
     let [x, y, columns, rows] = part;
@@ -121,9 +229,21 @@ struct Levels {
     threshold: u8,
     /// The brightness behind transparent pixels.
     background: u8,
+    /// The least number that is set; `None` for those that are not 0.
+    least: Option<f64>,
 }
 
 impl Levels {
+    /// Checks that the threshold is a brightness.
+    fn check(self) -> Result<(), String> {
+        match self.least {
+            Some(least) if least < 1.0 || f64::from(self.threshold) != least => {
+                Err(format!("expected --threshold from 1 to 255 for a picture, found {least}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns whether a pixel of one to four samples from 0 to `most` is set: gray or RGB, with or
     /// without alpha. The brightness of a color is its luma by Rec. 709; alpha mixes it with the
     /// background. Nothing is rounded.
@@ -189,11 +309,14 @@ fn exif_orientation(exif: &[u8]) -> Option<usize> {
 }
 
 /// The formats that the program reads.
-const FORMATS: &str =
-    if cfg!(feature = "tiff") { "PBM, PGM, PNG or TIFF" } else { "PBM, PGM or PNG" };
+const FORMATS: &str = if cfg!(feature = "tiff") {
+    "PBM, PGM, PNG, TIFF, .npy or NIfTI"
+} else {
+    "PBM, PGM, PNG, .npy or NIfTI"
+};
 
-/// Reads a PBM, a PGM, a PNG, or a TIFF if the program is built with it.
-fn read(input: impl Read, levels: Levels) -> Result<BitmapBuf, String> {
+/// Reads a PBM, a PGM, a PNG, a `.npy`, a NIfTI, or a TIFF if the program is built with it.
+fn read(input: impl Read, levels: Levels) -> Result<Picture, String> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut start = Vec::new();
     input.by_ref().take(5).read_to_end(&mut start).map_err(|error| error.to_string())?;
@@ -203,18 +326,25 @@ fn read(input: impl Read, levels: Levels) -> Result<BitmapBuf, String> {
         _ => &start,
     };
     let whole = start.chain(input);
-    match start.get(..2).unwrap_or_default() {
+    if array::is_array(start) {
+        return array::read(whole, levels.least);
+    }
+    levels.check()?;
+    let picture = match start.get(..2).unwrap_or_default() {
         b"P1" | b"P4" => BitmapBuf::read_pbm(whole).map_err(|error| error.to_string()),
         b"P2" | b"P5" => {
             BitmapBuf::read_pgm(whole, levels.threshold).map_err(|error| error.to_string())
         }
         b"\x89P" => read_png(&read_limited(whole, MAX_PICTURE)?, levels),
         #[cfg(feature = "tiff")]
-        b"II" | b"MM" => tiff::read(&read_limited(whole, MAX_PICTURE)?, levels),
+        b"II" | b"MM" => {
+            return Picture::from_pages(tiff::read(&read_limited(whole, MAX_PICTURE)?, levels)?);
+        }
         #[cfg(not(feature = "tiff"))]
         b"II" | b"MM" => Err("the program was built without the feature `tiff`".to_owned()),
         _ => Err(format!("expected a {FORMATS}")),
-    }
+    };
+    picture.map(Picture::Image)
 }
 
 fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
@@ -380,6 +510,24 @@ pub(crate) fn size(text: &str) -> Result<[u64; 2], String> {
     sides.ok_or_else(|| "expected WIDTHxHEIGHT".to_owned())
 }
 
+/// Reads a file whose rows begin with a byte each.
+fn read_raw_bits(path: &Path, sides: Sides, order: BitOrder) -> Result<Picture, String> {
+    let Sides { size: [width, height, depth], is_volume } = sides;
+    let rows = height.checked_mul(depth).ok_or("expected fewer rows")?;
+    let image = read_raw(path, [width, rows], [0, 0, width, rows], order)?;
+    if !is_volume {
+        return Ok(Picture::Image(image));
+    }
+    let words = (0..image.height()).flat_map(|y| image.row(y)).copied().collect();
+    Picture::from_words(words, [width, height, depth].map(|n| n as usize), true)
+}
+
+/// Reads a file of numbers.
+fn read_raw_numbers(path: &Path, header: &Header, least: Option<f64>) -> Result<Picture, String> {
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    array::read_numbers(header, &mut BufReader::with_capacity(1 << 16, file), least)
+}
+
 /// Reads a rectangle of a file whose rows begin with a byte each.
 fn read_raw(
     path: &Path,
@@ -460,10 +608,10 @@ mod tests {
 
     use super::*;
 
-    const LEVELS: Levels = Levels { threshold: 128, background: 0 };
+    const LEVELS: Levels = Levels { threshold: 128, background: 0, least: None };
 
     fn text(bytes: &[u8]) -> Result<String, String> {
-        read(bytes, LEVELS).map(|picture| picture.to_string())
+        Ok(read(bytes, LEVELS)?.into_image()?.to_string())
     }
 
     /// A PNG of some columns.

@@ -25,9 +25,11 @@ use crate::pictures::{Pixels, save_png};
 
 /// Find the connected components of an image
 ///
-/// The image is a PBM (P1 or P4; black pixels are set), or a PGM (P2 or P5), PNG, or, with the
-/// feature `tiff`, a TIFF (bright pixels are set). Orientation tags are applied. Files with several
-/// images, bytes after the image, or wrong checksums are refused. The first line of the answer is
+/// The image is a PBM (P1 or P4; black pixels are set), a PGM (P2 or P5), PNG, or, with the feature
+/// `tiff`, a TIFF (bright pixels are set), or an array of numbers: a .npy or a NIfTI, which may be
+/// compressed by gzip (numbers that are not 0 are set). Column x and row y are `array[y, x]` of
+/// NumPy. Orientation tags of pictures are applied. Animations, bytes after the image, and wrong
+/// checksums are refused. The first line of the answer is
 /// the number of components. Each further line is one component, AREA LEFT TOP RIGHT BOTTOM, in
 /// raster order. Columns and rows count from 0, and the box includes both corners. With --holes the
 /// first line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes

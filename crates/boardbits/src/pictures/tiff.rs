@@ -10,12 +10,37 @@ use tiff::{ColorType, TiffError};
 
 use super::{Levels, MAX_PICTURE, oriented};
 
-/// Reads the image of a file. Reduced copies of it may follow, but no other pages.
-pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
+/// Reads the pages of a file. Reduced copies of pages are left out.
+pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<Vec<BitmapBuf>, String> {
     let wrong = |error: TiffError| error.to_string();
     let mut limits = Limits::default();
     limits.decoding_buffer_size = MAX_PICTURE as usize;
     let mut decoder = Decoder::new(Cursor::new(bytes)).map_err(wrong)?.with_limits(limits);
+    let mut pages = vec![read_page(&mut decoder, levels)?];
+    while decoder.more_images() {
+        decoder.next_image().map_err(wrong)?;
+        let kind: Option<u32> = decoder.find_tag_unsigned(Tag::NewSubfileType).map_err(wrong)?;
+        if kind.unwrap_or(0) & 1 == 0 {
+            let pixels = pages.iter().map(|page| page.width() as u64 * page.height() as u64);
+            if pixels.sum::<u64>() > 8 * MAX_PICTURE {
+                return Err(format!(
+                    "more than {} pixels before page {}",
+                    8 * MAX_PICTURE,
+                    pages.len() + 1
+                ));
+            }
+            let page = read_page(&mut decoder, levels);
+            pages.push(page.map_err(|error| format!("page {}: {error}", pages.len() + 1))?);
+        }
+    }
+    Ok(pages)
+}
+
+fn read_page<R: Read + Seek>(
+    decoder: &mut Decoder<R>,
+    levels: Levels,
+) -> Result<BitmapBuf, String> {
+    let wrong = |error: TiffError| error.to_string();
     let (width, height) = decoder.dimensions().map_err(wrong)?;
     let (width, height) = (width as usize, height as usize);
     let colors = decoder.colortype().map_err(wrong)?;
@@ -37,10 +62,6 @@ pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
         }
         _ => return Err("expected samples of 1, 8 or 16 bits, found others".to_owned()),
     };
-    let pages = pages(&mut decoder).map_err(wrong)?;
-    if pages > 1 {
-        return Err(format!("expected a single page, found page 1 of {pages}"));
-    }
     oriented(picture.map_err(|error| error.to_string())?, orientation.unwrap_or(1))
 }
 
@@ -73,24 +94,20 @@ fn from_samples<S: Copy + Into<u16>>(
     Ok(BitmapBuf::from_fn(width, height, is_set))
 }
 
-/// The number of images from the current one on that are not reduced copies of others.
-fn pages<R: Read + Seek>(decoder: &mut Decoder<R>) -> Result<usize, TiffError> {
-    let mut pages = 1;
-    while decoder.more_images() {
-        decoder.next_image()?;
-        let kind: Option<u32> = decoder.find_tag_unsigned(Tag::NewSubfileType)?;
-        pages += usize::from(kind.unwrap_or(0) & 1 == 0);
-    }
-    Ok(pages)
-}
-
 #[cfg(test)]
 mod tests {
     use tiff::encoder::{TiffEncoder, colortype};
 
     use super::*;
 
-    const LEVELS: Levels = Levels { threshold: 128, background: 0 };
+    const LEVELS: Levels = Levels { threshold: 128, background: 0, least: None };
+
+    /// The only page.
+    fn read(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
+        let mut pages = super::read(bytes, levels)?;
+        assert_eq!(pages.len(), 1);
+        Ok(pages.remove(0))
+    }
 
     /// A picture of 3×2 pixels.
     fn encoded<C: colortype::ColorType>(pixels: &[C::Inner]) -> Vec<u8>
@@ -115,11 +132,8 @@ mod tests {
     }
 
     #[test]
-    fn several_pages_are_refused() {
-        for (kinds, expected) in [
-            (&[0_u32, 0, 2][..], Err("expected a single page, found page 1 of 3".to_owned())),
-            (&[0, 1, 1], Ok("X..\n...".parse().unwrap())),
-        ] {
+    fn several_pages_are_a_volume() {
+        for (kinds, depth) in [(&[0_u32, 0, 2][..], 3), (&[0, 1, 1], 1), (&[0, 1, 0], 2)] {
             let mut file = Cursor::new(Vec::new());
             let mut encoder = TiffEncoder::new(&mut file).unwrap();
             for &kind in kinds {
@@ -127,7 +141,8 @@ mod tests {
                 page.encoder().write_tag(Tag::NewSubfileType, kind).unwrap();
                 page.write_data(&[255, 0, 0, 0, 0, 0]).unwrap();
             }
-            assert_eq!(read(&file.into_inner(), LEVELS), expected, "{kinds:?}");
+            let pages = super::read(&file.into_inner(), LEVELS).unwrap();
+            assert_eq!(pages, vec!["X..\n...".parse().unwrap(); depth], "{kinds:?}");
         }
     }
 

@@ -8,8 +8,9 @@ const PBM: &str = "P1\n# two and a half\n6 3\n1 1 0 0 0 1\n0 1 0 0 1 0\n0 0 0 0 
 fn other_files_are_refused_with_the_formats_that_are_read() {
     let ran = run("label", "<svg/>");
     assert_eq!((ran.out.as_str(), ran.status), ("", 1));
-    let formats = if cfg!(feature = "tiff") { "PBM, PGM, PNG or TIFF" } else { "PBM, PGM or PNG" };
-    assert_eq!(ran.err, format!("boardbits: stdin: expected a {formats}\n"));
+    let tiff = if cfg!(feature = "tiff") { " TIFF," } else { "" };
+    let expected = format!("expected a PBM, PGM, PNG,{tiff} .npy or NIfTI");
+    assert_eq!(ran.err, format!("boardbits: stdin: {expected}\n"));
 }
 
 #[test]
@@ -86,6 +87,13 @@ fn answer_to(arguments: &str, input: Vec<u8>) -> String {
     ran.out
 }
 
+/// A `.npy` without numbers.
+fn npy(descr: &str, is_fortran: bool, shape: &str) -> Vec<u8> {
+    let order = if is_fortran { "True" } else { "False" };
+    let text = format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {shape}, }}\n");
+    [b"\x93NUMPY\x01\0", &(text.len() as u16).to_le_bytes()[..], text.as_bytes()].concat()
+}
+
 /// Neither may take the memory that the header promises: there is less.
 #[cfg(target_os = "linux")]
 #[test]
@@ -105,6 +113,9 @@ fn a_hostile_header_takes_no_memory() {
         b"P4 65535 65535\n".to_vec(),
         b"P4 4294967295 1\n".to_vec(),
         b"P4 1 134217728\n".to_vec(),
+        npy("<u8", false, "(65536, 65535, 1)"),
+        npy("<u8", true, "(65536, 65535, 1)"),
+        npy("|b1", false, "(2, 2147483647)"),
         b"P4 1 4294967295\n".to_vec(),
         b"P4 18446744073709551615 18446744073709551615\n".to_vec(),
         png(30_000, 30_000),
@@ -162,9 +173,21 @@ fn raw_bits_are_mapped() {
     let ran = run(&format!("label --raw 10x3 {name}"), "");
     let expected = format!("boardbits: {name}: expected 6 bytes for 10×3 pixels, found 4\n");
     assert_eq!((ran.err, ran.status), (expected, 1));
+    for (options, expected) in [
+        ("--raw 4x1 --raw-type u8", "1\n4 0 0 3 0\n"),
+        ("--raw 4x1 --raw-type u8 --threshold 129", "1\n2 2 0 3 0\n"),
+        ("--raw 1x2 --raw-type i16 --threshold -1", "1\n1 0 0 0 0\n"),
+    ] {
+        std::fs::write(&path, [0x80, 0x40, 0xff, 0xc0]).unwrap();
+        assert_eq!(answer(&format!("label {options} {name}"), ""), expected, "{options}");
+    }
     std::fs::remove_file(path).unwrap();
     assert_eq!(run("label --raw 10x2 -", "").status, 2);
     assert_eq!(run("label --raw 10 x", "").status, 2);
+    assert_eq!(run("label --raw-type u8 x", "").status, 2);
+    let ran = run("label --threshold 256 -", "P2 1 1 1 1");
+    let expected = "expected --threshold from 1 to 255 for a picture, found 256";
+    assert_eq!((ran.err, ran.status), (format!("boardbits: stdin: {expected}\n"), 1));
     assert_eq!(run("label --lsb-first x", "").status, 2);
 }
 

@@ -1,0 +1,569 @@
+//! Arrays of numbers as bits: `.npy`, NIfTI, raw numbers; also compressed by gzip.
+//!
+//! The last axis of an array of NumPy is x, whatever its order in memory, so `array[z, y, x]` is
+//! voxel (x, y, z). The first axis of a NIfTI is x. Memory grows with what has been read, not with
+//! what a header promises.
+
+use std::io::{self, BufReader, Read};
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::Picture;
+
+/// The type of the numbers of an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Number {
+    U8,
+    U16,
+    U32,
+    U64,
+    I8,
+    I16,
+    I32,
+    I64,
+    F32,
+    F64,
+}
+
+use Number::{F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
+
+/// What precedes the numbers of an array.
+#[derive(Debug)]
+pub(super) struct Header {
+    number: Number,
+    is_big_endian: bool,
+    /// Columns, rows, planes.
+    size: [u64; 3],
+    /// Whether the array has three axes.
+    is_volume: bool,
+    /// Whether z is the axis of adjacent numbers and x is the outermost one, instead of x and z.
+    is_z_first: bool,
+    /// What numbers are multiplied by, and what is added then.
+    scale: Option<(f64, f64)>,
+}
+
+impl Header {
+    /// Numbers without a header.
+    pub(super) const fn raw(number: Number, size: [u64; 3], is_volume: bool) -> Self {
+        let (is_big_endian, is_z_first) = (false, false);
+        Self { number, is_big_endian, size, is_volume, is_z_first, scale: None }
+    }
+}
+
+/// Returns whether a file that starts with these bytes is an array.
+pub(super) fn is_array(start: &[u8]) -> bool {
+    [GZIP, NPY, &348_u32.to_le_bytes(), &348_u32.to_be_bytes()]
+        .iter()
+        .any(|magic| start.starts_with(&magic[..magic.len().min(4)]))
+}
+
+const GZIP: &[u8] = b"\x1f\x8b";
+const NPY: &[u8] = b"\x93NUMPY";
+
+/// Reads a `.npy` or a NIfTI, compressed or not. Set are numbers of at least `least`, or those that
+/// are not 0.
+pub(super) fn read(input: impl Read, least: Option<f64>) -> Result<Picture, String> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut start = [0; 4];
+    read_exact(&mut input, &mut start)?;
+    if start.starts_with(GZIP) {
+        let unpacked = MultiGzDecoder::new(BufReader::new((&start[..]).chain(input)));
+        let mut unpacked = BufReader::with_capacity(1 << 16, unpacked);
+        let mut start = [0; 4];
+        read_exact(&mut unpacked, &mut start)?;
+        return read_plain(start, &mut unpacked, least);
+    }
+    read_plain(start, &mut input, least)
+}
+
+fn read_plain(start: [u8; 4], input: &mut dyn Read, least: Option<f64>) -> Result<Picture, String> {
+    let header = match u32::from_le_bytes(start) {
+        _ if start == NPY[..4] => npy_header(input)?,
+        348 => nifti_header(start, input, false)?,
+        size if size.swap_bytes() == 348 => nifti_header(start, input, true)?,
+        _ => return Err("expected a .npy or a NIfTI in the gzip file".to_owned()),
+    };
+    read_numbers(&header, input, least)
+}
+
+/// Reads exactly these bytes of a header.
+fn read_exact(input: &mut dyn Read, bytes: &mut [u8]) -> Result<(), String> {
+    input.read_exact(bytes).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => "the file ends in its header".to_owned(),
+        _ => error.to_string(),
+    })
+}
+
+/// The longest header of a `.npy` in bytes. NumPy refuses longer ones than 10,000.
+const MAX_HEADER: usize = 1 << 16;
+
+/// Reads the header of a `.npy` after its first four bytes.
+fn npy_header(input: &mut dyn Read) -> Result<Header, String> {
+    let mut rest = [0; 6];
+    read_exact(input, &mut rest)?;
+    let [m, y, major, minor, low, high] = rest;
+    if [m, y] != NPY[4..] || !(1..=3).contains(&major) || minor != 0 {
+        return Err(format!("expected a .npy of version 1.0 to 3.0, found {major}.{minor}"));
+    }
+    let mut len = usize::from(u16::from_le_bytes([low, high]));
+    if major > 1 {
+        let mut more = [0; 2];
+        read_exact(input, &mut more)?;
+        len |= usize::from(u16::from_le_bytes(more)) << 16;
+    }
+    if len > MAX_HEADER {
+        return Err(format!("expected a header of at most {MAX_HEADER} bytes, found {len}"));
+    }
+    let mut text = vec![0; len];
+    read_exact(input, &mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    let fields = Dictionary::parse(text.trim());
+    let Dictionary { descr, fortran_order, shape } =
+        fields.ok_or_else(|| format!("expected the header of an array, found {}", text.trim()))?;
+    let (is_big_endian, number) = match descr.split_at_checked(1) {
+        Some((order @ ("<" | ">" | "|"), number)) => (order == ">", number),
+        _ => (cfg!(target_endian = "big"), descr),
+    };
+    let number = match number {
+        "b1" | "u1" => U8,
+        "u2" => U16,
+        "u4" => U32,
+        "u8" => U64,
+        "i1" => I8,
+        "i2" => I16,
+        "i4" => I32,
+        "i8" => I64,
+        "f4" => F32,
+        "f8" => F64,
+        _ => return Err(format!("expected numbers of a type such as <u4 or |b1, found {descr}")),
+    };
+    let (size, is_volume) = match *shape {
+        [height, width] => ([width, height, 1], false),
+        [depth, height, width] => ([width, height, depth], true),
+        _ => return Err(format!("expected an array of 2 or 3 axes, found {}", shape.len())),
+    };
+    let is_z_first = fortran_order;
+    Ok(Header { number, is_big_endian, size, is_volume, is_z_first, scale: None })
+}
+
+/// The fields in the header of a `.npy`, a dictionary of Python.
+struct Dictionary<'a> {
+    descr: &'a str,
+    fortran_order: bool,
+    shape: Vec<u64>,
+}
+
+impl<'a> Dictionary<'a> {
+    fn parse(text: &'a str) -> Option<Self> {
+        let (mut descr, mut fortran_order, mut shape) = (None, None, None);
+        let mut rest = text.strip_prefix('{')?.strip_suffix('}')?.trim();
+        while !rest.is_empty() {
+            let (key, value) = quoted(rest)?;
+            let value = value.trim_start().strip_prefix(':')?.trim_start();
+            let after = match key {
+                "descr" => {
+                    let (text, after) = quoted(value)?;
+                    descr = Some(text);
+                    after
+                }
+                "fortran_order" => {
+                    let after = value.strip_prefix("True");
+                    fortran_order = Some(after.is_some());
+                    after.or_else(|| value.strip_prefix("False"))?
+                }
+                "shape" => {
+                    let (sides, after) = value.strip_prefix('(')?.split_once(')')?;
+                    let sides = sides.trim_end().strip_suffix(',').unwrap_or(sides).split(',');
+                    // Python 2 writes 3L.
+                    let number = |side: &str| side.trim().trim_end_matches('L').parse().ok();
+                    shape = Some(sides.map(number).collect::<Option<_>>()?);
+                    after
+                }
+                _ => return None,
+            };
+            let after = after.trim_start();
+            rest = after.strip_prefix(',').or(after.is_empty().then_some(after))?.trim_start();
+        }
+        Some(Self { descr: descr?, fortran_order: fortran_order?, shape: shape? })
+    }
+}
+
+/// Splits a string of Python without escapes from what follows it.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let quote = text.chars().next().filter(|quote| matches!(quote, '\'' | '"'))?;
+    text[1..].split_once(quote)
+}
+
+/// Reads the header of a NIfTI, of 348 bytes, after its first four bytes, and what follows up to
+/// the numbers.
+fn nifti_header(start: [u8; 4], input: &mut dyn Read, big: bool) -> Result<Header, String> {
+    let mut bytes = [0; 348];
+    bytes[..4].copy_from_slice(&start);
+    read_exact(input, &mut bytes[4..])?;
+    let short = |at: usize| i16::of(&bytes[at..], big);
+    let float = |at: usize| f32::of(&bytes[at..], big);
+    match &bytes[344..] {
+        b"n+1\0" => {}
+        b"ni1\0" => return Err("expected a NIfTI of one file, found a header".to_owned()),
+        _ => return Err("expected a NIfTI, found no `n+1` in bytes 344 to 347".to_owned()),
+    }
+    let axes = usize::try_from(short(40)).ok().filter(|axes| (1..=7).contains(axes));
+    let axes = axes.ok_or_else(|| format!("expected 1 to 7 axes, found {}", short(40)))?;
+    let side = |axis: usize| if axis <= axes { short(40 + 2 * axis) } else { 1 };
+    if (4..=7).any(|axis| side(axis) != 1) {
+        let sides: Vec<_> = (1..=axes).map(|axis| side(axis).to_string()).collect();
+        return Err(format!("expected an array of 2 or 3 axes, found {}", sides.join("×")));
+    }
+    let size = [1, 2, 3].map(|axis| u64::try_from(side(axis)).unwrap_or(0));
+    let number = match short(70) {
+        2 => U8,
+        4 => I16,
+        8 => I32,
+        16 => F32,
+        64 => F64,
+        256 => I8,
+        512 => U16,
+        768 => U32,
+        1024 => I64,
+        1280 => U64,
+        other => return Err(format!("expected a data type of integers or floats, found {other}")),
+    };
+    let offset = float(108);
+    if !(352.0..=1e9).contains(&offset) {
+        return Err(format!("expected the numbers at byte 352 or later, found {offset}"));
+    }
+    let skipped = offset as u64 - 348;
+    if io::copy(&mut input.take(skipped), &mut io::sink()).map_err(|e| e.to_string())? < skipped {
+        return Err("the file ends in its header".to_owned());
+    }
+    let scale = (f64::from(float(112)), f64::from(float(116)));
+    // A slope of 0 means that numbers are not scaled.
+    let scale = Some(scale).filter(|&(slope, add)| slope != 0.0 && (slope, add) != (1.0, 0.0));
+    let is_volume = axes > 2;
+    Ok(Header { number, is_big_endian: big, size, is_volume, is_z_first: false, scale })
+}
+
+/// A number with its bytes.
+trait Element: Copy + PartialOrd + Default {
+    /// The number of the first bytes.
+    fn of(bytes: &[u8], is_big_endian: bool) -> Self;
+
+    fn to_f64(self) -> f64;
+
+    /// The least number that is at least `least`, if there is one.
+    fn at_least(least: f64) -> Option<Self>;
+}
+
+macro_rules! impl_element {
+    ($($type:ty: $round:expr),*) => {$(
+        impl Element for $type {
+            #[inline(always)]
+            fn of(bytes: &[u8], is_big_endian: bool) -> Self {
+                let mut array = [0; size_of::<Self>()];
+                array.copy_from_slice(&bytes[..size_of::<Self>()]);
+                if is_big_endian { Self::from_be_bytes(array) } else { Self::from_le_bytes(array) }
+            }
+
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+
+            fn at_least(least: f64) -> Option<Self> {
+                // Casts saturate.
+                let number = $round(least) as Self;
+                (number as f64 >= least).then_some(number)
+            }
+        }
+    )*};
+}
+
+impl_element!(u8: f64::ceil, u16: f64::ceil, u32: f64::ceil, u64: f64::ceil);
+impl_element!(i8: f64::ceil, i16: f64::ceil, i32: f64::ceil, i64: f64::ceil);
+impl_element!(f32: core::convert::identity, f64: core::convert::identity);
+
+/// Reads the numbers of an array up to the end of the file.
+pub(super) fn read_numbers(
+    header: &Header,
+    input: &mut dyn Read,
+    least: Option<f64>,
+) -> Result<Picture, String> {
+    let read = match header.number {
+        U8 => read_bits::<u8>,
+        U16 => read_bits::<u16>,
+        U32 => read_bits::<u32>,
+        U64 => read_bits::<u64>,
+        I8 => read_bits::<i8>,
+        I16 => read_bits::<i16>,
+        I32 => read_bits::<i32>,
+        I64 => read_bits::<i64>,
+        F32 => read_bits::<f32>,
+        F64 => read_bits::<f64>,
+    };
+    let picture = read(header, input, least)?;
+    match input.read(&mut [0]) {
+        Ok(0) => Ok(picture),
+        Ok(_) => Err("expected the end after the last number, found more bytes".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn read_bits<T: Element>(
+    header: &Header,
+    input: &mut dyn Read,
+    least: Option<f64>,
+) -> Result<Picture, String> {
+    // NaN is neither more nor less than 0, and not set.
+    match (header.scale, least) {
+        (None, None) => collect(header, input, |n: T| n < T::default() || n > T::default()),
+        (None, Some(least)) => {
+            let least = T::at_least(least);
+            collect(header, input, |n: T| least.is_some_and(|least| n >= least))
+        }
+        (Some((slope, add)), least) => collect(header, input, |n: T| {
+            let n = n.to_f64() * slope + add;
+            least.map_or(n != 0.0 && !n.is_nan(), |least| n >= least)
+        }),
+    }
+}
+
+/// Collects the bits of the numbers for which `is_set` is true.
+fn collect<T: Element>(
+    header: &Header,
+    input: &mut dyn Read,
+    is_set: impl Fn(T) -> bool,
+) -> Result<Picture, String> {
+    let Header { size: [width, height, depth], is_big_endian, is_volume, .. } = *header;
+    let size = size_of::<T>();
+    let numbers = width.checked_mul(height).and_then(|n| n.checked_mul(depth));
+    let total = match numbers {
+        Some(numbers @ 1..=0xffff_ffff) => numbers * size as u64,
+        _ => {
+            let found = format_args!("{width}×{height}×{depth}");
+            return Err(format!("expected 1 to 2³² − 1 numbers, found {found}"));
+        }
+    };
+    let mut input = input.take(total);
+    let mut bytes = [0; 64 * size_of::<u64>()];
+    // The bits of the next `n` numbers, at most 64.
+    let mut next = |n: u64| {
+        let bytes = &mut bytes[..n as usize * size];
+        if let Err(error) = input.read_exact(bytes) {
+            return Err(match error.kind() {
+                io::ErrorKind::UnexpectedEof => {
+                    format!("expected {total} bytes of numbers, found {}", total - input.limit())
+                }
+                _ => error.to_string(),
+            });
+        }
+        let bit = |n: &[u8]| u64::from(is_set(T::of(n, is_big_endian)));
+        Ok((0..).zip(bytes.chunks_exact(size)).fold(0, |word, (i, n)| word | bit(n) << i))
+    };
+    let mut words = Vec::new();
+    if header.is_z_first {
+        // A block has 64 columns of all rows, a word for each row: those of y = 0 first.
+        let mut blocks: Vec<Vec<u64>> = Vec::new();
+        for x in 0..width {
+            let mut block = if x % 64 == 0 { Vec::new() } else { blocks.pop().unwrap_or_default() };
+            for row in (0..height * depth).step_by(64) {
+                let count = (height * depth - row).min(64);
+                let bits = next(count)?;
+                if x % 64 == 0 {
+                    block.resize((row + count) as usize, 0);
+                }
+                for (i, word) in block[row as usize..][..count as usize].iter_mut().enumerate() {
+                    *word |= (bits >> i & 1) << (x % 64);
+                }
+            }
+            blocks.push(block);
+        }
+        for row in 0..height * depth {
+            let (z, y) = (row / height, row % height);
+            words.extend(blocks.iter().map(|block| block[(y * depth + z) as usize]));
+        }
+    } else {
+        for _ in 0..height * depth {
+            for x in (0..width).step_by(64) {
+                words.push(next((width - x).min(64))?);
+            }
+        }
+    }
+    Picture::from_words(words, [width, height, depth].map(|n| n as usize), is_volume)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use cc_table::labeling::Bitmap;
+
+    use super::*;
+
+    /// A `.npy`.
+    fn npy(descr: &str, is_fortran: bool, shape: &str, numbers: &[u8]) -> Vec<u8> {
+        let order = if is_fortran { "True" } else { "False" };
+        let mut text =
+            format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {shape}, }}");
+        text.push('\n');
+        let len = (text.len() as u16).to_le_bytes();
+        [NPY, &[1, 0], &len, text.as_bytes(), numbers].concat()
+    }
+
+    /// A NIfTI with some numbers of its header replaced: byte, number.
+    fn nifti(
+        sides: &[i16],
+        changes: &[(usize, i16)],
+        floats: &[(usize, f32)],
+        numbers: &[u8],
+    ) -> Vec<u8> {
+        let mut bytes = vec![0; 352];
+        bytes[..2].copy_from_slice(&348_i16.to_le_bytes());
+        bytes[344..347].copy_from_slice(b"n+1");
+        let sides = (42..).step_by(2).zip(sides.iter().copied());
+        let shorts = [(40, sides.clone().count() as i16), (70, 2)].into_iter().chain(sides);
+        for (at, number) in shorts.chain(changes.iter().copied()) {
+            bytes[at..at + 2].copy_from_slice(&number.to_le_bytes());
+        }
+        for &(at, number) in [(108, 352.0)].iter().chain(floats) {
+            bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend(numbers);
+        bytes
+    }
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// The planes as text, with `/` between rows and a blank between planes.
+    fn text(bytes: &[u8], least: Option<f64>) -> Result<String, String> {
+        let plane = |plane: Bitmap<'_>| plane.to_string().replace('\n', "/");
+        match read(bytes, least)? {
+            Picture::Image(image) => Ok(plane(image.as_bitmap())),
+            Picture::Volume(volume) => {
+                let planes = (0..volume.depth()).map(|z| plane(volume.plane(z)));
+                Ok(planes.collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_read() {
+        let bytes =
+            |numbers: &[i16]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<_>>();
+        let shorts = bytes(&[0, -1, 300, 0, 7, 2]);
+        let swapped: Vec<u8> = shorts.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();
+        let floats: Vec<u8> =
+            [0.5_f32, f32::NAN, -0.0, 2.0].iter().flat_map(|n| n.to_le_bytes()).collect();
+        let longs: Vec<u8> =
+            [1 << 63, (1 << 63) - 1].iter().flat_map(|n: &u64| n.to_le_bytes()).collect();
+        let scaled = [(112, 2.0), (116, -2.0)];
+        for (file, least, expected) in [
+            (npy("|b1", false, "(2, 3)", &[1, 0, 0, 0, 1, 1]), None, "X../.XX"),
+            (npy("|u1", true, "(2, 3)", &[1, 0, 0, 9, 0, 2]), None, "X../.XX"),
+            (npy("|u1", true, "(2, 3)", &[1, 0, 0, 9, 0, 2]), Some(1.5), ".../.XX"),
+            (npy("<i2", false, "(1, 2, 3)", &shorts), None, ".XX/.XX"),
+            (npy("<i2", false, "(3, 1, 2)", &shorts), None, ".X X. XX"),
+            (npy(">i2", false, "(3, 1, 2)", &swapped), Some(7.0), ".. X. X."),
+            (npy("<i2", true, "(3, 1, 2)", &shorts), Some(-1.0), "XX XX XX"),
+            (npy("<i2", true, "(3, 1, 2)", &shorts), None, ".. XX XX"),
+            (npy("<i2", false, "(3, 2)", &shorts), Some(1e9), "../../.."),
+            (npy("|i1", false, "(1, 2)", &[0x80, 0x7f]), Some(-1e9), "XX"),
+            (npy("<f4", false, "(2, 2)", &floats), None, "X./.X"),
+            (npy("<f4", false, "(2, 2)", &floats), Some(-1.0), "X./XX"),
+            (npy("<u8", false, "(1, 2)", &longs), Some((1_u64 << 63) as f64), "X."),
+            (nifti(&[3, 2], &[], &[], &[1, 0, 0, 0, 1, 1]), None, "X../.XX"),
+            (nifti(&[2, 1, 3], &[(70, 4)], &[], &shorts), None, ".X X. XX"),
+            (nifti(&[2, 1, 3, 1], &[(70, 4)], &scaled, &shorts), Some(10.0), ".. X. X."),
+            (nifti(&[3], &[], &scaled, &[0, 1, 2]), None, "X.X"),
+            (gzip(&nifti(&[3], &[], &[(108, 354.0)], &[9, 9, 0, 1, 2])), None, ".XX"),
+            (gzip(&npy("|u1", false, "(1,1L,3L)", &[0, 1, 2])), None, ".XX"),
+        ] {
+            assert_eq!(text(&file, least).as_deref(), Ok(expected), "{file:?}");
+        }
+        assert_eq!(u64::at_least(1e30), None);
+        // Orders of axes and more than 64 columns and rows.
+        let (width, height, depth) = (131, 67, 3);
+        let number = |x, y, z| u8::from((x * 7 + y * 5 + z * 3) % 11 < 4);
+        let (mut rows, mut columns) =
+            (vec![0; width * height * depth], vec![0; width * height * depth]);
+        for (x, y, z) in
+            (0..width * height * depth).map(|i| (i % width, i / width % height, i / width / height))
+        {
+            rows[(z * height + y) * width + x] = number(x, y, z);
+            columns[(x * height + y) * depth + z] = number(x, y, z);
+        }
+        let shape = format!("({depth}, {height}, {width})");
+        let [rows, columns] = [(false, rows), (true, columns)]
+            .map(|(order, numbers)| text(&npy("|b1", order, &shape, &numbers), None));
+        assert_eq!(rows, columns);
+    }
+
+    #[test]
+    fn other_arrays_are_refused() {
+        let no_pair = {
+            let mut bytes = nifti(&[1], &[], &[], &[1]);
+            bytes[345] = b'i';
+            bytes
+        };
+        for (file, expected) in [
+            (
+                npy("<c8", false, "(1, 1)", &[0; 8]),
+                "expected numbers of a type such as <u4 or |b1, found <c8",
+            ),
+            (npy("|u1", false, "(4,)", &[0; 4]), "expected an array of 2 or 3 axes, found 1"),
+            (npy("|u1", false, "()", &[0; 4]), "expected the header of an array, found {'descr'"),
+            (
+                npy("|u1", false, "(-1, 2)", &[0; 4]),
+                "expected the header of an array, found {'descr'",
+            ),
+            (npy("|u1", false, "(0, 2)", &[]), "expected 1 to 2³² − 1 numbers, found 2×0×1"),
+            (
+                npy("<u8", true, "(4294967296, 4294967296, 2)", &[]),
+                "expected 1 to 2³² − 1 numbers, found 2×4294967296×4294967296",
+            ),
+            (
+                npy("<u8", true, "(65536, 65535, 1)", &[1; 9]),
+                "expected 34359214080 bytes of numbers, found 9",
+            ),
+            (npy("|u1", false, "(2, 2)", &[0; 3]), "expected 4 bytes of numbers, found 3"),
+            (npy("|u1", false, "(2, 2)", &[0; 5]), "expected the end after the last number"),
+            (b"\x93NUMPY\x04\0\0\0".to_vec(), "expected a .npy of version 1.0 to 3.0, found 4.0"),
+            (b"\x93NUMPY\x02\0\0\0\x01\0".to_vec(), "the file ends in its header"),
+            (b"\x93NUMPY\x02\0\0\0\0\xff".to_vec(), "expected a header of at most 65536 bytes"),
+            (no_pair, "expected a NIfTI"),
+            (nifti(&[2, 2], &[(40, 9)], &[], &[0; 4]), "expected 1 to 7 axes, found 9"),
+            (
+                nifti(&[1, 1, 1, 2], &[], &[], &[0; 2]),
+                "expected an array of 2 or 3 axes, found 1×1×1×2",
+            ),
+            (nifti(&[-2, 2], &[], &[], &[0; 4]), "expected 1 to 2³² − 1 numbers, found 0×2×1"),
+            (
+                nifti(&[2, 2], &[(70, 32)], &[], &[0; 4]),
+                "expected a data type of integers or floats, found 32",
+            ),
+            (
+                nifti(&[2, 2], &[], &[(108, f32::NAN)], &[0; 4]),
+                "expected the numbers at byte 352 or later, found NaN",
+            ),
+            (nifti(&[2, 2], &[], &[(108, 500.0)], &[0; 4]), "the file ends in its header"),
+            (gzip(b"P4 1 1 \0"), "expected a .npy or a NIfTI in the gzip file"),
+        ] {
+            let found = text(&file, None).unwrap_err();
+            assert!(found.starts_with(expected), "{found}");
+        }
+        for whole in [npy("|u1", false, "(2, 3)", &[1; 6]), nifti(&[3, 2], &[], &[], &[1; 6])] {
+            for (file, is_checked) in [(whole.clone(), false), (gzip(&whole), true)] {
+                for len in 0..file.len() {
+                    assert!(text(&file[..len], None).is_err(), "{len}");
+                    let mut other = file.clone();
+                    other[len] ^= 0x41;
+                    let found = text(&other, None);
+                    // The header of gzip has a time and a system.
+                    assert!(!is_checked || len < 10 || found.is_err(), "{len}: {found:?}");
+                }
+            }
+        }
+    }
+}
