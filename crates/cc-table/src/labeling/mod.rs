@@ -33,6 +33,7 @@
 //! | number of components, Euler number | [`count`], [`euler_number`] |
 //! | a label for each run, a label image | [`Labeler`] |
 //! | a label image of pixels of equal values | [`Labeler::label_values`] |
+//! | which labels of a label image touch | [`contacts()`] |
 //! | an image of a rectangle | [`Bitmap::crop`] |
 //! | components of an image taller than memory | [`Stream`] |
 //! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
@@ -56,6 +57,7 @@
 //! | `part` | a rectangle with open components: a `pass` that retires complete ones |
 //! | `queries`, `select`, `stream`, `tree` | queries about components |
 //! | `labels`, `paint`, `values` | label images, also of images of numbers |
+//! | `contacts` | which labels touch |
 //! | `threads` | parts of an image by several threads |
 //! | `tile`, `state`, `seams`, `tiles` | images larger than memory |
 //! | `limits` | stops a query |
@@ -75,6 +77,7 @@
 
 mod band;
 mod bitmap;
+mod contacts;
 mod euler;
 mod forest;
 mod labels;
@@ -107,6 +110,7 @@ mod sealed {
 
 pub use self::band::LabeledRuns;
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
+pub use self::contacts::{Contact, contacts, try_contacts};
 pub use self::euler::{WithEuler, euler_number, try_euler_number};
 pub use self::labels::Labeler;
 pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent};

@@ -39,12 +39,20 @@ use super::runs::{first_links, for_each_bit};
 use super::sealed::Sealed;
 
 /// The value of a pixel: an integer type. The trait is sealed.
-pub trait Value: Sealed + Copy + Eq + Default {}
+pub trait Value: Sealed + Copy + Ord + Default {
+    /// The value as an unsigned number of its size.
+    #[doc(hidden)]
+    fn bits(self) -> u64;
+}
 
 macro_rules! impl_value {
     ($($type:ty),*) => {$(
         impl Sealed for $type {}
-        impl Value for $type {}
+        impl Value for $type {
+            fn bits(self) -> u64 {
+                self as u64
+            }
+        }
     )*};
 }
 
@@ -269,7 +277,7 @@ fn differ_left<V: Value>(other: &[V], row: &[V], begin: usize, end: usize) -> u6
 
 /// Returns in which of at most 64 columns two rows differ.
 #[inline(always)]
-fn differ<V: Value>(a: &[V], b: &[V]) -> u64 {
+pub(super) fn differ<V: Value>(a: &[V], b: &[V]) -> u64 {
     if let (Ok(a), Ok(b)) = (<&[V; 64]>::try_from(a), <&[V; 64]>::try_from(b)) {
         let mut bytes = [0; 64];
         for i in 0..64 {

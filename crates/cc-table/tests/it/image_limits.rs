@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason, TryError};
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    Bitmap, BitmapBuf, Component, LabeledRun, Labeler, RegionTree, Selected, Tile, components,
-    count, euler_number, measure, select, try_components, try_count, try_euler_number, try_measure,
-    try_select,
+    Bitmap, BitmapBuf, Component, LabeledRun, Labeler, Neighbors, RegionTree, Selected, Tile,
+    components, count, euler_number, measure, select, try_components, try_contacts, try_count,
+    try_euler_number, try_measure, try_select,
 };
 use quickcheck::QuickCheck;
 
@@ -257,6 +257,10 @@ fn queries<'a>(
         |limits| "try_components" reason(try_components(image, FOUR, limits)),
         |limits| "try_count" reason(try_count(image, FOUR, limits)),
         |limits| "try_euler_number" reason(try_euler_number(image, FOUR, limits)),
+        |limits| "try_contacts" {
+            let size = (image.width(), image.height(), 1);
+            reason_of(try_contacts(pixels, size, Neighbors::Six, limits))
+        },
         |limits| "try_measure" reason(try_measure::<Component>(image, FOUR, limits)),
         |limits| "try_select" reason(try_select(image, FOUR, 3, is_large, limits)),
     ];

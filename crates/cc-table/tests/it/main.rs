@@ -2,6 +2,8 @@
 
 mod batches;
 mod chains;
+#[cfg(feature = "alloc")]
+mod contacts;
 #[cfg(feature = "std")]
 mod fuzz_cases;
 #[cfg(feature = "alloc")]
