@@ -319,7 +319,7 @@ struct Query<'a, 'py> {
 }
 
 impl<'py> Query<'_, 'py> {
-    fn run<L: Label + Element, M: Measure + Region + Send>(
+    fn run<L: Label + Element, M: Measure<Connectivity = Connectivity> + Region + Send>(
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,

@@ -289,7 +289,7 @@ fn table<'py>(
     }
 }
 
-fn table_of<'py, M: Measure + Region + Send + Sync>(
+fn table_of<'py, M: Measure<Connectivity = Connectivity> + Region + Send + Sync>(
     py: Python<'py>,
     image: &BitmapBuf,
     connectivity: Connectivity,

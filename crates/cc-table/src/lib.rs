@@ -60,7 +60,7 @@
 //! # Chains and images
 //!
 //! [`chain`] plays the fields of falling-block puzzle games. The module `labeling` finds the
-//! components of images of any size, with statistics, holes and label images.
+//! components of images and volumes of any size, with statistics, holes and label images.
 //!
 //! # Features
 //!

@@ -13,7 +13,8 @@
 //! **Labeled.** One pass over the runs replaces parents by labels ([`label_sets`]).
 //!
 //! **The next band.** A tall image is several bands, each short enough for the cache. The runs of
-//! the last row are carried over with their labels, as the first runs of the next band. If the next
+//! the rows that later rows touch are carried over with their labels, as the first runs of the next
+//! band: the last row of an image, or the last plane of a volume and the row before it. If the next
 //! band joins two of them, their labels are joined in [`Sets`]. So labels are provisional until the
 //! last band.
 //!
@@ -28,16 +29,44 @@ use core::slice;
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Connectivity, Interrupted};
 
-use super::bitmap::Bitmap;
 use super::forest::{Sets, join, label_sets};
 use super::limits::RowWatch;
-use super::measure::Measure;
-use super::runs::{Eight, Four, LabeledRun, Pixels, SLACK, copy_row, count_runs, find_runs};
+use super::measure::{Measure, Place};
+use super::raster::{Adjacency, Planes};
+use super::runs::{
+    Eight, Eighteen, Four, LabeledRun, Neighborhood, Pixels, SLACK, Six, TwentySix, copy_row,
+    count_runs, find_runs,
+};
+use super::volume::Neighbors;
 
 /// A band of rows whose runs are found and linked.
 #[derive(Clone, Debug)]
 pub(super) struct Band {
-    connectivity: Connectivity,
+    adjacency: Adjacency,
+    /// The number of last rows that later rows touch.
+    window: usize,
+    /// The runs of the rows.
+    runs: Runs,
+    /// For each row, the number after that of its last run. Rows carried over come first.
+    rows: Vec<u32>,
+    /// The number of rows carried over.
+    carried_rows: usize,
+    /// The labels of the runs carried over, which come before those of the first row.
+    carried: Vec<u32>,
+    /// The pixels of the last row, and room for those of the next. In a volume, no pixels.
+    above: Vec<u64>,
+    next: Vec<u64>,
+}
+
+/// Returns the number of the first run of a row, given the number after the last run of each.
+#[inline(always)]
+fn first_run(ends: &[u32], row: usize) -> usize {
+    row.checked_sub(1).map_or(0, |before| ends[before] as usize)
+}
+
+/// Runs and their sets.
+#[derive(Clone, Debug)]
+struct Runs {
     /// The parent of each run, and unused elements. A labeled band has the labels of components in
     /// their place.
     parents: Vec<u32>,
@@ -47,61 +76,56 @@ pub(super) struct Band {
     bounds: Vec<u32>,
     /// For each run the number of its links to the row above, if they are counted.
     links: Vec<u32>,
-    /// For each row, the number after that of its last run.
-    rows: Vec<u32>,
-    /// The labels of the runs carried over, which come before those of the first row.
-    carried: Vec<u32>,
-    /// The pixels of the last row, and room for those of the next.
-    above: Vec<u64>,
-    next: Vec<u64>,
 }
 
 impl Band {
-    pub(super) const fn new(connectivity: Connectivity) -> Self {
+    pub(super) const fn new() -> Self {
         Self {
-            connectivity,
-            parents: Vec::new(),
-            fresh: 0,
-            bounds: Vec::new(),
-            links: Vec::new(),
+            adjacency: Adjacency::Plane(Connectivity::Four),
+            window: 1,
+            runs: Runs { parents: Vec::new(), fresh: 0, bounds: Vec::new(), links: Vec::new() },
             rows: Vec::new(),
+            carried_rows: 0,
             carried: Vec::new(),
             above: Vec::new(),
             next: Vec::new(),
         }
     }
 
-    /// Removes everything.
-    pub(super) fn clear(&mut self, connectivity: Connectivity) {
-        self.connectivity = connectivity;
+    /// Removes everything. The next rows are those of planes of `height` rows.
+    pub(super) fn restart(&mut self, adjacency: Adjacency, height: usize) {
+        self.adjacency = adjacency;
+        self.window = match adjacency {
+            Adjacency::Plane(_) => 1,
+            Adjacency::Space(_) => height + 1,
+        };
         self.rows.clear();
+        self.carried_rows = 0;
         self.carried.clear();
-        self.fresh = 0;
+        self.runs.fresh = 0;
         self.above.clear();
     }
 
     /// Returns the number of runs, with those carried over.
     #[inline]
     fn len(&self) -> usize {
-        self.rows.last().map_or(self.carried.len(), |&end| end as usize)
+        self.first_run(self.rows.len())
     }
 
-    /// Returns whether the band is full: it has `rows` rows, or at least max(`runs`, 8 × carried)
-    /// new runs, because each carried run costs a search at the end of the band.
+    /// Returns the number of the first run of a row, or of the next one.
+    #[inline(always)]
+    fn first_run(&self, row: usize) -> usize {
+        first_run(&self.rows, row)
+    }
+
+    /// Returns whether the band is full: it has at least max(`rows`, 4 × carried) new rows, or
+    /// max(`runs`, 8 × carried) new runs, because each carried run costs a search at the end of the
+    /// band.
     #[inline]
     pub(super) fn reaches(&self, runs: usize, rows: usize) -> bool {
         let carried = self.carried.len();
-        self.len() - carried >= runs.max(8 * carried) || self.rows.len() >= rows
-    }
-
-    /// Returns the numbers of the runs of the last row.
-    fn last_row(&self) -> Range<usize> {
-        let begin = match self.rows.as_slice() {
-            [] => 0,
-            [_] => self.carried.len(),
-            [.., begin, _] => *begin as usize,
-        };
-        begin..self.len()
+        self.len() - carried >= runs.max(8 * carried)
+            || self.rows.len() - self.carried_rows >= rows.max(4 * self.carried_rows)
     }
 
     /// Returns the labels of the runs carried over.
@@ -109,28 +133,120 @@ impl Band {
         &mut self.carried
     }
 
-    /// Adds the next row, as runs of `pixels`. `M` tells whether links are counted.
+    /// Adds the next row of an image or a volume, which is row `row` of it.
+    #[inline]
+    pub(super) fn push_row_of<M: Measure>(&mut self, planes: Planes<'_>, row: usize) {
+        match self.adjacency {
+            Adjacency::Plane(_) => self.push::<M>(planes.row(row), planes.columns(), Pixels::Set),
+            Adjacency::Space(neighbors) => self.push_in_space::<M>(planes, row, neighbors),
+        }
+    }
+
+    /// Adds the next row of an image, as runs of `pixels`. `M` tells whether links are counted.
     #[inline]
     pub(super) fn push<M: Measure>(&mut self, row: &[u64], width: u32, pixels: Pixels) {
         SimdLevel::new().vectorize_avx2(
             #[inline(always)]
-            || self.push_row::<M>(row, width, pixels),
+            || self.push_in_plane::<M>(row, width, pixels),
         );
     }
 
     /// [`push`](Self::push), compiled for the instructions of its caller.
     #[inline(always)]
-    fn push_row<M: Measure>(&mut self, row: &[u64], width: u32, pixels: Pixels) {
+    fn push_in_plane<M: Measure>(&mut self, row: &[u64], width: u32, pixels: Pixels) {
         self.next.resize(row.len(), 0);
         copy_row(row, width, pixels, &mut self.next);
-        let (begin, above) = (self.len(), self.last_row().start);
-        self.make_room::<M>(begin + most_runs(&self.next));
+        let begin = self.len();
+        let above = self.first_run(self.rows.len().saturating_sub(1));
         // Above the first row, nothing is set.
         self.above.resize(row.len(), 0);
         let (row, earlier) = ((&*self.next, begin), [(&*self.above, above)]);
-        let (bounds, parents) = (&mut *self.bounds, &mut *self.parents);
+        let end = match self.adjacency {
+            Adjacency::Plane(Connectivity::Eight) => self.runs.push::<Eight, 1, M>(row, earlier),
+            _ => self.runs.push::<Four, 1, M>(row, earlier),
+        };
+        // There are fewer than 2³² runs in an image.
+        self.rows.push(end as u32);
+        mem::swap(&mut self.above, &mut self.next);
+    }
+
+    /// Adds the next row of a volume. Earlier rows are read in place.
+    fn push_in_space<M: Measure>(&mut self, planes: Planes<'_>, row: usize, neighbors: Neighbors) {
+        let (height, seen) = (planes.height(), self.rows.len());
+        let (y, words) = (row % height, planes.row(row));
+        self.above.resize(words.len(), 0);
+        // Rows beside the volume have no runs.
+        let Self { rows, above, runs, .. } = self;
+        let earlier = |is_inside: bool, distance: usize| match seen.checked_sub(distance) {
+            Some(at) if is_inside => (planes.row(row - distance), first_run(rows, at)),
+            _ => (&**above, 0),
+        };
+        let has_above = y > 0;
+        let earlier = [
+            earlier(true, height),
+            earlier(has_above, 1),
+            earlier(has_above, height + 1),
+            earlier(y + 1 < height, height - 1),
+        ];
+        let row = (words, first_run(rows, seen));
+        let end = SimdLevel::new().vectorize_avx2(
+            #[inline(always)]
+            || match neighbors {
+                Neighbors::Six => runs.push::<Six, 4, M>(row, earlier),
+                Neighbors::Eighteen => runs.push::<Eighteen, 4, M>(row, earlier),
+                Neighbors::TwentySix => runs.push::<TwentySix, 4, M>(row, earlier),
+            },
+        );
+        self.rows.push(end as u32);
+    }
+
+    /// Finds the components of some rows of an image or a volume and labels them from `first`.
+    pub(super) fn rows_of<M: Measure>(
+        &mut self,
+        planes: Planes<'_>,
+        rows: Range<usize>,
+        first: u32,
+        watch: &RowWatch<'_>,
+    ) -> Result<Labeled<'_>, Interrupted<u64>> {
+        self.restart(planes.adjacency(), planes.height());
+        watch.scan(rows, |row| self.push_row_of::<M>(planes, row))?;
+        let (len, mut end) = (self.len(), first);
+        watch.numbers(len, |runs| end = label_sets(&mut self.runs.parents, runs, end))?;
+        Ok(Labeled { band: self, end })
+    }
+
+    /// Labels the components of a band of an image. Runs carried over keep their labels, which are
+    /// joined in `sets` if the band joins the runs; `sets` gets the labels of the others.
+    pub(super) fn label(&mut self, sets: &mut Sets) -> Labeled<'_> {
+        for (run, &label) in self.carried.iter().enumerate() {
+            let parent = self.runs.parents[run] as usize;
+            if parent != run {
+                // Parents come first, and have their labels by now.
+                let (a, b) = (sets.find(self.runs.parents[parent]), sets.find(label));
+                sets.join(a, b);
+            }
+            self.runs.parents[run] = label;
+        }
+        let fresh = self.carried.len()..self.len();
+        let end = label_sets(&mut self.runs.parents, fresh, sets.len() as u32);
+        sets.extend_to(end);
+        Labeled { band: self, end }
+    }
+}
+
+impl Runs {
+    /// Adds a row. Each row comes with the number of its first run. Returns the number after that of
+    /// its last run.
+    #[inline(always)]
+    fn push<A: Neighborhood<N>, const N: usize, M: Measure>(
+        &mut self,
+        row: (&[u64], usize),
+        earlier: [(&[u64], usize); N],
+    ) -> usize {
+        self.make_room::<M>(row.1 + most_runs(row.0));
+        let (parents, bounds) = (&mut *self.parents, &mut *self.bounds);
         let links = &mut *self.links;
-        let link = |a: usize, b: usize, is_first| {
+        find_runs::<A, N>(row, earlier, bounds, |a, b, is_first| {
             if M::LINKS {
                 links[b] += 1;
             }
@@ -140,14 +256,7 @@ impl Band {
             } else {
                 join(parents, a, b);
             }
-        };
-        let end = match self.connectivity {
-            Connectivity::Four => find_runs::<Four, 1>(row, earlier, bounds, link),
-            Connectivity::Eight => find_runs::<Eight, 1>(row, earlier, bounds, link),
-        };
-        // There are fewer than 2³² runs in an image.
-        self.rows.push(end as u32);
-        mem::swap(&mut self.above, &mut self.next);
+        })
     }
 
     /// Makes room for the runs before number `runs`.
@@ -175,40 +284,6 @@ impl Band {
             self.fresh = runs;
         }
     }
-
-    /// Finds the components of some rows of an image and labels them from `first`.
-    pub(super) fn rows_of<M: Measure>(
-        &mut self,
-        image: Bitmap<'_>,
-        rows: Range<usize>,
-        connectivity: Connectivity,
-        first: u32,
-        watch: &RowWatch<'_>,
-    ) -> Result<Labeled<'_>, Interrupted<u64>> {
-        self.clear(connectivity);
-        watch.scan(rows, |y| self.push::<M>(image.row(y), image.columns(), Pixels::Set))?;
-        let (len, mut end) = (self.len(), first);
-        watch.numbers(len, |runs| end = label_sets(&mut self.parents, runs, end))?;
-        Ok(Labeled { band: self, end })
-    }
-
-    /// Labels the components of a band of an image. Runs carried over keep their labels, which are
-    /// joined in `sets` if the band joins the runs; `sets` gets the labels of the others.
-    pub(super) fn label(&mut self, sets: &mut Sets) -> Labeled<'_> {
-        for (run, &label) in self.carried.iter().enumerate() {
-            let parent = self.parents[run] as usize;
-            if parent != run {
-                // Parents come first, and have their labels by now.
-                let (a, b) = (sets.find(self.parents[parent]), sets.find(label));
-                sets.join(a, b);
-            }
-            self.parents[run] = label;
-        }
-        let fresh = self.carried.len()..self.len();
-        let end = label_sets(&mut self.parents, fresh, sets.len() as u32);
-        sets.extend_to(end);
-        Labeled { band: self, end }
-    }
 }
 
 /// A band whose runs have the labels of their components. No row can be added before
@@ -235,13 +310,13 @@ impl<'a> Labeled<'a> {
     /// Returns the labels of the runs.
     #[inline]
     pub(super) fn labels(&self) -> &[u32] {
-        &self.band.parents[..self.band.len()]
+        &self.band.runs.parents[..self.band.len()]
     }
 
     /// Returns the labels, and at least [`SLACK`] more elements without meaning.
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
     pub(super) fn labels_and_slack(&self) -> &[u32] {
-        &self.band.parents
+        &self.band.runs.parents
     }
 
     /// Replaces each label by that at its index.
@@ -252,7 +327,7 @@ impl<'a> Labeled<'a> {
         watch: &RowWatch<'_>,
     ) -> Result<(), Interrupted<u64>> {
         watch.numbers(self.band.len(), |runs| {
-            for label in &mut self.band.parents[runs] {
+            for label in &mut self.band.runs.parents[runs] {
                 *label = labels[*label as usize];
             }
         })
@@ -262,12 +337,12 @@ impl<'a> Labeled<'a> {
     /// over.
     #[inline]
     pub(super) fn spans(&self) -> &[[u32; 2]] {
-        &self.band.bounds.as_chunks().0[..self.band.len()]
+        &self.band.runs.bounds.as_chunks().0[..self.band.len()]
     }
 
     /// Returns the number of rows.
     pub(super) fn height(&self) -> usize {
-        self.band.rows.len()
+        self.band.rows.len() - self.band.carried_rows
     }
 
     /// Returns some rows, and the range of the runs of each.
@@ -275,11 +350,9 @@ impl<'a> Labeled<'a> {
         &self,
         rows: Range<usize>,
     ) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
-        let mut begin = match rows.start {
-            0 => self.band.carried.len(),
-            y => self.band.rows[y - 1] as usize,
-        };
-        rows.clone().zip(&self.band.rows[rows]).map(move |(y, &end)| {
+        let carried = self.band.carried_rows;
+        let mut begin = self.band.first_run(carried + rows.start);
+        rows.clone().zip(&self.band.rows[carried..][rows]).map(move |(y, &end)| {
             let runs = begin..end as usize;
             begin = runs.end;
             (y, runs)
@@ -288,18 +361,19 @@ impl<'a> Labeled<'a> {
 
     /// Returns the runs in raster order, without those carried over.
     pub(super) fn into_runs(self) -> LabeledRuns<'a> {
-        let Band { rows, carried, bounds, parents, .. } = self.band;
-        let run = carried.len();
-        LabeledRuns { rows: rows.iter(), spans: bounds.as_chunks().0, labels: parents, y: 0, run }
+        let Band { rows, carried_rows, carried, runs: Runs { parents, bounds, .. }, .. } =
+            self.band;
+        let (rows, spans) = (rows[*carried_rows..].iter(), bounds.as_chunks().0);
+        LabeledRuns { rows, spans, labels: parents, y: 0, run: carried.len() }
     }
 
     /// Adds the runs of some rows to the measures of their components. That of label `first` is at
-    /// index 0. The first row of the band is row `top` of the image.
+    /// index 0. The first row of the band is at `top`.
     #[inline]
     pub(super) fn add_to<M: Measure>(
         &self,
         rows: Range<usize>,
-        top: u64,
+        top: Place,
         measures: &mut [M],
         first: u32,
     ) {
@@ -308,31 +382,37 @@ impl<'a> Labeled<'a> {
             return;
         }
         let (spans, labels) = (self.spans(), self.labels());
-        for (y, runs) in self.rows(rows) {
-            let y = top + y as u64;
+        let mut place = top.after(rows.start as u64);
+        for (_, runs) in self.rows(rows) {
             let row = labels[runs.clone()].iter().zip(&spans[runs.clone()]);
             for (&label, &[start, end]) in row {
-                measures[(label - first) as usize].add_run(start, end, y);
+                measures[(label - first) as usize].add_run(start, end, place);
             }
             if M::LINKS {
-                for (&label, &links) in labels[runs.clone()].iter().zip(&self.band.links[runs]) {
+                for (&label, &links) in labels[runs.clone()].iter().zip(&self.band.runs.links[runs])
+                {
                     measures[(label - first) as usize].add_links(links);
                 }
             }
+            place = place.next();
         }
     }
 
-    /// Removes all rows but the last, whose runs are carried over to the next band.
+    /// Removes all rows but those that later rows touch, whose runs are carried over to the next
+    /// band.
     pub(super) fn carry(self) {
         let Self { band, .. } = self;
-        let last = band.last_row();
+        let first_row = band.rows.len().saturating_sub(band.window);
+        let (first, len) = (band.first_run(first_row), band.len());
         band.carried.clear();
-        band.carried.extend_from_slice(&band.parents[last]);
-        for (parent, run) in band.parents.iter_mut().zip(0..band.carried.len() as u32) {
+        band.carried.extend_from_slice(&band.runs.parents[first..len]);
+        for (parent, run) in band.runs.parents.iter_mut().zip(0..band.carried.len() as u32) {
             *parent = run;
         }
-        band.rows.clear();
-        band.fresh = band.carried.len();
+        band.rows.drain(..first_row);
+        band.rows.iter_mut().for_each(|end| *end -= first as u32);
+        band.carried_rows = band.rows.len();
+        band.runs.fresh = band.carried.len();
     }
 }
 

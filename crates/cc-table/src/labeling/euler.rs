@@ -15,7 +15,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits};
 
 use super::bitmap::Bitmap;
 use super::limits::RowWatch;
-use super::measure::{Component, Measure};
+use super::measure::{Component, Measure, Place};
 use super::runs::{Pixels, copy_row, runs_less_links};
 use super::sealed::Sealed;
 
@@ -125,15 +125,16 @@ impl<M> TryFrom<Stored<M>> for WithEuler<M> {
     }
 }
 
-impl<M: Measure> Measure for WithEuler<M> {
+impl<M: Measure<Connectivity = Connectivity>> Measure for WithEuler<M> {
+    type Connectivity = Connectivity;
     type Rows = M::Rows;
 
     const LINKS: bool = true;
     const EMPTY: Self = Self { measure: M::EMPTY, euler_number: 0 };
 
     #[inline(always)]
-    fn add_run(&mut self, start: u32, end: u32, y: u64) {
-        self.measure.add_run(start, end, y);
+    fn add_run(&mut self, start: u32, end: u32, place: Place) {
+        self.measure.add_run(start, end, place);
         self.euler_number += 1;
     }
 

@@ -12,12 +12,13 @@ use alloc::vec::Vec;
 use bitboard_core::limits::{unlimited, unlimited_fallible};
 use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
-use super::band::{Band, Labeled, LabeledRuns};
+use super::band::{Band, LabeledRuns};
 use super::bitmap::{Bitmap, BitmapError};
 use super::limits::RowWatch;
-use super::measure::Measure;
+use super::measure::{Measure, Place};
 use super::paint::{Label, paint};
 use super::pass::Pass;
+use super::raster::{Planes, Raster};
 #[cfg(feature = "parallel")]
 use super::threads;
 use super::values::{Segments, Value};
@@ -58,13 +59,11 @@ impl Labeler {
     /// Creates a labeler. It allocates nothing yet.
     #[must_use]
     pub const fn new() -> Self {
-        let band = Band::new(Connectivity::Four);
-        let pass = Pass::new(Connectivity::Four, 0);
         Self {
-            band,
+            band: Band::new(),
             #[cfg(feature = "parallel")]
             strips: Vec::new(),
-            pass,
+            pass: Pass::new(),
             segments: Segments::new(),
         }
     }
@@ -83,13 +82,13 @@ impl Labeler {
     /// assert_eq!(found.len(), 2);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
-    pub fn components<'a, M: Measure>(
+    pub fn components<M: Measure>(
         &mut self,
-        image: impl Into<Bitmap<'a>>,
-        connectivity: Connectivity,
+        raster: impl Raster<Connectivity = M::Connectivity>,
+        connectivity: M::Connectivity,
         found: &mut Vec<M>,
     ) {
-        unlimited(|limits| self.try_components(image, connectivity, found, limits));
+        unlimited(|limits| self.try_components(raster, connectivity, found, limits));
     }
 
     /// [`components`](Self::components) within limits. A node is a row.
@@ -97,25 +96,25 @@ impl Labeler {
     /// # Errors
     /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned. Then
     /// `found` is empty, and the labeler can be used as before.
-    pub fn try_components<'a, M: Measure>(
+    pub fn try_components<M: Measure>(
         &mut self,
-        image: impl Into<Bitmap<'a>>,
-        connectivity: Connectivity,
+        raster: impl Raster<Connectivity = M::Connectivity>,
+        connectivity: M::Connectivity,
         found: &mut Vec<M>,
         limits: &Limits<'_>,
     ) -> Result<(), Interrupted<u64>> {
-        let image = image.into();
+        let planes = raster.planes(connectivity);
         found.clear();
-        self.pass.restart(connectivity);
-        let done = self.pass.image(image, found, &RowWatch::new(limits, image.width()));
+        let watch = RowWatch::new(limits, planes.width());
+        let done = self.pass.planes(planes, found, &watch);
         if done.is_err() {
             found.clear();
         }
         done
     }
 
-    /// Writes the label of each pixel, row by row: 0 where none is set, else the number of its
-    /// component, from 1 in raster order. Returns the number of components.
+    /// Writes the label of each pixel or voxel, row by row: 0 where none is set, else the number of
+    /// its component, from 1 in raster order. Returns the number of components.
     ///
     /// ```
     /// use cc_table::Connectivity;
@@ -133,13 +132,13 @@ impl Labeler {
     /// # Errors
     /// [`BitmapError::Length`] if `labels` does not have one element for each pixel,
     /// [`BitmapError::TooManyComponents`] if there are more components than the type can number.
-    pub fn label<'a, L: Label>(
+    pub fn label<R: Raster, L: Label>(
         &mut self,
-        image: impl Into<Bitmap<'a>>,
-        connectivity: Connectivity,
+        raster: R,
+        connectivity: R::Connectivity,
         labels: &mut [L],
     ) -> Result<u32, BitmapError> {
-        unlimited_fallible(|limits| self.try_label(image, connectivity, labels, limits))
+        unlimited_fallible(|limits| self.try_label(raster, connectivity, labels, limits))
     }
 
     /// [`label`](Self::label) within limits. A node is a row.
@@ -160,14 +159,15 @@ impl Labeler {
     /// As [`label`](Self::label), or if a limit is reached, with the number of rows that have been
     /// scanned. Then the contents of `labels` are unspecified, and the labeler can be used as
     /// before.
-    pub fn try_label<'a, L: Label>(
+    pub fn try_label<R: Raster, L: Label>(
         &mut self,
-        image: impl Into<Bitmap<'a>>,
-        connectivity: Connectivity,
+        raster: R,
+        connectivity: R::Connectivity,
         labels: &mut [L],
         limits: &Limits<'_>,
     ) -> Result<u32, TryError<BitmapError, u64>> {
-        self.try_label_and_measure(image, connectivity, labels, &mut Vec::<()>::new(), limits)
+        let found = &mut Vec::<()>::new();
+        self.label_planes(raster.planes(connectivity), labels, found, limits)
     }
 
     /// Labels the pixels and measures the components in one scan, as [`label`](Self::label) and
@@ -188,15 +188,15 @@ impl Labeler {
     ///
     /// # Errors
     /// As [`label`](Self::label). Then the contents of `labels` and `found` are unspecified.
-    pub fn label_and_measure<'a, L: Label, M: Measure>(
+    pub fn label_and_measure<L: Label, M: Measure>(
         &mut self,
-        image: impl Into<Bitmap<'a>>,
-        connectivity: Connectivity,
+        raster: impl Raster<Connectivity = M::Connectivity>,
+        connectivity: M::Connectivity,
         labels: &mut [L],
         found: &mut Vec<M>,
     ) -> Result<u32, BitmapError> {
         unlimited_fallible(|limits| {
-            self.try_label_and_measure(image, connectivity, labels, found, limits)
+            self.try_label_and_measure(raster, connectivity, labels, found, limits)
         })
     }
 
@@ -204,24 +204,35 @@ impl Labeler {
     ///
     /// # Errors
     /// As [`try_label`](Self::try_label). Then the contents of `found` are unspecified too.
-    pub fn try_label_and_measure<'a, L: Label, M: Measure>(
+    pub fn try_label_and_measure<L: Label, M: Measure>(
         &mut self,
-        image: impl Into<Bitmap<'a>>,
-        connectivity: Connectivity,
+        raster: impl Raster<Connectivity = M::Connectivity>,
+        connectivity: M::Connectivity,
         labels: &mut [L],
         found: &mut Vec<M>,
         limits: &Limits<'_>,
     ) -> Result<u32, TryError<BitmapError, u64>> {
-        let image = image.into();
-        check_sizes(image.width() * image.height(), image.width(), labels.len())?;
-        let watch = RowWatch::new(limits, image.width());
-        let labeled = self.scan::<M>(image, connectivity, &watch)?;
+        self.label_planes(raster.planes(connectivity), labels, found, limits)
+    }
+
+    /// Labels an image or a volume and measures its components.
+    fn label_planes<L: Label, M: Measure>(
+        &mut self,
+        planes: Planes<'_>,
+        labels: &mut [L],
+        found: &mut Vec<M>,
+        limits: &Limits<'_>,
+    ) -> Result<u32, TryError<BitmapError, u64>> {
+        check_length(planes, labels.len())?;
+        let (watch, rows) = (RowWatch::new(limits, planes.width()), 0..planes.row_count());
+        let labeled = self.band.rows_of::<M>(planes, rows, 1, &watch)?;
         let count = labeled.end() - 1;
         check_count::<L>(count)?;
         found.clear();
         found.resize(count as usize, M::EMPTY);
-        watch.rows(image.height(), |rows| labeled.add_to(rows, 0, found, 1))?;
-        paint(&labeled, image, labels, &watch)?;
+        let top = Place::new(0, planes.height() as u64);
+        watch.rows(planes.row_count(), |rows| labeled.add_to(rows, top, found, 1))?;
+        paint(&labeled, planes.rows(), labels, &watch)?;
         Ok(count)
     }
 
@@ -257,7 +268,7 @@ impl Labeler {
         if threads <= 1 {
             return self.try_label(image, connectivity, labels, limits);
         }
-        check_sizes(image.width() * image.height(), image.width(), labels.len())?;
+        check_length(image.planes(connectivity), labels.len())?;
         let watch = RowWatch::new(limits, image.width());
         threads::label(&mut self.strips, image, connectivity, labels, threads, &watch)
     }
@@ -355,22 +366,22 @@ impl Labeler {
         limits: &Limits<'_>,
     ) -> Result<LabeledRuns<'_>, Interrupted<u64>> {
         let image = image.into();
-        let watch = RowWatch::new(limits, image.width());
-        Ok(self.scan::<()>(image, connectivity, &watch)?.into_runs())
-    }
-
-    /// Finds all runs and labels them.
-    fn scan<M: Measure>(
-        &mut self,
-        image: Bitmap<'_>,
-        connectivity: Connectivity,
-        watch: &RowWatch<'_>,
-    ) -> Result<Labeled<'_>, Interrupted<u64>> {
-        self.band.rows_of::<M>(image, 0..image.height(), connectivity, 1, watch)
+        let (watch, rows) = (RowWatch::new(limits, image.width()), 0..image.height());
+        let planes = image.planes(connectivity);
+        Ok(self.band.rows_of::<()>(planes, rows, 1, &watch)?.into_runs())
     }
 }
 
-/// Checks the sizes of an image and of its labels.
+/// Checks that there is one label for each pixel.
+fn check_length(planes: Planes<'_>, found: usize) -> Result<(), BitmapError> {
+    let expected = planes.width() * planes.row_count();
+    if found != expected {
+        return Err(BitmapError::Length { expected, found });
+    }
+    Ok(())
+}
+
+/// Checks the sizes of an image of numbers and of its labels.
 fn check_sizes(pixels: usize, width: usize, labels: usize) -> Result<(), BitmapError> {
     let height = pixels.checked_div(width).unwrap_or(0);
     if height == 0 {

@@ -1,4 +1,4 @@
-//! Limits of queries about images.
+//! Limits of queries about images and volumes.
 //!
 //! A node is a row that has been scanned. A query asks for as many rows as take about a
 //! millisecond, at most [`PIXELS`] pixels and at least one row. What follows the last row, such as

@@ -8,7 +8,8 @@
 //! | [`Component`] | and sums of columns and rows: the centroid | 40, 64 |
 //! | [`Moments`] | and sums of squares and products: axes, orientation | 96, 112 |
 //!
-//! [`WithEuler`](super::WithEuler) adds the Euler number to any of them.
+//! [`WithEuler`](super::WithEuler) adds the Euler number to any of them. Components of volumes have
+//! other types, with a third axis (`solid`).
 //!
 //! All of them are sums, minima and maxima over runs, never over pixels. A run of the columns from
 //! s to before e in row y adds
@@ -27,6 +28,8 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::{Add, AddAssign, Mul};
+
+use bitboard_core::Connectivity;
 
 use super::bitmap::Bitmap;
 use super::sealed::Sealed;
@@ -77,9 +80,51 @@ macro_rules! impl_rows {
 // Images in memory have fewer than 2³² pixels, so sums of their columns or rows are less than 2⁶⁴.
 impl_rows!(u32: u64, u64: u128);
 
-/// The measures of a component: [`Extent`], [`Component`], [`Moments`] or one of these
-/// [`WithEuler`](super::WithEuler). The trait is sealed.
+/// The row of a run: its number, and where it is in a volume.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The number of the row, from the first plane on.
+    pub(super) row: u64,
+    /// The row in its plane, and the plane.
+    pub(super) y: u64,
+    pub(super) z: u64,
+    /// Number of rows of a plane.
+    height: u64,
+}
+
+impl Place {
+    /// A row of an image, of which no row is in another plane.
+    pub(super) const fn in_plane(row: u64) -> Self {
+        Self { row, y: row, z: 0, height: u64::MAX }
+    }
+
+    /// A row of planes of `height` rows.
+    pub(super) const fn new(row: u64, height: u64) -> Self {
+        Self { row, y: row % height, z: row / height, height }
+    }
+
+    /// The row `rows` later.
+    pub(super) const fn after(self, rows: u64) -> Self {
+        Self::new(self.row + rows, self.height)
+    }
+
+    /// The next row.
+    #[inline(always)]
+    pub(super) const fn next(self) -> Self {
+        let Self { row, y, z, height } = self;
+        let is_last = y + 1 == height;
+        Self { row: row + 1, y: if is_last { 0 } else { y + 1 }, z: z + is_last as u64, height }
+    }
+}
+
+/// The measures of a component: of an image [`Extent`], [`Component`], [`Moments`] or one of these
+/// [`WithEuler`](super::WithEuler), of a volume [`VolumeComponent`](super::VolumeComponent) or
+/// [`VolumeMoments`](super::VolumeMoments). The trait is sealed.
 pub trait Measure: Sealed + Copy {
+    /// [`Connectivity`](bitboard_core::Connectivity) if it measures components of images,
+    /// [`Neighbors`](super::Neighbors) if it measures those of volumes.
+    type Connectivity;
+
     /// The type that rows are counted in.
     type Rows: Rows;
 
@@ -91,9 +136,9 @@ pub trait Measure: Sealed + Copy {
     #[doc(hidden)]
     const EMPTY: Self;
 
-    /// Adds one run, from `start` to before `end` in row `y`; rows come in order.
+    /// Adds one run, from `start` to before `end`; rows come in order.
     #[doc(hidden)]
-    fn add_run(&mut self, start: u32, end: u32, y: u64);
+    fn add_run(&mut self, start: u32, end: u32, place: Place);
 
     /// Adds links between runs of the component, in adjacent rows.
     #[doc(hidden)]
@@ -107,12 +152,13 @@ pub trait Measure: Sealed + Copy {
 
 /// Nothing, for counting.
 impl Measure for () {
+    type Connectivity = Connectivity;
     type Rows = u32;
 
     const EMPTY: Self = ();
 
     #[inline(always)]
-    fn add_run(&mut self, _: u32, _: u32, _: u64) {}
+    fn add_run(&mut self, _: u32, _: u32, _: Place) {}
 
     #[inline(always)]
     fn merge(&mut self, (): &Self) {}
@@ -129,6 +175,7 @@ pub(super) struct Located<M> {
 }
 
 impl<M: Measure> Measure for Located<M> {
+    type Connectivity = M::Connectivity;
     type Rows = M::Rows;
 
     const LINKS: bool = M::LINKS;
@@ -140,12 +187,12 @@ impl<M: Measure> Measure for Located<M> {
     }
 
     #[inline(always)]
-    fn add_run(&mut self, start: u32, end: u32, y: u64) {
+    fn add_run(&mut self, start: u32, end: u32, place: Place) {
         // Runs come in raster order.
         if self.first.0 == u32::MAX {
-            self.first = (y as u32, start);
+            self.first = (place.row as u32, start);
         }
-        self.measure.add_run(start, end, y);
+        self.measure.add_run(start, end, place);
     }
 
     #[inline(always)]
@@ -194,13 +241,14 @@ pub struct Extent<R = u32> {
 impl<R> Sealed for Extent<R> {}
 
 impl<R: Rows> Measure for Extent<R> {
+    type Connectivity = Connectivity;
     type Rows = R;
 
     const EMPTY: Self =
         Self { area: R::ZERO, left: u32::MAX, right: 0, top: R::MAX, bottom: R::ZERO };
 
     #[inline(always)]
-    fn add_run(&mut self, start: u32, end: u32, y: u64) {
+    fn add_run(&mut self, start: u32, end: u32, Place { row: y, .. }: Place) {
         self.area += R::of(u64::from(end - start));
         self.left = self.left.min(start);
         self.right = self.right.max(end - 1);
@@ -352,13 +400,15 @@ pub type TallComponent = Component<u64>;
 impl<R: Rows> Sealed for Component<R> {}
 
 impl<R: Rows> Measure for Component<R> {
+    type Connectivity = Connectivity;
     type Rows = R;
 
     const EMPTY: Self = Self { extent: Extent::EMPTY, sum_x: R::NO_SUM, sum_y: R::NO_SUM };
 
     #[inline(always)]
-    fn add_run(&mut self, start: u32, end: u32, y: u64) {
-        self.extent.add_run(start, end, y);
+    fn add_run(&mut self, start: u32, end: u32, place: Place) {
+        let y = place.row;
+        self.extent.add_run(start, end, place);
         // The same expression as the extent's, so that it is computed once.
         let area = u64::from(end - start);
         let ends = u64::from(start) + u64::from(end) - 1;
@@ -533,28 +583,23 @@ pub struct Moments<R: Rows = u32> {
 impl<R: Rows> Sealed for Moments<R> {}
 
 impl<R: Rows> Measure for Moments<R> {
+    type Connectivity = Connectivity;
     type Rows = R;
 
     const EMPTY: Self = Self { component: Component::EMPTY, sum_xx: 0, sum_xy: 0, sum_yy: 0 };
 
     #[inline(always)]
-    fn add_run(&mut self, start: u32, end: u32, y: u64) {
-        self.component.add_run(start, end, y);
+    fn add_run(&mut self, start: u32, end: u32, place: Place) {
+        let y = place.row;
+        self.component.add_run(start, end, place);
         let n = u64::from(end - start);
         let ends = u64::from(start) + u64::from(end) - 1;
         // Below 2²⁰, all products are less than 2⁶⁴.
         if u64::from(end) | y < 1 << 20 {
-            let squares = |n: u64| n * n.saturating_sub(1) * (2 * n).saturating_sub(1) / 6;
-            let xx = squares(end.into()) - squares(start.into());
-            self.add(xx.into(), (ends * n / 2 * y).into(), (n * y * y).into());
+            self.add(sum_of_squares(start, end), (ends * n / 2 * y).into(), (n * y * y).into());
         } else {
-            // The sum of the squares of the numbers before n.
-            let squares = |n: u32| {
-                let n = u128::from(n);
-                n * n.saturating_sub(1) * (2 * n).saturating_sub(1) / 6
-            };
             let (sum, n, y) = (u128::from(ends * n / 2), u128::from(n), u128::from(y));
-            self.add(squares(end) - squares(start), sum * y, n.wrapping_mul(y * y));
+            self.add(sum_of_squares(start, end), sum * y, n.wrapping_mul(y * y));
         }
     }
 
@@ -563,6 +608,18 @@ impl<R: Rows> Measure for Moments<R> {
         self.component.merge(&other.component);
         self.add(other.sum_xx, other.sum_xy, other.sum_yy);
     }
+}
+
+/// Returns the sum of the squares of the numbers from `start` to before `end`.
+#[inline(always)]
+pub(super) fn sum_of_squares(start: u32, end: u32) -> u128 {
+    if end < 1 << 20 {
+        // All products are less than 2⁶⁴.
+        let squares = |n: u64| n * n.saturating_sub(1) * (2 * n).saturating_sub(1) / 6;
+        return (squares(end.into()) - squares(start.into())).into();
+    }
+    let squares = |n: u128| n * n.saturating_sub(1) * (2 * n).saturating_sub(1) / 6;
+    squares(end.into()) - squares(start.into())
 }
 
 impl<R: Rows> Moments<R> {

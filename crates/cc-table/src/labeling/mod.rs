@@ -1,7 +1,9 @@
-//! Images of any size: components by runs and union-find.
+//! Images and volumes: components by runs and union-find.
 //!
-//! Queries take a `&`[`BitmapBuf`], which is made from words, bytes, a PBM or PGM file, text, or an
-//! image of the `image` crate; or a [`Bitmap`], which borrows its words.
+//! Queries take a [`Raster`]: a `&`[`BitmapBuf`], which is made from words, bytes, a PBM or PGM
+//! file, text, or an image of the `image` crate; a [`Bitmap`], which borrows its words; or a
+//! `&`[`Volume`], which has a third axis. Pixels are connected by
+//! [`Connectivity`](bitboard_core::Connectivity), voxels by [`Neighbors`].
 //!
 //! The **runs** of a row are found with word operations, 64 pixels at a time. Runs that touch runs
 //! of earlier rows are joined by union-find. Area, bounding box and centroid of a [`Component`] are
@@ -23,6 +25,18 @@
 //! # Ok::<(), cc_table::labeling::BitmapError>(())
 //! ```
 //!
+//! Volumes have the same queries; their components are [`VolumeComponent`]s:
+//!
+//! ```
+//! use cc_table::labeling::{Neighbors, Volume, components};
+//!
+//! let volume = Volume::from_fn(8, 8, 8, |x, y, z| x.abs_diff(y) == z)?;
+//! let found = components(&volume, Neighbors::TwentySix);
+//! assert_eq!((found.len(), found[0].voxel_count()), (1, 64));
+//! assert_eq!((found[0].lower(), found[0].upper()), ((0, 0, 0), (7, 7, 7)));
+//! # Ok::<(), cc_table::labeling::BitmapError>(())
+//! ```
+//!
 //! | answer | function |
 //! | --- | --- |
 //! | statistics of all components | [`components`] |
@@ -39,7 +53,8 @@
 //! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
 //! | components on several threads (feature `parallel`) | `try_components_on_threads` |
 //!
-//! Queries of a whole image have a twin with `try_` that stops at given
+//! Those of holes, Euler numbers, values, runs and parts of an image are about images only. Queries
+//! of a whole image or volume have a twin with `try_` that stops at given
 //! [`Limits`](bitboard_core::Limits), counted in rows.
 //!
 //! # Reading order
@@ -49,10 +64,11 @@
 //! | files | subject |
 //! | --- | --- |
 //! | `bitmap`, `pack`, `pnm` | images, and what they are made from |
+//! | `volume`, `raster` | volumes, and what images and volumes have in common |
 //! | `runs` | the runs of a row, and which of them touch runs of earlier rows (**links**) |
 //! | `forest` | union-find: components of runs, and provisional labels that are joined later |
 //! | `band` | rows whose runs are linked and labeled |
-//! | `measure`, `euler` | what is summed up for each component |
+//! | `measure`, `solid`, `euler` | what is summed up for each component |
 //! | `pass` | the engine: bands of rows that fit the cache, and the measures of their components |
 //! | `part` | a rectangle with open components: a `pass` that retires complete ones |
 //! | `queries`, `select`, `stream`, `tree` | queries about components |
@@ -62,15 +78,17 @@
 //! | `tile`, `state`, `seams`, `tiles` | images larger than memory |
 //! | `limits` | stops a query |
 //!
-//! How many earlier rows a row touches is a constant of a `Neighborhood` (`runs`): one in an image.
-//! A volume would be another instance. The calls of the two most common queries:
+//! A volume is rows too, plane by plane. How many earlier rows a row touches is a constant of a
+//! `Neighborhood` (`runs`): one in an image, four in a volume. So images and volumes have one engine,
+//! and images do not pay for the third axis. What differs is chosen once for each row, in `Band`. The
+//! calls of the two most common queries:
 //!
 //! ```text
-//! components       Pass::image → Pass::row → Band::push → find_runs            for each row
+//! components       Pass::planes → Pass::row_of → Band::push_row_of → find_runs for each row
 //!                  Pass::end_band → Band::label → label_sets, Labeled::add_to  for each band
 //!                  Pass::finish → Sets::flatten_and_merge                      once
 //!
-//! Labeler::label   Band::rows_of → Band::push → find_runs                      for each row
+//! Labeler::label   Band::rows_of → Band::push_row_of → find_runs               for each row
 //!                  label_sets                                                  for each block of runs
 //!                  paint → in_pieces or expand                                 for some rows
 //! ```
@@ -90,9 +108,11 @@ mod pass;
 #[cfg(feature = "std")]
 mod pnm;
 mod queries;
+mod raster;
 mod runs;
 mod seams;
 mod select;
+mod solid;
 mod state;
 mod stream;
 #[cfg(feature = "parallel")]
@@ -118,8 +138,10 @@ pub use self::paint::Label;
 #[cfg(feature = "std")]
 pub use self::pnm::PnmError;
 pub use self::queries::{components, count, measure, try_components, try_count, try_measure};
+pub use self::raster::Raster;
 pub use self::runs::LabeledRun;
 pub use self::select::{Selected, select, try_select};
+pub use self::solid::{VolumeComponent, VolumeMoments};
 pub use self::stream::Stream;
 #[cfg(feature = "parallel")]
 pub use self::threads::{try_components_on_threads, try_select_on_threads};

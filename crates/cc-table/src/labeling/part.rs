@@ -13,8 +13,7 @@
 //! 3 3 3 3   | . . 6 6                3 3 3 3
 //! ```
 //!
-//! Borders of the image itself join nothing and have no runs. So a whole image is a part without
-//! open components.
+//! Borders of the image itself join nothing and have no runs.
 //!
 //! [`PartScan`] scans the rows of a part and **retires** components: at the end of each band, those
 //! that have neither a border run nor a run of the last row are complete and leave. So its tables
@@ -23,7 +22,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use bitboard_core::{Connectivity, Interrupted, Limits};
+use bitboard_core::{Connectivity, Interrupted};
 
 use super::band::Labeled;
 use super::bitmap::Bitmap;
@@ -215,7 +214,7 @@ pub(super) struct PartScan<M> {
 impl<M: Measure> PartScan<M> {
     /// No rows yet. The first will be row `y` in the measures.
     pub(super) fn new(rect: Rect, y: u64) -> Self {
-        let pass = Pass::new(rect.whole.connectivity, y);
+        let pass = Pass::in_plane(rect.whole.connectivity, y);
         Self { pass, measures: Vec::new(), moved: Vec::new(), borders: Borders::new(rect) }
     }
 
@@ -258,16 +257,4 @@ pub(super) fn scan_part<M: Measure>(
     let mut scan = PartScan::new(rect, rows.start as u64);
     watch.scan(rows, |y| scan.push(pixels.row(y), &mut done))?;
     scan.finish(watch, done)
-}
-
-/// Scans a whole image, which is a part without borders, and calls `done` with each component.
-pub(super) fn scan_image<M: Measure>(
-    image: Bitmap<'_>,
-    connectivity: Connectivity,
-    limits: &Limits<'_>,
-    done: impl FnMut(M),
-) -> Result<(), Interrupted<u64>> {
-    let (watch, rows) = (RowWatch::new(limits, image.width()), 0..image.height());
-    let rect = Rect::rows(image, &rows, connectivity);
-    scan_part(image, rows, rect, &watch, done).map(drop)
 }

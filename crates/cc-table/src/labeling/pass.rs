@@ -1,9 +1,9 @@
-//! The engine of measures: an image is a sequence of bands.
+//! The engine of measures: an image or a volume is a sequence of bands.
 //!
 //! ```text
 //! row ──▶ Band ──16,384 runs or 1,024 rows──▶ labels ──▶ measures by label ──▶ components
 //!           ▲                                   │                   │
-//!           └──────── runs of the last row ─────┘           complete components (`part`)
+//!           └─ runs that later rows may touch ──┘           complete components
 //! ```
 //!
 //! A [`Band`] is some consecutive rows. A [`Pass`] adds rows to it until it is full, while its runs
@@ -13,13 +13,13 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Connectivity, Interrupted};
+use bitboard_core::{Connectivity, Interrupted, Limits};
 
 use super::band::{Band, Labeled};
-use super::bitmap::Bitmap;
 use super::forest::Sets;
 use super::limits::RowWatch;
-use super::measure::Measure;
+use super::measure::{Measure, Place};
+use super::raster::{Adjacency, Planes};
 use super::runs::Pixels;
 
 /// A band ends when it has this many runs, while they are in the cache; more in wide images.
@@ -34,7 +34,7 @@ pub(super) struct Pass {
     /// The provisional labels. Those that a later band has joined are one set.
     sets: Sets,
     /// The first row of the current band.
-    y: u64,
+    top: Place,
     /// The labels before this one are permanent, even if no later run can have them.
     permanent: u32,
     /// Memory for the new labels.
@@ -42,17 +42,50 @@ pub(super) struct Pass {
 }
 
 impl Pass {
-    pub(super) const fn new(connectivity: Connectivity, y: u64) -> Self {
-        let band = Band::new(connectivity);
-        Self { band, sets: Sets::new(), y, permanent: 0, next_labels: Vec::new() }
+    pub(super) const fn new() -> Self {
+        Self {
+            band: Band::new(),
+            sets: Sets::new(),
+            top: Place::in_plane(0),
+            permanent: 0,
+            next_labels: Vec::new(),
+        }
     }
 
-    /// Begins another image.
-    pub(super) fn restart(&mut self, connectivity: Connectivity) {
-        self.band.clear(connectivity);
+    /// Rows of an image, from row `y` on.
+    pub(super) fn in_plane(connectivity: Connectivity, y: u64) -> Self {
+        let mut pass = Self::new();
+        pass.restart(Adjacency::Plane(connectivity), 1, y);
+        pass
+    }
+
+    /// Begins another image or volume at row `row`; planes have `height` rows.
+    pub(super) fn restart(&mut self, adjacency: Adjacency, height: usize, row: u64) {
+        self.band.restart(adjacency, height);
         self.sets.clear();
         self.permanent = 0;
-        self.y = 0;
+        self.top = match adjacency {
+            Adjacency::Plane(_) => Place::in_plane(row),
+            Adjacency::Space(_) => Place::new(row, height as u64),
+        };
+    }
+
+    /// Adds the next row of an image or a volume, which is row `row` of it. If the band has ended
+    /// with it, calls `ended` and returns true.
+    #[inline]
+    pub(super) fn row_of<M: Measure>(
+        &mut self,
+        planes: Planes<'_>,
+        row: usize,
+        measures: &mut Vec<M>,
+        ended: impl FnOnce(&Labeled<'_>),
+    ) -> bool {
+        self.band.push_row_of::<M>(planes, row);
+        let is_full = self.band.reaches(RUNS, ROWS);
+        if is_full {
+            self.end_band(measures, ended);
+        }
+        is_full
     }
 
     /// Adds the next row. If the band has ended with it, calls `ended` and returns true.
@@ -84,8 +117,8 @@ impl Pass {
     pub(super) fn label_band<M: Measure>(&mut self, measures: &mut Vec<M>) -> Labeled<'_> {
         let band = self.band.label(&mut self.sets);
         measures.resize(self.sets.len(), M::EMPTY);
-        band.add_to(0..band.height(), self.y, measures, 0);
-        self.y += band.height() as u64;
+        band.add_to(0..band.height(), self.top, measures, 0);
+        self.top = self.top.after(band.height() as u64);
         band
     }
 
@@ -97,15 +130,16 @@ impl Pass {
         band.carry();
     }
 
-    /// Adds all rows of an image. Leaves its components in `measures`, in raster order.
-    pub(super) fn image<M: Measure>(
+    /// Measures an image or a volume. Leaves its components in `measures`, in raster order.
+    pub(super) fn planes<M: Measure>(
         &mut self,
-        image: Bitmap<'_>,
+        planes: Planes<'_>,
         measures: &mut Vec<M>,
         watch: &RowWatch<'_>,
     ) -> Result<(), Interrupted<u64>> {
-        watch.scan(0..image.height(), |y| {
-            self.row(image.row(y), image.columns(), measures, |_| ());
+        self.restart(planes.adjacency(), planes.height(), 0);
+        watch.scan(0..planes.row_count(), |row| {
+            self.row_of(planes, row, measures, |_| ());
         })?;
         self.finish(measures, watch, |_| ())
     }
@@ -214,6 +248,27 @@ impl Pass {
         }
         self.sets.replace_from(first, end);
     }
+}
+
+/// Scans an image or a volume, and calls `done` with each component when it is complete. The memory
+/// does not grow with the number of components.
+pub(super) fn scan_planes<M: Measure>(
+    planes: Planes<'_>,
+    limits: &Limits<'_>,
+    mut done: impl FnMut(M),
+) -> Result<(), Interrupted<u64>> {
+    let watch = RowWatch::new(limits, planes.width());
+    let (mut pass, mut measures, mut moved) = (Pass::new(), Vec::new(), Vec::new());
+    pass.restart(planes.adjacency(), planes.height(), 0);
+    watch.scan(0..planes.row_count(), |row| {
+        if pass.row_of(planes, row, &mut measures, |_| ()) {
+            pass.retire(&mut measures, &mut moved, &mut [], &mut done);
+        }
+    })?;
+    watch.check()?;
+    pass.end_last_band(&mut measures, |_| ());
+    pass.retire(&mut measures, &mut moved, &mut [], done);
+    Ok(())
 }
 
 /// In place of the new label of a component: no run can have it any more.

@@ -1,17 +1,17 @@
-//! Queries about the components of an image in memory.
+//! Queries about the components of an image or a volume in memory.
 
 use alloc::vec::Vec;
 
 use bitboard_core::limits::unlimited;
-use bitboard_core::{Connectivity, Interrupted, Limits};
+use bitboard_core::{Interrupted, Limits};
 
-use super::bitmap::Bitmap;
 use super::limits::RowWatch;
-use super::measure::{Component, Measure};
-use super::part::scan_image;
-use super::pass::Pass;
+use super::measure::Measure;
+use super::pass::{Pass, scan_planes};
+use super::raster::Raster;
 
-/// Returns the components of an image in raster order: that of their first pixels, row by row.
+/// Returns the components of an image or a volume in raster order: that of their first pixels, row
+/// by row.
 ///
 /// ```
 /// use cc_table::Connectivity;
@@ -25,8 +25,8 @@ use super::pass::Pass;
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
-pub fn components<'a>(image: impl Into<Bitmap<'a>>, connectivity: Connectivity) -> Vec<Component> {
-    measure(image, connectivity)
+pub fn components<R: Raster>(raster: R, connectivity: R::Connectivity) -> Vec<R::Component> {
+    measure(raster, connectivity)
 }
 
 /// [`components`] within limits. A node is a row.
@@ -47,15 +47,15 @@ pub fn components<'a>(image: impl Into<Bitmap<'a>>, connectivity: Connectivity) 
 ///
 /// # Errors
 /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
-pub fn try_components<'a>(
-    image: impl Into<Bitmap<'a>>,
-    connectivity: Connectivity,
+pub fn try_components<R: Raster>(
+    raster: R,
+    connectivity: R::Connectivity,
     limits: &Limits<'_>,
-) -> Result<Vec<Component>, Interrupted<u64>> {
-    try_measure(image, connectivity, limits)
+) -> Result<Vec<R::Component>, Interrupted<u64>> {
+    try_measure(raster, connectivity, limits)
 }
 
-/// Returns the components of an image in raster order. The type of the elements selects what is
+/// Returns the components of an image or a volume in raster order. The type of the elements selects what is
 /// measured.
 ///
 /// ```
@@ -68,54 +68,58 @@ pub fn try_components<'a>(
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
-pub fn measure<'a, M: Measure>(image: impl Into<Bitmap<'a>>, connectivity: Connectivity) -> Vec<M> {
-    unlimited(|limits| try_measure(image, connectivity, limits))
+pub fn measure<M: Measure>(
+    raster: impl Raster<Connectivity = M::Connectivity>,
+    connectivity: M::Connectivity,
+) -> Vec<M> {
+    unlimited(|limits| try_measure(raster, connectivity, limits))
 }
 
 /// [`measure`] within limits. A node is a row.
 ///
 /// # Errors
 /// As [`try_components`].
-pub fn try_measure<'a, M: Measure>(
-    image: impl Into<Bitmap<'a>>,
-    connectivity: Connectivity,
+pub fn try_measure<M: Measure>(
+    raster: impl Raster<Connectivity = M::Connectivity>,
+    connectivity: M::Connectivity,
     limits: &Limits<'_>,
 ) -> Result<Vec<M>, Interrupted<u64>> {
-    let image = image.into();
-    let mut found = Vec::new();
-    let watch = RowWatch::new(limits, image.width());
-    Pass::new(connectivity, 0).image(image, &mut found, &watch)?;
+    let (planes, mut found) = (raster.planes(connectivity), Vec::new());
+    let watch = RowWatch::new(limits, planes.width());
+    Pass::new().planes(planes, &mut found, &watch)?;
     Ok(found)
 }
 
-/// Returns the number of components of an image.
+/// Returns the number of components of an image or a volume.
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::labeling::{BitmapBuf, count};
+/// use cc_table::labeling::{BitmapBuf, Neighbors, Volume, count};
 ///
 /// let image: BitmapBuf = "
 ///     X . X
 ///     . X .".parse()?;
 /// assert_eq!(count(&image, Connectivity::Four), 3);
 /// assert_eq!(count(&image, Connectivity::Eight), 1);
+/// let volume = Volume::from_fn(2, 1, 2, |x, _, z| x == z)?;
+/// assert_eq!(Neighbors::ALL.map(|neighbors| count(&volume, neighbors)), [2, 1, 1]);
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
-pub fn count<'a>(image: impl Into<Bitmap<'a>>, connectivity: Connectivity) -> usize {
-    unlimited(|limits| try_count(image, connectivity, limits))
+pub fn count<R: Raster>(raster: R, connectivity: R::Connectivity) -> usize {
+    unlimited(|limits| try_count(raster, connectivity, limits))
 }
 
 /// [`count`] within limits. A node is a row.
 ///
 /// # Errors
 /// As [`try_components`].
-pub fn try_count<'a>(
-    image: impl Into<Bitmap<'a>>,
-    connectivity: Connectivity,
+pub fn try_count<R: Raster>(
+    raster: R,
+    connectivity: R::Connectivity,
     limits: &Limits<'_>,
 ) -> Result<usize, Interrupted<u64>> {
     let mut count = 0;
-    scan_image(image.into(), connectivity, limits, |()| count += 1)?;
+    scan_planes(raster.planes(connectivity), limits, |()| count += 1)?;
     Ok(count)
 }

@@ -58,6 +58,44 @@
 //!
 //! If several runs start before a link, it belongs to the last of them and is its first.
 //!
+//! # Volumes
+//!
+//! A row of a volume touches four earlier rows: e in the plane before it, a above it, p above e and q
+//! below e.
+//!
+//! ```text
+//! plane z - 1     plane z
+//! p               a           row y - 1
+//! e               the row     row y
+//! q                           row y + 1
+//! ```
+//!
+//! Most of their links are not needed, because the two runs are joined by way of a third row. A link
+//! at column s joins two cells in columns s - 1 and s, one of each row; so does a link to the third
+//! row, if a cell there is set in one of these columns: m **near** s. Three cells in two adjacent
+//! columns of three rows that are adjacent to each other are pairwise connected. With 26 neighbors
+//! these are any three of the rows but a and q, which are two rows apart:
+//!
+//! ```text
+//! neighbors   e          a                     p                          q
+//! 26          diagonal   diagonal, e not near  diagonal, e, a not near    diagonal, e not near
+//! 18          diagonal   diagonal, (a & e)     straight, e, a not near    straight, e not near
+//!                        not near
+//! 6           straight   straight, not e & p   -                          -
+//! ```
+//!
+//! "Straight" are the links of 4-connected images, and "diagonal" those of 8-connected ones. All
+//! links of the row to e are made. Then a pair of cells of the row and of a is joined by a link, or
+//! by way of e: both are neighbors of the cell of e, and pairs of earlier rows are joined by
+//! induction. The same holds for p by way of e or a, and for q by way of e.
+//!
+//! With 18 neighbors, cells of e and a must be in the same column, and so must those of the row and
+//! of p or q. For a, the cell of e must have the column of a set cell of a, in s - 1 or s. For p and
+//! q, both cells are in column s, and cells of e and a near s are neighbors of both.
+//!
+//! With 6 neighbors, a cell of the row is joined with that of a by way of e and p, if these are set
+//! in column s too.
+//!
 //! # Cost
 //!
 //! About 20 operations for a word without runs, and 10 more for each start, end and link. The Euler
@@ -103,10 +141,12 @@ pub(super) fn copy_row(row: &[u64], width: u32, pixels: Pixels, to: &mut [u64]) 
     }
 }
 
-/// The set pixels of a word, those where runs start, and those just after runs.
+/// The set pixels of a word, those to the right of set pixels, those where runs start, and those
+/// just after runs.
 #[derive(Clone, Copy)]
 pub(super) struct Word {
     set: u64,
+    after: u64,
     starts: u64,
     ends: u64,
 }
@@ -115,18 +155,37 @@ impl Word {
     /// `before` is the last pixel of the word before it, and becomes that of this one.
     #[inline(always)]
     fn new(set: u64, before: &mut u64) -> Self {
-        let shifted = set << 1 | *before;
+        let after = set << 1 | *before;
         *before = set >> 63;
-        Self { set, starts: set & !shifted, ends: shifted & !set }
+        Self { set, after, starts: set & !after, ends: after & !set }
+    }
+
+    /// Returns the pixels that are set, or to the right of which one is.
+    #[inline(always)]
+    fn near(self) -> u64 {
+        self.set | self.after
     }
 }
 
-/// Which of `N` earlier rows a row touches, and where: in an image the row above. In a volume these
-/// would be rows of two planes.
+/// Which of `N` earlier rows a row touches, and where: in an image the row above, in a volume the
+/// four rows below.
 pub(super) trait Neighborhood<const N: usize> {
     /// Returns the links to each earlier row, as bits; see the text above. A link joins the runs
     /// that started last, up to its bit.
     fn links(row: Word, earlier: [Word; N]) -> [u64; N];
+}
+
+/// Returns the links of rows in which pixels of the same column are connected.
+#[inline(always)]
+fn straight(row: Word, earlier: Word) -> u64 {
+    earlier.set & row.set & (earlier.starts | row.starts)
+}
+
+/// Returns the links of rows in which pixels of the same column or of adjacent columns are
+/// connected.
+#[inline(always)]
+fn diagonal(row: Word, earlier: Word) -> u64 {
+    straight(row, earlier) | earlier.starts & row.ends | earlier.ends & row.starts
 }
 
 /// Images in which pixels with a common edge are connected.
@@ -135,7 +194,7 @@ pub(super) struct Four;
 impl Neighborhood<1> for Four {
     #[inline(always)]
     fn links(row: Word, [above]: [Word; 1]) -> [u64; 1] {
-        [above.set & row.set & (above.starts | row.starts)]
+        [straight(row, above)]
     }
 }
 
@@ -145,8 +204,48 @@ pub(super) struct Eight;
 impl Neighborhood<1> for Eight {
     #[inline(always)]
     fn links(row: Word, [above]: [Word; 1]) -> [u64; 1] {
-        let corners = above.starts & row.ends | above.ends & row.starts;
-        [above.set & row.set & (above.starts | row.starts) | corners]
+        [diagonal(row, above)]
+    }
+}
+
+/// Volumes in which voxels with a common face are connected.
+pub(super) struct Six;
+
+impl Neighborhood<4> for Six {
+    #[inline(always)]
+    fn links(row: Word, [e, a, p, _]: [Word; 4]) -> [u64; 4] {
+        [straight(row, e), straight(row, a) & !(e.set & p.set), 0, 0]
+    }
+}
+
+/// Volumes in which voxels with a common face or edge are connected.
+pub(super) struct Eighteen;
+
+impl Neighborhood<4> for Eighteen {
+    #[inline(always)]
+    fn links(row: Word, [e, a, p, q]: [Word; 4]) -> [u64; 4] {
+        let both = a.set & e.set | a.after & e.after;
+        [
+            diagonal(row, e),
+            diagonal(row, a) & !both,
+            straight(row, p) & !(e.near() | a.near()),
+            straight(row, q) & !e.near(),
+        ]
+    }
+}
+
+/// Volumes in which voxels with a common face, edge or corner are connected.
+pub(super) struct TwentySix;
+
+impl Neighborhood<4> for TwentySix {
+    #[inline(always)]
+    fn links(row: Word, [e, a, p, q]: [Word; 4]) -> [u64; 4] {
+        [
+            diagonal(row, e),
+            diagonal(row, a) & !e.near(),
+            diagonal(row, p) & !(e.near() | a.near()),
+            diagonal(row, q) & !e.near(),
+        ]
     }
 }
 

@@ -1,4 +1,4 @@
-//! Some of the components of an image, in memory that does not grow with the others.
+//! Some of the components of an image or a volume, in memory that does not grow with the others.
 //!
 //! [`components`](super::components()) keeps all components until the end, because a later row can
 //! join any two of them. In an image of noise this takes more time than the scan: the first touch
@@ -12,17 +12,17 @@
 use alloc::vec::Vec;
 
 use bitboard_core::limits::unlimited;
-use bitboard_core::{Connectivity, Interrupted, Limits};
+use bitboard_core::{Interrupted, Limits};
 
-use super::bitmap::Bitmap;
 use super::measure::{Located, Measure};
-use super::part::scan_image;
+use super::pass::scan_planes;
+use super::raster::Raster;
 
 /// The components that [`select`] chose.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Selected<M> {
-    /// Number of components of the image.
+    /// Number of components of the image or the volume.
     pub count: usize,
     /// Number of those for which `keep` returned true.
     pub matching: usize,
@@ -30,8 +30,9 @@ pub struct Selected<M> {
     pub components: Vec<M>,
 }
 
-/// Counts the components of an image and returns the first `limit` ones for which `keep` returns
-/// true, in raster order. The memory depends on the width of the image and on `limit`.
+/// Counts the components of an image or a volume and returns the first `limit` ones for which `keep`
+/// returns true, in raster order. The memory depends on the width of the image, or on the size of a
+/// plane of the volume, and on `limit`.
 ///
 /// ```
 /// use cc_table::Connectivity;
@@ -48,28 +49,28 @@ pub struct Selected<M> {
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
-pub fn select<'a, M: Measure>(
-    image: impl Into<Bitmap<'a>>,
-    connectivity: Connectivity,
+pub fn select<M: Measure>(
+    raster: impl Raster<Connectivity = M::Connectivity>,
+    connectivity: M::Connectivity,
     limit: usize,
     keep: impl Fn(&M) -> bool,
 ) -> Selected<M> {
-    unlimited(|limits| try_select(image, connectivity, limit, &keep, limits))
+    unlimited(|limits| try_select(raster, connectivity, limit, &keep, limits))
 }
 
 /// [`select`] within limits. A node is a row.
 ///
 /// # Errors
 /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
-pub fn try_select<'a, M: Measure>(
-    image: impl Into<Bitmap<'a>>,
-    connectivity: Connectivity,
+pub fn try_select<M: Measure>(
+    raster: impl Raster<Connectivity = M::Connectivity>,
+    connectivity: M::Connectivity,
     limit: usize,
     keep: impl Fn(&M) -> bool,
     limits: &Limits<'_>,
 ) -> Result<Selected<M>, Interrupted<u64>> {
     let mut chosen = Chosen::new(limit, &keep);
-    scan_image(image.into(), connectivity, limits, |found| chosen.add(found))?;
+    scan_planes(raster.planes(connectivity), limits, |found| chosen.add(found))?;
     Ok(chosen.finish())
 }
 

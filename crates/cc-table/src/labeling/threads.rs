@@ -37,6 +37,7 @@ use super::measure::{Component, Located, Measure};
 use super::paint::{Label, paint};
 use super::part::{Borders, Part, Rect, scan_part};
 use super::pass::Pass;
+use super::raster::Raster;
 use super::seams::Seams;
 use super::select::{Chosen, Selected, try_select};
 
@@ -80,7 +81,7 @@ pub fn try_components_on_threads<'a>(
     let strips = strips(image, image.height().div_ceil(STRIPS_PER_THREAD * threads));
     let parts = for_each(strips, threads, |rows, parts: &mut Vec<_>| {
         let (top, mut components) = (rows.start, Vec::new());
-        let (mut pass, columns) = (Pass::new(connectivity, top as u64), image.columns());
+        let (mut pass, columns) = (Pass::in_plane(connectivity, top as u64), image.columns());
         let mut borders = Borders::new(Rect::rows(image, &rows, connectivity));
         watch.scan(rows, |y| {
             pass.row(image.row(y), columns, &mut components, |band| borders.add(band));
@@ -107,7 +108,7 @@ pub fn try_components_on_threads<'a>(
 ///
 /// # Errors
 /// As [`try_select`].
-pub fn try_select_on_threads<'a, M: Measure + Send>(
+pub fn try_select_on_threads<'a, M: Measure<Connectivity = Connectivity> + Send>(
     image: impl Into<Bitmap<'a>>,
     connectivity: Connectivity,
     limit: usize,
@@ -156,11 +157,11 @@ pub(super) fn label<L: Label>(
     watch: &RowWatch<'_>,
 ) -> Result<u32, TryError<BitmapError, u64>> {
     let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads);
-    bands.resize_with(image.height().div_ceil(rows), || Band::new(connectivity));
+    bands.resize_with(image.height().div_ceil(rows), Band::new);
     let work = bands.iter_mut().zip(strips(image, rows));
     let labeled = for_each(work, threads, |(band, rows), found: &mut Vec<_>| {
         let (top, mut borders) = (rows.start, Borders::new(Rect::rows(image, &rows, connectivity)));
-        let labeled = band.rows_of::<()>(image, rows, connectivity, 0, watch)?;
+        let labeled = band.rows_of::<()>(image.planes(connectivity), rows, 0, watch)?;
         borders.add(&labeled);
         found.push((top, (labeled, borders.into_part(|label| label, |_| ()))));
         Ok::<_, Interrupted<u64>>(())

@@ -224,7 +224,7 @@ struct Regions<M> {
 impl<M: Measure> Regions<M> {
     fn new(connectivity: Connectivity) -> Self {
         let (measures, lefts, is_outside) = (Vec::new(), Vec::new(), Vec::new());
-        Self { pass: Pass::new(connectivity, 0), measures, lefts, is_outside }
+        Self { pass: Pass::in_plane(connectivity, 0), measures, lefts, is_outside }
     }
 
     /// Turns numbers into regions, in raster order.

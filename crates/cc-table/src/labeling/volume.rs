@@ -233,6 +233,11 @@ impl Volume {
         self.rows.height() / self.height
     }
 
+    /// The rows of all planes.
+    pub(super) const fn rows(&self) -> &BitmapBuf {
+        &self.rows
+    }
+
     /// Width, height and depth.
     const fn size(&self) -> (usize, usize, usize) {
         (self.width(), self.height, self.depth())

@@ -1,9 +1,114 @@
 //! Volumes against a plain flood, voxel by voxel.
 
-use bitboard_core::{Random, SeededRng};
-use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError, Volume};
+use bitboard_core::{Connectivity, Random, SeededRng};
+use cc_table::labeling::{
+    BitOrder, BitmapBuf, BitmapError, Labeler, Neighbors, Selected, Volume, VolumeComponent,
+    VolumeMoments, components, count, measure, select,
+};
 
 type Size = (usize, usize, usize);
+
+/// The steps to the neighbors of a voxel.
+fn steps(neighbors: Neighbors) -> Vec<[isize; 3]> {
+    let most: isize = match neighbors {
+        Neighbors::Six => 1,
+        Neighbors::Eighteen => 2,
+        Neighbors::TwentySix => 3,
+    };
+    let steps = (0..27).map(|i: isize| [i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1]);
+    steps.filter(|step| (1..=most).contains(&step.iter().map(|d| d.abs()).sum())).collect()
+}
+
+/// The labels by a flood from each voxel in raster order, and the number of components.
+fn flooded<V: Copy + Eq + Default>(
+    voxels: &[V],
+    (width, height, depth): Size,
+    neighbors: Neighbors,
+) -> (u32, Vec<u32>) {
+    let (mut labels, mut count) = (vec![0; voxels.len()], 0);
+    let (sides, steps) = ([width, height, depth].map(|side| side as isize), steps(neighbors));
+    for first in 0..voxels.len() {
+        if voxels[first] == V::default() || labels[first] != 0 {
+            continue;
+        }
+        count += 1;
+        labels[first] = count;
+        let mut open = vec![first];
+        while let Some(at) = open.pop() {
+            let at = [at % width, at / width % height, at / width / height];
+            for step in &steps {
+                let to = [0, 1, 2].map(|axis| at[axis] as isize + step[axis]);
+                if (0..3).any(|axis| !(0..sides[axis]).contains(&to[axis])) {
+                    continue;
+                }
+                let [x, y, z] = to.map(|at| at as usize);
+                let to = (z * height + y) * width + x;
+                if labels[to] == 0 && voxels[to] == voxels[first] {
+                    labels[to] = count;
+                    open.push(to);
+                }
+            }
+        }
+    }
+    (count, labels)
+}
+
+/// Checks all queries of a volume against a flood.
+fn check(size: Size, is_set: impl Fn(usize, usize, usize) -> bool) {
+    let (width, height, depth) = size;
+    let voxel = |i: usize| (i % width, i / width % height, i / width / height);
+    let voxels: Vec<bool> =
+        (0..width * height * depth).map(voxel).map(|(x, y, z)| is_set(x, y, z)).collect();
+    let volume = Volume::from_values(
+        &voxels.iter().map(|&set| u8::from(set)).collect::<Vec<_>>(),
+        width,
+        height,
+        depth,
+        |value| value > 0,
+    )
+    .unwrap();
+    let mut labeler = Labeler::new();
+    for neighbors in Neighbors::ALL {
+        let (expected, expected_labels) = flooded(&voxels, size, neighbors);
+        let mut labels = vec![u32::MAX; voxels.len()];
+        let mut found: Vec<VolumeMoments> = Vec::new();
+        let labeled = labeler.label_and_measure(&volume, neighbors, &mut labels, &mut found);
+        assert_eq!(labeled, Ok(expected), "{size:?} {neighbors}");
+        assert!(labels == expected_labels, "{size:?} {neighbors}");
+        assert_eq!(count(&volume, neighbors), expected as usize);
+        let mut sums = vec![([0; 4], [usize::MAX; 3], [0; 3], [0; 6]); expected as usize];
+        for (i, &label) in labels.iter().enumerate().filter(|&(_, &label)| label > 0) {
+            let (x, y, z) = voxel(i);
+            let at = [x, y, z];
+            let (ones, lower, upper, squares) = &mut sums[label as usize - 1];
+            for axis in 0..3 {
+                ones[axis] += at[axis] as u64;
+                lower[axis] = at[axis].min(lower[axis]);
+                upper[axis] = at[axis].max(upper[axis]);
+            }
+            ones[3] += 1;
+            for (sum, product) in squares.iter_mut().zip([x * x, y * y, z * z, x * y, x * z, y * z])
+            {
+                *sum += product as u128;
+            }
+        }
+        for (found, (ones, lower, upper, squares)) in found.iter().zip(&sums) {
+            let component = found.component();
+            let [x, y, z] = component.sums();
+            assert_eq!([x, y, z, component.voxel_count()], *ones);
+            assert_eq!((component.lower(), component.upper()), ((*lower).into(), (*upper).into()));
+            assert_eq!(found.sums(), *squares);
+        }
+        let list: Vec<VolumeComponent> = found.iter().map(|found| *found.component()).collect();
+        assert_eq!(components(&volume, neighbors), list);
+        assert!(measure::<VolumeMoments>(&volume, neighbors) == found);
+        let is_large = |found: &VolumeComponent| found.voxel_count() > 1;
+        let Selected { count, matching, components, .. } = select(&volume, neighbors, 3, is_large);
+        let large: Vec<_> = list.iter().filter(|found| is_large(found)).collect();
+        assert_eq!((count, matching), (list.len(), large.len()));
+        assert!(components.iter().eq(large.into_iter().take(3)));
+    }
+}
 
 /// A volume whose voxels are set with a probability of `percent`.
 fn noise((width, height, depth): Size, percent: u64, rng: &mut SeededRng) -> Volume {
@@ -70,4 +175,128 @@ fn wrong_volumes_are_refused() {
     }
     let text = BitmapError::OffVolume { voxel: (2, 0, 0), size }.to_string();
     assert_eq!(text, "expected a voxel of a volume of 2×3×4, found (2, 0, 0)");
+}
+
+/// For each voxel of a volume of at most 64 its neighbors, as bits.
+fn masks((width, height, depth): Size, neighbors: Neighbors) -> Vec<u64> {
+    let sides = [width, height, depth].map(|side| side as isize);
+    let index = |[x, y, z]: [isize; 3]| (z * sides[1] + y) * sides[0] + x;
+    let at = |i: isize| [i % sides[0], i / sides[0] % sides[1], i / sides[0] / sides[1]];
+    let is_inside = |at: &[isize; 3]| (0..3).all(|axis| (0..sides[axis]).contains(&at[axis]));
+    let around = |i| {
+        let to =
+            steps(neighbors).into_iter().map(move |step| [0, 1, 2].map(|a| at(i)[a] + step[a]));
+        to.filter(is_inside).fold(0, |mask, to| mask | 1 << index(to))
+    };
+    (0..sides.iter().product()).map(around).collect()
+}
+
+/// Checks the labels of a volume of at most 64 voxels against a flood.
+fn check_small(labeler: &mut Labeler, set: u64, size: Size, neighbors: Neighbors, masks: &[u64]) {
+    let (width, height, depth) = size;
+    let words = (0..height * depth).map(|row| set >> (width * row) & ((1 << width) - 1)).collect();
+    let volume = Volume::from_words(words, width, height, depth).unwrap();
+    let mut labels = [0_u16; 64];
+    let found = labeler.label(&volume, neighbors, &mut labels[..masks.len()]).unwrap();
+    let (mut rest, mut expected) = (set, 0);
+    while rest != 0 {
+        expected += 1;
+        let (mut component, mut open) = (0, rest & rest.wrapping_neg());
+        while open != 0 {
+            let voxel = open.trailing_zeros() as usize;
+            component |= 1 << voxel;
+            open = (open | masks[voxel] & set) & !component;
+        }
+        rest &= !component;
+        let labeled =
+            labels.iter().rev().fold(0, |bits, &label| bits << 1 | u64::from(label == expected));
+        assert_eq!(labeled, component, "{size:?} {neighbors}\n{volume:#?}");
+    }
+    assert_eq!(found, u32::from(expected), "{size:?} {neighbors}\n{volume:#?}");
+}
+
+#[test]
+fn all_volumes_of_up_to_18_voxels() {
+    let mut labeler = Labeler::new();
+    let mut sizes = vec![(3, 3, 2)];
+    sizes
+        .extend([1, 2].into_iter().flat_map(|x| (1..=3).flat_map(move |y| [(x, y, 1), (x, y, 2)])));
+    for size in sizes {
+        for neighbors in Neighbors::ALL {
+            let masks = masks(size, neighbors);
+            for set in 0..1 << masks.len() {
+                check_small(&mut labeler, set, size, neighbors, &masks);
+            }
+        }
+    }
+}
+
+#[test]
+fn samples_of_volumes_of_64_voxels() {
+    let (mut labeler, mut rng) = (Labeler::new(), SeededRng::new(2));
+    for size in [(4, 4, 4), (8, 4, 2), (5, 3, 4)] {
+        for neighbors in Neighbors::ALL {
+            let masks = masks(size, neighbors);
+            for _ in 0..10_000 {
+                let set = (rng.next_u64() & rng.next_u64() | rng.next_u64() & rng.next_u64())
+                    >> (64 - masks.len());
+                check_small(&mut labeler, set, size, neighbors, &masks);
+            }
+        }
+    }
+}
+
+#[test]
+fn noise_of_all_densities_and_sides_around_words() {
+    let mut rng = SeededRng::new(3);
+    // The second and the last but one are the densities at which 26 and 6 neighbors percolate.
+    for (width, percent) in [(1, 50), (63, 10), (64, 60), (65, 25), (127, 5), (128, 31), (129, 90)]
+    {
+        for (height, depth) in [(1, 9), (9, 1), (7, 6), (1, 1), (2, 65)] {
+            let size = (width, height, depth);
+            let volume = noise(size, percent, &mut rng);
+            check(size, |x, y, z| volume.get((x, y, z)).unwrap());
+        }
+    }
+}
+
+#[test]
+fn volumes_of_more_runs_and_rows_than_a_band() {
+    let mut rng = SeededRng::new(4);
+    for (size, percent) in [((60, 40, 80), 31), ((60, 40, 80), 10), ((5, 3, 1500), 40)] {
+        let volume = noise(size, percent, &mut rng);
+        check(size, |x, y, z| volume.get((x, y, z)).unwrap());
+    }
+    // Combs that are joined in the last plane, the last rows, or not at all.
+    check((40, 40, 90), |x, y, z| x % 2 == 0 && y % 2 == 0 || z == 89);
+    check((40, 90, 40), |x, y, z| x % 2 == 0 && z % 2 == 0 || y == 89);
+    check((40, 90, 40), |x, y, z| (x + y + z) % 2 == 0 && x % 3 < 2);
+    // A spiral in each plane, and planes that are joined by single voxels.
+    let ring = |x: usize, y: usize| x.min(y).min(40 - x).min(40 - y);
+    check((41, 41, 21), |x, y, z| match z % 2 {
+        0 => ring(x, y) % 2 == 0 || (x, y) == (20, ring(x, y)),
+        _ => (x, y) == if z % 4 == 1 { (0, 0) } else { (20, 20) },
+    });
+}
+
+#[test]
+fn one_plane_is_an_image() {
+    let mut rng = SeededRng::new(5);
+    for (width, height) in [(1, 1), (64, 30), (100, 20), (300, 300)] {
+        let volume = noise((width, height, 1), 55, &mut rng);
+        let image = volume.plane(0);
+        for (neighbors, connectivity) in [
+            (Neighbors::Six, Connectivity::Four),
+            (Neighbors::Eighteen, Connectivity::Eight),
+            (Neighbors::TwentySix, Connectivity::Eight),
+        ] {
+            let [mut labels, mut expected] = [(); 2].map(|()| vec![0_u64; width * height]);
+            let count = Labeler::new().label(image, connectivity, &mut expected);
+            assert_eq!(Labeler::new().label(&volume, neighbors, &mut labels), count);
+            assert!(labels == expected);
+            let found = components(&volume, neighbors);
+            let areas = components(image, connectivity).into_iter().map(|found| found.area());
+            assert!(found.iter().map(VolumeComponent::voxel_count).eq(areas));
+        }
+    }
 }

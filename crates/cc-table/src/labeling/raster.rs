@@ -1,0 +1,124 @@
+//! What queries take: images and volumes, as rows.
+//!
+//! The engine knows rows, the number of rows of a plane, and which rows touch ([`Adjacency`]). An
+//! image is one plane.
+
+use core::fmt::Debug;
+
+use bitboard_core::Connectivity;
+
+use super::bitmap::{Bitmap, BitmapBuf};
+use super::measure::{Component, Measure};
+use super::sealed::Sealed;
+use super::solid::VolumeComponent;
+use super::volume::{Neighbors, Volume};
+
+/// An image or a volume, which queries take: a [`Bitmap`], a [`BitmapBuf`], a [`Volume`] or a
+/// reference to one. The trait is sealed.
+pub trait Raster: Sealed + Sync {
+    /// Which pixels or voxels are connected: [`Connectivity`] or [`Neighbors`].
+    type Connectivity: Copy + Debug + Sync;
+
+    /// What [`components`](super::components()) returns: [`Component`] or [`VolumeComponent`].
+    type Component: Measure<Connectivity = Self::Connectivity>;
+
+    #[doc(hidden)]
+    fn planes(&self, connectivity: Self::Connectivity) -> Planes<'_>;
+}
+
+impl Sealed for Bitmap<'_> {}
+
+impl Raster for Bitmap<'_> {
+    type Connectivity = Connectivity;
+    type Component = Component;
+
+    fn planes(&self, connectivity: Connectivity) -> Planes<'_> {
+        Planes { rows: *self, height: self.height(), adjacency: Adjacency::Plane(connectivity) }
+    }
+}
+
+impl Sealed for BitmapBuf {}
+
+impl Raster for BitmapBuf {
+    type Connectivity = Connectivity;
+    type Component = Component;
+
+    fn planes(&self, connectivity: Connectivity) -> Planes<'_> {
+        let adjacency = Adjacency::Plane(connectivity);
+        Planes { rows: self.as_bitmap(), height: self.height(), adjacency }
+    }
+}
+
+impl Sealed for Volume {}
+
+impl Raster for Volume {
+    type Connectivity = Neighbors;
+    type Component = VolumeComponent;
+
+    fn planes(&self, neighbors: Neighbors) -> Planes<'_> {
+        let adjacency = Adjacency::Space(neighbors);
+        Planes { rows: self.rows().as_bitmap(), height: self.height(), adjacency }
+    }
+}
+
+impl<R: Sealed> Sealed for &R {}
+
+impl<R: Raster> Raster for &R {
+    type Connectivity = R::Connectivity;
+    type Component = R::Component;
+
+    fn planes(&self, connectivity: R::Connectivity) -> Planes<'_> {
+        (**self).planes(connectivity)
+    }
+}
+
+/// Which rows touch, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Adjacency {
+    /// Those of an image.
+    Plane(Connectivity),
+    /// Those of a volume, in which bits past the width are clear.
+    Space(Neighbors),
+}
+
+/// The rows of an image, or of all planes of a volume, and which of them touch.
+#[derive(Clone, Copy)]
+pub struct Planes<'a> {
+    rows: Bitmap<'a>,
+    height: usize,
+    adjacency: Adjacency,
+}
+
+impl<'a> Planes<'a> {
+    pub(super) const fn adjacency(self) -> Adjacency {
+        self.adjacency
+    }
+
+    /// All rows as an image.
+    pub(super) const fn rows(self) -> Bitmap<'a> {
+        self.rows
+    }
+
+    pub(super) const fn width(self) -> usize {
+        self.rows.width()
+    }
+
+    pub(super) const fn columns(self) -> u32 {
+        self.rows.columns()
+    }
+
+    /// Number of rows of a plane.
+    pub(super) const fn height(self) -> usize {
+        self.height
+    }
+
+    /// Number of rows of all planes.
+    pub(super) const fn row_count(self) -> usize {
+        self.rows.height()
+    }
+
+    #[inline(always)]
+    pub(super) fn row(self, row: usize) -> &'a [u64] {
+        self.rows.row(row)
+    }
+}
