@@ -2,9 +2,7 @@
 //!
 //! Python names cells (row, column), the crate (x, y): [`points`] and [`cells`] exchange them.
 
-use king_paths::grid::{
-    Directions, Distances, Grid, OctileCost, OctileDistances, OctileRule, Point, StepKind,
-};
+use king_paths::grid::{Distances, Grid, OctileCost, Point, StepKind};
 use king_paths::tours::Tours;
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
@@ -21,16 +19,18 @@ fn step_kind(name: &str) -> PyResult<StepKind> {
     match name {
         "orthogonal" => Ok(StepKind::Orthogonal),
         "king" => Ok(StepKind::King),
+        "one_corner_cut" => Ok(StepKind::OneCornerCut),
         "no_corner_cut" => Ok(StepKind::NoCornerCut),
         "knight" => Ok(StepKind::Knight),
         _ => Err(PyValueError::new_err(format!(
-            "steps must be 'orthogonal', 'king', 'no_corner_cut' or 'knight', found '{name}'"
+            "steps must be 'orthogonal', 'king', 'one_corner_cut', 'no_corner_cut' or 'knight', \
+             found '{name}'"
         ))),
     }
 }
 
-fn octile_rule(corner_cutting: bool) -> OctileRule {
-    if corner_cutting { OctileRule::CornerCut } else { OctileRule::NoCornerCut }
+fn octile_rule(corner_cutting: bool) -> StepKind {
+    if corner_cutting { StepKind::King } else { StepKind::NoCornerCut }
 }
 
 /// The grid of an array of free cells.
@@ -152,7 +152,7 @@ fn field<'py, T: numpy::Element + Send>(
 fn distance_field<'py>(
     py: Python<'py>,
     grid: &Grid,
-    found: &Distances,
+    found: &Distances<u32>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if found.max().is_some_and(|max| max > i32::MAX as u32) {
         return Err(PyOverflowError::new_err("a distance does not fit int32"));
@@ -167,7 +167,7 @@ fn distance_field<'py>(
 fn direction_field<'py>(
     py: Python<'py>,
     grid: &Grid,
-    found: &Directions,
+    found: &Distances<u32>,
 ) -> PyResult<Bound<'py, PyAny>> {
     field(py, grid, 2, |y, row: &mut [i8]| {
         for (x, step) in row.chunks_mut(2).enumerate() {
@@ -181,7 +181,7 @@ fn direction_field<'py>(
 fn octile_field<'py>(
     py: Python<'py>,
     grid: &Grid,
-    found: &OctileDistances,
+    found: &Distances<OctileCost>,
 ) -> PyResult<Bound<'py, PyAny>> {
     field(py, grid, 1, |y, row: &mut [f64]| {
         for (x, value) in row.iter_mut().enumerate() {
@@ -268,7 +268,7 @@ pub(crate) fn next_steps<'py>(
     let found = run(
         py,
         timeout,
-        |limits| grid.try_directions_to(&goals, kind, limits),
+        |limits| grid.try_distances(&goals, kind, limits),
         |py, found| distance_field(py, &grid, &found),
     )?;
     direction_field(py, &grid, &found)

@@ -159,7 +159,7 @@ impl Question<'_> {
         let Moves::Steps(kind) = self.moves()? else {
             return Err(format!("a {} slides, and has no next steps", self.piece).into());
         };
-        let field = grid.directions_to(&[self.point(self.to)], kind).map_err(text)?;
+        let field = grid.distances(&[self.point(self.to)], kind).map_err(text)?;
         let cells = 0..self.width * self.height;
         Ok(list(
             cells.map(|cell| field.next_cell(self.point(cell)).map_or(cell, |to| self.cell(to))),

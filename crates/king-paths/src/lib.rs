@@ -24,8 +24,8 @@
 //! let grid: Grid = "..#.. / ..#.. / .....".parse()?;
 //! let paths = grid.shortest_paths(&[(0, 0)], &[(4, 0)], StepKind::NoCornerCut)?;
 //! assert_eq!((paths.distance(), paths.path_count()), (Some(6), Ok(4)));
-//! let field = grid.directions_to(&[(4, 0)], StepKind::King)?; // for many agents
-//! assert_eq!(field.next_cell((0, 1)), Some((1, 1)));
+//! let goals = grid.distances(&[(4, 0)], StepKind::King)?; // for many agents
+//! assert_eq!(goals.next_cell((0, 1)), Some((1, 1)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

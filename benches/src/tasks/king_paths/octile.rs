@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use king_paths::grid::{OctileCost, OctileRule, Point};
+use king_paths::grid::{OctileCost, Point, StepKind};
 
 use super::grid::{Map, maze, random};
 use crate::random::Random;
@@ -27,7 +27,7 @@ fn distances(name: &'static str, map: fn() -> Vec<Map>) -> Task {
     let task = Builder::new("king-paths", name, "map", map, |_| "the map".to_owned()).engine(
         Role::Ours,
         "king-paths",
-        |map| map.grid.octile_distances(&[map.first()], OctileRule::NoCornerCut),
+        |map| map.grid.octile_distances(&[map.first()], StepKind::NoCornerCut),
         |found| match found {
             Ok(found) => show(found.iter().fold((0, 0), |all, (_, cost)| add(all, scaled(cost)))),
             Err(error) => error.to_string(),
@@ -78,7 +78,7 @@ fn paths(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
                 "king-paths",
                 |query| {
                     let [from, to] = query.ends;
-                    query.map.grid.octile_path(from, to, OctileRule::NoCornerCut)
+                    query.map.grid.octile_path(from, to, StepKind::NoCornerCut)
                 },
                 |path| match path {
                     Ok(path) => format!("{:?}", path.map(|path| scaled(path.cost()))),

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use king_paths::grid::{
-    Grid, MapError, OctileCost, OctilePath, OctileRule, Point, Scenario, ShortestPaths, StepKind,
+    Grid, MapError, OctileCost, OctilePath, Point, Scenario, ShortestPaths, StepKind,
 };
 use serde::Serialize;
 
@@ -48,7 +48,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "X,Y", requires = "from", allow_hyphen_values = true, value_parser = cell::<usize>)]
     to: Option<Point>,
     /// king: steps across edges and corners; orthogonal: across edges; king-no-corner-cut: as a
-    /// king, across a corner only if both cells beside it are free
+    /// king, across a corner only if both cells beside it are free (king-one-corner-cut: at least
+    /// one); knight: a knight's leaps
     #[arg(long, default_value = "king", value_name = "STEP", value_parser = STEPS.parser())]
     step: StepKind,
     /// Diagonal steps are √2 long and must not cut corners; the answer is the length of a shortest
@@ -85,6 +86,7 @@ $ echo '{\"from\":[0,0],\"to\":[4,0]}' | boardbits grid room.map --format json
 static STEPS: Names<StepKind> = Names(&[
     ("king", StepKind::King),
     ("orthogonal", StepKind::Orthogonal),
+    ("king-one-corner-cut", StepKind::OneCornerCut),
     ("king-no-corner-cut", StepKind::NoCornerCut),
     ("knight", StepKind::Knight),
 ]);
@@ -222,18 +224,25 @@ fn find<'a>(
     let ([from, to], start, time) = (ends, Instant::now(), args.timeout.timeout);
     let found = grid.try_shortest_paths(&[from], &[to], args.step, &Limits::new().time(time));
     let paths = limited(found)?;
-    check_ends(grid, ends)?;
     let found = match &paths {
         Ok(paths) => {
             let left = time.map(|time| time.saturating_sub(start.elapsed()));
             let counted = paths.try_path_count_big(&Limits::new().time(left));
-            let (count, at_least, stopped) = match counted {
+            let (count, at_least, mut stopped) = match counted {
                 Ok(count) => (Some(count), None, None),
                 Err(Interrupted { reason, partial }) => (None, Some(partial), Some(reason)),
             };
             let [count, at_least] =
                 [count, at_least].map(|count| count.map(|count| Digits(count.to_string())));
-            let end = End { path: args.path.then(|| paths.path()), stopped };
+            let mut path = None;
+            if args.path {
+                let left = time.map(|time| time.saturating_sub(start.elapsed()));
+                match paths.try_path(&Limits::new().time(left)) {
+                    Ok(found) => path = Some(found),
+                    Err(by) => stopped = Some(by.reason),
+                }
+            }
+            let end = End { path, stopped };
             Found { distance: paths.distance(), count, at_least, end }
         }
         Err(Interrupted { reason, partial }) => {
@@ -272,8 +281,7 @@ impl Octile {
     /// Finds a shortest path between two free cells.
     fn find(grid: &Grid, ends: [Point; 2], args: &Arguments) -> Result<Self, String> {
         let ([from, to], limits) = (ends, Limits::new().time(args.timeout.timeout));
-        let found = limited(grid.try_octile_path(from, to, OctileRule::NoCornerCut, &limits))?;
-        check_ends(grid, ends)?;
+        let found = limited(grid.try_octile_path(from, to, StepKind::NoCornerCut, &limits))?;
         Ok(match found {
             Ok(path) => {
                 let cells = || path.as_ref().map(|path| path.cells().to_vec());
@@ -309,13 +317,6 @@ fn limited<T, E: Display, P>(
 ) -> Result<Result<T, Interrupted<P>>, String> {
     let found = result.map(Ok).or_else(|error| error.interrupted().map(Err));
     found.map_err(|error| error.to_string())
-}
-
-fn check_ends(grid: &Grid, ends: [Point; 2]) -> Result<(), String> {
-    match ends.into_iter().find(|&cell| !grid.is_free(cell)) {
-        Some((x, y)) => Err(format!("cell {x},{y} is not free")),
-        None => Ok(()),
-    }
 }
 
 /// The color of a layer, from yellow to red.

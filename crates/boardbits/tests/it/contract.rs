@@ -14,7 +14,7 @@ use cc_table::chain::Field;
 use cc_table::labeling::BitmapBuf;
 use clap::{Arg, Command};
 use havannah_uf::{Havannah, RingRule};
-use king_paths::grid::{Grid, StepKind};
+use king_paths::grid::{CostMap, Grid, StepKind};
 use king_paths::{distances, shortest_paths};
 use serde_json::Value;
 
@@ -500,7 +500,8 @@ fn boards_are_debugged_in_one_line_or_as_pictures() {
     let grid: Grid = "../.#".parse().unwrap();
     check(&grid);
     check(&grid.distances(&[(0, 0)], StepKind::King).unwrap());
-    check(&grid.directions_to(&[(0, 0)], StepKind::King).unwrap());
+    check(&grid.octile_distances(&[(0, 0)], StepKind::King).unwrap());
+    check(&"1.9".parse::<CostMap>().unwrap());
     check(&shortest_paths(Cell::A1, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING));
     check(&grid.shortest_paths(&[(0, 0)], &[(1, 0)], StepKind::King).unwrap());
     let image: BitmapBuf = "X./.X".parse().unwrap();

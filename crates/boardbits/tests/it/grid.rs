@@ -41,6 +41,10 @@ fn a_path_is_printed() {
     assert!(
         ask("--octile").starts_with("length 6.82842712, 4 straight and 2 diagonal steps: 0,0 ")
     );
+    assert_eq!(
+        answer("grid - --from 1,0 --to 1,2 --path", "...\n...\n...\n"),
+        "distance 2, 3 shortest paths: 1,0 1,1 1,2\n"
+    );
     let none = "..#.\n..#.\n";
     for (options, expected) in [
         ("", "-\n"),
@@ -71,7 +75,7 @@ fn queries_come_line_by_line() {
     assert_eq!(ran.out, "distance 4, 1 shortest path\ndistance 0, 1 shortest path\n");
     assert_eq!(
         ran.err,
-        "boardbits: stdin:2: cell 2,0 is not free\n\
+        "boardbits: stdin:2: column 2, row 0 is not free\n\
          boardbits: stdin:3: column 9, row 0 lies outside the grid of 5 × 3\n\
          boardbits: stdin:4: expected X,Y X,Y, found \"1,1\"\n\
          boardbits: stdin:5: expected X,Y, found \"x\"\n"
@@ -155,7 +159,7 @@ fn octile_lengths() {
     let ran = run(&format!("grid {map} --octile"), "0,0 4,0\n2,0 0,0\n");
     std::fs::remove_file(map).unwrap();
     assert_eq!((ran.out.as_str(), ran.status), (expected, 1));
-    assert_eq!(ran.err, "boardbits: stdin:2: cell 2,0 is not free\n");
+    assert_eq!(ran.err, "boardbits: stdin:2: column 2, row 0 is not free\n");
     assert_eq!(run("grid - --octile --svg x --from 0,0 --to 4,0", MAP).status, 2);
 }
 
@@ -175,7 +179,7 @@ fn scenarios_are_checked_line_by_line() {
     assert_eq!(
         ran.err,
         "boardbits: stdin:4: expected a path of length 5.65685, found 6.82842712\n\
-         boardbits: stdin:5: expected a path of length 2, found none\n\
+         boardbits: stdin:5: column 2, row 0 is not free\n\
          boardbits: stdin:6: expected 9 fields, found 6\n\
          boardbits: stdin:7: expected a map of 9 × 9, found 5 × 3\n\
          boardbits: stdin:8: expected a path of length 0, found 1.00000000\n"

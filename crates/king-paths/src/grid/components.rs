@@ -7,7 +7,6 @@ use bitboard_core::{Limits, TryError};
 
 use super::map::{Grid, GridError, Point, filled};
 use super::queue::Queue;
-use super::rows::stride;
 use super::rule::{Rule, StepKind, with_rule};
 
 impl Grid {
@@ -62,19 +61,18 @@ fn find<R: Rule>(
     count: &mut usize,
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Vec<Point>>, TryError<GridError>> {
-    let stride = stride(grid.width);
-    let rows = 8 * grid.height.div_ceil(8);
-    let mut labels = filled((grid.width, grid.height), NO_COMPONENT, rows, stride, meter)?;
-    let mut queue = Queue::of::<R>(grid, |column, row| grid.tile(column, row), meter)?;
+    let (size, rows) = (grid.size(), grid.height.next_multiple_of(8));
+    let mut labels = filled(size, NO_COMPONENT, rows, grid.stride(), meter)?;
+    let mut queue = Queue::new(grid, grid.cells.try_clone(size, meter)?);
     let mut found: Vec<Vec<Point>> = Vec::new();
     for y in 0..grid.height {
         let mut x = 0;
         while x < grid.width {
             let end = x + meter.take(grid.width - x)?;
             for x in x..end {
-                let cell = y * stride + x;
+                let cell = grid.place((x, y));
                 if queue.open.contains(cell) {
-                    queue.open.remove(cell);
+                    queue.open.set(cell, false);
                     queue.frontier.push(cell);
                     while !queue.is_done() {
                         queue.step::<R>(found.len() as u32, &mut labels, meter)?;

@@ -1,251 +1,495 @@
-//! Distances by steps of your own, each with a cost.
+//! Searches by cost: octile lengths, and costs of cells.
 //!
-//! The search is Dijkstra's algorithm (1959) with a binary heap. A cell is added to the heap
-//! whenever its cost improves, and entries that are out of date are skipped:
+//! The search is Dijkstra's algorithm (1959), and A* (Hart, Nilsson and Raphael, 1968) for a single
+//! goal, with buckets instead of a heap (Dial, 1969). The **estimate** of a cell is its cost so far
+//! plus a lower bound of the rest of the way. Bucket n holds the cells whose estimate is n when
+//! rounded down. Few buckets are in use at a time, because a step adds little to an estimate:
 //!
 //! ```text
-//!   while the heap is not empty:
-//!       take the entry with the least cost; skip it if the cell has improved since
-//!       for each step: if the cell it leads to is free and its cost improves, add it to the heap
+//!   while a bucket is not empty:
+//!       until bucket n is empty, take a cell of it, unless the cell has improved since:
+//!           for each neighbor: if its cost improves, put it into bucket ⌊cost + rest⌋
+//!       n += 1                                            // the estimates of bucket n are final
 //! ```
 //!
-//! The step by which a cell was reached is stored, so that paths are found without a search, also
-//! if steps cost nothing. Time is proportional to n · k · log(n · k) for n cells and k steps.
+//! - Without a goal, rest = 0. Every step is at least 1 long, so no cell of a bucket improves
+//!   another of the same bucket, and each cell is taken once.
+//! - With a goal, rest is the length on an open map. A step then increases the estimate by 0 to
+//!   2√2. Cells of a bucket may improve one another and are taken again. When the bucket is empty,
+//!   the estimates of its cells are final; if the goal is among them, the search ends.
+//!
+//! Time is proportional to the cells that are taken and the buckets, memory to the cells of the
+//! grid.
 
-use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
-use core::{fmt, iter};
+use core::fmt;
+use core::str::FromStr;
 
 use bitboard_core::limits::{Meter, unlimited_fallible};
-use bitboard_core::{Limits, StopReason, TryError};
+use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 
-use super::distances::write_numbers;
-use super::map::{Grid, GridError, Point, filled};
-
-/// A step: columns to the right, rows down, and its cost.
-pub type CostStep = (isize, isize, u32);
-
-/// The most steps of a search: the number of a step is stored in a byte.
-const MAX_STEPS: usize = 255;
+use super::distances::{Cost, Distances, answer};
+use super::map::{Grid, GridError, MapError, Point, plain, zeros};
+use super::octile::{OctileCost, OctilePath};
+use super::rule::{Rule, StepKind, targets, window, with_rule};
 
 impl Grid {
-    /// Computes the cost of a cheapest path from the nearest of `from` to every cell, by any steps.
-    /// A step leads over cells that are not free. Cells of `from` that are not free are ignored.
-    /// A cost belongs to a step and is the same everywhere: cells cannot have costs.
+    /// Computes the length of a shortest path from the nearest of `from` to every cell. Straight
+    /// steps are 1 and diagonal steps √2 long. Cells of `from` that are not free are ignored, unless
+    /// none is free.
     ///
     /// ```
-    /// use king_paths::grid::Grid;
+    /// use king_paths::grid::{Grid, OctileCost, StepKind};
     ///
-    /// // A camel leaps three cells one way and one the other. Going back to the left costs more.
-    /// let steps = [(3, 1, 2), (3, -1, 2), (-1, 0, 5)];
-    /// let grid = Grid::from_fn(8, 3, |x, y| (x, y) != (6, 2))?;
-    /// let distances = grid.cost_distances(&[(0, 0)], &steps)?;
-    /// assert_eq!(distances.get((6, 0)), Some(4));
-    /// let path = distances.path_to((5, 0));
-    /// assert_eq!(path, Some(vec![(0, 0), (3, 1), (6, 0), (5, 0)]));
-    /// assert_eq!(distances.get((5, 0)), Some(2 + 2 + 5));
+    /// let grid: Grid = "
+    ///     ..#..
+    ///     ..#..
+    ///     .....".parse()?;
+    /// let distances = grid.octile_distances(&[(0, 0)], StepKind::NoCornerCut)?;
+    /// assert_eq!(distances.get((1, 1)), Some(OctileCost::DIAGONAL));
+    /// assert_eq!(distances.get((4, 0)), Some(OctileCost::new(4, 2)));
+    /// assert_eq!(distances.get((2, 0)), None);
+    /// let distances = grid.octile_distances(&[(0, 0)], StepKind::King)?;
+    /// assert_eq!(distances.get((4, 0)), Some(OctileCost::new(0, 4)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::Blocked`] if there are
+    /// cells in `from`, but none is free; [`GridError::NoLength`] for [`StepKind::Knight`];
+    /// [`GridError::OutOfMemory`] if there is no memory for the answer, about 9 bytes a cell.
+    pub fn octile_distances(
+        &self,
+        from: &[Point],
+        kind: StepKind,
+    ) -> Result<Distances<OctileCost>, GridError> {
+        unlimited_fallible(|limits| self.try_octile_distances(from, kind, limits))
+    }
+
+    /// [`octile_distances`](Self::octile_distances) within limits. Nodes are cells whose neighbors
+    /// are examined.
+    ///
+    /// An interrupted query returns the distances of the cells that it has examined, which are
+    /// final. Every cell that is nearer than the largest of them rounded down is among them.
+    ///
+    /// # Errors
+    /// As [`octile_distances`](Self::octile_distances), or if a limit was reached.
+    pub fn try_octile_distances(
+        &self,
+        from: &[Point],
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
+        self.check_ends(from)?;
+        has_length(kind)?;
+        let watch = limits.start();
+        let mut found = Distances::new(self, kind);
+        let (to, meter) = (&mut found, &mut Meter::new(&watch));
+        let done = with_rule!(kind, R => everywhere::<R, _>(self, from, to, 1, |_| 1, meter));
+        answer(found, done)
+    }
+
+    /// Finds a shortest path whose straight steps are 1 and whose diagonal steps are √2 long.
+    /// `None` if there is no path.
+    ///
+    /// The search is A* with the distance on an open map.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, OctileCost, StepKind};
+    ///
+    /// let grid: Grid = "
+    ///     ...
+    ///     .#.
+    ///     ...".parse()?;
+    /// let path = grid.octile_path((0, 0), (2, 2), StepKind::NoCornerCut)?.expect("a path");
+    /// assert_eq!(path.cost(), OctileCost::new(4, 0));
+    /// assert_eq!(path.cells(), [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`octile_distances`](Self::octile_distances), for both cells.
+    pub fn octile_path(
+        &self,
+        from: Point,
+        to: Point,
+        kind: StepKind,
+    ) -> Result<Option<OctilePath>, GridError> {
+        unlimited_fallible(|limits| self.try_octile_path(from, to, kind, limits))
+    }
+
+    /// [`octile_path`](Self::octile_path) within limits. Nodes are cells whose neighbors are
+    /// examined. An interrupted query returns a lower bound of the length, a whole number.
+    ///
+    /// # Errors
+    /// As [`octile_path`](Self::octile_path), or if a limit was reached.
+    pub fn try_octile_path(
+        &self,
+        from: Point,
+        to: Point,
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
+        self.check_ends(&[from])?;
+        self.check_ends(&[to])?;
+        has_length(kind)?;
+        let watch = limits.start();
+        let meter = &mut Meter::new(&watch);
+        let found = with_rule!(kind, R => towards::<R>(self, from, to, kind, meter))?;
+        let path = |cost| Some(OctilePath::new(cost, found.path_to(to)?));
+        Ok(found.get(to).and_then(path))
+    }
+}
+
+/// Checks that steps are straight or diagonal.
+fn has_length<P>(kind: StepKind) -> Result<(), TryError<GridError, P>> {
+    if kind == StepKind::Knight { Err(GridError::NoLength.into()) } else { Ok(()) }
+}
+
+/// A grid whose free cells have costs from 1 to 255, such as roads and swamps.
+///
+/// A step costs what the cell costs that it enters, so the cost of a path is that of its cells
+/// without the first one. It is parsed from a map with `1` to `9` for costs, `.` for a cost of 1, and
+/// `#` or `0` for cells that are not free.
+///
+/// ```
+/// use king_paths::grid::{CostMap, StepKind};
+///
+/// let map: CostMap = "
+///     .9.
+///     .9.
+///     .5.".parse()?;
+/// let distances = map.distances(&[(0, 0)], StepKind::Orthogonal)?;
+/// assert_eq!(distances.get((2, 0)), Some(10));
+/// let path = [(0, 0), (1, 0), (2, 0)];
+/// assert_eq!(distances.path_to((2, 0)).as_deref(), Some(&path[..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct CostMap {
+    grid: Grid,
+    /// Rows of as many entries as in tables, 0 for cells that are not free.
+    costs: Vec<u8>,
+}
+
+impl CostMap {
+    /// Creates a map whose cell (x, y) costs `cost(x, y)`; with 0 it is not free.
+    ///
+    /// ```
+    /// use king_paths::grid::CostMap;
+    ///
+    /// let map = CostMap::from_fn(3, 2, |x, y| (x * y) as u8)?;
+    /// assert_eq!(map.to_string(), "###\n#12");
     /// # Ok::<(), king_paths::grid::GridError>(())
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::TooManySteps`] if
-    /// there are more than 255 steps; [`GridError::OutOfMemory`] if there is no memory for the
-    /// answer, about 9 bytes a cell.
-    pub fn cost_distances(
-        &self,
-        from: &[Point],
-        steps: &[CostStep],
-    ) -> Result<CostDistances, GridError> {
-        unlimited_fallible(|limits| self.try_cost_distances(from, steps, limits))
+    /// As [`Grid::new`].
+    pub fn from_fn(
+        width: usize,
+        height: usize,
+        mut cost: impl FnMut(usize, usize) -> u8,
+    ) -> Result<Self, GridError> {
+        let mut grid = Grid::new(width, height)?;
+        let mut costs = zeros((width, height), height.saturating_mul(grid.stride()))?;
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            let place = grid.place((x, y));
+            costs[place] = cost(x, y);
+            grid.cells.set(place, costs[place] > 0);
+        }
+        Ok(Self { grid, costs })
     }
 
-    /// [`cost_distances`](Self::cost_distances) within limits. Nodes are entries that are taken
-    /// from the heap.
-    ///
-    /// An interrupted query returns the distances of the cells that it has taken, which are final.
-    /// Every cell that is nearer than the furthest of them is among them.
+    /// The grid of the free cells.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The cost of a cell; 0 if it is not free or lies outside.
+    #[must_use]
+    pub fn cost(&self, (x, y): Point) -> u8 {
+        if self.grid.contains(x, y) { self.costs[self.grid.place((x, y))] } else { 0 }
+    }
+
+    /// Sets the cost of a cell; with 0 it is not free.
     ///
     /// # Errors
-    /// As [`cost_distances`](Self::cost_distances), or if a limit was reached.
-    pub fn try_cost_distances(
+    /// [`GridError::OffGrid`] if the cell lies outside.
+    pub fn set(&mut self, cell: Point, cost: u8) -> Result<(), GridError> {
+        self.grid.set(cell, cost > 0)?;
+        let place = self.grid.place(cell);
+        self.costs[place] = cost;
+        Ok(())
+    }
+
+    /// Computes the cost of a cheapest path from the nearest of `from` to every cell. Cells of
+    /// `from` that are not free are ignored, unless none is free.
+    ///
+    /// # Errors
+    /// As [`Grid::distances`], with about 9 bytes a cell.
+    pub fn distances(&self, from: &[Point], kind: StepKind) -> Result<Distances<u64>, GridError> {
+        unlimited_fallible(|limits| self.try_distances(from, kind, limits))
+    }
+
+    /// [`distances`](Self::distances) within limits. Nodes are cells whose neighbors are examined.
+    ///
+    /// An interrupted query returns the distances of the cells that it has examined, which are
+    /// final. Every cell that is nearer than the largest of them is among them.
+    ///
+    /// # Errors
+    /// As [`distances`](Self::distances), or if a limit was reached.
+    pub fn try_distances(
         &self,
         from: &[Point],
-        steps: &[CostStep],
+        kind: StepKind,
         limits: &Limits<'_>,
-    ) -> Result<CostDistances, TryError<GridError, CostDistances>> {
-        self.check(from)?;
-        if steps.len() > MAX_STEPS {
-            let error = GridError::TooManySteps { found: steps.len(), most: MAX_STEPS };
-            return Err(error.into());
-        }
-        let mut distances = CostDistances {
-            width: self.width,
-            height: self.height,
-            offsets: steps.iter().map(|&(dx, dy, _)| (dx, dy)).collect(),
-            costs: Vec::new(),
-            last_steps: Vec::new(),
-        };
-        match distances.search(self, from, steps, &mut Meter::new(&limits.start())) {
-            Ok(()) => Ok(distances),
-            Err(error) => Err(error.map(|()| distances)),
-        }
+    ) -> Result<Distances<u64>, TryError<GridError, Distances<u64>>> {
+        self.search(from, kind, limits)
     }
-}
 
-/// The entry of cells that cannot be reached. A path has fewer than 2³² steps, so its cost is less.
-const NEVER: u64 = u64::MAX;
-
-/// The entry of cells without a last step.
-const NO_STEP: u8 = u8::MAX;
-
-/// The cost of a cheapest path from the nearest cell of a set to every cell. Made by
-/// [`Grid::cost_distances`].
-///
-/// For the way to goals, negate the steps: then [`previous_cell`](Self::previous_cell) is the next
-/// cell on a cheapest path to a goal, for many agents with the same goals.
-///
-/// ```
-/// use king_paths::grid::Grid;
-///
-/// // One way only: to the right or down.
-/// let grid: Grid = "
-///     ...
-///     .#.".parse()?;
-/// let steps = [(1, 0, 1), (0, 1, 1)];
-/// let back = steps.map(|(dx, dy, cost)| (-dx, -dy, cost));
-/// let goals = grid.cost_distances(&[(2, 1)], &back)?;
-/// assert_eq!(goals.previous_cell((0, 0)), Some((1, 0)));
-/// assert_eq!(goals.get((0, 1)), None);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct CostDistances {
-    width: usize,
-    height: usize,
-    offsets: Vec<(isize, isize)>,
-    /// Row by row. Fewer entries than cells only if a query was stopped before the search began.
-    costs: Vec<u64>,
-    /// The number of the last step of a cheapest path.
-    last_steps: Vec<u8>,
-}
-
-impl CostDistances {
-    /// Finds the costs. If the search is stopped, those that are not final are removed.
-    fn search(
-        &mut self,
-        grid: &Grid,
+    /// [`distances`](Self::distances) with lengths: a straight step is as long as the cell that it
+    /// enters costs, a diagonal step √2 times as long. Lengths are exact.
+    ///
+    /// ```
+    /// use king_paths::grid::{CostMap, OctileCost, StepKind};
+    ///
+    /// let map: CostMap = "3.\n.2".parse()?;
+    /// let lengths = map.octile_distances(&[(0, 0)], StepKind::King)?;
+    /// assert_eq!(lengths.get((1, 1)), Some(OctileCost::new(0, 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Grid::octile_distances`], and [`GridError::Overflow`] if the costs of all cells add up to
+    /// more than 2³² − 2.
+    pub fn octile_distances(
+        &self,
         from: &[Point],
-        steps: &[CostStep],
-        meter: &mut Meter<'_>,
-    ) -> Result<(), TryError<GridError>> {
-        let (width, height) = (self.width, self.height);
-        self.last_steps = filled((width, height), NO_STEP, height, width, meter)?;
-        self.costs = filled((width, height), NEVER, height, width, meter)?;
-        let mut heap = BinaryHeap::new();
-        for &(x, y) in from.iter().filter(|&&cell| grid.is_free(cell)) {
-            let place = y * width + x;
-            if self.costs[place] == NEVER {
-                self.costs[place] = 0;
-                heap.push(Reverse((0, place)));
-            }
-        }
-        let stopped = self.run(grid, steps, &mut heap, meter);
-        if stopped.is_err() {
-            // Costs of cells that were taken are final, and less than those of their other entries.
-            for Reverse((cost, place)) in heap {
-                if self.costs[place] == cost {
-                    self.costs[place] = NEVER;
-                }
-            }
-        }
-        Ok(stopped?)
+        kind: StepKind,
+    ) -> Result<Distances<OctileCost>, GridError> {
+        unlimited_fallible(|limits| self.try_octile_distances(from, kind, limits))
     }
 
-    fn run(
+    /// [`octile_distances`](Self::octile_distances) within limits, as
+    /// [`Grid::try_octile_distances`].
+    ///
+    /// # Errors
+    /// As [`octile_distances`](Self::octile_distances), or if a limit was reached.
+    pub fn try_octile_distances(
+        &self,
+        from: &[Point],
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
+        has_length(kind)?;
+        // A cheapest path visits a cell once, so its length is at most this.
+        let total = self.costs.iter().map(|&cost| u64::from(cost)).sum();
+        if total >= u64::from(u32::MAX) {
+            return Err(GridError::Overflow { total }.into());
+        }
+        self.search(from, kind, limits)
+    }
+
+    fn search<C: Cost>(
+        &self,
+        from: &[Point],
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Distances<C>, TryError<GridError, Distances<C>>> {
+        self.grid.check_ends(from)?;
+        let watch = limits.start();
+        let mut found = Distances::new(&self.grid, kind);
+        let (to, meter) = (&mut found, &mut Meter::new(&watch));
+        let most = self.costs.iter().copied().max().unwrap_or_default();
+        let weight = |place: usize| u32::from(self.costs[place]);
+        let grid = &self.grid;
+        let done =
+            with_rule!(kind, R => everywhere::<R, _>(grid, from, to, most.into(), weight, meter));
+        answer(found, done)
+    }
+}
+
+impl FromStr for CostMap {
+    type Err = MapError;
+
+    fn from_str(text: &str) -> Result<Self, MapError> {
+        let mut costs = Vec::new();
+        let grid = plain(text, ".123456789", "#0", |symbol| {
+            costs.push([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0][symbol]);
+        })?;
+        let map = Self::from_fn(grid.width, grid.height, |x, y| costs[y * grid.width + x]);
+        map.map_err(|source| MapError::Size { line: 1, source })
+    }
+}
+
+impl fmt::Display for CostMap {
+    /// Writes `*` for costs of more than 9.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.grid.draw(f, |cell| match self.cost(cell) {
+            0 => None,
+            cost => Some(char::from_digit(cost.into(), 10).unwrap_or('*')),
+        })
+    }
+}
+
+impl fmt::Debug for CostMap {
+    /// The size and the number of free cells, and for `{:#?}` the map below it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height) = self.grid.size();
+        write!(f, "CostMap({width} × {height}, {} free)", self.grid.free_cells())?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
+    }
+}
+
+/// A cell in a bucket.
+#[derive(Clone, Copy)]
+struct Entry<C> {
+    place: usize,
+    /// Its cost when it was added. The entry is out of date if the cost is less by now.
+    cost: C,
+}
+
+/// A search in progress.
+struct Search<'a, C> {
+    grid: &'a Grid,
+    /// The cost of each cell so far.
+    costs: &'a mut [C],
+    /// A power of 2 of buckets: more than a step can add to an estimate.
+    buckets: Vec<Vec<Entry<C>>>,
+    /// The number of the current bucket.
+    bucket: u64,
+}
+
+/// Finds the costs from the nearest of `from` to every cell, for cells that cost at most `most`. If
+/// the search is stopped, those that are not final become [`OPEN`](Cost::OPEN).
+fn everywhere<R: Rule, C: Cost>(
+    grid: &Grid,
+    from: &[Point],
+    found: &mut Distances<C>,
+    most: u32,
+    weight: impl Fn(usize) -> u32,
+    meter: &mut Meter<'_>,
+) -> Result<(), TryError<GridError>> {
+    found.allocate(meter)?;
+    let mut search = Search::new(grid, &mut found.entries, most);
+    for &cell in from {
+        search.start(cell, 0);
+    }
+    let stopped = search.run::<R>(weight, |_| C::ZERO, |_| false, meter);
+    if stopped.is_err() {
+        for entry in search.buckets.iter().flatten() {
+            // Cells that have been taken since have a lower cost.
+            if search.costs[entry.place] == entry.cost {
+                search.costs[entry.place] = C::OPEN;
+            }
+        }
+    }
+    Ok(stopped?)
+}
+
+/// The lengths of the cells of a shortest path from `from` to `to`, and at least those of some other
+/// cells. If the search is stopped, a lower bound of the length of `to`.
+fn towards<R: Rule>(
+    grid: &Grid,
+    from: Point,
+    to: Point,
+    kind: StepKind,
+    meter: &mut Meter<'_>,
+) -> Result<Distances<OctileCost>, TryError<GridError, OctileCost>> {
+    let bound = OctileCost::between(from, to).floor_of_sum(OctileCost::ZERO);
+    let whole = |bucket: u64| OctileCost::new(bucket.try_into().unwrap_or(u32::MAX), 0);
+    let mut found = Distances::new(grid, kind);
+    found.allocate(meter).map_err(|error| error.map(|()| whole(bound)))?;
+    let mut search = Search::new(grid, &mut found.entries, 1);
+    search.start(from, bound);
+    let goal = grid.place(to);
+    let rest = |place| OctileCost::between(grid.point(place), to);
+    let is_done = |costs: &[OctileCost]| costs[goal] != OctileCost::NEVER;
+    let stopped = search.run::<R>(|_| 1, rest, is_done, meter);
+    stopped.map_err(|reason| Interrupted::new(reason, whole(search.bucket)))?;
+    Ok(found)
+}
+
+impl<'a, C: Cost> Search<'a, C> {
+    fn new(grid: &'a Grid, costs: &'a mut [C], most: u32) -> Self {
+        // A step adds up to √2 · `most` to the cost, and √2 to the estimate of the rest.
+        let buckets = 3 * (most as usize + 1) / 2 + 1;
+        let buckets = (0..buckets.next_power_of_two()).map(|_| Vec::new()).collect();
+        Self { grid, costs, buckets, bucket: 0 }
+    }
+
+    /// Adds a cell where paths begin to the first bucket, if it is free.
+    fn start(&mut self, cell: Point, bucket: u64) {
+        let place = self.grid.place(cell);
+        if self.grid.is_free(cell) && self.costs[place] == C::NEVER {
+            self.costs[place] = C::ZERO;
+            self.bucket = bucket;
+            self.add(Entry { place, cost: C::ZERO }, bucket);
+        }
+    }
+
+    /// Searches until a bucket is empty and `is_done`, or all are empty.
+    #[inline(always)]
+    fn run<R: Rule>(
         &mut self,
-        grid: &Grid,
-        steps: &[CostStep],
-        heap: &mut BinaryHeap<Reverse<(u64, usize)>>,
+        weight: impl Fn(usize) -> u32,
+        rest: impl Fn(usize) -> C,
+        is_done: impl Fn(&[C]) -> bool,
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
-        while !heap.is_empty() {
-            for _ in 0..meter.take(heap.len())? {
-                let Some(Reverse((cost, place))) = heap.pop() else { break };
-                if self.costs[place] != cost {
-                    continue;
+        let mut empty = 0;
+        while empty < self.buckets.len() {
+            let bucket = self.number(self.bucket);
+            if self.buckets[bucket].is_empty() {
+                empty += 1;
+            } else {
+                empty = 0;
+                while !self.buckets[bucket].is_empty() {
+                    for _ in 0..meter.take(self.buckets[bucket].len())? {
+                        self.take_one::<R>(bucket, &weight, &rest);
+                    }
                 }
-                let (x, y) = (place % self.width, place / self.width);
-                for (&(dx, dy, step), number) in steps.iter().zip(0..) {
-                    let next = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
-                    if !grid.is_free(next) {
-                        continue;
-                    }
-                    let (place, cost) = (next.1 * self.width + next.0, cost + u64::from(step));
-                    if cost < self.costs[place] {
-                        self.costs[place] = cost;
-                        self.last_steps[place] = number;
-                        heap.push(Reverse((cost, place)));
-                    }
+                if is_done(self.costs) {
+                    return Ok(());
                 }
             }
+            self.bucket += 1;
         }
         Ok(())
     }
 
-    /// The cost of a cell, or `None` if it cannot be reached or lies outside.
-    #[inline]
-    #[must_use]
-    pub fn get(&self, (x, y): Point) -> Option<u64> {
-        let cost = || self.costs.get(y * self.width + x).copied();
-        (x < self.width && y < self.height).then(cost)?.filter(|&cost| cost != NEVER)
+    /// Takes a cell of a bucket.
+    #[inline(always)]
+    fn take_one<R: Rule>(
+        &mut self,
+        bucket: usize,
+        weight: &impl Fn(usize) -> u32,
+        rest: &impl Fn(usize) -> C,
+    ) {
+        let Some(Entry { place, cost }) = self.buckets[bucket].pop() else { return };
+        if self.costs[place] != cost {
+            return;
+        }
+        let free = window::<R>(&self.grid.cells, place);
+        for (next, is_diagonal) in targets::<R>(free, place, self.grid.stride()) {
+            let cost = cost.after(is_diagonal, weight(next));
+            if cost < self.costs[next] {
+                self.costs[next] = cost;
+                self.add(Entry { place: next, cost }, cost.floor_of_sum(rest(next)));
+            }
+        }
     }
 
-    /// The cells that can be reached, row by row, with their costs.
-    pub fn iter(&self) -> impl Iterator<Item = (Point, u64)> + '_ {
-        let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
-        cells.filter_map(|cell| Some((cell, self.get(cell)?)))
+    /// The index of a bucket.
+    #[inline(always)]
+    fn number(&self, bucket: u64) -> usize {
+        bucket as usize & (self.buckets.len() - 1)
     }
 
-    /// The greatest cost, or `None` if no cell is reached.
-    #[must_use]
-    pub fn max(&self) -> Option<u64> {
-        self.costs.iter().copied().filter(|&cost| cost != NEVER).max()
-    }
-
-    /// The cell before `cell` on a cheapest path from the set. `None` in the set, outside of the
-    /// grid, and if there is no path.
-    #[must_use]
-    pub fn previous_cell(&self, (x, y): Point) -> Option<Point> {
-        self.get((x, y))?;
-        let step = usize::from(self.last_steps[y * self.width + x]);
-        let &(dx, dy) = self.offsets.get(step)?;
-        let back = |at: usize, d: isize| at.wrapping_add_signed(d.wrapping_neg());
-        Some((back(x, dx), back(y, dy)))
-    }
-
-    /// A cheapest path to `cell` from the nearest cell of the set, or `None` if there is no path.
-    #[must_use]
-    pub fn path_to(&self, cell: Point) -> Option<Vec<Point>> {
-        self.get(cell)?;
-        let back = |&cell: &Point| self.previous_cell(cell);
-        let mut path: Vec<Point> = iter::successors(Some(cell), back).collect();
-        path.reverse();
-        Some(path)
-    }
-}
-
-impl fmt::Display for CostDistances {
-    /// A map with a cost in each cell, `-` in cells that cannot be reached.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_numbers(f, (self.width, self.height), self.max(), |cell| self.get(cell))
-    }
-}
-
-impl fmt::Debug for CostDistances {
-    /// The size and the greatest cost, and for `{:#?}` the map below it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CostDistances({} × {}, up to {:?})", self.width, self.height, self.max())?;
-        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
+    #[inline(always)]
+    fn add(&mut self, entry: Entry<C>, bucket: u64) {
+        let bucket = self.number(bucket);
+        self.buckets[bucket].push(entry);
     }
 }

@@ -1,56 +1,182 @@
-//! Distances from a set of cells, as the breadth-first search of `search` finds them.
+//! The answer of all searches: the distance of every cell from a set.
 //!
-//! A path back leads from each cell to the first of its neighbors, row by row, that has a smaller
-//! distance.
+//! # Ties
+//!
+//! A step back to the set is found from the distances around a cell. Of the neighbors on a shortest
+//! path, [`Distances::next_cell`] takes one across an edge before one across a corner, in the order
+//! of rows. [`Distances::path_to`] does the same, but keeps its direction where it can. So paths
+//! are straight where the map is open. [`ShortestPaths::path`] compares all shortest paths.
+//!
+//! [`ShortestPaths::path`]: super::ShortestPaths::path
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::hash::Hash;
 
+use bitboard_core::TryError;
 use bitboard_core::limits::Meter;
-use bitboard_core::{Bitboard, Cell, Geometry, TryError};
 
+use super::bits::stride;
 use super::map::{Grid, GridError, Point, filled};
-use super::rows::stride;
-use super::rule::{Rule, StepKind, targets, with_rule};
+use super::octile::OctileCost;
+use super::rule::{Corners, Rule, StepKind, entry, is_diagonal, with_rule};
 
-/// The entry of cells that cannot be reached. Distances are smaller: a distance of 2³² − 1 needs
-/// 2³² cells in a single row or column, and sides are less than 2³².
-pub(super) const NEVER: u32 = u32::MAX;
+/// A distance: a number of steps (`u32`), a cost (`u64`) or a length ([`OctileCost`]).
+pub trait Cost: sealed::Cost {}
 
-/// The distance of every cell of a grid from a set, in steps. Made by [`Grid::distances`].
+impl Cost for u32 {}
+impl Cost for u64 {}
+impl Cost for OctileCost {}
+
+pub(super) mod sealed {
+    /// What searches need of a distance.
+    pub trait Cost: Copy + Ord + core::hash::Hash + core::fmt::Display {
+        const ZERO: Self;
+        /// The entry of cells that cannot be reached, greater than all distances.
+        const NEVER: Self;
+        /// The entry of cells that a stopped search has reached, but whose distance is not final.
+        const OPEN: Self;
+        /// Whether all steps have the same length.
+        const IS_UNIT: bool = false;
+        /// Whether diagonal steps are longer, so that all shortest paths have equally many.
+        const IS_OCTILE: bool = false;
+
+        /// The distance after a step into a cell of cost `weight`.
+        fn after(self, is_diagonal: bool, weight: u32) -> Self;
+
+        /// The sum of two distances, rounded down.
+        fn floor_of_sum(self, other: Self) -> u64;
+
+        /// The cost of a cell with this distance if a step from a cell at distance `before` leads
+        /// to it; less, or 0, if that step is on no shortest path.
+        fn weight_after(self, before: Self, is_diagonal: bool) -> u64;
+    }
+}
+
+/// A distance of 2³² − 1 needs 2³² cells in a single row or column, and sides are less than 2³².
+impl sealed::Cost for u32 {
+    const ZERO: Self = 0;
+    const NEVER: Self = Self::MAX;
+    const OPEN: Self = Self::MAX;
+    const IS_UNIT: bool = true;
+
+    fn after(self, _: bool, _: u32) -> Self {
+        self + 1
+    }
+
+    fn floor_of_sum(self, other: Self) -> u64 {
+        u64::from(self) + u64::from(other)
+    }
+
+    #[inline(always)]
+    fn weight_after(self, before: Self, _: bool) -> u64 {
+        u64::from(before < self)
+    }
+}
+
+impl sealed::Cost for u64 {
+    const ZERO: Self = 0;
+    const NEVER: Self = Self::MAX;
+    const OPEN: Self = Self::MAX - 1;
+
+    #[inline(always)]
+    fn after(self, _: bool, weight: u32) -> Self {
+        self + Self::from(weight)
+    }
+
+    #[inline(always)]
+    fn floor_of_sum(self, other: Self) -> u64 {
+        self + other
+    }
+
+    #[inline(always)]
+    fn weight_after(self, before: Self, _: bool) -> u64 {
+        self.saturating_sub(before)
+    }
+}
+
+impl sealed::Cost for OctileCost {
+    const ZERO: Self = Self::ZERO;
+    const NEVER: Self = Self::NEVER;
+    const OPEN: Self = Self::OPEN;
+    const IS_OCTILE: bool = true;
+
+    #[inline(always)]
+    fn after(self, is_diagonal: bool, weight: u32) -> Self {
+        self + if is_diagonal { Self::new(0, weight) } else { Self::new(weight, 0) }
+    }
+
+    #[inline(always)]
+    fn floor_of_sum(self, other: Self) -> u64 {
+        self.floor_of_sum(other)
+    }
+
+    fn weight_after(self, before: Self, is_diagonal: bool) -> u64 {
+        let straight = self.straight().checked_sub(before.straight());
+        let diagonal = self.diagonal().checked_sub(before.diagonal());
+        match (straight, diagonal) {
+            (Some(0), Some(weight)) if is_diagonal => weight.into(),
+            (Some(weight), Some(0)) if !is_diagonal => weight.into(),
+            _ => 0,
+        }
+    }
+}
+
+/// The distance of every cell of a grid from a set of cells. Made by [`Grid::distances`] in steps,
+/// by [`Grid::octile_distances`] as lengths and by [`CostMap::distances`] as costs.
 ///
-/// It prints as a map with a number in each cell, `-` in cells that cannot be reached.
+/// It also answers for the way back, for many agents with the same goals:
+/// [`next_cell`](Self::next_cell) is the next step to the set. It does not borrow the grid. It
+/// prints as a map with a number in each cell, `-` in cells that cannot be reached.
+///
+/// ```
+/// use king_paths::grid::{Grid, StepKind};
+///
+/// let grid: Grid = "
+///     ..#..
+///     ..#..
+///     .....".parse()?;
+/// let goals = grid.octile_distances(&[(4, 0)], StepKind::NoCornerCut)?;
+/// assert_eq!(goals.next_cell((0, 0)), Some((0, 1)));
+/// let path = [(4, 0), (3, 1), (3, 2), (2, 2), (1, 2), (1, 1)];
+/// assert_eq!(goals.path_to((1, 1)).as_deref(), Some(&path[..]));
+/// assert_eq!(goals.get((1, 1)).unwrap().to_string(), "5.41421356");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// [`CostMap::distances`]: super::CostMap::distances
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Distances {
+pub struct Distances<C> {
     width: usize,
     height: usize,
     kind: StepKind,
-    /// The greatest distance.
-    max: Option<u32>,
-    /// Entries per row, see [`stride`].
-    pub(super) stride: usize,
-    /// Fewer entries than cells only if a query was stopped before it had all of them.
-    pub(super) steps: Vec<u32>,
+    /// Rows of [`stride`] entries. None if a query was stopped before the search began.
+    pub(super) entries: Vec<C>,
 }
 
-impl Distances {
+impl<C: Cost> Distances<C> {
     /// No cell is reached.
     pub(super) fn new(grid: &Grid, kind: StepKind) -> Self {
-        let (width, height, stride) = (grid.width, grid.height, stride(grid.width));
-        Self { width, height, kind, max: None, stride, steps: Vec::new() }
+        Self { width: grid.width, height: grid.height, kind, entries: Vec::new() }
     }
 
-    /// Makes room for the distances.
+    /// Makes room for the distances, in whole tiles: rows up to a multiple of 8.
     pub(super) fn allocate(&mut self, meter: &Meter<'_>) -> Result<(), TryError<GridError>> {
-        // Whole tiles are written: rows up to a multiple of 8.
-        let rows = 8 * self.height.div_ceil(8);
-        self.steps = filled((self.width, self.height), NEVER, rows, self.stride, meter)?;
+        let (size, rows) = ((self.width, self.height), self.height.next_multiple_of(8));
+        self.entries = filled(size, C::NEVER, rows, self.stride(), meter)?;
         Ok(())
     }
 
-    /// Marks distances below `level` as final.
-    pub(super) fn end(&mut self, level: u32) {
-        self.max = level.checked_sub(1);
+    /// Entries per row.
+    #[inline(always)]
+    pub(super) fn stride(&self) -> usize {
+        stride(self.width)
+    }
+
+    /// An entry; that of cells that cannot be reached if it does not exist.
+    #[inline(always)]
+    fn entry(&self, place: usize) -> C {
+        self.entries.get(place).copied().unwrap_or(C::NEVER)
     }
 
     /// The distance of a cell, or `None` if it cannot be reached or lies outside.
@@ -66,12 +192,10 @@ impl Distances {
     /// ```
     #[inline]
     #[must_use]
-    pub fn get(&self, (x, y): Point) -> Option<u32> {
-        if x >= self.width || y >= self.height {
-            return None;
-        }
-        let steps = self.steps.get(y * self.stride + x);
-        steps.copied().filter(|&steps| steps != NEVER)
+    pub fn get(&self, (x, y): Point) -> Option<C> {
+        let is_inside = x < self.width && y < self.height;
+        let entry = || known(self.entry(y * self.stride() + x));
+        is_inside.then(entry).flatten()
     }
 
     /// The distances of row `y`, `None` for cells that cannot be reached, or `None` if the row does
@@ -86,11 +210,10 @@ impl Distances {
     /// assert!(distances.row(1).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn row(&self, y: usize) -> Option<impl ExactSizeIterator<Item = Option<u32>> + '_> {
+    pub fn row(&self, y: usize) -> Option<impl ExactSizeIterator<Item = Option<C>> + '_> {
         (y < self.height).then(|| {
-            let row = self.steps.get(y * self.stride..).unwrap_or_default();
-            let steps = move |x| row.get(x).copied().filter(|&steps| steps != NEVER);
-            (0..self.width).map(steps)
+            let row = self.entries.get(y * self.stride()..).unwrap_or_default();
+            (0..self.width).map(move |x| row.get(x).copied().and_then(known))
         })
     }
 
@@ -104,41 +227,55 @@ impl Distances {
     /// assert!(distances.iter().any(|entry| entry == ((3, 0), 3)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn iter(&self) -> impl Iterator<Item = (Point, u32)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Point, C)> + '_ {
         let row = |y| self.row(y).into_iter().flatten().enumerate().map(move |(x, d)| ((x, y), d));
         (0..self.height).flat_map(row).filter_map(|(cell, distance)| Some((cell, distance?)))
     }
 
-    /// The greatest distance, or `None` if no cell is reached.
+    /// The greatest distance, or `None` if no cell is reached. The time is proportional to the
+    /// number of cells.
     ///
     /// ```
-    /// use king_paths::grid::{Grid, StepKind};
+    /// use king_paths::grid::{Grid, OctileCost, StepKind};
     ///
     /// let grid = Grid::from_fn(30, 20, |_, _| true)?;
-    /// let distances = grid.distances(&[(0, 0)], StepKind::King)?;
-    /// assert_eq!((distances.max(), distances.reached()), (Some(29), 600));
+    /// assert_eq!(grid.distances(&[(0, 0)], StepKind::King)?.max(), Some(29));
+    /// let distances = grid.octile_distances(&[(0, 0)], StepKind::King)?;
+    /// assert_eq!(distances.max(), Some(OctileCost::new(10, 19)));
     /// # Ok::<(), king_paths::grid::GridError>(())
     /// ```
     #[must_use]
-    pub fn max(&self) -> Option<u32> {
-        self.max
+    pub fn max(&self) -> Option<C> {
+        self.entries.iter().copied().filter_map(known).max()
     }
 
-    /// Number of cells that can be reached.
+    /// The next cell on a shortest path from a cell to the set, across an edge if there is a choice.
+    /// `None` in the set, outside of the grid, and if there is no path.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
     ///
-    /// let grid: Grid = "..#.".parse()?;
-    /// assert_eq!(grid.distances(&[(0, 0)], StepKind::King)?.reached(), 2);
+    /// let grid: Grid = "
+    ///     .....
+    ///     .###.
+    ///     .....".parse()?;
+    /// let goals = grid.distances(&[(4, 1)], StepKind::King)?;
+    /// let next = [(0, 0), (4, 2), (1, 2), (4, 1)].map(|agent| goals.next_cell(agent));
+    /// assert_eq!(next, [Some((1, 0)), Some((4, 1)), Some((2, 2)), None]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[must_use]
-    pub fn reached(&self) -> u64 {
-        self.steps.iter().filter(|&&steps| steps != NEVER).count() as u64
+    pub fn next_cell(&self, cell: Point) -> Option<Point> {
+        self.get(cell)?;
+        let (stride, (x, y)) = (self.stride(), cell);
+        let next = with_rule!(self.kind, R => self.next::<R>(y * stride + x, None))?.0;
+        Some((next % stride, next / stride))
     }
 
-    /// A shortest path to `cell` from the nearest cell of the set, or `None` if there is no path.
+    /// A shortest path to `cell` from the nearest cell of the set, or `None` if there is no path. It
+    /// is straight where the map is open: of two steps, seen from `cell`, it takes the one across
+    /// an edge, then the one in the direction of the step before.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -153,69 +290,148 @@ impl Distances {
     /// ```
     #[must_use]
     pub fn path_to(&self, cell: Point) -> Option<Vec<Point>> {
-        let distance = self.get(cell)?;
+        self.get(cell)?;
+        let stride = self.stride();
         let mut path = alloc::vec![cell];
-        let mut last = cell;
-        for distance in (0..distance).rev() {
-            last = self.before(last, distance)?;
-            path.push(last);
-        }
+        let (mut place, mut last) = (cell.1 * stride + cell.0, None);
+        with_rule!(self.kind, R => while let Some((next, bit)) = self.next::<R>(place, last) {
+            path.push((next % stride, next / stride));
+            (place, last) = (next, Some(bit));
+        });
         path.reverse();
         Some(path)
     }
 
-    /// The first cell at `distance` from which one step leads to `cell`, which can be reached. Free
-    /// cells beside it can be reached themselves, so the grid is not needed.
-    fn before(&self, cell: Point, distance: u32) -> Option<Point> {
-        fn find<R: Rule>(distances: &Distances, (x, y): Point, distance: u32) -> Option<Point> {
-            let reach = R::Window::WIDTH / 2;
-            let point = |cell: Cell<R::Window>| {
-                let (dx, dy) = cell.coords();
-                (x.wrapping_add(dx).wrapping_sub(reach), y.wrapping_add(dy).wrapping_sub(reach))
-            };
-            let at = |cell| distances.get(point(cell));
-            let reached: Bitboard<u64, R::Window> =
-                Cell::all().filter(|&cell| at(cell).is_some()).collect();
-            targets::<R>(reached).iter().find(|&cell| at(cell) == Some(distance)).map(point)
+    /// The entry before `place` on a shortest path, and the bit of the step to it. The grid is not
+    /// needed: a search that takes a diagonal step has reached the free cells beside it.
+    #[inline(always)]
+    fn next<R: Rule>(&self, place: usize, last: Option<usize>) -> Option<(usize, usize)> {
+        let (here, stride) = (self.entry(place), self.stride());
+        if here == C::ZERO {
+            return None;
         }
-        with_rule!(self.kind, R => find::<R>(self, cell, distance))
-    }
-}
-
-impl fmt::Display for Distances {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let distance = |cell| self.get(cell).map(u64::from);
-        write_numbers(f, (self.width, self.height), self.max().map(u64::from), distance)
-    }
-}
-
-/// Writes a map with a number up to `max` in each cell, and `-` in cells without a number.
-pub(super) fn write_numbers(
-    f: &mut fmt::Formatter<'_>,
-    (columns, rows): (usize, usize),
-    max: Option<u64>,
-    number: impl Fn(Point) -> Option<u64>,
-) -> fmt::Result {
-    let width = max.map_or(1, |max| max.max(1).ilog10() as usize + 1);
-    for y in 0..rows {
-        f.write_str(if y > 0 { "\n" } else { "" })?;
-        for x in 0..columns {
-            f.write_str(if x > 0 { " " } else { "" })?;
-            match number((x, y)) {
-                Some(number) => write!(f, "{number:>width$}")?,
-                None => write!(f, "{:>width$}", '-')?,
+        let first = place.wrapping_sub(R::SIDE / 2 * (stride + 1));
+        let is_free = |bit| self.entry(entry::<R>(first, bit, stride)) != C::NEVER;
+        let (mut best, mut weight, mut is_straight) = (None, 0, false);
+        for &bit in R::ORDER {
+            let (to, is_diagonal) = (entry::<R>(first, bit, stride), is_diagonal::<R>(bit));
+            let Some(before) = known(self.entry(to)) else { continue };
+            if is_diagonal {
+                if C::IS_UNIT && is_straight {
+                    break;
+                }
+                // The middle is bit 4; the cells beside the step are in the row and column of it.
+                let beside = [bit / 3 * 3 + 1, 3 + bit % 3];
+                let is_allowed = match const { R::CORNERS } {
+                    Corners::None => true,
+                    Corners::One => beside.into_iter().any(is_free),
+                    Corners::Both => beside.into_iter().all(is_free),
+                };
+                if !is_allowed {
+                    continue;
+                }
+            }
+            let found = here.weight_after(before, is_diagonal);
+            let is_kept = last == Some(bit) && (C::IS_OCTILE || is_straight != is_diagonal);
+            if found > weight || found == weight && found > 0 && is_kept {
+                (best, weight, is_straight) = (Some((to, bit)), found, !is_diagonal);
+                if C::IS_UNIT && last.is_none_or(|last| last == bit) {
+                    break;
+                }
             }
         }
+        best
     }
-    Ok(())
+
+    /// The cell that can be reached and is nearest to `goal` in a straight line, for goals that
+    /// cannot be reached. Of several, the one with the shortest path, then the first in the order of
+    /// rows. `None` if no cell is reached.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid: Grid = "
+    ///     ....#.
+    ///     .....#".parse()?;
+    /// let distances = grid.distances(&[(0, 0)], StepKind::Orthogonal)?;
+    /// assert_eq!(distances.nearest_to((5, 0)), Some((4, 1)));
+    /// assert_eq!(distances.nearest_to((2, 0)), Some((2, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn nearest_to(&self, goal: Point) -> Option<Point> {
+        let square = |a: usize, b: usize| (a.abs_diff(b) as u128).pow(2);
+        let mut best = None;
+        for y in 0..self.height {
+            let above = square(y, goal.1);
+            if best.is_some_and(|((squares, _), _)| above > squares) {
+                continue;
+            }
+            for (x, distance) in self.row(y).into_iter().flatten().enumerate() {
+                let Some(distance) = distance else { continue };
+                let found = (above + square(x, goal.0), distance);
+                if best.is_none_or(|(least, _)| found < least) {
+                    best = Some((found, (x, y)));
+                }
+            }
+        }
+        best.map(|(_, cell)| cell)
+    }
 }
 
-impl fmt::Debug for Distances {
+/// The answer, or the part of it that is known when a search is stopped.
+pub(super) fn answer<T>(
+    found: T,
+    done: Result<(), TryError<GridError>>,
+) -> Result<T, TryError<GridError, T>> {
+    match done {
+        Ok(()) => Ok(found),
+        Err(error) => Err(error.map(|()| found)),
+    }
+}
+
+/// The distance of an entry, unless it is not known.
+#[inline(always)]
+fn known<C: Cost>(entry: C) -> Option<C> {
+    (entry != C::NEVER && entry != C::OPEN).then_some(entry)
+}
+
+impl<C: Cost> fmt::Display for Distances<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Whole numbers have no precision.
+        let width = self.max().map_or(1, |max| alloc::format!("{max:.1}").len());
+        for y in 0..self.height {
+            f.write_str(if y > 0 { "\n" } else { "" })?;
+            for (x, distance) in self.row(y).into_iter().flatten().enumerate() {
+                f.write_str(if x > 0 { " " } else { "" })?;
+                match distance {
+                    Some(distance) => write!(f, "{distance:>width$.1}")?,
+                    None => write!(f, "{:>width$}", '-')?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<C: Cost> fmt::Debug for Distances<C> {
     /// The size, the number of cells reached and the greatest distance, and for `{:#?}` the map
     /// below it.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid: Grid = "..\n.#".parse()?;
+    /// let distances = grid.octile_distances(&[(0, 0)], StepKind::NoCornerCut)?;
+    /// let text = "Distances(2 × 2, NoCornerCut, 3 cells up to 1.0)\n0.0 1.0\n1.0   -";
+    /// assert_eq!(format!("{distances:#?}"), text);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (width, height, reached) = (self.width, self.height, self.reached());
-        write!(f, "Distances({width} × {height}, {reached} cells up to {:?})", self.max)?;
+        let (width, height, kind) = (self.width, self.height, self.kind);
+        write!(f, "Distances({width} × {height}, {kind:?}, {} cells", self.iter().count())?;
+        self.max().map_or(Ok(()), |max| write!(f, " up to {max:.1}"))?;
+        f.write_str(")")?;
         if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }

@@ -1,7 +1,7 @@
 //! The grid, its text and its errors.
 //!
 //! A grid is the set of its free cells, a bit for each. Everything that depends on its size is
-//! allocated by [`filled`], so that a map whose header promises too much is an error.
+//! allocated by [`reserved`], so that a map whose header promises too much is an error.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -9,7 +9,9 @@ use core::str::{FromStr, Lines};
 
 use bitboard_core::limits::Meter;
 use bitboard_core::picture::{Row, expect_rows, rows};
-use bitboard_core::{Bitboard, Geometry, PictureError, RowMajor, TryError};
+use bitboard_core::{Bitboard, PictureError, RowMajor, TryError};
+
+use super::bits::{PaddedBits, stride};
 
 /// A cell: column and row from 0.
 pub type Point = (usize, usize);
@@ -39,9 +41,8 @@ pub(super) type Cells = Bitboard<u64, Tile>;
 pub struct Grid {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Words per row. Bit x % 64 of word x / 64; the bits behind the last column are clear.
-    pub(super) stride: usize,
-    pub(super) words: Vec<u64>,
+    /// The free cells.
+    pub(super) cells: PaddedBits,
 }
 
 impl Grid {
@@ -59,9 +60,7 @@ impl Grid {
     /// [`GridError::Empty`], [`GridError::TooLarge`] or [`GridError::OutOfMemory`].
     pub fn new(width: usize, height: usize) -> Result<Self, GridError> {
         check_size(width, height)?;
-        let stride = width.div_ceil(64);
-        let words = zeros((width, height), height, stride)?;
-        Ok(Self { width, height, stride, words })
+        Ok(Self { width, height, cells: PaddedBits::new((width, height))? })
     }
 
     /// Creates a grid whose free cells are those for which `is_free(x, y)` is true.
@@ -84,8 +83,7 @@ impl Grid {
         let mut grid = Self::new(width, height)?;
         for y in 0..height {
             for x in (0..width).filter(|&x| is_free(x, y)) {
-                let word = grid.word(x, y);
-                grid.words[word] |= 1 << (x % 64);
+                grid.cells.set(grid.place((x, y)), true);
             }
         }
         Ok(grid)
@@ -130,7 +128,7 @@ impl Grid {
     /// Number of free cells.
     #[must_use]
     pub fn free_cells(&self) -> u64 {
-        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
+        self.cells.count()
     }
 
     /// The free cells, row by row.
@@ -151,7 +149,7 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn is_free(&self, (x, y): Point) -> bool {
-        self.contains(x, y) && self.words[self.word(x, y)] >> (x % 64) & 1 == 1
+        self.contains(x, y) && self.cells.contains(self.place((x, y)))
     }
 
     /// Sets whether a cell is free.
@@ -169,8 +167,7 @@ impl Grid {
     /// [`GridError::OffGrid`] if the cell lies outside.
     pub fn set(&mut self, (x, y): Point, free: bool) -> Result<(), GridError> {
         self.check(&[(x, y)])?;
-        let word = self.word(x, y);
-        self.words[word] = self.words[word] & !(1 << (x % 64)) | u64::from(free) << (x % 64);
+        self.cells.set(self.place((x, y)), free);
         Ok(())
     }
 
@@ -178,16 +175,26 @@ impl Grid {
         x < self.width && y < self.height
     }
 
-    fn word(&self, x: usize, y: usize) -> usize {
-        y * self.stride + x / 64
+    /// Columns and rows.
+    pub(super) fn size(&self) -> Point {
+        (self.width, self.height)
     }
 
-    /// The free cells of a tile. There are none outside of the grid.
-    pub(super) fn tile(&self, column: usize, row: usize) -> Cells {
-        let rows = (0..8).filter(|i| 8 * row + i < self.height);
-        let byte = |i| self.words[(8 * row + i) * self.stride + column / 8] >> (column % 8 * 8);
-        let bytes = rows.map(|i| (byte(i) & 0xff) << (8 * i));
-        Bitboard::from_bits_truncate(bytes.fold(0, |tile, byte| tile | byte))
+    /// Entries per row of a table with an entry for each cell.
+    pub(super) fn stride(&self) -> usize {
+        stride(self.width)
+    }
+
+    /// The entry of a cell.
+    #[inline(always)]
+    pub(super) fn place(&self, (x, y): Point) -> usize {
+        y * self.stride() + x
+    }
+
+    /// The cell of an entry.
+    #[inline(always)]
+    pub(super) fn point(&self, place: usize) -> Point {
+        (place % self.stride(), place / self.stride())
     }
 
     /// Checks that all points lie on the grid.
@@ -201,24 +208,16 @@ impl Grid {
         }
     }
 
-    /// The free cells of a window whose middle is a cell of the grid.
-    #[inline]
-    pub(super) fn window<G: Geometry>(&self, x: usize, y: usize) -> Bitboard<u64, G> {
-        let reach = G::WIDTH / 2;
-        let mut window = 0;
-        for i in 0..G::HEIGHT {
-            let row = (y + i).wrapping_sub(reach);
-            if row < self.height {
-                // The first cell may be in the word before.
-                let words = &self.words[row * self.stride..][..self.stride];
-                let start = x + 64 - reach;
-                let word = |i: usize| u128::from(words.get(i).copied().unwrap_or(0));
-                let bits = word(start / 64) << 64 | word((start / 64).wrapping_sub(1));
-                let bits = (bits >> (start % 64)) as u64 & ((1 << G::WIDTH) - 1);
-                window |= bits << (i * G::WIDTH);
+    /// Checks cells where paths begin or end: all lie on the grid and, unless there are none, at
+    /// least one is free.
+    pub(super) fn check_ends(&self, points: &[Point]) -> Result<(), GridError> {
+        self.check(points)?;
+        match points.first() {
+            Some(&(x, y)) if !points.iter().any(|&cell| self.is_free(cell)) => {
+                Err(GridError::Blocked { x, y })
             }
+            _ => Ok(()),
         }
-        Bitboard::from_bits_truncate(window)
     }
 
     /// Writes the map, with the symbols of some free cells replaced. Cells come row by row.
@@ -295,10 +294,10 @@ pub(super) fn reserved<T>(
     Ok(values)
 }
 
-/// `rows` times `stride` zeros.
-fn zeros(size: (usize, usize), rows: usize, stride: usize) -> Result<Vec<u64>, GridError> {
-    let mut values = reserved(size, rows, stride)?;
-    values.resize(rows * stride, 0);
+/// `len` zeros for a grid of the given width and height.
+pub(super) fn zeros(size: (usize, usize), len: usize) -> Result<Vec<u8>, GridError> {
+    let mut values = reserved(size, len, 1)?;
+    values.resize(len, 0);
     Ok(values)
 }
 
@@ -349,14 +348,6 @@ pub enum GridError {
         /// Number of rows.
         height: usize,
     },
-    /// There are too many kinds of steps.
-    #[error("expected at most {most} steps, found {found}")]
-    TooManySteps {
-        /// Number of steps.
-        found: usize,
-        /// The most steps.
-        most: usize,
-    },
     /// A cell lies outside of the grid.
     #[error("column {x}, row {y} lies outside the grid of {width} × {height}")]
     OffGrid {
@@ -368,6 +359,23 @@ pub enum GridError {
         width: usize,
         /// Number of rows.
         height: usize,
+    },
+    /// No cell of a set where paths begin or end is free.
+    #[error("column {x}, row {y} is not free")]
+    Blocked {
+        /// Column of the first cell, from 0.
+        x: usize,
+        /// Row of the first cell, from 0.
+        y: usize,
+    },
+    /// A knight's leap has no octile length.
+    #[error("a knight's leap has no octile length")]
+    NoLength,
+    /// The sum of all costs is too large for an octile length.
+    #[error("the costs of all cells add up to {total}, more than 2^32 - 2")]
+    Overflow {
+        /// The sum of all costs.
+        total: u64,
     },
 }
 
@@ -446,7 +454,7 @@ impl FromStr for Grid {
     /// # Ok::<(), king_paths::grid::MapError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, MapError> {
-        if text.starts_with("type") { octile(text) } else { plain(text) }
+        if text.starts_with("type") { octile(text) } else { plain(text, ".", "#", |_| ()) }
     }
 }
 
@@ -460,38 +468,43 @@ fn octile(text: &str) -> Result<Grid, MapError> {
     lines.header("map")?;
     // The lines of the header are rows too.
     let rows = expect_rows(rows(text).skip(4), height)?;
-    read_rows((width, height), rows, ".GS", "#@OTW")
+    read_rows((width, height), rows, ".GS", "#@OTW", |_| ())
 }
 
-/// Reads a map without a header.
-fn plain(text: &str) -> Result<Grid, MapError> {
+/// Reads a map without a header, whose symbols are for free cells and for others. Calls `each` with
+/// the number of each symbol.
+pub(super) fn plain(
+    text: &str,
+    free: &str,
+    others: &str,
+    each: impl FnMut(usize),
+) -> Result<Grid, MapError> {
     let width = rows(text).next().map_or(0, |row| row.symbols().count());
     let height = rows(text).count();
     let line = rows(text).next().map_or(1, |row| row.place(0).0);
     check_size(width, height).map_err(|source| MapError::Size { line, source })?;
-    read_rows((width, height), rows(text), ".", "#")
+    read_rows((width, height), rows(text), free, others, each)
 }
 
-/// Reads rows with these symbols for free cells and for others.
+/// Reads rows, as [`plain`].
 fn read_rows<'a>(
     (width, height): Point,
     rows: impl Iterator<Item = Row<'a>>,
     free: &str,
     others: &str,
+    mut each: impl FnMut(usize),
 ) -> Result<Grid, MapError> {
-    // Words are added as the rows come, because the first one may be longer than all others.
-    let mut grid = Grid { width, height, stride: width.div_ceil(64), words: Vec::new() };
+    // Cells are added as the rows come, because the first row may be longer than all others.
+    let mut cells = PaddedBits::in_rows(width);
     let symbols = free.chars().chain(others.chars());
-    for row in rows {
-        let start = grid.words.len();
+    for (y, row) in rows.enumerate() {
         row.read(width, symbols.clone(), |x, symbol| {
-            if x % 64 == 0 {
-                grid.words.push(0);
-            }
-            grid.words[start + x / 64] |= u64::from(symbol < free.len()) << (x % 64);
+            cells.push((x, y), symbol < free.len());
+            each(symbol);
         })?;
     }
-    Ok(grid)
+    cells.finish((width, height));
+    Ok(Grid { width, height, cells })
 }
 
 #[cfg(test)]

@@ -4,63 +4,40 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use bitboard_core::limits::Meter;
-use bitboard_core::{Geometry, StopReason, TryError};
+use bitboard_core::{StopReason, TryError};
 
+use super::bits::PaddedBits;
 use super::distances::Distances;
-use super::map::{Cells, Grid, GridError};
-use super::rows::{Rows, stride};
-use super::rule::{Rule, targets};
+use super::map::{Grid, GridError};
+use super::rule::{Rule, entry, has_corners, targets_in, window};
 use super::tiles::Tiles;
 
 /// A search cell by cell.
-pub(super) struct Queue {
+pub(super) struct Queue<'a> {
+    grid: &'a Grid,
     /// The cells still open.
-    pub(super) open: Rows,
-    /// All free cells, if the rule asks for them.
-    free: Option<Rows>,
-    /// The places of the cells of the frontier.
+    pub(super) open: PaddedBits,
+    /// The entries of the cells of the frontier.
     pub(super) frontier: Vec<usize>,
     next: Vec<usize>,
     level: u32,
-    /// From bits of a window to places.
-    steps: [usize; 64],
-    /// The bit of the middle of a window as a place.
-    middle: usize,
 }
 
-impl Queue {
-    /// A search through the cells of the tiles that `open` returns for each column and row of
-    /// tiles.
-    pub(super) fn of<R: Rule>(
-        grid: &Grid,
-        open: impl Fn(usize, usize) -> Cells,
-        meter: &Meter<'_>,
-    ) -> Result<Self, TryError<GridError>> {
-        let (stride, side) = (stride(grid.width), R::Window::WIDTH);
-        let free = R::NO_CORNER_CUT
-            .then(|| Rows::new::<R>(grid, |column, row| grid.tile(column, row), meter))
-            .transpose()?;
-        Ok(Self {
-            open: Rows::new::<R>(grid, open, meter)?,
-            free,
-            frontier: Vec::new(),
-            next: Vec::new(),
-            level: 0,
-            steps: core::array::from_fn(|bit| bit / side * stride + bit % side),
-            middle: side / 2 * (stride + 1),
-        })
+impl<'a> Queue<'a> {
+    /// A search through the cells of `open`.
+    pub(super) fn new(grid: &'a Grid, open: PaddedBits) -> Self {
+        Self { grid, open, frontier: Vec::new(), next: Vec::new(), level: 0 }
     }
 
     /// Continues where `tiles` have stopped.
-    pub(super) fn new<R: Rule>(
-        grid: &Grid,
+    pub(super) fn after(
+        grid: &'a Grid,
         tiles: &Tiles,
-        distances: &Distances,
         meter: &Meter<'_>,
     ) -> Result<Self, TryError<GridError>> {
-        let mut queue = Self::of::<R>(grid, |column, row| tiles.open(column, row), meter)?;
+        let mut queue = Self::new(grid, tiles.open(grid, meter)?);
         for (column, row, cells) in tiles.frontier() {
-            let place = |x: usize, y: usize| (8 * row + y) * distances.stride + 8 * column + x;
+            let place = |x: usize, y: usize| grid.place((8 * column + x, 8 * row + y));
             queue.frontier.extend(cells.iter().map(|cell| place(cell.x(), cell.y())));
         }
         queue.level = tiles.level;
@@ -74,20 +51,18 @@ impl Queue {
     /// Searches up to `levels` levels.
     pub(super) fn search<R: Rule>(
         &mut self,
-        distances: &mut Distances,
+        distances: &mut Distances<u32>,
         levels: u32,
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
-        let mut stopped = Ok(());
         for _ in 0..levels {
-            stopped = self.step::<R>(self.level, &mut distances.steps, meter);
+            self.step::<R>(self.level, &mut distances.entries, meter)?;
             self.level += 1;
-            if self.frontier.is_empty() || stopped.is_err() {
+            if self.frontier.is_empty() {
                 break;
             }
         }
-        distances.end(self.level);
-        stopped
+        Ok(())
     }
 
     /// Writes `value` to the entries of the frontier and finds the next one. If it is stopped, all
@@ -138,16 +113,20 @@ impl Queue {
     /// frontier.
     #[inline(always)]
     fn spread<R: Rule>(&mut self, cells: Range<usize>, value: u32, values: &mut [u32]) {
+        let stride = self.grid.stride();
         for &cell in &self.frontier[cells] {
             values[cell] = value;
-            let open = self.open.window::<R::Window>(cell);
-            let around = match &self.free {
-                Some(free) => targets::<R>(free.window(cell)) & open,
-                None => targets::<R>(open),
+            let open = window::<R>(&self.open, cell);
+            let mut targets = if const { has_corners::<R>() } {
+                targets_in::<R>(window::<R>(&self.grid.cells, cell)) & open
+            } else {
+                targets_in::<R>(open)
             };
-            for target in around {
-                let place = cell + self.steps[target.index() as usize] - self.middle;
-                self.open.remove(place);
+            let first = cell.wrapping_sub(R::SIDE / 2 * (stride + 1));
+            while targets != 0 {
+                let place = entry::<R>(first, targets.trailing_zeros() as usize, stride);
+                targets &= targets - 1;
+                self.open.set(place, false);
                 self.next.push(place);
             }
         }

@@ -1,18 +1,23 @@
 //! Kinds of steps: which cells of a grid are neighbors.
 //!
-//! The offsets are those of the core. They are used in two ways. Around one cell, the core moves on
-//! a small board ([`targets`]). For all cells of a tile at once, the cells in each of the nine
-//! tiles around it follow from constant shifts ([`spread`]). A step (dx, dy) that leaves a tile of
-//! 8 × 8 cells enters the next one at (dx ± 8, dy ± 8); steps of the same height share their shifts
-//! to the side:
+//! The steps are used in three ways. Around one cell they are a mask of a small square
+//! ([`targets`]). From table entry to table entry they are offsets in the order of preference
+//! ([`Rule::ORDER`]). For all cells of a tile at once, the cells in each of the nine tiles around
+//! it follow from constant shifts ([`spread`]). A step (dx, dy) that leaves a tile of 8 × 8 cells
+//! enters the next one at (dx ± 8, dy ± 8); steps of the same height share their shifts to the
+//! side:
 //!
 //! ```text
 //!   king, into the tile above (dy = -1):   row = cells | cells one column to either side
 //!                                          above = row moved down by 8 - 1 rows
 //! ```
+//!
+//! A new kind is a variant of [`StepKind`], an implementation of [`Rule`] and a line of
+//! [`with_rule`].
 
-use bitboard_core::{Bitboard, Dilate, Geometry, RowMajor, Steps};
+use bitboard_core::{Bitboard, Steps};
 
+use super::bits::PaddedBits;
 use super::map::{Cells, Grid, Point, Tile};
 
 /// Movement rules on a grid.
@@ -22,7 +27,7 @@ use super::map::{Cells, Grid, Point, Tile};
 ///
 /// let grid = Grid::from_fn(5, 5, |_, _| true)?;
 /// let steps = StepKind::ALL.map(|kind| grid.neighbors((2, 2), kind).count());
-/// assert_eq!(steps, [4, 8, 8, 8]);
+/// assert_eq!(steps, [4, 8, 8, 8, 8]);
 /// # Ok::<(), king_paths::grid::GridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,7 +38,10 @@ pub enum StepKind {
     Orthogonal,
     /// To the eight cells across an edge or a corner.
     King,
-    /// As a king, but across a corner only if both cells beside it are free as well.
+    /// As a king, but across a corner only if at least one of the cells beside it is free as well.
+    OneCornerCut,
+    /// As a king, but across a corner only if both cells beside it are free as well: the rule of
+    /// the MovingAI benchmarks.
     NoCornerCut,
     /// By a knight's leap: two cells one way and one the other, over anything.
     Knight,
@@ -41,93 +49,149 @@ pub enum StepKind {
 
 impl StepKind {
     /// All step kinds.
-    pub const ALL: [Self; 4] = [Self::Orthogonal, Self::King, Self::NoCornerCut, Self::Knight];
+    pub const ALL: [Self; 5] =
+        [Self::Orthogonal, Self::King, Self::OneCornerCut, Self::NoCornerCut, Self::Knight];
+}
+
+/// Which cells beside a diagonal step must be free.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Corners {
+    None,
+    One,
+    Both,
 }
 
 /// A step kind, for code that is compiled for each.
 pub(super) trait Rule {
-    /// A square of cells as large as steps reach.
-    type Window: Geometry;
-    /// The type of the moves.
-    type Moves: Dilate<Self::Window>;
-    /// The moves in a window.
-    const MOVES: Self::Moves;
     /// The steps in a tile, and into the tiles around it.
     const STEPS: Steps<Tile>;
-    /// Whether diagonal steps depend on the cells beside them.
-    const NO_CORNER_CUT: bool = false;
+    /// The cells beside diagonal steps.
+    const CORNERS: Corners = Corners::None;
+    /// The side of the square of cells that steps reach.
+    const SIDE: usize = 3;
+    /// The targets in this square, as bits.
+    const TARGETS: u64 = targets_of::<Self>();
+    /// The bits of the square in the order of preference: straight steps before diagonal ones, each
+    /// in the order of rows.
+    const ORDER: &'static [usize] = &[1, 3, 5, 7, 0, 2, 6, 8];
 }
 
 /// [`StepKind::Orthogonal`]
 pub(super) struct Orthogonal;
 /// [`StepKind::King`]
 pub(super) struct King;
+/// [`StepKind::OneCornerCut`]
+pub(super) struct OneCornerCut;
 /// [`StepKind::NoCornerCut`]
 pub(super) struct NoCornerCut;
 /// [`StepKind::Knight`]
 pub(super) struct Knight;
 
 impl Rule for Orthogonal {
-    type Window = RowMajor<3, 3>;
-    type Moves = Steps<Self::Window>;
-    const MOVES: Self::Moves = Steps::ORTHOGONAL;
     const STEPS: Steps<Tile> = Steps::ORTHOGONAL;
+    const ORDER: &'static [usize] = &[1, 3, 5, 7];
 }
 
 impl Rule for King {
-    type Window = RowMajor<3, 3>;
-    type Moves = Steps<Self::Window>;
-    const MOVES: Self::Moves = Steps::KING;
     const STEPS: Steps<Tile> = Steps::KING;
+}
+
+impl Rule for OneCornerCut {
+    const STEPS: Steps<Tile> = Steps::KING;
+    const CORNERS: Corners = Corners::One;
 }
 
 impl Rule for NoCornerCut {
-    type Window = RowMajor<3, 3>;
-    type Moves = bitboard_core::NoCornerCut;
-    const MOVES: Self::Moves = bitboard_core::NoCornerCut;
     const STEPS: Steps<Tile> = Steps::KING;
-    const NO_CORNER_CUT: bool = true;
+    const CORNERS: Corners = Corners::Both;
 }
 
 impl Rule for Knight {
-    type Window = RowMajor<5, 5>;
-    type Moves = Steps<Self::Window>;
-    const MOVES: Self::Moves = Steps::KNIGHT;
     const STEPS: Steps<Tile> = Steps::KNIGHT;
+    const SIDE: usize = 5;
+    const ORDER: &'static [usize] = &[1, 3, 5, 9, 15, 19, 21, 23];
 }
 
 /// Evaluates an expression with `$rule` as the [`Rule`] of a [`StepKind`].
 macro_rules! with_rule {
     ($kind:expr, $rule:ident => $run:expr) => {{
         use $crate::grid::rule;
-        match $kind {
-            rule::StepKind::Orthogonal => {
-                type $rule = rule::Orthogonal;
-                $run
-            }
-            rule::StepKind::King => {
-                type $rule = rule::King;
-                $run
-            }
-            rule::StepKind::NoCornerCut => {
-                type $rule = rule::NoCornerCut;
-                $run
-            }
-            rule::StepKind::Knight => {
-                type $rule = rule::Knight;
-                $run
-            }
-        }
+        with_rule!($kind, $rule => $run; Orthogonal King OneCornerCut NoCornerCut Knight)
     }};
+    ($kind:expr, $rule:ident => $run:expr; $($name:ident)*) => {
+        match $kind {
+            $(rule::StepKind::$name => {
+                type $rule = rule::$name;
+                $run
+            })*
+        }
+    };
 }
 pub(super) use with_rule;
 
-/// The cells that one step from the middle of a window leads to, through `free` cells.
+/// The cells of a square that one step from its middle leads to, if all are free.
+const fn targets_of<R: Rule + ?Sized>() -> u64 {
+    let (side, mut bit, mut targets) = (R::SIDE as i32, 0, 0);
+    while bit < side * side {
+        if R::STEPS.contains(bit % side - side / 2, bit / side - side / 2) {
+            targets |= 1 << bit;
+        }
+        bit += 1;
+    }
+    targets
+}
+
+/// The cells of a square of free cells that one step from its middle leads to.
 #[inline(always)]
-pub(super) fn targets<R: Rule>(free: Bitboard<u64, R::Window>) -> Bitboard<u64, R::Window> {
-    let middle = const { 1 << (R::Window::WIDTH * R::Window::HEIGHT / 2) };
-    let middle = Bitboard::from_bits_truncate(middle);
-    R::MOVES.dilate_within(middle, free | middle) - middle
+pub(super) fn targets_in<R: Rule>(free: u64) -> u64 {
+    let targets = free & R::TARGETS;
+    if const { matches!(R::CORNERS, Corners::None) } {
+        return targets;
+    }
+    // From the cells above and below to the corners beside them, and from those at the sides.
+    let (beside, above) = (free & 0b010_000_010, free & 0b000_101_000);
+    let (beside, above) = (beside << 1 | beside >> 1, above << 3 | above >> 3);
+    let corners =
+        if const { matches!(R::CORNERS, Corners::One) } { beside | above } else { beside & above };
+    targets & (0b010_101_010 | corners)
+}
+
+/// The entries that one step from entry `place` leads to, through free cells, in the order of rows:
+/// each with whether the step is diagonal.
+#[inline(always)]
+pub(super) fn targets<R: Rule>(
+    free: u64,
+    place: usize,
+    stride: usize,
+) -> impl Iterator<Item = (usize, bool)> {
+    let first = place.wrapping_sub(R::SIDE / 2 * (stride + 1));
+    let mut targets = targets_in::<R>(free);
+    core::iter::from_fn(move || {
+        if targets == 0 {
+            return None;
+        }
+        let bit = targets.trailing_zeros() as usize;
+        targets &= targets - 1;
+        Some((entry::<R>(first, bit, stride), is_diagonal::<R>(bit)))
+    })
+}
+
+/// The entry of a bit of a square whose first entry is `first`.
+#[inline(always)]
+pub(super) fn entry<R: Rule>(first: usize, bit: usize, stride: usize) -> usize {
+    first.wrapping_add(bit / R::SIDE * stride + bit % R::SIDE)
+}
+
+/// Returns whether a bit of a square is across a corner of the middle.
+#[inline(always)]
+pub(super) const fn is_diagonal<R: Rule>(bit: usize) -> bool {
+    R::SIDE == 3 && bit.is_multiple_of(2)
+}
+
+/// The cells around entry `place`.
+#[inline(always)]
+pub(super) fn window<R: Rule>(cells: &PaddedBits, place: usize) -> u64 {
+    if const { R::SIDE == 3 } { cells.window::<3>(place) } else { cells.window::<5>(place) }
 }
 
 impl Grid {
@@ -147,33 +211,30 @@ impl Grid {
     /// # Ok::<(), king_paths::grid::MapError>(())
     /// ```
     pub fn neighbors(&self, cell: Point, kind: StepKind) -> impl Iterator<Item = Point> + use<> {
-        Neighbors::new(self, cell, kind)
+        with_rule!(kind, R => self.neighbors_by::<R>(cell))
+    }
+
+    /// [`neighbors`](Self::neighbors) by a rule.
+    #[inline]
+    pub(super) fn neighbors_by<R: Rule>(&self, (x, y): Point) -> Neighbors {
+        let bits = match self.contains(x, y) {
+            true => targets_in::<R>(window::<R>(&self.cells, self.place((x, y)))),
+            false => 0,
+        };
+        let (side, reach) = (R::SIDE as u32, R::SIDE / 2);
+        Neighbors { bits, side, x: x.wrapping_sub(reach), y: y.wrapping_sub(reach) }
     }
 }
 
 /// The free cells that one step from a cell leads to.
-struct Neighbors {
-    /// The targets in the window.
+pub(super) struct Neighbors {
+    /// The targets in the square around the cell.
     bits: u64,
-    /// Number of columns of the window.
-    width: u32,
-    /// The column and the row of the first cell of the window, which may lie outside of the grid.
+    /// Number of columns of the square.
+    side: u32,
+    /// The column and the row of its first cell, which may lie outside of the grid.
     x: usize,
     y: usize,
-}
-
-impl Neighbors {
-    #[inline]
-    fn new(grid: &Grid, (x, y): Point, kind: StepKind) -> Self {
-        #[inline]
-        fn find<R: Rule>(grid: &Grid, (x, y): Point) -> Neighbors {
-            let free = if grid.contains(x, y) { grid.window(x, y) } else { Bitboard::EMPTY };
-            let (width, bits) = (R::Window::WIDTH as u32, targets::<R>(free).bits());
-            let reach = R::Window::WIDTH / 2;
-            Neighbors { bits, width, x: x.wrapping_sub(reach), y: y.wrapping_sub(reach) }
-        }
-        with_rule!(kind, R => find::<R>(grid, (x, y)))
-    }
 }
 
 impl Iterator for Neighbors {
@@ -186,12 +247,11 @@ impl Iterator for Neighbors {
         }
         let bit = self.bits.trailing_zeros();
         self.bits &= self.bits - 1;
-        let (dx, dy) = (bit % self.width, bit / self.width);
+        let (dx, dy) = (bit % self.side, bit / self.side);
         Some((self.x.wrapping_add(dx as usize), self.y.wrapping_add(dy as usize)))
     }
 }
-
-/// The cells of a tile from which a diagonal step cuts no corner: for steps right and down, left
+/// The cells of a tile from which the rule allows a diagonal step: for steps right and down, left
 /// and down, right and up, left and up.
 pub(super) type Diagonals = [Cells; 4];
 
@@ -211,7 +271,7 @@ pub(super) fn spread<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 5]
         column.shift(7, 0) | far_column.shift(6, 0),
         column.shift(-7, 0) | far_column.shift(-6, 0),
     ];
-    if R::NO_CORNER_CUT {
+    if has_corners::<R>() {
         // Without a loop, so that each shift is constant.
         let [a, b, c, d] = diagonals.map(|allowed| cells & allowed);
         targets[0] |= a.shift(1, 1) | b.shift(-1, 1) | c.shift(1, -1) | d.shift(-1, -1);
@@ -229,7 +289,7 @@ pub(super) fn spread<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 5]
 pub(super) fn spread_to_corners<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 4] {
     // Without a loop, so that each shift is constant.
     let [a, b, c, d] =
-        if R::NO_CORNER_CUT { diagonals.map(|allowed| cells & allowed) } else { [cells; 4] };
+        if has_corners::<R>() { diagonals.map(|allowed| cells & allowed) } else { [cells; 4] };
     let mut targets = [a.shift(-7, -7), b.shift(7, -7), c.shift(-7, 7), d.shift(7, 7)];
     if const { !R::STEPS.contains(1, 1) } {
         targets = [Bitboard::EMPTY; 4];
@@ -264,7 +324,7 @@ pub(super) const fn near_corners<R: Rule>() -> u64 {
 
 /// The steps that do not depend on other cells.
 const fn steps<R: Rule>() -> Steps<Tile> {
-    if R::NO_CORNER_CUT { Steps::ORTHOGONAL } else { R::STEPS }
+    if has_corners::<R>() { Steps::ORTHOGONAL } else { R::STEPS }
 }
 
 /// The parts to the side of the steps that lead `dy` rows down.
@@ -292,4 +352,9 @@ const fn of_column<R: Rule>(dx: i32) -> Steps<Tile> {
         dy += 1;
     }
     Steps::from_offsets(&heights)
+}
+
+/// Returns whether diagonal steps depend on the cells beside them.
+pub(super) const fn has_corners<R: Rule>() -> bool {
+    !matches!(R::CORNERS, Corners::None)
 }

@@ -11,7 +11,8 @@ use bitboard_core::{Limits, TryError};
 
 use super::jump::OctilePlanner;
 use super::map::{Grid, GridError, Point};
-use super::octile::{OctileCost, OctileRule};
+use super::octile::OctileCost;
+use super::rule::StepKind;
 
 /// One line of a scenario file: two cells of a map and the length of a shortest path between them.
 ///
@@ -97,7 +98,7 @@ pub enum Mismatch {
         /// Number of rows of the map.
         height: usize,
     },
-    /// The search failed, for example because a cell lies outside of the map.
+    /// The search failed, for example because a cell lies outside of the map or is not free.
     #[error(transparent)]
     Grid(#[from] GridError),
     /// There is no path.
@@ -153,7 +154,7 @@ impl Scenario {
         limits: &Limits<'_>,
     ) -> Result<OctileCost, TryError<Mismatch, OctileCost>> {
         self.check_size(map.width(), map.height())?;
-        let path = map.try_octile_path(self.start, self.goal, OctileRule::NoCornerCut, limits);
+        let path = map.try_octile_path(self.start, self.goal, StepKind::NoCornerCut, limits);
         self.check_length(path.map(|path| path.map(|path| path.cost())))
     }
 

@@ -3,13 +3,13 @@
 //! The search begins with `tiles` of 8 × 8 cells. In a maze a tile of the frontier gets little more
 //! than one cell. So after every 64 levels the search compares the cells reached with the tiles
 //! taken. Below 1.75 cells a tile it continues with a `queue` of cells, which loads the open cells
-//! around a cell as short words of bits (`rows`) and visits only those. The queue is never left:
+//! around a cell as short words of bits (`bits`) and visits only those. The queue is never left:
 //! the rest of a maze is a maze.
 
 use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::{Limits, TryError};
 
-use super::distances::Distances;
+use super::distances::{Distances, answer};
 use super::map::{Grid, GridError, Point};
 use super::queue::Queue;
 use super::rule::{Rule, StepKind, with_rule};
@@ -17,7 +17,7 @@ use super::tiles::Tiles;
 
 impl Grid {
     /// Computes the number of steps from the nearest of `from` to every cell. Cells of `from` that
-    /// are not free are ignored.
+    /// are not free are ignored, unless none is free.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -35,9 +35,10 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::OutOfMemory`] if there
-    /// is no memory for the answer, about 5 bytes a cell.
-    pub fn distances(&self, from: &[Point], kind: StepKind) -> Result<Distances, GridError> {
+    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::Blocked`] if there are
+    /// cells in `from`, but none is free; [`GridError::OutOfMemory`] if there is no memory for the
+    /// answer, about 5 bytes a cell.
+    pub fn distances(&self, from: &[Point], kind: StepKind) -> Result<Distances<u32>, GridError> {
         unlimited_fallible(|limits| self.try_distances(from, kind, limits))
     }
 
@@ -56,8 +57,8 @@ impl Grid {
         from: &[Point],
         kind: StepKind,
         limits: &Limits<'_>,
-    ) -> Result<Distances, TryError<GridError, Distances>> {
-        self.check(from)?;
+    ) -> Result<Distances<u32>, TryError<GridError, Distances<u32>>> {
+        self.check_ends(from)?;
         distances(self, from, &[], kind, &mut Meter::new(&limits.start()))
     }
 }
@@ -82,7 +83,7 @@ pub(super) fn distances(
     targets: &[Point],
     kind: StepKind,
     meter: &mut Meter<'_>,
-) -> Result<Distances, TryError<GridError, Distances>> {
+) -> Result<Distances<u32>, TryError<GridError, Distances<u32>>> {
     with_change(grid, from, targets, kind, CHANGE, meter)
 }
 
@@ -94,13 +95,11 @@ fn with_change(
     kind: StepKind,
     change: Change,
     meter: &mut Meter<'_>,
-) -> Result<Distances, TryError<GridError, Distances>> {
+) -> Result<Distances<u32>, TryError<GridError, Distances<u32>>> {
     let mut distances = Distances::new(grid, kind);
     let to = &mut distances;
-    match with_rule!(kind, R => by_rule::<R>(grid, from, targets, change, to, meter)) {
-        Ok(()) => Ok(distances),
-        Err(error) => Err(error.map(|()| distances)),
-    }
+    let done = with_rule!(kind, R => by_rule::<R>(grid, from, targets, change, to, meter));
+    answer(distances, done)
 }
 
 /// Searches by tiles, and by the queue once the map is a maze. Stops at the end of the levels in
@@ -110,7 +109,7 @@ fn by_rule<R: Rule>(
     from: &[Point],
     targets: &[Point],
     change: Change,
-    distances: &mut Distances,
+    distances: &mut Distances<u32>,
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
     distances.allocate(meter)?;
@@ -118,7 +117,8 @@ fn by_rule<R: Rule>(
     for &(x, y) in from {
         tiles.start(x, y);
     }
-    let reached = |distances: &Distances| targets.iter().any(|&cell| distances.get(cell).is_some());
+    let reached =
+        |distances: &Distances<u32>| targets.iter().any(|&cell| distances.get(cell).is_some());
     loop {
         let work = tiles.search::<R>(distances, change.levels, meter)?;
         if tiles.is_done() || reached(distances) {
@@ -128,7 +128,7 @@ fn by_rule<R: Rule>(
             break;
         }
     }
-    let mut queue = Queue::new::<R>(grid, &tiles, distances, meter)?;
+    let mut queue = Queue::after(grid, &tiles, meter)?;
     meter.change_pace();
     while !queue.is_done() && !reached(distances) {
         queue.search::<R>(distances, change.levels, meter)?;
@@ -158,8 +158,10 @@ mod tests {
                 (StepKind::Knight, length) => length == 5,
                 (StepKind::Orthogonal, length) => length == 1,
                 (StepKind::King, length) => length == 1 || length == 2,
-                (StepKind::NoCornerCut, length) => {
-                    length == 1 || length == 2 && free(dx, 0).is_some() && free(0, dy).is_some()
+                (_, 1) => true,
+                (kind, length) => {
+                    let beside = [free(dx, 0), free(0, dy)].iter().flatten().count();
+                    length == 2 && beside > usize::from(kind == StepKind::NoCornerCut)
                 }
             };
             found.extend(free(dx, dy).filter(|_| allowed));
@@ -212,7 +214,7 @@ mod tests {
                 }
                 let furthest = expected.iter().flatten().flatten().max().copied();
                 assert_eq!(ours.max(), furthest);
-                assert_eq!(ours.reached() as usize, expected.iter().flatten().flatten().count());
+                assert_eq!(ours.iter().count(), expected.iter().flatten().flatten().count());
             }
         }
     }

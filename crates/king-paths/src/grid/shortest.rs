@@ -17,7 +17,7 @@ use bitboard_core::{Interrupted, Limits, Random, StopReason, TryError};
 
 use super::distances::Distances;
 use super::map::{Grid, GridError, Point};
-use super::rule::StepKind;
+use super::rule::{Rule, StepKind, with_rule};
 use super::search;
 use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, lower_bound, sealed};
 
@@ -38,12 +38,47 @@ pub struct ShortestPaths<'a> {
     ends: Vec<usize>,
 }
 
+/// What is left of the straightest paths from a cell.
+///
+/// A path that comes in a direction in which none of them begins can turn, so it has one turn more
+/// than they have. So their first directions are all that must be known.
+#[derive(Clone, Copy)]
+struct Rest {
+    diagonals: u32,
+    turns: u32,
+    /// The first directions, as bits.
+    first: u32,
+}
+
+impl Rest {
+    /// That of the last cell, where every direction ends.
+    const LAST: Self = Self { diagonals: 0, turns: 0, first: u32::MAX };
+
+    /// What is compared.
+    fn cost(self) -> (u32, u32) {
+        (self.diagonals, self.turns)
+    }
+
+    /// That of a cell from which a step leads here.
+    fn after(self, direction: u32, is_diagonal: bool) -> Self {
+        let turns = self.turns + u32::from(self.first & direction == 0);
+        Self { diagonals: self.diagonals + u32::from(is_diagonal), turns, first: direction }
+    }
+}
+
+/// The direction of a step as a bit, and whether it is diagonal.
+fn direction(from: Point, to: Point) -> (u32, bool) {
+    // A step is at most two cells long.
+    let (dx, dy) = (to.0 + 2 - from.0, to.1 + 2 - from.1);
+    (1 << (5 * dy + dx), dx % 2 == 1 && dy % 2 == 1)
+}
+
 /// The cells of each layer.
 type Layers = Vec<Vec<Point>>;
 
 impl Grid {
-    /// Finds all shortest paths from a cell of `from` to a cell of `to`. Cells that are not free
-    /// are ignored; there may be no path.
+    /// Finds all shortest paths from a cell of `from` to a cell of `to`. Cells that are
+    /// not free are ignored, unless all cells of a set are; there may be no path.
     ///
     /// The search stops at the nearest cell of `to`; the way back visits only cells of shortest
     /// paths.
@@ -64,8 +99,9 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` or `to` lies outside; [`GridError::OutOfMemory`]
-    /// if there is no memory for the distances, about 5 bytes a cell.
+    /// [`GridError::OffGrid`] if a cell of `from` or `to` lies outside; [`GridError::Blocked`] if
+    /// there are cells in one of them, but none is free; [`GridError::OutOfMemory`] if there is no
+    /// memory for the distances, about 5 bytes a cell.
     pub fn shortest_paths(
         &self,
         from: &[Point],
@@ -100,8 +136,8 @@ impl Grid {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<ShortestPaths<'_>, TryError<GridError, u32>> {
-        self.check(from)?;
-        self.check(to)?;
+        self.check_ends(from)?;
+        self.check_ends(to)?;
         let mut paths = ShortestPaths {
             grid: self,
             kind,
@@ -127,7 +163,7 @@ impl Grid {
         let layer = to.iter().copied().filter(|&cell| distances.get(cell) == Some(nearest));
         let layer = layer.collect();
         meter.change_pace();
-        match paths.add_layers(layer, nearest, &distances, meter) {
+        match with_rule!(kind, R => paths.add_layers::<R>(layer, nearest, &distances, meter)) {
             Ok(()) => Ok(paths),
             Err(reason) => Err(TryError::Interrupted(Interrupted::new(reason, nearest))),
         }
@@ -143,11 +179,11 @@ fn in_order(mut cells: Vec<Point>) -> Vec<Point> {
 
 impl<'a> ShortestPaths<'a> {
     /// Adds the layers from the last one, whose cells are at `distance`, to the first.
-    fn add_layers(
+    fn add_layers<R: Rule>(
         &mut self,
         mut layer: Vec<Point>,
         distance: u32,
-        distances: &Distances,
+        distances: &Distances<u32>,
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
         for distance in (0..distance).rev() {
@@ -156,7 +192,7 @@ impl<'a> ShortestPaths<'a> {
             for &cell in &layer {
                 meter.take_all(1)?;
                 let closer = |&cell: &Point| distances.get(cell) == Some(distance);
-                before.extend(self.grid.neighbors(cell, self.kind).filter(closer));
+                before.extend(self.grid.neighbors_by::<R>(cell).filter(closer));
             }
             layer = before;
         }
@@ -301,21 +337,88 @@ impl<'a> ShortestPaths<'a> {
         neighbors.filter_map(move |cell| Some((range.start + place(cell)?, cell)))
     }
 
-    /// A shortest path, or `None` if there is none: the first of [`paths`](Self::paths).
+    /// The straightest of the shortest paths, or `None` if there is none: one with the fewest
+    /// diagonal steps, of these one with the fewest turns. If there are still several, the path
+    /// takes, at the first step where they differ, the cell that is nearest to the straight line
+    /// between its ends, then the first one in the order of rows. It begins at the first possible
+    /// cell of [`from`](Self::from); the line leads to the cell of [`to`](Self::to) that is nearest
+    /// to it.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
     ///
     /// let grid: Grid = "
-    ///     .#.
-    ///     ...".parse()?;
-    /// let paths = grid.shortest_paths(&[(0, 0)], &[(2, 0)], StepKind::King)?;
-    /// assert_eq!(paths.path(), Some(vec![(0, 0), (1, 1), (2, 0)]));
+    ///     .....
+    ///     ..#..
+    ///     .....".parse()?;
+    /// let paths = grid.shortest_paths(&[(0, 0)], &[(4, 0)], StepKind::King)?;
+    /// assert_eq!(paths.path_count(), Ok(5));
+    /// assert_eq!(paths.path(), Some(vec![(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn path(&self) -> Option<Vec<Point>> {
-        self.paths().next()
+        unlimited(|limits| self.try_path(limits))
+    }
+
+    /// [`path`](Self::path) within limits. Nodes are the cells of shortest paths.
+    ///
+    /// # Errors
+    /// If a limit was reached.
+    pub fn try_path(&self, limits: &Limits<'_>) -> Result<Option<Vec<Point>>, Interrupted> {
+        let watch = limits.start();
+        let meter = &mut Meter::new(&watch);
+        self.straightest(meter).map_err(|reason| Interrupted::new(reason, ()))
+    }
+
+    /// Finds the straightest path, by dynamic programming from the last layer to the first.
+    fn straightest(&self, meter: &mut Meter<'_>) -> Result<Option<Vec<Point>>, StopReason> {
+        let layers = self.ends.len();
+        let mut rests: Vec<Rest> = Vec::with_capacity(self.cells.len());
+        for layer in (0..layers).rev() {
+            for &cell in self.layer(layer).unwrap_or_default() {
+                meter.take_all(1)?;
+                let mut best = Rest { first: 0, ..Rest::LAST };
+                for (place, next) in self.step_into(layer + 1, cell) {
+                    let (direction, is_diagonal) = direction(cell, next);
+                    let found = rests[place].after(direction, is_diagonal);
+                    if best.first == 0 || found.cost() < best.cost() {
+                        best = found;
+                    } else if found.cost() == best.cost() {
+                        best.first |= direction;
+                    }
+                }
+                rests.push(if layer + 1 == layers { Rest::LAST } else { best });
+            }
+        }
+        let first = self.range(0).unwrap_or_default();
+        let Some(first) = first.min_by_key(|&place| rests[place].cost()) else { return Ok(None) };
+        let start = self.cells[first];
+        let ends = self.layer(layers - 1).unwrap_or_default();
+        let far = |&(x, y): &Point| {
+            let square = |a: usize, b: usize| (a.abs_diff(b) as u128).pow(2);
+            square(x, start.0) + square(y, start.1)
+        };
+        let end = ends.iter().copied().min_by_key(far).unwrap_or(start);
+        let from_line = |(x, y): Point| {
+            let along = |a: usize, b: usize| a as i128 - b as i128;
+            let (dx, dy) = (along(end.0, start.0), along(end.1, start.1));
+            (dx * along(y, start.1) - dy * along(x, start.0)).abs()
+        };
+        let (mut path, mut last) = (vec![start], 0);
+        for layer in 1..layers {
+            let cell = path[layer - 1];
+            let steps = self.step_into(layer, cell).map(|(place, next)| {
+                let (direction, is_diagonal) = direction(cell, next);
+                let (diagonals, turns) = rests[place].after(direction, is_diagonal).cost();
+                let turns = turns + u32::from(last != 0 && last != direction);
+                ((diagonals, turns, from_line(next)), (direction, next))
+            });
+            let Some((_, (direction, next))) = steps.min_by_key(|&(cost, _)| cost) else { break };
+            path.push(next);
+            last = direction;
+        }
+        Ok(Some(path))
     }
 
     /// All shortest paths in the order of their cells (row by row).

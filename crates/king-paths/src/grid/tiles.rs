@@ -24,9 +24,10 @@ use core::ops::Range;
 use bitboard_core::limits::Meter;
 use bitboard_core::{Bitboard, StopReason, TryError};
 
+use super::bits::PaddedBits;
 use super::distances::Distances;
 use super::map::{Cells, Grid, GridError, filled};
-use super::rule::{Diagonals, Rule, near_corners, spread, spread_to_corners};
+use super::rule::{Corners, Diagonals, Rule, has_corners, near_corners, spread, spread_to_corners};
 
 /// A tile of the grid.
 #[derive(Clone, Copy, Default)]
@@ -69,21 +70,17 @@ impl Tiles {
         let stride = columns + 2;
         let size = (grid.width, grid.height);
         let mut tiles = filled(size, Tile::default(), rows + 2, stride, meter)?;
-        for (y, line) in grid.words.chunks_exact(grid.stride).enumerate() {
-            if y % 8 == 0 {
-                meter.check()?;
-            }
-            let tiles = &mut tiles[(y / 8 + 1) * stride + 1..][..columns];
-            for (eight, word) in tiles.chunks_mut(8).zip(line) {
-                for (tile, byte) in eight.iter_mut().zip(word.to_le_bytes()) {
-                    tile.open |= Bitboard::from_bits_truncate(u64::from(byte) << (8 * (y % 8)));
-                }
+        for row in 0..rows {
+            meter.check()?;
+            let tiles = &mut tiles[(row + 1) * stride + 1..][..columns];
+            for (column, tile) in tiles.iter_mut().enumerate() {
+                tile.open = grid.cells.tile(column, row);
             }
         }
         let mut diagonals = Vec::new();
-        if R::NO_CORNER_CUT {
+        if has_corners::<R>() {
             diagonals = filled(size, Diagonals::default(), rows + 2, stride, meter)?;
-            find_diagonals(&tiles, stride, &mut diagonals, meter)?;
+            find_diagonals::<R>(&tiles, stride, &mut diagonals, meter)?;
         }
         Ok(Self { stride, tiles, diagonals, list: Vec::new(), next: Vec::new(), level: 0 })
     }
@@ -105,9 +102,21 @@ impl Tiles {
         self.list.is_empty()
     }
 
-    /// The cells of a tile that have not been reached.
-    pub(super) fn open(&self, column: usize, row: usize) -> Cells {
-        self.tiles[(row + 1) * self.stride + column + 1].open
+    /// The cells that have not been reached.
+    pub(super) fn open(
+        &self,
+        grid: &Grid,
+        meter: &Meter<'_>,
+    ) -> Result<PaddedBits, TryError<GridError>> {
+        let mut open = PaddedBits::try_new(grid.size(), meter)?;
+        for row in 0..grid.height.div_ceil(8) {
+            meter.check()?;
+            for column in 0..grid.width.div_ceil(8) {
+                let tile = &self.tiles[(row + 1) * self.stride + column + 1];
+                open.set_tile(column, row, tile.open);
+            }
+        }
+        Ok(open)
     }
 
     /// The frontier: column, row and cells of each tile that has some.
@@ -123,7 +132,7 @@ impl Tiles {
     /// Searches up to `levels` levels.
     pub(super) fn search<R: Rule>(
         &mut self,
-        distances: &mut Distances,
+        distances: &mut Distances<u32>,
         levels: u32,
         meter: &mut Meter<'_>,
     ) -> Result<Work, StopReason> {
@@ -137,7 +146,6 @@ impl Tiles {
             stopped = self.step::<R>(distances, meter).map(|cells| work.cells += cells);
             self.level += 1;
         }
-        distances.end(self.level);
         stopped.map(|()| work)
     }
 
@@ -146,7 +154,7 @@ impl Tiles {
     /// not found.
     fn step<R: Rule>(
         &mut self,
-        distances: &mut Distances,
+        distances: &mut Distances<u32>,
         meter: &mut Meter<'_>,
     ) -> Result<u64, StopReason> {
         // Each tile adds at most nine.
@@ -172,7 +180,7 @@ impl Tiles {
     /// Writes the distances of the frontier from number `done` of the list on.
     #[cold]
     #[inline(never)]
-    fn write_frontier(&self, done: usize, distances: &mut Distances) {
+    fn write_frontier(&self, done: usize, distances: &mut Distances<u32>) {
         let (turn, stride) = (self.level as usize % 2, self.stride);
         for &index in &self.list[done..] {
             let index = index as usize;
@@ -188,7 +196,7 @@ impl Tiles {
         &mut self,
         tiles: Range<usize>,
         len: &mut usize,
-        distances: &mut Distances,
+        distances: &mut Distances<u32>,
     ) -> u64 {
         let (turn, stride) = (self.level as usize % 2, self.stride);
         let mut cells = 0;
@@ -201,7 +209,7 @@ impl Tiles {
             let (row, column) = (index / stride - 1, index % stride - 1);
             write(frontier, column, row, self.level, distances);
             let none = Diagonals::default();
-            let diagonals = if R::NO_CORNER_CUT { &self.diagonals[index] } else { &none };
+            let diagonals = if has_corners::<R>() { &self.diagonals[index] } else { &none };
             let [here, above, below, left, right] = spread::<R>(frontier, diagonals);
             next.add(index, here);
             next.add(index - stride, above);
@@ -246,19 +254,19 @@ impl Next<'_> {
 
 /// Writes the distance of all cells of a tile's frontier.
 #[inline(always)]
-fn write(frontier: Cells, column: usize, row: usize, level: u32, distances: &mut Distances) {
-    let stride = distances.stride;
+fn write(frontier: Cells, column: usize, row: usize, level: u32, distances: &mut Distances<u32>) {
+    let stride = distances.stride();
     let start = 8 * row * stride + 8 * column;
     let mut bits = frontier.bits();
     while bits != 0 {
         let bit = bits.trailing_zeros() as usize;
-        distances.steps[start + bit / 8 * stride + bit % 8] = level;
+        distances.entries[start + bit / 8 * stride + bit % 8] = level;
         bits &= bits - 1;
     }
 }
 
-/// Finds the cells from which diagonal steps do not cut a corner, for each tile and direction.
-fn find_diagonals(
+/// Finds the cells from which the rule allows diagonal steps, for each tile and direction.
+fn find_diagonals<R: Rule>(
     tiles: &[Tile],
     stride: usize,
     diagonals: &mut [Diagonals],
@@ -278,7 +286,10 @@ fn find_diagonals(
         let left = here.shift(1, 0) | free(index - 1).shift(-7, 0);
         let below = here.shift(0, -1) | free(index + stride).shift(0, 7);
         let above = here.shift(0, 1) | free(index - stride).shift(0, -7);
-        *diagonals = [right & below, left & below, right & above, left & above];
+        *diagonals =
+            [(right, below), (left, below), (right, above), (left, above)].map(|(a, b)| {
+                if const { matches!(R::CORNERS, Corners::One) } { a | b } else { a & b }
+            });
     }
     Ok(())
 }

@@ -1,33 +1,35 @@
-//! Distances by steps of any kind and cost against relaxation until nothing changes.
+//! Costs of cells against relaxation until nothing changes, and ties.
 
 use std::collections::HashMap;
 
 use bitboard_core::{Random, SeededRng};
-use king_paths::grid::{CostDistances, CostStep, Grid, GridError, Point, StepKind};
+use king_paths::grid::{Cost, CostMap, Distances, Grid, GridError, OctileCost, Point, StepKind};
 
 use crate::common::check;
 
-/// The least costs, by trying all steps from all cells again and again.
+/// √2 · 2^32.
+const DIAGONAL: u64 = 6_074_001_000;
+
+/// The least costs in units of 2^-32, by trying all steps from all cells again and again.
 pub(crate) fn by_relaxation(
-    grid: &Grid,
+    map: &CostMap,
     from: &[Point],
-    steps: &[CostStep],
+    kind: StepKind,
+    diagonal: u64,
 ) -> HashMap<Point, u64> {
-    let start = from.iter().copied().filter(|&cell| grid.is_free(cell));
+    let start = from.iter().copied().filter(|&cell| map.cost(cell) > 0);
     let mut costs: HashMap<Point, u64> = start.map(|cell| (cell, 0)).collect();
     let mut changed = true;
     while changed {
         changed = false;
-        for (x, y) in grid.iter() {
-            let Some(&cost) = costs.get(&(x, y)) else { continue };
-            for &(dx, dy, step) in steps {
-                let (Some(x), Some(y)) = (x.checked_add_signed(dx), y.checked_add_signed(dy))
-                else {
-                    continue;
-                };
-                let cost = cost + u64::from(step);
-                if grid.is_free((x, y)) && costs.get(&(x, y)).is_none_or(|&old| cost < old) {
-                    costs.insert((x, y), cost);
+        for cell in map.grid().iter() {
+            let Some(&cost) = costs.get(&cell) else { continue };
+            for next in map.grid().neighbors(cell, kind) {
+                let is_diagonal = cell.0 != next.0 && cell.1 != next.1;
+                let step = if is_diagonal { diagonal } else { 1 << 32 };
+                let cost = cost + u64::from(map.cost(next)) * step;
+                if costs.get(&next).is_none_or(|&old| cost < old) {
+                    costs.insert(next, cost);
                     changed = true;
                 }
             }
@@ -36,80 +38,102 @@ pub(crate) fn by_relaxation(
     costs
 }
 
-/// Checks that the path to a cell begins in `from` and has its cost, and that a cell without a cost
-/// has no path.
-#[track_caller]
-pub(crate) fn assert_cost(found: &CostDistances, cell: Point, from: &[Point], steps: &[CostStep]) {
-    let Some(path) = found.path_to(cell) else {
-        assert_eq!(found.get(cell), None);
-        return;
-    };
-    assert!(from.contains(&path[0]) && path[path.len() - 1] == cell);
-    assert_eq!(found.previous_cell(cell), path.iter().rev().nth(1).copied());
-    let cheapest = |pair: &[Point]| {
-        let leads = |&&(dx, dy, _): &&CostStep| {
-            pair[0].0.checked_add_signed(dx) == Some(pair[1].0)
-                && pair[0].1.checked_add_signed(dy) == Some(pair[1].1)
-        };
-        steps.iter().filter(leads).map(|&(_, _, cost)| u64::from(cost)).min().unwrap()
-    };
-    assert_eq!(Some(path.windows(2).map(cheapest).sum()), found.get(cell));
+/// A map of random costs up to `most`, of which about a quarter are 0.
+pub(crate) fn random_map(rng: &mut SeededRng, width: usize, height: usize, most: u64) -> CostMap {
+    let cost = |_, _| if rng.below(4) == 0 { 0 } else { rng.below(most + 1) as u8 };
+    CostMap::from_fn(width, height, cost).unwrap()
+}
+
+/// Checks all distances, and that each path begins in `from` and has its cost.
+fn agree<C: Cost + Copy + PartialEq + std::fmt::Debug>(
+    found: &Distances<C>,
+    expected: &HashMap<Point, u64>,
+    (map, from, kind): (&CostMap, &[Point], StepKind),
+    value: impl Fn(C) -> u64,
+    diagonal: u64,
+) {
+    let (width, height) = (map.grid().width(), map.grid().height());
+    assert_eq!(found.max().map(&value), expected.values().max().copied());
+    for cell in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+        assert_eq!(found.get(cell).map(&value), expected.get(&cell).copied(), "{cell:?}\n{map}");
+        let Some(path) = found.path_to(cell) else { continue };
+        assert!(from.contains(&path[0]) && path.last() == Some(&cell));
+        let next = found.next_cell(cell);
+        assert_eq!(next.is_none(), path.len() == 1);
+        let mut sum = 0;
+        for pair in path.windows(2) {
+            assert!(map.grid().neighbors(pair[0], kind).any(|next| next == pair[1]));
+            let is_diagonal = pair[0].0 != pair[1].0 && pair[0].1 != pair[1].1;
+            sum += u64::from(map.cost(pair[1])) * if is_diagonal { diagonal } else { 1 << 32 };
+            assert_eq!(Some(sum), expected.get(&pair[1]).copied());
+        }
+        assert!(next.is_none_or(|next| expected[&next] < expected[&cell]));
+    }
+    assert_eq!((found.get((width, 0)), found.next_cell((0, height))), (None, None));
 }
 
 #[test]
 fn distances_and_paths_agree_with_relaxation() {
-    fn agree(seed: u64) {
+    fn random(seed: u64) {
         let mut rng = SeededRng::new(seed);
-        let (width, height) = (1 + rng.below(12) as usize, 1 + rng.below(12) as usize);
-        let grid = Grid::from_fn(width, height, |_, _| rng.below(4) > 0).unwrap();
-        // Some steps cost nothing, and some are far too long.
-        let longest = [0, 3, 1_000, u64::from(u32::MAX)][rng.below(4) as usize];
-        let steps: Vec<CostStep> = (0..rng.below(9))
-            .map(|_| {
-                let mut offset = || rng.below(7) as isize - 3;
-                (offset(), offset(), rng.below(longest + 1) as u32)
-            })
-            .chain([(isize::MAX, isize::MIN, 1)])
-            .collect();
+        let (width, height) = (1 + rng.below(20) as usize, 1 + rng.below(12) as usize);
+        let most = [1, 2, 15, 255][rng.below(4) as usize];
+        let map = random_map(&mut rng, width, height, most);
         let from =
-            [(); 2].map(|()| (rng.below(12) as usize % width, rng.below(12) as usize % height));
-        let expected = by_relaxation(&grid, &from, &steps);
-        let found = grid.cost_distances(&from, &steps).unwrap();
-        let mut entries: Vec<_> = expected.iter().map(|(&cell, &cost)| (cell, cost)).collect();
-        entries.sort_unstable_by_key(|&((x, y), _)| (y, x));
-        assert_eq!(found.iter().collect::<Vec<_>>(), entries);
-        assert_eq!(found.max(), entries.iter().map(|&(_, cost)| cost).max());
-        for cell in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-            assert_cost(&found, cell, &from, &steps);
+            [(); 2].map(|()| (rng.below(20) as usize % width, rng.below(12) as usize % height));
+        for kind in StepKind::ALL {
+            let query = (&map, &from[..], kind);
+            let Ok(found) = map.distances(&from, kind) else {
+                assert!(from.iter().all(|&cell| map.cost(cell) == 0));
+                return;
+            };
+            let expected = by_relaxation(&map, &from, kind, 1 << 32);
+            agree(&found, &expected, query, |cost| cost << 32, 1 << 32);
+            let Ok(found) = map.octile_distances(&from, kind) else {
+                assert_eq!(kind, StepKind::Knight);
+                continue;
+            };
+            let expected = by_relaxation(&map, &from, kind, DIAGONAL);
+            let value = |cost: OctileCost| {
+                (u64::from(cost.straight()) << 32) + u64::from(cost.diagonal()) * DIAGONAL
+            };
+            agree(&found, &expected, query, value, DIAGONAL);
         }
-        assert_eq!(found.get((width, 0)), None);
-        assert_eq!(found.previous_cell((0, height)), None);
     }
-    check(300, agree);
+    check(100, random);
 }
 
-/// Steps that all cost 1 are those of the other queries.
 #[test]
-fn steps_of_one_kind_have_their_distances() {
+fn costs_of_one_are_steps() {
     let mut rng = SeededRng::new(3);
-    let grid = Grid::from_fn(70, 40, |_, _| rng.below(4) > 0).unwrap();
-    let kings: Vec<CostStep> = (0..9)
-        .map(|i| (i % 3 - 1, i / 3 - 1, 1))
-        .filter(|&(dx, dy, _)| (dx, dy) != (0, 0))
-        .collect();
-    let found = grid.cost_distances(&[(3, 4), (60, 2)], &kings).unwrap();
-    let expected = grid.distances(&[(3, 4), (60, 2)], StepKind::King).unwrap();
-    let expected = expected.iter().map(|(cell, steps)| (cell, u64::from(steps)));
-    assert!(found.iter().eq(expected));
+    for side in [1, 63, 64, 65, 127, 128, 129] {
+        let map = random_map(&mut rng, side, 130 - side, 1);
+        let Some(start) = map.grid().iter().next() else { continue };
+        for kind in StepKind::ALL {
+            let found = map.distances(&[start], kind).unwrap();
+            let expected = map.grid().distances(&[start], kind).unwrap();
+            assert!(found.iter().eq(expected.iter().map(|(cell, n)| (cell, u64::from(n)))));
+        }
+    }
 }
 
 #[test]
-fn too_many_steps_are_an_error() {
+fn cost_maps_are_read() {
+    let map: CostMap = ".3#\n90.".parse().unwrap();
+    assert_eq!(map.to_string(), "13#\n9#1");
+    assert_eq!(format!("{map:#?}"), "CostMap(3 × 2, 4 free)\n13#\n9#1");
+    let error = "..\n.x".parse::<CostMap>().unwrap_err().to_string();
+    assert!(error.starts_with("line 2, column 2: expected '.', '1', "), "{error}");
+    let mut map = CostMap::from_fn(5000, 4000, |_, _| 255).unwrap();
+    map.set((1, 0), 0).unwrap();
+    assert_eq!((map.cost((1, 0)), map.cost((5000, 0))), (0, 0));
+    let overflow = GridError::Overflow { total: 255 * (5000 * 4000 - 1) };
+    assert_eq!(map.octile_distances(&[(0, 0)], StepKind::King).err(), Some(overflow));
+    let off = GridError::OffGrid { x: 5000, y: 0, width: 5000, height: 4000 };
+    assert_eq!(map.distances(&[(5000, 0)], StepKind::King).err(), Some(off));
+    assert_eq!(map.set((5000, 0), 1), Err(off));
+    let blocked = GridError::Blocked { x: 1, y: 0 };
+    assert_eq!(map.distances(&[(1, 0)], StepKind::King).err(), Some(blocked));
     let grid = Grid::from_fn(2, 2, |_, _| true).unwrap();
-    let steps = [(0, 1, 1); 256];
-    assert!(grid.cost_distances(&[(0, 0)], &steps[1..]).is_ok());
-    let error = grid.cost_distances(&[(0, 0)], &steps).unwrap_err();
-    assert_eq!(error.to_string(), "expected at most 255 steps, found 256");
-    let off = GridError::OffGrid { x: 2, y: 0, width: 2, height: 2 };
-    assert_eq!(grid.cost_distances(&[(2, 0)], &[]), Err(off));
+    assert_eq!(grid.octile_path((0, 0), (1, 1), StepKind::Knight).err(), Some(GridError::NoLength));
 }

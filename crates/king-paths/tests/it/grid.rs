@@ -28,11 +28,15 @@ fn small_grids_are_boards() {
         let number = |&(x, y): &Point| (x + 6 * y) as u32;
         let points = |set: u128| bits(set).map(point).collect::<Vec<Point>>();
         let grid = Grid::from_cells(6, 12, points(sets[2])).unwrap();
-        for kind in StepKind::ALL {
+        // Boards have no steps past one wall.
+        for kind in StepKind::ALL.into_iter().filter(|&kind| kind != StepKind::OneCornerCut) {
             let board = answers::<u128, G, _>(&sets, &moves(kind));
             let components = board_components(sets[2], kind).into_iter().map(points).collect();
             assert_eq!(grid.components(kind), Ok(components));
-            let paths = grid.shortest_paths(&points(sets[0]), &points(sets[1]), kind).unwrap();
+            let paths = match grid.shortest_paths(&points(sets[0]), &points(sets[1]), kind) {
+                Err(GridError::Blocked { .. }) => continue,
+                paths => paths.unwrap(),
+            };
             let layers: Vec<_> = board.layers.iter().map(|&layer| points(layer)).collect();
             assert!(paths.layers().eq(layers.iter().map(|layer| &layer[..])));
             assert_eq!(paths.path_count(), Ok(board.count));
@@ -80,6 +84,7 @@ fn what_lies_outside_is_refused() {
     let off = GridError::OffGrid { x: 7, y: 4, width: 7, height: 5 };
     assert_eq!(grid.set((7, 4), true), Err(off));
     assert_eq!(grid.distances(&[(7, 4)], StepKind::King), Err(off));
+    grid.set((0, 0), true).unwrap();
     assert_eq!(grid.shortest_paths(&[(0, 0)], &[(7, 4)], StepKind::Orthogonal).err(), Some(off));
     assert!(!grid.is_free((usize::MAX, 0)));
     assert_eq!(Grid::new(0, 5), Err(GridError::Empty { width: 0, height: 5 }));
@@ -96,8 +101,12 @@ fn cells_that_are_not_free_do_not_count() {
     let mut grid = Grid::from_fn(3, 1, |_, _| true).unwrap();
     grid.set((0, 0), false).unwrap();
     assert_eq!(grid.free_cells(), 2);
-    assert_eq!(grid.shortest_paths(&[(0, 0)], &[(2, 0)], StepKind::King).unwrap().distance(), None);
-    assert_eq!(grid.shortest_paths(&[(2, 0)], &[(0, 0)], StepKind::King).unwrap().distance(), None);
+    let blocked = Some(GridError::Blocked { x: 0, y: 0 });
+    assert_eq!(grid.distances(&[(0, 0)], StepKind::King).err(), blocked);
+    assert_eq!(grid.shortest_paths(&[(0, 0)], &[(2, 0)], StepKind::King).err(), blocked);
+    assert_eq!(grid.shortest_paths(&[(2, 0)], &[(0, 0)], StepKind::King).err(), blocked);
+    let both = grid.shortest_paths(&[(0, 0), (1, 0)], &[(2, 0)], StepKind::King).unwrap();
+    assert_eq!(both.distance(), Some(1));
     assert_eq!(grid.shortest_paths(&[(2, 0)], &[], StepKind::King).unwrap().distance(), None);
     assert_eq!(grid.shortest_paths(&[], &[(2, 0)], StepKind::King).unwrap().distance(), None);
     let paths = grid.shortest_paths(&[(2, 0)], &[(2, 0)], StepKind::King).unwrap();
@@ -189,23 +198,36 @@ pub(crate) fn assert_path(path: &[Point], grid: &Grid, kind: StepKind) {
 }
 
 #[test]
-fn directions_and_paths_agree_with_a_queue() {
+fn distances_and_paths_agree_with_a_queue() {
     fn agree(seed: u64) {
         let (grid, goals) = random_grid(seed);
         for kind in StepKind::ALL {
             let expected = by_queue(&grid, &goals, kind);
-            let distances = grid.distances(&goals, kind).unwrap();
+            let Ok(distances) = grid.distances(&goals, kind) else {
+                assert!(expected.is_empty());
+                continue;
+            };
             let mut entries: Vec<_> = expected.iter().map(|(&cell, &d)| (cell, d)).collect();
             entries.sort_unstable_by_key(|&((x, y), _)| (y, x));
             assert_eq!(distances.iter().collect::<Vec<_>>(), entries);
-            let field = grid.directions_to(&goals, kind).unwrap();
             for cell in grid.iter().chain([(17, 0), (0, 10), (usize::MAX, usize::MAX)]) {
                 let steps = expected.get(&cell).copied();
-                let there: Vec<Point> = field.path_from(cell).collect();
+                let first = distances.get(cell).map(|_| cell);
+                let next = |&cell: &Point| distances.next_cell(cell);
+                let there: Vec<Point> = std::iter::successors(first, next).collect();
                 assert_eq!((there.len() as u32).checked_sub(1), steps);
                 assert_path(&there, &grid, kind);
                 assert!(there.last().is_none_or(|last| goals.contains(last)));
-                assert_eq!(field.reaches_goal(cell), steps.is_some());
+                let inside = cell.0 < 17 && cell.1 < 10;
+                let best = grid
+                    .iter()
+                    .filter(|_| inside)
+                    .filter(|cell| expected.contains_key(cell))
+                    .min_by_key(|at| {
+                        let square = |a: usize, b: usize| (a as i128 - b as i128).pow(2) as u128;
+                        (square(at.0, cell.0) + square(at.1, cell.1), expected[at], at.1, at.0)
+                    });
+                assert!(!inside || distances.nearest_to(cell) == best);
                 let back = distances.path_to(cell);
                 assert_eq!(back.as_ref().map(|path| path.len() as u32 - 1), steps);
                 let back = back.unwrap_or_default();
@@ -222,7 +244,7 @@ fn paths_are_listed_counted_and_near() {
     fn agree(seed: u64) {
         let (grid, [from, to]) = random_grid(seed);
         for kind in StepKind::ALL {
-            let paths = grid.shortest_paths(&[from], &[to], kind).unwrap();
+            let Ok(paths) = grid.shortest_paths(&[from], &[to], kind) else { continue };
             let count = paths.path_count().unwrap();
             let listed: Vec<_> = paths.paths().take(2000).collect();
             assert_eq!(listed.len() as u128, count.min(2000));
@@ -256,6 +278,46 @@ fn paths_are_listed_counted_and_near() {
     check(60, agree);
 }
 
+/// Of all shortest paths, the one with the fewest diagonal steps, then the fewest turns, then nearest
+/// to the straight line.
+#[test]
+fn a_path_is_the_straightest_of_all() {
+    fn agree(seed: u64) {
+        let mut rng = SeededRng::new(seed);
+        let (width, height, free) = (2 + rng.below(6), 2 + rng.below(6), 4 + rng.below(5));
+        let grid = |_, _| rng.below(8) < free;
+        let grid = Grid::from_fn(width as usize, height as usize, grid).unwrap();
+        let mut cell = || (rng.below(width) as usize, rng.below(height) as usize);
+        let (from, to) = (cell(), cell());
+        for kind in StepKind::ALL {
+            let Ok(paths) = grid.shortest_paths(&[from], &[to], kind) else { continue };
+            let from_line = |&(x, y): &Point| {
+                let along = |a: usize, b: usize| a as i64 - b as i64;
+                let (dx, dy) = (along(to.0, from.0), along(to.1, from.1));
+                (dx * along(y, from.1) - dy * along(x, from.0)).abs()
+            };
+            let key = |path: &Vec<Point>| {
+                let steps: Vec<_> = path
+                    .windows(2)
+                    .map(|pair| {
+                        (pair[1].0 as i64 - pair[0].0 as i64, pair[1].1 as i64 - pair[0].1 as i64)
+                    })
+                    .collect();
+                let diagonals = steps.iter().filter(|(dx, dy)| dx.abs() == dy.abs()).count();
+                let turns = steps.windows(2).filter(|pair| pair[0] != pair[1]).count();
+                let cells: Vec<_> =
+                    path.iter().map(|cell| (from_line(cell), cell.1, cell.0)).collect();
+                (diagonals, turns, cells)
+            };
+            assert_eq!(paths.path(), paths.paths().min_by_key(key), "{kind:?}\n{paths}");
+        }
+    }
+    check(400, agree);
+    let open = Grid::from_fn(11, 11, |_, _| true).unwrap();
+    let path = open.shortest_paths(&[(0, 5)], &[(10, 5)], StepKind::King).unwrap().path();
+    assert!(path.is_some_and(|path| path.iter().all(|&(_, y)| y == 5)));
+}
+
 #[test]
 fn random_paths_are_equally_likely() {
     let grid: Grid = "
@@ -276,8 +338,8 @@ fn random_paths_are_equally_likely() {
         let freedom = (seen.len() - 1) as f64;
         assert!((chi_squared - freedom).abs() < 4.0 * (2.0 * freedom).sqrt() + 1e-9);
     }
-    let none = Grid::new(2, 2).unwrap();
-    let none = none.shortest_paths(&[(0, 0)], &[(1, 1)], StepKind::King).unwrap();
+    let none: Grid = ".#\n#.".parse().unwrap();
+    let none = none.shortest_paths(&[(0, 0)], &[(1, 1)], StepKind::Orthogonal).unwrap();
     assert!(none.sampler(SeededRng::new(1)).next().is_none());
     assert!(none.paths().next().is_none() && none.path().is_none());
     assert_eq!(none.path_count(), Ok(0));

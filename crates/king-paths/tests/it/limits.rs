@@ -13,12 +13,12 @@ use bitboard_core::{
 };
 use king_paths::batch::Batch;
 use king_paths::grid::{
-    CostStep, Distances, Grid, OctileCost, OctileRule, Point, Scenario, ShortestPaths, StepKind,
+    CostMap, Distances, Grid, OctileCost, Point, Scenario, ShortestPaths, StepKind,
 };
 use king_paths::tours::Tours;
 
 use crate::common::check;
-use crate::costs::{assert_cost, by_relaxation};
+use crate::costs::{by_relaxation, random_map};
 use crate::grid::{self, by_queue};
 use crate::octile;
 use crate::queries::{self, Query, queries, run};
@@ -46,15 +46,13 @@ fn random_grid(rng: &mut SeededRng) -> Grid {
     Grid::from_fn(width as usize, height as usize, |_, _| rng.below(100) < free).unwrap()
 }
 
-const CAMEL: [CostStep; 5] = [(3, 1, 2), (-3, 1, 5), (1, -3, 3), (-1, -3, 1), (0, 1, 0)];
-
 #[test]
 fn a_stopped_query_knows_a_part_of_the_answer() {
     fn agree(seed: u64) {
         let mut rng = SeededRng::new(seed);
         let grid = random_grid(&mut rng);
-        let (width, height) = (grid.width() as u64, grid.height() as u64);
-        let mut cell = || (rng.below(width) as usize, rng.below(height) as usize);
+        let cells: Vec<Point> = grid.iter().collect();
+        let mut cell = || cells[rng.below(cells.len() as u64) as usize];
         let (from, to) = ([cell(), cell()], [cell(), cell()]);
         let nodes = 1 << rng.below(16);
         let limits = Limits::new().nodes(rng.below(nodes));
@@ -67,11 +65,6 @@ fn a_stopped_query_knows_a_part_of_the_answer() {
                     let reached = |cell| all.get(cell).filter(|&d| Some(d) <= known.max());
                     assert!(every_cell(&grid).all(|cell| known.get(cell) == reached(cell)));
                 }
-            }
-            let all = grid.directions_to(&to, kind).unwrap();
-            match stopped(grid.try_directions_to(&to, kind, &limits)) {
-                Ok(found) => assert_eq!(found, all),
-                Err(known) => assert!(known.iter().all(|(cell, _)| all.reaches_goal(cell))),
             }
             let paths = grid.shortest_paths(&from, &to, kind).unwrap();
             match stopped(grid.try_shortest_paths(&from, &to, kind, &limits)) {
@@ -109,7 +102,8 @@ fn a_stopped_query_knows_a_part_of_the_answer() {
                 Err(count) => assert!(count <= all.len()),
             }
         }
-        for rule in OctileRule::ALL {
+        for rule in &StepKind::ALL[..4] {
+            let rule = *rule;
             let all = grid.octile_distances(&from, rule).unwrap();
             match stopped(grid.try_octile_distances(&from, rule, &limits)) {
                 Ok(found) => assert_eq!(found, all),
@@ -124,15 +118,6 @@ fn a_stopped_query_knows_a_part_of_the_answer() {
             match stopped(grid.try_octile_path(from[0], to[0], rule, &limits)) {
                 Ok(found) => assert_eq!(found, path),
                 Err(bound) => assert!(path.is_none_or(|path| bound <= path.cost())),
-            }
-        }
-        let all = grid.cost_distances(&from, &CAMEL).unwrap();
-        match stopped(grid.try_cost_distances(&from, &CAMEL, &limits)) {
-            Ok(found) => assert_eq!(found, all),
-            Err(known) => {
-                assert!(known.iter().all(|(cell, cost)| all.get(cell) == Some(cost)));
-                let nearer = all.iter().filter(|&(_, cost)| Some(cost) < known.max());
-                assert!(nearer.into_iter().all(|(cell, _)| known.get(cell).is_some()));
             }
         }
     }
@@ -153,11 +138,14 @@ fn paths_of_a_stopped_query_have_the_stated_lengths() {
         let grid = Grid::from_fn(width as usize, height as usize, |_, _| rng.below(100) < free);
         let grid = grid.unwrap();
         let from = random_cells(&mut rng, &grid);
+        if !from.iter().any(|&cell| grid.is_free(cell)) {
+            return;
+        }
         let nodes = 1 << rng.below(10);
         let limits = Limits::new().nodes(rng.below(nodes));
         for kind in StepKind::ALL {
             let expected = by_queue(&grid, &from, kind);
-            let check = |known: &Distances| {
+            let check = |known: &Distances<u32>| {
                 for cell in every_cell(&grid) {
                     let Some(path) = known.path_to(cell) else {
                         assert_eq!(known.get(cell), None);
@@ -170,40 +158,42 @@ fn paths_of_a_stopped_query_have_the_stated_lengths() {
                 }
             };
             check(&known(grid.try_distances(&from, kind, &limits)));
-            if let Err(known) = stopped(grid.try_directions_to(&from, kind, &limits)) {
-                check(&known);
-            }
         }
-        for rule in OctileRule::ALL {
+        for &rule in &StepKind::ALL[..4] {
             let expected = octile::by_heap(&grid, &from, rule);
             let known = known(grid.try_octile_distances(&from, rule, &limits));
             for cell in every_cell(&grid) {
-                let Some(path) = known.path_to(cell) else {
-                    assert_eq!(known.get(cell), None);
-                    continue;
-                };
-                assert_eq!(expected.get(&cell).map(|&(_, cost)| cost), Some(path.cost()));
-                assert!(from.contains(&path.cells()[0]));
-                octile::assert_path(&path, &grid, [path.cells()[0], cell], rule);
+                let cost = known.get(cell);
+                assert!(cost.is_none() || cost == expected.get(&cell).map(|&(_, cost)| cost));
+                octile::assert_cells(known.path_to(cell), cost, &grid, cell, rule);
             }
         }
-        let expected = by_relaxation(&grid, &from, &CAMEL);
-        let known = known(grid.try_cost_distances(&from, &CAMEL, &limits));
-        for cell in every_cell(&grid) {
-            assert_cost(&known, cell, &from, &CAMEL);
-            assert!(known.get(cell).is_none_or(|cost| expected[&cell] == cost));
+        let map = random_map(&mut rng, width as usize, height as usize, 20);
+        let Ok(all) = map.distances(&from, StepKind::OneCornerCut) else { return };
+        let known = known(map.try_distances(&from, StepKind::OneCornerCut, &limits));
+        assert!(known.iter().all(|(cell, cost)| all.get(cell) == Some(cost)));
+        let mut cheaper = all.iter().filter(|&(_, cost)| Some(cost) < known.max());
+        assert!(cheaper.all(|(cell, _)| known.get(cell).is_some()));
+        let expected = by_relaxation(&map, &from, StepKind::OneCornerCut, 1 << 32);
+        for (cell, cost) in known.iter() {
+            assert_eq!(cost << 32, expected[&cell]);
+            let path = known.path_to(cell).unwrap();
+            grid::assert_path(&path, map.grid(), StepKind::OneCornerCut);
+            assert_eq!(path[1..].iter().map(|&cell| u64::from(map.cost(cell))).sum::<u64>(), cost);
         }
-        let mut cheaper = expected.iter().filter(|&(_, &cost)| Some(cost) < known.max());
-        assert!(cheaper.all(|(&cell, _)| known.get(cell).is_some()));
     }
     check(200, agree);
 }
 
 /// One to four cells of a grid, some of them twice.
 fn random_cells(rng: &mut SeededRng, grid: &Grid) -> Vec<Point> {
-    let mut cells: Vec<Point> = (0..=rng.below(4))
-        .map(|_| [grid.width(), grid.height()].map(|n| rng.below(n as u64) as usize).into())
-        .collect();
+    let free: Vec<Point> = grid.iter().collect();
+    let mut cells = vec![*free.first().unwrap_or(&(0, 0))];
+    cells.extend(
+        (0..=rng.below(4))
+            .map(|_| [grid.width(), grid.height()].map(|n| rng.below(n as u64) as usize))
+            .map(Point::from),
+    );
     cells.extend_from_within(rng.below(cells.len() as u64 + 1) as usize..);
     cells
 }
@@ -223,21 +213,16 @@ fn the_order_of_cells_and_duplicates_change_no_answer() {
         let (set, goals) = (sorted(given.clone()), sorted(to.clone()));
         for kind in StepKind::ALL {
             assert_eq!(grid.distances(&given, kind), grid.distances(&set, kind));
-            assert_eq!(grid.directions_to(&given, kind), grid.directions_to(&set, kind));
             let paths = grid.shortest_paths(&given, &to, kind).unwrap();
             assert_eq!(paths, grid.shortest_paths(&set, &goals, kind).unwrap());
             let same = grid.shortest_paths(&set, &goals, kind).unwrap();
             assert_eq!(paths.path_count(), same.path_count());
             assert_eq!(paths.near_shortest(2), same.near_shortest(2));
         }
-        for rule in OctileRule::ALL {
+        for &rule in &StepKind::ALL[..4] {
             let found = grid.octile_distances(&given, rule).unwrap();
             assert_eq!(found, grid.octile_distances(&set, rule).unwrap());
         }
-        let mut steps = [CAMEL, CAMEL].concat();
-        steps.reverse();
-        let found = grid.cost_distances(&given, &steps).unwrap();
-        assert!(found.iter().eq(grid.cost_distances(&set, &CAMEL).unwrap().iter()));
         let cells: Vec<Point> = grid.iter().collect();
         let twice = cells.iter().rev().chain(&cells).copied();
         assert_eq!(Grid::from_cells(grid.width(), grid.height(), twice), Ok(grid));
@@ -273,10 +258,14 @@ fn grid_queries<'a>(
     few: &'a ShortestPaths<'_>,
 ) -> Vec<(&'static str, Query<'a>)> {
     let (from, to) = ((0, 0), (grid.width() - 1, grid.height() - 1));
-    let (kind, rule) = (StepKind::NoCornerCut, OctileRule::NoCornerCut);
+    let (kind, rule) = (StepKind::NoCornerCut, StepKind::NoCornerCut);
+    let map = CostMap::from_fn(grid.width(), grid.height(), |x, y| {
+        (1 + (x + y) % 9) as u8 * u8::from(grid.is_free((x, y)))
+    });
+    let costs = std::rc::Rc::new(map.unwrap());
+    let lengths = costs.clone();
     queries![
         |limits| "Grid::try_distances" reason(grid.try_distances(&[from], kind, limits)),
-        |limits| "Grid::try_directions_to" reason(grid.try_directions_to(&[from], kind, limits)),
         |limits| "Grid::try_shortest_paths" {
             reason(grid.try_shortest_paths(&[from], &[to], kind, limits))
         },
@@ -286,10 +275,12 @@ fn grid_queries<'a>(
         },
         |limits| "Grid::try_octile_path" reason(grid.try_octile_path(from, to, rule, limits)),
         |limits| "Grid::try_octile_planner" reason(grid.try_octile_planner(limits)),
-        |limits| "Grid::try_cost_distances" {
-            reason(grid.try_cost_distances(&[from], &CAMEL, limits))
+        |limits| "CostMap::try_distances" reason(costs.try_distances(&[from], kind, limits)),
+        |limits| "CostMap::try_octile_distances" {
+            reason(lengths.try_octile_distances(&[from], kind, limits))
         },
         |limits| "ShortestPaths::try_near_shortest" reason(few.try_near_shortest(2, limits)),
+        |limits| "ShortestPaths::try_path" reason_of(few.try_path(limits)),
         |limits| "ShortestPaths::try_path_count" reason(few.try_path_count(limits)),
         |limits| "ShortestPaths::try_counts" reason(few.try_counts(limits)),
         |limits| "ShortestPaths::try_sampler"
@@ -405,8 +396,8 @@ fn progress_never_exceeds_the_limit_of_nodes() {
             most.fetch_max(progress.nodes, Ordering::Relaxed);
         };
         let limits = Limits::new().nodes(limit).on_progress(&listener);
-        grid.try_directions_to(&[(0, 0)], StepKind::King, &limits).unwrap_err();
         let _ = grid.try_distances(&[(0, 0)], StepKind::King, &limits);
+        grid.try_components(StepKind::King, &limits).unwrap_err();
         assert!((1..=limit).contains(&most.into_inner()), "{limit}");
     }
 }

@@ -5,7 +5,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use king_paths::grid::{Grid, GridError, OctileRule, StepKind};
+use king_paths::grid::{Grid, GridError, StepKind};
 use king_paths::tours::CountError;
 
 use crate::tours::knights;
@@ -58,6 +58,9 @@ fn peak<T>(call: impl FnOnce() -> T) -> (usize, T) {
     ((PEAK.get() - before) as usize, result)
 }
 
+/// The bytes of a grid of 65536 × 65536 with its border.
+const BYTES: u64 = 8_193 * (65_536 + 4) + 4;
+
 /// The longest side of a grid with an odd number of cells.
 const SIDE: usize = u32::MAX as usize;
 
@@ -65,13 +68,16 @@ const SIDE: usize = u32::MAX as usize;
 fn grids_without_memory_are_an_error() {
     with_small_blocks(|| {
         let expected = |bytes, width, height| Err(GridError::OutOfMemory { bytes, width, height });
-        assert_eq!(Grid::new(1 << 16, 1 << 16), expected(1 << 29, 1 << 16, 1 << 16));
-        assert_eq!(Grid::new(1, SIDE), expected(8 * SIDE as u64, 1, SIDE));
-        assert_eq!(Grid::from_fn(SIDE, 1, |_, _| true), expected(1 << 29, SIDE, 1));
+        assert_eq!(Grid::new(1 << 16, 1 << 16), expected(BYTES, 1 << 16, 1 << 16));
+        assert_eq!(Grid::new(1, SIDE), expected(SIDE as u64 + 9, 1, SIDE));
+        assert_eq!(
+            Grid::from_fn(SIDE, 1, |_, _| true),
+            expected(((1 << 29) + 1) * 12 + 4, SIDE, 1)
+        );
         let error = Grid::new(1 << 16, 1 << 16).unwrap_err().to_string();
         assert_eq!(
             error,
-            "536870912 bytes of memory for a grid of 65536 × 65536 are not available"
+            format!("{BYTES} bytes of memory for a grid of 65536 × 65536 are not available")
         );
     });
 }
@@ -145,14 +151,14 @@ fn a_transposed_grid_needs_about_as_much_memory() {
                     let ends = [[(0, 0)], [end]];
                     let (paths, _) =
                         peak(|| grid.shortest_paths(&ends[0], &ends[1], kind).map(drop));
-                    let (field, _) = peak(|| grid.directions_to(&[end], kind).unwrap());
+                    let (field, _) = peak(|| grid.distances(&[end], kind).map(drop));
                     let (rooms, _) = peak(|| grid.components(kind).unwrap());
                     let (octile, _) =
-                        peak(|| grid.octile_path((0, 0), end, OctileRule::NoCornerCut).unwrap());
+                        peak(|| grid.octile_path((0, 0), end, StepKind::NoCornerCut).map(drop));
                     [paths, field, rooms, octile]
                 })
             };
-            let names = ["paths", "directions", "components", "octile path"];
+            let names = ["paths", "distances", "components", "octile path"];
             for (one, other) in cost(&grid).into_iter().zip(cost(&transposed)) {
                 for ((one, other), name) in one.into_iter().zip(other).zip(names) {
                     let (less, more) = (one.min(other), one.max(other));

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use bitboard_core::{Limits, Random, RowMajor, SeededRng};
-use king_paths::grid::{Grid, OctileCost, OctileRule, Point, StepKind};
+use king_paths::grid::{Grid, OctileCost, Point, StepKind};
 use king_paths::tours::Tours;
 
 use crate::common::{answers, bits, check, query, squares};
@@ -188,8 +188,8 @@ struct Answers {
     count: u128,
     near: Vec<Vec<Point>>,
     components: Vec<Vec<Point>>,
-    /// The number of cells to the goal by the field of directions.
-    directions: BTreeMap<Point, usize>,
+    /// The number of steps to the goal by next steps.
+    following: BTreeMap<Point, usize>,
     octile: BTreeMap<Point, OctileCost>,
     octile_path: Option<OctileCost>,
 }
@@ -208,10 +208,11 @@ fn grid_answers(
     let distances = grid.distances(&[from], kind).unwrap();
     let paths = grid.shortest_paths(&[from], &[to], kind).unwrap();
     let near = paths.near_shortest(2).unwrap();
-    let field = grid.directions_to(&[to], kind).unwrap();
-    let reaching = before.iter().filter(|&(&cell, _)| field.reaches_goal(cell));
-    let octile = grid.octile_distances(&[from], OctileRule::NoCornerCut).unwrap();
-    let path = grid.octile_path(from, to, OctileRule::NoCornerCut).unwrap();
+    let field = grid.distances(&[to], kind).unwrap();
+    let next = |&cell: &Point| field.next_cell(cell);
+    let following = |cell| std::iter::successors(Some(cell), next).count();
+    let octile = grid.octile_distances(&[from], StepKind::NoCornerCut).unwrap();
+    let path = grid.octile_path(from, to, StepKind::NoCornerCut).unwrap();
     let components = grid.components(kind).unwrap();
     let mut components: Vec<_> = components.iter().map(|cells| sorted(cells)).collect();
     components.sort_unstable();
@@ -221,7 +222,7 @@ fn grid_answers(
         count: paths.path_count().unwrap(),
         near: near.iter().map(|layer| sorted(layer)).collect(),
         components,
-        directions: reaching.map(|(&cell, &old)| (old, field.path_from(cell).count())).collect(),
+        following: before.iter().map(|(&cell, &old)| (old, following(cell))).collect(),
         octile: octile.iter().map(|(cell, cost)| (before[&cell], cost)).collect(),
         octile_path: path.map(|path| path.cost()),
     }
@@ -243,8 +244,8 @@ fn queries_on_grids_have_the_transformed_answers() {
     for size in [(40, 3), (33, 21), (1, 30), (8, 16), (64, 9)] {
         for free in [60, 75, 100] {
             let grid = Grid::from_fn(size.0, size.1, |_, _| rng.below(100) < free).unwrap();
-            let mut end = || (rng.below(size.0 as u64) as usize, rng.below(size.1 as u64) as usize);
-            let ends = [end(), end()];
+            let cells: Vec<Point> = grid.iter().collect();
+            let ends = [(); 2].map(|()| cells[rng.below(cells.len() as u64) as usize]);
             for kind in StepKind::ALL {
                 let (same, before) =
                     image(&grid, Symmetry { transpose: false, mirror: [false; 2] });

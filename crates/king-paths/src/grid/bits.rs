@@ -1,0 +1,130 @@
+//! Cells as rows of bits with a border.
+
+use alloc::vec::Vec;
+
+use bitboard_core::limits::Meter;
+use bitboard_core::{Bitboard, TryError};
+
+use super::map::{Cells, GridError, Point, filled, zeros};
+
+/// Entries per row of a table with an entry for each cell: whole tiles, and at least the columns
+/// plus the reach of a step. So a step off a row leads to entries that belong to no cell.
+pub(super) fn stride(width: usize) -> usize {
+    8 * ((width + 1) / 8 + 1)
+}
+
+/// Rows above the first row and below the last tile: the reach of a step.
+const BORDER: usize = 2;
+
+/// A set of cells as rows of bits with a border, so that the cells around one, 3 × 3 or for knights
+/// 5 × 5, are a short load per row. Cells are numbered as the entries of tables.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct PaddedBits {
+    /// Bytes per row, an eighth of [`stride`].
+    stride: usize,
+    /// A byte, the rows, and three more bytes, because a load takes four.
+    bytes: Vec<u8>,
+}
+
+impl PaddedBits {
+    fn len((width, height): Point) -> usize {
+        let rows = height.next_multiple_of(8) + 2 * BORDER;
+        (stride(width) / 8).saturating_mul(rows).saturating_add(4)
+    }
+
+    /// An empty set of cells of a grid of this width and height.
+    pub(super) fn new(size: Point) -> Result<Self, GridError> {
+        Ok(Self { stride: stride(size.0) / 8, bytes: zeros(size, Self::len(size))? })
+    }
+
+    /// [`new`](Self::new) within limits.
+    pub(super) fn try_new(size: Point, meter: &Meter<'_>) -> Result<Self, TryError<GridError>> {
+        let bytes = filled(size, 0, Self::len(size), 1, meter)?;
+        Ok(Self { stride: stride(size.0) / 8, bytes })
+    }
+
+    /// A set whose rows are [pushed](Self::push) one by one, because their number and length may be
+    /// less than promised.
+    pub(super) fn in_rows(width: usize) -> Self {
+        let stride = stride(width) / 8;
+        Self { stride, bytes: Vec::new() }
+    }
+
+    /// Adds a cell of the row that is read, whose cells come from left to right.
+    pub(super) fn push(&mut self, (x, y): Point, is_set: bool) {
+        let byte = 1 + (BORDER + y) * self.stride + x / 8;
+        if byte >= self.bytes.len() {
+            self.bytes.resize(byte + 1, 0);
+        }
+        self.bytes[byte] |= u8::from(is_set) << (x % 8);
+    }
+
+    /// Adds the border below the last row.
+    pub(super) fn finish(&mut self, size: Point) {
+        self.bytes.resize(Self::len(size), 0);
+    }
+
+    /// A copy.
+    pub(super) fn try_clone(
+        &self,
+        size: Point,
+        meter: &Meter<'_>,
+    ) -> Result<Self, TryError<GridError>> {
+        let mut copy = Self::try_new(size, meter)?;
+        copy.bytes.copy_from_slice(&self.bytes);
+        Ok(copy)
+    }
+
+    /// Number of cells in the set.
+    pub(super) fn count(&self) -> u64 {
+        self.bytes.iter().map(|byte| u64::from(byte.count_ones())).sum()
+    }
+
+    /// The byte of entry `place`, and its bit.
+    #[inline(always)]
+    fn at(&self, place: usize) -> (usize, usize) {
+        (1 + BORDER * self.stride + place / 8, place % 8)
+    }
+
+    /// Returns whether entry `place` is in the set.
+    #[inline(always)]
+    pub(super) fn contains(&self, place: usize) -> bool {
+        let (byte, bit) = self.at(place);
+        self.bytes[byte] >> bit & 1 == 1
+    }
+
+    /// Adds or removes entry `place`.
+    #[inline(always)]
+    pub(super) fn set(&mut self, place: usize, is_set: bool) {
+        let (byte, bit) = self.at(place);
+        self.bytes[byte] = self.bytes[byte] & !(1 << bit) | u8::from(is_set) << bit;
+    }
+
+    /// The cells of a tile of 8 × 8.
+    pub(super) fn tile(&self, column: usize, row: usize) -> Cells {
+        let start = self.at(0).0 + 8 * row * self.stride + column;
+        let byte = |i: usize| u64::from(self.bytes[start + i * self.stride]) << (8 * i);
+        Bitboard::from_bits_truncate((0..8).map(byte).fold(0, |tile, byte| tile | byte))
+    }
+
+    /// Replaces the cells of a tile.
+    pub(super) fn set_tile(&mut self, column: usize, row: usize, cells: Cells) {
+        let start = self.at(0).0 + 8 * row * self.stride + column;
+        for (i, byte) in cells.bits().to_le_bytes().into_iter().enumerate() {
+            self.bytes[start + i * self.stride] = byte;
+        }
+    }
+
+    /// The cells of a square of `SIDE` × `SIDE` around entry `place`, row by row.
+    #[inline(always)]
+    pub(super) fn window<const SIDE: usize>(&self, place: usize) -> u64 {
+        // The byte before the rows is that before the first cell.
+        let start = place + 8 - SIDE / 2 + 8 * (BORDER - SIDE / 2) * self.stride;
+        let row = |i: usize| {
+            let bytes = self.bytes[start / 8 + i * self.stride..][..4].try_into().unwrap_or([0; 4]);
+            // Rows begin with a byte, so the bits of each are shifted equally.
+            u64::from(u32::from_le_bytes(bytes) >> (start % 8)) & ((1 << SIDE) - 1)
+        };
+        (0..SIDE).map(|i| row(i) << (i * SIDE)).fold(0, |window, row| window | row)
+    }
+}
