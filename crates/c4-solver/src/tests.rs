@@ -276,7 +276,7 @@ fn search<B: BoardSize, const N: usize>(
     let mut search = Search::new(processor, position, buckets, &shared, None);
     let bounds = betas.map(|beta| {
         let mut bounds = Bounds { low: -100, high: 100 };
-        search.narrow(&mut bounds, beta).unwrap();
+        search.null_window(&mut bounds, beta).unwrap();
         if bounds.low >= beta { bounds.low } else { bounds.high }
     });
     (bounds, shared.counts().nodes)

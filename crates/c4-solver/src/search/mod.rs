@@ -1,6 +1,6 @@
 //! The search for the score of a position: null-window negamax with bounds that need no search.
 //!
-//! Read [`Search`] in `node` first. Its `narrow` runs one null-window test, "is the score at least
+//! Read [`Search`] in `node` first. Its `null_window` runs one test, "is the score at least
 //! β?": a node looks itself up in the `table`, expands its `children` (which are played, bounded by
 //! `rules` and `follow_up`, looked up and ordered) and searches those that stay open. `limits` has
 //! the reasons for which a thread stops, what the threads of a query share, and their progress;

@@ -123,7 +123,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
 
     /// Runs a null-window test by all threads of the team: narrows `bounds`, those of the score of
     /// the position, by its result.
-    pub(crate) fn narrow(&mut self, bounds: &mut Bounds, beta: i32) -> Result<(), ThreadStop> {
+    pub(crate) fn null_window(&mut self, bounds: &mut Bounds, beta: i32) -> Result<(), ThreadStop> {
         self.shared.check()?;
         self.test = (*bounds, beta);
         let bound = self.bound()?;

@@ -440,7 +440,7 @@ fn complete<B: BoardSize>(
     cap(query, analysis);
     for goal in [Goal::Outcome, Goal::Score] {
         for &column in &columns {
-            narrow(query, analysis, column, goal)?;
+            narrow_column(query, analysis, column, goal)?;
         }
     }
     Ok(())
@@ -469,7 +469,7 @@ fn cap<B: BoardSize>(query: Query<'_, B>, analysis: &mut Analysis<B>) {
 }
 
 /// Narrows the bounds of a column.
-fn narrow<B: BoardSize>(
+fn narrow_column<B: BoardSize>(
     query: Query<'_, B>,
     analysis: &mut Analysis<B>,
     column: Column,

@@ -234,7 +234,7 @@ impl<'a, B: BoardSize> Query<'a, B> {
         let mut schedule = Schedule::new(*bounds, widest);
         while !goal.is_reached(*bounds) {
             let beta = schedule.next(*bounds);
-            search.narrow(bounds, beta)?;
+            search.null_window(bounds, beta)?;
         }
         Ok(())
     }
@@ -257,7 +257,7 @@ impl<'a, B: BoardSize> Query<'a, B> {
         }
         let team = self.team(position);
         let mut found = *bounds;
-        self.search(position, team.as_ref()).narrow(&mut found, beta)?;
+        self.search(position, team.as_ref()).null_window(&mut found, beta)?;
         if found.low >= beta {
             bounds.low = beta;
         } else {
