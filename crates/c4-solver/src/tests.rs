@@ -201,20 +201,25 @@ fn all_positions_of_5x4() {
     check_all(Fixed::<5, 4>::BOARD);
 }
 
+/// A random position with `ply` stones, if the moves lead to one.
+fn random_position<B: BoardSize>(board: B, ply: usize, rng: &mut SeededRng) -> Option<Position<B>> {
+    let mut position = Position::new(board);
+    for _ in 0..300 {
+        let column = Column::new(rng.below(board.width().into()) as u32).unwrap();
+        if position.ply() < ply
+            && let Ok(next) = position.after(column)
+        {
+            position = next;
+        }
+    }
+    (position.ply() == ply).then_some(position)
+}
+
 /// Checks the rules, and the solver if there is one, on random positions with `ply` stones.
 fn check_random<B: BoardSize>(board: B, ply: usize, count: u32, mut solver: Option<Solver<B>>) {
     let mut rng = SeededRng::new(7);
     for _ in 0..count {
-        let mut position = Position::new(board);
-        for _ in 0..300 {
-            let column = Column::new(rng.below(board.width().into()) as u32).unwrap();
-            if position.ply() < ply
-                && let Ok(next) = position.after(column)
-            {
-                position = next;
-            }
-        }
-        if position.ply() == ply {
+        if let Some(position) = random_position(board, ply, &mut rng) {
             let scores = scores_below(position);
             check_bounds(board, &scores);
             if let Some(solver) = &mut solver {
@@ -296,6 +301,13 @@ fn all_instruction_sets_search_alike() {
         check_instruction_sets(Position::from_moves(moves).unwrap());
         let any_size = AnySize::<u64>::new(7, 6).unwrap();
         check_instruction_sets(Position::new(any_size).after_moves(moves).unwrap());
+    }
+    // With vectors these sizes are compiled as constants, with words they are not.
+    for (width, height) in [(6, 6), (6, 7), (7, 7), (8, 5), (8, 7)] {
+        let board = AnySize::<u64>::new(width, height).unwrap();
+        let (ply, mut rng) = (board.cells() as usize - 20, SeededRng::new(5));
+        let positions = (0..20).filter_map(|_| random_position(board, ply, &mut rng));
+        positions.for_each(check_instruction_sets);
     }
     let larger = "111111122222223333333544444445555558787";
     let board = AnySize::<u128>::new(9, 7).unwrap();

@@ -22,4 +22,6 @@ pub use self::game::{Game, Outcome};
 pub use self::position::{MovesError, PlayError, Position, PositionError};
 #[cfg(feature = "alloc")]
 pub(crate) use self::shape::Shape;
+#[cfg(feature = "alloc")]
+pub(crate) use self::size::sealed::Kernel;
 pub use self::size::{AnySize, BoardSize, BoardWord, Fixed, SizeError, Standard};

@@ -22,6 +22,12 @@ pub(super) mod sealed {
     impl SealedWord for u64 {}
     impl SealedWord for u128 {}
 
+    /// A computation that is compiled for each type of board.
+    pub trait Kernel<T> {
+        type Output;
+        fn run<B: super::BoardSize<Word = T>>(self, board: B) -> Self::Output;
+    }
+
     pub trait Sealed: Sized {
         /// The board of this size, `None` if the type has no such board.
         #[doc(hidden)]
@@ -66,6 +72,13 @@ pub trait BoardSize: sealed::Sealed + Copy + Eq + Hash + Debug + Send + Sync + '
     #[inline(always)]
     fn cells(self) -> u32 {
         self.width() * self.height()
+    }
+
+    /// Runs a kernel for this board, with a type that has more constants if there is one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn specialize<K: sealed::Kernel<Self::Word>>(self, kernel: K) -> K::Output {
+        kernel.run(self)
     }
 }
 
@@ -162,6 +175,10 @@ pub struct AnySize<T = u128> {
 }
 
 impl<T: Word> AnySize<T> {
+    /// Whether searches are compiled for some sizes. It is a constant so that they are not
+    /// compiled for the other words.
+    const IS_SPECIALIZED: bool = T::BITS == u64::BITS;
+
     /// A board of `width` columns and `height` rows.
     ///
     /// # Errors
@@ -208,6 +225,23 @@ impl<T: BoardWord> BoardSize for AnySize<T> {
     #[inline(always)]
     fn height(self) -> u32 {
         self.height
+    }
+
+    /// The sizes for which others publish scores. Without constants their searches take 1.32 to 1.38
+    /// times the instructions.
+    #[inline(always)]
+    fn specialize<K: sealed::Kernel<T>>(self, kernel: K) -> K::Output {
+        if !Self::IS_SPECIALIZED {
+            return kernel.run(self);
+        }
+        match (self.width, self.height) {
+            (6, 6) => kernel.run(Fixed::<6, 6, T>::BOARD),
+            (6, 7) => kernel.run(Fixed::<6, 7, T>::BOARD),
+            (7, 7) => kernel.run(Fixed::<7, 7, T>::BOARD),
+            (8, 5) => kernel.run(Fixed::<8, 5, T>::BOARD),
+            (8, 7) => kernel.run(Fixed::<8, 7, T>::BOARD),
+            _ => kernel.run(self),
+        }
     }
 }
 

@@ -40,7 +40,7 @@ use bitboard_core::simd::{Lanes, fearless_simd::Simd};
 use super::lanes::{negative, number, select, signed};
 use super::rules::{LaneBounds, Settled, apply_rules, second_stone};
 use super::table::{Buckets, Hash};
-use crate::board::{BoardSize, BoardWord, Bounds, Column, Shape};
+use crate::board::{BoardSize, BoardWord, Bounds, Column, Kernel, Shape};
 
 /// The most lanes of a vector.
 const GROUP: usize = 4;
@@ -58,12 +58,11 @@ pub(crate) struct Node<T> {
 
 /// A node that is expanded.
 #[derive(Clone, Copy)]
-pub(crate) struct Parent<'a, B: BoardSize> {
-    pub(super) board: B,
-    pub(super) table: Buckets<'a, B::Word>,
+pub(crate) struct Parent<'a, T> {
+    pub(super) table: Buckets<'a, T>,
     /// Whether the search may meet mirror images of its positions.
     pub(super) mirrors: bool,
-    pub(super) node: &'a Node<B::Word>,
+    pub(super) node: &'a Node<T>,
     /// The score of the null-window test.
     pub(super) beta: i32,
 }
@@ -130,31 +129,21 @@ impl<T: BoardWord> Children<T> {
 
     /// Adds the children by up to [`LANES`] of the `moves`, which are removed from them. Returns
     /// the number of children that the table has decided.
-    ///
-    /// The code of the instruction set is a separate function, which keeps its variables off the
-    /// stack of the recursion.
     #[inline(always)]
     pub(crate) fn expand<B: BoardSize<Word = T>>(
         &mut self,
         processor: Processor,
-        parent: Parent<'_, B>,
+        board: B,
+        parent: Parent<'_, T>,
         moves: &mut T,
     ) -> u64 {
+        let children = self;
         match processor {
-            Processor::Words => Words.vectorize(
-                #[inline(always)]
-                move || self.expand_with(Words, parent, moves),
-            ),
+            Processor::Words => Expand { isa: Words, children, parent, moves }.run(board),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Processor::Avx2(isa) => isa.vectorize(
-                #[inline(always)]
-                move || self.expand_with(isa, parent, moves),
-            ),
+            Processor::Avx2(isa) => board.specialize(Expand { isa, children, parent, moves }),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Processor::Avx512(isa) => isa.vectorize(
-                #[inline(always)]
-                move || self.expand_with(isa, parent, moves),
-            ),
+            Processor::Avx512(isa) => board.specialize(Expand { isa, children, parent, moves }),
         }
     }
 
@@ -163,17 +152,18 @@ impl<T: BoardWord> Children<T> {
     fn expand_with<I: Isa, B: BoardSize<Word = T>>(
         &mut self,
         isa: I,
-        parent: Parent<'_, B>,
+        board: B,
+        parent: Parent<'_, T>,
         moves: &mut T,
     ) -> u64 {
-        let Parent { board, table, node, beta, .. } = parent;
+        let Parent { table, node, beta, .. } = parent;
         let shape = Shape::new(board);
         let left = node.position.empty_cells();
         let mut candidates = Candidates::take(&shape, moves, left);
         let mut first = 0;
         // Every instruction set stops at the same children.
         while first < candidates.count && (self.best < beta || first % GROUP > 0) {
-            self.bound_group(isa, parent, &mut candidates, first);
+            self.bound_group(isa, shape, parent, &mut candidates, first);
             first += I::Lanes::<T>::LANES;
         }
         let mut hits = 0;
@@ -208,17 +198,18 @@ impl<T: BoardWord> Children<T> {
 
     /// Bounds the children by the candidates from `first` on, one in each lane of a vector.
     #[inline(always)]
-    fn bound_group<I: Isa, B: BoardSize<Word = T>>(
+    fn bound_group<I: Isa>(
         &mut self,
         isa: I,
-        Parent { board, table, mirrors, node, beta }: Parent<'_, B>,
+        shape: Shape<T>,
+        Parent { table, mirrors, node, beta }: Parent<'_, T>,
         candidates: &mut Candidates<T>,
         first: usize,
     ) {
         let lanes = I::Lanes::<T>::LANES.min(GROUP);
         let first = first % LANES;
         let cells = isa.load(&candidates.cells[first..]);
-        let shape = Shape::new(board).splat(
+        let shape = shape.splat(
             #[inline(always)]
             |word| isa.splat(word),
         );
@@ -276,6 +267,30 @@ impl<T: BoardWord> Children<T> {
         }
         isa.store(bounds.low, &mut candidates.bounds.low[first..]);
         isa.store(bounds.high, &mut candidates.bounds.high[first..]);
+    }
+}
+
+/// [`Children::expand`] with the instruction set `isa`.
+///
+/// The code of the instruction set is a separate function, which keeps its variables off the stack
+/// of the recursion.
+struct Expand<'a, I, T: BoardWord> {
+    isa: I,
+    children: &'a mut Children<T>,
+    parent: Parent<'a, T>,
+    moves: &'a mut T,
+}
+
+impl<I: Isa, T: BoardWord> Kernel<T> for Expand<'_, I, T> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<B: BoardSize<Word = T>>(self, board: B) -> u64 {
+        let Self { isa, children, parent, moves } = self;
+        isa.vectorize(
+            #[inline(always)]
+            move || children.expand_with(isa, board, parent, moves),
+        )
     }
 }
 

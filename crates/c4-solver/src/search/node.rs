@@ -186,9 +186,9 @@ impl<'a, B: BoardSize> Search<'a, B> {
         let mut moves = node.position.moves;
         while !moves.is_zero() && best < beta {
             let mut children = Children::new(best);
-            let Self { board, table, mirrors, .. } = *self;
-            let parent = Parent { board, table, mirrors, node, beta };
-            self.counts.hits += children.expand(self.processor, parent, &mut moves);
+            let Self { processor, board, table, mirrors, .. } = *self;
+            let parent = Parent { table, mirrors, node, beta };
+            self.counts.hits += children.expand(processor, board, parent, &mut moves);
             best = self.search_children(team, &children, beta)?;
         }
         if best >= beta {
