@@ -1,8 +1,8 @@
 //! Connect 4: positions, and a perfect solver for boards of up to 128 bits.
 
 use c4_solver::{
-    Analysis, AnySize, BoardSize, Book, Bounds, Column, ColumnSet, PlayError, Player,
-    Position as Inner, Solver as InnerSolver, SolverBuilder, Standard, Strength,
+    Analysis, AnySize, AnySolver, BoardSize, Book, Bounds, Column, ColumnSet, PlayError, Player,
+    Position as Inner, SolverBuilder, Strength,
 };
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
@@ -17,118 +17,60 @@ use crate::query::{Exclusive, Reduced, generator, run};
 /// The score of a column that is full.
 pub(crate) const FULL: i16 = i16::MIN;
 
-/// A position on a board of any size. The size 7×6 has a separate type, which is faster.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Any {
-    Standard(Inner<Standard>),
-    Narrow(Inner<AnySize<u64>>),
-    Wide(Inner<AnySize<u128>>),
+/// A position on a board of any size.
+type Any = Inner<AnySize>;
+
+fn empty(width: u32, height: u32) -> PyResult<Any> {
+    AnySize::new(width, height).map(Any::new).map_err(value_error)
 }
 
-/// Runs code that is generic over the board.
-macro_rules! with {
-    ($any:expr, $inner:ident => $body:expr) => {
-        match $any {
-            Any::Standard($inner) => $body,
-            Any::Narrow($inner) => $body,
-            Any::Wide($inner) => $body,
+fn size(position: Any) -> (u32, u32) {
+    (position.board().width(), position.board().height())
+}
+
+fn play(position: Any, column: i64) -> PyResult<Any> {
+    let (width, _) = size(position);
+    let named = u32::try_from(column).ok().filter(|&column| column < width);
+    let named = named.and_then(Column::new).ok_or_else(|| {
+        PyIndexError::new_err(format!("columns are 0 to {}, found {column}", width - 1))
+    })?;
+    // The crate counts columns from 1.
+    position.after(named).map_err(|error| match error {
+        PlayError::FullColumn { .. } => PyValueError::new_err(format!("column {column} is full")),
+        PlayError::Wins { .. } => PyValueError::new_err(format!(
+            "a stone in column {column} wins, which ends the game: see winning_columns"
+        )),
+        error => value_error(error),
+    })
+}
+
+/// The position after moves: text of one symbol each (`1` is the first column), or an iterable of
+/// columns.
+fn play_all(position: Any, moves: &Bound<'_, PyAny>) -> PyResult<Any> {
+    if let Ok(text) = moves.extract::<String>() {
+        return position.after_moves(&text).map_err(value_error);
+    }
+    refuse_mask("moves", moves)?;
+    moves.try_iter()?.try_fold(position, |position, column| play(position, column?.extract()?))
+}
+
+/// Stones of the first player (1) and the second (2); row 0 is at the top.
+fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Any> {
+    const WANTED: &str = "0 (empty), 1 (first player) or 2 (second player)";
+    let cells = Cells::new("cells", cells, WANTED)?;
+    let ((height, width), cell) = (cells.dim(), cells.reader());
+    let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+    let board = empty(side(width), side(height))?.board();
+    for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+        if cell(y, x) > 2 {
+            return Err(wrong_cell("cells", cell(y, x), (y, x), WANTED));
         }
+    }
+    let stone = |column: Column, row| {
+        let stone = cell(height - 1 - row as usize, column.index() as usize);
+        stone.checked_sub(1).map(|player| Player::at(player.into()))
     };
-}
-
-impl Any {
-    fn new(width: u32, height: u32) -> PyResult<Self> {
-        if (width, height) == (7, 6) {
-            return Ok(Self::Standard(Inner::new(Standard::BOARD)));
-        }
-        if let Ok(board) = AnySize::<u64>::new(width, height) {
-            return Ok(Self::Narrow(Inner::new(board)));
-        }
-        let board = AnySize::<u128>::new(width, height).map_err(value_error)?;
-        Ok(Self::Wide(Inner::new(board)))
-    }
-
-    fn play(self, column: i64) -> PyResult<Self> {
-        let (width, _) = self.size();
-        let named = u32::try_from(column).ok().filter(|&column| column < width);
-        let named = named.and_then(Column::new).ok_or_else(|| {
-            PyIndexError::new_err(format!("columns are 0 to {}, found {column}", width - 1))
-        })?;
-        // The crate counts columns from 1.
-        let wrong = |error| match error {
-            PlayError::FullColumn { .. } => {
-                PyValueError::new_err(format!("column {column} is full"))
-            }
-            PlayError::Wins { .. } => PyValueError::new_err(format!(
-                "a stone in column {column} wins, which ends the game: see winning_columns"
-            )),
-            error => value_error(error),
-        };
-        Ok(match self {
-            Self::Standard(inner) => Self::Standard(inner.after(named).map_err(wrong)?),
-            Self::Narrow(inner) => Self::Narrow(inner.after(named).map_err(wrong)?),
-            Self::Wide(inner) => Self::Wide(inner.after(named).map_err(wrong)?),
-        })
-    }
-
-    /// The position after moves as text, one symbol each: `1` is the first column.
-    fn play_moves(self, moves: &str) -> PyResult<Self> {
-        Ok(match self {
-            Self::Standard(inner) => Self::Standard(inner.after_moves(moves).map_err(value_error)?),
-            Self::Narrow(inner) => Self::Narrow(inner.after_moves(moves).map_err(value_error)?),
-            Self::Wide(inner) => Self::Wide(inner.after_moves(moves).map_err(value_error)?),
-        })
-    }
-
-    /// The position after moves: text, or an iterable of columns.
-    fn play_all(self, moves: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(text) = moves.extract::<String>() {
-            return self.play_moves(&text);
-        }
-        refuse_mask("moves", moves)?;
-        moves.try_iter()?.try_fold(self, |position, column| position.play(column?.extract()?))
-    }
-
-    /// Stones of the first player (1) and the second (2); row 0 is at the top.
-    fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Self> {
-        const WANTED: &str = "0 (empty), 1 (first player) or 2 (second player)";
-        let cells = Cells::new("cells", cells, WANTED)?;
-        let ((height, width), cell) = (cells.dim(), cells.reader());
-        let size = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-        let empty = Self::new(size(width), size(height))?;
-        let mut stones = [0_u128; 2];
-        for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
-            match cell(y, x) {
-                0 => {}
-                player @ 1..=2 => {
-                    stones[usize::from(player) - 1] |= 1 << (x * (height + 1) + height - 1 - y);
-                }
-                other => return Err(wrong_cell("cells", other, (y, x), WANTED)),
-            }
-        }
-        // The first player is to move if both have equally many stones.
-        if stones[0].count_ones() != stones[1].count_ones() {
-            stones.swap(0, 1);
-        }
-        let [own, other] = stones;
-        Ok(match empty {
-            Self::Standard(inner) => {
-                let found = Inner::from_stones(inner.board(), own as u64, other as u64);
-                Self::Standard(found.map_err(value_error)?)
-            }
-            Self::Narrow(inner) => {
-                let found = Inner::from_stones(inner.board(), own as u64, other as u64);
-                Self::Narrow(found.map_err(value_error)?)
-            }
-            Self::Wide(inner) => {
-                Self::Wide(Inner::from_stones(inner.board(), own, other).map_err(value_error)?)
-            }
-        })
-    }
-
-    fn size(self) -> (u32, u32) {
-        with!(self, inner => (inner.board().width(), inner.board().height()))
-    }
+    Inner::from_cells(board, stone).map_err(value_error)
 }
 
 /// The column numbers of a set.
@@ -166,15 +108,15 @@ impl Position {
     #[new]
     #[pyo3(signature = (moves=None, *, width=7, height=6))]
     fn new(moves: Option<&Bound<'_, PyAny>>, width: u32, height: u32) -> PyResult<Self> {
-        let empty = Any::new(width, height)?;
-        moves.map_or(Ok(empty), |moves| empty.play_all(moves)).map(Self)
+        let empty = empty(width, height)?;
+        moves.map_or(Ok(empty), |moves| play_all(empty, moves)).map(Self)
     }
 
     /// The position of an array of integers, or of lists of them (height × width): 0 (empty), 1
     /// (first player) and 2 (second player); row 0 is the top row.
     #[staticmethod]
     fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Any::from_array(cells).map(Self)
+        from_array(cells).map(Self)
     }
 
     /// A copy or a pickle is made from the array of the stones.
@@ -185,11 +127,11 @@ impl Position {
 
     /// The stones as an array, see `from_array`.
     fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
-        let (width, height) = self.0.size();
+        let (width, height) = size(self.0);
         let stone = |(y, x): (usize, usize)| {
             let row = height - 1 - y as u32;
             let column = Column::new(x as u32);
-            let stone = column.and_then(|column| with!(&self.0, inner => inner.stone(column, row)));
+            let stone = column.and_then(|column| self.0.stone(column, row));
             match stone {
                 None => 0,
                 Some(Player::First) => 1,
@@ -203,46 +145,42 @@ impl Position {
     ///
     /// Raises `IndexError` if the board does not have it, `ValueError` if it is full or the stone wins.
     fn play(&self, column: i64) -> PyResult<Self> {
-        self.0.play(column).map(Self)
+        play(self.0, column).map(Self)
     }
 
     /// The position reflected left to right.
     fn mirror(&self) -> Self {
-        Self(match self.0 {
-            Any::Standard(inner) => Any::Standard(inner.mirror()),
-            Any::Narrow(inner) => Any::Narrow(inner.mirror()),
-            Any::Wide(inner) => Any::Wide(inner.mirror()),
-        })
+        Self(self.0.mirror())
     }
 
     /// Columns that are not full, also those whose stone wins.
     #[getter]
     fn columns(&self) -> Vec<u32> {
-        indices(with!(self.0, inner => inner.columns()))
+        indices(self.0.columns())
     }
 
     /// Columns in which a stone wins at once.
     #[getter]
     fn winning_columns(&self) -> Vec<u32> {
-        indices(with!(self.0, inner => inner.winning_columns()))
+        indices(self.0.winning_columns())
     }
 
     /// Columns in which a stone does not let the opponent win at once.
     #[getter]
     fn non_losing_columns(&self) -> Vec<u32> {
-        indices(with!(self.0, inner => inner.non_losing_columns()))
+        indices(self.0.non_losing_columns())
     }
 
     /// Number of stones.
     #[getter]
     fn ply(&self) -> usize {
-        with!(self.0, inner => inner.ply())
+        self.0.ply()
     }
 
     /// The player to move: 1 or 2, as in `to_array`.
     #[getter]
     fn turn(&self) -> u8 {
-        match with!(self.0, inner => inner.turn()) {
+        match self.0.turn() {
             Player::First => 1,
             Player::Second => 2,
         }
@@ -251,46 +189,27 @@ impl Position {
     /// Whether no column is left: a draw.
     #[getter]
     fn is_full(&self) -> bool {
-        with!(self.0, inner => inner.is_full())
+        self.0.is_full()
     }
 
     /// (width, height)
     #[getter]
     fn size(&self) -> (u32, u32) {
-        self.0.size()
+        size(self.0)
     }
 
     fn __str__(&self) -> String {
-        with!(self.0, inner => inner.to_string()).trim_end().to_owned()
+        self.0.to_string().trim_end().to_owned()
     }
 
     fn __repr__(&self) -> String {
-        let (width, height) = self.0.size();
+        let (width, height) = size(self.0);
         format!("<Position of {} stones on {width}×{height}>", self.ply())
     }
 }
 
-/// A solver with its table.
-enum AnySolver {
-    Standard(InnerSolver<Standard>),
-    Narrow(InnerSolver<AnySize<u64>>),
-    Wide(InnerSolver<AnySize<u128>>),
-}
-
-/// Runs code with a solver and a position for the same board.
-macro_rules! solve {
-    ($solver:expr, $any:expr, $name:ident, $position:ident => $body:expr) => {
-        match ($solver, $any) {
-            (AnySolver::Standard($name), Any::Standard($position)) => $body,
-            (AnySolver::Narrow($name), Any::Narrow($position)) => $body,
-            (AnySolver::Wide($name), Any::Wide($position)) => $body,
-            (_, any) => Err(other_size(any)),
-        }
-    };
-}
-
 fn other_size(any: Any) -> PyErr {
-    let (width, height) = any.size();
+    let (width, height) = size(any);
     PyValueError::new_err(format!("the solver is for another board than {width}×{height}"))
 }
 
@@ -345,16 +264,15 @@ impl Solver {
         book: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let options = Options {
-            memory: memory_mib.saturating_mul(1 << 20),
-            threads: if threads == 0 { cores() } else { threads },
-            book,
+        let board = empty(width, height)?.board();
+        let builder = SolverBuilder::new(board).memory_bytes(memory_mib.saturating_mul(1 << 20));
+        let builder = builder.threads(if threads == 0 { cores() } else { threads });
+        let builder = match open(book, board)? {
+            Some(book) => builder.book(book),
+            None => builder,
         };
-        let solver = match Any::new(width, height)? {
-            Any::Standard(inner) => AnySolver::Standard(options.build(inner.board())?),
-            Any::Narrow(inner) => AnySolver::Narrow(options.build(inner.board())?),
-            Any::Wide(inner) => AnySolver::Wide(options.build(inner.board())?),
-        };
+        let solver = builder.build_any();
+        let solver = solver.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         let (solver, size) = (Exclusive::new(solver), (width, height));
         let book = book.map(|book| book.clone().unbind());
         Ok(Self { solver, size, memory_mib, threads, book })
@@ -384,12 +302,8 @@ impl Solver {
     ) -> PyResult<i32> {
         let position = self.position(position)?;
         let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        solve!(&mut *solver, position, solver, position => run(
-            py,
-            timeout,
-            |limits| solver.try_solve(&position, limits),
-            bounds,
-        ))
+        let solver = &mut *solver;
+        run(py, timeout, |limits| solver.try_solve(&position, limits), bounds)
     }
 
     /// The score of a stone in each column, an array of int16; `boardbits.connect4.FULL` where the column is full.
@@ -405,17 +319,16 @@ impl Solver {
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let position = self.position(position)?;
         let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        solve!(&mut *solver, position, solver, position => {
-            let analysis = run(
-                py,
-                timeout,
-                |limits| solver.try_analyze(&position, limits),
-                |py, found| Ok(column_bounds(&found).into_pyarray(py).into_any()),
-            )?;
-            let scores = Column::all(self.size.0);
-            let scores = scores.map(|column| analysis.score(column).map_or(FULL, |score| score as i16));
-            Ok(PyArray1::from_iter(py, scores))
-        })
+        let solver = &mut *solver;
+        let analysis = run(
+            py,
+            timeout,
+            |limits| solver.try_analyze(&position, limits),
+            |py, found| Ok(column_bounds(&found).into_pyarray(py).into_any()),
+        )?;
+        let scores = Column::all(self.size.0);
+        let scores = scores.map(|column| analysis.score(column).map_or(FULL, |score| score as i16));
+        Ok(PyArray1::from_iter(py, scores))
     }
 
     /// The score and the list of the columns that reach it: faster than `analyze`.
@@ -428,15 +341,14 @@ impl Solver {
     ) -> PyResult<(i32, Vec<u32>)> {
         let position = self.position(position)?;
         let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        solve!(&mut *solver, position, solver, position => {
-            let best = run(
-                py,
-                timeout,
-                |limits| solver.try_best_moves(&position, limits),
-                |py, found| Ok(column_bounds(&found).into_pyarray(py).into_any()),
-            )?;
-            Ok((best.score, indices(best.columns)))
-        })
+        let solver = &mut *solver;
+        let best = run(
+            py,
+            timeout,
+            |limits| solver.try_best_moves(&position, limits),
+            |py, found| Ok(column_bounds(&found).into_pyarray(py).into_any()),
+        )?;
+        Ok((best.score, indices(best.columns)))
     }
 
     /// The column that a player of some strength plays, or None if the board is full.
@@ -470,15 +382,14 @@ impl Solver {
         let position = self.position(position)?;
         let mut rng = generator(seed);
         let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        solve!(&mut *solver, position, solver, position => {
-            let chosen = run(
-                py,
-                timeout,
-                |limits| solver.try_choose(&position, strength, &mut rng, limits),
-                |py, found| Ok(found.map(Column::index).into_pyobject(py)?.into_any()),
-            )?;
-            Ok(chosen.map(Column::index))
-        })
+        let solver = &mut *solver;
+        let chosen = run(
+            py,
+            timeout,
+            |limits| solver.try_choose(&position, strength, &mut rng, limits),
+            |py, found| Ok(found.map(Column::index).into_pyobject(py)?.into_any()),
+        )?;
+        Ok(chosen.map(Column::index))
     }
 
     /// Best play to the end of the game, as a list of columns. Ties are broken towards the center.
@@ -491,15 +402,14 @@ impl Solver {
     ) -> PyResult<Vec<u32>> {
         let position = self.position(position)?;
         let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        solve!(&mut *solver, position, solver, position => {
-            let line = run(
-                py,
-                timeout,
-                |limits| solver.try_principal_variation(&position, limits),
-                |py, found| Ok(PyList::new(py, found.into_iter().map(Column::index))?.into_any()),
-            )?;
-            Ok(line.into_iter().map(Column::index).collect())
-        })
+        let solver = &mut *solver;
+        let line = run(
+            py,
+            timeout,
+            |limits| solver.try_principal_variation(&position, limits),
+            |py, found| Ok(PyList::new(py, found.into_iter().map(Column::index))?.into_any()),
+        )?;
+        Ok(line.into_iter().map(Column::index).collect())
     }
 
     /// The scores of many positions, an array of int16: an iterable of positions in any form, or an
@@ -523,30 +433,23 @@ impl Solver {
             all.push(self.position(&position?)?);
         }
         let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        let scores = match &mut *solver {
-            AnySolver::Standard(solver) => {
-                let of = |any| if let Any::Standard(inner) = any { Some(inner) } else { None };
-                solve_all(py, timeout, solver, all.into_iter().filter_map(of).collect())
-            }
-            AnySolver::Narrow(solver) => {
-                let of = |any| if let Any::Narrow(inner) = any { Some(inner) } else { None };
-                solve_all(py, timeout, solver, all.into_iter().filter_map(of).collect())
-            }
-            AnySolver::Wide(solver) => {
-                let of = |any| if let Any::Wide(inner) = any { Some(inner) } else { None };
-                solve_all(py, timeout, solver, all.into_iter().filter_map(of).collect())
-            }
-        };
+        let solver = &mut *solver;
+        let scores = run(
+            py,
+            timeout,
+            |limits| solver.try_solve_many(&all, limits),
+            |py, found: Vec<Bounds>| {
+                let rows = found.iter().flat_map(|bounds| [bounds.low as i16, bounds.high as i16]);
+                let rows = PyArray1::from_iter(py, rows);
+                Ok(rows.reshape([found.len(), 2])?.into_any())
+            },
+        );
         Ok(PyArray1::from_iter(py, scores?.into_iter().map(|score| score as i16)))
     }
 
     /// Forgets all positions, as if the solver were new.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        match &mut *self.solver.lock(py, None)?.0 {
-            AnySolver::Standard(solver) => solver.clear(),
-            AnySolver::Narrow(solver) => solver.clear(),
-            AnySolver::Wide(solver) => solver.clear(),
-        }
+        self.solver.lock(py, None)?.0.clear();
         Ok(())
     }
 }
@@ -557,9 +460,9 @@ impl Solver {
         let any = if let Ok(position) = object.cast::<Position>() {
             position.get().0
         } else if is_table(object) {
-            Any::from_array(object)?
+            from_array(object)?
         } else if object.try_iter().is_ok() {
-            Any::new(self.size.0, self.size.1)?.play_all(object)?
+            play_all(empty(self.size.0, self.size.1)?, object)?
         } else {
             return Err(PyTypeError::new_err(format!(
                 "expected a Position, moves as text or as a list of columns, or an array of \
@@ -567,7 +470,7 @@ impl Solver {
                 object.get_type()
             )));
         };
-        if any.size() == self.size { Ok(any) } else { Err(other_size(any)) }
+        if size(any) == self.size { Ok(any) } else { Err(other_size(any)) }
     }
 }
 
@@ -580,59 +483,25 @@ fn is_table(object: &Bound<'_, PyAny>) -> bool {
     }
 }
 
-/// The parameters of a solver.
-struct Options<'a, 'py> {
-    memory: usize,
-    threads: usize,
-    book: Option<&'a Bound<'py, PyAny>>,
-}
-
-impl Options<'_, '_> {
-    fn build<B: BoardSize>(&self, board: B) -> PyResult<InnerSolver<B>> {
-        let builder = SolverBuilder::new(board).memory_bytes(self.memory).threads(self.threads);
-        let (width, height) = (board.width(), board.height());
-        let book = match self.book {
-            None => Book::embedded(board),
-            Some(wanted) => match wanted.extract::<bool>() {
-                Ok(false) => None,
-                Ok(true) => Some(Book::embedded(board).ok_or_else(|| {
-                    PyValueError::new_err(format!("there is no opening book for {width}×{height}"))
-                })?),
-                Err(_) => {
-                    let bytes: Vec<u8> = wanted.extract().map_err(|_| {
-                        PyTypeError::new_err(format!(
-                            "book must be a bool or the bytes of a book, found {}",
-                            wanted.get_type()
-                        ))
-                    })?;
-                    Some(Book::from_bytes(board, bytes).map_err(value_error)?)
-                }
-            },
-        };
-        let builder = match book {
-            Some(book) => builder.book(book),
-            None => builder,
-        };
-        builder.build().map_err(|error| PyMemoryError::new_err(error.to_string()))
+/// The opening book of a board: the one of the package if `wanted` is None or true.
+fn open(wanted: Option<&Bound<'_, PyAny>>, board: AnySize) -> PyResult<Option<Book<AnySize>>> {
+    let Some(wanted) = wanted else { return Ok(Book::embedded(board)) };
+    match wanted.extract::<bool>() {
+        Ok(false) => Ok(None),
+        Ok(true) => Book::embedded(board).map(Some).ok_or_else(|| {
+            let (width, height) = (board.width(), board.height());
+            PyValueError::new_err(format!("there is no opening book for {width}×{height}"))
+        }),
+        Err(_) => {
+            let bytes: Vec<u8> = wanted.extract().map_err(|_| {
+                PyTypeError::new_err(format!(
+                    "book must be a bool or the bytes of a book, found {}",
+                    wanted.get_type()
+                ))
+            })?;
+            Book::from_bytes(board, bytes).map(Some).map_err(value_error)
+        }
     }
-}
-
-fn solve_all<B: BoardSize>(
-    py: Python<'_>,
-    timeout: Option<f64>,
-    solver: &mut InnerSolver<B>,
-    positions: Vec<Inner<B>>,
-) -> PyResult<Vec<i32>> {
-    run(
-        py,
-        timeout,
-        |limits| solver.try_solve_many(&positions, limits),
-        |py, found: Vec<Bounds>| {
-            let rows = found.iter().flat_map(|bounds| [bounds.low as i16, bounds.high as i16]);
-            let rows = PyArray1::from_iter(py, rows);
-            Ok(rows.reshape([found.len(), 2])?.into_any())
-        },
-    )
 }
 
 fn bounds(py: Python<'_>, bounds: Bounds) -> PyResult<Bound<'_, PyAny>> {
@@ -640,7 +509,7 @@ fn bounds(py: Python<'_>, bounds: Bounds) -> PyResult<Bound<'_, PyAny>> {
 }
 
 /// A row of two bounds for each column.
-fn column_bounds<B: BoardSize>(analysis: &Analysis<B>) -> Array2<i16> {
+fn column_bounds(analysis: &Analysis<AnySize>) -> Array2<i16> {
     let width = analysis.position().board().width();
     let mut rows = Array2::from_elem((width as usize, 2), FULL);
     for (column, bounds) in analysis.iter() {
