@@ -48,6 +48,11 @@ impl Query {
         Ok(Some(Self(object)))
     }
 
+    /// A field, if there is one.
+    pub(crate) fn value(&self, name: &str) -> Option<&Value> {
+        self.0.get(name)
+    }
+
     /// A field with a string, if there is one that is not null.
     pub(crate) fn text(&self, name: &str) -> Result<Option<&str>> {
         match self.0.get(name) {

@@ -210,6 +210,83 @@ fn answers_are_input_for_the_other_commands() {
 }
 
 #[test]
+fn boards_are_positions() {
+    let picture = answer("c4 show 4455", "");
+    let row = "......./......./......./......./...oo../...xx..";
+    let cells = row.replace('/', "");
+    let list = |names: [&'static str; 3]| -> Vec<&str> {
+        cells.chars().map(|symbol| names[".xo".find(symbol).unwrap()]).collect()
+    };
+    let numbers = list(["0", "1", "2"]).join(",");
+    let nested = list(["0", "1", "-1"]).chunks(7).map(|row| row.join(",")).collect::<Vec<_>>();
+    let nested = format!("{{\"board\":[[{}]]}}\n", nested.join("],["));
+    let boxed: String = row.split('/').map(|row| format!("| {row} |\n+-------+\n")).collect();
+    let columns = "......".repeat(3) + &"xo....".repeat(2) + &"......".repeat(2);
+    for (options, input) in [
+        ("", picture.clone()),
+        ("", picture.to_uppercase().replace("X TO MOVE\n", "")),
+        ("", boxed + "\n1 2 3 4 5 6 7\n"),
+        ("", format!("{row}\n")),
+        ("", cells.clone()),
+        ("", format!("{numbers}\n")),
+        ("", list(["b", "x", "o"]).join(",")),
+        ("", nested),
+        ("", format!("{{\"board\":[{numbers}],\"turn\":\"x\"}}\n")),
+        ("", format!("{{\"board\":\"{cells}\"}}\n")),
+        ("", answer("c4 show --format json 4455", "")),
+        ("", answer("c4 solve --format json", &cells)),
+        ("--cells columns", columns),
+        ("--cells columns", answer("c4 show --format json 4455", "")),
+    ] {
+        let both = input.trim_end().to_owned() + "\n" + &input;
+        let solved = format!("{row} 18\n");
+        assert_eq!(answer(&format!("c4 solve {options}"), &both), solved.repeat(2), "{input}");
+        assert_eq!(answer(&format!("c4 engine {options}"), &input), "3\n", "{input}");
+        assert_eq!(answer(&format!("c4 show {options} -"), &both), picture.repeat(2), "{input}");
+    }
+    // The player who began is known only if it is given who is to move.
+    let began = |turn: &str| {
+        let board = numbers.replace('1', "3").replace('2', "1").replace('3', "2");
+        run("c4 solve", format!("{{\"board\":[{board}]{turn}}}\n"))
+    };
+    let found = began(",\"turn\":\"o\"");
+    assert_eq!((found.out.contains(" 18"), found.status), (true, 0), "{found:?}");
+    let (scored, wrong) = (format!("{row} 18\n{cells} 18\n"), format!("{cells} 17\n"));
+    assert!(answer("c4 solve --check -", &scored).starts_with("2 right"));
+    let ran = run("c4 solve --check -", wrong);
+    assert!(ran.out.starts_with(&format!("{row}: 18, expected 17\n")), "{ran:?}");
+    // One of 25 columns is named o, so a row without empty cells is moves.
+    let wide = "c4 solve --width 25 --height 2 --nodes 1";
+    assert!(run(wide, "123456789abcdefghijklmnop\n").out.starts_with("123456789abcdef"));
+}
+
+#[test]
+fn impossible_boards_are_refused_with_the_place() {
+    let rows = |rows: &str| format!("{}{rows}\n", "......./".repeat(5 - rows.matches('/').count()));
+    for (input, place, reason) in [
+        (rows("x....../......."), 1, "the stone in column 1, row 2 from the bottom, has an empty"),
+        (rows("x....x."), 1, "expected as many stones of x as of o, or one more, found 2 of x"),
+        (rows("ooo..../xxxx..."), 1, "the game is already won by x"),
+        (rows("..?...."), 1, "column 43: expected '.', 'x' or 'o', found '?'"),
+        (".......\n......\n".to_owned(), 2, "column 1: expected a row of 7 cells, found 6"),
+        ("0,1,2\n".to_owned(), 1, "expected 42 cells (7×6), found 3"),
+        ("0,1,7\n".to_owned(), 1, "expected x, o or . (or 1, 2 or -1, and 0 or b), found \"7\""),
+        ("{\"board\":[[0,1],[3]]}".to_owned(), 1, "board: expected x, o or ."),
+        ("{\"board\":[0],\"turn\":\"y\"}".to_owned(), 1, "expected x, o or ."),
+        ("{\"board\":[0],\"turn\":\"\"}".to_owned(), 1, "turn: expected \"x\" or \"o\""),
+        (".......\n.......\n".to_owned(), 0, "expected 6 rows of the last picture, found 2"),
+    ] {
+        for command in ["c4 solve", "c4 engine", "c4 show -"] {
+            let ran = run(command, &input);
+            let place = if place == 0 { String::new() } else { format!(":{place}") };
+            let expected = format!("boardbits: stdin{place}: {reason}");
+            assert!(ran.err.starts_with(&expected), "{command}: {expected}: {ran:?}");
+            assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}: {input}");
+        }
+    }
+}
+
+#[test]
 fn a_check_uses_the_book_of_the_command_line_only() {
     let ran = run("c4 solve --check - --nodes 1", "44 0\n");
     assert!(ran.out.starts_with("44: ") && ran.out.contains(", 1 not solved, "), "{ran:?}");

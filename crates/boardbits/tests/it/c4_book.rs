@@ -237,7 +237,7 @@ fn wrong_scores_do_not_reach_the_journal() {
     assert!(ran.status == 1 && ran.err.contains(&scores), "{}", ran.err);
     assert!(!fs::exists(&part).unwrap());
     for (line, reason) in [
-        ("11 0", "2: expected 3 moves, found 2"),
+        ("11 0", "2: expected 3 stones, found 2"),
         ("113 9", "2: expected a score from -7 to 8, found 9"),
         ("113", "2: expected MOVES SCORE, found \"113\""),
         ("113 x", "2: expected MOVES SCORE, found \"113 x\""),

@@ -14,7 +14,7 @@ use c4_solver::{
 use indicatif::HumanCount;
 use serde_json::json;
 
-use super::solve::score_of;
+use super::position::{Boards, Reader};
 use super::{BookFiles, Size};
 use crate::context::{Context, Failure, Result, say};
 use crate::files::{beside, check, named, save};
@@ -303,12 +303,13 @@ fn import(
 ) -> Result<Vec<(u128, i32)>> {
     let before = context.complaints();
     let mut scores = Vec::new();
+    let mut reader = Reader::new(board, Boards::default());
     context.for_each_line(source, |line, _| {
-        let (moves, score) = score_of(line)?;
-        let position = Position::new(board).after_moves(&moves).map_err(Failure::wrong)?;
+        let (asked, score) = reader.read_scored(line)?;
+        let position = asked.position(board)?;
         if position.ply() != depth {
             let stones = position.ply();
-            return Err(Failure::wrong(format_args!("expected {depth} moves, found {stones}")));
+            return Err(Failure::wrong(format_args!("expected {depth} stones, found {stones}")));
         }
         if !position.winning_columns().is_empty() {
             return Ok(());

@@ -1,12 +1,13 @@
 //! `boardbits c4`: Connect 4 on boards of any size.
 //!
 //! Boards are [`AnySize`] ones of the [`Size`] of the command line; an [`AnySolver`] searches them.
-//! `solve.rs` prints scores, `play.rs` shows and plays games,
+//! `position.rs` reads positions, `solve.rs` prints scores, `play.rs` shows and plays games,
 //! `matches.rs` plays players against each other, and `book.rs` builds opening books.
 
 mod book;
 mod matches;
 pub(crate) mod play;
+mod position;
 mod solve;
 
 use std::fs::{self, File};
@@ -17,7 +18,6 @@ use crate::context::{Context, Failure, Result};
 use crate::failure::suggest;
 use crate::files::named;
 use crate::input::Source;
-use crate::json::{short, text_of};
 use crate::options::{Memory, Threads, number};
 use bitboard_core::{Interrupted, Limits, Random};
 use c4_solver::{
@@ -177,24 +177,6 @@ pub(crate) fn builder(
 /// book cannot be checked when it is opened.
 pub(crate) fn wrong_book(score: i32) -> String {
     format!("the opening book is wrong: it gives score {score}, which no line of play reaches")
-}
-
-/// The moves of a line of input, or the field "moves" of a JSON object, which may be an answer of
-/// another command.
-///
-/// A blank after moves is refused: `4 4` may be two moves, or a position and its score.
-pub(super) fn moves_of(line: &str) -> Result<String> {
-    const ANSWERS: [&str; 7] =
-        ["score", "scores", "line", "bounds", "expected", "column", "stopped"];
-    let text = text_of(line, "moves", &ANSWERS)?;
-    let moves = text.trim_end();
-    if moves.contains(char::is_whitespace) {
-        return Err(Failure::wrong(format_args!(
-            "expected moves without blanks, found {:?}; `c4 solve --check` reads MOVES SCORE",
-            short(moves)
-        )));
-    }
-    Ok(moves.to_owned())
 }
 
 /// Nodes for a move of a strong player.

@@ -11,7 +11,8 @@ use bitboard_core::{Interrupted, Limits, SeededRng};
 use c4_solver::{AnySize, AnySolver, BoardSize, Column, Game, Outcome, Player, Position, Strength};
 use serde_json::json;
 
-use super::{Size, SolverOptions, choose, moves_of, strength, try_choose, wrong_book};
+use super::position::{Asked, Boards, Reader, for_each_position};
+use super::{Size, SolverOptions, choose, strength, try_choose, wrong_book};
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::{Lines, Source, is_file};
@@ -183,8 +184,9 @@ fn scores(
 /// Answer lines of moves with a move, as an engine of `c4 match`
 ///
 /// Each line is the string of columns played, from the empty board, or {"moves":"…"}, such as a
-/// JSON answer of `c4 solve`; an empty line is the empty board. The answer is a column, in JSON
-/// {"moves","column"}; `-` and null if the board is full. The answers of a perfect player do not
+/// JSON answer of `c4 solve`, or a board in a form that `c4 solve` reads; an empty line is the empty
+/// board. The answer is a column, in JSON {"moves","column"} or {"board","column"}; `-` and null if
+/// the board is full. The answers of a perfect player do not
 /// depend on other lines. The others draw random numbers from line to line, and a strong player
 /// sees further in positions like those before. At a time limit the answer is the best column so
 /// far, or `?`, and JSON also has "stopped".
@@ -205,6 +207,8 @@ pub(crate) struct Engine {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
+    boards: Boards,
+    #[command(flatten)]
     solver: SolverOptions,
 }
 
@@ -219,9 +223,9 @@ pub(crate) fn run_engine(args: &Engine, context: &mut Context) -> Result {
     let mut solver = args.solver.builder(board)?.build_any()?;
     let mut rng = SeededRng::new(args.seed.seed);
     let limits = Limits::new().time(args.timeout.timeout);
-    context.for_each_line(&args.input.source(), |line, out| {
-        let moves = moves_of(line)?;
-        let position = Position::new(board).after_moves(&moves).map_err(Failure::wrong)?;
+    let reader = Reader::new(board, args.boards);
+    for_each_position(context, &args.input.source(), reader, |asked, out| {
+        let position = asked.position(board)?;
         let (column, stopped) = if position.is_full() {
             (None, None)
         } else {
@@ -232,7 +236,11 @@ pub(crate) fn run_engine(args: &Engine, context: &mut Context) -> Result {
             }
         };
         let column = column.map(|column| column.to_string());
-        let json = || json::partial(json!({ "moves": moves, "column": column }), stopped);
+        let json = || {
+            let mut answer = asked.json();
+            answer["column"] = column.clone().into();
+            json::partial(answer, stopped)
+        };
         let none = if stopped.is_some() { "?" } else { "-" };
         args.answers.write(out, Answer(column.as_deref().unwrap_or(none), json))?;
         // The other side waits for it.
@@ -245,8 +253,8 @@ pub(crate) fn run_engine(args: &Engine, context: &mut Context) -> Result {
 ///
 /// `x` is the first player, `o` the second; the stones of a winning line are capital letters. In
 /// JSON the answer is {"rows":[".......",…],"status":"x to move"}, the top row first. A file has a
-/// position, or {"moves":"…"}, such as a JSON answer of `c4 solve` or `c4 engine`, on each line;
-/// with --svg, the last one is also drawn into a file.
+/// position, or {"moves":"…"}, such as a JSON answer of `c4 solve` or `c4 engine`, on each line, or
+/// boards in the forms that `c4 solve` reads; with --svg, the last one is also drawn into a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(SHOW_EXAMPLES, help::LINES))]
 pub(crate) struct Show {
@@ -257,6 +265,8 @@ pub(crate) struct Show {
     answers: AnswerFormat,
     #[command(flatten)]
     size: Size,
+    #[command(flatten)]
+    boards: Boards,
     #[command(flatten)]
     svg: Svg,
 }
@@ -276,14 +286,9 @@ $ echo 4455 | boardbits c4 show - --svg position.svg --format json
 
 pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     let board = args.size.board()?;
-    let print = |game: &Game<AnySize>, out: &mut Output| {
-        let json = || json!({ "rows": rows(game), "status": status(game) });
-        args.answers.write(out, Answer(format_args!("{}{}", draw(game), status(game)), json))
-    };
-    let drawing = |game: &Game<AnySize>| {
-        let mut drawing = game.drawing();
-        drawing.caption(&status(game));
-        drawing.to_string()
+    let print = |shown: &Shown, out: &mut Output| {
+        let json = || json!({ "rows": shown.rows(), "status": shown.status() });
+        args.answers.write(out, Answer(format_args!("{}{}", shown.draw(), shown.status()), json))
     };
     if let Some(moves) = args.moves.to_str().filter(|_| !is_file(&args.moves)) {
         let mut game = Game::new(board);
@@ -291,73 +296,123 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
             context.complain_of_usage(format_args!("{moves:?}"), error);
             return Ok(());
         }
-        let saved = args.svg.save(|| drawing(&game));
-        return saved.and(print(&game, &mut context.out));
+        let shown = Shown::Game(&game);
+        let saved = args.svg.save(|| shown.drawing());
+        return saved.and(print(&shown, &mut context.out));
     }
     let mut last = None;
     let source = Source::from_option(Some(Path::new(&args.moves)));
-    context.for_each_line(&source, |line, out| {
+    let reader = Reader::new(board, args.boards);
+    for_each_position(context, &source, reader, |asked, out| {
         let mut game = Game::new(board);
-        let moves = moves_of(line)?;
-        game.play_moves(&moves).map_err(Failure::wrong)?;
-        print(&game, out)?;
-        last = Some(game);
+        let shown = match asked {
+            Asked::Moves(moves) => {
+                game.play_moves(moves).map_err(Failure::wrong)?;
+                Shown::Game(&game)
+            }
+            Asked::Board(board) => Shown::Position(board.shown()?),
+        };
+        print(&shown, out)?;
+        if args.svg.svg.is_some() {
+            last = Some(shown.drawing());
+        }
         Ok(())
     })?;
-    args.svg.save_last(last.as_ref().map(|game| || drawing(game)), "no position to draw", context)
+    args.svg.save_last(last.map(|drawing| || drawing), "no position to draw", context)
 }
 
-/// The stones row by row, from the top.
-fn rows(game: &Game<AnySize>) -> Vec<String> {
-    let board = game.position().board();
-    let row = |y| Column::all(board.width()).map(move |column| symbol(game, column, y)).collect();
-    (0..board.height()).rev().map(row).collect()
+/// What is shown: a game, which may be over, or a position without its moves.
+enum Shown<'a> {
+    Game(&'a Game<AnySize>),
+    Position(Position<AnySize>),
+}
+
+impl Shown<'_> {
+    fn position(&self) -> Position<AnySize> {
+        match self {
+            Self::Game(game) => game.position(),
+            Self::Position(position) => *position,
+        }
+    }
+
+    fn drawing(&self) -> String {
+        let mut drawing = match self {
+            Self::Game(game) => game.drawing(),
+            Self::Position(position) => position.drawing(),
+        };
+        drawing.caption(&self.status());
+        drawing.to_string()
+    }
+
+    /// The stones row by row, from the top.
+    fn rows(&self) -> Vec<String> {
+        let board = self.position().board();
+        let row =
+            |y| Column::all(board.width()).map(move |column| self.symbol(column, y)).collect();
+        (0..board.height()).rev().map(row).collect()
+    }
+
+    /// The player to move, or the result of the game.
+    fn status(&self) -> String {
+        let outcome = match self {
+            Self::Game(game) => game.outcome(),
+            Self::Position(position) => position.is_full().then_some(Outcome::Drawn),
+        };
+        match outcome {
+            Some(Outcome::Won(player)) => format!("{} has won", player.symbol()),
+            Some(_) => "drawn".to_owned(),
+            None => format!("{} to move", self.position().turn().symbol()),
+        }
+    }
+
+    /// `x`, `o` or `.`; capital letters in a winning line.
+    fn symbol(&self, column: Column, y: u32) -> char {
+        let stone = self.position().stone(column, y).map_or('.', Player::symbol);
+        let wins = match self {
+            Self::Game(game) => game.winning_cells().any(|cell| cell == (column, y)),
+            Self::Position(_) => false,
+        };
+        if wins { stone.to_ascii_uppercase() } else { stone }
+    }
+
+    /// Draws the board and marks a winning line.
+    fn draw(&self) -> Picture {
+        let mut picture = Picture::default();
+        let (position, board) = (self.position(), self.position().board());
+        let bold = |color: AnsiColor| Style::new().fg_color(Some(color.into())).bold();
+        let (first, second) = (bold(AnsiColor::BrightRed), bold(AnsiColor::BrightYellow));
+        let dim = Style::new().dimmed();
+        for y in (0..board.height()).rev() {
+            for column in Column::all(board.width()) {
+                let style = match position.stone(column, y) {
+                    Some(Player::First) => first,
+                    Some(Player::Second) => second,
+                    None => dim,
+                };
+                let stone = self.symbol(column, y);
+                let style = if stone.is_ascii_uppercase() { style.underline() } else { style };
+                picture.add(Style::new(), "  ");
+                picture.add(style, stone);
+            }
+            picture.add(Style::new(), "\n");
+        }
+        for column in Column::all(board.width()) {
+            picture.add(Style::new(), "  ");
+            picture.add(dim, column);
+        }
+        picture.add(Style::new(), "\n");
+        picture
+    }
 }
 
 /// The player to move, or the result of the game.
 pub(crate) fn status(game: &Game<AnySize>) -> String {
-    match game.outcome() {
-        Some(Outcome::Won(player)) => format!("{} has won", player.symbol()),
-        Some(_) => "drawn".to_owned(),
-        None => format!("{} to move", game.turn().symbol()),
-    }
-}
-
-/// `x`, `o` or `.`; capital letters in a winning line.
-fn symbol(game: &Game<AnySize>, column: Column, y: u32) -> char {
-    let stone = game.position().stone(column, y);
-    let stone = stone.map_or('.', Player::symbol);
-    let wins = game.winning_cells().any(|cell| cell == (column, y));
-    if wins { stone.to_ascii_uppercase() } else { stone }
+    Shown::Game(game).status()
 }
 
 /// Draws the board and marks a winning line.
 pub(crate) fn draw(game: &Game<AnySize>) -> Picture {
-    let mut picture = Picture::default();
-    let board = game.position().board();
-    let bold = |color: AnsiColor| Style::new().fg_color(Some(color.into())).bold();
-    let (first, second) = (bold(AnsiColor::BrightRed), bold(AnsiColor::BrightYellow));
-    let dim = Style::new().dimmed();
-    for y in (0..board.height()).rev() {
-        for column in Column::all(board.width()) {
-            let style = match game.position().stone(column, y) {
-                Some(Player::First) => first,
-                Some(Player::Second) => second,
-                None => dim,
-            };
-            let stone = symbol(game, column, y);
-            let style = if stone.is_ascii_uppercase() { style.underline() } else { style };
-            picture.add(Style::new(), "  ");
-            picture.add(style, stone);
-        }
-        picture.add(Style::new(), "\n");
-    }
-    for column in Column::all(board.width()) {
-        picture.add(Style::new(), "  ");
-        picture.add(dim, column);
-    }
-    picture.add(Style::new(), "\n");
-    picture
+    Shown::Game(game).draw()
 }
 
 #[cfg(test)]

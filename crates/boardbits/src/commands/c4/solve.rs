@@ -10,11 +10,12 @@ use bitboard_core::{Interrupted, Limits, Progress, StopReason};
 use c4_solver::{Analysis, AnySize, AnySolver, BoardSize, Bounds, Column, Position, SolveProgress};
 use serde_json::{Value, json};
 
-use super::{BookOption, Size, builder, moves_of, wrong_book};
+use super::position::{Asked, Boards, Reader, for_each_position};
+use super::{BookOption, Size, builder, wrong_book};
 use crate::context::{Context, Failure, Result, say};
 use crate::help;
 use crate::input::{Source, is_file, read_limited};
-use crate::json::{self, Query};
+use crate::json;
 use crate::options::{AnswerFormat, Memory, Nodes, Stats, Threads, Timeout};
 use crate::output::{Answer, Output};
 use crate::progress::Bar;
@@ -31,6 +32,14 @@ use crate::resumable::{Checkpoints, Resumable, Work};
 /// line is a position without blanks, or {"moves":"…"}, such as a JSON answer of `c4 solve` or
 /// `c4 engine`. The answer is MOVES SCORE, or in JSON {"moves","score"}, {"moves","scores"}
 /// (--analyze, null for a full column) or {"moves","score","line"} (--line).
+///
+/// A file or stdin may also have boards: pictures as `c4 show` prints them, of `x`, `o` and `.` in
+/// either case, with or without lines around them; a board in one line, with all cells one after
+/// the other or rows separated by `/`; comma-separated cells, also 0, 1 and 2, or 0, 1 and -1, or b
+/// for an empty cell; {"board":[…]} with them, as one list or a list of rows; and {"rows":[…]}. The
+/// numbers of stones tell who is to move, and x began; {"board":[…],"turn":"o"} says it for games
+/// that o began. The answer then has the rows separated by `/`, or in JSON "board", in place of
+/// MOVES.
 ///
 /// If a limit is reached, the answer has bounds such as -3..=5 in place of a score, and a line of
 /// play ends with `...`. JSON then has null in place of a score, and also "bounds", such as [-3,5],
@@ -72,6 +81,8 @@ pub(crate) struct Solve {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
+    boards: Boards,
+    #[command(flatten)]
     book: BookOption,
     /// Search every position, even those in the book included in the program
     #[arg(long, conflicts_with = "book")]
@@ -95,6 +106,8 @@ $ boardbits c4 solve 274552224131661
 274552224131661 0
 $ echo 274552224131661 | boardbits c4 solve --analyze
 274552224131661 -9 -11 -12 0 -11 -11 -11
+$ boardbits c4 show 4455 | boardbits c4 solve
+......./......./......./......./...oo../...xx.. 18
 $ boardbits c4 solve --check positions.txt
 3 right, 0 wrong, …";
 
@@ -126,13 +139,15 @@ pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
     for argument in arguments {
         let Some(moves) = argument.to_str().filter(|_| !is_file(argument)) else {
             let source = Source::from_option(Some(Path::new(argument)));
-            context.for_each_line(&source, |line, out| solving.answer(&moves_of(line)?, out))?;
+            let reader = Reader::new(board, args.boards);
+            for_each_position(context, &source, reader, |asked, out| solving.answer(asked, out))?;
             continue;
         };
         let place = format_args!("{moves:?}");
         match Position::new(board).after_moves(moves) {
             Ok(_) => {
-                let answered = solving.answer(moves, &mut context.out);
+                let asked = Asked::Moves(moves.to_owned());
+                let answered = solving.answer(&asked, &mut context.out);
                 context.go_on(place, answered)?;
             }
             Err(error) => context.complain_of_usage(place, error),
@@ -159,8 +174,8 @@ struct Solved {
 }
 
 impl Solved {
-    fn new(moves: &str) -> Self {
-        Self { fields: vec![moves.to_owned()], json: json!({ "moves": moves }), stopped: None }
+    fn new(asked: &Asked) -> Self {
+        Self { fields: vec![asked.to_string()], json: asked.json(), stopped: None }
     }
 
     fn add(&mut self, text: impl ToString, name: &str, value: impl Into<Value>) {
@@ -188,8 +203,8 @@ impl Solved {
 
 impl Solving<'_> {
     /// Prints the answer to a position.
-    fn answer(&mut self, moves: &str, out: &mut Output) -> Result {
-        let solved = self.answer_to(moves);
+    fn answer(&mut self, asked: &Asked, out: &mut Output) -> Result {
+        let solved = self.answer_to(asked);
         self.bar.hide();
         let Solved { fields, json, stopped } = solved?;
         self.args.answers.write(out, Answer(fields.join(" "), || &json))?;
@@ -201,14 +216,14 @@ impl Solving<'_> {
         Failure::if_stopped(stopped)
     }
 
-    fn answer_to(&mut self, moves: &str) -> Result<Solved> {
+    fn answer_to(&mut self, asked: &Asked) -> Result<Solved> {
         let Self { board, solver, args, state, bar } = self;
-        let position = Position::new(*board).after_moves(moves).map_err(Failure::wrong)?;
+        let position = asked.position(*board)?;
         let (start, nodes) = (Instant::now(), solver.statistics().nodes);
         let show = |progress: &Progress| show(0, progress, bar);
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
         let limits = limits.on_progress(&show);
-        let mut answer = Solved::new(moves);
+        let mut answer = Solved::new(asked);
         if args.analyze {
             let (analysis, stopped) = match solver.try_analyze(&position, &limits) {
                 Ok(analysis) => (analysis, None),
@@ -265,7 +280,7 @@ impl Solving<'_> {
         if args.stats.stats {
             let (nodes, time) = (solver.statistics().nodes - nodes, start.elapsed().as_micros());
             bar.hide();
-            say(format_args!("{moves} nodes={nodes} us={time}"));
+            say(format_args!("{asked} nodes={nodes} us={time}"));
         }
         Ok(answer)
     }
@@ -278,14 +293,15 @@ impl Solving<'_> {
         let show = |progress: &Progress| show(0, progress, bar);
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
         let limits = limits.on_progress(&show);
+        let mut reader = Reader::new(*board, args.boards);
         context.for_each_line(source, |line, out| {
-            let (moves, expected) = score_of(line)?;
-            let position = Position::new(*board).after_moves(&moves).map_err(Failure::wrong)?;
+            let (asked, expected) = reader.read_scored(line)?;
+            let position = asked.position(*board)?;
             let start = Instant::now();
             let result = solver.try_solve(&position, &limits);
             time += start.elapsed();
             bar.hide();
-            let mut answer = Solved::new(&moves);
+            let mut answer = Solved::new(&asked);
             answer.add_score(result);
             match result {
                 Ok(score) if score == expected => {
@@ -322,20 +338,6 @@ impl Solving<'_> {
         }
         Ok(())
     }
-}
-
-/// The moves and the score of a line `MOVES SCORE` or {"moves","score"}.
-pub(super) fn score_of(line: &str) -> Result<(String, i32)> {
-    if let Some(query) = Query::parse(line, &["moves", "score"])? {
-        let score = i32::try_from(query.number("score")?).map_err(Failure::wrong)?;
-        return Ok((query.needed("moves")?.to_owned(), score));
-    }
-    // The line of the empty board begins with a blank.
-    let (moves, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let score = rest.trim().parse().map_err(|_| {
-        Failure::wrong(format_args!("expected MOVES SCORE, found {:?}", json::short(line)))
-    })?;
-    Ok((moves.to_owned(), score))
 }
 
 /// The largest number of entries of the table in a checkpoint, about 40 MB on 7×6.

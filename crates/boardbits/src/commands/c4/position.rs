@@ -1,0 +1,333 @@
+//! Positions in the input: moves, or boards in several forms.
+
+use std::fmt;
+
+use bitboard_core::picture::rows;
+use c4_solver::{AnySize, BoardSize, Column, Player, Position};
+use serde_json::{Value, json};
+
+use crate::context::{Context, Failure, Result};
+use crate::input::Source;
+use crate::json::{Query, short};
+use crate::output::Output;
+
+/// The order of the cells of a board in one line.
+#[derive(clap::ValueEnum, Clone, Copy, Default)]
+enum Order {
+    /// Row by row from the top (Kaggle ConnectX)
+    #[default]
+    Rows,
+    /// Column by column from the left, each from the bottom (UCI connect-4)
+    Columns,
+}
+
+/// How to read boards.
+#[derive(clap::Args, Clone, Copy, Default)]
+pub(crate) struct Boards {
+    /// Order of the cells of a board in one line
+    #[arg(long, value_enum, default_value = "rows", value_name = "ORDER")]
+    cells: Order,
+}
+
+/// A position of the input.
+pub(super) enum Asked {
+    /// The moves from the empty board, which are not checked.
+    Moves(String),
+    Board(Board),
+}
+
+/// A board of the input.
+pub(super) struct Board {
+    pub(super) position: Position<AnySize>,
+    /// Row by row from the top.
+    cells: Vec<Option<Player>>,
+    /// The player to move, if it was given.
+    turn: Option<Player>,
+    /// The player who began.
+    first: Player,
+}
+
+impl Board {
+    /// The position, if its picture has the symbols of the board.
+    pub(super) fn shown(&self) -> Result<Position<AnySize>> {
+        match self.first {
+            Player::First => Ok(self.position),
+            Player::Second => Err(Failure::Input("expected a game that x began".to_owned())),
+        }
+    }
+}
+
+impl Asked {
+    /// The position, if the moves are legal.
+    pub(super) fn position(&self, board: AnySize) -> Result<Position<AnySize>> {
+        match self {
+            Self::Moves(moves) => Position::new(board).after_moves(moves).map_err(Failure::wrong),
+            Self::Board(board) => Ok(board.position),
+        }
+    }
+
+    /// The object {"moves"} or {"board"}, to which an answer is added.
+    pub(super) fn json(&self) -> Value {
+        let Board { cells, turn, .. } = match self {
+            Self::Moves(moves) => return json!({ "moves": moves }),
+            Self::Board(board) => board,
+        };
+        let number = |&stone: &Option<Player>| stone.map_or(0, |player| player.index() + 1);
+        let mut object = json!({ "board": cells.iter().map(number).collect::<Vec<_>>() });
+        if let Some(turn) = turn {
+            object["turn"] = turn.symbol().to_string().into();
+        }
+        object
+    }
+}
+
+/// Writes the moves, or the rows of the board separated by `/`.
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cells, width) = match self {
+            Self::Moves(moves) => return f.write_str(moves),
+            Self::Board(board) => (&board.cells, board.position.board().width() as usize),
+        };
+        for (index, row) in cells.chunks(width).enumerate() {
+            f.write_str(if index > 0 { "/" } else { "" })?;
+            row.iter().try_for_each(|stone| write!(f, "{}", stone.map_or('.', Player::symbol)))?;
+        }
+        Ok(())
+    }
+}
+
+/// Calls `answer` with each position of a source, on a board of this size.
+pub(super) fn for_each_position(
+    context: &mut Context,
+    source: &Source,
+    mut reader: Reader,
+    mut answer: impl FnMut(&Asked, &mut Output) -> Result,
+) -> Result {
+    context.for_each_line(source, |line, out| match reader.read(line)? {
+        Some(asked) => answer(&asked, out),
+        None => Ok(()),
+    })?;
+    context.go_on(source, reader.finish())
+}
+
+/// Reads positions line by line. A picture may take several lines.
+pub(super) struct Reader {
+    board: AnySize,
+    order: Order,
+    /// The cells of the picture that is being read.
+    cells: Vec<Option<Player>>,
+    /// Whether the last line was of a picture, which may have numbers of columns below.
+    after_picture: bool,
+}
+
+/// Fields of an answer, which can be read again.
+const IGNORED: [&str; 8] =
+    ["score", "scores", "line", "bounds", "expected", "column", "stopped", "status"];
+
+impl Reader {
+    pub(super) fn new(board: AnySize, boards: Boards) -> Self {
+        Self { board, order: boards.cells, cells: Vec::new(), after_picture: false }
+    }
+
+    /// The position that a line has or completes. `None` for other lines of a picture.
+    pub(super) fn read(&mut self, line: &str) -> Result<Option<Asked>> {
+        let after_picture = std::mem::take(&mut self.after_picture);
+        let fields: Vec<_> =
+            ["moves", "board", "rows", "turn"].into_iter().chain(IGNORED).collect();
+        if let Some(query) = Query::parse(line, &fields)? {
+            return self.query(&query).map(Some);
+        }
+        if line.contains(',') {
+            let cells: Result<Vec<_>> = line.split(',').map(value).collect();
+            return self.board(cells?, self.order, None).map(Some);
+        }
+        let is_within = !self.cells.is_empty();
+        if is_rule(line) || after_picture && self.is_legend(line) || is_within && line.is_empty() {
+            self.after_picture = after_picture;
+            return Ok(None);
+        }
+        if !is_within && !self.is_picture(line) {
+            return Ok(Some(Asked::Moves(moves_of(line)?)));
+        }
+        let (width, count) = (self.board.width() as usize, self.board.cells() as usize);
+        let plain = line.replace('|', " ");
+        let in_one_row = |text: &str| rows(text).map(|row| row.symbols().count()).eq([count]);
+        let len = if !is_within && in_one_row(&plain) { count } else { width };
+        let mut cells = std::mem::take(&mut self.cells);
+        for row in rows(&plain) {
+            let read = row.read(len, ".xo".chars(), |_, symbol| cells.push(player(symbol)));
+            // The number of the line is that of the input.
+            read.map_err(|error| {
+                Failure::Input(error.to_string().trim_start_matches("line 1, ").to_owned())
+            })?;
+        }
+        if cells.len() < count {
+            self.cells = cells;
+            return Ok(None);
+        }
+        self.after_picture = is_within || self.board.height() == 1;
+        let order = if len == count { self.order } else { Order::Rows };
+        self.board(cells, order, None).map(Some)
+    }
+
+    /// The position and the score of a line `POSITION SCORE` or of an object with a score.
+    pub(super) fn read_scored(&mut self, line: &str) -> Result<(Asked, i32)> {
+        let (position, score) = match Query::parse(line, &["moves", "board", "turn", "score"])? {
+            Some(query) => {
+                let score = i32::try_from(query.number("score")?).map_err(Failure::wrong)?;
+                (self.query(&query)?, score)
+            }
+            None => {
+                // The line of the empty board begins with a blank.
+                let (text, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+                let expected = || {
+                    let found = short(line);
+                    Failure::wrong(format_args!("expected MOVES SCORE, found {found:?}"))
+                };
+                let score = rest.trim().parse().map_err(|_| expected())?;
+                (self.read(text)?.ok_or_else(expected)?, score)
+            }
+        };
+        Ok((position, score))
+    }
+
+    /// Fails if the input ends within a picture.
+    pub(super) fn finish(&self) -> Result {
+        if self.cells.is_empty() {
+            return Ok(());
+        }
+        let found = self.cells.len() / self.board.width() as usize;
+        let expected = self.board.height();
+        Err(Failure::Input(format!("expected {expected} rows of the last picture, found {found}")))
+    }
+
+    fn query(&self, query: &Query) -> Result<Asked> {
+        let turn = match query.text("turn")? {
+            None => None,
+            Some(text) => Some(match value(text)? {
+                Some(player) => player,
+                None => return Err(Failure::Input("turn: expected \"x\" or \"o\"".to_owned())),
+            }),
+        };
+        for (name, order) in [("board", self.order), ("rows", Order::Rows)] {
+            if let Some(board) = query.value(name) {
+                let mut cells = Vec::new();
+                flatten(board, &mut cells)
+                    .map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+                return self.board(cells, order, turn);
+            }
+        }
+        Ok(Asked::Moves(moves_of(query.needed("moves")?)?))
+    }
+
+    /// The position with these cells.
+    fn board(
+        &self,
+        cells: Vec<Option<Player>>,
+        order: Order,
+        turn: Option<Player>,
+    ) -> Result<Asked> {
+        let (board, count) = (self.board, self.board.cells() as usize);
+        let (width, height) = (board.width() as usize, board.height() as usize);
+        if cells.len() != count {
+            let found = cells.len();
+            let expected = format_args!("expected {count} cells ({width}×{height}), found {found}");
+            return Err(Failure::wrong(expected));
+        }
+        let cells: Vec<_> = match order {
+            Order::Rows => cells,
+            Order::Columns => {
+                let index = |i: usize| i % width * height + height - 1 - i / width;
+                (0..count).map(|i| cells[index(i)]).collect()
+            }
+        };
+        let stones = |player| cells.iter().filter(|&&stone| stone == Some(player)).count();
+        let first = turn.map_or(Player::First, |turn| {
+            let (own, other) = (stones(turn), stones(turn.other()));
+            if own < other { turn.other() } else { turn }
+        });
+        let position = Position::from_cells(board, |column: Column, row| {
+            let cell = (height - 1 - row as usize) * width + column.index() as usize;
+            // The first player of the crate is the one who began.
+            cells[cell].map(|player| if player == first { Player::First } else { Player::Second })
+        });
+        let position = position.map_err(Failure::wrong)?;
+        Ok(Asked::Board(Board { position, cells, turn, first }))
+    }
+
+    /// Whether a line is a board or a row of one: it has a symbol that no column has.
+    fn is_picture(&self, line: &str) -> bool {
+        let count = line.chars().filter(|symbol| !symbol.is_whitespace()).count();
+        let (width, cells) = (self.board.width() as usize, self.board.cells() as usize);
+        let is_stone = |symbol: char| matches!(symbol, 'x' | 'o' | 'X' | 'O');
+        let is_column = |symbol| {
+            Column::from_symbol(symbol).is_some_and(|column| column.index() < self.board.width())
+        };
+        let mut symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
+        line.contains(['.', '|'])
+            || (count == width || count == cells)
+                && symbols.all(|symbol| is_stone(symbol) && !is_column(symbol))
+    }
+
+    /// Whether a line is what `c4 show` prints below a board, or blank.
+    fn is_legend(&self, line: &str) -> bool {
+        let symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
+        let text = line.trim();
+        symbols.eq(Column::all(self.board.width()).map(Column::symbol))
+            || ["", "x to move", "o to move", "x has won", "o has won", "drawn"].contains(&text)
+    }
+}
+
+/// The player of a symbol of a picture.
+fn player(symbol: usize) -> Option<Player> {
+    symbol.checked_sub(1).map(Player::at)
+}
+
+/// Whether a line is a rule above, between or below the rows of a picture.
+fn is_rule(line: &str) -> bool {
+    let text = line.trim();
+    text.len() > 1 && text.chars().all(|symbol| "+-=|_ ".contains(symbol))
+}
+
+/// The stone that a value of a board stands for.
+fn value(text: &str) -> Result<Option<Player>> {
+    match text.trim() {
+        "" | "." | "b" | "0" => Ok(None),
+        "x" | "X" | "1" => Ok(Some(Player::First)),
+        "o" | "O" | "2" | "-1" => Ok(Some(Player::Second)),
+        found => Err(Failure::wrong(format_args!(
+            "expected x, o or . (or 1, 2 or -1, and 0 or b), found {:?}",
+            short(found)
+        ))),
+    }
+}
+
+/// Appends the stones of a list, which may be nested, or of the symbols of a text.
+fn flatten(board: &Value, cells: &mut Vec<Option<Player>>) -> Result {
+    match board {
+        Value::Array(values) => values.iter().try_for_each(|value| flatten(value, cells))?,
+        Value::String(text) if text.chars().count() > 1 => {
+            for symbol in text.chars().filter(|symbol| !symbol.is_whitespace() && *symbol != '/') {
+                cells.push(value(symbol.encode_utf8(&mut [0; 4]))?);
+            }
+        }
+        Value::String(text) => cells.push(value(text)?),
+        Value::Null => cells.push(None),
+        other => cells.push(value(&other.to_string())?),
+    }
+    Ok(())
+}
+
+/// The moves of a line of text.
+///
+/// A blank after moves is refused: `4 4` may be two moves, or a position and its score.
+fn moves_of(line: &str) -> Result<String> {
+    let moves = line.trim_end();
+    if moves.contains(char::is_whitespace) {
+        return Err(Failure::wrong(format_args!(
+            "expected moves without blanks, found {:?}; `c4 solve --check` reads MOVES SCORE",
+            short(moves)
+        )));
+    }
+    Ok(moves.to_owned())
+}
