@@ -320,7 +320,6 @@ impl<'a> Labeled<'a> {
     }
 
     /// Replaces each label by that at its index.
-    #[cfg(feature = "parallel")]
     pub(super) fn replace(
         &mut self,
         labels: &[u32],

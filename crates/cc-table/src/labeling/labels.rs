@@ -14,6 +14,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
 use super::band::{Band, LabeledRuns};
 use super::bitmap::{Bitmap, BitmapError};
+use super::keep::{Keep, Rows, renumber, retain_values};
 use super::limits::RowWatch;
 use super::measure::{Measure, Place};
 use super::paint::{Label, paint};
@@ -331,6 +332,111 @@ impl Labeler {
         check_count::<L>(count)?;
         self.segments.paint(width, labels, &watch)?;
         Ok(count)
+    }
+
+    /// [`label`](Self::label) of the components to keep, which are numbered without gaps. The other
+    /// pixels or voxels get 0. Returns the number of the components that are kept.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::labeling::{BitmapBuf, Keep, Labeler};
+    ///
+    /// let image: BitmapBuf = "
+    ///     X . X X
+    ///     . . X .".parse()?;
+    /// let (mut labeler, mut labels) = (Labeler::new(), [0_u16; 8]);
+    /// labeler.label_kept(&image, Connectivity::Four, Keep::at_least(2), &mut labels)?;
+    /// assert_eq!(labels, [0, 0, 1, 1, 0, 0, 1, 0]);
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`label`](Self::label).
+    pub fn label_kept<R: Raster, L: Label>(
+        &mut self,
+        raster: R,
+        connectivity: R::Connectivity,
+        keep: Keep,
+        labels: &mut [L],
+    ) -> Result<u32, BitmapError> {
+        unlimited_fallible(|limits| self.try_label_kept(raster, connectivity, keep, labels, limits))
+    }
+
+    /// [`label_kept`](Self::label_kept) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// As [`try_label`](Self::try_label).
+    pub fn try_label_kept<R: Raster, L: Label>(
+        &mut self,
+        raster: R,
+        connectivity: R::Connectivity,
+        keep: Keep,
+        labels: &mut [L],
+        limits: &Limits<'_>,
+    ) -> Result<u32, TryError<BitmapError, u64>> {
+        let planes = raster.planes(connectivity);
+        check_length(planes, labels.len())?;
+        let (watch, rows) = (RowWatch::new(limits, planes.width()), 0..planes.row_count());
+        let mut labeled = self.band.rows_of::<()>(planes, rows, 1, &watch)?;
+        let count = renumber(&mut labeled, planes, keep, &watch)?;
+        check_count::<L>(count)?;
+        paint(&labeled, planes.rows(), labels, &watch)?;
+        Ok(count)
+    }
+
+    /// Sets the pixels of an image of numbers to 0, except those of the components to keep. Pixels
+    /// are connected if they have the same value, as in [`label_values`](Self::label_values).
+    /// Returns the number of the components that are kept.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::labeling::{Keep, Labeler};
+    ///
+    /// let mut pixels: [u8; 12] = [
+    ///     7, 7, 0, 2, //
+    ///     2, 7, 2, 0, //
+    ///     2, 2, 7, 7,
+    /// ];
+    /// let (mut labeler, keep) = (Labeler::new(), Keep::largest_of_each_value(1));
+    /// assert_eq!(labeler.retain_values(&mut pixels, 4, Connectivity::Four, keep)?, 2);
+    /// assert_eq!(pixels, [7, 7, 0, 0, 2, 7, 0, 0, 2, 2, 0, 0]);
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BitmapError::Empty`], [`BitmapError::TooLarge`] or [`BitmapError::Length`] as for
+    /// [`label_values`](Self::label_values).
+    pub fn retain_values<V: Value>(
+        &mut self,
+        pixels: &mut [V],
+        width: usize,
+        connectivity: Connectivity,
+        keep: Keep,
+    ) -> Result<usize, BitmapError> {
+        unlimited_fallible(|limits| {
+            self.try_retain_values(pixels, width, connectivity, keep, limits)
+        })
+    }
+
+    /// [`retain_values`](Self::retain_values) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// As [`retain_values`](Self::retain_values), or if a limit is reached, with the number of rows
+    /// that have been scanned. Then `pixels` is unchanged, and the labeler can be used as before.
+    pub fn try_retain_values<V: Value>(
+        &mut self,
+        pixels: &mut [V],
+        width: usize,
+        connectivity: Connectivity,
+        keep: Keep,
+        limits: &Limits<'_>,
+    ) -> Result<usize, TryError<BitmapError, u64>> {
+        check_sizes(pixels.len(), width, pixels.len())?;
+        let (watch, height) = (RowWatch::new(limits, width), pixels.len() / width);
+        let count = self.segments.scan(pixels, width, connectivity, &watch)?;
+        watch.check()?;
+        let rows = Rows { width, height, count: height, is_volume: false };
+        Ok(retain_values(&self.segments, pixels, rows, count, keep))
     }
 
     /// Returns the runs of all rows in raster order with their labels, from 1 in raster order.

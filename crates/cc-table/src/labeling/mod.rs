@@ -48,6 +48,7 @@
 //! | a label for each run, a label image | [`Labeler`] |
 //! | a label image of pixels of equal values | [`Labeler::label_values`] |
 //! | which labels of a label image touch | [`contacts()`] |
+//! | an image without small components or holes | [`BitmapBuf::retain`], [`BitmapBuf::fill_holes`], [`Keep`] |
 //! | an image of a rectangle | [`Bitmap::crop`] |
 //! | components of an image taller than memory | [`Stream`] |
 //! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
@@ -74,6 +75,7 @@
 //! | `queries`, `select`, `stream`, `tree` | queries about components |
 //! | `labels`, `paint`, `values` | label images, also of images of numbers |
 //! | `contacts` | which labels touch |
+//! | `keep` | images without small components, holes and other noise |
 //! | `threads` | parts of an image by several threads |
 //! | `tile`, `state`, `seams`, `tiles` | images larger than memory |
 //! | `limits` | stops a query |
@@ -98,6 +100,7 @@ mod bitmap;
 mod contacts;
 mod euler;
 mod forest;
+mod keep;
 mod labels;
 mod limits;
 mod measure;
@@ -132,6 +135,7 @@ pub use self::band::LabeledRuns;
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
 pub use self::contacts::{Contact, contacts, try_contacts};
 pub use self::euler::{WithEuler, euler_number, try_euler_number};
+pub use self::keep::Keep;
 pub use self::labels::Labeler;
 pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent};
 pub use self::paint::Label;

@@ -90,6 +90,10 @@ pub struct Planes<'a> {
 }
 
 impl<'a> Planes<'a> {
+    pub(super) const fn new(rows: Bitmap<'a>, height: usize, adjacency: Adjacency) -> Self {
+        Self { rows, height, adjacency }
+    }
+
     pub(super) const fn adjacency(self) -> Adjacency {
         self.adjacency
     }

@@ -203,7 +203,7 @@ impl<M: Measure> RegionTree<M> {
 
 /// Returns the connectivity of the other pixels: what touches by a corner only is connected in one
 /// of the two.
-const fn dual(connectivity: Connectivity) -> Connectivity {
+pub(super) const fn dual(connectivity: Connectivity) -> Connectivity {
     match connectivity {
         Connectivity::Four => Connectivity::Eight,
         Connectivity::Eight => Connectivity::Four,

@@ -191,6 +191,30 @@ impl Segments {
         Ok(next - 1)
     }
 
+    /// Calls `each` with the row, the first column, the column after the last, and the label of all
+    /// segments but those of value 0.
+    #[inline]
+    pub(super) fn for_each(&self, width: usize, mut each: impl FnMut(usize, usize, usize, u32)) {
+        let words = width.div_ceil(64);
+        for (row, starts) in self.starts.chunks_exact(words).enumerate() {
+            let mut labels = self.parents[self.rows[row] as usize..self.len].iter();
+            // The segment before the first one has value 0.
+            let (mut start, mut label) = (0, 0);
+            for (&starts, column) in starts.iter().zip((0..).step_by(64)) {
+                for_each_bit(starts, |until| {
+                    let end = column + 63 - until.leading_zeros() as usize;
+                    if label != 0 {
+                        each(row, start, end, label);
+                    }
+                    (start, label) = (end, labels.next().copied().unwrap_or(0));
+                });
+            }
+            if label != 0 {
+                each(row, start, width, label);
+            }
+        }
+    }
+
     /// Writes the labels of the pixels.
     pub(super) fn paint<L: Label>(
         &self,

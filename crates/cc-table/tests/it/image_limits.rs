@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason, TryError};
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    Bitmap, BitmapBuf, Component, LabeledRun, Labeler, Neighbors, RegionTree, Selected, Tile,
-    components, count, euler_number, measure, select, try_components, try_contacts, try_count,
-    try_euler_number, try_measure, try_select,
+    Bitmap, BitmapBuf, Component, Keep, LabeledRun, Labeler, Neighbors, RegionTree, Selected, Tile,
+    Volume, components, count, euler_number, measure, select, try_components, try_contacts,
+    try_count, try_euler_number, try_measure, try_select,
 };
 use quickcheck::QuickCheck;
 
@@ -217,7 +217,7 @@ fn threads_share_their_limits() {
 
 /// All queries with limits, with their names in `docs/CONTRACT.md`.
 fn queries<'a>(
-    image: Bitmap<'a>,
+    buffer: &'a BitmapBuf,
     pixels: &'a [u8],
     labels: &'a RefCell<Vec<u32>>,
 ) -> Vec<(&'static str, Query<'a>)> {
@@ -228,12 +228,33 @@ fn queries<'a>(
     fn reason_of<T, E: Display>(result: Result<T, TryError<E, u64>>) -> Option<StopReason> {
         result.err().map(|error| error.stop_reason().unwrap_or_else(|| panic!("{error}")))
     }
-    let new = Labeler::new;
+    let (new, image) = (Labeler::new, buffer.as_bitmap());
     let place = ((3, 5), (1 << 20, 1 << 20));
     #[allow(unused_mut, reason = "without threads")]
     let mut queries = queries::queries![
         |limits| "Labeler::try_components" {
             reason(new().try_components(image, FOUR, &mut Vec::<Component>::new(), limits))
+        },
+        |limits| "BitmapBuf::try_retain" {
+            reason(buffer.clone().try_retain(FOUR, Keep::largest(1), limits))
+        },
+        |limits| "BitmapBuf::try_fill_holes" {
+            reason(buffer.clone().try_fill_holes(FOUR, limits))
+        },
+        |limits| "Volume::try_retain" {
+            let mut volume = Volume::from(buffer.clone());
+            reason(volume.try_retain(Neighbors::Six, Keep::largest(1), limits))
+        },
+        |limits| "Volume::try_fill_holes" {
+            reason(Volume::from(buffer.clone()).try_fill_holes(Neighbors::Six, limits))
+        },
+        |limits| "Labeler::try_label_kept" {
+            let labels = &mut labels.borrow_mut();
+            reason_of(new().try_label_kept(image, FOUR, Keep::largest(1), labels, limits))
+        },
+        |limits| "Labeler::try_retain_values" {
+            let (keep, pixels) = (Keep::largest(1), &mut pixels.to_vec());
+            reason_of(new().try_retain_values(pixels, image.width(), FOUR, keep, limits))
         },
         |limits| "Labeler::try_label" {
             reason_of(new().try_label(image, FOUR, &mut labels.borrow_mut(), limits))
@@ -294,7 +315,7 @@ fn all_queries_report_their_rows() {
     let image = random(900, 700, 50, 1);
     let (rows, labels) = (700, RefCell::new(vec![0; 900 * 700]));
     let pixels: Vec<u8> = (0..900 * 700).map(|i| (i % 5) as u8).collect();
-    let mut queries = queries(image.as_bitmap(), &pixels, &labels);
+    let mut queries = queries(&image, &pixels, &labels);
     for (name, query) in &mut queries {
         assert_eq!(run(query, Limits::new().nodes(rows), u64::MAX), (None, rows), "{name}");
         let stopped = (Some(StopReason::Nodes), rows - 1);
@@ -317,7 +338,7 @@ fn fifty_milliseconds() {
     let noise = random(10_000, 20_000, 50, 1);
     let labels = RefCell::new(vec![0_u32; 10_000 * 20_000]);
     let pixels = vec![1_u8; 10_000 * 20_000];
-    for (name, mut query) in queries(noise.as_bitmap(), &pixels, &labels) {
+    for (name, mut query) in queries(&noise, &pixels, &labels) {
         let mut stopped = 0;
         let mut times = [(); 100].map(|()| {
             let start = Instant::now();

@@ -10,6 +10,8 @@ mod fuzz_cases;
 mod image_limits;
 #[cfg(feature = "alloc")]
 mod images;
+#[cfg(feature = "alloc")]
+mod keep;
 mod known_answers;
 #[cfg(feature = "std")]
 mod pnm;

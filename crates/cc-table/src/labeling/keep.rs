@@ -1,0 +1,282 @@
+//! Cleaning: images, volumes and segmentations without small components, holes and other noise.
+//!
+//! The runs are found and labeled as for a label image, and the pixels of each component are
+//! counted from its runs. A [`Keep`] chooses components. Then only the runs of the others are
+//! written.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use bitboard_core::{Interrupted, Limits};
+
+use super::band::{Band, Labeled};
+use super::bitmap::BitmapBuf;
+use super::limits::RowWatch;
+use super::raster::{Adjacency, Planes};
+use super::values::{Segments, Value};
+
+/// A rule for the components to keep: by their size, by their place, or the largest ones.
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::labeling::{BitmapBuf, Keep};
+///
+/// let image: BitmapBuf = "
+///     X X . X
+///     . . . .
+///     . X X X".parse()?;
+/// let kept = |keep: Keep| {
+///     let mut image = image.clone();
+///     image.retain(Connectivity::Four, keep);
+///     image.to_string()
+/// };
+/// assert_eq!(kept(Keep::at_least(2)), "XX..\n....\n.XXX");
+/// assert_eq!(kept(Keep::largest(1)), "....\n....\n.XXX");
+/// assert_eq!(kept(Keep::at_most(2).and(Keep::largest(1))), "XX..\n....\n....");
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[must_use]
+pub struct Keep {
+    least: u64,
+    most: u64,
+    /// The number of the largest to keep, of all and of each value.
+    largest: [usize; 2],
+    /// Whether to keep components that do not touch the border, and those that do.
+    places: [bool; 2],
+}
+
+impl Keep {
+    /// All components.
+    pub const ALL: Self =
+        Self { least: 0, most: u64::MAX, largest: [usize::MAX; 2], places: [true; 2] };
+
+    /// Components of at least `count` pixels or voxels.
+    pub const fn at_least(count: u64) -> Self {
+        Self { least: count, ..Self::ALL }
+    }
+
+    /// Components of at most `count` pixels or voxels.
+    pub const fn at_most(count: u64) -> Self {
+        Self { most: count, ..Self::ALL }
+    }
+
+    /// The `count` largest of the components that meet all other conditions. Of components of equal
+    /// size, the first ones in raster order are kept.
+    pub const fn largest(count: usize) -> Self {
+        Self { largest: [count, usize::MAX], ..Self::ALL }
+    }
+
+    /// [`largest`](Self::largest) for each value of an image of numbers. In images of bits there is
+    /// one value.
+    pub const fn largest_of_each_value(count: usize) -> Self {
+        Self { largest: [usize::MAX, count], ..Self::ALL }
+    }
+
+    /// Components with a pixel or voxel on the border of the image or volume.
+    pub const fn touching_border() -> Self {
+        Self { places: [false, true], ..Self::ALL }
+    }
+
+    /// Components without a pixel or voxel on the border of the image or volume.
+    pub const fn off_border() -> Self {
+        Self { places: [true, false], ..Self::ALL }
+    }
+
+    /// The components that meet the conditions of both.
+    pub fn and(self, other: Self) -> Self {
+        let [[inner, border], [other_inner, other_border]] = [self.places, other.places];
+        Self {
+            least: self.least.max(other.least),
+            most: self.most.min(other.most),
+            largest: [0, 1].map(|i| self.largest[i].min(other.largest[i])),
+            places: [inner && other_inner, border && other_border],
+        }
+    }
+
+    /// Returns which of the components are kept.
+    pub(super) fn choose(self, found: &[Found]) -> Vec<bool> {
+        let mut kept = vec![false; found.len()];
+        let matches = |found: &Found| {
+            (self.least..=self.most).contains(&found.size)
+                && self.places[usize::from(found.is_at_border)]
+        };
+        let [of_all, of_each] = self.largest;
+        let numbers = (0..found.len()).filter(|&number| matches(&found[number]));
+        if of_all.min(of_each) == usize::MAX {
+            numbers.for_each(|number| kept[number] = true);
+            return kept;
+        }
+        let mut numbers: Vec<_> = numbers.collect();
+        if of_each < usize::MAX {
+            numbers.sort_by_key(|&number| (found[number].value, Reverse(found[number].size)));
+            let of_values = numbers.chunk_by(|&a, &b| found[a].value == found[b].value);
+            numbers = of_values.flat_map(|of| of.iter().take(of_each)).copied().collect();
+        }
+        // Keys differ: the order of equal sizes is that of their numbers.
+        if of_all < numbers.len() {
+            numbers.select_nth_unstable_by_key(of_all, |&number| {
+                (Reverse(found[number].size), number)
+            });
+            numbers.truncate(of_all);
+        }
+        numbers.into_iter().for_each(|number| kept[number] = true);
+        kept
+    }
+}
+
+/// What is known of a component when it is kept or not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found {
+    pub(super) size: u64,
+    pub(super) is_at_border: bool,
+    pub(super) value: u64,
+}
+
+/// The rows of an image, or of all planes of a volume.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    pub(super) width: usize,
+    /// Number of rows of a plane.
+    pub(super) height: usize,
+    pub(super) count: usize,
+    pub(super) is_volume: bool,
+}
+
+impl Rows {
+    fn of(planes: Planes<'_>) -> Self {
+        let is_volume = matches!(planes.adjacency(), Adjacency::Space(_));
+        let (width, height) = (planes.width(), planes.height());
+        Self { width, height, count: planes.row_count(), is_volume }
+    }
+
+    /// Returns whether all of a row is on the border.
+    fn is_border(&self, row: usize) -> bool {
+        let (y, height) = (row % self.height, self.height);
+        let is_outer = row < height || row + height >= self.count;
+        y == 0 || y + 1 == height || self.is_volume && is_outer
+    }
+}
+
+impl Found {
+    /// Adds the columns from `start` to before `end` of a row.
+    #[inline(always)]
+    fn add(&mut self, start: usize, end: usize, width: usize, is_border: bool) {
+        self.size += (end - start) as u64;
+        self.is_at_border |= is_border || start == 0 || end == width;
+    }
+}
+
+/// Measures the components of labeled runs.
+fn measure_runs(labeled: &Labeled<'_>, rows: Rows) -> Vec<Found> {
+    let mut found = vec![Found::default(); labeled.end() as usize - 1];
+    for (row, runs) in labeled.rows(0..rows.count) {
+        let is_border = rows.is_border(row);
+        let spans = &labeled.spans()[runs.clone()];
+        for (&label, &[start, end]) in labeled.labels()[runs].iter().zip(spans) {
+            let found = &mut found[label as usize - 1];
+            found.add(start as usize, end as usize, rows.width, is_border);
+        }
+    }
+    found
+}
+
+/// Unsets the pixels of the components that are not kept. Returns the numbers of components before
+/// and after.
+pub(super) fn retain(
+    image: &mut BitmapBuf,
+    height: usize,
+    adjacency: Adjacency,
+    keep: Keep,
+    limits: &Limits<'_>,
+) -> Result<[usize; 2], Interrupted<u64>> {
+    let planes = Planes::new(image.as_bitmap(), height, adjacency);
+    let (mut band, watch) = (Band::new(), RowWatch::new(limits, planes.width()));
+    let (rows, all) = (Rows::of(planes), 0..planes.row_count());
+    let labeled = band.rows_of::<()>(planes, all.clone(), 1, &watch)?;
+    let kept = keep.choose(&measure_runs(&labeled, rows));
+    watch.check()?;
+    for (words, (_, runs)) in image.rows_mut().zip(labeled.rows(all)) {
+        let spans = &labeled.spans()[runs.clone()];
+        for (&label, &[start, end]) in labeled.labels()[runs].iter().zip(spans) {
+            if !kept[label as usize - 1] {
+                clear(words, start as usize, end as usize);
+            }
+        }
+    }
+    Ok([kept.len(), kept.iter().filter(|&&kept| kept).count()])
+}
+
+/// Clears the bits from `start` to before `end`, which is more.
+fn clear(words: &mut [u64], start: usize, end: usize) {
+    let (first, last) = (start / 64, (end - 1) / 64);
+    let (from, to) = (!0 << (start % 64), !0 >> (63 - (end - 1) % 64));
+    if first == last {
+        words[first] &= !(from & to);
+    } else {
+        words[first] &= !from;
+        words[first + 1..last].fill(0);
+        words[last] &= !to;
+    }
+}
+
+/// Sets the pixels of all components of unset pixels that do not touch the border. Returns their
+/// number.
+pub(super) fn fill_holes(
+    image: &mut BitmapBuf,
+    height: usize,
+    background: Adjacency,
+    limits: &Limits<'_>,
+) -> Result<usize, Interrupted<u64>> {
+    image.invert();
+    let done = retain(image, height, background, Keep::touching_border(), limits);
+    image.invert();
+    done.map(|[before, after]| before - after)
+}
+
+/// Replaces the labels of components that are not kept by 0, and numbers the others from 1. Returns
+/// their number.
+pub(super) fn renumber(
+    labeled: &mut Labeled<'_>,
+    planes: Planes<'_>,
+    keep: Keep,
+    watch: &RowWatch<'_>,
+) -> Result<u32, Interrupted<u64>> {
+    let kept = keep.choose(&measure_runs(labeled, Rows::of(planes)));
+    let mut count = 0;
+    let mut labels = vec![0; kept.len() + 1];
+    for (label, _) in labels[1..].iter_mut().zip(kept).filter(|(_, kept)| *kept) {
+        count += 1;
+        *label = count;
+    }
+    labeled.replace(&labels, watch)?;
+    Ok(count)
+}
+
+/// Sets the pixels of the components of equal values that are not kept to 0. Returns the number of
+/// those that are kept.
+pub(super) fn retain_values<V: Value>(
+    segments: &Segments,
+    pixels: &mut [V],
+    rows: Rows,
+    count: u32,
+    keep: Keep,
+) -> usize {
+    let mut found = vec![Found::default(); count as usize];
+    segments.for_each(rows.width, |row, start, end, label| {
+        let found = &mut found[label as usize - 1];
+        found.add(start, end, rows.width, rows.is_border(row));
+        found.value = pixels[rows.width * row + start].bits();
+    });
+    let kept = keep.choose(&found);
+    if !kept.contains(&false) {
+        return kept.len();
+    }
+    segments.for_each(rows.width, |row, start, end, label| {
+        if !kept[label as usize - 1] {
+            pixels[rows.width * row..][start..end].fill(V::default());
+        }
+    });
+    kept.iter().filter(|&&kept| kept).count()
+}
