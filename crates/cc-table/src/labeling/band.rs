@@ -210,8 +210,8 @@ impl Band {
     ) -> Result<Labeled<'_>, Interrupted<u64>> {
         self.restart(planes.adjacency(), planes.height());
         watch.scan(rows, |row| self.push_row_of::<M>(planes, row))?;
-        let (len, mut end) = (self.len(), first);
-        watch.numbers(len, |runs| end = label_sets(&mut self.runs.parents, runs, end))?;
+        let (len, mut end, parents) = (self.len(), first, &mut *self.runs.parents);
+        watch.numbers(len, |runs| end = label_sets(parents, runs, end))?;
         Ok(Labeled { band: self, end })
     }
 

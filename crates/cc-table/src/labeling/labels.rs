@@ -19,10 +19,11 @@ use super::limits::RowWatch;
 use super::measure::{Measure, Place};
 use super::paint::{Label, paint};
 use super::pass::Pass;
-use super::raster::{Planes, Raster};
+use super::raster::{Adjacency, Planes, Raster};
 #[cfg(feature = "parallel")]
 use super::threads;
-use super::values::{Segments, Value};
+use super::values::{Numbers, Segments, Value};
+use super::volume::{Neighbors, rows_of};
 
 /// Labels the runs or the pixels of images, and reuses its memory from image to image.
 ///
@@ -327,10 +328,87 @@ impl Labeler {
         limits: &Limits<'_>,
     ) -> Result<u32, TryError<BitmapError, u64>> {
         check_sizes(pixels.len(), width, labels.len())?;
-        let watch = RowWatch::new(limits, width);
-        let count = self.segments.scan(pixels, width, connectivity, &watch)?;
+        let (height, adjacency) = (pixels.len() / width, Adjacency::Plane(connectivity));
+        let background = V::default();
+        let numbers = Numbers { values: pixels, width, height, adjacency, background };
+        self.label_numbers(numbers, labels, limits)
+    }
+
+    /// Writes the label of each voxel of a volume of numbers, which is given with its width, height
+    /// and depth, x first: 0 for voxels of value `background`, else the number of its component,
+    /// from 1 in raster order. Voxels are connected if they have the same value. Returns the number
+    /// of components.
+    ///
+    /// ```
+    /// use cc_table::labeling::{Labeler, Neighbors};
+    ///
+    /// let voxels: [u16; 8] = [
+    ///     500, 7, 0, 500, // the first plane, two rows of two voxels
+    ///     7, 0, 500, 7,
+    /// ];
+    /// let (mut labeler, mut labels) = (Labeler::new(), [0_u32; 8]);
+    /// let mut label = |background, neighbors| {
+    ///     labeler.label_volume_values(&voxels, (2, 2, 2), background, neighbors, &mut labels)
+    /// };
+    /// assert_eq!((label(0, Neighbors::Six)?, label(7, Neighbors::Six)?), (6, 5));
+    /// assert_eq!(label(0, Neighbors::Eighteen)?, 2);
+    /// assert_eq!(labels, [1, 2, 0, 1, 2, 0, 1, 2]);
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BitmapError::VolumeSize`] if there are no voxels or 2³² or more, [`BitmapError::Length`] if
+    /// there is not one value and one label for each voxel, [`BitmapError::TooManyComponents`] if
+    /// there are more components than the type can number.
+    pub fn label_volume_values<V: Value, L: Label>(
+        &mut self,
+        voxels: &[V],
+        size: (usize, usize, usize),
+        background: V,
+        neighbors: Neighbors,
+        labels: &mut [L],
+    ) -> Result<u32, BitmapError> {
+        unlimited_fallible(|limits| {
+            self.try_label_volume_values(voxels, size, background, neighbors, labels, limits)
+        })
+    }
+
+    /// [`label_volume_values`](Self::label_volume_values) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// As [`label_volume_values`](Self::label_volume_values), or if a limit is reached, with the
+    /// number of rows that have been scanned. Then the contents of `labels` are unspecified, and the
+    /// labeler can be used as before.
+    pub fn try_label_volume_values<V: Value, L: Label>(
+        &mut self,
+        voxels: &[V],
+        size: (usize, usize, usize),
+        background: V,
+        neighbors: Neighbors,
+        labels: &mut [L],
+        limits: &Limits<'_>,
+    ) -> Result<u32, TryError<BitmapError, u64>> {
+        let (width, height, depth) = size;
+        let expected = width * rows_of(width, height, depth)?;
+        if let Some(found) = [voxels.len(), labels.len()].into_iter().find(|&n| n != expected) {
+            return Err(BitmapError::Length { expected, found }.into());
+        }
+        let adjacency = Adjacency::Space(neighbors);
+        let numbers = Numbers { values: voxels, width, height, adjacency, background };
+        self.label_numbers(numbers, labels, limits)
+    }
+
+    /// Labels an image or a volume of numbers.
+    fn label_numbers<V: Value, L: Label>(
+        &mut self,
+        numbers: Numbers<'_, V>,
+        labels: &mut [L],
+        limits: &Limits<'_>,
+    ) -> Result<u32, TryError<BitmapError, u64>> {
+        let watch = RowWatch::new(limits, numbers.width);
+        let count = self.segments.scan(numbers, &watch)?;
         check_count::<L>(count)?;
-        self.segments.paint(width, labels, &watch)?;
+        self.segments.paint(numbers.width, labels, &watch)?;
         Ok(count)
     }
 
@@ -433,7 +511,9 @@ impl Labeler {
     ) -> Result<usize, TryError<BitmapError, u64>> {
         check_sizes(pixels.len(), width, pixels.len())?;
         let (watch, height) = (RowWatch::new(limits, width), pixels.len() / width);
-        let count = self.segments.scan(pixels, width, connectivity, &watch)?;
+        let (adjacency, background) = (Adjacency::Plane(connectivity), V::default());
+        let numbers = Numbers { values: pixels, width, height, adjacency, background };
+        let count = self.segments.scan(numbers, &watch)?;
         watch.check()?;
         let rows = Rows { width, height, count: height, is_volume: false };
         Ok(retain_values(&self.segments, pixels, rows, count, keep))

@@ -1,31 +1,37 @@
-//! Labels of images of numbers: pixels of the same value are connected.
+//! Labels of images and volumes of numbers: pixels of the same value are connected.
 //!
-//! A row is divided into **segments**, the longest stretches of one value; segments of value 0 are
-//! background. A segment starts where a pixel differs from the one to its left, so 64 comparisons
-//! give the starts in a word of bits, as for runs of set pixels. Two segments in adjacent rows that
-//! have the same value and a column in common have a first common column, and one of them starts
-//! there:
+//! A row is divided into **segments**, the longest stretches of one value; segments of one chosen
+//! value are background. A segment starts where a pixel differs from the one to its left, so 64
+//! comparisons give the starts in a word of bits, as for runs of set pixels. Two segments of the row
+//! and of an earlier row that have the same value and a column in common have a first common column,
+//! and one of them starts there:
 //!
 //! ```text
 //! above        3 3 3 5 5 0 7
 //! row          0 3 3 3 5 5 7
 //! starts       | . . | . | |     of the segments above
 //!              | | . . | . |     of the row
-//! equal        . x x . x . x     and not 0
+//! equal        . x x . x . x     and not background
 //! links        . x . . x . x     equal & (starts above | starts of the row)
 //! ```
 //!
-//! With 8-connectivity, a pixel may equal only the one above it to the left or to the right. Such a
-//! pair is linked if both rows have a start between its columns; otherwise it is linked already by
-//! a column in common. So only common starts are looked at.
+//! A pixel may equal only the one to the left or to the right of that above. If these are neighbors,
+//! the pair is linked if both rows have a start between its columns; otherwise it is linked already
+//! by a column in common. So only common starts are looked at.
 //!
 //! The numbers of the two segments of a link are counts of starts, as in `runs`, and the segments
 //! are joined by the same union-find as runs.
 //!
-//! The cost is three comparisons for each pixel, on vectors, and some 15 operations for each
-//! segment and link. The memory is 4 bytes for each segment and a bit for each pixel.
+//! A row of a volume has four earlier rows, e, a, p and q (`runs`). A link in a column where the
+//! pixel of e is equal too is not needed, if the pixels of all three rows are neighbors of each
+//! other; for p the same holds of a.
+//!
+//! The cost is some comparisons for each pixel, on vectors, and some 15 operations for each segment
+//! and link. A word without a start in any of the rows has no links. The memory is 4 bytes for each
+//! segment and a bit for each pixel.
 
 use alloc::vec::Vec;
+use core::array::from_fn;
 
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Connectivity, Interrupted};
@@ -35,8 +41,10 @@ use super::forest::{join, label_sets};
 use super::limits::RowWatch;
 use super::pack::pack;
 use super::paint::{Label, fill};
-use super::runs::{first_links, for_each_bit};
+use super::raster::Adjacency;
+use super::runs::{Eight, Eighteen, Four, Six, TwentySix, first_links, for_each_bit};
 use super::sealed::Sealed;
+use super::volume::Neighbors;
 
 /// The value of a pixel: an integer type. The trait is sealed.
 pub trait Value: Sealed + Copy + Ord + Default {
@@ -58,11 +66,87 @@ macro_rules! impl_value {
 
 impl_value!(u8, u16, u32, u64, i8, i16, i32, i64);
 
+/// Which pixels of an earlier row a pixel touches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Nothing,
+    /// That of the same column.
+    Straight,
+    /// Those of the same column and of adjacent ones.
+    Diagonal,
+}
+
+/// Which of `N` earlier rows a row touches, as in `runs`.
+trait Touching<const N: usize> {
+    const REACH: [Reach; N];
+
+    /// Returns for each earlier row the columns in which no link is needed, given those in which the
+    /// rows are equal. With [`Diagonal`](Reach::Diagonal), this is said of both columns of a link.
+    #[inline(always)]
+    fn covered(_equal: [u64; N]) -> [u64; N] {
+        [0; N]
+    }
+
+    /// Whether it holds of diagonal links too.
+    const COVERS_DIAGONALS: bool = false;
+}
+
+impl Touching<1> for Four {
+    const REACH: [Reach; 1] = [Reach::Straight];
+}
+
+impl Touching<1> for Eight {
+    const REACH: [Reach; 1] = [Reach::Diagonal];
+}
+
+impl Touching<4> for Six {
+    const REACH: [Reach; 4] = [Reach::Straight, Reach::Straight, Reach::Nothing, Reach::Nothing];
+}
+
+impl Touching<4> for Eighteen {
+    const REACH: [Reach; 4] = [Reach::Diagonal, Reach::Diagonal, Reach::Straight, Reach::Straight];
+
+    #[inline(always)]
+    fn covered([e, a, _, _]: [u64; 4]) -> [u64; 4] {
+        [0, e, e | a, e]
+    }
+}
+
+impl Touching<4> for TwentySix {
+    const REACH: [Reach; 4] = [Reach::Diagonal; 4];
+
+    #[inline(always)]
+    fn covered([e, a, _, _]: [u64; 4]) -> [u64; 4] {
+        [0, e, e | a, e]
+    }
+
+    const COVERS_DIAGONALS: bool = true;
+}
+
+/// An image or a volume of numbers.
+#[derive(Clone, Copy)]
+pub(super) struct Numbers<'a, V> {
+    pub(super) values: &'a [V],
+    pub(super) width: usize,
+    /// Number of rows of a plane.
+    pub(super) height: usize,
+    pub(super) adjacency: Adjacency,
+    /// The value of pixels that belong to no component.
+    pub(super) background: V,
+}
+
+impl<'a, V: Value> Numbers<'a, V> {
+    /// The values of a row.
+    fn row(self, row: usize) -> &'a [V] {
+        &self.values[self.width * row..self.width * (row + 1)]
+    }
+}
+
 /// The segments of the rows so far.
 #[derive(Clone, Debug)]
 pub(super) struct Segments {
     /// The parent of each segment, and in the end its label. Number 0 is the parent of all
-    /// segments of value 0.
+    /// segments of background.
     parents: Vec<u32>,
     /// The number of segments, with number 0.
     len: usize,
@@ -77,19 +161,47 @@ impl Segments {
         Self { parents: Vec::new(), len: 0, rows: Vec::new(), starts: Vec::new() }
     }
 
-    /// Replaces the segments by those of an image, and numbers their components. Returns how many
-    /// there are.
+    /// Replaces the segments by those of an image or a volume, and numbers their components. Returns
+    /// how many there are.
     pub(super) fn scan<V: Value>(
         &mut self,
-        pixels: &[V],
-        width: usize,
-        connectivity: Connectivity,
+        numbers: Numbers<'_, V>,
         watch: &RowWatch<'_>,
     ) -> Result<u32, Interrupted<u64>> {
         self.clear();
-        watch.scan(0..pixels.len() / width, |y| {
-            let above = y.checked_sub(1).map(|above| &pixels[width * above..width * y]);
-            self.push(above, &pixels[width * y..width * (y + 1)], connectivity);
+        let height = numbers.height;
+        watch.scan(0..numbers.values.len() / numbers.width, |row| {
+            let earlier = |is_inside: bool, distance: usize| {
+                if is_inside { row.checked_sub(distance) } else { None }
+            };
+            let (has_above, has_below) = (row % height > 0, row % height + 1 < height);
+            // The last row of a plane before the first one does not exist.
+            let space = [
+                earlier(true, height),
+                earlier(has_above, 1),
+                earlier(has_above, height + 1),
+                earlier(has_below && row >= height, height - 1),
+            ];
+            SimdLevel::new().vectorize_avx2(
+                #[inline(always)]
+                || match numbers.adjacency {
+                    Adjacency::Plane(Connectivity::Four) => {
+                        self.push::<V, Four, 1>(numbers, row, [earlier(has_above, 1)]);
+                    }
+                    Adjacency::Plane(Connectivity::Eight) => {
+                        self.push::<V, Eight, 1>(numbers, row, [earlier(has_above, 1)]);
+                    }
+                    Adjacency::Space(Neighbors::Six) => {
+                        self.push::<V, Six, 4>(numbers, row, space);
+                    }
+                    Adjacency::Space(Neighbors::Eighteen) => {
+                        self.push::<V, Eighteen, 4>(numbers, row, space);
+                    }
+                    Adjacency::Space(Neighbors::TwentySix) => {
+                        self.push::<V, TwentySix, 4>(numbers, row, space);
+                    }
+                },
+            );
         })?;
         self.number(watch)
     }
@@ -103,33 +215,41 @@ impl Segments {
         self.parents[0] = 0;
     }
 
-    fn push<V: Value>(&mut self, above: Option<&[V]>, row: &[V], connectivity: Connectivity) {
-        SimdLevel::new().vectorize_avx2(
-            #[inline(always)]
-            || match connectivity {
-                Connectivity::Four => self.push_row::<V, false>(above, row),
-                Connectivity::Eight => self.push_row::<V, true>(above, row),
-            },
-        );
-    }
-
+    /// Adds the next row, and links it with those of the earlier rows that exist.
     #[inline(always)]
-    fn push_row<V: Value, const DIAGONAL: bool>(&mut self, above: Option<&[V]>, row: &[V]) {
-        let room = self.len + row.len();
+    fn push<V: Value, A: Touching<N>, const N: usize>(
+        &mut self,
+        numbers: Numbers<'_, V>,
+        row: usize,
+        earlier: [Option<usize>; N],
+    ) {
+        let Numbers { width, background, .. } = numbers;
+        let room = self.len + width;
         if self.parents.len() < room {
             self.parents.resize(room + PORTION, 0);
         }
-        // The first segments of this word in the row above and in this one. There are fewer than
-        // 2³² pixels.
-        let (mut first_above, mut first) = (self.rows.last().map_or(0, |&y| y as usize), self.len);
+        let words = width.div_ceil(64);
+        // The first segments of this word. There are fewer than 2³² pixels.
+        let mut first = self.len;
+        let mut earlier_first = earlier.map(|row| row.map_or(0, |row| self.rows[row] as usize));
         self.rows.push(first as u32);
-        let (words, parents) = (row.len().div_ceil(64), &mut *self.parents);
-        let row_above = self.starts.len().wrapping_sub(words);
-        for (word, begin) in (0..row.len()).step_by(64).enumerate() {
-            let end = row.len().min(begin + 64);
+        self.starts.resize(words * (row + 1), 0);
+        let (before, row_starts) = self.starts.split_at_mut(words * row);
+        let earlier_starts =
+            earlier.map(|row| row.map(|row| &before[words * row..words * (row + 1)]));
+        let row = numbers.row(row);
+        let earlier_rows = earlier.map(|row| row.map(|row| numbers.row(row)));
+        let parents = &mut *self.parents;
+        for (word, begin) in (0..width).step_by(64).enumerate() {
+            let end = width.min(begin + 64);
             let here = &row[begin..end];
-            let (starts, set) = (starts(row, begin, end), not_zero(here));
-            self.starts.push(starts);
+            let starts = starts(row, begin, end);
+            row_starts[word] = starts;
+            let up_starts = earlier_starts.map(|starts| starts.map_or(0, |starts| starts[word]));
+            if up_starts.iter().fold(starts, |any, &starts| any | starts) == 0 {
+                continue;
+            }
+            let set = differ_from(here, background);
             let count = starts.count_ones() as usize;
             for (parent, number) in parents[first..first + count].iter_mut().zip(first as u32..) {
                 *parent = number;
@@ -137,16 +257,21 @@ impl Segments {
             for_each_bit(starts & !set, |until| {
                 parents[first + (starts & until).count_ones() as usize - 1] = 0;
             });
-            if let Some(above) = above {
-                let up = &above[begin..end];
-                let starts_above = self.starts[row_above + word];
+            // Bits past the row are 0 in the starts.
+            let equal: [u64; N] = from_fn(|k| match earlier_rows[k] {
+                Some(up) if A::REACH[k] != Reach::Nothing => !differ(here, &up[begin..end]) & set,
+                _ => 0,
+            });
+            let covered = A::covered(equal);
+            for k in 0..N {
+                let (up_first, up_starts) = (earlier_first[k], up_starts[k]);
                 let numbers = |a: u64, b: u64| {
-                    let a = first_above + (starts_above & a).count_ones() as usize - 1;
+                    let a = up_first + (up_starts & a).count_ones() as usize - 1;
                     (a, first + (starts & b).count_ones() as usize - 1)
                 };
-                // Bits past the row are 0 in the starts.
-                let links = !differ(here, up) & (starts | starts_above) & set;
-                let firsts = first_links(starts, links);
+                let links = equal[k] & (starts | up_starts) & !covered[k];
+                // The first link of a segment may be to any of the earlier rows.
+                let firsts = if k == 0 { first_links(starts, links) } else { 0 };
                 for_each_bit(firsts, |until| {
                     let (a, b) = numbers(until, until);
                     // The segment has no other link yet and needs no search.
@@ -156,25 +281,28 @@ impl Segments {
                     let (a, b) = numbers(until, until);
                     join(parents, a, b);
                 });
-                let both = starts & starts_above;
-                if DIAGONAL && both != 0 {
-                    // Which pixels equal the one above to the left, and which pixels above equal
-                    // the one below to the left.
-                    let falling = both & set & !differ_left(above, row, begin, end);
-                    let rising = both & !differ_left(row, above, begin, end);
+                let both = starts & up_starts;
+                if let (Reach::Diagonal, Some(up), 1..) = (A::REACH[k], earlier_rows[k], both) {
+                    let covered = if A::COVERS_DIAGONALS { covered[k] } else { 0 };
+                    // Which pixels equal the earlier one to the left, and which earlier pixels equal
+                    // the one of the row to the left.
+                    let falling = both & set & !covered;
+                    let rising = both & !(covered << 1);
+                    let falling = falling & !differ_left(up, row, begin, end);
+                    let rising = rising & !differ_left(row, up, begin, end);
                     for_each_bit(falling, |until| {
                         let (a, b) = numbers(until >> 1, until);
                         join(parents, a, b);
                     });
                     for_each_bit(rising, |until| {
                         let (a, b) = numbers(until, until >> 1);
-                        // Segments of value 0 are not joined.
+                        // Segments of background are not joined.
                         if parents[a] != 0 {
                             join(parents, a, b);
                         }
                     });
                 }
-                first_above += starts_above.count_ones() as usize;
+                earlier_first[k] += up_starts.count_ones() as usize;
             }
             first += count;
         }
@@ -312,8 +440,8 @@ pub(super) fn differ<V: Value>(a: &[V], b: &[V]) -> u64 {
     a.iter().zip(b).rev().fold(0, |bits, (a, b)| bits << 1 | u64::from(a != b))
 }
 
-/// Returns which of at most 64 pixels are not 0.
+/// Returns which of at most 64 pixels differ from a value.
 #[inline(always)]
-fn not_zero<V: Value>(row: &[V]) -> u64 {
-    differ(row, &[V::default(); 64][..row.len()])
+fn differ_from<V: Value>(row: &[V], value: V) -> u64 {
+    differ(row, &[value; 64][..row.len()])
 }

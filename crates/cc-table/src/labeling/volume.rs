@@ -412,7 +412,7 @@ impl fmt::Debug for Volume {
 }
 
 /// Returns the number of rows of all planes.
-fn rows_of(width: usize, height: usize, depth: usize) -> Result<usize, BitmapError> {
+pub(super) fn rows_of(width: usize, height: usize, depth: usize) -> Result<usize, BitmapError> {
     let rows = height.checked_mul(depth);
     let voxels = rows.and_then(|rows| rows.checked_mul(width)).and_then(|n| u32::try_from(n).ok());
     match (rows, voxels) {

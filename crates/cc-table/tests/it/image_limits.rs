@@ -267,6 +267,11 @@ fn queries<'a>(
             let labels = &mut labels.borrow_mut();
             reason_of(new().try_label_values(pixels, image.width(), FOUR, labels, limits))
         },
+        |limits| "Labeler::try_label_volume_values" {
+            let (size, labels) = ((image.width(), image.height(), 1), &mut labels.borrow_mut());
+            let six = Neighbors::Six;
+            reason_of(new().try_label_volume_values(pixels, size, 0, six, labels, limits))
+        },
         |limits| "Labeler::try_runs" reason(new().try_runs(image, FOUR, limits)),
         |limits| "RegionTree::try_measure" {
             reason(RegionTree::<Component>::try_measure(image, FOUR, limits))

@@ -2,7 +2,7 @@
 
 use bitboard_core::{Connectivity, Random, SeededRng};
 use cc_table::labeling::{
-    BitOrder, BitmapBuf, BitmapError, Labeler, Neighbors, Selected, Volume, VolumeComponent,
+    BitOrder, BitmapBuf, BitmapError, Labeler, Neighbors, Selected, Value, Volume, VolumeComponent,
     VolumeMoments, components, count, measure, select,
 };
 
@@ -299,4 +299,64 @@ fn one_plane_is_an_image() {
             assert!(found.iter().map(VolumeComponent::voxel_count).eq(areas));
         }
     }
+}
+
+/// Checks the labels of a volume of numbers against a flood. The values are below 4; `value` makes
+/// them those of another type.
+fn check_values<V: Value>(numbers: &[u8], size: Size, background: u8, value: impl Fn(u8) -> V) {
+    let voxels: Vec<V> = numbers.iter().map(|&number| value(number)).collect();
+    // The background is 0 in the flood.
+    let shifted: Vec<u8> = numbers.iter().map(|&number| (number + 4 - background) % 4).collect();
+    for neighbors in Neighbors::ALL {
+        let (count, expected) = flooded(&shifted, size, neighbors);
+        let mut labels = vec![9_u32; voxels.len()];
+        let background = value(background);
+        let found =
+            Labeler::new().label_volume_values(&voxels, size, background, neighbors, &mut labels);
+        assert_eq!(found, Ok(count), "{size:?} {neighbors}");
+        assert!(labels == expected, "{size:?} {neighbors} {numbers:?}");
+    }
+}
+
+#[test]
+fn volumes_of_numbers_are_labeled_as_by_a_flood() {
+    let mut rng = SeededRng::new(6);
+    for set in 0..1_u32 << 16 {
+        // All volumes of 2×2×2 voxels with four values.
+        let numbers: Vec<u8> = (0..8).map(|voxel| (set >> (2 * voxel) & 3) as u8).collect();
+        if set % 7 == 0 || numbers.iter().all(|&number| number < 3) {
+            check_values(&numbers, (2, 2, 2), (set % 5 / 4) as u8, u16::from);
+        }
+    }
+    let mut sizes = vec![(20, 7, 9), (63, 3, 4), (64, 4, 3), (65, 1, 6), (129, 5, 5), (200, 6, 1)];
+    sizes.extend([(3, 3, 3); 500]);
+    sizes.extend([(70, 3, 3); 20]);
+    for size in sizes {
+        let (values, repeat) = (2 + rng.below(3), 1 + rng.below(12));
+        let mut value = 0;
+        let mut next = || {
+            value = if rng.below(repeat) == 0 { rng.below(values) as u8 } else { value };
+            value
+        };
+        let numbers: Vec<u8> = (0..size.0 * size.1 * size.2).map(|_| next()).collect();
+        check_values(&numbers, size, 0, |number| number);
+        check_values(&numbers, size, 1, |number| u32::from(number) << 30);
+        check_values(&numbers, size, 2, |number| i64::from(number) - 2);
+    }
+}
+
+#[test]
+fn wrong_volumes_of_numbers_are_refused() {
+    let label = |voxels: &[u8], size, labels: usize| {
+        let labels = &mut vec![0_u16; labels];
+        Labeler::new().label_volume_values(voxels, size, 0, Neighbors::Six, labels)
+    };
+    let size = (0, 2, 2);
+    assert_eq!(label(&[], size, 0), Err(BitmapError::VolumeSize { size }));
+    let length = |found| Err(BitmapError::Length { expected: 8, found });
+    assert_eq!(label(&[1; 7], (2, 2, 2), 8), length(7));
+    assert_eq!(label(&[1; 8], (2, 2, 2), 9), length(9));
+    let checkered: Vec<u8> = (0..1 << 17).map(|i| ((i ^ i >> 6 ^ i >> 12) & 1) as u8 + 1).collect();
+    let many = Err(BitmapError::TooManyComponents { max: 65_535, found: 1 << 17 });
+    assert_eq!(label(&checkered, (64, 64, 32), 1 << 17), many);
 }
