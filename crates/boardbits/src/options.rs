@@ -10,11 +10,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use bitboard_core::Connectivity;
+use cc_table::labeling::Neighbors;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::context::{Context, Result};
+use crate::context::{Context, Failure, Result};
 use crate::files;
 use crate::input::Source;
 
@@ -193,6 +194,49 @@ fn connectivity() -> impl TypedValueParser<Value = Connectivity> {
         "8" => Connectivity::Eight,
         _ => Connectivity::Four,
     })
+}
+
+/// `--connectivity` of images and volumes
+#[derive(Args, Clone, Copy)]
+pub(crate) struct AnyConnectivity {
+    /// 4: cells touch by an edge; 8: by an edge or a corner. Voxels touch by a face (6), also by an
+    /// edge (18), or also by a corner (26). The default is 4 for images and 6 for volumes
+    #[arg(long, value_name = "N", value_parser = PossibleValuesParser::new(["4", "8", "6", "18", "26"]).map(|number| number.parse::<u8>().unwrap_or(4)))]
+    connectivity: Option<u8>,
+}
+
+impl AnyConnectivity {
+    /// That of an image.
+    ///
+    /// # Errors
+    /// [`Failure::Input`](crate::context::Failure::Input) if it is that of a volume.
+    pub(crate) fn of_image(self, source: &Source) -> Result<Connectivity> {
+        match self.connectivity {
+            None | Some(4) => Ok(Connectivity::Four),
+            Some(8) => Ok(Connectivity::Eight),
+            Some(other) => {
+                let reason = format!("expected --connectivity 4 or 8 for an image, found {other}");
+                Err(Failure::at(source, reason))
+            }
+        }
+    }
+
+    /// That of a volume.
+    ///
+    /// # Errors
+    /// [`Failure::Input`](crate::context::Failure::Input) if it is that of an image.
+    pub(crate) fn of_volume(self, source: &Source) -> Result<Neighbors> {
+        match self.connectivity {
+            None | Some(6) => Ok(Neighbors::Six),
+            Some(18) => Ok(Neighbors::Eighteen),
+            Some(26) => Ok(Neighbors::TwentySix),
+            Some(other) => {
+                let reason =
+                    format!("expected --connectivity 6, 18 or 26 for a volume, found {other}");
+                Err(Failure::at(source, reason))
+            }
+        }
+    }
 }
 
 /// Values of an option by their names.

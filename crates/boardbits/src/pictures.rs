@@ -1,5 +1,5 @@
-//! Files of images and volumes as bits: PBM, PGM, PNG, TIFF, `.npy`, NIfTI, raw bits and numbers; and
-//! PNG files of pictures.
+//! Files of images and volumes as bits: PBM, PGM, PNG, TIFF, `.npy`, NIfTI, raw bits and numbers.
+//! Also PNG files of pictures.
 //!
 //! Orientation tags of pictures are applied, so pixels are where viewers show them. Damaged files,
 //! animations, and bytes after a picture are refused.
@@ -21,6 +21,7 @@ use crate::input::{Source, mark_len, read_limited};
 use crate::options::number;
 
 use self::array::{Header, Number};
+pub(crate) use self::array::{Integers, save_npy};
 
 /// Which pixels of an image file are set.
 #[derive(clap::Args)]
@@ -156,7 +157,7 @@ impl Pixels {
                 (picture.map_err(wrong)?, [width, height])
             }
             _ => {
-                let whole = self.read_any(source)?.into_image().map_err(wrong)?;
+                let whole = self.read_as_it_is(source)?.into_image().map_err(wrong)?;
                 let size = [whole.width() as u64, whole.height() as u64];
                 let picture = match part {
                     None => whole,
@@ -176,8 +177,38 @@ impl Pixels {
         Ok((picture, size))
     }
 
-    /// Reads a whole image or a volume, as it is in the file.
-    fn read_any(&self, source: &Source) -> Result<Picture> {
+    /// Reads the integers of a `.npy`, a NIfTI or a raw file; see [`array::read_integers`].
+    ///
+    /// # Errors
+    /// [`Failure`] naming the source, also for other files.
+    pub(crate) fn read_integers(&self, source: &Source) -> Result<(Integers, [usize; 3], bool)> {
+        let (header, mut input) = match (self.raw, self.raw_type) {
+            (Some(Sides { size, is_volume }), Some(number)) => {
+                let input: Box<dyn Read> = Box::new(BufReader::new(source.open()?));
+                (Header::raw(number, size, is_volume), input)
+            }
+            _ => array::open(source.open()?).map_err(|reason| Failure::at(source, reason))?,
+        };
+        let integers = array::read_integers(&header, &mut input);
+        integers.map_err(|reason| Failure::at(source, reason))
+    }
+
+    /// Reads a whole image or a volume.
+    ///
+    /// # Errors
+    /// [`Failure`] naming the source.
+    pub(crate) fn read_any(&self, source: &Source) -> Result<Picture> {
+        let mut picture = self.read_as_it_is(source)?;
+        match &mut picture {
+            Picture::Image(image) if self.invert => image.invert(),
+            Picture::Volume(volume) if self.invert => volume.invert(),
+            _ => {}
+        }
+        Ok(picture)
+    }
+
+    /// Reads a whole image or a volume, without `--invert`.
+    fn read_as_it_is(&self, source: &Source) -> Result<Picture> {
         let read = match (self.raw, source) {
             (None, _) => read(source.open()?, self.levels()),
             (Some(sides), Source::File(path)) => match self.raw_type {
@@ -327,7 +358,8 @@ fn read(input: impl Read, levels: Levels) -> Result<Picture, String> {
     };
     let whole = start.chain(input);
     if array::is_array(start) {
-        return array::read(whole, levels.least);
+        let (header, mut numbers) = array::open(whole)?;
+        return array::read(&header, &mut numbers, levels.least);
     }
     levels.check()?;
     let picture = match start.get(..2).unwrap_or_default() {
@@ -525,7 +557,7 @@ fn read_raw_bits(path: &Path, sides: Sides, order: BitOrder) -> Result<Picture, 
 /// Reads a file of numbers.
 fn read_raw_numbers(path: &Path, header: &Header, least: Option<f64>) -> Result<Picture, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
-    array::read_numbers(header, &mut BufReader::with_capacity(1 << 16, file), least)
+    array::read(header, &mut BufReader::with_capacity(1 << 16, file), least)
 }
 
 /// Reads a rectangle of a file whose rows begin with a byte each.

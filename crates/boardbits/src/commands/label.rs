@@ -1,43 +1,55 @@
-//! `boardbits label`: the connected components of images.
+//! `boardbits label`: the connected components of images and volumes.
 
+use std::cmp::Reverse;
 use std::fmt::{self, Display, Write as _};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use bitboard_core::{Interrupted, Limits};
+use bitboard_core::{Interrupted, Limits, TryError};
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    Bitmap, Component, Labeler, RegionTree, Rows, try_components_on_threads, try_select_on_threads,
+    Bitmap, BitmapBuf, Component, Contact, Keep, Labeler, Neighbors, Raster, RegionTree, Rows,
+    Value, Volume, VolumeComponent, try_components, try_components_on_threads, try_contacts,
+    try_select, try_select_on_threads,
 };
 use serde::Serialize;
 use serde_json::json;
 
-use crate::context::{Context, Result, say};
+use crate::context::{Context, Failure, Result, say};
+use crate::files::named;
 use crate::help;
 use crate::input::Source;
 use crate::json;
 use crate::options::{
-    AnswerFormat, ConnectivityOption, Input, Png, Stats, Svg, Threads, Timeout, number,
+    AnswerFormat, AnyConnectivity, Input, Png, Stats, Svg, Threads, Timeout, number,
 };
 use crate::output::Answer;
-use crate::pictures::{Pixels, save_png};
+use crate::pictures::{Integers, Picture, Pixels, save_npy, save_png};
 
-/// Find the connected components of an image
+/// Find the connected components of an image or a volume
 ///
 /// The image is a PBM (P1 or P4; black pixels are set), a PGM (P2 or P5), PNG, or, with the feature
 /// `tiff`, a TIFF (bright pixels are set), or an array of numbers: a .npy or a NIfTI, which may be
 /// compressed by gzip (numbers that are not 0 are set). Column x and row y are `array[y, x]` of
 /// NumPy. Orientation tags of pictures are applied. Animations, bytes after the image, and wrong
-/// checksums are refused. The first line of the answer is
-/// the number of components. Each further line is one component, AREA LEFT TOP RIGHT BOTTOM, in
-/// raster order. Columns and rows count from 0, and the box includes both corners. With --holes the
-/// first line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes
-/// of the component and the number of the component around it, from 1, or `-`. In JSON the lines
-/// are {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes",
-/// "euler" and "around", which is null outside of all components. Transparent pixels of a PNG or
-/// TIFF are mixed with --background. At a time limit the answer is `?`, in JSON
-/// {"components":null,"rows":N,"stopped":"time"} with the number of rows that were scanned.
+/// checksums are refused. Transparent pixels of a PNG or TIFF are mixed with --background. Volumes
+/// are arrays of three axes (voxel x, y, z is `array[z, y, x]` of NumPy, or x, y, z of a NIfTI),
+/// TIFF files of several pages, and raw files with a depth.
+///
+/// The first line of the answer is the number of components. Each further line is one component,
+/// AREA LEFT TOP RIGHT BOTTOM, in raster order; in a volume VOXELS, the least X Y Z and the largest
+/// X Y Z. Columns and rows count from 0, and the box includes both corners. With --holes the first
+/// line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes of
+/// the component and the number of the component around it, from 1, or `-`. In JSON the lines are
+/// {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes",
+/// "euler" and "around", which is null outside of all components; in a volume
+/// {"voxels","box":[X,Y,Z,X,Y,Z],"centroid":[X,Y,Z]}. With --contacts the first line is the number
+/// of pairs, and each further line is a pair, LABEL LABEL FACES EDGES CORNERS: the numbers of pairs
+/// of voxels with a common face, with only an edge and with only a corner in common. In JSON the
+/// lines are {"pairs":N} and {"labels":[A,B],"faces","edges","corners"}. At a time limit the answer
+/// is `?`, in JSON {"components":null,"rows":N,"stopped":"time"} with the number of rows that were
+/// scanned; with --contacts "pairs" instead of "components".
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads.default_value("0").help(THREADS)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -47,19 +59,34 @@ pub(crate) struct Label {
     #[command(flatten)]
     answers: AnswerFormat,
     #[command(flatten)]
-    connectivity: ConnectivityOption,
+    connectivity: AnyConnectivity,
     #[command(flatten)]
     pixels: Pixels,
-    /// Count the holes of each component: the unset pixels that it surrounds
+    /// Count the holes of each component of an image: the unset pixels that it surrounds
     #[arg(long)]
     holes: bool,
+    /// Print which labels touch instead of components. The file has labels: a .npy, a NIfTI, or
+    /// --raw-type, of integers; 0 is background. Pixels with a common edge count as voxels with a
+    /// common face
+    #[arg(long, conflicts_with_all = ["holes", "min_size", "keep_largest", "output", "png", "svg"])]
+    contacts: bool,
     /// Print at most this many components
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N", value_parser = number(0..=usize::MAX))]
     limit: usize,
-    /// Print, color (--png) and frame (--svg) only components of at least this many pixels. The
-    /// first line counts all
+    /// Print, color (--png), frame (--svg) and write (--output) only components of at least this
+    /// many pixels. The first line counts all
     #[arg(long, default_value_t = 1, hide_default_value = true, value_name = "PIXELS", value_parser = number(0..=u64::MAX))]
-    min_area: u64,
+    min_size: u64,
+    /// Of these, only the K largest components
+    #[arg(long, value_name = "K", value_parser = number(0..=usize::MAX))]
+    keep_largest: Option<usize>,
+    /// Write the labels of the pixels to this .npy of u32: numbers from 1 in raster order, 0
+    /// elsewhere
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write which pixels have a label instead, a .npy of bool (--output)
+    #[arg(long, requires = "output")]
+    mask: bool,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -88,17 +115,98 @@ const STATUSES: help::Statuses =
     ["answered", "wrong input, a limit was reached, or a file cannot be written", help::USAGE];
 
 impl Label {
-    /// Whether a component is printed and drawn.
-    fn matches(&self, found: &Component) -> bool {
-        found.area() >= self.min_area
+    /// Which components are drawn and written.
+    fn keep(&self) -> Keep {
+        let keep = Keep::at_least(self.min_size);
+        self.keep_largest.map_or(keep, |count| keep.and(Keep::largest(count)))
+    }
+
+    /// Returns a function that tells for the size of each component, in raster order, whether it is
+    /// one of those.
+    fn matcher(&self, sizes: &mut dyn Iterator<Item = u64>) -> impl FnMut(u64) -> bool + use<> {
+        let (mut least, mut ties) = (self.min_size, usize::MAX);
+        let mut sizes: Vec<u64> = match self.keep_largest {
+            Some(_) => sizes.filter(|&size| size >= least).collect(),
+            None => Vec::new(),
+        };
+        match self.keep_largest {
+            Some(0) => (least, ties) = (u64::MAX, 0),
+            Some(count) if count < sizes.len() => {
+                let (larger, &mut last, _) =
+                    sizes.select_nth_unstable_by_key(count - 1, |&size| Reverse(size));
+                ties = count - larger.iter().filter(|&&size| size > last).count();
+                least = last;
+            }
+            _ => {}
+        }
+        // Of those of the least size, only the first ones.
+        move |size| {
+            let is_tie = size == least && ties > 0;
+            ties -= usize::from(is_tie);
+            size > least || is_tie
+        }
+    }
+
+    /// Returns whether all components are needed.
+    fn needs_all(&self, limit: usize) -> bool {
+        self.keep_largest.is_some() || limit == usize::MAX && self.min_size <= 1
+    }
+
+    /// Writes the labels or the mask (`--output`). `size` has the number of columns last.
+    fn save<R: Raster>(&self, raster: R, connectivity: R::Connectivity, size: &[usize]) -> Result {
+        let Some(path) = &self.output else { return Ok(()) };
+        let mut labels: Vec<u32> = Vec::new();
+        let count = size.iter().product();
+        named(path, labels.try_reserve_exact(count))?;
+        labels.resize(count, 0);
+        let labeled = Labeler::new().label_kept(raster, connectivity, self.keep(), &mut labels);
+        named(path, labeled)?;
+        save_npy(path, if self.mask { "|b1" } else { "<u4" }, size, |file| {
+            labels.chunks(1 << 14).try_for_each(|labels| {
+                let bytes: Vec<u8> = match self.mask {
+                    true => labels.iter().map(|&label| u8::from(label > 0)).collect(),
+                    false => labels.iter().flat_map(|label| label.to_le_bytes()).collect(),
+                };
+                file.write_all(&bytes)
+            })
+        })
+    }
+
+    /// Prints how long the query took (`--stats`).
+    fn report(&self, seconds: f64, count: usize, what: &str, context: &mut Context) {
+        if self.stats.stats {
+            // `Context::finish` reports the failure.
+            let _ = context.out.flush();
+            let (time, speed) = (1e3 * seconds, count as f64 / 1e6 / seconds);
+            say(format_args!("{time:.3} ms, {speed:.0} million {what}/s"));
+        }
     }
 }
 
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = args.input.source();
-    let picture = args.pixels.read(&source)?;
+    if args.contacts {
+        return contacts(&args, &source, context);
+    }
+    let is_image = args.holes || args.png.png.is_some() || args.svg.svg.is_some();
+    let picture = match is_image {
+        true => Picture::Image(args.pixels.read(&source)?),
+        false => args.pixels.read_any(&source)?,
+    };
+    match picture {
+        Picture::Image(image) => label_image(&args, &image, &source, context),
+        Picture::Volume(volume) => label_volume(&args, &volume, &source, context),
+    }
+}
+
+fn label_image(
+    args: &Label,
+    picture: &BitmapBuf,
+    source: &Source,
+    context: &mut Context,
+) -> Result {
     let image = picture.as_bitmap();
-    let connectivity = args.connectivity.connectivity;
+    let connectivity = args.connectivity.of_image(source)?;
 
     let start = Instant::now();
     let limits = Limits::new().time(args.timeout.timeout);
@@ -107,8 +215,8 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     } else {
         // The drawing has all components that match.
         let limit = if args.svg.svg.is_some() { usize::MAX } else { args.limit };
-        let (threads, keep) = (args.threads.count(), |found: &Component| args.matches(found));
-        if limit == usize::MAX && args.min_area <= 1 {
+        let (threads, keep) = (args.threads.count(), |c: &Component| c.area() >= args.min_size);
+        if args.needs_all(limit) {
             try_components_on_threads(image, connectivity, threads, &limits).map(Found::all)
         } else {
             try_select_on_threads(image, connectivity, limit, keep, threads, &limits)
@@ -117,21 +225,126 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     };
     let found = match scanned {
         Ok(scanned) => scanned,
-        Err(stopped) => return stop(&stopped, image.height(), &source, args.answers, context),
+        Err(stopped) => return stop(&stopped, image.height(), source, args.answers, context),
     };
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.png.png.as_ref().map_or(Ok(()), |path| draw(path, image, &args));
-    let matching = || found.components().filter(|c| args.matches(c));
-    let drawn = args.svg.save(|| svg(image, connectivity, matching()));
-    let printed = print(&found, &args, context);
-    if args.stats.stats {
-        let megapixels = image.width() as f64 * image.height() as f64 / 1e6;
-        // `Context::finish` reports the failure.
-        let _ = context.out.flush();
-        say(format_args!("{:.3} ms, {:.0} million pixels/s", 1e3 * seconds, megapixels / seconds));
+    let (width, height) = (image.width(), image.height());
+    let saved = args.save(image, connectivity, &[height, width]);
+    let colored = args.png.png.as_ref().map_or(Ok(()), |path| {
+        let mut kept = picture.clone();
+        kept.retain(connectivity, args.keep());
+        draw(path, kept.as_bitmap(), connectivity)
+    });
+    let drawn = args.svg.save(|| {
+        let mut matches = args.matcher(&mut found.components().map(Component::area));
+        svg(image, connectivity, found.components().filter(|found| matches(found.area())))
+    });
+    let printed = print(&found, args, context);
+    args.report(seconds, width * height, "pixels", context);
+    saved.and(colored).and(drawn).and(printed)
+}
+
+fn label_volume(args: &Label, volume: &Volume, source: &Source, context: &mut Context) -> Result {
+    let neighbors = args.connectivity.of_volume(source)?;
+    let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
+    let scanned = if args.needs_all(args.limit) {
+        try_components(volume, neighbors, &limits).map(|found| (found.len(), found))
+    } else {
+        let keep = |found: &VolumeComponent| found.voxel_count() >= args.min_size;
+        let selected = try_select(volume, neighbors, args.limit, keep, &limits);
+        selected.map(|found| (found.count, found.components))
+    };
+    let [width, height, depth] = [volume.width(), volume.height(), volume.depth()];
+    let (count, found) = match scanned {
+        Ok(found) => found,
+        Err(stopped) => return stop(&stopped, height * depth, source, args.answers, context),
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    // The reader of stdout may stop early, but the file must be complete.
+    let saved = args.save(volume, neighbors, &[depth, height, width]);
+    args.answers.write(&mut context.out, Answer(count, || json!({ "components": count })))?;
+    let mut matches = args.matcher(&mut found.iter().map(VolumeComponent::voxel_count));
+    let matching = found.iter().filter(|found| matches(found.voxel_count()));
+    for component in matching.take(args.limit) {
+        args.answers.write(&mut context.out, VolumeRow::new(component))?;
     }
-    saved.and(drawn).and(printed)
+    args.report(seconds, width * height * depth, "voxels", context);
+    saved
+}
+
+/// Prints which labels touch.
+fn contacts(args: &Label, source: &Source, context: &mut Context) -> Result {
+    let (labels, size, is_volume) = args.pixels.read_integers(source)?;
+    let neighbors = match is_volume {
+        true => args.connectivity.of_volume(source)?,
+        false => match args.connectivity.of_image(source)? {
+            Connectivity::Four => Neighbors::Six,
+            Connectivity::Eight => Neighbors::Eighteen,
+        },
+    };
+    let query = (size.into(), neighbors);
+    match labels {
+        Integers::U8(labels) => print_contacts(&labels, query, args, source, context),
+        Integers::U16(labels) => print_contacts(&labels, query, args, source, context),
+        Integers::U32(labels) => print_contacts(&labels, query, args, source, context),
+        Integers::U64(labels) => print_contacts(&labels, query, args, source, context),
+        Integers::I8(labels) => print_contacts(&labels, query, args, source, context),
+        Integers::I16(labels) => print_contacts(&labels, query, args, source, context),
+        Integers::I32(labels) => print_contacts(&labels, query, args, source, context),
+        Integers::I64(labels) => print_contacts(&labels, query, args, source, context),
+    }
+}
+
+fn print_contacts<V: Value + Display + Serialize>(
+    labels: &[V],
+    (size, neighbors): ((usize, usize, usize), Neighbors),
+    args: &Label,
+    source: &Source,
+    context: &mut Context,
+) -> Result {
+    let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
+    let found = match try_contacts(labels, size, neighbors, &limits) {
+        Ok(found) => found,
+        Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
+        Err(TryError::Interrupted(Interrupted { reason, partial: rows, .. })) => {
+            let json = || json::partial(json!({ "pairs": null, "rows": rows }), Some(reason));
+            args.answers.write(&mut context.out, Answer("?", json))?;
+            let all = size.1 * size.2;
+            context.complain(source, format_args!("{reason} after {rows} of {all} rows"));
+            return Ok(());
+        }
+    };
+    let (seconds, count) = (start.elapsed().as_secs_f64(), found.len());
+    args.answers.write(&mut context.out, Answer(count, || json!({ "pairs": count })))?;
+    for contact in found.iter().take(args.limit) {
+        args.answers.write(&mut context.out, ContactRow::new(contact))?;
+    }
+    args.report(seconds, labels.len(), "voxels", context);
+    Ok(())
+}
+
+/// The line of two labels that touch.
+#[derive(Serialize)]
+struct ContactRow<V> {
+    labels: [V; 2],
+    faces: u64,
+    edges: u64,
+    corners: u64,
+}
+
+impl<V: Value> ContactRow<V> {
+    fn new(contact: &Contact<V>) -> Self {
+        let Contact { labels: (a, b), faces, edges, corners, .. } = *contact;
+        Self { labels: [a, b], faces, edges, corners }
+    }
+}
+
+impl<V: Display> Display for ContactRow<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { labels: [a, b], faces, edges, corners } = self;
+        write!(f, "{a} {b} {faces} {edges} {corners}")
+    }
 }
 
 /// The components of an image.
@@ -170,7 +383,8 @@ fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
             None
         }
     };
-    let matching = found.components().enumerate().filter(|(_, found)| args.matches(found));
+    let mut matches = args.matcher(&mut found.components().map(Component::area));
+    let matching = found.components().enumerate().filter(|(_, found)| matches(found.area()));
     for (i, component) in matching.take(args.limit) {
         let mut row = Row::new(component);
         // Numbers from 1, as labels.
@@ -226,10 +440,39 @@ pub(super) struct Row {
     around: Option<Option<usize>>,
 }
 
+/// A number with at most three digits after the point.
+fn rounded(number: f64) -> f64 {
+    (1e3 * number).round() / 1e3
+}
+
+/// The line of a component of a volume.
+#[derive(Serialize)]
+struct VolumeRow {
+    voxels: u64,
+    #[serde(rename = "box")]
+    corners: [usize; 6],
+    centroid: [f64; 3],
+}
+
+impl VolumeRow {
+    fn new(c: &VolumeComponent) -> Self {
+        let ((x, y, z), (right, bottom, back)) = (c.lower(), c.upper());
+        let centroid = <[f64; 3]>::from(c.centroid()).map(rounded);
+        Self { voxels: c.voxel_count(), corners: [x, y, z, right, bottom, back], centroid }
+    }
+}
+
+impl Display for VolumeRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.voxels)?;
+        self.corners.iter().try_for_each(|corner| write!(f, " {corner}"))
+    }
+}
+
 impl Row {
     pub(super) fn new<R: Rows>(c: &Component<R>) -> Self {
         let (x, y) = c.centroid();
-        let centroid = [x, y].map(|number| (1e3 * number).round() / 1e3);
+        let centroid = [x, y].map(rounded);
         let corners = [c.left(), c.top(), c.right(), c.bottom()];
         Self { label: None, area: c.area(), corners, centroid, holes: None, around: None }
     }
@@ -249,29 +492,14 @@ impl Display for Row {
     }
 }
 
-/// Writes a PNG with each component that matches in its own color on black.
-fn draw(path: &Path, image: Bitmap<'_>, args: &Label) -> Result {
-    let connectivity = args.connectivity.connectivity;
+/// Writes a PNG with each component in its own color on black.
+fn draw(path: &Path, image: Bitmap<'_>, connectivity: Connectivity) -> Result {
     let mut labeler = Labeler::new();
-    // The area of each label, if small components are left out. The runs are found twice instead of
-    // stored: noise has many.
-    let mut areas: Vec<u64> = Vec::new();
-    if args.min_area > 1 {
-        for run in labeler.runs(image, connectivity) {
-            let label = run.label as usize;
-            areas.resize(areas.len().max(label + 1), 0);
-            areas[label] += (run.end - run.start) as u64;
-        }
-    }
-    let is_small = |label: u32| areas.get(label as usize).is_some_and(|&area| area < args.min_area);
     let mut runs = labeler.runs(image, connectivity).peekable();
     // A picture has fewer than 2³² columns and rows.
     save_png(path, [image.width() as u32, image.height() as u32], |y, row| {
         row.fill(0);
         while let Some(run) = runs.next_if(|run| run.y == y as usize) {
-            if is_small(run.label) {
-                continue;
-            }
             // Far apart for labels that follow one another, and never dark.
             let hash = run.label.wrapping_mul(0x9e37_79b9);
             let color = [hash >> 24, hash >> 16, hash >> 8].map(|byte| 64 + (byte as u8 >> 2) * 3);

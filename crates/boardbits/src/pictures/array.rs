@@ -4,11 +4,14 @@
 //! voxel (x, y, z). The first axis of a NIfTI is x. Memory grows with what has been read, not with
 //! what a header promises.
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Take, Write};
+use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
 
 use super::Picture;
+use crate::context::Result as Answer;
+use crate::files::save_with;
 
 /// The type of the numbers of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -48,6 +51,33 @@ impl Header {
         let (is_big_endian, is_z_first) = (false, false);
         Self { number, is_big_endian, size, is_volume, is_z_first, scale: None }
     }
+
+    /// The number of bytes of the numbers, which have some bytes each.
+    fn bytes(&self, number: usize) -> Result<u64, String> {
+        let [width, height, depth] = self.size;
+        match width.checked_mul(height).and_then(|n| n.checked_mul(depth)) {
+            Some(numbers @ 1..=0xffff_ffff) => Ok(numbers * number as u64),
+            _ => {
+                let found = format_args!("{width}×{height}×{depth}");
+                Err(format!("expected 1 to 2³² − 1 numbers, found {found}"))
+            }
+        }
+    }
+
+    /// Reads the next of `total` bytes of numbers.
+    fn read_part(
+        &self,
+        input: &mut Take<&mut dyn Read>,
+        total: u64,
+        bytes: &mut [u8],
+    ) -> Result<(), String> {
+        input.read_exact(bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => {
+                format!("expected {total} bytes of numbers, found {}", total - input.limit())
+            }
+            _ => error.to_string(),
+        })
+    }
 }
 
 /// Returns whether a file that starts with these bytes is an array.
@@ -60,30 +90,24 @@ pub(super) fn is_array(start: &[u8]) -> bool {
 const GZIP: &[u8] = b"\x1f\x8b";
 const NPY: &[u8] = b"\x93NUMPY";
 
-/// Reads a `.npy` or a NIfTI, compressed or not. Set are numbers of at least `least`, or those that
-/// are not 0.
-pub(super) fn read(input: impl Read, least: Option<f64>) -> Result<Picture, String> {
+/// Reads a `.npy` or a NIfTI, compressed or not, up to its numbers.
+pub(super) fn open<'a>(input: impl Read + 'a) -> Result<(Header, Box<dyn Read + 'a>), String> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut start = [0; 4];
     read_exact(&mut input, &mut start)?;
+    let mut input: Box<dyn Read + 'a> = Box::new(input);
     if start.starts_with(GZIP) {
-        let unpacked = MultiGzDecoder::new(BufReader::new((&start[..]).chain(input)));
-        let mut unpacked = BufReader::with_capacity(1 << 16, unpacked);
-        let mut start = [0; 4];
-        read_exact(&mut unpacked, &mut start)?;
-        return read_plain(start, &mut unpacked, least);
+        let unpacked = MultiGzDecoder::new(BufReader::new(io::Cursor::new(start).chain(input)));
+        input = Box::new(BufReader::with_capacity(1 << 16, unpacked));
+        read_exact(&mut input, &mut start)?;
     }
-    read_plain(start, &mut input, least)
-}
-
-fn read_plain(start: [u8; 4], input: &mut dyn Read, least: Option<f64>) -> Result<Picture, String> {
     let header = match u32::from_le_bytes(start) {
-        _ if start == NPY[..4] => npy_header(input)?,
-        348 => nifti_header(start, input, false)?,
-        size if size.swap_bytes() == 348 => nifti_header(start, input, true)?,
-        _ => return Err("expected a .npy or a NIfTI in the gzip file".to_owned()),
+        _ if start == NPY[..4] => npy_header(&mut input)?,
+        348 => nifti_header(start, &mut input, false)?,
+        size if size.swap_bytes() == 348 => nifti_header(start, &mut input, true)?,
+        _ => return Err("expected a .npy or a NIfTI".to_owned()),
     };
-    read_numbers(&header, input, least)
+    Ok((header, input))
 }
 
 /// Reads exactly these bytes of a header.
@@ -281,8 +305,9 @@ impl_element!(u8: f64::ceil, u16: f64::ceil, u32: f64::ceil, u64: f64::ceil);
 impl_element!(i8: f64::ceil, i16: f64::ceil, i32: f64::ceil, i64: f64::ceil);
 impl_element!(f32: core::convert::identity, f64: core::convert::identity);
 
-/// Reads the numbers of an array up to the end of the file.
-pub(super) fn read_numbers(
+/// Reads the numbers of an array up to the end of the file, as bits. Set are numbers of at least
+/// `least`, or those that are not 0.
+pub(super) fn read(
     header: &Header,
     input: &mut dyn Read,
     least: Option<f64>,
@@ -300,11 +325,69 @@ pub(super) fn read_numbers(
         F64 => read_bits::<f64>,
     };
     let picture = read(header, input, least)?;
+    check_end(input)?;
+    Ok(picture)
+}
+
+fn check_end(input: &mut dyn Read) -> Result<(), String> {
     match input.read(&mut [0]) {
-        Ok(0) => Ok(picture),
+        Ok(0) => Ok(()),
         Ok(_) => Err("expected the end after the last number, found more bytes".to_owned()),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// The integers of an array, in the order of the file.
+pub(crate) enum Integers {
+    U8(Vec<u8>),
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+    U64(Vec<u64>),
+    I8(Vec<i8>),
+    I16(Vec<i16>),
+    I32(Vec<i32>),
+    I64(Vec<i64>),
+}
+
+/// Reads the integers of an array up to the end of the file. Also returns the lengths of the axes,
+/// that of adjacent numbers first, and whether it is a volume.
+pub(super) fn read_integers(
+    header: &Header,
+    input: &mut dyn Read,
+) -> Result<(Integers, [usize; 3], bool), String> {
+    if header.scale.is_some() || matches!(header.number, F32 | F64) {
+        return Err("expected integers that are not scaled".to_owned());
+    }
+    let integers = match header.number {
+        U8 | F32 | F64 => Integers::U8(list(header, input)?),
+        U16 => Integers::U16(list(header, input)?),
+        U32 => Integers::U32(list(header, input)?),
+        U64 => Integers::U64(list(header, input)?),
+        I8 => Integers::I8(list(header, input)?),
+        I16 => Integers::I16(list(header, input)?),
+        I32 => Integers::I32(list(header, input)?),
+        I64 => Integers::I64(list(header, input)?),
+    };
+    check_end(input)?;
+    let mut size = header.size.map(|n| n as usize);
+    if header.is_z_first {
+        size.reverse();
+    }
+    Ok((integers, size, header.is_volume))
+}
+
+fn list<T: Element>(header: &Header, input: &mut dyn Read) -> Result<Vec<T>, String> {
+    let size = size_of::<T>();
+    let total = header.bytes(size)?;
+    let (mut input, mut bytes) = (input.take(total), vec![0; size << 13]);
+    let mut numbers = Vec::new();
+    while input.limit() > 0 {
+        let len = bytes.len().min(input.limit() as usize);
+        header.read_part(&mut input, total, &mut bytes[..len])?;
+        let parts = bytes[..len].chunks_exact(size);
+        numbers.extend(parts.map(|n| T::of(n, header.is_big_endian)));
+    }
+    Ok(numbers)
 }
 
 fn read_bits<T: Element>(
@@ -334,29 +417,17 @@ fn collect<T: Element>(
 ) -> Result<Picture, String> {
     let Header { size: [width, height, depth], is_big_endian, is_volume, .. } = *header;
     let size = size_of::<T>();
-    let numbers = width.checked_mul(height).and_then(|n| n.checked_mul(depth));
-    let total = match numbers {
-        Some(numbers @ 1..=0xffff_ffff) => numbers * size as u64,
-        _ => {
-            let found = format_args!("{width}×{height}×{depth}");
-            return Err(format!("expected 1 to 2³² − 1 numbers, found {found}"));
-        }
-    };
+    let total = header.bytes(size)?;
     let mut input = input.take(total);
     let mut bytes = [0; 64 * size_of::<u64>()];
     // The bits of the next `n` numbers, at most 64.
     let mut next = |n: u64| {
         let bytes = &mut bytes[..n as usize * size];
-        if let Err(error) = input.read_exact(bytes) {
-            return Err(match error.kind() {
-                io::ErrorKind::UnexpectedEof => {
-                    format!("expected {total} bytes of numbers, found {}", total - input.limit())
-                }
-                _ => error.to_string(),
-            });
-        }
+        header.read_part(&mut input, total, bytes)?;
         let bit = |n: &[u8]| u64::from(is_set(T::of(n, is_big_endian)));
-        Ok((0..).zip(bytes.chunks_exact(size)).fold(0, |word, (i, n)| word | bit(n) << i))
+        Ok::<u64, String>(
+            (0..).zip(bytes.chunks_exact(size)).fold(0, |word, (i, n)| word | bit(n) << i),
+        )
     };
     let mut words = Vec::new();
     if header.is_z_first {
@@ -390,10 +461,30 @@ fn collect<T: Element>(
     Picture::from_words(words, [width, height, depth].map(|n| n as usize), is_volume)
 }
 
+/// Saves an array in C order as `.npy`. `write` writes the numbers, of a type such as `<u4`.
+///
+/// # Errors
+/// [`Failure::Input`](crate::context::Failure::Input) naming the file.
+pub(crate) fn save_npy(
+    path: &Path,
+    descr: &str,
+    shape: &[usize],
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Answer {
+    let shape: Vec<_> = shape.iter().map(usize::to_string).collect();
+    let shape = shape.join(", ");
+    let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({shape}), }}");
+    // The numbers begin at a multiple of 64 bytes.
+    let len = (NPY.len() + 4 + text.len() + 1).next_multiple_of(64) - NPY.len() - 4;
+    let text = format!("{text:<width$}\n", width = len - 1);
+    save_with(path, |file| {
+        file.write_all(&[NPY, &[1, 0], &(len as u16).to_le_bytes(), text.as_bytes()].concat())?;
+        write(file)
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
     use cc_table::labeling::Bitmap;
 
     use super::*;
@@ -439,7 +530,8 @@ mod tests {
     /// The planes as text, with `/` between rows and a blank between planes.
     fn text(bytes: &[u8], least: Option<f64>) -> Result<String, String> {
         let plane = |plane: Bitmap<'_>| plane.to_string().replace('\n', "/");
-        match read(bytes, least)? {
+        let (header, mut input) = open(bytes)?;
+        match read(&header, &mut input, least)? {
             Picture::Image(image) => Ok(plane(image.as_bitmap())),
             Picture::Volume(volume) => {
                 let planes = (0..volume.depth()).map(|z| plane(volume.plane(z)));
@@ -548,7 +640,7 @@ mod tests {
                 "expected the numbers at byte 352 or later, found NaN",
             ),
             (nifti(&[2, 2], &[], &[(108, 500.0)], &[0; 4]), "the file ends in its header"),
-            (gzip(b"P4 1 1 \0"), "expected a .npy or a NIfTI in the gzip file"),
+            (gzip(b"P4 1 1 \0"), "expected a .npy or a NIfTI"),
         ] {
             let found = text(&file, None).unwrap_err();
             assert!(found.starts_with(expected), "{found}");

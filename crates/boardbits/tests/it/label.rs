@@ -1,6 +1,6 @@
 //! `boardbits label`.
 
-use crate::common::{answer, run};
+use crate::common::{Folder, answer, run};
 
 const PBM: &str = "P1\n# two and a half\n6 3\n1 1 0 0 0 1\n0 1 0 0 1 0\n0 0 0 0 1 0\n";
 
@@ -87,7 +87,7 @@ fn answer_to(arguments: &str, input: Vec<u8>) -> String {
     ran.out
 }
 
-/// A `.npy` without numbers.
+/// The header of a `.npy`.
 fn npy(descr: &str, is_fortran: bool, shape: &str) -> Vec<u8> {
     let order = if is_fortran { "True" } else { "False" };
     let text = format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {shape}, }}\n");
@@ -230,7 +230,7 @@ fn small_components_are_not_colored() {
     let drawing = folder.path().join("large.png");
     let image = "P1 6 3\n1 1 0 0 0 1\n1 0 0 0 0 0\n0 0 1 1 1 0\n";
     for (least, expected) in [("1", 7), ("3", 6), ("4", 0)] {
-        let arguments = format!("label --min-area {least} --png {}", drawing.display());
+        let arguments = format!("label --min-size {least} --png {}", drawing.display());
         let areas = answer(&arguments, image);
         let printed = areas.lines().skip(1).map(|line| line.split(' ').next().unwrap());
         assert_eq!(printed.map(|area| area.parse::<usize>().unwrap()).sum::<usize>(), expected);
@@ -240,4 +240,99 @@ fn small_components_are_not_colored() {
         drawn.next_frame(&mut bytes).unwrap();
         assert_eq!(bytes.chunks(3).filter(|pixel| *pixel != [0; 3]).count(), expected);
     }
+}
+
+/// A bar of three voxels that touches another voxel by an edge, and two voxels.
+fn volume() -> Vec<u8> {
+    let voxels = [1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 0];
+    [npy("|u1", false, "(2, 3, 4)"), voxels.to_vec()].concat()
+}
+
+#[test]
+fn volumes_are_labeled() {
+    let six = "4\n3 0 0 0 2 0 0\n1 3 2 0 3 2 0\n1 3 0 1 3 0 1\n1 0 2 1 0 2 1\n";
+    for (options, expected) in [
+        ("", six),
+        ("--connectivity 6 --stats", six),
+        ("--connectivity 18 --min-size 2", "3\n4 0 0 0 3 0 1\n"),
+        ("--connectivity 26 --limit 1", "3\n4 0 0 0 3 0 1\n"),
+        ("--keep-largest 2", "4\n3 0 0 0 2 0 0\n1 3 2 0 3 2 0\n"),
+        ("--keep-largest 0", "4\n"),
+        ("--keep-largest 9 --min-size 2", "4\n3 0 0 0 2 0 0\n"),
+        ("--threshold 2.5 --limit 1", "2\n1 3 2 0 3 2 0\n"),
+        ("--invert", "1\n18 0 0 0 3 2 1\n"),
+        (
+            "--format json --keep-largest 1 --connectivity 18",
+            "{\"components\":3}\n{\"voxels\":4,\"box\":[0,0,0,3,0,1],\"centroid\":[1.5,0.0,0.25]}\n",
+        ),
+        ("--contacts", "0\n"),
+        ("--contacts --connectivity 18", "1\n1 2 0 1 0\n"),
+        (
+            "--contacts --connectivity 26 --format json",
+            "{\"pairs\":1}\n{\"labels\":[1,2],\"faces\":0,\"edges\":1,\"corners\":0}\n",
+        ),
+        ("--timeout 0 --contacts", "?\n"),
+        ("--timeout 0 --format json", "{\"components\":null,\"rows\":0,\"stopped\":\"time\"}\n"),
+    ] {
+        let ran = run(&format!("label {options} -"), volume());
+        assert_eq!(ran.out, expected, "{options}: {}", ran.err);
+        assert_eq!(ran.status, i32::from(options.starts_with("--timeout")), "{options}");
+    }
+    let folder = Folder::new("volume");
+    let raw = folder.file("raw");
+    std::fs::write(&raw, [0b101, 0b010, 0b000, 0b010]).unwrap();
+    let bits = format!("label --lsb-first {raw} --raw");
+    assert_eq!(
+        answer(&format!("{bits} 3x2x2"), ""),
+        "3\n1 0 0 0 0 0 0\n1 2 0 0 2 0 0\n2 1 1 0 1 1 1\n"
+    );
+    assert_eq!(answer(&format!("{bits} 3x4"), "").lines().count(), 5);
+}
+
+#[test]
+fn labels_and_masks_are_written() {
+    let folder = Folder::new("labels");
+    let (file, image) = (folder.file("labels.npy"), "P1 4 2\n1101 1001\n");
+    for (options, descr, expected) in [
+        ("", "'<u4'", &[1, 1, 0, 2, 1, 0, 0, 2][..]),
+        ("--min-size 3", "'<u4'", &[1, 1, 0, 0, 1, 0, 0, 0]),
+        ("--mask", "'|b1'", &[1, 1, 0, 1, 1, 0, 0, 1]),
+        ("--mask --keep-largest 1", "'|b1'", &[1, 1, 0, 0, 1, 0, 0, 0]),
+    ] {
+        answer(&format!("label {options} -o {file} -"), image);
+        let bytes = std::fs::read(&file).unwrap();
+        let (header, numbers) = bytes.split_at(128);
+        let header = String::from_utf8_lossy(header);
+        assert!(header.contains(descr) && header.contains("(2, 4)"), "{header}");
+        let size = numbers.len() / 8;
+        let numbers: Vec<_> = numbers.chunks(size).map(|n| n[0]).collect();
+        assert_eq!(numbers, expected, "{options}");
+        // It is read again.
+        assert_eq!(run(&format!("label {file}"), "").status, 0);
+    }
+    let ran = run(&format!("label -o {file} -"), volume());
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert_eq!(answer(&format!("label --threshold 4 {file}"), ""), "1\n1 0 2 1 0 2 1\n");
+    let over = run(&format!("label -o {file} {file}"), "");
+    assert_eq!((over.out.as_str(), over.status), ("", 1));
+}
+
+#[test]
+fn connectivities_must_fit() {
+    let refused = |options: &str, input: &[u8], expected: &str| {
+        let ran = run(&format!("label {options} -"), input);
+        assert_eq!((ran.out, ran.status), (String::new(), 1), "{options}");
+        assert_eq!(ran.err, format!("boardbits: stdin: {expected}\n"));
+    };
+    let image = "expected --connectivity 4 or 8 for an image, found 26";
+    refused("--connectivity 26", PBM.as_bytes(), image);
+    let of_volume = "expected --connectivity 6, 18 or 26 for a volume, found 8";
+    refused("--connectivity 8", &volume(), of_volume);
+    refused("--connectivity 8 --contacts", &volume(), of_volume);
+    refused("--holes", &volume(), "expected an image, found a volume of 4×3×2");
+    refused("--contacts", PBM.as_bytes(), "expected a .npy or a NIfTI");
+    let floats = [npy("<f4", false, "(1, 1)"), vec![0; 4]].concat();
+    refused("--contacts", &floats, "expected integers that are not scaled");
+    assert_eq!(run("label --contacts --holes x", "").status, 2);
+    assert_eq!(run("label --mask x", "").status, 2);
 }
