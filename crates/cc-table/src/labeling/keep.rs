@@ -14,7 +14,7 @@ use super::band::{Band, Labeled};
 use super::bitmap::BitmapBuf;
 use super::limits::RowWatch;
 use super::raster::{Adjacency, Planes};
-use super::values::{Segments, Value};
+use super::values::{Numbers, Segments, Value};
 
 /// A rule for the components to keep: by their size, by their place, or the largest ones.
 ///
@@ -136,19 +136,21 @@ pub(super) struct Found {
 
 /// The rows of an image, or of all planes of a volume.
 #[derive(Clone, Copy)]
-pub(super) struct Rows {
-    pub(super) width: usize,
+struct Rows {
+    width: usize,
     /// Number of rows of a plane.
-    pub(super) height: usize,
-    pub(super) count: usize,
-    pub(super) is_volume: bool,
+    height: usize,
+    count: usize,
+    is_volume: bool,
 }
 
 impl Rows {
+    fn new(width: usize, height: usize, count: usize, adjacency: Adjacency) -> Self {
+        Self { width, height, count, is_volume: matches!(adjacency, Adjacency::Space(_)) }
+    }
+
     fn of(planes: Planes<'_>) -> Self {
-        let is_volume = matches!(planes.adjacency(), Adjacency::Space(_));
-        let (width, height) = (planes.width(), planes.height());
-        Self { width, height, count: planes.row_count(), is_volume }
+        Self::new(planes.width(), planes.height(), planes.row_count(), planes.adjacency())
     }
 
     /// Returns whether all of a row is on the border.
@@ -254,29 +256,33 @@ pub(super) fn renumber(
     Ok(count)
 }
 
-/// Sets the pixels of the components of equal values that are not kept to 0. Returns the number of
-/// those that are kept.
+/// Sets the pixels of the components of equal values that are not kept to the background of
+/// `shape`, whose values are those of `pixels`. Returns the number of those that are kept.
 pub(super) fn retain_values<V: Value>(
-    segments: &Segments,
+    segments: &mut Segments,
     pixels: &mut [V],
-    rows: Rows,
-    count: u32,
+    shape: Numbers<'_, V>,
     keep: Keep,
-) -> usize {
+    limits: &Limits<'_>,
+) -> Result<usize, Interrupted<u64>> {
+    let Numbers { width, height, adjacency, background, .. } = shape;
+    let watch = RowWatch::new(limits, width);
+    let count = segments.scan(Numbers { values: pixels, ..shape }, &watch)?;
+    let rows = Rows::new(width, height, pixels.len() / width, adjacency);
     let mut found = vec![Found::default(); count as usize];
-    segments.for_each(rows.width, |row, start, end, label| {
+    segments.for_each(width, |row, start, end, label| {
         let found = &mut found[label as usize - 1];
-        found.add(start, end, rows.width, rows.is_border(row));
-        found.value = pixels[rows.width * row + start].bits();
+        found.add(start, end, width, rows.is_border(row));
+        found.value = pixels[width * row + start].bits();
     });
     let kept = keep.choose(&found);
-    if !kept.contains(&false) {
-        return kept.len();
+    watch.check()?;
+    if kept.contains(&false) {
+        segments.for_each(width, |row, start, end, label| {
+            if !kept[label as usize - 1] {
+                pixels[width * row..][start..end].fill(background);
+            }
+        });
     }
-    segments.for_each(rows.width, |row, start, end, label| {
-        if !kept[label as usize - 1] {
-            pixels[rows.width * row..][start..end].fill(V::default());
-        }
-    });
-    kept.iter().filter(|&&kept| kept).count()
+    Ok(kept.iter().filter(|&&kept| kept).count())
 }

@@ -14,7 +14,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
 use super::band::{Band, LabeledRuns};
 use super::bitmap::{Bitmap, BitmapError};
-use super::keep::{Keep, Rows, renumber, retain_values};
+use super::keep::{Keep, renumber, retain_values};
 use super::limits::RowWatch;
 use super::measure::{Measure, Place};
 use super::paint::{Label, paint};
@@ -510,13 +510,67 @@ impl Labeler {
         limits: &Limits<'_>,
     ) -> Result<usize, TryError<BitmapError, u64>> {
         check_sizes(pixels.len(), width, pixels.len())?;
-        let (watch, height) = (RowWatch::new(limits, width), pixels.len() / width);
-        let (adjacency, background) = (Adjacency::Plane(connectivity), V::default());
-        let numbers = Numbers { values: pixels, width, height, adjacency, background };
-        let count = self.segments.scan(numbers, &watch)?;
-        watch.check()?;
-        let rows = Rows { width, height, count: height, is_volume: false };
-        Ok(retain_values(&self.segments, pixels, rows, count, keep))
+        let (height, adjacency) = (pixels.len() / width, Adjacency::Plane(connectivity));
+        let shape = Numbers { values: &[], width, height, adjacency, background: V::default() };
+        Ok(retain_values(&mut self.segments, pixels, shape, keep, limits)?)
+    }
+
+    /// [`retain_values`](Self::retain_values) for the voxels of a volume of numbers, which get the
+    /// value `background`. The arguments are those of
+    /// [`label_volume_values`](Self::label_volume_values).
+    ///
+    /// ```
+    /// use cc_table::labeling::{Keep, Labeler, Neighbors};
+    ///
+    /// let mut voxels: [u16; 8] = [
+    ///     500, 7, 0, 500, // the first plane, two rows of two voxels
+    ///     7, 0, 500, 500,
+    /// ];
+    /// let (mut labeler, keep, six) = (Labeler::new(), Keep::at_least(3), Neighbors::Six);
+    /// assert_eq!(labeler.retain_volume_values(&mut voxels, (2, 2, 2), 0, six, keep)?, 1);
+    /// assert_eq!(voxels, [0, 0, 0, 500, 0, 0, 500, 500]);
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BitmapError::VolumeSize`] or [`BitmapError::Length`] as for
+    /// [`label_volume_values`](Self::label_volume_values).
+    pub fn retain_volume_values<V: Value>(
+        &mut self,
+        voxels: &mut [V],
+        size: (usize, usize, usize),
+        background: V,
+        neighbors: Neighbors,
+        keep: Keep,
+    ) -> Result<usize, BitmapError> {
+        unlimited_fallible(|limits| {
+            self.try_retain_volume_values(voxels, size, background, neighbors, keep, limits)
+        })
+    }
+
+    /// [`retain_volume_values`](Self::retain_volume_values) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// As [`retain_volume_values`](Self::retain_volume_values), or if a limit is reached, with the
+    /// number of rows that have been scanned. Then `voxels` is unchanged, and the labeler can be
+    /// used as before.
+    pub fn try_retain_volume_values<V: Value>(
+        &mut self,
+        voxels: &mut [V],
+        size: (usize, usize, usize),
+        background: V,
+        neighbors: Neighbors,
+        keep: Keep,
+        limits: &Limits<'_>,
+    ) -> Result<usize, TryError<BitmapError, u64>> {
+        let (width, height, depth) = size;
+        let (expected, found) = (width * rows_of(width, height, depth)?, voxels.len());
+        if found != expected {
+            return Err(BitmapError::Length { expected, found }.into());
+        }
+        let adjacency = Adjacency::Space(neighbors);
+        let shape = Numbers { values: &[], width, height, adjacency, background };
+        Ok(retain_values(&mut self.segments, voxels, shape, keep, limits)?)
     }
 
     /// Returns the runs of all rows in raster order with their labels, from 1 in raster order.

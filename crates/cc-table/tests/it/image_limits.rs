@@ -256,6 +256,11 @@ fn queries<'a>(
             let (keep, pixels) = (Keep::largest(1), &mut pixels.to_vec());
             reason_of(new().try_retain_values(pixels, image.width(), FOUR, keep, limits))
         },
+        |limits| "Labeler::try_retain_volume_values" {
+            let (size, voxels) = ((image.width(), image.height(), 1), &mut pixels.to_vec());
+            let (six, keep) = (Neighbors::Six, Keep::largest(1));
+            reason_of(new().try_retain_volume_values(voxels, size, 0, six, keep, limits))
+        },
         |limits| "Labeler::try_label" {
             reason_of(new().try_label(image, FOUR, &mut labels.borrow_mut(), limits))
         },

@@ -131,6 +131,22 @@ fn components_are_kept_as_by_plain_loops() {
             assert_eq!(kept.retain(neighbors, keep), count as usize, "{context}");
             let is_kept = |x, y, z| expected[width * (height * z + y) + x] > 0;
             assert_eq!(kept, Volume::from_fn(width, height, depth, is_kept).unwrap(), "{context}");
+
+            for background in [0, 1] {
+                let query = (size, background, neighbors);
+                let labeled =
+                    labeler.label_volume_values(&values, query.0, query.1, query.2, &mut labels);
+                labeled.unwrap();
+                let new = rule.plain(&labels, &values, size, true);
+                let is_kept = labels.iter().map(|&label| new[label as usize] > 0);
+                let value = |(is_kept, &value)| if is_kept { value } else { background };
+                let expected: Vec<u8> = is_kept.zip(&values).map(value).collect();
+                let (mut voxels, count) =
+                    (values.clone(), new.iter().filter(|&&new| new > 0).count());
+                let kept =
+                    labeler.retain_volume_values(&mut voxels, size, background, neighbors, keep);
+                assert_eq!((kept, voxels), (Ok(count), expected), "{context}");
+            }
         }
     }
 }
@@ -192,6 +208,9 @@ fn wrong_sizes_are_refused() {
     let short = labeler.label_kept(&image, four, all, &mut [0_u32; 9]);
     assert_eq!(short, Err(BitmapError::Length { expected: 300, found: 9 }));
     let odd = labeler.retain_values(&mut [1_u8; 9], 2, four, all);
+    assert_eq!(odd, Err(BitmapError::Length { expected: 8, found: 9 }));
+    let (six, size) = (Neighbors::Six, (2, 2, 2));
+    let odd = labeler.retain_volume_values(&mut [1_u8; 9], size, 0, six, all);
     assert_eq!(odd, Err(BitmapError::Length { expected: 8, found: 9 }));
     let empty = labeler.retain_values(&mut [1_u8; 0], 0, four, all);
     assert_eq!(empty, Err(BitmapError::Empty { width: 0, height: 0 }));
