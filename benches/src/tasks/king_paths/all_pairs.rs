@@ -3,7 +3,7 @@
 
 use std::iter;
 
-use king_paths::grid::{Grid, Point, StepKind};
+use king_paths::grid::{Grid, StepKind};
 
 use crate::random::Random;
 #[cfg(feature = "king-paths-rivals")]
@@ -24,17 +24,22 @@ pub(super) fn tasks() -> Vec<Task> {
         Role::Ours,
         "king-paths",
         |grid| {
-            let field = |goal| {
-                let goals = grid.distances(&[goal], StepKind::Orthogonal).ok()?;
-                let next = |cell| Some(number(goals.next_cell(point(cell))?));
-                Some((0..SIZE * SIZE).map(next).collect::<Vec<_>>())
-            };
-            grid.iter().map(|goal| (number(goal), field(goal))).collect::<Vec<_>>()
+            let field = |goal| grid.distances(&[goal], StepKind::Orthogonal);
+            grid.iter().map(|goal| (goal, field(goal))).collect::<Vec<_>>()
         },
         |fields| {
-            let fields = fields.into_iter().filter_map(|(goal, next)| Some((goal, next?)));
-            let all = fields.map(|(goal, next)| lengths(|from| next[usize::from(from)], goal));
-            all.sum::<usize>().to_string()
+            let lengths = fields.into_iter().map(|((x, y), field)| {
+                let Ok(field) = field else { return 0 };
+                lengths(
+                    |from| {
+                        let next =
+                            field.next_cell((usize::from(from % SIZE), usize::from(from / SIZE)));
+                        next.map(|(x, y)| (y * usize::from(SIZE) + x) as u16)
+                    },
+                    (y * usize::from(SIZE) + x) as u16,
+                )
+            });
+            lengths.sum::<usize>().to_string()
         },
     );
     #[cfg(feature = "king-paths-rivals")]
@@ -60,16 +65,6 @@ fn lengths(next: impl Fn(u16) -> Option<u16>, goal: u16) -> usize {
         if end == goal { steps } else { 0 }
     };
     (0..SIZE * SIZE).map(length).sum()
-}
-
-/// A cell from its number, row by row.
-fn point(cell: u16) -> Point {
-    (usize::from(cell % SIZE), usize::from(cell / SIZE))
-}
-
-/// The number of a cell.
-fn number((x, y): Point) -> u16 {
-    (y * usize::from(SIZE) + x) as u16
 }
 
 fn map() -> Grid {

@@ -1,6 +1,7 @@
 //! `boardbits grid`: shortest paths on grid maps, with unit steps or with diagonal steps that are
 //! √2 long.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display, Write as _};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use king_paths::grid::{
-    Grid, MapError, OctileCost, OctilePath, Point, Scenario, ShortestPaths, StepKind,
+    Grid, MapError, OctileCost, OctilePath, OctilePlanner, Point, Scenario, ShortestPaths, StepKind,
 };
 use serde::Serialize;
 
@@ -390,25 +391,37 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
 }
 
 /// Checks each line of a scenario file, and writes the length of a shortest path and its straight
-/// and diagonal steps.
+/// and diagonal steps. A map of another size is scaled.
 fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Context) -> Result {
     let mut first = true;
     // Files have hundreds of scenarios, so a planner pays. It may be too large, or take too long.
-    let mut planner = None;
+    let mut map: Option<(Cow<'_, Grid>, Option<OctilePlanner>)> = None;
     context.for_each_line(&Source::from_option(Some(file)), |line, out| {
-        if std::mem::take(&mut first) {
-            let wrong = || Failure::wrong(format_args!("expected `version 1`, found {line:?}"));
-            return if Scenario::is_header(line) { Ok(()) } else { Err(wrong()) };
-        }
-        if line.trim().is_empty() {
+        let is_header = std::mem::take(&mut first) && Scenario::is_header(line);
+        if is_header || line.trim().is_empty() {
             return Ok(());
         }
         let scenario: Scenario = line.parse().map_err(Failure::wrong)?;
         let limits = Limits::new().time(args.timeout.timeout);
-        let planner = planner.get_or_insert_with(|| grid.try_octile_planner(&limits).ok());
-        let checked = limited(match planner {
-            Some(planner) => scenario.try_check_with(planner, &limits),
-            None => scenario.try_check(grid, &limits),
+        let size = match (scenario.width, scenario.height) {
+            (0, 0) => (grid.width(), grid.height()),
+            size => size,
+        };
+        let map = match &mut map {
+            Some(map) if (map.0.width(), map.0.height()) == size => map,
+            map => {
+                let scaled = if size == (grid.width(), grid.height()) {
+                    Cow::Borrowed(grid)
+                } else {
+                    Cow::Owned(grid.scaled(size.0, size.1).map_err(Failure::wrong)?)
+                };
+                let planner = scaled.try_octile_planner(&limits).ok();
+                map.insert((scaled, planner))
+            }
+        };
+        let checked = limited(match map {
+            (_, Some(planner)) => scenario.try_check_with(planner, &limits),
+            (grid, None) => scenario.try_check(grid, &limits),
         })?;
         let text = match &checked {
             Ok(cost) => format!("{cost} {} {}", cost.straight(), cost.diagonal()),

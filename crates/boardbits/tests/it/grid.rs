@@ -181,7 +181,7 @@ fn scenarios_are_checked_line_by_line() {
         "boardbits: stdin:4: expected a path of length 5.65685, found 6.82842712\n\
          boardbits: stdin:5: column 2, row 0 is not free\n\
          boardbits: stdin:6: expected 9 fields, found 6\n\
-         boardbits: stdin:7: expected a map of 9 × 9, found 5 × 3\n\
+         boardbits: stdin:7: expected a path of length 1, found 8.82842712\n\
          boardbits: stdin:8: expected a path of length 0, found 1.00000000\n"
     );
     // A bound stands where the length stands, and `?` for the steps that are not known.
@@ -190,8 +190,9 @@ fn scenarios_are_checked_line_by_line() {
         lines.split_inclusive('\n').take(2).collect::<String>(),
     );
     assert_eq!((ran.out.as_str(), ran.status), ("1.00000000.. ? ?\n", 1));
-    let ran = run(&format!("grid {map} --scenarios -"), "0\n");
-    assert_eq!(ran.err, "boardbits: stdin:1: expected `version 1`, found \"0\"\n");
+    let ran = run(&format!("grid {map} --scenarios -"), "0\n0 a.map 0 0 1 1 1.41421\n");
+    assert_eq!(ran.err, "boardbits: stdin:1: expected 9 fields, found 1\n");
+    assert_eq!(ran.out, "1.41421356 0 1\n");
     std::fs::remove_file(map).unwrap();
     assert_eq!(run("grid - --scenarios -", MAP).status, 2);
 }

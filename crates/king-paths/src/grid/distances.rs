@@ -269,8 +269,8 @@ impl<C: Cost> Distances<C> {
     pub fn next_cell(&self, cell: Point) -> Option<Point> {
         self.get(cell)?;
         let (stride, (x, y)) = (self.stride(), cell);
-        let next = with_rule!(self.kind, R => self.next::<R>(y * stride + x, None))?.0;
-        Some((next % stride, next / stride))
+        let place = y * stride + x;
+        with_rule!(self.kind, R => Some(step::<R>(cell, self.next::<R>(place, None)?)))
     }
 
     /// A shortest path to `cell` from the nearest cell of the set, or `None` if there is no path. It
@@ -293,19 +293,20 @@ impl<C: Cost> Distances<C> {
         self.get(cell)?;
         let stride = self.stride();
         let mut path = alloc::vec![cell];
-        let (mut place, mut last) = (cell.1 * stride + cell.0, None);
-        with_rule!(self.kind, R => while let Some((next, bit)) = self.next::<R>(place, last) {
-            path.push((next % stride, next / stride));
-            (place, last) = (next, Some(bit));
+        let ((mut x, mut y), mut last) = (cell, None);
+        with_rule!(self.kind, R => while let Some(bit) = self.next::<R>(y * stride + x, last) {
+            ((x, y), last) = (step::<R>((x, y), bit), Some(bit));
+            path.push((x, y));
         });
         path.reverse();
         Some(path)
     }
 
-    /// The entry before `place` on a shortest path, and the bit of the step to it. The grid is not
-    /// needed: a search that takes a diagonal step has reached the free cells beside it.
+    /// The bit of the step back from entry `place` on a shortest path; `last` is that of the step
+    /// before. The grid is not needed: a search that takes a diagonal step has reached the free
+    /// cells beside it.
     #[inline(always)]
-    fn next<R: Rule>(&self, place: usize, last: Option<usize>) -> Option<(usize, usize)> {
+    fn next<R: Rule>(&self, place: usize, last: Option<usize>) -> Option<usize> {
         let (here, stride) = (self.entry(place), self.stride());
         if here == C::ZERO {
             return None;
@@ -315,11 +316,11 @@ impl<C: Cost> Distances<C> {
         let (mut best, mut weight, mut is_straight) = (None, 0, false);
         for &bit in R::ORDER {
             let (to, is_diagonal) = (entry::<R>(first, bit, stride), is_diagonal::<R>(bit));
-            let Some(before) = known(self.entry(to)) else { continue };
+            let before = self.entry(to);
+            if before >= here || C::IS_UNIT && is_diagonal && is_straight {
+                continue;
+            }
             if is_diagonal {
-                if C::IS_UNIT && is_straight {
-                    break;
-                }
                 // The middle is bit 4; the cells beside the step are in the row and column of it.
                 let beside = [bit / 3 * 3 + 1, 3 + bit % 3];
                 let is_allowed = match const { R::CORNERS } {
@@ -331,13 +332,13 @@ impl<C: Cost> Distances<C> {
                     continue;
                 }
             }
+            if C::IS_UNIT && last.is_none() {
+                return Some(bit);
+            }
             let found = here.weight_after(before, is_diagonal);
             let is_kept = last == Some(bit) && (C::IS_OCTILE || is_straight != is_diagonal);
             if found > weight || found == weight && found > 0 && is_kept {
-                (best, weight, is_straight) = (Some((to, bit)), found, !is_diagonal);
-                if C::IS_UNIT && last.is_none_or(|last| last == bit) {
-                    break;
-                }
+                (best, weight, is_straight) = (Some(bit), found, !is_diagonal);
             }
         }
         best
@@ -377,6 +378,13 @@ impl<C: Cost> Distances<C> {
         }
         best.map(|(_, cell)| cell)
     }
+}
+
+/// The cell that the step of a bit leads to.
+#[inline(always)]
+fn step<R: Rule>((x, y): Point, bit: usize) -> Point {
+    // The middle of the square is the cell.
+    (x + bit % R::SIDE - R::SIDE / 2, y + bit / R::SIDE - R::SIDE / 2)
 }
 
 /// The answer, or the part of it that is known when a search is stopped.

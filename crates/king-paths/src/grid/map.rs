@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
-use core::str::{FromStr, Lines};
+use core::str::{FromStr, SplitWhitespace};
 
 use bitboard_core::limits::Meter;
 use bitboard_core::picture::{Row, expect_rows, rows};
@@ -169,6 +169,29 @@ impl Grid {
         self.check(&[(x, y)])?;
         self.cells.set(self.place((x, y)), free);
         Ok(())
+    }
+
+    /// The grid at another size: its cell (x, y) is free if that at (x · width / new width, y ·
+    /// height / new height), rounded down, is free here. Scenarios of the MovingAI benchmarks use
+    /// some maps at a larger size.
+    ///
+    /// ```
+    /// use king_paths::grid::Grid;
+    ///
+    /// let grid: Grid = ".#\n..".parse()?;
+    /// assert_eq!(grid.scaled(5, 3)?.to_string(), "...##\n...##\n.....");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn scaled(&self, width: usize, height: usize) -> Result<Self, GridError> {
+        // Sides are less than 2³².
+        let scale =
+            |at: usize, old: usize, new: usize| (at as u64 * old as u64 / new as u64) as usize;
+        Self::from_fn(width, height, |x, y| {
+            self.is_free((scale(x, self.width, width), scale(y, self.height, height)))
+        })
     }
 
     pub(super) fn contains(&self, x: usize, y: usize) -> bool {
@@ -410,39 +433,13 @@ pub enum MapError {
     Picture(#[from] PictureError),
 }
 
-/// The lines of a text with their numbers.
-struct Numbered<'a> {
-    lines: Lines<'a>,
-    line: usize,
-}
-
-impl<'a> Numbered<'a> {
-    fn next(&mut self) -> Option<&'a str> {
-        self.line += 1;
-        self.lines.next().map(str::trim_end)
-    }
-
-    /// Reads a line that must be `expected`.
-    fn header(&mut self, expected: &'static str) -> Result<(), MapError> {
-        let found = self.next();
-        let line = self.line;
-        if found == Some(expected) { Ok(()) } else { Err(MapError::Header { line, expected }) }
-    }
-
-    /// Reads a line of a name and a number.
-    fn number(&mut self, name: &str, expected: &'static str) -> Result<usize, MapError> {
-        let value = self.next().and_then(|line| line.strip_prefix(name));
-        let number = value.and_then(|value| value.trim().parse().ok());
-        number.ok_or(MapError::Header { line: self.line, expected })
-    }
-}
-
 impl FromStr for Grid {
     type Err = MapError;
 
     /// Reads a [picture](bitboard_core::picture) with `.` for free cells and `#` for others. If the
-    /// first line is `type octile`, the text is an octile map: `.`, `G` and `S` are free cells,
-    /// `#`, `@`, `O`, `T` and `W` others.
+    /// first line is `type octile` or `type tile`, the text is a map of the MovingAI benchmarks: `.`
+    /// and `G` (ground) and `S` (swamp) are free cells; `@` and `O` (out of bounds), `T` (trees),
+    /// `W` (water) and `#` are not. A byte order mark is skipped.
     ///
     /// ```
     /// use king_paths::grid::Grid;
@@ -454,18 +451,41 @@ impl FromStr for Grid {
     /// # Ok::<(), king_paths::grid::MapError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, MapError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.starts_with("type") { octile(text) } else { plain(text, ".", "#", |_| ()) }
     }
 }
 
-/// Reads an octile map of the MovingAI benchmarks.
+/// Reads an octile map of the MovingAI benchmarks. Height and width may come in either order, and
+/// fields are separated by white space.
 fn octile(text: &str) -> Result<Grid, MapError> {
-    let mut lines = Numbered { lines: text.lines(), line: 0 };
-    lines.header("type octile")?;
-    let height = lines.number("height ", "height NUMBER")?;
-    let width = lines.number("width ", "width NUMBER")?;
-    check_size(width, height).map_err(|source| MapError::Size { line: lines.line, source })?;
-    lines.header("map")?;
+    let mut lines = (1..).zip(text.lines().map(|line| line.split_whitespace()));
+    let wrong = |line, expected| Err(MapError::Header { line, expected });
+    let is_type = |mut words: SplitWhitespace<'_>| {
+        words.next() == Some("type") && matches!(words.next(), Some("octile" | "tile"))
+    };
+    if !lines.next().is_some_and(|(_, words)| is_type(words)) {
+        return wrong(1, "type octile");
+    }
+    let (mut height, mut width) = (None, None);
+    for line in 2..=3 {
+        let mut words = lines.next().into_iter().flat_map(|(_, words)| words);
+        let name = words.next();
+        let number: Option<usize> = words.next().and_then(|number| number.parse().ok());
+        match (name, number) {
+            (Some("height"), Some(_)) if height.is_none() => height = number,
+            (Some("width"), Some(_)) if width.is_none() => width = number,
+            _ if width.is_none() && (height.is_some() || name == Some("width")) => {
+                return wrong(line, "width NUMBER");
+            }
+            _ => return wrong(line, "height NUMBER"),
+        }
+    }
+    let (height, width) = (height.unwrap_or_default(), width.unwrap_or_default());
+    check_size(width, height).map_err(|source| MapError::Size { line: 3, source })?;
+    if !lines.next().is_some_and(|(_, words)| words.eq(["map"])) {
+        return wrong(4, "map");
+    }
     // The lines of the header are rows too.
     let rows = expect_rows(rows(text).skip(4), height)?;
     read_rows((width, height), rows, ".GS", "#@OTW", |_| ())

@@ -21,21 +21,24 @@ pub(super) struct Queue<'a> {
     pub(super) frontier: Vec<usize>,
     next: Vec<usize>,
     level: u32,
+    /// From bits of a square to entries after its first.
+    steps: [usize; 32],
 }
 
 impl<'a> Queue<'a> {
     /// A search through the cells of `open`.
-    pub(super) fn new(grid: &'a Grid, open: PaddedBits) -> Self {
-        Self { grid, open, frontier: Vec::new(), next: Vec::new(), level: 0 }
+    pub(super) fn new<R: Rule>(grid: &'a Grid, open: PaddedBits) -> Self {
+        let steps = core::array::from_fn(|bit| entry::<R>(0, bit, grid.stride()));
+        Self { grid, open, frontier: Vec::new(), next: Vec::new(), level: 0, steps }
     }
 
     /// Continues where `tiles` have stopped.
-    pub(super) fn after(
+    pub(super) fn after<R: Rule>(
         grid: &'a Grid,
         tiles: &Tiles,
         meter: &Meter<'_>,
     ) -> Result<Self, TryError<GridError>> {
-        let mut queue = Self::new(grid, tiles.open(grid, meter)?);
+        let mut queue = Self::new::<R>(grid, tiles.open(grid, meter)?);
         for (column, row, cells) in tiles.frontier() {
             let place = |x: usize, y: usize| grid.place((8 * column + x, 8 * row + y));
             queue.frontier.extend(cells.iter().map(|cell| place(cell.x(), cell.y())));
@@ -113,7 +116,7 @@ impl<'a> Queue<'a> {
     /// frontier.
     #[inline(always)]
     fn spread<R: Rule>(&mut self, cells: Range<usize>, value: u32, values: &mut [u32]) {
-        let stride = self.grid.stride();
+        let middle = R::SIDE / 2 * (self.grid.stride() + 1);
         for &cell in &self.frontier[cells] {
             values[cell] = value;
             let open = window::<R>(&self.open, cell);
@@ -122,9 +125,9 @@ impl<'a> Queue<'a> {
             } else {
                 targets_in::<R>(open)
             };
-            let first = cell.wrapping_sub(R::SIDE / 2 * (stride + 1));
             while targets != 0 {
-                let place = entry::<R>(first, targets.trailing_zeros() as usize, stride);
+                let bit = targets.trailing_zeros() as usize % 32;
+                let place = cell + self.steps[bit] - middle;
                 targets &= targets - 1;
                 self.open.set(place, false);
                 self.next.push(place);

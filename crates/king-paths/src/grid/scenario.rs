@@ -18,6 +18,7 @@ use super::rule::StepKind;
 ///
 /// The fields are separated by tabs, or by other white space if there are no tabs: bucket, map,
 /// width and height of the map, column and row of the start, column and row of the goal, length.
+/// Files of version 0, which have no header, lack width and height.
 ///
 /// ```
 /// use king_paths::grid::{Grid, OctileCost, Scenario};
@@ -38,9 +39,9 @@ pub struct Scenario {
     pub bucket: u32,
     /// The file name of the map.
     pub map: String,
-    /// Number of columns of the map.
+    /// Number of columns of the map, which may have to be [scaled](Grid::scaled); 0 in version 0.
     pub width: usize,
-    /// Number of rows of the map.
+    /// Number of rows of the map; 0 in version 0.
     pub height: usize,
     /// The first cell.
     pub start: Point,
@@ -56,7 +57,7 @@ pub struct Scenario {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScenarioError {
-    /// The number of fields is not nine.
+    /// The number of fields is not nine, nor seven.
     #[error("expected 9 fields, found {found}")]
     Fields {
         /// Number of fields.
@@ -86,7 +87,7 @@ pub enum ScenarioError {
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Mismatch {
-    /// The map has another size. Maps are not scaled.
+    /// The map has another size.
     #[error("expected a map of {expected_width} × {expected_height}, found {width} × {height}")]
     Size {
         /// Number of columns in the scenario.
@@ -199,7 +200,7 @@ impl Scenario {
         height: usize,
     ) -> Result<(), TryError<Mismatch, OctileCost>> {
         let (expected_width, expected_height) = (self.width, self.height);
-        if (width, height) == (expected_width, expected_height) {
+        if [(width, height), (0, 0)].contains(&(expected_width, expected_height)) {
             return Ok(());
         }
         let size = Mismatch::Size { expected_width, expected_height, width, height };
@@ -234,10 +235,12 @@ impl FromStr for Scenario {
         } else {
             line.split_whitespace().collect()
         };
-        let [bucket, map, width, height, start_x, start_y, goal_x, goal_y, length] = fields[..]
-        else {
-            return Err(ScenarioError::Fields { found: fields.len() });
+        let (fields, (width, height)) = match fields[..] {
+            [a, b, width, height, c, d, e, f, g] => ([a, b, c, d, e, f, g], (width, height)),
+            [a, b, c, d, e, f, g] => ([a, b, c, d, e, f, g], ("0", "0")),
+            _ => return Err(ScenarioError::Fields { found: fields.len() }),
         };
+        let [bucket, map, start_x, start_y, goal_x, goal_y, length] = fields;
         let number = |field: usize, name: &'static str, text: &str| {
             let wrong = |source| ScenarioError::Number { field, name, text: text.into(), source };
             text.trim().parse::<u32>().map_err(wrong)

@@ -128,7 +128,7 @@ fn by_rule<R: Rule>(
             break;
         }
     }
-    let mut queue = Queue::after(grid, &tiles, meter)?;
+    let mut queue = Queue::after::<R>(grid, &tiles, meter)?;
     meter.change_pace();
     while !queue.is_done() && !reached(distances) {
         queue.search::<R>(distances, change.levels, meter)?;

@@ -121,6 +121,8 @@ fn maps_are_read() {
     assert_eq!(free(0), [true, true, true, false, false, false]);
     assert_eq!(free(1), [false, true, true, true, true, true]);
     assert_eq!(text.replace('\n', "\r\n").parse().as_ref(), Ok(&grid));
+    let other = text.replace("height 2\nwidth 6", "width\t6 \nheight  2").replace("octile", "tile");
+    assert_eq!(format!("\u{feff}{other}").parse().as_ref(), Ok(&grid));
     assert_eq!(grid.to_string(), "...###\n#.....");
     assert_eq!(grid.to_string().parse().as_ref(), Ok(&grid));
     let indented: String = grid.to_string().lines().map(|row| format!("\n  {row} ")).collect();
@@ -138,7 +140,10 @@ fn wrong_maps_are_named() {
         (" ..\n .\n".into(), format!("line 2, column 2: {}", cells(2, 1))),
         ("..\n.x\n".into(), "line 2, column 2: expected '.' or '#', found 'x'".into()),
         ("..\n.@\n".into(), "line 2, column 2: expected '.' or '#', found '@'".into()),
-        ("type tile\n".into(), "line 1: expected `type octile`".into()),
+        ("type tile\n".into(), "line 2: expected `height NUMBER`".into()),
+        ("type hex\n".into(), "line 1: expected `type octile`".into()),
+        (head("width x\nheight 2"), "line 2: expected `width NUMBER`".into()),
+        (head("width 3\nwidth 3"), "line 3: expected `height NUMBER`".into()),
         (head("height x\nwidth 3"), "line 2: expected `height NUMBER`".into()),
         (head("height -1\nwidth 3"), "line 2: expected `height NUMBER`".into()),
         (head("height 2\nheight 3"), "line 3: expected `width NUMBER`".into()),

@@ -263,6 +263,8 @@ fn scenarios_are_read_and_checked() {
     assert_eq!(error.to_string(), "column 2, row 0 is not free");
     let off = GridError::OffGrid { x: 0, y: 3, width: 5, height: 3 };
     assert_eq!(check("1 a.map 5 3 0 0 0 3 2.0"), Err(Mismatch::Grid(off)));
+    // Version 0.
+    assert_eq!(check("1 a.map 0 0 4 0 6.8284271"), Ok(found));
     let error = check("1 a.map 10 6 0 0 0 3 2.0").unwrap_err();
     assert_eq!(error.to_string(), "expected a map of 10 × 6, found 5 × 3");
 }
