@@ -53,8 +53,8 @@ mod _boardbits {
     mod paths {
         #[pymodule_export]
         use crate::paths::{
-            count_paths, count_tours, distances, find_tour, next_steps, octile_distances,
-            octile_path, shortest_path,
+            cheapest_path, cost_distances, count_paths, count_tours, distances, find_tour,
+            next_steps, octile_distances, octile_path, shortest_path,
         };
     }
 

@@ -2,8 +2,9 @@
 //!
 //! Python names cells (row, column), the crate (x, y): [`points`] and [`cells`] exchange them.
 
-use king_paths::grid::{Distances, Grid, OctileCost, Point, StepKind};
+use king_paths::grid::{Cost, CostMap, Distances, Grid, GridError, OctileCost, Point, StepKind};
 use king_paths::tours::Tours;
+use king_paths::{Interrupted, Limits, TryError};
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2, PyUntypedArray, dtype};
@@ -35,7 +36,7 @@ fn octile_rule(corner_cutting: bool) -> StepKind {
 
 /// The grid of an array of free cells.
 fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
-    const WANTED: &str = "1 where a cell is free and 0 elsewhere (costs are not supported)";
+    const WANTED: &str = "1 where a cell is free and 0 elsewhere (cost_distances takes costs)";
     let input = Cells::new("free", free, WANTED)?;
     let ((height, width), cell) = (input.dim(), input.reader());
     let (mut cells, mut raised) = (0_usize, None);
@@ -56,6 +57,14 @@ fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
         Some(error) => Err(error),
         None => grid.map_err(Exception::exception),
     }
+}
+
+/// The map of an array of costs.
+fn cost_map(py: Python<'_>, costs: &Bound<'_, PyAny>) -> PyResult<CostMap> {
+    let input = Cells::new("costs", costs, "costs from 1 to 255, 0 where a cell is not free")?;
+    let ((height, width), cell) = (input.dim(), input.reader());
+    let map = py.detach(|| CostMap::from_fn(width, height, |x, y| cell(y, x)));
+    map.map_err(Exception::exception)
 }
 
 /// Cells that are converted between two requests for signals.
@@ -164,16 +173,29 @@ fn distance_field<'py>(
     })
 }
 
-fn direction_field<'py>(
+fn direction_field<'py, C: Cost + Sync>(
     py: Python<'py>,
     grid: &Grid,
-    found: &Distances<u32>,
+    found: &Distances<C>,
 ) -> PyResult<Bound<'py, PyAny>> {
     field(py, grid, 2, |y, row: &mut [i8]| {
         for (x, step) in row.chunks_mut(2).enumerate() {
             let (to_x, to_y) = found.next_cell((x, y)).unwrap_or((x, y));
             step[0] = (to_y as i64 - y as i64) as i8;
             step[1] = (to_x as i64 - x as i64) as i8;
+        }
+    })
+}
+
+fn cost_field<'py>(
+    py: Python<'py>,
+    grid: &Grid,
+    found: &Distances<u64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    field(py, grid, 1, |y, row: &mut [i64]| {
+        for (value, cost) in row.iter_mut().zip(found.row(y).into_iter().flatten()) {
+            // The costs of all cells add up to less than 2⁴⁰.
+            *value = cost.map_or(-1, |cost| cost as i64);
         }
     })
 }
@@ -196,11 +218,12 @@ fn octile_field<'py>(
 /// Parameters
 /// ----------
 /// free : array of bool, or of integers 0 and 1, height × width
-///     The cells of paths. Starts that are not free are ignored.
+///     The cells of paths. Starts that are not free are ignored; if none is free, a `ValueError` is
+///     raised.
 /// start : (row, column), array of pairs, or boolean array like `free`
-/// steps : 'orthogonal', 'king', 'no_corner_cut' or 'knight'
-///     To the 4 cells across an edge, to all 8 around, to these but across a corner only if both
-///     cells beside it are free, or by a knight's leap.
+/// steps : 'orthogonal', 'king', 'one_corner_cut', 'no_corner_cut' or 'knight'
+///     To the 4 cells across an edge, to all 8 around, to these but across a corner only if at least
+///     one or both cells beside it are free, or by a knight's leap.
 /// timeout : float, optional
 ///     Seconds. After this time a `TimeoutError` is raised, whose attribute `partial` has all
 ///     distances up to some length.
@@ -238,7 +261,8 @@ pub(crate) fn distances<'py>(
 /// width × 2, with the steps in rows and columns.
 ///
 /// The step is (0, 0) at goals and in cells from which no goal can be reached; `distances` tells
-/// them apart. The other parameters are those of `distances`.
+/// them apart. Of several steps, one across an edge is taken. With `octile`, diagonal steps are √2
+/// long. The other parameters are those of `distances`.
 ///
 /// Examples
 /// --------
@@ -255,29 +279,47 @@ pub(crate) fn distances<'py>(
 /// [0 2]
 /// [1 2]
 #[pyfunction]
-#[pyo3(signature = (free, goal, steps="king", *, timeout=None))]
+#[pyo3(signature = (free, goal, steps="king", *, octile=false, timeout=None))]
 pub(crate) fn next_steps<'py>(
     py: Python<'py>,
     free: &Bound<'py, PyAny>,
     goal: &Bound<'py, PyAny>,
     steps: &str,
+    octile: bool,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
     let goals = points("goal", goal, &grid)?;
-    let found = run(
-        py,
-        timeout,
-        |limits| grid.try_distances(&goals, kind, limits),
-        |py, found| distance_field(py, &grid, &found),
-    )?;
+    if octile {
+        let query = |limits: &Limits<'_>| grid.try_octile_distances(&goals, kind, limits);
+        let found = run(py, timeout, query, |py, found| octile_field(py, &grid, &found))?;
+        return direction_field(py, &grid, &found);
+    }
+    let query = |limits: &Limits<'_>| grid.try_distances(&goals, kind, limits);
+    let found = run(py, timeout, query, |py, found| distance_field(py, &grid, &found))?;
     direction_field(py, &grid, &found)
 }
 
+/// The cell that can be reached and is nearest to a goal, which must be one cell.
+fn nearest_to(
+    py: Python<'_>,
+    grid: &Grid,
+    from: &[Point],
+    goal: Point,
+    kind: StepKind,
+    timeout: Option<f64>,
+) -> PyResult<Point> {
+    let query = |limits: &Limits<'_>| grid.try_distances(from, kind, limits);
+    let found = run(py, timeout, query, |py, _| Ok(py.None().into_bound(py)))?;
+    Ok(found.nearest_to(goal).unwrap_or(goal))
+}
+
 /// A shortest path from the nearest start to a goal: an array of int64, cells × 2, or None if no goal
-/// can be reached. Of equally short ones, the first in the order of rows.
+/// can be reached. Of equally short ones, it is the one with the fewest diagonal steps, then the
+/// fewest turns, then the nearest to the straight line.
 ///
-/// The parameters are those of `distances`. The attribute `partial` of a `TimeoutError` is a lower
+/// With `nearest`, the path leads to the cell that can be reached and is nearest to `goal`, one
+/// cell, in a straight line. The other parameters are those of `distances`. The attribute `partial` of a `TimeoutError` is a lower
 /// bound of the number of steps.
 ///
 /// Examples
@@ -287,21 +329,31 @@ pub(crate) fn next_steps<'py>(
 /// >>> paths.shortest_path(np.array([[1, 0, 1], [1, 1, 1]], dtype=bool), (0, 0), (0, 2)).tolist()
 /// [[0, 0], [1, 1], [0, 2]]
 #[pyfunction]
-#[pyo3(signature = (free, start, goal, steps="king", *, timeout=None))]
+#[pyo3(signature = (free, start, goal, steps="king", *, nearest=false, timeout=None))]
 pub(crate) fn shortest_path<'py>(
     py: Python<'py>,
     free: &Bound<'py, PyAny>,
     start: &Bound<'py, PyAny>,
     goal: &Bound<'py, PyAny>,
     steps: &str,
+    nearest: bool,
     timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyArray2<i64>>>> {
     let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
-    let (from, to) = (points("start", start, &grid)?, points("goal", goal, &grid)?);
+    let from = points("start", start, &grid)?;
+    let to = match nearest {
+        true => vec![nearest_to(py, &grid, &from, point("goal", goal, &grid)?, kind, timeout)?],
+        false => points("goal", goal, &grid)?,
+    };
     let path = run(
         py,
         timeout,
-        |limits| grid.try_shortest_paths(&from, &to, kind, limits).map(|paths| paths.path()),
+        |limits| {
+            let paths = grid.try_shortest_paths(&from, &to, kind, limits)?;
+            let distance = paths.distance().unwrap_or_default();
+            let path = paths.try_path(limits);
+            path.map_err(|by| TryError::from(Interrupted::new(by.reason, distance)))
+        },
         |py, bound| Ok(bound.into_pyobject(py)?.into_any()),
     )?;
     Ok(path.map(|path| cells(py, &path)))
@@ -394,7 +446,8 @@ pub(crate) fn octile_distances<'py>(
 /// The length and the cells (an array of int64, cells × 2) of a shortest path whose straight steps
 /// are 1 and diagonal steps √2 long, by A*; None if `goal` cannot be reached.
 ///
-/// `start` and `goal` are pairs (row, column). The other parameters are those of
+/// `start` and `goal` are pairs (row, column). With `nearest`, the path leads to the cell that can be
+/// reached and is nearest to `goal` in a straight line. The other parameters are those of
 /// `octile_distances`. The attribute `partial` of a `TimeoutError` is a lower bound of the length.
 ///
 /// Examples
@@ -405,17 +458,21 @@ pub(crate) fn octile_distances<'py>(
 /// >>> round(length, 6), cells.tolist()
 /// (3.828427, [[0, 0], [0, 1], [1, 2], [2, 3]])
 #[pyfunction]
-#[pyo3(signature = (free, start, goal, *, corner_cutting=false, timeout=None))]
+#[pyo3(signature = (free, start, goal, *, corner_cutting=false, nearest=false, timeout=None))]
 pub(crate) fn octile_path<'py>(
     py: Python<'py>,
     free: &Bound<'py, PyAny>,
     start: &Bound<'py, PyAny>,
     goal: &Bound<'py, PyAny>,
     corner_cutting: bool,
+    nearest: bool,
     timeout: Option<f64>,
 ) -> PyResult<Option<(f64, Bound<'py, PyArray2<i64>>)>> {
     let (rule, grid) = (octile_rule(corner_cutting), grid(py, free)?);
-    let (from, to) = (point("start", start, &grid)?, point("goal", goal, &grid)?);
+    let (from, mut to) = (point("start", start, &grid)?, point("goal", goal, &grid)?);
+    if nearest {
+        to = nearest_to(py, &grid, &[from], to, rule, timeout)?;
+    }
     let path = run(
         py,
         timeout,
@@ -423,6 +480,102 @@ pub(crate) fn octile_path<'py>(
         |py, bound| Ok(bound.to_f64().into_pyobject(py)?.into_any()),
     )?;
     Ok(path.map(|path| (path.cost().to_f64(), cells(py, path.cells()))))
+}
+
+/// The cost of a cheapest path from the nearest start to every cell: an array of int64, -1 for cells
+/// that cannot be reached. A step costs what the cell costs that it enters.
+///
+/// Parameters
+/// ----------
+/// costs : array of integers, height × width
+///     Costs from 1 to 255; 0 for cells that are not free.
+/// start, steps, timeout
+///     As for `distances`. The attribute `partial` of a `TimeoutError` has the costs that are known.
+/// octile : bool
+///     A diagonal step costs √2 times as much: an array of float64, inf for cells that cannot be
+///     reached.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> from boardbits import paths
+/// >>> paths.cost_distances(np.array([[1, 9, 1], [1, 2, 1]]), (0, 0))
+/// array([[0, 9, 3],
+///        [1, 2, 3]])
+#[pyfunction]
+#[pyo3(signature = (costs, start, steps="king", *, octile=false, timeout=None))]
+pub(crate) fn cost_distances<'py>(
+    py: Python<'py>,
+    costs: &Bound<'py, PyAny>,
+    start: &Bound<'py, PyAny>,
+    steps: &str,
+    octile: bool,
+    timeout: Option<f64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (kind, map) = (step_kind(steps)?, cost_map(py, costs)?);
+    let from = points("start", start, map.grid())?;
+    if octile {
+        let show = |py, found| octile_field(py, map.grid(), &found);
+        let query = |limits: &Limits<'_>| map.try_octile_distances(&from, kind, limits);
+        return show(py, run(py, timeout, query, show)?);
+    }
+    let show = |py, found| cost_field(py, map.grid(), &found);
+    show(py, run(py, timeout, |limits| map.try_distances(&from, kind, limits), show)?)
+}
+
+/// The cost and the cells (an array of int64, cells × 2) of a cheapest path from the nearest start;
+/// None if `goal` cannot be reached. The cost is an int, with `octile` a float.
+///
+/// `goal` is a pair (row, column). With `nearest`, the path leads to the cell that can be reached and
+/// is nearest to `goal` in a straight line. The other parameters are those of `cost_distances`.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> from boardbits import paths
+/// >>> cost, cells = paths.cheapest_path(np.array([[1, 9, 1], [1, 2, 1]]), (0, 0), (0, 2))
+/// >>> cost, cells.tolist()
+/// (3, [[0, 0], [1, 1], [0, 2]])
+#[pyfunction]
+#[pyo3(signature = (costs, start, goal, steps="king", *, octile=false, nearest=false, timeout=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn cheapest_path<'py>(
+    py: Python<'py>,
+    costs: &Bound<'py, PyAny>,
+    start: &Bound<'py, PyAny>,
+    goal: &Bound<'py, PyAny>,
+    steps: &str,
+    octile: bool,
+    nearest: bool,
+    timeout: Option<f64>,
+) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyArray2<i64>>)>> {
+    let (kind, map) = (step_kind(steps)?, cost_map(py, costs)?);
+    let (from, goal) = (points("start", start, map.grid())?, point("goal", goal, map.grid())?);
+    if octile {
+        let query = |limits: &Limits<'_>| map.try_octile_distances(&from, kind, limits);
+        let found = run(py, timeout, query, |py, found| octile_field(py, map.grid(), &found))?;
+        let cost = |cost: OctileCost| Ok(cost.to_f64().into_pyobject(py)?.into_any());
+        return cheapest(py, &map, &found, goal, nearest, cost);
+    }
+    let query = |limits: &Limits<'_>| map.try_distances(&from, kind, limits);
+    let found = run(py, timeout, query, |py, found| cost_field(py, map.grid(), &found))?;
+    let cost = |cost: u64| Ok(cost.into_pyobject(py)?.into_any());
+    cheapest(py, &map, &found, goal, nearest, cost)
+}
+
+/// The cost and the cells of a path.
+fn cheapest<'py, C: Cost>(
+    py: Python<'py>,
+    map: &CostMap,
+    found: &Distances<C>,
+    goal: Point,
+    nearest: bool,
+    cost: impl Fn(C) -> PyResult<Bound<'py, PyAny>>,
+) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyArray2<i64>>)>> {
+    let goal = if nearest { found.nearest_to(goal).unwrap_or(goal) } else { goal };
+    map.grid().check_free(&[goal]).map_err(GridError::exception)?;
+    let answer = found.get(goal).zip(found.path_to(goal));
+    answer.map(|(found, path)| Ok((cost(found)?, cells(py, &path)))).transpose()
 }
 
 /// The tours of a grid. Linear in the number of cells.
@@ -449,7 +602,7 @@ fn tours(
 /// Parameters
 /// ----------
 /// free : array of bool, or of integers 0 and 1, height × width
-/// steps : 'orthogonal', 'king', 'no_corner_cut' or 'knight'
+/// steps : 'orthogonal', 'king', 'one_corner_cut', 'no_corner_cut' or 'knight'
 /// closed : bool
 ///     One more step leads from the last cell to the first.
 /// start : (row, column), optional

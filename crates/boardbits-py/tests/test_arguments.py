@@ -50,17 +50,19 @@ ARRAYS = {
             "count_paths": "free start goal",
             "octile_distances": "free start",
             "octile_path": "free start goal",
+            "cost_distances": "costs start",
+            "cheapest_path": "costs start goal",
             "find_tour": "free start",
             "count_tours": "free start",
         }.items()
         for parameter in arguments.split()
         for array, call in [
             (
-                FREE if parameter == "free" else CELL,
+                FREE if parameter in ("free", "costs") else CELL,
                 lambda array, name=name, arguments=arguments, parameter=parameter: getattr(
                     paths, name
                 )(
-                    **{p: FREE if p == "free" else (0, 0) for p in arguments.split()}
+                    **{p: FREE if p in ("free", "costs") else (0, 0) for p in arguments.split()}
                     | {parameter: array}
                 ),
             )

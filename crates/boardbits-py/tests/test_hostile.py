@@ -181,6 +181,8 @@ def test_paths(free, cells, steps):
         attempt(lambda: paths.count_paths(grid, start, start, steps))
         attempt(lambda: paths.octile_distances(grid, start))
         attempt(lambda: paths.octile_path(grid, start, start))
+        attempt(lambda: paths.cost_distances(grid, start, steps, octile=True))
+        attempt(lambda: paths.cheapest_path(grid, start, start, steps, nearest=True))
         attempt(lambda: paths.find_tour(grid, start=start, timeout=0.05))
         attempt(lambda: paths.count_tours(grid, steps, start=start, timeout=0.05))
 

@@ -36,6 +36,7 @@ CALLS = {
     "next_steps": lambda **limit: paths.next_steps(MAZE, (0, 0), **limit),
     "count_paths": lambda **limit: paths.count_paths(MAZE, (0, 0), (3_999, 3_999), **limit),
     "octile_distances": lambda **limit: paths.octile_distances(MAZE, (0, 0), **limit),
+    "cost_distances": lambda **limit: paths.cost_distances(MAZE, (0, 0), **limit),
     "count_tours": lambda **limit: paths.count_tours(np.ones((10, 10), bool), **limit),
     "find_tour": lambda **limit: paths.find_tour(NO_TOUR, **limit),
     "count": lambda **limit: HARD_SEARCH.count(**limit),

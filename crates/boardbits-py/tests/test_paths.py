@@ -17,6 +17,7 @@ DIAGONAL = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
 OFFSETS = {
     "orthogonal": ORTHOGONAL,
     "king": ORTHOGONAL + DIAGONAL,
+    "one_corner_cut": ORTHOGONAL + DIAGONAL,
     "no_corner_cut": ORTHOGONAL + DIAGONAL,
     "knight": [(a * s, b * t) for a, b in [(1, 2), (2, 1)] for s in (-1, 1) for t in (-1, 1)],
 }
@@ -27,11 +28,11 @@ grids = hnp.arrays(
 
 def neighbors(free, cell, steps):
     """The free cells that one step leads to."""
-    inside = lambda y, x: 0 <= y < free.shape[0] and 0 <= x < free.shape[1] and free[y, x]
+    inside = lambda y, x: bool(0 <= y < free.shape[0] and 0 <= x < free.shape[1] and free[y, x])
     y, x = cell
     for dy, dx in OFFSETS[steps]:
-        corner = steps == "no_corner_cut" and dy and dx
-        if inside(y + dy, x + dx) and (not corner or inside(y + dy, x) and inside(y, x + dx)):
+        needed = {"one_corner_cut": 1, "no_corner_cut": 2}.get(steps, 0) if dy and dx else 0
+        if inside(y + dy, x + dx) and inside(y + dy, x) + inside(y, x + dx) >= needed:
             yield y + dy, x + dx
 
 
@@ -60,6 +61,10 @@ def lengths(free, start, steps, diagonal=1.0):
 def test_distances_and_steps(free, steps, data):
     cell = st.tuples(*(st.integers(0, side - 1) for side in free.shape))
     start, goal = data.draw(cell), data.draw(cell)
+    if not (free[start] and free[goal]):
+        with pytest.raises(ValueError, match="is not free"):
+            paths.shortest_path(free, start, goal, steps)
+        return
     expected = lengths(free, start, steps)
     found = paths.distances(free, start, steps)
     assert found.dtype == np.int32
@@ -103,6 +108,10 @@ def test_octile_lengths(free, corner_cutting, data):
     cell = st.tuples(*(st.integers(0, side - 1) for side in free.shape))
     start, goal = data.draw(cell), data.draw(cell)
     steps = "king" if corner_cutting else "no_corner_cut"
+    if not (free[start] and free[goal]):
+        with pytest.raises(ValueError, match="is not free"):
+            paths.octile_path(free, start, goal, corner_cutting=corner_cutting)
+        return
     expected = lengths(free, start, steps, np.sqrt(2))
     found = paths.octile_distances(free, start, corner_cutting=corner_cutting)
     np.testing.assert_allclose(found, expected, rtol=1e-12)
@@ -115,6 +124,45 @@ def test_octile_lengths(free, corner_cutting, data):
         steps_made = np.abs(np.diff(cells, axis=0)).sum(axis=1)
         assert np.where(steps_made == 2, np.sqrt(2), 1).sum() == pytest.approx(length)
         assert tuple(cells[0]) == start and tuple(cells[-1]) == goal
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    hnp.arrays(np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, max_side=9)),
+    st.sampled_from(sorted(OFFSETS)),
+    st.booleans(),
+    st.data(),
+)
+def test_costs(costs, steps, octile, data):
+    free = costs > 0
+    if not free.any() or octile and steps == "knight":
+        return
+    start = tuple(data.draw(st.sampled_from(np.argwhere(free).tolist())))
+    # The length of a step into a cell.
+    matrix = graph(free, steps, np.sqrt(2) if octile else 1.0).tocoo()
+    matrix.data *= costs.ravel()[matrix.col]
+    expected = dijkstra(matrix.tocsr(), indices=np.ravel_multi_index(start, free.shape))
+    expected = np.where(free, expected.reshape(free.shape), np.inf)
+    found = paths.cost_distances(costs.astype(np.int16), start, steps, octile=octile)
+    assert found.dtype == (np.float64 if octile else np.int64)
+    np.testing.assert_allclose(np.where(found < 0, np.inf, found), expected, rtol=1e-12)
+    goal = data.draw(st.tuples(*(st.integers(0, side - 1) for side in free.shape)))
+    cost, cells = paths.cheapest_path(costs, start, goal, steps, octile=octile, nearest=True)
+    end = tuple(cells[-1].tolist())
+    assert tuple(cells[0].tolist()) == start and cost == pytest.approx(expected[end])
+    reached = np.argwhere(np.isfinite(expected))
+    assert ((reached - goal) ** 2).sum(axis=1).min() == ((cells[-1] - goal) ** 2).sum()
+
+
+def test_blocked_goals_and_straight_paths():
+    free = np.array([[1, 1, 0, 1]], bool)
+    assert paths.shortest_path(free, (0, 0), (0, 3)) is None
+    assert paths.shortest_path(free, (0, 0), (0, 3), nearest=True).tolist() == [[0, 0], [0, 1]]
+    length, cells = paths.octile_path(free, (0, 0), (0, 2), nearest=True)
+    assert (length, len(cells)) == (1.0, 2)
+    assert paths.shortest_path(np.ones((11, 11)) > 0, (5, 0), (5, 10))[:, 0].tolist() == [5] * 11
+    steps = paths.next_steps(np.ones((3, 5), bool), (1, 4), octile=True)
+    assert steps[1, 0].tolist() == [0, 1] and steps[0, 3].tolist() == [1, 1]
 
 
 def test_several_starts():

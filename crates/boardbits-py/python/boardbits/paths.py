@@ -11,6 +11,8 @@ array([[0, 1, 2, 3],
 
 from ._boardbits import paths as _native
 
+cheapest_path = _native.cheapest_path
+cost_distances = _native.cost_distances
 count_paths = _native.count_paths
 count_tours = _native.count_tours
 distances = _native.distances
@@ -21,6 +23,8 @@ octile_path = _native.octile_path
 shortest_path = _native.shortest_path
 
 __all__ = [
+    "cheapest_path",
+    "cost_distances",
     "count_paths",
     "count_tours",
     "distances",

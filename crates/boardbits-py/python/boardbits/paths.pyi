@@ -5,6 +5,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "cheapest_path",
+    "cost_distances",
     "count_paths",
     "count_tours",
     "distances",
@@ -16,13 +18,18 @@ __all__ = [
 ]
 
 _Grid = NDArray[np.bool_] | NDArray[np.integer[Any]] | Sequence[Sequence[int]]
-_Steps = Literal["orthogonal", "king", "no_corner_cut", "knight"]
+_Steps = Literal["orthogonal", "king", "one_corner_cut", "no_corner_cut", "knight"]
 
 def distances(
     free: _Grid, start: ArrayLike, steps: _Steps = "king", *, timeout: float | None = None
 ) -> NDArray[np.int32]: ...
 def next_steps(
-    free: _Grid, goal: ArrayLike, steps: _Steps = "king", *, timeout: float | None = None
+    free: _Grid,
+    goal: ArrayLike,
+    steps: _Steps = "king",
+    *,
+    octile: bool = False,
+    timeout: float | None = None,
 ) -> NDArray[np.int8]: ...
 def shortest_path(
     free: _Grid,
@@ -30,6 +37,7 @@ def shortest_path(
     goal: ArrayLike,
     steps: _Steps = "king",
     *,
+    nearest: bool = False,
     timeout: float | None = None,
 ) -> NDArray[np.int64] | None: ...
 def count_paths(
@@ -53,6 +61,25 @@ def octile_path(
     goal: ArrayLike,
     *,
     corner_cutting: bool = False,
+    nearest: bool = False,
+    timeout: float | None = None,
+) -> tuple[float, NDArray[np.int64]] | None: ...
+def cost_distances(
+    costs: _Grid,
+    start: ArrayLike,
+    steps: _Steps = "king",
+    *,
+    octile: bool = False,
+    timeout: float | None = None,
+) -> NDArray[np.int64] | NDArray[np.float64]: ...
+def cheapest_path(
+    costs: _Grid,
+    start: ArrayLike,
+    goal: ArrayLike,
+    steps: _Steps = "king",
+    *,
+    octile: bool = False,
+    nearest: bool = False,
     timeout: float | None = None,
 ) -> tuple[float, NDArray[np.int64]] | None: ...
 def find_tour(

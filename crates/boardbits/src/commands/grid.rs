@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use king_paths::grid::{
-    Grid, MapError, OctileCost, OctilePath, OctilePlanner, Point, Scenario, ShortestPaths, StepKind,
+    Cost, CostMap, Distances, Grid, GridError, MapError, OctileCost, OctilePath, OctilePlanner,
+    Point, Scenario, ShortestPaths, StepKind,
 };
 use serde::Serialize;
 
@@ -30,10 +31,11 @@ use crate::pictures::save_png;
 ///
 /// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or
 /// {"from":[X,Y],"to":[X,Y]}. The JSON answer is {"distance":N,"count":N}, with --octile and
-/// --scenarios {"length":X,"straight":N,"diagonal":N}. With --path, `: X,Y X,Y …` follows, or
-/// "path":[[X,Y],…]. "distance", "length", "straight", "diagonal" and "path" are null if no path
-/// exists. If the time limit is reached, the answer has a lower bound such as `12..`, and JSON has
-/// "at_least" and "stopped".
+/// --scenarios {"length":X,"straight":N,"diagonal":N}, with --costs {"cost":N}. With --path,
+/// `: X,Y X,Y …` follows, or "path":[[X,Y],…]: the straightest of the shortest paths, which has the
+/// fewest diagonal steps, then the fewest turns. "distance", "cost", "length", "straight",
+/// "diagonal" and "path" are null if no path exists. If the time limit is reached, the answer has a
+/// lower bound such as `12..`, and JSON has "at_least" and "stopped".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Arguments {
@@ -57,9 +59,17 @@ pub(crate) struct Arguments {
     /// path
     #[arg(long, conflicts_with_all = ["step", "svg", "png"])]
     octile: bool,
+    /// The symbols `1` to `9` are the costs of free cells, `.` costs 1, `0` is not free. A step costs
+    /// what the cell costs that it enters, with --octile a diagonal one √2 times as much
+    #[arg(long, conflicts_with_all = ["svg", "png"])]
+    costs: bool,
+    /// If the last cell cannot be reached, go to the reachable cell that is nearest to it in a
+    /// straight line, and print it as `to X,Y` or "nearest":[X,Y]
+    #[arg(long)]
+    nearest: bool,
     /// Check each line of a MovingAI scenario file, and print the exact length, the straight and
     /// the diagonal steps. A length must be right to its last digit; a whole length is exact
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "step", "from", "to", "svg", "png"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "costs", "nearest", "step", "from", "to", "svg", "png"])]
     scenarios: Option<PathBuf>,
     /// Also print the cells of one shortest path
     #[arg(long, conflicts_with = "scenarios")]
@@ -99,7 +109,7 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
         if both.iter().all(|source| matches!(source, Source::Stdin)) {
             return Err(Failure::Usage("the map and the scenarios cannot both be on stdin".into()));
         }
-        return check_scenarios(&read(&source)?, scenarios, &args, context);
+        return check_scenarios(Map::read(&source, &args)?.grid(), scenarios, &args, context);
     }
     let (Some(from), Some(to)) = (args.from, args.to) else {
         if args.svg.svg.is_some() || args.png.png.is_some() {
@@ -108,33 +118,27 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
         if matches!(source, Source::Stdin) {
             return Err(Failure::Usage("the map and the queries cannot both be on stdin".into()));
         }
-        let grid = read(&source)?;
+        let map = Map::read(&source, &args)?;
         return context.for_each_line_on(args.threads.count(), &Source::Stdin, |line, out| {
             let ends = match Query::parse(line, &["from", "to"])? {
                 Some(query) => [query.cell("from")?, query.cell("to")?],
                 None => ends(line)?,
             };
-            if args.octile {
-                let found = Octile::find(&grid, ends, &args)?;
-                return print(&found, &found.end, &args, out);
-            }
-            let (_, found) = find(&grid, ends, &args)?;
-            print(&found, &found.end, &args, out)
+            map.answer(ends, &args, out, |_| ())
         });
     };
-    let (grid, ends) = (read(&source)?, [from, to]);
-    let (drawn, printed) = if args.octile {
-        let found = Octile::find(&grid, ends, &args).map_err(Failure::Usage)?;
-        (Ok(()), print(&found, &found.end, &args, &mut context.out))
-    } else {
-        let (paths, found) = find(&grid, ends, &args).map_err(Failure::Usage)?;
-        // The reader of stdout may stop early, but the files must be complete.
-        let drawn = paths.as_ref().map_or(Ok(()), |paths| {
-            let png = || args.png.png.as_ref().map_or(Ok(()), |path| png(path, &grid, paths));
-            args.svg.save(|| svg(&grid, paths)).and_then(|()| png())
-        });
-        (drawn, print(&found, &found.end, &args, &mut context.out))
+    let map = Map::read(&source, &args)?;
+    let mut drawn = Ok(());
+    // The reader of stdout may stop early, but the files must be complete.
+    let draw = |paths: &ShortestPaths<'_>| {
+        let png = || args.png.png.as_ref().map_or(Ok(()), |path| png(path, map.grid(), paths));
+        drawn = args.svg.save(|| svg(map.grid(), paths)).and_then(|()| png());
     };
+    let printed = map.answer([from, to], &args, &mut context.out, draw);
+    let printed = printed.map_err(|failure| match failure {
+        Failure::Input(reason) => Failure::Usage(reason),
+        failure => failure,
+    });
     drawn.and(context.go_on(&source, printed))
 }
 
@@ -151,9 +155,115 @@ fn print(
 /// The longest map file, in bytes.
 const MAX_MAP: u64 = 1 << 28;
 
-fn read(source: &Source) -> Result<Grid> {
-    let map = source.read_text(MAX_MAP)?.parse();
-    map.map_err(|error: MapError| Failure::Input(source.locate(&error.to_string())))
+/// A map, with or without costs.
+enum Map {
+    Plain(Grid),
+    Costs(CostMap),
+}
+
+impl Map {
+    fn read(source: &Source, args: &Arguments) -> Result<Self> {
+        let text = source.read_text(MAX_MAP)?;
+        let map = match args.costs {
+            true => text.parse().map(Self::Costs),
+            false => text.parse().map(Self::Plain),
+        };
+        map.map_err(|error: MapError| Failure::Input(source.locate(&error.to_string())))
+    }
+
+    fn grid(&self) -> &Grid {
+        match self {
+            Self::Plain(grid) => grid,
+            Self::Costs(map) => map.grid(),
+        }
+    }
+
+    /// Answers a query. Calls `draw` with all shortest paths.
+    fn answer(
+        &self,
+        [from, mut to]: [Point; 2],
+        args: &Arguments,
+        out: &mut dyn Write,
+        draw: impl FnOnce(&ShortestPaths<'_>),
+    ) -> Result {
+        let kind = if args.octile { StepKind::NoCornerCut } else { args.step };
+        let limits = Limits::new().time(args.timeout.timeout);
+        let mut end = End::default();
+        if args.nearest && to.0 < self.grid().width() && to.1 < self.grid().height() {
+            let known = limited(self.grid().try_distances(&[from], kind, &limits))?;
+            end.stopped = known.as_ref().err().map(|by| by.reason);
+            to = known.unwrap_or_else(|by| by.partial).nearest_to(to).unwrap_or(to);
+            end.nearest = Some(to);
+        }
+        match self {
+            Self::Plain(grid) if args.octile => {
+                let found = Octile::find(grid, [from, to], end, args)?;
+                print(&found, &found.end, args, out)
+            }
+            Self::Plain(grid) => {
+                let (paths, found) = find(grid, [from, to], end, args)?;
+                if let Ok(paths) = &paths {
+                    draw(paths);
+                }
+                print(&found, &found.end, args, out)
+            }
+            Self::Costs(map) if args.octile => {
+                let found = map.try_octile_distances(&[from], kind, &limits);
+                let found = Cheapest::new(found, map, to, end, args)?;
+                print(&found, &found.end, args, out)
+            }
+            Self::Costs(map) => {
+                let found = map.try_distances(&[from], kind, &limits);
+                let found = Cheapest::new(found, map, to, end, args)?;
+                print(&found, &found.end, args, out)
+            }
+        }
+    }
+}
+
+/// The cost of a cheapest path.
+#[derive(Serialize)]
+struct Cheapest {
+    cost: Option<Digits<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<Digits<String>>,
+    #[serde(flatten)]
+    end: End,
+}
+
+impl Display for Cheapest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self { cost: Some(Digits(cost)), end, .. } => write!(f, "cost {cost}{end}"),
+            Self { at_least: Some(Digits(least)), .. } => write!(f, "cost {least}.."),
+            _ => f.write_str("-"),
+        }
+    }
+}
+
+impl Cheapest {
+    /// The cost of a cheapest path to a cell, or a lower bound, and the path.
+    fn new<C: Cost>(
+        found: Result<Distances<C>, TryError<GridError, Distances<C>>>,
+        map: &CostMap,
+        to: Point,
+        mut end: End,
+        args: &Arguments,
+    ) -> Result<Self, String> {
+        let found = limited(found)?;
+        map.grid().check_free(&[to]).map_err(|error| error.to_string())?;
+        let stopped = found.as_ref().err().map(|by| by.reason);
+        let known = found.unwrap_or_else(|by| by.partial);
+        let text = |cost: Option<C>| cost.map(|cost| Digits(cost.to_string()));
+        let (cost, mut at_least) = (text(known.get(to)), None);
+        if stopped.is_some() && cost.is_none() {
+            at_least = text(known.max()).or(Some(Digits("0".into())));
+            end.stopped = stopped;
+        } else if args.path {
+            end.path = Some(known.path_to(to));
+        }
+        Ok(Self { cost, at_least, end })
+    }
 }
 
 /// The cells of a line `X,Y X,Y`.
@@ -184,12 +294,16 @@ struct End {
     /// The cells of a path, if it is wanted; null if no path exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<Option<Vec<Point>>>,
+    /// The cell that is nearest to the last cell, if it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<Point>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "json::stop")]
     stopped: Option<StopReason>,
 }
 
 impl Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.nearest.map_or(Ok(()), |(x, y)| write!(f, " to {x},{y}"))?;
         let Some(Some(cells)) = &self.path else { return Ok(()) };
         f.write_str(":")?;
         cells.iter().try_for_each(|(x, y)| write!(f, " {x},{y}"))
@@ -220,6 +334,7 @@ type Paths<'a> = Result<ShortestPaths<'a>, Interrupted<u32>>;
 fn find<'a>(
     grid: &'a Grid,
     ends: [Point; 2],
+    mut end: End,
     args: &Arguments,
 ) -> Result<(Paths<'a>, Found), String> {
     let ([from, to], start, time) = (ends, Instant::now(), args.timeout.timeout);
@@ -229,25 +344,24 @@ fn find<'a>(
         Ok(paths) => {
             let left = time.map(|time| time.saturating_sub(start.elapsed()));
             let counted = paths.try_path_count_big(&Limits::new().time(left));
-            let (count, at_least, mut stopped) = match counted {
+            let (count, at_least, stopped) = match counted {
                 Ok(count) => (Some(count), None, None),
                 Err(Interrupted { reason, partial }) => (None, Some(partial), Some(reason)),
             };
             let [count, at_least] =
                 [count, at_least].map(|count| count.map(|count| Digits(count.to_string())));
-            let mut path = None;
+            end.stopped = stopped.or(end.stopped);
             if args.path {
                 let left = time.map(|time| time.saturating_sub(start.elapsed()));
                 match paths.try_path(&Limits::new().time(left)) {
-                    Ok(found) => path = Some(found),
-                    Err(by) => stopped = Some(by.reason),
+                    Ok(found) => end.path = Some(found),
+                    Err(by) => end.stopped = Some(by.reason),
                 }
             }
-            let end = End { path, stopped };
             Found { distance: paths.distance(), count, at_least, end }
         }
         Err(Interrupted { reason, partial }) => {
-            let end = End { path: None, stopped: Some(*reason) };
+            end.stopped = Some(*reason);
             Found { at_least: Some(Digits(partial.to_string())), end, ..Found::default() }
         }
     };
@@ -267,28 +381,28 @@ struct Octile {
 }
 
 impl Octile {
-    fn new(cost: Option<OctileCost>, path: Option<Option<Vec<Point>>>) -> Self {
+    fn new(cost: Option<OctileCost>, end: End) -> Self {
         let [straight, diagonal] =
             [OctileCost::straight, OctileCost::diagonal].map(|steps| cost.map(steps));
-        let end = End { path, stopped: None };
         Self { length: cost.map(Digits), straight, diagonal, end, at_least: None }
     }
 
-    fn bound(stopped: Interrupted<OctileCost>) -> Self {
-        let end = End { path: None, stopped: Some(stopped.reason) };
+    fn bound(stopped: Interrupted<OctileCost>, end: End) -> Self {
+        let end = End { stopped: Some(stopped.reason), ..end };
         Self { at_least: Some(Digits(stopped.partial)), end, ..Self::default() }
     }
 
     /// Finds a shortest path between two free cells.
-    fn find(grid: &Grid, ends: [Point; 2], args: &Arguments) -> Result<Self, String> {
+    fn find(grid: &Grid, ends: [Point; 2], end: End, args: &Arguments) -> Result<Self, String> {
         let ([from, to], limits) = (ends, Limits::new().time(args.timeout.timeout));
         let found = limited(grid.try_octile_path(from, to, StepKind::NoCornerCut, &limits))?;
         Ok(match found {
             Ok(path) => {
                 let cells = || path.as_ref().map(|path| path.cells().to_vec());
-                Self::new(path.as_ref().map(OctilePath::cost), args.path.then(cells))
+                let end = End { path: args.path.then(cells), ..end };
+                Self::new(path.as_ref().map(OctilePath::cost), end)
             }
-            Err(stopped) => Self::bound(stopped),
+            Err(stopped) => Self::bound(stopped, end),
         })
     }
 }
@@ -427,7 +541,10 @@ fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Con
             Ok(cost) => format!("{cost} {} {}", cost.straight(), cost.diagonal()),
             Err(stopped) => format!("{}.. ? ?", stopped.partial),
         };
-        let found = checked.map_or_else(Octile::bound, |cost| Octile::new(Some(cost), None));
+        let found = checked.map_or_else(
+            |stopped| Octile::bound(stopped, End::default()),
+            |cost| Octile::new(Some(cost), End::default()),
+        );
         print(Answer(text, || &found), &found.end, args, out)
     })
 }

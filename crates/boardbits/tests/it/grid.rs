@@ -59,6 +59,41 @@ fn a_path_is_printed() {
 }
 
 #[test]
+fn cells_have_costs_and_goals_may_be_out_of_reach() {
+    const COSTS: &str = ".9.#\n.9.#\n.5.0\n";
+    for (options, map, expected) in [
+        ("--to 2,0 --costs", COSTS, "cost 8\n"),
+        ("--to 2,0 --costs --step orthogonal --path", COSTS, "cost 10: 0,0 1,0 2,0\n"),
+        ("--to 2,0 --costs --format json", COSTS, "{\"cost\":8}\n"),
+        ("--to 2,0 --costs --octile", COSTS, "cost 9.41421356\n"),
+        ("--to 2,0 --costs --timeout 0", COSTS, "cost 0..\n"),
+        ("--to 3,0 --costs --nearest", COSTS, "cost 8 to 2,0\n"),
+        (
+            "--to 4,0 --nearest --path",
+            "..#..\n..#..\n..#..\n",
+            "distance 1, 1 shortest path to 1,0: 0,0 1,0\n",
+        ),
+        (
+            "--to 2,0 --nearest --format json",
+            "..#\n",
+            "{\"distance\":1,\"count\":1,\"nearest\":[1,0]}\n",
+        ),
+        (
+            "--to 2,2 --nearest --octile",
+            "...\n...\n..#\n",
+            "length 2.41421356, 1 straight and 1 diagonal steps to 2,1\n",
+        ),
+    ] {
+        let ran = run(&format!("grid - --from 0,0 {options}"), map);
+        assert_eq!(ran.out, expected, "{options}");
+    }
+    let ran = run("grid - --from 0,0 --to 3,0 --costs", COSTS);
+    assert!(ran.status == 2 && ran.err.contains("column 3, row 0 is not free"), "{}", ran.err);
+    assert_eq!(run("grid - --from 0,0 --to 9,0 --nearest", COSTS).status, 1);
+    assert_eq!(run("grid - --from 0,0 --to 9,0 --costs --nearest", COSTS).status, 2);
+}
+
+#[test]
 fn counts_have_as_many_digits_as_they_need() {
     let map = format!("type octile\nheight 40\nwidth 40\nmap\n{}", ".".repeat(40) + "\n");
     let rows = format!("{}\n", ".".repeat(40)).repeat(39);
@@ -181,7 +216,7 @@ fn scenarios_are_checked_line_by_line() {
         "boardbits: stdin:4: expected a path of length 5.65685, found 6.82842712\n\
          boardbits: stdin:5: column 2, row 0 is not free\n\
          boardbits: stdin:6: expected 9 fields, found 6\n\
-         boardbits: stdin:7: expected a path of length 1, found 8.82842712\n\
+         boardbits: stdin:7: column 4, row 0 is not free\n\
          boardbits: stdin:8: expected a path of length 0, found 1.00000000\n"
     );
     // A bound stands where the length stands, and `?` for the steps that are not known.

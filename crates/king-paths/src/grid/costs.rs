@@ -80,7 +80,7 @@ impl Grid {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
-        self.check_ends(from)?;
+        self.check_free(from)?;
         has_length(kind)?;
         let watch = limits.start();
         let mut found = Distances::new(self, kind);
@@ -130,8 +130,8 @@ impl Grid {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
-        self.check_ends(&[from])?;
-        self.check_ends(&[to])?;
+        self.check_free(&[from])?;
+        self.check_free(&[to])?;
         has_length(kind)?;
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
@@ -297,7 +297,7 @@ impl CostMap {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<C>, TryError<GridError, Distances<C>>> {
-        self.grid.check_ends(from)?;
+        self.grid.check_free(from)?;
         let watch = limits.start();
         let mut found = Distances::new(&self.grid, kind);
         let (to, meter) = (&mut found, &mut Meter::new(&watch));

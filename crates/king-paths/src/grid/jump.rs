@@ -153,13 +153,7 @@ impl OctilePlanner {
         let mut around = reserved(size, grid.height, stride)?;
         for y in 0..grid.height {
             meter.take_all(1)?;
-            for place in y * stride..(y + 1) * stride {
-                // The window row by row, whose middle is bit 4.
-                let window = grid.cells.window::<3>(place);
-                let order = [1, 5, 7, 3, 2, 8, 6, 0];
-                let bits = (0..).zip(order).map(|(to, from)| (window >> from & 1) << to);
-                around.push(bits.fold(0, |all, bit| all | bit) as u8 * (window >> 4 & 1) as u8);
-            }
+            around.extend((y * stride..(y + 1) * stride).map(|place| around_cell(grid, place)));
         }
         let jumps = filled(size, [0; 8], grid.height, stride, meter)?;
         let nodes = filled(size, UNKNOWN, grid.height, stride, meter)?;
@@ -187,65 +181,128 @@ impl OctilePlanner {
             meter.take_all(1)?;
             if const { STEPS[A].1 + STEPS[A].0 < 0 || A == 4 } {
                 for place in row * self.stride..(row + 1) * self.stride {
-                    self.find_jumps::<A>(place);
-                    self.find_jumps::<B>(place);
+                    self.jumps[place][A] = self.jump_from(place, A);
+                    self.jumps[place][B] = self.jump_from(place, B);
                 }
             } else {
                 let row = height - 1 - row;
                 for place in (row * self.stride..(row + 1) * self.stride).rev() {
-                    self.find_jumps::<A>(place);
-                    self.find_jumps::<B>(place);
+                    self.jumps[place][A] = self.jump_from(place, A);
+                    self.jumps[place][B] = self.jump_from(place, B);
                 }
             }
         }
         Ok(())
     }
 
+    /// The distance from a place in a direction, from that of the next place.
     #[inline(always)]
-    fn find_jumps<const D: usize>(&mut self, place: usize) {
+    fn jump_from(&self, place: usize, direction: usize) -> i16 {
         let around = self.around[place];
-        let needed = if D < 4 {
-            1 << D
+        let needed = if direction < 4 {
+            1 << direction
         } else {
-            let [a, b] = parts(D);
-            1 << D | 1 << a | 1 << b
+            let [a, b] = parts(direction);
+            1 << direction | 1 << a | 1 << b
         };
         if around & needed != needed {
-            return;
+            return 0;
         }
-        let next = self.after(place, D, 1);
+        let next = self.after(place, direction, 1);
         let jumps = self.jumps[next];
-        let ends = if D < 4 {
-            turns(D, self.around[next]) != 0
+        let ends = if direction < 4 {
+            turns(direction, self.around[next]) != 0
         } else {
-            parts(D).iter().any(|&part| jumps[part] > 0)
+            parts(direction).iter().any(|&part| jumps[part] > 0)
         };
-        self.jumps[place][D] = match jumps[D] {
+        match jumps[direction] {
             _ if ends => 1,
             // A way that is too long is interrupted.
             LONGEST => 1,
             steps @ 1.. => steps + 1,
             steps if steps == -LONGEST => 1,
             steps => steps - 1,
-        };
+        }
+    }
+
+    /// Makes cells free, or not free, such as a door that opens. The planner is then that of the
+    /// changed map. The time is proportional to the number of cells and of places whose distance
+    /// changes: those that see a changed cell, or see past it.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, OctileCost};
+    ///
+    /// let grid: Grid = "..#..\n..#..\n.....".parse()?;
+    /// let mut planner = grid.octile_planner()?;
+    /// planner.update([(2, 0), (2, 1)], true)?;
+    /// assert_eq!(planner.cost((0, 0), (4, 0))?, Some(OctileCost::new(4, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OffGrid`] if a cell lies outside; then nothing is changed.
+    pub fn update(
+        &mut self,
+        cells: impl IntoIterator<Item = Point>,
+        free: bool,
+    ) -> Result<(), GridError> {
+        let cells: Vec<Point> = cells.into_iter().collect();
+        self.grid.check(&cells)?;
+        let mut places: Vec<usize> = Vec::new();
+        for &cell in cells.iter().filter(|&&cell| self.grid.is_free(cell) != free) {
+            let place = self.grid.place(cell);
+            places.push(place);
+            places.extend(self.offsets.map(|offset| place.wrapping_add(offset)));
+        }
+        for &(x, y) in &cells {
+            self.grid.cells.set(self.grid.place((x, y)), free);
+        }
+        sort(&mut places);
+        places.retain(|&place| {
+            let around = self.around.get_mut(place);
+            let new = || around_cell(&self.grid, place);
+            around.is_some_and(|around| core::mem::replace(around, new()) != *around)
+        });
+        // A distance follows from that of the next place. So changes are followed back from place to
+        // place, from the last place in the direction to the first, until nothing changes.
+        let mut seen: [Vec<usize>; 8] = Default::default();
+        for direction in 0..8 {
+            let offset = self.offsets[direction];
+            let mut starts = core::mem::take(&mut seen[direction]);
+            starts.extend(places.iter().flat_map(|&place| [place, place.wrapping_sub(offset)]));
+            sort(&mut starts);
+            if (offset as isize) > 0 {
+                starts.reverse();
+            }
+            for mut place in starts {
+                while place < self.jumps.len() {
+                    let new = self.jump_from(place, direction);
+                    let old = core::mem::replace(&mut self.jumps[place][direction], new);
+                    if new == old {
+                        break;
+                    }
+                    if direction < 4 && (new > 0) != (old > 0) {
+                        for diagonal in [direction + 4, (direction + 3) % 4 + 4] {
+                            seen[diagonal].push(place.wrapping_sub(self.offsets[diagonal]));
+                        }
+                    }
+                    place = place.wrapping_sub(offset);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The map.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
     }
 
     /// The place after some steps in a direction.
     #[inline(always)]
     fn after(&self, place: usize, direction: usize, steps: usize) -> usize {
         place.wrapping_add(self.offsets[direction].wrapping_mul(steps))
-    }
-
-    /// Number of columns of the map.
-    #[must_use]
-    pub fn width(&self) -> usize {
-        self.grid.width
-    }
-
-    /// Number of rows of the map.
-    #[must_use]
-    pub fn height(&self) -> usize {
-        self.grid.height
     }
 
     /// Finds a shortest path. Returns `None` if the goal cannot be reached.
@@ -290,8 +347,8 @@ impl OctilePlanner {
         to: Point,
         limits: &Limits<'_>,
     ) -> Result<Option<OctileCost>, TryError<GridError, OctileCost>> {
-        self.grid.check_ends(&[from])?;
-        self.grid.check_ends(&[to])?;
+        self.grid.check_free(&[from])?;
+        self.grid.check_free(&[to])?;
         // A listener that panicked may have ended the last search.
         self.buckets.clear();
         self.search = self.search.wrapping_add(1);
@@ -341,6 +398,22 @@ impl fmt::Debug for OctilePlanner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OctilePlanner").field("grid", &self.grid).finish_non_exhaustive()
     }
+}
+
+/// Sorts places and removes duplicates.
+fn sort(places: &mut Vec<usize>) {
+    places.sort_unstable();
+    places.dedup();
+}
+
+/// The directions in which the neighbor of a free cell is free, as bits.
+#[inline(always)]
+fn around_cell(grid: &Grid, place: usize) -> u8 {
+    // The window row by row, whose middle is bit 4.
+    let window = grid.cells.window::<3>(place);
+    let order = [1, 5, 7, 3, 2, 8, 6, 0];
+    let bits = (0..).zip(order).map(|(to, from)| (window >> from & 1) << to);
+    bits.fold(0, |all, bit| all | bit) as u8 * (window >> 4 & 1) as u8
 }
 
 /// The directions in which a path that comes in a straight direction may turn: to each side, and
@@ -635,6 +708,8 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
+    use bitboard_core::{Random, SeededRng};
+
     use super::*;
     use crate::grid::StepKind;
 
@@ -648,6 +723,26 @@ mod tests {
             assert_eq!(planner.cost((0, 0), (4, 0)), Ok(Some(OctileCost::new(4, 2))));
         }
         assert!((1..5).contains(&planner.search));
+    }
+
+    #[test]
+    fn an_updated_planner_is_that_of_the_changed_map() {
+        let mut rng = SeededRng::new(9);
+        for (width, height) in [(1, 30), (25, 16), (64, 9), (40, 33)] {
+            let mut grid = Grid::from_fn(width, height, |_, _| rng.below(4) > 0).unwrap();
+            let mut planner = grid.octile_planner().unwrap();
+            for _ in 0..2_500 {
+                let mut below = |n: usize| rng.below(n as u64) as usize;
+                let (x, y, side, free) = (below(width), below(height), below(4), below(2) == 0);
+                let cells = (y..height.min(y + side))
+                    .flat_map(|y| (x..width.min(x + side)).map(move |x| (x, y)));
+                grid.set_all(cells.clone(), free).unwrap();
+                planner.update(cells, free).unwrap();
+                let new = grid.octile_planner().unwrap();
+                assert!(planner.grid == grid && planner.around == new.around);
+                assert!(planner.jumps == new.jumps, "{x},{y} {side} {free}\n{grid}");
+            }
+        }
     }
 
     #[test]

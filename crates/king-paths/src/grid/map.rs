@@ -107,9 +107,7 @@ impl Grid {
         cells: impl IntoIterator<Item = Point>,
     ) -> Result<Self, GridError> {
         let mut grid = Self::new(width, height)?;
-        for cell in cells {
-            grid.set(cell, true)?;
-        }
+        grid.set_all(cells, true)?;
         Ok(grid)
     }
 
@@ -169,6 +167,27 @@ impl Grid {
         self.check(&[(x, y)])?;
         self.cells.set(self.place((x, y)), free);
         Ok(())
+    }
+
+    /// Sets whether cells are free.
+    ///
+    /// ```
+    /// use king_paths::grid::Grid;
+    ///
+    /// let mut grid: Grid = "...\n...".parse()?;
+    /// grid.set_all([(0, 0), (1, 0)], false)?;
+    /// assert_eq!(grid.to_string(), "##.\n...");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OffGrid`] if a cell lies outside; those before it are set.
+    pub fn set_all(
+        &mut self,
+        cells: impl IntoIterator<Item = Point>,
+        free: bool,
+    ) -> Result<(), GridError> {
+        cells.into_iter().try_for_each(|cell| self.set(cell, free))
     }
 
     /// The grid at another size: its cell (x, y) is free if that at (x · width / new width, y ·
@@ -232,8 +251,21 @@ impl Grid {
     }
 
     /// Checks cells where paths begin or end: all lie on the grid and, unless there are none, at
-    /// least one is free.
-    pub(super) fn check_ends(&self, points: &[Point]) -> Result<(), GridError> {
+    /// least one is free. All queries do this.
+    ///
+    /// ```
+    /// use king_paths::grid::Grid;
+    ///
+    /// let grid: Grid = ".#.".parse()?;
+    /// assert!(grid.check_free(&[(0, 0), (1, 0)]).is_ok());
+    /// let error = grid.check_free(&[(1, 0)]).unwrap_err();
+    /// assert_eq!(error.to_string(), "column 1, row 0 is not free");
+    /// # Ok::<(), king_paths::grid::MapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OffGrid`] or [`GridError::Blocked`].
+    pub fn check_free(&self, points: &[Point]) -> Result<(), GridError> {
         self.check(points)?;
         match points.first() {
             Some(&(x, y)) if !points.iter().any(|&cell| self.is_free(cell)) => {

@@ -190,7 +190,7 @@ impl Scenario {
         planner: &mut OctilePlanner,
         limits: &Limits<'_>,
     ) -> Result<OctileCost, TryError<Mismatch, OctileCost>> {
-        self.check_size(planner.width(), planner.height())?;
+        self.check_size(planner.grid().width(), planner.grid().height())?;
         self.check_length(planner.try_cost(self.start, self.goal, limits))
     }
 

@@ -58,7 +58,7 @@ impl Grid {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<u32>, TryError<GridError, Distances<u32>>> {
-        self.check_ends(from)?;
+        self.check_free(from)?;
         distances(self, from, &[], kind, &mut Meter::new(&limits.start()))
     }
 }

@@ -136,8 +136,8 @@ impl Grid {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<ShortestPaths<'_>, TryError<GridError, u32>> {
-        self.check_ends(from)?;
-        self.check_ends(to)?;
+        self.check_free(from)?;
+        self.check_free(to)?;
         let mut paths = ShortestPaths {
             grid: self,
             kind,
