@@ -39,32 +39,43 @@ fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
     const WANTED: &str = "1 where a cell is free and 0 elsewhere (cost_distances takes costs)";
     let input = Cells::new("free", free, WANTED)?;
     let ((height, width), cell) = (input.dim(), input.reader());
-    let (mut cells, mut raised) = (0_usize, None);
-    let grid = py.detach(|| {
-        Grid::from_fn(width, height, |x, y| {
-            cells += 1;
-            if cells.is_multiple_of(BLOCK) && raised.is_none() {
-                raised = check_signals().err();
-            }
-            let found = cell(y, x);
-            if found > 1 && raised.is_none() {
-                raised = Some(wrong_cell("free", found, (y, x), WANTED));
-            }
-            raised.is_none() && found == 1
-        })
-    });
-    match raised {
-        Some(error) => Err(error),
-        None => grid.map_err(Exception::exception),
-    }
+    let wrong = |found, at| (found > 1).then(|| wrong_cell("free", found, at, WANTED));
+    let mut reader = Reader { cell, wrong, cells: 0, raised: None };
+    let grid = py.detach(|| Grid::from_fn(width, height, |x, y| reader.read(y, x) == 1));
+    reader.raised.map_or_else(|| grid.map_err(Exception::exception), Err)
 }
 
 /// The map of an array of costs.
 fn cost_map(py: Python<'_>, costs: &Bound<'_, PyAny>) -> PyResult<CostMap> {
     let input = Cells::new("costs", costs, "costs from 1 to 255, 0 where a cell is not free")?;
     let ((height, width), cell) = (input.dim(), input.reader());
-    let map = py.detach(|| CostMap::from_fn(width, height, |x, y| cell(y, x)));
-    map.map_err(Exception::exception)
+    let mut reader = Reader { cell, wrong: |_, _| None, cells: 0, raised: None };
+    let map = py.detach(|| CostMap::from_fn(width, height, |x, y| reader.read(y, x)));
+    reader.raised.map_or_else(|| map.map_err(Exception::exception), Err)
+}
+
+/// Reads cells, and zeros after a wrong cell and a signal whose handler raises.
+struct Reader<C, W> {
+    cell: C,
+    /// The error of a value in a row and column.
+    wrong: W,
+    cells: usize,
+    raised: Option<PyErr>,
+}
+
+impl<C: Fn(usize, usize) -> u8, W: Fn(u8, (usize, usize)) -> Option<PyErr>> Reader<C, W> {
+    #[inline]
+    fn read(&mut self, y: usize, x: usize) -> u8 {
+        self.cells += 1;
+        let found = (self.cell)(y, x);
+        if self.raised.is_none() {
+            self.raised = (self.wrong)(found, (y, x));
+            if self.cells.is_multiple_of(BLOCK) {
+                self.raised = self.raised.take().or_else(|| check_signals().err());
+            }
+        }
+        if self.raised.is_none() { found } else { 0 }
+    }
 }
 
 /// Cells that are converted between two requests for signals.
@@ -456,7 +467,7 @@ pub(crate) fn octile_distances<'py>(
 /// >>> from boardbits import paths
 /// >>> length, cells = paths.octile_path(np.ones((3, 4), bool), (0, 0), (2, 3))
 /// >>> round(length, 6), cells.tolist()
-/// (3.828427, [[0, 0], [0, 1], [1, 2], [2, 3]])
+/// (3.828427, [[0, 0], [1, 1], [2, 2], [2, 3]])
 #[pyfunction]
 #[pyo3(signature = (free, start, goal, *, corner_cutting=false, nearest=false, timeout=None))]
 pub(crate) fn octile_path<'py>(
@@ -548,7 +559,7 @@ pub(crate) fn cheapest_path<'py>(
     octile: bool,
     nearest: bool,
     timeout: Option<f64>,
-) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyArray2<i64>>)>> {
+) -> PyResult<Option<CostAndCells<'py>>> {
     let (kind, map) = (step_kind(steps)?, cost_map(py, costs)?);
     let (from, goal) = (points("start", start, map.grid())?, point("goal", goal, map.grid())?);
     if octile {
@@ -563,6 +574,9 @@ pub(crate) fn cheapest_path<'py>(
     cheapest(py, &map, &found, goal, nearest, cost)
 }
 
+/// The cost of a path, and its cells.
+type CostAndCells<'py> = (Bound<'py, PyAny>, Bound<'py, PyArray2<i64>>);
+
 /// The cost and the cells of a path.
 fn cheapest<'py, C: Cost>(
     py: Python<'py>,
@@ -571,7 +585,7 @@ fn cheapest<'py, C: Cost>(
     goal: Point,
     nearest: bool,
     cost: impl Fn(C) -> PyResult<Bound<'py, PyAny>>,
-) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyArray2<i64>>)>> {
+) -> PyResult<Option<CostAndCells<'py>>> {
     let goal = if nearest { found.nearest_to(goal).unwrap_or(goal) } else { goal };
     map.grid().check_free(&[goal]).map_err(GridError::exception)?;
     let answer = found.get(goal).zip(found.path_to(goal));

@@ -176,7 +176,7 @@ def test_values_that_are_not_cells_are_named():
     distances = lambda array: paths.distances(array, (0, 0))
     puzzle = lambda array: Puzzle(array, "pentominoes")
     for error, message, call in [
-        (ValueError, "free must be 1 .*costs .*, found 7 in row 1, column 2", distances),
+        (ValueError, "free must be 1 .*costs.*, found 7 in row 1, column 2", distances),
         (ValueError, "cells must be 0 .* found 7 in row 1, column 2", Position.from_array),
         (ValueError, "cells must be 0 .* found 7 in row 1, column 2", SOLVER.solve),
         (ValueError, "board must be .* found 7 in row 1, column 2", puzzle),
