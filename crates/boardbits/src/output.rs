@@ -7,8 +7,10 @@ use std::fmt::{self, Display, Write as _};
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 
-use anstream::{AutoStream, StripStream};
+use anstream::AutoStream;
+use anstream::adapter::StripBytes;
 use anstyle::{Color, RgbColor, Style};
+use memchr::memchr;
 use serde::{Serialize, Serializer};
 
 /// Stdout, buffered.
@@ -27,13 +29,15 @@ const FLUSH_EVERY: Duration = Duration::from_millis(10);
 impl Output {
     pub(crate) fn stdout() -> Self {
         let choice = AutoStream::choice(&io::stdout());
-        let styles = choice != anstream::ColorChoice::Never;
-        Self::new(AutoStream::new(io::stdout().lock(), choice), styles)
+        match choice {
+            anstream::ColorChoice::Never => Self::plain(io::stdout().lock()),
+            _ => Self::new(AutoStream::new(io::stdout().lock(), choice), true),
+        }
     }
 
     /// An output without styles.
     pub(crate) fn plain(out: impl Write + 'static) -> Self {
-        Self::new(StripStream::new(Box::new(out) as Box<dyn Write>), false)
+        Self::new(Plain { out, strip: StripBytes::new(), has_styles: false }, false)
     }
 
     fn new(out: impl Write + 'static, styles: bool) -> Self {
@@ -72,10 +76,43 @@ impl Write for Output {
         }
     }
 
+    /// The default calls `write` in a loop, for each piece of a text.
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer.as_mut().map_or(Ok(()), |writer| writer.write_all(bytes))
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         self.writer.as_mut().map_or(Ok(()), Write::flush)
     }
 }
+
+/// Removes styles. Blocks before the first one are not searched byte by byte, which would take half
+/// of the time of long answers.
+struct Plain<W> {
+    out: W,
+    strip: StripBytes,
+    has_styles: bool,
+}
+
+impl<W: Write> Write for Plain<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.has_styles |= memchr(ESCAPE, bytes).is_some();
+        if self.has_styles {
+            self.strip.strip_next(bytes).try_for_each(|text| self.out.write_all(text))?;
+        } else {
+            self.out.write_all(bytes)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The first byte of a style.
+const ESCAPE: u8 = 0x1b;
 
 /// An answer: its text, and what makes its object of JSON.
 pub(crate) struct Answer<T, F>(pub(crate) T, pub(crate) F);
