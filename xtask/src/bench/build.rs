@@ -26,7 +26,9 @@ impl Build {
         let suffix = if rivals { "-rivals" } else { "" };
         let features: Vec<_> = packages.map(|name| format!("{name}{suffix}")).collect();
         let features = ["--no-default-features", "--features", &features.join(",")];
-        cmd!(shell, "cargo build --release -p benches --bin slice {features...}").quiet().run()?;
+        cmd!(shell, "cargo build --profile bench -p benches --bin slice {features...}")
+            .quiet()
+            .run()?;
         // The next build overwrites the program of cargo, but not this copy.
         let program = folder()?.join("working-tree");
         fs::copy(target(shell)?.join("release").join(NAME), &program)?;
@@ -77,7 +79,7 @@ impl Build {
         let built = {
             let _there = shell.push_dir(&checkout);
             let _target = shell.push_env("CARGO_TARGET_DIR", &target);
-            cmd!(shell, "cargo build --release -p benches --bin slice").quiet().run()
+            cmd!(shell, "cargo build --profile bench -p benches --bin slice").quiet().run()
         };
         cmd!(shell, "git worktree remove --force {checkout}").quiet().run()?;
         built.map_err(|_| "the slice program does not build")?;
