@@ -219,9 +219,9 @@ impl Band {
     /// joined in `sets` if the band joins the runs; `sets` gets the labels of the others.
     pub(super) fn label(&mut self, sets: &mut Sets) -> Labeled<'_> {
         for (run, &label) in self.carried.iter().enumerate() {
+            // Parents come first, and have their labels by now.
             let parent = self.runs.parents[run] as usize;
-            if parent != run {
-                // Parents come first, and have their labels by now.
+            if parent != run && self.runs.parents[parent] != label {
                 let (a, b) = (sets.find(self.runs.parents[parent]), sets.find(label));
                 sets.join(a, b);
             }
@@ -405,8 +405,15 @@ impl<'a> Labeled<'a> {
         let (first, len) = (band.first_run(first_row), band.len());
         band.carried.clear();
         band.carried.extend_from_slice(&band.runs.parents[first..len]);
-        for (parent, run) in band.runs.parents.iter_mut().zip(0..band.carried.len() as u32) {
-            *parent = run;
+        // A run with the label of an earlier one is in its set, which the next band then need not
+        // join. Only the last run of each of some labels is remembered.
+        let mut recent = [(u32::MAX, 0); 64];
+        for ((parent, run), &label) in band.runs.parents.iter_mut().zip(0..).zip(&band.carried) {
+            let (recent_label, first) = &mut recent[label as usize % 64];
+            if *recent_label != label {
+                (*recent_label, *first) = (label, run);
+            }
+            *parent = *first;
         }
         band.rows.drain(..first_row);
         band.rows.iter_mut().for_each(|end| *end -= first as u32);

@@ -220,18 +220,18 @@ impl<V: Value> Pairs<V> {
     /// Adds the contacts of the labels of two rows in the same place.
     #[inline(always)]
     fn add(&mut self, a: &[V], b: &[V], common: Common) {
-        let (blocks, rest) = a.as_chunks::<64>();
+        let (simd_level, (blocks, rest)) = (SimdLevel::new(), a.as_chunks::<64>());
         let mut series = Series { labels: [V::default(); 2], count: 0, common };
         for (a, b) in blocks.iter().zip(b.as_chunks::<64>().0) {
-            series.add(a, b, differ(a, b), self);
+            series.add(a, b, differ(simd_level, a, b), self);
         }
         match (a.last_chunk::<64>(), b.last_chunk::<64>()) {
             // Blocks of 64 are much faster, even if they overlap.
             (Some(a), Some(b)) if !rest.is_empty() => {
-                series.add(a, b, differ(a, b) & !0 << (64 - rest.len()), self);
+                series.add(a, b, differ(simd_level, a, b) & !0 << (64 - rest.len()), self);
             }
             (Some(_), Some(_)) => {}
-            _ => series.add(a, b, differ(a, b), self),
+            _ => series.add(a, b, differ(simd_level, a, b), self),
         }
         series.finish(self);
     }

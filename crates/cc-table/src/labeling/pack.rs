@@ -56,7 +56,7 @@ fn bright(pixels: &[u8], threshold: u8) -> u64 {
     for (set, &pixel) in set.iter_mut().zip(pixels) {
         *set = u8::from(pixel >= threshold);
     }
-    pack(&set)
+    pack(SimdLevel::SCALAR, &set)
 }
 
 /// Writes for each value of a row whether `is_set` is true, as bits.
@@ -84,15 +84,20 @@ pub(super) fn pack_where<V: Copy>(
                         }
                     }
                 }
-                *word = pack(&set);
+                *word = pack(simd_level, &set);
             }
         },
     );
 }
 
-/// Returns the lowest bits of the bytes.
+/// Returns the lowest bits of the bytes, which are 0 or 1.
 #[inline(always)]
-pub(super) fn pack(bytes: &[u8; 64]) -> u64 {
+pub(super) fn pack(simd_level: SimdLevel, bytes: &[u8; 64]) -> u64 {
+    // Callers are compiled for AVX2 then, and these are four instructions.
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    if let Some(avx2) = simd_level.avx2() {
+        return u8x64::from_slice(avx2, bytes).simd_ge(u8x64::splat(avx2, 1)).to_bitmask();
+    }
     let mut word = 0;
     for (i, bytes) in bytes.as_chunks::<8>().0.iter().enumerate() {
         // Moves bit 8·k to 56 + k; no two products overlap.

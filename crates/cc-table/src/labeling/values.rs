@@ -31,7 +31,6 @@
 //! segment and a bit for each pixel.
 
 use alloc::vec::Vec;
-use core::array::from_fn;
 
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Connectivity, Interrupted};
@@ -87,24 +86,31 @@ trait Touching<const N: usize> {
         [0; N]
     }
 
+    /// The rows that cover links to others. Where they are equal is found for all columns.
+    const COVERS: [bool; N];
+
     /// Whether it holds of diagonal links too.
     const COVERS_DIAGONALS: bool = false;
 }
 
 impl Touching<1> for Four {
     const REACH: [Reach; 1] = [Reach::Straight];
+    const COVERS: [bool; 1] = [true];
 }
 
 impl Touching<1> for Eight {
     const REACH: [Reach; 1] = [Reach::Diagonal];
+    const COVERS: [bool; 1] = [true];
 }
 
 impl Touching<4> for Six {
     const REACH: [Reach; 4] = [Reach::Straight, Reach::Straight, Reach::Nothing, Reach::Nothing];
+    const COVERS: [bool; 4] = [true, true, false, false];
 }
 
 impl Touching<4> for Eighteen {
     const REACH: [Reach; 4] = [Reach::Diagonal, Reach::Diagonal, Reach::Straight, Reach::Straight];
+    const COVERS: [bool; 4] = [true, true, false, false];
 
     #[inline(always)]
     fn covered([e, a, _, _]: [u64; 4]) -> [u64; 4] {
@@ -114,6 +120,7 @@ impl Touching<4> for Eighteen {
 
 impl Touching<4> for TwentySix {
     const REACH: [Reach; 4] = [Reach::Diagonal; 4];
+    const COVERS: [bool; 4] = [true, true, false, false];
 
     #[inline(always)]
     fn covered([e, a, _, _]: [u64; 4]) -> [u64; 4] {
@@ -169,7 +176,7 @@ impl Segments {
         watch: &RowWatch<'_>,
     ) -> Result<u32, Interrupted<u64>> {
         self.clear();
-        let height = numbers.height;
+        let (height, simd_level) = (numbers.height, SimdLevel::new());
         watch.scan(0..numbers.values.len() / numbers.width, |row| {
             let earlier = |is_inside: bool, distance: usize| {
                 if is_inside { row.checked_sub(distance) } else { None }
@@ -182,23 +189,23 @@ impl Segments {
                 earlier(has_above, height + 1),
                 earlier(has_below && row >= height, height - 1),
             ];
-            SimdLevel::new().vectorize_avx2(
+            simd_level.vectorize_avx2(
                 #[inline(always)]
                 || match numbers.adjacency {
                     Adjacency::Plane(Connectivity::Four) => {
-                        self.push::<V, Four, 1>(numbers, row, [earlier(has_above, 1)]);
+                        self.push::<V, Four, 1>(numbers, row, [earlier(has_above, 1)], simd_level);
                     }
                     Adjacency::Plane(Connectivity::Eight) => {
-                        self.push::<V, Eight, 1>(numbers, row, [earlier(has_above, 1)]);
+                        self.push::<V, Eight, 1>(numbers, row, [earlier(has_above, 1)], simd_level);
                     }
                     Adjacency::Space(Neighbors::Six) => {
-                        self.push::<V, Six, 4>(numbers, row, space);
+                        self.push::<V, Six, 4>(numbers, row, space, simd_level);
                     }
                     Adjacency::Space(Neighbors::Eighteen) => {
-                        self.push::<V, Eighteen, 4>(numbers, row, space);
+                        self.push::<V, Eighteen, 4>(numbers, row, space, simd_level);
                     }
                     Adjacency::Space(Neighbors::TwentySix) => {
-                        self.push::<V, TwentySix, 4>(numbers, row, space);
+                        self.push::<V, TwentySix, 4>(numbers, row, space, simd_level);
                     }
                 },
             );
@@ -222,6 +229,7 @@ impl Segments {
         numbers: Numbers<'_, V>,
         row: usize,
         earlier: [Option<usize>; N],
+        simd_level: SimdLevel,
     ) {
         let Numbers { width, background, .. } = numbers;
         let room = self.len + width;
@@ -243,13 +251,17 @@ impl Segments {
         for (word, begin) in (0..width).step_by(64).enumerate() {
             let end = width.min(begin + 64);
             let here = &row[begin..end];
-            let starts = starts(row, begin, end);
+            let starts = starts(simd_level, row, begin, end);
             row_starts[word] = starts;
-            let up_starts = earlier_starts.map(|starts| starts.map_or(0, |starts| starts[word]));
-            if up_starts.iter().fold(starts, |any, &starts| any | starts) == 0 {
+            let (mut up_starts, mut any) = ([0; N], starts);
+            for k in 0..N {
+                up_starts[k] = earlier_starts[k].map_or(0, |starts| starts[word]);
+                any |= up_starts[k];
+            }
+            if any == 0 {
                 continue;
             }
-            let set = differ_from(here, background);
+            let set = differ_from(simd_level, here, background);
             let count = starts.count_ones() as usize;
             for (parent, number) in parents[first..first + count].iter_mut().zip(first as u32..) {
                 *parent = number;
@@ -258,10 +270,13 @@ impl Segments {
                 parents[first + (starts & until).count_ones() as usize - 1] = 0;
             });
             // Bits past the row are 0 in the starts.
-            let equal: [u64; N] = from_fn(|k| match earlier_rows[k] {
-                Some(up) if A::REACH[k] != Reach::Nothing => !differ(here, &up[begin..end]) & set,
-                _ => 0,
-            });
+            // Loops, because closures are not compiled for AVX2.
+            let mut equal = [0; N];
+            for k in 0..N {
+                if let (Some(up), true) = (earlier_rows[k], A::COVERS[k]) {
+                    equal[k] = !differ(simd_level, here, &up[begin..end]) & set;
+                }
+            }
             let covered = A::covered(equal);
             for k in 0..N {
                 let (up_first, up_starts) = (earlier_first[k], up_starts[k]);
@@ -269,7 +284,14 @@ impl Segments {
                     let a = up_first + (up_starts & a).count_ones() as usize - 1;
                     (a, first + (starts & b).count_ones() as usize - 1)
                 };
-                let links = equal[k] & (starts | up_starts) & !covered[k];
+                let mut links = (starts | up_starts) & set & !covered[k];
+                match earlier_rows[k] {
+                    _ if A::COVERS[k] => links &= equal[k],
+                    Some(up) if A::REACH[k] != Reach::Nothing => {
+                        links = equal_among(simd_level, links, here, &up[begin..end]);
+                    }
+                    _ => links = 0,
+                }
                 // The first link of a segment may be to any of the earlier rows.
                 let firsts = if k == 0 { first_links(starts, links) } else { 0 };
                 for_each_bit(firsts, |until| {
@@ -287,9 +309,9 @@ impl Segments {
                     // Which pixels equal the earlier one to the left, and which earlier pixels equal
                     // the one of the row to the left.
                     let falling = both & set & !covered;
+                    let falling = equal_left(simd_level, falling, up, row, begin, end);
                     let rising = both & !(covered << 1);
-                    let falling = falling & !differ_left(up, row, begin, end);
-                    let rising = rising & !differ_left(row, up, begin, end);
+                    let rising = equal_left(simd_level, rising, row, up, begin, end);
                     for_each_bit(falling, |until| {
                         let (a, b) = numbers(until >> 1, until);
                         join(parents, a, b);
@@ -413,35 +435,75 @@ fn paint_segments<L: Label>(starts: &[u64], numbers: &[u32], width: usize, label
 
 /// Returns where segments start in the columns from `begin` to before `end`, at most 64.
 #[inline(always)]
-fn starts<V: Value>(row: &[V], begin: usize, end: usize) -> u64 {
-    differ_left(row, row, begin, end)
+fn starts<V: Value>(simd_level: SimdLevel, row: &[V], begin: usize, end: usize) -> u64 {
+    differ_left(simd_level, row, row, begin, end)
 }
 
 /// Returns in which columns from `begin` to before `end`, at most 64, a row differs from the column
 /// to the left in another row. Column 0 does.
 #[inline(always)]
-fn differ_left<V: Value>(other: &[V], row: &[V], begin: usize, end: usize) -> u64 {
+fn differ_left<V: Value>(
+    simd_level: SimdLevel,
+    other: &[V],
+    row: &[V],
+    begin: usize,
+    end: usize,
+) -> u64 {
     match begin.checked_sub(1) {
-        Some(left) => differ(&other[left..end - 1], &row[begin..end]),
-        None => differ(&other[..end - 1], &row[1..end]) << 1 | 1,
+        Some(left) => differ(simd_level, &other[left..end - 1], &row[begin..end]),
+        None => differ(simd_level, &other[..end - 1], &row[1..end]) << 1 | 1,
     }
 }
 
+/// Returns at which of some columns a row equals the column to the left in another row. The columns
+/// are those from `begin` to before `end`, at most 64. Column 0 has none to its left.
+#[inline(always)]
+fn equal_left<V: Value>(
+    simd_level: SimdLevel,
+    columns: u64,
+    other: &[V],
+    row: &[V],
+    begin: usize,
+    end: usize,
+) -> u64 {
+    match begin.checked_sub(1) {
+        Some(left) => equal_among(simd_level, columns, &other[left..end - 1], &row[begin..end]),
+        None => equal_among(simd_level, columns >> 1, &other[..end - 1], &row[1..end]) << 1,
+    }
+}
+
+/// Returns at which of some columns two rows are equal.
+#[inline(always)]
+fn equal_among<V: Value>(simd_level: SimdLevel, columns: u64, a: &[V], b: &[V]) -> u64 {
+    if columns.count_ones() > FEW_COLUMNS {
+        return columns & !differ(simd_level, a, b);
+    }
+    let mut equal = 0;
+    for_each_bit(columns, |until| {
+        let column = 63 - until.leading_zeros() as usize;
+        equal |= u64::from(a[column] == b[column]) << column;
+    });
+    equal
+}
+
+/// So many comparisons one by one take less time than those of all columns.
+const FEW_COLUMNS: u32 = 10;
+
 /// Returns in which of at most 64 columns two rows differ.
 #[inline(always)]
-pub(super) fn differ<V: Value>(a: &[V], b: &[V]) -> u64 {
+pub(super) fn differ<V: Value>(simd_level: SimdLevel, a: &[V], b: &[V]) -> u64 {
     if let (Ok(a), Ok(b)) = (<&[V; 64]>::try_from(a), <&[V; 64]>::try_from(b)) {
         let mut bytes = [0; 64];
         for i in 0..64 {
             bytes[i] = u8::from(a[i] != b[i]);
         }
-        return pack(&bytes);
+        return pack(simd_level, &bytes);
     }
     a.iter().zip(b).rev().fold(0, |bits, (a, b)| bits << 1 | u64::from(a != b))
 }
 
 /// Returns which of at most 64 pixels differ from a value.
 #[inline(always)]
-fn differ_from<V: Value>(row: &[V], value: V) -> u64 {
-    differ(row, &[value; 64][..row.len()])
+fn differ_from<V: Value>(simd_level: SimdLevel, row: &[V], value: V) -> u64 {
+    differ(simd_level, row, &[value; 64][..row.len()])
 }
