@@ -257,22 +257,22 @@ impl Labeler {
     /// # Errors
     /// As [`try_label`](Self::try_label).
     #[cfg(feature = "parallel")]
-    pub fn try_label_on_threads<'a, L: Label>(
+    pub fn try_label_on_threads<R: Raster, L: Label>(
         &mut self,
-        image: impl Into<Bitmap<'a>>,
-        connectivity: Connectivity,
+        raster: R,
+        connectivity: R::Connectivity,
         labels: &mut [L],
         threads: usize,
         limits: &Limits<'_>,
     ) -> Result<u32, TryError<BitmapError, u64>> {
-        let image = image.into();
-        let threads = threads::useful_threads(image, threads);
+        let planes = raster.planes(connectivity);
+        let threads = threads::useful_threads(planes, threads);
         if threads <= 1 {
-            return self.try_label(image, connectivity, labels, limits);
+            return self.try_label(raster, connectivity, labels, limits);
         }
-        check_length(image.planes(connectivity), labels.len())?;
-        let watch = RowWatch::new(limits, image.width());
-        threads::label(&mut self.strips, image, connectivity, labels, threads, &watch)
+        check_length(planes, labels.len())?;
+        let watch = RowWatch::new(limits, planes.width());
+        threads::label(&mut self.strips, planes, labels, threads, &watch)
     }
 
     /// Writes the label of each pixel of an image of numbers, row by row: 0 for pixels of value 0,

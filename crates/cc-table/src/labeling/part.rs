@@ -50,6 +50,7 @@ pub(super) struct Rect {
 
 impl Rect {
     /// Some rows of an image in memory, which has fewer than 2³² pixels.
+    #[cfg(feature = "parallel")]
     pub(super) const fn rows(
         image: Bitmap<'_>,
         rows: &Range<usize>,

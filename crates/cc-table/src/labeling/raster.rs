@@ -3,6 +3,8 @@
 //! The engine knows rows, the number of rows of a plane, and which rows touch ([`Adjacency`]). An
 //! image is one plane.
 
+#[cfg(feature = "parallel")]
+use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use bitboard_core::Connectivity;
@@ -20,7 +22,12 @@ pub trait Raster: Sealed + Sync {
     type Connectivity: Copy + Debug + Sync;
 
     /// What [`components`](super::components()) returns: [`Component`] or [`VolumeComponent`].
-    type Component: Measure<Connectivity = Self::Connectivity>;
+    type Component: Measure<Connectivity = Self::Connectivity> + Send;
+
+    /// Returns room for so many components. New memory is not touched.
+    #[cfg(feature = "parallel")]
+    #[doc(hidden)]
+    fn room(len: usize) -> Vec<Self::Component>;
 
     #[doc(hidden)]
     fn planes(&self, connectivity: Self::Connectivity) -> Planes<'_>;
@@ -32,6 +39,11 @@ impl Raster for Bitmap<'_> {
     type Connectivity = Connectivity;
     type Component = Component;
 
+    #[cfg(feature = "parallel")]
+    fn room(len: usize) -> Vec<Self::Component> {
+        bytemuck::zeroed_vec(len)
+    }
+
     fn planes(&self, connectivity: Connectivity) -> Planes<'_> {
         Planes { rows: *self, height: self.height(), adjacency: Adjacency::Plane(connectivity) }
     }
@@ -42,6 +54,11 @@ impl Sealed for BitmapBuf {}
 impl Raster for BitmapBuf {
     type Connectivity = Connectivity;
     type Component = Component;
+
+    #[cfg(feature = "parallel")]
+    fn room(len: usize) -> Vec<Self::Component> {
+        bytemuck::zeroed_vec(len)
+    }
 
     fn planes(&self, connectivity: Connectivity) -> Planes<'_> {
         let adjacency = Adjacency::Plane(connectivity);
@@ -55,6 +72,11 @@ impl Raster for Volume {
     type Connectivity = Neighbors;
     type Component = VolumeComponent;
 
+    #[cfg(feature = "parallel")]
+    fn room(len: usize) -> Vec<Self::Component> {
+        bytemuck::zeroed_vec(len)
+    }
+
     fn planes(&self, neighbors: Neighbors) -> Planes<'_> {
         let adjacency = Adjacency::Space(neighbors);
         Planes { rows: self.rows().as_bitmap(), height: self.height(), adjacency }
@@ -66,6 +88,11 @@ impl<R: Sealed> Sealed for &R {}
 impl<R: Raster> Raster for &R {
     type Connectivity = R::Connectivity;
     type Component = R::Component;
+
+    #[cfg(feature = "parallel")]
+    fn room(len: usize) -> Vec<Self::Component> {
+        R::room(len)
+    }
 
     fn planes(&self, connectivity: R::Connectivity) -> Planes<'_> {
         (**self).planes(connectivity)
@@ -96,6 +123,16 @@ impl<'a> Planes<'a> {
 
     pub(super) const fn adjacency(self) -> Adjacency {
         self.adjacency
+    }
+
+    /// Number of rows that later rows may touch if they all begin with a new plane: a row of an
+    /// image, a plane of a volume.
+    #[cfg(feature = "parallel")]
+    pub(super) const fn seam(self) -> usize {
+        match self.adjacency {
+            Adjacency::Plane(_) => 1,
+            Adjacency::Space(_) => self.height,
+        }
     }
 
     /// All rows as an image.

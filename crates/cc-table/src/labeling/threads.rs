@@ -1,11 +1,12 @@
-//! Images on several threads.
+//! Images and volumes on several threads.
 //!
-//! The threads take **strips** of rows from a counter, so a thread that meets easy rows takes more
+//! The threads take **strips** from a counter, some rows of an image or planes of a volume. So a thread that meets easy rows takes more
 //! of them. What is left depends on the question:
 //!
 //! - **All components.** A strip is scanned as an image. Two components of different strips are one
-//!   if they are joined along a seam, and all such components are at edges of strips, so union-find
-//!   needs these only. The others keep their order. How many components precede a strip is a sum,
+//!   if they are joined along a seam, and all such components are at the ends of strips, so union-find
+//!   needs these only. The rows on both sides of a seam are scanned once more to join them. The other
+//!   components keep their order. How many components precede a strip is a sum,
 //!   so the threads copy the components of all strips to their final places at once:
 //!
 //!   ```text
@@ -17,27 +18,28 @@
 //! - **Labels.** The same, without measures: a strip keeps its runs, and once the sums are known,
 //!   each thread turns the numbers of a strip into labels and paints them.
 //! - **Some components**, as in [`select`](super::select()). Only the open components of a strip
-//!   are kept.
-//!
-//! A strip is a [`Part`] of the image, and strips are joined like tiles ([`Seams`]).
+//!   are kept: it is a [`Part`] of the image, and strips are joined like tiles ([`Seams`]).
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 use core::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use bitboard_core::limits::unlimited;
 use bitboard_core::threads::{on_threads, thread_count};
 use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
-use super::band::Band;
+use super::band::{Band, Labeled};
 use super::bitmap::{Bitmap, BitmapError};
+use super::forest::Sets;
 use super::labels::check_count;
 use super::limits::RowWatch;
-use super::measure::{Component, Located, Measure};
+use super::measure::{Located, Measure};
 use super::paint::{Label, paint};
-use super::part::{Borders, Part, Rect, scan_part};
+use super::part::{Part, Rect, scan_part};
 use super::pass::Pass;
-use super::raster::Raster;
+use super::raster::{Planes, Raster};
 use super::seams::Seams;
 use super::select::{Chosen, Selected, try_select};
 
@@ -58,49 +60,48 @@ const PIXELS_PER_STRIP: usize = 1 << 26;
 /// use cc_table::labeling::{BitmapBuf, components, try_components_on_threads};
 ///
 /// let image = BitmapBuf::from_fn(1000, 1000, |x, y| (x ^ y) % 7 < 3)?;
-/// let image = image.as_bitmap();
-/// let found = try_components_on_threads(image, Connectivity::Four, 0, &Limits::new());
-/// assert_eq!(found, Ok(components(image, Connectivity::Four)));
+/// let found = try_components_on_threads(&image, Connectivity::Four, 0, &Limits::new());
+/// assert_eq!(found, Ok(components(&image, Connectivity::Four)));
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 ///
 /// # Errors
 /// As [`try_components`](super::try_components).
-pub fn try_components_on_threads<'a>(
-    image: impl Into<Bitmap<'a>>,
-    connectivity: Connectivity,
+pub fn try_components_on_threads<R: Raster>(
+    raster: R,
+    connectivity: R::Connectivity,
     threads: usize,
     limits: &Limits<'_>,
-) -> Result<Vec<Component>, Interrupted<u64>> {
-    let image = image.into();
-    let threads = useful_threads(image, threads);
+) -> Result<Vec<R::Component>, Interrupted<u64>> {
+    let planes = raster.planes(connectivity);
+    let threads = useful_threads(planes, threads);
     if threads <= 1 {
-        return super::try_components(image, connectivity, limits);
+        return super::try_components(raster, connectivity, limits);
     }
-    let watch = RowWatch::new(limits, image.width());
-    let strips = strips(image, image.height().div_ceil(STRIPS_PER_THREAD * threads));
-    let parts = for_each(strips, threads, |rows, parts: &mut Vec<_>| {
+    let watch = RowWatch::new(limits, planes.width());
+    let of_threads = for_each(strips(planes, threads), threads, |rows, found: &mut Vec<_>| {
         let (top, mut components) = (rows.start, Vec::new());
-        let (mut pass, columns) = (Pass::in_plane(connectivity, top as u64), image.columns());
-        let mut borders = Borders::new(Rect::rows(image, &rows, connectivity));
-        watch.scan(rows, |y| {
-            pass.row(image.row(y), columns, &mut components, |band| borders.add(band));
+        let (mut pass, mut ends) = (Pass::new(), Ends::new(planes, &rows));
+        pass.restart(planes.adjacency(), planes.height(), top as u64);
+        watch.scan(rows, |row| {
+            pass.row_of(planes, row, &mut components, |band| ends.add(band));
         })?;
-        pass.finish(&mut components, &watch, |band| borders.add(band))?;
-        let part = borders.into_part(|label| pass.final_label(label), |_| ());
-        parts.push((top, (components, part)));
+        pass.finish(&mut components, &watch, |band| ends.add(band))?;
+        ends.labels.iter_mut().flatten().for_each(|label| *label = pass.final_label(*label));
+        found.push((top, (components, ends)));
         Ok::<_, Interrupted<u64>>(())
     });
-    let parts = parts.map_err(|stopped| watch.stopped(stopped.reason))?;
-    let (mut lists, parts): (Vec<_>, Vec<_>) = in_order(parts).unzip();
-    let absorbed = join(&parts);
+    let of_threads = of_threads.map_err(|stopped| watch.stopped(stopped.reason))?;
+    let (mut lists, ends): (Vec<_>, Vec<_>) = in_order(of_threads).unzip();
+    let absorbed = join(planes, &ends, &watch)?;
     for (strip, absorbed) in absorbed.iter().enumerate() {
         for &(number, [first_strip, first]) in absorbed {
-            let component: Component = lists[strip][number];
+            let component: R::Component = lists[strip][number];
             lists[first_strip][first].merge(&component);
         }
     }
-    concatenate(lists, absorbed, threads, &watch)
+    let len = lists.iter().zip(&absorbed).map(|(list, absorbed)| list.len() - absorbed.len()).sum();
+    concatenate(lists, absorbed, R::room(len), threads, &watch)
 }
 
 /// [`try_select`] on at most `threads` threads, or one for each core if it is 0. The result does
@@ -117,14 +118,13 @@ pub fn try_select_on_threads<'a, M: Measure<Connectivity = Connectivity> + Send>
     limits: &Limits<'_>,
 ) -> Result<Selected<M>, Interrupted<u64>> {
     let image = image.into();
-    let threads = useful_threads(image, threads);
+    let planes = image.planes(connectivity);
+    let threads = useful_threads(planes, threads);
     if threads <= 1 {
         return try_select(image, connectivity, limit, keep, limits);
     }
     let watch = RowWatch::new(limits, image.width());
-    let most = (PIXELS_PER_STRIP / image.width()).max(1);
-    let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads).min(most);
-    let of_threads = for_each(strips(image, rows), threads, |rows, found: &mut Option<_>| {
+    let of_threads = for_each(strips(planes, threads), threads, |rows, found: &mut Option<_>| {
         let (chosen, parts) =
             found.get_or_insert_with(|| (Chosen::new(limit, &keep), Vec::<Part<_>>::new()));
         let rect = Rect::rows(image, &rows, connectivity);
@@ -150,25 +150,24 @@ pub fn try_select_on_threads<'a, M: Measure<Connectivity = Connectivity> + Send>
 /// [`Labeler::try_label`](super::Labeler::try_label) on several threads. `bands` is memory.
 pub(super) fn label<L: Label>(
     bands: &mut Vec<Band>,
-    image: Bitmap<'_>,
-    connectivity: Connectivity,
+    planes: Planes<'_>,
     labels: &mut [L],
     threads: usize,
     watch: &RowWatch<'_>,
 ) -> Result<u32, TryError<BitmapError, u64>> {
-    let rows = image.height().div_ceil(STRIPS_PER_THREAD * threads);
-    bands.resize_with(image.height().div_ceil(rows), Band::new);
-    let work = bands.iter_mut().zip(strips(image, rows));
+    let strips = || strips(planes, threads);
+    bands.resize_with(strips().count(), Band::new);
+    let work = bands.iter_mut().zip(strips());
     let labeled = for_each(work, threads, |(band, rows), found: &mut Vec<_>| {
-        let (top, mut borders) = (rows.start, Borders::new(Rect::rows(image, &rows, connectivity)));
-        let labeled = band.rows_of::<()>(image.planes(connectivity), rows, 0, watch)?;
-        borders.add(&labeled);
-        found.push((top, (labeled, borders.into_part(|label| label, |_| ()))));
+        let (top, mut ends) = (rows.start, Ends::new(planes, &rows));
+        let labeled = band.rows_of::<()>(planes, rows, 0, watch)?;
+        ends.add(&labeled);
+        found.push((top, (labeled, ends)));
         Ok::<_, Interrupted<u64>>(())
     });
     let labeled = labeled.map_err(|stopped| watch.stopped(stopped.reason))?;
-    let (labeled, parts): (Vec<_>, Vec<_>) = in_order(labeled).unzip();
-    let absorbed = join(&parts);
+    let (labeled, ends): (Vec<_>, Vec<_>) = in_order(labeled).unzip();
+    let absorbed = join(planes, &ends, watch)?;
     // The label of the first component of each strip.
     let mut begins = Vec::with_capacity(labeled.len());
     let mut end = 1;
@@ -182,9 +181,15 @@ pub(super) fn label<L: Label>(
         let before = absorbed[strip].partition_point(|&(absorbed, _)| absorbed < number);
         begins[strip] + (number - before) as u32
     };
-    let labels = labels.chunks_mut(rows * image.width());
-    let work = labeled.into_iter().zip(labels).zip(strips(image, rows)).enumerate();
-    for_each(work, threads, |(strip, ((mut labeled, labels), rows)), labels_of: &mut Vec<u32>| {
+    let mut rest = labels;
+    let places = strips().map(|rows| {
+        let (place, after) = mem::take(&mut rest).split_at_mut(rows.len() * planes.width());
+        rest = after;
+        (place, rows)
+    });
+    let places: Vec<_> = places.collect();
+    let work = labeled.into_iter().zip(places).enumerate();
+    for_each(work, threads, |(strip, (mut labeled, (labels, rows))), labels_of: &mut Vec<u32>| {
         // The labels of the numbers of this strip.
         labels_of.clear();
         let mut next = begins[strip];
@@ -194,7 +199,7 @@ pub(super) fn label<L: Label>(
         }
         extend(labels_of, labeled.end() as usize, next);
         labeled.replace(labels_of, watch)?;
-        paint(&labeled, image.rows(rows), labels, watch)
+        paint(&labeled, planes.rows().rows(rows), labels, watch)
     })
     .map_err(|stopped| watch.stopped(stopped.reason))?;
     Ok(count)
@@ -207,15 +212,18 @@ fn extend(labels: &mut Vec<u32>, len: usize, next: u32) -> u32 {
     end
 }
 
-/// Returns how many threads pay for an image if at most `threads` are wanted.
-pub(super) fn useful_threads(image: Bitmap<'_>, threads: usize) -> usize {
-    thread_count(threads).min(image.width() * image.height() / PIXELS_PER_THREAD)
+/// Returns how many threads pay for an image or a volume if at most `threads` are wanted.
+pub(super) fn useful_threads(planes: Planes<'_>, threads: usize) -> usize {
+    let pixels = planes.width() * planes.row_count();
+    thread_count(threads).min(pixels / PIXELS_PER_THREAD)
 }
 
-/// The strips of `rows` rows of an image, from the top.
-fn strips(image: Bitmap<'_>, rows: usize) -> impl Iterator<Item = Range<usize>> + use<> {
-    let height = image.height();
-    (0..height).step_by(rows).map(move |top| top..(top + rows).min(height))
+/// The strips of an image or a volume, in ascending order.
+fn strips(planes: Planes<'_>, threads: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+    let (rows, seam) = (planes.row_count(), planes.seam());
+    let most = (PIXELS_PER_STRIP / planes.width()).max(1);
+    let strip = rows.div_ceil(STRIPS_PER_THREAD * threads).min(most).next_multiple_of(seam);
+    (0..rows).step_by(strip).map(move |top| top..rows.min(top + strip))
 }
 
 /// Calls `work` with all items on several threads. Returns what each of them has collected.
@@ -245,35 +253,109 @@ fn in_order<T>(of_threads: Vec<Vec<(usize, T)>>) -> impl Iterator<Item = T> {
 
 const FEW: &str = "an image has fewer than 2^32 pixels";
 
-/// Joins strips. Returns for each strip the numbers of its components that are joined with some of
-/// strips before, in ascending order. Each comes with the first of these: its strip and its number.
-fn join(parts: &[Part<()>]) -> Vec<Vec<(usize, [usize; 2])>> {
-    let whole = parts[0].rect.whole;
-    let Seams { mut sets, begins, .. } = Seams::join(parts.iter(), whole, |_| ()).expect(FEW);
-    let mut absorbed = vec![Vec::new(); parts.len()];
-    for (strip, part) in parts.iter().enumerate() {
-        for (&(number, ()), open) in part.open.iter().zip(begins[strip]..) {
-            let root = sets.find(open);
-            if root != open {
+/// The labels of the runs at both ends of a strip: those of the rows that rows of another strip may
+/// touch.
+struct Ends {
+    rows: Range<usize>,
+    /// Number of rows of an end.
+    seam: usize,
+    /// The next row, counted from the first one of the strip.
+    row: usize,
+    /// Those of the first and of the last rows.
+    labels: [Vec<u32>; 2],
+}
+
+impl Ends {
+    fn new(planes: Planes<'_>, rows: &Range<usize>) -> Self {
+        Self { rows: rows.clone(), seam: planes.seam(), row: 0, labels: Default::default() }
+    }
+
+    /// Adds the rows of a band.
+    fn add(&mut self, band: &Labeled<'_>) {
+        let (begin, len) = (self.row, self.rows.len());
+        self.row += band.height();
+        let [first, last] = &mut self.labels;
+        for (labels, ends) in [(first, 0..self.seam), (last, len - self.seam..len)] {
+            let rows = ends.start.clamp(begin, self.row)..ends.end.clamp(begin, self.row);
+            for (_, runs) in band.rows(rows.start - begin..rows.end - begin) {
+                labels.extend_from_slice(&band.labels()[runs]);
+            }
+        }
+    }
+}
+
+/// The numbers of the components of a strip that are joined with some of strips before, in ascending
+/// order. Each comes with the first of these: its strip and its number.
+type Absorbed = Vec<(usize, [usize; 2])>;
+
+/// Joins strips.
+fn join(
+    planes: Planes<'_>,
+    strips: &[Ends],
+    watch: &RowWatch<'_>,
+) -> Result<Vec<Absorbed>, Interrupted<u64>> {
+    // The components at the ends of each strip, and the sets of those of all strips.
+    let open = strips.iter().map(|ends| {
+        let mut open = ends.labels.concat();
+        open.sort_unstable();
+        open.dedup();
+        open
+    });
+    let open: Vec<Vec<u32>> = open.collect();
+    let (mut begins, mut sets, mut band) = (Vec::new(), Sets::new(), Band::new());
+    for open in &open {
+        begins.push(sets.len() as u32);
+        sets.extend_to((sets.len() + open.len()) as u32);
+    }
+    let index_of = |strip: usize, label: &u32| {
+        begins[strip] + open[strip].partition_point(|open| open < label) as u32
+    };
+    for (strip, (before, after)) in strips.iter().zip(&strips[1..]).enumerate() {
+        watch.check()?;
+        let seam = planes.seam();
+        let rows = after.rows.start - seam..after.rows.start + seam;
+        // These rows have been counted.
+        let labeled = unlimited(|limits| {
+            let watch = RowWatch::new(limits, planes.width());
+            band.rows_of::<()>(planes, rows, 0, &watch)
+        });
+        let of_before = before.labels[1].iter().map(|label| index_of(strip, label));
+        let of_after = after.labels[0].iter().map(|label| index_of(strip + 1, label));
+        // For each component of the rows at the seam, one of the strips.
+        let mut first = vec![u32::MAX; labeled.end() as usize];
+        for (&label, index) in labeled.labels().iter().zip(of_before.chain(of_after)) {
+            let first = &mut first[label as usize];
+            if *first == u32::MAX {
+                *first = index;
+            }
+            let (a, b) = (sets.find(*first), sets.find(index));
+            sets.join(a, b);
+        }
+    }
+    let mut absorbed = vec![Vec::new(); strips.len()];
+    for (strip, numbers) in open.iter().enumerate() {
+        for (&number, index) in numbers.iter().zip(begins[strip]..) {
+            let root = sets.find(index);
+            if root != index {
                 let first = begins.partition_point(|&begin| begin <= root) - 1;
-                let (first_number, ()) = parts[first].open[(root - begins[first]) as usize];
+                let first_number = open[first][(root - begins[first]) as usize];
                 absorbed[strip].push((number as usize, [first, first_number as usize]));
             }
         }
     }
-    absorbed
+    Ok(absorbed)
 }
 
-/// Copies the components of all strips into one list, without those that were absorbed.
-fn concatenate(
-    lists: Vec<Vec<Component>>,
-    absorbed: Vec<Vec<(usize, [usize; 2])>>,
+/// Copies the components of all strips into the list `all`, without those that were absorbed.
+fn concatenate<M: Measure + Send>(
+    lists: Vec<Vec<M>>,
+    absorbed: Vec<Absorbed>,
+    mut all: Vec<M>,
     threads: usize,
     watch: &RowWatch<'_>,
-) -> Result<Vec<Component>, Interrupted<u64>> {
+) -> Result<Vec<M>, Interrupted<u64>> {
     let lists: Vec<_> = lists.into_iter().zip(absorbed).collect();
     let lengths = lists.iter().map(|(components, absorbed)| components.len() - absorbed.len());
-    let mut all: Vec<Component> = bytemuck::zeroed_vec(lengths.clone().sum());
     let mut places = Vec::with_capacity(lists.len());
     let mut rest = &mut all[..];
     for length in lengths {

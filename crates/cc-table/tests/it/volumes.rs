@@ -360,3 +360,36 @@ fn wrong_volumes_of_numbers_are_refused() {
     let many = Err(BitmapError::TooManyComponents { max: 65_535, found: 1 << 17 });
     assert_eq!(label(&checkered, (64, 64, 32), 1 << 17), many);
 }
+
+#[cfg(feature = "parallel")]
+#[test]
+fn slabs_of_many_threads_are_joined() {
+    use bitboard_core::Limits;
+    use cc_table::labeling::try_components_on_threads;
+
+    let (mut rng, limits) = (SeededRng::new(7), Limits::new());
+    for (size, percent) in
+        [((100, 90, 230), 31), ((100, 90, 230), 10), ((65, 1, 30_000), 60), ((2000, 1000, 2), 40)]
+    {
+        let volume = noise(size, percent, &mut rng);
+        for neighbors in Neighbors::ALL {
+            let mut expected = vec![0_u32; size.0 * size.1 * size.2];
+            let count = Labeler::new().label(&volume, neighbors, &mut expected);
+            let list = components(&volume, neighbors);
+            for threads in [2, 3, 8] {
+                let mut labels = vec![9_u32; expected.len()];
+                let found = Labeler::new().try_label_on_threads(
+                    &volume,
+                    neighbors,
+                    &mut labels,
+                    threads,
+                    &limits,
+                );
+                assert_eq!(found.ok(), count.ok());
+                assert!(labels == expected, "{size:?} {neighbors} {threads}");
+                let found = try_components_on_threads(&volume, neighbors, threads, &limits);
+                assert!(found.as_ref() == Ok(&list), "{size:?} {neighbors} {threads}");
+            }
+        }
+    }
+}
