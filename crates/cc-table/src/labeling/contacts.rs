@@ -1,8 +1,9 @@
 //! Contacts: which labels of a label image touch, and how often.
 //!
 //! Each row is compared with itself, a column apart, and with the earlier rows that it touches: 64
-//! comparisons give a word of the columns that differ, as in `values`. Most words are 0. In the
-//! others, each pair of labels that is not that of the column before is looked up in a hash table.
+//! comparisons give a word of the columns that differ, as in `values`. Where the pair of labels is
+//! that of the column before, both contacts are one **series**. Each series is added to its pair,
+//! in a hash table.
 //!
 //! ```text
 //! row above    3 3 3 5 5 0 7
@@ -11,7 +12,7 @@
 //! ```
 //!
 //! The cost is a comparison for each voxel and each of its earlier neighbors (3, 9 or 13), on
-//! vectors, and some 15 operations for each contact. The memory depends on the number of pairs.
+//! vectors, and some 20 operations for each series. The memory is that of a plane and of the pairs.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -93,15 +94,15 @@ pub fn try_contacts<V: Value>(
         }
         Some(_) => {}
     }
-    let mut pairs = Pairs::new();
     let simd_level = SimdLevel::new();
+    let mut window = Window::new(width, height, simd_level);
     RowWatch::new(limits, width).scan(0..height * depth, |row| {
         simd_level.vectorize_avx2(
             #[inline(always)]
-            || pairs.add_row(labels, [width, height], row, neighbors),
+            || window.add_row(&labels[width * row..width * (row + 1)], row, neighbors),
         );
     })?;
-    Ok(pairs.finish())
+    Ok(window.pairs.finish())
 }
 
 /// What two voxels have in common: an index of [`Pair::counts`].
@@ -110,6 +111,16 @@ enum Common {
     Face,
     Edge,
     Corner,
+}
+
+impl Common {
+    /// What they have in common if they differ in one coordinate more.
+    const fn next(self) -> Self {
+        match self {
+            Self::Face => Self::Edge,
+            Self::Edge | Self::Corner => Self::Corner,
+        }
+    }
 }
 
 /// Two labels and the number of their common faces, edges and corners.
@@ -138,34 +149,86 @@ struct Pairs<V> {
     len: usize,
 }
 
-/// Consecutive contacts of the same two labels, before they are added to those of the pair.
-struct Series<V> {
-    labels: [V; 2],
-    count: u64,
-    common: Common,
+/// The last rows, which later rows touch, and the pairs so far.
+struct Window<V> {
+    /// Number of columns, and number of rows of a plane.
+    size: [usize; 2],
+    /// The labels of `height + 2` rows, each with 64 columns of label 0 before it, and as many after
+    /// it, up to a multiple of 64.
+    rows: Vec<V>,
+    /// For each of these rows the columns whose label differs from that to the left, as bits, and
+    /// the column after the last word.
+    starts: Vec<u64>,
+    pairs: Pairs<V>,
+    simd_level: SimdLevel,
 }
 
-impl<V: Value> Series<V> {
-    /// Adds at most 64 labels of two rows in the columns that are set in `columns`.
+impl<V: Value> Window<V> {
+    fn new(width: usize, height: usize, simd_level: SimdLevel) -> Self {
+        let words = width.div_ceil(64);
+        let rows = vec![V::default(); 64 * (words + 2) * (height + 2)];
+        let starts = vec![1; (words + 1) * (height + 2)];
+        Self { size: [width, height], rows, starts, pairs: Pairs::new(), simd_level }
+    }
+
+    /// Adds the contacts of a row with itself and with earlier rows.
     #[inline(always)]
-    fn add(&mut self, a: &[V], b: &[V], columns: u64, pairs: &mut Pairs<V>) {
-        let mut rest = columns;
-        while rest != 0 {
-            let x = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            if self.labels != [a[x], b[x]] {
-                self.finish(pairs);
-                (self.labels, self.count) = ([a[x], b[x]], 0);
+    fn add_row(&mut self, labels: &[V], row: usize, neighbors: Neighbors) {
+        let ([width, height], simd_level) = (self.size, self.simd_level);
+        let words = width.div_ceil(64);
+        let at = (row % (height + 2)) * 64 * (words + 2);
+        self.rows[at + 64..][..width].copy_from_slice(labels);
+        let here = &self.rows[at..];
+        let starts = &mut self.starts[(row % (height + 2)) * (words + 1)..];
+        for (word, starts) in starts[..words].iter_mut().enumerate() {
+            let (left, here) = (&here[64 * word + 63..][..64], &here[64 * (word + 1)..][..64]);
+            *starts = differ(simd_level, here, left);
+            self.pairs.add(here, left, *starts, *starts, Common::Face);
+        }
+        let (y, is_diagonal) = (row % height, neighbors != Neighbors::Six);
+        let all = neighbors == Neighbors::TwentySix;
+        if y > 0 {
+            self.add(row, row - 1, [is_diagonal, true, is_diagonal], Common::Face);
+        }
+        if row >= height {
+            self.add(row, row - height, [is_diagonal, true, is_diagonal], Common::Face);
+            if is_diagonal && y > 0 {
+                self.add(row, row - height - 1, [all, true, all], Common::Edge);
             }
-            self.count += 1;
+            if is_diagonal && y + 1 < height {
+                self.add(row, row - height + 1, [all, true, all], Common::Edge);
+            }
         }
     }
 
+    /// Adds the contacts of a row with an earlier one: with the columns to the left, the same
+    /// columns and those to the right, as `sides` tells. `common` is what voxels of the same column
+    /// have in common.
     #[inline(always)]
-    fn finish(&self, pairs: &mut Pairs<V>) {
-        let [a, b] = self.labels;
-        if a != V::default() && b != V::default() {
-            pairs.add_pair([a.min(b), a.max(b)], self.common, self.count);
+    fn add(&mut self, row: usize, other: usize, sides: [bool; 3], common: Common) {
+        let ([width, height], simd_level) = (self.size, self.simd_level);
+        let words = width.div_ceil(64);
+        let [a, b] = [row, other].map(|row| row % (height + 2));
+        let labels = |row: usize| &self.rows[row * 64 * (words + 2)..][..64 * (words + 2)];
+        let starts = |row: usize| &self.starts[row * (words + 1)..][..=words];
+        let ((a, a_starts), (b, b_starts)) = ((labels(a), starts(a)), (labels(b), starts(b)));
+        for word in 0..words {
+            let here = &a[64 * (word + 1)..][..64];
+            let [before, starts, after] =
+                [word.wrapping_sub(1), word, word + 1].map(|word| match b_starts.get(word) {
+                    Some(&starts) => starts,
+                    None => 0,
+                });
+            let shifted = [starts << 1 | before >> 63, starts, starts >> 1 | after << 63];
+            for (side, starts) in shifted.into_iter().enumerate() {
+                if sides[side] {
+                    let there = &b[64 * word + 63 + side..][..64];
+                    let starts = a_starts[word] | starts;
+                    let common = if side == 1 { common } else { common.next() };
+                    let columns = differ(simd_level, here, there);
+                    self.pairs.add(here, there, columns, starts, common);
+                }
+            }
         }
     }
 }
@@ -175,65 +238,22 @@ impl<V: Value> Pairs<V> {
         Self { slots: vec![Pair::free(); 64], len: 0 }
     }
 
-    /// Adds the contacts of a row with itself and with earlier rows.
+    /// Adds the contacts of 64 labels of two rows, in the columns in which they differ. `starts`
+    /// has those in which one of the labels differs from that to the left.
     #[inline(always)]
-    fn add_row(
-        &mut self,
-        labels: &[V],
-        [width, height]: [usize; 2],
-        row: usize,
-        neighbors: Neighbors,
-    ) {
-        let at = |row: usize| &labels[width * row..width * (row + 1)];
-        let (here, y) = (at(row), row % height);
-        let is_diagonal = neighbors != Neighbors::Six;
-        self.add(&here[1..], &here[..width - 1], Common::Face);
-        // Rows that share faces with this one, and those that share edges.
-        let above = (y > 0).then(|| at(row - 1));
-        let before = row.checked_sub(height).map(at);
-        for other in [above, before].into_iter().flatten() {
-            self.add(here, other, Common::Face);
-            if is_diagonal {
-                self.add_diagonals(here, other, Common::Edge);
+    fn add(&mut self, a: &[V], b: &[V], columns: u64, starts: u64, common: Common) {
+        // The first column of each series.
+        let mut firsts = columns & (!(columns << 1) | starts);
+        while firsts != 0 {
+            let x = firsts.trailing_zeros();
+            firsts &= firsts - 1;
+            let before_next = (firsts & firsts.wrapping_neg()).wrapping_sub(1);
+            let (a, b) = (a[x as usize], b[x as usize]);
+            if a != V::default() && b != V::default() {
+                let count = (columns & before_next & !0 << x).count_ones();
+                self.add_pair([a.min(b), a.max(b)], common, count.into());
             }
         }
-        if let (true, Some(row)) = (is_diagonal, row.checked_sub(height)) {
-            let above = (y > 0).then(|| at(row - 1));
-            let below = (y + 1 < height).then(|| at(row + 1));
-            for other in [above, below].into_iter().flatten() {
-                self.add(here, other, Common::Edge);
-                if neighbors == Neighbors::TwentySix {
-                    self.add_diagonals(here, other, Common::Corner);
-                }
-            }
-        }
-    }
-
-    /// Adds the contacts of two rows whose columns differ by one.
-    #[inline(always)]
-    fn add_diagonals(&mut self, a: &[V], b: &[V], common: Common) {
-        let last = a.len() - 1;
-        self.add(&a[1..], &b[..last], common);
-        self.add(&a[..last], &b[1..], common);
-    }
-
-    /// Adds the contacts of the labels of two rows in the same place.
-    #[inline(always)]
-    fn add(&mut self, a: &[V], b: &[V], common: Common) {
-        let (simd_level, (blocks, rest)) = (SimdLevel::new(), a.as_chunks::<64>());
-        let mut series = Series { labels: [V::default(); 2], count: 0, common };
-        for (a, b) in blocks.iter().zip(b.as_chunks::<64>().0) {
-            series.add(a, b, differ(simd_level, a, b), self);
-        }
-        match (a.last_chunk::<64>(), b.last_chunk::<64>()) {
-            // Blocks of 64 are much faster, even if they overlap.
-            (Some(a), Some(b)) if !rest.is_empty() => {
-                series.add(a, b, differ(simd_level, a, b) & !0 << (64 - rest.len()), self);
-            }
-            (Some(_), Some(_)) => {}
-            _ => series.add(a, b, differ(simd_level, a, b), self),
-        }
-        series.finish(self);
     }
 
     /// Adds contacts of two different labels that are not 0.
@@ -245,7 +265,7 @@ impl<V: Value> Pairs<V> {
                 slot = self.insert(labels, slot);
                 break;
             }
-            slot = (slot + 1) % self.slots.len();
+            slot = (slot + 1) & (self.slots.len() - 1);
         }
         self.slots[slot].counts[common as usize] += count;
     }
@@ -273,7 +293,7 @@ impl<V: Value> Pairs<V> {
         for pair in old.into_iter().filter(|pair| !pair.is_free()) {
             let mut slot = self.slot(pair.labels);
             while !self.slots[slot].is_free() {
-                slot = (slot + 1) % self.slots.len();
+                slot = (slot + 1) & (self.slots.len() - 1);
             }
             self.slots[slot] = pair;
             if pair.labels == labels {
