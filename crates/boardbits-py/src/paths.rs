@@ -490,7 +490,7 @@ pub(crate) fn octile_path<'py>(
         |limits| grid.try_octile_path(from, to, rule, limits),
         |py, bound| Ok(bound.to_f64().into_pyobject(py)?.into_any()),
     )?;
-    Ok(path.map(|path| (path.cost().to_f64(), cells(py, path.cells()))))
+    Ok(path.map(|(cost, path)| (cost.to_f64(), cells(py, &path))))
 }
 
 /// The cost of a cheapest path from the nearest start to every cell: an array of int64, -1 for cells

@@ -81,7 +81,7 @@ fn paths(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
                     query.map.grid.octile_path(from, to, StepKind::NoCornerCut)
                 },
                 |path| match path {
-                    Ok(path) => format!("{:?}", path.map(|path| scaled(path.cost()))),
+                    Ok(path) => format!("{:?}", path.map(|(cost, _)| scaled(cost))),
                     Err(error) => error.to_string(),
                 },
             );

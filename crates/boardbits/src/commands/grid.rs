@@ -1,7 +1,6 @@
 //! `boardbits grid`: shortest paths on grid maps, with unit steps or with diagonal steps that are
 //! √2 long.
 
-use std::borrow::Cow;
 use std::fmt::{self, Display, Write as _};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,8 +8,8 @@ use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use king_paths::grid::{
-    Cost, CostMap, Distances, Grid, GridError, MapError, OctileCost, OctilePath, OctilePlanner,
-    Point, Scenario, ShortestPaths, StepKind,
+    Cost, CostMap, Distances, Grid, GridError, MapError, OctileCost, OctilePlanner, Point,
+    Scenario, ShortestPaths, StepKind,
 };
 use serde::Serialize;
 
@@ -398,9 +397,9 @@ impl Octile {
         let found = limited(grid.try_octile_path(from, to, StepKind::NoCornerCut, &limits))?;
         Ok(match found {
             Ok(path) => {
-                let cells = || path.as_ref().map(|path| path.cells().to_vec());
+                let cells = || path.as_ref().map(|(_, cells)| cells.clone());
                 let end = End { path: args.path.then(cells), ..end };
-                Self::new(path.as_ref().map(OctilePath::cost), end)
+                Self::new(path.as_ref().map(|path| path.0), end)
             }
             Err(stopped) => Self::bound(stopped, end),
         })
@@ -508,8 +507,8 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
 /// and diagonal steps. A map of another size is scaled.
 fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Context) -> Result {
     let mut first = true;
-    // Files have hundreds of scenarios, so a planner pays. It may be too large, or take too long.
-    let mut map: Option<(Cow<'_, Grid>, Option<OctilePlanner>)> = None;
+    // Files have hundreds of scenarios, so a planner pays.
+    let mut planner: Option<OctilePlanner> = None;
     context.for_each_line(&Source::from_option(Some(file)), |line, out| {
         let is_header = std::mem::take(&mut first) && Scenario::is_header(line);
         if is_header || line.trim().is_empty() {
@@ -517,26 +516,23 @@ fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Con
         }
         let scenario: Scenario = line.parse().map_err(Failure::wrong)?;
         let limits = Limits::new().time(args.timeout.timeout);
-        let size = match (scenario.width, scenario.height) {
-            (0, 0) => (grid.width(), grid.height()),
-            size => size,
-        };
-        let map = match &mut map {
-            Some(map) if (map.0.width(), map.0.height()) == size => map,
-            map => {
-                let scaled = if size == (grid.width(), grid.height()) {
-                    Cow::Borrowed(grid)
-                } else {
-                    Cow::Owned(grid.scaled(size.0, size.1).map_err(Failure::wrong)?)
-                };
-                let planner = scaled.try_octile_planner(&limits).ok();
-                map.insert((scaled, planner))
+        let size = |grid: &Grid| (grid.width(), grid.height());
+        let wanted = (scenario.width.max(1), scenario.height.max(1));
+        let wanted = if scenario.width == 0 { size(grid) } else { wanted };
+        let prepare = || -> Result<_, TryError<GridError>> {
+            if wanted == size(grid) {
+                return grid.try_octile_planner(&limits);
             }
+            grid.scaled(wanted.0, wanted.1)?.try_octile_planner(&limits)
         };
-        let checked = limited(match map {
-            (_, Some(planner)) => scenario.try_check_with(planner, &limits),
-            (grid, None) => scenario.try_check(grid, &limits),
-        })?;
+        let prepared = match planner.take().filter(|planner| size(planner.grid()) == wanted) {
+            Some(planner) => Ok(planner),
+            None => limited(prepare())?.map_err(|by| Interrupted::new(by.reason, OctileCost::ZERO)),
+        };
+        let checked = match prepared {
+            Ok(found) => limited(scenario.try_check(planner.insert(found), &limits))?,
+            Err(stopped) => Err(stopped),
+        };
         let text = match &checked {
             Ok(cost) => format!("{cost} {} {}", cost.straight(), cost.diagonal()),
             Err(stopped) => format!("{}.. ? ?", stopped.partial),

@@ -224,7 +224,7 @@ fn scenarios_are_checked_line_by_line() {
         &format!("grid {map} --scenarios - --timeout 0"),
         lines.split_inclusive('\n').take(2).collect::<String>(),
     );
-    assert_eq!((ran.out.as_str(), ran.status), ("1.00000000.. ? ?\n", 1));
+    assert_eq!((ran.out.as_str(), ran.status), ("0.00000000.. ? ?\n", 1));
     let ran = run(&format!("grid {map} --scenarios -"), "0\n0 a.map 0 0 1 1 1.41421\n");
     assert_eq!(ran.err, "boardbits: stdin:1: expected 9 fields, found 1\n");
     assert_eq!(ran.out, "1.41421356 0 1\n");

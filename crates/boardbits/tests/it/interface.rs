@@ -318,7 +318,6 @@ fn functions_and_types_have_examples() {
         ("cc-table Joined", "`Tile` has the example"),
         ("cc-table TileLabels", "`Tile` has the example"),
         ("havannah-uf Value", "`dfpn::Solver` has examples"),
-        ("king-paths OctilePath", "`Grid::octile_path` has the example"),
     ];
     check("a function, or a type with methods, has an example", &exceptions, broken(rule));
 }

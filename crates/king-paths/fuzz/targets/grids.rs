@@ -151,9 +151,8 @@ fn octile(grid: &Grid, from: &[Point], to: Point) {
         assert!(!grid.is_free(start) || !grid.is_free(to));
         return;
     };
-    assert!(same(lengths[cell(to)], path.as_ref().map(|path| path.cost().to_f64())));
-    if let Some(path) = path {
-        let cells = path.cells();
+    assert!(same(lengths[cell(to)], path.as_ref().map(|path| path.0.to_f64())));
+    if let Some((_, cells)) = path {
         assert_eq!((cells.first(), cells.last()), (Some(&start), Some(&to)));
         for pair in cells.windows(2) {
             assert!(neighbors(grid, pair[0], StepKind::NoCornerCut).contains(&pair[1]));

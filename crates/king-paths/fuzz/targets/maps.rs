@@ -40,6 +40,6 @@ fn check(text: &str) {
     assert_eq!(paths.distance().is_none(), paths.path().is_none());
     let path = grid.octile_path(corners[0], corners[1], StepKind::NoCornerCut).unwrap();
     let all = grid.octile_distances(&corners[..1], StepKind::NoCornerCut).unwrap();
-    assert_eq!(path.as_ref().map(|path| path.cost()), all.get(corners[1]));
+    assert_eq!(path.as_ref().map(|path| path.0), all.get(corners[1]));
     assert_eq!(path.is_none(), paths.distance().is_none());
 }

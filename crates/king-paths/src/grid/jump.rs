@@ -87,8 +87,8 @@ const UNKNOWN: Node =
 ///     ..#..
 ///     .....".parse()?;
 /// let mut planner = grid.octile_planner()?;
-/// let path = planner.path((0, 0), (4, 0))?.expect("a path");
-/// assert_eq!(path.cost(), OctileCost::new(4, 2));
+/// let (cost, cells) = planner.path((0, 0), (4, 0))?.expect("a path");
+/// assert_eq!((cost, cells.len()), (OctileCost::new(4, 2), 7));
 /// assert!(planner.path((1, 0), (2, 0)).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -181,23 +181,32 @@ impl OctilePlanner {
             meter.take_all(1)?;
             if const { STEPS[A].1 + STEPS[A].0 < 0 || A == 4 } {
                 for place in row * self.stride..(row + 1) * self.stride {
-                    self.jumps[place][A] = self.jump_from(place, A);
-                    self.jumps[place][B] = self.jump_from(place, B);
+                    self.set_jump::<A>(place);
+                    self.set_jump::<B>(place);
                 }
             } else {
                 let row = height - 1 - row;
                 for place in (row * self.stride..(row + 1) * self.stride).rev() {
-                    self.jumps[place][A] = self.jump_from(place, A);
-                    self.jumps[place][B] = self.jump_from(place, B);
+                    self.set_jump::<A>(place);
+                    self.set_jump::<B>(place);
                 }
             }
         }
         Ok(())
     }
 
-    /// The distance from a place in a direction, from that of the next place.
+    /// Finds the distance from a place whose distances are 0.
     #[inline(always)]
-    fn jump_from(&self, place: usize, direction: usize) -> i16 {
+    fn set_jump<const D: usize>(&mut self, place: usize) {
+        if let Some(jump) = self.jump_from(place, D) {
+            self.jumps[place][D] = jump;
+        }
+    }
+
+    /// The distance from a place in a direction, from that of the next place. `None` if no step is
+    /// possible.
+    #[inline(always)]
+    fn jump_from(&self, place: usize, direction: usize) -> Option<i16> {
         let around = self.around[place];
         let needed = if direction < 4 {
             1 << direction
@@ -206,7 +215,7 @@ impl OctilePlanner {
             1 << direction | 1 << a | 1 << b
         };
         if around & needed != needed {
-            return 0;
+            return None;
         }
         let next = self.after(place, direction, 1);
         let jumps = self.jumps[next];
@@ -215,14 +224,14 @@ impl OctilePlanner {
         } else {
             parts(direction).iter().any(|&part| jumps[part] > 0)
         };
-        match jumps[direction] {
+        Some(match jumps[direction] {
             _ if ends => 1,
             // A way that is too long is interrupted.
             LONGEST => 1,
             steps @ 1.. => steps + 1,
             steps if steps == -LONGEST => 1,
             steps => steps - 1,
-        }
+        })
     }
 
     /// Makes cells free, or not free, such as a door that opens. The planner is then that of the
@@ -276,7 +285,7 @@ impl OctilePlanner {
             }
             for mut place in starts {
                 while place < self.jumps.len() {
-                    let new = self.jump_from(place, direction);
+                    let new = self.jump_from(place, direction).unwrap_or(0);
                     let old = core::mem::replace(&mut self.jumps[place][direction], new);
                     if new == old {
                         break;
@@ -326,7 +335,7 @@ impl OctilePlanner {
         limits: &Limits<'_>,
     ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
         let cost = self.try_cost(from, to, limits)?;
-        Ok(cost.map(|cost| OctilePath::new(cost, self.cells(from, to))))
+        Ok(cost.map(|cost| (cost, self.cells(from, to))))
     }
 
     /// Finds the length of a shortest path. `None` as for [`path`](Self::path).
@@ -532,7 +541,7 @@ impl Search<'_> {
         from: usize,
         meter: &mut Meter<'_>,
     ) -> Result<Option<OctileCost>, TryError<GridError, OctileCost>> {
-        self.reach(from, OctileCost::ZERO, from, 0xff);
+        self.reach(from, OctileCost::ZERO, from, 0xff, 0);
         while let Some((bucket, place)) = self.planner.buckets.pop() {
             let least = self.start + ((bucket as u64) << BUCKET);
             // Keys are wrong by less than a unit for each diagonal step.
@@ -594,7 +603,7 @@ impl Search<'_> {
             let next = self.planner.after(at, direction, steps as usize);
             let turns = turns(direction, self.planner.around[next]);
             let cost = cost + OctileCost::new(steps as u32, 0);
-            self.reach_from(next, cost, from, turns | 1 << direction, bucket);
+            self.reach(next, cost, from, turns | 1 << direction, bucket);
         }
     }
 
@@ -615,20 +624,9 @@ impl Search<'_> {
         }
     }
 
-    fn reach(&mut self, to: usize, cost: OctileCost, from: usize, directions: u8) {
-        self.reach_from(to, cost, from, directions, 0);
-    }
-
     /// Reaches a node, with the directions to follow from there.
     #[inline(always)]
-    fn reach_from(
-        &mut self,
-        to: usize,
-        cost: OctileCost,
-        from: usize,
-        directions: u8,
-        bucket: usize,
-    ) {
+    fn reach(&mut self, to: usize, cost: OctileCost, from: usize, directions: u8, bucket: usize) {
         // A node whose jumps lead to the goal sees it.
         debug_assert!(to == from || self.point(to) != self.goal);
         let search = self.planner.search;
@@ -663,28 +661,8 @@ impl Search<'_> {
         let (x, y) = self.point(from);
         let (dx, dy) = (self.goal.0.abs_diff(x), self.goal.1.abs_diff(y));
         let (right, down) = (self.goal.0 > x, self.goal.1 > y);
-        let diagonal = match (right, down) {
-            (true, false) => 4,
-            (true, true) => 5,
-            (false, true) => 6,
-            (false, false) => 7,
-        };
-        let straight = match dx > dy {
-            true => {
-                if right {
-                    1
-                } else {
-                    3
-                }
-            }
-            false => {
-                if down {
-                    2
-                } else {
-                    0
-                }
-            }
-        };
+        let diagonal = [[7, 6], [4, 5]][usize::from(right)][usize::from(down)];
+        let straight = if dx > dy { [3, 1][usize::from(right)] } else { [0, 2][usize::from(down)] };
         let turn = self.planner.after(from, diagonal, dx.min(dy));
         self.reaches(from, diagonal, dx.min(dy)) && self.reaches(turn, straight, dx.abs_diff(dy))
     }
@@ -766,7 +744,7 @@ mod tests {
             for [from, to] in [ends, [ends[1], ends[0]]] {
                 let expected = Some(OctileCost::new(far as u32, 0));
                 assert_eq!(planner.cost(from, to), Ok(expected));
-                assert_eq!(planner.path(from, to).unwrap().unwrap().cells().len(), far + 1);
+                assert_eq!(planner.path(from, to).unwrap().unwrap().1.len(), far + 1);
             }
         }
     }

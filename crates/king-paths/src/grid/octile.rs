@@ -161,30 +161,9 @@ impl fmt::Display for OctileCost {
     }
 }
 
-/// A shortest path whose diagonal steps are √2 long. Made by [`Grid::octile_path`].
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct OctilePath {
-    cost: OctileCost,
-    cells: Vec<Point>,
-}
-
-impl OctilePath {
-    pub(super) fn new(cost: OctileCost, cells: Vec<Point>) -> Self {
-        Self { cost, cells }
-    }
-
-    /// The length of the path.
-    #[must_use]
-    pub fn cost(&self) -> OctileCost {
-        self.cost
-    }
-
-    /// The cells from the first to the last.
-    #[must_use]
-    pub fn cells(&self) -> &[Point] {
-        &self.cells
-    }
-}
+/// A shortest path whose diagonal steps are √2 long: its length, and its cells from the first to the
+/// last.
+pub type OctilePath = (OctileCost, Vec<Point>);
 
 #[cfg(test)]
 mod tests {

@@ -211,46 +211,40 @@ impl Grid {
     /// # Ok::<(), king_paths::grid::MapError>(())
     /// ```
     pub fn neighbors(&self, cell: Point, kind: StepKind) -> impl Iterator<Item = Point> + use<> {
-        with_rule!(kind, R => self.neighbors_by::<R>(cell))
+        let (targets, side) = with_rule!(kind, R => (self.targets_from::<R>(cell), R::SIDE));
+        cells_of(targets, side, cell)
     }
 
     /// [`neighbors`](Self::neighbors) by a rule.
     #[inline]
-    pub(super) fn neighbors_by<R: Rule>(&self, (x, y): Point) -> Neighbors {
-        let bits = match self.contains(x, y) {
-            true => targets_in::<R>(window::<R>(&self.cells, self.place((x, y)))),
-            false => 0,
-        };
-        let (side, reach) = (R::SIDE as u32, R::SIDE / 2);
-        Neighbors { bits, side, x: x.wrapping_sub(reach), y: y.wrapping_sub(reach) }
+    pub(super) fn neighbors_by<R: Rule>(
+        &self,
+        cell: Point,
+    ) -> impl Iterator<Item = Point> + use<R> {
+        cells_of(self.targets_from::<R>(cell), R::SIDE, cell)
     }
-}
-
-/// The free cells that one step from a cell leads to.
-pub(super) struct Neighbors {
-    /// The targets in the square around the cell.
-    bits: u64,
-    /// Number of columns of the square.
-    side: u32,
-    /// The column and the row of its first cell, which may lie outside of the grid.
-    x: usize,
-    y: usize,
-}
-
-impl Iterator for Neighbors {
-    type Item = Point;
 
     #[inline]
-    fn next(&mut self) -> Option<Point> {
-        if self.bits == 0 {
-            return None;
-        }
-        let bit = self.bits.trailing_zeros();
-        self.bits &= self.bits - 1;
-        let (dx, dy) = (bit % self.side, bit / self.side);
-        Some((self.x.wrapping_add(dx as usize), self.y.wrapping_add(dy as usize)))
+    fn targets_from<R: Rule>(&self, cell: Point) -> u64 {
+        let is_inside = self.contains(cell.0, cell.1);
+        let targets = || targets_in::<R>(window::<R>(&self.cells, self.place(cell)));
+        if is_inside { targets() } else { 0 }
     }
 }
+
+/// The cells of the bits of a square around a cell.
+#[inline]
+fn cells_of(mut bits: u64, side: usize, (x, y): Point) -> impl Iterator<Item = Point> {
+    core::iter::from_fn(move || {
+        if bits == 0 {
+            return None;
+        }
+        let bit = bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        Some((x + bit % side - side / 2, y + bit / side - side / 2))
+    })
+}
+
 /// The cells of a tile from which the rule allows a diagonal step: for steps right and down, left
 /// and down, right and up, left and up.
 pub(super) type Diagonals = [Cells; 4];

@@ -10,9 +10,8 @@ use bitboard_core::limits::unlimited_fallible;
 use bitboard_core::{Limits, TryError};
 
 use super::jump::OctilePlanner;
-use super::map::{Grid, GridError, Point};
+use super::map::{GridError, Point};
 use super::octile::OctileCost;
-use super::rule::StepKind;
 
 /// One line of a scenario file: two cells of a map and the length of a shortest path between them.
 ///
@@ -29,7 +28,7 @@ use super::rule::StepKind;
 ///     .....".parse()?;
 /// let scenario: Scenario = "1 example.map 5 3 0 0 4 0 6.82842712".parse()?;
 /// assert_eq!((scenario.start, scenario.goal), ((0, 0), (4, 0)));
-/// assert_eq!(scenario.check(&map)?, OctileCost::new(4, 2));
+/// assert_eq!(scenario.check(&mut map.octile_planner()?)?, OctileCost::new(4, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -39,7 +38,7 @@ pub struct Scenario {
     pub bucket: u32,
     /// The file name of the map.
     pub map: String,
-    /// Number of columns of the map, which may have to be [scaled](Grid::scaled); 0 in version 0.
+    /// Number of columns of the map, which may have to be [scaled](super::Grid::scaled); 0 in version 0.
     pub width: usize,
     /// Number of rows of the map; 0 in version 0.
     pub height: usize,
@@ -133,7 +132,7 @@ impl Scenario {
         version.starts_with(char::is_whitespace) && decimal(version.trim()).is_some()
     }
 
-    /// Finds a shortest path and compares its length.
+    /// Finds a shortest path with a planner for the map, and compares its length.
     ///
     /// The length of the scenario may differ by half a unit of its last digit after the point, and
     /// by a millionth, because published lengths are sums of rounded numbers. A length without a
@@ -141,79 +140,28 @@ impl Scenario {
     ///
     /// # Errors
     /// [`Mismatch`] if the map does not fit, no path exists, or its length differs.
-    pub fn check(&self, map: &Grid) -> Result<OctileCost, Mismatch> {
-        unlimited_fallible(|limits| self.try_check(map, limits))
+    pub fn check(&self, planner: &mut OctilePlanner) -> Result<OctileCost, Mismatch> {
+        unlimited_fallible(|limits| self.try_check(planner, limits))
     }
 
-    /// [`check`](Self::check) within limits, as [`Grid::try_octile_path`].
+    /// [`check`](Self::check) within limits, as [`OctilePlanner::try_cost`].
     ///
     /// # Errors
-    /// [`Mismatch`], or if a limit was reached.
+    /// As [`check`](Self::check), or if a limit was reached.
     pub fn try_check(
-        &self,
-        map: &Grid,
-        limits: &Limits<'_>,
-    ) -> Result<OctileCost, TryError<Mismatch, OctileCost>> {
-        self.check_size(map.width(), map.height())?;
-        let path = map.try_octile_path(self.start, self.goal, StepKind::NoCornerCut, limits);
-        self.check_length(path.map(|path| path.map(|path| path.cost())))
-    }
-
-    /// [`check`](Self::check) with a planner for the map.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, OctileCost, Scenario};
-    ///
-    /// let map: Grid = "..#..\n..#..\n.....".parse()?;
-    /// let mut planner = map.octile_planner()?;
-    /// for (line, length) in [
-    ///     ("1 example.map 5 3 0 0 4 0 6.82842712", OctileCost::new(4, 2)),
-    ///     ("0 example.map 5 3 0 0 1 1 1.41421356", OctileCost::DIAGONAL),
-    /// ] {
-    ///     assert_eq!(line.parse::<Scenario>()?.check_with(&mut planner)?, length);
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Mismatch`] if the map does not fit, no path exists, or its length differs.
-    pub fn check_with(&self, planner: &mut OctilePlanner) -> Result<OctileCost, Mismatch> {
-        unlimited_fallible(|limits| self.try_check_with(planner, limits))
-    }
-
-    /// [`check_with`](Self::check_with) within limits, as [`OctilePlanner::try_cost`].
-    ///
-    /// # Errors
-    /// [`Mismatch`], or if a limit was reached.
-    pub fn try_check_with(
         &self,
         planner: &mut OctilePlanner,
         limits: &Limits<'_>,
     ) -> Result<OctileCost, TryError<Mismatch, OctileCost>> {
-        self.check_size(planner.grid().width(), planner.grid().height())?;
-        self.check_length(planner.try_cost(self.start, self.goal, limits))
-    }
-
-    fn check_size(
-        &self,
-        width: usize,
-        height: usize,
-    ) -> Result<(), TryError<Mismatch, OctileCost>> {
         let (expected_width, expected_height) = (self.width, self.height);
-        if [(width, height), (0, 0)].contains(&(expected_width, expected_height)) {
-            return Ok(());
+        let (width, height) = (planner.grid().width(), planner.grid().height());
+        if ![(width, height), (0, 0)].contains(&(expected_width, expected_height)) {
+            let size = Mismatch::Size { expected_width, expected_height, width, height };
+            return Err(TryError::Failed(size));
         }
-        let size = Mismatch::Size { expected_width, expected_height, width, height };
-        Err(TryError::Failed(size))
-    }
-
-    /// Compares a length that was found.
-    fn check_length(
-        &self,
-        found: Result<Option<OctileCost>, TryError<GridError, OctileCost>>,
-    ) -> Result<OctileCost, TryError<Mismatch, OctileCost>> {
-        let expected = self.length;
-        let found = found.map_err(|error| error.map_failed(Mismatch::Grid))?;
+        let found = planner.try_cost(self.start, self.goal, limits);
+        let (expected, found) =
+            (self.length, found.map_err(|error| error.map_failed(Mismatch::Grid))?);
         let found = found.ok_or(TryError::Failed(Mismatch::NoPath { expected }))?;
         let difference = (found.to_f64() - expected).abs();
         let unit: f64 = (0..self.digits).fold(1.0, |unit, _| unit / 10.0);

@@ -621,7 +621,7 @@ impl<'a> ShortestPaths<'a> {
     }
 
     /// [`near_shortest`](Self::near_shortest) within limits. Nodes are those of
-    /// [`Grid::try_distances`], twice, and the cells of the grid.
+    /// [`Grid::try_distances`], twice, and the cells that can be reached.
     ///
     /// The cells are found row by row, after all distances. An interrupted query returns those that
     /// it has.
@@ -644,27 +644,16 @@ impl<'a> ShortestPaths<'a> {
             found.map_err(|error| error.map(|_| Vec::new()))
         };
         let (there, back) = (distances(&self.from)?, distances(&self.to)?);
-        for y in 0..grid.height {
-            let mut x = 0;
-            while x < grid.width {
-                let end = match meter.take(grid.width - x) {
-                    Ok(cells) => x + cells,
-                    Err(reason) => {
-                        return Err(TryError::Interrupted(Interrupted::new(reason, layers)));
-                    }
-                };
-                for x in x..end {
-                    let Some(steps) = there.get((x, y)) else { continue };
-                    let rest = longest.checked_sub(steps);
-                    if back.get((x, y)).is_some_and(|needed| Some(needed) <= rest) {
-                        let layer = steps as usize;
-                        if layers.len() <= layer {
-                            layers.resize(layer + 1, Vec::new());
-                        }
-                        layers[layer].push((x, y));
-                    }
+        for (cell, steps) in there.iter() {
+            if let Err(reason) = meter.take_all(1) {
+                return Err(TryError::Interrupted(Interrupted::new(reason, layers)));
+            }
+            if back.get(cell).is_some_and(|needed| Some(needed) <= longest.checked_sub(steps)) {
+                let layer = steps as usize;
+                if layers.len() <= layer {
+                    layers.resize(layer + 1, Vec::new());
                 }
-                x = end;
+                layers[layer].push(cell);
             }
         }
         Ok(layers)

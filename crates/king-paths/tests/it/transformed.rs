@@ -224,7 +224,7 @@ fn grid_answers(
         components,
         following: before.iter().map(|(&cell, &old)| (old, following(cell))).collect(),
         octile: octile.iter().map(|(cell, cost)| (before[&cell], cost)).collect(),
-        octile_path: path.map(|path| path.cost()),
+        octile_path: path.map(|(cost, _)| cost),
     }
 }
 
