@@ -45,13 +45,31 @@ fn play(position: Any, column: i64) -> PyResult<Any> {
 }
 
 /// The position after moves: text of one symbol each (`1` is the first column), or an iterable of
-/// columns.
+/// columns. The cells of a board, row by row from the top, are accepted too.
 fn play_all(position: Any, moves: &Bound<'_, PyAny>) -> PyResult<Any> {
     if let Ok(text) = moves.extract::<String>() {
         return position.after_moves(&text).map_err(value_error);
     }
+    if let Some(rows) = rows_of(moves, size(position)) {
+        return from_array(rows.into_pyarray(moves.py()).as_any());
+    }
     refuse_mask("moves", moves)?;
     moves.try_iter()?.try_fold(position, |position, column| play(position, column?.extract()?))
+}
+
+/// The rows of a board that is a list of its cells. `None` for a list of columns: games that fill a
+/// board of four or more columns have a stone in column 3.
+fn rows_of(object: &Bound<'_, PyAny>, (width, height): (u32, u32)) -> Option<Array2<u8>> {
+    let shape = (height as usize, width as usize);
+    if width < 4 || object.len().ok()? != shape.0 * shape.1 {
+        return None;
+    }
+    let cells = object.try_iter().ok()?.map(|cell| cell?.extract::<u8>());
+    let cells: Vec<u8> = cells.collect::<PyResult<_>>().ok()?;
+    if cells.iter().any(|&cell| cell > 2) {
+        return None;
+    }
+    Array2::from_shape_vec(shape, cells).ok()
 }
 
 /// Stones of the first player (1) and the second (2); row 0 is at the top.
@@ -85,7 +103,8 @@ fn indices(columns: ColumnSet) -> Vec<u32> {
 /// Parameters
 /// ----------
 /// moves : str or iterable of int
-///     The moves from the empty board: text, or columns.
+///     The moves from the empty board: text, or columns. Or all cells of the board, row by row from the top, as in
+///     ``observation.board`` of Kaggle ConnectX: 0 (empty), 1 (first player) and 2 (second player).
 /// width, height : int
 ///     The board, 7×6 by default; width · (height + 1) is at most 128.
 ///
@@ -219,8 +238,8 @@ fn other_size(any: Any) -> PyErr {
 /// the winner has left at the end plus one: 18 wins with the fourth stone of a player on 7×6. Answers of a solver make later
 /// ones faster.
 ///
-/// Its methods take a `Position`; moves from the empty board, as text or as a list of columns; or an
-/// array or lists as `Position.from_array` does. A copy or a pickle of a solver has its parameters,
+/// Its methods take a `Position`; moves or cells as `Position` does; or an array or lists as
+/// `Position.from_array` does. A copy or a pickle of a solver has its parameters,
 /// not what it has found.
 ///
 /// Parameters

@@ -60,6 +60,22 @@ def random_positions(rng, width, height, stones, number):
     return found
 
 
+def test_cells_in_one_list_are_a_board():
+    # `observation.board` of Kaggle ConnectX.
+    for width, height, moves in [(7, 6, "4455"), (4, 4, "1234"), (9, 4, "1122")]:
+        position = Position(moves, width=width, height=height)
+        cells = position.to_array().reshape(-1)
+        for board in [cells.tolist(), cells, cells.astype(np.int64)]:
+            assert Position(board, width=width, height=height) == position
+    assert Solver().best_moves(Position("4455").to_array().reshape(-1).tolist()) == (18, [2, 5])
+    # Nine moves on 3×3 are all columns.
+    assert Position([0, 1, 2] * 3, width=3, height=3).is_full
+    with pytest.raises(ValueError, match="below it"):
+        Solver().solve([1] + 41 * [0])
+    with pytest.raises(IndexError, match="found 8"):
+        Position([8] + 41 * [0])
+
+
 @pytest.mark.parametrize("size", [(4, 4), (7, 6), (9, 7), (5, 4), (12, 2)])
 def test_scores_are_those_of_a_plain_search(size):
     rng = np.random.default_rng(3)
