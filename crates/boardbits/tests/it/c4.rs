@@ -244,6 +244,11 @@ fn boards_are_positions() {
         assert_eq!(answer(&format!("c4 engine {options}"), &input), "3\n", "{input}");
         assert_eq!(answer(&format!("c4 show {options} -"), &both), picture.repeat(2), "{input}");
     }
+    assert_eq!(answer("c4 show - --moves", &picture), "4455\n");
+    assert_eq!(answer("c4 show --moves 1212121", ""), "1212121\n");
+    let small = "c4 show - --moves --width 3 --height 3";
+    assert_eq!(answer(small, ".../o.x/x.o\n"), "1331\n");
+    assert_eq!(answer(&format!("{small} --format json"), ".../x.x/o.o\n"), "{\"moves\":null}\n");
     // The player who began is known only if it is given who is to move.
     let began = |turn: &str| {
         let board = numbers.replace('1', "3").replace('2', "1").replace('3', "2");

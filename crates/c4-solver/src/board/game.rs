@@ -1,11 +1,13 @@
 //! Games: a position with the moves that led to it.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 
+use bitboard_core::limits::{Meter, unlimited};
 #[cfg(feature = "svg")]
 use bitboard_core::svg;
-use bitboard_core::{Bits as _, Player, Word as _};
+use bitboard_core::{Bits as _, Interrupted, Limits, Player, Word as _};
 
 use super::column::Column;
 use super::position::{MovesError, PlayError, Position, has_four, moves};
@@ -100,6 +102,68 @@ impl<B: BoardSize> Game<B> {
     #[must_use]
     pub fn new(board: B) -> Self {
         Self { before: Vec::new(), now: Position::new(board) }
+    }
+
+    /// A game that leads to a position, such as one from a picture. `None` if no moves do.
+    ///
+    /// The stones must be placed in turn, and each on the one below. This takes stones off again,
+    /// in depth-first order, and visits no position twice. Mostly it finds a game at once.
+    ///
+    /// ```
+    /// use c4_solver::{Game, Position};
+    ///
+    /// let position = Position::from_moves("44455")?;
+    /// let game = Game::reaching(position).unwrap();
+    /// assert_eq!(game.position(), position);
+    /// // The second player did not begin.
+    /// let [own, other] = [0b10 | 0b10 << 7, 0b01 | 0b01 << 7];
+    /// let position = Position::from_stones(position.board(), own, other).unwrap();
+    /// assert_eq!(Game::reaching(position), None);
+    /// # Ok::<(), c4_solver::MovesError>(())
+    /// ```
+    #[must_use]
+    pub fn reaching(position: Position<B>) -> Option<Self> {
+        unlimited(|limits| Self::try_reaching(position, limits))
+    }
+
+    /// [`reaching`](Self::reaching) within limits. A node is a position visited.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if a limit is reached or the cancel flag is set.
+    pub fn try_reaching(
+        position: Position<B>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Self>, Interrupted<()>> {
+        let (shape, watch) = (position.shape(), limits.start());
+        let mut meter = Meter::new(&watch);
+        // The positions before each move, the last move first.
+        let mut before: Vec<(Position<B>, Column)> = Vec::new();
+        let (mut seen, mut now, mut untried) = (BTreeSet::new(), position, shape.width);
+        while !now.all.is_zero() {
+            let other = now.own ^ now.all;
+            let undo = |column: Column| {
+                let stones = now.all & shape.column(column.index());
+                let highest = stones ^ (stones & stones >> 1);
+                let found = Position { own: other ^ highest, all: now.all ^ highest, ..now };
+                (!(highest & other).is_zero()).then_some((found, column))
+            };
+            let mut found = Column::all(untried).rev().filter_map(undo);
+            match found.find(|(found, _)| !seen.contains(&found.all)) {
+                Some((found, column)) => {
+                    meter.take_all(1).map_err(|reason| Interrupted::new(reason, ()))?;
+                    seen.insert(found.all);
+                    before.push((found, column));
+                    (now, untried) = (found, shape.width);
+                }
+                None => {
+                    let Some((_, column)) = before.pop() else { return Ok(None) };
+                    now = before.last().map_or(position, |&(before, _)| before);
+                    untried = column.index();
+                }
+            }
+        }
+        before.reverse();
+        Ok(Some(Self { before, now: position }))
     }
 
     /// Plays the moves of a text, one [symbol](Column) each. White space is ignored. If one of the

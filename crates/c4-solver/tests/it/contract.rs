@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use c4_solver::{
-    Analysis, AnySize, BookBuilder, Interrupted, Limits, Position, Progress, Random as _,
-    SeededRng, Solver, SolverBuilder, StopReason, Strength, TryError,
+    Analysis, AnySize, BookBuilder, Game, Interrupted, Limits, Player, Position, Progress,
+    Random as _, SeededRng, Solver, SolverBuilder, StopReason, Strength, TryError,
 };
 
 use crate::queries::*;
@@ -65,6 +65,15 @@ fn queries(threads: usize) -> Vec<(&'static str, Query<'static>)> {
         found.extend(queries![
             |limits| "Solver::try_solve, of any size" reason(one.try_solve(&wide, limits)),
             |limits| "Solver::try_analyze, of any size" reason(two.try_analyze(&wide, limits)),
+        ]);
+        // Thirteen columns of o, x, x and o, so no stone of x is the first.
+        let tall = Position::from_cells(AnySize::<u128>::new(25, 4).unwrap(), |column, row| {
+            let player = if [1, 2].contains(&row) { Player::First } else { Player::Second };
+            (column.index() % 2 == 0).then_some(player)
+        });
+        let tall = tall.unwrap();
+        found.extend(queries![
+            |limits| "Game::try_reaching" reason(Game::try_reaching(tall, limits)),
         ]);
         let builder = BookBuilder::new(board, 30).unwrap().max_positions(usize::MAX);
         let other = builder.clone();

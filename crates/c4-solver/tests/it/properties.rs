@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use c4_solver::{
-    Analysis, AnySize, BoardSize, Bounds, CheckpointError, Column, Game, Limits, Outcome, Position,
-    Random as _, SeededRng, Solver, SolverBuilder, Standard,
+    Analysis, AnySize, BoardSize, Bounds, CheckpointError, Column, Game, Limits, Outcome, Player,
+    Position, Random as _, SeededRng, Solver, SolverBuilder, Standard,
 };
 use quickcheck::quickcheck;
 
@@ -67,6 +67,40 @@ fn negamax<B: BoardSize>(position: Position<B>) -> i32 {
     });
     // A full board is drawn.
     scores.max().unwrap_or(0)
+}
+
+/// All boards of 3×3, by plain listing of the positions that moves reach.
+#[test]
+fn a_game_is_found_exactly_for_positions_that_moves_reach() {
+    let board = AnySize::<u64>::new(3, 3).unwrap();
+    let mut reached = vec![Position::new(board)];
+    for ply in 0..9 {
+        let last = reached.iter().filter(|position| position.ply() == ply);
+        let next = |p: &Position<_>| p.columns().iter().filter_map(|c| p.after(c).ok()).collect();
+        let mut next: Vec<Position<_>> = last.flat_map::<Vec<_>, _>(next).collect();
+        next.sort_unstable_by_key(|position| position.key());
+        next.dedup();
+        reached.extend(next);
+    }
+    let mut unreachable = 0;
+    for board_number in 0..3_u32.pow(9) {
+        let position = Position::from_cells(board, |column, row| {
+            match board_number / 3_u32.pow(3 * column.index() + row) % 3 {
+                0 => None,
+                player => Some(Player::at(player as usize)),
+            }
+        });
+        let Ok(position) = position else { continue };
+        let game = Game::reaching(position);
+        assert_eq!(game.is_some(), reached.contains(&position), "{position}");
+        unreachable += u32::from(game.is_none());
+        if let Some(found) = game {
+            let mut game = Game::new(board);
+            game.play_moves(&found.to_string()).unwrap();
+            assert_eq!((game.position(), &game), (position, &found));
+        }
+    }
+    assert!(unreachable > 0 && reached.len() > 100, "{unreachable} {}", reached.len());
 }
 
 quickcheck! {

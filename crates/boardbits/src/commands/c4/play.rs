@@ -263,6 +263,9 @@ pub(crate) struct Show {
     moves: OsString,
     #[command(flatten)]
     answers: AnswerFormat,
+    /// Print moves that lead to the position, in JSON {"moves"}; `-` and null if no moves do
+    #[arg(long = "moves")]
+    as_moves: bool,
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
@@ -282,11 +285,23 @@ $ boardbits c4 show 1212121
   1  2  3  4  5  6  7
 x has won
 $ echo 4455 | boardbits c4 show - --svg position.svg --format json
-{\"rows\":[…],\"status\":\"x to move\"}";
+{\"rows\":[…],\"status\":\"x to move\"}
+$ boardbits c4 show 4455 | boardbits c4 show - --moves
+4455";
 
 pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     let board = args.size.board()?;
     let print = |shown: &Shown, out: &mut Output| {
+        if args.as_moves {
+            let (moves, stopped) = match shown.moves() {
+                Ok(moves) => (moves, None),
+                Err(stopped) => (None, Some(stopped.reason)),
+            };
+            let json = || json::partial(json!({ "moves": moves }), stopped);
+            let none = if stopped.is_some() { "?" } else { "-" };
+            args.answers.write(out, Answer(moves.as_deref().unwrap_or(none), json))?;
+            return Failure::if_stopped(stopped);
+        }
         let json = || json!({ "rows": shown.rows(), "status": shown.status() });
         args.answers.write(out, Answer(format_args!("{}{}", shown.draw(), shown.status()), json))
     };
@@ -321,6 +336,9 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     args.svg.save_last(last.map(|drawing| || drawing), "no position to draw", context)
 }
 
+/// Nodes of a search for the moves that lead to a board: about a second.
+const REACHING: u64 = 1 << 20;
+
 /// What is shown: a game, which may be over, or a position without its moves.
 enum Shown<'a> {
     Game(&'a Game<AnySize>),
@@ -332,6 +350,17 @@ impl Shown<'_> {
         match self {
             Self::Game(game) => game.position(),
             Self::Position(position) => *position,
+        }
+    }
+
+    /// Moves that lead to the position, if there are any.
+    fn moves(&self) -> Result<Option<String>, Interrupted<()>> {
+        match self {
+            Self::Game(game) => Ok(Some(game.to_string())),
+            Self::Position(position) => {
+                let game = Game::try_reaching(*position, &Limits::new().nodes(REACHING))?;
+                Ok(game.map(|game| game.to_string()))
+            }
         }
     }
 
