@@ -32,11 +32,13 @@ use bitboard_core::{Connectivity, Interrupted};
 use super::forest::{Sets, join, label_sets};
 use super::limits::RowWatch;
 use super::measure::{Measure, Place};
+use super::periodic::for_each_pair;
 use super::raster::{Adjacency, Planes};
 use super::runs::{
     Eight, Eighteen, Four, LabeledRun, Neighborhood, Pixels, SLACK, Six, TwentySix, copy_row,
     count_runs, find_runs,
 };
+use super::seams::{Placed, for_each_touching};
 use super::volume::Neighbors;
 
 /// A band of rows whose runs are found and linked.
@@ -208,8 +210,55 @@ impl Band {
         first: u32,
         watch: &RowWatch<'_>,
     ) -> Result<Labeled<'_>, Interrupted<u64>> {
+        self.scan::<M>(planes, rows, watch)?;
+        self.number(first, watch)
+    }
+
+    /// Finds and links the runs of some rows.
+    pub(super) fn scan<M: Measure>(
+        &mut self,
+        planes: Planes<'_>,
+        rows: Range<usize>,
+        watch: &RowWatch<'_>,
+    ) -> Result<(), Interrupted<u64>> {
         self.restart(planes.adjacency(), planes.height());
-        watch.scan(rows, |row| self.push_row_of::<M>(planes, row))?;
+        watch.scan(rows, |row| self.push_row_of::<M>(planes, row))
+    }
+
+    /// Joins the runs of an image or a volume at edges that meet.
+    pub(super) fn join_edges(&mut self, planes: Planes<'_>, periodic: [bool; 3]) {
+        let (ends, Runs { parents, bounds, .. }) = (&self.rows, &mut self.runs);
+        let spans: &[[u32; 2]] = bounds.as_chunks().0;
+        let runs = |row: usize| first_run(ends, row)..first_run(ends, row + 1);
+        let right = |row| runs(row).next_back().filter(|&run| spans[run][1] == planes.columns());
+        let left = |row| runs(row).next().filter(|&run| spans[run][0] == 0);
+        let placed = |row| -> Vec<Placed> {
+            let place = |run: usize| (spans[run][0].into(), spans[run][1].into(), run as u32);
+            runs(row).map(place).collect()
+        };
+        for_each_pair(planes, periodic, |row, other, is_diagonal, wraps| {
+            if periodic[0] && is_diagonal {
+                for (a, b) in [(row, other), (other, row)] {
+                    if let (Some(a), Some(b)) = (right(a), left(b)) {
+                        join(parents, a, b);
+                    }
+                }
+            }
+            if wraps {
+                let reach = u64::from(is_diagonal);
+                for_each_touching(&placed(row), &placed(other), reach, |a, b| {
+                    join(parents, a as usize, b as usize);
+                });
+            }
+        });
+    }
+
+    /// Labels the components of the runs from `first`.
+    pub(super) fn number(
+        &mut self,
+        first: u32,
+        watch: &RowWatch<'_>,
+    ) -> Result<Labeled<'_>, Interrupted<u64>> {
         let (len, mut end, parents) = (self.len(), first, &mut *self.runs.parents);
         watch.numbers(len, |runs| end = label_sets(parents, runs, end))?;
         Ok(Labeled { band: self, end })

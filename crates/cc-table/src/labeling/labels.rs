@@ -7,6 +7,7 @@
 //! The cost is that of [`Band`] for the runs, and time proportional to the pixels of the label
 //! image. Its memory is 12 bytes for each run, and grows in steps of a factor of two.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use bitboard_core::limits::{unlimited, unlimited_fallible};
@@ -236,6 +237,68 @@ impl Labeler {
         watch.rows(planes.row_count(), |rows| labeled.add_to(rows, top, found, 1))?;
         paint(&labeled, planes.rows(), labels, &watch)?;
         Ok(count)
+    }
+
+    /// [`label`](Self::label) where edges meet: `periodic` tells for x, y and z whether the pixels or
+    /// voxels at one end touch those at the other. The z of an image is ignored. Returns the number
+    /// of pixels or voxels of each component.
+    ///
+    /// A component that wraps around has no box and no centroid, so these are not measured.
+    ///
+    /// ```
+    /// use cc_table::Connectivity;
+    /// use cc_table::labeling::{BitmapBuf, Labeler};
+    ///
+    /// let image: BitmapBuf = "
+    ///     X . . X
+    ///     . . . .
+    ///     . X . X".parse()?;
+    /// let (mut labeler, mut labels) = (Labeler::new(), [0_u16; 12]);
+    /// let (four, x_and_y) = (Connectivity::Four, [true, true, false]);
+    /// assert_eq!(labeler.label_periodic(&image, four, x_and_y, &mut labels)?, [3, 1]);
+    /// assert_eq!(labels, [1, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 1]);
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`label`](Self::label).
+    pub fn label_periodic<R: Raster, L: Label>(
+        &mut self,
+        raster: R,
+        connectivity: R::Connectivity,
+        periodic: [bool; 3],
+        labels: &mut [L],
+    ) -> Result<Vec<u64>, BitmapError> {
+        unlimited_fallible(|limits| {
+            self.try_label_periodic(raster, connectivity, periodic, labels, limits)
+        })
+    }
+
+    /// [`label_periodic`](Self::label_periodic) within limits. A node is a row.
+    ///
+    /// # Errors
+    /// As [`try_label`](Self::try_label).
+    pub fn try_label_periodic<R: Raster, L: Label>(
+        &mut self,
+        raster: R,
+        connectivity: R::Connectivity,
+        periodic: [bool; 3],
+        labels: &mut [L],
+        limits: &Limits<'_>,
+    ) -> Result<Vec<u64>, TryError<BitmapError, u64>> {
+        let planes = raster.planes(connectivity);
+        check_length(planes, labels.len())?;
+        let (watch, rows) = (RowWatch::new(limits, planes.width()), 0..planes.row_count());
+        self.band.scan::<()>(planes, rows, &watch)?;
+        self.band.join_edges(planes, periodic);
+        let labeled = self.band.number(1, &watch)?;
+        check_count::<L>(labeled.end() - 1)?;
+        let mut sizes = vec![0; labeled.end() as usize - 1];
+        for (&label, [start, end]) in labeled.labels().iter().zip(labeled.spans()) {
+            sizes[label as usize - 1] += u64::from(end - start);
+        }
+        paint(&labeled, planes.rows(), labels, &watch)?;
+        Ok(sizes)
     }
 
     /// [`try_label`](Self::try_label) on at most `threads` threads, or one for each core if it is

@@ -46,6 +46,7 @@
 //! | some components, in little memory | [`select`] |
 //! | number of components, Euler number | [`count`], [`euler_number`] |
 //! | a label for each run, a label image | [`Labeler`] |
+//! | a label image whose edges meet | [`Labeler::label_periodic`] |
 //! | a label image of pixels of equal values | [`Labeler::label_values`], [`Labeler::label_volume_values`] |
 //! | which labels of a label image touch | [`contacts()`] |
 //! | an image without small components or holes | [`BitmapBuf::retain`], [`BitmapBuf::fill_holes`], [`Keep`] |
@@ -76,6 +77,7 @@
 //! | `labels`, `paint`, `values` | label images, also of images of numbers |
 //! | `contacts` | which labels touch |
 //! | `keep` | images without small components, holes and other noise |
+//! | `periodic` | edges that meet |
 //! | `threads` | parts of an image by several threads |
 //! | `tile`, `state`, `seams`, `tiles` | images larger than memory |
 //! | `limits` | stops a query |
@@ -108,6 +110,7 @@ mod pack;
 mod paint;
 mod part;
 mod pass;
+mod periodic;
 #[cfg(feature = "std")]
 mod pnm;
 mod queries;

@@ -92,6 +92,7 @@ pub(super) fn pack_where<V: Copy>(
 
 /// Returns the lowest bits of the bytes, which are 0 or 1.
 #[inline(always)]
+#[allow(unused_variables, reason = "without vectors")]
 pub(super) fn pack(simd_level: SimdLevel, bytes: &[u8; 64]) -> u64 {
     // Callers are compiled for AVX2 then, and these are four instructions.
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]

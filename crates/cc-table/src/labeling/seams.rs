@@ -35,7 +35,7 @@ use super::part::{Part, Run, Whole};
 
 /// A border run in the image: where it starts and ends on its line, and the index of its component
 /// among the open ones of all parts.
-type Placed = (u64, u64, u32);
+pub(super) type Placed = (u64, u64, u32);
 
 /// The runs on the two sides of a line: above and below it, or to the left and to the right.
 type Sides = [Vec<Placed>; 2];
@@ -194,7 +194,12 @@ fn is_set_before(side: &[Placed], at: u64) -> bool {
 
 /// Calls `touch` with the components of runs on the two sides of a line that overlap, or meet at a
 /// corner if `reach` is 1.
-fn for_each_touching(a: &[Placed], b: &[Placed], reach: u64, mut touch: impl FnMut(u32, u32)) {
+pub(super) fn for_each_touching(
+    a: &[Placed],
+    b: &[Placed],
+    reach: u64,
+    mut touch: impl FnMut(u32, u32),
+) {
     let (mut i, mut j) = (0, 0);
     while let (Some(&(start_a, end_a, of_a)), Some(&(start_b, end_b, of_b))) = (a.get(i), b.get(j))
     {

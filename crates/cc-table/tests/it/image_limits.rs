@@ -268,6 +268,10 @@ fn queries<'a>(
             let (found, labels) = (&mut Vec::<Component>::new(), &mut labels.borrow_mut());
             reason_of(new().try_label_and_measure(image, FOUR, labels, found, limits))
         },
+        |limits| "Labeler::try_label_periodic" {
+            let labels = &mut labels.borrow_mut();
+            reason_of(new().try_label_periodic(image, FOUR, [true; 3], labels, limits))
+        },
         |limits| "Labeler::try_label_values" {
             let labels = &mut labels.borrow_mut();
             reason_of(new().try_label_values(pixels, image.width(), FOUR, labels, limits))

@@ -24,6 +24,7 @@ fn flooded<V: Copy + Eq + Default>(
     voxels: &[V],
     (width, height, depth): Size,
     neighbors: Neighbors,
+    periodic: [bool; 3],
 ) -> (u32, Vec<u32>) {
     let (mut labels, mut count) = (vec![0; voxels.len()], 0);
     let (sides, steps) = ([width, height, depth].map(|side| side as isize), steps(neighbors));
@@ -37,7 +38,10 @@ fn flooded<V: Copy + Eq + Default>(
         while let Some(at) = open.pop() {
             let at = [at % width, at / width % height, at / width / height];
             for step in &steps {
-                let to = [0, 1, 2].map(|axis| at[axis] as isize + step[axis]);
+                let to = [0, 1, 2].map(|axis| match at[axis] as isize + step[axis] {
+                    to if periodic[axis] => to.rem_euclid(sides[axis]),
+                    to => to,
+                });
                 if (0..3).any(|axis| !(0..sides[axis]).contains(&to[axis])) {
                     continue;
                 }
@@ -69,7 +73,7 @@ fn check(size: Size, is_set: impl Fn(usize, usize, usize) -> bool) {
     .unwrap();
     let mut labeler = Labeler::new();
     for neighbors in Neighbors::ALL {
-        let (expected, expected_labels) = flooded(&voxels, size, neighbors);
+        let (expected, expected_labels) = flooded(&voxels, size, neighbors, [false; 3]);
         let mut labels = vec![u32::MAX; voxels.len()];
         let mut found: Vec<VolumeMoments> = Vec::new();
         let labeled = labeler.label_and_measure(&volume, neighbors, &mut labels, &mut found);
@@ -308,7 +312,7 @@ fn check_values<V: Value>(numbers: &[u8], size: Size, background: u8, value: imp
     // The background is 0 in the flood.
     let shifted: Vec<u8> = numbers.iter().map(|&number| (number + 4 - background) % 4).collect();
     for neighbors in Neighbors::ALL {
-        let (count, expected) = flooded(&shifted, size, neighbors);
+        let (count, expected) = flooded(&shifted, size, neighbors, [false; 3]);
         let mut labels = vec![9_u32; voxels.len()];
         let background = value(background);
         let found =
@@ -389,6 +393,51 @@ fn slabs_of_many_threads_are_joined() {
                 assert!(labels == expected, "{size:?} {neighbors} {threads}");
                 let found = try_components_on_threads(&volume, neighbors, threads, &limits);
                 assert!(found.as_ref() == Ok(&list), "{size:?} {neighbors} {threads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn edges_that_meet() {
+    let (mut labeler, mut rng) = (Labeler::new(), SeededRng::new(8));
+    let mut sizes = vec![(65, 7, 5), (64, 20, 9), (130, 2, 2), (1, 9, 9), (40, 40, 40)];
+    for _ in 0..400 {
+        sizes.push((
+            1 + rng.below(5) as usize,
+            1 + rng.below(4) as usize,
+            1 + rng.below(4) as usize,
+        ));
+    }
+    for (i, size) in sizes.into_iter().enumerate() {
+        let volume = noise(size, [10, 20, 35, 50][i % 4], &mut rng);
+        let rows = (0..size.2).flat_map(|z| (0..size.1).map(move |y| (y, z)));
+        let voxels: Vec<bool> = rows
+            .flat_map(|(y, z)| (0..size.0).map(move |x| (x, y, z)))
+            .map(|voxel| volume.get(voxel).unwrap())
+            .collect();
+        for axes in 0..8 {
+            let periodic = [0, 1, 2].map(|axis| axes >> axis & 1 == 1);
+            for neighbors in Neighbors::ALL {
+                let (count, expected) = flooded(&voxels, size, neighbors, periodic);
+                let mut labels = vec![9_u32; voxels.len()];
+                let sizes = labeler.label_periodic(&volume, neighbors, periodic, &mut labels);
+                let sizes = sizes.unwrap();
+                assert!(labels == expected, "{size:?} {neighbors} {periodic:?}\n{volume:#?}");
+                assert_eq!(sizes.len(), count as usize);
+                let mut counted = vec![0; sizes.len() + 1];
+                labels.iter().for_each(|&label| counted[label as usize] += 1);
+                assert_eq!(counted[1..], sizes);
+                if size.2 == 1 && !periodic[2] && neighbors != Neighbors::Eighteen {
+                    let connectivity = match neighbors {
+                        Neighbors::Six => Connectivity::Four,
+                        _ => Connectivity::Eight,
+                    };
+                    let image = volume.plane(0);
+                    let of_image =
+                        labeler.label_periodic(image, connectivity, periodic, &mut labels);
+                    assert_eq!((of_image, labels), (Ok(sizes), expected));
+                }
             }
         }
     }
