@@ -4,10 +4,13 @@
 //!
 //! A step back to the set is found from the distances around a cell. Of the neighbors on a shortest
 //! path, [`Distances::next_cell`] takes one across an edge before one across a corner, in the order
-//! of rows. [`Distances::path_to`] does the same, but keeps its direction where it can. So paths
-//! are straight where the map is open. [`ShortestPaths::path`] compares all shortest paths.
+//! of rows. [`Distances::path_to`] does the same, but keeps its direction where it can, and so does
+//! [`Grid::octile_path`]. So paths are straight where the map is open, and take time in proportion
+//! to their length. [`ShortestPaths::path`] compares all shortest paths. [`OctilePlanner`] takes
+//! diagonal steps first.
 //!
 //! [`ShortestPaths::path`]: super::ShortestPaths::path
+//! [`OctilePlanner`]: super::OctilePlanner
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -84,26 +84,14 @@ pub(super) fn distances(
     kind: StepKind,
     meter: &mut Meter<'_>,
 ) -> Result<Distances<u32>, TryError<GridError, Distances<u32>>> {
-    with_change(grid, from, targets, kind, CHANGE, meter)
-}
-
-/// [`distances`] with another rule for the change from tiles to the queue, which tests vary.
-fn with_change(
-    grid: &Grid,
-    from: &[Point],
-    targets: &[Point],
-    kind: StepKind,
-    change: Change,
-    meter: &mut Meter<'_>,
-) -> Result<Distances<u32>, TryError<GridError, Distances<u32>>> {
     let mut distances = Distances::new(grid, kind);
     let to = &mut distances;
-    let done = with_rule!(kind, R => by_rule::<R>(grid, from, targets, change, to, meter));
+    let done = with_rule!(kind, R => by_rule::<R>(grid, from, targets, CHANGE, to, meter));
     answer(distances, done)
 }
 
 /// Searches by tiles, and by the queue once the map is a maze. Stops at the end of the levels in
-/// which a target was reached.
+/// which a target was reached. Tests vary `change`.
 fn by_rule<R: Rule>(
     grid: &Grid,
     from: &[Point],
@@ -207,7 +195,10 @@ mod tests {
             for change in changes {
                 let watch = Limits::new().start();
                 let mut meter = Meter::new(&watch);
-                let ours = with_change(grid, from, &[], kind, change, &mut meter).expect("memory");
+                let mut ours = Distances::new(grid, kind);
+                let to = &mut ours;
+                with_rule!(kind, R => by_rule::<R>(grid, from, &[], change, to, &mut meter))
+                    .expect("memory");
                 for (y, row) in expected.iter().enumerate() {
                     let same = ours.row(y).is_some_and(|ours| ours.eq(row.iter().copied()));
                     assert!(same, "row {y}");
