@@ -95,7 +95,7 @@ pub fn try_contacts<V: Value>(
         Some(_) => {}
     }
     let simd_level = SimdLevel::new();
-    let mut window = Window::new(width, height, simd_level);
+    let mut window = Window::new(size, simd_level);
     RowWatch::new(limits, width).scan(0..height * depth, |row| {
         simd_level.vectorize_avx2(
             #[inline(always)]
@@ -153,8 +153,11 @@ struct Pairs<V> {
 struct Window<V> {
     /// Number of columns, and number of rows of a plane.
     size: [usize; 2],
-    /// The labels of `height + 2` rows, each with 64 columns of label 0 before it, and as many after
-    /// it, up to a multiple of 64.
+    /// Number of columns that are compared at once: 64, or all of narrower rows.
+    block: usize,
+    /// Number of rows in memory: a plane and two more, or two of an image.
+    kept: usize,
+    /// The labels of these rows, each with a block of label 0 before it, and at least one after it.
     rows: Vec<V>,
     /// For each of these rows the columns whose label differs from that to the left, as bits, and
     /// the column after the last word.
@@ -164,26 +167,29 @@ struct Window<V> {
 }
 
 impl<V: Value> Window<V> {
-    fn new(width: usize, height: usize, simd_level: SimdLevel) -> Self {
-        let words = width.div_ceil(64);
-        let rows = vec![V::default(); 64 * (words + 2) * (height + 2)];
-        let starts = vec![1; (words + 1) * (height + 2)];
-        Self { size: [width, height], rows, starts, pairs: Pairs::new(), simd_level }
+    fn new((width, height, depth): (usize, usize, usize), simd_level: SimdLevel) -> Self {
+        let (words, kept) = (width.div_ceil(64), if depth == 1 { 2 } else { height + 2 });
+        let block = width.min(64);
+        let rows = vec![V::default(); block * (words + 2) * kept];
+        let starts = vec![1; (words + 1) * kept];
+        Self { size: [width, height], block, kept, rows, starts, pairs: Pairs::new(), simd_level }
     }
 
     /// Adds the contacts of a row with itself and with earlier rows.
     #[inline(always)]
     fn add_row(&mut self, labels: &[V], row: usize, neighbors: Neighbors) {
-        let ([width, height], simd_level) = (self.size, self.simd_level);
+        let ([width, height], block, simd_level) = (self.size, self.block, self.simd_level);
         let words = width.div_ceil(64);
-        let at = (row % (height + 2)) * 64 * (words + 2);
-        self.rows[at + 64..][..width].copy_from_slice(labels);
-        let here = &self.rows[at..];
-        let starts = &mut self.starts[(row % (height + 2)) * (words + 1)..];
+        let at = (row % self.kept) * block * (words + 2);
+        self.rows[at + block..][..width].copy_from_slice(labels);
+        let starts = &mut self.starts[(row % self.kept) * (words + 1)..];
         for (word, starts) in starts[..words].iter_mut().enumerate() {
-            let (left, here) = (&here[64 * word + 63..][..64], &here[64 * (word + 1)..][..64]);
-            *starts = differ(simd_level, here, left);
-            self.pairs.add(here, left, *starts, *starts, Common::Face);
+            let begin = at + block * (word + 1);
+            let [left, here] = [begin - 1, begin].map(|begin| &self.rows[begin..][..block]);
+            let columns = differ(simd_level, here, left);
+            // The column after a narrow row is in the same word.
+            *starts = columns | 1_u64.checked_shl(block as u32).unwrap_or(0);
+            self.pairs.add(here, left, columns, columns, Common::Face);
         }
         let (y, is_diagonal) = (row % height, neighbors != Neighbors::Six);
         let all = neighbors == Neighbors::TwentySix;
@@ -206,14 +212,14 @@ impl<V: Value> Window<V> {
     /// have in common.
     #[inline(always)]
     fn add(&mut self, row: usize, other: usize, sides: [bool; 3], common: Common) {
-        let ([width, height], simd_level) = (self.size, self.simd_level);
-        let words = width.div_ceil(64);
-        let [a, b] = [row, other].map(|row| row % (height + 2));
-        let labels = |row: usize| &self.rows[row * 64 * (words + 2)..][..64 * (words + 2)];
+        let (block, simd_level) = (self.block, self.simd_level);
+        let words = self.size[0].div_ceil(64);
+        let [a, b] = [row, other].map(|row| row % self.kept);
+        let labels = |row: usize| &self.rows[row * block * (words + 2)..][..block * (words + 2)];
         let starts = |row: usize| &self.starts[row * (words + 1)..][..=words];
         let ((a, a_starts), (b, b_starts)) = ((labels(a), starts(a)), (labels(b), starts(b)));
         for word in 0..words {
-            let here = &a[64 * (word + 1)..][..64];
+            let here = &a[block * (word + 1)..][..block];
             let [before, starts, after] =
                 [word.wrapping_sub(1), word, word + 1].map(|word| match b_starts.get(word) {
                     Some(&starts) => starts,
@@ -222,7 +228,7 @@ impl<V: Value> Window<V> {
             let shifted = [starts << 1 | before >> 63, starts, starts >> 1 | after << 63];
             for (side, starts) in shifted.into_iter().enumerate() {
                 if sides[side] {
-                    let there = &b[64 * word + 63 + side..][..64];
+                    let there = &b[block * (word + 1) + side - 1..][..block];
                     let starts = a_starts[word] | starts;
                     let common = if side == 1 { common } else { common.next() };
                     let columns = differ(simd_level, here, there);
@@ -238,7 +244,7 @@ impl<V: Value> Pairs<V> {
         Self { slots: vec![Pair::free(); 64], len: 0 }
     }
 
-    /// Adds the contacts of 64 labels of two rows, in the columns in which they differ. `starts`
+    /// Adds the contacts of at most 64 labels of two rows, in the columns in which they differ.
     /// has those in which one of the labels differs from that to the left.
     #[inline(always)]
     fn add(&mut self, a: &[V], b: &[V], columns: u64, starts: u64, common: Common) {
