@@ -107,9 +107,17 @@ $ boardbits label scan.pbm
 2 4 1 4 2
 $ boardbits label --connectivity 8 --format json --limit 1 < scan.pbm
 {\"components\":2}
-{\"area\":3,\"box\":[0,0,1,1],\"centroid\":[0.667,0.333]}";
+{\"area\":3,\"box\":[0,0,1,1],\"centroid\":[0.667,0.333]}
+$ boardbits label cells.npy --connectivity 26 --keep-largest 1 -o large.npy
+2
+10 0 0 0 2 2 1
+$ boardbits label cells.npy --contacts
+2
+1 2 3 0 0
+1 3 2 0 0";
 
-const THREADS: &str = "Number of threads; 0 for one per core. --holes always uses one";
+const THREADS: &str =
+    "Number of threads; 0 for one per core. --holes, --contacts and volumes always use one";
 
 const STATUSES: help::Statuses =
     ["answered", "wrong input, a limit was reached, or a file cannot be written", help::USAGE];

@@ -245,7 +245,7 @@ impl<V: Value> Pairs<V> {
     }
 
     /// Adds the contacts of at most 64 labels of two rows, in the columns in which they differ.
-    /// has those in which one of the labels differs from that to the left.
+    /// `starts` has those in which one of the labels differs from that to the left.
     #[inline(always)]
     fn add(&mut self, a: &[V], b: &[V], columns: u64, starts: u64, common: Common) {
         // The first column of each series.
