@@ -31,10 +31,10 @@ use crate::pictures::save_png;
 /// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or
 /// {"from":[X,Y],"to":[X,Y]}. The JSON answer is {"distance":N,"count":N}, with --octile and
 /// --scenarios {"length":X,"straight":N,"diagonal":N}, with --costs {"cost":N}. With --path,
-/// `: X,Y X,Y …` follows, or "path":[[X,Y],…]: the straightest of the shortest paths, which has the
-/// fewest diagonal steps, then the fewest turns. "distance", "cost", "length", "straight",
-/// "diagonal" and "path" are null if no path exists. If the time limit is reached, the answer has a
-/// lower bound such as `12..`, and JSON has "at_least" and "stopped".
+/// `: X,Y X,Y …` follows, or "path":[[X,Y],…]. Without --octile and --costs, it is the straightest
+/// of the shortest paths, which has the fewest diagonal steps, then the fewest turns. "distance",
+/// "cost", "length", "straight", "diagonal" and "path" are null if no path exists. If the time limit
+/// is reached, the answer has a lower bound such as `12..`, and JSON has "at_least" and "stopped".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Arguments {
