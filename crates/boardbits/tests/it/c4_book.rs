@@ -250,3 +250,21 @@ fn wrong_scores_do_not_reach_the_journal() {
         assert!(!fs::exists(&part).unwrap());
     }
 }
+
+#[test]
+fn wrong_databases_are_refused_with_the_place() {
+    let folder = Folder::new("database");
+    let (file, book) = (folder.file("book.dat"), folder.file("book"));
+    let entry = [0x81, 0x57, 0x3e, 0xfc, 75];
+    for (depth, bytes, reason) in [
+        (3, entry.to_vec(), "expected --depth 12 on a board of 7×6 for a database of bitbully"),
+        (12, [&entry[..], &[0]].concat(), "expected entries of 5 bytes, found 6 bytes"),
+        (12, [entry, [0xff; 5]].concat(), "entry 2: expected a position with 12 stones"),
+        (12, [&entry[..4], &[74]].concat(), "entry 1: no game from the position has this length"),
+        (12, [&entry[..4], &[77]].concat(), "entry 1: has score 4, a search finds 3"),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        let ran = run(&format!("c4 book build --depth {depth} --scores {file} -o {book}"), "");
+        assert_eq!((ran.status, ran.err), (1, format!("boardbits: {file}: {reason}\n")));
+    }
+}

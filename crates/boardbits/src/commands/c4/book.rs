@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use bitboard_core::{Limits, StopReason, Word};
 use c4_solver::{
-    Analysis, AnySize, AnySolver, BoardSize, BookBuilder, BookError, Position, SolverBuilder,
+    Analysis, AnySize, AnySolver, BoardSize, BookBuilder, BookError, Column, Player, Position,
+    SolverBuilder,
 };
 use indicatif::HumanCount;
 use serde_json::json;
@@ -199,7 +200,11 @@ pub(crate) struct Build {
     /// Continue from FILE.part
     #[arg(long)]
     resume: bool,
-    /// Take scores of deepest positions from a file of lines `MOVES SCORE`
+    /// Take scores of deepest positions from a file of lines `MOVES SCORE`, or from bitbully's
+    ///
+    /// Lines may have boards in place of moves, as `c4 solve` reads them. bitbully's database of 12
+    /// plies with distances is `book_12ply_distances.dat` of the Python package
+    /// bitbully-databases, for --depth 12; some of its scores are compared with a search.
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
     /// Where to write the book
@@ -231,6 +236,18 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
     let board = args.size.board()?;
     check(&args.output)?;
     let (start, (i, n)) = (Instant::now(), args.shard);
+    let mut solver = SolverBuilder::new(board)
+        .memory_bytes(args.memory.bytes())
+        .threads(args.threads.count())
+        .use_whole_table(true)
+        .build_any()?;
+    let imported = match &args.scores {
+        Some(path) => match database(path)? {
+            Some(bytes) => import_database(&bytes, (board, args.depth), path, &mut solver)?,
+            None => import(board, args.depth, &Source::File(path.clone()), context)?,
+        },
+        None => Vec::new(),
+    };
     let book = BookBuilder::new(board, args.depth).map(|book| book.max_positions(MOST));
     let listed = book.and_then(|book| Ok((book.positions()?, book)));
     let (positions, mut book) =
@@ -240,15 +257,6 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
     let positions: Vec<_> = runs.flatten().copied().collect();
     let title = format!("{}x{} {} {i}/{n}", board.width(), board.height(), args.depth);
     let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
-    let mut solver = SolverBuilder::new(board)
-        .memory_bytes(args.memory.bytes())
-        .threads(args.threads.count())
-        .use_whole_table(true)
-        .build_any()?;
-    let imported = match &args.scores {
-        Some(path) => import(board, args.depth, &Source::File(path.clone()), context)?,
-        None => Vec::new(),
-    };
     let mut journal = Journal::open(&args.output, &title, keys, args.resume)?;
     for (key, score) in imported {
         // Other positions are those of other shards.
@@ -292,6 +300,100 @@ fn insert(book: &mut BookBuilder<AnySize>, positions: &[Position<AnySize>], jour
             book.insert(position.symmetric_key(), score);
         }
     }
+}
+
+/// The longest database that is read, in bytes.
+const MAX_DATABASE: u64 = 1 << 28;
+/// Bytes of an entry of a database: a position and a distance.
+const ENTRY: usize = 5;
+/// The scores of a database that are compared with a search.
+const SAMPLE: usize = 100;
+
+/// The bytes of a database of bitbully. `None` for a text, which does not begin as its first
+/// position does: with a stone.
+fn database(path: &Path) -> Result<Option<Vec<u8>>> {
+    let mut first = [0];
+    named(path, File::open(path).and_then(|mut file| file.read(&mut first)))?;
+    if !(0x80..0xc0).contains(&first[0]) {
+        return Ok(None);
+    }
+    Source::File(path.to_owned()).read_all(MAX_DATABASE).map(Some)
+}
+
+/// Keys and scores of a database. Positions that the player to move wins at once are left out.
+fn import_database(
+    bytes: &[u8],
+    (board, depth): (AnySize, usize),
+    path: &Path,
+    solver: &mut AnySolver,
+) -> Result<Vec<(u128, i32)>> {
+    let wrong = |index, reason: &str| {
+        Err(Failure::at(path.display(), format_args!("entry {}: {reason}", index + 1)))
+    };
+    if (board.width(), board.height(), depth) != (7, 6, 12) {
+        let reason = "expected --depth 12 on a board of 7×6 for a database of bitbully";
+        return Err(Failure::at(path.display(), reason));
+    }
+    let (entries, rest) = bytes.as_chunks::<ENTRY>();
+    if !rest.is_empty() {
+        let reason = format!("expected entries of {ENTRY} bytes, found {} bytes", bytes.len());
+        return Err(Failure::at(path.display(), reason));
+    }
+    let mut scores = Vec::with_capacity(entries.len());
+    for (index, &entry) in entries.iter().enumerate() {
+        let Some(position) = decode(entry, board).filter(|position| position.ply() == depth) else {
+            return wrong(index, "expected a position with 12 stones");
+        };
+        let Some(score) = score_at(&position, entry[4] as i8) else {
+            return wrong(index, "no game from the position has this length");
+        };
+        if !position.winning_columns().is_empty() {
+            continue;
+        }
+        if index % entries.len().div_ceil(SAMPLE) == 0 {
+            let found = solver.solve(&position);
+            if found != score {
+                return wrong(index, &format!("has score {score}, a search finds {found}"));
+            }
+        }
+        scores.push((position.symmetric_key().to_u128(), score));
+    }
+    Ok(scores)
+}
+
+/// The position of an entry. From the highest bit on, column by column and upwards, 10 is a stone of
+/// the first player, 11 one of the second, and 0 the end of the column.
+fn decode(entry: [u8; ENTRY], board: AnySize) -> Option<Position<AnySize>> {
+    let [a, b, c, d, _] = entry;
+    let mut bits = u32::from_be_bytes([a, b, c, d]);
+    let mut next = || {
+        bits = bits.rotate_left(1);
+        bits & 1
+    };
+    let mut cells = [[None; 6]; 7];
+    for column in &mut cells {
+        let mut row = 0;
+        while next() == 1 {
+            *column.get_mut(row)? = Some(Player::at(next() as usize));
+            row += 1;
+        }
+    }
+    let stone = |column: Column, row: u32| cells[column.index() as usize][row as usize];
+    Position::from_cells(board, stone).ok()
+}
+
+/// The score at a distance: 100 less the plies to a win, or less than 0 for a loss, 0 for a draw.
+fn score_at(position: &Position<AnySize>, distance: i8) -> Option<i32> {
+    let (plies, left) = (100 - i32::from(distance.unsigned_abs()), 42 - position.ply() as i32);
+    let score = match distance.signum() {
+        0 => return Some(0),
+        1 => (left + 1 - plies) / 2,
+        _ => -(left + 2 - plies) / 2,
+    };
+    let is_exact = plies > 0
+        && score.signum() == i32::from(distance.signum())
+        && position.plies_to_end(score) as i32 == plies;
+    is_exact.then_some(score)
 }
 
 /// Reads keys and scores from a file. Positions that the player to move wins at once are left out.
@@ -522,4 +624,28 @@ fn entry(line: &[u8]) -> Option<(u128, i32)> {
         return None;
     }
     Some((u128::from_str_radix(key, 16).ok()?, score.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples in the documentation of bitbully-databases.
+    #[test]
+    fn entries_of_databases_are_positions_and_scores() {
+        let board = AnySize::new(7, 6).unwrap();
+        for (key, distance, rows, score) in [
+            (0x771771d8, 71, ["...x...", ".x.o...", ".o.x.o.", ".x.o.x.", ".o.x.o."], 1),
+            (0x52f9dc6c, -88, [".......", "..xx...", "..oo...", ".xox...", ".xxo.oo"], -10),
+            (0x97ced3e0, 73, [".......", ".x.....", ".oo.x..", ".ox.o..", "xxoxo.."], 2),
+        ] {
+            let [a, b, c, d] = u32::to_be_bytes(key);
+            let position = decode([a, b, c, d, 0], board).unwrap();
+            let picture = format!("......./{}", rows.join("/"));
+            assert_eq!(Position::parse_picture(board, &picture), Ok(position));
+            let scores = [distance - 1, distance, 0, distance + 1, 99, -100];
+            let scores = scores.map(|distance| score_at(&position, distance));
+            assert_eq!(scores, [None, Some(score), Some(0), None, Some(15), None]);
+        }
+    }
 }
