@@ -45,13 +45,27 @@ use crate::word::{Bits, MasksOf, Word};
 /// # use bitboard_core::{Bitboard, RowMajor};
 /// let full = Bitboard::<u64, RowMajor<6, 12>>::FULL;
 /// ```
+///
+/// Bits that are not cells cannot be wrapped by other crates:
+///
+/// ```compile_fail
+/// # use bitboard_core::{Bitboard, RowMajor};
+/// # use bytemuck::TransparentWrapper;
+/// let board = Bitboard::<u64, RowMajor<3, 2>>::wrap(u64::MAX);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, TransparentWrapper)]
 #[repr(transparent)]
-#[transparent(W)]
+#[transparent(Inner<W>)]
 pub struct Bitboard<W, G> {
-    bits: W,
+    bits: Inner<W>,
     geometry: PhantomData<G>,
 }
+
+/// The bits of a set. The type is private: otherwise other crates could make sets with bits off the
+/// board by `TransparentWrapper`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, TransparentWrapper)]
+#[repr(transparent)]
+struct Inner<W>(W);
 
 /// Sets in words and in vectors.
 impl<B: Bits, G: Geometry> Bitboard<B, G> {
@@ -59,7 +73,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     #[inline(always)]
     pub(crate) fn from_valid_bits(bits: B) -> Self {
         debug_assert!((bits & !bits.broadcast(Self::MASK)).is_zero());
-        Self { bits, geometry: PhantomData }
+        Self { bits: Inner(bits), geometry: PhantomData }
     }
 
     const MASK: B::Word = MasksOf::<B, G>::FULL;
@@ -75,7 +89,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     #[inline(always)]
     #[must_use]
     pub fn from_bits_truncate(bits: B) -> Self {
-        Self { bits: bits & bits.broadcast(Self::MASK), geometry: PhantomData }
+        Self { bits: Inner(bits & bits.broadcast(Self::MASK)), geometry: PhantomData }
     }
 
     /// The cells whose bits are set, or `None` if a bit is set that is not a cell.
@@ -91,7 +105,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     #[must_use]
     pub fn from_bits(bits: B) -> Option<Self> {
         let board = Self::from_bits_truncate(bits);
-        board.bits.equals(bits).then_some(board)
+        board.bits.0.equals(bits).then_some(board)
     }
 
     /// The cells of the set whose bits are set in `bits`, which may have bits off the board.
@@ -99,21 +113,21 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     #[inline(always)]
     #[must_use]
     pub fn intersect_bits(self, bits: B) -> Self {
-        Self { bits: self.bits & bits, geometry: PhantomData }
+        Self { bits: Inner(self.bits.0 & bits), geometry: PhantomData }
     }
 
     /// The bits of the cells. All other bits are clear.
     #[inline(always)]
     #[must_use]
     pub const fn bits(self) -> B {
-        self.bits
+        self.bits.0
     }
 
     /// Returns whether the set is empty; for a vector, whether all sets are.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
-        self.bits.is_zero()
+        self.bits.0.is_zero()
     }
 
     /// Returns a vector of sets with `board` in every lane.
@@ -128,14 +142,14 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     #[inline(always)]
     #[must_use]
     pub fn broadcast(self, board: Bitboard<B::Word, G>) -> Self {
-        Self { bits: self.bits.broadcast(board.bits), geometry: PhantomData }
+        Self { bits: Inner(self.bits.0.broadcast(board.bits.0)), geometry: PhantomData }
     }
 
     /// The cell with the lowest bit as a set, empty if there is none; in each lane.
     #[inline]
     #[must_use]
     pub fn isolate_first(self) -> Self {
-        Self { bits: self.bits.lowest_bit(), geometry: PhantomData }
+        Self { bits: Inner(self.bits.0.lowest_bit()), geometry: PhantomData }
     }
 }
 
@@ -145,7 +159,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     pub const EMPTY: Self = {
         // Using the constant checks that the board fits.
         let _ = Self::MASK;
-        Self { bits: W::ZERO, geometry: PhantomData }
+        Self { bits: Inner(W::ZERO), geometry: PhantomData }
     };
     /// All cells of the board.
     ///
@@ -158,7 +172,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// let board: Bitboard<u64, Chess> = Bitboard::FULL;
     /// assert_eq!(board.len(), cells::<u128, Chess>());
     /// ```
-    pub const FULL: Self = Self { bits: Self::MASK, geometry: PhantomData };
+    pub const FULL: Self = Self { bits: Inner(Self::MASK), geometry: PhantomData };
 
     /// The cells whose bits are set.
     ///
@@ -237,21 +251,21 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[inline]
     #[must_use]
     pub fn to_word<V: Word>(self) -> Bitboard<V, G> {
-        Bitboard::from_valid_bits(V::from_wide(self.bits.to_wide()))
+        Bitboard::from_valid_bits(V::from_wide(self.bits.0.to_wide()))
     }
 
     /// Number of cells in the set.
     #[inline]
     #[must_use]
     pub fn len(self) -> u32 {
-        self.bits.count_ones()
+        self.bits.0.count_ones()
     }
 
     /// Returns whether the set has more than one cell.
     #[inline]
     #[must_use]
     pub fn more_than_one(self) -> bool {
-        !self.bits.without_lowest_bit().is_zero()
+        !self.bits.0.without_lowest_bit().is_zero()
     }
 
     /// The cell of a set of exactly one cell.
@@ -274,7 +288,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[inline]
     #[must_use]
     pub fn contains(self, cell: Cell<G>) -> bool {
-        !(self.bits >> cell.index() & W::ONE).is_zero()
+        !(self.bits.0 >> cell.index() & W::ONE).is_zero()
     }
 
     /// Adds `cell`. Returns whether it was missing.
@@ -302,7 +316,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     /// Adds `cell` if it is missing, removes it if it is present.
     #[inline]
     pub fn toggle(&mut self, cell: Cell<G>) {
-        self.bits ^= W::ONE << cell.index();
+        self.bits.0 ^= W::ONE << cell.index();
     }
 
     /// The cell with the lowest bit.
@@ -316,14 +330,15 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[inline]
     #[must_use]
     pub fn first(self) -> Option<Cell<G>> {
-        (!self.is_empty()).then(|| Cell::from_valid_index(self.bits.trailing_zeros()))
+        (!self.is_empty()).then(|| Cell::from_valid_index(self.bits.0.trailing_zeros()))
     }
 
     /// The cell with the highest bit.
     #[inline]
     #[must_use]
     pub fn last(self) -> Option<Cell<G>> {
-        (!self.is_empty()).then(|| Cell::from_valid_index(W::BITS - 1 - self.bits.leading_zeros()))
+        (!self.is_empty())
+            .then(|| Cell::from_valid_index(W::BITS - 1 - self.bits.0.leading_zeros()))
     }
 
     /// Cell number `n` of the set, from 0 for the lowest bit, or `None` if there are not that many.
@@ -339,7 +354,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[inline]
     #[must_use]
     pub fn nth(self, n: u32) -> Option<Cell<G>> {
-        let mut rest = self.bits;
+        let mut rest = self.bits.0;
         for _ in 0..n {
             rest = rest.without_lowest_bit();
         }
@@ -371,7 +386,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[inline]
     pub fn pop_first(&mut self) -> Option<Cell<G>> {
         let cell = self.first()?;
-        self.bits = self.bits.without_lowest_bit();
+        self.bits.0 = self.bits.0.without_lowest_bit();
         Some(cell)
     }
 
@@ -387,7 +402,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[inline]
     #[must_use]
     pub fn is_subset(self, other: Self) -> bool {
-        (self.bits & !other.bits).is_zero()
+        (self.bits.0 & !other.bits.0).is_zero()
     }
 
     /// Returns whether every cell of `other` is in this set.
@@ -408,7 +423,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[inline]
     #[must_use]
     pub fn is_disjoint(self, other: Self) -> bool {
-        (self.bits & other.bits).is_zero()
+        (self.bits.0 & other.bits.0).is_zero()
     }
 
     /// The smallest box of cells around the set: the (x, y) of its top left and bottom right cell,
@@ -430,39 +445,16 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The bits of each set of a slice.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// let boards: [Bitboard<u64, Chess>; 2] = [Bitboard::row(0), Bitboard::row(1)];
-    /// assert_eq!(Bitboard::slice_to_bits(&boards), [0xff, 0xff00]);
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn slice_to_bits(boards: &[Self]) -> &[W] {
-        Self::peel_slice(boards)
+    #[cfg(feature = "simd")]
+    pub(crate) fn slice_to_bits(boards: &[Self]) -> &[W] {
+        Inner::peel_slice(Self::peel_slice(boards))
     }
 
     /// The bits of each set of a slice, mutably. Only bits of cells may be set.
     #[inline]
     #[cfg(feature = "simd")]
     pub(crate) fn slice_to_bits_mut(boards: &mut [Self]) -> &mut [W] {
-        Self::peel_slice_mut(boards)
-    }
-
-    /// A slice of words as a slice of sets, or `None` if a bit is set that is not a cell.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, RowMajor};
-    ///
-    /// type Board = Bitboard<u64, RowMajor<2, 2>>;
-    /// let rows = [Board::row(0), Board::row(1)];
-    /// assert_eq!(Board::slice_from_bits(&[0b11, 0b1100]), Some(&rows[..]));
-    /// assert_eq!(Board::slice_from_bits(&[0b1_0000]), None);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn slice_from_bits(bits: &[W]) -> Option<&[Self]> {
-        bits.iter().all(|&bits| Self::from_bits(bits).is_some()).then(|| Self::wrap_slice(bits))
+        Inner::peel_slice_mut(Self::peel_slice_mut(boards))
     }
 }

@@ -35,7 +35,7 @@
 //!
 //! type Board = Bitboard<Wide<4>, RowMajor<15, 15>>;
 //! let stones = Board::from_names("c3 d4 e5 f6 g7 c4")?;
-//! assert_eq!(stones.runs(5, (1, 1)), Board::from_names("g7")?); // the ends of five
+//! assert_eq!(stones.run_ends(5, (1, 1)), Board::from_names("g7")?); // the ends of five
 //! # Ok::<(), bitboard_core::NamesError>(())
 //! ```
 //!
@@ -199,6 +199,5 @@ mod refused {
         column: "let column = B::column(0);",
         to_word: "let narrow: B = Bitboard::<u128, G>::EMPTY.to_word();",
         parse_picture: "let board = bitboard_core::parse_picture::<u64, G, 1>(\"\", '.', ['x']);",
-        slice_from_bits: "let boards = B::slice_from_bits(&[1]);",
     }
 }

@@ -6,7 +6,7 @@ use core::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
 
-use super::Bitboard;
+use super::{Bitboard, Inner};
 use crate::cell::Cell;
 use crate::geometry::Geometry;
 use crate::wide::Wide;
@@ -103,15 +103,15 @@ macro_rules! impl_const {
             /// The cells in this set, in `other`, or in both, for constants.
             #[must_use]
             pub const fn union(self, other: Self) -> Self {
-                let ($a, $b) = (self.bits, other.bits);
-                Self { bits: $or, geometry: PhantomData }
+                let ($a, $b) = (self.bits.0, other.bits.0);
+                Self { bits: Inner($or), geometry: PhantomData }
             }
 
             /// The cells in both sets, for constants.
             #[must_use]
             pub const fn intersection(self, other: Self) -> Self {
-                let ($a, $b) = (self.bits, other.bits);
-                Self { bits: $and, geometry: PhantomData }
+                let ($a, $b) = (self.bits.0, other.bits.0);
+                Self { bits: Inner($and), geometry: PhantomData }
             }
 
             /// The cells in this set and not in `other`, for constants.
@@ -132,15 +132,15 @@ macro_rules! impl_const {
             /// ```
             #[must_use]
             pub const fn symmetric_difference(self, other: Self) -> Self {
-                let ($a, $b) = (self.bits, other.bits);
-                Self { bits: $xor, geometry: PhantomData }
+                let ($a, $b) = (self.bits.0, other.bits.0);
+                Self { bits: Inner($xor), geometry: PhantomData }
             }
 
             /// The cells of the board that are not in this set, for constants.
             #[must_use]
             pub const fn complement(self) -> Self {
-                let ($a, $b) = (self.bits, Self::FULL.bits);
-                Self { bits: $not, geometry: PhantomData }
+                let ($a, $b) = (self.bits.0, Self::FULL.bits.0);
+                Self { bits: Inner($not), geometry: PhantomData }
             }
         }
     };
@@ -160,9 +160,9 @@ macro_rules! impl_from_integer {
             /// If a bit is set that is not a cell; in a constant, that is a compile-time error.
             #[must_use]
             pub const fn $new(bits: $word) -> Self {
-                let off_board = bits & !Self::FULL.bits;
+                let off_board = bits & !Self::FULL.bits.0;
                 assert!(off_board == 0, "a bit is set that is not a cell of the board");
-                Self { bits, geometry: PhantomData }
+                Self { bits: Inner(bits), geometry: PhantomData }
             }
         }
     };
@@ -188,12 +188,12 @@ impl<const N: usize, G: Geometry> Bitboard<Wide<N>, G> {
     #[must_use]
     pub const fn from_limbs(limbs: [u64; N]) -> Self {
         let bits = Wide::from_limbs(limbs);
-        let cells = bits.intersection(Self::FULL.bits);
+        let cells = bits.intersection(Self::FULL.bits.0);
         assert!(
             bits.count_ones() == cells.count_ones(),
             "a bit is set that is not a cell of the board"
         );
-        Self { bits, geometry: PhantomData }
+        Self { bits: Inner(bits), geometry: PhantomData }
     }
 }
 
