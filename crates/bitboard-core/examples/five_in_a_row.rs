@@ -14,7 +14,7 @@ const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 /// The last cells of all rows of five stones.
 fn fives(stones: Board) -> Board {
-    DIRECTIONS.into_iter().map(|direction| stones.runs(5, direction)).collect()
+    DIRECTIONS.into_iter().map(|direction| stones.run_ends(5, direction)).collect()
 }
 
 /// The same for a board with one `bool` for each cell.

@@ -504,13 +504,13 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     /// use bitboard_core::{Bitboard, Cell, Chess};
     ///
     /// let stones: Bitboard<u64, Chess> = Bitboard::from_names("a1 b1 c1 d1 f1 g1 h1 c2 d3")?;
-    /// assert_eq!(stones.runs(3, (1, 0)), Bitboard::from_names("c1 d1 h1")?);
-    /// assert_eq!(stones.runs(3, (1, 1)), Bitboard::from(Cell::D3));
+    /// assert_eq!(stones.run_ends(3, (1, 0)), Bitboard::from_names("c1 d1 h1")?);
+    /// assert_eq!(stones.run_ends(3, (1, 1)), Bitboard::from(Cell::D3));
     /// # Ok::<(), bitboard_core::NamesError>(())
     /// ```
     #[inline]
     #[must_use]
-    pub fn runs(self, len: usize, (dx, dy): (i32, i32)) -> Self {
+    pub fn run_ends(self, len: usize, (dx, dy): (i32, i32)) -> Self {
         // No run of other cells is longer than the board.
         let len = len.min(Layout::<G>::LONGEST + 1) as i32;
         let (mut ends, mut found) = (self, 1);

@@ -362,7 +362,7 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
     }
 
     fn runs(&self, from: Raw, len: usize, dx: i8, dy: i8) -> Raw {
-        raw(set::<W, G>(from).runs(len, (dx.into(), dy.into())))
+        raw(set::<W, G>(from).run_ends(len, (dx.into(), dy.into())))
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {
