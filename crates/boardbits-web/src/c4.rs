@@ -45,7 +45,7 @@ pub fn state(width: u32, height: u32, moves: &str) -> Answer {
         .with("over", is_over)
         .with("winner", game.winner().map(player))
         .with("draw", game.outcome() == Some(Outcome::Drawn))
-        .with("line", game.winning_cells().map(|(c, row)| (c.index(), row)).collect::<Vec<_>>())
+        .with("line", game.winning_line().map(|(c, row)| (c.index(), row)).collect::<Vec<_>>())
         .with("playable", playable)
         .with("winning", if is_over { Vec::new() } else { columns(position.winning_columns()) })
         .with("safe", if is_over { Vec::new() } else { columns(position.non_losing_columns()) })

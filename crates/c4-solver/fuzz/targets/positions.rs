@@ -151,7 +151,7 @@ fn game<B: BoardSize>(board: B, columns: &[u8]) {
         assert!(position.columns().contains(column));
         assert_eq!(position.after(column).is_err(), won);
         if won {
-            assert!(game.winning_cells().count() >= 4 && game.winning_cells().any(|cell| cell == (column, row)));
+            assert!(game.winning_line().count() >= 4 && game.winning_line().any(|cell| cell == (column, row)));
         }
         for (column, stones) in Column::all(board.width()).zip(&cells) {
             for row in 0..board.height() {

@@ -253,11 +253,11 @@ impl<B: BoardSize> Game<B> {
     ///
     /// let game = Game::from_moves("1212121")?;
     /// let column = Column::new(0).unwrap();
-    /// assert!(game.winning_cells().eq((0..4).map(|row| (column, row))));
+    /// assert!(game.winning_line().eq((0..4).map(|row| (column, row))));
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
-    pub fn winning_cells(&self) -> impl Iterator<Item = (Column, u32)> {
-        let (shape, line) = (self.now.shape(), self.winning_line());
+    pub fn winning_line(&self) -> impl Iterator<Item = (Column, u32)> {
+        let (shape, line) = (self.now.shape(), self.line_of_four());
         let cells = Column::all(shape.width)
             .flat_map(move |column| (0..shape.height).map(move |row| (column, row)));
         cells.filter(move |&(column, row)| !(line & shape.cell(column, row)).is_zero())
@@ -276,14 +276,14 @@ impl<B: BoardSize> Game<B> {
     #[must_use]
     pub fn drawing(&self) -> svg::Drawing {
         let mut drawing = self.position().drawing();
-        for (column, row) in self.winning_cells() {
+        for (column, row) in self.winning_line() {
             drawing.outline((column.index() as usize, row as usize), "#222222");
         }
         drawing
     }
 
     /// The stones of the four in a row that won, or more.
-    fn winning_line(&self) -> B::Word {
+    fn line_of_four(&self) -> B::Word {
         let (board, stones) = (self.now.board, self.now.own ^ self.now.all);
         if !has_four(board, stones) {
             return B::Word::ZERO;

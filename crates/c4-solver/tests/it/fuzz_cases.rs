@@ -32,7 +32,7 @@ fn boards_of_one_column_or_one_row() {
     assert_eq!(game.position().opponent_threats(), 1 << (2 * 57));
     game.play(column(3)).unwrap();
     assert_eq!(game.outcome(), Some(Outcome::Won(Player::First)));
-    assert!(game.winning_cells().eq((0..4).map(|x| (column(x), 0))));
+    assert!(game.winning_line().eq((0..4).map(|x| (column(x), 0))));
     assert_eq!((game.to_string().as_str(), game.undo()), ("1Z3Y2X4", Some(column(3))));
 }
 

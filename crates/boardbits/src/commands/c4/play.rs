@@ -398,7 +398,7 @@ impl Shown<'_> {
     fn symbol(&self, column: Column, y: u32) -> char {
         let stone = self.position().stone(column, y).map_or('.', Player::symbol);
         let wins = match self {
-            Self::Game(game) => game.winning_cells().any(|cell| cell == (column, y)),
+            Self::Game(game) => game.winning_line().any(|cell| cell == (column, y)),
             Self::Position(_) => false,
         };
         if wins { stone.to_ascii_uppercase() } else { stone }
