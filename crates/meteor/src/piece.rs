@@ -55,8 +55,8 @@ impl Piece {
         Self { name: name.into(), cells, min: 1, max: 1, one_sided: false, fixed: false }
     }
 
-    /// A piece from a [picture](bitboard_core::picture): `.` is not in the piece, any other
-    /// character is.
+    /// A piece from a [picture](bitboard_core::picture): places with `.` or `#` are not in
+    /// the piece, others are.
     ///
     /// Rows and columns are those of the grid: on [`GridKind::OffsetHexagon`] the first row is an
     /// even one, and on [`GridKind::Triangle`] the first cell of the first row stands on its
@@ -75,7 +75,7 @@ impl Piece {
     /// # Errors
     /// [`PuzzleError::InPicture`] if the picture has more than 128 rows or columns.
     pub fn from_picture(name: impl Into<String>, picture: &str) -> Result<Self, PuzzleError> {
-        let cells = cells_of_picture(picture, '.')?;
+        let cells = cells_of_picture(picture, &['.', '#'])?;
         Ok(Self::new(name, cells.into_iter().map(|(cell, _)| cell)))
     }
 
@@ -325,17 +325,17 @@ pub(crate) fn walk_cells<'a>(
     Ok(cells)
 }
 
-/// The cells of a picture with their symbols; `outside` is the symbol of a place without a cell.
+/// The cells of a picture with their symbols; places with a symbol of `outside` have no cell.
 pub(crate) fn cells_of_picture(
     picture: &str,
-    outside: char,
+    outside: &[char],
 ) -> Result<Vec<(Coord, char)>, PuzzleError> {
     let coord = |i: usize| i.min(1 << 20) as i32;
     let cells = rows(picture).enumerate().flat_map(|(y, row)| {
         row.symbols().enumerate().map(move |(x, symbol)| ((coord(x), coord(y)), symbol))
     });
     cells
-        .filter(|&(_, symbol)| symbol != outside)
+        .filter(|&(_, symbol)| !outside.contains(&symbol))
         .map(|(cell, symbol)| match check_distance(cell) {
             Ok(()) => Ok((cell, symbol)),
             Err(error) => Err(error.in_picture(picture, cell)),

@@ -169,7 +169,7 @@ impl Puzzle {
         picture: &str,
         pieces: impl IntoIterator<Item = Piece>,
     ) -> Result<Self, PuzzleError> {
-        let mut named = cells_of_picture(picture, '#')?;
+        let mut named = cells_of_picture(picture, &['#'])?;
         let mut puzzle = Self::new(grid, named.iter().map(|&(cell, _)| cell), pieces)?;
         named.retain(|&(_, symbol)| symbol != '.');
         while let Some((name, region)) = take_region(grid, &mut named) {
