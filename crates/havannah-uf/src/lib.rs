@@ -12,7 +12,7 @@
 //! for (x, y) in [(3, 2), (1, 1), (4, 3), (3, 3), (4, 4), (5, 5), (3, 4), (2, 1), (2, 3), (5, 4)] {
 //!     assert_eq!(game.play(Hex { x, y })?, Wins::NONE);
 //! }
-//! // The first player, O, needs one stone for a ring around (3, 3).
+//! // The first player, x, needs one stone for a ring around (3, 3).
 //! let picture = "
 //!   o o .
 //!  . . x .

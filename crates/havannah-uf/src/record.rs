@@ -198,7 +198,8 @@ impl Record {
         self.moves.iter().filter_map(|played| played.cell())
     }
 
-    /// Plays the moves to the end of the game. Later moves are ignored. The game has the swap rule
+    /// Plays the moves to the end of the game by the ring rule `rule`; that of the record, if it
+    /// names one, is [`rule`](Self::rule). Later moves are ignored. The game has the swap rule
     /// if [`swap_rule`](Self::swap_rule) is set or the moves have a swap.
     ///
     /// ```
@@ -233,7 +234,8 @@ impl Record {
         Ok(game)
     }
 
-    /// The outcome of the game, on a board of any base; `None` if the moves end before the game.
+    /// The outcome of the game by the ring rule `rule`, on a board of any base; `None` if the moves
+    /// end before the game.
     /// Moves after the end are ignored. A swap is legal directly after the first stone.
     ///
     /// ```

@@ -18,7 +18,7 @@
 //! for (x, y) in [(1, 1), (6, 6), (1, 2), (6, 5), (1, 3), (5, 5)] {
 //!     game.play(Hex { x, y })?;
 //! }
-//! // The first player, O, needs one stone for a bridge.
+//! // The first player, x, needs one stone for a bridge.
 //! let picture = "
 //!    x . . .
 //!   x . . . .
