@@ -1,6 +1,7 @@
 //! `boardbits label`: the connected components of images and volumes.
 
 use std::cmp::Reverse;
+use std::collections::TryReserveError;
 use std::fmt::{self, Display, Write as _};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -70,6 +71,11 @@ pub(crate) struct Label {
     /// common face
     #[arg(long, conflicts_with_all = ["holes", "min_size", "keep_largest", "output", "png", "svg"])]
     contacts: bool,
+    /// Edges along these axes meet: pixels at one end touch those at the other. The line of a
+    /// component is then its size, in JSON {"area"} or {"voxels"}
+    #[arg(long, value_name = "AXES", value_enum, value_delimiter = ',')]
+    #[arg(conflicts_with_all = ["holes", "contacts", "png", "svg"])]
+    periodic: Vec<Axis>,
     /// Print at most this many components
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N", value_parser = number(0..=usize::MAX))]
     limit: usize,
@@ -116,11 +122,17 @@ $ boardbits label cells.npy --contacts
 1 2 3 0 0
 1 3 2 0 0";
 
-const THREADS: &str =
-    "Number of threads; 0 for one per core. --holes, --contacts and volumes always use one";
+const THREADS: &str = "Number of threads; 0 for one per core. only components of images use more";
 
 const STATUSES: help::Statuses =
     ["answered", "wrong input, a limit was reached, or a file cannot be written", help::USAGE];
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Axis {
+    X,
+    Y,
+    Z,
+}
 
 impl Label {
     /// Which components are drawn and written.
@@ -160,15 +172,19 @@ impl Label {
         self.keep_largest.is_some() || limit == usize::MAX && self.min_size <= 1
     }
 
-    /// Writes the labels or the mask (`--output`). `size` has the number of columns last.
+    /// Labels an image or a volume and writes the labels (`--output`). `size` has the number of
+    /// columns last.
     fn save<R: Raster>(&self, raster: R, connectivity: R::Connectivity, size: &[usize]) -> Result {
         let Some(path) = &self.output else { return Ok(()) };
-        let mut labels: Vec<u32> = Vec::new();
-        let count = size.iter().product();
-        named(path, labels.try_reserve_exact(count))?;
-        labels.resize(count, 0);
+        let mut labels = named(path, zeros(size))?;
         let labeled = Labeler::new().label_kept(raster, connectivity, self.keep(), &mut labels);
         named(path, labeled)?;
+        self.write(&labels, size)
+    }
+
+    /// Writes the labels or the mask (`--output`).
+    fn write(&self, labels: &[u32], size: &[usize]) -> Result {
+        let Some(path) = &self.output else { return Ok(()) };
         save_npy(path, if self.mask { "|b1" } else { "<u4" }, size, |file| {
             labels.chunks(1 << 14).try_for_each(|labels| {
                 let bytes: Vec<u8> = match self.mask {
@@ -215,6 +231,10 @@ fn label_image(
 ) -> Result {
     let image = picture.as_bitmap();
     let connectivity = args.connectivity.of_image(source)?;
+    if !args.periodic.is_empty() {
+        let size = [image.height(), image.width()];
+        return label_periodic(args, (image, connectivity), &size, source, context);
+    }
 
     let start = Instant::now();
     let limits = Limits::new().time(args.timeout.timeout);
@@ -255,6 +275,10 @@ fn label_image(
 
 fn label_volume(args: &Label, volume: &Volume, source: &Source, context: &mut Context) -> Result {
     let neighbors = args.connectivity.of_volume(source)?;
+    if !args.periodic.is_empty() {
+        let size = [volume.depth(), volume.height(), volume.width()];
+        return label_periodic(args, (volume, neighbors), &size, source, context);
+    }
     let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
     let scanned = if args.needs_all(args.limit) {
         try_components(volume, neighbors, &limits).map(|found| (found.len(), found))
@@ -278,6 +302,63 @@ fn label_volume(args: &Label, volume: &Volume, source: &Source, context: &mut Co
         args.answers.write(&mut context.out, VolumeRow::new(component))?;
     }
     args.report(seconds, width * height * depth, "voxels", context);
+    saved
+}
+
+/// A label for each pixel, if there is memory for them.
+fn zeros(size: &[usize]) -> std::result::Result<Vec<u32>, TryReserveError> {
+    let (count, mut labels) = (size.iter().product(), Vec::new());
+    labels.try_reserve_exact(count)?;
+    labels.resize(count, 0);
+    Ok(labels)
+}
+
+/// Labels an image or a volume some of whose edges meet. `size` has the number of columns last.
+fn label_periodic<R: Raster>(
+    args: &Label,
+    (raster, connectivity): (R, R::Connectivity),
+    size: &[usize],
+    source: &Source,
+    context: &mut Context,
+) -> Result {
+    let periodic = [Axis::X, Axis::Y, Axis::Z].map(|axis| args.periodic.contains(&axis));
+    let (name, what) = match size {
+        [_, _] if periodic[2] => {
+            return Err(Failure::at(source, "expected --periodic x or y for an image, found z"));
+        }
+        [_, _] => ("area", "pixels"),
+        _ => ("voxels", "voxels"),
+    };
+    let mut labels = zeros(size).map_err(|error| Failure::at(source, error))?;
+    let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
+    let labeled =
+        Labeler::new().try_label_periodic(raster, connectivity, periodic, &mut labels, &limits);
+    let sizes = match labeled {
+        Ok(sizes) => sizes,
+        Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
+        Err(TryError::Interrupted(stopped)) => {
+            let rows: usize = size[..size.len() - 1].iter().product();
+            return stop(&stopped, rows, source, args.answers, context);
+        }
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let mut matches = args.matcher(&mut sizes.iter().copied());
+    let (mut count, mut new, mut kept) = (0, vec![0], Vec::new());
+    for &size in &sizes {
+        let is_kept = matches(size);
+        count += u32::from(is_kept);
+        new.push(if is_kept { count } else { 0 });
+        kept.extend(is_kept.then_some(size));
+    }
+    labels.iter_mut().for_each(|label| *label = new[*label as usize]);
+    // The reader of stdout may stop early, but the file must be complete.
+    let saved = args.write(&labels, size);
+    let count = sizes.len();
+    args.answers.write(&mut context.out, Answer(count, || json!({ "components": count })))?;
+    for size in kept.iter().take(args.limit) {
+        args.answers.write(&mut context.out, Answer(size, || json!({ name: size })))?;
+    }
+    args.report(seconds, labels.len(), what, context);
     saved
 }
 

@@ -265,6 +265,9 @@ fn volumes_are_labeled() {
             "--format json --keep-largest 1 --connectivity 18",
             "{\"components\":3}\n{\"voxels\":4,\"box\":[0,0,0,3,0,1],\"centroid\":[1.5,0.0,0.25]}\n",
         ),
+        ("--connectivity 26 --periodic z,y,x", "1\n6\n"),
+        ("--connectivity 18 --periodic x", "2\n4\n2\n"),
+        ("--periodic x --keep-largest 1 --format json", "{\"components\":4}\n{\"voxels\":3}\n"),
         ("--contacts", "0\n"),
         ("--contacts --connectivity 18", "1\n1 2 0 1 0\n"),
         (
@@ -310,6 +313,12 @@ fn labels_and_masks_are_written() {
         // It is read again.
         assert_eq!(run(&format!("label {file}"), "").status, 0);
     }
+    let torus = answer(&format!("label --periodic x -o {file} --format json -"), image);
+    assert_eq!(torus, "{\"components\":1}\n{\"area\":5}\n");
+    assert_eq!(answer(&format!("label {file}"), "").lines().count(), 3);
+    let ran = run("label --periodic z -", image);
+    let expected = "expected --periodic x or y for an image, found z";
+    assert_eq!((ran.err, ran.status), (format!("boardbits: stdin: {expected}\n"), 1));
     let ran = run(&format!("label -o {file} -"), volume());
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert_eq!(answer(&format!("label --threshold 4 {file}"), ""), "1\n1 0 2 1 0 2 1\n");
