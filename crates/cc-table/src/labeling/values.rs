@@ -303,14 +303,15 @@ impl Segments {
                     let (a, b) = numbers(until, until);
                     join(parents, a, b);
                 });
-                let both = starts & up_starts;
+                // Where both segments start and are equal, neither equals the other one's before.
+                let both = starts & up_starts & !equal[k];
                 if let (Reach::Diagonal, Some(up), 1..) = (A::REACH[k], earlier_rows[k], both) {
                     let covered = if A::COVERS_DIAGONALS { covered[k] } else { 0 };
                     // Which pixels equal the earlier one to the left, and which earlier pixels equal
                     // the one of the row to the left.
                     let falling = both & set & !covered;
                     let falling = equal_left(simd_level, falling, up, row, begin, end);
-                    let rising = both & !(covered << 1);
+                    let rising = both & !(covered << 1) & (set << 1 | 1);
                     let rising = equal_left(simd_level, rising, row, up, begin, end);
                     for_each_bit(falling, |until| {
                         let (a, b) = numbers(until >> 1, until);
