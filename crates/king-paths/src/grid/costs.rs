@@ -85,7 +85,7 @@ impl Grid {
         let watch = limits.start();
         let mut found = Distances::new(self, kind);
         let (to, meter) = (&mut found, &mut Meter::new(&watch));
-        let done = with_rule!(kind, R => everywhere::<R, _>(self, from, to, 1, |_| 1, meter));
+        let done = with_rule!(kind, R => everywhere::<R, _>(self, from, to, 1, |_, _| 1, meter));
         answer(found, done)
     }
 
@@ -223,7 +223,8 @@ impl CostMap {
     }
 
     /// Computes the cost of a cheapest path from the nearest of `from` to every cell. Cells of
-    /// `from` that are not free are ignored, unless none is free.
+    /// `from` that are not free are ignored, unless none is free. For the ways of agents to goals,
+    /// see [`distances_to`](Self::distances_to).
     ///
     /// # Errors
     /// As [`Grid::distances`], with about 9 bytes a cell.
@@ -244,7 +245,44 @@ impl CostMap {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<u64>, TryError<GridError, Distances<u64>>> {
-        self.search(from, kind, limits)
+        self.search(from, kind, false, limits)
+    }
+
+    /// Computes the cost of a cheapest path from every cell to the nearest of `goals`, for many
+    /// agents: [`Distances::next_cell`] is the next step of one. Goals that are not free are ignored,
+    /// unless none is free.
+    ///
+    /// ```
+    /// use king_paths::grid::{CostMap, StepKind};
+    ///
+    /// let map: CostMap = "9.....1".parse()?;
+    /// let goals = map.distances_to(&[(0, 0), (6, 0)], StepKind::Orthogonal)?;
+    /// assert_eq!((goals.get((2, 0)), goals.next_cell((2, 0))), (Some(4), Some((3, 0))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`distances`](Self::distances), with about 10 bytes a cell.
+    pub fn distances_to(
+        &self,
+        goals: &[Point],
+        kind: StepKind,
+    ) -> Result<Distances<u64>, GridError> {
+        unlimited_fallible(|limits| self.try_distances_to(goals, kind, limits))
+    }
+
+    /// [`distances_to`](Self::distances_to) within limits, as
+    /// [`try_distances`](Self::try_distances).
+    ///
+    /// # Errors
+    /// As [`distances_to`](Self::distances_to), or if a limit was reached.
+    pub fn try_distances_to(
+        &self,
+        goals: &[Point],
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Distances<u64>, TryError<GridError, Distances<u64>>> {
+        self.search(goals, kind, true, limits)
     }
 
     /// [`distances`](Self::distances) with lengths: a straight step is as long as the cell that it
@@ -281,19 +319,59 @@ impl CostMap {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
+        self.search_lengths(from, kind, false, limits)
+    }
+
+    /// [`distances_to`](Self::distances_to) with lengths, as
+    /// [`octile_distances`](Self::octile_distances).
+    ///
+    /// # Errors
+    /// As [`octile_distances`](Self::octile_distances).
+    pub fn octile_distances_to(
+        &self,
+        goals: &[Point],
+        kind: StepKind,
+    ) -> Result<Distances<OctileCost>, GridError> {
+        unlimited_fallible(|limits| self.try_octile_distances_to(goals, kind, limits))
+    }
+
+    /// [`octile_distances_to`](Self::octile_distances_to) within limits, as
+    /// [`Grid::try_octile_distances`].
+    ///
+    /// # Errors
+    /// As [`octile_distances_to`](Self::octile_distances_to), or if a limit was reached.
+    pub fn try_octile_distances_to(
+        &self,
+        goals: &[Point],
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
+        self.search_lengths(goals, kind, true, limits)
+    }
+
+    fn search_lengths(
+        &self,
+        from: &[Point],
+        kind: StepKind,
+        is_way_back: bool,
+        limits: &Limits<'_>,
+    ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
         has_length(kind)?;
         // A cheapest path visits a cell once, so its length is at most this.
         let total = self.costs.iter().map(|&cost| u64::from(cost)).sum();
         if total >= u64::from(u32::MAX) {
             return Err(GridError::Overflow { total }.into());
         }
-        self.search(from, kind, limits)
+        self.search(from, kind, is_way_back, limits)
     }
 
+    /// Searches from some cells, or on the way back to them: then a step costs the cell that the
+    /// search leaves.
     fn search<C: Cost>(
         &self,
         from: &[Point],
         kind: StepKind,
+        is_way_back: bool,
         limits: &Limits<'_>,
     ) -> Result<Distances<C>, TryError<GridError, Distances<C>>> {
         self.grid.check_free(from)?;
@@ -301,7 +379,12 @@ impl CostMap {
         let mut found = Distances::new(&self.grid, kind);
         let (to, meter) = (&mut found, &mut Meter::new(&watch));
         let most = self.costs.iter().copied().max().unwrap_or_default();
-        let weight = |place: usize| u32::from(self.costs[place]);
+        if is_way_back {
+            to.entered = zeros(self.grid.size(), self.costs.len())?;
+            to.entered.copy_from_slice(&self.costs);
+        }
+        let weight =
+            |from: usize, to: usize| self.costs[if is_way_back { from } else { to }].into();
         let grid = &self.grid;
         let done =
             with_rule!(kind, R => everywhere::<R, _>(grid, from, to, most.into(), weight, meter));
@@ -360,14 +443,14 @@ struct Search<'a, C> {
     bucket: u64,
 }
 
-/// Finds the costs from the nearest of `from` to every cell, for cells that cost at most `most`. If
-/// the search is stopped, those that are not final become [`OPEN`](Cost::OPEN).
+/// Finds the costs from the nearest of `from` to every cell, for steps from one place to another of
+/// some weight, at most `most`. If the search is stopped, those that are not final become [`OPEN`](Cost::OPEN).
 fn everywhere<R: Rule, C: Cost>(
     grid: &Grid,
     from: &[Point],
     found: &mut Distances<C>,
     most: u32,
-    weight: impl Fn(usize) -> u32,
+    weight: impl Fn(usize, usize) -> u32,
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
     found.allocate(meter)?;
@@ -405,7 +488,7 @@ fn towards<R: Rule>(
     let goal = grid.place(to);
     let rest = |place| OctileCost::between(grid.point(place), to);
     let is_done = |costs: &[OctileCost]| costs[goal] != OctileCost::NEVER;
-    let stopped = search.run::<R>(|_| 1, rest, is_done, meter);
+    let stopped = search.run::<R>(|_, _| 1, rest, is_done, meter);
     stopped.map_err(|reason| Interrupted::new(reason, whole(search.bucket)))?;
     Ok(found)
 }
@@ -432,7 +515,7 @@ impl<'a, C: Cost> Search<'a, C> {
     #[inline(always)]
     fn run<R: Rule>(
         &mut self,
-        weight: impl Fn(usize) -> u32,
+        weight: impl Fn(usize, usize) -> u32,
         rest: impl Fn(usize) -> C,
         is_done: impl Fn(&[C]) -> bool,
         meter: &mut Meter<'_>,
@@ -463,7 +546,7 @@ impl<'a, C: Cost> Search<'a, C> {
     fn take_one<R: Rule>(
         &mut self,
         bucket: usize,
-        weight: &impl Fn(usize) -> u32,
+        weight: &impl Fn(usize, usize) -> u32,
         rest: &impl Fn(usize) -> C,
     ) {
         let Some(Entry { place, cost }) = self.buckets[bucket].pop() else { return };
@@ -472,7 +555,7 @@ impl<'a, C: Cost> Search<'a, C> {
         }
         let free = window::<R>(&self.grid.cells, place);
         for (next, is_diagonal) in targets::<R>(free, place, self.grid.stride()) {
-            let cost = cost.after(is_diagonal, weight(next));
+            let cost = cost.after(is_diagonal, weight(place, next));
             if cost < self.costs[next] {
                 self.costs[next] = cost;
                 self.add(Entry { place: next, cost }, cost.floor_of_sum(rest(next)));

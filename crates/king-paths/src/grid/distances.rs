@@ -129,8 +129,9 @@ impl sealed::Cost for OctileCost {
 /// by [`Grid::octile_distances`] as lengths and by [`CostMap::distances`] as costs.
 ///
 /// It also answers for the way back, for many agents with the same goals:
-/// [`next_cell`](Self::next_cell) is the next step to the set. It does not borrow the grid. It
-/// prints as a map with a number in each cell, `-` in cells that cannot be reached.
+/// [`next_cell`](Self::next_cell) is the next step to the set. If cells have costs, the way back is
+/// cheapest for agents in the answer of [`CostMap::distances_to`]. It does not borrow the grid, and
+/// does not follow its changes. It prints as a map with a number in each cell, `-` in cells that cannot be reached.
 ///
 /// ```
 /// use king_paths::grid::{Grid, StepKind};
@@ -148,6 +149,7 @@ impl sealed::Cost for OctileCost {
 /// ```
 ///
 /// [`CostMap::distances`]: super::CostMap::distances
+/// [`CostMap::distances_to`]: super::CostMap::distances_to
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Distances<C> {
     width: usize,
@@ -155,12 +157,21 @@ pub struct Distances<C> {
     kind: StepKind,
     /// Rows of [`stride`] entries. None if a query was stopped before the search began.
     pub(super) entries: Vec<C>,
+    /// The costs of the cells that steps to the set enter, if a step costs the cell that it enters
+    /// on the way to the set. Otherwise empty.
+    pub(super) entered: Vec<u8>,
 }
 
 impl<C: Cost> Distances<C> {
     /// No cell is reached.
     pub(super) fn new(grid: &Grid, kind: StepKind) -> Self {
-        Self { width: grid.width, height: grid.height, kind, entries: Vec::new() }
+        Self {
+            width: grid.width,
+            height: grid.height,
+            kind,
+            entries: Vec::new(),
+            entered: Vec::new(),
+        }
     }
 
     /// Makes room for the distances, in whole tiles: rows up to a multiple of 8.
@@ -338,7 +349,10 @@ impl<C: Cost> Distances<C> {
             if C::IS_UNIT && last.is_none() {
                 return Some(bit);
             }
-            let found = here.weight_after(before, is_diagonal);
+            let found = match self.entered.get(to) {
+                Some(&weight) => u64::from(before.after(is_diagonal, weight.into()) == here),
+                None => here.weight_after(before, is_diagonal),
+            };
             let is_kept = last == Some(bit) && (C::IS_OCTILE || is_straight != is_diagonal);
             if found > weight || found == weight && found > 0 && is_kept {
                 (best, weight, is_straight) = (Some(bit), found, !is_diagonal);

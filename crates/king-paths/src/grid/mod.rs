@@ -38,6 +38,7 @@
 //! | [`octile_distances`], [`octile_path`] | diagonals √2 long |
 //! | [`octile_planner`] | the same without cut corners, for many queries on one map |
 //! | [`CostMap::distances`], [`CostMap::octile_distances`] | as long as the cells entered cost |
+//! | [`CostMap::distances_to`], [`CostMap::octile_distances_to`] | the same, for agents on the way to goals |
 //!
 //! [`distances`]: Grid::distances
 //! [`shortest_paths`]: Grid::shortest_paths

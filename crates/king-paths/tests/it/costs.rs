@@ -10,11 +10,11 @@ use crate::common::check;
 /// √2 · 2^32.
 const DIAGONAL: u64 = 6_074_001_000;
 
-/// The least costs in units of 2^-32, by trying all steps from all cells again and again.
+/// The least costs in units of 2^-32, by trying all steps from all cells again and again. On the way
+/// back, a step costs the cell that it leaves.
 pub(crate) fn by_relaxation(
-    map: &CostMap,
-    from: &[Point],
-    kind: StepKind,
+    (map, from, kind): (&CostMap, &[Point], StepKind),
+    is_way_back: bool,
     diagonal: u64,
 ) -> HashMap<Point, u64> {
     let start = from.iter().copied().filter(|&cell| map.cost(cell) > 0);
@@ -27,7 +27,8 @@ pub(crate) fn by_relaxation(
             for next in map.grid().neighbors(cell, kind) {
                 let is_diagonal = cell.0 != next.0 && cell.1 != next.1;
                 let step = if is_diagonal { diagonal } else { 1 << 32 };
-                let cost = cost + u64::from(map.cost(next)) * step;
+                let charged = map.cost(if is_way_back { cell } else { next });
+                let cost = cost + u64::from(charged) * step;
                 if costs.get(&next).is_none_or(|&old| cost < old) {
                     costs.insert(next, cost);
                     changed = true;
@@ -49,6 +50,7 @@ fn agree<C: Cost + Copy + PartialEq + std::fmt::Debug>(
     found: &Distances<C>,
     expected: &HashMap<Point, u64>,
     (map, from, kind): (&CostMap, &[Point], StepKind),
+    is_way_back: bool,
     value: impl Fn(C) -> u64,
     diagonal: u64,
 ) {
@@ -64,7 +66,8 @@ fn agree<C: Cost + Copy + PartialEq + std::fmt::Debug>(
         for pair in path.windows(2) {
             assert!(map.grid().neighbors(pair[0], kind).any(|next| next == pair[1]));
             let is_diagonal = pair[0].0 != pair[1].0 && pair[0].1 != pair[1].1;
-            sum += u64::from(map.cost(pair[1])) * if is_diagonal { diagonal } else { 1 << 32 };
+            let charged = map.cost(pair[usize::from(!is_way_back)]);
+            sum += u64::from(charged) * if is_diagonal { diagonal } else { 1 << 32 };
             assert_eq!(Some(sum), expected.get(&pair[1]).copied());
         }
         assert!(next.is_none_or(|next| expected[&next] < expected[&cell]));
@@ -81,23 +84,33 @@ fn distances_and_paths_agree_with_relaxation() {
         let map = random_map(&mut rng, width, height, most);
         let from =
             [(); 2].map(|()| (rng.below(20) as usize % width, rng.below(12) as usize % height));
-        for kind in StepKind::ALL {
+        for (kind, is_way_back) in StepKind::ALL.into_iter().flat_map(|k| [(k, false), (k, true)]) {
             let query = (&map, &from[..], kind);
-            let Ok(found) = map.distances(&from, kind) else {
+            let found = if is_way_back {
+                map.distances_to(&from, kind)
+            } else {
+                map.distances(&from, kind)
+            };
+            let Ok(found) = found else {
                 assert!(from.iter().all(|&cell| map.cost(cell) == 0));
                 return;
             };
-            let expected = by_relaxation(&map, &from, kind, 1 << 32);
-            agree(&found, &expected, query, |cost| cost << 32, 1 << 32);
-            let Ok(found) = map.octile_distances(&from, kind) else {
+            let expected = by_relaxation(query, is_way_back, 1 << 32);
+            agree(&found, &expected, query, is_way_back, |cost| cost << 32, 1 << 32);
+            let found = if is_way_back {
+                map.octile_distances_to(&from, kind)
+            } else {
+                map.octile_distances(&from, kind)
+            };
+            let Ok(found) = found else {
                 assert_eq!(kind, StepKind::Knight);
                 continue;
             };
-            let expected = by_relaxation(&map, &from, kind, DIAGONAL);
+            let expected = by_relaxation(query, is_way_back, DIAGONAL);
             let value = |cost: OctileCost| {
                 (u64::from(cost.straight()) << 32) + u64::from(cost.diagonal()) * DIAGONAL
             };
-            agree(&found, &expected, query, value, DIAGONAL);
+            agree(&found, &expected, query, is_way_back, value, DIAGONAL);
         }
     }
     check(100, random);

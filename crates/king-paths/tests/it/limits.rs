@@ -174,7 +174,8 @@ fn paths_of_a_stopped_query_have_the_stated_lengths() {
         assert!(known.iter().all(|(cell, cost)| all.get(cell) == Some(cost)));
         let mut cheaper = all.iter().filter(|&(_, cost)| Some(cost) < known.max());
         assert!(cheaper.all(|(cell, _)| known.get(cell).is_some()));
-        let expected = by_relaxation(&map, &from, StepKind::OneCornerCut, 1 << 32);
+        let query = (&map, &from[..], StepKind::OneCornerCut);
+        let expected = by_relaxation(query, false, 1 << 32);
         for (cell, cost) in known.iter() {
             assert_eq!(cost << 32, expected[&cell]);
             let path = known.path_to(cell).unwrap();
@@ -264,7 +265,7 @@ fn grid_queries<'a>(
         (1 + (x + y) % 9) as u8 * u8::from(grid.is_free((x, y)))
     });
     let costs = std::rc::Rc::new(map.unwrap());
-    let lengths = costs.clone();
+    let (lengths, costs_to, lengths_to) = (costs.clone(), costs.clone(), costs.clone());
     queries![
         |limits| "Grid::try_distances" reason(grid.try_distances(&[from], kind, limits)),
         |limits| "Grid::try_shortest_paths" {
@@ -277,6 +278,10 @@ fn grid_queries<'a>(
         |limits| "Grid::try_octile_path" reason(grid.try_octile_path(from, to, rule, limits)),
         |limits| "Grid::try_octile_planner" reason(grid.try_octile_planner(limits)),
         |limits| "CostMap::try_distances" reason(costs.try_distances(&[from], kind, limits)),
+        |limits| "CostMap::try_distances_to" reason(costs_to.try_distances_to(&[from], kind, limits)),
+        |limits| "CostMap::try_octile_distances_to" {
+            reason(lengths_to.try_octile_distances_to(&[from], kind, limits))
+        },
         |limits| "CostMap::try_octile_distances" {
             reason(lengths.try_octile_distances(&[from], kind, limits))
         },
