@@ -100,6 +100,12 @@ macro_rules! queries {
 }
 
 impl AnySolver {
+    /// The board of the positions that it solves. Queries about other boards panic.
+    #[must_use]
+    pub fn board(&self) -> AnySize {
+        self.board
+    }
+
     /// [`Solver::clear`].
     pub fn clear(&mut self) {
         with!(&mut self.engine, solver => solver.clear());
