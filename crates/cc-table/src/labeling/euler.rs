@@ -1,31 +1,43 @@
-//! Euler numbers: of an image, and of each component.
+//! Euler numbers: of an image or a volume, and of each component of an image.
 //!
 //! The Euler number is the number of components less the number of holes. It needs neither: it is
 //! the number of runs less the number of links between runs of adjacent rows, because a component
 //! of runs and links that is a tree has one run more than links, and each further link encloses a
 //! hole. For a whole image these are counts of bits ([`euler_number`]); for each component they are
 //! added up with its other measures ([`WithEuler`]).
+//!
+//! **Volumes.** With 26 neighbors, a set of voxels is a body of closed cubes. Its Euler number is that
+//! of its cells: vertices - edges + faces - cubes. A vertex belongs to it if one of the eight cubes
+//! around it does, an edge if one of four does, a face if one of two does. With 18 neighbors, cubes
+//! that meet only in a vertex do not touch there: a vertex of two opposite cubes and no other counts
+//! twice. With 6 neighbors, voxels are the vertices of a grid, and pairs, squares and cubes of set
+//! voxels are its other cells. All are counts of bits of four rows.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
+use core::ops::Range;
 
 use bitboard_core::limits::unlimited;
 use bitboard_core::{Connectivity, Interrupted, Limits};
 
-use super::bitmap::Bitmap;
 use super::limits::RowWatch;
 use super::measure::{Component, Measure, Place};
+use super::raster::{Adjacency, Planes, Raster};
 use super::runs::{Pixels, copy_row, runs_less_links};
 use super::sealed::Sealed;
+use super::volume::Neighbors;
 
-/// Returns the Euler number of an image: the number of components less the number of holes. Holes
-/// are components of the other pixels under the other connectivity that do not touch the border of
-/// the image.
+/// Returns the Euler number. That of an image is the number of components less the number of holes.
+/// Holes are components of the other pixels under the other connectivity that do not touch the border
+/// of the image.
+///
+/// That of a volume is the number of components less the number of tunnels, and with the number of
+/// cavities added. Cavities have 6 neighbors if components have 18 or 26, and 26 if components have 6.
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::labeling::{BitmapBuf, euler_number};
+/// use cc_table::labeling::{BitmapBuf, Neighbors, Volume, euler_number};
 ///
 /// let ring: BitmapBuf = "
 ///     . X .
@@ -33,27 +45,105 @@ use super::sealed::Sealed;
 ///     . X .".parse()?;
 /// assert_eq!(euler_number(&ring, Connectivity::Eight), 0);
 /// assert_eq!(euler_number(&ring, Connectivity::Four), 4);
+/// // A box with a cavity, from which a tunnel leads out.
+/// let mut volume = Volume::from_fn(3, 3, 3, |x, y, z| (x, y, z) != (1, 1, 1))?;
+/// assert_eq!(euler_number(&volume, Neighbors::Six), 2);
+/// volume.set((1, 1, 0), false)?;
+/// assert_eq!(euler_number(&volume, Neighbors::Six), 1);
+/// volume.set((1, 1, 2), false)?;
+/// assert_eq!(euler_number(&volume, Neighbors::Six), 0);
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[must_use]
-pub fn euler_number<'a>(image: impl Into<Bitmap<'a>>, connectivity: Connectivity) -> i64 {
-    unlimited(|limits| try_euler_number(image, connectivity, limits))
+pub fn euler_number<R: Raster>(raster: R, connectivity: R::Connectivity) -> i64 {
+    unlimited(|limits| try_euler_number(raster, connectivity, limits))
 }
 
 /// [`euler_number`] within limits. A node is a row.
 ///
 /// # Errors
 /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned.
-pub fn try_euler_number<'a>(
-    image: impl Into<Bitmap<'a>>,
-    connectivity: Connectivity,
+pub fn try_euler_number<R: Raster>(
+    raster: R,
+    connectivity: R::Connectivity,
     limits: &Limits<'_>,
 ) -> Result<i64, Interrupted<u64>> {
-    let image = image.into();
-    let mut euler = EulerSum::new(image.columns());
-    RowWatch::new(limits, image.width())
-        .scan(0..image.height(), |y| euler.push(image.row(y), connectivity))?;
-    Ok(euler.sum)
+    let planes = raster.planes(connectivity);
+    let watch = RowWatch::new(limits, planes.width());
+    let rows = 0..planes.row_count();
+    match planes.adjacency() {
+        Adjacency::Plane(connectivity) => {
+            let mut euler = EulerSum::new(planes.columns());
+            watch.scan(rows, |row| euler.push(planes.row(row), connectivity))?;
+            Ok(euler.sum)
+        }
+        Adjacency::Space(neighbors) => in_space(planes, rows, neighbors, &watch),
+    }
+}
+
+/// Returns the Euler number of a volume.
+fn in_space(
+    planes: Planes<'_>,
+    rows: Range<usize>,
+    neighbors: Neighbors,
+    watch: &RowWatch<'_>,
+) -> Result<i64, Interrupted<u64>> {
+    let (height, depth) = (planes.height(), planes.row_count() / planes.height());
+    let outside = vec![0; planes.width().div_ceil(64)];
+    // Rows before the first one wrap to large numbers.
+    let row = |y: usize, z: usize| {
+        if y < height && z < depth { planes.row(height * z + y) } else { &outside[..] }
+    };
+    let cells = |y: usize, z: usize| {
+        let (above, before) = (y.wrapping_sub(1), z.wrapping_sub(1));
+        let rows = [row(y, z), row(above, z), row(y, before), row(above, before)];
+        cells_at(rows, neighbors)
+    };
+    let mut sum = 0;
+    watch.scan(rows, |row| {
+        let (y, z) = (row % height, row / height);
+        sum += cells(y, z);
+        if y + 1 == height {
+            sum += cells(height, z);
+        }
+    })?;
+    Ok(sum + (0..=height).map(|y| cells(y, depth)).sum::<i64>())
+}
+
+/// Returns the signed number of cells at a row and at the edges to the rows before it: the row, that
+/// above it, and those of the plane before.
+fn cells_at(rows: [&[u64]; 4], neighbors: Neighbors) -> i64 {
+    let (mut last, mut sum) = ([0; 4], 0);
+    // One word more for the right edge.
+    for i in 0..=rows[0].len() {
+        let set = rows.map(|row| row.get(i).copied().unwrap_or(0));
+        let [c, a, e, p] = set;
+        let mut before = [0; 4];
+        for k in 0..4 {
+            before[k] = set[k] << 1 | last[k];
+            last[k] = set[k] >> 63;
+        }
+        let [c1, a1, e1, p1] = before;
+        let count = |bits: u64| i64::from(bits.count_ones());
+        sum += if neighbors == Neighbors::Six {
+            let pairs = count(c & c1) + count(c & a) + count(c & e);
+            let squares = count(c & c1 & a & a1) + count(c & c1 & e & e1) + count(c & a & e & p);
+            count(c) - pairs + squares - count(c & c1 & a & a1 & e & e1 & p & p1)
+        } else {
+            let edges = count(c | a | e | p) + count(c | c1 | e | e1) + count(c | c1 | a | a1);
+            let faces = count(c | c1) + count(c | a) + count(c | e);
+            count(c | c1 | a | a1 | e | e1 | p | p1) - edges + faces - count(c)
+        };
+        if neighbors == Neighbors::Eighteen {
+            let opposite = [(c, p1), (c1, p), (a, e1), (a1, e)];
+            for (k, (b, d)) in opposite.into_iter().enumerate() {
+                let others = opposite.into_iter().enumerate().filter(|&(other, _)| other != k);
+                let others = others.fold(0, |others, (_, (b, d))| others | b | d);
+                sum += count(b & d & !others);
+            }
+        }
+    }
+    sum
 }
 
 /// The Euler number of the rows so far, as if the rows below were unset.

@@ -55,7 +55,7 @@
 //! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
 //! | components on several threads (feature `parallel`) | `try_components_on_threads` |
 //!
-//! Those of holes, Euler numbers, values, runs and parts of an image are about images only. Queries
+//! Those of holes, runs and parts of an image are about images only. Queries
 //! of a whole image or volume have a twin with `try_` that stops at given
 //! [`Limits`](bitboard_core::Limits), counted in rows.
 //!

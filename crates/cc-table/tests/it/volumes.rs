@@ -3,7 +3,7 @@
 use bitboard_core::{Connectivity, Random, SeededRng};
 use cc_table::labeling::{
     BitOrder, BitmapBuf, BitmapError, Labeler, Neighbors, Selected, Value, Volume, VolumeComponent,
-    VolumeMoments, components, count, measure, select,
+    VolumeMoments, components, count, euler_number, measure, select,
 };
 
 type Size = (usize, usize, usize);
@@ -441,4 +441,64 @@ fn edges_that_meet() {
             }
         }
     }
+}
+
+/// The Euler number of a volume, cell by cell.
+fn cells(volume: &Volume, neighbors: Neighbors) -> i64 {
+    let sides = [volume.width(), volume.height(), volume.depth()].map(|side| side as isize);
+    let is_set = |at: [isize; 3]| {
+        let [x, y, z] = at.map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+        volume.get((x, y, z)) == Some(true)
+    };
+    let corners = (0..=sides[0])
+        .flat_map(|x| (0..=sides[1]).flat_map(move |y| (0..=sides[2]).map(move |z| [x, y, z])));
+    corners
+        .map(|at| {
+            // The cells that start at this corner, by the axes along which they have an extent.
+            let of_axes = |axes: u8| {
+                let around = (0..8_u8).filter(|step| match neighbors {
+                    Neighbors::Six => step & !axes == 0,
+                    _ => step & axes == 0,
+                });
+                let set: Vec<u8> = around
+                    .filter(|step| {
+                        is_set([0, 1, 2].map(|axis| at[axis] - isize::from(step >> axis & 1)))
+                    })
+                    .collect();
+                let cells = match neighbors {
+                    Neighbors::Six => i64::from(set.len() == 1 << axes.count_ones()),
+                    Neighbors::Eighteen if matches!(*set, [a, b] if a ^ b == 7) => 2,
+                    _ => i64::from(!set.is_empty()),
+                };
+                if axes.count_ones() % 2 == 0 { cells } else { -cells }
+            };
+            (0..8).map(of_axes).sum::<i64>()
+        })
+        .sum()
+}
+
+#[test]
+fn euler_numbers_are_those_of_cells() {
+    let mut rng = SeededRng::new(9);
+    for (i, size) in [(63, 4, 5), (64, 3, 3), (65, 1, 4), (1, 7, 7), (130, 5, 1), (5, 6, 7)]
+        .into_iter()
+        .cycle()
+        .take(24)
+        .enumerate()
+    {
+        let volume = noise(size, [10, 40, 60, 90][i / 6], &mut rng);
+        for neighbors in Neighbors::ALL {
+            assert_eq!(euler_number(&volume, neighbors), cells(&volume, neighbors), "{neighbors}");
+        }
+    }
+    let of = |is_set: fn(usize, usize, usize) -> bool| {
+        let volume = Volume::from_fn(5, 5, 5, is_set).unwrap();
+        Neighbors::ALL.map(|neighbors| euler_number(&volume, neighbors))
+    };
+    assert_eq!(of(|_, _, _| true), [1; 3]);
+    // A shell, a ring, and two voxels with a common edge or corner.
+    assert_eq!(of(|x, y, z| [x, y, z].iter().any(|at| at % 4 == 0)), [2; 3]);
+    assert_eq!(of(|x, y, z| z == 2 && (x % 4 == 0 || y % 4 == 0)), [0; 3]);
+    assert_eq!(of(|x, y, z| (1..3).contains(&x) && x == y && z == 2), [2, 1, 1]);
+    assert_eq!(of(|x, y, z| (1..3).contains(&x) && x == y && y == z), [2, 2, 1]);
 }
