@@ -423,7 +423,7 @@ fn cells_of(board: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
     let ((height, width), cell) = (board.dim(), board.reader());
     if height.saturating_mul(width) > MOST_ENTRIES {
         return Err(PyValueError::new_err(format!(
-            "board must be an array of at most {MOST_ENTRIES} entries, found {height} × {width}"
+            "board must be an array of at most {MOST_ENTRIES} entries, found {height}×{width}"
         )));
     }
     let mut cells = Vec::new();

@@ -111,7 +111,7 @@ fn queries_come_line_by_line() {
     assert_eq!(
         ran.err,
         "boardbits: stdin:2: column 2, row 0 is not free\n\
-         boardbits: stdin:3: column 9, row 0 lies outside the grid of 5 × 3\n\
+         boardbits: stdin:3: column 9, row 0 lies outside the grid of 5×3\n\
          boardbits: stdin:4: expected X,Y X,Y, found \"1,1\"\n\
          boardbits: stdin:5: expected X,Y, found \"x\"\n"
     );

@@ -16,8 +16,8 @@ pub(super) fn stride(width: usize) -> usize {
 /// Rows above the first row and below the last tile: the reach of a step.
 const BORDER: usize = 2;
 
-/// A set of cells as rows of bits with a border, so that the cells around one, 3 × 3 or for knights
-/// 5 × 5, are a short load per row. Cells are numbered as the entries of tables.
+/// A set of cells as rows of bits with a border, so that the cells around one, 3×3 or for knights
+/// 5×5, are a short load per row. Cells are numbered as the entries of tables.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct PaddedBits {
     /// Bytes per row, an eighth of [`stride`].
@@ -100,7 +100,7 @@ impl PaddedBits {
         self.bytes[byte] = self.bytes[byte] & !(1 << bit) | u8::from(is_set) << bit;
     }
 
-    /// The cells of a tile of 8 × 8.
+    /// The cells of a tile of 8×8.
     pub(super) fn tile(&self, column: usize, row: usize) -> Cells {
         let start = self.at(0).0 + 8 * row * self.stride + column;
         let byte = |i: usize| u64::from(self.bytes[start + i * self.stride]) << (8 * i);
@@ -115,7 +115,7 @@ impl PaddedBits {
         }
     }
 
-    /// The cells of a square of `SIDE` × `SIDE` around entry `place`, row by row.
+    /// The cells of a square of `SIDE`×`SIDE` around entry `place`, row by row.
     #[inline(always)]
     pub(super) fn window<const SIDE: usize>(&self, place: usize) -> u64 {
         // The byte before the rows is that before the first cell.

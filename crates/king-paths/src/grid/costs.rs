@@ -419,7 +419,7 @@ impl fmt::Debug for CostMap {
     /// The size and the number of free cells, and for `{:#?}` the map below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = self.grid.size();
-        write!(f, "CostMap({width} × {height}, {} free)", self.grid.free_cells())?;
+        write!(f, "CostMap({width}×{height}, {} free)", self.grid.free_cells())?;
         if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }

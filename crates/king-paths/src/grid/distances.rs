@@ -448,13 +448,13 @@ impl<C: Cost> fmt::Debug for Distances<C> {
     ///
     /// let grid: Grid = "..\n.#".parse()?;
     /// let distances = grid.octile_distances(&[(0, 0)], StepKind::NoCornerCut)?;
-    /// let text = "Distances(2 × 2, NoCornerCut, 3 cells up to 1.0)\n0.0 1.0\n1.0   -";
+    /// let text = "Distances(2×2, NoCornerCut, 3 cells up to 1.0)\n0.0 1.0\n1.0   -";
     /// assert_eq!(format!("{distances:#?}"), text);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height, kind) = (self.width, self.height, self.kind);
-        write!(f, "Distances({width} × {height}, {kind:?}, {} cells", self.iter().count())?;
+        write!(f, "Distances({width}×{height}, {kind:?}, {} cells", self.iter().count())?;
         self.max().map_or(Ok(()), |max| write!(f, " up to {max:.1}"))?;
         f.write_str(")")?;
         if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }

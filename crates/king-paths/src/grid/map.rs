@@ -16,7 +16,7 @@ use super::bits::{PaddedBits, stride};
 /// A cell: column and row from 0.
 pub type Point = (usize, usize);
 
-/// 8 × 8 cells.
+/// 8×8 cells.
 pub(super) type Tile = RowMajor<8, 8>;
 
 /// Some cells of a tile.
@@ -305,12 +305,12 @@ impl fmt::Debug for Grid {
     /// use king_paths::grid::Grid;
     ///
     /// let grid: Grid = "..#\n...".parse()?;
-    /// assert_eq!(format!("{grid:?}"), "Grid(3 × 2, 5 free)");
-    /// assert_eq!(format!("{grid:#?}"), "Grid(3 × 2, 5 free)\n..#\n...");
+    /// assert_eq!(format!("{grid:?}"), "Grid(3×2, 5 free)");
+    /// assert_eq!(format!("{grid:#?}"), "Grid(3×2, 5 free)\n..#\n...");
     /// # Ok::<(), king_paths::grid::MapError>(())
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Grid({} × {}, {} free)", self.width, self.height, self.free_cells())?;
+        write!(f, "Grid({}×{}, {} free)", self.width, self.height, self.free_cells())?;
         if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }
@@ -378,7 +378,7 @@ pub(super) fn filled<T: Clone>(
 #[non_exhaustive]
 pub enum GridError {
     /// A side is 0.
-    #[error("a grid of {width} × {height} has no cells")]
+    #[error("a grid of {width}×{height} has no cells")]
     Empty {
         /// Number of columns.
         width: usize,
@@ -386,7 +386,7 @@ pub enum GridError {
         height: usize,
     },
     /// There are more than 2³² cells, or a side has more than 2³² − 1.
-    #[error("a grid of {width} × {height} is larger than 2^32 cells or has a side of 2^32")]
+    #[error("a grid of {width}×{height} is larger than 2^32 cells or has a side of 2^32")]
     TooLarge {
         /// Number of columns.
         width: usize,
@@ -394,7 +394,7 @@ pub enum GridError {
         height: usize,
     },
     /// The memory for a grid or an answer is not available.
-    #[error("{bytes} bytes of memory for a grid of {width} × {height} are not available")]
+    #[error("{bytes} bytes of memory for a grid of {width}×{height} are not available")]
     OutOfMemory {
         /// Number of bytes that were requested.
         bytes: u64,
@@ -404,7 +404,7 @@ pub enum GridError {
         height: usize,
     },
     /// A cell lies outside of the grid.
-    #[error("column {x}, row {y} lies outside the grid of {width} × {height}")]
+    #[error("column {x}, row {y} lies outside the grid of {width}×{height}")]
     OffGrid {
         /// Column, from 0.
         x: usize,

@@ -3,7 +3,7 @@
 //! The steps are used in three ways. Around one cell they are a mask of a small square
 //! ([`targets`]). From table entry to table entry they are offsets in the order of preference
 //! ([`Rule::ORDER`]). For all cells of a tile at once, the cells in each of the nine tiles around
-//! it follow from constant shifts ([`spread`]). A step (dx, dy) that leaves a tile of 8 × 8 cells
+//! it follow from constant shifts ([`spread`]). A step (dx, dy) that leaves a tile of 8×8 cells
 //! enters the next one at (dx ± 8, dy ± 8); steps of the same height share their shifts to the
 //! side:
 //!

@@ -87,7 +87,7 @@ pub enum ScenarioError {
 #[non_exhaustive]
 pub enum Mismatch {
     /// The map has another size.
-    #[error("expected a map of {expected_width} × {expected_height}, found {width} × {height}")]
+    #[error("expected a map of {expected_width}×{expected_height}, found {width}×{height}")]
     Size {
         /// Number of columns in the scenario.
         expected_width: usize,

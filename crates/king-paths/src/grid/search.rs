@@ -1,6 +1,6 @@
 //! Breadth-first search on a grid: 64 cells at a time where the map is open, cell by cell in mazes.
 //!
-//! The search begins with `tiles` of 8 × 8 cells. In a maze a tile of the frontier gets little more
+//! The search begins with `tiles` of 8×8 cells. In a maze a tile of the frontier gets little more
 //! than one cell. So after every 64 levels the search compares the cells reached with the tiles
 //! taken. Below 1.75 cells a tile it continues with a `queue` of cells, which loads the open cells
 //! around a cell as short words of bits (`bits`) and visits only those. The queue is never left:
@@ -42,7 +42,7 @@ impl Grid {
         unlimited_fallible(|limits| self.try_distances(from, kind, limits))
     }
 
-    /// [`distances`](Self::distances) within limits. Nodes are tiles of 8 × 8 cells, one for each
+    /// [`distances`](Self::distances) within limits. Nodes are tiles of 8×8 cells, one for each
     /// BFS level that reaches cells of the tile, and cells in mazes. Before the first node, a
     /// preparation in time proportional to the size of the grid obeys the limit of time and the
     /// cancel flag only, and reports no progress.
@@ -241,7 +241,7 @@ mod tests {
             agree(&open, &[(0, 0)]);
             agree(&open, &[(width - 1, height / 2)]);
         }
-        // Walls across the whole width, open at alternating ends: a way of 40 × 100 cells.
+        // Walls across the whole width, open at alternating ends: a way of 40×100 cells.
         let snake =
             |x: usize, y: usize| y.is_multiple_of(2) || x == if y % 4 == 1 { 99 } else { 0 };
         let snake = Grid::from_fn(100, 81, snake).expect("a small grid");

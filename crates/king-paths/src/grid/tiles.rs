@@ -1,6 +1,6 @@
 //! A breadth-first search of 64 cells at a time, where the map is open.
 //!
-//! A **tile** of 8 × 8 cells knows its open cells (free and not yet reached) and its part of the
+//! A **tile** of 8×8 cells knows its open cells (free and not yet reached) and its part of the
 //! frontier. A level takes the list of tiles with cells of the frontier, and moves all cells of a
 //! tile at once:
 //!

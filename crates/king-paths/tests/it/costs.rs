@@ -134,7 +134,7 @@ fn costs_of_one_are_steps() {
 fn cost_maps_are_read() {
     let map: CostMap = ".3#\n90.".parse().unwrap();
     assert_eq!(map.to_string(), "13#\n9#1");
-    assert_eq!(format!("{map:#?}"), "CostMap(3 × 2, 4 free)\n13#\n9#1");
+    assert_eq!(format!("{map:#?}"), "CostMap(3×2, 4 free)\n13#\n9#1");
     let error = "..\n.x".parse::<CostMap>().unwrap_err().to_string();
     assert!(error.starts_with("line 2, column 2: expected '.', '1', "), "{error}");
     let mut map = CostMap::from_fn(5000, 4000, |_, _| 255).unwrap();

@@ -135,8 +135,8 @@ fn wrong_maps_are_named() {
     let good = head("height 2\nwidth 3");
     let cells = |expected, found| format!("expected a row of {expected} cells, found {found}");
     for (text, error) in [
-        (String::new(), "line 1: a grid of 0 × 0 has no cells".into()),
-        (" \n\n".into(), "line 1: a grid of 0 × 0 has no cells".into()),
+        (String::new(), "line 1: a grid of 0×0 has no cells".into()),
+        (" \n\n".into(), "line 1: a grid of 0×0 has no cells".into()),
         (" ..\n .\n".into(), format!("line 2, column 2: {}", cells(2, 1))),
         ("..\n.x\n".into(), "line 2, column 2: expected '.' or '#', found 'x'".into()),
         ("..\n.@\n".into(), "line 2, column 2: expected '.' or '#', found '@'".into()),
@@ -148,10 +148,10 @@ fn wrong_maps_are_named() {
         (head("height -1\nwidth 3"), "line 2: expected `height NUMBER`".into()),
         (head("height 2\nheight 3"), "line 3: expected `width NUMBER`".into()),
         ("type octile\nheight 2\nwidth 3\n".into(), "line 4: expected `map`".into()),
-        (head("height 0\nwidth 3"), "line 3: a grid of 3 × 0 has no cells".into()),
+        (head("height 0\nwidth 3"), "line 3: a grid of 3×0 has no cells".into()),
         (
             head("height 4294967295\nwidth 4294967295"),
-            "line 3: a grid of 4294967295 × 4294967295 is larger than 2^32 cells or has a side of \
+            "line 3: a grid of 4294967295×4294967295 is larger than 2^32 cells or has a side of \
              2^32"
                 .into(),
         ),
@@ -188,7 +188,7 @@ pub(crate) fn by_queue(grid: &Grid, from: &[Point], kind: StepKind) -> HashMap<P
     found
 }
 
-/// A grid of 17 × 10 cells of which about two thirds are free, and two cells.
+/// A grid of 17×10 cells of which about two thirds are free, and two cells.
 fn random_grid(seed: u64) -> (Grid, [Point; 2]) {
     let mut rng = SeededRng::new(seed);
     let grid = Grid::from_fn(17, 10, |_, _| rng.below(3) > 0).unwrap();

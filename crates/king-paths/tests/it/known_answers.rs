@@ -26,7 +26,7 @@ fn the_published_example_has_its_five_layers() {
 #[test]
 fn the_longest_path_of_a_king_has_32_squares() {
     // No path is longer: a shortest path is induced, so it has at most two of the four squares of
-    // each 2 × 2 block. Found by a depth-first search for induced paths of the king's graph.
+    // each 2×2 block. Found by a depth-first search for induced paths of the king's graph.
     let snake: Board = "
         . X . X X X X .
         X . X . . . . X

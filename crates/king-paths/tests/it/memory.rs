@@ -58,7 +58,7 @@ fn peak<T>(call: impl FnOnce() -> T) -> (usize, T) {
     ((PEAK.get() - before) as usize, result)
 }
 
-/// The bytes of a grid of 65536 × 65536 with its border.
+/// The bytes of a grid of 65536×65536 with its border.
 const BYTES: u64 = 8_193 * (65_536 + 4) + 4;
 
 /// The longest side of a grid with an odd number of cells.
@@ -77,7 +77,7 @@ fn grids_without_memory_are_an_error() {
         let error = Grid::new(1 << 16, 1 << 16).unwrap_err().to_string();
         assert_eq!(
             error,
-            format!("{BYTES} bytes of memory for a grid of 65536 × 65536 are not available")
+            format!("{BYTES} bytes of memory for a grid of 65536×65536 are not available")
         );
     });
 }
@@ -164,7 +164,7 @@ fn a_transposed_grid_needs_about_as_much_memory() {
                     let (less, more) = (one.min(other), one.max(other));
                     assert!(
                         more <= 2 * less + 4096,
-                        "{width} × {height}, {percent} %, {name}: {one}, {other} bytes"
+                        "{width}×{height}, {percent} %, {name}: {one}, {other} bytes"
                     );
                 }
             }

@@ -264,7 +264,7 @@ fn scenarios_are_read_and_checked() {
     // Version 0.
     assert_eq!(check("1 a.map 0 0 4 0 6.8284271"), Ok(found));
     let error = check("1 a.map 10 6 0 0 0 3 2.0").unwrap_err();
-    assert_eq!(error.to_string(), "expected a map of 10 × 6, found 5 × 3");
+    assert_eq!(error.to_string(), "expected a map of 10×6, found 5×3");
 }
 
 #[test]

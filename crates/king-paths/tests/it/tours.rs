@@ -61,7 +61,7 @@ fn open_knights_tours_of_6_by_6() {
     assert_eq!(knights((6, 6)).count(), Ok(6_637_920));
 }
 
-/// McKay, "Knight's tours of an 8 × 8 chessboard" (1997). Takes minutes and about 2 GB of memory.
+/// McKay, "Knight's tours of an 8×8 chessboard" (1997). Takes minutes and about 2 GB of memory.
 #[test]
 #[ignore = "takes minutes and about 2 GB of memory"]
 fn closed_knights_tours_of_8_by_8() {
@@ -304,7 +304,7 @@ fn the_proof_that_a_long_strip_has_no_tour_takes_few_nodes() {
 
 #[test]
 fn articulation_cells_prove_that_there_is_no_tour() {
-    // Three rooms of 20 × 20 cells at a junction, which a search could not decide.
+    // Three rooms of 20×20 cells at a junction, which a search could not decide.
     let in_room = |x: i32, y: i32| (0..20).contains(&x) && (0..20).contains(&y);
     let rooms = |x: i32, y: i32| in_room(x, y) || in_room(x - 21, y) || in_room(x - 10, y - 21);
     let junction = [(20, 19), (20, 20)];
