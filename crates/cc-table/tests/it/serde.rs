@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use cc_table::chain::{Block, Field, Outcome, Pair, Placement, Rotation, Rules, Step};
 use cc_table::labeling::{
     BitmapBuf, Component, Extent, LabeledRun, Labeler, Measure, Moments, Neighbors, Stream,
-    TallComponent, Tile, TileLabels, Tiles, Volume, WithEuler, components, measure,
+    TallComponent, Tile, TileLabels, Tiles, Volume, VolumeMoments, WithEuler, components, measure,
 };
 use cc_table::{Board, Components, Connectivity, Labels, label};
 use serde::Serialize;
@@ -79,6 +79,14 @@ fn images() {
     assert!(volume.ends_with(r#","height":2}"#), "{volume}");
     refused::<Volume>(&volume.replace(r#""height":2}"#, r#""height":3}"#));
     round_trip(&Neighbors::ALL);
+    let solids = measure::<VolumeMoments>(&Volume::from(image.clone()), Neighbors::Six);
+    let solid = round_trip(&solids[0]);
+    for (from, to) in
+        [("lower\":[0", "lower\":[9"), ("sums\":[2", "sums\":[99"), ("voxels\":3", "voxels\":1")]
+    {
+        assert!(solid.contains(from), "{solid}");
+        refused::<VolumeMoments>(&solid.replacen(from, to, 1));
+    }
     let found = components(&image, Connectivity::Four);
     round_trip(&found);
     round_trip(&measure::<Extent>(&image, Connectivity::Four));

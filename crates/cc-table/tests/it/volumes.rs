@@ -102,6 +102,10 @@ fn check(size: Size, is_set: impl Fn(usize, usize, usize) -> bool) {
             assert_eq!([x, y, z, component.voxel_count()], *ones);
             assert_eq!((component.lower(), component.upper()), ((*lower).into(), (*upper).into()));
             assert_eq!(found.sums(), *squares);
+            let sides = [width, height, depth];
+            let is_at_border =
+                (0..3).any(|axis| lower[axis] == 0 || upper[axis] + 1 == sides[axis]);
+            assert_eq!(component.touches_border(&volume), is_at_border);
         }
         let list: Vec<VolumeComponent> = found.iter().map(|found| *found.component()).collect();
         assert_eq!(components(&volume, neighbors), list);
@@ -470,7 +474,7 @@ fn cells(volume: &Volume, neighbors: Neighbors) -> i64 {
                     Neighbors::Eighteen if matches!(*set, [a, b] if a ^ b == 7) => 2,
                     _ => i64::from(!set.is_empty()),
                 };
-                if axes.count_ones() % 2 == 0 { cells } else { -cells }
+                if axes.count_ones().is_multiple_of(2) { cells } else { -cells }
             };
             (0..8).map(of_axes).sum::<i64>()
         })
