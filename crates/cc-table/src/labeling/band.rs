@@ -284,8 +284,8 @@ impl Band {
 }
 
 impl Runs {
-    /// Adds a row. Each row comes with the number of its first run. Returns the number after that of
-    /// its last run.
+    /// Adds a row. Each row comes with the number of its first run. Returns the number after that
+    /// of its last run.
     #[inline(always)]
     fn push<A: Neighborhood<N>, const N: usize, M: Measure>(
         &mut self,

@@ -6,12 +6,12 @@
 //! hole. For a whole image these are counts of bits ([`euler_number`]); for each component they are
 //! added up with its other measures ([`WithEuler`]).
 //!
-//! **Volumes.** With 26 neighbors, a set of voxels is a body of closed cubes. Its Euler number is that
-//! of its cells: vertices - edges + faces - cubes. A vertex belongs to it if one of the eight cubes
-//! around it does, an edge if one of four does, a face if one of two does. With 18 neighbors, cubes
-//! that meet only in a vertex do not touch there: a vertex of two opposite cubes and no other counts
-//! twice. With 6 neighbors, voxels are the vertices of a grid, and pairs, squares and cubes of set
-//! voxels are its other cells. All are counts of bits of four rows.
+//! **Volumes.** With 26 neighbors, a set of voxels is a body of closed cubes. Its Euler number is
+//! that of its cells: vertices - edges + faces - cubes. A vertex belongs to it if one of the eight
+//! cubes around it does, an edge if one of four does, a face if one of two does. With 18 neighbors,
+//! cubes that meet only in a vertex do not touch there: a vertex of two opposite cubes and no other
+//! counts twice. With 6 neighbors, voxels are the vertices of a grid, and pairs, squares and cubes
+//! of set voxels are its other cells. All are counts of bits of four rows.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -29,11 +29,12 @@ use super::sealed::Sealed;
 use super::volume::Neighbors;
 
 /// Returns the Euler number. That of an image is the number of components less the number of holes.
-/// Holes are components of the other pixels under the other connectivity that do not touch the border
-/// of the image.
+/// Holes are components of the other pixels under the other connectivity that do not touch the
+/// border of the image.
 ///
 /// That of a volume is the number of components less the number of tunnels, and with the number of
-/// cavities added. Cavities have 6 neighbors if components have 18 or 26, and 26 if components have 6.
+/// cavities added. Cavities have 6 neighbors if components have 18 or 26, and 26 if components have
+/// 6.
 ///
 /// ```
 /// use cc_table::Connectivity;
@@ -110,8 +111,8 @@ fn in_space(
     Ok(sum + (0..=height).map(|y| cells(y, depth)).sum::<i64>())
 }
 
-/// Returns the signed number of cells at a row and at the edges to the rows before it: the row, that
-/// above it, and those of the plane before.
+/// Returns the signed number of cells at a row and at the edges to the rows before it: the row,
+/// that above it, and those of the plane before.
 fn cells_at(rows: [&[u64]; 4], neighbors: Neighbors) -> i64 {
     let (mut last, mut sum) = ([0; 4], 0);
     // One word more for the right edge.

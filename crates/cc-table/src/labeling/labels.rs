@@ -239,9 +239,9 @@ impl Labeler {
         Ok(count)
     }
 
-    /// [`label`](Self::label) where edges meet: `periodic` tells for x, y and z whether the pixels or
-    /// voxels at one end touch those at the other. The z of an image is ignored. Returns the number
-    /// of pixels or voxels of each component.
+    /// [`label`](Self::label) where edges meet: `periodic` tells for x, y and z whether the pixels
+    /// or voxels at one end touch those at the other. The z of an image is ignored. Returns the
+    /// number of pixels or voxels of each component.
     ///
     /// A component that wraps around has no box and no centroid, so these are not measured.
     ///
@@ -420,9 +420,9 @@ impl Labeler {
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::VolumeSize`] if there are no voxels or 2³² or more, [`BitmapError::Length`] if
-    /// there is not one value and one label for each voxel, [`BitmapError::TooManyComponents`] if
-    /// there are more components than the type can number.
+    /// [`BitmapError::VolumeSize`] if there are no voxels or 2³² or more, [`BitmapError::Length`]
+    /// if there is not one value and one label for each voxel, [`BitmapError::TooManyComponents`]
+    /// if there are more components than the type can number.
     pub fn label_volume_values<V: Value, L: Label>(
         &mut self,
         voxels: &[V],
@@ -440,8 +440,8 @@ impl Labeler {
     ///
     /// # Errors
     /// As [`label_volume_values`](Self::label_volume_values), or if a limit is reached, with the
-    /// number of rows that have been scanned. Then the contents of `labels` are unspecified, and the
-    /// labeler can be used as before.
+    /// number of rows that have been scanned. Then the contents of `labels` are unspecified, and
+    /// the labeler can be used as before.
     pub fn try_label_volume_values<V: Value, L: Label>(
         &mut self,
         voxels: &[V],

@@ -83,9 +83,9 @@
 //! | `limits` | stops a query |
 //!
 //! A volume is rows too, plane by plane. How many earlier rows a row touches is a constant of a
-//! `Neighborhood` (`runs`): one in an image, four in a volume. So images and volumes have one engine,
-//! and images do not pay for the third axis. What differs is chosen once for each row, in `Band`. The
-//! calls of the two most common queries:
+//! `Neighborhood` (`runs`): one in an image, four in a volume. So images and volumes have one
+//! engine, and images do not pay for the third axis. What differs is chosen once for each row, in
+//! `Band`. The calls of the two most common queries:
 //!
 //! ```text
 //! components       Pass::planes → Pass::row_of → Band::push_row_of → find_runs for each row

@@ -55,8 +55,8 @@ pub fn try_components<R: Raster>(
     try_measure(raster, connectivity, limits)
 }
 
-/// Returns the components of an image or a volume in raster order. The type of the elements selects what is
-/// measured.
+/// Returns the components of an image or a volume in raster order. The type of the elements selects
+/// what is measured.
 ///
 /// ```
 /// use cc_table::Connectivity;

@@ -60,8 +60,8 @@
 //!
 //! # Volumes
 //!
-//! A row of a volume touches four earlier rows: e in the plane before it, a above it, p above e and q
-//! below e.
+//! A row of a volume touches four earlier rows: e in the plane before it, a above it, p above e and
+//! q below e.
 //!
 //! ```text
 //! plane z - 1     plane z
@@ -70,11 +70,11 @@
 //! q                           row y + 1
 //! ```
 //!
-//! Most of their links are not needed, because the two runs are joined by way of a third row. A link
-//! at column s joins two cells in columns s - 1 and s, one of each row; so does a link to the third
-//! row, if a cell there is set in one of these columns: m **near** s. Three cells in two adjacent
-//! columns of three rows that are adjacent to each other are pairwise connected. With 26 neighbors
-//! these are any three of the rows but a and q, which are two rows apart:
+//! Most of their links are not needed, because the two runs are joined by way of a third row. A
+//! link at column s joins two cells in columns s - 1 and s, one of each row; so does a link to the
+//! third row, if a cell there is set in one of these columns: m **near** s. Three cells in two
+//! adjacent columns of three rows that are adjacent to each other are pairwise connected. With 26
+//! neighbors these are any three of the rows but a and q, which are two rows apart:
 //!
 //! ```text
 //! neighbors   e          a                     p                          q
@@ -90,8 +90,8 @@
 //! induction. The same holds for p by way of e or a, and for q by way of e.
 //!
 //! With 18 neighbors, cells of e and a must be in the same column, and so must those of the row and
-//! of p or q. For a, the cell of e must have the column of a set cell of a, in s - 1 or s. For p and
-//! q, both cells are in column s, and cells of e and a near s are neighbors of both.
+//! of p or q. For a, the cell of e must have the column of a set cell of a, in s - 1 or s. For p
+//! and q, both cells are in column s, and cells of e and a near s are neighbors of both.
 //!
 //! With 6 neighbors, a cell of the row is joined with that of a by way of e and p, if these are set
 //! in column s too.

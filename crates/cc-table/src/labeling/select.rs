@@ -30,9 +30,9 @@ pub struct Selected<M> {
     pub components: Vec<M>,
 }
 
-/// Counts the components of an image or a volume and returns the first `limit` ones for which `keep`
-/// returns true, in raster order. The memory depends on the width of the image, or on the size of a
-/// plane of the volume, and on `limit`.
+/// Counts the components of an image or a volume and returns the first `limit` ones for which
+/// `keep` returns true, in raster order. The memory depends on the width of the image, or on the
+/// size of a plane of the volume, and on `limit`.
 ///
 /// ```
 /// use cc_table::Connectivity;

@@ -1,13 +1,13 @@
 //! Images and volumes on several threads.
 //!
-//! The threads take **strips** from a counter, some rows of an image or planes of a volume. So a thread that meets easy rows takes more
-//! of them. What is left depends on the question:
+//! The threads take **strips** from a counter, some rows of an image or planes of a volume. So a
+//! thread that meets easy rows takes more of them. What is left depends on the question:
 //!
 //! - **All components.** A strip is scanned as an image. Two components of different strips are one
-//!   if they are joined along a seam, and all such components are at the ends of strips, so union-find
-//!   needs these only. The rows on both sides of a seam are scanned once more to join them. The other
-//!   components keep their order. How many components precede a strip is a sum,
-//!   so the threads copy the components of all strips to their final places at once:
+//!   if they are joined along a seam, and all such components are at the ends of strips, so
+//!   union-find needs these only. The rows on both sides of a seam are scanned once more to join
+//!   them. The other components keep their order. How many components precede a strip is a sum, so
+//!   the threads copy the components of all strips to their final places at once:
 //!
 //!   ```text
 //!   strip 0    a b c d          d touches e
@@ -284,8 +284,8 @@ impl Ends {
     }
 }
 
-/// The numbers of the components of a strip that are joined with some of strips before, in ascending
-/// order. Each comes with the first of these: its strip and its number.
+/// The numbers of the components of a strip that are joined with some of strips before, in
+/// ascending order. Each comes with the first of these: its strip and its number.
 type Absorbed = Vec<(usize, [usize; 2])>;
 
 /// Joins strips.

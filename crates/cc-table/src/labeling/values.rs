@@ -2,9 +2,9 @@
 //!
 //! A row is divided into **segments**, the longest stretches of one value; segments of one chosen
 //! value are background. A segment starts where a pixel differs from the one to its left, so 64
-//! comparisons give the starts in a word of bits, as for runs of set pixels. Two segments of the row
-//! and of an earlier row that have the same value and a column in common have a first common column,
-//! and one of them starts there:
+//! comparisons give the starts in a word of bits, as for runs of set pixels. Two segments of the
+//! row and of an earlier row that have the same value and a column in common have a first common
+//! column, and one of them starts there:
 //!
 //! ```text
 //! above        3 3 3 5 5 0 7
@@ -15,9 +15,9 @@
 //! links        . x . . x . x     equal & (starts above | starts of the row)
 //! ```
 //!
-//! A pixel may equal only the one to the left or to the right of that above. If these are neighbors,
-//! the pair is linked if both rows have a start between its columns; otherwise it is linked already
-//! by a column in common. So only common starts are looked at.
+//! A pixel may equal only the one to the left or to the right of that above. If these are
+//! neighbors, the pair is linked if both rows have a start between its columns; otherwise it is
+//! linked already by a column in common. So only common starts are looked at.
 //!
 //! The numbers of the two segments of a link are counts of starts, as in `runs`, and the segments
 //! are joined by the same union-find as runs.
@@ -79,8 +79,8 @@ enum Reach {
 trait Touching<const N: usize> {
     const REACH: [Reach; N];
 
-    /// Returns for each earlier row the columns in which no link is needed, given those in which the
-    /// rows are equal. With [`Diagonal`](Reach::Diagonal), this is said of both columns of a link.
+    /// Returns for each earlier row the columns in which the pixel of the row needs no link, given
+    /// the columns in which the rows are equal.
     #[inline(always)]
     fn covered(_equal: [u64; N]) -> [u64; N] {
         [0; N]
@@ -89,7 +89,7 @@ trait Touching<const N: usize> {
     /// The rows that cover links to others. Where they are equal is found for all columns.
     const COVERS: [bool; N];
 
-    /// Whether it holds of diagonal links too.
+    /// Whether it needs no diagonal links there either.
     const COVERS_DIAGONALS: bool = false;
 }
 
@@ -168,8 +168,8 @@ impl Segments {
         Self { parents: Vec::new(), len: 0, rows: Vec::new(), starts: Vec::new() }
     }
 
-    /// Replaces the segments by those of an image or a volume, and numbers their components. Returns
-    /// how many there are.
+    /// Replaces the segments by those of an image or a volume, and numbers their components.
+    /// Returns how many there are.
     pub(super) fn scan<V: Value>(
         &mut self,
         numbers: Numbers<'_, V>,
@@ -307,8 +307,8 @@ impl Segments {
                 let both = starts & up_starts & !equal[k];
                 if let (Reach::Diagonal, Some(up), 1..) = (A::REACH[k], earlier_rows[k], both) {
                     let covered = if A::COVERS_DIAGONALS { covered[k] } else { 0 };
-                    // Which pixels equal the earlier one to the left, and which earlier pixels equal
-                    // the one of the row to the left.
+                    // Which pixels equal the earlier one to the left, and which earlier pixels
+                    // equal the one of the row to the left.
                     let falling = both & set & !covered;
                     let falling = equal_left(simd_level, falling, up, row, begin, end);
                     let rising = both & !(covered << 1) & (set << 1 | 1);

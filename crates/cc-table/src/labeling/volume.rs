@@ -82,10 +82,10 @@ impl FromStr for Neighbors {
 
 /// A volume of one bit per voxel: a [`BitmapBuf`] with depth.
 ///
-/// Voxel (x, y, z) is in column x of row y of plane z. Arrays are read in the order of their memory,
-/// x first. So `width`, `height` and `depth` are the shape of an array in Fortran order, and the
-/// reverse of the shape of one in C order. Both take the same time, and the names of the axes do not
-/// matter to components.
+/// Voxel (x, y, z) is in column x of row y of plane z. Arrays are read in the order of their
+/// memory, x first. So `width`, `height` and `depth` are the shape of an array in Fortran order,
+/// and the reverse of the shape of one in C order. Both take the same time, and the names of the
+/// axes do not matter to components.
 ///
 /// ```
 /// use cc_table::labeling::Volume;
@@ -293,8 +293,8 @@ impl Volume {
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::OffVolume`] if the row does not exist, [`BitmapError::Length`] if `words` does
-    /// not have the length of a row.
+    /// [`BitmapError::OffVolume`] if the row does not exist, [`BitmapError::Length`] if `words`
+    /// does not have the length of a row.
     pub fn set_row(&mut self, y: usize, z: usize, words: &[u64]) -> Result<(), BitmapError> {
         if y >= self.height || z >= self.depth() {
             return Err(BitmapError::OffVolume { voxel: (0, y, z), size: self.size() });
