@@ -1,8 +1,8 @@
-//! Arrays that come from NumPy: images, one or a stack of them, as bytes or as packed bits, and the
-//! cells of boards and grids.
+//! Arrays that come from NumPy: images, one or a stack of them, and volumes, as bytes or as packed
+//! bits, and the cells of boards and grids.
 
 use cc_table::Connectivity;
-use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError};
+use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError, Neighbors, Volume};
 use numpy::ndarray::{ArrayView2, Axis};
 use numpy::prelude::*;
 use numpy::{
@@ -38,15 +38,56 @@ pub(crate) fn empty<'py, T: Element>(
     empty.cast_into::<PyArrayDyn<T>>().map_err(PyErr::from)
 }
 
-/// Parses a connectivity: 4 and 8, or scikit-image's 1 and 2 for the same.
-pub(crate) fn connectivity(number: u8) -> PyResult<Connectivity> {
+/// Parses a connectivity of pixels: 4 and 8, or scikit-image's 1 and 2 for the same. The default
+/// is 8.
+pub(crate) fn connectivity(number: Option<u8>) -> PyResult<Connectivity> {
     match number {
-        1 | 4 => Ok(Connectivity::Four),
-        2 | 8 => Ok(Connectivity::Eight),
-        _ => Err(PyValueError::new_err(format!(
+        Some(1 | 4) => Ok(Connectivity::Four),
+        None | Some(2 | 8) => Ok(Connectivity::Eight),
+        Some(number) => Err(PyValueError::new_err(format!(
             "connectivity must be 4 or 8 (or 1 or 2 for the same), found {number}"
         ))),
     }
+}
+
+/// Parses a connectivity of voxels: 6, 18 and 26, or scikit-image's 1, 2 and 3 for the same. The
+/// default is 26.
+pub(crate) fn neighbors(number: Option<u8>) -> PyResult<Neighbors> {
+    match number {
+        Some(1 | 6) => Ok(Neighbors::Six),
+        Some(2 | 18) => Ok(Neighbors::Eighteen),
+        None | Some(3 | 26) => Ok(Neighbors::TwentySix),
+        Some(number) => Err(PyValueError::new_err(format!(
+            "connectivity of a volume must be 6, 18 or 26 (or 1, 2 or 3 for the same), found \
+             {number}"
+        ))),
+    }
+}
+
+/// Which pixels of an image or voxels of a volume are connected.
+#[derive(Clone, Copy)]
+pub(crate) enum Adjacent {
+    Pixels(Connectivity),
+    Voxels(Neighbors),
+}
+
+impl Adjacent {
+    /// Parses the connectivity of an array with this number of dimensions.
+    pub(crate) fn new(name: &str, dimensions: usize, number: Option<u8>) -> PyResult<Self> {
+        match dimensions {
+            2 => connectivity(number).map(Self::Pixels),
+            3 => neighbors(number).map(Self::Voxels),
+            _ => Err(PyValueError::new_err(format!(
+                "{name} must have 2 or 3 dimensions, found {dimensions}"
+            ))),
+        }
+    }
+}
+
+/// Returns whether an array is a volume in the order of Fortran. With its axes reversed, it is one
+/// in the order of C.
+pub(crate) fn is_reversed(array: &Bound<'_, PyUntypedArray>) -> bool {
+    array.ndim() == 3 && array.is_fortran_contiguous() && !array.is_c_contiguous()
 }
 
 /// Refuses a masked array: its mask would be ignored.
@@ -195,16 +236,20 @@ enum Encoding {
     Bits { width: usize },
 }
 
-/// An image (height × width) or a stack of images (count × height × width).
+/// An image (height × width), a stack of images (count × height × width) or a volume (depth ×
+/// height × width).
 pub(crate) struct Input<'py> {
     bytes: PyReadonlyArrayDyn<'py, u8>,
     encoding: Encoding,
+    is_stack: bool,
+    /// Whether the axes are taken in reverse order.
+    is_reversed: bool,
 }
 
 impl<'py> Input<'py> {
-    /// The argument `name`: an array of `bool` or `uint8`. A pixel of a byte array is set if it is
-    /// greater than `threshold`, 0 without one. With `width`, the array holds packed bits. Only a
-    /// `stack` has 3 dimensions.
+    /// The argument `name`: an array of `bool` or integers. A pixel is set if it is greater than
+    /// `threshold`, or not 0 without one. With `width`, the array holds packed bits. An array of 3
+    /// dimensions is a `stack` or a volume.
     pub(crate) fn new(
         name: &str,
         image: &Bound<'py, PyAny>,
@@ -213,35 +258,42 @@ impl<'py> Input<'py> {
         stack: bool,
     ) -> PyResult<Self> {
         let py = image.py();
-        let array = untyped(name, image, "bool or uint8")?;
-        let (dimensions, found) = (if stack { 3 } else { 2 }, array.ndim());
-        if found != dimensions {
-            let hint = match found {
-                3 => {
-                    ": volumes are not supported yet; stack=True labels or counts images one by \
-                     one, and max(axis=-1) combines the channels of a color image"
-                }
-                _ => "",
-            };
+        let mut array = untyped(name, image, "bool or integers")?.clone();
+        let wanted = if stack { "3 dimensions" } else { "2 or 3 dimensions" };
+        if !(3 - usize::from(!stack)..=3).contains(&array.ndim()) {
             return Err(PyValueError::new_err(format!(
-                "{name} must have {dimensions} dimensions, found {found}{hint}"
+                "{name} must have {wanted}, found {}",
+                array.ndim()
             )));
         }
         let found = array.dtype();
-        let is_bool = found.is_equiv_to(&dtype::<bool>(py));
-        if !is_bool && !found.is_equiv_to(&dtype::<u8>(py)) {
+        let is_byte = found.is_equiv_to(&dtype::<u8>(py));
+        if !matches!(found.kind(), b'b' | b'i' | b'u') {
             return Err(PyTypeError::new_err(format!(
-                "{name} must be bool or uint8, found {found}: compare it first, for example {name} > 0"
+                "{name} must be bool or integers, found {found}: compare it first, for example \
+                 {name} > 0"
             )));
         }
+        let mut threshold = threshold;
+        if threshold.is_some_and(f64::is_nan) {
+            return Err(PyValueError::new_err("threshold must be a number, found NaN"));
+        }
+        if found.itemsize() > 1 || !is_byte && found.kind() == b'i' {
+            let operator = if threshold.is_some() { CompareOp::Gt } else { CompareOp::Ne };
+            let other = threshold.take().unwrap_or(0.0);
+            // Integers of 64 bits are compared as they are.
+            let is_set = match other.fract() == 0.0 && other.abs() < 2f64.powi(53) {
+                true => array.as_any().rich_compare(other as i64, operator)?,
+                false => array.as_any().rich_compare(other, operator)?,
+            };
+            array = is_set.cast_into()?;
+        }
+        let is_bool = array.dtype().kind() == b'b';
         // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
-        let bytes = if is_bool { bytes_of_bool(array)? } else { image.clone() };
+        let bytes = if is_bool { bytes_of_bool(&array)? } else { array.clone().into_any() };
         let bytes = bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?;
         let encoding = match (width, threshold) {
             (None, None) => Encoding::Bytes { least: 1 },
-            (None, Some(threshold)) if threshold.is_nan() => {
-                return Err(PyValueError::new_err("threshold must be a number, found NaN"));
-            }
             // More than the threshold: at least the next integer.
             (None, Some(threshold)) => {
                 Encoding::Bytes { least: (threshold.floor() + 1.0).clamp(0.0, 256.0) as u16 }
@@ -261,32 +313,57 @@ impl<'py> Input<'py> {
                 Encoding::Bits { width }
             }
         };
-        Ok(Self { bytes, encoding })
+        Ok(Self { bytes, encoding, is_stack: stack, is_reversed: false })
     }
 
-    /// Height and width of each image.
-    pub(crate) fn frame(&self) -> [usize; 2] {
-        let shape = self.bytes.shape();
-        let [height, columns] = [shape[shape.len() - 2], shape[shape.len() - 1]];
-        match self.encoding {
-            Encoding::Bytes { .. } => [height, columns],
-            Encoding::Bits { width } => [height, width],
-        }
+    /// Takes the axes of a volume in the order of Fortran in reverse order, which needs no copy.
+    pub(crate) fn in_order_of_memory(mut self) -> Self {
+        let is_bytes = matches!(self.encoding, Encoding::Bytes { .. });
+        self.is_reversed = is_bytes && !self.is_stack && is_reversed(self.bytes.as_untyped());
+        self
+    }
+
+    pub(crate) fn is_reversed(&self) -> bool {
+        self.is_reversed
+    }
+
+    /// Parses the connectivity.
+    pub(crate) fn adjacent(&self, connectivity: Option<u8>) -> PyResult<Adjacent> {
+        Adjacent::new("image", self.frame().len(), connectivity)
+    }
+
+    /// The shape of each image, or that of the volume.
+    pub(crate) fn frame(&self) -> Vec<usize> {
+        self.shape().split_off(usize::from(self.is_stack))
+    }
+
+    /// Number of pixels of each image or of the volume.
+    pub(crate) fn pixels(&self) -> usize {
+        self.frame().iter().product()
     }
 
     /// The number of images if it is a stack.
     pub(crate) fn stack(&self) -> Option<usize> {
-        (self.bytes.ndim() == 3).then(|| self.bytes.shape()[0])
+        self.is_stack.then(|| self.bytes.shape()[0])
     }
 
     /// The shape of a label image.
     pub(crate) fn shape(&self) -> Vec<usize> {
-        self.stack().into_iter().chain(self.frame()).collect()
+        let mut shape = self.bytes.shape().to_vec();
+        if let (Encoding::Bits { width }, Some(columns)) = (self.encoding, shape.last_mut()) {
+            *columns = width;
+        }
+        if self.is_reversed {
+            shape.reverse();
+        }
+        shape
     }
 
     /// A view for a thread that does not hold the interpreter.
     pub(crate) fn view(&self) -> View<'_> {
-        View { bytes: self.bytes.as_array(), encoding: self.encoding }
+        let bytes = self.bytes.as_array();
+        let bytes = if self.is_reversed { bytes.reversed_axes() } else { bytes };
+        View { bytes, encoding: self.encoding }
     }
 }
 
@@ -308,6 +385,27 @@ impl View<'_> {
             let frame = frames.index_axis(Axis(0), i);
             bitmap(frame.into_dimensionality().expect("a frame has 2 dimensions"), encoding)
         })
+    }
+
+    /// The volume, one bit per voxel.
+    pub(crate) fn volume(&self) -> Result<Volume, BitmapError> {
+        let [depth, height, columns] = [0, 1, 2].map(|axis| self.bytes.shape()[axis]);
+        let width = match self.encoding {
+            Encoding::Bytes { .. } => columns,
+            Encoding::Bits { width } => width,
+        };
+        if let (Some(bytes), Encoding::Bytes { least }) = (self.bytes.to_slice(), self.encoding) {
+            let is_set = |byte| u16::from(byte) >= least;
+            return Volume::from_values(bytes, width, height, depth, is_set);
+        }
+        let mut volume = Volume::new(width, height, depth)?;
+        for (z, plane) in self.bitmaps().enumerate() {
+            let plane = plane?;
+            for y in 0..height {
+                volume.set_row(y, z, plane.row(y))?;
+            }
+        }
+        Ok(volume)
     }
 }
 

@@ -2,21 +2,21 @@
 
 use std::cell::RefCell;
 
-use cc_table::Connectivity;
-use cc_table::Limits;
 use cc_table::bitboard_core::limits::unlimited_fallible;
 use cc_table::labeling::{
-    BitmapBuf, BitmapError, Component, Label, Labeler, Measure, Moments, WithEuler,
+    BitmapError, Component, Label, Labeler, Measure, Moments, Neighbors, Raster, WithEuler,
     count as count_components,
 };
+use cc_table::{Connectivity, Limits};
 use numpy::prelude::*;
 use numpy::{Element, IntoPyArray, PyArrayDescr, PyArrayDyn, dtype as dtype_of};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{Input, connectivity, empty, is_aligned, untyped, value_error};
-use crate::properties::{Column, Region, bitmap, columns_of, table_with};
+use crate::array::{Adjacent, Input, empty, is_aligned, untyped, value_error};
+use crate::properties::{bitmap, columns_of, table_with, volume_table};
 
 thread_local! {
     /// Its memory is reused: the first touch of new pages takes longer than a scan.
@@ -27,14 +27,14 @@ thread_local! {
 fn wanted<'py>(
     py: Python<'py>,
     input: &Input<'py>,
-    connectivity: Connectivity,
+    adjacent: Adjacent,
     dtype: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDescr>> {
     match (dtype, out) {
         (Some(dtype), _) => PyArrayDescr::new(py, dtype.clone()),
         (None, Some(out)) => Ok(untyped("out", out, "integers")?.dtype()),
-        (None, None) if largest_count(input.frame(), connectivity) <= usize::from(u16::MAX) => {
+        (None, None) if largest_count(&input.frame(), adjacent) <= usize::from(u16::MAX) => {
             Ok(dtype_of::<u16>(py))
         }
         (None, None) => Ok(dtype_of::<u32>(py)),
@@ -62,31 +62,33 @@ macro_rules! with_type {
     };
 }
 
-/// Labels the connected components of an image.
+/// Labels the connected components of an image or a volume.
 ///
-/// The components count from 1 in raster order (that of their first pixels, row by row); unset pixels are 0.
+/// The components count from 1 in raster order (that of their first pixels, row by row); unset pixels are 0. The labels of
+/// a volume in Fortran order are in Fortran order too, and their raster order is that of memory: the first axis varies
+/// fastest.
 ///
 /// Parameters
 /// ----------
-/// image : ndarray of bool or uint8, height × width
+/// image : ndarray of bool or integers, height × width or depth × height × width
 ///     A pixel is set if it is not 0, or greater than `threshold`.
-/// connectivity : 4 or 8
-///     4: pixels touch by an edge; 8: by an edge or a corner. scikit-image's 1 and 2 mean the same.
+/// connectivity : 4 or 8, or 6, 18 or 26
+///     4: pixels touch by an edge; 8: by an edge or a corner. 6: voxels of a volume touch by a face; 18: by a face or an edge;
+///     26: by a face, an edge or a corner. scikit-image's 1 to 3 mean the same. By default, 8 and 26.
 /// threshold : float, optional
 ///     Pixels greater than this are set. (``boardbits label --threshold`` sets those of at least its value.)
 /// dtype : uint16, uint32, int32, int64 or uint64, optional
-///     By default, the smallest of uint16 and uint32 that has a label for each component that an image of this shape can
-///     have.
+///     By default, the smallest of uint16 and uint32 that certainly has a label for each component that an image of this
+///     shape can have.
 /// out : ndarray, optional
-///     Where the labels are written: an array of the same shape, C-contiguous and aligned.
+///     Where the labels are written: an array of the same shape, C-contiguous and aligned. Its raster order is that of C.
 /// return_num : bool
 ///     Also return the number of components (an array for a stack).
 /// width : int, optional
 ///     `image` holds packed bits of images of this width: ``numpy.packbits(image, axis=-1)``.
 ///     Bits after the width are ignored.
 /// stack : bool
-///     `image` is a stack, count × height × width, of images that are labeled one by one. Volumes
-///     are not supported yet.
+///     `image` is not a volume, but a stack, count × height × width, of images that are labeled one by one.
 /// threads : int
 ///     The most threads; 0: one for each core. The labels do not depend on it, and small images use one.
 ///
@@ -107,14 +109,14 @@ macro_rules! with_type {
 /// 1
 #[pyfunction]
 #[pyo3(signature = (
-    image, connectivity=8, *, threshold=None, dtype=None, out=None, return_num=false, width=None,
+    image, connectivity=None, *, threshold=None, dtype=None, out=None, return_num=false, width=None,
     stack=false, threads=1
 ))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn label<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    connectivity: u8,
+    connectivity: Option<u8>,
     threshold: Option<f64>,
     dtype: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
@@ -123,11 +125,11 @@ pub(crate) fn label<'py>(
     stack: bool,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let input = Input::new("image", image, threshold, width, stack)?;
-    let connectivity = self::connectivity(connectivity)?;
-    let wanted = wanted(py, &input, connectivity, dtype, out)?;
+    let input = input_for(image, threshold, width, stack, out)?;
+    let adjacent = input.adjacent(connectivity)?;
+    let wanted = wanted(py, &input, adjacent, dtype, out)?;
     let (labels, counts) = with_type!(py, wanted, L => {
-        label_as::<L>(py, &input, connectivity, out, threads)?
+        label_as::<L>(py, &input, adjacent, out, threads)?
     });
     if !return_num {
         return Ok(labels);
@@ -136,7 +138,7 @@ pub(crate) fn label<'py>(
     Ok((labels, counts).into_pyobject(py)?.into_any())
 }
 
-/// Returns the number of connected components of an image, or of each image of a stack.
+/// Returns the number of connected components of an image or a volume, or of each image of a stack.
 ///
 /// The parameters are those of `label`.
 ///
@@ -147,26 +149,29 @@ pub(crate) fn label<'py>(
 /// >>> boardbits.count(np.eye(3, dtype=bool)), boardbits.count(np.eye(3, dtype=bool), 4)
 /// (1, 3)
 #[pyfunction]
-#[pyo3(signature = (image, connectivity=8, *, threshold=None, width=None, stack=false))]
+#[pyo3(signature = (image, connectivity=None, *, threshold=None, width=None, stack=false))]
 pub(crate) fn count<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    connectivity: u8,
+    connectivity: Option<u8>,
     threshold: Option<f64>,
     width: Option<usize>,
     stack: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let input = Input::new("image", image, threshold, width, stack)?;
-    let connectivity = self::connectivity(connectivity)?;
+    let input = Input::new("image", image, threshold, width, stack)?.in_order_of_memory();
+    let adjacent = input.adjacent(connectivity)?;
     let view = input.view();
-    let [height, width] = input.frame();
-    if height * width == 0 {
+    if input.pixels() == 0 {
         return numbers(py, &input, vec![0; input.stack().unwrap_or(1)]);
     }
-    let counts = py.detach(|| {
-        let counts = view.bitmaps();
-        let counts = counts.map(|image| Ok(count_components(&image?, connectivity) as u64));
-        counts.collect::<Result<_, BitmapError>>()
+    let counts: Result<_, BitmapError> = py.detach(|| match adjacent {
+        Adjacent::Pixels(connectivity) => {
+            let counts = view.bitmaps();
+            counts.map(|image| Ok(count_components(&image?, connectivity) as u64)).collect()
+        }
+        Adjacent::Voxels(neighbors) => {
+            Ok(vec![count_components(&view.volume()?, neighbors) as u64])
+        }
     });
     numbers(py, &input, counts.map_err(value_error)?)
 }
@@ -183,11 +188,30 @@ fn numbers<'py>(
     }
 }
 
-/// The largest number of components that an image of this height and width can have.
-fn largest_count([height, width]: [usize; 2], connectivity: Connectivity) -> usize {
-    match connectivity {
-        Connectivity::Four => (height * width).div_ceil(2),
-        Connectivity::Eight => height.div_ceil(2) * width.div_ceil(2),
+/// The argument `image`. Without `out`, the labels of a volume can be in the order of Fortran.
+fn input_for<'py>(
+    image: &Bound<'py, PyAny>,
+    threshold: Option<f64>,
+    width: Option<usize>,
+    stack: bool,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Input<'py>> {
+    let input = Input::new("image", image, threshold, width, stack)?;
+    Ok(if out.is_none() { input.in_order_of_memory() } else { input })
+}
+
+/// A number of components that no image or volume of this shape exceeds.
+fn largest_count(shape: &[usize], adjacent: Adjacent) -> usize {
+    let halves = || shape.iter().map(|side| side.div_ceil(2));
+    match adjacent {
+        Adjacent::Pixels(Connectivity::Four) | Adjacent::Voxels(Neighbors::Six) => {
+            shape.iter().product::<usize>().div_ceil(2)
+        }
+        Adjacent::Pixels(Connectivity::Eight) | Adjacent::Voxels(Neighbors::TwentySix) => {
+            halves().product()
+        }
+        // Of a cube of 2 × 2 × 2 voxels, two opposite corners.
+        Adjacent::Voxels(Neighbors::Eighteen) => 2 * halves().product::<usize>(),
     }
 }
 
@@ -226,44 +250,57 @@ fn output<'py, L: Label + Element>(
 fn label_as<'py, L: Label + Element>(
     py: Python<'py>,
     input: &Input<'py>,
-    connectivity: Connectivity,
+    adjacent: Adjacent,
     out: Option<&Bound<'py, PyAny>>,
     threads: usize,
 ) -> PyResult<(Bound<'py, PyAny>, Vec<u64>)> {
     let labels = output::<L>(py, &input.shape(), out)?;
-    let [height, width] = input.frame();
-    let counts = match height * width {
+    let counts = match input.pixels() {
         0 => vec![0; input.stack().unwrap_or(1)],
         pixels => {
             let mut borrowed = labels.try_readwrite()?;
             let labels = borrowed.as_slice_mut().map_err(value_error)?;
             let view = input.view();
-            let counts: Result<_, BitmapError> = py.detach(|| {
-                let label = |(image, labels): (Result<BitmapBuf, BitmapError>, &mut [L])| {
-                    let image = image?;
-                    let image = image.as_bitmap();
-                    let label = |limits: &Limits<'_>| {
-                        LABELER.with_borrow_mut(|labeler| {
-                            labeler.try_label_on_threads(
-                                image,
-                                connectivity,
-                                labels,
-                                threads,
-                                limits,
-                            )
+            let counts: Result<_, BitmapError> = py.detach(|| match adjacent {
+                Adjacent::Pixels(connectivity) => {
+                    let images = view.bitmaps().zip(labels.chunks_mut(pixels));
+                    images
+                        .map(|(image, labels)| {
+                            label_raster(image?.as_bitmap(), connectivity, labels, threads)
                         })
-                    };
-                    unlimited_fallible(label).map(u64::from)
-                };
-                view.bitmaps().zip(labels.chunks_mut(pixels)).map(label).collect()
+                        .collect()
+                }
+                Adjacent::Voxels(neighbors) => {
+                    Ok(vec![label_raster(&view.volume()?, neighbors, labels, threads)?])
+                }
             });
             counts.map_err(value_error)?
         }
     };
-    Ok((labels.into_any(), counts))
+    Ok((in_order(input.is_reversed(), labels.into_any())?, counts))
 }
 
-/// Labels the connected components of an image and measures them, in one scan.
+/// Labels an image or a volume, and counts its components.
+fn label_raster<R: Raster, L: Label>(
+    raster: R,
+    connectivity: R::Connectivity,
+    labels: &mut [L],
+    threads: usize,
+) -> Result<u64, BitmapError> {
+    let label = |limits: &Limits<'_>| {
+        LABELER.with_borrow_mut(|labeler| {
+            labeler.try_label_on_threads(&raster, connectivity, labels, threads, limits)
+        })
+    };
+    unlimited_fallible(label).map(u64::from)
+}
+
+/// The array, with its axes in reverse order if those of the image were reversed.
+pub(crate) fn in_order(is_reversed: bool, array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    if is_reversed { array.call_method0(intern!(array.py(), "transpose")) } else { Ok(array) }
+}
+
+/// Labels the connected components of an image or a volume and measures them, in one scan.
 ///
 /// Returns the labels and a dict of arrays: what `label` and `components` return, in less time than both. Row ``i`` of the
 /// table is the component with label ``i + 1``. The parameters are theirs.
@@ -282,62 +319,71 @@ fn label_as<'py, L: Label + Element>(
 #[pyfunction]
 #[pyo3(
     signature = (
-        image, connectivity=8, properties=None, *, threshold=None, dtype=None, out=None, width=None
+        image, connectivity=None, properties=None, *, threshold=None, dtype=None, out=None, width=None
     ),
-    text_signature = "(image, connectivity=8, properties=('label', 'area', 'bbox', 'centroid'), *, threshold=None, dtype=None, out=None, width=None)"
+    text_signature = "(image, connectivity=None, properties=('label', 'area', 'bbox', 'centroid'), *, threshold=None, dtype=None, out=None, width=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn label_and_components<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    connectivity: u8,
+    connectivity: Option<u8>,
     properties: Option<&Bound<'py, PyAny>>,
     threshold: Option<f64>,
     dtype: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
     width: Option<usize>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
-    let input = Input::new("image", image, threshold, width, false)?;
-    let connectivity = self::connectivity(connectivity)?;
-    let columns = columns_of(properties)?;
-    let wanted = wanted(py, &input, connectivity, dtype, out)?;
-    let query = Query { input: &input, connectivity, columns: &columns };
+    let input = input_for(image, threshold, width, false, out)?;
+    let adjacent = input.adjacent(connectivity)?;
+    let columns = columns_of(properties, input.frame().len())?;
+    let wanted = wanted(py, &input, adjacent, dtype, out)?;
+    let needs_more = columns.iter().any(|(_, column)| column.needs_more_than_sums());
     Ok(with_type!(py, wanted, L => {
-        if columns.iter().any(|(_, column)| column.needs_more_than_sums()) {
-            query.run::<L, WithEuler<Moments>>(py, out)?
-        } else {
-            query.run::<L, Component>(py, out)?
-        }
+        let labels = output::<L>(py, &input.shape(), out)?;
+        let table = match adjacent {
+            Adjacent::Pixels(connectivity) => {
+                let image = bitmap(&input, py)?;
+                let raster = image.as_ref();
+                if needs_more {
+                    let found = measured::<WithEuler<Moments>, L>(raster, connectivity, &labels)?;
+                    table_with(py, &found, &columns)?
+                } else {
+                    let found = measured::<Component, L>(raster, connectivity, &labels)?;
+                    table_with(py, &found, &columns)?
+                }
+            }
+            Adjacent::Voxels(neighbors) => {
+                let view = input.view();
+                let volume = (input.pixels() > 0).then(|| py.detach(|| view.volume()));
+                let volume = volume.transpose().map_err(value_error)?;
+                let found = measured(volume.as_ref(), neighbors, &labels)?;
+                volume_table(py, &found, input.is_reversed(), &columns)?
+            }
+        };
+        (in_order(input.is_reversed(), labels.into_any())?, table)
     }))
 }
 
-/// What [`label_and_components`] is asked for.
-struct Query<'a, 'py> {
-    input: &'a Input<'py>,
-    connectivity: Connectivity,
-    columns: &'a [(&'static str, Column)],
-}
-
-impl<'py> Query<'_, 'py> {
-    fn run<L: Label + Element, M: Measure<Connectivity = Connectivity> + Region + Send>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
-        let image = bitmap(self.input, py)?;
-        let labels = output::<L>(py, &self.input.shape(), out)?;
-        let mut found: Vec<M> = Vec::new();
-        if let Some(image) = image {
-            let mut borrowed = labels.try_readwrite()?;
-            let labels = borrowed.as_slice_mut().map_err(value_error)?;
-            let connectivity = self.connectivity;
-            let done = py.detach(|| {
-                LABELER.with_borrow_mut(|labeler| {
-                    labeler.label_and_measure(&image, connectivity, labels, &mut found)
-                })
-            });
-            done.map_err(value_error)?;
-        }
-        Ok((labels.into_any(), table_with(py, &found, self.columns)?))
+/// Labels an image or a volume and measures its components. `None` has none.
+fn measured<M: Measure + Send, L: Label + Element>(
+    raster: Option<impl Raster<Connectivity = M::Connectivity> + Send>,
+    connectivity: M::Connectivity,
+    labels: &Bound<'_, PyArrayDyn<L>>,
+) -> PyResult<Vec<M>>
+where
+    M::Connectivity: Send,
+{
+    let mut found = Vec::new();
+    if let Some(raster) = raster {
+        let mut borrowed = labels.try_readwrite()?;
+        let labels_of = borrowed.as_slice_mut().map_err(value_error)?;
+        let done = labels.py().detach(|| {
+            LABELER.with_borrow_mut(|labeler| {
+                labeler.label_and_measure(raster, connectivity, labels_of, &mut found)
+            })
+        });
+        done.map_err(value_error)?;
     }
+    Ok(found)
 }

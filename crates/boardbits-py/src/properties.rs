@@ -6,23 +6,28 @@
 use std::f64::consts::{FRAC_PI_4, PI};
 
 use cc_table::Connectivity;
-use cc_table::labeling::{BitmapBuf, BitmapError, Component, Measure, Moments, WithEuler, measure};
+use cc_table::labeling::{
+    BitmapBuf, BitmapError, Component, Measure, Moments, VolumeComponent, WithEuler, measure,
+};
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{Input, connectivity, value_error};
+use crate::array::{Adjacent, Input, value_error};
 
 /// What the columns need to know about a component or a region.
 pub(crate) trait Region {
+    /// Number of axes.
+    const AXES: usize = 2;
+
     fn area(&self) -> u64;
 
-    /// The first row and column, and those after the last.
-    fn bbox(&self) -> [u64; 4];
+    /// The first place on each axis, and then the place after the last. The others are not used.
+    fn bbox(&self) -> [u64; 6];
 
-    /// The mean row and column.
-    fn centroid(&self) -> [f64; 2];
+    /// The mean place on each axis.
+    fn centroid(&self) -> [f64; 3];
 
     /// The variance of the columns, the covariance, and the variance of the rows.
     fn covariance(&self) -> [f64; 3];
@@ -36,13 +41,13 @@ impl Region for Component {
         self.area()
     }
 
-    fn bbox(&self) -> [u64; 4] {
-        [self.top(), self.left(), self.bottom() + 1, self.right() + 1].map(|at| at as u64)
+    fn bbox(&self) -> [u64; 6] {
+        [self.top(), self.left(), self.bottom() + 1, self.right() + 1, 0, 0].map(|at| at as u64)
     }
 
-    fn centroid(&self) -> [f64; 2] {
+    fn centroid(&self) -> [f64; 3] {
         let (x, y) = self.centroid();
-        [y, x]
+        [y, x, 0.0]
     }
 
     /// Not known, as the Euler number. No column asks for them.
@@ -60,11 +65,11 @@ impl Region for Moments {
         self.component().area()
     }
 
-    fn bbox(&self) -> [u64; 4] {
+    fn bbox(&self) -> [u64; 6] {
         self.component().bbox()
     }
 
-    fn centroid(&self) -> [f64; 2] {
+    fn centroid(&self) -> [f64; 3] {
         Region::centroid(self.component())
     }
 
@@ -82,11 +87,11 @@ impl<M: Region> Region for WithEuler<M> {
         self.measure().area()
     }
 
-    fn bbox(&self) -> [u64; 4] {
+    fn bbox(&self) -> [u64; 6] {
         self.measure().bbox()
     }
 
-    fn centroid(&self) -> [f64; 2] {
+    fn centroid(&self) -> [f64; 3] {
         self.measure().centroid()
     }
 
@@ -96,6 +101,54 @@ impl<M: Region> Region for WithEuler<M> {
 
     fn euler_number(&self) -> i64 {
         self.euler_number()
+    }
+}
+
+/// A component of a volume, measured in the order of its axes.
+pub(crate) struct Solid {
+    area: u64,
+    bbox: [u64; 6],
+    centroid: [f64; 3],
+}
+
+impl Solid {
+    /// Measures a component whose last axis is x, or the first one if the axes are reversed.
+    fn new(component: &VolumeComponent, is_reversed: bool) -> Self {
+        let ((x, y, z), (right, bottom, back)) = (component.lower(), component.upper());
+        let mut bbox = [z, y, x, back + 1, bottom + 1, right + 1].map(|at| at as u64);
+        let (x, y, z) = component.centroid();
+        let mut centroid = [z, y, x];
+        if is_reversed {
+            bbox[..3].reverse();
+            bbox[3..].reverse();
+            centroid.reverse();
+        }
+        Self { area: component.voxel_count(), bbox, centroid }
+    }
+}
+
+impl Region for Solid {
+    const AXES: usize = 3;
+
+    fn area(&self) -> u64 {
+        self.area
+    }
+
+    fn bbox(&self) -> [u64; 6] {
+        self.bbox
+    }
+
+    fn centroid(&self) -> [f64; 3] {
+        self.centroid
+    }
+
+    /// Not known, as the Euler number. No column asks for them.
+    fn covariance(&self) -> [f64; 3] {
+        [f64::NAN; 3]
+    }
+
+    fn euler_number(&self) -> i64 {
+        i64::MIN
     }
 }
 
@@ -164,15 +217,53 @@ const PROPERTIES: [(&str, &[(&str, Column)]); 17] = [
     ("num_holes", &[("num_holes", HoleCount)]),
 ];
 
-/// The columns of properties.
-pub(crate) fn columns(names: &[String]) -> PyResult<Vec<(&'static str, Column)>> {
+/// Those of components of volumes.
+const VOLUME_PROPERTIES: [(&str, &[(&str, Column)]); 9] = [
+    PROPERTIES[0],
+    PROPERTIES[1],
+    PROPERTIES[2],
+    (
+        "bbox",
+        &[
+            ("bbox-0", Bbox(0)),
+            ("bbox-1", Bbox(1)),
+            ("bbox-2", Bbox(2)),
+            ("bbox-3", Bbox(3)),
+            ("bbox-4", Bbox(4)),
+            ("bbox-5", Bbox(5)),
+        ],
+    ),
+    PROPERTIES[4],
+    PROPERTIES[5],
+    (
+        "centroid",
+        &[("centroid-0", Centroid(0)), ("centroid-1", Centroid(1)), ("centroid-2", Centroid(2))],
+    ),
+    (
+        "centroid_local",
+        &[
+            ("centroid_local-0", LocalCentroid(0)),
+            ("centroid_local-1", LocalCentroid(1)),
+            ("centroid_local-2", LocalCentroid(2)),
+        ],
+    ),
+    PROPERTIES[8],
+];
+
+/// The columns of properties of regions with this number of axes.
+pub(crate) fn columns(names: &[String], axes: usize) -> PyResult<Vec<(&'static str, Column)>> {
+    let (properties, of) = match axes {
+        3 => (&VOLUME_PROPERTIES[..], " of volumes"),
+        _ => (&PROPERTIES[..], ""),
+    };
     let mut columns = Vec::new();
     for name in names {
-        let property = PROPERTIES.iter().find(|(known, _)| known == name);
+        let property = properties.iter().find(|(known, _)| known == name);
         let (_, own) = property.ok_or_else(|| {
-            let known = PROPERTIES.map(|(name, _)| name).join(", ");
+            let known: Vec<_> = properties.iter().map(|&(name, _)| name).collect();
+            let known = known.join(", ");
             PyValueError::new_err(format!(
-                "unknown property '{name}' in properties; the properties are {known}"
+                "unknown property '{name}' in properties; the properties{of} are {known}"
             ))
         })?;
         columns.extend_from_slice(own);
@@ -183,15 +274,17 @@ pub(crate) fn columns(names: &[String]) -> PyResult<Vec<(&'static str, Column)>>
 /// The columns of properties that a caller names, or of the default ones.
 pub(crate) fn columns_of(
     properties: Option<&Bound<'_, PyAny>>,
+    axes: usize,
 ) -> PyResult<Vec<(&'static str, Column)>> {
-    columns(&match properties {
+    let names = match properties {
         None => ["label", "area", "bbox", "centroid"].map(String::from).into(),
         // A text is iterable too, but its letters are not properties.
         Some(name) if name.is_instance_of::<pyo3::types::PyString>() => vec![name.extract()?],
         Some(names) => {
             names.try_iter()?.map(|name| name?.extract()).collect::<PyResult<Vec<_>>>()?
         }
-    })
+    };
+    columns(&names, axes)
 }
 
 impl Column {
@@ -235,7 +328,10 @@ impl Column {
                 array(py, regions, |region| region.centroid()[axis] - region.bbox()[axis] as f64)
             }
             EquivalentDiameter => {
-                array(py, regions, |region| (4.0 * region.area() as f64 / PI).sqrt())
+                array(py, regions, |region| match (region.area() as f64 / PI, R::AXES) {
+                    (area, 3) => (6.0 * area).cbrt(),
+                    (area, _) => (4.0 * area).sqrt(),
+                })
             }
             Orientation => array(py, regions, orientation),
             AxisLength(axis) => array(py, regions, |region| 4.0 * eigenvalues(region)[axis].sqrt()),
@@ -252,9 +348,9 @@ impl Column {
     }
 }
 
-fn box_area(region: &impl Region) -> f64 {
-    let [top, left, bottom, right] = region.bbox();
-    (bottom - top) as f64 * (right - left) as f64
+fn box_area<R: Region>(region: &R) -> f64 {
+    let bbox = region.bbox();
+    (0..R::AXES).map(|axis| (bbox[R::AXES + axis] - bbox[axis]) as f64).product()
 }
 
 /// The eigenvalues of the covariance, the larger one first.
@@ -312,30 +408,44 @@ pub(crate) fn table_with<'py, R: Region>(
     Ok(table)
 }
 
+/// The table of components of a volume.
+pub(crate) fn volume_table<'py>(
+    py: Python<'py>,
+    components: &[VolumeComponent],
+    is_reversed: bool,
+    columns: &[(&'static str, Column)],
+) -> PyResult<Bound<'py, PyDict>> {
+    let solids: Vec<_> = components.iter().map(|found| Solid::new(found, is_reversed)).collect();
+    table_with(py, &solids, columns)
+}
+
 /// One image as bits; `None` if it has no pixels.
 pub(crate) fn bitmap(input: &Input<'_>, py: Python<'_>) -> PyResult<Option<BitmapBuf>> {
-    if input.frame().contains(&0) {
+    if input.pixels() == 0 {
         return Ok(None);
     }
     let view = input.view();
     py.detach(|| view.bitmaps().next().transpose()).map_err(|error: BitmapError| value_error(error))
 }
 
-/// Measures the connected components of an image in one pass.
+/// Measures the connected components of an image or a volume in one pass.
 ///
 /// Returns a dict of arrays, a row for each component in raster order, ready for ``pandas.DataFrame``. Names and values are
 /// those of ``skimage.measure.regionprops_table``, except `num_holes`, which it lacks, and `euler_number` with connectivity 4.
 ///
 /// Parameters
 /// ----------
-/// image : ndarray of bool or uint8, height × width
-/// connectivity : 4 or 8
+/// image : ndarray of bool or integers, height × width or depth × height × width
+/// connectivity : 4 or 8, or 6, 18 or 26
+///     As in `label`.
 /// properties : iterable of str
 ///     ``label``, ``area``, ``num_pixels``, ``bbox`` (half-open: ``bbox-0`` … ``bbox-3``),
 ///     ``area_bbox``, ``extent``, ``centroid`` (``centroid-0`` is the row), ``centroid_local``,
 ///     ``equivalent_diameter_area``, ``orientation``, ``axis_major_length``,
 ///     ``axis_minor_length``, ``eccentricity``, ``inertia_tensor``, ``inertia_tensor_eigvals``,
 ///     ``euler_number``, ``num_holes``. Pixels of holes are connected by the other connectivity.
+///     Volumes have those without a shape: ``label`` to ``equivalent_diameter_area``, with three
+///     axes (``bbox-0`` … ``bbox-5``).
 /// threshold, width
 ///     As in `label`.
 ///
@@ -348,22 +458,31 @@ pub(crate) fn bitmap(input: &Input<'_>, py: Python<'_>) -> PyResult<Option<Bitma
 /// {'area': array([2., 1.]), 'centroid-0': array([0., 2.]), 'centroid-1': array([0.5, 2. ])}
 #[pyfunction]
 #[pyo3(
-    signature = (image, connectivity=8, properties=None, *, threshold=None, width=None),
-    text_signature = "(image, connectivity=8, properties=('label', 'area', 'bbox', 'centroid'), *, threshold=None, width=None)"
+    signature = (image, connectivity=None, properties=None, *, threshold=None, width=None),
+    text_signature = "(image, connectivity=None, properties=('label', 'area', 'bbox', 'centroid'), *, threshold=None, width=None)"
 )]
 pub(crate) fn components<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    connectivity: u8,
+    connectivity: Option<u8>,
     properties: Option<&Bound<'py, PyAny>>,
     threshold: Option<f64>,
     width: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let connectivity = self::connectivity(connectivity)?;
-    let columns = columns_of(properties)?;
-    let input = Input::new("image", image, threshold, width, false)?;
-    match bitmap(&input, py)? {
-        Some(image) => table(py, &image, connectivity, &columns),
-        None => table_with::<Component>(py, &[], &columns),
+    let input = Input::new("image", image, threshold, width, false)?.in_order_of_memory();
+    let adjacent = input.adjacent(connectivity)?;
+    let columns = columns_of(properties, input.frame().len())?;
+    match adjacent {
+        Adjacent::Pixels(connectivity) => match bitmap(&input, py)? {
+            Some(image) => table(py, &image, connectivity, &columns),
+            None => table_with::<Component>(py, &[], &columns),
+        },
+        Adjacent::Voxels(_) if input.pixels() == 0 => volume_table(py, &[], false, &columns),
+        Adjacent::Voxels(neighbors) => {
+            let view = input.view();
+            let found = py.detach(|| Ok(measure(&view.volume()?, neighbors)));
+            let found = found.map_err(|error: BitmapError| value_error(error))?;
+            volume_table(py, &found, input.is_reversed(), &columns)
+        }
     }
 }

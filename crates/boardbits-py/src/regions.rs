@@ -80,17 +80,17 @@ impl Region for Sums {
         self.area
     }
 
-    fn bbox(&self) -> [u64; 4] {
-        [self.top, self.left, self.bottom + 1, self.right + 1].map(|side| side as u64)
+    fn bbox(&self) -> [u64; 6] {
+        [self.top, self.left, self.bottom + 1, self.right + 1, 0, 0].map(|side| side as u64)
     }
 
-    fn centroid(&self) -> [f64; 2] {
+    fn centroid(&self) -> [f64; 3] {
         let mean = |sum: i128, origin: usize| {
             let (n, sum) = (self.area as i128, sum + self.area as i128 * origin as i128);
             // The whole part is exact.
             (sum / n) as f64 + (sum % n) as f64 / n as f64
         };
-        [mean(self.y, self.top), mean(self.x, self.origin)]
+        [mean(self.y, self.top), mean(self.x, self.origin), 0.0]
     }
 
     fn covariance(&self) -> [f64; 3] {
@@ -221,7 +221,7 @@ pub(crate) fn region_table<'py>(
     label_image: &Bound<'py, PyAny>,
     properties: Vec<String>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let columns = columns(&properties)?;
+    let columns = columns(&properties, 2)?;
     let regions = regions_of("label_image", label_image)?;
     let table = PyDict::new(py);
     for (name, column) in columns {
@@ -270,7 +270,7 @@ pub(crate) fn find_objects<'py>(
     }
     let mut boxes = vec![None; last as usize];
     for region in regions.iter().take_while(|region| region.label <= last) {
-        let [top, left, bottom, right] = region.bbox();
+        let [top, left, bottom, right, ..] = region.bbox();
         let slice = |from: u64, to: u64| py.get_type::<PySlice>().call1((from, to));
         boxes[region.label as usize - 1] = Some((slice(top, bottom)?, slice(left, right)?));
     }

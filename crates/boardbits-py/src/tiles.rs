@@ -62,7 +62,7 @@ pub(crate) fn tile<'py>(
     threshold: Option<f64>,
     complete: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let connectivity = self::connectivity(connectivity)?;
+    let connectivity = self::connectivity(Some(connectivity))?;
     let pixels = pixels(py, block, threshold)?;
     let scan = |limits: &Limits<'_>| {
         let (at, image) = ((at.1, at.0), (image.1, image.0));
@@ -156,7 +156,7 @@ pub(crate) fn paint<'py>(
     threshold: Option<f64>,
     table: (u64, u64, PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u64>),
 ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
-    let connectivity = self::connectivity(connectivity)?;
+    let connectivity = self::connectivity(Some(connectivity))?;
     let pixels = pixels(py, block, threshold)?;
     let (sum, first, local, global) = table;
     if py.detach(|| checksum(&pixels)) != sum {

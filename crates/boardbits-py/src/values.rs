@@ -2,23 +2,23 @@
 
 use cc_table::labeling::{Label, Value};
 use numpy::prelude::*;
-use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArray2, dtype};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArrayDyn, dtype};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::array::{aligned, connectivity, empty, value_error};
-use crate::label::LABELER;
+use crate::array::{Adjacent, aligned, empty, is_reversed, value_error};
+use crate::label::{LABELER, in_order};
 
-/// Labels the components of an image of integers: pixels of the same value are connected.
+/// Labels the components of an image or a volume of integers: pixels of the same value are connected.
 ///
 /// The components count from 1 in raster order (that of their first pixels, row by row); pixels of value 0 are background and
-/// get the label 0.
+/// get the label 0. A volume in Fortran order is labeled as by `label`.
 ///
 /// Parameters
 /// ----------
-/// image : ndarray of integers, height × width
-/// connectivity : 4 or 8
-///     4: pixels touch by an edge; 8: by an edge or a corner. scikit-image's 1 and 2 mean the same.
+/// image : ndarray of integers, height × width or depth × height × width
+/// connectivity : 4 or 8, or 6, 18 or 26
+///     As in `label`.
 /// dtype : uint16, uint32, int32, int64 or uint64
 ///     The type of the labels, uint32 by default.
 /// return_num : bool
@@ -39,21 +39,16 @@ use crate::label::LABELER;
 ///        [2, 1, 2],
 ///        [2, 2, 2]], dtype=uint32)
 #[pyfunction]
-#[pyo3(signature = (image, connectivity=8, *, dtype=None, return_num=false))]
+#[pyo3(signature = (image, connectivity=None, *, dtype=None, return_num=false))]
 pub(crate) fn label_values<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    connectivity: u8,
+    connectivity: Option<u8>,
     dtype: Option<&Bound<'py, PyAny>>,
     return_num: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let array = aligned("image", image, "integers")?;
-    if array.ndim() != 2 {
-        return Err(PyValueError::new_err(format!(
-            "image must have 2 dimensions, found {}",
-            array.ndim()
-        )));
-    }
+    let adjacent = Adjacent::new("image", array.ndim(), connectivity)?;
     let wanted = match dtype {
         Some(dtype) => PyArrayDescr::new(py, dtype.clone())?,
         None => self::dtype::<u32>(py),
@@ -62,8 +57,8 @@ pub(crate) fn label_values<'py>(
     macro_rules! of_type {
         ($($value:ty)*) => {
             $(if array.dtype().is_equiv_to(&self::dtype::<$value>(py)) {
-                let values = array.extract::<PyReadonlyArray2<'py, $value>>()?;
-                return label_typed(values, connectivity, &wanted, return_num);
+                let values = array.extract::<PyReadonlyArrayDyn<'py, $value>>()?;
+                return label_typed(values, adjacent, &wanted, return_num);
             })*
         };
     }
@@ -76,23 +71,23 @@ pub(crate) fn label_values<'py>(
 
 /// [`label_values`] of pixels of type `V`.
 fn label_typed<'py, V: Value + Element + Sync>(
-    values: PyReadonlyArray2<'py, V>,
-    connectivity: u8,
+    values: PyReadonlyArrayDyn<'py, V>,
+    adjacent: Adjacent,
     wanted: &Bound<'py, PyArrayDescr>,
     return_num: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = values.py();
     let is = |descr: Bound<'py, PyArrayDescr>| wanted.is_equiv_to(&descr);
     let (labels, count) = if is(dtype::<u16>(py)) {
-        label_as::<V, u16>(values, connectivity)?
+        label_as::<V, u16>(values, adjacent)?
     } else if is(dtype::<u32>(py)) {
-        label_as::<V, u32>(values, connectivity)?
+        label_as::<V, u32>(values, adjacent)?
     } else if is(dtype::<i32>(py)) {
-        label_as::<V, i32>(values, connectivity)?
+        label_as::<V, i32>(values, adjacent)?
     } else if is(dtype::<i64>(py)) {
-        label_as::<V, i64>(values, connectivity)?
+        label_as::<V, i64>(values, adjacent)?
     } else if is(dtype::<u64>(py)) {
-        label_as::<V, u64>(values, connectivity)?
+        label_as::<V, u64>(values, adjacent)?
     } else {
         return Err(PyTypeError::new_err(format!(
             "dtype must be uint16, uint32, int32, int64 or uint64, found {wanted}"
@@ -103,27 +98,34 @@ fn label_typed<'py, V: Value + Element + Sync>(
 
 /// [`label_values`] with labels of type `L`.
 fn label_as<'py, V: Value + Element + Sync, L: Label + Element>(
-    values: PyReadonlyArray2<'py, V>,
-    connectivity: u8,
+    values: PyReadonlyArrayDyn<'py, V>,
+    adjacent: Adjacent,
 ) -> PyResult<(Bound<'py, PyAny>, u32)> {
-    let connectivity = self::connectivity(connectivity)?;
     let py = values.py();
+    let is_reversed = is_reversed(values.as_untyped());
     let view = values.as_array();
-    let (height, width) = view.dim();
-    let labels: Bound<'py, PyArrayDyn<L>> = empty(py, &[height, width])?;
+    let view = if is_reversed { view.reversed_axes() } else { view };
+    let labels: Bound<'py, PyArrayDyn<L>> = empty(py, view.shape())?;
     let mut count = 0;
-    if height * width > 0 {
+    if !view.is_empty() {
         let mut borrowed = labels.try_readwrite()?;
         let labels = borrowed.as_slice_mut().map_err(value_error)?;
         let labeled = py.detach(|| {
             // Rows one after the other; a copy if the array has other strides.
             let pixels = view.as_standard_layout();
             let pixels = pixels.as_slice().unwrap_or_default();
-            LABELER.with_borrow_mut(|labeler| {
-                labeler.label_values(pixels, width, connectivity, labels)
+            LABELER.with_borrow_mut(|labeler| match (adjacent, view.shape()) {
+                (Adjacent::Voxels(neighbors), &[depth, height, width]) => {
+                    let size = (width, height, depth);
+                    labeler.label_volume_values(pixels, size, V::default(), neighbors, labels)
+                }
+                (Adjacent::Pixels(connectivity), &[_, width]) => {
+                    labeler.label_values(pixels, width, connectivity, labels)
+                }
+                _ => unreachable!("the connectivity is that of the dimensions"),
             })
         });
         count = labeled.map_err(value_error)?;
     }
-    Ok((labels.into_any(), count))
+    Ok((in_order(is_reversed, labels.into_any())?, count))
 }

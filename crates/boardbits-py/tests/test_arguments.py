@@ -192,10 +192,10 @@ def test_values_that_are_not_cells_are_named():
             call(costs.astype(np.float32))
         with pytest.raises(TypeError, match="bool or integers, found .*list.* of float64"):
             call([[0.0]])
-    with pytest.raises(TypeError, match="NumPy array of bool or uint8, found .*list"):
+    with pytest.raises(TypeError, match="NumPy array of bool or integers, found .*list"):
         boardbits.label([[1]])
-    with pytest.raises(TypeError, match="image must be bool or uint8, found int64"):
-        boardbits.label(costs)
+    with pytest.raises(TypeError, match="image must be bool or integers, found float64"):
+        boardbits.label(costs * 1.0)
     with pytest.raises(ValueError, match="1048576"):
         Puzzle(np.broadcast_to(np.ones(1, bool), (1 << 30, 1 << 30)), "pentominoes")
     with pytest.raises(ValueError, match="3 dimensions .* found 2"):
@@ -217,8 +217,7 @@ def test_positions_in_every_form():
 def test_stacks_are_asked_for(call):
     for shape in [(2, 3, 4), (9, 8, 3), (9, 8, 7)]:
         volume = np.ones(shape, bool)
-        with pytest.raises(ValueError, match="2 dimensions, found 3: .* stack=True"):
-            call(volume)
+        assert np.max(call(volume)) == 1
         assert len(call(volume, stack=True)) == shape[0]
         with pytest.raises(ValueError, match="3 dimensions, found 2"):
             call(volume[0], stack=True)

@@ -56,8 +56,8 @@ def test_hostile_arrays() -> None:
             boardbits.label_values(image)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="byte order"):
         boardbits.label_values(np.zeros((2, 2), ">i4"))
-    with pytest.raises(ValueError, match="2 dimensions"):
-        boardbits.label_values(np.zeros((2, 2, 2), np.uint8))
+    with pytest.raises(ValueError, match="2 or 3 dimensions"):
+        boardbits.label_values(np.zeros((2, 2, 2, 2), np.uint8))
     with pytest.raises(TypeError, match="dtype must be"):
         boardbits.label_values(np.zeros((2, 2), np.uint8), dtype=np.float32)
     with pytest.raises(ValueError, match="connectivity"):

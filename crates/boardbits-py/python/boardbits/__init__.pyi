@@ -8,12 +8,12 @@ __all__ = ["__version__", "components", "count", "find_objects", "label", "label
 
 __version__: str
 
-_Image = NDArray[np.bool_] | NDArray[np.uint8]
+_Image = NDArray[np.bool_] | NDArray[np.integer[Any]]
 
 @overload
 def label(
     image: _Image,
-    connectivity: int = 8,
+    connectivity: int | None = None,
     *,
     threshold: float | None = None,
     dtype: DTypeLike | None = None,
@@ -26,7 +26,7 @@ def label(
 @overload
 def label(
     image: _Image,
-    connectivity: int = 8,
+    connectivity: int | None = None,
     *,
     threshold: float | None = None,
     dtype: DTypeLike | None = None,
@@ -39,7 +39,7 @@ def label(
 @overload
 def label_values(
     image: NDArray[np.integer[Any]],
-    connectivity: int = 8,
+    connectivity: int | None = None,
     *,
     dtype: DTypeLike | None = None,
     return_num: Literal[False] = False,
@@ -47,14 +47,14 @@ def label_values(
 @overload
 def label_values(
     image: NDArray[np.integer[Any]],
-    connectivity: int = 8,
+    connectivity: int | None = None,
     *,
     dtype: DTypeLike | None = None,
     return_num: Literal[True],
 ) -> tuple[NDArray[np.integer[Any]], int]: ...
 def count(
     image: _Image,
-    connectivity: int = 8,
+    connectivity: int | None = None,
     *,
     threshold: float | None = None,
     width: int | None = None,
@@ -62,7 +62,7 @@ def count(
 ) -> Any: ...
 def components(
     image: _Image,
-    connectivity: int = 8,
+    connectivity: int | None = None,
     properties: Iterable[str] | None = ("label", "area", "bbox", "centroid"),
     *,
     threshold: float | None = None,
@@ -70,7 +70,7 @@ def components(
 ) -> dict[str, NDArray[Any]]: ...
 def label_and_components(
     image: _Image,
-    connectivity: int = 8,
+    connectivity: int | None = None,
     properties: Iterable[str] | None = ("label", "area", "bbox", "centroid"),
     *,
     threshold: float | None = None,

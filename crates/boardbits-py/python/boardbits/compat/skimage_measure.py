@@ -21,10 +21,10 @@ def label(
     return_num: bool = False,
     connectivity: int | None = None,
 ) -> Any:
-    """Labels the components of an image of two dimensions, like `skimage.measure.label`.
+    """Labels the components of an image of two or three dimensions, like `skimage.measure.label`.
 
-    `connectivity` is 1 (by edges) or 2 (also by corners, the default). The image is boolean or of integers; pixels of the same
-    value are connected.
+    `connectivity` is a number from 1 (by faces) to that of the dimensions (also by corners, the default). The image is boolean
+    or of integers; pixels of the same value are connected.
 
     >>> import numpy as np
     >>> from boardbits.compat.skimage_measure import label
@@ -33,14 +33,17 @@ def label(
            [0, 2]])
     """
     image = _array("label_image", label_image)
-    if image.ndim != 2:
-        raise NotImplementedError(f"label_image must have 2 dimensions, found {image.ndim}")
+    if image.ndim not in (2, 3):
+        raise NotImplementedError(f"label_image must have 2 or 3 dimensions, found {image.ndim}")
     if connectivity is None:
-        connectivity = 2
-    if connectivity not in (1, 2):
+        connectivity = image.ndim
+    if connectivity not in range(1, image.ndim + 1):
         raise ValueError(
-            f"Connectivity for 2D image should be in [1, ..., 2]. Got {connectivity}."
+            f"Connectivity for {image.ndim}D image should be in [1, ..., {image.ndim}]. "
+            f"Got {connectivity}."
         )
+    # The numbers are those of raster order.
+    image = np.ascontiguousarray(image)
     if image.dtype == bool:
         is_set = ~image if background == 1 else image
         labels, found = _label(is_set, connectivity, dtype=np.int32, return_num=True)
@@ -59,7 +62,11 @@ def label(
         else:
             # Nothing is background: 0 becomes a value that no pixel has.
             image = _without_zero(values)
+    # scikit-image takes the axes of a flat volume in this order.
+    is_flat = image.ndim == 3 and image.shape[2] == 1
+    image = np.ascontiguousarray(image.swapaxes(0, 2)) if is_flat else image
     labels, found = _label_values(image, connectivity, dtype=np.int64, return_num=True)
+    labels = np.ascontiguousarray(labels.swapaxes(0, 2)) if is_flat else labels
     return (labels, found) if return_num else labels
 
 
