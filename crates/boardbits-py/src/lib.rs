@@ -6,6 +6,7 @@
 //! `properties`.
 
 mod array;
+mod clean;
 mod connect4;
 mod havannah;
 mod label;
@@ -24,6 +25,8 @@ use pyo3::prelude::*;
 mod _boardbits {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::clean::{contacts, fill_holes, keep};
     #[pymodule_export]
     use super::label::{count, label, label_and_components};
     #[pymodule_export]

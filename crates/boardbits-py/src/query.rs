@@ -14,7 +14,7 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use c4_solver::{Interrupted, Limits, Progress, SeededRng, TryError};
-use cc_table::labeling::TileError;
+use cc_table::labeling::{BitmapError, TileError};
 use king_paths::grid::GridError;
 use king_paths::tours;
 use meteor_puzzle::TooManySolutions;
@@ -80,6 +80,8 @@ impl Exception for tours::CountError {
         matches!(self, Self::OutOfMemory { .. })
     }
 }
+
+impl Exception for BitmapError {}
 
 impl Exception for TileError {}
 

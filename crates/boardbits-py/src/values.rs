@@ -9,6 +9,27 @@ use pyo3::prelude::*;
 use crate::array::{Adjacent, aligned, empty, is_reversed, value_error};
 use crate::label::{LABELER, in_order};
 
+/// Evaluates an expression for the type of the elements of an array of integers, which the argument
+/// with this name is.
+macro_rules! with_value {
+    ($array:expr, $name:literal, $value:ident => $result:expr) => {
+        with_value!($array, $name, $value => $result; u8 i8 u16 i16 u32 i32 u64 i64)
+    };
+    ($array:expr, $name:literal, $value:ident => $result:expr; $($type:ty)*) => {{
+        let found = $array.dtype();
+        $(if found.is_equiv_to(&numpy::dtype::<$type>(found.py())) {
+            type $value = $type;
+            return $result;
+        })*
+        // NumPy converts other byte orders.
+        Err(pyo3::exceptions::PyTypeError::new_err(format!(
+            concat!($name, " must have integers of the native byte order, found {}"),
+            found
+        )))
+    }};
+}
+pub(crate) use with_value;
+
 /// Labels the components of an image or a volume of integers: pixels of the same value are connected.
 ///
 /// The components count from 1 in raster order (that of their first pixels, row by row); pixels of value 0 are background and
@@ -53,20 +74,10 @@ pub(crate) fn label_values<'py>(
         Some(dtype) => PyArrayDescr::new(py, dtype.clone())?,
         None => self::dtype::<u32>(py),
     };
-    // NumPy converts other byte orders and strides.
-    macro_rules! of_type {
-        ($($value:ty)*) => {
-            $(if array.dtype().is_equiv_to(&self::dtype::<$value>(py)) {
-                let values = array.extract::<PyReadonlyArrayDyn<'py, $value>>()?;
-                return label_typed(values, adjacent, &wanted, return_num);
-            })*
-        };
-    }
-    of_type!(u8 i8 u16 i16 u32 i32 u64 i64);
-    Err(PyTypeError::new_err(format!(
-        "image must have integers of the native byte order, found {}",
-        array.dtype()
-    )))
+    with_value!(array, "image", V => {
+        let values = array.extract::<PyReadonlyArrayDyn<'py, V>>()?;
+        label_typed(values, adjacent, &wanted, return_num)
+    })
 }
 
 /// [`label_values`] of pixels of type `V`.

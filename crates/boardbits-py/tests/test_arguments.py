@@ -32,6 +32,9 @@ ARRAYS = {
     "boardbits.count image": (FREE, boardbits.count),
     "boardbits.components image": (FREE, boardbits.components),
     "boardbits.label_and_components image": (FREE, boardbits.label_and_components),
+    "boardbits.keep image": (FREE.astype(int), boardbits.keep),
+    "boardbits.fill_holes image": (FREE, boardbits.fill_holes),
+    "boardbits.contacts labels": (FREE.astype(int), boardbits.contacts),
     "boardbits.find_objects labels": (FREE.astype(int), boardbits.find_objects),
     "scipy_ndimage.label input": (FREE, scipy_ndimage.label),
     "scipy_ndimage.label structure": (np.ones((3, 3)), lambda s: scipy_ndimage.label(FREE, s)),
@@ -145,7 +148,7 @@ def test_unaligned_arrays_are_accepted(name):
     groups = ("paths", "connect4", "polyform", "scipy", "skimage_measure.label")
     if array.dtype.itemsize > 1 or name.startswith(groups):
         dtypes += ["u2", "i2", "u4", "i4", "u8", "i8", ">i4"]
-    if name.endswith("label_values image"):
+    if name.endswith(("label_values image", "keep image", "contacts labels")):
         dtypes.remove(">i4")
     for dtype in dtypes:
         value = unaligned(array, dtype)

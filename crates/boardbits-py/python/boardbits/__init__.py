@@ -8,11 +8,25 @@ The functions for images are in this module. `boardbits.dask` labels images that
 from ._boardbits import (
     __version__,
     components,
+    contacts,
     count,
+    fill_holes,
     find_objects,
+    keep,
     label,
     label_and_components,
     label_values,
 )
 
-__all__ = ["__version__", "components", "count", "find_objects", "label", "label_and_components", "label_values"]
+__all__ = [
+    "__version__",
+    "components",
+    "contacts",
+    "count",
+    "fill_holes",
+    "find_objects",
+    "keep",
+    "label",
+    "label_and_components",
+    "label_values",
+]

@@ -4,7 +4,18 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-__all__ = ["__version__", "components", "count", "find_objects", "label", "label_and_components", "label_values"]
+__all__ = [
+    "__version__",
+    "components",
+    "contacts",
+    "count",
+    "fill_holes",
+    "find_objects",
+    "keep",
+    "label",
+    "label_and_components",
+    "label_values",
+]
 
 __version__: str
 
@@ -81,3 +92,17 @@ def label_and_components(
 def find_objects(
     labels: NDArray[np.integer[Any]], max_label: int = 0
 ) -> list[tuple[slice[int, int, None], slice[int, int, None]] | None]: ...
+def keep(
+    image: _Image,
+    connectivity: int | None = None,
+    *,
+    min_size: int = 0,
+    max_size: int | None = None,
+    largest: int | None = None,
+    border: bool | None = None,
+    per_value: bool = False,
+) -> NDArray[Any]: ...
+def fill_holes(image: _Image, connectivity: int | None = None) -> NDArray[np.bool_]: ...
+def contacts(
+    labels: NDArray[np.integer[Any]], connectivity: int | None = None
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.uint64]]: ...

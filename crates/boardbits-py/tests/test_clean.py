@@ -1,0 +1,127 @@
+"""`keep`, `fill_holes` and `contacts` against SciPy and plain NumPy."""
+
+import numpy as np
+import pytest
+import scipy.ndimage
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import boardbits
+
+TYPES = ["?", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8"]
+
+
+@st.composite
+def images(draw):
+    """Images and volumes of few values, of any type and with any strides."""
+    shape = draw(hnp.array_shapes(min_dims=2, max_dims=3, min_side=0, max_side=8))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    image = rng.integers(0, draw(st.integers(1, 4)), shape).astype(draw(st.sampled_from(TYPES)))
+    image = image.repeat(draw(st.integers(1, 9)), axis=-1)
+    layouts = [image, image.T, image[::-1, ..., ::2], np.asfortranarray(image)]
+    return draw(st.sampled_from(layouts))
+
+
+def border(image):
+    """True on the border."""
+    inner = np.zeros(image.shape, bool)
+    inner[(slice(1, -1),) * image.ndim] = True
+    return ~inner
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    images(),
+    st.sampled_from([1, 2, 3]),
+    st.integers(0, 4),
+    st.sampled_from([None, 3, 30]),
+    st.sampled_from([None, 0, 1, 3]),
+    st.sampled_from([None, True, False]),
+    st.booleans(),
+)
+def test_components_are_kept(image, connectivity, least, most, largest, at_border, per_value):
+    connectivity = min(connectivity, image.ndim)
+    structure = scipy.ndimage.generate_binary_structure(image.ndim, connectivity)
+    # Of equal sizes, the first one in the order of memory is kept.
+    is_fortran = image.ndim == 3 and image.flags.fnc
+    ordered = image.T if is_fortran else image
+    found = []
+    for value in np.unique(ordered[ordered != 0]):
+        labels, number = scipy.ndimage.label(ordered == value, structure)
+        for label in range(1, number + 1):
+            pixels = np.flatnonzero(labels == label)
+            touches = border(ordered).ravel()[pixels].any()
+            if least <= len(pixels) <= (most or 1e9) and at_border in (None, touches):
+                found.append((-len(pixels), pixels[0], value, pixels))
+    found.sort(key=lambda component: component[:2])
+    expected, kept = np.zeros(image.size, image.dtype), []
+    for _, _, value, pixels in found:
+        same = kept.count(value) if per_value else len(kept)
+        if largest is None or same < largest:
+            kept.append(value)
+            expected[pixels] = value
+    expected = expected.reshape(ordered.shape)
+    before = image.copy()
+    answer = boardbits.keep(
+        image,
+        connectivity,
+        min_size=least,
+        max_size=most,
+        largest=largest,
+        border=at_border,
+        per_value=per_value,
+    )
+    np.testing.assert_array_equal(answer, expected.T if is_fortran else expected)
+    np.testing.assert_array_equal(image, before)
+    assert answer.dtype == image.dtype
+
+
+@settings(deadline=None, max_examples=200)
+@given(images(), st.sampled_from([1, 2, 3]))
+def test_holes_are_filled_as_by_scipy(image, connectivity):
+    connectivity = min(connectivity, image.ndim)
+    background = image.ndim if connectivity == 1 else 1
+    structure = scipy.ndimage.generate_binary_structure(image.ndim, background)
+    answer = boardbits.fill_holes(image, connectivity)
+    assert answer.dtype == bool and answer.shape == image.shape
+    if image.size:
+        expected = scipy.ndimage.binary_fill_holes(image, structure)
+        np.testing.assert_array_equal(answer, expected)
+
+
+@settings(deadline=None, max_examples=200)
+@given(images().filter(lambda image: image.dtype != bool), st.sampled_from([1, 2, 3]))
+def test_contacts_are_those_of_all_neighbors(labels, connectivity):
+    connectivity, expected = min(connectivity, labels.ndim), {}
+    for step in np.ndindex((3,) * labels.ndim):
+        step = np.array(step) - 1
+        if not 0 < np.abs(step).sum() <= connectivity:
+            continue
+        here = labels[tuple(slice(max(0, -d), min(n, n - d)) for d, n in zip(step, labels.shape))]
+        there = labels[tuple(slice(max(0, d), min(n, n + d)) for d, n in zip(step, labels.shape))]
+        for a, b in zip(here.ravel().tolist(), there.ravel().tolist()):
+            if 0 != a < b != 0:
+                expected[a, b] = expected.get((a, b), 0) + (np.abs(step).sum() == 1)
+    pairs, faces = boardbits.contacts(labels, connectivity)
+    assert pairs.dtype == labels.dtype and pairs.shape == (len(expected), 2)
+    assert dict(zip(map(tuple, pairs.tolist()), faces.tolist())) == expected
+    assert pairs.tolist() == sorted(pairs.tolist())
+
+
+def test_wrong_arguments_raise():
+    huge = np.broadcast_to(np.ones(1, np.uint8), (1 << 20, 1 << 20, 1 << 20))
+    for error, message, call in [
+        (TypeError, "bool or integers", lambda: boardbits.keep([[1]])),
+        (TypeError, "byte order", lambda: boardbits.keep(np.zeros((2, 2)))),
+        (TypeError, "bool or integers", lambda: boardbits.fill_holes(np.zeros((2, 2)))),
+        (TypeError, "integers", lambda: boardbits.contacts(np.zeros((2, 2), bool))),
+        (ValueError, "2 or 3 dimensions", lambda: boardbits.keep(np.zeros(2, bool))),
+        (ValueError, "connectivity", lambda: boardbits.fill_holes(np.zeros((2, 2), bool), 6)),
+        (ValueError, "connectivity", lambda: boardbits.contacts(np.zeros((2, 2, 2), int), 8)),
+        (OverflowError, "negative", lambda: boardbits.keep(np.zeros((2, 2), bool), min_size=-1)),
+        (MemoryError, "allocate", lambda: boardbits.keep(huge)),
+        (MemoryError, "allocate", lambda: boardbits.contacts(huge)),
+    ]:
+        with pytest.raises(error, match=message):
+            call()
