@@ -214,7 +214,9 @@ pub(crate) fn contacts<'py>(
     // NumPy raises if there is no memory for the copy.
     let array = if is_contiguous { array } else { array.call_method0("copy")?.cast_into()? };
     let size = size(&array);
-    with_value!(array, "labels", V => contacts_of(array.extract::<PyReadonlyArrayDyn<'py, V>>()?, size, neighbors))
+    with_value!(array, "labels", V => {
+        contacts_of(array.extract::<PyReadonlyArrayDyn<'py, V>>()?, size, neighbors)
+    })
 }
 
 fn contacts_of<'py, V: Value + Element + Sync>(

@@ -11,7 +11,7 @@ import scipy.ndimage
 
 import boardbits
 from boardbits import connect4, havannah, paths, polyform
-from boardbits.compat import scipy_ndimage, skimage_measure
+from boardbits.compat import cc3d, scipy_ndimage, skimage_measure
 from boardbits.connect4 import Position
 from boardbits.polyform import Piece, Puzzle
 
@@ -39,6 +39,10 @@ ARRAYS = {
     "scipy_ndimage.label input": (FREE, scipy_ndimage.label),
     "scipy_ndimage.label structure": (np.ones((3, 3)), lambda s: scipy_ndimage.label(FREE, s)),
     "scipy_ndimage.label output": (np.ones((2, 3)), lambda o: scipy_ndimage.label(FREE, None, o)),
+    "cc3d.connected_components data": (FREE, cc3d.connected_components),
+    "cc3d.dust img": (FREE, lambda img: cc3d.dust(img, 3)),
+    "cc3d.largest_k img": (FREE, lambda img: cc3d.largest_k(img, 1)),
+    "cc3d.contacts labels": (FREE.astype(int), cc3d.contacts),
     "skimage_measure.label label_image": (FREE, skimage_measure.label),
     "skimage_measure.regionprops_table label_image": (
         FREE.astype(int),
