@@ -288,8 +288,9 @@ impl<C: Cost> Distances<C> {
     }
 
     /// A shortest path to `cell` from the nearest cell of the set, or `None` if there is no path. It
-    /// is straight where the map is open: of two steps, seen from `cell`, it takes the one across
-    /// an edge, then the one in the direction of the step before.
+    /// is straight where the map is open: of several steps, seen from `cell`, it takes one across an
+    /// edge, then one in the direction of the step before. If diagonal steps are longer, all shortest
+    /// paths have equally many, and it keeps its direction first.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -382,12 +383,13 @@ impl<C: Cost> Distances<C> {
         let mut best = None;
         for y in 0..self.height {
             let above = square(y, goal.1);
-            if best.is_some_and(|((squares, _), _)| above > squares) {
+            if best.is_some_and(|((squares, _), _)| (false, above) > squares) {
                 continue;
             }
             for (x, distance) in self.row(y).into_iter().flatten().enumerate() {
                 let Some(distance) = distance else { continue };
-                let found = (above + square(x, goal.0), distance);
+                let (sum, overflows) = above.overflowing_add(square(x, goal.0));
+                let found = ((overflows, sum), distance);
                 if best.is_none_or(|(least, _)| found < least) {
                     best = Some((found, (x, y)));
                 }
