@@ -14,7 +14,7 @@ fn the_shortest_files_that_are_right() {
         "board\r\n.\r\n\r\npiece a\r\nX\r\n",
         "board\na\n\npiece a\nX",
         "packing\nboard\n.\n\npiece . ..\nX",
-        "// \u{1f642}\ntitle\tboard\nsource\nboard\n #.\n\npiece \u{1f642} ..9\n#",
+        "// \u{1f642}\ntitle\tboard\nsource\nboard\n #.\n\npiece \u{1f642} ..9\nX",
     ] {
         let read = file(text);
         assert_eq!(read.puzzle.cells().len(), 1);
