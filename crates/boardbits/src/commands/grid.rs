@@ -62,8 +62,8 @@ pub(crate) struct Arguments {
     /// what the cell costs that it enters, with --octile a diagonal one √2 times as much
     #[arg(long, conflicts_with_all = ["svg", "png"])]
     costs: bool,
-    /// If the last cell cannot be reached, go to the reachable cell that is nearest to it in a
-    /// straight line, and print it as `to X,Y` or "nearest":[X,Y]
+    /// Go to the reachable cell that is nearest to the last cell in a straight line, of several to
+    /// the one with the shortest way, and print it as `to X,Y` or "nearest":[X,Y]
     #[arg(long)]
     nearest: bool,
     /// Check each line of a MovingAI scenario file, and print the exact length, the straight and
@@ -177,6 +177,32 @@ impl Map {
         }
     }
 
+    /// The cell that can be reached and is nearest to `to`, or the limit that was reached.
+    fn nearest(
+        &self,
+        from: Point,
+        to: Point,
+        kind: StepKind,
+        octile: bool,
+        limits: &Limits<'_>,
+    ) -> Result<Result<Point, StopReason>, String> {
+        fn cell<C: Cost>(
+            found: Result<Distances<C>, TryError<GridError, Distances<C>>>,
+            to: Point,
+        ) -> Result<Result<Point, StopReason>, String> {
+            let found = limited(found)?.map_err(|by| by.reason);
+            // The first cell is reached.
+            Ok(found.map(|distances| distances.nearest_to(to).unwrap_or(to)))
+        }
+        let from = [from];
+        match self {
+            Self::Plain(grid) if octile => cell(grid.try_octile_distances(&from, kind, limits), to),
+            Self::Plain(grid) => cell(grid.try_distances(&from, kind, limits), to),
+            Self::Costs(map) if octile => cell(map.try_octile_distances(&from, kind, limits), to),
+            Self::Costs(map) => cell(map.try_distances(&from, kind, limits), to),
+        }
+    }
+
     /// Answers a query. Calls `draw` with all shortest paths.
     fn answer(
         &self,
@@ -189,9 +215,28 @@ impl Map {
         let limits = Limits::new().time(args.timeout.timeout);
         let mut end = End::default();
         if args.nearest && to.0 < self.grid().width() && to.1 < self.grid().height() {
-            let known = limited(self.grid().try_distances(&[from], kind, &limits))?;
-            end.stopped = known.as_ref().err().map(|by| by.reason);
-            to = known.unwrap_or_else(|by| by.partial).nearest_to(to).unwrap_or(to);
+            match self.nearest(from, to, kind, args.octile, &limits)? {
+                Ok(cell) => to = cell,
+                Err(reason) => {
+                    let end = End { stopped: Some(reason), ..end };
+                    let bound = Some(Digits("0".into()));
+                    return match self {
+                        Self::Costs(_) => {
+                            let found = Cheapest { cost: None, at_least: bound, end };
+                            print(&found, &found.end, args, out)
+                        }
+                        Self::Plain(_) if args.octile => {
+                            let bound = Interrupted::new(reason, OctileCost::ZERO);
+                            let found = Octile::bound(bound, end);
+                            print(&found, &found.end, args, out)
+                        }
+                        Self::Plain(_) => {
+                            let found = Found { at_least: bound, end, ..Found::default() };
+                            print(&found, &found.end, args, out)
+                        }
+                    };
+                }
+            }
             end.nearest = Some(to);
         }
         match self {

@@ -69,7 +69,7 @@ pub(crate) struct Label {
     /// Print which labels touch instead of components. The file has labels: a .npy, a NIfTI, or
     /// --raw-type, of integers; 0 is background. Pixels with a common edge count as voxels with a
     /// common face
-    #[arg(long, conflicts_with_all = ["holes", "min_size", "keep_largest", "output", "png", "svg"])]
+    #[arg(long, conflicts_with_all = ["holes", "threshold", "invert", "background", "min_size", "keep_largest", "output", "png", "svg"])]
     contacts: bool,
     /// Edges along these axes meet: pixels at one end touch those at the other. The line of a
     /// component is then its size, in JSON {"area"} or {"voxels"}
@@ -122,7 +122,7 @@ $ boardbits label cells.npy --contacts
 1 2 3 0 0
 1 3 2 0 0";
 
-const THREADS: &str = "Number of threads; 0 for one per core. only components of images use more";
+const THREADS: &str = "Number of threads; 0 for one per core. Only components of images use more";
 
 const STATUSES: help::Statuses =
     ["answered", "wrong input, a limit was reached, or a file cannot be written", help::USAGE];

@@ -261,8 +261,12 @@ fn nifti_header(start: [u8; 4], input: &mut dyn Read, big: bool) -> Result<Heade
         return Err("the file ends in its header".to_owned());
     }
     let scale = (f64::from(float(112)), f64::from(float(116)));
-    // A slope of 0 means that numbers are not scaled.
-    let scale = Some(scale).filter(|&(slope, add)| slope != 0.0 && (slope, add) != (1.0, 0.0));
+    // A slope of 0, or none, means that numbers are not scaled.
+    let scale = Some(scale)
+        .filter(|&(slope, add)| slope.is_finite() && slope != 0.0 && (slope, add) != (1.0, 0.0));
+    if let Some((_, add)) = scale.filter(|(_, add)| !add.is_finite()) {
+        return Err(format!("expected a number to add, found {add}"));
+    }
     let is_volume = axes > 2;
     Ok(Header { number, is_big_endian: big, size, is_volume, is_z_first: false, scale })
 }
@@ -569,6 +573,7 @@ mod tests {
             (nifti(&[2, 1, 3], &[(70, 4)], &[], &shorts), None, ".X X. XX"),
             (nifti(&[2, 1, 3, 1], &[(70, 4)], &scaled, &shorts), Some(10.0), ".. X. X."),
             (nifti(&[3], &[], &scaled, &[0, 1, 2]), None, "X.X"),
+            (nifti(&[3], &[], &[(112, f32::NAN)], &[0, 1, 2]), None, ".XX"),
             (gzip(&nifti(&[3], &[], &[(108, 354.0)], &[9, 9, 0, 1, 2])), None, ".XX"),
             (gzip(&npy("|u1", false, "(1,1L,3L)", &[0, 1, 2])), None, ".XX"),
         ] {

@@ -279,6 +279,11 @@ fn impossible_boards_are_refused_with_the_place() {
         ("{\"board\":[[0,1],[3]]}".to_owned(), 1, "board: expected x, o or ."),
         ("{\"board\":[0],\"turn\":\"y\"}".to_owned(), 1, "expected x, o or ."),
         ("{\"board\":[0],\"turn\":\"\"}".to_owned(), 1, "turn: expected \"x\" or \"o\""),
+        (
+            format!("{{\"board\":[{}1,2,1,0,0],\"turn\":\"x\"}}", "0,".repeat(37)),
+            1,
+            "turn: x cannot be to move with 2 x and 1 o",
+        ),
         (".......\n.......\n".to_owned(), 0, "expected 6 rows of the last picture, found 2"),
     ] {
         for command in ["c4 solve", "c4 engine", "c4 show -"] {

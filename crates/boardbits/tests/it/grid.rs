@@ -68,6 +68,11 @@ fn cells_have_costs_and_goals_may_be_out_of_reach() {
         ("--to 2,0 --costs --octile", COSTS, "cost 9.41421356\n"),
         ("--to 2,0 --costs --timeout 0", COSTS, "cost 0..\n"),
         ("--to 3,0 --costs --nearest", COSTS, "cost 8 to 2,0\n"),
+        // Of equally near cells, the one with the cheapest way; none before all are known.
+        ("--to 1,1 --costs --nearest", ".5\n4#\n", "cost 4 to 0,1\n"),
+        ("--to 1,1 --costs --nearest --timeout 0", ".5\n4#\n", "cost 0..\n"),
+        ("--to 1,1 --nearest --timeout 0", "..\n.#\n", "distance 0..\n"),
+        ("--to 1,1 --octile --nearest --timeout 0", "..\n.#\n", "length 0.00000000..\n"),
         (
             "--to 4,0 --nearest --path",
             "..#..\n..#..\n..#..\n",

@@ -242,10 +242,17 @@ impl Reader {
             }
         };
         let stones = |player| cells.iter().filter(|&&stone| stone == Some(player)).count();
-        let first = turn.map_or(Player::First, |turn| {
-            let (own, other) = (stones(turn), stones(turn.other()));
-            if own < other { turn.other() } else { turn }
-        });
+        let first = match turn.map(|turn| (turn, stones(turn), stones(turn.other()))) {
+            None => Player::First,
+            Some((turn, own, other)) if own == other => turn,
+            Some((turn, own, other)) if own + 1 == other => turn.other(),
+            Some((turn, own, other)) => {
+                let (turn, next) = (turn.symbol(), turn.other().symbol());
+                let found = format_args!("{own} {turn} and {other} {next}");
+                let expected = format_args!("turn: {turn} cannot be to move with {found}");
+                return Err(Failure::wrong(expected));
+            }
+        };
         let position = Position::from_cells(board, |column: Column, row| {
             let cell = (height - 1 - row as usize) * width + column.index() as usize;
             // The first player of the crate is the one who began.
