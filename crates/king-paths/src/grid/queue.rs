@@ -20,7 +20,7 @@ pub(super) struct Queue<'a> {
     /// The entries of the cells of the frontier.
     pub(super) frontier: Vec<usize>,
     next: Vec<usize>,
-    level: u32,
+    pub(super) level: u32,
     /// From bits of a square to entries after its first.
     steps: [usize; 32],
 }
@@ -58,14 +58,15 @@ impl<'a> Queue<'a> {
         levels: u32,
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
+        let mut stopped = Ok(());
         for _ in 0..levels {
-            self.step::<R>(self.level, &mut distances.entries, meter)?;
+            stopped = self.step::<R>(self.level, &mut distances.entries, meter);
             self.level += 1;
-            if self.frontier.is_empty() {
+            if self.frontier.is_empty() || stopped.is_err() {
                 break;
             }
         }
-        Ok(())
+        stopped
     }
 
     /// Writes `value` to the entries of the frontier and finds the next one. If it is stopped, all

@@ -59,7 +59,8 @@ impl Grid {
         limits: &Limits<'_>,
     ) -> Result<Distances<u32>, TryError<GridError, Distances<u32>>> {
         self.check_free(from)?;
-        distances(self, from, &[], kind, &mut Meter::new(&limits.start()))
+        let found = distances(self, from, &[], kind, &mut Meter::new(&limits.start()));
+        found.map_err(|error| error.map(|(known, _)| known))
     }
 }
 
@@ -76,28 +77,28 @@ struct Change {
 const CHANGE: Change = Change { levels: 64, worth: 7 };
 
 /// The distances from `from`, at least as far as the first of the `targets`; everywhere if there
-/// are none. If the search is stopped, those of all cells up to some distance.
+/// are none. If the search is stopped, those of all cells up to some distance, and the next one.
 pub(super) fn distances(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
     kind: StepKind,
     meter: &mut Meter<'_>,
-) -> Result<Distances<u32>, TryError<GridError, Distances<u32>>> {
-    let mut distances = Distances::new(grid, kind);
-    let to = &mut distances;
-    let done = with_rule!(kind, R => by_rule::<R>(grid, from, targets, CHANGE, to, meter));
-    answer(distances, done)
+) -> Result<Distances<u32>, TryError<GridError, (Distances<u32>, u32)>> {
+    let mut found = (Distances::new(grid, kind), 0);
+    let (to, end) = (&mut found.0, &mut found.1);
+    let done = with_rule!(kind, R => by_rule::<R>(grid, from, targets, CHANGE, (to, end), meter));
+    answer(found, done).map(|(distances, _)| distances)
 }
 
 /// Searches by tiles, and by the queue once the map is a maze. Stops at the end of the levels in
-/// which a target was reached. Tests vary `change`.
+/// which a target was reached. Distances less than `end` are written. Tests vary `change`.
 fn by_rule<R: Rule>(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
     change: Change,
-    distances: &mut Distances<u32>,
+    (distances, end): (&mut Distances<u32>, &mut u32),
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
     distances.allocate(meter)?;
@@ -108,7 +109,9 @@ fn by_rule<R: Rule>(
     let reached =
         |distances: &Distances<u32>| targets.iter().any(|&cell| distances.get(cell).is_some());
     loop {
-        let work = tiles.search::<R>(distances, change.levels, meter)?;
+        let work = tiles.search::<R>(distances, change.levels, meter);
+        *end = tiles.level;
+        let work = work?;
         if tiles.is_done() || reached(distances) {
             return Ok(());
         }
@@ -119,7 +122,9 @@ fn by_rule<R: Rule>(
     let mut queue = Queue::after::<R>(grid, &tiles, meter)?;
     meter.change_pace();
     while !queue.is_done() && !reached(distances) {
-        queue.search::<R>(distances, change.levels, meter)?;
+        let stopped = queue.search::<R>(distances, change.levels, meter);
+        *end = queue.level;
+        stopped?;
     }
     Ok(())
 }
@@ -197,7 +202,7 @@ mod tests {
                 let mut meter = Meter::new(&watch);
                 let mut ours = Distances::new(grid, kind);
                 let to = &mut ours;
-                with_rule!(kind, R => by_rule::<R>(grid, from, &[], change, to, &mut meter))
+                with_rule!(kind, R => by_rule::<R>(grid, from, &[], change, (to, &mut 0), &mut meter))
                     .expect("memory");
                 for (y, row) in expected.iter().enumerate() {
                     let same = ours.row(y).is_some_and(|ours| ours.eq(row.iter().copied()));

@@ -152,10 +152,9 @@ impl Grid {
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
         let distances = search::distances(self, from, to, kind, meter).map_err(|error| {
-            error.map(|known| {
+            error.map(|(known, end)| {
                 // The search continues for some levels after the nearest target.
-                let nearest = to.iter().filter_map(|&cell| known.get(cell)).min();
-                nearest.unwrap_or_else(|| known.max().map_or(0, |max| max + 1))
+                to.iter().filter_map(|&cell| known.get(cell)).min().unwrap_or(end)
             })
         })?;
         let nearest = to.iter().filter_map(|&cell| distances.get(cell)).min();
