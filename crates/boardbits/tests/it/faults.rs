@@ -124,10 +124,11 @@ fn a_full_disk_behind_stdout_is_named() {
     }
 }
 
-/// Runs it where no file may become longer than 512 bytes, as if the disk were full.
-fn cramped(arguments: &str, input: &str) -> (Option<i32>, String) {
+/// Runs it where no file may become longer than some blocks of 512 bytes, as if the disk were full.
+fn cramped(blocks: u32, arguments: &str, input: &str) -> (Option<i32>, String) {
     let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_boardbits")]);
+    let script = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_boardbits")]);
     command.args(arguments.split_whitespace());
     finish(command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()), input)
 }
@@ -136,9 +137,8 @@ fn cramped(arguments: &str, input: &str) -> (Option<i32>, String) {
 fn a_count_of_tours_whose_checkpoints_have_no_room_goes_on() {
     let folder = Folder::new("tour-room");
     let file = folder.file("count");
-    // A count that takes many times as long as writing a small checkpoint.
     let arguments = format!("tour 7x6 --count --checkpoint {file} --checkpoint-every 0");
-    let (status, said) = cramped(&arguments, "");
+    let (status, said) = cramped(0, &arguments, "");
     assert_eq!(status, Some(1), "{said}");
     let lines: Vec<&str> = said.lines().collect();
     assert!(
@@ -172,7 +172,7 @@ fn a_drawing_that_has_no_room_leaves_the_one_before() {
         ("label - --png", &image),
     ] {
         fs::write(&drawing, "before").unwrap();
-        let (status, said) = cramped(&format!("{arguments} {drawing}"), input);
+        let (status, said) = cramped(1, &format!("{arguments} {drawing}"), input);
         assert!(status == Some(1) && said.contains(&drawing), "{arguments}: {status:?} {said}");
         assert_eq!(fs::read_to_string(&drawing).unwrap(), "before", "{arguments}");
         assert_eq!(folder.names(), ["drawing", "map"], "{arguments}");
@@ -465,7 +465,7 @@ fn a_book_that_has_no_room_is_gone_on_with_later() {
     let whole = whole_book(&folder);
     let file = folder.file("book");
     fs::write(&file, "before").unwrap();
-    let (status, said) = cramped(&format!("{BOOK} -o {file}"), "");
+    let (status, said) = cramped(1, &format!("{BOOK} -o {file}"), "");
     assert_eq!(status, Some(1));
     assert!(said.starts_with(&format!("boardbits: {file}.part: ")), "{said}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "before");
