@@ -76,15 +76,18 @@ struct Change {
 
 const CHANGE: Change = Change { levels: 64, worth: 7 };
 
+/// The distances of a stopped search, and the next one.
+type Partial = (Distances<u32>, u32);
+
 /// The distances from `from`, at least as far as the first of the `targets`; everywhere if there
-/// are none. If the search is stopped, those of all cells up to some distance, and the next one.
+/// are none. If the search is stopped, those of all cells up to some distance.
 pub(super) fn distances(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
     kind: StepKind,
     meter: &mut Meter<'_>,
-) -> Result<Distances<u32>, TryError<GridError, (Distances<u32>, u32)>> {
+) -> Result<Distances<u32>, TryError<GridError, Partial>> {
     let mut found = (Distances::new(grid, kind), 0);
     let (to, end) = (&mut found.0, &mut found.1);
     let done = with_rule!(kind, R => by_rule::<R>(grid, from, targets, CHANGE, (to, end), meter));
