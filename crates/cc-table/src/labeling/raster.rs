@@ -24,7 +24,7 @@ pub trait Raster: Sealed + Sync {
     /// What [`components`](super::components()) returns: [`Component`] or [`VolumeComponent`].
     type Component: Measure<Connectivity = Self::Connectivity> + Send;
 
-    /// Returns room for so many components. New memory is not touched.
+    /// Returns room for `len` components. New memory is not touched.
     #[cfg(feature = "parallel")]
     #[doc(hidden)]
     fn room(len: usize) -> Vec<Self::Component>;

@@ -487,7 +487,7 @@ fn equal_among<V: Value>(simd_level: SimdLevel, columns: u64, a: &[V], b: &[V]) 
     equal
 }
 
-/// So many comparisons one by one take less time than those of all columns.
+/// Up to this number, comparisons one by one take less time than those of all columns.
 const FEW_COLUMNS: u32 = 10;
 
 /// Returns in which of at most 64 columns two rows differ.
