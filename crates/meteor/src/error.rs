@@ -3,15 +3,12 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 use bitboard_core::picture::rows;
 
 use crate::grid::{Coord, GridKind};
-use crate::puzzle::Placement;
+use crate::placement::{Listed, MAX_CELLS, Placement};
 
-/// Maximum number of cells of a board.
-pub const MAX_CELLS: usize = 128;
 /// Maximum number of different pieces of a puzzle.
 pub const MAX_PIECES: usize = 1024;
 /// Maximum number of directions of a [walk](crate::Piece::from_walk).
@@ -31,15 +28,6 @@ pub(crate) fn collect<T>(items: impl IntoIterator<Item = T>, most: usize) -> (Ve
 /// The names of grids: `hexagon or axial`.
 fn names(grids: &[GridKind]) -> String {
     grids.iter().map(|grid| grid.name()).collect::<Vec<_>>().join(" or ")
-}
-
-/// The cells of a placement as a list.
-pub(crate) struct Listed(pub(crate) Placement);
-
-impl fmt::Debug for Listed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.cells()).finish()
-    }
 }
 
 /// Error of a puzzle that is not valid. Cells are (column, row), counted from 0.

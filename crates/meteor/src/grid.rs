@@ -210,6 +210,49 @@ impl fmt::Display for GridKind {
     }
 }
 
+/// Writes cells, sorted by rows, as a picture from their [`origin`] on. Each line begins with
+/// `margin`. `symbol` gets the index of a cell; `outside` is the symbol of all others.
+pub(crate) fn write_cells(
+    out: &mut dyn fmt::Write,
+    margin: &str,
+    grid: GridKind,
+    cells: &[Coord],
+    outside: char,
+    symbol: impl Fn(usize) -> char,
+) -> fmt::Result {
+    let (left, top) = origin(grid, cells);
+    let bottom = cells.last().map_or(top, |cell| cell.1);
+    for y in top..=bottom {
+        let indent = match grid {
+            GridKind::OffsetHexagon => (y & 1) as usize,
+            GridKind::AxialHexagon => (y - top) as usize,
+            _ => 0,
+        };
+        write!(out, "{margin}{:indent$}", "")?;
+        let right = cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).max();
+        for x in left..=right.unwrap_or(left) {
+            let index = cells.binary_search_by_key(&(y, x), |&(x, y)| (y, x));
+            let blank = if x == left { "" } else { " " };
+            write!(out, "{blank}{}", index.map_or(outside, &symbol))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// The column and the row in which a picture of these cells begins. Pictures are read with the
+/// first cell as (0, 0), so a row of `OffsetHexagon` must be even, and the sum of column and row
+/// even on `Triangle`.
+pub(crate) fn origin(grid: GridKind, cells: &[Coord]) -> Coord {
+    let left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
+    let top = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
+    match grid {
+        GridKind::OffsetHexagon => (left, top - (top & 1)),
+        GridKind::Triangle => (left - ((left + top) & 1), top),
+        _ => (left, top),
+    }
+}
+
 /// The translation of `a` by `b`.
 pub(crate) fn add(a: Cube, b: Cube) -> Cube {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]

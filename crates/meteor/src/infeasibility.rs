@@ -22,7 +22,8 @@ use core::fmt;
 use bitboard_core::{Wide, Word};
 
 use crate::grid::{Coord, GridKind};
-use crate::puzzle::{Placement, Puzzle};
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
 
 /// A reason why a puzzle has no solution, found by [`Puzzle::infeasibility`] without a search.
 ///

@@ -75,6 +75,7 @@ mod infeasibility;
 #[cfg(feature = "svg")]
 mod movie;
 mod piece;
+mod placement;
 pub mod presets;
 mod puzzle;
 mod solution;
@@ -88,7 +89,7 @@ pub use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopRe
 
 pub use crate::engine::budget::{Stage, StageProgress};
 pub use crate::engine::error::TooManySolutions;
-pub use crate::error::{MAX_CELLS, MAX_PIECES, MAX_STEPS, PuzzleError};
+pub use crate::error::{MAX_PIECES, MAX_STEPS, PuzzleError};
 pub use crate::export::ExportError;
 pub use crate::file::{FileError, FileReason, PuzzleFile};
 pub use crate::grid::{Coord, GridKind, ParseGridKindError};
@@ -96,7 +97,8 @@ pub use crate::infeasibility::Infeasibility;
 #[cfg(feature = "svg")]
 pub use crate::movie::Movie;
 pub use crate::piece::Piece;
-pub use crate::puzzle::{Placement, Puzzle};
+pub use crate::placement::{MAX_CELLS, Placement};
+pub use crate::puzzle::Puzzle;
 pub use crate::solution::Solution;
 pub use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 pub use crate::solver::{Solver, Uniqueness};

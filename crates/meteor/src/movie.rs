@@ -5,7 +5,8 @@ use core::fmt;
 
 use bitboard_core::svg::PAPER;
 
-use crate::puzzle::{Placement, Puzzle};
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
 use crate::svg::{Extent, body};
 
 /// An animated SVG document that shows boards of a puzzle one after the other, and repeats.

@@ -8,9 +8,10 @@ use core::ops::RangeInclusive;
 use bitboard_core::picture::rows;
 use smallvec::SmallVec;
 
-use crate::error::{MAX_CELLS, MAX_STEPS, PuzzleError, collect};
+use crate::error::{MAX_STEPS, PuzzleError, collect};
+use crate::grid::write_cells;
 use crate::grid::{Coord, Cube, GridKind, add};
-use crate::puzzle::write_cells;
+use crate::placement::MAX_CELLS;
 
 /// A piece: a name, cells, a range of copies, and whether it may be turned and turned over.
 ///

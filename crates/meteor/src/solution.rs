@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::puzzle::{Placement, Puzzle};
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
 
 /// A solution of a puzzle: all pieces on the board, including those that were placed before.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -9,7 +9,8 @@ use bitboard_core::{Interrupted, Limits, Random};
 use crate::engine::budget::{Budget, Watches};
 use crate::engine::error::CountError;
 use crate::engine::{AnyByNumber, AnyProblem, AnySearch, Settings};
-use crate::puzzle::{Placement, Puzzle};
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
 /// An iterator that searches for the next solution. Created by

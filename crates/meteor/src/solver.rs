@@ -10,7 +10,8 @@ use crate::engine::budget::Watches;
 use crate::engine::error::TooManySolutions;
 use crate::engine::symmetry::Classes;
 use crate::engine::{AnyProblem, Settings};
-use crate::puzzle::{Placement, Puzzle};
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
 

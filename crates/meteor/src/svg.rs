@@ -7,7 +7,8 @@ use core::fmt::{self, Write};
 use bitboard_core::svg::{EMPTY, PALETTE, PAPER};
 
 use crate::grid::{Coord, GridKind};
-use crate::puzzle::{Placement, Puzzle};
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
 /// An SVG document with solutions of a puzzle, or a board: each piece in its color with a line

@@ -61,7 +61,8 @@ use crate::engine::search::{Alone, Search};
 use crate::engine::symmetry::{Symmetry, fixed_by};
 #[cfg(feature = "parallel")]
 use crate::engine::team::MAX_THREADS;
-use crate::puzzle::{Placement, Puzzle};
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
 /// Evaluates an expression for a value of either width.

@@ -16,10 +16,11 @@ use alloc::vec::Vec;
 use bitboard_core::Word;
 
 use crate::engine::islands::{Islands, low_bits};
-use crate::error::MAX_CELLS;
 use crate::grid::{Coord, GridKind};
 use crate::piece::Piece;
-use crate::puzzle::{Placement, Puzzle};
+use crate::placement::MAX_CELLS;
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
 
 /// A piece put on the lowest free cell, or several of which one covers it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -16,7 +16,7 @@ use crate::engine::count::{Counts, Layout, Multiset, ways_of};
 use crate::engine::error::Failure;
 use crate::engine::graph::{Forward, Graph, Target};
 use crate::engine::problem::{Move, Problem};
-use crate::puzzle::Placement;
+use crate::placement::Placement;
 use crate::solution::Solution;
 
 /// The transfer graph with the number of completions of each state.

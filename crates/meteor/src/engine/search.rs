@@ -18,7 +18,7 @@ use bitboard_core::{StopReason, Word};
 
 use crate::engine::budget::Budget;
 use crate::engine::problem::{Copies, Pieces, Problem};
-use crate::puzzle::Placement;
+use crate::placement::Placement;
 
 /// The part of a search that belongs to one thread.
 pub(crate) trait Share {

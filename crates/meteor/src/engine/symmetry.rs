@@ -16,7 +16,8 @@ use crate::engine::error::{CountError, TooManySolutions};
 use crate::engine::problem::{Move, Pieces, Problem};
 use crate::grid::{Cube, add};
 use crate::piece::Piece;
-use crate::puzzle::{Placement, Puzzle};
+use crate::placement::Placement;
+use crate::puzzle::Puzzle;
 
 /// Counts classes of solutions: the answer of `count_up_to_symmetry`.
 pub(crate) struct Classes<'a> {

@@ -9,7 +9,8 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use crate::error::PuzzleError;
-use crate::puzzle::{Puzzle, origin, write_cells};
+use crate::grid::{origin, write_cells};
+use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
 /// A puzzle file: a puzzle and its published numbers.
