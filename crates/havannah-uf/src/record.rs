@@ -437,6 +437,23 @@ impl Record {
     }
 }
 
+impl Havannah {
+    /// The game in the Havannah Game Format. [`Record`] has names of players and resignations too.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Notation, RingRule};
+    ///
+    /// let mut game = Havannah::new(4, RingRule::Any)?;
+    /// game.play(Hex::new(5, 2))?;
+    /// assert_eq!(game.to_hgf(Notation::LittleGolem), "(;FF[4]GM[Havannah]SZ[4]RU[any];W[E1])");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_hgf(&self, notation: Notation) -> String {
+        Record::from(self).to_hgf(notation)
+    }
+}
+
 impl From<&Havannah> for Record {
     /// The moves of a game, its rules, and its result if it is over. A [replay](Record::replay) by
     /// the same ring rule equals the game.

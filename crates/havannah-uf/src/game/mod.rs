@@ -5,7 +5,6 @@
 
 mod winning;
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
@@ -15,8 +14,7 @@ use bitboard_core::Symmetry;
 
 pub use self::winning::WinningStones;
 use crate::dense::{AnyBoard, Log, NoLog, Point};
-use crate::hex::{Hex, Notation};
-use crate::record::Record;
+use crate::hex::Hex;
 use crate::rules::{
     BaseError, MAX_BASE, MIN_BASE, Move, Outcome, PlayError, Player, RingRule, Wins,
 };
@@ -344,21 +342,6 @@ impl Havannah {
     /// The cells of all stones in the order in which they were placed.
     pub fn stones(&self) -> impl DoubleEndedIterator<Item = Hex> + ExactSizeIterator + '_ {
         self.placed.iter().map(|placed| self.cell(placed.point))
-    }
-
-    /// The game in the Havannah Game Format. [`Record`] has names of players and resignations too.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, Notation, RingRule};
-    ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?;
-    /// game.play(Hex::new(5, 2))?;
-    /// assert_eq!(game.to_hgf(Notation::LittleGolem), "(;FF[4]GM[Havannah]SZ[4]RU[any];W[E1])");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn to_hgf(&self, notation: Notation) -> String {
-        Record::from(self).to_hgf(notation)
     }
 
     /// All moves in order.
