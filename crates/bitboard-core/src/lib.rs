@@ -109,8 +109,6 @@ mod flood;
 mod geometry;
 #[cfg(target_has_atomic = "64")]
 pub mod limits;
-#[cfg(target_has_atomic = "64")]
-mod meter;
 mod moves;
 pub mod picture;
 mod player;
@@ -126,8 +124,6 @@ pub mod svg;
 mod symmetry;
 #[cfg(feature = "std")]
 pub mod threads;
-#[cfg(target_has_atomic = "64")]
-mod try_error;
 mod wide;
 mod word;
 

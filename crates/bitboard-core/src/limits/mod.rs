@@ -7,8 +7,11 @@
 //! what is known. If it can also fail, it returns a [`TryError`]. [`unlimited`]
 //! runs a query that cannot be stopped.
 
-pub use crate::meter::Meter;
-pub use crate::try_error::{TryError, unlimited_fallible};
+mod meter;
+mod try_error;
+
+pub use self::meter::Meter;
+pub use self::try_error::{TryError, unlimited_fallible};
 
 #[cfg(feature = "alloc")]
 use alloc::sync::Arc;
