@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Id};
 use tempfile::NamedTempFile;
 
-use crate::context::{Failure, Result};
+use crate::failure::{Failure, Result};
 
 /// Replaces a file by `bytes` in one step. If the disk is full or the program is killed, the old
 /// file is unchanged. Symbolic links are followed and the mode of the old file is kept. Devices and
