@@ -13,6 +13,8 @@ mod flags;
 mod python;
 mod release;
 mod tables;
+#[cfg(test)]
+mod words;
 mod workspace;
 
 use std::ffi::OsString;

@@ -81,7 +81,13 @@ pub(crate) fn documents() -> Result<Vec<(PathBuf, String)>> {
 
 /// The pages that may have markers.
 fn pages() -> Result<Vec<PathBuf>> {
-    let pages = ["README.md", "docs/METHODOLOGY.md", "docs/articles.md"];
+    let pages = [
+        "README.md",
+        "docs/METHODOLOGY.md",
+        "docs/articles.md",
+        "docs/COMPARE.md",
+        "docs/SHORTCOMINGS.md",
+    ];
     let mut pages = pages.map(|page| root().join(page)).to_vec();
     pages.push(root().join(DEMO_FIGURES));
     pages.extend(CRATES.iter().map(|name| folder(name).join("README.md")));

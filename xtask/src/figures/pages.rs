@@ -6,6 +6,8 @@
 //! ```text
 //! <!-- bench: TASK = CAPTION | TASK | … -->     a row for each task            <!-- bench end -->
 //! <!-- bench all: TASK | TASK | … -->           a row for each engine          <!-- bench end -->
+//! <!-- bench behind -->                         a row for each rival that is   <!-- bench end -->
+//!                                               faster than our engine
 //! <!--bench TASK | ENGINE | FIELD-->            one figure                     <!--/-->
 //! ```
 //!
@@ -43,6 +45,7 @@ const TODAY: &[(&str, &str)] = &[
 
 const TABLE: &str = "<!-- bench: ";
 const ENGINES: &str = "<!-- bench all: ";
+const BEHIND: &str = "<!-- bench behind ";
 const TABLE_END: &str = "<!-- bench end -->";
 const FIGURE: &str = "<!--bench ";
 const FIGURE_END: &str = "<!--/-->";
@@ -58,6 +61,7 @@ pub(super) fn fill(page: &str, record: &Record, outside: &Outside) -> Result<Str
         let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
         Ok(format!("\n{}", engine_table(&tasks)))
     })?;
+    let page = replace(&page, BEHIND, TABLE_END, |_| Ok(format!("\n{}", behind(record, outside))))?;
     replace(&page, FIGURE, FIGURE_END, |field| figure(field, record, outside))
 }
 
@@ -123,6 +127,25 @@ fn table(list: &str, record: &Record) -> Result<String, String> {
         ]);
     }
     Ok(markdown(&rows, 1) + "\n" + &origins(&tasks))
+}
+
+/// The table of `<!-- bench behind -->`: crates and programs that are faster than ours.
+fn behind(record: &Record, outside: &Outside) -> String {
+    let head = ["task", "faster", "its time", "ours", "speed-up"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for task in &record.tasks {
+        let rivals = engines(task).filter(|engine| engine.info.role == Role::Rival);
+        for rival in rivals.filter(|engine| engine.speed_up() < 1.0) {
+            let times = [time(rival.figures.time()), time(our_time(task)), speed_up(rival)];
+            let names = [task.task.name.clone(), rival.info.name.clone()];
+            rows.push(names.into_iter().chain(times).collect());
+        }
+    }
+    for row in outside.values().flat_map(|run| &run.rows).filter(|row| row.ratio < 1.0) {
+        let times = [time(row.theirs), time(row.ours), factor(row.ratio)];
+        rows.push([row.task.clone(), row.rival.clone()].into_iter().chain(times).collect());
+    }
+    markdown(&rows, 2)
 }
 
 /// The figure of `<!--bench -->`.

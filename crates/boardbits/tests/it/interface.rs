@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const CRATES: [&str; 6] =
+pub(crate) const LIBRARIES: [&str; 6] =
     ["bitboard-core", "c4-solver", "cc-table", "havannah-uf", "king-paths", "meteor"];
 
 /// A public item.
@@ -107,7 +107,7 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
 pub(crate) fn items() -> Vec<Item> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut items = Vec::new();
-    for of in CRATES {
+    for of in LIBRARIES {
         let Ok(sources) = sources(&crates.join(of).join("src")) else { continue };
         for file in sources {
             read(of, &fs::read_to_string(file).unwrap(), &mut items);
@@ -116,7 +116,8 @@ pub(crate) fn items() -> Vec<Item> {
     items
 }
 
-fn sources(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+/// The source files in a folder and those below it.
+pub(crate) fn sources(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

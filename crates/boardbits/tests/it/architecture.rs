@@ -1,0 +1,170 @@
+//! The invariants of `docs/ARCHITECTURE.md`, read from manifests and sources. In a published
+//! package, which lacks the other crates, they hold for nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use crate::interface::{LIBRARIES, items, sources};
+
+/// The code of a crate's source files: path below `src`, text without comments and unit tests.
+fn code(of: &str) -> Vec<(String, String)> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(of).join("src");
+    let read = |path: std::path::PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        let is_code = |line: &&str| !line.trim_start().starts_with("//");
+        let text: Vec<_> = text.lines().filter(is_code).collect();
+        (path.strip_prefix(&src).unwrap().display().to_string(), text.join("\n"))
+    };
+    let files = sources(&src).unwrap_or_default().into_iter().map(read);
+    files.filter(|(path, _)| !path.ends_with("tests.rs")).collect()
+}
+
+/// Fails if a source file of a crate has one of the texts, except in the files with a reason.
+fn check_absent(of: &str, texts: &[&str], except: &[(&str, &str)]) {
+    for (path, text) in code(of) {
+        let found = texts.iter().find(|&&absent| text.contains(absent));
+        let allowed = except.iter().any(|(file, _)| *file == path);
+        assert!(found.is_none() || allowed, "{of}/src/{path} has {}", found.unwrap());
+    }
+}
+
+/// The packages of the workspace that a crate's manifest names in any of its tables.
+fn dependencies(of: &str) -> BTreeSet<String> {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(of).join("Cargo.toml");
+    let manifest = fs::read_to_string(manifest).unwrap_or_default();
+    let ours = ["bitboard-core", "c4-solver", "cc-table", "havannah-uf", "king-paths"];
+    let ours = ours.iter().chain(&["meteor-puzzle", "boardbits", "benches", "xtask"]);
+    let named = |name: &&&str| {
+        manifest.lines().any(|line| {
+            let rest = line.strip_prefix(**name);
+            rest.is_some_and(|rest| rest.starts_with([' ', '.', '=']))
+        })
+    };
+    ours.filter(named).map(|name| (*name).to_owned()).collect()
+}
+
+#[test]
+fn libraries_depend_on_the_core_and_not_on_one_another() {
+    for of in LIBRARIES.into_iter().filter(|of| dependencies(of).len() > 0) {
+        assert_eq!(dependencies(of), BTreeSet::from(["bitboard-core".to_owned()]), "{of}");
+    }
+    assert!(dependencies("bitboard-core").is_empty());
+    for of in ["boardbits", "boardbits-py", "boardbits-web"] {
+        let found = dependencies(of);
+        assert!(!found.contains("benches") && !found.contains("xtask"), "{of}: {found:?}");
+    }
+}
+
+#[test]
+fn libraries_offer_the_core_that_they_use() {
+    for of in LIBRARIES.into_iter().filter(|&of| of != "bitboard-core") {
+        for (path, text) in code(of).iter().filter(|(path, _)| path == "lib.rs") {
+            assert!(text.contains("\npub use bitboard_core;"), "{of}/src/{path}");
+        }
+    }
+}
+
+/// The modules of a crate with those that they import, all of which are below `src`.
+fn imports(of: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut imports = BTreeMap::<String, BTreeSet<String>>::new();
+    for (path, text) in code(of) {
+        let module = path.split(['/', '\\', '.']).next().unwrap();
+        if module == "lib" || module == "main" {
+            continue;
+        }
+        let found = text.split("crate::").skip(1);
+        let names = found.map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_'));
+        let names = names.filter_map(|mut words| words.next()).filter(|name| *name != module);
+        imports.entry(module.to_owned()).or_default().extend(names.map(str::to_owned));
+    }
+    imports
+}
+
+#[test]
+fn modules_do_not_import_each_other() {
+    for of in LIBRARIES.into_iter().chain(["boardbits"]) {
+        let mut imports = imports(of);
+        // Whatever imports only what was removed before is removed; a circle stays.
+        while let Some(first) = imports.iter().find(|(_, names)| names.is_empty()) {
+            let first = first.0.clone();
+            imports.remove(&first);
+            imports.values_mut().for_each(|names| _ = names.remove(&first));
+        }
+        imports.retain(|_, names| {
+            names.retain(|name| name.starts_with(char::is_lowercase));
+            !names.is_empty()
+        });
+        assert!(imports.is_empty(), "{of}: {imports:?}");
+    }
+}
+
+#[test]
+fn libraries_do_not_touch_files_processes_or_the_terminal() {
+    let absent =
+        ["std::fs", "std::env", "std::process", "std::net", "print!(", "println!(", "dbg!("];
+    for of in LIBRARIES {
+        check_absent(of, &absent, &[]);
+    }
+}
+
+#[test]
+fn the_program_writes_through_one_output() {
+    let writers = [("output.rs", "answers"), ("context.rs", "messages")];
+    check_absent(
+        "boardbits",
+        &["print!(", "println!(", "stdout().lock()", "(io::stderr()"],
+        &writers,
+    );
+    check_absent("boardbits", &["Format::Json"], &[("options.rs", "writes all answers")]);
+}
+
+#[test]
+fn unsafe_code_is_named() {
+    let exceptions = [("c4-solver", 1), ("boardbits", 2)];
+    for of in LIBRARIES.into_iter().chain(["boardbits"]) {
+        let code = code(of);
+        let blocks: usize = code.iter().map(|(_, text)| text.matches("unsafe {").count()).sum();
+        let allowed = exceptions.iter().find(|(name, _)| *name == of).map_or(0, |&(_, n)| n);
+        assert!(blocks <= allowed, "{of}: {blocks} unsafe blocks");
+        for (_, text) in code.iter().filter(|(path, _)| path == "lib.rs") {
+            let lint =
+                if allowed == 0 { "#![forbid(unsafe_code)]" } else { "#![deny(unsafe_code)]" };
+            assert!(text.contains(lint), "{of}: {lint}");
+        }
+    }
+}
+
+#[test]
+fn public_signatures_have_no_types_of_crates_before_1_0() {
+    for item in items() {
+        let foreign = ["SmallVec", "fearless_simd", "npyz"];
+        let found = foreign.iter().find(|name| item.signature.contains(**name));
+        assert!(found.is_none(), "{}::{}: {}", item.of, item.path, item.signature);
+    }
+}
+
+/// The page names a test for each invariant, and each test here is on the page.
+#[test]
+fn the_page_names_the_tests() {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let Ok(page) = fs::read_to_string(manifest.join("../../docs/ARCHITECTURE.md")) else { return };
+    let read = |name: &str| fs::read_to_string(manifest.join("tests/it").join(name)).unwrap();
+    for code in page.split('`').skip(1).step_by(2) {
+        if let Some((module, name)) = code.split_once("::").filter(|_| !code.contains(' ')) {
+            if ["architecture", "interface"].contains(&module) {
+                let test = format!("fn {name}()");
+                assert!(read(&format!("{module}.rs")).contains(&test), "no test {code}");
+            }
+        } else if code.ends_with(".rs") && code.contains('/') {
+            let found = ["..", "../.."].map(|up| manifest.join(up).join(code).exists());
+            assert!(found.contains(&true), "no file {code}");
+        }
+    }
+    let tests = read("architecture.rs");
+    let names = tests.split("#[test]\nfn ").skip(1).filter_map(|rest| rest.split('(').next());
+    for name in names.filter(|&name| name != "the_page_names_the_tests") {
+        assert!(page.contains(&format!("`architecture::{name}`")), "the page lacks {name}");
+    }
+}
