@@ -56,6 +56,13 @@ def test_readme(number):
         assert len(names["table"]["area"]) == names["number"] == names["labels"].max()
 
 
+def test_comparison():
+    pytest.importorskip("skimage")
+    text = (FOLDER / "../../docs/COMPARE.md").read_text()
+    for block in re.findall(r"```python\n(.*?)```", text, re.S):
+        exec(block, {})
+
+
 def test_example(tmp_path):
     path = tmp_path / "labels.png"
     example = runpy.run_path(str(FOLDER / "examples/color_labels.py"))

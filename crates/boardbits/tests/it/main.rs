@@ -8,6 +8,7 @@ mod chain;
 #[cfg(unix)]
 mod clusters;
 mod common;
+mod compare;
 mod components;
 mod contract;
 #[cfg(target_os = "linux")]

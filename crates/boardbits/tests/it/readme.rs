@@ -4,21 +4,26 @@
 
 use std::path::Path;
 
-/// The README has the examples of this file, in this order. A published package lacks it.
-#[test]
-fn the_readme_has_these_examples() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let Ok(readme) = std::fs::read_to_string(path) else { return };
+/// Checks that the Rust examples of a document are in its tests, in this order. A published package
+/// lacks the document.
+pub(crate) fn check_examples(document: &str, tests: &str, number: usize) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
+    let Ok(text) = std::fs::read_to_string(path) else { return };
     let words = |text: &str| text.split_whitespace().collect::<String>();
-    let source = words(include_str!("readme.rs"));
+    let source = words(tests);
     let mut rest = source.as_str();
-    let examples: Vec<_> = readme.split("```rust\n").skip(1).collect();
-    assert_eq!(examples.len(), 6);
+    let examples: Vec<_> = text.split("```rust\n").skip(1).collect();
+    assert_eq!(examples.len(), number);
     for example in examples {
         let (example, _) = example.split_once("```").unwrap();
         let found = rest.split_once(&words(example));
-        (_, rest) = found.unwrap_or_else(|| panic!("this file lacks\n{example}"));
+        (_, rest) = found.unwrap_or_else(|| panic!("the tests lack\n{example}"));
     }
+}
+
+#[test]
+fn the_readme_has_these_examples() {
+    check_examples("README.md", include_str!("readme.rs"), 6);
 }
 
 #[test]
