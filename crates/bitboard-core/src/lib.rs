@@ -39,6 +39,19 @@
 //! # Ok::<(), bitboard_core::NamesError>(())
 //! ```
 //!
+//! # Which query?
+//!
+//! | question | query | cost |
+//! | --- | --- | --- |
+//! | which cells does a set reach? | [`Bitboard::flood`] | a dilation (some shifts and masks) for each BFS level |
+//! | which are n moves away? | [`Bitboard::frontiers`] | the same |
+//! | which connected components are there? | [`Bitboard::components`] | a flood for each |
+//! | is the set connected? | [`Bitboard::is_connected`] | a flood |
+//! | which cells does a piece attack? | [`Bitboard::attacks`] for [`Slides`], [`Bitboard::dilate`] for [`Steps`] | some shifts for each direction |
+//! | where are n in a row? | [`Bitboard::run_ends`] | log n shifts |
+//! | are two boards the same up to symmetry? | [`Bitboard::canonical`] | a transformation for each symmetry |
+//! | the same question for many boards? | the module `simd` with the feature `simd` | one lane of a vector each |
+//!
 //! # Words
 //!
 //! [`Bitboard<u64, G>`](Bitboard) holds up to 64 cells, [`Bitboard<u128, G>`](Bitboard) up to 128,

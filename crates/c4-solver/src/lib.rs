@@ -21,11 +21,18 @@
 //! # Ok::<(), c4_solver::PositionError>(())
 //! ```
 //!
-//! | question | answer |
-//! | --- | --- |
-//! | who wins, and when? | `Solver::solve`, `Solver::solve_weak` |
-//! | which columns are best, and how good are the others? | `Solver::analyze`, `Analysis::loss` |
-//! | which column to play within a time? | `Solver::try_choose` |
+//! # Which query?
+//!
+//! | question | query | cost |
+//! | --- | --- | --- |
+//! | who wins, and when? | `Solver::solve`; only who: `Solver::solve_weak` | microseconds near the end, seconds for the empty board |
+//! | what is each column worth? | `Solver::analyze`, `Analysis::loss` | a search for each column |
+//! | which columns are best? | `Solver::best_moves` | less than all scores |
+//! | the best line? | `Solver::principal_variation` | a search for each move |
+//! | the scores of many positions? | `Solver::solve_many` | one search each, on several threads with `parallel` |
+//! | which column to play within a time? | `Solver::try_choose` | at most the time that is given |
+//! | the first moves at once? | `Book::embedded` with the feature `book` | a lookup |
+//! | a board from a picture, moves or a program? | [`Position`]: `parse`, [`Position::from_moves`] | – |
 //!
 //! Positions are those of part 6 of Pascal Pons' tutorial "Solving Connect 4". The example `part6`
 //! is a port of its solver, and runs it beside this one.

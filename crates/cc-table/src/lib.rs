@@ -37,30 +37,25 @@
 //! # Ok::<(), cc_table::chain::FieldError>(())
 //! ```
 //!
-//! # Boards
+//! # Which query?
 //!
-//! A [`Board`] has up to 8 columns and 128 cells. A query with a smaller answer is faster:
+//! | question | query | cost |
+//! | --- | --- | --- |
+//! | the components of a board | [`components`], [`components_into`] | some instructions a row, no allocation |
+//! | those of at least n cells; the cells in them | [`components_at_least`]; [`mask_at_least`] | less |
+//! | one component | [`component_of`], [`largest`] | a flood; all components |
+//! | their number | [`count`] | a few instructions a row |
+//! | a number for each cell | [`label`] | all components |
+//! | the same for many boards | [`batch`] | less for each: a lane of a vector |
+//! | the chain of a falling-block field | [`chain::Field::play`] | a flood of all colors for each step |
+//! | components, labels, sizes of an image or a volume | the module `labeling`, which has a table of its own | 64 pixels at a time |
 //!
-//! | answer | function |
-//! | --- | --- |
-//! | the components | [`components`], [`components_into`] |
-//! | those of at least n cells | [`components_at_least`] |
-//! | the cells in them | [`mask_at_least`] |
-//! | one component | [`component_of`], [`largest`] |
-//! | their number | [`count`] |
-//! | a number for each cell | [`label`] |
-//!
-//! None allocates. [`batch`] takes slices of boards. Components of boards with other shapes, of
+//! A [`Board`] has up to 8 columns and 128 cells. Components of boards with other shapes, of
 //! hexagons and of chess boards are those of
 //! [`Bitboard::components`](bitboard_core::Bitboard::components).
 //!
 //! The crate starts from the two-row table of "Fast Connected Components for 6x12 bitboard"
 //! (Tech.io). The example `two_row_table` is a port of it, and runs it beside these functions.
-//!
-//! # Chains and images
-//!
-//! [`chain`] plays the fields of falling-block puzzle games. The module `labeling` finds the
-//! components of images and volumes of any size, with statistics, holes and label images.
 //!
 //! # Features
 //!

@@ -25,29 +25,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | question | answer |
-//! | --- | --- |
-//! | who has won, and by which structure? | [`Havannah::play`], [`Havannah::winning_stones`] |
-//! | which move to play within a time? | `mcts::Mcts::try_search` |
-//! | is a position won? | `dfpn::Solver::solve` |
+//! # Which query?
+//!
+//! | question | query | cost |
+//! | --- | --- | --- |
+//! | who has won, and by which structure? | [`Havannah::play`], [`Havannah::winning_stones`] | a table and a few union-find steps a stone |
+//! | which cells would win? | [`Havannah::winning_cells`] | a few steps a cell |
+//! | who has won on a board of any size? | [`Referee`] | the same, with a map of stones |
+//! | who wins how often at random? | [`Playouts`] | some nanoseconds a stone |
+//! | which move to play within a time? | [`mcts::Mcts::try_search`] | all the time that is given |
+//! | is a position won? | [`dfpn::Solver::solve`] | exponential |
+//! | how to read and write games? | [`Record`], [`Notation`], the module `gtp` | – |
 //!
 //! Winners are found by union-find, as in the analysis of Google Code Jam 2012, round 3, problem B.
 //! The example `code_jam` is a port of it, with the alternatives that it names, and runs all beside
 //! [`Referee`].
-//!
-//! # Overview
-//!
-//! Start with [`Havannah`].
-//!
-//! | item | purpose |
-//! | --- | --- |
-//! | [`Havannah`] | a game on base 2 to 64: moves, undo, winning cells and stones, hashes |
-//! | [`Referee`] | the stones of one player or two on a board of any size |
-//! | [`Playouts`], [`Statistics`] | random games: one, a batch, a batch on all cores |
-#![cfg_attr(target_has_atomic = "64", doc = "| [`mcts`] | a player by Monte Carlo tree search |")]
-#![cfg_attr(target_has_atomic = "64", doc = "| [`dfpn`] | a solver by proof-number search |")]
-//! | [`Record`], [`Notation`] | games and cells as text |
-#![cfg_attr(feature = "std", doc = "| [`gtp`] | an engine for the Go Text Protocol |")]
 //!
 //! # Rules for rings
 //!

@@ -43,22 +43,22 @@
 //! The method is that of Steffan Westcott's "All shortest paths" (Computer Chess Club, 2002). The
 //! example `westcott` is a port of his routine, and runs it beside this one.
 //!
-//! # Queries
+//! # Which query?
 //!
-//! | query | answer |
-//! | --- | --- |
-//! | all shortest paths, as layers | [`shortest_paths`], [`ShortestPaths::layers`] |
-//! | their number, in all or to each target | [`path_count`], [`counts`] |
-//! | one path, all of them, random ones | [`path`], [`paths`], [`sampler`] |
-//! | cells on every shortest path, on every path | [`must_pass`], [`articulation_cells`] |
-//! | cells on near-shortest paths | [`near_shortest`] |
-//! | distances, greatest distance | [`distances`], [`eccentricity`] |
-//! | cells within a number of moves | [`reachable_within`] |
-//! | reachable cells, connected components | [`Bitboard::flood`], [`Bitboard::components`] |
-//! | king walks, fortresses, attack spans of pawns, outposts | [`chess`] |
-#![cfg_attr(feature = "simd", doc = "| many queries at once | [`batch`] |")]
-#![cfg_attr(feature = "alloc", doc = "| more than 128 cells | [`grid`] |")]
-#![cfg_attr(feature = "alloc", doc = "| paths through every cell | [`tours`] |")]
+//! | question | query | cost |
+//! | --- | --- | --- |
+//! | all shortest paths on a board, as layers | [`shortest_paths`], [`ShortestPaths::layers`] | a dilation for each step, there and back |
+//! | their number, in all or to each target | [`path_count`], [`counts`] | an addition for each edge of a path |
+//! | one path, all of them, random ones | [`path`], [`paths`], [`sampler`] | the length; each path; counts, then the length |
+//! | cells on every shortest path, on every path | [`must_pass`], [`articulation_cells`] | a step for each layer; a flood for each cell of a path |
+//! | cells on near-shortest paths | [`near_shortest`] | two floods |
+//! | distances, greatest distance | [`distances`], [`eccentricity`] | a dilation for each step |
+//! | cells within a number of moves | [`reachable_within`] | a dilation for each move |
+//! | reachable cells, connected components | [`Bitboard::flood`], [`Bitboard::components`] | a dilation for each step |
+//! | king walks, fortresses, pawn spans, outposts | [`chess`] | one or a few floods |
+//! | paths for many boards | the module `batch` with the feature `simd` | one lane of a vector each |
+//! | distances and paths on a map | the module `grid`, which has a table of its own | 64 cells at a time in the open |
+//! | a knight's tour, their number | the module `tours` | a few steps a cell; exponential |
 //!
 //! [`path_count`]: ShortestPaths::path_count
 //! [`counts`]: ShortestPaths::counts

@@ -24,11 +24,17 @@
 //! # Ok::<(), meteor_puzzle::PuzzleError>(())
 //! ```
 //!
-//! | question | answer |
-//! | --- | --- |
-//! | how many solutions, and which? | [`Solver::count`], [`Solver::index`], [`Solver::first`] |
-//! | how to describe a puzzle? | [`Puzzle::from_picture`], [`PuzzleFile`] |
-//! | how to solve it step by step? | [`Solver::hint`], [`Solver::change`] |
+//! # Which query?
+//!
+//! | question | query | cost |
+//! | --- | --- | --- |
+//! | how many solutions? | [`Solver::count`], [`Solver::count_up_to_symmetry`] | a graph of states, without a list; a search if it does not fit the memory |
+//! | one solution, all of them? | [`Solver::first`], [`Solver::solutions`] | a search with pruning |
+//! | number n, the number of one, a random one? | [`Solver::index`] | the graph once, then a step a piece |
+//! | exactly one solution? | [`Solver::unique`] | a search for two |
+//! | which piece is next? | [`Solver::hint`] | a search from the pieces placed |
+//! | why is there none? | [`Puzzle::infeasibility`] | a scan of the board and the pieces |
+//! | how to describe a puzzle? | [`Puzzle::from_picture`], [`PuzzleFile`] | – |
 //!
 //! [`presets`] has classic puzzles with published numbers of solutions, [`PuzzleFile`] reads
 //! puzzles from text files, and [`classic`] prints the Meteor puzzle as the Computer Language

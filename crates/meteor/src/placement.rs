@@ -29,7 +29,7 @@ impl fmt::Debug for Placement {
 
 impl Placement {
     /// The piece with this index on these cells, by their indices. `None` if a cell is not less
-    /// than [`MAX_CELLS`]. [`Puzzle::place`] checks the rest.
+    /// than [`MAX_CELLS`]. [`Puzzle::place`](crate::Puzzle::place) checks the rest.
     ///
     /// ```
     /// use meteor_puzzle::Placement;
