@@ -56,11 +56,12 @@ def test_readme(number):
         assert len(names["table"]["area"]) == names["number"] == names["labels"].max()
 
 
-def test_comparison():
+def test_other_documents():
     pytest.importorskip("skimage")
-    text = (FOLDER / "../../docs/COMPARE.md").read_text()
-    for block in re.findall(r"```python\n(.*?)```", text, re.S):
-        exec(block, {})
+    for name in ["README.md", "docs/COMPARE.md"]:
+        text = (FOLDER / "../.." / name).read_text()
+        for block in re.findall(r"```python\n(.*?)```", text, re.S):
+            exec(block, {})
 
 
 def test_example(tmp_path):
