@@ -2,7 +2,9 @@
 //!
 //! Python names cells (row, column), the crate (x, y): [`points`] and [`cells`] exchange them.
 
-use king_paths::grid::{Cost, CostMap, Distances, Grid, GridError, OctileCost, Point, StepKind};
+use king_paths::grid::{
+    Cost, CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, StepKind,
+};
 use king_paths::tours::Tours;
 use king_paths::{Interrupted, Limits, TryError};
 use numpy::ndarray::Array2;
@@ -527,11 +529,11 @@ pub(crate) fn cost_distances<'py>(
     let from = points("start", start, map.grid())?;
     if octile {
         let show = |py, found| octile_field(py, map.grid(), &found);
-        let query = |limits: &Limits<'_>| map.try_octile_distances(&from, kind, limits);
+        let query = |limits: &Limits<'_>| map.try_octile_distances(Ends::From(&from), kind, limits);
         return show(py, run(py, timeout, query, show)?);
     }
     let show = |py, found| cost_field(py, map.grid(), &found);
-    show(py, run(py, timeout, |limits| map.try_distances(&from, kind, limits), show)?)
+    show(py, run(py, timeout, |limits| map.try_distances(Ends::From(&from), kind, limits), show)?)
 }
 
 /// The cost and the cells (an array of int64, cells × 2) of a cheapest path from the nearest start;
@@ -563,12 +565,12 @@ pub(crate) fn cheapest_path<'py>(
     let (kind, map) = (step_kind(steps)?, cost_map(py, costs)?);
     let (from, goal) = (points("start", start, map.grid())?, point("goal", goal, map.grid())?);
     if octile {
-        let query = |limits: &Limits<'_>| map.try_octile_distances(&from, kind, limits);
+        let query = |limits: &Limits<'_>| map.try_octile_distances(Ends::From(&from), kind, limits);
         let found = run(py, timeout, query, |py, found| octile_field(py, map.grid(), &found))?;
         let cost = |cost: OctileCost| Ok(cost.to_f64().into_pyobject(py)?.into_any());
         return cheapest(py, &map, &found, goal, nearest, cost);
     }
-    let query = |limits: &Limits<'_>| map.try_distances(&from, kind, limits);
+    let query = |limits: &Limits<'_>| map.try_distances(Ends::From(&from), kind, limits);
     let found = run(py, timeout, query, |py, found| cost_field(py, map.grid(), &found))?;
     let cost = |cost: u64| Ok(cost.into_pyobject(py)?.into_any());
     cheapest(py, &map, &found, goal, nearest, cost)

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use king_paths::grid::{
-    Cost, CostMap, Distances, Grid, GridError, MapError, OctileCost, OctilePlanner, Point,
+    Cost, CostMap, Distances, Ends, Grid, GridError, MapError, OctileCost, OctilePlanner, Point,
     Scenario, ShortestPaths, StepKind,
 };
 use serde::Serialize;
@@ -198,8 +198,10 @@ impl Map {
         match self {
             Self::Plain(grid) if octile => cell(grid.try_octile_distances(&from, kind, limits), to),
             Self::Plain(grid) => cell(grid.try_distances(&from, kind, limits), to),
-            Self::Costs(map) if octile => cell(map.try_octile_distances(&from, kind, limits), to),
-            Self::Costs(map) => cell(map.try_distances(&from, kind, limits), to),
+            Self::Costs(map) if octile => {
+                cell(map.try_octile_distances(Ends::From(&from), kind, limits), to)
+            }
+            Self::Costs(map) => cell(map.try_distances(Ends::From(&from), kind, limits), to),
         }
     }
 
@@ -252,12 +254,12 @@ impl Map {
                 print(&found, &found.end, args, out)
             }
             Self::Costs(map) if args.octile => {
-                let found = map.try_octile_distances(&[from], kind, &limits);
+                let found = map.try_octile_distances(Ends::From(&[from]), kind, &limits);
                 let found = Cheapest::new(found, map, to, end, args)?;
                 print(&found, &found.end, args, out)
             }
             Self::Costs(map) => {
-                let found = map.try_distances(&[from], kind, &limits);
+                let found = map.try_distances(Ends::From(&[from]), kind, &limits);
                 let found = Cheapest::new(found, map, to, end, args)?;
                 print(&found, &found.end, args, out)
             }

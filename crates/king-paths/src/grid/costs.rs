@@ -83,7 +83,7 @@ impl Grid {
         self.check_free(from)?;
         has_length(kind)?;
         let watch = limits.start();
-        let mut found = Distances::new(self, kind);
+        let mut found = Distances::new(self, from, kind);
         let (to, meter) = (&mut found, &mut Meter::new(&watch));
         let done = with_rule!(kind, R => everywhere::<R, _>(self, from, to, 1, |_, _| 1, meter));
         answer(found, done)
@@ -119,7 +119,8 @@ impl Grid {
     }
 
     /// [`octile_path`](Self::octile_path) within limits. Nodes are cells whose neighbors are
-    /// examined. An interrupted query returns a lower bound of the length, a whole number.
+    /// examined, and those of shortest paths. An interrupted query returns a lower bound of the
+    /// length.
     ///
     /// # Errors
     /// As [`octile_path`](Self::octile_path), or if a limit was reached.
@@ -136,7 +137,10 @@ impl Grid {
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
         let found = with_rule!(kind, R => towards::<R>(self, from, to, kind, meter))?;
-        Ok(found.get(to).zip(found.path_to(to)))
+        let Some(cost) = found.get(to) else { return Ok(None) };
+        let path = found.path_within(to, meter);
+        let path = path.map_err(|reason| Interrupted::new(reason, cost))?;
+        Ok(path.map(|path| (cost, path)))
     }
 }
 
@@ -152,13 +156,13 @@ fn has_length<P>(kind: StepKind) -> Result<(), TryError<GridError, P>> {
 /// `#` or `0` for cells that are not free.
 ///
 /// ```
-/// use king_paths::grid::{CostMap, StepKind};
+/// use king_paths::grid::{CostMap, Ends, StepKind};
 ///
 /// let map: CostMap = "
 ///     .9.
 ///     .9.
 ///     .5.".parse()?;
-/// let distances = map.distances(&[(0, 0)], StepKind::Orthogonal)?;
+/// let distances = map.distances(Ends::From(&[(0, 0)]), StepKind::Orthogonal)?;
 /// assert_eq!(distances.get((2, 0)), Some(10));
 /// let path = [(0, 0), (1, 0), (2, 0)];
 /// assert_eq!(distances.path_to((2, 0)).as_deref(), Some(&path[..]));
@@ -168,7 +172,18 @@ fn has_length<P>(kind: StepKind) -> Result<(), TryError<GridError, P>> {
 pub struct CostMap {
     grid: Grid,
     /// Rows of as many entries as in tables, 0 for cells that are not free.
-    costs: Vec<u8>,
+    pub(super) costs: Vec<u8>,
+    /// The sum of all costs.
+    total: u64,
+}
+
+/// The cells where the paths of a query begin or end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ends<'a> {
+    /// Paths begin at one of these cells.
+    From(&'a [Point]),
+    /// Paths end at one of these cells, as those of agents on the way to goals.
+    To(&'a [Point]),
 }
 
 impl CostMap {
@@ -196,7 +211,8 @@ impl CostMap {
             costs[place] = cost(x, y);
             grid.cells.set(place, costs[place] > 0);
         }
-        Ok(Self { grid, costs })
+        let total = costs.iter().map(|&cost| u64::from(cost)).sum();
+        Ok(Self { grid, costs, total })
     }
 
     /// The grid of the free cells.
@@ -217,19 +233,28 @@ impl CostMap {
     /// [`GridError::OffGrid`] if the cell lies outside.
     pub fn set(&mut self, cell: Point, cost: u8) -> Result<(), GridError> {
         self.grid.set(cell, cost > 0)?;
-        let place = self.grid.place(cell);
-        self.costs[place] = cost;
+        let old = core::mem::replace(&mut self.costs[self.grid.place(cell)], cost);
+        self.total = self.total - u64::from(old) + u64::from(cost);
         Ok(())
     }
 
-    /// Computes the cost of a cheapest path from the nearest of `from` to every cell. Cells of
-    /// `from` that are not free are ignored, unless none is free. For the ways of agents to goals,
-    /// see [`distances_to`](Self::distances_to).
+    /// Computes the cost of a cheapest path for every cell: from the nearest of some cells, or to it.
+    /// A step costs what the cell costs that it enters. Cells of `ends` that are not free are
+    /// ignored, unless none is free.
+    ///
+    /// ```
+    /// use king_paths::grid::{CostMap, Ends, StepKind};
+    ///
+    /// let map: CostMap = "9.....1".parse()?;
+    /// let goals = map.distances(Ends::To(&[(0, 0), (6, 0)]), StepKind::Orthogonal)?;
+    /// assert_eq!((goals.get((2, 0)), goals.next_cell((2, 0))), (Some(4), Some((3, 0))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`Grid::distances`], with about 9 bytes a cell.
-    pub fn distances(&self, from: &[Point], kind: StepKind) -> Result<Distances<u64>, GridError> {
-        unlimited_fallible(|limits| self.try_distances(from, kind, limits))
+    /// As [`Grid::distances`], with about 10 bytes a cell.
+    pub fn distances(&self, ends: Ends<'_>, kind: StepKind) -> Result<Distances<u64>, GridError> {
+        unlimited_fallible(|limits| self.try_distances(ends, kind, limits))
     }
 
     /// [`distances`](Self::distances) within limits. Nodes are cells whose neighbors are examined.
@@ -241,58 +266,21 @@ impl CostMap {
     /// As [`distances`](Self::distances), or if a limit was reached.
     pub fn try_distances(
         &self,
-        from: &[Point],
+        ends: Ends<'_>,
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<u64>, TryError<GridError, Distances<u64>>> {
-        self.search(from, kind, false, limits)
-    }
-
-    /// Computes the cost of a cheapest path from every cell to the nearest of `goals`, for many
-    /// agents: [`Distances::next_cell`] is the next step of one. Goals that are not free are ignored,
-    /// unless none is free.
-    ///
-    /// ```
-    /// use king_paths::grid::{CostMap, StepKind};
-    ///
-    /// let map: CostMap = "9.....1".parse()?;
-    /// let goals = map.distances_to(&[(0, 0), (6, 0)], StepKind::Orthogonal)?;
-    /// assert_eq!((goals.get((2, 0)), goals.next_cell((2, 0))), (Some(4), Some((3, 0))));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`distances`](Self::distances), with about 10 bytes a cell.
-    pub fn distances_to(
-        &self,
-        goals: &[Point],
-        kind: StepKind,
-    ) -> Result<Distances<u64>, GridError> {
-        unlimited_fallible(|limits| self.try_distances_to(goals, kind, limits))
-    }
-
-    /// [`distances_to`](Self::distances_to) within limits, as
-    /// [`try_distances`](Self::try_distances).
-    ///
-    /// # Errors
-    /// As [`distances_to`](Self::distances_to), or if a limit was reached.
-    pub fn try_distances_to(
-        &self,
-        goals: &[Point],
-        kind: StepKind,
-        limits: &Limits<'_>,
-    ) -> Result<Distances<u64>, TryError<GridError, Distances<u64>>> {
-        self.search(goals, kind, true, limits)
+        self.search(ends, kind, limits)
     }
 
     /// [`distances`](Self::distances) with lengths: a straight step is as long as the cell that it
     /// enters costs, a diagonal step √2 times as long. Lengths are exact.
     ///
     /// ```
-    /// use king_paths::grid::{CostMap, OctileCost, StepKind};
+    /// use king_paths::grid::{CostMap, Ends, OctileCost, StepKind};
     ///
     /// let map: CostMap = "3.\n.2".parse()?;
-    /// let lengths = map.octile_distances(&[(0, 0)], StepKind::King)?;
+    /// let lengths = map.octile_distances(Ends::From(&[(0, 0)]), StepKind::King)?;
     /// assert_eq!(lengths.get((1, 1)), Some(OctileCost::new(0, 2)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -302,10 +290,10 @@ impl CostMap {
     /// more than 2³² − 2.
     pub fn octile_distances(
         &self,
-        from: &[Point],
+        ends: Ends<'_>,
         kind: StepKind,
     ) -> Result<Distances<OctileCost>, GridError> {
-        unlimited_fallible(|limits| self.try_octile_distances(from, kind, limits))
+        unlimited_fallible(|limits| self.try_octile_distances(ends, kind, limits))
     }
 
     /// [`octile_distances`](Self::octile_distances) within limits, as
@@ -315,74 +303,38 @@ impl CostMap {
     /// As [`octile_distances`](Self::octile_distances), or if a limit was reached.
     pub fn try_octile_distances(
         &self,
-        from: &[Point],
+        ends: Ends<'_>,
         kind: StepKind,
-        limits: &Limits<'_>,
-    ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
-        self.search_lengths(from, kind, false, limits)
-    }
-
-    /// [`distances_to`](Self::distances_to) with lengths, as
-    /// [`octile_distances`](Self::octile_distances).
-    ///
-    /// # Errors
-    /// As [`octile_distances`](Self::octile_distances).
-    pub fn octile_distances_to(
-        &self,
-        goals: &[Point],
-        kind: StepKind,
-    ) -> Result<Distances<OctileCost>, GridError> {
-        unlimited_fallible(|limits| self.try_octile_distances_to(goals, kind, limits))
-    }
-
-    /// [`octile_distances_to`](Self::octile_distances_to) within limits, as
-    /// [`Grid::try_octile_distances`].
-    ///
-    /// # Errors
-    /// As [`octile_distances_to`](Self::octile_distances_to), or if a limit was reached.
-    pub fn try_octile_distances_to(
-        &self,
-        goals: &[Point],
-        kind: StepKind,
-        limits: &Limits<'_>,
-    ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
-        self.search_lengths(goals, kind, true, limits)
-    }
-
-    fn search_lengths(
-        &self,
-        from: &[Point],
-        kind: StepKind,
-        is_way_back: bool,
         limits: &Limits<'_>,
     ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
         has_length(kind)?;
-        // A cheapest path visits a cell once, so its length is at most this.
-        let total = self.costs.iter().map(|&cost| u64::from(cost)).sum();
-        if total >= u64::from(u32::MAX) {
-            return Err(GridError::Overflow { total }.into());
-        }
-        self.search(from, kind, is_way_back, limits)
+        self.check_sum()?;
+        self.search(ends, kind, limits)
     }
 
-    /// Searches from some cells, or on the way back to them: then a step costs the cell that the
-    /// search leaves.
+    /// Checks that every length fits. A cheapest path visits a cell once, so its length is at most
+    /// the sum of all costs.
+    pub(super) fn check_sum(&self) -> Result<(), GridError> {
+        let total = self.total;
+        if total < u64::from(u32::MAX) { Ok(()) } else { Err(GridError::Overflow { total }) }
+    }
+
     fn search<C: Cost>(
         &self,
-        from: &[Point],
+        ends: Ends<'_>,
         kind: StepKind,
-        is_way_back: bool,
         limits: &Limits<'_>,
     ) -> Result<Distances<C>, TryError<GridError, Distances<C>>> {
+        let (Ends::From(from) | Ends::To(from)) = ends;
         self.grid.check_free(from)?;
         let watch = limits.start();
-        let mut found = Distances::new(&self.grid, kind);
+        let mut found = Distances::new(&self.grid, from, kind);
         let (to, meter) = (&mut found, &mut Meter::new(&watch));
         let most = self.costs.iter().copied().max().unwrap_or_default();
-        if is_way_back {
-            to.entered = zeros(self.grid.size(), self.costs.len())?;
-            to.entered.copy_from_slice(&self.costs);
-        }
+        to.is_way_back = matches!(ends, Ends::To(_));
+        to.costs = zeros(self.grid.size(), self.costs.len())?;
+        to.costs.copy_from_slice(&self.costs);
+        let is_way_back = to.is_way_back;
         let weight =
             |from: usize, to: usize| self.costs[if is_way_back { from } else { to }].into();
         let grid = &self.grid;
@@ -481,7 +433,7 @@ fn towards<R: Rule>(
 ) -> Result<Distances<OctileCost>, TryError<GridError, OctileCost>> {
     let bound = OctileCost::between(from, to).floor_of_sum(OctileCost::ZERO);
     let whole = |bucket: u64| OctileCost::new(bucket.try_into().unwrap_or(u32::MAX), 0);
-    let mut found = Distances::new(grid, kind);
+    let mut found = Distances::new(grid, &[from], kind);
     found.allocate(meter).map_err(|error| error.map(|()| whole(bound)))?;
     let mut search = Search::new(grid, &mut found.entries, 1);
     search.start(from, bound);

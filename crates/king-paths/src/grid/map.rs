@@ -315,6 +315,13 @@ impl fmt::Debug for Grid {
     }
 }
 
+/// Sorts cells by rows and removes duplicates.
+pub(super) fn in_order(mut cells: Vec<Point>) -> Vec<Point> {
+    cells.sort_unstable_by_key(|&(x, y)| (y, x));
+    cells.dedup();
+    cells
+}
+
 /// The most columns or rows.
 const MAX_SIDE: u64 = u32::MAX as u64;
 

@@ -37,8 +37,7 @@
 //! | [`distances`], [`shortest_paths`], [`components`] | those of a [`StepKind`], of equal length |
 //! | [`octile_distances`], [`octile_path`] | diagonals √2 long |
 //! | [`octile_planner`] | the same without cut corners, for many queries on one map |
-//! | [`CostMap::distances`], [`CostMap::octile_distances`] | as long as the cells entered cost |
-//! | [`CostMap::distances_to`], [`CostMap::octile_distances_to`] | the same, for agents on the way to goals |
+//! | [`CostMap::distances`], [`CostMap::octile_distances`] | as long as the cells entered cost, to all cells or for agents on the way to goals |
 //!
 //! [`distances`]: Grid::distances
 //! [`shortest_paths`]: Grid::shortest_paths
@@ -48,6 +47,16 @@
 //! [`octile_planner`]: Grid::octile_planner
 //!
 //! A cell is a [`Point`] (x, y), column and row from 0, row 0 at the top.
+//!
+//! # Ties
+//!
+//! A single path is the **straightest** of all shortest paths: one with the fewest diagonal steps,
+//! of these one with the fewest turns. If there are still several, the path takes, at the first step
+//! where they differ, the cell that is nearest to the straight line between its ends, then the first
+//! one in the order of rows. Of several cells where it can begin, it takes the first one. This holds
+//! for [`ShortestPaths::path`], [`Distances::path_to`] and [`octile_path`]. A single step,
+//! [`Distances::next_cell`], is chosen from the cells around, and [`OctilePlanner`] does not look at
+//! all shortest paths: it takes diagonal steps first.
 //!
 //! # Reading order
 //!
@@ -60,8 +69,8 @@
 //!                      → ShortestPaths::add_layers: from the targets back, layer by layer
 //! ```
 //!
-//! `costs` searches by cost, among them the lengths of `octile`, `jump` with distances that are
-//! stored, and `scenario` checks lengths.
+//! `straight` finds the straightest path. `costs` searches by cost, among them the lengths of
+//! `octile`, `jump` with distances that are stored, and `scenario` checks lengths.
 
 mod bits;
 mod components;
@@ -75,9 +84,10 @@ mod rule;
 mod scenario;
 mod search;
 mod shortest;
+mod straight;
 mod tiles;
 
-pub use self::costs::CostMap;
+pub use self::costs::{CostMap, Ends};
 pub use self::distances::{Cost, Distances};
 pub use self::jump::OctilePlanner;
 pub use self::map::{Grid, GridError, MapError, Point};

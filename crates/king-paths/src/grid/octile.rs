@@ -97,6 +97,12 @@ impl OctileCost {
         f64::from(self.straight) + f64::from(self.diagonal) * core::f64::consts::SQRT_2
     }
 
+    /// The length of a step into a cell of cost `weight`.
+    #[inline(always)]
+    pub(super) const fn step(is_diagonal: bool, weight: u32) -> Self {
+        if is_diagonal { Self::new(0, weight) } else { Self::new(weight, 0) }
+    }
+
     /// The sum of two lengths rounded down.
     #[inline(always)]
     pub(super) fn floor_of_sum(self, other: Self) -> u64 {

@@ -234,7 +234,7 @@ impl Grid {
 
 /// The cells of the bits of a square around a cell.
 #[inline]
-fn cells_of(mut bits: u64, side: usize, (x, y): Point) -> impl Iterator<Item = Point> {
+pub(super) fn cells_of(mut bits: u64, side: usize, (x, y): Point) -> impl Iterator<Item = Point> {
     core::iter::from_fn(move || {
         if bits == 0 {
             return None;

@@ -88,10 +88,10 @@ pub(super) fn distances(
     kind: StepKind,
     meter: &mut Meter<'_>,
 ) -> Result<Distances<u32>, TryError<GridError, Partial>> {
-    let mut found = (Distances::new(grid, kind), 0);
-    let (to, end) = (&mut found.0, &mut found.1);
-    let done = with_rule!(kind, R => by_rule::<R>(grid, from, targets, CHANGE, (to, end), meter));
-    answer(found, done).map(|(distances, _)| distances)
+    let (mut found, mut end) = (Distances::new(grid, from, kind), 0);
+    let to = (&mut found, &mut end);
+    let done = with_rule!(kind, R => by_rule::<R>(grid, from, targets, CHANGE, to, meter));
+    answer(found, done).map_err(|error| error.map(|known| (known, end)))
 }
 
 /// Searches by tiles, and by the queue once the map is a maze. Stops at the end of the levels in
@@ -203,7 +203,7 @@ mod tests {
             for change in changes {
                 let watch = Limits::new().start();
                 let mut meter = Meter::new(&watch);
-                let mut ours = Distances::new(grid, kind);
+                let mut ours = Distances::new(grid, from, kind);
                 let to = &mut ours;
                 with_rule!(kind, R => by_rule::<R>(grid, from, &[], change, (to, &mut 0), &mut meter))
                     .expect("memory");

@@ -16,9 +16,9 @@ use bitboard_core::limits::{Meter, unlimited, unlimited_fallible};
 use bitboard_core::{Interrupted, Limits, Random, StopReason, TryError};
 
 use super::distances::Distances;
-use super::map::{Grid, GridError, Point};
+use super::map::{Grid, GridError, Point, in_order};
 use super::rule::{Rule, StepKind, with_rule};
-use super::search;
+use super::{search, straight};
 use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, lower_bound, sealed};
 
 /// All shortest paths from one set of cells to another. Made by [`Grid::shortest_paths`].
@@ -36,41 +36,6 @@ pub struct ShortestPaths<'a> {
     cells: Vec<Point>,
     /// The end of each layer in `cells`, from the last to the first.
     ends: Vec<usize>,
-}
-
-/// What is left of the straightest paths from a cell.
-///
-/// A path that comes in a direction in which none of them begins can turn, so it has one turn more
-/// than they have. So their first directions are all that must be known.
-#[derive(Clone, Copy)]
-struct Rest {
-    diagonals: u32,
-    turns: u32,
-    /// The first directions, as bits.
-    first: u32,
-}
-
-impl Rest {
-    /// That of the last cell, where every direction ends.
-    const LAST: Self = Self { diagonals: 0, turns: 0, first: u32::MAX };
-
-    /// What is compared.
-    fn cost(self) -> (u32, u32) {
-        (self.diagonals, self.turns)
-    }
-
-    /// That of a cell from which a step leads here.
-    fn after(self, direction: u32, is_diagonal: bool) -> Self {
-        let turns = self.turns + u32::from(self.first & direction == 0);
-        Self { diagonals: self.diagonals + u32::from(is_diagonal), turns, first: direction }
-    }
-}
-
-/// The direction of a step as a bit, and whether it is diagonal.
-fn direction(from: Point, to: Point) -> (u32, bool) {
-    // A step is at most two cells long.
-    let (dx, dy) = (to.0 + 2 - from.0, to.1 + 2 - from.1);
-    (1 << (5 * dy + dx), dx % 2 == 1 && dy % 2 == 1)
 }
 
 /// The cells of each layer.
@@ -167,13 +132,6 @@ impl Grid {
             Err(reason) => Err(TryError::Interrupted(Interrupted::new(reason, nearest))),
         }
     }
-}
-
-/// Sorts cells by rows and removes duplicates.
-fn in_order(mut cells: Vec<Point>) -> Vec<Point> {
-    cells.sort_unstable_by_key(|&(x, y)| (y, x));
-    cells.dedup();
-    cells
 }
 
 impl<'a> ShortestPaths<'a> {
@@ -336,12 +294,8 @@ impl<'a> ShortestPaths<'a> {
         neighbors.filter_map(move |cell| Some((range.start + place(cell)?, cell)))
     }
 
-    /// The straightest of the shortest paths, or `None` if there is none: one with the fewest
-    /// diagonal steps, of these one with the fewest turns. If there are still several, the path
-    /// takes, at the first step where they differ, the cell that is nearest to the straight line
-    /// between its ends, then the first one in the order of rows. It begins at the first possible
-    /// cell of [`from`](Self::from); the line leads to the cell of [`to`](Self::to) that is nearest
-    /// to it.
+    /// The [straightest](super#ties) of the shortest paths, or `None` if there is none. The straight
+    /// line leads from its first cell to the nearest cell of the last layer.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -365,59 +319,17 @@ impl<'a> ShortestPaths<'a> {
     /// # Errors
     /// If a limit was reached.
     pub fn try_path(&self, limits: &Limits<'_>) -> Result<Option<Vec<Point>>, Interrupted> {
+        let Some(ends) = self.layers().next_back() else { return Ok(None) };
+        let end = (self.ends.len() as u64 - 1, ends);
+        let before = |layer: u64, cell| {
+            let before = layer.checked_sub(1);
+            let cells = before.map(|before| self.step_into(before as usize, cell));
+            cells.into_iter().flatten().map(move |(_, cell)| (layer - 1, cell))
+        };
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
-        self.straightest(meter).map_err(|reason| Interrupted::new(reason, ()))
-    }
-
-    /// Finds the straightest path, by dynamic programming from the last layer to the first.
-    fn straightest(&self, meter: &mut Meter<'_>) -> Result<Option<Vec<Point>>, StopReason> {
-        let layers = self.ends.len();
-        let mut rests: Vec<Rest> = Vec::with_capacity(self.cells.len());
-        for layer in (0..layers).rev() {
-            for &cell in self.layer(layer).unwrap_or_default() {
-                meter.take_all(1)?;
-                let mut best = Rest { first: 0, ..Rest::LAST };
-                for (place, next) in self.step_into(layer + 1, cell) {
-                    let (direction, is_diagonal) = direction(cell, next);
-                    let found = rests[place].after(direction, is_diagonal);
-                    if best.first == 0 || found.cost() < best.cost() {
-                        best = found;
-                    } else if found.cost() == best.cost() {
-                        best.first |= direction;
-                    }
-                }
-                rests.push(if layer + 1 == layers { Rest::LAST } else { best });
-            }
-        }
-        let first = self.range(0).unwrap_or_default();
-        let Some(first) = first.min_by_key(|&place| rests[place].cost()) else { return Ok(None) };
-        let start = self.cells[first];
-        let ends = self.layer(layers - 1).unwrap_or_default();
-        let far = |&(x, y): &Point| {
-            let square = |a: usize, b: usize| (a.abs_diff(b) as u128).pow(2);
-            square(x, start.0) + square(y, start.1)
-        };
-        let end = ends.iter().copied().min_by_key(far).unwrap_or(start);
-        let from_line = |(x, y): Point| {
-            let along = |a: usize, b: usize| a as i128 - b as i128;
-            let (dx, dy) = (along(end.0, start.0), along(end.1, start.1));
-            (dx * along(y, start.1) - dy * along(x, start.0)).abs()
-        };
-        let (mut path, mut last) = (vec![start], 0);
-        for layer in 1..layers {
-            let cell = path[layer - 1];
-            let steps = self.step_into(layer, cell).map(|(place, next)| {
-                let (direction, is_diagonal) = direction(cell, next);
-                let (diagonals, turns) = rests[place].after(direction, is_diagonal).cost();
-                let turns = turns + u32::from(last != 0 && last != direction);
-                ((diagonals, turns, from_line(next)), (direction, next))
-            });
-            let Some((_, (direction, next))) = steps.min_by_key(|&(cost, _)| cost) else { break };
-            path.push(next);
-            last = direction;
-        }
-        Ok(Some(path))
+        let path = straight::straightest(&self.from, end, before, |layer, _| layer + 1, meter);
+        path.map(Some).map_err(|reason| Interrupted::new(reason, ()))
     }
 
     /// All shortest paths in the order of their cells (row by row).

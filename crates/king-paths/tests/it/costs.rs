@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 
 use bitboard_core::{Random, SeededRng};
-use king_paths::grid::{Cost, CostMap, Distances, Grid, GridError, OctileCost, Point, StepKind};
+use king_paths::grid::{
+    Cost, CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, StepKind,
+};
 
 use crate::common::check;
+use crate::grid::straightness;
 
 /// √2 · 2^32.
 const DIAGONAL: u64 = 6_074_001_000;
@@ -45,6 +48,29 @@ pub(crate) fn random_map(rng: &mut SeededRng, width: usize, height: usize, most:
     CostMap::from_fn(width, height, cost).unwrap()
 }
 
+/// All cheapest paths from `from` to a cell.
+fn all_paths(
+    costs: &HashMap<Point, u64>,
+    (map, from, kind): (&CostMap, &[Point], StepKind),
+    is_way_back: bool,
+    diagonal: u64,
+    cell: Point,
+) -> Vec<Vec<Point>> {
+    if costs[&cell] == 0 {
+        return vec![vec![cell]];
+    }
+    let mut paths = Vec::new();
+    for before in map.grid().neighbors(cell, kind) {
+        let is_diagonal = cell.0 != before.0 && cell.1 != before.1;
+        let step = u64::from(map.cost(if is_way_back { before } else { cell }));
+        if costs[&before] + step * if is_diagonal { diagonal } else { 1 << 32 } == costs[&cell] {
+            paths.extend(all_paths(costs, (map, from, kind), is_way_back, diagonal, before));
+        }
+    }
+    paths.iter_mut().for_each(|path| path.push(cell));
+    paths
+}
+
 /// Checks all distances, and that each path begins in `from` and has its cost.
 fn agree<C: Cost + Copy + PartialEq + std::fmt::Debug>(
     found: &Distances<C>,
@@ -59,6 +85,15 @@ fn agree<C: Cost + Copy + PartialEq + std::fmt::Debug>(
     for cell in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
         assert_eq!(found.get(cell).map(&value), expected.get(&cell).copied(), "{cell:?}\n{map}");
         let Some(path) = found.path_to(cell) else { continue };
+        if expected.len() < 30 {
+            let all = all_paths(expected, (map, from, kind), is_way_back, diagonal, cell);
+            assert_eq!(found.path_count_to(cell), Ok(all.len() as u128));
+            assert_eq!(
+                all.into_iter().min_by_key(|path| straightness(path)).as_ref(),
+                Some(&path),
+                "{map}"
+            );
+        }
         assert!(from.contains(&path[0]) && path.last() == Some(&cell));
         let next = found.next_cell(cell);
         assert_eq!(next.is_none(), path.len() == 1);
@@ -81,28 +116,20 @@ fn distances_and_paths_agree_with_relaxation() {
         let mut rng = SeededRng::new(seed);
         let (width, height) = (1 + rng.below(20) as usize, 1 + rng.below(12) as usize);
         let most = [1, 2, 15, 255][rng.below(4) as usize];
+        let width = if rng.below(3) == 0 { width.min(6) } else { width };
         let map = random_map(&mut rng, width, height, most);
         let from =
             [(); 2].map(|()| (rng.below(20) as usize % width, rng.below(12) as usize % height));
         for (kind, is_way_back) in StepKind::ALL.into_iter().flat_map(|k| [(k, false), (k, true)]) {
             let query = (&map, &from[..], kind);
-            let found = if is_way_back {
-                map.distances_to(&from, kind)
-            } else {
-                map.distances(&from, kind)
-            };
-            let Ok(found) = found else {
+            let ends = if is_way_back { Ends::To(&from) } else { Ends::From(&from) };
+            let Ok(found) = map.distances(ends, kind) else {
                 assert!(from.iter().all(|&cell| map.cost(cell) == 0));
                 return;
             };
             let expected = by_relaxation(query, is_way_back, 1 << 32);
             agree(&found, &expected, query, is_way_back, |cost| cost << 32, 1 << 32);
-            let found = if is_way_back {
-                map.octile_distances_to(&from, kind)
-            } else {
-                map.octile_distances(&from, kind)
-            };
-            let Ok(found) = found else {
+            let Ok(found) = map.octile_distances(ends, kind) else {
                 assert_eq!(kind, StepKind::Knight);
                 continue;
             };
@@ -123,7 +150,7 @@ fn costs_of_one_are_steps() {
         let map = random_map(&mut rng, side, 130 - side, 1);
         let Some(start) = map.grid().iter().next() else { continue };
         for kind in StepKind::ALL {
-            let found = map.distances(&[start], kind).unwrap();
+            let found = map.distances(Ends::From(&[start]), kind).unwrap();
             let expected = map.grid().distances(&[start], kind).unwrap();
             assert!(found.iter().eq(expected.iter().map(|(cell, n)| (cell, u64::from(n)))));
         }
@@ -141,12 +168,12 @@ fn cost_maps_are_read() {
     map.set((1, 0), 0).unwrap();
     assert_eq!((map.cost((1, 0)), map.cost((5000, 0))), (0, 0));
     let overflow = GridError::Overflow { total: 255 * (5000 * 4000 - 1) };
-    assert_eq!(map.octile_distances(&[(0, 0)], StepKind::King).err(), Some(overflow));
+    assert_eq!(map.octile_distances(Ends::From(&[(0, 0)]), StepKind::King).err(), Some(overflow));
     let off = GridError::OffGrid { x: 5000, y: 0, width: 5000, height: 4000 };
-    assert_eq!(map.distances(&[(5000, 0)], StepKind::King).err(), Some(off));
+    assert_eq!(map.distances(Ends::From(&[(5000, 0)]), StepKind::King).err(), Some(off));
     assert_eq!(map.set((5000, 0), 1), Err(off));
     let blocked = GridError::Blocked { x: 1, y: 0 };
-    assert_eq!(map.distances(&[(1, 0)], StepKind::King).err(), Some(blocked));
+    assert_eq!(map.distances(Ends::From(&[(1, 0)]), StepKind::King).err(), Some(blocked));
     let grid = Grid::from_fn(2, 2, |_, _| true).unwrap();
     assert_eq!(grid.octile_path((0, 0), (1, 1), StepKind::Knight).err(), Some(GridError::NoLength));
 }

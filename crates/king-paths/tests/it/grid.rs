@@ -284,8 +284,22 @@ fn paths_are_listed_counted_and_near() {
     check(60, agree);
 }
 
-/// Of all shortest paths, the one with the fewest diagonal steps, then the fewest turns, then nearest
-/// to the straight line.
+/// What is compared of shortest paths to a cell: diagonal steps, turns, and the cells by their
+/// distance from the straight line.
+pub(crate) fn straightness(path: &[Point]) -> (usize, usize, Vec<(i64, usize, usize)>) {
+    let along = |a: usize, b: usize| a as i64 - b as i64;
+    let step = |a: &Point, b: &Point| (along(b.0, a.0), along(b.1, a.1));
+    let (dx, dy) = step(&path[0], &path[path.len() - 1]);
+    let from_line = |cell: &Point| {
+        let (x, y) = step(&path[0], cell);
+        ((dx * y - dy * x).abs(), cell.1, cell.0)
+    };
+    let steps: Vec<_> = path.windows(2).map(|pair| step(&pair[0], &pair[1])).collect();
+    let diagonals = steps.iter().filter(|(dx, dy)| dx.abs() == dy.abs()).count();
+    let turns = steps.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    (diagonals, turns, path.iter().map(from_line).collect())
+}
+
 #[test]
 fn a_path_is_the_straightest_of_all() {
     fn agree(seed: u64) {
@@ -294,34 +308,23 @@ fn a_path_is_the_straightest_of_all() {
         let grid = |_, _| rng.below(8) < free;
         let grid = Grid::from_fn(width as usize, height as usize, grid).unwrap();
         let mut cell = || (rng.below(width) as usize, rng.below(height) as usize);
-        let (from, to) = (cell(), cell());
+        let (from, to) = ([cell(), cell()], cell());
         for kind in StepKind::ALL {
-            let Ok(paths) = grid.shortest_paths(&[from], &[to], kind) else { continue };
-            let from_line = |&(x, y): &Point| {
-                let along = |a: usize, b: usize| a as i64 - b as i64;
-                let (dx, dy) = (along(to.0, from.0), along(to.1, from.1));
-                (dx * along(y, from.1) - dy * along(x, from.0)).abs()
-            };
-            let key = |path: &Vec<Point>| {
-                let steps: Vec<_> = path
-                    .windows(2)
-                    .map(|pair| {
-                        (pair[1].0 as i64 - pair[0].0 as i64, pair[1].1 as i64 - pair[0].1 as i64)
-                    })
-                    .collect();
-                let diagonals = steps.iter().filter(|(dx, dy)| dx.abs() == dy.abs()).count();
-                let turns = steps.windows(2).filter(|pair| pair[0] != pair[1]).count();
-                let cells: Vec<_> =
-                    path.iter().map(|cell| (from_line(cell), cell.1, cell.0)).collect();
-                (diagonals, turns, cells)
-            };
-            assert_eq!(paths.path(), paths.paths().min_by_key(key), "{kind:?}\n{paths}");
+            let Ok(paths) = grid.shortest_paths(&from, &[to], kind) else { continue };
+            let path = paths.paths().min_by_key(|path| straightness(path));
+            assert_eq!(paths.path(), path, "{kind:?}\n{paths}");
+            let distances = grid.distances(&from, kind).unwrap();
+            assert_eq!(distances.path_to(to), path, "{kind:?}\n{paths}");
+            assert_eq!(distances.path_count_to(to), paths.path_count());
         }
     }
     check(400, agree);
     let open = Grid::from_fn(11, 11, |_, _| true).unwrap();
     let path = open.shortest_paths(&[(0, 5)], &[(10, 5)], StepKind::King).unwrap().path();
     assert!(path.is_some_and(|path| path.iter().all(|&(_, y)| y == 5)));
+    let large = Grid::from_fn(70, 70, |_, _| true).unwrap();
+    let distances = large.distances(&[(0, 0)], StepKind::Orthogonal).unwrap();
+    assert_eq!(distances.path_count_to((69, 69)), Err(CountOverflow));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use bitboard_core::{
 };
 use king_paths::batch::Batch;
 use king_paths::grid::{
-    CostMap, Distances, Grid, OctileCost, Point, Scenario, ShortestPaths, StepKind,
+    CostMap, Distances, Ends, Grid, OctileCost, Point, Scenario, ShortestPaths, StepKind,
 };
 use king_paths::tours::Tours;
 
@@ -169,8 +169,8 @@ fn paths_of_a_stopped_query_have_the_stated_lengths() {
             }
         }
         let map = random_map(&mut rng, width as usize, height as usize, 20);
-        let Ok(all) = map.distances(&from, StepKind::OneCornerCut) else { return };
-        let known = known(map.try_distances(&from, StepKind::OneCornerCut, &limits));
+        let Ok(all) = map.distances(Ends::From(&from), StepKind::OneCornerCut) else { return };
+        let known = known(map.try_distances(Ends::From(&from), StepKind::OneCornerCut, &limits));
         assert!(known.iter().all(|(cell, cost)| all.get(cell) == Some(cost)));
         let mut cheaper = all.iter().filter(|&(_, cost)| Some(cost) < known.max());
         assert!(cheaper.all(|(cell, _)| known.get(cell).is_some()));
@@ -265,7 +265,9 @@ fn grid_queries<'a>(
         (1 + (x + y) % 9) as u8 * u8::from(grid.is_free((x, y)))
     });
     let costs = std::rc::Rc::new(map.unwrap());
-    let (lengths, costs_to, lengths_to) = (costs.clone(), costs.clone(), costs.clone());
+    let lengths = costs.clone();
+    let distances = std::rc::Rc::new(grid.distances(&[from], kind).unwrap());
+    let counted = distances.clone();
     queries![
         |limits| "Grid::try_distances" reason(grid.try_distances(&[from], kind, limits)),
         |limits| "Grid::try_shortest_paths" {
@@ -277,13 +279,13 @@ fn grid_queries<'a>(
         },
         |limits| "Grid::try_octile_path" reason(grid.try_octile_path(from, to, rule, limits)),
         |limits| "Grid::try_octile_planner" reason(grid.try_octile_planner(limits)),
-        |limits| "CostMap::try_distances" reason(costs.try_distances(&[from], kind, limits)),
-        |limits| "CostMap::try_distances_to" reason(costs_to.try_distances_to(&[from], kind, limits)),
-        |limits| "CostMap::try_octile_distances_to" {
-            reason(lengths_to.try_octile_distances_to(&[from], kind, limits))
-        },
+        |limits| "CostMap::try_distances" reason(costs.try_distances(Ends::From(&[from]), kind, limits)),
         |limits| "CostMap::try_octile_distances" {
-            reason(lengths.try_octile_distances(&[from], kind, limits))
+            reason(lengths.try_octile_distances(Ends::To(&[from]), kind, limits))
+        },
+        |limits| "Distances::try_path_to" reason_of(distances.try_path_to(to, limits)),
+        |limits| "Distances::try_path_count_to" {
+            reason(counted.try_path_count_to(to, limits))
         },
         |limits| "ShortestPaths::try_near_shortest" reason(few.try_near_shortest(2, limits)),
         |limits| "ShortestPaths::try_path" reason_of(few.try_path(limits)),

@@ -91,6 +91,7 @@ fn agree(grid: &Grid, from: [Point; 2]) {
         assert_eq!(distances.iter().collect::<Vec<_>>(), entries);
         assert_eq!(distances.max(), entries.iter().map(|&(_, cost)| cost).max());
         let from_first = by_heap(grid, &from[..1], rule);
+        let first = grid.octile_distances(&from[..1], rule);
         let mut planner = grid.octile_planner().unwrap();
         for cell in (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y))) {
             let path = match grid.octile_path(from[0], cell, rule) {
@@ -101,6 +102,7 @@ fn agree(grid: &Grid, from: [Point; 2]) {
             assert_eq!(cost, from_first.get(&cell).map(|&(_, cost)| cost), "{from:?} {cell:?}");
             if let Some(path) = path {
                 assert_path(&path, grid, [from[0], cell], rule);
+                assert_eq!(Some(path.1), first.as_ref().unwrap().path_to(cell));
             }
             if rule == StepKind::NoCornerCut && grid.is_free(from[0]) && grid.is_free(cell) {
                 let path = planner.path(from[0], cell).unwrap();

@@ -1,0 +1,249 @@
+//! Walks back over all shortest paths: the straightest of them, and their number.
+//!
+//! The walk visits the cells of shortest paths only, from the last one to the first, by their
+//! **levels**: distances rounded down. Every step is at least 1 long, so no cell is before another
+//! of its level, and a level is complete when all later ones have been visited. Beyond the search,
+//! time is that of the cells of shortest paths and of sorting each level.
+
+use alloc::vec::Vec;
+
+use bitboard_core::limits::Meter;
+use bitboard_core::{Interrupted, StopReason};
+
+use super::map::Point;
+use crate::layers::lower_bound;
+
+/// The cells that wait for a visit, with what the cells after them have passed on.
+struct Waiting<V> {
+    /// The cells of each level, by its number modulo [`LEVELS`].
+    levels: Vec<Vec<(u64, V)>>,
+}
+
+/// More than a step can add to a level: √2 times the greatest cost of a cell.
+const LEVELS: usize = 512;
+
+impl<V: Clone> Waiting<V> {
+    fn new((level, ends): (u64, &[Point]), value: &V) -> Self {
+        let mut new = Self { levels: (0..LEVELS).map(|_| Vec::new()).collect() };
+        ends.iter().for_each(|&end| new.push((level, end), value.clone()));
+        new
+    }
+
+    fn push(&mut self, (level, cell): (u64, Point), value: V) {
+        self.levels[level as usize % LEVELS].push((order(cell), value));
+    }
+
+    /// Takes the cells of a level in the order of rows, each with the sum of its values.
+    fn take(&mut self, level: u64, add: impl Fn(&mut V, &V)) -> Vec<(u64, V)> {
+        let mut cells = core::mem::take(&mut self.levels[level as usize % LEVELS]);
+        cells.sort_by_key(|&(cell, _)| cell);
+        cells.dedup_by(|next, cell| {
+            let is_same = next.0 == cell.0;
+            if is_same {
+                add(&mut cell.1, &next.1);
+            }
+            is_same
+        });
+        cells
+    }
+}
+
+/// A number of a cell in the order of rows. Sides are less than 2³².
+fn order((x, y): Point) -> u64 {
+    (y as u64) << 32 | x as u64
+}
+
+/// The cell of a number.
+fn point(order: u64) -> Point {
+    (order as u32 as usize, (order >> 32) as usize)
+}
+
+/// What is left of the straightest paths from a cell.
+#[derive(Clone, Copy)]
+struct Rest {
+    diagonals: u32,
+    turns: u32,
+    /// The directions in which they begin, as bits. A path that comes in another direction has one
+    /// turn more.
+    first: u32,
+    /// The directions in which paths begin that have one turn more.
+    second: u32,
+}
+
+impl Rest {
+    /// That of the last cell, where every direction ends.
+    const LAST: Self = Self { diagonals: 0, turns: 0, first: u32::MAX, second: 0 };
+
+    /// That of a cell from which a step leads here.
+    fn after(self, direction: u32, is_diagonal: bool) -> Self {
+        let turns = self.turns + u32::from(self.first & direction == 0);
+        let diagonals = self.diagonals + u32::from(is_diagonal);
+        Self { diagonals, turns, first: direction, second: 0 }
+    }
+
+    /// That of both.
+    fn add(&mut self, mut other: Self) {
+        let cost = |rest: &Self| (rest.diagonals, rest.turns);
+        if cost(&other) < cost(self) {
+            core::mem::swap(self, &mut other);
+        }
+        if cost(&other) == cost(self) {
+            self.first |= other.first;
+            self.second |= other.second;
+        } else if cost(&other) == (self.diagonals, self.turns + 1) {
+            self.second |= other.first;
+        }
+    }
+
+    /// The directions in which the straightest paths continue that come in some direction, 0 for
+    /// those that begin here.
+    fn next(self, direction: u32) -> u32 {
+        match self.first & direction {
+            0 => self.first | self.second & direction,
+            kept => kept,
+        }
+    }
+}
+
+/// The direction of a step as a bit, and whether it is diagonal.
+fn direction(from: Point, to: Point) -> (u32, bool) {
+    // A step is at most two cells long.
+    let (dx, dy) = (to.0 + 2 - from.0, to.1 + 2 - from.1);
+    (1 << (5 * dy + dx), dx % 2 == 1 && dy % 2 == 1)
+}
+
+/// The distance of a cell from the line between two cells, times the length of the line.
+fn from_line([start, end]: [Point; 2], (x, y): Point) -> i128 {
+    let along = |a: usize, b: usize| a as i128 - b as i128;
+    let (dx, dy) = (along(end.0, start.0), along(end.1, start.1));
+    (dx * along(y, start.1) - dy * along(x, start.0)).abs()
+}
+
+/// The straightest of the shortest paths if it has at most one turn between straight steps, or
+/// between diagonal steps and straight ones. Then no other path has fewer diagonal steps or turns.
+fn with_one_turn<I: Iterator<Item = (u64, Point)>>(
+    start: Point,
+    end: (u64, Point),
+    before: impl Fn(u64, Point) -> I,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Vec<Point>>, StopReason> {
+    let along = |a: usize, b: usize| a as isize - b as isize;
+    let (dx, dy) = (along(end.1.0, start.0), along(end.1.1, start.1));
+    let both = dx.abs().min(dy.abs());
+    let diagonal = (both * dx.signum(), both * dy.signum());
+    for leg in [diagonal, (dx, 0)] {
+        let rest = (dx - leg.0, dy - leg.1);
+        let step = |leg: (isize, isize)| (leg.0.signum(), leg.1.signum());
+        let after = |cell: Point, step: (isize, isize)| {
+            (cell.0.wrapping_add_signed(step.0), cell.1.wrapping_add_signed(step.1))
+        };
+        let mut orders = [[leg, rest], [rest, leg]];
+        orders.sort_by_key(|legs| {
+            let first = after(start, step(legs[0]));
+            (from_line([start, end.1], first), first.1, first.0)
+        });
+        for legs in orders {
+            let (mut path, mut at) = (Vec::from([end.1]), Some(end));
+            for leg in legs.into_iter().rev() {
+                let (dx, dy) = step(leg);
+                for _ in 0..leg.0.abs().max(leg.1.abs()) {
+                    meter.take_all(1)?;
+                    at = at.and_then(|(level, cell)| {
+                        let wanted = after(cell, (-dx, -dy));
+                        before(level, cell).find(|&(_, cell)| cell == wanted)
+                    });
+                    path.extend(at.map(|(_, cell)| cell));
+                    if at.is_none() {
+                        break;
+                    }
+                }
+            }
+            if at.is_some() {
+                path.reverse();
+                return Ok(Some(path));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The straightest of the shortest paths from a set of cells to `ends`, which are of a level.
+/// `before` finds the cells before one of a level with their levels, and `level_after` the level of
+/// a cell after it.
+pub(super) fn straightest<I: Iterator<Item = (u64, Point)>>(
+    from: &[Point],
+    (level, ends): (u64, &[Point]),
+    before: impl Fn(u64, Point) -> I,
+    level_after: impl Fn(u64, Point) -> u64,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Point>, StopReason> {
+    if let ([start], [end]) = (from, ends)
+        && let Some(path) = with_one_turn(*start, (level, *end), &before, meter)?
+    {
+        return Ok(path);
+    }
+    let mut waiting = Waiting::new((level, ends), &Rest::LAST);
+    // From the last level to the first, each in the order of rows.
+    let mut rests: Vec<(u64, u64, Rest)> = Vec::new();
+    for level in (0..=level).rev() {
+        for (cell, rest) in waiting.take(level, |rest, other| rest.add(*other)) {
+            meter.take_all(1)?;
+            rests.push((level, cell, rest));
+            let cell = point(cell);
+            for from in before(level, cell) {
+                let (direction, is_diagonal) = direction(from.1, cell);
+                waiting.push(from, rest.after(direction, is_diagonal));
+            }
+        }
+    }
+    // Paths begin at level 0.
+    let starts = &rests[rests.partition_point(|&(level, ..)| level > 0)..];
+    let start = starts.iter().min_by_key(|(.., rest)| (rest.diagonals, rest.turns));
+    let Some(&(mut level, start, mut rest)) = start else { return Ok(Vec::new()) };
+    let start = point(start);
+    let square = |a: usize, b: usize| (a.abs_diff(b) as u128).pow(2);
+    let far = |&&(x, y): &&Point| square(x, start.0) + square(y, start.1);
+    let line = [start, ends.iter().min_by_key(far).copied().unwrap_or(start)];
+    let (mut path, mut cell, mut last) = (Vec::from([start]), start, 0);
+    while rest.first != Rest::LAST.first {
+        let next = rest.next(last);
+        let steps = (0..25).filter(|bit| next >> bit & 1 == 1);
+        let steps = steps.map(|bit| (bit, (cell.0 + bit % 5 - 2, cell.1 + bit / 5 - 2)));
+        let Some((bit, next)) = steps.min_by_key(|&(_, next)| from_line(line, next)) else { break };
+        level = level_after(level, next);
+        let key = |&(level, cell, _): &(u64, u64, Rest)| (!level, cell);
+        let Ok(at) = rests.binary_search_by_key(&(!level, order(next)), key) else { break };
+        (cell, last, rest) = (next, 1 << bit, rests[at].2);
+        path.push(cell);
+    }
+    Ok(path)
+}
+
+/// The number of shortest paths to a cell of some level, as [`straightest`]. `None` if an addition
+/// fails. A count that is stopped returns a lower bound.
+pub(super) fn count<N: Clone, I: Iterator<Item = (u64, Point)>>(
+    (level, end): (u64, Point),
+    [zero, one]: [N; 2],
+    before: impl Fn(Point) -> I,
+    add: impl Fn(N, &N) -> Option<N>,
+    meter: &mut Meter<'_>,
+) -> Result<Option<N>, Interrupted<N>> {
+    let both = |a: &mut Option<N>, b: &Option<N>| {
+        *a = a.take().zip(b.as_ref()).and_then(|(a, b)| add(a, b));
+    };
+    let mut waiting = Waiting::new((level, &[end]), &Some(one));
+    for level in (1..=level).rev() {
+        for (cell, number) in waiting.take(level, both) {
+            meter.take_all(1).map_err(|reason| {
+                // Each path has one step from a cell that waits to one that does not.
+                let waiting = waiting.levels.iter().flatten();
+                let numbers = waiting.filter_map(|(_, number)| number.as_ref());
+                Interrupted::new(reason, lower_bound(zero.clone(), numbers, &add))
+            })?;
+            before(point(cell)).for_each(|from| waiting.push(from, number.clone()));
+        }
+    }
+    let mut total = Some(zero.clone());
+    waiting.levels[0].iter().for_each(|(_, number)| both(&mut total, number));
+    Ok(total)
+}
