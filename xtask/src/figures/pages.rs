@@ -228,8 +228,8 @@ const EXPLANATION: &str = "\
 A factor below 1 means that the other crate is faster. Both sides gave the same answers. The tables
 below have all tasks, other crates and the baselines, with date, revision and machine.
 The build is that of a crate that depends on ours: cargo's default profile.
-[METHODOLOGY.md](METHODOLOGY.md) describes the measurement, [the build](METHODOLOGY.md#build-profile),
-what the errors cover, and what makes a comparison fair.
+[METHODOLOGY.md](METHODOLOGY.md) describes the measurement,
+[the build](METHODOLOGY.md#build-profile), what the errors cover, and what makes a comparison fair.
 
 **Programs in C++ and Python** have [a table at the end](#programs-in-c-and-python), and the
 [packages of Python](../crates/boardbits-py/README.md#results) another one.

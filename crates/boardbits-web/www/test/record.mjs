@@ -47,8 +47,9 @@ ${Object.entries(speeds)
   )
   .join('\n')}
 
-${asked.toLocaleString('en')} questions had the same answers in the page as natively. Recorded on ${record.date}: ${record.processor}, ${record.browser}${record.load === undefined ? '' : `, load average ${record.load} at the start`}; all
-tests of the page took ${record.seconds} s.
+${asked.toLocaleString('en')} questions had the same answers in the page as natively.
+Recorded on ${record.date}: ${record.processor}, ${record.browser}${record.load === undefined ? '' : `, load average ${record.load} at the start`};
+all tests of the page took ${record.seconds} s.
 `;
 }
 
