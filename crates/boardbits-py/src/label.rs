@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use cc_table::bitboard_core::limits::unlimited_fallible;
 use cc_table::labeling::{
-    BitmapError, Component, Label, Labeler, Measure, Moments, Neighbors, Raster, WithEuler,
-    count as count_components,
+    BitmapError, Component, Label, Labeler, Measure, Moments, Neighbors, Raster, VolumeComponent,
+    VolumeMoments, WithEuler, count as count_components,
 };
 use cc_table::{Connectivity, Limits};
 use numpy::prelude::*;
@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::array::{Adjacent, Input, empty, is_aligned, untyped, value_error};
-use crate::properties::{bitmap, columns_of, table_with, volume_table};
+use crate::properties::{self, Needs, bitmap, table_with, volume_table};
 
 thread_local! {
     /// Its memory is reused: the first touch of new pages takes longer than a scan.
@@ -336,9 +336,9 @@ pub(crate) fn label_and_components<'py>(
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
     let input = input_for(image, threshold, width, false, out)?;
     let adjacent = input.adjacent(connectivity)?;
-    let columns = columns_of(properties, input.frame().len())?;
+    let columns = properties::columns(properties, input.frame().len())?;
     let wanted = wanted(py, &input, adjacent, dtype, out)?;
-    let needs_more = columns.iter().any(|(_, column)| column.needs_more_than_sums());
+    let needs_more = columns.iter().any(|column| column.needs > Needs::Sums);
     Ok(with_type!(py, wanted, L => {
         let labels = output::<L>(py, &input.shape(), out)?;
         let table = match adjacent {
@@ -347,18 +347,24 @@ pub(crate) fn label_and_components<'py>(
                 let raster = image.as_ref();
                 if needs_more {
                     let found = measured::<WithEuler<Moments>, L>(raster, connectivity, &labels)?;
-                    table_with(py, &found, &columns)?
+                    table_with(py, &found, &columns, |index| index as i64 + 1)?
                 } else {
                     let found = measured::<Component, L>(raster, connectivity, &labels)?;
-                    table_with(py, &found, &columns)?
+                    table_with(py, &found, &columns, |index| index as i64 + 1)?
                 }
             }
             Adjacent::Voxels(neighbors) => {
                 let view = input.view();
                 let volume = (input.pixels() > 0).then(|| py.detach(|| view.volume()));
                 let volume = volume.transpose().map_err(value_error)?;
-                let found = measured(volume.as_ref(), neighbors, &labels)?;
-                volume_table(py, &found, input.is_reversed(), &columns)?
+                let (volume, is_reversed) = (volume.as_ref(), input.is_reversed());
+                if needs_more {
+                    let found = measured::<VolumeMoments, L>(volume, neighbors, &labels)?;
+                    volume_table(py, &found, is_reversed, &columns)?
+                } else {
+                    let found = measured::<VolumeComponent, L>(volume, neighbors, &labels)?;
+                    volume_table(py, &found, is_reversed, &columns)?
+                }
             }
         };
         (in_order(input.is_reversed(), labels.into_any())?, table)

@@ -8,6 +8,7 @@
 mod array;
 mod clean;
 mod connect4;
+mod graph;
 mod havannah;
 mod label;
 mod paths;
@@ -28,11 +29,13 @@ mod _boardbits {
     #[pymodule_export]
     use super::clean::{contacts, fill_holes, keep};
     #[pymodule_export]
+    use super::graph::label_graph;
+    #[pymodule_export]
     use super::label::{count, label, label_and_components};
     #[pymodule_export]
     use super::properties::components;
     #[pymodule_export]
-    use super::regions::{find_objects, region_table};
+    use super::regions::{find_objects, regions};
     #[pymodule_export]
     use super::values::label_values;
 

@@ -7,19 +7,23 @@ use std::f64::consts::{FRAC_PI_4, PI};
 
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    BitmapBuf, BitmapError, Component, Measure, Moments, VolumeComponent, WithEuler, measure,
+    BitmapBuf, BitmapError, Component, Measure, Moments, Neighbors, VolumeComponent, VolumeMoments,
+    WithEuler, measure,
 };
-use numpy::IntoPyArray;
+use numpy::ndarray::{Array3, ArrayView1};
+use numpy::{IntoPyArray, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::array::{Adjacent, Input, value_error};
 
-/// What the columns need to know about a component or a region.
+/// What the columns need to know about a component or a region. Axes are those of the array.
 pub(crate) trait Region {
     /// Number of axes.
-    const AXES: usize = 2;
+    fn axes(&self) -> usize {
+        2
+    }
 
     fn area(&self) -> u64;
 
@@ -29,11 +33,19 @@ pub(crate) trait Region {
     /// The mean place on each axis.
     fn centroid(&self) -> [f64; 3];
 
-    /// The variance of the columns, the covariance, and the variance of the rows.
-    fn covariance(&self) -> [f64; 3];
+    /// The covariance of the places on two axes.
+    fn covariance(&self, _axes: [usize; 2]) -> f64 {
+        f64::NAN
+    }
 
-    /// 1 less the number of holes.
-    fn euler_number(&self) -> i64;
+    fn euler_number(&self) -> i64 {
+        i64::MIN
+    }
+
+    /// A measure of the pixels of a region that components do not have.
+    fn measure(&self, _property: Property, _at: [usize; 2]) -> f64 {
+        f64::NAN
+    }
 }
 
 impl Region for Component {
@@ -48,15 +60,6 @@ impl Region for Component {
     fn centroid(&self) -> [f64; 3] {
         let (x, y) = self.centroid();
         [y, x, 0.0]
-    }
-
-    /// Not known, as the Euler number. No column asks for them.
-    fn covariance(&self) -> [f64; 3] {
-        [f64::NAN; 3]
-    }
-
-    fn euler_number(&self) -> i64 {
-        i64::MIN
     }
 }
 
@@ -73,12 +76,9 @@ impl Region for Moments {
         Region::centroid(self.component())
     }
 
-    fn covariance(&self) -> [f64; 3] {
-        self.covariance()
-    }
-
-    fn euler_number(&self) -> i64 {
-        self.component().euler_number()
+    fn covariance(&self, [i, j]: [usize; 2]) -> f64 {
+        let [xx, xy, yy] = self.covariance();
+        [yy, xy, xx][i + j]
     }
 }
 
@@ -95,8 +95,8 @@ impl<M: Region> Region for WithEuler<M> {
         self.measure().centroid()
     }
 
-    fn covariance(&self) -> [f64; 3] {
-        self.measure().covariance()
+    fn covariance(&self, axes: [usize; 2]) -> f64 {
+        Region::covariance(self.measure(), axes)
     }
 
     fn euler_number(&self) -> i64 {
@@ -109,11 +109,12 @@ pub(crate) struct Solid {
     area: u64,
     bbox: [u64; 6],
     centroid: [f64; 3],
+    covariance: [[f64; 3]; 3],
 }
 
 impl Solid {
     /// Measures a component whose last axis is x, or the first one if the axes are reversed.
-    fn new(component: &VolumeComponent, is_reversed: bool) -> Self {
+    fn new(component: &VolumeComponent, mut covariance: [[f64; 3]; 3], is_reversed: bool) -> Self {
         let ((x, y, z), (right, bottom, back)) = (component.lower(), component.upper());
         let mut bbox = [z, y, x, back + 1, bottom + 1, right + 1].map(|at| at as u64);
         let (x, y, z) = component.centroid();
@@ -122,13 +123,35 @@ impl Solid {
             bbox[..3].reverse();
             bbox[3..].reverse();
             centroid.reverse();
+        } else {
+            covariance.reverse();
+            covariance.iter_mut().for_each(|row| row.reverse());
         }
-        Self { area: component.voxel_count(), bbox, centroid }
+        Self { area: component.voxel_count(), bbox, centroid, covariance }
+    }
+}
+
+/// A measure of components of volumes.
+pub(crate) trait ToSolid: Measure<Connectivity = Neighbors> + Send {
+    fn to_solid(&self, is_reversed: bool) -> Solid;
+}
+
+impl ToSolid for VolumeComponent {
+    fn to_solid(&self, is_reversed: bool) -> Solid {
+        Solid::new(self, [[f64::NAN; 3]; 3], is_reversed)
+    }
+}
+
+impl ToSolid for VolumeMoments {
+    fn to_solid(&self, is_reversed: bool) -> Solid {
+        Solid::new(self.component(), self.covariance(), is_reversed)
     }
 }
 
 impl Region for Solid {
-    const AXES: usize = 3;
+    fn axes(&self) -> usize {
+        3
+    }
 
     fn area(&self) -> u64 {
         self.area
@@ -142,169 +165,185 @@ impl Region for Solid {
         self.centroid
     }
 
-    /// Not known, as the Euler number. No column asks for them.
-    fn covariance(&self) -> [f64; 3] {
-        [f64::NAN; 3]
-    }
-
-    fn euler_number(&self) -> i64 {
-        i64::MIN
+    fn covariance(&self, [i, j]: [usize; 2]) -> f64 {
+        self.covariance[i][j]
     }
 }
 
-/// How the values of a column are computed.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Column {
+/// What is measured.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Property {
     /// The number of the region.
     Label,
     Area,
     PixelCount,
-    /// An entry of the bounding box.
-    Bbox(usize),
+    Bbox,
     BboxArea,
     Extent,
-    /// The mean row or column.
-    Centroid(usize),
-    /// The same relative to the bounding box.
-    LocalCentroid(usize),
+    Centroid,
+    /// The centroid relative to the bounding box.
+    LocalCentroid,
     EquivalentDiameter,
+    Orientation,
+    /// The longest axis of an ellipse or an ellipsoid with the same covariance.
+    MajorAxis,
+    MinorAxis,
+    Eccentricity,
+    Inertia,
+    /// The eigenvalues of the inertia tensor, the largest one first.
+    Eigenvalues,
     EulerNumber,
     HoleCount,
-    Orientation,
-    /// Four standard deviations along the longest axis, or across it.
-    AxisLength(usize),
-    Eccentricity,
-    /// An entry of the inertia tensor by row and column.
-    Inertia(usize, usize),
-    /// An eigenvalue of it, the larger one first.
-    Eigenvalue(usize),
+    Perimeter,
+    CroftonPerimeter,
+    /// With its holes.
+    FilledArea,
+    IntensityMean,
+    IntensityMin,
+    IntensityMax,
+    IntensityStd,
+    /// The sum, which scikit-image does not have.
+    IntensitySum,
+    WeightedCentroid,
+    WeightedLocalCentroid,
 }
 
-use Column::*;
+use Property::*;
 
-/// The properties and their columns, named as in scikit-image.
-const PROPERTIES: [(&str, &[(&str, Column)]); 17] = [
-    ("label", &[("label", Label)]),
-    ("area", &[("area", Area)]),
-    ("num_pixels", &[("num_pixels", PixelCount)]),
-    ("bbox", &[("bbox-0", Bbox(0)), ("bbox-1", Bbox(1)), ("bbox-2", Bbox(2)), ("bbox-3", Bbox(3))]),
-    ("area_bbox", &[("area_bbox", BboxArea)]),
-    ("extent", &[("extent", Extent)]),
-    ("centroid", &[("centroid-0", Centroid(0)), ("centroid-1", Centroid(1))]),
+/// How many columns a property has.
+#[derive(Clone, Copy)]
+enum Form {
+    One,
+    /// One for each side of the bounding box.
+    Sides,
+    Axes,
+    /// One for each pair of axes.
+    Matrix,
+    /// One for each channel of the intensities.
+    Channels,
+    AxesAndChannels,
+}
+
+/// What has to be summed for a property.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub(crate) enum Needs {
+    Sums,
+    Moments,
+    EulerNumber,
+    /// A label image.
+    Labels,
+    Intensities,
+}
+
+/// The properties named as in scikit-image, and whether they are of images only.
+const PROPERTIES: [(&str, Property, Form, Needs, bool); 27] = [
+    ("label", Label, Form::One, Needs::Sums, false),
+    ("area", Area, Form::One, Needs::Sums, false),
+    ("num_pixels", PixelCount, Form::One, Needs::Sums, false),
+    ("bbox", Bbox, Form::Sides, Needs::Sums, false),
+    ("area_bbox", BboxArea, Form::One, Needs::Sums, false),
+    ("extent", Extent, Form::One, Needs::Sums, false),
+    ("centroid", Centroid, Form::Axes, Needs::Sums, false),
+    ("centroid_local", LocalCentroid, Form::Axes, Needs::Sums, false),
+    ("equivalent_diameter_area", EquivalentDiameter, Form::One, Needs::Sums, false),
+    ("orientation", Orientation, Form::One, Needs::Moments, true),
+    ("axis_major_length", MajorAxis, Form::One, Needs::Moments, false),
+    ("axis_minor_length", MinorAxis, Form::One, Needs::Moments, false),
+    ("eccentricity", Eccentricity, Form::One, Needs::Moments, true),
+    ("inertia_tensor", Inertia, Form::Matrix, Needs::Moments, false),
+    ("inertia_tensor_eigvals", Eigenvalues, Form::Axes, Needs::Moments, false),
+    ("euler_number", EulerNumber, Form::One, Needs::EulerNumber, false),
+    ("num_holes", HoleCount, Form::One, Needs::EulerNumber, true),
+    ("perimeter", Perimeter, Form::One, Needs::Labels, true),
+    ("perimeter_crofton", CroftonPerimeter, Form::One, Needs::Labels, true),
+    ("area_filled", FilledArea, Form::One, Needs::Labels, false),
+    ("intensity_mean", IntensityMean, Form::Channels, Needs::Intensities, false),
+    ("intensity_min", IntensityMin, Form::Channels, Needs::Intensities, false),
+    ("intensity_max", IntensityMax, Form::Channels, Needs::Intensities, false),
+    ("intensity_std", IntensityStd, Form::Channels, Needs::Intensities, false),
+    ("intensity_sum", IntensitySum, Form::Channels, Needs::Intensities, false),
+    ("centroid_weighted", WeightedCentroid, Form::AxesAndChannels, Needs::Intensities, false),
     (
-        "centroid_local",
-        &[("centroid_local-0", LocalCentroid(0)), ("centroid_local-1", LocalCentroid(1))],
+        "centroid_weighted_local",
+        WeightedLocalCentroid,
+        Form::AxesAndChannels,
+        Needs::Intensities,
+        false,
     ),
-    ("equivalent_diameter_area", &[("equivalent_diameter_area", EquivalentDiameter)]),
-    ("orientation", &[("orientation", Orientation)]),
-    ("axis_major_length", &[("axis_major_length", AxisLength(0))]),
-    ("axis_minor_length", &[("axis_minor_length", AxisLength(1))]),
-    ("eccentricity", &[("eccentricity", Eccentricity)]),
-    (
-        "inertia_tensor",
-        &[
-            ("inertia_tensor-0-0", Inertia(0, 0)),
-            ("inertia_tensor-0-1", Inertia(0, 1)),
-            ("inertia_tensor-1-0", Inertia(1, 0)),
-            ("inertia_tensor-1-1", Inertia(1, 1)),
-        ],
-    ),
-    (
-        "inertia_tensor_eigvals",
-        &[("inertia_tensor_eigvals-0", Eigenvalue(0)), ("inertia_tensor_eigvals-1", Eigenvalue(1))],
-    ),
-    ("euler_number", &[("euler_number", EulerNumber)]),
-    ("num_holes", &[("num_holes", HoleCount)]),
 ];
 
-/// Those of components of volumes.
-const VOLUME_PROPERTIES: [(&str, &[(&str, Column)]); 9] = [
-    PROPERTIES[0],
-    PROPERTIES[1],
-    PROPERTIES[2],
-    (
-        "bbox",
-        &[
-            ("bbox-0", Bbox(0)),
-            ("bbox-1", Bbox(1)),
-            ("bbox-2", Bbox(2)),
-            ("bbox-3", Bbox(3)),
-            ("bbox-4", Bbox(4)),
-            ("bbox-5", Bbox(5)),
-        ],
-    ),
-    PROPERTIES[4],
-    PROPERTIES[5],
-    (
-        "centroid",
-        &[("centroid-0", Centroid(0)), ("centroid-1", Centroid(1)), ("centroid-2", Centroid(2))],
-    ),
-    (
-        "centroid_local",
-        &[
-            ("centroid_local-0", LocalCentroid(0)),
-            ("centroid_local-1", LocalCentroid(1)),
-            ("centroid_local-2", LocalCentroid(2)),
-        ],
-    ),
-    PROPERTIES[8],
-];
+/// A column of a table: a property and the axes, the side or the channel.
+pub(crate) struct Column {
+    name: String,
+    pub(crate) property: Property,
+    pub(crate) needs: Needs,
+    at: [usize; 2],
+}
 
-/// The columns of properties of regions with this number of axes.
-pub(crate) fn columns(names: &[String], axes: usize) -> PyResult<Vec<(&'static str, Column)>> {
-    let (properties, of) = match axes {
-        3 => (&VOLUME_PROPERTIES[..], " of volumes"),
-        _ => (&PROPERTIES[..], ""),
+/// The columns of properties of components that a caller names, or of the default ones.
+pub(crate) fn columns(properties: Option<&Bound<'_, PyAny>>, axes: usize) -> PyResult<Vec<Column>> {
+    let most = if axes == 3 { Needs::Moments } else { Needs::EulerNumber };
+    columns_of(properties, axes, None, most)
+}
+
+/// The columns of properties of regions with this number of axes, which need at most `most`. The
+/// intensities have this number of channels, or one without a number if it is `None`.
+pub(crate) fn columns_of(
+    properties: Option<&Bound<'_, PyAny>>,
+    axes: usize,
+    channels: Option<usize>,
+    most: Needs,
+) -> PyResult<Vec<Column>> {
+    let names: Vec<String> = match properties {
+        None => ["label", "area", "bbox", "centroid"].map(String::from).into(),
+        // A text is iterable too, but its letters are not properties.
+        Some(name) if name.is_instance_of::<pyo3::types::PyString>() => vec![name.extract()?],
+        Some(names) => names.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?,
     };
+    let exists = |needs, is_planar| needs <= most && !(axes == 3 && is_planar);
     let mut columns = Vec::new();
-    for name in names {
-        let property = properties.iter().find(|(known, _)| known == name);
-        let (_, own) = property.ok_or_else(|| {
-            let known: Vec<_> = properties.iter().map(|&(name, _)| name).collect();
-            let known = known.join(", ");
+    for name in &names {
+        let known = PROPERTIES.iter().filter(|property| exists(property.3, property.4));
+        let found = known.clone().find(|property| property.0 == name);
+        let &(_, property, form, needs, _) = found.ok_or_else(|| {
+            let known = known.map(|property| property.0).collect::<Vec<_>>().join(", ");
+            let of = if axes == 3 { " of volumes" } else { "" };
             PyValueError::new_err(format!(
                 "unknown property '{name}' in properties; the properties{of} are {known}"
             ))
         })?;
-        columns.extend_from_slice(own);
+        let mut push = |at: [usize; 2], shown: &[usize]| {
+            let parts = shown.iter().map(|&part| format!("-{}", at[part]));
+            let name = name.clone() + &parts.collect::<String>();
+            columns.push(Column { name, property, needs, at });
+        };
+        match (form, channels) {
+            (Form::One, _) | (Form::Channels, None) => push([0, 0], &[]),
+            (Form::Sides, _) => (0..2 * axes).for_each(|side| push([side, 0], &[0])),
+            (Form::Axes, _) | (Form::AxesAndChannels, None) => {
+                (0..axes).for_each(|axis| push([axis, 0], &[0]));
+            }
+            (Form::Channels, Some(count)) => (0..count).for_each(|to| push([0, to], &[1])),
+            (Form::Matrix, _) => pairs(axes, axes).for_each(|at| push(at, &[0, 1])),
+            (Form::AxesAndChannels, Some(count)) => {
+                pairs(axes, count).for_each(|at| push(at, &[0, 1]));
+            }
+        }
     }
     Ok(columns)
 }
 
-/// The columns of properties that a caller names, or of the default ones.
-pub(crate) fn columns_of(
-    properties: Option<&Bound<'_, PyAny>>,
-    axes: usize,
-) -> PyResult<Vec<(&'static str, Column)>> {
-    let names = match properties {
-        None => ["label", "area", "bbox", "centroid"].map(String::from).into(),
-        // A text is iterable too, but its letters are not properties.
-        Some(name) if name.is_instance_of::<pyo3::types::PyString>() => vec![name.extract()?],
-        Some(names) => {
-            names.try_iter()?.map(|name| name?.extract()).collect::<PyResult<Vec<_>>>()?
-        }
-    };
-    columns(&names, axes)
+fn pairs(rows: usize, columns: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| [row, column]))
 }
 
 impl Column {
-    pub(crate) fn needs_more_than_sums(self) -> bool {
-        self.needs_moments() || self.needs_euler_number()
-    }
-
-    fn needs_moments(self) -> bool {
-        matches!(self, Orientation | AxisLength(_) | Eccentricity | Inertia(..) | Eigenvalue(_))
-    }
-
-    fn needs_euler_number(self) -> bool {
-        matches!(self, EulerNumber | HoleCount)
-    }
-
     /// The values of regions with these labels.
-    pub(crate) fn values<'py, R: Region>(
-        self,
+    fn values<'py, R: Region>(
+        &self,
         py: Python<'py>,
         regions: &[R],
+        eigenvalues: &[[f64; 3]],
         label: impl Fn(usize) -> i64,
     ) -> Bound<'py, PyAny> {
         fn array<'py, R, T: numpy::Element>(
@@ -314,55 +353,87 @@ impl Column {
         ) -> Bound<'py, PyAny> {
             regions.iter().map(value).collect::<Vec<T>>().into_pyarray(py).into_any()
         }
-        match self {
+        let (property, at) = (self.property, self.at);
+        let of_eigenvalues = |value: fn(&[f64; 3], usize) -> f64| {
+            array(py, eigenvalues, |region| value(region, at[0]))
+        };
+        let is_solid = regions.first().is_some_and(|region| region.axes() == 3);
+        match property {
             Label => (0..regions.len()).map(label).collect::<Vec<_>>().into_pyarray(py).into_any(),
             EulerNumber => array(py, regions, R::euler_number),
             HoleCount => array(py, regions, |region| 1 - region.euler_number()),
             Area => array(py, regions, |region| region.area() as f64),
             PixelCount => array(py, regions, |region| region.area() as i64),
-            Bbox(entry) => array(py, regions, |region| region.bbox()[entry] as i64),
+            Bbox => array(py, regions, |region| region.bbox()[at[0]] as i64),
             BboxArea => array(py, regions, box_area),
             Extent => array(py, regions, |region| region.area() as f64 / box_area(region)),
-            Centroid(axis) => array(py, regions, |region| region.centroid()[axis]),
-            LocalCentroid(axis) => {
-                array(py, regions, |region| region.centroid()[axis] - region.bbox()[axis] as f64)
+            Centroid => array(py, regions, |region| region.centroid()[at[0]]),
+            LocalCentroid => {
+                array(py, regions, |region| region.centroid()[at[0]] - region.bbox()[at[0]] as f64)
             }
             EquivalentDiameter => {
-                array(py, regions, |region| match (region.area() as f64 / PI, R::AXES) {
+                array(py, regions, |region| match (region.area() as f64 / PI, region.axes()) {
                     (area, 3) => (6.0 * area).cbrt(),
                     (area, _) => (4.0 * area).sqrt(),
                 })
             }
             Orientation => array(py, regions, orientation),
-            AxisLength(axis) => array(py, regions, |region| 4.0 * eigenvalues(region)[axis].sqrt()),
-            Eccentricity => array(py, regions, |region| match eigenvalues(region) {
-                [0.0, _] => 0.0,
-                [long, short] => (1.0 - short / long).sqrt(),
+            MajorAxis if is_solid => {
+                of_eigenvalues(|[a, b, c], _| (10.0 * (a + b - c)).max(0.0).sqrt())
+            }
+            MinorAxis if is_solid => {
+                of_eigenvalues(|[a, b, c], _| (10.0 * (b + c - a)).max(0.0).sqrt())
+            }
+            MajorAxis => of_eigenvalues(|values, _| 4.0 * values[0].sqrt()),
+            MinorAxis => of_eigenvalues(|values, _| 4.0 * values[1].sqrt()),
+            Eccentricity => of_eigenvalues(|&[long, short, _], _| match long {
+                0.0 => 0.0,
+                _ => (1.0 - short / long).sqrt(),
             }),
-            Inertia(row, column) => array(py, regions, |region| {
-                let [xx, xy, yy] = region.covariance();
-                [[xx, -xy], [-xy, yy]][row][column]
-            }),
-            Eigenvalue(axis) => array(py, regions, |region| eigenvalues(region)[axis]),
+            Inertia => array(py, regions, |region| inertia(region, at)),
+            Eigenvalues => of_eigenvalues(|values, axis| values[axis]),
+            _ => array(py, regions, |region| region.measure(property, at)),
         }
     }
 }
 
 fn box_area<R: Region>(region: &R) -> f64 {
-    let bbox = region.bbox();
-    (0..R::AXES).map(|axis| (bbox[R::AXES + axis] - bbox[axis]) as f64).product()
+    let (bbox, axes) = (region.bbox(), region.axes());
+    (0..axes).map(|axis| (bbox[axes + axis] - bbox[axis]) as f64).product()
 }
 
-/// The eigenvalues of the covariance, the larger one first.
-fn eigenvalues(region: &impl Region) -> [f64; 2] {
-    let [xx, xy, yy] = region.covariance();
-    let (mean, root) = ((xx + yy) / 2.0, ((xx - yy) / 2.0).hypot(xy));
-    [mean + root, (mean - root).max(0.0)]
+/// An entry of the inertia tensor.
+fn inertia(region: &impl Region, [i, j]: [usize; 2]) -> f64 {
+    if i != j {
+        return -region.covariance([i, j]);
+    }
+    let others = (0..region.axes()).filter(|&axis| axis != i);
+    others.map(|axis| region.covariance([axis, axis])).sum()
+}
+
+/// The eigenvalues of the inertia tensor of each region, the largest one first.
+fn eigenvalues<R: Region>(py: Python<'_>, regions: &[R]) -> PyResult<Vec<[f64; 3]>> {
+    if regions.first().is_some_and(|region| region.axes() == 3) {
+        let tensors = Array3::from_shape_fn((regions.len(), 3, 3), |(region, row, column)| {
+            inertia(&regions[region], [row, column])
+        });
+        let found =
+            py.import("numpy.linalg")?.call_method1("eigvalsh", (tensors.into_pyarray(py),))?;
+        let found: PyReadonlyArray2<'_, f64> = found.extract()?;
+        let descending = |row: ArrayView1<'_, f64>| [2, 1, 0].map(|place| row[place].max(0.0));
+        return Ok(found.as_array().rows().into_iter().map(descending).collect());
+    }
+    let of_plane = |region: &R| {
+        let [yy, xy, xx] = [[0, 0], [0, 1], [1, 1]].map(|axes| region.covariance(axes));
+        let (mean, root) = ((xx + yy) / 2.0, ((xx - yy) / 2.0).hypot(xy));
+        [mean + root, (mean - root).max(0.0), 0.0]
+    };
+    Ok(regions.iter().map(of_plane).collect())
 }
 
 /// The angle between the axis of the rows and the long axis, counterclockwise, from −π/2 to π/2.
 fn orientation(region: &impl Region) -> f64 {
-    let [xx, xy, yy] = region.covariance();
+    let [yy, xy, xx] = [[0, 0], [0, 1], [1, 1]].map(|axes| region.covariance(axes));
     if xx == yy {
         return if xy > 0.0 { FRAC_PI_4 } else { -FRAC_PI_4 };
     }
@@ -374,10 +445,10 @@ fn table<'py>(
     py: Python<'py>,
     image: &BitmapBuf,
     connectivity: Connectivity,
-    columns: &[(&'static str, Column)],
+    columns: &[Column],
 ) -> PyResult<Bound<'py, PyDict>> {
-    let need = |needs: fn(Column) -> bool| columns.iter().any(|&(_, column)| needs(column));
-    match (need(Column::needs_moments), need(Column::needs_euler_number)) {
+    let need = |needs| columns.iter().any(|column| column.needs == needs);
+    match (need(Needs::Moments), need(Needs::EulerNumber)) {
         (false, false) => table_of::<Component>(py, image, connectivity, columns),
         (false, true) => table_of::<WithEuler<Component>>(py, image, connectivity, columns),
         (true, false) => table_of::<Moments>(py, image, connectivity, columns),
@@ -389,34 +460,40 @@ fn table_of<'py, M: Measure<Connectivity = Connectivity> + Region + Send + Sync>
     py: Python<'py>,
     image: &BitmapBuf,
     connectivity: Connectivity,
-    columns: &[(&'static str, Column)],
+    columns: &[Column],
 ) -> PyResult<Bound<'py, PyDict>> {
     let regions = py.detach(|| measure::<M>(image, connectivity));
-    table_with(py, &regions, columns)
+    table_with(py, &regions, columns, |index| index as i64 + 1)
 }
 
-/// The table of components in the order of their labels.
+/// The table of regions with these labels.
 pub(crate) fn table_with<'py, R: Region>(
     py: Python<'py>,
-    components: &[R],
-    columns: &[(&'static str, Column)],
+    regions: &[R],
+    columns: &[Column],
+    label: impl Fn(usize) -> i64,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let of_axes = |property| matches!(property, MajorAxis | MinorAxis | Eccentricity | Eigenvalues);
+    let eigenvalues = match columns.iter().any(|column| of_axes(column.property)) {
+        true => eigenvalues(py, regions)?,
+        false => Vec::new(),
+    };
     let table = PyDict::new(py);
-    for &(name, column) in columns {
-        table.set_item(name, column.values(py, components, |index| index as i64 + 1))?;
+    for column in columns {
+        table.set_item(&column.name, column.values(py, regions, &eigenvalues, &label))?;
     }
     Ok(table)
 }
 
 /// The table of components of a volume.
-pub(crate) fn volume_table<'py>(
+pub(crate) fn volume_table<'py, M: ToSolid>(
     py: Python<'py>,
-    components: &[VolumeComponent],
+    components: &[M],
     is_reversed: bool,
-    columns: &[(&'static str, Column)],
+    columns: &[Column],
 ) -> PyResult<Bound<'py, PyDict>> {
-    let solids: Vec<_> = components.iter().map(|found| Solid::new(found, is_reversed)).collect();
-    table_with(py, &solids, columns)
+    let solids: Vec<_> = components.iter().map(|found| found.to_solid(is_reversed)).collect();
+    table_with(py, &solids, columns, |index| index as i64 + 1)
 }
 
 /// One image as bits; `None` if it has no pixels.
@@ -444,8 +521,8 @@ pub(crate) fn bitmap(input: &Input<'_>, py: Python<'_>) -> PyResult<Option<Bitma
 ///     ``equivalent_diameter_area``, ``orientation``, ``axis_major_length``,
 ///     ``axis_minor_length``, ``eccentricity``, ``inertia_tensor``, ``inertia_tensor_eigvals``,
 ///     ``euler_number``, ``num_holes``. Pixels of holes are connected by the other connectivity.
-///     Volumes have those without a shape: ``label`` to ``equivalent_diameter_area``, with three
-///     axes (``bbox-0`` … ``bbox-5``).
+///     Volumes have three axes (``bbox-0`` … ``bbox-5``), and no ``orientation``, ``eccentricity``,
+///     ``euler_number`` and ``num_holes``. `regions` measures labels and has more properties.
 /// threshold, width
 ///     As in `label`.
 ///
@@ -471,18 +548,30 @@ pub(crate) fn components<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let input = Input::new("image", image, threshold, width, false)?.in_order_of_memory();
     let adjacent = input.adjacent(connectivity)?;
-    let columns = columns_of(properties, input.frame().len())?;
+    let columns = self::columns(properties, input.frame().len())?;
     match adjacent {
         Adjacent::Pixels(connectivity) => match bitmap(&input, py)? {
             Some(image) => table(py, &image, connectivity, &columns),
-            None => table_with::<Component>(py, &[], &columns),
+            None => table_with::<Component>(py, &[], &columns, |_| 0),
         },
-        Adjacent::Voxels(_) if input.pixels() == 0 => volume_table(py, &[], false, &columns),
-        Adjacent::Voxels(neighbors) => {
-            let view = input.view();
-            let found = py.detach(|| Ok(measure(&view.volume()?, neighbors)));
-            let found = found.map_err(|error: BitmapError| value_error(error))?;
-            volume_table(py, &found, input.is_reversed(), &columns)
+        Adjacent::Voxels(_) if input.pixels() == 0 => {
+            volume_table::<VolumeComponent>(py, &[], false, &columns)
         }
+        Adjacent::Voxels(neighbors) if columns.iter().any(|column| column.needs > Needs::Sums) => {
+            solids::<VolumeMoments>(py, &input, neighbors, &columns)
+        }
+        Adjacent::Voxels(neighbors) => solids::<VolumeComponent>(py, &input, neighbors, &columns),
     }
+}
+
+fn solids<'py, M: ToSolid>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    neighbors: Neighbors,
+    columns: &[Column],
+) -> PyResult<Bound<'py, PyDict>> {
+    let view = input.view();
+    let found = py.detach(|| Ok(measure::<M>(&view.volume()?, neighbors)));
+    let found = found.map_err(|error: BitmapError| value_error(error))?;
+    volume_table(py, &found, input.is_reversed(), columns)
 }

@@ -93,6 +93,16 @@ pub(crate) fn check_signals() -> PyResult<()> {
     Python::attach(|py| py.check_signals())
 }
 
+/// Runs the handlers of signals after each few million pixels.
+pub(crate) fn check_after(seen: &mut usize, pixels: usize) -> PyResult<()> {
+    *seen += pixels;
+    if *seen < 1 << 22 {
+        return Ok(());
+    }
+    *seen = 0;
+    check_signals()
+}
+
 /// Runs `query` without the interpreter's lock. A signal handler that raises, such as that of
 /// Ctrl-C, stops it and its exception is returned. A query that reaches the time limit returns a
 /// `TimeoutError` with what `partial` makes of the partial result in its attribute `partial`.

@@ -1,110 +1,166 @@
-//! Regions of a label image: the pixels of each label, connected or not.
+//! Regions of a label image or volume: the pixels of each label, connected or not.
 //!
-//! One pass over the rows finds runs of equal labels and adds each run to the sums of its region. The
-//! Euler number is the number of runs minus the number of pairs of runs of one label in adjacent rows
-//! that touch by an edge or a corner: both are graphs with the same components and holes.
+//! One pass over the rows finds runs of equal labels and adds each run to the sums of its region; an
+//! image is a volume of one plane. Further passes are made only for what needs them. That for Euler
+//! number and Crofton perimeter visits each corner of the pixels: a region is a set of closed cubes,
+//! whose Euler number is vertices - edges + faces - cubes, and a corner has the cells that begin
+//! there.
 
 use std::collections::HashMap;
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4, SQRT_2};
 
-use numpy::ndarray::ArrayView2;
+use cc_table::Connectivity;
+use cc_table::labeling::{
+    BitmapBuf, BitmapError, Component, Neighbors, Volume, VolumeComponent, measure,
+};
 use numpy::prelude::*;
-use numpy::{PyReadonlyArray2, dtype};
+use numpy::{Element, PyReadonlyArrayDyn, dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice};
+use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
 
-use crate::array::aligned;
-use crate::properties::{Region, columns};
+use crate::array::{aligned, untyped, value_error};
+use crate::properties::{Column, Needs, Property, Region, columns_of, table_with};
+use crate::query::{check_after, check_signals};
 
-/// The sums of a region. Those of columns and rows are relative to its first pixel.
+/// The sums of a region. Axes are those of the labels, and those of images begin with one of length
+/// 1. Sums are relative to the first pixel.
+#[derive(Clone, Default)]
 struct Sums {
     label: i64,
-    euler_number: i64,
+    axes: usize,
     area: u64,
-    top: usize,
-    left: usize,
-    bottom: usize,
-    right: usize,
-    /// The column of the first pixel; `top` is its row.
-    origin: usize,
-    x: i128,
-    y: i128,
-    xx: i128,
-    xy: i128,
-    yy: i128,
+    first: [usize; 3],
+    lower: [usize; 3],
+    upper: [usize; 3],
+    places: [i128; 3],
+    /// By axes, the smaller one first.
+    products: [[i128; 3]; 3],
+    euler_number: i64,
+    perimeter: f64,
+    crofton: f64,
+    hole_area: u64,
+    channels: Vec<Channel>,
 }
 
+/// The sums of a channel of the intensities.
+#[derive(Clone, Copy)]
+struct Channel {
+    sum: f64,
+    min: f64,
+    max: f64,
+    /// Of squared differences from the mean.
+    squares: f64,
+    places: [f64; 3],
+}
+
+const NO_INTENSITY: Channel = Channel {
+    sum: 0.0,
+    min: f64::INFINITY,
+    max: f64::NEG_INFINITY,
+    squares: 0.0,
+    places: [0.0; 3],
+};
+
 impl Sums {
-    fn new(label: i64, y: usize, x: usize) -> Self {
-        Self {
-            label,
-            euler_number: 0,
-            area: 0,
-            top: y,
-            left: x,
-            bottom: y,
-            right: x,
-            origin: x,
-            x: 0,
-            y: 0,
-            xx: 0,
-            xy: 0,
-            yy: 0,
-        }
+    fn new(label: i64, axes: usize, at: [usize; 3]) -> Self {
+        Self { label, axes, first: at, lower: at, upper: at, ..Self::default() }
     }
 
-    /// Adds a run of row `y`.
-    fn add(&mut self, y: usize, start: usize, end: usize) {
+    /// Adds a run of pixels from `start` to before `end`.
+    fn add(&mut self, [z, y, start]: [usize; 3], end: usize) {
         let n = (end - start) as i128;
-        let first = start as i128 - self.origin as i128;
+        let first = start as i128 - self.first[2] as i128;
         let last = first + n - 1;
-        let row = (y - self.top) as i128;
+        let (z_, y_) = (z as i128 - self.first[0] as i128, y as i128 - self.first[1] as i128);
         // The sums of the first numbers and of their squares.
         let x = (first + last) * n / 2;
         let below = |k: i128| (k - 1) * k * (2 * k - 1) / 6;
         self.area += n as u64;
-        self.left = self.left.min(start);
-        self.right = self.right.max(end - 1);
-        self.bottom = y;
-        self.x += x;
-        self.y += row * n;
-        self.xx += below(last + 1) - below(first);
-        self.xy += row * x;
-        self.yy += row * row * n;
-        self.euler_number += 1;
+        for (axis, (least, most)) in [(z, z), (y, y), (start, end - 1)].into_iter().enumerate() {
+            self.lower[axis] = self.lower[axis].min(least);
+            self.upper[axis] = self.upper[axis].max(most);
+        }
+        let sums = [z_ * n, y_ * n, x];
+        for (axis, sum) in sums.into_iter().enumerate() {
+            self.places[axis] += sum;
+            self.products[0][axis] += z_ * sum;
+        }
+        self.products[1][1] += y_ * sums[1];
+        self.products[1][2] += y_ * x;
+        self.products[2][2] += below(last + 1) - below(first);
+    }
+
+    /// The axis of the volume that is this one of the labels.
+    fn axis(&self, axis: usize) -> usize {
+        axis + 3 - self.axes
     }
 }
 
 impl Region for Sums {
+    fn axes(&self) -> usize {
+        self.axes
+    }
+
     fn area(&self) -> u64 {
         self.area
     }
 
     fn bbox(&self) -> [u64; 6] {
-        [self.top, self.left, self.bottom + 1, self.right + 1, 0, 0].map(|side| side as u64)
+        let mut bbox = [0; 6];
+        for axis in 0..self.axes {
+            bbox[axis] = self.lower[self.axis(axis)] as u64;
+            bbox[self.axes + axis] = self.upper[self.axis(axis)] as u64 + 1;
+        }
+        bbox
     }
 
     fn centroid(&self) -> [f64; 3] {
-        let mean = |sum: i128, origin: usize| {
-            let (n, sum) = (self.area as i128, sum + self.area as i128 * origin as i128);
+        let mut centroid = [0.0; 3];
+        for (place, axis) in centroid.iter_mut().zip(3 - self.axes..3) {
+            let n = self.area as i128;
+            let sum = self.places[axis] + n * self.first[axis] as i128;
             // The whole part is exact.
-            (sum / n) as f64 + (sum % n) as f64 / n as f64
-        };
-        [mean(self.y, self.top), mean(self.x, self.origin), 0.0]
+            *place = (sum / n) as f64 + (sum % n) as f64 / n as f64;
+        }
+        centroid
     }
 
-    fn covariance(&self) -> [f64; 3] {
-        let n = self.area as i128;
-        let over = |sum: i128, a: i128, b: i128| match (n.checked_mul(sum), a.checked_mul(b)) {
+    fn covariance(&self, axes: [usize; 2]) -> f64 {
+        let [i, j] = axes.map(|axis| self.axis(axis));
+        let (a, b, n) = (self.places[i], self.places[j], self.area as i128);
+        let sum = self.products[i.min(j)][i.max(j)];
+        match (n.checked_mul(sum), a.checked_mul(b)) {
             (Some(square), Some(product)) => (square - product) as f64 / (n as f64 * n as f64),
             _ => sum as f64 / n as f64 - (a as f64 / n as f64) * (b as f64 / n as f64),
-        };
-        let Self { x, y, .. } = *self;
-        [over(self.xx, x, x), over(self.xy, x, y), over(self.yy, y, y)]
+        }
     }
 
     fn euler_number(&self) -> i64 {
         self.euler_number
+    }
+
+    fn measure(&self, property: Property, [axis, channel]: [usize; 2]) -> f64 {
+        let n = self.area as f64;
+        let of = self.channels.get(channel).copied().unwrap_or(NO_INTENSITY);
+        let axis = self.axis(axis);
+        let weighted = of.places[axis] / of.sum;
+        match property {
+            Property::Perimeter => self.perimeter,
+            Property::CroftonPerimeter => self.crofton,
+            Property::FilledArea => (self.area + self.hole_area) as f64,
+            Property::IntensityMean => of.sum / n,
+            Property::IntensityMin => of.min,
+            Property::IntensityMax => of.max,
+            Property::IntensityStd => (of.squares / n).sqrt(),
+            Property::IntensitySum => of.sum,
+            Property::WeightedCentroid => weighted + self.first[axis] as f64,
+            Property::WeightedLocalCentroid => {
+                weighted + self.first[axis] as f64 - self.lower[axis] as f64
+            }
+            _ => f64::NAN,
+        }
     }
 }
 
@@ -117,69 +173,313 @@ enum Places {
 
 impl Places {
     /// The place of a label. A new label gets place `next`.
-    fn of(&mut self, label: i64, next: u32) -> u32 {
+    fn of(&mut self, label: i64, next: usize) -> usize {
         let place = match self {
             Self::Dense(places) => &mut places[label as usize],
             Self::Sparse(places) => places.entry(label).or_insert(0),
         };
         if *place == 0 {
-            *place = next + 1;
+            *place = next as u32 + 1;
         }
-        *place - 1
+        *place as usize - 1
     }
 }
 
-/// A run: start, end and the place of its region.
-type Run = (usize, usize, u32);
+/// What is measured beside the sums.
+#[derive(Clone, Copy, Default)]
+struct Wanted {
+    /// The region of label 0 too.
+    background: bool,
+    corners: bool,
+    perimeter: bool,
+    holes: bool,
+    deviations: bool,
+}
 
-/// Measures the regions of labels greater than 0, sorted by label.
-fn regions<T: Copy + PartialEq + Into<i64>>(labels: ArrayView2<'_, T>) -> Vec<Sums> {
-    let most = labels.iter().map(|&label| label.into()).max().unwrap_or(0);
-    let is_dense = usize::try_from(most).is_ok_and(|most| most <= 4 * labels.len() + 1024);
-    let mut places = match is_dense {
-        true => Places::Dense(vec![0; most as usize + 1]),
-        false => Places::Sparse(HashMap::new()),
-    };
-    let mut found: Vec<Sums> = Vec::new();
-    let (mut above, mut runs): (Vec<Run>, Vec<Run>) = Default::default();
-    for (y, row) in labels.rows().into_iter().enumerate() {
-        std::mem::swap(&mut above, &mut runs);
-        runs.clear();
-        let (mut start, mut first) = (0, 0);
-        while start < row.len() {
-            let label = row[start];
-            let mut end = start + 1;
-            while end < row.len() && row[end] == label {
-                end += 1;
+/// Labels by plane, row and column.
+#[derive(Clone, Copy)]
+struct Labels<'a, T> {
+    labels: &'a [T],
+    size: [usize; 3],
+    axes: usize,
+}
+
+impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
+    /// A row, or none outside of the labels.
+    fn row(&self, z: usize, y: usize) -> &[T] {
+        let [depth, height, width] = self.size;
+        if z >= depth || y >= height {
+            return &[];
+        }
+        &self.labels[(z * height + y) * width..][..width]
+    }
+
+    fn get(&self, z: usize, y: usize, x: usize) -> T {
+        self.row(z, y).get(x).copied().unwrap_or_default()
+    }
+
+    /// Calls `visit` for each row, and runs the handlers of signals now and then.
+    fn for_rows(&self, mut visit: impl FnMut(usize, usize, &[T])) -> PyResult<()> {
+        let [depth, height, width] = self.size;
+        let mut seen = 0;
+        for z in 0..depth {
+            for y in 0..height {
+                visit(z, y, self.row(z, y));
+                check_after(&mut seen, width + 1)?;
             }
-            let number: i64 = label.into();
-            if number > 0 {
-                let place = places.of(number, found.len() as u32);
-                if place as usize == found.len() {
-                    found.push(Sums::new(number, y, start));
+        }
+        Ok(())
+    }
+
+    /// Measures the regions, sorted by label, with intensities of this number of channels.
+    fn regions(&self, wanted: Wanted, values: &[f64], channels: usize) -> PyResult<Vec<Sums>> {
+        let least = i64::from(!wanted.background);
+        let most = self.labels.iter().map(|&label| label.into()).max().unwrap_or(0);
+        let is_dense = usize::try_from(most).is_ok_and(|most| most <= 4 * self.labels.len() + 1024);
+        let mut places = match is_dense {
+            true => Places::Dense(vec![0; most as usize + 1]),
+            false => Places::Sparse(HashMap::new()),
+        };
+        let mut found: Vec<Sums> = Vec::new();
+        self.for_rows(|z, y, row| {
+            let mut start = 0;
+            for run in row.chunk_by(|a, b| a == b) {
+                let (label, end) = (run[0].into(), start + run.len());
+                if label >= least {
+                    let place = places.of(label, found.len());
+                    if place == found.len() {
+                        found.push(Sums::new(label, self.axes, [z, y, start]));
+                    }
+                    found[place].add([z, y, start], end);
                 }
-                let region = &mut found[place as usize];
-                region.add(y, start, end);
-                // Runs that end before this one starts touch no later run of the row.
-                while above.get(first).is_some_and(|run| run.1 < start) {
-                    first += 1;
-                }
-                let touching = above[first..].iter().take_while(|run| run.0 <= end);
-                region.euler_number -= touching.filter(|run| run.2 == place).count() as i64;
-                runs.push((start, end, place));
+                start = end;
             }
-            start = end;
+        })?;
+        if wanted.corners {
+            self.add_corners(&mut places, &mut found)?;
+        }
+        if wanted.perimeter && !found.is_empty() {
+            self.add_perimeters(&mut places, &mut found)?;
+        }
+        if wanted.holes {
+            for region in &mut found {
+                region.hole_area = self.holes(region).map_err(value_error)?;
+                check_signals()?;
+            }
+        }
+        if channels > 0 {
+            found.iter_mut().for_each(|region| region.channels = vec![NO_INTENSITY; channels]);
+            self.add_intensities(
+                &mut places,
+                &mut found,
+                |region, at, values| {
+                    for (channel, &value) in region.channels.iter_mut().zip(values) {
+                        channel.sum += value;
+                        let (min, max) = (channel.min, channel.max);
+                        channel.min = if value < min || value.is_nan() { value } else { min };
+                        channel.max = if value > max || value.is_nan() { value } else { max };
+                        for (axis, place) in at.into_iter().enumerate() {
+                            let place = place as f64 - region.first[axis] as f64;
+                            channel.places[axis] += value * place;
+                        }
+                    }
+                },
+                values,
+                least,
+            )?;
+        }
+        if wanted.deviations {
+            self.add_intensities(
+                &mut places,
+                &mut found,
+                |region, _, values| {
+                    let n = region.area as f64;
+                    for (channel, &value) in region.channels.iter_mut().zip(values) {
+                        channel.squares += (value - channel.sum / n).powi(2);
+                    }
+                },
+                values,
+                least,
+            )?;
+        }
+        found.sort_unstable_by_key(|region| region.label);
+        Ok(found)
+    }
+
+    /// Calls `add` for each pixel of a region, with its place and its intensities.
+    fn add_intensities(
+        &self,
+        places: &mut Places,
+        found: &mut [Sums],
+        add: impl Fn(&mut Sums, [usize; 3], &[f64]),
+        values: &[f64],
+        least: i64,
+    ) -> PyResult<()> {
+        let channels = values.len() / self.labels.len().max(1);
+        let mut values = values.chunks_exact(channels.max(1));
+        self.for_rows(|z, y, row| {
+            for ((x, &label), values) in row.iter().enumerate().zip(&mut values) {
+                let label = label.into();
+                if label >= least {
+                    add(&mut found[places.of(label, 0)], [z, y, x], values);
+                }
+            }
+        })
+    }
+
+    /// Adds the cells of the regions at each corner of the pixels.
+    fn add_corners(&self, places: &mut Places, found: &mut [Sums]) -> PyResult<()> {
+        let [depth, height, width] = self.size;
+        // The corners behind the only plane of an image have all its cells.
+        for z in usize::from(self.axes == 2)..=depth {
+            for y in 0..=height {
+                let rows = [(z, y), (z, y + 1), (z + 1, y), (z + 1, y + 1)];
+                // One less: rows before the first are outside.
+                let rows = rows.map(|(z, y)| self.row(z.wrapping_sub(1), y.wrapping_sub(1)));
+                let at = |x: usize| rows.map(|row| row.get(x).copied().unwrap_or_default());
+                let mut before = [T::default(); 4];
+                for x in 0..=width {
+                    let after = at(x);
+                    if before != after || before != [after[0]; 4] {
+                        self.add_corner(before, after, places, found);
+                    }
+                    before = after;
+                }
+            }
+            check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// Adds the cells at the corner between pixels: four before it on the last axis, four after it.
+    fn add_corner(&self, before: [T; 4], after: [T; 4], places: &mut Places, found: &mut [Sums]) {
+        // By bits: column, row, plane.
+        let pixels: [T; 8] = std::array::from_fn(|i| [before, after][i % 2][i / 2]);
+        for (i, &label) in pixels.iter().enumerate() {
+            let number = label.into();
+            if number <= 0 || pixels[..i].contains(&label) {
+                continue;
+            }
+            let bits = (i..8).map(|other| u8::from(pixels[other] == label) << other);
+            let mask = bits.sum::<u8>();
+            let region = &mut found[places.of(number, 0)];
+            region.euler_number += cells(mask);
+            if self.axes == 2 {
+                region.crofton += CROFTON[usize::from(mask)];
+            }
         }
     }
-    found.sort_unstable_by_key(|region| region.label);
-    found
+
+    /// Adds the perimeters of images as scikit-image defines them: of the pixels of the region with
+    /// a neighbor outside, each counts by its neighbors among these.
+    fn add_perimeters(&self, places: &mut Places, found: &mut [Sums]) -> PyResult<()> {
+        let label = |y: usize, x: usize| self.get(0, y, x);
+        let neighbors = |y: usize, x: usize| {
+            [(y.wrapping_sub(1), x), (y, x.wrapping_sub(1)), (y, x + 1), (y + 1, x)]
+        };
+        let [_, height, width] = self.size;
+        let is_border = BitmapBuf::from_fn(width, height, |x, y| {
+            neighbors(y, x).iter().any(|&(v, u)| label(v, u) != label(y, x))
+        });
+        let is_border = is_border.map_err(value_error)?;
+        self.for_rows(|_, y, row| {
+            for (x, &own) in row.iter().enumerate() {
+                if own.into() <= 0 || is_border.get((x, y)) != Some(true) {
+                    continue;
+                }
+                let is_same =
+                    |y: usize, x: usize| label(y, x) == own && is_border.get((x, y)) == Some(true);
+                let count = |places: [(usize, usize); 4]| {
+                    places.iter().filter(|&&(y, x)| is_same(y, x)).count()
+                };
+                let (above, left) = (y.wrapping_sub(1), x.wrapping_sub(1));
+                let corners = [(above, left), (above, x + 1), (y + 1, left), (y + 1, x + 1)];
+                let weight = match 2 * count(neighbors(y, x)) + 10 * count(corners) + 1 {
+                    5 | 7 | 15 | 17 | 25 | 27 => 1.0,
+                    21 | 33 => SQRT_2,
+                    13 | 23 => (1.0 + SQRT_2) / 2.0,
+                    _ => 0.0,
+                };
+                found[places.of(own.into(), 0)].perimeter += weight;
+            }
+        })
+    }
+
+    /// The number of pixels of the holes of a region. They are connected by corners too.
+    fn holes(&self, region: &Sums) -> Result<u64, BitmapError> {
+        let [z, y, x] = region.lower;
+        let [depth, height, width] =
+            [0, 1, 2].map(|axis| region.upper[axis] + 1 - region.lower[axis]);
+        let (sides, axes) = ([depth, height, width], 3 - self.axes..3);
+        let is_full = region.area == (depth * height * width) as u64;
+        if is_full || sides[axes].iter().any(|&side| side < 3) {
+            return Ok(0);
+        }
+        let is_other = |z: usize, y: usize, x: usize| self.get(z, y, x).into() != region.label;
+        if self.axes == 2 {
+            let others = BitmapBuf::from_fn(width, height, |u, v| is_other(0, y + v, x + u))?;
+            let found: Vec<Component> = measure(&others, Connectivity::Eight);
+            let holes = found.iter().filter(|hole| !hole.touches_border(&others));
+            return Ok(holes.map(Component::area).sum());
+        }
+        let others = |u: usize, v: usize, w: usize| is_other(z + w, y + v, x + u);
+        let others = Volume::from_fn(width, height, depth, others)?;
+        let found: Vec<VolumeComponent> = measure(&others, Neighbors::TwentySix);
+        let holes = found.iter().filter(|hole| !hole.touches_border(&others));
+        Ok(holes.map(VolumeComponent::voxel_count).sum())
+    }
 }
+
+/// Vertices - edges + faces - cubes that begin at a corner with these pixels around it.
+fn cells(mask: u8) -> i64 {
+    // Those after the corner on the last axis, on that of the rows, and on that of the planes.
+    const AFTER: [u8; 3] = [0b1010_1010, 0b1100_1100, 0b1111_0000];
+    let [x, y, z] = AFTER;
+    let any = |pixels: u8| i64::from(mask & pixels != 0);
+    any(255) - any(x) - any(y) - any(z) + any(x & y) + any(x & z) + any(y & z) - any(x & y & z)
+}
+
+/// The part of the Crofton perimeter in four directions, by the pixels around a corner.
+const CROFTON: [f64; 16] = {
+    let (side, diagonal) = (FRAC_PI_4, FRAC_PI_4 * FRAC_1_SQRT_2);
+    // scikit-image's order: the pixel after the corner is the first bit, the one before the last.
+    let of = [
+        0.0,
+        side + diagonal,
+        diagonal,
+        2.0 * diagonal,
+        0.0,
+        side + diagonal,
+        0.0,
+        diagonal,
+        side,
+        2.0 * side,
+        diagonal,
+        diagonal,
+        side,
+        2.0 * side,
+        0.0,
+        0.0,
+    ];
+    let mut parts = [0.0; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        parts[mask] = of[mask >> 3 | mask & 4 | mask & 2 | (mask & 1) << 3];
+        mask += 1;
+    }
+    parts
+};
 
 /// The longest list of boxes.
 const MOST_BOXES: i64 = 1 << 26;
 
-/// The regions of the argument `name`, an array of integers of any type.
-fn regions_of<'py>(name: &str, labels: &Bound<'py, PyAny>) -> PyResult<Vec<Sums>> {
+/// The regions of the argument `name`, an array of integers of any type, with `intensities`.
+fn regions_of<'py>(
+    name: &str,
+    labels: &Bound<'py, PyAny>,
+    wanted: Wanted,
+    intensities: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Vec<Sums>> {
     let py = labels.py();
     let array = aligned(name, labels, "integers")?;
     let found = array.dtype();
@@ -188,17 +488,16 @@ fn regions_of<'py>(name: &str, labels: &Bound<'py, PyAny>) -> PyResult<Vec<Sums>
             "{name} must be labels, which are integers, found {found}: label an image first"
         )));
     }
-    if array.ndim() != 2 {
+    if !(1..=3).contains(&array.ndim()) {
         return Err(PyValueError::new_err(format!(
-            "{name} must have 2 dimensions, found {}",
+            "{name} must have 1 to 3 dimensions, found {}",
             array.ndim()
         )));
     }
     macro_rules! of_types {
         ($($type:ty),*) => {$(
-            if let Ok(labels) = array.extract::<PyReadonlyArray2<'py, $type>>() {
-                let labels = labels.as_array();
-                return Ok(py.detach(|| regions(labels)));
+            if found.is_equiv_to(&dtype::<$type>(py)) {
+                return regions_as::<$type>(array.as_any(), wanted, intensities);
             }
         )*};
     }
@@ -209,37 +508,126 @@ fn regions_of<'py>(name: &str, labels: &Bound<'py, PyAny>) -> PyResult<Vec<Sums>
         return Err(PyValueError::new_err(format!("{name} must have labels of at most 2^63 - 1")));
     }
     let labels = array.call_method1("astype", (dtype::<i64>(py),))?;
-    let labels: PyReadonlyArray2<'py, i64> = labels.extract()?;
-    let labels = labels.as_array();
-    Ok(py.detach(|| regions(labels)))
+    regions_as::<i64>(&labels, wanted, intensities)
 }
 
-/// Measures the regions of a label image: the columns of these properties.
-#[pyfunction]
-pub(crate) fn region_table<'py>(
-    py: Python<'py>,
-    label_image: &Bound<'py, PyAny>,
-    properties: Vec<String>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let columns = columns(&properties, 2)?;
-    let regions = regions_of("label_image", label_image)?;
-    let table = PyDict::new(py);
-    for (name, column) in columns {
-        let label = |index: usize| regions[index].label;
-        table.set_item(name, column.values(py, &regions, label))?;
-    }
-    Ok(table)
+fn regions_as<'py, T: Element + Copy + PartialEq + Default + Into<i64> + Sync>(
+    labels: &Bound<'py, PyAny>,
+    wanted: Wanted,
+    intensities: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Vec<Sums>> {
+    let py = labels.py();
+    let in_order = |array: &Bound<'py, PyAny>, dtype| {
+        let arguments = PyDict::new(py);
+        arguments.set_item(intern!(py, "dtype"), dtype)?;
+        py.import(intern!(py, "numpy"))?.call_method(
+            "ascontiguousarray",
+            (array,),
+            Some(&arguments),
+        )
+    };
+    let labels: PyReadonlyArrayDyn<'py, T> = in_order(labels, dtype::<T>(py))?.extract()?;
+    let intensities: Option<PyReadonlyArrayDyn<'py, f64>> = match intensities {
+        Some(array) => Some(in_order(array, dtype::<f64>(py))?.extract()?),
+        None => None,
+    };
+    let axes = labels.ndim();
+    let mut size = [1; 3];
+    size[3 - axes..].copy_from_slice(labels.shape());
+    let labels = labels.as_slice().map_err(value_error)?;
+    let values = match &intensities {
+        Some(values) => values.as_slice().map_err(value_error)?,
+        None => &[],
+    };
+    let channels = values.len() / labels.len().max(1);
+    py.detach(|| Labels { labels, size, axes }.regions(wanted, values, channels))
 }
 
-/// Finds the bounding boxes of the regions of a label image, like `scipy.ndimage.find_objects`.
+/// Measures the regions of a label image or volume: the pixels of each label, connected or not.
 ///
-/// Returns a list with a pair of slices for each label from 1: ``labels[boxes[0]]`` is the part
+/// Returns a dict of arrays, a row for each label greater than 0 in ascending order, ready for
+/// ``pandas.DataFrame``. Names and values are those of ``skimage.measure.regionprops_table``.
+///
+/// Parameters
+/// ----------
+/// labels : ndarray of integers, 1 to 3 dimensions
+/// properties : iterable of str
+///     Those of `components`, for volumes ``euler_number`` too, and ``area_filled`` (with the holes);
+///     for images ``perimeter`` and ``perimeter_crofton``; with `intensities` ``intensity_mean``,
+///     ``intensity_min``, ``intensity_max``, ``intensity_std``, ``intensity_sum``,
+///     ``centroid_weighted`` and ``centroid_weighted_local``. Pixels touch by corners too.
+/// intensities : ndarray, optional
+///     An image of the same shape, or one with a further axis for channels, whose numbers are at the
+///     end of the names (``intensity_mean-0``).
+/// background : bool
+///     Also return a row for label 0, without Euler number and perimeters.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> import boardbits
+/// >>> labels = np.array([[1, 1, 0], [0, 0, 3]])
+/// >>> boardbits.regions(labels, ["label", "intensity_mean"], np.array([[5, 6, 7], [8, 9, 1]]))
+/// {'label': array([1, 3]), 'intensity_mean': array([5.5, 1. ])}
+#[pyfunction]
+#[pyo3(
+    signature = (labels, properties=None, intensities=None, *, background=false),
+    text_signature = "(labels, properties=('label', 'area', 'bbox', 'centroid'), intensities=None, *, background=False)"
+)]
+pub(crate) fn regions<'py>(
+    py: Python<'py>,
+    labels: &Bound<'py, PyAny>,
+    properties: Option<&Bound<'py, PyAny>>,
+    intensities: Option<&Bound<'py, PyAny>>,
+    background: bool,
+) -> PyResult<Bound<'py, PyDict>> {
+    let labels = untyped("labels", labels, "integers")?.as_any();
+    if let Some(intensities) = intensities {
+        untyped("intensities", intensities, "numbers")?;
+    }
+    let (axes, mut channels) = (labels.getattr("ndim")?.extract()?, None);
+    if let Some(intensities) = intensities {
+        let shape: Vec<usize> = labels.getattr("shape")?.extract()?;
+        let found: Vec<usize> = intensities.getattr("shape")?.extract()?;
+        channels = match found.strip_prefix(&shape[..]) {
+            Some([]) => None,
+            Some(&[count]) => Some(count),
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "intensities must have the shape {shape:?}, and one more axis for channels, \
+                     found {found:?}"
+                )));
+            }
+        };
+    }
+    let most = if intensities.is_some() { Needs::Intensities } else { Needs::Labels };
+    let columns = columns_of(properties, axes, channels, most)?;
+    let needs = |of: fn(&Column) -> bool| columns.iter().any(of);
+    let corners = |column: &Column| {
+        column.needs == Needs::EulerNumber || column.property == Property::CroftonPerimeter
+    };
+    let wanted = Wanted {
+        background,
+        corners: needs(corners),
+        perimeter: needs(|column| column.property == Property::Perimeter),
+        holes: needs(|column| column.property == Property::FilledArea),
+        deviations: needs(|column| column.property == Property::IntensityStd),
+    };
+    let intensities = intensities.filter(|_| needs(|column| column.needs == Needs::Intensities));
+    let regions = regions_of("labels", labels, wanted, intensities)?;
+    table_with(py, &regions, &columns, |index| regions[index].label)
+}
+
+/// Finds the bounding boxes of the regions of a label image or volume, like
+/// `scipy.ndimage.find_objects`.
+///
+/// Returns a list with a tuple of slices for each label from 1: ``labels[boxes[0]]`` is the part
 /// around the pixels of label 1. The entry of a label that no pixel has is None. Labels below 1 are
 /// background.
 ///
 /// Parameters
 /// ----------
-/// labels : ndarray of integers, height × width
+/// labels : ndarray of integers, 1 to 3 dimensions
 ///     Such as the labels that `label` returns.
 /// max_label : int
 ///     The last label of the list; 0 for the largest of the image.
@@ -257,7 +645,7 @@ pub(crate) fn find_objects<'py>(
     labels: &Bound<'py, PyAny>,
     max_label: i64,
 ) -> PyResult<Bound<'py, PyList>> {
-    let regions = regions_of("labels", labels)?;
+    let regions = regions_of("labels", labels, Wanted::default(), None)?;
     let last = match max_label {
         ..=0 => regions.last().map_or(0, |region| region.label),
         _ => max_label,
@@ -265,14 +653,16 @@ pub(crate) fn find_objects<'py>(
     if last > MOST_BOXES {
         return Err(PyValueError::new_err(format!(
             "labels must be at most {MOST_BOXES} for a list of boxes, found {last}: see \
-             boardbits.compat.skimage_measure.regionprops_table"
+             boardbits.regions"
         )));
     }
     let mut boxes = vec![None; last as usize];
     for region in regions.iter().take_while(|region| region.label <= last) {
-        let [top, left, bottom, right, ..] = region.bbox();
-        let slice = |from: u64, to: u64| py.get_type::<PySlice>().call1((from, to));
-        boxes[region.label as usize - 1] = Some((slice(top, bottom)?, slice(left, right)?));
+        let (bbox, axes) = (region.bbox(), region.axes);
+        let slices =
+            (0..axes).map(|axis| py.get_type::<PySlice>().call1((bbox[axis], bbox[axes + axis])));
+        let slices = slices.collect::<PyResult<Vec<_>>>()?;
+        boxes[region.label as usize - 1] = Some(PyTuple::new(py, slices)?);
     }
     PyList::new(py, boxes)
 }

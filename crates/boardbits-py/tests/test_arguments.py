@@ -11,7 +11,7 @@ import scipy.ndimage
 
 import boardbits
 from boardbits import connect4, havannah, paths, polyform
-from boardbits.compat import cc3d, scipy_ndimage, skimage_measure
+from boardbits.compat import cc3d, scipy_ndimage, skimage_measure, skimage_morphology
 from boardbits.connect4 import Position
 from boardbits.polyform import Piece, Puzzle
 
@@ -36,6 +36,8 @@ ARRAYS = {
     "boardbits.fill_holes image": (FREE, boardbits.fill_holes),
     "boardbits.contacts labels": (FREE.astype(int), boardbits.contacts),
     "boardbits.find_objects labels": (FREE.astype(int), boardbits.find_objects),
+    "boardbits.regions labels": (FREE.astype(int), boardbits.regions),
+    "boardbits.regions intensities": (FREE, lambda i: boardbits.regions(FREE.astype(int), "area", i)),
     "scipy_ndimage.label input": (FREE, scipy_ndimage.label),
     "scipy_ndimage.label structure": (np.ones((3, 3)), lambda s: scipy_ndimage.label(FREE, s)),
     "scipy_ndimage.label output": (np.ones((2, 3)), lambda o: scipy_ndimage.label(FREE, None, o)),
@@ -43,6 +45,8 @@ ARRAYS = {
     "cc3d.dust img": (FREE, lambda img: cc3d.dust(img, 3)),
     "cc3d.largest_k img": (FREE, lambda img: cc3d.largest_k(img, 1)),
     "cc3d.contacts labels": (FREE.astype(int), cc3d.contacts),
+    "cc3d.statistics out_labels": (FREE.astype(int), cc3d.statistics),
+    "skimage_morphology.remove_small_objects ar": (FREE, skimage_morphology.remove_small_objects),
     "skimage_measure.label label_image": (FREE, skimage_measure.label),
     "skimage_measure.regionprops_table label_image": (
         FREE.astype(int),
@@ -233,7 +237,7 @@ def test_stacks_are_asked_for(call):
 @pytest.mark.parametrize("dtype", ["u1", "i1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4", ">u8"])
 def test_find_objects_is_that_of_scipy(dtype):
     rng = np.random.default_rng(1)
-    for shape in [(1, 1), (9, 13), (40, 30)]:
+    for shape in [(1, 1), (9, 13), (40, 30), (70,), (5, 6, 7)]:
         labels = rng.integers(0, 9, shape) * (rng.random(shape) < 0.2)
         for limit in [0, 3, 12]:
             expected = scipy.ndimage.find_objects(labels, limit)
@@ -244,7 +248,7 @@ def test_find_objects_is_that_of_scipy(dtype):
     assert boardbits.find_objects(np.array([[1, 2, -1]])) == boxes
     for error, message, labels in [
         (TypeError, "label an image first", np.ones((2, 2), bool)),
-        (ValueError, "2 dimensions", np.ones((2, 2, 2), int)),
+        (ValueError, "1 to 3 dimensions", np.ones((2, 2, 2, 2), int)),
         (ValueError, "at most 67108864 .* found 1099511627776", np.array([[2**40]])),
         (ValueError, r"2\^63", np.array([[2**63]], np.uint64)),
     ]:

@@ -44,10 +44,10 @@ def test_docstrings(name, thing):
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(3))
 def test_readme(number):
     blocks = re.findall(r"```python\n(.*?)```", (FOLDER / "README.md").read_text(), re.S)
-    assert len(blocks) == 4
+    assert len(blocks) == 3
     if "dask" in blocks[number]:
         pytest.importorskip("dask.array")
     names = {}

@@ -1,27 +1,33 @@
-"""`regionprops_table` against that of scikit-image."""
+"""Measures of regions against those of scikit-image and SciPy."""
 
 import warnings
 
 import numpy as np
 import pytest
+import scipy.ndimage
 import skimage.measure
+import skimage.morphology
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from boardbits.compat import skimage_measure
+from boardbits import regions
+from boardbits.compat import scipy_ndimage, skimage_measure, skimage_morphology
 
-EXACT = ["label", "area", "bbox", "area_bbox", "num_pixels", "euler_number", "extent"]
+EXACT = ["label", "area", "bbox", "area_bbox", "num_pixels", "euler_number", "extent", "area_filled"]
 REAL = ["centroid", "centroid_local", "equivalent_diameter_area"]
 SHAPE = ["axis_major_length", "axis_minor_length", "inertia_tensor", "inertia_tensor_eigvals"]
-SHAPE += ["eccentricity"]
+PLANE = ["eccentricity", "perimeter", "perimeter_crofton", "orientation"]
+INTENSITIES = ["intensity_mean", "intensity_min", "intensity_max", "intensity_std"]
+INTENSITIES += ["centroid_weighted", "centroid_weighted_local"]
 
 
-def compare(labels, separator="-"):
-    names = EXACT + REAL + SHAPE + ["orientation"]
+def compare(labels, intensities=None, separator="-"):
+    names = EXACT + REAL + SHAPE + (PLANE if labels.ndim == 2 else [])
+    names += [] if intensities is None else INTENSITIES
     options = {"properties": names, "separator": separator}
-    expected = skimage.measure.regionprops_table(labels, **options)
-    found = skimage_measure.regionprops_table(labels, **options)
+    expected = skimage.measure.regionprops_table(labels, intensities, **options)
+    found = skimage_measure.regionprops_table(labels, intensities, **options)
     assert list(found) == list(expected)
     for name, column in expected.items():
         assert found[name].dtype == column.dtype and found[name].shape == column.shape, name
@@ -46,12 +52,19 @@ def compare(labels, separator="-"):
 @given(
     hnp.arrays(
         st.sampled_from([np.uint8, np.int16, np.uint16, np.int32, np.int64, np.uint32, np.uint64]),
-        hnp.array_shapes(min_dims=2, max_dims=2, max_side=14),
-        elements=st.integers(0, 5),
-    )
+        hnp.array_shapes(min_dims=2, max_dims=3, max_side=12),
+        elements=st.integers(0, 3),
+    ),
+    st.sampled_from([None, (), (1,), (3,)]),
+    st.sampled_from(["f8", "u1", "i4", "?"]),
 )
-def test_any_labels(labels):
-    compare(labels)
+def test_any_labels(labels, channels, dtype):
+    intensities = None
+    if channels is not None:
+        values = np.random.default_rng(labels.size).random(labels.shape + channels) * 200 + 1
+        intensities = values.astype(dtype)
+    compare(labels, intensities)
+    compare(np.asfortranarray(labels), intensities)
 
 
 def test_regions_of_images():
@@ -61,7 +74,10 @@ def test_regions_of_images():
             for connectivity in [1, 2]:
                 labels = skimage_measure.label(rng.random(shape) < density, connectivity=connectivity)
                 compare(labels)
-                compare(np.asfortranarray(labels[::-1]), separator="_")
+                compare(np.asfortranarray(labels[::-1]), separator="~")
+    # Cavities, tunnels, and cells that touch at edges and corners only.
+    for density in [0.3, 0.8, 0.97]:
+        compare(skimage_measure.label(rng.random((14, 19, 23)) < density))
     # Regions that are not connected, negative and large labels, another byte order.
     labels = rng.integers(-3, 4, (40, 50))
     compare(labels)
@@ -89,9 +105,9 @@ def test_old_names_and_empty_images():
     found = skimage_measure.regionprops_table(labels, properties=names)
     assert list(found) == list(expected)
     # scikit-image fails for an image without pixels; here it is as one without regions.
-    expected = skimage.measure.regionprops_table(np.zeros((3, 4), int), properties=EXACT + SHAPE)
+    expected = skimage.measure.regionprops_table(np.zeros((3, 4), int), properties=EXACT + SHAPE + PLANE)
     for empty in [np.zeros((3, 4), int), np.zeros((0, 4), np.uint8)]:
-        found = skimage_measure.regionprops_table(empty, properties=EXACT + SHAPE)
+        found = skimage_measure.regionprops_table(empty, properties=EXACT + SHAPE + PLANE)
         assert list(found) == list(expected)
         for name in expected:
             assert found[name].dtype == expected[name].dtype and found[name].shape == (0,)
@@ -103,8 +119,14 @@ def test_wrong_arguments_raise():
         (TypeError, "ambiguous", lambda: table(labels > 0)),
         (TypeError, "ambiguous", lambda: table(labels * 1.0)),
         (TypeError, "2-D and 3-D", lambda: table(labels[0])),
-        (NotImplementedError, "2 dimensions", lambda: table(labels[None])),
-        (NotImplementedError, "intensity_image", lambda: table(labels, labels)),
+        (NotImplementedError, "orientation", lambda: table(labels[None], properties=["orientation"])),
+        (NotImplementedError, "intensity_image", lambda: table(labels, labels * 1j)),
+        (AttributeError, "intensity_image", lambda: table(labels, properties=["intensity_max"])),
+        (ValueError, r"shape \[3, 3\]", lambda: table(labels, labels[1:])),
+        (ValueError, "volumes are label, area", lambda: regions(labels[None], ["perimeter"])),
+        (ValueError, "unknown property 'intensity_sum'", lambda: regions(labels, ["intensity_sum"])),
+        (TypeError, "NumPy array of integers", lambda: regions([[1]])),
+        (ValueError, "1 to 3 dimensions, found 4", lambda: regions(np.ones((1,) * 4, int))),
         (NotImplementedError, "'solidity'", lambda: table(labels, properties=["solidity"])),
         (NotImplementedError, "extra_properties", lambda: table(labels, extra_properties=[len])),
         (NotImplementedError, "spacing", lambda: table(labels, spacing=(1, 2))),
@@ -113,3 +135,48 @@ def test_wrong_arguments_raise():
         with pytest.raises(error, match=message):
             call()
     assert table(labels, spacing=1, cache=False)["bbox-2"].tolist() == [3]
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    hnp.arrays(np.int32, hnp.array_shapes(min_dims=1, max_dims=3, max_side=9), elements=st.integers(0, 4)),
+    st.sampled_from([None, 2, [1, 3], [[0, 4], [2, 7]], np.arange(5)]),
+    st.sampled_from(["f8", "i4", "?", "u8"]),
+)
+@np.errstate(all="ignore")
+@pytest.mark.filterwarnings("ignore")
+def test_measures_of_scipy(labels, index, dtype):
+    values = (np.random.default_rng(labels.size).random(labels.shape) * 9 - 2 * (dtype == "f8")).astype(dtype)
+    for name in ["sum", "sum_labels", "mean", "minimum", "maximum", "center_of_mass"]:
+        if name == "center_of_mass" and np.ndim(index) == 2:
+            continue
+        call = lambda module: getattr(module, name)(values, labels, index)
+        try:
+            expected = call(scipy.ndimage)
+        except (ValueError, IndexError):
+            with pytest.raises((ValueError, IndexError)):
+                call(scipy_ndimage)
+            continue
+        found = call(scipy_ndimage)
+        np.testing.assert_allclose(found, expected, rtol=1e-9, err_msg=name)
+        assert np.asarray(found).dtype == np.asarray(expected).dtype, name
+    assert scipy_ndimage.find_objects(labels) == scipy.ndimage.find_objects(labels)
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    hnp.arrays(st.sampled_from(["?", "u1", "i4"]), hnp.array_shapes(max_dims=3, max_side=9)),
+    st.integers(1, 3),
+    st.integers(0, 9),
+)
+@pytest.mark.filterwarnings("ignore")
+def test_cleaning_of_scikit_image(image, connectivity, most):
+    image = abs(image) % 5 if image.dtype != bool else image
+    for name in ["remove_small_objects", "remove_small_holes"]:
+        call = lambda module: getattr(module, name)(
+            image, connectivity=min(connectivity, image.ndim), max_size=most
+        )
+        expected, found = call(skimage.morphology), call(skimage_morphology)
+        # scikit-image removes nothing if the size is 0, and background is not an object.
+        assert found.dtype == expected.dtype
+        np.testing.assert_array_equal(found, expected, err_msg=name)

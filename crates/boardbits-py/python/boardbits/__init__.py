@@ -16,6 +16,7 @@ from ._boardbits import (
     label,
     label_and_components,
     label_values,
+    regions,
 )
 
 __all__ = [
@@ -29,4 +30,5 @@ __all__ = [
     "label",
     "label_and_components",
     "label_values",
+    "regions",
 ]

@@ -15,6 +15,7 @@ __all__ = [
     "label",
     "label_and_components",
     "label_values",
+    "regions",
 ]
 
 __version__: str
@@ -91,7 +92,14 @@ def label_and_components(
 ) -> tuple[NDArray[np.integer[Any]], dict[str, NDArray[Any]]]: ...
 def find_objects(
     labels: NDArray[np.integer[Any]], max_label: int = 0
-) -> list[tuple[slice[int, int, None], slice[int, int, None]] | None]: ...
+) -> list[tuple[slice[int, int, None], ...] | None]: ...
+def regions(
+    labels: NDArray[np.integer[Any]],
+    properties: Iterable[str] | None = ("label", "area", "bbox", "centroid"),
+    intensities: NDArray[Any] | None = None,
+    *,
+    background: bool = False,
+) -> dict[str, NDArray[Any]]: ...
 def keep(
     image: _Image,
     connectivity: int | None = None,

@@ -1,4 +1,4 @@
-"""`label` with the arguments and results of `scipy.ndimage.label`."""
+"""Labels and measures of regions with the arguments and results of those of `scipy.ndimage`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,21 @@ from typing import Any
 
 import numpy as np
 
+from .. import find_objects as _find_objects
 from .. import label as _label
+from .. import regions as _regions
 from . import _array
 
-__all__ = ["label"]
+__all__ = [
+    "center_of_mass",
+    "find_objects",
+    "label",
+    "maximum",
+    "mean",
+    "minimum",
+    "sum",
+    "sum_labels",
+]
 
 # Booleans, integers and floats of 32 or 64 bits.
 _TYPES = "?bBhHiIlLqQfd"
@@ -87,3 +98,135 @@ def _connectivity(structure: Any, dimensions: int) -> int:
     raise NotImplementedError(
         f"structure must be generate_binary_structure({dimensions}, connectivity)"
     )
+
+
+def find_objects(input: Any, max_label: int = 0) -> list[Any]:
+    """Finds the bounding boxes of labels, like `scipy.ndimage.find_objects`.
+
+    >>> from boardbits.compat.scipy_ndimage import find_objects
+    >>> find_objects([1, 1, 0, 2])
+    [(slice(0, 2, None),), (slice(3, 4, None),)]
+    """
+    labels = _array("input", input)
+    if np.iscomplexobj(labels):
+        raise TypeError("Complex type not supported")
+    if not 1 <= labels.ndim <= 3:
+        raise NotImplementedError(f"input must have 1, 2 or 3 dimensions, found {labels.ndim}")
+    return _find_objects(labels.astype(np.uint8) if labels.dtype == bool else labels, max(max_label, 0))
+
+
+def sum_labels(input: Any, labels: Any = None, index: Any = None) -> Any:
+    """Returns the sum of the values of each label, like `scipy.ndimage.sum_labels`.
+
+    `index` is None for all labels greater than 0 together, a label, or a sequence of labels of at least 0.
+
+    >>> from boardbits.compat.scipy_ndimage import sum_labels
+    >>> sum_labels([5, 6, 7], [1, 1, 2], [1, 2])
+    array([11.,  7.])
+    """
+    if _is_single(labels, index):
+        return _group(input, labels, index).sum()
+    return _columns(input, labels, index, ["intensity_sum"], 0.0)[0]
+
+
+def sum(input: Any, labels: Any = None, index: Any = None) -> Any:
+    """`sum_labels`, like `scipy.ndimage.sum`."""
+    return sum_labels(input, labels, index)
+
+
+def mean(input: Any, labels: Any = None, index: Any = None) -> Any:
+    """Returns the mean of the values of each label, like `scipy.ndimage.mean`. The parameters are those of `sum_labels`.
+
+    >>> from boardbits.compat.scipy_ndimage import mean
+    >>> mean([5, 6, 7], [1, 1, 2], [1, 2])
+    array([5.5, 7. ])
+    """
+    if _is_single(labels, index):
+        values = _group(input, labels, index)
+        return values.sum() / np.float64(values.size)
+    return _columns(input, labels, index, ["intensity_mean"], np.nan)[0]
+
+
+def minimum(input: Any, labels: Any = None, index: Any = None) -> Any:
+    """Returns the least value of each label, like `scipy.ndimage.minimum`. The parameters are those of `sum_labels`."""
+    return _extreme(input, labels, index, "min")
+
+
+def maximum(input: Any, labels: Any = None, index: Any = None) -> Any:
+    """Returns the greatest value of each label, like `scipy.ndimage.maximum`. The parameters are those of `sum_labels`."""
+    return _extreme(input, labels, index, "max")
+
+
+def center_of_mass(input: Any, labels: Any = None, index: Any = None) -> Any:
+    """Returns the center of the values of each label, like `scipy.ndimage.center_of_mass`.
+
+    The parameters are those of `sum_labels`. There are one to three dimensions.
+
+    >>> from boardbits.compat.scipy_ndimage import center_of_mass
+    >>> center_of_mass([[0, 1], [0, 3]]) == (0.75, 1)
+    True
+    """
+    values = _array("input", input)
+    if _is_single(labels, index):
+        if labels is not None:
+            chosen = np.asarray(labels)
+            values = np.where(chosen > 0 if index is None else chosen == index, values, 0)
+        labels, ones = np.ones(values.shape, np.uint8), [1]
+        return tuple(column[0] for column in _centers(values, labels, ones))
+    columns = _centers(values, labels, np.asarray(index).ravel())
+    return list(zip(*columns))
+
+
+def _centers(values: np.ndarray, labels: Any, index: Any) -> list[np.ndarray]:
+    if not 1 <= values.ndim <= 3:
+        raise NotImplementedError(f"input must have 1, 2 or 3 dimensions, found {values.ndim}")
+    return _columns(values, labels, index, ["centroid_weighted"], np.nan)
+
+
+def _extreme(input: Any, labels: Any, index: Any, name: str) -> Any:
+    if _is_single(labels, index):
+        return getattr(_group(input, labels, index), name)()
+    values = _array("input", input)
+    if values.dtype.kind == "f" and np.isnan(values).any():
+        raise NotImplementedError("input must have no NaN")
+    if values.dtype.itemsize == 8 and values.dtype.kind in "iu" and values.size:
+        if max(-int(values.min()), int(values.max())) > 2**53:
+            raise NotImplementedError("input must have integers of at most 2^53")
+    found = _columns(values, labels, index, ["intensity_" + name], 0)[0]
+    return found.astype(values.dtype)
+
+
+def _is_single(labels: Any, index: Any) -> bool:
+    return labels is None or index is None or np.isscalar(index)
+
+
+def _group(input: Any, labels: Any, index: Any) -> np.ndarray:
+    """The values of the one group of labels that is measured."""
+    values = _array("input", input)
+    if labels is None:
+        return values
+    values, labels = np.broadcast_arrays(values, _array("labels", labels))
+    return values[labels > 0 if index is None else labels == index]
+
+
+def _columns(input: Any, labels: Any, index: Any, names: list[str], missing: Any) -> list[np.ndarray]:
+    """Columns of the regions with the labels of `index`."""
+    values, numbers = np.broadcast_arrays(_array("input", input), _array("labels", labels))
+    if values.dtype.kind not in "biuf":
+        raise NotImplementedError(f"input must be boolean or real, found {values.dtype}")
+    if numbers.dtype.kind not in "biu":
+        raise NotImplementedError(f"labels must be integers, found {numbers.dtype}")
+    index = np.asarray(index)
+    if index.size and index.min() < 0:
+        raise NotImplementedError("index must have no labels below 0")
+    numbers = numbers.astype(np.uint8) if numbers.dtype == bool else numbers
+    if names != ["centroid_weighted"]:
+        # The order does not matter.
+        values, numbers = values.ravel(), numbers.ravel()
+    table = _regions(numbers, ["label", *names], values, background=True)
+    known = table.pop("label")
+    places = np.searchsorted(known, index)
+    is_known = np.isin(index, known)
+    places[~is_known] = 0
+    found = [np.append(column, 0.0) for column in table.values()]
+    return [np.where(is_known, column[places], missing) for column in found]

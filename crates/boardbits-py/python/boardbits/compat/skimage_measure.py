@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import _boardbits
 from .. import label as _label
 from .. import label_values as _label_values
+from .. import regions as _regions
 from . import _array
 
 __all__ = ["label", "regionprops_table"]
@@ -82,21 +82,31 @@ def _without_zero(values: np.ndarray) -> np.ndarray:
 _PROPERTIES = {
     "area": ["Area"],
     "area_bbox": ["BoundingBoxArea", "bbox_area"],
+    "area_filled": ["FilledArea", "filled_area"],
     "axis_major_length": ["MajorAxisLength", "major_axis_length"],
     "axis_minor_length": ["MinorAxisLength", "minor_axis_length"],
     "bbox": ["BoundingBox"],
     "centroid": ["Centroid"],
     "centroid_local": ["LocalCentroid", "local_centroid"],
+    "centroid_weighted": ["WeightedCentroid", "weighted_centroid"],
+    "centroid_weighted_local": ["WeightedLocalCentroid", "weighted_local_centroid"],
     "eccentricity": ["Eccentricity"],
     "equivalent_diameter_area": ["EquivDiameter", "equivalent_diameter"],
     "euler_number": ["EulerNumber"],
     "extent": ["Extent"],
     "inertia_tensor": ["InertiaTensor"],
     "inertia_tensor_eigvals": ["InertiaTensorEigvals"],
+    "intensity_max": ["MaxIntensity", "max_intensity"],
+    "intensity_mean": ["MeanIntensity", "mean_intensity"],
+    "intensity_min": ["MinIntensity", "min_intensity"],
+    "intensity_std": ["std_intensity"],
     "label": ["Label"],
     "num_pixels": [],
     "orientation": ["Orientation"],
+    "perimeter": ["Perimeter"],
+    "perimeter_crofton": ["CroftonPerimeter"],
 }
+_INTENSITIES = [name for name in _PROPERTIES if "intensity" in name or "weighted" in name]
 _NAMES = {old: name for name, before in _PROPERTIES.items() for old in [name, *before]}
 
 
@@ -110,12 +120,10 @@ def regionprops_table(
     extra_properties: Any = None,
     spacing: Any = None,
 ) -> dict[str, np.ndarray]:
-    """Measures the regions of a label image of two dimensions, like `skimage.measure.regionprops_table`.
+    """Measures the regions of a label image or volume, like `skimage.measure.regionprops_table`.
 
-    The properties are those that follow from area, bounding box, moments and Euler number: ``area``, ``area_bbox``,
-    ``axis_major_length``, ``axis_minor_length``, ``bbox``, ``centroid``, ``centroid_local``, ``eccentricity``,
-    ``equivalent_diameter_area``, ``euler_number``, ``extent``, ``inertia_tensor``, ``inertia_tensor_eigvals``,
-    ``label``, ``num_pixels`` and ``orientation``. Values differ from those of scikit-image by rounding only.
+    The properties are those of `boardbits.regions`, in images and volumes as in scikit-image. Values differ from those of
+    scikit-image by rounding only.
 
     >>> import numpy as np
     >>> from boardbits.compat.skimage_measure import regionprops_table
@@ -123,10 +131,8 @@ def regionprops_table(
     {'label': array([1, 3]), 'area': array([2., 1.]), 'centroid-0': array([0., 1.]), 'centroid-1': array([0.5, 2. ])}
     """
     labels = _array("label_image", label_image)
-    if labels.ndim != 2:
-        if labels.ndim != 3:
-            raise TypeError("Only 2-D and 3-D images supported.")
-        raise NotImplementedError("label_image must have 2 dimensions, found 3")
+    if labels.ndim not in (2, 3):
+        raise TypeError("Only 2-D and 3-D images supported.")
     if labels.dtype == bool:
         raise TypeError(
             "Non-integer image types are ambiguous: use label to label the connected components of "
@@ -134,21 +140,27 @@ def regionprops_table(
         )
     if not np.issubdtype(labels.dtype, np.integer):
         raise TypeError("Non-integer label_image types are ambiguous")
-    for name, value in [
-        ("intensity_image", intensity_image),
-        ("extra_properties", extra_properties),
-    ]:
-        if value is not None:
-            raise NotImplementedError(f"{name} is not supported")
-    if spacing is not None and not np.array_equal(np.broadcast_to(spacing, 2), [1, 1]):
+    if extra_properties is not None:
+        raise NotImplementedError("extra_properties is not supported")
+    ones = np.ones(labels.ndim)
+    if spacing is not None and not np.array_equal(np.broadcast_to(spacing, ones.shape), ones):
         raise NotImplementedError("spacing must be 1 in each dimension")
+    intensities = None if intensity_image is None else _array("intensity_image", intensity_image)
+    if intensities is not None and intensities.dtype.kind not in "biuf":
+        raise NotImplementedError("intensity_image must be boolean, of integers or of real numbers")
     # A text is iterated by letters, as by scikit-image.
     names = list(properties)
     for name in names:
         if name not in _NAMES:
             raise NotImplementedError(f"properties: '{name}' is not supported")
     wanted = list(dict.fromkeys(_NAMES[name] for name in names))
-    table = _boardbits.region_table(labels, wanted)
+    flat = {"orientation", "eccentricity", "perimeter", "perimeter_crofton"}
+    if labels.ndim == 3 and not flat.isdisjoint(wanted):
+        property = next(name for name in wanted if name in flat)
+        raise NotImplementedError(f"Property {property} is not implemented for 3D images")
+    if intensities is None and (missing := [name for name in wanted if name in _INTENSITIES]):
+        raise AttributeError(f"Attribute '{missing[0]}' unavailable when `intensity_image` has not been specified.")
+    table = _regions(labels, wanted, intensities)
     result = {}
     for name in names:
         for column, values in table.items():

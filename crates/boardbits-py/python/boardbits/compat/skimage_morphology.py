@@ -1,0 +1,92 @@
+"""`remove_small_objects` and `remove_small_holes` with the arguments and results of those of `skimage.morphology`."""
+
+from __future__ import annotations
+
+import warnings
+from math import ceil
+from typing import Any
+
+import numpy as np
+
+from .. import keep as _keep
+from . import _array
+
+__all__ = ["remove_small_holes", "remove_small_objects"]
+
+
+def remove_small_objects(
+    ar: Any,
+    min_size: float | None = None,
+    connectivity: int = 1,
+    *,
+    max_size: float | None = None,
+    out: Any = None,
+) -> np.ndarray:
+    """Removes components of at most `max_size` pixels, like `skimage.morphology.remove_small_objects`.
+
+    In an image of integers, these are the pixels of a label. By default, `max_size` is 64.
+
+    >>> import numpy as np
+    >>> from boardbits.compat.skimage_morphology import remove_small_objects
+    >>> remove_small_objects(np.array([[True, True, False, True]]), max_size=1)
+    array([[ True,  True, False, False]])
+    """
+    image = _array("ar", ar)
+    if image.dtype.kind not in "biu":
+        raise TypeError(f"Only bool or integer image types are supported. Got {image.dtype}.")
+    least = _least("min_size", min_size, max_size)
+    if image.dtype == bool:
+        kept = _kept(image, connectivity, least)
+    elif image.size and image.min() < 0:
+        raise ValueError("Negative value labels are not supported.")
+    else:
+        sizes = np.bincount(image.ravel())
+        sizes[:1] = 0
+        kept = np.where((sizes >= least)[image], image, image.dtype.type(0))
+    if out is None:
+        return kept
+    out[:] = kept
+    return out
+
+
+def remove_small_holes(
+    ar: Any,
+    area_threshold: float | None = None,
+    connectivity: int = 1,
+    *,
+    max_size: float | None = None,
+    out: Any = None,
+) -> np.ndarray:
+    """Fills holes of at most `max_size` pixels, like `skimage.morphology.remove_small_holes`.
+
+    >>> import numpy as np
+    >>> from boardbits.compat.skimage_morphology import remove_small_holes
+    >>> remove_small_holes(np.array([[True, False, True, False, False]]), max_size=1)
+    array([[ True,  True,  True, False, False]])
+    """
+    image = _array("ar", ar)
+    if image.dtype.kind not in "biu":
+        raise TypeError(f"Only bool or integer image types are supported. Got {image.dtype}.")
+    if out is not None and out.dtype != bool:
+        raise TypeError("out dtype must be bool")
+    least = _least("area_threshold", area_threshold, max_size)
+    return np.logical_not(_kept(image == 0, connectivity, least), out=out)
+
+
+def _least(name: str, value: float | None, max_size: float | None) -> int:
+    """The fewest pixels of a component that is kept. The old parameter `name` is this number."""
+    if value is None:
+        return int(64 if max_size is None else max_size) + 1
+    warnings.warn(f"Parameter `{name}` is deprecated: use `max_size`", FutureWarning, stacklevel=3)
+    if max_size is not None:
+        raise ValueError(f"`{name}` must not be given with `max_size`, to avoid conflicting values")
+    return ceil(value)
+
+
+def _kept(image: np.ndarray, connectivity: int, least: int) -> np.ndarray:
+    if not 1 <= image.ndim <= 3:
+        raise NotImplementedError(f"ar must have 1, 2 or 3 dimensions, found {image.ndim}")
+    rows = image if image.ndim > 1 else image[None]
+    # scikit-image accepts numbers that are too large or too small.
+    connectivity = min(max(connectivity, 1), image.ndim)
+    return _keep(rows, connectivity, min_size=max(least, 0)).reshape(image.shape)
