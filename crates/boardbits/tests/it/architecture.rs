@@ -37,9 +37,13 @@ fn dependencies(of: &str) -> BTreeSet<String> {
     let ours = ["bitboard-core", "c4-solver", "cc-table", "havannah-uf", "king-paths"];
     let ours = ours.iter().chain(&["meteor-puzzle", "boardbits", "benches", "xtask"]);
     let named = |name: &&&str| {
+        let renamed = format!("package = \"{name}\"");
         manifest.lines().any(|line| {
+            let line =
+                line.strip_prefix('[').and_then(|table| table.split('.').nth(1)).unwrap_or(line);
             let rest = line.strip_prefix(**name);
-            rest.is_some_and(|rest| rest.starts_with([' ', '.', '=']))
+            rest.is_some_and(|rest| rest.starts_with([' ', '.', '=', ']']))
+                || line.contains(&renamed)
         })
     };
     ours.filter(named).map(|name| (*name).to_owned()).collect()
