@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use cc_table::labeling::{BitmapBuf, BitmapError, Labeler, TallComponent, Tile, TileError, Tiles};
+use cc_table::labeling::{BitmapBuf, BitmapError, Labeler, TileComponent, Tile, TileError, Tiles};
 use cc_table::{Limits, TryError};
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArrayDyn, PyReadonlyArray1};
@@ -81,7 +81,7 @@ pub(crate) fn tile<'py>(
 #[pyfunction]
 pub(crate) fn is_tile(state: &[u8], at: (usize, usize)) -> bool {
     let tile = parts(state).and_then(|(_, tile)| Tile::from_bytes(tile));
-    tile.is_ok_and(|tile| tile.at() == (at.1, at.0))
+    tile.is_ok_and(|tile| tile.at() == (at.1, at.0, 0))
 }
 
 /// The checksum of the pixels of a tile and its labels: `first`, `local` and `global`.
@@ -127,18 +127,18 @@ pub(crate) fn join<'py>(
     Ok((joined.count(), tables.collect(), table))
 }
 
-fn measures<'py>(py: Python<'py>, found: &[(u64, TallComponent)]) -> PyResult<Bound<'py, PyDict>> {
+fn measures<'py>(py: Python<'py>, found: &[(u64, TileComponent)]) -> PyResult<Bound<'py, PyDict>> {
     let table = PyDict::new(py);
-    let whole = |name: &str, of: fn(&(u64, TallComponent)) -> u64| {
+    let whole = |name: &str, of: fn(&(u64, TileComponent)) -> u64| {
         table.set_item(name, found.iter().map(of).collect::<Vec<_>>().into_pyarray(py))
     };
     whole("label", |found| found.0)?;
-    whole("area", |found| found.1.area())?;
-    whole("bbox-0", |found| found.1.top() as u64)?;
-    whole("bbox-1", |found| found.1.left() as u64)?;
-    whole("bbox-2", |found| found.1.bottom() as u64 + 1)?;
-    whole("bbox-3", |found| found.1.right() as u64 + 1)?;
-    let real = |name: &str, of: fn(&(u64, TallComponent)) -> f64| {
+    whole("area", |found| found.1.voxel_count())?;
+    whole("bbox-0", |found| found.1.lower().1 as u64)?;
+    whole("bbox-1", |found| found.1.lower().0 as u64)?;
+    whole("bbox-2", |found| found.1.upper().1 as u64 + 1)?;
+    whole("bbox-3", |found| found.1.upper().0 as u64 + 1)?;
+    let real = |name: &str, of: fn(&(u64, TileComponent)) -> f64| {
         table.set_item(name, found.iter().map(of).collect::<Vec<_>>().into_pyarray(py))
     };
     real("centroid-0", |found| found.1.centroid().1)?;

@@ -53,8 +53,8 @@ pub(crate) struct Pixels {
 
 /// The sides of an image, or those of a volume.
 #[derive(Clone, Copy)]
-struct Sides {
-    size: [u64; 3],
+pub(crate) struct Sides {
+    pub(crate) size: [u64; 3],
     is_volume: bool,
 }
 
@@ -65,7 +65,7 @@ fn finite(text: &str) -> Result<f64, String> {
 }
 
 /// `WIDTHxHEIGHT` or `WIDTHxHEIGHTxDEPTH`.
-fn sides(text: &str) -> Result<Sides, String> {
+pub(crate) fn sides(text: &str) -> Result<Sides, String> {
     let sides = text.split(['x', '×']).map(str::parse).collect::<Result<Vec<u64>, _>>();
     match sides.as_deref() {
         Ok(&[width, height]) => Ok(Sides { size: [width, height, 1], is_volume: false }),
@@ -74,8 +74,45 @@ fn sides(text: &str) -> Result<Sides, String> {
     }
 }
 
-/// A rectangle: its first column and row, its number of columns and rows.
-pub(crate) type Rectangle = [u64; 4];
+/// A part of an image or a volume: its first pixel or voxel, and its width, height and depth.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) at: [u64; 3],
+    pub(crate) size: [u64; 3],
+    pub(crate) is_of_volume: bool,
+}
+
+impl Part {
+    /// Returns it if it is a part of an image or a volume of this size.
+    fn check(self, Sides { size: whole, is_volume }: Sides) -> Result<Self, String> {
+        let Self { at, size, is_of_volume } = self;
+        if is_volume != is_of_volume {
+            let (axes, what) = if is_volume { (3, "a volume") } else { (2, "an image") };
+            return Err(format!(
+                "expected the place and the size of a part along the {axes} axes of {what}"
+            ));
+        }
+        let is_inside = |axis: usize| {
+            let end: Option<u64> = at[axis].checked_add(size[axis]);
+            end.is_some_and(|end| end <= whole[axis])
+        };
+        if (0..3).all(is_inside) {
+            return Ok(self);
+        }
+        let axes = if is_volume { 3 } else { 2 };
+        let join = |numbers: [u64; 3], sign: &str| {
+            numbers[..axes].iter().map(u64::to_string).collect::<Vec<_>>().join(sign)
+        };
+        let (size, at, whole) = (join(size, "×"), join(at, ","), join(whole, "×"));
+        let unit = if is_volume { "voxels" } else { "pixels" };
+        Err(format!("{size} {unit} at {at} are not inside {whole} {unit}"))
+    }
+
+    /// In units of the memory of this machine. The part is inside of what is in memory.
+    fn in_memory(self) -> [[usize; 3]; 2] {
+        [self.at, self.size].map(|numbers| numbers.map(|number| number as usize))
+    }
+}
 
 /// What a file has.
 #[derive(Debug, PartialEq, Eq)]
@@ -85,25 +122,61 @@ pub(crate) enum Picture {
 }
 
 impl Picture {
-    /// A volume of several pages, or an image of one.
-    #[cfg(feature = "tiff")]
-    fn from_pages(mut pages: Vec<BitmapBuf>) -> Result<Self, String> {
-        let [width, height] = pages.first().map_or([0; 2], |page| [page.width(), page.height()]);
-        if pages.len() == 1 {
-            return Ok(Self::Image(pages.remove(0)));
-        }
-        let mut words = Vec::new();
-        for (number, page) in (1..).zip(&pages) {
-            let (columns, rows) = (page.width(), page.height());
+    /// A volume of planes of equal sizes, or an image of one.
+    fn from_planes(
+        planes: impl Iterator<Item = Result<BitmapBuf, String>>,
+        is_volume: bool,
+    ) -> Result<Self, String> {
+        let (mut words, mut size) = (Vec::new(), [0; 3]);
+        for plane in planes {
+            let plane = plane?;
+            let (columns, rows) = (plane.width(), plane.height());
+            size[2] += 1;
+            if size[2] == 1 {
+                [size[0], size[1]] = [columns, rows];
+                if !is_volume {
+                    return Ok(Self::Image(plane));
+                }
+            }
+            let [width, height, number] = size;
             if (columns, rows) != (width, height) {
                 return Err(format!(
                     "page {number}: expected {width}×{height} pixels as on page 1, found \
                      {columns}×{rows}"
                 ));
             }
-            (0..height).for_each(|y| words.extend_from_slice(page.row(y)));
+            (0..height).for_each(|y| words.extend_from_slice(plane.row(y)));
         }
-        Self::from_words(words, [width, height, pages.len()], true)
+        Self::from_words(words, size, true)
+    }
+
+    /// The size, and whether it is a volume.
+    pub(crate) fn sides(&self) -> Sides {
+        let (size, is_volume) = match self {
+            Self::Image(image) => ([image.width(), image.height(), 1], false),
+            Self::Volume(volume) => ([volume.width(), volume.height(), volume.depth()], true),
+        };
+        Sides { size: size.map(|side| side as u64), is_volume }
+    }
+
+    /// Returns a part.
+    fn crop(&self, part: Part) -> Result<Self, String> {
+        let [[x, y, z], [width, height, depth]] = part.check(self.sides())?.in_memory();
+        let planes = (z..z + depth).map(|z| {
+            let plane = match self {
+                Self::Image(image) => image.as_bitmap(),
+                Self::Volume(volume) => volume.plane(z),
+            };
+            plane.crop((x, y), (width, height)).map_err(|error| error.to_string())
+        });
+        Self::from_planes(planes, part.is_of_volume)
+    }
+
+    fn invert(&mut self) {
+        match self {
+            Self::Image(image) => image.invert(),
+            Self::Volume(volume) => volume.invert(),
+        }
     }
 
     fn from_words(words: Vec<u64>, size: [usize; 3], is_volume: bool) -> Result<Self, String> {
@@ -133,48 +206,57 @@ impl Pixels {
     /// # Errors
     /// [`Failure`] naming the source.
     pub(crate) fn read(&self, source: &Source) -> Result<BitmapBuf> {
-        Ok(self.read_part(source, None)?.0)
+        let image = self.read_any(source)?.into_image();
+        image.map_err(|reason| Failure::at(source, reason))
     }
 
-    /// Reads a rectangle of an image, or all of it. Only the rectangle of an image of raw bits
-    /// takes memory. Also returns the size of the whole image.
+    /// Reads a part of an image or a volume, or all of it. Only the part of a raw file takes
+    /// memory. Also returns the size of the whole.
     ///
     /// # Errors
-    /// [`Failure`] naming the source, also if the rectangle reaches beyond the image, or for a
-    /// volume.
+    /// [`Failure`] naming the source, also if the part reaches beyond the whole.
     pub(crate) fn read_part(
         &self,
         source: &Source,
-        part: Option<Rectangle>,
-    ) -> Result<(BitmapBuf, [u64; 2])> {
+        part: Option<Part>,
+    ) -> Result<(Picture, [u64; 3])> {
         let wrong = |reason: String| Failure::at(source, reason);
-        let (mut picture, size) = match (self.raw, source) {
-            (Some(Sides { size: [width, height, _], is_volume: false }), Source::File(path))
-                if self.raw_type.is_none() =>
-            {
-                let part = part.unwrap_or([0, 0, width, height]);
-                let picture = read_raw(path, [width, height], part, self.bit_order());
-                (picture.map_err(wrong)?, [width, height])
+        let (mut picture, size) = match (self.raw, source, part) {
+            (Some(sides), Source::File(path), Some(part)) => {
+                let picture = self.read_raw_part(path, sides, part);
+                (picture.map_err(wrong)?, sides.size)
             }
             _ => {
-                let whole = self.read_as_it_is(source)?.into_image().map_err(wrong)?;
-                let size = [whole.width() as u64, whole.height() as u64];
-                let picture = match part {
-                    None => whole,
-                    Some(part) => {
-                        let part = check_part(part, size).map_err(wrong)?;
-                        let [x, y, width, height] = part.map(|n| n as usize);
-                        let cut = whole.crop((x, y), (width, height));
-                        cut.map_err(|error| wrong(error.to_string()))?
-                    }
-                };
-                (picture, size)
+                let whole = self.read_as_it_is(source)?;
+                let size = whole.sides().size;
+                match part {
+                    None => (whole, size),
+                    Some(part) => (whole.crop(part).map_err(wrong)?, size),
+                }
             }
         };
         if self.invert {
             picture.invert();
         }
         Ok((picture, size))
+    }
+
+    /// Reads a part of a raw file.
+    fn read_raw_part(&self, path: &Path, sides: Sides, part: Part) -> Result<Picture, String> {
+        match self.raw_type {
+            None => read_raw_bits(path, sides, part, self.bit_order()),
+            Some(number) => {
+                let bytes = number.bytes() as u64;
+                let map = map_raw(path, sides, bytes.checked_mul(sides.size[0]))?;
+                let ([[x, y, z], [width, height, depth]], [columns, rows, _]) =
+                    (part.check(sides)?.in_memory(), sides.size.map(|side| side as usize));
+                let bytes = bytes as usize;
+                let lines = (z..z + depth).flat_map(|z| (y..y + height).map(move |y| z * rows + y));
+                let lines = lines.map(|row| &map[(row * columns + x) * bytes..][..width * bytes]);
+                let header = Header::raw(number, part.size, part.is_of_volume);
+                array::read(&header, &mut Lines { line: &[], rest: lines }, self.threshold)
+            }
+        }
     }
 
     /// Reads the integers of a `.npy`, a NIfTI or a raw file; see [`array::read_integers`].
@@ -198,27 +280,17 @@ impl Pixels {
     /// # Errors
     /// [`Failure`] naming the source.
     pub(crate) fn read_any(&self, source: &Source) -> Result<Picture> {
-        let mut picture = self.read_as_it_is(source)?;
-        match &mut picture {
-            Picture::Image(image) if self.invert => image.invert(),
-            Picture::Volume(volume) if self.invert => volume.invert(),
-            _ => {}
-        }
-        Ok(picture)
+        Ok(self.read_part(source, None)?.0)
     }
 
     /// Reads a whole image or a volume, without `--invert`.
     fn read_as_it_is(&self, source: &Source) -> Result<Picture> {
         let read = match (self.raw, source) {
             (None, _) => read(source.open()?, self.levels()),
-            (Some(sides), Source::File(path)) => match self.raw_type {
-                None => read_raw_bits(path, sides, self.bit_order()),
-                Some(number) => {
-                    let Sides { size, is_volume } = sides;
-                    let header = Header::raw(number, size, is_volume);
-                    read_raw_numbers(path, &header, self.threshold)
-                }
-            },
+            (Some(sides), Source::File(path)) => {
+                let Sides { size, is_volume: is_of_volume } = sides;
+                self.read_raw_part(path, sides, Part { at: [0; 3], size, is_of_volume })
+            }
             (Some(_), Source::Stdin) => {
                 return Err(Failure::Usage("--raw maps a file, which stdin is not".into()));
             }
@@ -238,16 +310,6 @@ impl Pixels {
             false => BitOrder::MostSignificantFirst,
         }
     }
-}
-/// The rectangle, if it is inside an image.
-fn check_part(part: Rectangle, [width, height]: [u64; 2]) -> Result<Rectangle, String> {
-    let [x, y, columns, rows] = part;
-    let is_inside = x.checked_add(columns).is_some_and(|right| right <= width)
-        && y.checked_add(rows).is_some_and(|bottom| bottom <= height);
-    if is_inside {
-        return Ok(part);
-    }
-    Err(format!("{columns}×{rows} pixels at {x},{y} are not inside {width}×{height} pixels"))
 }
 
 /// The largest PNG or TIFF file, and the most memory that its pixels may take, in bytes.
@@ -370,7 +432,9 @@ fn read(input: impl Read, levels: Levels) -> Result<Picture, String> {
         b"\x89P" => read_png(&read_limited(whole, MAX_PICTURE)?, levels),
         #[cfg(feature = "tiff")]
         b"II" | b"MM" => {
-            return Picture::from_pages(tiff::read(&read_limited(whole, MAX_PICTURE)?, levels)?);
+            let pages = tiff::read(&read_limited(whole, MAX_PICTURE)?, levels)?;
+            let is_volume = pages.len() > 1;
+            return Picture::from_planes(pages.into_iter().map(Ok), is_volume);
         }
         #[cfg(not(feature = "tiff"))]
         b"II" | b"MM" => Err("the program was built without the feature `tiff`".to_owned()),
@@ -535,62 +599,63 @@ fn from_palette(
     }
 }
 
-/// `WIDTHxHEIGHT`.
-pub(crate) fn size(text: &str) -> Result<[u64; 2], String> {
-    let sides =
-        text.split_once(['x', '×']).and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
-    sides.ok_or_else(|| "expected WIDTHxHEIGHT".to_owned())
+/// The bytes of lines, one after the other.
+struct Lines<'a, I> {
+    line: &'a [u8],
+    rest: I,
 }
 
-/// Reads a file whose rows begin with a byte each.
-fn read_raw_bits(path: &Path, sides: Sides, order: BitOrder) -> Result<Picture, String> {
-    let Sides { size: [width, height, depth], is_volume } = sides;
-    let rows = height.checked_mul(depth).ok_or("expected fewer rows")?;
-    let image = read_raw(path, [width, rows], [0, 0, width, rows], order)?;
-    if !is_volume {
-        return Ok(Picture::Image(image));
+impl<'a, I: Iterator<Item = &'a [u8]>> Read for Lines<'a, I> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.line.is_empty() {
+            self.line = self.rest.next().unwrap_or_default();
+        }
+        self.line.read(bytes)
     }
-    let words = (0..image.height()).flat_map(|y| image.row(y)).copied().collect();
-    Picture::from_words(words, [width, height, depth].map(|n| n as usize), true)
 }
 
-/// Reads a file of numbers.
-fn read_raw_numbers(path: &Path, header: &Header, least: Option<f64>) -> Result<Picture, String> {
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    array::read(header, &mut BufReader::with_capacity(1 << 16, file), least)
-}
-
-/// Reads a rectangle of a file whose rows begin with a byte each.
-fn read_raw(
-    path: &Path,
-    [width, height]: [u64; 2],
-    part: Rectangle,
-    order: BitOrder,
-) -> Result<BitmapBuf, String> {
-    let stride = width.div_ceil(8);
-    let expected = stride.checked_mul(height);
+/// Maps a raw file of rows of `stride` bytes.
+fn map_raw(path: &Path, sides: Sides, stride: Option<u64>) -> Result<Mmap, String> {
+    let Sides { size: [width, height, depth], is_volume } = sides;
+    let expected = stride.and_then(|n| n.checked_mul(height)?.checked_mul(depth));
     let file = File::open(path).map_err(|error| error.to_string())?;
     let found = file.metadata().map_err(|error| error.to_string())?.len();
     if expected != Some(found) {
         let expected = expected.map_or("more".to_owned(), |bytes| bytes.to_string());
-        return Err(format!(
-            "expected {expected} bytes for {width}×{height} pixels, found {found}"
-        ));
+        let whole = match is_volume {
+            false => format!("{width}×{height} pixels"),
+            true => format!("{width}×{height}×{depth} voxels"),
+        };
+        return Err(format!("expected {expected} bytes for {whole}, found {found}"));
     }
     if found == 0 {
         return Err("expected at least one pixel".to_owned());
     }
-    let bytes = map(&file).map_err(|error| error.to_string())?;
-    // The rectangle from the byte of its first pixel on.
-    let [x, y, columns, rows] = check_part(part, [width, height])?.map(|n| n as usize);
-    let (shift, stride) = (x % 8, stride as usize);
-    let bytes = bytes.get(stride * y + x / 8..).unwrap_or_default();
-    let picture = BitmapBuf::from_packed(bytes, shift + columns, rows, stride, order);
-    let picture = match picture {
-        Ok(picture) if shift > 0 => picture.crop((shift, 0), (columns, rows)),
-        picture => picture,
-    };
-    picture.map_err(|error| error.to_string())
+    map(&file).map_err(|error| error.to_string())
+}
+
+/// Reads a part of a file whose rows begin with a byte each.
+fn read_raw_bits(
+    path: &Path,
+    sides: Sides,
+    part: Part,
+    order: BitOrder,
+) -> Result<Picture, String> {
+    let stride = sides.size[0].div_ceil(8);
+    let map = map_raw(path, sides, Some(stride))?;
+    let [[x, y, z], [columns, rows, depth]] = part.check(sides)?.in_memory();
+    let (shift, stride, height) = (x % 8, stride as usize, sides.size[1] as usize);
+    let planes = (z..z + depth).map(|z| {
+        // The rectangle from the byte of its first pixel on.
+        let bytes = map.get(stride * (height * z + y) + x / 8..).unwrap_or_default();
+        let picture = BitmapBuf::from_packed(bytes, shift + columns, rows, stride, order);
+        let picture = match picture {
+            Ok(picture) if shift > 0 => picture.crop((shift, 0), (columns, rows)),
+            picture => picture,
+        };
+        picture.map_err(|error| error.to_string())
+    });
+    Picture::from_planes(planes, part.is_of_volume)
 }
 
 #[allow(unsafe_code)]

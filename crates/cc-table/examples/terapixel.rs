@@ -217,7 +217,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let joined = tiles.finish()?;
     let joining = start.elapsed().as_secs_f64();
-    let found = (joined.count(), joined.hole_count());
+    let holes = joined.count().wrapping_add_signed(-joined.euler_number());
+    let found = (joined.count(), holes);
     let pixels = image.side as f64 * image.side as f64;
     let tiles = scanned.into_inner() as f64;
     let rate = tiles / (TILES * TILES) as f64 * pixels / scanning / 1e9;

@@ -11,8 +11,8 @@ use bitboard_core::{Interrupted, Limits, TryError};
 use cc_table::Connectivity;
 use cc_table::labeling::{
     Bitmap, BitmapBuf, Component, Contact, Keep, Labeler, Neighbors, Raster, RegionTree, Rows,
-    Value, Volume, VolumeComponent, try_components, try_components_on_threads, try_contacts,
-    try_select, try_select_on_threads,
+    TileComponent, Value, Volume, VolumeComponent, try_components, try_components_on_threads,
+    try_contacts, try_select, try_select_on_threads,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -299,7 +299,7 @@ fn label_volume(args: &Label, volume: &Volume, source: &Source, context: &mut Co
     let mut matches = args.matcher(&mut found.iter().map(VolumeComponent::voxel_count));
     let matching = found.iter().filter(|found| matches(found.voxel_count()));
     for component in matching.take(args.limit) {
-        args.answers.write(&mut context.out, VolumeRow::new(component))?;
+        args.answers.write(&mut context.out, Row::of_volume(component))?;
     }
     args.report(seconds, width * height * depth, "voxels", context);
     saved
@@ -463,7 +463,8 @@ fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
         Found::Tree(tree) => {
             let [components, holes] =
                 [tree.components().len(), tree.holes().len()].map(|count| count as u64);
-            let counts = Counts { components, holes, euler: tree.euler_number() };
+            let euler = tree.euler_number();
+            let counts = Counts { components, holes: Some(holes), euler };
             args.answers.write(out, counts)?;
             Some(tree)
         }
@@ -475,7 +476,7 @@ fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
     let mut matches = args.matcher(&mut found.components().map(Component::area));
     let matching = found.components().enumerate().filter(|(_, found)| matches(found.area()));
     for (i, component) in matching.take(args.limit) {
-        let mut row = Row::new(component);
+        let mut row = Row::of_image(component);
         // Numbers from 1, as labels.
         let around = |tree: &RegionTree| Some(tree.component_around(tree.hole_around(i)?) + 1);
         (row.holes, row.around) = tree.map(|tree| (tree.hole_count(i), around(tree))).unzip();
@@ -484,18 +485,21 @@ fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
     Ok(())
 }
 
-/// The line with the numbers of components and holes, and the Euler number.
+/// The line with the numbers of components and of the holes of an image, and the Euler number.
 #[derive(Serialize)]
 pub(super) struct Counts {
     pub(super) components: u64,
-    pub(super) holes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) holes: Option<u64>,
     pub(super) euler: i64,
 }
 
 impl Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { components, holes, euler } = self;
-        write!(f, "{components} {holes} {euler}")
+        write!(f, "{components} ")?;
+        holes.map_or(Ok(()), |holes| write!(f, "{holes} "))?;
+        write!(f, "{euler}")
     }
 }
 
@@ -513,15 +517,18 @@ pub(super) fn stop(
     Ok(())
 }
 
-/// The line of a component.
+/// The line of a component, with the type of its box and that of its centroid.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(super) struct Row<B, C> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) label: Option<u64>,
-    area: u64,
+    label: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    area: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    voxels: Option<u64>,
     #[serde(rename = "box")]
-    corners: [usize; 4],
-    centroid: [f64; 2],
+    corners: B,
+    centroid: C,
     #[serde(skip_serializing_if = "Option::is_none")]
     holes: Option<usize>,
     /// With `holes`, the number of the component around this one, if there is one.
@@ -534,46 +541,45 @@ fn rounded(number: f64) -> f64 {
     (1e3 * number).round() / 1e3
 }
 
-/// The line of a component of a volume.
-#[derive(Serialize)]
-struct VolumeRow {
-    voxels: u64,
-    #[serde(rename = "box")]
-    corners: [usize; 6],
-    centroid: [f64; 3],
+impl Row<[usize; 4], [f64; 2]> {
+    fn new(area: u64, corners: [usize; 4], (x, y): (f64, f64)) -> Self {
+        let (area, centroid) = (Some(area), [x, y].map(rounded));
+        Self { label: None, area, voxels: None, corners, centroid, holes: None, around: None }
+    }
+
+    fn of_image(c: &Component) -> Self {
+        Self::new(c.area(), [c.left(), c.top(), c.right(), c.bottom()], c.centroid())
+    }
+
+    /// The line of a component in the only plane of a volume.
+    pub(super) fn of_plane(c: &TileComponent) -> Self {
+        let ((x, y, _), (right, bottom, _), centroid) = (c.lower(), c.upper(), c.centroid());
+        Self::new(c.voxel_count(), [x, y, right, bottom], (centroid.0, centroid.1))
+    }
 }
 
-impl VolumeRow {
-    fn new(c: &VolumeComponent) -> Self {
+impl Row<[usize; 6], [f64; 3]> {
+    pub(super) fn of_volume<R: Rows>(c: &VolumeComponent<R>) -> Self {
         let ((x, y, z), (right, bottom, back)) = (c.lower(), c.upper());
+        let (voxels, corners) = (Some(c.voxel_count()), [x, y, z, right, bottom, back]);
         let centroid = <[f64; 3]>::from(c.centroid()).map(rounded);
-        Self { voxels: c.voxel_count(), corners: [x, y, z, right, bottom, back], centroid }
+        Self { label: None, area: None, voxels, corners, centroid, holes: None, around: None }
     }
 }
 
-impl Display for VolumeRow {
+impl<B, C> Row<B, C> {
+    pub(super) fn labeled(self, label: u64) -> Self {
+        Self { label: Some(label), ..self }
+    }
+}
+
+impl<B: AsRef<[usize]>, C> Display for Row<B, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.voxels)?;
-        self.corners.iter().try_for_each(|corner| write!(f, " {corner}"))
-    }
-}
-
-impl Row {
-    pub(super) fn new<R: Rows>(c: &Component<R>) -> Self {
-        let (x, y) = c.centroid();
-        let centroid = [x, y].map(rounded);
-        let corners = [c.left(), c.top(), c.right(), c.bottom()];
-        Self { label: None, area: c.area(), corners, centroid, holes: None, around: None }
-    }
-}
-
-impl Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { label, area, corners: [left, top, right, bottom], holes, around, .. } = self;
-        label.map_or(Ok(()), |label| write!(f, "{label} "))?;
-        write!(f, "{area} {left} {top} {right} {bottom}")?;
-        holes.map_or(Ok(()), |holes| write!(f, " {holes}"))?;
-        match around {
+        self.label.map_or(Ok(()), |label| write!(f, "{label} "))?;
+        write!(f, "{}", self.area.or(self.voxels).unwrap_or_default())?;
+        self.corners.as_ref().iter().try_for_each(|corner| write!(f, " {corner}"))?;
+        self.holes.map_or(Ok(()), |holes| write!(f, " {holes}"))?;
+        match self.around {
             Some(Some(around)) => write!(f, " {around}"),
             Some(None) => f.write_str(" -"),
             None => Ok(()),

@@ -1,4 +1,5 @@
-//! `boardbits tiles`: images larger than memory, in rectangles that are scanned independently.
+//! `boardbits tiles`: images and volumes larger than memory, in parts that are scanned
+//! independently.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use bitboard_core::{Limits, TryError};
-use cc_table::labeling::{BitmapBuf, Labeler, Tile, TileLabels, Tiles as Joining};
+use cc_table::labeling::{Labeler, Raster, Tile, TileError, TileLabels, Tiles as Joining};
 use clap::ValueEnum;
 use serde_json::json;
 
@@ -16,17 +17,17 @@ use crate::context::{Context, Failure, Result};
 use crate::files::{check, check_differs, named, save, save_with};
 use crate::help;
 use crate::input::Source;
-use crate::options::{AnswerFormat, ConnectivityOption, Input, Timeout, number};
+use crate::options::{AnswerFormat, AnyConnectivity, Input, Timeout, number};
 use crate::output::Answer;
-use crate::pictures::{Pixels, Rectangle, size};
+use crate::pictures::{Part, Picture, Pixels, Sides, sides};
 use crate::resumable::Lock;
 
-/// Label images larger than memory, in tiles that are scanned independently
+/// Label images and volumes larger than memory, in tiles that are scanned independently
 ///
-/// A tile is a rectangle of the image. `scan` writes its state, from some kilobytes to some
-/// megabytes, on any machine. `merge` joins the states of all tiles to the components of the image.
-/// `paint` writes the labels of the pixels of a tile. Every step may be repeated: the same tile
-/// gives the same bytes.
+/// A tile is a rectangle of an image or a box of a volume. `scan` writes its state, which grows
+/// with its surface, from some kilobytes to some megabytes, on any machine. `merge` joins the
+/// states of all tiles to the components of the whole. `paint` writes the labels of the pixels of a
+/// tile. Every step may be repeated: the same tile gives the same bytes.
 #[derive(clap::Subcommand)]
 pub(crate) enum Tiles {
     #[command(after_long_help = help::after(SCAN, STATUSES))]
@@ -39,7 +40,8 @@ pub(crate) enum Tiles {
 
 /// Find the components of a tile and write its state
 ///
-/// The image is a PBM, PGM, PNG, TIFF, or raw bits, as for `label`. The answer is X,Y WIDTHxHEIGHT
+/// The image or the volume is a file as for `label`. Only the part of a raw file is read, of others
+/// the whole. The answer is X,Y WIDTHxHEIGHT COMPONENTS, of a volume X,Y,Z WIDTHxHEIGHTxDEPTH
 /// COMPONENTS, in JSON {"at":[X,Y],"size":[WIDTH,HEIGHT],"components":N}. At a time limit no state
 /// is written, and the answer is `?`, in JSON {"components":null,"rows":N,"stopped":"time"} with
 /// the number of rows that were scanned.
@@ -48,7 +50,7 @@ pub(crate) struct Scan {
     #[command(flatten)]
     place: Place,
     #[command(flatten)]
-    connectivity: ConnectivityOption,
+    connectivity: AnyConnectivity,
     /// Where to write the state
     #[arg(short, long, value_name = "FILE")]
     state: PathBuf,
@@ -62,22 +64,24 @@ pub(crate) struct Scan {
     timeout: Timeout,
 }
 
-/// Join the states of all tiles of an image
+/// Join the states of all tiles of an image or a volume
 ///
 /// The first line of the answer is COMPONENTS HOLES EULER-NUMBER, and each further line one of the
 /// components in the states, LABEL AREA LEFT TOP RIGHT BOTTOM. Labels follow the tiles, row by row,
 /// and then the first pixels of the components in the tile; there are gaps, because a component of
 /// several tiles has the smallest of its labels. In JSON the lines are
 /// {"components":N,"holes":N,"euler":N} and
-/// {"label":N,"area":N,"box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}.
+/// {"label":N,"area":N,"box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}. Of a volume they are
+/// COMPONENTS EULER-NUMBER and LABEL VOXELS, the least X Y Z and the largest X Y Z, in JSON
+/// {"components","euler"} and {"label","voxels","box","centroid"}.
 #[derive(clap::Args)]
 pub(crate) struct Merge {
     /// The states; a folder stands for its files that end with .tile
     #[arg(required = true, value_name = "STATE|FOLDER")]
     states: Vec<PathBuf>,
-    /// Write for each tile how `paint` labels it: JSON lines
-    /// {"x","y","width","height","count","offset","labels"}. Component number N of the tile, from
-    /// 0, has the label N + OFFSET + 1, or that of the pair [N,LABEL] in "labels"
+    /// Write for each tile how `paint` labels it: JSON lines {"at","size","count","offset",
+    /// "labels"}. Component number N of the tile, from 0, has the label N + OFFSET + 1, or that of
+    /// the pair [N,LABEL] in "labels"
     #[arg(id = "output", long = "labels", value_name = "FILE")]
     labels: Option<PathBuf>,
     /// Print at most this many components
@@ -97,7 +101,7 @@ pub(crate) struct Paint {
     #[command(flatten)]
     place: Place,
     #[command(flatten)]
-    connectivity: ConnectivityOption,
+    connectivity: AnyConnectivity,
     /// The file that `merge --labels` wrote
     #[arg(long, value_name = "FILE")]
     labels: PathBuf,
@@ -118,15 +122,15 @@ struct Place {
     input: Input,
     #[command(flatten)]
     pixels: Pixels,
-    /// The file is the whole image, and the tile is this rectangle
-    #[arg(long, value_name = "X,Y,WIDTH,HEIGHT", value_parser = numbers::<4>, required_unless_present = "at")]
-    cut: Option<[u64; 4]>,
-    /// The file is the tile, and its first pixel is here in the image
-    #[arg(long, value_name = "X,Y", value_parser = numbers::<2>, requires = "of", conflicts_with = "cut")]
-    at: Option<[u64; 2]>,
-    /// The size of the image (--at)
-    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size, requires = "at")]
-    of: Option<[u64; 2]>,
+    /// The file is the whole image or volume, and the tile is this part of it
+    #[arg(long, value_name = "X,Y[,Z],WIDTH,HEIGHT[,DEPTH]", value_parser = part, required_unless_present = "at")]
+    cut: Option<Part>,
+    /// The file is the tile, and its first pixel or voxel is here in the whole
+    #[arg(long, value_name = "X,Y[,Z]", value_parser = place, requires = "of", conflicts_with = "cut")]
+    at: Option<[u64; 3]>,
+    /// The size of the whole (--at)
+    #[arg(long, value_name = "WIDTHxHEIGHT[xDEPTH]", value_parser = sides, requires = "at")]
+    of: Option<Sides>,
 }
 
 /// A type of labels, and its bytes.
@@ -174,27 +178,47 @@ pub(crate) fn run(command: Tiles, context: &mut Context) -> Result {
     }
 }
 
-/// `N,N,…`
-fn numbers<const N: usize>(text: &str) -> std::result::Result<[u64; N], String> {
-    let numbers: std::result::Result<Vec<u64>, _> = text.split(',').map(u64::from_str).collect();
-    let numbers = numbers.ok().and_then(|numbers| numbers.try_into().ok());
-    numbers.ok_or_else(|| format!("expected {N} numbers with commas between them"))
+/// Numbers with commas between them.
+fn numbers(text: &str) -> Vec<u64> {
+    let numbers: std::result::Result<_, _> = text.split(',').map(u64::from_str).collect();
+    numbers.unwrap_or_default()
 }
 
-impl Place {
-    /// Returns the pixels of the tile, where they are in the image, and the size of the image.
-    fn read(&self) -> Result<(BitmapBuf, Rectangle, [u64; 2])> {
-        let (pixels, whole) = self.pixels.read_part(&self.input.source(), self.cut)?;
-        let (width, height) = (pixels.width(), pixels.height());
-        let part = self.cut.unwrap_or_else(|| {
-            let [x, y] = self.at.unwrap_or_default();
-            [x, y, width as u64, height as u64]
-        });
-        Ok((pixels, part, self.of.unwrap_or(whole)))
+/// `X,Y` or `X,Y,Z`.
+fn place(text: &str) -> std::result::Result<[u64; 3], String> {
+    match *numbers(text) {
+        [x, y] => Ok([x, y, 0]),
+        [x, y, z] => Ok([x, y, z]),
+        _ => Err("expected 2 or 3 numbers with commas between them".to_owned()),
     }
 }
 
-/// Converts positions and sizes in an image.
+/// `X,Y,WIDTH,HEIGHT` or `X,Y,Z,WIDTH,HEIGHT,DEPTH`.
+fn part(text: &str) -> std::result::Result<Part, String> {
+    match *numbers(text) {
+        [x, y, width, height] => {
+            Ok(Part { at: [x, y, 0], size: [width, height, 1], is_of_volume: false })
+        }
+        [x, y, z, width, height, depth] => {
+            Ok(Part { at: [x, y, z], size: [width, height, depth], is_of_volume: true })
+        }
+        _ => Err("expected 4 or 6 numbers with commas between them".to_owned()),
+    }
+}
+
+type Triple = (usize, usize, usize);
+
+impl Place {
+    /// Returns the pixels of the tile, where they are, and the size of the whole.
+    fn read(&self) -> Result<(Picture, Triple, Triple)> {
+        let (picture, whole) = self.pixels.read_part(&self.input.source(), self.cut)?;
+        let at = self.cut.map(|part| part.at).or(self.at).unwrap_or_default();
+        let whole = self.of.map_or(whole, |sides| sides.size);
+        Ok((picture, positions(at)?.into(), positions(whole)?.into()))
+    }
+}
+
+/// Converts positions and sizes.
 fn positions<const N: usize>(numbers: [u64; N]) -> Result<[usize; N]> {
     match numbers.iter().find(|&&number| usize::try_from(number).is_err()) {
         Some(number) => Err(Failure::Input(format!("{number} is too large for this machine"))),
@@ -207,29 +231,48 @@ fn scan(args: &Scan, context: &mut Context) -> Result {
     if args.state.is_file() {
         named(&args.state, Tile::from_bytes(&named(&args.state, fs::read(&args.state))?))?;
     }
-    let (pixels, [x, y, width, height], whole) = args.place.read()?;
-    let source = args.place.input.source();
-    let [x, y, columns, rows] = positions([x, y, whole[0], whole[1]])?;
-    let (at, whole) = ((x, y), (columns, rows));
-    let connectivity = args.connectivity.connectivity;
-    let limits = Limits::new().time(args.timeout.timeout);
-    let scanned = if args.components {
-        Tile::try_new(&pixels, at, whole, connectivity, &limits)
-    } else {
-        Tile::try_open(&pixels, at, whole, connectivity, &limits)
+    let (picture, at, whole) = args.place.read()?;
+    let (source, limits) = (args.place.input.source(), Limits::new().time(args.timeout.timeout));
+    let scanned = match &picture {
+        Picture::Image(image) => {
+            let query = ((at.0, at.1), (whole.0, whole.1), args.connectivity.of_image(&source)?);
+            scan_part(image, query, args.components, &limits)
+        }
+        Picture::Volume(volume) => {
+            let query = (at, whole, args.connectivity.of_volume(&source)?);
+            scan_part(volume, query, args.components, &limits)
+        }
     };
     let tile = match scanned {
         Ok(tile) => tile,
         Err(TryError::Interrupted(stopped)) => {
-            return label::stop(&stopped, height, &source, args.answers, context);
+            let [_, height, depth] = picture.sides().size;
+            return label::stop(&stopped, height * depth, &source, args.answers, context);
         }
         Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
     };
     save(&args.state, &tile.to_bytes())?;
-    let count = tile.count();
-    let json = || json!({ "at": [x, y], "size": [width, height], "components": count });
-    let answer = Answer(format_args!("{x},{y} {width}x{height} {count}"), json);
+    let (count, axes) = (tile.count(), if tile.is_of_volume() { 3 } else { 2 });
+    let ([x, y, z], [width, height, depth]) = (tile.at().into(), tile.size().into());
+    let (at, size) = (&[x, y, z][..axes], &[width, height, depth][..axes]);
+    let json = || json!({ "at": at, "size": size, "components": count });
+    let join = |numbers: &[usize], sign| {
+        numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(sign)
+    };
+    let answer = Answer(format_args!("{} {} {count}", join(at, ","), join(size, "x")), json);
     args.answers.write(&mut context.out, answer)
+}
+
+fn scan_part<R: Raster>(
+    raster: R,
+    (at, whole, connectivity): (R::Position, R::Position, R::Connectivity),
+    components: bool,
+    limits: &Limits<'_>,
+) -> std::result::Result<Tile, TryError<TileError, u64>> {
+    match components {
+        true => Tile::try_new(raster, at, whole, connectivity, limits),
+        false => Tile::try_open(raster, at, whole, connectivity, limits),
+    }
 }
 
 /// The states that are named, with folders replaced by their files.
@@ -262,9 +305,10 @@ fn merge(args: &Merge, context: &mut Context) -> Result {
         check(path)?;
         check_differs(path, states.iter().map(PathBuf::as_path))?;
     }
-    let mut tiles = Joining::new();
+    let (mut tiles, mut is_volume) = (Joining::new(), false);
     for path in states {
         let tile = named(&path, Tile::from_bytes(&named(&path, fs::read(&path))?))?;
+        is_volume = tile.is_of_volume();
         named(&path, tiles.push(tile))?;
     }
     let joined = tiles.finish().map_err(Failure::wrong)?;
@@ -277,12 +321,15 @@ fn merge(args: &Merge, context: &mut Context) -> Result {
         })?;
     }
     let out = &mut context.out;
-    let (components, holes, euler) = (joined.count(), joined.hole_count(), joined.euler_number());
+    let (components, euler) = (joined.count(), joined.euler_number());
+    let holes = (!is_volume).then(|| components.wrapping_add_signed(euler.wrapping_neg()));
     args.answers.write(out, label::Counts { components, holes, euler })?;
     for (label, component) in joined.components().iter().take(args.limit) {
-        let mut row = label::Row::new(component);
-        row.label = Some(*label);
-        args.answers.write(out, row)?;
+        if is_volume {
+            args.answers.write(out, label::Row::of_volume(component).labeled(*label))?;
+        } else {
+            args.answers.write(out, label::Row::of_plane(component).labeled(*label))?;
+        }
     }
     Ok(())
 }
@@ -291,31 +338,53 @@ fn merge(args: &Merge, context: &mut Context) -> Result {
 const MAX_LABELS: u64 = 1 << 40;
 
 /// The labels of a tile in a file of `merge --labels`.
-fn labels_of(path: &Path, [x, y, width, height]: Rectangle) -> Result<TileLabels> {
-    let [left, top, columns, rows] = positions([x, y, width, height])?;
+fn labels_of(path: &Path, at: Triple, size: Triple) -> Result<TileLabels> {
     let text = Source::File(path.to_owned()).read_text(MAX_LABELS)?;
     for (line, text) in (1..).zip(text.lines()) {
         let tile: TileLabels = serde_json::from_str(text).map_err(|_| {
             let place = format_args!("{}:{line}", path.display());
             Failure::at(place, "expected the labels of a tile")
         })?;
-        if tile.at() == (left, top) && tile.size() == (columns, rows) {
+        if tile.at() == at && tile.size() == size {
             return Ok(tile);
         }
     }
-    let reason = format_args!("no tile has {width}×{height} pixels at {x},{y}");
+    let ((x, y, z), (width, height, depth)) = (at, size);
+    let reason = format_args!("no tile has {width}×{height}×{depth} voxels at {x},{y},{z}");
     Err(Failure::at(path.display(), reason))
 }
 
 fn paint(args: &Paint, context: &mut Context) -> Result {
     check(&args.output)?;
     let source = args.place.input.source();
-    let (pixels, part, _) = args.place.read()?;
-    let labels = labels_of(&args.labels, part)?;
-    let (mut labeler, connectivity) = (Labeler::new(), args.connectivity.connectivity);
+    let (picture, at, _) = args.place.read()?;
+    match &picture {
+        Picture::Image(image) => {
+            let size = (image.width(), image.height(), 1);
+            let labels = labels_of(&args.labels, at, size)?;
+            let connectivity = args.connectivity.of_image(&source)?;
+            paint_part((image, connectivity), size, &labels, args, context)
+        }
+        Picture::Volume(volume) => {
+            let size = (volume.width(), volume.height(), volume.depth());
+            let labels = labels_of(&args.labels, at, size)?;
+            let neighbors = args.connectivity.of_volume(&source)?;
+            paint_part((volume, neighbors), size, &labels, args, context)
+        }
+    }
+}
+
+fn paint_part<R: Raster + Copy>(
+    (raster, connectivity): (R, R::Connectivity),
+    (width, height, depth): Triple,
+    labels: &TileLabels,
+    args: &Paint,
+    context: &mut Context,
+) -> Result {
+    let (mut labeler, source) = (Labeler::new(), args.place.input.source());
     // The runs are found twice instead of stored: noise has many.
     let (mut count, mut largest) = (0, 0);
-    for run in labeler.runs(&pixels, connectivity) {
+    for run in labeler.runs(raster, connectivity) {
         count = run.label.max(count);
         largest = labels.label(run.label).max(largest);
     }
@@ -332,13 +401,12 @@ fn paint(args: &Paint, context: &mut Context) -> Result {
         let reason = format!("label {largest} does not fit {bytes} bytes; see --type");
         return Err(Failure::at(source, reason));
     }
-    let [.., width, height] = part;
     save_with(&args.output, |file| {
-        let mut runs = labeler.runs(&pixels, connectivity).peekable();
-        let mut row = vec![0; width as usize * bytes];
-        for y in 0..height {
+        let mut runs = labeler.runs(raster, connectivity).peekable();
+        let mut row = vec![0; width * bytes];
+        for y in 0..height * depth {
             row.fill(0);
-            while let Some(run) = runs.next_if(|run| run.y as u64 == y) {
+            while let Some(run) = runs.next_if(|run| run.y == y) {
                 let label = labels.label(run.label);
                 let pixels = &mut row[run.start * bytes..run.end * bytes];
                 for pixel in pixels.chunks_exact_mut(bytes) {

@@ -30,6 +30,18 @@ pub(crate) enum Number {
 
 use Number::{F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
 
+impl Number {
+    /// The number of its bytes.
+    pub(super) const fn bytes(self) -> usize {
+        match self {
+            U8 | I8 => 1,
+            U16 | I16 => 2,
+            U32 | I32 | F32 => 4,
+            U64 | I64 | F64 => 8,
+        }
+    }
+}
+
 /// What precedes the numbers of an array.
 #[derive(Debug)]
 pub(super) struct Header {

@@ -1,5 +1,6 @@
 //! `boardbits tiles`.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -7,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use cc_table::Connectivity;
-use cc_table::labeling::{BitmapBuf, Labeler, Tile, components, euler_number};
+use cc_table::labeling::{BitmapBuf, Labeler, Neighbors, Tile, Volume, components, euler_number};
 
 use crate::common::{Folder, answer, run};
 
@@ -120,6 +121,91 @@ fn tiles_in_files_of_their_own() {
 }
 
 #[test]
+fn volumes_in_bricks() {
+    const SIZE: [usize; 3] = [75, 20, 9];
+    let folder = Folder::new("bricks");
+    let path = |name: &str| folder.file(name);
+    let is_set = |x, y, z| (x * x + 3 * y * y + 5 * z * z) / 41 % 3 < 1;
+    let volume = Volume::from_fn(SIZE[0], SIZE[1], SIZE[2], is_set).unwrap();
+    // The same volume in four files.
+    let (mut bits, mut npy) = (vec![0_u8; 10 * 20 * 9], Vec::new());
+    for i in 0..SIZE.iter().product() {
+        let (x, row) = (i % 75, i / 75);
+        let value = i16::from(is_set(x, row % 20, row / 20)) * 9;
+        bits[10 * row + x / 8] |= u8::from(value > 0) << (x % 8);
+        npy.extend(value.to_le_bytes());
+    }
+    fs::write(folder.0.join("bits"), bits).unwrap();
+    fs::write(folder.0.join("shorts"), &npy).unwrap();
+    let header = b"{'descr': '<i2', 'fortran_order': False, 'shape': (9, 20, 75)}\n";
+    let start = [b"\x93NUMPY\x01\0", &(header.len() as u16).to_le_bytes()[..], header].concat();
+    fs::write(folder.0.join("array.npy"), [start, npy].concat()).unwrap();
+    let inputs = [
+        format!("{} --raw 75x20x9 --lsb-first", path("bits")),
+        format!("{} --raw 75x20x9 --raw-type i16 --threshold 5", path("shorts")),
+        path("array.npy"),
+    ];
+    let cuts =
+        [[0, 0, 0, 75, 20, 4], [0, 0, 4, 33, 20, 5], [33, 0, 4, 42, 7, 5], [33, 7, 4, 42, 13, 5]];
+    for (neighbors, input) in Neighbors::ALL.into_iter().zip(inputs) {
+        let options = format!("{input} --connectivity {neighbors}");
+        let states = cuts.map(|cut| {
+            let [x, y, z, width, height, depth] = cut;
+            let state = path(&format!("{x}-{y}-{z}"));
+            let place = format!("--cut {x},{y},{z},{width},{height},{depth}");
+            let said =
+                answer(&format!("tiles scan {options} {place} --components --state {state}"), "");
+            assert!(said.starts_with(&format!("{x},{y},{z} {width}x{height}x{depth} ")), "{said}");
+            state
+        });
+        let merge = format!("tiles merge {} --labels {}", states.join(" "), path("labels"));
+        let found = components(&volume, neighbors);
+        let first = format!("{} {}", found.len(), euler_number(&volume, neighbors));
+        let lines = answer(&merge, "");
+        assert_eq!(lines.lines().next(), Some(first.as_str()));
+        let mut printed: Vec<_> =
+            lines.lines().skip(1).map(|l| l.split_once(' ').unwrap().1).collect();
+        let whole = answer(&format!("label {options}"), "");
+        let mut expected: Vec<_> = whole.lines().skip(1).collect();
+        printed.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(printed, expected, "{options}");
+        // Voxels have equal labels if and only if they have in one piece.
+        let mut labels = vec![0_u32; 75 * 20 * 9];
+        Labeler::new().label(&volume, neighbors, &mut labels).unwrap();
+        let (mut to, mut from) = (HashMap::new(), HashMap::new());
+        for [x, y, z, width, height, depth] in cuts {
+            let place = format!("--cut {x},{y},{z},{width},{height},{depth}");
+            let paint = format!("tiles paint {options} {place} --labels {}", path("labels"));
+            answer(&format!("{paint} --type u64 -o {}", path("painted")), "");
+            let painted = fs::read(folder.0.join("painted")).unwrap();
+            assert_eq!(painted.len(), 8 * width * height * depth);
+            for (i, bytes) in painted.as_chunks().0.iter().enumerate() {
+                let (x, y, z) = (x + i % width, y + i / width % height, z + i / width / height);
+                let (painted, label) = (u64::from_le_bytes(*bytes), labels[(z * 20 + y) * 75 + x]);
+                assert_eq!(*to.entry(label).or_insert(painted), painted, "{x},{y},{z}");
+                assert_eq!(*from.entry(painted).or_insert(label), label, "{x},{y},{z}");
+            }
+        }
+    }
+    let failed = |arguments: &str| {
+        let ran = run(arguments, "");
+        assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{arguments}");
+        ran.err
+    };
+    let scan = format!("tiles scan {} --state {} --cut", path("array.npy"), path("late"));
+    for (cut, expected) in [
+        ("0,0,1,1", "expected the place and the size of a part along the 3 axes of a volume"),
+        ("70,0,0,6,1,1", "6×1×1 voxels at 70,0,0 are not inside 75×20×9 voxels"),
+    ] {
+        assert_eq!(
+            failed(&format!("{scan} {cut}")),
+            format!("boardbits: {}: {expected}\n", path("array.npy"))
+        );
+    }
+}
+
+#[test]
 fn wrong_tiles_are_named() {
     let folder = Folder::new("wrong-tiles");
     let path = |name: &str| folder.file(name);
@@ -155,8 +241,7 @@ fn wrong_tiles_are_named() {
         failed(&format!("tiles merge {}", path("empty")))
             .ends_with("expected files that end with .tile\n")
     );
-    let labels =
-        "{\"x\":0,\"y\":0,\"width\":6,\"height\":3,\"count\":3,\"offset\":70000,\"labels\":[]}\n";
+    let labels = "{\"at\":[0,0,0],\"size\":[6,3,1],\"count\":3,\"offset\":70000,\"labels\":[]}\n";
     fs::write(folder.0.join("labels"), labels).unwrap();
     let paint = format!(
         "tiles paint - --at 0,0 --of 6x3 --labels {} -o {}",
@@ -166,18 +251,17 @@ fn wrong_tiles_are_named() {
     assert!(failed(&format!("{paint} --type u16")).contains("label 70003 does not fit 2 bytes"));
     assert!(!folder.0.join("painted").exists());
     for labels in [
-        "{\"x\":0}",
+        "{\"at\":[0,0,0]}",
         // Component 3 of three, a label of background, one that another component has.
-        "{\"x\":0,\"y\":0,\"width\":6,\"height\":3,\"count\":3,\"offset\":5,\"labels\":[[3,1]]}",
-        "{\"x\":0,\"y\":0,\"width\":6,\"height\":3,\"count\":3,\"offset\":5,\"labels\":[[0,0]]}",
-        "{\"x\":0,\"y\":0,\"width\":6,\"height\":3,\"count\":3,\"offset\":5,\"labels\":[[0,7]]}",
+        "{\"at\":[0,0,0],\"size\":[6,3,1],\"count\":3,\"offset\":5,\"labels\":[[3,1]]}",
+        "{\"at\":[0,0,0],\"size\":[6,3,1],\"count\":3,\"offset\":5,\"labels\":[[0,0]]}",
+        "{\"at\":[0,0,0],\"size\":[6,3,1],\"count\":3,\"offset\":5,\"labels\":[[0,7]]}",
     ] {
         fs::write(folder.0.join("labels"), format!("{labels}\n")).unwrap();
         let err = failed(&paint);
         assert!(err.ends_with("labels:1: expected the labels of a tile\n"), "{labels}: {err}");
     }
-    let largest =
-        "{\"x\":0,\"y\":0,\"width\":6,\"height\":3,\"count\":3,\"offset\":5,\"labels\":[[0,6]]}\n";
+    let largest = "{\"at\":[0,0,0],\"size\":[6,3,1],\"count\":3,\"offset\":5,\"labels\":[[0,6]]}\n";
     fs::write(folder.0.join("labels"), largest).unwrap();
     assert_eq!(run(&paint, PBM).status, 0);
 }

@@ -233,7 +233,7 @@ impl Band {
         let right = |row| runs(row).next_back().filter(|&run| spans[run][1] == planes.columns());
         let left = |row| runs(row).next().filter(|&run| spans[run][0] == 0);
         let placed = |row| -> Vec<Placed> {
-            let place = |run: usize| (spans[run][0].into(), spans[run][1].into(), run as u32);
+            let place = |run: usize| (0, spans[run][0].into(), spans[run][1].into(), run as u32);
             runs(row).map(place).collect()
         };
         for_each_pair(planes, periodic, |row, other, is_diagonal, wraps| {

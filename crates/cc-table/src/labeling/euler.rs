@@ -16,7 +16,6 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
-use core::ops::Range;
 
 use bitboard_core::limits::unlimited;
 use bitboard_core::{Connectivity, Interrupted, Limits};
@@ -71,25 +70,31 @@ pub fn try_euler_number<R: Raster>(
 ) -> Result<i64, Interrupted<u64>> {
     let planes = raster.planes(connectivity);
     let watch = RowWatch::new(limits, planes.width());
-    let rows = 0..planes.row_count();
+    euler_of(planes, |add| watch.scan(0..planes.row_count(), add))
+}
+
+/// Returns the Euler number. `for_each` calls what it gets with all rows in ascending order.
+pub(super) fn euler_of<E>(
+    planes: Planes<'_>,
+    for_each: impl FnOnce(&mut dyn FnMut(usize)) -> Result<(), E>,
+) -> Result<i64, E> {
     match planes.adjacency() {
         Adjacency::Plane(connectivity) => {
             let mut euler = EulerSum::new(planes.columns());
-            watch.scan(rows, |row| euler.push(planes.row(row), connectivity))?;
+            for_each(&mut |row| euler.push(planes.row(row), connectivity))?;
             Ok(euler.sum)
         }
-        Adjacency::Space(neighbors) => in_space(planes, rows, neighbors, &watch),
+        Adjacency::Space(neighbors) => in_space(planes, neighbors, for_each),
     }
 }
 
 /// Returns the Euler number of a volume.
-fn in_space(
+fn in_space<E>(
     planes: Planes<'_>,
-    rows: Range<usize>,
     neighbors: Neighbors,
-    watch: &RowWatch<'_>,
-) -> Result<i64, Interrupted<u64>> {
-    let (height, depth) = (planes.height(), planes.row_count() / planes.height());
+    for_each: impl FnOnce(&mut dyn FnMut(usize)) -> Result<(), E>,
+) -> Result<i64, E> {
+    let [_, height, depth] = planes.size();
     let outside = vec![0; planes.width().div_ceil(64)];
     // Rows before the first one wrap to large numbers.
     let row = |y: usize, z: usize| {
@@ -101,7 +106,7 @@ fn in_space(
         cells_at(rows, neighbors)
     };
     let mut sum = 0;
-    watch.scan(rows, |row| {
+    for_each(&mut |row| {
         let (y, z) = (row % height, row / height);
         sum += cells(y, z);
         if y + 1 == height {
@@ -113,7 +118,7 @@ fn in_space(
 
 /// Returns the signed number of cells at a row and at the edges to the rows before it: the row,
 /// that above it, and those of the plane before.
-fn cells_at(rows: [&[u64]; 4], neighbors: Neighbors) -> i64 {
+pub(super) fn cells_at(rows: [&[u64]; 4], neighbors: Neighbors) -> i64 {
     let (mut last, mut sum) = ([0; 4], 0);
     // One word more for the right edge.
     for i in 0..=rows[0].len() {
@@ -148,8 +153,8 @@ fn cells_at(rows: [&[u64]; 4], neighbors: Neighbors) -> i64 {
 }
 
 /// The Euler number of the rows so far, as if the rows below were unset.
-pub(super) struct EulerSum {
-    pub(super) sum: i64,
+struct EulerSum {
+    sum: i64,
     width: u32,
     above: Vec<u64>,
     row: Vec<u64>,
@@ -157,13 +162,13 @@ pub(super) struct EulerSum {
 
 impl EulerSum {
     /// No rows of `width` columns.
-    pub(super) fn new(width: u32) -> Self {
+    fn new(width: u32) -> Self {
         let row = vec![0; width.div_ceil(64) as usize];
         Self { sum: 0, width, above: row.clone(), row }
     }
 
     /// Adds the next row.
-    pub(super) fn push(&mut self, row: &[u64], connectivity: Connectivity) {
+    fn push(&mut self, row: &[u64], connectivity: Connectivity) {
         copy_row(row, self.width, Pixels::Set, &mut self.row);
         self.sum += runs_less_links(&self.above, &self.row, connectivity);
         mem::swap(&mut self.above, &mut self.row);

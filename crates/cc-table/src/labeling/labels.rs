@@ -14,7 +14,7 @@ use bitboard_core::limits::{unlimited, unlimited_fallible};
 use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
 use super::band::{Band, LabeledRuns};
-use super::bitmap::{Bitmap, BitmapError};
+use super::bitmap::BitmapError;
 use super::keep::{Keep, renumber, retain_values};
 use super::limits::RowWatch;
 use super::measure::{Measure, Place};
@@ -636,7 +636,8 @@ impl Labeler {
         Ok(retain_values(&mut self.segments, voxels, shape, keep, limits)?)
     }
 
-    /// Returns the runs of all rows in raster order with their labels, from 1 in raster order.
+    /// Returns the runs of all rows in raster order with their labels, from 1 in raster order. The
+    /// rows of a volume are counted plane by plane.
     ///
     /// ```
     /// use cc_table::Connectivity;
@@ -649,12 +650,8 @@ impl Labeler {
     /// assert_eq!(runs, [(0, 0, 1, 1), (0, 2, 4, 2), (1, 2, 3, 2)]);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
-    pub fn runs<'a>(
-        &mut self,
-        image: impl Into<Bitmap<'a>>,
-        connectivity: Connectivity,
-    ) -> LabeledRuns<'_> {
-        unlimited(|limits| self.try_runs(image, connectivity, limits))
+    pub fn runs<R: Raster>(&mut self, raster: R, connectivity: R::Connectivity) -> LabeledRuns<'_> {
+        unlimited(|limits| self.try_runs(raster, connectivity, limits))
     }
 
     /// [`runs`](Self::runs) within limits. A node is a row.
@@ -662,15 +659,14 @@ impl Labeler {
     /// # Errors
     /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned. Then
     /// the labeler can be used as before.
-    pub fn try_runs<'a>(
+    pub fn try_runs<R: Raster>(
         &mut self,
-        image: impl Into<Bitmap<'a>>,
-        connectivity: Connectivity,
+        raster: R,
+        connectivity: R::Connectivity,
         limits: &Limits<'_>,
     ) -> Result<LabeledRuns<'_>, Interrupted<u64>> {
-        let image = image.into();
-        let (watch, rows) = (RowWatch::new(limits, image.width()), 0..image.height());
-        let planes = image.planes(connectivity);
+        let planes = raster.planes(connectivity);
+        let (watch, rows) = (RowWatch::new(limits, planes.width()), 0..planes.row_count());
         Ok(self.band.rows_of::<()>(planes, rows, 1, &watch)?.into_runs())
     }
 }

@@ -335,6 +335,7 @@ impl<R: Rows> Extent<R> {
     }
 
     /// Checks the measures of a component that was stored.
+    #[cfg(feature = "serde")]
     fn checked(self) -> Result<Self, &'static str> {
         let Self { area, left, right, top, bottom } = self;
         if left > right || top > bottom {
@@ -493,6 +494,7 @@ impl<R: Rows> Component<R> {
     }
 
     /// Checks the measures of a component that was stored.
+    #[cfg(feature = "serde")]
     fn checked(self) -> Result<Self, &'static str> {
         let Extent { area, left, right, top, bottom } = self.extent;
         let within = |sum: R::Sum, least: u64, most: u64| {
@@ -505,45 +507,6 @@ impl<R: Rows> Component<R> {
             return Err("expected a centroid inside the bounding box");
         }
         Ok(self)
-    }
-}
-
-/// The parts of images of any size.
-impl TallComponent {
-    /// Moves the component by some columns and rows, which are known to exist.
-    pub(super) fn move_by(&mut self, columns: u32, rows: u64) {
-        let area = u128::from(self.extent.area);
-        self.extent.left += columns;
-        self.extent.right += columns;
-        self.extent.top += rows;
-        self.extent.bottom += rows;
-        self.sum_x += area * u128::from(columns);
-        self.sum_y += area * u128::from(rows);
-    }
-
-    /// Returns the sums in little-endian order, for the state of a tile.
-    pub(super) fn to_bytes(self) -> [u8; 64] {
-        let Self { extent: Extent { area, left, right, top, bottom }, sum_x, sum_y } = self;
-        let columns = u64::from(left) | u64::from(right) << 32;
-        let [x, y] = [sum_x, sum_y].map(|sum| [sum as u64, (sum >> 64) as u64]);
-        let words = [area, columns, top, bottom, x[0], x[1], y[0], y[1]];
-        let mut bytes = [0; 64];
-        for (to, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
-            *to = word.to_le_bytes();
-        }
-        bytes
-    }
-
-    /// `None` if these are not the bytes of a component.
-    pub(super) fn from_bytes(bytes: [u8; 64]) -> Option<Self> {
-        let mut words = bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
-        let [area, columns, top, bottom, x, x_high, y, y_high] =
-            core::array::from_fn(|_| words.next().unwrap_or(0));
-        let [sum_x, sum_y] =
-            [(x, x_high), (y, y_high)].map(|(low, high)| u128::from(low) | u128::from(high) << 64);
-        let (left, right) = (columns as u32, (columns >> 32) as u32);
-        let extent = Extent { area, left, right, top, bottom }.checked().ok()?;
-        Self { extent, sum_x, sum_y }.checked().ok()
     }
 }
 

@@ -52,10 +52,10 @@
 //! | an image without small components or holes | [`BitmapBuf::retain`], [`BitmapBuf::fill_holes`], [`Keep`] |
 //! | an image of a rectangle | [`Bitmap::crop`] |
 //! | components of an image taller than memory | [`Stream`] |
-//! | components of an image of any size from rectangles | [`Tile`], [`Tiles`] |
+//! | components of an image or a volume of any size from rectangles or boxes | [`Tile`], [`Tiles`] |
 //! | components on several threads (feature `parallel`) | `try_components_on_threads` |
 //!
-//! Those of holes, runs and parts of an image are about images only. Queries
+//! Those of holes and runs are about images only. Queries
 //! of a whole image or volume have a twin with `try_` that stops at given
 //! [`Limits`](bitboard_core::Limits), counted in rows.
 //!
@@ -72,14 +72,14 @@
 //! | `band` | rows whose runs are linked and labeled |
 //! | `measure`, `solid`, `euler` | what is summed up for each component |
 //! | `pass` | the engine: bands of rows that fit the cache, and the measures of their components |
-//! | `part` | a rectangle with open components: a `pass` that retires complete ones |
+//! | `part` | a box with open components: a `pass` that retires complete ones |
 //! | `queries`, `select`, `stream`, `tree` | queries about components |
 //! | `labels`, `paint`, `values` | label images, also of images of numbers |
 //! | `contacts` | which labels touch |
 //! | `keep` | images without small components, holes and other noise |
 //! | `periodic` | edges that meet |
 //! | `threads` | parts of an image by several threads |
-//! | `tile`, `state`, `seams`, `tiles` | images larger than memory |
+//! | `tile`, `state`, `seams`, `tiles` | images and volumes larger than memory |
 //! | `limits` | stops a query |
 //!
 //! A volume is rows too, plane by plane. How many earlier rows a row touches is a constant of a
@@ -145,10 +145,10 @@ pub use self::paint::Label;
 #[cfg(feature = "std")]
 pub use self::pnm::PnmError;
 pub use self::queries::{components, count, measure, try_components, try_count, try_measure};
-pub use self::raster::Raster;
+pub use self::raster::{Position, Raster};
 pub use self::runs::LabeledRun;
 pub use self::select::{Selected, select, try_select};
-pub use self::solid::{VolumeComponent, VolumeMoments};
+pub use self::solid::{TileComponent, VolumeComponent, VolumeMoments};
 pub use self::stream::Stream;
 #[cfg(feature = "parallel")]
 pub use self::threads::{try_components_on_threads, try_select_on_threads};

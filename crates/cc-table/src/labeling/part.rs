@@ -1,170 +1,171 @@
-//! Parts of an image with open components: tiles, and the strips of threads.
+//! Parts of an image or a volume with open components: tiles, and the strips of threads.
 //!
-//! A **part** is a rectangle of an image. Pixels outside of it can only join those components that
-//! have a pixel on one of its four borders: these are **open**. So a [`Part`] keeps the runs of its
-//! borders and the measures of its open components, and these are all that is needed to join parts
-//! ([`Seams`](super::seams::Seams)):
+//! A **part** is a box of a volume, or a rectangle of an image, which is a volume of one plane.
+//! What is outside of it can only join those components that reach one of its faces: these are
+//! **open**. So a [`Part`] keeps the runs on its faces and the measures of its open components, and
+//! these are all that is needed to join parts ([`Seams`](super::seams::Seams)). The faces of a
+//! rectangle are its four sides:
 //!
 //! ```text
-//! part a      part b                 borders of a         runs of the right border, as rows:
+//! part a      part b                 faces of a           runs on the right side, as rows:
 //! 0 0 . 1   | 2 2 . .                0 0 . 1              1 in row 0, 3 in rows 2 and 3
 //! . . . .   | . . . 4                .     .
 //! 3 . 3 3   | 5 . . .                3     3
 //! 3 3 3 3   | . . 6 6                3 3 3 3
 //! ```
 //!
-//! Borders of the image itself join nothing and have no runs.
+//! A face is lines of runs. They are rows of the part, except on the left and the right face, where
+//! they are columns. Faces at the border of the whole join nothing and have no runs.
 //!
 //! [`PartScan`] scans the rows of a part and **retires** components: at the end of each band, those
-//! that have neither a border run nor a run of the last row are complete and leave. So its tables
-//! fit the cache, and its memory grows with the borders only.
+//! that have neither a run on a face nor a run that later rows touch are complete and leave. So its
+//! memory grows with the faces and with the rows that later rows touch, a plane of a volume.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use bitboard_core::{Connectivity, Interrupted};
+use bitboard_core::Interrupted;
 
 use super::band::Labeled;
-use super::bitmap::Bitmap;
 use super::limits::RowWatch;
 use super::measure::Measure;
 use super::pass::Pass;
+use super::raster::{Adjacency, Planes};
 
-/// The image that a part belongs to.
+/// The image or the volume that a part belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Whole {
-    pub(super) width: u32,
-    pub(super) height: u64,
-    pub(super) connectivity: Connectivity,
+    /// Width, height and depth.
+    pub(super) size: [u64; 3],
+    pub(super) adjacency: Adjacency,
 }
 
-/// A rectangle of an image.
+/// A box of a volume, or a rectangle of an image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Rect {
+pub(super) struct Block {
     pub(super) whole: Whole,
-    pub(super) x: u32,
-    pub(super) y: u64,
-    pub(super) width: u32,
-    pub(super) height: u32,
+    /// The smallest x, y and z.
+    pub(super) at: [u64; 3],
+    pub(super) size: [u32; 3],
 }
 
-impl Rect {
-    /// Some rows of an image in memory, which has fewer than 2³² pixels.
+impl Block {
+    /// Some rows of an image in memory, or those of some planes of a volume. There are fewer than
+    /// 2³² rows.
     #[cfg(feature = "parallel")]
-    pub(super) const fn rows(
-        image: Bitmap<'_>,
-        rows: &Range<usize>,
-        connectivity: Connectivity,
-    ) -> Self {
-        let width = image.columns();
-        let whole = Whole { width, height: image.height() as u64, connectivity };
-        let height = (rows.end - rows.start) as u32;
-        Self { whole, x: 0, y: rows.start as u64, width, height }
+    pub(super) fn rows(planes: Planes<'_>, rows: &Range<usize>) -> Self {
+        let (size, adjacency) = (planes.size(), planes.adjacency());
+        let whole = Whole { size: size.map(|side| side as u64), adjacency };
+        let [width, height, _] = size.map(|side| side as u32);
+        let (begin, len) = (rows.start as u64, rows.len() as u32);
+        match adjacency {
+            Adjacency::Plane(_) => Self { whole, at: [0, begin, 0], size: [width, len, 1] },
+            Adjacency::Space(_) => {
+                let z = begin / u64::from(height);
+                Self { whole, at: [0, 0, z], size: [width, height, len / height] }
+            }
+        }
     }
 
-    /// The column after the last one.
-    pub(super) const fn right(&self) -> u64 {
-        self.x as u64 + self.width as u64
+    /// The place after the last one along an axis.
+    pub(super) const fn end(&self, axis: usize) -> u64 {
+        self.at[axis] + self.size[axis] as u64
     }
 
-    /// The row after the last one.
-    pub(super) const fn bottom(&self) -> u64 {
-        self.y + self.height as u64
-    }
-
-    /// Returns which borders are not borders of the image: top, bottom, left, right.
-    pub(super) const fn inner_borders(&self) -> [bool; 4] {
-        let right = self.right() < self.whole.width as u64;
-        [self.y > 0, self.bottom() < self.whole.height, self.x > 0, right]
+    /// Returns for each axis which of the two faces are inside the whole: the first, the last.
+    pub(super) fn inner_faces(&self) -> [[bool; 2]; 3] {
+        [0, 1, 2].map(|axis| [self.at[axis] > 0, self.end(axis) < self.whole.size[axis]])
     }
 }
 
-/// A run of set pixels on a border, from `start` to before `end`, relative to the part.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// For the faces across each axis, the axis of their runs and that of their lines.
+pub(super) const FACE_AXES: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
+
+/// A run of set pixels or voxels on a face, from `start` to before `end`, relative to the part.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Run {
+    pub(super) line: u32,
     pub(super) start: u32,
     pub(super) end: u32,
     /// The provisional label of the component, and later its index among the open ones.
     pub(super) component: u32,
 }
 
-/// A rectangle with its border runs and its open components.
+/// For each axis the runs on the first face, where the part begins, and those on the last one; in
+/// ascending order.
+pub(super) type Faces = [[Vec<Run>; 2]; 3];
+
+/// A box with the runs on its faces and its open components.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Part<M> {
-    pub(super) rect: Rect,
-    /// The runs of the borders inside the image: top, bottom, left, right.
-    pub(super) borders: [Vec<Run>; 4],
+    pub(super) block: Block,
+    pub(super) faces: Faces,
     /// For each open component its number in the part, in ascending order, and its measure.
     pub(super) open: Vec<(u32, M)>,
 }
 
-impl<M> Part<M> {
-    pub(super) const fn new(rect: Rect) -> Self {
-        Self { rect, borders: [const { Vec::new() }; 4], open: Vec::new() }
-    }
-}
-
-/// The border runs of a part, band by band.
+/// The faces of a part, band by band.
 #[derive(Clone, Debug)]
-pub(super) struct Borders {
-    rect: Rect,
-    /// Which are not borders of the image; only these have runs.
-    is_inner: [bool; 4],
-    /// The runs of the top, bottom, left, and right border. Those before `begins` are of earlier
-    /// bands.
-    runs: [Vec<Run>; 4],
-    begins: [usize; 4],
+struct Borders {
+    block: Block,
+    /// Only these faces have runs.
+    is_inner: [[bool; 2]; 3],
+    /// Those before `begins` are of earlier bands.
+    faces: Faces,
+    begins: [[usize; 2]; 3],
     /// The labels of the runs of this band.
     labels: Vec<u32>,
-    /// The first row of the next band, relative to the part.
+    /// The first row of the next band, counted from the first one of the part.
     row: u32,
 }
 
 impl Borders {
-    pub(super) fn new(rect: Rect) -> Self {
-        let (runs, begins) = Default::default();
-        Self { rect, is_inner: rect.inner_borders(), runs, begins, labels: Vec::new(), row: 0 }
+    fn new(block: Block) -> Self {
+        let (faces, begins) = Default::default();
+        Self { block, is_inner: block.inner_faces(), faces, begins, labels: Vec::new(), row: 0 }
     }
 
     /// Adds the rows of a band. Their labels are then in `labels`.
-    pub(super) fn add(&mut self, band: &Labeled<'_>) {
-        if self.is_inner == [false; 4] {
+    fn add(&mut self, band: &Labeled<'_>) {
+        if self.is_inner.as_flattened().iter().all(|&is_inner| !is_inner) {
             return;
         }
-        let [top, bottom, left, right] = &mut self.runs;
         let (spans, labels) = (band.spans(), band.labels());
-        let to_run = |run: usize| {
-            let ([start, end], component) = (spans[run], labels[run]);
-            Run { start, end, component }
-        };
+        let [width, height, _] = self.block.size;
         for (_, runs) in band.rows(0..band.height()) {
-            let row = self.row;
+            let (y, z) = (self.row % height, self.row / height);
             self.row += 1;
-            if row == 0 && self.is_inner[0] {
-                top.extend(runs.clone().map(to_run));
-            }
-            if self.row == self.rect.height && self.is_inner[1] {
-                bottom.extend(runs.clone().map(to_run));
+            let to_run = |line: u32, run: usize| {
+                let ([start, end], component) = (spans[run], labels[run]);
+                Run { line, start, end, component }
+            };
+            for (axis, line, at) in [(1, z, y), (2, y, z)] {
+                let is_here = [at == 0, at + 1 == self.block.size[axis]];
+                let inner = is_here.into_iter().zip(self.is_inner[axis]);
+                for (face, is_part) in self.faces[axis].iter_mut().zip(inner.map(|(a, b)| a && b)) {
+                    if is_part {
+                        face.extend(runs.clone().map(|run| to_run(line, run)));
+                    }
+                }
             }
             if runs.is_empty() {
                 continue;
             }
-            let (first, last) = (to_run(runs.start), to_run(runs.end - 1));
-            for (side, touches, component) in [
-                (&mut *left, self.is_inner[2] && first.start == 0, first.component),
-                (&mut *right, self.is_inner[3] && last.end == self.rect.width, last.component),
-            ] {
-                if !touches {
+            let (first, last) = (to_run(z, runs.start), to_run(z, runs.end - 1));
+            let touch = [first.start == 0, last.end == width];
+            for (side, Run { component, .. }) in [first, last].into_iter().enumerate() {
+                if !(touch[side] && self.is_inner[0][side]) {
                     continue;
                 }
-                match side.last_mut().filter(|last| last.end == row) {
+                let face = &mut self.faces[0][side];
+                match face.last_mut().filter(|last| (last.line, last.end) == (z, y)) {
                     Some(last) => last.end += 1,
-                    None => side.push(Run { start: row, end: row + 1, component }),
+                    None => face.push(Run { line: z, start: y, end: y + 1, component }),
                 }
             }
         }
         self.labels.clear();
-        for (runs, &begin) in self.runs.iter().zip(&self.begins) {
+        for (runs, &begin) in self.faces.as_flattened().iter().zip(self.begins.as_flattened()) {
             self.labels.extend(runs[begin..].iter().map(|run| run.component));
         }
     }
@@ -172,7 +173,8 @@ impl Borders {
     /// Ends the band, whose labels in `labels` are permanent.
     fn end_band(&mut self) {
         let mut labels = self.labels.iter();
-        for (runs, begin) in self.runs.iter_mut().zip(&mut self.begins) {
+        let begins = self.begins.as_flattened_mut();
+        for (runs, begin) in self.faces.as_flattened_mut().iter_mut().zip(begins) {
             for (run, &label) in runs[*begin..].iter_mut().zip(&mut labels) {
                 run.component = label;
             }
@@ -182,23 +184,20 @@ impl Borders {
 
     /// Returns the part, once all rows are added. `number` tells the number of a label, and
     /// `measure` the measure of a number.
-    pub(super) fn into_part<M>(
-        mut self,
-        number: impl Fn(u32) -> u32,
-        measure: impl Fn(u32) -> M,
-    ) -> Part<M> {
-        let mut numbers = Vec::new();
-        for run in self.runs.iter_mut().flatten() {
+    fn into_part<M>(mut self, number: impl Fn(u32) -> u32, measure: impl Fn(u32) -> M) -> Part<M> {
+        let runs = self.faces.as_flattened_mut().iter_mut().flatten();
+        let number_of = |run: &mut Run| {
             run.component = number(run.component);
-            numbers.push(run.component);
-        }
+            run.component
+        };
+        let mut numbers: Vec<u32> = runs.map(number_of).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        for run in self.runs.iter_mut().flatten() {
+        for run in self.faces.as_flattened_mut().iter_mut().flatten() {
             run.component = numbers.partition_point(|&number| number < run.component) as u32;
         }
         let open = numbers.into_iter().map(|number| (number, measure(number))).collect();
-        Part { rect: self.rect, borders: self.runs, open }
+        Part { block: self.block, faces: self.faces, open }
     }
 }
 
@@ -213,49 +212,60 @@ pub(super) struct PartScan<M> {
 }
 
 impl<M: Measure> PartScan<M> {
-    /// No rows yet. The first will be row `y` in the measures.
-    pub(super) fn new(rect: Rect, y: u64) -> Self {
-        let pass = Pass::in_plane(rect.whole.connectivity, y);
-        Self { pass, measures: Vec::new(), moved: Vec::new(), borders: Borders::new(rect) }
+    /// No rows yet. The first will be row `row` in the measures.
+    pub(super) fn new(block: Block, row: u64) -> Self {
+        let pass = Pass::at(block.whole.adjacency, block.size[1] as usize, row);
+        Self { pass, measures: Vec::new(), moved: Vec::new(), borders: Borders::new(block) }
     }
 
-    /// Adds the next row. Calls `done` with components that are complete.
+    /// Adds the next row of an image. Calls `done` with components that are complete.
     #[inline]
     pub(super) fn push(&mut self, row: &[u64], done: impl FnMut(M)) {
-        let Self { pass, measures, moved, borders } = self;
-        if pass.row(row, borders.rect.width, measures, |band| borders.add(band)) {
-            pass.retire(measures, moved, &mut borders.labels, done);
-            borders.end_band();
+        let Self { pass, measures, borders, .. } = self;
+        if pass.row(row, borders.block.size[0], measures, |band| borders.add(band)) {
+            self.retire(done);
         }
+    }
+
+    /// Retires the components that are complete. The band has ended.
+    fn retire(&mut self, done: impl FnMut(M)) {
+        let Self { pass, measures, moved, borders } = self;
+        pass.retire(measures, moved, &mut borders.labels, done);
+        borders.end_band();
     }
 
     /// Ends the part. Calls `done` with the remaining components that are complete.
     pub(super) fn finish(
-        self,
+        mut self,
         watch: &RowWatch<'_>,
         done: impl FnMut(M),
     ) -> Result<Part<M>, Interrupted<u64>> {
-        let Self { mut pass, mut measures, mut moved, mut borders } = self;
         watch.check()?;
-        pass.end_last_band(&mut measures, |band| borders.add(band));
-        pass.retire(&mut measures, &mut moved, &mut borders.labels, done);
-        borders.end_band();
+        let Self { pass, measures, borders, .. } = &mut self;
+        pass.end_last_band(measures, |band| borders.add(band));
+        self.retire(done);
+        let Self { mut pass, mut measures, borders, .. } = self;
         pass.merge(&mut measures, watch)?;
         let measure = |number| measures[number as usize];
         Ok(borders.into_part(|label| pass.final_label(label), measure))
     }
 }
 
-/// Scans some rows of `pixels`, which are those of `rect`, and calls `done` with components that
-/// are complete. Rows are counted as in `pixels`.
+/// Scans some rows of `planes`, which are those of `block`, and calls `done` with components that
+/// are complete. Rows are counted as in `planes`.
 pub(super) fn scan_part<M: Measure>(
-    pixels: Bitmap<'_>,
+    planes: Planes<'_>,
     rows: Range<usize>,
-    rect: Rect,
+    block: Block,
     watch: &RowWatch<'_>,
     mut done: impl FnMut(M),
 ) -> Result<Part<M>, Interrupted<u64>> {
-    let mut scan = PartScan::new(rect, rows.start as u64);
-    watch.scan(rows, |y| scan.push(pixels.row(y), &mut done))?;
+    let mut scan = PartScan::new(block, rows.start as u64);
+    watch.scan(rows, |row| {
+        let PartScan { pass, measures, borders, .. } = &mut scan;
+        if pass.row_of(planes, row, measures, |band| borders.add(band)) {
+            scan.retire(&mut done);
+        }
+    })?;
     scan.finish(watch, done)
 }

@@ -13,7 +13,7 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::{Connectivity, Interrupted, Limits};
+use bitboard_core::{Interrupted, Limits};
 
 use super::band::{Band, Labeled};
 use super::forest::Sets;
@@ -52,10 +52,10 @@ impl Pass {
         }
     }
 
-    /// Rows of an image, from row `y` on.
-    pub(super) fn in_plane(connectivity: Connectivity, y: u64) -> Self {
+    /// Rows of an image or of planes of `height` rows, from row `row` on.
+    pub(super) fn at(adjacency: Adjacency, height: usize, row: u64) -> Self {
         let mut pass = Self::new();
-        pass.restart(Adjacency::Plane(connectivity), 1, y);
+        pass.restart(adjacency, height, row);
         pass
     }
 
@@ -258,8 +258,8 @@ pub(super) fn scan_planes<M: Measure>(
     mut done: impl FnMut(M),
 ) -> Result<(), Interrupted<u64>> {
     let watch = RowWatch::new(limits, planes.width());
-    let (mut pass, mut measures, mut moved) = (Pass::new(), Vec::new(), Vec::new());
-    pass.restart(planes.adjacency(), planes.height(), 0);
+    let mut pass = Pass::at(planes.adjacency(), planes.height(), 0);
+    let (mut measures, mut moved) = (Vec::new(), Vec::new());
     watch.scan(0..planes.row_count(), |row| {
         if pass.row_of(planes, row, &mut measures, |_| ()) {
             pass.retire(&mut measures, &mut moved, &mut [], &mut done);

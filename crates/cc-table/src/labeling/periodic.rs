@@ -12,10 +12,7 @@
 //! Two rows are next to each other also if both y and z wrap. The cost is that of the runs at the
 //! edges, and some comparisons for each row if x is periodic.
 
-use bitboard_core::Connectivity;
-
 use super::raster::{Adjacency, Planes};
-use super::volume::Neighbors;
 
 /// Calls `pair` with the pairs of rows next to each other, and with each row and itself. The third
 /// argument tells whether pixels of adjacent columns of the two touch, the fourth whether y or z
@@ -25,19 +22,16 @@ pub(super) fn for_each_pair(
     [_, periodic_y, periodic_z]: [bool; 3],
     mut pair: impl FnMut(usize, usize, bool, bool),
 ) {
-    // The number of axes in which the places of two neighbors may differ.
-    let (most, steps): (_, &[(isize, usize)]) = match planes.adjacency() {
-        Adjacency::Plane(Connectivity::Four) => (1, &[(0, 0), (1, 0)]),
-        Adjacency::Plane(Connectivity::Eight) => (2, &[(0, 0), (1, 0)]),
-        Adjacency::Space(Neighbors::Six) => (1, SPACE),
-        Adjacency::Space(Neighbors::Eighteen) => (2, SPACE),
-        Adjacency::Space(Neighbors::TwentySix) => (3, SPACE),
+    let most = planes.adjacency().axes();
+    // Half of the steps to the rows next to a row, and that to itself.
+    let steps: &[(isize, usize)] = match planes.adjacency() {
+        Adjacency::Plane(_) => &[(0, 0), (1, 0)],
+        Adjacency::Space(_) => &[(0, 0), (1, 0), (0, 1), (1, 1), (-1, 1)],
     };
-    let height = planes.height();
-    let depth = planes.row_count() / height;
+    let [_, height, depth] = planes.size();
     for row in 0..planes.row_count() {
         for &(dy, dz) in steps {
-            let axes = dy.unsigned_abs() + dz;
+            let axes = (dy.unsigned_abs() + dz) as u64;
             let y = next(row % height, dy, height, periodic_y);
             let z = next(row / height, dz as isize, depth, periodic_z);
             if let (Some((y, wraps_y)), Some((z, wraps_z)), true) = (y, z, axes <= most) {
@@ -46,9 +40,6 @@ pub(super) fn for_each_pair(
         }
     }
 }
-
-/// Half of the steps to the rows next to a row, and that to itself.
-const SPACE: &[(isize, usize)] = &[(0, 0), (1, 0), (0, 1), (1, 1), (-1, 1)];
 
 /// Returns the place after a step, and whether the step has left at one edge and come back at the
 /// other. `None` if it has left and the axis is not periodic.

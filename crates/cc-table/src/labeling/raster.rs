@@ -24,6 +24,9 @@ pub trait Raster: Sealed + Sync {
     /// What [`components`](super::components()) returns: [`Component`] or [`VolumeComponent`].
     type Component: Measure<Connectivity = Self::Connectivity> + Send;
 
+    /// A position or a size: `(x, y)` or `(x, y, z)`.
+    type Position: Position;
+
     /// Returns room for `len` components. New memory is not touched.
     #[cfg(feature = "parallel")]
     #[doc(hidden)]
@@ -33,11 +36,35 @@ pub trait Raster: Sealed + Sync {
     fn planes(&self, connectivity: Self::Connectivity) -> Planes<'_>;
 }
 
+/// A position or a size in an image or a volume. The trait is sealed.
+pub trait Position: Sealed + Copy + Debug {
+    /// Returns x, y and z; in an image, z is `depth`.
+    #[doc(hidden)]
+    fn axes(self, depth: usize) -> [usize; 3];
+}
+
+impl Sealed for (usize, usize) {}
+
+impl Position for (usize, usize) {
+    fn axes(self, depth: usize) -> [usize; 3] {
+        [self.0, self.1, depth]
+    }
+}
+
+impl Sealed for (usize, usize, usize) {}
+
+impl Position for (usize, usize, usize) {
+    fn axes(self, _: usize) -> [usize; 3] {
+        self.into()
+    }
+}
+
 impl Sealed for Bitmap<'_> {}
 
 impl Raster for Bitmap<'_> {
     type Connectivity = Connectivity;
     type Component = Component;
+    type Position = (usize, usize);
 
     #[cfg(feature = "parallel")]
     fn room(len: usize) -> Vec<Self::Component> {
@@ -54,6 +81,7 @@ impl Sealed for BitmapBuf {}
 impl Raster for BitmapBuf {
     type Connectivity = Connectivity;
     type Component = Component;
+    type Position = (usize, usize);
 
     #[cfg(feature = "parallel")]
     fn room(len: usize) -> Vec<Self::Component> {
@@ -71,6 +99,7 @@ impl Sealed for Volume {}
 impl Raster for Volume {
     type Connectivity = Neighbors;
     type Component = VolumeComponent;
+    type Position = (usize, usize, usize);
 
     #[cfg(feature = "parallel")]
     fn room(len: usize) -> Vec<Self::Component> {
@@ -88,6 +117,7 @@ impl<R: Sealed> Sealed for &R {}
 impl<R: Raster> Raster for &R {
     type Connectivity = R::Connectivity;
     type Component = R::Component;
+    type Position = R::Position;
 
     #[cfg(feature = "parallel")]
     fn room(len: usize) -> Vec<Self::Component> {
@@ -106,6 +136,17 @@ pub(super) enum Adjacency {
     Plane(Connectivity),
     /// Those of a volume, in which bits past the width are clear.
     Space(Neighbors),
+}
+
+impl Adjacency {
+    /// Returns the number of axes in which the places of two neighbors may differ.
+    pub(super) const fn axes(self) -> u64 {
+        match self {
+            Self::Plane(Connectivity::Four) | Self::Space(Neighbors::Six) => 1,
+            Self::Plane(Connectivity::Eight) | Self::Space(Neighbors::Eighteen) => 2,
+            Self::Space(Neighbors::TwentySix) => 3,
+        }
+    }
 }
 
 /// The rows of an image, or of all planes of a volume, and which of them touch.
@@ -151,6 +192,11 @@ impl<'a> Planes<'a> {
     /// Number of rows of a plane.
     pub(super) const fn height(self) -> usize {
         self.height
+    }
+
+    /// Number of columns, of rows of a plane, and of planes.
+    pub(super) const fn size(self) -> [usize; 3] {
+        [self.width(), self.height, self.row_count() / self.height]
     }
 
     /// Number of rows of all planes.

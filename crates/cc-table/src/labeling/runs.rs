@@ -109,7 +109,7 @@ use bitboard_core::Connectivity;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LabeledRun {
-    /// The row.
+    /// The row, counted from that of the first plane.
     pub y: usize,
     /// The first column.
     pub start: usize,

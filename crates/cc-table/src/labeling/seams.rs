@@ -1,199 +1,114 @@
-//! The lines between parts of an image: which components touch across them, and the Euler number.
+//! The seams between parts: which components touch across them, and the Euler number.
 //!
-//! A line is horizontal or vertical and lies between two rows or columns of pixels. Its two sides
-//! are the border runs of all tiles that end or begin there, in ascending order. Tiles need not be
-//! in a grid, so a line may have gaps.
+//! A seam is a plane between two layers of voxels, or a line between two rows or columns of pixels.
+//! Its two sides are the faces of all parts that end or begin there, lines of runs in ascending
+//! order. Parts need not be in a grid, so a side may have gaps.
 //!
-//! **Components.** The pairs of runs that touch are found by a merge of the two sides.
+//! **Components.** Two neighbors in different parts are on the two sides of a seam: their parts
+//! have no place in common, so along some axis one part ends where the other begins. Along the
+//! other two axes, the places of neighbors differ by at most 1. So each line is merged with the
+//! same line of the other side, and with those next to it, as the connectivity says.
 //!
-//! **Euler number.** Four times the Euler number is a sum over all windows of 2×2 pixels, those
-//! that reach beyond the image included (Gray, "Local properties of binary images in two
-//! dimensions", 1971):
+//! **Euler number.** It is a sum over windows of 2×2×2 voxels ([`cells_at`]). Windows inside of a
+//! part are in its own number. All others have voxels on faces only. So the difference between the
+//! whole and the sum over the parts is the same if only the voxels on faces are set:
 //!
 //! ```text
-//! set pixels in the window           0    1    2 side by side    2 diagonal    3    4
-//! 4-connected                        0    1    0                  2           -1    0
-//! 8-connected                        0    1    0                 -2           -1    0
+//! whole = sum over the parts of (Euler number - that of its faces) + that of all faces
 //! ```
 //!
-//! The Euler numbers of the single tiles are such sums too, where the pixels outside of the tile
-//! are unset. So the sum of the Euler numbers of all tiles is wrong only for windows at lines:
-//! there each tile has counted its own part of the window. The windows where no run starts or ends
-//! on either side of the line have a difference of 0 in any case.
-//!
-//! A window at a corner of a tile lies on two lines. It is counted once, apart from the others: the
-//! tiles with this corner have one pixel of it each, and if two pixels remain, they belong to one
-//! tile.
+//! A window whose voxels do not change along some axis adds 0. So only the places where runs start
+//! or end are looked at. An image is a volume of one plane.
 
 use alloc::collections::BTreeMap;
+use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 
 use bitboard_core::Connectivity;
 
+use super::euler::cells_at;
 use super::forest::Sets;
-use super::part::{Part, Run, Whole};
+use super::part::{FACE_AXES, Part, Run};
+use super::raster::Adjacency;
+use super::volume::Neighbors;
 
-/// A border run in the image: where it starts and ends on its line, and the index of its component
-/// among the open ones of all parts.
-pub(super) type Placed = (u64, u64, u32);
+/// A run on a face, placed in the whole: its line, where it starts and ends, and the index of its
+/// component among the open ones of all parts.
+pub(super) type Placed = (u64, u64, u64, u32);
 
-/// The runs on the two sides of a line: above and below it, or to the left and to the right.
-type Sides = [Vec<Placed>; 2];
-
-/// The lines between the parts of an image, and the sets of open components.
+/// The sets of the open components of all parts.
 pub(super) struct Seams {
-    whole: Whole,
     /// For each part the index of its first open component among those of all parts.
     pub(super) begins: Vec<u32>,
-    /// The open components of all parts. Those that touch are one set.
+    /// Components that touch are one set.
     pub(super) sets: Sets,
-    /// The horizontal lines by their row, and the vertical ones by their column.
-    lines: [BTreeMap<u64, Sides>; 2],
-    /// The corners of tiles inside the image, with the pixels of the window there that are corners
-    /// of tiles: above left, above right, below left, below right.
-    corners: BTreeMap<(u64, u64), [bool; 4]>,
 }
 
-const HORIZONTAL: usize = 0;
-const VERTICAL: usize = 1;
-
 impl Seams {
-    /// Joins the open components of the parts of an image. Calls `link` with the index of a
+    /// Joins the open components of the parts of a whole. Calls `link` with the index of a
     /// component for each pair of runs that touch. `None` if there are too many components.
-    pub(super) fn join<'a, M: 'a>(
-        parts: impl Iterator<Item = &'a Part<M>>,
-        whole: Whole,
-        mut link: impl FnMut(u32),
-    ) -> Option<Self> {
-        let (lines, corners) = Default::default();
-        let mut seams = Self { whole, begins: Vec::new(), sets: Sets::new(), lines, corners };
-        for part in parts {
+    pub(super) fn join<M>(parts: &[&Part<M>], mut link: impl FnMut(u32)) -> Option<Self> {
+        let mut seams = Self { begins: Vec::new(), sets: Sets::new() };
+        // For each axis and place the parts that end there, and those that begin there.
+        let mut sides: BTreeMap<(usize, u64), [Vec<usize>; 2]> = BTreeMap::new();
+        for (i, part) in parts.iter().enumerate() {
             let begin = seams.sets.len() as u32;
             seams.begins.push(begin);
             seams.sets.extend_to(begin.checked_add(part.open.len() as u32)?);
-            seams.add(part, begin);
+            for axis in 0..3 {
+                sides.entry((axis, part.block.end(axis))).or_default()[0].push(i);
+                sides.entry((axis, part.block.at[axis])).or_default()[1].push(i);
+            }
         }
-        let reach = u64::from(whole.connectivity == Connectivity::Eight);
-        for [before, after] in seams.lines.iter_mut().flat_map(BTreeMap::values_mut) {
-            before.sort_unstable();
-            after.sort_unstable();
-            for_each_touching(before, after, reach, |a, b| {
-                link(a);
-                let (a, b) = (seams.sets.find(a), seams.sets.find(b));
-                seams.sets.join(a, b);
+        let axes = parts.first().map_or(1, |part| part.block.whole.adjacency.axes());
+        for ((axis, _), [ending, beginning]) in sides {
+            // Parts end with their last faces, and begin with their first ones.
+            let [before, after] = [(ending, 1), (beginning, 0)].map(|(of_side, face)| {
+                let runs =
+                    of_side.iter().flat_map(|&i| placed(parts[i], seams.begins[i], axis, face));
+                let mut runs: Vec<Placed> = runs.collect();
+                runs.sort_unstable();
+                runs
             });
+            for line in before.chunk_by(|a, b| a.0 == b.0) {
+                let number = line[0].0;
+                for other in number.saturating_sub(1)..=number + 1 {
+                    let differing = 1 + u64::from(other != number);
+                    if differing > axes {
+                        continue;
+                    }
+                    let begin = after.partition_point(|run| run.0 < other);
+                    let len = after[begin..].partition_point(|run| run.0 == other);
+                    let reach = u64::from(differing < axes);
+                    for_each_touching(line, &after[begin..begin + len], reach, |a, b| {
+                        link(a);
+                        let (a, b) = (seams.sets.find(a), seams.sets.find(b));
+                        seams.sets.join(a, b);
+                    });
+                }
+            }
         }
         Some(seams)
     }
-
-    fn add<M>(&mut self, Part { rect, borders, .. }: &Part<M>, begin: u32) {
-        let (left, top) = (u64::from(rect.x), rect.y);
-        let (right, bottom) = (rect.right(), rect.bottom());
-        let [of_top, of_bottom, of_left, of_right] = borders;
-        for (direction, line, side, from, runs) in [
-            (HORIZONTAL, top, 1, left, of_top),
-            (HORIZONTAL, bottom, 0, left, of_bottom),
-            (VERTICAL, left, 1, top, of_left),
-            (VERTICAL, right, 0, top, of_right),
-        ] {
-            let place = |run: &Run| {
-                let (start, end) = (from + u64::from(run.start), from + u64::from(run.end));
-                (start, end, begin + run.component)
-            };
-            self.lines[direction].entry(line).or_default()[side].extend(runs.iter().map(place));
-        }
-        let (width, height) = (u64::from(self.whole.width), self.whole.height);
-        for (x, y, pixel) in
-            [(right, bottom, 0), (left, bottom, 1), (right, top, 2), (left, top, 3)]
-        {
-            if x > 0 && x < width && y > 0 && y < height {
-                self.corners.entry((x, y)).or_default()[pixel] = true;
-            }
-        }
-    }
-
-    /// Returns the image's Euler number minus the sum over the tiles.
-    pub(super) fn euler_number(&self) -> i64 {
-        let mut sum = 0;
-        for (direction, lines) in self.lines.iter().enumerate() {
-            for (&line, sides) in lines {
-                let is_corner = |at: u64| {
-                    let corner = if direction == HORIZONTAL { (at, line) } else { (line, at) };
-                    self.corners.contains_key(&corner)
-                };
-                sum += self.along(sides, is_corner);
-            }
-        }
-        for (&corner, &of_corner) in &self.corners {
-            let pixels = self.window(corner);
-            let single = pixels.iter().zip(&of_corner).filter(|&(&set, &own)| set && own).count();
-            let rest = pixels.iter().zip(&of_corner).filter(|&(&set, &own)| set && !own).count();
-            // Of two pixels side by side, one alone counts 1.
-            sum += self.quad(pixels) - single as i64 - i64::from(rest == 1);
-        }
-        // The sums of the tiles and that of the image are multiples of 4, and so is the difference.
-        sum / 4
-    }
-
-    /// Returns four times the difference of a line, without the windows at corners of tiles.
-    fn along(&self, [before, after]: &Sides, is_corner: impl Fn(u64) -> bool) -> i64 {
-        if before.is_empty() || after.is_empty() {
-            return 0;
-        }
-        let mut ends: Vec<u64> =
-            before.iter().chain(after).flat_map(|&(start, end, _)| [start, end]).collect();
-        ends.sort_unstable();
-        ends.dedup();
-        let mut sum = 0;
-        for at in ends.into_iter().filter(|&at| !is_corner(at)) {
-            let [a, b] = [before, after].map(|side| [is_set_before(side, at), is_set(side, at)]);
-            let of_one = |[left, right]: [bool; 2]| i64::from(left != right);
-            sum += self.quad([a[0], a[1], b[0], b[1]]) - of_one(a) - of_one(b);
-        }
-        sum
-    }
-
-    /// Returns the pixels of the window at a corner of a tile. A pixel there is in a border run of
-    /// the horizontal line, of the vertical one, or both.
-    fn window(&self, (x, y): (u64, u64)) -> [bool; 4] {
-        let empty = Sides::default();
-        let [above, below] = self.lines[HORIZONTAL].get(&y).unwrap_or(&empty);
-        let [left, right] = self.lines[VERTICAL].get(&x).unwrap_or(&empty);
-        [
-            is_set_before(above, x) || is_set_before(left, y),
-            is_set(above, x) || is_set_before(right, y),
-            is_set_before(below, x) || is_set(left, y),
-            is_set(below, x) || is_set(right, y),
-        ]
-    }
-
-    /// Returns what a window adds to four times the Euler number; the pixels are in two rows.
-    fn quad(&self, [a, b, c, d]: [bool; 4]) -> i64 {
-        match (u8::from(a) + u8::from(b) + u8::from(c) + u8::from(d), self.whole.connectivity) {
-            (1, _) => 1,
-            (3, _) => -1,
-            (2, connectivity) if a == d => match connectivity {
-                Connectivity::Four => 2,
-                Connectivity::Eight => -2,
-            },
-            _ => 0,
-        }
-    }
 }
 
-/// Returns whether a pixel of a side is set.
-fn is_set(side: &[Placed], at: u64) -> bool {
-    let runs = side.partition_point(|&(start, ..)| start <= at);
-    runs > 0 && side[runs - 1].1 > at
+/// Returns the runs on a face of a part whose first open component has the index `begin`.
+fn placed<M>(
+    part: &Part<M>,
+    begin: u32,
+    axis: usize,
+    face: usize,
+) -> impl Iterator<Item = Placed> + '_ {
+    let [along, across] = FACE_AXES[axis].map(|axis| part.block.at[axis]);
+    part.faces[axis][face].iter().map(move |run| {
+        let [line, start, end] = [run.line, run.start, run.end].map(u64::from);
+        (across + line, along + start, along + end, begin + run.component)
+    })
 }
 
-/// Returns whether the pixel before `at` is set.
-fn is_set_before(side: &[Placed], at: u64) -> bool {
-    at.checked_sub(1).is_some_and(|at| is_set(side, at))
-}
-
-/// Calls `touch` with the components of runs on the two sides of a line that overlap, or meet at a
-/// corner if `reach` is 1.
+/// Calls `touch` with the components of runs of two lines that overlap, or meet at a corner if
+/// `reach` is 1.
 pub(super) fn for_each_touching(
     a: &[Placed],
     b: &[Placed],
@@ -201,7 +116,8 @@ pub(super) fn for_each_touching(
     mut touch: impl FnMut(u32, u32),
 ) {
     let (mut i, mut j) = (0, 0);
-    while let (Some(&(start_a, end_a, of_a)), Some(&(start_b, end_b, of_b))) = (a.get(i), b.get(j))
+    while let (Some(&(_, start_a, end_a, of_a)), Some(&(_, start_b, end_b, of_b))) =
+        (a.get(i), b.get(j))
     {
         if start_a < end_b + reach && start_b < end_a + reach {
             touch(of_a, of_b);
@@ -209,4 +125,113 @@ pub(super) fn for_each_touching(
         // The run that ends first touches no later one, or only one beside a run that it touches.
         if end_a < end_b { i += 1 } else { j += 1 }
     }
+}
+
+/// Set voxels on a face, in a plane: the first row and the row after the last one, the first column
+/// and the column after the last one.
+type Patch = [u64; 4];
+
+/// Returns the Euler number if only what is on faces of these parts is set.
+pub(super) fn euler_of_faces<M>(parts: &[&Part<M>], adjacency: Adjacency) -> i64 {
+    let neighbors = match adjacency {
+        Adjacency::Plane(Connectivity::Four) => Neighbors::Six,
+        Adjacency::Plane(Connectivity::Eight) => Neighbors::TwentySix,
+        Adjacency::Space(neighbors) => neighbors,
+    };
+    let mut planes = Vec::new();
+    for Part { block, faces, .. } in parts {
+        for line in faces[..2].as_flattened().iter().flat_map(|face| face.chunk_by(in_a_line)) {
+            planes.push(block.at[2] + u64::from(line[0].line));
+        }
+        planes.extend([block.at[2], block.end(2) - 1]);
+    }
+    planes.sort_unstable();
+    planes.dedup();
+    let (mut last, mut before, mut sum) = (0, Vec::new(), 0);
+    for z in planes {
+        if last + 1 < z {
+            sum += euler_between(&mem::take(&mut before), &[], neighbors);
+        }
+        let plane = plane_of_faces(parts, z);
+        sum += euler_between(&before, &plane, neighbors);
+        (last, before) = (z, plane);
+    }
+    sum + euler_between(&before, &[], neighbors)
+}
+
+fn in_a_line(a: &Run, b: &Run) -> bool {
+    a.line == b.line
+}
+
+/// Returns what is on faces in plane `z`, in ascending order.
+fn plane_of_faces<M>(parts: &[&Part<M>], z: u64) -> Vec<Patch> {
+    let mut patches: Vec<Patch> = Vec::new();
+    for Part { block, faces, .. } in parts {
+        let Some(line) = z.checked_sub(block.at[2]).filter(|_| z < block.end(2)) else { continue };
+        let [left, top] = [block.at[0], block.at[1]];
+        for side in [0, 1] {
+            let in_plane = |axis: usize| {
+                let face: &[Run] = &faces[axis][side];
+                let begin = face.partition_point(|run| u64::from(run.line) < line);
+                let len = face[begin..].partition_point(|run| u64::from(run.line) == line);
+                face[begin..begin + len].iter()
+            };
+            let at = |axis: usize| if side == 0 { block.at[axis] } else { block.end(axis) - 1 };
+            let place = |run: &Run, from: u64| [run.start, run.end].map(|at| from + u64::from(at));
+            let row = |y: u64, run: &Run| {
+                let [start, end] = place(run, left);
+                [y, y + 1, start, end]
+            };
+            patches.extend(in_plane(0).map(|run| {
+                let [begin, end] = place(run, top);
+                [begin, end, at(0), at(0) + 1]
+            }));
+            patches.extend(in_plane(1).map(|run| row(at(1), run)));
+            if at(2) == z {
+                patches
+                    .extend(faces[2][side].iter().map(|run| row(top + u64::from(run.line), run)));
+            }
+        }
+    }
+    patches.sort_unstable();
+    patches
+}
+
+/// Returns the signed number of cells between two adjacent planes and in the second one.
+fn euler_between(before: &[Patch], plane: &[Patch], neighbors: Neighbors) -> i64 {
+    let mut rows: Vec<u64> =
+        plane.iter().chain(before).flat_map(|&[top, bottom, ..]| [top, bottom]).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    // Between these rows nothing changes.
+    let (mut rest, mut sum) = ([plane, before], 0);
+    let mut here: [Vec<Patch>; 2] = Default::default();
+    for y in rows {
+        let above = here.clone();
+        for (patches, rest) in here.iter_mut().zip(&mut rest) {
+            let (new, after) = rest.split_at(rest.partition_point(|&[top, ..]| top == y));
+            patches.retain(|&[_, bottom, ..]| bottom > y);
+            patches.extend_from_slice(new);
+            *rest = after;
+        }
+        sum += cells_of([&here[0], &above[0], &here[1], &above[1]], neighbors);
+    }
+    sum
+}
+
+/// [`cells_at`] for rows of patches: columns where nothing starts or ends are left out.
+fn cells_of(rows: [&[Patch]; 4], neighbors: Neighbors) -> i64 {
+    let mut columns: Vec<u64> =
+        rows.into_iter().flatten().flat_map(|&[.., start, end]| [start, end]).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    let bits = rows.map(|row| {
+        let mut bits = vec![0_u64; columns.len().div_ceil(64)];
+        for &[.., start, end] in row {
+            let [start, end] = [start, end].map(|at| columns.partition_point(|&from| from < at));
+            (start..end).for_each(|column| bits[column / 64] |= 1 << (column % 64));
+        }
+        bits
+    });
+    cells_at(bits.each_ref().map(|bits| &**bits), neighbors)
 }

@@ -5,11 +5,12 @@
 
 use core::array::from_fn;
 
-use super::measure::{Measure, Place, sum_of_squares};
+use super::measure::{Measure, Place, Rows, sum_of_squares};
 use super::sealed::Sealed;
 use super::volume::{Neighbors, Volume};
 
-/// A component of a volume: its number of voxels, bounding box and centroid.
+/// A component of a volume: its number of voxels, bounding box and centroid. `R` is the type of
+/// positions and numbers of voxels.
 ///
 /// ```
 /// use cc_table::labeling::{Neighbors, Volume, components};
@@ -23,32 +24,53 @@ use super::volume::{Neighbors, Volume};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "parallel", derive(bytemuck::Zeroable))]
+#[cfg_attr(
+    feature = "parallel",
+    zeroable(bound = "R: bytemuck::Zeroable, R::Sum: bytemuck::Zeroable")
+)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "serialize::VolumeComponent"))]
-pub struct VolumeComponent {
-    voxels: u32,
-    lower: [u32; 3],
-    upper: [u32; 3],
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "serialize::VolumeComponent<R>",
+        bound(
+            serialize = "R: serde::Serialize, R::Sum: serde::Serialize",
+            deserialize = "serialize::VolumeComponent<R>: serde::Deserialize<'de>"
+        )
+    )
+)]
+pub struct VolumeComponent<R = u32>
+where
+    R: Rows,
+{
+    voxels: R,
+    lower: [R; 3],
+    upper: [R; 3],
     /// Fewer than 2³² voxels have sums of less than 2⁶⁴.
-    sums: [u64; 3],
+    sums: [R::Sum; 3],
 }
 
-impl Sealed for VolumeComponent {}
+/// A component of tiles: of a volume of any size, or of an image, which has one plane.
+pub type TileComponent = VolumeComponent<u64>;
 
-impl Measure for VolumeComponent {
+impl<R: Rows> Sealed for VolumeComponent<R> {}
+
+impl<R: Rows> Measure for VolumeComponent<R> {
     type Connectivity = Neighbors;
-    type Rows = u32;
+    type Rows = R;
 
-    const EMPTY: Self = Self { voxels: 0, lower: [u32::MAX; 3], upper: [0; 3], sums: [0; 3] };
+    const EMPTY: Self =
+        Self { voxels: R::ZERO, lower: [R::MAX; 3], upper: [R::ZERO; 3], sums: [R::NO_SUM; 3] };
 
     #[inline(always)]
     fn add_run(&mut self, start: u32, end: u32, Place { y, z, .. }: Place) {
         let (voxels, ends) = (u64::from(end - start), u64::from(start) + u64::from(end) - 1);
+        let sum = R::Sum::from;
         self.merge(&Self {
-            voxels: end - start,
-            lower: [start, y as u32, z as u32],
-            upper: [end - 1, y as u32, z as u32],
-            sums: [ends * voxels / 2, voxels * y, voxels * z],
+            voxels: R::of(voxels),
+            lower: [start.into(), y, z].map(R::of),
+            upper: [u64::from(end) - 1, y, z].map(R::of),
+            sums: [sum(ends * voxels / 2), sum(voxels) * sum(y), sum(voxels) * sum(z)],
         });
     }
 
@@ -63,7 +85,7 @@ impl Measure for VolumeComponent {
     }
 }
 
-impl VolumeComponent {
+impl<R: Rows> VolumeComponent<R> {
     /// Number of voxels.
     #[must_use]
     pub fn voxel_count(&self) -> u64 {
@@ -73,38 +95,94 @@ impl VolumeComponent {
     /// The smallest x, y and z of the voxels.
     #[must_use]
     pub fn lower(&self) -> (usize, usize, usize) {
-        self.lower.map(|at| at as usize).into()
+        self.lower.map(|at| at.into() as usize).into()
     }
 
     /// The largest x, y and z of the voxels.
     #[must_use]
     pub fn upper(&self) -> (usize, usize, usize) {
-        self.upper.map(|at| at as usize).into()
+        self.upper.map(|at| at.into() as usize).into()
     }
 
     /// Width, height and depth of the bounding box.
     #[must_use]
     pub fn size(&self) -> (usize, usize, usize) {
-        from_fn::<_, 3, _>(|axis| (self.upper[axis] - self.lower[axis]) as usize + 1).into()
+        let length = |axis: usize| self.upper[axis].into() - self.lower[axis].into() + 1;
+        from_fn::<_, 3, _>(|axis| length(axis) as usize).into()
     }
 
     /// Returns whether the box touches the border of `volume`, in which the component is.
     #[must_use]
     pub fn touches_border(&self, volume: &Volume) -> bool {
-        let size = [volume.width(), volume.height(), volume.depth()];
-        (0..3).any(|axis| self.lower[axis] == 0 || self.upper[axis] as usize + 1 == size[axis])
+        let size = [volume.width(), volume.height(), volume.depth()].map(|side| side as u64);
+        let [lower, upper] = [self.lower, self.upper].map(|corner| corner.map(Into::into));
+        (0..3).any(|axis| lower[axis] == 0 || upper[axis] + 1 == size[axis])
     }
 
     /// The sums of x, y and z of the voxels.
     #[must_use]
-    pub const fn sums(&self) -> [u64; 3] {
-        self.sums
+    pub fn sums(&self) -> [u128; 3] {
+        self.sums.map(Into::into)
     }
 
     /// The mean x, y and z of the voxels.
     #[must_use]
     pub fn centroid(&self) -> (f64, f64, f64) {
-        self.sums.map(|sum| sum as f64 / f64::from(self.voxels)).into()
+        let voxels = self.voxel_count() as f64;
+        self.sums().map(|sum| sum as f64 / voxels).into()
+    }
+
+    /// Checks the measures of a component that was stored.
+    fn checked(self) -> Result<Self, &'static str> {
+        let voxels = self.voxel_count();
+        for (axis, sum) in self.sums().into_iter().enumerate() {
+            let (least, most) = (self.lower[axis].into(), self.upper[axis].into());
+            // A connected component reaches each plane of its box.
+            if least > most || most - least >= voxels || usize::try_from(most).is_err() {
+                return Err("expected a bounding box that fits the number of voxels");
+            }
+            let voxels = u128::from(voxels);
+            if !(u128::from(least) * voxels..=u128::from(most) * voxels).contains(&sum) {
+                return Err("expected a centroid inside the bounding box");
+            }
+        }
+        Ok(self)
+    }
+}
+
+impl TileComponent {
+    /// Number of bytes of a component in the state of a tile.
+    pub(super) const BYTES: usize = 104;
+
+    /// Moves the component along the three axes, to places that are known to exist.
+    pub(super) fn move_by(&mut self, distance: [u64; 3]) {
+        for (axis, distance) in distance.into_iter().enumerate() {
+            self.lower[axis] += distance;
+            self.upper[axis] += distance;
+            self.sums[axis] += u128::from(self.voxels) * u128::from(distance);
+        }
+    }
+
+    /// Returns the measures in little-endian order.
+    pub(super) fn to_bytes(self) -> [u8; Self::BYTES] {
+        let Self { voxels, lower: [x, y, z], upper: [right, bottom, back], sums } = self;
+        let [a, b, c] = sums.map(|sum| [sum as u64, (sum >> 64) as u64]);
+        let words = [voxels, x, y, z, right, bottom, back, a[0], a[1], b[0], b[1], c[0], c[1]];
+        let mut bytes = [0; Self::BYTES];
+        for (to, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+            *to = word.to_le_bytes();
+        }
+        bytes
+    }
+
+    /// `None` if these are not the bytes of a component.
+    pub(super) fn from_bytes(bytes: [u8; Self::BYTES]) -> Option<Self> {
+        let word =
+            |i: usize| bytes.as_chunks().0.get(i).map_or(0, |word| u64::from_le_bytes(*word));
+        let corner = |i: usize| [word(i), word(i + 1), word(i + 2)];
+        let sum = |i: usize| u128::from(word(i)) | u128::from(word(i + 1)) << 64;
+        let sums = [sum(7), sum(9), sum(11)];
+        Self { voxels: word(0), lower: corner(1), upper: corner(4), sums }.checked().ok()
     }
 }
 
@@ -235,32 +313,23 @@ impl VolumeMoments {
 /// The serialized form, which is checked.
 #[cfg(feature = "serde")]
 mod serialize {
+    use super::Rows;
+
     #[derive(serde::Deserialize)]
-    pub(super) struct VolumeComponent {
-        voxels: u32,
-        lower: [u32; 3],
-        upper: [u32; 3],
-        sums: [u64; 3],
+    #[serde(bound = "R: serde::Deserialize<'de>, R::Sum: serde::Deserialize<'de>")]
+    pub(super) struct VolumeComponent<R: Rows> {
+        voxels: R,
+        lower: [R; 3],
+        upper: [R; 3],
+        sums: [R::Sum; 3],
     }
 
-    impl TryFrom<VolumeComponent> for super::VolumeComponent {
+    impl<R: Rows> TryFrom<VolumeComponent<R>> for super::VolumeComponent<R> {
         type Error = &'static str;
 
-        fn try_from(stored: VolumeComponent) -> Result<Self, &'static str> {
+        fn try_from(stored: VolumeComponent<R>) -> Result<Self, &'static str> {
             let VolumeComponent { voxels, lower, upper, sums } = stored;
-            for axis in 0..3 {
-                let (least, most) = (u64::from(lower[axis]), u64::from(upper[axis]));
-                // A connected component reaches each plane of its box.
-                if least > most || most - least >= voxels.into() {
-                    return Err("expected a bounding box that fits the number of voxels");
-                }
-                let within =
-                    u128::from(least) * u128::from(voxels)..=u128::from(most) * u128::from(voxels);
-                if !within.contains(&sums[axis].into()) {
-                    return Err("expected a centroid inside the bounding box");
-                }
-            }
-            Ok(Self { voxels, lower, upper, sums })
+            Self { voxels, lower, upper, sums }.checked()
         }
     }
 }

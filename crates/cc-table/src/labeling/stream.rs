@@ -6,7 +6,8 @@ use bitboard_core::limits::unlimited;
 use super::bitmap::BitmapError;
 use super::limits::RowWatch;
 use super::measure::{Measure, TallComponent};
-use super::part::{PartScan, Rect, Whole};
+use super::part::{Block, PartScan, Whole};
+use super::raster::Adjacency;
 
 /// Components of an image that arrives row by row, in memory that grows with its width and not with
 /// its height.
@@ -64,9 +65,10 @@ impl<M: Measure<Rows = u64>> Stream<M> {
             Ok(0) => Err(BitmapError::Empty { width, height: 1 }),
             Ok(width) if width < 1 << 30 => {
                 // The number of rows is not known, so they are not borders of a part.
-                let whole = Whole { width, height: 0, connectivity };
-                let rect = Rect { whole, x: 0, y: 0, width, height: 0 };
-                Ok(Self { scan: PartScan::new(rect, 0), width, height: 0 })
+                let adjacency = Adjacency::Plane(connectivity);
+                let whole = Whole { size: [width.into(), 0, 0], adjacency };
+                let block = Block { whole, at: [0; 3], size: [width, 1, 0] };
+                Ok(Self { scan: PartScan::new(block, 0), width, height: 0 })
             }
             _ => Err(BitmapError::TooLarge { width, height: 1 }),
         }

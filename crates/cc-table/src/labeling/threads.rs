@@ -37,7 +37,7 @@ use super::labels::check_count;
 use super::limits::RowWatch;
 use super::measure::{Located, Measure};
 use super::paint::{Label, paint};
-use super::part::{Part, Rect, scan_part};
+use super::part::{Block, Part, scan_part};
 use super::pass::Pass;
 use super::raster::{Planes, Raster};
 use super::seams::Seams;
@@ -127,8 +127,8 @@ pub fn try_select_on_threads<'a, M: Measure<Connectivity = Connectivity> + Send>
     let of_threads = for_each(strips(planes, threads), threads, |rows, found: &mut Option<_>| {
         let (chosen, parts) =
             found.get_or_insert_with(|| (Chosen::new(limit, &keep), Vec::<Part<_>>::new()));
-        let rect = Rect::rows(image, &rows, connectivity);
-        parts.push(scan_part(image, rows, rect, &watch, |found| chosen.add(found))?);
+        let block = Block::rows(planes, &rows);
+        parts.push(scan_part(planes, rows, block, &watch, |found| chosen.add(found))?);
         Ok::<_, Interrupted<u64>>(())
     });
     let of_threads = of_threads.map_err(|stopped| watch.stopped(stopped.reason))?;
@@ -140,8 +140,8 @@ pub fn try_select_on_threads<'a, M: Measure<Connectivity = Connectivity> + Send>
     let mut open: Vec<Located<M>> =
         parts.iter().flat_map(|part| &part.open).map(|&(_, measure)| measure).collect();
     let link = |component: u32| open[component as usize].add_links(1);
-    let whole = Rect::rows(image, &(0..image.height()), connectivity).whole;
-    let mut seams = Seams::join(parts.iter(), whole, link).expect(FEW);
+    let parts: Vec<_> = parts.iter().collect();
+    let mut seams = Seams::join(&parts, link).expect(FEW);
     seams.sets.flatten_and_merge(&mut open, &watch)?;
     open.into_iter().for_each(|found| chosen.add(found));
     Ok(chosen.finish())

@@ -1,29 +1,34 @@
-//! Images larger than memory: rectangles that are scanned independently and joined in any order.
+//! Images and volumes larger than memory: rectangles and boxes that are scanned independently and
+//! joined in any order.
 //!
-//! A **tile** is a [`Part`] of an image with the numbers of its components, in raster order. Its
-//! state is small, so tiles may come from several machines. [`Tiles`](super::Tiles) joins them.
+//! A **tile** is a [`Part`] of an image or a volume with the numbers of its components, in raster
+//! order. Its state grows with its surface, and tiles may come from several machines.
+//! [`Tiles`](super::Tiles) joins them.
 //!
 //! The number of an open component depends on how many others start before it, and [`Tile::open`]
 //! forgets these when they are complete. So the first pixels of all components are marked in a
 //! bitmap, and the scan takes twice the memory of its pixels, whatever they contain.
 
-use alloc::vec;
+use alloc::string::String;
 use alloc::vec::Vec;
+use alloc::{format, vec};
 
 use bitboard_core::limits::unlimited_fallible;
-use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
+use bitboard_core::{Interrupted, Limits, TryError};
 
-use super::bitmap::Bitmap;
-use super::euler::EulerSum;
+use super::euler::euler_of;
 use super::limits::RowWatch;
-use super::measure::{Located, TallComponent};
-use super::part::{Part, Rect, Whole, scan_part};
+use super::measure::Located;
+use super::part::{Block, Part, Whole, scan_part};
+use super::raster::{Adjacency, Planes, Position, Raster};
+use super::solid::TileComponent;
 use super::state::VERSION;
 
 /// A component and its number in its tile, in raster order from 0.
-pub(super) type NumberedComponent = (u32, TallComponent);
+pub(super) type NumberedComponent = (u32, TileComponent);
 
-/// A rectangle of an image, its components and its borders.
+/// A rectangle of an image or a box of a volume, its components and its borders. An image is a
+/// volume of one plane: positions and sizes are triples, and z is 0.
 ///
 /// ```
 /// use cc_table::Connectivity;
@@ -43,15 +48,32 @@ pub(super) type NumberedComponent = (u32, TallComponent);
 /// }
 /// let image = tiles.finish()?;
 /// assert_eq!(image.count(), 3);
-/// let areas: Vec<_> = image.components().iter().map(|(label, c)| (*label, c.area())).collect();
-/// assert_eq!(areas, [(1, 1), (2, 3), (4, 1)]);
+/// let areas = image.components().iter().map(|(label, c)| (*label, c.voxel_count()));
+/// assert_eq!(areas.collect::<Vec<_>>(), [(1, 1), (2, 3), (4, 1)]);
 /// // The first component of the right tile is the second of the left one.
 /// assert_eq!(image.tiles()[1].label(1), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// The same in space:
+///
+/// ```
+/// use cc_table::labeling::{Neighbors, Tile, Tiles, Volume};
+///
+/// // A diagonal of 8×8×8 voxels in eight bricks of 4×4×4.
+/// let mut bricks = Tiles::new();
+/// for (x, y, z) in (0..8).map(|i| (4 * (i & 1), 4 * (i >> 1 & 1), 4 * (i >> 2))) {
+///     let brick = Volume::from_fn(4, 4, 4, |dx, dy, dz| x + dx == y + dy && y + dy == z + dz)?;
+///     bricks.push(Tile::new(&brick, (x, y, z), (8, 8, 8), Neighbors::TwentySix)?)?;
+/// }
+/// let volume = bricks.finish()?;
+/// assert_eq!(volume.count(), 1);
+/// assert_eq!(volume.components()[0].1.voxel_count(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tile {
-    pub(super) part: Part<TallComponent>,
+    pub(super) part: Part<TileComponent>,
     /// The number of components.
     pub(super) count: u32,
     /// The Euler number, if nothing outside of the tile is set.
@@ -60,67 +82,53 @@ pub struct Tile {
     pub(super) complete: Vec<NumberedComponent>,
 }
 
-/// Error returned when tiles are wrong or do not make an image. Coordinates are those of the first
-/// pixel of the tile.
+/// Error returned when tiles are wrong or do not make an image or a volume. `at` is the first pixel
+/// or voxel of the tile, `size` the width, height and depth of the whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the fields are described above")]
 pub enum TileError {
-    /// The tile is not inside the image, or the image has 2³² columns or 2⁶⁴ pixels or more.
-    #[error("the tile at {x},{y} is not inside an image of {width}×{height} pixels")]
-    Outside {
-        /// Its first column.
-        x: usize,
-        /// Its first row.
-        y: usize,
-        /// Number of columns of the image.
-        width: usize,
-        /// Number of rows of the image.
-        height: usize,
-    },
-    /// The tile is part of another image, or was made with another connectivity.
-    #[error("the tile at {x},{y} is part of another image or has another connectivity")]
-    Image {
-        /// Its first column.
-        x: usize,
-        /// Its first row.
-        y: usize,
-    },
-    /// Two tiles have a pixel in common.
-    #[error("the tile at {x},{y} overlaps another")]
-    Overlap {
-        /// Its first column.
-        x: usize,
-        /// Its first row.
-        y: usize,
-    },
-    /// No tile has this pixel.
-    #[error("no tile has the pixel {x},{y}")]
-    Gap {
-        /// Its column.
-        x: usize,
-        /// Its row.
-        y: usize,
-    },
-    /// The tile was made on another target, for an image whose positions do not fit a `usize`.
-    #[error("an image of {width}×{height} pixels is too large for this target")]
-    TooLarge {
-        /// Number of columns of the image.
-        width: u64,
-        /// Number of rows of the image.
-        height: u64,
-    },
+    /// The tile is not inside the whole, which has fewer than 2³² columns, and fewer than 2⁶⁴
+    /// pixels or voxels.
+    #[error("the tile at {} is not inside {}", place(*.at, *.size), whole(*.size))]
+    Outside { at: (usize, usize, usize), size: (usize, usize, usize) },
+    /// The tile is part of another image or volume, or was made with another connectivity.
+    #[error("the tile at {} is part of another whole or has another connectivity", place(*.at, *.size))]
+    Image { at: (usize, usize, usize), size: (usize, usize, usize) },
+    /// Two tiles have a pixel or a voxel in common.
+    #[error("the tile at {} overlaps another", place(*.at, *.size))]
+    Overlap { at: (usize, usize, usize), size: (usize, usize, usize) },
+    /// No tile has the pixel or voxel `at`.
+    #[error("no tile has the {} {}", unit(*.size), place(*.at, *.size))]
+    Gap { at: (usize, usize, usize), size: (usize, usize, usize) },
+    /// The tile was made on another target, for a whole whose positions do not fit a `usize`.
+    #[error("a side of {length} is too long for this target")]
+    TooLarge { length: u64 },
     /// There are 2³² components or more at borders.
     #[error("there are 2^32 components or more at borders of tiles")]
     TooManyOpen,
     /// The bytes are not those of a tile, or are damaged.
     #[error("expected the state of a tile, found other or damaged bytes")]
     Damaged,
-    /// The bytes are those of a tile of another version.
+    /// The bytes are those of a tile of version `found`.
     #[error("expected the state of a tile of version {VERSION}, found version {found}")]
-    Version {
-        /// The version of the bytes.
-        found: u8,
-    },
+    Version { found: u8 },
+}
+
+/// A position in a whole of some size: `X,Y`, or `X,Y,Z` if it has more than one plane.
+fn place((x, y, z): (usize, usize, usize), (_, _, depth): (usize, usize, usize)) -> String {
+    if depth == 1 { format!("{x},{y}") } else { format!("{x},{y},{z}") }
+}
+
+fn unit((_, _, depth): (usize, usize, usize)) -> &'static str {
+    if depth == 1 { "pixel" } else { "voxel" }
+}
+
+fn whole((width, height, depth): (usize, usize, usize)) -> String {
+    match depth {
+        1 => format!("an image of {width}×{height} pixels"),
+        _ => format!("a volume of {width}×{height}×{depth} voxels"),
+    }
 }
 
 impl<P> From<TileError> for TryError<TileError, P> {
@@ -130,19 +138,19 @@ impl<P> From<TileError> for TryError<TileError, P> {
 }
 
 impl Tile {
-    /// Finds the components of a rectangle of an image. `at` is its first column and row, `image`
-    /// the number of columns and rows of the whole image.
+    /// Finds the components of a part of an image or a volume. `at` is the place of its first pixel
+    /// or voxel in the whole, which has the size `whole`.
     ///
     /// # Errors
-    /// [`TileError::Outside`] if the rectangle is not inside the image, or the image has 2³²
-    /// columns or 2⁶⁴ pixels or more.
-    pub fn new<'a>(
-        pixels: impl Into<Bitmap<'a>>,
-        at: (usize, usize),
-        image: (usize, usize),
-        connectivity: Connectivity,
+    /// [`TileError::Outside`] if the part is not inside the whole, or the whole has 2³² columns or
+    /// 2⁶⁴ pixels or voxels or more.
+    pub fn new<R: Raster>(
+        raster: R,
+        at: R::Position,
+        whole: R::Position,
+        connectivity: R::Connectivity,
     ) -> Result<Self, TileError> {
-        unlimited_fallible(|limits| Self::try_new(pixels, at, image, connectivity, limits))
+        unlimited_fallible(|limits| Self::try_new(raster, at, whole, connectivity, limits))
     }
 
     /// [`new`](Self::new) within limits. A node is a row.
@@ -150,19 +158,19 @@ impl Tile {
     /// # Errors
     /// As [`new`](Self::new), or if a limit is reached, with the number of rows that have been
     /// scanned.
-    pub fn try_new<'a>(
-        pixels: impl Into<Bitmap<'a>>,
-        at: (usize, usize),
-        image: (usize, usize),
-        connectivity: Connectivity,
+    pub fn try_new<R: Raster>(
+        raster: R,
+        at: R::Position,
+        whole: R::Position,
+        connectivity: R::Connectivity,
         limits: &Limits<'_>,
     ) -> Result<Self, TryError<TileError, u64>> {
-        let pixels = pixels.into();
-        let rect = place(pixels, at, image, connectivity)?;
+        let planes = raster.planes(connectivity);
+        let block = block_of(planes, at.axes(0), whole.axes(1))?;
         let mut complete = Vec::new();
-        let (firsts, mut tile) = scan(pixels, rect, limits, |component| complete.push(component))?;
+        let (firsts, mut tile) = scan(planes, block, limits, |component| complete.push(component))?;
         complete.sort_unstable_by_key(|component| component.first);
-        tile.complete = firsts.number(complete.into_iter(), &rect);
+        tile.complete = firsts.number(complete.into_iter(), &block);
         Ok(tile)
     }
 
@@ -171,47 +179,47 @@ impl Tile {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn open<'a>(
-        pixels: impl Into<Bitmap<'a>>,
-        at: (usize, usize),
-        image: (usize, usize),
-        connectivity: Connectivity,
+    pub fn open<R: Raster>(
+        raster: R,
+        at: R::Position,
+        whole: R::Position,
+        connectivity: R::Connectivity,
     ) -> Result<Self, TileError> {
-        unlimited_fallible(|limits| Self::try_open(pixels, at, image, connectivity, limits))
+        unlimited_fallible(|limits| Self::try_open(raster, at, whole, connectivity, limits))
     }
 
     /// [`open`](Self::open) within limits. A node is a row.
     ///
     /// # Errors
     /// As [`try_new`](Self::try_new).
-    pub fn try_open<'a>(
-        pixels: impl Into<Bitmap<'a>>,
-        at: (usize, usize),
-        image: (usize, usize),
-        connectivity: Connectivity,
+    pub fn try_open<R: Raster>(
+        raster: R,
+        at: R::Position,
+        whole: R::Position,
+        connectivity: R::Connectivity,
         limits: &Limits<'_>,
     ) -> Result<Self, TryError<TileError, u64>> {
-        let pixels = pixels.into();
-        let (_, tile) = scan(pixels, place(pixels, at, image, connectivity)?, limits, |_| ())?;
-        Ok(tile)
+        let planes = raster.planes(connectivity);
+        let block = block_of(planes, at.axes(0), whole.axes(1))?;
+        Ok(scan(planes, block, limits, |_| ())?.1)
     }
 
-    /// The column and the row of the first pixel.
+    /// The place of the first pixel or voxel.
     #[must_use]
-    pub const fn at(&self) -> (usize, usize) {
-        (self.part.rect.x as usize, self.part.rect.y as usize)
+    pub fn at(&self) -> (usize, usize, usize) {
+        self.part.block.at.map(|at| at as usize).into()
     }
 
-    /// Number of columns.
+    /// Width, height and depth.
     #[must_use]
-    pub const fn width(&self) -> usize {
-        self.part.rect.width as usize
+    pub fn size(&self) -> (usize, usize, usize) {
+        self.part.block.size.map(|side| side as usize).into()
     }
 
-    /// Number of rows.
+    /// Returns whether it is part of a volume and not of an image.
     #[must_use]
-    pub const fn height(&self) -> usize {
-        self.part.rect.height as usize
+    pub const fn is_of_volume(&self) -> bool {
+        matches!(self.part.block.whole.adjacency, Adjacency::Space(_))
     }
 
     /// Number of components, if nothing outside of the tile joins them.
@@ -220,7 +228,7 @@ impl Tile {
         self.count as u64
     }
 
-    /// The number of components less the number of holes, if nothing outside of the tile is set.
+    /// The [Euler number](super::euler_number()), if nothing outside of the tile is set.
     #[must_use]
     pub const fn euler_number(&self) -> i64 {
         self.euler_number
@@ -228,51 +236,43 @@ impl Tile {
 
     /// Removes and returns the components that no other tile can change, each with its number in
     /// the tile, from 0 in raster order. [`TileLabels::label`](super::TileLabels::label) turns this
-    /// number plus 1 into the label in the whole image. Without these components, the state of a
+    /// number plus 1 into the label in the whole. Without these components, the state of a
     /// tile is small.
-    pub fn take_complete(&mut self) -> Vec<(u64, TallComponent)> {
+    pub fn take_complete(&mut self) -> Vec<(u64, TileComponent)> {
         let complete = core::mem::take(&mut self.complete);
         complete.into_iter().map(|(number, component)| (number.into(), component)).collect()
     }
 }
 
-/// Returns the rectangle of a tile.
-fn place(
-    pixels: Bitmap<'_>,
-    (x, y): (usize, usize),
-    (width, height): (usize, usize),
-    connectivity: Connectivity,
-) -> Result<Rect, TileError> {
-    let outside = TileError::Outside { x, y, width, height };
-    (width as u64).checked_mul(height as u64).ok_or(outside)?;
-    let end = |from: usize, length: usize| from.checked_add(length);
-    let is_inside = end(x, pixels.width()).is_some_and(|right| right <= width)
-        && end(y, pixels.height()).is_some_and(|bottom| bottom <= height);
-    let columns = u32::try_from(width).ok().filter(|_| is_inside).ok_or(outside)?;
-    let whole = Whole { width: columns, height: height as u64, connectivity };
-    // An image in memory has fewer than 2³² rows.
-    let rect = (pixels.columns(), pixels.height() as u32);
-    Ok(Rect { whole, x: x as u32, y: y as u64, width: rect.0, height: rect.1 })
+/// Returns the block of a tile.
+fn block_of(planes: Planes<'_>, at: [usize; 3], whole: [usize; 3]) -> Result<Block, TileError> {
+    let outside = TileError::Outside { at: at.into(), size: whole.into() };
+    let (own, [width, height, depth]) = (planes.size(), whole.map(|side| side as u64));
+    let is_inside =
+        (0..3).all(|axis| at[axis].checked_add(own[axis]).is_some_and(|end| end <= whole[axis]));
+    let pixels = width.checked_mul(height).and_then(|n| n.checked_mul(depth));
+    if !is_inside || pixels.is_none() || width > u64::from(u32::MAX) {
+        return Err(outside);
+    }
+    let whole = Whole { size: [width, height, depth], adjacency: planes.adjacency() };
+    // What is in memory has fewer than 2³² rows.
+    Ok(Block { whole, at: at.map(|at| at as u64), size: own.map(|side| side as u32) })
 }
 
-/// Scans the pixels of a tile. Calls `complete` with the complete components, which are relative to
-/// the tile.
+/// Scans a tile. Calls `complete` with the complete components, which are relative to the tile.
 fn scan(
-    pixels: Bitmap<'_>,
-    rect: Rect,
+    planes: Planes<'_>,
+    block: Block,
     limits: &Limits<'_>,
-    mut complete: impl FnMut(Located<TallComponent>),
+    mut complete: impl FnMut(Located<TileComponent>),
 ) -> Result<(Firsts, Tile), Interrupted<u64>> {
-    let (watch, rows) = (RowWatch::new(limits, pixels.width()), 0..pixels.height());
-    let mut firsts = Firsts::new(pixels);
-    let part = scan_part(pixels, rows, rect, &watch, |component: Located<TallComponent>| {
+    let (watch, rows) = (RowWatch::new(limits, planes.width()), planes.row_count());
+    let mut firsts = Firsts::new(planes);
+    let mut part = scan_part(planes, 0..rows, block, &watch, |component: Located<_>| {
         firsts.mark(component.first);
         complete(component);
     })?;
-    let mut euler = EulerSum::new(pixels.columns());
-    watch.rows(pixels.height(), |rows| {
-        rows.for_each(|y| euler.push(pixels.row(y), rect.whole.connectivity));
-    })?;
+    let euler_number = euler_of(planes, |add| watch.rows(rows, |rows| rows.for_each(&mut *add)))?;
     // The open components in raster order.
     let mut order: Vec<usize> = (0..part.open.len()).collect();
     order.sort_unstable_by_key(|&i| part.open[i].1.first);
@@ -281,14 +281,13 @@ fn scan(
         indices[i] = index;
         firsts.mark(part.open[i].1.first);
     }
-    let mut borders = part.borders;
-    for run in borders.iter_mut().flatten() {
+    for run in part.faces.as_flattened_mut().iter_mut().flatten() {
         run.component = indices[run.component as usize];
     }
-    let open = firsts.number(order.into_iter().map(|i| part.open[i].1), &rect);
+    let open = firsts.number(order.into_iter().map(|i| part.open[i].1), &block);
     let (count, complete) = (firsts.count(), Vec::new());
-    let part = Part { rect, borders, open };
-    Ok((firsts, Tile { part, count, euler_number: euler.sum, complete }))
+    let part = Part { block, faces: part.faces, open };
+    Ok((firsts, Tile { part, count, euler_number, complete }))
 }
 
 /// A bit for the first pixel of each component of a tile. The number of a component is that of the
@@ -300,9 +299,9 @@ struct Firsts {
 }
 
 impl Firsts {
-    fn new(pixels: Bitmap<'_>) -> Self {
-        let words = pixels.width().div_ceil(64);
-        Self { bits: vec![0; words * pixels.height()], words }
+    fn new(planes: Planes<'_>) -> Self {
+        let words = planes.width().div_ceil(64);
+        Self { bits: vec![0; words * planes.row_count()], words }
     }
 
     const fn word(&self, (y, x): (u32, u32)) -> usize {
@@ -314,12 +313,12 @@ impl Firsts {
         self.bits[word] |= 1 << (first.1 % 64);
     }
 
-    /// Numbers components, which come in raster order, and moves them to their place in the image.
+    /// Numbers components, which come in raster order, and moves them to their place in the whole.
     /// The first pixels of all components are marked.
     fn number(
         &self,
-        components: impl Iterator<Item = Located<TallComponent>>,
-        rect: &Rect,
+        components: impl Iterator<Item = Located<TileComponent>>,
+        block: &Block,
     ) -> Vec<NumberedComponent> {
         let (mut counted, mut number) = (0, 0);
         let numbered = components.map(|Located { first, mut measure }| {
@@ -327,7 +326,7 @@ impl Firsts {
             number += self.bits[counted..here].iter().map(|word| word.count_ones()).sum::<u32>();
             counted = here;
             let before = self.bits[here] & ((1 << (first.1 % 64)) - 1);
-            measure.move_by(rect.x, rect.y);
+            measure.move_by(block.at);
             (number + before.count_ones(), measure)
         });
         numbered.collect()

@@ -1,10 +1,10 @@
-//! Joins the tiles of an image.
+//! Joins the tiles of an image or a volume.
 //!
 //! [`Tiles`] checks that each pixel is in one tile, and joins the components that touch across the
-//! lines between them ([`Seams`]) by union-find. The cost is that of the borders.
+//! seams between them ([`Seams`]) by union-find. The cost is that of the borders.
 //!
-//! **Labels.** The tiles are ordered by their first pixels, row by row. The components of a tile
-//! that precedes others get the smaller labels:
+//! **Labels.** The tiles are ordered by their first pixels, plane by plane and row by row. The
+//! components of a tile that precedes others get the smaller labels:
 //!
 //! ```text
 //! label = components of all tiles before + number in the tile + 1
@@ -12,17 +12,17 @@
 //!
 //! A joined component has the smallest label of its parts. So labels are unique, do not depend on
 //! the order in which tiles were added, and leave gaps. [`TileLabels`] maps the labels that a
-//! [`Labeler`](super::Labeler) paints into a tile to those of the whole image.
+//! [`Labeler`](super::Labeler) paints into a tile to those of the whole.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::measure::{Measure as _, TallComponent};
-use super::part::Whole;
-use super::seams::Seams;
+use super::measure::Measure as _;
+use super::part::Block;
+use super::seams::{Seams, euler_of_faces};
+use super::solid::TileComponent;
 use super::tile::{Tile, TileError};
 
-/// The tiles of an image, in any order.
+/// The tiles of an image or a volume, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct Tiles {
     tiles: Vec<Tile>,
@@ -38,12 +38,13 @@ impl Tiles {
     /// Adds a tile.
     ///
     /// # Errors
-    /// [`TileError::Image`] if it is part of another image than the tiles before, or has another
+    /// [`TileError::Image`] if it is part of another whole than the tiles before, or has another
     /// connectivity. It is then ignored.
     pub fn push(&mut self, tile: Tile) -> Result<(), TileError> {
-        if self.tiles.first().is_some_and(|first| first.part.rect.whole != tile.part.rect.whole) {
-            let (x, y) = tile.at();
-            return Err(TileError::Image { x, y });
+        let whole = tile.part.block.whole;
+        if self.tiles.first().is_some_and(|first| first.part.block.whole != whole) {
+            let size = whole.size.map(|side| side as usize).into();
+            return Err(TileError::Image { at: tile.at(), size });
         }
         self.tiles.push(tile);
         Ok(())
@@ -55,61 +56,66 @@ impl Tiles {
     /// [`TileError::Overlap`] if two tiles have a pixel in common, [`TileError::Gap`] if no tile
     /// has some pixel, [`TileError::TooManyOpen`].
     pub fn finish(mut self) -> Result<Joined, TileError> {
-        self.tiles.sort_unstable_by_key(|tile| (tile.part.rect.y, tile.part.rect.x));
-        check_cover(&self.tiles)?;
         let Some(first) = self.tiles.first() else { return Ok(Joined::default()) };
-        let whole = first.part.rect.whole;
-        let parts = self.tiles.iter().map(|tile| &tile.part);
-        let seams = Seams::join(parts, whole, |_| ()).ok_or(TileError::TooManyOpen)?;
-        // States that were forged may have any sum.
-        let add = |sum: i64, tile: &Tile| sum.wrapping_add(tile.euler_number);
-        let euler_number = self.tiles.iter().fold(seams.euler_number(), add);
+        let whole = first.part.block.whole;
+        self.tiles.sort_unstable_by_key(|tile| in_raster_order(&tile.part.block));
+        let blocks: Vec<&Block> = self.tiles.iter().map(|tile| &tile.part.block).collect();
+        check_cover(blocks, whole.size, 2, [0; 3])?;
+        let parts: Vec<_> = self.tiles.iter().map(|tile| &tile.part).collect();
+        let seams = Seams::join(&parts, |_| ()).ok_or(TileError::TooManyOpen)?;
+        let mut euler_number = euler_of_faces(&parts, whole.adjacency);
+        for tile in &self.tiles {
+            let inside = tile.euler_number - euler_of_faces(&[&tile.part], whole.adjacency);
+            // States that were forged may have any sum.
+            euler_number = euler_number.wrapping_add(inside);
+        }
         Ok(Joined { euler_number, ..Joined::new(self.tiles, seams) })
     }
 }
 
-/// Checks that each pixel of the image is in exactly one tile. Tiles are sorted by their first
-/// pixels: a line sweeps over the image from the top and knows the tiles that it crosses.
-fn check_cover(tiles: &[Tile]) -> Result<(), TileError> {
-    let Some(first) = tiles.first() else { return Ok(()) };
-    let Whole { width, height, .. } = first.part.rect.whole;
-    let mut next = tiles.iter().map(|tile| tile.part.rect).peekable();
-    // For each first column of a crossed tile the column after its last, and the row after its
-    // last.
-    let mut crossed: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
-    let mut row = 0;
-    while row < height {
-        crossed.retain(|_, &mut (_, bottom)| bottom > row);
-        while let Some(tile) = next.next_if(|tile| tile.y == row) {
-            let (left, right) = (u64::from(tile.x), tile.right());
-            let before = crossed.range(..right).next_back();
-            if before.is_some_and(|(_, &(end, _))| end > left) {
-                return Err(TileError::Overlap { x: left as usize, y: row as usize });
-            }
-            crossed.insert(left, (right, tile.bottom()));
+/// Orders blocks by their first pixels.
+fn in_raster_order(block: &Block) -> [u64; 3] {
+    let [x, y, z] = block.at;
+    [z, y, x]
+}
+
+/// Checks that each pixel is in exactly one of the blocks. These all have the places `at` along the
+/// axes after `axis`. The axis is cut where a block begins or ends, and each piece is checked along
+/// the axes before.
+fn check_cover(
+    mut blocks: Vec<&Block>,
+    size: [u64; 3],
+    axis: usize,
+    mut at: [u64; 3],
+) -> Result<(), TileError> {
+    blocks.sort_by_key(|block| block.at[axis]);
+    let mut cuts: Vec<u64> = blocks.iter().flat_map(|b| [b.at[axis], b.end(axis)]).collect();
+    cuts.extend([0, size[axis]]);
+    cuts.sort_unstable();
+    cuts.dedup();
+    cuts.pop();
+    let (mut next, mut here) = (blocks.into_iter().peekable(), Vec::new());
+    for cut in cuts {
+        at[axis] = cut;
+        here.retain(|block: &&Block| block.end(axis) > cut);
+        here.extend(core::iter::from_fn(|| next.next_if(|block| block.at[axis] == cut)));
+        let place = |at: [u64; 3]| at.map(|at| at as usize).into();
+        match *here {
+            [] => return Err(TileError::Gap { at: place(at), size: place(size) }),
+            _ if axis > 0 => check_cover(here.clone(), size, axis - 1, at)?,
+            [_] => {}
+            [.., last] => return Err(TileError::Overlap { at: place(last.at), size: place(size) }),
         }
-        let mut column = 0;
-        for (&left, &(right, _)) in &crossed {
-            if left != column {
-                return Err(TileError::Gap { x: column as usize, y: row as usize });
-            }
-            column = right;
-        }
-        if column != u64::from(width) {
-            return Err(TileError::Gap { x: column as usize, y: row as usize });
-        }
-        let end = crossed.values().map(|&(_, bottom)| bottom).min().unwrap_or(height);
-        row = next.peek().map_or(end, |tile| end.min(tile.y));
     }
     Ok(())
 }
 
-/// The components of an image whose tiles are joined.
+/// The components of an image or a volume whose tiles are joined.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Joined {
     count: u64,
     euler_number: i64,
-    components: Vec<(u64, TallComponent)>,
+    components: Vec<(u64, TileComponent)>,
     tiles: Vec<TileLabels>,
 }
 
@@ -118,7 +124,7 @@ impl Joined {
         let mut joined = Self::default();
         // The labels and components of open components, by their numbers among all.
         let mut labels: Vec<u64> = Vec::with_capacity(sets.len());
-        let mut open: Vec<Option<TallComponent>> = Vec::with_capacity(sets.len());
+        let mut open: Vec<Option<TileComponent>> = Vec::with_capacity(sets.len());
         let (mut offset, mut sum) = (0, 0);
         for (tile, begin) in tiles.into_iter().zip(begins) {
             let mut of_tile = Vec::with_capacity(tile.part.open.len());
@@ -140,10 +146,8 @@ impl Joined {
             let complete = tile.complete.iter();
             let complete = complete.map(|&(number, c)| (offset + u64::from(number) + 1, c));
             joined.components.extend(complete);
-            let (x, y) = tile.at();
-            let (width, height) = (tile.width(), tile.height());
-            let count = tile.count;
-            joined.tiles.push(TileLabels { x, y, width, height, count, offset, open: of_tile });
+            let (at, size, count) = (tile.at(), tile.size(), tile.count);
+            joined.tiles.push(TileLabels { at, size, count, offset, open: of_tile });
             offset += tile.count();
         }
         let open = labels.into_iter().zip(open);
@@ -159,42 +163,33 @@ impl Joined {
         self.count
     }
 
-    /// The number of components less the number of holes, which is
-    /// [`euler_number`](super::euler_number()) of the image.
+    /// The [Euler number](super::euler_number()). In an image it is the number of components less
+    /// that of holes.
     #[must_use]
     pub const fn euler_number(&self) -> i64 {
         self.euler_number
     }
 
-    /// Number of holes: components of the other pixels under the other connectivity that do not
-    /// touch the border of the image.
-    #[must_use]
-    pub const fn hole_count(&self) -> u64 {
-        self.count.wrapping_add_signed(self.euler_number.wrapping_neg())
-    }
-
     /// The components by label, without those that were taken by [`Tile::take_complete`].
     #[must_use]
-    pub fn components(&self) -> &[(u64, TallComponent)] {
+    pub fn components(&self) -> &[(u64, TileComponent)] {
         &self.components
     }
 
-    /// The labels of the tiles, which are sorted by their first pixels, row by row.
+    /// The labels of the tiles, which are sorted by their first pixels, plane by plane.
     #[must_use]
     pub fn tiles(&self) -> &[TileLabels] {
         &self.tiles
     }
 }
 
-/// The labels of one tile in the whole image.
+/// The labels of one tile in the whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Stored"))]
 pub struct TileLabels {
-    x: usize,
-    y: usize,
-    width: usize,
-    height: usize,
+    at: (usize, usize, usize),
+    size: (usize, usize, usize),
     count: u32,
     offset: u64,
     /// Numbers of open components and their labels, by number.
@@ -207,10 +202,8 @@ pub struct TileLabels {
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stored {
-    x: usize,
-    y: usize,
-    width: usize,
-    height: usize,
+    at: (usize, usize, usize),
+    size: (usize, usize, usize),
     count: u32,
     offset: u64,
     labels: Vec<(u32, u64)>,
@@ -221,7 +214,7 @@ impl TryFrom<Stored> for TileLabels {
     type Error = &'static str;
 
     fn try_from(stored: Stored) -> Result<Self, &'static str> {
-        let Stored { x, y, width, height, count, offset, labels: open } = stored;
+        let Stored { at, size, count, offset, labels: open } = stored;
         if !open.is_sorted_by(|a, b| a.0 < b.0) || open.last().is_some_and(|&(n, _)| n >= count) {
             return Err("expected labels by the numbers of components");
         }
@@ -232,21 +225,21 @@ impl TryFrom<Stored> for TileLabels {
         if open.iter().any(|&(n, label)| !(1..=offset + u64::from(n) + 1).contains(&label)) {
             return Err("expected labels from 1 to that of the component in its tile");
         }
-        Ok(Self { x, y, width, height, count, offset, open })
+        Ok(Self { at, size, count, offset, open })
     }
 }
 
 impl TileLabels {
-    /// The column and the row of the first pixel of the tile.
+    /// The place of the first pixel or voxel of the tile.
     #[must_use]
-    pub const fn at(&self) -> (usize, usize) {
-        (self.x, self.y)
+    pub const fn at(&self) -> (usize, usize, usize) {
+        self.at
     }
 
-    /// The number of columns and of rows of the tile.
+    /// Width, height and depth of the tile.
     #[must_use]
-    pub const fn size(&self) -> (usize, usize) {
-        (self.width, self.height)
+    pub const fn size(&self) -> (usize, usize, usize) {
+        self.size
     }
 
     /// Number of components of the tile, if nothing outside of it joins them. Pixels that have
@@ -256,7 +249,7 @@ impl TileLabels {
         self.count as u64
     }
 
-    /// The label in the whole image of label `label` of the tile, as a
+    /// The label in the whole of label `label` of the tile, as a
     /// [`Labeler`](super::Labeler) paints it; 0 for 0, the background.
     #[must_use]
     pub fn label(&self, label: u32) -> u64 {

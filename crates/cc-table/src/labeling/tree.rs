@@ -30,6 +30,7 @@ use super::bitmap::Bitmap;
 use super::limits::RowWatch;
 use super::measure::{Component, Measure};
 use super::pass::Pass;
+use super::raster::Adjacency;
 use super::runs::Pixels;
 
 /// The adjacency tree of an image: its components, their holes, the components in the holes, and so
@@ -224,7 +225,7 @@ struct Regions<M> {
 impl<M: Measure> Regions<M> {
     fn new(connectivity: Connectivity) -> Self {
         let (measures, lefts, is_outside) = (Vec::new(), Vec::new(), Vec::new());
-        Self { pass: Pass::in_plane(connectivity, 0), measures, lefts, is_outside }
+        Self { pass: Pass::at(Adjacency::Plane(connectivity), 1, 0), measures, lefts, is_outside }
     }
 
     /// Turns numbers into regions, in raster order.

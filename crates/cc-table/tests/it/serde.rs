@@ -147,8 +147,7 @@ fn labels_of_tiles() {
     let joined = tiles.finish().unwrap();
     let second = &joined.tiles()[1];
     let good = round_trip(second);
-    let expected =
-        r#"{"x":3,"y":0,"width":3,"height":3,"count":2,"offset":1,"labels":[[0,2],[1,3]]}"#;
+    let expected = r#"{"at":[3,0,0],"size":[3,3,1],"count":2,"offset":1,"labels":[[0,2],[1,3]]}"#;
     assert_eq!(good, expected);
     for (from, to) in [
         ("[[0,2],[1,3]]", "[[1,3],[0,2]]"),

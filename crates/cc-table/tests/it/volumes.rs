@@ -98,7 +98,7 @@ fn check(size: Size, is_set: impl Fn(usize, usize, usize) -> bool) {
         }
         for (found, (ones, lower, upper, squares)) in found.iter().zip(&sums) {
             let component = found.component();
-            let [x, y, z] = component.sums();
+            let [x, y, z] = component.sums().map(|sum| sum as u64);
             assert_eq!([x, y, z, component.voxel_count()], *ones);
             assert_eq!((component.lower(), component.upper()), ((*lower).into(), (*upper).into()));
             assert_eq!(found.sums(), *squares);
