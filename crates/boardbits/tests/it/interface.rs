@@ -143,7 +143,8 @@ fn read(of: &'static str, text: &str, items: &mut Vec<Item>) {
             docs.push('\n');
             continue;
         }
-        if code.starts_with("#[") || (code.starts_with(')') && !attributes.is_empty()) {
+        let count = |bracket: char| attributes.matches(bracket).count();
+        if code.starts_with("#[") || count('[') > count(']') {
             attributes += code;
             continue;
         }
@@ -313,7 +314,6 @@ fn functions_and_types_have_examples() {
         ("bitboard-core ThreadStop", "for crates that search with threads"),
         ("c4-solver Outcome", "`Game::outcome` has the example"),
         ("cc-table components_into", "as `components`"),
-        ("cc-table Component", "`components` has the example"),
         ("cc-table try_select_on_threads", "as `select`"),
         ("cc-table Tiles", "`Tile` has the example"),
         ("cc-table Joined", "`Tile` has the example"),

@@ -76,7 +76,8 @@ struct Runs {
     fresh: usize,
     /// For each run its first column and the column after its last.
     bounds: Vec<u32>,
-    /// For each run the number of its links to the row above, if they are counted.
+    /// For each run the number of its links to the row above, or of its faces to unset voxels of the
+    /// row above and of the plane before, if they are counted.
     links: Vec<u32>,
 }
 
@@ -199,6 +200,9 @@ impl Band {
                 Neighbors::TwentySix => runs.push::<TwentySix, 4, M>(row, earlier),
             },
         );
+        if M::LINKS {
+            runs.count_faces(row.0, [earlier[0].0, earlier[1].0], row.1..end);
+        }
         self.rows.push(end as u32);
     }
 
@@ -296,7 +300,7 @@ impl Runs {
         let (parents, bounds) = (&mut *self.parents, &mut *self.bounds);
         let links = &mut *self.links;
         find_runs::<A, N>(row, earlier, bounds, |a, b, is_first| {
-            if M::LINKS {
+            if M::LINKS && N == 1 {
                 links[b] += 1;
             }
             if is_first {
@@ -306,6 +310,20 @@ impl Runs {
                 join(parents, a, b);
             }
         })
+    }
+
+    /// Counts the voxels of some runs of a row that have no set neighbor in two earlier rows.
+    fn count_faces(&mut self, row: &[u64], earlier: [&[u64]; 2], runs: Range<usize>) {
+        let spans: &[[u32; 2]] = self.bounds.as_chunks().0;
+        for (links, &[start, end]) in self.links[runs.clone()].iter_mut().zip(&spans[runs]) {
+            for word in start as usize / 64..(end as usize).div_ceil(64) {
+                let from = start.saturating_sub(64 * word as u32);
+                let beyond = (64 * (word as u32 + 1)).saturating_sub(end);
+                let run = row[word] & u64::MAX << from & u64::MAX >> beyond;
+                *links +=
+                    earlier.map(|earlier| (run & !earlier[word]).count_ones()).iter().sum::<u32>();
+            }
+        }
     }
 
     /// Makes room for the runs before number `runs`.

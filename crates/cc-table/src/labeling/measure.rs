@@ -118,8 +118,9 @@ impl Place {
 }
 
 /// The measures of a component: of an image [`Extent`], [`Component`], [`Moments`] or one of these
-/// [`WithEuler`](super::WithEuler), of a volume [`VolumeComponent`](super::VolumeComponent) or
-/// [`VolumeMoments`](super::VolumeMoments). The trait is sealed.
+/// [`WithEuler`](super::WithEuler), of a volume [`VolumeComponent`](super::VolumeComponent),
+/// [`VolumeMoments`](super::VolumeMoments) or one of these [`WithSurface`](super::WithSurface). The
+/// trait is sealed.
 pub trait Measure: Sealed + Copy {
     /// [`Connectivity`](bitboard_core::Connectivity) if it measures components of images,
     /// [`Neighbors`](super::Neighbors) if it measures those of volumes.
@@ -128,7 +129,7 @@ pub trait Measure: Sealed + Copy {
     /// The type that rows are counted in.
     type Rows: Rows;
 
-    /// Whether links between runs are counted.
+    /// Whether links between runs are counted, in a volume faces.
     #[doc(hidden)]
     const LINKS: bool = false;
 
@@ -140,7 +141,8 @@ pub trait Measure: Sealed + Copy {
     #[doc(hidden)]
     fn add_run(&mut self, start: u32, end: u32, place: Place);
 
-    /// Adds links between runs of the component, in adjacent rows.
+    /// Adds links between runs of the component, in adjacent rows. In a volume, adds half of the
+    /// faces of a run to unset voxels of other rows.
     #[doc(hidden)]
     #[inline(always)]
     fn add_links(&mut self, _links: u32) {}

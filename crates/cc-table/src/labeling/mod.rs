@@ -42,6 +42,7 @@
 //! | statistics of all components | [`components`] |
 //! | only area and box, or second moments too | [`measure()`] |
 //! | number of holes of each component | [`WithEuler`] |
+//! | surface of each component of a volume | [`WithSurface`] |
 //! | holes, and which component is in which hole | [`RegionTree`] |
 //! | some components, in little memory | [`select`] |
 //! | number of components, Euler number | [`count`], [`euler_number`] |
@@ -148,7 +149,7 @@ pub use self::queries::{components, count, measure, try_components, try_count, t
 pub use self::raster::{Position, Raster};
 pub use self::runs::LabeledRun;
 pub use self::select::{Selected, select, try_select};
-pub use self::solid::{TileComponent, VolumeComponent, VolumeMoments};
+pub use self::solid::{TileComponent, VolumeComponent, VolumeMoments, WithSurface};
 pub use self::stream::Stream;
 #[cfg(feature = "parallel")]
 pub use self::threads::{try_components_on_threads, try_select_on_threads};

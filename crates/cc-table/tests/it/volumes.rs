@@ -3,7 +3,7 @@
 use bitboard_core::{Connectivity, Random, SeededRng};
 use cc_table::labeling::{
     BitOrder, BitmapBuf, BitmapError, Labeler, Neighbors, Selected, Value, Volume, VolumeComponent,
-    VolumeMoments, components, count, euler_number, measure, select,
+    VolumeMoments, WithSurface, components, count, euler_number, measure, select,
 };
 
 type Size = (usize, usize, usize);
@@ -107,6 +107,21 @@ fn check(size: Size, is_set: impl Fn(usize, usize, usize) -> bool) {
                 (0..3).any(|axis| lower[axis] == 0 || upper[axis] + 1 == sides[axis]);
             assert_eq!(component.touches_border(&volume), is_at_border);
         }
+        let mut faces = vec![0; expected as usize];
+        for (i, &label) in labels.iter().enumerate().filter(|&(_, &label)| label > 0) {
+            let (x, y, z) = voxel(i);
+            // Steps below 0 wrap around.
+            let is_unset = |dx: usize, dy: usize, dz: usize| {
+                let at = (x.wrapping_add(dx), y.wrapping_add(dy), z.wrapping_add(dz));
+                volume.get(at) != Some(true)
+            };
+            for step in [1, usize::MAX] {
+                let steps = [is_unset(step, 0, 0), is_unset(0, step, 0), is_unset(0, 0, step)];
+                faces[label as usize - 1] += steps.map(u64::from).iter().sum::<u64>();
+            }
+        }
+        let surfaces: Vec<WithSurface> = measure(&volume, neighbors);
+        assert!(surfaces.iter().map(WithSurface::face_count).eq(faces), "{size:?} {neighbors}");
         let list: Vec<VolumeComponent> = found.iter().map(|found| *found.component()).collect();
         assert_eq!(components(&volume, neighbors), list);
         assert!(measure::<VolumeMoments>(&volume, neighbors) == found);
