@@ -30,8 +30,12 @@ fuzz_target!(|input: Input| {
 fn read<B: BoardSize>(board: B, bytes: &[u8]) {
     match Book::from_bytes(board, bytes.to_vec()) {
         Ok(book) => {
-            let again = build(board, book.depth(), book.entries()).unwrap();
-            assert_eq!((book.as_bytes(), again.as_bytes()), (bytes, bytes));
+            // Scores may contradict each other.
+            if bytes.starts_with(b"c4book")
+                && let Ok(again) = build(board, book.depth(), book.entries())
+            {
+                assert_eq!((book.as_bytes(), again.as_bytes()), (bytes, bytes));
+            }
             let _ = book.is_complete();
         }
         Err(error) => drop(error.to_string()),

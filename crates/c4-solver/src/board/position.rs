@@ -137,24 +137,30 @@ impl<B: BoardSize> Position<B> {
     /// # Errors
     /// [`PositionError`] if it is not the key of a position.
     pub fn from_key(board: B, key: B::Word) -> Result<Self, PositionError> {
+        let position = Self::of_key(board, key).ok_or(PositionError::Key)?;
+        let position = Self::from_stones(board, position.own, position.all ^ position.own)?;
+        if position.key() == key { Ok(position) } else { Err(PositionError::Key) }
+    }
+
+    /// The position with this key. The stones are not checked. `None` if a column has no bits.
+    pub(crate) fn of_key(board: B, key: B::Word) -> Option<Self> {
         let stride = board.height() + 1;
         let column = Shape::<B::Word>::new(board).column(0);
         let column = column | column << 1;
-        let (mut own, mut other) = (B::Word::ZERO, B::Word::ZERO);
+        let mut position = Self::new(board);
         for x in 0..board.width() {
             // The highest bit is on top of the stones; below it, 1 is a stone of the player to
             // move.
             let bits = key >> (x * stride) & column;
             if bits.is_zero() {
-                return Err(PositionError::Key);
+                return None;
             }
             let stones = B::Word::ONE << (B::Word::BITS - 1 - bits.leading_zeros());
             let stones = stones.wrapping_sub(B::Word::ONE);
-            own |= (bits & stones) << (x * stride);
-            other |= (!bits & stones) << (x * stride);
+            position.own |= (bits & stones) << (x * stride);
+            position.all |= stones << (x * stride);
         }
-        let position = Self::from_stones(board, own, other)?;
-        if position.key() == key { Ok(position) } else { Err(PositionError::Key) }
+        Some(position)
     }
 
     /// Reads a [picture](bitboard_core::picture): `x` is a stone of the player who began, `o` one

@@ -33,7 +33,8 @@ use bitboard_core::checksum::Checksum;
 use bitboard_core::limits::unlimited;
 use bitboard_core::{Interrupted, Limits, TryError, Word};
 
-use super::build::{Lister, check_depth, check_entry, needs_entry};
+use super::build::{Lister, check_depth, check_entry, check_score, needs_entry, positions};
+use super::foreign::Foreign;
 use super::{BookError, EntryError};
 use crate::board::{BoardSize, Position, Standard};
 
@@ -76,16 +77,24 @@ pub struct Book<B: BoardSize = Standard> {
     bytes: Bytes,
     board: B,
     depth: usize,
+    /// Number of entries, or of slots for entries of another program.
     len: usize,
+    /// The format of another program.
+    foreign: Option<Foreign>,
 }
 
 impl<B: BoardSize> Book<B> {
     /// Reads a book from `bytes`: a vector, a memory map or similar.
     ///
-    /// All entries are checked, also against one another: the score of a position must agree with
-    /// those of its moves, as far as the book holds them. The scores of the deepest positions
-    /// cannot be checked without a search. The time is proportional to the size, 0.3 s for a
-    /// million entries.
+    /// Two formats of other programs are read, too: bitbully's database of 12 plies with distances
+    /// (`book_12ply_distances.dat` of the Python package bitbully-databases), which has positions
+    /// with exactly 12 stones, and the opening books of Pascal Pons' solver, which may lack some
+    /// positions. A [`BookBuilder`](super::BookBuilder) makes a complete book of their
+    /// [`entries`](Self::entries).
+    ///
+    /// The keys of all entries are checked, and whether the scores are possible. That scores agree
+    /// with one another is checked by [`BookBuilder::build`](super::BookBuilder::build). The time
+    /// is proportional to the size, 0.1 s for a million entries.
     ///
     /// # Errors
     /// [`BookError`] if the bytes are not a book, are damaged, or are for another board.
@@ -102,7 +111,9 @@ impl<B: BoardSize> Book<B> {
     fn with_checksum(board: B, bytes: Bytes) -> Result<Self, BookError> {
         let data = bytes.as_slice();
         if data.len() < HEADER || data[..8] != MAGIC {
-            return Err(BookError::NotABook);
+            let (foreign, depth, len) = Foreign::recognize(board, data)?;
+            check_depth(board, depth)?;
+            return Ok(Self { bytes, board, depth, len, foreign: Some(foreign) });
         }
         let (width, height) = (u32::from(data[8]), u32::from(data[9]));
         if (width, height) != (board.width(), board.height()) {
@@ -119,22 +130,27 @@ impl<B: BoardSize> Book<B> {
         if data[16..24] != checksum(data).to_le_bytes() {
             return Err(BookError::Checksum);
         }
-        Ok(Self { bytes, board, depth, len })
+        Ok(Self { bytes, board, depth, len, foreign: None })
     }
 
-    /// Checks the coding and the order of the entries, then each entry by the rules of `build`.
+    /// Checks the coding and the order of the entries, then the key and the score of each.
     fn check_entries(&self) -> Result<(), BookError> {
-        self.blocks().check::<B::Word>().map_err(|index| {
-            let reason = EntryError::Coding;
-            BookError::Entry { index, reason }
-        })?;
-        let keys = || self.entries().map(|(key, _)| key);
-        if let Some(before) = keys().zip(keys().skip(1)).position(|(key, next)| key >= next) {
-            return Err(BookError::Entry { index: before + 1, reason: EntryError::Order });
+        let wrong = |index| move |reason| BookError::Entry { index, reason };
+        for (index, entry) in self.slots() {
+            let entry = entry.filter(|(position, _)| position.ply() <= self.depth);
+            let (position, score) = entry.ok_or(EntryError::Coding).map_err(wrong(index))?;
+            if needs_entry(&position) {
+                check_score(position, score).map_err(wrong(index))?;
+            }
         }
-        for (index, entry) in self.entries().enumerate() {
-            check_entry(self.board, self.depth, entry, |position| self.score(&position))
-                .map_err(|reason| BookError::Entry { index, reason })?;
+        self.blocks().check::<B::Word>().map_err(|index| wrong(index)(EntryError::Coding))?;
+        let own = || self.blocks().entries::<B::Word>();
+        let mut pairs = own().zip(own().skip(1));
+        if let Some(before) = pairs.position(|((key, _), (next, _))| key >= next) {
+            return Err(wrong(before + 1)(EntryError::Order));
+        }
+        for (index, entry) in own().enumerate() {
+            check_entry(self.board, self.depth, entry).map_err(wrong(index))?;
         }
         Ok(())
     }
@@ -174,7 +190,7 @@ impl<B: BoardSize> Book<B> {
         encode(entries, key_bytes, &mut data);
         let sum = checksum(&data).to_le_bytes();
         data[16..24].copy_from_slice(&sum);
-        Ok(Self { bytes: Bytes(Arc::new(data)), board, depth, len })
+        Ok(Self { bytes: Bytes(Arc::new(data)), board, depth, len, foreign: None })
     }
 
     /// The bytes of the file, from which [`from_bytes`](Self::from_bytes) reads the book.
@@ -198,7 +214,7 @@ impl<B: BoardSize> Book<B> {
     /// Number of positions, mirror images counted once.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.len
+        if self.foreign.is_some() { self.slots().count() } else { self.len }
     }
 
     /// Returns whether it has no positions.
@@ -220,11 +236,15 @@ impl<B: BoardSize> Book<B> {
     /// # Errors
     /// [`Interrupted`] with the number of nodes if a limit is reached or the cancel flag is set.
     pub fn try_is_complete(&self, limits: &Limits<'_>) -> Result<bool, Interrupted<u64>> {
+        if self.foreign.is_some() {
+            return Ok(false);
+        }
         let most = self.len().saturating_mul(16).max(1 << 16);
         let watch = limits.start();
         let mut lister = Lister::new(&watch);
         let mut has_all = || -> Result<bool, TryError<BookError, u64>> {
-            for position in lister.plies(self.board, self.depth, most)?.into_iter().flatten() {
+            let plies = lister.plies(self.board, self.depth, most)?;
+            for position in plies.iter().flat_map(|keys| positions(self.board, keys)) {
                 lister.count()?;
                 if needs_entry(&position) && self.score(&position).is_none() {
                     return Ok(false);
@@ -243,20 +263,48 @@ impl<B: BoardSize> Book<B> {
         if position.ply() > self.depth || position.board != self.board {
             return None;
         }
-        self.blocks().score(position.symmetric_key())
+        match self.foreign {
+            None => self.blocks().score(position.symmetric_key()),
+            Some(foreign) => foreign.score(self.as_bytes(), position),
+        }
     }
 
-    /// Symmetric keys and scores, in ascending order of keys.
+    /// Symmetric keys and scores, in ascending order of keys, or for the formats of other programs
+    /// in the order of the file. Positions that the player to move wins at once are left out.
     pub fn entries(&self) -> impl Iterator<Item = (B::Word, i32)> {
-        self.blocks().entries()
+        let foreign = self.slots().filter_map(|(_, entry)| entry);
+        let foreign = foreign.filter(|(position, _)| needs_entry(position));
+        let foreign = foreign.map(|(position, score)| (position.symmetric_key(), score));
+        self.blocks().entries().chain(foreign)
+    }
+
+    /// The slots of another program's book that are not empty, and their entries, `None` for
+    /// damaged ones.
+    fn slots(&self) -> impl Iterator<Item = (usize, Option<(Position<B>, i32)>)> {
+        let foreign = self
+            .foreign
+            .into_iter()
+            .flat_map(|foreign| (0..self.len).map(move |index| (index, foreign)));
+        foreign.filter_map(|(index, foreign)| {
+            Some((index, foreign.entry(self.board, self.as_bytes(), index)?))
+        })
+    }
+
+    /// Returns whether positions with fewer stones may be missing.
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.foreign.is_some()
     }
 
     /// This book for another type of its board.
     pub(crate) fn on<C: BoardSize>(self, board: C) -> Book<C> {
-        Book { bytes: self.bytes, board, depth: self.depth, len: self.len }
+        let Self { bytes, depth, len, foreign, .. } = self;
+        Book { bytes, board, depth, len, foreign }
     }
 
     fn blocks(&self) -> Blocks<'_> {
+        if self.foreign.is_some() {
+            return Blocks::EMPTY;
+        }
         let bytes = &self.bytes.as_slice()[HEADER..];
         // The length has been checked. The bytes of a memory map can still change.
         Blocks::new(bytes, key_bytes(self.board), self.len).unwrap_or(Blocks::EMPTY)

@@ -1,12 +1,14 @@
 //! Opening books: exact scores of all positions with up to some number of stones.
 //!
-//! Read [`Book`] first: it looks scores up in the bytes of a file (`file` has the format).
+//! Read [`Book`] first: it looks scores up in the bytes of a file (`file` has the format, `foreign`
+//! those of other programs).
 //! [`BookBuilder`] (`build`) lists the positions to solve, takes their scores, computes the others
-//! by minimax and makes a book. Both check each entry by the same rules, so a file with a wrong
-//! score is refused unless the score is one of a deepest position.
+//! by minimax and makes a book. Both check the position and the range of each score, the builder
+//! also that a score is the best of those of the moves.
 
 mod build;
 mod file;
+mod foreign;
 mod sort;
 
 pub use self::build::BookBuilder;
@@ -17,7 +19,7 @@ pub use self::file::Book;
 #[non_exhaustive]
 pub enum BookError {
     /// The first bytes are not those of a book.
-    #[error("not an opening book of version 2")]
+    #[error("not an opening book of version 2, of bitbully or of Pons")]
     NotABook,
     /// The bytes are too few for the index of the entries, or keys have another length.
     #[error("{bytes} bytes are not those of {entries} entries")]
@@ -42,6 +44,14 @@ pub enum BookError {
         depth: usize,
         /// Cells of the board.
         cells: usize,
+    },
+    /// The keys of a hash table are too short for its positions.
+    #[error("keys of {bytes} bytes are too short for positions with {depth} stones")]
+    Keys {
+        /// Bytes of a key.
+        bytes: usize,
+        /// The largest number of stones.
+        depth: usize,
     },
     /// The checksum does not fit the bytes.
     #[error("the checksum is wrong")]

@@ -83,12 +83,12 @@ impl<'a> Shared<'a> {
     }
 
     /// Returns a meter for a thread, whose portions have at most `most` nodes.
-    pub(super) fn meter(&'a self, most: u64) -> Meter<'a> {
+    pub(crate) fn meter(&'a self, most: u64) -> Meter<'a> {
         Meter::in_portions(&self.watch, most)
     }
 
     /// Adds the work of a thread.
-    pub(super) fn add(&self, counts: Counts) {
+    pub(crate) fn add(&self, counts: Counts) {
         self.nodes.fetch_add(counts.nodes, Relaxed);
         self.hits.fetch_add(counts.hits, Relaxed);
     }

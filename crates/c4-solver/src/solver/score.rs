@@ -22,13 +22,15 @@
 //!
 //! A search that was stopped continues with the same tests, whose results are in the table.
 
-use bitboard_core::limits::{ThreadStop, unlimited};
+use alloc::collections::BTreeMap;
+
+use bitboard_core::limits::{Meter, ThreadStop, unlimited};
 use bitboard_core::{Interrupted, Limits, Player};
 
 use super::Solver;
 use crate::board::{BoardSize, Bounds, Column, Position};
 use crate::book::Book;
-use crate::search::{Buckets, Search, Shared, SolveProgress, Team};
+use crate::search::{Buckets, Counts, Search, Shared, SolveProgress, Team};
 
 impl<B: BoardSize> Solver<B> {
     /// Returns the exact score.
@@ -232,9 +234,17 @@ impl<'a, B: BoardSize> Query<'a, B> {
         let mut search = self.search(position, team.as_ref());
         let widest = (position.empty_cells() > FEW_CELLS).then(|| position.possible_scores());
         let mut schedule = Schedule::new(*bounds, widest);
+        let mut later = self.later_plies(position);
         while !goal.is_reached(*bounds) {
             let beta = schedule.next(*bounds);
-            search.null_window(bounds, beta)?;
+            match later.as_mut().map_or(Ok(None), |book| book.reaches(position, beta))? {
+                Some(true) => bounds.low = beta,
+                Some(false) => bounds.high = beta - 1,
+                None => {
+                    later = None;
+                    search.null_window(bounds, beta)?;
+                }
+            }
         }
         Ok(())
     }
@@ -255,10 +265,16 @@ impl<'a, B: BoardSize> Query<'a, B> {
             *bounds = Bounds::exactly(score);
             return Ok(());
         }
-        let team = self.team(position);
-        let mut found = *bounds;
-        self.search(position, team.as_ref()).null_window(&mut found, beta)?;
-        if found.low >= beta {
+        let later = self.later_plies(position);
+        let found = later.map_or(Ok(None), |mut book| book.reaches(position, beta))?;
+        let reached = if let Some(reached) = found {
+            reached
+        } else {
+            let (team, mut found) = (self.team(position), *bounds);
+            self.search(position, team.as_ref()).null_window(&mut found, beta)?;
+            found.low >= beta
+        };
+        if reached {
             bounds.low = beta;
         } else {
             bounds.high = beta - 1;
@@ -291,6 +307,13 @@ impl<'a, B: BoardSize> Query<'a, B> {
     /// The score in the book.
     pub(super) fn book_score(self, position: Position<B>) -> Option<i32> {
         self.book?.score(&position)
+    }
+
+    /// A search for a position with fewer stones than those of a book that has no such positions.
+    fn later_plies(self, position: Position<B>) -> Option<LaterPlies<'a, B>> {
+        let book = self.book.filter(|book| book.is_foreign() && position.ply() < book.depth())?;
+        let (shared, meter) = (self.shared, self.shared.meter(1 << 10));
+        Some(LaterPlies { book, shared, meter, known: BTreeMap::new() })
     }
 
     /// Returns the query with searches that all use the part of the table for this position.
@@ -344,6 +367,49 @@ pub(super) fn check_board<B: BoardSize>(board: B, position: Position<B>) {
         found[0],
         found[1]
     );
+}
+
+/// A search whose last positions are those of a book.
+struct LaterPlies<'a, B: BoardSize> {
+    book: &'a Book<B>,
+    shared: &'a Shared<'a>,
+    meter: Meter<'a>,
+    /// By symmetric keys.
+    known: BTreeMap<B::Word, Bounds>,
+}
+
+impl<B: BoardSize> LaterPlies<'_, B> {
+    /// Returns whether the score is at least `beta`. `None` if the book lacks a position.
+    fn reaches(&mut self, position: Position<B>, beta: i32) -> Result<Option<bool>, ThreadStop> {
+        let possible = position.known_score();
+        let known = self.known.get(&position.symmetric_key()).copied().unwrap_or(possible);
+        if let Some(bound) = known.decide(beta) {
+            return Ok(Some(bound >= beta));
+        }
+        self.meter.take_all(1)?;
+        self.shared.add(Counts { nodes: 1, hits: 0 });
+        if let Some(score) = self.book.score(&position) {
+            return Ok(Some(score >= beta));
+        }
+        if position.ply() >= self.book.depth() {
+            return Ok(None);
+        }
+        let mut reached = position.is_full() && beta <= 0;
+        for (column, _) in Column::outwards(position.board.width()) {
+            let Ok(child) = position.after(column) else { continue };
+            let Some(fails) = self.reaches(child, 1 - beta)? else { return Ok(None) };
+            if !fails {
+                reached = true;
+                break;
+            }
+        }
+        let found = match reached {
+            true => Bounds { low: beta, ..known },
+            false => Bounds { high: beta - 1, ..known },
+        };
+        self.known.insert(position.symmetric_key(), found);
+        Ok(Some(reached))
+    }
 }
 
 /// The order of null-window tests.

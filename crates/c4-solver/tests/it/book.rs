@@ -1,7 +1,8 @@
 //! Opening books: lookups, and refused damaged files.
 
 use c4_solver::{
-    AnySize, BoardSize, Book, BookBuilder, BookError, EntryError, Position, SolverBuilder, Standard,
+    AnySize, BoardSize, Book, BookBuilder, BookError, Column, EntryError, Position, SolverBuilder,
+    Standard,
 };
 
 type Small = AnySize<u64>;
@@ -110,11 +111,123 @@ fn books_of_other_boards_are_refused() {
     assert_eq!(Book::from_bytes(board(), *b"PNG").unwrap_err(), BookError::NotABook);
 }
 
+fn refusal<B: BoardSize>(board: B, bytes: Vec<u8>) -> BookError {
+    Book::from_bytes(board, bytes).unwrap_err()
+}
+
+/// The examples in the documentation of bitbully-databases.
+#[test]
+fn databases_of_bitbully_are_books() {
+    let entries: [(u32, i8, &str, i32); 3] = [
+        (0x97ce_d3e0, 73, "......./......./.x...../.oo.x../.ox.o../xxoxo..", 2),
+        (0x52f9_dc6c, -88, "......./......./..xx.../..oo.../.xox.../.xxo.oo", -10),
+        (0x7717_71d8, 71, "......./...x.../.x.o.../.o.x.o./.x.o.x./.o.x.o.", 1),
+    ];
+    let write = |entries: &[(u32, i8, &str, i32)]| -> Vec<u8> {
+        let bytes = |&(code, distance, ..): &(u32, i8, &str, i32)| {
+            code.to_be_bytes().into_iter().chain(distance.to_be_bytes()).collect::<Vec<u8>>()
+        };
+        entries.iter().flat_map(bytes).collect()
+    };
+    let book = Book::from_bytes(Standard::BOARD, write(&entries)).unwrap();
+    assert_eq!((book.depth(), book.len(), book.is_complete()), (12, 3, false));
+    for ((_, _, picture, score), (key, found)) in entries.into_iter().zip(book.entries()) {
+        let position: Position = picture.parse().unwrap();
+        assert_eq!((position.symmetric_key(), score), (key, found));
+        assert_eq!([position, position.mirror()].map(|p| book.score(&p)), [Some(score); 2]);
+    }
+    assert_eq!(book.score(&Position::from_moves("112255667733").unwrap()), None);
+    // A code that is none, an entry twice, too many plies to the end.
+    let wrong = [(0x97ce_d3ef, 73, "", 0), entries[0], (entries[1].0, 72, "", 0)];
+    for entry in wrong {
+        let bytes = write(&[entries[0], entry, entries[2]]);
+        let expected = BookError::Entry { index: 1, reason: EntryError::Coding };
+        assert_eq!(refusal(Standard::BOARD, bytes), expected);
+    }
+    let bytes = write(&entries);
+    let expected = BookError::Length { bytes: 14, entries: 2 };
+    assert_eq!(refusal(Standard::BOARD, bytes[..14].to_vec()), expected);
+    assert_eq!(refusal(board(), bytes), BookError::Board { width: 7, height: 6 });
+}
+
+/// A book of Pons' solver with `size` slots, the smallest prime of at least 2^`log`. Of positions
+/// that share a slot, the last is kept.
+fn table_of_pons(depth: u8, (log, size): (u8, usize), scores: &[(u64, i32)]) -> Vec<u8> {
+    let key3 = |position: Position<Small>| {
+        let key = Column::all(5).fold(0, |key, column| {
+            let stones = (0..4).map_while(|row| position.stone(column, row));
+            3 * stones.fold(key, |key: u64, player| {
+                3 * key + if player == position.turn() { 1 } else { 2 }
+            })
+        });
+        key / 3
+    };
+    let mut bytes = vec![0; 6 + 2 * size];
+    bytes[..6].copy_from_slice(&[5, 4, depth, 1, 1, log]);
+    for &(key, score) in scores {
+        let position = Position::from_key(board(), key).unwrap();
+        let key = key3(position).min(key3(position.mirror()));
+        let slot = key as usize % size;
+        bytes[6 + slot] = key as u8;
+        bytes[6 + size + slot] = (score + 8) as u8;
+    }
+    bytes
+}
+
+#[test]
+fn tables_of_pons_are_books() {
+    let (all, complete) = (scores(5), complete(5));
+    let bytes = table_of_pons(5, (11, 2_053), &all);
+    let book = Book::from_bytes(board(), bytes.clone()).unwrap();
+    let known: Vec<_> = book.entries().collect();
+    assert!(known.len() == book.len() && book.len() > all.len() / 2, "{}", book.len());
+    assert!(known.iter().all(|entry| all.contains(entry)));
+    for position in (0..=5).flat_map(positions) {
+        let found = book.score(&position);
+        assert!(found.is_none_or(|score| complete.score(&position) == Some(score)));
+        assert_eq!(book.score(&position.mirror()), found);
+    }
+    let slot = bytes[6..6 + 2_053].iter().rposition(|&key| key > 0).unwrap();
+    let refuse = |at: usize, byte: u8, expected: BookError| {
+        let mut bytes = bytes.clone();
+        bytes[at] = byte;
+        assert_eq!(refusal(board(), bytes), expected);
+    };
+    let entry = |reason| BookError::Entry { index: slot, reason };
+    refuse(6 + slot, !bytes[6 + slot], entry(EntryError::Coding));
+    refuse(6 + 2_053 + slot, 99, entry(EntryError::Coding));
+    refuse(0, 7, BookError::Board { width: 7, height: 4 });
+    refuse(2, 21, BookError::Keys { bytes: 1, depth: 21 });
+    refuse(3, 2, BookError::Length { bytes: bytes.len(), entries: 2_053 });
+    refuse(4, 2, BookError::NotABook);
+}
+
+#[test]
+fn a_book_of_one_ply_answers_positions_with_fewer_stones() {
+    let (all, complete) = (scores(4), complete(4));
+    let has_four = |&&(key, _): &&(u64, i32)| {
+        Position::from_key(board(), key).is_ok_and(|position| position.ply() == 4)
+    };
+    let deepest: Vec<_> = all.iter().filter(has_four).copied().collect();
+    // Where a position is missing, the search goes on without the book.
+    for (from, most) in [(0, 300), (20, u64::MAX)] {
+        // All keys are less than the number of slots.
+        let bytes = table_of_pons(4, (13, 8_209), &deepest[from..]);
+        let book = Book::from_bytes(board(), bytes).unwrap();
+        let mut solver = SolverBuilder::new(board()).book(book).build().unwrap();
+        for position in (0..=4).flat_map(positions) {
+            let nodes = solver.statistics().nodes;
+            assert_eq!(Some(solver.solve(&position)), complete.score(&position), "{position}");
+            assert!(solver.statistics().nodes - nodes < most, "{position}");
+        }
+    }
+}
+
 #[test]
 fn books_with_gaps_are_not_completed() {
     let mut deepest: Vec<_> = positions(2).into_iter().map(|p| (p.symmetric_key(), 0)).collect();
     let complete = |scores: &[(u64, i32)]| {
-        let builder = builder(board(), 2, scores.iter().copied()).unwrap();
+        let mut builder = builder(board(), 2, scores.iter().copied()).unwrap();
         builder.build_complete().map(|book| book.is_complete())
     };
     assert_eq!(complete(&deepest), Ok(true));
@@ -194,15 +307,6 @@ fn a_score_that_contradicts_its_moves_is_refused() {
             assert!(matches!(error, BookError::Entry { .. }), "{at}: {error}");
         }
     }
-    let honest_len = honest.len();
-    let mut bytes = write(4, honest).unwrap();
-    // The empty board has the lowest key, so its score is the first byte after the index.
-    let blocks = honest_len.div_ceil(64);
-    bytes[24 + blocks * (4 + 8)] = 3;
-    sign(&mut bytes);
-    let error = Book::from_bytes(board(), bytes).unwrap_err();
-    let expected = EntryError::Contradiction { score: 3, expected: 0 };
-    assert!(matches!(error, BookError::Entry { reason, .. } if reason == expected), "{error}");
     // In a shard, a known move is a lower bound.
     let root = |score| write(1, vec![(key(""), score), (key("1"), -2)]);
     assert!(root(1).is_err() && root(2).is_ok() && root(3).is_ok());

@@ -76,7 +76,7 @@ fn queries(threads: usize) -> Vec<(&'static str, Query<'static>)> {
             |limits| "Game::try_reaching" reason(Game::try_reaching(tall, limits)),
         ]);
         let builder = BookBuilder::new(board, 30).unwrap().max_positions(usize::MAX);
-        let other = builder.clone();
+        let mut other = builder.clone();
         found.extend(queries![
             |limits| "BookBuilder::try_positions"
                 builder.try_positions(limits).err().and_then(|stopped| stopped.stop_reason()),
