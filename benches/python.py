@@ -274,7 +274,10 @@ def connect4_engines(stones: int, *, has_book: bool) -> list[Engine]:
             position = position.play(moves[-1])
         if position.ply == stones and not position.winning_columns:
             positions.append((position, moves))
-    solver = Solver(book=has_book)
+    book: Any = has_book
+    if has_book and (databases := optional("bitbully_databases")):
+        book = databases.BitBullyDatabases.get_database_path("12-ply-dist")
+    solver = Solver(book=book)
 
     def ours() -> list[int]:
         solver.clear()

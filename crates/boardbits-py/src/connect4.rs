@@ -1,5 +1,9 @@
 //! Connect 4: positions, and a perfect solver for boards of up to 128 bits.
 
+use std::fs;
+use std::io::Error;
+use std::path::PathBuf;
+
 use c4_solver::{
     Analysis, AnySize, AnySolver, BoardSize, Book, Bounds, Column, ColumnSet, PlayError, Player,
     Position as Inner, SolverBuilder, Strength,
@@ -250,9 +254,10 @@ fn other_size(any: Any) -> PyErr {
 ///     Size of the transposition table.
 /// threads : int
 ///     Number of threads; 0 for one per core.
-/// book : bool or bytes
-///     True: the opening book of the package (7×6 only, the default there); False: none; bytes: an opening book that
-///     ``boardbits c4 book build`` has written.
+/// book : bool, str, PathLike or bytes
+///     True: the opening book of the package (7×6 only, the default there); False: none; a file or its bytes: an opening
+///     book that ``boardbits c4 book build`` has written, the database ``book_12ply_distances.dat`` of bitbully-databases,
+///     or an opening book of Pascal Pons' solver.
 ///
 /// Examples
 /// --------
@@ -512,12 +517,19 @@ fn open(wanted: Option<&Bound<'_, PyAny>>, board: AnySize) -> PyResult<Option<Bo
             PyValueError::new_err(format!("there is no opening book for {width}×{height}"))
         }),
         Err(_) => {
-            let bytes: Vec<u8> = wanted.extract().map_err(|_| {
-                PyTypeError::new_err(format!(
-                    "book must be a bool or the bytes of a book, found {}",
-                    wanted.get_type()
-                ))
-            })?;
+            let bytes = if let Ok(path) = wanted.extract::<PathBuf>() {
+                let named = |error: Error| {
+                    Error::new(error.kind(), format!("{}: {error}", path.display()))
+                };
+                fs::read(&path).map_err(named)?
+            } else {
+                wanted.extract::<Vec<u8>>().map_err(|_| {
+                    PyTypeError::new_err(format!(
+                        "book must be a bool, a file or the bytes of a book, found {}",
+                        wanted.get_type()
+                    ))
+                })?
+            };
             Book::from_bytes(board, bytes).map(Some).map_err(value_error)
         }
     }

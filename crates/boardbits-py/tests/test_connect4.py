@@ -113,6 +113,32 @@ def test_the_book_knows_the_opening():
     assert time.monotonic() - start < 2
 
 
+def test_a_book_of_another_program_is_a_file(tmp_path):
+    file = tmp_path / "12.dat"
+    # An entry of bitbully's database.
+    file.write_bytes(b"\x81\x57\x3e\xfc\x4b")
+    rows = ["o......", "x......", "o......", "o......", "xxox...", "ooxxox."]
+    cells = [[".xo".index(symbol) for symbol in row] for row in rows]
+    for book in [file, str(file), file.read_bytes()]:
+        solver = Solver(book=book)
+        assert solver.solve(cells) == solver.solve([row[::-1] for row in cells]) == 3
+
+
+def test_boards_of_kaggle_connectx():
+    """`observation.board` is a list of 42 cells, and `configuration` has another order of sides."""
+    rng = np.random.default_rng(9)
+    solver = Solver(book=False)
+    positions = random_positions(rng, 7, 6, 30, 20)
+    boards = [position.to_array().ravel().tolist() for position in positions]
+    scores = solver.solve_many(positions).tolist()
+    assert solver.solve_many(boards).tolist() == scores
+    for position, board, score in zip(positions, boards, scores):
+        rows = [board[7 * y : 7 * y + 7] for y in range(6)]
+        assert Position(board) == Position.from_array(rows) == position
+        assert solver.solve(board) == solver.solve(rows) == score
+        assert solver.choose(board) in position.columns
+
+
 def test_players_of_every_strength():
     rng = np.random.default_rng(5)
     solver = Solver(memory_mib=1, book=False)
@@ -184,7 +210,8 @@ def test_positions():
         (IndexError, "columns are 0 to 6, found 7", lambda: Position().play(7)),
         (IndexError, "columns are 0 to 6, found -1", lambda: Position().play(-1)),
         (IndexError, "columns are 0 to 6, found -1", lambda: Position([3, -1])),
-        (TypeError, "book must be a bool or the bytes of a book", lambda: Solver(book="7x6.book")),
+        (TypeError, "book must be a bool, a file or the bytes", lambda: Solver(book=1.5)),
+        (FileNotFoundError, "none/7x6.book", lambda: Solver(book="none/7x6.book")),
         (ValueError, "column 2 is full", lambda: Position("333333").play(2)),
         (ValueError, "column 0 wins", lambda: Position("121212").play(0)),
         (ValueError, "move 2: .*found '9'", lambda: Position("19")),
@@ -197,6 +224,7 @@ def test_positions():
         (ValueError, "another board", lambda: Solver(5, 4).solve_many([Position()])),
         (ValueError, "no opening book", lambda: Solver(5, 4, book=True)),
         (ValueError, "book", lambda: Solver(book=b"nonsense")),
+        (ValueError, "entry 0", lambda: Solver(book=b"\x81\x57\x3e\xfc\x4a")),
         (ValueError, "timeout", lambda: Solver().solve("", timeout=-1)),
         (TypeError, "expected a Position", lambda: Solver().solve(3)),
         (MemoryError, "allocate", lambda: Solver(memory_mib=1 << 40)),

@@ -1,4 +1,5 @@
 from collections.abc import Iterable, Sequence
+from os import PathLike
 from typing import Any, Literal, final
 
 import numpy as np
@@ -48,7 +49,7 @@ class Solver:
         *,
         memory_mib: int = 64,
         threads: int = 1,
-        book: bool | bytes | None = None,
+        book: bool | str | PathLike[str] | bytes | None = None,
     ) -> Solver: ...
     def __getnewargs_ex__(self) -> tuple[Any, dict[str, Any]]: ...
     def solve(self, position: _Position, *, timeout: float | None = None) -> int: ...

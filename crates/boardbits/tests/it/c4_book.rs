@@ -252,19 +252,21 @@ fn wrong_scores_do_not_reach_the_journal() {
 }
 
 #[test]
-fn wrong_databases_are_refused_with_the_place() {
-    let folder = Folder::new("database");
+fn wrong_books_of_other_programs_are_refused_with_the_place() {
+    let folder = Folder::new("foreign");
     let (file, book) = (folder.file("book.dat"), folder.file("book"));
     let entry = [0x81, 0x57, 0x3e, 0xfc, 75];
-    for (depth, bytes, reason) in [
-        (3, entry.to_vec(), "expected --depth 12 on a board of 7×6 for a database of bitbully"),
-        (12, [&entry[..], &[0]].concat(), "expected entries of 5 bytes, found 6 bytes"),
-        (12, [entry, [0xff; 5]].concat(), "entry 2: expected a position with 12 stones"),
-        (12, [&entry[..4], &[74]].concat(), "entry 1: no game from the position has this length"),
-        (12, [&entry[..4], &[77]].concat(), "entry 1: has score 4, a search finds 3"),
+    let found = "......o/.....xo/.....oo/.....xx/.....xo/x....xo has score 4, a search finds 3";
+    for (bytes, reason) in [
+        ([&entry[..], &[0]].concat(), "6 bytes are not those of 1 entries"),
+        ([entry, [0xff; 5]].concat(), "entry 1: the bytes are not those of an entry"),
+        ([&entry[..4], &[74]].concat(), "entry 0: the bytes are not those of an entry"),
+        ([&entry[..4], &[77]].concat(), found),
     ] {
         fs::write(&file, bytes).unwrap();
-        let ran = run(&format!("c4 book build --depth {depth} --scores {file} -o {book}"), "");
+        let ran = run(&format!("c4 book build --depth 12 --scores {file} -o {book}"), "");
         assert_eq!((ran.status, ran.err), (1, format!("boardbits: {file}: {reason}\n")));
     }
+    let ran = run(&format!("c4 solve --width 5 --height 4 --book {file} 1"), "");
+    assert_eq!((ran.status, ran.err), (1, format!("boardbits: {file}: the book is for 7×6\n")));
 }

@@ -2,6 +2,7 @@
 //! described and merged.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -9,8 +10,7 @@ use std::time::{Duration, Instant};
 
 use bitboard_core::{Limits, StopReason, Word};
 use c4_solver::{
-    Analysis, AnySize, AnySolver, BoardSize, BookBuilder, BookError, Column, Player, Position,
-    SolverBuilder,
+    Analysis, AnySize, AnySolver, BoardSize, Book, BookBuilder, BookError, Position, SolverBuilder,
 };
 use indicatif::HumanCount;
 use serde_json::json;
@@ -200,11 +200,11 @@ pub(crate) struct Build {
     /// Continue from FILE.part
     #[arg(long)]
     resume: bool,
-    /// Take scores of deepest positions from a file of lines `MOVES SCORE`, or from bitbully's
+    /// Take scores of deepest positions from lines `MOVES SCORE`, or from another book
     ///
-    /// Lines may have boards in place of moves, as `c4 solve` reads them. bitbully's database of 12
-    /// plies with distances is `book_12ply_distances.dat` of the Python package
-    /// bitbully-databases, for --depth 12; some of its scores are compared with a search.
+    /// Lines may have boards in place of moves, as `c4 solve` reads them. Books of bitbully and of
+    /// Pons are read, too: see `c4 solve --help`, --book. Some of their scores are compared with a
+    /// search.
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
     /// Where to write the book
@@ -212,6 +212,8 @@ pub(crate) struct Build {
     output: PathBuf,
     #[command(flatten)]
     answers: AnswerFormat,
+    #[command(flatten)]
+    files: BookFiles,
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
@@ -241,33 +243,46 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
         .threads(args.threads.count())
         .use_whole_table(true)
         .build_any()?;
-    let imported = match &args.scores {
-        Some(path) => match database(path)? {
-            Some(bytes) => import_database(&bytes, (board, args.depth), path, &mut solver)?,
-            None => import(board, args.depth, &Source::File(path.clone()), context)?,
-        },
-        None => Vec::new(),
-    };
+    let (mut lines, mut other) = (Vec::new(), None);
+    match &args.scores {
+        Some(path) if is_text(path)? => {
+            lines = import(board, args.depth, &Source::File(path.clone()), context)?;
+        }
+        Some(path) => {
+            let book = args.files.open(board, path)?;
+            named(path, check_sample(&book, args.depth, &mut solver))?;
+            other = Some(book);
+        }
+        None => {}
+    }
     let book = BookBuilder::new(board, args.depth).map(|book| book.max_positions(MOST));
     let listed = book.and_then(|book| Ok((book.positions()?, book)));
-    let (positions, mut book) =
+    let (mut positions, mut book) =
         listed.map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
-    let run = (positions.len() / RUNS / n).clamp(1, RUN);
-    let runs = positions.chunks(run).skip(i - 1).step_by(n);
-    let positions: Vec<_> = runs.flatten().copied().collect();
+    if n > 1 {
+        let run = (positions.len() / RUNS / n).clamp(1, RUN);
+        positions = positions.chunks(run).skip(i - 1).step_by(n).flatten().copied().collect();
+    }
     let title = format!("{}x{} {} {i}/{n}", board.width(), board.height(), args.depth);
     let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
     let mut journal = Journal::open(&args.output, &title, keys, args.resume)?;
-    for (key, score) in imported {
-        // Other positions are those of other shards.
-        if let Some(index) = journal.index(key) {
-            journal.add(index, score)?;
+    let others = other.iter().flat_map(Book::entries);
+    // Other positions are those of other shards, or have fewer stones.
+    let known: Vec<_> = lines
+        .into_iter()
+        .chain(others)
+        .filter_map(|(key, score)| Some((journal.index(key)?, score)))
+        .collect();
+    journal.add(known)?;
+    for (index, position) in positions.iter().enumerate() {
+        if let Some(score) = journal.score(index) {
+            book.insert(position.symmetric_key(), score);
         }
     }
-    insert(&mut book, &positions, &journal);
     // The scores of the journal are checked before hours of work.
-    book.clone().build().map_err(|error| journal.wrong(error))?;
-    if let Some(reason) = solve(&positions, &mut journal, &mut solver, args, context.progress)? {
+    book.build().map_err(|error| journal.wrong(error))?;
+    let solving = (&mut solver, &mut journal, &mut book);
+    if let Some(reason) = solve(&positions, solving, args, context.progress)? {
         let all = positions.len();
         let known = (0..all).filter(|&index| journal.score(index).is_some()).count();
         let file = args.output.display();
@@ -278,7 +293,7 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
         context.complain(file, format_args!("{reason}; --resume continues"));
         return Ok(());
     }
-    insert(&mut book, &positions, &journal);
+    drop(positions);
     let built = if n == 1 { book.build_complete() } else { book.build() };
     let built = built.map_err(|error| Failure::at(args.output.display(), error))?;
     let bytes = built.as_bytes();
@@ -293,107 +308,31 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
     Ok(())
 }
 
-/// Adds the scores that the journal has.
-fn insert(book: &mut BookBuilder<AnySize>, positions: &[Position<AnySize>], journal: &Journal) {
-    for (index, position) in positions.iter().enumerate() {
-        if let Some(score) = journal.score(index) {
-            book.insert(position.symmetric_key(), score);
-        }
-    }
-}
-
-/// The longest database that is read, in bytes.
-const MAX_DATABASE: u64 = 1 << 28;
-/// Bytes of an entry of a database: a position and a distance.
-const ENTRY: usize = 5;
-/// The scores of a database that are compared with a search.
+/// The scores of a book that are compared with a search.
 const SAMPLE: usize = 100;
 
-/// The bytes of a database of bitbully. `None` for a text, which does not begin as its first
-/// position does: with a stone.
-fn database(path: &Path) -> Result<Option<Vec<u8>>> {
-    let mut first = [0];
-    named(path, File::open(path).and_then(|mut file| file.read(&mut first)))?;
-    if !(0x80..0xc0).contains(&first[0]) {
-        return Ok(None);
-    }
-    Source::File(path.to_owned()).read_all(MAX_DATABASE).map(Some)
+/// Returns whether a file does not begin as books do.
+fn is_text(path: &Path) -> Result<bool> {
+    let mut first = Vec::new();
+    named(path, File::open(path).and_then(|file| file.take(8).read_to_end(&mut first)))?;
+    Ok(first.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')))
 }
 
-/// Keys and scores of a database. Positions that the player to move wins at once are left out.
-fn import_database(
-    bytes: &[u8],
-    (board, depth): (AnySize, usize),
-    path: &Path,
-    solver: &mut AnySolver,
-) -> Result<Vec<(u128, i32)>> {
-    let wrong = |index, reason: &str| {
-        Err(Failure::at(path.display(), format_args!("entry {}: {reason}", index + 1)))
-    };
-    if (board.width(), board.height(), depth) != (7, 6, 12) {
-        let reason = "expected --depth 12 on a board of 7×6 for a database of bitbully";
-        return Err(Failure::at(path.display(), reason));
-    }
-    let (entries, rest) = bytes.as_chunks::<ENTRY>();
-    if !rest.is_empty() {
-        let reason = format!("expected entries of {ENTRY} bytes, found {} bytes", bytes.len());
-        return Err(Failure::at(path.display(), reason));
-    }
-    let mut scores = Vec::with_capacity(entries.len());
-    for (index, &entry) in entries.iter().enumerate() {
-        let Some(position) = decode(entry, board).filter(|position| position.ply() == depth) else {
-            return wrong(index, "expected a position with 12 stones");
-        };
-        let Some(score) = score_at(&position, entry[4] as i8) else {
-            return wrong(index, "no game from the position has this length");
-        };
-        if !position.winning_columns().is_empty() {
-            continue;
-        }
-        if index % entries.len().div_ceil(SAMPLE) == 0 {
-            let found = solver.solve(&position);
-            if found != score {
-                return wrong(index, &format!("has score {score}, a search finds {found}"));
-            }
-        }
-        scores.push((position.symmetric_key().to_u128(), score));
-    }
-    Ok(scores)
-}
-
-/// The position of an entry. From the highest bit on, column by column and upwards, 10 is a stone of
-/// the first player, 11 one of the second, and 0 the end of the column.
-fn decode(entry: [u8; ENTRY], board: AnySize) -> Option<Position<AnySize>> {
-    let [a, b, c, d, _] = entry;
-    let mut bits = u32::from_be_bytes([a, b, c, d]);
-    let mut next = || {
-        bits = bits.rotate_left(1);
-        bits & 1
-    };
-    let mut cells = [[None; 6]; 7];
-    for column in &mut cells {
-        let mut row = 0;
-        while next() == 1 {
-            *column.get_mut(row)? = Some(Player::at(next() as usize));
-            row += 1;
+/// Compares some scores of positions with `depth` stones with a search.
+fn check_sample(book: &Book<AnySize>, depth: usize, solver: &mut AnySolver) -> Result<(), String> {
+    let deepest = book.entries().filter_map(|(key, score)| {
+        let position = Position::from_key(book.board(), key).ok()?;
+        (position.ply() == depth).then_some((position, score))
+    });
+    for (position, score) in deepest.step_by(book.len().div_ceil(SAMPLE).max(1)) {
+        let found = solver.solve(&position);
+        if found != score {
+            let rows = position.to_string().replace(' ', "");
+            let rows = rows.trim_end().replace('\n', "/");
+            return Err(format!("{rows} has score {score}, a search finds {found}"));
         }
     }
-    let stone = |column: Column, row: u32| cells[column.index() as usize][row as usize];
-    Position::from_cells(board, stone).ok()
-}
-
-/// The score at a distance: 100 less the plies to a win, or less than 0 for a loss, 0 for a draw.
-fn score_at(position: &Position<AnySize>, distance: i8) -> Option<i32> {
-    let (plies, left) = (100 - i32::from(distance.unsigned_abs()), 42 - position.ply() as i32);
-    let score = match distance.signum() {
-        0 => return Some(0),
-        1 => (left + 1 - plies) / 2,
-        _ => -(left + 2 - plies) / 2,
-    };
-    let is_exact = plies > 0
-        && score.signum() == i32::from(distance.signum())
-        && position.plies_to_end(score) as i32 == plies;
-    is_exact.then_some(score)
+    Ok(())
 }
 
 /// Reads keys and scores from a file. Positions that the player to move wins at once are left out.
@@ -436,8 +375,7 @@ fn import(
 /// was.
 fn solve(
     positions: &[Position<AnySize>],
-    journal: &mut Journal,
-    solver: &mut AnySolver,
+    (solver, journal, book): (&mut AnySolver, &mut Journal, &mut BookBuilder<AnySize>),
     args: &Build,
     progress: Progress,
 ) -> Result<Option<StopReason>> {
@@ -474,9 +412,10 @@ fn solve(
                 Ok(scores) => scores,
                 Err(reason) => return Ok(Some(reason)),
             };
-            for (&index, score) in batch.iter().zip(scores) {
-                journal.add(index, score)?;
+            for (&index, &score) in batch.iter().zip(&scores) {
+                book.insert(positions[index].symmetric_key(), score);
             }
+            journal.add(batch.iter().copied().zip(scores))?;
             solved += batch.len() as u64;
             bar.update(|bar, _| bar.set_position(solved));
             show_nodes(solver.statistics().nodes);
@@ -493,6 +432,8 @@ fn solve(
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 /// An upper limit for the bytes of a line.
 const LINE: u64 = 64;
+/// Bytes of lines that are written together.
+const LINES: usize = 1 << 16;
 
 /// A locked journal.
 pub(super) struct Journal {
@@ -543,12 +484,23 @@ impl Journal {
         found.ok().map(|place| self.sorted[place])
     }
 
-    /// Adds the score of the position with the key of this index.
-    pub(super) fn add(&mut self, index: usize, score: i32) -> Result {
-        self.scores[index] = Some(score);
-        let line = format!("{:x} {score};\n", self.keys[index]);
+    /// Adds scores of the positions with the keys of these indices.
+    pub(super) fn add(&mut self, scores: impl IntoIterator<Item = (usize, i32)>) -> Result {
+        let mut lines = String::new();
+        for (index, score) in scores {
+            self.scores[index] = Some(score);
+            writeln!(lines, "{:x} {score};", self.keys[index]).unwrap_or_default();
+            if lines.len() > LINES {
+                self.write(&lines)?;
+                lines.clear();
+            }
+        }
+        self.write(&lines)
+    }
+
+    fn write(&mut self, lines: &str) -> Result {
         let mut write = || -> io::Result<()> {
-            self.file.write_all(line.as_bytes())?;
+            self.file.write_all(lines.as_bytes())?;
             if self.synced.elapsed() >= SYNC_EVERY {
                 self.file.sync_data()?;
                 self.synced = Instant::now();
@@ -624,28 +576,4 @@ fn entry(line: &[u8]) -> Option<(u128, i32)> {
         return None;
     }
     Some((u128::from_str_radix(key, 16).ok()?, score.parse().ok()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The examples in the documentation of bitbully-databases.
-    #[test]
-    fn entries_of_databases_are_positions_and_scores() {
-        let board = AnySize::new(7, 6).unwrap();
-        for (key, distance, rows, score) in [
-            (0x771771d8, 71, ["...x...", ".x.o...", ".o.x.o.", ".x.o.x.", ".o.x.o."], 1),
-            (0x52f9dc6c, -88, [".......", "..xx...", "..oo...", ".xox...", ".xxo.oo"], -10),
-            (0x97ced3e0, 73, [".......", ".x.....", ".oo.x..", ".ox.o..", "xxoxo.."], 2),
-        ] {
-            let [a, b, c, d] = u32::to_be_bytes(key);
-            let position = decode([a, b, c, d, 0], board).unwrap();
-            let picture = format!("......./{}", rows.join("/"));
-            assert_eq!(Position::parse_picture(board, &picture), Ok(position));
-            let scores = [distance - 1, distance, 0, distance + 1, 99, -100];
-            let scores = scores.map(|distance| score_at(&position, distance));
-            assert_eq!(scores, [None, Some(score), Some(0), None, Some(15), None]);
-        }
-    }
 }

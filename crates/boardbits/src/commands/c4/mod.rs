@@ -78,6 +78,10 @@ pub(crate) struct BookFiles {
 #[derive(clap::Args)]
 pub(crate) struct BookOption {
     /// Look positions up in this opening book first
+    ///
+    /// A book that `c4 book build` has written, bitbully's database of 12 plies with distances
+    /// (`book_12ply_distances.dat` of the Python package bitbully-databases), or an opening book of
+    /// Pascal Pons' solver.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     #[command(flatten)]
