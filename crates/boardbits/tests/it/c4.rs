@@ -256,6 +256,17 @@ fn boards_are_positions() {
     };
     let found = began(",\"turn\":\"o\"");
     assert_eq!((found.out.contains(" 18"), found.status), (true, 0), "{found:?}");
+    for (turn, score) in [("x", 18), ("o", 0)] {
+        let out = answer(&format!("c4 solve --turn {turn}"), &picture);
+        assert_eq!(out, format!("{row} {score}\n"));
+    }
+    let ran = run("c4 solve --turn o", "4\n");
+    assert_eq!(ran.err, "boardbits: stdin:1: --turn: expected a board, found \"4\"\n");
+    let shown = answer("c4 show --width 8 4455", "");
+    let ran = run("c4 solve", format!("{shown}\n{picture}{shown}4455\n"));
+    let reason = "column 3: expected a row of 7 cells, found 8";
+    let expected = [1, 18].map(|line| format!("boardbits: stdin:{line}: {reason}\n")).concat();
+    assert_eq!((ran.out, ran.err), (format!("{row} 18\n4455 18\n"), expected));
     let (scored, wrong) = (format!("{row} 18\n{cells} 18\n"), format!("{cells} 17\n"));
     assert!(answer("c4 solve --check -", &scored).starts_with("2 right"));
     let ran = run("c4 solve --check -", wrong);

@@ -256,7 +256,7 @@ fn wrong_books_of_other_programs_are_refused_with_the_place() {
     let folder = Folder::new("foreign");
     let (file, book) = (folder.file("book.dat"), folder.file("book"));
     let entry = [0x81, 0x57, 0x3e, 0xfc, 75];
-    let found = "......o/.....xo/.....oo/.....xx/.....xo/x....xo has score 4, a search finds 3";
+    let found = "o....../ox...../oo...../xx...../ox...../ox....x has score 4, a search finds 3";
     for (bytes, reason) in [
         ([&entry[..], &[0]].concat(), "6 bytes are not those of 1 entries"),
         ([entry, [0xff; 5]].concat(), "entry 1: the bytes are not those of an entry"),

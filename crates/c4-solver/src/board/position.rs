@@ -197,19 +197,58 @@ impl<B: BoardSize> Position<B> {
         Self::from_players(board, stones)
     }
 
+    /// The position of cells in reading order, row by row from the top: 0 is an empty cell, 1 a
+    /// stone of the first player, 2 or −1 one of the second. Kaggle ConnectX has such lists.
+    ///
+    /// ```
+    /// use c4_solver::{Fixed, Position};
+    ///
+    /// let cells = [[0, 0, 0, 0], [0, 2, 0, 0], [0, 1, 1, 0]];
+    /// let position = Position::from_rows(Fixed::<4, 3>::BOARD, cells.as_flattened())?;
+    /// assert_eq!(position.to_string(), ". . . .\n. o . .\n. x x .\n");
+    /// # Ok::<(), c4_solver::PositionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PositionError`] if the number of cells or a value is wrong, or if the stones are not a
+    /// position.
+    pub fn from_rows<T: Copy + Into<i64>>(board: B, cells: &[T]) -> Result<Self, PositionError> {
+        let (width, expected) = (board.width() as usize, board.cells() as usize);
+        if cells.len() != expected {
+            return Err(PositionError::Length { expected, found: cells.len() });
+        }
+        for (row, cells) in (0..).zip(cells.chunks(width)) {
+            for (column, value) in
+                Column::all(board.width()).zip(cells.iter().map(|&cell| cell.into()))
+            {
+                if !(-1..=2).contains(&value) {
+                    return Err(PositionError::Cell { column, row, value });
+                }
+            }
+        }
+        Self::from_cells(board, |column, row| {
+            let from_top = (board.height() - 1 - row) as usize;
+            match cells[from_top * width + column.index() as usize].into() {
+                0 => None,
+                1 => Some(Player::First),
+                _ => Some(Player::Second),
+            }
+        })
+    }
+
     /// The position with these stones: `stone` returns the player whose stone is in a column and
     /// row, which is counted from 0 at the bottom.
     ///
     /// ```
     /// use c4_solver::{Fixed, Player, Position};
     ///
-    /// // An array with the top row first.
-    /// let cells = [[0, 0, 0, 0], [0, 2, 0, 0], [0, 1, 1, 0]];
+    /// // Text with the top row first.
+    /// let rows = ["....", ".o..", ".xx."];
     /// let position = Position::from_cells(Fixed::<4, 3>::BOARD, |column, row| {
-    ///     match cells[2 - row as usize][column.index() as usize] {
-    ///         0 => None,
-    ///         1 => Some(Player::First),
-    ///         _ => Some(Player::Second),
+    ///     match rows[2 - row as usize].as_bytes()[column.index() as usize] {
+    ///         b'x' => Some(Player::First),
+    ///         b'o' => Some(Player::Second),
+    ///         _ => None,
     ///     }
     /// })?;
     /// assert_eq!(position.to_string(), ". . . .\n. o . .\n. x x .\n");
@@ -746,6 +785,24 @@ pub enum PositionError {
     Over {
         /// The player with four in a row.
         winner: Player,
+    },
+    /// A list has too few or too many cells.
+    #[error("expected {expected} cells, found {found}")]
+    Length {
+        /// Cells of the board.
+        expected: usize,
+        /// Cells of the list.
+        found: usize,
+    },
+    /// A number does not stand for a cell. The message counts rows from 1.
+    #[error("column {column}, row {} from the top: expected 0, 1, 2 or -1, found {value}", row + 1)]
+    Cell {
+        /// The column.
+        column: Column,
+        /// The row, from 0 at the top.
+        row: u32,
+        /// The number.
+        value: i64,
     },
     /// A number is not the key of a position.
     #[error("the number is not the key of a position")]

@@ -100,6 +100,25 @@ fn wrong_stones_and_keys_are_refused() {
 }
 
 #[test]
+fn lists_of_cells_are_positions() {
+    let position = Position::from_moves("4455").unwrap();
+    for other in [2, -1] {
+        let mut cells = [[0i8; 7]; 6];
+        (cells[4], cells[5]) = ([0, 0, 0, other, other, 0, 0], [0, 0, 0, 1, 1, 0, 0]);
+        let of = |cells: &[i8]| Position::from_rows(Standard::BOARD, cells);
+        assert_eq!(of(cells.as_flattened()), Ok(position));
+        let error = of(&cells.as_flattened()[1..]).unwrap_err();
+        assert_eq!(error.to_string(), "expected 42 cells, found 41");
+        cells[4][1] = 3;
+        let error = of(cells.as_flattened()).unwrap_err().to_string();
+        assert_eq!(error, "column 2, row 5 from the top: expected 0, 1, 2 or -1, found 3");
+        cells[4][1] = 1;
+        let error = of(cells.as_flattened()).unwrap_err();
+        assert_eq!(error, PositionError::Floating { column: column(1), row: 1 });
+    }
+}
+
+#[test]
 fn impossible_boards_are_refused() {
     for (width, height) in [(0, 6), (7, 0), (8, 8), (64, 1), (u32::MAX, u32::MAX)] {
         let error = AnySize::<u64>::new(width, height).unwrap_err();

@@ -315,7 +315,9 @@ const SAMPLE: usize = 100;
 fn is_text(path: &Path) -> Result<bool> {
     let mut first = Vec::new();
     named(path, File::open(path).and_then(|file| file.take(8).read_to_end(&mut first)))?;
-    Ok(first.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')))
+    // No text in UTF-8 begins with 10 in the highest bits.
+    let is_code = first.first().is_some_and(|byte| (0x80..0xc0).contains(byte));
+    Ok(!is_code && first.iter().all(|&byte| byte >= b'\t'))
 }
 
 /// Compares some scores of positions with `depth` stones with a search.

@@ -27,6 +27,17 @@ pub(crate) struct Boards {
     /// Order of the cells of a board in one line
     #[arg(long, value_enum, default_value = "rows", value_name = "ORDER")]
     cells: Order,
+    /// The player to move on boards that do not name one: x or o
+    ///
+    /// By default x began, so the player to move follows from the stones. If o is to move with as
+    /// many stones of each, o began.
+    #[arg(long, value_parser = turn, value_name = "PLAYER")]
+    turn: Option<Player>,
+}
+
+/// Parses a player.
+fn turn(text: &str) -> Result<Player, String> {
+    value(text).ok().flatten().ok_or_else(|| "expected x or o".to_owned())
 }
 
 /// A position of the input.
@@ -113,11 +124,14 @@ pub(super) fn for_each_position(
 /// Reads positions line by line. A picture may take several lines.
 pub(super) struct Reader {
     board: AnySize,
-    order: Order,
+    boards: Boards,
     /// The cells of the picture that is being read.
     cells: Vec<Option<Player>>,
-    /// Whether the last line was of a picture, which may have numbers of columns below.
-    after_picture: bool,
+    /// The width of the picture whose last row was the line before. It may have numbers of columns
+    /// below.
+    after_picture: Option<usize>,
+    /// The number of rows that are left of a picture with a wrong row.
+    wrong_rows: usize,
 }
 
 /// Fields of an answer, which can be read again.
@@ -126,7 +140,7 @@ const IGNORED: [&str; 8] =
 
 impl Reader {
     pub(super) fn new(board: AnySize, boards: Boards) -> Self {
-        Self { board, order: boards.cells, cells: Vec::new(), after_picture: false }
+        Self { board, boards, cells: Vec::new(), after_picture: None, wrong_rows: 0 }
     }
 
     /// The position that a line has or completes. `None` for other lines of a picture.
@@ -137,17 +151,25 @@ impl Reader {
         if let Some(query) = Query::parse(line, &fields)? {
             return self.query(&query).map(Some);
         }
+        let order = self.boards.cells;
         if line.contains(',') {
             let cells: Result<Vec<_>> = line.split(',').map(value).collect();
-            return self.board(cells?, self.order, None).map(Some);
+            return self.board(cells?, order, None).map(Some);
         }
         let is_within = !self.cells.is_empty();
-        if is_rule(line) || after_picture && self.is_legend(line) || is_within && line.is_empty() {
+        let is_legend = after_picture.is_some_and(|width| is_legend(line, width));
+        if is_rule(line) || is_legend || is_within && line.is_empty() {
             self.after_picture = after_picture;
             return Ok(None);
         }
+        if self.wrong_rows > 0 && line.chars().all(|symbol| "xoXO.| ".contains(symbol)) {
+            self.wrong_rows = if line.is_empty() { 0 } else { self.wrong_rows - 1 };
+            self.after_picture = Some(line.replace([' ', '|'], "").len());
+            return Ok(None);
+        }
+        self.wrong_rows = 0;
         if !is_within && !self.is_picture(line) {
-            return Ok(Some(Asked::Moves(moves_of(line)?)));
+            return self.moves(line).map(Some);
         }
         let (width, count) = (self.board.width() as usize, self.board.cells() as usize);
         let plain = line.replace('|', " ");
@@ -158,6 +180,7 @@ impl Reader {
             let read = row.read(len, ".xo".chars(), |_, symbol| cells.push(player(symbol)));
             // The number of the line is that of the input.
             read.map_err(|error| {
+                self.wrong_rows = count.saturating_sub(cells.len() + 1) / len;
                 Failure::Input(error.to_string().trim_start_matches("line 1, ").to_owned())
             })?;
         }
@@ -165,8 +188,8 @@ impl Reader {
             self.cells = cells;
             return Ok(None);
         }
-        self.after_picture = is_within || self.board.height() == 1;
-        let order = if len == count { self.order } else { Order::Rows };
+        self.after_picture = (is_within || self.board.height() == 1).then_some(width);
+        let order = if len == count { order } else { Order::Rows };
         self.board(cells, order, None).map(Some)
     }
 
@@ -209,7 +232,7 @@ impl Reader {
                 None => return Err(Failure::Input("turn: expected \"x\" or \"o\"".to_owned())),
             }),
         };
-        for (name, order) in [("board", self.order), ("rows", Order::Rows)] {
+        for (name, order) in [("board", self.boards.cells), ("rows", Order::Rows)] {
             if let Some(board) = query.value(name) {
                 let mut cells = Vec::new();
                 flatten(board, &mut cells)
@@ -217,7 +240,25 @@ impl Reader {
                 return self.board(cells, order, turn);
             }
         }
-        Ok(Asked::Moves(moves_of(query.needed("moves")?)?))
+        self.moves(query.needed("moves")?)
+    }
+
+    /// The moves of a line of text.
+    ///
+    /// A blank after moves is refused: `4 4` may be two moves, or a position and its score.
+    fn moves(&self, line: &str) -> Result<Asked> {
+        let moves = line.trim_end();
+        if moves.contains(char::is_whitespace) {
+            return Err(Failure::wrong(format_args!(
+                "expected moves without blanks, found {:?}; `c4 solve --check` reads MOVES SCORE",
+                short(moves)
+            )));
+        }
+        if self.boards.turn.is_some() {
+            let found = short(moves);
+            return Err(Failure::wrong(format_args!("--turn: expected a board, found {found:?}")));
+        }
+        Ok(Asked::Moves(moves.to_owned()))
     }
 
     /// The position with these cells.
@@ -228,6 +269,7 @@ impl Reader {
         turn: Option<Player>,
     ) -> Result<Asked> {
         let (board, count) = (self.board, self.board.cells() as usize);
+        let turn = turn.or(self.boards.turn);
         let (width, height) = (board.width() as usize, board.height() as usize);
         if cells.len() != count {
             let found = cells.len();
@@ -275,14 +317,14 @@ impl Reader {
             || (count == width || count == cells)
                 && symbols.all(|symbol| is_stone(symbol) && !is_column(symbol))
     }
+}
 
-    /// Whether a line is what `c4 show` prints below a board, or blank.
-    fn is_legend(&self, line: &str) -> bool {
-        let symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
-        let text = line.trim();
-        symbols.eq(Column::all(self.board.width()).map(Column::symbol))
-            || ["", "x to move", "o to move", "x has won", "o has won", "drawn"].contains(&text)
-    }
+/// Whether a line is what `c4 show` prints below a board of this width, or blank.
+fn is_legend(line: &str, width: usize) -> bool {
+    let symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
+    let text = line.trim();
+    symbols.eq(Column::all(width as u32).map(Column::symbol))
+        || ["", "x to move", "o to move", "x has won", "o has won", "drawn"].contains(&text)
 }
 
 /// The player of a symbol of a picture.
@@ -323,18 +365,4 @@ fn flatten(board: &Value, cells: &mut Vec<Option<Player>>) -> Result {
         other => cells.push(value(&other.to_string())?),
     }
     Ok(())
-}
-
-/// The moves of a line of text.
-///
-/// A blank after moves is refused: `4 4` may be two moves, or a position and its score.
-fn moves_of(line: &str) -> Result<String> {
-    let moves = line.trim_end();
-    if moves.contains(char::is_whitespace) {
-        return Err(Failure::wrong(format_args!(
-            "expected moves without blanks, found {:?}; `c4 solve --check` reads MOVES SCORE",
-            short(moves)
-        )));
-    }
-    Ok(moves.to_owned())
 }
