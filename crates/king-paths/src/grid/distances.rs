@@ -29,6 +29,8 @@ pub(super) mod sealed {
         const NEVER: Self;
         /// The entry of cells that a stopped search has reached, but whose distance is not final.
         const OPEN: Self;
+        /// Whether diagonal steps are longer.
+        const IS_OCTILE: bool = false;
 
         /// The distance after a step into a cell of cost `weight`.
         fn after(self, is_diagonal: bool, weight: u32) -> Self;
@@ -89,6 +91,7 @@ impl sealed::Cost for OctileCost {
     const ZERO: Self = Self::ZERO;
     const NEVER: Self = Self::NEVER;
     const OPEN: Self = Self::OPEN;
+    const IS_OCTILE: bool = true;
 
     #[inline(always)]
     fn after(self, is_diagonal: bool, weight: u32) -> Self {

@@ -430,6 +430,9 @@ pub enum GridError {
         /// Row of the first cell, from 0.
         y: usize,
     },
+    /// Distances are those of a stopped search or of another map.
+    #[error("the distances are those of a stopped search or of another map")]
+    OtherMap,
     /// A knight's leap has no octile length.
     #[error("a knight's leap has no octile length")]
     NoLength,

@@ -69,7 +69,7 @@
 //!                      → ShortestPaths::add_layers: from the targets back, layer by layer
 //! ```
 //!
-//! `straight` finds the straightest path. `costs` searches by cost, among them the lengths of
+//! `straight` finds the straightest path, `repair` the distances of a changed map. `costs` searches by cost, among them the lengths of
 //! `octile`, `jump` with distances that are stored, and `scenario` checks lengths.
 
 mod bits;
@@ -80,6 +80,7 @@ mod jump;
 mod map;
 mod octile;
 mod queue;
+mod repair;
 mod rule;
 mod scenario;
 mod search;

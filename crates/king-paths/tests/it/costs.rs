@@ -144,6 +144,60 @@ fn distances_and_paths_agree_with_relaxation() {
 }
 
 #[test]
+fn repaired_distances_are_those_of_a_rebuild() {
+    fn check<C: Cost + PartialEq + std::fmt::Debug>(
+        repaired: &Distances<C>,
+        rebuilt: Result<Distances<C>, GridError>,
+        map: &CostMap,
+    ) {
+        match rebuilt {
+            Ok(rebuilt) => assert_eq!(repaired, &rebuilt, "{map}\n{repaired}\n{rebuilt}"),
+            Err(_) => assert_eq!(repaired.max(), None),
+        }
+    }
+    let mut rng = SeededRng::new(11);
+    for round in 0..200 {
+        let (width, height) = (1 + rng.below(20) as usize, 1 + rng.below(12) as usize);
+        let (kind, most) = (StepKind::ALL[round % 5], [1, 2, 15, 255][round / 5 % 4]);
+        let mut map = random_map(&mut rng, width, height, most);
+        let mut cell = || (rng.below(20) as usize % width, rng.below(12) as usize % height);
+        let from = [cell(), cell()];
+        map.set(from[0], 1).unwrap();
+        let mut grid = map.grid().clone();
+        let ends = if rng.below(2) == 0 { Ends::From(&from) } else { Ends::To(&from) };
+        let mut costs = map.distances(ends, kind).unwrap();
+        let mut lengths = map.octile_distances(ends, kind);
+        let mut steps = grid.distances(&from, kind).unwrap();
+        let mut octile = grid.octile_distances(&from, kind);
+        for _ in 0..50 {
+            let mut below = |n: usize| rng.below(n as u64) as usize;
+            let (x, y, side, same) = (below(width), below(height), below(4), below(2) == 0);
+            let rows = y..height.min(y + side);
+            let changed: Vec<Point> =
+                rows.flat_map(|y| (x..width.min(x + side)).map(move |x| (x, y))).collect();
+            let all = rng.below(most + 1) as u8;
+            for &cell in &changed {
+                let cost = if same { all } else { rng.below(most + 1) as u8 };
+                map.set(cell, cost).unwrap();
+                grid.set(cell, cost > 0).unwrap();
+            }
+            map.update_distances(&mut costs, &changed).unwrap();
+            grid.update_distances(&mut steps, &changed).unwrap();
+            check(&costs, map.distances(ends, kind), &map);
+            check(&steps, grid.distances(&from, kind), &map);
+            if let (Ok(lengths), Ok(octile)) = (&mut lengths, &mut octile) {
+                map.update_distances(lengths, &changed).unwrap();
+                grid.update_distances(octile, &changed).unwrap();
+                check(lengths, map.octile_distances(ends, kind), &map);
+                check(octile, grid.octile_distances(&from, kind), &map);
+            }
+            assert_eq!(grid.update_distances(&mut costs, &[]), Err(GridError::OtherMap));
+            assert_eq!(map.update_distances(&mut steps, &[]), Err(GridError::OtherMap));
+        }
+    }
+}
+
+#[test]
 fn costs_of_one_are_steps() {
     let mut rng = SeededRng::new(3);
     for side in [1, 63, 64, 65, 127, 128, 129] {

@@ -1,0 +1,162 @@
+//! Distances after changes of the map.
+//!
+//! Two passes touch only the cells whose distances change, and their neighbors (Ramalingam and
+//! Reps, 1996). The first one, in the order of the old distances, forgets each distance that no
+//! neighbor supports any more. The second one is Dijkstra's algorithm (1959) from the neighbors of
+//! what has changed. Every step is at least 1 long, so both passes take a cell after all those on
+//! which it depends.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::costs::CostMap;
+use super::distances::{Cost, Distances};
+use super::map::{Grid, GridError, Point};
+use super::rule::{Rule, targets, window, with_rule};
+
+impl Grid {
+    /// Repairs distances that were computed before cells of this grid were set, such as a door that
+    /// opens. They are then those that [`distances`](Self::distances) or
+    /// [`octile_distances`](Self::octile_distances) finds, except that no cell is reached if no
+    /// cell of their set is free. `changed` are all cells that were set; if some are missing,
+    /// distances can be wrong. The time is proportional to the number of cells whose distances
+    /// change, and of logarithms.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let mut grid: Grid = "..#..\n..#..\n.....".parse()?;
+    /// let mut distances = grid.distances(&[(0, 0)], StepKind::King)?;
+    /// grid.set((2, 1), true)?;
+    /// grid.update_distances(&mut distances, &[(2, 1)])?;
+    /// assert_eq!(distances, grid.distances(&[(0, 0)], StepKind::King)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OffGrid`] if a cell lies outside; [`GridError::OtherMap`] if the distances are
+    /// those of a stopped search, of a grid of another size or of costs. Then nothing is changed.
+    pub fn update_distances<C: Cost>(
+        &self,
+        distances: &mut Distances<C>,
+        changed: &[Point],
+    ) -> Result<(), GridError> {
+        distances.check_map(self, 0)?;
+        self.check(changed)?;
+        with_rule!(distances.kind, R => repair::<R, C>(self, distances, changed));
+        Ok(())
+    }
+}
+
+impl CostMap {
+    /// Repairs distances that were computed before costs of this map were set, as
+    /// [`Grid::update_distances`].
+    ///
+    /// ```
+    /// use king_paths::grid::{CostMap, Ends, StepKind};
+    ///
+    /// let mut map: CostMap = "1.91".parse()?;
+    /// let mut goals = map.distances(Ends::To(&[(3, 0)]), StepKind::King)?;
+    /// map.set((2, 0), 4)?;
+    /// map.update_distances(&mut goals, &[(2, 0)])?;
+    /// assert_eq!(goals.get((0, 0)), Some(6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Grid::update_distances`], and [`GridError::Overflow`] if a length may overflow.
+    pub fn update_distances<C: Cost>(
+        &self,
+        distances: &mut Distances<C>,
+        changed: &[Point],
+    ) -> Result<(), GridError> {
+        let grid = self.grid();
+        distances.check_map(grid, self.costs.len())?;
+        grid.check(changed)?;
+        if C::IS_OCTILE {
+            self.check_sum()?;
+        }
+        for &cell in changed {
+            distances.costs[grid.place(cell)] = self.cost(cell);
+        }
+        with_rule!(distances.kind, R => repair::<R, C>(grid, distances, changed));
+        Ok(())
+    }
+}
+
+impl<C: Cost> Distances<C> {
+    fn check_map(&self, grid: &Grid, costs: usize) -> Result<(), GridError> {
+        let is_same =
+            (self.width, self.height, self.costs.len()) == (grid.width, grid.height, costs);
+        if self.is_complete && is_same { Ok(()) } else { Err(GridError::OtherMap) }
+    }
+}
+
+/// A cell that waits, the nearest one first.
+type Waiting<C> = BinaryHeap<Reverse<(C, usize)>>;
+
+fn repair<R: Rule, C: Cost>(grid: &Grid, distances: &mut Distances<C>, changed: &[Point]) {
+    let Distances { from, entries, costs, is_way_back, .. } = distances;
+    let (stride, reach) = (grid.stride(), R::SIDE / 2);
+    let around = |place: usize| targets::<R>(window::<R>(&grid.cells, place), place, stride);
+    let after = |cost: C, is_diagonal: bool, from: usize, to: usize| {
+        let weight = costs.get(if *is_way_back { from } else { to });
+        cost.after(is_diagonal, weight.map_or(1, |&weight| weight.into()))
+    };
+    for &(x, y) in changed.iter().filter(|&&cell| grid.is_free(cell)) {
+        if from.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).is_ok() {
+            entries[grid.place((x, y))] = C::ZERO;
+        }
+    }
+    // A cell can begin or end a step that was not there, or pass one that cut its corner.
+    let mut open: Vec<usize> = Vec::new();
+    for &(x, y) in changed {
+        let rows = y.saturating_sub(reach)..grid.height.min(y + reach + 1);
+        for y in rows {
+            open.extend(
+                (x.saturating_sub(reach)..grid.width.min(x + reach + 1))
+                    .map(|x| grid.place((x, y))),
+            );
+        }
+    }
+    open.sort_unstable();
+    open.dedup();
+    let mut waiting: Waiting<C> =
+        open.iter().map(|&place| Reverse((entries[place], place))).collect();
+    while let Some(Reverse((old, place))) = waiting.pop() {
+        if old == C::NEVER || entries[place] != old {
+            continue;
+        }
+        let is_free = grid.cells.contains(place);
+        let supports = |(near, is_diagonal): (usize, bool)| {
+            entries[near] < old && after(entries[near], is_diagonal, near, place) <= old
+        };
+        if is_free && (old == C::ZERO || around(place).any(supports)) {
+            continue;
+        }
+        entries[place] = C::NEVER;
+        open.push(place);
+        let later = around(place).filter(|&(next, _)| is_free && entries[next] > old);
+        waiting.extend(later.map(|(next, _)| Reverse((entries[next], next))));
+    }
+    for &place in open.iter().filter(|&&place| grid.cells.contains(place)) {
+        let near = around(place).filter(|&(near, _)| entries[near] < entries[place]);
+        let found = near.map(|(near, is_diagonal)| after(entries[near], is_diagonal, near, place));
+        let best = found.min().map_or(entries[place], |best| best.min(entries[place]));
+        entries[place] = best;
+        waiting.push(Reverse((best, place)));
+    }
+    while let Some(Reverse((cost, place))) = waiting.pop() {
+        if cost == C::NEVER || entries[place] != cost {
+            continue;
+        }
+        for (next, is_diagonal) in around(place) {
+            let found = after(cost, is_diagonal, place, next);
+            if found < entries[next] {
+                entries[next] = found;
+                waiting.push(Reverse((found, next)));
+            }
+        }
+    }
+}
