@@ -3,12 +3,11 @@
 //! Two passes touch only the cells whose distances change, and their neighbors (Ramalingam and
 //! Reps, 1996). The first one, in the order of the old distances, forgets each distance that no
 //! neighbor supports any more. The second one is Dijkstra's algorithm (1959) from the neighbors of
-//! what has changed. Every step is at least 1 long, so both passes take a cell after all those on
-//! which it depends.
+//! what has changed. Both take cells by their distances rounded down. Every step is at least 1 long,
+//! so no cell depends on another of its level.
 
-use alloc::collections::BinaryHeap;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 
 use super::costs::CostMap;
 use super::distances::{Cost, Distances};
@@ -93,8 +92,14 @@ impl<C: Cost> Distances<C> {
     }
 }
 
-/// A cell that waits, the nearest one first.
-type Waiting<C> = BinaryHeap<Reverse<(C, usize)>>;
+/// Cells that wait with their distances, by their distances rounded down.
+type Waiting<C> = BTreeMap<u64, Vec<(C, usize)>>;
+
+fn push<C: Cost>(waiting: &mut Waiting<C>, distance: C, place: usize) {
+    if distance != C::NEVER {
+        waiting.entry(distance.floor_of_sum(C::ZERO)).or_default().push((distance, place));
+    }
+}
 
 fn repair<R: Rule, C: Cost>(grid: &Grid, distances: &mut Distances<C>, changed: &[Point]) {
     let Distances { from, entries, costs, is_way_back, .. } = distances;
@@ -122,40 +127,44 @@ fn repair<R: Rule, C: Cost>(grid: &Grid, distances: &mut Distances<C>, changed: 
     }
     open.sort_unstable();
     open.dedup();
-    let mut waiting: Waiting<C> =
-        open.iter().map(|&place| Reverse((entries[place], place))).collect();
-    while let Some(Reverse((old, place))) = waiting.pop() {
-        if old == C::NEVER || entries[place] != old {
-            continue;
+    let mut waiting = Waiting::new();
+    open.iter().for_each(|&place| push(&mut waiting, entries[place], place));
+    while let Some((_, cells)) = waiting.pop_first() {
+        for (old, place) in cells {
+            if entries[place] != old {
+                continue;
+            }
+            let is_free = grid.cells.contains(place);
+            let supports = |(near, is_diagonal): (usize, bool)| {
+                entries[near] < old && after(entries[near], is_diagonal, near, place) <= old
+            };
+            if is_free && (old == C::ZERO || around(place).any(supports)) {
+                continue;
+            }
+            entries[place] = C::NEVER;
+            open.push(place);
+            for (next, _) in around(place).filter(|&(next, _)| is_free && entries[next] > old) {
+                push(&mut waiting, entries[next], next);
+            }
         }
-        let is_free = grid.cells.contains(place);
-        let supports = |(near, is_diagonal): (usize, bool)| {
-            entries[near] < old && after(entries[near], is_diagonal, near, place) <= old
-        };
-        if is_free && (old == C::ZERO || around(place).any(supports)) {
-            continue;
-        }
-        entries[place] = C::NEVER;
-        open.push(place);
-        let later = around(place).filter(|&(next, _)| is_free && entries[next] > old);
-        waiting.extend(later.map(|(next, _)| Reverse((entries[next], next))));
     }
     for &place in open.iter().filter(|&&place| grid.cells.contains(place)) {
         let near = around(place).filter(|&(near, _)| entries[near] < entries[place]);
         let found = near.map(|(near, is_diagonal)| after(entries[near], is_diagonal, near, place));
-        let best = found.min().map_or(entries[place], |best| best.min(entries[place]));
-        entries[place] = best;
-        waiting.push(Reverse((best, place)));
+        entries[place] = found.min().map_or(entries[place], |best| best.min(entries[place]));
+        push(&mut waiting, entries[place], place);
     }
-    while let Some(Reverse((cost, place))) = waiting.pop() {
-        if cost == C::NEVER || entries[place] != cost {
-            continue;
-        }
-        for (next, is_diagonal) in around(place) {
-            let found = after(cost, is_diagonal, place, next);
-            if found < entries[next] {
-                entries[next] = found;
-                waiting.push(Reverse((found, next)));
+    while let Some((_, cells)) = waiting.pop_first() {
+        for (cost, place) in cells {
+            if entries[place] != cost {
+                continue;
+            }
+            for (next, is_diagonal) in around(place) {
+                let found = after(cost, is_diagonal, place, next);
+                if found < entries[next] {
+                    entries[next] = found;
+                    push(&mut waiting, found, next);
+                }
             }
         }
     }
