@@ -20,8 +20,10 @@ use crate::files::save_with;
 use crate::input::{Source, mark_len, read_limited};
 use crate::options::number;
 
-use self::array::{Header, Number};
-pub(crate) use self::array::{Integers, save_npy};
+use self::array::{Header, Least, Number};
+pub(crate) use self::array::{Integers, save_npy, with_integers};
+#[cfg(feature = "tiff")]
+pub(crate) use self::tiff::save as save_tiff;
 
 /// Which pixels of an image file are set.
 #[derive(clap::Args)]
@@ -30,8 +32,8 @@ pub(crate) struct Pixels {
     /// the largest value of the image: samples of 16 bits are not rounded. The brightness of a
     /// color is its luma by Rec. 709. Numbers of at least this are set (.npy, NIfTI, --raw-type; by
     /// default all but 0)
-    #[arg(long, value_name = "NUMBER", value_parser = finite, allow_negative_numbers = true)]
-    threshold: Option<f64>,
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    threshold: Option<Least>,
     /// The brightness behind transparent pixels of a PNG or TIFF
     #[arg(long, default_value_t = 0, value_parser = number(0..=u8::MAX))]
     background: u8,
@@ -56,12 +58,6 @@ pub(crate) struct Pixels {
 pub(crate) struct Sides {
     pub(crate) size: [u64; 3],
     is_volume: bool,
-}
-
-/// A finite number.
-fn finite(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-    number.ok_or_else(|| "expected a number".to_owned())
 }
 
 /// `WIDTHxHEIGHT` or `WIDTHxHEIGHTxDEPTH`.
@@ -259,11 +255,16 @@ impl Pixels {
         }
     }
 
-    /// Reads the integers of a `.npy`, a NIfTI or a raw file; see [`array::read_integers`].
+    /// Reads the integers of a `.npy`, a NIfTI or a raw file, with `in_order` plane by plane and row
+    /// by row; see [`array::read_integers`].
     ///
     /// # Errors
     /// [`Failure`] naming the source, also for other files.
-    pub(crate) fn read_integers(&self, source: &Source) -> Result<(Integers, [usize; 3], bool)> {
+    pub(crate) fn read_integers(
+        &self,
+        source: &Source,
+        in_order: bool,
+    ) -> Result<(Integers, [usize; 3], bool)> {
         let (header, mut input) = match (self.raw, self.raw_type) {
             (Some(Sides { size, is_volume }), Some(number)) => {
                 let input: Box<dyn Read> = Box::new(BufReader::new(source.open()?));
@@ -271,7 +272,7 @@ impl Pixels {
             }
             _ => array::open(source.open()?).map_err(|reason| Failure::at(source, reason))?,
         };
-        let integers = array::read_integers(&header, &mut input);
+        let integers = array::read_integers(&header, &mut input, in_order);
         integers.map_err(|reason| Failure::at(source, reason))
     }
 
@@ -300,7 +301,7 @@ impl Pixels {
 
     fn levels(&self) -> Levels {
         // Casts saturate; `Levels::check` refuses what is not from 1 to 255.
-        let threshold = self.threshold.map_or(128, |number| number as u8);
+        let threshold = self.threshold.map_or(128, |least| least.to_f64() as u8);
         Levels { threshold, background: self.background, least: self.threshold }
     }
 
@@ -323,13 +324,13 @@ struct Levels {
     /// The brightness behind transparent pixels.
     background: u8,
     /// The least number that is set; `None` for those that are not 0.
-    least: Option<f64>,
+    least: Option<Least>,
 }
 
 impl Levels {
     /// Checks that the threshold is a brightness.
     fn check(self) -> Result<(), String> {
-        match self.least {
+        match self.least.map(Least::to_f64) {
             Some(least) if least < 1.0 || f64::from(self.threshold) != least => {
                 Err(format!("expected --threshold from 1 to 255 for a picture, found {least}"))
             }

@@ -10,9 +10,9 @@ use std::time::Instant;
 use bitboard_core::{Interrupted, Limits, TryError};
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    Bitmap, BitmapBuf, Component, Contact, Keep, Labeler, Neighbors, Raster, RegionTree, Rows,
-    TileComponent, Value, Volume, VolumeComponent, try_components, try_components_on_threads,
-    try_contacts, try_select, try_select_on_threads,
+    Bitmap, BitmapBuf, Component, Contact, Keep, Labeler, Measure, Neighbors, Raster, RegionTree,
+    Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface, try_components_on_threads,
+    try_contacts, try_measure, try_select, try_select_on_threads,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -26,7 +26,9 @@ use crate::options::{
     AnswerFormat, AnyConnectivity, Input, Png, Stats, Svg, Threads, Timeout, number,
 };
 use crate::output::Answer;
-use crate::pictures::{Integers, Picture, Pixels, save_npy, save_png};
+#[cfg(feature = "tiff")]
+use crate::pictures::save_tiff;
+use crate::pictures::{Integers, Picture, Pixels, save_npy, save_png, with_integers};
 
 /// Find the connected components of an image or a volume
 ///
@@ -45,12 +47,13 @@ use crate::pictures::{Integers, Picture, Pixels, save_npy, save_png};
 /// the component and the number of the component around it, from 1, or `-`. In JSON the lines are
 /// {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes",
 /// "euler" and "around", which is null outside of all components; in a volume
-/// {"voxels","box":[X,Y,Z,X,Y,Z],"centroid":[X,Y,Z]}. With --contacts the first line is the number
-/// of pairs, and each further line is a pair, LABEL LABEL FACES EDGES CORNERS: the numbers of pairs
-/// of voxels with a common face, with only an edge and with only a corner in common. In JSON the
-/// lines are {"pairs":N} and {"labels":[A,B],"faces","edges","corners"}. At a time limit the answer
-/// is `?`, in JSON {"components":null,"rows":N,"stopped":"time"} with the number of rows that were
-/// scanned; with --contacts "pairs" instead of "components".
+/// {"voxels","box":[X,Y,Z,X,Y,Z],"centroid":[X,Y,Z]}, with "faces" for --surface. With --contacts
+/// the first line is the number of pairs, and each further line is a pair, LABEL LABEL FACES EDGES
+/// CORNERS: the numbers of pairs of voxels with a common face, with only an edge and with only a
+/// corner in common. In JSON the lines are {"pairs":N} and
+/// {"labels":[A,B],"faces","edges","corners"}. At a time limit the answer is `?`, in JSON
+/// {"components":null,"rows":N,"stopped":"time"} with the number of rows that were scanned; with
+/// --contacts "pairs" instead of "components".
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads.default_value("0").help(THREADS)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -86,11 +89,22 @@ pub(crate) struct Label {
     /// Of these, only the K largest components
     #[arg(long, value_name = "K", value_parser = number(0..=usize::MAX))]
     keep_largest: Option<usize>,
+    /// Label integers by their values: pixels of equal values are connected, and 0 is background. The
+    /// file is as for --contacts. The line of a component is VALUE and its size, in JSON {"value"}
+    /// and "area" or "voxels"
+    #[arg(long, conflicts_with_all = ["holes", "contacts", "periodic", "surface", "threshold", "invert", "background", "png", "svg"])]
+    values: bool,
+    /// Count the faces of each component of a volume to unset voxels and to the outside: the line
+    /// of a component ends with them, in JSON "faces"
+    #[arg(long, conflicts_with_all = ["holes", "contacts", "periodic", "png", "svg"])]
+    surface: bool,
     /// Write the labels of the pixels to this .npy of u32: numbers from 1 in raster order, 0
-    /// elsewhere
+    /// elsewhere. A name that ends with .tif or .tiff stands for a TIFF of 32 bits, with a page for
+    /// each plane
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write which pixels have a label instead, a .npy of bool (--output)
+    /// Write which pixels have a label instead, a .npy of bool or a TIFF of black and white
+    /// (--output)
     #[arg(long, requires = "output")]
     mask: bool,
     #[command(flatten)]
@@ -172,19 +186,58 @@ impl Label {
         self.keep_largest.is_some() || limit == usize::MAX && self.min_size <= 1
     }
 
-    /// Labels an image or a volume and writes the labels (`--output`). `size` has the number of
-    /// columns last.
-    fn save<R: Raster>(&self, raster: R, connectivity: R::Connectivity, size: &[usize]) -> Result {
+    /// Labels an image or a volume and writes the labels (`--output`), in what is left of the time
+    /// limit since `start`. `size` has the number of columns last.
+    fn save<R: Raster>(
+        &self,
+        raster: R,
+        connectivity: R::Connectivity,
+        size: &[usize],
+        start: Instant,
+    ) -> Result {
         let Some(path) = &self.output else { return Ok(()) };
         let mut labels = named(path, zeros(size))?;
-        let labeled = Labeler::new().label_kept(raster, connectivity, self.keep(), &mut labels);
-        named(path, labeled)?;
-        self.write(&labels, size)
+        let left = self.timeout.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
+        let limits = Limits::new().time(left);
+        let mut labeler = Labeler::new();
+        let labeled =
+            labeler.try_label_kept(raster, connectivity, self.keep(), &mut labels, &limits);
+        match labeled {
+            Ok(_) => self.write(&labels, size),
+            Err(TryError::Failed(error)) => Err(Failure::at(path.display(), error)),
+            Err(TryError::Interrupted(stopped)) => {
+                let reason = format_args!("{}; no labels were written", stopped.reason);
+                Err(Failure::at(path.display(), reason))
+            }
+        }
+    }
+
+    /// Counts the components, labels with numbers only those to keep, whose sizes are returned, and
+    /// writes the labels (`--output`).
+    fn keep_labels(
+        &self,
+        sizes: &[u64],
+        labels: &mut [u32],
+        size: &[usize],
+    ) -> (Vec<usize>, Result) {
+        let mut matches = self.matcher(&mut sizes.iter().copied());
+        let (mut new, mut kept) = (vec![0], Vec::new());
+        for (i, &size) in sizes.iter().enumerate() {
+            let is_kept = matches(size);
+            kept.extend(is_kept.then_some(i));
+            new.push(if is_kept { kept.len() as u32 } else { 0 });
+        }
+        labels.iter_mut().for_each(|label| *label = new[*label as usize]);
+        (kept, self.write(labels, size))
     }
 
     /// Writes the labels or the mask (`--output`).
     fn write(&self, labels: &[u32], size: &[usize]) -> Result {
         let Some(path) = &self.output else { return Ok(()) };
+        #[cfg(feature = "tiff")]
+        if is_tiff(path) {
+            return save_tiff(path, labels, size, self.mask);
+        }
         save_npy(path, if self.mask { "|b1" } else { "<u4" }, size, |file| {
             labels.chunks(1 << 14).try_for_each(|labels| {
                 let bytes: Vec<u8> = match self.mask {
@@ -209,8 +262,16 @@ impl Label {
 
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = args.input.source();
-    if args.contacts {
-        return contacts(&args, &source, context);
+    if let Some(path) = args.output.as_deref().filter(|path| is_tiff(path))
+        && cfg!(not(feature = "tiff"))
+    {
+        return Err(Failure::at(
+            path.display(),
+            "the program was built without the feature `tiff`",
+        ));
+    }
+    if args.contacts || args.values {
+        return of_integers(&args, &source, context);
     }
     let is_image = args.holes || args.png.png.is_some() || args.svg.svg.is_some();
     let picture = match is_image {
@@ -219,8 +280,19 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     };
     match picture {
         Picture::Image(image) => label_image(&args, &image, &source, context),
-        Picture::Volume(volume) => label_volume(&args, &volume, &source, context),
+        Picture::Volume(volume) if args.surface => {
+            label_volume::<WithSurface>(&args, &volume, &source, context)
+        }
+        Picture::Volume(volume) => {
+            label_volume::<VolumeComponent>(&args, &volume, &source, context)
+        }
     }
+}
+
+/// Returns whether a name stands for a TIFF.
+fn is_tiff(path: &Path) -> bool {
+    let is = |name: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(name));
+    is("tif") || is("tiff")
 }
 
 fn label_image(
@@ -231,6 +303,9 @@ fn label_image(
 ) -> Result {
     let image = picture.as_bitmap();
     let connectivity = args.connectivity.of_image(source)?;
+    if args.surface {
+        return Err(Failure::at(source, "expected a volume for --surface, found an image"));
+    }
     if !args.periodic.is_empty() {
         let size = [image.height(), image.width()];
         return label_periodic(args, (image, connectivity), &size, source, context);
@@ -258,7 +333,7 @@ fn label_image(
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
     let (width, height) = (image.width(), image.height());
-    let saved = args.save(image, connectivity, &[height, width]);
+    let saved = args.save(image, connectivity, &[height, width], start);
     let colored = args.png.png.as_ref().map_or(Ok(()), |path| {
         let mut kept = picture.clone();
         kept.retain(connectivity, args.keep());
@@ -273,17 +348,49 @@ fn label_image(
     saved.and(colored).and(drawn).and(printed)
 }
 
-fn label_volume(args: &Label, volume: &Volume, source: &Source, context: &mut Context) -> Result {
+/// What is measured of the components of a volume.
+trait Solid: Measure<Connectivity = Neighbors> {
+    fn component(&self) -> &VolumeComponent;
+    fn faces(&self) -> Option<u64>;
+}
+
+impl Solid for VolumeComponent {
+    fn component(&self) -> &VolumeComponent {
+        self
+    }
+
+    fn faces(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl Solid for WithSurface {
+    fn component(&self) -> &VolumeComponent {
+        self.measure()
+    }
+
+    fn faces(&self) -> Option<u64> {
+        Some(self.face_count())
+    }
+}
+
+fn label_volume<M: Solid>(
+    args: &Label,
+    volume: &Volume,
+    source: &Source,
+    context: &mut Context,
+) -> Result {
     let neighbors = args.connectivity.of_volume(source)?;
     if !args.periodic.is_empty() {
         let size = [volume.depth(), volume.height(), volume.width()];
         return label_periodic(args, (volume, neighbors), &size, source, context);
     }
     let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
+    let size_of = |found: &M| found.component().voxel_count();
     let scanned = if args.needs_all(args.limit) {
-        try_components(volume, neighbors, &limits).map(|found| (found.len(), found))
+        try_measure(volume, neighbors, &limits).map(|found: Vec<M>| (found.len(), found))
     } else {
-        let keep = |found: &VolumeComponent| found.voxel_count() >= args.min_size;
+        let keep = |found: &M| size_of(found) >= args.min_size;
         let selected = try_select(volume, neighbors, args.limit, keep, &limits);
         selected.map(|found| (found.count, found.components))
     };
@@ -294,12 +401,13 @@ fn label_volume(args: &Label, volume: &Volume, source: &Source, context: &mut Co
     };
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.save(volume, neighbors, &[depth, height, width]);
+    let saved = args.save(volume, neighbors, &[depth, height, width], start);
     args.answers.write(&mut context.out, Answer(count, || json!({ "components": count })))?;
-    let mut matches = args.matcher(&mut found.iter().map(VolumeComponent::voxel_count));
-    let matching = found.iter().filter(|found| matches(found.voxel_count()));
-    for component in matching.take(args.limit) {
-        args.answers.write(&mut context.out, Row::of_volume(component))?;
+    let mut matches = args.matcher(&mut found.iter().map(size_of));
+    let matching = found.iter().filter(|found| matches(size_of(found)));
+    for found in matching.take(args.limit) {
+        let row = Row::of_volume(found.component());
+        args.answers.write(&mut context.out, Row { faces: found.faces(), ..row })?;
     }
     args.report(seconds, width * height * depth, "voxels", context);
     saved
@@ -342,29 +450,20 @@ fn label_periodic<R: Raster>(
         }
     };
     let seconds = start.elapsed().as_secs_f64();
-    let mut matches = args.matcher(&mut sizes.iter().copied());
-    let (mut count, mut new, mut kept) = (0, vec![0], Vec::new());
-    for &size in &sizes {
-        let is_kept = matches(size);
-        count += u32::from(is_kept);
-        new.push(if is_kept { count } else { 0 });
-        kept.extend(is_kept.then_some(size));
-    }
-    labels.iter_mut().for_each(|label| *label = new[*label as usize]);
     // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.write(&labels, size);
+    let (kept, saved) = args.keep_labels(&sizes, &mut labels, size);
     let count = sizes.len();
     args.answers.write(&mut context.out, Answer(count, || json!({ "components": count })))?;
-    for size in kept.iter().take(args.limit) {
+    for size in kept.iter().map(|&i| sizes[i]).take(args.limit) {
         args.answers.write(&mut context.out, Answer(size, || json!({ name: size })))?;
     }
     args.report(seconds, labels.len(), what, context);
     saved
 }
 
-/// Prints which labels touch.
-fn contacts(args: &Label, source: &Source, context: &mut Context) -> Result {
-    let (labels, size, is_volume) = args.pixels.read_integers(source)?;
+/// Answers a query about a file of integers: which touch (`--contacts`), or their components.
+fn of_integers(args: &Label, source: &Source, context: &mut Context) -> Result {
+    let (integers, size, is_volume) = args.pixels.read_integers(source, args.values)?;
     let neighbors = match is_volume {
         true => args.connectivity.of_volume(source)?,
         false => match args.connectivity.of_image(source)? {
@@ -372,19 +471,53 @@ fn contacts(args: &Label, source: &Source, context: &mut Context) -> Result {
             Connectivity::Eight => Neighbors::Eighteen,
         },
     };
-    let query = (size.into(), neighbors);
-    match labels {
-        Integers::U8(labels) => print_contacts(&labels, query, args, source, context),
-        Integers::U16(labels) => print_contacts(&labels, query, args, source, context),
-        Integers::U32(labels) => print_contacts(&labels, query, args, source, context),
-        Integers::U64(labels) => print_contacts(&labels, query, args, source, context),
-        Integers::I8(labels) => print_contacts(&labels, query, args, source, context),
-        Integers::I16(labels) => print_contacts(&labels, query, args, source, context),
-        Integers::I32(labels) => print_contacts(&labels, query, args, source, context),
-        Integers::I64(labels) => print_contacts(&labels, query, args, source, context),
-    }
+    with_integers!(integers, integers => match args.values {
+        true => label_values(&integers, (size, is_volume, neighbors), args, source, context),
+        false => print_contacts(&integers, (size.into(), neighbors), args, source, context),
+    })
 }
 
+/// Labels an image or a volume of integers by their values.
+fn label_values<V: Value + Display + Serialize>(
+    integers: &[V],
+    (size, is_volume, neighbors): ([usize; 3], bool, Neighbors),
+    args: &Label,
+    source: &Source,
+    context: &mut Context,
+) -> Result {
+    let mut labels = zeros(&size).map_err(|error| Failure::at(source, error))?;
+    let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
+    let (mut labeler, background, of) = (Labeler::new(), V::default(), size.into());
+    let labeled =
+        labeler.try_label_volume_values(integers, of, background, neighbors, &mut labels, &limits);
+    let [width, height, depth] = size;
+    let count = match labeled {
+        Ok(count) => count as usize,
+        Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
+        Err(TryError::Interrupted(stopped)) => {
+            return stop(&stopped, height * depth, source, args.answers, context);
+        }
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let (mut sizes, mut values) = (vec![0; count], vec![background; count]);
+    for (&label, &value) in labels.iter().zip(integers).filter(|&(&label, _)| label > 0) {
+        sizes[label as usize - 1] += 1;
+        values[label as usize - 1] = value;
+    }
+    let shape = [depth, height, width];
+    let shape = if is_volume { &shape } else { &shape[1..] };
+    let (kept, saved) = args.keep_labels(&sizes, &mut labels, shape);
+    args.answers.write(&mut context.out, Answer(count, || json!({ "components": count })))?;
+    let name = if is_volume { "voxels" } else { "area" };
+    for (value, size) in kept.iter().map(|&i| (values[i], sizes[i])).take(args.limit) {
+        let json = || json!({ "value": value, name: size });
+        args.answers.write(&mut context.out, Answer(format_args!("{value} {size}"), json))?;
+    }
+    args.report(seconds, labels.len(), "voxels", context);
+    saved
+}
+
+/// Prints which labels touch.
 fn print_contacts<V: Value + Display + Serialize>(
     labels: &[V],
     (size, neighbors): ((usize, usize, usize), Neighbors),
@@ -518,7 +651,7 @@ pub(super) fn stop(
 }
 
 /// The line of a component, with the type of its box and that of its centroid.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct Row<B, C> {
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<u64>,
@@ -529,6 +662,8 @@ pub(super) struct Row<B, C> {
     #[serde(rename = "box")]
     corners: B,
     centroid: C,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    faces: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     holes: Option<usize>,
     /// With `holes`, the number of the component around this one, if there is one.
@@ -544,7 +679,7 @@ fn rounded(number: f64) -> f64 {
 impl Row<[usize; 4], [f64; 2]> {
     fn new(area: u64, corners: [usize; 4], (x, y): (f64, f64)) -> Self {
         let (area, centroid) = (Some(area), [x, y].map(rounded));
-        Self { label: None, area, voxels: None, corners, centroid, holes: None, around: None }
+        Self { area, corners, centroid, ..Self::default() }
     }
 
     fn of_image(c: &Component) -> Self {
@@ -563,7 +698,7 @@ impl Row<[usize; 6], [f64; 3]> {
         let ((x, y, z), (right, bottom, back)) = (c.lower(), c.upper());
         let (voxels, corners) = (Some(c.voxel_count()), [x, y, z, right, bottom, back]);
         let centroid = <[f64; 3]>::from(c.centroid()).map(rounded);
-        Self { label: None, area: None, voxels, corners, centroid, holes: None, around: None }
+        Self { voxels, corners, centroid, ..Self::default() }
     }
 }
 
@@ -578,6 +713,7 @@ impl<B: AsRef<[usize]>, C> Display for Row<B, C> {
         self.label.map_or(Ok(()), |label| write!(f, "{label} "))?;
         write!(f, "{}", self.area.or(self.voxels).unwrap_or_default())?;
         self.corners.as_ref().iter().try_for_each(|corner| write!(f, " {corner}"))?;
+        self.faces.map_or(Ok(()), |faces| write!(f, " {faces}"))?;
         self.holes.map_or(Ok(()), |holes| write!(f, " {holes}"))?;
         match self.around {
             Some(Some(around)) => write!(f, " {around}"),

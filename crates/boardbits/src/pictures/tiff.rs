@@ -1,14 +1,18 @@
-//! TIFF images: black and white, gray, and RGB; without compression or with deflate, LZW, PackBits
+//! TIFF images, also written with labels: black and white, gray, and RGB; without compression or with deflate, LZW, PackBits
 //! or fax. The decoder refuses LZW tiles that extend beyond the right edge of the image.
 
-use std::io::{Cursor, Read, Seek};
+use std::io::{self, Cursor, Read, Seek, Write};
+use std::path::Path;
 
 use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError};
 use tiff::decoder::{Decoder, DecodingResult, Limits};
+use tiff::encoder::{TiffEncoder, TiffKind, colortype};
 use tiff::tags::Tag;
-use tiff::{ColorType, TiffError};
+use tiff::{ColorType, TiffError, TiffResult};
 
 use super::{Levels, MAX_PICTURE, oriented};
+use crate::context::Result as Answer;
+use crate::files::save_with;
 
 /// Reads the pages of a file. Reduced copies of pages are left out.
 pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<Vec<BitmapBuf>, String> {
@@ -94,10 +98,49 @@ fn from_samples<S: Copy + Into<u16>>(
     Ok(BitmapBuf::from_fn(width, height, is_set))
 }
 
+/// Saves labels of 32 bits or, with `is_mask`, white where there is a label: a page for each plane.
+/// `size` has the number of columns last.
+///
+/// # Errors
+/// [`Failure::Input`](crate::context::Failure::Input) naming the file.
+pub(crate) fn save(path: &Path, labels: &[u32], size: &[usize], is_mask: bool) -> Answer {
+    let [.., height, width] = *size else { return Ok(()) };
+    save_with(path, |file| {
+        let mut bytes = Cursor::new(Vec::new());
+        // Places in a file of 4 GiB or more do not fit 32 bits.
+        let written = match labels.len() > 1 << 29 {
+            true => TiffEncoder::new_big(&mut bytes)
+                .and_then(|tiff| write(tiff, labels, [width, height], is_mask)),
+            false => TiffEncoder::new(&mut bytes)
+                .and_then(|tiff| write(tiff, labels, [width, height], is_mask)),
+        };
+        written.map_err(io::Error::other)?;
+        file.write_all(&bytes.into_inner())
+    })
+}
+
+fn write<W: Write + Seek, K: TiffKind>(
+    mut tiff: TiffEncoder<W, K>,
+    labels: &[u32],
+    [width, height]: [usize; 2],
+    is_mask: bool,
+) -> TiffResult<()> {
+    for plane in labels.chunks(width * height) {
+        // A picture has fewer than 2³² columns and rows.
+        let (width, height) = (width as u32, height as u32);
+        if is_mask {
+            let white: Vec<u8> =
+                plane.iter().map(|&label| if label > 0 { 255 } else { 0 }).collect();
+            tiff.write_image::<colortype::Gray8>(width, height, &white)?;
+        } else {
+            tiff.write_image::<colortype::Gray32>(width, height, plane)?;
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
-    use tiff::encoder::{TiffEncoder, colortype};
-
     use super::*;
 
     const LEVELS: Levels = Levels { threshold: 128, background: 0, least: None };

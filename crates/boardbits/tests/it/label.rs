@@ -268,6 +268,17 @@ fn volumes_are_labeled() {
         ("--connectivity 26 --periodic z,y,x", "1\n6\n"),
         ("--connectivity 18 --periodic x", "2\n4\n2\n"),
         ("--periodic x --keep-largest 1 --format json", "{\"components\":4}\n{\"voxels\":3}\n"),
+        ("--surface --min-size 3", "4\n3 0 0 0 2 0 0 14\n"),
+        (
+            "--surface --limit 1 --format json --connectivity 18",
+            "{\"components\":3}\n{\"voxels\":4,\"box\":[0,0,0,3,0,1],\"centroid\":[1.5,0.0,0.25],\"faces\":20}\n",
+        ),
+        ("--values --keep-largest 2", "4\n1 3\n9 1\n"),
+        (
+            "--values --connectivity 18 --min-size 2 --format json",
+            "{\"components\":4}\n{\"value\":1,\"voxels\":3}\n",
+        ),
+        ("--timeout 0 --values", "?\n"),
         ("--contacts", "0\n"),
         ("--contacts --connectivity 18", "1\n1 2 0 1 0\n"),
         (
@@ -322,6 +333,22 @@ fn labels_and_masks_are_written() {
     let ran = run(&format!("label -o {file} -"), volume());
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert_eq!(answer(&format!("label --threshold 4 {file}"), ""), "1\n1 0 2 1 0 2 1\n");
+    // By value, in Fortran order: columns of 1, 2 and 2, 2.
+    let columns = [npy("|i1", true, "(2, 2)"), vec![1, 2, 2, 2]].concat();
+    let ran = run(&format!("label --values -o {file} -"), columns);
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("2\n1 1\n2 3\n", ""));
+    let bytes = std::fs::read(&file).unwrap();
+    assert_eq!(bytes[128..].chunks(4).map(|n| n[0]).collect::<Vec<_>>(), [1, 2, 2, 2]);
+    let tiff = folder.file("labels.tif");
+    let ran = run(&format!("label --mask --keep-largest 1 -o {tiff} -"), volume());
+    if cfg!(feature = "tiff") {
+        assert_eq!((ran.out.lines().count(), ran.err.as_str()), (2, ""));
+        assert_eq!(answer(&format!("label {tiff}"), ""), "1\n3 0 0 0 2 0 0\n");
+        answer(&format!("label -o {tiff} -"), image);
+        assert!(std::fs::read(&tiff).unwrap().starts_with(b"II*\0"));
+    } else {
+        assert!(ran.err.contains("without the feature `tiff`"), "{}", ran.err);
+    }
     let over = run(&format!("label -o {file} {file}"), "");
     assert_eq!((over.out.as_str(), over.status), ("", 1));
 }
@@ -338,6 +365,7 @@ fn connectivities_must_fit() {
     let of_volume = "expected --connectivity 6, 18 or 26 for a volume, found 8";
     refused("--connectivity 8", &volume(), of_volume);
     refused("--connectivity 8 --contacts", &volume(), of_volume);
+    refused("--surface", PBM.as_bytes(), "expected a volume for --surface, found an image");
     refused("--holes", &volume(), "expected an image, found a volume of 4×3×2");
     refused("--contacts", PBM.as_bytes(), "expected a .npy or a NIfTI");
     let floats = [npy("<f4", false, "(1, 1)"), vec![0; 4]].concat();
