@@ -1,29 +1,35 @@
 //! Contacts: which labels of a label image touch, and how often.
 //!
-//! Each row is compared with itself, a column apart, and with the earlier rows that it touches: 64
-//! comparisons give a word of the columns that differ, as in `values`. Where the pair of labels is
-//! that of the column before, both contacts are one **series**. Each series is added to its pair,
-//! in a hash table.
+//! Each row is compared with itself, a column apart, and with the earlier rows that it touches, as
+//! in [`values`](super::values). The columns from where a label starts in one of two rows to where
+//! the next one starts are a **series** of one pair of labels. A series of n columns has n contacts
+//! of the same column, and n - 1 in each of the two diagonal directions. At each of its ends it has
+//! one more, unless labels start there in both rows; then there are two contacts of other pairs:
 //!
 //! ```text
 //! row above    3 3 3 5 5 0 7
 //! row          0 3 3 3 5 5 7
-//! differ       x . . x . x .     3 and 5 have one face in common; 0 touches nothing
+//! starts       | |   | | | |     of either row
+//! differ           . x . . .     3 and 5 have one face in common, and two edges; 0 touches nothing
 //! ```
 //!
-//! The cost is a comparison for each voxel and each of its earlier neighbors (3, 9 or 13), on
-//! vectors, and some 20 operations for each series. The memory is that of a plane and of the pairs.
+//! The numbers are added to the pair, in a hash table.
+//!
+//! The cost is a comparison for each voxel and each earlier row (2 or 4), on vectors, and some 30
+//! operations for each series. The memory is two bits for each voxel of a plane, and the pairs.
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::array::from_fn;
 
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::limits::unlimited_fallible;
-use bitboard_core::{Limits, TryError};
+use bitboard_core::{Connectivity, Limits, TryError};
 
 use super::bitmap::BitmapError;
+use super::compare::{Columns, Numbers, Value};
 use super::limits::RowWatch;
-use super::values::{Value, differ};
+use super::raster::Adjacency;
 use super::volume::Neighbors;
 
 /// Two labels that touch.
@@ -94,33 +100,16 @@ pub fn try_contacts<V: Value>(
         }
         Some(_) => {}
     }
-    let simd_level = SimdLevel::new();
-    let mut window = Window::new(size, simd_level);
+    let (adjacency, background) = (Adjacency::Space(neighbors), V::default());
+    let numbers = Numbers { values: labels, width, height, adjacency, background };
+    let (simd_level, mut scan) = (SimdLevel::new(), Scan::new(numbers));
     RowWatch::new(limits, width).scan(0..height * depth, |row| {
         simd_level.vectorize_avx2(
             #[inline(always)]
-            || window.add_row(&labels[width * row..width * (row + 1)], row, neighbors),
+            || scan.add_row(row, simd_level),
         );
     })?;
-    Ok(window.pairs.finish())
-}
-
-/// What two voxels have in common: an index of [`Pair::counts`].
-#[derive(Clone, Copy)]
-enum Common {
-    Face,
-    Edge,
-    Corner,
-}
-
-impl Common {
-    /// What they have in common if they differ in one coordinate more.
-    const fn next(self) -> Self {
-        match self {
-            Self::Face => Self::Edge,
-            Self::Edge | Self::Corner => Self::Corner,
-        }
-    }
+    Ok(scan.pairs.finish())
 }
 
 /// Two labels and the number of their common faces, edges and corners.
@@ -135,6 +124,13 @@ impl<V: Value> Pair<V> {
         Self { labels: [V::default(); 2], counts: [0; 3] }
     }
 
+    #[inline(always)]
+    fn add(&mut self, counts: [u64; 3]) {
+        for (to, count) in self.counts.iter_mut().zip(counts) {
+            *to += count;
+        }
+    }
+
     /// Whether it is that of a free slot.
     #[inline(always)]
     fn is_free(&self) -> bool {
@@ -144,95 +140,147 @@ impl<V: Value> Pair<V> {
 
 /// The pairs so far: a hash table with open addressing.
 struct Pairs<V> {
-    /// A power of two of slots, at least twice the pairs. Free slots have labels 0.
+    /// A power of two of slots, at least four times the pairs, so that nearly all pairs are in their
+    /// first slot. Free slots have labels 0.
     slots: Vec<Pair<V>>,
     len: usize,
+    /// 64 less the number of bits of an index of a slot.
+    shift: u32,
 }
 
 /// The last rows, which later rows touch, and the pairs so far.
-struct Window<V> {
-    /// Number of columns, and number of rows of a plane.
-    size: [usize; 2],
-    /// Number of columns that are compared at once: 64, or all of narrower rows.
-    block: usize,
-    /// Number of rows in memory: a plane and two more, or two of an image.
+struct Scan<'a, V> {
+    numbers: Numbers<'a, V>,
+    /// Number of rows that are kept: a plane and two more.
     kept: usize,
-    /// The labels of these rows, each with a block of label 0 before it, and at least one after it.
-    rows: Vec<V>,
-    /// For each of these rows the columns whose label differs from that to the left, as bits, and
-    /// the column after the last word.
-    starts: Vec<u64>,
+    /// For each word of these rows, the columns whose label differs from that to the left, and those
+    /// that are not 0.
+    rows: Vec<[u64; 2]>,
+    columns: Columns,
     pairs: Pairs<V>,
-    simd_level: SimdLevel,
 }
 
-impl<V: Value> Window<V> {
-    fn new((width, height, depth): (usize, usize, usize), simd_level: SimdLevel) -> Self {
-        let (words, kept) = (width.div_ceil(64), if depth == 1 { 2 } else { height + 2 });
-        let block = width.min(64);
-        let rows = vec![V::default(); block * (words + 2) * kept];
-        let starts = vec![1; (words + 1) * kept];
-        Self { size: [width, height], block, kept, rows, starts, pairs: Pairs::new(), simd_level }
+impl<'a, V: Value> Scan<'a, V> {
+    fn new(numbers: Numbers<'a, V>) -> Self {
+        let kept = numbers.row_count().min(numbers.height + 2);
+        let rows = vec![[0; 2]; kept * numbers.width.div_ceil(64)];
+        Self { numbers, kept, rows, columns: Columns::new(), pairs: Pairs::new() }
     }
 
     /// Adds the contacts of a row with itself and with earlier rows.
     #[inline(always)]
-    fn add_row(&mut self, labels: &[V], row: usize, neighbors: Neighbors) {
-        let ([width, height], block, simd_level) = (self.size, self.block, self.simd_level);
-        let words = width.div_ceil(64);
-        let at = (row % self.kept) * block * (words + 2);
-        self.rows[at + block..][..width].copy_from_slice(labels);
-        let starts = &mut self.starts[(row % self.kept) * (words + 1)..];
-        for (word, starts) in starts[..words].iter_mut().enumerate() {
-            let begin = at + block * (word + 1);
-            let [left, here] = [begin - 1, begin].map(|begin| &self.rows[begin..][..block]);
-            let columns = differ(simd_level, here, left);
-            // The column after a narrow row is in the same word.
-            *starts = columns | 1_u64.checked_shl(block as u32).unwrap_or(0);
-            self.pairs.add(here, left, columns, columns, Common::Face);
+    fn add_row(&mut self, row: usize, simd_level: SimdLevel) {
+        let Self { numbers, kept, rows, columns, pairs } = self;
+        let words = numbers.width.div_ceil(64);
+        // Whether to add diagonal contacts of the rows with a common face, and any of the others.
+        let [sides, others, corners] = match numbers.adjacency {
+            Adjacency::Plane(Connectivity::Four) | Adjacency::Space(Neighbors::Six) => [false; 3],
+            Adjacency::Plane(Connectivity::Eight) => [true, false, false],
+            Adjacency::Space(Neighbors::Eighteen) => [true, true, false],
+            Adjacency::Space(Neighbors::TwentySix) => [true; 3],
+        };
+        columns.advance(*numbers, row, [true, true, others, others], simd_level);
+        let here = &mut rows[words * (row % *kept)..][..words];
+        let masks = columns.starts(row).iter().zip(columns.set(row));
+        for (to, (&starts, &set)) in here.iter_mut().zip(masks) {
+            *to = [starts, set];
         }
-        let (y, is_diagonal) = (row % height, neighbors != Neighbors::Six);
-        let all = neighbors == Neighbors::TwentySix;
-        if y > 0 {
-            self.add(row, row - 1, [is_diagonal, true, is_diagonal], Common::Face);
+        let here = &rows[words * (row % *kept)..][..words];
+        let labels = numbers.row(row);
+        let earlier: [Option<Earlier<'_, V>>; 4] = from_fn(|k| {
+            let earlier = numbers.earlier(row)[k].filter(|_| others || k < 2)?;
+            Some(Earlier {
+                labels: numbers.row(earlier),
+                masks: &rows[words * (earlier % *kept)..][..words],
+                equal: columns.equal::<4>(row)[k],
+                common: k / 2,
+                is_diagonal: if k < 2 { sides } else { corners },
+            })
+        });
+        let (mut left, mut left_equal) = (0, [0; 4]);
+        for (word, &[starts, set]) in here.iter().enumerate() {
+            // Column 0 has none to its left.
+            let mut faces = starts & set & (set << 1 | left);
+            left = set >> 63;
+            // Where an earlier row has the same pair of labels.
+            let mut repeated = [0; 4];
+            for (k, earlier) in earlier.iter().enumerate() {
+                if let Some(earlier) = earlier.as_ref().filter(|earlier| earlier.is_diagonal) {
+                    let equal = earlier.equal[word];
+                    repeated[k] = equal & (equal << 1 | left_equal[k]);
+                    left_equal[k] = equal >> 63;
+                }
+            }
+            while faces != 0 {
+                let bit = faces.trailing_zeros();
+                faces &= faces - 1;
+                let [e, a, p, q] = repeated.map(|columns| columns >> bit & 1);
+                let x = 64 * word + bit as usize;
+                pairs.add(labels[x - 1], labels[x], [1, 2 * (e + a), 2 * (p + q)]);
+            }
         }
-        if row >= height {
-            self.add(row, row - height, [is_diagonal, true, is_diagonal], Common::Face);
-            if is_diagonal && y > 0 {
-                self.add(row, row - height - 1, [all, true, all], Common::Edge);
-            }
-            if is_diagonal && y + 1 < height {
-                self.add(row, row - height + 1, [all, true, all], Common::Edge);
-            }
+        for earlier in earlier.into_iter().flatten() {
+            earlier.add_series(labels, here, pairs);
         }
     }
+}
 
-    /// Adds the contacts of a row with an earlier one: with the columns to the left, the same
-    /// columns and those to the right, as `sides` tells. `common` is what voxels of the same column
-    /// have in common.
+/// An earlier row that a row touches.
+struct Earlier<'a, V> {
+    labels: &'a [V],
+    /// Those of [`Scan::rows`].
+    masks: &'a [[u64; 2]],
+    /// The columns in which it is equal to the row.
+    equal: &'a [u64],
+    /// What voxels of the same column have in common, an index of [`Pair::counts`].
+    common: usize,
+    /// Whether voxels of adjacent columns touch.
+    is_diagonal: bool,
+}
+
+impl<V: Value> Earlier<'_, V> {
+    /// Adds the contacts with a row, but not those diagonal ones that repeat the contact of a column
+    /// and the one to its left.
     #[inline(always)]
-    fn add(&mut self, row: usize, other: usize, sides: [bool; 3], common: Common) {
-        let (block, simd_level) = (self.block, self.simd_level);
-        let words = self.size[0].div_ceil(64);
-        let [a, b] = [row, other].map(|row| row % self.kept);
-        let labels = |row: usize| &self.rows[row * block * (words + 2)..][..block * (words + 2)];
-        let starts = |row: usize| &self.starts[row * (words + 1)..][..=words];
-        let ((a, a_starts), (b, b_starts)) = ((labels(a), starts(a)), (labels(b), starts(b)));
-        for word in 0..words {
-            let here = &a[block * (word + 1)..][..block];
-            let [before, starts, after] =
-                [word.wrapping_sub(1), word, word + 1].map(|word| match b_starts.get(word) {
-                    Some(&starts) => starts,
-                    None => 0,
-                });
-            let shifted = [starts << 1 | before >> 63, starts, starts >> 1 | after << 63];
-            for (side, starts) in shifted.into_iter().enumerate() {
-                if sides[side] {
-                    let there = &b[block * (word + 1) + side - 1..][..block];
-                    let starts = a_starts[word] | starts;
-                    let common = if side == 1 { common } else { common.next() };
-                    let columns = differ(simd_level, here, there);
-                    self.pairs.add(here, there, columns, starts, common);
+    fn add_series(self, labels: &[V], masks: &[[u64; 2]], pairs: &mut Pairs<V>) {
+        let Self { labels: other, masks: other_masks, equal, common, is_diagonal } = self;
+        let mut left_equal = 0;
+        for (word, &equal) in equal.iter().enumerate() {
+            let ([starts, set], [other_starts, other_set]) = (masks[word], other_masks[word]);
+            let (begin, both) = (64 * word, starts & other_starts);
+            let row_end = 1_u64.checked_shl((labels.len() - begin) as u32).unwrap_or(0);
+            // Where series end, and where no diagonal contact is added at the end of a series.
+            let (ends, last) = (starts | other_starts | row_end, both | row_end);
+            let next_last = match (masks.get(word + 1), other_masks.get(word + 1)) {
+                (Some(here), Some(there)) => here[0] & there[0] & 1,
+                _ => 1,
+            };
+            let mut firsts = (ends | 1) & !equal & set & other_set;
+            while firsts != 0 {
+                let x = firsts.trailing_zeros();
+                firsts &= firsts - 1;
+                let after = (ends & !1 & (!1 << x)).trailing_zeros();
+                let at_end = if after == 64 { next_last } else { last >> after & 1 };
+                let count = u64::from(after - x);
+                let diagonal = if is_diagonal { 2 * count - (last >> x & 1) - at_end } else { 0 };
+                let (x, mut counts) = (begin + x as usize, [0; 3]);
+                (counts[common], counts[common + 1]) = (count, diagonal);
+                pairs.add(labels[x], other[x], counts);
+            }
+            if is_diagonal {
+                let repeated = equal & (equal << 1 | left_equal);
+                left_equal = equal >> 63;
+                let mut crossing = both & !repeated & !u64::from(word == 0);
+                while crossing != 0 {
+                    let x = begin + crossing.trailing_zeros() as usize;
+                    crossing &= crossing - 1;
+                    for (a, b) in [(labels[x], other[x - 1]), (labels[x - 1], other[x])] {
+                        if a != b && a != V::default() && b != V::default() {
+                            let mut counts = [0; 3];
+                            counts[common + 1] = 1;
+                            pairs.add(a, b, counts);
+                        }
+                    }
                 }
             }
         }
@@ -241,72 +289,58 @@ impl<V: Value> Window<V> {
 
 impl<V: Value> Pairs<V> {
     fn new() -> Self {
-        Self { slots: vec![Pair::free(); 64], len: 0 }
-    }
-
-    /// Adds the contacts of at most 64 labels of two rows, in the columns in which they differ.
-    /// `starts` has those in which one of the labels differs from that to the left.
-    #[inline(always)]
-    fn add(&mut self, a: &[V], b: &[V], columns: u64, starts: u64, common: Common) {
-        // The first column of each series.
-        let mut firsts = columns & (!(columns << 1) | starts);
-        while firsts != 0 {
-            let x = firsts.trailing_zeros();
-            firsts &= firsts - 1;
-            let before_next = (firsts & firsts.wrapping_neg()).wrapping_sub(1);
-            let (a, b) = (a[x as usize], b[x as usize]);
-            if a != V::default() && b != V::default() {
-                let count = (columns & before_next & !0 << x).count_ones();
-                self.add_pair([a.min(b), a.max(b)], common, count.into());
-            }
-        }
+        Self { slots: vec![Pair::free(); 64], len: 0, shift: 64 - 6 }
     }
 
     /// Adds contacts of two different labels that are not 0.
     #[inline(always)]
-    fn add_pair(&mut self, labels: [V; 2], common: Common, count: u64) {
-        let mut slot = self.slot(labels);
+    fn add(&mut self, a: V, b: V, counts: [u64; 3]) {
+        let labels = [a.min(b), a.max(b)];
+        let slot = self.slot(labels);
+        match self.slots.get_mut(slot) {
+            Some(pair) if pair.labels == labels => pair.add(counts),
+            _ => self.add_after(slot, labels, counts),
+        }
+    }
+
+    /// Adds contacts of a pair that is not in its first slot.
+    #[inline(never)]
+    fn add_after(&mut self, mut slot: usize, labels: [V; 2], counts: [u64; 3]) {
         while self.slots[slot].labels != labels {
             if self.slots[slot].is_free() {
-                slot = self.insert(labels, slot);
-                break;
+                self.slots[slot].labels = labels;
+                self.slots[slot].add(counts);
+                self.len += 1;
+                if 4 * self.len > self.slots.len() {
+                    self.grow();
+                }
+                return;
             }
             slot = (slot + 1) & (self.slots.len() - 1);
         }
-        self.slots[slot].counts[common as usize] += count;
+        self.slots[slot].add(counts);
     }
 
     /// The first slot for a pair.
     #[inline(always)]
     fn slot(&self, [a, b]: [V; 2]) -> usize {
         // Multiplicative hashing: the high bits depend on all others.
-        let hash = a.bits().wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32) ^ b.bits();
-        let hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (hash >> (64 - self.slots.len().trailing_zeros())) as usize
+        let hash = (a.bits() ^ b.bits().rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (hash >> self.shift) as usize
     }
 
-    /// Adds a pair, which belongs to a free slot. Returns its slot.
-    #[cold]
-    fn insert(&mut self, labels: [V; 2], slot: usize) -> usize {
-        self.slots[slot].labels = labels;
-        self.len += 1;
-        if 2 * self.len <= self.slots.len() {
-            return slot;
-        }
+    /// Doubles the number of slots.
+    fn grow(&mut self) {
         let slots = vec![Pair::free(); 2 * self.slots.len()];
+        self.shift -= 1;
         let old = core::mem::replace(&mut self.slots, slots);
-        let mut found = 0;
         for pair in old.into_iter().filter(|pair| !pair.is_free()) {
             let mut slot = self.slot(pair.labels);
             while !self.slots[slot].is_free() {
                 slot = (slot + 1) & (self.slots.len() - 1);
             }
             self.slots[slot] = pair;
-            if pair.labels == labels {
-                found = slot;
-            }
         }
-        found
     }
 
     fn finish(self) -> Vec<Contact<V>> {

@@ -12,9 +12,10 @@ use bitboard_core::{Interrupted, Limits};
 
 use super::band::{Band, Labeled};
 use super::bitmap::BitmapBuf;
+use super::compare::{Numbers, Value};
 use super::limits::RowWatch;
 use super::raster::{Adjacency, Planes};
-use super::values::{Numbers, Segments, Value};
+use super::values::Segments;
 
 /// A rule for the components to keep: by their size, by their place, or the largest ones.
 ///

@@ -15,6 +15,7 @@ use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
 use super::band::{Band, LabeledRuns};
 use super::bitmap::BitmapError;
+use super::compare::{Numbers, Value};
 use super::keep::{Keep, renumber, retain_values};
 use super::limits::RowWatch;
 use super::measure::{Measure, Place};
@@ -23,7 +24,7 @@ use super::pass::Pass;
 use super::raster::{Adjacency, Planes, Raster};
 #[cfg(feature = "parallel")]
 use super::threads;
-use super::values::{Numbers, Segments, Value};
+use super::values::Segments;
 use super::volume::{Neighbors, rows_of};
 
 /// Labels the runs or the pixels of images, and reuses its memory from image to image.

@@ -100,6 +100,7 @@
 
 mod band;
 mod bitmap;
+mod compare;
 mod contacts;
 mod euler;
 mod forest;
@@ -137,6 +138,7 @@ mod sealed {
 
 pub use self::band::LabeledRuns;
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
+pub use self::compare::Value;
 pub use self::contacts::{Contact, contacts, try_contacts};
 pub use self::euler::{WithEuler, euler_number, try_euler_number};
 pub use self::keep::Keep;
@@ -156,5 +158,4 @@ pub use self::threads::{try_components_on_threads, try_select_on_threads};
 pub use self::tile::{Tile, TileError};
 pub use self::tiles::{Joined, TileLabels, Tiles};
 pub use self::tree::RegionTree;
-pub use self::values::Value;
 pub use self::volume::{Neighbors, NeighborsError, Volume};

@@ -22,48 +22,33 @@
 //! The numbers of the two segments of a link are counts of starts, as in `runs`, and the segments
 //! are joined by the same union-find as runs.
 //!
-//! A row of a volume has four earlier rows, e, a, p and q (`runs`). A link in a column where the
-//! pixel of e is equal too is not needed, if the pixels of all three rows are neighbors of each
-//! other; for p the same holds of a.
+//! A row of a volume has four earlier rows, e, a, p and q (`runs`). Its links to e are made first.
+//! Two segments of the row and of another earlier row have a **stretch** of common columns, from a
+//! start in one of the rows to the next. If in one of these columns the pixel of e has the same
+//! value too, both are linked by way of e: the stretch is covered, and needs no link. For p the
+//! same holds of a, and in volumes of 6 neighbors a is covered where both e and p have the value.
+//! Nearly all stretches are covered. The others are found for 64 columns by an addition
+//! ([`open_ends`]).
 //!
-//! The cost is some comparisons for each pixel, on vectors, and some 15 operations for each segment
-//! and link. A word without a start in any of the rows has no links. The memory is 4 bytes for each
-//! segment and a bit for each pixel.
+//! The cost is a few comparisons of 64 pixels at once ([`Columns`]), and some 25 operations for
+//! each segment and link. A word without a start in any of the rows has no links. The memory is 4
+//! bytes for each segment and a bit for each pixel.
 
 use alloc::vec::Vec;
+use core::array::from_fn;
+use core::hint::select_unpredictable;
 
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Connectivity, Interrupted};
 
 use super::band::PORTION;
+use super::compare::{Columns, Numbers, Value, differ};
 use super::forest::{join, label_sets};
 use super::limits::RowWatch;
-use super::pack::pack;
 use super::paint::{Label, fill};
 use super::raster::Adjacency;
-use super::runs::{Eight, Eighteen, Four, Six, TwentySix, first_links, for_each_bit};
-use super::sealed::Sealed;
+use super::runs::{Eight, Eighteen, Four, Six, TwentySix, for_each_bit};
 use super::volume::Neighbors;
-
-/// The value of a pixel: an integer type. The trait is sealed.
-pub trait Value: Sealed + Copy + Ord + Default {
-    /// The value as an unsigned number of its size.
-    #[doc(hidden)]
-    fn bits(self) -> u64;
-}
-
-macro_rules! impl_value {
-    ($($type:ty),*) => {$(
-        impl Sealed for $type {}
-        impl Value for $type {
-            fn bits(self) -> u64 {
-                self as u64
-            }
-        }
-    )*};
-}
-
-impl_value!(u8, u16, u32, u64, i8, i16, i32, i64);
 
 /// Which pixels of an earlier row a pixel touches.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -79,6 +64,9 @@ enum Reach {
 trait Touching<const N: usize> {
     const REACH: [Reach; N];
 
+    /// The rows that it touches, or that cover links to others.
+    const COMPARED: [bool; N];
+
     /// Returns for each earlier row the columns in which the pixel of the row needs no link, given
     /// the columns in which the rows are equal.
     #[inline(always)]
@@ -86,31 +74,33 @@ trait Touching<const N: usize> {
         [0; N]
     }
 
-    /// The rows that cover links to others. Where they are equal is found for all columns.
-    const COVERS: [bool; N];
-
     /// Whether it needs no diagonal links there either.
     const COVERS_DIAGONALS: bool = false;
 }
 
 impl Touching<1> for Four {
     const REACH: [Reach; 1] = [Reach::Straight];
-    const COVERS: [bool; 1] = [true];
+    const COMPARED: [bool; 1] = [true];
 }
 
 impl Touching<1> for Eight {
     const REACH: [Reach; 1] = [Reach::Diagonal];
-    const COVERS: [bool; 1] = [true];
+    const COMPARED: [bool; 1] = [true];
 }
 
 impl Touching<4> for Six {
     const REACH: [Reach; 4] = [Reach::Straight, Reach::Straight, Reach::Nothing, Reach::Nothing];
-    const COVERS: [bool; 4] = [true, true, false, false];
+    const COMPARED: [bool; 4] = [true, true, true, false];
+
+    #[inline(always)]
+    fn covered([e, _, p, _]: [u64; 4]) -> [u64; 4] {
+        [0, e & p, 0, 0]
+    }
 }
 
 impl Touching<4> for Eighteen {
     const REACH: [Reach; 4] = [Reach::Diagonal, Reach::Diagonal, Reach::Straight, Reach::Straight];
-    const COVERS: [bool; 4] = [true, true, false, false];
+    const COMPARED: [bool; 4] = [true; 4];
 
     #[inline(always)]
     fn covered([e, a, _, _]: [u64; 4]) -> [u64; 4] {
@@ -120,7 +110,7 @@ impl Touching<4> for Eighteen {
 
 impl Touching<4> for TwentySix {
     const REACH: [Reach; 4] = [Reach::Diagonal; 4];
-    const COVERS: [bool; 4] = [true, true, false, false];
+    const COMPARED: [bool; 4] = [true; 4];
 
     #[inline(always)]
     fn covered([e, a, _, _]: [u64; 4]) -> [u64; 4] {
@@ -128,25 +118,6 @@ impl Touching<4> for TwentySix {
     }
 
     const COVERS_DIAGONALS: bool = true;
-}
-
-/// An image or a volume of numbers.
-#[derive(Clone, Copy)]
-pub(super) struct Numbers<'a, V> {
-    pub(super) values: &'a [V],
-    pub(super) width: usize,
-    /// Number of rows of a plane.
-    pub(super) height: usize,
-    pub(super) adjacency: Adjacency,
-    /// The value of pixels that belong to no component.
-    pub(super) background: V,
-}
-
-impl<'a, V: Value> Numbers<'a, V> {
-    /// The values of a row.
-    fn row(self, row: usize) -> &'a [V] {
-        &self.values[self.width * row..self.width * (row + 1)]
-    }
 }
 
 /// The segments of the rows so far.
@@ -161,11 +132,21 @@ pub(super) struct Segments {
     rows: Vec<u32>,
     /// The starts of all rows as bits, each row from a new word.
     starts: Vec<u64>,
+    columns: Columns,
+    /// The starts of rows that do not exist.
+    zeros: Vec<u64>,
 }
 
 impl Segments {
     pub(super) const fn new() -> Self {
-        Self { parents: Vec::new(), len: 0, rows: Vec::new(), starts: Vec::new() }
+        Self {
+            parents: Vec::new(),
+            len: 0,
+            rows: Vec::new(),
+            starts: Vec::new(),
+            columns: Columns::new(),
+            zeros: Vec::new(),
+        }
     }
 
     /// Replaces the segments by those of an image or a volume, and numbers their components.
@@ -176,36 +157,25 @@ impl Segments {
         watch: &RowWatch<'_>,
     ) -> Result<u32, Interrupted<u64>> {
         self.clear();
-        let (height, simd_level) = (numbers.height, SimdLevel::new());
-        watch.scan(0..numbers.values.len() / numbers.width, |row| {
-            let earlier = |is_inside: bool, distance: usize| {
-                if is_inside { row.checked_sub(distance) } else { None }
-            };
-            let (has_above, has_below) = (row % height > 0, row % height + 1 < height);
-            // The last row of a plane before the first one does not exist.
-            let space = [
-                earlier(true, height),
-                earlier(has_above, 1),
-                earlier(has_above, height + 1),
-                earlier(has_below && row >= height, height - 1),
-            ];
+        let simd_level = SimdLevel::new();
+        watch.scan(0..numbers.row_count(), |row| {
             simd_level.vectorize_avx2(
                 #[inline(always)]
                 || match numbers.adjacency {
                     Adjacency::Plane(Connectivity::Four) => {
-                        self.push::<V, Four, 1>(numbers, row, [earlier(has_above, 1)], simd_level);
+                        self.push::<V, Four, 1>(numbers, row, simd_level);
                     }
                     Adjacency::Plane(Connectivity::Eight) => {
-                        self.push::<V, Eight, 1>(numbers, row, [earlier(has_above, 1)], simd_level);
+                        self.push::<V, Eight, 1>(numbers, row, simd_level);
                     }
                     Adjacency::Space(Neighbors::Six) => {
-                        self.push::<V, Six, 4>(numbers, row, space, simd_level);
+                        self.push::<V, Six, 4>(numbers, row, simd_level);
                     }
                     Adjacency::Space(Neighbors::Eighteen) => {
-                        self.push::<V, Eighteen, 4>(numbers, row, space, simd_level);
+                        self.push::<V, Eighteen, 4>(numbers, row, simd_level);
                     }
                     Adjacency::Space(Neighbors::TwentySix) => {
-                        self.push::<V, TwentySix, 4>(numbers, row, space, simd_level);
+                        self.push::<V, TwentySix, 4>(numbers, row, simd_level);
                     }
                 },
             );
@@ -217,6 +187,7 @@ impl Segments {
     fn clear(&mut self) {
         self.rows.clear();
         self.starts.clear();
+        self.columns.clear();
         self.len = 1;
         self.parents.resize(self.parents.len().max(1), 0);
         self.parents[0] = 0;
@@ -228,106 +199,133 @@ impl Segments {
         &mut self,
         numbers: Numbers<'_, V>,
         row: usize,
-        earlier: [Option<usize>; N],
         simd_level: SimdLevel,
     ) {
-        let Numbers { width, background, .. } = numbers;
+        let width = numbers.width;
         let room = self.len + width;
         if self.parents.len() < room {
             self.parents.resize(room + PORTION, 0);
         }
+        let mut compared = [false; 4];
+        compared[..N].copy_from_slice(&A::COMPARED);
+        self.starts.extend_from_slice(self.columns.advance(numbers, row, compared, simd_level));
         let words = width.div_ceil(64);
+        let earlier: [_; N] = from_fn(|k| numbers.earlier(row)[k]);
         // The first segments of this word. There are fewer than 2³² pixels.
         let mut first = self.len;
-        let mut earlier_first = earlier.map(|row| row.map_or(0, |row| self.rows[row] as usize));
+        let mut earlier_first = earlier.map(|row| row.map_or(1, |row| self.rows[row] as usize));
         self.rows.push(first as u32);
-        self.starts.resize(words * (row + 1), 0);
-        let (before, row_starts) = self.starts.split_at_mut(words * row);
+        let row_starts = self.columns.starts(row);
+        let (row_set, row_equal) = (self.columns.set(row), self.columns.equal::<N>(row));
+        self.zeros.resize(words, 0);
         let earlier_starts =
-            earlier.map(|row| row.map(|row| &before[words * row..words * (row + 1)]));
+            earlier.map(|row| row.map_or(&*self.zeros, |row| &self.starts[words * row..][..words]));
         let row = numbers.row(row);
-        let earlier_rows = earlier.map(|row| row.map(|row| numbers.row(row)));
+        let earlier = earlier.map(|row| row.map(|row| numbers.row(row)));
         let parents = &mut *self.parents;
+        // 1 where the stretch at the end of the word before is not covered so far, and the last
+        // columns of the word before.
+        let (mut open, mut covered_before, mut equal_before) = ([0; N], [0; N], [0; N]);
+        let mut set_before = 0;
         for (word, begin) in (0..width).step_by(64).enumerate() {
-            let end = width.min(begin + 64);
-            let here = &row[begin..end];
-            let starts = starts(simd_level, row, begin, end);
-            row_starts[word] = starts;
-            let (mut up_starts, mut any) = ([0; N], starts);
+            let (starts, set) = (row_starts[word], row_set[word]);
+            // The row ends all stretches.
+            let row_end = if N > 1 { 1_u64.checked_shl((width - begin) as u32) } else { None };
+            let row_end = row_end.unwrap_or(0);
+            let (mut up_starts, mut any, mut equal) = ([0; N], starts | row_end, [0; N]);
             for k in 0..N {
-                up_starts[k] = earlier_starts[k].map_or(0, |starts| starts[word]);
+                up_starts[k] = earlier_starts[k][word];
                 any |= up_starts[k];
-            }
-            if any == 0 {
-                continue;
-            }
-            let set = differ_from(simd_level, here, background);
-            let count = starts.count_ones() as usize;
-            for (parent, number) in parents[first..first + count].iter_mut().zip(first as u32..) {
-                *parent = number;
-            }
-            for_each_bit(starts & !set, |until| {
-                parents[first + (starts & until).count_ones() as usize - 1] = 0;
-            });
-            // Bits past the row are 0 in the starts.
-            // Loops, because closures are not compiled for AVX2.
-            let mut equal = [0; N];
-            for k in 0..N {
-                if let (Some(up), true) = (earlier_rows[k], A::COVERS[k]) {
-                    equal[k] = !differ(simd_level, here, &up[begin..end]) & set;
-                }
+                equal[k] = row_equal[k][word] & set;
             }
             let covered = A::covered(equal);
+            let (left_covered, left_equal, left_set) = (covered_before, equal_before, set_before);
             for k in 0..N {
-                let (up_first, up_starts) = (earlier_first[k], up_starts[k]);
-                let numbers = |a: u64, b: u64| {
-                    let a = up_first + (up_starts & a).count_ones() as usize - 1;
-                    (a, first + (starts & b).count_ones() as usize - 1)
-                };
-                let mut links = (starts | up_starts) & set & !covered[k];
-                match earlier_rows[k] {
-                    _ if A::COVERS[k] => links &= equal[k],
-                    Some(up) if A::REACH[k] != Reach::Nothing => {
-                        links = equal_among(simd_level, links, here, &up[begin..end]);
-                    }
-                    _ => links = 0,
-                }
-                // The first link of a segment may be to any of the earlier rows.
-                let firsts = if k == 0 { first_links(starts, links) } else { 0 };
-                for_each_bit(firsts, |until| {
-                    let (a, b) = numbers(until, until);
-                    // The segment has no other link yet and needs no search.
-                    parents[b] = parents[parents[a] as usize];
-                });
-                for_each_bit(links ^ firsts, |until| {
-                    let (a, b) = numbers(until, until);
-                    join(parents, a, b);
-                });
-                // Where both segments start and are equal, neither equals the other one's before.
-                let both = starts & up_starts & !equal[k];
-                if let (Reach::Diagonal, Some(up), 1..) = (A::REACH[k], earlier_rows[k], both) {
-                    let covered = if A::COVERS_DIAGONALS { covered[k] } else { 0 };
-                    // Which pixels equal the earlier one to the left, and which earlier pixels
-                    // equal the one of the row to the left.
-                    let falling = both & set & !covered;
-                    let falling = equal_left(simd_level, falling, up, row, begin, end);
-                    let rising = both & !(covered << 1) & (set << 1 | 1);
-                    let rising = equal_left(simd_level, rising, row, up, begin, end);
-                    for_each_bit(falling, |until| {
-                        let (a, b) = numbers(until >> 1, until);
-                        join(parents, a, b);
-                    });
-                    for_each_bit(rising, |until| {
-                        let (a, b) = numbers(until, until >> 1);
-                        // Segments of background are not joined.
-                        if parents[a] != 0 {
-                            join(parents, a, b);
-                        }
-                    });
-                }
-                earlier_first[k] += up_starts.count_ones() as usize;
+                (covered_before[k], equal_before[k]) = (covered[k] >> 63, equal[k] >> 63);
             }
-            first += count;
+            set_before = set >> 63;
+            if any == 0 {
+                for k in 1..N {
+                    open[k] &= u64::from(covered[k] | !set == 0);
+                }
+                continue;
+            }
+            let stretches = (starts | up_starts[0]) & equal[0];
+            let mut firsts = 0;
+            let (mut rest, mut segment) = (starts, first);
+            while rest != 0 {
+                let start = rest & rest.wrapping_neg();
+                rest &= rest - 1;
+                // The columns until the next segment.
+                let columns = (rest & rest.wrapping_neg()).wrapping_sub(start);
+                let links = stretches & columns;
+                let until = links ^ links.wrapping_sub(1);
+                firsts |= links & until;
+                let up = earlier_first[0] + (up_starts[0] & until).count_ones() as usize - 1;
+                // The segment has no other link yet and needs no search.
+                let linked = parents[parents[up] as usize];
+                let own = select_unpredictable(start & set != 0, segment as u32, 0);
+                parents[segment] = select_unpredictable(links != 0, linked, own);
+                segment += 1;
+            }
+            for_each_bit(stretches ^ firsts, |until| {
+                let up = earlier_first[0] + (up_starts[0] & until).count_ones() as usize - 1;
+                join(parents, up, first + (starts & until).count_ones() as usize - 1);
+            });
+            // The links at the ends of stretches, and those of a column and the one to the left.
+            let (mut ends, mut falling, mut rising) = ([0; N], [0; N], [0; N]);
+            let mut any = 0;
+            for k in 0..N {
+                if k > 0 && A::REACH[k] != Reach::Nothing {
+                    let all = starts | up_starts[k] | row_end;
+                    ends[k] = open_ends(all, covered[k] | !set, &mut open[k])
+                        & (equal[k] << 1 | left_equal[k]);
+                }
+                if A::REACH[k] == Reach::Diagonal {
+                    // Where both segments start and are equal, neither equals the other one's
+                    // before. Column 0 has none to its left.
+                    let both = starts & up_starts[k] & !equal[k] & !u64::from(word == 0);
+                    let (covered, left) =
+                        if A::COVERS_DIAGONALS { (covered[k], left_covered[k]) } else { (0, 0) };
+                    falling[k] = both & set & !covered;
+                    rising[k] = both & !(covered << 1 | left) & (set << 1 | left_set);
+                }
+                any |= ends[k] | falling[k] | rising[k];
+            }
+            if any != 0 {
+                for k in 0..N {
+                    let (Some(up), 1..) = (earlier[k], ends[k] | falling[k] | rising[k]) else {
+                        continue;
+                    };
+                    // In the first word, nothing refers to the column to the left of column 0.
+                    let shift = u32::from(begin == 0);
+                    let here = begin + shift as usize;
+                    // Whether the column of the row and that of the earlier one is that to the left.
+                    let all = [(ends[k], 1, 1), (falling[k], 0, 1), (rising[k], 1, 0)];
+                    for (columns, left, up_left) in all {
+                        let mut links = columns;
+                        if left != up_left {
+                            let (row, up) = (&row[here - left..], &up[here - up_left..]);
+                            links = equal_among(simd_level, columns >> shift, row, up) << shift;
+                        }
+                        for_each_bit(links, |until| {
+                            let up = (up_starts[k] & until >> up_left).count_ones() as usize;
+                            let here = (starts & until >> left).count_ones() as usize;
+                            join(parents, earlier_first[k] + up - 1, first + here - 1);
+                        });
+                    }
+                }
+            }
+            for k in 0..N {
+                earlier_first[k] += up_starts[k].count_ones() as usize;
+            }
+            first = segment;
+        }
+        // Stretches that end with the row.
+        for k in 1..N {
+            if open[k] & equal_before[k] == 1 {
+                join(parents, earlier_first[k] - 1, first - 1);
+            }
         }
         self.len = first;
     }
@@ -434,43 +432,17 @@ fn paint_segments<L: Label>(starts: &[u64], numbers: &[u32], width: usize, label
     }
 }
 
-/// Returns where segments start in the columns from `begin` to before `end`, at most 64.
+/// Returns the starts of stretches whose stretch before has no covered column. `open` is 1 if the
+/// stretch at the end of the word before has none so far, and becomes that of this word.
+///
+/// Each start without a cover adds 1 to the columns that are not covered, which carries to the next
+/// covered column or start. There, the sum has the carry.
 #[inline(always)]
-fn starts<V: Value>(simd_level: SimdLevel, row: &[V], begin: usize, end: usize) -> u64 {
-    differ_left(simd_level, row, row, begin, end)
-}
-
-/// Returns in which columns from `begin` to before `end`, at most 64, a row differs from the column
-/// to the left in another row. Column 0 does.
-#[inline(always)]
-fn differ_left<V: Value>(
-    simd_level: SimdLevel,
-    other: &[V],
-    row: &[V],
-    begin: usize,
-    end: usize,
-) -> u64 {
-    match begin.checked_sub(1) {
-        Some(left) => differ(simd_level, &other[left..end - 1], &row[begin..end]),
-        None => differ(simd_level, &other[..end - 1], &row[1..end]) << 1 | 1,
-    }
-}
-
-/// Returns at which of some columns a row equals the column to the left in another row. The columns
-/// are those from `begin` to before `end`, at most 64. Column 0 has none to its left.
-#[inline(always)]
-fn equal_left<V: Value>(
-    simd_level: SimdLevel,
-    columns: u64,
-    other: &[V],
-    row: &[V],
-    begin: usize,
-    end: usize,
-) -> u64 {
-    match begin.checked_sub(1) {
-        Some(left) => equal_among(simd_level, columns, &other[left..end - 1], &row[begin..end]),
-        None => equal_among(simd_level, columns >> 1, &other[..end - 1], &row[1..end]) << 1,
-    }
+fn open_ends(starts: u64, covered: u64, open: &mut u64) -> u64 {
+    let (sum, is_over) = (!covered).overflowing_add(starts & !covered);
+    let (sum, is_over_again) = sum.overflowing_add(*open);
+    *open = u64::from(is_over || is_over_again);
+    starts & sum
 }
 
 /// Returns at which of some columns two rows are equal.
@@ -489,22 +461,3 @@ fn equal_among<V: Value>(simd_level: SimdLevel, columns: u64, a: &[V], b: &[V]) 
 
 /// Up to this number, comparisons one by one take less time than those of all columns.
 const FEW_COLUMNS: u32 = 10;
-
-/// Returns in which of at most 64 columns two rows differ.
-#[inline(always)]
-pub(super) fn differ<V: Value>(simd_level: SimdLevel, a: &[V], b: &[V]) -> u64 {
-    if let (Ok(a), Ok(b)) = (<&[V; 64]>::try_from(a), <&[V; 64]>::try_from(b)) {
-        let mut bytes = [0; 64];
-        for i in 0..64 {
-            bytes[i] = u8::from(a[i] != b[i]);
-        }
-        return pack(simd_level, &bytes);
-    }
-    a.iter().zip(b).rev().fold(0, |bits, (a, b)| bits << 1 | u64::from(a != b))
-}
-
-/// Returns which of at most 64 pixels differ from a value.
-#[inline(always)]
-fn differ_from<V: Value>(simd_level: SimdLevel, row: &[V], value: V) -> u64 {
-    differ(simd_level, row, &[value; 64][..row.len()])
-}

@@ -20,10 +20,10 @@ use bitboard_core::limits::unlimited;
 use bitboard_core::{Interrupted, Limits};
 
 use super::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError};
+use super::compare::Value;
 use super::keep::{Keep, fill_holes, retain};
 use super::pack::pack_where;
 use super::raster::Adjacency;
-use super::values::Value;
 
 /// Which voxels of a volume are connected: the counterpart of
 /// [`Connectivity`](bitboard_core::Connectivity) in space.
