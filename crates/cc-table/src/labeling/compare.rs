@@ -95,7 +95,8 @@ impl<'a, V: Value> Numbers<'a, V> {
     #[inline(always)]
     pub(super) fn earlier(self, row: usize) -> [Option<usize>; 4] {
         let height = self.height;
-        let (has_above, has_below) = (row % height > 0, row % height + 1 < height);
+        let y = row % height;
+        let (has_above, has_below) = (y > 0, y + 1 < height);
         let earlier = |is_inside: bool, distance: usize| {
             if is_inside { row.checked_sub(distance) } else { None }
         };
@@ -224,7 +225,7 @@ impl<V: Value> Comparison<'_, V> {
             let (blocks, begin) = (row.as_chunks::<64>().0, row.len() / 64 * 64);
             let (mut copy, mut other_copy) = ([V::default(); 64], [V::default(); 64]);
             // The last block may be narrower.
-            let last = &*block(row, begin, &mut copy);
+            let last = block(row, begin, &mut copy);
             for (set, here) in set.iter_mut().zip(blocks) {
                 *set = differ(here, &background);
             }
@@ -294,4 +295,53 @@ pub(super) fn differ<V: Value>(simd_level: SimdLevel, a: &[V], b: &[V]) -> u64 {
         return V::differ(avx2, a, b);
     }
     differ_one_by_one(a, b)
+}
+
+#[cfg(test)]
+mod tests {
+    use bitboard_core::{Random as _, SeededRng};
+
+    use super::*;
+    use crate::labeling::Neighbors;
+
+    #[test]
+    fn all_instructions_compare_as_loops_do() {
+        let mut rng = SeededRng::new(1);
+        for width in (1..200).chain([640]) {
+            let values: Vec<u8> = (0..6 * width).map(|_| rng.below(3) as u8).collect();
+            check(&values, width);
+            check(&values.iter().map(|&value| -i16::from(value)).collect::<Vec<_>>(), width);
+            check(&values.iter().map(|&value| u32::from(value) << 30).collect::<Vec<_>>(), width);
+            check(&values.iter().map(|&value| i64::from(value) << 40).collect::<Vec<_>>(), width);
+        }
+    }
+
+    fn check<V: Value>(values: &[V], width: usize) {
+        let (adjacency, background) = (Adjacency::Space(Neighbors::Six), values[0]);
+        let numbers = Numbers { values, width, height: 3, adjacency, background };
+        for simd_level in SimdLevel::available() {
+            let mut columns = Columns::new();
+            for row in 0..6 {
+                columns.advance(numbers, row, [true, false, true, true], simd_level);
+                let (here, earlier) = (numbers.row(row), numbers.earlier(row));
+                let bit = |words: &[u64], x: usize| words[x / 64] >> (x % 64) & 1 == 1;
+                let (starts, set, equal) =
+                    (columns.starts(row), columns.set(row), columns.equal::<4>(row));
+                for x in 0..width.next_multiple_of(64) {
+                    let is_inside = x < width;
+                    assert_eq!(
+                        bit(starts, x),
+                        is_inside && (x == 0 || here[x] != here[x - 1]),
+                        "{width} {row} {x} {simd_level:?}"
+                    );
+                    assert_eq!(bit(set, x), is_inside && here[x] != background);
+                    for (k, equal) in equal.into_iter().enumerate() {
+                        let other = earlier[k].filter(|_| k != 1 && is_inside);
+                        let expected = other.is_some_and(|other| numbers.row(other)[x] == here[x]);
+                        assert_eq!(bit(equal, x), expected);
+                    }
+                }
+            }
+        }
+    }
 }

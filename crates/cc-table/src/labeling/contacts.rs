@@ -20,7 +20,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::array::from_fn;
 
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::limits::unlimited_fallible;
@@ -126,9 +125,9 @@ impl<V: Value> Pair<V> {
 
     #[inline(always)]
     fn add(&mut self, counts: [u64; 3]) {
-        for (to, count) in self.counts.iter_mut().zip(counts) {
-            *to += count;
-        }
+        self.counts[0] += counts[0];
+        self.counts[1] += counts[1];
+        self.counts[2] += counts[2];
     }
 
     /// Whether it is that of a free slot.
@@ -153,6 +152,8 @@ struct Scan<'a, V> {
     numbers: Numbers<'a, V>,
     /// Number of rows that are kept: a plane and two more.
     kept: usize,
+    /// The place of the last row.
+    at: usize,
     /// For each word of these rows, the columns whose label differs from that to the left, and those
     /// that are not 0.
     rows: Vec<[u64; 2]>,
@@ -164,13 +165,13 @@ impl<'a, V: Value> Scan<'a, V> {
     fn new(numbers: Numbers<'a, V>) -> Self {
         let kept = numbers.row_count().min(numbers.height + 2);
         let rows = vec![[0; 2]; kept * numbers.width.div_ceil(64)];
-        Self { numbers, kept, rows, columns: Columns::new(), pairs: Pairs::new() }
+        Self { numbers, kept, at: kept - 1, rows, columns: Columns::new(), pairs: Pairs::new() }
     }
 
     /// Adds the contacts of a row with itself and with earlier rows.
     #[inline(always)]
     fn add_row(&mut self, row: usize, simd_level: SimdLevel) {
-        let Self { numbers, kept, rows, columns, pairs } = self;
+        let Self { numbers, kept, at, rows, columns, pairs } = self;
         let words = numbers.width.div_ceil(64);
         // Whether to add diagonal contacts of the rows with a common face, and any of the others.
         let [sides, others, corners] = match numbers.adjacency {
@@ -180,23 +181,15 @@ impl<'a, V: Value> Scan<'a, V> {
             Adjacency::Space(Neighbors::TwentySix) => [true; 3],
         };
         columns.advance(*numbers, row, [true, true, others, others], simd_level);
-        let here = &mut rows[words * (row % *kept)..][..words];
+        *at = if *at + 1 == *kept { 0 } else { *at + 1 };
+        let here = &mut rows[words * *at..][..words];
         let masks = columns.starts(row).iter().zip(columns.set(row));
         for (to, (&starts, &set)) in here.iter_mut().zip(masks) {
             *to = [starts, set];
         }
-        let here = &rows[words * (row % *kept)..][..words];
-        let labels = numbers.row(row);
-        let earlier: [Option<Earlier<'_, V>>; 4] = from_fn(|k| {
-            let earlier = numbers.earlier(row)[k].filter(|_| others || k < 2)?;
-            Some(Earlier {
-                labels: numbers.row(earlier),
-                masks: &rows[words * (earlier % *kept)..][..words],
-                equal: columns.equal::<4>(row)[k],
-                common: k / 2,
-                is_diagonal: if k < 2 { sides } else { corners },
-            })
-        });
+        let here = &rows[words * *at..][..words];
+        let (labels, equal) = (numbers.row(row), columns.equal::<4>(row));
+        let are_diagonal = [sides, sides, corners, corners];
         let (mut left, mut left_equal) = (0, [0; 4]);
         for (word, &[starts, set]) in here.iter().enumerate() {
             // Column 0 has none to its left.
@@ -204,12 +197,11 @@ impl<'a, V: Value> Scan<'a, V> {
             left = set >> 63;
             // Where an earlier row has the same pair of labels.
             let mut repeated = [0; 4];
-            for (k, earlier) in earlier.iter().enumerate() {
-                if let Some(earlier) = earlier.as_ref().filter(|earlier| earlier.is_diagonal) {
-                    let equal = earlier.equal[word];
-                    repeated[k] = equal & (equal << 1 | left_equal[k]);
-                    left_equal[k] = equal >> 63;
-                }
+            for k in 0..4 {
+                let equal = equal[k][word];
+                repeated[k] =
+                    if are_diagonal[k] { equal & (equal << 1 | left_equal[k]) } else { 0 };
+                left_equal[k] = equal >> 63;
             }
             while faces != 0 {
                 let bit = faces.trailing_zeros();
@@ -219,7 +211,19 @@ impl<'a, V: Value> Scan<'a, V> {
                 pairs.add(labels[x - 1], labels[x], [1, 2 * (e + a), 2 * (p + q)]);
             }
         }
-        for earlier in earlier.into_iter().flatten() {
+        for (k, earlier) in numbers.earlier(row).into_iter().enumerate() {
+            let Some(distance) = earlier.map(|earlier| row - earlier).filter(|_| others || k < 2)
+            else {
+                continue;
+            };
+            let place = if distance > *at { *at + *kept - distance } else { *at - distance };
+            let earlier = Earlier {
+                labels: numbers.row(row - distance),
+                masks: &rows[words * place..][..words],
+                equal: equal[k],
+                is_aside: k >= 2,
+                is_diagonal: are_diagonal[k],
+            };
             earlier.add_series(labels, here, pairs);
         }
     }
@@ -232,8 +236,8 @@ struct Earlier<'a, V> {
     masks: &'a [[u64; 2]],
     /// The columns in which it is equal to the row.
     equal: &'a [u64],
-    /// What voxels of the same column have in common, an index of [`Pair::counts`].
-    common: usize,
+    /// Whether voxels of the same column have an edge in common, not a face.
+    is_aside: bool,
     /// Whether voxels of adjacent columns touch.
     is_diagonal: bool,
 }
@@ -243,7 +247,11 @@ impl<V: Value> Earlier<'_, V> {
     /// and the one to its left.
     #[inline(always)]
     fn add_series(self, labels: &[V], masks: &[[u64; 2]], pairs: &mut Pairs<V>) {
-        let Self { labels: other, masks: other_masks, equal, common, is_diagonal } = self;
+        let Self { labels: other, masks: other_masks, equal, is_aside, is_diagonal } = self;
+        // Of voxels of the same column, and of those of adjacent ones.
+        let counts = |same, adjacent| {
+            if is_aside { [0, same, adjacent] } else { [same, adjacent, 0] }
+        };
         let mut left_equal = 0;
         for (word, &equal) in equal.iter().enumerate() {
             let ([starts, set], [other_starts, other_set]) = (masks[word], other_masks[word]);
@@ -263,9 +271,8 @@ impl<V: Value> Earlier<'_, V> {
                 let at_end = if after == 64 { next_last } else { last >> after & 1 };
                 let count = u64::from(after - x);
                 let diagonal = if is_diagonal { 2 * count - (last >> x & 1) - at_end } else { 0 };
-                let (x, mut counts) = (begin + x as usize, [0; 3]);
-                (counts[common], counts[common + 1]) = (count, diagonal);
-                pairs.add(labels[x], other[x], counts);
+                let x = begin + x as usize;
+                pairs.add(labels[x], other[x], counts(count, diagonal));
             }
             if is_diagonal {
                 let repeated = equal & (equal << 1 | left_equal);
@@ -276,9 +283,7 @@ impl<V: Value> Earlier<'_, V> {
                     crossing &= crossing - 1;
                     for (a, b) in [(labels[x], other[x - 1]), (labels[x - 1], other[x])] {
                         if a != b && a != V::default() && b != V::default() {
-                            let mut counts = [0; 3];
-                            counts[common + 1] = 1;
-                            pairs.add(a, b, counts);
+                            pairs.add(a, b, counts(0, 1));
                         }
                     }
                 }

@@ -75,7 +75,8 @@
 //! | `pass` | the engine: bands of rows that fit the cache, and the measures of their components |
 //! | `part` | a box with open components: a `pass` that retires complete ones |
 //! | `queries`, `select`, `stream`, `tree` | queries about components |
-//! | `labels`, `paint`, `values` | label images, also of images of numbers |
+//! | `labels`, `paint` | label images |
+//! | `compare`, `values` | label images of images of numbers |
 //! | `contacts` | which labels touch |
 //! | `keep` | images without small components, holes and other noise |
 //! | `periodic` | edges that meet |

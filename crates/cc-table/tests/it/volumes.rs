@@ -354,8 +354,11 @@ fn volumes_of_numbers_are_labeled_as_by_a_flood() {
     let mut sizes = vec![(20, 7, 9), (63, 3, 4), (64, 4, 3), (65, 1, 6), (129, 5, 5), (200, 6, 1)];
     sizes.extend([(3, 3, 3); 500]);
     sizes.extend([(70, 3, 3); 20]);
+    sizes.extend([(192, 4, 3); 40]);
     for size in sizes {
-        let (values, repeat) = (2 + rng.below(3), 1 + rng.below(12));
+        // Long runs have stretches of several words.
+        let (values, repeat) =
+            (2 + rng.below(3), 1 + rng.below(if size.0 == 192 { 90 } else { 12 }));
         let mut value = 0;
         let mut next = || {
             value = if rng.below(repeat) == 0 { rng.below(values) as u8 } else { value };
