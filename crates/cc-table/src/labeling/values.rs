@@ -36,7 +36,6 @@
 
 use alloc::vec::Vec;
 use core::array::from_fn;
-use core::hint::select_unpredictable;
 
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Connectivity, Interrupted};
@@ -47,7 +46,7 @@ use super::forest::{join, label_sets};
 use super::limits::RowWatch;
 use super::paint::{Label, fill};
 use super::raster::Adjacency;
-use super::runs::{Eight, Eighteen, Four, Six, TwentySix, for_each_bit};
+use super::runs::{Eight, Eighteen, Four, Six, TwentySix, first_links, for_each_bit};
 use super::volume::Neighbors;
 
 /// Which pixels of an earlier row a pixel touches.
@@ -251,23 +250,20 @@ impl Segments {
                 continue;
             }
             let stretches = (starts | up_starts[0]) & equal[0];
-            let mut firsts = 0;
-            let (mut rest, mut segment) = (starts, first);
-            while rest != 0 {
-                let start = rest & rest.wrapping_neg();
-                rest &= rest - 1;
-                // The columns until the next segment.
-                let columns = (rest & rest.wrapping_neg()).wrapping_sub(start);
-                let links = stretches & columns;
-                let until = links ^ links.wrapping_sub(1);
-                firsts |= links & until;
+            let firsts = first_links(starts, stretches);
+            let segments = first..first + starts.count_ones() as usize;
+            for (parent, segment) in parents[segments.clone()].iter_mut().zip(first as u32..) {
+                *parent = segment;
+            }
+            for_each_bit(starts & !set, |until| {
+                parents[first + (starts & until).count_ones() as usize - 1] = 0;
+            });
+            for_each_bit(firsts, |until| {
                 let up = earlier_first[0] + (up_starts[0] & until).count_ones() as usize - 1;
                 // The segment has no other link yet and needs no search.
-                let linked = parents[parents[up] as usize];
-                let own = select_unpredictable(start & set != 0, segment as u32, 0);
-                parents[segment] = select_unpredictable(links != 0, linked, own);
-                segment += 1;
-            }
+                parents[first + (starts & until).count_ones() as usize - 1] =
+                    parents[parents[up] as usize];
+            });
             for_each_bit(stretches ^ firsts, |until| {
                 let up = earlier_first[0] + (up_starts[0] & until).count_ones() as usize - 1;
                 join(parents, up, first + (starts & until).count_ones() as usize - 1);
@@ -303,6 +299,9 @@ impl Segments {
                     // Whether the column of the row and that of the earlier one is that to the left.
                     let all = [(ends[k], 1, 1), (falling[k], 0, 1), (rising[k], 1, 0)];
                     for (columns, left, up_left) in all {
+                        if columns == 0 {
+                            continue;
+                        }
                         let mut links = columns;
                         if left != up_left {
                             let (row, up) = (&row[here - left..], &up[here - up_left..]);
@@ -319,7 +318,7 @@ impl Segments {
             for k in 0..N {
                 earlier_first[k] += up_starts[k].count_ones() as usize;
             }
-            first = segment;
+            first = segments.end;
         }
         // Stretches that end with the row.
         for k in 1..N {
