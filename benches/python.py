@@ -6,6 +6,7 @@ disturb little; for tasks on all cores it is the time that passes.
 
     python benches/python.py                    print a table
     python benches/python.py --quick            fewer and smaller tasks
+    python benches/python.py --volume FILE      also rows for a segmentation, an array of integers in a .npy file
     python benches/python.py --record FILE      also write the times as JSON
     python benches/python.py --table FILE       print the table of such a file
 
@@ -57,6 +58,25 @@ def noise(height: int, width: int) -> np.ndarray:
     return np.random.default_rng(1).random((height, width)) < 0.5
 
 
+def smooth(side: int) -> np.ndarray:
+    """Large components of a volume."""
+    volume = np.random.default_rng(1).random((side // 16 + 2,) * 3, np.float32)
+    place = np.arange(side, dtype=np.float32) / 16
+    row = place.astype(int)
+    for axis in range(3):
+        part = np.expand_dims(place - row, [other for other in range(3) if other != axis])
+        volume = np.take(volume, row, axis) * (1 - part) + np.take(volume, row + 1, axis) * part
+    return volume < 0.45
+
+
+def cells(side: int) -> np.ndarray:
+    """A segmentation: cells of about 16 voxels in each direction, with rough borders."""
+    rng = np.random.default_rng(1)
+    numbers = rng.permutation((side // 16 + 1) ** 3).astype(np.uint32).reshape((side // 16 + 1,) * 3)
+    places = [np.arange(side).reshape([-1 if a == axis else 1 for a in range(3)]) for axis in range(3)]
+    return numbers[tuple((place + rng.integers(0, 3, (side,) * 3)) // 16 for place in places)]
+
+
 def optional(name: str) -> Any:
     """A module, or None if it is not installed."""
     try:
@@ -65,7 +85,89 @@ def optional(name: str) -> Any:
         return None
 
 
-def tasks(quick: bool) -> Iterator[Task]:
+def volume_tasks(quick: bool, file: Path | None) -> Iterator[Task]:
+    """Those of volumes, with 26 neighbors if their names have no other number."""
+    clock = time.process_time
+    for side in [128] if quick else [128, 256, 512]:
+        random = np.random.default_rng(1).random((side,) * 3, np.float32)
+        # At 31.16 %, the largest component with 6 neighbors begins to span the volume.
+        kinds = [("noise 50%", random < 0.5, 26), ("noise 10%", random < 0.1, 26)]
+        kinds += [("percolation", random < 0.3116, 6), ("smooth", smooth(side), 26)]
+        for name, volume, neighbors in kinds:
+            label = f"label, {name} {side}³" + (", 6 neighbors" if neighbors == 6 else "")
+            yield label, clock, volume_engines(volume, neighbors)
+        yield f"fill holes, noise 50% {side}³", clock, hole_engines(random < 0.5)
+        if side < 512:
+            yield from segmentation_tasks(f"cells {side}³", cells(side))
+    if file is not None:
+        yield from segmentation_tasks(file.stem, np.load(file))
+
+
+def segmentation_tasks(name: str, labels: np.ndarray) -> Iterator[Task]:
+    """Those of volumes of integers, ours against cc3d with the same arguments."""
+    from boardbits.compat import cc3d as ours
+
+    theirs = optional("cc3d")
+    voxels = lambda answer: np.bincount(np.bincount(answer.ravel())[1:])
+    contacts = lambda pairs: np.array(sorted((*pair, area) for pair, area in pairs.items()))
+    calls = {
+        "label values": (lambda module: module.connected_components(labels), voxels),
+        "dust 100": (lambda module: module.dust(labels, 100), lambda kept: kept),
+        "largest 10": (lambda module: module.largest_k(labels, 10), voxels),
+        "contacts": (lambda module: module.contacts(labels, 6), contacts),
+        "statistics": (
+            lambda module: module.statistics(labels, no_slice_conversion=True),
+            lambda answer: answer["voxel_counts"],
+        ),
+    }
+    for task, (call, comparable) in calls.items():
+        engines = [("boardbits", lambda: call(ours), comparable)]
+        if theirs:
+            engines.append(("cc3d", lambda: call(theirs), comparable))
+        if task == "label values" and (measure := optional("skimage.measure")) and labels.size < 1 << 25:
+            engines.append(("scikit-image", lambda: measure.label(labels), voxels))
+        yield f"{task}, {name}", time.process_time, engines
+
+
+def volume_engines(volume: np.ndarray, neighbors: int) -> list[Engine]:
+    rank = {6: 1, 26: 3}[neighbors]
+    out = np.empty(volume.shape, np.int32)
+    raw = volume.view(np.uint8)
+    # The numbers of the others differ, their sizes do not.
+    sizes = lambda labels: np.sort(np.bincount(labels.ravel())[1:])
+    label = lambda: boardbits.label(volume, neighbors, out=out)
+    engines: list[Engine] = [("boardbits", label, sizes)]
+    if ndimage := optional("scipy.ndimage"):
+        structure = ndimage.generate_binary_structure(3, rank)
+        engines.append(("SciPy", lambda: ndimage.label(volume, structure)[0], sizes))
+    if (measure := optional("skimage.measure")) and volume.size < 1 << 25:
+        engines.append(("scikit-image", lambda: measure.label(volume, connectivity=rank), sizes))
+    if cc3d := optional("cc3d"):
+        theirs = lambda: cc3d.connected_components(raw, connectivity=neighbors, binary_image=True)
+        engines.append(("cc3d", theirs, sizes))
+    if itk := optional("SimpleITK"):
+        image = itk.GetImageFromArray(raw)
+
+        def by_itk() -> Any:
+            itk.ProcessObject.SetGlobalDefaultNumberOfThreads(1)
+            return itk.GetArrayFromImage(itk.ConnectedComponent(image, neighbors == 26))
+
+        engines.append(("SimpleITK", by_itk, sizes))
+    return engines
+
+
+def hole_engines(volume: np.ndarray) -> list[Engine]:
+    same = lambda filled: filled.astype(bool)
+    engines: list[Engine] = [("boardbits", lambda: boardbits.fill_holes(volume), same)]
+    if ndimage := optional("scipy.ndimage"):
+        engines.append(("SciPy", lambda: ndimage.binary_fill_holes(volume), same))
+    if fill_voids := optional("fill_voids"):
+        # It fills some voxels more or less in volumes with sides that differ, so it is not compared.
+        engines.append(("fill-voids", lambda: fill_voids.fill(volume), lambda _: None))
+    return engines
+
+
+def tasks(quick: bool, file: Path | None = None) -> Iterator[Task]:
     """The tasks, each with the engines that are installed."""
     one_core, all_cores = time.process_time, time.perf_counter
     sizes = {"512²": (512, 512), "1080p": (1080, 1920), "4096²": (4096, 4096)}
@@ -84,6 +186,7 @@ def tasks(quick: bool) -> Iterator[Task]:
     for side in [2048] if quick else [2048, 8192]:
         for kind in (blobs, noise):
             yield f"Dask, {kind.__name__} {side}²", all_cores, dask_engines(kind(side, side))
+    yield from volume_tasks(quick, file)
     for size, walls in [("512²", 0.3), ("512²", 0.0)]:
         free = np.random.default_rng(2).random(sizes[size]) >= walls
         free[0, 0] = True
@@ -335,7 +438,7 @@ def least_time(clock: Clock, run: Callable[[], Any]) -> float:
 def origin() -> dict[str, Any]:
     """Where and with what the times were measured."""
     packages = ["boardbits", "numpy", "scipy", "scikit-image", "connected-components-3d"]
-    packages += ["opencv-python-headless", "dask", "dask-image", "tilewise-ccl", "dijkstra3d", "bitbully"]
+    packages += ["opencv-python-headless", "SimpleITK", "fill-voids", "dask", "dask-image", "tilewise-ccl", "dijkstra3d", "bitbully"]
     versions = {}
     for name in packages:
         try:
@@ -395,6 +498,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Measures the package boardbits against others.")
     parser.add_argument("--quick", action="store_true", help="fewer and smaller tasks")
     parser.add_argument("--filter", default="", help="only tasks with this in their names")
+    parser.add_argument("--volume", type=Path, help="a segmentation, an array of integers in a .npy file")
     parser.add_argument("--record", type=Path, help="write the times to this file")
     parser.add_argument("--table", type=Path, help="print the table of a recorded file")
     options = parser.parse_args(arguments)
@@ -402,7 +506,7 @@ def main(arguments: list[str] | None = None) -> None:
         print(table(json.loads(options.table.read_text())))
         return
     record: dict[str, Any] = {"origin": origin(), "rows": []}
-    for name, clock, engines in tasks(options.quick):
+    for name, clock, engines in tasks(options.quick, options.volume):
         if options.filter in name:
             seconds = measure(clock, engines)
             times = ", ".join(f"{engine} {duration(time)}" for engine, time in seconds.items())

@@ -1,18 +1,21 @@
 //! Cleaning and neighbors: components that are kept, holes that are filled, labels that touch.
 
-use cc_table::Connectivity;
-use cc_table::Limits;
 use cc_table::bitboard_core::TryError;
-use cc_table::labeling::{BitmapError, Keep, Labeler, Neighbors, Value, try_contacts};
+use cc_table::labeling::{
+    BitmapBuf, BitmapError, Keep, Labeler, Neighbors, Value, Volume, try_contacts,
+};
+use cc_table::{Connectivity, Interrupted, Limits};
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
-use numpy::{Element, IntoPyArray, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, dtype};
-use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyTypeError;
+use numpy::{Element, IntoPyArray, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use crate::array::{Adjacent, aligned, is_reversed, untyped, value_error};
+use crate::array::{
+    Adjacent, Input, aligned, empty, is_aligned, is_reversed, untyped, value_error,
+};
+use crate::label::in_order;
 use crate::query::{nothing, run};
 use crate::values::with_value;
 
@@ -35,6 +38,10 @@ use crate::values::with_value;
 ///     True: only components that touch the border of the image; False: only those that do not.
 /// per_value : bool
 ///     `largest` is the number for each value of `image`.
+/// out : ndarray, optional
+///     Where the result is written: an array of the same shape and type, which can be `image`.
+/// timeout : float, optional
+///     Seconds after which TimeoutError is raised.
 ///
 /// Examples
 /// --------
@@ -52,8 +59,9 @@ use crate::values::with_value;
 #[pyfunction]
 #[pyo3(signature = (
     image, connectivity=None, *, min_size=0, max_size=None, largest=None, border=None,
-    per_value=false
+    per_value=false, out=None, timeout=None
 ))]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn keep<'py>(
     image: &Bound<'py, PyAny>,
     connectivity: Option<u8>,
@@ -62,6 +70,8 @@ pub(crate) fn keep<'py>(
     largest: Option<usize>,
     border: Option<bool>,
     per_value: bool,
+    out: Option<&Bound<'py, PyAny>>,
+    timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let array = aligned("image", image, "bool or integers")?;
     let adjacent = Adjacent::new("image", array.ndim(), connectivity)?;
@@ -76,13 +86,119 @@ pub(crate) fn keep<'py>(
         Some(count) => keep.and(Keep::largest(count)),
         None => keep,
     };
-    if array.dtype().kind() != b'b' {
-        let order = if is_reversed(&array) { "F" } else { "C" };
-        let copy = array.call_method1(intern!(array.py(), "copy"), (order,))?;
-        return retain(copy.cast_into()?, adjacent, keep);
+    let out = out.map(|out| output(out, &array)).transpose()?;
+    if array.dtype().kind() == b'b' {
+        let kept = changed(array.as_any(), adjacent, timeout, |bits, limits| match bits {
+            Bits::Image(image, connectivity) => image.try_retain(*connectivity, keep, limits),
+            Bits::Volume(volume, neighbors) => volume.try_retain(*neighbors, keep, limits),
+        })?;
+        return match out {
+            Some(out) => copied(&kept, out),
+            None => Ok(kept),
+        };
     }
-    let kept = retain(compared(&array, CompareOp::Ne)?, adjacent, keep)?;
-    kept.call_method1(intern!(array.py(), "view"), (dtype::<bool>(array.py()),))
+    let copy = || -> PyResult<Bound<'py, PyUntypedArray>> {
+        let order = if is_reversed(&array) { "F" } else { "C" };
+        Ok(array.call_method1(intern!(array.py(), "copy"), (order,))?.cast_into()?)
+    };
+    match out {
+        None => retain(copy()?, adjacent, keep, timeout),
+        Some(out) if !is_in_order(&out) || !is_aligned(&out)? => {
+            copied(&retain(copy()?, adjacent, keep, timeout)?, out)
+        }
+        Some(out) => {
+            copied(array.as_any(), out.clone())?;
+            retain(out, adjacent, keep, timeout)
+        }
+    }
+}
+
+/// Returns whether the elements follow each other, in the order of C, or of Fortran in a volume.
+fn is_in_order(array: &Bound<'_, PyUntypedArray>) -> bool {
+    array.is_c_contiguous() || is_reversed(array)
+}
+
+/// The argument `out`, which must be like the image.
+fn output<'py>(
+    out: &Bound<'py, PyAny>,
+    image: &Bound<'py, PyUntypedArray>,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let out = untyped("out", out, "the same type as image")?;
+    if !out.dtype().is_equiv_to(&image.dtype()) {
+        return Err(PyTypeError::new_err(format!(
+            "out must have the dtype {}, found {}",
+            image.dtype(),
+            out.dtype()
+        )));
+    }
+    if out.shape() != image.shape() {
+        return Err(PyValueError::new_err(format!(
+            "out must have the shape {:?}, found {:?}",
+            image.shape(),
+            out.shape()
+        )));
+    }
+    Ok(out.clone())
+}
+
+/// Copies an array into another one of its shape, and returns this.
+fn copied<'py>(
+    from: &Bound<'py, PyAny>,
+    to: Bound<'py, PyUntypedArray>,
+) -> PyResult<Bound<'py, PyAny>> {
+    from.py().import("numpy")?.call_method1("copyto", (&to, from))?;
+    Ok(to.into_any())
+}
+
+/// An image or a volume as bits, and which of them are connected.
+enum Bits {
+    Image(BitmapBuf, Connectivity),
+    Volume(Volume, Neighbors),
+}
+
+/// The pixels that are not 0, changed by `change`, as an array of bool.
+fn changed<'py>(
+    image: &Bound<'py, PyAny>,
+    adjacent: Adjacent,
+    timeout: Option<f64>,
+    change: impl FnOnce(&mut Bits, &Limits<'_>) -> Result<usize, Interrupted<u64>> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = image.py();
+    let input = Input::new("image", image, None, None, false)?.in_order_of_memory();
+    let shape = input.frame();
+    let array = empty::<bool>(py, &shape)?;
+    if input.pixels() > 0 {
+        let mut borrowed = array.try_readwrite()?;
+        let pixels = borrowed.as_slice_mut().map_err(value_error)?;
+        let view = input.view();
+        let query = |limits: &Limits<'_>| -> Result<_, TryError<BitmapError, u64>> {
+            let mut bits = match adjacent {
+                Adjacent::Pixels(connectivity) => {
+                    let image = view.bitmaps().next().expect("an image is one frame");
+                    Bits::Image(image.map_err(TryError::Failed)?, connectivity)
+                }
+                Adjacent::Voxels(neighbors) => {
+                    Bits::Volume(view.volume().map_err(TryError::Failed)?, neighbors)
+                }
+            };
+            change(&mut bits, limits).map_err(TryError::Interrupted)?;
+            let (width, height) = (shape[shape.len() - 1], shape[shape.len() - 2]);
+            for (number, row) in pixels.chunks_exact_mut(width).enumerate() {
+                let words = match &bits {
+                    Bits::Image(image, _) => image.row(number),
+                    Bits::Volume(volume, _) => volume.row(number % height, number / height),
+                };
+                for (pixels, word) in row.chunks_mut(64).zip(words) {
+                    for (bit, pixel) in pixels.iter_mut().enumerate() {
+                        *pixel = word >> bit & 1 != 0;
+                    }
+                }
+            }
+            Ok(())
+        };
+        run(py, timeout, query, nothing)?;
+    }
+    in_order(input.is_reversed(), array.into_any())
 }
 
 /// Fills the holes of an image, or the cavities of a volume.
@@ -96,6 +212,8 @@ pub(crate) fn keep<'py>(
 /// connectivity : 4 or 8, or 6, 18 or 26
 ///     That of set pixels, as in `label`. With 4, holes are connected by corners too, with 6 by edges and corners; otherwise
 ///     by faces only.
+/// timeout : float, optional
+///     As in `keep`.
 ///
 /// Examples
 /// --------
@@ -104,35 +222,18 @@ pub(crate) fn keep<'py>(
 /// >>> boardbits.fill_holes(np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]])).all()
 /// np.True_
 #[pyfunction]
-#[pyo3(signature = (image, connectivity=None))]
+#[pyo3(signature = (image, connectivity=None, *, timeout=None))]
 pub(crate) fn fill_holes<'py>(
     image: &Bound<'py, PyAny>,
     connectivity: Option<u8>,
+    timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let array = untyped("image", image, "bool or integers")?;
-    let background = match Adjacent::new("image", array.ndim(), connectivity)? {
-        Adjacent::Pixels(Connectivity::Four) => Adjacent::Pixels(Connectivity::Eight),
-        Adjacent::Pixels(Connectivity::Eight) => Adjacent::Pixels(Connectivity::Four),
-        Adjacent::Voxels(Neighbors::Six) => Adjacent::Voxels(Neighbors::TwentySix),
-        Adjacent::Voxels(_) => Adjacent::Voxels(Neighbors::Six),
-    };
-    let outside = retain(compared(array, CompareOp::Eq)?, background, Keep::touching_border())?;
-    outside.rich_compare(0, CompareOp::Eq)
-}
-
-/// Whether the elements are 0, or are not, as new bytes in the order of C or Fortran.
-fn compared<'py>(
-    array: &Bound<'py, PyUntypedArray>,
-    operator: CompareOp,
-) -> PyResult<Bound<'py, PyUntypedArray>> {
-    let (py, found) = (array.py(), array.dtype());
-    if !matches!(found.kind(), b'b' | b'i' | b'u') {
-        let message = format!("image must be bool or integers, found {found}");
-        return Err(PyTypeError::new_err(message));
-    }
-    let order = if is_reversed(array) { "F" } else { "C" };
-    let compared = array.as_any().rich_compare(0, operator)?;
-    Ok(compared.call_method1(intern!(py, "astype"), (dtype::<u8>(py), order))?.cast_into()?)
+    let adjacent = Adjacent::new("image", array.ndim(), connectivity)?;
+    changed(image, adjacent, timeout, |bits, limits| match bits {
+        Bits::Image(image, connectivity) => image.try_fill_holes(*connectivity, limits),
+        Bits::Volume(volume, neighbors) => volume.try_fill_holes(*neighbors, limits),
+    })
 }
 
 /// Keeps components of an array in the order of C or Fortran, and returns it.
@@ -140,14 +241,16 @@ fn retain<'py>(
     array: Bound<'py, PyUntypedArray>,
     adjacent: Adjacent,
     keep: Keep,
+    timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    with_value!(array, "image", V => retain_in::<V>(array.as_any(), adjacent, keep))
+    with_value!(array, "image", V => retain_in::<V>(array.as_any(), adjacent, keep, timeout))
 }
 
 fn retain_in<'py, V: Value + Element>(
     array: &Bound<'py, PyAny>,
     adjacent: Adjacent,
     keep: Keep,
+    timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let values = array.cast::<PyArrayDyn<V>>().map_err(PyErr::from)?;
     let (size, mut borrowed) = (size(values.as_untyped()), values.try_readwrite()?);
@@ -165,7 +268,7 @@ fn retain_in<'py, V: Value + Element>(
                 }
             }
         };
-        run(array.py(), None, query, nothing)?;
+        run(array.py(), timeout, query, nothing)?;
     }
     Ok(array.clone())
 }
@@ -190,6 +293,8 @@ fn size(array: &Bound<'_, PyUntypedArray>) -> (usize, usize, usize) {
 /// labels : ndarray of integers, height × width or depth × height × width
 /// connectivity : 4 or 8, or 6, 18 or 26
 ///     As in `label`.
+/// timeout : float, optional
+///     As in `keep`.
 ///
 /// Examples
 /// --------
@@ -199,10 +304,11 @@ fn size(array: &Bound<'_, PyUntypedArray>) -> (usize, usize, usize) {
 /// >>> pairs.tolist(), faces.tolist()
 /// ([[1, 2], [1, 3], [2, 3]], [2, 1, 1])
 #[pyfunction]
-#[pyo3(signature = (labels, connectivity=None))]
+#[pyo3(signature = (labels, connectivity=None, *, timeout=None))]
 pub(crate) fn contacts<'py>(
     labels: &Bound<'py, PyAny>,
     connectivity: Option<u8>,
+    timeout: Option<f64>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let array = aligned("labels", labels, "integers")?;
     let neighbors = match Adjacent::new("labels", array.ndim(), connectivity)? {
@@ -210,12 +316,12 @@ pub(crate) fn contacts<'py>(
         Adjacent::Pixels(Connectivity::Eight) => Neighbors::Eighteen,
         Adjacent::Voxels(neighbors) => neighbors,
     };
-    let is_contiguous = array.is_c_contiguous() || is_reversed(&array);
     // NumPy raises if there is no memory for the copy.
-    let array = if is_contiguous { array } else { array.call_method0("copy")?.cast_into()? };
+    let array =
+        if is_in_order(&array) { array } else { array.call_method0("copy")?.cast_into()? };
     let size = size(&array);
     with_value!(array, "labels", V => {
-        contacts_of(array.extract::<PyReadonlyArrayDyn<'py, V>>()?, size, neighbors)
+        contacts_of(array.extract::<PyReadonlyArrayDyn<'py, V>>()?, size, neighbors, timeout)
     })
 }
 
@@ -223,10 +329,11 @@ fn contacts_of<'py, V: Value + Element + Sync>(
     labels: PyReadonlyArrayDyn<'py, V>,
     size: (usize, usize, usize),
     neighbors: Neighbors,
+    timeout: Option<f64>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let (py, labels) = (labels.py(), labels.as_slice().map_err(value_error)?);
     let query = |limits: &Limits<'_>| try_contacts(labels, size, neighbors, limits);
-    let found = if labels.is_empty() { Vec::new() } else { run(py, None, query, nothing)? };
+    let found = if labels.is_empty() { Vec::new() } else { run(py, timeout, query, nothing)? };
     let pairs = Array2::from_shape_fn((found.len(), 2), |(row, column)| {
         [found[row].labels.0, found[row].labels.1][column]
     });

@@ -91,6 +91,8 @@ macro_rules! with_type {
 ///     `image` is not a volume, but a stack, count × height × width, of images that are labeled one by one.
 /// threads : int
 ///     The most threads; 0: one for each core. The labels do not depend on it, and small images use one.
+/// periodic : sequence of bool, optional
+///     For each axis of the image, whether pixels at its first and last place touch. One thread is used.
 ///
 /// Raises
 /// ------
@@ -110,7 +112,7 @@ macro_rules! with_type {
 #[pyfunction]
 #[pyo3(signature = (
     image, connectivity=None, *, threshold=None, dtype=None, out=None, return_num=false, width=None,
-    stack=false, threads=1
+    stack=false, threads=1, periodic=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn label<'py>(
@@ -124,12 +126,14 @@ pub(crate) fn label<'py>(
     width: Option<usize>,
     stack: bool,
     threads: usize,
+    periodic: Option<Vec<bool>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let input = input_for(image, threshold, width, stack, out)?;
     let adjacent = input.adjacent(connectivity)?;
+    let periodic = periodic.map(|axes| periodic_axes(axes, &input)).transpose()?;
     let wanted = wanted(py, &input, adjacent, dtype, out)?;
     let (labels, counts) = with_type!(py, wanted, L => {
-        label_as::<L>(py, &input, adjacent, out, threads)?
+        label_as::<L>(py, &input, adjacent, out, threads, periodic)?
     });
     if !return_num {
         return Ok(labels);
@@ -253,6 +257,7 @@ fn label_as<'py, L: Label + Element>(
     adjacent: Adjacent,
     out: Option<&Bound<'py, PyAny>>,
     threads: usize,
+    periodic: Option<[bool; 3]>,
 ) -> PyResult<(Bound<'py, PyAny>, Vec<u64>)> {
     let labels = output::<L>(py, &input.shape(), out)?;
     let counts = match input.pixels() {
@@ -266,12 +271,13 @@ fn label_as<'py, L: Label + Element>(
                     let images = view.bitmaps().zip(labels.chunks_mut(pixels));
                     images
                         .map(|(image, labels)| {
-                            label_raster(image?.as_bitmap(), connectivity, labels, threads)
+                            let image = image?;
+                            label_raster(image.as_bitmap(), connectivity, labels, threads, periodic)
                         })
                         .collect()
                 }
                 Adjacent::Voxels(neighbors) => {
-                    Ok(vec![label_raster(&view.volume()?, neighbors, labels, threads)?])
+                    Ok(vec![label_raster(&view.volume()?, neighbors, labels, threads, periodic)?])
                 }
             });
             counts.map_err(value_error)?
@@ -286,13 +292,35 @@ fn label_raster<R: Raster, L: Label>(
     connectivity: R::Connectivity,
     labels: &mut [L],
     threads: usize,
+    periodic: Option<[bool; 3]>,
 ) -> Result<u64, BitmapError> {
-    let label = |limits: &Limits<'_>| {
-        LABELER.with_borrow_mut(|labeler| {
-            labeler.try_label_on_threads(&raster, connectivity, labels, threads, limits)
-        })
-    };
-    unlimited_fallible(label).map(u64::from)
+    LABELER.with_borrow_mut(|labeler| match periodic {
+        Some(axes) => {
+            let sizes = labeler.label_periodic(&raster, connectivity, axes, labels)?;
+            Ok(sizes.len() as u64)
+        }
+        None => {
+            let label = |limits: &Limits<'_>| {
+                labeler.try_label_on_threads(&raster, connectivity, labels, threads, limits)
+            };
+            unlimited_fallible(label).map(u64::from)
+        }
+    })
+}
+
+/// Which of x, y and z are periodic, from the axes of the image.
+fn periodic_axes(axes: Vec<bool>, input: &Input<'_>) -> PyResult<[bool; 3]> {
+    let (found, wanted) = (axes.len(), input.frame().len());
+    if found != wanted {
+        return Err(PyValueError::new_err(format!(
+            "periodic must have a value for each of {wanted} axes, found {found}"
+        )));
+    }
+    let mut periodic = [false; 3];
+    for (axis, is_periodic) in axes.into_iter().enumerate() {
+        periodic[if input.is_reversed() { axis } else { wanted - 1 - axis }] = is_periodic;
+    }
+    Ok(periodic)
 }
 
 /// The array, with its axes in reverse order if those of the image were reversed.

@@ -34,7 +34,7 @@ struct Sums {
     first: [usize; 3],
     lower: [usize; 3],
     upper: [usize; 3],
-    places: [i128; 3],
+    places: [i64; 3],
     /// By axes, the smaller one first.
     products: [[i128; 3]; 3],
     euler_number: i64,
@@ -68,28 +68,33 @@ impl Sums {
         Self { label, axes, first: at, lower: at, upper: at, ..Self::default() }
     }
 
-    /// Adds a run of pixels from `start` to before `end`.
-    fn add(&mut self, [z, y, start]: [usize; 3], end: usize) {
-        let n = (end - start) as i128;
-        let first = start as i128 - self.first[2] as i128;
+    /// Adds a run of pixels from `start` to before `end`, and its second moments if asked.
+    #[inline]
+    fn add(&mut self, [z, y, start]: [usize; 3], end: usize, moments: bool) {
+        let n = (end - start) as i64;
+        let first = start as i64 - self.first[2] as i64;
         let last = first + n - 1;
-        let (z_, y_) = (z as i128 - self.first[0] as i128, y as i128 - self.first[1] as i128);
-        // The sums of the first numbers and of their squares.
-        let x = (first + last) * n / 2;
-        let below = |k: i128| (k - 1) * k * (2 * k - 1) / 6;
+        let rows = [z as i64 - self.first[0] as i64, y as i64 - self.first[1] as i64];
         self.area += n as u64;
         for (axis, (least, most)) in [(z, z), (y, y), (start, end - 1)].into_iter().enumerate() {
             self.lower[axis] = self.lower[axis].min(least);
             self.upper[axis] = self.upper[axis].max(most);
         }
-        let sums = [z_ * n, y_ * n, x];
-        for (axis, sum) in sums.into_iter().enumerate() {
-            self.places[axis] += sum;
-            self.products[0][axis] += z_ * sum;
+        let sums = [rows[0] * n, rows[1] * n, (first + last) * n / 2];
+        for (place, sum) in self.places.iter_mut().zip(sums) {
+            *place += sum;
         }
-        self.products[1][1] += y_ * sums[1];
-        self.products[1][2] += y_ * x;
-        self.products[2][2] += below(last + 1) - below(first);
+        if moments {
+            let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+            for (row, place) in rows.into_iter().enumerate() {
+                for (axis, sum) in sums.into_iter().enumerate() {
+                    self.products[row][axis] += product(place, sum);
+                }
+            }
+            // The sum of the first squares.
+            let below = |k: i64| product(product(k - 1, k) as i64, 2 * k - 1) / 6;
+            self.products[2][2] += below(last + 1) - below(first);
+        }
     }
 
     /// The axis of the volume that is this one of the labels.
@@ -120,7 +125,7 @@ impl Region for Sums {
         let mut centroid = [0.0; 3];
         for (place, axis) in centroid.iter_mut().zip(3 - self.axes..3) {
             let n = self.area as i128;
-            let sum = self.places[axis] + n * self.first[axis] as i128;
+            let sum = i128::from(self.places[axis]) + n * self.first[axis] as i128;
             // The whole part is exact.
             *place = (sum / n) as f64 + (sum % n) as f64 / n as f64;
         }
@@ -129,7 +134,8 @@ impl Region for Sums {
 
     fn covariance(&self, axes: [usize; 2]) -> f64 {
         let [i, j] = axes.map(|axis| self.axis(axis));
-        let (a, b, n) = (self.places[i], self.places[j], self.area as i128);
+        let [a, b] = [i, j].map(|axis| i128::from(self.places[axis]));
+        let n = i128::from(self.area);
         let sum = self.products[i.min(j)][i.max(j)];
         match (n.checked_mul(sum), a.checked_mul(b)) {
             (Some(square), Some(product)) => (square - product) as f64 / (n as f64 * n as f64),
@@ -190,6 +196,7 @@ impl Places {
 struct Wanted {
     /// The region of label 0 too.
     background: bool,
+    moments: bool,
     corners: bool,
     perimeter: bool,
     holes: bool,
@@ -250,7 +257,7 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
                     if place == found.len() {
                         found.push(Sums::new(label, self.axes, [z, y, start]));
                     }
-                    found[place].add([z, y, start], end);
+                    found[place].add([z, y, start], end, wanted.moments);
                 }
                 start = end;
             }
@@ -608,6 +615,7 @@ pub(crate) fn regions<'py>(
     };
     let wanted = Wanted {
         background,
+        moments: needs(|column| column.needs == Needs::Moments),
         corners: needs(corners),
         perimeter: needs(|column| column.property == Property::Perimeter),
         holes: needs(|column| column.property == Property::FilledArea),

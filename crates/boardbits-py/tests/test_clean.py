@@ -75,6 +75,16 @@ def test_components_are_kept(image, connectivity, least, most, largest, at_borde
     np.testing.assert_array_equal(answer, expected.T if is_fortran else expected)
     np.testing.assert_array_equal(image, before)
     assert answer.dtype == image.dtype
+    options = {"min_size": least, "max_size": most, "largest": largest, "border": at_border}
+    for out in [np.empty_like(image), image.copy(), image.repeat(2, axis=0)[::2].T.copy().T]:
+        out[...] = image
+        assert boardbits.keep(out, connectivity, per_value=per_value, out=out, **options) is out
+        other = np.zeros_like(out)
+        assert boardbits.keep(image, connectivity, per_value=per_value, out=other, **options) is other
+        # Of equal sizes, the first ones in the order of `out` are kept.
+        if largest is None:
+            np.testing.assert_array_equal(out, answer)
+            np.testing.assert_array_equal(other, answer)
 
 
 @settings(deadline=None, max_examples=200)
@@ -117,6 +127,9 @@ def test_wrong_arguments_raise():
         (TypeError, "bool or integers", lambda: boardbits.fill_holes(np.zeros((2, 2)))),
         (TypeError, "integers", lambda: boardbits.contacts(np.zeros((2, 2), bool))),
         (ValueError, "2 or 3 dimensions", lambda: boardbits.keep(np.zeros(2, bool))),
+        (TypeError, "dtype bool, found int64", lambda: boardbits.keep(huge[0, :2, :2] > 0, out=np.zeros((2, 2), int))),
+        (ValueError, r"shape \[2, 2\]", lambda: boardbits.keep(np.ones((2, 2), int), out=np.zeros((2, 3), int))),
+        (ValueError, "value for each of 2 axes, found 3", lambda: boardbits.label(np.ones((2, 2), int), periodic=[True] * 3)),
         (ValueError, "connectivity", lambda: boardbits.fill_holes(np.zeros((2, 2), bool), 6)),
         (ValueError, "connectivity", lambda: boardbits.contacts(np.zeros((2, 2, 2), int), 8)),
         (OverflowError, "negative", lambda: boardbits.keep(np.zeros((2, 2), bool), min_size=-1)),

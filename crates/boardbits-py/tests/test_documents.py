@@ -1,6 +1,7 @@
 """Examples of docstrings, of the README and of the folder `examples` run; the bench agrees."""
 
 import doctest
+import gzip
 import importlib
 import importlib.metadata
 import json
@@ -69,6 +70,23 @@ def test_example(tmp_path):
     example = runpy.run_path(str(FOLDER / "examples/color_labels.py"))
     example["main"](path)
     assert path.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_example_of_volumes(tmp_path, capsys, monkeypatch):
+    monkeypatch.syspath_prepend(FOLDER / "examples")
+    volume = np.zeros((9, 8, 7), np.uint8, order="F")
+    volume[1:5, 1:5, 1:5] = 200
+    volume[2, 2, 2] = volume[7, 7, 6] = 100
+    volume[3, 3, 3] = 0
+    header = np.zeros(352, np.uint8)
+    header[40:48] = np.array([3, 9, 8, 7], "<i2").view("u1")
+    header[108:112] = np.array([352], "<f4").view("u1")
+    file, picture = tmp_path / "volume.nii.gz", tmp_path / "slices.png"
+    file.write_bytes(gzip.compress(header.tobytes() + volume.tobytes("F")))
+    importlib.import_module("clean_volume").main(file, picture)
+    assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    printed = capsys.readouterr().out
+    assert "2 components; the largest has 63 of 64 voxels\n1 voxels in cavities" in printed
 
 
 def test_bench(tmp_path, capsys, monkeypatch):

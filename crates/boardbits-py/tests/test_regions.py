@@ -98,12 +98,13 @@ def test_regions_far_from_the_origin():
 
 def test_old_names_and_empty_images():
     labels = np.array([[0, 2], [2, 2]])
-    names = ["Area", "MajorAxisLength", "bbox_area", "Label"]
+    names = ["Area", "MajorAxisLength", "slice", "bbox_area", "Label"]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         expected = skimage.measure.regionprops_table(labels, properties=names)
     found = skimage_measure.regionprops_table(labels, properties=names)
     assert list(found) == list(expected)
+    assert found["slice"].tolist() == expected["slice"].tolist() and found["slice"].dtype == object
     # scikit-image fails for an image without pixels; here it is as one without regions.
     expected = skimage.measure.regionprops_table(np.zeros((3, 4), int), properties=EXACT + SHAPE + PLANE)
     for empty in [np.zeros((3, 4), int), np.zeros((0, 4), np.uint8)]:

@@ -81,6 +81,26 @@ def test_drop_in_for_scipy(volume, connectivity, dimensions):
     np.testing.assert_array_equal(labels, expected)
 
 
+@settings(deadline=None, max_examples=100)
+@given(volumes().filter(lambda volume: volume.size), st.lists(st.booleans(), min_size=3, max_size=3), st.sampled_from([6, 18, 26]))
+def test_periodic_labels_are_those_of_tiled_volumes(volume, periodic, connectivity):
+    labels, number = boardbits.label(volume, connectivity, return_num=True, periodic=periodic)
+    # Components of three volumes in each direction, whose labels in the middle one are joined.
+    copies = [3 if axis else 1 for axis in periodic]
+    tiled = scipy.ndimage.label(np.tile(volume, copies), structure(3, NEIGHBORS[connectivity]))[0]
+    shape = [side for pair in zip(copies, volume.shape) for side in pair]
+    joined = tiled.reshape(shape).transpose(0, 2, 4, 1, 3, 5).reshape(-1, *volume.shape)
+    np.testing.assert_array_equal(labels != 0, volume != 0)
+    sets = {}
+    find = lambda label: label if sets.setdefault(label, label) == label else find(sets[label])
+    for copy in joined[1:]:
+        for a, b in set(zip(joined[0].ravel().tolist(), copy.ravel().tolist())):
+            sets[find(a)] = find(b)
+    roots = np.array([find(label) for label in joined[0].ravel().tolist()])
+    pairs = set(zip(labels.ravel().tolist(), roots.tolist()))
+    assert len(pairs) == len(set(roots)) == number + (labels == 0).any()
+
+
 def test_measures_are_those_of_scikit_image():
     rng = np.random.default_rng(3)
     names = ["label", "area", "num_pixels", "bbox", "area_bbox", "extent", "centroid"]

@@ -1,4 +1,4 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -34,6 +34,7 @@ def label(
     width: int | None = None,
     stack: bool = False,
     threads: int = 1,
+    periodic: Sequence[bool] | None = None,
 ) -> NDArray[np.integer[Any]]: ...
 @overload
 def label(
@@ -47,6 +48,7 @@ def label(
     width: int | None = None,
     stack: bool = False,
     threads: int = 1,
+    periodic: Sequence[bool] | None = None,
 ) -> tuple[NDArray[np.integer[Any]], Any]: ...
 @overload
 def label_values(
@@ -109,8 +111,15 @@ def keep(
     largest: int | None = None,
     border: bool | None = None,
     per_value: bool = False,
+    out: NDArray[Any] | None = None,
+    timeout: float | None = None,
 ) -> NDArray[Any]: ...
-def fill_holes(image: _Image, connectivity: int | None = None) -> NDArray[np.bool_]: ...
+def fill_holes(
+    image: _Image, connectivity: int | None = None, *, timeout: float | None = None
+) -> NDArray[np.bool_]: ...
 def contacts(
-    labels: NDArray[np.integer[Any]], connectivity: int | None = None
+    labels: NDArray[np.integer[Any]],
+    connectivity: int | None = None,
+    *,
+    timeout: float | None = None,
 ) -> tuple[NDArray[np.integer[Any]], NDArray[np.uint64]]: ...

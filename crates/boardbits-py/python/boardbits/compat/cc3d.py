@@ -78,6 +78,7 @@ def connected_components(
     connectivity = _connectivity(image, connectivity)
     if out_dtype is not None and np.dtype(out_dtype) not in (np.uint16, np.uint32, np.uint64):
         raise ValueError(f"out_dtype must be uint16, uint32 or uint64, found {np.dtype(out_dtype)}")
+    delta = delta if image.dtype.kind == "f" else int(delta)
     if periodic_boundary and connectivity not in (4, 6, 8):
         raise ValueError(f"periodic_boundary is not yet implemented for {connectivity}-connectivity.")
     if periodic_boundary and delta:
@@ -86,15 +87,17 @@ def connected_components(
         raise TypeError("float16 is not supported for continuous images (delta != 0).")
     binary = binary_image or image.dtype == bool
     wanted = np.uint32 if out_dtype is None else out_dtype
-    if (delta and not binary) or periodic_boundary:
-        image = image != 0 if binary else image
+    if (delta or periodic_boundary) and not binary:
         steps = [step for step in _STEPS[connectivity] if step[::-1] < (0, 0, 0)]
         graph = _graph(image, steps, delta, periodic_boundary)
         labels, found = _components_of(graph, steps, image != 0, periodic_boundary)
         labels = labels.astype(wanted)
     elif binary:
         image = image if image.dtype.kind in "biu" else image != 0
-        labels, found = _label(image, connectivity, dtype=wanted, return_num=True)
+        periodic = (True,) * image.ndim if periodic_boundary else None
+        labels, found = _label(
+            image, connectivity, dtype=wanted, return_num=True, periodic=periodic
+        )
     else:
         image = _as_integers(image)
         labels, found = _label_values(image, connectivity, dtype=wanted, return_num=True)

@@ -24,7 +24,7 @@ def label(
     """Labels the components of an image of two or three dimensions, like `skimage.measure.label`.
 
     `connectivity` is a number from 1 (by faces) to that of the dimensions (also by corners, the default). The image is boolean
-    or of integers; pixels of the same value are connected.
+    or of numbers, whose integral parts are compared; pixels of the same value are connected.
 
     >>> import numpy as np
     >>> from boardbits.compat.skimage_measure import label
@@ -48,8 +48,11 @@ def label(
         is_set = ~image if background == 1 else image
         labels, found = _label(is_set, connectivity, dtype=np.int32, return_num=True)
         return (labels, found) if return_num else labels
+    if image.dtype.kind == "f":
+        # As scikit-image does.
+        image = image.astype(np.int64)
     if not np.issubdtype(image.dtype, np.integer):
-        raise NotImplementedError(f"label_image must be boolean or of integers, found {image.dtype}")
+        raise NotImplementedError(f"label_image must be boolean or of numbers, found {image.dtype}")
     if not image.dtype.isnative:
         image = image.astype(image.dtype.newbyteorder("="))
     if background:
@@ -106,6 +109,7 @@ _PROPERTIES = {
     "perimeter": ["Perimeter"],
     "perimeter_crofton": ["CroftonPerimeter"],
 }
+_SLICES = ("slice", "Slice")
 _INTENSITIES = [name for name in _PROPERTIES if "intensity" in name or "weighted" in name]
 _NAMES = {old: name for name, before in _PROPERTIES.items() for old in [name, *before]}
 
@@ -151,9 +155,9 @@ def regionprops_table(
     # A text is iterated by letters, as by scikit-image.
     names = list(properties)
     for name in names:
-        if name not in _NAMES:
+        if name not in _NAMES and name not in _SLICES:
             raise NotImplementedError(f"properties: '{name}' is not supported")
-    wanted = list(dict.fromkeys(_NAMES[name] for name in names))
+    wanted = list(dict.fromkeys("bbox" if name in _SLICES else _NAMES[name] for name in names))
     flat = {"orientation", "eccentricity", "perimeter", "perimeter_crofton"}
     if labels.ndim == 3 and not flat.isdisjoint(wanted):
         property = next(name for name in wanted if name in flat)
@@ -163,6 +167,12 @@ def regionprops_table(
     table = _regions(labels, wanted, intensities)
     result = {}
     for name in names:
+        if name in _SLICES:
+            sides = zip(*(table[f"bbox-{side}"].tolist() for side in range(2 * labels.ndim)))
+            result[name] = np.empty(len(table["bbox-0"]), object)
+            for row, box in enumerate(sides):
+                result[name][row] = tuple(map(slice, box[: labels.ndim], box[labels.ndim :]))
+            continue
         for column, values in table.items():
             known, *index = column.split("-")
             if known == _NAMES[name]:
