@@ -271,19 +271,35 @@ pub(super) fn retain_values<V: Value>(
     let count = segments.scan(Numbers { values: pixels, ..shape }, &watch)?;
     let rows = Rows::new(width, height, pixels.len() / width, adjacency);
     let mut found = vec![Found::default(); count as usize];
+    // Values are only read if they matter, because this takes time.
+    let has_values = keep.largest[1] < usize::MAX;
+    let mut border = (usize::MAX, false);
     segments.for_each(width, |row, start, end, label| {
+        if border.0 != row {
+            border = (row, rows.is_border(row));
+        }
         let found = &mut found[label as usize - 1];
-        found.add(start, end, width, rows.is_border(row));
-        found.value = pixels[width * row + start].bits();
+        found.add(start, end, width, border.1);
+        if has_values {
+            found.value = pixels[width * row + start].bits();
+        }
     });
     let kept = keep.choose(&found);
     watch.check()?;
     if kept.contains(&false) {
+        // Adjacent segments are written together.
+        let mut removed = 0..0;
         segments.for_each(width, |row, start, end, label| {
             if !kept[label as usize - 1] {
-                pixels[width * row..][start..end].fill(background);
+                let (start, end) = (width * row + start, width * row + end);
+                if removed.end != start {
+                    pixels[removed.clone()].fill(background);
+                    removed.start = start;
+                }
+                removed.end = end;
             }
         });
+        pixels[removed].fill(background);
     }
     Ok(kept.iter().filter(|&&kept| kept).count())
 }

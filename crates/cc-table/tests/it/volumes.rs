@@ -524,3 +524,95 @@ fn euler_numbers_are_those_of_cells() {
     assert_eq!(of(|x, y, z| (1..3).contains(&x) && x == y && z == 2), [2, 1, 1]);
     assert_eq!(of(|x, y, z| (1..3).contains(&x) && x == y && y == z), [2, 2, 1]);
 }
+
+#[test]
+fn transposed_and_mirrored_volumes_have_the_same_components() {
+    let (mut rng, sides) = (SeededRng::new(9), [67, 21, 13]);
+    let mut value = 0;
+    let mut next = || {
+        value = if rng.below(3) == 0 { rng.below(3) as u8 } else { value };
+        value
+    };
+    let numbers: Vec<u8> = (0..sides.iter().product()).map(|_| next()).collect();
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    for neighbors in Neighbors::ALL {
+        let (_, expected) = flooded(&numbers, (67, 21, 13), neighbors, [false; 3]);
+        for (order, mirrored) in orders.iter().flat_map(|order| (0..8).map(move |m| (order, m))) {
+            let [width, height, depth] = order.map(|axis| sides[axis]);
+            // The place of each voxel in the volume as it was.
+            let places: Vec<usize> = (0..numbers.len())
+                .map(|i| {
+                    let mut at = [0; 3];
+                    let turned = [i % width, i / width % height, i / width / height];
+                    for (&axis, to) in order.iter().zip(turned) {
+                        at[axis] =
+                            if mirrored >> axis & 1 == 1 { sides[axis] - 1 - to } else { to };
+                    }
+                    (at[2] * sides[1] + at[1]) * sides[0] + at[0]
+                })
+                .collect();
+            let turned: Vec<u8> = places.iter().map(|&place| numbers[place]).collect();
+            let mut labels = vec![0_u32; turned.len()];
+            let size = (width, height, depth);
+            Labeler::new().label_volume_values(&turned, size, 0, neighbors, &mut labels).unwrap();
+            // Each label has one label of the other volume, and the other way round.
+            let mut pairs: Vec<_> = places
+                .iter()
+                .zip(&labels)
+                .map(|(&place, &label)| (expected[place], label))
+                .collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            assert!(pairs.iter().enumerate().all(|(i, pair)| pair.0 == i as u32), "{order:?}");
+            pairs.sort_unstable_by_key(|pair| pair.1);
+            assert!(pairs.iter().enumerate().all(|(i, pair)| pair.1 == i as u32), "{order:?}");
+        }
+    }
+}
+
+/// A cell of the Hilbert curve in a cube of side 2^`order` (Skilling, "Programming the Hilbert
+/// curve", 2004).
+fn hilbert(order: u32, index: usize) -> [usize; 3] {
+    let bit = |axis: u32, bit: u32| (index >> (3 * bit + 2 - axis) & 1) << bit;
+    let mut at = [0, 1, 2].map(|axis| (0..order).map(|i| bit(axis, i)).sum::<usize>());
+    let last = at[2] >> 1;
+    at = [at[0] ^ last, at[1] ^ at[0], at[2] ^ at[1]];
+    for low in (1..order).map(|bit| (1 << bit) - 1) {
+        for axis in (0..3).rev() {
+            if at[axis] & (low + 1) != 0 {
+                at[0] ^= low;
+            } else {
+                let different = (at[0] ^ at[axis]) & low;
+                at[0] ^= different;
+                at[axis] ^= different;
+            }
+        }
+    }
+    at
+}
+
+#[test]
+fn hilbert_curves_are_one_component() {
+    // Cells are two voxels apart, and the voxel between two is set if the curve goes there.
+    let curve = |order: u32, hole: usize| {
+        let (side, cells) = ((2 << order) - 1, 1 << (3 * order));
+        let mut set = vec![0_u8; side * side * side];
+        for i in 0..cells {
+            let (here, next) = (hilbert(order, i), hilbert(order, (i + 1).min(cells - 1)));
+            assert!((0..3).map(|axis| here[axis].abs_diff(next[axis])).sum::<usize>() <= 1);
+            let place = |at: [usize; 3]| (at[2] * side + at[1]) * side + at[0];
+            set[place(here.map(|at| 2 * at))] = 1;
+            set[place([0, 1, 2].map(|axis| here[axis] + next[axis]))] = u8::from(i != hole);
+        }
+        (side, set)
+    };
+    let (side, set) = curve(3, 300);
+    check((side, side, side), |x, y, z| set[(z * side + y) * side + x] == 1);
+    for (hole, expected) in [(usize::MAX, 1), (100_000, 2)] {
+        let (side, set) = curve(6, hole);
+        let volume = Volume::from_values(&set, side, side, side, |value| value == 1).unwrap();
+        let found = components(&volume, Neighbors::Six);
+        let voxels: u64 = found.iter().map(VolumeComponent::voxel_count).sum();
+        assert_eq!((found.len(), voxels), (expected, (2 << 18) - expected as u64));
+    }
+}
