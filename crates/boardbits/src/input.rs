@@ -65,7 +65,12 @@ impl Source {
     /// # Errors
     /// Also if it is not UTF-8.
     pub(crate) fn read_text(&self, limit: u64) -> Result<String, Failure> {
-        let text = String::from_utf8(self.read_all(limit)?);
+        self.text_of(self.read_all(limit)?)
+    }
+
+    /// The text of bytes that were read, without a byte order mark.
+    pub(crate) fn text_of(&self, bytes: Vec<u8>) -> Result<String, Failure> {
+        let text = String::from_utf8(bytes);
         let mut text = text.map_err(|error| {
             let byte = error.utf8_error().valid_up_to() + 1;
             Failure::Input(format!("{self}: invalid UTF-8 at byte {byte}"))

@@ -4,6 +4,7 @@
 use std::fmt::{self, Display, Write as _};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
@@ -30,11 +31,12 @@ use crate::pictures::save_png;
 ///
 /// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or
 /// {"from":[X,Y],"to":[X,Y]}. The JSON answer is {"distance":N,"count":N}, with --octile and
-/// --scenarios {"length":X,"straight":N,"diagonal":N}, with --costs {"cost":N}. With --path,
-/// `: X,Y X,Y …` follows, or "path":[[X,Y],…]. Without --octile and --costs, it is the straightest
-/// of the shortest paths, which has the fewest diagonal steps, then the fewest turns. "distance",
-/// "cost", "length", "straight", "diagonal" and "path" are null if no path exists. If the time limit
-/// is reached, the answer has a lower bound such as `12..`, and JSON has "at_least" and "stopped".
+/// --scenarios {"length":X,"straight":N,"diagonal":N}, with --costs {"cost":N,"count":N}. With
+/// --path, `: X,Y X,Y …` follows, or "path":[[X,Y],…]: the straightest of the shortest paths, which
+/// has the fewest diagonal steps, then the fewest turns. "distance", "cost", "length", "straight",
+/// "diagonal" and "path" are null if no path exists. If the time limit is reached, the answer has a
+/// lower bound such as `12..`, and JSON has "at_least" and "stopped". Of 2^128 cheapest paths or
+/// more, only a lower bound is given.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Arguments {
@@ -58,8 +60,9 @@ pub(crate) struct Arguments {
     /// path
     #[arg(long, conflicts_with_all = ["step", "svg", "png"])]
     octile: bool,
-    /// The symbols `1` to `9` are the costs of free cells, `.` costs 1, `0` is not free. A step costs
-    /// what the cell costs that it enters, with --octile a diagonal one √2 times as much
+    /// The symbols `1` to `9` are the costs of free cells, `.` costs 1, `0` is not free; the map may
+    /// be a PGM with levels from 0 to 255. A step costs what the cell costs that it enters, with
+    /// --octile a diagonal one √2 times as much
     #[arg(long, conflicts_with_all = ["svg", "png"])]
     costs: bool,
     /// Go to the reachable cell that is nearest to the last cell in a straight line, of several to
@@ -162,7 +165,12 @@ enum Map {
 
 impl Map {
     fn read(source: &Source, args: &Arguments) -> Result<Self> {
-        let text = source.read_text(MAX_MAP)?;
+        let bytes = source.read_all(MAX_MAP)?;
+        if args.costs && (bytes.starts_with(b"P2") || bytes.starts_with(b"P5")) {
+            let map = pgm(&bytes).map(Self::Costs);
+            return map.map_err(|reason| Failure::Input(source.locate(&reason)));
+        }
+        let text = source.text_of(bytes)?;
         let map = match args.costs {
             true => text.parse().map(Self::Costs),
             false => text.parse().map(Self::Plain),
@@ -224,7 +232,7 @@ impl Map {
                     let bound = Some(Digits("0".into()));
                     return match self {
                         Self::Costs(_) => {
-                            let found = Cheapest { cost: None, at_least: bound, end };
+                            let found = Cheapest { at_least: bound, end, ..Cheapest::default() };
                             print(&found, &found.end, args, out)
                         }
                         Self::Plain(_) if args.octile => {
@@ -255,22 +263,59 @@ impl Map {
             }
             Self::Costs(map) if args.octile => {
                 let found = map.try_octile_distances(Ends::From(&[from]), kind, &limits);
-                let found = Cheapest::new(found, map, to, end, args)?;
+                let found = Cheapest::new(found, map, to, end, (args, &limits))?;
                 print(&found, &found.end, args, out)
             }
             Self::Costs(map) => {
                 let found = map.try_distances(Ends::From(&[from]), kind, &limits);
-                let found = Cheapest::new(found, map, to, end, args)?;
+                let found = Cheapest::new(found, map, to, end, (args, &limits))?;
                 print(&found, &found.end, args, out)
             }
         }
     }
 }
 
-/// The cost of a cheapest path.
-#[derive(Serialize)]
+/// Reads a PGM (P2 or P5) whose levels are costs.
+fn pgm(bytes: &[u8]) -> Result<CostMap, String> {
+    /// Takes a number and the byte after it.
+    fn number<T: FromStr>(rest: &mut &[u8], expected: &str) -> Result<T, String> {
+        *rest = rest.trim_ascii_start();
+        while let [b'#', ..] = rest {
+            let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+            *rest = rest[end..].trim_ascii_start();
+        }
+        let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+        let word = String::from_utf8_lossy(&rest[..end]);
+        *rest = rest.get(end + 1..).unwrap_or_default();
+        word.parse().map_err(|_| format!("expected {expected}, found {word:?}"))
+    }
+    let rest = &mut &bytes[2..];
+    let [width, height] = [number(rest, "a width")?, number(rest, "a height")?];
+    let most: u8 = number(rest, "a largest level up to 255")?;
+    let mut levels = Vec::new();
+    if bytes[1] == b'5' {
+        levels.extend_from_slice(rest);
+    }
+    while bytes[1] == b'2' && !rest.trim_ascii_start().is_empty() {
+        levels.push(number(rest, "a level up to 255")?);
+    }
+    let found = (levels.len(), levels.iter().max().copied().unwrap_or_default());
+    if Some(found.0) != usize::checked_mul(width, height) || found.1 > most {
+        let (n, level) = found;
+        return Err(format!(
+            "expected {width}×{height} levels up to {most}, found {n} levels up to {level}"
+        ));
+    }
+    let map = CostMap::from_fn(width, height, |x, y| levels[y * width + x]);
+    map.map_err(|error| error.to_string())
+}
+
+/// The cost of a cheapest path, and the number of cheapest paths.
+#[derive(Default, Serialize)]
 struct Cheapest {
     cost: Option<Digits<String>>,
+    /// `None` if a limit was reached, or there are too many.
+    count: Option<Digits<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<Digits<String>>,
     #[serde(flatten)]
@@ -279,11 +324,31 @@ struct Cheapest {
 
 impl Display for Cheapest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self { cost: Some(Digits(cost)), end, .. } => write!(f, "cost {cost}{end}"),
-            Self { at_least: Some(Digits(least)), .. } => write!(f, "cost {least}.."),
-            _ => f.write_str("-"),
+        let Self { cost, count, at_least, end } = self;
+        let cost = cost.as_ref().map(|Digits(cost)| cost);
+        write_found(f, ["cost", "cheapest"], cost, count, at_least, end)
+    }
+}
+
+/// Writes an answer with a number of paths.
+fn write_found(
+    f: &mut fmt::Formatter<'_>,
+    [name, best]: [&str; 2],
+    found: Option<impl Display>,
+    count: &Option<Digits<String>>,
+    at_least: &Option<Digits<String>>,
+    end: &End,
+) -> fmt::Result {
+    match (found, count, at_least) {
+        (Some(found), Some(Digits(count)), _) => {
+            let s = if count == "1" { "" } else { "s" };
+            write!(f, "{name} {found}, {count} {best} path{s}{end}")
         }
+        (Some(found), None, Some(Digits(least))) => {
+            write!(f, "{name} {found}, {least}.. {best} paths{end}")
+        }
+        (_, _, Some(Digits(least))) => write!(f, "{name} {least}.."),
+        _ => f.write_str("-"),
     }
 }
 
@@ -294,21 +359,35 @@ impl Cheapest {
         map: &CostMap,
         to: Point,
         mut end: End,
-        args: &Arguments,
+        (args, limits): (&Arguments, &Limits<'_>),
     ) -> Result<Self, String> {
         let found = limited(found)?;
         map.grid().check_free(&[to]).map_err(|error| error.to_string())?;
         let stopped = found.as_ref().err().map(|by| by.reason);
         let known = found.unwrap_or_else(|by| by.partial);
         let text = |cost: Option<C>| cost.map(|cost| Digits(cost.to_string()));
-        let (cost, mut at_least) = (text(known.get(to)), None);
+        let cost = text(known.get(to));
         if stopped.is_some() && cost.is_none() {
-            at_least = text(known.max()).or(Some(Digits("0".into())));
+            let at_least = text(known.max()).or(Some(Digits("0".into())));
             end.stopped = stopped;
-        } else if args.path {
-            end.path = Some(known.path_to(to));
+            return Ok(Self { at_least, end, ..Self::default() });
         }
-        Ok(Self { cost, at_least, end })
+        let digits = |count: u128| Some(Digits(count.to_string()));
+        let (count, at_least) = match known.try_path_count_to(to, limits) {
+            Ok(count) => (digits(count), None),
+            Err(TryError::Interrupted(by)) => {
+                end.stopped = Some(by.reason);
+                (None, digits(by.partial))
+            }
+            Err(_) => (None, digits(u128::MAX)),
+        };
+        if args.path {
+            match known.try_path_to(to, limits) {
+                Ok(path) => end.path = Some(path),
+                Err(by) => end.stopped = Some(by.reason),
+            }
+        }
+        Ok(Self { cost, count, at_least, end })
     }
 }
 
@@ -359,17 +438,7 @@ impl Display for End {
 impl Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { distance, count, at_least, end } = self;
-        match (distance, count, at_least) {
-            (Some(distance), Some(Digits(count)), _) => {
-                let s = if count == "1" { "" } else { "s" };
-                write!(f, "distance {distance}, {count} shortest path{s}{end}")
-            }
-            (Some(distance), None, Some(Digits(least))) => {
-                write!(f, "distance {distance}, {least}.. shortest paths{end}")
-            }
-            (_, _, Some(Digits(least))) => write!(f, "distance {least}.."),
-            _ => f.write_str("-"),
-        }
+        write_found(f, ["distance", "shortest"], distance.as_ref(), count, at_least, end)
     }
 }
 

@@ -62,14 +62,18 @@ fn a_path_is_printed() {
 fn cells_have_costs_and_goals_may_be_out_of_reach() {
     const COSTS: &str = ".9.#\n.9.#\n.5.0\n";
     for (options, map, expected) in [
-        ("--to 2,0 --costs", COSTS, "cost 8\n"),
-        ("--to 2,0 --costs --step orthogonal --path", COSTS, "cost 10: 0,0 1,0 2,0\n"),
-        ("--to 2,0 --costs --format json", COSTS, "{\"cost\":8}\n"),
-        ("--to 2,0 --costs --octile", COSTS, "cost 9.41421356\n"),
+        ("--to 2,0 --costs", COSTS, "cost 8, 1 cheapest path\n"),
+        (
+            "--to 2,0 --costs --step orthogonal --path",
+            COSTS,
+            "cost 10, 2 cheapest paths: 0,0 1,0 2,0\n",
+        ),
+        ("--to 2,0 --costs --format json", COSTS, "{\"cost\":8,\"count\":1}\n"),
+        ("--to 2,0 --costs --octile", COSTS, "cost 9.41421356, 1 cheapest path\n"),
         ("--to 2,0 --costs --timeout 0", COSTS, "cost 0..\n"),
-        ("--to 3,0 --costs --nearest", COSTS, "cost 8 to 2,0\n"),
+        ("--to 3,0 --costs --nearest", COSTS, "cost 8, 1 cheapest path to 2,0\n"),
         // Of equally near cells, the one with the cheapest way; none before all are known.
-        ("--to 1,1 --costs --nearest", ".5\n4#\n", "cost 4 to 0,1\n"),
+        ("--to 1,1 --costs --nearest", ".5\n4#\n", "cost 4, 1 cheapest path to 0,1\n"),
         ("--to 1,1 --costs --nearest --timeout 0", ".5\n4#\n", "cost 0..\n"),
         ("--to 1,1 --nearest --timeout 0", "..\n.#\n", "distance 0..\n"),
         ("--to 1,1 --octile --nearest --timeout 0", "..\n.#\n", "length 0.00000000..\n"),
@@ -92,6 +96,21 @@ fn cells_have_costs_and_goals_may_be_out_of_reach() {
         let ran = run(&format!("grid - --from 0,0 {options}"), map);
         assert_eq!(ran.out, expected, "{options}");
     }
+    for (pgm, expected) in [
+        ("P2 3 1 # x\n255 1 200\n 7", "cost 207, 1 cheapest path\n"),
+        ("P5 3 1 255\n\u{1}\u{9}\u{7}", "cost 16, 1 cheapest path\n"),
+        ("P2 3 1 6 1 6 7", "expected 3×1 levels up to 6, found 3 levels up to 7"),
+        ("P5 3 2 255\nabc", "expected 3×2 levels up to 255, found 3 levels up to 99"),
+        ("P2 3 1 256 1 6 7", "expected a largest level up to 255, found \"256\""),
+        ("P2 3 1 255 1 x 7", "expected a level up to 255, found \"x\""),
+        ("P5", "expected a width, found \"\""),
+    ] {
+        let ran = run("grid - --costs --from 0,0 --to 2,0", pgm);
+        assert!(ran.out == expected || ran.err.contains(expected), "{} {}", ran.out, ran.err);
+    }
+    let open = ".".repeat(200) + "\n";
+    let ran = run("grid - --costs --step orthogonal --from 0,0 --to 199,199", open.repeat(200));
+    assert_eq!(ran.out, format!("cost 398, {}.. cheapest paths\n", u128::MAX));
     let ran = run("grid - --from 0,0 --to 3,0 --costs", COSTS);
     assert!(ran.status == 2 && ran.err.contains("column 3, row 0 is not free"), "{}", ran.err);
     assert_eq!(run("grid - --from 0,0 --to 9,0 --nearest", COSTS).status, 1);
