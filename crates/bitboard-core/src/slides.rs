@@ -18,6 +18,7 @@
 //! adds the first occupied cell.
 //!
 //! The cost is three shifts a round and direction, whatever the number of pieces, without tables.
+//! Towards the next bit of the word, the carry of one addition replaces all rounds.
 //! For one piece on 8×8, magic tables are faster; see `docs/design/bitboard-core.md`.
 //!
 //! Source: the chess programming wiki, "Kogge-Stone Algorithm", after Kogge and Stone, "A Parallel
@@ -268,8 +269,21 @@ fn fill<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     } else if staggered::<G>(across) || along.unsigned_abs() as usize > REACH {
         step_by_step::<G, B>(from, free, (dx, dy))
     } else {
-        kogge_stone::<G, B>(from, without_wrapping::<G, B>(free, -along), along, across)
+        let free = without_wrapping::<G, B>(free, -along);
+        if (along, across) == (1, 0) {
+            carry::<B>(from, free)
+        } else {
+            kogge_stone::<G, B>(from, free, along, across)
+        }
     }
+}
+
+/// The occluded fill towards the next bit, by one addition: a bit added to a run of ones clears it
+/// from there on, and its carry ends behind the run. Further bits in the same run stay set.
+#[inline(always)]
+fn carry<B: Bits>(from: B, free: B) -> B {
+    let first = free & from << 1;
+    from | first | free & !free.wrapping_add(first)
 }
 
 /// The occluded fill by doubling. `free` are the cells that one step can enter without running over
