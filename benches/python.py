@@ -378,7 +378,7 @@ def connect4_engines(stones: int, *, has_book: bool) -> list[Engine]:
         if position.ply == stones and not position.winning_columns:
             positions.append((position, moves))
     book: Any = has_book
-    if has_book and (databases := optional("bitbully_databases")):
+    if has_book and stones > 8 and (databases := optional("bitbully_databases")):
         book = databases.BitBullyDatabases.get_database_path("12-ply-dist")
     solver = Solver(book=book)
 
