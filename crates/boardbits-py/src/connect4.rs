@@ -518,9 +518,8 @@ fn open(wanted: Option<&Bound<'_, PyAny>>, board: AnySize) -> PyResult<Option<Bo
         }),
         Err(_) => {
             let bytes = if let Ok(path) = wanted.extract::<PathBuf>() {
-                let named = |error: Error| {
-                    Error::new(error.kind(), format!("{}: {error}", path.display()))
-                };
+                let named =
+                    |error: Error| Error::new(error.kind(), format!("{}: {error}", path.display()));
                 fs::read(&path).map_err(named)?
             } else {
                 wanted.extract::<Vec<u8>>().map_err(|_| {
