@@ -186,6 +186,7 @@ def tasks(quick: bool, file: Path | None = None) -> Iterator[Task]:
     for side in [2048] if quick else [2048, 8192]:
         for kind in (blobs, noise):
             yield f"Dask, {kind.__name__} {side}²", all_cores, dask_engines(kind(side, side))
+    yield "Dask, smooth 256³", all_cores, dask_engines(smooth(256))
     yield from volume_tasks(quick, file)
     for size, walls in [("512²", 0.3), ("512²", 0.0)]:
         free = np.random.default_rng(2).random(sizes[size]) >= walls
@@ -280,15 +281,16 @@ def dask_engines(image: np.ndarray) -> list[Engine]:
     import boardbits.dask
 
     chunks = da.from_array(image, chunks=image.shape[0] // 4, name=False)
-    ours = lambda: boardbits.dask.label(chunks, connectivity=8)[0].compute()
+    rank = image.ndim
+    ours = lambda: boardbits.dask.label(chunks, connectivity=rank)[0].compute()
     # Its labels leave gaps.
     engines: list[Engine] = [("boardbits", ours, renumbered)]
-    if (ndmeasure := optional("dask_image.ndmeasure")) and image.size < 1 << 23:
-        square = np.ones((3, 3))
-        theirs = lambda: ndmeasure.label(chunks, structure=square)[0].compute()
+    if (ndmeasure := optional("dask_image.ndmeasure")) and image.size < 1 << 25:
+        structure = np.ones((3,) * rank)
+        theirs = lambda: ndmeasure.label(chunks, structure=structure)[0].compute()
         engines.append(("dask-image", theirs, renumbered))
     if ccl := optional("tilewise_ccl"):
-        by_tiles = lambda: ccl.label_array(chunks, connectivity=2, tile_shape=chunks.chunksize).compute()
+        by_tiles = lambda: ccl.label_array(chunks, connectivity=rank, tile_shape=chunks.chunksize).compute()
         engines.append(("tilewise-ccl", by_tiles, renumbered))
     return engines
 

@@ -6,8 +6,8 @@ use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError, Neighbors, Volume};
 use numpy::ndarray::{ArrayView2, Axis};
 use numpy::prelude::*;
 use numpy::{
-    Element, PyArray2, PyArrayDyn, PyReadonlyArray2, PyReadonlyArrayDyn, PyUntypedArray, dtype,
-    ndarray::ArrayViewD,
+    Element, PyArray2, PyArrayDescr, PyArrayDyn, PyReadonlyArray2, PyReadonlyArrayDyn,
+    PyUntypedArray, dtype, ndarray::ArrayViewD,
 };
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -20,7 +20,8 @@ pub(crate) fn value_error(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Arrays of fewer elements are zeroed, which is faster than a call of Python.
+/// Arrays of fewer elements are zeroed, which is faster than a call of Python, and labeled with the
+/// interpreter's lock.
 const SMALL: usize = 1 << 12;
 
 /// A new array with any contents. Those of `PyArray` panic without memory; this is a `MemoryError`.
@@ -117,6 +118,14 @@ pub(crate) fn untyped<'a, 'py>(
             object.get_type()
         ))
     })
+}
+
+/// Whether elements have the type `T` in the native byte order. NumPy alone takes long for other
+/// types.
+pub(crate) fn has_type<T: Element>(found: &Bound<'_, PyArrayDescr>) -> bool {
+    let wanted = dtype::<T>(found.py());
+    let is_like = found.kind() == wanted.kind() && found.itemsize() == wanted.itemsize();
+    is_like && found.is_equiv_to(&wanted)
 }
 
 /// Whether every element begins at a multiple of its size, as in Rust. NumPy also has other arrays,
@@ -257,7 +266,6 @@ impl<'py> Input<'py> {
         width: Option<usize>,
         stack: bool,
     ) -> PyResult<Self> {
-        let py = image.py();
         let mut array = untyped(name, image, "bool or integers")?.clone();
         let wanted = if stack { "3 dimensions" } else { "2 or 3 dimensions" };
         if !(3 - usize::from(!stack)..=3).contains(&array.ndim()) {
@@ -267,7 +275,7 @@ impl<'py> Input<'py> {
             )));
         }
         let found = array.dtype();
-        let is_byte = found.is_equiv_to(&dtype::<u8>(py));
+        let is_byte = has_type::<u8>(&found);
         if !matches!(found.kind(), b'b' | b'i' | b'u') {
             return Err(PyTypeError::new_err(format!(
                 "{name} must be bool or integers, found {found}: compare it first, for example \
@@ -329,7 +337,7 @@ impl<'py> Input<'py> {
 
     /// Parses the connectivity.
     pub(crate) fn adjacent(&self, connectivity: Option<u8>) -> PyResult<Adjacent> {
-        Adjacent::new("image", self.frame().len(), connectivity)
+        Adjacent::new("image", self.axes(), connectivity)
     }
 
     /// The shape of each image, or that of the volume.
@@ -337,9 +345,24 @@ impl<'py> Input<'py> {
         self.shape().split_off(usize::from(self.is_stack))
     }
 
+    /// The number of axes of each image or of the volume.
+    pub(crate) fn axes(&self) -> usize {
+        self.bytes.ndim() - usize::from(self.is_stack)
+    }
+
     /// Number of pixels of each image or of the volume.
     pub(crate) fn pixels(&self) -> usize {
-        self.frame().iter().product()
+        let (last, others) = self.bytes.shape().split_last().expect("there are 2 axes or more");
+        let columns = match self.encoding {
+            Encoding::Bytes { .. } => *last,
+            Encoding::Bits { width } => width,
+        };
+        columns * others[usize::from(self.is_stack)..].iter().product::<usize>()
+    }
+
+    /// Runs `query` without the interpreter's lock, unless the image is small.
+    pub(crate) fn detach<T: Send>(&self, py: Python<'_>, query: impl FnOnce() -> T + Send) -> T {
+        if self.bytes.len() < SMALL { query() } else { py.detach(query) }
     }
 
     /// The number of images if it is a stack.
@@ -373,7 +396,38 @@ pub(crate) struct View<'a> {
     encoding: Encoding,
 }
 
+/// An image or a volume as bits, and which of them are connected.
+pub(crate) enum Bits {
+    Image(BitmapBuf, Connectivity),
+    Volume(Volume, Neighbors),
+}
+
+impl Bits {
+    /// The rows of all planes.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[u64]> {
+        let (height, depth) = match self {
+            Self::Image(image, _) => (image.height(), 1),
+            Self::Volume(volume, _) => (volume.height(), volume.depth()),
+        };
+        (0..height * depth).map(move |number| match self {
+            Self::Image(image, _) => image.row(number),
+            Self::Volume(volume, _) => volume.row(number % height, number / height),
+        })
+    }
+}
+
 impl View<'_> {
+    /// The image or the volume, which has pixels.
+    pub(crate) fn bits(&self, adjacent: Adjacent) -> Result<Bits, BitmapError> {
+        match adjacent {
+            Adjacent::Pixels(connectivity) => {
+                let image = self.bitmaps().next().expect("an image is one frame");
+                Ok(Bits::Image(image?, connectivity))
+            }
+            Adjacent::Voxels(neighbors) => Ok(Bits::Volume(self.volume()?, neighbors)),
+        }
+    }
+
     /// The images, one bit per pixel.
     pub(crate) fn bitmaps(&self) -> impl Iterator<Item = Result<BitmapBuf, BitmapError>> {
         let (bytes, encoding) = (self.bytes.view(), self.encoding);

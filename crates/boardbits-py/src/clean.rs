@@ -1,9 +1,7 @@
 //! Cleaning and neighbors: components that are kept, holes that are filled, labels that touch.
 
 use cc_table::bitboard_core::TryError;
-use cc_table::labeling::{
-    BitmapBuf, BitmapError, Keep, Labeler, Neighbors, Value, Volume, try_contacts,
-};
+use cc_table::labeling::{BitmapError, Keep, Labeler, Neighbors, Value, try_contacts};
 use cc_table::{Connectivity, Interrupted, Limits};
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
@@ -13,7 +11,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::array::{
-    Adjacent, Input, aligned, empty, is_aligned, is_reversed, untyped, value_error,
+    Adjacent, Bits, Input, aligned, empty, is_aligned, is_reversed, untyped, value_error,
 };
 use crate::label::in_order;
 use crate::query::{nothing, run};
@@ -150,12 +148,6 @@ fn copied<'py>(
     Ok(to.into_any())
 }
 
-/// An image or a volume as bits, and which of them are connected.
-enum Bits {
-    Image(BitmapBuf, Connectivity),
-    Volume(Volume, Neighbors),
-}
-
 /// The pixels that are not 0, changed by `change`, as an array of bool.
 fn changed<'py>(
     image: &Bound<'py, PyAny>,
@@ -172,22 +164,10 @@ fn changed<'py>(
         let pixels = borrowed.as_slice_mut().map_err(value_error)?;
         let view = input.view();
         let query = |limits: &Limits<'_>| -> Result<_, TryError<BitmapError, u64>> {
-            let mut bits = match adjacent {
-                Adjacent::Pixels(connectivity) => {
-                    let image = view.bitmaps().next().expect("an image is one frame");
-                    Bits::Image(image.map_err(TryError::Failed)?, connectivity)
-                }
-                Adjacent::Voxels(neighbors) => {
-                    Bits::Volume(view.volume().map_err(TryError::Failed)?, neighbors)
-                }
-            };
+            let mut bits = view.bits(adjacent).map_err(TryError::Failed)?;
             change(&mut bits, limits).map_err(TryError::Interrupted)?;
-            let (width, height) = (shape[shape.len() - 1], shape[shape.len() - 2]);
-            for (number, row) in pixels.chunks_exact_mut(width).enumerate() {
-                let words = match &bits {
-                    Bits::Image(image, _) => image.row(number),
-                    Bits::Volume(volume, _) => volume.row(number % height, number / height),
-                };
+            let width = shape[shape.len() - 1];
+            for (row, words) in pixels.chunks_exact_mut(width).zip(bits.rows()) {
                 for (pixels, word) in row.chunks_mut(64).zip(words) {
                     for (bit, pixel) in pixels.iter_mut().enumerate() {
                         *pixel = word >> bit & 1 != 0;

@@ -15,7 +15,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{Adjacent, Input, empty, is_aligned, untyped, value_error};
+use crate::array::{Adjacent, Input, empty, has_type, untyped, value_error};
 use crate::properties::{self, Needs, bitmap, table_with, volume_table};
 
 thread_local! {
@@ -47,7 +47,7 @@ macro_rules! with_type {
         with_type!($py, $dtype, $label => $value; u16, u32, i32, i64, u64)
     };
     ($py:expr, $dtype:expr, $label:ident => $value:expr; $first:ty $(, $rest:ty)*) => {
-        if $dtype.is_equiv_to(&dtype_of::<$first>($py)) {
+        if has_type::<$first>(&$dtype) {
             type $label = $first;
             $value
         } else {
@@ -238,7 +238,7 @@ fn output<'py, L: Label + Element>(
                 format!("have the shape {shape:?}, found {:?}", out.shape())
             } else if !out.is_c_contiguous() {
                 format!("be C-contiguous, found strides of {:?} bytes", out.strides())
-            } else if !is_aligned(array)? {
+            } else if !(out.data() as usize).is_multiple_of(size_of::<L>()) {
                 "be aligned, found elements at addresses that are not multiples of their size"
                     .into()
             } else {
@@ -266,7 +266,7 @@ fn label_as<'py, L: Label + Element>(
             let mut borrowed = labels.try_readwrite()?;
             let labels = borrowed.as_slice_mut().map_err(value_error)?;
             let view = input.view();
-            let counts: Result<_, BitmapError> = py.detach(|| match adjacent {
+            let counts: Result<_, BitmapError> = input.detach(py, || match adjacent {
                 Adjacent::Pixels(connectivity) => {
                     let images = view.bitmaps().zip(labels.chunks_mut(pixels));
                     images
@@ -310,7 +310,7 @@ fn label_raster<R: Raster, L: Label>(
 
 /// Which of x, y and z are periodic, from the axes of the image.
 fn periodic_axes(axes: Vec<bool>, input: &Input<'_>) -> PyResult<[bool; 3]> {
-    let (found, wanted) = (axes.len(), input.frame().len());
+    let (found, wanted) = (axes.len(), input.axes());
     if found != wanted {
         return Err(PyValueError::new_err(format!(
             "periodic must have a value for each of {wanted} axes, found {found}"
@@ -364,7 +364,7 @@ pub(crate) fn label_and_components<'py>(
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
     let input = input_for(image, threshold, width, false, out)?;
     let adjacent = input.adjacent(connectivity)?;
-    let columns = properties::columns(properties, input.frame().len())?;
+    let columns = properties::columns(properties, input.axes())?;
     let wanted = wanted(py, &input, adjacent, dtype, out)?;
     let needs_more = columns.iter().any(|column| column.needs > Needs::Sums);
     Ok(with_type!(py, wanted, L => {

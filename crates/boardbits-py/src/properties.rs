@@ -548,7 +548,7 @@ pub(crate) fn components<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let input = Input::new("image", image, threshold, width, false)?.in_order_of_memory();
     let adjacent = input.adjacent(connectivity)?;
-    let columns = self::columns(properties, input.frame().len())?;
+    let columns = self::columns(properties, input.axes())?;
     match adjacent {
         Adjacent::Pixels(connectivity) => match bitmap(&input, py)? {
             Some(image) => table(py, &image, connectivity, &columns),

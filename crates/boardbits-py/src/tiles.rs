@@ -1,4 +1,4 @@
-//! Tiles of an image of any size: what `boardbits.dask` runs on the machines that have the pixels,
+//! Tiles of an image or a volume of any size: what `boardbits.dask` runs on the machines that have the pixels,
 //! and on the one that joins them.
 //!
 //! [`tile`] returns the state of a tile as bytes, [`join`] joins states, and [`paint`] labels a tile
@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use cc_table::labeling::{BitmapBuf, BitmapError, Labeler, TileComponent, Tile, TileError, Tiles};
+use cc_table::labeling::{BitmapError, Labeler, Tile, TileComponent, TileError, Tiles};
 use cc_table::{Limits, TryError};
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArrayDyn, PyReadonlyArray1};
@@ -16,28 +16,42 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::array::{Input, connectivity, empty, value_error};
+use crate::array::{Bits, Input, empty, value_error};
 use crate::query::{nothing, run};
 
 thread_local! {
     static LABELER: RefCell<Labeler> = const { RefCell::new(Labeler::new()) };
 }
 
-/// The pixels of a tile.
-fn pixels(py: Python<'_>, block: &Bound<'_, PyAny>, threshold: Option<f64>) -> PyResult<BitmapBuf> {
+/// The pixels of a tile, and which of them are connected.
+fn pixels(
+    py: Python<'_>,
+    block: &Bound<'_, PyAny>,
+    connectivity: u8,
+    threshold: Option<f64>,
+) -> PyResult<Bits> {
     let input = Input::new("image", block, threshold, None, false)?;
+    let adjacent = input.adjacent(Some(connectivity))?;
+    if input.pixels() == 0 {
+        return Err(PyValueError::new_err("image must have no empty chunks"));
+    }
     let view = input.view();
-    let pixels = py.detach(|| view.bitmaps().next().transpose());
-    let empty = || PyValueError::new_err("image must have no empty chunks");
-    pixels.map_err(|error: BitmapError| value_error(error))?.ok_or_else(empty)
+    py.detach(|| view.bits(adjacent)).map_err(value_error)
 }
 
 /// A checksum of the pixels, which shows whether a second read has found the same ones.
-fn checksum(pixels: &BitmapBuf) -> u64 {
-    let rows = (0..pixels.height()).flat_map(|y| pixels.row(y));
-    rows.fold(0xCBF2_9CE4_8422_2325, |sum, word| {
+fn checksum(pixels: &Bits) -> u64 {
+    pixels.rows().flatten().fold(0xCBF2_9CE4_8422_2325, |sum, word| {
         (sum ^ word).wrapping_mul(0x0100_0000_01B3).rotate_left(23)
     })
+}
+
+/// x, y and z of a place or a size by axes; z is `depth` in an image.
+fn position(axes: &[usize], depth: usize) -> (usize, usize, usize) {
+    match *axes {
+        [z, y, x] => (x, y, z),
+        _ => (axes[1], axes[0], depth),
+    }
 }
 
 /// The checksum of the pixels and the bytes of the tile in a state.
@@ -48,25 +62,29 @@ fn parts(state: &[u8]) -> Result<(u64, &[u8]), TileError> {
     }
 }
 
-/// The state of the tile whose first pixel is at (row, column) of an image of (rows, columns).
+/// The state of the tile whose first pixel is at this place of an image or volume of this shape.
 ///
 /// Without `complete`, the components that no other tile can change are left out.
 #[pyfunction]
-#[pyo3(signature = (block, at, image, connectivity, threshold, complete))]
+#[pyo3(signature = (block, at, shape, connectivity, threshold, complete))]
 pub(crate) fn tile<'py>(
     py: Python<'py>,
     block: &Bound<'py, PyAny>,
-    at: (usize, usize),
-    image: (usize, usize),
+    at: Vec<usize>,
+    shape: Vec<usize>,
     connectivity: u8,
     threshold: Option<f64>,
     complete: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let connectivity = self::connectivity(Some(connectivity))?;
-    let pixels = pixels(py, block, threshold)?;
+    let pixels = pixels(py, block, connectivity, threshold)?;
+    let (at, size) = (position(&at, 0), position(&shape, 1));
     let scan = |limits: &Limits<'_>| {
-        let (at, image) = ((at.1, at.0), (image.1, image.0));
-        let mut tile = Tile::try_new(&pixels, at, image, connectivity, limits)?;
+        let mut tile = match &pixels {
+            Bits::Image(image, connectivity) => {
+                Tile::try_new(image, (at.0, at.1), (size.0, size.1), *connectivity, limits)
+            }
+            Bits::Volume(volume, neighbors) => Tile::try_new(volume, at, size, *neighbors, limits),
+        }?;
         if !complete {
             tile.take_complete();
         }
@@ -77,11 +95,11 @@ pub(crate) fn tile<'py>(
     Ok(PyBytes::new(py, &run(py, None, scan, nothing)?))
 }
 
-/// Whether these are the bytes of the state of a tile at (row, column).
+/// Whether these are the bytes of the state of a tile at this place.
 #[pyfunction]
-pub(crate) fn is_tile(state: &[u8], at: (usize, usize)) -> bool {
+pub(crate) fn is_tile(state: &[u8], at: Vec<usize>) -> bool {
     let tile = parts(state).and_then(|(_, tile)| Tile::from_bytes(tile));
-    tile.is_ok_and(|tile| tile.at() == (at.1, at.0, 0))
+    tile.is_ok_and(|tile| tile.at() == position(&at, 0))
 }
 
 /// The checksum of the pixels of a tile and its labels: `first`, `local` and `global`.
@@ -93,6 +111,7 @@ type Table<'py> = (u64, u64, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u64>
 pub(crate) fn join<'py>(
     py: Python<'py>,
     states: Vec<Bound<'py, PyBytes>>,
+    axes: usize,
 ) -> PyResult<(u64, Vec<Table<'py>>, Bound<'py, PyDict>)> {
     let states: Vec<&[u8]> = states.iter().map(PyBytesMethods::as_bytes).collect();
     let joined = py.detach(|| {
@@ -123,26 +142,33 @@ pub(crate) fn join<'py>(
     let tables = tables.into_iter().map(|(sum, first, (local, global))| {
         (sum, first, local.into_pyarray(py), global.into_pyarray(py))
     });
-    let table = measures(py, joined.components())?;
+    let table = measures(py, joined.components(), axes)?;
     Ok((joined.count(), tables.collect(), table))
 }
 
-fn measures<'py>(py: Python<'py>, found: &[(u64, TileComponent)]) -> PyResult<Bound<'py, PyDict>> {
+fn measures<'py>(
+    py: Python<'py>,
+    found: &[(u64, TileComponent)],
+    axes: usize,
+) -> PyResult<Bound<'py, PyDict>> {
     let table = PyDict::new(py);
-    let whole = |name: &str, of: fn(&(u64, TileComponent)) -> u64| {
+    let whole = |name: String, of: &dyn Fn(&(u64, TileComponent)) -> u64| {
         table.set_item(name, found.iter().map(of).collect::<Vec<_>>().into_pyarray(py))
     };
-    whole("label", |found| found.0)?;
-    whole("area", |found| found.1.voxel_count())?;
-    whole("bbox-0", |found| found.1.lower().1 as u64)?;
-    whole("bbox-1", |found| found.1.lower().0 as u64)?;
-    whole("bbox-2", |found| found.1.upper().1 as u64 + 1)?;
-    whole("bbox-3", |found| found.1.upper().0 as u64 + 1)?;
-    let real = |name: &str, of: fn(&(u64, TileComponent)) -> f64| {
-        table.set_item(name, found.iter().map(of).collect::<Vec<_>>().into_pyarray(py))
-    };
-    real("centroid-0", |found| found.1.centroid().1)?;
-    real("centroid-1", |found| found.1.centroid().0)?;
+    whole("label".into(), &|found| found.0)?;
+    whole("area".into(), &|found| found.1.voxel_count())?;
+    for axis in 0..axes {
+        // The last axis is x.
+        let of = |(x, y, z): (usize, usize, usize)| [x, y, z][axes - 1 - axis] as u64;
+        whole(format!("bbox-{axis}"), &|found| of(found.1.lower()))?;
+        whole(format!("bbox-{}", axes + axis), &|found| of(found.1.upper()) + 1)?;
+        let mean = |component: &TileComponent| {
+            let (x, y, z) = component.centroid();
+            [x, y, z][axes - 1 - axis]
+        };
+        let means: Vec<_> = found.iter().map(|found| mean(&found.1)).collect();
+        table.set_item(format!("centroid-{axis}"), means.into_pyarray(py))?;
+    }
     Ok(table)
 }
 
@@ -156,8 +182,8 @@ pub(crate) fn paint<'py>(
     threshold: Option<f64>,
     table: (u64, u64, PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u64>),
 ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
-    let connectivity = self::connectivity(Some(connectivity))?;
-    let pixels = pixels(py, block, threshold)?;
+    let shape: Vec<usize> = block.getattr("shape")?.extract()?;
+    let pixels = pixels(py, block, connectivity, threshold)?;
     let (sum, first, local, global) = table;
     if py.detach(|| checksum(&pixels)) != sum {
         return Err(PyValueError::new_err(
@@ -165,16 +191,17 @@ pub(crate) fn paint<'py>(
              files of an earlier state",
         ));
     }
-    let (width, height) = (pixels.width(), pixels.height());
-    let labels = empty::<u64>(py, &[height, width])?;
+    let labels = empty::<u64>(py, &shape)?;
     {
         let mut writable = labels.try_readwrite()?;
         let out = writable.as_slice_mut().map_err(value_error)?;
         let (local, global) =
             (local.as_slice().map_err(value_error)?, global.as_slice().map_err(value_error)?);
         let painted = py.detach(|| {
-            let count =
-                LABELER.with_borrow_mut(|labeler| labeler.label(&pixels, connectivity, out))?;
+            let count = LABELER.with_borrow_mut(|labeler| match &pixels {
+                Bits::Image(image, connectivity) => labeler.label(image, *connectivity, out),
+                Bits::Volume(volume, neighbors) => labeler.label(volume, *neighbors, out),
+            })?;
             let mut table: Vec<u64> = (0..=u64::from(count)).map(|label| first + label).collect();
             table[0] = 0;
             for (&local, &global) in local.iter().zip(global) {

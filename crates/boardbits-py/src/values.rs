@@ -17,7 +17,7 @@ macro_rules! with_value {
     };
     ($array:expr, $name:literal, $value:ident => $result:expr; $($type:ty)*) => {{
         let found = $array.dtype();
-        $(if found.is_equiv_to(&numpy::dtype::<$type>(found.py())) {
+        $(if crate::array::has_type::<$type>(&found) {
             type $value = $type;
             return $result;
         })*

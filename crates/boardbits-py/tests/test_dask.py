@@ -30,11 +30,12 @@ def random_chunks(rng, side):
     return tuple(b - a for a, b in zip([0, *cuts], [*cuts, side]))
 
 
-@pytest.mark.parametrize("connectivity", [4, 8])
+@pytest.mark.parametrize("connectivity", [4, 8, 6, 18, 26])
 def test_labels_are_those_of_the_whole_image(connectivity):
     rng = np.random.default_rng(connectivity)
+    axes, most = (2, 70) if connectivity in (4, 8) else (3, 20)
     for round in range(25):
-        shape = tuple(rng.integers(1, 70, 2).tolist())
+        shape = tuple(rng.integers(1, most, axes).tolist())
         image = rng.random(shape) < rng.choice([0.2, 0.45, 0.6, 0.9])
         chunks = tuple(random_chunks(rng, side) for side in shape)
         blocks = da.from_array(image, chunks=chunks)
@@ -149,8 +150,9 @@ def test_wrong_arguments_raise():
     for error, message, call in [
         (TypeError, "image must be a dask.array.Array", lambda: label(np.ones((3, 3), bool))),
         (TypeError, "image must be bool or uint8", lambda: label(image * 1.0)),
-        (ValueError, "2 dimensions", lambda: label(image[0])),
-        (ValueError, "connectivity", lambda: label(image, 6)),
+        (ValueError, "2 or 3 dimensions", lambda: label(image[0])),
+        (ValueError, "4 or 8 .or 1 or 2", lambda: label(image, 6)),
+        (ValueError, "6 or 18 or 26 .* found 0", lambda: label(image[None], 0)),
         (ValueError, "known chunks", lambda: label(image[image[:, 0]])),
         (ValueError, "unknown property 'euler_number'", lambda: boardbits.dask.components(image, properties="euler_number")),
         (ValueError, "NaN", lambda: label(image, threshold=float("nan"))),

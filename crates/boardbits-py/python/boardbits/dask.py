@@ -33,25 +33,27 @@ __all__ = ["components", "label"]
 
 _native: Any = _boardbits.tiles
 
-# The columns of each property.
+# The columns of each property, by the number of axes.
 _COLUMNS = {
-    "label": ["label"],
-    "area": ["area"],
-    "bbox": ["bbox-0", "bbox-1", "bbox-2", "bbox-3"],
-    "area_bbox": ["area_bbox"],
-    "extent": ["extent"],
-    "centroid": ["centroid-0", "centroid-1"],
+    "label": lambda axes: ["label"],
+    "area": lambda axes: ["area"],
+    "bbox": lambda axes: [f"bbox-{side}" for side in range(2 * axes)],
+    "area_bbox": lambda axes: ["area_bbox"],
+    "extent": lambda axes: ["extent"],
+    "centroid": lambda axes: [f"centroid-{axis}" for axis in range(axes)],
 }
+# The connectivities by the number of axes, each with those of scikit-image; the last one is the default.
+_CONNECTIVITIES = {2: {1: 4, 2: 8}, 3: {1: 6, 2: 18, 3: 26}}
 
 
 def label(
     image: da.Array,
-    connectivity: int = 8,
+    connectivity: int | None = None,
     *,
     threshold: float | None = None,
     state: str | os.PathLike[str] | None = None,
 ) -> tuple[da.Array, int]:
-    """Labels the connected components of an image of any size.
+    """Labels the connected components of an image or a volume of any size.
 
     Returns the labels, a lazy array of uint64 with the chunks of the image, and the number of components. A component
     has the same label in all chunks. Labels do not depend on the order of the work, and leave gaps: there can be
@@ -62,8 +64,9 @@ def label(
 
     Parameters
     ----------
-    image : dask.array.Array of bool or uint8, two dimensions
-    connectivity : 4 or 8
+    image : dask.array.Array of bool or uint8, two or three dimensions
+    connectivity : 4 or 8, or 6, 18 or 26
+        As in `boardbits.label`. By default, 8 and 26.
     threshold : float, optional
         Pixels greater than this are set.
     state : path, optional
@@ -86,22 +89,22 @@ def label(
         entries,
         dtype=np.uint64,
         chunks=image.chunks,
-        connectivity=connectivity,
+        connectivity=frame.connectivity,
         threshold=threshold,
-        meta=np.empty((0, 0), dtype=np.uint64),
+        meta=np.empty((0,) * image.ndim, dtype=np.uint64),
     )
     return labels, count
 
 
 def components(
     image: da.Array,
-    connectivity: int = 8,
+    connectivity: int | None = None,
     properties: Iterable[str] = ("label", "area", "bbox", "centroid"),
     *,
     threshold: float | None = None,
     state: str | os.PathLike[str] | None = None,
 ) -> dict[str, np.ndarray]:
-    """Measures the connected components of an image of any size, which is read once.
+    """Measures the connected components of an image or a volume of any size, which is read once.
 
     Returns a dict of arrays, a row for each component by its label, as `boardbits.components` does. The labels are
     those of `label`. The other parameters are those of `label`, too.
@@ -124,22 +127,24 @@ def components(
             raise ValueError(f"unknown property '{name}' in properties; the properties are {known}")
     _, _, table = _Frame(image, connectivity, threshold).join(state, complete=True)
     table["area"] = table["area"].astype(float)
-    for side in range(4):
+    axes = image.ndim
+    table["area_bbox"] = np.ones(len(table["area"]))
+    for side in range(2 * axes):
         table[f"bbox-{side}"] = table[f"bbox-{side}"].astype(np.int64)
-    height, width = table["bbox-2"] - table["bbox-0"], table["bbox-3"] - table["bbox-1"]
-    table["area_bbox"] = height.astype(float) * width
+    for axis in range(axes):
+        table["area_bbox"] *= table[f"bbox-{axes + axis}"] - table[f"bbox-{axis}"]
     table["extent"] = table["area"] / table["area_bbox"]
-    return {column: table[column] for name in names for column in _COLUMNS[name]}
+    return {column: table[column] for name in names for column in _COLUMNS[name](axes)}
 
 
 class _Frame:
     """The image and how it is labeled."""
 
-    def __init__(self, image: da.Array, connectivity: int, threshold: float | None) -> None:
+    def __init__(self, image: da.Array, connectivity: int | None, threshold: float | None) -> None:
         if not isinstance(image, da.Array):
             raise TypeError(f"image must be a dask.array.Array, found {type(image)}")
-        if image.ndim != 2:
-            raise ValueError(f"image must have 2 dimensions, found {image.ndim}")
+        if image.ndim not in _CONNECTIVITIES:
+            raise ValueError(f"image must have 2 or 3 dimensions, found {image.ndim}")
         if image.dtype not in (np.bool_, np.uint8):
             raise TypeError(
                 f"image must be bool or uint8, found {image.dtype}: compare it first, for example image > 0"
@@ -148,9 +153,13 @@ class _Frame:
             raise ValueError("image must have known chunks: call image.compute_chunk_sizes()")
         if 0 not in image.shape and any(0 in sides for sides in image.chunks):
             raise ValueError("image must have no empty chunks: rechunk it")
-        if connectivity not in (1, 2, 4, 8):
+        known = _CONNECTIVITIES[image.ndim]
+        connectivity = known.get(connectivity, connectivity) if connectivity is not None else max(known.values())
+        if connectivity not in known.values():
+            numbers = " or ".join(map(str, known.values()))
+            others = " or ".join(map(str, known))
             raise ValueError(
-                f"connectivity must be 4 or 8 (or 1 or 2 for the same), found {connectivity}"
+                f"connectivity must be {numbers} (or {others} for the same), found {connectivity}"
             )
         self.image, self.connectivity = image, connectivity
         # The same number from NumPy, or without digits after the point, is the same threshold.
@@ -168,7 +177,7 @@ class _Frame:
                 self.image,
                 dtype=object,
                 chunks=tuple((1,) * number for number in self.image.numblocks),
-                meta=np.empty((0, 0), dtype=object),
+                meta=np.empty((0,) * self.image.ndim, dtype=object),
                 image_shape=self.image.shape,
                 connectivity=self.connectivity,
                 threshold=self.threshold,
@@ -176,7 +185,7 @@ class _Frame:
                 folder=folder,
             )
             states = list(found.compute().ravel())
-        return _native.join(states)
+        return _native.join(states, self.image.ndim)
 
     def folder(self, path: Path, complete: bool) -> str:
         """The folder of the states, after checking that it is one of this image."""
@@ -185,7 +194,7 @@ class _Frame:
             "name": self.image.name,
             "shape": self.image.shape,
             "chunks": self.image.chunks,
-            "connectivity": 8 if self.connectivity in (2, 8) else 4,
+            "connectivity": self.connectivity,
             "threshold": self.threshold,
             "measures": complete,
         }
@@ -205,7 +214,7 @@ class _Frame:
 def _scan(
     block: np.ndarray,
     *,
-    image_shape: tuple[int, int],
+    image_shape: tuple[int, ...],
     connectivity: int,
     threshold: float | None,
     complete: bool,
@@ -214,18 +223,18 @@ def _scan(
 ) -> np.ndarray:
     """The state of a chunk, in an array of one element."""
     at = tuple(begin for begin, _ in block_info[0]["array-location"])
-    result = np.empty((1, 1), dtype=object)
-    file = None if folder is None else Path(folder) / f"{at[0]}-{at[1]}.tile"
+    result = np.empty((1,) * block.ndim, dtype=object)
+    file = None if folder is None else Path(folder) / ("-".join(map(str, at)) + ".tile")
     if file is not None and file.exists():
         bytes = file.read_bytes()
         # A file that was damaged is written again.
         if _native.is_tile(bytes, at):
-            result[0, 0] = bytes
+            result[...] = bytes
             return result
     state = _native.tile(block, at, image_shape, connectivity, threshold, complete)
     if file is not None:
         _write(file, state)
-    result[0, 0] = state
+    result[...] = state
     return result
 
 
@@ -246,6 +255,6 @@ def _paint(
 ) -> np.ndarray:
     """The labels of a chunk."""
     # Arrays that came from another process can begin at any address.
-    checksum, first, *arrays = entries[0, 0]
+    checksum, first, *arrays = entries.item()
     local, joined = (np.require(array, requirements=["A", "C"]) for array in arrays)
     return _native.paint(block, connectivity, threshold, (checksum, first, local, joined))
