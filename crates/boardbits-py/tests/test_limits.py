@@ -11,6 +11,7 @@ import time
 import numpy as np
 import pytest
 
+import boardbits
 from boardbits import paths
 from boardbits.connect4 import Solver
 from boardbits.havannah import Game, Mcts
@@ -109,6 +110,18 @@ def test_partial_answers():
     with pytest.raises(TimeoutError) as stopped:
         HavannahSolver(memory_mib=1).solve(Game(5), timeout=0.05)
     assert stopped.value.partial["proof"] > 0
+
+
+def test_cleaning_stops():
+    volume = np.random.default_rng(1).integers(0, 3, (64, 64, 64))
+    for image in [volume, volume > 0, volume[0], volume[0] > 0]:
+        calls = [lambda: boardbits.keep(image, min_size=2, timeout=0)]
+        calls += [lambda: boardbits.fill_holes(image, timeout=0)]
+        calls += [] if image.dtype == bool else [lambda: boardbits.contacts(image, timeout=0)]
+        for call in calls:
+            with pytest.raises(TimeoutError) as stopped:
+                call()
+            assert stopped.value.partial is None
 
 
 def test_handlers_that_do_not_raise_do_not_stop():
