@@ -15,6 +15,7 @@
 //!
 //! ```text
 //! whole = sum over the parts of (Euler number - that of its faces) + that of all faces
+//!         (`Tile::inner_euler`)
 //! ```
 //!
 //! A window whose voxels do not change along some axis adds 0. So only the places where runs start

@@ -26,7 +26,7 @@ impl Tile {
         whole.size.iter().chain(at).for_each(|&number| put(number, 8));
         size.iter().for_each(|&side| put(side.into(), 4));
         put(self.count.into(), 4);
-        put(self.euler_number.cast_unsigned(), 8);
+        put(self.inner_euler.cast_unsigned(), 8);
         put(open.len() as u64, 4);
         put(self.complete.len() as u64, 4);
         for runs in faces.as_flattened() {
@@ -74,7 +74,7 @@ impl Tile {
         let (size, at) = ([long()?, long()?, long()?], [long()?, long()?, long()?]);
         let own = [bytes.u32()?, bytes.u32()?, bytes.u32()?];
         let block = Block { whole: Whole { size, adjacency }, at, size: own };
-        let (count, euler_number) = (bytes.u32()?, bytes.u64()?.cast_signed());
+        let (count, inner_euler) = (bytes.u32()?, bytes.u64()?.cast_signed());
         let (mut faces, mut open, mut complete) = (Faces::default(), Vec::new(), Vec::new());
         let numbers = [bytes.u32()?, bytes.u32()?];
         let mut lengths = [0; 6];
@@ -93,7 +93,7 @@ impl Tile {
             }
         }
         let part = Part { block, faces, open };
-        bytes.0.is_empty().then_some(Self { part, count, euler_number, complete })
+        bytes.0.is_empty().then_some(Self { part, count, inner_euler, complete })
     }
 
     /// Returns whether bytes with the right checksum are those of a possible tile.
@@ -110,7 +110,7 @@ impl Tile {
         if product(whole.size).is_none()
             || whole.size[0] > u32::MAX.into()
             || u64::from(self.count) > pixels
-            || self.euler_number.unsigned_abs() > 8 * pixels
+            || self.inner_euler.unsigned_abs() > 8 * pixels
         {
             return false;
         }

@@ -21,6 +21,7 @@ use super::limits::RowWatch;
 use super::measure::Located;
 use super::part::{Block, Part, Whole, scan_part};
 use super::raster::{Adjacency, Planes, Position, Raster};
+use super::seams::euler_of_faces;
 use super::solid::TileComponent;
 use super::state::VERSION;
 
@@ -76,8 +77,8 @@ pub struct Tile {
     pub(super) part: Part<TileComponent>,
     /// The number of components.
     pub(super) count: u32,
-    /// The Euler number, if nothing outside of the tile is set.
-    pub(super) euler_number: i64,
+    /// The Euler number less that of what is on faces, if nothing else is set.
+    pub(super) inner_euler: i64,
     /// Complete components by number, until they are taken.
     pub(super) complete: Vec<NumberedComponent>,
 }
@@ -228,12 +229,6 @@ impl Tile {
         self.count as u64
     }
 
-    /// The [Euler number](super::euler_number()), if nothing outside of the tile is set.
-    #[must_use]
-    pub const fn euler_number(&self) -> i64 {
-        self.euler_number
-    }
-
     /// Removes and returns the components that no other tile can change, each with its number in
     /// the tile, from 0 in raster order. [`TileLabels::label`](super::TileLabels::label) turns this
     /// number plus 1 into the label in the whole. Without these components, the state of a
@@ -287,7 +282,8 @@ fn scan(
     let open = firsts.number(order.into_iter().map(|i| part.open[i].1), &block);
     let (count, complete) = (firsts.count(), Vec::new());
     let part = Part { block, faces: part.faces, open };
-    Ok((firsts, Tile { part, count, euler_number, complete }))
+    let inner_euler = euler_number - euler_of_faces(&[&part], block.whole.adjacency);
+    Ok((firsts, Tile { part, count, inner_euler, complete }))
 }
 
 /// A bit for the first pixel of each component of a tile. The number of a component is that of the

@@ -63,12 +63,9 @@ impl Tiles {
         check_cover(blocks, whole.size, 2, [0; 3])?;
         let parts: Vec<_> = self.tiles.iter().map(|tile| &tile.part).collect();
         let seams = Seams::join(&parts, |_| ()).ok_or(TileError::TooManyOpen)?;
-        let mut euler_number = euler_of_faces(&parts, whole.adjacency);
-        for tile in &self.tiles {
-            let inside = tile.euler_number - euler_of_faces(&[&tile.part], whole.adjacency);
-            // States that were forged may have any sum.
-            euler_number = euler_number.wrapping_add(inside);
-        }
+        // States that were forged may have any sum.
+        let add = |sum: i64, tile: &Tile| sum.wrapping_add(tile.inner_euler);
+        let euler_number = self.tiles.iter().fold(euler_of_faces(&parts, whole.adjacency), add);
         Ok(Joined { euler_number, ..Joined::new(self.tiles, seams) })
     }
 }
