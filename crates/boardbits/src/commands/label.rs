@@ -12,7 +12,7 @@ use cc_table::Connectivity;
 use cc_table::labeling::{
     Bitmap, BitmapBuf, Component, Contact, Keep, Labeler, Measure, Neighbors, Raster, RegionTree,
     Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface, try_components_on_threads,
-    try_contacts, try_measure, try_select, try_select_on_threads,
+    try_contacts, try_euler_number, try_measure, try_select, try_select_on_threads,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -44,7 +44,8 @@ use crate::pictures::{Integers, Picture, Pixels, save_npy, save_png, with_intege
 /// AREA LEFT TOP RIGHT BOTTOM, in raster order; in a volume VOXELS, the least X Y Z and the largest
 /// X Y Z. Columns and rows count from 0, and the box includes both corners. With --holes the first
 /// line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes of
-/// the component and the number of the component around it, from 1, or `-`. In JSON the lines are
+/// the component and the number of the component around it, from 1, or `-`; in a volume it is
+/// COMPONENTS CAVITIES TUNNELS EULER-NUMBER, and the other lines are the same. In JSON the lines are
 /// {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes",
 /// "euler" and "around", which is null outside of all components; in a volume
 /// {"voxels","box":[X,Y,Z,X,Y,Z],"centroid":[X,Y,Z]}, with "faces" for --surface. With --contacts
@@ -66,7 +67,8 @@ pub(crate) struct Label {
     connectivity: AnyConnectivity,
     #[command(flatten)]
     pixels: Pixels,
-    /// Count the holes of each component of an image: the unset pixels that it surrounds
+    /// Count the holes of each component of an image: the unset pixels that it surrounds. Of a
+    /// volume, count all cavities and tunnels
     #[arg(long)]
     holes: bool,
     /// Print which labels touch instead of components. The file has labels: a .npy, a NIfTI, or
@@ -96,7 +98,7 @@ pub(crate) struct Label {
     values: bool,
     /// Count the faces of each component of a volume to unset voxels and to the outside: the line
     /// of a component ends with them, in JSON "faces"
-    #[arg(long, conflicts_with_all = ["holes", "contacts", "periodic", "png", "svg"])]
+    #[arg(long, conflicts_with_all = ["contacts", "periodic", "png", "svg"])]
     surface: bool,
     /// Write the labels of the pixels to this .npy of u32: numbers from 1 in raster order, 0
     /// elsewhere. A name that ends with .tif or .tiff stands for a TIFF of 32 bits, with a page for
@@ -273,7 +275,7 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     if args.contacts || args.values {
         return of_integers(&args, &source, context);
     }
-    let is_image = args.holes || args.png.png.is_some() || args.svg.svg.is_some();
+    let is_image = args.png.png.is_some() || args.svg.svg.is_some();
     let picture = match is_image {
         true => Picture::Image(args.pixels.read(&source)?),
         false => args.pixels.read_any(&source)?,
@@ -395,14 +397,24 @@ fn label_volume<M: Solid>(
         selected.map(|found| (found.count, found.components))
     };
     let [width, height, depth] = [volume.width(), volume.height(), volume.depth()];
-    let (count, found) = match scanned {
+    let counted = scanned.and_then(|(count, found)| {
+        let counts = args.holes.then(|| count_tunnels(volume, neighbors, count, &limits));
+        Ok((count, found, counts.transpose()?))
+    });
+    let (count, found, counts) = match counted {
         Ok(found) => found,
         Err(stopped) => return stop(&stopped, height * depth, source, args.answers, context),
     };
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
     let saved = args.save(volume, neighbors, &[depth, height, width], start);
-    args.answers.write(&mut context.out, Answer(count, || json!({ "components": count })))?;
+    match counts {
+        Some(counts) => args.answers.write(&mut context.out, counts)?,
+        None => {
+            let answer = Answer(count, || json!({ "components": count }));
+            args.answers.write(&mut context.out, answer)?;
+        }
+    }
     let mut matches = args.matcher(&mut found.iter().map(size_of));
     let matching = found.iter().filter(|found| matches(size_of(found)));
     for found in matching.take(args.limit) {
@@ -411,6 +423,20 @@ fn label_volume<M: Solid>(
     }
     args.report(seconds, width * height * depth, "voxels", context);
     saved
+}
+
+/// Counts the cavities of a volume. Its tunnels follow from the Euler number.
+fn count_tunnels(
+    volume: &Volume,
+    neighbors: Neighbors,
+    components: usize,
+    limits: &Limits<'_>,
+) -> std::result::Result<Counts, Interrupted<u64>> {
+    let euler = try_euler_number(volume, neighbors, limits)?;
+    let cavities = volume.clone().try_fill_holes(neighbors, limits)? as u64;
+    let components = components as u64;
+    let tunnels = Some((components + cavities).wrapping_add_signed(euler.wrapping_neg()));
+    Ok(Counts { components, cavities: Some(cavities), tunnels, euler, ..Counts::default() })
 }
 
 /// A label for each pixel, if there is memory for them.
@@ -597,7 +623,7 @@ fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
             let [components, holes] =
                 [tree.components().len(), tree.holes().len()].map(|count| count as u64);
             let euler = tree.euler_number();
-            let counts = Counts { components, holes: Some(holes), euler };
+            let counts = Counts { components, holes: Some(holes), euler, ..Counts::default() };
             args.answers.write(out, counts)?;
             Some(tree)
         }
@@ -618,20 +644,26 @@ fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
     Ok(())
 }
 
-/// The line with the numbers of components and of the holes of an image, and the Euler number.
-#[derive(Serialize)]
+/// The line with the numbers of components and of the holes of an image or the cavities and tunnels
+/// of a volume, and the Euler number.
+#[derive(Default, Serialize)]
 pub(super) struct Counts {
     pub(super) components: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) holes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cavities: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tunnels: Option<u64>,
     pub(super) euler: i64,
 }
 
 impl Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { components, holes, euler } = self;
+        let Self { components, holes, cavities, tunnels, euler } = self;
         write!(f, "{components} ")?;
-        holes.map_or(Ok(()), |holes| write!(f, "{holes} "))?;
+        let holes = [holes, cavities, tunnels].into_iter().flatten();
+        holes.into_iter().try_for_each(|holes| write!(f, "{holes} "))?;
         write!(f, "{euler}")
     }
 }

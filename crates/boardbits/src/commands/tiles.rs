@@ -323,7 +323,8 @@ fn merge(args: &Merge, context: &mut Context) -> Result {
     let out = &mut context.out;
     let (components, euler) = (joined.count(), joined.euler_number());
     let holes = (!is_volume).then(|| components.wrapping_add_signed(euler.wrapping_neg()));
-    args.answers.write(out, label::Counts { components, holes, euler })?;
+    args.answers
+        .write(out, label::Counts { components, holes, euler, ..label::Counts::default() })?;
     for (label, component) in joined.components().iter().take(args.limit) {
         if is_volume {
             args.answers.write(out, label::Row::of_volume(component).labeled(*label))?;

@@ -268,6 +268,7 @@ fn volumes_are_labeled() {
         ("--connectivity 26 --periodic z,y,x", "1\n6\n"),
         ("--connectivity 18 --periodic x", "2\n4\n2\n"),
         ("--periodic x --keep-largest 1 --format json", "{\"components\":4}\n{\"voxels\":3}\n"),
+        ("--holes --limit 0 --connectivity 26", "3 0 0 3\n"),
         ("--surface --min-size 3", "4\n3 0 0 0 2 0 0 14\n"),
         (
             "--surface --limit 1 --format json --connectivity 18",
@@ -291,6 +292,19 @@ fn volumes_are_labeled() {
         let ran = run(&format!("label {options} -"), volume());
         assert_eq!(ran.out, expected, "{options}: {}", ran.err);
         assert_eq!(ran.status, i32::from(options.starts_with("--timeout")), "{options}");
+    }
+    // A box without its middle has a cavity; with a way in, none; with one through it, a tunnel.
+    for (unset, [text, json]) in [
+        (&[13][..], ["1 1 0 2\n", "{\"components\":1,\"cavities\":1,\"tunnels\":0,\"euler\":2}\n"]),
+        (
+            &[13, 4, 22],
+            ["1 0 1 0\n", "{\"components\":1,\"cavities\":0,\"tunnels\":1,\"euler\":0}\n"],
+        ),
+    ] {
+        let voxels = (0..27).map(|i| u8::from(!unset.contains(&i))).collect();
+        let file = [npy("|u1", false, "(3, 3, 3)"), voxels].concat();
+        assert_eq!(answer_to("label --holes --limit 0 -", file.clone()), text);
+        assert_eq!(answer_to("label --holes --limit 0 --format json -", file), json);
     }
     let folder = Folder::new("volume");
     let raw = folder.file("raw");
@@ -366,7 +380,7 @@ fn connectivities_must_fit() {
     refused("--connectivity 8", &volume(), of_volume);
     refused("--connectivity 8 --contacts", &volume(), of_volume);
     refused("--surface", PBM.as_bytes(), "expected a volume for --surface, found an image");
-    refused("--holes", &volume(), "expected an image, found a volume of 4×3×2");
+    refused("--png x.png", &volume(), "expected an image, found a volume of 4×3×2");
     refused("--contacts", PBM.as_bytes(), "expected a .npy or a NIfTI");
     let floats = [npy("<f4", false, "(1, 1)"), vec![0; 4]].concat();
     refused("--contacts", &floats, "expected integers that are not scaled");
