@@ -47,6 +47,9 @@ use super::select::{Chosen, Selected, try_select};
 const PIXELS_PER_THREAD: usize = 1 << 19;
 /// Strips for each thread, so that all end at about the same time.
 const STRIPS_PER_THREAD: usize = 8;
+/// The least length of a strip, in seams, if that leaves a strip for each thread: seams are scanned
+/// twice.
+const SEAMS_PER_STRIP: usize = 8;
 /// The most pixels of a strip whose components are forgotten, so that the threads of a large image
 /// end at about the same time.
 const PIXELS_PER_STRIP: usize = 1 << 26;
@@ -93,7 +96,7 @@ pub fn try_components_on_threads<R: Raster>(
     });
     let of_threads = of_threads.map_err(|stopped| watch.stopped(stopped.reason))?;
     let (mut lists, ends): (Vec<_>, Vec<_>) = in_order(of_threads).unzip();
-    let absorbed = join(planes, &ends, &watch)?;
+    let absorbed = join(planes, &ends, threads, &watch)?;
     for (strip, absorbed) in absorbed.iter().enumerate() {
         for &(number, [first_strip, first]) in absorbed {
             let component: R::Component = lists[strip][number];
@@ -167,7 +170,7 @@ pub(super) fn label<L: Label>(
     });
     let labeled = labeled.map_err(|stopped| watch.stopped(stopped.reason))?;
     let (labeled, ends): (Vec<_>, Vec<_>) = in_order(labeled).unzip();
-    let absorbed = join(planes, &ends, watch)?;
+    let absorbed = join(planes, &ends, threads, watch)?;
     // The label of the first component of each strip.
     let mut begins = Vec::with_capacity(labeled.len());
     let mut end = 1;
@@ -222,7 +225,9 @@ pub(super) fn useful_threads(planes: Planes<'_>, threads: usize) -> usize {
 fn strips(planes: Planes<'_>, threads: usize) -> impl Iterator<Item = Range<usize>> + use<> {
     let (rows, seam) = (planes.row_count(), planes.seam());
     let most = (PIXELS_PER_STRIP / planes.width()).max(1);
-    let strip = rows.div_ceil(STRIPS_PER_THREAD * threads).min(most).next_multiple_of(seam);
+    let few = (SEAMS_PER_STRIP * seam).min(rows.div_ceil(threads));
+    let strip = rows.div_ceil(STRIPS_PER_THREAD * threads).max(few).min(most);
+    let strip = strip.next_multiple_of(seam);
     (0..rows).step_by(strip).map(move |top| top..rows.min(top + strip))
 }
 
@@ -288,21 +293,24 @@ impl Ends {
 /// ascending order. Each comes with the first of these: its strip and its number.
 type Absorbed = Vec<(usize, [usize; 2])>;
 
-/// Joins strips.
+/// Joins strips. The seams are scanned by all threads, and what they join is joined by one.
 fn join(
     planes: Planes<'_>,
     strips: &[Ends],
+    threads: usize,
     watch: &RowWatch<'_>,
 ) -> Result<Vec<Absorbed>, Interrupted<u64>> {
     // The components at the ends of each strip, and the sets of those of all strips.
-    let open = strips.iter().map(|ends| {
+    let open = for_each(strips.iter().enumerate(), threads, |(strip, ends), found: &mut Vec<_>| {
+        watch.check()?;
         let mut open = ends.labels.concat();
         open.sort_unstable();
         open.dedup();
-        open
+        found.push((strip, open));
+        Ok::<_, Interrupted<u64>>(())
     });
-    let open: Vec<Vec<u32>> = open.collect();
-    let (mut begins, mut sets, mut band) = (Vec::new(), Sets::new(), Band::new());
+    let open: Vec<Vec<u32>> = in_order(open?).collect();
+    let (mut begins, mut sets) = (Vec::new(), Sets::new());
     for open in &open {
         begins.push(sets.len() as u32);
         sets.extend_to((sets.len() + open.len()) as u32);
@@ -310,9 +318,10 @@ fn join(
     let index_of = |strip: usize, label: &u32| {
         begins[strip] + open[strip].partition_point(|open| open < label) as u32
     };
-    for (strip, (before, after)) in strips.iter().zip(&strips[1..]).enumerate() {
+    let seams = strips.iter().zip(&strips[1..]).enumerate();
+    let pairs = for_each(seams, threads, |(strip, (before, after)), found: &mut Vec<_>| {
         watch.check()?;
-        let seam = planes.seam();
+        let (seam, mut band) = (planes.seam(), Band::new());
         let rows = after.rows.start - seam..after.rows.start + seam;
         // These rows have been counted.
         let labeled = unlimited(|limits| {
@@ -323,14 +332,23 @@ fn join(
         let of_after = after.labels[0].iter().map(|label| index_of(strip + 1, label));
         // For each component of the rows at the seam, one of the strips.
         let mut first = vec![u32::MAX; labeled.end() as usize];
+        let mut pairs = Vec::new();
         for (&label, index) in labeled.labels().iter().zip(of_before.chain(of_after)) {
             let first = &mut first[label as usize];
             if *first == u32::MAX {
                 *first = index;
+            } else if *first != index {
+                pairs.push([*first, index]);
             }
-            let (a, b) = (sets.find(*first), sets.find(index));
-            sets.join(a, b);
         }
+        pairs.sort_unstable();
+        pairs.dedup();
+        found.push((strip, pairs));
+        Ok::<_, Interrupted<u64>>(())
+    });
+    for [a, b] in in_order(pairs?).flatten() {
+        let (a, b) = (sets.find(a), sets.find(b));
+        sets.join(a, b);
     }
     let mut absorbed = vec![Vec::new(); strips.len()];
     for (strip, numbers) in open.iter().enumerate() {
