@@ -10,9 +10,10 @@ use std::time::Instant;
 use bitboard_core::{Interrupted, Limits, TryError};
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    Bitmap, BitmapBuf, Component, Contact, Keep, Labeler, Measure, Neighbors, Raster, RegionTree,
-    Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface, try_components_on_threads,
-    try_contacts, try_euler_number, try_measure, try_select, try_select_on_threads,
+    Bitmap, BitmapBuf, BitmapError, Component, Contact, Keep, Labeler, Measure, Neighbors, Raster,
+    RegionTree, Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface,
+    try_components_on_threads, try_contacts, try_euler_number, try_measure, try_select,
+    try_select_on_threads,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -212,25 +213,6 @@ impl Label {
                 Err(Failure::at(path.display(), reason))
             }
         }
-    }
-
-    /// Counts the components, labels with numbers only those to keep, whose sizes are returned, and
-    /// writes the labels (`--output`).
-    fn keep_labels(
-        &self,
-        sizes: &[u64],
-        labels: &mut [u32],
-        size: &[usize],
-    ) -> (Vec<usize>, Result) {
-        let mut matches = self.matcher(&mut sizes.iter().copied());
-        let (mut new, mut kept) = (vec![0], Vec::new());
-        for (i, &size) in sizes.iter().enumerate() {
-            let is_kept = matches(size);
-            kept.extend(is_kept.then_some(i));
-            new.push(if is_kept { kept.len() as u32 } else { 0 });
-        }
-        labels.iter_mut().for_each(|label| *label = new[*label as usize]);
-        (kept, self.write(labels, size))
     }
 
     /// Writes the labels or the mask (`--output`).
@@ -456,19 +438,32 @@ fn label_periodic<R: Raster>(
     context: &mut Context,
 ) -> Result {
     let periodic = [Axis::X, Axis::Y, Axis::Z].map(|axis| args.periodic.contains(&axis));
-    let (name, what) = match size {
-        [_, _] if periodic[2] => {
-            return Err(Failure::at(source, "expected --periodic x or y for an image, found z"));
-        }
-        [_, _] => ("area", "pixels"),
-        _ => ("voxels", "voxels"),
-    };
+    if size.len() == 2 && periodic[2] {
+        return Err(Failure::at(source, "expected --periodic x or y for an image, found z"));
+    }
+    label_sizes(args, size, source, context, |labels, limits| {
+        let mut labeler = Labeler::new();
+        let sizes = labeler.try_label_periodic(raster, connectivity, periodic, labels, limits)?;
+        Ok(sizes.into_iter().map(|size| (None::<u8>, size)).collect())
+    })
+}
+
+/// The value and the size of each component, or why a query was not answered.
+type Sizes<V> = std::result::Result<Vec<(Option<V>, u64)>, TryError<BitmapError, u64>>;
+
+/// Prints the sizes of the components to keep and writes their labels, which `label` finds. `size`
+/// has the number of columns last.
+fn label_sizes<V: Copy + Display + Serialize>(
+    args: &Label,
+    size: &[usize],
+    source: &Source,
+    context: &mut Context,
+    label: impl FnOnce(&mut [u32], &Limits<'_>) -> Sizes<V>,
+) -> Result {
     let mut labels = zeros(size).map_err(|error| Failure::at(source, error))?;
     let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
-    let labeled =
-        Labeler::new().try_label_periodic(raster, connectivity, periodic, &mut labels, &limits);
-    let sizes = match labeled {
-        Ok(sizes) => sizes,
+    let found = match label(&mut labels, &limits) {
+        Ok(found) => found,
         Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
         Err(TryError::Interrupted(stopped)) => {
             let rows: usize = size[..size.len() - 1].iter().product();
@@ -476,12 +471,28 @@ fn label_periodic<R: Raster>(
         }
     };
     let seconds = start.elapsed().as_secs_f64();
+    let mut matches = args.matcher(&mut found.iter().map(|&(_, size)| size));
+    let (mut new, mut kept) = (vec![0], Vec::new());
+    for &component in &found {
+        let is_kept = matches(component.1);
+        kept.extend(is_kept.then_some(component));
+        new.push(if is_kept { kept.len() as u32 } else { 0 });
+    }
+    labels.iter_mut().for_each(|label| *label = new[*label as usize]);
     // The reader of stdout may stop early, but the file must be complete.
-    let (kept, saved) = args.keep_labels(&sizes, &mut labels, size);
-    let count = sizes.len();
+    let saved = args.write(&labels, size);
+    let count = found.len();
     args.answers.write(&mut context.out, Answer(count, || json!({ "components": count })))?;
-    for size in kept.iter().map(|&i| sizes[i]).take(args.limit) {
-        args.answers.write(&mut context.out, Answer(size, || json!({ name: size })))?;
+    let (name, what) = if size.len() == 2 { ("area", "pixels") } else { ("voxels", "voxels") };
+    for &(value, size) in kept.iter().take(args.limit) {
+        let out = &mut context.out;
+        match value {
+            None => args.answers.write(out, Answer(size, || json!({ name: size })))?,
+            Some(value) => {
+                let json = || json!({ "value": value, name: size });
+                args.answers.write(out, Answer(format_args!("{value} {size}"), json))?;
+            }
+        }
     }
     args.report(seconds, labels.len(), what, context);
     saved
@@ -506,41 +517,24 @@ fn of_integers(args: &Label, source: &Source, context: &mut Context) -> Result {
 /// Labels an image or a volume of integers by their values.
 fn label_values<V: Value + Display + Serialize>(
     integers: &[V],
-    (size, is_volume, neighbors): ([usize; 3], bool, Neighbors),
+    ([width, height, depth], is_volume, neighbors): ([usize; 3], bool, Neighbors),
     args: &Label,
     source: &Source,
     context: &mut Context,
 ) -> Result {
-    let mut labels = zeros(&size).map_err(|error| Failure::at(source, error))?;
-    let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
-    let (mut labeler, background, of) = (Labeler::new(), V::default(), size.into());
-    let labeled =
-        labeler.try_label_volume_values(integers, of, background, neighbors, &mut labels, &limits);
-    let [width, height, depth] = size;
-    let count = match labeled {
-        Ok(count) => count as usize,
-        Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
-        Err(TryError::Interrupted(stopped)) => {
-            return stop(&stopped, height * depth, source, args.answers, context);
+    let size = [depth, height, width];
+    let size = if is_volume { &size[..] } else { &size[1..] };
+    label_sizes(args, size, source, context, |labels, limits| {
+        let (mut labeler, size, zero) = (Labeler::new(), (width, height, depth), V::default());
+        let count =
+            labeler.try_label_volume_values(integers, size, zero, neighbors, labels, limits)?;
+        let mut found = vec![(Some(zero), 0); count as usize];
+        for (&label, &value) in labels.iter().zip(integers).filter(|&(&label, _)| label > 0) {
+            let (of, size) = &mut found[label as usize - 1];
+            (*of, *size) = (Some(value), *size + 1);
         }
-    };
-    let seconds = start.elapsed().as_secs_f64();
-    let (mut sizes, mut values) = (vec![0; count], vec![background; count]);
-    for (&label, &value) in labels.iter().zip(integers).filter(|&(&label, _)| label > 0) {
-        sizes[label as usize - 1] += 1;
-        values[label as usize - 1] = value;
-    }
-    let shape = [depth, height, width];
-    let shape = if is_volume { &shape } else { &shape[1..] };
-    let (kept, saved) = args.keep_labels(&sizes, &mut labels, shape);
-    args.answers.write(&mut context.out, Answer(count, || json!({ "components": count })))?;
-    let name = if is_volume { "voxels" } else { "area" };
-    for (value, size) in kept.iter().map(|&i| (values[i], sizes[i])).take(args.limit) {
-        let json = || json!({ "value": value, name: size });
-        args.answers.write(&mut context.out, Answer(format_args!("{value} {size}"), json))?;
-    }
-    args.report(seconds, labels.len(), "voxels", context);
-    saved
+        Ok(found)
+    })
 }
 
 /// Prints which labels touch.

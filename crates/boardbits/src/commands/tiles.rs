@@ -359,16 +359,14 @@ fn paint(args: &Paint, context: &mut Context) -> Result {
     check(&args.output)?;
     let source = args.place.input.source();
     let (picture, at, _) = args.place.read()?;
+    let size = positions(picture.sides().size)?.into();
+    let labels = labels_of(&args.labels, at, size)?;
     match &picture {
         Picture::Image(image) => {
-            let size = (image.width(), image.height(), 1);
-            let labels = labels_of(&args.labels, at, size)?;
             let connectivity = args.connectivity.of_image(&source)?;
             paint_part((image, connectivity), size, &labels, args, context)
         }
         Picture::Volume(volume) => {
-            let size = (volume.width(), volume.height(), volume.depth());
-            let labels = labels_of(&args.labels, at, size)?;
             let neighbors = args.connectivity.of_volume(&source)?;
             paint_part((volume, neighbors), size, &labels, args, context)
         }
