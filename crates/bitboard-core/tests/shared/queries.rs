@@ -2,6 +2,7 @@
 //! file and list the crate's queries.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use bitboard_core::{Limits, Progress, StopReason};
 
@@ -33,13 +34,15 @@ pub(crate) fn run(
 }
 
 /// Checks queries that take more than 60 nodes. Each reports progress, stops after the number of
-/// nodes that it is allowed, and stops at the check after it was cancelled.
+/// nodes that it is allowed, and stops at the check after it was cancelled or its time is over.
 pub(crate) fn check<'a>(queries: impl IntoIterator<Item = (&'a str, Query<'a>)>) {
     for (name, mut query) in queries {
         for nodes in [1, 20, 60] {
             let stopped = run(&mut query, Limits::new().nodes(nodes), u64::MAX);
             assert_eq!(stopped, (Some(StopReason::Nodes), nodes), "{name}");
         }
+        let (reason, _) = run(&mut query, Limits::new().time(Duration::ZERO), u64::MAX);
+        assert_eq!(reason, Some(StopReason::Time), "{name}");
         let (reason, nodes) = run(&mut query, Limits::new(), 1);
         assert_eq!(reason, Some(StopReason::Cancelled), "{name}");
         assert!((1..=4_096).contains(&nodes), "{name}: {nodes} nodes after the flag was set");

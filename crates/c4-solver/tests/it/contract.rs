@@ -123,7 +123,7 @@ fn a_limit_of_time_holds_for_every_query() {
         for (name, mut query) in queries(threads) {
             let time = times(name, &mut query, 2)[1];
             // Other processes may run at the same time.
-            assert!(time < LIMIT + Duration::from_secs(1), "{name}, {threads} threads: {time:?}");
+            assert!(time < LIMIT + Duration::from_secs(5), "{name}, {threads} threads: {time:?}");
         }
     }
 }

@@ -238,20 +238,30 @@ fn check_small(labeler: &mut Labeler, set: u64, size: Size, neighbors: Neighbors
     assert_eq!(found, u32::from(expected), "{size:?} {neighbors}\n{volume:#?}");
 }
 
-#[test]
-fn all_volumes_of_up_to_18_voxels() {
-    let mut labeler = Labeler::new();
-    let mut sizes = vec![(3, 3, 2)];
-    sizes
-        .extend([1, 2].into_iter().flat_map(|x| (1..=3).flat_map(move |y| [(x, y, 1), (x, y, 2)])));
-    for size in sizes {
-        for neighbors in Neighbors::ALL {
-            let masks = masks(size, neighbors);
-            for set in 0..1 << masks.len() {
-                check_small(&mut labeler, set, size, neighbors, &masks);
-            }
+/// Every `step`-th volume of a size.
+fn check_volumes(size: Size, step: usize) {
+    for neighbors in Neighbors::ALL {
+        let masks = masks(size, neighbors);
+        for set in (0..1 << masks.len()).step_by(step) {
+            check_small(&mut Labeler::new(), set, size, neighbors, &masks);
         }
     }
+}
+
+#[test]
+fn all_volumes_of_up_to_12_voxels() {
+    for (x, y, z) in
+        [1, 2].into_iter().flat_map(|x| (1..=3).flat_map(move |y| [(x, y, 1), (x, y, 2)]))
+    {
+        check_volumes((x, y, z), 1);
+    }
+    check_volumes((3, 3, 2), 61);
+}
+
+#[test]
+#[ignore = "takes seconds"]
+fn all_volumes_of_18_voxels() {
+    check_volumes((3, 3, 2), 1);
 }
 
 #[test]
@@ -260,7 +270,7 @@ fn samples_of_volumes_of_64_voxels() {
     for size in [(4, 4, 4), (8, 4, 2), (5, 3, 4)] {
         for neighbors in Neighbors::ALL {
             let masks = masks(size, neighbors);
-            for _ in 0..10_000 {
+            for _ in 0..2_500 {
                 let set = (rng.next_u64() & rng.next_u64() | rng.next_u64() & rng.next_u64())
                     >> (64 - masks.len());
                 check_small(&mut labeler, set, size, neighbors, &masks);
@@ -286,14 +296,14 @@ fn noise_of_all_densities_and_sides_around_words() {
 #[test]
 fn volumes_of_more_runs_and_rows_than_a_band() {
     let mut rng = SeededRng::new(4);
-    for (size, percent) in [((60, 40, 80), 31), ((60, 40, 80), 10), ((5, 3, 1500), 40)] {
+    for (size, percent) in [((60, 40, 40), 31), ((60, 40, 40), 10), ((5, 3, 1200), 40)] {
         let volume = noise(size, percent, &mut rng);
         check(size, |x, y, z| volume.get((x, y, z)).unwrap());
     }
     // Combs that are joined in the last plane, the last rows, or not at all.
-    check((40, 40, 90), |x, y, z| x % 2 == 0 && y % 2 == 0 || z == 89);
-    check((40, 90, 40), |x, y, z| x % 2 == 0 && z % 2 == 0 || y == 89);
-    check((40, 90, 40), |x, y, z| (x + y + z) % 2 == 0 && x % 3 < 2);
+    check((40, 40, 50), |x, y, z| x % 2 == 0 && y % 2 == 0 || z == 49);
+    check((40, 50, 40), |x, y, z| x % 2 == 0 && z % 2 == 0 || y == 49);
+    check((40, 50, 40), |x, y, z| (x + y + z) % 2 == 0 && x % 3 < 2);
     // A spiral in each plane, and planes that are joined by single voxels.
     let ring = |x: usize, y: usize| x.min(y).min(40 - x).min(40 - y);
     check((41, 41, 21), |x, y, z| match z % 2 {
@@ -347,12 +357,12 @@ fn volumes_of_numbers_are_labeled_as_by_a_flood() {
     for set in 0..1_u32 << 16 {
         // All volumes of 2×2×2 voxels with four values.
         let numbers: Vec<u8> = (0..8).map(|voxel| (set >> (2 * voxel) & 3) as u8).collect();
-        if set % 7 == 0 || numbers.iter().all(|&number| number < 3) {
+        if set % 13 == 0 {
             check_values(&numbers, (2, 2, 2), (set % 5 / 4) as u8, u16::from);
         }
     }
     let mut sizes = vec![(20, 7, 9), (63, 3, 4), (64, 4, 3), (65, 1, 6), (129, 5, 5), (200, 6, 1)];
-    sizes.extend([(3, 3, 3); 500]);
+    sizes.extend([(3, 3, 3); 200]);
     sizes.extend([(70, 3, 3); 20]);
     sizes.extend([(192, 4, 3); 40]);
     for size in sizes {
@@ -395,7 +405,7 @@ fn slabs_of_many_threads_are_joined() {
 
     let (mut rng, limits) = (SeededRng::new(7), Limits::new());
     for (size, percent) in
-        [((100, 90, 230), 31), ((100, 90, 230), 10), ((65, 1, 30_000), 60), ((2000, 1000, 2), 40)]
+        [((100, 90, 70), 31), ((100, 90, 70), 10), ((65, 1, 9_000), 60), ((1000, 600, 2), 40)]
     {
         let volume = noise(size, percent, &mut rng);
         for neighbors in Neighbors::ALL {

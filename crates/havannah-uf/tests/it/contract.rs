@@ -81,7 +81,7 @@ fn a_limit_of_time_holds_for_every_query() {
     for (base, name, mut query) in all_queries() {
         let time = times(name, &mut query, 2)[1];
         // Other processes may run at the same time.
-        assert!(time < LIMIT + Duration::from_secs(1), "{name}, base {base}: {time:?}");
+        assert!(time < LIMIT + Duration::from_secs(5), "{name}, base {base}: {time:?}");
     }
 }
 

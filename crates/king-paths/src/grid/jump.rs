@@ -709,7 +709,7 @@ mod tests {
         for (width, height) in [(1, 30), (25, 16), (64, 9), (40, 33)] {
             let mut grid = Grid::from_fn(width, height, |_, _| rng.below(4) > 0).unwrap();
             let mut planner = grid.octile_planner().unwrap();
-            for _ in 0..2_500 {
+            for _ in 0..400 {
                 let mut below = |n: usize| rng.below(n as u64) as usize;
                 let (x, y, side, free) = (below(width), below(height), below(4), below(2) == 0);
                 let cells = (y..height.min(y + side))

@@ -608,7 +608,7 @@ mod tests {
     fn a_sweep_agrees_with_the_search() {
         let mut rng = SeededRng::new(8);
         let (mut with, mut without) = (0, 0);
-        for round in 0..3_000 {
+        for round in 0..1_200 {
             let n = 3 + rng.below(7) as usize;
             let percent = 20 + 10 * (round % 5);
             let edges: Vec<bool> = (0..n * n).map(|_| rng.below(100) < percent).collect();
@@ -645,6 +645,6 @@ mod tests {
                 Swept::TooMany => assert!(tours.rest().is_none()),
             }
         }
-        assert!(with > 300 && without > 300, "{with} {without}");
+        assert!(with > 100 && without > 100, "{with} {without}");
     }
 }

@@ -129,7 +129,7 @@ fn distances_and_paths_agree_with_a_heap() {
         let grid = Grid::from_fn(width as usize, height as usize, grid).unwrap();
         agree(&grid, [(); 2].map(|()| (rng.below(width) as usize, rng.below(height) as usize)));
     }
-    check(20, random);
+    check(8, random);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn planners_agree_with_distances_on_large_maps() {
             }
         }
     }
-    check(20, random);
+    check(8, random);
 }
 
 #[test]

@@ -2,8 +2,10 @@
 //! same cost.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
-use bitboard_core::{Limits, Random, RowMajor, SeededRng};
+use bitboard_core::{Limits, Progress, Random, RowMajor, SeededRng};
 use king_paths::grid::{Grid, OctileCost, Point, StepKind};
 use king_paths::tours::Tours;
 
@@ -59,15 +61,6 @@ fn rectangle((width, height): Point) -> Vec<Point> {
     (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).collect()
 }
 
-/// About the smallest node limit with which a query succeeds.
-fn nodes_needed(mut succeeds: impl FnMut(&Limits<'_>) -> bool) -> u64 {
-    let mut nodes = 16;
-    while !succeeds(&Limits::new().nodes(nodes)) {
-        nodes += nodes / 8;
-    }
-    nodes
-}
-
 #[test]
 fn a_count_of_tours_costs_the_same_in_all_orientations() {
     let mut rng = SeededRng::new(11);
@@ -96,8 +89,11 @@ fn a_count_of_tours_costs_the_same_in_all_orientations() {
                 .into_iter()
                 .map(|tours| if closed { tours.closed() } else { tours })
                 .collect();
-            let expected = tours[0].count().unwrap();
-            let nodes = nodes_needed(|limits| tours[0].try_count(limits).is_ok());
+            // The number of reported nodes is the smallest limit with which the count succeeds.
+            let nodes = AtomicU64::new(16);
+            let listener = |progress: &Progress| nodes.store(progress.nodes, Relaxed);
+            let expected = tours[0].try_count(&Limits::new().on_progress(&listener)).unwrap();
+            let nodes = nodes.into_inner().max(16);
             for tours in &tours {
                 let found = tours.try_count(&Limits::new().nodes(2 * nodes));
                 assert_eq!(found, Ok(expected), "{size:?} {leaps:?} {closed}, {nodes} nodes");
@@ -132,14 +128,18 @@ fn a_tour_is_found_in_all_orientations() {
 
 #[test]
 fn a_tour_from_a_cell_takes_few_nodes_in_all_orientations() {
-    for (size, leaps, start) in [
+    for (i, (size, leaps, start)) in [
         ((10, 5), KNIGHT, (6, 4)),
         ((10, 5), KNIGHT, (3, 0)),
         ((100, 5), ZEBRA, (70, 1)),
         ((100, 5), ZEBRA, (29, 3)),
-    ] {
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let tours = images(size, &rectangle(size), leaps);
-        for (symmetry, tours) in Symmetry::all().zip(tours) {
+        // Each of two starts in half of the orientations.
+        for (symmetry, tours) in Symmetry::all().zip(tours).skip(i % 2).step_by(2) {
             let start = symmetry.apply(size, start);
             let limits = Limits::new().nodes(20_000_000);
             let found = tours.starting_with(&[start]).unwrap().try_find(&limits).unwrap();
