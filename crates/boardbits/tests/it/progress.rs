@@ -31,9 +31,9 @@ fn screen(output: &str) -> Vec<String> {
 fn answers_are_on_lines_of_their_own() {
     for (command, answer, progress) in [
         ("havannah prove --base 4 --nodes 60000", "empty: ?, 60000 nodes, ", " to disprove"),
-        ("tour 8x8 --count --timeout 1", "?", " nodes, "),
-        ("c4 solve 4444 --no-book --timeout 1", "4444 -", " positions, "),
-        ("havannah playouts --timeout 1 --games 10000000", "", "/10,000,000 games "),
+        ("tour 8x8 --count --timeout 0.7", "?", " nodes, "),
+        ("c4 solve 4444 --no-book --timeout 0.7", "4444 -", " positions, "),
+        ("havannah playouts --timeout 0.7 --games 10000000", "", "/10,000,000 games "),
     ] {
         let Some(output) = on_terminal(command) else { return };
         assert!(output.contains(progress), "{command}: {output:?}");

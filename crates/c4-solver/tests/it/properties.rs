@@ -212,7 +212,7 @@ fn late_positions_of_other_boards_have_the_scores_of_plain_negamax() {
         let solver = || SolverBuilder::new(board).memory_bytes(1 << 16).build_any().unwrap();
         let (mut solver, mut other) = (solver(), solver());
         let ply = board.cells().saturating_sub(10) as usize;
-        for _ in 0..60 {
+        for _ in 0..20 {
             let (position, _) = play(board, &random_columns(&mut random), ply);
             if position.ply() == ply {
                 let score = negamax(position);

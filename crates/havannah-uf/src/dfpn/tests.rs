@@ -87,13 +87,13 @@ fn compare<W: Word, const STRIDE: u32>(base: u32, rule: RingRule, rng: &mut Seed
 fn positions_after_all_moves_are_the_same() {
     let mut rng = SeededRng::new(5);
     let mut compared = 0;
-    for round in 0..300 {
+    for round in 0..90 {
         for rule in RULES {
             compared += compare::<u64, 7>(2 + round % 3, rule, &mut rng);
             compared += compare::<u128, 11>(2 + round % 5, rule, &mut rng);
         }
     }
-    assert!(compared > 10_000, "{compared}");
+    assert!(compared > 3_000, "{compared}");
 }
 
 #[test]
