@@ -3,6 +3,7 @@
 //! [`STEPS`] is the list. Most steps are cargo commands. A step whose tool is missing is skipped
 //! and listed at the end; if the environment variable `CI` is `true`, it fails.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::time::Instant;
 
@@ -210,20 +211,20 @@ fn execute(shell: &Shell, command: &str) -> Result {
 }
 
 /// Lints every library without features and with each feature alone, and the benches of each
-/// library alone. The step `clippy` lints them with all features. This is `cargo hack clippy
-/// --each-feature`, whose installation takes longer than the loop.
+/// library alone. The step `clippy` lints them with all features. Libraries with a feature of the
+/// same name, which turns on that of bitboard-core, are linted together.
 fn features(shell: &Shell) -> Result {
-    let mut sets = Vec::new();
-    for (name, features) in features_of_libraries(shell)? {
-        let features = std::iter::once(String::new()).chain(features);
-        sets.extend(features.map(|feature| (name, feature)));
-        sets.push(("benches", name.to_owned()));
+    execute(shell, "cargo clippy --all-targets {libraries} --no-default-features -- -D warnings")?;
+    let mut sets = BTreeMap::<String, Vec<&str>>::new();
+    for (library, features) in features_of_libraries(shell)? {
+        features.into_iter().for_each(|name| sets.entry(name).or_default().push(library));
+        sets.insert(library.to_owned(), vec!["benches"]);
     }
-    let is_wrong = |(name, feature): &(&str, String)| {
-        let set = ["--no-default-features", "--features", feature];
-        cmd!(shell, "cargo clippy --quiet --all-targets -p {name} {set...} -- -D warnings")
-            .run()
-            .is_err()
+    let is_wrong = |feature: &String, packages: &mut Vec<&str>| {
+        let set = packages.iter().map(|package| format!("{package}/{feature}")).collect::<Vec<_>>();
+        let (packages, set) = (packages.iter().flat_map(|name| ["-p", name]), set.join(","));
+        let options = ["--all-targets", "--no-default-features", "--features", &set];
+        cmd!(shell, "cargo clippy --quiet {packages...} {options...} -- -D warnings").run().is_err()
     };
     sets.retain(is_wrong);
     if sets.is_empty() { Ok(()) } else { Err(format!("{sets:?}").into()) }
