@@ -120,7 +120,10 @@ fn test(shell: &Shell, site: &Path) -> Result {
         let options = ["--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
         Ok(cmd!(shell, "cargo clippy {options...}").quiet().run()?)
     })?;
-    step("unit tests", || Ok(cmd!(shell, "cargo test --quiet --workspace").quiet().run()?))?;
+    // Optimized as the answers below, so that both use the same libraries.
+    step("unit tests", || {
+        Ok(cmd!(shell, "cargo test --quiet --workspace --release").quiet().run()?)
+    })?;
     build(shell, site)?;
     let answers = target().join("native.jsonl");
     step("answers of the crates without a browser", || {
