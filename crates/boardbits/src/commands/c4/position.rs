@@ -134,9 +134,11 @@ pub(super) struct Reader {
     wrong_rows: usize,
 }
 
-/// Fields of an answer, which can be read again.
-const IGNORED: [&str; 8] =
-    ["score", "scores", "line", "bounds", "expected", "column", "stopped", "status"];
+/// The fields of a position, and those of an answer, which can be read again.
+const FIELDS: [&str; 12] = [
+    "moves", "board", "rows", "turn", "score", "scores", "line", "bounds", "expected", "column",
+    "stopped", "status",
+];
 
 impl Reader {
     pub(super) fn new(board: AnySize, boards: Boards) -> Self {
@@ -146,9 +148,12 @@ impl Reader {
     /// The position that a line has or completes. `None` for other lines of a picture.
     pub(super) fn read(&mut self, line: &str) -> Result<Option<Asked>> {
         let after_picture = std::mem::take(&mut self.after_picture);
-        let fields: Vec<_> =
-            ["moves", "board", "rows", "turn"].into_iter().chain(IGNORED).collect();
-        if let Some(query) = Query::parse(line, &fields)? {
+        // Most lines are moves. Digits can be something else only within and after a picture.
+        let is_alone = after_picture.is_none() && self.cells.is_empty() && self.wrong_rows == 0;
+        if is_alone && line.bytes().all(|symbol| symbol.is_ascii_digit()) {
+            return self.moves(line).map(Some);
+        }
+        if let Some(query) = Query::parse(line, &FIELDS)? {
             return self.query(&query).map(Some);
         }
         let order = self.boards.cells;

@@ -301,8 +301,6 @@ impl Solving<'_> {
             let result = solver.try_solve(&position, &limits);
             time += start.elapsed();
             bar.hide();
-            let mut answer = Solved::new(&asked);
-            answer.add_score(result);
             match result {
                 Ok(score) if score == expected => {
                     right += 1;
@@ -311,6 +309,8 @@ impl Solving<'_> {
                 Ok(_) => wrong += 1,
                 Err(_) => unsolved += 1,
             }
+            let mut answer = Solved::new(&asked);
+            answer.add_score(result);
             answer.json["expected"] = expected.into();
             let text =
                 format_args!("{}, expected {expected}", answer.fields.join(": ")).to_string();
