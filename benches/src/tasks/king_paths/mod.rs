@@ -9,6 +9,7 @@ use crate::task::{Builder, Role, Task};
 
 mod all_pairs;
 mod batch;
+mod costs;
 mod grid;
 mod octile;
 mod tours;
@@ -72,6 +73,7 @@ pub(super) fn tasks() -> Vec<Task> {
     tasks.extend(batch::tasks());
     tasks.extend(grid::tasks());
     tasks.extend(octile::tasks());
+    tasks.extend(costs::tasks());
     tasks.extend(all_pairs::tasks());
     tasks.extend(tours::tasks());
     tasks

@@ -197,16 +197,39 @@ fn repaired_distances_are_those_of_a_rebuild() {
     }
 }
 
+/// Distances of other cells than the start are those of the best neighbor and one step more. Costs
+/// are positive, so no other numbers are. Sides are those of tiles and words, and one more or less.
 #[test]
-fn costs_of_one_are_steps() {
+fn distances_follow_from_those_of_neighbors() {
     let mut rng = SeededRng::new(3);
-    for side in [1, 63, 64, 65, 127, 128, 129] {
-        let map = random_map(&mut rng, side, 130 - side, 1);
+    let sides = [1, 63, 64, 65, 127, 128, 129];
+    for (side, most) in sides.into_iter().flat_map(|side| [1, 2, 15, 255].map(|most| (side, most)))
+    {
+        let map = random_map(&mut rng, side, 130 - side, most);
         let Some(start) = map.grid().iter().next() else { continue };
         for kind in StepKind::ALL {
             let found = map.distances(Ends::From(&[start]), kind).unwrap();
-            let expected = map.grid().distances(&[start], kind).unwrap();
-            assert!(found.iter().eq(expected.iter().map(|(cell, n)| (cell, u64::from(n)))));
+            let lengths = map.octile_distances(Ends::From(&[start]), kind).ok();
+            for (cell, cost) in map.grid().iter().map(|cell| (cell, map.cost(cell).into())) {
+                let near = || map.grid().neighbors(cell, kind);
+                let best = near().filter_map(|near| Some(found.get(near)? + u64::from(cost))).min();
+                assert_eq!(found.get(cell), if cell == start { Some(0) } else { best });
+                let Some(lengths) = &lengths else { continue };
+                let after = |near: Point| {
+                    let is_diagonal = near.0 != cell.0 && near.1 != cell.1;
+                    let step = if is_diagonal { (0, cost) } else { (cost, 0) };
+                    Some(lengths.get(near)? + OctileCost::new(step.0, step.1))
+                };
+                let best = near().filter_map(after).min();
+                assert_eq!(
+                    lengths.get(cell),
+                    if cell == start { Some(OctileCost::ZERO) } else { best }
+                );
+            }
+            if most == 1 {
+                let steps = map.grid().distances(&[start], kind).unwrap();
+                assert!(found.iter().eq(steps.iter().map(|(cell, n)| (cell, u64::from(n)))));
+            }
         }
     }
 }
