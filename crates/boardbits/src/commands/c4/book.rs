@@ -51,10 +51,11 @@ pub(crate) struct Info {
     files: BookFiles,
 }
 
-/// Join the shards of a book
+/// Join the shards of a book, or convert the book of another program
 ///
-/// Every position must be in a shard, and no two shards may contradict each other. The answer
-/// is `FILE: N positions`, in JSON {"file","positions"}.
+/// Every deepest position must be in a shard, and no two shards may contradict each other. The
+/// scores of the other plies follow. The answer is `FILE: N positions`, in JSON
+/// {"file","positions"}.
 #[derive(clap::Args)]
 pub(crate) struct Merge {
     /// The shards
