@@ -245,12 +245,14 @@ enum Encoding {
     Bits { width: usize },
 }
 
-/// An image (height × width), a stack of images (count × height × width) or a volume (depth ×
-/// height × width).
+/// An image (height × width), a row of one, a stack of images (count × height × width) or a volume
+/// (depth × height × width).
 pub(crate) struct Input<'py> {
     bytes: PyReadonlyArrayDyn<'py, u8>,
     encoding: Encoding,
     is_stack: bool,
+    /// Whether the image is one row, an array of one axis.
+    is_row: bool,
     /// Whether the axes are taken in reverse order.
     is_reversed: bool,
 }
@@ -267,8 +269,8 @@ impl<'py> Input<'py> {
         stack: bool,
     ) -> PyResult<Self> {
         let mut array = untyped(name, image, "bool or integers")?.clone();
-        let wanted = if stack { "3 dimensions" } else { "2 or 3 dimensions" };
-        if !(3 - usize::from(!stack)..=3).contains(&array.ndim()) {
+        let (least, wanted) = if stack { (3, "3 dimensions") } else { (1, "1 to 3 dimensions") };
+        if !(least..=3).contains(&array.ndim()) {
             return Err(PyValueError::new_err(format!(
                 "{name} must have {wanted}, found {}",
                 array.ndim()
@@ -296,6 +298,11 @@ impl<'py> Input<'py> {
             };
             array = is_set.cast_into()?;
         }
+        let is_row = array.ndim() == 1;
+        if is_row {
+            let shape = (1, array.len());
+            array = array.call_method1(intern!(array.py(), "reshape"), (shape,))?.cast_into()?;
+        }
         let is_bool = array.dtype().kind() == b'b';
         // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
         let bytes = if is_bool { bytes_of_bool(&array)? } else { array.clone().into_any() };
@@ -321,7 +328,7 @@ impl<'py> Input<'py> {
                 Encoding::Bits { width }
             }
         };
-        Ok(Self { bytes, encoding, is_stack: stack, is_reversed: false })
+        Ok(Self { bytes, encoding, is_stack: stack, is_row, is_reversed: false })
     }
 
     /// Takes the axes of a volume in the order of Fortran in reverse order, which needs no copy.
@@ -337,7 +344,7 @@ impl<'py> Input<'py> {
 
     /// Parses the connectivity.
     pub(crate) fn adjacent(&self, connectivity: Option<u8>) -> PyResult<Adjacent> {
-        Adjacent::new("image", self.axes(), connectivity)
+        Adjacent::new("image", self.axes().max(2), connectivity)
     }
 
     /// The shape of each image, or that of the volume.
@@ -347,7 +354,7 @@ impl<'py> Input<'py> {
 
     /// The number of axes of each image or of the volume.
     pub(crate) fn axes(&self) -> usize {
-        self.bytes.ndim() - usize::from(self.is_stack)
+        self.bytes.ndim() - usize::from(self.is_stack || self.is_row)
     }
 
     /// Number of pixels of each image or of the volume.
@@ -379,7 +386,7 @@ impl<'py> Input<'py> {
         if self.is_reversed {
             shape.reverse();
         }
-        shape
+        shape.split_off(usize::from(self.is_row))
     }
 
     /// A view for a thread that does not hold the interpreter.

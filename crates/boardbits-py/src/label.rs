@@ -70,7 +70,7 @@ macro_rules! with_type {
 ///
 /// Parameters
 /// ----------
-/// image : ndarray of bool or integers, height × width or depth × height × width
+/// image : ndarray of bool or integers, height × width or depth × height × width, or one row
 ///     A pixel is set if it is not 0, or greater than `threshold`.
 /// connectivity : 4 or 8, or 6, 18 or 26
 ///     4: pixels touch by an edge; 8: by an edge or a corner. 6: voxels of a volume touch by a face; 18: by a face or an edge;

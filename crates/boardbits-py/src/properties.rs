@@ -282,6 +282,10 @@ pub(crate) struct Column {
 
 /// The columns of properties of components that a caller names, or of the default ones.
 pub(crate) fn columns(properties: Option<&Bound<'_, PyAny>>, axes: usize) -> PyResult<Vec<Column>> {
+    if axes == 1 {
+        let reason = "image must have 2 or 3 dimensions, found 1: label it and use regions";
+        return Err(PyValueError::new_err(reason));
+    }
     let most = if axes == 3 { Needs::Moments } else { Needs::EulerNumber };
     columns_of(properties, axes, None, most)
 }

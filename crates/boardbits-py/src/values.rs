@@ -37,7 +37,7 @@ pub(crate) use with_value;
 ///
 /// Parameters
 /// ----------
-/// image : ndarray of integers, height × width or depth × height × width
+/// image : ndarray of integers, height × width or depth × height × width, or one row
 /// connectivity : 4 or 8, or 6, 18 or 26
 ///     As in `label`.
 /// dtype : uint16, uint32, int32, int64 or uint64
@@ -69,7 +69,8 @@ pub(crate) fn label_values<'py>(
     return_num: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let array = aligned("image", image, "integers")?;
-    let adjacent = Adjacent::new("image", array.ndim(), connectivity)?;
+    let axes = if array.ndim() == 1 { 2 } else { array.ndim() };
+    let adjacent = Adjacent::new("image", axes, connectivity)?;
     let wanted = match dtype {
         Some(dtype) => PyArrayDescr::new(py, dtype.clone())?,
         None => self::dtype::<u32>(py),
@@ -130,7 +131,7 @@ fn label_as<'py, V: Value + Element + Sync, L: Label + Element>(
                     let size = (width, height, depth);
                     labeler.label_volume_values(pixels, size, V::default(), neighbors, labels)
                 }
-                (Adjacent::Pixels(connectivity), &[_, width]) => {
+                (Adjacent::Pixels(connectivity), &[.., width]) => {
                     labeler.label_values(pixels, width, connectivity, labels)
                 }
                 _ => unreachable!("the connectivity is that of the dimensions"),

@@ -91,14 +91,14 @@ def test_images(array, connectivity, threshold, width, dtype):
         is_fortran = array.ndim == 3 and array.flags.fnc
         expected, number = scipy.ndimage.label(is_set.T if is_fortran else is_set, structure)
         np.testing.assert_array_equal(labels, expected.T if is_fortran else expected)
-        assert count == number == len(table["area"])
+        assert count == number and (array.ndim == 1 or number == len(table["area"]))
 
 
 @settings(deadline=None, max_examples=150)
 @given(arrays(), st.sampled_from([1, 2, 3]), st.sampled_from([0, 5, -1]))
 def test_images_of_integers(array, connectivity, limit):
     labels = attempt(lambda: boardbits.label_values(array, connectivity))
-    if labels is not None:
+    if labels is not None and array.ndim > 1:
         is_fortran = array.ndim == 3 and array.flags.fnc
         volume = array.T if is_fortran else array
         expected = skimage.measure.label(volume, None, False, connectivity)

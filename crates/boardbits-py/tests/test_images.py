@@ -121,6 +121,24 @@ def test_all_layouts_give_the_same_labels():
         assert count == number
 
 
+@settings(deadline=None, max_examples=100)
+@given(hnp.arrays(st.sampled_from(["?", "u1", "i4"]), st.integers(0, 300), elements=st.sampled_from([0, 1])))
+def test_rows_are_labeled_as_by_scipy(row):
+    expected, number = scipy.ndimage.label(row)
+    for image, target in [(row, expected), (row[::-2], scipy.ndimage.label(row[::-2])[0])]:
+        out = np.zeros(image.shape, np.int64)
+        for labels in [boardbits.label(image), boardbits.label(image, 1, out=out)]:
+            np.testing.assert_array_equal(labels, target)
+    assert boardbits.count(row) == number
+    if row.dtype != bool:
+        np.testing.assert_array_equal(boardbits.label_values(row), expected)
+    if row.size:
+        packed = np.packbits(row != 0)
+        np.testing.assert_array_equal(boardbits.label(packed, width=len(row)), expected)
+        ring = boardbits.label(row, periodic=[True], return_num=True)[1]
+        assert ring == number - (number > 1 and row[0] != 0 and row[-1] != 0)
+
+
 def test_thresholds_and_types():
     image = np.array([[0, 10, 11, 255]], np.uint8)
     for threshold, expected in [(None, 3), (0, 3), (9.5, 3), (10, 2), (254, 1), (255, 0), (-1, 4), (1e9, 0)]:
@@ -155,8 +173,9 @@ def test_wrong_arguments_raise():
         (TypeError, "must be bool or integers", lambda: boardbits.label(image.astype(float))),
         (TypeError, "must be bool or integers", lambda: boardbits.label(image.astype(object))),
         (TypeError, "masked", lambda: boardbits.label(np.ma.masked_array(image))),
-        (ValueError, "2 or 3 dimensions", lambda: boardbits.label(image[0])),
-        (ValueError, "2 or 3 dimensions", lambda: boardbits.components(image[None, None])),
+        (ValueError, "1 to 3 dimensions", lambda: boardbits.label(np.array(True))),
+        (ValueError, "2 or 3 dimensions, found 1", lambda: boardbits.components(image[0])),
+        (ValueError, "1 to 3 dimensions", lambda: boardbits.components(image[None, None])),
         (ValueError, "connectivity", lambda: boardbits.label(image, 6)),
         (ValueError, "NaN", lambda: boardbits.label(image, threshold=float("nan"))),
         (ValueError, "packed bits of width 9", lambda: boardbits.label(image.view(np.uint8), width=9)),
