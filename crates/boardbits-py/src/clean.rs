@@ -238,13 +238,14 @@ fn retain_in<'py, V: Value + Element>(
     if !pixels.is_empty() {
         let mut labeler = Labeler::new();
         let query = |limits: &Limits<'_>| -> Result<usize, TryError<BitmapError, u64>> {
+            let none = V::default();
             match adjacent {
                 Adjacent::Pixels(connectivity) => {
-                    labeler.try_retain_values(pixels, size.0, connectivity, keep, limits)
+                    let size = (size.0, size.1);
+                    labeler.try_retain_values(pixels, size, none, connectivity, keep, limits)
                 }
                 Adjacent::Voxels(neighbors) => {
-                    let none = V::default();
-                    labeler.try_retain_volume_values(pixels, size, none, neighbors, keep, limits)
+                    labeler.try_retain_values(pixels, size, none, neighbors, keep, limits)
                 }
             }
         };

@@ -129,10 +129,11 @@ fn label_as<'py, V: Value + Element + Sync, L: Label + Element>(
             LABELER.with_borrow_mut(|labeler| match (adjacent, view.shape()) {
                 (Adjacent::Voxels(neighbors), &[depth, height, width]) => {
                     let size = (width, height, depth);
-                    labeler.label_volume_values(pixels, size, V::default(), neighbors, labels)
+                    labeler.label_values(pixels, size, V::default(), neighbors, labels)
                 }
                 (Adjacent::Pixels(connectivity), &[.., width]) => {
-                    labeler.label_values(pixels, width, connectivity, labels)
+                    let size = (width, pixels.len() / width);
+                    labeler.label_values(pixels, size, V::default(), connectivity, labels)
                 }
                 _ => unreachable!("the connectivity is that of the dimensions"),
             })

@@ -526,8 +526,7 @@ fn label_values<V: Value + Display + Serialize>(
     let size = if is_volume { &size[..] } else { &size[1..] };
     label_sizes(args, size, source, context, |labels, limits| {
         let (mut labeler, size, zero) = (Labeler::new(), (width, height, depth), V::default());
-        let count =
-            labeler.try_label_volume_values(integers, size, zero, neighbors, labels, limits)?;
+        let count = labeler.try_label_values(integers, size, zero, neighbors, labels, limits)?;
         let mut found = vec![(Some(zero), 0); count as usize];
         for (&label, &value) in labels.iter().zip(integers).filter(|&(&label, _)| label > 0) {
             let (of, size) = &mut found[label as usize - 1];

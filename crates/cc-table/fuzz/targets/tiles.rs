@@ -106,7 +106,7 @@ fn check_values(input: &Input, connectivity: Connectivity) {
     let height = (input.values.len() / width).min(50);
     let pixels = &input.values[..width * height];
     let mut labels = vec![7_u32; pixels.len()];
-    let found = Labeler::new().label_values(pixels, width, connectivity, &mut labels);
+    let found = Labeler::new().label_values(pixels, (width, height), 0, connectivity, &mut labels);
     if height == 0 {
         assert!(found.is_err());
         return;

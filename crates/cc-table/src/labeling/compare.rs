@@ -17,8 +17,9 @@ use bitboard_core::simd::fearless_simd::{
     Simd, i8x64, i16x32, i32x16, i64x8, prelude::*, u8x64, u16x32, u32x16, u64x8,
 };
 
+use super::bitmap::BitmapError;
 use super::pack::pack;
-use super::raster::Adjacency;
+use super::raster::{Adjacency, Position};
 use super::sealed::Sealed;
 
 /// The value of a pixel: an integer type. The trait is sealed.
@@ -80,6 +81,34 @@ pub(super) struct Numbers<'a, V> {
 }
 
 impl<'a, V: Value> Numbers<'a, V> {
+    /// Fails if there are no pixels, or if there is not one value for each.
+    pub(super) fn new<P: Position>(
+        values: &'a [V],
+        size: P,
+        background: V,
+        connectivity: P::Connectivity,
+    ) -> Result<Self, BitmapError> {
+        let [width, height, depth] = size.axes(1);
+        let count = width.checked_mul(height).and_then(|plane| plane.checked_mul(depth));
+        let expected = count.filter(|&count| count > 0).ok_or_else(|| size.size_error())?;
+        let (found, adjacency) = (values.len(), P::adjacency(connectivity));
+        if found != expected {
+            return Err(BitmapError::Length { expected, found });
+        }
+        Ok(Self { values, width, height, adjacency, background })
+    }
+
+    /// [`new`](Self::new) for labels, which also fails if there are 2³² pixels or more.
+    pub(super) fn to_label<P: Position>(
+        values: &'a [V],
+        size: P,
+        background: V,
+        connectivity: P::Connectivity,
+    ) -> Result<Self, BitmapError> {
+        let numbers = Self::new(values, size, background, connectivity)?;
+        u32::try_from(values.len()).map_or(Err(size.size_error()), |_| Ok(numbers))
+    }
+
     /// Returns the values of a row.
     #[inline(always)]
     pub(super) fn row(self, row: usize) -> &'a [V] {

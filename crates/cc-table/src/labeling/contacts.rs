@@ -28,7 +28,7 @@ use bitboard_core::{Connectivity, Limits, TryError};
 use super::bitmap::BitmapError;
 use super::compare::{Columns, Numbers, Value};
 use super::limits::RowWatch;
-use super::raster::Adjacency;
+use super::raster::{Adjacency, Position};
 use super::volume::Neighbors;
 
 /// Two labels that touch.
@@ -49,60 +49,49 @@ pub struct Contact<V> {
 /// Returns the pairs of different labels that touch, in ascending order, with the number of times
 /// that they touch. Label 0 is background and touches nothing.
 ///
-/// `labels` has the voxels of a volume of (width, height, depth), x first, then y. A label image is
-/// a volume of depth 1, in which [`Neighbors::Six`] stands for pixels with a common edge and
-/// [`Neighbors::Eighteen`] for those with a common edge or corner.
+/// `size` is `(width, height)`, and `connectivity` a [`Connectivity`]; or `(width, height, depth)`
+/// and [`Neighbors`]. Rows come one after the other, then planes.
 ///
 /// ```
-/// use cc_table::labeling::{Neighbors, contacts};
+/// use cc_table::Connectivity;
+/// use cc_table::labeling::contacts;
 ///
 /// let labels: [u16; 8] = [
 ///     1, 1, 3, 3, //
 ///     1, 2, 2, 0,
 /// ];
-/// let found = contacts(&labels, (4, 2, 1), Neighbors::Six)?;
+/// let found = contacts(&labels, (4, 2), Connectivity::Four)?;
 /// let pairs: Vec<_> = found.iter().map(|contact| (contact.labels, contact.faces)).collect();
 /// assert_eq!(pairs, [((1, 2), 2), ((1, 3), 1), ((2, 3), 1)]);
-/// let found = contacts(&labels, (4, 2, 1), Neighbors::Eighteen)?;
+/// let found = contacts(&labels, (4, 2), Connectivity::Eight)?;
 /// assert_eq!((found[2].labels, found[2].faces, found[2].edges), ((2, 3), 1, 2));
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 ///
 /// # Errors
-/// [`BitmapError::VolumeSize`] if there are no voxels, [`BitmapError::Length`] if there is not one
-/// label for each voxel.
-pub fn contacts<V: Value>(
+/// [`BitmapError::Empty`] or [`BitmapError::VolumeSize`] if there are no pixels,
+/// [`BitmapError::Length`] if there is not one label for each.
+pub fn contacts<V: Value, P: Position>(
     labels: &[V],
-    size: (usize, usize, usize),
-    neighbors: Neighbors,
+    size: P,
+    connectivity: P::Connectivity,
 ) -> Result<Vec<Contact<V>>, BitmapError> {
-    unlimited_fallible(|limits| try_contacts(labels, size, neighbors, limits))
+    unlimited_fallible(|limits| try_contacts(labels, size, connectivity, limits))
 }
 
 /// [`contacts`] within limits. A node is a row.
 ///
 /// # Errors
 /// As [`contacts`], or if a limit is reached, with the number of rows that have been scanned.
-pub fn try_contacts<V: Value>(
+pub fn try_contacts<V: Value, P: Position>(
     labels: &[V],
-    size: (usize, usize, usize),
-    neighbors: Neighbors,
+    size: P,
+    connectivity: P::Connectivity,
     limits: &Limits<'_>,
 ) -> Result<Vec<Contact<V>>, TryError<BitmapError, u64>> {
-    let (width, height, depth) = size;
-    let found = labels.len();
-    let expected = width.checked_mul(height).and_then(|plane| plane.checked_mul(depth));
-    match expected {
-        None | Some(0) => return Err(BitmapError::VolumeSize { size }.into()),
-        Some(expected) if expected != found => {
-            return Err(BitmapError::Length { expected, found }.into());
-        }
-        Some(_) => {}
-    }
-    let (adjacency, background) = (Adjacency::Space(neighbors), V::default());
-    let numbers = Numbers { values: labels, width, height, adjacency, background };
+    let numbers = Numbers::new(labels, size, V::default(), connectivity)?;
     let (simd_level, mut scan) = (SimdLevel::new(), Scan::new(numbers));
-    RowWatch::new(limits, width).scan(0..height * depth, |row| {
+    RowWatch::new(limits, numbers.width).scan(0..numbers.row_count(), |row| {
         simd_level.vectorize_avx2(
             #[inline(always)]
             || scan.add_row(row, simd_level),

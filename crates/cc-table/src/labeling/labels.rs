@@ -11,7 +11,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use bitboard_core::limits::{unlimited, unlimited_fallible};
-use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
+use bitboard_core::{Interrupted, Limits, TryError};
 
 use super::band::{Band, LabeledRuns};
 use super::bitmap::BitmapError;
@@ -21,11 +21,10 @@ use super::limits::RowWatch;
 use super::measure::{Measure, Place};
 use super::paint::{Label, paint};
 use super::pass::Pass;
-use super::raster::{Adjacency, Planes, Raster};
+use super::raster::{Planes, Position, Raster};
 #[cfg(feature = "parallel")]
 use super::threads;
 use super::values::Segments;
-use super::volume::{Neighbors, rows_of};
 
 /// Labels the runs or the pixels of images, and reuses its memory from image to image.
 ///
@@ -339,13 +338,16 @@ impl Labeler {
         threads::label(&mut self.strips, planes, labels, threads, &watch)
     }
 
-    /// Writes the label of each pixel of an image of numbers, row by row: 0 for pixels of value 0,
-    /// else the number of its component, from 1 in raster order. Pixels are connected if they have
-    /// the same value. `pixels` has rows of `width`. Returns the number of components.
+    /// Writes the label of each pixel or voxel of an image or a volume of numbers: 0 for those of
+    /// value `background`, else the number of its component, from 1 in raster order. Pixels are
+    /// connected if they have the same value. Returns the number of components.
+    ///
+    /// `size` is `(width, height)`, and `connectivity` a [`Connectivity`]; or `(width, height,
+    /// depth)` and [`Neighbors`]. Rows come one after the other, then planes.
     ///
     /// ```
     /// use cc_table::Connectivity;
-    /// use cc_table::labeling::Labeler;
+    /// use cc_table::labeling::{Labeler, Neighbors};
     ///
     /// let pixels: [u8; 12] = [
     ///     7, 7, 0, 2, //
@@ -353,27 +355,31 @@ impl Labeler {
     ///     2, 2, 7, 7,
     /// ];
     /// let (mut labeler, mut labels) = (Labeler::new(), [0_u32; 12]);
-    /// assert_eq!(labeler.label_values(&pixels, 4, Connectivity::Four, &mut labels)?, 5);
+    /// let four = Connectivity::Four;
+    /// assert_eq!(labeler.label_values(&pixels, (4, 3), 0, four, &mut labels)?, 5);
     /// assert_eq!(labels, [1, 1, 0, 2, 3, 1, 4, 0, 3, 3, 5, 5]);
-    /// assert_eq!(labeler.label_values(&pixels, 4, Connectivity::Eight, &mut labels)?, 2);
-    /// assert_eq!(labels, [1, 1, 0, 2, 2, 1, 2, 0, 2, 2, 1, 1]);
+    /// // Three planes of two rows of two voxels.
+    /// let six = Neighbors::Six;
+    /// assert_eq!(labeler.label_values(&pixels, (2, 2, 3), 2, six, &mut labels)?, 4);
+    /// assert_eq!(labels, [1, 1, 2, 0, 0, 1, 0, 3, 0, 0, 4, 4]);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::Empty`] for an image without pixels, [`BitmapError::TooLarge`] for one of 2³²
-    /// or more, [`BitmapError::Length`] if the last row is incomplete or `labels` does not have one
-    /// element for each pixel, [`BitmapError::TooManyComponents`] if there are more components than
-    /// the type can number.
-    pub fn label_values<V: Value, L: Label>(
+    /// For an image without pixels [`BitmapError::Empty`] and for one of 2³² or more
+    /// [`BitmapError::TooLarge`], for such a volume [`BitmapError::VolumeSize`];
+    /// [`BitmapError::Length`] if there is not one value and one label for each pixel,
+    /// [`BitmapError::TooManyComponents`] if there are more components than the type can number.
+    pub fn label_values<V: Value, L: Label, P: Position>(
         &mut self,
-        pixels: &[V],
-        width: usize,
-        connectivity: Connectivity,
+        values: &[V],
+        size: P,
+        background: V,
+        connectivity: P::Connectivity,
         labels: &mut [L],
     ) -> Result<u32, BitmapError> {
         unlimited_fallible(|limits| {
-            self.try_label_values(pixels, width, connectivity, labels, limits)
+            self.try_label_values(values, size, background, connectivity, labels, limits)
         })
     }
 
@@ -383,92 +389,20 @@ impl Labeler {
     /// As [`label_values`](Self::label_values), or if a limit is reached, with the number of rows
     /// that have been scanned. Then the contents of `labels` are unspecified, and the labeler can
     /// be used as before.
-    pub fn try_label_values<V: Value, L: Label>(
+    pub fn try_label_values<V: Value, L: Label, P: Position>(
         &mut self,
-        pixels: &[V],
-        width: usize,
-        connectivity: Connectivity,
+        values: &[V],
+        size: P,
+        background: V,
+        connectivity: P::Connectivity,
         labels: &mut [L],
         limits: &Limits<'_>,
     ) -> Result<u32, TryError<BitmapError, u64>> {
-        check_sizes(pixels.len(), width, labels.len())?;
-        let (height, adjacency) = (pixels.len() / width, Adjacency::Plane(connectivity));
-        let background = V::default();
-        let numbers = Numbers { values: pixels, width, height, adjacency, background };
-        self.label_numbers(numbers, labels, limits)
-    }
-
-    /// Writes the label of each voxel of a volume of numbers, which is given with its width, height
-    /// and depth, x first: 0 for voxels of value `background`, else the number of its component,
-    /// from 1 in raster order. Voxels are connected if they have the same value. Returns the number
-    /// of components.
-    ///
-    /// ```
-    /// use cc_table::labeling::{Labeler, Neighbors};
-    ///
-    /// let voxels: [u16; 8] = [
-    ///     500, 7, 0, 500, // the first plane, two rows of two voxels
-    ///     7, 0, 500, 7,
-    /// ];
-    /// let (mut labeler, mut labels) = (Labeler::new(), [0_u32; 8]);
-    /// let mut label = |background, neighbors| {
-    ///     labeler.label_volume_values(&voxels, (2, 2, 2), background, neighbors, &mut labels)
-    /// };
-    /// assert_eq!((label(0, Neighbors::Six)?, label(7, Neighbors::Six)?), (6, 5));
-    /// assert_eq!(label(0, Neighbors::Eighteen)?, 2);
-    /// assert_eq!(labels, [1, 2, 0, 1, 2, 0, 1, 2]);
-    /// # Ok::<(), cc_table::labeling::BitmapError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`BitmapError::VolumeSize`] if there are no voxels or 2³² or more, [`BitmapError::Length`]
-    /// if there is not one value and one label for each voxel, [`BitmapError::TooManyComponents`]
-    /// if there are more components than the type can number.
-    pub fn label_volume_values<V: Value, L: Label>(
-        &mut self,
-        voxels: &[V],
-        size: (usize, usize, usize),
-        background: V,
-        neighbors: Neighbors,
-        labels: &mut [L],
-    ) -> Result<u32, BitmapError> {
-        unlimited_fallible(|limits| {
-            self.try_label_volume_values(voxels, size, background, neighbors, labels, limits)
-        })
-    }
-
-    /// [`label_volume_values`](Self::label_volume_values) within limits. A node is a row.
-    ///
-    /// # Errors
-    /// As [`label_volume_values`](Self::label_volume_values), or if a limit is reached, with the
-    /// number of rows that have been scanned. Then the contents of `labels` are unspecified, and
-    /// the labeler can be used as before.
-    pub fn try_label_volume_values<V: Value, L: Label>(
-        &mut self,
-        voxels: &[V],
-        size: (usize, usize, usize),
-        background: V,
-        neighbors: Neighbors,
-        labels: &mut [L],
-        limits: &Limits<'_>,
-    ) -> Result<u32, TryError<BitmapError, u64>> {
-        let (width, height, depth) = size;
-        let expected = width * rows_of(width, height, depth)?;
-        if let Some(found) = [voxels.len(), labels.len()].into_iter().find(|&n| n != expected) {
+        let numbers = Numbers::to_label(values, size, background, connectivity)?;
+        let (expected, found) = (values.len(), labels.len());
+        if found != expected {
             return Err(BitmapError::Length { expected, found }.into());
         }
-        let adjacency = Adjacency::Space(neighbors);
-        let numbers = Numbers { values: voxels, width, height, adjacency, background };
-        self.label_numbers(numbers, labels, limits)
-    }
-
-    /// Labels an image or a volume of numbers.
-    fn label_numbers<V: Value, L: Label>(
-        &mut self,
-        numbers: Numbers<'_, V>,
-        labels: &mut [L],
-        limits: &Limits<'_>,
-    ) -> Result<u32, TryError<BitmapError, u64>> {
         let watch = RowWatch::new(limits, numbers.width);
         let count = self.segments.scan(numbers, &watch)?;
         check_count::<L>(count)?;
@@ -526,9 +460,10 @@ impl Labeler {
         Ok(count)
     }
 
-    /// Sets the pixels of an image of numbers to 0, except those of the components to keep. Pixels
-    /// are connected if they have the same value, as in [`label_values`](Self::label_values).
-    /// Returns the number of the components that are kept.
+    /// Sets the pixels of an image or a volume of numbers to `background`, except those of the
+    /// components to keep. Pixels are connected if they have the same value, and the arguments are
+    /// those of [`label_values`](Self::label_values). Returns the number of the components that are
+    /// kept.
     ///
     /// ```
     /// use cc_table::Connectivity;
@@ -540,23 +475,23 @@ impl Labeler {
     ///     2, 2, 7, 7,
     /// ];
     /// let (mut labeler, keep) = (Labeler::new(), Keep::largest_of_each_value(1));
-    /// assert_eq!(labeler.retain_values(&mut pixels, 4, Connectivity::Four, keep)?, 2);
+    /// assert_eq!(labeler.retain_values(&mut pixels, (4, 3), 0, Connectivity::Four, keep)?, 2);
     /// assert_eq!(pixels, [7, 7, 0, 0, 2, 7, 0, 0, 2, 2, 0, 0]);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::Empty`], [`BitmapError::TooLarge`] or [`BitmapError::Length`] as for
-    /// [`label_values`](Self::label_values).
-    pub fn retain_values<V: Value>(
+    /// As [`label_values`](Self::label_values), which names the size or the number of values.
+    pub fn retain_values<V: Value, P: Position>(
         &mut self,
-        pixels: &mut [V],
-        width: usize,
-        connectivity: Connectivity,
+        values: &mut [V],
+        size: P,
+        background: V,
+        connectivity: P::Connectivity,
         keep: Keep,
     ) -> Result<usize, BitmapError> {
         unlimited_fallible(|limits| {
-            self.try_retain_values(pixels, width, connectivity, keep, limits)
+            self.try_retain_values(values, size, background, connectivity, keep, limits)
         })
     }
 
@@ -564,77 +499,19 @@ impl Labeler {
     ///
     /// # Errors
     /// As [`retain_values`](Self::retain_values), or if a limit is reached, with the number of rows
-    /// that have been scanned. Then `pixels` is unchanged, and the labeler can be used as before.
-    pub fn try_retain_values<V: Value>(
+    /// that have been scanned. Then `values` is unchanged, and the labeler can be used as before.
+    pub fn try_retain_values<V: Value, P: Position>(
         &mut self,
-        pixels: &mut [V],
-        width: usize,
-        connectivity: Connectivity,
+        values: &mut [V],
+        size: P,
+        background: V,
+        connectivity: P::Connectivity,
         keep: Keep,
         limits: &Limits<'_>,
     ) -> Result<usize, TryError<BitmapError, u64>> {
-        check_sizes(pixels.len(), width, pixels.len())?;
-        let (height, adjacency) = (pixels.len() / width, Adjacency::Plane(connectivity));
-        let shape = Numbers { values: &[], width, height, adjacency, background: V::default() };
-        Ok(retain_values(&mut self.segments, pixels, shape, keep, limits)?)
-    }
-
-    /// [`retain_values`](Self::retain_values) for the voxels of a volume of numbers, which get the
-    /// value `background`. The arguments are those of
-    /// [`label_volume_values`](Self::label_volume_values).
-    ///
-    /// ```
-    /// use cc_table::labeling::{Keep, Labeler, Neighbors};
-    ///
-    /// let mut voxels: [u16; 8] = [
-    ///     500, 7, 0, 500, // the first plane, two rows of two voxels
-    ///     7, 0, 500, 500,
-    /// ];
-    /// let (mut labeler, keep, six) = (Labeler::new(), Keep::at_least(3), Neighbors::Six);
-    /// assert_eq!(labeler.retain_volume_values(&mut voxels, (2, 2, 2), 0, six, keep)?, 1);
-    /// assert_eq!(voxels, [0, 0, 0, 500, 0, 0, 500, 500]);
-    /// # Ok::<(), cc_table::labeling::BitmapError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`BitmapError::VolumeSize`] or [`BitmapError::Length`] as for
-    /// [`label_volume_values`](Self::label_volume_values).
-    pub fn retain_volume_values<V: Value>(
-        &mut self,
-        voxels: &mut [V],
-        size: (usize, usize, usize),
-        background: V,
-        neighbors: Neighbors,
-        keep: Keep,
-    ) -> Result<usize, BitmapError> {
-        unlimited_fallible(|limits| {
-            self.try_retain_volume_values(voxels, size, background, neighbors, keep, limits)
-        })
-    }
-
-    /// [`retain_volume_values`](Self::retain_volume_values) within limits. A node is a row.
-    ///
-    /// # Errors
-    /// As [`retain_volume_values`](Self::retain_volume_values), or if a limit is reached, with the
-    /// number of rows that have been scanned. Then `voxels` is unchanged, and the labeler can be
-    /// used as before.
-    pub fn try_retain_volume_values<V: Value>(
-        &mut self,
-        voxels: &mut [V],
-        size: (usize, usize, usize),
-        background: V,
-        neighbors: Neighbors,
-        keep: Keep,
-        limits: &Limits<'_>,
-    ) -> Result<usize, TryError<BitmapError, u64>> {
-        let (width, height, depth) = size;
-        let (expected, found) = (width * rows_of(width, height, depth)?, voxels.len());
-        if found != expected {
-            return Err(BitmapError::Length { expected, found }.into());
-        }
-        let adjacency = Adjacency::Space(neighbors);
-        let shape = Numbers { values: &[], width, height, adjacency, background };
-        Ok(retain_values(&mut self.segments, voxels, shape, keep, limits)?)
+        let numbers = Numbers::to_label(values, size, background, connectivity)?;
+        let shape = Numbers { values: &[], ..numbers };
+        Ok(retain_values(&mut self.segments, values, shape, keep, limits)?)
     }
 
     /// Returns the runs of all rows in raster order with their labels, from 1 in raster order. The
@@ -679,22 +556,6 @@ fn check_length(planes: Planes<'_>, found: usize) -> Result<(), BitmapError> {
         return Err(BitmapError::Length { expected, found });
     }
     Ok(())
-}
-
-/// Checks the sizes of an image of numbers and of its labels.
-fn check_sizes(pixels: usize, width: usize, labels: usize) -> Result<(), BitmapError> {
-    let height = pixels.checked_div(width).unwrap_or(0);
-    if height == 0 {
-        return Err(BitmapError::Empty { width, height });
-    }
-    if u32::try_from(pixels).is_err() {
-        return Err(BitmapError::TooLarge { width, height });
-    }
-    let expected = width * height;
-    match [pixels, labels].into_iter().find(|&found| found != expected) {
-        Some(found) => Err(BitmapError::Length { expected, found }),
-        None => Ok(()),
-    }
 }
 
 /// Checks that `L` has labels for `found` components.

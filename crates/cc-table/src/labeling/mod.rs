@@ -48,7 +48,7 @@
 //! | number of components, Euler number | [`count`], [`euler_number`] |
 //! | a label for each run, a label image | [`Labeler`] |
 //! | a label image whose edges meet | [`Labeler::label_periodic`] |
-//! | a label image of pixels of equal values | [`Labeler::label_values`], [`Labeler::label_volume_values`] |
+//! | a label image of pixels of equal values | [`Labeler::label_values`] |
 //! | which labels of a label image touch | [`contacts()`] |
 //! | an image without small components or holes | [`BitmapBuf::retain`], [`BitmapBuf::fill_holes`], [`Keep`] |
 //! | an image of a rectangle | [`Bitmap::crop`] |

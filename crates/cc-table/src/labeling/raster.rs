@@ -9,7 +9,7 @@ use core::fmt::Debug;
 
 use bitboard_core::Connectivity;
 
-use super::bitmap::{Bitmap, BitmapBuf};
+use super::bitmap::{Bitmap, BitmapBuf, BitmapError};
 use super::measure::{Component, Measure};
 use super::sealed::Sealed;
 use super::solid::VolumeComponent;
@@ -36,26 +36,61 @@ pub trait Raster: Sealed + Sync {
     fn planes(&self, connectivity: Self::Connectivity) -> Planes<'_>;
 }
 
-/// A position or a size in an image or a volume. The trait is sealed.
+/// A position or a size in an image or a volume: `(x, y)` or `(x, y, z)`, `(width, height)` or
+/// `(width, height, depth)`. The trait is sealed.
 pub trait Position: Sealed + Copy + Debug {
+    /// Which pixels or voxels are connected: [`Connectivity`] or [`Neighbors`].
+    type Connectivity: Copy + Debug + Sync;
+
     /// Returns x, y and z; in an image, z is `depth`.
     #[doc(hidden)]
     fn axes(self, depth: usize) -> [usize; 3];
+
+    #[doc(hidden)]
+    fn adjacency(connectivity: Self::Connectivity) -> Adjacency;
+
+    /// The error of a size without pixels, or of one with too many.
+    #[doc(hidden)]
+    fn size_error(self) -> BitmapError;
 }
 
 impl Sealed for (usize, usize) {}
 
 impl Position for (usize, usize) {
+    type Connectivity = Connectivity;
+
     fn axes(self, depth: usize) -> [usize; 3] {
         [self.0, self.1, depth]
+    }
+
+    fn adjacency(connectivity: Connectivity) -> Adjacency {
+        Adjacency::Plane(connectivity)
+    }
+
+    fn size_error(self) -> BitmapError {
+        let (width, height) = self;
+        if width == 0 || height == 0 {
+            return BitmapError::Empty { width, height };
+        }
+        BitmapError::TooLarge { width, height }
     }
 }
 
 impl Sealed for (usize, usize, usize) {}
 
 impl Position for (usize, usize, usize) {
+    type Connectivity = Neighbors;
+
     fn axes(self, _: usize) -> [usize; 3] {
         self.into()
+    }
+
+    fn adjacency(neighbors: Neighbors) -> Adjacency {
+        Adjacency::Space(neighbors)
+    }
+
+    fn size_error(self) -> BitmapError {
+        BitmapError::VolumeSize { size: self }
     }
 }
 
@@ -131,7 +166,7 @@ impl<R: Raster> Raster for &R {
 
 /// Which rows touch, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Adjacency {
+pub enum Adjacency {
     /// Those of an image.
     Plane(Connectivity),
     /// Those of a volume, in which bits past the width are clear.

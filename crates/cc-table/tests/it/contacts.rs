@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bitboard_core::{Random, SeededRng};
+use cc_table::Connectivity;
 use cc_table::labeling::{BitmapError, Neighbors, Value, contacts};
 
 /// The numbers of common faces, edges and corners of each pair, by loops over voxels and neighbors.
@@ -46,6 +47,14 @@ fn check<V: Value + std::fmt::Debug>(labels: &[V], size: (usize, usize, usize)) 
         let expected: Vec<_> = plain(labels, size, neighbors).into_iter().collect();
         assert_eq!(counts.collect::<Vec<_>>(), expected, "{size:?}, {neighbors}");
     }
+    // An image is a volume of one plane.
+    let plane = (size.0, size.1 * size.2);
+    for (connectivity, neighbors) in
+        [(Connectivity::Four, Neighbors::Six), (Connectivity::Eight, Neighbors::Eighteen)]
+    {
+        let of_volume = contacts(labels, (plane.0, plane.1, 1), neighbors);
+        assert_eq!(contacts(labels, plane, connectivity), of_volume);
+    }
 }
 
 #[test]
@@ -77,4 +86,6 @@ fn wrong_sizes_are_refused() {
         assert_eq!(of(&[], size), BitmapError::VolumeSize { size });
     }
     assert_eq!(of(&[1; 5], (2, 1, 3)), BitmapError::Length { expected: 6, found: 5 });
+    let empty = contacts(&[0_u8; 0], (0, 1), Connectivity::Four);
+    assert_eq!(empty, Err(BitmapError::Empty { width: 0, height: 1 }));
 }

@@ -254,12 +254,8 @@ fn queries<'a>(
         },
         |limits| "Labeler::try_retain_values" {
             let (keep, pixels) = (Keep::largest(1), &mut pixels.to_vec());
-            reason_of(new().try_retain_values(pixels, image.width(), FOUR, keep, limits))
-        },
-        |limits| "Labeler::try_retain_volume_values" {
-            let (size, voxels) = ((image.width(), image.height(), 1), &mut pixels.to_vec());
-            let (six, keep) = (Neighbors::Six, Keep::largest(1));
-            reason_of(new().try_retain_volume_values(voxels, size, 0, six, keep, limits))
+            let size = (image.width(), image.height());
+            reason_of(new().try_retain_values(pixels, size, 0, FOUR, keep, limits))
         },
         |limits| "Labeler::try_label" {
             reason_of(new().try_label(image, FOUR, &mut labels.borrow_mut(), limits))
@@ -273,13 +269,8 @@ fn queries<'a>(
             reason_of(new().try_label_periodic(image, FOUR, [true; 3], labels, limits))
         },
         |limits| "Labeler::try_label_values" {
-            let labels = &mut labels.borrow_mut();
-            reason_of(new().try_label_values(pixels, image.width(), FOUR, labels, limits))
-        },
-        |limits| "Labeler::try_label_volume_values" {
-            let (size, labels) = ((image.width(), image.height(), 1), &mut labels.borrow_mut());
-            let six = Neighbors::Six;
-            reason_of(new().try_label_volume_values(pixels, size, 0, six, labels, limits))
+            let (size, labels) = ((image.width(), image.height()), &mut labels.borrow_mut());
+            reason_of(new().try_label_values(pixels, size, 0, FOUR, labels, limits))
         },
         |limits| "Labeler::try_runs" reason(new().try_runs(image, FOUR, limits)),
         |limits| "RegionTree::try_measure" {
@@ -293,8 +284,7 @@ fn queries<'a>(
         |limits| "try_count" reason(try_count(image, FOUR, limits)),
         |limits| "try_euler_number" reason(try_euler_number(image, FOUR, limits)),
         |limits| "try_contacts" {
-            let size = (image.width(), image.height(), 1);
-            reason_of(try_contacts(pixels, size, Neighbors::Six, limits))
+            reason_of(try_contacts(pixels, (image.width(), image.height()), FOUR, limits))
         },
         |limits| "try_measure" reason(try_measure::<Component>(image, FOUR, limits)),
         |limits| "try_select" reason(try_select(image, FOUR, 3, is_large, limits)),

@@ -108,13 +108,14 @@ fn components_are_kept_as_by_plain_loops() {
             let is_kept = |x, y| expected[width * y + x] > 0;
             assert_eq!(kept, BitmapBuf::from_fn(width, rows, is_kept).unwrap(), "{context}");
 
-            labeler.label_values(&values, width, connectivity, &mut labels).unwrap();
+            let plane_size = (width, rows);
+            labeler.label_values(&values, plane_size, 0, connectivity, &mut labels).unwrap();
             let new = rule.plain(&labels, &values, plane, false);
             let is_kept = labels.iter().map(|&label| u8::from(new[label as usize] > 0));
             let expected: Vec<u8> =
                 is_kept.zip(&values).map(|(kept, value)| kept * value).collect();
             let (mut pixels, count) = (values.clone(), new.iter().filter(|&&new| new > 0).count());
-            let kept = labeler.retain_values(&mut pixels, width, connectivity, keep);
+            let kept = labeler.retain_values(&mut pixels, plane_size, 0, connectivity, keep);
             assert_eq!((kept, pixels), (Ok(count), expected), "{context}");
         }
 
@@ -133,9 +134,8 @@ fn components_are_kept_as_by_plain_loops() {
             assert_eq!(kept, Volume::from_fn(width, height, depth, is_kept).unwrap(), "{context}");
 
             for background in [0, 1] {
-                let query = (size, background, neighbors);
                 let labeled =
-                    labeler.label_volume_values(&values, query.0, query.1, query.2, &mut labels);
+                    labeler.label_values(&values, size, background, neighbors, &mut labels);
                 labeled.unwrap();
                 let new = rule.plain(&labels, &values, size, true);
                 let is_kept = labels.iter().map(|&label| new[label as usize] > 0);
@@ -143,8 +143,7 @@ fn components_are_kept_as_by_plain_loops() {
                 let expected: Vec<u8> = is_kept.zip(&values).map(value).collect();
                 let (mut voxels, count) =
                     (values.clone(), new.iter().filter(|&&new| new > 0).count());
-                let kept =
-                    labeler.retain_volume_values(&mut voxels, size, background, neighbors, keep);
+                let kept = labeler.retain_values(&mut voxels, size, background, neighbors, keep);
                 assert_eq!((kept, voxels), (Ok(count), expected), "{context}");
             }
         }
@@ -207,11 +206,11 @@ fn wrong_sizes_are_refused() {
     let (four, all) = (Connectivity::Four, Keep::ALL);
     let short = labeler.label_kept(&image, four, all, &mut [0_u32; 9]);
     assert_eq!(short, Err(BitmapError::Length { expected: 300, found: 9 }));
-    let odd = labeler.retain_values(&mut [1_u8; 9], 2, four, all);
+    let odd = labeler.retain_values(&mut [1_u8; 9], (2, 4), 0, four, all);
     assert_eq!(odd, Err(BitmapError::Length { expected: 8, found: 9 }));
     let (six, size) = (Neighbors::Six, (2, 2, 2));
-    let odd = labeler.retain_volume_values(&mut [1_u8; 9], size, 0, six, all);
+    let odd = labeler.retain_values(&mut [1_u8; 9], size, 0, six, all);
     assert_eq!(odd, Err(BitmapError::Length { expected: 8, found: 9 }));
-    let empty = labeler.retain_values(&mut [1_u8; 0], 0, four, all);
+    let empty = labeler.retain_values(&mut [1_u8; 0], (0, 0), 0, four, all);
     assert_eq!(empty, Err(BitmapError::Empty { width: 0, height: 0 }));
 }

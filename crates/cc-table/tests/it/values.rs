@@ -39,13 +39,15 @@ fn check<V: Value>(pixels: &[V], width: usize) {
     for connectivity in Connectivity::ALL {
         let (count, expected) = flooded(pixels, width, connectivity);
         let mut labels = vec![9_u32; pixels.len()];
-        assert_eq!(
-            Labeler::new().label_values(pixels, width, connectivity, &mut labels),
-            Ok(count)
-        );
+        let size = (width, pixels.len() / width);
+        let found =
+            Labeler::new().label_values(pixels, size, V::default(), connectivity, &mut labels);
+        assert_eq!(found, Ok(count));
         assert_eq!(labels, expected, "{width} columns, {connectivity:?}");
         let mut wide = vec![9_i64; pixels.len()];
-        assert_eq!(Labeler::new().label_values(pixels, width, connectivity, &mut wide), Ok(count));
+        let found =
+            Labeler::new().label_values(pixels, size, V::default(), connectivity, &mut wide);
+        assert_eq!(found, Ok(count));
         assert!(wide.iter().zip(&expected).all(|(&label, &other)| label == i64::from(other)));
     }
 }
@@ -96,7 +98,7 @@ fn two_values_are_a_bitmap() {
     for connectivity in Connectivity::ALL {
         let [mut labels, mut expected] = [(); 2].map(|()| vec![0_u32; pixels.len()]);
         Labeler::new().label(&image, connectivity, &mut expected).unwrap();
-        Labeler::new().label_values(&pixels, 300, connectivity, &mut labels).unwrap();
+        Labeler::new().label_values(&pixels, (300, 200), 0, connectivity, &mut labels).unwrap();
         assert_eq!(labels, expected);
     }
 }
@@ -104,16 +106,20 @@ fn two_values_are_a_bitmap() {
 #[test]
 fn wrong_images_are_refused() {
     let mut labels = [0_u16; 6];
-    let mut label = |pixels: &[u8], width| {
-        Labeler::new().label_values(pixels, width, Connectivity::Four, &mut labels)
+    let mut label = |pixels: &[u8], size| {
+        Labeler::new().label_values(pixels, size, 0, Connectivity::Four, &mut labels)
     };
-    assert_eq!(label(&[], 3), Err(BitmapError::Empty { width: 3, height: 0 }));
-    assert_eq!(label(&[1; 6], 0), Err(BitmapError::Empty { width: 0, height: 0 }));
-    assert_eq!(label(&[1; 5], 3), Err(BitmapError::Length { expected: 3, found: 5 }));
-    assert_eq!(label(&[1; 4], 2), Err(BitmapError::Length { expected: 4, found: 6 }));
+    for (width, height) in [(3, 0), (0, 3)] {
+        assert_eq!(label(&[], (width, height)), Err(BitmapError::Empty { width, height }));
+    }
+    let (width, height) = (usize::MAX, 2);
+    assert_eq!(label(&[], (width, height)), Err(BitmapError::TooLarge { width, height }));
+    assert_eq!(label(&[1; 5], (3, 2)), Err(BitmapError::Length { expected: 6, found: 5 }));
+    assert_eq!(label(&[1; 4], (2, 2)), Err(BitmapError::Length { expected: 4, found: 6 }));
     let pixels: Vec<u8> = (0..1 << 17).map(|i| (i % 2 + i / 512 % 2 * 2 + 1) as u8).collect();
     let mut labels = vec![0_u16; pixels.len()];
-    let found = Labeler::new().label_values(&pixels, 512, Connectivity::Four, &mut labels);
+    let (four, size) = (Connectivity::Four, (512, 256));
+    let found = Labeler::new().label_values(&pixels, size, 0, four, &mut labels);
     assert_eq!(found, Err(BitmapError::TooManyComponents { max: 65_535, found: 1 << 17 }));
 }
 
@@ -121,7 +127,7 @@ fn wrong_images_are_refused() {
 fn a_stopped_query_says_how_far_it_came() {
     let (pixels, mut labels) = ([1_u8; 100], [0_u32; 100]);
     let limits = Limits::new().nodes(7);
-    let stopped =
-        Labeler::new().try_label_values(&pixels, 10, Connectivity::Four, &mut labels, &limits);
+    let (four, size) = (Connectivity::Four, (10, 10));
+    let stopped = Labeler::new().try_label_values(&pixels, size, 0, four, &mut labels, &limits);
     assert_eq!(stopped, Err(Interrupted::new(StopReason::Nodes, 7).into()));
 }

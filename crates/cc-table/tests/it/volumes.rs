@@ -344,8 +344,7 @@ fn check_values<V: Value>(numbers: &[u8], size: Size, background: u8, value: imp
         let (count, expected) = flooded(&shifted, size, neighbors, [false; 3]);
         let mut labels = vec![9_u32; voxels.len()];
         let background = value(background);
-        let found =
-            Labeler::new().label_volume_values(&voxels, size, background, neighbors, &mut labels);
+        let found = Labeler::new().label_values(&voxels, size, background, neighbors, &mut labels);
         assert_eq!(found, Ok(count), "{size:?} {neighbors}");
         assert!(labels == expected, "{size:?} {neighbors} {numbers:?}");
     }
@@ -385,7 +384,7 @@ fn volumes_of_numbers_are_labeled_as_by_a_flood() {
 fn wrong_volumes_of_numbers_are_refused() {
     let label = |voxels: &[u8], size, labels: usize| {
         let labels = &mut vec![0_u16; labels];
-        Labeler::new().label_volume_values(voxels, size, 0, Neighbors::Six, labels)
+        Labeler::new().label_values(voxels, size, 0, Neighbors::Six, labels)
     };
     let size = (0, 2, 2);
     assert_eq!(label(&[], size, 0), Err(BitmapError::VolumeSize { size }));
@@ -564,7 +563,7 @@ fn transposed_and_mirrored_volumes_have_the_same_components() {
             let turned: Vec<u8> = places.iter().map(|&place| numbers[place]).collect();
             let mut labels = vec![0_u32; turned.len()];
             let size = (width, height, depth);
-            Labeler::new().label_volume_values(&turned, size, 0, neighbors, &mut labels).unwrap();
+            Labeler::new().label_values(&turned, size, 0, neighbors, &mut labels).unwrap();
             // Each label has one label of the other volume, and the other way round.
             let mut pairs: Vec<_> = places
                 .iter()
