@@ -215,15 +215,6 @@ impl Grid {
         cells_of(targets, side, cell)
     }
 
-    /// [`neighbors`](Self::neighbors) by a rule.
-    #[inline]
-    pub(super) fn neighbors_by<R: Rule>(
-        &self,
-        cell: Point,
-    ) -> impl Iterator<Item = Point> + use<R> {
-        cells_of(self.targets_from::<R>(cell), R::SIDE, cell)
-    }
-
     #[inline]
     fn targets_from<R: Rule>(&self, cell: Point) -> u64 {
         let is_inside = self.contains(cell.0, cell.1);

@@ -17,7 +17,7 @@ use bitboard_core::{Interrupted, Limits, Random, StopReason, TryError};
 
 use super::distances::Distances;
 use super::map::{Grid, GridError, Point, in_order};
-use super::rule::{Rule, StepKind, with_rule};
+use super::rule::StepKind;
 use super::{search, straight};
 use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, lower_bound, sealed};
 
@@ -127,7 +127,7 @@ impl Grid {
         let layer = to.iter().copied().filter(|&cell| distances.get(cell) == Some(nearest));
         let layer = layer.collect();
         meter.change_pace();
-        match with_rule!(kind, R => paths.add_layers::<R>(layer, nearest, &distances, meter)) {
+        match paths.add_layers(layer, nearest, &distances, meter) {
             Ok(()) => Ok(paths),
             Err(reason) => Err(TryError::Interrupted(Interrupted::new(reason, nearest))),
         }
@@ -136,7 +136,7 @@ impl Grid {
 
 impl<'a> ShortestPaths<'a> {
     /// Adds the layers from the last one, whose cells are at `distance`, to the first.
-    fn add_layers<R: Rule>(
+    fn add_layers(
         &mut self,
         mut layer: Vec<Point>,
         distance: u32,
@@ -149,7 +149,7 @@ impl<'a> ShortestPaths<'a> {
             for &cell in &layer {
                 meter.take_all(1)?;
                 let closer = |&cell: &Point| distances.get(cell) == Some(distance);
-                before.extend(self.grid.neighbors_by::<R>(cell).filter(closer));
+                before.extend(self.grid.neighbors(cell, self.kind).filter(closer));
             }
             layer = before;
         }
