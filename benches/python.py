@@ -108,6 +108,7 @@ def segmentation_tasks(name: str, labels: np.ndarray) -> Iterator[Task]:
     from boardbits.compat import cc3d as ours
 
     theirs = optional("cc3d")
+    numbered = ours.connected_components(labels)
     voxels = lambda answer: np.bincount(np.bincount(answer.ravel())[1:])
     contacts = lambda pairs: np.array(sorted((*pair, area) for pair, area in pairs.items()))
     calls = {
@@ -116,7 +117,7 @@ def segmentation_tasks(name: str, labels: np.ndarray) -> Iterator[Task]:
         "largest 10": (lambda module: module.largest_k(labels, 10), voxels),
         "contacts": (lambda module: module.contacts(labels, 6), contacts),
         "statistics": (
-            lambda module: module.statistics(labels, no_slice_conversion=True),
+            lambda module: module.statistics(numbered, no_slice_conversion=True),
             lambda answer: answer["voxel_counts"],
         ),
     }
