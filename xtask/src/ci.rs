@@ -36,8 +36,14 @@ use Need::{Nothing, Target, Tools};
 use Work::{Check, Run};
 
 /// The steps, the fast ones that fail most often first.
-const STEPS: [Step; 16] = [
+const STEPS: [Step; 17] = [
     ("tests", Nothing, Run(&["cargo test --workspace"])),
+    // Cases of which the tests check a sample, by the same programs.
+    (
+        "all cases",
+        Nothing,
+        Run(&["cargo test --workspace --lib --tests -- --ignored all_positions_of all_volumes_of"]),
+    ),
     ("format", Nothing, Run(&["cargo fmt --all --check"])),
     (
         "clippy",

@@ -16,7 +16,7 @@ use crate::queries::*;
 
 type Board = AnySize<u64>;
 /// The limit of time.
-const LIMIT: Duration = Duration::from_millis(50);
+const LIMIT: Duration = Duration::from_millis(10);
 
 fn solver(threads: usize) -> Solver<Board> {
     let builder = SolverBuilder::new(AnySize::new(8, 7).unwrap());

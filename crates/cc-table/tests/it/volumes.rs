@@ -240,10 +240,11 @@ fn check_small(labeler: &mut Labeler, set: u64, size: Size, neighbors: Neighbors
 
 /// Every `step`-th volume of a size.
 fn check_volumes(size: Size, step: usize) {
+    let mut labeler = Labeler::new();
     for neighbors in Neighbors::ALL {
         let masks = masks(size, neighbors);
         for set in (0..1 << masks.len()).step_by(step) {
-            check_small(&mut Labeler::new(), set, size, neighbors, &masks);
+            check_small(&mut labeler, set, size, neighbors, &masks);
         }
     }
 }

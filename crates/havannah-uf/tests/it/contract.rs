@@ -17,7 +17,7 @@ use havannah_uf::{
 };
 
 /// The limit of time.
-const LIMIT: Duration = Duration::from_millis(50);
+const LIMIT: Duration = Duration::from_millis(10);
 
 fn reason<T, P>(result: Result<T, Interrupted<P>>) -> Option<StopReason> {
     result.err().map(|stopped| stopped.reason)
