@@ -2,6 +2,7 @@
 //! file and list the crate's queries.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+#[cfg(feature = "std")]
 use std::time::Duration;
 
 use bitboard_core::{Limits, Progress, StopReason};
@@ -41,8 +42,11 @@ pub(crate) fn check<'a>(queries: impl IntoIterator<Item = (&'a str, Query<'a>)>)
             let stopped = run(&mut query, Limits::new().nodes(nodes), u64::MAX);
             assert_eq!(stopped, (Some(StopReason::Nodes), nodes), "{name}");
         }
-        let (reason, _) = run(&mut query, Limits::new().time(Duration::ZERO), u64::MAX);
-        assert_eq!(reason, Some(StopReason::Time), "{name}");
+        #[cfg(feature = "std")]
+        {
+            let (reason, _) = run(&mut query, Limits::new().time(Duration::ZERO), u64::MAX);
+            assert_eq!(reason, Some(StopReason::Time), "{name}");
+        }
         let (reason, nodes) = run(&mut query, Limits::new(), 1);
         assert_eq!(reason, Some(StopReason::Cancelled), "{name}");
         assert!((1..=4_096).contains(&nodes), "{name}: {nodes} nodes after the flag was set");
