@@ -12,8 +12,9 @@
 //!                                          above = row moved down by 8 - 1 rows
 //! ```
 //!
-//! A new kind is a variant of [`StepKind`], an implementation of [`Rule`] and a line of
-//! [`with_rule`].
+//! A new kind is a variant of [`StepKind`] and an entry of [`StepKind::ALL`], an implementation of
+//! [`Rule`], and a name in the list of [`with_rule`]. Its steps must be the same in all four
+//! directions and reach at most two cells ([`is_supported`]).
 
 use bitboard_core::{Bitboard, Steps};
 
@@ -240,11 +241,29 @@ pub(super) fn cells_of(mut bits: u64, side: usize, (x, y): Point) -> impl Iterat
 /// and down, right and up, left and up.
 pub(super) type Diagonals = [Cells; 4];
 
+/// Returns whether [`spread`] and [`spread_to_corners`] know all steps of the rule: they are the
+/// same in all four directions, reach at most two cells, and not two in both axes.
+const fn is_supported<R: Rule>() -> bool {
+    let mut step = 0;
+    while step < 17 * 17 {
+        let (dx, dy) = (step % 17 - 8, step / 17 - 8);
+        if R::STEPS.contains(dx, dy) {
+            let near = dx.abs() <= 2 && dy.abs() <= 2 && dx.abs() + dy.abs() < 4;
+            let mirrored = R::STEPS.contains(-dx, dy) && R::STEPS.contains(dx, -dy);
+            if !near || !mirrored || !R::STEPS.contains(dy, dx) {
+                return false;
+            }
+        }
+        step += 1;
+    }
+    true
+}
+
 /// The cells that one step from `cells` leads to: in their tile, and in those above, below, to the
 /// left and to the right.
 #[inline(always)]
 pub(super) fn spread<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 5] {
-    // All rules are the same up and down, and left and right.
+    const { assert!(is_supported::<R>()) };
     let row = cells.neighbors(&const { of_row::<R>(1) });
     let column = cells.neighbors(&const { of_column::<R>(1) });
     let far_row = cells.neighbors(&const { of_row::<R>(2) });
