@@ -1,4 +1,4 @@
-//! The runs of a row, and which of them touch those of the row above, 64 pixels at a time.
+//! The runs of a row, and which of them touch runs of earlier rows, 64 pixels at a time.
 //!
 //! # Runs
 //!
@@ -72,7 +72,7 @@
 //!
 //! Most of their links are not needed, because the two runs are joined by way of a third row. A
 //! link at column s joins two cells in columns s - 1 and s, one of each row; so does a link to the
-//! third row, if a cell there is set in one of these columns: m **near** s. Three cells in two
+//! third row m, if a cell there is set in one of these columns: m **near** s. Three cells in two
 //! adjacent columns of three rows that are adjacent to each other are pairwise connected. With 26
 //! neighbors these are any three of the rows but a and q, which are two rows apart:
 //!
@@ -167,8 +167,8 @@ impl Word {
     }
 }
 
-/// Which of `N` earlier rows a row touches, and where: in an image the row above, in a volume the
-/// four rows below.
+/// Which of `N` earlier rows a row touches, and where: in an image the row above, in a volume e, a,
+/// p and q.
 pub(super) trait Neighborhood<const N: usize> {
     /// Returns the links to each earlier row, as bits; see the text above. A link joins the runs
     /// that started last, up to its bit.
