@@ -53,13 +53,13 @@ pub(crate) fn check<'a>(queries: impl IntoIterator<Item = (&'a str, Query<'a>)>)
     }
 }
 
-/// Checks that the table of `docs/CONTRACT.md` has the same queries of a crate as `names`, each of
+/// Checks that the table of `docs/QUERIES.md` has the same queries of a crate as `names`, each of
 /// which is the name in the table or that name, a comma and a case.
 pub(crate) fn check_table<'a>(package: &str, names: impl IntoIterator<Item = &'a str>) {
     let mut names: Vec<_> = names.into_iter().map(|name| name.split(',').next()).collect();
     names.sort_unstable();
     names.dedup();
-    let contract = std::fs::read_to_string("../../docs/CONTRACT.md").unwrap();
+    let contract = std::fs::read_to_string("../../docs/QUERIES.md").unwrap();
     let start = format!("| {package} | `");
     let rows = contract.lines().filter_map(|line| line.strip_prefix(&start));
     let mut rows: Vec<_> = rows.map(|row| row.split('`').next()).collect();

@@ -1,4 +1,4 @@
-//! `docs/CONTRACT.md`: its tables list all subcommands and queries, and the subcommands do what it
+//! `docs/QUERIES.md` lists all subcommands and queries, and the subcommands do what `docs/CONTRACT.md`
 //! says.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p boardbits --test it contract` writes the table of
@@ -172,9 +172,9 @@ pub(crate) fn name_of(line: &str) -> String {
     name.unwrap_or_else(|| panic!("{line} is not a subcommand")).clone()
 }
 
-/// `docs/CONTRACT.md`, which a published package does not have.
+/// `docs/QUERIES.md`, which a published package does not have.
 fn contract() -> Option<(PathBuf, String)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/CONTRACT.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/QUERIES.md");
     let text = fs::read_to_string(&path).ok()?;
     Some((path, text))
 }
@@ -230,7 +230,7 @@ fn the_table_of_subcommands_is_up_to_date() {
             format!("{before}<!-- subcommands -->\n{expected}<!-- subcommands end -->{after}");
         fs::write(path, whole).unwrap();
     } else {
-        assert!(found == expected, "docs/CONTRACT.md is out of date; the table is now\n{expected}");
+        assert!(found == expected, "docs/QUERIES.md is out of date; the table is now\n{expected}");
     }
 }
 
@@ -538,10 +538,10 @@ fn the_table_of_queries_is_complete() {
     let mut listed: Vec<_> = rows.collect();
     listed.sort();
     for query in &found {
-        assert!(listed.contains(query), "docs/CONTRACT.md: the table of queries lacks {query:?}");
+        assert!(listed.contains(query), "docs/QUERIES.md: the table of queries lacks {query:?}");
     }
     for query in &listed {
-        assert!(found.contains(query), "docs/CONTRACT.md: {query:?} is not a query any more");
+        assert!(found.contains(query), "docs/QUERIES.md: {query:?} is not a query any more");
     }
-    assert_eq!(listed.len(), found.len(), "docs/CONTRACT.md: a query is listed twice");
+    assert_eq!(listed.len(), found.len(), "docs/QUERIES.md: a query is listed twice");
 }

@@ -215,7 +215,7 @@ fn threads_share_their_limits() {
     }
 }
 
-/// All queries with limits, with their names in `docs/CONTRACT.md`.
+/// All queries with limits, with their names in `docs/QUERIES.md`.
 fn queries<'a>(
     buffer: &'a BitmapBuf,
     pixels: &'a [u8],
