@@ -103,7 +103,7 @@ fn count_lines(stream: impl Read) -> u64 {
 
 #[test]
 fn input_streams_in_constant_memory() {
-    stream(1 << 19);
+    stream(1 << 20);
 }
 
 /// `cargo test --release -p boardbits --test it -- load --ignored --nocapture`
