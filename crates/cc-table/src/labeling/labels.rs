@@ -342,8 +342,9 @@ impl Labeler {
     /// value `background`, else the number of its component, from 1 in raster order. Pixels are
     /// connected if they have the same value. Returns the number of components.
     ///
-    /// `size` is `(width, height)`, and `connectivity` a [`Connectivity`]; or `(width, height,
-    /// depth)` and [`Neighbors`]. Rows come one after the other, then planes.
+    /// `size` is `(width, height)`, and `connectivity` a
+    /// [`Connectivity`](bitboard_core::Connectivity); or `(width, height, depth)` and
+    /// [`Neighbors`](super::Neighbors). Rows come one after the other, then planes.
     ///
     /// ```
     /// use cc_table::Connectivity;
