@@ -24,15 +24,7 @@ impl Query {
         if !line.trim_start().starts_with('{') {
             return Ok(None);
         }
-        let Fields(pairs) = serde_json::from_str(line).map_err(|error| {
-            // The number of the line is that of the input.
-            let (column, text) = (error.column(), error.to_string());
-            let reason = match text.split(" at line ").next() {
-                Some(reason) if !error.is_eof() => reason,
-                _ => "the line ends before the object",
-            };
-            Failure::wrong(format_args!("column {column}: not JSON: {reason}"))
-        })?;
+        let Fields(pairs) = parse(line, "object")?;
         let mut object = Map::new();
         for (name, value) in pairs {
             if !fields.contains(&name.as_str()) {
@@ -91,6 +83,19 @@ impl Query {
         let missing = || Failure::wrong(format_args!("the field {name:?} is missing"));
         self.0.get(name).ok_or_else(missing)
     }
+}
+
+/// Parses a line that begins like this kind of value.
+pub(crate) fn parse<'de, T: Deserialize<'de>>(line: &'de str, kind: &str) -> Result<T> {
+    serde_json::from_str(line).map_err(|error| {
+        // The number of the line is that of the input.
+        let (column, text) = (error.column(), error.to_string());
+        let reason = match text.split(" at line ").next() {
+            Some(reason) if !error.is_eof() => reason.to_owned(),
+            _ => format!("the line ends before the {kind}"),
+        };
+        Failure::wrong(format_args!("column {column}: not JSON: {reason}"))
+    })
 }
 
 /// The fields of an object in the order of the text. A [`Map`] has only the last of equal names.

@@ -230,8 +230,12 @@ fn boards_are_positions() {
         ("", cells.clone()),
         ("", format!("{numbers}\n")),
         ("", list(["b", "x", "o"]).join(",")),
+        ("", nested["{\"board\":".len()..].replace("}\n", "\n")),
         ("", nested),
+        ("", format!("[{}]\n", numbers.replace(',', ", "))),
+        ("", numbers.replace(',', "")),
         ("", format!("{{\"board\":[{numbers}],\"turn\":\"x\"}}\n")),
+        ("", format!("{{\"step\":4,\"board\":[{numbers}],\"mark\":1}}\n")),
         ("", format!("{{\"board\":\"{cells}\"}}\n")),
         ("", answer("c4 show --format json 4455", "")),
         ("", answer("c4 solve --format json", &cells)),
@@ -256,6 +260,9 @@ fn boards_are_positions() {
     };
     let found = began(",\"turn\":\"o\"");
     assert_eq!((found.out.contains(" 18"), found.status), (true, 0), "{found:?}");
+    let board = "0,".repeat(41) + "0";
+    let seen = format!("{{\"remainingOverageTime\":60,\"step\":0,\"board\":[{board}],\"mark\":2}}");
+    assert!(answer("c4 solve --format json", &seen).contains("\"turn\":\"o\""));
     for (turn, score) in [("x", 18), ("o", 0)] {
         let out = answer(&format!("c4 solve --turn {turn}"), &picture);
         assert_eq!(out, format!("{row} {score}\n"));
@@ -274,6 +281,41 @@ fn boards_are_positions() {
     // One of 25 columns is named o, so a row without empty cells is moves.
     let wide = "c4 solve --width 25 --height 2 --nodes 1";
     assert!(run(wide, "123456789abcdefghijklmnop\n").out.starts_with("123456789abcdef"));
+}
+
+/// A line that is not one row wide is a board by itself, and a wrong row takes only rows with it.
+#[test]
+fn a_wrong_board_leaves_the_other_lines_answered() {
+    let symbols = |count: usize| format!("{}xo.xo", ".".repeat(count - 5));
+    let rows = |rows: usize| [".......\n"].repeat(rows).concat();
+    let unfinished = "expected 6 rows of the last picture, found 2";
+    for (wrong, line, reason) in [
+        (symbols(41) + "\n", 1, "expected 42 cells (7×6), found 41"),
+        (symbols(43) + "\n", 1, "expected 42 cells (7×6), found 43"),
+        (rows(5).replace('\n', "/") + "\n", 1, "expected 42 cells (7×6), found 35"),
+        (".......\n".repeat(2) + &symbols(41) + "\n", 3, "expected 42 cells (7×6), found 41"),
+        (rows(3) + "x.....\n", 4, "column 1: expected a row of 7 cells, found 6"),
+        (rows(2), 3, unfinished),
+        (rows(2) + "1 2 3 4 5 6 7\n", 3, unfinished),
+        ("........\n".to_owned(), 1, "column 1: expected a row of 7 cells, found 8"),
+        ("........\n".repeat(2) + "\n", 1, "column 1: expected a row of 7 cells, found 8"),
+        ("[[0, 1], [0\n".to_owned(), 1, "column 11: not JSON: the line ends before the list"),
+        ("{\"board\":[0],\"mark\":3}\n".to_owned(), 1, "mark: expected 1 or 2"),
+    ] {
+        let (row, numbers) = (symbols(42), "0,".repeat(41) + "0");
+        let good = ["4455".to_owned(), row.clone(), numbers.clone(), format!("[{numbers}]")];
+        for first in 0..good.len() {
+            let mut lines = good.clone();
+            lines.rotate_left(first);
+            let ran = run("c4 engine --strength casual", wrong.clone() + &lines.join("\n"));
+            assert_eq!(ran.out.lines().count(), lines.len(), "{wrong}{lines:?}: {ran:?}");
+            let expected = format!("boardbits: stdin:{line}: {reason}\n");
+            assert_eq!((ran.err, ran.status), (expected, 1), "{wrong}{lines:?}");
+        }
+    }
+    // A full board is a picture, though its rows have no empty cell.
+    let full = "oxoxoxo/xoxoxox/xoxoxox/oxoxoxo/oxoxoxo/xoxoxox";
+    assert_eq!(answer("c4 solve", full), format!("{full} 0\n"));
 }
 
 #[test]

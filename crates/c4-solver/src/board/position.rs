@@ -89,6 +89,9 @@ impl<B: BoardSize> Position<B> {
     /// The position with these stones of the player to move and of the other player, in the bits
     /// that [`Position`] describes.
     ///
+    /// A position that no game leads to is accepted;
+    /// [`Game::reaching`](crate::Game::reaching) tells.
+    ///
     /// ```
     /// use c4_solver::{Position, Standard};
     ///
@@ -114,14 +117,12 @@ impl<B: BoardSize> Position<B> {
             return Err(PositionError::Turns { to_move: own_count, other: other_count });
         }
         let position = Self { board, own, all };
-        // The other player has moved last.
-        if has_four(board, other) {
-            return Err(PositionError::Over { winner: position.turn().other() });
+        match (has_four(board, own), has_four(board, other)) {
+            (false, false) => Ok(position),
+            (true, true) => Err(PositionError::BothWon),
+            (true, false) => Err(PositionError::Over { winner: position.turn() }),
+            (false, true) => Err(PositionError::Over { winner: position.turn().other() }),
         }
-        if has_four(board, own) {
-            return Err(PositionError::Over { winner: position.turn() });
-        }
-        Ok(position)
     }
 
     /// The position with this [`key`](Self::key).
@@ -166,6 +167,9 @@ impl<B: BoardSize> Position<B> {
     /// Reads a [picture](bitboard_core::picture): `x` is a stone of the player who began, `o` one
     /// of the other player, `.` an empty cell.
     ///
+    /// A position that no game leads to is accepted;
+    /// [`Game::reaching`](crate::Game::reaching) tells.
+    ///
     /// ```
     /// use c4_solver::{Fixed, Position};
     ///
@@ -199,6 +203,9 @@ impl<B: BoardSize> Position<B> {
 
     /// The position of cells in reading order, row by row from the top: 0 is an empty cell, 1 a
     /// stone of the first player, 2 or −1 one of the second. Kaggle ConnectX has such lists.
+    ///
+    /// A position that no game leads to is accepted;
+    /// [`Game::reaching`](crate::Game::reaching) tells.
     ///
     /// ```
     /// use c4_solver::{Fixed, Position};
@@ -786,6 +793,9 @@ pub enum PositionError {
         /// The player with four in a row.
         winner: Player,
     },
+    /// Both players have four stones in a row.
+    #[error("both players have four in a row")]
+    BothWon,
     /// A list has too few or too many cells.
     #[error("expected {expected} cells, found {found}")]
     Length {

@@ -67,6 +67,7 @@ fn wrong_pictures_are_refused() {
         ),
         ("ooo....", "xxxx...", "the game is already won by x"),
         ("xxx....", "oooox..", "the game is already won by o"),
+        ("xxxx...", "oooo...", "both players have four in a row"),
     ] {
         // Stones of a second row lie on the first; a floating one is in the last.
         let below = if row == "......." { 4 } else { 0 };

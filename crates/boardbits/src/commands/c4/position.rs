@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::context::{Context, Failure, Result};
 use crate::input::Source;
-use crate::json::{Query, short};
+use crate::json::{Query, parse, short};
 use crate::output::Output;
 
 /// The order of the cells of a board in one line.
@@ -114,9 +114,12 @@ pub(super) fn for_each_position(
     mut reader: Reader,
     mut answer: impl FnMut(&Asked, &mut Output) -> Result,
 ) -> Result {
-    context.for_each_line(source, |line, out| match reader.read(line)? {
-        Some(asked) => answer(&asked, out),
-        None => Ok(()),
+    context.for_each_line(source, |line, out| {
+        let ended = reader.end_picture(line);
+        if let Some(asked) = reader.read(line)? {
+            answer(&asked, out)?;
+        }
+        ended
     })?;
     context.go_on(source, reader.finish())
 }
@@ -134,10 +137,24 @@ pub(super) struct Reader {
     wrong_rows: usize,
 }
 
-/// The fields of a position, and those of an answer, which can be read again.
-const FIELDS: [&str; 12] = [
-    "moves", "board", "rows", "turn", "score", "scores", "line", "bounds", "expected", "column",
-    "stopped", "status",
+/// The fields of a position, those of an answer, which can be read again, and those of an
+/// observation of Kaggle ConnectX.
+const FIELDS: [&str; 15] = [
+    "moves",
+    "board",
+    "rows",
+    "turn",
+    "score",
+    "scores",
+    "line",
+    "bounds",
+    "expected",
+    "column",
+    "stopped",
+    "status",
+    "mark",
+    "remainingOverageTime",
+    "step",
 ];
 
 impl Reader {
@@ -150,13 +167,23 @@ impl Reader {
         let after_picture = std::mem::take(&mut self.after_picture);
         // Most lines are moves. Digits can be something else only within and after a picture.
         let is_alone = after_picture.is_none() && self.cells.is_empty() && self.wrong_rows == 0;
-        if is_alone && line.bytes().all(|symbol| symbol.is_ascii_digit()) {
+        let is_digits = self.is_board_of_digits(line);
+        if is_alone && !is_digits && line.bytes().all(|symbol| symbol.is_ascii_digit()) {
             return self.moves(line).map(Some);
         }
         if let Some(query) = Query::parse(line, &FIELDS)? {
             return self.query(&query).map(Some);
         }
         let order = self.boards.cells;
+        if is_digits {
+            let cells = line.trim().bytes().map(|digit| player((digit - b'0').into())).collect();
+            return self.board(cells, order, None).map(Some);
+        }
+        if line.trim_start().starts_with('[') {
+            let mut cells = Vec::new();
+            flatten(&parse(line, "list")?, &mut cells)?;
+            return self.board(cells, order, None).map(Some);
+        }
         if line.contains(',') {
             let cells: Result<Vec<_>> = line.split(',').map(value).collect();
             return self.board(cells?, order, None).map(Some);
@@ -167,29 +194,32 @@ impl Reader {
             self.after_picture = after_picture;
             return Ok(None);
         }
-        if self.wrong_rows > 0 && line.chars().all(|symbol| "xoXO.| ".contains(symbol)) {
+        let found = symbols(line).count();
+        let (width, count) = (self.board.width() as usize, self.board.cells() as usize);
+        let is_whole = self.is_whole(line);
+        let is_row = !is_whole && line.chars().all(|symbol| "xoXO.| ".contains(symbol));
+        if self.wrong_rows > 0 && is_row {
             self.wrong_rows = if line.is_empty() { 0 } else { self.wrong_rows - 1 };
-            self.after_picture = Some(line.replace([' ', '|'], "").len());
+            self.after_picture = Some(found);
             return Ok(None);
         }
         self.wrong_rows = 0;
         if !is_within && !self.is_picture(line) {
             return self.moves(line).map(Some);
         }
-        let (width, count) = (self.board.width() as usize, self.board.cells() as usize);
         let plain = line.replace('|', " ");
-        let in_one_row = |text: &str| rows(text).map(|row| row.symbols().count()).eq([count]);
-        let len = if !is_within && in_one_row(&plain) { count } else { width };
+        let len = if is_whole && !has_rows(line) { found } else { width };
         let mut cells = std::mem::take(&mut self.cells);
         for row in rows(&plain) {
             let read = row.read(len, ".xo".chars(), |_, symbol| cells.push(player(symbol)));
             // The number of the line is that of the input.
             read.map_err(|error| {
-                self.wrong_rows = count.saturating_sub(cells.len() + 1) / len;
+                let left = count.saturating_sub(cells.len() + 1) / width;
+                self.wrong_rows = if is_whole { 0 } else { left };
                 Failure::Input(error.to_string().trim_start_matches("line 1, ").to_owned())
             })?;
         }
-        if cells.len() < count {
+        if cells.len() < count && !is_whole {
             self.cells = cells;
             return Ok(None);
         }
@@ -198,8 +228,34 @@ impl Reader {
         self.board(cells, order, None).map(Some)
     }
 
+    /// Ends the picture that is being read, unless the line goes on with it.
+    fn end_picture(&mut self, line: &str) -> Result {
+        if self.cells.is_empty() && self.wrong_rows == 0 {
+            return Ok(());
+        }
+        if line.trim().is_empty() {
+            self.wrong_rows = 0;
+            return Ok(());
+        }
+        let is_row = line.contains(['.', '|']) || symbols(line).all(is_stone);
+        let is_moves = !is_row && symbols(line).all(|symbol| self.is_column(symbol));
+        let is_list = line.contains(',') || line.trim_start().starts_with(['{', '[']);
+        if !(is_moves || is_list || self.is_board_of_digits(line) || self.is_whole(line)) {
+            return Ok(());
+        }
+        let unfinished = self.finish();
+        self.cells.clear();
+        self.wrong_rows = 0;
+        if unfinished.is_err() {
+            self.after_picture = Some(self.board.width() as usize);
+        }
+        unfinished
+    }
+
     /// The position and the score of a line `POSITION SCORE` or of an object with a score.
     pub(super) fn read_scored(&mut self, line: &str) -> Result<(Asked, i32)> {
+        self.cells.clear();
+        self.wrong_rows = 0;
         let (position, score) = match Query::parse(line, &["moves", "board", "turn", "score"])? {
             Some(query) => {
                 let score = i32::try_from(query.number("score")?).map_err(Failure::wrong)?;
@@ -231,7 +287,11 @@ impl Reader {
 
     fn query(&self, query: &Query) -> Result<Asked> {
         let turn = match query.text("turn")? {
-            None => None,
+            None => match query.value("mark").map(Value::as_u64) {
+                None => None,
+                Some(Some(mark @ 1..=2)) => player(mark as usize),
+                Some(_) => return Err(Failure::Input("mark: expected 1 or 2".to_owned())),
+            },
             Some(text) => Some(match value(text)? {
                 Some(player) => player,
                 None => return Err(Failure::Input("turn: expected \"x\" or \"o\"".to_owned())),
@@ -311,17 +371,45 @@ impl Reader {
 
     /// Whether a line is a board or a row of one: it has a symbol that no column has.
     fn is_picture(&self, line: &str) -> bool {
-        let count = line.chars().filter(|symbol| !symbol.is_whitespace()).count();
         let (width, cells) = (self.board.width() as usize, self.board.cells() as usize);
-        let is_stone = |symbol: char| matches!(symbol, 'x' | 'o' | 'X' | 'O');
-        let is_column = |symbol| {
-            Column::from_symbol(symbol).is_some_and(|column| column.index() < self.board.width())
-        };
-        let mut symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
         line.contains(['.', '|'])
-            || (count == width || count == cells)
-                && symbols.all(|symbol| is_stone(symbol) && !is_column(symbol))
+            || [width, cells].contains(&symbols(line).count())
+                && symbols(line).all(|symbol| is_stone(symbol) && !self.is_column(symbol))
     }
+
+    /// Whether a line is a board by itself: rows separated by `/`, or as many cells as no row has.
+    fn is_whole(&self, line: &str) -> bool {
+        let (width, found) = (self.board.width() as usize, symbols(line).count());
+        let is_long = found > width && (found >= 2 * width || self.board.height() == 1);
+        has_rows(line) || is_long && (line.contains(['.', '|']) || symbols(line).all(is_stone))
+    }
+
+    /// Whether a line has a digit, 0, 1 or 2, for each cell. Moves have no 0, and two columns of
+    /// many do not have a move for each cell.
+    fn is_board_of_digits(&self, line: &str) -> bool {
+        let text = line.trim();
+        text.len() == self.board.cells() as usize
+            && text.bytes().all(|digit| matches!(digit, b'0'..=b'2'))
+            && (self.board.width() > 2 || text.contains('0'))
+    }
+
+    fn is_column(&self, symbol: char) -> bool {
+        Column::from_symbol(symbol).is_some_and(|column| column.index() < self.board.width())
+    }
+}
+
+/// The symbols of a row or of rows in one line.
+fn symbols(line: &str) -> impl Iterator<Item = char> + Clone {
+    line.chars().filter(|&symbol| !symbol.is_whitespace() && !"|/".contains(symbol))
+}
+
+/// Whether a line has rows separated by `/`.
+fn has_rows(line: &str) -> bool {
+    line.trim_end_matches(|symbol: char| symbol == '/' || symbol.is_whitespace()).contains('/')
+}
+
+fn is_stone(symbol: char) -> bool {
+    matches!(symbol, 'x' | 'o' | 'X' | 'O')
 }
 
 /// Whether a line is what `c4 show` prints below a board of this width, or blank.

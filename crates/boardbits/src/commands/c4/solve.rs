@@ -33,13 +33,14 @@ use crate::resumable::{Checkpoints, Resumable, Work};
 /// `c4 engine`. The answer is MOVES SCORE, or in JSON {"moves","score"}, {"moves","scores"}
 /// (--analyze, null for a full column) or {"moves","score","line"} (--line).
 ///
-/// A file or stdin may also have boards: pictures as `c4 show` prints them, of `x`, `o` and `.` in
-/// either case, with or without lines around them; a board in one line, with all cells one after
-/// the other or rows separated by `/`; comma-separated cells, also 0, 1 and 2, or 0, 1 and -1, or b
-/// for an empty cell; {"board":[…]} with them, as one list or a list of rows; and {"rows":[…]}. The
+/// A file or stdin, but not the command line, may also have boards: pictures as `c4 show` prints
+/// them, of `x`, `o` and `.` in either case, with or without lines around them; a board in one line,
+/// with all cells one after the other, as these symbols or the digits 0, 1 and 2, or rows separated
+/// by `/`; comma-separated cells, also 0, 1 and 2, or 0, 1 and -1, or b for an empty cell, also in
+/// brackets, as one list or a list of rows; {"board":[…]} with such a list; and {"rows":[…]}. The
 /// numbers of stones tell who is to move, and x began; {"board":[…],"turn":"o"} says it for games
-/// that o began. The answer then has the rows separated by `/`, or in JSON "board", in place of
-/// MOVES.
+/// that o began, as does "mark" in an observation of Kaggle ConnectX, 1 for x and 2 for o. The
+/// answer then has the rows separated by `/`, or in JSON "board", in place of MOVES.
 ///
 /// If a limit is reached, the answer has bounds such as -3..=5 in place of a score, and a line of
 /// play ends with `...`. JSON then has null in place of a score, and also "bounds", such as [-3,5],
