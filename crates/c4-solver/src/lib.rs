@@ -65,8 +65,11 @@
 //! ```
 //!
 //! The score of the empty board takes some ten to twenty seconds to search, the scores of all its
-//! columns longer. With the feature `book`, `Book::embedded` answers the first moves at once.
-//! `Solver::try_choose` has a column to play, the best one so far if it is stopped.
+//! columns longer. With the feature `book`, `Book::embedded` has the scores of all columns at once
+//! up to seven stones. From eight stones on an analysis can take up to a second: use
+//! `Solver::try_choose`, which has a column to play, the best one so far if it is stopped (the
+//! README plays within 50 ms), or a deeper book. For independent requests give each thread its own
+//! solver; `SolverBuilder::threads` speeds up one search.
 //!
 //! Limits can share the flag with other threads, so a query fits into a task of any executor, such
 //! as `tokio::task::spawn_blocking`:

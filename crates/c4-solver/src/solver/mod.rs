@@ -258,7 +258,8 @@ impl<B: BoardSize> SolverBuilder<B> {
     }
 
     /// Sets the number of threads, 0 for one on each core. They share the transposition table.
-    /// Scores do not depend on it; nodes and times vary from run to run.
+    /// Scores do not depend on it; nodes and times vary from run to run. They speed up one search:
+    /// for independent requests give each thread its own solver.
     ///
     /// The default is one thread for a query of one position, and one for each core for
     /// [`Solver::solve_many`]. Positions with fewer than 20 empty cells are searched by one thread.
