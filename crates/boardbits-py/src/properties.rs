@@ -30,8 +30,8 @@ pub(crate) trait Region {
     /// The first place on each axis, and then the place after the last. The others are not used.
     fn bbox(&self) -> [u64; 6];
 
-    /// The mean place on each axis.
-    fn centroid(&self) -> [f64; 3];
+    /// The mean place on an axis.
+    fn centroid(&self, axis: usize) -> f64;
 
     /// The covariance of the places on two axes.
     fn covariance(&self, _axes: [usize; 2]) -> f64 {
@@ -57,9 +57,9 @@ impl Region for Component {
         [self.top(), self.left(), self.bottom() + 1, self.right() + 1, 0, 0].map(|at| at as u64)
     }
 
-    fn centroid(&self) -> [f64; 3] {
+    fn centroid(&self, axis: usize) -> f64 {
         let (x, y) = self.centroid();
-        [y, x, 0.0]
+        [y, x][axis]
     }
 }
 
@@ -72,8 +72,8 @@ impl Region for Moments {
         self.component().bbox()
     }
 
-    fn centroid(&self) -> [f64; 3] {
-        Region::centroid(self.component())
+    fn centroid(&self, axis: usize) -> f64 {
+        Region::centroid(self.component(), axis)
     }
 
     fn covariance(&self, [i, j]: [usize; 2]) -> f64 {
@@ -91,8 +91,8 @@ impl<M: Region> Region for WithEuler<M> {
         self.measure().bbox()
     }
 
-    fn centroid(&self) -> [f64; 3] {
-        self.measure().centroid()
+    fn centroid(&self, axis: usize) -> f64 {
+        self.measure().centroid(axis)
     }
 
     fn covariance(&self, axes: [usize; 2]) -> f64 {
@@ -161,8 +161,8 @@ impl Region for Solid {
         self.bbox
     }
 
-    fn centroid(&self) -> [f64; 3] {
-        self.centroid
+    fn centroid(&self, axis: usize) -> f64 {
+        self.centroid[axis]
     }
 
     fn covariance(&self, [i, j]: [usize; 2]) -> f64 {
@@ -371,9 +371,9 @@ impl Column {
             Bbox => array(py, regions, |region| region.bbox()[at[0]] as i64),
             BboxArea => array(py, regions, box_area),
             Extent => array(py, regions, |region| region.area() as f64 / box_area(region)),
-            Centroid => array(py, regions, |region| region.centroid()[at[0]]),
+            Centroid => array(py, regions, |region| region.centroid(at[0])),
             LocalCentroid => {
-                array(py, regions, |region| region.centroid()[at[0]] - region.bbox()[at[0]] as f64)
+                array(py, regions, |region| region.centroid(at[0]) - region.bbox()[at[0]] as f64)
             }
             EquivalentDiameter => {
                 array(py, regions, |region| match (region.area() as f64 / PI, region.axes()) {

@@ -25,23 +25,28 @@ use crate::properties::{Column, Needs, Property, Region, columns_of, table_with}
 use crate::query::{check_after, check_signals};
 
 /// The sums of a region. Axes are those of the labels, and those of images begin with one of length
-/// 1. Sums are relative to the first pixel.
+/// 1. There can be as many regions as pixels, so what most calls do not ask for is allocated apart.
 #[derive(Clone, Default)]
 struct Sums {
     label: i64,
     axes: usize,
     area: u64,
-    first: [usize; 3],
     lower: [usize; 3],
     upper: [usize; 3],
-    places: [i64; 3],
+    places: [u64; 3],
+    shape: Option<Box<Shape>>,
+    channels: Box<[Channel]>,
+}
+
+/// The sums of a region that few properties need.
+#[derive(Clone, Default)]
+struct Shape {
     /// By axes, the smaller one first.
     products: [[i128; 3]; 3],
     euler_number: i64,
     perimeter: f64,
     crofton: f64,
     hole_area: u64,
-    channels: Vec<Channel>,
 }
 
 /// The sums of a channel of the intensities.
@@ -52,6 +57,7 @@ struct Channel {
     max: f64,
     /// Of squared differences from the mean.
     squares: f64,
+    /// Relative to the box.
     places: [f64; 3],
 }
 
@@ -65,35 +71,43 @@ const NO_INTENSITY: Channel = Channel {
 
 impl Sums {
     fn new(label: i64, axes: usize, at: [usize; 3]) -> Self {
-        Self { label, axes, first: at, lower: at, upper: at, ..Self::default() }
+        Self { label, axes, lower: at, upper: at, ..Self::default() }
+    }
+
+    fn shape(&mut self) -> &mut Shape {
+        self.shape.get_or_insert_default()
+    }
+
+    /// What [`Shape`] has, or 0.
+    fn of_shape<T: Default>(&self, get: impl FnOnce(&Shape) -> T) -> T {
+        self.shape.as_deref().map(get).unwrap_or_default()
     }
 
     /// Adds a run of pixels from `start` to before `end`, and its second moments if asked.
     #[inline]
     fn add(&mut self, [z, y, start]: [usize; 3], end: usize, moments: bool) {
-        let n = (end - start) as i64;
-        let first = start as i64 - self.first[2] as i64;
-        let last = first + n - 1;
-        let rows = [z as i64 - self.first[0] as i64, y as i64 - self.first[1] as i64];
-        self.area += n as u64;
+        let n = (end - start) as u64;
+        self.area += n;
         for (axis, (least, most)) in [(z, z), (y, y), (start, end - 1)].into_iter().enumerate() {
             self.lower[axis] = self.lower[axis].min(least);
             self.upper[axis] = self.upper[axis].max(most);
         }
-        let sums = [rows[0] * n, rows[1] * n, (first + last) * n / 2];
+        let (z, y, start, end) = (z as u64, y as u64, start as u64, end as u64);
+        let sums = [z * n, y * n, (start + end - 1) * n / 2];
         for (place, sum) in self.places.iter_mut().zip(sums) {
             *place += sum;
         }
         if moments {
-            let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
-            for (row, place) in rows.into_iter().enumerate() {
+            let product = |a: u64, b: u64| i128::from(a) * i128::from(b);
+            let products = &mut self.shape().products;
+            for (row, place) in [z, y].into_iter().enumerate() {
                 for (axis, sum) in sums.into_iter().enumerate() {
-                    self.products[row][axis] += product(place, sum);
+                    products[row][axis] += product(place, sum);
                 }
             }
-            // The sum of the first squares.
-            let below = |k: i64| product(product(k - 1, k) as i64, 2 * k - 1) / 6;
-            self.products[2][2] += below(last + 1) - below(first);
+            // The sum of the squares below.
+            let below = |k: u64| product(k, k.saturating_sub(1)) * i128::from(2 * k - 1) / 6;
+            products[2][2] += below(end) - if start > 0 { below(start) } else { 0 };
         }
     }
 
@@ -121,22 +135,17 @@ impl Region for Sums {
         bbox
     }
 
-    fn centroid(&self) -> [f64; 3] {
-        let mut centroid = [0.0; 3];
-        for (place, axis) in centroid.iter_mut().zip(3 - self.axes..3) {
-            let n = self.area as i128;
-            let sum = i128::from(self.places[axis]) + n * self.first[axis] as i128;
-            // The whole part is exact.
-            *place = (sum / n) as f64 + (sum % n) as f64 / n as f64;
-        }
-        centroid
+    fn centroid(&self, axis: usize) -> f64 {
+        let (sum, n) = (self.places[self.axis(axis)], self.area);
+        // The whole part is exact.
+        (sum / n) as f64 + (sum % n) as f64 / n as f64
     }
 
     fn covariance(&self, axes: [usize; 2]) -> f64 {
         let [i, j] = axes.map(|axis| self.axis(axis));
         let [a, b] = [i, j].map(|axis| i128::from(self.places[axis]));
         let n = i128::from(self.area);
-        let sum = self.products[i.min(j)][i.max(j)];
+        let sum = self.of_shape(|shape| shape.products[i.min(j)][i.max(j)]);
         match (n.checked_mul(sum), a.checked_mul(b)) {
             (Some(square), Some(product)) => (square - product) as f64 / (n as f64 * n as f64),
             _ => sum as f64 / n as f64 - (a as f64 / n as f64) * (b as f64 / n as f64),
@@ -144,7 +153,7 @@ impl Region for Sums {
     }
 
     fn euler_number(&self) -> i64 {
-        self.euler_number
+        self.of_shape(|shape| shape.euler_number)
     }
 
     fn measure(&self, property: Property, [axis, channel]: [usize; 2]) -> f64 {
@@ -153,18 +162,16 @@ impl Region for Sums {
         let axis = self.axis(axis);
         let weighted = of.places[axis] / of.sum;
         match property {
-            Property::Perimeter => self.perimeter,
-            Property::CroftonPerimeter => self.crofton,
-            Property::FilledArea => (self.area + self.hole_area) as f64,
+            Property::Perimeter => self.of_shape(|shape| shape.perimeter),
+            Property::CroftonPerimeter => self.of_shape(|shape| shape.crofton),
+            Property::FilledArea => (self.area + self.of_shape(|shape| shape.hole_area)) as f64,
             Property::IntensityMean => of.sum / n,
             Property::IntensityMin => of.min,
             Property::IntensityMax => of.max,
             Property::IntensityStd => (of.squares / n).sqrt(),
             Property::IntensitySum => of.sum,
-            Property::WeightedCentroid => weighted + self.first[axis] as f64,
-            Property::WeightedLocalCentroid => {
-                weighted + self.first[axis] as f64 - self.lower[axis] as f64
-            }
+            Property::WeightedCentroid => weighted + self.lower[axis] as f64,
+            Property::WeightedLocalCentroid => weighted,
             _ => f64::NAN,
         }
     }
@@ -201,6 +208,7 @@ struct Wanted {
     perimeter: bool,
     holes: bool,
     deviations: bool,
+    weights: bool,
 }
 
 /// Labels by plane, row and column.
@@ -270,12 +278,13 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
         }
         if wanted.holes {
             for region in &mut found {
-                region.hole_area = self.holes(region).map_err(value_error)?;
+                region.shape().hole_area = self.holes(region).map_err(value_error)?;
                 check_signals()?;
             }
         }
         if channels > 0 {
-            found.iter_mut().for_each(|region| region.channels = vec![NO_INTENSITY; channels]);
+            let none = vec![NO_INTENSITY; channels].into_boxed_slice();
+            found.iter_mut().for_each(|region| region.channels = none.clone());
             self.add_intensities(
                 &mut places,
                 &mut found,
@@ -285,9 +294,11 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
                         let (min, max) = (channel.min, channel.max);
                         channel.min = if value < min || value.is_nan() { value } else { min };
                         channel.max = if value > max || value.is_nan() { value } else { max };
-                        for (axis, place) in at.into_iter().enumerate() {
-                            let place = place as f64 - region.first[axis] as f64;
-                            channel.places[axis] += value * place;
+                        if wanted.weights {
+                            for (axis, place) in at.into_iter().enumerate() {
+                                let place = (place - region.lower[axis]) as f64;
+                                channel.places[axis] += value * place;
+                            }
                         }
                     }
                 },
@@ -370,9 +381,11 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
             let bits = (i..8).map(|other| u8::from(pixels[other] == label) << other);
             let mask = bits.sum::<u8>();
             let region = &mut found[places.of(number, 0)];
-            region.euler_number += cells(mask);
-            if self.axes == 2 {
-                region.crofton += CROFTON[usize::from(mask)];
+            let is_planar = region.axes == 2;
+            let shape = region.shape();
+            shape.euler_number += cells(mask);
+            if is_planar {
+                shape.crofton += CROFTON[usize::from(mask)];
             }
         }
     }
@@ -407,7 +420,7 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
                     13 | 23 => (1.0 + SQRT_2) / 2.0,
                     _ => 0.0,
                 };
-                found[places.of(own.into(), 0)].perimeter += weight;
+                found[places.of(own.into(), 0)].shape().perimeter += weight;
             }
         })
     }
@@ -620,6 +633,9 @@ pub(crate) fn regions<'py>(
         perimeter: needs(|column| column.property == Property::Perimeter),
         holes: needs(|column| column.property == Property::FilledArea),
         deviations: needs(|column| column.property == Property::IntensityStd),
+        weights: needs(|column| {
+            matches!(column.property, Property::WeightedCentroid | Property::WeightedLocalCentroid)
+        }),
     };
     let intensities = intensities.filter(|_| needs(|column| column.needs == Needs::Intensities));
     let regions = regions_of("labels", labels, wanted, intensities)?;

@@ -225,8 +225,8 @@ def _columns(input: Any, labels: Any, index: Any, names: list[str], missing: Any
         values, numbers = values.ravel(), numbers.ravel()
     table = _regions(numbers, ["label", *names], values, background=True)
     known = table.pop("label")
-    places = np.searchsorted(known, index)
-    is_known = np.isin(index, known)
-    places[~is_known] = 0
-    found = [np.append(column, 0.0) for column in table.values()]
-    return [np.where(is_known, column[places], missing) for column in found]
+    if not known.size:
+        return [np.full(index.shape, missing, column.dtype) for column in table.values()]
+    places = np.minimum(np.searchsorted(known, index), known.size - 1)
+    is_known = known[places] == index
+    return [np.where(is_known, column[places], missing) for column in table.values()]
