@@ -14,6 +14,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyString};
 
 /// A `ValueError` with the message of an error of the crates.
 pub(crate) fn value_error(error: impl ToString) -> PyErr {
@@ -63,6 +64,17 @@ pub(crate) fn neighbors(number: Option<u8>) -> PyResult<Neighbors> {
              {number}"
         ))),
     }
+}
+
+/// The argument `connectivity` of a function whose next argument is `properties`.
+pub(crate) fn connectivity_before_properties(found: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
+    if found.is_instance_of::<PyString>() || found.is_instance_of::<PyList>() {
+        let found = found.repr()?;
+        return Err(PyTypeError::new_err(format!(
+            "connectivity must be an integer, found {found}: write properties={found}"
+        )));
+    }
+    found.extract()
 }
 
 /// Which pixels of an image or voxels of a volume are connected.

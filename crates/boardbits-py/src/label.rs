@@ -15,7 +15,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{Adjacent, Input, empty, has_type, untyped, value_error};
+use crate::array::{
+    Adjacent, Input, connectivity_before_properties, empty, has_type, untyped, value_error,
+};
 use crate::properties::{self, Needs, bitmap, table_with, volume_table};
 
 thread_local! {
@@ -126,7 +128,7 @@ pub(crate) fn label<'py>(
     width: Option<usize>,
     stack: bool,
     threads: usize,
-    periodic: Option<Vec<bool>>,
+    periodic: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let input = input_for(image, threshold, width, stack, out)?;
     let adjacent = input.adjacent(connectivity)?;
@@ -309,7 +311,10 @@ fn label_raster<R: Raster, L: Label>(
 }
 
 /// Which of x, y and z are periodic, from the axes of the image.
-fn periodic_axes(axes: Vec<bool>, input: &Input<'_>) -> PyResult<[bool; 3]> {
+fn periodic_axes(axes: &Bound<'_, PyAny>, input: &Input<'_>) -> PyResult<[bool; 3]> {
+    let axes: Vec<bool> = axes.extract().map_err(|_| {
+        PyTypeError::new_err(format!("periodic must be a bool for each axis, found {axes}"))
+    })?;
     let (found, wanted) = (axes.len(), input.axes());
     if found != wanted {
         return Err(PyValueError::new_err(format!(
@@ -355,7 +360,7 @@ pub(crate) fn in_order(is_reversed: bool, array: Bound<'_, PyAny>) -> PyResult<B
 pub(crate) fn label_and_components<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    connectivity: Option<u8>,
+    #[pyo3(from_py_with = connectivity_before_properties)] connectivity: Option<u8>,
     properties: Option<&Bound<'py, PyAny>>,
     threshold: Option<f64>,
     dtype: Option<&Bound<'py, PyAny>>,

@@ -16,7 +16,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{Adjacent, Input, value_error};
+use crate::array::{Adjacent, Input, connectivity_before_properties, value_error};
 
 /// What the columns need to know about a component or a region. Axes are those of the array.
 pub(crate) trait Region {
@@ -310,6 +310,11 @@ pub(crate) fn columns_of(
         let known = PROPERTIES.iter().filter(|property| exists(property.3, property.4));
         let found = known.clone().find(|property| property.0 == name);
         let &(_, property, form, needs, _) = found.ok_or_else(|| {
+            let is_same = |property: &(&str, _, _, Needs, _)| property.0 == name;
+            let needs = PROPERTIES.iter().find(|property| is_same(property)).map(|found| found.3);
+            if (most, needs) == (Needs::Labels, Some(Needs::Intensities)) {
+                return PyValueError::new_err(format!("{name} needs intensities"));
+            }
             let known = known.map(|property| property.0).collect::<Vec<_>>().join(", ");
             let of = if axes == 3 { " of volumes" } else { "" };
             PyValueError::new_err(format!(
@@ -545,7 +550,7 @@ pub(crate) fn bitmap(input: &Input<'_>, py: Python<'_>) -> PyResult<Option<Bitma
 pub(crate) fn components<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    connectivity: Option<u8>,
+    #[pyo3(from_py_with = connectivity_before_properties)] connectivity: Option<u8>,
     properties: Option<&Bound<'py, PyAny>>,
     threshold: Option<f64>,
     width: Option<usize>,

@@ -22,9 +22,13 @@ macro_rules! with_value {
             return $result;
         })*
         // NumPy converts other byte orders.
+        let wanted = match found.kind() {
+            b'i' | b'u' => "have integers of the native byte order",
+            _ => "be an array of integers",
+        };
         Err(pyo3::exceptions::PyTypeError::new_err(format!(
-            concat!($name, " must have integers of the native byte order, found {}"),
-            found
+            concat!($name, " must {}, found {}"),
+            wanted, found
         )))
     }};
 }

@@ -185,6 +185,8 @@ def test_wrong_arguments_raise():
         (ValueError, "C-contiguous", lambda: boardbits.label(image, out=np.zeros((4, 4), np.uint16).T[:, ::-1])),
         (TypeError, "read-?only|writeable", lambda: boardbits.label(image, out=read_only)),
         (ValueError, "65535", lambda: boardbits.label(checkerboard, 4, dtype=np.uint16)),
+        (TypeError, r"write properties=\['area'\]", lambda: boardbits.components(image, ["area"])),
+        (TypeError, "write properties='area'", lambda: boardbits.label_and_components(image, "area")),
         (ValueError, "unknown property 'size'", lambda: boardbits.components(image, properties=["size"])),
     ]:
         with pytest.raises(error, match=message):
