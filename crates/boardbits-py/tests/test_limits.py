@@ -92,23 +92,23 @@ def test_a_timeout_stops_a_call(name):
 def test_partial_answers():
     free = np.ones((3000, 3000), bool)
     with pytest.raises(TimeoutError) as stopped:
-        paths.distances(free, (0, 0), "orthogonal", timeout=0.002)
+        paths.distances(free, (0, 0), "orthogonal", timeout=0)
     partial = stopped.value.partial
     whole = np.add.outer(np.arange(3000), np.arange(3000))
     known = partial >= 0
     assert partial.shape == free.shape and (partial[known] == whole[known]).all()
     assert (whole[~known] > partial.max()).all()
     with pytest.raises(TimeoutError) as stopped:
-        paths.octile_distances(free, (0, 0), timeout=0.002)
+        paths.octile_distances(free, (0, 0), timeout=0)
     assert stopped.value.partial.shape == free.shape
     with pytest.raises(TimeoutError) as stopped:
         Mcts().search(Game(6), None, timeout=0.1)
     assert stopped.value.partial["cell"] in Game(6).empty_cells()
     with pytest.raises(TimeoutError) as stopped:
-        Game(8).playouts(10**9, timeout=0.1)
-    assert 0 < stopped.value.partial["games"] < 10**9
+        Game(8).playouts(10**12, timeout=0.1)
+    assert 0 < stopped.value.partial["games"] < 10**12
     with pytest.raises(TimeoutError) as stopped:
-        HavannahSolver(memory_mib=1).solve(Game(5), timeout=0.05)
+        HavannahSolver(memory_mib=1).solve(Game(5), timeout=0.1)
     assert stopped.value.partial["proof"] > 0
 
 
