@@ -53,7 +53,7 @@
 //! | a label image whose edges meet | [`Labeler::label_periodic`] |
 //! | a label image of pixels of equal values | [`Labeler::label_values`] |
 //! | which labels of a label image touch | [`contacts()`] |
-//! | an image without small components or holes | [`BitmapBuf::retain`], [`BitmapBuf::fill_holes`], [`Keep`] |
+//! | an image or a volume without small components or holes | [`BitmapBuf::retain`], [`BitmapBuf::fill_holes`], [`Volume::retain`], [`Volume::fill_holes`], [`Keep`] |
 //! | an image of a rectangle | [`Bitmap::crop`] |
 //! | components of an image taller than memory | [`Stream`] |
 //! | components of an image or a volume of any size from rectangles or boxes | [`Tile`], [`Tiles`] |
