@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use c4_solver::{
     Analysis, AnySize, AnySolver, BoardSize, Book, Bounds, Column, ColumnSet, PlayError, Player,
-    Position as Inner, SolverBuilder, Strength,
+    Position as Inner, PositionError, SolverBuilder, Strength,
 };
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
@@ -52,13 +52,26 @@ fn play(position: Any, column: i64) -> PyResult<Any> {
 /// columns. The cells of a board, row by row from the top, are accepted too.
 fn play_all(position: Any, moves: &Bound<'_, PyAny>) -> PyResult<Any> {
     if let Ok(text) = moves.extract::<String>() {
-        return position.after_moves(&text).map_err(value_error);
+        let base = |error| PyValueError::new_err(format!("{error} (columns of text count from 1)"));
+        return position.after_moves(&text).map_err(base);
     }
     if let Some(rows) = rows_of(moves, size(position)) {
         return from_array(rows.into_pyarray(moves.py()).as_any());
     }
     refuse_mask("moves", moves)?;
-    moves.try_iter()?.try_fold(position, |position, column| play(position, column?.extract()?))
+    let mut columns = moves.try_iter()?;
+    let played = columns.try_fold(position, |position, column| play(position, column?.extract()?));
+    played.map_err(|error| {
+        // Long lists are more often cells than moves.
+        let (found, cells) = (moves.len().unwrap_or(0), position.board().cells());
+        let py = moves.py();
+        if found <= cells as usize / 2 || !error.is_instance_of::<PyValueError>(py) {
+            return error;
+        }
+        let reason = error.value(py);
+        let wanted = format!("expected moves, or {cells} cells of 0, 1 and 2");
+        PyValueError::new_err(format!("{wanted}, found {found} values: {reason}"))
+    })
 }
 
 /// The rows of a board that is a list of its cells. `None` for a list of columns: games that fill a
@@ -92,7 +105,14 @@ fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Any> {
         let stone = cell(height - 1 - row as usize, column.index() as usize);
         stone.checked_sub(1).map(|player| Player::at(player.into()))
     };
-    Inner::from_cells(board, stone).map_err(value_error)
+    Inner::from_cells(board, stone).map_err(|error| match error {
+        PositionError::Floating { column, row } => PyValueError::new_err(format!(
+            "the stone in row {}, column {} has an empty cell below it",
+            height - 1 - row as usize,
+            column.index()
+        )),
+        error => value_error(error),
+    })
 }
 
 /// The column numbers of a set.
@@ -231,9 +251,12 @@ impl Position {
     }
 }
 
-fn other_size(any: Any) -> PyErr {
-    let (width, height) = size(any);
-    PyValueError::new_err(format!("the solver is for another board than {width}×{height}"))
+fn other_size((width, height): (u32, u32), any: Any) -> PyErr {
+    let (columns, rows) = size(any);
+    PyValueError::new_err(format!(
+        "expected a board of {width}×{height} ({height} rows of {width}), found {rows} rows of \
+         {columns}"
+    ))
 }
 
 /// A perfect player of Connect 4.
@@ -494,7 +517,7 @@ impl Solver {
                 object.get_type()
             )));
         };
-        if size(any) == self.size { Ok(any) } else { Err(other_size(any)) }
+        if size(any) == self.size { Ok(any) } else { Err(other_size(self.size, any)) }
     }
 }
 

@@ -193,6 +193,9 @@ def test_ctrl_c_stops_a_query(threads):
     assert solver.solve("6237266376111153366") == 3
 
 
+CELLS = "expected moves, or 42 cells of 0, 1 and 2, "
+
+
 def test_positions():
     position = Position("4455")
     assert position.ply == 4 and position.turn == 1 and position.size == (7, 6)
@@ -216,12 +219,18 @@ def test_positions():
         (ValueError, "column 0 wins", lambda: Position("121212").play(0)),
         (ValueError, "move 2: .*found '9'", lambda: Position("19")),
         (ValueError, "move 7", lambda: Position("1212121")),
+        (ValueError, r"move 7: column 4 is full \(columns of text count from 1\)", lambda: Position("4" * 7)),
+        (ValueError, "^column 2 is full", lambda: Position([2] * 7)),
+        (ValueError, CELLS + "found 41 values", lambda: Position([0] * 41)),
+        (ValueError, CELLS + "found 43 values", lambda: Position([0] * 43)),
+        (ValueError, CELLS + "found 42 values", lambda: Solver().solve([0] * 41 + [3])),
+        (ValueError, "row 4, column 0 has an empty cell", lambda: Position([0] * 28 + [1] + [0] * 13)),
         (ValueError, "0", lambda: Position(width=0)),
         (ValueError, "100", lambda: Position(width=100, height=100)),
         (ValueError, "below it", lambda: Position.from_array(np.array([[1], [0]], np.uint8))),
         (ValueError, "found 3", lambda: Position.from_array(np.array([[3]], np.uint8))),
-        (ValueError, "another board", lambda: Solver(5, 4).solve(Position())),
-        (ValueError, "another board", lambda: Solver(5, 4).solve_many([Position()])),
+        (ValueError, r"a board of 5×4 \(4 rows of 5\), found 6 rows of 7", lambda: Solver(5, 4).solve(Position())),
+        (ValueError, r"a board of 5×4 \(4 rows of 5\), found 6 rows of 7", lambda: Solver(5, 4).solve_many([Position()])),
         (ValueError, "no opening book", lambda: Solver(5, 4, book=True)),
         (ValueError, "book", lambda: Solver(book=b"nonsense")),
         (ValueError, "entry 0", lambda: Solver(book=b"\x81\x57\x3e\xfc\x4a")),
