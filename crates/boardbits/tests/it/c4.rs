@@ -291,6 +291,7 @@ fn a_wrong_board_leaves_the_other_lines_answered() {
     let unfinished = "expected 6 rows of the last picture, found 2";
     for (wrong, line, reason) in [
         (symbols(41) + "\n", 1, "expected 42 cells (7×6), found 41"),
+        ("0".repeat(41) + "\n", 1, "expected 42 cells (7×6), found 41"),
         (symbols(43) + "\n", 1, "expected 42 cells (7×6), found 43"),
         (rows(5).replace('\n', "/") + "\n", 1, "expected 42 cells (7×6), found 35"),
         (".......\n".repeat(2) + &symbols(41) + "\n", 3, "expected 42 cells (7×6), found 41"),

@@ -384,13 +384,14 @@ impl Reader {
         has_rows(line) || is_long && (line.contains(['.', '|']) || symbols(line).all(is_stone))
     }
 
-    /// Whether a line has a digit, 0, 1 or 2, for each cell. Moves have no 0, and two columns of
-    /// many do not have a move for each cell.
+    /// Whether a line is a board of digits, 0, 1 and 2. Moves have no 0, and two columns of many do
+    /// not have a move for each cell.
     fn is_board_of_digits(&self, line: &str) -> bool {
-        let text = line.trim();
-        text.len() == self.board.cells() as usize
+        let (text, width) = (line.trim(), self.board.width() as usize);
+        let cells = self.board.cells() as usize;
+        text.len() >= cells.min(2 * width)
             && text.bytes().all(|digit| matches!(digit, b'0'..=b'2'))
-            && (self.board.width() > 2 || text.contains('0'))
+            && (text.contains('0') || width > 2 && text.len() == cells)
     }
 
     fn is_column(&self, symbol: char) -> bool {
