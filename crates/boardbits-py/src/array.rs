@@ -14,7 +14,6 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyString};
 
 /// A `ValueError` with the message of an error of the crates.
 pub(crate) fn value_error(error: impl ToString) -> PyErr {
@@ -68,7 +67,7 @@ pub(crate) fn neighbors(number: Option<u8>) -> PyResult<Neighbors> {
 
 /// The argument `connectivity` of a function whose next argument is `properties`.
 pub(crate) fn connectivity_before_properties(found: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
-    if found.is_instance_of::<PyString>() || found.is_instance_of::<PyList>() {
+    if found.try_iter().is_ok() {
         let found = found.repr()?;
         return Err(PyTypeError::new_err(format!(
             "connectivity must be an integer, found {found}: write properties={found}"

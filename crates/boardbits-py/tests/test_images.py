@@ -187,6 +187,7 @@ def test_wrong_arguments_raise():
         (ValueError, "65535", lambda: boardbits.label(checkerboard, 4, dtype=np.uint16)),
         (TypeError, r"write properties=\['area'\]", lambda: boardbits.components(image, ["area"])),
         (TypeError, "write properties='area'", lambda: boardbits.label_and_components(image, "area")),
+        (TypeError, r"write properties=\('area',\)", lambda: boardbits.components(image, ("area",))),
         (ValueError, "unknown property 'size'", lambda: boardbits.components(image, properties=["size"])),
     ]:
         with pytest.raises(error, match=message):
