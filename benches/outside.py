@@ -15,7 +15,7 @@ also need numpy. First the answers are compared, of images the numbers of compon
 sides take turns; the ratio is the median of the ratios of neighboring runs, its error as in docs/METHODOLOGY.md. --record
 keeps the figures in benches/records/outside.json, of which `cargo xtask tables` makes the tables of docs/BENCHMARKS.md.
 
-Build first: cargo build --release -p benches --bin slice
+Build first: cargo build --profile bench -p benches --bin slice
 """
 
 import ctypes
@@ -314,7 +314,7 @@ def main(arguments):
         case _:
             sys.exit(__doc__)
     if not SLICE.exists():
-        sys.exit(f"there is no {SLICE}: cargo build --release -p benches --bin slice")
+        sys.exit(f"there is no {SLICE}: cargo build --profile bench -p benches --bin slice")
     rows = []
     with tempfile.TemporaryDirectory() as build:
         rivals[rival](rows, folder, build)

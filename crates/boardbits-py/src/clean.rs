@@ -190,8 +190,8 @@ fn changed<'py>(
 /// ----------
 /// image : ndarray of bool or integers, height × width or depth × height × width
 /// connectivity : 4 or 8, or 6, 18 or 26
-///     That of set pixels, as in `label`. With 4, holes are connected by corners too, with 6 by edges and corners; otherwise
-///     by faces only.
+///     That of set pixels, as in `label`. Holes are connected by edges and corners with 4, by edges only with 8, by faces,
+///     edges and corners with 6, and by faces only with 18 and 26.
 /// timeout : float, optional
 ///     As in `keep`.
 ///

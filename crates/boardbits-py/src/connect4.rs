@@ -130,7 +130,7 @@ fn indices(columns: ColumnSet) -> Vec<u32> {
 ///     The moves from the empty board: text, or columns. Or all cells of the board, row by row from the top, as in
 ///     ``observation.board`` of Kaggle ConnectX: 0 (empty), 1 (first player) and 2 (second player).
 /// width, height : int
-///     The board, 7×6 by default; width · (height + 1) is at most 128.
+///     The board, 7×6 by default; width · (height + 1) is at most 128, width at most 61.
 ///
 /// Examples
 /// --------
@@ -400,9 +400,9 @@ impl Solver {
 
     /// The column that a player of some strength plays, or None if the board is full.
     ///
-    /// ``"perfect"`` plays a best move. ``"strong"`` looks as far ahead as a number of `nodes` reaches; ``"casual"`` wins and
-    /// stops wins of the next two stones; ``"random"`` plays any column. The same `seed` gives
-    /// the same columns, but what a solver has found before lets a strong player see further.
+    /// ``"perfect"`` plays a best move. ``"strong"`` searches as deep as a number of `nodes` reaches; ``"casual"`` wins and
+    /// stops wins of the next two stones of each player; ``"random"`` plays any column. The same `seed` gives
+    /// the same columns, but what a solver has found before lets a strong player search deeper.
     ///
     /// The attribute `partial` of a `TimeoutError` is the best column so far, or None.
     #[pyo3(signature = (position, strength="perfect", *, nodes=20_000, seed=None, timeout=None))]
@@ -461,7 +461,8 @@ impl Solver {
 
     /// The scores of many positions, an array of int16: an iterable of positions in any form, or an
     /// array of integers (count × height × width, see `Position.from_array`). Uses all threads of
-    /// the solver.
+    /// the solver. The attribute `partial` of a `TimeoutError` is an array with a row of two bounds for
+    /// each position.
     #[pyo3(signature = (positions, *, timeout=None))]
     fn solve_many<'py>(
         &self,

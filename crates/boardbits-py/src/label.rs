@@ -73,15 +73,15 @@ macro_rules! with_type {
 /// Parameters
 /// ----------
 /// image : ndarray of bool or integers, height × width or depth × height × width, or one row
-///     A pixel is set if it is not 0, or greater than `threshold`.
+///     Pixels that are not 0 are set; with `threshold`, those greater than it.
 /// connectivity : 4 or 8, or 6, 18 or 26
 ///     4: pixels touch by an edge; 8: by an edge or a corner. 6: voxels of a volume touch by a face; 18: by a face or an edge;
 ///     26: by a face, an edge or a corner. scikit-image's 1 to 3 mean the same. By default, 8 and 26.
 /// threshold : float, optional
 ///     Pixels greater than this are set. (``boardbits label --threshold`` sets those of at least its value.)
 /// dtype : uint16, uint32, int32, int64 or uint64, optional
-///     By default, the smallest of uint16 and uint32 that certainly has a label for each component that an image of this
-///     shape can have.
+///     By default that of `out`, or else the smaller of uint16 and uint32 that certainly has a label for each component that
+///     an image of this shape can have.
 /// out : ndarray, optional
 ///     Where the labels are written: an array of the same shape, C-contiguous and aligned. Its raster order is that of C.
 /// return_num : bool

@@ -3,7 +3,7 @@
 //!
 //! Read `array` (arrays from NumPy) and `query` (limits and Ctrl-C) first; each other module is a
 //! part of the package and uses these two only, except that `regions` and `label` fill the tables of
-//! `properties`, `values` shares the labeler of `label`, and `clean` the types of `values`.
+//! `properties`, `values` shares the labeler of `label`, and `clean` the types of `values` and the order of `label`.
 
 mod array;
 mod clean;

@@ -2,6 +2,8 @@
 //!
 //! Python names cells (row, column), the crate (x, y): [`points`] and [`cells`] exchange them.
 
+use std::time::Instant;
+
 use king_paths::grid::{
     Cost, CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, StepKind,
 };
@@ -231,8 +233,8 @@ fn octile_field<'py>(
 /// Parameters
 /// ----------
 /// free : array of bool, or of integers 0 and 1, height × width
-///     The cells of paths. Starts that are not free are ignored; if none is free, a `ValueError` is
-///     raised.
+///     The cells of paths. Starts that are not free are ignored; if there are starts, but none is
+///     free, a `ValueError` is raised.
 /// start : (row, column), array of pairs, or boolean array like `free`
 /// steps : 'orthogonal', 'king', 'one_corner_cut', 'no_corner_cut' or 'knight'
 ///     To the 4 cells across an edge, to all 8 around, to these but across a corner only if at least
@@ -275,7 +277,8 @@ pub(crate) fn distances<'py>(
 ///
 /// The step is (0, 0) at goals and in cells from which no goal can be reached; `distances` tells
 /// them apart. Of several steps, one across an edge is taken. With `octile`, diagonal steps are √2
-/// long. The other parameters are those of `distances`.
+/// long. The other parameters are those of `distances`. The attribute `partial` of a `TimeoutError`
+/// has the distances that are known, not steps.
 ///
 /// Examples
 /// --------
@@ -321,10 +324,16 @@ fn nearest_to(
     goal: Point,
     kind: StepKind,
     timeout: Option<f64>,
-) -> PyResult<Point> {
+) -> PyResult<(Point, Option<f64>)> {
+    let begin = Instant::now();
     let query = |limits: &Limits<'_>| grid.try_distances(from, kind, limits);
     let found = run(py, timeout, query, |py, _| Ok(py.None().into_bound(py)))?;
-    Ok(found.nearest_to(goal).unwrap_or(goal))
+    Ok((found.nearest_to(goal).unwrap_or(goal), left(timeout, begin)))
+}
+
+/// What is left of a time in seconds.
+fn left(timeout: Option<f64>, begin: Instant) -> Option<f64> {
+    timeout.map(|timeout| (timeout - begin.elapsed().as_secs_f64()).max(0.0))
 }
 
 /// A shortest path from the nearest start to a goal: an array of int64, cells × 2, or None if no goal
@@ -332,8 +341,9 @@ fn nearest_to(
 /// fewest turns, then the nearest to the straight line.
 ///
 /// With `nearest`, the path leads to the cell that can be reached and is nearest to `goal`, one
-/// cell, in a straight line. The other parameters are those of `distances`. The attribute `partial` of a `TimeoutError` is a lower
-/// bound of the number of steps.
+/// cell, in a straight line. The other parameters are those of `distances`. The attribute `partial`
+/// of a `TimeoutError` is a lower bound of the number of steps, or None while the nearest cell is
+/// searched.
 ///
 /// Examples
 /// --------
@@ -354,9 +364,12 @@ pub(crate) fn shortest_path<'py>(
 ) -> PyResult<Option<Bound<'py, PyArray2<i64>>>> {
     let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
     let from = points("start", start, &grid)?;
-    let to = match nearest {
-        true => vec![nearest_to(py, &grid, &from, point("goal", goal, &grid)?, kind, timeout)?],
-        false => points("goal", goal, &grid)?,
+    let (to, timeout) = if nearest {
+        let goal = point("goal", goal, &grid)?;
+        let (goal, left) = nearest_to(py, &grid, &from, goal, kind, timeout)?;
+        (vec![goal], left)
+    } else {
+        (points("goal", goal, &grid)?, timeout)
     };
     let path = run(
         py,
@@ -396,17 +409,16 @@ pub(crate) fn count_paths<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
     let (from, to) = (points("start", start, &grid)?, points("goal", goal, &grid)?);
-    let begin = std::time::Instant::now();
+    let begin = Instant::now();
     let paths = run(
         py,
         timeout,
         |limits| grid.try_shortest_paths(&from, &to, kind, limits),
         |py, _| Ok(0_u8.into_pyobject(py)?.into_any()),
     )?;
-    let left = timeout.map(|timeout| (timeout - begin.elapsed().as_secs_f64()).max(0.0));
     let count = run(
         py,
-        left,
+        left(timeout, begin),
         |limits| paths.try_path_count_big(limits),
         |py, bound| int(py, &bound.to_bytes_le()),
     )?;
@@ -423,7 +435,7 @@ fn int<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
 /// cells that cannot be reached. Straight steps are 1 and diagonal steps √2 long.
 ///
 /// Lengths are compared exactly and rounded once. With `corner_cutting`, a diagonal step is allowed
-/// if the cells beside it are not free. The other parameters are those of `distances`.
+/// even if the cells beside it are not free. The other parameters are those of `distances`.
 ///
 /// Examples
 /// --------
@@ -461,7 +473,8 @@ pub(crate) fn octile_distances<'py>(
 ///
 /// `start` and `goal` are pairs (row, column). With `nearest`, the path leads to the cell that can be
 /// reached and is nearest to `goal` in a straight line. The other parameters are those of
-/// `octile_distances`. The attribute `partial` of a `TimeoutError` is a lower bound of the length.
+/// `octile_distances`. The attribute `partial` of a `TimeoutError` is a lower bound of the length, or
+/// None while the nearest cell is searched.
 ///
 /// Examples
 /// --------
@@ -482,10 +495,11 @@ pub(crate) fn octile_path<'py>(
     timeout: Option<f64>,
 ) -> PyResult<Option<(f64, Bound<'py, PyArray2<i64>>)>> {
     let (rule, grid) = (octile_rule(corner_cutting), grid(py, free)?);
-    let (from, mut to) = (point("start", start, &grid)?, point("goal", goal, &grid)?);
-    if nearest {
-        to = nearest_to(py, &grid, &[from], to, rule, timeout)?;
-    }
+    let (from, goal) = (point("start", start, &grid)?, point("goal", goal, &grid)?);
+    let (to, timeout) = match nearest {
+        true => nearest_to(py, &grid, &[from], goal, rule, timeout)?,
+        false => (goal, timeout),
+    };
     let path = run(
         py,
         timeout,
@@ -503,7 +517,8 @@ pub(crate) fn octile_path<'py>(
 /// costs : array of integers, height × width
 ///     Costs from 1 to 255; 0 for cells that are not free.
 /// start, steps, timeout
-///     As for `distances`. The attribute `partial` of a `TimeoutError` has the costs that are known.
+///     As for `distances`, with `octile` not ``'knight'``. The attribute `partial` of a
+///     `TimeoutError` has the costs that are known.
 /// octile : bool
 ///     A diagonal step costs √2 times as much: an array of float64, inf for cells that cannot be
 ///     reached.

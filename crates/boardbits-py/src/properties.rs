@@ -304,7 +304,13 @@ pub(crate) fn columns_of(
         Some(name) if name.is_instance_of::<pyo3::types::PyString>() => vec![name.extract()?],
         Some(names) => names.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?,
     };
-    let exists = |needs, is_planar| needs <= most && !(axes == 3 && is_planar);
+    // One axis has no second moments of its own.
+    let fits = |needs, is_planar| match axes {
+        1 => needs != Needs::Moments,
+        2 => true,
+        _ => !is_planar,
+    };
+    let exists = |needs, is_planar| needs <= most && fits(needs, is_planar);
     let mut columns = Vec::new();
     for name in &names {
         let known = PROPERTIES.iter().filter(|property| exists(property.3, property.4));
@@ -316,7 +322,7 @@ pub(crate) fn columns_of(
                 return PyValueError::new_err(format!("{name} needs intensities"));
             }
             let known = known.map(|property| property.0).collect::<Vec<_>>().join(", ");
-            let of = if axes == 3 { " of volumes" } else { "" };
+            let of = ["", " of one row", "", " of volumes"][axes];
             PyValueError::new_err(format!(
                 "unknown property '{name}' in properties; the properties{of} are {known}"
             ))

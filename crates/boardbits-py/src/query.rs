@@ -93,7 +93,7 @@ pub(crate) fn check_signals() -> PyResult<()> {
     Python::attach(|py| py.check_signals())
 }
 
-/// Runs the handlers of signals after each few million pixels.
+/// Runs the handlers of signals after each 2²² pixels.
 pub(crate) fn check_after(seen: &mut usize, pixels: usize) -> PyResult<()> {
     *seen += pixels;
     if *seen < 1 << 22 {

@@ -233,7 +233,7 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
         self.row(z, y).get(x).copied().unwrap_or_default()
     }
 
-    /// Calls `visit` for each row, and runs the handlers of signals now and then.
+    /// Calls `visit` for each row, and runs the handlers of signals after each 2²² pixels.
     fn for_rows(&self, mut visit: impl FnMut(usize, usize, &[T])) -> PyResult<()> {
         let [depth, height, width] = self.size;
         let mut seen = 0;
@@ -566,7 +566,8 @@ fn regions_as<'py, T: Element + Copy + PartialEq + Default + Into<i64> + Sync>(
 /// Measures the regions of a label image or volume: the pixels of each label, connected or not.
 ///
 /// Returns a dict of arrays, a row for each label greater than 0 in ascending order, ready for
-/// ``pandas.DataFrame``. Names and values are those of ``skimage.measure.regionprops_table``.
+/// ``pandas.DataFrame``. Names and values are those of ``skimage.measure.regionprops_table``, which
+/// lacks ``num_holes`` and ``intensity_sum``.
 ///
 /// Parameters
 /// ----------
@@ -575,12 +576,13 @@ fn regions_as<'py, T: Element + Copy + PartialEq + Default + Into<i64> + Sync>(
 ///     Those of `components`, for volumes ``euler_number`` too, and ``area_filled`` (with the holes);
 ///     for images ``perimeter`` and ``perimeter_crofton``; with `intensities` ``intensity_mean``,
 ///     ``intensity_min``, ``intensity_max``, ``intensity_std``, ``intensity_sum``,
-///     ``centroid_weighted`` and ``centroid_weighted_local``. Pixels touch by corners too.
+///     ``centroid_weighted`` and ``centroid_weighted_local``. Pixels touch by corners too. Arrays of
+///     one dimension have no ``orientation``, ``eccentricity``, inertia and axis lengths.
 /// intensities : ndarray, optional
 ///     An image of the same shape, or one with a further axis for channels, whose numbers are at the
 ///     end of the names (``intensity_mean-0``).
 /// background : bool
-///     Also return a row for label 0, without Euler number and perimeters.
+///     Also return a row for label 0, whose Euler number and perimeters are 0.
 ///
 /// Examples
 /// --------
@@ -654,7 +656,7 @@ pub(crate) fn regions<'py>(
 /// labels : ndarray of integers, 1 to 3 dimensions
 ///     Such as the labels that `label` returns.
 /// max_label : int
-///     The last label of the list; 0 for the largest of the image.
+///     The last label of the list, at most 2²⁶; 0 for the largest of the image.
 ///
 /// Examples
 /// --------

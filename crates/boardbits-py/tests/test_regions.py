@@ -125,6 +125,8 @@ def test_wrong_arguments_raise():
         (AttributeError, "intensity_image", lambda: table(labels, properties=["intensity_max"])),
         (ValueError, r"shape \[3, 3\]", lambda: table(labels, labels[1:])),
         (ValueError, "volumes are label, area", lambda: regions(labels[None], ["perimeter"])),
+        (ValueError, "of one row are label", lambda: regions(labels[0], ["orientation"])),
+        (ValueError, "of one row are label", lambda: regions(labels[0], ["axis_major_length"])),
         (ValueError, "^intensity_sum needs intensities$", lambda: regions(labels, ["intensity_sum"])),
         (TypeError, "NumPy array of integers", lambda: regions([[1]])),
         (ValueError, "1 to 3 dimensions, found 4", lambda: regions(np.ones((1,) * 4, int))),

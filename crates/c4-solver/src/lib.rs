@@ -32,7 +32,7 @@
 //! | the scores of many positions? | `Solver::solve_many` | one search each, on several threads with `parallel` |
 //! | which column to play within a time? | `Solver::try_choose` | at most the time that is given |
 //! | the first moves at once? | `Book::embedded` with the feature `book` | a lookup |
-//! | a board from a picture, moves or a program? | [`Position`]: `parse`, [`Position::from_moves`] | – |
+//! | a board from a picture, moves or a program? | [`Position`]: `parse`, [`Position::from_moves`], [`Position::from_rows`] | – |
 //!
 //! Positions are those of part 6 of Pascal Pons' tutorial "Solving Connect 4". The example `part6`
 //! is a port of its solver, and runs it beside this one.

@@ -141,7 +141,13 @@ fn behind(record: &Record, outside: &Outside) -> String {
             rows.push(names.into_iter().chain(times).collect());
         }
     }
-    for row in outside.values().flat_map(|run| &run.rows).filter(|row| row.ratio < 1.0) {
+    let is_ours = |row: &&OutsideRow| {
+        let tasks = record.tasks.iter().filter(|task| task.task.name == row.task);
+        let mut engines = tasks.flat_map(engines);
+        engines.any(|engine| engine.info.name == row.engine && engine.info.role == Role::Ours)
+    };
+    let rows_outside = outside.values().flat_map(|run| &run.rows);
+    for row in rows_outside.filter(|row| row.ratio < 1.0).filter(is_ours) {
         let times = [time(row.theirs), time(row.ours), factor(row.ratio)];
         rows.push([row.task.clone(), row.rival.clone()].into_iter().chain(times).collect());
     }

@@ -60,8 +60,8 @@ pub(crate) struct Arguments {
     /// path
     #[arg(long, conflicts_with_all = ["step", "svg", "png"])]
     octile: bool,
-    /// The symbols `1` to `9` are the costs of free cells, `.` costs 1, `0` is not free; the map may
-    /// be a PGM with levels from 0 to 255. A step costs what the cell costs that it enters, with
+    /// The symbols `1` to `9` are the costs of free cells, `.` costs 1, `0` and `#` are not free; or
+    /// the map is a PGM with levels from 0 to 255. Octile maps are not accepted. A step costs what the cell costs that it enters, with
     /// --octile a diagonal one √2 times as much
     #[arg(long, conflicts_with_all = ["svg", "png"])]
     costs: bool,

@@ -45,7 +45,7 @@ use crate::pictures::{Integers, Picture, Pixels, save_npy, save_png, with_intege
 /// AREA LEFT TOP RIGHT BOTTOM, in raster order; in a volume VOXELS, the least X Y Z and the largest
 /// X Y Z. Columns and rows count from 0, and the box includes both corners. With --holes the first
 /// line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes of
-/// the component and the number of the component around it, from 1, or `-`; in a volume it is
+/// the component and the number of the component around it among all components, from 1, or `-`; in a volume it is
 /// COMPONENTS CAVITIES TUNNELS EULER-NUMBER, and the other lines are the same. In JSON the lines are
 /// {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes",
 /// "euler" and "around", which is null outside of all components; in a volume
@@ -82,7 +82,7 @@ pub(crate) struct Label {
     #[arg(long, value_name = "AXES", value_enum, value_delimiter = ',')]
     #[arg(conflicts_with_all = ["holes", "contacts", "png", "svg"])]
     periodic: Vec<Axis>,
-    /// Print at most this many components
+    /// Print at most this many components, or pairs with --contacts
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N", value_parser = number(0..=usize::MAX))]
     limit: usize,
     /// Print, color (--png), frame (--svg) and write (--output) only components of at least this
@@ -101,8 +101,8 @@ pub(crate) struct Label {
     /// of a component ends with them, in JSON "faces"
     #[arg(long, conflicts_with_all = ["contacts", "periodic", "png", "svg"])]
     surface: bool,
-    /// Write the labels of the pixels to this .npy of u32: numbers from 1 in raster order, 0
-    /// elsewhere. A name that ends with .tif or .tiff stands for a TIFF of 32 bits, with a page for
+    /// Write the labels of the pixels to this .npy of u32: numbers of the components that are kept,
+    /// from 1 in raster order, 0 elsewhere. A name that ends with .tif or .tiff stands for a TIFF of 32 bits, with a page for
     /// each plane
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -139,7 +139,7 @@ $ boardbits label cells.npy --contacts
 1 2 3 0 0
 1 3 2 0 0";
 
-const THREADS: &str = "Number of threads; 0 for one per core. Only components of images use more";
+const THREADS: &str = "Number of threads; 0 for one per core. Only the search for components without --holes, --periodic and --values uses more";
 
 const STATUSES: help::Statuses =
     ["answered", "wrong input, a limit was reached, or a file cannot be written", help::USAGE];

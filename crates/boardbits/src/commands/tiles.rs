@@ -24,8 +24,9 @@ use crate::resumable::Lock;
 
 /// Label images and volumes larger than memory, in tiles that are scanned independently
 ///
-/// A tile is a rectangle of an image or a box of a volume. `scan` writes its state, which grows
-/// with its surface, from some kilobytes to some megabytes, on any machine. `merge` joins the
+/// A tile is a rectangle of an image or a box of a volume. `scan` runs on any machine and writes the
+/// state of the tile: some kilobytes to some megabytes, which grow with the surface, and 108 bytes
+/// for each further component with --components. `merge` joins the
 /// states of all tiles to the components of the whole. `paint` writes the labels of the pixels of a
 /// tile. Every step may be repeated: the same tile gives the same bytes.
 #[derive(clap::Subcommand)]
@@ -67,8 +68,8 @@ pub(crate) struct Scan {
 /// Join the states of all tiles of an image or a volume
 ///
 /// The first line of the answer is COMPONENTS HOLES EULER-NUMBER, and each further line one of the
-/// components in the states, LABEL AREA LEFT TOP RIGHT BOTTOM. Labels follow the tiles, row by row,
-/// and then the first pixels of the components in the tile; there are gaps, because a component of
+/// components in the states, LABEL AREA LEFT TOP RIGHT BOTTOM. Labels follow the tiles, plane by plane
+/// and row by row, and then the first pixels of the components in the tile; there are gaps, because a component of
 /// several tiles has the smallest of its labels. In JSON the lines are
 /// {"components":N,"holes":N,"euler":N} and
 /// {"label":N,"area":N,"box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}. Of a volume they are
@@ -94,7 +95,8 @@ pub(crate) struct Merge {
 /// Write the labels of the pixels of a tile
 ///
 /// The file has one number for each pixel, row by row, the least significant byte first: 0 where no
-/// pixel is set, or else the label that `merge` gave. The answer is FILE: the largest label, in
+/// pixel is set, or else the label that `merge` gave. The pixels and the options must be those of
+/// `scan`; only the number of components is checked. The answer is FILE: the largest label, in
 /// JSON {"file","largest"}.
 #[derive(clap::Args)]
 pub(crate) struct Paint {

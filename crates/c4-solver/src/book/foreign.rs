@@ -3,13 +3,13 @@
 //! **bitbully**: the database of 12 plies with distances, `book_12ply_distances.dat`, has all
 //! positions with exactly 12 stones but mirror images. An entry has five bytes. The first four are
 //! a code of the position: from the highest bit on, column by column and upwards, 10 is a stone of
-//! the first player, 11 one of the second, and 0 the end of the column. The last byte is 100 less
-//! the number of plies to a win, or less than 0 for a loss, 0 for a draw. Codes ascend as signed
-//! numbers.
+//! the first player, 11 one of the second, and 0 the end of the column. The last byte is
+//! signed: 100 minus the plies to the end for a win, the negative of that for a loss, and 0 for a
+//! draw. Codes ascend as signed numbers.
 //!
 //! **Pons**: the opening book of his solver is a hash table. Six bytes are the width, the height,
-//! the largest number of stones, the bytes of a key, those of a score (1), and log₂ of the size.
-//! The size is the smallest prime of at least that power. All keys follow, then all scores: 0 for
+//! the largest number of stones, the bytes of a key, those of a score (1), and an exponent e.
+//! The size is the smallest prime of at least 2^e. All keys follow, then all scores: 0 for
 //! an empty slot, else 1 more than the score is above the lowest one. The key of a position is a
 //! number in base 3: column by column and upwards, 1 is a stone of the player to move, 2 one of the
 //! other player, and 0 the end of a column but the last; it is the smaller one of the position and

@@ -21,12 +21,12 @@ pub enum BookError {
     /// The first bytes are not those of a book.
     #[error("not an opening book of version 2, of bitbully or of Pons")]
     NotABook,
-    /// The bytes are too few for the index of the entries, or keys have another length.
+    /// The number of bytes does not fit the entries, or keys have another length.
     #[error("{bytes} bytes are not those of {entries} entries")]
     Length {
         /// Number of bytes found.
         bytes: usize,
-        /// Number of entries according to the header.
+        /// Number of entries by the header or, without one, by the length.
         entries: usize,
     },
     /// The book is for another board.
@@ -59,7 +59,7 @@ pub enum BookError {
     /// An entry is wrong.
     #[error("entry {index}: {reason}")]
     Entry {
-        /// The entry, from 0 in ascending order of keys.
+        /// The entry, from 0 in the order of the file; in a hash table its slot.
         index: usize,
         /// The reason why the entry is wrong.
         reason: EntryError,

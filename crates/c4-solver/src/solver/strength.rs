@@ -38,7 +38,7 @@ pub enum Strength {
         nodes: u64,
     },
     /// Plays at random, more often where open lines are heavy. Wins and stops wins of the next two
-    /// stones, but sees no further.
+    /// stones of each player, and searches no deeper.
     Casual,
     /// Plays any column at random.
     Random,

@@ -482,7 +482,7 @@ impl Labeler {
     /// ```
     ///
     /// # Errors
-    /// As [`label_values`](Self::label_values), which names the size or the number of values.
+    /// Those of the size and the number of values, as for [`label_values`](Self::label_values).
     pub fn retain_values<V: Value, P: Position>(
         &mut self,
         values: &mut [V],

@@ -59,7 +59,7 @@
 //! | components of an image or a volume of any size from rectangles or boxes | [`Tile`], [`Tiles`] |
 //! | components on several threads (feature `parallel`) | `try_components_on_threads` |
 //!
-//! [`WithEuler`], [`RegionTree`], runs and [`Stream`] are about images only. Queries of a whole
+//! [`WithEuler`], [`RegionTree`] and [`Stream`] are for images only. Queries of a whole
 //! image or volume have a twin with `try_` that stops at given [`Limits`](bitboard_core::Limits),
 //! counted in rows.
 //!

@@ -2,7 +2,8 @@
 //! joined in any order.
 //!
 //! A **tile** is a [`Part`] of an image or a volume with the numbers of its components, in raster
-//! order. Its state grows with its surface, and tiles may come from several machines.
+//! order. Its state grows with its surface if its complete components are left out
+//! ([`Tile::open`], [`Tile::take_complete`]), and tiles may come from several machines.
 //! [`Tiles`](super::Tiles) joins them.
 //!
 //! The number of an open component depends on how many others start before it, and [`Tile::open`]

@@ -167,7 +167,8 @@ impl Joined {
         self.euler_number
     }
 
-    /// The components by label, without those that were taken by [`Tile::take_complete`].
+    /// The components by label, without those that [`Tile::open`] left out or
+    /// [`Tile::take_complete`] took.
     #[must_use]
     pub fn components(&self) -> &[(u64, TileComponent)] {
         &self.components

@@ -338,8 +338,8 @@ impl<C: Cost> Distances<C> {
     }
 
     /// The [straightest](super#ties) of the shortest paths to `cell` from the nearest cells of the
-    /// set, or `None` if there is no path. The time is proportional to the number of cells of
-    /// shortest paths, and of logarithms.
+    /// set, or `None` if there is no path. The time is O(n log n) for n cells of
+    /// shortest paths.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

@@ -19,7 +19,7 @@
 //! pruning of intermediate nodes): a diagonal is walked at once from each node, by the stored
 //! distances between those of its cells from which a straight direction has a jump point.
 //!
-//! The nodes wait in buckets of A* (as in `octile`, but narrower), until no node has a lower
+//! The nodes wait in buckets of A* (as in `costs`, but narrower), until no node has a lower
 //! estimate than the best path. Lengths are exact: two are compared as fixed-point numbers, and if
 //! these are closer than their rounding errors, as whole numbers of steps.
 //!
@@ -236,7 +236,7 @@ impl OctilePlanner {
 
     /// Makes cells free, or not free, such as a door that opens. The planner is then that of the
     /// changed map. The time is proportional to the number of cells and of places whose distance
-    /// changes: those that see a changed cell, or see past it.
+    /// changes: those whose straight or diagonal line reaches or passes a changed cell.
     ///
     /// ```
     /// use king_paths::grid::{Grid, OctileCost};

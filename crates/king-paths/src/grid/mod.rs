@@ -55,7 +55,7 @@
 //! where they differ, the cell that is nearest to the straight line between its ends, then the first
 //! one in the order of rows. Of several cells where it can begin, it takes the first one. This holds
 //! for [`ShortestPaths::path`], [`Distances::path_to`] and [`octile_path`]. A single step,
-//! [`Distances::next_cell`], is chosen from the cells around, and [`OctilePlanner`] does not look at
+//! [`Distances::next_cell`], is chosen from the cells around, and [`OctilePlanner`] does not visit
 //! all shortest paths: it takes diagonal steps first.
 //!
 //! # Reading order

@@ -19,8 +19,7 @@ impl Grid {
     /// opens. They are then those that [`distances`](Self::distances) or
     /// [`octile_distances`](Self::octile_distances) finds, except that no cell is reached if no
     /// cell of their set is free. `changed` are all cells that were set; if some are missing,
-    /// distances can be wrong. The time is proportional to the number of cells whose distances
-    /// change, and of logarithms.
+    /// distances can be wrong. The time is O(n log n) for n cells whose distances change.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

@@ -1,6 +1,7 @@
-"""Functions that can replace those of other packages: the same arguments, results and numbering for images.
+"""Functions that can replace those of other packages, with the same arguments and results.
 
-An argument that is not supported raises `NotImplementedError`.
+SciPy's and scikit-image's numbering is kept; that of `cc3d` is the order of memory. An argument that would change the
+result and is not supported raises `NotImplementedError`.
 """
 
 from __future__ import annotations

@@ -40,7 +40,8 @@ pub(crate) enum BookCommand {
 /// Describe a book
 ///
 /// The answer is the size of the board, the plies, the number of positions, and whether all
-/// positions are in the book, in JSON {"width","height","plies","positions","complete"}.
+/// positions are in the book (`incomplete` for books of other programs, which are not checked), in
+/// JSON {"width","height","plies","positions","complete"}.
 #[derive(clap::Args)]
 pub(crate) struct Info {
     /// The book

@@ -228,7 +228,7 @@ impl Reader {
         self.board(cells, order, None).map(Some)
     }
 
-    /// Ends the picture that is being read, unless the line goes on with it.
+    /// Ends the picture that is being read, unless the line continues it.
     fn end_picture(&mut self, line: &str) -> Result {
         if self.cells.is_empty() && self.wrong_rows == 0 {
             return Ok(());
