@@ -305,7 +305,7 @@ pub(crate) fn columns_of(
         Some(names) => names.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?,
     };
     // One axis has no second moments of its own.
-    let fits = |needs, is_planar| match axes {
+    let fits = |needs, is_planar: bool| match axes {
         1 => needs != Needs::Moments,
         2 => true,
         _ => !is_planar,

@@ -90,7 +90,7 @@ impl<B: BoardSize> Position<B> {
     /// that [`Position`] describes.
     ///
     /// A position that no game leads to is accepted;
-    /// [`Game::reaching`](crate::Game::reaching) tells.
+    /// `Game::reaching` tells.
     ///
     /// ```
     /// use c4_solver::{Position, Standard};
@@ -168,7 +168,7 @@ impl<B: BoardSize> Position<B> {
     /// of the other player, `.` an empty cell.
     ///
     /// A position that no game leads to is accepted;
-    /// [`Game::reaching`](crate::Game::reaching) tells.
+    /// `Game::reaching` tells.
     ///
     /// ```
     /// use c4_solver::{Fixed, Position};
@@ -205,7 +205,7 @@ impl<B: BoardSize> Position<B> {
     /// stone of the first player, 2 or −1 one of the second. Kaggle ConnectX has such lists.
     ///
     /// A position that no game leads to is accepted;
-    /// [`Game::reaching`](crate::Game::reaching) tells.
+    /// `Game::reaching` tells.
     ///
     /// ```
     /// use c4_solver::{Fixed, Position};
