@@ -297,7 +297,7 @@ pub(crate) fn contacts<'py>(
         Adjacent::Pixels(Connectivity::Eight) => Neighbors::Eighteen,
         Adjacent::Voxels(neighbors) => neighbors,
     };
-    // NumPy raises if there is no memory for the copy.
+    // NumPy raises `MemoryError` if the copy cannot be allocated.
     let array =
         if is_in_order(&array) { array } else { array.call_method0("copy")?.cast_into()? };
     let size = size(&array);

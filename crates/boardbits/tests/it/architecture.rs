@@ -78,6 +78,7 @@ fn imports(of: &str) -> BTreeMap<String, BTreeSet<String>> {
         if module == "lib" || module == "main" {
             continue;
         }
+        assert!(!text.contains("use crate::{"), "{of}/src/{path}: an import for each module");
         let found = text.split("crate::").skip(1);
         let names = found.map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_'));
         let names = names.filter_map(|mut words| words.next()).filter(|name| *name != module);

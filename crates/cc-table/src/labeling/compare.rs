@@ -81,7 +81,7 @@ pub(super) struct Numbers<'a, V> {
 }
 
 impl<'a, V: Value> Numbers<'a, V> {
-    /// Fails if there are no pixels, or if there is not one value for each.
+    /// Returns an error if the size is zero, or if the number of values differs from the size.
     pub(super) fn new<P: Position>(
         values: &'a [V],
         size: P,

@@ -69,8 +69,8 @@ pub struct Contact<V> {
 /// ```
 ///
 /// # Errors
-/// [`BitmapError::Empty`] or [`BitmapError::VolumeSize`] if there are no pixels,
-/// [`BitmapError::Length`] if there is not one label for each.
+/// [`BitmapError::Empty`] or [`BitmapError::VolumeSize`] if a side is 0,
+/// [`BitmapError::Length`] if the number of labels differs from the size.
 pub fn contacts<V: Value, P: Position>(
     labels: &[V],
     size: P,

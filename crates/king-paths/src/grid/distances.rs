@@ -260,8 +260,8 @@ impl<C: Cost> Distances<C> {
 
     /// The next cell on a shortest path from a cell to the set. Of several, the first one across an
     /// edge in the order of rows, or else across a corner. So the steps from a cell lead along a
-    /// shortest path, but not always the [straightest](super#ties). `None` in the set, outside of
-    /// the grid, and if there is no path.
+    /// shortest path, but not always the [straightest](super#ties). Returns `None` for
+    /// cells of the set, outside of the grid, and without a path to the set.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -338,8 +338,8 @@ impl<C: Cost> Distances<C> {
     }
 
     /// The [straightest](super#ties) of the shortest paths to `cell` from the nearest cells of the
-    /// set, or `None` if there is no path. The time is O(n log n) for n cells of
-    /// shortest paths.
+    /// set, or `None` if the set cannot be reached. Takes O(n log n) time for n cells of shortest
+    /// paths.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

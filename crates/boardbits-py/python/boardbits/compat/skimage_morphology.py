@@ -31,9 +31,7 @@ def remove_small_objects(
     >>> remove_small_objects(np.array([[True, True, False, True]]), max_size=1)
     array([[ True,  True, False, False]])
     """
-    image = _array("ar", ar)
-    if image.dtype.kind not in "biu":
-        raise TypeError(f"Only bool or integer image types are supported. Got {image.dtype}.")
+    image = _image(ar)
     least = _least("min_size", min_size, max_size)
     if image.dtype == bool:
         kept = _kept(image, connectivity, least)
@@ -64,13 +62,18 @@ def remove_small_holes(
     >>> remove_small_holes(np.array([[True, False, True, False, False]]), max_size=1)
     array([[ True,  True,  True, False, False]])
     """
-    image = _array("ar", ar)
-    if image.dtype.kind not in "biu":
-        raise TypeError(f"Only bool or integer image types are supported. Got {image.dtype}.")
+    image = _image(ar)
     if out is not None and out.dtype != bool:
         raise TypeError("out dtype must be bool")
     least = _least("area_threshold", area_threshold, max_size)
     return np.logical_not(_kept(image == 0, connectivity, least), out=out)
+
+
+def _image(ar: Any) -> np.ndarray:
+    image = _array("ar", ar)
+    if image.dtype.kind not in "biu":
+        raise TypeError(f"Only bool or integer image types are supported. Got {image.dtype}.")
+    return image
 
 
 def _least(name: str, value: float | None, max_size: float | None) -> int:
