@@ -287,7 +287,7 @@ impl CostMap {
     ///
     /// # Errors
     /// As [`Grid::octile_distances`], and [`GridError::Overflow`] if the costs of all cells add up to
-    /// more than 2³² − 2.
+    /// 2³² − 256 or more.
     pub fn octile_distances(
         &self,
         ends: Ends<'_>,
@@ -312,11 +312,12 @@ impl CostMap {
         self.search(ends, kind, limits)
     }
 
-    /// Checks that every length fits. A cheapest path visits a cell once, so its length is at most
-    /// the sum of all costs.
+    /// Checks that every length fits, and one with a further step. A cheapest path visits a cell
+    /// once, so its length is at most the sum of all costs.
     pub(super) fn check_sum(&self) -> Result<(), GridError> {
         let total = self.total;
-        if total < u64::from(u32::MAX) { Ok(()) } else { Err(GridError::Overflow { total }) }
+        let most = u64::from(u32::MAX) - u64::from(u8::MAX);
+        if total < most { Ok(()) } else { Err(GridError::Overflow { total }) }
     }
 
     fn search<C: Cost>(

@@ -381,7 +381,8 @@ impl<C: Cost> Distances<C> {
         }
         let end = (self.level(cell), &[cell][..]);
         let (before, level) = (|_, cell| self.before(cell), |_, cell| self.level(cell));
-        straight::straightest(&self.from, end, before, level, meter).map(Some)
+        let is_plain = self.costs.is_empty();
+        straight::straightest(&self.from, end, before, level, is_plain, meter).map(Some)
     }
 
     /// Number of shortest paths to `cell` from the nearest cells of the set; 0 if it cannot be

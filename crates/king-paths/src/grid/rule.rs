@@ -14,7 +14,9 @@
 //!
 //! A new kind is a variant of [`StepKind`] and an entry of [`StepKind::ALL`], an implementation of
 //! [`Rule`], and a name in the list of [`with_rule`]. Its steps must be the same in all four
-//! directions and reach at most two cells ([`is_supported`]).
+//! directions and reach at most two cells ([`is_supported`]). Tests that do not ask the rule are
+//! `neighbors` in `search.rs`, `moves` in `tests/it/grid.rs` and `fuzz/targets/grids.rs`; the
+//! program has the names in `commands/grid.rs`.
 
 use bitboard_core::{Bitboard, Steps};
 
@@ -241,8 +243,9 @@ pub(super) fn cells_of(mut bits: u64, side: usize, (x, y): Point) -> impl Iterat
 /// and down, right and up, left and up.
 pub(super) type Diagonals = [Cells; 4];
 
-/// Returns whether [`spread`] and [`spread_to_corners`] know all steps of the rule: they are the
-/// same in all four directions, reach at most two cells, and not two in both axes.
+/// Returns whether the order of the rule has all of its steps, and whether [`spread`] and
+/// [`spread_to_corners`] know them: they are the same in all four directions, reach at most two
+/// cells, and not two in both axes.
 const fn is_supported<R: Rule>() -> bool {
     let mut step = 0;
     while step < 17 * 17 {
@@ -256,7 +259,12 @@ const fn is_supported<R: Rule>() -> bool {
         }
         step += 1;
     }
-    true
+    let (mut ordered, mut place) = (0, 0);
+    while place < R::ORDER.len() {
+        ordered |= 1 << R::ORDER[place];
+        place += 1;
+    }
+    ordered == R::TARGETS && R::ORDER.len() == ordered.count_ones() as usize
 }
 
 /// The cells that one step from `cells` leads to: in their tile, and in those above, below, to the

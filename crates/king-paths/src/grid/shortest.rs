@@ -328,7 +328,8 @@ impl<'a> ShortestPaths<'a> {
         };
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
-        let path = straight::straightest(&self.from, end, before, |layer, _| layer + 1, meter);
+        let path =
+            straight::straightest(&self.from, end, before, |layer, _| layer + 1, true, meter);
         path.map(Some).map_err(|reason| Interrupted::new(reason, ()))
     }
 

@@ -58,7 +58,7 @@ fn point(order: u64) -> Point {
     (order as u32 as usize, (order >> 32) as usize)
 }
 
-/// What is left of the straightest paths from a cell.
+/// The rest of the straightest paths from a cell.
 #[derive(Clone, Copy)]
 struct Rest {
     diagonals: u32,
@@ -81,7 +81,7 @@ impl Rest {
         Self { diagonals, turns, first: direction, second: 0 }
     }
 
-    /// That of both.
+    /// Combines the rests of two sets of paths from the same cell.
     fn add(&mut self, mut other: Self) {
         let cost = |rest: &Self| (rest.diagonals, rest.turns);
         if cost(&other) < cost(self) {
@@ -120,7 +120,8 @@ fn from_line([start, end]: [Point; 2], (x, y): Point) -> i128 {
 }
 
 /// The straightest of the shortest paths if it has at most one turn between straight steps, or
-/// between diagonal steps and straight ones. Then no other path has fewer diagonal steps or turns.
+/// between diagonal steps and straight ones. Then no other path has fewer diagonal steps or turns,
+/// if the length of a step depends on its direction only.
 fn with_one_turn<I: Iterator<Item = (u64, Point)>>(
     start: Point,
     end: (u64, Point),
@@ -169,15 +170,16 @@ fn with_one_turn<I: Iterator<Item = (u64, Point)>>(
 
 /// The straightest of the shortest paths from a set of cells to `ends`, which are of a level.
 /// `before` finds the cells before one of a level with their levels, and `level_after` the level of
-/// a cell after it.
+/// a cell after it. `is_plain` says that the length of a step depends on its direction only.
 pub(super) fn straightest<I: Iterator<Item = (u64, Point)>>(
     from: &[Point],
     (level, ends): (u64, &[Point]),
     before: impl Fn(u64, Point) -> I,
     level_after: impl Fn(u64, Point) -> u64,
+    is_plain: bool,
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Point>, StopReason> {
-    if let ([start], [end]) = (from, ends)
+    if let (true, [start], [end]) = (is_plain, from, ends)
         && let Some(path) = with_one_turn(*start, (level, *end), &before, meter)?
     {
         return Ok(path);

@@ -110,6 +110,28 @@ fn agree<C: Cost + Copy + PartialEq + std::fmt::Debug>(
     assert_eq!((found.get((width, 0)), found.next_cell((0, height))), (None, None));
 }
 
+fn agree_with_relaxation(map: &CostMap, from: &[Point]) {
+    for (kind, is_way_back) in StepKind::ALL.into_iter().flat_map(|k| [(k, false), (k, true)]) {
+        let query = (map, from, kind);
+        let ends = if is_way_back { Ends::To(from) } else { Ends::From(from) };
+        let Ok(found) = map.distances(ends, kind) else {
+            assert!(from.iter().all(|&cell| map.cost(cell) == 0));
+            return;
+        };
+        let expected = by_relaxation(query, is_way_back, 1 << 32);
+        agree(&found, &expected, query, is_way_back, |cost| cost << 32, 1 << 32);
+        let Ok(found) = map.octile_distances(ends, kind) else {
+            assert_eq!(kind, StepKind::Knight);
+            continue;
+        };
+        let expected = by_relaxation(query, is_way_back, DIAGONAL);
+        let value = |cost: OctileCost| {
+            (u64::from(cost.straight()) << 32) + u64::from(cost.diagonal()) * DIAGONAL
+        };
+        agree(&found, &expected, query, is_way_back, value, DIAGONAL);
+    }
+}
+
 #[test]
 fn distances_and_paths_agree_with_relaxation() {
     fn random(seed: u64) {
@@ -120,27 +142,11 @@ fn distances_and_paths_agree_with_relaxation() {
         let map = random_map(&mut rng, width, height, most);
         let from =
             [(); 2].map(|()| (rng.below(20) as usize % width, rng.below(12) as usize % height));
-        for (kind, is_way_back) in StepKind::ALL.into_iter().flat_map(|k| [(k, false), (k, true)]) {
-            let query = (&map, &from[..], kind);
-            let ends = if is_way_back { Ends::To(&from) } else { Ends::From(&from) };
-            let Ok(found) = map.distances(ends, kind) else {
-                assert!(from.iter().all(|&cell| map.cost(cell) == 0));
-                return;
-            };
-            let expected = by_relaxation(query, is_way_back, 1 << 32);
-            agree(&found, &expected, query, is_way_back, |cost| cost << 32, 1 << 32);
-            let Ok(found) = map.octile_distances(ends, kind) else {
-                assert_eq!(kind, StepKind::Knight);
-                continue;
-            };
-            let expected = by_relaxation(query, is_way_back, DIAGONAL);
-            let value = |cost: OctileCost| {
-                (u64::from(cost.straight()) << 32) + u64::from(cost.diagonal()) * DIAGONAL
-            };
-            agree(&found, &expected, query, is_way_back, value, DIAGONAL);
-        }
+        agree_with_relaxation(&map, &from[rng.below(2) as usize..]);
     }
     check(100, random);
+    // A path without turns has more diagonal steps than one around the middle.
+    agree_with_relaxation(&"111\n121\n111".parse().unwrap(), &[(0, 0)]);
 }
 
 #[test]
@@ -158,7 +164,8 @@ fn repaired_distances_are_those_of_a_rebuild() {
     let mut rng = SeededRng::new(11);
     for round in 0..200 {
         let (width, height) = (1 + rng.below(20) as usize, 1 + rng.below(12) as usize);
-        let (kind, most) = (StepKind::ALL[round % 5], [1, 2, 15, 255][round / 5 % 4]);
+        let (kind, most) =
+            (StepKind::ALL[round % StepKind::ALL.len()], [1, 2, 15, 255][round / 5 % 4]);
         let mut map = random_map(&mut rng, width, height, most);
         let mut cell = || (rng.below(20) as usize % width, rng.below(12) as usize % height);
         let from = [cell(), cell()];
@@ -246,6 +253,15 @@ fn cost_maps_are_read() {
     assert_eq!((map.cost((1, 0)), map.cost((5000, 0))), (0, 0));
     let overflow = GridError::Overflow { total: 255 * (5000 * 4000 - 1) };
     assert_eq!(map.octile_distances(Ends::From(&[(0, 0)]), StepKind::King).err(), Some(overflow));
+    // A step back from the end of the longest path would not fit.
+    let long = CostMap::from_fn(16_843_010, 1, |x, _| match x {
+        0 => 1,
+        16_843_009 => 200,
+        _ => 255,
+    });
+    let (long, total) = (long.unwrap(), 1 + 200 + 255 * 16_843_008);
+    let overflow = GridError::Overflow { total };
+    assert_eq!(long.octile_distances(Ends::From(&[(0, 0)]), StepKind::King).err(), Some(overflow));
     let off = GridError::OffGrid { x: 5000, y: 0, width: 5000, height: 4000 };
     assert_eq!(map.distances(Ends::From(&[(5000, 0)]), StepKind::King).err(), Some(off));
     assert_eq!(map.set((5000, 0), 1), Err(off));

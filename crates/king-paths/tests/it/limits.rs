@@ -20,7 +20,7 @@ use king_paths::tours::Tours;
 use crate::common::check;
 use crate::costs::{by_relaxation, random_map};
 use crate::grid::{self, by_queue};
-use crate::octile;
+use crate::octile::{self, with_lengths};
 use crate::queries::{self, Query, queries, run};
 
 /// What was known when a query stopped, or `None` if it was not stopped.
@@ -102,7 +102,7 @@ fn a_stopped_query_knows_a_part_of_the_answer() {
                 Err(count) => assert!(count <= all.len()),
             }
         }
-        for rule in &StepKind::ALL[..4] {
+        for rule in &with_lengths() {
             let rule = *rule;
             let all = grid.octile_distances(&from, rule).unwrap();
             match stopped(grid.try_octile_distances(&from, rule, &limits)) {
@@ -159,7 +159,7 @@ fn paths_of_a_stopped_query_have_the_stated_lengths() {
             };
             check(&known(grid.try_distances(&from, kind, &limits)));
         }
-        for &rule in &StepKind::ALL[..4] {
+        for rule in with_lengths() {
             let expected = octile::by_heap(&grid, &from, rule);
             let known = known(grid.try_octile_distances(&from, rule, &limits));
             for cell in every_cell(&grid) {
@@ -220,7 +220,7 @@ fn the_order_of_cells_and_duplicates_change_no_answer() {
             assert_eq!(paths.path_count(), same.path_count());
             assert_eq!(paths.near_shortest(2), same.near_shortest(2));
         }
-        for &rule in &StepKind::ALL[..4] {
+        for rule in with_lengths() {
             let found = grid.octile_distances(&given, rule).unwrap();
             assert_eq!(found, grid.octile_distances(&set, rule).unwrap());
         }
