@@ -230,7 +230,12 @@ impl Band {
     }
 
     /// Joins the runs of an image or a volume at edges that meet.
-    pub(super) fn join_edges(&mut self, planes: Planes<'_>, periodic: [bool; 3]) {
+    pub(super) fn join_edges(
+        &mut self,
+        planes: Planes<'_>,
+        periodic: [bool; 3],
+        watch: &RowWatch<'_>,
+    ) -> Result<(), Interrupted<u64>> {
         let (ends, Runs { parents, bounds, .. }) = (&self.rows, &mut self.runs);
         let spans: &[[u32; 2]] = bounds.as_chunks().0;
         let runs = |row: usize| first_run(ends, row)..first_run(ends, row + 1);
@@ -240,7 +245,7 @@ impl Band {
             let place = |run: usize| (0, spans[run][0].into(), spans[run][1].into(), run as u32);
             runs(row).map(place).collect()
         };
-        for_each_pair(planes, periodic, |row, other, is_diagonal, wraps| {
+        let mut join_rows = |row, other, is_diagonal, wraps| {
             if periodic[0] && is_diagonal {
                 for (a, b) in [(row, other), (other, row)] {
                     if let (Some(a), Some(b)) = (right(a), left(b)) {
@@ -254,7 +259,8 @@ impl Band {
                     join(parents, a as usize, b as usize);
                 });
             }
-        });
+        };
+        watch.rows(planes.row_count(), |rows| for_each_pair(planes, rows, periodic, &mut join_rows))
     }
 
     /// Labels the components of the runs from `first`.

@@ -24,7 +24,7 @@ use super::sealed::Sealed;
 
 /// The value of a pixel: an integer type. The trait is sealed.
 pub trait Value: Sealed + Copy + Ord + Default {
-    /// The value as an unsigned number of its size.
+    /// The value as an unsigned number; a negative one is extended by its sign.
     #[doc(hidden)]
     fn bits(self) -> u64;
 

@@ -16,7 +16,8 @@
 //! The numbers are added to the pair, in a hash table.
 //!
 //! The cost is a comparison for each voxel and each earlier row (2 or 4), on vectors, and some 30
-//! operations for each series. The memory is two bits for each voxel of a plane, and the pairs.
+//! operations for each series. The memory is two bits for each voxel of a plane, or of two rows of an
+//! image, and the pairs.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -70,7 +71,8 @@ pub struct Contact<V> {
 ///
 /// # Errors
 /// [`BitmapError::Empty`] or [`BitmapError::VolumeSize`] if a side is 0,
-/// [`BitmapError::Length`] if the number of labels differs from the size.
+/// [`BitmapError::TooLarge`] if they do not fit a `usize`, [`BitmapError::Length`] if the number of
+/// labels differs from the size.
 pub fn contacts<V: Value, P: Position>(
     labels: &[V],
     size: P,
@@ -152,7 +154,11 @@ struct Scan<'a, V> {
 
 impl<'a, V: Value> Scan<'a, V> {
     fn new(numbers: Numbers<'a, V>) -> Self {
-        let kept = numbers.row_count().min(numbers.height + 2);
+        let earlier = match numbers.adjacency {
+            Adjacency::Plane(_) => 1,
+            Adjacency::Space(_) => numbers.height + 1,
+        };
+        let kept = numbers.row_count().min(earlier + 1);
         let rows = vec![[0; 2]; kept * numbers.width.div_ceil(64)];
         Self { numbers, kept, at: kept - 1, rows, columns: Columns::new(), pairs: Pairs::new() }
     }
@@ -245,7 +251,8 @@ impl<V: Value> Earlier<'_, V> {
         for (word, &equal) in equal.iter().enumerate() {
             let ([starts, set], [other_starts, other_set]) = (masks[word], other_masks[word]);
             let (begin, both) = (64 * word, starts & other_starts);
-            let row_end = 1_u64.checked_shl((labels.len() - begin) as u32).unwrap_or(0);
+            let row_end = u32::try_from(labels.len() - begin).ok();
+            let row_end = row_end.and_then(|end| 1_u64.checked_shl(end)).unwrap_or(0);
             // Where series end, and where no diagonal contact is added at the end of a series.
             let (ends, last) = (starts | other_starts | row_end, both | row_end);
             let next_last = match (masks.get(word + 1), other_masks.get(word + 1)) {

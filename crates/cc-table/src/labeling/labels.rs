@@ -290,13 +290,16 @@ impl Labeler {
         check_length(planes, labels.len())?;
         let (watch, rows) = (RowWatch::new(limits, planes.width()), 0..planes.row_count());
         self.band.scan::<()>(planes, rows, &watch)?;
-        self.band.join_edges(planes, periodic);
+        self.band.join_edges(planes, periodic, &watch)?;
         let labeled = self.band.number(1, &watch)?;
         check_count::<L>(labeled.end() - 1)?;
         let mut sizes = vec![0; labeled.end() as usize - 1];
-        for (&label, [start, end]) in labeled.labels().iter().zip(labeled.spans()) {
-            sizes[label as usize - 1] += u64::from(end - start);
-        }
+        let (numbers, spans) = (labeled.labels(), labeled.spans());
+        watch.numbers(numbers.len(), |runs| {
+            for (&label, [start, end]) in numbers[runs.clone()].iter().zip(&spans[runs]) {
+                sizes[label as usize - 1] += u64::from(end - start);
+            }
+        })?;
         paint(&labeled, planes.rows(), labels, &watch)?;
         Ok(sizes)
     }

@@ -12,13 +12,16 @@
 //! Two rows are next to each other also if both y and z wrap. The cost is that of the runs at the
 //! edges, and some comparisons for each row if x is periodic.
 
+use core::ops::Range;
+
 use super::raster::{Adjacency, Planes};
 
-/// Calls `pair` with the pairs of rows next to each other, and with each row and itself. The third
+/// Calls `pair` with each of the rows and those next to it, and with the row and itself. The third
 /// argument tells whether pixels of adjacent columns of the two touch, the fourth whether y or z
 /// wraps between them.
 pub(super) fn for_each_pair(
     planes: Planes<'_>,
+    rows: Range<usize>,
     [_, periodic_y, periodic_z]: [bool; 3],
     mut pair: impl FnMut(usize, usize, bool, bool),
 ) {
@@ -29,7 +32,7 @@ pub(super) fn for_each_pair(
         Adjacency::Space(_) => &[(0, 0), (1, 0), (0, 1), (1, 1), (-1, 1)],
     };
     let [_, height, depth] = planes.size();
-    for row in 0..planes.row_count() {
+    for row in rows {
         for &(dy, dz) in steps {
             let axes = (dy.unsigned_abs() + dz) as u64;
             let y = next(row % height, dy, height, periodic_y);

@@ -25,7 +25,7 @@ pub trait Raster: Sealed + Sync {
     type Component: Measure<Connectivity = Self::Connectivity> + Send;
 
     /// A position or a size: `(x, y)` or `(x, y, z)`.
-    type Position: Position;
+    type Position: Position<Connectivity = Self::Connectivity>;
 
     /// Returns room for `len` components. New memory is not touched.
     #[cfg(feature = "parallel")]

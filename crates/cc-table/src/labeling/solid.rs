@@ -348,6 +348,7 @@ impl<M: Measure<Connectivity = Neighbors>> Measure for WithSurface<M> {
 
     #[inline(always)]
     fn add_links(&mut self, links: u32) {
+        self.measure.add_links(links);
         self.faces += 2 * u64::from(links);
     }
 

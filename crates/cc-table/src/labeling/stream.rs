@@ -45,7 +45,7 @@ impl Stream {
     }
 }
 
-impl<M: Measure<Rows = u64>> Stream<M> {
+impl<M: Measure<Rows = u64, Connectivity = Connectivity>> Stream<M> {
     /// [`Stream::new`] for another type of components, which selects what is measured.
     ///
     /// ```

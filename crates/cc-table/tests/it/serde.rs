@@ -120,7 +120,11 @@ fn images() {
 /// Components of a stream, whose rows have 64 bits.
 fn streamed<M>(image: &BitmapBuf)
 where
-    M: Measure<Rows = u64> + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug,
+    M: Measure<Rows = u64, Connectivity = Connectivity>
+        + Serialize
+        + DeserializeOwned
+        + PartialEq
+        + std::fmt::Debug,
 {
     let (mut stream, mut found) = (Stream::measure(4, Connectivity::Four).unwrap(), Vec::new());
     for y in 0..2 {

@@ -121,6 +121,8 @@ fn check(size: Size, is_set: impl Fn(usize, usize, usize) -> bool) {
             }
         }
         let surfaces: Vec<WithSurface> = measure(&volume, neighbors);
+        let twice: Vec<WithSurface<WithSurface>> = measure(&volume, neighbors);
+        assert!(twice.iter().map(WithSurface::measure).eq(&surfaces), "{size:?} {neighbors}");
         assert!(surfaces.iter().map(WithSurface::face_count).eq(faces), "{size:?} {neighbors}");
         let list: Vec<VolumeComponent> = found.iter().map(|found| *found.component()).collect();
         assert_eq!(components(&volume, neighbors), list);
