@@ -8,6 +8,7 @@ mod array;
 #[cfg(feature = "tiff")]
 mod tiff;
 
+use std::fmt::{self, Display};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Error, ErrorKind, Read, Write};
 use std::path::Path;
@@ -58,7 +59,18 @@ pub(crate) struct Pixels {
 #[derive(Clone, Copy)]
 pub(crate) struct Sides {
     pub(crate) size: [u64; 3],
-    is_volume: bool,
+    pub(crate) is_volume: bool,
+}
+
+impl Display for Sides {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (axes, unit) = if self.is_volume { (3, "voxels") } else { (2, "pixels") };
+        write!(f, "{} {unit}", joined(&self.size[..axes], "×"))
+    }
+}
+
+pub(crate) fn joined(numbers: &[impl ToString], sign: &str) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(sign)
 }
 
 /// `WIDTHxHEIGHT` or `WIDTHxHEIGHTxDEPTH`.
@@ -79,10 +91,18 @@ pub(crate) struct Part {
     pub(crate) is_of_volume: bool,
 }
 
+impl Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { at, size, is_of_volume: is_volume } = *self;
+        let axes = if is_volume { 3 } else { 2 };
+        write!(f, "{} at {}", Sides { size, is_volume }, joined(&at[..axes], ","))
+    }
+}
+
 impl Part {
     /// Returns it if it is a part of an image or a volume of this size.
-    fn check(self, Sides { size: whole, is_volume }: Sides) -> Result<Self, String> {
-        let Self { at, size, is_of_volume } = self;
+    fn check(self, whole: Sides) -> Result<Self, String> {
+        let (Self { at, size, is_of_volume }, is_volume) = (self, whole.is_volume);
         if is_volume != is_of_volume {
             let (axes, what) = if is_volume { (3, "a volume") } else { (2, "an image") };
             return Err(format!(
@@ -91,18 +111,12 @@ impl Part {
         }
         let is_inside = |axis: usize| {
             let end: Option<u64> = at[axis].checked_add(size[axis]);
-            end.is_some_and(|end| end <= whole[axis])
+            end.is_some_and(|end| end <= whole.size[axis])
         };
         if (0..3).all(is_inside) {
             return Ok(self);
         }
-        let axes = if is_volume { 3 } else { 2 };
-        let join = |numbers: [u64; 3], sign: &str| {
-            numbers[..axes].iter().map(u64::to_string).collect::<Vec<_>>().join(sign)
-        };
-        let (size, at, whole) = (join(size, "×"), join(at, ","), join(whole, "×"));
-        let unit = if is_volume { "voxels" } else { "pixels" };
-        Err(format!("{size} {unit} at {at} are not inside {whole} {unit}"))
+        Err(format!("{self} are not inside {whole}"))
     }
 
     /// In units of the memory of this machine. The part is inside of what is in memory.
@@ -256,8 +270,8 @@ impl Pixels {
         }
     }
 
-    /// Reads the integers of a `.npy`, a NIfTI or a raw file, with `in_order` plane by plane and row
-    /// by row; see [`array::read_integers`].
+    /// Reads the integers of a `.npy`, a NIfTI or a raw file, with `in_order` plane by plane and
+    /// row by row; see [`array::read_integers`].
     ///
     /// # Errors
     /// [`Failure`] naming the source, also for other files.

@@ -19,16 +19,16 @@ use crate::help;
 use crate::input::Source;
 use crate::options::{AnswerFormat, AnyConnectivity, Input, Timeout, number};
 use crate::output::Answer;
-use crate::pictures::{Part, Picture, Pixels, Sides, sides};
+use crate::pictures::{Part, Picture, Pixels, Sides, joined, sides};
 use crate::resumable::Lock;
 
 /// Label images and volumes larger than memory, in tiles that are scanned independently
 ///
-/// A tile is a rectangle of an image or a box of a volume. `scan` runs on any machine and writes the
-/// state of the tile: some kilobytes to some megabytes, which grow with the surface, and 108 bytes
-/// for each further component with --components. `merge` joins the
-/// states of all tiles to the components of the whole. `paint` writes the labels of the pixels of a
-/// tile. Every step may be repeated: the same tile gives the same bytes.
+/// A tile is a rectangle of an image or a box of a volume. `scan` runs on any machine and writes
+/// the state of the tile: some kilobytes to some megabytes, which grow with the surface, and 108
+/// bytes for each further component with --components. `merge` joins the states of all tiles to the
+/// components of the whole. `paint` writes the labels of the pixels of a tile. Every step may be
+/// repeated: the same tile gives the same bytes.
 #[derive(clap::Subcommand)]
 pub(crate) enum Tiles {
     #[command(after_long_help = help::after(SCAN, STATUSES))]
@@ -68,9 +68,9 @@ pub(crate) struct Scan {
 /// Join the states of all tiles of an image or a volume
 ///
 /// The first line of the answer is COMPONENTS HOLES EULER-NUMBER, and each further line one of the
-/// components in the states, LABEL AREA LEFT TOP RIGHT BOTTOM. Labels follow the tiles, plane by plane
-/// and row by row, and then the first pixels of the components in the tile; there are gaps, because a component of
-/// several tiles has the smallest of its labels. In JSON the lines are
+/// components in the states, LABEL AREA LEFT TOP RIGHT BOTTOM. Labels follow the tiles, plane by
+/// plane and row by row, and then the first pixels of the components in the tile; there are gaps,
+/// because a component of several tiles has the smallest of its labels. In JSON the lines are
 /// {"components":N,"holes":N,"euler":N} and
 /// {"label":N,"area":N,"box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}. Of a volume they are
 /// COMPONENTS EULER-NUMBER and LABEL VOXELS, the least X Y Z and the largest X Y Z, in JSON
@@ -129,7 +129,7 @@ struct Place {
     cut: Option<Part>,
     /// The file is the tile, and its first pixel or voxel is here in the whole
     #[arg(long, value_name = "X,Y[,Z]", value_parser = place, requires = "of", conflicts_with = "cut")]
-    at: Option<[u64; 3]>,
+    at: Option<Part>,
     /// The size of the whole (--at)
     #[arg(long, value_name = "WIDTHxHEIGHT[xDEPTH]", value_parser = sides, requires = "at")]
     of: Option<Sides>,
@@ -186,11 +186,11 @@ fn numbers(text: &str) -> Vec<u64> {
     numbers.unwrap_or_default()
 }
 
-/// `X,Y` or `X,Y,Z`.
-fn place(text: &str) -> std::result::Result<[u64; 3], String> {
+/// `X,Y` or `X,Y,Z`. The size is that of the file, which is read later.
+fn place(text: &str) -> std::result::Result<Part, String> {
     match *numbers(text) {
-        [x, y] => Ok([x, y, 0]),
-        [x, y, z] => Ok([x, y, z]),
+        [x, y] => Ok(Part { at: [x, y, 0], size: [0; 3], is_of_volume: false }),
+        [x, y, z] => Ok(Part { at: [x, y, z], size: [0; 3], is_of_volume: true }),
         _ => Err("expected 2 or 3 numbers with commas between them".to_owned()),
     }
 }
@@ -211,12 +211,25 @@ fn part(text: &str) -> std::result::Result<Part, String> {
 type Triple = (usize, usize, usize);
 
 impl Place {
-    /// Returns the pixels of the tile, where they are, and the size of the whole.
-    fn read(&self) -> Result<(Picture, Triple, Triple)> {
-        let (picture, whole) = self.pixels.read_part(&self.input.source(), self.cut)?;
-        let at = self.cut.map(|part| part.at).or(self.at).unwrap_or_default();
-        let whole = self.of.map_or(whole, |sides| sides.size);
-        Ok((picture, positions(at)?.into(), positions(whole)?.into()))
+    /// Returns the pixels of the tile, which part of the whole they are, and its size.
+    fn read(&self) -> Result<(Picture, Part, Triple)> {
+        let source = self.input.source();
+        let (picture, mut whole) = self.pixels.read_part(&source, self.cut)?;
+        let Sides { size, is_volume } = picture.sides();
+        let at = self.cut.or(self.at).map(|part| part.at).unwrap_or_default();
+        if let (Some(at), Some(of)) = (self.at, self.of) {
+            whole = of.size;
+            if [at.is_of_volume, of.is_volume] != [is_volume; 2] {
+                let axes = |is_volume| if is_volume { 3 } else { 2 };
+                let [expected, at, of] = [is_volume, at.is_of_volume, of.is_volume].map(axes);
+                let reason = format_args!(
+                    "expected --at and --of with {expected} numbers for {}, found {at} and {of}",
+                    picture.sides()
+                );
+                return Err(Failure::at(source, reason));
+            }
+        }
+        Ok((picture, Part { at, size, is_of_volume: is_volume }, positions(whole)?.into()))
     }
 }
 
@@ -233,7 +246,8 @@ fn scan(args: &Scan, context: &mut Context) -> Result {
     if args.state.is_file() {
         named(&args.state, Tile::from_bytes(&named(&args.state, fs::read(&args.state))?))?;
     }
-    let (picture, at, whole) = args.place.read()?;
+    let (picture, part, whole) = args.place.read()?;
+    let at: Triple = positions(part.at)?.into();
     let (source, limits) = (args.place.input.source(), Limits::new().time(args.timeout.timeout));
     let scanned = match &picture {
         Picture::Image(image) => {
@@ -258,10 +272,7 @@ fn scan(args: &Scan, context: &mut Context) -> Result {
     let ([x, y, z], [width, height, depth]) = (tile.at().into(), tile.size().into());
     let (at, size) = (&[x, y, z][..axes], &[width, height, depth][..axes]);
     let json = || json!({ "at": at, "size": size, "components": count });
-    let join = |numbers: &[usize], sign| {
-        numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(sign)
-    };
-    let answer = Answer(format_args!("{} {} {count}", join(at, ","), join(size, "x")), json);
+    let answer = Answer(format_args!("{} {} {count}", joined(at, ","), joined(size, "x")), json);
     args.answers.write(&mut context.out, answer)
 }
 
@@ -341,7 +352,8 @@ fn merge(args: &Merge, context: &mut Context) -> Result {
 const MAX_LABELS: u64 = 1 << 40;
 
 /// The labels of a tile in a file of `merge --labels`.
-fn labels_of(path: &Path, at: Triple, size: Triple) -> Result<TileLabels> {
+fn labels_of(path: &Path, part: Part) -> Result<TileLabels> {
+    let [at, size]: [Triple; 2] = [positions(part.at)?.into(), positions(part.size)?.into()];
     let text = Source::File(path.to_owned()).read_text(MAX_LABELS)?;
     for (line, text) in (1..).zip(text.lines()) {
         let tile: TileLabels = serde_json::from_str(text).map_err(|_| {
@@ -352,17 +364,14 @@ fn labels_of(path: &Path, at: Triple, size: Triple) -> Result<TileLabels> {
             return Ok(tile);
         }
     }
-    let ((x, y, z), (width, height, depth)) = (at, size);
-    let reason = format_args!("no tile has {width}×{height}×{depth} voxels at {x},{y},{z}");
-    Err(Failure::at(path.display(), reason))
+    Err(Failure::at(path.display(), format_args!("no tile has {part}")))
 }
 
 fn paint(args: &Paint, context: &mut Context) -> Result {
     check(&args.output)?;
     let source = args.place.input.source();
-    let (picture, at, _) = args.place.read()?;
-    let size = positions(picture.sides().size)?.into();
-    let labels = labels_of(&args.labels, at, size)?;
+    let (picture, part, _) = args.place.read()?;
+    let (size, labels) = (positions(part.size)?.into(), labels_of(&args.labels, part)?);
     match &picture {
         Picture::Image(image) => {
             let connectivity = args.connectivity.of_image(&source)?;

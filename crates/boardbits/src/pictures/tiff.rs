@@ -1,5 +1,6 @@
-//! TIFF images, also written with labels: black and white, gray, and RGB; without compression or with deflate, LZW, PackBits
-//! or fax. The decoder refuses LZW tiles that extend beyond the right edge of the image.
+//! TIFF images, also written with labels: black and white, gray, and RGB; without compression or
+//! with deflate, LZW, PackBits or fax. The decoder refuses LZW tiles that extend beyond the right
+//! edge of the image.
 
 use std::io::{self, Cursor, Read, Seek, Write};
 use std::path::Path;
@@ -11,7 +12,6 @@ use tiff::tags::Tag;
 use tiff::{ColorType, TiffError, TiffResult};
 
 use super::{Levels, MAX_PICTURE, oriented};
-use crate::context::Result as Answer;
 use crate::files::save_with;
 
 /// Reads the pages of a file. Reduced copies of pages are left out.
@@ -103,7 +103,12 @@ fn from_samples<S: Copy + Into<u16>>(
 ///
 /// # Errors
 /// [`Failure::Input`](crate::context::Failure::Input) naming the file.
-pub(crate) fn save(path: &Path, labels: &[u32], size: &[usize], is_mask: bool) -> Answer {
+pub(crate) fn save(
+    path: &Path,
+    labels: &[u32],
+    size: &[usize],
+    is_mask: bool,
+) -> crate::context::Result {
     let [.., height, width] = *size else { return Ok(()) };
     save_with(path, |file| {
         let mut bytes = Cursor::new(Vec::new());

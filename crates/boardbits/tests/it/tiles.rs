@@ -233,6 +233,11 @@ fn wrong_tiles_are_named() {
     );
     let err = failed(&format!("tiles scan - --at 7,0 --of 12x3 --state {}", path("outside")));
     assert_eq!(err, "boardbits: stdin: the tile at 7,0 is not inside an image of 12×3 pixels\n");
+    for (at, found) in [("0,0,3 --of 6x3x5", "3 and 3"), ("0,0 --of 6x3x1", "2 and 3")] {
+        let err = failed(&format!("tiles scan - --at {at} --state {}", path("outside")));
+        let expected = "expected --at and --of with 2 numbers for 6×3 pixels";
+        assert_eq!(err, format!("boardbits: stdin: {expected}, found {found}\n"));
+    }
     let err = failed(&format!("tiles scan - --cut 4,0,3,3 --state {}", path("outside")));
     assert_eq!(err, "boardbits: stdin: 3×3 pixels at 4,0 are not inside 6×3 pixels\n");
     assert!(!folder.0.join("outside").exists());
@@ -250,6 +255,8 @@ fn wrong_tiles_are_named() {
     );
     assert!(failed(&format!("{paint} --type u16")).contains("label 70003 does not fit 2 bytes"));
     assert!(!folder.0.join("painted").exists());
+    let err = failed(&paint.replace("--at 0,0 --of 6x3", "--at 6,0 --of 12x3"));
+    assert!(err.ends_with("labels: no tile has 6×3 pixels at 6,0\n"), "{err}");
     for labels in [
         "{\"at\":[0,0,0]}",
         // Component 3 of three, a label of background, one that another component has.
