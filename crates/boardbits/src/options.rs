@@ -7,7 +7,7 @@ use std::num::{IntErrorKind, NonZero};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bitboard_core::Connectivity;
 use cc_table::labeling::Neighbors;
@@ -106,6 +106,13 @@ pub(crate) struct Timeout {
     /// Stop each query after this time and print what is known; the exit status is then 1
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
+}
+
+impl Timeout {
+    /// What is left of a time limit for all queries since `start`.
+    pub(crate) fn left(self, start: Instant) -> Option<Duration> {
+        self.timeout.map(|time| time.saturating_sub(start.elapsed()))
+    }
 }
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {

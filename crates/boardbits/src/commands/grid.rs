@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use king_paths::grid::{
-    Cost, CostMap, Distances, Ends, Grid, GridError, MapError, OctileCost, OctilePlanner, Point,
-    Scenario, ShortestPaths, StepKind,
+    Cost, CostMap, Distances, Ends, Grid, GridError, MapError, Mismatch, OctileCost, OctilePlanner,
+    Point, Scenario, ShortestPaths, StepKind,
 };
 use serde::Serialize;
 
@@ -35,8 +35,8 @@ use crate::pictures::save_png;
 /// --path, `: X,Y X,Y …` follows, or "path":[[X,Y],…]: the straightest of the shortest paths, which
 /// has the fewest diagonal steps, then the fewest turns. "distance", "cost", "length", "straight",
 /// "diagonal" and "path" are null if no path exists. If the time limit is reached, the answer has a
-/// lower bound such as `12..`, and JSON has "at_least" and "stopped". Of 2^128 cheapest paths or
-/// more, only a lower bound is given.
+/// lower bound such as `12..`, and JSON has "at_least" and "stopped". If there are 2^128 cheapest
+/// paths or more, the answer has a lower bound.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Arguments {
@@ -60,9 +60,9 @@ pub(crate) struct Arguments {
     /// path
     #[arg(long, conflicts_with_all = ["step", "svg", "png"])]
     octile: bool,
-    /// The symbols `1` to `9` are the costs of free cells, `.` costs 1, `0` and `#` are not free; or
-    /// the map is a PGM with levels from 0 to 255. Octile maps are not accepted. A step costs what the cell costs that it enters, with
-    /// --octile a diagonal one √2 times as much
+    /// The symbols `1` to `9` are the costs of free cells, `.` costs 1, `0` and `#` are not free;
+    /// or the map is a PGM with levels from 0 to 255. Octile maps are not accepted. A step costs
+    /// what the cell costs that it enters, with --octile a diagonal one √2 times as much
     #[arg(long, conflicts_with_all = ["svg", "png"])]
     costs: bool,
     /// Go to the reachable cell that is nearest to the last cell in a straight line, of several to
@@ -222,10 +222,12 @@ impl Map {
         draw: impl FnOnce(&ShortestPaths<'_>),
     ) -> Result {
         let kind = if args.octile { StepKind::NoCornerCut } else { args.step };
-        let limits = Limits::new().time(args.timeout.timeout);
+        // The time is for all searches together.
+        let start = Instant::now();
+        let limits = || Limits::new().time(args.timeout.left(start));
         let mut end = End::default();
         if args.nearest && to.0 < self.grid().width() && to.1 < self.grid().height() {
-            match self.nearest(from, to, kind, args.octile, &limits)? {
+            match self.nearest(from, to, kind, args.octile, &limits())? {
                 Ok(cell) => to = cell,
                 Err(reason) => {
                     let end = End { stopped: Some(reason), ..end };
@@ -251,23 +253,23 @@ impl Map {
         }
         match self {
             Self::Plain(grid) if args.octile => {
-                let found = Octile::find(grid, [from, to], end, args)?;
+                let found = Octile::find(grid, [from, to], end, (args, &limits()))?;
                 print(&found, &found.end, args, out)
             }
             Self::Plain(grid) => {
-                let (paths, found) = find(grid, [from, to], end, args)?;
+                let (paths, found) = find(grid, [from, to], end, (args, &limits))?;
                 if let Ok(paths) = &paths {
                     draw(paths);
                 }
                 print(&found, &found.end, args, out)
             }
             Self::Costs(map) if args.octile => {
-                let found = map.try_octile_distances(Ends::From(&[from]), kind, &limits);
+                let found = map.try_octile_distances(Ends::From(&[from]), kind, &limits());
                 let found = Cheapest::new(found, map, to, end, (args, &limits))?;
                 print(&found, &found.end, args, out)
             }
             Self::Costs(map) => {
-                let found = map.try_distances(Ends::From(&[from]), kind, &limits);
+                let found = map.try_distances(Ends::From(&[from]), kind, &limits());
                 let found = Cheapest::new(found, map, to, end, (args, &limits))?;
                 print(&found, &found.end, args, out)
             }
@@ -359,7 +361,7 @@ impl Cheapest {
         map: &CostMap,
         to: Point,
         mut end: End,
-        (args, limits): (&Arguments, &Limits<'_>),
+        (args, limits): (&Arguments, &dyn Fn() -> Limits<'static>),
     ) -> Result<Self, String> {
         let found = limited(found)?;
         map.grid().check_free(&[to]).map_err(|error| error.to_string())?;
@@ -373,7 +375,7 @@ impl Cheapest {
             return Ok(Self { at_least, end, ..Self::default() });
         }
         let digits = |count: u128| Some(Digits(count.to_string()));
-        let (count, at_least) = match known.try_path_count_to(to, limits) {
+        let (count, at_least) = match known.try_path_count_to(to, &limits()) {
             Ok(count) => (digits(count), None),
             Err(TryError::Interrupted(by)) => {
                 end.stopped = Some(by.reason);
@@ -382,7 +384,7 @@ impl Cheapest {
             Err(_) => (None, digits(u128::MAX)),
         };
         if args.path {
-            match known.try_path_to(to, limits) {
+            match known.try_path_to(to, &limits()) {
                 Ok(path) => end.path = Some(path),
                 Err(by) => end.stopped = Some(by.reason),
             }
@@ -450,16 +452,13 @@ fn find<'a>(
     grid: &'a Grid,
     ends: [Point; 2],
     mut end: End,
-    args: &Arguments,
+    (args, limits): (&Arguments, &dyn Fn() -> Limits<'static>),
 ) -> Result<(Paths<'a>, Found), String> {
-    let ([from, to], start, time) = (ends, Instant::now(), args.timeout.timeout);
-    let found = grid.try_shortest_paths(&[from], &[to], args.step, &Limits::new().time(time));
-    let paths = limited(found)?;
+    let [from, to] = ends;
+    let paths = limited(grid.try_shortest_paths(&[from], &[to], args.step, &limits()))?;
     let found = match &paths {
         Ok(paths) => {
-            let left = time.map(|time| time.saturating_sub(start.elapsed()));
-            let counted = paths.try_path_count_big(&Limits::new().time(left));
-            let (count, at_least, stopped) = match counted {
+            let (count, at_least, stopped) = match paths.try_path_count_big(&limits()) {
                 Ok(count) => (Some(count), None, None),
                 Err(Interrupted { reason, partial }) => (None, Some(partial), Some(reason)),
             };
@@ -467,8 +466,7 @@ fn find<'a>(
                 [count, at_least].map(|count| count.map(|count| Digits(count.to_string())));
             end.stopped = stopped.or(end.stopped);
             if args.path {
-                let left = time.map(|time| time.saturating_sub(start.elapsed()));
-                match paths.try_path(&Limits::new().time(left)) {
+                match paths.try_path(&limits()) {
                     Ok(found) => end.path = Some(found),
                     Err(by) => end.stopped = Some(by.reason),
                 }
@@ -508,9 +506,13 @@ impl Octile {
     }
 
     /// Finds a shortest path between two free cells.
-    fn find(grid: &Grid, ends: [Point; 2], end: End, args: &Arguments) -> Result<Self, String> {
-        let ([from, to], limits) = (ends, Limits::new().time(args.timeout.timeout));
-        let found = limited(grid.try_octile_path(from, to, StepKind::NoCornerCut, &limits))?;
+    fn find(
+        grid: &Grid,
+        [from, to]: [Point; 2],
+        end: End,
+        (args, limits): (&Arguments, &Limits<'_>),
+    ) -> Result<Self, String> {
+        let found = limited(grid.try_octile_path(from, to, StepKind::NoCornerCut, limits))?;
         Ok(match found {
             Ok(path) => {
                 let cells = || path.as_ref().map(|(_, cells)| cells.clone());
@@ -619,12 +621,30 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
     text
 }
 
+/// [`Scenario::try_check`] without a planner.
+fn check_alone(
+    scenario: &Scenario,
+    grid: &Grid,
+    limits: &Limits<'_>,
+) -> Result<OctileCost, TryError<Mismatch, OctileCost>> {
+    let Scenario { start, goal, length: expected, digits, .. } = *scenario;
+    let found = grid.try_octile_path(start, goal, StepKind::NoCornerCut, limits);
+    let found = found.map_err(|error| error.map_failed(Mismatch::Grid))?;
+    let (found, _) = found.ok_or(TryError::Failed(Mismatch::NoPath { expected }))?;
+    let rounded = if digits > 0 { 0.5 / 10_f64.powi(digits as i32) } else { 0.0 };
+    match (found.to_f64() - expected).abs() <= rounded + expected * 1e-6 {
+        true => Ok(found),
+        false => Err(TryError::Failed(Mismatch::Length { expected, found })),
+    }
+}
+
 /// Checks each line of a scenario file, and writes the length of a shortest path and its straight
 /// and diagonal steps. A map of another size is scaled.
 fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Context) -> Result {
     let mut first = true;
-    // Files have hundreds of scenarios, so a planner pays.
-    let mut planner: Option<OctilePlanner> = None;
+    // Files have hundreds of scenarios, so a planner is worth its cost. There is none if it is too
+    // large or the time was too short to prepare it.
+    let mut prepared: Option<(Grid, Option<OctilePlanner>)> = None;
     context.for_each_line(&Source::from_option(Some(file)), |line, out| {
         let is_header = std::mem::take(&mut first) && Scenario::is_header(line);
         if is_header || line.trim().is_empty() {
@@ -635,20 +655,20 @@ fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Con
         let size = |grid: &Grid| (grid.width(), grid.height());
         let wanted = (scenario.width.max(1), scenario.height.max(1));
         let wanted = if scenario.width == 0 { size(grid) } else { wanted };
-        let prepare = || -> Result<_, TryError<GridError>> {
-            if wanted == size(grid) {
-                return grid.try_octile_planner(&limits);
+        let (map, planner) = match prepared.take().filter(|(map, _)| size(map) == wanted) {
+            Some(found) => prepared.insert(found),
+            None => {
+                let is_scaled = wanted != size(grid);
+                let scaled = || grid.scaled(wanted.0, wanted.1).map_err(Failure::wrong);
+                let map = if is_scaled { scaled()? } else { grid.clone() };
+                let planner = map.try_octile_planner(&limits).ok();
+                prepared.insert((map, planner))
             }
-            grid.scaled(wanted.0, wanted.1)?.try_octile_planner(&limits)
         };
-        let prepared = match planner.take().filter(|planner| size(planner.grid()) == wanted) {
-            Some(planner) => Ok(planner),
-            None => limited(prepare())?.map_err(|by| Interrupted::new(by.reason, OctileCost::ZERO)),
-        };
-        let checked = match prepared {
-            Ok(found) => limited(scenario.try_check(planner.insert(found), &limits))?,
-            Err(stopped) => Err(stopped),
-        };
+        let checked = limited(match planner {
+            Some(planner) => scenario.try_check(planner, &limits),
+            None => check_alone(&scenario, map, &limits),
+        })?;
         let text = match &checked {
             Ok(cost) => format!("{cost} {} {}", cost.straight(), cost.diagonal()),
             Err(stopped) => format!("{}.. ? ?", stopped.partial),

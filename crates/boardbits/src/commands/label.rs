@@ -10,8 +10,8 @@ use std::time::Instant;
 use bitboard_core::{Interrupted, Limits, TryError};
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    Bitmap, BitmapBuf, BitmapError, Component, Contact, Keep, Labeler, Measure, Neighbors, Raster,
-    RegionTree, Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface,
+    Bitmap, BitmapBuf, BitmapError, Component, Contact, Keep, Labeler, Measure, Neighbors,
+    Position, Raster, RegionTree, Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface,
     try_components_on_threads, try_contacts, try_euler_number, try_measure, try_select,
     try_select_on_threads,
 };
@@ -45,10 +45,10 @@ use crate::pictures::{Integers, Picture, Pixels, save_npy, save_png, with_intege
 /// AREA LEFT TOP RIGHT BOTTOM, in raster order; in a volume VOXELS, the least X Y Z and the largest
 /// X Y Z. Columns and rows count from 0, and the box includes both corners. With --holes the first
 /// line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes of
-/// the component and the number of the component around it among all components, from 1, or `-`; in a volume it is
-/// COMPONENTS CAVITIES TUNNELS EULER-NUMBER, and the other lines are the same. In JSON the lines are
-/// {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}, with "holes",
-/// "euler" and "around", which is null outside of all components; in a volume
+/// the component and the number of the component around it among all components, from 1, or `-`; in
+/// a volume it is COMPONENTS CAVITIES TUNNELS EULER-NUMBER, and the other lines are the same. In
+/// JSON the lines are {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]},
+/// with "holes", "euler" and "around", which is null outside of all components; in a volume
 /// {"voxels","box":[X,Y,Z,X,Y,Z],"centroid":[X,Y,Z]}, with "faces" for --surface. With --contacts
 /// the first line is the number of pairs, and each further line is a pair, LABEL LABEL FACES EDGES
 /// CORNERS: the numbers of pairs of voxels with a common face, with only an edge and with only a
@@ -92,9 +92,9 @@ pub(crate) struct Label {
     /// Of these, only the K largest components
     #[arg(long, value_name = "K", value_parser = number(0..=usize::MAX))]
     keep_largest: Option<usize>,
-    /// Label integers by their values: pixels of equal values are connected, and 0 is background. The
-    /// file is as for --contacts. The line of a component is VALUE and its size, in JSON {"value"}
-    /// and "area" or "voxels"
+    /// Label integers by their values: pixels of equal values are connected, and 0 is background.
+    /// The file is as for --contacts. The line of a component is VALUE and its size, in JSON
+    /// {"value"} and "area" or "voxels"
     #[arg(long, conflicts_with_all = ["holes", "contacts", "periodic", "surface", "threshold", "invert", "background", "png", "svg"])]
     values: bool,
     /// Count the faces of each component of a volume to unset voxels and to the outside: the line
@@ -102,8 +102,8 @@ pub(crate) struct Label {
     #[arg(long, conflicts_with_all = ["contacts", "periodic", "png", "svg"])]
     surface: bool,
     /// Write the labels of the pixels to this .npy of u32: numbers of the components that are kept,
-    /// from 1 in raster order, 0 elsewhere. A name that ends with .tif or .tiff stands for a TIFF of 32 bits, with a page for
-    /// each plane
+    /// from 1 in raster order, 0 elsewhere. A name that ends with .tif or .tiff stands for a TIFF
+    /// of 32 bits, with a page for each plane
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write which pixels have a label instead, a .npy of bool or a TIFF of black and white
@@ -139,7 +139,9 @@ $ boardbits label cells.npy --contacts
 1 2 3 0 0
 1 3 2 0 0";
 
-const THREADS: &str = "Number of threads; 0 for one per core. Only the search for components without --holes, --periodic and --values uses more";
+const THREADS: &str = "\
+Number of threads; 0 for one per core. Only the search for components uses more: not with --periodic \
+or --values, in an image not with --holes, in a volume not with --surface, --limit or --min-size";
 
 const STATUSES: help::Statuses =
     ["answered", "wrong input, a limit was reached, or a file cannot be written", help::USAGE];
@@ -200,8 +202,7 @@ impl Label {
     ) -> Result {
         let Some(path) = &self.output else { return Ok(()) };
         let mut labels = named(path, zeros(size))?;
-        let left = self.timeout.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
-        let limits = Limits::new().time(left);
+        let limits = Limits::new().time(self.timeout.left(start));
         let mut labeler = Labeler::new();
         let labeled =
             labeler.try_label_kept(raster, connectivity, self.keep(), &mut labels, &limits);
@@ -334,11 +335,27 @@ fn label_image(
 
 /// What is measured of the components of a volume.
 trait Solid: Measure<Connectivity = Neighbors> {
+    /// Finds all components.
+    fn try_all(
+        volume: &Volume,
+        neighbors: Neighbors,
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> std::result::Result<Vec<Self>, Interrupted<u64>>;
     fn component(&self) -> &VolumeComponent;
     fn faces(&self) -> Option<u64>;
 }
 
 impl Solid for VolumeComponent {
+    fn try_all(
+        volume: &Volume,
+        neighbors: Neighbors,
+        threads: usize,
+        limits: &Limits<'_>,
+    ) -> std::result::Result<Vec<Self>, Interrupted<u64>> {
+        try_components_on_threads(volume, neighbors, threads, limits)
+    }
+
     fn component(&self) -> &VolumeComponent {
         self
     }
@@ -349,6 +366,15 @@ impl Solid for VolumeComponent {
 }
 
 impl Solid for WithSurface {
+    fn try_all(
+        volume: &Volume,
+        neighbors: Neighbors,
+        _: usize,
+        limits: &Limits<'_>,
+    ) -> std::result::Result<Vec<Self>, Interrupted<u64>> {
+        try_measure(volume, neighbors, limits)
+    }
+
     fn component(&self) -> &VolumeComponent {
         self.measure()
     }
@@ -372,7 +398,8 @@ fn label_volume<M: Solid>(
     let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
     let size_of = |found: &M| found.component().voxel_count();
     let scanned = if args.needs_all(args.limit) {
-        try_measure(volume, neighbors, &limits).map(|found: Vec<M>| (found.len(), found))
+        M::try_all(volume, neighbors, args.threads.count(), &limits)
+            .map(|found| (found.len(), found))
     } else {
         let keep = |found: &M| size_of(found) >= args.min_size;
         let selected = try_select(volume, neighbors, args.limit, keep, &limits);
@@ -380,6 +407,7 @@ fn label_volume<M: Solid>(
     };
     let [width, height, depth] = [volume.width(), volume.height(), volume.depth()];
     let counted = scanned.and_then(|(count, found)| {
+        let limits = || Limits::new().time(args.timeout.left(start));
         let counts = args.holes.then(|| count_tunnels(volume, neighbors, count, &limits));
         Ok((count, found, counts.transpose()?))
     });
@@ -412,10 +440,10 @@ fn count_tunnels(
     volume: &Volume,
     neighbors: Neighbors,
     components: usize,
-    limits: &Limits<'_>,
+    limits: &dyn Fn() -> Limits<'static>,
 ) -> std::result::Result<Counts, Interrupted<u64>> {
-    let euler = try_euler_number(volume, neighbors, limits)?;
-    let cavities = volume.clone().try_fill_holes(neighbors, limits)? as u64;
+    let euler = try_euler_number(volume, neighbors, &limits())?;
+    let cavities = volume.clone().try_fill_holes(neighbors, &limits())? as u64;
     let components = components as u64;
     let tunnels = Some((components + cavities).wrapping_add_signed(euler.wrapping_neg()));
     Ok(Counts { components, cavities: Some(cavities), tunnels, euler, ..Counts::default() })
@@ -500,33 +528,34 @@ fn label_sizes<V: Copy + Display + Serialize>(
 
 /// Answers a query about a file of integers: which touch (`--contacts`), or their components.
 fn of_integers(args: &Label, source: &Source, context: &mut Context) -> Result {
-    let (integers, size, is_volume) = args.pixels.read_integers(source, args.values)?;
-    let neighbors = match is_volume {
-        true => args.connectivity.of_volume(source)?,
-        false => match args.connectivity.of_image(source)? {
-            Connectivity::Four => Neighbors::Six,
-            Connectivity::Eight => Neighbors::Eighteen,
-        },
-    };
-    with_integers!(integers, integers => match args.values {
-        true => label_values(&integers, (size, is_volume, neighbors), args, source, context),
-        false => print_contacts(&integers, (size.into(), neighbors), args, source, context),
-    })
+    let (integers, [width, height, depth], is_volume) =
+        args.pixels.read_integers(source, args.values)?;
+    if is_volume {
+        let query = ((width, height, depth), args.connectivity.of_volume(source)?);
+        let shape = &[depth, height, width];
+        with_integers!(integers, list => of_list(&list, query, shape, args, source, context))
+    } else {
+        let query = ((width, height), args.connectivity.of_image(source)?);
+        let shape = &[height, width];
+        with_integers!(integers, list => of_list(&list, query, shape, args, source, context))
+    }
 }
 
-/// Labels an image or a volume of integers by their values.
-fn label_values<V: Value + Display + Serialize>(
+/// [`of_integers`] of an image or a volume. `shape` has the number of columns last.
+fn of_list<V: Value + Display + Serialize, P: Position>(
     integers: &[V],
-    ([width, height, depth], is_volume, neighbors): ([usize; 3], bool, Neighbors),
+    (size, connectivity): (P, P::Connectivity),
+    shape: &[usize],
     args: &Label,
     source: &Source,
     context: &mut Context,
 ) -> Result {
-    let size = [depth, height, width];
-    let size = if is_volume { &size[..] } else { &size[1..] };
-    label_sizes(args, size, source, context, |labels, limits| {
-        let (mut labeler, size, zero) = (Labeler::new(), (width, height, depth), V::default());
-        let count = labeler.try_label_values(integers, size, zero, neighbors, labels, limits)?;
+    if args.contacts {
+        return print_contacts(integers, (size, connectivity), shape, args, source, context);
+    }
+    label_sizes(args, shape, source, context, |labels, limits| {
+        let (mut labeler, zero) = (Labeler::new(), V::default());
+        let count = labeler.try_label_values(integers, size, zero, connectivity, labels, limits)?;
         let mut found = vec![(Some(zero), 0); count as usize];
         for (&label, &value) in labels.iter().zip(integers).filter(|&(&label, _)| label > 0) {
             let (of, size) = &mut found[label as usize - 1];
@@ -537,21 +566,22 @@ fn label_values<V: Value + Display + Serialize>(
 }
 
 /// Prints which labels touch.
-fn print_contacts<V: Value + Display + Serialize>(
+fn print_contacts<V: Value + Display + Serialize, P: Position>(
     labels: &[V],
-    (size, neighbors): ((usize, usize, usize), Neighbors),
+    (size, connectivity): (P, P::Connectivity),
+    shape: &[usize],
     args: &Label,
     source: &Source,
     context: &mut Context,
 ) -> Result {
     let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
-    let found = match try_contacts(labels, size, neighbors, &limits) {
+    let found = match try_contacts(labels, size, connectivity, &limits) {
         Ok(found) => found,
         Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
         Err(TryError::Interrupted(Interrupted { reason, partial: rows, .. })) => {
             let json = || json::partial(json!({ "pairs": null, "rows": rows }), Some(reason));
             args.answers.write(&mut context.out, Answer("?", json))?;
-            let all = size.1 * size.2;
+            let all: usize = shape[..shape.len() - 1].iter().product();
             context.complain(source, format_args!("{reason} after {rows} of {all} rows"));
             return Ok(());
         }
@@ -561,7 +591,7 @@ fn print_contacts<V: Value + Display + Serialize>(
     for contact in found.iter().take(args.limit) {
         args.answers.write(&mut context.out, ContactRow::new(contact))?;
     }
-    args.report(seconds, labels.len(), "voxels", context);
+    args.report(seconds, labels.len(), if shape.len() == 2 { "pixels" } else { "voxels" }, context);
     Ok(())
 }
 

@@ -11,7 +11,6 @@ use std::str::FromStr;
 use flate2::bufread::MultiGzDecoder;
 
 use super::Picture;
-use crate::context::Result as Answer;
 use crate::files::save_with;
 
 /// The type of the numbers of an array.
@@ -403,8 +402,8 @@ macro_rules! with_integers {
 pub(crate) use with_integers;
 
 /// Reads the integers of an array up to the end of the file. With `in_order` those along x become
-/// adjacent. Also returns the lengths of the axes, that of adjacent numbers first, and whether it is
-/// a volume.
+/// adjacent. Also returns the lengths of the axes, that of adjacent numbers first and 1 last for an
+/// image, and whether it is a volume.
 pub(super) fn read_integers(
     header: &Header,
     input: &mut dyn Read,
@@ -433,7 +432,7 @@ pub(super) fn read_integers(
             *list = (0..list.len()).map(|i| list[place(i)]).collect();
         });
     } else if header.is_z_first {
-        size.reverse();
+        size[..2 + usize::from(header.is_volume)].reverse();
     }
     Ok((integers, size, header.is_volume))
 }
@@ -526,7 +525,7 @@ pub(crate) fn save_npy(
     descr: &str,
     shape: &[usize],
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Answer {
+) -> crate::context::Result {
     let shape: Vec<_> = shape.iter().map(usize::to_string).collect();
     let shape = shape.join(", ");
     let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({shape}), }}");

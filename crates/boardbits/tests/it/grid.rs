@@ -248,7 +248,13 @@ fn scenarios_are_checked_line_by_line() {
         &format!("grid {map} --scenarios - --timeout 0"),
         lines.split_inclusive('\n').take(2).collect::<String>(),
     );
-    assert_eq!((ran.out.as_str(), ran.status), ("0.00000000.. ? ?\n", 1));
+    assert_eq!((ran.out.as_str(), ran.status), ("1.00000000.. ? ?\n", 1));
+    // If the time is too short to prepare the search, each line still has its own.
+    let large = file("large-scenarios", &format!("{}\n", ".".repeat(1500)).repeat(1500));
+    let line = "0\ta.map\t1500\t1500\t0\t0\t1\t1\t1.41421\n";
+    let ran = run(&format!("grid {large} --scenarios - --timeout 0.2"), line.repeat(10));
+    assert!(ran.out.contains("1.41421356 0 1\n"), "{}", ran.out);
+    std::fs::remove_file(large).unwrap();
     let ran = run(&format!("grid {map} --scenarios -"), "0\n0 a.map 0 0 1 1 1.41421\n");
     assert_eq!(ran.err, "boardbits: stdin:1: expected 9 fields, found 1\n");
     assert_eq!(ran.out, "1.41421356 0 1\n");

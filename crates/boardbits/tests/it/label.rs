@@ -347,6 +347,11 @@ fn labels_and_masks_are_written() {
     let ran = run(&format!("label -o {file} -"), volume());
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert_eq!(answer(&format!("label --threshold 4 {file}"), ""), "1\n1 0 2 1 0 2 1\n");
+    // An image in Fortran order, with columns of 1, 2 and 1, 0 and 1, 0.
+    let columns = [npy("|i1", true, "(2, 3)"), vec![1, 2, 1, 0, 1, 0]].concat();
+    for (options, expected) in [("", "1\n1 2 1 0 0\n"), ("--connectivity 8", "1\n1 2 1 1 0\n")] {
+        assert_eq!(run(&format!("label --contacts {options} -"), &columns).out, expected);
+    }
     // By value, in Fortran order: columns of 1, 2 and 2, 2.
     let columns = [npy("|i1", true, "(2, 2)"), vec![1, 2, 2, 2]].concat();
     let ran = run(&format!("label --values -o {file} -"), columns);

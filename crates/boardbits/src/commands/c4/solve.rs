@@ -257,8 +257,7 @@ impl Solving<'_> {
             }
             if let (true, Ok(score)) = (args.line, solved) {
                 // The time is for both queries.
-                let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
-                let limits = limits.time(left);
+                let limits = limits.time(args.timeout.left(start));
                 let symbols = |line: Vec<Column>| -> String {
                     line.into_iter().map(Column::symbol).collect()
                 };

@@ -264,8 +264,7 @@ impl Query<'_> {
 
     /// The limits of the next search. The time is for all searches together.
     fn limits(&self) -> Limits<'_> {
-        let left = self.args.timeout.timeout.map(|time| time.saturating_sub(self.start.elapsed()));
-        self.limits.clone().time(left)
+        self.limits.clone().time(self.args.timeout.left(self.start))
     }
 
     /// The answer; a failure names the puzzle.
