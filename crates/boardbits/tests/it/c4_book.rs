@@ -267,6 +267,16 @@ fn wrong_books_of_other_programs_are_refused_with_the_place() {
         let ran = run(&format!("c4 book build --depth 12 --scores {file} -o {book}"), "");
         assert_eq!((ran.status, ran.err), (1, format!("boardbits: {file}: {reason}\n")));
     }
+    fs::write(&file, entry).unwrap();
+    for (options, status, reason) in [
+        ("--depth 4", 1, format!("{file}: no positions with 4 stones")),
+        ("--depth 43", 2, "--depth: expected".into()),
+        ("--depth 12 --timeout 0", 1, format!("{file}: the time limit was reached")),
+    ] {
+        let ran = run(&format!("c4 book build {options} --scores {file} -o {book}"), "");
+        let found = ran.err.strip_prefix("boardbits: ").unwrap_or_default();
+        assert_eq!((ran.status, found.starts_with(&reason)), (status, true), "{}", ran.err);
+    }
     let ran = run(&format!("c4 solve --width 5 --height 4 --book {file} 1"), "");
     assert_eq!((ran.status, ran.err), (1, format!("boardbits: {file}: the book is for 7×6\n")));
 }

@@ -251,9 +251,7 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
             lines = import(board, args.depth, &Source::File(path.clone()), context)?;
         }
         Some(path) => {
-            let book = args.files.open(board, path)?;
-            named(path, check_sample(&book, args.depth, &mut solver))?;
-            other = Some(book);
+            other = Some((path, args.files.open(board, path)?));
         }
         None => {}
     }
@@ -261,6 +259,11 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
     let listed = book.and_then(|book| Ok((book.positions()?, book)));
     let (mut positions, mut book) =
         listed.map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
+    // The time limit is for the searches.
+    let searches = Instant::now();
+    if let Some((path, book)) = &other {
+        named(path, check_sample(book, (args, searches), &mut solver, context.progress))?;
+    }
     if n > 1 {
         let run = (positions.len() / RUNS / n).clamp(1, RUN);
         positions = positions.chunks(run).skip(i - 1).step_by(n).flatten().copied().collect();
@@ -268,7 +271,7 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
     let title = format!("{}x{} {} {i}/{n}", board.width(), board.height(), args.depth);
     let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
     let mut journal = Journal::open(&args.output, &title, keys, args.resume)?;
-    let others = other.iter().flat_map(Book::entries);
+    let others = other.iter().flat_map(|(_, book)| book.entries());
     // Other positions are those of other shards, or have fewer stones.
     let known: Vec<_> = lines
         .into_iter()
@@ -284,7 +287,7 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
     // The scores of the journal are checked before hours of work.
     book.build().map_err(|error| journal.wrong(error))?;
     let solving = (&mut solver, &mut journal, &mut book);
-    if let Some(reason) = solve(&positions, solving, args, context.progress)? {
+    if let Some(reason) = solve(&positions, solving, (args, searches), context.progress)? {
         let all = positions.len();
         let known = (0..all).filter(|&index| journal.score(index).is_some()).count();
         let file = args.output.display();
@@ -322,19 +325,39 @@ fn is_text(path: &Path) -> Result<bool> {
     Ok(!is_code && first.iter().all(|&byte| byte >= b'\t'))
 }
 
-/// Compares some scores of positions with `depth` stones with a search.
-fn check_sample(book: &Book<AnySize>, depth: usize, solver: &mut AnySolver) -> Result<(), String> {
+/// Compares some scores of the deepest positions with a search.
+fn check_sample(
+    book: &Book<AnySize>,
+    (args, start): (&Build, Instant),
+    solver: &mut AnySolver,
+    progress: Progress,
+) -> Result<(), String> {
+    let (depth, mut compared) = (args.depth, 0);
+    let bar = progress.bar(None, "{spinner} {msg} {elapsed}");
     let deepest = book.entries().filter_map(|(key, score)| {
         let position = Position::from_key(book.board(), key).ok()?;
         (position.ply() == depth).then_some((position, score))
     });
     for (position, score) in deepest.step_by(book.len().div_ceil(SAMPLE).max(1)) {
-        let found = solver.solve(&position);
+        let show = |progress: &bitboard_core::Progress| {
+            bar.say(|| format!("{compared} scores compared, {} nodes", HumanCount(progress.nodes)));
+        };
+        let limits = Limits::new().time(args.timeout.left(start)).on_progress(&show);
+        let found = solver.try_solve(&position, &limits).map_err(|stopped| {
+            bar.hide();
+            format!("{} after {compared} scores were compared", stopped.reason)
+        })?;
+        compared += 1;
         if found != score {
+            bar.hide();
             let rows = position.to_string().replace(' ', "");
             let rows = rows.trim_end().replace('\n', "/");
             return Err(format!("{rows} has score {score}, a search finds {found}"));
         }
+    }
+    bar.hide();
+    if compared == 0 {
+        return Err(format!("no positions with {depth} stones"));
     }
     Ok(())
 }
@@ -380,10 +403,10 @@ fn import(
 fn solve(
     positions: &[Position<AnySize>],
     (solver, journal, book): (&mut AnySolver, &mut Journal, &mut BookBuilder<AnySize>),
-    args: &Build,
+    (args, start): (&Build, Instant),
     progress: Progress,
 ) -> Result<Option<StopReason>> {
-    let (threads, start) = (args.threads.count(), Instant::now());
+    let threads = args.threads.count();
     let open: Vec<usize> =
         (0..positions.len()).filter(|&index| journal.score(index).is_none()).collect();
     let template = "{wide_bar} {human_pos}/{human_len} positions, {speed}, {msg}{eta} left";
@@ -401,10 +424,9 @@ fn solve(
     };
     let mut solve = || {
         for batch in open.chunks(if threads == 1 { 1 } else { BATCH * threads }) {
-            let left = args.timeout.timeout.map(|time| time.saturating_sub(start.elapsed()));
             let before = solver.statistics().nodes;
             let show = |progress: &bitboard_core::Progress| show_nodes(before + progress.nodes);
-            let limits = Limits::new().time(left).on_progress(&show);
+            let limits = Limits::new().time(args.timeout.left(start)).on_progress(&show);
             let found = if let &[index] = batch {
                 let score = solver.try_solve(&positions[index], &limits);
                 score.map(|score| Vec::from([score])).map_err(|stopped| stopped.reason)
