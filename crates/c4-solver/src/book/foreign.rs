@@ -43,7 +43,7 @@ impl Foreign {
         data: &[u8],
     ) -> Result<(Self, usize, usize), BookError> {
         let (width, height) = (board.width(), board.height());
-        let &[w, h, depth, key_bytes @ 1..=8, 1, log @ 1..=40, ..] = data else {
+        let &[w, h, depth, key_bytes @ 1..=8, 1, log @ 2..=40, ..] = data else {
             // The first code begins with a stone.
             if !data.first().is_some_and(|first| (0x80..0xc0).contains(first)) {
                 return Err(BookError::NotABook);
@@ -90,7 +90,7 @@ impl Foreign {
                 find(*position).or_else(|| find(position.mirror()))
             }
             Self::Pons { key_bytes, size } => {
-                let key = key3(*position)?.min(key3(position.mirror())?);
+                let key = smaller_key(*position)?;
                 let slot = (key % size as u64) as usize;
                 let (keys, scores) = data.get(HEADER..)?.split_at_checked(size * key_bytes)?;
                 let found = keys[slot * key_bytes..][..key_bytes] == key.to_le_bytes()[..key_bytes];
@@ -115,7 +115,10 @@ impl Foreign {
                 let ascends =
                     before.is_none_or(|&[a, b, c, d, _]| i32::from_be_bytes([a, b, c, d]) < code);
                 let position = decode(code as u32, board);
-                let position = position.filter(|position| ascends && position.ply() == PLIES);
+                let position = position.filter(|&position| {
+                    let is_canonical = encode(position) == Some(code as u32);
+                    ascends && is_canonical && position.ply() == PLIES
+                });
                 Some(
                     position.and_then(|position| {
                         Some((position, score_at(&position, distance as i8)?))
@@ -135,7 +138,9 @@ impl Foreign {
                 let mask = u64::MAX >> (64 - 8 * key_bytes);
                 let times = low.wrapping_sub(slot as u64).wrapping_mul(inverse(size)) & mask;
                 let key = u128::from(size) * u128::from(times) + slot as u128;
-                let position = u64::try_from(key).ok().and_then(|key| position_of(board, key));
+                let position = u64::try_from(key).ok().and_then(|key| {
+                    position_of(board, key).filter(|&position| smaller_key(position) == Some(key))
+                });
                 Some(position.and_then(|position| Some((position, score_of(board, score)?))))
             }
         }
@@ -201,6 +206,11 @@ fn key3<B: BoardSize>(position: Position<B>) -> Option<u64> {
         key = key.checked_mul(3)?;
     }
     u64::try_from(key / 3).ok()
+}
+
+/// The smaller key of a position and its mirror image.
+fn smaller_key<B: BoardSize>(position: Position<B>) -> Option<u64> {
+    Some(key3(position)?.min(key3(position.mirror())?))
 }
 
 /// The position with this key in the table of Pons.

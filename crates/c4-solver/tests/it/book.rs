@@ -137,9 +137,9 @@ fn databases_of_bitbully_are_books() {
         assert_eq!([position, position.mirror()].map(|p| book.score(&p)), [Some(score); 2]);
     }
     assert_eq!(book.score(&Position::from_moves("112255667733").unwrap()), None);
-    // A code that is none, an entry twice, too many plies to the end.
-    let wrong = [(0x97ce_d3ef, 73, "", 0), entries[0], (entries[1].0, 72, "", 0)];
-    for entry in wrong {
+    // A code that is none, one with a bit after its end, an entry twice, too many plies to the end.
+    let wrong = [0x97ce_d3ef, 0x97ce_d3e1].map(|code| (code, 73, "", 0));
+    for entry in wrong.into_iter().chain([entries[0], (entries[1].0, 72, "", 0)]) {
         let bytes = write(&[entries[0], entry, entries[2]]);
         let expected = BookError::Entry { index: 1, reason: EntryError::Coding };
         assert_eq!(refusal(Standard::BOARD, bytes), expected);
@@ -200,6 +200,15 @@ fn tables_of_pons_are_books() {
     refuse(2, 21, BookError::Keys { bytes: 1, depth: 21 });
     refuse(3, 2, BookError::Length { bytes: bytes.len(), entries: 2_053 });
     refuse(4, 2, BookError::NotABook);
+    // One stone at an edge, and the larger key of the two.
+    for (key, expected) in [(2, None), (162, Some(EntryError::Coding))] {
+        let mut bytes = table_of_pons(1, (11, 2_053), &[]);
+        (bytes[6 + key], bytes[6 + 2_053 + key]) = (key as u8, 8);
+        let found = Book::from_bytes(board(), bytes).err();
+        assert_eq!(found, expected.map(|reason| BookError::Entry { index: key, reason }));
+    }
+    // Two slots: 2 has no inverse modulo a power of two.
+    assert_eq!(refusal(board(), table_of_pons(1, (1, 2), &[])), BookError::NotABook);
 }
 
 #[test]
