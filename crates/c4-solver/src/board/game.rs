@@ -107,7 +107,7 @@ impl<B: BoardSize> Game<B> {
     /// A game that leads to a position, such as one from a picture. `None` if no moves do.
     ///
     /// The stones must be placed in turn, and each on the one below. This takes stones off again,
-    /// in depth-first order, and visits no position twice. Mostly it finds a game at once.
+    /// in depth-first order, and visits no position twice.
     ///
     /// ```
     /// use c4_solver::{Game, Position};

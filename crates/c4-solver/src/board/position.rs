@@ -89,8 +89,8 @@ impl<B: BoardSize> Position<B> {
     /// The position with these stones of the player to move and of the other player, in the bits
     /// that [`Position`] describes.
     ///
-    /// A position that no game leads to is accepted;
-    /// `Game::reaching` tells.
+    /// A position that no game leads to is accepted; `Game::reaching` returns whether a game leads
+    /// to it.
     ///
     /// ```
     /// use c4_solver::{Position, Standard};
@@ -167,8 +167,8 @@ impl<B: BoardSize> Position<B> {
     /// Reads a [picture](bitboard_core::picture): `x` is a stone of the player who began, `o` one
     /// of the other player, `.` an empty cell.
     ///
-    /// A position that no game leads to is accepted;
-    /// `Game::reaching` tells.
+    /// A position that no game leads to is accepted; `Game::reaching` returns whether a game leads
+    /// to it.
     ///
     /// ```
     /// use c4_solver::{Fixed, Position};
@@ -204,8 +204,8 @@ impl<B: BoardSize> Position<B> {
     /// The position of cells in reading order, row by row from the top: 0 is an empty cell, 1 a
     /// stone of the first player, 2 or −1 one of the second. Kaggle ConnectX has such lists.
     ///
-    /// A position that no game leads to is accepted;
-    /// `Game::reaching` tells.
+    /// A position that no game leads to is accepted; `Game::reaching` returns whether a game leads
+    /// to it.
     ///
     /// ```
     /// use c4_solver::{Fixed, Position};

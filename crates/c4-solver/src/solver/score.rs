@@ -190,7 +190,7 @@ pub(super) struct Query<'a, B: BoardSize> {
     pub(super) silent: bool,
 }
 
-/// What a query has to find out about a score.
+/// The goal of a query: the outcome or the score.
 #[derive(Clone, Copy)]
 pub(super) enum Goal {
     /// Who wins.
