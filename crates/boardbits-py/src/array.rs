@@ -76,7 +76,7 @@ pub(crate) fn connectivity_before_properties(found: &Bound<'_, PyAny>) -> PyResu
     found.extract()
 }
 
-/// Which pixels of an image or voxels of a volume are connected.
+/// The connectivity of the pixels of an image or the voxels of a volume.
 #[derive(Clone, Copy)]
 pub(crate) enum Adjacent {
     Pixels(Connectivity),
@@ -166,17 +166,19 @@ pub(crate) fn aligned<'py>(
 }
 
 /// An array of `bool` as the bytes in its memory, which need not be 0 and 1.
-fn bytes_of_bool<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyAny>> {
-    array.call_method1(intern!(array.py(), "view"), (dtype::<u8>(array.py()),))
+fn bytes_of_bool<'py, T: Element>(
+    array: &Bound<'py, PyUntypedArray>,
+) -> PyResult<Bound<'py, PyAny>> {
+    array.call_method1(intern!(array.py(), "view"), (dtype::<T>(array.py()),))
 }
 
-/// Small numbers by row and column: the cells of a board or a grid.
-pub(crate) struct Cells<'py> {
-    bytes: PyReadonlyArray2<'py, u8>,
+/// Small numbers by row and column, `u8` or `i8`: the cells of a board or a grid.
+pub(crate) struct Cells<'py, T: Element> {
+    bytes: PyReadonlyArray2<'py, T>,
     is_bool: bool,
 }
 
-impl<'py> Cells<'py> {
+impl<'py, T: Element + Copy + PartialEq + From<bool>> Cells<'py, T> {
     /// The argument `name`: an array of `bool` or of integers of any type, or lists of them.
     /// `wanted` says which numbers these are.
     pub(crate) fn new(name: &str, object: &Bound<'py, PyAny>, wanted: &str) -> PyResult<Self> {
@@ -199,13 +201,13 @@ impl<'py> Cells<'py> {
         }
         let is_bool = found.kind() == b'b';
         let bytes = if is_bool {
-            bytes_of_bool(&array)?
-        } else if found.is_equiv_to(&dtype::<u8>(py)) {
+            bytes_of_bool::<T>(&array)?
+        } else if found.is_equiv_to(&dtype::<T>(py)) {
             array.into_any()
         } else {
-            narrowed(name, &array, wanted)?
+            narrowed::<T>(name, &array, wanted)?
         };
-        let bytes = bytes.cast::<PyArray2<u8>>().map_err(PyErr::from)?.try_readonly()?;
+        let bytes = bytes.cast::<PyArray2<T>>().map_err(PyErr::from)?.try_readonly()?;
         Ok(Self { bytes, is_bool })
     }
 
@@ -215,19 +217,19 @@ impl<'py> Cells<'py> {
     }
 
     /// A function of row and column for a thread that does not hold the interpreter.
-    pub(crate) fn reader(&self) -> impl Fn(usize, usize) -> u8 + Send + Sync {
+    pub(crate) fn reader(&self) -> impl Fn(usize, usize) -> T + Send + Sync {
         let (bytes, is_bool) = (self.bytes.as_array(), self.is_bool);
-        move |y, x| if is_bool { u8::from(bytes[[y, x]] != 0) } else { bytes[[y, x]] }
+        move |y, x| if is_bool { T::from(bytes[[y, x]] != T::from(false)) } else { bytes[[y, x]] }
     }
 }
 
 /// An array of integers of another type as bytes.
-fn narrowed<'py>(
+fn narrowed<'py, T: Element>(
     name: &str,
     array: &Bound<'py, PyUntypedArray>,
     wanted: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let bytes = array.call_method1("astype", ("u1",))?;
+    let bytes = array.call_method1("astype", (dtype::<T>(array.py()),))?;
     let differs = array.as_any().rich_compare(&bytes, CompareOp::Ne)?;
     if differs.call_method0("any")?.is_truthy()? {
         let (at, width) = (differs.call_method0("argmax")?.extract::<usize>()?, array.shape()[1]);
@@ -247,7 +249,7 @@ pub(crate) fn wrong_cell(
     PyValueError::new_err(format!("{name} must be {wanted}, found {found} in row {y}, column {x}"))
 }
 
-/// Which pixels are set.
+/// The encoding of the set pixels.
 #[derive(Clone, Copy)]
 enum Encoding {
     /// One byte per pixel, set if at least this; 256 is more than any byte.
@@ -316,7 +318,7 @@ impl<'py> Input<'py> {
         }
         let is_bool = array.dtype().kind() == b'b';
         // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
-        let bytes = if is_bool { bytes_of_bool(&array)? } else { array.clone().into_any() };
+        let bytes = if is_bool { bytes_of_bool::<u8>(&array)? } else { array.clone().into_any() };
         let bytes = bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?;
         let encoding = match (width, threshold) {
             (None, None) => Encoding::Bytes { least: 1 },

@@ -55,8 +55,8 @@ fn play_all(position: Any, moves: &Bound<'_, PyAny>) -> PyResult<Any> {
         let base = |error| PyValueError::new_err(format!("{error} (columns of text count from 1)"));
         return position.after_moves(&text).map_err(base);
     }
-    if let Some(rows) = rows_of(moves, size(position)) {
-        return from_array(rows.into_pyarray(moves.py()).as_any());
+    if let Some(cells) = cells_of(moves, size(position)) {
+        return from_rows(position.board(), &cells);
     }
     refuse_mask("moves", moves)?;
     let mut columns = moves.try_iter()?;
@@ -74,41 +74,38 @@ fn play_all(position: Any, moves: &Bound<'_, PyAny>) -> PyResult<Any> {
     })
 }
 
-/// The rows of a board that is a list of its cells. `None` for a list of columns: games that fill a
+/// The cells of a board that is a list of them. `None` for a list of columns: games that fill a
 /// board of four or more columns have a stone in column 3.
-fn rows_of(object: &Bound<'_, PyAny>, (width, height): (u32, u32)) -> Option<Array2<u8>> {
-    let shape = (height as usize, width as usize);
-    if width < 4 || object.len().ok()? != shape.0 * shape.1 {
+fn cells_of(object: &Bound<'_, PyAny>, (width, height): (u32, u32)) -> Option<Vec<i8>> {
+    if width < 4 || object.len().ok()? != (width * height) as usize {
         return None;
     }
-    let cells = object.try_iter().ok()?.map(|cell| cell?.extract::<u8>());
-    let cells: Vec<u8> = cells.collect::<PyResult<_>>().ok()?;
-    if cells.iter().any(|&cell| cell > 2) {
-        return None;
-    }
-    Array2::from_shape_vec(shape, cells).ok()
+    let cells = object.try_iter().ok()?.map(|cell| cell?.extract());
+    let cells: Vec<i8> = cells.collect::<PyResult<_>>().ok()?;
+    cells.iter().all(|cell| (-1..=2).contains(cell)).then_some(cells)
 }
 
-/// Stones of the first player (1) and the second (2); row 0 is at the top.
+const WANTED: &str = "0 (empty), 1 (first player), or 2 or -1 (second player)";
+
+/// The position of an array of cells.
 fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Any> {
-    const WANTED: &str = "0 (empty), 1 (first player) or 2 (second player)";
-    let cells = Cells::new("cells", cells, WANTED)?;
+    let cells = Cells::<i8>::new("cells", cells, WANTED)?;
     let ((height, width), cell) = (cells.dim(), cells.reader());
     let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     let board = empty(side(width), side(height))?.board();
-    for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
-        if cell(y, x) > 2 {
-            return Err(wrong_cell("cells", cell(y, x), (y, x), WANTED));
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (y, x)));
+    from_rows(board, &places.map(|(y, x)| cell(y, x)).collect::<Vec<_>>())
+}
+
+/// The position of cells row by row from the top.
+fn from_rows(board: AnySize, cells: &[i8]) -> PyResult<Any> {
+    Inner::from_rows(board, cells).map_err(|error| match error {
+        PositionError::Cell { column, row, value } => {
+            wrong_cell("cells", value, (row as usize, column.index() as usize), WANTED)
         }
-    }
-    let stone = |column: Column, row| {
-        let stone = cell(height - 1 - row as usize, column.index() as usize);
-        stone.checked_sub(1).map(|player| Player::at(player.into()))
-    };
-    Inner::from_cells(board, stone).map_err(|error| match error {
         PositionError::Floating { column, row } => PyValueError::new_err(format!(
             "the stone in row {}, column {} has an empty cell below it",
-            height - 1 - row as usize,
+            board.height() - 1 - row,
             column.index()
         )),
         error => value_error(error),
@@ -128,7 +125,7 @@ fn indices(columns: ColumnSet) -> Vec<u32> {
 /// ----------
 /// moves : str or iterable of int
 ///     The moves from the empty board: text, or columns. Or all cells of the board, row by row from the top, as in
-///     ``observation.board`` of Kaggle ConnectX: 0 (empty), 1 (first player) and 2 (second player).
+///     ``observation.board`` of Kaggle ConnectX: 0 (empty), 1 (first player), and 2 or -1 (second player).
 /// width, height : int
 ///     The board, 7×6 by default; width · (height + 1) is at most 128, width at most 61.
 ///
@@ -156,7 +153,7 @@ impl Position {
     }
 
     /// The position of an array of integers, or of lists of them (height × width): 0 (empty), 1
-    /// (first player) and 2 (second player); row 0 is the top row.
+    /// (first player), and 2 or -1 (second player); row 0 is the top row.
     #[staticmethod]
     fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Self> {
         from_array(cells).map(Self)
@@ -544,7 +541,7 @@ fn open(wanted: Option<&Bound<'_, PyAny>>, board: AnySize) -> PyResult<Option<Bo
             let bytes = if let Ok(path) = wanted.extract::<PathBuf>() {
                 let named =
                     |error: Error| Error::new(error.kind(), format!("{}: {error}", path.display()));
-                fs::read(&path).map_err(named)?
+                wanted.py().detach(|| fs::read(&path)).map_err(named)?
             } else {
                 wanted.extract::<Vec<u8>>().map_err(|_| {
                     PyTypeError::new_err(format!(
@@ -553,7 +550,8 @@ fn open(wanted: Option<&Bound<'_, PyAny>>, board: AnySize) -> PyResult<Option<Bo
                     ))
                 })?
             };
-            Book::from_bytes(board, bytes).map(Some).map_err(value_error)
+            let book = wanted.py().detach(|| Book::from_bytes(board, bytes));
+            book.map(Some).map_err(value_error)
         }
     }
 }

@@ -413,13 +413,13 @@ impl Puzzle {
     }
 }
 
-/// What a puzzle is restored from.
+/// The arguments that restore a puzzle.
 type Parts = (&'static str, Vec<(i32, i32)>, Vec<Piece>, bool, Vec<Placed>, usize);
 
 /// The cells of a board that is an array.
 fn cells_of(board: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
     const WANTED: &str = "a picture, or 1 where there is a cell and 0 elsewhere";
-    let board = Cells::new("board", board, WANTED)?;
+    let board = Cells::<u8>::new("board", board, WANTED)?;
     let ((height, width), cell) = (board.dim(), board.reader());
     if height.saturating_mul(width) > MOST_ENTRIES {
         return Err(PyValueError::new_err(format!(

@@ -65,7 +65,9 @@ def test_cells_in_one_list_are_a_board():
     for width, height, moves in [(7, 6, "4455"), (4, 4, "1234"), (9, 4, "1122")]:
         position = Position(moves, width=width, height=height)
         cells = position.to_array().reshape(-1)
-        for board in [cells.tolist(), cells, cells.astype(np.int64)]:
+        signed = np.where(cells == 2, -1, cells.astype(np.int64))
+        assert Position.from_array(signed.reshape(height, width)) == position
+        for board in [cells.tolist(), cells, signed, signed.tolist()]:
             assert Position(board, width=width, height=height) == position
     assert Solver().best_moves(Position("4455").to_array().reshape(-1).tolist()) == (18, [2, 5])
     # Nine moves on 3×3 are all columns.
