@@ -8,7 +8,7 @@ use king_paths::grid::{
     Cost, CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, StepKind,
 };
 use king_paths::tours::Tours;
-use king_paths::{Interrupted, Limits, TryError};
+use king_paths::{Interrupted, Limits};
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2, PyUntypedArray, dtype};
@@ -41,7 +41,7 @@ fn octile_rule(corner_cutting: bool) -> StepKind {
 /// The grid of an array of free cells.
 fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
     const WANTED: &str = "1 where a cell is free and 0 elsewhere (cost_distances takes costs)";
-    let input = Cells::new("free", free, WANTED)?;
+    let input = Cells::<u8>::new("free", free, WANTED)?;
     let ((height, width), cell) = (input.dim(), input.reader());
     let wrong = |found, at| (found > 1).then(|| wrong_cell("free", found, at, WANTED));
     let mut reader = Reader { cell, wrong, cells: 0, raised: None };
@@ -51,7 +51,8 @@ fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
 
 /// The map of an array of costs.
 fn cost_map(py: Python<'_>, costs: &Bound<'_, PyAny>) -> PyResult<CostMap> {
-    let input = Cells::new("costs", costs, "costs from 1 to 255, 0 where a cell is not free")?;
+    let input =
+        Cells::<u8>::new("costs", costs, "costs from 1 to 255, 0 where a cell is not free")?;
     let ((height, width), cell) = (input.dim(), input.reader());
     let mut reader = Reader { cell, wrong: |_, _| None, cells: 0, raised: None };
     let map = py.detach(|| CostMap::from_fn(width, height, |x, y| reader.read(y, x)));
@@ -178,7 +179,7 @@ fn distance_field<'py>(
     grid: &Grid,
     found: &Distances<u32>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if found.max().is_some_and(|max| max > i32::MAX as u32) {
+    if py.detach(|| found.max()).is_some_and(|max| max > i32::MAX as u32) {
         return Err(PyOverflowError::new_err("a distance does not fit int32"));
     }
     field(py, grid, 1, |y, row: &mut [i32]| {
@@ -326,12 +327,14 @@ fn nearest_to(
     timeout: Option<f64>,
 ) -> PyResult<(Point, Option<f64>)> {
     let begin = Instant::now();
-    let query = |limits: &Limits<'_>| grid.try_distances(from, kind, limits);
-    let found = run(py, timeout, query, |py, _| Ok(py.None().into_bound(py)))?;
-    Ok((found.nearest_to(goal).unwrap_or(goal), left(timeout, begin)))
+    let query = |limits: &Limits<'_>| {
+        let found = grid.try_distances(from, kind, limits);
+        found.map(|found| found.nearest_to(goal).unwrap_or(goal))
+    };
+    Ok((run(py, timeout, query, nothing)?, left(timeout, begin)))
 }
 
-/// What is left of a time in seconds.
+/// Returns the seconds that are left of `timeout`.
 fn left(timeout: Option<f64>, begin: Instant) -> Option<f64> {
     timeout.map(|timeout| (timeout - begin.elapsed().as_secs_f64()).max(0.0))
 }
@@ -371,16 +374,15 @@ pub(crate) fn shortest_path<'py>(
     } else {
         (points("goal", goal, &grid)?, timeout)
     };
+    let begin = Instant::now();
+    let query = |limits: &Limits<'_>| grid.try_shortest_paths(&from, &to, kind, limits);
+    let paths = run(py, timeout, query, |py, bound| Ok(bound.into_pyobject(py)?.into_any()))?;
+    let distance = paths.distance().unwrap_or_default();
     let path = run(
         py,
-        timeout,
-        |limits| {
-            let paths = grid.try_shortest_paths(&from, &to, kind, limits)?;
-            let distance = paths.distance().unwrap_or_default();
-            let path = paths.try_path(limits);
-            path.map_err(|by| TryError::from(Interrupted::new(by.reason, distance)))
-        },
-        |py, bound| Ok(bound.into_pyobject(py)?.into_any()),
+        left(timeout, begin),
+        |limits| paths.try_path(limits),
+        |py, _| Ok(distance.into_pyobject(py)?.into_any()),
     )?;
     Ok(path.map(|path| cells(py, &path)))
 }
@@ -579,33 +581,42 @@ pub(crate) fn cheapest_path<'py>(
 ) -> PyResult<Option<CostAndCells<'py>>> {
     let (kind, map) = (step_kind(steps)?, cost_map(py, costs)?);
     let (from, goal) = (points("start", start, map.grid())?, point("goal", goal, map.grid())?);
+    if !nearest {
+        map.grid().check_free(&[goal]).map_err(GridError::exception)?;
+    }
+    let begin = Instant::now();
     if octile {
         let query = |limits: &Limits<'_>| map.try_octile_distances(Ends::From(&from), kind, limits);
         let found = run(py, timeout, query, |py, found| octile_field(py, map.grid(), &found))?;
         let cost = |cost: OctileCost| Ok(cost.to_f64().into_pyobject(py)?.into_any());
-        return cheapest(py, &map, &found, goal, nearest, cost);
+        let partial = |py, ()| octile_field(py, map.grid(), &found);
+        return cheapest(py, left(timeout, begin), &found, goal, nearest, partial, cost);
     }
     let query = |limits: &Limits<'_>| map.try_distances(Ends::From(&from), kind, limits);
     let found = run(py, timeout, query, |py, found| cost_field(py, map.grid(), &found))?;
     let cost = |cost: u64| Ok(cost.into_pyobject(py)?.into_any());
-    cheapest(py, &map, &found, goal, nearest, cost)
+    let partial = |py, ()| cost_field(py, map.grid(), &found);
+    cheapest(py, left(timeout, begin), &found, goal, nearest, partial, cost)
 }
 
 /// The cost of a path, and its cells.
 type CostAndCells<'py> = (Bound<'py, PyAny>, Bound<'py, PyArray2<i64>>);
 
 /// The cost and the cells of a path.
-fn cheapest<'py, C: Cost>(
+fn cheapest<'py, C: Cost + Send + Sync>(
     py: Python<'py>,
-    map: &CostMap,
+    timeout: Option<f64>,
     found: &Distances<C>,
     goal: Point,
     nearest: bool,
+    partial: impl FnOnce(Python<'py>, ()) -> PyResult<Bound<'py, PyAny>>,
     cost: impl Fn(C) -> PyResult<Bound<'py, PyAny>>,
 ) -> PyResult<Option<CostAndCells<'py>>> {
-    let goal = if nearest { found.nearest_to(goal).unwrap_or(goal) } else { goal };
-    map.grid().check_free(&[goal]).map_err(GridError::exception)?;
-    let answer = found.get(goal).zip(found.path_to(goal));
+    let query = |limits: &Limits<'_>| {
+        let goal = if nearest { found.nearest_to(goal).unwrap_or(goal) } else { goal };
+        Ok::<_, Interrupted>(found.get(goal).zip(found.try_path_to(goal, limits)?))
+    };
+    let answer = run(py, timeout, query, partial)?;
     answer.map(|(found, path)| Ok((cost(found)?, cells(py, &path)))).transpose()
 }
 

@@ -35,6 +35,8 @@ CALLS = {
     "connect4, threads": lambda **limit: Solver(book=False, threads=2).analyze("", **limit),
     "distances": lambda **limit: paths.distances(MAZE, (0, 0), **limit),
     "next_steps": lambda **limit: paths.next_steps(MAZE, (0, 0), **limit),
+    "shortest_path": lambda **limit: paths.shortest_path(MAZE, (0, 0), (3_999, 3_999), **limit),
+    "cheapest_path": lambda **limit: paths.cheapest_path(MAZE, (0, 0), (9, 9), **limit),
     "count_paths": lambda **limit: paths.count_paths(MAZE, (0, 0), (3_999, 3_999), **limit),
     "octile_distances": lambda **limit: paths.octile_distances(MAZE, (0, 0), **limit),
     "cost_distances": lambda **limit: paths.cost_distances(MAZE, (0, 0), **limit),
