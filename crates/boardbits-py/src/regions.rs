@@ -14,7 +14,7 @@ use cc_table::labeling::{
     BitmapBuf, BitmapError, Component, Neighbors, Volume, VolumeComponent, measure,
 };
 use numpy::prelude::*;
-use numpy::{Element, PyReadonlyArrayDyn, dtype};
+use numpy::{Element, PyReadonlyArrayDyn, PyUntypedArray, dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -22,7 +22,7 @@ use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
 
 use crate::array::{aligned, untyped, value_error};
 use crate::properties::{Column, Needs, Property, Region, columns_of, table_with};
-use crate::query::{check_after, check_signals};
+use crate::query::{Exception, check_after, check_signals};
 
 /// The sums of a region. Axes are those of the labels, and those of images begin with one of length
 /// 1. There can be as many regions as pixels, so what most calls do not ask for is allocated apart.
@@ -78,7 +78,7 @@ impl Sums {
         self.shape.get_or_insert_default()
     }
 
-    /// What [`Shape`] has, or 0.
+    /// A value of [`Shape`], or 0.
     fn of_shape<T: Default>(&self, get: impl FnOnce(&Shape) -> T) -> T {
         self.shape.as_deref().map(get).unwrap_or_default()
     }
@@ -198,7 +198,7 @@ impl Places {
     }
 }
 
-/// What is measured beside the sums.
+/// The measurements that are made beside the sums.
 #[derive(Clone, Copy, Default)]
 struct Wanted {
     /// The region of label 0 too.
@@ -278,7 +278,7 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
         }
         if wanted.holes {
             for region in &mut found {
-                region.shape().hole_area = self.holes(region).map_err(value_error)?;
+                region.shape().hole_area = self.holes(region).map_err(BitmapError::exception)?;
                 check_signals()?;
             }
         }
@@ -401,7 +401,7 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
         let is_border = BitmapBuf::from_fn(width, height, |x, y| {
             neighbors(y, x).iter().any(|&(v, u)| label(v, u) != label(y, x))
         });
-        let is_border = is_border.map_err(value_error)?;
+        let is_border = is_border.map_err(BitmapError::exception)?;
         self.for_rows(|_, y, row| {
             for (x, &own) in row.iter().enumerate() {
                 if own.into() <= 0 || is_border.get((x, y)) != Some(true) {
@@ -493,27 +493,31 @@ const CROFTON: [f64; 16] = {
 /// The longest list of boxes.
 const MOST_BOXES: i64 = 1 << 26;
 
-/// The regions of the argument `name`, an array of integers of any type, with `intensities`.
-fn regions_of<'py>(
-    name: &str,
-    labels: &Bound<'py, PyAny>,
-    wanted: Wanted,
-    intensities: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Vec<Sums>> {
-    let py = labels.py();
-    let array = aligned(name, labels, "integers")?;
+/// The argument `labels`: an array of integers of any type.
+fn labels_of<'py>(labels: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let array = aligned("labels", labels, "integers")?;
     let found = array.dtype();
     if !matches!(found.kind(), b'i' | b'u') {
         return Err(PyTypeError::new_err(format!(
-            "{name} must be labels, which are integers, found {found}: label an image first"
+            "labels must be integers, found {found}: label an image first"
         )));
     }
     if !(1..=3).contains(&array.ndim()) {
         return Err(PyValueError::new_err(format!(
-            "{name} must have 1 to 3 dimensions, found {}",
+            "labels must have 1 to 3 dimensions, found {}",
             array.ndim()
         )));
     }
+    Ok(array)
+}
+
+/// The regions of an array of labels, with `intensities`.
+fn regions_of<'py>(
+    array: &Bound<'py, PyUntypedArray>,
+    wanted: Wanted,
+    intensities: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Vec<Sums>> {
+    let (py, found) = (array.py(), array.dtype());
     macro_rules! of_types {
         ($($type:ty),*) => {$(
             if found.is_equiv_to(&dtype::<$type>(py)) {
@@ -525,7 +529,7 @@ fn regions_of<'py>(
     // Labels of 64 bits without a sign, another byte order.
     let has_sign = found.kind() == b'i' || found.itemsize() < 8 || array.is_empty();
     if !has_sign && array.call_method0("max")?.gt(i64::MAX)? {
-        return Err(PyValueError::new_err(format!("{name} must have labels of at most 2^63 - 1")));
+        return Err(PyValueError::new_err("labels must be at most 2^63 - 1"));
     }
     let labels = array.call_method1("astype", (dtype::<i64>(py),))?;
     regions_as::<i64>(&labels, wanted, intensities)
@@ -603,15 +607,16 @@ pub(crate) fn regions<'py>(
     intensities: Option<&Bound<'py, PyAny>>,
     background: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let labels = untyped("labels", labels, "integers")?.as_any();
+    let labels = labels_of(labels)?;
+    let mut channels = None;
     if let Some(intensities) = intensities {
-        untyped("intensities", intensities, "numbers")?;
-    }
-    let (axes, mut channels) = (labels.getattr("ndim")?.extract()?, None);
-    if let Some(intensities) = intensities {
-        let shape: Vec<usize> = labels.getattr("shape")?.extract()?;
-        let found: Vec<usize> = intensities.getattr("shape")?.extract()?;
-        channels = match found.strip_prefix(&shape[..]) {
+        let intensities = untyped("intensities", intensities, "numbers")?;
+        let (dtype, shape, found) = (intensities.dtype(), labels.shape(), intensities.shape());
+        if !matches!(dtype.kind(), b'b' | b'i' | b'u' | b'f') {
+            let reason = format!("intensities must be real numbers, found {dtype}");
+            return Err(PyTypeError::new_err(reason));
+        }
+        channels = match found.strip_prefix(shape) {
             Some([]) => None,
             Some(&[count]) => Some(count),
             _ => {
@@ -623,7 +628,7 @@ pub(crate) fn regions<'py>(
         };
     }
     let most = if intensities.is_some() { Needs::Intensities } else { Needs::Labels };
-    let columns = columns_of(properties, axes, channels, most)?;
+    let columns = columns_of(properties, labels.ndim(), channels, most)?;
     let needs = |of: fn(&Column) -> bool| columns.iter().any(of);
     let corners = |column: &Column| {
         column.needs == Needs::EulerNumber || column.property == Property::CroftonPerimeter
@@ -640,7 +645,7 @@ pub(crate) fn regions<'py>(
         }),
     };
     let intensities = intensities.filter(|_| needs(|column| column.needs == Needs::Intensities));
-    let regions = regions_of("labels", labels, wanted, intensities)?;
+    let regions = regions_of(&labels, wanted, intensities)?;
     table_with(py, &regions, &columns, |index| regions[index].label)
 }
 
@@ -671,7 +676,7 @@ pub(crate) fn find_objects<'py>(
     labels: &Bound<'py, PyAny>,
     max_label: i64,
 ) -> PyResult<Bound<'py, PyList>> {
-    let regions = regions_of("labels", labels, Wanted::default(), None)?;
+    let regions = regions_of(&labels_of(labels)?, Wanted::default(), None)?;
     let last = match max_label {
         ..=0 => regions.last().map_or(0, |region| region.label),
         _ => max_label,
