@@ -46,6 +46,12 @@ ARRAYS = {
     "cc3d.largest_k img": (FREE, lambda img: cc3d.largest_k(img, 1)),
     "cc3d.contacts labels": (FREE.astype(int), cc3d.contacts),
     "cc3d.statistics out_labels": (FREE.astype(int), cc3d.statistics),
+    "cc3d.connected_components_stack stacked_images": (
+        FREE[None],
+        lambda image: cc3d.connected_components_stack([image]),
+    ),
+    "cc3d.voxel_connectivity_graph data": (FREE, cc3d.voxel_connectivity_graph),
+    "cc3d.color_connectivity_graph vcg": (FREE.astype("u1"), cc3d.color_connectivity_graph),
     "skimage_morphology.remove_small_objects ar": (FREE, skimage_morphology.remove_small_objects),
     "skimage_measure.label label_image": (FREE, skimage_measure.label),
     "skimage_measure.regionprops_table label_image": (
@@ -195,8 +201,8 @@ def test_values_that_are_not_cells_are_named():
         for array in [costs, costs.astype(np.uint8), costs.tolist()]:
             with pytest.raises(error, match=message):
                 call(array)
-        # The same message for numbers that are not bytes.
-        for value in [-1, 256, 2**40]:
+        # The same message for numbers that are not bytes; -1 is a stone.
+        for value in [-2 if call in (Position.from_array, SOLVER.solve) else -1, 256, 2**40]:
             with pytest.raises(ValueError, match=f"found {value} in row 0, column 1"):
                 call(np.array([[1, value]]))
         with pytest.raises(TypeError, match="bool or integers, found .*ndarray.* of float32"):

@@ -163,3 +163,11 @@ def test_what_is_not_supported_is_named():
         with pytest.raises(error, match=name):
             call()
     assert cc3d.largest_k(image, 0).max() == 0
+
+
+@pytest.mark.parametrize("call", [cc3d.dust, cc3d.largest_k])
+def test_a_mask_is_its_own_labels(call):
+    mask = np.array([[1, 0, 1], [0, 1, 0]], bool)
+    labels = mask.astype(np.uint8)
+    answer, expected = [call(image, 2, precomputed_ccl=True) for image in (mask, labels)]
+    np.testing.assert_array_equal(answer, expected)

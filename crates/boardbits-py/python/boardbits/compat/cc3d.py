@@ -120,7 +120,7 @@ def connected_components_stack(
     """
     if connectivity not in (6, 26):
         raise ValueError(f"Connectivity must be 6 or 26. Got: {connectivity}")
-    image = np.concatenate([np.asarray(image) for image in stacked_images], axis=2)
+    image = np.concatenate([_array("stacked_images", image) for image in stacked_images], axis=2)
     return connected_components(
         image, connectivity=connectivity, return_N=return_N, binary_image=binary_image
     )
@@ -140,7 +140,7 @@ def voxel_connectivity_graph(data: Any, connectivity: int = 26) -> np.ndarray:
     array([[14, 15],
            [ 9,  7]], dtype=uint8)
     """
-    image = np.asarray(data)
+    image = _array("data", data)
     if image.ndim not in (1, 2, 3):
         raise DimensionError(f"Only 1D, 2D, and 3D arrays supported. Got: {image.ndim}")
     steps = _STEPS[_connectivity(image, connectivity)]
@@ -154,7 +154,7 @@ def color_connectivity_graph(vcg: Any, connectivity: int = 26, return_N: bool = 
 
     A voxel is connected to an earlier neighbor if it has the bit for it.
     """
-    graph = np.asarray(vcg)
+    graph = _array("vcg", vcg)
     if graph.ndim not in (2, 3):
         raise DimensionError(f"Only 2D, and 3D arrays supported. Got: {graph.ndim}")
     if graph.dtype not in (np.uint8, np.uint32):
@@ -426,6 +426,7 @@ def _components(
     image: np.ndarray, connectivity: int, binary_image: bool, precomputed_ccl: bool, delta: float = 0
 ) -> tuple[np.ndarray, int]:
     if precomputed_ccl:
+        image = image.view(np.uint8) if image.dtype == bool else image
         return image, int(image.max(initial=0))
     return connected_components(
         image, connectivity=connectivity, return_N=True, binary_image=binary_image, delta=delta
