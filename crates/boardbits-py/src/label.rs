@@ -19,6 +19,7 @@ use crate::array::{
     Adjacent, Input, connectivity_before_properties, empty, has_type, untyped, value_error,
 };
 use crate::properties::{self, Needs, bitmap, table_with, volume_table};
+use crate::query::Exception;
 
 thread_local! {
     /// Its memory is reused: the first touch of new pages takes longer than a scan.
@@ -179,7 +180,7 @@ pub(crate) fn count<'py>(
             Ok(vec![count_components(&view.volume()?, neighbors) as u64])
         }
     });
-    numbers(py, &input, counts.map_err(value_error)?)
+    numbers(py, &input, counts.map_err(Exception::exception)?)
 }
 
 /// One number, or an array of numbers for a stack.
@@ -282,7 +283,7 @@ fn label_as<'py, L: Label + Element>(
                     Ok(vec![label_raster(&view.volume()?, neighbors, labels, threads, periodic)?])
                 }
             });
-            counts.map_err(value_error)?
+            counts.map_err(Exception::exception)?
         }
     };
     Ok((in_order(input.is_reversed(), labels.into_any())?, counts))
@@ -310,7 +311,7 @@ fn label_raster<R: Raster, L: Label>(
     })
 }
 
-/// Which of x, y and z are periodic, from the axes of the image.
+/// The periodicity of x, y and z, from the axes of the image.
 fn periodic_axes(axes: &Bound<'_, PyAny>, input: &Input<'_>) -> PyResult<[bool; 3]> {
     let axes: Vec<bool> = axes.extract().map_err(|_| {
         PyTypeError::new_err(format!("periodic must be a bool for each axis, found {axes}"))
@@ -389,7 +390,7 @@ pub(crate) fn label_and_components<'py>(
             Adjacent::Voxels(neighbors) => {
                 let view = input.view();
                 let volume = (input.pixels() > 0).then(|| py.detach(|| view.volume()));
-                let volume = volume.transpose().map_err(value_error)?;
+                let volume = volume.transpose().map_err(Exception::exception)?;
                 let (volume, is_reversed) = (volume.as_ref(), input.is_reversed());
                 if needs_more {
                     let found = measured::<VolumeMoments, L>(volume, neighbors, &labels)?;
@@ -422,7 +423,7 @@ where
                 labeler.label_and_measure(raster, connectivity, labels_of, &mut found)
             })
         });
-        done.map_err(value_error)?;
+        done.map_err(BitmapError::exception)?;
     }
     Ok(found)
 }

@@ -16,9 +16,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{Adjacent, Input, connectivity_before_properties, value_error};
+use crate::array::{Adjacent, Input, connectivity_before_properties};
+use crate::query::Exception;
 
-/// What the columns need to know about a component or a region. Axes are those of the array.
+/// A component or a region with the values of columns. Axes are those of the array.
 pub(crate) trait Region {
     /// Number of axes.
     fn axes(&self) -> usize {
@@ -170,7 +171,7 @@ impl Region for Solid {
     }
 }
 
-/// What is measured.
+/// A property of a component or a region.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Property {
     /// The number of the region.
@@ -224,7 +225,7 @@ enum Form {
     AxesAndChannels,
 }
 
-/// What has to be summed for a property.
+/// The sums that a property needs, from the fewest on.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 pub(crate) enum Needs {
     Sums,
@@ -517,7 +518,7 @@ pub(crate) fn bitmap(input: &Input<'_>, py: Python<'_>) -> PyResult<Option<Bitma
         return Ok(None);
     }
     let view = input.view();
-    py.detach(|| view.bitmaps().next().transpose()).map_err(|error: BitmapError| value_error(error))
+    py.detach(|| view.bitmaps().next().transpose()).map_err(BitmapError::exception)
 }
 
 /// Measures the connected components of an image or a volume in one pass.
@@ -587,6 +588,6 @@ fn solids<'py, M: ToSolid>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let view = input.view();
     let found = py.detach(|| Ok(measure::<M>(&view.volume()?, neighbors)));
-    let found = found.map_err(|error: BitmapError| value_error(error))?;
+    let found = found.map_err(BitmapError::exception)?;
     volume_table(py, &found, input.is_reversed(), columns)
 }

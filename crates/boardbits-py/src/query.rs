@@ -30,7 +30,7 @@ const STACK: usize = 8 << 20;
 
 /// Error of a query with limits.
 pub(crate) trait Failure: Send {
-    /// What a stopped query has found.
+    /// The partial result of a stopped query.
     type Partial: Send;
 
     /// Returns the stop, or the exception of a query that failed.
@@ -81,7 +81,11 @@ impl Exception for tours::CountError {
     }
 }
 
-impl Exception for BitmapError {}
+impl Exception for BitmapError {
+    fn is_out_of_memory(&self) -> bool {
+        matches!(self, Self::OutOfMemory { .. })
+    }
+}
 
 impl Exception for TileError {}
 

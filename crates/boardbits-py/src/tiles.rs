@@ -5,10 +5,9 @@
 //! with the labels of the whole image. These are a table: label l of the tile is `first` + l in the
 //! image, except for the labels in `local`, which are those in `global`.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 
-use cc_table::labeling::{BitmapError, Labeler, Tile, TileComponent, TileError, Tiles};
+use cc_table::labeling::{BitmapError, Tile, TileComponent, TileError, Tiles};
 use cc_table::{Limits, TryError};
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArrayDyn, PyReadonlyArray1};
@@ -17,11 +16,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::array::{Bits, Input, empty, value_error};
-use crate::query::{nothing, run};
-
-thread_local! {
-    static LABELER: RefCell<Labeler> = const { RefCell::new(Labeler::new()) };
-}
+use crate::label::LABELER;
+use crate::query::{Exception, nothing, run};
 
 /// The pixels of a tile, and which of them are connected.
 fn pixels(
@@ -36,7 +32,7 @@ fn pixels(
         return Err(PyValueError::new_err("image must have no empty chunks"));
     }
     let view = input.view();
-    py.detach(|| view.bits(adjacent)).map_err(value_error)
+    py.detach(|| view.bits(adjacent)).map_err(Exception::exception)
 }
 
 /// A checksum of the pixels, which shows whether a second read has found the same ones.
@@ -138,7 +134,7 @@ pub(crate) fn join<'py>(
         let tables: Vec<_> = places.into_iter().filter_map(table).collect();
         Ok::<_, TileError>((joined, tables))
     });
-    let (joined, tables) = joined.map_err(value_error)?;
+    let (joined, tables) = joined.map_err(TileError::exception)?;
     let tables = tables.into_iter().map(|(sum, first, (local, global))| {
         (sum, first, local.into_pyarray(py), global.into_pyarray(py))
     });
@@ -212,7 +208,7 @@ pub(crate) fn paint<'py>(
             out.iter_mut().for_each(|label| *label = table[*label as usize]);
             Ok::<_, BitmapError>(())
         });
-        painted.map_err(value_error)?;
+        painted.map_err(BitmapError::exception)?;
     }
     Ok(labels)
 }

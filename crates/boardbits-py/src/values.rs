@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 
 use crate::array::{Adjacent, aligned, empty, is_reversed, value_error};
 use crate::label::{LABELER, in_order};
+use crate::query::Exception;
 
 /// Evaluates an expression for the type of the elements of an array of integers, which the argument
 /// with this name is.
@@ -142,7 +143,7 @@ fn label_as<'py, V: Value + Element + Sync, L: Label + Element>(
                 _ => unreachable!("the connectivity is that of the dimensions"),
             })
         });
-        count = labeled.map_err(value_error)?;
+        count = labeled.map_err(Exception::exception)?;
     }
     Ok((in_order(is_reversed, labels.into_any())?, count))
 }

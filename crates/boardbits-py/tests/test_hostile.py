@@ -3,6 +3,9 @@
 An exception of PyO3 for a panic is not a subclass of `Exception`, so these tests do not catch it.
 """
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import scipy.ndimage
@@ -218,6 +221,27 @@ def test_memory_that_is_not_there():
     ]:
         with pytest.raises((MemoryError, ValueError)):
             call()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of memory differ")
+def test_a_full_memory_is_a_memory_error():
+    subprocess.run([sys.executable, "-c", FULL_MEMORY], check=True)
+
+
+FULL_MEMORY = """
+import boardbits, numpy as np, resource
+
+large = np.broadcast_to(np.zeros(1, bool), (60_000, 60_000))
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (64 << 20),) * 2)
+for call in [boardbits.count, boardbits.components]:
+    try:
+        call(large)
+    except MemoryError as error:
+        assert "60000×60000" in str(error), error
+    else:
+        raise AssertionError
+"""
 
 
 @pytest.mark.parametrize("shape", [(0, 1 << 62), (1 << 62, 0)])
