@@ -31,7 +31,7 @@ use crate::values::with_value;
 ///     The fewest and the most pixels of a component.
 /// largest : int, optional
 ///     The number of the largest components to keep, of those that meet the other conditions. Of equal sizes, the first ones
-///     in raster order are kept.
+///     in raster order are kept, for a volume in Fortran order those in the order of its memory.
 /// border : bool, optional
 ///     True: only components that touch the border of the image; False: only those that do not.
 /// per_value : bool

@@ -289,7 +289,7 @@ impl Game {
     }
 }
 
-/// What a game is restored from: base, rule, swap rule and moves, None for a swap.
+/// The arguments that restore a game: base, rule, swap rule and moves, None for a swap.
 type Parts = (u32, &'static str, bool, Vec<Option<Cell>>);
 
 fn counts<'py>(py: Python<'py>, found: &Statistics) -> PyResult<Bound<'py, PyDict>> {
