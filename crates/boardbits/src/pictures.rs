@@ -22,7 +22,7 @@ use crate::input::{Source, mark_len, read_limited};
 use crate::options::number;
 
 use self::array::{Header, Least, Number};
-pub(crate) use self::array::{Integers, save_npy, with_integers};
+pub(crate) use self::array::{Integers, List, save_npy};
 #[cfg(feature = "tiff")]
 pub(crate) use self::tiff::save as save_tiff;
 
@@ -275,11 +275,7 @@ impl Pixels {
     ///
     /// # Errors
     /// [`Failure`] naming the source, also for other files.
-    pub(crate) fn read_integers(
-        &self,
-        source: &Source,
-        in_order: bool,
-    ) -> Result<(Integers, [usize; 3], bool)> {
+    pub(crate) fn read_integers(&self, source: &Source, in_order: bool) -> Result<Integers> {
         let (header, mut input) = match (self.raw, self.raw_type) {
             (Some(Sides { size, is_volume }), Some(number)) => {
                 let input: Box<dyn Read> = Box::new(BufReader::new(source.open()?));

@@ -10,8 +10,8 @@ use std::time::Instant;
 use bitboard_core::{Interrupted, Limits, TryError};
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    Bitmap, BitmapBuf, BitmapError, Component, Contact, Keep, Labeler, Measure, Neighbors,
-    Position, Raster, RegionTree, Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface,
+    Bitmap, BitmapBuf, BitmapError, Component, Contact, Keep, Labeler, Measure, Neighbors, Raster,
+    RegionTree, Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface,
     try_components_on_threads, try_contacts, try_euler_number, try_measure, try_select,
     try_select_on_threads,
 };
@@ -29,7 +29,7 @@ use crate::options::{
 use crate::output::Answer;
 #[cfg(feature = "tiff")]
 use crate::pictures::save_tiff;
-use crate::pictures::{Integers, Picture, Pixels, save_npy, save_png, with_integers};
+use crate::pictures::{Integers, List, Picture, Pixels, save_npy, save_png};
 
 /// Find the connected components of an image or a volume
 ///
@@ -458,7 +458,7 @@ fn zeros(size: &[usize]) -> std::result::Result<Vec<u32>, TryReserveError> {
 }
 
 /// Labels an image or a volume some of whose edges meet. `size` has the number of columns last.
-fn label_periodic<R: Raster>(
+fn label_periodic<R: Raster + Copy>(
     args: &Label,
     (raster, connectivity): (R, R::Connectivity),
     size: &[usize],
@@ -469,24 +469,24 @@ fn label_periodic<R: Raster>(
     if size.len() == 2 && periodic[2] {
         return Err(Failure::at(source, "expected --periodic x or y for an image, found z"));
     }
-    label_sizes(args, size, source, context, |labels, limits| {
+    label_sizes(args, size, source, context, &mut |labels, limits| {
         let mut labeler = Labeler::new();
         let sizes = labeler.try_label_periodic(raster, connectivity, periodic, labels, limits)?;
-        Ok(sizes.into_iter().map(|size| (None::<u8>, size)).collect())
+        Ok(sizes.into_iter().map(|size| (None, size)).collect())
     })
 }
 
 /// The value and the size of each component, or why a query was not answered.
-type Sizes<V> = std::result::Result<Vec<(Option<V>, u64)>, TryError<BitmapError, u64>>;
+type Sizes = std::result::Result<Vec<(Option<i128>, u64)>, TryError<BitmapError, u64>>;
 
 /// Prints the sizes of the components to keep and writes their labels, which `label` finds. `size`
 /// has the number of columns last.
-fn label_sizes<V: Copy + Display + Serialize>(
+fn label_sizes(
     args: &Label,
     size: &[usize],
     source: &Source,
     context: &mut Context,
-    label: impl FnOnce(&mut [u32], &Limits<'_>) -> Sizes<V>,
+    label: &mut dyn FnMut(&mut [u32], &Limits<'_>) -> Sizes,
 ) -> Result {
     let mut labels = zeros(size).map_err(|error| Failure::at(source, error))?;
     let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
@@ -526,92 +526,115 @@ fn label_sizes<V: Copy + Display + Serialize>(
     saved
 }
 
-/// Answers a query about a file of integers: which touch (`--contacts`), or their components.
+/// Answers a query about a file of integers: which touch (`--contacts`), or their components. An
+/// image is a volume of one plane.
 fn of_integers(args: &Label, source: &Source, context: &mut Context) -> Result {
-    let (integers, [width, height, depth], is_volume) =
+    let Integers { list, is_signed, size, is_volume } =
         args.pixels.read_integers(source, args.values)?;
-    if is_volume {
-        let query = ((width, height, depth), args.connectivity.of_volume(source)?);
-        let shape = &[depth, height, width];
-        with_integers!(integers, list => of_list(&list, query, shape, args, source, context))
-    } else {
-        let query = ((width, height), args.connectivity.of_image(source)?);
-        let shape = &[height, width];
-        with_integers!(integers, list => of_list(&list, query, shape, args, source, context))
-    }
-}
-
-/// [`of_integers`] of an image or a volume. `shape` has the number of columns last.
-fn of_list<V: Value + Display + Serialize, P: Position>(
-    integers: &[V],
-    (size, connectivity): (P, P::Connectivity),
-    shape: &[usize],
-    args: &Label,
-    source: &Source,
-    context: &mut Context,
-) -> Result {
-    if args.contacts {
-        return print_contacts(integers, (size, connectivity), shape, args, source, context);
-    }
-    label_sizes(args, shape, source, context, |labels, limits| {
-        let (mut labeler, zero) = (Labeler::new(), V::default());
-        let count = labeler.try_label_values(integers, size, zero, connectivity, labels, limits)?;
-        let mut found = vec![(Some(zero), 0); count as usize];
-        for (&label, &value) in labels.iter().zip(integers).filter(|&(&label, _)| label > 0) {
-            let (of, size) = &mut found[label as usize - 1];
-            (*of, *size) = (Some(value), *size + 1);
-        }
-        Ok(found)
-    })
-}
-
-/// Prints which labels touch.
-fn print_contacts<V: Value + Display + Serialize, P: Position>(
-    labels: &[V],
-    (size, connectivity): (P, P::Connectivity),
-    shape: &[usize],
-    args: &Label,
-    source: &Source,
-    context: &mut Context,
-) -> Result {
-    let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
-    let found = match try_contacts(labels, size, connectivity, &limits) {
-        Ok(found) => found,
-        Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
-        Err(TryError::Interrupted(Interrupted { reason, partial: rows, .. })) => {
-            let json = || json::partial(json!({ "pairs": null, "rows": rows }), Some(reason));
-            args.answers.write(&mut context.out, Answer("?", json))?;
-            let all: usize = shape[..shape.len() - 1].iter().product();
-            context.complain(source, format_args!("{reason} after {rows} of {all} rows"));
-            return Ok(());
-        }
+    let neighbors = match is_volume {
+        true => args.connectivity.of_volume(source)?,
+        false if args.connectivity.of_image(source)? == Connectivity::Four => Neighbors::Six,
+        false => Neighbors::TwentySix,
     };
-    let (seconds, count) = (start.elapsed().as_secs_f64(), found.len());
-    args.answers.write(&mut context.out, Answer(count, || json!({ "pairs": count })))?;
-    for contact in found.iter().take(args.limit) {
-        args.answers.write(&mut context.out, ContactRow::new(contact))?;
+    let [width, height, depth] = size;
+    let shape = &[depth, height, width][usize::from(!is_volume)..];
+    let query = Query { size: size.into(), neighbors, shape, source };
+    match (list, is_signed) {
+        (List::Narrow(list), true) => query.answer(&list, |n| (n as i32).into(), args, context),
+        (List::Narrow(list), false) => query.answer(&list, i128::from, args, context),
+        (List::Wide(list), true) => query.answer(&list, |n| (n as i64).into(), args, context),
+        (List::Wide(list), false) => query.answer(&list, i128::from, args, context),
     }
-    args.report(seconds, labels.len(), if shape.len() == 2 { "pixels" } else { "voxels" }, context);
-    Ok(())
+}
+
+/// A query about integers. `shape` has the number of columns last.
+struct Query<'a> {
+    size: (usize, usize, usize),
+    neighbors: Neighbors,
+    shape: &'a [usize],
+    source: &'a Source,
+}
+
+impl Query<'_> {
+    /// `number` is the number of bits.
+    fn answer<V: Value>(
+        &self,
+        integers: &[V],
+        number: fn(V) -> i128,
+        args: &Label,
+        context: &mut Context,
+    ) -> Result {
+        let Self { size, neighbors, shape, source } = *self;
+        if args.contacts {
+            return self.contacts(integers, number, args, context);
+        }
+        label_sizes(args, shape, source, context, &mut |labels, limits| {
+            let (mut labeler, zero) = (Labeler::new(), V::default());
+            let count =
+                labeler.try_label_values(integers, size, zero, neighbors, labels, limits)?;
+            let mut found = vec![(zero, 0); count as usize];
+            for (&label, &value) in labels.iter().zip(integers).filter(|&(&label, _)| label > 0) {
+                let (of, size) = &mut found[label as usize - 1];
+                (*of, *size) = (value, *size + 1);
+            }
+            Ok(found.into_iter().map(|(value, size)| (Some(number(value)), size)).collect())
+        })
+    }
+
+    /// Prints which labels touch.
+    fn contacts<V: Value>(
+        &self,
+        labels: &[V],
+        number: fn(V) -> i128,
+        args: &Label,
+        context: &mut Context,
+    ) -> Result {
+        let Self { size, neighbors, shape, source } = *self;
+        let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
+        let found = match try_contacts(labels, size, neighbors, &limits) {
+            Ok(found) => found,
+            Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
+            Err(TryError::Interrupted(Interrupted { reason, partial: rows, .. })) => {
+                let json = || json::partial(json!({ "pairs": null, "rows": rows }), Some(reason));
+                args.answers.write(&mut context.out, Answer("?", json))?;
+                let all: usize = shape[..shape.len() - 1].iter().product();
+                context.complain(source, format_args!("{reason} after {rows} of {all} rows"));
+                return Ok(());
+            }
+        };
+        let (seconds, count) = (start.elapsed().as_secs_f64(), found.len());
+        let mut rows: Vec<_> =
+            found.iter().map(|contact| ContactRow::new(contact, number)).collect();
+        // The order of signed numbers is not that of their bits.
+        rows.sort_unstable_by_key(|row| row.labels);
+        args.answers.write(&mut context.out, Answer(count, || json!({ "pairs": count })))?;
+        for row in rows.into_iter().take(args.limit) {
+            args.answers.write(&mut context.out, row)?;
+        }
+        let what = if shape.len() == 2 { "pixels" } else { "voxels" };
+        args.report(seconds, labels.len(), what, context);
+        Ok(())
+    }
 }
 
 /// The line of two labels that touch.
 #[derive(Serialize)]
-struct ContactRow<V> {
-    labels: [V; 2],
+struct ContactRow {
+    labels: [i128; 2],
     faces: u64,
     edges: u64,
     corners: u64,
 }
 
-impl<V: Value> ContactRow<V> {
-    fn new(contact: &Contact<V>) -> Self {
+impl ContactRow {
+    fn new<V: Value>(contact: &Contact<V>, number: fn(V) -> i128) -> Self {
         let Contact { labels: (a, b), faces, edges, corners, .. } = *contact;
-        Self { labels: [a, b], faces, edges, corners }
+        let (a, b) = (number(a), number(b));
+        Self { labels: [a.min(b), a.max(b)], faces, edges, corners }
     }
 }
 
-impl<V: Display> Display for ContactRow<V> {
+impl Display for ContactRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { labels: [a, b], faces, edges, corners } = self;
         write!(f, "{a} {b} {faces} {edges} {corners}")

@@ -372,72 +372,67 @@ fn check_end(input: &mut dyn Read) -> Result<(), String> {
     }
 }
 
-/// The integers of an array, in the order of the file.
-pub(crate) enum Integers {
-    U8(Vec<u8>),
-    U16(Vec<u16>),
-    U32(Vec<u32>),
-    U64(Vec<u64>),
-    I8(Vec<i8>),
-    I16(Vec<i16>),
-    I32(Vec<i32>),
-    I64(Vec<i64>),
+/// The integers of an array, as bits: those of at most four bytes are extended to four, because
+/// instances for each type take long to compile.
+pub(crate) struct Integers {
+    pub(crate) list: List,
+    pub(crate) is_signed: bool,
+    /// The lengths of the axes, that of adjacent numbers first and 1 last for an image.
+    pub(crate) size: [usize; 3],
+    pub(crate) is_volume: bool,
 }
 
-/// Calls a function with the list of integers.
-macro_rules! with_integers {
-    ($integers:expr, $list:ident => $answer:expr) => {
-        match $integers {
-            Integers::U8($list) => $answer,
-            Integers::U16($list) => $answer,
-            Integers::U32($list) => $answer,
-            Integers::U64($list) => $answer,
-            Integers::I8($list) => $answer,
-            Integers::I16($list) => $answer,
-            Integers::I32($list) => $answer,
-            Integers::I64($list) => $answer,
-        }
-    };
+/// The bits of integers.
+pub(crate) enum List {
+    Narrow(Vec<u32>),
+    Wide(Vec<u64>),
 }
-pub(crate) use with_integers;
 
-/// Reads the integers of an array up to the end of the file. With `in_order` those along x become
-/// adjacent. Also returns the lengths of the axes, that of adjacent numbers first and 1 last for an
-/// image, and whether it is a volume.
+/// Reads the integers of an array up to the end of the file, in its order. With `in_order` those
+/// along x become adjacent.
 pub(super) fn read_integers(
     header: &Header,
     input: &mut dyn Read,
     in_order: bool,
-) -> Result<(Integers, [usize; 3], bool), String> {
-    let integers = match header.number {
+) -> Result<Integers, String> {
+    let mut list = match header.number {
         _ if header.scale.is_some() => None,
-        U8 => Some(Integers::U8(list(header, input)?)),
-        U16 => Some(Integers::U16(list(header, input)?)),
-        U32 => Some(Integers::U32(list(header, input)?)),
-        U64 => Some(Integers::U64(list(header, input)?)),
-        I8 => Some(Integers::I8(list(header, input)?)),
-        I16 => Some(Integers::I16(list(header, input)?)),
-        I32 => Some(Integers::I32(list(header, input)?)),
-        I64 => Some(Integers::I64(list(header, input)?)),
+        U8 => Some(List::Narrow(list(header, input, |n: u8| n.into())?)),
+        U16 => Some(List::Narrow(list(header, input, |n: u16| n.into())?)),
+        U32 => Some(List::Narrow(list(header, input, |n: u32| n)?)),
+        U64 => Some(List::Wide(list(header, input, |n: u64| n)?)),
+        I8 => Some(List::Narrow(list(header, input, |n: i8| n as u32)?)),
+        I16 => Some(List::Narrow(list(header, input, |n: i16| n as u32)?)),
+        I32 => Some(List::Narrow(list(header, input, |n: i32| n as u32)?)),
+        I64 => Some(List::Wide(list(header, input, |n: i64| n as u64)?)),
         F32 | F64 => None,
-    };
-    let mut integers = integers.ok_or("expected integers that are not scaled")?;
+    }
+    .ok_or("expected integers that are not scaled")?;
     check_end(input)?;
     let mut size = header.size.map(|n| n as usize);
     if header.is_z_first && in_order {
-        let [width, height, depth] = size;
-        let place =
-            |i: usize| (i % width * height + i / width % height) * depth + i / width / height;
-        with_integers!(&mut integers, list => {
-            *list = (0..list.len()).map(|i| list[place(i)]).collect();
-        });
+        match &mut list {
+            List::Narrow(list) => reorder(list, size),
+            List::Wide(list) => reorder(list, size),
+        }
     } else if header.is_z_first {
         size[..2 + usize::from(header.is_volume)].reverse();
     }
-    Ok((integers, size, header.is_volume))
+    let is_signed = matches!(header.number, I8 | I16 | I32 | I64);
+    Ok(Integers { list, is_signed, size, is_volume: header.is_volume })
 }
 
-fn list<T: Element>(header: &Header, input: &mut dyn Read) -> Result<Vec<T>, String> {
+/// Makes numbers along x adjacent instead of those along z.
+fn reorder<T: Copy>(list: &mut Vec<T>, [width, height, depth]: [usize; 3]) {
+    let place = |i: usize| (i % width * height + i / width % height) * depth + i / width / height;
+    *list = (0..list.len()).map(|i| list[place(i)]).collect();
+}
+
+fn list<T: Element, B>(
+    header: &Header,
+    input: &mut dyn Read,
+    bits: impl Fn(T) -> B,
+) -> Result<Vec<B>, String> {
     let size = size_of::<T>();
     let total = header.bytes(size)?;
     let (mut input, mut bytes) = (input.take(total), vec![0; size << 13]);
@@ -446,7 +441,7 @@ fn list<T: Element>(header: &Header, input: &mut dyn Read) -> Result<Vec<T>, Str
         let len = bytes.len().min(input.limit() as usize);
         header.read_part(&mut input, total, &mut bytes[..len])?;
         let parts = bytes[..len].chunks_exact(size);
-        numbers.extend(parts.map(|n| T::of(n, header.is_big_endian)));
+        numbers.extend(parts.map(|n| bits(T::of(n, header.is_big_endian))));
     }
     Ok(numbers)
 }

@@ -191,6 +191,28 @@ fn raw_bits_are_mapped() {
     assert_eq!(run("label --lsb-first x", "").status, 2);
 }
 
+/// Numbers of each type keep their sign and their order.
+#[test]
+fn integers_of_each_type_are_values() {
+    for (number, bytes) in
+        [("i1", 1), ("i2", 2), ("i4", 4), ("i8", 8), ("u1", 1), ("u2", 2), ("u4", 4), ("u8", 8)]
+    {
+        let largest = u64::MAX >> (64 - 8 * bytes);
+        let sign = number.starts_with('i');
+        let row = [3, largest, 0, largest].map(|n: u64| n.to_be_bytes()[8 - bytes..].to_vec());
+        let image = [npy(&format!(">{number}"), false, "(1, 4)"), row.concat()].concat();
+        let name = if sign { "-1".to_owned() } else { largest.to_string() };
+        let values = format!("3\n3 1\n{name} 1\n{name} 1\n");
+        assert_eq!(run("label --values -", &image).out, values, "{number}");
+        let pair = if sign { format!("{name} 3") } else { format!("3 {name}") };
+        let contacts = format!("1\n{pair} 1 0 0\n");
+        assert_eq!(run("label --contacts -", &image).out, contacts, "{number}");
+        let json = format!("{{\"pairs\":1}}\n{{\"labels\":[{}],", pair.replace(' ', ","));
+        let ran = run("label --contacts --format json -", image);
+        assert!(ran.out.starts_with(&json), "{number}: {}{}", ran.out, ran.err);
+    }
+}
+
 #[test]
 fn boxes_are_drawn() {
     let path = std::env::temp_dir().join(format!("boardbits-boxes-{}.svg", std::process::id()));
