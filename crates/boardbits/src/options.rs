@@ -51,9 +51,19 @@ enum Format {
 impl AnswerFormat {
     /// Writes an answer, its text or its object of JSON, and the end of the line.
     pub(crate) fn write(self, out: &mut dyn Write, answer: impl Display + Serialize) -> Result {
+        self.write_line(out, &answer, &|out| Ok(serde_json::to_writer(out, &answer)?))
+    }
+
+    /// [`write`](Self::write), compiled once.
+    fn write_line(
+        self,
+        out: &mut dyn Write,
+        text: &dyn Display,
+        json: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+    ) -> Result {
         match self.format {
-            Format::Text => write!(out, "{answer}")?,
-            Format::Json => serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?,
+            Format::Text => write!(out, "{text}")?,
+            Format::Json => json(out)?,
         }
         Ok(writeln!(out)?)
     }

@@ -451,28 +451,40 @@ fn read_bits<T: Element>(
     input: &mut dyn Read,
     least: Option<Least>,
 ) -> Result<Picture, String> {
+    let big = header.is_big_endian;
     // NaN is neither more nor less than 0, and not set.
     match (header.scale, least) {
-        (None, None) => collect(header, input, |n: T| n < T::default() || n > T::default()),
+        (None, None) => collect(header, input, &|bytes| {
+            word::<T>(bytes, big, |n| n < T::default() || n > T::default())
+        }),
         (None, Some(least)) => {
             let least = T::at_least(least);
-            collect(header, input, |n: T| least.is_some_and(|least| n >= least))
+            let is_set = |n: T| least.is_some_and(|least| n >= least);
+            collect(header, input, &|bytes| word(bytes, big, is_set))
         }
-        (Some((slope, add)), least) => collect(header, input, |n: T| {
-            let n = n.to_f64() * slope + add;
-            least.map_or(n != 0.0 && !n.is_nan(), |least| n >= least.to_f64())
+        (Some((slope, add)), least) => collect(header, input, &|bytes| {
+            word(bytes, big, |n: T| {
+                let n = n.to_f64() * slope + add;
+                least.map_or(n != 0.0 && !n.is_nan(), |least| n >= least.to_f64())
+            })
         }),
     }
 }
 
-/// Collects the bits of the numbers for which `is_set` is true.
-fn collect<T: Element>(
+/// The bits of at most 64 numbers: those for which `is_set` is true.
+fn word<T: Element>(bytes: &[u8], is_big_endian: bool, is_set: impl Fn(T) -> bool) -> u64 {
+    let bit = |n: &[u8]| u64::from(is_set(T::of(n, is_big_endian)));
+    (0..).zip(bytes.chunks_exact(size_of::<T>())).fold(0, |word, (i, n)| word | bit(n) << i)
+}
+
+/// Collects the bits of all numbers. `word` returns those of at most 64.
+fn collect(
     header: &Header,
     input: &mut dyn Read,
-    is_set: impl Fn(T) -> bool,
+    word: &dyn Fn(&[u8]) -> u64,
 ) -> Result<Picture, String> {
-    let Header { size: [width, height, depth], is_big_endian, is_volume, .. } = *header;
-    let size = size_of::<T>();
+    let Header { size: [width, height, depth], number, is_volume, .. } = *header;
+    let size = number.bytes();
     let total = header.bytes(size)?;
     let mut input = input.take(total);
     let mut bytes = [0; 64 * size_of::<u64>()];
@@ -480,10 +492,7 @@ fn collect<T: Element>(
     let mut next = |n: u64| {
         let bytes = &mut bytes[..n as usize * size];
         header.read_part(&mut input, total, bytes)?;
-        let bit = |n: &[u8]| u64::from(is_set(T::of(n, is_big_endian)));
-        Ok::<u64, String>(
-            (0..).zip(bytes.chunks_exact(size)).fold(0, |word, (i, n)| word | bit(n) << i),
-        )
+        Ok::<u64, String>(word(bytes))
     };
     let mut words = Vec::new();
     if header.is_z_first {
