@@ -4,8 +4,10 @@
 //! and listed at the end; if the environment variable `CI` is `true`, it fails.
 
 use std::collections::BTreeMap;
-use std::env;
+use std::path::Path;
+use std::process::Command;
 use std::time::Instant;
+use std::{env, thread};
 
 use xshell::{Shell, cmd};
 
@@ -124,6 +126,10 @@ const STEPS: [Step; 17] = [
     ),
 ];
 
+/// Steps that run one after the other beside the rest: they build in workspaces of their own, and
+/// the tests of an interpreter and of a browser leave a core idle.
+const BESIDE: [&str; 2] = ["python", "playground"];
+
 /// The features that do not need the standard library.
 const NO_STD_FEATURES: &str = "bitboard-core/serde,bitboard-core/svg,c4-solver/alloc,c4-solver/book,c4-solver/serde,\
     c4-solver/svg,cc-table/alloc,cc-table/serde,havannah-uf/rand_core,havannah-uf/serde,havannah-uf/svg,king-paths/alloc,\
@@ -138,6 +144,29 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
     if !STEPS.iter().any(|(name, ..)| chosen(name)) {
         return Err(format!("the steps are {}", STEPS.map(|(name, ..)| name).join(", ")).into());
     }
+    if flags.step.is_some() {
+        return run_steps(shell, &chosen);
+    }
+    let program = env::current_exe()?;
+    thread::scope(|scope| {
+        let beside = scope.spawn(|| BESIDE.iter().try_for_each(|name| run_beside(&program, name)));
+        let steps = run_steps(shell, &|name| chosen(name) && !BESIDE.contains(&name));
+        let beside = beside.join().map_err(|_| "a step panicked")?;
+        steps.and(beside.map_err(Into::into))
+    })
+}
+
+/// Runs a step as a process, and prints its output at the end.
+fn run_beside(program: &Path, name: &str) -> std::result::Result<(), String> {
+    let output = Command::new(program).args(["ci", "--step", name]).output();
+    let output = output.map_err(|error| format!("{name}: {error}"))?;
+    let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    eprintln!("\n{}\n{}", out.trim(), err.trim());
+    if output.status.success() { Ok(()) } else { Err(format!("{name}: {}", output.status)) }
+}
+
+/// Runs the chosen steps one after the other.
+fn run_steps(shell: &Shell, chosen: &dyn Fn(&str) -> bool) -> Result {
     let mut skipped = Vec::new();
     for (name, need, work) in STEPS.iter().filter(|(name, ..)| chosen(name)) {
         eprintln!("\nci: {name}");
