@@ -3,8 +3,6 @@
 //! `tests/it/documents.rs` runs the examples in `samples/` and compares what they print, so an
 //! example may only read files of that folder.
 
-use std::fmt::Write;
-
 use anstyle::Style;
 use clap::builder::StyledStr;
 
@@ -34,15 +32,10 @@ pub(crate) const USAGE: &str = "wrong usage";
 /// The text after the options. `examples` are commands after `$ ` and what they print.
 pub(crate) fn after(examples: &str, statuses: Statuses) -> StyledStr {
     let title = Style::new().bold().underline();
-    let mut text = StyledStr::new();
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "{title}Examples:{title:#}");
-    for line in examples.lines() {
-        let _ = writeln!(text, "  {line}");
-    }
-    let _ = write!(text, "\n{title}Exit status:{title:#}");
-    for (status, meaning) in statuses.iter().enumerate() {
-        let _ = write!(text, "\n  {status}  {meaning}");
-    }
-    text
+    let (examples, [ok, wrong, usage]) = (examples.replace('\n', "\n  "), statuses);
+    format!(
+        "{title}Examples:{title:#}\n  {examples}\n\n{title}Exit status:{title:#}\n  0  {ok}\n  \
+         1  {wrong}\n  2  {usage}"
+    )
+    .into()
 }

@@ -1,6 +1,6 @@
 //! Progress on stderr: bars and spinners.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -32,30 +32,36 @@ pub(crate) struct Bar {
 }
 
 struct Shown {
-    bar: ProgressBar,
     start: Instant,
-    is_drawn: bool,
+    /// `None` before the delay is over: parsing the template takes longer than many answers.
+    bar: Option<ProgressBar>,
 }
 
 impl Bar {
-    /// Changes the bar with `change`, which also gets the time since the first update.
-    pub(crate) fn update(&self, change: impl FnOnce(&ProgressBar, Duration)) {
+    /// Changes the bar with `change`, if it is drawn.
+    pub(crate) fn update(&self, change: impl FnOnce(&ProgressBar)) {
         if self.quiet {
             return;
         }
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let shown = shown.get_or_insert_with(|| self.begin());
-        let elapsed = shown.start.elapsed();
-        if !shown.is_drawn && elapsed >= DELAY {
-            shown.bar.set_draw_target(ProgressDrawTarget::stderr());
-            shown.is_drawn = true;
+        let mut shown = self.shown();
+        let start = Instant::now();
+        let shown = shown.get_or_insert(Shown { start, bar: None });
+        if let Some(bar) = &shown.bar {
+            change(bar);
+        } else if shown.start.elapsed() >= DELAY {
+            let bar = self.begin(shown.start.elapsed());
+            change(&bar);
+            // The speed is that of the steps from now on.
+            bar.reset_eta();
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.tick();
+            shown.bar = Some(bar);
         }
-        change(&shown.bar, elapsed);
     }
 
     /// Shows a message after the spinner.
     pub(crate) fn say(&self, message: impl FnOnce() -> String) {
-        self.update(|bar, _| {
+        self.update(|bar| {
             bar.set_message(message());
             bar.tick();
         });
@@ -63,30 +69,33 @@ impl Bar {
 
     /// Removes the bar. The next update begins another one.
     pub(crate) fn hide(&self) {
-        if let Some(shown) = self.shown.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            shown.bar.finish_and_clear();
+        if let Some(bar) = self.shown().take().and_then(|shown| shown.bar) {
+            bar.finish_and_clear();
         }
     }
 
     /// Hides the bar while something else is printed.
     pub(crate) fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
-        match &*self.shown.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(Shown { bar, is_drawn: true, .. }) => bar.suspend(print),
-            _ => print(),
+        match self.shown().as_ref().and_then(|shown| shown.bar.as_ref()) {
+            Some(bar) => bar.suspend(print),
+            None => print(),
         }
     }
 
-    fn begin(&self) -> Shown {
+    fn shown(&self) -> MutexGuard<'_, Option<Shown>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin(&self, elapsed: Duration) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(self.length, ProgressDrawTarget::hidden());
         let speed = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
             // Writing to the line cannot fail.
             let _ = write!(text, "{}/s", HumanCount(state.per_sec() as u64));
         };
-        let style = ProgressStyle::with_template(self.template);
-        let bar = match style {
+        let bar = bar.with_elapsed(elapsed);
+        match ProgressStyle::with_template(self.template) {
             Ok(style) => bar.with_style(style.with_key("speed", speed)),
             Err(_) => bar,
-        };
-        Shown { bar, start: Instant::now(), is_drawn: false }
+        }
     }
 }

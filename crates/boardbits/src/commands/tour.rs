@@ -127,7 +127,7 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
     }
     let tours = tours.memory_bytes(args.memory.bytes()).threads(args.threads.count());
     let bar = context.progress.bar(None, "{spinner} {human_pos} nodes, {speed} {elapsed}");
-    let show = |progress: &Progress| bar.update(|bar, _| bar.set_position(progress.nodes));
+    let show = |progress: &Progress| bar.update(|bar| bar.set_position(progress.nodes));
     let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
     let limits = limits.on_progress(&show);
     if args.count {
@@ -202,7 +202,7 @@ impl Work for Count<'_> {
         let last = AtomicU64::new(0);
         let show = |progress: &Progress| {
             last.fetch_max(progress.nodes, Relaxed);
-            self.bar.update(|bar, _| bar.set_position(self.nodes + progress.nodes));
+            self.bar.update(|bar| bar.set_position(self.nodes + progress.nodes));
         };
         let limits = Limits::new().nodes(self.most).time(time).cancel(cancel).on_progress(&show);
         let counted = self.counting.try_run(&limits);

@@ -412,12 +412,9 @@ fn solve(
     let template = "{wide_bar} {human_pos}/{human_len} positions, {speed}, {msg}{eta} left";
     let bar = progress.bar(Some(positions.len() as u64), template);
     let mut solved = (positions.len() - open.len()) as u64;
-    bar.update(|bar, _| {
-        bar.set_position(solved);
-        bar.reset_eta();
-    });
-    let show_nodes = |nodes: u64| {
-        bar.update(|bar, _| {
+    let show = |solved, nodes: u64| {
+        bar.update(|bar| {
+            bar.set_position(solved);
             bar.set_message(format!("{} nodes, ", HumanCount(nodes)));
             bar.tick();
         });
@@ -425,8 +422,9 @@ fn solve(
     let mut solve = || {
         for batch in open.chunks(if threads == 1 { 1 } else { BATCH * threads }) {
             let before = solver.statistics().nodes;
-            let show = |progress: &bitboard_core::Progress| show_nodes(before + progress.nodes);
-            let limits = Limits::new().time(args.timeout.left(start)).on_progress(&show);
+            let listener =
+                |progress: &bitboard_core::Progress| show(solved, before + progress.nodes);
+            let limits = Limits::new().time(args.timeout.left(start)).on_progress(&listener);
             let found = if let &[index] = batch {
                 let score = solver.try_solve(&positions[index], &limits);
                 score.map(|score| Vec::from([score])).map_err(|stopped| stopped.reason)
@@ -443,8 +441,7 @@ fn solve(
             }
             journal.add(batch.iter().copied().zip(scores))?;
             solved += batch.len() as u64;
-            bar.update(|bar, _| bar.set_position(solved));
-            show_nodes(solver.statistics().nodes);
+            show(solved, solver.statistics().nodes);
         }
         Ok(None)
     };

@@ -409,7 +409,7 @@ fn show(nodes_before: u64, progress: &Progress<'_>, bar: &Bar) {
     let Some(&SolveProgress { column, bounds, beta, table_fill, .. }) = progress.detail() else {
         return;
     };
-    bar.update(|bar, _| {
+    bar.update(|bar| {
         let column = column.map_or_else(String::new, |column| format!("column {column}, "));
         let test = beta.map_or_else(|| ",".to_owned(), |beta| format!(": at least {beta}?"));
         let fill = 100.0 * table_fill;

@@ -56,7 +56,6 @@ $ boardbits havannah gtp --base 4 < commands.gtp
 
 $ echo 1 genmove white | boardbits havannah gtp --base 4 --playouts 100
 =1 …
-
 ";
 
 const STATUSES: help::Statuses =
@@ -137,7 +136,7 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
     let bar =
         context.progress.bar(Some(args.games), "{bar:40} {human_pos}/{human_len} games {eta}");
     let start = Instant::now();
-    let show = |progress: &Progress| bar.update(|bar, _| bar.set_position(progress.nodes));
+    let show = |progress: &Progress| bar.update(|bar| bar.set_position(progress.nodes));
     let limits = Limits::new().time(args.timeout.timeout);
     let limits = limits.on_progress(&show);
     let batch = Batch::new(args.games).seed(args.seed.seed).threads(args.threads.count());

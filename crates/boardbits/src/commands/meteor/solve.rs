@@ -547,7 +547,7 @@ const BAR: &str = "{msg} {bar:30} {percent_precise} % {elapsed}";
 fn show(progress: &Progress<'_>, bar: &Bar) {
     let Some(&StageProgress { stage, done, .. }) = progress.detail() else { return };
     let nodes = HumanCount(progress.nodes);
-    bar.update(|bar, _| {
+    bar.update(|bar| {
         bar.set_position((done * STEPS) as u64);
         bar.set_message(match stage {
             Stage::Graph => format!("graph, {nodes} states"),
