@@ -164,14 +164,6 @@ pub(crate) fn partial(mut object: Value, reason: Option<StopReason>) -> Value {
     object
 }
 
-/// Serializes the limit that was reached, if one was.
-pub(crate) fn stop<S: Serializer>(
-    reason: &Option<StopReason>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    reason.map(stopped).serialize(serializer)
-}
-
 /// The value of `"stopped"` in a partial answer.
 pub(crate) fn stopped(reason: StopReason) -> &'static str {
     match reason {

@@ -9,15 +9,16 @@ use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use king_paths::grid::{
-    Cost, CostMap, Distances, Ends, Grid, GridError, MapError, Mismatch, OctileCost, OctilePlanner,
-    Point, Scenario, ShortestPaths, StepKind,
+    Cost, CostMap, Distances, Ends, Grid, GridError, MapError, OctileCost, OctilePlanner, Point,
+    Scenario, ShortestPaths, StepKind,
 };
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::Source;
-use crate::json::{self, Digits, Query};
+use crate::json::{self, Digits};
 use crate::options::{AnswerFormat, Names, Png, Svg, Threads, Timeout, cell};
 use crate::output::Answer;
 use crate::pictures::save_png;
@@ -122,7 +123,7 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
         }
         let map = Map::read(&source, &args)?;
         return context.for_each_line_on(args.threads.count(), &Source::Stdin, |line, out| {
-            let ends = match Query::parse(line, &["from", "to"])? {
+            let ends = match json::Query::parse(line, &["from", "to"])? {
                 Some(query) => [query.cell("from")?, query.cell("to")?],
                 None => ends(line)?,
             };
@@ -142,16 +143,6 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
         failure => failure,
     });
     drawn.and(context.go_on(&source, printed))
-}
-
-fn print(
-    answer: impl Display + Serialize,
-    end: &End,
-    args: &Arguments,
-    out: &mut dyn Write,
-) -> Result {
-    args.answers.write(out, answer)?;
-    Failure::if_stopped(end.stopped)
 }
 
 /// The longest map file, in bytes.
@@ -216,62 +207,49 @@ impl Map {
     /// Answers a query. Calls `draw` with all shortest paths.
     fn answer(
         &self,
-        [from, mut to]: [Point; 2],
+        ends: [Point; 2],
         args: &Arguments,
         out: &mut dyn Write,
         draw: impl FnOnce(&ShortestPaths<'_>),
     ) -> Result {
+        let found = self.find(ends, args, draw)?;
+        args.answers.write(out, &found)?;
+        Failure::if_stopped(found.stopped)
+    }
+
+    fn find(
+        &self,
+        [from, mut to]: [Point; 2],
+        args: &Arguments,
+        draw: impl FnOnce(&ShortestPaths<'_>),
+    ) -> Result<Found, String> {
+        let mut found = Found::new(match self {
+            Self::Costs(_) => Quantity::Cost,
+            Self::Plain(_) if args.octile => Quantity::Length,
+            Self::Plain(_) => Quantity::Distance,
+        });
         let kind = if args.octile { StepKind::NoCornerCut } else { args.step };
         // The time is for all searches together.
         let start = Instant::now();
         let limits = || Limits::new().time(args.timeout.left(start));
-        let mut end = End::default();
         if args.nearest && to.0 < self.grid().width() && to.1 < self.grid().height() {
             match self.nearest(from, to, kind, args.octile, &limits())? {
                 Ok(cell) => to = cell,
-                Err(reason) => {
-                    let end = End { stopped: Some(reason), ..end };
-                    let bound = Some(Digits("0".into()));
-                    return match self {
-                        Self::Costs(_) => {
-                            let found = Cheapest { at_least: bound, end, ..Cheapest::default() };
-                            print(&found, &found.end, args, out)
-                        }
-                        Self::Plain(_) if args.octile => {
-                            let bound = Interrupted::new(reason, OctileCost::ZERO);
-                            let found = Octile::bound(bound, end);
-                            print(&found, &found.end, args, out)
-                        }
-                        Self::Plain(_) => {
-                            let found = Found { at_least: bound, end, ..Found::default() };
-                            print(&found, &found.end, args, out)
-                        }
-                    };
-                }
+                Err(reason) => return Ok(found.stopped_at(reason, None)),
             }
-            end.nearest = Some(to);
+            found.nearest = Some(to);
         }
+        let query = Query { to, args, limits: &limits };
         match self {
-            Self::Plain(grid) if args.octile => {
-                let found = Octile::find(grid, [from, to], end, (args, &limits()))?;
-                print(&found, &found.end, args, out)
-            }
-            Self::Plain(grid) => {
-                let (paths, found) = find(grid, [from, to], end, (args, &limits))?;
-                if let Ok(paths) = &paths {
-                    draw(paths);
-                }
-                print(&found, &found.end, args, out)
-            }
+            Self::Plain(grid) if args.octile => found.octile(grid, from, &query),
+            Self::Plain(grid) => found.paths(grid, from, &query, draw),
             Self::Costs(map) if args.octile => {
-                let found = map.try_octile_distances(Ends::From(&[from]), kind, &limits());
-                let found = Cheapest::new(found, map, to, end, (args, &limits))?;
-                print(&found, &found.end, args, out)
+                let costs = map.try_octile_distances(Ends::From(&[from]), kind, &limits());
+                found.cheapest(costs, map, &query)
             }
             Self::Costs(map) => {
-                let found = map.try_distances(Ends::From(&[from]), kind, &limits());
-                let found = Cheapest::new(found, map, to, end, (args, &limits))?;
-                print(&found, &found.end, args, out)
+                let costs = map.try_distances(Ends::From(&[from]), kind, &limits());
+                found.cheapest(costs, map, &query)
             }
         }
     }
@@ -312,87 +290,6 @@ fn pgm(bytes: &[u8]) -> Result<CostMap, String> {
     map.map_err(|error| error.to_string())
 }
 
-/// The cost of a cheapest path, and the number of cheapest paths.
-#[derive(Default, Serialize)]
-struct Cheapest {
-    cost: Option<Digits<String>>,
-    /// `None` if a limit was reached, or there are too many.
-    count: Option<Digits<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<Digits<String>>,
-    #[serde(flatten)]
-    end: End,
-}
-
-impl Display for Cheapest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { cost, count, at_least, end } = self;
-        let cost = cost.as_ref().map(|Digits(cost)| cost);
-        write_found(f, ["cost", "cheapest"], cost, count, at_least, end)
-    }
-}
-
-/// Writes an answer with a number of paths.
-fn write_found(
-    f: &mut fmt::Formatter<'_>,
-    [name, best]: [&str; 2],
-    found: Option<impl Display>,
-    count: &Option<Digits<String>>,
-    at_least: &Option<Digits<String>>,
-    end: &End,
-) -> fmt::Result {
-    match (found, count, at_least) {
-        (Some(found), Some(Digits(count)), _) => {
-            let s = if count == "1" { "" } else { "s" };
-            write!(f, "{name} {found}, {count} {best} path{s}{end}")
-        }
-        (Some(found), None, Some(Digits(least))) => {
-            write!(f, "{name} {found}, {least}.. {best} paths{end}")
-        }
-        (_, _, Some(Digits(least))) => write!(f, "{name} {least}.."),
-        _ => f.write_str("-"),
-    }
-}
-
-impl Cheapest {
-    /// The cost of a cheapest path to a cell, or a lower bound, and the path.
-    fn new<C: Cost>(
-        found: Result<Distances<C>, TryError<GridError, Distances<C>>>,
-        map: &CostMap,
-        to: Point,
-        mut end: End,
-        (args, limits): (&Arguments, &dyn Fn() -> Limits<'static>),
-    ) -> Result<Self, String> {
-        let found = limited(found)?;
-        map.grid().check_free(&[to]).map_err(|error| error.to_string())?;
-        let stopped = found.as_ref().err().map(|by| by.reason);
-        let known = found.unwrap_or_else(|by| by.partial);
-        let text = |cost: Option<C>| cost.map(|cost| Digits(cost.to_string()));
-        let cost = text(known.get(to));
-        if stopped.is_some() && cost.is_none() {
-            let at_least = text(known.max()).or(Some(Digits("0".into())));
-            end.stopped = stopped;
-            return Ok(Self { at_least, end, ..Self::default() });
-        }
-        let digits = |count: u128| Some(Digits(count.to_string()));
-        let (count, at_least) = match known.try_path_count_to(to, &limits()) {
-            Ok(count) => (digits(count), None),
-            Err(TryError::Interrupted(by)) => {
-                end.stopped = Some(by.reason);
-                (None, digits(by.partial))
-            }
-            Err(_) => (None, digits(u128::MAX)),
-        };
-        if args.path {
-            match known.try_path_to(to, &limits()) {
-                Ok(path) => end.path = Some(path),
-                Err(by) => end.stopped = Some(by.reason),
-            }
-        }
-        Ok(Self { cost, count, at_least, end })
-    }
-}
-
 /// The cells of a line `X,Y X,Y`.
 fn ends(line: &str) -> Result<[Point; 2], String> {
     let mut words = line.split_whitespace();
@@ -402,34 +299,167 @@ fn ends(line: &str) -> Result<[Point; 2], String> {
     Ok([cell(from)?, cell(to)?])
 }
 
-/// The answer to a query: the distance and the number of paths, or what is known of them.
-#[derive(Default, Serialize)]
-struct Found {
-    distance: Option<u32>,
-    /// `None` if a limit was reached.
-    count: Option<Digits<String>>,
-    /// What is known of the distance or, beside it, of the count.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<Digits<String>>,
-    #[serde(flatten)]
-    end: End,
+/// The last cell of a query, and the limits of its next search.
+struct Query<'a> {
+    to: Point,
+    args: &'a Arguments,
+    limits: &'a dyn Fn() -> Limits<'static>,
 }
 
-/// The end of an answer.
-#[derive(Default, Serialize)]
-struct End {
+/// What is found of a best path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quantity {
+    /// The number of steps.
+    Distance,
+    /// The sum of the costs of cells.
+    Cost,
+    /// The length with diagonal steps, and the steps of both kinds.
+    Length,
+}
+
+/// The answer to a query, or what is known of it.
+struct Found {
+    quantity: Quantity,
+    /// The quantity, in digits. `None` if no path exists or a limit was reached.
+    best: Option<String>,
+    /// The number of best paths. `None` if a limit was reached, or there are too many.
+    count: Option<String>,
+    /// The straight and the diagonal steps of a length.
+    steps: Option<[u32; 2]>,
+    /// What is known of the quantity or, beside it, of the count.
+    at_least: Option<String>,
     /// The cells of a path, if it is wanted; null if no path exists.
-    #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<Option<Vec<Point>>>,
     /// The cell that is nearest to the last cell, if it is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Point>,
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "json::stop")]
     stopped: Option<StopReason>,
 }
 
-impl Display for End {
+impl Found {
+    fn new(quantity: Quantity) -> Self {
+        let (best, count, steps, at_least) = (None, None, None, None);
+        Self { quantity, best, count, steps, at_least, path: None, nearest: None, stopped: None }
+    }
+
+    /// Names of the quantity and of the best paths.
+    fn names(&self) -> [&'static str; 2] {
+        match self.quantity {
+            Quantity::Distance => ["distance", "shortest"],
+            Quantity::Cost => ["cost", "cheapest"],
+            Quantity::Length => ["length", "shortest"],
+        }
+    }
+
+    /// Only a lower bound is known; without one, it is 0.
+    fn stopped_at(mut self, reason: StopReason, least: Option<String>) -> Self {
+        self.stopped = Some(reason);
+        let zero = || match self.quantity {
+            Quantity::Length => OctileCost::ZERO.to_string(),
+            _ => "0".to_owned(),
+        };
+        self.at_least = Some(least.unwrap_or_else(zero));
+        self
+    }
+
+    fn add_path<P>(&mut self, path: Result<Option<Vec<Point>>, Interrupted<P>>) {
+        match path {
+            Ok(path) => self.path = Some(path),
+            Err(by) => self.stopped = Some(by.reason),
+        }
+    }
+
+    /// The cost of a cheapest path, or a lower bound, and the path.
+    fn cheapest<C: Cost>(
+        mut self,
+        costs: Result<Distances<C>, TryError<GridError, Distances<C>>>,
+        map: &CostMap,
+        &Query { to, args, limits }: &Query<'_>,
+    ) -> Result<Self, String> {
+        let costs = limited(costs)?;
+        map.grid().check_free(&[to]).map_err(|error| error.to_string())?;
+        let stopped = costs.as_ref().err().map(|by| by.reason);
+        let known = costs.unwrap_or_else(|by| by.partial);
+        self.best = known.get(to).map(|cost| cost.to_string());
+        if let (Some(reason), None) = (stopped, &self.best) {
+            return Ok(self.stopped_at(reason, known.max().map(|cost| cost.to_string())));
+        }
+        match known.try_path_count_to(to, &limits()) {
+            Ok(count) => self.count = Some(count.to_string()),
+            Err(TryError::Interrupted(by)) => {
+                self = self.stopped_at(by.reason, Some(by.partial.to_string()));
+            }
+            Err(_) => self.at_least = Some(u128::MAX.to_string()),
+        }
+        if args.path {
+            self.add_path(known.try_path_to(to, &limits()));
+        }
+        Ok(self)
+    }
+
+    /// The distance of all shortest paths, and their number. Calls `draw` with them.
+    fn paths(
+        mut self,
+        grid: &Grid,
+        from: Point,
+        &Query { to, args, limits }: &Query<'_>,
+        draw: impl FnOnce(&ShortestPaths<'_>),
+    ) -> Result<Self, String> {
+        let paths = match limited(grid.try_shortest_paths(&[from], &[to], args.step, &limits()))? {
+            Ok(paths) => paths,
+            Err(by) => return Ok(self.stopped_at(by.reason, Some(by.partial.to_string()))),
+        };
+        self.best = paths.distance().map(|distance| distance.to_string());
+        match paths.try_path_count_big(&limits()) {
+            Ok(count) => self.count = Some(count.to_string()),
+            Err(by) => self = self.stopped_at(by.reason, Some(by.partial.to_string())),
+        }
+        if args.path {
+            self.add_path(paths.try_path(&limits()));
+        }
+        draw(&paths);
+        Ok(self)
+    }
+
+    /// The exact length of a shortest path, and its steps.
+    fn octile(
+        mut self,
+        grid: &Grid,
+        from: Point,
+        &Query { to, args, limits }: &Query<'_>,
+    ) -> Result<Self, String> {
+        let path = grid.try_octile_path(from, to, StepKind::NoCornerCut, &limits());
+        let (cost, cells) = match limited(path)? {
+            Ok(path) => path.unzip(),
+            Err(by) => return Ok(self.stopped_at(by.reason, Some(by.partial.to_string()))),
+        };
+        self.path = args.path.then_some(cells);
+        Ok(self.length(cost))
+    }
+
+    fn length(mut self, cost: Option<OctileCost>) -> Self {
+        self.best = cost.map(|cost| cost.to_string());
+        self.steps = cost.map(|cost| [cost.straight(), cost.diagonal()]);
+        self
+    }
+}
+
+impl Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [name, best] = self.names();
+        match (&self.best, &self.at_least) {
+            (None, None) => return f.write_str("-"),
+            (None, Some(least)) => return write!(f, "{name} {least}.."),
+            (Some(found), _) => write!(f, "{name} {found}, ")?,
+        }
+        match (self.steps, &self.count, &self.at_least) {
+            (Some([straight, diagonal]), ..) => {
+                write!(f, "{straight} straight and {diagonal} diagonal steps")?;
+            }
+            (_, Some(count), _) => {
+                write!(f, "{count} {best} path{}", if count == "1" { "" } else { "s" })?;
+            }
+            (_, _, least) => write!(f, "{}.. {best} paths", least.as_deref().unwrap_or("0"))?,
+        }
         self.nearest.map_or(Ok(()), |(x, y)| write!(f, " to {x},{y}"))?;
         let Some(Some(cells)) = &self.path else { return Ok(()) };
         f.write_str(":")?;
@@ -437,109 +467,31 @@ impl Display for End {
     }
 }
 
-impl Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { distance, count, at_least, end } = self;
-        write_found(f, ["distance", "shortest"], distance.as_ref(), count, at_least, end)
-    }
-}
-
-/// All shortest paths or, if a limit was reached, a lower bound of the distance.
-type Paths<'a> = Result<ShortestPaths<'a>, Interrupted<u32>>;
-
-/// Finds all shortest paths between two free cells, and counts them.
-fn find<'a>(
-    grid: &'a Grid,
-    ends: [Point; 2],
-    mut end: End,
-    (args, limits): (&Arguments, &dyn Fn() -> Limits<'static>),
-) -> Result<(Paths<'a>, Found), String> {
-    let [from, to] = ends;
-    let paths = limited(grid.try_shortest_paths(&[from], &[to], args.step, &limits()))?;
-    let found = match &paths {
-        Ok(paths) => {
-            let (count, at_least, stopped) = match paths.try_path_count_big(&limits()) {
-                Ok(count) => (Some(count), None, None),
-                Err(Interrupted { reason, partial }) => (None, Some(partial), Some(reason)),
-            };
-            let [count, at_least] =
-                [count, at_least].map(|count| count.map(|count| Digits(count.to_string())));
-            end.stopped = stopped.or(end.stopped);
-            if args.path {
-                match paths.try_path(&limits()) {
-                    Ok(found) => end.path = Some(found),
-                    Err(by) => end.stopped = Some(by.reason),
-                }
-            }
-            Found { distance: paths.distance(), count, at_least, end }
+impl Serialize for Found {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let digits = |number: &Option<String>| number.clone().map(Digits);
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(self.names()[0], &digits(&self.best))?;
+        if self.quantity == Quantity::Length {
+            let [straight, diagonal] = [0, 1].map(|kind| self.steps.map(|steps| steps[kind]));
+            map.serialize_entry("straight", &straight)?;
+            map.serialize_entry("diagonal", &diagonal)?;
+        } else {
+            map.serialize_entry("count", &digits(&self.count))?;
         }
-        Err(Interrupted { reason, partial }) => {
-            end.stopped = Some(*reason);
-            Found { at_least: Some(Digits(partial.to_string())), end, ..Found::default() }
+        if let least @ Some(_) = digits(&self.at_least) {
+            map.serialize_entry("at_least", &least)?;
         }
-    };
-    Ok((paths, found))
-}
-
-/// The exact length of a path, or what is known of it.
-#[derive(Default, Serialize)]
-struct Octile {
-    length: Option<Digits<OctileCost>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<Digits<OctileCost>>,
-    straight: Option<u32>,
-    diagonal: Option<u32>,
-    #[serde(flatten)]
-    end: End,
-}
-
-impl Octile {
-    fn new(cost: Option<OctileCost>, end: End) -> Self {
-        let [straight, diagonal] =
-            [OctileCost::straight, OctileCost::diagonal].map(|steps| cost.map(steps));
-        Self { length: cost.map(Digits), straight, diagonal, end, at_least: None }
-    }
-
-    fn bound(stopped: Interrupted<OctileCost>, end: End) -> Self {
-        let end = End { stopped: Some(stopped.reason), ..end };
-        Self { at_least: Some(Digits(stopped.partial)), end, ..Self::default() }
-    }
-
-    /// Finds a shortest path between two free cells.
-    fn find(
-        grid: &Grid,
-        [from, to]: [Point; 2],
-        end: End,
-        (args, limits): (&Arguments, &Limits<'_>),
-    ) -> Result<Self, String> {
-        let found = limited(grid.try_octile_path(from, to, StepKind::NoCornerCut, limits))?;
-        Ok(match found {
-            Ok(path) => {
-                let cells = || path.as_ref().map(|(_, cells)| cells.clone());
-                let end = End { path: args.path.then(cells), ..end };
-                Self::new(path.as_ref().map(|path| path.0), end)
-            }
-            Err(stopped) => Self::bound(stopped, end),
-        })
-    }
-}
-
-impl Display for Octile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self { at_least: Some(Digits(least)), .. } => write!(f, "length {least}.."),
-            Self {
-                length: Some(Digits(length)),
-                straight: Some(straight),
-                diagonal: Some(diagonal),
-                end,
-                ..
-            } => {
-                let steps = format_args!("{straight} straight and {diagonal} diagonal steps");
-                write!(f, "length {length}, {steps}{end}")
-            }
-            _ => f.write_str("-"),
+        if let Some(path) = &self.path {
+            map.serialize_entry("path", path)?;
         }
+        if let Some(nearest) = self.nearest {
+            map.serialize_entry("nearest", &nearest)?;
+        }
+        if let Some(reason) = self.stopped {
+            map.serialize_entry("stopped", json::stopped(reason))?;
+        }
+        map.end()
     }
 }
 
@@ -621,23 +573,6 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
     text
 }
 
-/// [`Scenario::try_check`] without a planner.
-fn check_alone(
-    scenario: &Scenario,
-    grid: &Grid,
-    limits: &Limits<'_>,
-) -> Result<OctileCost, TryError<Mismatch, OctileCost>> {
-    let Scenario { start, goal, length: expected, digits, .. } = *scenario;
-    let found = grid.try_octile_path(start, goal, StepKind::NoCornerCut, limits);
-    let found = found.map_err(|error| error.map_failed(Mismatch::Grid))?;
-    let (found, _) = found.ok_or(TryError::Failed(Mismatch::NoPath { expected }))?;
-    let rounded = if digits > 0 { 0.5 / 10_f64.powi(digits as i32) } else { 0.0 };
-    match (found.to_f64() - expected).abs() <= rounded + expected * 1e-6 {
-        true => Ok(found),
-        false => Err(TryError::Failed(Mismatch::Length { expected, found })),
-    }
-}
-
 /// Checks each line of a scenario file, and writes the length of a shortest path and its straight
 /// and diagonal steps. A map of another size is scaled.
 fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Context) -> Result {
@@ -665,18 +600,27 @@ fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Con
                 prepared.insert((map, planner))
             }
         };
-        let checked = limited(match planner {
-            Some(planner) => scenario.try_check(planner, &limits),
-            None => check_alone(&scenario, map, &limits),
-        })?;
-        let text = match &checked {
-            Ok(cost) => format!("{cost} {} {}", cost.straight(), cost.diagonal()),
-            Err(stopped) => format!("{}.. ? ?", stopped.partial),
+        let (from, to) = (scenario.start, scenario.goal);
+        let cost = match planner {
+            Some(planner) => planner.try_cost(from, to, &limits),
+            None => map
+                .try_octile_path(from, to, StepKind::NoCornerCut, &limits)
+                .map(|path| path.map(|(cost, _)| cost)),
         };
-        let found = checked.map_or_else(
-            |stopped| Octile::bound(stopped, End::default()),
-            |cost| Octile::new(Some(cost), End::default()),
-        );
-        print(Answer(text, || &found), &found.end, args, out)
+        let found = Found::new(Quantity::Length);
+        let (found, text) = match limited(cost)? {
+            Ok(cost) => {
+                let cost = scenario.check_cost(cost).map_err(Failure::wrong)?;
+                let text = format!("{cost} {} {}", cost.straight(), cost.diagonal());
+                (found.length(Some(cost)), text)
+            }
+            Err(by) => {
+                let least = by.partial.to_string();
+                let text = format!("{least}.. ? ?");
+                (found.stopped_at(by.reason, Some(least)), text)
+            }
+        };
+        args.answers.write(out, Answer(text, || &found))?;
+        Failure::if_stopped(found.stopped)
     })
 }

@@ -160,16 +160,22 @@ impl Scenario {
             return Err(TryError::Failed(size));
         }
         let found = planner.try_cost(self.start, self.goal, limits);
-        let (expected, found) =
-            (self.length, found.map_err(|error| error.map_failed(Mismatch::Grid))?);
-        let found = found.ok_or(TryError::Failed(Mismatch::NoPath { expected }))?;
-        let difference = (found.to_f64() - expected).abs();
+        let found = found.map_err(|error| error.map_failed(Mismatch::Grid))?;
+        self.check_cost(found).map_err(TryError::Failed)
+    }
+
+    /// Checks the cost of a shortest path, however it was found.
+    ///
+    /// # Errors
+    /// [`Mismatch::NoPath`] if there is none, [`Mismatch::Length`] if its length is another one.
+    pub fn check_cost(&self, found: Option<OctileCost>) -> Result<OctileCost, Mismatch> {
+        let expected = self.length;
+        let found = found.ok_or(Mismatch::NoPath { expected })?;
         let unit: f64 = (0..self.digits).fold(1.0, |unit, _| unit / 10.0);
         let rounded = if self.digits > 0 { unit / 2.0 } else { 0.0 };
-        if difference <= rounded + expected * 1e-6 {
-            Ok(found)
-        } else {
-            Err(TryError::Failed(Mismatch::Length { expected, found }))
+        match (found.to_f64() - expected).abs() <= rounded + expected * 1e-6 {
+            true => Ok(found),
+            false => Err(Mismatch::Length { expected, found }),
         }
     }
 }
