@@ -12,10 +12,12 @@
 //! | 20–35 | number of tours that are complete |
 //! | 36–39, 40–43 | number of blocks that wait, and of blocks that are done |
 //! | 44– | of each block: ends, number of rows, bytes of a count, sets inside (4 bytes each), counts |
-//! | last 8 | checksum of all other bytes |
+//! | last 8 | checksum of all other bytes: FNV-1a, 64 bits |
 
 use std::io::{self, Read, Write};
 use std::vec::Vec;
+
+use bitboard_core::checksum::Checksum;
 
 use super::Counting;
 use super::count::{Block, Slots};
@@ -83,8 +85,8 @@ impl Counting {
             file.put(&numbers.flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>())?;
             file.put(bytes)?;
         }
-        let sum = file.sum().to_le_bytes();
-        file.file.write_all(&sum)?;
+        let sum = file.sum.value();
+        file.file.write_all(&sum.to_le_bytes())?;
         file.file.flush()
     }
 
@@ -132,7 +134,7 @@ impl Counting {
         for _ in 0..done {
             sweep.level.done.push(file.get_block(&sweep.memory)?);
         }
-        let sum = file.sum();
+        let sum = file.sum.value();
         let is_whole = u64::from_le_bytes(file.array()?) == sum;
         // The checksum is the end of the file.
         if !is_whole || file.file.take(1).read_to_end(&mut Vec::new())? > 0 {
@@ -143,59 +145,24 @@ impl Counting {
     }
 }
 
-/// A file with the checksum of what was read or written: words of eight bytes are combined by
-/// exclusive or and multiplication, as bytes are in FNV-1a.
+/// A file with the checksum of what was read or written.
 struct Summed<F> {
     file: F,
-    sum: u64,
-    /// The bytes of the next word, and their number.
-    word: [u8; 8],
-    filled: usize,
+    sum: Checksum,
 }
 
-/// The checksum of nothing.
-const SUM: u64 = 0xcbf2_9ce4_8422_2325;
-const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Bytes that are read at a time, so that a wrong length ends the file instead of the memory.
 const CHUNK: usize = 1 << 16;
 
 impl<F> Summed<F> {
     fn new(file: F) -> Self {
-        Self { file, sum: SUM, word: [0; 8], filled: 0 }
+        Self { file, sum: Checksum::new() }
     }
-
-    fn add(&mut self, mut bytes: &[u8]) {
-        if self.filled > 0 {
-            let (start, rest) = bytes.split_at(bytes.len().min(8 - self.filled));
-            self.word[self.filled..][..start.len()].copy_from_slice(start);
-            (self.filled, bytes) = (self.filled + start.len(), rest);
-            if self.filled < 8 {
-                return;
-            }
-            self.sum = mixed(self.sum, self.word);
-        }
-        let (words, rest) = bytes.as_chunks();
-        self.sum = words.iter().fold(self.sum, |sum, &word| mixed(sum, word));
-        self.word[..rest.len()].copy_from_slice(rest);
-        self.filled = rest.len();
-    }
-
-    /// The checksum of everything so far.
-    fn sum(&self) -> u64 {
-        let mut word = [0; 8];
-        word[..self.filled].copy_from_slice(&self.word[..self.filled]);
-        mixed(self.sum, word)
-    }
-}
-
-fn mixed(sum: u64, word: [u8; 8]) -> u64 {
-    let product = (sum ^ u64::from_le_bytes(word)).wrapping_mul(FACTOR);
-    product ^ product >> 29
 }
 
 impl<F: Write> Summed<F> {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.add(bytes);
+        self.sum = self.sum.append(bytes);
         self.file.write_all(bytes)
     }
 }
@@ -203,7 +170,7 @@ impl<F: Write> Summed<F> {
 impl<F: Read> Summed<F> {
     fn get(&mut self, bytes: &mut [u8]) -> io::Result<()> {
         self.file.read_exact(bytes)?;
-        self.add(bytes);
+        self.sum = self.sum.append(bytes);
         Ok(())
     }
 

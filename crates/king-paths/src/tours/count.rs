@@ -141,6 +141,12 @@ struct Choice {
     closes: bool,
 }
 
+impl Choice {
+    fn new(care: Slots, ends: Slots, operation: Operation) -> Self {
+        Self { care, inside: 0, added: 0, ends, operation, closes: false }
+    }
+}
+
 impl Step {
     /// The steps of a sweep over a graph whose vertices are in the order of the sweep.
     fn all(graph: &Graph) -> Vec<Self> {
@@ -176,13 +182,11 @@ impl Step {
         let closes = ends.count_ones() == 2;
         let move_end = |from: Slots, to: Slots, care: Slots| {
             let after = ends ^ from ^ to;
-            let operation = Operation::Move(at(ends, from), at(after, to));
-            Choice { care, inside: 0, added: 0, ends: after, operation, closes: false }
+            Choice::new(care, after, Operation::Move(at(ends, from), at(after, to)))
         };
         let join = |a: Slots, b: Slots, care: Slots| {
-            let (i, j) = (at(ends, a.min(b)), at(ends, a.max(b)));
-            let (after, operation) = (ends ^ a ^ b, Operation::Join(i, j));
-            Choice { care, inside: 0, added: 0, ends: after, operation, closes }
+            let operation = Operation::Join(at(ends, a.min(b)), at(ends, a.max(b)));
+            Choice { closes, ..Choice::new(care, ends ^ a ^ b, operation) }
         };
         choices.clear();
         let vertex = self.vertex;
@@ -193,24 +197,15 @@ impl Step {
             }));
             return;
         }
-        let operation = Operation::Keep;
-        choices.push(Choice {
-            care: vertex,
-            inside: vertex,
-            added: 0,
-            ends,
-            operation,
-            closes: false,
-        });
+        choices.push(Choice { inside: vertex, ..Choice::new(vertex, ends, Operation::Keep) });
         for (i, &u) in self.later.iter().enumerate() {
             choices.extend(self.later[i + 1..].iter().map(|&w| {
                 let care = vertex | (u | w) & !ends;
                 match (ends & u, ends & w) {
                     (0, 0) => {
                         let after = ends | u | w;
-                        let (i, j) = (at(after, u.min(w)), at(after, u.max(w)));
-                        let operation = Operation::Insert(i, j);
-                        Choice { care, inside: 0, added: 0, ends: after, operation, closes: false }
+                        let operation = Operation::Insert(at(after, u.min(w)), at(after, u.max(w)));
+                        Choice::new(care, after, operation)
                     }
                     (0, _) => Choice { added: w, ..move_end(w, u, care) },
                     (_, 0) => Choice { added: u, ..move_end(u, w, care) },

@@ -17,6 +17,7 @@
 use alloc::vec::Vec;
 
 use bitboard_core::StopReason;
+use bitboard_core::checksum::Checksum;
 use bitboard_core::limits::Meter;
 
 /// A graph whose edges lead both ways.
@@ -70,23 +71,28 @@ impl Graph {
     /// A hash of the edges.
     pub(super) fn fingerprint(&self) -> u64 {
         let numbers = self.starts.iter().chain(&self.neighbors);
-        numbers.fold(0xcbf2_9ce4_8422_2325, |hash, &number| {
-            (hash ^ u64::from(number)).wrapping_mul(0x0100_0000_01b3)
-        })
+        let append = |sum: Checksum, number: &u32| sum.append(&number.to_le_bytes());
+        numbers.fold(Checksum::new(), append).value()
     }
 
     /// Returns whether every vertex can be reached from vertex 0.
     pub(super) fn is_connected(&self) -> bool {
-        let mut seen = alloc::vec![false; self.len()];
-        let mut stack: Vec<usize> = (0..self.len()).take(1).collect();
-        let mut count = 0;
+        let n = self.len();
+        n < 2 || self.count_reached(0, alloc::vec![false; n]) == n
+    }
+
+    /// Number of vertices that can be reached from `start` through vertices that are not `seen`.
+    pub(super) fn count_reached(&self, start: usize, mut seen: Vec<bool>) -> usize {
+        let (mut stack, mut count) = (Vec::from([start]), 0);
         while let Some(v) = stack.pop() {
-            if !core::mem::replace(&mut seen[v], true) {
-                count += 1;
-                stack.extend(self.of(v));
+            for u in self.of(v) {
+                if !core::mem::replace(&mut seen[u], true) {
+                    count += 1;
+                    stack.push(u);
+                }
             }
         }
-        count == self.len()
+        count
     }
 
     /// The color of each vertex such that neighbors have different colors, if there is such a
@@ -206,6 +212,7 @@ const CHECK: usize = 64;
 
 /// An order and the size of its frontier.
 pub(super) struct Order {
+    /// None before the first one is found.
     pub(super) vertices: Vec<u32>,
     /// The most vertices of the frontier, with the vertex that is taken.
     pub(super) width: usize,
@@ -217,36 +224,15 @@ pub(super) struct Order {
 pub(super) fn best_order(graph: &Graph, meter: &Meter<'_>) -> Result<Order, StopReason> {
     let n = graph.len();
     // Corners make better starts than the middle.
-    let starts = by_degree(graph, 0..n);
-    let mut best: Option<Order> = None;
-    for start in starts.take((WORK / n.max(1)).clamp(4, STARTS)) {
+    let mut starts: Vec<usize> = (0..n).collect();
+    starts.sort_by_key(|&v| graph.of(v).count());
+    let mut best = Order { vertices: Vec::new(), width: 0, cost: u64::MAX };
+    for &start in starts.iter().take((WORK / n.max(1)).clamp(4, STARTS)) {
         for tie in [Tie::Age, Tie::Degree] {
-            let limit = best.as_ref().map_or(u64::MAX, |best| best.cost);
-            best = greedy(graph, start, tie, limit, meter)?.or(best);
-        }
-    }
-    // A frontier that is too wide may be narrow in another order.
-    if let Some(best) = best.take_if(|best| best.width <= SLOTS) {
-        return Ok(best);
-    }
-    let first = breadth_first(graph, 0, meter)?;
-    let last = first.last().map_or(0, |&v| v as usize);
-    let mut best = measure(graph, (0..n as u32).collect(), meter)?;
-    for vertices in [first, breadth_first(graph, last, meter)?] {
-        let order = measure(graph, vertices, meter)?;
-        if order.width < best.width {
-            best = order;
+            best = greedy(graph, start, tie, best, meter)?;
         }
     }
     Ok(best)
-}
-
-/// Vertices with few neighbors first, those with equally many by their numbers.
-fn by_degree(graph: &Graph, vertices: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
-    let keyed = vertices.map(|v| (graph.of(v).count() as u64) << 32 | v as u64);
-    let mut keyed: Vec<u64> = keyed.collect();
-    keyed.sort_unstable();
-    keyed.into_iter().map(|key| key as u32 as usize)
 }
 
 /// The choice between vertices that bring equally many others into the frontier.
@@ -256,27 +242,28 @@ enum Tie {
     Degree,
 }
 
-/// An order by the greedy rule, if it is cheaper than `limit`.
+/// An order by the greedy rule, or `best` if it is not more expensive.
 fn greedy(
     graph: &Graph,
     start: usize,
     tie: Tie,
-    limit: u64,
+    best: Order,
     meter: &Meter<'_>,
-) -> Result<Option<Order>, StopReason> {
-    let mut entry = Entry::new(graph);
-    let mut outside: Vec<u32> = (0..graph.len()).map(|v| graph.of(v).count() as u32).collect();
+) -> Result<Order, StopReason> {
+    let n = graph.len();
+    let mut entered = alloc::vec![false; n];
+    let mut outside: Vec<u32> = (0..n).map(|v| graph.of(v).count() as u32).collect();
     // In the order in which they entered.
     let mut frontier = Vec::new();
     let mut enter = |v: usize, outside: &mut [u32], frontier: &mut Vec<usize>| {
-        if entry.enter(v) {
+        if !core::mem::replace(&mut entered[v], true) {
             graph.of(v).for_each(|u| outside[u] -= 1);
             frontier.push(v);
         }
     };
     enter(start, &mut outside, &mut frontier);
-    let mut order = Order { vertices: Vec::with_capacity(graph.len()), width: 0, cost: 0 };
-    let mut taken = alloc::vec![0; graph.len()];
+    let mut order = Order { vertices: Vec::with_capacity(n), width: 0, cost: 0 };
+    let mut taken = alloc::vec![0; n];
     let key = |outside: &[u32], v: usize| match tie {
         Tie::Age => (outside[v], 0),
         Tie::Degree => (outside[v], graph.of(v).count()),
@@ -287,128 +274,16 @@ fn greedy(
         }
         let v = frontier.remove(i);
         graph.of(v).for_each(|u| enter(u, &mut outside, &mut frontier));
-        order.take(v, frontier.len() + 1);
+        order.vertices.push(v as u32);
+        order.width = order.width.max(frontier.len() + 1);
         graph.of(v).for_each(|u| taken[u] += 1);
         // Eighths of a bit that a vertex adds to the number of states: it may have one more choice
         // for each taken neighbor.
         let bits: u32 = frontier.iter().map(|&u| [0, 7, 11][taken[u].min(2)]).sum();
         order.cost = order.cost.saturating_add(u64::from(8 + bits % 8) << (bits / 8).min(58));
-        if order.cost >= limit {
-            return Ok(None);
+        if order.cost >= best.cost && !best.vertices.is_empty() {
+            return Ok(best);
         }
-    }
-    Ok(Some(order))
-}
-
-/// The width of an order.
-fn measure(graph: &Graph, vertices: Vec<u32>, meter: &Meter<'_>) -> Result<Order, StopReason> {
-    let mut entry = Entry::new(graph);
-    let mut frontier = 0;
-    let mut order = Order { vertices: Vec::with_capacity(graph.len()), width: 0, cost: 0 };
-    for &v in &vertices {
-        if order.vertices.len().is_multiple_of(CHECK) {
-            meter.check()?;
-        }
-        let around = graph.of(v as usize).chain([v as usize]);
-        frontier += around.filter(|&u| entry.enter(u)).count();
-        order.take(v as usize, frontier);
-        frontier -= 1;
     }
     Ok(order)
-}
-
-impl Order {
-    /// Takes `v` while the frontier, with `v`, has `width` vertices.
-    fn take(&mut self, v: usize, width: usize) {
-        self.vertices.push(v as u32);
-        self.width = self.width.max(width);
-    }
-}
-
-/// Which vertices have entered the frontier.
-struct Entry {
-    entered: Vec<bool>,
-}
-
-impl Entry {
-    fn new(graph: &Graph) -> Self {
-        Self { entered: alloc::vec![false; graph.len()] }
-    }
-
-    /// Returns whether `v` had not entered before.
-    fn enter(&mut self, v: usize) -> bool {
-        !core::mem::replace(&mut self.entered[v], true)
-    }
-}
-
-/// The vertices in the order of a breadth-first search, those with few neighbors first (Cuthill and
-/// McKee, 1969).
-fn breadth_first(graph: &Graph, start: usize, meter: &Meter<'_>) -> Result<Vec<u32>, StopReason> {
-    let mut entry = Entry::new(graph);
-    let mut order = Vec::from([start as u32]);
-    entry.enter(start);
-    let mut i = 0;
-    while i < order.len() {
-        if i % CHECK == 0 {
-            meter.check()?;
-        }
-        let next = by_degree(graph, graph.of(order[i] as usize).filter(|&u| entry.enter(u)));
-        order.extend(next.map(|u| u as u32));
-        i += 1;
-    }
-    Ok(order)
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::collections::BTreeSet;
-
-    use bitboard_core::Limits;
-
-    use super::*;
-
-    /// A square of cells with their neighbors across edges, in an order without any pattern.
-    fn scrambled(side: usize) -> Graph {
-        let n = side * side;
-        let number = |x, y| (5 * (x + side * y) % n) as u32;
-        let mut lists = alloc::vec![Vec::new(); n];
-        for (x, y) in (0..n).map(|i| (i % side, i / side)) {
-            let around = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
-            let around = around.into_iter().filter(|&(x, y)| x < side && y < side);
-            let mut list: Vec<u32> = around.map(|(x, y)| number(x, y)).collect();
-            list.sort_unstable();
-            lists[number(x, y) as usize] = list;
-        }
-        Graph::new(lists)
-    }
-
-    /// The most vertices that are next to a taken one, or are being taken, and not taken yet.
-    fn width(graph: &Graph, order: &[u32]) -> usize {
-        let mut entered = BTreeSet::new();
-        let widths = order.iter().enumerate().map(|(before, &v)| {
-            entered.extend(graph.of(v as usize).chain([v as usize]));
-            entered.len() - before
-        });
-        widths.max().unwrap_or(0)
-    }
-
-    #[test]
-    fn a_frontier_that_is_too_wide_is_narrower_in_another_order() {
-        let watch = Limits::new().start();
-        let meter = &Meter::new(&watch);
-        for side in [2, 3, SLOTS + 3] {
-            let graph = scrambled(side);
-            let breadth_first = breadth_first(&graph, 0, meter).unwrap();
-            let numbered: Vec<u32> = (0..graph.len() as u32).collect();
-            let widths = [numbered, breadth_first].map(|vertices| {
-                let order = measure(&graph, vertices, meter).unwrap();
-                assert_eq!(order.width, width(&graph, &order.vertices));
-                order.width
-            });
-            let best = best_order(&graph, meter).unwrap();
-            assert_eq!(best.width, width(&graph, &best.vertices));
-            assert_eq!(best.width > SLOTS, side > SLOTS);
-            assert!(widths.iter().all(|&width| best.width <= width), "{side}: {widths:?}");
-        }
-    }
 }

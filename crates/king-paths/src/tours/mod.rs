@@ -56,6 +56,7 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
 use core::iter::FusedIterator;
+use core::ops::Range;
 
 use bitboard_core::limits::{Meter, Watch, unlimited, unlimited_fallible};
 use bitboard_core::{
@@ -68,9 +69,13 @@ pub use self::count::CountError;
 use self::count::{CountSweep, with_ends_joined};
 use self::frontier::State;
 use self::graph::{Graph, SLOTS, best_order};
-use self::search::{Request, Shape, TourSearch, find_patiently, find_soon};
+use self::search::{Request, Shape, TourSearch, walk};
 use self::sweep::Swept;
 
+/// The seeds of short walks. Several find tours that one misses.
+const FEW_SEEDS: Range<u64> = 0..8;
+/// The seeds of long walks.
+const MANY_SEEDS: Range<u64> = 8..128;
 /// The most states of a short sweep for a tour on a small board; 512 for each cell on larger ones.
 const FEW_STATES: usize = 1 << 16;
 /// The most states of a long sweep for a tour, each of 16 bytes.
@@ -345,33 +350,27 @@ impl<C: Copy + Ord> Tours<C> {
         request: &Request<'_>,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Vec<u32>>, StopReason> {
-        if let Some(path) = find_soon(request, meter)? {
-            return Ok(Some(path));
-        }
-        meter.change_pace();
-        let few = (512 * self.graph.len()).clamp(FEW_STATES, MANY_STATES);
-        match self.sweep(few, meter)? {
-            Swept::Tour(path) => return Ok(Some(path)),
-            Swept::None => return Ok(None),
-            Swept::TooMany => meter.change_pace(),
-        }
-        if let Some(path) = find_patiently(request, meter)? {
-            return Ok(Some(path));
-        }
-        meter.change_pace();
-        match self.sweep(MANY_STATES, meter)? {
-            Swept::Tour(path) => Ok(Some(path)),
-            Swept::None => Ok(None),
-            Swept::TooMany => {
-                meter.change_pace();
-                let mut search = TourSearch::new(request);
-                Ok(search.next(request, || meter.take_all(1))?.map(<[u32]>::to_vec))
+        let n = self.graph.len();
+        let few = (512 * n).clamp(FEW_STATES, MANY_STATES);
+        for (seeds, rotations, states) in
+            [(FEW_SEEDS, n + 1_000, few), (MANY_SEEDS, 10 * n + 1_000, MANY_STATES)]
+        {
+            if let Some(path) = walk(request, seeds, rotations, meter)? {
+                return Ok(Some(path));
+            }
+            meter.change_pace();
+            match self.sweep(states, meter)? {
+                Swept::Tour(path) => return Ok(Some(path)),
+                Swept::None => return Ok(None),
+                Swept::TooMany => meter.change_pace(),
             }
         }
+        let mut search = TourSearch::new(request);
+        Ok(search.next(request, || meter.take_all(1))?.map(<[u32]>::to_vec))
     }
 
     /// Finds a tour by a sweep over the frontier.
-    fn sweep(&self, states: usize, meter: &mut Meter<'_>) -> Result<Swept, StopReason> {
+    fn sweep(&self, states: usize, meter: &mut Meter<'_>) -> Result<Swept<Vec<u32>>, StopReason> {
         let Some(rest) = self.rest() else { return Ok(Swept::TooMany) };
         // A level that grows is in memory twice.
         let states = states.min(self.memory / (4 * size_of::<State>()));

@@ -97,33 +97,68 @@ impl Request<'_> {
     }
 }
 
-/// Short attempts. Several seeds find tours that one seed misses.
-const SHORT_ATTEMPTS: u64 = 8;
-/// Attempts with more patience, each with other random choices.
-const ATTEMPTS: u64 = 120;
-
-/// A tour, or `None` if none was found in some short attempts.
-pub(super) fn find_soon(
-    request: &Request<'_>,
-    meter: &mut Meter<'_>,
-) -> Result<Option<Vec<u32>>, StopReason> {
-    attempt(request, 0..SHORT_ATTEMPTS, request.graph.len() as u64 + 1_000, meter)
+/// A path that grows, and what it leaves free.
+#[derive(Clone, Debug)]
+struct Trail {
+    vertices: Vec<u32>,
+    /// Whether a vertex is in the path.
+    used: Vec<bool>,
+    /// Number of neighbors of each vertex that are not in the path.
+    free: Vec<u32>,
 }
 
-/// A tour, or `None` if none was found, which does not mean that there is none.
-pub(super) fn find_patiently(
-    request: &Request<'_>,
-    meter: &mut Meter<'_>,
-) -> Result<Option<Vec<u32>>, StopReason> {
-    let rotations = 10 * request.graph.len() as u64 + 1_000;
-    attempt(request, SHORT_ATTEMPTS..SHORT_ATTEMPTS + ATTEMPTS, rotations, meter)
+impl Trail {
+    /// The path that a request gives.
+    fn new(request: &Request<'_>) -> Self {
+        let (graph, n) = (request.graph, request.graph.len());
+        let free = (0..n).map(|v| graph.of(v).count() as u32).collect();
+        let mut trail = Self { vertices: Vec::with_capacity(n), used: alloc::vec![false; n], free };
+        request.prefix.iter().for_each(|&v| trail.push(graph, v as usize));
+        trail
+    }
+
+    /// Adds a vertex at the end of the path.
+    fn push(&mut self, graph: &Graph, v: usize) {
+        self.vertices.push(v as u32);
+        self.used[v] = true;
+        graph.of(v).for_each(|u| self.free[u] -= 1);
+    }
+
+    /// Removes the last vertex of the path.
+    fn pop(&mut self, graph: &Graph) {
+        let Some(v) = self.vertices.pop() else { return };
+        self.used[v as usize] = false;
+        graph.of(v as usize).for_each(|u| self.free[u] += 1);
+    }
+
+    fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    fn first(&self) -> usize {
+        self.vertices[0] as usize
+    }
+
+    fn last(&self) -> usize {
+        self.vertices[self.len() - 1] as usize
+    }
+
+    /// The neighbors of a vertex that are not in the path.
+    fn free_neighbors<'a>(
+        &'a self,
+        graph: &'a Graph,
+        v: usize,
+    ) -> impl DoubleEndedIterator<Item = usize> + 'a {
+        graph.of(v).filter(|&u| !self.used[u])
+    }
 }
 
-/// A tour found with one of the seeds.
-fn attempt(
+/// A tour by walks with these seeds, of up to `rotations` rotations each. `None` if none was found,
+/// which does not mean that there is none.
+pub(super) fn walk(
     request: &Request<'_>,
     seeds: Range<u64>,
-    rotations: u64,
+    rotations: usize,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<u32>>, StopReason> {
     for seed in seeds {
@@ -139,73 +174,47 @@ struct Walk<'a, 'm> {
     request: &'a Request<'a>,
     graph: &'a Graph,
     rng: SeededRng,
-    path: Vec<u32>,
-    /// Whether a vertex is in the path.
-    used: Vec<bool>,
+    trail: Trail,
     /// The index of each vertex in the path.
     positions: Vec<u32>,
-    /// Number of neighbors that are not in the path.
-    free: Vec<u32>,
     meter: &'a mut Meter<'m>,
 }
 
 impl<'a, 'm> Walk<'a, 'm> {
     fn new(request: &'a Request<'a>, seed: u64, meter: &'a mut Meter<'m>) -> Self {
-        let graph = request.graph;
-        let n = graph.len();
-        let free = (0..n).map(|v| graph.of(v).count() as u32).collect();
-        let mut walk = Self {
-            request,
-            graph,
-            rng: SeededRng::new(seed),
-            path: Vec::with_capacity(n),
-            used: alloc::vec![false; n],
-            positions: alloc::vec![0; n],
-            free,
-            meter,
-        };
-        for &v in request.prefix {
-            walk.push(v as usize);
-        }
-        if walk.path.is_empty() {
+        let (graph, trail) = (request.graph, Trail::new(request));
+        let positions = alloc::vec![0; graph.len()];
+        let mut walk = Self { request, graph, rng: SeededRng::new(seed), trail, positions, meter };
+        if walk.trail.len() == 0 {
             let start = walk.start();
-            walk.push(start);
+            walk.trail.push(graph, start);
         }
+        walk.number_from(0);
         walk
     }
 
     /// A start with few neighbors, of the color that most vertices have.
     fn start(&mut self) -> usize {
-        let possible = |&v: &usize| self.request.may_start(v);
-        let least = (0..self.graph.len()).filter(possible).map(|v| self.free[v]).min();
-        let starts: Vec<usize> = (0..self.graph.len())
-            .filter(possible)
-            .filter(|&v| Some(self.free[v]) == least)
-            .collect();
+        let free = &self.trail.free;
+        let possible = || (0..self.graph.len()).filter(|&v| self.request.may_start(v));
+        let least = possible().map(|v| free[v]).min();
+        let starts: Vec<usize> = possible().filter(|&v| Some(free[v]) == least).collect();
         starts[self.rng.below(starts.len() as u64) as usize]
     }
 
-    /// Adds a vertex at the end of the path.
-    fn push(&mut self, v: usize) {
-        self.positions[v] = self.path.len() as u32;
-        self.path.push(v as u32);
-        self.used[v] = true;
-        for u in self.graph.of(v) {
-            self.free[u] -= 1;
+    /// Sets the positions of the vertices from index `i` of the path on.
+    fn number_from(&mut self, i: usize) {
+        for (position, &v) in (i..).zip(&self.trail.vertices[i..]) {
+            self.positions[v as usize] = position as u32;
         }
     }
 
-    fn end(&self) -> usize {
-        self.path[self.path.len() - 1] as usize
-    }
-
     /// Extends and rotates until the path is a tour. Returns `None` after too many rotations.
-    fn complete(mut self, mut rotations: u64) -> Result<Option<Vec<u32>>, StopReason> {
-        let n = self.graph.len();
+    fn complete(mut self, mut rotations: usize) -> Result<Option<Vec<u32>>, StopReason> {
         loop {
             self.extend()?;
-            if self.path.len() == n && self.is_closed_if_needed() {
-                return Ok(Some(self.path));
+            if self.trail.len() == self.graph.len() && self.is_closed_if_needed() {
+                return Ok(Some(self.trail.vertices));
             }
             if rotations == 0 || !self.rotate()? {
                 return Ok(None);
@@ -215,7 +224,7 @@ impl<'a, 'm> Walk<'a, 'm> {
     }
 
     fn is_closed_if_needed(&self) -> bool {
-        !self.request.closed || self.graph.are_adjacent(self.end(), self.path[0] as usize)
+        !self.request.closed || self.graph.are_adjacent(self.trail.last(), self.trail.first())
     }
 
     /// Extends the path by Warnsdorff's rule as far as possible. Ties go to the vertex whose
@@ -223,18 +232,18 @@ impl<'a, 'm> Walk<'a, 'm> {
     fn extend(&mut self) -> Result<(), StopReason> {
         loop {
             self.meter.take_all(1)?;
+            let (graph, trail) = (self.graph, &self.trail);
             let mut best = None;
-            for u in self.graph.of(self.end()).filter(|&u| !self.used[u]) {
-                let second = self.graph.of(u).filter(|&w| !self.used[w]).map(|w| self.free[w]);
-                let key = (self.free[u], second.sum::<u32>(), self.rng.next_u64());
+            for u in trail.free_neighbors(graph, trail.last()) {
+                let second = trail.free_neighbors(graph, u).map(|w| trail.free[w]);
+                let key = (trail.free[u], second.sum::<u32>(), self.rng.next_u64());
                 if best.is_none_or(|(least, _)| key < least) {
                     best = Some((key, u));
                 }
             }
-            match best {
-                Some((_, u)) => self.push(u),
-                None => return Ok(()),
-            }
+            let Some((_, u)) = best else { return Ok(()) };
+            self.positions[u] = trail.len() as u32;
+            self.trail.push(graph, u);
         }
     }
 
@@ -245,21 +254,20 @@ impl<'a, 'm> Walk<'a, 'm> {
             self.reverse_from(0)?;
             return Ok(true);
         }
+        let (graph, trail) = (self.graph, &self.trail);
         let fixed = self.request.prefix.len().max(1);
-        let last = self.path.len() - 1;
-        let pivots = self.graph.of(self.end()).filter(|&u| self.used[u]);
+        let pivots = graph.of(trail.last()).filter(|&u| trail.used[u]);
         let firsts = pivots.map(|u| self.positions[u] as usize + 1);
         // The cell before the end is adjacent to it; rotating about it changes nothing.
-        let firsts: Vec<usize> = firsts.filter(|&i| i >= fixed && i < last).collect();
+        let firsts: Vec<usize> = firsts.filter(|&i| i >= fixed && i + 1 < trail.len()).collect();
         if firsts.is_empty() {
             return Ok(false);
         }
-        let start = self.path[0] as usize;
         let is_good = |&i: &usize| {
-            let end = self.path[i] as usize;
-            match self.path.len() == self.graph.len() {
-                true => self.graph.are_adjacent(end, start),
-                false => self.free[end] > 0,
+            let end = trail.vertices[i] as usize;
+            match trail.len() == graph.len() {
+                true => graph.are_adjacent(end, trail.first()),
+                false => trail.free[end] > 0,
             }
         };
         let choice = firsts.iter().copied().find(is_good);
@@ -271,11 +279,9 @@ impl<'a, 'm> Walk<'a, 'm> {
     /// Reverses the path from index `i` to its end.
     fn reverse_from(&mut self, i: usize) -> Result<(), StopReason> {
         // About as much work as one step for every 16 cells that move.
-        self.meter.take_all((self.path.len() - i) / 16)?;
-        self.path[i..].reverse();
-        for (position, &v) in (i..).zip(&self.path[i..]) {
-            self.positions[v as usize] = position as u32;
-        }
+        self.meter.take_all((self.trail.len() - i) / 16)?;
+        self.trail.vertices[i..].reverse();
+        self.number_from(i);
         Ok(())
     }
 }
@@ -283,14 +289,8 @@ impl<'a, 'm> Walk<'a, 'm> {
 /// A depth-first search that can be continued after each tour.
 #[derive(Clone, Debug)]
 pub(super) struct TourSearch {
-    closed: bool,
-    /// Length of the path that is given.
-    prefix: usize,
-    path: Vec<u32>,
-    used: Vec<bool>,
-    /// Number of free neighbors.
-    free: Vec<u32>,
-    /// For each vertex of the path after the prefix, the choices that are left, best last.
+    trail: Trail,
+    /// For each vertex of the path after the given ones, the choices that are left, best last.
     frames: Vec<Frame>,
     started: bool,
 }
@@ -304,29 +304,20 @@ struct Frame {
 
 impl TourSearch {
     pub(super) fn new(request: &Request<'_>) -> Self {
-        let n = request.graph.len();
-        let mut search = Self {
-            closed: request.closed,
-            prefix: request.prefix.len(),
-            path: Vec::with_capacity(n),
-            used: alloc::vec![false; n],
-            free: (0..n).map(|v| request.graph.of(v).count() as u32).collect(),
-            frames: Vec::new(),
-            started: false,
-        };
-        for &v in request.prefix {
-            search.push(request.graph, v);
+        let trail = Trail::new(request);
+        let mut search = Self { trail, frames: Vec::new(), started: false };
+        if request.is_plausible() {
+            let choices = match search.trail.len() {
+                1.. => search.choices(request.graph),
+                // A closed tour can start anywhere.
+                0 if request.closed => Vec::from([0]),
+                0 => (0..request.graph.len() as u32)
+                    .rev()
+                    .filter(|&v| request.may_start(v as usize))
+                    .collect(),
+            };
+            search.frames.push(Frame { choices, end: None });
         }
-        if !request.is_plausible() {
-            return search;
-        }
-        let choices = match search.path.last() {
-            Some(&head) => search.choices(request.graph, head as usize),
-            // A closed tour can start anywhere.
-            None if request.closed => Vec::from([0]),
-            None => (0..n as u32).rev().filter(|&v| request.may_start(v as usize)).collect(),
-        };
-        search.frames.push(Frame { choices, end: None });
         search
     }
 
@@ -337,18 +328,15 @@ impl TourSearch {
         mut take: impl FnMut() -> Result<(), E>,
     ) -> Result<Option<&[u32]>, E> {
         let graph = request.graph;
-        if !core::mem::replace(&mut self.started, true)
-            && self.path.len() == graph.len()
-            && !self.frames.is_empty()
-            && self.is_tour(graph)
-        {
-            return Ok(Some(&self.path));
+        let is_first = !core::mem::replace(&mut self.started, true) && !self.frames.is_empty();
+        if is_first && self.is_tour(request) {
+            return Ok(Some(&self.trail.vertices));
         }
         while let Some(frame) = self.frames.last_mut() {
             let Some(v) = frame.choices.pop() else {
                 self.frames.pop();
-                if self.path.len() > self.prefix {
-                    self.pop(graph);
+                if self.trail.len() > request.prefix.len() {
+                    self.trail.pop(graph);
                 }
                 continue;
             };
@@ -358,99 +346,72 @@ impl TourSearch {
                 return Err(reason);
             }
             let end = frame.end;
-            let head = self.path.last().copied();
-            self.push(graph, v);
-            let choices = match self.end_after(graph, head, v, end) {
-                Ok(end) if self.path.len() < graph.len() && self.is_connected(graph) => {
-                    Frame { choices: self.choices(graph, v as usize), end }
-                }
-                _ => Frame { choices: Vec::new(), end: None },
-            };
-            self.frames.push(choices);
-            if self.path.len() == graph.len() && self.is_tour(graph) {
-                return Ok(Some(&self.path));
+            let head = self.trail.vertices.last().copied();
+            self.trail.push(graph, v as usize);
+            let end = self.end_after(request, head, v, end);
+            let frame =
+                match end.filter(|_| self.trail.len() < graph.len() && self.is_connected(graph)) {
+                    Some(end) => Frame { choices: self.choices(graph), end },
+                    None => Frame { choices: Vec::new(), end: None },
+                };
+            self.frames.push(frame);
+            if self.is_tour(request) {
+                return Ok(Some(&self.trail.vertices));
             }
         }
         Ok(None)
     }
 
-    /// Whether the path, which has all vertices, is a tour of the kind that is asked for. Each
-    /// closed tour is reported in one direction only.
-    fn is_tour(&self, graph: &Graph) -> bool {
-        let (first, last) = (self.path[0] as usize, self.path[self.path.len() - 1] as usize);
-        !self.closed
-            || graph.are_adjacent(first, last) && (self.prefix >= 2 || self.path[1] < last as u32)
-    }
-
-    /// Adds a vertex at the end of the path.
-    fn push(&mut self, graph: &Graph, v: u32) {
-        self.path.push(v);
-        self.used[v as usize] = true;
-        for u in graph.of(v as usize) {
-            self.free[u] -= 1;
-        }
-    }
-
-    /// Removes the last vertex of the path.
-    fn pop(&mut self, graph: &Graph) {
-        let Some(v) = self.path.pop() else { return };
-        self.used[v as usize] = false;
-        for u in graph.of(v as usize) {
-            self.free[u] += 1;
-        }
+    /// Whether the path is a tour of the kind that is asked for. Each closed tour is reported in
+    /// one direction only.
+    fn is_tour(&self, request: &Request<'_>) -> bool {
+        let Trail { vertices, .. } = &self.trail;
+        let is_closed = || {
+            request.graph.are_adjacent(self.trail.first(), self.trail.last())
+                && (request.prefix.len() >= 2 || vertices[1] < vertices[vertices.len() - 1])
+        };
+        vertices.len() == request.graph.len() && (!request.closed || is_closed())
     }
 
     /// The free neighbors of the head, the one with the fewest free neighbors last.
-    fn choices(&self, graph: &Graph, head: usize) -> Vec<u32> {
-        let free = graph.of(head).rev().filter(|&u| !self.used[u]);
+    fn choices(&self, graph: &Graph) -> Vec<u32> {
+        let free = self.trail.free_neighbors(graph, self.trail.last()).rev();
         let mut choices: Vec<u32> = free.map(|u| u as u32).collect();
-        choices.sort_by_key(|&u| core::cmp::Reverse(self.free[u as usize]));
+        choices.sort_by_key(|&u| core::cmp::Reverse(self.trail.free[u as usize]));
         choices
     }
 
     /// Checks the free neighbors of the old head, from which the path went to `v`: each must keep
     /// two neighbors to be entered and left by, or be the last vertex. Returns the vertex that must
-    /// be the last, if there is one.
+    /// be the last, if there is one, and `None` at a dead end.
     fn end_after(
         &self,
-        graph: &Graph,
+        request: &Request<'_>,
         old_head: Option<u32>,
         v: u32,
         mut end: Option<u32>,
-    ) -> Result<Option<u32>, DeadEnd> {
-        let Some(old_head) = old_head else { return Ok(end) };
-        if end == Some(v) && self.path.len() < graph.len() {
-            return Err(DeadEnd);
+    ) -> Option<Option<u32>> {
+        let (graph, closed, trail) = (request.graph, request.closed, &self.trail);
+        let Some(old_head) = old_head else { return Some(end) };
+        if end == Some(v) && trail.len() < graph.len() {
+            return None;
         }
-        for u in graph.of(old_head as usize).filter(|&u| !self.used[u]) {
+        for u in trail.free_neighbors(graph, old_head as usize) {
             let by_head = u32::from(graph.are_adjacent(u, v as usize));
-            let by_start = u32::from(self.closed && graph.are_adjacent(u, self.path[0] as usize));
-            match self.free[u] + by_head + by_start {
-                0 => return Err(DeadEnd),
-                1 if self.closed || end.is_some_and(|end| end != u as u32) => return Err(DeadEnd),
+            let by_start = u32::from(closed && graph.are_adjacent(u, trail.first()));
+            match trail.free[u] + by_head + by_start {
+                0 => return None,
+                1 if closed || end.is_some_and(|end| end != u as u32) => return None,
                 1 => end = Some(u as u32),
                 _ => {}
             }
         }
-        Ok(end)
+        Some(end)
     }
 
     /// Returns whether all free vertices can be reached from the head.
     fn is_connected(&self, graph: &Graph) -> bool {
-        let mut seen = self.used.clone();
-        let mut stack: Vec<usize> = self.path.last().map(|&v| v as usize).into_iter().collect();
-        let mut count = 0;
-        while let Some(v) = stack.pop() {
-            for u in graph.of(v) {
-                if !core::mem::replace(&mut seen[u], true) {
-                    count += 1;
-                    stack.push(u);
-                }
-            }
-        }
-        count + self.path.len() == graph.len()
+        let Trail { used, .. } = &self.trail;
+        self.trail.len() + graph.count_reached(self.trail.last(), used.clone()) == graph.len()
     }
 }
-
-/// The path cannot become a tour.
-struct DeadEnd;

@@ -27,18 +27,17 @@ use bitboard_core::limits::Meter;
 use super::frontier::{Frontier, Outcome, State, merge};
 use super::graph::{Graph, SLOTS, best_order};
 
-/// The result of a sweep.
-pub(super) enum Swept {
-    /// The vertices of a cycle or a path in order, from the start.
-    Tour(Vec<u32>),
+/// The result of a sweep: the tour, or how it is completed.
+pub(super) enum Swept<T> {
+    Tour(T),
     None,
     /// There are too many states.
     TooMany,
 }
 
 /// Looks for a Hamiltonian cycle, or with `ends` for a Hamiltonian path whose ends include these
-/// vertices (at most two). The graph has at least three vertices. The tour starts at `start`, which
-/// must be one of the given ends of a path. A sweep holds at most about `states` states, of which
+/// vertices (at most two). The graph has at least three vertices. The tour has its vertices in
+/// order, from `start`, which must be one of the given ends of a path. A sweep holds at most about `states` states, of which
 /// each needs 16 bytes.
 pub(super) fn find(
     graph: &Graph,
@@ -46,7 +45,7 @@ pub(super) fn find(
     start: Option<u32>,
     states: usize,
     meter: &mut Meter<'_>,
-) -> Result<Swept, StopReason> {
+) -> Result<Swept<Vec<u32>>, StopReason> {
     if !graph.is_connected() {
         return Ok(Swept::None);
     }
@@ -56,13 +55,13 @@ pub(super) fn find(
     }
     let mut sweep = TourSweep { frontier: Frontier::new(graph, &order, ends), levels: Vec::new() };
     Ok(match sweep.forward(states, meter)? {
-        End::Tour(v, chosen) => {
+        Swept::Tour((v, chosen)) => {
             let edges = sweep.backward(v, chosen, meter)?;
             let edges = edges.into_iter().map(|(v, u)| (order.vertices[v], order.vertices[u]));
             Swept::Tour(in_order(graph.len(), edges, start))
         }
-        End::None => Swept::None,
-        End::TooMany => Swept::TooMany,
+        Swept::None => Swept::None,
+        Swept::TooMany => Swept::TooMany,
     })
 }
 
@@ -72,17 +71,16 @@ struct TourSweep {
     levels: Vec<Vec<State>>,
 }
 
-/// The result of the pass forward.
-enum End {
-    /// A tour was completed with this vertex and this choice of edges.
-    Tour((usize, State), u32),
-    None,
-    TooMany,
-}
+/// A state before a vertex, and a choice of edges from that vertex.
+type Taken = ((usize, State), u32);
 
 impl TourSweep {
-    /// Takes all vertices, until there is a tour or no state.
-    fn forward(&mut self, mut room: usize, meter: &mut Meter<'_>) -> Result<End, StopReason> {
+    /// Takes all vertices, until a choice completes a tour or there is no state.
+    fn forward(
+        &mut self,
+        mut room: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Swept<Taken>, StopReason> {
         self.levels.push(Vec::from([self.frontier.start()]));
         for v in 0..self.frontier.len() {
             let mut next = Vec::new();
@@ -98,28 +96,28 @@ impl TourSweep {
                     Outcome::Nothing => Ok(()),
                 });
                 if let Err(chosen) = taken {
-                    return Ok(End::Tour((v, state), chosen));
+                    return Ok(Swept::Tour(((v, state), chosen)));
                 }
                 if next.len() >= merge_at {
                     merge(&mut next, meter)?;
                     merge_at = 2 * next.len() + (1 << 10);
                     if next.len() > room {
-                        return Ok(End::TooMany);
+                        return Ok(Swept::TooMany);
                     }
                 }
             }
             merge(&mut next, meter)?;
             next.shrink_to_fit();
             if next.is_empty() {
-                return Ok(End::None);
+                return Ok(Swept::None);
             }
             if next.len() > room {
-                return Ok(End::TooMany);
+                return Ok(Swept::TooMany);
             }
             room -= next.len();
             self.levels.push(next);
         }
-        Ok(End::None)
+        Ok(Swept::None)
     }
 
     /// The edges of the tour that is completed from a state before a vertex by a choice of edges.

@@ -4,9 +4,15 @@
 //! group that cannot be replaced goes back, so that the count can be continued.
 
 use alloc::vec::Vec;
+#[cfg(not(feature = "std"))]
+use core::cell::RefCell as Lock;
 use core::mem::take;
+#[cfg(feature = "std")]
+use std::sync::Mutex as Lock;
 
 use bitboard_core::limits::Meter;
+#[cfg(feature = "std")]
+use bitboard_core::threads::{on_threads, thread_count};
 
 use super::{Block, Level, Memory, NARROW, Replaced, Slots, Stop, Work};
 
@@ -14,16 +20,26 @@ use super::{Block, Level, Memory, NARROW, Replaced, Slots, Stop, Work};
 const MOST: u64 = 1 << 18;
 
 impl Level {
-    /// Replaces all blocks. After an error, the blocks that are left wait for another call.
+    /// Replaces all blocks, on several threads with the feature `std`. After an error, the blocks that are left wait for another call.
     pub(super) fn step(
         &mut self,
         work: &Work<'_>,
         threads: usize,
         tours: &mut u128,
     ) -> Result<(), Stop> {
-        let shared = Shared::new(Pool { level: self, tours, stop: None });
-        on_threads(threads, &shared, || work.replace_groups(&shared));
-        shared.into_inner().stop.map_or(Ok(()), Err)
+        let shared = Shared(Lock::new(Pool { level: self, tours, stop: None }));
+        let replace = || work.replace_groups(&shared);
+        #[cfg(feature = "std")]
+        {
+            let is_done = || shared.with(|pool| pool.level.waiting.is_empty());
+            on_threads(thread_count(threads), is_done, replace, replace);
+        }
+        #[cfg(not(feature = "std"))]
+        {
+            let _ = threads;
+            replace();
+        }
+        shared.with(|pool| pool.stop.take()).map_or(Ok(()), Err)
     }
 }
 
@@ -93,54 +109,15 @@ impl Work<'_> {
     }
 }
 
-/// A value that threads share.
-#[cfg(feature = "std")]
-struct Shared<T>(std::sync::Mutex<T>);
+/// A value that threads share. Without the feature `std` there is one thread.
+struct Shared<T>(Lock<T>);
 
-#[cfg(feature = "std")]
 impl<T> Shared<T> {
-    fn new(value: T) -> Self {
-        Self(std::sync::Mutex::new(value))
-    }
-
     fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
-        f(&mut self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+        #[cfg(feature = "std")]
+        let mut value = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        #[cfg(not(feature = "std"))]
+        let mut value = self.0.borrow_mut();
+        f(&mut value)
     }
-
-    fn into_inner(self) -> T {
-        self.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-}
-
-/// A value of one thread.
-#[cfg(not(feature = "std"))]
-struct Shared<T>(core::cell::RefCell<T>);
-
-#[cfg(not(feature = "std"))]
-impl<T> Shared<T> {
-    fn new(value: T) -> Self {
-        Self(core::cell::RefCell::new(value))
-    }
-
-    fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
-        f(&mut self.0.borrow_mut())
-    }
-
-    fn into_inner(self) -> T {
-        self.0.into_inner()
-    }
-}
-
-/// Calls `work` on up to `threads` threads until no group is left.
-#[cfg(feature = "std")]
-fn on_threads(threads: usize, shared: &Shared<Pool>, work: impl Fn() + Sync) {
-    let threads = bitboard_core::threads::thread_count(threads);
-    let is_done = || shared.with(|pool| pool.level.waiting.is_empty());
-    bitboard_core::threads::on_threads(threads, is_done, &work, &work);
-}
-
-/// Calls `work`.
-#[cfg(not(feature = "std"))]
-fn on_threads(_: usize, _: &Shared<Pool>, work: impl Fn()) {
-    work();
 }
