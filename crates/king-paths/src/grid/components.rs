@@ -63,7 +63,7 @@ fn find<R: Rule>(
 ) -> Result<Vec<Vec<Point>>, TryError<GridError>> {
     let (size, rows) = (grid.size(), grid.height.next_multiple_of(8));
     let mut labels = filled(size, NO_COMPONENT, rows, grid.stride(), meter)?;
-    let mut queue = Queue::new::<R>(grid, grid.cells.try_clone(size, meter)?);
+    let mut queue = Queue::new(grid, grid.cells.try_clone(size, meter)?, R::SIDE);
     let mut found: Vec<Vec<Point>> = Vec::new();
     for y in 0..grid.height {
         let mut x = 0;

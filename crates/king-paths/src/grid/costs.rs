@@ -31,7 +31,7 @@ use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use super::distances::{Cost, Distances, answer};
 use super::map::{Grid, GridError, MapError, Point, plain, zeros};
 use super::octile::{OctileCost, OctilePath};
-use super::rule::{Rule, StepKind, targets, window, with_rule};
+use super::rule::{Rule, StepKind, has_length, targets, window, with_rule};
 
 impl Grid {
     /// Computes the length of a shortest path from the nearest of `from` to every cell. Straight
@@ -81,7 +81,6 @@ impl Grid {
         limits: &Limits<'_>,
     ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
         self.check_free(from)?;
-        has_length(kind)?;
         let watch = limits.start();
         let mut found = Distances::new(self, from, kind);
         let (to, meter) = (&mut found, &mut Meter::new(&watch));
@@ -133,7 +132,6 @@ impl Grid {
     ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
         self.check_free(&[from])?;
         self.check_free(&[to])?;
-        has_length(kind)?;
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
         let found = with_rule!(kind, R => towards::<R>(self, from, to, kind, meter))?;
@@ -142,11 +140,6 @@ impl Grid {
         let path = path.map_err(|reason| Interrupted::new(reason, cost))?;
         Ok(path.map(|path| (cost, path)))
     }
-}
-
-/// Checks that steps are straight or diagonal.
-fn has_length<P>(kind: StepKind) -> Result<(), TryError<GridError, P>> {
-    if kind == StepKind::Knight { Err(GridError::NoLength.into()) } else { Ok(()) }
 }
 
 /// A grid whose free cells have costs from 1 to 255, such as roads and swamps.
@@ -307,7 +300,6 @@ impl CostMap {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
-        has_length(kind)?;
         self.check_sum()?;
         self.search(ends, kind, limits)
     }
@@ -406,6 +398,9 @@ fn everywhere<R: Rule, C: Cost>(
     weight: impl Fn(usize, usize) -> u32,
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
+    if const { C::IS_OCTILE && !has_length::<R>() } {
+        return Err(GridError::NoLength.into());
+    }
     found.allocate(meter)?;
     let mut search = Search::new(grid, &mut found.entries, most);
     for &cell in from {
@@ -432,6 +427,9 @@ fn towards<R: Rule>(
     kind: StepKind,
     meter: &mut Meter<'_>,
 ) -> Result<Distances<OctileCost>, TryError<GridError, OctileCost>> {
+    if const { !has_length::<R>() } {
+        return Err(GridError::NoLength.into());
+    }
     let bound = OctileCost::between(from, to).floor_of_sum(OctileCost::ZERO);
     let whole = |bucket: u64| OctileCost::new(bucket.try_into().unwrap_or(u32::MAX), 0);
     let mut found = Distances::new(grid, &[from], kind);

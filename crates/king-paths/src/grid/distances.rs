@@ -10,7 +10,7 @@ use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use super::bits::stride;
 use super::map::{Grid, GridError, Point, filled, in_order};
 use super::octile::OctileCost;
-use super::rule::{Corners, Rule, StepKind, cells_of, entry, is_diagonal, with_rule};
+use super::rule::{Corners, Rule, StepKind, cell_at, cells_of, entry, is_diagonal, with_rule};
 use super::shortest::CountOverflow;
 use super::straight;
 
@@ -281,8 +281,7 @@ impl<C: Cost> Distances<C> {
         self.get((x, y))?;
         let (place, mut next) = (y * self.stride() + x, None);
         with_rule!(self.kind, R => self.steps_back::<R>(place, |bit| {
-            // The middle of the square is the cell.
-            next = Some((x + bit % R::SIDE - R::SIDE / 2, y + bit / R::SIDE - R::SIDE / 2));
+            next = Some(cell_at(bit, R::SIDE, (x, y)));
             false
         }));
         next
@@ -295,11 +294,11 @@ impl<C: Cost> Distances<C> {
     fn steps_back<R: Rule>(&self, place: usize, mut go_on: impl FnMut(usize) -> bool) {
         let (here, stride) = (self.entry(place), self.stride());
         let first = place.wrapping_sub(R::SIDE / 2 * (stride + 1));
-        let is_free = |bit| self.entry(entry::<R>(first, bit, stride)) != C::NEVER;
+        let is_free = |bit| self.entry(entry(first, bit, R::SIDE, stride)) != C::NEVER;
         let weight = |place: usize| self.costs.get(place).map_or(1, |&cost| cost.into());
         let own = weight(place);
         for &bit in R::ORDER {
-            let (to, is_diagonal) = (entry::<R>(first, bit, stride), is_diagonal::<R>(bit));
+            let (to, is_diagonal) = (entry(first, bit, R::SIDE, stride), is_diagonal::<R>(bit));
             let weight = if self.is_way_back { weight(to) } else { own };
             if !self.entry(to).leads_to(here, is_diagonal, weight) {
                 continue;
@@ -416,8 +415,8 @@ impl<C: Cost> Distances<C> {
         if self.get(cell).is_none() {
             return Ok(0);
         }
-        let (end, before) = ((self.level(cell), cell), |cell| self.before(cell));
-        let add = |a: u128, b: &u128| a.checked_add(*b);
+        let (cells, before) = ([cell], |_, cell| self.before(cell));
+        let (end, add) = ((self.level(cell), &cells[..]), |a: u128, b: &u128| a.checked_add(*b));
         let count = straight::count(end, [0, 1], before, add, &mut Meter::new(&limits.start()));
         count.map_err(TryError::Interrupted)?.ok_or(TryError::Failed(CountOverflow))
     }

@@ -163,50 +163,33 @@ impl OctilePlanner {
         let mut planner = Self { grid, stride, offsets, jumps, around, nodes, search, buckets };
         // A distance is that of the next cell in the direction and one more step, so it comes from
         // a row above or a cell to the left, or from a row below or a cell to the right.
-        planner.pass::<0, 3>(meter)?;
-        planner.pass::<1, 2>(meter)?;
-        planner.pass::<4, 7>(meter)?;
-        planner.pass::<5, 6>(meter)?;
+        planner.pass::<0, 3, false>(meter)?;
+        planner.pass::<1, 2, true>(meter)?;
+        planner.pass::<4, 7, false>(meter)?;
+        planner.pass::<5, 6, true>(meter)?;
         Ok(planner)
     }
 
-    /// Finds the distances in two directions, both from above or the left or both from below or the
-    /// right.
-    fn pass<const A: usize, const B: usize>(
+    /// Finds the distances in two directions, from the first place to the last or in reverse.
+    fn pass<const A: usize, const B: usize, const REVERSE: bool>(
         &mut self,
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
-        let height = self.grid.height;
-        for row in 0..height {
+        let last = self.jumps.len() - 1;
+        for row in 0..self.grid.height {
             meter.take_all(1)?;
-            if const { STEPS[A].1 + STEPS[A].0 < 0 || A == 4 } {
-                for place in row * self.stride..(row + 1) * self.stride {
-                    self.set_jump::<A>(place);
-                    self.set_jump::<B>(place);
-                }
-            } else {
-                let row = height - 1 - row;
-                for place in (row * self.stride..(row + 1) * self.stride).rev() {
-                    self.set_jump::<A>(place);
-                    self.set_jump::<B>(place);
-                }
+            for i in row * self.stride..(row + 1) * self.stride {
+                let place = if REVERSE { last - i } else { i };
+                self.jumps[place][A] = self.jump_from(place, A);
+                self.jumps[place][B] = self.jump_from(place, B);
             }
         }
         Ok(())
     }
 
-    /// Finds the distance from a place whose distances are 0.
+    /// The distance from a place in a direction, from that of the next place.
     #[inline(always)]
-    fn set_jump<const D: usize>(&mut self, place: usize) {
-        if let Some(jump) = self.jump_from(place, D) {
-            self.jumps[place][D] = jump;
-        }
-    }
-
-    /// The distance from a place in a direction, from that of the next place. `None` if no step is
-    /// possible.
-    #[inline(always)]
-    fn jump_from(&self, place: usize, direction: usize) -> Option<i16> {
+    fn jump_from(&self, place: usize, direction: usize) -> i16 {
         let around = self.around[place];
         let needed = if direction < 4 {
             1 << direction
@@ -215,7 +198,7 @@ impl OctilePlanner {
             1 << direction | 1 << a | 1 << b
         };
         if around & needed != needed {
-            return None;
+            return 0;
         }
         let next = self.after(place, direction, 1);
         let jumps = self.jumps[next];
@@ -224,14 +207,14 @@ impl OctilePlanner {
         } else {
             parts(direction).iter().any(|&part| jumps[part] > 0)
         };
-        Some(match jumps[direction] {
+        match jumps[direction] {
             _ if ends => 1,
             // A way that is too long is interrupted.
             LONGEST => 1,
             steps @ 1.. => steps + 1,
             steps if steps == -LONGEST => 1,
             steps => steps - 1,
-        })
+        }
     }
 
     /// Makes cells free, or not free, such as a door that opens. The planner is then that of the
@@ -285,7 +268,7 @@ impl OctilePlanner {
             }
             for mut place in starts {
                 while place < self.jumps.len() {
-                    let new = self.jump_from(place, direction).unwrap_or(0);
+                    let new = self.jump_from(place, direction);
                     let old = core::mem::replace(&mut self.jumps[place][direction], new);
                     if new == old {
                         break;

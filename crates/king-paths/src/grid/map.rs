@@ -89,28 +89,6 @@ impl Grid {
         Ok(grid)
     }
 
-    /// Creates a grid with the given free cells.
-    ///
-    /// ```
-    /// use king_paths::grid::Grid;
-    ///
-    /// let grid = Grid::from_cells(3, 2, [(0, 0), (1, 0), (2, 1)])?;
-    /// assert_eq!(grid.to_string(), "..#\n##.");
-    /// # Ok::<(), king_paths::grid::GridError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`new`](Self::new), and [`GridError::OffGrid`] if a cell lies outside.
-    pub fn from_cells(
-        width: usize,
-        height: usize,
-        cells: impl IntoIterator<Item = Point>,
-    ) -> Result<Self, GridError> {
-        let mut grid = Self::new(width, height)?;
-        grid.set_all(cells, true)?;
-        Ok(grid)
-    }
-
     /// Number of columns.
     #[must_use]
     pub fn width(&self) -> usize {
@@ -320,6 +298,11 @@ pub(super) fn in_order(mut cells: Vec<Point>) -> Vec<Point> {
     cells.sort_unstable_by_key(|&(x, y)| (y, x));
     cells.dedup();
     cells
+}
+
+/// The place of a cell in a list [in order](in_order).
+pub(super) fn position(cells: &[Point], (x, y): Point) -> Option<usize> {
+    cells.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok()
 }
 
 /// The most columns or rows.

@@ -9,7 +9,7 @@ use bitboard_core::{StopReason, TryError};
 use super::bits::PaddedBits;
 use super::distances::Distances;
 use super::map::{Grid, GridError};
-use super::rule::{Rule, entry, has_corners, targets_in, window};
+use super::rule::{Rule, bits_of, entry, has_corners, targets_in, window};
 use super::tiles::Tiles;
 
 /// A search cell by cell.
@@ -26,19 +26,20 @@ pub(super) struct Queue<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// A search through the cells of `open`.
-    pub(super) fn new<R: Rule>(grid: &'a Grid, open: PaddedBits) -> Self {
-        let steps = core::array::from_fn(|bit| entry::<R>(0, bit, grid.stride()));
+    /// A search through the cells of `open`, by steps in a square of `side`×`side` cells.
+    pub(super) fn new(grid: &'a Grid, open: PaddedBits, side: usize) -> Self {
+        let steps = core::array::from_fn(|bit| entry(0, bit, side, grid.stride()));
         Self { grid, open, frontier: Vec::new(), next: Vec::new(), level: 0, steps }
     }
 
     /// Continues where `tiles` have stopped.
-    pub(super) fn after<R: Rule>(
+    pub(super) fn after(
         grid: &'a Grid,
         tiles: &Tiles,
+        side: usize,
         meter: &Meter<'_>,
     ) -> Result<Self, TryError<GridError>> {
-        let mut queue = Self::new::<R>(grid, tiles.open(grid, meter)?);
+        let mut queue = Self::new(grid, tiles.open(grid, meter)?, side);
         for (column, row, cells) in tiles.frontier() {
             let place = |x: usize, y: usize| grid.place((8 * column + x, 8 * row + y));
             queue.frontier.extend(cells.iter().map(|cell| place(cell.x(), cell.y())));
@@ -121,15 +122,13 @@ impl<'a> Queue<'a> {
         for &cell in &self.frontier[cells] {
             values[cell] = value;
             let open = window::<R>(&self.open, cell);
-            let mut targets = if const { has_corners::<R>() } {
+            let targets = if const { has_corners::<R>() } {
                 targets_in::<R>(window::<R>(&self.grid.cells, cell)) & open
             } else {
                 targets_in::<R>(open)
             };
-            while targets != 0 {
-                let bit = targets.trailing_zeros() as usize % 32;
-                let place = cell + self.steps[bit] - middle;
-                targets &= targets - 1;
+            for bit in bits_of(targets) {
+                let place = cell + self.steps[bit % 32] - middle;
                 self.open.set(place, false);
                 self.next.push(place);
             }

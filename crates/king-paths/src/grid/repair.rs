@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::costs::CostMap;
 use super::distances::{Cost, Distances};
-use super::map::{Grid, GridError, Point};
+use super::map::{Grid, GridError, Point, position};
 use super::rule::{Rule, targets, window, with_rule};
 
 impl Grid {
@@ -108,9 +108,9 @@ fn repair<R: Rule, C: Cost>(grid: &Grid, distances: &mut Distances<C>, changed: 
         let weight = costs.get(if *is_way_back { from } else { to });
         cost.after(is_diagonal, weight.map_or(1, |&weight| weight.into()))
     };
-    for &(x, y) in changed.iter().filter(|&&cell| grid.is_free(cell)) {
-        if from.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).is_ok() {
-            entries[grid.place((x, y))] = C::ZERO;
+    for &cell in changed {
+        if grid.is_free(cell) && position(from, cell).is_some() {
+            entries[grid.place(cell)] = C::ZERO;
         }
     }
     // A cell can begin or end a step that was not there, or pass one that cut its corner.

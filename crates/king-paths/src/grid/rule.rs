@@ -15,8 +15,8 @@
 //! A new kind is a variant of [`StepKind`] and an entry of [`StepKind::ALL`], an implementation of
 //! [`Rule`], and a name in the list of [`with_rule`]. Its steps must be the same in all four
 //! directions and reach at most two cells ([`is_supported`]). Tests that do not ask the rule are
-//! `neighbors` in `search.rs`, `moves` in `tests/it/grid.rs` and `fuzz/targets/grids.rs`; the
-//! program has the names in `commands/grid.rs`.
+//! `neighbors` and `moves` in `tests/it/grid.rs` and `fuzz/targets/grids.rs`; the program has the
+//! names in `commands/grid.rs`.
 
 use bitboard_core::{Bitboard, Steps};
 
@@ -168,27 +168,35 @@ pub(super) fn targets<R: Rule>(
     stride: usize,
 ) -> impl Iterator<Item = (usize, bool)> {
     let first = place.wrapping_sub(R::SIDE / 2 * (stride + 1));
-    let mut targets = targets_in::<R>(free);
+    bits_of(targets_in::<R>(free))
+        .map(move |bit| (entry(first, bit, R::SIDE, stride), is_diagonal::<R>(bit)))
+}
+
+/// The bits of a square or a tile, the lowest first.
+#[inline(always)]
+pub(super) fn bits_of(mut bits: u64) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
-        if targets == 0 {
-            return None;
-        }
-        let bit = targets.trailing_zeros() as usize;
-        targets &= targets - 1;
-        Some((entry::<R>(first, bit, stride), is_diagonal::<R>(bit)))
+        let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(bit)
     })
 }
 
-/// The entry of a bit of a square whose first entry is `first`.
+/// The entry of a bit of a square of `side`×`side` cells whose first entry is `first`.
 #[inline(always)]
-pub(super) fn entry<R: Rule>(first: usize, bit: usize, stride: usize) -> usize {
-    first.wrapping_add(bit / R::SIDE * stride + bit % R::SIDE)
+pub(super) fn entry(first: usize, bit: usize, side: usize, stride: usize) -> usize {
+    first.wrapping_add(bit / side * stride + bit % side)
+}
+
+/// Returns whether steps are straight or diagonal, so that they have an octile length.
+pub(super) const fn has_length<R: Rule>() -> bool {
+    R::SIDE == 3
 }
 
 /// Returns whether a bit of a square is across a corner of the middle.
 #[inline(always)]
 pub(super) const fn is_diagonal<R: Rule>(bit: usize) -> bool {
-    R::SIDE == 3 && bit.is_multiple_of(2)
+    has_length::<R>() && bit.is_multiple_of(2)
 }
 
 /// The cells around entry `place`.
@@ -228,15 +236,14 @@ impl Grid {
 
 /// The cells of the bits of a square around a cell.
 #[inline]
-pub(super) fn cells_of(mut bits: u64, side: usize, (x, y): Point) -> impl Iterator<Item = Point> {
-    core::iter::from_fn(move || {
-        if bits == 0 {
-            return None;
-        }
-        let bit = bits.trailing_zeros() as usize;
-        bits &= bits - 1;
-        Some((x + bit % side - side / 2, y + bit / side - side / 2))
-    })
+pub(super) fn cells_of(bits: u64, side: usize, cell: Point) -> impl Iterator<Item = Point> {
+    bits_of(bits).map(move |bit| cell_at(bit, side, cell))
+}
+
+/// The cell of a bit of a square around a cell.
+#[inline(always)]
+pub(super) fn cell_at(bit: usize, side: usize, (x, y): Point) -> Point {
+    (x + bit % side - side / 2, y + bit / side - side / 2)
 }
 
 /// The cells of a tile from which the rule allows a diagonal step: for steps right and down, left

@@ -16,10 +16,10 @@ use bitboard_core::limits::{Meter, unlimited, unlimited_fallible};
 use bitboard_core::{Interrupted, Limits, Random, StopReason, TryError};
 
 use super::distances::Distances;
-use super::map::{Grid, GridError, Point, in_order};
+use super::map::{Grid, GridError, Point, in_order, position};
 use super::rule::StepKind;
 use super::{search, straight};
-use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, lower_bound, sealed};
+use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, sealed};
 
 /// All shortest paths from one set of cells to another. Made by [`Grid::shortest_paths`].
 ///
@@ -289,9 +289,8 @@ impl<'a> ShortestPaths<'a> {
     fn step_into(&self, i: usize, cell: Point) -> impl Iterator<Item = (usize, Point)> {
         let range = self.range(i).unwrap_or_default();
         let layer = &self.cells[range.clone()];
-        let place = move |(x, y): Point| layer.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok();
         let neighbors = self.grid.neighbors(cell, self.kind);
-        neighbors.filter_map(move |cell| Some((range.start + place(cell)?, cell)))
+        neighbors.filter_map(move |cell| Some((range.start + position(layer, cell)?, cell)))
     }
 
     /// The [straightest](super#ties) of the shortest paths, or `None` if there is none. The straight
@@ -319,18 +318,24 @@ impl<'a> ShortestPaths<'a> {
     /// # Errors
     /// If a limit was reached.
     pub fn try_path(&self, limits: &Limits<'_>) -> Result<Option<Vec<Point>>, Interrupted> {
-        let Some(ends) = self.layers().next_back() else { return Ok(None) };
-        let end = (self.ends.len() as u64 - 1, ends);
-        let before = |layer: u64, cell| {
-            let before = layer.checked_sub(1);
-            let cells = before.map(|before| self.step_into(before as usize, cell));
-            cells.into_iter().flatten().map(move |(_, cell)| (layer - 1, cell))
-        };
+        let Some(end) = self.last_layer() else { return Ok(None) };
+        let before = |layer, cell| self.cells_before(layer, cell);
         let watch = limits.start();
-        let meter = &mut Meter::new(&watch);
-        let path =
-            straight::straightest(&self.from, end, before, |layer, _| layer + 1, true, meter);
-        path.map(Some).map_err(|reason| Interrupted::new(reason, ()))
+        let (after, meter) = (|layer, _| layer + 1, &mut Meter::new(&watch));
+        Ok(Some(straight::straightest(&self.from, end, before, after, true, meter)?))
+    }
+
+    /// The number of the last layer and its cells, if there is a path.
+    fn last_layer(&self) -> Option<(u64, &[Point])> {
+        let last = self.ends.len().checked_sub(1)?;
+        Some((last as u64, self.layer(last)?))
+    }
+
+    /// The cells before a cell of a layer on shortest paths, with their layer.
+    fn cells_before(&self, layer: u64, cell: Point) -> impl Iterator<Item = (u64, Point)> {
+        let before = layer.checked_sub(1);
+        let cells = before.map(|before| self.step_into(before as usize, cell));
+        cells.into_iter().flatten().map(move |(_, cell)| (layer - 1, cell))
     }
 
     /// All shortest paths in the order of their cells (row by row).
@@ -376,9 +381,9 @@ impl<'a> ShortestPaths<'a> {
         &self,
         limits: &Limits<'_>,
     ) -> Result<u128, TryError<CountOverflow, u128>> {
-        let count =
-            self.count(1u128, 0, |a, b| a.checked_add(*b), &mut Meter::new(&limits.start()));
-        count.map_err(TryError::Interrupted)?.ok_or(TryError::Failed(CountOverflow))
+        // No sum of numbers of different targets overflows: `try_counts` has checked that.
+        let counts = self.try_counts(limits)?;
+        Ok(counts.per_target().map(|(_, number)| number).sum())
     }
 
     /// Number of shortest paths, of any size.
@@ -407,37 +412,12 @@ impl<'a> ShortestPaths<'a> {
         &self,
         limits: &Limits<'_>,
     ) -> Result<num_bigint::BigUint, Interrupted<num_bigint::BigUint>> {
-        let (one, zero) = (num_bigint::BigUint::from(1u32), num_bigint::BigUint::ZERO);
-        let count = self.count(one, zero, |a, b| Some(a + b), &mut Meter::new(&limits.start()))?;
+        use num_bigint::BigUint;
+        let Some(end) = self.last_layer() else { return Ok(BigUint::ZERO) };
+        let (numbers, add) = ([BigUint::ZERO, BigUint::from(1u32)], |a, b: &_| Some(a + b));
+        let before = |layer, cell| self.cells_before(layer, cell);
+        let count = straight::count(end, numbers, before, add, &mut Meter::new(&limits.start()))?;
         Ok(count.unwrap_or_default())
-    }
-
-    /// The number of paths, from the numbers of one layer at a time: those of all layers could have
-    /// many digits. `None` if an addition fails. A count that is stopped returns a lower bound.
-    fn count<N: Clone>(
-        &self,
-        one: N,
-        zero: N,
-        add: impl Fn(N, &N) -> Option<N>,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<N>, Interrupted<N>> {
-        let mut numbers: Vec<N> = alloc::vec![one; self.layer(0).unwrap_or_default().len()];
-        for i in 1..self.ends.len() {
-            let start = self.range(i - 1).unwrap_or_default().start;
-            let layer = self.layer(i).unwrap_or_default();
-            let mut next = Vec::with_capacity(layer.len());
-            for &cell in layer {
-                meter.take_all(1).map_err(|reason| {
-                    Interrupted::new(reason, lower_bound(zero.clone(), numbers.iter(), &add))
-                })?;
-                let mut before = self.step_into(i - 1, cell).map(|(place, _)| place - start);
-                let sum = before.try_fold(zero.clone(), |sum, place| add(sum, &numbers[place]));
-                let Some(sum) = sum else { return Ok(None) };
-                next.push(sum);
-            }
-            numbers = next;
-        }
-        Ok(numbers.iter().try_fold(zero, add))
     }
 
     /// Number of shortest paths to each cell.
@@ -590,10 +570,6 @@ impl Layered for ShortestPaths<'_> {
         self.range(layer).unwrap_or_default().map(|place| (place, self.cells[place]))
     }
 
-    fn places_before(&self, layer: usize, cell: Point) -> impl Iterator<Item = usize> {
-        self.step_into(layer, cell).map(|(place, _)| place)
-    }
-
     fn before(&self, layer: usize, cell: Point) -> Near {
         let mut near = Near::default();
         for (entry, (place, (x, y))) in near.cells.iter_mut().zip(self.step_into(layer, cell)) {
@@ -608,13 +584,9 @@ impl Layered for ShortestPaths<'_> {
         self.before(layer, cell)
     }
 
-    fn place(&self, (x, y): Point) -> Option<usize> {
+    fn place(&self, cell: Point) -> Option<usize> {
         let mut layers = (0..self.ends.len()).filter_map(|layer| self.range(layer));
-        layers.find_map(|range| {
-            let cells = &self.cells[range.clone()];
-            let place = cells.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok();
-            place.map(|place| range.start + place)
-        })
+        layers.find_map(|range| Some(range.start + position(&self.cells[range.clone()], cell)?))
     }
 
     fn per_place<T: Clone>(&self, value: T) -> Vec<T> {
@@ -680,17 +652,11 @@ impl fmt::Display for Short<'_> {
 
 impl fmt::Display for ShortestPaths<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut marks: Vec<(Point, char)> = self.cells.iter().map(|&cell| (cell, 'o')).collect();
-        marks.extend(self.must_pass().map(|cell| (cell, '*')));
-        // Of two marks of a cell, the last one counts.
-        marks.sort_by_key(|&((x, y), _)| (y, x));
-        let mut marks = marks.into_iter().peekable();
-        self.grid.draw(f, |cell| {
-            let mut mark = None;
-            while let Some((_, symbol)) = marks.next_if(|&(marked, _)| marked == cell) {
-                mark = Some(symbol);
-            }
-            mark
+        let cells = in_order(self.cells.clone());
+        let must_pass = in_order(self.must_pass().collect());
+        self.grid.draw(f, |cell| match position(&must_pass, cell) {
+            Some(_) => Some('*'),
+            None => position(&cells, cell).map(|_| 'o'),
         })
     }
 }

@@ -36,7 +36,7 @@ impl<V: Clone> Waiting<V> {
     /// Takes the cells of a level in the order of rows, each with the sum of its values.
     fn take(&mut self, level: u64, add: impl Fn(&mut V, &V)) -> Vec<(u64, V)> {
         let mut cells = core::mem::take(&mut self.levels[level as usize % LEVELS]);
-        cells.sort_by_key(|&(cell, _)| cell);
+        cells.sort_unstable_by_key(|&(cell, _)| cell);
         cells.dedup_by(|next, cell| {
             let is_same = next.0 == cell.0;
             if is_same {
@@ -139,10 +139,13 @@ fn with_one_turn<I: Iterator<Item = (u64, Point)>>(
             (cell.0.wrapping_add_signed(step.0), cell.1.wrapping_add_signed(step.1))
         };
         let mut orders = [[leg, rest], [rest, leg]];
-        orders.sort_by_key(|legs| {
+        let [first, other] = orders.map(|legs| {
             let first = after(start, step(legs[0]));
             (from_line([start, end.1], first), first.1, first.0)
         });
+        if other < first {
+            orders.reverse();
+        }
         for legs in orders {
             let (mut path, mut at) = (Vec::from([end.1]), Some(end));
             for leg in legs.into_iter().rev() {
@@ -221,19 +224,19 @@ pub(super) fn straightest<I: Iterator<Item = (u64, Point)>>(
     Ok(path)
 }
 
-/// The number of shortest paths to a cell of some level, as [`straightest`]. `None` if an addition
-/// fails. A count that is stopped returns a lower bound.
+/// The number of shortest paths to `ends`, which are of a level, as [`straightest`]. `None` if an
+/// addition fails. A count that is stopped returns a lower bound.
 pub(super) fn count<N: Clone, I: Iterator<Item = (u64, Point)>>(
-    (level, end): (u64, Point),
+    (level, ends): (u64, &[Point]),
     [zero, one]: [N; 2],
-    before: impl Fn(Point) -> I,
+    before: impl Fn(u64, Point) -> I,
     add: impl Fn(N, &N) -> Option<N>,
     meter: &mut Meter<'_>,
 ) -> Result<Option<N>, Interrupted<N>> {
     let both = |a: &mut Option<N>, b: &Option<N>| {
         *a = a.take().zip(b.as_ref()).and_then(|(a, b)| add(a, b));
     };
-    let mut waiting = Waiting::new((level, &[end]), &Some(one));
+    let mut waiting = Waiting::new((level, ends), &Some(one));
     for level in (1..=level).rev() {
         for (cell, number) in waiting.take(level, both) {
             meter.take_all(1).map_err(|reason| {
@@ -242,7 +245,7 @@ pub(super) fn count<N: Clone, I: Iterator<Item = (u64, Point)>>(
                 let numbers = waiting.filter_map(|(_, number)| number.as_ref());
                 Interrupted::new(reason, lower_bound(zero.clone(), numbers, &add))
             })?;
-            before(point(cell)).for_each(|from| waiting.push(from, number.clone()));
+            before(level, point(cell)).for_each(|from| waiting.push(from, number.clone()));
         }
     }
     let mut total = Some(zero.clone());

@@ -27,7 +27,9 @@ use bitboard_core::{Bitboard, StopReason, TryError};
 use super::bits::PaddedBits;
 use super::distances::Distances;
 use super::map::{Cells, Grid, GridError, filled};
-use super::rule::{Corners, Diagonals, Rule, has_corners, near_corners, spread, spread_to_corners};
+use super::rule::{
+    Corners, Diagonals, Rule, bits_of, has_corners, near_corners, spread, spread_to_corners,
+};
 
 /// A tile of the grid.
 #[derive(Clone, Copy, Default)]
@@ -62,8 +64,10 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    pub(super) fn new<R: Rule>(
+    /// A search for a rule that asks for these cells beside diagonal steps.
+    pub(super) fn new(
         grid: &Grid,
+        corners: Corners,
         meter: &Meter<'_>,
     ) -> Result<Self, TryError<GridError>> {
         let (columns, rows) = (grid.width.div_ceil(8), grid.height.div_ceil(8));
@@ -78,9 +82,9 @@ impl Tiles {
             }
         }
         let mut diagonals = Vec::new();
-        if has_corners::<R>() {
+        if corners != Corners::None {
             diagonals = filled(size, Diagonals::default(), rows + 2, stride, meter)?;
-            find_diagonals::<R>(&tiles, stride, &mut diagonals, meter)?;
+            find_diagonals(&tiles, stride, corners, &mut diagonals, meter)?;
         }
         Ok(Self { stride, tiles, diagonals, list: Vec::new(), next: Vec::new(), level: 0 })
     }
@@ -257,18 +261,16 @@ impl Next<'_> {
 fn write(frontier: Cells, column: usize, row: usize, level: u32, distances: &mut Distances<u32>) {
     let stride = distances.stride();
     let start = 8 * row * stride + 8 * column;
-    let mut bits = frontier.bits();
-    while bits != 0 {
-        let bit = bits.trailing_zeros() as usize;
+    for bit in bits_of(frontier.bits()) {
         distances.entries[start + bit / 8 * stride + bit % 8] = level;
-        bits &= bits - 1;
     }
 }
 
 /// Finds the cells from which the rule allows diagonal steps, for each tile and direction.
-fn find_diagonals<R: Rule>(
+fn find_diagonals(
     tiles: &[Tile],
     stride: usize,
+    corners: Corners,
     diagonals: &mut [Diagonals],
     meter: &Meter<'_>,
 ) -> Result<(), StopReason> {
@@ -286,10 +288,11 @@ fn find_diagonals<R: Rule>(
         let left = here.shift(1, 0) | free(index - 1).shift(-7, 0);
         let below = here.shift(0, -1) | free(index + stride).shift(0, 7);
         let above = here.shift(0, 1) | free(index - stride).shift(0, -7);
-        *diagonals =
-            [(right, below), (left, below), (right, above), (left, above)].map(|(a, b)| {
-                if const { matches!(R::CORNERS, Corners::One) } { a | b } else { a & b }
-            });
+        let beside = [(right, below), (left, below), (right, above), (left, above)];
+        *diagonals = match corners {
+            Corners::One => beside.map(|(a, b)| a | b),
+            _ => beside.map(|(a, b)| a & b),
+        };
     }
     Ok(())
 }

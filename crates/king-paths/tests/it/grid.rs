@@ -27,7 +27,8 @@ fn small_grids_are_boards() {
         let point = |cell: u32| -> Point { (cell as usize % 6, cell as usize / 6) };
         let number = |&(x, y): &Point| (x + 6 * y) as u32;
         let points = |set: u128| bits(set).map(point).collect::<Vec<Point>>();
-        let grid = Grid::from_cells(6, 12, points(sets[2])).unwrap();
+        let mut grid = Grid::new(6, 12).unwrap();
+        grid.set_all(points(sets[2]), true).unwrap();
         // Boards have no steps past one wall.
         for kind in StepKind::ALL.into_iter().filter(|&kind| kind != StepKind::OneCornerCut) {
             let board = answers::<u128, G, _>(&sets, &moves(kind));
@@ -171,6 +172,29 @@ fn wrong_maps_are_named() {
     }
 }
 
+/// The cells that one step leads to, in the order of rows.
+fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
+    let free = |dx: isize, dy: isize| {
+        let cell = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
+        grid.is_free(cell).then_some(cell)
+    };
+    let mut found = Vec::new();
+    for (dx, dy) in (0..25).map(|i| (i % 5 - 2, i / 5 - 2)) {
+        let allowed = match (kind, dx * dx + dy * dy) {
+            (StepKind::Knight, length) => length == 5,
+            (StepKind::Orthogonal, length) => length == 1,
+            (StepKind::King, length) => length == 1 || length == 2,
+            (_, 1) => true,
+            (kind, length) => {
+                let beside = [free(dx, 0), free(0, dy)].iter().flatten().count();
+                length == 2 && beside > usize::from(kind == StepKind::NoCornerCut)
+            }
+        };
+        found.extend(free(dx, dy).filter(|_| allowed));
+    }
+    found
+}
+
 /// Distances by a plain queue.
 pub(crate) fn by_queue(grid: &Grid, from: &[Point], kind: StepKind) -> HashMap<Point, u32> {
     let start = from.iter().copied().filter(|&(x, y)| grid.is_free((x, y)));
@@ -178,7 +202,7 @@ pub(crate) fn by_queue(grid: &Grid, from: &[Point], kind: StepKind) -> HashMap<P
     let mut queue: VecDeque<Point> = found.keys().copied().collect();
     while let Some(cell) = queue.pop_front() {
         let next = found[&cell] + 1;
-        for neighbor in grid.neighbors(cell, kind) {
+        for neighbor in neighbors(grid, cell, kind) {
             if let Entry::Vacant(entry) = found.entry(neighbor) {
                 entry.insert(next);
                 queue.push_back(neighbor);
@@ -243,6 +267,56 @@ fn distances_and_paths_agree_with_a_queue() {
         }
     }
     check(25, agree);
+}
+
+/// Distances and neighbors, for maps on which a search by tiles becomes a search by cells.
+fn agree_on_a_map(grid: &Grid, from: &[Point]) {
+    let cells: Vec<Point> = grid.iter().collect();
+    for kind in StepKind::ALL {
+        let expected = by_queue(grid, from, kind);
+        let Ok(found) = grid.distances(from, kind) else {
+            assert!(expected.is_empty());
+            continue;
+        };
+        for &cell in &cells {
+            assert_eq!(
+                found.get(cell),
+                expected.get(&cell).copied(),
+                "{cell:?} {kind:?} {grid:#?}"
+            );
+        }
+        assert_eq!(found.iter().count(), expected.len());
+        assert_eq!(found.max(), expected.values().max().copied());
+        for &cell in cells.iter().step_by(37) {
+            assert!(grid.neighbors(cell, kind).eq(neighbors(grid, cell, kind)));
+        }
+        // A search that ends at its target.
+        let Some(&target) = cells.last() else { continue };
+        let paths = grid.shortest_paths(from, &[target], kind).unwrap();
+        assert_eq!(paths.distance(), expected.get(&target).copied());
+    }
+}
+
+#[test]
+fn tiles_and_cells_agree_with_a_queue() {
+    fn agree(seed: u64) {
+        let mut rng = SeededRng::new(seed);
+        let (width, height) = (1 + rng.below(150) as usize, 1 + rng.below(40) as usize);
+        let free = 6 + rng.below(11);
+        let grid = Grid::from_fn(width, height, |_, _| rng.below(16) < free).unwrap();
+        let first = (rng.below(width as u64) as usize, rng.below(height as u64) as usize);
+        agree_on_a_map(&grid, &[first, (width - 1, height - 1), (0, 0)]);
+    }
+    check(12, agree);
+    for (width, height) in [(1, 1), (1, 300), (300, 1), (8, 8), (9, 17), (65, 64)] {
+        let open = Grid::from_fn(width, height, |_, _| true).unwrap();
+        agree_on_a_map(&open, &[(width - 1, height / 2)]);
+    }
+    // Walls across the whole width, open at alternating ends: a way of 40×100 cells.
+    let snake = |x: usize, y: usize| y.is_multiple_of(2) || x == if y % 4 == 1 { 99 } else { 0 };
+    let snake = Grid::from_fn(100, 81, snake).unwrap();
+    agree_on_a_map(&snake, &[(0, 0)]);
+    agree_on_a_map(&snake, &[(50, 40)]);
 }
 
 #[test]
@@ -357,8 +431,10 @@ fn random_paths_are_equally_likely() {
 #[test]
 fn grids_are_made_from_cells() {
     let (grid, _) = random_grid(3);
-    assert_eq!(Grid::from_cells(17, 10, grid.iter()).as_ref(), Ok(&grid));
+    let mut copy = Grid::new(17, 10).unwrap();
+    assert_eq!(copy.set_all(grid.iter(), true), Ok(()));
+    assert_eq!(copy, grid);
     assert_eq!(grid.iter().count() as u64, grid.free_cells());
     let off = GridError::OffGrid { x: 0, y: 10, width: 17, height: 10 };
-    assert_eq!(Grid::from_cells(17, 10, [(0, 10)]), Err(off));
+    assert_eq!(copy.set_all([(0, 10)], true), Err(off));
 }
