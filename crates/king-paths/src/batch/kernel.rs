@@ -95,12 +95,17 @@ impl<W: Word, G: Geometry> Layers<W, G> {
     }
 }
 
-/// Answers all queries, after the choice of instructions and then of the rule.
-pub(super) struct BatchSearch<'a, 'm, W: Word, G: Geometry, D> {
-    pub(super) moves: &'a D,
+/// Queries, and the place of their answers.
+pub(super) struct Queries<'a, 'm, W: Word, G: Geometry> {
     pub(super) sets: Sets<'a, W, G>,
     pub(super) layers: &'a mut Layers<W, G>,
     pub(super) meter: &'a mut Meter<'m>,
+}
+
+/// Answers all queries, after the choice of instructions and then of the rule.
+pub(super) struct BatchSearch<'a, 'm, W: Word, G: Geometry, D> {
+    pub(super) moves: &'a D,
+    pub(super) queries: Queries<'a, 'm, W, G>,
 }
 
 /// Whether one copy of the search serves all rules. The copies for the common rules are inlined
@@ -115,16 +120,14 @@ impl<W: VectorWord, G: Geometry, D: Dilate<G>> SimdKernel for BatchSearch<'_, '_
     type Output = Result<(), Stopped>;
 
     fn scalar(self) -> Result<(), Stopped> {
-        let Self { moves, sets, layers, meter } = self;
-        let kernel = OneByOne { sets, layers, meter };
-        if FOR_ALL_RULES { kernel.run(moves) } else { moves.specialize(kernel) }
+        let Self { moves, queries } = self;
+        if FOR_ALL_RULES { queries.run(moves) } else { moves.specialize(queries) }
     }
 
     #[inline(always)]
     fn vectors<S: Simd, V: Register<S>>(self, simd: S) -> Result<(), Stopped> {
-        let Self { moves, sets, layers, meter } = self;
-        let vector = PhantomData;
-        let kernel = InLockstep::<S, V, W, G> { simd, sets, layers, meter, vector };
+        let Self { moves, queries } = self;
+        let kernel = InLockstep::<S, V, W, G> { simd, queries, vector: PhantomData };
         if FOR_ALL_RULES { kernel.run(moves) } else { moves.specialize(kernel) }
     }
 }
@@ -132,9 +135,7 @@ impl<W: VectorWord, G: Geometry, D: Dilate<G>> SimdKernel for BatchSearch<'_, '_
 /// Answers all queries on vectors.
 struct InLockstep<'a, 'm, S, V, W: Word, G: Geometry> {
     simd: S,
-    sets: Sets<'a, W, G>,
-    layers: &'a mut Layers<W, G>,
-    meter: &'a mut Meter<'m>,
+    queries: Queries<'a, 'm, W, G>,
     vector: PhantomData<V>,
 }
 
@@ -145,39 +146,33 @@ impl<S: Simd, V: Register<S>, W: VectorWord, G: Geometry> Kernel<G>
 
     #[inline(always)]
     fn run<D: Dilate<G>>(self, moves: &D) -> Result<(), Stopped> {
-        let Self { simd, sets, layers, meter, .. } = self;
+        let Self { simd, queries, .. } = self;
         // Inlined into the one function of the instruction set: in a separate function, which all
         // rules of a type share, the rule is not a constant, and a move takes five to eight times
         // the instructions. Boards of 128 bits take two registers, so fewer of them fit. Constant
         // conditions keep the other cases from being compiled.
         if const { V::LANES == 8 } {
             if const { W::BITS == 64 } {
-                find_all::<S, W::X8<S>, G, D, 8>(simd, moves, sets, layers, meter)
+                find_all::<S, W::X8<S>, G, D, 8>(simd, moves, queries)
             } else {
-                find_all::<S, W::X8<S>, G, D, 4>(simd, moves, sets, layers, meter)
+                find_all::<S, W::X8<S>, G, D, 4>(simd, moves, queries)
             }
         } else if const { V::LANES == 4 } {
             if const { W::BITS == 64 } {
-                find_all::<S, W::X4<S>, G, D, 8>(simd, moves, sets, layers, meter)
+                find_all::<S, W::X4<S>, G, D, 8>(simd, moves, queries)
             } else {
-                find_all::<S, W::X4<S>, G, D, 3>(simd, moves, sets, layers, meter)
+                find_all::<S, W::X4<S>, G, D, 3>(simd, moves, queries)
             }
         } else if const { W::BITS == 64 } {
-            find_all::<S, W::X2<S>, G, D, 4>(simd, moves, sets, layers, meter)
+            find_all::<S, W::X2<S>, G, D, 4>(simd, moves, queries)
         } else {
-            find_all::<S, W::X2<S>, G, D, 2>(simd, moves, sets, layers, meter)
+            find_all::<S, W::X2<S>, G, D, 2>(simd, moves, queries)
         }
     }
 }
 
 /// Answers all queries without vectors.
-struct OneByOne<'a, 'm, W: Word, G: Geometry> {
-    sets: Sets<'a, W, G>,
-    layers: &'a mut Layers<W, G>,
-    meter: &'a mut Meter<'m>,
-}
-
-impl<W: Word, G: Geometry> Kernel<G> for OneByOne<'_, '_, W, G> {
+impl<W: Word, G: Geometry> Kernel<G> for Queries<'_, '_, W, G> {
     type Output = Result<(), Stopped>;
 
     #[inline(always)]
@@ -201,9 +196,7 @@ impl<W: Word, G: Geometry> Kernel<G> for OneByOne<'_, '_, W, G> {
 fn find_all<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
     simd: S,
     moves: &D,
-    sets: Sets<'_, V::Word, G>,
-    layers: &mut Layers<V::Word, G>,
-    meter: &mut Meter<'_>,
+    Queries { sets, layers, meter }: Queries<'_, '_, V::Word, G>,
 ) -> Result<(), Stopped> {
     let lanes = V::LANES * M;
     layers.clear(lanes);

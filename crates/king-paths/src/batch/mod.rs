@@ -32,7 +32,7 @@ use bitboard_core::{Bitboard, Chess, Dilate, Geometry, Limits, TryError, Word};
 
 mod kernel;
 
-use self::kernel::{BatchSearch, Layers};
+use self::kernel::{BatchSearch, Layers, Queries};
 
 /// Error of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -138,8 +138,8 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
         }
         let (sets, layers) = ([from, to, within], &mut self.layers);
         let watch = limits.start();
-        let meter = &mut Meter::new(&watch);
-        let found = self.simd_level.run(BatchSearch { moves, sets, layers, meter });
+        let queries = Queries { sets, layers, meter: &mut Meter::new(&watch) };
+        let found = self.simd_level.run(BatchSearch { moves, queries });
         self.queries = found.map_or_else(|stopped| stopped.partial, |()| from.len());
         Ok(found?)
     }
