@@ -6,7 +6,7 @@ use bitboard_core::{
     Wide, Word, parse_picture,
 };
 
-use crate::common::Rhombus;
+use crate::common::{Long, Rhombus};
 
 type ChessBoard = Bitboard<u64, Chess>;
 
@@ -19,6 +19,22 @@ fn square(name: &str) -> ChessBoard {
 fn chess_squares_have_their_usual_bits() {
     for (name, bit) in [("a1", 0), ("b1", 1), ("h1", 7), ("a2", 8), ("h8", 63)] {
         assert_eq!(name.parse::<Cell<Chess>>().unwrap().index(), bit);
+    }
+}
+
+#[test]
+fn steps_stay_on_a_board_whose_rectangle_exceeds_the_largest_word() {
+    type Board = Bitboard<Wide<8>, Long>;
+    assert_eq!(Board::FULL.len(), 15 * 33);
+    for steps in [Steps::KING, Steps::KNIGHT, Steps::from_offsets(&[(3, 2), (-3, 1), (9, -1)])] {
+        for cell in Board::FULL {
+            let neighbors = steps.offsets().filter_map(|(dx, dy)| cell.offset(dx, dy));
+            assert_eq!(
+                Board::from(cell).neighbors(&steps),
+                neighbors.collect(),
+                "{cell} {steps:?}"
+            );
+        }
     }
 }
 

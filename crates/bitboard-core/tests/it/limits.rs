@@ -1,0 +1,153 @@
+//! Limits of queries, and the nodes of their threads.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+#[cfg(feature = "std")]
+use std::time::Duration;
+
+#[cfg(feature = "std")]
+use bitboard_core::limits::Pace;
+use bitboard_core::limits::{Meter, unlimited};
+use bitboard_core::{Interrupted, Limits, Progress, StopReason};
+
+#[test]
+fn threads_share_the_nodes() {
+    let watch = Limits::new().nodes(10).start();
+    assert_eq!(watch.grant(4), Ok(4));
+    assert_eq!(watch.grant(4), Ok(4));
+    assert_eq!(watch.grant(4), Ok(2));
+    assert_eq!(watch.grant(4), Err(StopReason::Nodes));
+    watch.give_back(1);
+    assert_eq!(watch.grant(4), Ok(1));
+    assert_eq!(watch.check(), Ok(()));
+}
+
+/// Portions grow while they take less than a millisecond, and shrink when one takes longer.
+#[cfg(feature = "std")]
+#[test]
+fn portions_take_about_a_millisecond() {
+    let watch = Limits::new().time(Duration::from_secs(60)).start();
+    let mut pace = Pace::new(1 << 40);
+    let portions = [(); 20].map(|()| watch.grant_at(&mut pace).unwrap());
+    assert_eq!(portions[..4], [16, 16, 32, 64], "the second check starts the clock");
+    assert!(portions[19] > 1 << 12, "{portions:?}");
+    std::thread::sleep(Duration::from_millis(20));
+    let next = watch.grant_at(&mut pace).unwrap();
+    assert!((1..=portions[19] / 20).contains(&next), "{next} after {portions:?}");
+    let mut slow = Pace::new(0);
+    assert_eq!([(); 3].map(|()| watch.grant_at(&mut slow)), [Ok(1); 3]);
+    let mut unwatched = Pace::new(4096);
+    let watch = Limits::new().nodes(5000).start();
+    assert_eq!(watch.grant_at(&mut unwatched), Ok(4096));
+    assert_eq!(watch.grant_at(&mut unwatched), Ok(904));
+    assert_eq!(watch.grant_at(&mut unwatched), Err(StopReason::Nodes));
+}
+
+#[test]
+#[should_panic(expected = "a query without limits was stopped: the node limit was reached")]
+fn a_stop_without_limits_is_not_an_answer() {
+    unlimited(|_: &Limits| Err::<(), Interrupted>(StopReason::Nodes.into()));
+}
+
+#[test]
+fn a_set_flag_stops_at_once() {
+    let flag = AtomicBool::new(true);
+    let watch = Limits::new().cancel(&flag).start();
+    assert_eq!(watch.grant(1), Err(StopReason::Cancelled));
+    flag.store(false, Relaxed);
+    assert_eq!(watch.grant(u64::MAX), Ok(u64::MAX));
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn time_stops_unless_the_clock_cannot_represent_it() {
+    let stopped = Limits::new().time(Duration::ZERO).start();
+    assert_eq!(stopped.check(), Err(StopReason::Time));
+    assert_eq!(Limits::new().time(Duration::MAX).start().check(), Ok(()));
+}
+
+#[test]
+fn copies_have_the_same_limits() {
+    let flag = AtomicBool::new(true);
+    let all = [
+        (Limits::new().nodes(0), StopReason::Nodes),
+        (Limits::new().cancel(&flag), StopReason::Cancelled),
+        #[cfg(feature = "std")]
+        (Limits::new().time(Duration::ZERO), StopReason::Time),
+    ];
+    for (limits, reason) in &all {
+        assert_eq!(Clone::clone(limits).start().grant(1), Err(*reason));
+    }
+}
+
+/// Only what a thread cannot know beforehand makes it check often.
+#[cfg(feature = "std")]
+#[test]
+fn limits_that_need_checks_are_checked_early() {
+    let (flag, listener) = (AtomicBool::new(false), |_: &Progress| {});
+    let first = |limits: Limits| limits.start().grant_at(&mut Pace::new(4096));
+    assert_eq!(first(Limits::new().nodes(5000)), Ok(4096));
+    let minute = Duration::from_secs(60);
+    let checked = [
+        Limits::new().time(minute),
+        Limits::new().cancel(&flag),
+        Limits::new().on_progress(&listener),
+    ];
+    assert_eq!(checked.map(first), [Ok(16); 3]);
+    let watch = Limits::new().start();
+    assert_eq!(watch.grant_up_to(10, &mut Pace::new(4096)), Ok(10));
+    assert_eq!(watch.grant_up_to(5000, &mut Pace::new(4096)), Ok(4096));
+}
+
+#[test]
+fn stopped_queries_keep_what_they_found() {
+    assert_eq!(unlimited(|_: &Limits| Ok::<_, Interrupted>(42)), 42);
+    let stopped = Interrupted::new(StopReason::Time, 3);
+    assert_eq!(stopped.map(|found| found + 1), Interrupted::new(StopReason::Time, 4));
+    assert_eq!(Interrupted::from(StopReason::Nodes), Interrupted::new(StopReason::Nodes, 0));
+}
+
+#[test]
+fn the_listener_gets_the_progress() {
+    let nodes = AtomicU64::new(0);
+    let listener = |progress: &Progress<'_>| {
+        let detail = progress.detail::<&str>().map_or(0, |text| text.len() as u64);
+        nodes.store(progress.nodes + detail, Relaxed);
+    };
+    let watch = Limits::new().on_progress(&listener).start();
+    watch.report(|| 7);
+    assert_eq!(nodes.load(Relaxed), 7);
+    watch.report_with(|| (8, "eight"));
+    assert_eq!(nodes.load(Relaxed), 8 + 5);
+    Limits::new().start().report(|| unreachable!("there is no listener"));
+}
+
+#[test]
+fn nodes_that_are_not_taken_are_given_back() {
+    let watch = Limits::new().nodes(10).start();
+    let mut meter = Meter::in_portions(&watch, 4);
+    assert_eq!((meter.take(3), meter.take(3), meter.take(0)), (Ok(3), Ok(1), Ok(0)));
+    assert_eq!((meter.take_whole(1), meter.take(1), meter.take_whole(4)), (false, Ok(1), false));
+    assert!(meter.take_whole(3));
+    assert_eq!(watch.granted(), 8);
+    assert_eq!(meter.take_all(1), Ok(()));
+    meter.change_pace();
+    assert_eq!(watch.granted(), 9);
+    let other = &mut Meter::new(&watch);
+    assert_eq!((other.take_of_rest(1), meter.take(1)), (Ok(1), Err(StopReason::Nodes)));
+    drop(meter);
+    assert_eq!(Limits::new().start().granted(), 0);
+    let watch = Limits::new().nodes(10).start();
+    assert_eq!(Meter::in_portions(&watch, 4).take_all(11), Err(StopReason::Nodes));
+    assert_eq!((Meter::new(&watch).take_all(1), watch.granted()), (Err(StopReason::Nodes), 10));
+}
+
+#[test]
+fn reports_count_the_nodes_of_all_threads() {
+    let last = AtomicU64::new(0);
+    let listener = |progress: &Progress<'_>| last.store(progress.nodes, Relaxed);
+    let watch = Limits::new().on_progress(&listener).start();
+    let [mut first, mut second] = [(); 2].map(|()| Meter::in_portions(&watch, 4));
+    let reports =
+        [first.take(4), second.take(1), first.take_of_rest(2)].map(|taken| taken.unwrap());
+    assert_eq!((reports, last.load(Relaxed)), ([4, 1, 2], 10));
+}
