@@ -3,9 +3,11 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
+use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 
 /// Error of a puzzle that cannot be exported.
@@ -47,44 +49,28 @@ impl Puzzle {
     /// # Errors
     /// If a piece has a range of copies other than 1, 0..1, or any number.
     pub fn to_dlx(&self) -> Result<String, ExportError> {
-        let free = free_cells(self);
-        let cells: Vec<_> = free.iter().map(|&cell| cell_item(self, cell)).collect();
-        let (mut primary, mut secondary) = (Vec::new(), Vec::new());
+        let placements = self.placements();
+        let items = self.items(&placements)?;
         let all_are_used = (0..self.pieces.len()).all(|piece| self.copies_left(piece) == (1, 1));
-        if self.packing && all_are_used {
-            secondary.extend(cells.iter().cloned());
-        } else {
-            primary.extend(cells.iter().cloned());
+        let cells_stay_empty = self.packing && !all_are_used;
+        let (primary, secondary): (Vec<_>, Vec<_>) =
+            items.iter().partition(|item| item.is_needed || cells_stay_empty && item.is_cell);
+        let mut options = vec![Vec::new(); placements.len()];
+        for item in &items {
+            item.placements.iter().for_each(|&i| options[i].push(item));
         }
-        for (i, piece) in self.pieces.iter().enumerate() {
-            match self.copies_left(i) {
-                (1, 1) => primary.push(piece_item(self, i)),
-                (0, 1) => secondary.push(piece_item(self, i)),
-                (0, max) if max == 0 || is_unlimited(self, i) => {}
-                _ => return Err(ExportError::Copies { name: piece.name.clone() }),
-            }
+        if cells_stay_empty {
+            options.extend(items.iter().filter(|item| item.is_cell).map(|cell| vec![cell]));
         }
-        let mut text = primary.join(" ");
+        let names = |items: &[&Item]| {
+            items.iter().map(|item| item.name.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        let mut text = names(&primary);
         if !secondary.is_empty() {
-            text.push_str(" | ");
-            text.push_str(&secondary.join(" "));
+            text.extend([" | ", &names(&secondary)]);
         }
         text.push('\n');
-        for placement in self.placements() {
-            let cells = (0..self.cells.len()).filter(|&cell| placement.covers(cell));
-            let mut items: Vec<_> = cells.map(|cell| cell_item(self, cell)).collect();
-            if self.copies_left(placement.piece).1 == 1 {
-                items.push(piece_item(self, placement.piece));
-            }
-            text.push_str(&items.join(" "));
-            text.push('\n');
-        }
-        if self.packing && !all_are_used {
-            for cell in cells {
-                text.push_str(&cell);
-                text.push('\n');
-            }
-        }
+        options.iter().for_each(|option| text.extend([&names(option), "\n"]));
         Ok(text)
     }
 
@@ -105,65 +91,62 @@ impl Puzzle {
     /// If a piece has a range of copies other than 1, 0..1, or any number.
     pub fn to_cnf(&self) -> Result<String, ExportError> {
         let placements = self.placements();
-        let mut clauses = String::new();
-        let mut count = 0usize;
-        let mut at_most_one = |group: &[usize], at_least: bool| -> fmt::Result {
-            if at_least {
-                group.iter().try_for_each(|i| write!(clauses, "{} ", i + 1))?;
-                writeln!(clauses, "0")?;
-                count += 1;
+        let (mut clauses, mut count) = (String::new(), 0);
+        let mut add = |literals: fmt::Arguments<'_>| {
+            // Writing to a string cannot fail.
+            let _ = writeln!(clauses, "{literals}0");
+            count += 1;
+        };
+        for Item { placements, is_needed, .. } in self.items(&placements)? {
+            if is_needed {
+                let any: String = placements.iter().map(|i| format!("{} ", i + 1)).collect();
+                add(format_args!("{any}"));
             }
-            for (n, i) in group.iter().enumerate() {
-                for j in &group[n + 1..] {
-                    writeln!(clauses, "-{} -{} 0", i + 1, j + 1)?;
-                    count += 1;
+            for (n, i) in placements.iter().enumerate() {
+                for j in &placements[n + 1..] {
+                    add(format_args!("-{} -{} ", i + 1, j + 1));
                 }
             }
-            Ok(())
-        };
-        for cell in free_cells(self) {
-            let covers = |i: &usize| placements[*i].covers(cell);
-            let group: Vec<_> = (0..placements.len()).filter(covers).collect();
-            // Writing to a string cannot fail.
-            let _ = at_most_one(&group, !self.packing);
         }
-        for (i, piece) in self.pieces.iter().enumerate() {
-            let is_of_piece = |n: &usize| placements[*n].piece == i;
-            let group: Vec<_> = (0..placements.len()).filter(is_of_piece).collect();
-            let _ = match self.copies_left(i) {
-                (1, 1) => at_most_one(&group, true),
-                (0, 1) => at_most_one(&group, false),
-                (0, max) if max == 0 || is_unlimited(self, i) => Ok(()),
-                _ => return Err(ExportError::Copies { name: piece.name.clone() }),
+        Ok(format!("p cnf {} {count}\n{clauses}", placements.len()))
+    }
+
+    /// The free cells, and the pieces of which not any number fits.
+    fn items(&self, placements: &[Placement]) -> Result<Vec<Item>, ExportError> {
+        let item = |number: usize, name: String, is_cell, is_needed| {
+            let is_of_item = |placement: &Placement| match is_cell {
+                true => placement.covers(number),
+                false => placement.piece == number,
             };
+            let kind = if is_cell { 'c' } else { 'p' };
+            let name = item_name(kind, &name, number);
+            let placements = (0..placements.len()).filter(|&i| is_of_item(&placements[i]));
+            Item { name, placements: placements.collect(), is_cell, is_needed }
+        };
+        let free = self.free_cells();
+        let cells = self.cells.iter().enumerate().filter(|(cell, _)| free >> cell & 1 == 1);
+        let cells = cells.map(|(i, (x, y))| item(i, format!("{x},{y}"), true, !self.packing));
+        let mut items: Vec<_> = cells.collect();
+        for (i, piece) in self.pieces.iter().enumerate() {
+            let room = free.count_ones() as usize / piece.cells.len();
+            match self.copies_left(i) {
+                (min, 1) => items.push(item(i, piece.name.clone(), false, min == 1)),
+                (0, max) if max == 0 || usize::from(max) >= room => {}
+                _ => return Err(ExportError::Copies { name: piece.name.clone() }),
+            }
         }
-        let mut text = String::new();
-        let _ = write!(text, "p cnf {} {count}\n{clauses}", placements.len());
-        Ok(text)
+        Ok(items)
     }
 }
 
-/// Returns whether the free cells have no room for more copies of a piece than are left.
-fn is_unlimited(puzzle: &Puzzle, piece: usize) -> bool {
-    let size = puzzle.pieces()[piece].cells().len();
-    usize::from(puzzle.copies_left(piece).1) >= free_cells(puzzle).len() / size
-}
-
-/// The indices of the free cells.
-fn free_cells(puzzle: &Puzzle) -> Vec<usize> {
-    let free = puzzle.free_cells();
-    (0..puzzle.cells().len()).filter(|cell| free >> cell & 1 == 1).collect()
-}
-
-/// The name of the item of a cell.
-fn cell_item(puzzle: &Puzzle, cell: usize) -> String {
-    let (x, y) = puzzle.cells()[cell];
-    item('c', &format!("{x},{y}"), cell)
-}
-
-/// The name of the item of a piece.
-fn piece_item(puzzle: &Puzzle, piece: usize) -> String {
-    item('p', puzzle.pieces()[piece].name(), piece)
+/// A cell or a piece, which placements cover at most once.
+struct Item {
+    name: String,
+    /// The indices of the placements that cover it.
+    placements: Vec<usize>,
+    is_cell: bool,
+    /// Whether it must be covered.
+    is_needed: bool,
 }
 
 /// The longest name of an item that Knuth's programs accept, in bytes, with the letter of its kind.
@@ -171,7 +154,7 @@ const MAX_ITEM: usize = 8;
 
 /// The letter of the kind and the name, or the number if the name is not accepted or could be
 /// confused with a number.
-fn item(kind: char, name: &str, number: usize) -> String {
+fn item_name(kind: char, name: &str, number: usize) -> String {
     if name.len() >= MAX_ITEM || name.starts_with('#') || name.contains(['|', ':']) {
         format!("{kind}#{number}")
     } else {
@@ -181,8 +164,6 @@ fn item(kind: char, name: &str, number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec;
-
     use super::*;
     use crate::grid::GridKind;
     use crate::piece::Piece;
