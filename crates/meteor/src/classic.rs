@@ -15,7 +15,6 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::str::FromStr;
 
 use bitboard_core::Limits;
 
@@ -85,7 +84,6 @@ fn by_search(puzzle: Puzzle) -> Vec<Solution> {
 /// assert_eq!(last.to_string(), "\
 /// 9 9 9 9 8 \n 9 6 6 8 5 \n6 6 8 8 5 \n 6 8 2 5 5 \n7 7 7 2 5 \n \
 /// 7 4 7 2 0 \n1 4 2 2 0 \n 1 4 4 0 3 \n1 4 0 0 3 \n 1 1 3 3 3 \n");
-/// assert_eq!(last.to_string().parse(), Ok(last));
 /// assert_eq!(last.turned().piece(0), last.piece(49));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -129,62 +127,6 @@ impl fmt::Display for Solution {
             writeln!(f)?;
         }
         Ok(())
-    }
-}
-
-/// Error of a text that is not a full board of pieces 0 to 9.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseSolutionError {
-    /// A character is not a digit.
-    #[error("cell {cell}: expected a digit, found {found:?}")]
-    NotADigit {
-        /// The number of the cell, counted from 0.
-        cell: usize,
-        /// The character.
-        found: char,
-    },
-    /// The text does not have 50 cells.
-    #[error("expected 50 digits, found {0}")]
-    WrongLength(usize),
-}
-
-/// Reads the text of a solution; blanks are ignored. Whether the pieces have their shapes is not
-/// checked.
-impl FromStr for Solution {
-    type Err = ParseSolutionError;
-
-    fn from_str(text: &str) -> Result<Self, ParseSolutionError> {
-        let (mut pieces, mut count) = ([0; CELLS], 0);
-        for found in text.chars().filter(|c| !c.is_whitespace()) {
-            let not_a_digit = ParseSolutionError::NotADigit { cell: count, found };
-            let piece = found.to_digit(10).ok_or(not_a_digit)?;
-            if let Some(place) = pieces.get_mut(count) {
-                *place = piece as u8;
-            }
-            count += 1;
-        }
-        if count == CELLS {
-            Ok(Self { pieces })
-        } else {
-            Err(ParseSolutionError::WrongLength(count))
-        }
-    }
-}
-
-/// As its text.
-#[cfg(feature = "serde")]
-impl serde::Serialize for Solution {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for Solution {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = alloc::string::String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
     }
 }
 
