@@ -106,7 +106,7 @@ pub use crate::piece::Piece;
 pub use crate::placement::{MAX_CELLS, Placement};
 pub use crate::puzzle::Puzzle;
 pub use crate::solution::Solution;
-pub use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
+pub use crate::solutions::{SolutionIndex, Solutions};
 pub use crate::solver::{Solver, Uniqueness};
 #[cfg(feature = "svg")]
 pub use crate::svg::SolutionSheet;

@@ -69,23 +69,6 @@ impl Solutions {
         self.search.board(self.puzzle.placed()).into()
     }
 
-    /// Continues to the next solution without returning it; [`board`](Self::board) lists its
-    /// pieces. Returns whether there is one.
-    ///
-    /// ```
-    /// use meteor_puzzle::{Solver, presets};
-    ///
-    /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
-    /// let mut solutions = Solver::new(puzzle).solutions();
-    /// for _ in 0..8 {
-    ///     assert!(solutions.advance());
-    /// }
-    /// assert!(!solutions.advance());
-    /// ```
-    pub fn advance(&mut self) -> bool {
-        unlimited(|limits| self.advance_within(&Watches::new(limits)))
-    }
-
     /// Continues to the next solution within limits, which are for this call only. After an error
     /// the next call continues where this one stopped, so a search can run in small slices.
     ///
@@ -112,19 +95,26 @@ impl Solutions {
     }
 
     fn next_within(&mut self, watches: &Watches<'_>) -> Result<Option<Solution>, Interrupted> {
-        Ok(self.advance_within(watches)?.then(|| self.solution()))
-    }
-
-    fn advance_within(&mut self, watches: &Watches<'_>) -> Result<bool, Interrupted> {
         let before = watches.nodes();
         let next = self.search.next(&mut watches.budget());
         self.nodes += watches.nodes() - before;
-        Ok(next?)
+        Ok(next?.then(|| self.search.board(self.puzzle.placed())))
     }
 
-    /// The solution on the board.
-    fn solution(&self) -> Solution {
-        self.search.board(self.puzzle.placed())
+    /// The other solutions within limits. After an error there are no more items.
+    pub(crate) fn within<'a>(
+        mut self,
+        limits: &Limits<'a>,
+    ) -> impl Iterator<Item = Result<Solution, Interrupted>> + use<'a> {
+        let (watches, mut is_over) = (Watches::new(limits), false);
+        core::iter::from_fn(move || {
+            if is_over {
+                return None;
+            }
+            let next = self.next_within(&watches);
+            is_over = !matches!(next, Ok(Some(_)));
+            next.transpose()
+        })
     }
 }
 
@@ -132,37 +122,7 @@ impl Iterator for Solutions {
     type Item = Solution;
 
     fn next(&mut self) -> Option<Solution> {
-        self.advance().then(|| self.solution())
-    }
-}
-
-/// [`Solutions`] within limits. Created by
-/// [`Solver::try_solutions`](crate::Solver::try_solutions).
-///
-/// The limits are for all solutions together. After an error there are no more items.
-#[derive(Clone, Debug)]
-pub struct LimitedSolutions<'a> {
-    solutions: Solutions,
-    watches: Arc<Watches<'a>>,
-    over: bool,
-}
-
-impl<'a> LimitedSolutions<'a> {
-    pub(crate) fn new(solutions: Solutions, limits: &Limits<'a>) -> Self {
-        Self { solutions, watches: Arc::new(Watches::new(limits)), over: false }
-    }
-}
-
-impl Iterator for LimitedSolutions<'_> {
-    type Item = Result<Solution, Interrupted>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.over {
-            return None;
-        }
-        let next = self.solutions.next_within(&self.watches);
-        self.over = !matches!(next, Ok(Some(_)));
-        next.transpose()
+        unlimited(|limits| self.try_next(limits))
     }
 }
 
@@ -194,7 +154,7 @@ enum Engine {
     Graph(AnyByNumber),
     /// The graph does not fit the memory.
     Search {
-        problem: AnyProblem,
+        solutions: Solutions,
         len: u128,
     },
 }
@@ -210,7 +170,7 @@ impl SolutionIndex {
             Some(solutions) => Engine::Graph(solutions),
             None => {
                 let len = problem.count_by_search(settings, budget)?;
-                Engine::Search { problem: problem.clone(), len }
+                Engine::Search { solutions: Solutions::new(puzzle, problem), len }
             }
         };
         Ok(Self { puzzle: Arc::clone(puzzle), engine })
@@ -269,8 +229,8 @@ impl SolutionIndex {
         }
         match &self.engine {
             Engine::Graph(solutions) => Ok(Some(solutions.nth(n, self.puzzle.placed()))),
-            Engine::Search { problem, .. } => {
-                let mut solutions = self.search(problem, limits);
+            Engine::Search { solutions, .. } => {
+                let mut solutions = solutions.clone().within(limits);
                 for _ in 0..n {
                     solutions.next().transpose()?;
                 }
@@ -318,8 +278,8 @@ impl SolutionIndex {
         }
         match &self.engine {
             Engine::Graph(solutions) => Ok(solutions.rank(solution, placed)),
-            Engine::Search { problem, .. } => {
-                for (n, other) in self.search(problem, limits).enumerate() {
+            Engine::Search { solutions, .. } => {
+                for (n, other) in solutions.clone().within(limits).enumerate() {
                     if other? == *solution {
                         return Ok(Some(n as u128));
                     }
@@ -357,10 +317,5 @@ impl SolutionIndex {
             0 => Ok(None),
             len => self.try_nth(rng.below_u128(len), limits),
         }
-    }
-
-    /// The solutions in order, for an index without a graph.
-    fn search<'a>(&self, problem: &AnyProblem, limits: &Limits<'a>) -> LimitedSolutions<'a> {
-        LimitedSolutions::new(Solutions::new(&self.puzzle, problem), limits)
     }
 }

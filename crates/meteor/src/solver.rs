@@ -13,7 +13,7 @@ use crate::engine::{AnyProblem, Settings};
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
-use crate::solutions::{LimitedSolutions, SolutionIndex, Solutions};
+use crate::solutions::{SolutionIndex, Solutions};
 
 /// Answers queries about a puzzle, which can [change](Self::change) at any time.
 ///
@@ -165,7 +165,8 @@ impl Solver {
         Solutions::new(&self.puzzle, &self.problem)
     }
 
-    /// [`solutions`](Self::solutions) within limits, which are for all solutions together.
+    /// [`solutions`](Self::solutions) within limits, which are for all solutions together. After an
+    /// error there are no more items.
     /// [`Solutions::try_next`] has limits for each.
     ///
     /// ```
@@ -176,9 +177,11 @@ impl Solver {
     /// assert_eq!(some.len(), 3);
     /// assert!(some.iter().all(Result::is_ok));
     /// ```
-    #[must_use]
-    pub fn try_solutions<'a>(&self, limits: &Limits<'a>) -> LimitedSolutions<'a> {
-        LimitedSolutions::new(self.solutions(), limits)
+    pub fn try_solutions<'a>(
+        &self,
+        limits: &Limits<'a>,
+    ) -> impl Iterator<Item = Result<Solution, Interrupted>> + use<'a> {
+        self.solutions().within(limits)
     }
 
     /// The first solution; `None` if there is none.
