@@ -1,5 +1,6 @@
 //! The four grids: neighbors, directions and symmetries.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -85,34 +86,8 @@ impl GridKind {
     /// ```
     #[must_use]
     pub fn step(self, from: Coord, direction: &str) -> Option<Coord> {
-        let (dx, dy) = self.offset(from, direction)?;
-        Some((from.0.checked_add(dx)?, from.1.checked_add(dy)?))
-    }
-
-    /// The offset of the neighbor in a direction.
-    fn offset(self, (x, y): Coord, direction: &str) -> Option<Coord> {
-        let right = match self {
-            Self::OffsetHexagon => y & 1,
-            _ => 0,
-        };
-        let slant = i32::from(self == Self::AxialHexagon);
-        Some(match (self, direction) {
-            (Self::Square, "N") => (0, -1),
-            (Self::Square, "S") => (0, 1),
-            (Self::Triangle, "L") | (Self::Square, "W") => (-1, 0),
-            (Self::Triangle, "R") | (Self::Square, "E") => (1, 0),
-            (Self::Triangle, "V") => (0, if (x ^ y) & 1 == 0 { 1 } else { -1 }),
-            (Self::AxialHexagon | Self::OffsetHexagon, _) => match direction {
-                "E" => (1, 0),
-                "W" => (-1, 0),
-                "NE" => (right + slant, -1),
-                "NW" => (right + slant - 1, -1),
-                "SE" => (right, 1),
-                "SW" => (right - 1, 1),
-                _ => return None,
-            },
-            _ => return None,
-        })
+        let side = self.directions().iter().position(|name| *name == direction)?;
+        self.across(from, side)
     }
 
     /// The names of the directions.
@@ -124,9 +99,29 @@ impl GridKind {
         }
     }
 
+    /// The offsets from a cell in these directions.
+    const fn offsets(self, (x, y): Coord) -> &'static [Coord] {
+        match self {
+            Self::Square => &[(0, -1), (1, 0), (0, 1), (-1, 0)],
+            Self::AxialHexagon => &[(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)],
+            Self::OffsetHexagon if y & 1 == 0 => {
+                &[(0, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1)]
+            }
+            Self::OffsetHexagon => &[(1, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (0, -1)],
+            Self::Triangle if (x ^ y) & 1 == 0 => &[(-1, 0), (1, 0), (0, 1)],
+            Self::Triangle => &[(-1, 0), (1, 0), (0, -1)],
+        }
+    }
+
+    /// The cell across a side, by the index of its direction.
+    pub(crate) fn across(self, cell: Coord, side: usize) -> Option<Coord> {
+        let (dx, dy) = self.offsets(cell)[side];
+        Some((cell.0.checked_add(dx)?, cell.1.checked_add(dy)?))
+    }
+
     /// The cells that share an edge with a cell.
     pub(crate) fn neighbors(self, cell: Coord) -> impl Iterator<Item = Coord> {
-        self.directions().iter().filter_map(move |direction| self.step(cell, direction))
+        (0..self.directions().len()).filter_map(move |side| self.across(cell, side))
     }
 
     /// The coordinates in which symmetries are computed.
@@ -253,6 +248,26 @@ pub(crate) fn origin(grid: GridKind, cells: &[Coord]) -> Coord {
     }
 }
 
+/// Removes the region of adjacent cells with the same mark that has the first cell, and returns the
+/// mark and the region.
+pub(crate) fn take_region<T: Copy + PartialEq>(
+    grid: GridKind,
+    marked: &mut Vec<(Coord, T)>,
+) -> Option<(T, Vec<Coord>)> {
+    let (first, mark) = *marked.first()?;
+    let (mut region, mut next) = (Vec::from([first]), 0);
+    marked.remove(0);
+    while let Some(&cell) = region.get(next) {
+        next += 1;
+        for neighbor in grid.neighbors(cell) {
+            if let Some(i) = marked.iter().position(|&other| other == (neighbor, mark)) {
+                region.push(marked.remove(i).0);
+            }
+        }
+    }
+    Some((mark, region))
+}
+
 /// The translation of `a` by `b`.
 pub(crate) fn add(a: Cube, b: Cube) -> Cube {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
@@ -261,7 +276,6 @@ pub(crate) fn add(a: Cube, b: Cube) -> Cube {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec::Vec;
 
     const ALL: [GridKind; 4] =
         [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle];

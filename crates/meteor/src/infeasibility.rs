@@ -21,7 +21,7 @@ use core::fmt;
 
 use bitboard_core::{Wide, Word};
 
-use crate::grid::{Coord, GridKind};
+use crate::grid::{Coord, GridKind, take_region};
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 
@@ -253,22 +253,11 @@ impl Puzzle {
     }
 
     /// The connected components of `free`.
-    fn regions(&self, mut free: u128) -> Vec<u128> {
-        let mut regions = Vec::new();
-        while free != 0 {
-            let (mut region, mut next) = (0, free & free.wrapping_neg());
-            while next != 0 {
-                let index = next.trailing_zeros() as usize;
-                region |= 1 << index;
-                let neighbors = self.grid().neighbors(self.cells()[index]);
-                let indices = neighbors.filter_map(|cell| self.cell_index(cell));
-                next |= indices.fold(0, |cells, index| cells | 1 << index);
-                next &= free & !region;
-            }
-            free &= !region;
-            regions.push(region);
-        }
-        regions
+    fn regions(&self, free: u128) -> Vec<u128> {
+        let cells = self.cells().iter().enumerate().filter(|(i, _)| free >> i & 1 == 1);
+        let mut left = cells.map(|(_, &cell)| (cell, ())).collect();
+        let regions = core::iter::from_fn(|| take_region(self.grid(), &mut left));
+        regions.map(|((), region)| self.set_of(region)).collect()
     }
 }
 

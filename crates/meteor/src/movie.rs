@@ -1,13 +1,12 @@
 //! A search as an animated SVG picture.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::svg::PAPER;
-
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
-use crate::svg::{Extent, body};
+use crate::svg::{LARGE, write_cells, write_sheet};
 
 /// An animated SVG document that shows boards of a puzzle one after the other, and repeats.
 /// Browsers play it; it needs no scripts.
@@ -32,8 +31,6 @@ pub struct Movie<'a> {
     frames: Vec<Vec<Placement>>,
     /// Frames a second.
     per_second: f64,
-    /// The distance between the centers of adjacent cells, in pixels.
-    size: f64,
 }
 
 impl<'a> Movie<'a> {
@@ -41,7 +38,7 @@ impl<'a> Movie<'a> {
     #[must_use]
     pub fn new(puzzle: &'a Puzzle, frames: impl IntoIterator<Item = Vec<Placement>>) -> Self {
         let frames = frames.into_iter().collect();
-        Self { puzzle, frames, per_second: 10.0, size: 40.0 }
+        Self { puzzle, frames, per_second: 10.0 }
     }
 
     /// Sets the number of boards a second, from 0.01 to 1,000.
@@ -51,81 +48,45 @@ impl<'a> Movie<'a> {
         self
     }
 
-    /// Sets the distance between the centers of adjacent cells in pixels.
-    #[must_use]
-    pub fn cell_size(mut self, pixels: f64) -> Self {
-        self.size = pixels;
-        self
-    }
-
-    /// The placements of all frames, each with the ranges of frames that show it, in order of their
-    /// first frames.
-    fn scenes(&self) -> Vec<(Placement, Vec<(usize, usize)>)> {
-        let mut scenes: Vec<(Placement, Vec<(usize, usize)>)> = Vec::new();
-        for (frame, board) in self.frames.iter().enumerate() {
-            for placement in board {
-                match scenes.iter_mut().find(|(seen, _)| seen == placement) {
-                    Some((_, ranges)) => match ranges.last_mut() {
-                        Some((_, end)) if *end == frame => *end = frame + 1,
-                        _ => ranges.push((frame, frame + 1)),
-                    },
-                    None => scenes.push((*placement, Vec::from([(frame, frame + 1)]))),
-                }
+    /// Writes the pieces of all frames, each with the times at which it appears and disappears.
+    fn write_scenes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_cells(f, self.puzzle, LARGE, &[], u128::MAX)?;
+        let mut seen = Vec::new();
+        let seconds = self.frames.len() as f64 / self.per_second;
+        for placement in self.frames.iter().flatten() {
+            if seen.contains(placement) {
+                continue;
             }
+            seen.push(*placement);
+            writeln!(f, r#"<g visibility="hidden">"#)?;
+            write_cells(f, self.puzzle, LARGE, &[*placement], placement.cells)?;
+            let shown: Vec<_> = self.frames.iter().map(|board| board.contains(placement)).collect();
+            let (mut values, mut times, mut frame) = (Vec::new(), Vec::new(), 0);
+            for run in shown.chunk_by(bool::eq) {
+                values.push(if run[0] { "visible" } else { "hidden" });
+                times.push((frame as f64 / shown.len() as f64).to_string());
+                frame += run.len();
+            }
+            let (values, times) = (values.join(";"), times.join(";"));
+            writeln!(
+                f,
+                r#"<animate attributeName="visibility" calcMode="discrete" values="{values}" keyTimes="{times}" dur="{seconds:.3}s" repeatCount="indefinite"/>"#
+            )?;
+            writeln!(f, "</g>")?;
         }
-        scenes
+        Ok(())
     }
 }
 
 impl fmt::Display for Movie<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Extent { left, top, width, height } = Extent::of(self.puzzle);
-        let (width, height) = (width * self.size, height * self.size);
-        writeln!(
-            f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {width:.1} {height:.1}">"#
-        )?;
-        writeln!(f, "{PAPER}")?;
-        let (x, y) = ((0.5 - left) * self.size, (0.5 - top) * self.size);
-        writeln!(f, r#"<g transform="translate({x:.1} {y:.1})">"#)?;
-        f.write_str(&body(self.puzzle, self.size, &[], u128::MAX))?;
-        let frames = self.frames.len();
-        let seconds = frames as f64 / self.per_second;
-        for (placement, ranges) in self.scenes() {
-            writeln!(f, r#"<g visibility="hidden">"#)?;
-            f.write_str(&body(self.puzzle, self.size, &[placement], placement.cells))?;
-            let (mut values, mut times) = (Vec::new(), Vec::new());
-            if ranges.first().is_some_and(|&(start, _)| start > 0) {
-                values.push("hidden");
-                times.push(0);
-            }
-            for (start, end) in ranges {
-                values.push("visible");
-                times.push(start);
-                if end < frames {
-                    values.push("hidden");
-                    times.push(end);
-                }
-            }
-            write!(f, r#"<animate attributeName="visibility" calcMode="discrete" values=""#)?;
-            for (i, value) in values.iter().enumerate() {
-                write!(f, "{}{value}", if i == 0 { "" } else { ";" })?;
-            }
-            write!(f, r#"" keyTimes=""#)?;
-            for (i, &time) in times.iter().enumerate() {
-                let blank = if i == 0 { "" } else { ";" };
-                write!(f, "{blank}{}", time as f64 / frames as f64)?;
-            }
-            writeln!(f, r#"" dur="{seconds:.3}s" repeatCount="indefinite"/>"#)?;
-            writeln!(f, "</g>")?;
-        }
-        writeln!(f, "</g>\n</svg>")
+        write_sheet(f, self.puzzle, LARGE, [1, 1], |f, _| self.write_scenes(f))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::{String, ToString};
+    use alloc::string::String;
 
     use bitboard_core::Limits;
 

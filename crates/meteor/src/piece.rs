@@ -9,8 +9,7 @@ use bitboard_core::picture::rows;
 use smallvec::SmallVec;
 
 use crate::error::{MAX_STEPS, PuzzleError, collect};
-use crate::grid::write_cells;
-use crate::grid::{Coord, Cube, GridKind, add};
+use crate::grid::{Coord, Cube, GridKind, add, take_region, write_cells};
 use crate::placement::MAX_CELLS;
 
 /// A piece: a name, cells, a range of copies, and whether it may be turned and turned over.
@@ -31,7 +30,7 @@ use crate::placement::MAX_CELLS;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Fields", into = "Fields"))]
+#[cfg_attr(feature = "serde", serde(try_from = "Fields"))]
 pub struct Piece {
     pub(crate) name: String,
     pub(crate) cells: Vec<Coord>,
@@ -267,7 +266,7 @@ impl fmt::Display for Piece {
 
 /// The fields of a serialized piece.
 #[cfg(feature = "serde")]
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(serde::Deserialize)]
 struct Fields {
     name: String,
     cells: Vec<Coord>,
@@ -275,14 +274,6 @@ struct Fields {
     max: u16,
     one_sided: bool,
     fixed: bool,
-}
-
-#[cfg(feature = "serde")]
-impl From<Piece> for Fields {
-    fn from(piece: Piece) -> Self {
-        let Piece { name, cells, min, max, one_sided, fixed } = piece;
-        Self { name, cells, min, max, one_sided, fixed }
-    }
 }
 
 #[cfg(feature = "serde")]
@@ -388,16 +379,9 @@ pub(crate) fn check_cells(cells: &[Coord]) -> Result<(), PuzzleError> {
 
 /// The first cell, row by row, that is not connected to the first of `cells`.
 fn disconnected_cell(grid: GridKind, cells: &[Coord]) -> Option<Coord> {
-    let (&first, rest) = cells.split_first()?;
-    let (mut left, mut reached) = (rest.to_vec(), Vec::from([first]));
-    while let Some(cell) = reached.pop() {
-        for neighbor in grid.neighbors(cell) {
-            if let Some(i) = left.iter().position(|&c| c == neighbor) {
-                reached.push(left.swap_remove(i));
-            }
-        }
-    }
-    left.into_iter().min_by_key(|&(x, y)| (y, x))
+    let mut left = cells.iter().map(|&cell| (cell, ())).collect();
+    take_region(grid, &mut left);
+    left.into_iter().map(|(cell, ())| cell).min_by_key(|&(x, y)| (y, x))
 }
 
 /// The pieces of a set, one copy of each.

@@ -11,7 +11,7 @@ use core::fmt;
 use smallvec::SmallVec;
 
 use crate::error::{MAX_PIECES, PuzzleError, collect};
-use crate::grid::{Coord, Cube, GridKind, add, write_cells};
+use crate::grid::{Coord, Cube, GridKind, add, take_region, write_cells};
 use crate::piece::{FEW_CELLS, Piece, cells_of_picture, check_cells, shape};
 use crate::placement::{MAX_CELLS, Placement};
 
@@ -36,14 +36,13 @@ use crate::placement::{MAX_CELLS, Placement};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Fields", into = "Fields"))]
+#[cfg_attr(feature = "serde", serde(try_from = "Fields"))]
 pub struct Puzzle {
     pub(crate) grid: GridKind,
     pub(crate) cells: Vec<Coord>,
     pub(crate) pieces: Vec<Piece>,
-    pub(crate) placed: Vec<Placement>,
     pub(crate) packing: bool,
-    index: Index,
+    pub(crate) placed: Vec<Placement>,
 }
 
 impl Puzzle {
@@ -76,8 +75,7 @@ impl Puzzle {
             return Err(PuzzleError::TooManyPieces { pieces: count });
         }
         check_pieces(grid, &pieces, board)?;
-        let index = Index::new(&cells);
-        Ok(Self { grid, cells, pieces, placed: Vec::new(), packing: false, index })
+        Ok(Self { grid, cells, pieces, packing: false, placed: Vec::new() })
     }
 
     /// A puzzle from a [picture](bitboard_core::picture) of its board. `.` is a cell, `#` is not a
@@ -161,7 +159,7 @@ impl Puzzle {
         let mut cells = 0;
         for &cell in &coords {
             let outside = || PuzzleError::PlacedOutside { name: name.into(), cell };
-            cells |= 1 << self.index.get(cell).ok_or_else(outside)?;
+            cells |= 1 << self.cell_index(cell).ok_or_else(outside)?;
         }
         if !self.has_shape(piece, &coords) {
             let cell = coords.first().copied().unwrap_or_default();
@@ -316,7 +314,7 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn cell_index(&self, cell: Coord) -> Option<usize> {
-        self.index.get(cell).map(|index| index as usize)
+        self.cells.binary_search_by_key(&(cell.1, cell.0), |&(x, y)| (y, x)).ok()
     }
 
     /// The coordinates of the cells that a placement covers, row by row.
@@ -367,8 +365,7 @@ impl Puzzle {
         }
         let mut regions = core::iter::from_fn(|| take_region(self.grid, &mut named));
         regions.all(|(_, region)| {
-            let cells = region.iter().filter_map(|&cell| self.index.get(cell));
-            let cells = cells.fold(0, |cells, cell| cells | 1 << cell);
+            let cells = self.set_of(region);
             self.placed.iter().any(|placed| placed.cells == cells)
         })
     }
@@ -428,17 +425,30 @@ impl Puzzle {
 
     /// Calls `found` with all placements beside the placed pieces, by piece.
     pub(crate) fn for_each_placement(&self, mut found: impl FnMut(Placement)) {
-        let taken = self.placed_cells();
+        let free = self.free_cells();
+        // The set of each free cell alone, at its place in rows of 256 columns.
+        let (top, bottom) = (self.cells[0].1, self.cells[self.cells.len() - 1].1);
+        let place = |(x, y): Coord| {
+            Some(usize::from(u8::try_from(x + 128).ok()?) + 256 * usize::try_from(y - top).ok()?)
+        };
+        let mut sets = vec![0_u128; 256 * (bottom.abs_diff(top) as usize + 1)];
+        for (i, &cell) in self.cells.iter().enumerate().filter(|(i, _)| free >> i & 1 == 1) {
+            place(cell).into_iter().for_each(|place| sets[place] = 1 << i);
+        }
         let cubes: Vec<Cube> = self.cells.iter().map(|&cell| self.grid.cube_of(cell)).collect();
-        for piece in 0..self.pieces.len() {
-            if self.copies_left(piece).1 == 0 {
-                continue;
-            }
+        // The cells of a shape if its first cell is `to` and all are free.
+        let cells_at = |shape: &[Cube], to: Cube| {
+            let by = self.grid.translation(*shape.first()?, to)?;
+            shape.iter().try_fold(0, |cells, &cell| {
+                let set = sets.get(place(self.grid.coord_of(add(cell, by)))?)?;
+                (*set != 0).then_some(cells | set)
+            })
+        };
+        for piece in (0..self.pieces.len()).filter(|&piece| self.copies_left(piece).1 > 0) {
             for shape in &self.pieces[piece].orientations(self.grid) {
                 let shape = shape.as_slice();
-                let masks = cubes.iter().filter_map(|&cube| self.cells_of_shape(shape, cube));
-                let free = masks.filter(|cells| cells & taken == 0);
-                free.for_each(|cells| found(Placement { piece, cells }));
+                let placed = cubes.iter().filter_map(|&cube| cells_at(shape, cube));
+                placed.for_each(|cells| found(Placement { piece, cells }));
             }
         }
     }
@@ -477,6 +487,12 @@ impl Puzzle {
         puzzle
     }
 
+    /// The cells of the board with these coordinates.
+    pub(crate) fn set_of(&self, coords: impl IntoIterator<Item = Coord>) -> u128 {
+        let cells = coords.into_iter().filter_map(|cell| self.cell_index(cell));
+        cells.fold(0, |cells, cell| cells | 1 << cell)
+    }
+
     /// The cells of all placed pieces.
     pub(crate) fn placed_cells(&self) -> u128 {
         self.placed.iter().fold(0, |cells, placement| cells | placement.cells)
@@ -498,15 +514,6 @@ impl Puzzle {
     fn has_shape(&self, piece: usize, cells: &[Coord]) -> bool {
         let shape = shape(self.grid, cells, 0);
         self.pieces.get(piece).is_some_and(|piece| piece.orientations(self.grid).contains(&shape))
-    }
-
-    /// The cells of a shape if its first cell is `cube`; `None` if a cell is off the board.
-    fn cells_of_shape(&self, shape: &[Cube], cube: Cube) -> Option<u128> {
-        let by = self.grid.translation(*shape.first()?, cube)?;
-        shape.iter().try_fold(0, |cells, &cell| {
-            let bit = self.index.get(self.grid.coord_of(add(cell, by)))?;
-            Some(cells | 1 << bit)
-        })
     }
 }
 
@@ -566,21 +573,13 @@ impl fmt::Display for Picture<'_> {
 
 /// The fields of a serialized puzzle.
 #[cfg(feature = "serde")]
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(serde::Deserialize)]
 struct Fields {
     grid: GridKind,
     cells: Vec<Coord>,
     pieces: Vec<Piece>,
     packing: bool,
     placed: Vec<Placement>,
-}
-
-#[cfg(feature = "serde")]
-impl From<Puzzle> for Fields {
-    fn from(puzzle: Puzzle) -> Self {
-        let Puzzle { grid, cells, pieces, packing, placed, .. } = puzzle;
-        Self { grid, cells, pieces, packing, placed }
-    }
 }
 
 #[cfg(feature = "serde")]
@@ -592,49 +591,6 @@ impl TryFrom<Fields> for Puzzle {
         puzzle.packing = fields.packing;
         fields.placed.into_iter().try_for_each(|placement| puzzle.place(placement))?;
         Ok(puzzle)
-    }
-}
-
-/// The indices of cells by their coordinates.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Index {
-    /// The box around the board: its first column and row, and its number of columns.
-    left: i32,
-    top: i32,
-    width: usize,
-    /// The index of each cell of the box, row by row, or [`NONE`].
-    indices: Vec<u8>,
-}
-
-/// The index of a cell that is not on the board.
-const NONE: u8 = u8::MAX;
-
-impl Index {
-    /// The indices of 1 to [`MAX_CELLS`] near cells.
-    fn new(cells: &[Coord]) -> Self {
-        let range = |values: &mut dyn Iterator<Item = i32>| {
-            values.fold((i32::MAX, i32::MIN), |(a, b), v| (a.min(v), b.max(v)))
-        };
-        let (left, right) = range(&mut cells.iter().map(|cell| cell.0));
-        let (top, bottom) = range(&mut cells.iter().map(|cell| cell.1));
-        let width = right.abs_diff(left) as usize + 1;
-        let mut indices = vec![NONE; width * (bottom.abs_diff(top) as usize + 1)];
-        for (i, cell) in cells.iter().enumerate() {
-            let (column, row) = (cell.0.abs_diff(left) as usize, cell.1.abs_diff(top) as usize);
-            indices[row * width + column] = i as u8;
-        }
-        Self { left, top, width, indices }
-    }
-
-    fn get(&self, (x, y): Coord) -> Option<u32> {
-        // Columns and rows of boards are less than 256 apart.
-        let column = usize::from(u8::try_from(x.checked_sub(self.left)?).ok()?);
-        let row = usize::from(u8::try_from(y.checked_sub(self.top)?).ok()?);
-        if column >= self.width {
-            return None;
-        }
-        let index = *self.indices.get(row * self.width + column)?;
-        (index != NONE).then_some(index.into())
     }
 }
 
@@ -658,20 +614,4 @@ fn check_pieces(grid: GridKind, pieces: &[Piece], board: usize) -> Result<(), Pu
         }
     }
     Ok(())
-}
-
-/// Takes the first named cell and all that are connected to it and have the same name.
-fn take_region(grid: GridKind, named: &mut Vec<(Coord, char)>) -> Option<(char, Vec<Coord>)> {
-    let (first, name) = *named.first()?;
-    let (mut region, mut next) = (Vec::from([first]), 0);
-    named.swap_remove(0);
-    while let Some(&cell) = region.get(next) {
-        next += 1;
-        for neighbor in grid.neighbors(cell) {
-            if let Some(i) = named.iter().position(|&other| other == (neighbor, name)) {
-                region.push(named.swap_remove(i).0);
-            }
-        }
-    }
-    Some((name, region))
 }
