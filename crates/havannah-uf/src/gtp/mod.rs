@@ -5,8 +5,8 @@
 //! Little Golem ([`Notation::LittleGolem`]) or as a grid, `swap` takes over the first stone, and
 //! `genmove` answers `pass` when the game is over. `play COLOR resign` ends the game.
 //!
-//! [`Engine::respond`] takes a line to [`Response`]. `run` is the list of commands; the `session`
-//! has the game, the clock and the player.
+//! [`Engine::respond`] takes a line to [`Response`]. `run` is the list of commands; `session` plays
+//! moves and keeps the clock.
 //!
 //! ```
 //! use havannah_uf::gtp::Engine;
@@ -34,11 +34,11 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use self::session::{Clock, Color, Reply, Session};
+use self::session::{Clock, Color, Reply};
 use crate::game::Havannah;
 use crate::hex::Notation;
 use crate::mcts::{Mcts, MoveStatistics, Settings};
-use crate::rules::{BaseError, Move, RingRule};
+use crate::rules::{BaseError, Move, Player, RingRule};
 
 /// All commands, with the largest number of their arguments.
 const COMMANDS: [(&str, usize); 28] = [
@@ -110,7 +110,16 @@ impl Default for Options {
 /// A player that speaks the Go Text Protocol.
 #[derive(Debug)]
 pub struct Engine {
-    session: Session,
+    game: Havannah,
+    notation: Notation,
+    /// The color of the first player; `None` before the first move.
+    first: Option<Color>,
+    /// The player who has resigned.
+    resigned: Option<Player>,
+    player: Mcts,
+    seed: u64,
+    playouts: u64,
+    clock: Clock,
 }
 
 impl Engine {
@@ -126,7 +135,8 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { session: Session::new(seed) }
+        let options = Options { seed, ..Options::default() };
+        Self::with_options(options).expect("there are boards of base 8")
     }
 
     /// An engine with these settings. Numbers of playouts and threads out of range are replaced by
@@ -146,20 +156,24 @@ impl Engine {
     /// If there is no board of this base.
     pub fn with_options(options: Options) -> Result<Self, BaseError> {
         let Options { base, ring, swap, playouts, threads, seed } = options;
-        Havannah::new(base, ring)?;
-        let mut session = Session::new(seed);
-        session.swap_rule = swap;
-        session.playouts = playouts.max(1);
+        let game = Havannah::new(base, ring)?;
         let threads = threads.clamp(1, Mcts::MAX_THREADS);
-        session.player = Mcts::with_settings(seed, threads, Settings::default());
-        session.start(base, ring);
-        Ok(Self { session })
+        Ok(Self {
+            game: if swap { game.with_swap_rule() } else { game },
+            notation: Notation::LittleGolem,
+            first: None,
+            resigned: None,
+            player: Mcts::with_settings(seed, threads, Settings::default()),
+            seed,
+            playouts: playouts.max(1),
+            clock: Clock::default(),
+        })
     }
 
     /// The game.
     #[must_use]
     pub fn game(&self) -> &Havannah {
-        &self.session.game
+        &self.game
     }
 
     /// Executes a line and returns the response; `None` if the line is empty or only a comment.
@@ -189,7 +203,7 @@ impl Engine {
         let id = words.next_if(is_id).unwrap_or_default();
         let command = words.next().unwrap_or_default();
         let arguments: Vec<&str> = words.collect();
-        let (mark, text) = match run(&mut self.session, command, &arguments) {
+        let (mark, text) = match run(self, command, &arguments) {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
         };
@@ -199,7 +213,7 @@ impl Engine {
     }
 }
 
-fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
+fn run(engine: &mut Engine, command: &str, arguments: &[&str]) -> Reply {
     let first = || arguments.first().copied().ok_or_else(|| "an argument is missing".to_owned());
     let done = Ok(String::new());
     let known = |name: &str| COMMANDS.iter().find(|(known, _)| *known == name);
@@ -222,52 +236,47 @@ fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
         },
         "boardsize" => {
             let base = first()?.parse().map_err(|_| "unacceptable size".to_owned())?;
-            Havannah::new(base, RingRule::Any).map_err(|_| "unacceptable size".to_owned())?;
-            session.start(base, session.game.rule());
-            done
+            engine.start(base, engine.game.rule(), engine.game.has_swap_rule())
         }
         "clear_board" => {
-            session.start(session.game.base(), session.game.rule());
-            done
+            let game = &engine.game;
+            engine.start(game.base(), game.rule(), game.has_swap_rule())
         }
         "havannah_ring" => {
             let rule = first()?.parse().map_err(|error| format!("{error}"))?;
-            session.start(session.game.base(), rule);
-            done
+            engine.start(engine.game.base(), rule, engine.game.has_swap_rule())
         }
         "havannah_swap" => {
-            session.swap_rule = switch(first()?)?;
-            session.start(session.game.base(), session.game.rule());
-            done
+            let swap_rule = switch(first()?)?;
+            engine.start(engine.game.base(), engine.game.rule(), swap_rule)
         }
         "hguicoords" | "gridcoords" => {
             let lg = command == "hguicoords";
-            session.notation = if lg { Notation::LittleGolem } else { Notation::Grid };
+            engine.notation = if lg { Notation::LittleGolem } else { Notation::Grid };
             done
         }
         "threads" => {
             let most = Mcts::MAX_THREADS;
             let threads = first()?.parse().ok().filter(|threads| (1..=most).contains(threads));
             let threads = threads.ok_or_else(|| format!("expected 1 to {most} threads"))?;
-            session.player = Mcts::with_settings(session.seed, threads, Settings::default());
+            engine.player = Mcts::with_settings(engine.seed, threads, Settings::default());
             done
         }
         "playouts" => {
             let playouts = first()?.parse().ok().filter(|&playouts| playouts > 0);
-            session.playouts =
-                playouts.ok_or_else(|| "expected a number of playouts".to_owned())?;
+            engine.playouts = playouts.ok_or_else(|| "expected a number of playouts".to_owned())?;
             done
         }
-        "play" => session.play(arguments),
-        "genmove" => session.genmove(first()?, true),
-        "reg_genmove" => session.genmove(first()?, false),
-        "undo" => session.undo(),
-        "showboard" => Ok(format!("\n{}", session.game)),
-        "all_legal" if session.resigned.is_some() => done,
+        "play" => engine.play(arguments),
+        "genmove" => engine.genmove(first()?, true),
+        "reg_genmove" => engine.genmove(first()?, false),
+        "undo" => engine.undo(),
+        "showboard" => Ok(format!("\n{}", engine.game)),
+        "all_legal" if engine.resigned.is_some() => done,
         "all_legal" => {
             let mut moves: Vec<_> =
-                session.game.empty_cells().map(|cell| session.word(cell)).collect();
-            if session.game.can_swap() {
+                engine.game.empty_cells().map(|cell| engine.word(cell)).collect();
+            if engine.game.can_swap() {
                 moves.push("swap".into());
             }
             Ok(moves.join(" "))
@@ -275,36 +284,36 @@ fn run(session: &mut Session, command: &str, arguments: &[&str]) -> Reply {
         "history" => {
             let word = |played: Move| match played {
                 Move::Swap => "swap".to_owned(),
-                Move::Stone(cell) => session.word(cell),
+                Move::Stone(cell) => engine.word(cell),
             };
-            let resigned = session.resigned.map(|_| "resign".to_owned());
-            Ok(session.game.moves().map(word).chain(resigned).collect::<Vec<_>>().join(" "))
+            let resigned = engine.resigned.map(|_| "resign".to_owned());
+            Ok(engine.game.moves().map(word).chain(resigned).collect::<Vec<_>>().join(" "))
         }
         "top_moves" => {
-            let moves = session.player.moves(&session.game).unwrap_or_default();
+            let moves = engine.player.moves(&engine.game).unwrap_or_default();
             let line = |known: &MoveStatistics| {
-                format!("{} {} {:.3}", session.word(known.cell), known.visits, known.win_rate)
+                format!("{} {} {:.3}", engine.word(known.cell), known.visits, known.win_rate)
             };
             Ok(moves.iter().take(10).map(line).collect::<Vec<_>>().join("\n"))
         }
-        "havannah_winner" => Ok(session.winner().into()),
-        "final_score" => match session.winner() {
-            "white" => Ok(if session.resigned.is_some() { "W+R" } else { "W+1" }.into()),
-            "black" => Ok(if session.resigned.is_some() { "B+R" } else { "B+1" }.into()),
+        "havannah_winner" => Ok(engine.winner().into()),
+        "final_score" => match engine.winner() {
+            "white" => Ok(if engine.resigned.is_some() { "W+R" } else { "W+1" }.into()),
+            "black" => Ok(if engine.resigned.is_some() { "B+R" } else { "B+1" }.into()),
             "draw" => Ok("0".into()),
             _ => Err("the game is not over".into()),
         },
-        "havannah_solve" => session.solve(arguments),
+        "havannah_solve" => engine.solve(arguments),
         "time_settings" => {
             let settings = numbers(arguments)?;
-            session.clock = Clock { settings: Some(settings), left: [None; 2] };
+            engine.clock = Clock { settings: Some(settings), left: [None; 2] };
             done
         }
         "time_left" => {
             let color = Color::parse(first()?)?;
             let [seconds, stones] = numbers(&arguments[1..])?;
-            session.clock.left[color as usize] = Some((seconds, stones));
-            session.clock.settings.get_or_insert([seconds, 0, 0]);
+            engine.clock.left[color as usize] = Some((seconds, stones));
+            engine.clock.settings.get_or_insert([seconds, 0, 0]);
             done
         }
         "" => Err("a command is missing".into()),

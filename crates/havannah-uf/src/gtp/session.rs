@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use bitboard_core::Limits;
 
+use super::Engine;
 use crate::dfpn::Solver;
 use crate::game::Havannah;
-use crate::hex::{Hex, Notation};
-use crate::mcts::Mcts;
+use crate::hex::Hex;
 use crate::rules::{Move, PlayError, Player, RingRule, Value};
 
 /// White or black. Either may begin.
@@ -79,41 +79,13 @@ impl Clock {
 /// The text of a response; `Err` if the command has failed.
 pub(super) type Reply = Result<String, String>;
 
-/// The state of an engine.
-#[derive(Debug)]
-pub(super) struct Session {
-    pub(super) game: Havannah,
-    pub(super) swap_rule: bool,
-    pub(super) notation: Notation,
-    /// The color of the first player; `None` before the first move.
-    first: Option<Color>,
-    /// The player who has resigned.
-    pub(super) resigned: Option<Player>,
-    pub(super) player: Mcts,
-    pub(super) seed: u64,
-    pub(super) playouts: u64,
-    pub(super) clock: Clock,
-}
-
-impl Session {
-    pub(super) fn new(seed: u64) -> Self {
-        Self {
-            game: new_game(8, RingRule::Any, false),
-            swap_rule: false,
-            notation: Notation::LittleGolem,
-            first: None,
-            resigned: None,
-            player: Mcts::new(seed),
-            seed,
-            playouts: 10_000,
-            clock: Clock::default(),
-        }
-    }
-
+impl Engine {
     /// Starts a new game.
-    pub(super) fn start(&mut self, base: u32, rule: RingRule) {
-        self.game = new_game(base, rule, self.swap_rule);
+    pub(super) fn start(&mut self, base: u32, rule: RingRule, swap_rule: bool) -> Reply {
+        let game = Havannah::new(base, rule).map_err(|_| "unacceptable size".to_owned())?;
+        self.game = if swap_rule { game.with_swap_rule() } else { game };
         (self.first, self.resigned, self.clock.left) = (None, None, [None; 2]);
+        Ok(String::new())
     }
 
     /// The cell in the notation of the session.
@@ -262,13 +234,6 @@ impl Session {
             Value::Draw => "draw".into(),
         })
     }
-}
-
-/// A game on a board of base `base`, at least 2 and at most 64.
-fn new_game(base: u32, rule: RingRule, swap_rule: bool) -> Havannah {
-    let base = base.clamp(Havannah::MIN_BASE, Havannah::MAX_BASE);
-    let game = Havannah::new(base, rule).expect("bases from 2 to 64 have boards");
-    if swap_rule { game.with_swap_rule() } else { game }
 }
 
 #[cfg(test)]
