@@ -20,7 +20,7 @@
 //! ```
 //!
 //! The union is by size, and `find` does not compress paths: a log of the links of a stone, at most
-//! three, is enough to undo it ([`Log`]). Trees are at most log₂ n deep. Sizes have 20 bits, so
+//! three, is enough to undo it. Trees are at most log₂ n deep. Sizes have 20 bits, so
 //! that they cannot wrap. Cost: about 80 instructions for a stone. Source: Galler and Fischer, An
 //! improved equivalence algorithm, 1964; union by size: Tarjan, 1975.
 //!
@@ -133,7 +133,7 @@ impl AnyBoard {
         cell: Hex,
         player: Player,
         rule: RingRule,
-        log: &mut impl Log,
+        log: &mut impl FnMut(Point, u32),
     ) -> Option<(Point, Wins)> {
         with_size!(AnyBoard, self, board => {
             let point = board.point(cell);
@@ -210,20 +210,6 @@ struct Near {
     runs: [u16; 3],
     count: u8,
     middle: u8,
-}
-
-/// Records how a stone changes the groups, to undo it.
-pub(crate) trait Log {
-    /// The root `child` gets a parent, whose `info` was `parent_info`.
-    fn link(&mut self, child: Point, parent_info: u32);
-}
-
-/// Records nothing.
-pub(crate) struct NoLog;
-
-impl Log for NoLog {
-    #[inline(always)]
-    fn link(&mut self, _: Point, _: u32) {}
 }
 
 impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
@@ -336,14 +322,15 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         }
     }
 
-    /// Places a stone on an empty point and returns how it wins.
+    /// Places a stone on an empty point and returns how it wins. Calls `log` with each root that gets
+    /// a parent, and the `info` of the parent before.
     #[inline(always)]
     pub(crate) fn place(
         &mut self,
         point: Point,
         player: Player,
         rule: RingRule,
-        log: &mut impl Log,
+        log: &mut impl FnMut(Point, u32),
     ) -> Wins {
         let at = point as usize & (N - 1);
         let pattern = self.pattern(at, player);
@@ -357,7 +344,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         let mut root = self.find((at + usize::from(near.runs[0])) & (N - 1)) & (N - 1);
         let old = self.info[root];
         let mut info = join(old, self.info[at]);
-        log.link(point, old);
+        log(point, old);
         self.parent[at] = root as Point;
         let mut has_loop = false;
         if near.count > 1 {
@@ -383,7 +370,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         run: u16,
         root: &mut usize,
         info: &mut u32,
-        log: &mut impl Log,
+        log: &mut impl FnMut(Point, u32),
     ) -> bool {
         let other = self.find((at + usize::from(run)) & (N - 1)) & (N - 1);
         if other == *root {
@@ -392,7 +379,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         let other_info = self.info[other];
         let (large, small) = if *info >= other_info { (*root, other) } else { (other, *root) };
         self.info[*root] = *info;
-        log.link(small as Point, self.info[large]);
+        log(small as Point, self.info[large]);
         self.parent[small] = large as Point;
         *info = join(*info, other_info);
         *root = large;

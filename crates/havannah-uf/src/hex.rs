@@ -284,21 +284,13 @@ pub enum HexError {
     },
 }
 
-/// Error of a coordinate.
-pub(crate) enum NumberError {
-    /// It does not consist of digits or letters.
-    NotANumber,
-    TooLarge,
-}
-
 impl HexError {
-    /// Shows at most 20 characters of the word.
-    pub(crate) fn of(word: &str, error: NumberError) -> Self {
-        let word = shorten(word);
-        match error {
-            NumberError::NotANumber => Self::NotACell { word },
-            NumberError::TooLarge => Self::TooLarge { word },
-        }
+    fn not_a_cell(word: &str) -> Self {
+        Self::NotACell { word: shorten(word) }
+    }
+
+    fn too_large(word: &str) -> Self {
+        Self::TooLarge { word: shorten(word) }
     }
 }
 
@@ -307,12 +299,12 @@ pub(crate) fn shorten(word: &str) -> String {
     word.chars().take(20).collect()
 }
 
-/// Reads a number of decimal digits.
-pub(crate) fn number(digits: &str) -> Result<u32, NumberError> {
+/// Reads a coordinate of decimal digits, which is a part of `word`.
+fn number(digits: &str, word: &str) -> Result<u32, HexError> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(NumberError::NotANumber);
+        return Err(HexError::not_a_cell(word));
     }
-    digits.parse().map_err(|_| NumberError::TooLarge)
+    digits.parse().map_err(|_| HexError::too_large(word))
 }
 
 impl FromStr for Hex {
@@ -320,11 +312,8 @@ impl FromStr for Hex {
 
     /// Reads `x,y`, both counted from 1. The cell may be off every board.
     fn from_str(word: &str) -> Result<Self, HexError> {
-        let parse = || {
-            let (x, y) = word.split_once(',').ok_or(NumberError::NotANumber)?;
-            Ok(Self { x: number(x)?, y: number(y)? })
-        };
-        parse().map_err(|error| HexError::of(word, error))
+        let (x, y) = word.split_once(',').ok_or_else(|| HexError::not_a_cell(word))?;
+        Ok(Self { x: number(x, word)?, y: number(y, word)? })
     }
 }
 
@@ -374,15 +363,14 @@ impl Notation {
     /// # Errors
     /// [`HexError`] if the word is not a cell of this board.
     pub fn parse(self, word: &str, base: u32) -> Result<Hex, HexError> {
-        let (x, y) = match self {
-            Self::Pair => word.parse().map(|Hex { x, y }| (x, y)),
+        let Hex { x, y } = match self {
+            Self::Pair => word.parse()?,
             Self::Grid | Self::LittleGolem => {
                 let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
                 let (letters, digits) = word.split_at(letters);
-                let parts = column(letters).and_then(|x| Ok((x, number(digits)?)));
-                parts.map_err(|error| HexError::of(word, error))
+                Hex { x: column(letters, word)?, y: number(digits, word)? }
             }
-        }?;
+        };
         let shift = if self == Self::LittleGolem && y != 0 { x.saturating_sub(base) } else { 0 };
         let cell = y.checked_add(shift).map(|y| Hex { x, y });
         cell.filter(|cell| cell.is_on_board(base))
@@ -432,15 +420,15 @@ impl fmt::Display for Notation {
     }
 }
 
-/// The column of its letters: A = 1 … Z = 26, AA = 27 …
-fn column(letters: &str) -> Result<u32, NumberError> {
+/// The column of its letters, which are a part of `word`: A = 1 … Z = 26, AA = 27 …
+fn column(letters: &str, word: &str) -> Result<u32, HexError> {
     if letters.is_empty() {
-        return Err(NumberError::NotANumber);
+        return Err(HexError::not_a_cell(word));
     }
     letters.bytes().try_fold(0_u32, |column, letter| {
         let digit = u32::from(letter.to_ascii_uppercase() - b'A') + 1;
         let column = column.checked_mul(26).and_then(|column| column.checked_add(digit));
-        column.ok_or(NumberError::TooLarge)
+        column.ok_or_else(|| HexError::too_large(word))
     })
 }
 

@@ -114,11 +114,11 @@ pub use crate::hex::{CellKind, Hex, HexError, Notation};
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub use crate::playout::Batch;
 pub use crate::playout::{Playouts, Statistics};
-pub use crate::record::{Record, RecordError, ReplayError};
+pub use crate::record::{Record, RecordError};
 pub use crate::referee::Referee;
 pub use crate::rules::{
     BaseError, Move, OutOfMemory, Outcome, ParseRingRuleError, ParseWinsError, PlayError, Player,
-    RingRule, Value, Wins,
+    ReplayError, RingRule, Value, Wins,
 };
 
 /// The examples of the README are tests too.

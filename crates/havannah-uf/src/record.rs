@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::game::Havannah;
 use crate::hex::{Hex, HexError, Notation, shorten};
 use crate::referee::Referee;
-use crate::rules::{BaseError, Move, Outcome, PlayError, Player, RingRule};
+use crate::rules::{Move, Outcome, PlayError, Player, ReplayError, RingRule};
 
 /// A game as text has it: base, moves and result. The cells of a record that has been read are on
 /// the board, but its moves may be illegal.
@@ -113,23 +113,6 @@ pub enum RecordError {
     Turn {
         /// The number of the move, from 1.
         number: usize,
-    },
-}
-
-/// Error returned when replaying a [`Record`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReplayError {
-    /// [`Havannah`] does not support the base.
-    #[error(transparent)]
-    Base(#[from] BaseError),
-    /// A move is not legal.
-    #[error("move {number}: {source}")]
-    Move {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The error of the move.
-        source: PlayError,
     },
 }
 

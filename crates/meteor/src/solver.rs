@@ -165,8 +165,7 @@ impl Solver {
         Solutions::new(&self.puzzle, &self.problem)
     }
 
-    /// [`solutions`](Self::solutions) within limits, which are for all solutions together. After an
-    /// error there are no more items.
+    /// [`solutions`](Self::solutions) within limits, which are for all solutions together.
     /// [`Solutions::try_next`] has limits for each.
     ///
     /// ```
@@ -177,6 +176,9 @@ impl Solver {
     /// assert_eq!(some.len(), 3);
     /// assert!(some.iter().all(Result::is_ok));
     /// ```
+    ///
+    /// # Errors
+    /// If a limit was reached, the last item is an error.
     pub fn try_solutions<'a>(
         &self,
         limits: &Limits<'a>,

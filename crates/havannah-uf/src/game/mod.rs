@@ -13,7 +13,7 @@ use core::iter;
 use bitboard_core::Symmetry;
 
 pub use self::winning::WinningStones;
-use crate::dense::{AnyBoard, Log, NoLog, Point};
+use crate::dense::{AnyBoard, Point};
 use crate::hex::Hex;
 use crate::rules::{
     BaseError, MAX_BASE, MIN_BASE, Move, Outcome, PlayError, Player, RingRule, Wins,
@@ -56,6 +56,8 @@ struct Placed {
 ///
 /// Two games are equal if base, rules and moves are.
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Fields", into = "Fields"))]
 pub struct Havannah {
     board: AnyBoard,
     base: u32,
@@ -66,18 +68,6 @@ pub struct Havannah {
     hash: u64,
     swap_rule: bool,
     swapped: bool,
-}
-
-/// Appends to the log of a game.
-struct Links<'a> {
-    links: &'a mut Vec<(Point, u32)>,
-}
-
-impl Log for Links<'_> {
-    #[inline(always)]
-    fn link(&mut self, child: Point, parent_info: u32) {
-        self.links.push((child, parent_info));
-    }
 }
 
 impl Havannah {
@@ -202,7 +192,8 @@ impl Havannah {
         }
         let (player, rule) = (self.turn(), self.rule);
         let before = self.links.len();
-        let log = &mut Links { links: &mut self.links };
+        let links = &mut self.links;
+        let log = &mut |child, parent_info| links.push((child, parent_info));
         let placed = self.board.place(cell, player, rule, log);
         let (point, wins) = placed.ok_or(PlayError::Taken { cell })?;
         let links = (self.links.len() - before) as u8;
@@ -256,7 +247,7 @@ impl Havannah {
         let after = self.turn().other();
         // A single stone joins no groups and does not win.
         let cell = self.board.take_back(point, before, iter::empty());
-        self.board.place(cell, after, self.rule, &mut NoLog);
+        self.board.place(cell, after, self.rule, &mut |_, _| {});
         self.hash ^= zobrist_key(cell, before) ^ zobrist_key(cell, after);
     }
 
@@ -545,7 +536,7 @@ impl Havannah {
     }
 
     /// Base, rules and swap.
-    fn setting(&self) -> (u32, RingRule, bool, bool) {
+    pub(crate) fn setting(&self) -> (u32, RingRule, bool, bool) {
         (self.base, self.rule, self.swap_rule, self.swapped)
     }
 }
@@ -636,52 +627,35 @@ pub(crate) const fn zobrist_key(cell: Hex, player: Player) -> u64 {
     bits ^ bits >> 31
 }
 
-/// Games as they are serialized: the rules and the moves.
+/// A serialized game: the rules and the moves.
 #[cfg(feature = "serde")]
-mod serialized {
-    use alloc::vec::Vec;
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Havannah")]
+struct Fields {
+    base: u32,
+    rule: RingRule,
+    swap_rule: bool,
+    moves: Vec<Move>,
+}
 
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use super::Havannah;
-    use crate::rules::{Move, PlayError, RingRule};
-
-    #[derive(Serialize, Deserialize)]
-    #[serde(rename = "Havannah")]
-    struct Game {
-        base: u32,
-        rule: RingRule,
-        swap_rule: bool,
-        moves: Vec<Move>,
+#[cfg(feature = "serde")]
+impl From<Havannah> for Fields {
+    fn from(game: Havannah) -> Self {
+        let (base, rule, swap_rule) = (game.base, game.rule, game.swap_rule);
+        Self { base, rule, swap_rule, moves: game.moves().collect() }
     }
+}
 
-    impl Serialize for Havannah {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let game = Game {
-                base: self.base(),
-                rule: self.rule(),
-                swap_rule: self.has_swap_rule(),
-                moves: self.moves().collect(),
-            };
-            game.serialize(serializer)
-        }
-    }
+#[cfg(feature = "serde")]
+impl TryFrom<Fields> for Havannah {
+    type Error = crate::rules::ReplayError;
 
-    impl<'de> Deserialize<'de> for Havannah {
-        /// Plays the moves, so that every game that is read is legal.
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let Game { base, rule, swap_rule, moves } = Game::deserialize(deserializer)?;
-            let mut game = Self::new(base, rule).map_err(D::Error::custom)?;
-            if swap_rule {
-                game = game.with_swap_rule();
-            }
-            for (number, played) in (1..).zip(moves) {
-                let illegal =
-                    |source: PlayError| D::Error::custom(format_args!("move {number}: {source}"));
-                game.play(played).map_err(illegal)?;
-            }
-            Ok(game)
+    fn try_from(fields: Fields) -> Result<Self, Self::Error> {
+        let Fields { base, rule, swap_rule, moves } = fields;
+        let mut game = Self { swap_rule, ..Self::new(base, rule)? };
+        for (number, played) in (1..).zip(moves) {
+            game.play(played).map_err(|source| Self::Error::Move { number, source })?;
         }
+        Ok(game)
     }
 }

@@ -48,7 +48,7 @@ use self::tree::{Node, Proven};
 use self::worker::SearchWorker;
 use crate::game::Havannah;
 use crate::hex::Hex;
-use crate::rules::{Player, RingRule, Value};
+use crate::rules::{Player, Value};
 
 /// Options of the search. They are created by `default()` and changed field by field.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -158,7 +158,7 @@ pub struct Mcts {
     threads: usize,
     rng: SeededRng,
     /// The position at the root of the trees; `None` before the first search.
-    root: Option<Position>,
+    root: Option<Havannah>,
     /// From the board of the game to the board of the trees: images of a game have the same trees.
     symmetry: Symmetry,
     /// One for each thread.
@@ -314,8 +314,7 @@ impl Mcts {
     /// ```
     #[must_use]
     pub fn moves(&self, game: &Havannah) -> Option<Vec<MoveStatistics>> {
-        let position = Position::of(game);
-        let path = position.moves_after(self.root.as_ref()?)?;
+        let path = moves_after(game, self.root.as_ref()?)?;
         let path: Vec<Hex> = path.map(|(cell, _)| self.image(cell, game.base())).collect();
         let mut moves = self.known(&path);
         if moves.is_empty() {
@@ -337,15 +336,14 @@ impl Mcts {
 
     /// A cell of the trees on the board of the game.
     fn original(&self, cell: Hex) -> Hex {
-        let back = |root: &Position| cell.transform_on_board(self.symmetry.inverse(), root.base);
+        let back = |root: &Havannah| cell.transform_on_board(self.symmetry.inverse(), root.base());
         self.root.as_ref().map_or(cell, back)
     }
 
     /// Makes the position of `game` the root, and keeps the part of the trees below it, as far as
     /// the limits allow.
     fn follow(&mut self, game: &Havannah, watch: &Watch<'_>) {
-        let position = Position::of(game);
-        match self.root.as_ref().and_then(|root| position.moves_after(root)) {
+        match self.root.as_ref().and_then(|root| moves_after(game, root)) {
             Some(moves) => {
                 for (cell, player) in moves {
                     let image = self.image(cell, game.base());
@@ -361,7 +359,7 @@ impl Mcts {
                 self.symmetry = symmetry;
             }
         }
-        self.root = Some(position);
+        self.root = Some(game.clone());
     }
 
     /// Shares the playouts among the trees, so that the result does not depend on which thread is
@@ -464,32 +462,12 @@ impl fmt::Debug for Mcts {
     }
 }
 
-/// The moves of a game, with base and rules.
-#[derive(Clone, Debug)]
-struct Position {
-    base: u32,
-    rule: RingRule,
-    swapped: bool,
-    stones: Vec<Hex>,
-}
-
-impl Position {
-    fn of(game: &Havannah) -> Self {
-        Self {
-            base: game.base(),
-            rule: game.rule(),
-            swapped: game.has_swapped(),
-            stones: game.stones().collect(),
-        }
-    }
-
-    /// The moves from an earlier position to this one; `None` if the game does not continue the
-    /// earlier one.
-    fn moves_after(&self, earlier: &Self) -> Option<impl Iterator<Item = (Hex, Player)> + '_> {
-        let same =
-            (self.base, self.rule, self.swapped) == (earlier.base, earlier.rule, earlier.swapped);
-        let moves = self.stones.strip_prefix(earlier.stones.as_slice()).filter(|_| same)?;
-        let first = earlier.stones.len() + usize::from(self.swapped);
-        Some(moves.iter().copied().zip((first..).map(Player::at)))
-    }
+/// The moves of a game after an earlier position of it, with their players; `None` if it is not
+/// one.
+fn moves_after(game: &Havannah, earlier: &Havannah) -> Option<impl Iterator<Item = (Hex, Player)>> {
+    let mut stones = game.stones();
+    let continues = game.setting() == earlier.setting()
+        && stones.by_ref().take(earlier.ply()).eq(earlier.stones());
+    let first = earlier.ply() + usize::from(game.has_swapped());
+    continues.then(|| stones.zip((first..).map(Player::at)))
 }
