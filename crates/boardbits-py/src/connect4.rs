@@ -5,18 +5,19 @@ use std::io::Error;
 use std::path::PathBuf;
 
 use c4_solver::{
-    Analysis, AnySize, AnySolver, BoardSize, Book, Bounds, Column, ColumnSet, PlayError, Player,
-    Position as Inner, PositionError, SolverBuilder, Strength,
+    Analysis, AnySize, AnySolver, BoardSize, Book, Bounds, Column, ColumnSet, Limits, PlayError,
+    Player, Position as Inner, PositionError, SolverBuilder, Strength,
 };
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyUntypedArray};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyString};
 
 use crate::array::{Cells, refuse_mask, value_error, wrong_cell};
-use crate::query::{Exclusive, Reduced, generator, run};
+use crate::query::{Exclusive, Failure, Reduced, generator, run};
 
 /// The score of a column that is full.
 pub(crate) const FULL: i16 = i16::MIN;
@@ -344,10 +345,8 @@ impl Solver {
         position: &Bound<'_, PyAny>,
         timeout: Option<f64>,
     ) -> PyResult<i32> {
-        let position = self.position(position)?;
-        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        let solver = &mut *solver;
-        run(py, timeout, |limits| solver.try_solve(&position, limits), bounds)
+        let bounds = |py, found: Bounds| (found.low, found.high).into_bound_py_any(py);
+        self.run(py, position, timeout, AnySolver::try_solve, bounds)
     }
 
     /// The score of a stone in each column, an array of int16; `boardbits.connect4.FULL` where the column is full.
@@ -361,14 +360,12 @@ impl Solver {
         position: &Bound<'py, PyAny>,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let position = self.position(position)?;
-        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        let solver = &mut *solver;
-        let analysis = run(
+        let analysis = self.run(
             py,
+            position,
             timeout,
-            |limits| solver.try_analyze(&position, limits),
-            |py, found| Ok(column_bounds(&found).into_pyarray(py).into_any()),
+            |solver, at, limits| solver.try_analyze(at, limits),
+            column_bounds,
         )?;
         let scores = Column::all(self.size.0);
         let scores = scores.map(|column| analysis.score(column).map_or(FULL, |score| score as i16));
@@ -383,15 +380,7 @@ impl Solver {
         position: &Bound<'_, PyAny>,
         timeout: Option<f64>,
     ) -> PyResult<(i32, Vec<u32>)> {
-        let position = self.position(position)?;
-        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        let solver = &mut *solver;
-        let best = run(
-            py,
-            timeout,
-            |limits| solver.try_best_moves(&position, limits),
-            |py, found| Ok(column_bounds(&found).into_pyarray(py).into_any()),
-        )?;
+        let best = self.run(py, position, timeout, AnySolver::try_best_moves, column_bounds)?;
         Ok((best.score, indices(best.columns)))
     }
 
@@ -423,15 +412,13 @@ impl Solver {
                 )));
             }
         };
-        let position = self.position(position)?;
         let mut rng = generator(seed);
-        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        let solver = &mut *solver;
-        let chosen = run(
+        let chosen = self.run(
             py,
+            position,
             timeout,
-            |limits| solver.try_choose(&position, strength, &mut rng, limits),
-            |py, found| Ok(found.map(Column::index).into_pyobject(py)?.into_any()),
+            |solver, position, limits| solver.try_choose(position, strength, &mut rng, limits),
+            |py, found| found.map(Column::index).into_bound_py_any(py),
         )?;
         Ok(chosen.map(Column::index))
     }
@@ -444,16 +431,12 @@ impl Solver {
         position: &Bound<'_, PyAny>,
         timeout: Option<f64>,
     ) -> PyResult<Vec<u32>> {
-        let position = self.position(position)?;
-        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        let solver = &mut *solver;
-        let line = run(
-            py,
-            timeout,
-            |limits| solver.try_principal_variation(&position, limits),
-            |py, found| Ok(PyList::new(py, found.into_iter().map(Column::index))?.into_any()),
-        )?;
-        Ok(line.into_iter().map(Column::index).collect())
+        let columns = |line: Vec<Column>| line.into_iter().map(Column::index).collect::<Vec<_>>();
+        let line =
+            self.run(py, position, timeout, AnySolver::try_principal_variation, |py, found| {
+                columns(found).into_bound_py_any(py)
+            })?;
+        Ok(columns(line))
     }
 
     /// The scores of many positions, an array of int16: an iterable of positions in any form, or an
@@ -500,6 +483,21 @@ impl Solver {
 }
 
 impl Solver {
+    /// Runs a query about one position.
+    fn run<'py, T: Send, E: Failure>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'_, PyAny>,
+        timeout: Option<f64>,
+        query: impl FnOnce(&mut AnySolver, &Any, &Limits<'_>) -> Result<T, E> + Send,
+        partial: impl FnOnce(Python<'py>, E::Partial) -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<T> {
+        let position = self.position(position)?;
+        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
+        let solver = &mut *solver;
+        run(py, timeout, |limits| query(solver, &position, limits), partial)
+    }
+
     /// A position for this solver: a `Position`, moves, or an array of stones.
     fn position(&self, object: &Bound<'_, PyAny>) -> PyResult<Any> {
         let any = if let Ok(position) = object.cast::<Position>() {
@@ -556,17 +554,13 @@ fn open(wanted: Option<&Bound<'_, PyAny>>, board: AnySize) -> PyResult<Option<Bo
     }
 }
 
-fn bounds(py: Python<'_>, bounds: Bounds) -> PyResult<Bound<'_, PyAny>> {
-    Ok((bounds.low, bounds.high).into_pyobject(py)?.into_any())
-}
-
 /// A row of two bounds for each column.
-fn column_bounds(analysis: &Analysis<AnySize>) -> Array2<i16> {
+fn column_bounds(py: Python<'_>, analysis: Analysis<AnySize>) -> PyResult<Bound<'_, PyAny>> {
     let width = analysis.position().board().width();
     let mut rows = Array2::from_elem((width as usize, 2), FULL);
     for (column, bounds) in analysis.iter() {
         rows[[column.index() as usize, 0]] = bounds.low as i16;
         rows[[column.index() as usize, 1]] = bounds.high as i16;
     }
-    rows
+    Ok(rows.into_pyarray(py).into_any())
 }

@@ -8,10 +8,11 @@ use king_paths::grid::{
     Cost, CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, StepKind,
 };
 use king_paths::tours::Tours;
-use king_paths::{Interrupted, Limits};
+use king_paths::{Interrupted, Limits, TryError};
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
-use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2, PyUntypedArray, dtype};
+use numpy::{Element, IntoPyArray, PyArray2, PyReadonlyArray2, PyUntypedArray, dtype};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -44,9 +45,11 @@ fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
     let input = Cells::<u8>::new("free", free, WANTED)?;
     let ((height, width), cell) = (input.dim(), input.reader());
     let wrong = |found, at| (found > 1).then(|| wrong_cell("free", found, at, WANTED));
-    let mut reader = Reader { cell, wrong, cells: 0, raised: None };
-    let grid = py.detach(|| Grid::from_fn(width, height, |x, y| reader.read(y, x) == 1));
-    reader.raised.map_or_else(|| grid.map_err(Exception::exception), Err)
+    let mut raised = None;
+    let mut cell = reader(cell, wrong, &mut raised);
+    let grid = py.detach(|| Grid::from_fn(width, height, |x, y| cell(y, x) == 1));
+    drop(cell);
+    raised.map_or_else(|| grid.map_err(Exception::exception), Err)
 }
 
 /// The map of an array of costs.
@@ -54,32 +57,31 @@ fn cost_map(py: Python<'_>, costs: &Bound<'_, PyAny>) -> PyResult<CostMap> {
     let input =
         Cells::<u8>::new("costs", costs, "costs from 1 to 255, 0 where a cell is not free")?;
     let ((height, width), cell) = (input.dim(), input.reader());
-    let mut reader = Reader { cell, wrong: |_, _| None, cells: 0, raised: None };
-    let map = py.detach(|| CostMap::from_fn(width, height, |x, y| reader.read(y, x)));
-    reader.raised.map_or_else(|| map.map_err(Exception::exception), Err)
+    let mut raised = None;
+    let mut cell = reader(cell, |_, _| None, &mut raised);
+    let map = py.detach(|| CostMap::from_fn(width, height, |x, y| cell(y, x)));
+    drop(cell);
+    raised.map_or_else(|| map.map_err(Exception::exception), Err)
 }
 
-/// Reads cells, and zeros after a wrong cell and a signal whose handler raises.
-struct Reader<C, W> {
-    cell: C,
-    /// The error of a value in a row and column.
-    wrong: W,
-    cells: usize,
-    raised: Option<PyErr>,
-}
-
-impl<C: Fn(usize, usize) -> u8, W: Fn(u8, (usize, usize)) -> Option<PyErr>> Reader<C, W> {
-    #[inline]
-    fn read(&mut self, y: usize, x: usize) -> u8 {
-        self.cells += 1;
-        let found = (self.cell)(y, x);
-        if self.raised.is_none() {
-            self.raised = (self.wrong)(found, (y, x));
-            if self.cells.is_multiple_of(BLOCK) {
-                self.raised = self.raised.take().or_else(|| check_signals().err());
+/// Reads cells, and zeros after one for which `wrong` has an error, or after a signal whose handler
+/// raises. The error is left in `raised`.
+fn reader<'a>(
+    cell: impl Fn(usize, usize) -> u8 + 'a,
+    wrong: impl Fn(u8, (usize, usize)) -> Option<PyErr> + 'a,
+    raised: &'a mut Option<PyErr>,
+) -> impl FnMut(usize, usize) -> u8 + 'a {
+    let mut cells = 0_usize;
+    move |y, x| {
+        cells += 1;
+        let found = cell(y, x);
+        if raised.is_none() {
+            *raised = wrong(found, (y, x));
+            if cells.is_multiple_of(BLOCK) {
+                *raised = raised.take().or_else(|| check_signals().err());
             }
         }
-        if self.raised.is_none() { found } else { 0 }
+        if raised.is_none() { found } else { 0 }
     }
 }
 
@@ -150,8 +152,9 @@ fn cells<'py>(py: Python<'py>, points: &[Point]) -> Bound<'py, PyArray2<i64>> {
     Array2::from_shape_fn((points.len(), 2), value).into_pyarray(py)
 }
 
-/// An array of the shape of the grid, whose rows `fill` writes.
-fn field<'py, T: numpy::Element + Send>(
+/// An array of the shape of the grid, with this number of entries for a cell, whose rows `fill`
+/// writes.
+fn field<'py, T: Element + Send>(
     py: Python<'py>,
     grid: &Grid,
     entries: usize,
@@ -174,22 +177,60 @@ fn field<'py, T: numpy::Element + Send>(
     Ok(array.into_any())
 }
 
-fn distance_field<'py>(
+/// A distance as it is shown in arrays and as a number.
+trait Shown: Cost + Send + Sync {
+    type Entry: Element + Send;
+
+    /// The largest one with an entry.
+    const MOST: Option<Self> = None;
+
+    /// The entry of a cell, or of one that cannot be reached.
+    fn entry(distance: Option<Self>) -> Self::Entry;
+}
+
+impl Shown for u32 {
+    type Entry = i32;
+    const MOST: Option<Self> = Some(i32::MAX as u32);
+
+    fn entry(distance: Option<Self>) -> i32 {
+        distance.map_or(-1, |steps| steps as i32)
+    }
+}
+
+impl Shown for u64 {
+    type Entry = i64;
+
+    fn entry(distance: Option<Self>) -> i64 {
+        // The costs of all cells add up to less than 2⁴⁰.
+        distance.map_or(-1, |cost| cost as i64)
+    }
+}
+
+impl Shown for OctileCost {
+    type Entry = f64;
+
+    fn entry(distance: Option<Self>) -> f64 {
+        distance.map_or(f64::INFINITY, Self::to_f64)
+    }
+}
+
+/// The distances of all cells.
+fn distance_field<'py, C: Shown>(
     py: Python<'py>,
     grid: &Grid,
-    found: &Distances<u32>,
+    found: &Distances<C>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if py.detach(|| found.max()).is_some_and(|max| max > i32::MAX as u32) {
+    if C::MOST.is_some_and(|most| py.detach(|| found.max()) > Some(most)) {
         return Err(PyOverflowError::new_err("a distance does not fit int32"));
     }
-    field(py, grid, 1, |y, row: &mut [i32]| {
-        for (value, steps) in row.iter_mut().zip(found.row(y).into_iter().flatten()) {
-            *value = steps.map_or(-1, |steps| steps as i32);
+    field(py, grid, 1, |y, row: &mut [C::Entry]| {
+        for (value, distance) in row.iter_mut().zip(found.row(y).into_iter().flatten()) {
+            *value = C::entry(distance);
         }
     })
 }
 
-fn direction_field<'py, C: Cost + Sync>(
+fn direction_field<'py, C: Shown>(
     py: Python<'py>,
     grid: &Grid,
     found: &Distances<C>,
@@ -203,29 +244,14 @@ fn direction_field<'py, C: Cost + Sync>(
     })
 }
 
-fn cost_field<'py>(
-    py: Python<'py>,
+/// Runs a search whose partial answer is an array of the known distances.
+fn search<C: Shown>(
+    py: Python<'_>,
     grid: &Grid,
-    found: &Distances<u64>,
-) -> PyResult<Bound<'py, PyAny>> {
-    field(py, grid, 1, |y, row: &mut [i64]| {
-        for (value, cost) in row.iter_mut().zip(found.row(y).into_iter().flatten()) {
-            // The costs of all cells add up to less than 2⁴⁰.
-            *value = cost.map_or(-1, |cost| cost as i64);
-        }
-    })
-}
-
-fn octile_field<'py>(
-    py: Python<'py>,
-    grid: &Grid,
-    found: &Distances<OctileCost>,
-) -> PyResult<Bound<'py, PyAny>> {
-    field(py, grid, 1, |y, row: &mut [f64]| {
-        for (x, value) in row.iter_mut().enumerate() {
-            *value = found.get((x, y)).map_or(f64::INFINITY, OctileCost::to_f64);
-        }
-    })
+    timeout: Option<f64>,
+    query: impl FnOnce(&Limits<'_>) -> Result<Distances<C>, TryError<GridError, Distances<C>>> + Send,
+) -> PyResult<Distances<C>> {
+    run(py, timeout, query, |py, found| distance_field(py, grid, &found))
 }
 
 /// The number of steps from the nearest start to every cell, an array of int32; -1 for cells that
@@ -264,13 +290,8 @@ pub(crate) fn distances<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
     let from = points("start", start, &grid)?;
-    let found = run(
-        py,
-        timeout,
-        |limits| grid.try_distances(&from, kind, limits),
-        |py, found| distance_field(py, &grid, &found),
-    )?;
-    distance_field(py, &grid, &found)
+    let query = |limits: &Limits<'_>| grid.try_distances(&from, kind, limits);
+    distance_field(py, &grid, &search(py, &grid, timeout, query)?)
 }
 
 /// The next step of a shortest path to the nearest goal from every cell: an array of int8, height ×
@@ -309,12 +330,10 @@ pub(crate) fn next_steps<'py>(
     let goals = points("goal", goal, &grid)?;
     if octile {
         let query = |limits: &Limits<'_>| grid.try_octile_distances(&goals, kind, limits);
-        let found = run(py, timeout, query, |py, found| octile_field(py, &grid, &found))?;
-        return direction_field(py, &grid, &found);
+        return direction_field(py, &grid, &search(py, &grid, timeout, query)?);
     }
     let query = |limits: &Limits<'_>| grid.try_distances(&goals, kind, limits);
-    let found = run(py, timeout, query, |py, found| distance_field(py, &grid, &found))?;
-    direction_field(py, &grid, &found)
+    direction_field(py, &grid, &search(py, &grid, timeout, query)?)
 }
 
 /// The cell that can be reached and is nearest to a goal, which must be one cell.
@@ -461,13 +480,8 @@ pub(crate) fn octile_distances<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (rule, grid) = (octile_rule(corner_cutting), grid(py, free)?);
     let from = points("start", start, &grid)?;
-    let found = run(
-        py,
-        timeout,
-        |limits| grid.try_octile_distances(&from, rule, limits),
-        |py, found| octile_field(py, &grid, &found),
-    )?;
-    octile_field(py, &grid, &found)
+    let query = |limits: &Limits<'_>| grid.try_octile_distances(&from, rule, limits);
+    distance_field(py, &grid, &search(py, &grid, timeout, query)?)
 }
 
 /// The length and the cells (an array of int64, cells × 2) of a shortest path whose straight steps
@@ -544,13 +558,13 @@ pub(crate) fn cost_distances<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (kind, map) = (step_kind(steps)?, cost_map(py, costs)?);
     let from = points("start", start, map.grid())?;
+    let ends = Ends::From(&from);
     if octile {
-        let show = |py, found| octile_field(py, map.grid(), &found);
-        let query = |limits: &Limits<'_>| map.try_octile_distances(Ends::From(&from), kind, limits);
-        return show(py, run(py, timeout, query, show)?);
+        let query = |limits: &Limits<'_>| map.try_octile_distances(ends, kind, limits);
+        return distance_field(py, map.grid(), &search(py, map.grid(), timeout, query)?);
     }
-    let show = |py, found| cost_field(py, map.grid(), &found);
-    show(py, run(py, timeout, |limits| map.try_distances(Ends::From(&from), kind, limits), show)?)
+    let query = |limits: &Limits<'_>| map.try_distances(ends, kind, limits);
+    distance_field(py, map.grid(), &search(py, map.grid(), timeout, query)?)
 }
 
 /// The cost and the cells (an array of int64, cells × 2) of a cheapest path from the nearest start;
@@ -584,57 +598,61 @@ pub(crate) fn cheapest_path<'py>(
     if !nearest {
         map.grid().check_free(&[goal]).map_err(GridError::exception)?;
     }
-    let begin = Instant::now();
+    let (begin, grid, ends) = (Instant::now(), map.grid(), Ends::From(&from));
     if octile {
-        let query = |limits: &Limits<'_>| map.try_octile_distances(Ends::From(&from), kind, limits);
-        let found = run(py, timeout, query, |py, found| octile_field(py, map.grid(), &found))?;
-        let cost = |cost: OctileCost| Ok(cost.to_f64().into_pyobject(py)?.into_any());
-        let partial = |py, ()| octile_field(py, map.grid(), &found);
-        return cheapest(py, left(timeout, begin), &found, goal, nearest, partial, cost);
+        let query = |limits: &Limits<'_>| map.try_octile_distances(ends, kind, limits);
+        let found = search(py, grid, timeout, query)?;
+        return cheapest(py, left(timeout, begin), grid, &found, goal, nearest);
     }
-    let query = |limits: &Limits<'_>| map.try_distances(Ends::From(&from), kind, limits);
-    let found = run(py, timeout, query, |py, found| cost_field(py, map.grid(), &found))?;
-    let cost = |cost: u64| Ok(cost.into_pyobject(py)?.into_any());
-    let partial = |py, ()| cost_field(py, map.grid(), &found);
-    cheapest(py, left(timeout, begin), &found, goal, nearest, partial, cost)
+    let query = |limits: &Limits<'_>| map.try_distances(ends, kind, limits);
+    let found = search(py, grid, timeout, query)?;
+    cheapest(py, left(timeout, begin), grid, &found, goal, nearest)
 }
 
 /// The cost of a path, and its cells.
 type CostAndCells<'py> = (Bound<'py, PyAny>, Bound<'py, PyArray2<i64>>);
 
 /// The cost and the cells of a path.
-fn cheapest<'py, C: Cost + Send + Sync>(
+fn cheapest<'py, C: Shown<Entry: IntoPyObjectExt<'py>>>(
     py: Python<'py>,
     timeout: Option<f64>,
+    grid: &Grid,
     found: &Distances<C>,
     goal: Point,
     nearest: bool,
-    partial: impl FnOnce(Python<'py>, ()) -> PyResult<Bound<'py, PyAny>>,
-    cost: impl Fn(C) -> PyResult<Bound<'py, PyAny>>,
 ) -> PyResult<Option<CostAndCells<'py>>> {
     let query = |limits: &Limits<'_>| {
         let goal = if nearest { found.nearest_to(goal).unwrap_or(goal) } else { goal };
         Ok::<_, Interrupted>(found.get(goal).zip(found.try_path_to(goal, limits)?))
     };
-    let answer = run(py, timeout, query, partial)?;
-    answer.map(|(found, path)| Ok((cost(found)?, cells(py, &path)))).transpose()
+    let answer = run(py, timeout, query, |py, ()| distance_field(py, grid, found))?;
+    let shown = |(cost, path): (C, Vec<Point>)| {
+        Ok((C::entry(Some(cost)).into_bound_py_any(py)?, cells(py, &path)))
+    };
+    answer.map(shown).transpose()
 }
 
-/// The tours of a grid. Linear in the number of cells.
+/// Height and width of the grid of an array of free cells, and its tours. Linear in its number of
+/// cells.
 fn tours(
-    grid: &Grid,
-    kind: StepKind,
+    py: Python<'_>,
+    free: &Bound<'_, PyAny>,
+    steps: &str,
     closed: bool,
-    start: Option<Point>,
-) -> PyResult<Tours<Point>> {
-    let tours = Tours::new(grid.iter(), |cell| grid.neighbors(cell, kind));
-    let tours = if closed { tours.closed() } else { tours };
-    match start {
-        None => Ok(tours),
-        Some(cell) => tours
-            .starting_with(&[cell])
-            .map_err(|_| PyValueError::new_err("start must be a free cell")),
-    }
+    start: Option<&Bound<'_, PyAny>>,
+) -> PyResult<((usize, usize), Tours<Point>)> {
+    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
+    let start = start.map(|start| point("start", start, &grid)).transpose()?;
+    let tours = py.detach(|| {
+        let tours = Tours::new(grid.iter(), |cell| grid.neighbors(cell, kind));
+        let tours = if closed { tours.closed() } else { tours };
+        match start {
+            None => Ok(tours),
+            Some(cell) => tours.starting_with(&[cell]),
+        }
+    });
+    let tours = tours.map_err(|_| PyValueError::new_err("start must be a free cell"))?;
+    Ok(((grid.height(), grid.width()), tours))
 }
 
 /// Finds a path through every free cell exactly once, such as a knight's tour: an array of int32
@@ -671,13 +689,11 @@ pub(crate) fn find_tour<'py>(
     start: Option<&Bound<'py, PyAny>>,
     timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
-    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
-    let start = start.map(|start| point("start", start, &grid)).transpose()?;
-    let tours = py.detach(|| tours(&grid, kind, closed, start))?;
+    let (size, tours) = tours(py, free, steps, closed, start)?;
     let Some(tour) = run_apart(py, timeout, |limits| tours.try_find(limits), nothing)? else {
         return Ok(None);
     };
-    let mut order = Array2::from_elem((grid.height(), grid.width()), -1);
+    let mut order = Array2::from_elem(size, -1);
     for (number, (x, y)) in (0..).zip(tour) {
         order[[y, x]] = number;
     }
@@ -705,8 +721,6 @@ pub(crate) fn count_tours<'py>(
     start: Option<&Bound<'py, PyAny>>,
     timeout: Option<f64>,
 ) -> PyResult<u128> {
-    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
-    let start = start.map(|start| point("start", start, &grid)).transpose()?;
-    let tours = py.detach(|| tours(&grid, kind, closed, start))?;
+    let (_, tours) = tours(py, free, steps, closed, start)?;
     run_apart(py, timeout, |limits| tours.try_count(limits), nothing)
 }
