@@ -10,6 +10,11 @@ disturb little; for tasks on all cores it is the time that passes.
     python benches/python.py --record FILE      also write the times as JSON
     python benches/python.py --table FILE       print the table of such a file
 
+These are the other packages:
+
+    pip install scipy scikit-image connected-components-3d opencv-python-headless SimpleITK fill-voids \
+        "dask[array]" dask-image tilewise-ccl dijkstra3d bitbully bitbully-databases
+
 `benches/records/python.json` is the record of the table in crates/boardbits-py/README.md.
 """
 
@@ -286,7 +291,8 @@ def dask_engines(image: np.ndarray) -> list[Engine]:
     ours = lambda: boardbits.dask.label(chunks, connectivity=rank)[0].compute()
     # Its labels leave gaps.
     engines: list[Engine] = [("boardbits", ours, renumbered)]
-    if (ndmeasure := optional("dask_image.ndmeasure")) and image.size < 1 << 25:
+    # It takes minutes for the 64 chunks of a volume.
+    if (ndmeasure := optional("dask_image.ndmeasure")) and rank == 2 and image.size < 1 << 25:
         structure = np.ones((3,) * rank)
         theirs = lambda: ndmeasure.label(chunks, structure=structure)[0].compute()
         engines.append(("dask-image", theirs, renumbered))
