@@ -14,6 +14,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyBytes;
 
 /// A `ValueError` with the message of an error of the crates.
 pub(crate) fn value_error(error: impl ToString) -> PyErr {
@@ -100,6 +101,32 @@ impl Adjacent {
 /// in the order of C.
 pub(crate) fn is_reversed(array: &Bound<'_, PyUntypedArray>) -> bool {
     array.ndim() == 3 && array.is_fortran_contiguous() && !array.is_c_contiguous()
+}
+
+/// Returns whether the elements follow each other, in the order of C, or of Fortran in a volume.
+pub(crate) fn is_in_order(array: &Bound<'_, PyUntypedArray>) -> bool {
+    array.is_c_contiguous() || is_reversed(array)
+}
+
+/// A copy if the array is not in order. NumPy raises `MemoryError` if it cannot be allocated.
+pub(crate) fn in_order_of_memory<'py>(
+    array: Bound<'py, PyUntypedArray>,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
+    if is_in_order(&array) {
+        return Ok(array);
+    }
+    Ok(array.call_method0(intern!(array.py(), "copy"))?.cast_into()?)
+}
+
+/// Width, height and depth in the order of memory, 1 for axes that the array does not have.
+pub(crate) fn size(array: &Bound<'_, PyUntypedArray>) -> (usize, usize, usize) {
+    match (array.shape(), is_reversed(array)) {
+        (&[width, height, depth], true) | (&[depth, height, width], false) => {
+            (width, height, depth)
+        }
+        (&[.., height, width], _) => (width, height, 1),
+        (shape, _) => (shape.iter().product(), 1, 1),
+    }
 }
 
 /// Refuses a masked array: its mask would be ignored.
@@ -258,10 +285,18 @@ enum Encoding {
     Bits { width: usize },
 }
 
+/// The bytes of an array.
+enum Bytes<'py> {
+    Borrowed(PyReadonlyArrayDyn<'py, u8>),
+    /// In the order of C. A copy of few bytes takes less time than a view and a borrow.
+    Copied(Bound<'py, PyBytes>),
+}
+
 /// An image (height × width), a row of one, a stack of images (count × height × width) or a volume
 /// (depth × height × width).
 pub(crate) struct Input<'py> {
-    bytes: PyReadonlyArrayDyn<'py, u8>,
+    array: Bound<'py, PyUntypedArray>,
+    bytes: Bytes<'py>,
     encoding: Encoding,
     is_stack: bool,
     /// Whether the image is one row, an array of one axis.
@@ -318,8 +353,14 @@ impl<'py> Input<'py> {
         }
         let is_bool = array.dtype().kind() == b'b';
         // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
-        let bytes = if is_bool { bytes_of_bool::<u8>(&array)? } else { array.clone().into_any() };
-        let bytes = bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?;
+        let bytes = if (1..SMALL).contains(&array.len()) {
+            let bytes = array.call_method0(intern!(array.py(), "tobytes"))?;
+            Bytes::Copied(bytes.cast_into()?)
+        } else {
+            let bytes =
+                if is_bool { bytes_of_bool::<u8>(&array)? } else { array.clone().into_any() };
+            Bytes::Borrowed(bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?)
+        };
         let encoding = match (width, threshold) {
             (None, None) => Encoding::Bytes { least: 1 },
             // More than the threshold: at least the next integer.
@@ -330,7 +371,7 @@ impl<'py> Input<'py> {
                 return Err(PyValueError::new_err("packed bits (width=…) have no threshold"));
             }
             (Some(width), None) => {
-                let columns = bytes.shape()[bytes.ndim() - 1];
+                let columns = array.shape()[array.ndim() - 1];
                 if is_bool || columns != width.div_ceil(8) {
                     return Err(PyValueError::new_err(format!(
                         "packed bits of width {width} must be uint8 with {} columns, found {found} with \
@@ -341,13 +382,13 @@ impl<'py> Input<'py> {
                 Encoding::Bits { width }
             }
         };
-        Ok(Self { bytes, encoding, is_stack: stack, is_row, is_reversed: false })
+        Ok(Self { array, bytes, encoding, is_stack: stack, is_row, is_reversed: false })
     }
 
     /// Takes the axes of a volume in the order of Fortran in reverse order, which needs no copy.
     pub(crate) fn in_order_of_memory(mut self) -> Self {
         let is_bytes = matches!(self.encoding, Encoding::Bytes { .. });
-        self.is_reversed = is_bytes && !self.is_stack && is_reversed(self.bytes.as_untyped());
+        self.is_reversed = is_bytes && !self.is_stack && is_reversed(&self.array);
         self
     }
 
@@ -367,12 +408,12 @@ impl<'py> Input<'py> {
 
     /// The number of axes of each image or of the volume.
     pub(crate) fn axes(&self) -> usize {
-        self.bytes.ndim() - usize::from(self.is_stack || self.is_row)
+        self.array.ndim() - usize::from(self.is_stack || self.is_row)
     }
 
     /// Number of pixels of each image or of the volume.
     pub(crate) fn pixels(&self) -> usize {
-        let (last, others) = self.bytes.shape().split_last().expect("there are 2 axes or more");
+        let (last, others) = self.array.shape().split_last().expect("there are 2 axes or more");
         let columns = match self.encoding {
             Encoding::Bytes { .. } => *last,
             Encoding::Bits { width } => width,
@@ -382,17 +423,17 @@ impl<'py> Input<'py> {
 
     /// Runs `query` without the interpreter's lock, unless the image is small.
     pub(crate) fn detach<T: Send>(&self, py: Python<'_>, query: impl FnOnce() -> T + Send) -> T {
-        if self.bytes.len() < SMALL { query() } else { py.detach(query) }
+        if self.array.len() < SMALL { query() } else { py.detach(query) }
     }
 
     /// The number of images if it is a stack.
     pub(crate) fn stack(&self) -> Option<usize> {
-        self.is_stack.then(|| self.bytes.shape()[0])
+        self.is_stack.then(|| self.array.shape()[0])
     }
 
     /// The shape of a label image.
     pub(crate) fn shape(&self) -> Vec<usize> {
-        let mut shape = self.bytes.shape().to_vec();
+        let mut shape = self.array.shape().to_vec();
         if let (Encoding::Bits { width }, Some(columns)) = (self.encoding, shape.last_mut()) {
             *columns = width;
         }
@@ -404,7 +445,11 @@ impl<'py> Input<'py> {
 
     /// A view for a thread that does not hold the interpreter.
     pub(crate) fn view(&self) -> View<'_> {
-        let bytes = self.bytes.as_array();
+        let bytes = match &self.bytes {
+            Bytes::Borrowed(bytes) => bytes.as_array(),
+            Bytes::Copied(bytes) => ArrayViewD::from_shape(self.array.shape(), bytes.as_bytes())
+                .expect("a copy has the bytes of the array"),
+        };
         let bytes = if self.is_reversed { bytes.reversed_axes() } else { bytes };
         View { bytes, encoding: self.encoding }
     }
@@ -439,30 +484,36 @@ impl Bits {
 impl View<'_> {
     /// The image or the volume, which has pixels.
     pub(crate) fn bits(&self, adjacent: Adjacent) -> Result<Bits, BitmapError> {
-        match adjacent {
-            Adjacent::Pixels(connectivity) => {
-                let image = self.bitmaps().next().expect("an image is one frame");
-                Ok(Bits::Image(image?, connectivity))
-            }
-            Adjacent::Voxels(neighbors) => Ok(Bits::Volume(self.volume()?, neighbors)),
-        }
+        self.frames(adjacent).next().expect("an image is one frame")
     }
 
-    /// The images, one bit per pixel.
-    pub(crate) fn bitmaps(&self) -> impl Iterator<Item = Result<BitmapBuf, BitmapError>> {
-        let (bytes, encoding) = (self.bytes.view(), self.encoding);
-        let frames = match bytes.ndim() {
-            2 => bytes.insert_axis(Axis(0)),
-            _ => bytes,
+    /// The image, the images of a stack, or the volume.
+    pub(crate) fn frames(
+        &self,
+        adjacent: Adjacent,
+    ) -> impl Iterator<Item = Result<Bits, BitmapError>> {
+        let count = match (adjacent, self.bytes.shape()) {
+            (Adjacent::Pixels(_), &[count, _, _]) => count,
+            _ => 1,
         };
-        (0..frames.shape()[0]).map(move |i| {
-            let frame = frames.index_axis(Axis(0), i);
-            bitmap(frame.into_dimensionality().expect("a frame has 2 dimensions"), encoding)
+        (0..count).map(move |frame| match adjacent {
+            Adjacent::Pixels(connectivity) => Ok(Bits::Image(self.plane(frame)?, connectivity)),
+            Adjacent::Voxels(neighbors) => Ok(Bits::Volume(self.volume()?, neighbors)),
         })
     }
 
+    /// A plane of a stack or a volume, or the image.
+    fn plane(&self, number: usize) -> Result<BitmapBuf, BitmapError> {
+        let plane = match self.bytes.ndim() {
+            2 => self.bytes.view(),
+            _ => self.bytes.index_axis(Axis(0), number),
+        };
+        let plane = plane.into_dimensionality().expect("a plane has 2 dimensions");
+        bitmap(plane, self.encoding)
+    }
+
     /// The volume, one bit per voxel.
-    pub(crate) fn volume(&self) -> Result<Volume, BitmapError> {
+    fn volume(&self) -> Result<Volume, BitmapError> {
         let [depth, height, columns] = [0, 1, 2].map(|axis| self.bytes.shape()[axis]);
         let width = match self.encoding {
             Encoding::Bytes { .. } => columns,
@@ -473,8 +524,8 @@ impl View<'_> {
             return Volume::from_values(bytes, width, height, depth, is_set);
         }
         let mut volume = Volume::new(width, height, depth)?;
-        for (z, plane) in self.bitmaps().enumerate() {
-            let plane = plane?;
+        for z in 0..depth {
+            let plane = self.plane(z)?;
             for y in 0..height {
                 volume.set_row(y, z, plane.row(y))?;
             }

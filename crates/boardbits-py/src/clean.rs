@@ -11,7 +11,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::array::{
-    Adjacent, Bits, Input, aligned, empty, is_aligned, is_reversed, untyped, value_error,
+    Adjacent, Bits, Input, aligned, empty, in_order_of_memory, is_aligned, is_in_order,
+    is_reversed, size, untyped, value_error,
 };
 use crate::label::in_order;
 use crate::query::{nothing, run};
@@ -111,11 +112,6 @@ pub(crate) fn keep<'py>(
     }
 }
 
-/// Returns whether the elements follow each other, in the order of C, or of Fortran in a volume.
-fn is_in_order(array: &Bound<'_, PyUntypedArray>) -> bool {
-    array.is_c_contiguous() || is_reversed(array)
-}
-
 /// The argument `out`, which must be like the image.
 fn output<'py>(
     out: &Bound<'py, PyAny>,
@@ -181,26 +177,7 @@ fn changed<'py>(
     in_order(input.is_reversed(), array.into_any())
 }
 
-/// Fills the holes of an image, or the cavities of a volume.
-///
-/// Returns an array of bool with the pixels of `image` that are not 0 and those of its holes: of components of other pixels
-/// that do not touch the border.
-///
-/// Parameters
-/// ----------
-/// image : ndarray of bool or integers, height × width or depth × height × width
-/// connectivity : 4 or 8, or 6, 18 or 26
-///     That of set pixels, as in `label`. Holes are connected by edges and corners with 4, by edges only with 8, by faces,
-///     edges and corners with 6, and by faces only with 18 and 26.
-/// timeout : float, optional
-///     As in `keep`.
-///
-/// Examples
-/// --------
-/// >>> import numpy as np
-/// >>> import boardbits
-/// >>> boardbits.fill_holes(np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]])).all()
-/// np.True_
+/// Fills the holes of the pixels that are not 0; see `boardbits.fill_holes`.
 #[pyfunction]
 #[pyo3(signature = (image, connectivity=None, *, timeout=None))]
 pub(crate) fn fill_holes<'py>(
@@ -254,16 +231,6 @@ fn retain_in<'py, V: Value + Element>(
     Ok(array.clone())
 }
 
-/// Width, height and depth in the order of memory. The depth of an image is 1.
-fn size(array: &Bound<'_, PyUntypedArray>) -> (usize, usize, usize) {
-    match (array.shape(), is_reversed(array)) {
-        (&[width, height, depth], true) | (&[depth, height, width], false) => {
-            (width, height, depth)
-        }
-        (shape, _) => (shape[1], shape[0], 1),
-    }
-}
-
 /// Finds the labels of a label image or volume that touch.
 ///
 /// Returns two arrays: pairs of labels, the smaller one first, in ascending order, and the number of faces that both have in
@@ -297,9 +264,7 @@ pub(crate) fn contacts<'py>(
         Adjacent::Pixels(Connectivity::Eight) => Neighbors::Eighteen,
         Adjacent::Voxels(neighbors) => neighbors,
     };
-    // NumPy raises `MemoryError` if the copy cannot be allocated.
-    let array =
-        if is_in_order(&array) { array } else { array.call_method0("copy")?.cast_into()? };
+    let array = in_order_of_memory(array)?;
     let size = size(&array);
     with_value!(array, "labels", V => {
         contacts_of(array.extract::<PyReadonlyArrayDyn<'py, V>>()?, size, neighbors, timeout)

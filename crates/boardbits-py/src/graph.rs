@@ -5,7 +5,7 @@ use numpy::{IntoPyArray, PyReadonlyArray3};
 use pyo3::prelude::*;
 
 use crate::array::value_error;
-use crate::query::check_after;
+use crate::query::Deadline;
 
 /// Finds the smallest pixel of the set, and halves the path on the way.
 fn find(parents: &mut [u32], mut pixel: u32) -> u32 {
@@ -36,7 +36,7 @@ pub(crate) fn label_graph<'py>(
     let labeled = py.detach(|| -> PyResult<_> {
         let (mut parents, mut seen) = ((0..pixels).collect::<Vec<_>>(), 0);
         for (pixel, ((z, y, x), &bits)) in graph.indexed_iter().enumerate() {
-            check_after(&mut seen, 1)?;
+            Deadline::default().check_after(&mut seen, 1)?;
             if !set[[z, y, x]] {
                 continue;
             }

@@ -16,9 +16,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::array::{
-    Adjacent, Input, connectivity_before_properties, empty, has_type, untyped, value_error,
+    Adjacent, Bits, Input, connectivity_before_properties, empty, untyped, value_error,
 };
-use crate::properties::{self, Needs, bitmap, table_with, volume_table};
+use crate::properties::{self, need_more, table};
 use crate::query::Exception;
 
 thread_local! {
@@ -46,24 +46,24 @@ fn wanted<'py>(
 
 /// Evaluates an expression for the type of labels that a dtype means.
 macro_rules! with_type {
-    ($py:expr, $dtype:expr, $label:ident => $value:expr) => {
-        with_type!($py, $dtype, $label => $value; u16, u32, i32, i64, u64)
+    ($dtype:expr, $label:ident => $value:expr) => {
+        $crate::label::with_type!($dtype, $label => $value; u16 u32 i32 i64 u64)
     };
-    ($py:expr, $dtype:expr, $label:ident => $value:expr; $first:ty $(, $rest:ty)*) => {
-        if has_type::<$first>(&$dtype) {
-            type $label = $first;
-            $value
-        } else {
-            with_type!($py, $dtype, $label => $value; $($rest),*)
+    ($dtype:expr, $label:ident => $value:expr; $($type:ty)*) => {
+        match &$dtype {
+            $(dtype if $crate::array::has_type::<$type>(dtype) => {
+                type $label = $type;
+                $value
+            })*
+            found => {
+                return Err(pyo3::exceptions::PyTypeError::new_err(format!(
+                    "dtype must be uint16, uint32, int32, int64 or uint64, found {found}"
+                )));
+            }
         }
     };
-    ($py:expr, $dtype:expr, $label:ident => $value:expr;) => {
-        return Err(PyTypeError::new_err(format!(
-            "dtype must be uint16, uint32, int32, int64 or uint64, found {}",
-            $dtype
-        )))
-    };
 }
+pub(crate) use with_type;
 
 /// Labels the connected components of an image or a volume.
 ///
@@ -135,7 +135,7 @@ pub(crate) fn label<'py>(
     let adjacent = input.adjacent(connectivity)?;
     let periodic = periodic.map(|axes| periodic_axes(axes, &input)).transpose()?;
     let wanted = wanted(py, &input, adjacent, dtype, out)?;
-    let (labels, counts) = with_type!(py, wanted, L => {
+    let (labels, counts) = with_type!(wanted, L => {
         label_as::<L>(py, &input, adjacent, out, threads, periodic)?
     });
     if !return_num {
@@ -171,15 +171,13 @@ pub(crate) fn count<'py>(
     if input.pixels() == 0 {
         return numbers(py, &input, vec![0; input.stack().unwrap_or(1)]);
     }
-    let counts: Result<_, BitmapError> = py.detach(|| match adjacent {
-        Adjacent::Pixels(connectivity) => {
-            let counts = view.bitmaps();
-            counts.map(|image| Ok(count_components(&image?, connectivity) as u64)).collect()
-        }
-        Adjacent::Voxels(neighbors) => {
-            Ok(vec![count_components(&view.volume()?, neighbors) as u64])
-        }
-    });
+    let count = |bits: Result<_, _>| {
+        Ok(match bits? {
+            Bits::Image(image, connectivity) => count_components(&image, connectivity) as u64,
+            Bits::Volume(volume, neighbors) => count_components(&volume, neighbors) as u64,
+        })
+    };
+    let counts: Result<_, BitmapError> = py.detach(|| view.frames(adjacent).map(count).collect());
     numbers(py, &input, counts.map_err(Exception::exception)?)
 }
 
@@ -269,19 +267,12 @@ fn label_as<'py, L: Label + Element>(
             let mut borrowed = labels.try_readwrite()?;
             let labels = borrowed.as_slice_mut().map_err(value_error)?;
             let view = input.view();
-            let counts: Result<_, BitmapError> = input.detach(py, || match adjacent {
-                Adjacent::Pixels(connectivity) => {
-                    let images = view.bitmaps().zip(labels.chunks_mut(pixels));
-                    images
-                        .map(|(image, labels)| {
-                            let image = image?;
-                            label_raster(image.as_bitmap(), connectivity, labels, threads, periodic)
-                        })
-                        .collect()
-                }
-                Adjacent::Voxels(neighbors) => {
-                    Ok(vec![label_raster(&view.volume()?, neighbors, labels, threads, periodic)?])
-                }
+            let label = |(bits, labels): (Result<_, _>, &mut [L])| match bits? {
+                Bits::Image(image, by) => label_raster(&image, by, labels, threads, periodic),
+                Bits::Volume(volume, by) => label_raster(&volume, by, labels, threads, periodic),
+            };
+            let counts: Result<_, BitmapError> = input.detach(py, || {
+                view.frames(adjacent).zip(labels.chunks_mut(pixels)).map(label).collect()
             });
             counts.map_err(Exception::exception)?
         }
@@ -370,60 +361,53 @@ pub(crate) fn label_and_components<'py>(
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
     let input = input_for(image, threshold, width, false, out)?;
     let adjacent = input.adjacent(connectivity)?;
-    let columns = properties::columns(properties, input.axes())?;
+    let columns = properties::columns(properties, &input)?;
     let wanted = wanted(py, &input, adjacent, dtype, out)?;
-    let needs_more = columns.iter().any(|column| column.needs > Needs::Sums);
-    Ok(with_type!(py, wanted, L => {
+    let view = input.view();
+    let bits = (input.pixels() > 0).then(|| py.detach(|| view.bits(adjacent)));
+    let bits = bits.transpose().map_err(Exception::exception)?;
+    Ok(with_type!(wanted, L => {
         let labels = output::<L>(py, &input.shape(), out)?;
-        let table = match adjacent {
-            Adjacent::Pixels(connectivity) => {
-                let image = bitmap(&input, py)?;
-                let raster = image.as_ref();
-                if needs_more {
-                    let found = measured::<WithEuler<Moments>, L>(raster, connectivity, &labels)?;
-                    table_with(py, &found, &columns, |index| index as i64 + 1)?
-                } else {
-                    let found = measured::<Component, L>(raster, connectivity, &labels)?;
-                    table_with(py, &found, &columns, |index| index as i64 + 1)?
-                }
+        let table = match (&bits, need_more(&columns)) {
+            (None, _) => table::<Component>(py, &[], &columns)?,
+            (Some(Bits::Image(image, by)), false) => {
+                table(py, &measured::<_, Component, L>(image, *by, &labels)?, &columns)?
             }
-            Adjacent::Voxels(neighbors) => {
-                let view = input.view();
-                let volume = (input.pixels() > 0).then(|| py.detach(|| view.volume()));
-                let volume = volume.transpose().map_err(Exception::exception)?;
-                let (volume, is_reversed) = (volume.as_ref(), input.is_reversed());
-                if needs_more {
-                    let found = measured::<VolumeMoments, L>(volume, neighbors, &labels)?;
-                    volume_table(py, &found, is_reversed, &columns)?
-                } else {
-                    let found = measured::<VolumeComponent, L>(volume, neighbors, &labels)?;
-                    volume_table(py, &found, is_reversed, &columns)?
-                }
+            (Some(Bits::Image(image, by)), true) => {
+                table(py, &measured::<_, WithEuler<Moments>, L>(image, *by, &labels)?, &columns)?
+            }
+            (Some(Bits::Volume(volume, by)), false) => {
+                table(py, &measured::<_, VolumeComponent, L>(volume, *by, &labels)?, &columns)?
+            }
+            (Some(Bits::Volume(volume, by)), true) => {
+                table(py, &measured::<_, VolumeMoments, L>(volume, *by, &labels)?, &columns)?
             }
         };
         (in_order(input.is_reversed(), labels.into_any())?, table)
     }))
 }
 
-/// Labels an image or a volume and measures its components. `None` has none.
-fn measured<M: Measure + Send, L: Label + Element>(
-    raster: Option<impl Raster<Connectivity = M::Connectivity> + Send>,
-    connectivity: M::Connectivity,
+/// Labels an image or a volume and measures its components.
+fn measured<
+    R: Raster + Send,
+    M: Measure<Connectivity = R::Connectivity> + Send,
+    L: Label + Element,
+>(
+    raster: R,
+    connectivity: R::Connectivity,
     labels: &Bound<'_, PyArrayDyn<L>>,
 ) -> PyResult<Vec<M>>
 where
-    M::Connectivity: Send,
+    R::Connectivity: Send,
 {
     let mut found = Vec::new();
-    if let Some(raster) = raster {
-        let mut borrowed = labels.try_readwrite()?;
-        let labels_of = borrowed.as_slice_mut().map_err(value_error)?;
-        let done = labels.py().detach(|| {
-            LABELER.with_borrow_mut(|labeler| {
-                labeler.label_and_measure(raster, connectivity, labels_of, &mut found)
-            })
-        });
-        done.map_err(BitmapError::exception)?;
-    }
+    let mut borrowed = labels.try_readwrite()?;
+    let labels_of = borrowed.as_slice_mut().map_err(value_error)?;
+    let done = labels.py().detach(|| {
+        LABELER.with_borrow_mut(|labeler| {
+            labeler.label_and_measure(raster, connectivity, labels_of, &mut found)
+        })
+    });
+    done.map_err(BitmapError::exception)?;
     Ok(found)
 }

@@ -5,10 +5,9 @@
 
 use std::f64::consts::{FRAC_PI_4, PI};
 
-use cc_table::Connectivity;
 use cc_table::labeling::{
-    BitmapBuf, BitmapError, Component, Measure, Moments, Neighbors, VolumeComponent, VolumeMoments,
-    WithEuler, measure,
+    BitmapError, Component, Measure, Moments, Raster, VolumeComponent, VolumeMoments, WithEuler,
+    measure,
 };
 use numpy::ndarray::{Array3, ArrayView1};
 use numpy::{IntoPyArray, PyReadonlyArray2};
@@ -16,20 +15,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{Adjacent, Input, connectivity_before_properties};
+use crate::array::{Bits, Input, connectivity_before_properties};
 use crate::query::Exception;
 
-/// A component or a region with the values of columns. Axes are those of the array.
+/// A component or a region with the values of columns. Its axes are those of the array, or the
+/// reverse.
 pub(crate) trait Region {
-    /// Number of axes.
-    fn axes(&self) -> usize {
-        2
-    }
-
-    fn area(&self) -> u64;
-
-    /// The first place on each axis, and then the place after the last. The others are not used.
-    fn bbox(&self) -> [u64; 6];
+    fn row(&self) -> Row;
 
     /// The mean place on an axis.
     fn centroid(&self, axis: usize) -> f64;
@@ -39,23 +31,34 @@ pub(crate) trait Region {
         f64::NAN
     }
 
-    fn euler_number(&self) -> i64 {
-        i64::MIN
-    }
-
     /// A measure of the pixels of a region that components do not have.
     fn measure(&self, _property: Property, _at: [usize; 2]) -> f64 {
         f64::NAN
     }
 }
 
-impl Region for Component {
-    fn area(&self) -> u64 {
-        self.area()
-    }
+/// The sums of a region.
+#[derive(Clone, Copy)]
+pub(crate) struct Row {
+    pub(crate) axes: usize,
+    pub(crate) area: u64,
+    /// The first place on each axis, and the one after the last.
+    pub(crate) bbox: [[u64; 2]; 3],
+    pub(crate) euler_number: i64,
+}
 
-    fn bbox(&self) -> [u64; 6] {
-        [self.top(), self.left(), self.bottom() + 1, self.right() + 1, 0, 0].map(|at| at as u64)
+impl Row {
+    fn box_area(&self) -> f64 {
+        self.bbox[..self.axes].iter().map(|[first, end]| (end - first) as f64).product()
+    }
+}
+
+impl Region for Component {
+    #[inline]
+    fn row(&self) -> Row {
+        let sides = [[self.top(), self.bottom() + 1], [self.left(), self.right() + 1], [0, 0]];
+        let bbox = sides.map(|side| side.map(|at| at as u64));
+        Row { axes: 2, area: self.area(), bbox, euler_number: 0 }
     }
 
     fn centroid(&self, axis: usize) -> f64 {
@@ -64,13 +67,41 @@ impl Region for Component {
     }
 }
 
-impl Region for Moments {
-    fn area(&self) -> u64 {
-        self.component().area()
+impl Region for WithEuler<Moments> {
+    #[inline]
+    fn row(&self) -> Row {
+        Row { euler_number: self.euler_number(), ..self.measure().component().row() }
     }
 
-    fn bbox(&self) -> [u64; 6] {
-        self.component().bbox()
+    fn centroid(&self, axis: usize) -> f64 {
+        Region::centroid(self.measure().component(), axis)
+    }
+
+    fn covariance(&self, [i, j]: [usize; 2]) -> f64 {
+        let [xx, xy, yy] = self.measure().covariance();
+        [yy, xy, xx][i + j]
+    }
+}
+
+impl Region for VolumeComponent {
+    #[inline]
+    fn row(&self) -> Row {
+        let ((left, top, front), (right, bottom, back)) = (self.lower(), self.upper());
+        let sides = [[front, back + 1], [top, bottom + 1], [left, right + 1]];
+        let bbox = sides.map(|side| side.map(|at| at as u64));
+        Row { axes: 3, area: self.voxel_count(), bbox, euler_number: 0 }
+    }
+
+    fn centroid(&self, axis: usize) -> f64 {
+        let (x, y, z) = self.centroid();
+        [z, y, x][axis]
+    }
+}
+
+impl Region for VolumeMoments {
+    #[inline]
+    fn row(&self) -> Row {
+        self.component().row()
     }
 
     fn centroid(&self, axis: usize) -> f64 {
@@ -78,96 +109,7 @@ impl Region for Moments {
     }
 
     fn covariance(&self, [i, j]: [usize; 2]) -> f64 {
-        let [xx, xy, yy] = self.covariance();
-        [yy, xy, xx][i + j]
-    }
-}
-
-impl<M: Region> Region for WithEuler<M> {
-    fn area(&self) -> u64 {
-        self.measure().area()
-    }
-
-    fn bbox(&self) -> [u64; 6] {
-        self.measure().bbox()
-    }
-
-    fn centroid(&self, axis: usize) -> f64 {
-        self.measure().centroid(axis)
-    }
-
-    fn covariance(&self, axes: [usize; 2]) -> f64 {
-        Region::covariance(self.measure(), axes)
-    }
-
-    fn euler_number(&self) -> i64 {
-        self.euler_number()
-    }
-}
-
-/// A component of a volume, measured in the order of its axes.
-pub(crate) struct Solid {
-    area: u64,
-    bbox: [u64; 6],
-    centroid: [f64; 3],
-    covariance: [[f64; 3]; 3],
-}
-
-impl Solid {
-    /// Measures a component whose last axis is x, or the first one if the axes are reversed.
-    fn new(component: &VolumeComponent, mut covariance: [[f64; 3]; 3], is_reversed: bool) -> Self {
-        let ((x, y, z), (right, bottom, back)) = (component.lower(), component.upper());
-        let mut bbox = [z, y, x, back + 1, bottom + 1, right + 1].map(|at| at as u64);
-        let (x, y, z) = component.centroid();
-        let mut centroid = [z, y, x];
-        if is_reversed {
-            bbox[..3].reverse();
-            bbox[3..].reverse();
-            centroid.reverse();
-        } else {
-            covariance.reverse();
-            covariance.iter_mut().for_each(|row| row.reverse());
-        }
-        Self { area: component.voxel_count(), bbox, centroid, covariance }
-    }
-}
-
-/// A measure of components of volumes.
-pub(crate) trait ToSolid: Measure<Connectivity = Neighbors> + Send {
-    fn to_solid(&self, is_reversed: bool) -> Solid;
-}
-
-impl ToSolid for VolumeComponent {
-    fn to_solid(&self, is_reversed: bool) -> Solid {
-        Solid::new(self, [[f64::NAN; 3]; 3], is_reversed)
-    }
-}
-
-impl ToSolid for VolumeMoments {
-    fn to_solid(&self, is_reversed: bool) -> Solid {
-        Solid::new(self.component(), self.covariance(), is_reversed)
-    }
-}
-
-impl Region for Solid {
-    fn axes(&self) -> usize {
-        3
-    }
-
-    fn area(&self) -> u64 {
-        self.area
-    }
-
-    fn bbox(&self) -> [u64; 6] {
-        self.bbox
-    }
-
-    fn centroid(&self, axis: usize) -> f64 {
-        self.centroid[axis]
-    }
-
-    fn covariance(&self, [i, j]: [usize; 2]) -> f64 {
-        self.covariance[i][j]
+        self.covariance()[2 - i][2 - j]
     }
 }
 
@@ -282,20 +224,28 @@ pub(crate) struct Column {
 }
 
 /// The columns of properties of components that a caller names, or of the default ones.
-pub(crate) fn columns(properties: Option<&Bound<'_, PyAny>>, axes: usize) -> PyResult<Vec<Column>> {
-    if axes == 1 {
-        let reason = "image must have 2 or 3 dimensions, found 1: label it and use regions";
-        return Err(PyValueError::new_err(reason));
-    }
-    let most = if axes == 3 { Needs::Moments } else { Needs::EulerNumber };
-    columns_of(properties, axes, None, most)
+pub(crate) fn columns(
+    properties: Option<&Bound<'_, PyAny>>,
+    input: &Input<'_>,
+) -> PyResult<Vec<Column>> {
+    let most = match input.axes() {
+        1 => {
+            let reason = "image must have 2 or 3 dimensions, found 1: label it and use regions";
+            return Err(PyValueError::new_err(reason));
+        }
+        2 => Needs::EulerNumber,
+        _ => Needs::Moments,
+    };
+    columns_of(properties, input.axes(), input.is_reversed(), None, most)
 }
 
 /// The columns of properties of regions with this number of axes, which need at most `most`. The
-/// intensities have this number of channels, or one without a number if it is `None`.
+/// axes of the regions are the reverse of those of the array if `is_reversed`. The intensities have
+/// this number of channels, or one without a number if it is `None`.
 pub(crate) fn columns_of(
     properties: Option<&Bound<'_, PyAny>>,
     axes: usize,
+    is_reversed: bool,
     channels: Option<usize>,
     most: Needs,
 ) -> PyResult<Vec<Column>> {
@@ -328,21 +278,24 @@ pub(crate) fn columns_of(
                 "unknown property '{name}' in properties; the properties{of} are {known}"
             ))
         })?;
-        let mut push = |at: [usize; 2], shown: &[usize]| {
-            let parts = shown.iter().map(|&part| format!("-{}", at[part]));
+        let place = |axis: usize| if is_reversed { axes - 1 - axis } else { axis };
+        let mut push = |shown: &[usize], at: [usize; 2]| {
+            let parts = shown.iter().map(|part| format!("-{part}"));
             let name = name.clone() + &parts.collect::<String>();
             columns.push(Column { name, property, needs, at });
         };
         match (form, channels) {
-            (Form::One, _) | (Form::Channels, None) => push([0, 0], &[]),
-            (Form::Sides, _) => (0..2 * axes).for_each(|side| push([side, 0], &[0])),
-            (Form::Axes, _) | (Form::AxesAndChannels, None) => {
-                (0..axes).for_each(|axis| push([axis, 0], &[0]));
+            (Form::One, _) | (Form::Channels, None) => push(&[], [0, 0]),
+            (Form::Sides, _) => {
+                (0..2 * axes).for_each(|side| push(&[side], [place(side % axes), side / axes]));
             }
-            (Form::Channels, Some(count)) => (0..count).for_each(|to| push([0, to], &[1])),
-            (Form::Matrix, _) => pairs(axes, axes).for_each(|at| push(at, &[0, 1])),
+            (Form::Axes, _) | (Form::AxesAndChannels, None) => {
+                (0..axes).for_each(|axis| push(&[axis], [place(axis), 0]));
+            }
+            (Form::Channels, Some(count)) => (0..count).for_each(|to| push(&[to], [0, to])),
+            (Form::Matrix, _) => pairs(axes, axes).for_each(|at| push(&at, at.map(place))),
             (Form::AxesAndChannels, Some(count)) => {
-                pairs(axes, count).for_each(|at| push(at, &[0, 1]));
+                pairs(axes, count).for_each(|at| push(&at, at));
             }
         }
     }
@@ -370,52 +323,46 @@ impl Column {
             regions.iter().map(value).collect::<Vec<T>>().into_pyarray(py).into_any()
         }
         let (property, at) = (self.property, self.at);
-        let of_eigenvalues = |value: fn(&[f64; 3], usize) -> f64| {
-            array(py, eigenvalues, |region| value(region, at[0]))
-        };
-        let is_solid = regions.first().is_some_and(|region| region.axes() == 3);
+        let of_eigenvalues = |value: fn(&[f64; 3]) -> f64| array(py, eigenvalues, value);
+        let is_solid = regions.first().is_some_and(|region| region.row().axes == 3);
         match property {
             Label => (0..regions.len()).map(label).collect::<Vec<_>>().into_pyarray(py).into_any(),
-            EulerNumber => array(py, regions, R::euler_number),
-            HoleCount => array(py, regions, |region| 1 - region.euler_number()),
-            Area => array(py, regions, |region| region.area() as f64),
-            PixelCount => array(py, regions, |region| region.area() as i64),
-            Bbox => array(py, regions, |region| region.bbox()[at[0]] as i64),
-            BboxArea => array(py, regions, box_area),
-            Extent => array(py, regions, |region| region.area() as f64 / box_area(region)),
+            EulerNumber => array(py, regions, |region| region.row().euler_number),
+            HoleCount => array(py, regions, |region| 1 - region.row().euler_number),
+            Area => array(py, regions, |region| region.row().area as f64),
+            PixelCount => array(py, regions, |region| region.row().area as i64),
+            Bbox => array(py, regions, |region| region.row().bbox[at[0]][at[1]] as i64),
+            BboxArea => array(py, regions, |region| region.row().box_area()),
+            Extent => array(py, regions, |region| {
+                let row = region.row();
+                row.area as f64 / row.box_area()
+            }),
             Centroid => array(py, regions, |region| region.centroid(at[0])),
-            LocalCentroid => {
-                array(py, regions, |region| region.centroid(at[0]) - region.bbox()[at[0]] as f64)
-            }
-            EquivalentDiameter => {
-                array(py, regions, |region| match (region.area() as f64 / PI, region.axes()) {
-                    (area, 3) => (6.0 * area).cbrt(),
-                    (area, _) => (4.0 * area).sqrt(),
-                })
-            }
+            LocalCentroid => array(py, regions, |region| {
+                region.centroid(at[0]) - region.row().bbox[at[0]][0] as f64
+            }),
+            EquivalentDiameter => array(py, regions, |region| match region.row() {
+                Row { area, axes: 3, .. } => (6.0 * area as f64 / PI).cbrt(),
+                Row { area, .. } => (4.0 * area as f64 / PI).sqrt(),
+            }),
             Orientation => array(py, regions, orientation),
             MajorAxis if is_solid => {
-                of_eigenvalues(|[a, b, c], _| (10.0 * (a + b - c)).max(0.0).sqrt())
+                of_eigenvalues(|[a, b, c]| (10.0 * (a + b - c)).max(0.0).sqrt())
             }
             MinorAxis if is_solid => {
-                of_eigenvalues(|[a, b, c], _| (10.0 * (b + c - a)).max(0.0).sqrt())
+                of_eigenvalues(|[a, b, c]| (10.0 * (b + c - a)).max(0.0).sqrt())
             }
-            MajorAxis => of_eigenvalues(|values, _| 4.0 * values[0].sqrt()),
-            MinorAxis => of_eigenvalues(|values, _| 4.0 * values[1].sqrt()),
-            Eccentricity => of_eigenvalues(|&[long, short, _], _| match long {
+            MajorAxis => of_eigenvalues(|values| 4.0 * values[0].sqrt()),
+            MinorAxis => of_eigenvalues(|values| 4.0 * values[1].sqrt()),
+            Eccentricity => of_eigenvalues(|&[long, short, _]| match long {
                 0.0 => 0.0,
                 _ => (1.0 - short / long).sqrt(),
             }),
             Inertia => array(py, regions, |region| inertia(region, at)),
-            Eigenvalues => of_eigenvalues(|values, axis| values[axis]),
+            Eigenvalues => array(py, eigenvalues, |values| values[self.at[0]]),
             _ => array(py, regions, |region| region.measure(property, at)),
         }
     }
-}
-
-fn box_area<R: Region>(region: &R) -> f64 {
-    let (bbox, axes) = (region.bbox(), region.axes());
-    (0..axes).map(|axis| (bbox[axes + axis] - bbox[axis]) as f64).product()
 }
 
 /// An entry of the inertia tensor.
@@ -423,13 +370,13 @@ fn inertia(region: &impl Region, [i, j]: [usize; 2]) -> f64 {
     if i != j {
         return -region.covariance([i, j]);
     }
-    let others = (0..region.axes()).filter(|&axis| axis != i);
+    let others = (0..region.row().axes).filter(|&axis| axis != i);
     others.map(|axis| region.covariance([axis, axis])).sum()
 }
 
 /// The eigenvalues of the inertia tensor of each region, the largest one first.
 fn eigenvalues<R: Region>(py: Python<'_>, regions: &[R]) -> PyResult<Vec<[f64; 3]>> {
-    if regions.first().is_some_and(|region| region.axes() == 3) {
+    if regions.first().is_some_and(|region| region.row().axes == 3) {
         let tensors = Array3::from_shape_fn((regions.len(), 3, 3), |(region, row, column)| {
             inertia(&regions[region], [row, column])
         });
@@ -456,32 +403,6 @@ fn orientation(region: &impl Region) -> f64 {
     (2.0 * xy).atan2(yy - xx) / 2.0
 }
 
-/// The components of an image as columns, with as little work as these need.
-fn table<'py>(
-    py: Python<'py>,
-    image: &BitmapBuf,
-    connectivity: Connectivity,
-    columns: &[Column],
-) -> PyResult<Bound<'py, PyDict>> {
-    let need = |needs| columns.iter().any(|column| column.needs == needs);
-    match (need(Needs::Moments), need(Needs::EulerNumber)) {
-        (false, false) => table_of::<Component>(py, image, connectivity, columns),
-        (false, true) => table_of::<WithEuler<Component>>(py, image, connectivity, columns),
-        (true, false) => table_of::<Moments>(py, image, connectivity, columns),
-        (true, true) => table_of::<WithEuler<Moments>>(py, image, connectivity, columns),
-    }
-}
-
-fn table_of<'py, M: Measure<Connectivity = Connectivity> + Region + Send + Sync>(
-    py: Python<'py>,
-    image: &BitmapBuf,
-    connectivity: Connectivity,
-    columns: &[Column],
-) -> PyResult<Bound<'py, PyDict>> {
-    let regions = py.detach(|| measure::<M>(image, connectivity));
-    table_with(py, &regions, columns, |index| index as i64 + 1)
-}
-
 /// The table of regions with these labels.
 pub(crate) fn table_with<'py, R: Region>(
     py: Python<'py>,
@@ -501,24 +422,18 @@ pub(crate) fn table_with<'py, R: Region>(
     Ok(table)
 }
 
-/// The table of components of a volume.
-pub(crate) fn volume_table<'py, M: ToSolid>(
+/// The table of components in the order of their labels.
+pub(crate) fn table<'py, R: Region>(
     py: Python<'py>,
-    components: &[M],
-    is_reversed: bool,
+    components: &[R],
     columns: &[Column],
 ) -> PyResult<Bound<'py, PyDict>> {
-    let solids: Vec<_> = components.iter().map(|found| found.to_solid(is_reversed)).collect();
-    table_with(py, &solids, columns, |index| index as i64 + 1)
+    table_with(py, components, columns, |index| index as i64 + 1)
 }
 
-/// One image as bits; `None` if it has no pixels.
-pub(crate) fn bitmap(input: &Input<'_>, py: Python<'_>) -> PyResult<Option<BitmapBuf>> {
-    if input.pixels() == 0 {
-        return Ok(None);
-    }
-    let view = input.view();
-    py.detach(|| view.bitmaps().next().transpose()).map_err(BitmapError::exception)
+/// Returns whether columns need more than the sums of a component.
+pub(crate) fn need_more(columns: &[Column]) -> bool {
+    columns.iter().any(|column| column.needs > Needs::Sums)
 }
 
 /// Measures the connected components of an image or a volume in one pass.
@@ -564,30 +479,32 @@ pub(crate) fn components<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let input = Input::new("image", image, threshold, width, false)?.in_order_of_memory();
     let adjacent = input.adjacent(connectivity)?;
-    let columns = self::columns(properties, input.axes())?;
-    match adjacent {
-        Adjacent::Pixels(connectivity) => match bitmap(&input, py)? {
-            Some(image) => table(py, &image, connectivity, &columns),
-            None => table_with::<Component>(py, &[], &columns, |_| 0),
-        },
-        Adjacent::Voxels(_) if input.pixels() == 0 => {
-            volume_table::<VolumeComponent>(py, &[], false, &columns)
-        }
-        Adjacent::Voxels(neighbors) if columns.iter().any(|column| column.needs > Needs::Sums) => {
-            solids::<VolumeMoments>(py, &input, neighbors, &columns)
-        }
-        Adjacent::Voxels(neighbors) => solids::<VolumeComponent>(py, &input, neighbors, &columns),
+    let columns = self::columns(properties, &input)?;
+    if input.pixels() == 0 {
+        return table::<Component>(py, &[], &columns);
     }
-}
-
-fn solids<'py, M: ToSolid>(
-    py: Python<'py>,
-    input: &Input<'py>,
-    neighbors: Neighbors,
-    columns: &[Column],
-) -> PyResult<Bound<'py, PyDict>> {
     let view = input.view();
-    let found = py.detach(|| Ok(measure::<M>(&view.volume()?, neighbors)));
-    let found = found.map_err(BitmapError::exception)?;
-    volume_table(py, &found, input.is_reversed(), columns)
+    let bits = py.detach(|| view.bits(adjacent)).map_err(BitmapError::exception)?;
+    fn measured<'py, R: Raster + Send, M: Measure<Connectivity = R::Connectivity> + Region + Send>(
+        py: Python<'py>,
+        (raster, connectivity): (R, R::Connectivity),
+        columns: &[Column],
+    ) -> PyResult<Bound<'py, PyDict>>
+    where
+        R::Connectivity: Send,
+    {
+        table(py, &py.detach(|| measure::<M>(raster, connectivity)), columns)
+    }
+    match (&bits, need_more(&columns)) {
+        (Bits::Image(image, by), false) => measured::<_, Component>(py, (image, *by), &columns),
+        (Bits::Image(image, by), true) => {
+            measured::<_, WithEuler<Moments>>(py, (image, *by), &columns)
+        }
+        (Bits::Volume(volume, by), false) => {
+            measured::<_, VolumeComponent>(py, (volume, *by), &columns)
+        }
+        (Bits::Volume(volume, by), true) => {
+            measured::<_, VolumeMoments>(py, (volume, *by), &columns)
+        }
+    }
 }

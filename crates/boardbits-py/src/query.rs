@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use c4_solver::{Interrupted, Limits, Progress, SeededRng, TryError};
+use c4_solver::{Interrupted, Limits, Progress, SeededRng, StopReason, TryError};
 use cc_table::labeling::{BitmapError, TileError};
 use king_paths::grid::GridError;
 use king_paths::tours;
@@ -97,14 +97,44 @@ pub(crate) fn check_signals() -> PyResult<()> {
     Python::attach(|py| py.check_signals())
 }
 
-/// Runs the handlers of signals after each 2²² pixels.
-pub(crate) fn check_after(seen: &mut usize, pixels: usize) -> PyResult<()> {
-    *seen += pixels;
-    if *seen < 1 << 22 {
-        return Ok(());
+/// The end of a query that is not one of a crate.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Deadline(Option<Instant>);
+
+impl Deadline {
+    pub(crate) fn new(timeout: Option<f64>) -> PyResult<Self> {
+        let time = timeout.map(seconds).transpose()?;
+        Ok(Self(time.and_then(|time| Instant::now().checked_add(time))))
     }
-    *seen = 0;
-    check_signals()
+
+    /// Runs the handlers of signals. Fails after the end.
+    pub(crate) fn check(self) -> PyResult<()> {
+        check_signals()?;
+        if self.0.is_some_and(|end| Instant::now() >= end) {
+            return Python::attach(|py| Err(timed_out(py, StopReason::Time, py.None())));
+        }
+        Ok(())
+    }
+
+    /// [`check`](Self::check) after each 2²² pixels.
+    pub(crate) fn check_after(self, seen: &mut usize, pixels: usize) -> PyResult<()> {
+        *seen += pixels;
+        if *seen < 1 << 22 {
+            return Ok(());
+        }
+        *seen = 0;
+        self.check()
+    }
+}
+
+/// A `TimeoutError` with this partial answer.
+fn timed_out<'py>(
+    py: Python<'py>,
+    reason: impl ToString,
+    partial: impl IntoPyObject<'py>,
+) -> PyErr {
+    let error = PyTimeoutError::new_err(reason.to_string());
+    error.value(py).setattr("partial", partial).map_or_else(|other| other, |()| error)
 }
 
 /// Runs `query` without the interpreter's lock. A signal handler that raises, such as that of
@@ -187,9 +217,7 @@ fn answer<'py, T, E: Failure>(
     }
     result.or_else(|failure| {
         let stopped = failure.stop()?;
-        let error = PyTimeoutError::new_err(stopped.reason.to_string());
-        error.value(py).setattr("partial", partial(py, stopped.partial)?)?;
-        Err(error)
+        Err(timed_out(py, stopped.reason, partial(py, stopped.partial)?))
     })
 }
 
@@ -235,9 +263,11 @@ impl<T: Send> Exclusive<T> {
         let left = || time.map(|time| time.saturating_sub(begin.elapsed()));
         while !self.take()? {
             if left() == Some(Duration::ZERO) {
-                let error = PyTimeoutError::new_err("the time limit was reached in another query");
-                error.value(py).setattr("partial", py.None())?;
-                return Err(error);
+                return Err(timed_out(
+                    py,
+                    "the time limit was reached in another query",
+                    py.None(),
+                ));
             }
             let wait = left().map_or(INTERVAL, |left| left.min(INTERVAL));
             py.detach(|| {

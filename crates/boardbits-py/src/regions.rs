@@ -21,8 +21,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
 
 use crate::array::{aligned, untyped, value_error};
-use crate::properties::{Column, Needs, Property, Region, columns_of, table_with};
-use crate::query::{Exception, check_after, check_signals};
+use crate::properties::{Column, Needs, Property, Region, Row, columns_of, table_with};
+use crate::query::{Deadline, Exception};
+use crate::values::with_value;
 
 /// The sums of a region. Axes are those of the labels, and those of images begin with one of length
 /// 1. There can be as many regions as pixels, so what most calls do not ask for is allocated apart.
@@ -55,8 +56,10 @@ struct Channel {
     sum: f64,
     min: f64,
     max: f64,
-    /// Of squared differences from the mean.
-    squares: f64,
+    /// The intensity of the first pixel.
+    first: f64,
+    /// Sum of the differences from the first pixel, and of their squares.
+    differences: [f64; 2],
     /// Relative to the box.
     places: [f64; 3],
 }
@@ -65,7 +68,8 @@ const NO_INTENSITY: Channel = Channel {
     sum: 0.0,
     min: f64::INFINITY,
     max: f64::NEG_INFINITY,
-    squares: 0.0,
+    first: f64::NAN,
+    differences: [0.0; 2],
     places: [0.0; 3],
 };
 
@@ -118,21 +122,15 @@ impl Sums {
 }
 
 impl Region for Sums {
-    fn axes(&self) -> usize {
-        self.axes
-    }
-
-    fn area(&self) -> u64 {
-        self.area
-    }
-
-    fn bbox(&self) -> [u64; 6] {
-        let mut bbox = [0; 6];
-        for axis in 0..self.axes {
-            bbox[axis] = self.lower[self.axis(axis)] as u64;
-            bbox[self.axes + axis] = self.upper[self.axis(axis)] as u64 + 1;
+    #[inline]
+    fn row(&self) -> Row {
+        let mut bbox = [[0; 2]; 3];
+        for (axis, side) in bbox[..self.axes].iter_mut().enumerate() {
+            let from = self.axis(axis);
+            *side = [self.lower[from] as u64, self.upper[from] as u64 + 1];
         }
-        bbox
+        let euler_number = self.of_shape(|shape| shape.euler_number);
+        Row { axes: self.axes, area: self.area, bbox, euler_number }
     }
 
     fn centroid(&self, axis: usize) -> f64 {
@@ -152,10 +150,6 @@ impl Region for Sums {
         }
     }
 
-    fn euler_number(&self) -> i64 {
-        self.of_shape(|shape| shape.euler_number)
-    }
-
     fn measure(&self, property: Property, [axis, channel]: [usize; 2]) -> f64 {
         let n = self.area as f64;
         let of = self.channels.get(channel).copied().unwrap_or(NO_INTENSITY);
@@ -168,7 +162,12 @@ impl Region for Sums {
             Property::IntensityMean => of.sum / n,
             Property::IntensityMin => of.min,
             Property::IntensityMax => of.max,
-            Property::IntensityStd => (of.squares / n).sqrt(),
+            Property::IntensityStd => {
+                // The first pixel is one of the region, so at most log2(n) bits are lost.
+                let [sum, squares] = of.differences;
+                let variance = (squares - sum * sum / n) / n;
+                if variance < 0.0 { 0.0 } else { variance.sqrt() }
+            }
             Property::IntensitySum => of.sum,
             Property::WeightedCentroid => weighted + self.lower[axis] as f64,
             Property::WeightedLocalCentroid => weighted,
@@ -198,17 +197,22 @@ impl Places {
     }
 }
 
-/// The measurements that are made beside the sums.
+/// The measurements that are made.
 #[derive(Clone, Copy, Default)]
-struct Wanted {
+struct Wanted<'a> {
     /// The region of label 0 too.
     background: bool,
-    moments: bool,
-    corners: bool,
-    perimeter: bool,
-    holes: bool,
-    deviations: bool,
-    weights: bool,
+    columns: &'a [Column],
+}
+
+impl Wanted<'_> {
+    fn has(self, properties: &[Property]) -> bool {
+        self.columns.iter().any(|column| properties.contains(&column.property))
+    }
+
+    fn needs(self, sums: Needs) -> bool {
+        self.columns.iter().any(|column| column.needs == sums)
+    }
 }
 
 /// Labels by plane, row and column.
@@ -217,6 +221,7 @@ struct Labels<'a, T> {
     labels: &'a [T],
     size: [usize; 3],
     axes: usize,
+    deadline: Deadline,
 }
 
 impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
@@ -233,22 +238,24 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
         self.row(z, y).get(x).copied().unwrap_or_default()
     }
 
-    /// Calls `visit` for each row, and runs the handlers of signals after each 2²² pixels.
+    /// Calls `visit` for each row, and checks the deadline after each 2²² pixels.
     fn for_rows(&self, mut visit: impl FnMut(usize, usize, &[T])) -> PyResult<()> {
         let [depth, height, width] = self.size;
         let mut seen = 0;
         for z in 0..depth {
             for y in 0..height {
                 visit(z, y, self.row(z, y));
-                check_after(&mut seen, width + 1)?;
+                self.deadline.check_after(&mut seen, width + 1)?;
             }
         }
         Ok(())
     }
 
     /// Measures the regions, sorted by label, with intensities of this number of channels.
-    fn regions(&self, wanted: Wanted, values: &[f64], channels: usize) -> PyResult<Vec<Sums>> {
+    fn regions(&self, wanted: Wanted<'_>, values: &[f64], channels: usize) -> PyResult<Vec<Sums>> {
+        self.deadline.check()?;
         let least = i64::from(!wanted.background);
+        let moments = wanted.needs(Needs::Moments);
         let most = self.labels.iter().map(|&label| label.into()).max().unwrap_or(0);
         let is_dense = usize::try_from(most).is_ok_and(|most| most <= 4 * self.labels.len() + 1024);
         let mut places = match is_dense {
@@ -265,81 +272,72 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
                     if place == found.len() {
                         found.push(Sums::new(label, self.axes, [z, y, start]));
                     }
-                    found[place].add([z, y, start], end, wanted.moments);
+                    found[place].add([z, y, start], end, moments);
                 }
                 start = end;
             }
         })?;
-        if wanted.corners {
+        if wanted.needs(Needs::EulerNumber) || wanted.has(&[Property::CroftonPerimeter]) {
             self.add_corners(&mut places, &mut found)?;
         }
-        if wanted.perimeter && !found.is_empty() {
+        if wanted.has(&[Property::Perimeter]) && !found.is_empty() {
             self.add_perimeters(&mut places, &mut found)?;
         }
-        if wanted.holes {
+        if wanted.has(&[Property::FilledArea]) {
             for region in &mut found {
                 region.shape().hole_area = self.holes(region).map_err(BitmapError::exception)?;
-                check_signals()?;
+                self.deadline.check()?;
             }
         }
         if channels > 0 {
             let none = vec![NO_INTENSITY; channels].into_boxed_slice();
             found.iter_mut().for_each(|region| region.channels = none.clone());
-            self.add_intensities(
-                &mut places,
-                &mut found,
-                |region, at, values| {
-                    for (channel, &value) in region.channels.iter_mut().zip(values) {
-                        channel.sum += value;
-                        let (min, max) = (channel.min, channel.max);
-                        channel.min = if value < min || value.is_nan() { value } else { min };
-                        channel.max = if value > max || value.is_nan() { value } else { max };
-                        if wanted.weights {
-                            for (axis, place) in at.into_iter().enumerate() {
-                                let place = (place - region.lower[axis]) as f64;
-                                channel.places[axis] += value * place;
-                            }
-                        }
-                    }
-                },
-                values,
-                least,
-            )?;
-        }
-        if wanted.deviations {
-            self.add_intensities(
-                &mut places,
-                &mut found,
-                |region, _, values| {
-                    let n = region.area as f64;
-                    for (channel, &value) in region.channels.iter_mut().zip(values) {
-                        channel.squares += (value - channel.sum / n).powi(2);
-                    }
-                },
-                values,
-                least,
-            )?;
+            self.add_intensities(&mut places, &mut found, wanted, values)?;
         }
         found.sort_unstable_by_key(|region| region.label);
         Ok(found)
     }
 
-    /// Calls `add` for each pixel of a region, with its place and its intensities.
+    /// Adds the intensities of each pixel of a region.
     fn add_intensities(
         &self,
         places: &mut Places,
         found: &mut [Sums],
-        add: impl Fn(&mut Sums, [usize; 3], &[f64]),
+        wanted: Wanted<'_>,
         values: &[f64],
-        least: i64,
     ) -> PyResult<()> {
+        let least = i64::from(!wanted.background);
+        let has_deviations = wanted.has(&[Property::IntensityStd]);
+        let has_weights =
+            wanted.has(&[Property::WeightedCentroid, Property::WeightedLocalCentroid]);
         let channels = values.len() / self.labels.len().max(1);
         let mut values = values.chunks_exact(channels.max(1));
         self.for_rows(|z, y, row| {
             for ((x, &label), values) in row.iter().enumerate().zip(&mut values) {
                 let label = label.into();
-                if label >= least {
-                    add(&mut found[places.of(label, 0)], [z, y, x], values);
+                if label < least {
+                    continue;
+                }
+                let region = &mut found[places.of(label, 0)];
+                let lower = region.lower;
+                for (channel, &value) in region.channels.iter_mut().zip(values) {
+                    channel.sum += value;
+                    let (min, max) = (channel.min, channel.max);
+                    channel.min = if value < min || value.is_nan() { value } else { min };
+                    channel.max = if value > max || value.is_nan() { value } else { max };
+                    if has_deviations {
+                        let [sum, squares] = &mut channel.differences;
+                        if channel.first.is_nan() {
+                            channel.first = value;
+                        }
+                        *sum += value - channel.first;
+                        *squares += (value - channel.first).powi(2);
+                    }
+                    if has_weights {
+                        for (axis, place) in [z, y, x].into_iter().enumerate() {
+                            channel.places[axis] += value * (place - lower[axis]) as f64;
+                        }
+                    }
                 }
             }
         })
@@ -364,7 +362,7 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
                     before = after;
                 }
             }
-            check_signals()?;
+            self.deadline.check()?;
         }
         Ok(())
     }
@@ -514,31 +512,29 @@ fn labels_of<'py>(labels: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedAr
 /// The regions of an array of labels, with `intensities`.
 fn regions_of<'py>(
     array: &Bound<'py, PyUntypedArray>,
-    wanted: Wanted,
+    wanted: Wanted<'_>,
     intensities: Option<&Bound<'py, PyAny>>,
+    deadline: Deadline,
 ) -> PyResult<Vec<Sums>> {
-    let (py, found) = (array.py(), array.dtype());
-    macro_rules! of_types {
-        ($($type:ty),*) => {$(
-            if found.is_equiv_to(&dtype::<$type>(py)) {
-                return regions_as::<$type>(array.as_any(), wanted, intensities);
-            }
-        )*};
-    }
-    of_types!(i64, i32, u32, u16, u8, i16, i8);
-    // Labels of 64 bits without a sign, another byte order.
-    let has_sign = found.kind() == b'i' || found.itemsize() < 8 || array.is_empty();
-    if !has_sign && array.call_method0("max")?.gt(i64::MAX)? {
+    let found = array.dtype();
+    let (has_sign, is_long) = (found.kind() == b'i', found.itemsize() == 8);
+    if is_long && !has_sign && !array.is_empty() && array.call_method0("max")?.gt(i64::MAX)? {
         return Err(PyValueError::new_err("labels must be at most 2^63 - 1"));
     }
-    let labels = array.call_method1("astype", (dtype::<i64>(py),))?;
-    regions_as::<i64>(&labels, wanted, intensities)
+    let is_native = found.is_native_byteorder().unwrap_or(true);
+    let array = match is_native && (has_sign || !is_long) {
+        true => array.clone(),
+        false => array.call_method1("astype", (dtype::<i64>(array.py()),))?.cast_into()?,
+    };
+    with_value!(array, "labels", T => regions_as::<T>(array.as_any(), wanted, intensities, deadline);
+        i64 i32 u32 u16 u8 i16 i8)
 }
 
 fn regions_as<'py, T: Element + Copy + PartialEq + Default + Into<i64> + Sync>(
     labels: &Bound<'py, PyAny>,
-    wanted: Wanted,
+    wanted: Wanted<'_>,
     intensities: Option<&Bound<'py, PyAny>>,
+    deadline: Deadline,
 ) -> PyResult<Vec<Sums>> {
     let py = labels.py();
     let in_order = |array: &Bound<'py, PyAny>, dtype| {
@@ -564,7 +560,7 @@ fn regions_as<'py, T: Element + Copy + PartialEq + Default + Into<i64> + Sync>(
         None => &[],
     };
     let channels = values.len() / labels.len().max(1);
-    py.detach(|| Labels { labels, size, axes }.regions(wanted, values, channels))
+    py.detach(|| Labels { labels, size, axes, deadline }.regions(wanted, values, channels))
 }
 
 /// Measures the regions of a label image or volume: the pixels of each label, connected or not.
@@ -587,6 +583,8 @@ fn regions_as<'py, T: Element + Copy + PartialEq + Default + Into<i64> + Sync>(
 ///     end of the names (``intensity_mean-0``).
 /// background : bool
 ///     Also return a row for label 0, whose Euler number and perimeters are 0.
+/// timeout : float, optional
+///     As in `keep`.
 ///
 /// Examples
 /// --------
@@ -597,8 +595,8 @@ fn regions_as<'py, T: Element + Copy + PartialEq + Default + Into<i64> + Sync>(
 /// {'label': array([1, 3]), 'intensity_mean': array([5.5, 1. ])}
 #[pyfunction]
 #[pyo3(
-    signature = (labels, properties=None, intensities=None, *, background=false),
-    text_signature = "(labels, properties=('label', 'area', 'bbox', 'centroid'), intensities=None, *, background=False)"
+    signature = (labels, properties=None, intensities=None, *, background=false, timeout=None),
+    text_signature = "(labels, properties=('label', 'area', 'bbox', 'centroid'), intensities=None, *, background=False, timeout=None)"
 )]
 pub(crate) fn regions<'py>(
     py: Python<'py>,
@@ -606,8 +604,9 @@ pub(crate) fn regions<'py>(
     properties: Option<&Bound<'py, PyAny>>,
     intensities: Option<&Bound<'py, PyAny>>,
     background: bool,
+    timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let labels = labels_of(labels)?;
+    let (labels, deadline) = (labels_of(labels)?, Deadline::new(timeout)?);
     let mut channels = None;
     if let Some(intensities) = intensities {
         let intensities = untyped("intensities", intensities, "numbers")?;
@@ -628,24 +627,10 @@ pub(crate) fn regions<'py>(
         };
     }
     let most = if intensities.is_some() { Needs::Intensities } else { Needs::Labels };
-    let columns = columns_of(properties, labels.ndim(), channels, most)?;
-    let needs = |of: fn(&Column) -> bool| columns.iter().any(of);
-    let corners = |column: &Column| {
-        column.needs == Needs::EulerNumber || column.property == Property::CroftonPerimeter
-    };
-    let wanted = Wanted {
-        background,
-        moments: needs(|column| column.needs == Needs::Moments),
-        corners: needs(corners),
-        perimeter: needs(|column| column.property == Property::Perimeter),
-        holes: needs(|column| column.property == Property::FilledArea),
-        deviations: needs(|column| column.property == Property::IntensityStd),
-        weights: needs(|column| {
-            matches!(column.property, Property::WeightedCentroid | Property::WeightedLocalCentroid)
-        }),
-    };
-    let intensities = intensities.filter(|_| needs(|column| column.needs == Needs::Intensities));
-    let regions = regions_of(&labels, wanted, intensities)?;
+    let columns = columns_of(properties, labels.ndim(), false, channels, most)?;
+    let wanted = Wanted { background, columns: &columns };
+    let intensities = intensities.filter(|_| wanted.needs(Needs::Intensities));
+    let regions = regions_of(&labels, wanted, intensities, deadline)?;
     table_with(py, &regions, &columns, |index| regions[index].label)
 }
 
@@ -676,7 +661,7 @@ pub(crate) fn find_objects<'py>(
     labels: &Bound<'py, PyAny>,
     max_label: i64,
 ) -> PyResult<Bound<'py, PyList>> {
-    let regions = regions_of(&labels_of(labels)?, Wanted::default(), None)?;
+    let regions = regions_of(&labels_of(labels)?, Wanted::default(), None, Deadline::default())?;
     let last = match max_label {
         ..=0 => regions.last().map_or(0, |region| region.label),
         _ => max_label,
@@ -689,9 +674,9 @@ pub(crate) fn find_objects<'py>(
     }
     let mut boxes = vec![None; last as usize];
     for region in regions.iter().take_while(|region| region.label <= last) {
-        let (bbox, axes) = (region.bbox(), region.axes);
-        let slices =
-            (0..axes).map(|axis| py.get_type::<PySlice>().call1((bbox[axis], bbox[axes + axis])));
+        let row = region.row();
+        let sides = row.bbox[..row.axes].iter();
+        let slices = sides.map(|&[first, end]| py.get_type::<PySlice>().call1((first, end)));
         let slices = slices.collect::<PyResult<Vec<_>>>()?;
         boxes[region.label as usize - 1] = Some(PyTuple::new(py, slices)?);
     }

@@ -17,6 +17,7 @@ use pyo3::types::{PyBytes, PyDict};
 
 use crate::array::{Bits, Input, empty, value_error};
 use crate::label::LABELER;
+use crate::properties::{Needs, Region, Row, columns_of, table_with};
 use crate::query::{Exception, nothing, run};
 
 /// The pixels of a tile, and which of them are connected.
@@ -101,14 +102,34 @@ pub(crate) fn is_tile(state: &[u8], at: Vec<usize>) -> bool {
 /// The checksum of the pixels of a tile and its labels: `first`, `local` and `global`.
 type Table<'py> = (u64, u64, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u64>>);
 
+/// A component with the number of axes of its image.
+struct Found<'a>(&'a TileComponent, usize);
+
+impl Region for Found<'_> {
+    fn row(&self) -> Row {
+        let ((left, top, front), (right, bottom, back)) = (self.0.lower(), self.0.upper());
+        let mut bbox = [[front, back + 1], [top, bottom + 1], [left, right + 1]];
+        bbox.rotate_left(3 - self.1);
+        let bbox = bbox.map(|side| side.map(|at| at as u64));
+        Row { axes: self.1, area: self.0.voxel_count(), bbox, euler_number: 0 }
+    }
+
+    fn centroid(&self, axis: usize) -> f64 {
+        let (x, y, z) = self.0.centroid();
+        [z, y, x][axis + 3 - self.1]
+    }
+}
+
 /// Joins the states of all tiles. Returns the number of components, the tables of the tiles in the
-/// order of the states, and the measures of the components that the states have.
+/// order of the states, and the properties of the components that the states have.
 #[pyfunction]
 pub(crate) fn join<'py>(
     py: Python<'py>,
     states: Vec<Bound<'py, PyBytes>>,
     axes: usize,
+    properties: &Bound<'py, PyAny>,
 ) -> PyResult<(u64, Vec<Table<'py>>, Bound<'py, PyDict>)> {
+    let columns = columns_of(Some(properties), axes, false, None, Needs::Sums)?;
     let states: Vec<&[u8]> = states.iter().map(PyBytesMethods::as_bytes).collect();
     let joined = py.detach(|| {
         let mut tiles = Tiles::new();
@@ -138,34 +159,10 @@ pub(crate) fn join<'py>(
     let tables = tables.into_iter().map(|(sum, first, (local, global))| {
         (sum, first, local.into_pyarray(py), global.into_pyarray(py))
     });
-    let table = measures(py, joined.components(), axes)?;
+    let found = joined.components();
+    let components: Vec<_> = found.iter().map(|(_, component)| Found(component, axes)).collect();
+    let table = table_with(py, &components, &columns, |index| found[index].0 as i64)?;
     Ok((joined.count(), tables.collect(), table))
-}
-
-fn measures<'py>(
-    py: Python<'py>,
-    found: &[(u64, TileComponent)],
-    axes: usize,
-) -> PyResult<Bound<'py, PyDict>> {
-    let table = PyDict::new(py);
-    let whole = |name: String, of: &dyn Fn(&(u64, TileComponent)) -> u64| {
-        table.set_item(name, found.iter().map(of).collect::<Vec<_>>().into_pyarray(py))
-    };
-    whole("label".into(), &|found| found.0)?;
-    whole("area".into(), &|found| found.1.voxel_count())?;
-    for axis in 0..axes {
-        // The last axis is x.
-        let of = |(x, y, z): (usize, usize, usize)| [x, y, z][axes - 1 - axis] as u64;
-        whole(format!("bbox-{axis}"), &|found| of(found.1.lower()))?;
-        whole(format!("bbox-{}", axes + axis), &|found| of(found.1.upper()) + 1)?;
-        let mean = |component: &TileComponent| {
-            let (x, y, z) = component.centroid();
-            [x, y, z][axes - 1 - axis]
-        };
-        let means: Vec<_> = found.iter().map(|found| mean(&found.1)).collect();
-        table.set_item(format!("centroid-{axis}"), means.into_pyarray(py))?;
-    }
-    Ok(table)
 }
 
 /// Labels a tile with labels of the whole image, an array of uint64. The pixels must have the

@@ -1,13 +1,12 @@
 //! Label images of images of numbers.
 
-use cc_table::labeling::{Label, Value};
+use cc_table::labeling::{Label, Labeler, Value};
 use numpy::prelude::*;
 use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArrayDyn, dtype};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::array::{Adjacent, aligned, empty, is_reversed, value_error};
-use crate::label::{LABELER, in_order};
+use crate::array::{Adjacent, aligned, empty, in_order_of_memory, is_reversed, size, value_error};
+use crate::label::{LABELER, in_order, with_type};
 use crate::query::Exception;
 
 /// Evaluates an expression for the type of the elements of an array of integers, which the argument
@@ -73,7 +72,7 @@ pub(crate) fn label_values<'py>(
     dtype: Option<&Bound<'py, PyAny>>,
     return_num: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let array = aligned("image", image, "integers")?;
+    let array = in_order_of_memory(aligned("image", image, "integers")?)?;
     let axes = if array.ndim() == 1 { 2 } else { array.ndim() };
     let adjacent = Adjacent::new("image", axes, connectivity)?;
     let wanted = match dtype {
@@ -82,35 +81,9 @@ pub(crate) fn label_values<'py>(
     };
     with_value!(array, "image", V => {
         let values = array.extract::<PyReadonlyArrayDyn<'py, V>>()?;
-        label_typed(values, adjacent, &wanted, return_num)
+        let (labels, count) = with_type!(wanted, L => label_as::<V, L>(values, adjacent)?);
+        Ok(if return_num { (labels, count).into_pyobject(py)?.into_any() } else { labels })
     })
-}
-
-/// [`label_values`] of pixels of type `V`.
-fn label_typed<'py, V: Value + Element + Sync>(
-    values: PyReadonlyArrayDyn<'py, V>,
-    adjacent: Adjacent,
-    wanted: &Bound<'py, PyArrayDescr>,
-    return_num: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = values.py();
-    let is = |descr: Bound<'py, PyArrayDescr>| wanted.is_equiv_to(&descr);
-    let (labels, count) = if is(dtype::<u16>(py)) {
-        label_as::<V, u16>(values, adjacent)?
-    } else if is(dtype::<u32>(py)) {
-        label_as::<V, u32>(values, adjacent)?
-    } else if is(dtype::<i32>(py)) {
-        label_as::<V, i32>(values, adjacent)?
-    } else if is(dtype::<i64>(py)) {
-        label_as::<V, i64>(values, adjacent)?
-    } else if is(dtype::<u64>(py)) {
-        label_as::<V, u64>(values, adjacent)?
-    } else {
-        return Err(PyTypeError::new_err(format!(
-            "dtype must be uint16, uint32, int32, int64 or uint64, found {wanted}"
-        )));
-    };
-    Ok(if return_num { (labels, count).into_pyobject(py)?.into_any() } else { labels })
 }
 
 /// [`label_values`] with labels of type `L`.
@@ -118,31 +91,27 @@ fn label_as<'py, V: Value + Element + Sync, L: Label + Element>(
     values: PyReadonlyArrayDyn<'py, V>,
     adjacent: Adjacent,
 ) -> PyResult<(Bound<'py, PyAny>, u32)> {
-    let py = values.py();
-    let is_reversed = is_reversed(values.as_untyped());
-    let view = values.as_array();
-    let view = if is_reversed { view.reversed_axes() } else { view };
-    let labels: Bound<'py, PyArrayDyn<L>> = empty(py, view.shape())?;
-    let mut count = 0;
-    if !view.is_empty() {
+    let (py, array) = (values.py(), values.as_untyped());
+    let (is_reversed, (width, height, depth)) = (is_reversed(array), size(array));
+    let mut shape = array.shape().to_vec();
+    if is_reversed {
+        shape.reverse();
+    }
+    let labels: Bound<'py, PyArrayDyn<L>> = empty(py, &shape)?;
+    let (pixels, mut count) = (values.as_slice().map_err(value_error)?, 0);
+    if !pixels.is_empty() {
         let mut borrowed = labels.try_readwrite()?;
         let labels = borrowed.as_slice_mut().map_err(value_error)?;
-        let labeled = py.detach(|| {
-            // Rows one after the other; a copy if the array has other strides.
-            let pixels = view.as_standard_layout();
-            let pixels = pixels.as_slice().unwrap_or_default();
-            LABELER.with_borrow_mut(|labeler| match (adjacent, view.shape()) {
-                (Adjacent::Voxels(neighbors), &[depth, height, width]) => {
-                    let size = (width, height, depth);
-                    labeler.label_values(pixels, size, V::default(), neighbors, labels)
-                }
-                (Adjacent::Pixels(connectivity), &[.., width]) => {
-                    let size = (width, pixels.len() / width);
-                    labeler.label_values(pixels, size, V::default(), connectivity, labels)
-                }
-                _ => unreachable!("the connectivity is that of the dimensions"),
-            })
-        });
+        let label = |labeler: &mut Labeler| match adjacent {
+            Adjacent::Voxels(neighbors) => {
+                let size = (width, height, depth);
+                labeler.label_values(pixels, size, V::default(), neighbors, labels)
+            }
+            Adjacent::Pixels(connectivity) => {
+                labeler.label_values(pixels, (width, height), V::default(), connectivity, labels)
+            }
+        };
+        let labeled = py.detach(|| LABELER.with_borrow_mut(label));
         count = labeled.map_err(Exception::exception)?;
     }
     Ok((in_order(is_reversed, labels.into_any())?, count))

@@ -35,6 +35,7 @@ ARRAYS = {
     "boardbits.keep image": (FREE.astype(int), boardbits.keep),
     "boardbits.fill_holes image": (FREE, boardbits.fill_holes),
     "boardbits.contacts labels": (FREE.astype(int), boardbits.contacts),
+    "boardbits.region_graph labels": (FREE.astype(int), boardbits.region_graph),
     "boardbits.find_objects labels": (FREE.astype(int), boardbits.find_objects),
     "boardbits.regions labels": (FREE.astype(int), boardbits.regions),
     "boardbits.regions intensities": (FREE, lambda i: boardbits.regions(FREE.astype(int), "area", i)),
@@ -162,7 +163,7 @@ def test_unaligned_arrays_are_accepted(name):
     groups = ("paths", "connect4", "polyform", "scipy", "skimage_measure.label")
     if array.dtype.itemsize > 1 or name.startswith(groups):
         dtypes += ["u2", "i2", "u4", "i4", "u8", "i8", ">i4"]
-    if name.endswith(("label_values image", "keep image", "contacts labels")):
+    if name.endswith(("label_values image", "keep image", "contacts labels", "graph labels")):
         dtypes.remove(">i4")
     for dtype in dtypes:
         value = unaligned(array, dtype)

@@ -1,4 +1,4 @@
-"""`keep`, `fill_holes` and `contacts` against SciPy and plain NumPy."""
+"""`keep`, `fill_holes`, `contacts` and `region_graph` against SciPy and plain NumPy."""
 
 import numpy as np
 import pytest
@@ -100,6 +100,36 @@ def test_holes_are_filled_as_by_scipy(image, connectivity):
         np.testing.assert_array_equal(answer, expected)
 
 
+def sparse_images():
+    """Labels with holes: thick borders around few values."""
+    return images().map(lambda image: image.repeat(2, axis=0)).filter(lambda image: image.dtype != bool)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.one_of(sparse_images(), images().filter(lambda image: image.dtype != bool)), st.sampled_from([1, 2, 3]))
+def test_holes_of_labels_are_those_of_each_component(image, connectivity):
+    connectivity = min(connectivity, image.ndim)
+    pixels = scipy.ndimage.generate_binary_structure(image.ndim, connectivity)
+    holes = scipy.ndimage.generate_binary_structure(image.ndim, image.ndim if connectivity == 1 else 1)
+    # By the size of the box, then by the order of memory.
+    is_fortran = image.ndim == 3 and image.flags.fnc
+    ordered, found = image.T if is_fortran else image, []
+    for value in np.unique(ordered[ordered != 0]):
+        labels, number = scipy.ndimage.label(ordered == value, pixels)
+        for label in range(1, number + 1):
+            component = labels == label
+            sides = np.ptp(np.argwhere(component), axis=0) + 1
+            found.append((sides.prod(), np.flatnonzero(component)[0], value, component))
+    expected = ordered.copy()
+    for _, _, value, component in sorted(found, key=lambda component: component[:2]):
+        expected[scipy.ndimage.binary_fill_holes(component, holes) & (expected == 0)] = value
+    before = image.copy()
+    filled = boardbits.fill_holes(image, connectivity, per_value=True)
+    np.testing.assert_array_equal(filled, expected.T if is_fortran else expected)
+    np.testing.assert_array_equal(image, before)
+    assert filled.dtype == image.dtype
+
+
 @settings(deadline=None, max_examples=200)
 @given(images().filter(lambda image: image.dtype != bool), st.sampled_from([1, 2, 3]))
 def test_contacts_are_those_of_all_neighbors(labels, connectivity):
@@ -117,6 +147,10 @@ def test_contacts_are_those_of_all_neighbors(labels, connectivity):
     assert pairs.dtype == labels.dtype and pairs.shape == (len(expected), 2)
     assert dict(zip(map(tuple, pairs.tolist()), faces.tolist())) == expected
     assert pairs.tolist() == sorted(pairs.tolist())
+    graph = boardbits.region_graph(labels, connectivity)
+    edges = {(a, b): graph[a][b] for a in graph for b in graph[a] if a < b}
+    assert edges == expected and all(graph[b][a] == area for (a, b), area in edges.items())
+    assert all(list(graph[label]) == sorted(graph[label]) for label in graph)
 
 
 def test_wrong_arguments_raise():
@@ -127,6 +161,8 @@ def test_wrong_arguments_raise():
         (TypeError, "byte order, found >i4", lambda: boardbits.keep(np.zeros((2, 2), ">i4"))),
         (TypeError, "array of integers, found bool", lambda: boardbits.label_values(np.zeros((2, 2), bool))),
         (TypeError, "bool or integers", lambda: boardbits.fill_holes(np.zeros((2, 2)))),
+        (TypeError, "array of integers, found bool", lambda: boardbits.fill_holes(np.zeros((2, 2), bool), per_value=True)),
+        (ValueError, "number of seconds, found -1", lambda: boardbits.fill_holes(np.zeros((2, 2), int), per_value=True, timeout=-1)),
         (TypeError, "array of integers, found bool", lambda: boardbits.contacts(np.zeros((2, 2), bool))),
         (ValueError, "2 or 3 dimensions", lambda: boardbits.keep(np.zeros(2, bool))),
         (TypeError, "dtype bool, found int64", lambda: boardbits.keep(huge[0, :2, :2] > 0, out=np.zeros((2, 2), int))),

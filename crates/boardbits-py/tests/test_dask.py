@@ -46,7 +46,8 @@ def test_labels_are_those_of_the_whole_image(connectivity):
         assert found.dtype == np.uint64 and count == number
         np.testing.assert_array_equal(renumbered(found), expected)
         # The measures by label.
-        names = ["label", "area", "bbox", "area_bbox", "extent", "centroid"]
+        names = ["label", "area", "num_pixels", "bbox", "area_bbox", "extent"]
+        names += ["centroid", "centroid_local", "equivalent_diameter_area"]
         table = boardbits.dask.components(blocks, connectivity, names)
         np.testing.assert_array_equal(table["label"], np.unique(found[found > 0]))
         whole = boardbits.components(image, connectivity, names)
@@ -75,9 +76,10 @@ def test_thresholds_slices_and_empty_images():
         assert boardbits.dask.components(da.zeros(shape, dtype=bool))["area"].shape == (0,)
 
 
-def test_a_call_is_resumed(tmp_path):
+@pytest.mark.parametrize("shape, chunks", [((100, 120), (30, 25)), ((20, 18, 21), (10, 10, 5))])
+def test_a_call_is_resumed(tmp_path, shape, chunks):
     rng = np.random.default_rng(6)
-    image, lock, read = rng.random((100, 120)) < 0.5, threading.Lock(), []
+    image, lock, read = rng.random(shape) < 0.5, threading.Lock(), []
 
     def counted(block, fail, block_info=None):
         place = block_info[0]["array-location"]
@@ -88,7 +90,7 @@ def test_a_call_is_resumed(tmp_path):
         return block
 
     def blocks(fail):
-        given = da.from_array(image, chunks=(30, 25))
+        given = da.from_array(image, chunks=chunks)
         return da.map_blocks(counted, given, fail, dtype=bool, name="image")
 
     read.clear()
@@ -110,13 +112,13 @@ def test_a_call_is_resumed(tmp_path):
     boardbits.dask.label(blocks(False), state=state)
     assert before == {file: file.stat().st_mtime_ns for file in state.glob("*.tile")}
     for other in [
-        lambda: boardbits.dask.label(blocks(False), 4, state=state),
+        lambda: boardbits.dask.label(blocks(False), 1, state=state),
         lambda: boardbits.dask.components(blocks(False), state=state),
-        lambda: boardbits.dask.label(blocks(False)[:, :99], state=state),
+        lambda: boardbits.dask.label(blocks(False)[:, :17], state=state),
     ]:
         with pytest.raises(ValueError, match="belongs to another image"):
             other()
-    assert json.loads((state / "image.json").read_text())["connectivity"] == 8
+    assert json.loads((state / "image.json").read_text())["connectivity"] == (8 if len(shape) == 2 else 26)
 
 
 @pytest.mark.parametrize("pixel", [(3, 3), (20, 9), (15, 16)])
@@ -161,16 +163,17 @@ def test_wrong_arguments_raise():
             call()
 
 
-def test_two_workers(tmp_path):
+@pytest.mark.parametrize("shape, chunks", [((600, 700), (128, 100)), ((60, 70, 50), (25, 20, 50))])
+def test_two_workers(tmp_path, shape, chunks):
     distributed = pytest.importorskip("distributed")
     rng = np.random.default_rng(7)
-    image = rng.random((600, 700)) < 0.5
+    image = rng.random(shape) < 0.5
     expected, number = boardbits.label(image, return_num=True)
     cluster = distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     )
     with cluster, distributed.Client(cluster):
-        blocks = da.from_array(image, chunks=(128, 100))
+        blocks = da.from_array(image, chunks=chunks)
         for state in [None, tmp_path / "state"]:
             labels, count = boardbits.dask.label(blocks, state=state)
             assert count == number

@@ -266,8 +266,12 @@ def test_drop_ins_in_rare_types():
 @settings(deadline=None, max_examples=150)
 @given(arrays(), st.sampled_from([None, 1, 2, 3, 6]))
 def test_cleaning(array, connectivity):
-    for call in [boardbits.keep, boardbits.fill_holes, boardbits.contacts]:
+    calls = [boardbits.keep, boardbits.fill_holes, boardbits.contacts, boardbits.region_graph]
+    for call in calls:
         attempt(lambda: call(array, connectivity))
+    filled = attempt(lambda: boardbits.fill_holes(array, connectivity, per_value=True))
+    if filled is not None:
+        np.testing.assert_array_equal(filled[array != 0], array[array != 0])
     kept = attempt(lambda: boardbits.keep(array, connectivity))
     if kept is not None:
         np.testing.assert_array_equal(kept, array)

@@ -10,7 +10,6 @@ from ._boardbits import (
     components,
     contacts,
     count,
-    fill_holes,
     find_objects,
     keep,
     label,
@@ -18,6 +17,7 @@ from ._boardbits import (
     label_values,
     regions,
 )
+from ._labels import fill_holes, region_graph
 
 __all__ = [
     "__version__",
@@ -30,5 +30,6 @@ __all__ = [
     "label",
     "label_and_components",
     "label_values",
+    "region_graph",
     "regions",
 ]

@@ -15,6 +15,7 @@ __all__ = [
     "label",
     "label_and_components",
     "label_values",
+    "region_graph",
     "regions",
 ]
 
@@ -101,6 +102,7 @@ def regions(
     intensities: NDArray[Any] | None = None,
     *,
     background: bool = False,
+    timeout: float | None = None,
 ) -> dict[str, NDArray[Any]]: ...
 def keep(
     image: _Image,
@@ -114,12 +116,31 @@ def keep(
     out: NDArray[Any] | None = None,
     timeout: float | None = None,
 ) -> NDArray[Any]: ...
+@overload
 def fill_holes(
-    image: _Image, connectivity: int | None = None, *, timeout: float | None = None
+    image: _Image,
+    connectivity: int | None = None,
+    *,
+    per_value: Literal[False] = False,
+    timeout: float | None = None,
 ) -> NDArray[np.bool_]: ...
+@overload
+def fill_holes(
+    image: NDArray[np.integer[Any]],
+    connectivity: int | None = None,
+    *,
+    per_value: Literal[True],
+    timeout: float | None = None,
+) -> NDArray[np.integer[Any]]: ...
 def contacts(
     labels: NDArray[np.integer[Any]],
     connectivity: int | None = None,
     *,
     timeout: float | None = None,
 ) -> tuple[NDArray[np.integer[Any]], NDArray[np.uint64]]: ...
+def region_graph(
+    labels: NDArray[np.integer[Any]],
+    connectivity: int | None = None,
+    *,
+    timeout: float | None = None,
+) -> dict[int, dict[int, int]]: ...

@@ -33,15 +33,6 @@ __all__ = ["components", "label"]
 
 _native: Any = _boardbits.tiles
 
-# The columns of each property, by the number of axes.
-_COLUMNS = {
-    "label": lambda axes: ["label"],
-    "area": lambda axes: ["area"],
-    "bbox": lambda axes: [f"bbox-{side}" for side in range(2 * axes)],
-    "area_bbox": lambda axes: ["area_bbox"],
-    "extent": lambda axes: ["extent"],
-    "centroid": lambda axes: [f"centroid-{axis}" for axis in range(axes)],
-}
 # The connectivities by the number of axes, each with those of scikit-image; the last one is the default.
 _CONNECTIVITIES = {2: {1: 4, 2: 8}, 3: {1: 6, 2: 18, 3: 26}}
 
@@ -77,7 +68,7 @@ def label(
         the pixels change and the name does not.
     """
     frame = _Frame(image, connectivity, threshold)
-    count, tables, _ = frame.join(state, complete=False)
+    count, tables, _ = frame.join(state)
     if 0 in image.shape:
         return da.zeros(image.shape, dtype=np.uint64, chunks=image.chunks), 0
     entries = np.empty(image.numblocks, dtype=object)
@@ -112,7 +103,8 @@ def components(
     Parameters
     ----------
     properties : iterable of str
-        ``label``, ``area``, ``bbox``, ``area_bbox``, ``extent``, ``centroid``.
+        ``label``, ``area``, ``num_pixels``, ``bbox``, ``area_bbox``, ``extent``, ``centroid``, ``centroid_local``,
+        ``equivalent_diameter_area``.
 
     >>> import dask.array as da
     >>> import boardbits.dask
@@ -120,21 +112,10 @@ def components(
     >>> table["area"], table["bbox-3"], table["centroid-0"]
     (array([25000000.]), array([5000]), array([2499.5]))
     """
-    names = [properties] if isinstance(properties, str) else list(properties)
-    for name in names:
-        if name not in _COLUMNS:
-            known = ", ".join(_COLUMNS)
-            raise ValueError(f"unknown property '{name}' in properties; the properties are {known}")
-    _, _, table = _Frame(image, connectivity, threshold).join(state, complete=True)
-    table["area"] = table["area"].astype(float)
-    axes = image.ndim
-    table["area_bbox"] = np.ones(len(table["area"]))
-    for side in range(2 * axes):
-        table[f"bbox-{side}"] = table[f"bbox-{side}"].astype(np.int64)
-    for axis in range(axes):
-        table["area_bbox"] *= table[f"bbox-{axes + axis}"] - table[f"bbox-{axis}"]
-    table["extent"] = table["area"] / table["area_bbox"]
-    return {column: table[column] for name in names for column in _COLUMNS[name](axes)}
+    frame = _Frame(image, connectivity, threshold)
+    # Names that no property has are refused before the image is read.
+    _native.join([], image.ndim, properties)
+    return frame.join(state, properties)[2]
 
 
 class _Frame:
@@ -166,10 +147,10 @@ class _Frame:
         self.threshold = None if threshold is None else float(threshold)
 
     def join(
-        self, state: str | os.PathLike[str] | None, *, complete: bool
+        self, state: str | os.PathLike[str] | None, properties: Iterable[str] = ()
     ) -> tuple[int, list[Any], dict[str, np.ndarray]]:
-        """The number of components, the labels of each chunk, and their measures."""
-        states: list[bytes] = []
+        """The number of components, the labels of each chunk, and their properties."""
+        states, complete = list[bytes](), properties != ()
         if 0 not in self.image.shape:
             folder = None if state is None else self.folder(Path(state), complete)
             found = da.map_blocks(
@@ -185,7 +166,7 @@ class _Frame:
                 folder=folder,
             )
             states = list(found.compute().ravel())
-        return _native.join(states, self.image.ndim)
+        return _native.join(states, self.image.ndim, properties)
 
     def folder(self, path: Path, complete: bool) -> str:
         """The folder of the states, after checking that it is one of this image."""
