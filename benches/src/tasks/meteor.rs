@@ -28,41 +28,17 @@ pub(super) fn tasks() -> Vec<Task> {
         |_, count| count.to_string(),
         |&loops| Some(loops),
     );
+    let list = |_: &Puzzle| classic::solutions().len() as u128;
     let with_rival =
-        puzzle("all 2,098 solutions, listed, against exact cover", || vec![preset("meteor")])
-            .slow()
-            .engine(
-                Role::Ours,
-                "meteor-puzzle",
-                |_| classic::solutions().len(),
-                |count| count.to_string(),
-            );
-    let first_of_meteor =
-        puzzle("the Meteor puzzle, the first solution", || vec![preset("meteor")]).engine(
-            Role::Ours,
-            "meteor-puzzle",
-            count_first,
-            |count| count.to_string(),
-        );
-    let general = puzzle("all 2,098 solutions, counted", || vec![preset("meteor")]).engine(
-        Role::Ours,
-        "meteor-puzzle",
-        count_solutions,
-        |count| count.to_string(),
-    );
-    let pentominoes = puzzle("12 pentominoes on 6×10, 9,356 solutions counted", || {
-        vec![preset("pentominoes-6x10")]
-    })
-    .engine(Role::Ours, "meteor-puzzle", count_solutions, |count| count.to_string());
-    let first =
-        puzzle("12 pentominoes on 6×10, the first solution", || vec![preset("pentominoes-6x10")])
-            .engine(Role::Ours, "meteor-puzzle", count_first, |count| count.to_string());
-    let narrow =
-        puzzle("12 pentominoes on 3×20, 8 solutions counted, against exact cover", || {
-            vec![preset("pentominoes-3x20")]
-        })
-        .slow()
-        .engine(Role::Ours, "meteor-puzzle", count_solutions, |count| count.to_string());
+        ours("all 2,098 solutions, listed, against exact cover", "meteor", list).slow();
+    let first_of_meteor = ours("the Meteor puzzle, the first solution", "meteor", count_first);
+    let general = ours("all 2,098 solutions, counted", "meteor", count_solutions);
+    let name = "12 pentominoes on 6×10, 9,356 solutions counted";
+    let pentominoes = ours(name, "pentominoes-6x10", count_solutions);
+    let name = "12 pentominoes on 6×10, the first solution";
+    let first = ours(name, "pentominoes-6x10", count_first);
+    let name = "12 pentominoes on 3×20, 8 solutions counted, against exact cover";
+    let narrow = ours(name, "pentominoes-3x20", count_solutions).slow();
     #[cfg(feature = "meteor-puzzle-rivals")]
     let [with_rival, narrow] =
         [with_rival, narrow].map(|task| rivals::exact_cover::add(task, usize::MAX));
@@ -80,13 +56,15 @@ pub(super) fn tasks() -> Vec<Task> {
     ]
 }
 
-fn puzzle(name: &'static str, inputs: fn() -> Vec<Puzzle>) -> Builder<Puzzle> {
-    Builder::new("meteor-puzzle", name, "puzzle", inputs, |_| "the puzzle".into())
-}
-
-/// A puzzle that comes with the crate.
-fn preset(name: &str) -> Puzzle {
-    presets::find(name).expect("it comes with the crate").puzzle()
+/// Our engine on a puzzle that comes with the crate.
+fn ours(name: &'static str, preset: &'static str, solve: fn(&Puzzle) -> u128) -> Builder<Puzzle> {
+    let puzzle = move || vec![presets::find(preset).expect("it comes with the crate").puzzle()];
+    Builder::new("meteor-puzzle", name, "puzzle", puzzle, |_| "the puzzle".into()).engine(
+        Role::Ours,
+        "meteor-puzzle",
+        solve,
+        |count| count.to_string(),
+    )
 }
 
 fn count_solutions(puzzle: &Puzzle) -> u128 {
@@ -94,6 +72,6 @@ fn count_solutions(puzzle: &Puzzle) -> u128 {
 }
 
 /// 1 if there is a solution, else 0.
-fn count_first(puzzle: &Puzzle) -> usize {
-    usize::from(Solver::new(puzzle.clone()).first().is_some())
+fn count_first(puzzle: &Puzzle) -> u128 {
+    u128::from(Solver::new(puzzle.clone()).first().is_some())
 }

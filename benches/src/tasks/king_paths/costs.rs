@@ -11,8 +11,8 @@ use crate::task::{Builder, Role, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        costs("costs of cells on a grid, 512 × 512, costs to 15", || vec![map(15)]),
-        costs("costs of cells on a grid, 512 × 512, costs to 255", || vec![map(255)]),
+        costs("costs of cells on a grid, 512 × 512, costs to 15", || map(15)),
+        costs("costs of cells on a grid, 512 × 512, costs to 255", || map(255)),
         edits(),
     ]
 }
@@ -37,20 +37,12 @@ fn map(most: usize) -> Map {
     }
 }
 
-/// All engines return the number of cells reached and the sum of their costs.
-fn costs(name: &'static str, map: fn() -> Vec<Map>) -> Task {
-    let task = Builder::new("king-paths", name, "map", map, |_| "the map".to_owned()).engine(
-        Role::Ours,
-        "king-paths",
-        |map| {
-            let start = (map.start.0 as usize, map.start.1 as usize);
-            map.costs.distances(Ends::From(&[start]), StepKind::King)
-        },
-        |found| match found {
-            Ok(found) => show(found.iter().fold((0, 0), |all, (_, cost)| add(all, cost))),
-            Err(error) => error.to_string(),
-        },
-    );
+fn costs(name: &'static str, map: fn() -> Map) -> Task {
+    let ours = |map: &Map| {
+        let start = (map.start.0 as usize, map.start.1 as usize);
+        map.costs.distances(Ends::From(&[start]), StepKind::King)
+    };
+    let task = super::distances(name, map, ours, |cost| cost);
     #[cfg(feature = "king-paths-rivals")]
     let task = task.engine(
         Role::Rival,
@@ -65,19 +57,11 @@ fn costs(name: &'static str, map: fn() -> Vec<Map>) -> Task {
                     (next, u64::from(costs.cost(cell)))
                 })
             };
-            rivals::octile::distances(start, steps).fold((0, 0), add)
+            rivals::octile::distances(start, steps).fold((0, 0), super::add)
         },
-        show,
+        super::show,
     );
     task.build()
-}
-
-fn show((cells, sum): (u64, u64)) -> String {
-    format!("{cells} cells, {sum}")
-}
-
-fn add((cells, sum): (u64, u64), cost: u64) -> (u64, u64) {
-    (cells + 1, sum + cost)
 }
 
 /// A square of 16 × 16 cells that become walls, and then what they were.

@@ -2,6 +2,7 @@
 
 use king_paths::grid::{Grid, Point, StepKind};
 
+use super::{add, show};
 use crate::baseline::grid::{Walls, distances};
 use crate::random::Random;
 #[cfg(feature = "king-paths-rivals")]
@@ -26,39 +27,23 @@ impl Map {
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        task("distances on a grid, 512 × 512, 30 % walls", || vec![random(512)]).charted().build(),
-        task("distances on a grid, 1024 × 1024, 30 % walls", || vec![random(1024)]).build(),
-        task("distances on a grid, 512 × 512, maze", || vec![maze(256)]).charted().build(),
+        task("distances on a grid, 512 × 512, 30 % walls", || random(512)).charted().build(),
+        task("distances on a grid, 1024 × 1024, 30 % walls", || random(1024)).build(),
+        task("distances on a grid, 512 × 512, maze", || maze(256)).charted().build(),
     ]
 }
 
-/// All engines return the number of cells reached and the sum of their distances.
-fn task(name: &'static str, map: fn() -> Vec<Map>) -> Builder<Map> {
-    let task = Builder::new("king-paths", name, "map", map, |_| "the map".to_owned())
-        .engine_with(
-            Role::Ours,
-            "king-paths",
-            || (),
-            |(), map| map.grid.distances(&[map.first()], StepKind::King),
-            |(), distances| match distances {
-                Ok(found) => {
-                    let cell = |i: usize| found.get((i % 2048, i / 2048));
-                    let all = (0..2048 * 2048).filter_map(cell);
-                    show((found.iter().count() as u64, all.map(u64::from).sum()))
-                }
-                Err(error) => error.to_string(),
-            },
-        )
-        .engine(
-            Role::Baseline,
-            "array and queue",
-            |map| distances(&map.walls, map.walls.place(map.start.0, map.start.1)),
-            |found| {
-                let reached = found.iter().filter(|&&distance| distance != u32::MAX);
-                let sum: u64 = reached.clone().map(|&distance| u64::from(distance)).sum();
-                show((reached.count() as u64, sum))
-            },
-        );
+fn task(name: &'static str, map: fn() -> Map) -> Builder<Map> {
+    let ours = |map: &Map| map.grid.distances(&[map.first()], StepKind::King);
+    let task = super::distances(name, map, ours, u64::from).engine(
+        Role::Baseline,
+        "array and queue",
+        |map| distances(&map.walls, map.walls.place(map.start.0, map.start.1)),
+        |found| {
+            let reached = found.into_iter().filter(|&distance| distance != u32::MAX);
+            show(reached.fold((0, 0), |sum, distance| add(sum, distance.into())))
+        },
+    );
     #[cfg(feature = "king-paths-rivals")]
     let task = task
         .engine(
@@ -74,10 +59,6 @@ fn task(name: &'static str, map: fn() -> Vec<Map>) -> Builder<Map> {
             show,
         );
     task
-}
-
-fn show((cells, sum): (u64, u64)) -> String {
-    format!("{cells} cells, {sum}")
 }
 
 fn map(size: u32, is_free: impl Fn(u32, u32) -> bool, start: (u32, u32)) -> Map {

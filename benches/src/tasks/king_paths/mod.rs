@@ -1,4 +1,5 @@
 use bitboard_core::{Bitboard, Chess, Steps};
+use king_paths::grid::{Cost, Distances, GridError};
 
 use crate::baseline;
 use crate::baseline::paths::king_moves;
@@ -77,6 +78,38 @@ pub(super) fn tasks() -> Vec<Task> {
     tasks.extend(all_pairs::tasks());
     tasks.extend(tours::tasks());
     tasks
+}
+
+/// The number of cells reached, and the sum of their distances modulo 2⁶⁴.
+type Sum = (u64, u64);
+
+fn add((cells, sum): Sum, distance: u64) -> Sum {
+    (cells + 1, sum.wrapping_add(distance))
+}
+
+fn show((cells, sum): Sum) -> String {
+    format!("{cells} cells, {sum}")
+}
+
+/// A task on a map: all engines return the number of cells reached and the sum of their distances,
+/// which `number` returns for ours.
+fn distances<I: 'static, C: Cost + 'static>(
+    name: &'static str,
+    map: fn() -> I,
+    ours: fn(&I) -> Result<Distances<C>, GridError>,
+    number: fn(C) -> u64,
+) -> Builder<I> {
+    let maps = move || vec![map()];
+    Builder::new("king-paths", name, "map", maps, |_| "the map".to_owned()).engine_with(
+        Role::Ours,
+        "king-paths",
+        || (),
+        move |(), map| ours(map),
+        move |(), found| match found {
+            Ok(found) => show(found.iter().fold((0, 0), |sum, (_, cost)| add(sum, number(cost)))),
+            Err(error) => error.to_string(),
+        },
+    )
 }
 
 fn start(name: &'static str, queries: fn() -> Vec<Query>) -> Builder<Query> {

@@ -16,43 +16,27 @@ const STRAIGHT: u64 = 1 << 40;
 
 pub(super) fn tasks() -> Vec<Task> {
     vec![
-        distances("octile distances on a grid, 512 × 512, 30 % walls", || vec![random(512)]),
-        distances("octile distances on a grid, 512 × 512, maze", || vec![maze(256)]),
+        distances("octile distances on a grid, 512 × 512, 30 % walls", || random(512)),
+        distances("octile distances on a grid, 512 × 512, maze", || maze(256)),
         paths("octile path on a grid, 512 × 512, 30 % walls", || queries(random(512))),
     ]
 }
 
-/// All engines return the number of cells reached and the sum of their distances.
-fn distances(name: &'static str, map: fn() -> Vec<Map>) -> Task {
-    let task = Builder::new("king-paths", name, "map", map, |_| "the map".to_owned()).engine(
-        Role::Ours,
-        "king-paths",
-        |map| map.grid.octile_distances(&[map.first()], StepKind::NoCornerCut),
-        |found| match found {
-            Ok(found) => show(found.iter().fold((0, 0), |all, (_, cost)| add(all, scaled(cost)))),
-            Err(error) => error.to_string(),
-        },
-    );
+fn distances(name: &'static str, map: fn() -> Map) -> Task {
+    let ours = |map: &Map| map.grid.octile_distances(&[map.first()], StepKind::NoCornerCut);
+    let task = super::distances(name, map, ours, scaled);
     #[cfg(feature = "king-paths-rivals")]
     let task = task.engine(
         Role::Rival,
         "pathfinding dijkstra_reach",
         |map| {
             let start = map.walls.place(map.start.0, map.start.1) as usize;
-            rivals::octile::distances(start, |cell| steps(&map.walls, cell)).fold((0, 0), add)
+            rivals::octile::distances(start, |cell| steps(&map.walls, cell))
+                .fold((0, 0), super::add)
         },
-        show,
+        super::show,
     );
     task.build()
-}
-
-/// Number of cells and sum of their distances with one more cell.
-fn add((cells, sum): (u64, u128), cost: u64) -> (u64, u128) {
-    (cells + 1, sum + u128::from(cost))
-}
-
-fn show((cells, sum): (u64, u128)) -> String {
-    format!("{cells} cells, {sum}")
 }
 
 /// A map and two cells of it.
