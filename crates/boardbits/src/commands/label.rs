@@ -164,19 +164,12 @@ impl Label {
     /// one of those.
     fn matcher(&self, sizes: &mut dyn Iterator<Item = u64>) -> impl FnMut(u64) -> bool + use<> {
         let (mut least, mut ties) = (self.min_size, usize::MAX);
-        let mut sizes: Vec<u64> = match self.keep_largest {
-            Some(_) => sizes.filter(|&size| size >= least).collect(),
-            None => Vec::new(),
-        };
-        match self.keep_largest {
-            Some(0) => (least, ties) = (u64::MAX, 0),
-            Some(count) if count < sizes.len() => {
-                let (larger, &mut last, _) =
-                    sizes.select_nth_unstable_by_key(count - 1, |&size| Reverse(size));
-                ties = count - larger.iter().filter(|&&size| size > last).count();
-                least = last;
+        if let Some(count) = self.keep_largest {
+            let mut sizes: Vec<u64> = sizes.filter(|&size| size >= least).collect();
+            sizes.sort_unstable_by_key(|&size| Reverse(size));
+            if let Some(&left_out) = sizes.get(count) {
+                (least, ties) = (left_out, count - sizes.partition_point(|&size| size > left_out));
             }
-            _ => {}
         }
         // Of those of the least size, only the first ones.
         move |size| {
@@ -266,10 +259,22 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     match picture {
         Picture::Image(image) => label_image(&args, &image, &source, context),
         Picture::Volume(volume) if args.surface => {
-            label_volume::<WithSurface>(&args, &volume, &source, context)
+            let solid = Solid::<WithSurface> {
+                find: |volume, neighbors, _, limits| try_measure(volume, neighbors, limits),
+                component: WithSurface::measure,
+                faces: |found| Some(found.face_count()),
+            };
+            label_volume(solid, &args, &volume, &source, context)
         }
         Picture::Volume(volume) => {
-            label_volume::<VolumeComponent>(&args, &volume, &source, context)
+            let solid = Solid::<VolumeComponent> {
+                find: |volume, neighbors, threads, limits| {
+                    try_components_on_threads(volume, neighbors, threads, limits)
+                },
+                component: |found| found,
+                faces: |_| None,
+            };
+            label_volume(solid, &args, &volume, &source, context)
         }
     }
 }
@@ -333,58 +338,18 @@ fn label_image(
     saved.and(colored).and(drawn).and(printed)
 }
 
-/// What is measured of the components of a volume.
-trait Solid: Measure<Connectivity = Neighbors> {
-    /// Finds all components.
-    fn try_all(
-        volume: &Volume,
-        neighbors: Neighbors,
-        threads: usize,
-        limits: &Limits<'_>,
-    ) -> std::result::Result<Vec<Self>, Interrupted<u64>>;
-    fn component(&self) -> &VolumeComponent;
-    fn faces(&self) -> Option<u64>;
+/// What is measured of the components of a volume: how all are found, and the parts of one.
+struct Solid<M> {
+    find: fn(&Volume, Neighbors, usize, &Limits<'_>) -> Scanned<Vec<M>>,
+    component: fn(&M) -> &VolumeComponent,
+    faces: fn(&M) -> Option<u64>,
 }
 
-impl Solid for VolumeComponent {
-    fn try_all(
-        volume: &Volume,
-        neighbors: Neighbors,
-        threads: usize,
-        limits: &Limits<'_>,
-    ) -> std::result::Result<Vec<Self>, Interrupted<u64>> {
-        try_components_on_threads(volume, neighbors, threads, limits)
-    }
+/// What a scan finds, or the number of rows at a limit.
+type Scanned<T> = std::result::Result<T, Interrupted<u64>>;
 
-    fn component(&self) -> &VolumeComponent {
-        self
-    }
-
-    fn faces(&self) -> Option<u64> {
-        None
-    }
-}
-
-impl Solid for WithSurface {
-    fn try_all(
-        volume: &Volume,
-        neighbors: Neighbors,
-        _: usize,
-        limits: &Limits<'_>,
-    ) -> std::result::Result<Vec<Self>, Interrupted<u64>> {
-        try_measure(volume, neighbors, limits)
-    }
-
-    fn component(&self) -> &VolumeComponent {
-        self.measure()
-    }
-
-    fn faces(&self) -> Option<u64> {
-        Some(self.face_count())
-    }
-}
-
-fn label_volume<M: Solid>(
+fn label_volume<M: Measure<Connectivity = Neighbors>>(
+    Solid { find, component, faces }: Solid<M>,
     args: &Label,
     volume: &Volume,
     source: &Source,
@@ -396,10 +361,9 @@ fn label_volume<M: Solid>(
         return label_periodic(args, (volume, neighbors), &size, source, context);
     }
     let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
-    let size_of = |found: &M| found.component().voxel_count();
+    let size_of = |found: &M| component(found).voxel_count();
     let scanned = if args.needs_all(args.limit) {
-        M::try_all(volume, neighbors, args.threads.count(), &limits)
-            .map(|found| (found.len(), found))
+        find(volume, neighbors, args.threads.count(), &limits).map(|found| (found.len(), found))
     } else {
         let keep = |found: &M| size_of(found) >= args.min_size;
         let selected = try_select(volume, neighbors, args.limit, keep, &limits);
@@ -428,8 +392,8 @@ fn label_volume<M: Solid>(
     let mut matches = args.matcher(&mut found.iter().map(size_of));
     let matching = found.iter().filter(|found| matches(size_of(found)));
     for found in matching.take(args.limit) {
-        let row = Row::of_volume(found.component());
-        args.answers.write(&mut context.out, Row { faces: found.faces(), ..row })?;
+        let row = Row { faces: faces(found), ..Row::of_volume(component(found)) };
+        args.answers.write(&mut context.out, row)?;
     }
     args.report(seconds, width * height * depth, "voxels", context);
     saved
@@ -441,7 +405,7 @@ fn count_tunnels(
     neighbors: Neighbors,
     components: usize,
     limits: &dyn Fn() -> Limits<'static>,
-) -> std::result::Result<Counts, Interrupted<u64>> {
+) -> Scanned<Counts> {
     let euler = try_euler_number(volume, neighbors, &limits())?;
     let cavities = volume.clone().try_fill_holes(neighbors, &limits())? as u64;
     let components = components as u64;
