@@ -255,32 +255,28 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
         }
         None => {}
     }
-    let book = BookBuilder::new(board, args.depth).map(|book| book.max_positions(MOST));
-    let listed = book.and_then(|book| Ok((book.positions()?, book)));
-    let (mut positions, mut book) =
-        listed.map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
-    // The time limit is for the searches.
+    let wrong_depth = |error: BookError| Failure::Usage(format!("--depth: {error}"));
+    let book = BookBuilder::new(board, args.depth).map_err(wrong_depth)?;
+    let mut book = book.max_positions(MOST);
     let searches = Instant::now();
+    // Some searches take less time than the list of positions.
     if let Some((path, book)) = &other {
         named(path, check_sample(book, (args, searches), &mut solver, context.progress))?;
     }
+    let mut positions = book.positions().map_err(wrong_depth)?;
     if n > 1 {
         let run = (positions.len() / RUNS / n).clamp(1, RUN);
         positions = positions.chunks(run).skip(i - 1).step_by(n).flatten().copied().collect();
     }
     let title = format!("{}x{} {} {i}/{n}", board.width(), board.height(), args.depth);
-    let keys = positions.iter().map(|position| position.symmetric_key().to_u128()).collect();
-    let mut journal = Journal::open(&args.output, &title, keys, args.resume)?;
+    let mut journal = Journal::open(&args.output, &title, &positions, args.resume)?;
     let others = other.iter().flat_map(|(_, book)| book.entries());
     // Other positions are those of other shards, or have fewer stones.
-    let known: Vec<_> = lines
-        .into_iter()
-        .chain(others)
-        .filter_map(|(key, score)| Some((journal.index(key)?, score)))
-        .collect();
+    let known = lines.into_iter().chain(others);
+    let known: Vec<_> = known.filter(|(key, _)| journal.scores.contains_key(key)).collect();
     journal.add(known)?;
-    for (index, position) in positions.iter().enumerate() {
-        if let Some(score) = journal.score(index) {
+    for position in &positions {
+        if let Some(score) = journal.score(position) {
             book.insert(position.symmetric_key(), score);
         }
     }
@@ -289,7 +285,7 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
     let solving = (&mut solver, &mut journal, &mut book);
     if let Some(reason) = solve(&positions, solving, (args, searches), context.progress)? {
         let all = positions.len();
-        let known = (0..all).filter(|&index| journal.score(index).is_some()).count();
+        let known = journal.scores.values().flatten().count();
         let file = args.output.display();
         let (text, name) = (format!("{file}: {known} of {all} positions"), file.to_string());
         let json = || json!({ "file": name, "positions": known, "missing": all - known });
@@ -407,8 +403,8 @@ fn solve(
     progress: Progress,
 ) -> Result<Option<StopReason>> {
     let threads = args.threads.count();
-    let open: Vec<usize> =
-        (0..positions.len()).filter(|&index| journal.score(index).is_none()).collect();
+    let is_open = |position: &Position<AnySize>| journal.score(position).is_none();
+    let open: Vec<_> = positions.iter().copied().filter(is_open).collect();
     let template = "{wide_bar} {human_pos}/{human_len} positions, {speed}, {msg}{eta} left";
     let bar = progress.bar(Some(positions.len() as u64), template);
     let mut solved = (positions.len() - open.len()) as u64;
@@ -425,21 +421,22 @@ fn solve(
             let listener =
                 |progress: &bitboard_core::Progress| show(solved, before + progress.nodes);
             let limits = Limits::new().time(args.timeout.left(start)).on_progress(&listener);
-            let found = if let &[index] = batch {
-                let score = solver.try_solve(&positions[index], &limits);
-                score.map(|score| Vec::from([score])).map_err(|stopped| stopped.reason)
-            } else {
-                let batch: Vec<_> = batch.iter().map(|&index| positions[index]).collect();
-                solver.try_solve_many(&batch, &limits).map_err(|stopped| stopped.reason)
+            // Several threads search one position together.
+            let found = match batch {
+                [only] => solver
+                    .try_solve(only, &limits)
+                    .map_err(|stopped| stopped.reason)
+                    .map(|score| vec![score]),
+                _ => solver.try_solve_many(batch, &limits).map_err(|stopped| stopped.reason),
             };
             let scores = match found {
                 Ok(scores) => scores,
                 Err(reason) => return Ok(Some(reason)),
             };
-            for (&index, &score) in batch.iter().zip(&scores) {
-                book.insert(positions[index].symmetric_key(), score);
+            for (position, &score) in batch.iter().zip(&scores) {
+                book.insert(position.symmetric_key(), score);
             }
-            journal.add(batch.iter().copied().zip(scores))?;
+            journal.add(batch.iter().map(key).zip(scores))?;
             solved += batch.len() as u64;
             show(solved, solver.statistics().nodes);
         }
@@ -459,33 +456,39 @@ const LINE: u64 = 64;
 const LINES: usize = 1 << 16;
 
 /// A locked journal.
-pub(super) struct Journal {
+struct Journal {
     path: PathBuf,
     file: File,
     synced: Instant,
-    keys: Vec<u128>,
-    /// Indices in ascending order of their keys.
-    sorted: Vec<usize>,
-    scores: Vec<Option<i32>>,
+    /// The score of each key, if it is known.
+    scores: BTreeMap<u128, Option<i32>>,
+}
+
+/// The key of a position in the journal.
+fn key(position: &Position<AnySize>) -> u128 {
+    position.symmetric_key().to_u128()
 }
 
 impl Journal {
-    /// Opens the journal `OUTPUT.part` of the positions with these `keys` and locks it until it is
-    /// dropped. `title` is its first line.
+    /// Opens the journal `OUTPUT.part` of these positions and locks it until it is dropped. `title`
+    /// is its first line.
     ///
     /// # Errors
     /// [`Failure`] if another process has locked the journal, if it exists and `resume` is not set,
     /// or if it is of another book or damaged. The last line may be cut off.
-    pub(super) fn open(output: &Path, title: &str, keys: Vec<u128>, resume: bool) -> Result<Self> {
+    fn open(
+        output: &Path,
+        title: &str,
+        positions: &[Position<AnySize>],
+        resume: bool,
+    ) -> Result<Self> {
         // A file and the links to it have one journal.
         let linked = Some(output).filter(|output| output.is_symlink());
         let linked = linked.and_then(|output| fs::canonicalize(output).ok());
         let path = beside(linked.as_deref().unwrap_or(output), "part");
         let file = named(&path, open_locked(&path))?;
-        let scores = vec![None; keys.len()];
-        let mut sorted: Vec<usize> = (0..keys.len()).collect();
-        sorted.sort_unstable_by_key(|&index| keys[index]);
-        let mut journal = Self { path, file, synced: Instant::now(), keys, sorted, scores };
+        let scores = positions.iter().map(|position| (key(position), None)).collect();
+        let mut journal = Self { path, file, synced: Instant::now(), scores };
         let length = journal.file.metadata().map_err(|error| journal.wrong(error))?.len();
         if length > 0 && !resume {
             let reason = "exists: continue with --resume, or remove it";
@@ -496,23 +499,16 @@ impl Journal {
         Ok(journal)
     }
 
-    /// The score of the position with the key of this index.
-    pub(super) fn score(&self, index: usize) -> Option<i32> {
-        self.scores[index]
+    fn score(&self, position: &Position<AnySize>) -> Option<i32> {
+        *self.scores.get(&key(position))?
     }
 
-    /// The index of a key.
-    pub(super) fn index(&self, key: u128) -> Option<usize> {
-        let found = self.sorted.binary_search_by_key(&key, |&index| self.keys[index]);
-        found.ok().map(|place| self.sorted[place])
-    }
-
-    /// Adds scores of the positions with the keys of these indices.
-    pub(super) fn add(&mut self, scores: impl IntoIterator<Item = (usize, i32)>) -> Result {
+    /// Adds the scores of keys.
+    fn add(&mut self, scores: impl IntoIterator<Item = (u128, i32)>) -> Result {
         let mut lines = String::new();
-        for (index, score) in scores {
-            self.scores[index] = Some(score);
-            writeln!(lines, "{:x} {score};", self.keys[index]).unwrap_or_default();
+        for (key, score) in scores {
+            self.scores.insert(key, Some(score));
+            writeln!(lines, "{key:x} {score};").unwrap_or_default();
             if lines.len() > LINES {
                 self.write(&lines)?;
                 lines.clear();
@@ -534,19 +530,19 @@ impl Journal {
     }
 
     /// Removes the journal of a book that is saved. The lock is held until then.
-    pub(super) fn remove(self) -> Result {
+    fn remove(self) -> Result {
         fs::remove_file(&self.path).map_err(|error| self.wrong(error))
     }
 
     /// An error that names the journal.
-    pub(super) fn wrong(&self, reason: impl std::fmt::Display) -> Failure {
+    fn wrong(&self, reason: impl std::fmt::Display) -> Failure {
         Failure::at(self.path.display(), reason)
     }
 
     /// Reads the scores. Returns the number of bytes up to the end of the last complete line.
     fn read(&mut self, title: &str) -> Result<u64> {
         // Twice the number of lines that are needed, plus the remains of a power cut.
-        let limit = (2 * self.keys.len() as u64 + 1) * LINE + (1 << 20);
+        let limit = (2 * self.scores.len() as u64 + 1) * LINE + (1 << 20);
         let mut bytes = Vec::new();
         let read = (&self.file).take(limit + 1).read_to_end(&mut bytes);
         if read.map_err(|error| self.wrong(error))? as u64 > limit {
@@ -566,13 +562,13 @@ impl Journal {
             }
             let Some(text) = complete else { break };
             if number > 1 {
-                let entry = entry(text).and_then(|(key, score)| Some((self.index(key)?, score)));
-                let Some((index, score)) = entry else {
+                let entry = entry(text).filter(|(key, _)| self.scores.contains_key(key));
+                let Some((key, score)) = entry else {
                     let text = String::from_utf8_lossy(text);
                     let reason = format!("line {number}: expected 'KEY SCORE;', found {text:?}");
                     return Err(self.wrong(reason));
                 };
-                self.scores[index] = Some(score);
+                self.scores.insert(key, Some(score));
             }
             kept += line.len() as u64;
         }
