@@ -299,7 +299,7 @@ fn a_search_goes_on_without_its_checkpoints() {
     let folder = Folder::new("lost");
     let (parent, file) = (folder.file("parent"), folder.file("parent/point"));
     fs::create_dir(&parent).unwrap();
-    let solve = "c4 solve --width 7 --height 5 12";
+    let solve = "c4 solve --width 6 --height 6 12";
     let mut search = program(&format!("{solve} --checkpoint {file} --checkpoint-every 0.02"));
     let search = search.stdout(Stdio::piped()).spawn().unwrap();
     while !Path::new(&file).exists() {
@@ -387,7 +387,7 @@ fn components_are_found_though_no_thread_can_be_started() {
 #[test]
 fn a_count_without_memory_is_an_error() {
     let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -v 200000; exec \"$0\" tour 8x8 --count"]);
+    command.args(["-c", "ulimit -v 64000; exec \"$0\" tour 8x8 --count"]);
     command.arg(env!("CARGO_BIN_EXE_boardbits")).stdin(Stdio::piped()).stderr(Stdio::piped());
     let (status, errors) = finish(&mut command, "");
     assert_eq!(status, Some(1), "{errors}");
@@ -556,18 +556,17 @@ fn ctrl_c_is_ignored() -> bool {
     ignored.is_some_and(|set| u64::from_str_radix(set.trim(), 16).unwrap_or(0) >> 1 & 1 == 1)
 }
 
-/// Presses Ctrl-C and returns how long it takes to end.
-fn interrupt(child: &mut Child) -> Duration {
-    let start = Instant::now();
+/// Presses Ctrl-C, and waits until it has ended the program.
+fn interrupt(child: &mut Child) {
     let kill = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
     assert!(kill.unwrap().success());
+    until("the end", || child.try_wait().unwrap().is_some());
     let status = child.wait().unwrap();
     assert_eq!(status.signal(), Some(2), "{status:?}");
-    start.elapsed()
 }
 
 #[test]
-fn ctrl_c_ends_long_work_soon() {
+fn ctrl_c_ends_long_work() {
     if ctrl_c_is_ignored() {
         return;
     }
@@ -595,9 +594,7 @@ fn ctrl_c_ends_long_work_soon() {
             assert!(arguments.starts_with("meteor"), "{arguments}");
             continue;
         }
-        let took = interrupt(&mut child);
-        // A busy machine may take its time.
-        assert!(took < Duration::from_secs(10), "{arguments}: {took:?}");
+        interrupt(&mut child);
     }
 }
 

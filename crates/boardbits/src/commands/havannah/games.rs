@@ -291,28 +291,36 @@ fn referee(case: u32, input: &mut Cases, answers: AnswerFormat, context: &mut Co
         }
         Ok(empty) => Ok(empty),
     };
-    let mut referee = empty.map_err(|reason| (input.place(), format!("case {case}: {reason}")));
-    if let Ok(referee) = &mut referee {
-        // This only saves time. If memory runs out, `play` reports the stone.
-        let _ = referee.reserve(stones.min(MAX_RESERVED) as usize);
-    }
+    let mut playing = match empty {
+        Ok(mut referee) => {
+            // This only saves time. If memory runs out, `play` reports the stone.
+            let _ = referee.reserve(stones.min(MAX_RESERVED) as usize);
+            Some(referee)
+        }
+        Err(reason) => {
+            context.complain(input.place(), format_args!("case {case}: {reason}"));
+            None
+        }
+    };
     let (mut wins, mut number) = (Wins::NONE, None);
     for stone in 1..=stones {
         let what = format!("case {case}, move {stone}");
         let numbers = input.numbers(context, &what)?;
         // After the end of the game and after an error, stones are skipped.
-        let (None, Ok(playing)) = (number, &mut referee) else { continue };
+        let (None, Some(referee)) = (number, &mut playing) else { continue };
         let played = numbers.and_then(|[x, y]| {
-            playing.play(Hex { x, y }).map_err(|error| format!("{what}: {error}"))
+            referee.play(Hex { x, y }).map_err(|error| format!("{what}: {error}"))
         });
         match played {
             Ok(Wins::NONE) => {}
             Ok(found) => (wins, number) = (found, Some(stone)),
-            Err(reason) => referee = Err((input.place(), reason)),
+            Err(reason) => {
+                context.complain(input.place(), reason);
+                playing = None;
+            }
         }
     }
-    if let Err((place, reason)) = referee {
-        context.complain(place, reason);
+    if playing.is_none() {
         return Ok(());
     }
     answers.write(&mut context.out, CaseAnswer { case, wins, number })
