@@ -2,10 +2,11 @@
 //
 // Moves, undo, redo and autoplay are those of game.ts.
 import {
+  awaitsComputer,
   browsed,
   checked,
   isHuman,
-  isPast,
+  moving,
   played,
   readSettings,
   restarted,
@@ -17,7 +18,7 @@ import {
 } from './game.ts';
 import { Broken, fields, joined, oneOf } from './route.ts';
 
-export { isHuman, isPast, shown, type Player };
+export { awaitsComputer, isHuman, shown, type Player };
 
 export const SYMBOLS = '123456789abcdefghijklmnopqrstuvwxyz';
 export const NAMES = ['Orange', 'Yellow'] as const;
@@ -62,17 +63,9 @@ export type State = Game<Kind, string> & {
 };
 
 export type Event =
-  | {
-      type: 'open';
-      width: number;
-      height: number;
-      moves: string;
-      ply: number;
-      /** The players; if left out, they stay. */
-      kinds?: readonly [Kind, Kind];
-      scores: boolean;
-      isPlaying?: boolean;
-    }
+  /** Players that are left out stay. */
+  | ({ type: 'open' } & Pick<State, 'width' | 'height' | 'moves' | 'ply' | 'scores'> &
+      Partial<Pick<State, 'kinds' | 'isPlaying'>>)
   | { type: 'board'; board: Board }
   | { type: 'known'; moves: string; column: number; known: Known }
   | { type: 'play'; column: number }
@@ -114,11 +107,6 @@ export const keyOf = ({ width, height }: State, moves: string): string =>
   `${width}x${height}:${moves}`;
 export const knownOf = (state: State, moves = shown(state)): readonly (Known | undefined)[] =>
   state.known.get(keyOf(state, moves)) ?? [];
-
-/** Whether the computer is to move. */
-export function awaitsComputer(state: State): boolean {
-  return state.board !== null && !state.board.over && !isPast(state) && !isHuman(state, state.ply);
-}
 
 /** Whether the visitor may drop a stone here. */
 export function canPlay(state: State, column: number): boolean {
@@ -176,25 +164,26 @@ function central(width: number, a: number, b: number): number {
   return Math.abs(a - middle) - Math.abs(b - middle);
 }
 
+/** The stones on the board, in the order in which they were played. */
+export function stones(state: State): { column: number; row: number; player: Player }[] {
+  const heights = new Array<number>(state.width).fill(0);
+  return [...shown(state)].map((symbol, i) => {
+    const column = SYMBOLS.indexOf(symbol);
+    const row = heights[column] ?? 0;
+    heights[column] = row + 1;
+    return { column, row, player: (i % 2) as Player };
+  });
+}
+
 const dropped = (state: State, column: number): State =>
   played(state, SYMBOLS[column] as string, idle);
 
 export function update(state: State, event: Event): State {
   switch (event.type) {
     case 'open': {
-      const { width, height, moves, ply, kinds = state.kinds, scores, isPlaying = false } = event;
-      return {
-        ...initial,
-        known: state.known,
-        width,
-        height,
-        moves,
-        ply,
-        kinds,
-        scores,
-        isPlaying,
-        game: state.game + 1,
-      };
+      const { type: _, ...opened } = event;
+      const { known, kinds, game } = state;
+      return { ...initial, known, kinds, ...opened, game: game + 1 };
     }
     case 'board':
       return checked(state, event.board, event.board.moves);
@@ -293,9 +282,7 @@ export function title({ board, ply, moves }: State): string {
   if (!board) return 'One moment …';
   if (board.winner !== null) return `${NAMES[board.winner]} has won`;
   if (board.draw) return 'Draw';
-  return ply < moves.length
-    ? `Move ${ply} of ${moves.length}: ${NAMES[board.turn]} to move`
-    : `${NAMES[board.turn]} to move`;
+  return moving({ moves, ply }, NAMES[board.turn]);
 }
 
 export function verdict(state: State): string {
@@ -356,16 +343,12 @@ export function told(state: State): string {
 
 /** The position as text, with the game below it. */
 export function text(state: State): string {
-  const stones = new Map<string, string>();
-  const heights: number[] = [];
-  for (const [i, symbol] of [...shown(state)].entries()) {
-    const column = SYMBOLS.indexOf(symbol);
-    heights[column] = (heights[column] ?? 0) + 1;
-    stones.set(`${column},${heights[column]}`, i % 2 ? 'o' : 'x');
-  }
+  const signs = new Map(
+    stones(state).map(({ column, row, player }) => [`${column},${row + 1}`, 'xo'[player]]),
+  );
   const columns = [...Array(state.width).keys()];
   const rows = [...Array(state.height).keys()].map((i) =>
-    columns.map((column) => stones.get(`${column},${state.height - i}`) ?? '.').join(' '),
+    columns.map((column) => signs.get(`${column},${state.height - i}`) ?? '.').join(' '),
   );
   return `${rows.join('\n')}\n${columns.map((column) => SYMBOLS[column]).join(' ')}\n\nx Orange, o Yellow\nMoves: ${shown(state)}\n${title(state)}. ${verdict(state)}\n`;
 }

@@ -9,13 +9,7 @@ import type { Machine } from './machine.ts';
 import { gestures, pointIn } from './pointer.ts';
 
 type Send = (event: Event) => void;
-type Column = {
-  group: SVGGElement;
-  chip: SVGGElement;
-  value: SVGTextElement;
-  sub: SVGTextElement;
-  ghost: SVGGElement;
-};
+type Column = ReturnType<typeof columnOf>;
 
 const SIZES = [
   ['7x6', '7×6'],
@@ -44,11 +38,40 @@ function disc(player: number): SVGGElement {
   return s('g', {}, s('circle', { class: `disc p${player}`, r: 33 }), glyph);
 }
 
+/** What a column has besides its cells: its score, and the stone and the line of the pointer. */
+function columnOf(column: number, down: number) {
+  const x = column * CELL + 10;
+  const value = s('text', { class: 'value', x: x + 40, y: 28 });
+  const sub = s('text', { class: 'sub', x: x + 40, y: 56 });
+  const chip = s(
+    'g',
+    { class: 'chip' },
+    s('rect', { x: x + 3, y: 3, width: 74, height: 72, rx: 14 }),
+    value,
+    sub,
+  );
+  const ghost = s('g', { class: 'ghost' });
+  const line = s('rect', {
+    class: 'aim-line',
+    x: x + 1,
+    y: 1,
+    width: CELL - 2,
+    height: down - 3,
+    rx: 12,
+  });
+  const number = s(
+    'text',
+    { class: 'edge-name', x: x + 40, y: down + BOTTOM / 2 },
+    SYMBOLS[column] ?? '',
+  );
+  const group = s('g', { class: 'column over' }, chip, ghost, line, number);
+  return { group, chip, value, sub, ghost };
+}
+
 /** The board of one size. */
 class Picture {
   readonly svg: SVGSVGElement;
   readonly grid: Grid<string>;
-  readonly #width: number;
   readonly #height: number;
   readonly #columns: Column[] = [];
   readonly #discs = s('g', { class: 'over' });
@@ -66,7 +89,7 @@ class Picture {
   constructor(state: State, send: Send) {
     this.#state = state;
     const { width, height } = state;
-    [this.#width, this.#height] = [width, height];
+    this.#height = height;
     const [w, down] = [width * CELL + 20, height * CELL + TOP + 20];
     this.svg = s('svg', { viewBox: `0 0 ${w} ${down + BOTTOM}` });
     const rows = Array.from({ length: height }, (_, i) => height - 1 - i);
@@ -88,7 +111,7 @@ class Picture {
       'fill-rule': 'evenodd',
       d: `M20 ${TOP}H${w - 20}a18 18 0 0 1 18 18V${down - 20}a18 18 0 0 1-18 18H20a18 18 0 0 1-18-18V${TOP + 18}a18 18 0 0 1 18-18z${holes}`,
     });
-    for (let column = 0; column < width; column++) this.#columns.push(this.#column(column, down));
+    for (let column = 0; column < width; column++) this.#columns.push(columnOf(column, down));
     // Cells lie under everything else, which lets the pointer through.
     this.svg.append(
       ...cells.flat().map(({ element }) => element),
@@ -126,47 +149,13 @@ class Picture {
     return [column * CELL + CELL / 2 + 10, TOP + (this.#height - 1 - row) * CELL + CELL / 2 + 10];
   }
 
-  #column(column: number, down: number): Column {
-    const x = column * CELL + 10;
-    const value = s('text', { class: 'value', x: x + 40, y: 28 });
-    const sub = s('text', { class: 'sub', x: x + 40, y: 56 });
-    const chip = s(
-      'g',
-      { class: 'chip' },
-      s('rect', { x: x + 3, y: 3, width: 74, height: 72, rx: 14 }),
-      value,
-      sub,
-    );
-    const ghost = s('g', { class: 'ghost' });
-    const line = s('rect', {
-      class: 'aim-line',
-      x: x + 1,
-      y: 1,
-      width: CELL - 2,
-      height: down - 3,
-      rx: 12,
-    });
-    const number = s(
-      'text',
-      { class: 'edge-name', x: x + 40, y: down + BOTTOM / 2 },
-      SYMBOLS[column] ?? '',
-    );
-    return {
-      group: s('g', { class: 'column over' }, chip, ghost, line, number),
-      chip,
-      value,
-      sub,
-      ghost,
-    };
-  }
-
   #name(key: string): string {
     const [column, row] = key.split(',').map(Number) as [number, number];
-    const stone = this.#stones().get(key);
+    const isHere = (stone: { column: number; row: number }): boolean =>
+      stone.column === column && stone.row === row;
+    const stone = c4.stones(this.#state).find(isHere);
     const place = `column ${SYMBOLS[column]}, row ${row + 1}`;
-    return stone !== undefined
-      ? `${place}: ${NAMES[stone]}`
-      : `${place}: empty, ${this.#about(column)}`;
+    return stone ? `${place}: ${NAMES[stone.player]}` : `${place}: empty, ${this.#about(column)}`;
   }
 
   /** What a stone in a column brings. */
@@ -177,16 +166,6 @@ class Picture {
       return state.board?.over ? 'the game is over' : 'column full';
     if (!state.scores || score === undefined) return 'playable';
     return `score ${c4.signed(score)}, ${c4.wording(state, score)}${score === c4.value(state) ? ', best' : ''}`;
-  }
-
-  #stones(): Map<string, Player> {
-    const [heights, stones] = [new Array<number>(this.#width).fill(0), new Map<string, Player>()];
-    [...c4.shown(this.#state)].forEach((symbol, i) => {
-      const column = SYMBOLS.indexOf(symbol);
-      stones.set(`${column},${heights[column]}`, (i % 2) as Player);
-      heights[column] = (heights[column] ?? 0) + 1;
-    });
-    return stones;
   }
 
   #aim(column: number): void {
@@ -230,28 +209,24 @@ class Picture {
   }
 
   #drawDiscs(state: State): void {
-    const moves = c4.shown(state);
-    const heights = new Array<number>(this.#width).fill(0);
-    [...moves].forEach((symbol, i) => {
-      const column = SYMBOLS.indexOf(symbol);
-      const row = heights[column] ?? 0;
-      heights[column] = row + 1;
-      const key = `${i}:${symbol}`;
+    const stones = c4.stones(state);
+    stones.forEach(({ column, row, player }, i) => {
+      const key = `${i}:${column}`;
       if (this.#discs.children[i]?.getAttribute('data-k') === key) return;
       while (this.#discs.children.length > i) this.#discs.lastChild?.remove();
       const [x, y] = this.#middle(column, row);
-      const moving = disc(i % 2);
-      if (i === moves.length - 1) {
+      const moving = disc(player);
+      if (i === stones.length - 1) {
         moving.classList.add('drop');
         moving.style.setProperty('--from', `${TOP - 50 - y}px`);
       }
       this.#discs.append(s('g', { 'data-k': key, transform: `translate(${x} ${y})` }, moving));
     });
-    while (this.#discs.children.length > moves.length) this.#discs.lastChild?.remove();
+    while (this.#discs.children.length > stones.length) this.#discs.lastChild?.remove();
   }
 
   #drawMarks(state: State): void {
-    const { line, heights } = state.board as c4.Board;
+    const { line } = state.board as c4.Board;
     const marks: SVGElement[] = [];
     const [a, b] = [line[0], line[line.length - 1]];
     if (a && b) {
@@ -262,8 +237,8 @@ class Picture {
         marks.push(s('circle', { class: 'winning', cx, cy, r: 32 }));
       }
     } else if (state.ply) {
-      const column = SYMBOLS.indexOf(c4.shown(state).slice(-1));
-      const [cx, cy] = this.#middle(column, (heights[column] ?? 1) - 1);
+      const { column, row } = c4.stones(state).at(-1) ?? { column: 0, row: 0 };
+      const [cx, cy] = this.#middle(column, row);
       marks.push(s('circle', { class: 'newest', cx, cy, r: 7 }));
     }
     this.#over.replaceChildren(...marks);

@@ -85,15 +85,8 @@ async function solveCourse(task: Task<Event>, state: State): Promise<void> {
     const { playable } = await task.ask<Board>(quick, 'c4_state', width, height, moves);
     const columns = playable.filter((column) => known[column]?.score === undefined);
     await spread(task, state, columns, task.elapsed() + 4000, async (lane, column, ms) => {
-      const score = await task.ask<number | null>(
-        lane,
-        'c4_score',
-        width,
-        height,
-        moves,
-        column,
-        ms,
-      );
+      const asked = ['c4_score', width, height, moves, column, ms] as const;
+      const score = await task.ask<number | null>(lane, ...asked);
       if (score !== null) task.send({ type: 'known', moves, column, known: { score } });
     });
   }
@@ -141,11 +134,10 @@ function wants(state: State): Query<Event>[] {
   const shown = c4.shown(state);
   const key = c4.keyOf(state, shown);
   if (board === null) {
-    const run = async (task: Task<Event>): Promise<void> =>
-      task.send({
-        type: 'board',
-        board: await task.ask<Board>(quick, 'c4_state', width, height, shown),
-      });
+    const run = async (task: Task<Event>): Promise<Event> => ({
+      type: 'board',
+      board: await task.ask<Board>(quick, 'c4_state', width, height, shown),
+    });
     return [{ key: `board:${key}`, label: 'Loading the solver', blocking: true, run }];
   }
   const queries: Query<Event>[] = [];
@@ -159,9 +151,9 @@ function wants(state: State): Query<Event>[] {
       run: (task) => solve(task, state),
     });
   } else if (c4.awaitsComputer(state)) {
-    const run = async (task: Task<Event>): Promise<void> => {
+    const run = async (task: Task<Event>): Promise<Event> => {
       await task.wait(calm() ? 50 : 380);
-      task.send({ type: 'computer', ...choose(state) });
+      return { type: 'computer', ...choose(state) };
     };
     queries.push({
       key: `move:${state.kinds[board.turn]}:${key}`,
@@ -169,17 +161,10 @@ function wants(state: State): Query<Event>[] {
       run,
     });
   } else if (state.line === 'asked') {
-    const run = async (task: Task<Event>): Promise<void> => {
-      const [lane] = await workers(state);
-      const { line } = await task.ask<{ line: string }>(
-        lane as Lane,
-        'c4_line',
-        width,
-        height,
-        shown,
-        8000,
-      );
-      task.send({ type: 'line', line });
+    const run = async (task: Task<Event>): Promise<Event> => {
+      const lane = (await workers(state))[0] as Lane;
+      const asked = ['c4_line', width, height, shown, 8000] as const;
+      return { type: 'line', ...(await task.ask<{ line: string }>(lane, ...asked)) };
     };
     queries.push({ key: `line:${key}`, label: 'Looking for the best line', run });
   } else if (state.scores && moves) {
@@ -308,8 +293,6 @@ export const tab: Definition<State, Event> = {
   link: c4.link,
   read,
   pasted: c4.pasted,
-  game: (state) => state.game,
-  problem: (state) => state.problem,
   told: c4.told,
   text: c4.text,
   snippets,

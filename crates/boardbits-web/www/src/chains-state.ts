@@ -78,19 +78,12 @@ export type State = Game & Stacks<Game> & {
 };
 
 export type Event =
-  | {
-      type: 'open';
-      field: string;
-      queue: string[];
-      rules: Rules;
-      seed: number;
-      index: number;
-      column: number;
-      rotation: number;
-      total: number;
-      plays: boolean;
-      step: number | null;
-    }
+  | (Game &
+      Pick<State, 'rules' | 'seed' | 'column' | 'rotation'> & {
+        type: 'open';
+        plays: boolean;
+        step: number | null;
+      })
   | { type: 'dealt'; seed: number; from: number; pairs: string[] }
   | { type: 'landing'; chain: Chain | null }
   | { type: 'chain'; chain: Chain }
@@ -156,6 +149,9 @@ export const initial: State = {
   game: 0,
 };
 
+/** Another field, without what led to it. */
+const fresh = { past: [], future: [], total: 0 } as const;
+
 export const phase = ({ paint, show, isOver }: State): 'live' | 'show' | 'paint' | 'over' =>
   paint !== null ? 'paint' : show ? 'show' : isOver ? 'over' : 'live';
 
@@ -191,15 +187,11 @@ export function framesOf(chain: Chain): Frame[] {
   if (frames) return frames;
   frames = [{ field: chain.start, glow: new Set(), falls: [], step: 0 }];
   let before = chain.start;
-  for (const [i, step] of chain.steps.entries()) {
-    frames.push({
-      field: before,
-      glow: new Set(step.vanished.map(String)),
-      falls: [],
-      step: i + 1,
-    });
-    frames.push({ field: step.field, glow: new Set(), falls: step.falls, step: i + 1 });
-    before = step.field;
+  for (const [i, { vanished, falls, field }] of chain.steps.entries()) {
+    const glow = new Set(vanished.map(String));
+    frames.push({ field: before, glow, falls: [], step: i + 1 });
+    frames.push({ field, glow: new Set(), falls, step: i + 1 });
+    before = field;
   }
   memory.set(chain, frames);
   return frames;
@@ -288,21 +280,9 @@ function dropped(state: State, isCalm: boolean): State {
 export function update(state: State, event: Event): State {
   switch (event.type) {
     case 'open': {
-      const { field, queue, rules, seed, index, column, rotation, total, plays, step } = event;
+      const { type: _, field, plays, step, ...opened } = event;
       const asked = { field, from: 'link', plays, step } as const;
-      return {
-        ...initial,
-        dealt: state.dealt,
-        queue,
-        rules,
-        seed,
-        index,
-        column,
-        rotation,
-        total,
-        asked,
-        game: state.game + 1,
-      };
+      return { ...initial, dealt: state.dealt, ...opened, asked, game: state.game + 1 };
     }
     case 'dealt':
       return { ...state, dealt: event };
@@ -403,37 +383,26 @@ export function update(state: State, event: Event): State {
       if (state.paint === null) return state;
       return {
         ...state,
+        ...fresh,
         paint: null,
         stroke: null,
-        past: [],
-        future: [],
-        total: 0,
         landing: undefined,
         asked: { field: state.field, from: 'paint', plays: !event.isCalm, step: null },
       };
-    case 'text':
+    case 'text': {
+      const rows = event.text.trim().replace(/\s*\n\s*|\/+/g, '/');
+      const field = padded(rows.replace(/[^\S/]/g, ''));
       return {
         ...state,
+        ...fresh,
         show: null,
         paint: null,
         isAuto: false,
         remark: '',
-        past: [],
-        future: [],
-        total: 0,
         game: state.game + 1,
-        asked: {
-          field: padded(
-            event.text
-              .trim()
-              .replace(/\s*\n\s*|\/+/g, '/')
-              .replace(/[^\S/]/g, ''),
-          ),
-          from: 'text',
-          plays: !event.isCalm,
-          step: null,
-        },
+        asked: { field, from: 'text', plays: !event.isCalm, step: null },
       };
+    }
     case 'rules': {
       if (event.rules === state.rules) return state;
       // Points of different rules are not added up: a change starts again at 0.
@@ -449,24 +418,15 @@ export function update(state: State, event: Event): State {
         best: null,
       };
       if (!state.show) return next;
-      return {
-        ...next,
-        asked: {
-          field: state.show.chain.start,
-          from: 'rules',
-          plays: state.show.mode === 'playing',
-          step: state.show.mode === 'playing' ? null : state.show.frame,
-        },
-      };
+      const { chain, mode, frame } = state.show;
+      const plays = mode === 'playing';
+      const step = plays ? null : frame;
+      return { ...next, asked: { field: chain.start, from: 'rules', plays, step } };
     }
-    case 'new':
-      return {
-        ...initial,
-        dealt: state.dealt,
-        rules: state.rules,
-        seed: event.seed,
-        game: state.game + 1,
-      };
+    case 'new': {
+      const { dealt, rules, game } = state;
+      return { ...initial, dealt, rules, seed: event.seed, game: game + 1 };
+    }
   }
 }
 

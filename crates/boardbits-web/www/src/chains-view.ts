@@ -238,16 +238,10 @@ class Picture {
       attribute(shown, 'transform', `translate(${x} ${y})`);
       return shown;
     };
-    const held =
-      isLive && pair
-        ? ([
-            [0, column, 0],
-            [1, column + dx, dy],
-          ] as const)
-        : [];
-    this.#falling.replaceChildren(
-      ...held.map(([i, x, y]) => moved(pair?.[i] ?? '', x * CELL + CELL / 2 + LEFT, 60 - y * CELL)),
+    const falling = [...((isLive && pair) || '')].map((kind, i) =>
+      moved(kind, (column + i * dx + 0.5) * CELL + LEFT, 60 - i * dy * CELL),
     );
+    this.#falling.replaceChildren(...falling);
     const landed = isLive ? (state.landing?.landed ?? []) : [];
     this.#landing.replaceChildren(
       ...landed.map(([x, y, kind]) => {

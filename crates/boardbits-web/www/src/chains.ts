@@ -14,31 +14,23 @@ function wants(state: State): Query<Event>[] {
   const { asked, field, column, rotation, seed, index, show, best, isAuto } = state;
   const scoring = state.rules;
   const [first, second] = [state_.pairAt(state, 0), state_.pairAt(state, 1)];
-  const quickly = (key: string, run: (task: Task<Event>) => Promise<void>): Query<Event>[] => [
+  const quickly = (key: string, run: (task: Task<Event>) => Promise<Event>): Query<Event>[] => [
     { key, label: 'Loading the crate', blocking: true, run },
   ];
   if (asked) {
     return quickly(`play:${scoring}:${asked.from}:${asked.field}`, async (task) => {
-      let event: Event;
       try {
-        event = {
-          type: 'chain',
-          chain: await task.ask<Chain>(quick, 'chain_play', asked.field, scoring),
-        };
+        const chain = await task.ask<Chain>(quick, 'chain_play', asked.field, scoring);
+        return { type: 'chain', chain };
       } catch (error) {
-        event = { type: 'refused', message: failure(error, 'input').message };
+        return { type: 'refused', message: failure(error, 'input').message };
       }
-      task.send(event);
     });
   }
   if (state_.pairAt(state, 2) === null) {
     return quickly(`deal:${seed}.${index}`, async (task) => {
-      task.send({
-        type: 'dealt',
-        seed,
-        from: index,
-        pairs: await task.ask<string[]>(quick, 'chain_deal', seed, index, index + DEAL, 4),
-      });
+      const pairs = await task.ask<string[]>(quick, 'chain_deal', seed, index, index + DEAL, 4);
+      return { type: 'dealt', seed, from: index, pairs };
     });
   }
   if (show && show.mode !== 'paused') {
@@ -56,15 +48,14 @@ function wants(state: State): Query<Event>[] {
           failure(error, 'input');
           return null; // The column has no room.
         });
-      task.send({ type: 'landing', chain });
+      return { type: 'landing', chain };
     });
   }
   if (isSearched) {
-    const run = async (task: Task<Event>): Promise<void> =>
-      task.send({
-        type: 'found',
-        found: await task.ask<Found | null>(quick, 'chain_best', field, first, second, scoring),
-      });
+    const run = async (task: Task<Event>): Promise<Event> => ({
+      type: 'found',
+      found: await task.ask<Found | null>(quick, 'chain_best', field, first, second, scoring),
+    });
     return [{ key: `best:${here}:${second}`, label: 'Searching two pairs', run }];
   }
   return isAuto ? [later(`auto:${here}:${index}`, 420, { type: 'drop', isCalm: calm() })] : [];
@@ -192,8 +183,6 @@ export const tab: Definition<State, Event> = {
   wants,
   link: state_.link,
   read,
-  game: (state) => state.game,
-  problem: (state) => state.problem,
   told: state_.told,
   text: state_.text,
   snippets,

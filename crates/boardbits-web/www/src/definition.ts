@@ -46,7 +46,15 @@ export type View<S> = {
   focus(): void;
 };
 
-export type Definition<S, E> = {
+/** What every state has. */
+export type Position = {
+  /** Changes with each new game, which becomes an entry of the history. */
+  game: number;
+  /** What is wrong with a position that was opened, if only a query could tell. */
+  problem?: string | null;
+};
+
+export type Definition<S extends Position, E> = {
   id: string;
   name: string;
   /** The crate, what it does, the unit of its speed, and the name of its work in `speed.rs`. */
@@ -67,10 +75,6 @@ export type Definition<S, E> = {
   read(link: string): E;
   /** The event that opens a game that was pasted as text, `null` if it is not one. */
   pasted?(text: string): E | null;
-  /** Changes with each new game, which becomes an entry of the history. */
-  game(state: S): number;
-  /** What is wrong with a position that was opened, if only a query could tell. */
-  problem?(state: S): string | null;
   /** A sentence that is announced whenever it changes: the last move, the result. */
   told(state: S): string;
   /** The position as text. */

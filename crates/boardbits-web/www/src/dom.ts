@@ -28,10 +28,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  set(element, attributes);
-  element.append(...children.filter((child) => child !== null));
-  return element;
+  return filled(document.createElement(tag), attributes, children);
 }
 
 export function s<K extends keyof SVGElementTagNameMap>(
@@ -39,7 +36,10 @@ export function s<K extends keyof SVGElementTagNameMap>(
   attributes: Attributes = {},
   ...children: Child[]
 ): SVGElementTagNameMap[K] {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+}
+
+function filled<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
   set(element, attributes);
   element.append(...children.filter((child) => child !== null));
   return element;
@@ -203,23 +203,9 @@ export function download(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-const STYLES = [
-  'fill',
-  'stroke',
-  'stroke-width',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'stroke-dasharray',
-  'opacity',
-  'fill-opacity',
-  'font-family',
-  'font-size',
-  'font-weight',
-  'text-anchor',
-  'dominant-baseline',
-  'visibility',
-  'display',
-];
+const STYLES = `fill fill-opacity stroke stroke-width stroke-linecap stroke-linejoin
+  stroke-dasharray opacity font-family font-size font-weight text-anchor dominant-baseline
+  visibility display`.split(/\s+/);
 
 /** Attributes that mean nothing outside of the page. */
 const INSIDE = ['class', 'style', 'tabindex', 'role', 'aria-label', 'data-c', 'data-k'];

@@ -9,7 +9,7 @@ export type Player = 0 | 1;
 
 type Moves = string | readonly string[];
 /** What the crate says about the moves of a link, all others are legal. */
-type Checked = { error: string | null };
+type Checked = { error: string | null; over: boolean };
 
 export type Game<K extends string, M extends Moves = Moves> = {
   moves: M;
@@ -36,6 +36,16 @@ export const shown = <M extends Moves>({ moves, ply }: { moves: M; ply: number }
   moves.slice(0, ply) as M;
 export const isHuman = ({ kinds }: { kinds: readonly string[] }, ply: number): boolean =>
   kinds[ply % 2] === 'human';
+
+/** Whether a kind of computer is to move. */
+export function awaitsComputer(state: Game<string>): boolean {
+  const { board, ply } = state;
+  return board !== null && !board.over && !isPast(state) && !isHuman(state, ply);
+}
+
+/** Whose turn it is, in words. */
+export const moving = (game: { moves: Moves; ply: number }, name: string): string =>
+  `${isPast(game) ? `Move ${game.ply} of ${game.moves.length}: ` : ''}${name} to move`;
 
 /** Another position of the game. `idle` is what a position begins with. */
 function at<S extends Game<string>>(state: S, ply: number, idle: Partial<S>): S {

@@ -45,16 +45,7 @@ export type Grid<K> = {
   focus(): void;
 };
 
-const ARROWS = [
-  'ArrowLeft',
-  'ArrowRight',
-  'ArrowUp',
-  'ArrowDown',
-  'Home',
-  'End',
-  'PageUp',
-  'PageDown',
-];
+const ARROWS = /^(Arrow(Left|Right|Up|Down)|Home|End|Page(Up|Down))$/;
 
 export function makeGrid<K>(svg: SVGSVGElement, rules: GridRules<K>): Grid<K> {
   const elements = new Map<K, SVGElement>();
@@ -114,7 +105,7 @@ export function makeGrid<K>(svg: SVGSVGElement, rules: GridRules<K>): Grid<K> {
   }
 
   svg.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !ARROWS.includes(event.key)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !ARROWS.test(event.key)) return;
     event.preventDefault();
     const next = rules.next(cursor, { key: event.key, shift: event.shiftKey });
     if (next !== null) moveTo(next);
@@ -137,6 +128,14 @@ export function makeGrid<K>(svg: SVGSVGElement, rules: GridRules<K>): Grid<K> {
     moveTo,
     focus: () => shape(cursor)?.focus({ preventScroll: true }),
   };
+}
+
+/** Cells by rows, which follow one another. */
+export function byRow<K>(cells: readonly (Entry<K> & { y: number })[]): Entry<K>[][] {
+  const rows = new Map<number, Entry<K>[]>();
+  for (const { key, element, y } of cells)
+    rows.set(y, [...(rows.get(y) ?? []), { key, element }]);
+  return [...rows.values()];
 }
 
 /** The neighbor in a rectangle of cells: column and row from the top left. */

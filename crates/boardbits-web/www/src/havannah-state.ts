@@ -3,11 +3,12 @@
 // Moves, undo, redo and autoplay are those of game.ts. Move number i is White's if i is even: a swap, by
 // which Black takes over White's first stone, counts as a move.
 // `search` says for what the engine searches, and `thought` what it has found so far.
+import { digits } from './dom.ts';
 import {
+  awaitsComputer,
   browsed,
   checked,
-  isHuman,
-  isPast,
+  moving,
   played,
   readSettings,
   restarted,
@@ -19,7 +20,7 @@ import {
 } from './game.ts';
 import { Broken, fields, joined, oneOf, whole } from './route.ts';
 
-export { isPast, shown, type Player };
+export { shown, type Player };
 
 export const NAMES = ['White', 'Black'] as const;
 export const RULES = ['any', 'nonown', 'empty'] as const;
@@ -67,17 +68,9 @@ export type State = Game<Kind, readonly string[]> & {
 };
 
 export type Event =
-  | {
-      type: 'open';
-      base: number;
-      rule: Rule;
-      moves: readonly string[];
-      ply: number;
-      /** The players; if left out, they stay. */
-      kinds?: readonly [Kind, Kind];
-      isPlaying?: boolean;
-      search?: 'hint';
-    }
+  /** Players that are left out stay. */
+  | ({ type: 'open' } & Pick<State, 'base' | 'rule' | 'moves' | 'ply'> &
+      Partial<Pick<State, 'kinds' | 'isPlaying' | 'search'>>)
   | { type: 'board'; board: Board }
   | { type: 'tap'; cell: string; isSmall: boolean }
   | { type: 'play'; move: string }
@@ -139,16 +132,10 @@ export function edges({ x, y }: Cell, base: number): number {
   ].filter(Boolean).length;
 }
 
-/** Whether the engine is a player whose turn it is. */
-export function awaitsEngine(state: State): boolean {
-  const { board, ply } = state;
-  return board !== null && !board.over && !isPast(state) && !isHuman(state, ply);
-}
-
 /** Whether the engine searches, and moves then. */
 export function searches(state: State): 'hint' | 'move' | null {
   if (!state.board || state.board.over) return null;
-  return awaitsEngine(state) ? 'move' : state.search;
+  return awaitsComputer(state) ? 'move' : state.search;
 }
 
 export function canPlay(state: State, cell: string): boolean {
@@ -156,7 +143,7 @@ export function canPlay(state: State, cell: string): boolean {
   return (
     board !== null &&
     !board.over &&
-    !awaitsEngine(state) &&
+    !awaitsComputer(state) &&
     !board.stones.some(([name]) => name === cell)
   );
 }
@@ -165,27 +152,15 @@ export function canPlay(state: State, cell: string): boolean {
 export function decision(state: State): string | null {
   const { board, thought } = state;
   if (!thought) return null;
-  return board?.canSwap && awaitsEngine(state) && thought.rate < 450 ? 'swap' : thought.move;
+  return board?.canSwap && awaitsComputer(state) && thought.rate < 450 ? 'swap' : thought.move;
 }
 
 export function update(state: State, event: Event): State {
   switch (event.type) {
     case 'open': {
-      const { base, rule, moves, ply, kinds = state.kinds, isPlaying = false, search = null } = event;
-      const { time, marks, game } = state;
-      return {
-        ...initial,
-        base,
-        rule,
-        moves,
-        ply,
-        kinds,
-        time,
-        marks,
-        isPlaying,
-        search,
-        game: game + 1,
-      };
+      const { type: _, ...opened } = event;
+      const { kinds, time, marks, game } = state;
+      return { ...initial, kinds, time, marks, ...opened, game: game + 1 };
     }
     case 'board':
       return checked(state, event.board, event.board.moves.split(',').filter(Boolean));
@@ -196,7 +171,7 @@ export function update(state: State, event: Event): State {
       return played(state, event.cell, idle);
     case 'play': {
       if (event.move === 'swap')
-        return state.board?.canSwap && !awaitsEngine(state) ? played(state, 'swap', idle) : state;
+        return state.board?.canSwap && !awaitsComputer(state) ? played(state, 'swap', idle) : state;
       if (canPlay(state, event.move)) return played(state, event.move, idle);
       const isTaken = state.board?.stones.some(([name]) => name === event.move) === true;
       return { ...state, refused: isTaken ? `There is a stone on ${event.move}.` : '' };
@@ -298,8 +273,7 @@ export function title(state: State): string {
   if (!board) return 'One moment …';
   if (board.winner !== null) return `${NAMES[board.winner]} wins`;
   if (board.over) return 'Draw';
-  const mover = `${NAMES[board.turn]} to move`;
-  return ply < moves.length ? `Move ${ply} of ${moves.length}: ${mover}` : mover;
+  return moving({ moves, ply }, NAMES[board.turn]);
 }
 
 /** The structure that wins, in a sentence. */
@@ -316,8 +290,6 @@ function sentence({ board, base, ply }: State): string {
   return `${NAMES[board.winner]} wins with ${parts.join(' and ')}, completed by move ${ply}.`;
 }
 
-const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-
 export function detail(state: State): string {
   const { board, thought, picked, refused } = state;
   if (!board) return '';
@@ -332,7 +304,7 @@ export function detail(state: State): string {
       : thought.proven === 'loss'
         ? ' This is a proven loss.'
         : '';
-  return `${grouped(thought.playouts)} games tried. ${NAMES[board.turn]} expects to win ${Math.round(thought.rate / 10)} % with ${thought.move}.${proven}`;
+  return `${digits(thought.playouts)} games tried. ${NAMES[board.turn]} expects to win ${Math.round(thought.rate / 10)} % with ${thought.move}.${proven}`;
 }
 
 /** What a stone on a cell would win. */

@@ -2,9 +2,10 @@
 import type { Parts, View } from './definition.ts';
 import { attribute, card, check, choice, h, note, s, setText } from './dom.ts';
 import { gameControls } from './game-view.ts';
-import { makeGrid, type Grid, type Step } from './grid.ts';
+import { byRow, makeGrid, type Grid, type Step } from './grid.ts';
 import * as hav from './havannah-state.ts';
 import { NAMES, type Cell, type Event, type Player, type State } from './havannah-state.ts';
+import { hexagon, path, type Point } from './lattice.ts';
 import type { Machine } from './machine.ts';
 import { cellAt, gestures } from './pointer.ts';
 
@@ -19,16 +20,9 @@ const LINES = [
   [0, 1],
 ] as const;
 
-const middle = ({ x, y }: Cell): [number, number] => [(x - y / 2) * 34, y * 29.5];
+const middle = ({ x, y }: Cell): Point => [(x - y / 2) * 34, y * 29.5];
 
-function corners([cx, cy]: [number, number], scale = 1): string {
-  return [0, 1, 2, 3, 4, 5]
-    .map(
-      (i) =>
-        `${(cx + RADIUS * scale * Math.sin((i * Math.PI) / 3)).toFixed(1)},${(cy - RADIUS * scale * Math.cos((i * Math.PI) / 3)).toFixed(1)}`,
-    )
-    .join(' ');
-}
+const corners = (at: Point, scale = 1): string => path(hexagon(at, RADIUS * scale));
 
 /** The board of one base. */
 class Picture {
@@ -53,15 +47,16 @@ class Picture {
     this.svg = s('svg', {
       viewBox: `${left} ${top} ${Math.max(...xs) + 40 - left} ${Math.max(...ys) + 34 - top}`,
     });
-    for (const cell of all) {
+    const cells = all.map((cell) => {
       const sides = hav.edges(cell, state.base);
-      const polygon = s('polygon', {
+      const element = s('polygon', {
         class: `hexa${sides > 1 ? ' corner' : sides ? ' edge' : ''}`,
         'data-c': cell.name,
         points: corners(middle(cell)),
       });
-      this.#polygons.set(cell.name, polygon);
-    }
+      this.#polygons.set(cell.name, element);
+      return { key: cell.name, element, y: cell.y };
+    });
     this.svg.append(
       ...this.#polygons.values(),
       this.#edgeNames(all),
@@ -72,7 +67,7 @@ class Picture {
     );
     this.grid = makeGrid<string>(this.svg, {
       label: `Havannah board of base ${state.base}. Arrows move, with Shift along the other diagonal; Enter plays.`,
-      rows: this.#rows(all),
+      rows: byRow(cells),
       first: all[all.length >> 1]?.name as string,
       name: (key) => this.#name(key),
       next: (key, step) => this.#next(key, step),
@@ -90,16 +85,6 @@ class Picture {
       },
       hover: explain,
     });
-  }
-
-  #rows(all: Cell[]): { key: string; element: SVGElement }[][] {
-    const rows = new Map<number, { key: string; element: SVGElement }[]>();
-    for (const { name, y } of all) {
-      const row = rows.get(y) ?? [];
-      row.push({ key: name, element: this.#polygons.get(name) as SVGElement });
-      rows.set(y, row);
-    }
-    return [...rows.values()];
   }
 
   /** Letters along the upper edges, numbers along the left ones: the name of a cell is both. */

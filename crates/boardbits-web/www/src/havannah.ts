@@ -4,6 +4,7 @@ import { view } from './havannah-view.ts';
 import * as hav from './havannah-state.ts';
 import type { Board, Event, State, Thought } from './havannah-state.ts';
 import { Lane, quick } from './lanes.ts';
+import { hexagon, path } from './lattice.ts';
 import { later, type Query, type Task } from './machine.ts';
 import { setting } from './settings.ts';
 
@@ -12,20 +13,13 @@ const marks = setting('hav.marks', true);
 const engine = new Lane();
 
 /** Searches in slices, so that the visits can be watched, and decides then. */
-async function search(task: Task<Event>, state: State): Promise<void> {
+async function search(task: Task<Event>, state: State): Promise<Event | void> {
   const moves = hav.shown(state).join(',');
   for (;;) {
     const left = state.time - task.elapsed();
     const slice = Math.max(60, Math.min(250, left));
-    const thought = await task.ask<Thought | null>(
-      engine,
-      'hav_think',
-      state.base,
-      state.rule,
-      moves,
-      Math.ceil(slice),
-      2 ** 31,
-    );
+    const asked = ['hav_think', state.base, state.rule, moves, Math.ceil(slice), 2 ** 31] as const;
+    const thought = await task.ask<Thought | null>(engine, ...asked);
     if (!thought) return;
     task.send({ type: 'thought', thought });
     if (task.elapsed() >= state.time || thought.proven) break;
@@ -35,7 +29,7 @@ async function search(task: Task<Event>, state: State): Promise<void> {
     );
     await task.wait(0);
   }
-  task.send({ type: 'decide' });
+  return { type: 'decide' };
 }
 
 function wants(state: State): Query<Event>[] {
@@ -43,11 +37,10 @@ function wants(state: State): Query<Event>[] {
   const moves = hav.shown(state).join(',');
   const key = `${base};${rule};${moves}`;
   if (board === null) {
-    const run = async (task: Task<Event>): Promise<void> =>
-      task.send({
-        type: 'board',
-        board: await task.ask<Board>(quick, 'hav_state', base, rule, moves),
-      });
+    const run = async (task: Task<Event>): Promise<Event> => ({
+      type: 'board',
+      board: await task.ask<Board>(quick, 'hav_state', base, rule, moves),
+    });
     return [{ key: `board:${key}`, label: 'Loading the rules', blocking: true, run }];
   }
   const queries: Query<Event>[] = [];
@@ -107,12 +100,7 @@ print(havannah.Mcts(seed=1).search(game, 10_000))
 }
 
 const HEX = (x: number, y: number, kind: string): string => {
-  const points = [0, 1, 2, 3, 4, 5]
-    .map(
-      (i) =>
-        `${(x + 15 * Math.sin((i * Math.PI) / 3)).toFixed(1)},${(y - 15 * Math.cos((i * Math.PI) / 3)).toFixed(1)}`,
-    )
-    .join(' ');
+  const points = path(hexagon([x, y], 15));
   const stone = kind ? `<circle cx="${x}" cy="${y}" r="10" class="stone p${kind}"/>` : '';
   return `<polygon points="${points}" fill="var(--cell)" stroke="var(--line)"/>${stone}`;
 };
@@ -191,8 +179,6 @@ export const tab: Definition<State, Event> = {
   link: hav.link,
   read: hav.read,
   pasted: hav.pasted,
-  game: (state) => state.game,
-  problem: (state) => state.problem,
   told: hav.told,
   text: hav.text,
   snippets,

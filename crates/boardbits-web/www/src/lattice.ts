@@ -40,9 +40,18 @@ export function corners(grid: GridName, cell: Coord, [cx, cy]: Point): Point[] {
     const reach = (TALL * 2) / 3;
     return [[cx, cy - side * reach], [cx + (side * TRIANGLE) / 2, cy + (side * TALL) / 3], [cx - (side * TRIANGLE) / 2, cy + (side * TALL) / 3]];
   }
-  const radius = SIDE / Math.sqrt(3);
-  return [0, 1, 2, 3, 4, 5].map((i): Point => [cx + radius * Math.sin((i * Math.PI) / 3), cy - radius * Math.cos((i * Math.PI) / 3)]);
+  return hexagon([cx, cy], SIDE / Math.sqrt(3));
 }
+
+/** The corners of a hexagon that stands on one of them. */
+export const hexagon = ([cx, cy]: Point, radius: number): Point[] =>
+  [0, 1, 2, 3, 4, 5]
+    .map((i) => (i * Math.PI) / 3)
+    .map((angle) => [cx + radius * Math.sin(angle), cy - radius * Math.cos(angle)]);
+
+/** Points as an attribute of a polygon. */
+export const path = (points: readonly Point[]): string =>
+  points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 
 /**
  * The middles of cells after a reflection and rotations about the origin. The origin is the middle of a square or hexagon, or

@@ -16,7 +16,7 @@
 //   parts.fold(...)  secondary settings; closed unless `isOpen`
 // The busy bar beside the title shows elapsed time, progress, Stop, errors and "Go on"; it needs nothing of the tab.
 import { about } from './about.ts';
-import type { Definition, Parts, View } from './definition.ts';
+import type { Definition, Parts, Position, View } from './definition.ts';
 import { attribute, button, calm, h, note, setText, time } from './dom.ts';
 import type { Machine } from './machine.ts';
 import {
@@ -87,7 +87,7 @@ function busyBar<S, E>(
   return { words, element, update };
 }
 
-export function layout<S, E>(
+export function layout<S extends Position, E>(
   panel: HTMLElement,
   tab: Definition<S, E>,
   machine: Machine<S, E>,

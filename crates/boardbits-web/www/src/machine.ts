@@ -29,8 +29,8 @@ export type Query<E> = {
   blocking?: boolean;
   /** Work in the background (a graph): no elapsed time is shown, and Stop leaves it alone. */
   quiet?: boolean;
-  /** Asks the workers, and sends the answers as events. */
-  run(task: Task<E>): Promise<void>;
+  /** Asks the workers, and sends the answers as events; the last one can be returned. */
+  run(task: Task<E>): Promise<E | void>;
 };
 
 /** An event after a pause: the next step of something that plays by itself. */
@@ -40,7 +40,7 @@ export const later = <E>(key: string, ms: number, event: E): Query<E> => ({
   quiet: true,
   run: async (task) => {
     await task.wait(ms);
-    task.send(event);
+    return event;
   },
 });
 
@@ -138,13 +138,7 @@ export class Machine<S, E> {
     for (const [key, run] of [...this.#running]) {
       if (run.query.quiet) continue;
       this.#cancel(key);
-      this.#held.set(key, {
-        kind: 'stopped',
-        label: run.query.label,
-        message: '',
-        ms: performance.now() - run.from,
-        quiet: false,
-      });
+      this.#hold(run, 'stopped');
     }
     this.#queue.length = 0;
     this.#settle(this.#state);
@@ -220,6 +214,11 @@ export class Machine<S, E> {
     for (const lane of run?.lanes ?? []) lane.cancel();
   }
 
+  #hold({ query, from }: Run<E>, kind: Held['kind'], message = ''): void {
+    const { key, label, quiet = false } = query;
+    this.#held.set(key, { kind, label, message, ms: performance.now() - from, quiet });
+  }
+
   #start(query: Query<E>): void {
     const now = performance.now();
     const run: Run<E> = { query, from: now, lanes: new Set(), share: null, words: '', last: now };
@@ -249,18 +248,13 @@ export class Machine<S, E> {
     const end = (kind: 'done' | 'failed', message = ''): void => {
       if (!isLive()) return;
       this.#running.delete(query.key);
-      this.#held.set(query.key, {
-        kind,
-        label: query.label,
-        message,
-        ms: performance.now() - run.from,
-        quiet: query.quiet === true,
-      });
+      this.#hold(run, kind, message);
       this.#settle(this.#state);
     };
     // Not at once: `run` may send, and events are applied one after the other.
     Promise.resolve()
       .then(() => query.run(task))
+      .then((event) => event && task.send(event))
       .then(
         () => end('done'),
         (error: unknown) => {

@@ -38,28 +38,21 @@ export function random(seed: number): Random {
   };
 }
 
+type Size = [width: number, height: number];
+/** The sizes on wide and on narrow screens, if they are not 24×16 and 15×19. */
+const SIZES: Partial<Record<MapName, [wide: Size, tall: Size]>> = {
+  rooms: [[25, 17], [17, 21]],
+  maze: [[31, 21], [19, 23]],
+  large: [[160, 104], [104, 160]],
+  chess: [[8, 8], [8, 8]],
+  leaper: [[8, 8], [8, 8]],
+};
+
 /** A map; upright ones for narrow screens. */
 export function makeMap(name: MapName, isTall: boolean, roll: Random): GridMap {
   const isChess = name === 'chess' || name === 'leaper';
-  const [long, short] =
-    name === 'large'
-      ? [160, 104]
-      : name === 'maze'
-        ? [31, 21]
-        : name === 'rooms'
-          ? [25, 17]
-          : [24, 16];
-  const [width, height] = isChess
-    ? [8, 8]
-    : isTall
-      ? name === 'maze'
-        ? [19, 23]
-        : name === 'large'
-          ? [short, long]
-          : name === 'rooms'
-            ? [17, 21]
-            : [15, 19]
-      : [long, short];
+  const [wide, tall] = SIZES[name] ?? [[24, 16], [15, 19]];
+  const [width, height] = isTall ? tall : wide;
   const walls = new Uint8Array(width * height);
   let [from, to] = isTall
     ? [2 * width + (width >> 1), (height - 3) * width + (width >> 1)]

@@ -11,8 +11,8 @@ import { random, type GridMap, type Piece } from './paths-maps.ts';
 import { Broken, KEPT, base64url, fields, fromBase64url, joined, oneOf, whole } from './route.ts';
 
 export type Answer = { distance: number | null; count: string; layers: number[][]; must: number[] };
-export type Wanted =
-  { kind: 'sample'; seed: number } | { kind: 'tour'; isClosed: boolean } | { kind: 'count' };
+/** A random path, a tour, or the numbers of tours. */
+export type Wanted = { kind: 'sample'; seed: number } | { kind: 'open' | 'closed' | 'count' };
 export type Swarm = {
   next: readonly number[] | null;
   asked: number;
@@ -145,21 +145,13 @@ const saved = ({ width, height, walls, from, to, piece }: State): Saved => ({
   piece,
 });
 
+/** Nothing wanted, found or playing. */
+const idle = { upto: Infinity, isPlaying: false, wanted: null, route: null, note: '' } as const;
+
 /** The state with something else to ask; what was found for the old question goes. */
 function asked(state: State, change: Partial<State>): State {
-  return {
-    ...state,
-    ...change,
-    question: state.question + 1,
-    upto: Infinity,
-    isPlaying: false,
-    wanted: null,
-    route: null,
-    note: '',
-    refusal: '',
-    targets: [],
-    hover: null,
-  };
+  const question = state.question + 1;
+  return { ...state, ...change, ...idle, question, refusal: '', targets: [], hover: null };
 }
 
 /** `next`, from which undo returns to `before`. */
@@ -264,8 +256,8 @@ export function update(state: State, event: Event): State {
       return { ...state, answer: { ...event.answer, question: event.question, ms: event.ms } };
     case 'route': {
       const { cells, runs } = event;
-      const isTour = state.wanted?.kind === 'tour';
-      const isClosed = state.wanted?.kind === 'tour' && state.wanted.isClosed;
+      const isClosed = state.wanted?.kind === 'closed';
+      const isTour = isClosed || state.wanted?.kind === 'open';
       const free = state.walls.reduce((count, wall) => count + (wall ? 0 : 1), 0);
       const by = tourist(state) === 'knight' ? 'knight’s moves' : 'these steps';
       if (!cells?.length)
@@ -278,15 +270,8 @@ export function update(state: State, event: Event): State {
       const note = isTour
         ? `A ${isClosed ? 'closed ' : ''}tour: each of the ${free} free cells once, by ${by}.`
         : `One of ${large(state.answer?.count ?? '0')}, all equally likely.`;
-      return {
-        ...state,
-        note,
-        route: {
-          cells: isClosed ? [...cells, cells[0] as number] : cells,
-          isTour,
-          runner: runs ? 0 : null,
-        },
-      };
+      const all = isClosed ? [...cells, cells[0] as number] : cells;
+      return { ...state, note, route: { cells: all, isTour, runner: runs ? 0 : null } };
     }
     case 'tours': {
       const { closed, open, problem } = event;
@@ -360,25 +345,15 @@ export function update(state: State, event: Event): State {
         : { ...asked(state, { piece: fitting(state, event.piece) }), swarm: null };
     case 'upto': {
       const last = (state.answer?.layers.length ?? 1) - 1;
-      return {
-        ...state,
-        isPlaying: false,
-        upto: event.upto >= last ? Infinity : Math.max(0, event.upto),
-      };
+      const upto = event.upto >= last ? Infinity : Math.max(0, event.upto);
+      return { ...state, isPlaying: false, upto };
     }
-    case 'play':
+    case 'play': {
       if (!state.answer?.layers.length) return state;
-      return state.isPlaying
-        ? { ...state, isPlaying: false }
-        : {
-            ...state,
-            isPlaying: true,
-            upto: state.upto === Infinity ? 0 : state.upto,
-            swarm: null,
-            route: null,
-            wanted: null,
-            note: '',
-          };
+      if (state.isPlaying) return { ...state, isPlaying: false };
+      const upto = state.upto === Infinity ? 0 : state.upto;
+      return { ...state, ...idle, swarm: null, isPlaying: true, upto };
+    }
     case 'layer': {
       if (!state.isPlaying) return state;
       const isLast = state.upto + 1 >= (state.answer?.layers.length ?? 0) - 1;
@@ -387,39 +362,18 @@ export function update(state: State, event: Event): State {
     case 'run': {
       const { route } = state;
       if (!route || route.runner === null) return state;
-      return {
-        ...state,
-        route: {
-          ...route,
-          runner: route.runner + 1 < route.cells.length ? route.runner + 1 : null,
-        },
-      };
+      const runner = route.runner + 1 < route.cells.length ? route.runner + 1 : null;
+      return { ...state, route: { ...route, runner } };
     }
     case 'hover':
       return event.cell === state.hover ? state : { ...state, hover: event.cell, targets: [] };
     case 'want':
-      return {
-        ...state,
-        wanted: event.wanted,
-        route: null,
-        note: '',
-        swarm: null,
-        isPlaying: false,
-        upto: Infinity,
-      };
+      return { ...state, ...idle, swarm: null, wanted: event.wanted };
     case 'swarm':
       if (slides(state)) return state;
       return state.swarm
         ? { ...state, swarm: null }
-        : {
-            ...state,
-            swarm: swarmOf(event.seed),
-            route: null,
-            wanted: null,
-            note: '',
-            isPlaying: false,
-            upto: Infinity,
-          };
+        : { ...state, ...idle, swarm: swarmOf(event.seed) };
     case 'walk':
       return state.swarm ? walked(state, state.swarm) : state;
     case 'refused':
@@ -443,14 +397,7 @@ export function link(state: State, isKept = false): string | null {
   return joined([`${width}x${height}`, piece, `${from},${to}`, base64url(bits.subarray(0, end))], {
     layers: upto === Infinity || isPlaying ? null : String(upto),
     path: wanted?.kind === 'sample' ? String(wanted.seed) : null,
-    tour:
-      wanted?.kind === 'tour'
-        ? wanted.isClosed
-          ? 'closed'
-          : 'open'
-        : wanted?.kind === 'count'
-          ? 'count'
-          : null,
+    tour: wanted && wanted.kind !== 'sample' ? wanted.kind : null,
     swarm: swarm ? '1' : null,
   });
 }
@@ -494,11 +441,9 @@ export function read(link: string): Event {
   const wanted: Wanted | null =
     seed !== undefined
       ? { kind: 'sample', seed: whole('the path', seed, 0, 999_999_999, 0) }
-      : tour === 'count'
-        ? { kind: 'count' }
-        : tour
-          ? { kind: 'tour', isClosed: tour === 'closed' }
-          : null;
+      : tour
+        ? { kind: tour }
+        : null;
   const layers = named.get('layers');
   return {
     type: 'open',
@@ -546,18 +491,13 @@ export function told(state: State): string {
   return state.note || `${title(state)}. ${detail(state).replace(/, found in .*?ms/, '')}`;
 }
 
+const endName = ({ from, to }: State, cell: number): string | undefined =>
+  ({ [from]: 'A', [to]: 'B' })[cell];
+
 export function cellName(state: State, cell: number, layers: Int32Array): string {
   const layer = layers[cell] ?? -1;
-  const what =
-    cell === state.from
-      ? 'A'
-      : cell === state.to
-        ? 'B'
-        : state.walls[cell]
-          ? 'wall'
-          : layer >= 0
-            ? `free, on shortest paths, ${plural(layer, 'step')} from A`
-            : 'free';
+  const free = layer < 0 ? 'free' : `free, on shortest paths, ${plural(layer, 'step')} from A`;
+  const what = endName(state, cell) ?? (state.walls[cell] ? 'wall' : free);
   return `${nameOf(state, cell)}: ${what}`;
 }
 
@@ -572,8 +512,6 @@ export const mapText = (map: GridMap): string => rowsOf(map, () => '.').join('\n
 
 export function text(state: State): string {
   const on = new Set(state.route ? state.route.cells : (state.answer?.layers.flat() ?? []));
-  const rows = rowsOf(state, (cell) =>
-    cell === state.from ? 'A' : cell === state.to ? 'B' : on.has(cell) ? '*' : '.',
-  );
+  const rows = rowsOf(state, (cell) => endName(state, cell) ?? (on.has(cell) ? '*' : '.'));
   return `${rows.join('\n')}\n\nA ${nameOf(state, state.from)}, B ${nameOf(state, state.to)}, * on ${state.route ? 'the path' : 'shortest paths'}\n${title(state)}. ${detail(state)}\n${state.note}\n`;
 }

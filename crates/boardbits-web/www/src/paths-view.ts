@@ -26,6 +26,9 @@ const CELL = 30;
 /** Cells up to which each is an element for screen readers; beyond, one element stands for all. */
 const LISTED = 500;
 
+/** What the cells show. */
+const DRAWN = ['walls', 'answer', 'upto', 'from', 'to', 'targets'] as const;
+
 /** From blue by way of green to yellow, of even lightness. */
 function hue(layer: number, count: number): string {
   const t = count < 2 ? 0 : layer / (count - 1);
@@ -226,18 +229,10 @@ class Picture {
   draw(state: State): void {
     const last = this.#shown;
     this.#state = this.#shown = state;
-    const { walls, answer, upto, from, to, targets, route, swarm } = state;
+    const { answer, from, to, route, swarm } = state;
     if (last?.answer !== answer) this.#layers = this.#layersOf(state);
-    if (
-      !last ||
-      last.walls !== walls ||
-      last.answer !== answer ||
-      last.upto !== upto ||
-      last.from !== from ||
-      last.to !== to ||
-      last.targets !== targets ||
-      Boolean(last.swarm) !== Boolean(swarm)
-    ) {
+    const isSame = (name: keyof State): boolean => last?.[name] === state[name];
+    if (!DRAWN.every(isSame) || Boolean(last?.swarm) !== Boolean(swarm)) {
       if (paths.isSmall(state)) this.#drawCells(state);
       else this.#drawCanvas(state);
       this.grid.update();
@@ -434,8 +429,8 @@ export function view(parts: Parts, send: Send, readText: (text: string) => void)
     ),
   );
   const tours = row(
-    button('Tour from A', () => want({ kind: 'tour', isClosed: false })),
-    button('Closed tour', () => want({ kind: 'tour', isClosed: true })),
+    button('Tour from A', () => want({ kind: 'open' })),
+    button('Closed tour', () => want({ kind: 'closed' })),
     button('Count tours', () => want({ kind: 'count' })),
   );
   const tourNote = note();

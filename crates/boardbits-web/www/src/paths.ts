@@ -5,7 +5,7 @@ import { failure, Lane, quick } from './lanes.ts';
 import { later, type Machine, type Query, type Task } from './machine.ts';
 import { makeMap, random, type GridMap, type Piece } from './paths-maps.ts';
 import * as paths from './paths-state.ts';
-import { type Answer, type Event, type State } from './paths-state.ts';
+import { type Answer, type Event, type State, type Wanted } from './paths-state.ts';
 import { view } from './paths-view.ts';
 import { setting } from './settings.ts';
 
@@ -14,14 +14,10 @@ const slow = new Lane();
 /** The state that the running query has to answer: while one is under way, the latest waits. */
 let latest: State = paths.initial;
 
-const arguments_ = ({ width, height, walls, from, to, piece }: State): unknown[] => [
-  width,
-  height,
-  walls,
-  from,
-  to,
-  piece,
-];
+const arguments_ = (
+  { width, height, walls, from, to, piece }: State,
+  ...more: unknown[]
+): unknown[] => [width, height, walls, from, to, piece, ...more];
 
 /** Whether the worker has answered before: its first answer takes as long as starting it. */
 let isWarm = false;
@@ -37,51 +33,45 @@ async function look(task: Task<Event>): Promise<void> {
   }
 }
 
-async function found(task: Task<Event>, state: State): Promise<void> {
-  const { wanted } = state;
+async function found(task: Task<Event>, state: State, wanted: Wanted): Promise<Event> {
   const runs = !calm();
-  if (wanted?.kind === 'sample') {
-    task.send({
-      type: 'route',
-      cells: await task.ask<number[] | null>(
-        quick,
-        'path_sample',
-        ...arguments_(state),
-        wanted.seed,
-      ),
-      runs,
-    });
-  } else if (wanted?.kind === 'tour') {
-    const question = arguments_({ ...state, piece: paths.tourist(state) });
+  if (wanted.kind === 'sample') {
+    const asked = arguments_(state, wanted.seed);
+    const cells = await task.ask<number[] | null>(quick, 'path_sample', ...asked);
+    return { type: 'route', cells, runs };
+  }
+  const ask = <T>(op: string, isClosed: boolean, ms: number): Promise<T> =>
+    task.ask(slow, op, ...arguments_({ ...state, piece: paths.tourist(state) }, isClosed, ms));
+  if (wanted.kind !== 'count') {
+    const isClosed = wanted.kind === 'closed';
     try {
-      const { tour } = await task.ask<{ tour: number[] | null }>(
-        slow,
-        'path_tour',
-        ...question,
-        wanted.isClosed,
-        10_000,
-      );
-      task.send({ type: 'route', cells: tour, runs });
+      const { tour } = await ask<{ tour: number[] | null }>('path_tour', isClosed, 10_000);
+      return { type: 'route', cells: tour, runs };
     } catch (error) {
-      task.send({ type: 'failed', message: failure(error, 'limit', 'input').message });
-    }
-  } else if (wanted?.kind === 'count') {
-    const question = arguments_({ ...state, piece: paths.tourist(state) });
-    const count = async (isClosed: boolean): Promise<string> =>
-      (await task.ask<{ count: string }>(slow, 'path_tours', ...question, isClosed, 20_000)).count;
-    let closed = '';
-    try {
-      task.progress(null, 'closed tours');
-      closed = await count(true);
-      task.send({ type: 'tours', closed, open: null, problem: null });
-      task.progress(null, 'open tours');
-      task.send({ type: 'tours', closed, open: await count(false), problem: null });
-    } catch (error) {
-      const { message } = failure(error, 'limit', 'input');
-      task.send({ type: 'tours', closed, open: null, problem: message });
+      return { type: 'failed', message: failure(error, 'limit', 'input').message };
     }
   }
+  const count = async (isClosed: boolean): Promise<string> => {
+    task.progress(null, isClosed ? 'closed tours' : 'open tours');
+    return (await ask<{ count: string }>('path_tours', isClosed, 20_000)).count;
+  };
+  let closed = '';
+  try {
+    closed = await count(true);
+    task.send({ type: 'tours', closed, open: null, problem: null });
+    return { type: 'tours', closed, open: await count(false), problem: null };
+  } catch (error) {
+    const { message } = failure(error, 'limit', 'input');
+    return { type: 'tours', closed, open: null, problem: message };
+  }
 }
+
+const LABELS = {
+  sample: 'Drawing a path',
+  open: 'Looking for a tour',
+  closed: 'Looking for a tour',
+  count: 'Counting tours',
+};
 
 function wants(state: State): Query<Event>[] {
   latest = state;
@@ -90,16 +80,10 @@ function wants(state: State): Query<Event>[] {
   if (answer?.question !== question)
     queries.push({ key: 'look', label: 'Finding all paths', run: look });
   else if (wanted) {
-    const label =
-      wanted.kind === 'sample'
-        ? 'Drawing a path'
-        : wanted.kind === 'tour'
-          ? 'Looking for a tour'
-          : 'Counting tours';
     queries.push({
       key: `found:${question}:${JSON.stringify(wanted)}`,
-      label,
-      run: (task) => found(task, state),
+      label: LABELS[wanted.kind],
+      run: (task) => found(task, state, wanted),
     });
   }
   if (state.isPlaying && answer)
@@ -120,12 +104,11 @@ function wants(state: State): Query<Event>[] {
         key: `next:${question}`,
         label: 'Finding next steps',
         quiet: true,
-        run: async (task) =>
-          task.send({
-            type: 'next',
-            next: await task.ask<number[]>(quick, 'path_next', ...arguments_(state)),
-            question,
-          }),
+        run: async (task) => ({
+          type: 'next',
+          next: await task.ask<number[]>(quick, 'path_next', ...arguments_(state)),
+          question,
+        }),
       });
     }
     queries.push({
@@ -153,19 +136,8 @@ function wants(state: State): Query<Event>[] {
       quiet: true,
       run: async (task) => {
         const { width, height, walls, piece } = state;
-        task.send({
-          type: 'targets',
-          cell: hover,
-          cells: await task.ask<number[]>(
-            quick,
-            'path_targets',
-            width,
-            height,
-            walls,
-            hover,
-            piece,
-          ),
-        });
+        const asked = ['path_targets', width, height, walls, hover, piece] as const;
+        return { type: 'targets', cell: hover, cells: await task.ask<number[]>(quick, ...asked) };
       },
     });
   }
@@ -249,12 +221,8 @@ const STEPS: Record<string, [shell: string, rust: string, python: string]> = {
 
 function gridSnippets(state: State): Snippets {
   const { width, from, to, piece } = state;
-  const [x, y, x2, y2] = [
-    from % width,
-    Math.floor(from / width),
-    to % width,
-    Math.floor(to / width),
-  ];
+  const place = (cell: number): number[] => [cell % width, Math.floor(cell / width)];
+  const [x, y, x2, y2] = [from, to].flatMap(place);
   const [shell, rust, python] = STEPS[piece] ?? (STEPS['king'] as [string, string, string]);
   const map = paths.mapText(state);
   return {
@@ -372,7 +340,6 @@ export const tab: Definition<State, Event> = {
   wants,
   link: paths.link,
   read,
-  game: (state) => state.game,
   told: paths.told,
   text: paths.text,
   snippets: (state) => (paths.isChess(state) ? chessSnippets(state) : gridSnippets(state)),

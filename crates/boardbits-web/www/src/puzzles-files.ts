@@ -3,86 +3,36 @@ import type { Coord, GridName } from './lattice.ts';
 
 export type Placement = readonly [piece: number, cells: readonly number[]];
 
+type Example = [name: string, title: string, count: string, grid: GridName, solution: string];
+
 /** The gallery: name, title, number of solutions, and a solution by the letters of its pieces. */
-export const GALLERY: readonly (readonly [
-  name: string,
-  title: string,
-  count: string,
-  grid: GridName,
-  solution: string,
-])[] = [
-  [
-    'meteor',
-    'Meteor',
-    '2,098',
-    'hexagon',
-    '00001/22201/26611/26155/86555/86633/48893/44893/47479/77799',
-  ],
-  [
-    'pentominoes-6x10',
-    'Pentominoes 6×10',
-    '9,356',
-    'square',
-    'LLWWTTTXUU/LPPWWTXXXU/LPPPWTYXUU/LFNNYYYYZV/FFFNNNZZZV/FIIIIIZVVV',
-  ],
-  [
-    'pentominoes-8x8-hole',
-    'Scott’s square',
-    '520',
-    'square',
-    'FFYYYYZV/IFFYZZZV/IFWWZVVV/IWW##UUU/IWT##UXU/IPTTTXXX/PPTNNNXL/PPNNLLLL',
-  ],
-  [
-    'pentominoes-8x8-corners',
-    'Without corners',
-    '2,170',
-    'square',
-    '#FIIIII#/FFFYYYYW/FLLLLYWW/PLVVVWWT/PPVZZTTT/PPVZUUXT/NNZZUXXX/#NNNUUX#',
-  ],
-  [
-    'pentominoes-5x12',
-    'Pentominoes 5×12',
-    '4,040',
-    'square',
-    'PPUUUZZWYYYY/PPUXUTZWWYLL/PFXXXTZZWWVL/FFFXTTTNNNVL/FIIIIINNVVVL',
-  ],
-  [
-    'pentominoes-4x15',
-    'Pentominoes 4×15',
-    '1,472',
-    'square',
-    'UUUPPPTTTWWZVVV/UFUPPNNTWWXZZZV/FFFNNNLTWXXXYZV/FIIIIILLLLXYYYY',
-  ],
-  [
-    'pentominoes-3x20',
-    'Pentominoes 3×20',
-    '8',
-    'square',
-    'UUXIIIIINNNFTWYYYYZV/UXXXPPLNNFFFTWWYZZZV/UUXPPPLLLLFTTTWWZVVV',
-  ],
-  [
-    'hexiamonds-6x6',
-    'Hexiamond rhombus',
-    '624',
-    'triangle',
-    '#AAAAAACCGGGG/##BBBBBCCCDDGG/###BEEECJDDDDII/####EEKKJJJJJIII/#####EKKLLLHHHFIF/######KKLLLHHHFFFF',
-  ],
-  [
-    'hexiamonds-4x9',
-    'Hexiamonds 4×9',
-    '222',
-    'triangle',
-    '#FFFJJJJJHHHEEEDDDD/##FFFKKKJHHHEIEEDDAA/###KKKCCLLLIIIGGGGBAA/####CCCCLLLIIGGBBBBBAA',
-  ],
-  ['tetrahexes-4x7-parallelogram', 'Tetrahexes', '18', 'axial', 'ADCCCFF/ADDCFGF/ABDGGEE/ABBBGEE'],
-  [
-    'dominoes-8x8',
-    'Dominoes',
-    '12,988,816',
-    'square',
-    'AABBCCDD/EEFFGGHH/IIJJKKLL/ABCDEFGH/ABCDEFGH/IIJJKKLL/AABBCCDD/EEFFGGHH',
-  ],
-];
+export const GALLERY = `
+meteor | Meteor | 2,098 | hexagon
+00001/22201/26611/26155/86555/86633/48893/44893/47479/77799
+pentominoes-6x10 | Pentominoes 6×10 | 9,356 | square
+LLWWTTTXUU/LPPWWTXXXU/LPPPWTYXUU/LFNNYYYYZV/FFFNNNZZZV/FIIIIIZVVV
+pentominoes-8x8-hole | Scott’s square | 520 | square
+FFYYYYZV/IFFYZZZV/IFWWZVVV/IWW##UUU/IWT##UXU/IPTTTXXX/PPTNNNXL/PPNNLLLL
+pentominoes-8x8-corners | Without corners | 2,170 | square
+#FIIIII#/FFFYYYYW/FLLLLYWW/PLVVVWWT/PPVZZTTT/PPVZUUXT/NNZZUXXX/#NNNUUX#
+pentominoes-5x12 | Pentominoes 5×12 | 4,040 | square
+PPUUUZZWYYYY/PPUXUTZWWYLL/PFXXXTZZWWVL/FFFXTTTNNNVL/FIIIIINNVVVL
+pentominoes-4x15 | Pentominoes 4×15 | 1,472 | square
+UUUPPPTTTWWZVVV/UFUPPNNTWWXZZZV/FFFNNNLTWXXXYZV/FIIIIILLLLXYYYY
+pentominoes-3x20 | Pentominoes 3×20 | 8 | square
+UUXIIIIINNNFTWYYYYZV/UXXXPPLNNFFFTWWYZZZV/UUXPPPLLLLFTTTWWZVVV
+hexiamonds-6x6 | Hexiamond rhombus | 624 | triangle
+#AAAAAACCGGGG/##BBBBBCCCDDGG/###BEEECJDDDDII/####EEKKJJJJJIII/#####EKKLLLHHHFIF/######KKLLLHHHFFFF
+hexiamonds-4x9 | Hexiamonds 4×9 | 222 | triangle
+#FFFJJJJJHHHEEEDDDD/##FFFKKKJHHHEIEEDDAA/###KKKCCLLLIIIGGGGBAA/####CCCCLLLIIGGBBBBBAA
+tetrahexes-4x7-parallelogram | Tetrahexes | 18 | axial
+ADCCCFF/ADDCFGF/ABDGGEE/ABBBGEE
+dominoes-8x8 | Dominoes | 12,988,816 | square
+AABBCCDD/EEFFGGHH/IIJJKKLL/ABCDEFGH/ABCDEFGH/IIJJKKLL/AABBCCDD/EEFFGGHH
+`
+  .trim()
+  .split(/\n(?=\S+ \|)/)
+  .map((example) => example.split(/ \| |\n/) as Example);
 
 export const SETS: Record<
   string,
@@ -98,14 +48,9 @@ export const SETS: Record<
 /** The rows of the board in a puzzle file. */
 export function boardRows(file: string): string[] {
   const lines = file.split('\n');
-  const rows: string[] = [];
-  for (
-    let i = lines.findIndex((line) => line.trim() === 'board') + 1;
-    i > 0 && i < lines.length && (lines[i] as string).trim();
-    i++
-  )
-    rows.push((lines[i] as string).trim());
-  return rows;
+  const from = lines.findIndex((line) => line.trim() === 'board') + 1;
+  const end = lines.findIndex((line, i) => i > from && !line.trim());
+  return from ? lines.slice(from, end < 0 ? undefined : end) : [];
 }
 
 /** A painted board as a file. */
@@ -121,7 +66,7 @@ export function paintedText(set: string, cells: ReadonlySet<string>): string {
 export function paintedCells(file: string): Set<string> {
   return new Set(
     boardRows(file).flatMap((row, y) =>
-      row.split(' ').flatMap((symbol, x) => (symbol === '.' ? [`${x},${y}`] : [])),
+      row.trim().split(' ').flatMap((symbol, x) => (symbol === '.' ? [`${x},${y}`] : [])),
     ),
   );
 }
@@ -165,63 +110,18 @@ export function withPlaced(
 
 // The calendar: months and days on a board of 43 cells, two of which stay free.
 
-export const MONTHS = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-];
+export const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const WIDTHS = [6, 6, 7, 7, 7, 7, 3];
 const CALENDAR = `
-piece L
-X .
-X .
-X .
-X X
-
-piece N
-. X
-. X
-X X
-X .
-
-piece P
-X X
-X X
-X .
-
-piece U
-X . X
-X X X
-
-piece V
-X . .
-X . .
-X X X
-
-piece Y
-. X
-X X
-. X
-. X
-
-piece Z
-X X .
-. X .
-. X X
-
-piece R
-X X X
-X X X
+piece L walk S S S E
+piece N walk S S W S
+piece P walk E S W S
+piece U walk S E E N
+piece V walk S S E E
+piece Y walk S W E S S
+piece Z walk E S S E
+piece R walk E E S W W
 `;
 
 export type MonthDay = { month: number; day: number };

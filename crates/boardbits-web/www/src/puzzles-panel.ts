@@ -4,6 +4,7 @@ import {
   attribute,
   button,
   calm,
+  card,
   check,
   choice,
   digits,
@@ -17,11 +18,12 @@ import {
   setText,
   slider,
 } from './dom.ts';
-import { around, corners, middle, type Coord, type Point } from './lattice.ts';
+import { around, corners, middle, type Coord, type GridName, type Point } from './lattice.ts';
 import {
   GALLERY,
   MONTHS,
   SETS,
+  boardRows,
   calendarText,
   paintedText,
   today,
@@ -30,13 +32,13 @@ import {
 import * as puzzles from './puzzles-model.ts';
 import * as words from './puzzles-words.ts';
 import type { State } from './puzzles-model.ts';
-import type { Event } from './puzzles-state.ts';
+import type { Button, Event } from './puzzles-state.ts';
 import { Picture, color } from './puzzles-view.ts';
 
 type Send = (event: Event) => void;
 
 /** A solution by the letters of its pieces, as a small picture. */
-function thumbnail(grid: (typeof GALLERY)[number][3], solution: string): SVGSVGElement {
+function thumbnail(grid: GridName, solution: string): SVGSVGElement {
   const shapes: SVGElement[] = [];
   const names = [...new Set(solution.replace(/[/#]/g, ''))].sort();
   const all: Point[] = [];
@@ -95,20 +97,7 @@ export function view(
 ): View<State> {
   let picture: Picture | null = null;
   let label = '';
-  const to =
-    (
-      type:
-        | 'askHint'
-        | 'undo'
-        | 'redo'
-        | 'clear'
-        | 'search'
-        | 'askClasses'
-        | 'solve'
-        | 'quit',
-    ) =>
-    () =>
-      send({ type });
+  const to = (type: Button) => () => send({ type });
 
   const cell = (): number => picture?.grid.cursor ?? 0;
   const enter = (): void => {
@@ -183,10 +172,8 @@ export function view(
   const classes = button('Up to symmetry', to('askClasses'));
   const search = button('Watch the search', to('search'));
   const pace = check('Faster', false, (isFast) => send({ type: 'pace', isFast }));
-  const solutions = h(
-    'section',
-    { class: 'card' },
-    h('h2', {}, 'Solutions'),
+  const solutions = card(
+    'Solutions',
     h('div', { class: 'scrub' }, previous, range, next),
     row(random, search, pace, classes),
   );
@@ -208,11 +195,9 @@ export function view(
     month: Number(month.input.value),
     day: Number(day.input.value),
   });
-  const rows = calendarText(date).split('board\n')[1]?.split('\n\n')[0] ?? '';
   const calendarPicture = thumbnail(
     'square',
-    rows
-      .split('\n')
+    boardRows(calendarText(date))
       .map((row) => row.replaceAll(' ', ''))
       .join('/')
       .replace(/\./g, (_, at: number) => 'ABCDEFGH'[(at * 5) % 8] as string),

@@ -28,17 +28,17 @@ import {
 } from './puzzles-model.ts';
 import { folds, orientationOf, overCell, type Orientation, type Piece } from './puzzles-shape.ts';
 
+/** What buttons send. */
+export type Button =
+  'undo' | 'redo' | 'clear' | 'askHint' | 'askClasses' | 'search' | 'solve' | 'quit';
+
 export type Event =
   | { type: 'files'; files: [string, string][] }
-  | {
-      type: 'open';
-      name: string;
-      file: string | null;
-      date: MonthDay | null;
-      placed: Placement[];
-      wanted: Wanted | null;
-      drawing: string | null;
-    }
+  /** `drawing`: the set of pieces of a painted board. */
+  | ({ type: 'open'; drawing: string | null } & Pick<
+      State,
+      'name' | 'file' | 'date' | 'placed' | 'wanted'
+    >)
   | { type: 'choose'; name: string }
   | { type: 'date'; date: MonthDay }
   | { type: 'file'; text: string }
@@ -58,21 +58,7 @@ export type Event =
   | { type: 'over'; cell: number | null }
   | { type: 'put' | 'take'; cell: number }
   | { type: 'pick'; by: number }
-  | {
-      type:
-        | 'rotate'
-        | 'flip'
-        | 'revert'
-        | 'undo'
-        | 'redo'
-        | 'clear'
-        | 'askHint'
-        | 'askClasses'
-        | 'search'
-        | 'endStroke'
-        | 'solve'
-        | 'quit';
-    }
+  | { type: 'rotate' | 'flip' | 'revert' | 'endStroke' | Button }
   | { type: 'pace'; isFast: boolean }
   | { type: 'draw'; set: string }
   | { type: 'paint'; cells: readonly number[]; begins: boolean };
@@ -136,26 +122,28 @@ function taken(state: State, cell: number): State {
   };
 }
 
-function turned(state: State, turn: (orientation: Orientation) => Orientation): State {
+function turned(state: State, turn: (from: Orientation, all: number) => Orientation): State {
   const { held, puzzle } = state;
   if (!held || !puzzle || puzzle.pieces[held.piece]?.fixed) return state;
-  const next = turn(held.orientation);
+  const next = turn(held.orientation, folds(puzzle.grid));
   const orientations = puzzle.pieces.map((_, i) =>
     i === held.piece ? next : orientation(state, i),
   );
   return { ...state, orientations, held: { ...held, orientation: next }, remark: '' };
 }
 
-function held(state: State, piece: number): Held {
-  return {
-    piece,
-    orientation: orientation(state, piece),
-    at: null,
-    from: null,
-    isDragged: false,
-    moved: false,
-  };
+function held(state: State, piece: number, turns = orientation(state, piece)): Held {
+  return { piece, orientation: turns, at: null, from: null, isDragged: false, moved: false };
 }
+
+/** A board that nobody has painted yet. */
+const blank = { before: null, isAdding: true } as const;
+
+function painting(state: State, change: Partial<NonNullable<State['drawing']>>): State {
+  return state.drawing ? { ...state, drawing: { ...state.drawing, ...change } } : state;
+}
+
+const inHand = (state: State, held: Held): State => ({ ...state, held, remark: '' });
 
 export function update(state: State, event: Event): State {
   const { puzzle } = state;
@@ -177,17 +165,15 @@ export function update(state: State, event: Event): State {
       };
     }
     case 'open': {
-      const { name, file, date, placed, wanted, drawing } = event;
+      const { type: _, drawing, ...opened } = event;
+      const { name, file } = opened;
       if (drawing !== null)
         return opening(state, {
           name: 'own',
-          drawing: { set: drawing, cells: paintedCells(file ?? ''), before: null, isAdding: true },
+          drawing: { ...blank, set: drawing, cells: paintedCells(file ?? '') },
         });
       return opening(state, {
-        name,
-        date,
-        placed,
-        wanted,
+        ...opened,
         file: file ?? state.files?.get(name) ?? null,
         ...(file === null && state.files && !state.files.has(name) ? { files: null } : {}),
       });
@@ -287,28 +273,14 @@ export function update(state: State, event: Event): State {
       if (!puzzle || state.drawing) return state;
       if (event.piece !== null)
         return left(state, event.piece)
-          ? {
-              ...state,
-              held: { ...held(state, event.piece), at: event.at, isDragged: true },
-              remark: '',
-            }
+          ? inHand(state, { ...held(state, event.piece), at: event.at, isDragged: true })
           : state;
       const placement = event.cell === null ? undefined : coveredBy(state, event.cell);
       if (!placement) return state;
       const [piece, cells] = placement;
       const turns = orientationOf(puzzle, puzzle.pieces[piece] as Piece, cells);
-      return {
-        ...state,
-        remark: '',
-        held: {
-          piece,
-          orientation: turns,
-          at: event.at,
-          from: cells,
-          isDragged: true,
-          moved: false,
-        },
-      };
+      const hand = { ...held(state, piece, turns), at: event.at, from: cells, isDragged: true };
+      return inHand(state, hand);
     }
     case 'move': {
       const { held } = state;
@@ -333,16 +305,8 @@ export function update(state: State, event: Event): State {
       return held.from && next.held === null ? { ...next, past: next.past.slice(0, -1) } : next;
     }
     case 'revert': {
-      if (state.drawing)
-        return {
-          ...state,
-          drawing: {
-            ...state.drawing,
-            cells: state.drawing.before ?? state.drawing.cells,
-            before: null,
-          },
-        };
-      const { held } = state;
+      const { held, drawing } = state;
+      if (drawing) return painting(state, { cells: drawing.before ?? drawing.cells, before: null });
       if (!held) return state;
       const next = { ...state, held: null };
       return held.from && held.moved && state.past.length
@@ -372,22 +336,16 @@ export function update(state: State, event: Event): State {
       let piece = state.held?.piece ?? (event.by > 0 ? -1 : count);
       for (let i = 0; i < count; i++) {
         piece = (piece + event.by + count) % count;
-        if (left(state, piece)) return { ...state, held: held(state, piece), remark: '' };
+        if (left(state, piece)) return inHand(state, held(state, piece));
       }
       return { ...state, held: null };
     }
     case 'rotate':
-      return turned(state, ([turns, flipped]) => [
-        (turns + 1) % folds(puzzle?.grid ?? 'square'),
-        flipped,
-      ]);
+      return turned(state, ([turns, flipped], all) => [(turns + 1) % all, flipped]);
     case 'flip':
       if (state.held && puzzle?.pieces[state.held.piece]?.oneSided)
         return { ...state, remark: 'This piece must not be turned over.' };
-      return turned(state, ([turns, flipped]) => [
-        (folds(puzzle?.grid ?? 'square') - turns) % folds(puzzle?.grid ?? 'square'),
-        !flipped,
-      ]);
+      return turned(state, ([turns, flipped], all) => [(all - turns) % all, !flipped]);
     case 'undo':
     case 'redo': {
       if (state.drawing) return state;
@@ -433,7 +391,7 @@ export function update(state: State, event: Event): State {
     case 'draw':
       return opening(state, {
         name: 'own',
-        drawing: { set: event.set, cells: firstCells(event.set), before: null, isAdding: true },
+        drawing: { ...blank, set: event.set, cells: firstCells(event.set) },
       });
     case 'paint': {
       const { drawing } = state;
@@ -443,18 +401,11 @@ export function update(state: State, event: Event): State {
       const isAdding = event.begins ? !drawing.cells.has(String(cells[first])) : drawing.isAdding;
       const next = new Set(drawing.cells);
       for (const cell of event.cells) next[isAdding ? 'add' : 'delete'](String(cells[cell]));
-      return {
-        ...state,
-        drawing: {
-          ...drawing,
-          cells: next,
-          isAdding,
-          before: event.begins ? drawing.cells : drawing.before,
-        },
-      };
+      const before = event.begins ? drawing.cells : drawing.before;
+      return painting(state, { cells: next, isAdding, before });
     }
     case 'endStroke':
-      return state.drawing ? { ...state, drawing: { ...state.drawing, before: null } } : state;
+      return painting(state, { before: null });
     case 'solve':
       if (!state.drawing || difference(state)) return state;
       return opening(state, {

@@ -3,8 +3,17 @@
 // The board is a picture in the picture, a grid for keyboards; the tray is a list of buttons. Both
 // share the units of lattice.ts, so that a piece can be dragged from one to the other.
 import { attribute, s, set } from './dom.ts';
-import { makeGrid, type Grid } from './grid.ts';
-import { around, corners, middle, cellNear, type Coord, type GridName, type Point } from './lattice.ts';
+import { byRow, makeGrid, type Grid } from './grid.ts';
+import {
+  around,
+  cellNear,
+  corners,
+  middle,
+  path,
+  type Coord,
+  type GridName,
+  type Point,
+} from './lattice.ts';
 import { gestures, pointIn } from './pointer.ts';
 import { calendarLabels, type Placement } from './puzzles-files.ts';
 import { heldAt, nearest, shapeOf, type Board } from './puzzles-shape.ts';
@@ -16,20 +25,8 @@ import type { Event } from './puzzles-state.ts';
 type Send = (event: Event) => void;
 type Slot = { x: number; y: number; size: number };
 
-const COLORS = [
-  '#e69f00',
-  '#6cb8ea',
-  '#1a9e78',
-  '#ece04a',
-  '#6a8fe0',
-  '#e0692a',
-  '#d486b4',
-  '#a9a9a2',
-  '#b3d36d',
-  '#c99b6d',
-  '#9585dc',
-  '#f4a6a0',
-];
+const COLORS = `#e69f00 #6cb8ea #1a9e78 #ece04a #6a8fe0 #e0692a
+  #d486b4 #a9a9a2 #b3d36d #c99b6d #9585dc #f4a6a0`.split(/\s+/);
 const PAD = 30;
 /** Size of the pieces in the tray. */
 const SMALL = 0.56;
@@ -37,8 +34,6 @@ const SMALL = 0.56;
 const SLIP = 8;
 
 export const color = (piece: number): string => COLORS[piece % COLORS.length] as string;
-const path = (points: readonly Point[]): string =>
-  points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 
 /** Cells of a piece, with thick seams where it ends. */
 export function drawn(
@@ -120,7 +115,7 @@ export class Picture {
     this.svg.append(this.#board, this.#tray, this.#floating, this.#sparks);
     this.grid = makeGrid<number>(this.#board, {
       label: `${words.puzzleTitle(state)}: board of ${cells.length} cells. Arrows move; C chooses a piece, R turns it, F flips it, Enter places it or takes one off.`,
-      rows: this.#rows(),
+      rows: byRow(cells.map(([, y], key) => ({ key, element: this.#spots[key] as SVGElement, y }))),
       name: (cell) => words.cellName(this.#state, cell),
       next: (cell, { key }) => this.#next(cell, key),
       focus: (cell) => {
@@ -135,14 +130,6 @@ export class Picture {
     });
     this.#build(state, send);
     this.#listen(send);
-  }
-
-  #rows(): { key: number; element: SVGElement }[][] {
-    const rows = new Map<number, { key: number; element: SVGElement }[]>();
-    this.#of.cells.forEach(([, y], key) =>
-      rows.set(y, [...(rows.get(y) ?? []), { key, element: this.#spots[key] as SVGElement }]),
-    );
-    return [...rows.values()];
   }
 
   /** The nearest cell in the direction of an arrow. */

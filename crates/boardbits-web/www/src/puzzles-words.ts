@@ -99,13 +99,10 @@ export function title(state: State): string {
   if (drawing) return 'Paint a board';
   if (!puzzle) return 'One moment …';
   if (search)
-    return search.state === 'solution'
-      ? 'A solution'
-      : search.state === 'done'
-        ? 'The search is over'
-        : search.isRunning
-          ? 'Searching …'
-          : 'The search is paused';
+    return (
+      { solution: 'A solution', done: 'The search is over' }[search.state] ??
+      (search.isRunning ? 'Searching …' : 'The search is paused')
+    );
   if (solution)
     return `Solution ${large(String(BigInt(solution.number) + 1n))} of ${large(solution.count)}`;
   if (isSolved(state)) return 'Solved!';

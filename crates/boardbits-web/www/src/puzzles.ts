@@ -3,7 +3,7 @@
 import type { Definition, Snippets } from './definition.ts';
 import { failure, Lane } from './lanes.ts';
 import type { Query, Task } from './machine.ts';
-import { withPlaced } from './puzzles-files.ts';
+import { boardRows, withPlaced } from './puzzles-files.ts';
 import { fileText, view } from './puzzles-panel.ts';
 import * as puzzles from './puzzles-model.ts';
 import * as words from './puzzles-words.ts';
@@ -21,7 +21,7 @@ const STAGES = ['graph of partial solutions', 'numbers of ways', 'search', 'symm
 /** The solution that the running query has to find: while one is under way, the latest waits. */
 let latest: State = puzzles.initial;
 
-type Run = (task: Task<Event>) => Promise<void>;
+type Run = Query<Event>['run'];
 
 /** Asks about a puzzle with some pieces on it. */
 async function ask<T>(
@@ -46,12 +46,12 @@ async function ask<T>(
 const byHand = ({ puzzle, placed }: State): readonly Placement[] =>
   placed.slice(puzzle?.placed.length ?? 0);
 
-async function open(task: Task<Event>, state: State): Promise<void> {
+async function open(task: Task<Event>, state: State): Promise<Event> {
   let puzzle: Shown;
   try {
     puzzle = await task.ask<Shown>(board, 'puzzle_open', state.file);
   } catch (error) {
-    return task.send({ type: 'refused', message: failure(error, 'input').message });
+    return { type: 'refused', message: failure(error, 'input').message };
   }
   let problem: string | null = null;
   try {
@@ -60,21 +60,28 @@ async function open(task: Task<Event>, state: State): Promise<void> {
   } catch (error) {
     problem = `The placed pieces do not fit: ${failure(error, 'input').message}.`;
   }
-  task.send({ type: 'opened', puzzle, problem });
+  return { type: 'opened', puzzle, problem };
 }
 
 /** Counts the solutions that are left. A limit that is reached is an answer. */
-async function count(task: Task<Event>, state: State): Promise<void> {
-  const key = puzzles.keyOf(state.placed);
+async function count(task: Task<Event>, state: State): Promise<Event> {
   const from = task.elapsed();
-  let found: string | null = null;
-  try {
-    found = (await ask<{ count: string }>(task, board, state, byHand(state), 'puzzle_count', LIMIT))
-      .count;
-  } catch (error) {
+  const asked = [task, board, state, byHand(state), 'puzzle_count', LIMIT] as const;
+  const { count } = await ask<{ count: string }>(...asked).catch((error: unknown) => {
     failure(error, 'limit');
-  }
-  task.send({ type: 'count', key, count: found, ms: task.elapsed() - from });
+    return { count: null };
+  });
+  return { type: 'count', key: puzzles.keyOf(state.placed), count, ms: task.elapsed() - from };
+}
+
+async function classes(task: Task<Event>, state: State): Promise<Event> {
+  const counted = ask<{ count: string }>(task, index, state, [], 'puzzle_classes', LIMIT);
+  return { type: 'classes', ...(await counted) };
+}
+
+async function hint(task: Task<Event>, state: State): Promise<Event> {
+  const asked = [task, board, state, byHand(state), 'puzzle_hint', LIMIT] as const;
+  return { type: 'hint', ...(await ask<{ hint: Placement | null }>(...asked)) };
 }
 
 async function solve(task: Task<Event>): Promise<void> {
@@ -116,7 +123,8 @@ async function search(task: Task<Event>, state: State): Promise<void> {
 
 function wants(state: State): Query<Event>[] {
   latest = state;
-  const { files, file, puzzle, drawing, wanted, solution, hint } = state;
+  const { files, file, puzzle, drawing, wanted, solution } = state;
+  const key = puzzles.keyOf(state.placed);
   const one = (
     key: string,
     label: string,
@@ -128,8 +136,10 @@ function wants(state: State): Query<Event>[] {
       one(
         'files',
         'Loading the puzzles',
-        async (task) =>
-          task.send({ type: 'files', files: await task.ask<[string, string][]>(board, 'presets') }),
+        async (task) => ({
+          type: 'files',
+          files: await task.ask<[string, string][]>(board, 'presets'),
+        }),
         { blocking: true },
       ),
     ];
@@ -144,45 +154,17 @@ function wants(state: State): Query<Event>[] {
   if (wanted && !(wanted.kind === 'nth' && solution?.number === wanted.number))
     queries.push(one('solve', 'Finding the solution', solve));
   else if (state.classes === 'asked')
-    queries.push(
-      one('classes', 'Counting up to symmetry', async (task) =>
-        task.send({
-          type: 'classes',
-          count: (await ask<{ count: string }>(task, index, state, [], 'puzzle_classes', LIMIT))
-            .count,
-        }),
-      ),
-    );
+    queries.push(one('classes', 'Counting up to symmetry', (task) => classes(task, state)));
   // All solutions are ready before anybody asks; what is asked waits for them in the same worker.
   queries.unshift(
     one('index', 'Preparing the solutions', (task) => prepare(task, file), { quiet: true }),
   );
   if (state.search?.isRunning)
     queries.push(one('search', 'Searching', (task) => search(task, state), { quiet: true }));
-  else if (hint === 'asked') {
-    queries.push(
-      one(`hint:${puzzles.keyOf(state.placed)}`, 'Looking for a hint', async (task) =>
-        task.send({
-          type: 'hint',
-          hint: (
-            await ask<{ hint: Placement | null }>(
-              task,
-              board,
-              state,
-              byHand(state),
-              'puzzle_hint',
-              LIMIT,
-            )
-          ).hint,
-        }),
-      ),
-    );
-  } else if (!solution && !state.search && !puzzles.countOf(state))
-    queries.push(
-      one(`count:${puzzles.keyOf(state.placed)}`, 'Counting the solutions', (task) =>
-        count(task, state),
-      ),
-    );
+  else if (state.hint === 'asked')
+    queries.push(one(`hint:${key}`, 'Looking for a hint', (task) => hint(task, state)));
+  else if (!solution && !state.search && !puzzles.countOf(state))
+    queries.push(one(`count:${key}`, 'Counting the solutions', (task) => count(task, state)));
   return queries;
 }
 
@@ -257,10 +239,8 @@ function text(state: State): string {
     puzzle.pieces.map((piece) => piece.symbol),
     puzzles.lying(state).slice(state.solution ? 0 : puzzle.placed.length),
   );
-  const rows = all.split('\n');
-  const from = rows.findIndex((row) => row.trim() === 'board') + 1;
-  const end = rows.findIndex((row, i) => i > from && !row.trim());
-  return `${words.puzzleTitle(state)}\n${rows.slice(from, end < 0 ? undefined : end).join('\n')}\n\n${words.title(state)}. ${words.detail(state)}\n`;
+  const rows = boardRows(all).join('\n');
+  return `${words.puzzleTitle(state)}\n${rows}\n\n${words.title(state)}. ${words.detail(state)}\n`;
 }
 
 const PICTURE = `<svg viewBox="0 0 340 150" role="img" aria-label="Different pieces can cover the same cells; from there on they are one node, and their numbers of ways are added.">
@@ -319,8 +299,6 @@ export const tab: Definition<State, Event> = {
   wants,
   link: words.link,
   read: words.read,
-  game: (state) => state.game,
-  problem: (state) => state.problem,
   told: words.told,
   text,
   snippets,

@@ -1,5 +1,5 @@
 // Puts a tab (definition.ts) on the page, with its history and links.
-import type { Definition, View } from './definition.ts';
+import type { Definition, Position, View } from './definition.ts';
 import { say } from './dom.ts';
 import { layout } from './layout.ts';
 import { Machine } from './machine.ts';
@@ -23,7 +23,7 @@ export type Mounted = {
 };
 
 /** Puts a tab into its panel. */
-export function mount<S, E>(tab: Definition<S, E>, panel: HTMLElement): Mounted {
+export function mount<S extends Position, E>(tab: Definition<S, E>, panel: HTMLElement): Mounted {
   const first = tab.first();
   const linkOf = (state: S): string => tab.link(state) ?? KEPT;
   /** What is wrong with the link, until the visitor changes the position. */
@@ -48,8 +48,7 @@ export function mount<S, E>(tab: Definition<S, E>, panel: HTMLElement): Mounted 
       if (broken && !isTouched) broken.link = link;
       else if (broken && broken.link !== link) broken = null;
       parts.alert(
-        broken?.text ??
-          (tab.problem?.(state) ? `This link is broken. ${tab.problem(state)}` : null),
+        broken?.text ?? (state.problem ? `This link is broken. ${state.problem}` : null),
       );
       parts.update(state);
       if (!isShown) return;
@@ -58,7 +57,7 @@ export function mount<S, E>(tab: Definition<S, E>, panel: HTMLElement): Mounted 
         if (told !== tab.told(before)) say(told);
       }
       if (isOpening) return;
-      if (tab.game(state) !== tab.game(before)) {
+      if (state.game !== before.game) {
         push({ id: tab.id, link });
         parts.reveal();
       } else if (link !== linkOf(before)) replace({ id: tab.id, link });

@@ -50,7 +50,7 @@ const wall = [
   { type: 'cells', cells: [2] },
   { type: 'cells', cells: [8, 14] },
 ];
-const tour = { type: 'want', wanted: { kind: 'tour', isClosed: false } };
+const tour = { type: 'want', wanted: { kind: 'open' } };
 const route = { type: 'route', cells: [6, 7, 8], runs: false };
 
 const TABLE = [
@@ -339,7 +339,7 @@ export const units = [
             wanted: [
               { kind: 'count' },
               { kind: 'sample', seed: roll(99) },
-              { kind: 'tour', isClosed: true },
+              { kind: 'closed' },
             ][roll(3)],
           };
         if (type === 'route') return { type, cells: [state.from, state.to], runs: true };

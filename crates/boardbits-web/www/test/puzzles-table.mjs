@@ -496,7 +496,7 @@ export const units = [
           [0, [0, 1]],
         ],
       );
-      assert.deepEqual(files.boardRows(text), ['I I . .', '. O O .', '. O O #']);
+      assert.deepEqual(files.boardRows(text), ['  I I . .', '  . O O .', '  . O O #']);
       assert.ok(!/solutions/.test(text));
       assert.equal(files.withPlaced(FILE, cells, ['I'], []), FILE);
       for (const set of Object.keys(files.SETS))
