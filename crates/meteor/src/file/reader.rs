@@ -8,6 +8,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
+use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use crate::error::{MAX_PIECES, MAX_STEPS, PuzzleError};
@@ -102,7 +103,7 @@ impl<'a> Reader<'a> {
                 once(&mut self.board, (place.0, picture()?), place, "the board")?;
             }
             "piece" => self.pieces.push(PieceText::piece(&mut words, picture)?),
-            "place" => self.placed.push(PlacedText::new(&mut words)?),
+            "place" => self.placed.push(placed(&mut words)?),
             _ => return Err(error(place, FileReason::UnknownWord(word.into()))),
         }
         if let Some(text) = self.pieces.get(MAX_PIECES) {
@@ -134,7 +135,7 @@ impl<'a> Reader<'a> {
             let place = place_of(&reason, &pieces, &places, end).unwrap_or((*line, 1));
             in_picture(place, *line, reason)
         })?;
-        for PlacedText { place, name, cells } in self.placed {
+        for (place, name, cells) in self.placed {
             let placed = puzzle.placement(name, cells).and_then(|placed| puzzle.place(placed));
             placed.map_err(|reason| error(place, reason.into()))?;
         }
@@ -194,32 +195,22 @@ fn once<T>(
 struct PieceText<'a> {
     /// The place of its name.
     place: Place,
-    name: &'a str,
+    /// The piece without its cells.
+    piece: Piece,
     shape: Shape<'a>,
-    min: u16,
-    max: u16,
-    one_sided: bool,
-    fixed: bool,
 }
 
-/// A piece on the board.
-struct PlacedText<'a> {
-    /// The place of its name.
-    place: Place,
-    name: &'a str,
-    cells: Vec<Coord>,
-}
+/// A piece on the board: the place of its name, the name, and its cells.
+type PlacedText<'a> = (Place, &'a str, Vec<Coord>);
 
-impl<'a> PlacedText<'a> {
-    /// The text after the word `place`.
-    fn new(words: &mut Words<'a>) -> Result<Self, FileError> {
-        let (place, name) = words.need("the name of the piece")?;
-        let mut cells = Vec::from([cell(words.need("a cell")?)?]);
-        while let Some(word) = words.next() {
-            cells.push(cell(word)?);
-        }
-        Ok(Self { place, name, cells })
+/// The text after the word `place`.
+fn placed<'a>(words: &mut Words<'a>) -> Result<PlacedText<'a>, FileError> {
+    let (place, name) = words.need("the name of the piece")?;
+    let mut cells = Vec::from([cell(words.need("a cell")?)?]);
+    while let Some(word) = words.next() {
+        cells.push(cell(word)?);
     }
+    Ok((place, name, cells))
 }
 
 /// A cell X,Y.
@@ -239,7 +230,7 @@ enum Shape<'a> {
 
 impl<'a> PieceText<'a> {
     fn new((place, name): (Place, &'a str), shape: Shape<'a>) -> Self {
-        Self { place, name, shape, min: 1, max: 1, one_sided: false, fixed: false }
+        Self { place, piece: Piece::new(name, []), shape }
     }
 
     /// The text after the word `set`.
@@ -253,59 +244,60 @@ impl<'a> PieceText<'a> {
         picture: &mut dyn FnMut() -> Result<String, FileError>,
     ) -> Result<Self, FileError> {
         let nothing = Shape::Walk(Vec::new());
-        let mut piece = Self::new(words.need("the name of the piece")?, nothing);
+        let mut text = Self::new(words.need("the name of the piece")?, nothing);
         while let Some((place, word)) = words.next() {
-            match word {
-                "one-sided" => piece.one_sided = true,
-                "fixed" => piece.fixed = true,
+            text.piece = match word {
+                "one-sided" => text.piece.one_sided(),
+                "fixed" => text.piece.fixed(),
                 "walk" => {
                     let walk = core::iter::from_fn(|| words.next());
                     // One more than can be valid is enough for an error.
-                    piece.shape = Shape::Walk(walk.take(MAX_STEPS + 1).collect());
+                    text.shape = Shape::Walk(walk.take(MAX_STEPS + 1).collect());
                     words.skip();
-                    return Ok(piece);
+                    return Ok(text);
                 }
-                _ => (piece.min, piece.max) = range(place, word)?,
+                _ => text.piece.copies(range(place, word)?),
             }
         }
-        piece.shape = Shape::Picture(picture()?);
-        Ok(piece)
+        text.shape = Shape::Picture(picture()?);
+        Ok(text)
     }
 
     /// The pieces on this grid: one, unless it is a set.
     fn pieces(&self, grid: GridKind) -> Result<Vec<Piece>, FileError> {
         let here = |reason: PuzzleError| error(self.place, reason.into());
-        let piece = match &self.shape {
-            Shape::Set => return piece::pieces(self.name, grid).map_err(here),
-            Shape::Picture(rows) => Piece::from_picture(self.name, rows)
+        let name = self.piece.name();
+        let shape = match &self.shape {
+            Shape::Set => return piece::pieces(name, grid).map_err(here),
+            Shape::Picture(rows) => Piece::from_picture(name, rows)
                 .map_err(|reason| in_picture(self.place, self.place.0, reason))?,
             Shape::Walk(walk) => {
                 let cells = walk_cells(grid, walk.iter().map(|&(_, direction)| direction));
                 let wrong = |(i, reason): (usize, PuzzleError)| error(walk[i].0, reason.into());
-                Piece::new(self.name, cells.map_err(wrong)?)
+                Piece::new(name, cells.map_err(wrong)?)
             }
         };
-        let mut piece = piece.copies(self.min..=self.max);
-        (piece.one_sided, piece.fixed) = (self.one_sided, self.fixed);
+        let piece = Piece { cells: shape.cells, ..self.piece.clone() };
         piece.check(grid).map_err(here)?;
         Ok(Vec::from([piece]))
     }
 }
 
 /// The number of copies: `3`, `1..3`, `..3` or `1..`.
-fn range(place: Place, word: &str) -> Result<(u16, u16), FileError> {
+fn range(place: Place, word: &str) -> Result<RangeInclusive<u16>, FileError> {
     let bad = || error(place, FileReason::BadNumber(word.into()));
     let number = |text: &str, default: u16| {
         if text.is_empty() { Some(default) } else { text.parse().ok() }
     };
     if let Some((min, max)) = word.split_once("..") {
-        return number(min, 0).zip(number(max, u16::MAX)).ok_or_else(bad);
+        let (min, max) = number(min, 0).zip(number(max, u16::MAX)).ok_or_else(bad)?;
+        return Ok(min..=max);
     }
     if !word.starts_with(|c: char| c.is_ascii_digit()) {
         return Err(error(place, FileReason::Unexpected(word.into())));
     }
     let times = word.parse().map_err(|_| bad())?;
-    Ok((times, times))
+    Ok(times..=times)
 }
 
 /// The words of a line.
