@@ -205,6 +205,10 @@ impl fmt::Display for GridKind {
     }
 }
 
+pub(crate) fn sort_by_rows(cells: &mut [Coord]) {
+    cells.sort_unstable_by_key(|&(x, y)| (y, x));
+}
+
 /// Writes cells, sorted by rows, as a picture from their [`origin`] on. Each line begins with
 /// `margin`. `symbol` gets the index of a cell; `outside` is the symbol of all others.
 pub(crate) fn write_cells(
@@ -213,7 +217,7 @@ pub(crate) fn write_cells(
     grid: GridKind,
     cells: &[Coord],
     outside: char,
-    symbol: impl Fn(usize) -> char,
+    symbol: &dyn Fn(usize) -> char,
 ) -> fmt::Result {
     let (left, top) = origin(grid, cells);
     let bottom = cells.last().map_or(top, |cell| cell.1);
@@ -228,7 +232,7 @@ pub(crate) fn write_cells(
         for x in left..=right.unwrap_or(left) {
             let index = cells.binary_search_by_key(&(y, x), |&(x, y)| (y, x));
             let blank = if x == left { "" } else { " " };
-            write!(out, "{blank}{}", index.map_or(outside, &symbol))?;
+            write!(out, "{blank}{}", index.map_or(outside, symbol))?;
         }
         writeln!(out)?;
     }

@@ -9,7 +9,7 @@ use bitboard_core::picture::rows;
 use smallvec::SmallVec;
 
 use crate::error::{MAX_STEPS, PuzzleError, collect};
-use crate::grid::{Coord, Cube, GridKind, add, take_region, write_cells};
+use crate::grid::{Coord, Cube, GridKind, add, sort_by_rows, take_region, write_cells};
 use crate::placement::MAX_CELLS;
 
 /// A piece: a name, cells, a range of copies, and whether it may be turned and turned over.
@@ -51,7 +51,7 @@ impl Piece {
     pub fn new(name: impl Into<String>, cells: impl IntoIterator<Item = Coord>) -> Self {
         // One more than can be valid is enough for an error.
         let mut cells: Vec<_> = cells.into_iter().take(MAX_CELLS + 1).collect();
-        cells.sort_unstable_by_key(|&(x, y)| (y, x));
+        sort_by_rows(&mut cells);
         Self { name: name.into(), cells, min: 1, max: 1, one_sided: false, fixed: false }
     }
 
@@ -260,7 +260,7 @@ impl Piece {
 /// ```
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_cells(f, "", GridKind::Square, &self.cells, '.', |_| 'X')
+        write_cells(f, "", GridKind::Square, &self.cells, '.', &|_| 'X')
     }
 }
 

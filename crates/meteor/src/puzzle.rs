@@ -11,7 +11,7 @@ use core::fmt;
 use smallvec::SmallVec;
 
 use crate::error::{MAX_PIECES, PuzzleError, collect};
-use crate::grid::{Coord, Cube, GridKind, add, take_region, write_cells};
+use crate::grid::{Coord, Cube, GridKind, add, sort_by_rows, take_region, write_cells};
 use crate::piece::{FEW_CELLS, Piece, cells_of_picture, check_cells, shape};
 use crate::placement::{MAX_CELLS, Placement};
 
@@ -65,7 +65,7 @@ impl Puzzle {
         pieces: impl IntoIterator<Item = Piece>,
     ) -> Result<Self, PuzzleError> {
         let (mut cells, board) = collect(cells, MAX_CELLS);
-        cells.sort_unstable_by_key(|&(x, y)| (y, x));
+        sort_by_rows(&mut cells);
         check_cells(&cells)?;
         if board > MAX_CELLS {
             return Err(PuzzleError::TooManyCells { cells: board });
@@ -154,7 +154,7 @@ impl Puzzle {
             return Err(PuzzleError::UnknownPiece { name: name.into() });
         };
         let mut coords: Vec<_> = cells.into_iter().take(MAX_CELLS + 1).collect();
-        coords.sort_unstable_by_key(|&(x, y)| (y, x));
+        sort_by_rows(&mut coords);
         check_cells(&coords)?;
         let mut cells = 0;
         for &cell in &coords {
@@ -567,7 +567,7 @@ impl fmt::Display for Picture<'_> {
             Some(index) => self.puzzle.symbol(self.placements[index].piece),
             None => '.',
         };
-        write_cells(f, "", self.puzzle.grid(), self.puzzle.cells(), '#', symbol)
+        write_cells(f, "", self.puzzle.grid(), self.puzzle.cells(), '#', &symbol)
     }
 }
 

@@ -232,7 +232,7 @@ impl<N: Number> Counts<N> {
     /// Counts the ways to make the live states that `which` selects.
     fn front(
         steps: &Steps,
-        which: impl Fn(u32) -> bool,
+        which: &dyn Fn(u32) -> bool,
         layout: &Layout,
         arena: &mut Arena<'_, '_>,
     ) -> Result<Self, Failure> {
@@ -245,7 +245,7 @@ impl<N: Number> Counts<N> {
     pub(crate) fn back(
         steps: &Steps,
         forward: &Forward,
-        which: impl Fn(u32) -> bool,
+        which: &dyn Fn(u32) -> bool,
         layout: &Layout,
         arena: &mut Arena<'_, '_>,
     ) -> Result<Self, Failure> {
@@ -274,7 +274,7 @@ impl<N: Number> Counts<N> {
         for &(start, end) in self.ranges.iter().filter(|&&range| range != NOT_COUNTED) {
             let entries = &mut self.entries[start as usize..end as usize];
             arena.budget.work(entries.len())?;
-            entries.sort_unstable_by_key(|entry| entry.0);
+            sort(entries);
         }
         Ok(())
     }
@@ -396,9 +396,13 @@ impl<N: Number> Sum<N> {
     }
 }
 
+fn sort<N: Number>(entries: &mut [Entry<N>]) {
+    entries.sort_unstable_by_key(|entry| entry.0);
+}
+
 /// Sorts entries by multisets and adds up the ways of equal ones.
 fn sort_and_merge<N: Number>(entries: &mut Vec<Entry<N>>) -> Result<(), Failure> {
-    entries.sort_unstable_by_key(|entry| entry.0);
+    sort(entries);
     let mut overflow = false;
     entries.dedup_by(|next, kept| {
         let is_same = next.0 == kept.0;
@@ -480,7 +484,7 @@ fn by_graph<N: Number>(
 ) -> Result<u128, Failure> {
     let is_front = |state: u32| is_front[state as usize];
     let Some(&full) = steps.order.last() else { return Ok(0) };
-    let fronts = Counts::<N>::front(steps, is_front, layout, arena)?;
+    let fronts = Counts::<N>::front(steps, &is_front, layout, arena)?;
     let mut total = 0u128;
     if is_front(full) {
         let enough = fronts.of(full).iter().filter(|entry| layout.is_enough(entry.0));
@@ -490,7 +494,7 @@ fn by_graph<N: Number>(
         return Ok(total);
     }
     let forward = steps.forward(arena)?;
-    let backs = Counts::<N>::back(steps, &forward, |state| !is_front(state), layout, arena)?;
+    let backs = Counts::<N>::back(steps, &forward, &|state| !is_front(state), layout, arena)?;
     forward.free(arena);
     let mut completions = Sum::new(layout, arena)?;
     for &state in steps.order.iter().filter(|&&state| !is_front(state)) {
@@ -585,7 +589,7 @@ impl<'a, N: Number> Middle<'a, N> {
         halves.ends.iter().for_each(|end| is_end[end.state as usize] = true);
         // A board without free cells is the beginning and an end.
         is_end.iter_mut().take(1).for_each(|is_end| *is_end = false);
-        let counts = Counts::front(steps, |state| !is_end[state as usize], layout, arena)?;
+        let counts = Counts::front(steps, &|state| !is_end[state as usize], layout, arena)?;
         arena.free(is_end);
         Ok(Self { steps, halves, layout, counts, of_end: Sum::new(layout, arena)? })
     }

@@ -161,7 +161,7 @@ impl<W: Word> Graph<W> {
             builder.expand_all(cell, |_| true, arena)?;
         }
         let full = builder.by_cell[problem.cells() as usize].first().copied();
-        builder.finish(full.into_iter(), arena)
+        builder.finish(&mut full.into_iter(), arena)
     }
 }
 
@@ -269,7 +269,7 @@ impl<'a, W: Word> Builder<'a, W> {
     /// Lists the live states: those from which a goal can be reached.
     fn finish(
         mut self,
-        goals: impl Iterator<Item = u32>,
+        goals: &mut dyn Iterator<Item = u32>,
         arena: &mut Arena<'_, '_>,
     ) -> Result<Graph<W>, Failure> {
         arena.free(self.table.slots);
@@ -463,8 +463,8 @@ impl<W: Word> HalfGraph<W> {
         }
         let halves = search.halves;
         let goals = halves.ends.iter().map(|end| end.state);
-        let goals = goals.chain(halves.complements.iter().map(|complement| complement.state));
-        Ok(Self { graph: builder.finish(goals, arena)?, halves })
+        let mut goals = goals.chain(halves.complements.iter().map(|complement| complement.state));
+        Ok(Self { graph: builder.finish(&mut goals, arena)?, halves })
     }
 }
 

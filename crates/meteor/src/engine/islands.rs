@@ -63,13 +63,7 @@ impl<W: Word> Islands<W> {
             return false;
         }
         let free = self.full & !filled;
-        let next = match self.steps[..] {
-            [a, b] => neighbors(&[a, b], free),
-            [a, b, c] => neighbors(&[a, b, c], free),
-            [a, b, c, d] => neighbors(&[a, b, c, d], free),
-            ref steps => neighbors(steps, free),
-        };
-        !(free & !next).is_zero()
+        !(free & !self.with_steps(|steps| neighbors(steps, free))).is_zero()
     }
 
     /// Returns whether some region of free cells has a size that no pieces add up to.
@@ -118,12 +112,17 @@ impl<W: Word> Islands<W> {
     /// The free cells that are connected to `seed`.
     #[inline]
     fn region(&self, seed: W, free: W) -> W {
-        // With a known number of steps they are kept in registers. Most grids have two to four.
+        self.with_steps(|steps| flood(steps, seed, free))
+    }
+
+    /// With a known number of steps they are kept in registers. Most grids have two to four.
+    #[inline(always)]
+    fn with_steps(&self, cells: impl Fn(&[(u32, W)]) -> W) -> W {
         match self.steps[..] {
-            [a, b] => flood(&[a, b], seed, free),
-            [a, b, c] => flood(&[a, b, c], seed, free),
-            [a, b, c, d] => flood(&[a, b, c, d], seed, free),
-            ref steps => flood(steps, seed, free),
+            [a, b] => cells(&[a, b]),
+            [a, b, c] => cells(&[a, b, c]),
+            [a, b, c, d] => cells(&[a, b, c, d]),
+            ref steps => cells(steps),
         }
     }
 }

@@ -40,7 +40,7 @@ impl<W: Word> ByNumber<W> {
         let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
         let Graph { states, steps } = Graph::new(problem, arena)?;
         let forward = steps.forward(arena)?;
-        let mut completions = Counts::back(&steps, &forward, |_| true, &layout, arena)?;
+        let mut completions = Counts::back(&steps, &forward, &|_| true, &layout, arena)?;
         completions.sort(arena)?;
         let problem = Arc::clone(problem);
         let mut solutions = Self { problem, states, forward, completions, layout, len: 0 };
@@ -57,22 +57,16 @@ impl<W: Word> ByNumber<W> {
 
     /// The placements of solution number `n`, which must be less than the number of solutions.
     pub(crate) fn nth(&self, mut n: u128) -> impl Iterator<Item = Placement> {
-        let (mut state, mut set, mut placements) = (0, 0, Vec::new());
-        'cell: while self.states[state as usize] != self.problem.full {
-            for &step in self.forward.from(state) {
-                let Some(after) = self.layout.addend(step.pieces).add(set) else { continue };
-                let ways = self.ways(step.state, after);
-                if n >= ways {
-                    n -= ways;
-                    continue;
-                }
-                placements.extend(self.problem.placement(self.move_of(state, step)));
-                (state, set) = (step.state, after);
-                continue 'cell;
+        let mut placements = Vec::new();
+        self.descend(|m, ways| {
+            let is_here = n < ways;
+            if is_here {
+                placements.extend(self.problem.placement(m));
+            } else {
+                n -= ways;
             }
-            // Not reached: `n` is less than the number of ways to complete the state.
-            break;
-        }
+            is_here
+        });
         placements.into_iter()
     }
 
@@ -82,31 +76,40 @@ impl<W: Word> ByNumber<W> {
         if self.len == 0 {
             return None;
         }
-        let (mut state, mut set, mut rank, mut found) = (0, 0, 0, placed.len());
-        'cell: while self.states[state as usize] != self.problem.full {
-            for &step in self.forward.from(state) {
-                let Some(after) = self.layout.addend(step.pieces).add(set) else { continue };
-                let m = self.move_of(state, step);
-                let placement = self.problem.placement(m);
-                let is_here = match placement {
-                    Some(placement) => solution.placements().contains(&placement),
-                    None => {
-                        let cell = self.problem.to_puzzle(m.cells).trailing_zeros();
-                        solution.piece_at(cell as usize).is_none()
-                    }
-                };
-                if is_here {
-                    found += usize::from(placement.is_some());
-                    (state, set) = (step.state, after);
-                    continue 'cell;
+        let (mut rank, mut found) = (0, placed.len());
+        let (state, set) = self.descend(|m, ways| {
+            let (is_here, pieces) = match self.problem.placement(m) {
+                Some(placement) => (solution.placements().contains(&placement), 1),
+                None => {
+                    let cell = self.problem.to_puzzle(m.cells).trailing_zeros();
+                    (solution.piece_at(cell as usize).is_none(), 0)
                 }
-                rank += self.ways(step.state, after);
+            };
+            if is_here {
+                found += pieces;
+            } else {
+                rank += ways;
             }
-            return None;
-        }
+            is_here
+        })?;
         // All placements were met, and each piece is used as often as it must be.
         let is_solution = found == solution.placements().len() && self.ways(state, set) == 1;
         is_solution.then_some(rank)
+    }
+
+    /// Makes the first move that is `chosen`, by the move and the ways to complete the state after
+    /// it, until the board is full. Returns the last state and its pieces, `None` if no move is
+    /// chosen.
+    fn descend(&self, mut chosen: impl FnMut(Move<W>, u128) -> bool) -> Option<(u32, Multiset)> {
+        let (mut state, mut set) = (0, 0);
+        while self.states[state as usize] != self.problem.full {
+            (state, set) = self.forward.from(state).iter().find_map(|&step| {
+                let after = self.layout.addend(step.pieces).add(set)?;
+                let ways = self.ways(step.state, after);
+                chosen(self.move_of(state, step), ways).then_some((step.state, after))
+            })?;
+        }
+        Some((state, set))
     }
 
     /// The number of ways to complete a state that these pieces can make. It is at most the number

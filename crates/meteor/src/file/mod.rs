@@ -126,7 +126,7 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     let shown = if is_shown { puzzle.placed() } else { &[] };
     let placed: Solution = shown.iter().copied().collect();
     writeln!(out, "\nboard")?;
-    write_cells(out, MARGIN, puzzle.grid(), puzzle.cells(), '#', |cell| {
+    write_cells(out, MARGIN, puzzle.grid(), puzzle.cells(), '#', &|cell| {
         placed.piece_at(cell).map_or('.', |piece| puzzle.symbol(piece))
     })?;
     for piece in puzzle.pieces() {
@@ -142,7 +142,7 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
             (false, false) => "",
         };
         writeln!(out, "{option}")?;
-        write_cells(out, MARGIN, puzzle.grid(), piece.cells(), '.', |_| 'X')?;
+        write_cells(out, MARGIN, puzzle.grid(), piece.cells(), '.', &|_| 'X')?;
     }
     let (left, top) = origin(puzzle.grid(), puzzle.cells());
     for placement in puzzle.placed().iter().filter(|_| !is_shown) {
