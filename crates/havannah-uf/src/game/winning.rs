@@ -12,7 +12,7 @@
 //! Cost: linear in the cells of the board for each BFS; a ring needs one for each cell. Only games
 //! that are over are searched.
 
-use alloc::collections::VecDeque;
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -79,25 +79,12 @@ struct Group<'a> {
 }
 
 /// The distance of each stone from a set of stones, and the stone before it on a shortest path.
-struct Distances {
-    side: usize,
-    /// `u32::MAX` if it cannot be reached.
-    steps: Vec<u32>,
-    before: Vec<Option<Hex>>,
-}
+struct Distances(BTreeMap<Hex, (u32, Option<Hex>)>);
 
 impl Distances {
-    fn index(&self, cell: Hex) -> usize {
-        cell.x as usize + self.side * cell.y as usize
-    }
-
-    fn of(&self, cell: Hex) -> u32 {
-        self.steps[self.index(cell)]
-    }
-
     /// A shortest path from `cell` to the set.
-    fn path(&self, cell: Hex) -> Vec<Hex> {
-        core::iter::successors(Some(cell), |&cell| self.before[self.index(cell)]).collect()
+    fn path(&self, cell: Hex) -> impl Iterator<Item = Hex> + '_ {
+        core::iter::successors(Some(cell), |cell| self.0[cell].1)
     }
 }
 
@@ -112,32 +99,24 @@ impl Group<'_> {
 
     /// The BFS from some stones through the stones of the player.
     fn distances(&self, from: impl Iterator<Item = Hex>) -> Distances {
-        let side = 2 * self.base as usize;
-        let mut found =
-            Distances { side, steps: vec![u32::MAX; side * side], before: vec![None; side * side] };
         let mut open: VecDeque<Hex> = from.collect();
-        for &cell in &open {
-            let index = found.index(cell);
-            found.steps[index] = 0;
-        }
+        let mut found: BTreeMap<_, _> = open.iter().map(|&cell| (cell, (0, None))).collect();
         while let Some(cell) = open.pop_front() {
-            let steps = found.of(cell) + 1;
+            let steps = found[&cell].0 + 1;
             for next in self.neighbors(cell) {
-                let index = found.index(next);
-                if found.steps[index] == u32::MAX {
-                    found.steps[index] = steps;
-                    found.before[index] = Some(cell);
+                found.entry(next).or_insert_with(|| {
                     open.push_back(next);
-                }
+                    (steps, Some(cell))
+                });
             }
         }
-        found
+        Distances(found)
     }
 
     /// The stones of the group of `last`.
     fn stones(&self, last: Hex) -> Vec<Hex> {
         let from_last = self.distances([last].into_iter());
-        Hex::all(self.base).filter(|&cell| from_last.of(cell) != u32::MAX).collect()
+        Hex::all(self.base).filter(|cell| from_last.0.contains_key(cell)).collect()
     }
 
     /// The shortest path between two corners of the group of `last`.
@@ -147,7 +126,7 @@ impl Group<'_> {
         let paths = corners.iter().flat_map(|&from| {
             let distances = self.distances([from].into_iter());
             let others = corners.iter().filter(move |&&to| to != from);
-            others.map(|&to| distances.path(to)).collect::<Vec<_>>()
+            others.map(|&to| distances.path(to).collect()).collect::<Vec<Vec<_>>>()
         });
         paths.min_by_key(Vec::len).unwrap_or_default()
     }
@@ -167,11 +146,8 @@ impl Group<'_> {
         let Some(((_, three), stone)) = meetings.min_by_key(|&((total, _), _)| total) else {
             return Vec::new();
         };
-        let mut is_in_fork = vec![false; edges[0].steps.len()];
-        for cell in three.iter().flat_map(|&edge| edges[edge].path(stone)) {
-            is_in_fork[edges[0].index(cell)] = true;
-        }
-        Hex::all(self.base).filter(|&cell| is_in_fork[edges[0].index(cell)]).collect()
+        let fork: BTreeSet<_> = three.iter().flat_map(|&edge| edges[edge].path(stone)).collect();
+        Hex::all(self.base).filter(|cell| fork.contains(cell)).collect()
     }
 
     /// The shortest loop through `last` around a cell that the rule accepts.
@@ -237,9 +213,9 @@ fn nearest(edges: &[Distances], stone: Hex) -> Option<(u32, [usize; 3])> {
     let mut others: Vec<usize> = (0..edges.len()).collect();
     let (mut total, mut three) = (0, [0; 3]);
     for edge in &mut three {
-        let i = (0..others.len()).min_by_key(|&i| edges[others[i]].of(stone))?;
+        let i = (0..others.len()).min_by_key(|&i| edges[others[i]].0[&stone].0)?;
         *edge = others.remove(i);
-        total += edges[*edge].of(stone);
+        total += edges[*edge].0[&stone].0;
     }
     Some((total, three))
 }
