@@ -228,14 +228,8 @@ impl AnyConnectivity {
     /// # Errors
     /// [`Failure::Input`](crate::context::Failure::Input) if it is that of a volume.
     pub(crate) fn of_image(self, source: &Source) -> Result<Connectivity> {
-        match self.connectivity {
-            None | Some(4) => Ok(Connectivity::Four),
-            Some(8) => Ok(Connectivity::Eight),
-            Some(other) => {
-                let reason = format!("expected --connectivity 4 or 8 for an image, found {other}");
-                Err(Failure::at(source, reason))
-            }
-        }
+        let all = [(4, Connectivity::Four), (8, Connectivity::Eight)];
+        self.one_of(&all, "4 or 8 for an image", source)
     }
 
     /// That of a volume.
@@ -243,16 +237,16 @@ impl AnyConnectivity {
     /// # Errors
     /// [`Failure::Input`](crate::context::Failure::Input) if it is that of an image.
     pub(crate) fn of_volume(self, source: &Source) -> Result<Neighbors> {
-        match self.connectivity {
-            None | Some(6) => Ok(Neighbors::Six),
-            Some(18) => Ok(Neighbors::Eighteen),
-            Some(26) => Ok(Neighbors::TwentySix),
-            Some(other) => {
-                let reason =
-                    format!("expected --connectivity 6, 18 or 26 for a volume, found {other}");
-                Err(Failure::at(source, reason))
-            }
-        }
+        let all = [(6, Neighbors::Six), (18, Neighbors::Eighteen), (26, Neighbors::TwentySix)];
+        self.one_of(&all, "6, 18 or 26 for a volume", source)
+    }
+
+    /// The value with the number, the first one by default.
+    fn one_of<T: Copy>(self, all: &[(u8, T)], expected: &str, source: &Source) -> Result<T> {
+        let number = self.connectivity.unwrap_or(all[0].0);
+        let found = all.iter().find(|(known, _)| *known == number).map(|&(_, value)| value);
+        let reason = format_args!("expected --connectivity {expected}, found {number}");
+        found.ok_or_else(|| Failure::at(source, reason))
     }
 }
 
@@ -305,4 +299,10 @@ pub(crate) fn cell<T: FromStr>(text: &str) -> Result<(T, T), String> {
         .split_once(',')
         .and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
     numbers.ok_or_else(|| format!("expected X,Y, found {text:?}"))
+}
+
+/// The two words of a line.
+pub(crate) fn two_words<'a>(line: &'a str, expected: &str) -> Result<[&'a str; 2], String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.try_into().map_err(|_| format!("expected {expected}, found {line:?}"))
 }

@@ -128,6 +128,11 @@ impl<T, J: Serialize, F: Fn() -> J> Serialize for Answer<T, F> {
     }
 }
 
+/// `1 game`, `2 games`.
+pub(crate) fn counted(count: u128, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Text with styles.
 #[derive(Clone, Default)]
 pub(crate) struct Picture {
@@ -182,4 +187,16 @@ pub(crate) fn tile(i: usize) -> Style {
     let [_, r, g, b] = PALETTE[i % PALETTE.len()].to_be_bytes();
     let ink = Color::Rgb(RgbColor(30, 30, 30));
     Style::new().bg_color(Some(RgbColor(r, g, b).into())).fg_color(Some(ink))
+}
+
+/// The begin of an SVG of as many columns and rows, in the color `background`, with a side of 1,024
+/// pixels or more.
+pub(crate) fn svg_head(width: usize, height: usize, background: &str) -> String {
+    let scale = (1024.0 / width.max(height) as f64).max(1.0);
+    let (w, h) = (width as f64 * scale, height as f64 * scale);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w:.0}\" height=\"{h:.0}\" \
+         viewBox=\"0 0 {width} {height}\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"{background}\"/>\n"
+    )
 }

@@ -19,8 +19,8 @@ use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::Source;
 use crate::json::{self, Digits};
-use crate::options::{AnswerFormat, Names, Png, Svg, Threads, Timeout, cell};
-use crate::output::Answer;
+use crate::options::{AnswerFormat, Names, Png, Svg, Threads, Timeout, cell, two_words};
+use crate::output::{Answer, svg_head};
 use crate::pictures::save_png;
 
 /// Find all shortest paths on a grid map
@@ -292,10 +292,7 @@ fn pgm(bytes: &[u8]) -> Result<CostMap, String> {
 
 /// The cells of a line `X,Y X,Y`.
 fn ends(line: &str) -> Result<[Point; 2], String> {
-    let mut words = line.split_whitespace();
-    let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
-        return Err(format!("expected X,Y X,Y, found {line:?}"));
-    };
+    let [from, to] = two_words(line, "X,Y X,Y")?;
     Ok([cell(from)?, cell(to)?])
 }
 
@@ -538,16 +535,9 @@ fn png(path: &Path, grid: &Grid, paths: &ShortestPaths<'_>) -> Result {
 fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
     const COLORS: usize = 64;
     let (width, height) = (grid.width(), grid.height());
-    let scale = (1024.0 / width.max(height) as f64).max(1.0);
-    let (w, h) = (width as f64 * scale, height as f64 * scale);
     let hex = |[r, g, b]: [u8; 3]| format!("#{r:02x}{g:02x}{b:02x}");
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w:.0}\" height=\"{h:.0}\" \
-         viewBox=\"0 0 {width} {height}\" shape-rendering=\"crispEdges\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n<path fill=\"{}\" d=\"",
-        hex(FREE),
-        hex(WALL)
-    );
+    let mut text = svg_head(width, height, &hex(FREE));
+    let _ = write!(text, "<g shape-rendering=\"crispEdges\">\n<path fill=\"{}\" d=\"", hex(WALL));
     for y in 0..height {
         let mut x = 0;
         while x < width {
@@ -569,7 +559,7 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
         }
         text.push_str("\"/>\n");
     }
-    text.push_str("</svg>\n");
+    text.push_str("</g>\n</svg>\n");
     text
 }
 

@@ -26,7 +26,7 @@ use crate::json;
 use crate::options::{
     AnswerFormat, AnyConnectivity, Input, Png, Stats, Svg, Threads, Timeout, number,
 };
-use crate::output::Answer;
+use crate::output::{Answer, svg_head};
 #[cfg(feature = "tiff")]
 use crate::pictures::save_tiff;
 use crate::pictures::{Integers, List, Picture, Pixels, save_npy, save_png};
@@ -788,33 +788,18 @@ fn svg<'a>(
     connectivity: Connectivity,
     found: impl Iterator<Item = &'a Component>,
 ) -> String {
-    let (width, height) = (image.width(), image.height());
-    let scale = (1024.0 / width.max(height) as f64).max(1.0);
-    let (w, h) = (width as f64 * scale, height as f64 * scale);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w:.0}\" height=\"{h:.0}\" \
-         viewBox=\"0 0 {width} {height}\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <path fill=\"#999\" shape-rendering=\"crispEdges\" d=\""
-    );
+    let mut text = svg_head(image.width(), image.height(), "#fff");
+    text.push_str("<path fill=\"#999\" shape-rendering=\"crispEdges\" d=\"");
     let mut labeler = Labeler::new();
     // Writing to a string cannot fail.
     for run in labeler.runs(image, connectivity) {
         let length = run.end - run.start;
         let _ = write!(text, "M{} {}h{length}v1h-{length}z", run.start, run.y);
     }
-    text.push_str(
-        "\"/>\n<g fill=\"none\" stroke=\"#d62728\" \
-         stroke-width=\"0.25\">\n",
-    );
+    text.push_str("\"/>\n<g fill=\"none\" stroke=\"#d62728\" stroke-width=\"0.25\">\n");
     for c in found {
-        let (x, y) = (c.left(), c.top());
-        let _ = writeln!(
-            text,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\"/>",
-            c.width(),
-            c.height()
-        );
+        let (x, y, w, h) = (c.left(), c.top(), c.width(), c.height());
+        let _ = writeln!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>");
     }
     text.push_str("</g>\n</svg>\n");
     text

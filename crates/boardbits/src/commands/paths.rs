@@ -10,8 +10,8 @@ use crate::context::{Context, Failure, Result};
 use crate::failure::suggest;
 use crate::help;
 use crate::json::Query;
-use crate::options::{AnswerFormat, Input, Names, Svg, Threads};
-use crate::output::{Answer, Picture};
+use crate::options::{AnswerFormat, Input, Names, Svg, Threads, two_words};
+use crate::output::{Answer, Picture, counted};
 
 type Board = Bitboard<u64, Chess>;
 
@@ -100,9 +100,7 @@ type ShortestPaths<'a> = king_paths::ShortestPaths<'a, u64, Chess, Moves<Chess>>
 fn text(paths: &ShortestPaths<'_>) -> String {
     match paths.distance() {
         Some(distance) => {
-            let count = paths.path_count();
-            let s = if count == 1 { "" } else { "s" };
-            format!("distance {distance}, {count} shortest path{s}")
+            format!("distance {distance}, {}", counted(paths.path_count(), "shortest path"))
         }
         None => "-".to_owned(),
     }
@@ -198,11 +196,8 @@ impl Question {
 
 /// The sets of a line `FROM TO`.
 fn ends(line: &str) -> Result<[Board; 2]> {
-    let mut words = line.split_whitespace();
-    let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
-        return Err(Failure::wrong(format_args!("expected FROM TO, found {line:?}")));
-    };
-    Ok([set(from).map_err(Failure::wrong)?, set(to).map_err(Failure::wrong)?])
+    let [from, to] = two_words(line, "FROM TO")?;
+    Ok([set(from)?, set(to)?])
 }
 
 /// Draws sets below their headings, three beside one another.

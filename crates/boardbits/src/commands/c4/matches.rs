@@ -197,7 +197,10 @@ pub(super) enum Player {
     /// It has its own solver, because it must not find what the other player has searched in the
     /// table.
     Program(Strength, AnySolver, SeededRng),
-    External(External),
+    /// The command of an external engine, the time for an answer, and its process. One that has
+    /// failed to answer is ended, and another one started for the next question, because an answer
+    /// that is late would be taken for that of the next question.
+    External(Vec<OsString>, Duration, Option<Process>),
 }
 
 impl Player {
@@ -212,7 +215,7 @@ impl Player {
                 Self::Program(*strength, builder.clone().build_any()?, SeededRng::new(seed))
             }
             Who::External(command) => {
-                Self::External(External::start(command, time).map_err(Failure::Input)?)
+                Self::External(command.clone(), time, Some(Process::start(command)?))
             }
         })
     }
@@ -223,42 +226,19 @@ impl Player {
             Self::Program(strength, solver, rng) => {
                 choose(solver, &game.position(), *strength, rng)
             }
-            Self::External(engine) => {
+            Self::External(command, time, running) => {
                 let moves: String = game.moves().map(Column::symbol).collect();
-                let answer = engine.ask(&moves)?;
+                let process = running.take().map_or_else(|| Process::start(command), Ok)?;
+                let answer = process.ask(&moves, *time)?;
+                *running = Some(process);
                 answer.trim().parse().map_err(|_| format!("expected a column, found {answer:?}"))
             }
         }
     }
 }
 
-/// An external engine. A process that has failed to answer is ended, and another one started for
-/// the next question, because an answer that is late would be taken for that of the next question.
-pub(super) struct External {
-    command: Vec<OsString>,
-    time: Duration,
-    process: Option<Process>,
-}
-
-impl External {
-    fn start(command: &[OsString], time: Duration) -> Result<Self, String> {
-        let process = Some(Process::start(command)?);
-        Ok(Self { command: command.to_vec(), time, process })
-    }
-
-    fn ask(&mut self, moves: &str) -> Result<String, String> {
-        let process = match self.process.take() {
-            Some(process) => process,
-            None => Process::start(&self.command)?,
-        };
-        let answer = process.ask(moves, self.time)?;
-        self.process = Some(process);
-        Ok(answer)
-    }
-}
-
 /// A running engine. It is ended when this is dropped.
-struct Process {
+pub(super) struct Process {
     child: Child,
     questions: SyncSender<String>,
     answers: Receiver<Vec<u8>>,

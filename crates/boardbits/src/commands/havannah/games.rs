@@ -12,6 +12,7 @@ use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::{Lines, Source};
 use crate::options::{self, AnswerFormat, Svg};
+use crate::output::counted;
 
 /// Print who wins games of two players, how, and in which move
 ///
@@ -192,7 +193,7 @@ impl Serialize for Picture<'_> {
 
 /// The number of stones, for texts.
 pub(super) fn stones(game: &Havannah) -> String {
-    format!("{} stone{}", game.ply(), if game.ply() == 1 { "" } else { "s" })
+    counted(game.ply() as u128, "stone")
 }
 
 fn letter(stone: Option<Player>) -> char {
@@ -283,25 +284,20 @@ fn referee(case: u32, input: &mut Cases, answers: AnswerFormat, context: &mut Co
     let [base, stones] =
         input.header(context, format_args!("case {case}, base and number of stones"))?;
     let cells = Hex::count(base);
-    let empty = match havannah_uf::Referee::new(base) {
+    let referee = match havannah_uf::Referee::new(base) {
         Err(error) => Err(error.to_string()),
         Ok(_) if u64::from(stones) > cells => Err(format!("{stones} stones on {cells} cells")),
         Ok(_) if stones > MAX_STONES => {
             Err(format!("expected at most {MAX_STONES} stones, found {stones}"))
         }
-        Ok(empty) => Ok(empty),
+        Ok(referee) => Ok(referee),
     };
-    let mut playing = match empty {
-        Ok(mut referee) => {
-            // This only saves time. If memory runs out, `play` reports the stone.
-            let _ = referee.reserve(stones.min(MAX_RESERVED) as usize);
-            Some(referee)
-        }
-        Err(reason) => {
-            context.complain(input.place(), format_args!("case {case}: {reason}"));
-            None
-        }
-    };
+    let wrong = |reason| context.complain(input.place(), format_args!("case {case}: {reason}"));
+    let mut playing = referee.map_err(wrong).ok();
+    if let Some(referee) = &mut playing {
+        // This only saves time. If memory runs out, `play` reports the stone.
+        let _ = referee.reserve(stones.min(MAX_RESERVED) as usize);
+    }
     let (mut wins, mut number) = (Wins::NONE, None);
     for stone in 1..=stones {
         let what = format!("case {case}, move {stone}");
@@ -416,7 +412,7 @@ impl Cases {
 
 fn parse<const N: usize>(line: &str) -> Result<[u32; N], String> {
     let (mut numbers, mut words) = ([0; N], line.split_whitespace());
-    let count = || format!("expected {N} number{}", if N == 1 { "" } else { "s" });
+    let count = || format!("expected {}", counted(N as u128, "number"));
     for number in &mut numbers {
         let word = words.next().ok_or_else(count)?;
         *number = word.parse().map_err(|_| {

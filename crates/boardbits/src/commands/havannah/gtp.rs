@@ -17,6 +17,7 @@ use crate::help;
 use crate::input::Lines;
 use crate::json;
 use crate::options::{AnswerFormat, Input, Seed, Stats, Threads, Timeout, number};
+use crate::output::counted;
 
 /// Play Havannah with a front end that speaks the Go Text Protocol
 ///
@@ -160,7 +161,7 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
 
 /// The number of games, for texts.
 fn games(sum: &Statistics) -> String {
-    format!("{} game{}", sum.games(), if sum.games() == 1 { "" } else { "s" })
+    counted(sum.games().into(), "game")
 }
 
 /// How random games ended, and the limit that was reached.
