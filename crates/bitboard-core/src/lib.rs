@@ -127,7 +127,8 @@ pub mod picture;
 mod player;
 pub mod random;
 #[cfg(feature = "serde")]
-mod serde;
+#[doc(hidden)]
+pub mod serde;
 #[cfg(feature = "simd")]
 pub mod simd;
 mod slides;

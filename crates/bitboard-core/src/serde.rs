@@ -1,8 +1,10 @@
 //! Serialization. A set is `"0x1f"` in readable formats and 64-bit limbs in binary ones; a cell is
-//! its name such as `"e4"` in readable formats and its bit in binary ones.
+//! its name such as `"e4"` in readable formats and its bit in binary ones. [`from_text`] is for
+//! types of other crates that are texts.
 
 use core::fmt;
 use core::marker::PhantomData;
+use core::str::FromStr;
 
 use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::ser::SerializeTuple;
@@ -99,30 +101,43 @@ impl<G: Geometry> Serialize for Cell<G> {
 
 impl<'de, G: Geometry> Deserialize<'de> for Cell<G> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let visitor = CellVisitor(PhantomData);
+        let (width, height) = (G::WIDTH, G::HEIGHT);
         if deserializer.is_human_readable() {
-            deserializer.deserialize_str(visitor)
-        } else {
-            deserializer.deserialize_u16(visitor)
+            return from_text(deserializer, format_args!("a cell of a {width}×{height} board"));
         }
+        let index = u16::deserialize(deserializer)?;
+        Self::from_index(index.into()).ok_or_else(|| {
+            let expected = format_args!("expected a cell of a {width}×{height} board");
+            D::Error::custom(format_args!("invalid value: integer `{index}`, {expected}"))
+        })
     }
 }
 
-struct CellVisitor<G>(PhantomData<G>);
+/// Reads a value from a text that errors call `expected`.
+///
+/// # Errors
+/// If the value is not a text, or the text cannot be parsed.
+pub fn from_text<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(
+    deserializer: D,
+    expected: fmt::Arguments<'_>,
+) -> Result<T, D::Error> {
+    deserializer.deserialize_str(TextVisitor { expected, value: PhantomData })
+}
 
-impl<G: Geometry> Visitor<'_> for CellVisitor<G> {
-    type Value = Cell<G>;
+struct TextVisitor<'a, T> {
+    expected: fmt::Arguments<'a>,
+    value: PhantomData<T>,
+}
+
+impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<'_, T> {
+    type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a cell of a {}×{} board", G::WIDTH, G::HEIGHT)
+        f.write_fmt(self.expected)
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
-    }
-
-    fn visit_u64<E: Error>(self, index: u64) -> Result<Self::Value, E> {
-        let cell = u32::try_from(index).ok().and_then(Cell::from_index);
-        cell.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(index), &self))
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        let wrong = |error| E::custom(format_args!("{error}; expected {}", self.expected));
+        text.parse().map_err(wrong)
     }
 }

@@ -50,26 +50,17 @@ pub fn distances<W: Word, G: Geometry, D: Dilate<G>>(
     moves: &D,
 ) -> Distances<W, G> {
     const { assert!(W::BITS <= 128, "larger boards are grids: see king_paths::grid") };
-    let mut distances = Distances::none();
+    let mut distances = Distances { steps: [NEVER; 128], boards: PhantomData };
     // At most 128 frontiers: the numbers fit.
     for (distance, frontier) in (0u8..).zip(from.into().frontiers(within, moves)) {
         for cell in frontier {
-            distances.set(cell, distance);
+            distances.steps[cell.index() as usize] = distance;
         }
     }
     distances
 }
 
 impl<W: Word, G: Geometry> Distances<W, G> {
-    /// No cell can be reached.
-    pub(crate) const fn none() -> Self {
-        Self { steps: [NEVER; 128], boards: PhantomData }
-    }
-
-    pub(crate) fn set(&mut self, cell: Cell<G>, distance: u8) {
-        self.steps[cell.index() as usize] = distance;
-    }
-
     /// The distance of `cell`, or `None` if it cannot be reached.
     ///
     /// ```

@@ -392,28 +392,11 @@ pub enum FieldError {
 /// Blocks, pairs and fields are serialized as text.
 #[cfg(feature = "serde")]
 mod serialize {
-    use core::marker::PhantomData;
-
-    use serde::de::{Error, Visitor};
+    use bitboard_core::serde::from_text;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     use super::*;
     use crate::chain::Pair;
-
-    /// Reads what [`FromStr`] reads.
-    struct TextVisitor<T>(PhantomData<T>, &'static str);
-
-    impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<T> {
-        type Value = T;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(self.1)
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-            text.parse().map_err(E::custom)
-        }
-    }
 
     macro_rules! impl_serde {
         ($type:ty, $expected:literal, |$value:ident| $text:expr) => {
@@ -426,7 +409,7 @@ mod serialize {
 
             impl<'de> Deserialize<'de> for $type {
                 fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    deserializer.deserialize_str(TextVisitor(PhantomData, $expected))
+                    from_text(deserializer, format_args!($expected))
                 }
             }
         };

@@ -3,7 +3,7 @@
 use bitboard_core::{Bitboard, Cell, Chess, Steps};
 use king_paths::chess::{Color, Pieces};
 use king_paths::grid::{Grid, StepKind};
-use king_paths::{Path, distances, shortest_paths};
+use king_paths::{Path, shortest_paths};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{from_str, to_string};
@@ -27,10 +27,6 @@ fn values_are_read_as_they_are_written() {
         &pieces,
         r#"{"color":"White","pawns":"0x0","knights":"0x0","bishops":"0x0","rooks":"0x0","queens":"0x0","kings":"0x10"}"#,
     );
-    type Line = Bitboard<u64, bitboard_core::RowMajor<4, 1>>;
-    let walls = !Line::from_coords(&[(2, 0)]);
-    let found = distances(Line::from_coords(&[(0, 0)]), walls, &Steps::KING);
-    agrees(&found, "[0,1,null,null]");
 }
 
 #[test]
@@ -40,9 +36,5 @@ fn wrong_values_are_refused() {
     }
     for text in [r#""""#, r#""..\n.""#, r#"".x""#, "[]"] {
         assert!(from_str::<Grid>(text).is_err(), "{text}");
-    }
-    type Line = king_paths::Distances<u64, bitboard_core::RowMajor<4, 1>>;
-    for text in ["[]", "[0,1,2]", "[0,1,2,3,4]", "[0,1,2,4]", "[0,1,2,255]", "[0,1,2,-1]", "0"] {
-        assert!(from_str::<Line>(text).is_err(), "{text}");
     }
 }
