@@ -73,7 +73,6 @@ const EMPTY: char = '.';
 pub struct Picture<'a, W, G> {
     empty: char,
     layers: &'a [(char, Bitboard<W, G>)],
-    coordinates: bool,
 }
 
 impl<'a, W: Word, G: Geometry> Picture<'a, W, G> {
@@ -87,25 +86,7 @@ impl<'a, W: Word, G: Geometry> Picture<'a, W, G> {
     /// ```
     #[must_use]
     pub fn new(empty: char, layers: &'a [(char, Bitboard<W, G>)]) -> Self {
-        Self { empty, layers, coordinates: false }
-    }
-
-    /// The same picture with the number of each row before it and, on squares, the letters of the
-    /// columns below, as in the names of cells. It is not read back.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Picture, Ranks};
-    ///
-    /// let set = Bitboard::<u64, Ranks<3, 2>>::from_names("b1 c2")?;
-    /// let layers = [('x', set)];
-    /// let picture = Picture::new('.', &layers).with_coordinates();
-    /// assert_eq!(picture.to_string(), "2 . . x\n1 . x .\n  a b c");
-    /// # Ok::<(), bitboard_core::NamesError>(())
-    /// ```
-    #[must_use]
-    pub fn with_coordinates(mut self) -> Self {
-        self.coordinates = true;
-        self
+        Self { empty, layers }
     }
 
     /// The symbol of the first set that has the cell.
@@ -117,19 +98,7 @@ impl<'a, W: Word, G: Geometry> Picture<'a, W, G> {
 
 impl<W: Word, G: Geometry> fmt::Display for Picture<'_, W, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let symbol = |f: &mut fmt::Formatter<'_>, cell, _| f.write_char(self.symbol(cell));
-        if !self.coordinates {
-            return write_picture(f, 1, symbol);
-        }
-        let digits = G::HEIGHT.checked_ilog10().unwrap_or(0) as usize + 1;
-        write_rows(f, 1, |f, y| write!(f, "{:digits$} ", y + 1), symbol)?;
-        if matches!(G::LATTICE, Lattice::Square) {
-            write!(f, "\n{:digits$}", "")?;
-            for x in 0..G::WIDTH {
-                write!(f, " {}", char::from(b'a' + (x % 26) as u8))?;
-            }
-        }
-        Ok(())
+        write_picture(f, 1, |f, cell, _| f.write_char(self.symbol(cell)))
     }
 }
 
@@ -156,16 +125,6 @@ impl<W: Word, G: Geometry> fmt::Display for Picture<'_, W, G> {
 pub fn write_picture<G: Geometry, F: Write>(
     f: &mut F,
     width: usize,
-    write: impl FnMut(&mut F, Cell<G>, usize) -> fmt::Result,
-) -> fmt::Result {
-    write_rows(f, width, |_, _| Ok(()), write)
-}
-
-/// [`write_picture`] with a text before each row.
-fn write_rows<G: Geometry, F: Write>(
-    f: &mut F,
-    width: usize,
-    mut begin: impl FnMut(&mut F, usize) -> fmt::Result,
     mut write: impl FnMut(&mut F, Cell<G>, usize) -> fmt::Result,
 ) -> fmt::Result {
     let width = if matches!(G::LATTICE, Lattice::Square) { width } else { width | 1 };
@@ -174,7 +133,6 @@ fn write_rows<G: Geometry, F: Write>(
             f.write_char('\n')?;
         }
         let y = row_of_line::<G>(line);
-        begin(f, y)?;
         let mut written = 0;
         for cell in cells::<G>(y) {
             // `column_of` counts two columns of text for each cell, one for its character and one

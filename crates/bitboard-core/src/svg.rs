@@ -18,7 +18,7 @@
 //! # Ok::<(), bitboard_core::CellError>(())
 //! ```
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
@@ -206,51 +206,6 @@ impl Drawing {
         self.put(format_args!(
             r#"<circle cx="{cx:.1}" cy="{cy:.1}" r="{radius:.1}" fill="{fill}" stroke="{INK}"/>"#
         ))
-    }
-
-    /// Puts a round stone on each cell of a set.
-    ///
-    /// ```
-    /// use bitboard_core::svg::Drawing;
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// let row = Bitboard::<u64, Chess>::row(1);
-    /// let drawing = Drawing::of::<Chess>().discs(row, "black").to_string();
-    /// assert_eq!(drawing.matches("<circle").count(), 8);
-    /// ```
-    pub fn discs<W: Word, G: Geometry>(&mut self, set: Bitboard<W, G>, fill: &str) -> &mut Self {
-        set.iter().fold(self, |drawing, cell| drawing.disc(cell.coords(), fill))
-    }
-
-    /// Draws a thick line around each cell of a set.
-    ///
-    /// ```
-    /// use bitboard_core::svg::Drawing;
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// let column = Bitboard::<u64, Chess>::column(4);
-    /// let drawing = Drawing::of::<Chess>().outlines(column, "crimson").to_string();
-    /// assert_eq!(drawing.matches("crimson").count(), 8);
-    /// ```
-    pub fn outlines<W: Word, G: Geometry>(
-        &mut self,
-        set: Bitboard<W, G>,
-        stroke: &str,
-    ) -> &mut Self {
-        set.iter().fold(self, |drawing, cell| drawing.outline(cell.coords(), stroke))
-    }
-
-    /// Writes the name of each cell of a set on it.
-    ///
-    /// ```
-    /// use bitboard_core::svg::Drawing;
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// let all = Bitboard::<u64, Chess>::FULL;
-    /// assert!(Drawing::of::<Chess>().labels(all).to_string().contains(">e4<"));
-    /// ```
-    pub fn labels<W: Word, G: Geometry>(&mut self, set: Bitboard<W, G>) -> &mut Self {
-        set.iter().fold(self, |drawing, cell| drawing.text(cell.coords(), &cell.to_string()))
     }
 
     /// Writes text on a cell.

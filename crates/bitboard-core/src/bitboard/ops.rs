@@ -89,12 +89,6 @@ impl<W: Word, G: Geometry> FromIterator<Self> for Bitboard<W, G> {
     }
 }
 
-impl<W: Word, G: Geometry> Extend<Self> for Bitboard<W, G> {
-    fn extend<I: IntoIterator<Item = Self>>(&mut self, sets: I) {
-        *self |= sets.into_iter().collect::<Self>();
-    }
-}
-
 /// Set algebra in constants. Trait methods are not `const`, so these are written once for each
 /// word.
 macro_rules! impl_const {

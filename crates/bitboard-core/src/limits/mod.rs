@@ -358,16 +358,7 @@ impl Watch<'_> {
         left.map(|left| left.min(nodes)).map_err(|_| StopReason::Nodes)
     }
 
-    /// [`grant`](Self::grant) with the number of nodes that `pace` chooses.
-    ///
-    /// # Errors
-    /// If the query must stop.
-    #[inline]
-    pub fn grant_at(&self, pace: &mut Pace) -> Result<u64, StopReason> {
-        self.grant_up_to(u64::MAX, pace)
-    }
-
-    /// [`grant_at`](Self::grant_at) for a thread that has work for at most `most` nodes left.
+    /// [`grant`](Self::grant) with the number of nodes that `pace` chooses, at most `most`.
     ///
     /// ```
     /// use bitboard_core::limits::Pace;
@@ -475,7 +466,7 @@ impl fmt::Debug for Watch<'_> {
 /// let cancel = AtomicBool::new(false);
 /// let watch = Limits::new().cancel(&cancel).start();
 /// let mut pace = Pace::new(4096);
-/// let first = watch.grant_at(&mut pace).unwrap();
+/// let first = watch.grant_up_to(u64::MAX, &mut pace).unwrap();
 /// assert!(first < 4096); // until the speed of the query is known
 /// ```
 #[derive(Clone, Debug)]

@@ -27,19 +27,19 @@ fn threads_share_the_nodes() {
 fn portions_take_about_a_millisecond() {
     let watch = Limits::new().time(Duration::from_secs(60)).start();
     let mut pace = Pace::new(1 << 40);
-    let portions = [(); 20].map(|()| watch.grant_at(&mut pace).unwrap());
+    let portions = [(); 20].map(|()| watch.grant_up_to(u64::MAX, &mut pace).unwrap());
     assert_eq!(portions[..4], [16, 16, 32, 64], "the second check starts the clock");
     assert!(portions[19] > 1 << 12, "{portions:?}");
     std::thread::sleep(Duration::from_millis(20));
-    let next = watch.grant_at(&mut pace).unwrap();
+    let next = watch.grant_up_to(u64::MAX, &mut pace).unwrap();
     assert!((1..=portions[19] / 20).contains(&next), "{next} after {portions:?}");
     let mut slow = Pace::new(0);
-    assert_eq!([(); 3].map(|()| watch.grant_at(&mut slow)), [Ok(1); 3]);
+    assert_eq!([(); 3].map(|()| watch.grant_up_to(u64::MAX, &mut slow)), [Ok(1); 3]);
     let mut unwatched = Pace::new(4096);
     let watch = Limits::new().nodes(5000).start();
-    assert_eq!(watch.grant_at(&mut unwatched), Ok(4096));
-    assert_eq!(watch.grant_at(&mut unwatched), Ok(904));
-    assert_eq!(watch.grant_at(&mut unwatched), Err(StopReason::Nodes));
+    assert_eq!(watch.grant_up_to(u64::MAX, &mut unwatched), Ok(4096));
+    assert_eq!(watch.grant_up_to(u64::MAX, &mut unwatched), Ok(904));
+    assert_eq!(watch.grant_up_to(u64::MAX, &mut unwatched), Err(StopReason::Nodes));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn copies_have_the_same_limits() {
 #[test]
 fn limits_that_need_checks_are_checked_early() {
     let (flag, listener) = (AtomicBool::new(false), |_: &Progress| {});
-    let first = |limits: Limits| limits.start().grant_at(&mut Pace::new(4096));
+    let first = |limits: Limits| limits.start().grant_up_to(u64::MAX, &mut Pace::new(4096));
     assert_eq!(first(Limits::new().nodes(5000)), Ok(4096));
     let minute = Duration::from_secs(60);
     let checked = [

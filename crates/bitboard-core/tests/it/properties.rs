@@ -402,7 +402,7 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
         assert!(forward.is_empty() && back.is_empty());
         assert_eq!(set.nth(set.len()), None);
         assert_eq!(set.iter().collect::<Bitboard<W, G>>(), set);
-        forward.extend([set, Bitboard::EMPTY]);
+        forward |= set;
         assert_eq!(forward, set);
         forward.clear();
         assert!(forward.is_empty());
