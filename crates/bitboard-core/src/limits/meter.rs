@@ -5,9 +5,25 @@
 //! of about a millisecond, so a node costs a comparison and a subtraction. A query without limits
 //! runs the same code with a meter that never stops it.
 
-use crate::limits::{Pace, StopReason, Watch};
+#[cfg(feature = "std")]
+use core::time::Duration;
+
+#[cfg(feature = "std")]
+use super::Instant;
+use super::{StopReason, Watch};
+
+/// The nodes of the first portion.
+#[cfg(feature = "std")]
+const FIRST: u64 = 16;
+/// The time between checks.
+#[cfg(feature = "std")]
+const TARGET: Duration = Duration::from_millis(1);
 
 /// Takes nodes from the limits of a query for one of its threads.
+///
+/// It gets them in portions. Each takes about a millisecond, in debug builds and on slow processors
+/// too. A query without a time limit, cancel flag and listener has nothing to check and gets all
+/// nodes at once. So do all queries without the feature `std`, because they have no clock.
 ///
 /// It reports progress with each portion, so a report is ahead by the nodes that its portion still
 /// has. When the meter is dropped, it gives these back.
@@ -35,11 +51,16 @@ use crate::limits::{Pace, StopReason, Watch};
 #[derive(Debug)]
 pub struct Meter<'a> {
     watch: &'a Watch<'a>,
-    pace: Pace,
     /// The most nodes of a portion.
     most: u64,
     /// Nodes of the last portion that are not taken.
     left: u64,
+    /// The nodes of the last portion by the clock; 0 before the first.
+    #[cfg(feature = "std")]
+    portion: u64,
+    /// The time of the last check. The first check does not read the clock.
+    #[cfg(feature = "std")]
+    checked: Option<Instant>,
 }
 
 impl<'a> Meter<'a> {
@@ -53,7 +74,15 @@ impl<'a> Meter<'a> {
     /// counts as 1.
     #[must_use]
     pub const fn in_portions(watch: &'a Watch<'a>, most: u64) -> Self {
-        Self { watch, pace: Pace::new(most), most, left: 0 }
+        Self {
+            watch,
+            most: if most == 0 { 1 } else { most },
+            left: 0,
+            #[cfg(feature = "std")]
+            portion: 0,
+            #[cfg(feature = "std")]
+            checked: None,
+        }
     }
 
     /// Takes `nodes` nodes if the last portion has that many.
@@ -82,8 +111,29 @@ impl<'a> Meter<'a> {
     /// If the query must stop.
     #[inline]
     pub fn next_portion(&mut self, most: u64) -> Result<(), StopReason> {
-        self.left += self.watch.grant_up_to(most, &mut self.pace)?;
+        let most = self.most.min(most);
+        #[cfg(feature = "std")]
+        let most = if self.watch.may_stop_early() { self.portion_by_clock(most) } else { most };
+        self.left += self.watch.grant(most)?;
         Ok(())
+    }
+
+    /// The number of nodes to the next check.
+    #[cfg(feature = "std")]
+    fn portion_by_clock(&mut self, most: u64) -> u64 {
+        let portion = match self.portion {
+            0 => FIRST,
+            portion => {
+                let now = Instant::now();
+                self.checked.replace(now).map_or(portion, |checked| {
+                    let elapsed = now.duration_since(checked).as_nanos().max(1);
+                    let fitting = u128::from(portion) * TARGET.as_nanos() / elapsed;
+                    u64::try_from(fitting).unwrap_or(u64::MAX).clamp(1, 2 * portion)
+                })
+            }
+        };
+        self.portion = portion.min(most);
+        self.portion
     }
 
     /// Takes what is left of the last portion and gets the next one, for a thread that needs
@@ -123,7 +173,10 @@ impl<'a> Meter<'a> {
     /// left, and lets the next portion be small.
     pub fn change_pace(&mut self) {
         self.watch.give_back(core::mem::take(&mut self.left));
-        self.pace = Pace::new(self.most);
+        #[cfg(feature = "std")]
+        {
+            (self.portion, self.checked) = (0, None);
+        }
     }
 
     #[inline(always)]

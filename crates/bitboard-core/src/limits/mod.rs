@@ -1,11 +1,10 @@
 //! Limits of long queries.
 //!
 //! A long query takes [`Limits`] from its caller and starts a [`Watch`], which all of its threads
-//! share. Each thread asks the watch for nodes, usually through a [`Meter`], and
-//! stops when it gets none. A [`Pace`] chooses how many, so that about a millisecond passes between
-//! two checks in any build. A query that is stopped returns [`Interrupted`]: the [`StopReason`] and
-//! what is known. If it can also fail, it returns a [`TryError`]. [`unlimited`]
-//! runs a query that cannot be stopped.
+//! share. Each thread takes nodes from a [`Meter`], which asks the watch for so many that about a
+//! millisecond passes between two checks in any build. It stops when it gets none. A query that is
+//! stopped returns [`Interrupted`]: the [`StopReason`] and what is known. If it can also fail, it
+//! returns a [`TryError`]. [`unlimited`] runs a query that cannot be stopped.
 
 mod meter;
 mod try_error;
@@ -358,30 +357,10 @@ impl Watch<'_> {
         left.map(|left| left.min(nodes)).map_err(|_| StopReason::Nodes)
     }
 
-    /// [`grant`](Self::grant) with the number of nodes that `pace` chooses, at most `most`.
-    ///
-    /// ```
-    /// use bitboard_core::limits::Pace;
-    /// use bitboard_core::Limits;
-    ///
-    /// let watch = Limits::new().start();
-    /// assert_eq!(watch.grant_up_to(10, &mut Pace::new(4096)), Ok(10));
-    /// ```
-    ///
-    /// # Errors
-    /// If the query must stop.
-    #[inline]
-    pub fn grant_up_to(&self, most: u64, pace: &mut Pace) -> Result<u64, StopReason> {
-        self.grant(pace.next(self.may_stop_early(), most))
-    }
-
     /// Returns whether there is a time limit, a cancel flag or a listener.
+    #[cfg(feature = "std")]
     fn may_stop_early(&self) -> bool {
-        #[cfg(feature = "std")]
-        if self.deadline.is_some() {
-            return true;
-        }
-        self.cancel.is_some() || self.on_progress.is_some()
+        self.deadline.is_some() || self.cancel.is_some() || self.on_progress.is_some()
     }
 
     /// Gives back nodes that were granted but not used.
@@ -448,85 +427,6 @@ impl Watch<'_> {
 impl fmt::Debug for Watch<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Watch").field("nodes_left", &self.nodes_left).finish_non_exhaustive()
-    }
-}
-
-/// Chooses how many nodes a thread searches between two checks of the limits, by the clock: about a
-/// millisecond's worth, in debug builds and on slow processors too. Each thread has its own.
-///
-/// A query without a time limit, cancel flag and listener has nothing to check and gets the maximum
-/// at once. So do all queries without the feature `std`, because they have no clock.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-///
-/// use bitboard_core::limits::Pace;
-/// use bitboard_core::Limits;
-///
-/// let cancel = AtomicBool::new(false);
-/// let watch = Limits::new().cancel(&cancel).start();
-/// let mut pace = Pace::new(4096);
-/// let first = watch.grant_up_to(u64::MAX, &mut pace).unwrap();
-/// assert!(first < 4096); // until the speed of the query is known
-/// ```
-#[derive(Clone, Debug)]
-pub struct Pace {
-    /// The nodes of the last grant; 0 before the first.
-    #[cfg(feature = "std")]
-    portion: u64,
-    /// The maximum number of nodes of a grant.
-    most: u64,
-    /// The time of the last check. The first check does not read the clock.
-    #[cfg(feature = "std")]
-    checked: Option<Instant>,
-}
-
-impl Pace {
-    /// The nodes of the first grant.
-    #[cfg(feature = "std")]
-    const FIRST: u64 = 16;
-    /// The time between checks.
-    #[cfg(feature = "std")]
-    const TARGET: Duration = Duration::from_millis(1);
-
-    /// Creates a pace whose grants have at most `most` nodes; 0 counts as 1.
-    #[must_use]
-    pub const fn new(most: u64) -> Self {
-        Self {
-            #[cfg(feature = "std")]
-            portion: 0,
-            most: if most == 0 { 1 } else { most },
-            #[cfg(feature = "std")]
-            checked: None,
-        }
-    }
-
-    /// The number of nodes to the next check.
-    #[cfg(feature = "std")]
-    fn next(&mut self, may_stop_early: bool, most: u64) -> u64 {
-        let most = self.most.min(most);
-        if !may_stop_early {
-            return most;
-        }
-        if self.portion == 0 {
-            self.portion = Self::FIRST.min(most);
-            return self.portion;
-        }
-        let now = Instant::now();
-        if let Some(checked) = self.checked.replace(now) {
-            let elapsed = now.duration_since(checked).as_nanos().max(1);
-            let fitting = u128::from(self.portion) * Self::TARGET.as_nanos() / elapsed;
-            let fitting = u64::try_from(fitting).unwrap_or(u64::MAX);
-            self.portion = fitting.clamp(1, 2 * self.portion);
-        }
-        self.portion = self.portion.min(most);
-        self.portion
-    }
-
-    /// The number of nodes to the next check.
-    #[cfg(not(feature = "std"))]
-    const fn next(&mut self, _may_stop_early: bool, most: u64) -> u64 {
-        if most < self.most { most } else { self.most }
     }
 }
 

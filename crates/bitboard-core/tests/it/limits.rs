@@ -4,8 +4,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 #[cfg(feature = "std")]
 use std::time::Duration;
 
-#[cfg(feature = "std")]
-use bitboard_core::limits::Pace;
 use bitboard_core::limits::{Meter, unlimited};
 use bitboard_core::{Interrupted, Limits, Progress, StopReason};
 
@@ -26,20 +24,19 @@ fn threads_share_the_nodes() {
 #[test]
 fn portions_take_about_a_millisecond() {
     let watch = Limits::new().time(Duration::from_secs(60)).start();
-    let mut pace = Pace::new(1 << 40);
-    let portions = [(); 20].map(|()| watch.grant_up_to(u64::MAX, &mut pace).unwrap());
-    assert_eq!(portions[..4], [16, 16, 32, 64], "the second check starts the clock");
-    assert!(portions[19] > 1 << 12, "{portions:?}");
+    let mut meter = Meter::new(&watch);
+    let portions = [(); 20].map(|()| meter.take(usize::MAX).unwrap());
+    assert_eq!(portions[..2], [16, 16], "the second check starts the clock");
+    assert!(portions.windows(2).all(|pair| pair[1] <= 2 * pair[0]), "{portions:?}");
     std::thread::sleep(Duration::from_millis(20));
-    let next = watch.grant_up_to(u64::MAX, &mut pace).unwrap();
-    assert!((1..=portions[19] / 20).contains(&next), "{next} after {portions:?}");
-    let mut slow = Pace::new(0);
-    assert_eq!([(); 3].map(|()| watch.grant_up_to(u64::MAX, &mut slow)), [Ok(1); 3]);
-    let mut unwatched = Pace::new(4096);
+    let next = meter.take(usize::MAX).unwrap();
+    assert!((1..=(portions[19] / 20).max(1)).contains(&next), "{next} after {portions:?}");
+    let mut slow = Meter::in_portions(&watch, 0);
+    assert_eq!([(); 3].map(|()| slow.take(usize::MAX)), [Ok(1); 3]);
     let watch = Limits::new().nodes(5000).start();
-    assert_eq!(watch.grant_up_to(u64::MAX, &mut unwatched), Ok(4096));
-    assert_eq!(watch.grant_up_to(u64::MAX, &mut unwatched), Ok(904));
-    assert_eq!(watch.grant_up_to(u64::MAX, &mut unwatched), Err(StopReason::Nodes));
+    let mut unwatched = Meter::in_portions(&watch, 4096);
+    let taken = [(); 3].map(|()| unwatched.take(usize::MAX));
+    assert_eq!(taken, [Ok(4096), Ok(904), Err(StopReason::Nodes)]);
 }
 
 #[test]
@@ -84,7 +81,10 @@ fn copies_have_the_same_limits() {
 #[test]
 fn limits_that_need_checks_are_checked_early() {
     let (flag, listener) = (AtomicBool::new(false), |_: &Progress| {});
-    let first = |limits: Limits| limits.start().grant_up_to(u64::MAX, &mut Pace::new(4096));
+    let first = |limits: Limits| {
+        let watch = limits.start();
+        Meter::in_portions(&watch, 4096).take(usize::MAX)
+    };
     assert_eq!(first(Limits::new().nodes(5000)), Ok(4096));
     let minute = Duration::from_secs(60);
     let checked = [
@@ -94,8 +94,9 @@ fn limits_that_need_checks_are_checked_early() {
     ];
     assert_eq!(checked.map(first), [Ok(16); 3]);
     let watch = Limits::new().start();
-    assert_eq!(watch.grant_up_to(10, &mut Pace::new(4096)), Ok(10));
-    assert_eq!(watch.grant_up_to(5000, &mut Pace::new(4096)), Ok(4096));
+    let mut meter = Meter::in_portions(&watch, 4096);
+    assert_eq!((meter.take_of_rest(10), watch.granted()), (Ok(10), 10));
+    assert_eq!((meter.take_of_rest(5000), watch.granted()), (Ok(4096), 4106));
 }
 
 #[test]
