@@ -43,27 +43,6 @@ impl PaddedBits {
         Ok(Self { stride: stride(size.0) / 8, bytes })
     }
 
-    /// A set whose rows are [pushed](Self::push) one by one, because their number and length may be
-    /// less than promised.
-    pub(super) fn in_rows(width: usize) -> Self {
-        let stride = stride(width) / 8;
-        Self { stride, bytes: Vec::new() }
-    }
-
-    /// Adds a cell of the row that is read, whose cells come from left to right.
-    pub(super) fn push(&mut self, (x, y): Point, is_set: bool) {
-        let byte = 1 + (BORDER + y) * self.stride + x / 8;
-        if byte >= self.bytes.len() {
-            self.bytes.resize(byte + 1, 0);
-        }
-        self.bytes[byte] |= u8::from(is_set) << (x % 8);
-    }
-
-    /// Adds the border below the last row.
-    pub(super) fn finish(&mut self, size: Point) {
-        self.bytes.resize(Self::len(size), 0);
-    }
-
     /// A copy.
     pub(super) fn try_clone(
         &self,

@@ -369,21 +369,14 @@ impl fmt::Debug for CostMap {
     }
 }
 
-/// A cell in a bucket.
-#[derive(Clone, Copy)]
-struct Entry<C> {
-    place: usize,
-    /// Its cost when it was added. The entry is out of date if the cost is less by now.
-    cost: C,
-}
-
 /// A search in progress.
 struct Search<'a, C> {
     grid: &'a Grid,
     /// The cost of each cell so far.
     costs: &'a mut [C],
-    /// A power of 2 of buckets: more than a step can add to an estimate.
-    buckets: Vec<Vec<Entry<C>>>,
+    /// A power of 2 of buckets, more than a step can add to an estimate. Each has places and their
+    /// costs when they were added: an entry is out of date if the cost of its place is less by now.
+    buckets: Vec<Vec<(usize, C)>>,
     /// The number of the current bucket.
     bucket: u64,
 }
@@ -408,10 +401,10 @@ fn everywhere<R: Rule, C: Cost>(
     }
     let stopped = search.run::<R>(weight, |_| C::ZERO, |_| false, meter);
     if stopped.is_err() {
-        for entry in search.buckets.iter().flatten() {
+        for &(place, cost) in search.buckets.iter().flatten() {
             // Cells that have been taken since have a lower cost.
-            if search.costs[entry.place] == entry.cost {
-                search.costs[entry.place] = C::OPEN;
+            if search.costs[place] == cost {
+                search.costs[place] = C::OPEN;
             }
         }
     }
@@ -458,7 +451,7 @@ impl<'a, C: Cost> Search<'a, C> {
         if self.grid.is_free(cell) && self.costs[place] == C::NEVER {
             self.costs[place] = C::ZERO;
             self.bucket = bucket;
-            self.add(Entry { place, cost: C::ZERO }, bucket);
+            self.add((place, C::ZERO), bucket);
         }
     }
 
@@ -500,7 +493,7 @@ impl<'a, C: Cost> Search<'a, C> {
         weight: &impl Fn(usize, usize) -> u32,
         rest: &impl Fn(usize) -> C,
     ) {
-        let Some(Entry { place, cost }) = self.buckets[bucket].pop() else { return };
+        let Some((place, cost)) = self.buckets[bucket].pop() else { return };
         if self.costs[place] != cost {
             return;
         }
@@ -509,7 +502,7 @@ impl<'a, C: Cost> Search<'a, C> {
             let cost = cost.after(is_diagonal, weight(place, next));
             if cost < self.costs[next] {
                 self.costs[next] = cost;
-                self.add(Entry { place: next, cost }, cost.floor_of_sum(rest(next)));
+                self.add((next, cost), cost.floor_of_sum(rest(next)));
             }
         }
     }
@@ -521,7 +514,7 @@ impl<'a, C: Cost> Search<'a, C> {
     }
 
     #[inline(always)]
-    fn add(&mut self, entry: Entry<C>, bucket: u64) {
+    fn add(&mut self, entry: (usize, C), bucket: u64) {
         let bucket = self.number(bucket);
         self.buckets[bucket].push(entry);
     }

@@ -337,8 +337,8 @@ impl<C: Cost> Distances<C> {
     }
 
     /// The [straightest](super#ties) of the shortest paths to `cell` from the nearest cells of the
-    /// set, or `None` if the set cannot be reached. Takes O(n log n) time for n cells of shortest
-    /// paths.
+    /// set, or `None` if the set cannot be reached. Takes O(n log n) time and up to about 64 bytes a
+    /// cell for n cells of shortest paths.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

@@ -20,13 +20,11 @@
 //! distances between those of its cells from which a straight direction has a jump point.
 //!
 //! The nodes wait in buckets of A* (as in `costs`, but narrower), until no node has a lower
-//! estimate than the best path. Lengths are exact: two are compared as fixed-point numbers, and if
-//! these are closer than their rounding errors, as whole numbers of steps.
+//! estimate than the best path. Lengths are exact; only the numbers of buckets are rounded.
 //!
 //! Time is proportional to the jump points that are reached, preparation and memory to the cells.
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::fmt;
 
 use bitboard_core::limits::{Meter, unlimited_fallible};
@@ -364,20 +362,16 @@ impl OctilePlanner {
         while last != from {
             let parent = self.nodes[self.grid.place(last)].parent as usize;
             let parent = self.grid.point(parent);
-            // Backwards: straight steps, then diagonal ones.
-            let towards = |at: &mut usize, end: usize| match (*at).cmp(&end) {
-                Ordering::Less => *at += 1,
-                Ordering::Greater => *at -= 1,
-                Ordering::Equal => {}
+            let towards = |at: usize, end: usize| {
+                at.wrapping_add_signed((end as isize - at as isize).signum())
             };
+            // Backwards: straight steps, then diagonal ones.
             while last != parent {
                 let (dx, dy) = (last.0.abs_diff(parent.0), last.1.abs_diff(parent.1));
-                if dx >= dy {
-                    towards(&mut last.0, parent.0);
-                }
-                if dy >= dx {
-                    towards(&mut last.1, parent.1);
-                }
+                last = (
+                    if dx >= dy { towards(last.0, parent.0) } else { last.0 },
+                    if dy >= dx { towards(last.1, parent.1) } else { last.1 },
+                );
                 cells.push(last);
             }
         }
@@ -429,21 +423,10 @@ const SQRT_2: u64 = 1_518_500_250;
 /// width 1 hold too many nodes with estimates above the length; random maps took 1.4 times as long.
 const BUCKET: u32 = FRACTION - 4;
 
-/// A length as a fixed-point number, wrong by less than a unit for each diagonal step.
+/// A length as a fixed-point number, wrong by less than a unit for each diagonal step, for buckets.
 #[inline(always)]
 fn key(cost: OctileCost) -> u64 {
     (u64::from(cost.straight()) << FRACTION) + u64::from(cost.diagonal()) * SQRT_2
-}
-
-/// The order of two lengths.
-#[inline(always)]
-fn compare(a: OctileCost, b: OctileCost) -> Ordering {
-    let (x, y) = (key(a), key(b));
-    if x.abs_diff(y) > u64::from(a.diagonal()) + u64::from(b.diagonal()) {
-        x.cmp(&y)
-    } else {
-        a.cmp(&b)
-    }
 }
 
 /// Stacks of places, by the numbers of their buckets. They share one list of entries, because most
@@ -557,7 +540,7 @@ impl Search<'_> {
             return;
         }
         let rest = OctileCost::between(self.point(from), self.goal);
-        if self.best.is_some_and(|best| compare(cost + rest, best).is_ge()) {
+        if self.best.is_some_and(|best| cost + rest >= best) {
             return;
         }
         if self.sees_goal(from) {
@@ -614,23 +597,20 @@ impl Search<'_> {
         debug_assert!(to == from || self.point(to) != self.goal);
         let search = self.planner.search;
         let node = &mut self.planner.nodes[to];
-        let order = if node.search == search { compare(cost, node.cost) } else { Ordering::Less };
-        match order {
-            Ordering::Greater => return,
-            Ordering::Less => {
-                let parent = from as u32;
-                *node = Node { cost, parent, search, pending: directions, followed: 0 };
+        if node.search != search || cost < node.cost {
+            let parent = from as u32;
+            *node = Node { cost, parent, search, pending: directions, followed: 0 };
+        } else if cost == node.cost {
+            let was_pending = node.pending;
+            node.pending |= directions & !node.followed;
+            if was_pending != 0 || node.pending == 0 {
+                return;
             }
-            Ordering::Equal => {
-                let was_pending = node.pending;
-                node.pending |= directions & !node.followed;
-                if was_pending != 0 || node.pending == 0 {
-                    return;
-                }
-            }
+        } else {
+            return;
         }
         let estimate = cost + OctileCost::between(self.point(to), self.goal);
-        if self.best.is_some_and(|best| compare(estimate, best).is_ge()) {
+        if self.best.is_some_and(|best| estimate >= best) {
             return;
         }
         let later = key(estimate).saturating_sub(self.start) >> BUCKET;

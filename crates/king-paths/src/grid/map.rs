@@ -524,32 +524,35 @@ pub(super) fn plain(
     others: &str,
     each: impl FnMut(usize),
 ) -> Result<Grid, MapError> {
-    let width = rows(text).next().map_or(0, |row| row.symbols().count());
-    let height = rows(text).count();
-    let line = rows(text).next().map_or(1, |row| row.place(0).0);
-    check_size(width, height).map_err(|source| MapError::Size { line, source })?;
-    read_rows((width, height), rows(text), free, others, each)
+    let first = rows(text).next();
+    let size = (first.map_or(0, |row| row.symbols().count()), rows(text).count());
+    read_rows(size, rows(text), free, others, each)
 }
 
 /// Reads rows, as [`plain`].
 fn read_rows<'a>(
     (width, height): Point,
-    rows: impl Iterator<Item = Row<'a>>,
+    rows: impl Iterator<Item = Row<'a>> + Clone,
     free: &str,
     others: &str,
     mut each: impl FnMut(usize),
 ) -> Result<Grid, MapError> {
-    // Cells are added as the rows come, because the first row may be longer than all others.
-    let mut cells = PaddedBits::in_rows(width);
+    let line = rows.clone().next().map_or(1, |row| row.place(0).0);
+    check_size(width, height).map_err(|source| MapError::Size { line, source })?;
     let symbols = free.chars().chain(others.chars());
+    // Before memory is allocated, because the first row may be longer than all others.
+    if let Some(row) = rows.clone().find(|row| row.symbols().count() != width) {
+        row.read(width, symbols.clone(), |_, _| ())?;
+    }
+    let grid = Grid::new(width, height);
+    let mut grid = grid.map_err(|source| MapError::Size { line, source })?;
     for (y, row) in rows.enumerate() {
         row.read(width, symbols.clone(), |x, symbol| {
-            cells.push((x, y), symbol < free.len());
+            grid.cells.set(grid.place((x, y)), symbol < free.len());
             each(symbol);
         })?;
     }
-    cells.finish((width, height));
-    Ok(Grid { width, height, cells })
+    Ok(grid)
 }
 
 #[cfg(test)]

@@ -185,11 +185,8 @@ impl Tiles {
     #[cold]
     #[inline(never)]
     fn write_frontier(&self, done: usize, distances: &mut Distances<u32>) {
-        let (turn, stride) = (self.level as usize % 2, self.stride);
-        for &index in &self.list[done..] {
-            let index = index as usize;
-            let (row, column) = (index / stride - 1, index % stride - 1);
-            write(self.tiles[index].frontier[turn], column, row, self.level, distances);
+        for (column, row, cells) in self.frontier().skip(done) {
+            write(cells, column, row, self.level, distances);
         }
     }
 

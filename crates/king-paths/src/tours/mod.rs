@@ -394,9 +394,14 @@ impl<C: Copy + Ord> Tours<C> {
     /// assert_eq!(tours.iter().count(), 40);
     /// assert!(tours.iter().all(|tour| tour.len() == 9));
     /// ```
-    #[must_use]
-    pub fn iter(&self) -> Iter<'_, C> {
-        Iter { tours: self, search: TourSearch::new(&self.request()) }
+    pub fn iter(&self) -> impl FusedIterator<Item = Vec<C>> + '_ {
+        let request = self.request();
+        let mut search = TourSearch::new(&request);
+        let next = move || match search.next(&request, || Ok::<_, Infallible>(())) {
+            Ok(path) => path.map(|path| self.named(path)),
+            Err(never) => match never {},
+        };
+        core::iter::from_fn(next).fuse()
     }
 
     /// Counts the tours that [`iter`](Self::iter) enumerates, without enumerating them.
@@ -563,36 +568,6 @@ impl<C: fmt::Debug> fmt::Debug for Tours<C> {
             .field("closed", &self.closed)
             .field("prefix", &prefix.collect::<Vec<_>>())
             .finish_non_exhaustive()
-    }
-}
-
-/// An iterator over tours. Made by [`Tours::iter`].
-#[derive(Clone, Debug)]
-pub struct Iter<'a, C> {
-    tours: &'a Tours<C>,
-    search: TourSearch,
-}
-
-impl<C: Copy + Ord> Iterator for Iter<'_, C> {
-    type Item = Vec<C>;
-
-    fn next(&mut self) -> Option<Vec<C>> {
-        let Self { tours, search } = self;
-        match search.next(&tours.request(), || Ok::<_, Infallible>(())) {
-            Ok(path) => path.map(|path| tours.named(path)),
-            Err(never) => match never {},
-        }
-    }
-}
-
-impl<C: Copy + Ord> FusedIterator for Iter<'_, C> {}
-
-impl<'a, C: Copy + Ord> IntoIterator for &'a Tours<C> {
-    type Item = Vec<C>;
-    type IntoIter = Iter<'a, C>;
-
-    fn into_iter(self) -> Iter<'a, C> {
-        self.iter()
     }
 }
 
