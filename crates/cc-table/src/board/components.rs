@@ -219,6 +219,27 @@ mod serialize {
 
     use super::*;
 
+    /// Reads a sequence: `add` gets each element, and an error is what it expected.
+    struct Elements<T, E, F>(T, F, PhantomData<E>);
+
+    impl<'de, T, E: Deserialize<'de>, F> Visitor<'de> for Elements<T, E, F>
+    where
+        F: FnMut(&mut T, E) -> Result<(), &'static str>,
+    {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a sequence")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<T, A::Error> {
+            while let Some(element) = seq.next_element()? {
+                (self.1)(&mut self.0, element).map_err(A::Error::custom)?;
+            }
+            Ok(self.0)
+        }
+    }
+
     impl<const W: usize, const H: usize> Serialize for Components<W, H> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             serializer.collect_seq(self)
@@ -227,32 +248,16 @@ mod serialize {
 
     impl<'de, const W: usize, const H: usize> Deserialize<'de> for Components<W, H> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_seq(ComponentsVisitor)
-        }
-    }
-
-    struct ComponentsVisitor<const W: usize, const H: usize>;
-
-    impl<'de, const W: usize, const H: usize> Visitor<'de> for ComponentsVisitor<W, H> {
-        type Value = Components<W, H>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "at most {ROOM} disjoint components")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-            let (mut found, mut seen) = (Components::new(), Board::EMPTY);
-            while let Some(component) = seq.next_element::<Board<W, H>>()? {
-                if found.len() == ROOM {
-                    return Err(A::Error::invalid_length(ROOM + 1, &self));
-                }
-                if component.is_empty() || !seen.is_disjoint(component) {
-                    return Err(A::Error::custom("expected disjoint components with cells"));
+            let mut seen = Board::EMPTY;
+            let add = |found: &mut Self, component: Board<W, H>| {
+                if found.len() == ROOM || component.is_empty() || !seen.is_disjoint(component) {
+                    return Err("expected at most 64 disjoint components with cells");
                 }
                 seen |= component;
                 found.push(component);
-            }
-            Ok(found)
+                Ok(())
+            };
+            deserializer.deserialize_seq(Elements(Self::new(), add, PhantomData))
         }
     }
 
@@ -264,36 +269,26 @@ mod serialize {
 
     impl<'de, const W: usize, const H: usize> Deserialize<'de> for Labels<W, H> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_seq(LabelsVisitor)
-        }
-    }
-
-    struct LabelsVisitor<const W: usize, const H: usize>;
-
-    impl<'de, const W: usize, const H: usize> Visitor<'de> for LabelsVisitor<W, H> {
-        type Value = Labels<W, H>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "{} labels", W * H)
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-            let mut found = Labels::new();
-            for i in 0..W * H {
-                let label: u8 =
-                    seq.next_element()?.ok_or_else(|| A::Error::invalid_length(i, &self))?;
+            let mut read = 0;
+            let add = |found: &mut Self, label: u8| {
                 // New labels count from 1 in the order of cells.
-                if label > found.count + 1 || usize::from(label) > ROOM {
-                    let expected = "expected labels in the order of their lowest cells";
-                    return Err(A::Error::custom(expected));
+                let is_next = label <= found.count + 1 && usize::from(label) <= ROOM;
+                if read == W * H || !is_next {
+                    return Err(
+                        "expected a label for each cell, in the order of their lowest cells",
+                    );
                 }
-                found.labels[i] = label;
+                found.labels[read] = label;
                 found.count = found.count.max(label);
+                read += 1;
+                Ok(())
+            };
+            let found = deserializer.deserialize_seq(Elements(Self::new(), add, PhantomData))?;
+            if read < W * H {
+                Err(D::Error::custom("expected a label for each cell"))
+            } else {
+                Ok(found)
             }
-            if seq.next_element::<u8>()?.is_some() {
-                return Err(A::Error::invalid_length(W * H + 1, &self));
-            }
-            Ok(found)
         }
     }
 }
