@@ -62,7 +62,7 @@ impl Region for Component {
     }
 
     fn centroid(&self, axis: usize) -> f64 {
-        let (x, y) = self.centroid();
+        let [x, y] = self.centroid();
         [y, x][axis]
     }
 }
@@ -78,7 +78,7 @@ impl Region for WithEuler<Moments> {
     }
 
     fn covariance(&self, [i, j]: [usize; 2]) -> f64 {
-        let [xx, xy, yy] = self.measure().covariance();
+        let [[xx, xy], [_, yy]] = self.measure().covariance();
         [yy, xy, xx][i + j]
     }
 }
@@ -93,7 +93,7 @@ impl Region for VolumeComponent {
     }
 
     fn centroid(&self, axis: usize) -> f64 {
-        let (x, y, z) = self.centroid();
+        let [x, y, z] = self.centroid();
         [z, y, x][axis]
     }
 }

@@ -438,13 +438,13 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
             let others = BitmapBuf::from_fn(width, height, |u, v| is_other(0, y + v, x + u))?;
             let found: Vec<Component> = measure(&others, Connectivity::Eight);
             let holes = found.iter().filter(|hole| !hole.touches_border(&others));
-            return Ok(holes.map(Component::area).sum());
+            return Ok(holes.map(|c| c.area()).sum());
         }
         let others = |u: usize, v: usize, w: usize| is_other(z + w, y + v, x + u);
         let others = Volume::from_fn(width, height, depth, others)?;
         let found: Vec<VolumeComponent> = measure(&others, Neighbors::TwentySix);
         let holes = found.iter().filter(|hole| !hole.touches_border(&others));
-        Ok(holes.map(VolumeComponent::voxel_count).sum())
+        Ok(holes.map(|c| c.voxel_count()).sum())
     }
 }
 

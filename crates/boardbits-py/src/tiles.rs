@@ -115,7 +115,7 @@ impl Region for Found<'_> {
     }
 
     fn centroid(&self, axis: usize) -> f64 {
-        let (x, y, z) = self.0.centroid();
+        let [x, y, z] = self.0.centroid();
         [z, y, x][axis + 3 - self.1]
     }
 }

@@ -44,7 +44,7 @@ fn main() -> Result<(), BitmapError> {
     largest.sort_by_key(|component| std::cmp::Reverse(component.area()));
     println!("{count} components in {WIDTH}×{HEIGHT} pixels; the largest:");
     for component in &largest[..largest.len().min(5)] {
-        let (x, y) = component.centroid();
+        let [x, y] = component.centroid();
         println!(
             "{} pixels around ({x:.1}, {y:.1}), {}×{}",
             component.area(),

@@ -21,7 +21,7 @@
 //! let pixels = [10, 200, 90, 130, 250, 127]; // two rows of three gray pixels
 //! let image = BitmapBuf::from_luma(&pixels, 3, 2, 3, 128)?;
 //! let found = components(&image, Connectivity::Four);
-//! assert_eq!((found[0].area(), found[0].right(), found[0].centroid().0), (3, 1, 2.0 / 3.0));
+//! assert_eq!((found[0].area(), found[0].right(), found[0].centroid()[0]), (3, 1, 2.0 / 3.0));
 //! # Ok::<(), cc_table::labeling::BitmapError>(())
 //! ```
 //!
@@ -39,16 +39,16 @@
 //!
 //! # Which query?
 //!
-//! | question | query | cost |
-//! | --- | --- | --- |
-//! | the components of a board | [`components`], [`components_into`] | some instructions a row, no allocation |
-//! | those of at least n cells; the cells in them | [`components_at_least`]; [`mask_at_least`] | less |
-//! | one component | [`component_of`], [`largest`] | a flood; all components |
-//! | their number | [`count`] | a few instructions a row |
-//! | a number for each cell | [`label`] | all components |
-//! | the same for many boards | [`batch`] | less for each: a lane of a vector |
-//! | the chain of a falling-block field | [`chain::Field::play`] | a flood of all colors for each step |
-//! | components, labels, sizes of an image or a volume | the module `labeling`, which has a table of its own | 64 pixels at a time |
+//! | question | query |
+//! | --- | --- |
+//! | the components of a board | [`components`], [`components_into`] |
+//! | those of at least n cells; the cells in them | [`components_at_least`]; [`mask_at_least`] |
+//! | one component | [`component_of`], [`largest`] |
+//! | their number | [`count`] |
+//! | a number for each cell | [`label`] |
+//! | the same for many boards | [`batch`] |
+//! | the chain of a falling-block field | [`chain::Field::play`] |
+//! | components, labels, sizes of an image or a volume | the module `labeling`, which has a table of its own |
 //!
 //! A [`Board`] has up to 8 columns and 128 cells. Components of boards with other shapes, of
 //! hexagons and of chess boards are those of

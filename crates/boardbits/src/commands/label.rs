@@ -330,7 +330,7 @@ fn label_image(
         draw(path, kept.as_bitmap(), connectivity)
     });
     let drawn = args.svg.save(|| {
-        let mut matches = args.matcher(&mut found.components().map(Component::area));
+        let mut matches = args.matcher(&mut found.components().map(|c| c.area()));
         svg(image, connectivity, found.components().filter(|found| matches(found.area())))
     });
     let printed = print(&found, args, context);
@@ -642,7 +642,7 @@ fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
             None
         }
     };
-    let mut matches = args.matcher(&mut found.components().map(Component::area));
+    let mut matches = args.matcher(&mut found.components().map(|c| c.area()));
     let matching = found.components().enumerate().filter(|(_, found)| matches(found.area()));
     for (i, component) in matching.take(args.limit) {
         let mut row = Row::of_image(component);
@@ -719,8 +719,8 @@ fn rounded(number: f64) -> f64 {
 }
 
 impl Row<[usize; 4], [f64; 2]> {
-    fn new(area: u64, corners: [usize; 4], (x, y): (f64, f64)) -> Self {
-        let (area, centroid) = (Some(area), [x, y].map(rounded));
+    fn new(area: u64, corners: [usize; 4], centroid: [f64; 2]) -> Self {
+        let (area, centroid) = (Some(area), centroid.map(rounded));
         Self { area, corners, centroid, ..Self::default() }
     }
 
@@ -731,7 +731,7 @@ impl Row<[usize; 4], [f64; 2]> {
     /// The line of a component in the only plane of a volume.
     pub(super) fn of_plane(c: &TileComponent) -> Self {
         let ((x, y, _), (right, bottom, _), centroid) = (c.lower(), c.upper(), c.centroid());
-        Self::new(c.voxel_count(), [x, y, right, bottom], (centroid.0, centroid.1))
+        Self::new(c.voxel_count(), [x, y, right, bottom], [centroid[0], centroid[1]])
     }
 }
 
@@ -739,7 +739,7 @@ impl Row<[usize; 6], [f64; 3]> {
     pub(super) fn of_volume<R: Rows>(c: &VolumeComponent<R>) -> Self {
         let ((x, y, z), (right, bottom, back)) = (c.lower(), c.upper());
         let (voxels, corners) = (Some(c.voxel_count()), [x, y, z, right, bottom, back]);
-        let centroid = <[f64; 3]>::from(c.centroid()).map(rounded);
+        let centroid = c.centroid().map(rounded);
         Self { voxels, corners, centroid, ..Self::default() }
     }
 }

@@ -91,7 +91,7 @@ fuzz_target!(|input: Input| {
 });
 
 /// Area, left, right, top, bottom, and the sums of columns and rows.
-type Statistics = (u64, usize, usize, usize, usize, (u128, u128));
+type Statistics = (u64, usize, usize, usize, usize, [u128; 2]);
 
 fn statistics<R: Rows>(c: &Component<R>) -> Statistics {
     (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums())
@@ -162,7 +162,7 @@ fn plain(
         let i = width * y + x;
         let first = root(&mut parents, i);
         if first == i {
-            found.push((0, x, x, y, y, (0, 0)));
+            found.push((0, x, x, y, y, [0, 0]));
             labels[i] = found.len() as u32;
         } else {
             labels[i] = labels[first];
@@ -171,7 +171,7 @@ fn plain(
         *area += 1;
         (*left, *right) = ((*left).min(x), (*right).max(x));
         *bottom = (*bottom).max(y);
-        *sums = (sums.0 + x as u128, sums.1 + y as u128);
+        *sums = [sums[0] + x as u128, sums[1] + y as u128];
     }
     (labels, found)
 }

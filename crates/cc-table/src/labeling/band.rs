@@ -35,10 +35,9 @@ use super::measure::{Measure, Place};
 use super::periodic::for_each_pair;
 use super::raster::{Adjacency, Planes};
 use super::runs::{
-    Eight, Eighteen, Four, LabeledRun, Neighborhood, Pixels, SLACK, Six, TwentySix, copy_row,
-    count_runs, find_runs,
+    Eight, Eighteen, Four, LabeledRun, Neighborhood, Pixels, Placed, SLACK, Six, TwentySix,
+    copy_row, count_runs, find_runs, for_each_touching,
 };
-use super::seams::{Placed, for_each_touching};
 use super::volume::Neighbors;
 
 /// A band of rows whose runs are found and linked.
@@ -98,10 +97,7 @@ impl Band {
     /// Removes everything. The next rows are those of planes of `height` rows.
     pub(super) fn restart(&mut self, adjacency: Adjacency, height: usize) {
         self.adjacency = adjacency;
-        self.window = match adjacency {
-            Adjacency::Plane(_) => 1,
-            Adjacency::Space(_) => height + 1,
-        };
+        self.window = adjacency.window(height);
         self.rows.clear();
         self.carried_rows = 0;
         self.carried.clear();
@@ -140,7 +136,9 @@ impl Band {
     #[inline]
     pub(super) fn push_row_of<M: Measure>(&mut self, planes: Planes<'_>, row: usize) {
         match self.adjacency {
-            Adjacency::Plane(_) => self.push::<M>(planes.row(row), planes.columns(), Pixels::Set),
+            Adjacency::Plane(_) => {
+                self.push::<M>(planes.row(row), planes.rows.columns(), Pixels::Set);
+            }
             Adjacency::Space(neighbors) => self.push_in_space::<M>(planes, row, neighbors),
         }
     }
@@ -175,7 +173,7 @@ impl Band {
 
     /// Adds the next row of a volume. Earlier rows are read in place.
     fn push_in_space<M: Measure>(&mut self, planes: Planes<'_>, row: usize, neighbors: Neighbors) {
-        let (height, seen) = (planes.height(), self.rows.len());
+        let (height, seen) = (planes.shape.height, self.rows.len());
         let (y, words) = (row % height, planes.row(row));
         self.above.resize(words.len(), 0);
         // Rows beside the volume have no runs.
@@ -225,7 +223,7 @@ impl Band {
         rows: Range<usize>,
         watch: &RowWatch<'_>,
     ) -> Result<(), Interrupted<u64>> {
-        self.restart(planes.adjacency(), planes.height());
+        self.restart(planes.shape.adjacency, planes.shape.height);
         watch.scan(rows, |row| self.push_row_of::<M>(planes, row))
     }
 
@@ -239,7 +237,8 @@ impl Band {
         let (ends, Runs { parents, bounds, .. }) = (&self.rows, &mut self.runs);
         let spans: &[[u32; 2]] = bounds.as_chunks().0;
         let runs = |row: usize| first_run(ends, row)..first_run(ends, row + 1);
-        let right = |row| runs(row).next_back().filter(|&run| spans[run][1] == planes.columns());
+        let right =
+            |row| runs(row).next_back().filter(|&run| spans[run][1] == planes.rows.columns());
         let left = |row| runs(row).next().filter(|&run| spans[run][0] == 0);
         let placed = |row| -> Vec<Placed> {
             let place = |run: usize| (0, spans[run][0].into(), spans[run][1].into(), run as u32);
@@ -260,7 +259,9 @@ impl Band {
                 });
             }
         };
-        watch.rows(planes.row_count(), |rows| for_each_pair(planes, rows, periodic, &mut join_rows))
+        watch.rows(planes.shape.row_count, |rows| {
+            for_each_pair(planes, rows, periodic, &mut join_rows);
+        })
     }
 
     /// Labels the components of the runs from `first`.

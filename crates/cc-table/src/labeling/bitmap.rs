@@ -9,8 +9,9 @@
 //! from_luma       64 comparisons give a mask, whose bits are a word (`pack`)
 //! ```
 
-use alloc::vec;
+use alloc::string::String;
 use alloc::vec::Vec;
+use alloc::{format, vec};
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
@@ -23,53 +24,30 @@ use super::keep::{Keep, fill_holes, retain};
 use super::pack::pack_bright;
 use super::raster::Adjacency;
 use super::tree::dual;
+use super::volume::rows_of;
 
 #[cfg(feature = "image")]
 use image::{GrayImage, ImageBuffer, Luma};
 
-/// Error returned for images and label buffers of the wrong size or with the wrong contents.
+/// Error returned for images, volumes and label buffers of the wrong size or with the wrong
+/// contents. Sizes are width, height and depth, and an image has depth 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BitmapError {
-    /// No columns or no rows.
-    #[error("expected at least one pixel, found an image of {width}×{height}")]
-    Empty {
-        /// Number of columns.
-        width: usize,
-        /// Number of rows.
-        height: usize,
+    /// No pixels or voxels, more than labels can number, or a row that is too wide to stream.
+    /// [`Tiles`](super::Tiles) divide what is larger.
+    #[error("expected 1 to 2³² − 1 {}s, found {}", unit(*size), whole(*size))]
+    PixelCount {
+        /// Width, height and depth.
+        size: (usize, usize, usize),
     },
-    /// More pixels than labels can number, or a row that is too wide to stream.
-    #[error(
-        "{width}×{height} pixels are more than 2³² − 1; a larger image can be divided into tiles"
-    )]
-    TooLarge {
-        /// Number of columns.
-        width: usize,
-        /// Number of rows.
-        height: usize,
-    },
-    /// The words do not make that many rows.
-    #[error("expected {expected} words for {height} rows of {width} pixels, found {found}")]
-    Words {
-        /// Number of columns.
-        width: usize,
-        /// Number of rows.
-        height: usize,
-        /// Number of words needed.
-        expected: usize,
-        /// Number of words given.
-        found: usize,
-    },
-    /// There is no memory for the image.
-    #[error("there is no memory for an image of {width}×{height} pixels")]
+    /// There is no memory for the image or volume.
+    #[error("there is no memory for {}", whole(*size))]
     OutOfMemory {
-        /// Number of columns.
-        width: usize,
-        /// Number of rows.
-        height: usize,
+        /// Width, height and depth.
+        size: (usize, usize, usize),
     },
-    /// A row, a label buffer or the bytes of an image have the wrong length.
+    /// Words, a row, a label buffer or the bytes of an image have the wrong length.
     #[error("expected {expected} elements, found {found}")]
     Length {
         /// Number of elements needed.
@@ -93,32 +71,11 @@ pub enum BitmapError {
         /// The stride given.
         found: usize,
     },
-    /// The pixel lies outside the image.
-    #[error("expected a pixel of an image of {width}×{height}, found column {x}, row {y}")]
-    OffImage {
-        /// The column, from 0.
-        x: usize,
-        /// The row, from 0.
-        y: usize,
-        /// Number of columns.
-        width: usize,
-        /// Number of rows.
-        height: usize,
-    },
-    /// A volume without voxels, or with more than labels can number.
-    #[error("expected a volume of 1 to 2³² − 1 voxels, found {}×{}×{}", size.0, size.1, size.2)]
-    VolumeSize {
-        /// Width, height and depth.
-        size: (usize, usize, usize),
-    },
-    /// The voxel lies outside the volume.
-    #[error(
-        "expected a voxel of a volume of {}×{}×{}, found ({}, {}, {})",
-        size.0, size.1, size.2, voxel.0, voxel.1, voxel.2
-    )]
-    OffVolume {
-        /// The voxel, from (0, 0, 0).
-        voxel: (usize, usize, usize),
+    /// The pixel or voxel lies outside.
+    #[error("expected a position in {}, found {}", whole(*size), place(*at, *size))]
+    Outside {
+        /// The position, from 0.
+        at: (usize, usize, usize),
         /// Width, height and depth.
         size: (usize, usize, usize),
     },
@@ -133,6 +90,25 @@ pub enum BitmapError {
     /// A text is not a picture of an image.
     #[error(transparent)]
     Picture(#[from] PictureError),
+}
+
+/// Writes a position in a whole of some size: `X,Y`, or `X,Y,Z` if it has more than one plane.
+pub(super) fn place(
+    (x, y, z): (usize, usize, usize),
+    (.., depth): (usize, usize, usize),
+) -> String {
+    if depth == 1 { format!("{x},{y}") } else { format!("{x},{y},{z}") }
+}
+
+pub(super) const fn unit((.., depth): (usize, usize, usize)) -> &'static str {
+    if depth == 1 { "pixel" } else { "voxel" }
+}
+
+pub(super) fn whole((width, height, depth): (usize, usize, usize)) -> String {
+    match depth {
+        1 => format!("an image of {width}×{height} pixels"),
+        _ => format!("a volume of {width}×{height}×{depth} voxels"),
+    }
 }
 
 impl<P> From<BitmapError> for TryError<BitmapError, P> {
@@ -181,8 +157,7 @@ impl<'a> Bitmap<'a> {
     pub fn new(words: &'a [u64], width: usize, height: usize) -> Result<Self, BitmapError> {
         let expected = words_of(width, height)?;
         if words.len() != expected {
-            let found = words.len();
-            return Err(BitmapError::Words { width, height, expected, found });
+            return Err(BitmapError::Length { expected, found: words.len() });
         }
         Ok(Self { words, width: width as u32, height })
     }
@@ -244,7 +219,7 @@ impl<'a> Bitmap<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`BitmapBuf::new`], and [`BitmapError::OffImage`] if the rectangle reaches beyond the
+    /// As [`BitmapBuf::new`], and [`BitmapError::Outside`] if the rectangle reaches beyond the
     /// image.
     pub fn crop(
         &self,
@@ -253,8 +228,8 @@ impl<'a> Bitmap<'a> {
     ) -> Result<BitmapBuf, BitmapError> {
         let (right, bottom) = (left.saturating_add(width), top.saturating_add(height));
         if right > self.width() || bottom > self.height {
-            let (x, y) = (right.saturating_sub(1), bottom.saturating_sub(1));
-            return Err(BitmapError::OffImage { x, y, width: self.width(), height: self.height });
+            let at = (right.saturating_sub(1), bottom.saturating_sub(1), 0);
+            return Err(BitmapError::Outside { at, size: (self.width(), self.height, 1) });
         }
         let mut cropped = BitmapBuf::new(width, height)?;
         for (to, y) in cropped.rows_mut().zip(top..) {
@@ -356,14 +331,8 @@ impl fmt::Debug for Bitmap<'_> {
 
 /// Returns the number of words of an image.
 pub(super) fn words_of(width: usize, height: usize) -> Result<usize, BitmapError> {
-    if width == 0 || height == 0 {
-        return Err(BitmapError::Empty { width, height });
-    }
-    match width.checked_mul(height) {
-        // The number of words is at most the number of pixels.
-        Some(pixels) if u32::try_from(pixels).is_ok() => Ok(width.div_ceil(64) * height),
-        _ => Err(BitmapError::TooLarge { width, height }),
-    }
+    // The number of words is at most the number of pixels.
+    rows_of(width, height, 1).map(|rows| width.div_ceil(64) * rows)
 }
 
 /// The order of the pixels of a byte.
@@ -409,7 +378,7 @@ impl BitmapBuf {
         let len = words_of(width, height)?;
         // `vec!` gets zeroed pages without touching them, but aborts where there is no memory.
         let probe = Vec::<u64>::new().try_reserve_exact(len);
-        probe.map_err(|_| BitmapError::OutOfMemory { width, height })?;
+        probe.map_err(|_| BitmapError::OutOfMemory { size: (width, height, 1) })?;
         Ok(Self { words: vec![0; len], width, height })
     }
 
@@ -529,7 +498,7 @@ impl BitmapBuf {
         let found = bytes.len();
         let expected =
             height.saturating_sub(1).checked_mul(stride).and_then(|n| n.checked_add(row));
-        let expected = expected.ok_or(BitmapError::TooLarge { width, height })?;
+        let expected = expected.ok_or(BitmapError::PixelCount { size: (width, height, 1) })?;
         if found < expected {
             return Err(BitmapError::Length { expected, found });
         }
@@ -601,12 +570,12 @@ impl BitmapBuf {
     /// Sets pixel (x, y) to `value`.
     ///
     /// # Errors
-    /// [`BitmapError::OffImage`] if the pixel lies outside the image.
+    /// [`BitmapError::Outside`] if the pixel lies outside the image.
     #[inline]
     pub fn set(&mut self, (x, y): (usize, usize), value: bool) -> Result<(), BitmapError> {
         let (width, height) = (self.width, self.height);
         if x >= width || y >= height {
-            return Err(BitmapError::OffImage { x, y, width, height });
+            return Err(BitmapError::Outside { at: (x, y, 0), size: (width, height, 1) });
         }
         let word = &mut self.words[width.div_ceil(64) * y + x / 64];
         *word = *word & !(1 << (x % 64)) | u64::from(value) << (x % 64);
@@ -625,13 +594,13 @@ impl BitmapBuf {
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::OffImage`] if the row does not exist, [`BitmapError::Length`] if `words` does
+    /// [`BitmapError::Outside`] if the row does not exist, [`BitmapError::Length`] if `words` does
     /// not have the length of a row.
     pub fn set_row(&mut self, y: usize, words: &[u64]) -> Result<(), BitmapError> {
         let (width, height) = (self.width, self.height);
         let expected = width.div_ceil(64);
         if y >= height {
-            return Err(BitmapError::OffImage { x: 0, y, width, height });
+            return Err(BitmapError::Outside { at: (0, y, 0), size: (width, height, 1) });
         }
         if words.len() != expected {
             return Err(BitmapError::Length { expected, found: words.len() });

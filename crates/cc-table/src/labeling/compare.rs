@@ -19,7 +19,7 @@ use bitboard_core::simd::fearless_simd::{
 
 use super::bitmap::BitmapError;
 use super::pack::pack;
-use super::raster::{Adjacency, Position};
+use super::raster::{Position, Shape};
 use super::sealed::Sealed;
 
 /// The value of a pixel: an integer type. The trait is sealed.
@@ -68,14 +68,16 @@ impl_value! {
     i64: i64x8, 8;
 }
 
+/// The error of a size without pixels, or of one with too many.
+fn too_large<P: Position>(size: P) -> BitmapError {
+    BitmapError::PixelCount { size: size.axes(1).into() }
+}
+
 /// An image or a volume of numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Numbers<'a, V> {
     pub(super) values: &'a [V],
-    pub(super) width: usize,
-    /// Number of rows of a plane.
-    pub(super) height: usize,
-    pub(super) adjacency: Adjacency,
+    pub(super) shape: Shape,
     /// The value of pixels that belong to no component.
     pub(super) background: V,
 }
@@ -90,12 +92,14 @@ impl<'a, V: Value> Numbers<'a, V> {
     ) -> Result<Self, BitmapError> {
         let [width, height, depth] = size.axes(1);
         let count = width.checked_mul(height).and_then(|plane| plane.checked_mul(depth));
-        let expected = count.filter(|&count| count > 0).ok_or_else(|| size.size_error())?;
-        let (found, adjacency) = (values.len(), P::adjacency(connectivity));
+        let expected = count.filter(|&count| count > 0).ok_or_else(|| too_large(size))?;
+        let found = values.len();
         if found != expected {
             return Err(BitmapError::Length { expected, found });
         }
-        Ok(Self { values, width, height, adjacency, background })
+        let adjacency = P::adjacency(connectivity);
+        let shape = Shape { width, height, row_count: height * depth, adjacency };
+        Ok(Self { values, shape, background })
     }
 
     /// [`new`](Self::new) for labels, which also fails if there are 2³² pixels or more.
@@ -106,40 +110,13 @@ impl<'a, V: Value> Numbers<'a, V> {
         connectivity: P::Connectivity,
     ) -> Result<Self, BitmapError> {
         let numbers = Self::new(values, size, background, connectivity)?;
-        u32::try_from(values.len()).map_or(Err(size.size_error()), |_| Ok(numbers))
+        u32::try_from(values.len()).map_or(Err(too_large(size)), |_| Ok(numbers))
     }
 
     /// Returns the values of a row.
     #[inline(always)]
     pub(super) fn row(self, row: usize) -> &'a [V] {
-        &self.values[self.width * row..self.width * (row + 1)]
-    }
-
-    pub(super) fn row_count(self) -> usize {
-        self.values.len() / self.width
-    }
-
-    /// Returns the earlier rows that a row touches: in an image that above, in a volume e, a, p and
-    /// q (`runs`).
-    #[inline(always)]
-    pub(super) fn earlier(self, row: usize) -> [Option<usize>; 4] {
-        let height = self.height;
-        let y = row % height;
-        let (has_above, has_below) = (y > 0, y + 1 < height);
-        let earlier = |is_inside: bool, distance: usize| {
-            if is_inside { row.checked_sub(distance) } else { None }
-        };
-        let above = earlier(has_above, 1);
-        match self.adjacency {
-            Adjacency::Plane(_) => [above, None, None, None],
-            // The last row of a plane before the first one does not exist.
-            Adjacency::Space(_) => [
-                earlier(true, height),
-                above,
-                earlier(has_above, height + 1),
-                earlier(has_below && row >= height, height - 1),
-            ],
-        }
+        &self.values[self.shape.width * row..self.shape.width * (row + 1)]
     }
 }
 
@@ -167,8 +144,7 @@ impl Columns {
     /// `compared` chooses. Returns the starts of these rows, or nothing if `row` is among those
     /// that were compared last.
     ///
-    /// Narrow rows are compared some at a time. More rows would take longer, because the processor
-    /// reads ahead while a row is linked.
+    /// Narrow rows are compared some at a time.
     #[inline(always)]
     pub(super) fn advance<V: Value>(
         &mut self,
@@ -181,8 +157,8 @@ impl Columns {
         if self.rows.contains(&row) {
             return &[];
         }
-        let end = numbers.row_count().min(row + (PIXELS / numbers.width).max(1));
-        (self.rows, self.words) = (row..end, numbers.width.div_ceil(64));
+        let end = numbers.shape.row_count.min(row + (PIXELS / numbers.shape.width).max(1));
+        (self.rows, self.words) = (row..end, numbers.shape.width.div_ceil(64));
         let words = self.words * self.rows.len();
         self.starts.resize(words, 0);
         self.set.resize(words, 0);
@@ -245,11 +221,11 @@ impl<V: Value> Comparison<'_, V> {
     fn run(self, differ: impl Fn(&[V; 64], &[V; 64]) -> u64) {
         let Self { numbers, compared, columns: Columns { words, rows, starts, set, equal } } = self;
         let (words, background) = (*words, [numbers.background; 64]);
-        let valid = (1 << (numbers.width % 64)) - 1;
+        let valid = (1 << (numbers.shape.width % 64)) - 1;
         let outputs = starts.chunks_exact_mut(words).zip(set.chunks_exact_mut(words));
         let outputs = outputs.zip(equal.chunks_exact_mut(4 * words));
         for (row, ((starts, set), equal)) in rows.clone().zip(outputs) {
-            let earlier = numbers.earlier(row);
+            let earlier = numbers.shape.earlier(row);
             let row = numbers.row(row);
             let (blocks, begin) = (row.as_chunks::<64>().0, row.len() / 64 * 64);
             let (mut copy, mut other_copy) = ([V::default(); 64], [V::default(); 64]);
@@ -332,6 +308,7 @@ mod tests {
 
     use super::*;
     use crate::labeling::Neighbors;
+    use crate::labeling::raster::Adjacency;
 
     #[test]
     fn all_instructions_compare_as_loops_do() {
@@ -347,12 +324,13 @@ mod tests {
 
     fn check<V: Value>(values: &[V], width: usize) {
         let (adjacency, background) = (Adjacency::Space(Neighbors::Six), values[0]);
-        let numbers = Numbers { values, width, height: 3, adjacency, background };
+        let shape = Shape { width, height: 3, row_count: 6, adjacency };
+        let numbers = Numbers { values, shape, background };
         for simd_level in SimdLevel::available() {
             let mut columns = Columns::new();
             for row in 0..6 {
                 columns.advance(numbers, row, [true, false, true, true], simd_level);
-                let (here, earlier) = (numbers.row(row), numbers.earlier(row));
+                let (here, earlier) = (numbers.row(row), numbers.shape.earlier(row));
                 let bit = |words: &[u64], x: usize| words[x / 64] >> (x % 64) & 1 == 1;
                 let (starts, set, equal) =
                     (columns.starts(row), columns.set(row), columns.equal::<4>(row));

@@ -13,9 +13,10 @@
 //! differ           . x . . .     3 and 5 have one face in common, and two edges; 0 touches nothing
 //! ```
 //!
-//! The numbers are added to the pair, in a hash table.
+//! The numbers are added to the pair. The last pairs are in a small table, which stays in the cache.
+//! Those that leave it are a list, which is sorted and merged when it has doubled.
 //!
-//! The cost is a comparison for each voxel and each earlier row (2 or 4), on vectors, and some 30
+//! The cost is a comparison for each voxel and each earlier row (2 or 4), on vectors, and some
 //! operations for each series. The memory is two bits for each voxel of a plane, or of two rows of an
 //! image, and the pairs.
 
@@ -29,7 +30,7 @@ use bitboard_core::{Connectivity, Limits, TryError};
 use super::bitmap::BitmapError;
 use super::compare::{Columns, Numbers, Value};
 use super::limits::RowWatch;
-use super::raster::{Adjacency, Position};
+use super::raster::{Adjacency, Position, Shape};
 use super::volume::Neighbors;
 
 /// Two labels that touch.
@@ -70,9 +71,8 @@ pub struct Contact<V> {
 /// ```
 ///
 /// # Errors
-/// [`BitmapError::Empty`] or [`BitmapError::VolumeSize`] if a side is 0,
-/// [`BitmapError::TooLarge`] if they do not fit a `usize`, [`BitmapError::Length`] if the number of
-/// labels differs from the size.
+/// [`BitmapError::PixelCount`] if a side is 0 or their product does not fit a `usize`,
+/// [`BitmapError::Length`] if the number of labels differs from the size.
 pub fn contacts<V: Value, P: Position>(
     labels: &[V],
     size: P,
@@ -93,7 +93,7 @@ pub fn try_contacts<V: Value, P: Position>(
 ) -> Result<Vec<Contact<V>>, TryError<BitmapError, u64>> {
     let numbers = Numbers::new(labels, size, V::default(), connectivity)?;
     let (simd_level, mut scan) = (SimdLevel::new(), Scan::new(numbers));
-    RowWatch::new(limits, numbers.width).scan(0..numbers.row_count(), |row| {
+    RowWatch::new(limits, numbers.shape.width).scan(0..numbers.shape.row_count, |row| {
         simd_level.vectorize_avx2(
             #[inline(always)]
             || scan.add_row(row, simd_level),
@@ -120,22 +120,18 @@ impl<V: Value> Pair<V> {
         self.counts[1] += counts[1];
         self.counts[2] += counts[2];
     }
-
-    /// Whether it is that of a free slot.
-    #[inline(always)]
-    fn is_free(&self) -> bool {
-        self.labels[0] == V::default() && self.labels[1] == V::default()
-    }
 }
 
-/// The pairs so far: a hash table with open addressing.
+/// The pairs so far.
 struct Pairs<V> {
-    /// A power of two of slots, at least four times the pairs, so that nearly all pairs are in their
-    /// first slot. Free slots have labels 0.
-    slots: Vec<Pair<V>>,
-    len: usize,
+    /// For each hash the last pair that had it. Free slots have labels 0.
+    recent: Vec<Pair<V>>,
     /// 64 less the number of bits of an index of a slot.
     shift: u32,
+    /// The pairs that another one has replaced. A pair may come several times.
+    replaced: Vec<Pair<V>>,
+    /// The number of replaced pairs at which equal ones are merged.
+    room: usize,
 }
 
 /// The last rows, which later rows touch, and the pairs so far.
@@ -154,22 +150,20 @@ struct Scan<'a, V> {
 
 impl<'a, V: Value> Scan<'a, V> {
     fn new(numbers: Numbers<'a, V>) -> Self {
-        let earlier = match numbers.adjacency {
-            Adjacency::Plane(_) => 1,
-            Adjacency::Space(_) => numbers.height + 1,
-        };
-        let kept = numbers.row_count().min(earlier + 1);
-        let rows = vec![[0; 2]; kept * numbers.width.div_ceil(64)];
-        Self { numbers, kept, at: kept - 1, rows, columns: Columns::new(), pairs: Pairs::new() }
+        let Shape { height, row_count, adjacency, .. } = numbers.shape;
+        let kept = row_count.min(adjacency.window(height) + 1);
+        let pairs = Pairs::new(numbers.values.len());
+        let rows = vec![[0; 2]; kept * numbers.shape.width.div_ceil(64)];
+        Self { numbers, kept, at: kept - 1, rows, columns: Columns::new(), pairs }
     }
 
     /// Adds the contacts of a row with itself and with earlier rows.
     #[inline(always)]
     fn add_row(&mut self, row: usize, simd_level: SimdLevel) {
         let Self { numbers, kept, at, rows, columns, pairs } = self;
-        let words = numbers.width.div_ceil(64);
+        let words = numbers.shape.width.div_ceil(64);
         // Whether to add diagonal contacts of the rows with a common face, and any of the others.
-        let [sides, others, corners] = match numbers.adjacency {
+        let [sides, others, corners] = match numbers.shape.adjacency {
             Adjacency::Plane(Connectivity::Four) | Adjacency::Space(Neighbors::Six) => [false; 3],
             Adjacency::Plane(Connectivity::Eight) => [true, false, false],
             Adjacency::Space(Neighbors::Eighteen) => [true, true, false],
@@ -206,7 +200,7 @@ impl<'a, V: Value> Scan<'a, V> {
                 pairs.add(labels[x - 1], labels[x], [1, 2 * (e + a), 2 * (p + q)]);
             }
         }
-        for (k, earlier) in numbers.earlier(row).into_iter().enumerate() {
+        for (k, earlier) in numbers.shape.earlier(row).into_iter().enumerate() {
             let Some(distance) = earlier.map(|earlier| row - earlier).filter(|_| others || k < 2)
             else {
                 continue;
@@ -289,69 +283,60 @@ impl<V: Value> Earlier<'_, V> {
 }
 
 impl<V: Value> Pairs<V> {
-    fn new() -> Self {
-        Self { slots: vec![Pair::free(); 64], len: 0, shift: 64 - 6 }
+    /// No pairs of labels of `pixels` pixels.
+    fn new(pixels: usize) -> Self {
+        let bits = pixels.ilog2().clamp(1, 14);
+        let recent = vec![Pair::free(); 1 << bits];
+        Self { recent, shift: 64 - bits, replaced: Vec::new(), room: 1 << 16 }
     }
 
     /// Adds contacts of two different labels that are not 0.
     #[inline(always)]
     fn add(&mut self, a: V, b: V, counts: [u64; 3]) {
         let labels = [a.min(b), a.max(b)];
-        let slot = self.slot(labels);
-        match self.slots.get_mut(slot) {
-            Some(pair) if pair.labels == labels => pair.add(counts),
-            _ => self.add_after(slot, labels, counts),
-        }
-    }
-
-    /// Adds contacts of a pair that is not in its first slot.
-    #[inline(never)]
-    fn add_after(&mut self, mut slot: usize, labels: [V; 2], counts: [u64; 3]) {
-        while self.slots[slot].labels != labels {
-            if self.slots[slot].is_free() {
-                self.slots[slot].labels = labels;
-                self.slots[slot].add(counts);
-                self.len += 1;
-                if 4 * self.len > self.slots.len() {
-                    self.grow();
-                }
-                return;
-            }
-            slot = (slot + 1) & (self.slots.len() - 1);
-        }
-        self.slots[slot].add(counts);
-    }
-
-    /// The first slot for a pair.
-    #[inline(always)]
-    fn slot(&self, [a, b]: [V; 2]) -> usize {
         // Multiplicative hashing: the high bits depend on all others.
-        let hash = (a.bits() ^ b.bits().rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (hash >> self.shift) as usize
+        let hash = (labels[0].bits() ^ labels[1].bits().rotate_left(32))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = (hash >> self.shift) as usize;
+        if self.recent[slot].labels != labels {
+            self.replace(slot, labels);
+        }
+        self.recent[slot].add(counts);
     }
 
-    /// Doubles the number of slots.
-    fn grow(&mut self) {
-        let slots = vec![Pair::free(); 2 * self.slots.len()];
-        self.shift -= 1;
-        let old = core::mem::replace(&mut self.slots, slots);
-        for pair in old.into_iter().filter(|pair| !pair.is_free()) {
-            let mut slot = self.slot(pair.labels);
-            while !self.slots[slot].is_free() {
-                slot = (slot + 1) & (self.slots.len() - 1);
+    /// Begins another pair in a slot.
+    #[inline(never)]
+    fn replace(&mut self, slot: usize, labels: [V; 2]) {
+        let before = core::mem::replace(&mut self.recent[slot], Pair { labels, counts: [0; 3] });
+        if before.labels != Pair::free().labels {
+            self.replaced.push(before);
+            if self.replaced.len() == self.room {
+                self.merge();
+                self.room = self.room.max(2 * self.replaced.len());
             }
-            self.slots[slot] = pair;
         }
     }
 
-    fn finish(self) -> Vec<Contact<V>> {
+    /// Merges equal pairs that were replaced, and sorts them.
+    fn merge(&mut self) {
+        self.replaced.sort_unstable_by_key(|pair| pair.labels);
+        self.replaced.dedup_by(|next, pair| {
+            let is_equal = next.labels == pair.labels;
+            if is_equal {
+                pair.add(next.counts);
+            }
+            is_equal
+        });
+    }
+
+    fn finish(mut self) -> Vec<Contact<V>> {
+        let recent = self.recent.iter().filter(|pair| pair.labels != Pair::free().labels);
+        self.replaced.extend(recent.copied());
+        self.merge();
         let contact = |pair: Pair<V>| {
             let ([a, b], [faces, edges, corners]) = (pair.labels, pair.counts);
             Contact { labels: (a, b), faces, edges, corners }
         };
-        let pairs = self.slots.into_iter().filter(|pair| !pair.is_free());
-        let mut found: Vec<_> = pairs.map(contact).collect();
-        found.sort_unstable_by_key(|contact| contact.labels);
-        found
+        self.replaced.into_iter().map(contact).collect()
     }
 }

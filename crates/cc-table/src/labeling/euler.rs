@@ -69,8 +69,8 @@ pub fn try_euler_number<R: Raster>(
     limits: &Limits<'_>,
 ) -> Result<i64, Interrupted<u64>> {
     let planes = raster.planes(connectivity);
-    let watch = RowWatch::new(limits, planes.width());
-    euler_of(planes, |add| watch.scan(0..planes.row_count(), add))
+    let watch = RowWatch::new(limits, planes.shape.width);
+    euler_of(planes, |add| watch.scan(0..planes.shape.row_count, add))
 }
 
 /// Returns the Euler number. `for_each` calls what it gets with all rows in ascending order.
@@ -78,9 +78,9 @@ pub(super) fn euler_of<E>(
     planes: Planes<'_>,
     for_each: impl FnOnce(&mut dyn FnMut(usize)) -> Result<(), E>,
 ) -> Result<i64, E> {
-    match planes.adjacency() {
+    match planes.shape.adjacency {
         Adjacency::Plane(connectivity) => {
-            let mut euler = EulerSum::new(planes.columns());
+            let mut euler = EulerSum::new(planes.rows.columns());
             for_each(&mut |row| euler.push(planes.row(row), connectivity))?;
             Ok(euler.sum)
         }
@@ -94,8 +94,8 @@ fn in_space<E>(
     neighbors: Neighbors,
     for_each: impl FnOnce(&mut dyn FnMut(usize)) -> Result<(), E>,
 ) -> Result<i64, E> {
-    let [_, height, depth] = planes.size();
-    let outside = vec![0; planes.width().div_ceil(64)];
+    let [_, height, depth] = planes.shape.size();
+    let outside = vec![0; planes.shape.width.div_ceil(64)];
     // Rows before the first one wrap to large numbers.
     let row = |y: usize, z: usize| {
         if y < height && z < depth { planes.row(height * z + y) } else { &outside[..] }

@@ -14,7 +14,7 @@ use super::band::{Band, Labeled};
 use super::bitmap::BitmapBuf;
 use super::compare::{Numbers, Value};
 use super::limits::RowWatch;
-use super::raster::{Adjacency, Planes};
+use super::raster::{Adjacency, Planes, Shape};
 use super::values::Segments;
 
 /// A rule for the components to keep: by their size, by their place, or the largest ones.
@@ -135,33 +135,6 @@ pub(super) struct Found {
     pub(super) value: u64,
 }
 
-/// The rows of an image, or of all planes of a volume.
-#[derive(Clone, Copy)]
-struct Rows {
-    width: usize,
-    /// Number of rows of a plane.
-    height: usize,
-    count: usize,
-    is_volume: bool,
-}
-
-impl Rows {
-    fn new(width: usize, height: usize, count: usize, adjacency: Adjacency) -> Self {
-        Self { width, height, count, is_volume: matches!(adjacency, Adjacency::Space(_)) }
-    }
-
-    fn of(planes: Planes<'_>) -> Self {
-        Self::new(planes.width(), planes.height(), planes.row_count(), planes.adjacency())
-    }
-
-    /// Returns whether all of a row is on the border.
-    fn is_border(&self, row: usize) -> bool {
-        let (y, height) = (row % self.height, self.height);
-        let is_outer = row < height || row + height >= self.count;
-        y == 0 || y + 1 == height || self.is_volume && is_outer
-    }
-}
-
 impl Found {
     /// Adds the columns from `start` to before `end` of a row.
     #[inline(always)]
@@ -172,14 +145,14 @@ impl Found {
 }
 
 /// Measures the components of labeled runs.
-fn measure_runs(labeled: &Labeled<'_>, rows: Rows) -> Vec<Found> {
+fn measure_runs(labeled: &Labeled<'_>, shape: Shape) -> Vec<Found> {
     let mut found = vec![Found::default(); labeled.end() as usize - 1];
-    for (row, runs) in labeled.rows(0..rows.count) {
-        let is_border = rows.is_border(row);
+    for (row, runs) in labeled.rows(0..shape.row_count) {
+        let is_border = shape.is_border(row);
         let spans = &labeled.spans()[runs.clone()];
         for (&label, &[start, end]) in labeled.labels()[runs].iter().zip(spans) {
             let found = &mut found[label as usize - 1];
-            found.add(start as usize, end as usize, rows.width, is_border);
+            found.add(start as usize, end as usize, shape.width, is_border);
         }
     }
     found
@@ -195,10 +168,10 @@ pub(super) fn retain(
     limits: &Limits<'_>,
 ) -> Result<[usize; 2], Interrupted<u64>> {
     let planes = Planes::new(image.as_bitmap(), height, adjacency);
-    let (mut band, watch) = (Band::new(), RowWatch::new(limits, planes.width()));
-    let (rows, all) = (Rows::of(planes), 0..planes.row_count());
+    let (mut band, watch) = (Band::new(), RowWatch::new(limits, planes.shape.width));
+    let all = 0..planes.shape.row_count;
     let labeled = band.rows_of::<()>(planes, all.clone(), 1, &watch)?;
-    let kept = keep.choose(&measure_runs(&labeled, rows));
+    let kept = keep.choose(&measure_runs(&labeled, planes.shape));
     watch.check()?;
     for (words, (_, runs)) in image.rows_mut().zip(labeled.rows(all)) {
         let spans = &labeled.spans()[runs.clone()];
@@ -246,7 +219,7 @@ pub(super) fn renumber(
     keep: Keep,
     watch: &RowWatch<'_>,
 ) -> Result<u32, Interrupted<u64>> {
-    let kept = keep.choose(&measure_runs(labeled, Rows::of(planes)));
+    let kept = keep.choose(&measure_runs(labeled, planes.shape));
     let mut count = 0;
     let mut labels = vec![0; kept.len() + 1];
     for (label, _) in labels[1..].iter_mut().zip(kept).filter(|(_, kept)| *kept) {
@@ -258,25 +231,24 @@ pub(super) fn renumber(
 }
 
 /// Sets the pixels of the components of equal values that are not kept to the background of
-/// `shape`, whose values are those of `pixels`. Returns the number of those that are kept.
+/// `empty`, whose values are those of `pixels`. Returns the number of those that are kept.
 pub(super) fn retain_values<V: Value>(
     segments: &mut Segments,
     pixels: &mut [V],
-    shape: Numbers<'_, V>,
+    empty: Numbers<'_, V>,
     keep: Keep,
     limits: &Limits<'_>,
 ) -> Result<usize, Interrupted<u64>> {
-    let Numbers { width, height, adjacency, background, .. } = shape;
+    let Numbers { background, shape: Shape { width, .. }, .. } = empty;
     let watch = RowWatch::new(limits, width);
-    let count = segments.scan(Numbers { values: pixels, ..shape }, &watch)?;
-    let rows = Rows::new(width, height, pixels.len() / width, adjacency);
+    let count = segments.scan(Numbers { values: pixels, ..empty }, &watch)?;
     let mut found = vec![Found::default(); count as usize];
-    // Values are only read if they matter, because this takes time.
+    // Values are read only if the rule depends on them.
     let has_values = keep.largest[1] < usize::MAX;
     let mut border = (usize::MAX, false);
     segments.for_each(width, |row, start, end, label| {
         if border.0 != row {
-            border = (row, rows.is_border(row));
+            border = (row, empty.shape.is_border(row));
         }
         let found = &mut found[label as usize - 1];
         found.add(start, end, width, border.1);

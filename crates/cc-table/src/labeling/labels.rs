@@ -108,8 +108,9 @@ impl Labeler {
     ) -> Result<(), Interrupted<u64>> {
         let planes = raster.planes(connectivity);
         found.clear();
-        let watch = RowWatch::new(limits, planes.width());
-        let done = self.pass.planes(planes, found, &watch);
+        let watch = RowWatch::new(limits, planes.shape.width);
+        let rows = 0..planes.shape.row_count;
+        let done = self.pass.planes(planes, rows, found, &watch, |_| ());
         if done.is_err() {
             found.clear();
         }
@@ -227,15 +228,15 @@ impl Labeler {
         limits: &Limits<'_>,
     ) -> Result<u32, TryError<BitmapError, u64>> {
         check_length(planes, labels.len())?;
-        let (watch, rows) = (RowWatch::new(limits, planes.width()), 0..planes.row_count());
+        let (watch, rows) = (RowWatch::new(limits, planes.shape.width), 0..planes.shape.row_count);
         let labeled = self.band.rows_of::<M>(planes, rows, 1, &watch)?;
         let count = labeled.end() - 1;
         check_count::<L>(count)?;
         found.clear();
         found.resize(count as usize, M::EMPTY);
-        let top = Place::new(0, planes.height() as u64);
-        watch.rows(planes.row_count(), |rows| labeled.add_to(rows, top, found, 1))?;
-        paint(&labeled, planes.rows(), labels, &watch)?;
+        let top = Place::new(0, planes.shape.height as u64);
+        watch.rows(planes.shape.row_count, |rows| labeled.add_to(rows, top, found, 1))?;
+        paint(&labeled, planes.rows, labels, &watch)?;
         Ok(count)
     }
 
@@ -288,7 +289,7 @@ impl Labeler {
     ) -> Result<Vec<u64>, TryError<BitmapError, u64>> {
         let planes = raster.planes(connectivity);
         check_length(planes, labels.len())?;
-        let (watch, rows) = (RowWatch::new(limits, planes.width()), 0..planes.row_count());
+        let (watch, rows) = (RowWatch::new(limits, planes.shape.width), 0..planes.shape.row_count);
         self.band.scan::<()>(planes, rows, &watch)?;
         self.band.join_edges(planes, periodic, &watch)?;
         let labeled = self.band.number(1, &watch)?;
@@ -300,7 +301,7 @@ impl Labeler {
                 sizes[label as usize - 1] += u64::from(end - start);
             }
         })?;
-        paint(&labeled, planes.rows(), labels, &watch)?;
+        paint(&labeled, planes.rows, labels, &watch)?;
         Ok(sizes)
     }
 
@@ -337,7 +338,7 @@ impl Labeler {
             return self.try_label(raster, connectivity, labels, limits);
         }
         check_length(planes, labels.len())?;
-        let watch = RowWatch::new(limits, planes.width());
+        let watch = RowWatch::new(limits, planes.shape.width);
         threads::label(&mut self.strips, planes, labels, threads, &watch)
     }
 
@@ -370,8 +371,7 @@ impl Labeler {
     /// ```
     ///
     /// # Errors
-    /// For an image without pixels [`BitmapError::Empty`] and for one of 2³² or more
-    /// [`BitmapError::TooLarge`], for such a volume [`BitmapError::VolumeSize`];
+    /// [`BitmapError::PixelCount`] if there are no pixels or 2³² or more,
     /// [`BitmapError::Length`] if there is not one value and one label for each pixel,
     /// [`BitmapError::TooManyComponents`] if there are more components than the type can number.
     pub fn label_values<V: Value, L: Label, P: Position>(
@@ -407,10 +407,10 @@ impl Labeler {
         if found != expected {
             return Err(BitmapError::Length { expected, found }.into());
         }
-        let watch = RowWatch::new(limits, numbers.width);
+        let watch = RowWatch::new(limits, numbers.shape.width);
         let count = self.segments.scan(numbers, &watch)?;
         check_count::<L>(count)?;
-        self.segments.paint(numbers.width, labels, &watch)?;
+        self.segments.paint(numbers.shape.width, labels, &watch)?;
         Ok(count)
     }
 
@@ -456,11 +456,11 @@ impl Labeler {
     ) -> Result<u32, TryError<BitmapError, u64>> {
         let planes = raster.planes(connectivity);
         check_length(planes, labels.len())?;
-        let (watch, rows) = (RowWatch::new(limits, planes.width()), 0..planes.row_count());
+        let (watch, rows) = (RowWatch::new(limits, planes.shape.width), 0..planes.shape.row_count);
         let mut labeled = self.band.rows_of::<()>(planes, rows, 1, &watch)?;
         let count = renumber(&mut labeled, planes, keep, &watch)?;
         check_count::<L>(count)?;
-        paint(&labeled, planes.rows(), labels, &watch)?;
+        paint(&labeled, planes.rows, labels, &watch)?;
         Ok(count)
     }
 
@@ -514,8 +514,8 @@ impl Labeler {
         limits: &Limits<'_>,
     ) -> Result<usize, TryError<BitmapError, u64>> {
         let numbers = Numbers::to_label(values, size, background, connectivity)?;
-        let shape = Numbers { values: &[], ..numbers };
-        Ok(retain_values(&mut self.segments, values, shape, keep, limits)?)
+        let empty = Numbers { values: &[], ..numbers };
+        Ok(retain_values(&mut self.segments, values, empty, keep, limits)?)
     }
 
     /// Returns the runs of all rows in raster order with their labels, from 1 in raster order. The
@@ -548,14 +548,14 @@ impl Labeler {
         limits: &Limits<'_>,
     ) -> Result<LabeledRuns<'_>, Interrupted<u64>> {
         let planes = raster.planes(connectivity);
-        let (watch, rows) = (RowWatch::new(limits, planes.width()), 0..planes.row_count());
+        let (watch, rows) = (RowWatch::new(limits, planes.shape.width), 0..planes.shape.row_count);
         Ok(self.band.rows_of::<()>(planes, rows, 1, &watch)?.into_runs())
     }
 }
 
 /// Checks that there is one label for each pixel.
 fn check_length(planes: Planes<'_>, found: usize) -> Result<(), BitmapError> {
-    let expected = planes.width() * planes.row_count();
+    let expected = planes.shape.width * planes.shape.row_count;
     if found != expected {
         return Err(BitmapError::Length { expected, found });
     }

@@ -1,15 +1,16 @@
-//! What is measured of components: areas and boxes, centroids, second moments.
+//! What is measured of components: areas and boxes, centroids, second moments, in an image or in a
+//! volume.
 //!
-//! Each type contains the one before it:
+//! Each type contains the one before it, and has 2 or 3 axes:
 //!
-//! | type | measures | bytes in memory, in streams |
-//! | --- | --- | --- |
-//! | [`Extent`] | area, bounding box | 20, 32 |
-//! | [`Component`] | and sums of columns and rows: the centroid | 40, 64 |
-//! | [`Moments`] | and sums of squares and products: axes, orientation | 96, 112 |
+//! | type | measures | bytes in an image in memory, in a stream | in a volume |
+//! | --- | --- | --- | --- |
+//! | [`Extent`] | area, bounding box | 20, 40 | 28 |
+//! | [`Component`] | and sums of coordinates: the centroid | 40, 80 | 56 |
+//! | [`Moments`] | and sums of products: axes, orientation | 112, 144 | 208 |
 //!
-//! [`WithEuler`](super::WithEuler) adds the Euler number to any of them. Components of volumes have
-//! other types, with a third axis (`solid`).
+//! [`WithEuler`](super::WithEuler) adds the Euler number to any of them, and
+//! [`WithSurface`](super::WithSurface) the number of faces in a volume.
 //!
 //! All of them are sums, minima and maxima over runs, never over pixels. A run of the columns from
 //! s to before e in row y adds
@@ -25,14 +26,16 @@
 //! `u32` for images in memory, which have fewer than 2³² pixels, and in `u64` for those of any
 //! height.
 
+use core::array::from_fn;
 use core::fmt::Debug;
 use core::hash::Hash;
-use core::ops::{Add, AddAssign, Mul};
+use core::ops::{Add, AddAssign, Deref, Mul};
 
 use bitboard_core::Connectivity;
 
-use super::bitmap::Bitmap;
+use super::raster::Raster;
 use super::sealed::Sealed;
+use super::volume::Neighbors;
 
 /// The type that rows and pixels are counted in: `u32` for images in memory, `u64` for images of
 /// any height. The trait is sealed.
@@ -103,6 +106,12 @@ impl Place {
         Self { row, y: row % height, z: row / height, height }
     }
 
+    /// The coordinates of a column of the row.
+    #[inline(always)]
+    fn at<const N: usize>(&self, x: u64) -> [u64; N] {
+        from_fn(|axis| [x, self.y, self.z][axis])
+    }
+
     /// The row `rows` later.
     pub(super) const fn after(self, rows: u64) -> Self {
         Self::new(self.row + rows, self.height)
@@ -117,10 +126,27 @@ impl Place {
     }
 }
 
-/// The measures of a component: of an image [`Extent`], [`Component`], [`Moments`] or one of these
-/// [`WithEuler`](super::WithEuler), of a volume [`VolumeComponent`](super::VolumeComponent),
-/// [`VolumeMoments`](super::VolumeMoments) or one of these [`WithSurface`](super::WithSurface). The
-/// trait is sealed.
+/// The number of axes of an image or a volume. The trait is sealed.
+pub trait Axes: Sealed {
+    /// [`Connectivity`] of images, [`Neighbors`] of volumes.
+    type Connectivity;
+}
+
+impl Sealed for [(); 2] {}
+
+impl Axes for [(); 2] {
+    type Connectivity = Connectivity;
+}
+
+impl Sealed for [(); 3] {}
+
+impl Axes for [(); 3] {
+    type Connectivity = Neighbors;
+}
+
+/// The measures of a component: [`Extent`], [`Component`] or [`Moments`] of an image or a volume, or
+/// one of these [`WithEuler`](super::WithEuler) in an image or
+/// [`WithSurface`](super::WithSurface) in a volume. The trait is sealed.
 pub trait Measure: Sealed + Copy {
     /// [`Connectivity`](bitboard_core::Connectivity) if it measures components of images,
     /// [`Neighbors`](super::Neighbors) if it measures those of volumes.
@@ -207,7 +233,7 @@ impl<M: Measure> Measure for Located<M> {
 impl<M> Sealed for Located<M> {}
 
 /// The area and the bounding box of a component: for images with many components, where memory
-/// takes most of the time.
+/// takes most of the time. `R` is the type of coordinates, and `N` the number of axes.
 ///
 /// ```
 /// use cc_table::Connectivity;
@@ -224,94 +250,63 @@ impl<M> Sealed for Located<M> {}
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "parallel", derive(bytemuck::Zeroable))]
+#[cfg_attr(
+    feature = "parallel",
+    zeroable(bound = "R: bytemuck::Zeroable, [R; N]: bytemuck::Zeroable")
+)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
     serde(
-        try_from = "serialize::Extent<R>",
-        bound(deserialize = "R: Rows + serde::Deserialize<'de>")
+        try_from = "serialize::Extent<R, N>",
+        bound(
+            serialize = "R: serde::Serialize, [R; N]: serde::Serialize",
+            deserialize = "R: Rows, serialize::Extent<R, N>: serde::Deserialize<'de>"
+        )
     )
 )]
-pub struct Extent<R = u32> {
-    area: R,
-    left: u32,
-    right: u32,
-    top: R,
-    bottom: R,
+pub struct Extent<R = u32, const N: usize = 2> {
+    pub(super) count: R,
+    pub(super) lower: [R; N],
+    pub(super) upper: [R; N],
 }
 
-impl<R> Sealed for Extent<R> {}
+impl<R, const N: usize> Sealed for Extent<R, N> {}
 
-impl<R: Rows> Measure for Extent<R> {
-    type Connectivity = Connectivity;
+impl<R: Rows, const N: usize> Measure for Extent<R, N>
+where
+    [(); N]: Axes,
+{
+    type Connectivity = <[(); N] as Axes>::Connectivity;
     type Rows = R;
 
-    const EMPTY: Self =
-        Self { area: R::ZERO, left: u32::MAX, right: 0, top: R::MAX, bottom: R::ZERO };
+    const EMPTY: Self = Self { count: R::ZERO, lower: [R::MAX; N], upper: [R::ZERO; N] };
 
     #[inline(always)]
-    fn add_run(&mut self, start: u32, end: u32, Place { row: y, .. }: Place) {
-        self.area += R::of(u64::from(end - start));
-        self.left = self.left.min(start);
-        self.right = self.right.max(end - 1);
-        self.top = self.top.min(R::of(y));
-        self.bottom = R::of(y);
+    fn add_run(&mut self, start: u32, end: u32, place: Place) {
+        self.count += R::of(u64::from(end - start));
+        let last = place.at::<N>(u64::from(end) - 1).map(R::of);
+        for (axis, at) in place.at::<N>(start.into()).map(R::of).into_iter().enumerate() {
+            self.lower[axis] = self.lower[axis].min(at);
+            // Rows come in order.
+            let is_last = axis + 1 == N;
+            self.upper[axis] = if is_last { at } else { self.upper[axis].max(last[axis]) };
+        }
     }
 
     #[inline(always)]
     fn merge(&mut self, other: &Self) {
-        self.area += other.area;
-        self.left = self.left.min(other.left);
-        self.right = self.right.max(other.right);
-        self.top = self.top.min(other.top);
-        self.bottom = self.bottom.max(other.bottom);
+        self.count += other.count;
+        for axis in 0..N {
+            self.lower[axis] = self.lower[axis].min(other.lower[axis]);
+            self.upper[axis] = self.upper[axis].max(other.upper[axis]);
+        }
     }
 }
 
-impl<R: Rows> Extent<R> {
-    /// Number of pixels.
-    #[must_use]
-    pub fn area(&self) -> u64 {
-        self.area.into()
-    }
-
-    /// The leftmost column.
-    #[must_use]
-    pub fn left(&self) -> usize {
-        self.left as usize
-    }
-
-    /// The rightmost column, which is in the component.
-    #[must_use]
-    pub fn right(&self) -> usize {
-        self.right as usize
-    }
-
-    /// The topmost row.
-    #[must_use]
-    pub fn top(&self) -> usize {
-        self.top.into() as usize
-    }
-
-    /// The bottommost row, which is in the component.
-    #[must_use]
-    pub fn bottom(&self) -> usize {
-        self.bottom.into() as usize
-    }
-
-    /// Number of columns of the bounding box.
-    #[must_use]
-    pub fn width(&self) -> usize {
-        self.right() - self.left() + 1
-    }
-
-    /// Number of rows of the bounding box.
-    #[must_use]
-    pub fn height(&self) -> usize {
-        self.bottom() - self.top() + 1
-    }
-
-    /// Returns whether the box touches the border of `image`, in which the component is.
+impl<R: Rows, const N: usize> Extent<R, N> {
+    /// Returns whether the box touches the border of the image or the volume `raster`, in which the
+    /// component is.
     ///
     /// ```
     /// use cc_table::Connectivity;
@@ -328,36 +323,114 @@ impl<R: Rows> Extent<R> {
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     #[must_use]
-    pub fn touches_border<'a>(&self, image: impl Into<Bitmap<'a>>) -> bool {
-        let image = image.into();
-        self.left() == 0
-            || self.top() == 0
-            || self.right() + 1 == image.width()
-            || self.bottom() + 1 == image.height()
+    pub fn touches_border<T: Raster>(&self, raster: T) -> bool
+    where
+        [(); N]: Axes<Connectivity = T::Connectivity>,
+    {
+        let size = raster.size();
+        (0..N).any(|axis| {
+            self.lower[axis] == R::ZERO || self.upper[axis].into() + 1 == size[axis] as u64
+        })
     }
 
     /// Checks the measures of a component that was stored.
-    #[cfg(feature = "serde")]
     fn checked(self) -> Result<Self, &'static str> {
-        let Self { area, left, right, top, bottom } = self;
-        if left > right || top > bottom {
-            return Err("expected a bounding box with its corners in order");
+        let (count, mut most) = (self.count.into(), 1_u128);
+        for (lower, upper) in self.lower.into_iter().zip(self.upper) {
+            let (lower, upper) = (lower.into(), upper.into());
+            if lower > upper {
+                return Err("expected a bounding box with its corners in order");
+            }
+            if usize::try_from(upper).is_err() {
+                return Err("expected rows whose numbers fit a usize");
+            }
+            // A connected component reaches each row, column and plane of its box.
+            if upper - lower >= count {
+                return Err("expected an area that fits the bounding box");
+            }
+            most = most.saturating_mul(u128::from(upper - lower) + 1);
         }
-        if usize::try_from(bottom.into()).is_err() {
-            return Err("expected rows whose numbers fit a usize");
-        }
-        let columns = u128::from(right - left) + 1;
-        let rows = u128::from(bottom.into() - top.into()) + 1;
-        // A connected component reaches each row and each column of its box.
-        let (least, area) = (columns.max(rows), u128::from(area.into()));
-        if area < least || area > columns * rows {
+        if u128::from(count) > most {
             return Err("expected an area that fits the bounding box");
         }
         Ok(self)
     }
 }
 
-/// A component of an image: its area, bounding box and centroid.
+/// Extents of images.
+impl<R: Rows> Extent<R> {
+    /// Number of pixels.
+    #[must_use]
+    pub fn area(&self) -> u64 {
+        self.count.into()
+    }
+
+    /// The leftmost column.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.lower[0].into() as usize
+    }
+
+    /// The rightmost column, which is in the component.
+    #[must_use]
+    pub fn right(&self) -> usize {
+        self.upper[0].into() as usize
+    }
+
+    /// The topmost row.
+    #[must_use]
+    pub fn top(&self) -> usize {
+        self.lower[1].into() as usize
+    }
+
+    /// The bottommost row, which is in the component.
+    #[must_use]
+    pub fn bottom(&self) -> usize {
+        self.upper[1].into() as usize
+    }
+
+    /// Number of columns of the bounding box.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.right() - self.left() + 1
+    }
+
+    /// Number of rows of the bounding box.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.bottom() - self.top() + 1
+    }
+}
+
+/// Extents of volumes.
+impl<R: Rows> Extent<R, 3> {
+    /// Number of voxels.
+    #[must_use]
+    pub fn voxel_count(&self) -> u64 {
+        self.count.into()
+    }
+
+    /// The smallest x, y and z of the voxels.
+    #[must_use]
+    pub fn lower(&self) -> (usize, usize, usize) {
+        self.lower.map(|at| at.into() as usize).into()
+    }
+
+    /// The largest x, y and z of the voxels.
+    #[must_use]
+    pub fn upper(&self) -> (usize, usize, usize) {
+        self.upper.map(|at| at.into() as usize).into()
+    }
+
+    /// Width, height and depth of the bounding box.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize, usize) {
+        let length = |axis: usize| self.upper[axis].into() - self.lower[axis].into() + 1;
+        from_fn::<_, 3, _>(|axis| length(axis) as usize).into()
+    }
+}
+
+/// A component of an image or a volume: its [`Extent`], whose methods it has, and its centroid.
 ///
 /// ```
 /// use cc_table::Connectivity;
@@ -371,144 +444,157 @@ impl<R: Rows> Extent<R> {
 /// assert_eq!((found[0].area(), found[1].area()), (4, 1));
 /// assert_eq!((found[0].left(), found[0].top()), (0, 0));
 /// assert_eq!((found[0].right(), found[0].bottom()), (2, 1));
-/// assert_eq!((found[0].sums(), found[0].centroid()), ((3, 1), (0.75, 0.25)));
+/// assert_eq!((found[0].sums(), found[0].centroid()), ([3, 1], [0.75, 0.25]));
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "parallel", derive(bytemuck::Zeroable))]
 #[cfg_attr(
     feature = "parallel",
-    zeroable(bound = "R: bytemuck::Zeroable, R::Sum: bytemuck::Zeroable")
+    zeroable(bound = "Extent<R, N>: bytemuck::Zeroable, [R::Sum; N]: bytemuck::Zeroable")
 )]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
     serde(
-        try_from = "serialize::Component<R>",
+        try_from = "serialize::Component<R, N>",
         bound(
-            serialize = "R: Rows + serde::Serialize, R::Sum: serde::Serialize",
-            deserialize = "serialize::Component<R>: serde::Deserialize<'de>"
+            serialize = "Extent<R, N>: serde::Serialize, [R::Sum; N]: serde::Serialize",
+            deserialize = "serialize::Component<R, N>: serde::Deserialize<'de>"
         )
     )
 )]
-pub struct Component<R: Rows = u32> {
-    extent: Extent<R>,
-    sum_x: R::Sum,
-    sum_y: R::Sum,
+pub struct Component<R: Rows = u32, const N: usize = 2> {
+    extent: Extent<R, N>,
+    sums: [R::Sum; N],
 }
 
 /// A component of an image of any height.
 pub type TallComponent = Component<u64>;
 
-impl<R: Rows> Sealed for Component<R> {}
+/// A component of a volume.
+///
+/// ```
+/// use cc_table::labeling::{Neighbors, Volume, components};
+///
+/// let volume = Volume::from_fn(4, 3, 2, |x, y, z| x < 2 && y == z || (x, y, z) == (3, 2, 0))?;
+/// let found = components(&volume, Neighbors::Eighteen);
+/// assert_eq!((found[0].voxel_count(), found[1].voxel_count()), (4, 1));
+/// assert_eq!((found[0].lower(), found[0].upper()), ((0, 0, 0), (1, 1, 1)));
+/// assert_eq!((found[0].size(), found[0].centroid()), ((2, 2, 2), [0.5; 3]));
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
+/// ```
+pub type VolumeComponent<R = u32> = Component<R, 3>;
 
-impl<R: Rows> Measure for Component<R> {
-    type Connectivity = Connectivity;
+/// A component of tiles: of a volume of any size, or of an image, which has one plane.
+pub type TileComponent = VolumeComponent<u64>;
+
+impl<R: Rows, const N: usize> Sealed for Component<R, N> {}
+
+impl<R: Rows, const N: usize> Measure for Component<R, N>
+where
+    [(); N]: Axes,
+{
+    type Connectivity = <[(); N] as Axes>::Connectivity;
     type Rows = R;
 
-    const EMPTY: Self = Self { extent: Extent::EMPTY, sum_x: R::NO_SUM, sum_y: R::NO_SUM };
+    const EMPTY: Self = Self { extent: Extent::EMPTY, sums: [R::NO_SUM; N] };
 
     #[inline(always)]
     fn add_run(&mut self, start: u32, end: u32, place: Place) {
-        let y = place.row;
         self.extent.add_run(start, end, place);
         // The same expression as the extent's, so that it is computed once.
-        let area = u64::from(end - start);
+        let count = u64::from(end - start);
         let ends = u64::from(start) + u64::from(end) - 1;
-        self.sum_x += R::Sum::from(ends * area / 2);
-        self.sum_y += R::Sum::from(area) * R::Sum::from(y);
+        self.sums[0] += R::Sum::from(ends * count / 2);
+        for axis in 1..N {
+            self.sums[axis] += R::Sum::from(count) * R::Sum::from(place.at::<N>(0)[axis]);
+        }
     }
 
     #[inline(always)]
     fn merge(&mut self, other: &Self) {
         self.extent.merge(&other.extent);
-        self.sum_x += other.sum_x;
-        self.sum_y += other.sum_y;
+        for axis in 0..N {
+            self.sums[axis] += other.sums[axis];
+        }
     }
 }
 
-impl<R: Rows> Component<R> {
+impl<R: Rows, const N: usize> Deref for Component<R, N> {
+    type Target = Extent<R, N>;
+
+    fn deref(&self) -> &Extent<R, N> {
+        &self.extent
+    }
+}
+
+impl<R: Rows, const N: usize> Component<R, N> {
     /// The area and the bounding box.
     #[must_use]
-    pub const fn extent(&self) -> &Extent<R> {
+    pub const fn extent(&self) -> &Extent<R, N> {
         &self.extent
     }
 
-    /// Number of pixels.
+    /// The sums of the coordinates of all pixels or voxels: of columns, of rows, of planes.
     #[must_use]
-    pub fn area(&self) -> u64 {
-        self.extent.area()
+    pub fn sums(&self) -> [u128; N] {
+        self.sums.map(Into::into)
     }
 
-    /// The leftmost column.
+    /// The mean of each coordinate of the pixels or voxels.
     #[must_use]
-    pub fn left(&self) -> usize {
-        self.extent.left()
-    }
-
-    /// The rightmost column, which is in the component.
-    #[must_use]
-    pub fn right(&self) -> usize {
-        self.extent.right()
-    }
-
-    /// The topmost row.
-    #[must_use]
-    pub fn top(&self) -> usize {
-        self.extent.top()
-    }
-
-    /// The bottommost row, which is in the component.
-    #[must_use]
-    pub fn bottom(&self) -> usize {
-        self.extent.bottom()
-    }
-
-    /// Number of columns of the bounding box.
-    #[must_use]
-    pub fn width(&self) -> usize {
-        self.extent.width()
-    }
-
-    /// Number of rows of the bounding box.
-    #[must_use]
-    pub fn height(&self) -> usize {
-        self.extent.height()
-    }
-
-    /// Returns whether the box touches the border of `image`; see [`Extent::touches_border`].
-    #[must_use]
-    pub fn touches_border<'a>(&self, image: impl Into<Bitmap<'a>>) -> bool {
-        self.extent.touches_border(image)
-    }
-
-    /// The sum of the columns of all pixels, and the sum of their rows.
-    #[must_use]
-    pub fn sums(&self) -> (u128, u128) {
-        (self.sum_x.into(), self.sum_y.into())
-    }
-
-    /// The mean column and row of the pixels.
-    #[must_use]
-    pub fn centroid(&self) -> (f64, f64) {
-        let (area, (x, y)) = (self.area() as f64, self.sums());
-        (x as f64 / area, y as f64 / area)
+    pub fn centroid(&self) -> [f64; N] {
+        let count = self.extent.count.into() as f64;
+        self.sums().map(|sum| sum as f64 / count)
     }
 
     /// Checks the measures of a component that was stored.
-    #[cfg(feature = "serde")]
     fn checked(self) -> Result<Self, &'static str> {
-        let Extent { area, left, right, top, bottom } = self.extent;
-        let within = |sum: R::Sum, least: u64, most: u64| {
-            let (area, sum) = (u128::from(area.into()), sum.into());
-            u128::from(least) * area <= sum && sum <= u128::from(most) * area
-        };
-        if !within(self.sum_x, left.into(), right.into())
-            || !within(self.sum_y, top.into(), bottom.into())
-        {
-            return Err("expected a centroid inside the bounding box");
+        let Extent { count, lower, upper } = self.extent.checked()?;
+        for (axis, sum) in self.sums().into_iter().enumerate() {
+            let bound = |at: R| u128::from(at.into()) * u128::from(count.into());
+            if !(bound(lower[axis])..=bound(upper[axis])).contains(&sum) {
+                return Err("expected a centroid inside the bounding box");
+            }
         }
         Ok(self)
+    }
+}
+
+impl TileComponent {
+    /// Number of bytes of a component in the state of a tile.
+    pub(super) const BYTES: usize = 104;
+
+    /// Moves the component along the three axes, to places that are known to exist.
+    pub(super) fn move_by(&mut self, distance: [u64; 3]) {
+        for (axis, distance) in distance.into_iter().enumerate() {
+            self.extent.lower[axis] += distance;
+            self.extent.upper[axis] += distance;
+            self.sums[axis] += u128::from(self.extent.count) * u128::from(distance);
+        }
+    }
+
+    /// Returns the measures in little-endian order.
+    pub(super) fn to_bytes(self) -> [u8; Self::BYTES] {
+        let Extent { count, lower: [x, y, z], upper: [right, bottom, back] } = self.extent;
+        let [a, b, c] = self.sums.map(|sum| [sum as u64, (sum >> 64) as u64]);
+        let words = [count, x, y, z, right, bottom, back, a[0], a[1], b[0], b[1], c[0], c[1]];
+        let mut bytes = [0; Self::BYTES];
+        for (to, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+            *to = word.to_le_bytes();
+        }
+        bytes
+    }
+
+    /// `None` if these are not the bytes of a component.
+    pub(super) fn from_bytes(bytes: [u8; Self::BYTES]) -> Option<Self> {
+        let word =
+            |i: usize| bytes.as_chunks().0.get(i).map_or(0, |word| u64::from_le_bytes(*word));
+        let corner = |i: usize| [word(i), word(i + 1), word(i + 2)];
+        let sum = |i: usize| u128::from(word(i)) | u128::from(word(i + 1)) << 64;
+        let extent = Extent { count: word(0), lower: corner(1), upper: corner(4) };
+        Self { extent, sums: [sum(7), sum(9), sum(11)] }.checked().ok()
     }
 }
 
@@ -524,7 +610,7 @@ impl<R: Rows> Component<R> {
 ///     . . X X".parse()?;
 /// let found: Vec<Moments> = measure(&image, Connectivity::Four);
 /// assert_eq!(found[0].component().area(), 6);
-/// let [xx, xy, yy] = found[0].covariance();
+/// let [[xx, xy], [_, yy]] = found[0].covariance();
 /// assert!(xx > yy && xy > 0.0);
 /// # Ok::<(), cc_table::labeling::BitmapError>(())
 /// ```
@@ -533,51 +619,73 @@ impl<R: Rows> Component<R> {
 #[cfg_attr(
     feature = "serde",
     serde(bound(
-        serialize = "Component<R>: serde::Serialize",
-        deserialize = "Component<R>: serde::Deserialize<'de>"
+        serialize = "Component<R, N>: serde::Serialize, [[u128; N]; N]: serde::Serialize",
+        deserialize = "Component<R, N>: serde::Deserialize<'de>, \
+                       [[u128; N]; N]: serde::Deserialize<'de>"
     ))
 )]
-pub struct Moments<R: Rows = u32> {
-    component: Component<R>,
-    /// Modulo 2¹²⁸, as are the other two sums. In images in memory, the sums are less than that.
-    sum_xx: u128,
-    sum_xy: u128,
-    sum_yy: u128,
+pub struct Moments<R: Rows = u32, const N: usize = 2> {
+    component: Component<R, N>,
+    /// The sums of the products of coordinates i and j, where i ≤ j, modulo 2¹²⁸. In images and
+    /// volumes in memory, the sums are less than that.
+    products: [[u128; N]; N],
 }
 
-impl<R: Rows> Sealed for Moments<R> {}
+/// A component of a volume with its second moments.
+///
+/// ```
+/// use cc_table::labeling::{Neighbors, Volume, VolumeMoments, measure};
+///
+/// let volume = Volume::from_fn(4, 4, 4, |x, y, z| x == y && z == 0)?;
+/// let found: Vec<VolumeMoments> = measure(&volume, Neighbors::TwentySix);
+/// assert_eq!(found[0].covariance(), [[1.25, 1.25, 0.0], [1.25, 1.25, 0.0], [0.0; 3]]);
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
+/// ```
+pub type VolumeMoments = Moments<u32, 3>;
 
-impl<R: Rows> Measure for Moments<R> {
-    type Connectivity = Connectivity;
+impl<R: Rows, const N: usize> Sealed for Moments<R, N> {}
+
+impl<R: Rows, const N: usize> Measure for Moments<R, N>
+where
+    [(); N]: Axes,
+{
+    type Connectivity = <[(); N] as Axes>::Connectivity;
     type Rows = R;
 
-    const EMPTY: Self = Self { component: Component::EMPTY, sum_xx: 0, sum_xy: 0, sum_yy: 0 };
+    const EMPTY: Self = Self { component: Component::EMPTY, products: [[0; N]; N] };
 
     #[inline(always)]
     fn add_run(&mut self, start: u32, end: u32, place: Place) {
-        let y = place.row;
         self.component.add_run(start, end, place);
-        let n = u64::from(end - start);
-        let ends = u64::from(start) + u64::from(end) - 1;
+        let (at, n) = (place.at::<N>(0), u64::from(end - start));
+        let sum_x = (u64::from(start) + u64::from(end) - 1) * n / 2;
         // Below 2²⁰, all products are less than 2⁶⁴.
-        if u64::from(end) | y < 1 << 20 {
-            self.add(sum_of_squares(start, end), (ends * n / 2 * y).into(), (n * y * y).into());
+        if (u64::from(end) | place.y | place.z) < 1 << 20 {
+            self.add(|i, j| match (i, j) {
+                (_, 0) => sum_of_squares(start, end),
+                (0, _) => (sum_x * at[j]).into(),
+                _ => (n * at[i] * at[j]).into(),
+            });
         } else {
-            let (sum, n, y) = (u128::from(ends * n / 2), u128::from(n), u128::from(y));
-            self.add(sum_of_squares(start, end), sum * y, n.wrapping_mul(y * y));
+            let (sum_x, n, at) = (u128::from(sum_x), u128::from(n), at.map(u128::from));
+            self.add(|i, j| match (i, j) {
+                (_, 0) => sum_of_squares(start, end),
+                (0, _) => sum_x * at[j],
+                _ => n.wrapping_mul(at[i] * at[j]),
+            });
         }
     }
 
     #[inline(always)]
     fn merge(&mut self, other: &Self) {
         self.component.merge(&other.component);
-        self.add(other.sum_xx, other.sum_xy, other.sum_yy);
+        self.add(|i, j| other.products[i][j]);
     }
 }
 
 /// Returns the sum of the squares of the numbers from `start` to before `end`.
 #[inline(always)]
-pub(super) fn sum_of_squares(start: u32, end: u32) -> u128 {
+fn sum_of_squares(start: u32, end: u32) -> u128 {
     if end < 1 << 20 {
         // All products are less than 2⁶⁴.
         let squares = |n: u64| n * n.saturating_sub(1) * (2 * n).saturating_sub(1) / 6;
@@ -587,31 +695,35 @@ pub(super) fn sum_of_squares(start: u32, end: u32) -> u128 {
     squares(end.into()) - squares(start.into())
 }
 
-impl<R: Rows> Moments<R> {
+impl<R: Rows, const N: usize> Moments<R, N> {
+    /// Adds to the sum of the products of each two coordinates.
     #[inline(always)]
-    fn add(&mut self, xx: u128, xy: u128, yy: u128) {
-        self.sum_xx = self.sum_xx.wrapping_add(xx);
-        self.sum_xy = self.sum_xy.wrapping_add(xy);
-        self.sum_yy = self.sum_yy.wrapping_add(yy);
+    fn add(&mut self, product: impl Fn(usize, usize) -> u128) {
+        for i in 0..N {
+            for j in i..N {
+                self.products[i][j] = self.products[i][j].wrapping_add(product(i, j));
+            }
+        }
     }
 
     /// Area, box and centroid.
     #[must_use]
-    pub const fn component(&self) -> &Component<R> {
+    pub const fn component(&self) -> &Component<R, N> {
         &self.component
     }
 
-    /// The sums of x², x · y and y² over the pixels (x, y), modulo 2¹²⁸. Only images of more than
-    /// 2³² rows have larger sums.
+    /// The sums of the products of each two coordinates over the pixels or voxels, modulo 2¹²⁸: in
+    /// an image of x² and x · y, and of x · y and y². Only images of more than 2³² rows have larger
+    /// sums.
     #[must_use]
-    pub const fn sums(&self) -> [u128; 3] {
-        [self.sum_xx, self.sum_xy, self.sum_yy]
+    pub fn products(&self) -> [[u128; N]; N] {
+        from_fn(|i| from_fn(|j| self.products[i.min(j)][i.max(j)]))
     }
 
-    /// The variance of the columns of the pixels, the covariance of columns and rows, and the
-    /// variance of the rows.
+    /// The covariance of each two coordinates of the pixels or voxels, a symmetric matrix with the
+    /// variances on its diagonal.
     ///
-    /// The differences are exact for components in images of fewer than 2³² pixels.
+    /// The differences are exact for components of fewer than 2³² pixels or voxels.
     ///
     /// ```
     /// use cc_table::Connectivity;
@@ -619,44 +731,77 @@ impl<R: Rows> Moments<R> {
     ///
     /// let image: BitmapBuf = "XXXX".parse()?;
     /// let found: Vec<Moments> = measure(&image, Connectivity::Four);
-    /// assert_eq!(found[0].covariance(), [1.25, 0.0, 0.0]);
+    /// assert_eq!(found[0].covariance(), [[1.25, 0.0], [0.0; 2]]);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     #[must_use]
-    pub fn covariance(&self) -> [f64; 3] {
-        let area = u128::from(self.component.area());
-        let (sum_x, sum_y) = self.component.sums();
-        let (left, top) = (self.component.left() as u128, self.component.top() as u128);
+    pub fn covariance(&self) -> [[f64; N]; N] {
+        let (count, sums) = (u128::from(self.component.count.into()), self.component.sums());
+        let lower = self.component.lower.map(|at| u128::from(at.into()));
         // Sums relative to the corner of the box are small, so they are right although the sums are
         // modulo 2¹²⁸.
-        let relative = |sum: u128, offset: u128| sum.wrapping_sub(offset);
-        let (x, y) = (relative(sum_x, area * left), relative(sum_y, area.wrapping_mul(top)));
-        let xx = relative(self.sum_xx, left.wrapping_mul(sum_x + x));
-        let yy = relative(self.sum_yy, top.wrapping_mul(sum_y.wrapping_add(y)));
-        let xy = relative(self.sum_xy, top.wrapping_mul(sum_x).wrapping_add(left.wrapping_mul(y)));
-        // The difference of two products over the square of the area.
-        let over = |sum: u128, [a, b]: [u128; 2]| {
-            let difference = match (area.checked_mul(sum), a.checked_mul(b)) {
-                (Some(square), Some(product)) if square >= product => (square - product) as f64,
-                (Some(square), Some(product)) => -((product - square) as f64),
-                _ => area as f64 * sum as f64 - a as f64 * b as f64,
+        let relative: [u128; N] = from_fn(|i| sums[i].wrapping_sub(count.wrapping_mul(lower[i])));
+        let products = self.products();
+        let entry = |i: usize, j: usize| {
+            let far = lower[i].wrapping_mul(sums[j]);
+            let far = far.wrapping_add(lower[j].wrapping_mul(relative[i]));
+            let product = products[i][j].wrapping_sub(far);
+            let (a, b) = (count.checked_mul(product), relative[i].checked_mul(relative[j]));
+            let difference = match (a, b) {
+                (Some(a), Some(b)) if a >= b => (a - b) as f64,
+                (Some(a), Some(b)) => -((b - a) as f64),
+                _ => count as f64 * product as f64 - relative[i] as f64 * relative[j] as f64,
             };
-            difference / (area as f64 * area as f64)
+            difference / (count as f64 * count as f64)
         };
-        [over(xx, [x, x]), over(xy, [x, y]), over(yy, [y, y])]
+        from_fn(|i| from_fn(|j| entry(i.min(j), i.max(j))))
     }
 
-    /// The standard deviations of the pixels along the longest axis and across it. A solid ellipse
-    /// with half axes a and b has a / 2 and b / 2.
+    /// The principal axes, the longest first: the standard deviation of the pixels or voxels along
+    /// each axis, and its direction, a vector of length 1. A solid ellipse with half axes a and b
+    /// has a / 2 and b / 2, and a solid ellipsoid with half axes a, b and c has a / √5, b / √5 and
+    /// c / √5.
+    ///
+    /// ```
+    /// use cc_table::labeling::{Neighbors, Volume, VolumeMoments, measure};
+    ///
+    /// let volume = Volume::from_fn(1, 4, 2, |_, _, _| true)?;
+    /// let found: Vec<VolumeMoments> = measure(&volume, Neighbors::Six);
+    /// let [(long, direction), (short, _), _] = found[0].axes();
+    /// assert_eq!((long, short), (1.25_f64.sqrt(), 0.5));
+    /// assert_eq!(direction.map(f64::abs), [0.0, 1.0, 0.0]);
+    /// # Ok::<(), cc_table::labeling::BitmapError>(())
+    /// ```
     #[cfg(feature = "std")]
     #[must_use]
-    pub fn axes(&self) -> (f64, f64) {
-        let [xx, xy, yy] = self.covariance();
-        let (mean, difference) = ((xx + yy) / 2.0, (xx - yy) / 2.0);
-        let root = difference.hypot(xy);
-        ((mean + root).sqrt(), (mean - root).max(0.0).sqrt())
+    pub fn axes(&self) -> [(f64, [f64; N]); N] {
+        let mut matrix = self.covariance();
+        let mut axes: [[f64; N]; N] = from_fn(|i| from_fn(|j| if i == j { 1.0 } else { 0.0 }));
+        // Jacobi rotations: each clears an entry off the diagonal, and all become small soon.
+        let pairs = (0..N).flat_map(|i| (i + 1..N).map(move |j| (i, j)));
+        for (i, j) in pairs.cycle().take(10 * N) {
+            let difference = matrix[i][i] - matrix[j][j];
+            let angle = (2.0 * matrix[i][j] * difference.signum()).atan2(difference.abs()) / 2.0;
+            let (sin, cos) = angle.sin_cos();
+            let rotate = |a: f64, b: f64| (cos * a + sin * b, cos * b - sin * a);
+            for row in &mut matrix {
+                (row[i], row[j]) = rotate(row[i], row[j]);
+            }
+            for column in 0..N {
+                (matrix[i][column], matrix[j][column]) =
+                    rotate(matrix[i][column], matrix[j][column]);
+                (axes[i][column], axes[j][column]) = rotate(axes[i][column], axes[j][column]);
+            }
+        }
+        let mut found = from_fn(|axis| (matrix[axis][axis].max(0.0).sqrt(), axes[axis]));
+        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        found
     }
+}
 
+/// Moments of images.
+#[cfg(feature = "std")]
+impl<R: Rows> Moments<R> {
     /// The angle of the longest axis, from −π/2 to π/2: 0 if it is horizontal, positive if it falls
     /// to the right. Rows count downwards. 0 if all directions are equal.
     ///
@@ -674,10 +819,9 @@ impl<R: Rows> Moments<R> {
     /// assert!((found[0].orientation() - FRAC_PI_4).abs() < 1e-12);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
-    #[cfg(feature = "std")]
     #[must_use]
     pub fn orientation(&self) -> f64 {
-        let [xx, xy, yy] = self.covariance();
+        let [[xx, xy], [_, yy]] = self.covariance();
         (2.0 * xy).atan2(xx - yy) / 2.0
     }
 }
@@ -690,37 +834,35 @@ mod serialize {
     use super::Rows;
 
     #[derive(Deserialize)]
-    pub(super) struct Extent<R> {
-        area: R,
-        left: u32,
-        right: u32,
-        top: R,
-        bottom: R,
+    #[serde(bound = "R: Deserialize<'de>, [R; N]: Deserialize<'de>")]
+    pub(super) struct Extent<R, const N: usize> {
+        count: R,
+        lower: [R; N],
+        upper: [R; N],
     }
 
-    impl<R: Rows> TryFrom<Extent<R>> for super::Extent<R> {
+    impl<R: Rows, const N: usize> TryFrom<Extent<R, N>> for super::Extent<R, N> {
         type Error = &'static str;
 
-        fn try_from(extent: Extent<R>) -> Result<Self, &'static str> {
-            let Extent { area, left, right, top, bottom } = extent;
-            Self { area, left, right, top, bottom }.checked()
+        fn try_from(stored: Extent<R, N>) -> Result<Self, &'static str> {
+            let Extent { count, lower, upper } = stored;
+            Self { count, lower, upper }.checked()
         }
     }
 
     #[derive(Deserialize)]
-    #[serde(bound = "super::Extent<R>: Deserialize<'de>, R::Sum: Deserialize<'de>")]
-    pub(super) struct Component<R: Rows> {
-        extent: super::Extent<R>,
-        sum_x: R::Sum,
-        sum_y: R::Sum,
+    #[serde(bound = "super::Extent<R, N>: Deserialize<'de>, [R::Sum; N]: Deserialize<'de>")]
+    pub(super) struct Component<R: Rows, const N: usize> {
+        extent: super::Extent<R, N>,
+        sums: [R::Sum; N],
     }
 
-    impl<R: Rows> TryFrom<Component<R>> for super::Component<R> {
+    impl<R: Rows, const N: usize> TryFrom<Component<R, N>> for super::Component<R, N> {
         type Error = &'static str;
 
-        fn try_from(component: Component<R>) -> Result<Self, &'static str> {
-            let Component { extent, sum_x, sum_y } = component;
-            Self { extent, sum_x, sum_y }.checked()
+        fn try_from(stored: Component<R, N>) -> Result<Self, &'static str> {
+            let Component { extent, sums } = stored;
+            Self { extent, sums }.checked()
         }
     }
 }

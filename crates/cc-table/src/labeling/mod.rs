@@ -74,7 +74,7 @@
 //! | `runs` | the runs of a row, and which of them touch runs of earlier rows (**links**) |
 //! | `forest` | union-find: components of runs, and provisional labels that are joined later |
 //! | `band` | rows whose runs are linked and labeled |
-//! | `measure`, `solid`, `euler` | what is summed up for each component |
+//! | `measure`, `euler`, `surface` | what is summed up for each component |
 //! | `pass` | the engine: bands of rows that fit the cache, and the measures of their components |
 //! | `part` | a box with open components: a `pass` that retires complete ones |
 //! | `queries`, `select`, `stream`, `tree` | queries about components |
@@ -93,9 +93,9 @@
 //! `Band`. The calls of the two most common queries:
 //!
 //! ```text
-//! components       Pass::planes → Pass::row_of → Band::push_row_of → find_runs for each row
+//! components       Pass::planes → Pass::row → Band::push_row_of → find_runs    for each row
 //!                  Pass::end_band → Band::label → label_sets, Labeled::add_to  for each band
-//!                  Pass::finish → Sets::flatten_and_merge                      once
+//!                  Pass::merge → Sets::flatten_and_merge                       once
 //!
 //! Labeler::label   Band::rows_of → Band::push_row_of → find_runs               for each row
 //!                  label_sets                                                  for each block of runs
@@ -124,9 +124,9 @@ mod raster;
 mod runs;
 mod seams;
 mod select;
-mod solid;
 mod state;
 mod stream;
+mod surface;
 #[cfg(feature = "parallel")]
 mod threads;
 mod tile;
@@ -138,6 +138,14 @@ mod volume;
 /// Implemented only in this crate.
 mod sealed {
     pub trait Sealed {}
+
+    /// Zeroed memory is a value: threads get room for components without touching it.
+    #[cfg(feature = "parallel")]
+    pub(super) use bytemuck::Zeroable as MaybeZeroable;
+    #[cfg(not(feature = "parallel"))]
+    pub trait MaybeZeroable {}
+    #[cfg(not(feature = "parallel"))]
+    impl<T> MaybeZeroable for T {}
 }
 
 pub use self::band::LabeledRuns;
@@ -147,7 +155,10 @@ pub use self::contacts::{Contact, contacts, try_contacts};
 pub use self::euler::{WithEuler, euler_number, try_euler_number};
 pub use self::keep::Keep;
 pub use self::labels::Labeler;
-pub use self::measure::{Component, Extent, Measure, Moments, Rows, TallComponent};
+pub use self::measure::{
+    Axes, Component, Extent, Measure, Moments, Rows, TallComponent, TileComponent, VolumeComponent,
+    VolumeMoments,
+};
 pub use self::paint::Label;
 #[cfg(feature = "std")]
 pub use self::pnm::PnmError;
@@ -155,8 +166,8 @@ pub use self::queries::{components, count, measure, try_components, try_count, t
 pub use self::raster::{Position, Raster};
 pub use self::runs::LabeledRun;
 pub use self::select::{Selected, select, try_select};
-pub use self::solid::{TileComponent, VolumeComponent, VolumeMoments, WithSurface};
 pub use self::stream::Stream;
+pub use self::surface::WithSurface;
 #[cfg(feature = "parallel")]
 pub use self::threads::{try_components_on_threads, try_select_on_threads};
 pub use self::tile::{Tile, TileError};

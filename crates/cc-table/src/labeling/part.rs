@@ -24,13 +24,14 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use bitboard_core::Interrupted;
+use bitboard_core::{Interrupted, Limits};
 
-use super::band::Labeled;
+use super::band::{Band, Labeled};
 use super::limits::RowWatch;
 use super::measure::Measure;
 use super::pass::Pass;
 use super::raster::{Adjacency, Planes};
+use super::runs::Pixels;
 
 /// The image or the volume that a part belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,9 +53,8 @@ pub(super) struct Block {
 impl Block {
     /// Some rows of an image in memory, or those of some planes of a volume. There are fewer than
     /// 2³² rows.
-    #[cfg(feature = "parallel")]
     pub(super) fn rows(planes: Planes<'_>, rows: &Range<usize>) -> Self {
-        let (size, adjacency) = (planes.size(), planes.adjacency());
+        let (size, adjacency) = (planes.shape.size(), planes.shape.adjacency);
         let whole = Whole { size: size.map(|side| side as u64), adjacency };
         let [width, height, _] = size.map(|side| side as u32);
         let (begin, len) = (rows.start as u64, rows.len() as u32);
@@ -222,7 +222,9 @@ impl<M: Measure> PartScan<M> {
     #[inline]
     pub(super) fn push(&mut self, row: &[u64], done: impl FnMut(M)) {
         let Self { pass, measures, borders, .. } = self;
-        if pass.row(row, borders.block.size[0], measures, |band| borders.add(band)) {
+        let width = borders.block.size[0];
+        let push = |band: &mut Band| band.push::<M>(row, width, Pixels::Set);
+        if pass.row(push, measures, |band| borders.add(band)) {
             self.retire(done);
         }
     }
@@ -251,6 +253,17 @@ impl<M: Measure> PartScan<M> {
     }
 }
 
+/// Scans an image or a volume, and calls `done` with each component when it is complete. The memory
+/// does not grow with the number of components.
+pub(super) fn scan_planes<M: Measure>(
+    planes: Planes<'_>,
+    limits: &Limits<'_>,
+    done: impl FnMut(M),
+) -> Result<(), Interrupted<u64>> {
+    let (watch, rows) = (RowWatch::new(limits, planes.shape.width), 0..planes.shape.row_count);
+    scan_part(planes, rows.clone(), Block::rows(planes, &rows), &watch, done).map(drop)
+}
+
 /// Scans some rows of `planes`, which are those of `block`, and calls `done` with components that
 /// are complete. Rows are counted as in `planes`.
 pub(super) fn scan_part<M: Measure>(
@@ -263,7 +276,8 @@ pub(super) fn scan_part<M: Measure>(
     let mut scan = PartScan::new(block, rows.start as u64);
     watch.scan(rows, |row| {
         let PartScan { pass, measures, borders, .. } = &mut scan;
-        if pass.row_of(planes, row, measures, |band| borders.add(band)) {
+        let push = |band: &mut Band| band.push_row_of::<M>(planes, row);
+        if pass.row(push, measures, |band| borders.add(band)) {
             scan.retire(&mut done);
         }
     })?;

@@ -12,8 +12,9 @@
 //! merged: once for an image, or once for each band if complete components are retired.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use bitboard_core::{Interrupted, Limits};
+use bitboard_core::Interrupted;
 
 use super::band::{Band, Labeled};
 use super::forest::Sets;
@@ -70,34 +71,17 @@ impl Pass {
         };
     }
 
-    /// Adds the next row of an image or a volume, which is row `row` of it. If the band has ended
-    /// with it, calls `ended` and returns true.
-    #[inline]
-    pub(super) fn row_of<M: Measure>(
-        &mut self,
-        planes: Planes<'_>,
-        row: usize,
-        measures: &mut Vec<M>,
-        ended: impl FnOnce(&Labeled<'_>),
-    ) -> bool {
-        self.band.push_row_of::<M>(planes, row);
-        let is_full = self.band.reaches(RUNS, ROWS);
-        if is_full {
-            self.end_band(measures, ended);
-        }
-        is_full
-    }
-
-    /// Adds the next row. If the band has ended with it, calls `ended` and returns true.
+    /// Adds the next row, which `push` adds to the band. If the band has ended with it, calls
+    /// `ended` and returns true.
     #[inline]
     pub(super) fn row<M: Measure>(
         &mut self,
-        row: &[u64],
-        width: u32,
+        push: impl FnOnce(&mut Band),
         measures: &mut Vec<M>,
         ended: impl FnOnce(&Labeled<'_>),
     ) -> bool {
-        let is_full = self.push::<M>(row, width, Pixels::Set);
+        push(&mut self.band);
+        let is_full = self.band.reaches(RUNS, ROWS);
         if is_full {
             self.end_band(measures, ended);
         }
@@ -130,28 +114,21 @@ impl Pass {
         band.carry();
     }
 
-    /// Measures an image or a volume. Leaves its components in `measures`, in raster order.
+    /// Measures some rows of an image or a volume, and calls `ended` with each band. Leaves the
+    /// components in `measures`, in raster order, at the indices of their
+    /// [final labels](Self::final_label).
     pub(super) fn planes<M: Measure>(
         &mut self,
         planes: Planes<'_>,
+        rows: Range<usize>,
         measures: &mut Vec<M>,
         watch: &RowWatch<'_>,
+        mut ended: impl FnMut(&Labeled<'_>),
     ) -> Result<(), Interrupted<u64>> {
-        self.restart(planes.adjacency(), planes.height(), 0);
-        watch.scan(0..planes.row_count(), |row| {
-            self.row_of(planes, row, measures, |_| ());
+        self.restart(planes.shape.adjacency, planes.shape.height, rows.start as u64);
+        watch.scan(rows, |row| {
+            self.row(|band| band.push_row_of::<M>(planes, row), measures, &mut ended);
         })?;
-        self.finish(measures, watch, |_| ())
-    }
-
-    /// Ends the last band, and calls `ended` with it. Leaves all components in `measures`, in
-    /// raster order, at the indices of their [final labels](Self::final_label).
-    pub(super) fn finish<M: Measure>(
-        &mut self,
-        measures: &mut Vec<M>,
-        watch: &RowWatch<'_>,
-        ended: impl FnOnce(&Labeled<'_>),
-    ) -> Result<(), Interrupted<u64>> {
         self.end_band(measures, ended);
         self.merge(measures, watch)
     }
@@ -248,27 +225,6 @@ impl Pass {
         }
         self.sets.replace_from(first, end);
     }
-}
-
-/// Scans an image or a volume, and calls `done` with each component when it is complete. The memory
-/// does not grow with the number of components.
-pub(super) fn scan_planes<M: Measure>(
-    planes: Planes<'_>,
-    limits: &Limits<'_>,
-    mut done: impl FnMut(M),
-) -> Result<(), Interrupted<u64>> {
-    let watch = RowWatch::new(limits, planes.width());
-    let mut pass = Pass::at(planes.adjacency(), planes.height(), 0);
-    let (mut measures, mut moved) = (Vec::new(), Vec::new());
-    watch.scan(0..planes.row_count(), |row| {
-        if pass.row_of(planes, row, &mut measures, |_| ()) {
-            pass.retire(&mut measures, &mut moved, &mut [], &mut done);
-        }
-    })?;
-    watch.check()?;
-    pass.end_last_band(&mut measures, |_| ());
-    pass.retire(&mut measures, &mut moved, &mut [], done);
-    Ok(())
 }
 
 /// In place of the new label of a component: no run can have it any more.

@@ -25,13 +25,13 @@ pub(super) fn for_each_pair(
     [_, periodic_y, periodic_z]: [bool; 3],
     mut pair: impl FnMut(usize, usize, bool, bool),
 ) {
-    let most = planes.adjacency().axes();
+    let most = planes.shape.adjacency.axes();
     // Half of the steps to the rows next to a row, and that to itself.
-    let steps: &[(isize, usize)] = match planes.adjacency() {
+    let steps: &[(isize, usize)] = match planes.shape.adjacency {
         Adjacency::Plane(_) => &[(0, 0), (1, 0)],
         Adjacency::Space(_) => &[(0, 0), (1, 0), (0, 1), (1, 1), (-1, 1)],
     };
-    let [_, height, depth] = planes.size();
+    let [_, height, depth] = planes.shape.size();
     for row in rows {
         for &(dy, dz) in steps {
             let axes = (dy.unsigned_abs() + dz) as u64;

@@ -258,7 +258,7 @@ impl<R: BufRead> Picture<R> {
                 let length = columns.len().div_ceil(64);
                 let piece = read(&mut self, row, columns)?;
                 let reserved = words.try_reserve(length);
-                reserved.map_err(|_| BitmapError::OutOfMemory { width, height })?;
+                reserved.map_err(|_| BitmapError::OutOfMemory { size: (width, height, 1) })?;
                 match piece {
                     Piece::Levels(levels) => {
                         let end = words.len();

@@ -7,7 +7,8 @@ use bitboard_core::{Interrupted, Limits};
 
 use super::limits::RowWatch;
 use super::measure::Measure;
-use super::pass::{Pass, scan_planes};
+use super::part::scan_planes;
+use super::pass::Pass;
 use super::raster::Raster;
 
 /// Returns the components of an image or a volume in raster order: that of their first pixels, row
@@ -85,8 +86,9 @@ pub fn try_measure<M: Measure>(
     limits: &Limits<'_>,
 ) -> Result<Vec<M>, Interrupted<u64>> {
     let (planes, mut found) = (raster.planes(connectivity), Vec::new());
-    let watch = RowWatch::new(limits, planes.width());
-    Pass::new().planes(planes, &mut found, &watch)?;
+    let watch = RowWatch::new(limits, planes.shape.width);
+    let rows = 0..planes.shape.row_count;
+    Pass::new().planes(planes, rows, &mut found, &watch, |_| ())?;
     Ok(found)
 }
 

@@ -3,16 +3,13 @@
 //! The engine knows rows, the number of rows of a plane, and which rows touch ([`Adjacency`]). An
 //! image is one plane.
 
-#[cfg(feature = "parallel")]
-use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use bitboard_core::Connectivity;
 
-use super::bitmap::{Bitmap, BitmapBuf, BitmapError};
-use super::measure::{Component, Measure};
-use super::sealed::Sealed;
-use super::solid::VolumeComponent;
+use super::bitmap::{Bitmap, BitmapBuf};
+use super::measure::{Component, Measure, VolumeComponent};
+use super::sealed::{MaybeZeroable, Sealed};
 use super::volume::{Neighbors, Volume};
 
 /// An image or a volume, which queries take: a [`Bitmap`], a [`BitmapBuf`], a [`Volume`] or a
@@ -22,18 +19,31 @@ pub trait Raster: Sealed + Sync {
     type Connectivity: Copy + Debug + Sync;
 
     /// What [`components`](super::components()) returns: [`Component`] or [`VolumeComponent`].
-    type Component: Measure<Connectivity = Self::Connectivity> + Send;
+    type Component: Measure<Connectivity = Self::Connectivity> + MaybeZeroable + Send;
 
     /// A position or a size: `(x, y)` or `(x, y, z)`.
     type Position: Position<Connectivity = Self::Connectivity>;
 
-    /// Returns room for `len` components. New memory is not touched.
-    #[cfg(feature = "parallel")]
+    /// All rows as an image.
     #[doc(hidden)]
-    fn room(len: usize) -> Vec<Self::Component>;
+    fn rows(&self) -> Bitmap<'_>;
+
+    /// Number of rows of a plane.
+    #[doc(hidden)]
+    fn plane_height(&self) -> usize;
+
+    /// Number of columns, of rows of a plane, and of planes.
+    #[doc(hidden)]
+    fn size(&self) -> [usize; 3] {
+        let (rows, height) = (self.rows(), self.plane_height());
+        [rows.width(), height, rows.height() / height]
+    }
 
     #[doc(hidden)]
-    fn planes(&self, connectivity: Self::Connectivity) -> Planes<'_>;
+    fn planes(&self, connectivity: Self::Connectivity) -> Planes<'_> {
+        let adjacency = Self::Position::adjacency(connectivity);
+        Planes::new(self.rows(), self.plane_height(), adjacency)
+    }
 }
 
 /// A position or a size in an image or a volume: `(x, y)` or `(x, y, z)`, `(width, height)` or
@@ -48,10 +58,6 @@ pub trait Position: Sealed + Copy + Debug {
 
     #[doc(hidden)]
     fn adjacency(connectivity: Self::Connectivity) -> Adjacency;
-
-    /// The error of a size without pixels, or of one with too many.
-    #[doc(hidden)]
-    fn size_error(self) -> BitmapError;
 }
 
 impl Sealed for (usize, usize) {}
@@ -65,14 +71,6 @@ impl Position for (usize, usize) {
 
     fn adjacency(connectivity: Connectivity) -> Adjacency {
         Adjacency::Plane(connectivity)
-    }
-
-    fn size_error(self) -> BitmapError {
-        let (width, height) = self;
-        if width == 0 || height == 0 {
-            return BitmapError::Empty { width, height };
-        }
-        BitmapError::TooLarge { width, height }
     }
 }
 
@@ -88,10 +86,6 @@ impl Position for (usize, usize, usize) {
     fn adjacency(neighbors: Neighbors) -> Adjacency {
         Adjacency::Space(neighbors)
     }
-
-    fn size_error(self) -> BitmapError {
-        BitmapError::VolumeSize { size: self }
-    }
 }
 
 impl Sealed for Bitmap<'_> {}
@@ -101,13 +95,12 @@ impl Raster for Bitmap<'_> {
     type Component = Component;
     type Position = (usize, usize);
 
-    #[cfg(feature = "parallel")]
-    fn room(len: usize) -> Vec<Self::Component> {
-        bytemuck::zeroed_vec(len)
+    fn rows(&self) -> Bitmap<'_> {
+        *self
     }
 
-    fn planes(&self, connectivity: Connectivity) -> Planes<'_> {
-        Planes { rows: *self, height: self.height(), adjacency: Adjacency::Plane(connectivity) }
+    fn plane_height(&self) -> usize {
+        self.height()
     }
 }
 
@@ -118,14 +111,12 @@ impl Raster for BitmapBuf {
     type Component = Component;
     type Position = (usize, usize);
 
-    #[cfg(feature = "parallel")]
-    fn room(len: usize) -> Vec<Self::Component> {
-        bytemuck::zeroed_vec(len)
+    fn rows(&self) -> Bitmap<'_> {
+        self.as_bitmap()
     }
 
-    fn planes(&self, connectivity: Connectivity) -> Planes<'_> {
-        let adjacency = Adjacency::Plane(connectivity);
-        Planes { rows: self.as_bitmap(), height: self.height(), adjacency }
+    fn plane_height(&self) -> usize {
+        self.height()
     }
 }
 
@@ -136,14 +127,12 @@ impl Raster for Volume {
     type Component = VolumeComponent;
     type Position = (usize, usize, usize);
 
-    #[cfg(feature = "parallel")]
-    fn room(len: usize) -> Vec<Self::Component> {
-        bytemuck::zeroed_vec(len)
+    fn rows(&self) -> Bitmap<'_> {
+        self.rows_of_planes().as_bitmap()
     }
 
-    fn planes(&self, neighbors: Neighbors) -> Planes<'_> {
-        let adjacency = Adjacency::Space(neighbors);
-        Planes { rows: self.rows().as_bitmap(), height: self.height(), adjacency }
+    fn plane_height(&self) -> usize {
+        self.height()
     }
 }
 
@@ -154,13 +143,12 @@ impl<R: Raster> Raster for &R {
     type Component = R::Component;
     type Position = R::Position;
 
-    #[cfg(feature = "parallel")]
-    fn room(len: usize) -> Vec<Self::Component> {
-        R::room(len)
+    fn rows(&self) -> Bitmap<'_> {
+        (**self).rows()
     }
 
-    fn planes(&self, connectivity: R::Connectivity) -> Planes<'_> {
-        (**self).planes(connectivity)
+    fn plane_height(&self) -> usize {
+        (**self).plane_height()
     }
 }
 
@@ -174,6 +162,14 @@ pub enum Adjacency {
 }
 
 impl Adjacency {
+    /// Returns how many of the last rows later rows touch, in planes of `height` rows.
+    pub(super) const fn window(self, height: usize) -> usize {
+        match self {
+            Self::Plane(_) => 1,
+            Self::Space(_) => height + 1,
+        }
+    }
+
     /// Returns the number of axes in which the places of two neighbors may differ.
     pub(super) const fn axes(self) -> u64 {
         match self {
@@ -184,21 +180,21 @@ impl Adjacency {
     }
 }
 
-/// The rows of an image, or of all planes of a volume, and which of them touch.
-#[derive(Clone, Copy)]
-pub struct Planes<'a> {
-    rows: Bitmap<'a>,
-    height: usize,
-    adjacency: Adjacency,
+/// The size of an image or a volume, and which of its rows touch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub(super) width: usize,
+    /// Number of rows of a plane.
+    pub(super) height: usize,
+    /// Number of rows of all planes.
+    pub(super) row_count: usize,
+    pub(super) adjacency: Adjacency,
 }
 
-impl<'a> Planes<'a> {
-    pub(super) const fn new(rows: Bitmap<'a>, height: usize, adjacency: Adjacency) -> Self {
-        Self { rows, height, adjacency }
-    }
-
-    pub(super) const fn adjacency(self) -> Adjacency {
-        self.adjacency
+impl Shape {
+    /// Number of columns, of rows of a plane, and of planes.
+    pub(super) const fn size(self) -> [usize; 3] {
+        [self.width, self.height, self.row_count / self.height]
     }
 
     /// Number of rows that later rows may touch if they all begin with a new plane: a row of an
@@ -211,32 +207,48 @@ impl<'a> Planes<'a> {
         }
     }
 
-    /// All rows as an image.
-    pub(super) const fn rows(self) -> Bitmap<'a> {
-        self.rows
+    /// Returns the earlier rows that a row touches: in an image that above, in a volume e, a, p and
+    /// q (`runs`).
+    #[inline(always)]
+    pub(super) fn earlier(self, row: usize) -> [Option<usize>; 4] {
+        let height = self.height;
+        let y = row % height;
+        let earlier = |is_inside: bool, distance: usize| {
+            if is_inside { row.checked_sub(distance) } else { None }
+        };
+        let above = earlier(y > 0, 1);
+        match self.adjacency {
+            Adjacency::Plane(_) => [above, None, None, None],
+            // The last row of a plane before the first one does not exist.
+            Adjacency::Space(_) => [
+                earlier(true, height),
+                above,
+                earlier(y > 0, height + 1),
+                earlier(y + 1 < height && row >= height, height - 1),
+            ],
+        }
     }
 
-    pub(super) const fn width(self) -> usize {
-        self.rows.width()
+    /// Returns whether all of a row is on the border.
+    pub(super) fn is_border(self, row: usize) -> bool {
+        let (y, height) = (row % self.height, self.height);
+        let is_outer = row < height || row + height >= self.row_count;
+        let is_volume = matches!(self.adjacency, Adjacency::Space(_));
+        y == 0 || y + 1 == height || is_volume && is_outer
     }
+}
 
-    pub(super) const fn columns(self) -> u32 {
-        self.rows.columns()
-    }
+/// The rows of an image, or of all planes of a volume.
+#[derive(Clone, Copy)]
+pub struct Planes<'a> {
+    pub(super) rows: Bitmap<'a>,
+    pub(super) shape: Shape,
+}
 
-    /// Number of rows of a plane.
-    pub(super) const fn height(self) -> usize {
-        self.height
-    }
-
-    /// Number of columns, of rows of a plane, and of planes.
-    pub(super) const fn size(self) -> [usize; 3] {
-        [self.width(), self.height, self.row_count() / self.height]
-    }
-
-    /// Number of rows of all planes.
-    pub(super) const fn row_count(self) -> usize {
-        self.rows.height()
+impl<'a> Planes<'a> {
+    pub(super) const fn new(rows: Bitmap<'a>, height: usize, adjacency: Adjacency) -> Self {
+        let (width, row_count) = (rows.width(), rows.height());
+        Self { rows, shape: Shape { width, height, row_count, adjacency } }
     }
 
     #[inline(always)]

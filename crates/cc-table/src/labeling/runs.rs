@@ -271,6 +271,29 @@ pub(super) fn runs_less_links(above: &[u64], row: &[u64], connectivity: Connecti
     words.sum()
 }
 
+/// A run on a line of pixels: the line, where it starts and ends, and the number of its component.
+pub(super) type Placed = (u64, u64, u64, u32);
+
+/// Calls `touch` with the components of runs of two lines that overlap, or meet at a corner if
+/// `reach` is 1.
+pub(super) fn for_each_touching(
+    a: &[Placed],
+    b: &[Placed],
+    reach: u64,
+    mut touch: impl FnMut(u32, u32),
+) {
+    let (mut i, mut j) = (0, 0);
+    while let (Some(&(_, start_a, end_a, of_a)), Some(&(_, start_b, end_b, of_b))) =
+        (a.get(i), b.get(j))
+    {
+        if start_a < end_b + reach && start_b < end_a + reach {
+            touch(of_a, of_b);
+        }
+        // The run that ends first touches no later one, or only one beside a run that it touches.
+        if end_a < end_b { i += 1 } else { j += 1 }
+    }
+}
+
 /// The number of elements that [`find_runs`] may write beyond those of the runs.
 pub(super) const SLACK: usize = 64;
 

@@ -32,11 +32,8 @@ use super::euler::cells_at;
 use super::forest::Sets;
 use super::part::{FACE_AXES, Part, Run};
 use super::raster::Adjacency;
+use super::runs::{Placed, for_each_touching};
 use super::volume::Neighbors;
-
-/// A run on a face, placed in the whole: its line, where it starts and ends, and the index of its
-/// component among the open ones of all parts.
-pub(super) type Placed = (u64, u64, u64, u32);
 
 /// The sets of the open components of all parts.
 pub(super) struct Seams {
@@ -106,26 +103,6 @@ fn placed<M>(
         let [line, start, end] = [run.line, run.start, run.end].map(u64::from);
         (across + line, along + start, along + end, begin + run.component)
     })
-}
-
-/// Calls `touch` with the components of runs of two lines that overlap, or meet at a corner if
-/// `reach` is 1.
-pub(super) fn for_each_touching(
-    a: &[Placed],
-    b: &[Placed],
-    reach: u64,
-    mut touch: impl FnMut(u32, u32),
-) {
-    let (mut i, mut j) = (0, 0);
-    while let (Some(&(_, start_a, end_a, of_a)), Some(&(_, start_b, end_b, of_b))) =
-        (a.get(i), b.get(j))
-    {
-        if start_a < end_b + reach && start_b < end_a + reach {
-            touch(of_a, of_b);
-        }
-        // The run that ends first touches no later one, or only one beside a run that it touches.
-        if end_a < end_b { i += 1 } else { j += 1 }
-    }
 }
 
 /// Set voxels on a face, in a plane: the first row and the row after the last one, the first column

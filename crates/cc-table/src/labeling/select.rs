@@ -15,7 +15,7 @@ use bitboard_core::limits::unlimited;
 use bitboard_core::{Interrupted, Limits};
 
 use super::measure::{Located, Measure};
-use super::pass::scan_planes;
+use super::part::scan_planes;
 use super::raster::Raster;
 
 /// The components that [`select`] chose.

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use bitboard_core::Connectivity;
 use bitboard_core::checksum::Checksum;
 
+use super::measure::TileComponent;
 use super::part::{Block, FACE_AXES, Faces, Part, Run, Whole};
 use super::raster::Adjacency;
-use super::solid::TileComponent;
 use super::tile::{NumberedComponent, Tile, TileError};
 use super::volume::Neighbors;
 

@@ -39,7 +39,7 @@ impl Stream {
     /// A stream of rows of `width` pixels.
     ///
     /// # Errors
-    /// [`BitmapError::Empty`] for 0 pixels, [`BitmapError::TooLarge`] for 2³⁰ or more.
+    /// [`BitmapError::PixelCount`] for 0 pixels, or 2³⁰ or more.
     pub fn new(width: usize, connectivity: Connectivity) -> Result<Self, BitmapError> {
         Self::measure(width, connectivity)
     }
@@ -54,7 +54,7 @@ impl<M: Measure<Rows = u64, Connectivity = Connectivity>> Stream<M> {
     ///
     /// let mut stream = Stream::<Moments<u64>>::measure(64, Connectivity::Four)?;
     /// stream.push_row(&[0b1111], |_| ())?;
-    /// stream.finish(|found| assert_eq!(found.covariance(), [1.25, 0.0, 0.0]));
+    /// stream.finish(|found| assert_eq!(found.covariance(), [[1.25, 0.0], [0.0; 2]]));
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     ///
@@ -62,15 +62,14 @@ impl<M: Measure<Rows = u64, Connectivity = Connectivity>> Stream<M> {
     /// As [`Stream::new`].
     pub fn measure(width: usize, connectivity: Connectivity) -> Result<Self, BitmapError> {
         match u32::try_from(width) {
-            Ok(0) => Err(BitmapError::Empty { width, height: 1 }),
-            Ok(width) if width < 1 << 30 => {
+            Ok(width) if (1..1 << 30).contains(&width) => {
                 // The number of rows is not known, so they are not borders of a part.
                 let adjacency = Adjacency::Plane(connectivity);
                 let whole = Whole { size: [width.into(), 0, 0], adjacency };
                 let block = Block { whole, at: [0; 3], size: [width, 1, 0] };
                 Ok(Self { scan: PartScan::new(block, 0), width, height: 0 })
             }
-            _ => Err(BitmapError::TooLarge { width, height: 1 }),
+            _ => Err(BitmapError::PixelCount { size: (width, 1, 1) }),
         }
     }
 
@@ -87,14 +86,14 @@ impl<M: Measure<Rows = u64, Connectivity = Connectivity>> Stream<M> {
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::Length`] if the row has another number of words, [`BitmapError::TooLarge`]
+    /// [`BitmapError::Length`] if the row has another number of words, [`BitmapError::PixelCount`]
     /// after `usize::MAX` rows. The row is then ignored.
     pub fn push_row(&mut self, row: &[u64], done: impl FnMut(M)) -> Result<(), BitmapError> {
         let expected = self.width.div_ceil(64) as usize;
         if row.len() != expected {
             return Err(BitmapError::Length { expected, found: row.len() });
         }
-        let too_large = BitmapError::TooLarge { width: self.width as usize, height: self.height };
+        let too_large = BitmapError::PixelCount { size: (self.width as usize, self.height, 1) };
         self.height = self.height.checked_add(1).ok_or(too_large)?;
         self.scan.push(row, done);
         Ok(())

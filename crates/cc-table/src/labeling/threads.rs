@@ -81,15 +81,11 @@ pub fn try_components_on_threads<R: Raster>(
     if threads <= 1 {
         return super::try_components(raster, connectivity, limits);
     }
-    let watch = RowWatch::new(limits, planes.width());
+    let watch = RowWatch::new(limits, planes.shape.width);
     let of_threads = for_each(strips(planes, threads), threads, |rows, found: &mut Vec<_>| {
         let (top, mut components) = (rows.start, Vec::new());
         let (mut pass, mut ends) = (Pass::new(), Ends::new(planes, &rows));
-        pass.restart(planes.adjacency(), planes.height(), top as u64);
-        watch.scan(rows, |row| {
-            pass.row_of(planes, row, &mut components, |band| ends.add(band));
-        })?;
-        pass.finish(&mut components, &watch, |band| ends.add(band))?;
+        pass.planes(planes, rows, &mut components, &watch, |band| ends.add(band))?;
         ends.labels.iter_mut().flatten().for_each(|label| *label = pass.final_label(*label));
         found.push((top, (components, ends)));
         Ok::<_, Interrupted<u64>>(())
@@ -104,7 +100,7 @@ pub fn try_components_on_threads<R: Raster>(
         }
     }
     let len = lists.iter().zip(&absorbed).map(|(list, absorbed)| list.len() - absorbed.len()).sum();
-    concatenate(lists, absorbed, R::room(len), threads, &watch)
+    concatenate(lists, absorbed, bytemuck::zeroed_vec(len), threads, &watch)
 }
 
 /// [`try_select`] on at most `threads` threads, or one for each core if it is 0. The result does
@@ -186,7 +182,7 @@ pub(super) fn label<L: Label>(
     };
     let mut rest = labels;
     let places = strips().map(|rows| {
-        let (place, after) = mem::take(&mut rest).split_at_mut(rows.len() * planes.width());
+        let (place, after) = mem::take(&mut rest).split_at_mut(rows.len() * planes.shape.width);
         rest = after;
         (place, rows)
     });
@@ -202,7 +198,7 @@ pub(super) fn label<L: Label>(
         }
         extend(labels_of, labeled.end() as usize, next);
         labeled.replace(labels_of, watch)?;
-        paint(&labeled, planes.rows().rows(rows), labels, watch)
+        paint(&labeled, planes.rows.rows(rows), labels, watch)
     })
     .map_err(|stopped| watch.stopped(stopped.reason))?;
     Ok(count)
@@ -217,14 +213,14 @@ fn extend(labels: &mut Vec<u32>, len: usize, next: u32) -> u32 {
 
 /// Returns how many threads pay for an image or a volume if at most `threads` are wanted.
 pub(super) fn useful_threads(planes: Planes<'_>, threads: usize) -> usize {
-    let pixels = planes.width() * planes.row_count();
+    let pixels = planes.shape.width * planes.shape.row_count;
     thread_count(threads).min(pixels / PIXELS_PER_THREAD)
 }
 
 /// The strips of an image or a volume, in ascending order.
 fn strips(planes: Planes<'_>, threads: usize) -> impl Iterator<Item = Range<usize>> + use<> {
-    let (rows, seam) = (planes.row_count(), planes.seam());
-    let most = (PIXELS_PER_STRIP / planes.width()).max(1);
+    let (rows, seam) = (planes.shape.row_count, planes.shape.seam());
+    let most = (PIXELS_PER_STRIP / planes.shape.width).max(1);
     let few = (SEAMS_PER_STRIP * seam).min(rows.div_ceil(threads));
     let strip = rows.div_ceil(STRIPS_PER_THREAD * threads).max(few).min(most);
     let strip = strip.next_multiple_of(seam);
@@ -272,7 +268,7 @@ struct Ends {
 
 impl Ends {
     fn new(planes: Planes<'_>, rows: &Range<usize>) -> Self {
-        Self { rows: rows.clone(), seam: planes.seam(), row: 0, labels: Default::default() }
+        Self { rows: rows.clone(), seam: planes.shape.seam(), row: 0, labels: Default::default() }
     }
 
     /// Adds the rows of a band.
@@ -321,11 +317,11 @@ fn join(
     let seams = strips.iter().zip(&strips[1..]).enumerate();
     let pairs = for_each(seams, threads, |(strip, (before, after)), found: &mut Vec<_>| {
         watch.check()?;
-        let (seam, mut band) = (planes.seam(), Band::new());
+        let (seam, mut band) = (planes.shape.seam(), Band::new());
         let rows = after.rows.start - seam..after.rows.start + seam;
         // These rows have been counted.
         let labeled = unlimited(|limits| {
-            let watch = RowWatch::new(limits, planes.width());
+            let watch = RowWatch::new(limits, planes.shape.width);
             band.rows_of::<()>(planes, rows, 0, &watch)
         });
         let of_before = before.labels[1].iter().map(|label| index_of(strip, label));

@@ -10,20 +10,20 @@
 //! forgets these when they are complete. So the first pixels of all components are marked in a
 //! bitmap, and the scan takes twice the memory of its pixels, whatever they contain.
 
-use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
-use alloc::{format, vec};
 
 use bitboard_core::limits::unlimited_fallible;
 use bitboard_core::{Interrupted, Limits, TryError};
 
+use super::bitmap::{place, unit, whole};
 use super::euler::euler_of;
 use super::limits::RowWatch;
 use super::measure::Located;
+use super::measure::TileComponent;
 use super::part::{Block, Part, Whole, scan_part};
 use super::raster::{Adjacency, Planes, Position, Raster};
 use super::seams::euler_of_faces;
-use super::solid::TileComponent;
 use super::state::VERSION;
 
 /// A component and its number in its tile, in raster order from 0.
@@ -84,28 +84,49 @@ pub struct Tile {
     pub(super) complete: Vec<NumberedComponent>,
 }
 
-/// Error returned when tiles are wrong or do not make an image or a volume. `at` is the first pixel
-/// or voxel of the tile, `size` the width, height and depth of the whole.
+/// Error returned when tiles are wrong or do not make an image or a volume.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the fields are described above")]
 pub enum TileError {
     /// The tile is not inside the whole, which has fewer than 2³² columns, and fewer than 2⁶⁴
     /// pixels or voxels.
     #[error("the tile at {} is not inside {}", place(*.at, *.size), whole(*.size))]
-    Outside { at: (usize, usize, usize), size: (usize, usize, usize) },
+    Outside {
+        /// The first pixel or voxel of the tile, or the one that no tile has.
+        at: (usize, usize, usize),
+        /// Width, height and depth of the whole.
+        size: (usize, usize, usize),
+    },
     /// The tile is part of another image or volume, or was made with another connectivity.
     #[error("the tile at {} is part of another whole or has another connectivity", place(*.at, *.size))]
-    Image { at: (usize, usize, usize), size: (usize, usize, usize) },
+    Image {
+        /// The first pixel or voxel of the tile, or the one that no tile has.
+        at: (usize, usize, usize),
+        /// Width, height and depth of the whole.
+        size: (usize, usize, usize),
+    },
     /// Two tiles have a pixel or a voxel in common.
     #[error("the tile at {} overlaps another", place(*.at, *.size))]
-    Overlap { at: (usize, usize, usize), size: (usize, usize, usize) },
+    Overlap {
+        /// The first pixel or voxel of the tile, or the one that no tile has.
+        at: (usize, usize, usize),
+        /// Width, height and depth of the whole.
+        size: (usize, usize, usize),
+    },
     /// No tile has the pixel or voxel `at`.
     #[error("no tile has the {} {}", unit(*.size), place(*.at, *.size))]
-    Gap { at: (usize, usize, usize), size: (usize, usize, usize) },
+    Gap {
+        /// The first pixel or voxel of the tile, or the one that no tile has.
+        at: (usize, usize, usize),
+        /// Width, height and depth of the whole.
+        size: (usize, usize, usize),
+    },
     /// The tile was made on another target, for a whole whose positions do not fit a `usize`.
     #[error("a side of {length} is too long for this target")]
-    TooLarge { length: u64 },
+    TooLarge {
+        /// Length of the side.
+        length: u64,
+    },
     /// There are 2³² components or more at borders.
     #[error("there are 2^32 components or more at borders of tiles")]
     TooManyOpen,
@@ -114,23 +135,10 @@ pub enum TileError {
     Damaged,
     /// The bytes are those of a tile of version `found`.
     #[error("expected the state of a tile of version {VERSION}, found version {found}")]
-    Version { found: u8 },
-}
-
-/// A position in a whole of some size: `X,Y`, or `X,Y,Z` if it has more than one plane.
-fn place((x, y, z): (usize, usize, usize), (_, _, depth): (usize, usize, usize)) -> String {
-    if depth == 1 { format!("{x},{y}") } else { format!("{x},{y},{z}") }
-}
-
-fn unit((_, _, depth): (usize, usize, usize)) -> &'static str {
-    if depth == 1 { "pixel" } else { "voxel" }
-}
-
-fn whole((width, height, depth): (usize, usize, usize)) -> String {
-    match depth {
-        1 => format!("an image of {width}×{height} pixels"),
-        _ => format!("a volume of {width}×{height}×{depth} voxels"),
-    }
+    Version {
+        /// The version found.
+        found: u8,
+    },
 }
 
 impl<P> From<TileError> for TryError<TileError, P> {
@@ -243,14 +251,14 @@ impl Tile {
 /// Returns the block of a tile.
 fn block_of(planes: Planes<'_>, at: [usize; 3], whole: [usize; 3]) -> Result<Block, TileError> {
     let outside = TileError::Outside { at: at.into(), size: whole.into() };
-    let (own, [width, height, depth]) = (planes.size(), whole.map(|side| side as u64));
+    let (own, [width, height, depth]) = (planes.shape.size(), whole.map(|side| side as u64));
     let is_inside =
         (0..3).all(|axis| at[axis].checked_add(own[axis]).is_some_and(|end| end <= whole[axis]));
     let pixels = width.checked_mul(height).and_then(|n| n.checked_mul(depth));
     if !is_inside || pixels.is_none() || width > u64::from(u32::MAX) {
         return Err(outside);
     }
-    let whole = Whole { size: [width, height, depth], adjacency: planes.adjacency() };
+    let whole = Whole { size: [width, height, depth], adjacency: planes.shape.adjacency };
     // What is in memory has fewer than 2³² rows.
     Ok(Block { whole, at: at.map(|at| at as u64), size: own.map(|side| side as u32) })
 }
@@ -262,7 +270,7 @@ fn scan(
     limits: &Limits<'_>,
     mut complete: impl FnMut(Located<TileComponent>),
 ) -> Result<(Firsts, Tile), Interrupted<u64>> {
-    let (watch, rows) = (RowWatch::new(limits, planes.width()), planes.row_count());
+    let (watch, rows) = (RowWatch::new(limits, planes.shape.width), planes.shape.row_count);
     let mut firsts = Firsts::new(planes);
     let mut part = scan_part(planes, 0..rows, block, &watch, |component: Located<_>| {
         firsts.mark(component.first);
@@ -297,8 +305,8 @@ struct Firsts {
 
 impl Firsts {
     fn new(planes: Planes<'_>) -> Self {
-        let words = planes.width().div_ceil(64);
-        Self { bits: vec![0; words * planes.row_count()], words }
+        let words = planes.shape.width.div_ceil(64);
+        Self { bits: vec![0; words * planes.shape.row_count], words }
     }
 
     const fn word(&self, (y, x): (u32, u32)) -> usize {

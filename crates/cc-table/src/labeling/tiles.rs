@@ -17,9 +17,9 @@
 use alloc::vec::Vec;
 
 use super::measure::Measure as _;
+use super::measure::TileComponent;
 use super::part::Block;
 use super::seams::{Seams, euler_of_faces};
-use super::solid::TileComponent;
 use super::tile::{Tile, TileError};
 
 /// The tiles of an image or a volume, in any order.

@@ -93,7 +93,7 @@ impl<M: Measure> RegionTree<M> {
     ///     X . . X
     ///     X X X X".parse()?;
     /// let tree = RegionTree::<Moments>::measure(&image, Connectivity::Four);
-    /// assert_eq!(tree.holes()[0].covariance(), [0.25, 0.0, 0.0]);
+    /// assert_eq!(tree.holes()[0].covariance(), [[0.25, 0.0], [0.0; 2]]);
     /// # Ok::<(), cc_table::labeling::BitmapError>(())
     /// ```
     #[must_use]

@@ -27,11 +27,10 @@
 //! start in one of the rows to the next. If in one of these columns the pixel of e has the same
 //! value too, both are linked by way of e: the stretch is covered, and needs no link. For p the
 //! same holds of a, and in volumes of 6 neighbors a is covered where both e and p have the value.
-//! Nearly all stretches are covered. The others are found for 64 columns by an addition
-//! ([`open_ends`]).
+//! The stretches that are not covered are found for 64 columns by an addition ([`open_ends`]).
 //!
-//! The cost is a few comparisons of 64 pixels at once ([`Columns`]), and some 25 operations for
-//! each segment and link. A word without a start in any of the rows has no links. The memory is 4
+//! The cost is some comparisons of 64 pixels at once ([`Columns`]), and some operations for each
+//! segment and link. A word without a start in any of the rows has no links. The memory is 4
 //! bytes for each segment and a bit for each pixel.
 
 use alloc::vec::Vec;
@@ -157,10 +156,10 @@ impl Segments {
     ) -> Result<u32, Interrupted<u64>> {
         self.clear();
         let simd_level = SimdLevel::new();
-        watch.scan(0..numbers.row_count(), |row| {
+        watch.scan(0..numbers.shape.row_count, |row| {
             simd_level.vectorize_avx2(
                 #[inline(always)]
-                || match numbers.adjacency {
+                || match numbers.shape.adjacency {
                     Adjacency::Plane(Connectivity::Four) => {
                         self.push::<V, Four, 1>(numbers, row, simd_level);
                     }
@@ -200,7 +199,7 @@ impl Segments {
         row: usize,
         simd_level: SimdLevel,
     ) {
-        let width = numbers.width;
+        let width = numbers.shape.width;
         let room = self.len + width;
         if self.parents.len() < room {
             self.parents.resize(room + PORTION, 0);
@@ -209,7 +208,7 @@ impl Segments {
         compared[..N].copy_from_slice(&A::COMPARED);
         self.starts.extend_from_slice(self.columns.advance(numbers, row, compared, simd_level));
         let words = width.div_ceil(64);
-        let earlier: [_; N] = from_fn(|k| numbers.earlier(row)[k]);
+        let earlier: [_; N] = from_fn(|k| numbers.shape.earlier(row)[k]);
         // The first segments of this word. There are fewer than 2³² pixels.
         let mut first = self.len;
         let mut earlier_first = earlier.map(|row| row.map_or(1, |row| self.rows[row] as usize));
@@ -343,23 +342,13 @@ impl Segments {
     /// segments but those of value 0.
     #[inline]
     pub(super) fn for_each(&self, width: usize, mut each: impl FnMut(usize, usize, usize, u32)) {
-        let words = width.div_ceil(64);
-        for (row, starts) in self.starts.chunks_exact(words).enumerate() {
-            let mut labels = self.parents[self.rows[row] as usize..self.len].iter();
-            // The segment before the first one has value 0.
-            let (mut start, mut label) = (0, 0);
-            for (&starts, column) in starts.iter().zip((0..).step_by(64)) {
-                for_each_bit(starts, |until| {
-                    let end = column + 63 - until.leading_zeros() as usize;
-                    if label != 0 {
-                        each(row, start, end, label);
-                    }
-                    (start, label) = (end, labels.next().copied().unwrap_or(0));
-                });
-            }
-            if label != 0 {
-                each(row, start, width, label);
-            }
+        for (row, starts) in self.starts.chunks_exact(width.div_ceil(64)).enumerate() {
+            let labels = &self.parents[self.rows[row] as usize..self.len];
+            for_each_segment(starts, labels, width, |start, end, label| {
+                if label != 0 {
+                    each(row, start, end, label);
+                }
+            });
         }
     }
 
@@ -412,23 +401,33 @@ fn paint_segments<L: Label>(starts: &[u64], numbers: &[u32], width: usize, label
             labels[start..end].fill(label);
         }
     };
-    let mut numbers = numbers.iter().map(|&number| L::from_number(number));
+    for_each_segment(starts, numbers, width, |start, end, number| {
+        paint(start, end, L::from_number(number));
+    });
+}
+
+/// Calls `each` with the first column, the column after the last, and the number of the segments of
+/// a row.
+#[inline(always)]
+fn for_each_segment(
+    starts: &[u64],
+    numbers: &[u32],
+    width: usize,
+    mut each: impl FnMut(usize, usize, u32),
+) {
+    let mut numbers = numbers.iter().copied();
     // The first segment starts in column 0.
-    let (mut start, mut label) = (0, numbers.next());
+    let (mut start, mut number) = (0, numbers.next().unwrap_or(0));
     for (&starts, column) in starts.iter().zip((0..).step_by(64)) {
         let mut bits = starts & !u64::from(column == 0);
         while bits != 0 {
             let end = column + bits.trailing_zeros() as usize;
             bits &= bits - 1;
-            if let Some(label) = label {
-                paint(start, end, label);
-            }
-            (start, label) = (end, numbers.next());
+            each(start, end, number);
+            (start, number) = (end, numbers.next().unwrap_or(0));
         }
     }
-    if let Some(label) = label {
-        paint(start, width, label);
-    }
+    each(start, width, number);
 }
 
 /// Returns the starts of stretches whose stretch before has no covered column. `open` is 1 if the
@@ -458,5 +457,5 @@ fn equal_among<V: Value>(simd_level: SimdLevel, columns: u64, a: &[V], b: &[V]) 
     equal
 }
 
-/// Up to this number, comparisons one by one take less time than those of all columns.
+/// The most columns that are compared one by one.
 const FEW_COLUMNS: u32 = 10;

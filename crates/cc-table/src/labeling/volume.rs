@@ -112,7 +112,7 @@ impl Volume {
     /// A volume without set voxels.
     ///
     /// # Errors
-    /// [`BitmapError::VolumeSize`] if there are no voxels or 2³² or more,
+    /// [`BitmapError::PixelCount`] if there are no voxels or 2³² or more,
     /// [`BitmapError::OutOfMemory`] if there is no memory for them.
     pub fn new(width: usize, height: usize, depth: usize) -> Result<Self, BitmapError> {
         let rows = rows_of(width, height, depth)?;
@@ -146,7 +146,7 @@ impl Volume {
     /// ```
     ///
     /// # Errors
-    /// As [`new`](Self::new), and [`BitmapError::Words`] if the number of words does not fit.
+    /// As [`new`](Self::new), and [`BitmapError::Length`] if the number of words does not fit.
     pub fn from_words(
         words: Vec<u64>,
         width: usize,
@@ -238,7 +238,7 @@ impl Volume {
     }
 
     /// The rows of all planes.
-    pub(super) const fn rows(&self) -> &BitmapBuf {
+    pub(super) const fn rows_of_planes(&self) -> &BitmapBuf {
         &self.rows
     }
 
@@ -258,15 +258,14 @@ impl Volume {
     /// Sets voxel (x, y, z) to `value`.
     ///
     /// # Errors
-    /// [`BitmapError::OffVolume`] if the voxel lies outside the volume.
+    /// [`BitmapError::Outside`] if the voxel lies outside the volume.
     #[inline]
     pub fn set(&mut self, voxel: (usize, usize, usize), value: bool) -> Result<(), BitmapError> {
-        let (size, (x, y, z)) = (self.size(), voxel);
+        let (outside, (x, y, z)) = (BitmapError::Outside { at: voxel, size: self.size() }, voxel);
         if y >= self.height || z >= self.depth() {
-            return Err(BitmapError::OffVolume { voxel, size });
+            return Err(outside);
         }
-        let set = self.rows.set((x, self.height * z + y), value);
-        set.map_err(|_| BitmapError::OffVolume { voxel, size })
+        self.rows.set((x, self.height * z + y), value).map_err(|_| outside)
     }
 
     /// Returns the words of row `y` of plane `z`. Bits past the width are clear.
@@ -293,11 +292,11 @@ impl Volume {
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::OffVolume`] if the row does not exist, [`BitmapError::Length`] if `words`
+    /// [`BitmapError::Outside`] if the row does not exist, [`BitmapError::Length`] if `words`
     /// does not have the length of a row.
     pub fn set_row(&mut self, y: usize, z: usize, words: &[u64]) -> Result<(), BitmapError> {
         if y >= self.height || z >= self.depth() {
-            return Err(BitmapError::OffVolume { voxel: (0, y, z), size: self.size() });
+            return Err(BitmapError::Outside { at: (0, y, z), size: self.size() });
         }
         self.rows.set_row(self.height * z + y, words)
     }
@@ -417,7 +416,7 @@ pub(super) fn rows_of(width: usize, height: usize, depth: usize) -> Result<usize
     let voxels = rows.and_then(|rows| rows.checked_mul(width)).and_then(|n| u32::try_from(n).ok());
     match (rows, voxels) {
         (Some(rows), Some(1..)) => Ok(rows),
-        _ => Err(BitmapError::VolumeSize { size: (width, height, depth) }),
+        _ => Err(BitmapError::PixelCount { size: (width, height, depth) }),
     }
 }
 

@@ -79,13 +79,23 @@ fn contacts_are_those_of_plain_loops() {
     }
 }
 
+/// More pairs than the table of recent ones, each of them many times.
+#[test]
+fn contacts_of_many_pairs() {
+    let mut rng = SeededRng::new(2);
+    let labels: Vec<u32> = (0..48 * 48 * 48).map(|_| rng.below(400) as u32).collect();
+    let found = contacts(&labels, (48, 48, 48), Neighbors::Six).unwrap();
+    let counts = found.iter().map(|c| (c.labels, [c.faces, c.edges, c.corners]));
+    assert!(counts.eq(plain(&labels, (48, 48, 48), Neighbors::Six)));
+}
+
 #[test]
 fn wrong_sizes_are_refused() {
     let of = |labels: &[u8], size| contacts(labels, size, Neighbors::Six).unwrap_err();
     for size in [(0, 1, 1), (1, 0, 1), (1, 1, 0), (usize::MAX, 2, 2)] {
-        assert_eq!(of(&[], size), BitmapError::VolumeSize { size });
+        assert_eq!(of(&[], size), BitmapError::PixelCount { size });
     }
     assert_eq!(of(&[1; 5], (2, 1, 3)), BitmapError::Length { expected: 6, found: 5 });
     let empty = contacts(&[0_u8; 0], (0, 1), Connectivity::Four);
-    assert_eq!(empty, Err(BitmapError::Empty { width: 0, height: 1 }));
+    assert_eq!(empty, Err(BitmapError::PixelCount { size: (0, 1, 1) }));
 }

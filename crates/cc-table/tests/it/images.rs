@@ -9,7 +9,7 @@ use cc_table::labeling::{
 const BOTH: [Connectivity; 2] = Connectivity::ALL;
 
 /// Area, left, right, top, bottom, and the sums of columns and rows.
-type Statistics = (u64, usize, usize, usize, usize, (u128, u128));
+type Statistics = (u64, usize, usize, usize, usize, [u128; 2]);
 
 fn statistics<R: Rows>(c: &Component<R>) -> Statistics {
     (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums())
@@ -30,11 +30,11 @@ fn plain(pixels: &[Vec<bool>], connectivity: Connectivity) -> (Vec<u32>, Vec<Sta
         }
         let label = found.len() as u32 + 1;
         let (x, y) = (start % width, start / width);
-        let mut component: Statistics = (0, x, x, y, y, (0, 0));
+        let mut component: Statistics = (0, x, x, y, y, [0, 0]);
         labels[start] = label;
         let mut stack = vec![(x, y)];
         while let Some((x, y)) = stack.pop() {
-            let (area, left, right, _, bottom, (sum_x, sum_y)) = &mut component;
+            let (area, left, right, _, bottom, [sum_x, sum_y]) = &mut component;
             *area += 1;
             *left = (*left).min(x);
             *right = (*right).max(x);
@@ -302,14 +302,14 @@ fn a_tall_stream_needs_little_memory_and_forgets_nothing() {
 
 #[test]
 fn wrong_sizes_are_refused() {
-    assert_eq!(Bitmap::new(&[], 0, 5).err(), Some(BitmapError::Empty { width: 0, height: 5 }));
-    assert_eq!(BitmapBuf::new(5, 0).err(), Some(BitmapError::Empty { width: 5, height: 0 }));
+    assert_eq!(Bitmap::new(&[], 0, 5).err(), Some(BitmapError::PixelCount { size: (0, 5, 1) }));
+    assert_eq!(BitmapBuf::new(5, 0).err(), Some(BitmapError::PixelCount { size: (5, 0, 1) }));
     let error = Bitmap::new(&[0; 3], 65, 2).unwrap_err();
-    assert_eq!(error.to_string(), "expected 4 words for 2 rows of 65 pixels, found 3");
+    assert_eq!(error.to_string(), "expected 4 elements, found 3");
     for (width, height) in [(1 << 16, 1 << 16), (usize::MAX, 2), (1 << 32, 1)] {
         assert_eq!(
             Bitmap::new(&[], width, height).err(),
-            Some(BitmapError::TooLarge { width, height })
+            Some(BitmapError::PixelCount { size: (width, height, 1) })
         );
     }
     let image = Bitmap::new(&[0; 2], 64, 2).unwrap();
@@ -337,7 +337,7 @@ fn check_wrong_bytes() {
     let mut image = BitmapBuf::new(65, 2).unwrap();
     let (width, height) = (65, 2);
     for (x, y) in [(65, 0), (0, 2), (MAX, MAX)] {
-        let off = BitmapError::OffImage { x, y, width, height };
+        let off = BitmapError::Outside { at: (x, y, 0), size: (width, height, 1) };
         assert_eq!((image.get((x, y)), image.set((x, y), true)), (None, Err(off)));
     }
     let length = BitmapError::Length { expected: 2, found: 1 };
@@ -347,7 +347,7 @@ fn check_wrong_bytes() {
     image.invert();
     assert_eq!(image.row(1), [!1, 0]);
     for (text, expected) in [
-        ("", "expected at least one pixel, found an image of 0×0"),
+        ("", "expected 1 to 2³² − 1 pixels, found an image of 0×0 pixels"),
         ("\nX.\n\n.", "line 4, column 1: expected a row of 2 cells, found 1"),
         ("x./. #", "line 1, column 6: expected '.' or 'X', found '#'"),
     ] {
@@ -359,7 +359,7 @@ fn check_wrong_bytes() {
 fn sizes_near_the_largest_are_refused() {
     const MAX: usize = usize::MAX;
     for (width, height) in [(MAX, MAX), (MAX, 1), (1, MAX), (MAX / 2 + 1, 2), (1 << 16, 1 << 16)] {
-        let too_large = BitmapError::TooLarge { width, height };
+        let too_large = BitmapError::PixelCount { size: (width, height, 1) };
         assert_eq!(BitmapBuf::new(width, height).unwrap_err(), too_large);
         assert_eq!(BitmapBuf::from_fn(width, height, |_, _| true).unwrap_err(), too_large);
         assert_eq!(Bitmap::new(&[], width, height).unwrap_err(), too_large);
@@ -368,11 +368,11 @@ fn sizes_near_the_largest_are_refused() {
     let (width, height) = (1, u32::MAX as usize);
     match BitmapBuf::new(width, height) {
         Ok(image) => assert_eq!(image.height(), height),
-        Err(error) => assert_eq!(error, BitmapError::OutOfMemory { width, height }),
+        Err(error) => assert_eq!(error, BitmapError::OutOfMemory { size: (width, height, 1) }),
     }
     for width in [1 << 30, u32::MAX as usize, MAX] {
         let refused = Stream::new(width, Connectivity::Four).map(|_| ());
-        assert_eq!(refused, Err(BitmapError::TooLarge { width, height: 1 }));
+        assert_eq!(refused, Err(BitmapError::PixelCount { size: (width, 1, 1) }));
     }
 }
 
@@ -444,7 +444,7 @@ fn parts_of_images_are_those_of_their_pixels() {
         assert_eq!(cropped, Ok(expected));
         for (wide, tall) in [(1, 0), (0, 1)] {
             let beyond = image.crop((left, top), (width - left + wide, height - top + tall));
-            assert!(matches!(beyond, Err(BitmapError::OffImage { .. })));
+            assert!(matches!(beyond, Err(BitmapError::Outside { .. })));
         }
     }
 }

@@ -212,5 +212,5 @@ fn wrong_sizes_are_refused() {
     let odd = labeler.retain_values(&mut [1_u8; 9], size, 0, six, all);
     assert_eq!(odd, Err(BitmapError::Length { expected: 8, found: 9 }));
     let empty = labeler.retain_values(&mut [1_u8; 0], (0, 0), 0, four, all);
-    assert_eq!(empty, Err(BitmapError::Empty { width: 0, height: 0 }));
+    assert_eq!(empty, Err(BitmapError::PixelCount { size: (0, 0, 1) }));
 }

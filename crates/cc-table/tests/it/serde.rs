@@ -82,7 +82,7 @@ fn images() {
     let solids = measure::<VolumeMoments>(&Volume::from(image.clone()), Neighbors::Six);
     let solid = round_trip(&solids[0]);
     for (from, to) in
-        [("lower\":[0", "lower\":[9"), ("sums\":[2", "sums\":[99"), ("voxels\":3", "voxels\":1")]
+        [("lower\":[0", "lower\":[9"), ("sums\":[2", "sums\":[99"), ("count\":3", "count\":1")]
     {
         assert!(solid.contains(from), "{solid}");
         refused::<VolumeMoments>(&solid.replacen(from, to, 1));
@@ -104,14 +104,14 @@ fn images() {
     round_trip(&runs);
 
     refused::<BitmapBuf>(r#"{"words":[11],"width":4,"height":2}"#);
-    let good = r#"{"extent":{"area":3,"left":0,"right":1,"top":0,"bottom":1},"sum_x":2,"sum_y":1}"#;
+    let good = r#"{"extent":{"count":3,"lower":[0,0],"upper":[1,1]},"sums":[2,1]}"#;
     assert_eq!(serde_json::from_str::<Component>(good).unwrap(), found[0]);
     for (from, to) in [
-        ("\"area\":3", "\"area\":1"),
-        ("\"area\":3", "\"area\":5"),
-        ("\"left\":0", "\"left\":2"),
-        ("\"bottom\":1", "\"bottom\":18446744073709551615"),
-        ("\"sum_x\":2", "\"sum_x\":4"),
+        ("\"count\":3", "\"count\":1"),
+        ("\"count\":3", "\"count\":5"),
+        ("\"lower\":[0", "\"lower\":[2"),
+        ("\"upper\":[1,1]", "\"upper\":[1,18446744073709551615]"),
+        ("\"sums\":[2", "\"sums\":[4"),
     ] {
         refused::<Component>(&good.replace(from, to));
     }

@@ -124,7 +124,7 @@ mod images {
         found
             .iter()
             .map(|c| {
-                let (x, y) = c.sums();
+                let [x, y] = c.sums();
                 (c.area(), [c.left(), c.top(), c.right(), c.bottom()], [x, y])
             })
             .collect()

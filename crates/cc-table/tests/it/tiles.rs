@@ -102,7 +102,7 @@ impl Whole {
             Self::Image(connectivity) => {
                 let of_image = |c: &cc_table::labeling::Component| {
                     let corners = [[c.left(), c.top(), 0], [c.right(), c.bottom(), 0]];
-                    (c.area(), corners, [c.sums().0, c.sums().1, 0])
+                    (c.area(), corners, [c.sums()[0], c.sums()[1], 0])
                 };
                 components(volume.plane(0), connectivity).iter().map(of_image).collect()
             }

@@ -110,10 +110,16 @@ fn wrong_images_are_refused() {
         Labeler::new().label_values(pixels, size, 0, Connectivity::Four, &mut labels)
     };
     for (width, height) in [(3, 0), (0, 3)] {
-        assert_eq!(label(&[], (width, height)), Err(BitmapError::Empty { width, height }));
+        assert_eq!(
+            label(&[], (width, height)),
+            Err(BitmapError::PixelCount { size: (width, height, 1) })
+        );
     }
     let (width, height) = (usize::MAX, 2);
-    assert_eq!(label(&[], (width, height)), Err(BitmapError::TooLarge { width, height }));
+    assert_eq!(
+        label(&[], (width, height)),
+        Err(BitmapError::PixelCount { size: (width, height, 1) })
+    );
     assert_eq!(label(&[1; 5], (3, 2)), Err(BitmapError::Length { expected: 6, found: 5 }));
     assert_eq!(label(&[1; 4], (2, 2)), Err(BitmapError::Length { expected: 4, found: 6 }));
     let pixels: Vec<u8> = (0..1 << 17).map(|i| (i % 2 + i / 512 % 2 * 2 + 1) as u8).collect();

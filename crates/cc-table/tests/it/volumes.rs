@@ -101,7 +101,8 @@ fn check(size: Size, is_set: impl Fn(usize, usize, usize) -> bool) {
             let [x, y, z] = component.sums().map(|sum| sum as u64);
             assert_eq!([x, y, z, component.voxel_count()], *ones);
             assert_eq!((component.lower(), component.upper()), ((*lower).into(), (*upper).into()));
-            assert_eq!(found.sums(), *squares);
+            let [[xx, xy, xz], [_, yy, yz], [_, _, zz]] = found.products();
+            assert_eq!([xx, yy, zz, xy, xz, yz], *squares);
             let sides = [width, height, depth];
             let is_at_border =
                 (0..3).any(|axis| lower[axis] == 0 || upper[axis] + 1 == sides[axis]);
@@ -191,15 +192,15 @@ fn wrong_volumes_are_refused() {
     const MAX: usize = usize::MAX;
     for size in [(0, 1, 1), (1, 0, 1), (1, 1, 0), (1 << 16, 1 << 8, 1 << 8), (MAX, MAX, MAX)] {
         let refused = Volume::new(size.0, size.1, size.2);
-        assert_eq!(refused, Err(BitmapError::VolumeSize { size }));
+        assert_eq!(refused, Err(BitmapError::PixelCount { size }));
     }
     let (mut volume, size) = (Volume::new(2, 3, 4).unwrap(), (2, 3, 4));
     for voxel in [(2, 0, 0), (0, 3, 0), (0, 0, 4), (0, 0, MAX), (0, MAX, 0)] {
-        let off = Err(BitmapError::OffVolume { voxel, size });
+        let off = Err(BitmapError::Outside { at: voxel, size });
         assert_eq!((volume.get(voxel), volume.set(voxel, true)), (None, off));
     }
-    let text = BitmapError::OffVolume { voxel: (2, 0, 0), size }.to_string();
-    assert_eq!(text, "expected a voxel of a volume of 2×3×4, found (2, 0, 0)");
+    let text = BitmapError::Outside { at: (2, 0, 0), size }.to_string();
+    assert_eq!(text, "expected a position in a volume of 2×3×4 voxels, found 2,0,0");
 }
 
 /// For each voxel of a volume of at most 64 its neighbors, as bits.
@@ -332,7 +333,7 @@ fn one_plane_is_an_image() {
             assert!(labels == expected);
             let found = components(&volume, neighbors);
             let areas = components(image, connectivity).into_iter().map(|found| found.area());
-            assert!(found.iter().map(VolumeComponent::voxel_count).eq(areas));
+            assert!(found.iter().map(|c| c.voxel_count()).eq(areas));
         }
     }
 }
@@ -390,7 +391,7 @@ fn wrong_volumes_of_numbers_are_refused() {
         Labeler::new().label_values(voxels, size, 0, Neighbors::Six, labels)
     };
     let size = (0, 2, 2);
-    assert_eq!(label(&[], size, 0), Err(BitmapError::VolumeSize { size }));
+    assert_eq!(label(&[], size, 0), Err(BitmapError::PixelCount { size }));
     let length = |found| Err(BitmapError::Length { expected: 8, found });
     assert_eq!(label(&[1; 7], (2, 2, 2), 8), length(7));
     assert_eq!(label(&[1; 8], (2, 2, 2), 9), length(9));
@@ -624,7 +625,7 @@ fn hilbert_curves_are_one_component() {
         let (side, set) = curve(6, hole);
         let volume = Volume::from_values(&set, side, side, side, |value| value == 1).unwrap();
         let found = components(&volume, Neighbors::Six);
-        let voxels: u64 = found.iter().map(VolumeComponent::voxel_count).sum();
+        let voxels: u64 = found.iter().map(|c| c.voxel_count()).sum();
         assert_eq!((found.len(), voxels), (expected, (2 << 18) - expected as u64));
     }
 }
