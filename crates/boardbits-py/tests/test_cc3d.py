@@ -147,6 +147,25 @@ def test_statistics(case):
         np.testing.assert_array_equal(found[label], mask)
 
 
+@pytest.mark.parametrize("connectivity", [4, 8, 6, 18, 26])
+def test_images_as_volumes(connectivity):
+    image = np.array([[1, 1, 2], [1, 2, 2]], np.uint8)
+    for labels in [image, image[0]]:
+        for anisotropy in [(2, 3, 5), (2, 3), (1, 1, 5)]:
+            arguments = labels, connectivity, True, anisotropy
+            assert cc3d.contacts(*arguments) == original.contacts(*arguments)
+        # cc3d takes a line as a volume.
+        if labels.ndim == 2 or connectivity not in (4, 8):
+            graph = original.voxel_connectivity_graph(labels, connectivity)
+            found = cc3d.voxel_connectivity_graph(labels, connectivity)
+            assert found.dtype == graph.dtype
+            np.testing.assert_array_equal(found, graph)
+    if connectivity != 18:
+        graph = cc3d.voxel_connectivity_graph(image, connectivity)
+        found = cc3d.color_connectivity_graph(graph, connectivity)
+        np.testing.assert_array_equal(found, original.color_connectivity_graph(graph, connectivity))
+
+
 def test_what_is_not_supported_is_named():
     image = np.ones((2, 3, 4), np.uint8)
     for error, name, call in [

@@ -143,7 +143,9 @@ def voxel_connectivity_graph(data: Any, connectivity: int = 26) -> np.ndarray:
     image = _array("data", data)
     if image.ndim not in (1, 2, 3):
         raise DimensionError(f"Only 1D, 2D, and 3D arrays supported. Got: {image.ndim}")
-    steps = _STEPS[_connectivity(image, connectivity)]
+    _connectivity(image, connectivity)
+    # The bits of a connectivity of volumes are those of a volume in an image, too.
+    steps = _STEPS[connectivity]
     volume = image.reshape(image.shape + (1,) * (3 - image.ndim))
     graph = _graph(volume, [step[::-1] for step in steps], 0, False, outside=True)
     return graph.astype(np.uint8 if len(steps) <= 8 else np.uint32).reshape(image.shape)
@@ -359,12 +361,13 @@ def contacts(
     """
     image, _ = _image("labels", labels, int, copied=False)
     image = image if image.ndim > 1 else image[:, None]
+    # Pixels have no thickness with the connectivities of images.
+    sides = [*anisotropy, 1, 1][: 2 if connectivity in (4, 8) else 3] + [1]
     connectivity = _connectivity(image, connectivity)
-    if surface_area and all(side == 1 for side in anisotropy):
+    if surface_area and all(side == 1 for side in sides):
         image = image.view(np.uint8) if image.dtype == bool else image
         pairs, faces = _contacts(image, connectivity)
         return dict(zip(map(tuple, pairs.tolist()), map(float, faces.tolist())))
-    sides = [*anisotropy, 1, 1][:3]
     found: dict[tuple[int, int], float] = {}
     for step in _STEPS[connectivity][::2]:
         first = [slice(max(0, -d), min(n, n - d)) for d, n in zip(step, image.shape)]
