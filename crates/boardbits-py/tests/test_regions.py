@@ -174,14 +174,19 @@ def test_measures_of_scipy(labels, index, dtype):
     st.integers(1, 3),
     st.integers(0, 9),
 )
-@pytest.mark.filterwarnings("ignore")
 def test_cleaning_of_scikit_image(image, connectivity, most):
     image = abs(image) % 5 if image.dtype != bool else image
     for name in ["remove_small_objects", "remove_small_holes"]:
         call = lambda module: getattr(module, name)(
             image, connectivity=min(connectivity, image.ndim), max_size=most
         )
-        expected, found = call(skimage.morphology), call(skimage_morphology)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            expected = call(skimage.morphology)
+            theirs = [(warning.category, str(warning.message)) for warning in said]
+            said.clear()
+            found = call(skimage_morphology)
+        assert [(warning.category, str(warning.message)) for warning in said] == theirs
         # scikit-image removes nothing if the size is 0, and background is not an object.
         assert found.dtype == expected.dtype
         np.testing.assert_array_equal(found, expected, err_msg=name)

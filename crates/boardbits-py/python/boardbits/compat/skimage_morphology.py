@@ -13,6 +13,8 @@ from . import _array
 
 __all__ = ["remove_small_holes", "remove_small_objects"]
 
+_MEANT = "Did you mean to use a boolean array?"
+
 
 def remove_small_objects(
     ar: Any,
@@ -39,6 +41,8 @@ def remove_small_objects(
         raise ValueError("Negative value labels are not supported.")
     else:
         sizes = np.bincount(image.ravel())
+        if len(sizes) == 2 and max_size != 0:
+            warnings.warn(f"Only one label was provided to `remove_small_objects`. {_MEANT}", stacklevel=2)
         sizes[:1] = 0
         kept = np.where((sizes >= least)[image], image, image.dtype.type(0))
     if out is None:
@@ -63,6 +67,9 @@ def remove_small_holes(
     array([[ True,  True,  True, False, False]])
     """
     image = _image(ar)
+    if image.dtype != bool:
+        message = f"Any labeled images will be returned as a boolean array. {_MEANT}"
+        warnings.warn(message, stacklevel=2)
     if out is not None and out.dtype != bool:
         raise TypeError("out dtype must be bool")
     least = _least("area_threshold", area_threshold, max_size)
