@@ -196,7 +196,8 @@ impl Gaps<'_> {
     /// stone, or one that stones of the other player connect to it.
     fn has_empty(&self, direction: usize) -> bool {
         let start = self.stone.step(direction);
-        let (mut open, mut seen) = (vec![start], BTreeSet::from([start]));
+        let (mut open, mut seen) = (vec![start], BTreeSet::new());
+        seen.insert(start);
         while let Some(cell) = open.pop() {
             if !(self.has)(cell, self.player.other()) {
                 return true;

@@ -13,7 +13,7 @@ use core::iter;
 use bitboard_core::Symmetry;
 
 pub use self::winning::WinningStones;
-use crate::dense::{AnyBoard, Point};
+use crate::dense::{AnyBoard, Point, no_log};
 use crate::hex::Hex;
 use crate::rules::{
     BaseError, MAX_BASE, MIN_BASE, Move, Outcome, PlayError, Player, RingRule, Wins,
@@ -247,7 +247,7 @@ impl Havannah {
         let after = self.turn().other();
         // A single stone joins no groups and does not win.
         let cell = self.board.take_back(point, before, iter::empty());
-        self.board.place(cell, after, self.rule, &mut |_, _| {});
+        self.board.place(cell, after, self.rule, &mut no_log);
         self.hash ^= zobrist_key(cell, before) ^ zobrist_key(cell, after);
     }
 

@@ -12,7 +12,7 @@
 //! Cost: linear in the cells of the board for each BFS; a ring needs one for each cell. Only games
 //! that are over are searched.
 
-use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -100,7 +100,8 @@ impl Group<'_> {
     /// The BFS from some stones through the stones of the player.
     fn distances(&self, from: impl Iterator<Item = Hex>) -> Distances {
         let mut open: VecDeque<Hex> = from.collect();
-        let mut found: BTreeMap<_, _> = open.iter().map(|&cell| (cell, (0, None))).collect();
+        let mut found = BTreeMap::new();
+        found.extend(open.iter().map(|&cell| (cell, (0, None))));
         while let Some(cell) = open.pop_front() {
             let steps = found[&cell].0 + 1;
             for next in self.neighbors(cell) {
@@ -146,7 +147,7 @@ impl Group<'_> {
         let Some(((_, three), stone)) = meetings.min_by_key(|&((total, _), _)| total) else {
             return Vec::new();
         };
-        let fork: BTreeSet<_> = three.iter().flat_map(|&edge| edges[edge].path(stone)).collect();
+        let fork: Vec<_> = three.iter().flat_map(|&edge| edges[edge].path(stone)).collect();
         Hex::all(self.base).filter(|cell| fork.contains(cell)).collect()
     }
 

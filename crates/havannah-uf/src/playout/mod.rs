@@ -37,7 +37,7 @@ use bitboard_core::{Interrupted, Limits};
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub use self::parallel::Batch;
-use crate::dense::{AnyBoard, Board, Point, by_size, sizes, with_size};
+use crate::dense::{AnyBoard, Board, Point, by_size, no_log, sizes, with_size};
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::rules::{Outcome, Player, RingRule, Wins};
@@ -126,7 +126,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Simulator<STRIDE, N, P
     /// Places a stone on an empty point of the board. Not inlined, because it is large.
     #[inline(never)]
     pub(crate) fn place(&mut self, point: Point, player: Player) -> Wins {
-        self.board.place(point, player, self.rule, &mut |_, _| {})
+        self.board.place(point, player, self.rule, &mut no_log)
     }
 
     /// Plays from the position until a player wins or the board is full. Returns the number of
@@ -162,7 +162,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Simulator<STRIDE, N, P
             if PLACED && !board.is_empty(point) {
                 continue;
             }
-            let wins = board.place(point, player, *rule, &mut |_, _| {});
+            let wins = board.place(point, player, *rule, &mut no_log);
             if !wins.is_empty() {
                 return (*count - left, wins);
             }
