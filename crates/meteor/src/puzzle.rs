@@ -474,9 +474,11 @@ impl Puzzle {
         let mut seen = BTreeMap::new();
         let mut left = (0..self.pieces.len()).filter(|&piece| self.copies_left(piece).1 > 0);
         left.find_map(|index| {
-            let mut shapes = self.pieces[index].orientations(self.grid);
-            shapes.sort_unstable();
-            seen.insert(shapes, index).map(|other| [other, index])
+            // One of the orientations and their number tell which they are: all of them, all
+            // rotations, or one.
+            let shapes = self.pieces[index].orientations(self.grid);
+            let key = (shapes.iter().min().cloned(), shapes.len());
+            seen.insert(key, index).map(|other| [other, index])
         })
     }
 
