@@ -115,6 +115,15 @@ impl<'de, G: Geometry> Deserialize<'de> for Cell<G> {
 
 /// Reads a value from a text that errors call `expected`.
 ///
+/// ```
+/// use bitboard_core::serde::from_text;
+///
+/// let mut reader = serde_json::Deserializer::from_str("\"7\"");
+/// let number: u32 = from_text(&mut reader, format_args!("a number"))?;
+/// assert_eq!(number, 7);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+///
 /// # Errors
 /// If the value is not a text, or the text cannot be parsed.
 pub fn from_text<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(
