@@ -2,8 +2,9 @@
 //! crate without the interpreter's lock, and converts the result.
 //!
 //! Read `array` (arrays from NumPy) and `query` (limits and Ctrl-C) first; each other module is a
-//! part of the package and uses these two only, except that `regions` and `label` fill the tables of
-//! `properties`, `values` shares the labeler of `label`, and `clean` the types of `values` and the order of `label`.
+//! part of the package and uses these two only, except that `label`, `regions` and `tiles` fill the
+//! tables of `properties`, `values` and `tiles` share the labeler of `label`, `clean` and `regions`
+//! the types of `values`, and `clean` and `values` the order of `label`.
 
 mod array;
 mod clean;

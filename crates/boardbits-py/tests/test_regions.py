@@ -132,7 +132,10 @@ def test_wrong_arguments_raise():
         (ValueError, "1 to 3 dimensions, found 4", lambda: regions(np.ones((1,) * 4, int), ["perimeter"])),
         (TypeError, "real numbers, found complex128", lambda: regions(labels, "label", labels * 1j)),
         (TypeError, "real numbers, found <U", lambda: regions(labels, "label", labels.astype(str))),
-        (NotImplementedError, "'solidity'", lambda: table(labels, properties=["solidity"])),
+        *[
+            (NotImplementedError, f"'{name}'", lambda name=name: table(labels, properties=[name]))
+            for name in ["moments", "moments_central", "solidity", "feret_diameter_max"]
+        ],
         (NotImplementedError, "extra_properties", lambda: table(labels, extra_properties=[len])),
         (NotImplementedError, "spacing", lambda: table(labels, spacing=(1, 2))),
         (ValueError, "2\\^63", lambda: table(np.full((2, 2), 2**63, np.uint64))),
