@@ -74,10 +74,11 @@ impl Context {
     /// Answers the lines of `source` one by one. `answer` gets a line without its end and writes to
     /// the output. A [`Failure::Input`] is reported with file and line, and the next line is
     /// answered.
-    pub(crate) fn for_each_line<F>(&mut self, source: &Source, mut answer: F) -> Result
-    where
-        F: FnMut(&str, &mut Output) -> Result,
-    {
+    pub(crate) fn for_each_line(
+        &mut self,
+        source: &Source,
+        answer: &mut dyn FnMut(&str, &mut Output) -> Result,
+    ) -> Result {
         let mut lines = Lines::open(source)?;
         while let Some(line) = lines.next_line(&mut self.out)? {
             let place = format_args!("{source}:{}", line.number);
@@ -98,17 +99,14 @@ impl Context {
     /// [`for_each_line`](Self::for_each_line) on this many threads. The answers come in the order
     /// of the lines. Lines that are buffered are answered together, at most [`BATCH`] of them, so
     /// the program never waits for input with an answer that is due.
-    pub(crate) fn for_each_line_on<F>(
+    pub(crate) fn for_each_line_on(
         &mut self,
         threads: usize,
         source: &Source,
-        answer: F,
-    ) -> Result
-    where
-        F: Fn(&str, &mut dyn Write) -> Result + Sync,
-    {
+        answer: &AnswerLine<'_>,
+    ) -> Result {
         if threads <= 1 {
-            return self.for_each_line(source, |line, out| answer(line, out));
+            return self.for_each_line(source, &mut |line, out| answer(line, out));
         }
         let mut lines = Lines::open(source)?;
         loop {
@@ -120,7 +118,7 @@ impl Context {
             if batch.is_empty() {
                 break;
             }
-            for Answers { text, failures } in answer_all(threads, &batch, &answer) {
+            for Answers { text, failures } in answer_all(threads, &batch, answer) {
                 let mut written = 0;
                 for (end, number, failure) in failures {
                     self.out.write_all(&text[written..end])?;
@@ -153,6 +151,9 @@ impl Context {
     }
 }
 
+/// Answers a line, on any thread.
+type AnswerLine<'a> = dyn Fn(&str, &mut dyn Write) -> Result + Sync + 'a;
+
 /// The largest number of lines that are answered together.
 const BATCH: usize = 1 << 12;
 /// The number of lines that a thread takes at a time.
@@ -167,14 +168,11 @@ struct Answers {
 }
 
 /// Answers lines on several threads. If a thread cannot be started, there are fewer.
-fn answer_all<F>(
+fn answer_all(
     threads: usize,
     lines: &[(u64, Result<String, LineError>)],
-    answer: &F,
-) -> Vec<Answers>
-where
-    F: Fn(&str, &mut dyn Write) -> Result + Sync,
-{
+    answer: &AnswerLine<'_>,
+) -> Vec<Answers> {
     let shares: Vec<_> = lines.chunks(SHARE).collect();
     let done: Vec<Mutex<Answers>> = shares.iter().map(|_| Mutex::default()).collect();
     let next = AtomicUsize::new(0);

@@ -688,7 +688,7 @@ const MAX_PNG_WIDTH: u32 = 1 << 24;
 pub(crate) fn save_png(
     path: &Path,
     [width, height]: [u32; 2],
-    mut draw: impl FnMut(u32, &mut [u8]),
+    draw: &mut dyn FnMut(u32, &mut [u8]),
 ) -> Result {
     save_with(path, |file| {
         if width > MAX_PNG_WIDTH || i32::try_from(height).is_err() {

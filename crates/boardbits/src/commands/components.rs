@@ -83,7 +83,7 @@ pub(crate) fn run(args: Components, context: &mut Context) -> Result {
         return Err(Failure::Usage(format!("a board of {width}×{height} has more than 128 cells")));
     }
     let connectivity = args.connectivity.connectivity;
-    context.for_each_line_on(args.threads.count(), &args.input.source(), |line, out| {
+    context.for_each_line_on(args.threads.count(), &args.input.source(), &|line, out| {
         let mut found = Vec::with_capacity(64);
         let board = parse(&text_of(line, "board", &[])?, &args)?;
         split(board, connectivity, args.min_size, &mut found);
@@ -168,7 +168,7 @@ impl Display for Played {
 }
 
 pub(crate) fn run_chain(args: Chain, context: &mut Context) -> Result {
-    context.for_each_line_on(args.threads.count(), &args.input.source(), |line, out| {
+    context.for_each_line_on(args.threads.count(), &args.input.source(), &|line, out| {
         // The answer to a board has these fields and can be a board again.
         let line = text_of(line, "board", &["steps", "score"])?;
         let mut field: Field = line.trim().parse().map_err(Failure::wrong)?;

@@ -122,7 +122,7 @@ pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
             return Err(Failure::Usage("the map and the queries cannot both be on stdin".into()));
         }
         let map = Map::read(&source, &args)?;
-        return context.for_each_line_on(args.threads.count(), &Source::Stdin, |line, out| {
+        return context.for_each_line_on(args.threads.count(), &Source::Stdin, &|line, out| {
             let ends = match json::Query::parse(line, &["from", "to"])? {
                 Some(query) => [query.cell("from")?, query.cell("to")?],
                 None => ends(line)?,
@@ -523,7 +523,7 @@ fn png(path: &Path, grid: &Grid, paths: &ShortestPaths<'_>) -> Result {
     }
     let scale = (512 / width.max(height)).max(1);
     let size = [width * scale, height * scale].map(|side| side as u32);
-    save_png(path, size, |y, row| {
+    save_png(path, size, &mut |y, row| {
         let y = y as usize;
         for (x, pixel) in (0..).zip(row.chunks_exact_mut(3)) {
             pixel.copy_from_slice(&colors[at(x / scale, y / scale)]);
@@ -570,7 +570,7 @@ fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Con
     // Files have hundreds of scenarios, so a planner is worth its cost. There is none if it is too
     // large or the time was too short to prepare it.
     let mut prepared: Option<(Grid, Option<OctilePlanner>)> = None;
-    context.for_each_line(&Source::from_option(Some(file)), |line, out| {
+    context.for_each_line(&Source::from_option(Some(file)), &mut |line, out| {
         let is_header = std::mem::take(&mut first) && Scenario::is_header(line);
         if is_header || line.trim().is_empty() {
             return Ok(());

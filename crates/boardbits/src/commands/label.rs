@@ -770,7 +770,7 @@ fn draw(path: &Path, image: Bitmap<'_>, connectivity: Connectivity) -> Result {
     let mut labeler = Labeler::new();
     let mut runs = labeler.runs(image, connectivity).peekable();
     // A picture has fewer than 2³² columns and rows.
-    save_png(path, [image.width() as u32, image.height() as u32], |y, row| {
+    save_png(path, [image.width() as u32, image.height() as u32], &mut |y, row| {
         row.fill(0);
         while let Some(run) = runs.next_if(|run| run.y == y as usize) {
             // Far apart for labels that follow one another, and never dark.

@@ -133,7 +133,7 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
             return Err(Failure::Usage("--svg needs --from and --to".into()));
         }
         let threads = args.threads.count();
-        return context.for_each_line_on(threads, &args.input.source(), |line, out| {
+        return context.for_each_line_on(threads, &args.input.source(), &|line, out| {
             let Question { step, from, to, free } = Question::read(line, args.step, free)?;
             let paths = shortest_paths(from, to, free, &step);
             let json = || Found::new(&paths, from.flood(free, &step));

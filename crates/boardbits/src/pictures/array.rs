@@ -473,8 +473,11 @@ fn read_bits<T: Element>(
 
 /// The bits of at most 64 numbers: those for which `is_set` is true.
 fn word<T: Element>(bytes: &[u8], is_big_endian: bool, is_set: impl Fn(T) -> bool) -> u64 {
-    let bit = |n: &[u8]| u64::from(is_set(T::of(n, is_big_endian)));
-    (0..).zip(bytes.chunks_exact(size_of::<T>())).fold(0, |word, (i, n)| word | bit(n) << i)
+    let mut word = 0;
+    for (i, number) in bytes.chunks_exact(size_of::<T>()).enumerate() {
+        word |= u64::from(is_set(T::of(number, is_big_endian))) << i;
+    }
+    word
 }
 
 /// Collects the bits of all numbers. `word` returns those of at most 64.

@@ -368,7 +368,7 @@ fn import(
     let before = context.complaints();
     let mut scores = Vec::new();
     let mut reader = Reader::new(board, Boards::default());
-    context.for_each_line(source, |line, _| {
+    context.for_each_line(source, &mut |line, _| {
         let (asked, score) = reader.read_scored(line)?;
         let position = asked.position(board)?;
         if position.ply() != depth {

@@ -114,7 +114,7 @@ pub(super) fn for_each_position(
     mut reader: Reader,
     mut answer: impl FnMut(&Asked, &mut Output) -> Result,
 ) -> Result {
-    context.for_each_line(source, |line, out| {
+    context.for_each_line(source, &mut |line, out| {
         let ended = reader.end_picture(line);
         if let Some(asked) = reader.read(line)? {
             answer(&asked, out)?;

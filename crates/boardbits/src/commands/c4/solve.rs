@@ -294,7 +294,7 @@ impl Solving<'_> {
         let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
         let limits = limits.on_progress(&show);
         let mut reader = Reader::new(*board, args.boards);
-        context.for_each_line(source, |line, out| {
+        context.for_each_line(source, &mut |line, out| {
             let (asked, expected) = reader.read_scored(line)?;
             let position = asked.position(*board)?;
             let start = Instant::now();

@@ -106,7 +106,7 @@ impl Records {
     {
         let (source, notation) = (&self.input.source(), self.notation());
         if !self.format.sgf {
-            return context.for_each_line(source, |line, out| {
+            return context.for_each_line(source, &mut |line, out| {
                 let line = text_of(line, "game", &[])?;
                 let record = if self.format.hgf {
                     Record::parse_hgf(&line, notation)
