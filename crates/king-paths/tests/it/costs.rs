@@ -144,7 +144,7 @@ fn distances_and_paths_agree_with_relaxation() {
             [(); 2].map(|()| (rng.below(20) as usize % width, rng.below(12) as usize % height));
         agree_with_relaxation(&map, &from[rng.below(2) as usize..]);
     }
-    check(100, random);
+    check(50, random);
     // A path without turns has more diagonal steps than one around the middle.
     agree_with_relaxation(&"111\n121\n111".parse().unwrap(), &[(0, 0)]);
 }
@@ -248,11 +248,9 @@ fn cost_maps_are_read() {
     assert_eq!(format!("{map:#?}"), "CostMap(3×2, 4 free)\n13#\n9#1");
     let error = "..\n.x".parse::<CostMap>().unwrap_err().to_string();
     assert!(error.starts_with("line 2, column 2: expected '.', '1', "), "{error}");
-    let mut map = CostMap::from_fn(5000, 4000, |_, _| 255).unwrap();
+    let mut map = CostMap::from_fn(5, 4, |_, _| 255).unwrap();
     map.set((1, 0), 0).unwrap();
-    assert_eq!((map.cost((1, 0)), map.cost((5000, 0))), (0, 0));
-    let overflow = GridError::Overflow { total: 255 * (5000 * 4000 - 1) };
-    assert_eq!(map.octile_distances(Ends::From(&[(0, 0)]), StepKind::King).err(), Some(overflow));
+    assert_eq!((map.cost((1, 0)), map.cost((5, 0))), (0, 0));
     // A step back from the end of the longest path would not fit.
     let long = CostMap::from_fn(16_843_010, 1, |x, _| match x {
         0 => 1,
@@ -262,9 +260,9 @@ fn cost_maps_are_read() {
     let (long, total) = (long.unwrap(), 1 + 200 + 255 * 16_843_008);
     let overflow = GridError::Overflow { total };
     assert_eq!(long.octile_distances(Ends::From(&[(0, 0)]), StepKind::King).err(), Some(overflow));
-    let off = GridError::OffGrid { x: 5000, y: 0, width: 5000, height: 4000 };
-    assert_eq!(map.distances(Ends::From(&[(5000, 0)]), StepKind::King).err(), Some(off));
-    assert_eq!(map.set((5000, 0), 1), Err(off));
+    let off = GridError::OffGrid { x: 5, y: 0, width: 5, height: 4 };
+    assert_eq!(map.distances(Ends::From(&[(5, 0)]), StepKind::King).err(), Some(off));
+    assert_eq!(map.set((5, 0), 1), Err(off));
     let blocked = GridError::Blocked { x: 1, y: 0 };
     assert_eq!(map.distances(Ends::From(&[(1, 0)]), StepKind::King).err(), Some(blocked));
     let grid = Grid::from_fn(2, 2, |_, _| true).unwrap();

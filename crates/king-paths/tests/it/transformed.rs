@@ -77,10 +77,10 @@ fn a_count_of_tours_costs_the_same_in_all_orientations() {
     ] {
         boards.push((size, rectangle(size), leaps));
     }
-    for round in 0..12 {
+    for round in 0..6 {
         let size = [(7, 5), (10, 4), (6, 6)][round % 3];
         let cells = rectangle(size).into_iter().filter(|_| rng.below(8) > 0).collect();
-        boards.push((size, cells, [KNIGHT, KING, WAZIR][round / 3 % 3]));
+        boards.push((size, cells, [KNIGHT, KING, WAZIR][(round + round / 3) % 3]));
     }
     for (size, cells, leaps) in boards {
         for closed in [false, true] {
