@@ -65,19 +65,10 @@ impl Session {
             .with("grid", puzzle.grid().name())
             .with("cells", puzzle.cells().to_vec())
             .with("pieces", pieces.collect::<Vec<_>>())
-            .with("placed", self.placements(puzzle.placed()))
+            .with("placed", listed(puzzle.placed()))
             .with("packing", puzzle.is_packing())
             .with("published", self.file.solutions.map(|count| count.to_string()))
             .end()
-    }
-
-    /// Pieces and the numbers of the cells that they cover.
-    fn placements(&self, placements: &[Placement]) -> Vec<(usize, Vec<usize>)> {
-        let cells = self.puzzle().cells().len();
-        let covered = |placement: &Placement| {
-            (0..cells).filter(|&cell| placement.covers(cell)).collect::<Vec<_>>()
-        };
-        placements.iter().map(|placement| (placement.piece, covered(placement))).collect()
     }
 
     /// The placement of a piece on cells of the board, by their numbers.
@@ -95,36 +86,29 @@ impl Session {
     ///
     /// # Errors
     /// Why the piece cannot lie there.
-    pub fn place(&mut self, piece: u32, cells: &[u32]) -> Answer {
+    pub fn place(&mut self, piece: u32, cells: &[u32]) -> Result<(), String> {
         let placement = self.placement(piece as usize, cells)?;
         self.solver.change(|puzzle| puzzle.place(placement)).map_err(text)?;
-        self.changed()
+        self.changed();
+        Ok(())
     }
 
     /// Takes a piece off the board, given one of its cells.
     ///
     /// # Errors
     /// If no piece lies there.
-    pub fn remove(&mut self, cell: u32) -> Answer {
+    pub fn remove(&mut self, cell: u32) -> Result<(), String> {
         let found = |placement: &&Placement| placement.covers(cell as usize);
         let placement = self.puzzle().placed().iter().find(found).copied();
         let placement = placement.ok_or("no piece lies there")?;
         self.solver.change(|puzzle| puzzle.remove(placement));
-        self.changed()
+        self.changed();
+        Ok(())
     }
 
-    /// Takes all pieces off that the puzzle did not come with.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn clear(&mut self) -> Answer {
-        self.solver = Solver::new(self.file.puzzle.clone()).memory_bytes(MEMORY);
-        self.changed()
-    }
-
-    fn changed(&mut self) -> Answer {
+    /// Forgets what was found for other pieces on the board.
+    fn changed(&mut self) {
         (self.index, self.search) = (None, None);
-        Ok(Object::new().with("placed", self.placements(self.puzzle().placed())).end())
     }
 
     /// The number of solutions with the pieces on the board.
@@ -151,7 +135,7 @@ impl Session {
     /// If none is found within `ms` milliseconds.
     pub fn hint(&mut self, ms: u32) -> Answer {
         let hint = self.solver.try_hint(&limits(ms)).map_err(limit)?;
-        let hint = hint.and_then(|placement| self.placements(&[placement]).pop());
+        let hint = hint.and_then(|placement| listed(&[placement]).pop());
         Ok(Object::new().with("hint", hint).end())
     }
 
@@ -198,7 +182,7 @@ impl Session {
         Object::new()
             .with("count", count.to_string())
             .with("number", n.to_string())
-            .with("placements", self.placements(placements))
+            .with("placements", listed(placements))
             .end()
     }
 
@@ -220,9 +204,14 @@ impl Session {
         Ok(Object::new()
             .with("state", state)
             .with("nodes", nodes)
-            .with("placements", self.placements(&board))
+            .with("placements", listed(&board))
             .end())
     }
+}
+
+/// The pieces and the indices of their cells.
+fn listed(placements: &[Placement]) -> Vec<(usize, Vec<usize>)> {
+    placements.iter().map(|placed| (placed.piece, placed.cells().collect())).collect()
 }
 
 /// The failure of a query for a solution that does not exist.
@@ -279,10 +268,9 @@ mod tests {
         assert_eq!(placed, 12);
         assert!(session.place(0, &[0, 1, 2, 3, 4]).is_err());
         assert_eq!(read(session.count(LONG))["count"], "1");
-        let placed = read(session.remove(7))["placed"].as_array().unwrap().len();
-        assert_eq!(placed, 11);
-        assert_eq!(read(session.clear())["placed"], json!([]));
+        session.remove(7).unwrap();
         assert!(session.remove(7).is_err());
+        assert_eq!(session.puzzle().placed().len(), 11);
     }
 
     #[test]
