@@ -336,7 +336,7 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     args.svg.save_last(last.map(|drawing| || drawing), "no position to draw", context)
 }
 
-/// Nodes of a search for the moves that lead to a board: about a second.
+/// The most nodes of a search for the moves that lead to a board.
 const REACHING: u64 = 1 << 20;
 
 /// What is shown: a game, which may be over, or a position without its moves.
