@@ -266,12 +266,10 @@ pub(crate) fn lower_bound<'a, N: Clone + 'a>(
     numbers.fold(zero, |sum, number| add(sum.clone(), number).unwrap_or(sum))
 }
 
-/// [`weights`] without limits.
-fn unstopped<L: Layered, N: Weight>(layers: &L) -> Option<L::Table<N>> {
-    match weights::<L, N, Infallible>(layers, || Ok(())) {
-        Ok(table) => table,
-        Err((never, _)) => match never {},
-    }
+/// [`weights`] without limits, for additions that do not fail.
+fn unstopped<L: Layered, N: Weight>(layers: &L) -> L::Table<N> {
+    let table = weights::<L, N, Infallible>(layers, || Ok(()));
+    table.ok().flatten().unwrap_or_else(|| layers.per_place(N::ZERO))
 }
 
 /// [`weights`] within limits. If it is stopped, it returns a lower bound of the number of paths.
@@ -294,7 +292,7 @@ pub struct Counts<'a, L: Layered> {
 impl<'a, L: Layered> Counts<'a, L> {
     /// For fewer than 2^128 paths.
     pub(crate) fn new(layers: &'a L) -> Self {
-        Self { layers, numbers: unstopped(layers).unwrap_or_else(|| layers.per_place(0)) }
+        Self { layers, numbers: unstopped(layers) }
     }
 
     /// [`new`](Self::new) within limits, for any number of paths: `None` if a `u128` cannot hold a
@@ -443,8 +441,7 @@ pub struct Sampler<'a, L: Layered, R> {
 impl<'a, L: Layered, R> Sampler<'a, L, R> {
     /// Weights never overflow.
     pub(crate) fn new(layers: &'a L, rng: R) -> Self {
-        let weights = unstopped(layers).unwrap_or_else(|| layers.per_place(L::Weight::ZERO));
-        Self { layers, weights, rng }
+        Self { layers, weights: unstopped(layers), rng }
     }
 
     /// [`new`](Self::new) within limits.
