@@ -136,7 +136,7 @@ function held(state: State, piece: number, turns = orientation(state, piece)): H
   return { piece, orientation: turns, at: null, from: null, isDragged: false, moved: false };
 }
 
-/** A board that nobody has painted yet. */
+/** A board before it is painted. */
 const blank = { before: null, isAdding: true } as const;
 
 function painting(state: State, change: Partial<NonNullable<State['drawing']>>): State {
