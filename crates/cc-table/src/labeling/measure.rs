@@ -109,7 +109,12 @@ impl Place {
     /// The coordinates of a column of the row.
     #[inline(always)]
     fn at<const N: usize>(&self, x: u64) -> [u64; N] {
-        from_fn(|axis| [x, self.y, self.z][axis])
+        // Closures of `array::from_fn` and `map` are not always inlined into dependents.
+        let mut at = [0; N];
+        for (to, from) in at.iter_mut().zip([x, self.y, self.z]) {
+            *to = from;
+        }
+        at
     }
 
     /// The row `rows` later.
@@ -285,12 +290,13 @@ where
     #[inline(always)]
     fn add_run(&mut self, start: u32, end: u32, place: Place) {
         self.count += R::of(u64::from(end - start));
-        let last = place.at::<N>(u64::from(end) - 1).map(R::of);
-        for (axis, at) in place.at::<N>(start.into()).map(R::of).into_iter().enumerate() {
+        let (first, last) = (place.at::<N>(start.into()), place.at::<N>(u64::from(end) - 1));
+        for axis in 0..N {
+            let (at, last) = (R::of(first[axis]), R::of(last[axis]));
             self.lower[axis] = self.lower[axis].min(at);
             // Rows come in order.
             let is_last = axis + 1 == N;
-            self.upper[axis] = if is_last { at } else { self.upper[axis].max(last[axis]) };
+            self.upper[axis] = if is_last { at } else { self.upper[axis].max(last) };
         }
     }
 
