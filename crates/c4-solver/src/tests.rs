@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use bitboard_core::{Bits as _, Limits, Random as _, SeededRng, Word as _};
 
 use crate::board::{Bounds, Shape};
-use crate::search::{Processor, Search, Settled, Shared, Table, apply_rules, number, second_stone};
+use crate::search::{
+    Keys, Processor, Search, Settled, Shared, Table, apply_rules, key_bits, number, second_stone,
+};
 use crate::{AnySize, BoardSize, Column, Fixed, Position, Solver, SolverBuilder};
 
 /// Scores by key.
@@ -84,6 +86,36 @@ fn check_bounds<B: BoardSize>(board: B, scores: &Scores<B>, step: usize) {
                 "{bounds:?} for {score_of_settled}, beta {beta}:\n{position}"
             );
         }
+    }
+}
+
+/// Checks that positions with one key have one score, with keys that leave out dead stones if
+/// `without_dead` is true. Returns the number of keys.
+fn check_keys<B: BoardSize>(board: B, scores: &Scores<B>, without_dead: bool) -> usize {
+    let (shape, none) = (Shape::<B::Word>::new(board), B::Word::ZERO);
+    let keys = Keys::new(board, [none, none], without_dead);
+    let mut found = Scores::<B>::new();
+    for (&key, &score) in scores {
+        let Position { own, all, .. } = Position::from_key(board, key).unwrap();
+        let [key, mirrored] = keys.pair(&shape, [own, all]);
+        let key = key.min(mirrored);
+        assert!((key >> (key_bits(board) - 1) >> 1).is_zero());
+        assert_eq!(*found.entry(key).or_insert(score), score, "{key:x}");
+    }
+    found.len()
+}
+
+#[test]
+fn positions_with_one_key_have_one_score() {
+    fn check<B: BoardSize>(board: B, scores: &Scores<B>) {
+        let [plain, fewer] = [false, true].map(|dead| check_keys(board, scores, dead));
+        assert!(fewer <= plain);
+        assert!(plain < 50_000 || fewer < plain / 2, "{fewer} of {plain}");
+    }
+    check(Fixed::<4, 4>::BOARD, &scores(Fixed::<4, 4>::BOARD));
+    let (board, mut rng) = (Fixed::<7, 6>::BOARD, SeededRng::new(3));
+    for position in (0..100).filter_map(|_| random_position(board, 30, &mut rng)) {
+        check(board, &scores_below(position));
     }
 }
 

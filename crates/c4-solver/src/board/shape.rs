@@ -195,6 +195,45 @@ impl<V: Bits> Shape<V> {
         (cells | self.column_guards(cells).wrapping_sub(cells)) & self.cells
     }
 
+    /// The cells of the lines of four within `cells`.
+    #[inline(always)]
+    fn lines_of_four(&self, cells: V) -> V {
+        let across = if self.width < 4 { &[][..] } else { &self.across()[..] };
+        let mut lines = fours(cells, 1);
+        lines |= lines << 1;
+        lines |= lines << 2;
+        for &d in across {
+            let pairs = fours(cells, d);
+            let pairs = pairs | pairs << d;
+            lines |= pairs | pairs << (2 * d);
+        }
+        lines
+    }
+
+    /// The stones at the bottom of each column that neither player can complete four with, up to
+    /// the first other one.
+    #[inline(always)]
+    pub(crate) fn dead_bottoms(&self, own: V, all: V) -> V {
+        let other = own ^ all;
+        let alive = own & self.lines_of_four(self.cells & !other)
+            | other & self.lines_of_four(self.cells & !own);
+        let stones_above = self.upwards(alive | self.cells & !all);
+        self.cells & !stones_above
+    }
+
+    /// A bit above all columns for each column whose lowest cell is one of the `cells`, from left to
+    /// right, or from right to left.
+    #[inline(always)]
+    pub(crate) fn gather(&self, cells: V, reversed: bool) -> V {
+        let (stride, first) = (self.height + 1, self.width * (self.height + 1));
+        let mut gathered = cells.broadcast(V::Word::ZERO);
+        for x in 0..self.width {
+            let bit = first + if reversed { self.width - 1 - x } else { x };
+            gathered |= cells << (bit - x * stride) & cells.broadcast(V::Word::ONE << bit);
+        }
+        gathered
+    }
+
     /// The `cells` and those on top of them.
     #[inline(always)]
     pub(crate) fn one_up(&self, cells: V) -> V {

@@ -2,7 +2,7 @@
 //!
 //! Read [`Search`] in `node` first. Its `null_window` runs one test, "is the score at least
 //! β?": a node looks itself up in the `table`, expands its `children` (which are played, bounded by
-//! `rules` and `follow_up`, looked up and ordered) and searches those that stay open. `limits` has
+//! `rules` and `follow_up`, looked up by their `keys` and ordered) and searches those that stay open. `limits` has
 //! the reasons for which a thread stops, what the threads of a query share, and their progress;
 //! `threads` how several of them divide one search.
 //!
@@ -20,6 +20,7 @@
 
 mod children;
 mod follow_up;
+mod keys;
 mod lanes;
 mod limits;
 mod node;
@@ -29,6 +30,8 @@ mod table;
 mod threads;
 
 pub(crate) use self::children::Processor;
+#[cfg(all(test, feature = "std"))]
+pub(crate) use self::keys::{Keys, key_bits};
 #[cfg(all(test, feature = "std"))]
 pub(crate) use self::lanes::number;
 pub use self::limits::SolveProgress;

@@ -25,6 +25,7 @@ use bitboard_core::Bits as _;
 use bitboard_core::limits::{Meter, ThreadStop};
 
 use super::children::{Children, LANES, Node, Parent, Processor};
+use super::keys::Keys;
 use super::lanes::number;
 use super::limits::{Counts, Shared, SolveProgress};
 use super::rules::{Settled, apply_rules};
@@ -46,8 +47,7 @@ pub(crate) struct Search<'a, B: BoardSize> {
     root: Node<B::Word>,
     /// Whether the other player is to move after them.
     flips: bool,
-    /// Whether mirror images of positions that follow may follow too.
-    mirrors: bool,
+    keys: Keys,
     table: Buckets<'a, B::Word>,
     shared: &'a Shared<'a>,
     /// The threads that search with this one.
@@ -78,17 +78,15 @@ impl<'a, B: BoardSize> Search<'a, B> {
         let Position { board, own, all } = position;
         let shape = Shape::<B::Word>::new(board);
         let settled = Settled::new(position);
-        let key = shape.key(settled.own, settled.all);
-        // If two cells that mirror each other have stones of different players, they keep them.
-        let mirrors = (own & shape.mirror(own ^ all)).is_zero();
-        let key = if mirrors { key.min(shape.mirror(key)) } else { key };
+        let keys = Keys::new(board, [own, all], table.without_dead);
+        let [key, mirrored] = keys.pair(&shape, [settled.own, settled.all]);
         let bounds = position.possible_scores();
         Self {
             processor,
             board,
-            root: Node { position: settled, hash: table.hash(key), bounds },
+            root: Node { position: settled, hash: table.hash(key.min(mirrored)), bounds },
             flips: !(settled.empty_cells() ^ position.empty_cells()).is_multiple_of(2),
-            mirrors,
+            keys,
             table,
             shared,
             team,
@@ -186,8 +184,8 @@ impl<'a, B: BoardSize> Search<'a, B> {
         let mut moves = node.position.moves;
         while !moves.is_zero() && best < beta {
             let mut children = Children::new(best);
-            let Self { processor, board, table, mirrors, .. } = *self;
-            let parent = Parent { table, mirrors, node, beta };
+            let Self { processor, board, table, keys, .. } = *self;
+            let parent = Parent { table, keys, node, beta };
             self.counts.hits += children.expand(processor, board, parent, &mut moves);
             best = self.search_children(team, &children, beta)?;
         }

@@ -45,6 +45,7 @@ use core::sync::atomic::{AtomicU64, AtomicUsize};
 use bitboard_core::Word;
 use bytemuck::allocation::try_zeroed_slice_box;
 
+use super::keys::key_bits;
 use crate::board::{BoardSize, Bounds};
 
 /// A search with n empty cells uses at most 2^(n − SHIFT) buckets, tuned on the node counts of
@@ -52,6 +53,9 @@ use crate::board::{BoardSize, Bounds};
 const SHIFT: u32 = 11;
 /// A search uses at least 2^LEAST buckets.
 const LEAST: u32 = 9;
+/// Searches of positions with fewer empty cells take plain keys, because those without dead stones
+/// cost more than they save.
+const LEAST_EMPTY_WITHOUT_DEAD: u32 = 28;
 /// A table uses 2^START buckets at first, so that short searches stay in the caches and touch
 /// little memory.
 const START: u32 = 13;
@@ -137,6 +141,8 @@ pub(crate) struct Buckets<'a, T> {
     mask: usize,
     /// Whether other threads use the table at the same time.
     shared: bool,
+    /// Whether the keys leave out dead stones.
+    pub(super) without_dead: bool,
 }
 
 impl<T: Word> Table<T> {
@@ -153,7 +159,7 @@ impl<T: Word> Table<T> {
         bytes: usize,
         whole: bool,
     ) -> Result<Self, usize> {
-        let bits = board.width() * (board.height() + 1);
+        let bits = key_bits(board);
         let implied = bits.saturating_sub(T::BITS - VALUE_BITS);
         let wanted = (bytes / size_of::<[T; 2]>()).max(1).ilog2();
         let log = wanted.max(implied).max(LEAST);
@@ -189,7 +195,8 @@ impl<T: Word> Table<T> {
         let log = empty_cells.saturating_sub(SHIFT).max(LEAST).max(self.implied);
         let limit = if self.whole { self.log() } else { log.min(self.log()) };
         let mask = (1 << limit.min(self.growth().log)) - 1;
-        Buckets { table: self, limit, mask, shared: false }
+        let without_dead = self.whole || empty_cells >= LEAST_EMPTY_WITHOUT_DEAD;
+        Buckets { table: self, limit, mask, shared: false, without_dead }
     }
 
     /// The logarithm of the number of buckets.
@@ -614,16 +621,16 @@ mod tests {
 
     #[test]
     fn only_entries_of_the_table_are_loaded() {
-        let table = Table::new(Fixed::<7, 6>::BOARD, 1 << 16, false).unwrap();
+        let table = Table::new(Fixed::<6, 7>::BOARD, 1 << 16, false).unwrap();
         // The last byte of a hash has room for more bits than a key has.
-        assert_eq!((table.bits, table.hash_bytes()), (49, 7));
+        assert_eq!((table.bits, table.hash_bytes()), (54, 7));
         let load = |hash: u64, low: i8, high: i8, work: u8| {
             let mut bytes = hash.to_le_bytes()[..7].to_vec();
             bytes.extend([low as u8, high as u8, work]);
             table.buckets(42).load(&bytes)
         };
-        assert!(load((1 << 49) - 1, -1, 1, 1) && load(0, 1, 1, 15));
-        assert!(!load(1 << 49, -1, 1, 1), "the hash has too many bits");
+        assert!(load((1 << 54) - 1, -1, 1, 1) && load(0, 1, 1, 15));
+        assert!(!load(1 << 54, -1, 1, 1), "the hash has too many bits");
         assert!(!load(0, -1, 1, 0) && !load(0, -1, 1, 16), "the work has four bits and is not 0");
         assert!(!load(0, 1, -1, 1), "no score is within the bounds");
     }

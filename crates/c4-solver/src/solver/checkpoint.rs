@@ -10,7 +10,7 @@
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 0–7 | `c4point`, version 2 |
+//! | 0–7 | `c4point`, version 3 |
 //! | 8, 9 | width, height |
 //! | 10, 11 | lower and upper bound of the score |
 //! | 12–15 | bytes of an entry |
@@ -28,7 +28,7 @@ use super::Solver;
 use super::score::check_board;
 use crate::board::{BoardSize, Bounds, Position, Standard};
 
-const MAGIC: [u8; 8] = *b"c4point\x02";
+const MAGIC: [u8; 8] = *b"c4point\x03";
 const HEADER: usize = 48;
 
 /// A search from which [`Solver::restore`] continues.
