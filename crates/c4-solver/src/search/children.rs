@@ -23,8 +23,8 @@
 //!
 //! **Order.** The move that makes most threats comes first; a stone two cells below one's own
 //! threat counts almost as a threat, because the opponent cannot play between. Ties are broken by
-//! the distance from the center, the moves left to the opponent, and the cells that fall to the
-//! player by follow-up. Looking all children up before searching one is due to Christophe
+//! the move that has cut last with as many empty cells (the killer heuristic), the distance from the
+//! center, the moves left to the opponent, and the cells that fall to the player by follow-up. Looking all children up before searching one is due to Christophe
 //! Steininger's solver.
 
 use bitboard_core::Bits;
@@ -41,6 +41,9 @@ use crate::board::{BoardSize, BoardWord, Bounds, Column, Kernel, Shape};
 
 /// The most lanes of a vector.
 const GROUP: usize = 4;
+/// The priority of the killer move. It is that of a column and a bit nearer to the center: among
+/// moves that make as many threats it comes first.
+const KILLER: u32 = 5;
 /// The most children of a node that are expanded together.
 pub(crate) const LANES: usize = 8;
 
@@ -61,6 +64,8 @@ pub(crate) struct Parent<'a, T> {
     pub(super) node: &'a Node<T>,
     /// The score of the null-window test.
     pub(super) beta: i32,
+    /// The cell of the last cut of a position with as many empty cells.
+    pub(super) killer: T,
 }
 
 /// The children of a node, one in each lane.
@@ -69,6 +74,8 @@ pub(crate) struct Children<T> {
     pub(crate) best: i32,
     /// The others in search order.
     pub(crate) open: Order,
+    /// The cells of the moves, from the center outwards, followed by copies of one.
+    cells: [T; LANES],
     positions: Settled<[T; LANES]>,
     hashes: [Hash<T>; LANES],
     bounds: [Bounds; LANES],
@@ -90,7 +97,7 @@ impl<T: BoardWord> Children<T> {
         };
         let (hashes, bounds) = ([Hash::ZERO; LANES], [Bounds::exactly(0); LANES]);
         let open = Order { lanes: [0; LANES], count: 0 };
-        Self { best: 0, open, positions, hashes, bounds, turned: [false; LANES] }
+        Self { best: 0, open, cells: zero, positions, hashes, bounds, turned: [false; LANES] }
     };
 
     #[inline(always)]
@@ -115,6 +122,12 @@ impl<T: BoardWord> Children<T> {
             left: left[i],
         };
         (Node { position, hash: self.hashes[i], bounds: self.bounds[i] }, self.turned[i])
+    }
+
+    /// The cell of the move to the child in a lane.
+    #[inline(always)]
+    pub(crate) fn cell(&self, lane: usize) -> T {
+        self.cells[lane % LANES]
     }
 
     /// The hash of the child in a lane.
@@ -152,10 +165,10 @@ impl<T: BoardWord> Children<T> {
         parent: Parent<'_, T>,
         moves: &mut T,
     ) -> u64 {
-        let Parent { table, node, beta, .. } = parent;
+        let Parent { table, node, beta, killer, .. } = parent;
         let shape = Shape::new(board);
         let left = node.position.empty_cells();
-        let mut candidates = Candidates::take(&shape, moves, left);
+        let mut candidates = Candidates::take(&shape, moves, &mut self.cells, left);
         let mut first = 0;
         // Every instruction set stops at the same children.
         while first < candidates.count && (self.best < beta || first % GROUP > 0) {
@@ -186,7 +199,9 @@ impl<T: BoardWord> Children<T> {
             if let Some(score) = decided {
                 self.best = self.best.max(if turned { -score } else { score });
             } else {
-                self.open.push(candidates.priority(i, child.position.moves), i);
+                let cell = self.cell(i);
+                let priority = candidates.priority(i, cell, child.position.moves);
+                self.open.push(priority + if cell == killer { KILLER } else { 0 }, i);
             }
         }
         hits
@@ -198,13 +213,13 @@ impl<T: BoardWord> Children<T> {
         &mut self,
         isa: I,
         shape: Shape<T>,
-        Parent { table, keys, node, beta }: Parent<'_, T>,
+        Parent { table, keys, node, beta, .. }: Parent<'_, T>,
         candidates: &mut Candidates<T>,
         first: usize,
     ) {
         let lanes = I::Lanes::<T>::LANES.min(GROUP);
         let first = first % LANES;
-        let cells = isa.load(&candidates.cells[first..]);
+        let cells = isa.load(&self.cells[first..]);
         let shape = shape.splat(
             #[inline(always)]
             |word| isa.splat(word),
@@ -297,9 +312,7 @@ const OPEN: i32 = i32::MIN;
 
 /// Up to [`LANES`] moves, from the center outwards, and what the rules find for them.
 struct Candidates<T> {
-    /// The cells, followed by copies of one.
-    cells: [T; LANES],
-    /// Their distances from the center.
+    /// The distances of their columns from the center.
     distances: [u32; LANES],
     count: usize,
     /// The threats that the moves make, before forced moves.
@@ -315,9 +328,10 @@ struct Candidates<T> {
 impl<T: BoardWord> Candidates<T> {
     /// Takes moves out of `moves`, in a position with `left` empty cells.
     #[inline(always)]
-    fn take(shape: &Shape<T>, moves: &mut T, left: u32) -> Self {
+    fn take(shape: &Shape<T>, moves: &mut T, cells: &mut [T; LANES], left: u32) -> Self {
         let any = moves.lowest_bit();
-        let (mut cells, mut distances) = ([any; LANES], [0; LANES]);
+        let mut distances = [0; LANES];
+        *cells = [any; LANES];
         let (mut count, mut taken) = (0, T::ZERO);
         for (column, distance) in Column::outwards(shape.width) {
             let cell = *moves & shape.column(column.index());
@@ -336,7 +350,7 @@ impl<T: BoardWord> Candidates<T> {
         let follow = if follows { shape.odd } else { T::ZERO };
         let (threats, scores) = ([T::ZERO; LANES], [T::ZERO; LANES]);
         let bounds = LaneBounds { low: [T::ZERO; LANES], high: [T::ZERO; LANES] };
-        Self { cells, distances, count, threats, scores, bounds, follow }
+        Self { distances, count, threats, scores, bounds, follow }
     }
 
     /// Returns whether the rules leave the child by a candidate open.
@@ -347,9 +361,9 @@ impl<T: BoardWord> Candidates<T> {
 
     /// The priority of a candidate that leaves these moves to the opponent.
     #[inline(always)]
-    fn priority(&self, i: usize, moves: T) -> u32 {
+    fn priority(&self, i: usize, cell: T, moves: T) -> u32 {
         let i = i % LANES;
-        let (cell, distance, threats) = (self.cells[i], self.distances[i], self.threats[i]);
+        let (distance, threats) = (self.distances[i], self.threats[i]);
         // The opponent cannot play the cell between this one and a threat two cells above.
         let below = u32::from(!(threats & cell << 2).is_zero());
         let follows = u32::from(!(cell & self.follow).is_zero());

@@ -21,8 +21,8 @@
 //! The recursion is apart from the evaluation of children, which keeps its stack below 128 KiB with
 //! optimization and 512 KiB without.
 
-use bitboard_core::Bits as _;
 use bitboard_core::limits::{Meter, ThreadStop};
+use bitboard_core::{Bits as _, Word as _};
 
 use super::children::{Children, LANES, Node, Parent, Processor};
 use super::keys::Keys;
@@ -38,6 +38,9 @@ use crate::board::{BoardSize, Bounds, Column, Position, Shape};
 /// Nodes between two limit checks of a thread, at most, and between two moments at which the table
 /// may grow. A fixed number, so that a search by one thread visits the same nodes at any speed.
 const PORTION: u64 = 1 << 12;
+
+/// No board has as many cells.
+const CELLS: usize = 128;
 
 /// The search of one thread for the score of a position.
 pub(crate) struct Search<'a, B: BoardSize> {
@@ -61,6 +64,8 @@ pub(crate) struct Search<'a, B: BoardSize> {
     test: (Bounds, i32),
     /// Nodes that this thread may search before the next [`check`](Self::check).
     meter: Meter<'a>,
+    /// The cells of the last cuts, by the number of empty cells of the position.
+    killers: [B::Word; CELLS],
     counts: Counts,
     /// The part of the counts that the query and the table have.
     added: Counts,
@@ -95,6 +100,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
             column: None,
             test: (bounds, 0),
             meter: shared.meter(PORTION),
+            killers: [B::Word::ZERO; CELLS],
             counts: Counts::default(),
             added: Counts::default(),
         }
@@ -178,16 +184,23 @@ impl<'a, B: BoardSize> Search<'a, B> {
         }
         self.counts.nodes += 1;
         let before = self.counts.nodes;
-        let marks = |team: &&Team| team.marks_children(node.position.empty_cells());
+        let empty_cells = node.position.empty_cells();
+        let marks = |team: &&Team| team.marks_children(empty_cells);
         let team = self.team.filter(marks);
         let mut best = -(self.board.cells() as i32);
         let mut moves = node.position.moves;
         while !moves.is_zero() && best < beta {
             let mut children = Children::new(best);
             let Self { processor, board, table, keys, .. } = *self;
-            let parent = Parent { table, keys, node, beta };
+            let parent = Parent {
+                table,
+                keys,
+                node,
+                beta,
+                killer: self.killers[empty_cells as usize % CELLS],
+            };
             self.counts.hits += children.expand(processor, board, parent, &mut moves);
-            best = self.search_children(team, &children, beta)?;
+            best = self.search_children(team, &children, beta, empty_cells)?;
         }
         if best >= beta {
             bounds.low = bounds.low.max(best);
@@ -204,6 +217,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
         team: Option<&Team>,
         children: &Children<B::Word>,
         beta: i32,
+        empty_cells: u32,
     ) -> Result<i32, ThreadStop> {
         let mut best = children.best;
         let (mut later, mut put_off) = ([0; LANES], 0);
@@ -216,18 +230,19 @@ impl<'a, B: BoardSize> Search<'a, B> {
                 put_off += 1;
                 continue;
             }
-            best = best.max(self.search_child(team, children, i, beta)?);
+            best = best.max(self.search_child(team, children, i, beta, empty_cells)?);
         }
         for &i in &later[..put_off] {
             if best >= beta {
                 break;
             }
-            best = best.max(self.search_child(team, children, i, beta)?);
+            best = best.max(self.search_child(team, children, i, beta, empty_cells)?);
         }
         Ok(best)
     }
 
-    /// The bound of a child, seen from its parent, which is tested for `beta`.
+    /// The bound of a child, seen from its parent, which is tested for `beta` and has this number
+    /// of empty cells.
     #[inline]
     fn search_child(
         &mut self,
@@ -235,11 +250,18 @@ impl<'a, B: BoardSize> Search<'a, B> {
         children: &Children<B::Word>,
         i: usize,
         beta: i32,
+        empty_cells: u32,
     ) -> Result<i32, ThreadStop> {
         let (child, turned) = children.get(i);
-        let beta = if turned { 1 - beta } else { beta };
-        let score = self.marked_node(team, &child, beta);
-        score.map(|score| if turned { -score } else { score })
+        let score = if turned {
+            -self.marked_node(team, &child, 1 - beta)?
+        } else {
+            self.marked_node(team, &child, beta)?
+        };
+        if score >= beta {
+            self.killers[empty_cells as usize % CELLS] = children.cell(i);
+        }
+        Ok(score)
     }
 
     /// [`node`](Self::node) for a node that is marked for the `team`.
