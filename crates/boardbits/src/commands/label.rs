@@ -218,11 +218,12 @@ impl Label {
         }
         save_npy(path, if self.mask { "|b1" } else { "<u4" }, size, |file| {
             labels.chunks(1 << 14).try_for_each(|labels| {
-                let bytes: Vec<u8> = match self.mask {
-                    true => labels.iter().map(|&label| u8::from(label > 0)).collect(),
-                    false => labels.iter().flat_map(|label| label.to_le_bytes()).collect(),
-                };
-                file.write_all(&bytes)
+                if self.mask {
+                    let bytes: Vec<u8> = labels.iter().map(|&label| u8::from(label > 0)).collect();
+                    return file.write_all(&bytes);
+                }
+                let bytes: Vec<[u8; 4]> = labels.iter().map(|label| label.to_le_bytes()).collect();
+                file.write_all(bytes.as_flattened())
             })
         })
     }

@@ -139,32 +139,43 @@ impl Band {
             Adjacency::Plane(_) => {
                 self.push::<M>(planes.row(row), planes.rows.columns(), Pixels::Set);
             }
-            Adjacency::Space(neighbors) => self.push_in_space::<M>(planes, row, neighbors),
+            Adjacency::Space(neighbors) => self.push_in_space(planes, row, neighbors, M::LINKS),
         }
     }
 
     /// Adds the next row of an image, as runs of `pixels`. `M` tells whether links are counted.
     #[inline]
     pub(super) fn push<M: Measure>(&mut self, row: &[u64], width: u32, pixels: Pixels) {
+        self.push_in_plane(row, width, pixels, M::LINKS);
+    }
+
+    /// [`push`](Self::push), compiled here and not again in each dependent crate.
+    fn push_in_plane(&mut self, row: &[u64], width: u32, pixels: Pixels, has_links: bool) {
         SimdLevel::new().vectorize_avx2(
             #[inline(always)]
-            || self.push_in_plane::<M>(row, width, pixels),
+            || match has_links {
+                true => self.push_linked::<true>(row, width, pixels),
+                false => self.push_linked::<false>(row, width, pixels),
+            },
         );
     }
 
-    /// [`push`](Self::push), compiled for the instructions of its caller.
+    /// [`push_in_plane`](Self::push_in_plane), compiled for the instructions of its caller.
     #[inline(always)]
-    fn push_in_plane<M: Measure>(&mut self, row: &[u64], width: u32, pixels: Pixels) {
+    fn push_linked<const LINKS: bool>(&mut self, row: &[u64], width: u32, pixels: Pixels) {
         self.next.resize(row.len(), 0);
         copy_row(row, width, pixels, &mut self.next);
         let begin = self.len();
         let above = self.first_run(self.rows.len().saturating_sub(1));
         // Above the first row, nothing is set.
         self.above.resize(row.len(), 0);
+        self.runs.make_room(begin + most_runs(&self.next), LINKS);
         let (row, earlier) = ((&*self.next, begin), [(&*self.above, above)]);
         let end = match self.adjacency {
-            Adjacency::Plane(Connectivity::Eight) => self.runs.push::<Eight, 1, M>(row, earlier),
-            _ => self.runs.push::<Four, 1, M>(row, earlier),
+            Adjacency::Plane(Connectivity::Eight) => {
+                self.runs.push::<Eight, 1, LINKS>(row, earlier)
+            }
+            _ => self.runs.push::<Four, 1, LINKS>(row, earlier),
         };
         // There are fewer than 2³² runs in an image.
         self.rows.push(end as u32);
@@ -172,7 +183,13 @@ impl Band {
     }
 
     /// Adds the next row of a volume. Earlier rows are read in place.
-    fn push_in_space<M: Measure>(&mut self, planes: Planes<'_>, row: usize, neighbors: Neighbors) {
+    fn push_in_space(
+        &mut self,
+        planes: Planes<'_>,
+        row: usize,
+        neighbors: Neighbors,
+        has_links: bool,
+    ) {
         let (height, seen) = (planes.shape.height, self.rows.len());
         let (y, words) = (row % height, planes.row(row));
         self.above.resize(words.len(), 0);
@@ -192,13 +209,16 @@ impl Band {
         let row = (words, first_run(rows, seen));
         let end = SimdLevel::new().vectorize_avx2(
             #[inline(always)]
-            || match neighbors {
-                Neighbors::Six => runs.push::<Six, 4, M>(row, earlier),
-                Neighbors::Eighteen => runs.push::<Eighteen, 4, M>(row, earlier),
-                Neighbors::TwentySix => runs.push::<TwentySix, 4, M>(row, earlier),
+            || {
+                runs.make_room(row.1 + most_runs(row.0), has_links);
+                match neighbors {
+                    Neighbors::Six => runs.push::<Six, 4, false>(row, earlier),
+                    Neighbors::Eighteen => runs.push::<Eighteen, 4, false>(row, earlier),
+                    Neighbors::TwentySix => runs.push::<TwentySix, 4, false>(row, earlier),
+                }
             },
         );
-        if M::LINKS {
+        if has_links {
             runs.count_faces(row.0, [earlier[0].0, earlier[1].0], row.1..end);
         }
         self.rows.push(end as u32);
@@ -298,25 +318,30 @@ impl Runs {
     /// Adds a row. Each row comes with the number of its first run. Returns the number after that
     /// of its last run.
     #[inline(always)]
-    fn push<A: Neighborhood<N>, const N: usize, M: Measure>(
+    fn push<A: Neighborhood<N>, const N: usize, const LINKS: bool>(
         &mut self,
         row: (&[u64], usize),
         earlier: [(&[u64], usize); N],
     ) -> usize {
-        self.make_room::<M>(row.1 + most_runs(row.0));
         let (parents, bounds) = (&mut *self.parents, &mut *self.bounds);
         let links = &mut *self.links;
-        find_runs::<A, N>(row, earlier, bounds, |a, b, is_first| {
-            if M::LINKS && N == 1 {
-                links[b] += 1;
-            }
-            if is_first {
-                // The run has no other link yet and needs no search.
-                parents[b] = parents[parents[a] as usize];
-            } else {
-                join(parents, a, b);
-            }
-        })
+        find_runs::<A, N>(
+            row,
+            earlier,
+            bounds,
+            #[inline(always)]
+            |a, b, is_first| {
+                if LINKS {
+                    links[b] += 1;
+                }
+                if is_first {
+                    // The run has no other link yet and needs no search.
+                    parents[b] = parents[parents[a] as usize];
+                } else {
+                    join(parents, a, b);
+                }
+            },
+        )
     }
 
     /// Counts the voxels of some runs of a row that have no set neighbor in two earlier rows.
@@ -335,7 +360,7 @@ impl Runs {
 
     /// Makes room for the runs before number `runs`.
     #[inline]
-    fn make_room<M: Measure>(&mut self, runs: usize) {
+    fn make_room(&mut self, runs: usize, has_links: bool) {
         let room = runs + SLACK;
         if self.parents.len() < room {
             // The capacity doubles, but new memory is touched in small portions, because this takes
@@ -344,11 +369,11 @@ impl Runs {
             self.parents.resize(room, 0);
             self.bounds.resize(2 * room, 0);
         }
-        if M::LINKS {
+        if has_links {
             self.links.resize(self.parents.len(), 0);
         }
         if self.fresh < runs {
-            if M::LINKS {
+            if has_links {
                 self.links[self.fresh..runs].fill(0);
             }
             let parents = &mut self.parents[self.fresh..runs];
