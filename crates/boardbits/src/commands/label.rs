@@ -505,6 +505,8 @@ fn of_integers(args: &Label, source: &Source, context: &mut Context) -> Result {
     let shape = &[depth, height, width][usize::from(!is_volume)..];
     let query = Query { size: size.into(), neighbors, shape, source };
     match (list, is_signed) {
+        (List::Bytes(list), true) => query.answer(&list, |n| (n as i8).into(), args, context),
+        (List::Bytes(list), false) => query.answer(&list, i128::from, args, context),
         (List::Narrow(list), true) => query.answer(&list, |n| (n as i32).into(), args, context),
         (List::Narrow(list), false) => query.answer(&list, i128::from, args, context),
         (List::Wide(list), true) => query.answer(&list, |n| (n as i64).into(), args, context),

@@ -372,8 +372,8 @@ fn check_end(input: &mut dyn Read) -> Result<(), String> {
     }
 }
 
-/// The integers of an array, as bits: those of at most four bytes are extended to four, because
-/// instances for each type take long to compile.
+/// The integers of an array, as bits: those of two bytes are extended to four, because instances
+/// for each type take long to compile.
 pub(crate) struct Integers {
     pub(crate) list: List,
     pub(crate) is_signed: bool,
@@ -384,6 +384,7 @@ pub(crate) struct Integers {
 
 /// The bits of integers.
 pub(crate) enum List {
+    Bytes(Vec<u8>),
     Narrow(Vec<u32>),
     Wide(Vec<u64>),
 }
@@ -397,11 +398,11 @@ pub(super) fn read_integers(
 ) -> Result<Integers, String> {
     let mut list = match header.number {
         _ if header.scale.is_some() => None,
-        U8 => Some(List::Narrow(list(header, input, |n: u8| n.into())?)),
+        U8 => Some(List::Bytes(list(header, input, |n: u8| n)?)),
         U16 => Some(List::Narrow(list(header, input, |n: u16| n.into())?)),
         U32 => Some(List::Narrow(list(header, input, |n: u32| n)?)),
         U64 => Some(List::Wide(list(header, input, |n: u64| n)?)),
-        I8 => Some(List::Narrow(list(header, input, |n: i8| n as u32)?)),
+        I8 => Some(List::Bytes(list(header, input, |n: i8| n as u8)?)),
         I16 => Some(List::Narrow(list(header, input, |n: i16| n as u32)?)),
         I32 => Some(List::Narrow(list(header, input, |n: i32| n as u32)?)),
         I64 => Some(List::Wide(list(header, input, |n: i64| n as u64)?)),
@@ -412,6 +413,7 @@ pub(super) fn read_integers(
     let mut size = header.size.map(|n| n as usize);
     if header.is_z_first && in_order {
         match &mut list {
+            List::Bytes(list) => reorder(list, size),
             List::Narrow(list) => reorder(list, size),
             List::Wide(list) => reorder(list, size),
         }
