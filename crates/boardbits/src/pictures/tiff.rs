@@ -2,49 +2,102 @@
 //! with deflate, LZW, PackBits or fax. The decoder refuses LZW tiles that extend beyond the right
 //! edge of the image.
 
-use std::io::{self, Cursor, Read, Seek, Write};
+use std::io::{self, Cursor, Seek, Write};
 use std::path::Path;
 
 use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError};
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::encoder::{TiffEncoder, TiffKind, colortype};
-use tiff::tags::Tag;
+use tiff::tags::{Tag, Type, ValueBuffer};
 use tiff::{ColorType, TiffError, TiffResult};
 
 use super::{Levels, MAX_PICTURE, oriented};
 use crate::files::save_with;
 
-/// Reads the pages of a file. Reduced copies of pages are left out.
+/// The number of planes of a page.
+const IMAGE_DEPTH: Tag = Tag::Unknown(32997);
+
+type Pages<'a> = Decoder<Cursor<&'a [u8]>>;
+
+/// Reads the pages of a file as bits.
 pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<Vec<BitmapBuf>, String> {
+    pages(bytes, |decoder| read_page(decoder, levels))
+}
+
+/// Reads each page of a file with `read`. Reduced copies of pages are left out.
+fn pages<T>(
+    bytes: &[u8],
+    read: impl Fn(&mut Pages<'_>) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
     let wrong = |error: TiffError| error.to_string();
     let mut limits = Limits::default();
     limits.decoding_buffer_size = MAX_PICTURE as usize;
     let mut decoder = Decoder::new(Cursor::new(bytes)).map_err(wrong)?.with_limits(limits);
-    let mut pages = vec![read_page(&mut decoder, levels)?];
+    let description = description(&mut decoder);
+    let mut pages = vec![read(&mut decoder)?];
+    let area = |decoder: &mut Pages<'_>| {
+        decoder.dimensions().map(|(width, height)| u64::from(width) * u64::from(height))
+    };
+    let mut pixels = area(&mut decoder).map_err(wrong)?;
     while decoder.more_images() {
         decoder.next_image().map_err(wrong)?;
         let kind: Option<u32> = decoder.find_tag_unsigned(Tag::NewSubfileType).map_err(wrong)?;
         if kind.unwrap_or(0) & 1 == 0 {
-            let pixels = pages.iter().map(|page| page.width() as u64 * page.height() as u64);
-            if pixels.sum::<u64>() > 8 * MAX_PICTURE {
-                return Err(format!(
-                    "more than {} pixels before page {}",
-                    8 * MAX_PICTURE,
-                    pages.len() + 1
-                ));
+            let number = pages.len() + 1;
+            if pixels > 8 * MAX_PICTURE {
+                return Err(format!("more than {} pixels before page {number}", 8 * MAX_PICTURE));
             }
-            let page = read_page(&mut decoder, levels);
-            pages.push(page.map_err(|error| format!("page {}: {error}", pages.len() + 1))?);
+            let page = read(&mut decoder);
+            pages.push(page.map_err(|error| format!("page {number}: {error}"))?);
+            pixels += area(&mut decoder).map_err(wrong)?;
         }
     }
+    check_description(&description, pages.len() as u64)?;
     Ok(pages)
 }
 
-fn read_page<R: Read + Seek>(
-    decoder: &mut Decoder<R>,
-    levels: Levels,
-) -> Result<BitmapBuf, String> {
+/// The description of a page, empty if there is none.
+fn description(decoder: &mut Pages<'_>) -> String {
+    let mut bytes = ValueBuffer::empty(Type::ASCII);
+    // A description that cannot be read does not matter.
+    let _ = decoder.image_ifd().find_tag_buf(Tag::ImageDescription, &mut bytes);
+    String::from_utf8_lossy(bytes.as_bytes()).into_owned()
+}
+
+/// Checks that the pages are all planes of one volume, as the description of the first page by
+/// ImageJ, in OME-XML or by tifffile says.
+fn check_description(text: &str, pages: u64) -> Result<(), String> {
+    // Of ImageJ, or of the element Pixels of OME-XML.
+    let number = |imagej: &str, ome: &str| -> Option<u64> {
+        let found = match text.strip_prefix("ImageJ=") {
+            Some(text) => text.lines().find_map(|line| line.strip_prefix(imagej))?,
+            None => text.split_once("<Pixels")?.1.split_once(ome)?.1.split('"').next()?,
+        };
+        found.trim().parse().ok()
+    };
+    for (what, count) in
+        [("channels", number("channels=", " SizeC=\"")), ("frames", number("frames=", " SizeT=\""))]
+    {
+        if let Some(count) = count.filter(|&count| count > 1 && pages > 1) {
+            return Err(format!(
+                "expected one image or volume, found one for each of {count} {what}"
+            ));
+        }
+    }
+    let images = number("images=", " SizeZ=\"").filter(|&images| images > pages);
+    if images.is_some() || text.starts_with("{\"shape\":") && text.contains("\"truncated\": true") {
+        let images = images.map_or_else(|| "several".to_owned(), |images| images.to_string());
+        return Err(format!("expected a page for each plane, found {pages} for {images} planes"));
+    }
+    Ok(())
+}
+
+fn read_page(decoder: &mut Pages<'_>, levels: Levels) -> Result<BitmapBuf, String> {
     let wrong = |error: TiffError| error.to_string();
+    let depth = decoder.find_tag_unsigned(IMAGE_DEPTH).map_err(wrong)?;
+    if let Some(depth) = depth.filter(|&depth: &u32| depth > 1) {
+        return Err(format!("expected pages of one plane, found a depth of {depth} (tag 32997)"));
+    }
     let (width, height) = decoder.dimensions().map_err(wrong)?;
     let (width, height) = (width as usize, height as usize);
     let colors = decoder.colortype().map_err(wrong)?;
@@ -64,7 +117,21 @@ fn read_page<R: Read + Seek>(
         (_, DecodingResult::U16(pixels)) => {
             from_samples(&pixels, u16::MAX, colors, (width, height), levels)?
         }
-        _ => return Err("expected samples of 1, 8 or 16 bits, found others".to_owned()),
+        (colors, found) => {
+            let kind = match found {
+                DecodingResult::I8(_)
+                | DecodingResult::I16(_)
+                | DecodingResult::I32(_)
+                | DecodingResult::I64(_) => "signed",
+                DecodingResult::U32(_) | DecodingResult::U64(_) => "unsigned",
+                _ => "float",
+            };
+            let bits = colors.bit_depth();
+            return Err(format!(
+                "expected unsigned samples of 1, 8 or 16 bits, found {kind} ones of {bits}; a .npy \
+                 can have them"
+            ));
+        }
     };
     oriented(picture.map_err(|error| error.to_string())?, orientation.unwrap_or(1))
 }
@@ -195,6 +262,42 @@ mod tests {
     }
 
     #[test]
+    fn stacks_that_are_not_one_volume_are_refused() {
+        let planes =
+            |text: &str| Err(format!("expected a page for each plane, found {text} planes"));
+        let several =
+            |text| Err(format!("expected one image or volume, found one for each of {text}"));
+        let depth = "expected pages of one plane, found a depth of 3 (tag 32997)".to_owned();
+        let ome = |sizes| format!("<?xml?><OME><Image><Pixels Type=\"uint8\" {sizes}>");
+        for (text, depth, pages, expected) in [
+            ("ImageJ=1.11a\nimages=4\nslices=4\n", 1_u32, 1, planes("1 for 4")),
+            ("ImageJ=1.11a\nimages=2\nslices=2\nunit=um\n", 1, 2, Ok(2)),
+            ("ImageJ=1.11a\nimages=4\nchannels=2\nslices=2\n", 1, 4, several("2 channels")),
+            ("ImageJ=1.11a\nimages=2\nframes=2\nloop=false\n", 1, 2, several("2 frames")),
+            (&ome("SizeC=\"1\" SizeT=\"1\" SizeZ=\"3\""), 1, 3, Ok(3)),
+            (&ome("SizeC=\"1\" SizeT=\"1\" SizeZ=\"3\""), 1, 2, planes("2 for 3")),
+            (&ome("SizeC=\"2\" SizeT=\"1\" SizeZ=\"3\""), 1, 6, several("2 channels")),
+            (&ome("SizeC=\"3\" SizeT=\"1\" SizeZ=\"1\""), 1, 1, Ok(1)),
+            (&ome("SizeC=\"1\" SizeT=\"5\" SizeZ=\"1\""), 1, 5, several("5 frames")),
+            ("{\"shape\": [4, 2, 3], \"truncated\": true}", 1, 1, planes("1 for several")),
+            ("{\"shape\": [4, 2, 3]}", 1, 4, Ok(4)),
+            ("images=4", 1, 1, Ok(1)),
+            ("", 3, 1, Err(depth)),
+        ] {
+            let mut file = Cursor::new(Vec::new());
+            let mut encoder = TiffEncoder::new(&mut file).unwrap();
+            for _ in 0..pages {
+                let mut page = encoder.new_image::<colortype::Gray8>(3, 2).unwrap();
+                page.encoder().write_tag(IMAGE_DEPTH, depth).unwrap();
+                page.encoder().write_tag(Tag::ImageDescription, text).unwrap();
+                page.write_data(&[255, 0, 0, 0, 0, 0]).unwrap();
+            }
+            let found = super::read(&file.into_inner(), LEVELS);
+            assert_eq!(found.map(|pages| pages.len()), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn orientation_tags_are_applied() {
         let mut file = Cursor::new(Vec::new());
         let mut encoder = TiffEncoder::new(&mut file).unwrap();
@@ -244,7 +347,8 @@ mod tests {
         let float = encoded::<colortype::Gray32Float>(&[0.0; 6]);
         assert_eq!(
             read(&float, LEVELS).unwrap_err(),
-            "expected samples of 1, 8 or 16 bits, found others"
+            "expected unsigned samples of 1, 8 or 16 bits, found float ones of 32; a .npy can have \
+             them"
         );
     }
 }
