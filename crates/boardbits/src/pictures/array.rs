@@ -396,8 +396,13 @@ pub(super) fn read_integers(
     input: &mut dyn Read,
     in_order: bool,
 ) -> Result<Integers, String> {
+    if let Some((slope, add)) = header.scale {
+        return Err(format!(
+            "expected integers that are not scaled, found some times {slope} plus {add}: convert \
+             them to integers"
+        ));
+    }
     let mut list = match header.number {
-        _ if header.scale.is_some() => None,
         U8 => Some(List::Bytes(list(header, input, |n: u8| n)?)),
         U16 => Some(List::Narrow(list(header, input, |n: u16| n.into())?)),
         U32 => Some(List::Narrow(list(header, input, |n: u32| n)?)),
@@ -408,7 +413,10 @@ pub(super) fn read_integers(
         I64 => Some(List::Wide(list(header, input, |n: i64| n as u64)?)),
         F32 | F64 => None,
     }
-    .ok_or("expected integers that are not scaled")?;
+    .ok_or_else(|| {
+        let bits = 8 * header.number.bytes();
+        format!("expected integers, found floats of {bits} bits: convert them to integers")
+    })?;
     check_end(input)?;
     let mut size = header.size.map(|n| n as usize);
     if header.is_z_first && in_order {

@@ -410,7 +410,8 @@ fn connectivities_must_fit() {
     refused("--png x.png", &volume(), "expected an image, found a volume of 4×3×2");
     refused("--contacts", PBM.as_bytes(), "expected a .npy or a NIfTI");
     let floats = [npy("<f4", false, "(1, 1)"), vec![0; 4]].concat();
-    refused("--contacts", &floats, "expected integers that are not scaled");
+    let expected = "expected integers, found floats of 32 bits: convert them to integers";
+    refused("--contacts", &floats, expected);
     assert_eq!(run("label --contacts --holes x", "").status, 2);
     assert_eq!(run("label --mask x", "").status, 2);
 }
