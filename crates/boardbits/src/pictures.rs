@@ -30,9 +30,10 @@ pub(crate) use self::tiff::save as save_tiff;
 #[derive(clap::Args)]
 pub(crate) struct Pixels {
     /// Pixels at least this bright are set (PGM, PNG, TIFF; 1 to 255, by default 128), where 255 is
-    /// the largest value of the image: samples of 16 bits are not rounded. The brightness of a
-    /// color is its luma by Rec. 709. Numbers of at least this are set (.npy, NIfTI, --raw-type; by
-    /// default all but 0)
+    /// the largest value of the image: samples of 16 bits are not rounded, and small labels of 16
+    /// bits are not set (a .npy has numbers). The brightness of a color is its luma by Rec. 709.
+    /// Numbers of at least this are set (.npy, NIfTI, --raw-type; by default all but 0); NaN is
+    /// never set
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     threshold: Option<Least>,
     /// The brightness behind transparent pixels of a PNG or TIFF

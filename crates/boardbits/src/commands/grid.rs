@@ -71,7 +71,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     nearest: bool,
     /// Check each line of a MovingAI scenario file, and print the exact length, the straight and
-    /// the diagonal steps. A length must be right to its last digit; a whole length is exact
+    /// the diagonal steps. A length may differ by half a unit of its last
+    /// digit and by a millionth; a whole length is exact
     #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "costs", "nearest", "step", "from", "to", "svg", "png"])]
     scenarios: Option<PathBuf>,
     /// Also print the cells of one shortest path
