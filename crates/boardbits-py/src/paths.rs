@@ -487,10 +487,10 @@ pub(crate) fn octile_distances<'py>(
 /// The length and the cells (an array of int64, cells × 2) of a shortest path whose straight steps
 /// are 1 and diagonal steps √2 long, by A*; None if `goal` cannot be reached.
 ///
-/// `start` and `goal` are pairs (row, column). With `nearest`, the path leads to the cell that can be
-/// reached and is nearest to `goal` in a straight line. The other parameters are those of
-/// `octile_distances`. The attribute `partial` of a `TimeoutError` is a lower bound of the length, or
-/// None while the nearest cell is searched.
+/// `start` and `goal` are pairs (row, column). If `goal` is not free, a `ValueError` is raised.
+/// With `nearest`, the path leads to the cell that can be reached and is nearest to `goal` in a
+/// straight line. The other parameters are those of `octile_distances`. The attribute `partial` of
+/// a `TimeoutError` is a lower bound of the length, or None while the nearest cell is searched.
 ///
 /// Examples
 /// --------
@@ -570,8 +570,9 @@ pub(crate) fn cost_distances<'py>(
 /// The cost and the cells (an array of int64, cells × 2) of a cheapest path from the nearest start;
 /// None if `goal` cannot be reached. The cost is an int, with `octile` a float.
 ///
-/// `goal` is a pair (row, column). With `nearest`, the path leads to the cell that can be reached and
-/// is nearest to `goal` in a straight line. The other parameters are those of `cost_distances`.
+/// `goal` is a pair (row, column). If it is not free, a `ValueError` is raised. With `nearest`, the
+/// path leads to the cell that can be reached and is nearest to `goal` in a straight line. The
+/// other parameters are those of `cost_distances`.
 ///
 /// Examples
 /// --------
