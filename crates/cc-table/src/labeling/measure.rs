@@ -551,8 +551,17 @@ impl<R: Rows, const N: usize> Component<R, N> {
     /// The mean of each coordinate of the pixels or voxels.
     #[must_use]
     pub fn centroid(&self) -> [f64; N] {
-        let count = self.extent.count.into() as f64;
-        self.sums().map(|sum| sum as f64 / count)
+        let (count, mut means) = (self.extent.count.into() as f64, [0.0; N]);
+        for (mean, sum) in means.iter_mut().zip(self.sums) {
+            let sum: u128 = sum.into();
+            // Fewer bits are converted much faster.
+            let sum = match u64::try_from(sum) {
+                Ok(sum) => sum as f64,
+                Err(_) => sum as f64,
+            };
+            *mean = sum / count;
+        }
+        means
     }
 
     /// Checks the measures of a component that was stored.
