@@ -113,6 +113,7 @@ fn positions_with_one_key_have_one_score() {
         assert!(plain < 50_000 || fewer < plain / 2, "{fewer} of {plain}");
     }
     check(Fixed::<4, 4>::BOARD, &scores(Fixed::<4, 4>::BOARD));
+    check(Fixed::<4, 4, u128>::BOARD, &scores(Fixed::<4, 4, u128>::BOARD));
     let (board, mut rng) = (Fixed::<7, 6>::BOARD, SeededRng::new(3));
     for position in (0..100).filter_map(|_| random_position(board, 30, &mut rng)) {
         check(board, &scores_below(position));
