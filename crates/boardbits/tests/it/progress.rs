@@ -32,7 +32,7 @@ fn answers_are_on_lines_of_their_own() {
     for (command, answer, progress) in [
         ("havannah prove --base 4 --nodes 60000", "empty: ?, 60000 nodes, ", " to disprove"),
         ("tour 8x8 --count --timeout 0.7", "?", " nodes, "),
-        ("c4 solve 4444 --no-book --timeout 0.7", "4444 -", " positions, "),
+        ("c4 solve 4444 --no-book --timeout 0.7", "4444 ", " positions, "),
         ("havannah playouts --timeout 0.7 --games 10000000", "", "/10,000,000 games "),
     ] {
         let Some(output) = on_terminal(command) else { return };
