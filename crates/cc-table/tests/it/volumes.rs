@@ -407,15 +407,14 @@ fn slabs_of_many_threads_are_joined() {
     use cc_table::labeling::try_components_on_threads;
 
     let (mut rng, limits) = (SeededRng::new(7), Limits::new());
-    for (size, percent) in
-        [((100, 90, 70), 31), ((100, 90, 70), 10), ((65, 1, 9_000), 60), ((1000, 600, 2), 40)]
-    {
+    // A thread is started for each 2¹⁹ voxels, so two or three threads work.
+    for (size, percent) in [((110, 100, 100), 31), ((65, 1, 24_500), 60), ((1300, 600, 2), 10)] {
         let volume = noise(size, percent, &mut rng);
         for neighbors in Neighbors::ALL {
             let mut expected = vec![0_u32; size.0 * size.1 * size.2];
             let count = Labeler::new().label(&volume, neighbors, &mut expected);
             let list = components(&volume, neighbors);
-            for threads in [2, 3, 8] {
+            for threads in [2, 8] {
                 let mut labels = vec![9_u32; expected.len()];
                 let found = Labeler::new().try_label_on_threads(
                     &volume,
