@@ -160,6 +160,8 @@ enum Form {
     /// One for each side of the bounding box.
     Sides,
     Axes,
+    /// As many as axes, in an order of their own.
+    Ordered,
     /// One for each pair of axes.
     Matrix,
     /// One for each channel of the intensities.
@@ -194,7 +196,7 @@ const PROPERTIES: [(&str, Property, Form, Needs, bool); 27] = [
     ("axis_minor_length", MinorAxis, Form::One, Needs::Moments, false),
     ("eccentricity", Eccentricity, Form::One, Needs::Moments, true),
     ("inertia_tensor", Inertia, Form::Matrix, Needs::Moments, false),
-    ("inertia_tensor_eigvals", Eigenvalues, Form::Axes, Needs::Moments, false),
+    ("inertia_tensor_eigvals", Eigenvalues, Form::Ordered, Needs::Moments, false),
     ("euler_number", EulerNumber, Form::One, Needs::EulerNumber, false),
     ("num_holes", HoleCount, Form::One, Needs::EulerNumber, true),
     ("perimeter", Perimeter, Form::One, Needs::Labels, true),
@@ -292,6 +294,7 @@ pub(crate) fn columns_of(
             (Form::Axes, _) | (Form::AxesAndChannels, None) => {
                 (0..axes).for_each(|axis| push(&[axis], [place(axis), 0]));
             }
+            (Form::Ordered, _) => (0..axes).for_each(|at| push(&[at], [at, 0])),
             (Form::Channels, Some(count)) => (0..count).for_each(|to| push(&[to], [0, to])),
             (Form::Matrix, _) => pairs(axes, axes).for_each(|at| push(&at, at.map(place))),
             (Form::AxesAndChannels, Some(count)) => {

@@ -537,14 +537,10 @@ fn regions_as<'py, T: Element + Copy + PartialEq + Default + Into<i64> + Sync>(
     deadline: Deadline,
 ) -> PyResult<Vec<Sums>> {
     let py = labels.py();
+    // In C order and aligned.
     let in_order = |array: &Bound<'py, PyAny>, dtype| {
-        let arguments = PyDict::new(py);
-        arguments.set_item(intern!(py, "dtype"), dtype)?;
-        py.import(intern!(py, "numpy"))?.call_method(
-            "ascontiguousarray",
-            (array,),
-            Some(&arguments),
-        )
+        let numpy = py.import(intern!(py, "numpy"))?;
+        numpy.call_method1(intern!(py, "require"), (array, dtype, "CA"))
     };
     let labels: PyReadonlyArrayDyn<'py, T> = in_order(labels, dtype::<T>(py))?.extract()?;
     let intensities: Option<PyReadonlyArrayDyn<'py, f64>> = match intensities {

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from boardbits import regions
+from boardbits import components, regions
 from boardbits.compat import scipy_ndimage, skimage_measure, skimage_morphology
 
 EXACT = ["label", "area", "bbox", "area_bbox", "num_pixels", "euler_number", "extent", "area_filled"]
@@ -193,3 +193,23 @@ def test_cleaning_of_scikit_image(image, connectivity, most):
         # scikit-image removes nothing if the size is 0, and background is not an object.
         assert found.dtype == expected.dtype
         np.testing.assert_array_equal(found, expected, err_msg=name)
+
+
+def test_the_order_in_memory_changes_no_measure():
+    volume = np.zeros((2, 3, 4), bool)
+    volume[0, 0, :] = volume[1, 0, 0] = True
+    names = [*SHAPE, "centroid", "bbox"]
+    expected = components(volume, 6, names)
+    for name, column in components(np.asfortranarray(volume), 6, names).items():
+        np.testing.assert_allclose(column, expected[name], err_msg=name)
+    misaligned = np.zeros(49, np.uint8)[1:].view("f8").reshape(2, 3)
+    labels = np.ones((2, 3), np.int32)
+    assert regions(labels, ["intensity_mean"], misaligned)["intensity_mean"] == 0
+    assert scipy_ndimage.mean(misaligned, labels) == 0
+
+
+def test_labels_far_apart_take_no_memory():
+    labels = np.zeros((2, 3), np.int64)
+    labels[0] = 2**63 - 1, 5, 5
+    kept = skimage_morphology.remove_small_objects(labels, max_size=1)
+    np.testing.assert_array_equal(kept, [[0, 5, 5], [0, 0, 0]])

@@ -40,11 +40,16 @@ def remove_small_objects(
     elif image.size and image.min() < 0:
         raise ValueError("Negative value labels are not supported.")
     else:
-        sizes = np.bincount(image.ravel())
-        if len(sizes) == 2 and max_size != 0:
+        labels, index = image, image
+        if image.size and int(image.max()) > 2 * image.size + 2**16:
+            # `bincount` takes memory for each number up to the largest.
+            labels, index = np.unique(image, return_inverse=True)
+        sizes = np.bincount(index.ravel())
+        if len(sizes) == 2 and max_size != 0 and labels is image:
             warnings.warn(f"Only one label was provided to `remove_small_objects`. {_MEANT}", stacklevel=2)
-        sizes[:1] = 0
-        kept = np.where((sizes >= least)[image], image, image.dtype.type(0))
+        if labels is image or labels[0] == 0:
+            sizes[:1] = 0
+        kept = np.where((sizes >= least)[index.reshape(image.shape)], image, image.dtype.type(0))
     if out is None:
         return kept
     out[:] = kept
