@@ -102,7 +102,12 @@ pub(crate) fn keep<'py>(
     };
     match out {
         None => retain(copy()?, adjacent, keep, timeout),
-        Some(out) if !is_in_order(&out) || !is_aligned(&out)? => {
+        // Ties are broken in the order of the image.
+        Some(out)
+            if !is_in_order(&out)
+                || !is_aligned(&out)?
+                || is_reversed(&out) != is_reversed(&array) =>
+        {
             copied(&retain(copy()?, adjacent, keep, timeout)?, out)
         }
         Some(out) => {

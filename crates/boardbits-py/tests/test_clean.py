@@ -178,3 +178,17 @@ def test_wrong_arguments_raise():
     ]:
         with pytest.raises(error, match=message):
             call()
+
+
+def test_ties_do_not_depend_on_the_output():
+    labels = np.zeros((3, 1, 3), np.uint8)
+    labels[0, 0, 2] = labels[2, 0, 0] = 1
+    expected = boardbits.keep(labels, 6, largest=1)
+    assert expected[0, 0, 2] == 1
+    out = np.empty_like(labels, order="F")
+    np.testing.assert_array_equal(boardbits.keep(labels, 6, largest=1, out=out), expected)
+
+
+def test_graphs_are_in_ascending_order():
+    graph = boardbits.region_graph(np.array([[13, 254], [1, 254]], np.uint8), 4)
+    assert list(graph) == [1, 13, 254]

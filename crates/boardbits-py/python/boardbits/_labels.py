@@ -88,4 +88,4 @@ def region_graph(
     for (one, other), area in zip(pairs.tolist(), faces.tolist()):
         graph.setdefault(one, {})[other] = area
         graph.setdefault(other, {})[one] = area
-    return graph
+    return dict(sorted(graph.items()))
