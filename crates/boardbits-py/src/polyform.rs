@@ -301,7 +301,7 @@ impl Puzzle {
 
     /// The number of solutions, an int.
     ///
-    /// With `up_to_symmetry`, solutions that a symmetry of the board maps to one another count once.
+    /// With `up_to_symmetry`, solutions that a symmetry of the puzzle maps to one another count once.
     /// Raises `TimeoutError` after `timeout` seconds. `threads` (0 for one per core) are used if the
     /// graph does not fit the memory.
     #[pyo3(signature = (*, up_to_symmetry=false, threads=1, timeout=None))]
