@@ -55,7 +55,7 @@ impl<E: Exception, Q: Send> Failure for TryError<E, Q> {
 
 /// Error of a query that failed, which Python gets as a `ValueError` or a `MemoryError`.
 pub(crate) trait Exception: fmt::Display + Send + Sized {
-    /// Returns whether there was no memory.
+    /// Returns whether memory could not be allocated.
     fn is_out_of_memory(&self) -> bool {
         false
     }

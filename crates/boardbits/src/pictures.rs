@@ -490,7 +490,7 @@ fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
         format!("{width}×{height} pixels take more than {MAX_PICTURE} bytes; a PBM can be larger")
     })?;
     let mut pixels = Vec::new();
-    pixels.try_reserve_exact(size).map_err(|_| format!("no memory for {size} bytes"))?;
+    pixels.try_reserve_exact(size).map_err(|_| format!("cannot allocate {size} bytes"))?;
     pixels.resize(size, 0);
     let frame = reader.next_frame(&mut pixels).map_err(wrong)?;
     reader.finish().map_err(wrong)?;

@@ -79,8 +79,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-// Read `board` first: `batch` runs its methods on many boards, and `chain` finds chains of blocks by
-// masks of the same kind. `labeling` depends on none of them.
+// Read `board` first: `batch` runs its methods on many boards, and `chain` finds chains of blocks
+// by masks of the same kind. `labeling` depends on none of them.
 pub mod batch;
 mod board;
 pub mod chain;

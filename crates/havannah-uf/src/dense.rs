@@ -322,8 +322,8 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         }
     }
 
-    /// Places a stone on an empty point and returns how it wins. Calls `log` with each root that gets
-    /// a parent, and the `info` of the parent before.
+    /// Places a stone on an empty point and returns how it wins. Calls `log` with each root that
+    /// gets a parent, and the `info` of the parent before.
     #[inline(always)]
     pub(crate) fn place(
         &mut self,

@@ -101,7 +101,7 @@ impl Solutions {
         Ok(next?.then(|| self.search.board(self.puzzle.placed())))
     }
 
-    /// The other solutions within limits. After an error there are no more items.
+    /// Iterates over the other solutions within limits. The iterator ends after an error.
     pub(crate) fn within<'a>(
         mut self,
         limits: &Limits<'a>,

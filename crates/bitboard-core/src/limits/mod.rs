@@ -1,10 +1,10 @@
 //! Limits of long queries.
 //!
 //! A long query takes [`Limits`] from its caller and starts a [`Watch`], which all of its threads
-//! share. Each thread takes nodes from a [`Meter`], which asks the watch for so many that about a
-//! millisecond passes between two checks in any build. It stops when it gets none. A query that is
-//! stopped returns [`Interrupted`]: the [`StopReason`] and what is known. If it can also fail, it
-//! returns a [`TryError`]. [`unlimited`] runs a query that cannot be stopped.
+//! share. Each thread takes nodes from a [`Meter`], which gets them from the watch in portions of
+//! about a millisecond, and stops when it gets none. A query that is stopped returns
+//! [`Interrupted`]: the [`StopReason`] and the partial answer. If it can also fail, it returns a
+//! [`TryError`]. [`unlimited`] runs a query that cannot be stopped.
 
 mod meter;
 mod try_error;

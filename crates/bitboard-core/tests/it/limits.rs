@@ -119,7 +119,7 @@ fn the_listener_gets_the_progress() {
     assert_eq!(nodes.load(Relaxed), 7);
     watch.report_with(|| (8, "eight"));
     assert_eq!(nodes.load(Relaxed), 8 + 5);
-    Limits::new().start().report(|| unreachable!("there is no listener"));
+    Limits::new().start().report(|| unreachable!("called without a listener"));
 }
 
 #[test]

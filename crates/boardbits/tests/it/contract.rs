@@ -1,5 +1,5 @@
-//! `docs/QUERIES.md` lists all subcommands and queries, and the subcommands do what `docs/CONTRACT.md`
-//! says.
+//! `docs/QUERIES.md` lists all subcommands and queries, and the subcommands do what
+//! `docs/CONTRACT.md` says.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p boardbits --test it contract` writes the table of
 //! subcommands. A subcommand that is not in the lists of this file fails a test.

@@ -221,8 +221,8 @@ impl<V: Bits> Shape<V> {
         self.cells & !stones_above
     }
 
-    /// A bit above all columns for each column whose lowest cell is one of the `cells`, from left to
-    /// right, or from right to left.
+    /// A bit above all columns for each column whose lowest cell is one of the `cells`, from left
+    /// to right, or from right to left.
     #[inline(always)]
     pub(crate) fn gather(&self, cells: V, reversed: bool) -> V {
         let (stride, first) = (self.height + 1, self.width * (self.height + 1));

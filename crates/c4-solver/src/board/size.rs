@@ -227,8 +227,8 @@ impl<T: BoardWord> BoardSize for AnySize<T> {
         self.height
     }
 
-    /// The sizes for which others publish scores. Without constants their searches take 1.32 to 1.38
-    /// times the instructions. One of them is enough in tests, which compile faster then.
+    /// The sizes for which others publish scores. Without constants their searches take 1.32 to
+    /// 1.38 times the instructions. One of them is enough in tests, which compile faster then.
     #[inline(always)]
     fn specialize<K: sealed::Kernel<T>>(self, kernel: K) -> K::Output {
         if !Self::IS_SPECIALIZED {

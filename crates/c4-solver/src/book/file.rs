@@ -224,7 +224,8 @@ impl<B: BoardSize> Book<B> {
     }
 
     /// Returns whether it has all positions up to its [`depth`](Self::depth). Uses memory
-    /// proportional to the size of the book. False for books of other programs, which are not checked.
+    /// proportional to the size of the book. False for books of other programs, which are not
+    /// checked.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         unlimited(|limits| self.try_is_complete(limits))

@@ -23,9 +23,9 @@
 //!
 //! **Order.** The move that makes most threats comes first; a stone two cells below one's own
 //! threat counts almost as a threat, because the opponent cannot play between. Ties are broken by
-//! the move that has cut last with as many empty cells (the killer heuristic), the distance from the
-//! center, the moves left to the opponent, and the cells that fall to the player by follow-up. Looking all children up before searching one is due to Christophe
-//! Steininger's solver.
+//! the move that has cut last with as many empty cells (the killer heuristic), the distance from
+//! the center, the moves left to the opponent, and the cells that fall to the player by follow-up.
+//! Looking all children up before searching one is due to Christophe Steininger's solver.
 
 use bitboard_core::Bits;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]

@@ -59,7 +59,8 @@ impl AddAssign for Counts {
     }
 }
 
-/// The state that the threads of a query share: its limits, the listener for progress, and the counts.
+/// The state that the threads of a query share: its limits, the listener for progress, and the
+/// counts.
 pub(crate) struct Shared<'a> {
     watch: Watch<'a>,
     /// Whether a thread of the query has panicked.

@@ -2,9 +2,9 @@
 //!
 //! Read [`Search`] in `node` first. Its `null_window` runs one test, "is the score at least
 //! β?": a node looks itself up in the `table`, expands its `children` (which are played, bounded by
-//! `rules` and `follow_up`, looked up by their `keys` and ordered) and searches those that stay open. `limits` has
-//! the reasons for which a thread stops, what the threads of a query share, and their progress;
-//! `threads` how several of them divide one search.
+//! `rules` and `follow_up`, looked up by their `keys` and ordered) and searches those that stay
+//! open. `limits` has the reasons for which a thread stops, what the threads of a query share, and
+//! their progress; `threads` how several of them divide one search.
 //!
 //! ```text
 //! Position → Settled (rules) → Node → Children, in vectors of Settled → Node …

@@ -75,8 +75,8 @@ struct Runs {
     fresh: usize,
     /// For each run its first column and the column after its last.
     bounds: Vec<u32>,
-    /// For each run the number of its links to the row above, or of its faces to unset voxels of the
-    /// row above and of the plane before, if they are counted.
+    /// For each run the number of its links to the row above, or of its faces to unset voxels of
+    /// the row above and of the plane before, if they are counted.
     links: Vec<u32>,
 }
 

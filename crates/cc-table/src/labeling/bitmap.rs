@@ -41,8 +41,8 @@ pub enum BitmapError {
         /// Width, height and depth.
         size: (usize, usize, usize),
     },
-    /// There is no memory for the image or volume.
-    #[error("there is no memory for {}", whole(*size))]
+    /// Memory for the image or volume cannot be allocated.
+    #[error("cannot allocate memory for {}", whole(*size))]
     OutOfMemory {
         /// Width, height and depth.
         size: (usize, usize, usize),
@@ -152,8 +152,8 @@ impl<'a> Bitmap<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError`] if there are no pixels or 2³² or more, or if the number of words does not
-    /// fit.
+    /// [`BitmapError`] if the number of pixels is 0 or at least 2³², or if the number of words does
+    /// not fit.
     pub fn new(words: &'a [u64], width: usize, height: usize) -> Result<Self, BitmapError> {
         let expected = words_of(width, height)?;
         if words.len() != expected {
@@ -373,10 +373,11 @@ impl BitmapBuf {
     /// An image without set pixels.
     ///
     /// # Errors
-    /// [`BitmapError`] if there are no pixels or 2³² or more, or if there is no memory for them.
+    /// [`BitmapError`] if the number of pixels is 0 or at least 2³², or if memory for them cannot
+    /// be allocated.
     pub fn new(width: usize, height: usize) -> Result<Self, BitmapError> {
         let len = words_of(width, height)?;
-        // `vec!` gets zeroed pages without touching them, but aborts where there is no memory.
+        // `vec!` gets zeroed pages without touching them, but aborts if it cannot be allocated.
         let probe = Vec::<u64>::new().try_reserve_exact(len);
         probe.map_err(|_| BitmapError::OutOfMemory { size: (width, height, 1) })?;
         Ok(Self { words: vec![0; len], width, height })

@@ -13,12 +13,12 @@
 //! differ           . x . . .     3 and 5 have one face in common, and two edges; 0 touches nothing
 //! ```
 //!
-//! The numbers are added to the pair. The last pairs are in a small table, which stays in the cache.
-//! Those that leave it are a list, which is sorted and merged when it has doubled.
+//! The numbers are added to the pair. The last pairs are in a small table, which stays in the
+//! cache. Those that leave it are a list, which is sorted and merged when it has doubled.
 //!
 //! The cost is a comparison for each voxel and each earlier row (2 or 4), on vectors, and some
-//! operations for each series. The memory is two bits for each voxel of a plane, or of two rows of an
-//! image, and the pairs.
+//! operations for each series. The memory is two bits for each voxel of a plane, or of two rows of
+//! an image, and the pairs.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -141,8 +141,8 @@ struct Scan<'a, V> {
     kept: usize,
     /// The place of the last row.
     at: usize,
-    /// For each word of these rows, the columns whose label differs from that to the left, and those
-    /// that are not 0.
+    /// For each word of these rows, the columns whose label differs from that to the left, and
+    /// those that are not 0.
     rows: Vec<[u64; 2]>,
     columns: Columns,
     pairs: Pairs<V>,
@@ -232,8 +232,8 @@ struct Earlier<'a, V> {
 }
 
 impl<V: Value> Earlier<'_, V> {
-    /// Adds the contacts with a row, but not those diagonal ones that repeat the contact of a column
-    /// and the one to its left.
+    /// Adds the contacts with a row, but not those diagonal ones that repeat the contact of a
+    /// column and the one to its left.
     #[inline(always)]
     fn add_series(self, labels: &[V], masks: &[[u64; 2]], pairs: &mut Pairs<V>) {
         let Self { labels: other, masks: other_masks, equal, is_aside, is_diagonal } = self;

@@ -371,7 +371,7 @@ impl Labeler {
     /// ```
     ///
     /// # Errors
-    /// [`BitmapError::PixelCount`] if there are no pixels or 2³² or more,
+    /// [`BitmapError::PixelCount`] if the number of pixels is 0 or at least 2³²,
     /// [`BitmapError::Length`] if there is not one value and one label for each pixel,
     /// [`BitmapError::TooManyComponents`] if there are more components than the type can number.
     pub fn label_values<V: Value, L: Label, P: Position>(

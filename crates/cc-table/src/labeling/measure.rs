@@ -149,8 +149,8 @@ impl Axes for [(); 3] {
     type Connectivity = Neighbors;
 }
 
-/// The measures of a component: [`Extent`], [`Component`] or [`Moments`] of an image or a volume, or
-/// one of these [`WithEuler`](super::WithEuler) in an image or
+/// The measures of a component: [`Extent`], [`Component`] or [`Moments`] of an image or a volume,
+/// or one of these [`WithEuler`](super::WithEuler) in an image or
 /// [`WithSurface`](super::WithSurface) in a volume. The trait is sealed.
 pub trait Measure: Sealed + Copy {
     /// [`Connectivity`](bitboard_core::Connectivity) if it measures components of images,

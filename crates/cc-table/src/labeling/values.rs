@@ -295,7 +295,8 @@ impl Segments {
                     // In the first word, nothing refers to the column to the left of column 0.
                     let shift = u32::from(begin == 0);
                     let here = begin + shift as usize;
-                    // Whether the column of the row and that of the earlier one is that to the left.
+                    // Whether the column of the row and that of the earlier one is that to the
+                    // left.
                     let all = [(ends[k], 1, 1), (falling[k], 0, 1), (rising[k], 1, 0)];
                     for (columns, left, up_left) in all {
                         if columns == 0 {

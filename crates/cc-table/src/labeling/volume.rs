@@ -112,8 +112,8 @@ impl Volume {
     /// A volume without set voxels.
     ///
     /// # Errors
-    /// [`BitmapError::PixelCount`] if there are no voxels or 2³² or more,
-    /// [`BitmapError::OutOfMemory`] if there is no memory for them.
+    /// [`BitmapError::PixelCount`] if the number of voxels is 0 or at least 2³²,
+    /// [`BitmapError::OutOfMemory`] if memory for them cannot be allocated.
     pub fn new(width: usize, height: usize, depth: usize) -> Result<Self, BitmapError> {
         let rows = rows_of(width, height, depth)?;
         Ok(Self { rows: BitmapBuf::new(width, rows)?, height })

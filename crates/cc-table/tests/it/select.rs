@@ -84,8 +84,8 @@ fn check_labels(image: Bitmap<'_>, connectivity: Connectivity, count: u32) {
     assert_eq!(found, Err(bitboard_core::TryError::Failed(error)));
 }
 
-/// Noise and shapes, in images of several bands and strips. A thread is started for each 2¹⁹ pixels,
-/// so two or three threads work.
+/// Noise and shapes, in images of several bands and strips. A thread is started for each 2¹⁹
+/// pixels, so two or three threads work.
 #[test]
 fn selected_components_are_the_first_of_all() {
     let mut rng = SeededRng::new(1);

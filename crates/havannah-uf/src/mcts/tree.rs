@@ -169,8 +169,8 @@ impl Tree {
         *self = self.below(point, watch).unwrap_or_else(Self::new);
     }
 
-    /// The tree below a child of the root; `None` if there is none, or no memory for it. If a limit
-    /// is reached, the last nodes of the list have no children.
+    /// The tree below a child of the root; `None` without such a child, or if the tree cannot be
+    /// allocated. If a limit is reached, the last nodes of the list have no children.
     fn below(&self, point: Point, watch: &Watch<'_>) -> Option<Self> {
         let child = self.children().iter().find(|child| child.point == point)?;
         // All at once, because the list would be copied whenever it grows.

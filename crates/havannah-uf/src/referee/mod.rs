@@ -110,7 +110,7 @@ impl Referee {
     /// ```
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no memory for them. The referee does not change.
+    /// [`OutOfMemory`] if memory for them cannot be allocated. The referee does not change.
     pub fn reserve(&mut self, stones: usize) -> Result<(), OutOfMemory> {
         let room = self.stones.reserve(stones)?.min(self.tiles.reserve(stones)?);
         self.reserved = self.ply() + room;
@@ -158,8 +158,8 @@ impl Referee {
     /// ```
     ///
     /// # Errors
-    /// [`PlayError`] if the cell is off the board or has a stone, or if there is no memory for the
-    /// stone.
+    /// [`PlayError`] if the cell is off the board or has a stone, or if memory for the stone
+    /// cannot be allocated.
     pub fn play(&mut self, cell: Hex) -> Result<Wins, PlayError> {
         let base = self.base;
         let borders = if cell.is_inside(base) {

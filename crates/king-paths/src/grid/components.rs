@@ -26,7 +26,7 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OutOfMemory`] if there is no memory for the search, about 5 bytes a cell.
+    /// [`GridError::OutOfMemory`] if about 5 bytes a cell cannot be allocated.
     pub fn components(&self, kind: StepKind) -> Result<Vec<Vec<Point>>, GridError> {
         unlimited_fallible(|limits| self.try_components(kind, limits))
     }

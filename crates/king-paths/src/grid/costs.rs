@@ -35,8 +35,8 @@ use super::rule::{Rule, StepKind, has_length, targets, window, with_rule};
 
 impl Grid {
     /// Computes the length of a shortest path from the nearest of `from` to every cell. Straight
-    /// steps are 1 and diagonal steps √2 long. Cells of `from` that are not free are ignored, unless
-    /// none is free.
+    /// steps are 1 and diagonal steps √2 long. Cells of `from` that are not free are ignored,
+    /// unless none is free.
     ///
     /// ```
     /// use king_paths::grid::{Grid, OctileCost, StepKind};
@@ -57,7 +57,7 @@ impl Grid {
     /// # Errors
     /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::Blocked`] if there are
     /// cells in `from`, but none is free; [`GridError::NoLength`] for [`StepKind::Knight`];
-    /// [`GridError::OutOfMemory`] if there is no memory for the answer, about 9 bytes a cell.
+    /// [`GridError::OutOfMemory`] if the answer, about 9 bytes a cell, cannot be allocated.
     pub fn octile_distances(
         &self,
         from: &[Point],
@@ -145,8 +145,8 @@ impl Grid {
 /// A grid whose free cells have costs from 1 to 255, such as roads and swamps.
 ///
 /// A step costs what the cell costs that it enters, so the cost of a path is that of its cells
-/// without the first one. It is parsed from a map with `1` to `9` for costs, `.` for a cost of 1, and
-/// `#` or `0` for cells that are not free.
+/// without the first one. It is parsed from a map with `1` to `9` for costs, `.` for a cost of 1,
+/// and `#` or `0` for cells that are not free.
 ///
 /// ```
 /// use king_paths::grid::{CostMap, Ends, StepKind};
@@ -231,8 +231,8 @@ impl CostMap {
         Ok(())
     }
 
-    /// Computes the cost of a cheapest path for every cell: from the nearest of some cells, or to it.
-    /// A step costs what the cell costs that it enters. Cells of `ends` that are not free are
+    /// Computes the cost of a cheapest path for every cell: from the nearest of some cells, or to
+    /// it. A step costs what the cell costs that it enters. Cells of `ends` that are not free are
     /// ignored, unless none is free.
     ///
     /// ```
@@ -279,8 +279,8 @@ impl CostMap {
     /// ```
     ///
     /// # Errors
-    /// As [`Grid::octile_distances`], and [`GridError::Overflow`] if the costs of all cells add up to
-    /// 2³² − 256 or more.
+    /// As [`Grid::octile_distances`], and [`GridError::Overflow`] if the costs of all cells add up
+    /// to 2³² − 256 or more.
     pub fn octile_distances(
         &self,
         ends: Ends<'_>,
@@ -382,7 +382,8 @@ struct Search<'a, C> {
 }
 
 /// Finds the costs from the nearest of `from` to every cell, for steps from one place to another of
-/// some weight, at most `most`. If the search is stopped, those that are not final become [`OPEN`](Cost::OPEN).
+/// some weight, at most `most`. If the search is stopped, those that are not final become
+/// [`OPEN`](Cost::OPEN).
 fn everywhere<R: Rule, C: Cost>(
     grid: &Grid,
     from: &[Point],
@@ -411,8 +412,8 @@ fn everywhere<R: Rule, C: Cost>(
     Ok(stopped?)
 }
 
-/// The lengths of the cells of a shortest path from `from` to `to`, and at least those of some other
-/// cells. If the search is stopped, a lower bound of the length of `to`.
+/// The lengths of the cells of a shortest path from `from` to `to`, and at least those of some
+/// other cells. If the search is stopped, a lower bound of the length of `to`.
 fn towards<R: Rule>(
     grid: &Grid,
     from: Point,

@@ -117,8 +117,8 @@ impl sealed::Cost for OctileCost {
 /// It also answers for the way back, for many agents with the same goals:
 /// [`next_cell`](Self::next_cell) is the next step to the set. If cells have costs, the way back is
 /// cheapest for agents in the answer to [`Ends::To`]. It does not borrow the map: after a change,
-/// [`Grid::update_distances`] repairs it. It prints as a map with a number in each cell, `-` in cells
-/// that cannot be reached.
+/// [`Grid::update_distances`] repairs it. It prints as a map with a number in each cell, `-` in
+/// cells that cannot be reached.
 ///
 /// ```
 /// use king_paths::grid::{Grid, StepKind};
@@ -288,8 +288,8 @@ impl<C: Cost> Distances<C> {
     }
 
     /// Calls `go_on` with the bits of the steps from entry `place` that lead back to the set on
-    /// shortest paths, in the order of preference, until it returns false. The grid is not needed: a
-    /// search that takes a diagonal step has reached the free cells beside it.
+    /// shortest paths, in the order of preference, until it returns false. The grid is not needed:
+    /// a search that takes a diagonal step has reached the free cells beside it.
     #[inline(always)]
     fn steps_back<R: Rule>(&self, place: usize, mut go_on: impl FnMut(usize) -> bool) {
         let (here, stride) = (self.entry(place), self.stride());
@@ -337,8 +337,8 @@ impl<C: Cost> Distances<C> {
     }
 
     /// The [straightest](super#ties) of the shortest paths to `cell` from the nearest cells of the
-    /// set, or `None` if the set cannot be reached. Takes O(n log n) time and up to about 64 bytes a
-    /// cell for n cells of shortest paths.
+    /// set, or `None` if the set cannot be reached. Takes O(n log n) time and up to about 64 bytes
+    /// a cell for n cells of shortest paths.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -422,8 +422,8 @@ impl<C: Cost> Distances<C> {
     }
 
     /// The cell that can be reached and is nearest to `goal` in a straight line, for goals that
-    /// cannot be reached. Of several, the one with the shortest path, then the first in the order of
-    /// rows. `None` if no cell is reached.
+    /// cannot be reached. Of several, the one with the shortest path, then the first in the order
+    /// of rows. `None` if no cell is reached.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

@@ -253,8 +253,8 @@ impl OctilePlanner {
             let new = || around_cell(&self.grid, place);
             around.is_some_and(|around| core::mem::replace(around, new()) != *around)
         });
-        // A distance follows from that of the next place. So changes are followed back from place to
-        // place, from the last place in the direction to the first, until nothing changes.
+        // A distance follows from that of the next place. So changes are followed back from place
+        // to place, from the last place in the direction to the first, until nothing changes.
         let mut seen: [Vec<usize>; 8] = Default::default();
         for direction in 0..8 {
             let offset = self.offsets[direction];
@@ -298,8 +298,8 @@ impl OctilePlanner {
     /// Finds a shortest path. Returns `None` if the goal cannot be reached.
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if one of the cells lies outside, [`GridError::Blocked`] if one is not
-    /// free.
+    /// [`GridError::OffGrid`] if one of the cells lies outside, [`GridError::Blocked`] if one is
+    /// not free.
     pub fn path(&mut self, from: Point, to: Point) -> Result<Option<OctilePath>, GridError> {
         unlimited_fallible(|limits| self.try_path(from, to, limits))
     }

@@ -167,8 +167,8 @@ impl fmt::Display for OctileCost {
     }
 }
 
-/// A shortest path whose diagonal steps are √2 long: its length, and its cells from the first to the
-/// last.
+/// A shortest path whose diagonal steps are √2 long: its length, and its cells from the first to
+/// the last.
 pub type OctilePath = (OctileCost, Vec<Point>);
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 //! Two passes touch only the cells whose distances change, and their neighbors (Ramalingam and
 //! Reps, 1996). The first one, in the order of the old distances, forgets each distance that no
 //! neighbor supports any more. The second one is Dijkstra's algorithm (1959) from the neighbors of
-//! what has changed. Both take cells by their distances rounded down. Every step is at least 1 long,
-//! so no cell depends on another of its level.
+//! what has changed. Both take cells by their distances rounded down. Every step is at least 1
+//! long, so no cell depends on another of its level.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

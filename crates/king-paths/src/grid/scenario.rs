@@ -38,7 +38,8 @@ pub struct Scenario {
     pub bucket: u32,
     /// The file name of the map.
     pub map: String,
-    /// Number of columns of the map, which may have to be [scaled](super::Grid::scaled); 0 in version 0.
+    /// Number of columns of the map, which may have to be [scaled](super::Grid::scaled); 0 in
+    /// version 0.
     pub width: usize,
     /// Number of rows of the map; 0 in version 0.
     pub height: usize,

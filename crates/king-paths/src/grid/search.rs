@@ -36,8 +36,8 @@ impl Grid {
     ///
     /// # Errors
     /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::Blocked`] if there are
-    /// cells in `from`, but none is free; [`GridError::OutOfMemory`] if there is no memory for the
-    /// answer, about 5 bytes a cell.
+    /// cells in `from`, but none is free; [`GridError::OutOfMemory`] if the answer, about
+    /// 5 bytes a cell, cannot be allocated.
     pub fn distances(&self, from: &[Point], kind: StepKind) -> Result<Distances<u32>, GridError> {
         unlimited_fallible(|limits| self.try_distances(from, kind, limits))
     }

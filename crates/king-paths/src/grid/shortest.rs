@@ -293,8 +293,8 @@ impl<'a> ShortestPaths<'a> {
         neighbors.filter_map(move |cell| Some((range.start + position(layer, cell)?, cell)))
     }
 
-    /// The [straightest](super#ties) of the shortest paths, or `None` if there is none. The straight
-    /// line leads from its first cell to the nearest cell of the last layer.
+    /// The [straightest](super#ties) of the shortest paths, or `None` if there is none. The
+    /// straight line leads from its first cell to the nearest cell of the last layer.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -507,7 +507,7 @@ impl<'a> ShortestPaths<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OutOfMemory`] if there is no memory for distances, about 10 bytes a cell.
+    /// [`GridError::OutOfMemory`] if distances, about 10 bytes a cell, cannot be allocated.
     pub fn near_shortest(&self, slack: u32) -> Result<Vec<Vec<Point>>, GridError> {
         unlimited_fallible(|limits| self.try_near_shortest(slack, limits))
     }

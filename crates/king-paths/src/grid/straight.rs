@@ -3,8 +3,8 @@
 //! The walk visits the cells of shortest paths only, from the last one to the first, by their
 //! **levels**: distances rounded down. Every step is at least 1 long, so no cell is before another
 //! of its level, and a level is complete when all later ones have been visited. Beyond the search,
-//! time is that of the cells of shortest paths and of sorting each level. The straightest path takes
-//! 32 bytes for each of these cells, a number of paths only those of some levels.
+//! time is that of the cells of shortest paths and of sorting each level. The straightest path
+//! takes 32 bytes for each of these cells, a number of paths only those of some levels.
 
 use alloc::vec::Vec;
 

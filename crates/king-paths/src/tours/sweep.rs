@@ -37,8 +37,8 @@ pub(super) enum Swept<T> {
 
 /// Looks for a Hamiltonian cycle, or with `ends` for a Hamiltonian path whose ends include these
 /// vertices (at most two). The graph has at least three vertices. The tour has its vertices in
-/// order, from `start`, which must be one of the given ends of a path. A sweep holds at most about `states` states, of which
-/// each needs 16 bytes.
+/// order, from `start`, which must be one of the given ends of a path. A sweep holds at most about
+/// `states` states, of which each needs 16 bytes.
 pub(super) fn find(
     graph: &Graph,
     ends: Option<&[u32]>,
@@ -75,7 +75,7 @@ struct TourSweep {
 type Taken = ((usize, State), u32);
 
 impl TourSweep {
-    /// Takes all vertices, until a choice completes a tour or there is no state.
+    /// Takes the vertices in order. Stops if a choice completes a tour or no state remains.
     fn forward(
         &mut self,
         mut room: usize,

@@ -13,8 +13,8 @@ use crate::grid::straightness;
 /// √2 · 2^32.
 const DIAGONAL: u64 = 6_074_001_000;
 
-/// The least costs in units of 2^-32, by trying all steps from all cells again and again. On the way
-/// back, a step costs the cell that it leaves.
+/// The least costs in units of 2^-32, by trying all steps from all cells again and again. On the
+/// way back, a step costs the cell that it leaves.
 pub(crate) fn by_relaxation(
     (map, from, kind): (&CostMap, &[Point], StepKind),
     is_way_back: bool,

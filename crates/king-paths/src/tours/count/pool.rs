@@ -20,7 +20,8 @@ use super::{Block, Level, Memory, NARROW, Replaced, Slots, Stop, Work};
 const MOST: u64 = 1 << 18;
 
 impl Level {
-    /// Replaces all blocks, on several threads with the feature `std`. After an error, the blocks that are left wait for another call.
+    /// Replaces all blocks, on several threads with the feature `std`. After an error, the blocks
+    /// that are left wait for another call.
     pub(super) fn step(
         &mut self,
         work: &Work<'_>,
