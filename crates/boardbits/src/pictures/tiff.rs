@@ -17,51 +17,41 @@ use crate::files::save_with;
 /// The number of planes of a page.
 const IMAGE_DEPTH: Tag = Tag::Unknown(32997);
 
-type Pages<'a> = Decoder<Cursor<&'a [u8]>>;
-
-/// Reads the pages of a file as bits.
+/// Reads the pages of a file. Reduced copies of pages are left out.
 pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<Vec<BitmapBuf>, String> {
-    pages(bytes, |decoder| read_page(decoder, levels))
-}
-
-/// Reads each page of a file with `read`. Reduced copies of pages are left out.
-fn pages<T>(
-    bytes: &[u8],
-    read: impl Fn(&mut Pages<'_>) -> Result<T, String>,
-) -> Result<Vec<T>, String> {
     let wrong = |error: TiffError| error.to_string();
     let mut limits = Limits::default();
     limits.decoding_buffer_size = MAX_PICTURE as usize;
     let mut decoder = Decoder::new(Cursor::new(bytes)).map_err(wrong)?.with_limits(limits);
-    let description = description(&mut decoder);
-    let mut pages = vec![read(&mut decoder)?];
-    let area = |decoder: &mut Pages<'_>| {
-        decoder.dimensions().map(|(width, height)| u64::from(width) * u64::from(height))
-    };
-    let mut pixels = area(&mut decoder).map_err(wrong)?;
+    let mut pages = vec![read_page(&mut decoder, levels)?];
     while decoder.more_images() {
         decoder.next_image().map_err(wrong)?;
         let kind: Option<u32> = decoder.find_tag_unsigned(Tag::NewSubfileType).map_err(wrong)?;
         if kind.unwrap_or(0) & 1 == 0 {
             let number = pages.len() + 1;
-            if pixels > 8 * MAX_PICTURE {
+            let pixels = pages.iter().map(|page| page.width() as u64 * page.height() as u64);
+            if pixels.sum::<u64>() > 8 * MAX_PICTURE {
                 return Err(format!("more than {} pixels before page {number}", 8 * MAX_PICTURE));
             }
-            let page = read(&mut decoder);
+            let page = read_page(&mut decoder, levels);
             pages.push(page.map_err(|error| format!("page {number}: {error}"))?);
-            pixels += area(&mut decoder).map_err(wrong)?;
         }
     }
-    check_description(&description, pages.len() as u64)?;
+    check_description(&description(bytes), pages.len() as u64)?;
     Ok(pages)
 }
 
-/// The description of a page, empty if there is none.
-fn description(decoder: &mut Pages<'_>) -> String {
-    let mut bytes = ValueBuffer::empty(Type::ASCII);
-    // A description that cannot be read does not matter.
-    let _ = decoder.image_ifd().find_tag_buf(Tag::ImageDescription, &mut bytes);
-    String::from_utf8_lossy(bytes.as_bytes()).into_owned()
+/// The description of the first page, empty if it is missing or cannot be read.
+fn description(bytes: &[u8]) -> String {
+    let mut limits = Limits::default();
+    // It is not longer than the file.
+    limits.decoding_buffer_size = bytes.len();
+    let mut text = ValueBuffer::empty(Type::ASCII);
+    if let Ok(decoder) = Decoder::new(Cursor::new(bytes)) {
+        let mut decoder = decoder.with_limits(limits);
+        let _ = decoder.image_ifd().find_tag_buf(Tag::ImageDescription, &mut text);
+    }
+    String::from_utf8_lossy(text.as_bytes()).into_owned()
 }
 
 /// Checks that the pages are all planes of one volume, as the description of the first page by
@@ -75,24 +65,31 @@ fn check_description(text: &str, pages: u64) -> Result<(), String> {
         };
         found.trim().parse().ok()
     };
-    for (what, count) in
-        [("channels", number("channels=", " SizeC=\"")), ("frames", number("frames=", " SizeT=\""))]
-    {
-        if let Some(count) = count.filter(|&count| count > 1 && pages > 1) {
-            return Err(format!(
-                "expected one image or volume, found one for each of {count} {what}"
-            ));
+    // The first axis of an array by tifffile, without axes of length 1.
+    let shape = text.strip_prefix("{\"shape\": [").and_then(|text| text.split(']').next());
+    let mut axes = shape.into_iter().flat_map(|shape| shape.split(", "));
+    let axis = axes.find_map(|axis| axis.parse::<u64>().ok().filter(|&axis| axis > 1));
+    let planes = number("slices=", " SizeZ=\"").or(axis).unwrap_or(1);
+    for (what, count) in [
+        ("channels", number("channels=", " SizeC=\"")),
+        ("frames", number("frames=", " SizeT=\"")),
+        ("images", Some(text.matches("<Pixels ").count() as u64)),
+        ("volumes", axis.map(|planes| pages.div_ceil(planes))),
+    ] {
+        // Red, green and blue of a page are channels of OME-XML too.
+        if let Some(count) = count.filter(|&count| count > 1 && pages > planes) {
+            return Err(format!("expected one image or volume, found {count} {what}"));
         }
     }
     let images = number("images=", " SizeZ=\"").filter(|&images| images > pages);
-    if images.is_some() || text.starts_with("{\"shape\":") && text.contains("\"truncated\": true") {
+    if images.is_some() || shape.is_some() && text.contains("\"truncated\": true") {
         let images = images.map_or_else(|| "several".to_owned(), |images| images.to_string());
         return Err(format!("expected a page for each plane, found {pages} for {images} planes"));
     }
     Ok(())
 }
 
-fn read_page(decoder: &mut Pages<'_>, levels: Levels) -> Result<BitmapBuf, String> {
+fn read_page(decoder: &mut Decoder<Cursor<&[u8]>>, levels: Levels) -> Result<BitmapBuf, String> {
     let wrong = |error: TiffError| error.to_string();
     let depth = decoder.find_tag_unsigned(IMAGE_DEPTH).map_err(wrong)?;
     if let Some(depth) = depth.filter(|&depth: &u32| depth > 1) {
@@ -265,8 +262,7 @@ mod tests {
     fn stacks_that_are_not_one_volume_are_refused() {
         let planes =
             |text: &str| Err(format!("expected a page for each plane, found {text} planes"));
-        let several =
-            |text| Err(format!("expected one image or volume, found one for each of {text}"));
+        let several = |text| Err(format!("expected one image or volume, found {text}"));
         let depth = "expected pages of one plane, found a depth of 3 (tag 32997)".to_owned();
         let ome = |sizes| format!("<?xml?><OME><Image><Pixels Type=\"uint8\" {sizes}>");
         for (text, depth, pages, expected) in [
@@ -277,10 +273,16 @@ mod tests {
             (&ome("SizeC=\"1\" SizeT=\"1\" SizeZ=\"3\""), 1, 3, Ok(3)),
             (&ome("SizeC=\"1\" SizeT=\"1\" SizeZ=\"3\""), 1, 2, planes("2 for 3")),
             (&ome("SizeC=\"2\" SizeT=\"1\" SizeZ=\"3\""), 1, 6, several("2 channels")),
+            // Red, green and blue.
             (&ome("SizeC=\"3\" SizeT=\"1\" SizeZ=\"1\""), 1, 1, Ok(1)),
+            (&ome("SizeC=\"3\" SizeT=\"1\" SizeZ=\"5\""), 1, 5, Ok(5)),
+            (&ome("SizeZ=\"1\"/><Pixels SizeZ=\"1\""), 1, 2, several("2 images")),
             (&ome("SizeC=\"1\" SizeT=\"5\" SizeZ=\"1\""), 1, 5, several("5 frames")),
             ("{\"shape\": [4, 2, 3], \"truncated\": true}", 1, 1, planes("1 for several")),
             ("{\"shape\": [4, 2, 3]}", 1, 4, Ok(4)),
+            ("{\"shape\": [1, 4, 2, 3]}", 1, 4, Ok(4)),
+            ("{\"shape\": [2, 4, 2, 3]}", 1, 8, several("4 volumes")),
+            ("{\"shape\": [2, 3]}", 1, 1, Ok(1)),
             ("images=4", 1, 1, Ok(1)),
             ("", 3, 1, Err(depth)),
         ] {

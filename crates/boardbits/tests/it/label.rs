@@ -108,6 +108,21 @@ fn a_hostile_header_takes_no_memory() {
         drop(writer);
         bytes
     };
+    // One pixel, which is after the end of the file, and a description of a gigabyte.
+    let mut tiff = b"II*\0\x08\0\0\0\x06\0".to_vec();
+    for (tag, kind, count, value) in [
+        (256_u16, 3_u16, 1, 1),
+        (257, 3, 1, 1),
+        (262, 3, 1, 1),
+        (270, 2, 1_u32 << 30, 8_u32),
+        (273, 4, 1, 1 << 20),
+        (279, 4, 1, 1),
+    ] {
+        let [tag, kind] = [tag, kind].map(u16::to_le_bytes);
+        tiff.extend([tag, kind].concat());
+        tiff.extend([count, value].map(u32::to_le_bytes).concat());
+    }
+    tiff.extend([0; 4]);
     for input in [
         b"P1 65535 65535\n".to_vec(),
         b"P4 65535 65535\n".to_vec(),
@@ -122,6 +137,7 @@ fn a_hostile_header_takes_no_memory() {
         png(1, i32::MAX as u32),
         png(i32::MAX as u32, 1),
         png(i32::MAX as u32, i32::MAX as u32),
+        tiff,
     ] {
         let path = std::env::temp_dir().join(format!("boardbits-hostile-{}", std::process::id()));
         std::fs::write(&path, &input).unwrap();
