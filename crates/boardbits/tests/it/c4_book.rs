@@ -206,6 +206,22 @@ fn a_damaged_journal_is_refused_and_kept() {
 }
 
 #[test]
+fn scores_that_the_journal_has_are_not_added_again() {
+    let folder = Folder::new("again");
+    let (file, scores, part) =
+        (folder.file("book"), folder.file("scores"), folder.file("book.part"));
+    let score = answer("c4 solve --width 5 --height 4 112", "");
+    fs::write(&scores, score).unwrap();
+    let build = format!("c4 book build --width 5 --height 4 --depth 3 --scores {scores} -o {file}");
+    let journals = ["", " --resume", " --resume"].map(|resume| {
+        assert_eq!(run(&format!("{build} --timeout 0{resume}"), "").status, 1);
+        fs::read_to_string(&part).unwrap()
+    });
+    assert_eq!(journals[0].lines().count(), 2);
+    assert_eq!(journals[0], journals[2]);
+}
+
+#[test]
 fn the_limit_of_a_journal_is_the_one_that_is_named() {
     let folder = Folder::new("long-journal");
     let (file, part) = (folder.file("book"), folder.file("book.part"));

@@ -272,8 +272,10 @@ pub(crate) fn run_build(args: &Build, context: &mut Context) -> Result {
     let mut journal = Journal::open(&args.output, &title, &positions, args.resume)?;
     let others = other.iter().flat_map(|(_, book)| book.entries());
     // Other positions are those of other shards, or have fewer stones.
-    let known = lines.into_iter().chain(others);
-    let known: Vec<_> = known.filter(|(key, _)| journal.scores.contains_key(key)).collect();
+    let is_new = |&(key, score): &(u128, i32)| {
+        journal.scores.get(&key).is_some_and(|&known| known != Some(score))
+    };
+    let known: Vec<_> = lines.into_iter().chain(others).filter(is_new).collect();
     journal.add(known)?;
     for position in &positions {
         if let Some(score) = journal.score(position) {
