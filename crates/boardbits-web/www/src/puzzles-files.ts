@@ -49,7 +49,7 @@ export const SETS: Record<
 export function boardRows(file: string): string[] {
   const lines = file.split('\n');
   const from = lines.findIndex((line) => line.trim() === 'board') + 1;
-  const end = lines.findIndex((line, i) => i > from && !line.trim());
+  const end = lines.findIndex((line, i) => i >= from && !line.trim());
   return from ? lines.slice(from, end < 0 ? undefined : end) : [];
 }
 
