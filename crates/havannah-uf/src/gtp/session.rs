@@ -1,8 +1,8 @@
-//! The session of an engine: the game, the colors, the clock and the player.
+//! The commands of an engine that play or search moves, and its clock.
 //!
-//! The protocol names colors, and either may begin. So a session knows which color the first player
-//! has only from the first move on. A move is searched for the number of playouts, or, with a
-//! clock, for a share of the time that is left.
+//! The protocol names colors, and either may begin. So the color of the first player is that of the
+//! first move. A move is searched for the number of playouts, or, with a clock, for a share of the
+//! time that is left.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -88,7 +88,7 @@ impl Engine {
         Ok(String::new())
     }
 
-    /// The cell in the notation of the session.
+    /// The cell in the notation of the engine.
     pub(super) fn word(&self, cell: Hex) -> String {
         self.notation.write(cell, self.game.base())
     }
@@ -139,7 +139,7 @@ impl Engine {
         let cell = self.notation.parse(vertex, self.game.base());
         let cell = cell.map_err(|error| format!("illegal move: {error}"))?;
         let placed = self.place(color, cell);
-        // With the cell in the notation of the session.
+        // With the cell in the notation of the engine.
         placed.map_err(|error| match error {
             PlayError::Taken { cell } => {
                 format!("illegal move: there is a stone on {} already", self.word(cell))
