@@ -236,6 +236,7 @@ impl<M: Measure<Connectivity = Connectivity>> Measure for WithEuler<M> {
 
     #[inline(always)]
     fn add_links(&mut self, links: u32) {
+        self.measure.add_links(links);
         self.euler_number -= i64::from(links);
     }
 

@@ -3,7 +3,7 @@
 use bitboard_core::{Random, SeededRng};
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    BitmapBuf, Component, Labeler, Moments, RegionTree, Stream, TallComponent, WithEuler,
+    BitmapBuf, Component, Labeler, Moments, RegionTree, Rows, Stream, TallComponent, WithEuler,
     components, euler_number, measure, select,
 };
 use quickcheck::QuickCheck;
@@ -119,6 +119,8 @@ fn check_euler_numbers(image: &BitmapBuf, connectivity: Connectivity, tree: &Reg
     let (bitmap, pixels) = (image, image.width() * image.height());
     let found: Vec<WithEuler> = measure(bitmap, connectivity);
     assert!(found.iter().map(WithEuler::measure).eq(tree.components()));
+    let twice: Vec<WithEuler<WithEuler>> = measure(bitmap, connectivity);
+    assert!(twice.iter().map(WithEuler::measure).eq(&found));
     for (i, found) in found.iter().enumerate() {
         assert_eq!(found.hole_count(), tree.hole_count(i) as u64, "{image}");
         assert_eq!(found.euler_number(), 1 - tree.hole_count(i) as i64);
@@ -229,20 +231,13 @@ fn rings_in_rings() {
 }
 
 type Key = (u64, usize, usize, usize, usize, [u128; 2], i64);
-type Found = WithEuler<TallComponent>;
-
-fn key(found: &Found) -> Key {
+fn key<R: Rows>(found: &WithEuler<Component<R>>) -> Key {
     let c = found.measure();
     (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums(), found.euler_number())
 }
 
 fn expected(image: &BitmapBuf, connectivity: Connectivity) -> Vec<Key> {
-    let found: Vec<WithEuler> = measure(image, connectivity);
-    let key = |found: &WithEuler| {
-        let c = found.measure();
-        (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums(), found.euler_number())
-    };
-    let mut found: Vec<Key> = found.iter().map(key).collect();
+    let mut found: Vec<Key> = measure(image, connectivity).iter().map(key::<u32>).collect();
     found.sort_unstable();
     found
 }
