@@ -313,12 +313,12 @@ fn queries<'a>(
     queries
 }
 
-/// Every query reports each row once.
+/// Every query reports each row once. A thread is started for each 2¹⁹ pixels, so two work.
 #[test]
 fn all_queries_report_their_rows() {
-    let image = random(900, 700, 50, 1);
-    let (rows, labels) = (700, RefCell::new(vec![0; 900 * 700]));
-    let pixels: Vec<u8> = (0..900 * 700).map(|i| (i % 5) as u8).collect();
+    let image = random(1100, 1000, 50, 1);
+    let (rows, labels) = (1000, RefCell::new(vec![0; 1100 * 1000]));
+    let pixels: Vec<u8> = (0..1100 * 1000).map(|i| (i % 5) as u8).collect();
     let mut queries = queries(&image, &pixels, &labels);
     for (name, query) in &mut queries {
         assert_eq!(run(query, Limits::new().nodes(rows), u64::MAX), (None, rows), "{name}");
