@@ -34,12 +34,18 @@ use image::{GrayImage, ImageBuffer, Luma};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BitmapError {
-    /// No pixels or voxels, more than labels can number, or a row that is too wide to stream.
-    /// [`Tiles`](super::Tiles) divide what is larger.
+    /// No pixels or voxels, or more than labels can number. [`Tiles`](super::Tiles) divide what is
+    /// larger.
     #[error("expected 1 to 2³² − 1 {}s, found {}", unit(*size), whole(*size))]
     PixelCount {
         /// Width, height and depth.
         size: (usize, usize, usize),
+    },
+    /// The rows of a [`Stream`](super::Stream) are empty or too wide.
+    #[error("expected rows of 1 to 2³⁰ − 1 pixels, found {found}")]
+    StreamWidth {
+        /// Number of pixels of a row.
+        found: usize,
     },
     /// Memory for the image or volume cannot be allocated.
     #[error("cannot allocate memory for {}", whole(*size))]

@@ -39,7 +39,7 @@ impl Stream {
     /// A stream of rows of `width` pixels.
     ///
     /// # Errors
-    /// [`BitmapError::PixelCount`] for 0 pixels, or 2³⁰ or more.
+    /// [`BitmapError::StreamWidth`] for 0 pixels, or 2³⁰ or more.
     pub fn new(width: usize, connectivity: Connectivity) -> Result<Self, BitmapError> {
         Self::measure(width, connectivity)
     }
@@ -69,7 +69,7 @@ impl<M: Measure<Rows = u64, Connectivity = Connectivity>> Stream<M> {
                 let block = Block { whole, at: [0; 3], size: [width, 1, 0] };
                 Ok(Self { scan: PartScan::new(block, 0), width, height: 0 })
             }
-            _ => Err(BitmapError::PixelCount { size: (width, 1, 1) }),
+            _ => Err(BitmapError::StreamWidth { found: width }),
         }
     }
 
