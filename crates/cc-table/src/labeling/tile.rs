@@ -92,7 +92,7 @@ pub enum TileError {
     /// pixels or voxels.
     #[error("the tile at {} is not inside {}", place(*.at, *.size), whole(*.size))]
     Outside {
-        /// The first pixel or voxel of the tile, or the one that no tile has.
+        /// The first pixel or voxel of the tile.
         at: (usize, usize, usize),
         /// Width, height and depth of the whole.
         size: (usize, usize, usize),
@@ -100,7 +100,7 @@ pub enum TileError {
     /// The tile is part of another image or volume, or was made with another connectivity.
     #[error("the tile at {} is part of another whole or has another connectivity", place(*.at, *.size))]
     Image {
-        /// The first pixel or voxel of the tile, or the one that no tile has.
+        /// The first pixel or voxel of the tile.
         at: (usize, usize, usize),
         /// Width, height and depth of the whole.
         size: (usize, usize, usize),
@@ -108,15 +108,15 @@ pub enum TileError {
     /// Two tiles have a pixel or a voxel in common.
     #[error("the tile at {} overlaps another", place(*.at, *.size))]
     Overlap {
-        /// The first pixel or voxel of the tile, or the one that no tile has.
+        /// The first pixel or voxel of the tile.
         at: (usize, usize, usize),
         /// Width, height and depth of the whole.
         size: (usize, usize, usize),
     },
-    /// No tile has the pixel or voxel `at`.
+    /// A pixel or voxel is in none of the tiles.
     #[error("no tile has the {} {}", unit(*.size), place(*.at, *.size))]
     Gap {
-        /// The first pixel or voxel of the tile, or the one that no tile has.
+        /// The first pixel or voxel that no tile has.
         at: (usize, usize, usize),
         /// Width, height and depth of the whole.
         size: (usize, usize, usize),
