@@ -20,7 +20,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
 
-use crate::array::{aligned, untyped, value_error};
+use crate::array::{untyped, value_error};
 use crate::properties::{Column, Needs, Property, Region, Row, columns_of, table_with};
 use crate::query::{Deadline, Exception};
 use crate::values::with_value;
@@ -492,8 +492,8 @@ const CROFTON: [f64; 16] = {
 const MOST_BOXES: i64 = 1 << 26;
 
 /// The argument `labels`: an array of integers of any type.
-fn labels_of<'py>(labels: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
-    let array = aligned("labels", labels, "integers")?;
+fn labels_of<'a, 'py>(labels: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
+    let array = untyped("labels", labels, "integers")?;
     let found = array.dtype();
     if !matches!(found.kind(), b'i' | b'u') {
         return Err(PyTypeError::new_err(format!(
@@ -626,7 +626,7 @@ pub(crate) fn regions<'py>(
     let columns = columns_of(properties, labels.ndim(), false, channels, most)?;
     let wanted = Wanted { background, columns: &columns };
     let intensities = intensities.filter(|_| wanted.needs(Needs::Intensities));
-    let regions = regions_of(&labels, wanted, intensities, deadline)?;
+    let regions = regions_of(labels, wanted, intensities, deadline)?;
     table_with(py, &regions, &columns, |index| regions[index].label)
 }
 
@@ -657,7 +657,7 @@ pub(crate) fn find_objects<'py>(
     labels: &Bound<'py, PyAny>,
     max_label: i64,
 ) -> PyResult<Bound<'py, PyList>> {
-    let regions = regions_of(&labels_of(labels)?, Wanted::default(), None, Deadline::default())?;
+    let regions = regions_of(labels_of(labels)?, Wanted::default(), None, Deadline::default())?;
     let last = match max_label {
         ..=0 => regions.last().map_or(0, |region| region.label),
         _ => max_label,

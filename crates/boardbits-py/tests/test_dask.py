@@ -48,7 +48,7 @@ def test_labels_are_those_of_the_whole_image(connectivity):
         # The measures by label.
         names = ["label", "area", "num_pixels", "bbox", "area_bbox", "extent"]
         names += ["centroid", "centroid_local", "equivalent_diameter_area"]
-        table = boardbits.dask.components(blocks, connectivity, names)
+        table = boardbits.dask.components(blocks, connectivity, iter(names))
         np.testing.assert_array_equal(table["label"], np.unique(found[found > 0]))
         whole = boardbits.components(image, connectivity, names)
         assert list(table) == list(whole)

@@ -113,9 +113,10 @@ def components(
     (array([25000000.]), array([5000]), array([2499.5]))
     """
     frame = _Frame(image, connectivity, threshold)
+    names = [properties] if isinstance(properties, str) else list(properties)
     # Names that no property has are refused before the image is read.
-    _native.join([], image.ndim, properties)
-    return frame.join(state, properties)[2]
+    _native.join([], image.ndim, names)
+    return frame.join(state, names)[2]
 
 
 class _Frame:
@@ -147,10 +148,10 @@ class _Frame:
         self.threshold = None if threshold is None else float(threshold)
 
     def join(
-        self, state: str | os.PathLike[str] | None, properties: Iterable[str] = ()
+        self, state: str | os.PathLike[str] | None, properties: list[str] | None = None
     ) -> tuple[int, list[Any], dict[str, np.ndarray]]:
         """The number of components, the labels of each chunk, and their properties."""
-        states, complete = list[bytes](), properties != ()
+        states, complete = list[bytes](), properties is not None
         if 0 not in self.image.shape:
             folder = None if state is None else self.folder(Path(state), complete)
             found = da.map_blocks(
@@ -166,7 +167,7 @@ class _Frame:
                 folder=folder,
             )
             states = list(found.compute().ravel())
-        return _native.join(states, self.image.ndim, properties)
+        return _native.join(states, self.image.ndim, properties or [])
 
     def folder(self, path: Path, complete: bool) -> str:
         """The folder of the states, after checking that it is one of this image."""
