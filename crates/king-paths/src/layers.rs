@@ -72,6 +72,10 @@ pub trait Layered: sealed::Sealed {
     #[doc(hidden)]
     fn places(&self, layer: usize) -> impl Iterator<Item = (usize, Self::Cell)> + Clone;
 
+    /// The places of the cells of `layer` from which one move leads to `cell`.
+    #[doc(hidden)]
+    fn places_before(&self, layer: usize, cell: Self::Cell) -> impl Iterator<Item = usize>;
+
     /// The cells of `layer` from which one move leads to `cell`.
     #[doc(hidden)]
     fn before(&self, layer: usize, cell: Self::Cell) -> Self::Near;
@@ -246,7 +250,7 @@ fn weights<L: Layered, N: Weight, E>(
                 (error, lower_bound(N::ZERO, before, N::add))
             })?;
             let mut sum = N::ZERO;
-            for (before, _) in layers.before(layer - 1, cell) {
+            for before in layers.places_before(layer - 1, cell) {
                 let Some(more) = sum.add(&numbers[before]) else { return Ok(None) };
                 sum = more;
             }

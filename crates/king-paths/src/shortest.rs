@@ -517,6 +517,10 @@ impl<W: Word, G: Geometry, D: Dilate<G>> Layered for ShortestPaths<'_, W, G, D> 
         Near(self.layers().get(layer).copied().unwrap_or(Bitboard::EMPTY))
     }
 
+    fn places_before(&self, layer: usize, cell: Cell<G>) -> impl Iterator<Item = usize> {
+        self.before(layer, cell).map(|(place, _)| place)
+    }
+
     fn before(&self, layer: usize, cell: Cell<G>) -> Near<W, G> {
         let before = self.moves.reverse().dilate_within(cell.into(), self.within);
         Near(before & self.layers[layer])

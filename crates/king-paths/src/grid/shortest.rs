@@ -570,6 +570,10 @@ impl Layered for ShortestPaths<'_> {
         self.range(layer).unwrap_or_default().map(|place| (place, self.cells[place]))
     }
 
+    fn places_before(&self, layer: usize, cell: Point) -> impl Iterator<Item = usize> {
+        self.step_into(layer, cell).map(|(place, _)| place)
+    }
+
     fn before(&self, layer: usize, cell: Point) -> Near {
         let mut near = Near::default();
         for (entry, (place, (x, y))) in near.cells.iter_mut().zip(self.step_into(layer, cell)) {
