@@ -257,7 +257,8 @@ impl<B: BoardSize> Game<B> {
     /// # Ok::<(), c4_solver::MovesError>(())
     /// ```
     pub fn winning_line(&self) -> impl Iterator<Item = (Column, u32)> {
-        let (shape, line) = (self.now.shape(), self.line_of_four());
+        let shape = self.now.shape();
+        let line = shape.lines_of_four(self.now.own ^ self.now.all);
         let cells = Column::all(shape.width)
             .flat_map(move |column| (0..shape.height).map(move |row| (column, row)));
         cells.filter(move |&(column, row)| !(line & shape.cell(column, row)).is_zero())
@@ -280,26 +281,6 @@ impl<B: BoardSize> Game<B> {
             drawing.outline((column.index() as usize, row as usize), "#222222");
         }
         drawing
-    }
-
-    /// The stones of the four in a row that won, or more.
-    fn line_of_four(&self) -> B::Word {
-        let (board, stones) = (self.now.board, self.now.own ^ self.now.all);
-        if !has_four(board, stones) {
-            return B::Word::ZERO;
-        }
-        let stride = board.height() + 1;
-        let mut line = B::Word::ZERO;
-        for d in [1, stride, stride - 1, stride + 1] {
-            // Four do not fit shorter boards, and the shifts could exceed the word.
-            if d == 1 || board.width() >= 4 {
-                let pairs = stones & stones >> d;
-                let first = pairs & pairs >> (2 * d);
-                let two = first | first << d;
-                line |= two | two << (2 * d);
-            }
-        }
-        line
     }
 }
 

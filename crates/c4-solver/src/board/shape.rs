@@ -197,17 +197,14 @@ impl<V: Bits> Shape<V> {
 
     /// The cells of the lines of four within `cells`.
     #[inline(always)]
-    fn lines_of_four(&self, cells: V) -> V {
-        let across = if self.width < 4 { &[][..] } else { &self.across()[..] };
-        let mut lines = fours(cells, 1);
-        lines |= lines << 1;
-        lines |= lines << 2;
-        for &d in across {
-            let pairs = fours(cells, d);
-            let pairs = pairs | pairs << d;
-            lines |= pairs | pairs << (2 * d);
+    pub(crate) fn lines_of_four(&self, cells: V) -> V {
+        let lines = lines_along(cells, 1);
+        if self.width < 4 {
+            // The shifts could exceed the word.
+            return lines;
         }
-        lines
+        let [a, b, c] = self.across();
+        lines | lines_along(cells, a) | lines_along(cells, b) | lines_along(cells, c)
     }
 
     /// The stones at the bottom of each column that neither player can complete four with, up to
@@ -261,6 +258,14 @@ impl<V: Bits> Shape<V> {
 fn fours<V: Bits>(stones: V, d: u32) -> V {
     let pairs = stones & stones >> d;
     pairs & pairs >> (2 * d)
+}
+
+/// The cells of the lines of four along `d`.
+#[inline(always)]
+fn lines_along<V: Bits>(cells: V, d: u32) -> V {
+    let first = fours(cells, d);
+    let pairs = first | first << d;
+    pairs | pairs << (2 * d)
 }
 
 #[cfg(test)]
