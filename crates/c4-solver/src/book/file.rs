@@ -77,7 +77,7 @@ pub struct Book<B: BoardSize = Standard> {
     bytes: Bytes,
     board: B,
     depth: usize,
-    /// Number of entries, or of slots for entries of another program.
+    /// Number of entries.
     len: usize,
     /// The format of another program.
     foreign: Option<Foreign>,
@@ -214,18 +214,18 @@ impl<B: BoardSize> Book<B> {
     /// Number of positions, mirror images counted once.
     #[must_use]
     pub fn len(&self) -> usize {
-        if self.foreign.is_some() { self.slots().count() } else { self.len }
+        self.len
     }
 
     /// Returns whether it has no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.len == 0
     }
 
     /// Returns whether it has all positions up to its [`depth`](Self::depth). Uses memory
-    /// proportional to the size of the book. False for books of other programs, which are not
-    /// checked.
+    /// proportional to the size of the book. Returns false for books of other programs, which are
+    /// not checked.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         unlimited(|limits| self.try_is_complete(limits))
@@ -282,12 +282,10 @@ impl<B: BoardSize> Book<B> {
     /// The slots of another program's book that are not empty, and their entries, `None` for
     /// damaged ones.
     fn slots(&self) -> impl Iterator<Item = (usize, Option<(Position<B>, i32)>)> {
-        let foreign = self
-            .foreign
-            .into_iter()
-            .flat_map(|foreign| (0..self.len).map(move |index| (index, foreign)));
-        foreign.filter_map(|(index, foreign)| {
-            Some((index, foreign.entry(self.board, self.as_bytes(), index)?))
+        let data = self.as_bytes();
+        self.foreign.into_iter().flat_map(move |foreign| {
+            let entry = move |index| Some((index, foreign.entry(self.board, data, index)?));
+            (0..foreign.slots(data)).filter_map(entry)
         })
     }
 
@@ -314,8 +312,8 @@ impl<B: BoardSize> Book<B> {
 
 impl<B: BoardSize> fmt::Debug for Book<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { board, depth, .. } = self;
-        write!(f, "Book {{ board: {board:?}, depth: {depth}, len: {} }}", self.len())
+        let Self { board, depth, len, .. } = self;
+        write!(f, "Book {{ board: {board:?}, depth: {depth}, len: {len} }}")
     }
 }
 

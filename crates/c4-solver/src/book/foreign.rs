@@ -36,8 +36,7 @@ const PLIES: usize = 12;
 const HEADER: usize = 6;
 
 impl Foreign {
-    /// Recognizes a format. Returns it with the largest number of stones and the number of slots
-    /// for entries.
+    /// Recognizes a format. Returns it with the largest number of stones and the number of entries.
     pub(super) fn recognize<B: BoardSize>(
         board: B,
         data: &[u8],
@@ -72,7 +71,17 @@ impl Foreign {
         if largest.is_none_or(|largest| largest > keys.min(u64::MAX.into())) {
             return Err(BookError::Keys { bytes: key_bytes, depth });
         }
-        Ok((Self::Pons { key_bytes, size: size as usize }, depth, size as usize))
+        let size = size as usize;
+        let entries = data[HEADER + size * key_bytes..].iter().filter(|&&score| score > 0).count();
+        Ok((Self::Pons { key_bytes, size }, depth, entries))
+    }
+
+    /// Number of slots for entries.
+    pub(super) fn slots(self, data: &[u8]) -> usize {
+        match self {
+            Self::Bitbully => data.len() / ENTRY,
+            Self::Pons { size, .. } => size,
+        }
     }
 
     /// The score of a position.
