@@ -29,8 +29,9 @@ use bitboard_core::{Bits, Word as _};
 
 use crate::board::{BoardSize, Shape};
 
-/// The most bits of a key in a word of 64 bits, so that an entry of the smallest table has room for
-/// bounds. Words of 128 bits have room for as many more.
+/// The most bits of a key with flags in a word of 64 bits. An entry has room for 44 of them; the
+/// other 13 are implied by the number of buckets that a table uses at first. A word of 128 bits has
+/// room for 64 more.
 const MOST_BITS: u32 = 57;
 
 /// The keys of one search.

@@ -39,7 +39,7 @@ use crate::board::{BoardSize, Bounds, Column, Position, Shape};
 /// may grow. A fixed number, so that a search by one thread visits the same nodes at any speed.
 const PORTION: u64 = 1 << 12;
 
-/// No board has as many cells.
+/// More than a board has cells.
 const CELLS: usize = 128;
 
 /// The search of one thread for the score of a position.
