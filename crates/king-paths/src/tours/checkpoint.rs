@@ -6,7 +6,7 @@
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 0–7 | `tourcnt`, version 1 |
+//! | 0–7 | `tourcnt`, version 2 |
 //! | 8–15 | hash of the graph, whose vertices are in the order of the sweep |
 //! | 16–19 | number of vertices taken |
 //! | 20–35 | number of tours that are complete |
@@ -23,7 +23,7 @@ use super::Counting;
 use super::count::{Block, Slots};
 use super::memory::Memory;
 
-const MAGIC: [u8; 8] = *b"tourcnt\x01";
+const MAGIC: [u8; 8] = *b"tourcnt\x02";
 
 /// Error of a checkpoint that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,7 @@ pub enum CheckpointError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The first bytes are not those of a checkpoint.
-    #[error("not a checkpoint of a count of tours, version 1")]
+    #[error("not a checkpoint of a count of tours, version 2")]
     NotACheckpoint,
     /// The checkpoint is of another board, other moves, or another kind of tours.
     #[error("the checkpoint is of other tours")]

@@ -163,8 +163,8 @@ fn damaged_checkpoints_are_refused() {
         damaged[place] ^= 1 << (place % 8);
         assert!(read(&damaged).is_err(), "byte {place}");
     }
-    let not = "not a checkpoint of a count of tours, version 1".to_owned();
-    assert_eq!(read(b"tourcnt\x02 and more"), Err(not));
+    let not = "not a checkpoint of a count of tours, version 2".to_owned();
+    assert_eq!(read(b"tourcnt\x03 and more"), Err(not));
     let other = "the checkpoint is of other tours";
     for tours in [knights((5, 6)), knights((6, 6)).closed(), knights((5, 8)).closed()] {
         let error = tours.counting().unwrap().read(&file[..]).unwrap_err();
