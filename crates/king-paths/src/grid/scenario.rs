@@ -165,19 +165,19 @@ impl Scenario {
         self.check_cost(found).map_err(TryError::Failed)
     }
 
-    /// Checks the cost of a shortest path, however it was found.
+    /// Compares the cost of a shortest path from any search, as [`check`](Self::check).
     ///
     /// # Errors
-    /// [`Mismatch::NoPath`] if there is none, [`Mismatch::Length`] if its length is another one.
+    /// [`Mismatch::NoPath`] for `None`, [`Mismatch::Length`] if the length differs.
     pub fn check_cost(&self, found: Option<OctileCost>) -> Result<OctileCost, Mismatch> {
         let expected = self.length;
         let found = found.ok_or(Mismatch::NoPath { expected })?;
         let unit: f64 = (0..self.digits).fold(1.0, |unit, _| unit / 10.0);
         let rounded = if self.digits > 0 { unit / 2.0 } else { 0.0 };
-        match (found.to_f64() - expected).abs() <= rounded + expected * 1e-6 {
-            true => Ok(found),
-            false => Err(Mismatch::Length { expected, found }),
+        if (found.to_f64() - expected).abs() > rounded + expected * 1e-6 {
+            return Err(Mismatch::Length { expected, found });
         }
+        Ok(found)
     }
 }
 
