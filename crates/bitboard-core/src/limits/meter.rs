@@ -128,7 +128,7 @@ impl<'a> Meter<'a> {
                 self.checked.replace(now).map_or(portion, |checked| {
                     let elapsed = now.duration_since(checked).as_nanos().max(1);
                     let fitting = u128::from(portion) * TARGET.as_nanos() / elapsed;
-                    u64::try_from(fitting).unwrap_or(u64::MAX).clamp(1, 2 * portion)
+                    u64::try_from(fitting).unwrap_or(u64::MAX).clamp(1, portion.saturating_mul(2))
                 })
             }
         };

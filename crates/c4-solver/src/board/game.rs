@@ -7,7 +7,7 @@ use core::fmt;
 use bitboard_core::limits::{Meter, unlimited};
 #[cfg(feature = "svg")]
 use bitboard_core::svg;
-use bitboard_core::{Bits as _, Interrupted, Limits, Player, Word as _};
+use bitboard_core::{Bits as _, Interrupted, Limits, Player};
 
 use super::column::Column;
 use super::position::{MovesError, PlayError, Position, has_four, moves};
