@@ -198,13 +198,14 @@ impl<V: Bits> Shape<V> {
     /// The cells of the lines of four within `cells`.
     #[inline(always)]
     pub(crate) fn lines_of_four(&self, cells: V) -> V {
-        let lines = lines_along(cells, 1);
-        if self.width < 4 {
-            // The shifts could exceed the word.
-            return lines;
+        let mut lines = lines_along(cells, 1);
+        if self.width >= 4 {
+            // The shifts could exceed a narrower word.
+            for d in self.across() {
+                lines |= lines_along(cells, d);
+            }
         }
-        let [a, b, c] = self.across();
-        lines | lines_along(cells, a) | lines_along(cells, b) | lines_along(cells, c)
+        lines
     }
 
     /// The stones at the bottom of each column that neither player can complete four with, up to
