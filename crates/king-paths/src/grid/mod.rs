@@ -51,18 +51,19 @@
 //! # Ties
 //!
 //! A single path is the **straightest** of all shortest paths: one with the fewest diagonal steps,
-//! of these one with the fewest turns. If there are still several, the path takes, at the first step
-//! where they differ, the cell that is nearest to the straight line between its ends, then the first
-//! one in the order of rows. Of several cells where it can begin, it takes the first one. This holds
-//! for [`ShortestPaths::path`], [`Distances::path_to`] and [`octile_path`]. A single step,
-//! [`Distances::next_cell`], is chosen from the cells around, and [`OctilePlanner`] does not visit
-//! all shortest paths: it takes diagonal steps first.
+//! of these one with the fewest turns. If there are still several, the path takes, at the first
+//! step where they differ, the cell that is nearest to the straight line between its ends, then the
+//! first one in the order of rows. Of several cells where it can begin, it takes the first one.
+//! This holds for [`ShortestPaths::path`], [`Distances::path_to`] and [`octile_path`]. A single
+//! step, [`Distances::next_cell`], is chosen from the cells around, and [`OctilePlanner`] does not
+//! visit all shortest paths: it takes diagonal steps first.
 //!
 //! # Reading order
 //!
-//! Read [`Grid`] first (`map`, whose cells are rows of `bits`), then `rule` (the steps, for one cell
-//! and for 64 at once), `distances` (the answer) and `search` (the breadth-first search, with
-//! `tiles` in open maps and `queue` in mazes). `shortest` is built on it, `components` on the queue:
+//! Read [`Grid`] first (`map`, whose cells are rows of `bits`), then `rule` (the steps, for one
+//! cell and for 64 at once), `distances` (the answer) and `search` (the breadth-first search, with
+//! `tiles` in open maps and `queue` in mazes). `shortest` is built on it, `components` on the
+//! queue:
 //!
 //! ```text
 //! Grid::shortest_paths → search::distances → Tiles::search, then Queue::search in mazes
