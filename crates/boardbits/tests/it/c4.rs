@@ -555,31 +555,38 @@ fn answers_on_a_terminal_have_lines_of_their_own() {
 fn a_killed_search_continues_from_its_checkpoint() {
     let folder = Folder::new("checkpoint");
     let file = folder.file("point");
-    let board = "--width 6 --height 6";
-    let solve = format!("c4 solve {board} --checkpoint {file} --checkpoint-every 0.05 112");
-    let expected = answer(&format!("c4 solve {board} 112"), "");
+    let board = "--width 6 --height 7";
+    let solve = format!("c4 solve {board} --checkpoint {file} --checkpoint-every 0.02 22");
+    let expected = answer(&format!("c4 solve {board} 22"), "");
     let mut last = Vec::new();
-    for kill in 0..3 {
+    let mut kills = 0;
+    for _ in 0..3 {
         let mut search = start(&solve);
-        loop {
-            std::thread::sleep(std::time::Duration::from_millis(5));
-            // A checkpoint of this run.
+        // A checkpoint of this run, unless it ends.
+        while search.try_wait().unwrap().is_none() {
             match fs::read(&file) {
-                Ok(bytes) if bytes != last => break last = bytes,
-                _ => assert!(search.try_wait().unwrap().is_none(), "{kill}: too fast"),
+                Ok(bytes) if bytes != last => {
+                    last = bytes;
+                    break;
+                }
+                _ => std::thread::sleep(std::time::Duration::from_millis(1)),
             }
         }
         search.kill().unwrap();
-        search.wait().unwrap();
+        if search.wait().unwrap().success() {
+            break;
+        }
+        kills += 1;
     }
+    assert!(kills > 0, "the machine was too fast to be caught");
     assert!(last.len() > 10_000, "{}", last.len());
     // Damaged, of another position, of another board.
     let mut damaged = last.clone();
     *damaged.last_mut().unwrap() ^= 1;
     for (bytes, board, moves, reason) in [
-        (&damaged, board, "112", "the checksum is wrong"),
+        (&damaged, board, "22", "the checksum is wrong"),
         (&last, board, "2", "the checkpoint is of another position"),
-        (&last, "--width 5 --height 6", "112", "the checkpoint is for 6×6"),
+        (&last, "--width 5 --height 6", "22", "the checkpoint is for 6×7"),
     ] {
         fs::write(&file, bytes).unwrap();
         let ran = run(&format!("c4 solve {board} --checkpoint {file} {moves}"), "");

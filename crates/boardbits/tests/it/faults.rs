@@ -299,7 +299,7 @@ fn a_search_goes_on_without_its_checkpoints() {
     let folder = Folder::new("lost");
     let (parent, file) = (folder.file("parent"), folder.file("parent/point"));
     fs::create_dir(&parent).unwrap();
-    let solve = "c4 solve --width 6 --height 6 12";
+    let solve = "c4 solve --width 6 --height 7 22";
     let mut search = program(&format!("{solve} --checkpoint {file} --checkpoint-every 0.02"));
     let search = search.stdout(Stdio::piped()).spawn().unwrap();
     while !Path::new(&file).exists() {
