@@ -26,7 +26,7 @@ fn positions() -> [(Position, i32); 2] {
         .map(|(moves, score)| (Position::from_moves(moves).unwrap(), score))
 }
 
-/// The position that takes longest: some thirty million nodes for its outcome alone.
+/// The position that takes longest.
 fn hard() -> Position {
     Position::default()
 }
