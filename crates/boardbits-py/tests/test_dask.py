@@ -61,6 +61,38 @@ def test_labels_are_those_of_the_whole_image(connectivity):
                 assert table[column].dtype == whole[column].dtype
 
 
+@pytest.mark.parametrize("axes, most", [(1, 60), (2, 40), (3, 14)])
+def test_regions_are_those_of_the_whole_array(axes, most):
+    rng = np.random.default_rng(axes)
+    names = ["label", "area", "bbox", "centroid", "euler_number"]
+    of_intensities = ["intensity_sum", "intensity_mean", "intensity_min", "intensity_max", "intensity_std"]
+    for round in range(30):
+        shape = tuple(rng.integers(1, most, axes).tolist())
+        labels = rng.integers(0, rng.choice([2, 3, 50]), shape).astype(rng.choice(["u1", "i4", "u8"]))
+        intensities = rng.normal(100, 1, shape)
+        chunks = tuple(random_chunks(rng, side) for side in shape)
+        blocks = da.from_array(labels, chunks=chunks)
+        with_intensities = round % 2 == 1
+        properties = names + of_intensities if with_intensities else names
+        given = da.from_array(intensities, chunks=3) if with_intensities else None
+        table = boardbits.dask.regions(blocks, iter(properties), given)
+        whole = boardbits.regions(labels, properties, intensities if with_intensities else None)
+        assert list(table) == list(whole)
+        for column, values in whole.items():
+            np.testing.assert_allclose(table[column], values, rtol=1e-10, atol=1e-10, err_msg=column)
+            assert table[column].dtype == values.dtype, column
+    for shape in [(0,) * axes, (3,) * axes]:
+        table = boardbits.dask.regions(da.zeros(shape, dtype=int), names)
+        assert all(len(column) == 0 for column in table.values())
+    # The labels of a call are those of its table.
+    if axes > 1:
+        image = da.from_array(labels > 0, chunks=chunks)
+        found, _ = boardbits.dask.label(image)
+        tables = boardbits.dask.regions(found), boardbits.dask.components(image)
+        for column, values in tables[1].items():
+            np.testing.assert_allclose(tables[0][column], values, err_msg=column)
+
+
 def test_thresholds_slices_and_empty_images():
     rng = np.random.default_rng(5)
     gray = rng.integers(0, 256, (90, 80), dtype=np.uint8)
@@ -148,7 +180,7 @@ def test_masked_chunks_are_refused():
 
 def test_wrong_arguments_raise():
     image = da.ones((10, 10), chunks=5, dtype=bool)
-    label = boardbits.dask.label
+    label, regions = boardbits.dask.label, boardbits.dask.regions
     for error, message, call in [
         (TypeError, "image must be a dask.array.Array", lambda: label(np.ones((3, 3), bool))),
         (TypeError, "image must be bool or uint8", lambda: label(image * 1.0)),
@@ -157,6 +189,11 @@ def test_wrong_arguments_raise():
         (ValueError, "6 or 18 or 26 .* found 0", lambda: label(image[None], 0)),
         (ValueError, "known chunks", lambda: label(image[image[:, 0]])),
         (ValueError, "unknown property 'euler_number'", lambda: boardbits.dask.components(image, properties="euler_number")),
+        (TypeError, "labels must be a dask.array.Array", lambda: regions(np.ones((3, 3), int))),
+        (TypeError, "labels must be integers", lambda: regions(image * 1.0)),
+        (ValueError, "unknown property 'perimeter'", lambda: regions(image * 1, "perimeter")),
+        (ValueError, "unknown property 'intensity_mean'", lambda: regions(image * 1, "intensity_mean")),
+        (ValueError, "intensities must have the shape", lambda: regions(image * 1, intensities=image[1:])),
         (ValueError, "NaN", lambda: label(image, threshold=float("nan"))),
     ]:
         with pytest.raises(error, match=message):
