@@ -31,9 +31,9 @@ pub(crate) use self::tiff::save as save_tiff;
 pub(crate) struct Pixels {
     /// Pixels at least this bright are set (PGM, PNG, TIFF; 1 to 255, by default 128), where 255 is
     /// the largest value of the image: samples of 16 bits are not rounded, and small labels of 16
-    /// bits are not set (a .npy has numbers). The brightness of a color is its luma by Rec. 709.
-    /// Numbers of at least this are set (.npy, NIfTI, --raw-type; by default all but 0); NaN is
-    /// never set
+    /// bits are not set (--values reads them). The brightness of a color is its luma by Rec. 709.
+    /// Numbers of at least this are set (.npy, NIfTI, --raw-type, TIFF of signed, 32-bit or larger
+    /// numbers; by default all but 0); NaN is never set
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     threshold: Option<Least>,
     /// The brightness behind transparent pixels of a PNG or TIFF
@@ -142,22 +142,11 @@ impl Picture {
         let (mut words, mut size) = (Vec::new(), [0; 3]);
         for plane in planes {
             let plane = plane?;
-            let (columns, rows) = (plane.width(), plane.height());
-            size[2] += 1;
-            if size[2] == 1 {
-                [size[0], size[1]] = [columns, rows];
-                if !is_volume {
-                    return Ok(Self::Image(plane));
-                }
+            if !is_volume {
+                return Ok(Self::Image(plane));
             }
-            let [width, height, number] = size;
-            if (columns, rows) != (width, height) {
-                return Err(format!(
-                    "page {number}: expected {width}×{height} pixels as on page 1, found \
-                     {columns}×{rows}"
-                ));
-            }
-            (0..height).for_each(|y| words.extend_from_slice(plane.row(y)));
+            size = [plane.width(), plane.height(), size[2] + 1];
+            (0..size[1]).for_each(|y| words.extend_from_slice(plane.row(y)));
         }
         Self::from_words(words, size, true)
     }
@@ -271,20 +260,19 @@ impl Pixels {
         }
     }
 
-    /// Reads the integers of a `.npy`, a NIfTI or a raw file, with `in_order` plane by plane and
-    /// row by row; see [`array::read_integers`].
+    /// Reads the integers of a `.npy`, a NIfTI, a TIFF or a raw file, with `in_order` plane by
+    /// plane and row by row; see [`array::read_integers`].
     ///
     /// # Errors
     /// [`Failure`] naming the source, also for other files.
     pub(crate) fn read_integers(&self, source: &Source, in_order: bool) -> Result<Integers> {
-        let (header, mut input) = match (self.raw, self.raw_type) {
+        let integers = match (self.raw, self.raw_type) {
             (Some(Sides { size, is_volume }), Some(number)) => {
-                let input: Box<dyn Read> = Box::new(BufReader::new(source.open()?));
-                (Header::raw(number, size, is_volume), input)
+                let header = Header::raw(number, size, is_volume);
+                array::read_integers(&header, &mut BufReader::new(source.open()?), in_order)
             }
-            _ => array::open(source.open()?).map_err(|reason| Failure::at(source, reason))?,
+            _ => read_integers(source.open()?, in_order),
         };
-        let integers = array::read_integers(&header, &mut input, in_order);
         integers.map_err(|reason| Failure::at(source, reason))
     }
 
@@ -373,10 +361,26 @@ impl Levels {
 
 /// Turns and mirrors a picture as the orientation tag of TIFF and Exif says, a number from 1 to 8.
 fn oriented(picture: BitmapBuf, orientation: usize) -> Result<BitmapBuf, String> {
+    if orientation == 1 {
+        return Ok(picture);
+    }
+    let ((columns, rows), place) = turned((picture.width(), picture.height()), orientation)?;
+    let is_set = |x, y| picture.get(place(x, y)) == Some(true);
+    BitmapBuf::from_fn(columns, rows, is_set).map_err(|error| error.to_string())
+}
+
+/// A column and a row, or their numbers.
+type Pair = (usize, usize);
+
+/// The width and the height of such a picture, and the pixel of the file that is at a place.
+fn turned(
+    (width, height): Pair,
+    orientation: usize,
+) -> Result<(Pair, impl Fn(usize, usize) -> Pair), String> {
     // Which end of a row and of a column the picture has at the left and at the top, and whether
     // its rows are columns.
     let [from_right, from_bottom, is_transposed] = match orientation {
-        1 => return Ok(picture),
+        1 => [false, false, false],
         2 => [true, false, false],
         3 => [true, true, false],
         4 => [false, true, false],
@@ -386,15 +390,13 @@ fn oriented(picture: BitmapBuf, orientation: usize) -> Result<BitmapBuf, String>
         8 => [true, false, true],
         other => return Err(format!("expected an orientation from 1 to 8, found {other}")),
     };
-    let (width, height) = (picture.width(), picture.height());
-    let is_set = |x: usize, y: usize| {
+    let place = move |x, y| {
         let (x, y) = if is_transposed { (y, x) } else { (x, y) };
         let x = if from_right { width - 1 - x } else { x };
         let y = if from_bottom { height - 1 - y } else { y };
-        picture.get((x, y)) == Some(true)
+        (x, y)
     };
-    let (columns, rows) = if is_transposed { (height, width) } else { (width, height) };
-    BitmapBuf::from_fn(columns, rows, is_set).map_err(|error| error.to_string())
+    Ok((if is_transposed { (height, width) } else { (width, height) }, place))
 }
 
 /// The orientation in Exif data, if there is one.
@@ -421,6 +423,28 @@ const FORMATS: &str = if cfg!(feature = "tiff") {
     "PBM, PGM, PNG, .npy or NIfTI"
 };
 
+/// The error for a TIFF without the feature.
+#[cfg(not(feature = "tiff"))]
+pub(crate) const NO_TIFF: &str = "the program was built without the feature `tiff`";
+
+/// Reads the integers of a `.npy`, a NIfTI, or a TIFF if the program is built with it.
+fn read_integers(mut input: impl Read, in_order: bool) -> Result<Integers, String> {
+    let mut start = Vec::new();
+    input.by_ref().take(4).read_to_end(&mut start).map_err(|error| error.to_string())?;
+    let (start, whole) = (&start[..], start.chain(input));
+    match start.get(..2).unwrap_or_default() {
+        #[cfg(feature = "tiff")]
+        b"II" | b"MM" => tiff::read_integers(&read_limited(whole, MAX_PICTURE)?),
+        #[cfg(not(feature = "tiff"))]
+        b"II" | b"MM" => Err(NO_TIFF.to_owned()),
+        _ if array::is_array(start) => {
+            let (header, mut numbers) = array::open(whole)?;
+            array::read_integers(&header, &mut numbers, in_order)
+        }
+        _ => Err(format!("expected a {}", FORMATS.trim_start_matches("PBM, PGM, PNG, "))),
+    }
+}
+
 /// Reads a PBM, a PGM, a PNG, a `.npy`, a NIfTI, or a TIFF if the program is built with it.
 fn read(input: impl Read, levels: Levels) -> Result<Picture, String> {
     let mut input = BufReader::with_capacity(1 << 16, input);
@@ -436,7 +460,10 @@ fn read(input: impl Read, levels: Levels) -> Result<Picture, String> {
         let (header, mut numbers) = array::open(whole)?;
         return array::read(&header, &mut numbers, levels.least);
     }
-    levels.check()?;
+    // Pages of a TIFF may be numbers.
+    if !matches!(start, [b'I', b'I', ..] | [b'M', b'M', ..]) {
+        levels.check()?;
+    }
     let picture = match start.get(..2).unwrap_or_default() {
         b"P1" | b"P4" => BitmapBuf::read_pbm(whole).map_err(|error| error.to_string()),
         b"P2" | b"P5" => {
@@ -450,7 +477,7 @@ fn read(input: impl Read, levels: Levels) -> Result<Picture, String> {
             return Picture::from_planes(pages.into_iter().map(Ok), is_volume);
         }
         #[cfg(not(feature = "tiff"))]
-        b"II" | b"MM" => Err("the program was built without the feature `tiff`".to_owned()),
+        b"II" | b"MM" => Err(NO_TIFF.to_owned()),
         _ => Err(format!("expected a {FORMATS}")),
     };
     picture.map(Picture::Image)

@@ -72,8 +72,8 @@ pub(crate) struct Label {
     /// volume, count all cavities and tunnels
     #[arg(long)]
     holes: bool,
-    /// Print which labels touch instead of components. The file has labels: a .npy, a NIfTI, or
-    /// --raw-type, of integers; 0 is background. Pixels with a common edge count as voxels with a
+    /// Print which labels touch instead of components. The file has labels: a .npy, a NIfTI, a TIFF
+    /// or --raw-type, of integers; 0 is background. Pixels with a common edge count as voxels with a
     /// common face
     #[arg(long, conflicts_with_all = ["holes", "threshold", "invert", "background", "min_size", "keep_largest", "output", "png", "svg"])]
     contacts: bool,
@@ -241,13 +241,9 @@ impl Label {
 
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = args.input.source();
-    if let Some(path) = args.output.as_deref().filter(|path| is_tiff(path))
-        && cfg!(not(feature = "tiff"))
-    {
-        return Err(Failure::at(
-            path.display(),
-            "the program was built without the feature `tiff`",
-        ));
+    #[cfg(not(feature = "tiff"))]
+    if let Some(path) = args.output.as_deref().filter(|path| is_tiff(path)) {
+        return Err(Failure::at(path.display(), crate::pictures::NO_TIFF));
     }
     if args.contacts || args.values {
         return of_integers(&args, &source, context);

@@ -277,7 +277,7 @@ fn nifti_header(start: [u8; 4], input: &mut dyn Read, big: bool) -> Result<Heade
 }
 
 /// A number with its bytes.
-trait Element: Copy + PartialOrd + Default {
+pub(super) trait Element: Copy + PartialOrd + Default {
     /// The number of the first bytes.
     fn of(bytes: &[u8], is_big_endian: bool) -> Self;
 
@@ -389,6 +389,25 @@ pub(crate) enum List {
     Wide(Vec<u64>),
 }
 
+impl List {
+    /// Number `i` becomes the one at `place(i)`.
+    pub(super) fn reorder(&mut self, place: impl Fn(usize) -> usize) {
+        fn reorder<T: Copy>(list: &mut Vec<T>, place: impl Fn(usize) -> usize) {
+            *list = (0..list.len()).map(|i| list[place(i)]).collect();
+        }
+        match self {
+            Self::Bytes(list) => reorder(list, place),
+            Self::Narrow(list) => reorder(list, place),
+            Self::Wide(list) => reorder(list, place),
+        }
+    }
+}
+
+/// The error for floats in place of integers.
+pub(super) fn no_integers(bits: usize) -> String {
+    format!("expected integers, found floats of {bits} bits: convert them to integers")
+}
+
 /// Reads the integers of an array up to the end of the file, in its order. With `in_order` those
 /// along x become adjacent.
 pub(super) fn read_integers(
@@ -413,29 +432,17 @@ pub(super) fn read_integers(
         I64 => Some(List::Wide(list(header, input, |n: i64| n as u64)?)),
         F32 | F64 => None,
     }
-    .ok_or_else(|| {
-        let bits = 8 * header.number.bytes();
-        format!("expected integers, found floats of {bits} bits: convert them to integers")
-    })?;
+    .ok_or_else(|| no_integers(8 * header.number.bytes()))?;
     check_end(input)?;
     let mut size = header.size.map(|n| n as usize);
     if header.is_z_first && in_order {
-        match &mut list {
-            List::Bytes(list) => reorder(list, size),
-            List::Narrow(list) => reorder(list, size),
-            List::Wide(list) => reorder(list, size),
-        }
+        let [width, height, depth] = size;
+        list.reorder(|i| (i % width * height + i / width % height) * depth + i / width / height);
     } else if header.is_z_first {
         size[..2 + usize::from(header.is_volume)].reverse();
     }
     let is_signed = matches!(header.number, I8 | I16 | I32 | I64);
     Ok(Integers { list, is_signed, size, is_volume: header.is_volume })
-}
-
-/// Makes numbers along x adjacent instead of those along z.
-fn reorder<T: Copy>(list: &mut Vec<T>, [width, height, depth]: [usize; 3]) {
-    let place = |i: usize| (i % width * height + i / width % height) * depth + i / width / height;
-    *list = (0..list.len()).map(|i| list[place(i)]).collect();
 }
 
 fn list<T: Element, B>(

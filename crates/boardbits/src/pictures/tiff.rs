@@ -1,8 +1,9 @@
-//! TIFF images, also written with labels: black and white, gray, and RGB; without compression or
-//! with deflate, LZW, PackBits or fax. The decoder refuses LZW tiles that extend beyond the right
-//! edge of the image.
+//! TIFF images, also written with labels: black and white, gray, RGB, and gray numbers of all
+//! types; without compression or with deflate, LZW, PackBits or fax. The decoder refuses LZW tiles
+//! that extend beyond the right edge of the image.
 
 use std::io::{self, Cursor, Seek, Write};
+use std::mem;
 use std::path::Path;
 
 use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError};
@@ -11,34 +12,81 @@ use tiff::encoder::{TiffEncoder, TiffKind, colortype};
 use tiff::tags::{Tag, Type, ValueBuffer};
 use tiff::{ColorType, TiffError, TiffResult};
 
-use super::{Levels, MAX_PICTURE, oriented};
+use super::array::{Element, Integers, Least, List, no_integers};
+use super::{Levels, MAX_PICTURE, oriented, turned};
 use crate::files::save_with;
 
 /// The number of planes of a page.
 const IMAGE_DEPTH: Tag = Tag::Unknown(32997);
 
-/// Reads the pages of a file. Reduced copies of pages are left out.
+type Pages<'a> = Decoder<Cursor<&'a [u8]>>;
+
+/// Reads the pages of a file.
 pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<Vec<BitmapBuf>, String> {
+    let mut pages = Vec::new();
+    for_each_page(bytes, 8 * MAX_PICTURE, &mut |decoder| {
+        let page = read_page(decoder, levels)?;
+        let size = [page.width(), page.height()];
+        pages.push(page);
+        Ok(size)
+    })?;
+    Ok(pages)
+}
+
+/// Reads the integers of all pages, plane by plane and row by row.
+pub(super) fn read_integers(bytes: &[u8]) -> Result<Integers, String> {
+    let (mut list, mut is_signed) = (List::Bytes(Vec::new()), false);
+    let mut is_first = true;
+    let size = for_each_page(bytes, u32::MAX.into(), &mut |decoder| {
+        let (page, signed, size) = read_labels(decoder)?;
+        if mem::take(&mut is_first) {
+            (list, is_signed) = (page, signed);
+            return Ok(size);
+        }
+        match (&mut list, page) {
+            (List::Bytes(list), List::Bytes(page)) if signed == is_signed => list.extend(page),
+            (List::Narrow(list), List::Narrow(page)) if signed == is_signed => list.extend(page),
+            (List::Wide(list), List::Wide(page)) if signed == is_signed => list.extend(page),
+            _ => return Err("expected samples of the type of those on page 1".to_owned()),
+        }
+        Ok(size)
+    })?;
+    Ok(Integers { list, is_signed, size, is_volume: size[2] > 1 })
+}
+
+/// Calls `read` for each page, which returns the numbers of its columns and rows, and returns those
+/// with the number of pages. Reduced copies of pages are left out.
+fn for_each_page<'a>(
+    bytes: &'a [u8],
+    most: u64,
+    read: &mut dyn FnMut(&mut Pages<'a>) -> Result<[usize; 2], String>,
+) -> Result<[usize; 3], String> {
     let wrong = |error: TiffError| error.to_string();
     let mut limits = Limits::default();
     limits.decoding_buffer_size = MAX_PICTURE as usize;
     let mut decoder = Decoder::new(Cursor::new(bytes)).map_err(wrong)?.with_limits(limits);
-    let mut pages = vec![read_page(&mut decoder, levels)?];
+    let ([width, height], mut depth) = (read(&mut decoder)?, 1);
     while decoder.more_images() {
         decoder.next_image().map_err(wrong)?;
         let kind: Option<u32> = decoder.find_tag_unsigned(Tag::NewSubfileType).map_err(wrong)?;
         if kind.unwrap_or(0) & 1 == 0 {
-            let number = pages.len() + 1;
-            let pixels = pages.iter().map(|page| page.width() as u64 * page.height() as u64);
-            if pixels.sum::<u64>() > 8 * MAX_PICTURE {
-                return Err(format!("more than {} pixels before page {number}", 8 * MAX_PICTURE));
+            let pixels = width as u64 * height as u64 * depth as u64;
+            depth += 1;
+            if pixels > most {
+                return Err(format!("more than {most} pixels before page {depth}"));
             }
-            let page = read_page(&mut decoder, levels);
-            pages.push(page.map_err(|error| format!("page {number}: {error}"))?);
+            let page = read(&mut decoder).map_err(|error| format!("page {depth}: {error}"));
+            let [columns, rows] = page?;
+            if [columns, rows] != [width, height] {
+                return Err(format!(
+                    "page {depth}: expected {width}×{height} pixels as on page 1, found \
+                     {columns}×{rows}"
+                ));
+            }
         }
     }
-    check_description(&description(bytes), pages.len() as u64)?;
-    Ok(pages)
+    check_description(&description(bytes), depth as u64)?;
+    Ok([width, height, depth])
 }
 
 /// The description of the first page, empty if it is missing or cannot be read.
@@ -89,17 +137,70 @@ fn check_description(text: &str, pages: u64) -> Result<(), String> {
     Ok(())
 }
 
-fn read_page(decoder: &mut Decoder<Cursor<&[u8]>>, levels: Levels) -> Result<BitmapBuf, String> {
+/// Decodes a page: its samples, their colors, its width and height, and its orientation.
+fn decode(
+    decoder: &mut Pages<'_>,
+) -> Result<(DecodingResult, ColorType, (usize, usize), usize), String> {
     let wrong = |error: TiffError| error.to_string();
     let depth = decoder.find_tag_unsigned(IMAGE_DEPTH).map_err(wrong)?;
     if let Some(depth) = depth.filter(|&depth: &u32| depth > 1) {
         return Err(format!("expected pages of one plane, found a depth of {depth} (tag 32997)"));
     }
     let (width, height) = decoder.dimensions().map_err(wrong)?;
-    let (width, height) = (width as usize, height as usize);
     let colors = decoder.colortype().map_err(wrong)?;
     let orientation = decoder.find_tag_unsigned(Tag::Orientation).map_err(wrong)?;
     let found = decoder.read_image().map_err(wrong)?;
+    Ok((found, colors, (width as usize, height as usize), orientation.unwrap_or(1)))
+}
+
+/// Reads a page of integers: whether they are signed, and the numbers of columns and rows.
+fn read_labels(decoder: &mut Pages<'_>) -> Result<(List, bool, [usize; 2]), String> {
+    // The decoder inverts them.
+    let zero = decoder.find_tag_unsigned(Tag::PhotometricInterpretation);
+    if zero.map_err(|error| error.to_string())? == Some(0_u16) {
+        return Err("expected 0 for black, found 0 for white (tag 262)".to_owned());
+    }
+    let (found, colors, size, orientation) = decode(decoder)?;
+    let ColorType::Gray(bits @ (8 | 16 | 32 | 64)) = colors else {
+        return Err(format!("expected gray samples of 8 to 64 bits, found {colors:?}"));
+    };
+    let (mut list, is_signed) = match found {
+        DecodingResult::U8(list) => (List::Bytes(list), false),
+        DecodingResult::U16(list) => {
+            (List::Narrow(list.into_iter().map(u32::from).collect()), false)
+        }
+        DecodingResult::U32(list) => (List::Narrow(list), false),
+        DecodingResult::U64(list) => (List::Wide(list), false),
+        DecodingResult::I8(list) => {
+            (List::Bytes(list.into_iter().map(|n| n as u8).collect()), true)
+        }
+        DecodingResult::I16(list) => {
+            (List::Narrow(list.into_iter().map(|n| n as u32).collect()), true)
+        }
+        DecodingResult::I32(list) => {
+            (List::Narrow(list.into_iter().map(|n| n as u32).collect()), true)
+        }
+        DecodingResult::I64(list) => {
+            (List::Wide(list.into_iter().map(|n| n as u64).collect()), true)
+        }
+        _ => return Err(no_integers(bits.into())),
+    };
+    let ((columns, rows), place) = turned(size, orientation)?;
+    if orientation != 1 {
+        list.reorder(|i| {
+            let (x, y) = place(i % columns, i / columns);
+            y * size.0 + x
+        });
+    }
+    Ok((list, is_signed, [columns, rows]))
+}
+
+fn read_page(decoder: &mut Pages<'_>, levels: Levels) -> Result<BitmapBuf, String> {
+    let (found, colors, (width, height), orientation) = decode(decoder)?;
+    if matches!(found, DecodingResult::U8(_) | DecodingResult::U16(_)) {
+        levels.check()?;
+    }
+    let (size, least) = ((width, height), levels.least);
     let picture = match (colors, found) {
         (ColorType::Gray(1), DecodingResult::U8(pixels)) => {
             let order = BitOrder::MostSignificantFirst;
@@ -108,29 +209,39 @@ fn read_page(decoder: &mut Decoder<Cursor<&[u8]>>, levels: Levels) -> Result<Bit
         (ColorType::Gray(8), DecodingResult::U8(pixels)) => {
             BitmapBuf::from_luma(&pixels, width, height, width, levels.threshold)
         }
-        (_, DecodingResult::U8(pixels)) => {
-            from_samples(&pixels, 255, colors, (width, height), levels)?
+        (_, DecodingResult::U8(pixels)) => from_samples(&pixels, 255, colors, size, levels)?,
+        (_, DecodingResult::U16(pixels)) => from_samples(&pixels, u16::MAX, colors, size, levels)?,
+        (ColorType::Gray(_), DecodingResult::U32(list)) => from_numbers(&list, size, least),
+        (ColorType::Gray(_), DecodingResult::U64(list)) => from_numbers(&list, size, least),
+        (ColorType::Gray(_), DecodingResult::I8(list)) => from_numbers(&list, size, least),
+        (ColorType::Gray(_), DecodingResult::I16(list)) => from_numbers(&list, size, least),
+        (ColorType::Gray(_), DecodingResult::I32(list)) => from_numbers(&list, size, least),
+        (ColorType::Gray(_), DecodingResult::I64(list)) => from_numbers(&list, size, least),
+        (ColorType::Gray(_), DecodingResult::F32(list)) => from_numbers(&list, size, least),
+        (ColorType::Gray(_), DecodingResult::F64(list)) => from_numbers(&list, size, least),
+        (ColorType::Gray(_), _) => {
+            return Err("expected floats of 32 or 64 bits, found 16".to_owned());
         }
-        (_, DecodingResult::U16(pixels)) => {
-            from_samples(&pixels, u16::MAX, colors, (width, height), levels)?
-        }
-        (colors, found) => {
-            let kind = match found {
-                DecodingResult::I8(_)
-                | DecodingResult::I16(_)
-                | DecodingResult::I32(_)
-                | DecodingResult::I64(_) => "signed",
-                DecodingResult::U32(_) | DecodingResult::U64(_) => "unsigned",
-                _ => "float",
-            };
-            let bits = colors.bit_depth();
-            return Err(format!(
-                "expected unsigned samples of 1, 8 or 16 bits, found {kind} ones of {bits}; a .npy \
-                 can have them"
-            ));
-        }
+        _ => return Err(format!("expected unsigned samples of 8 or 16 bits, found {colors:?}")),
     };
-    oriented(picture.map_err(|error| error.to_string())?, orientation.unwrap_or(1))
+    oriented(picture.map_err(|error| error.to_string())?, orientation)
+}
+
+/// The pixels of an image of numbers.
+fn from_numbers<T: Element>(
+    numbers: &[T],
+    (width, height): (usize, usize),
+    least: Option<Least>,
+) -> Result<BitmapBuf, BitmapError> {
+    let least = least.map(T::at_least);
+    BitmapBuf::from_fn(width, height, |x, y| {
+        let number = numbers[width * y + x];
+        match least {
+            // NaN is neither more nor less than 0.
+            None => number < T::default() || number > T::default(),
+            Some(least) => least.is_some_and(|least| number >= least),
+        }
+    })
 }
 
 /// The pixels of an image with a whole number of samples each.
@@ -309,30 +420,34 @@ mod tests {
         assert_eq!(read(&file.into_inner(), LEVELS), Ok(".X\n.X\n..".parse().unwrap()));
     }
 
-    #[test]
-    fn one_bit_a_pixel() {
+    /// A picture of 3×2 pixels of one bit.
+    fn one_bit(interpretation: u32) -> Vec<u8> {
         // A header, one strip of two rows, and eight entries.
         let entries: [(u16, u16, u32); 8] = [
             (256, 3, 3),
             (257, 3, 2),
             (258, 3, 1),
             (259, 3, 1),
-            (262, 3, 1),
+            (262, 3, interpretation),
             (273, 4, 8),
             (278, 3, 2),
             (279, 4, 2),
         ];
-        for (white_is_zero, expected) in [(false, "X.X\n.X."), (true, ".X.\nX.X")] {
-            let mut file = b"II*\0\x0a\0\0\0\xa0\x40\x08\0".to_vec();
-            for (tag, kind, value) in entries {
-                let value = if tag == 262 { u32::from(!white_is_zero) } else { value };
-                file.extend(tag.to_le_bytes());
-                file.extend(kind.to_le_bytes());
-                file.extend(1u32.to_le_bytes());
-                file.extend(value.to_le_bytes());
-            }
-            file.extend([0; 4]);
-            assert_eq!(read(&file, LEVELS).unwrap(), expected.parse().unwrap());
+        let mut file = b"II*\0\x0a\0\0\0\xa0\x40\x08\0".to_vec();
+        for (tag, kind, value) in entries {
+            file.extend(tag.to_le_bytes());
+            file.extend(kind.to_le_bytes());
+            file.extend(1u32.to_le_bytes());
+            file.extend(value.to_le_bytes());
+        }
+        file.extend([0; 4]);
+        file
+    }
+
+    #[test]
+    fn one_bit_a_pixel() {
+        for (interpretation, expected) in [(1, "X.X\n.X."), (0, ".X.\nX.X")] {
+            assert_eq!(read(&one_bit(interpretation), LEVELS), Ok(expected.parse().unwrap()));
         }
     }
 
@@ -346,11 +461,91 @@ mod tests {
             let _ = read(&other, LEVELS);
         }
         assert!(read(&whole[..20], LEVELS).is_err());
-        let float = encoded::<colortype::Gray32Float>(&[0.0; 6]);
+    }
+
+    #[test]
+    fn numbers_are_compared_with_the_threshold() {
+        let expected: BitmapBuf = "X.X\n.X.".parse().unwrap();
+        let labels = encoded::<colortype::Gray32>(&[1, 0, 70_000, 0, 2, 0]);
+        assert_eq!(read(&labels, LEVELS).as_ref(), Ok(&expected));
+        let signed = encoded::<colortype::GrayI16>(&[-1, 0, 1, 0, 2, 0]);
+        assert_eq!(read(&signed, LEVELS).as_ref(), Ok(&expected));
+        let floats = encoded::<colortype::Gray64Float>(&[0.1, f64::NAN, 1.0, 0.0, -2.0, 0.0]);
+        assert_eq!(read(&floats, LEVELS).as_ref(), Ok(&expected));
+        let levels = Levels { least: Some(Least::Real(-0.5)), ..LEVELS };
+        let floats = encoded::<colortype::Gray32Float>(&[0.0, -1.0, -0.5, -0.6, 9.0, f32::NAN]);
+        assert_eq!(read(&floats, levels).as_ref(), Ok(&expected));
+        let gray = encoded::<colortype::Gray8>(&[0; 6]);
+        let error = read(&gray, levels).unwrap_err();
+        assert_eq!(error, "expected --threshold from 1 to 255 for a picture, found -0.5");
+    }
+
+    /// Labels of all types, as numbers of 64 bits with their signs.
+    #[test]
+    fn labels_are_integers() {
+        let numbers = |bytes: &[u8]| {
+            let Integers { list, is_signed, size, is_volume } = read_integers(bytes)?;
+            let list: Vec<u64> = match list {
+                List::Bytes(list) => list.into_iter().map(u64::from).collect(),
+                List::Narrow(list) => list.into_iter().map(u64::from).collect(),
+                List::Wide(list) => list,
+            };
+            Ok::<_, String>((list, is_signed, size, is_volume))
+        };
+        let image = |list: [u64; 6], is_signed| Ok((list.to_vec(), is_signed, [3, 2, 1], false));
+        let list = [3, 0, 200, 0, 3, 1];
+        let (narrow, wide) = (list.map(|n| n as u16), list.map(|n| n as u32));
         assert_eq!(
-            read(&float, LEVELS).unwrap_err(),
-            "expected unsigned samples of 1, 8 or 16 bits, found float ones of 32; a .npy can have \
-             them"
+            numbers(&encoded::<colortype::Gray8>(&list.map(|n| n as u8))),
+            image(list, false)
         );
+        assert_eq!(numbers(&encoded::<colortype::Gray16>(&narrow)), image(list, false));
+        assert_eq!(numbers(&encoded::<colortype::Gray32>(&wide)), image(list, false));
+        assert_eq!(numbers(&encoded::<colortype::Gray64>(&list)), image(list, false));
+        let minus = |bits: u32| [u64::MAX >> (64 - bits), 0, 0, 0, 0, 7];
+        let signed = [-1, 0, 0, 0, 0, 7];
+        let bytes = encoded::<colortype::GrayI8>(&signed.map(|n| n as i8));
+        assert_eq!(numbers(&bytes), image(minus(8), true));
+        let bytes = encoded::<colortype::GrayI16>(&signed.map(|n| n as i16));
+        assert_eq!(numbers(&bytes), image(minus(32), true));
+        assert_eq!(numbers(&encoded::<colortype::GrayI32>(&signed)), image(minus(32), true));
+        let bytes = encoded::<colortype::GrayI64>(&signed.map(i64::from));
+        assert_eq!(numbers(&bytes), image(minus(64), true));
+
+        // Two pages, turned to the right.
+        let mut file = Cursor::new(Vec::new());
+        let mut encoder = TiffEncoder::new(&mut file).unwrap();
+        for page in [[1_u32, 2, 3, 4, 5, 6], [0, 0, 0, 9, 0, 0]] {
+            let mut image = encoder.new_image::<colortype::Gray32>(3, 2).unwrap();
+            image.encoder().write_tag(Tag::Orientation, 6_u16).unwrap();
+            image.write_data(&page).unwrap();
+        }
+        let volume = vec![4, 1, 5, 2, 6, 3, 9, 0, 0, 0, 0, 0];
+        assert_eq!(numbers(&file.into_inner()), Ok((volume, false, [2, 3, 2], true)));
+
+        for (is_narrow, expected) in [
+            (true, "page 2: expected 3×1 pixels as on page 1, found 2×1"),
+            (false, "page 2: expected samples of the type of those on page 1"),
+        ] {
+            let mut file = Cursor::new(Vec::new());
+            let mut encoder = TiffEncoder::new(&mut file).unwrap();
+            encoder.write_image::<colortype::Gray32>(3, 1, &[1, 2, 3]).unwrap();
+            match is_narrow {
+                true => encoder.write_image::<colortype::Gray32>(2, 1, &[1, 2]),
+                false => encoder.write_image::<colortype::GrayI32>(3, 1, &[1, 2, 3]),
+            }
+            .unwrap();
+            assert_eq!(numbers(&file.into_inner()), Err(expected.to_owned()));
+        }
+        for (bytes, expected) in [
+            (encoded::<colortype::Gray32Float>(&[0.0; 6]), no_integers(32)),
+            (
+                encoded::<colortype::RGB8>(&[0; 18]),
+                "expected gray samples of 8 to 64 bits, found RGB(8)".to_owned(),
+            ),
+            (one_bit(0), "expected 0 for black, found 0 for white (tag 262)".to_owned()),
+        ] {
+            assert_eq!(numbers(&bytes), Err(expected));
+        }
     }
 }

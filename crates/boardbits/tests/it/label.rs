@@ -402,7 +402,17 @@ fn labels_and_masks_are_written() {
         assert_eq!((ran.out.lines().count(), ran.err.as_str()), (2, ""));
         assert_eq!(answer(&format!("label {tiff}"), ""), "1\n3 0 0 0 2 0 0\n");
         answer(&format!("label -o {tiff} -"), image);
-        assert!(std::fs::read(&tiff).unwrap().starts_with(b"II*\0"));
+        for (options, expected) in [
+            ("", "2\n3 0 0 1 1\n2 3 0 3 1\n"),
+            ("--threshold 2", "1\n2 3 0 3 1\n"),
+            ("--values", "2\n1 3\n2 2\n"),
+            ("--contacts", "0\n"),
+        ] {
+            assert_eq!(answer(&format!("label {options} {tiff}"), ""), expected, "{options}");
+        }
+        assert_eq!(run(&format!("label -o {tiff} -"), volume()).status, 0);
+        let touching = answer(&format!("label --contacts --connectivity 18 {tiff}"), "");
+        assert_eq!(touching, "1\n1 3 0 1 0\n");
     } else {
         assert!(ran.err.contains("without the feature `tiff`"), "{}", ran.err);
     }
@@ -424,7 +434,8 @@ fn connectivities_must_fit() {
     refused("--connectivity 8 --contacts", &volume(), of_volume);
     refused("--surface", PBM.as_bytes(), "expected a volume for --surface, found an image");
     refused("--png x.png", &volume(), "expected an image, found a volume of 4×3×2");
-    refused("--contacts", PBM.as_bytes(), "expected a .npy or a NIfTI");
+    let tiff = if cfg!(feature = "tiff") { "TIFF, " } else { "" };
+    refused("--contacts", PBM.as_bytes(), &format!("expected a {tiff}.npy or NIfTI"));
     let floats = [npy("<f4", false, "(1, 1)"), vec![0; 4]].concat();
     let expected = "expected integers, found floats of 32 bits: convert them to integers";
     refused("--contacts", &floats, expected);
