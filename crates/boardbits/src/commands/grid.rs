@@ -233,6 +233,7 @@ impl Map {
         // The time is for all searches together.
         let start = Instant::now();
         let limits = || Limits::new().time(args.timeout.left(start));
+        check_free(self.grid(), "from", from)?;
         if args.nearest && to.0 < self.grid().width() && to.1 < self.grid().height() {
             match self.nearest(from, to, kind, args.octile, &limits())? {
                 Ok(cell) => to = cell,
@@ -240,20 +241,26 @@ impl Map {
             }
             found.nearest = Some(to);
         }
+        check_free(self.grid(), "to", to)?;
         let query = Query { to, args, limits: &limits };
         match self {
             Self::Plain(grid) if args.octile => found.octile(grid, from, &query),
             Self::Plain(grid) => found.paths(grid, from, &query, draw),
             Self::Costs(map) if args.octile => {
                 let costs = map.try_octile_distances(Ends::From(&[from]), kind, &limits());
-                found.cheapest(costs, map, &query)
+                found.cheapest(costs, &query)
             }
             Self::Costs(map) => {
                 let costs = map.try_distances(Ends::From(&[from]), kind, &limits());
-                found.cheapest(costs, map, &query)
+                found.cheapest(costs, &query)
             }
         }
     }
+}
+
+/// Checks that a path can begin or end at a cell.
+fn check_free(grid: &Grid, name: &str, cell: Point) -> Result<(), String> {
+    grid.check_free(&[cell]).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Reads a PGM (P2 or P5) whose levels are costs.
@@ -370,11 +377,9 @@ impl Found {
     fn cheapest<C: Cost>(
         mut self,
         costs: Result<Distances<C>, TryError<GridError, Distances<C>>>,
-        map: &CostMap,
         &Query { to, args, limits }: &Query<'_>,
     ) -> Result<Self, String> {
         let costs = limited(costs)?;
-        map.grid().check_free(&[to]).map_err(|error| error.to_string())?;
         let stopped = costs.as_ref().err().map(|by| by.reason);
         let known = costs.unwrap_or_else(|by| by.partial);
         self.best = known.get(to).map(|cost| cost.to_string());
@@ -592,6 +597,8 @@ fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Con
             }
         };
         let (from, to) = (scenario.start, scenario.goal);
+        check_free(map, "start", from)?;
+        check_free(map, "goal", to)?;
         let cost = match planner {
             Some(planner) => planner.try_cost(from, to, &limits),
             None => map

@@ -118,14 +118,14 @@ static STEPS: Names<Moves<Chess>> = Names(&[
 ]);
 
 pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
-    let usage = |option: &str, reason| Failure::Usage(format!("{option}: {reason}"));
     let free = args.free.as_deref().map_or(Ok(Board::FULL), |text| {
         let picture = || text.parse::<Board>().map_err(|error| error.to_string());
         if text.contains('/') { picture() } else { set(text) }
     });
-    let free = free.map_err(|reason| usage("--free", reason))?;
+    let free = free.map_err(|reason| Failure::Usage(format!("--free: {reason}")))?;
+    let end = |option, text| end(option, text, free).map_err(Failure::Usage);
     if let (Some(from), Some(steps)) = (&args.from, args.within) {
-        let from = set(from).map_err(|reason| usage("--from", reason))?;
+        let from = end("--from", from)?;
         return mobility(reachable_within(from, free, &args.step, steps), &args, context);
     }
     let (Some(from), Some(to)) = (&args.from, &args.to) else {
@@ -140,8 +140,7 @@ pub(crate) fn run(args: Paths, context: &mut Context) -> Result {
             args.answers.write(out, Answer(text(&paths), json))
         });
     };
-    let from = set(from).map_err(|reason| usage("--from", reason))?;
-    let to = set(to).map_err(|reason| usage("--to", reason))?;
+    let (from, to) = (end("--from", from)?, end("--to", to)?);
     let paths = shortest_paths(from, to, free, &args.step);
     let text = text(&paths);
     let saved = args.svg.save(|| {
@@ -177,15 +176,14 @@ impl Question {
     /// Reads `FROM TO` or JSON. A query may leave out the step and the squares that may be used.
     fn read(line: &str, step: Moves<Chess>, free: Board) -> Result<Self> {
         let Some(query) = Query::parse(line, &["step", "from", "to", "free"])? else {
-            let [from, to] = ends(line)?;
+            let [from, to] = two_words(line, "FROM TO")?;
+            let (from, to) = (end("from", from, free)?, end("to", to, free)?);
             return Ok(Self { step, from, to, free });
         };
-        let set = |name: &str, text: &str| {
-            set(text).map_err(|reason| Failure::wrong(format_args!("{name}: {reason}")))
-        };
-        let from = set("from", query.needed("from")?)?;
-        let to = set("to", query.needed("to")?)?;
-        let free = query.text("free")?.map_or(Ok(free), |text| set("free", text))?;
+        let named = |text| set(text).map_err(|reason| format!("free: {reason}"));
+        let free = query.text("free")?.map_or(Ok(free), named)?;
+        let from = end("from", query.needed("from")?, free)?;
+        let to = end("to", query.needed("to")?, free)?;
         let step = query.text("step")?.map_or(Ok(step), |name| {
             let unknown = || format!("{name:?} is not a step; {}", suggest(name, STEPS.all()));
             STEPS.find(name).ok_or_else(|| Failure::Input(unknown()))
@@ -194,10 +192,13 @@ impl Question {
     }
 }
 
-/// The sets of a line `FROM TO`.
-fn ends(line: &str) -> Result<[Board; 2]> {
-    let [from, to] = two_words(line, "FROM TO")?;
-    Ok([set(from)?, set(to)?])
+/// The set where paths begin or end. Unless it is empty, one of its squares must be free.
+fn end(name: &str, text: &str, free: Board) -> Result<Board, String> {
+    let cells = set(text).map_err(|reason| format!("{name}: {reason}"))?;
+    match cells.into_iter().next() {
+        Some(cell) if (cells & free).is_empty() => Err(format!("{name}: {cell} is not free")),
+        _ => Ok(cells),
+    }
 }
 
 /// Draws sets below their headings, three beside one another.

@@ -112,7 +112,7 @@ fn cells_have_costs_and_goals_may_be_out_of_reach() {
     let ran = run("grid - --costs --step orthogonal --from 0,0 --to 199,199", open.repeat(200));
     assert_eq!(ran.out, format!("cost 398, {}.. cheapest paths\n", u128::MAX));
     let ran = run("grid - --from 0,0 --to 3,0 --costs", COSTS);
-    assert!(ran.status == 2 && ran.err.contains("column 3, row 0 is not free"), "{}", ran.err);
+    assert!(ran.status == 2 && ran.err.contains("to: column 3, row 0 is not free"), "{}", ran.err);
     assert_eq!(run("grid - --from 0,0 --to 9,0 --nearest", COSTS).status, 1);
     assert_eq!(run("grid - --from 0,0 --to 9,0 --costs --nearest", COSTS).status, 2);
 }
@@ -128,14 +128,14 @@ fn counts_have_as_many_digits_as_they_need() {
 #[test]
 fn queries_come_line_by_line() {
     let map = file("queries", MAP);
-    let ran = run(&format!("grid {map}"), "0,0 4,0\n2,0 0,0\n9,0 0,0\n1,1\nx 1,1\n2,2 2,2\n");
+    let ran = run(&format!("grid {map}"), "0,0 4,0\n2,0 0,0\n0,0 9,0\n1,1\nx 1,1\n2,2 2,2\n");
     std::fs::remove_file(map).unwrap();
     assert_eq!(ran.status, 1);
     assert_eq!(ran.out, "distance 4, 1 shortest path\ndistance 0, 1 shortest path\n");
     assert_eq!(
         ran.err,
-        "boardbits: stdin:2: column 2, row 0 is not free\n\
-         boardbits: stdin:3: column 9, row 0 lies outside the grid of 5×3\n\
+        "boardbits: stdin:2: from: column 2, row 0 is not free\n\
+         boardbits: stdin:3: to: column 9, row 0 lies outside the grid of 5×3\n\
          boardbits: stdin:4: expected X,Y X,Y, found \"1,1\"\n\
          boardbits: stdin:5: expected X,Y, found \"x\"\n"
     );
@@ -218,7 +218,7 @@ fn octile_lengths() {
     let ran = run(&format!("grid {map} --octile"), "0,0 4,0\n2,0 0,0\n");
     std::fs::remove_file(map).unwrap();
     assert_eq!((ran.out.as_str(), ran.status), (expected, 1));
-    assert_eq!(ran.err, "boardbits: stdin:2: column 2, row 0 is not free\n");
+    assert_eq!(ran.err, "boardbits: stdin:2: from: column 2, row 0 is not free\n");
     assert_eq!(run("grid - --octile --svg x --from 0,0 --to 4,0", MAP).status, 2);
 }
 
@@ -238,9 +238,9 @@ fn scenarios_are_checked_line_by_line() {
     assert_eq!(
         ran.err,
         "boardbits: stdin:4: expected a path of length 5.65685, found 6.82842712\n\
-         boardbits: stdin:5: column 2, row 0 is not free\n\
+         boardbits: stdin:5: goal: column 2, row 0 is not free\n\
          boardbits: stdin:6: expected 9 fields, found 6\n\
-         boardbits: stdin:7: column 4, row 0 is not free\n\
+         boardbits: stdin:7: goal: column 4, row 0 is not free\n\
          boardbits: stdin:8: expected a path of length 0, found 1.00000000\n"
     );
     // A bound stands where the length stands, and `?` for the steps that are not known.

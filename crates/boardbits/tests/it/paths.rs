@@ -62,7 +62,7 @@ fn queries_are_answered_line_by_line() {
 fn queries_have_named_fields() {
     let queries = r#"{"from":"e4","to":"a1,h8"}
 {"step":"knight","from":"0x1","to":"b3"}
-{"from":"a1","to":"b1","free":"a1"}
+{"from":"a1","to":"c1","free":"a1,c1"}
 {"from":"i9","to":"b1"}
 {"step":"kinght","from":"a1","to":"b1"}
 "#;
@@ -96,7 +96,7 @@ fn options_hold_for_queries_that_leave_them_out() {
     assert_eq!(distances(""), [Some(7), None]);
     assert_eq!(distances("--step knight"), [Some(6), None]);
     assert_eq!(distances("--step bishop"), [Some(1), None]);
-    assert_eq!(distances("--free a1,b1"), [None, None]);
+    assert_eq!(distances("--free a1,h8"), [None, None]);
 }
 
 #[test]
@@ -129,6 +129,9 @@ fn wrong_queries_are_named() {
 {"step":"king","from":"0x","to":"0x2","free":"0x3"}
 not json
 {"step":"knight","from":"0x1","to":"0x1","free":"0x1"}
+{"from":"b2,a1","to":"h8","free":"a1"}
+{"from":"b2,c1","to":"a1","free":"a1"}
+a1 i9
 "#;
     let ran = run("paths --format json", input);
     assert_eq!((ran.out.lines().count(), ran.status), (1, 1));
@@ -137,14 +140,17 @@ not json
         (2, "the field \"to\" is missing"),
         (3, "to: \"0x10000000000000000\" has more than 64 bits"),
         (4, "from: expected a hexadecimal number, found \"0x\""),
-        (5, "\"not\": "),
+        (5, "from: \"not\": "),
+        (7, "to: h8 is not free"),
+        (8, "from: c1 is not free"),
+        (9, "to: \"i9\": column 9, row 9 is not a cell of this board"),
     ] {
-        let named = ran.err.lines().nth(line - 1).unwrap();
-        assert!(
-            named.starts_with(&format!("boardbits: stdin:{line}: ")) && named.contains(reason),
-            "{named}"
-        );
+        let named = format!("boardbits: stdin:{line}: {reason}");
+        assert!(ran.err.lines().any(|line| line.starts_with(&named)), "{named}: {}", ran.err);
     }
+    let ran = run("paths --from a1 --to h8 --free a1", "");
+    let end = ran.err.lines().next().unwrap();
+    assert_eq!((end, ran.status), ("boardbits: --to: h8 is not free", 2));
 }
 
 #[test]
