@@ -35,9 +35,10 @@ use crate::pictures::save_png;
 /// --scenarios {"length":X,"straight":N,"diagonal":N}, with --costs {"cost":N,"count":N}. With
 /// --path, `: X,Y X,Y …` follows, or "path":[[X,Y],…]: the straightest of the shortest paths, which
 /// has the fewest diagonal steps, then the fewest turns. "distance", "cost", "length", "straight",
-/// "diagonal" and "path" are null if no path exists. If the time limit is reached, the answer has a
-/// lower bound such as `12..`, and JSON has "at_least" and "stopped". If there are 2^128 cheapest
-/// paths or more, the answer has a lower bound.
+/// "diagonal", "path" and "nearest" are null if no path exists or it is not known. If the time
+/// limit is reached, the answer has a lower bound such as `12..`, even if no path exists, and JSON
+/// has "at_least" and "stopped". If there are 2^128 cheapest paths or more, the answer has a lower
+/// bound.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Arguments {
@@ -229,6 +230,7 @@ impl Map {
             Self::Plain(_) if args.octile => Quantity::Length,
             Self::Plain(_) => Quantity::Distance,
         });
+        (found.path, found.nearest) = (args.path.then_some(None), args.nearest.then_some(None));
         let kind = if args.octile { StepKind::NoCornerCut } else { args.step };
         // The time is for all searches together.
         let start = Instant::now();
@@ -239,7 +241,7 @@ impl Map {
                 Ok(cell) => to = cell,
                 Err(reason) => return Ok(found.stopped_at(reason, None)),
             }
-            found.nearest = Some(to);
+            found.nearest = Some(Some(to));
         }
         check_free(self.grid(), "to", to)?;
         let query = Query { to, args, limits: &limits };
@@ -333,10 +335,10 @@ struct Found {
     steps: Option<[u32; 2]>,
     /// What is known of the quantity or, beside it, of the count.
     at_least: Option<String>,
-    /// The cells of a path, if it is wanted; null if no path exists.
+    /// The cells of a path, if it is wanted; null if no path exists or a limit was reached.
     path: Option<Option<Vec<Point>>>,
-    /// The cell that is nearest to the last cell, if it is asked for.
-    nearest: Option<Point>,
+    /// The cell that is nearest to the last cell, if it is asked for; null at a limit.
+    nearest: Option<Option<Point>>,
     stopped: Option<StopReason>,
 }
 
@@ -463,7 +465,7 @@ impl Display for Found {
             }
             (_, _, least) => write!(f, "{}.. {best} paths", least.as_deref().unwrap_or("0"))?,
         }
-        self.nearest.map_or(Ok(()), |(x, y)| write!(f, " to {x},{y}"))?;
+        self.nearest.flatten().map_or(Ok(()), |(x, y)| write!(f, " to {x},{y}"))?;
         let Some(Some(cells)) = &self.path else { return Ok(()) };
         f.write_str(":")?;
         cells.iter().try_for_each(|(x, y)| write!(f, " {x},{y}"))

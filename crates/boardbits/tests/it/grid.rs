@@ -76,6 +76,12 @@ fn cells_have_costs_and_goals_may_be_out_of_reach() {
         ("--to 1,1 --costs --nearest", ".5\n4#\n", "cost 4, 1 cheapest path to 0,1\n"),
         ("--to 1,1 --costs --nearest --timeout 0", ".5\n4#\n", "cost 0..\n"),
         ("--to 1,1 --nearest --timeout 0", "..\n.#\n", "distance 0..\n"),
+        (
+            "--to 1,1 --nearest --path --timeout 0 --format json",
+            "..\n.#\n",
+            "{\"distance\":null,\"count\":null,\"at_least\":0,\"path\":null,\"nearest\":null,\
+             \"stopped\":\"time\"}\n",
+        ),
         ("--to 1,1 --octile --nearest --timeout 0", "..\n.#\n", "length 0.00000000..\n"),
         (
             "--to 4,0 --nearest --path",

@@ -384,8 +384,8 @@ impl<C: Cost> Distances<C> {
         straight::straightest(&self.from, end, before, level, is_plain, meter).map(Some)
     }
 
-    /// Number of shortest paths to `cell` from the nearest cells of the set; 0 if it cannot be
-    /// reached.
+    /// Number of shortest paths to `cell` from the nearest cells of the set; 0 if its distance is
+    /// not known.
     ///
     /// ```
     /// use king_paths::grid::{CostMap, Ends, StepKind};
