@@ -151,13 +151,31 @@ fn begin(path: &Path) -> io::Result<(Option<Permissions>, NamedTempFile)> {
     Ok((old, temporary_beside(path)?))
 }
 
-/// A new file of a random name in the folder of `path`. It is removed when it is dropped.
+/// A new file in the folder of `path`. It is removed when it is dropped. Its name is
+/// [`temporary_name`], or random if that is taken or too long.
 fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new("."));
     // Unlike `tempfile_in`, creates a file of the usual mode, and errors do not name it.
     let create = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
+    let random = || tempfile::Builder::new().prefix(".boardbits-").make_in(folder, create);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".boardbits-").make_in(folder.unwrap_or(Path::new(".")), create)
+    let named = builder.prefix(&temporary_name(path)).rand_bytes(0).make_in(folder, create);
+    named.or_else(|_| random())
+}
+
+/// `.FILE.boardbits`, the name of the temporary file of `FILE`.
+fn temporary_name(path: &Path) -> OsString {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".boardbits");
+    name
+}
+
+/// Removes the temporary file that a killed process has left. The caller has locked `path`.
+pub(crate) fn remove_temporary(path: &Path) {
+    // A file that cannot be removed does not prevent anything.
+    let _ = fs::remove_file(path.with_file_name(temporary_name(path)));
 }
 
 /// `FILE.EXTENSION`.
@@ -207,6 +225,21 @@ mod tests {
         save(&path, b"new").unwrap();
         assert_eq!(fs::read(&other).unwrap(), b"precious");
         assert_eq!(names(folder.path()), ["file", "file.tmp"]);
+    }
+
+    /// A killed process leaves its temporary file. The next one that locks `FILE` removes it.
+    #[test]
+    fn a_temporary_file_that_is_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["file", "other"].map(|name| folder.path().join(name));
+        for path in [&path, &other] {
+            std::mem::forget(temporary_beside(path).unwrap());
+        }
+        save(&path, b"old").unwrap();
+        let lock = crate::resumable::Lock::take(&path).unwrap();
+        save(&path, b"new").unwrap();
+        drop(lock);
+        assert_eq!(names(folder.path()), [".other.boardbits", "file"]);
     }
 
     #[test]

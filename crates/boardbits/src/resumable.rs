@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::context::{Context, Result, say};
 use crate::failure::Failure;
-use crate::files::{Target, beside, check, named, save_with, target};
+use crate::files::{Target, beside, check, named, remove_temporary, save_with, target};
 use crate::options::seconds;
 use crate::progress::Bar;
 
@@ -164,6 +164,7 @@ pub(crate) struct Lock(Option<(PathBuf, File)>);
 
 impl Lock {
     /// Checks that `path` can be [saved](save), and locks it. A file and its links have one lock.
+    /// Removes the temporary file of a killed process.
     ///
     /// # Errors
     /// [`Failure::Input`] naming the file; also if another process has locked it.
@@ -176,6 +177,7 @@ impl Lock {
                 let lock = open_locked(&beside);
                 let is_used = matches!(&lock, Err(error) if error.kind() == ErrorKind::WouldBlock);
                 let lock = named(if is_used { path } else { &beside }, lock)?;
+                remove_temporary(&file);
                 Ok(Self(Some((beside, lock))))
             }
         }
