@@ -24,10 +24,10 @@ fuzz_target!(|input: Input| {
         check(field);
     }
     if let Ok(pair) = input.text.parse::<Pair>() {
-        assert_eq!(pair.to_string(), input.text);
+        assert_eq!(pair.to_string().parse(), Ok(pair));
     }
     if let Ok(block) = input.text.parse::<Block>() {
-        assert_eq!(block.to_string(), input.text);
+        assert_eq!(block.to_string().parse(), Ok(block));
     }
     let mut field = Field::EMPTY;
     for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
