@@ -302,8 +302,7 @@ impl Band {
             // Parents come first, and have their labels by now.
             let parent = self.runs.parents[run] as usize;
             if parent != run && self.runs.parents[parent] != label {
-                let (a, b) = (sets.find(self.runs.parents[parent]), sets.find(label));
-                sets.join(a, b);
+                sets.join(self.runs.parents[parent], label);
             }
             self.runs.parents[run] = label;
         }

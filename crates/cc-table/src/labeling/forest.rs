@@ -127,11 +127,11 @@ impl Sets {
         }
     }
 
-    /// Joins the sets of two roots.
+    /// Joins the sets of two labels.
     #[inline(always)]
     pub(super) fn join(&mut self, a: u32, b: u32) {
-        let (root, other) = if a < b { (a, b) } else { (b, a) };
-        self.parents[other as usize] = root;
+        let (a, b) = (self.find(a), self.find(b));
+        self.parents[a.max(b) as usize] = a.min(b);
     }
 
     /// Merges the measures of each set, in raster order without gaps. The parent of each label

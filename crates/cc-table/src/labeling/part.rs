@@ -22,6 +22,7 @@
 //! memory grows with the faces and with the rows that later rows touch, a plane of a volume.
 
 use alloc::vec::Vec;
+use core::mem;
 use core::ops::Range;
 
 use bitboard_core::{Interrupted, Limits};
@@ -106,27 +107,25 @@ pub(super) struct Part<M> {
 
 /// The faces of a part, band by band.
 #[derive(Clone, Debug)]
-struct Borders {
+pub(super) struct Borders {
     block: Block,
     /// Only these faces have runs.
     is_inner: [[bool; 2]; 3],
     /// Those before `begins` are of earlier bands.
     faces: Faces,
     begins: [[usize; 2]; 3],
-    /// The labels of the runs of this band.
-    labels: Vec<u32>,
     /// The first row of the next band, counted from the first one of the part.
     row: u32,
 }
 
 impl Borders {
-    fn new(block: Block) -> Self {
+    pub(super) fn new(block: Block) -> Self {
         let (faces, begins) = Default::default();
-        Self { block, is_inner: block.inner_faces(), faces, begins, labels: Vec::new(), row: 0 }
+        Self { block, is_inner: block.inner_faces(), faces, begins, row: 0 }
     }
 
-    /// Adds the rows of a band. Their labels are then in `labels`.
-    fn add(&mut self, band: &Labeled<'_>) {
+    /// Adds the rows of a band.
+    pub(super) fn add(&mut self, band: &Labeled<'_>) {
         if self.is_inner.as_flattened().iter().all(|&is_inner| !is_inner) {
             return;
         }
@@ -164,27 +163,24 @@ impl Borders {
                 }
             }
         }
-        self.labels.clear();
-        for (runs, &begin) in self.faces.as_flattened().iter().zip(self.begins.as_flattened()) {
-            self.labels.extend(runs[begin..].iter().map(|run| run.component));
-        }
     }
 
-    /// Ends the band, whose labels in `labels` are permanent.
-    fn end_band(&mut self) {
-        let mut labels = self.labels.iter();
+    /// Ends the band. Returns the labels of its runs on faces.
+    fn end_band(&mut self) -> impl Iterator<Item = &mut u32> {
         let begins = self.begins.as_flattened_mut();
-        for (runs, begin) in self.faces.as_flattened_mut().iter_mut().zip(begins) {
-            for (run, &label) in runs[*begin..].iter_mut().zip(&mut labels) {
-                run.component = label;
-            }
-            *begin = runs.len();
-        }
+        self.faces.as_flattened_mut().iter_mut().zip(begins).flat_map(|(runs, begin)| {
+            let begin = mem::replace(begin, runs.len());
+            runs[begin..].iter_mut().map(|run| &mut run.component)
+        })
     }
 
     /// Returns the part, once all rows are added. `number` tells the number of a label, and
     /// `measure` the measure of a number.
-    fn into_part<M>(mut self, number: impl Fn(u32) -> u32, measure: impl Fn(u32) -> M) -> Part<M> {
+    pub(super) fn into_part<M>(
+        mut self,
+        number: impl Fn(u32) -> u32,
+        measure: impl Fn(u32) -> M,
+    ) -> Part<M> {
         let runs = self.faces.as_flattened_mut().iter_mut().flatten();
         let number_of = |run: &mut Run| {
             run.component = number(run.component);
@@ -232,8 +228,7 @@ impl<M: Measure> PartScan<M> {
     /// Retires the components that are complete. The band has ended.
     fn retire(&mut self, done: impl FnMut(M)) {
         let Self { pass, measures, moved, borders } = self;
-        pass.retire(measures, moved, &mut borders.labels, done);
-        borders.end_band();
+        pass.retire(measures, moved, borders.end_band(), done);
     }
 
     /// Ends the part. Calls `done` with the remaining components that are complete.

@@ -163,11 +163,11 @@ impl Pass {
     ///
     /// A component remains if a carried run belongs to it, or a run whose label was in `kept`, now
     /// or in an earlier call. Labels in `kept` do not change later. `moved` is memory for measures.
-    pub(super) fn retire<M: Measure>(
+    pub(super) fn retire<'a, M: Measure>(
         &mut self,
         measures: &mut Vec<M>,
         moved: &mut Vec<M>,
-        kept: &mut [u32],
+        kept: impl Iterator<Item = &'a mut u32>,
         mut done: impl FnMut(M),
     ) {
         let first = self.permanent as usize;
@@ -203,27 +203,29 @@ impl Pass {
     /// on, and of the carried runs. Calls `remain` with the old labels of these, in the order of
     /// the new ones. An element of `next_labels` that is not [`COMPLETE`] afterwards is such a
     /// label.
-    fn relabel(&mut self, kept: &mut [u32], mut remain: impl FnMut(u32)) {
-        let first = self.permanent;
-        let mut end = first;
-        let carried = self.band.carried_mut();
-        for (labels, is_permanent) in [(kept, true), (carried, false)] {
-            for label in labels {
-                *label = self.sets.find(*label);
-                let Some(root) = label.checked_sub(first) else { continue };
-                let next = &mut self.next_labels[root as usize];
-                if *next == COMPLETE {
-                    remain(*label);
-                    *next = end;
-                    end += 1;
-                }
-                *label = *next;
+    fn relabel<'a>(
+        &mut self,
+        kept: impl Iterator<Item = &'a mut u32>,
+        mut remain: impl FnMut(u32),
+    ) {
+        let Self { band, sets, permanent, next_labels, .. } = self;
+        let first = *permanent;
+        // Returns the label after the last one, after a label that is replaced.
+        let mut replace = |end: u32, label: &mut u32| {
+            *label = sets.find(*label);
+            let Some(root) = label.checked_sub(first) else { return end };
+            let next = &mut next_labels[root as usize];
+            let is_new = *next == COMPLETE;
+            if is_new {
+                remain(*label);
+                *next = end;
             }
-            if is_permanent {
-                self.permanent = end;
-            }
-        }
-        self.sets.replace_from(first, end);
+            *label = *next;
+            end + u32::from(is_new)
+        };
+        *permanent = kept.fold(first, &mut replace);
+        let end = band.carried_mut().iter_mut().fold(*permanent, replace);
+        sets.replace_from(first, end);
     }
 }
 

@@ -35,74 +35,92 @@ use super::raster::Adjacency;
 use super::runs::{Placed, for_each_touching};
 use super::volume::Neighbors;
 
-/// The sets of the open components of all parts.
+/// The sets of the open components of all parts, and the seams between the parts.
 pub(super) struct Seams {
     /// For each part the index of its first open component among those of all parts.
     pub(super) begins: Vec<u32>,
-    /// Components that touch are one set.
+    /// Components that touch are one set, once they are joined.
     pub(super) sets: Sets,
+    pub(super) seams: Vec<Seam>,
 }
 
 impl Seams {
-    /// Joins the open components of the parts of a whole. Calls `link` with the index of a
-    /// component for each pair of runs that touch. `None` if there are too many components.
-    pub(super) fn join<M>(parts: &[&Part<M>], mut link: impl FnMut(u32)) -> Option<Self> {
-        let mut seams = Self { begins: Vec::new(), sets: Sets::new() };
-        // For each axis and place the parts that end there, and those that begin there.
-        let mut sides: BTreeMap<(usize, u64), [Vec<usize>; 2]> = BTreeMap::new();
-        for (i, part) in parts.iter().enumerate() {
-            let begin = seams.sets.len() as u32;
-            seams.begins.push(begin);
-            seams.sets.extend_to(begin.checked_add(part.open.len() as u32)?);
+    /// The seams of the parts of a whole. Nothing is joined yet. `None` if there are too many
+    /// components.
+    pub(super) fn new<M>(parts: &[&Part<M>]) -> Option<Self> {
+        let (mut begins, mut sets) = (Vec::new(), Sets::new());
+        let mut sides: BTreeMap<(usize, u64), Sides> = BTreeMap::new();
+        for (part, Part { block, open, .. }) in parts.iter().enumerate() {
+            let begin = sets.len() as u32;
+            begins.push(begin);
+            sets.extend_to(begin.checked_add(open.len() as u32)?);
             for axis in 0..3 {
-                sides.entry((axis, part.block.end(axis))).or_default()[0].push(i);
-                sides.entry((axis, part.block.at[axis])).or_default()[1].push(i);
+                sides.entry((axis, block.end(axis))).or_default()[0].push((part, begin));
+                sides.entry((axis, block.at[axis])).or_default()[1].push((part, begin));
             }
         }
-        let axes = parts.first().map_or(1, |part| part.block.whole.adjacency.axes());
-        for ((axis, _), [ending, beginning]) in sides {
-            // Parts end with their last faces, and begin with their first ones.
-            let [before, after] = [(ending, 1), (beginning, 0)].map(|(of_side, face)| {
-                let runs =
-                    of_side.iter().flat_map(|&i| placed(parts[i], seams.begins[i], axis, face));
-                let mut runs: Vec<Placed> = runs.collect();
-                runs.sort_unstable();
-                runs
+        let seam = |((axis, _), sides)| Seam { axis, sides };
+        Some(Self { begins, sets, seams: sides.into_iter().map(seam).collect() })
+    }
+
+    /// Joins the open components of the parts. Calls `link` with the index of a component for each
+    /// pair of runs that touch.
+    pub(super) fn join<M>(&mut self, parts: &[&Part<M>], mut link: impl FnMut(u32)) {
+        for seam in &self.seams {
+            seam.for_each_pair(parts, |a, b| {
+                link(a);
+                self.sets.join(a, b);
             });
-            for line in before.chunk_by(|a, b| a.0 == b.0) {
-                let number = line[0].0;
-                for other in number.saturating_sub(1)..=number + 1 {
-                    let differing = 1 + u64::from(other != number);
-                    if differing > axes {
-                        continue;
-                    }
-                    let begin = after.partition_point(|run| run.0 < other);
-                    let len = after[begin..].partition_point(|run| run.0 == other);
-                    let reach = u64::from(differing < axes);
-                    for_each_touching(line, &after[begin..begin + len], reach, |a, b| {
-                        link(a);
-                        let (a, b) = (seams.sets.find(a), seams.sets.find(b));
-                        seams.sets.join(a, b);
-                    });
-                }
-            }
         }
-        Some(seams)
     }
 }
 
-/// Returns the runs on a face of a part whose first open component has the index `begin`.
-fn placed<M>(
-    part: &Part<M>,
-    begin: u32,
+/// A plane across an axis, with the parts on its sides.
+pub(super) struct Seam {
     axis: usize,
-    face: usize,
-) -> impl Iterator<Item = Placed> + '_ {
-    let [along, across] = FACE_AXES[axis].map(|axis| part.block.at[axis]);
-    part.faces[axis][face].iter().map(move |run| {
-        let [line, start, end] = [run.line, run.start, run.end].map(u64::from);
-        (across + line, along + start, along + end, begin + run.component)
-    })
+    sides: Sides,
+}
+
+/// The parts that end at a seam, and those that begin there, each with the index of its first open
+/// component.
+type Sides = [Vec<(usize, u32)>; 2];
+
+impl Seam {
+    /// Calls `pair` with the components of each two runs that touch across the seam, once for each
+    /// two runs.
+    pub(super) fn for_each_pair<M>(&self, parts: &[&Part<M>], mut pair: impl FnMut(u32, u32)) {
+        let axes = parts.first().map_or(1, |part| part.block.whole.adjacency.axes());
+        // Parts end with their last faces, and begin with their first ones.
+        let [before, after] = [1, 0].map(|face| self.runs(parts, face));
+        for line in before.chunk_by(|a, b| a.0 == b.0) {
+            let number = line[0].0;
+            for other in number.saturating_sub(1)..=number + 1 {
+                let differing = 1 + u64::from(other != number);
+                if differing > axes {
+                    continue;
+                }
+                let begin = after.partition_point(|run| run.0 < other);
+                let len = after[begin..].partition_point(|run| run.0 == other);
+                let reach = u64::from(differing < axes);
+                for_each_touching(line, &after[begin..begin + len], reach, &mut pair);
+            }
+        }
+    }
+
+    /// Returns the runs on these faces of the parts of one side, in ascending order.
+    fn runs<M>(&self, parts: &[&Part<M>], face: usize) -> Vec<Placed> {
+        let mut runs: Vec<Placed> = Vec::new();
+        for &(part, begin) in &self.sides[1 - face] {
+            let Part { block, faces, .. } = parts[part];
+            let [along, across] = FACE_AXES[self.axis].map(|axis| block.at[axis]);
+            runs.extend(faces[self.axis][face].iter().map(|run| {
+                let [line, start, end] = [run.line, run.start, run.end].map(u64::from);
+                (across + line, along + start, along + end, begin + run.component)
+            }));
+        }
+        runs.sort_unstable();
+        runs
+    }
 }
 
 /// Set voxels on a face, in a plane: the first row and the row after the last one, the first column

@@ -1,13 +1,14 @@
 //! Images and volumes on several threads.
 //!
 //! The threads take **strips** from a counter, some rows of an image or planes of a volume. So a
-//! thread that meets easy rows takes more of them. What is left depends on the question:
+//! thread that meets easy rows takes more of them.
 //!
-//! - **All components.** A strip is scanned as an image. Two components of different strips are one
-//!   if they are joined along a seam, and all such components are at the ends of strips, so
-//!   union-find needs these only. The rows on both sides of a seam are scanned once more to join
-//!   them. The other components keep their order. How many components precede a strip is a sum, so
-//!   the threads copy the components of all strips to their final places at once:
+//! A strip is a [`Part`], and strips are joined like tiles ([`Seams`]): only the components that
+//! reach an end of a strip can be joined.
+//!
+//! - **All components.** A strip is scanned as an image. Its components keep their order, without
+//!   those that are joined with one of a strip before. How many components precede a strip is a
+//!   sum, so the threads copy the components of all strips to their final places at once:
 //!
 //!   ```text
 //!   strip 0    a b c d          d touches e
@@ -18,7 +19,7 @@
 //! - **Labels.** The same, without measures: a strip keeps its runs, and once the sums are known,
 //!   each thread turns the numbers of a strip into labels and paints them.
 //! - **Some components**, as in [`select`](super::select()). Only the open components of a strip
-//!   are kept: it is a [`Part`] of the image, and strips are joined like tiles ([`Seams`]).
+//!   are kept.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -26,18 +27,16 @@ use core::mem;
 use core::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use bitboard_core::limits::unlimited;
 use bitboard_core::threads::{on_threads, thread_count};
 use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
-use super::band::{Band, Labeled};
+use super::band::Band;
 use super::bitmap::{Bitmap, BitmapError};
-use super::forest::Sets;
 use super::labels::check_count;
 use super::limits::RowWatch;
 use super::measure::{Located, Measure};
 use super::paint::{Label, paint};
-use super::part::{Block, Part, scan_part};
+use super::part::{Block, Borders, Part, scan_part};
 use super::pass::Pass;
 use super::raster::{Planes, Raster};
 use super::seams::Seams;
@@ -47,8 +46,8 @@ use super::select::{Chosen, Selected, try_select};
 const PIXELS_PER_THREAD: usize = 1 << 19;
 /// Strips for each thread, so that all end at about the same time.
 const STRIPS_PER_THREAD: usize = 8;
-/// The least length of a strip, in seams, if that leaves a strip for each thread: seams are scanned
-/// twice.
+/// The least length of a strip, in seams, if that leaves a strip for each thread: runs at seams are
+/// read twice.
 const SEAMS_PER_STRIP: usize = 8;
 /// The most pixels of a strip whose components are forgotten, so that the threads of a large image
 /// end at about the same time.
@@ -84,15 +83,15 @@ pub fn try_components_on_threads<R: Raster>(
     let watch = RowWatch::new(limits, planes.shape.width);
     let of_threads = for_each(strips(planes, threads), threads, |rows, found: &mut Vec<_>| {
         let (top, mut components) = (rows.start, Vec::new());
-        let (mut pass, mut ends) = (Pass::new(), Ends::new(planes, &rows));
-        pass.planes(planes, rows, &mut components, &watch, |band| ends.add(band))?;
-        ends.labels.iter_mut().flatten().for_each(|label| *label = pass.final_label(*label));
-        found.push((top, (components, ends)));
+        let (mut pass, mut borders) = (Pass::new(), Borders::new(Block::rows(planes, &rows)));
+        pass.planes(planes, rows, &mut components, &watch, |band| borders.add(band))?;
+        let part = borders.into_part(|label| pass.final_label(label), |_| ());
+        found.push((top, (components, part)));
         Ok::<_, Interrupted<u64>>(())
     });
     let of_threads = of_threads.map_err(|stopped| watch.stopped(stopped.reason))?;
-    let (mut lists, ends): (Vec<_>, Vec<_>) = in_order(of_threads).unzip();
-    let absorbed = join(planes, &ends, threads, &watch)?;
+    let (mut lists, parts): (Vec<_>, Vec<_>) = in_order(of_threads).unzip();
+    let absorbed = join(&parts, threads, &watch)?;
     for (strip, absorbed) in absorbed.iter().enumerate() {
         for &(number, [first_strip, first]) in absorbed {
             let component: R::Component = lists[strip][number];
@@ -138,9 +137,9 @@ pub fn try_select_on_threads<'a, M: Measure<Connectivity = Connectivity> + Send>
     }
     let mut open: Vec<Located<M>> =
         parts.iter().flat_map(|part| &part.open).map(|&(_, measure)| measure).collect();
-    let link = |component: u32| open[component as usize].add_links(1);
     let parts: Vec<_> = parts.iter().collect();
-    let mut seams = Seams::join(&parts, link).expect(FEW);
+    let mut seams = Seams::new(&parts).expect(FEW);
+    seams.join(&parts, |component| open[component as usize].add_links(1));
     seams.sets.flatten_and_merge(&mut open, &watch)?;
     open.into_iter().for_each(|found| chosen.add(found));
     Ok(chosen.finish())
@@ -158,15 +157,15 @@ pub(super) fn label<L: Label>(
     bands.resize_with(strips().count(), Band::new);
     let work = bands.iter_mut().zip(strips());
     let labeled = for_each(work, threads, |(band, rows), found: &mut Vec<_>| {
-        let (top, mut ends) = (rows.start, Ends::new(planes, &rows));
+        let (top, mut borders) = (rows.start, Borders::new(Block::rows(planes, &rows)));
         let labeled = band.rows_of::<()>(planes, rows, 0, watch)?;
-        ends.add(&labeled);
-        found.push((top, (labeled, ends)));
+        borders.add(&labeled);
+        found.push((top, (labeled, borders.into_part(|label| label, |_| ()))));
         Ok::<_, Interrupted<u64>>(())
     });
     let labeled = labeled.map_err(|stopped| watch.stopped(stopped.reason))?;
-    let (labeled, ends): (Vec<_>, Vec<_>) = in_order(labeled).unzip();
-    let absorbed = join(planes, &ends, threads, watch)?;
+    let (labeled, parts): (Vec<_>, Vec<_>) = in_order(labeled).unzip();
+    let absorbed = join(&parts, threads, watch)?;
     // The label of the first component of each strip.
     let mut begins = Vec::with_capacity(labeled.len());
     let mut end = 1;
@@ -254,106 +253,38 @@ fn in_order<T>(of_threads: Vec<Vec<(usize, T)>>) -> impl Iterator<Item = T> {
 
 const FEW: &str = "an image has fewer than 2^32 pixels";
 
-/// The labels of the runs at both ends of a strip: those of the rows that rows of another strip may
-/// touch.
-struct Ends {
-    rows: Range<usize>,
-    /// Number of rows of an end.
-    seam: usize,
-    /// The next row, counted from the first one of the strip.
-    row: usize,
-    /// Those of the first and of the last rows.
-    labels: [Vec<u32>; 2],
-}
-
-impl Ends {
-    fn new(planes: Planes<'_>, rows: &Range<usize>) -> Self {
-        Self { rows: rows.clone(), seam: planes.shape.seam(), row: 0, labels: Default::default() }
-    }
-
-    /// Adds the rows of a band.
-    fn add(&mut self, band: &Labeled<'_>) {
-        let (begin, len) = (self.row, self.rows.len());
-        self.row += band.height();
-        let [first, last] = &mut self.labels;
-        for (labels, ends) in [(first, 0..self.seam), (last, len - self.seam..len)] {
-            let rows = ends.start.clamp(begin, self.row)..ends.end.clamp(begin, self.row);
-            for (_, runs) in band.rows(rows.start - begin..rows.end - begin) {
-                labels.extend_from_slice(&band.labels()[runs]);
-            }
-        }
-    }
-}
-
 /// The numbers of the components of a strip that are joined with some of strips before, in
 /// ascending order. Each comes with the first of these: its strip and its number.
 type Absorbed = Vec<(usize, [usize; 2])>;
 
-/// Joins strips. The seams are scanned by all threads, and what they join is joined by one.
+/// Joins strips. The runs at the seams are compared by all threads, and the components that touch
+/// are joined by one.
 fn join(
-    planes: Planes<'_>,
-    strips: &[Ends],
+    strips: &[Part<()>],
     threads: usize,
     watch: &RowWatch<'_>,
 ) -> Result<Vec<Absorbed>, Interrupted<u64>> {
-    // The components at the ends of each strip, and the sets of those of all strips.
-    let open = for_each(strips.iter().enumerate(), threads, |(strip, ends), found: &mut Vec<_>| {
+    let strips: Vec<_> = strips.iter().collect();
+    let Seams { begins, mut sets, seams } = Seams::new(&strips).expect(FEW);
+    let pairs = for_each(seams.iter(), threads, |seam, found: &mut Vec<_>| {
         watch.check()?;
-        let mut open = ends.labels.concat();
-        open.sort_unstable();
-        open.dedup();
-        found.push((strip, open));
-        Ok::<_, Interrupted<u64>>(())
-    });
-    let open: Vec<Vec<u32>> = in_order(open?).collect();
-    let (mut begins, mut sets) = (Vec::new(), Sets::new());
-    for open in &open {
-        begins.push(sets.len() as u32);
-        sets.extend_to((sets.len() + open.len()) as u32);
-    }
-    let index_of = |strip: usize, label: &u32| {
-        begins[strip] + open[strip].partition_point(|open| open < label) as u32
-    };
-    let seams = strips.iter().zip(&strips[1..]).enumerate();
-    let pairs = for_each(seams, threads, |(strip, (before, after)), found: &mut Vec<_>| {
-        watch.check()?;
-        let (seam, mut band) = (planes.shape.seam(), Band::new());
-        let rows = after.rows.start - seam..after.rows.start + seam;
-        // These rows have been counted.
-        let labeled = unlimited(|limits| {
-            let watch = RowWatch::new(limits, planes.shape.width);
-            band.rows_of::<()>(planes, rows, 0, &watch)
-        });
-        let of_before = before.labels[1].iter().map(|label| index_of(strip, label));
-        let of_after = after.labels[0].iter().map(|label| index_of(strip + 1, label));
-        // For each component of the rows at the seam, one of the strips.
-        let mut first = vec![u32::MAX; labeled.end() as usize];
-        let mut pairs = Vec::new();
-        for (&label, index) in labeled.labels().iter().zip(of_before.chain(of_after)) {
-            let first = &mut first[label as usize];
-            if *first == u32::MAX {
-                *first = index;
-            } else if *first != index {
-                pairs.push([*first, index]);
+        seam.for_each_pair(&strips, |a, b| {
+            // Most pairs of large components come several times in a row.
+            if found.last() != Some(&[a, b]) {
+                found.push([a, b]);
             }
-        }
-        pairs.sort_unstable();
-        pairs.dedup();
-        found.push((strip, pairs));
+        });
         Ok::<_, Interrupted<u64>>(())
     });
-    for [a, b] in in_order(pairs?).flatten() {
-        let (a, b) = (sets.find(a), sets.find(b));
-        sets.join(a, b);
-    }
+    pairs?.into_iter().flatten().for_each(|[a, b]| sets.join(a, b));
     let mut absorbed = vec![Vec::new(); strips.len()];
-    for (strip, numbers) in open.iter().enumerate() {
-        for (&number, index) in numbers.iter().zip(begins[strip]..) {
+    for ((strip, &begin), absorbed) in strips.iter().zip(&begins).zip(&mut absorbed) {
+        for (&(number, ()), index) in strip.open.iter().zip(begin..) {
             let root = sets.find(index);
             if root != index {
                 let first = begins.partition_point(|&begin| begin <= root) - 1;
-                let first_number = open[first][(root - begins[first]) as usize];
-                absorbed[strip].push((number as usize, [first, first_number as usize]));
+                let (first_number, ()) = strips[first].open[(root - begins[first]) as usize];
+                absorbed.push((number as usize, [first, first_number as usize]));
             }
         }
     }

@@ -62,7 +62,8 @@ impl Tiles {
         let blocks: Vec<&Block> = self.tiles.iter().map(|tile| &tile.part.block).collect();
         check_cover(blocks, whole.size, 2, [0; 3])?;
         let parts: Vec<_> = self.tiles.iter().map(|tile| &tile.part).collect();
-        let seams = Seams::join(&parts, |_| ()).ok_or(TileError::TooManyOpen)?;
+        let mut seams = Seams::new(&parts).ok_or(TileError::TooManyOpen)?;
+        seams.join(&parts, |_| ());
         // States that were forged may have any sum.
         let add = |sum: i64, tile: &Tile| sum.wrapping_add(tile.inner_euler);
         let euler_number = self.tiles.iter().fold(euler_of_faces(&parts, whole.adjacency), add);
