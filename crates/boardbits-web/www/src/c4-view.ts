@@ -158,12 +158,11 @@ class Picture {
     return stone ? `${place}: ${NAMES[stone.player]}` : `${place}: empty, ${this.#about(column)}`;
   }
 
-  /** What a stone in a column brings. */
+  /** What a stone in a column with an empty cell brings. */
   #about(column: number): string {
     const state = this.#state;
     const score = c4.knownOf(state)[column]?.score;
-    if (!state.board?.playable.includes(column))
-      return state.board?.over ? 'the game is over' : 'column full';
+    if (state.board?.over) return 'the game is over';
     if (!state.scores || score === undefined) return 'playable';
     return `score ${c4.signed(score)}, ${c4.wording(state, score)}${score === c4.value(state) ? ', best' : ''}`;
   }

@@ -54,6 +54,8 @@ export function makeGrid<K>(svg: SVGSVGElement, rules: GridRules<K>): Grid<K> {
 
   attribute(svg, 'role', 'grid');
   attribute(svg, 'aria-label', rules.label);
+  // Chromium takes an element that listens for the focus into the tab order.
+  attribute(svg, 'tabindex', -1);
   for (const row of rules.rows) {
     // A row may be a group of the picture already; otherwise its cells are moved into one.
     const group = s('g', { role: 'row' });

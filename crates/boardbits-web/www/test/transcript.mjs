@@ -101,7 +101,7 @@ const GAMES = [
       for (let turn = 0; turn < 20 && !lines.some((line) => /has won/.test(line)); turn++) {
         await press('PageUp', 'Home', ...Array(6).fill('ArrowRight'));
         const best = lines
-          .slice(-20)
+          .slice(lines.findLastIndex((line) => line.startsWith('says: Yellow')))
           .map((line) => /column (\d), row \d+: .*, best”/.exec(line)?.[1])
           .find(Boolean);
         await press(best ?? '4');
@@ -113,7 +113,6 @@ const GAMES = [
       /focus: gridcell “column 4, row 1: empty, score \+1, wins in \d+, best”/,
       /says: Yellow in column \d\. Orange to move\..*best play/,
       /focus: gridcell “column \d, row 6: empty, score \+\d+, wins in \d+, best”/,
-      /says: Orange in column \d\. Yellow to move/,
       /says: Orange in column \d\. Orange has won\. Four in a row with stone \d+/,
     ],
   ],
@@ -222,6 +221,11 @@ export const transcripts = (folder) =>
         await mkdir(folder, { recursive: true });
         await writeFile(join(folder, `${id}.txt`), `${reader.lines.join('\n')}\n`);
       }
+      // The board is one stop of the Tab key, on its cell.
+      assert.deepEqual(
+        reader.lines.filter((line) => line.startsWith('focus: grid “')),
+        [],
+      );
       let at = 0;
       for (const message of messages) {
         const found = reader.lines.findIndex((line, i) => i >= at && message.test(line));
