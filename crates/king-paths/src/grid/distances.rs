@@ -337,8 +337,9 @@ impl<C: Cost> Distances<C> {
     }
 
     /// The [straightest](super#ties) of the shortest paths to `cell` from the nearest cells of the
-    /// set, or `None` if the set cannot be reached. Takes O(n log n) time and up to about 64 bytes
-    /// a cell for n cells of shortest paths.
+    /// set, or `None` if the set cannot be reached. Its first cell is that of the set, also in the
+    /// answer to [`Ends::To`](super::Ends::To), where an agent takes the cells from the last one.
+    /// Takes O(n log n) time and up to about 64 bytes a cell for n cells of shortest paths.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
