@@ -74,10 +74,10 @@ pub(crate) fn check_differs<'a>(
 /// The ids of the arguments that name a file to write.
 const OUTPUTS: [&str; 5] = ["checkpoint", "output", "png", "state", "svg"];
 
-/// Checks that each output of a subcommand is neither an input nor another output.
+/// Checks that each output of a subcommand is neither an input nor another output, nor `-`.
 ///
 /// # Errors
-/// [`Failure::Input`] naming the output.
+/// [`Failure::Input`] naming the output, [`Failure::Usage`] for `-`.
 pub(crate) fn check_outputs(matches: &ArgMatches) -> Result {
     if let Some((_, matches)) = matches.subcommand() {
         return check_outputs(matches);
@@ -94,6 +94,10 @@ pub(crate) fn check_outputs(matches: &ArgMatches) -> Result {
     // A name that is not a file may be that of a puzzle.
     paths.retain(|(id, path)| is_output(*id) || path.is_file());
     for &(id, output) in paths.iter().filter(|(id, _)| is_output(*id)) {
+        if output == Path::new("-") {
+            let reason = "expected the name of a file to write, found \"-\"";
+            return Err(Failure::Usage(reason.into()));
+        }
         let others = paths.iter().filter(|(other, _)| *other != id).map(|&(_, path)| path);
         check_differs(output, others.chain([Path::new("/dev/stdin")]))?;
     }

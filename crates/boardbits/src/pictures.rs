@@ -43,9 +43,8 @@ pub(crate) struct Pixels {
     #[arg(long)]
     invert: bool,
     /// The file has one bit per pixel, most significant first, each row from a new byte, or numbers
-    /// of --raw-type. It is mapped into memory and must not change, except with --contacts and
-    /// --values, which read it. With a DEPTH it is a volume,
-    /// one plane after the other
+    /// of --raw-type. It can be mapped into memory and must not change. With a DEPTH it is a
+    /// volume, one plane after the other
     #[arg(long, value_name = "WIDTHxHEIGHT[xDEPTH]", value_parser = sides)]
     raw: Option<Sides>,
     /// The least significant bit comes first (--raw)

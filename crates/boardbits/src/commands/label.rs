@@ -241,10 +241,7 @@ impl Label {
 
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     let source = args.input.source();
-    #[cfg(not(feature = "tiff"))]
-    if let Some(path) = args.output.as_deref().filter(|path| is_tiff(path)) {
-        return Err(Failure::at(path.display(), crate::pictures::NO_TIFF));
-    }
+    args.output.as_deref().map_or(Ok(()), check_name)?;
     if args.contacts || args.values {
         return of_integers(&args, &source, context);
     }
@@ -274,6 +271,18 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
             label_volume(solid, &args, &volume, &source, context)
         }
     }
+}
+
+/// Checks that a name stands for a TIFF or a `.npy`, as each without an extension does.
+fn check_name(path: &Path) -> Result {
+    if is_tiff(path) {
+        #[cfg(not(feature = "tiff"))]
+        return Err(Failure::at(path.display(), crate::pictures::NO_TIFF));
+    } else if path.extension().is_some_and(|found| !found.eq_ignore_ascii_case("npy")) {
+        let reason = "expected a name that ends with .npy, .tif or .tiff";
+        return Err(Failure::Usage(format!("{}: {reason}", path.display())));
+    }
+    Ok(())
 }
 
 /// Returns whether a name stands for a TIFF.

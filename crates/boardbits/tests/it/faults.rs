@@ -442,6 +442,10 @@ fn an_output_does_not_replace_an_input() {
             assert_eq!(fs::read(&file).unwrap(), input, "{line}");
         }
     }
+    // `-` is an input, not the name of a file.
+    let dash = run("label - --png -", "P1 1 1\n1\n");
+    let expected = "boardbits: expected the name of a file to write, found \"-\"\n";
+    assert_eq!((dash.out.as_str(), dash.err.as_str(), dash.status), ("", expected, 2));
     // Of two outputs, the second would replace the first.
     let both = run(&format!("label - --png {link} --svg {file}"), "P1 1 1\n1\n");
     assert_eq!(both.status, 1, "{both:?}");

@@ -116,14 +116,16 @@ fn a_draw_is_a_full_board_and_other_games_without_a_win_are_not_over() {
 
 #[test]
 fn wrong_games_are_named() {
-    let ran = run("havannah games", "2 8\n3 2 1,1 1,1\n3 1 9,9\nx\n2 3 1,1 3,3 1,2\n");
+    let games = "2 8\n3 2 1,1 1,1\n3 1 9,9\nx\n(;SZ[4];W[E1])\n2 3 1,1 3,3 1,2\n";
+    let ran = run("havannah games", games);
     assert_eq!((ran.out.as_str(), ran.status), ("first bridge in move 3\n", 1));
     assert_eq!(
         ran.err,
         "boardbits: stdin:1: 8 stones on 7 cells\n\
          boardbits: stdin:2: move 2: there is a stone on 1,1 already\n\
          boardbits: stdin:3: move 1: there is no cell 9,9 on a board of base 3\n\
-         boardbits: stdin:4: expected the base, found \"x\"\n"
+         boardbits: stdin:4: expected the base, found \"x\"\n\
+         boardbits: stdin:5: expected S M x,y ..., found a record, which --hgf or --sgf reads\n"
     );
 }
 

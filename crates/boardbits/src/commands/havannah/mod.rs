@@ -110,6 +110,9 @@ impl Records {
                 let line = text_of(line, "game", &[])?;
                 let record = if self.format.hgf {
                     Record::parse_hgf(&line, notation)
+                } else if line.starts_with('(') {
+                    let reason = "expected S M x,y ..., found a record, which --hgf or --sgf reads";
+                    return Err(Failure::wrong(reason));
                 } else {
                     Record::parse_line(&line)
                 };
