@@ -144,29 +144,44 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
     if !STEPS.iter().any(|(name, ..)| chosen(name)) {
         return Err(format!("the steps are {}", STEPS.map(|(name, ..)| name).join(", ")).into());
     }
-    if flags.step.is_some() {
-        return run_steps(shell, &chosen);
-    }
-    let program = env::current_exe()?;
-    thread::scope(|scope| {
-        let beside = scope.spawn(|| BESIDE.iter().try_for_each(|name| run_beside(&program, name)));
-        let steps = run_steps(shell, &|name| chosen(name) && !BESIDE.contains(&name));
-        let beside = beside.join().map_err(|_| "a step panicked")?;
-        steps.and(beside.map_err(Into::into))
-    })
+    let skipped = if flags.step.is_some() {
+        run_steps(shell, &chosen)?
+    } else {
+        let program = env::current_exe()?;
+        thread::scope(|scope| {
+            let run = || BESIDE.iter().map(|name| run_beside(&program, name)).collect();
+            let beside = scope.spawn(run);
+            let steps = run_steps(shell, &|name| chosen(name) && !BESIDE.contains(&name));
+            let beside: std::result::Result<Vec<_>, String> =
+                beside.join().map_err(|_| "a step panicked")?;
+            Result::Ok([steps?, beside?.concat()].concat())
+        })?
+    };
+    skipped.iter().for_each(|reason| eprintln!("{SKIPPED}{reason}"));
+    Ok(())
 }
 
-/// Runs a step as a process, and prints its output at the end.
-fn run_beside(program: &Path, name: &str) -> std::result::Result<(), String> {
+const SKIPPED: &str = "skipped: ";
+
+/// Runs a step as a process, and prints its output at the end, except why it was skipped.
+fn run_beside(program: &Path, name: &str) -> std::result::Result<Vec<String>, String> {
     let output = Command::new(program).args(["ci", "--step", name]).output();
     let output = output.map_err(|error| format!("{name}: {error}"))?;
     let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    let (skipped, err) = split_skipped(&err);
     eprintln!("\n{}\n{}", out.trim(), err.trim());
-    if output.status.success() { Ok(()) } else { Err(format!("{name}: {}", output.status)) }
+    if output.status.success() { Ok(skipped) } else { Err(format!("{name}: {}", output.status)) }
 }
 
-/// Runs the chosen steps one after the other.
-fn run_steps(shell: &Shell, chosen: &dyn Fn(&str) -> bool) -> Result {
+/// The reasons of skipped steps in what a process printed, and the rest.
+fn split_skipped(err: &str) -> (Vec<String>, String) {
+    let (skipped, rest): (Vec<_>, Vec<_>) = err.lines().partition(|line| line.starts_with(SKIPPED));
+    let reasons = skipped.iter().map(|line| line.replacen(SKIPPED, "", 1));
+    (reasons.collect(), rest.join("\n"))
+}
+
+/// Runs the chosen steps one after the other. Returns why steps were skipped.
+fn run_steps(shell: &Shell, chosen: &dyn Fn(&str) -> bool) -> Result<Vec<String>> {
     let mut skipped = Vec::new();
     for (name, need, work) in STEPS.iter().filter(|(name, ..)| chosen(name)) {
         eprintln!("\nci: {name}");
@@ -186,8 +201,7 @@ fn run_steps(shell: &Shell, chosen: &dyn Fn(&str) -> bool) -> Result {
         done.map_err(|failure| format!("{name}: {failure}"))?;
         eprintln!("ci: {name}: {:.0?}", start.elapsed());
     }
-    skipped.iter().for_each(|reason| eprintln!("skipped: {reason}"));
-    Ok(())
+    Ok(skipped)
 }
 
 /// Records a step that is skipped, or fails if `is_error`.
@@ -324,6 +338,8 @@ mod tests {
         assert!(skip(true, "a: install b".to_owned(), &mut skipped).is_err() && skipped.is_empty());
         assert!(skip(false, "a: install b".to_owned(), &mut skipped).is_ok());
         assert_eq!(skipped, ["a: install b"]);
+        let (skipped, rest) = split_skipped("ci: a\nskipped: a: install b\nci: a: 1s\n");
+        assert_eq!((&skipped[..], &*rest), (&["a: install b".to_owned()][..], "ci: a\nci: a: 1s"));
     }
 
     /// Tests of a feature that is off do not run, silently.
