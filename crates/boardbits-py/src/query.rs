@@ -65,7 +65,12 @@ pub(crate) trait Exception: fmt::Display + Send + Sized {
         if self.is_out_of_memory() {
             return PyMemoryError::new_err(self.to_string());
         }
-        value_error(self)
+        value_error(format_args!("{self}{}", self.advice()))
+    }
+
+    /// What to do about the error, at the end of its message.
+    fn advice(&self) -> &'static str {
+        ""
     }
 }
 
@@ -84,6 +89,13 @@ impl Exception for tours::CountError {
 impl Exception for BitmapError {
     fn is_out_of_memory(&self) -> bool {
         matches!(self, Self::OutOfMemory { .. })
+    }
+
+    fn advice(&self) -> &'static str {
+        match self {
+            Self::PixelCount { .. } => "; boardbits.dask labels larger ones in chunks",
+            _ => "",
+        }
     }
 }
 

@@ -173,6 +173,7 @@ def test_wrong_arguments_raise():
         (ValueError, "connectivity", lambda: boardbits.fill_holes(np.zeros((2, 2), bool), 6)),
         (ValueError, "connectivity", lambda: boardbits.contacts(np.zeros((2, 2, 2), int), 8)),
         (OverflowError, "negative", lambda: boardbits.keep(np.zeros((2, 2), bool), min_size=-1)),
+        (ValueError, "1 to 2³² − 1 voxels, .*; boardbits.dask labels larger", lambda: boardbits.count(huge)),
         (MemoryError, "allocate", lambda: boardbits.keep(huge)),
         (MemoryError, "allocate", lambda: boardbits.contacts(huge)),
     ]:
