@@ -166,30 +166,38 @@ pub(crate) fn has_type<T: Element>(found: &Bound<'_, PyArrayDescr>) -> bool {
     is_like && found.is_equiv_to(&wanted)
 }
 
-/// Whether every element begins at a multiple of its size, as in Rust. NumPy also has other arrays,
-/// such as a field of a packed record.
-pub(crate) fn is_aligned(array: &Bound<'_, PyUntypedArray>) -> PyResult<bool> {
+/// Whether elements are those of Rust: each begins at a multiple of its size and has the native byte
+/// order. NumPy also has other arrays, such as a field of a packed record.
+pub(crate) fn is_native(array: &Bound<'_, PyUntypedArray>) -> PyResult<bool> {
     let py = array.py();
     let size = array.dtype().itemsize() as isize;
     if size <= 1 {
         return Ok(true);
     }
     let flags = array.getattr(intern!(py, "flags"))?;
-    Ok(array.strides().iter().all(|stride| stride % size == 0)
+    Ok(array.dtype().is_native_byteorder() != Some(false)
+        && array.strides().iter().all(|stride| stride % size == 0)
         && flags.getattr(intern!(py, "aligned"))?.is_truthy()?)
 }
 
-/// Like [`untyped`], but a copy if the array is not aligned.
-pub(crate) fn aligned<'py>(
+/// Like [`untyped`], but a copy if the elements are not those of Rust.
+pub(crate) fn in_native<'py>(
     name: &str,
     object: &Bound<'py, PyAny>,
     wanted: &str,
 ) -> PyResult<Bound<'py, PyUntypedArray>> {
     let array = untyped(name, object, wanted)?;
-    if is_aligned(array)? {
+    if is_native(array)? {
         return Ok(array.clone());
     }
-    Ok(array.call_method0(intern!(array.py(), "copy"))?.cast_into()?)
+    Ok(array
+        .call_method1(intern!(array.py(), "astype"), (native(&array.dtype())?,))?
+        .cast_into()?)
+}
+
+/// The type in the native byte order.
+pub(crate) fn native<'py>(found: &Bound<'py, PyArrayDescr>) -> PyResult<Bound<'py, PyArrayDescr>> {
+    Ok(found.call_method1(intern!(found.py(), "newbyteorder"), ("=",))?.cast_into()?)
 }
 
 /// An array of `bool` as the bytes in its memory, which need not be 0 and 1.

@@ -11,8 +11,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::array::{
-    Adjacent, Bits, Input, aligned, empty, in_order_of_memory, is_aligned, is_in_order,
-    is_reversed, size, untyped, value_error,
+    Adjacent, Bits, Input, empty, in_native, in_order_of_memory, is_in_order, is_native,
+    is_reversed, native, size, untyped, value_error,
 };
 use crate::label::in_order;
 use crate::query::{nothing, run};
@@ -72,7 +72,7 @@ pub(crate) fn keep<'py>(
     out: Option<&Bound<'py, PyAny>>,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let array = aligned("image", image, "bool or integers")?;
+    let array = in_native("image", image, "bool or integers")?;
     let adjacent = Adjacent::new("image", array.ndim(), connectivity)?;
     let mut keep = Keep::at_least(min_size).and(Keep::at_most(max_size.unwrap_or(u64::MAX)));
     keep = match border {
@@ -105,7 +105,7 @@ pub(crate) fn keep<'py>(
         // Ties are broken in the order of the image.
         Some(out)
             if !is_in_order(&out)
-                || !is_aligned(&out)?
+                || !is_native(&out)?
                 || is_reversed(&out) != is_reversed(&array) =>
         {
             copied(&retain(copy()?, adjacent, keep, timeout)?, out)
@@ -123,7 +123,7 @@ fn output<'py>(
     image: &Bound<'py, PyUntypedArray>,
 ) -> PyResult<Bound<'py, PyUntypedArray>> {
     let out = untyped("out", out, "the same type as image")?;
-    if !out.dtype().is_equiv_to(&image.dtype()) {
+    if !native(&out.dtype())?.is_equiv_to(&image.dtype()) {
         return Err(PyTypeError::new_err(format!(
             "out must have the dtype {}, found {}",
             image.dtype(),
@@ -263,7 +263,7 @@ pub(crate) fn contacts<'py>(
     connectivity: Option<u8>,
     timeout: Option<f64>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-    let array = aligned("labels", labels, "integers")?;
+    let array = in_native("labels", labels, "integers")?;
     let neighbors = match Adjacent::new("labels", array.ndim(), connectivity)? {
         Adjacent::Pixels(Connectivity::Four) => Neighbors::Six,
         Adjacent::Pixels(Connectivity::Eight) => Neighbors::Eighteen,

@@ -5,7 +5,9 @@ use numpy::prelude::*;
 use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArrayDyn, dtype};
 use pyo3::prelude::*;
 
-use crate::array::{Adjacent, aligned, empty, in_order_of_memory, is_reversed, size, value_error};
+use crate::array::{
+    Adjacent, empty, in_native, in_order_of_memory, is_reversed, size, value_error,
+};
 use crate::label::{LABELER, in_order, with_type};
 use crate::query::Exception;
 
@@ -21,14 +23,9 @@ macro_rules! with_value {
             type $value = $type;
             return $result;
         })*
-        // NumPy converts other byte orders.
-        let wanted = match found.kind() {
-            b'i' | b'u' => "have integers of the native byte order",
-            _ => "be an array of integers",
-        };
         Err(pyo3::exceptions::PyTypeError::new_err(format!(
-            concat!($name, " must {}, found {}"),
-            wanted, found
+            concat!($name, " must be an array of integers, found {}"),
+            found
         )))
     }};
 }
@@ -72,7 +69,7 @@ pub(crate) fn label_values<'py>(
     dtype: Option<&Bound<'py, PyAny>>,
     return_num: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let array = in_order_of_memory(aligned("image", image, "integers")?)?;
+    let array = in_order_of_memory(in_native("image", image, "integers")?)?;
     let axes = if array.ndim() == 1 { 2 } else { array.ndim() };
     let adjacent = Adjacent::new("image", axes, connectivity)?;
     let wanted = match dtype {

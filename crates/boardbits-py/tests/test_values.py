@@ -54,8 +54,6 @@ def test_hostile_arrays() -> None:
     for image in [np.zeros((2, 2)), np.zeros((2, 2), bool), np.zeros((2, 2), object), [[1, 2]]]:
         with pytest.raises(TypeError):
             boardbits.label_values(image)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="byte order"):
-        boardbits.label_values(np.zeros((2, 2), ">i4"))
     with pytest.raises(ValueError, match="2 or 3 dimensions"):
         boardbits.label_values(np.zeros((2, 2, 2, 2), np.uint8))
     with pytest.raises(TypeError, match="dtype must be"):
