@@ -5,8 +5,6 @@ use core::ops::Neg;
 
 use bitboard_core::Player;
 
-use super::game::Outcome;
-
 /// Bounds of a score, both inclusive.
 ///
 /// ```
@@ -117,6 +115,38 @@ impl fmt::Display for Bounds {
         match self.exact() {
             Some(score) => fmt::Display::fmt(&score, f),
             None => write!(f, "{}..={}", self.low, self.high),
+        }
+    }
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Outcome {
+    /// This player has four in a row.
+    Won(Player),
+    /// The board is full.
+    Drawn,
+}
+
+impl Outcome {
+    /// The winner; `None` for a draw.
+    #[must_use]
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            Self::Won(player) => Some(player),
+            Self::Drawn => None,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// Writes `first wins`, `second wins` or `draw`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Won(player) => write!(f, "{player} wins"),
+            Self::Drawn => f.pad("draw"),
         }
     }
 }

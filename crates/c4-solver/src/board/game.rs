@@ -9,6 +9,7 @@ use bitboard_core::limits::{Meter, unlimited};
 use bitboard_core::svg;
 use bitboard_core::{Bits as _, Interrupted, Limits, Player};
 
+use super::bounds::Outcome;
 use super::column::Column;
 use super::position::{MovesError, PlayError, Position, has_four, moves};
 use super::size::{BoardSize, Standard};
@@ -39,38 +40,6 @@ pub struct Game<B: BoardSize = Standard> {
 impl<B: BoardSize + Default> Default for Game<B> {
     fn default() -> Self {
         Self::new(B::default())
-    }
-}
-
-/// The result of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Outcome {
-    /// This player has four in a row.
-    Won(Player),
-    /// The board is full.
-    Drawn,
-}
-
-impl Outcome {
-    /// The winner; `None` for a draw.
-    #[must_use]
-    pub const fn winner(self) -> Option<Player> {
-        match self {
-            Self::Won(player) => Some(player),
-            Self::Drawn => None,
-        }
-    }
-}
-
-impl fmt::Display for Outcome {
-    /// Writes `first wins`, `second wins` or `draw`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Won(player) => write!(f, "{player} wins"),
-            Self::Drawn => f.pad("draw"),
-        }
     }
 }
 

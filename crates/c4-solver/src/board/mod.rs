@@ -15,10 +15,10 @@ mod shape;
 mod size;
 
 #[cfg(feature = "alloc")]
-pub use self::bounds::Bounds;
+pub use self::bounds::{Bounds, Outcome};
 pub use self::column::{Column, ColumnError, ColumnIter, ColumnSet};
 #[cfg(feature = "alloc")]
-pub use self::game::{Game, Outcome};
+pub use self::game::Game;
 pub use self::position::{MovesError, PlayError, Position, PositionError};
 #[cfg(feature = "alloc")]
 pub(crate) use self::shape::Shape;

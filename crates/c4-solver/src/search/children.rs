@@ -35,7 +35,8 @@ use bitboard_core::simd::{Lanes, fearless_simd::Simd};
 
 use super::keys::Keys;
 use super::lanes::{negative, number, select, signed};
-use super::rules::{LaneBounds, Settled, apply_rules, second_stone};
+use super::rules::{LaneBounds, apply_rules, second_stone};
+use super::settled::Settled;
 use super::table::{Buckets, Hash};
 use crate::board::{BoardSize, BoardWord, Bounds, Column, Kernel, Shape};
 

@@ -62,7 +62,7 @@
 use bitboard_core::{Bits, Word};
 
 use super::lanes::{count_ones, number, over};
-use super::rules::Settled;
+use super::settled::Settled;
 use crate::board::Shape;
 
 /// The columns of a position, as the strategy sees them.

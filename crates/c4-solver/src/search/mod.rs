@@ -7,7 +7,7 @@
 //! their progress; `threads` how several of them divide one search.
 //!
 //! ```text
-//! Position → Settled (rules) → Node → Children, in vectors of Settled → Node …
+//! Position → Settled → Node → Children, in vectors of Settled → Node …
 //! ```
 //!
 //! | word | meaning |
@@ -25,6 +25,7 @@ mod lanes;
 mod limits;
 mod node;
 mod rules;
+mod settled;
 mod table;
 #[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "one thread is not a team"))]
 mod threads;
@@ -38,6 +39,8 @@ pub use self::limits::SolveProgress;
 pub(crate) use self::limits::{Counts, Shared};
 pub(crate) use self::node::Search;
 #[cfg(all(test, feature = "std"))]
-pub(crate) use self::rules::{Settled, apply_rules, second_stone};
+pub(crate) use self::rules::{apply_rules, second_stone};
+#[cfg(all(test, feature = "std"))]
+pub(crate) use self::settled::Settled;
 pub(crate) use self::table::{Buckets, Table};
 pub(crate) use self::threads::{MAX_THREADS, Team};

@@ -28,7 +28,8 @@ use super::children::{Children, LANES, Node, Parent, Processor};
 use super::keys::Keys;
 use super::lanes::number;
 use super::limits::{Counts, Shared, SolveProgress};
-use super::rules::{Settled, apply_rules};
+use super::rules::apply_rules;
+use super::settled::Settled;
 use super::table::Buckets;
 #[cfg(feature = "parallel")]
 use super::threads::race;

@@ -19,7 +19,7 @@ use super::compare::{Numbers, Value};
 use super::keep::{Keep, renumber, retain_values};
 use super::limits::RowWatch;
 use super::measure::{Measure, Place};
-use super::paint::{Label, paint};
+use super::paint::{Label, check_count, paint};
 use super::pass::Pass;
 use super::raster::{Planes, Position, Raster};
 #[cfg(feature = "parallel")]
@@ -558,14 +558,6 @@ fn check_length(planes: Planes<'_>, found: usize) -> Result<(), BitmapError> {
     let expected = planes.shape.width * planes.shape.row_count;
     if found != expected {
         return Err(BitmapError::Length { expected, found });
-    }
-    Ok(())
-}
-
-/// Checks that `L` has labels for `found` components.
-pub(super) const fn check_count<L: Label>(found: u32) -> Result<(), BitmapError> {
-    if found > L::MAX {
-        return Err(BitmapError::TooManyComponents { max: L::MAX, found });
     }
     Ok(())
 }

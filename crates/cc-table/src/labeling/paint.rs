@@ -30,7 +30,7 @@ use bitboard_core::Interrupted;
 use bitboard_core::dispatch::SimdLevel;
 
 use super::band::Labeled;
-use super::bitmap::Bitmap;
+use super::bitmap::{Bitmap, BitmapError};
 use super::limits::RowWatch;
 use super::sealed::Sealed;
 
@@ -58,6 +58,14 @@ macro_rules! impl_label {
 }
 
 impl_label!(u16, u32, i32, i64, u64);
+
+/// Checks that `L` has labels for `found` components.
+pub(super) const fn check_count<L: Label>(found: u32) -> Result<(), BitmapError> {
+    if found > L::MAX {
+        return Err(BitmapError::TooManyComponents { max: L::MAX, found });
+    }
+    Ok(())
+}
 
 /// Length of a piece in pixels where runs are short.
 const SHORT: usize = 8;

@@ -9,7 +9,7 @@ use bitboard_core::checksum::Checksum;
 use super::measure::TileComponent;
 use super::part::{Block, FACE_AXES, Faces, Part, Run, Whole};
 use super::raster::Adjacency;
-use super::tile::{NumberedComponent, Tile, TileError};
+use super::tile::{NumberedComponent, Tile, TileError, VERSION};
 use super::volume::Neighbors;
 
 impl Tile {
@@ -167,7 +167,6 @@ const ADJACENCIES: [(u8, Adjacency); 5] = [
 
 /// The first bytes of the state of a tile.
 const MAGIC: &[u8] = b"boardbits tile\n";
-pub(super) const VERSION: u8 = 2;
 
 /// Bytes that are read from the front.
 struct Reader<'a>(&'a [u8]);

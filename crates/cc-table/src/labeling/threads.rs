@@ -32,10 +32,9 @@ use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
 use super::band::Band;
 use super::bitmap::{Bitmap, BitmapError};
-use super::labels::check_count;
 use super::limits::RowWatch;
 use super::measure::{Located, Measure};
-use super::paint::{Label, paint};
+use super::paint::{Label, check_count, paint};
 use super::part::{Block, Borders, Part, scan_part};
 use super::pass::Pass;
 use super::raster::{Planes, Raster};

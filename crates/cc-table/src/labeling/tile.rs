@@ -24,7 +24,6 @@ use super::measure::TileComponent;
 use super::part::{Block, Part, Whole, scan_part};
 use super::raster::{Adjacency, Planes, Position, Raster};
 use super::seams::euler_of_faces;
-use super::state::VERSION;
 
 /// A component and its number in its tile, in raster order from 0.
 pub(super) type NumberedComponent = (u32, TileComponent);
@@ -83,6 +82,9 @@ pub struct Tile {
     /// Complete components by number, until they are taken.
     pub(super) complete: Vec<NumberedComponent>,
 }
+
+/// The version of the states of tiles.
+pub(super) const VERSION: u8 = 2;
 
 /// Error returned when tiles are wrong or do not make an image or a volume.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

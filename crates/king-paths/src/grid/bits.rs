@@ -3,9 +3,15 @@
 use alloc::vec::Vec;
 
 use bitboard_core::limits::Meter;
-use bitboard_core::{Bitboard, TryError};
+use bitboard_core::{Bitboard, RowMajor, TryError};
 
-use super::map::{Cells, GridError, Point, filled, zeros};
+use super::size::{GridError, Point, filled, zeros};
+
+/// 8×8 cells.
+pub(super) type Tile = RowMajor<8, 8>;
+
+/// Some cells of a tile.
+pub(super) type Cells = Bitboard<u64, Tile>;
 
 /// Entries per row of a table with an entry for each cell: whole tiles, and at least the columns
 /// plus the reach of a step. So a step off a row leads to entries that belong to no cell.

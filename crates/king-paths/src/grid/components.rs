@@ -5,9 +5,10 @@ use alloc::vec::Vec;
 use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::{Limits, TryError};
 
-use super::map::{Grid, GridError, Point, filled};
+use super::map::Grid;
 use super::queue::Queue;
 use super::rule::{Rule, StepKind, with_rule};
+use super::size::{GridError, Point, filled};
 
 impl Grid {
     /// Finds the connected components of the free cells, such as the rooms of a map, in the order

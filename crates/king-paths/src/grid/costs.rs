@@ -29,9 +29,10 @@ use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 
 use super::distances::{Cost, Distances, answer};
-use super::map::{Grid, GridError, MapError, Point, plain, zeros};
+use super::map::{Grid, MapError, plain};
 use super::octile::{OctileCost, OctilePath};
 use super::rule::{Rule, StepKind, has_length, targets, window, with_rule};
+use super::size::{GridError, Point, zeros};
 
 impl Grid {
     /// Computes the length of a shortest path from the nearest of `from` to every cell. Straight

@@ -8,10 +8,10 @@ use bitboard_core::limits::{Meter, unlimited, unlimited_fallible};
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 
 use super::bits::stride;
-use super::map::{Grid, GridError, Point, filled, in_order};
+use super::map::{Grid, in_order};
 use super::octile::OctileCost;
 use super::rule::{Corners, Rule, StepKind, cell_at, cells_of, entry, is_diagonal, with_rule};
-use super::shortest::CountOverflow;
+use super::size::{GridError, Point, filled};
 use super::straight;
 
 /// A distance: a number of steps (`u32`), a cost (`u64`) or a length ([`OctileCost`]).
@@ -516,3 +516,8 @@ impl<C: Cost> fmt::Debug for Distances<C> {
         if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }
+
+/// There are more shortest paths than a `u128` can count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there are more than 2^128 - 1 shortest paths")]
+pub struct CountOverflow;

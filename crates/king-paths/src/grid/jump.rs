@@ -30,8 +30,9 @@ use core::fmt;
 use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 
-use super::map::{Grid, GridError, Point, filled, reserved};
+use super::map::Grid;
 use super::octile::{OctileCost, OctilePath};
+use super::size::{GridError, Point, filled, reserved};
 
 /// The steps up, right, down, left, and the diagonal ones after each of them.
 const STEPS: [(isize, isize); 8] =

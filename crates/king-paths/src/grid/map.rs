@@ -7,20 +7,11 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::{FromStr, SplitWhitespace};
 
-use bitboard_core::limits::Meter;
+use bitboard_core::PictureError;
 use bitboard_core::picture::{Row, expect_rows, rows};
-use bitboard_core::{Bitboard, PictureError, RowMajor, TryError};
 
 use super::bits::{PaddedBits, stride};
-
-/// A cell: column and row from 0.
-pub type Point = (usize, usize);
-
-/// 8×8 cells.
-pub(super) type Tile = RowMajor<8, 8>;
-
-/// Some cells of a tile.
-pub(super) type Cells = Bitboard<u64, Tile>;
+use super::size::{GridError, Point, check_size};
 
 /// A rectangle of cells, each of them free or not.
 ///
@@ -305,134 +296,6 @@ pub(super) fn position(cells: &[Point], (x, y): Point) -> Option<usize> {
     cells.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok()
 }
 
-/// The most columns or rows.
-const MAX_SIDE: u64 = u32::MAX as u64;
-
-/// Checks that a grid may have this size.
-pub(super) fn check_size(width: usize, height: usize) -> Result<(), GridError> {
-    if width == 0 || height == 0 {
-        return Err(GridError::Empty { width, height });
-    }
-    // A side of 2³² is not allowed, so that every distance fits a `u32` that is not the largest.
-    let longest = width.max(height) as u64;
-    if longest > MAX_SIDE || width as u64 * height as u64 > 1 << 32 {
-        return Err(GridError::TooLarge { width, height });
-    }
-    Ok(())
-}
-
-/// Number of values that are written between two checks of the limits.
-const BLOCK: usize = 1 << 14;
-
-/// Room for `rows` times `stride` values for a grid of the given width and height.
-pub(super) fn reserved<T>(
-    (width, height): (usize, usize),
-    rows: usize,
-    stride: usize,
-) -> Result<Vec<T>, GridError> {
-    let mut values = Vec::new();
-    if values.try_reserve_exact(rows.saturating_mul(stride)).is_err() {
-        let bytes = [rows, stride, size_of::<T>()];
-        let bytes = bytes.into_iter().fold(1, |all: u64, factor| all.saturating_mul(factor as u64));
-        return Err(GridError::OutOfMemory { bytes, width, height });
-    }
-    Ok(values)
-}
-
-/// `len` zeros for a grid of the given width and height.
-pub(super) fn zeros(size: (usize, usize), len: usize) -> Result<Vec<u8>, GridError> {
-    let mut values = reserved(size, len, 1)?;
-    values.resize(len, 0);
-    Ok(values)
-}
-
-/// `rows` times `stride` values for a grid of the given width and height, within limits.
-pub(super) fn filled<T: Clone>(
-    size: (usize, usize),
-    value: T,
-    rows: usize,
-    stride: usize,
-    meter: &Meter<'_>,
-) -> Result<Vec<T>, TryError<GridError>> {
-    let mut values = reserved(size, rows, stride)?;
-    let len = rows * stride;
-    while values.len() < len {
-        meter.check()?;
-        values.resize(len.min(values.len() + BLOCK), value.clone());
-    }
-    Ok(values)
-}
-
-/// Error of a grid or of a query about it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum GridError {
-    /// A side is 0.
-    #[error("a grid of {width}×{height} has no cells")]
-    Empty {
-        /// Number of columns.
-        width: usize,
-        /// Number of rows.
-        height: usize,
-    },
-    /// There are more than 2³² cells, or a side has more than 2³² − 1.
-    #[error("a grid of {width}×{height} is larger than 2^32 cells or has a side of 2^32")]
-    TooLarge {
-        /// Number of columns.
-        width: usize,
-        /// Number of rows.
-        height: usize,
-    },
-    /// The memory for a grid or an answer is not available.
-    #[error("{bytes} bytes of memory for a grid of {width}×{height} are not available")]
-    OutOfMemory {
-        /// Number of bytes that were requested.
-        bytes: u64,
-        /// Number of columns.
-        width: usize,
-        /// Number of rows.
-        height: usize,
-    },
-    /// A cell lies outside of the grid.
-    #[error("column {x}, row {y} lies outside the grid of {width}×{height}")]
-    OffGrid {
-        /// Column, from 0.
-        x: usize,
-        /// Row, from 0.
-        y: usize,
-        /// Number of columns.
-        width: usize,
-        /// Number of rows.
-        height: usize,
-    },
-    /// No cell of a set where paths begin or end is free.
-    #[error("column {x}, row {y} is not free")]
-    Blocked {
-        /// Column of the first cell, from 0.
-        x: usize,
-        /// Row of the first cell, from 0.
-        y: usize,
-    },
-    /// Distances are those of a stopped search or of another map.
-    #[error("the distances are those of a stopped search or of another map")]
-    OtherMap,
-    /// A knight's leap has no octile length.
-    #[error("a knight's leap has no octile length")]
-    NoLength,
-    /// The sum of all costs is too large for an octile length.
-    #[error("the costs of all cells add up to {total}, expected less than 2^32 - 256")]
-    Overflow {
-        /// The sum of all costs.
-        total: u64,
-    },
-}
-
-impl<P> From<GridError> for TryError<GridError, P> {
-    fn from(error: GridError) -> Self {
-        Self::Failed(error)
-    }
-}
-
 /// Error of parsing a map. Lines and columns count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -553,22 +416,4 @@ fn read_rows<'a>(
         })?;
     }
     Ok(grid)
-}
-
-#[cfg(test)]
-mod tests {
-    use bitboard_core::Limits;
-
-    use super::*;
-
-    #[test]
-    fn an_error_names_the_bytes_asked_for() {
-        let failed = reserved::<u32>((3, 5), usize::MAX / 16, 2);
-        let bytes = (usize::MAX / 16) as u64 * 8;
-        assert_eq!(failed, Err(GridError::OutOfMemory { bytes, width: 3, height: 5 }));
-        assert!(reserved::<u64>((3, 5), usize::MAX, usize::MAX).is_err());
-        let watch = Limits::new().start();
-        let meter = Meter::new(&watch);
-        assert_eq!(filled((3, 5), 7u8, 2, 2, &meter), Ok(alloc::vec![7; 4]));
-    }
 }

@@ -60,10 +60,10 @@
 //!
 //! # Reading order
 //!
-//! Read [`Grid`] first (`map`, whose cells are rows of `bits`), then `rule` (the steps, for one
-//! cell and for 64 at once), `distances` (the answer) and `search` (the breadth-first search, with
-//! `tiles` in open maps and `queue` in mazes). `shortest` is built on it, `components` on the
-//! queue:
+//! Read [`Grid`] first (`map`, whose cells are rows of `bits`, and whose sizes are checked by
+//! `size`), then `rule` (the steps, for one cell and for 64 at once), `distances` (the answer) and
+//! `search` (the breadth-first search, with `tiles` in open maps and `queue` in mazes). `shortest`
+//! is built on it, `components` on the queue:
 //!
 //! ```text
 //! Grid::shortest_paths → search::distances → Tiles::search, then Queue::search in mazes
@@ -87,14 +87,16 @@ mod rule;
 mod scenario;
 mod search;
 mod shortest;
+mod size;
 mod straight;
 mod tiles;
 
 pub use self::costs::{CostMap, Ends};
-pub use self::distances::{Cost, Distances};
+pub use self::distances::{Cost, CountOverflow, Distances};
 pub use self::jump::OctilePlanner;
-pub use self::map::{Grid, GridError, MapError, Point};
+pub use self::map::{Grid, MapError};
 pub use self::octile::{OctileCost, OctilePath};
 pub use self::rule::StepKind;
 pub use self::scenario::{Mismatch, Scenario, ScenarioError};
-pub use self::shortest::{CountOverflow, ShortestPaths};
+pub use self::shortest::ShortestPaths;
+pub use self::size::{GridError, Point};

@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::ops::Add;
 
-use super::map::Point;
+use super::size::Point;
 
 /// The length of a path whose straight steps are 1 and whose diagonal steps are √2 long.
 ///

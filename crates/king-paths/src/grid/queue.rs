@@ -8,8 +8,9 @@ use bitboard_core::{StopReason, TryError};
 
 use super::bits::PaddedBits;
 use super::distances::Distances;
-use super::map::{Grid, GridError};
+use super::map::Grid;
 use super::rule::{Rule, bits_of, entry, has_corners, targets_in, window};
+use super::size::GridError;
 use super::tiles::Tiles;
 
 /// A search cell by cell.

@@ -11,8 +11,9 @@ use alloc::vec::Vec;
 
 use super::costs::CostMap;
 use super::distances::{Cost, Distances};
-use super::map::{Grid, GridError, Point, position};
+use super::map::{Grid, position};
 use super::rule::{Rule, targets, window, with_rule};
+use super::size::{GridError, Point};
 
 impl Grid {
     /// Repairs distances that were computed before cells of this grid were set, such as a door that

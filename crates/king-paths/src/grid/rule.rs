@@ -21,7 +21,9 @@
 use bitboard_core::{Bitboard, Steps};
 
 use super::bits::PaddedBits;
-use super::map::{Cells, Grid, Point, Tile};
+use super::bits::{Cells, Tile};
+use super::map::Grid;
+use super::size::Point;
 
 /// Movement rules on a grid.
 ///

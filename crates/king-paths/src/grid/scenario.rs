@@ -10,8 +10,8 @@ use bitboard_core::limits::unlimited_fallible;
 use bitboard_core::{Limits, TryError};
 
 use super::jump::OctilePlanner;
-use super::map::{GridError, Point};
 use super::octile::OctileCost;
+use super::size::{GridError, Point};
 
 /// One line of a scenario file: two cells of a map and the length of a shortest path between them.
 ///

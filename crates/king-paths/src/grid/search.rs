@@ -10,9 +10,10 @@ use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::{Limits, TryError};
 
 use super::distances::{Distances, answer};
-use super::map::{Grid, GridError, Point};
+use super::map::Grid;
 use super::queue::Queue;
 use super::rule::{Rule, StepKind, with_rule};
+use super::size::{GridError, Point};
 use super::tiles::Tiles;
 
 impl Grid {

@@ -15,9 +15,10 @@ use core::ops::Range;
 use bitboard_core::limits::{Meter, unlimited, unlimited_fallible};
 use bitboard_core::{Interrupted, Limits, Random, StopReason, TryError};
 
-use super::distances::Distances;
-use super::map::{Grid, GridError, Point, in_order, position};
+use super::distances::{CountOverflow, Distances};
+use super::map::{Grid, in_order, position};
 use super::rule::StepKind;
+use super::size::{GridError, Point};
 use super::{search, straight};
 use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, sealed};
 
@@ -664,8 +665,3 @@ impl fmt::Display for ShortestPaths<'_> {
         })
     }
 }
-
-/// There are more shortest paths than a `u128` can count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there are more than 2^128 - 1 shortest paths")]
-pub struct CountOverflow;

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use bitboard_core::limits::Meter;
 use bitboard_core::{Interrupted, StopReason};
 
-use super::map::Point;
+use super::size::Point;
 use crate::layers::lower_bound;
 
 /// The cells that wait for a visit, with what the cells after them have passed on.

@@ -24,12 +24,14 @@ use core::ops::Range;
 use bitboard_core::limits::Meter;
 use bitboard_core::{Bitboard, StopReason, TryError};
 
+use super::bits::Cells;
 use super::bits::PaddedBits;
 use super::distances::Distances;
-use super::map::{Cells, Grid, GridError, filled};
+use super::map::Grid;
 use super::rule::{
     Corners, Diagonals, Rule, bits_of, has_corners, near_corners, spread, spread_to_corners,
 };
+use super::size::{GridError, filled};
 
 /// A tile of the grid.
 #[derive(Clone, Copy, Default)]
