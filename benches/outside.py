@@ -5,6 +5,7 @@
 
     opencv              connectedComponents of OpenCV (pip install opencv-python-headless)
     ufbl FOLDER         BRTS and BMRS of github.com/attltb/UFBL, from a bit for each pixel
+    yacclab FOLDER      EPDT and PRED++ of github.com/prittt/YACCLAB, of volumes (libopencv-core-dev)
     pons FOLDER         the solver of Connect 4 of github.com/PascalPons/connect4
     steininger FOLDER   that of github.com/ChristopheSteininger/c4
     ama FOLDER          the chains of the Puyo Puyo engine github.com/citrus610/ama
@@ -218,8 +219,9 @@ def ufbl(rows, folder, build):
             arguments = (ctypes.c_void_p(labels.ctypes.data), ctypes.c_void_p(bits.ctypes.data), height, width, 0)
 
             def run():
-                label(*arguments, rows_of_words)
-                return labels, bits
+                # The arguments do not keep the bits alive.
+                label(*arguments, rows_of_words), bits
+                return labels
 
             return run
 
@@ -233,19 +235,65 @@ def ufbl(rows, folder, build):
         images(rows, rival, "cc-table", labelers(function(name, source)), connectivity)
 
 
+def yacclab(rows, folder, build):
+    import numpy as np
+
+    library = f"{build}/yacclab.so"
+    flags = ["-std=c++17", "-O3", "-march=native", "-shared", "-fPIC", "-w", f"-I{folder}/include", "-I/usr/include/opencv4"]
+    output("g++", *flags, DRIVERS / "yacclab.cpp", "-lopencv_core", "-o", library)
+    library, side = ctypes.CDLL(library), 256
+    for voxels in ("noise", "sparse noise"):
+        words = random(42)
+        number = 3 if voxels == "sparse noise" else 1
+        bits = np.array([[next(words) for _ in range(number)] for _ in range(side**3 // 64)], dtype="<u8")
+        bits = np.bitwise_and.reduce(bits, axis=1)
+        volume = np.unpackbits(bits.view(np.uint8), bitorder="little")
+        labels = np.empty(side**3, np.int32)
+        arguments = [ctypes.c_void_p(array.ctypes.data) for array in (volume, labels)]
+        sides = (ctypes.c_int * 3)(side, side, side)
+        name = f"label volume of {side}×{side}×{side} voxels, {voxels}, 26 neighbors"
+        for rival, label in [("EPDT", library.epdt), ("PRED++", library.predpp)]:
+
+            def run(label=label):
+                label(*arguments, sides)
+                return labels
+
+            labeled(rows, rival, name, "cc-table, from a byte for each voxel", run)
+
+
+MASK = (1 << 64) - 1
+
+
+def random(seed):
+    """SplitMix64, as benches/src/random.rs."""
+    while True:
+        seed = (seed + 0x9E3779B97F4A7C15) & MASK
+        z = ((seed ^ seed >> 30) * 0xBF58476D1CE4E5B9) & MASK
+        z = ((z ^ z >> 27) * 0x94D049BB133111EB) & MASK
+        yield z ^ z >> 31
+
+
+def labeled(rows, rival, name, engine, label):
+    """Compares with a function that returns labels or their number."""
+    found = label()
+    count = found if isinstance(found, int) else int(found.max())
+    ours = json.loads(output(SLICE, "answers", name))[0][1]
+    if ours.split()[0] != str(count):
+        sys.exit(f"{name}: theirs {count}, ours {ours}")
+
+    def theirs():
+        start, rounds = time.perf_counter(), 0
+        while rounds == 0 or time.perf_counter() - start < float(MILLISECONDS) / 1e3:
+            label()
+            rounds += 1
+        return (time.perf_counter() - start) / rounds
+
+    compare(rows, rival, name, engine, theirs)
+
+
 def images(rows, rival, engine, labeler, connectivity):
     """Compares with a labeler: a function from an image and a connectivity to one without arguments that labels it."""
     import numpy as np
-
-    mask = (1 << 64) - 1
-
-    def random(seed):
-        """SplitMix64, as benches/src/random.rs."""
-        while True:
-            seed = (seed + 0x9E3779B97F4A7C15) & mask
-            z = ((seed ^ seed >> 30) * 0xBF58476D1CE4E5B9) & mask
-            z = ((z ^ z >> 27) * 0x94D049BB133111EB) & mask
-            yield z ^ z >> 31
 
     def noise(width, height):
         words = random(40)
@@ -273,21 +321,7 @@ def images(rows, rival, engine, labeler, connectivity):
     ]:
         corners = ", 8-connected" if connectivity == 8 else ""
         name = f"label image of {width}×{height} pixels, {kind.__name__}{corners}"
-        label = labeler(kind(width, height), connectivity)
-        found = label()
-        count = found if isinstance(found, int) else int(found[0].max())
-        ours = json.loads(output(SLICE, "answers", name))[0][1]
-        if ours.split()[0] != str(count):
-            sys.exit(f"{name}: theirs {count}, ours {ours}")
-
-        def theirs():
-            start, rounds = time.perf_counter(), 0
-            while rounds == 0 or time.perf_counter() - start < float(MILLISECONDS) / 1e3:
-                label()
-                rounds += 1
-            return (time.perf_counter() - start) / rounds
-
-        compare(rows, rival, name, engine, theirs)
+        labeled(rows, rival, name, engine, labeler(kind(width, height), connectivity))
 
 
 def origin(folder):
@@ -307,7 +341,7 @@ def origin(folder):
 
 def main(arguments):
     keep = "--record" in arguments
-    rivals = {"opencv": opencv, "ufbl": ufbl, "pons": pons, "steininger": steininger, "ama": ama, "meteor": meteor}
+    rivals = {"opencv": opencv, "ufbl": ufbl, "yacclab": yacclab, "pons": pons, "steininger": steininger, "ama": ama, "meteor": meteor}
     match [argument for argument in arguments if argument != "--record"]:
         case [rival, *folder] if rival in rivals and len(folder) == (rival != "opencv"):
             folder = pathlib.Path(folder[0]) if folder else None

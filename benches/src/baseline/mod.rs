@@ -22,3 +22,5 @@ pub mod meteor;
 pub mod paths;
 #[cfg(feature = "king-paths")]
 pub mod tours;
+#[cfg(feature = "cc-table")]
+pub mod volumes;

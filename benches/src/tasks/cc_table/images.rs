@@ -181,7 +181,7 @@ fn label<L: Label + Default>(
 }
 
 /// Equal for equal components, regardless of their order.
-fn fingerprint(labels: impl Iterator<Item = u32>) -> String {
+pub(super) fn fingerprint(labels: impl Iterator<Item = u32>) -> String {
     let (mut numbers, mut next) = (Vec::new(), 0);
     let mut hash = 0u64;
     for label in labels {

@@ -1,4 +1,4 @@
-//! Boards one at a time, thousands of boards, chains, images.
+//! Boards one at a time, thousands of boards, chains, images, volumes.
 
 mod chains;
 mod images;
@@ -6,6 +6,7 @@ mod inputs;
 mod lists;
 mod many;
 mod single;
+mod volumes;
 
 use crate::task::Task;
 
@@ -15,5 +16,6 @@ pub(super) fn tasks() -> Vec<Task> {
     tasks.extend(many::tasks());
     tasks.extend(chains::tasks());
     tasks.extend(images::tasks());
+    tasks.extend(volumes::tasks());
     tasks
 }
