@@ -54,8 +54,7 @@ fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
 
 /// The map of an array of costs.
 fn cost_map(py: Python<'_>, costs: &Bound<'_, PyAny>) -> PyResult<CostMap> {
-    let input =
-        Cells::<u8>::new("costs", costs, "costs from 1 to 255, 0 where a cell is not free")?;
+    let input = Cells::<u8>::new("costs", costs, "from 1 to 255, 0 where a cell is not free")?;
     let ((height, width), cell) = (input.dim(), input.reader());
     let mut raised = None;
     let mut cell = reader(cell, |_, _| None, &mut raised);

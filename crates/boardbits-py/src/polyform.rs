@@ -573,15 +573,17 @@ impl Index {
         Err(not_copied("an index", "copy its puzzle and call index() again"))
     }
 
-    /// Solution number `number`, counted from 0.
-    fn __getitem__(&self, py: Python<'_>, number: u128) -> PyResult<Solution> {
-        let found = run(py, None, |limits| self.index.try_nth(number, limits), nothing)?;
-        let found = found.ok_or_else(|| {
-            PyIndexError::new_err(format!(
-                "there are {} solutions, found {number}",
-                self.index.len()
-            ))
-        })?;
+    /// Solution number `number`, counted from 0, or from the end if it is negative.
+    fn __getitem__(&self, py: Python<'_>, number: &Bound<'_, PyAny>) -> PyResult<Solution> {
+        let count = self.index.len();
+        let missing =
+            || PyIndexError::new_err(format!("there are {count} solutions, found {number}"));
+        let place = match number.extract() {
+            Ok(place) => place,
+            Err(_) => count.checked_add_signed(number.extract()?).ok_or_else(missing)?,
+        };
+        let found = run(py, None, |limits| self.index.try_nth(place, limits), nothing)?;
+        let found = found.ok_or_else(missing)?;
         Ok(Solution { puzzle: self.puzzle.clone(), found })
     }
 

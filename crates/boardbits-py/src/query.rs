@@ -240,7 +240,9 @@ pub(crate) fn nothing<T>(py: Python<'_>, _: T) -> PyResult<Bound<'_, PyAny>> {
 
 fn seconds(seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| {
-        PyValueError::new_err(format!("timeout must be a number of seconds, found {seconds}"))
+        PyValueError::new_err(format!(
+            "timeout must be a number of seconds from 0 to 1.8e19, found {seconds}"
+        ))
     })
 }
 

@@ -76,7 +76,8 @@ def test_solutions_are_those_of_a_plain_search(height, width, holes, names, leas
     index = puzzle.index()
     assert index.count == len(expected)
     for number, solution in enumerate(puzzle):
-        assert index[number] == solution and index.rank(solution) == number
+        assert index[number] == solution == index[number - index.count]
+        assert index.rank(solution) == number
         array = solution.to_array()
         for place, (_, cells) in enumerate(solution.placements, 1):
             assert all(array[cell] == place for cell in cells)
@@ -147,7 +148,8 @@ def test_wrong_arguments_raise():
         (ValueError, ".", lambda: puzzle.place("0", [(0, 0)])),
         (ValueError, "pairs", lambda: puzzle.place("0", [(0, 0, 0)])),
         (IndexError, "2098 solutions", lambda: puzzle.index()[2098]),
-        (OverflowError, ".", lambda: puzzle.index()[-1]),
+        (IndexError, "2098 solutions, found -2099", lambda: puzzle.index()[-2099]),
+        (TypeError, "integer", lambda: puzzle.index()[0.5]),
         (ValueError, "copies must be .* found 70000", lambda: Piece("I", "XX", copies=70000)),
     ]:
         with pytest.raises(error, match=message):

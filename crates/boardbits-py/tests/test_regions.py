@@ -195,6 +195,14 @@ def test_cleaning_of_scikit_image(image, connectivity, most):
         np.testing.assert_array_equal(found, expected, err_msg=name)
 
 
+def test_the_old_size_is_that_of_a_component_that_is_kept():
+    # scikit-image 0.26.0 removes it (its issue 8001).
+    image = np.array([[True, True, False, True]])
+    with pytest.warns(FutureWarning, match="min_size"):
+        kept = skimage_morphology.remove_small_objects(image, 2)
+    np.testing.assert_array_equal(kept, [[True, True, False, False]])
+
+
 def test_the_order_in_memory_changes_no_measure():
     volume = np.zeros((2, 3, 4), bool)
     volume[0, 0, :] = volume[1, 0, 0] = True

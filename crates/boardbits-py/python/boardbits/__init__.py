@@ -1,7 +1,7 @@
 """Label images, find shortest paths, play Connect 4 and Havannah, solve polyform puzzles.
 
 The functions for images are in this module. `boardbits.dask` labels images that are larger than memory, and
-`boardbits.compat` has functions with the arguments of SciPy and scikit-image. The others are in
+`boardbits.compat` has functions with the arguments of SciPy, scikit-image and cc3d. The others are in
 `boardbits.connect4`, `boardbits.paths`, `boardbits.havannah` and `boardbits.polyform`.
 """
 

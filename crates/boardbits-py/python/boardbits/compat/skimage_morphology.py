@@ -26,7 +26,8 @@ def remove_small_objects(
 ) -> np.ndarray:
     """Removes components of at most `max_size` pixels, like `skimage.morphology.remove_small_objects`.
 
-    In an image of integers, these are the pixels of a label. By default, `max_size` is 64.
+    In an image of integers, these are the pixels of a label. By default, `max_size` is 64. The old
+    parameter `min_size` keeps components of that many pixels, as it did before scikit-image 0.26.0.
 
     >>> import numpy as np
     >>> from boardbits.compat.skimage_morphology import remove_small_objects
@@ -65,6 +66,8 @@ def remove_small_holes(
     out: Any = None,
 ) -> np.ndarray:
     """Fills holes of at most `max_size` pixels, like `skimage.morphology.remove_small_holes`.
+
+    The old parameter `area_threshold` keeps holes of that many pixels, as it did before scikit-image 0.26.0.
 
     >>> import numpy as np
     >>> from boardbits.compat.skimage_morphology import remove_small_holes
