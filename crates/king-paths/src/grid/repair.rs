@@ -9,6 +9,9 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use bitboard_core::limits::{Meter, unlimited_fallible};
+use bitboard_core::{Interrupted, Limits, StopReason, TryError};
+
 use super::costs::CostMap;
 use super::distances::{Cost, Distances};
 use super::map::{Grid, position};
@@ -41,10 +44,23 @@ impl Grid {
         distances: &mut Distances<C>,
         changed: &[Point],
     ) -> Result<(), GridError> {
+        unlimited_fallible(|limits| self.try_update_distances(distances, changed, limits))
+    }
+
+    /// [`update_distances`](Self::update_distances) within limits. Nodes are the cells whose
+    /// distances can change. An interrupted query forgets all distances.
+    ///
+    /// # Errors
+    /// As [`update_distances`](Self::update_distances), or if a limit was reached.
+    pub fn try_update_distances<C: Cost>(
+        &self,
+        distances: &mut Distances<C>,
+        changed: &[Point],
+        limits: &Limits<'_>,
+    ) -> Result<(), TryError<GridError>> {
         distances.check_map(self, 0)?;
         self.check(changed)?;
-        with_rule!(distances.kind, R => repair::<R, C>(self, distances, changed));
-        Ok(())
+        distances.repair(self, changed, limits)
     }
 }
 
@@ -70,6 +86,20 @@ impl CostMap {
         distances: &mut Distances<C>,
         changed: &[Point],
     ) -> Result<(), GridError> {
+        unlimited_fallible(|limits| self.try_update_distances(distances, changed, limits))
+    }
+
+    /// [`update_distances`](Self::update_distances) within limits, as
+    /// [`Grid::try_update_distances`].
+    ///
+    /// # Errors
+    /// As [`update_distances`](Self::update_distances), or if a limit was reached.
+    pub fn try_update_distances<C: Cost>(
+        &self,
+        distances: &mut Distances<C>,
+        changed: &[Point],
+        limits: &Limits<'_>,
+    ) -> Result<(), TryError<GridError>> {
         let grid = self.grid();
         distances.check_map(grid, self.costs.len())?;
         grid.check(changed)?;
@@ -79,8 +109,7 @@ impl CostMap {
         for &cell in changed {
             distances.costs[grid.place(cell)] = self.cost(cell);
         }
-        with_rule!(distances.kind, R => repair::<R, C>(grid, distances, changed));
-        Ok(())
+        distances.repair(grid, changed, limits)
     }
 }
 
@@ -89,6 +118,23 @@ impl<C: Cost> Distances<C> {
         let is_same =
             (self.width, self.height, self.costs.len()) == (grid.width, grid.height, costs);
         if self.is_complete && is_same { Ok(()) } else { Err(GridError::OtherMap) }
+    }
+
+    /// Repairs the distances, or forgets them at a limit.
+    fn repair(
+        &mut self,
+        grid: &Grid,
+        changed: &[Point],
+        limits: &Limits<'_>,
+    ) -> Result<(), TryError<GridError>> {
+        let watch = limits.start();
+        let meter = &mut Meter::new(&watch);
+        let done = with_rule!(self.kind, R => repair::<R, C>(grid, self, changed, meter));
+        done.map_err(|reason| {
+            self.is_complete = false;
+            self.entries.clear();
+            TryError::Interrupted(Interrupted::new(reason, ()))
+        })
     }
 }
 
@@ -101,7 +147,22 @@ fn push<C: Cost>(waiting: &mut Waiting<C>, distance: C, place: usize) {
     }
 }
 
-fn repair<R: Rule, C: Cost>(grid: &Grid, distances: &mut Distances<C>, changed: &[Point]) {
+/// Takes the cells of the first level, which are nodes.
+fn pop<C>(
+    waiting: &mut Waiting<C>,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Vec<(C, usize)>>, StopReason> {
+    let Some((_, cells)) = waiting.pop_first() else { return Ok(None) };
+    meter.take_all(cells.len())?;
+    Ok(Some(cells))
+}
+
+fn repair<R: Rule, C: Cost>(
+    grid: &Grid,
+    distances: &mut Distances<C>,
+    changed: &[Point],
+    meter: &mut Meter<'_>,
+) -> Result<(), StopReason> {
     let Distances { from, entries, costs, is_way_back, .. } = distances;
     let (stride, reach) = (grid.stride(), R::SIDE / 2);
     let around = |place: usize| targets::<R>(window::<R>(&grid.cells, place), place, stride);
@@ -129,7 +190,7 @@ fn repair<R: Rule, C: Cost>(grid: &Grid, distances: &mut Distances<C>, changed: 
     open.dedup();
     let mut waiting = Waiting::new();
     open.iter().for_each(|&place| push(&mut waiting, entries[place], place));
-    while let Some((_, cells)) = waiting.pop_first() {
+    while let Some(cells) = pop(&mut waiting, meter)? {
         for (old, place) in cells {
             if entries[place] != old {
                 continue;
@@ -154,7 +215,7 @@ fn repair<R: Rule, C: Cost>(grid: &Grid, distances: &mut Distances<C>, changed: 
         entries[place] = found.min().map_or(entries[place], |best| best.min(entries[place]));
         push(&mut waiting, entries[place], place);
     }
-    while let Some((_, cells)) = waiting.pop_first() {
+    while let Some(cells) = pop(&mut waiting, meter)? {
         for (cost, place) in cells {
             if entries[place] != cost {
                 continue;
@@ -168,4 +229,5 @@ fn repair<R: Rule, C: Cost>(grid: &Grid, distances: &mut Distances<C>, changed: 
             }
         }
     }
+    Ok(())
 }

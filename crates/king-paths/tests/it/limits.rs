@@ -13,7 +13,7 @@ use bitboard_core::{
 };
 use king_paths::batch::Batch;
 use king_paths::grid::{
-    CostMap, Distances, Ends, Grid, OctileCost, Point, Scenario, ShortestPaths, StepKind,
+    CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, Scenario, ShortestPaths, StepKind,
 };
 use king_paths::tours::Tours;
 
@@ -243,6 +243,17 @@ fn a_scenario_can_be_stopped() {
     assert_eq!(found, Ok(OctileCost::new(4, 2)));
 }
 
+#[test]
+fn a_stopped_repair_forgets_all_distances() {
+    let mut map: Grid = "..#..\n..#..\n.....".parse().unwrap();
+    let mut distances = map.distances(&[(0, 0)], StepKind::King).unwrap();
+    map.set((2, 1), true).unwrap();
+    let repaired = map.try_update_distances(&mut distances, &[(2, 1)], &Limits::new().nodes(1));
+    assert_eq!(reason(repaired), Some(StopReason::Nodes));
+    assert_eq!((distances.get((0, 0)), distances.iter().count()), (None, 0));
+    assert_eq!(map.update_distances(&mut distances, &[]), Err(GridError::OtherMap));
+}
+
 fn reason<A, E, T>(result: Result<A, TryError<E, T>>) -> Option<StopReason> {
     match result {
         Err(TryError::Interrupted(stopped)) => Some(stopped.reason),
@@ -268,11 +279,20 @@ fn grid_queries<'a>(
     let costs = std::rc::Rc::new(map.unwrap());
     let lengths = costs.clone();
     let distances = std::rc::Rc::new(grid.distances(&[from], kind).unwrap());
-    let counted = distances.clone();
+    let (counted, repaired, map) = (distances.clone(), distances.clone(), costs.clone());
+    let cheapest = costs.distances(Ends::From(&[from]), kind).unwrap();
+    let changed: Vec<Point> = (0..grid.width()).map(|x| (x, 0)).collect();
+    let same = changed.clone();
     queries![
         |limits| "Grid::try_distances" reason(grid.try_distances(&[from], kind, limits)),
         |limits| "Grid::try_shortest_paths" {
             reason(grid.try_shortest_paths(&[from], &[to], kind, limits))
+        },
+        |limits| "Grid::try_update_distances" {
+            reason(grid.try_update_distances(&mut Distances::clone(&repaired), &changed, limits))
+        },
+        |limits| "CostMap::try_update_distances" {
+            reason(map.try_update_distances(&mut cheapest.clone(), &same, limits))
         },
         |limits| "Grid::try_components" reason(grid.try_components(kind, limits)),
         |limits| "Grid::try_octile_distances" {
