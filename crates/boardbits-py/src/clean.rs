@@ -1,7 +1,9 @@
 //! Cleaning and neighbors: components that are kept, holes that are filled, labels that touch.
 
 use cc_table::bitboard_core::TryError;
-use cc_table::labeling::{BitmapError, Keep, Labeler, Neighbors, Value, try_contacts};
+use cc_table::labeling::{
+    BitmapError, Keep, Labeler, Neighbors, Value, try_contacts, try_fill_holes, try_retain,
+};
 use cc_table::{Connectivity, Interrupted, Limits};
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
@@ -88,8 +90,8 @@ pub(crate) fn keep<'py>(
     let out = out.map(|out| output(out, &array)).transpose()?;
     if array.dtype().kind() == b'b' {
         let kept = changed(array.as_any(), adjacent, timeout, |bits, limits| match bits {
-            Bits::Image(image, connectivity) => image.try_retain(*connectivity, keep, limits),
-            Bits::Volume(volume, neighbors) => volume.try_retain(*neighbors, keep, limits),
+            Bits::Image(image, connectivity) => try_retain(image, *connectivity, keep, limits),
+            Bits::Volume(volume, neighbors) => try_retain(volume, *neighbors, keep, limits),
         })?;
         return match out {
             Some(out) => copied(&kept, out),
@@ -193,8 +195,8 @@ pub(crate) fn fill_holes<'py>(
     let array = untyped("image", image, "bool or integers")?;
     let adjacent = Adjacent::new("image", array.ndim(), connectivity)?;
     changed(image, adjacent, timeout, |bits, limits| match bits {
-        Bits::Image(image, connectivity) => image.try_fill_holes(*connectivity, limits),
-        Bits::Volume(volume, neighbors) => volume.try_fill_holes(*neighbors, limits),
+        Bits::Image(image, connectivity) => try_fill_holes(image, *connectivity, limits),
+        Bits::Volume(volume, neighbors) => try_fill_holes(volume, *neighbors, limits),
     })
 }
 

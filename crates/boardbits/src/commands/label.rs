@@ -11,9 +11,9 @@ use bitboard_core::{Interrupted, Limits, TryError};
 use cc_table::Connectivity;
 use cc_table::labeling::{
     Bitmap, BitmapBuf, BitmapError, Component, Contact, Keep, Labeler, Measure, Neighbors, Raster,
-    RegionTree, Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface,
-    try_components_on_threads, try_contacts, try_euler_number, try_measure, try_select,
-    try_select_on_threads,
+    RegionTree, Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface, retain,
+    try_components_on_threads, try_contacts, try_euler_number, try_fill_holes, try_measure,
+    try_select, try_select_on_threads,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -332,7 +332,7 @@ fn label_image(
     let saved = args.save(image, connectivity, &[height, width], start);
     let colored = args.png.png.as_ref().map_or(Ok(()), |path| {
         let mut kept = picture.clone();
-        kept.retain(connectivity, args.keep());
+        retain(&mut kept, connectivity, args.keep());
         draw(path, kept.as_bitmap(), connectivity)
     });
     let drawn = args.svg.save(|| {
@@ -413,7 +413,7 @@ fn count_tunnels(
     limits: &dyn Fn() -> Limits<'static>,
 ) -> Scanned<Counts> {
     let euler = try_euler_number(volume, neighbors, &limits())?;
-    let cavities = volume.clone().try_fill_holes(neighbors, &limits())? as u64;
+    let cavities = try_fill_holes(&mut volume.clone(), neighbors, &limits())? as u64;
     let components = components as u64;
     let tunnels = Some((components + cavities).wrapping_add_signed(euler.wrapping_neg()));
     Ok(Counts { components, cavities: Some(cavities), tunnels, euler, ..Counts::default() })

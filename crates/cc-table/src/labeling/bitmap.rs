@@ -15,15 +15,11 @@ use alloc::{format, vec};
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
+use bitboard_core::TryError;
 use bitboard_core::dispatch::SimdLevel;
-use bitboard_core::limits::unlimited;
 use bitboard_core::picture::{PictureError, rows};
-use bitboard_core::{Connectivity, Interrupted, Limits, TryError};
 
-use super::keep::{Keep, fill_holes, retain};
 use super::pack::pack_bright;
-use super::raster::Adjacency;
-use super::tree::dual;
 use super::volume::rows_of;
 
 #[cfg(feature = "image")]
@@ -677,59 +673,6 @@ impl BitmapBuf {
     pub fn invert(&mut self) {
         self.words.iter_mut().for_each(|word| *word = !*word);
         self.clear_padding();
-    }
-
-    /// Unsets the pixels of all components but those to keep. Returns the number of the components
-    /// that are kept. See [`Keep`] for an example.
-    pub fn retain(&mut self, connectivity: Connectivity, keep: Keep) -> usize {
-        unlimited(|limits| self.try_retain(connectivity, keep, limits))
-    }
-
-    /// [`retain`](Self::retain) within limits. A node is a row.
-    ///
-    /// # Errors
-    /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned. Then
-    /// the image is unchanged.
-    pub fn try_retain(
-        &mut self,
-        connectivity: Connectivity,
-        keep: Keep,
-        limits: &Limits<'_>,
-    ) -> Result<usize, Interrupted<u64>> {
-        let (height, adjacency) = (self.height, Adjacency::Plane(connectivity));
-        retain(self, height, adjacency, keep, limits).map(|[_, after]| after)
-    }
-
-    /// Sets the pixels of all holes: of the components of unset pixels that do not touch the
-    /// border. Unset pixels are 8-connected if `connectivity`, that of set pixels, is 4, and the
-    /// reverse. Returns the number of holes.
-    ///
-    /// ```
-    /// use cc_table::Connectivity;
-    /// use cc_table::labeling::BitmapBuf;
-    ///
-    /// let mut image: BitmapBuf = "
-    ///     X X X . X .
-    ///     X . X . . X
-    ///     X X X . X .".parse()?;
-    /// assert_eq!(image.fill_holes(Connectivity::Four), 1);
-    /// assert_eq!(image.to_string(), "XXX.X.\nXXX..X\nXXX.X.");
-    /// # Ok::<(), cc_table::labeling::BitmapError>(())
-    /// ```
-    pub fn fill_holes(&mut self, connectivity: Connectivity) -> usize {
-        unlimited(|limits| self.try_fill_holes(connectivity, limits))
-    }
-
-    /// [`fill_holes`](Self::fill_holes) within limits. A node is a row.
-    ///
-    /// # Errors
-    /// As [`try_retain`](Self::try_retain).
-    pub fn try_fill_holes(
-        &mut self,
-        connectivity: Connectivity,
-        limits: &Limits<'_>,
-    ) -> Result<usize, Interrupted<u64>> {
-        fill_holes(self, self.height, Adjacency::Plane(dual(connectivity)), limits)
     }
 
     /// Returns the image, borrowed. Queries take `&image` too.

@@ -8,20 +8,21 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use bitboard_core::limits::unlimited;
 use bitboard_core::{Interrupted, Limits};
 
 use super::band::{Band, Labeled};
 use super::bitmap::BitmapBuf;
 use super::compare::{Numbers, Value};
 use super::limits::RowWatch;
-use super::raster::{Adjacency, Planes, Shape};
+use super::raster::{Planes, RasterBuf, Shape};
 use super::values::Segments;
 
 /// A rule for the components to keep: by their size, by their place, or the largest ones.
 ///
 /// ```
 /// use cc_table::Connectivity;
-/// use cc_table::labeling::{BitmapBuf, Keep};
+/// use cc_table::labeling::{BitmapBuf, Keep, retain};
 ///
 /// let image: BitmapBuf = "
 ///     X X . X
@@ -29,7 +30,7 @@ use super::values::Segments;
 ///     . X X X".parse()?;
 /// let kept = |keep: Keep| {
 ///     let mut image = image.clone();
-///     image.retain(Connectivity::Four, keep);
+///     retain(&mut image, Connectivity::Four, keep);
 ///     image.to_string()
 /// };
 /// assert_eq!(kept(Keep::at_least(2)), "XX..\n....\n.XXX");
@@ -158,20 +159,96 @@ fn measure_runs(labeled: &Labeled<'_>, shape: Shape) -> Vec<Found> {
     found
 }
 
+/// Unsets the pixels or voxels of all components but those to keep. Returns the number of the
+/// components that are kept.
+///
+/// ```
+/// use cc_table::labeling::{Keep, Neighbors, Volume, retain};
+///
+/// let mut volume = Volume::from_fn(4, 2, 2, |x, y, z| x < 2 || (x, y, z) == (3, 0, 1))?;
+/// assert_eq!(retain(&mut volume, Neighbors::TwentySix, Keep::at_least(5)), 1);
+/// assert_eq!(volume, Volume::from_fn(4, 2, 2, |x, _, _| x < 2)?);
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
+/// ```
+pub fn retain<R: RasterBuf>(raster: &mut R, connectivity: R::Connectivity, keep: Keep) -> usize {
+    unlimited(|limits| try_retain(raster, connectivity, keep, limits))
+}
+
+/// [`retain`] within limits. A node is a row.
+///
+/// # Errors
+/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned. Then the
+/// image or volume is unchanged.
+pub fn try_retain<R: RasterBuf>(
+    raster: &mut R,
+    connectivity: R::Connectivity,
+    keep: Keep,
+    limits: &Limits<'_>,
+) -> Result<usize, Interrupted<u64>> {
+    let shape = raster.planes(connectivity).shape;
+    retain_runs(raster.rows_mut(), shape, keep, limits).map(|[_, after]| after)
+}
+
+/// Sets the pixels or voxels of all holes: of the components of unset pixels or voxels that do not
+/// touch the border. Returns the number of holes.
+///
+/// | connectivity of set pixels or voxels | of unset ones |
+/// | --- | --- |
+/// | 4 | 8 |
+/// | 8 | 4 |
+/// | 6 | 26 |
+/// | 18, 26 | 6 |
+///
+/// ```
+/// use cc_table::Connectivity;
+/// use cc_table::labeling::{BitmapBuf, Neighbors, Volume, fill_holes};
+///
+/// let mut image: BitmapBuf = "
+///     X X X . X .
+///     X . X . . X
+///     X X X . X .".parse()?;
+/// assert_eq!(fill_holes(&mut image, Connectivity::Four), 1);
+/// assert_eq!(image.to_string(), "XXX.X.\nXXX..X\nXXX.X.");
+/// let mut volume = Volume::from_fn(3, 3, 3, |x, y, z| (x, y, z) != (1, 1, 1))?;
+/// assert_eq!(fill_holes(&mut volume, Neighbors::Six), 1);
+/// assert_eq!(volume, Volume::from_fn(3, 3, 3, |_, _, _| true)?);
+/// # Ok::<(), cc_table::labeling::BitmapError>(())
+/// ```
+pub fn fill_holes<R: RasterBuf>(raster: &mut R, connectivity: R::Connectivity) -> usize {
+    unlimited(|limits| try_fill_holes(raster, connectivity, limits))
+}
+
+/// [`fill_holes`] within limits. A node is a row.
+///
+/// # Errors
+/// As [`try_retain`].
+pub fn try_fill_holes<R: RasterBuf>(
+    raster: &mut R,
+    connectivity: R::Connectivity,
+    limits: &Limits<'_>,
+) -> Result<usize, Interrupted<u64>> {
+    let mut shape = raster.planes(connectivity).shape;
+    shape.adjacency = shape.adjacency.background();
+    let image = raster.rows_mut();
+    image.invert();
+    let done = retain_runs(image, shape, Keep::touching_border(), limits);
+    image.invert();
+    done.map(|[before, after]| before - after)
+}
+
 /// Unsets the pixels of the components that are not kept. Returns the numbers of components before
 /// and after.
-pub(super) fn retain(
+fn retain_runs(
     image: &mut BitmapBuf,
-    height: usize,
-    adjacency: Adjacency,
+    shape: Shape,
     keep: Keep,
     limits: &Limits<'_>,
 ) -> Result<[usize; 2], Interrupted<u64>> {
-    let planes = Planes::new(image.as_bitmap(), height, adjacency);
-    let (mut band, watch) = (Band::new(), RowWatch::new(limits, planes.shape.width));
-    let all = 0..planes.shape.row_count;
+    let planes = Planes { rows: image.as_bitmap(), shape };
+    let (mut band, watch) = (Band::new(), RowWatch::new(limits, shape.width));
+    let all = 0..shape.row_count;
     let labeled = band.rows_of::<()>(planes, all.clone(), 1, &watch)?;
-    let kept = keep.choose(&measure_runs(&labeled, planes.shape));
+    let kept = keep.choose(&measure_runs(&labeled, shape));
     watch.check()?;
     for (words, (_, runs)) in image.rows_mut().zip(labeled.rows(all)) {
         let spans = &labeled.spans()[runs.clone()];
@@ -195,20 +272,6 @@ fn clear(words: &mut [u64], start: usize, end: usize) {
         words[first + 1..last].fill(0);
         words[last] &= !to;
     }
-}
-
-/// Sets the pixels of all components of unset pixels that do not touch the border. Returns their
-/// number.
-pub(super) fn fill_holes(
-    image: &mut BitmapBuf,
-    height: usize,
-    background: Adjacency,
-    limits: &Limits<'_>,
-) -> Result<usize, Interrupted<u64>> {
-    image.invert();
-    let done = retain(image, height, background, Keep::touching_border(), limits);
-    image.invert();
-    done.map(|[before, after]| before - after)
 }
 
 /// Replaces the labels of components that are not kept by 0, and numbers the others from 1. Returns

@@ -53,7 +53,7 @@
 //! | a label image whose edges meet | [`Labeler::label_periodic`] |
 //! | a label image of pixels of equal values | [`Labeler::label_values`] |
 //! | which labels of a label image touch | [`contacts()`] |
-//! | an image or a volume without small components or holes | [`BitmapBuf::retain`], [`BitmapBuf::fill_holes`], [`Volume::retain`], [`Volume::fill_holes`], [`Keep`] |
+//! | an image or a volume without small components or holes | [`retain`], [`fill_holes`], [`Keep`] |
 //! | an image of a rectangle | [`Bitmap::crop`] |
 //! | components of an image taller than memory | [`Stream`] |
 //! | components of an image or a volume of any size from rectangles or boxes | [`Tile`], [`Tiles`] |
@@ -153,7 +153,7 @@ pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold}
 pub use self::compare::Value;
 pub use self::contacts::{Contact, contacts, try_contacts};
 pub use self::euler::{WithEuler, euler_number, try_euler_number};
-pub use self::keep::Keep;
+pub use self::keep::{Keep, fill_holes, retain, try_fill_holes, try_retain};
 pub use self::labels::Labeler;
 pub use self::measure::{
     Axes, Component, Extent, Measure, Moments, Rows, TallComponent, TileComponent, VolumeComponent,
@@ -163,7 +163,7 @@ pub use self::paint::Label;
 #[cfg(feature = "std")]
 pub use self::pnm::PnmError;
 pub use self::queries::{components, count, measure, try_components, try_count, try_measure};
-pub use self::raster::{Position, Raster};
+pub use self::raster::{Position, Raster, RasterBuf};
 pub use self::runs::LabeledRun;
 pub use self::select::{Selected, select, try_select};
 pub use self::stream::Stream;

@@ -46,6 +46,13 @@ pub trait Raster: Sealed + Sync {
     }
 }
 
+/// A raster with its own memory, which can be changed: a [`BitmapBuf`] or a [`Volume`]. The trait
+/// is sealed.
+pub trait RasterBuf: Raster {
+    #[doc(hidden)]
+    fn rows_mut(&mut self) -> &mut BitmapBuf;
+}
+
 /// A position or a size in an image or a volume: `(x, y)` or `(x, y, z)`, `(width, height)` or
 /// `(width, height, depth)`. The trait is sealed.
 pub trait Position: Sealed + Copy + Debug {
@@ -120,6 +127,12 @@ impl Raster for BitmapBuf {
     }
 }
 
+impl RasterBuf for BitmapBuf {
+    fn rows_mut(&mut self) -> &mut BitmapBuf {
+        self
+    }
+}
+
 impl Sealed for Volume {}
 
 impl Raster for Volume {
@@ -133,6 +146,12 @@ impl Raster for Volume {
 
     fn plane_height(&self) -> usize {
         self.height()
+    }
+}
+
+impl RasterBuf for Volume {
+    fn rows_mut(&mut self) -> &mut BitmapBuf {
+        self.rows_of_planes_mut()
     }
 }
 
@@ -167,6 +186,17 @@ impl Adjacency {
         match self {
             Self::Plane(_) => 1,
             Self::Space(_) => height + 1,
+        }
+    }
+
+    /// Returns which unset pixels or voxels are connected if this tells it of the set ones: so
+    /// components of the two kinds cannot cross.
+    pub(super) const fn background(self) -> Self {
+        match self {
+            Self::Plane(Connectivity::Four) => Self::Plane(Connectivity::Eight),
+            Self::Plane(Connectivity::Eight) => Self::Plane(Connectivity::Four),
+            Self::Space(Neighbors::Six) => Self::Space(Neighbors::TwentySix),
+            Self::Space(_) => Self::Space(Neighbors::Six),
         }
     }
 

@@ -112,7 +112,8 @@ impl<M: Measure> RegionTree<M> {
     ) -> Result<Self, Interrupted<u64>> {
         let image = image.into();
         let watch = &RowWatch::new(limits, image.width());
-        let (mut set, mut unset) = (Regions::new(connectivity), Regions::new(dual(connectivity)));
+        let adjacency = Adjacency::Plane(connectivity);
+        let (mut set, mut unset) = (Regions::new(adjacency), Regions::new(adjacency.background()));
         let mut is_first = true;
         watch.scan(0..image.height(), |y| {
             let (row, width, is_last) = (image.row(y), image.columns(), y + 1 == image.height());
@@ -202,15 +203,6 @@ impl<M: Measure> RegionTree<M> {
     }
 }
 
-/// Returns the connectivity of the other pixels: what touches by a corner only is connected in one
-/// of the two.
-pub(super) const fn dual(connectivity: Connectivity) -> Connectivity {
-    match connectivity {
-        Connectivity::Four => Connectivity::Eight,
-        Connectivity::Eight => Connectivity::Four,
-    }
-}
-
 /// The regions of the set or of the unset pixels.
 struct Regions<M> {
     pass: Pass,
@@ -223,9 +215,9 @@ struct Regions<M> {
 }
 
 impl<M: Measure> Regions<M> {
-    fn new(connectivity: Connectivity) -> Self {
+    fn new(adjacency: Adjacency) -> Self {
         let (measures, lefts, is_outside) = (Vec::new(), Vec::new(), Vec::new());
-        Self { pass: Pass::at(Adjacency::Plane(connectivity), 1, 0), measures, lefts, is_outside }
+        Self { pass: Pass::at(adjacency, 1, 0), measures, lefts, is_outside }
     }
 
     /// Turns numbers into regions, in raster order.

@@ -16,14 +16,10 @@ use core::fmt;
 use core::str::FromStr;
 
 use bitboard_core::dispatch::SimdLevel;
-use bitboard_core::limits::unlimited;
-use bitboard_core::{Interrupted, Limits};
 
 use super::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError};
 use super::compare::Value;
-use super::keep::{Keep, fill_holes, retain};
 use super::pack::pack_where;
-use super::raster::Adjacency;
 
 /// Which voxels of a volume are connected: the counterpart of
 /// [`Connectivity`](bitboard_core::Connectivity) in space.
@@ -242,6 +238,10 @@ impl Volume {
         &self.rows
     }
 
+    pub(super) const fn rows_of_planes_mut(&mut self) -> &mut BitmapBuf {
+        &mut self.rows
+    }
+
     /// Width, height and depth.
     const fn size(&self) -> (usize, usize, usize) {
         (self.width(), self.height, self.depth())
@@ -309,68 +309,6 @@ impl Volume {
     pub fn plane(&self, z: usize) -> Bitmap<'_> {
         assert!(z < self.depth(), "plane {z} of {}", self.depth());
         self.rows.as_bitmap().rows(self.height * z..self.height * (z + 1))
-    }
-
-    /// Unsets the voxels of all components but those to keep. Returns the number of the components
-    /// that are kept.
-    ///
-    /// ```
-    /// use cc_table::labeling::{Keep, Neighbors, Volume};
-    ///
-    /// let mut volume = Volume::from_fn(4, 2, 2, |x, y, z| x < 2 || (x, y, z) == (3, 0, 1))?;
-    /// assert_eq!(volume.retain(Neighbors::TwentySix, Keep::at_least(5)), 1);
-    /// assert_eq!(volume, Volume::from_fn(4, 2, 2, |x, _, _| x < 2)?);
-    /// # Ok::<(), cc_table::labeling::BitmapError>(())
-    /// ```
-    pub fn retain(&mut self, neighbors: Neighbors, keep: Keep) -> usize {
-        unlimited(|limits| self.try_retain(neighbors, keep, limits))
-    }
-
-    /// [`retain`](Self::retain) within limits. A node is a row.
-    ///
-    /// # Errors
-    /// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned. Then
-    /// the volume is unchanged.
-    pub fn try_retain(
-        &mut self,
-        neighbors: Neighbors,
-        keep: Keep,
-        limits: &Limits<'_>,
-    ) -> Result<usize, Interrupted<u64>> {
-        let adjacency = Adjacency::Space(neighbors);
-        retain(&mut self.rows, self.height, adjacency, keep, limits).map(|[_, after]| after)
-    }
-
-    /// Sets the voxels of all cavities: of the components of unset voxels that do not touch the
-    /// border. Unset voxels have 26 neighbors if `neighbors`, that of set voxels, is
-    /// [`Six`](Neighbors::Six), and otherwise 6. Returns the number of cavities.
-    ///
-    /// ```
-    /// use cc_table::labeling::{Neighbors, Volume};
-    ///
-    /// let mut volume = Volume::from_fn(3, 3, 3, |x, y, z| (x, y, z) != (1, 1, 1))?;
-    /// assert_eq!(volume.fill_holes(Neighbors::Six), 1);
-    /// assert_eq!(volume, Volume::from_fn(3, 3, 3, |_, _, _| true)?);
-    /// # Ok::<(), cc_table::labeling::BitmapError>(())
-    /// ```
-    pub fn fill_holes(&mut self, neighbors: Neighbors) -> usize {
-        unlimited(|limits| self.try_fill_holes(neighbors, limits))
-    }
-
-    /// [`fill_holes`](Self::fill_holes) within limits. A node is a row.
-    ///
-    /// # Errors
-    /// As [`try_retain`](Self::try_retain).
-    pub fn try_fill_holes(
-        &mut self,
-        neighbors: Neighbors,
-        limits: &Limits<'_>,
-    ) -> Result<usize, Interrupted<u64>> {
-        let background = match neighbors {
-            Neighbors::Six => Neighbors::TwentySix,
-            Neighbors::Eighteen | Neighbors::TwentySix => Neighbors::Six,
-        };
-        fill_holes(&mut self.rows, self.height, Adjacency::Space(background), limits)
     }
 
     /// Swaps set and unset voxels.

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason, TryError};
 use cc_table::Connectivity;
 use cc_table::labeling::{
-    Bitmap, BitmapBuf, Component, Keep, LabeledRun, Labeler, Neighbors, RegionTree, Selected, Tile,
-    Volume, components, count, euler_number, measure, select, try_components, try_contacts,
-    try_count, try_euler_number, try_measure, try_select,
+    Bitmap, BitmapBuf, Component, Keep, LabeledRun, Labeler, RegionTree, Selected, Tile,
+    components, count, euler_number, measure, select, try_components, try_contacts, try_count,
+    try_euler_number, try_fill_holes, try_measure, try_retain, try_select,
 };
 use quickcheck::QuickCheck;
 
@@ -235,19 +235,10 @@ fn queries<'a>(
         |limits| "Labeler::try_components" {
             reason(new().try_components(image, FOUR, &mut Vec::<Component>::new(), limits))
         },
-        |limits| "BitmapBuf::try_retain" {
-            reason(buffer.clone().try_retain(FOUR, Keep::largest(1), limits))
+        |limits| "try_retain" {
+            reason(try_retain(&mut buffer.clone(), FOUR, Keep::largest(1), limits))
         },
-        |limits| "BitmapBuf::try_fill_holes" {
-            reason(buffer.clone().try_fill_holes(FOUR, limits))
-        },
-        |limits| "Volume::try_retain" {
-            let mut volume = Volume::from(buffer.clone());
-            reason(volume.try_retain(Neighbors::Six, Keep::largest(1), limits))
-        },
-        |limits| "Volume::try_fill_holes" {
-            reason(Volume::from(buffer.clone()).try_fill_holes(Neighbors::Six, limits))
-        },
+        |limits| "try_fill_holes" reason(try_fill_holes(&mut buffer.clone(), FOUR, limits)),
         |limits| "Labeler::try_label_kept" {
             let labels = &mut labels.borrow_mut();
             reason_of(new().try_label_kept(image, FOUR, Keep::largest(1), labels, limits))
