@@ -137,20 +137,15 @@ impl Band {
     pub(super) fn push_row_of<M: Measure>(&mut self, planes: Planes<'_>, row: usize) {
         match self.adjacency {
             Adjacency::Plane(_) => {
-                self.push::<M>(planes.row(row), planes.rows.columns(), Pixels::Set);
+                self.push(planes.row(row), planes.rows.columns(), Pixels::Set, M::LINKS);
             }
             Adjacency::Space(neighbors) => self.push_in_space(planes, row, neighbors, M::LINKS),
         }
     }
 
-    /// Adds the next row of an image, as runs of `pixels`. `M` tells whether links are counted.
-    #[inline]
-    pub(super) fn push<M: Measure>(&mut self, row: &[u64], width: u32, pixels: Pixels) {
-        self.push_in_plane(row, width, pixels, M::LINKS);
-    }
-
-    /// [`push`](Self::push), compiled here and not again in each dependent crate.
-    fn push_in_plane(&mut self, row: &[u64], width: u32, pixels: Pixels, has_links: bool) {
+    /// Adds the next row of an image, as runs of `pixels`. `has_links` tells whether links are
+    /// counted.
+    pub(super) fn push(&mut self, row: &[u64], width: u32, pixels: Pixels, has_links: bool) {
         SimdLevel::new().vectorize_avx2(
             #[inline(always)]
             || match has_links {
@@ -160,7 +155,7 @@ impl Band {
         );
     }
 
-    /// [`push_in_plane`](Self::push_in_plane), compiled for the instructions of its caller.
+    /// [`push`](Self::push), compiled for the instructions of its caller.
     #[inline(always)]
     fn push_linked<const LINKS: bool>(&mut self, row: &[u64], width: u32, pixels: Pixels) {
         self.next.resize(row.len(), 0);

@@ -219,7 +219,7 @@ impl<M: Measure> PartScan<M> {
     pub(super) fn push(&mut self, row: &[u64], done: impl FnMut(M)) {
         let Self { pass, measures, borders, .. } = self;
         let width = borders.block.size[0];
-        let push = |band: &mut Band| band.push::<M>(row, width, Pixels::Set);
+        let push = |band: &mut Band| band.push(row, width, Pixels::Set, M::LINKS);
         if pass.row(push, measures, |band| borders.add(band)) {
             self.retire(done);
         }

@@ -91,7 +91,7 @@ impl Pass {
     /// Adds the next row, as runs of `pixels`. Returns whether the band is full.
     #[inline]
     pub(super) fn push<M: Measure>(&mut self, row: &[u64], width: u32, pixels: Pixels) -> bool {
-        self.band.push::<M>(row, width, pixels);
+        self.band.push(row, width, pixels, M::LINKS);
         self.band.reaches(RUNS, ROWS)
     }
 

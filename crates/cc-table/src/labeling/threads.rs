@@ -23,7 +23,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::mem;
 use core::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -80,16 +79,13 @@ pub fn try_components_on_threads<R: Raster>(
         return super::try_components(raster, connectivity, limits);
     }
     let watch = RowWatch::new(limits, planes.shape.width);
-    let of_threads = for_each(strips(planes, threads), threads, |rows, found: &mut Vec<_>| {
-        let (top, mut components) = (rows.start, Vec::new());
+    let scanned = map(strips(planes, threads), threads, &watch, |rows| {
         let (mut pass, mut borders) = (Pass::new(), Borders::new(Block::rows(planes, &rows)));
+        let mut components = Vec::new();
         pass.planes(planes, rows, &mut components, &watch, |band| borders.add(band))?;
-        let part = borders.into_part(|label| pass.final_label(label), |_| ());
-        found.push((top, (components, part)));
-        Ok::<_, Interrupted<u64>>(())
-    });
-    let of_threads = of_threads.map_err(|stopped| watch.stopped(stopped.reason))?;
-    let (mut lists, parts): (Vec<_>, Vec<_>) = in_order(of_threads).unzip();
+        Ok((components, borders.into_part(|label| pass.final_label(label), |_| ())))
+    })?;
+    let (mut lists, parts): (Vec<_>, Vec<_>) = scanned.into_iter().unzip();
     let absorbed = join(&parts, threads, &watch)?;
     for (strip, absorbed) in absorbed.iter().enumerate() {
         for &(number, [first_strip, first]) in absorbed {
@@ -121,19 +117,14 @@ pub fn try_select_on_threads<'a, M: Measure<Connectivity = Connectivity> + Send>
         return try_select(image, connectivity, limit, keep, limits);
     }
     let watch = RowWatch::new(limits, image.width());
-    let of_threads = for_each(strips(planes, threads), threads, |rows, found: &mut Option<_>| {
-        let (chosen, parts) =
-            found.get_or_insert_with(|| (Chosen::new(limit, &keep), Vec::<Part<_>>::new()));
-        let block = Block::rows(planes, &rows);
-        parts.push(scan_part(planes, rows, block, &watch, |found| chosen.add(found))?);
-        Ok::<_, Interrupted<u64>>(())
-    });
-    let of_threads = of_threads.map_err(|stopped| watch.stopped(stopped.reason))?;
-    let (mut chosen, mut parts) = (Chosen::new(limit, &keep), Vec::new());
-    for (of_thread, of_thread_parts) in of_threads.into_iter().flatten() {
-        chosen.merge(of_thread);
-        parts.extend(of_thread_parts);
-    }
+    let chosen = Mutex::new(Chosen::new(limit, &keep));
+    let parts = map(strips(planes, threads), threads, &watch, |rows| {
+        let (block, mut of_strip) = (Block::rows(planes, &rows), Chosen::new(limit, &keep));
+        let part = scan_part(planes, rows, block, &watch, |found| of_strip.add(found))?;
+        chosen.lock().unwrap_or_else(PoisonError::into_inner).merge(of_strip);
+        Ok(part)
+    })?;
+    let mut chosen = chosen.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut open: Vec<Located<M>> =
         parts.iter().flat_map(|part| &part.open).map(|&(_, measure)| measure).collect();
     let parts: Vec<_> = parts.iter().collect();
@@ -155,15 +146,13 @@ pub(super) fn label<L: Label>(
     let strips = || strips(planes, threads);
     bands.resize_with(strips().count(), Band::new);
     let work = bands.iter_mut().zip(strips());
-    let labeled = for_each(work, threads, |(band, rows), found: &mut Vec<_>| {
-        let (top, mut borders) = (rows.start, Borders::new(Block::rows(planes, &rows)));
+    let scanned = map(work, threads, watch, |(band, rows)| {
+        let mut borders = Borders::new(Block::rows(planes, &rows));
         let labeled = band.rows_of::<()>(planes, rows, 0, watch)?;
         borders.add(&labeled);
-        found.push((top, (labeled, borders.into_part(|label| label, |_| ()))));
-        Ok::<_, Interrupted<u64>>(())
-    });
-    let labeled = labeled.map_err(|stopped| watch.stopped(stopped.reason))?;
-    let (labeled, parts): (Vec<_>, Vec<_>) = in_order(labeled).unzip();
+        Ok((labeled, borders.into_part(|label| label, |_| ())))
+    })?;
+    let (labeled, parts): (Vec<_>, Vec<_>) = scanned.into_iter().unzip();
     let absorbed = join(&parts, threads, watch)?;
     // The label of the first component of each strip.
     let mut begins = Vec::with_capacity(labeled.len());
@@ -178,28 +167,25 @@ pub(super) fn label<L: Label>(
         let before = absorbed[strip].partition_point(|&(absorbed, _)| absorbed < number);
         begins[strip] + (number - before) as u32
     };
-    let mut rest = labels;
-    let places = strips().map(|rows| {
-        let (place, after) = mem::take(&mut rest).split_at_mut(rows.len() * planes.shape.width);
-        rest = after;
-        (place, rows)
-    });
-    let places: Vec<_> = places.collect();
-    let work = labeled.into_iter().zip(places).enumerate();
-    for_each(work, threads, |(strip, (mut labeled, (labels, rows))), labels_of: &mut Vec<u32>| {
+    let places = split(labels, strips().map(|rows| rows.len() * planes.shape.width));
+    let work = labeled.into_iter().zip(strips().zip(places)).enumerate();
+    map(work, threads, watch, |(strip, (mut labeled, (rows, labels)))| {
         // The labels of the numbers of this strip.
-        labels_of.clear();
-        let mut next = begins[strip];
+        let (mut labels_of, mut next) = (Vec::with_capacity(labeled.end() as usize), begins[strip]);
         for &(number, first) in &absorbed[strip] {
-            next = extend(labels_of, number, next);
+            next = extend(&mut labels_of, number, next);
             labels_of.push(label_of(first));
         }
-        extend(labels_of, labeled.end() as usize, next);
-        labeled.replace(labels_of, watch)?;
+        extend(&mut labels_of, labeled.end() as usize, next);
+        labeled.replace(&labels_of, watch)?;
         paint(&labeled, planes.rows.rows(rows), labels, watch)
-    })
-    .map_err(|stopped| watch.stopped(stopped.reason))?;
+    })?;
     Ok(count)
+}
+
+/// Splits a slice into consecutive parts of these lengths.
+fn split<T>(mut rest: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
+    lengths.map(|length| rest.split_off_mut(..length).expect("room for all parts")).collect()
 }
 
 /// Adds consecutive labels from `next` until there are `len`. Returns the label after the last.
@@ -225,29 +211,29 @@ fn strips(planes: Planes<'_>, threads: usize) -> impl Iterator<Item = Range<usiz
     (0..rows).step_by(strip).map(move |top| top..rows.min(top + strip))
 }
 
-/// Calls `work` with all items on several threads. Returns what each of them has collected.
-fn for_each<T, R: Default + Send, E: Send>(
+/// Calls `work` with all items on several threads. Returns its results in the order of the items.
+fn map<T, R: Send>(
     items: impl Iterator<Item = T> + Send,
     threads: usize,
-    work: impl Fn(T, &mut R) -> Result<(), E> + Sync,
-) -> Result<Vec<R>, E> {
-    let items = Mutex::new(items);
+    watch: &RowWatch<'_>,
+    work: impl Fn(T) -> Result<R, Interrupted<u64>> + Sync,
+) -> Result<Vec<R>, Interrupted<u64>> {
+    let items = Mutex::new(items.enumerate());
     let work = || {
-        let mut collected = R::default();
+        let mut results = Vec::new();
         loop {
             let item = items.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some(item) = item else { return Ok(collected) };
-            work(item, &mut collected)?;
+            let Some((number, item)) = item else { return Ok(results) };
+            results.push((number, work(item)?));
         }
     };
-    on_threads(threads, || false, work, work).into_iter().collect()
-}
-
-/// Returns what the threads have collected, in ascending order of the keys.
-fn in_order<T>(of_threads: Vec<Vec<(usize, T)>>) -> impl Iterator<Item = T> {
-    let mut all: Vec<_> = of_threads.into_iter().flatten().collect();
-    all.sort_unstable_by_key(|&(key, _)| key);
-    all.into_iter().map(|(_, value)| value)
+    let of_threads = on_threads(threads, || false, work, work).into_iter();
+    let of_threads: Result<Vec<_>, Interrupted<u64>> = of_threads.collect();
+    // After one thread has stopped, others have scanned rows.
+    let of_threads = of_threads.map_err(|stopped| watch.stopped(stopped.reason))?;
+    let mut results: Vec<_> = of_threads.into_iter().flatten().collect();
+    results.sort_unstable_by_key(|&(number, _)| number);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
 const FEW: &str = "an image has fewer than 2^32 pixels";
@@ -265,17 +251,18 @@ fn join(
 ) -> Result<Vec<Absorbed>, Interrupted<u64>> {
     let strips: Vec<_> = strips.iter().collect();
     let Seams { begins, mut sets, seams } = Seams::new(&strips).expect(FEW);
-    let pairs = for_each(seams.iter(), threads, |seam, found: &mut Vec<_>| {
+    let pairs = map(seams.iter(), threads, watch, |seam| {
         watch.check()?;
+        let mut pairs = Vec::new();
         seam.for_each_pair(&strips, |a, b| {
             // Most pairs of large components come several times in a row.
-            if found.last() != Some(&[a, b]) {
-                found.push([a, b]);
+            if pairs.last() != Some(&[a, b]) {
+                pairs.push([a, b]);
             }
         });
-        Ok::<_, Interrupted<u64>>(())
-    });
-    pairs?.into_iter().flatten().for_each(|[a, b]| sets.join(a, b));
+        Ok(pairs)
+    })?;
+    pairs.into_iter().flatten().for_each(|[a, b]| sets.join(a, b));
     let mut absorbed = vec![Vec::new(); strips.len()];
     for ((strip, &begin), absorbed) in strips.iter().zip(&begins).zip(&mut absorbed) {
         for (&(number, ()), index) in strip.open.iter().zip(begin..) {
@@ -300,15 +287,9 @@ fn concatenate<M: Measure + Send>(
 ) -> Result<Vec<M>, Interrupted<u64>> {
     let lists: Vec<_> = lists.into_iter().zip(absorbed).collect();
     let lengths = lists.iter().map(|(components, absorbed)| components.len() - absorbed.len());
-    let mut places = Vec::with_capacity(lists.len());
-    let mut rest = &mut all[..];
-    for length in lengths {
-        let (place, after) = rest.split_at_mut(length);
-        places.push(place);
-        rest = after;
-    }
+    let places = split(&mut all, lengths);
     // Each list is freed once it is copied, so that few components are in memory twice.
-    for_each(lists.into_iter().zip(places), threads, |((from, absorbed), mut to), _: &mut ()| {
+    map(lists.into_iter().zip(places), threads, watch, |((from, absorbed), mut to)| {
         let mut begin = 0;
         for end in absorbed.iter().map(|&(number, _)| number).chain([from.len()]) {
             let (place, rest) = to.split_at_mut(end - begin);
@@ -318,7 +299,7 @@ fn concatenate<M: Measure + Send>(
             })?;
             (to, begin) = (rest, end + 1);
         }
-        Ok::<_, Interrupted<u64>>(())
+        Ok(())
     })?;
     Ok(all)
 }
