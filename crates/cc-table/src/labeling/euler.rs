@@ -14,6 +14,7 @@
 //! of set voxels are its other cells. All are counts of bits of four rows.
 
 use alloc::vec;
+use alloc::vec::Vec;
 use core::mem;
 
 use bitboard_core::limits::unlimited;
@@ -79,15 +80,9 @@ pub(super) fn euler_of<E>(
 ) -> Result<i64, E> {
     match planes.shape.adjacency {
         Adjacency::Plane(connectivity) => {
-            let (width, mut sum) = (planes.rows.columns(), 0);
-            let mut here = vec![0; width.div_ceil(64) as usize];
-            let mut above = here.clone();
-            for_each(&mut |row| {
-                copy_row(planes.row(row), width, Pixels::Set, &mut here);
-                sum += runs_less_links(&above, &here, connectivity);
-                mem::swap(&mut above, &mut here);
-            })?;
-            Ok(sum)
+            let mut euler = EulerSum::new(planes.rows.columns());
+            for_each(&mut |row| euler.push(planes.row(row), connectivity))?;
+            Ok(euler.sum)
         }
         Adjacency::Space(neighbors) => in_space(planes, neighbors, for_each),
     }
@@ -155,6 +150,29 @@ pub(super) fn cells_at(rows: [&[u64]; 4], neighbors: Neighbors) -> i64 {
         }
     }
     sum
+}
+
+/// The Euler number of the rows so far, as if the rows below were unset.
+struct EulerSum {
+    sum: i64,
+    width: u32,
+    above: Vec<u64>,
+    row: Vec<u64>,
+}
+
+impl EulerSum {
+    /// No rows of `width` columns.
+    fn new(width: u32) -> Self {
+        let row = vec![0; width.div_ceil(64) as usize];
+        Self { sum: 0, width, above: row.clone(), row }
+    }
+
+    /// Adds the next row.
+    fn push(&mut self, row: &[u64], connectivity: Connectivity) {
+        copy_row(row, self.width, Pixels::Set, &mut self.row);
+        self.sum += runs_less_links(&self.above, &self.row, connectivity);
+        mem::swap(&mut self.above, &mut self.row);
+    }
 }
 
 /// Another measure and the Euler number: 1 less the number of holes. Holes are components of the
