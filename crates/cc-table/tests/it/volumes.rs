@@ -175,11 +175,15 @@ fn volumes_are_made_from_values_words_and_bytes() {
         let mut inverted = expected.clone();
         inverted.invert();
         let mut by_rows = Volume::new(width, height, depth).unwrap();
+        let mut by_voxels = by_rows.clone();
         for (y, z) in rows() {
+            for voxel in (0..width).map(|x| (x, y, z)) {
+                by_voxels.set(voxel, expected.get(voxel).unwrap()).unwrap();
+            }
             let row: Vec<u64> = inverted.row(y, z).iter().map(|word| !word).collect();
             by_rows.set_row(y, z, &row).unwrap();
         }
-        assert_eq!(by_rows, expected);
+        assert_eq!((&by_rows, &by_voxels), (&expected, &expected));
     }
     let plane: BitmapBuf = "X.X\n..X".parse().unwrap();
     let volume = Volume::from(plane.clone());
@@ -199,6 +203,12 @@ fn wrong_volumes_are_refused() {
         let off = Err(BitmapError::Outside { at: voxel, size });
         assert_eq!((volume.get(voxel), volume.set(voxel, true)), (None, off));
     }
+    for (y, z) in [(3, 0), (0, 4)] {
+        let off = Err(BitmapError::Outside { at: (0, y, z), size });
+        assert_eq!(volume.set_row(y, z, &[0]), off);
+    }
+    let short = Volume::from_packed(&[0; 9], 9, 3, 4, BitOrder::LeastSignificantFirst);
+    assert_eq!(short, Err(BitmapError::Length { expected: 24, found: 9 }));
     let text = BitmapError::Outside { at: (2, 0, 0), size }.to_string();
     assert_eq!(text, "expected a position in a volume of 2×3×4 voxels, found 2,0,0");
 }
