@@ -29,16 +29,17 @@ use core::slice;
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Connectivity, Interrupted};
 
+use super::adjacency::Adjacency;
+use super::adjacency::Neighbors;
 use super::forest::{Sets, join, label_sets};
 use super::limits::RowWatch;
 use super::measure::{Measure, Place};
 use super::periodic::for_each_pair;
-use super::raster::{Adjacency, Planes};
+use super::raster::Planes;
 use super::runs::{
     Eight, Eighteen, Four, LabeledRun, Neighborhood, Pixels, Placed, SLACK, Six, TwentySix,
     copy_row, count_runs, find_runs, for_each_touching,
 };
-use super::volume::Neighbors;
 
 /// A band of rows whose runs are found and linked.
 #[derive(Clone, Debug)]

@@ -20,7 +20,6 @@ use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::picture::{PictureError, rows};
 
 use super::pack::pack_bright;
-use super::volume::rows_of;
 
 #[cfg(feature = "image")]
 use image::{GrayImage, ImageBuffer, Luma};
@@ -769,5 +768,15 @@ impl TryFrom<Words> for BitmapBuf {
 
     fn try_from(Words { words, width, height }: Words) -> Result<Self, BitmapError> {
         Self::from_words(words, width, height)
+    }
+}
+
+/// Returns the number of rows of all planes.
+pub(super) fn rows_of(width: usize, height: usize, depth: usize) -> Result<usize, BitmapError> {
+    let rows = height.checked_mul(depth);
+    let voxels = rows.and_then(|rows| rows.checked_mul(width)).and_then(|n| u32::try_from(n).ok());
+    match (rows, voxels) {
+        (Some(rows), Some(1..)) => Ok(rows),
+        _ => Err(BitmapError::PixelCount { size: (width, height, depth) }),
     }
 }

@@ -17,9 +17,9 @@ use bitboard_core::simd::fearless_simd::{
     Simd, i8x64, i16x32, i32x16, i64x8, prelude::*, u8x64, u16x32, u32x16, u64x8,
 };
 
+use super::adjacency::{Position, Shape};
 use super::bitmap::BitmapError;
 use super::pack::pack;
-use super::raster::{Position, Shape};
 use super::sealed::Sealed;
 
 /// The value of a pixel: an integer type. The trait is sealed.
@@ -308,7 +308,7 @@ mod tests {
 
     use super::*;
     use crate::labeling::Neighbors;
-    use crate::labeling::raster::Adjacency;
+    use crate::labeling::adjacency::Adjacency;
 
     #[test]
     fn all_instructions_compare_as_loops_do() {

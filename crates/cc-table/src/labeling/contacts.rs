@@ -27,11 +27,11 @@ use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::limits::unlimited_fallible;
 use bitboard_core::{Connectivity, Limits, TryError};
 
+use super::adjacency::Neighbors;
+use super::adjacency::{Adjacency, Position, Shape};
 use super::bitmap::BitmapError;
 use super::compare::{Columns, Numbers, Value};
 use super::limits::RowWatch;
-use super::raster::{Adjacency, Position, Shape};
-use super::volume::Neighbors;
 
 /// Two labels that touch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

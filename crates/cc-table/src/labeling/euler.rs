@@ -20,12 +20,13 @@ use core::mem;
 use bitboard_core::limits::unlimited;
 use bitboard_core::{Connectivity, Interrupted, Limits};
 
+use super::adjacency::Adjacency;
+use super::adjacency::Neighbors;
 use super::limits::RowWatch;
 use super::measure::{Component, Measure, Place};
-use super::raster::{Adjacency, Planes, Raster};
+use super::raster::{Planes, Raster};
 use super::runs::{Pixels, copy_row, runs_less_links};
 use super::sealed::Sealed;
-use super::volume::Neighbors;
 
 /// Returns the Euler number. That of an image is the number of components less the number of holes.
 /// Holes are components of the other pixels under the other connectivity that do not touch the

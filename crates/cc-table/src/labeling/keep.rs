@@ -11,11 +11,12 @@ use core::cmp::Reverse;
 use bitboard_core::limits::unlimited;
 use bitboard_core::{Interrupted, Limits};
 
+use super::adjacency::Shape;
 use super::band::{Band, Labeled};
 use super::bitmap::BitmapBuf;
 use super::compare::{Numbers, Value};
 use super::limits::RowWatch;
-use super::raster::{Planes, RasterBuf, Shape};
+use super::raster::{Planes, RasterBuf};
 use super::values::Segments;
 
 /// A rule for the components to keep: by their size, by their place, or the largest ones.

@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 use bitboard_core::limits::{unlimited, unlimited_fallible};
 use bitboard_core::{Interrupted, Limits, TryError};
 
+use super::adjacency::Position;
 use super::band::{Band, LabeledRuns};
 use super::bitmap::BitmapError;
 use super::compare::{Numbers, Value};
@@ -21,7 +22,7 @@ use super::limits::RowWatch;
 use super::measure::{Measure, Place};
 use super::paint::{Label, check_count, paint};
 use super::pass::Pass;
-use super::raster::{Planes, Position, Raster};
+use super::raster::{Planes, Raster};
 #[cfg(feature = "parallel")]
 use super::threads;
 use super::values::Segments;

@@ -33,9 +33,8 @@ use core::ops::{Add, AddAssign, Deref, Mul};
 
 use bitboard_core::Connectivity;
 
-use super::raster::Raster;
+use super::adjacency::Neighbors;
 use super::sealed::Sealed;
-use super::volume::Neighbors;
 
 /// The type that rows and pixels are counted in: `u32` for images in memory, `u64` for images of
 /// any height. The trait is sealed.
@@ -311,34 +310,6 @@ where
 }
 
 impl<R: Rows, const N: usize> Extent<R, N> {
-    /// Returns whether the box touches the border of the image or the volume `raster`, in which the
-    /// component is.
-    ///
-    /// ```
-    /// use cc_table::Connectivity;
-    /// use cc_table::labeling::{BitmapBuf, Extent, measure};
-    ///
-    /// let image: BitmapBuf = "
-    ///     . . X .
-    ///     X . . .
-    ///     . . X .
-    ///     . . . .".parse()?;
-    /// let found: Vec<Extent> = measure(&image, Connectivity::Four);
-    /// let inside = found.iter().filter(|c| !c.touches_border(&image));
-    /// assert_eq!(inside.map(Extent::top).collect::<Vec<_>>(), [2]);
-    /// # Ok::<(), cc_table::labeling::BitmapError>(())
-    /// ```
-    #[must_use]
-    pub fn touches_border<T: Raster>(&self, raster: T) -> bool
-    where
-        [(); N]: Axes<Connectivity = T::Connectivity>,
-    {
-        let size = raster.size();
-        (0..N).any(|axis| {
-            self.lower[axis] == R::ZERO || self.upper[axis].into() + 1 == size[axis] as u64
-        })
-    }
-
     /// Checks the measures of a component that was stored.
     fn checked(self) -> Result<Self, &'static str> {
         let (count, mut most) = (self.count.into(), 1_u128);

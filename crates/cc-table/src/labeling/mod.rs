@@ -70,7 +70,7 @@
 //! | files | subject |
 //! | --- | --- |
 //! | `bitmap`, `pack`, `pnm` | images, and what they are made from |
-//! | `volume`, `raster` | volumes, and what images and volumes have in common |
+//! | `volume`, `raster`, `adjacency` | volumes, what images and volumes have in common, and which pixels touch |
 //! | `runs` | the runs of a row, and which of them touch runs of earlier rows (**links**) |
 //! | `forest` | union-find: components of runs, and provisional labels that are joined later |
 //! | `band` | rows whose runs are linked and labeled |
@@ -102,6 +102,7 @@
 //!                  paint → in_pieces or expand                                 for some rows
 //! ```
 
+mod adjacency;
 mod band;
 mod bitmap;
 mod compare;
@@ -148,6 +149,7 @@ mod sealed {
     impl<T> MaybeZeroable for T {}
 }
 
+pub use self::adjacency::{Neighbors, NeighborsError, Position};
 pub use self::band::LabeledRuns;
 pub use self::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, otsu_threshold};
 pub use self::compare::Value;
@@ -163,7 +165,7 @@ pub use self::paint::Label;
 #[cfg(feature = "std")]
 pub use self::pnm::PnmError;
 pub use self::queries::{components, count, measure, try_components, try_count, try_measure};
-pub use self::raster::{Position, Raster, RasterBuf};
+pub use self::raster::{Raster, RasterBuf};
 pub use self::runs::LabeledRun;
 pub use self::select::{Selected, select, try_select};
 pub use self::stream::Stream;
@@ -173,4 +175,4 @@ pub use self::threads::{try_components_on_threads, try_select_on_threads};
 pub use self::tile::{Tile, TileError};
 pub use self::tiles::{Joined, TileLabels, Tiles};
 pub use self::tree::RegionTree;
-pub use self::volume::{Neighbors, NeighborsError, Volume};
+pub use self::volume::Volume;

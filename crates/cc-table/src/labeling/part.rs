@@ -27,11 +27,12 @@ use core::ops::Range;
 
 use bitboard_core::{Interrupted, Limits};
 
+use super::adjacency::Adjacency;
 use super::band::{Band, Labeled};
 use super::limits::RowWatch;
 use super::measure::Measure;
 use super::pass::Pass;
-use super::raster::{Adjacency, Planes};
+use super::raster::Planes;
 use super::runs::Pixels;
 
 /// The image or the volume that a part belongs to.

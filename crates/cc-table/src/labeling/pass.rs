@@ -16,11 +16,12 @@ use core::ops::Range;
 
 use bitboard_core::Interrupted;
 
+use super::adjacency::Adjacency;
 use super::band::{Band, Labeled};
 use super::forest::Sets;
 use super::limits::RowWatch;
 use super::measure::{Measure, Place};
-use super::raster::{Adjacency, Planes};
+use super::raster::Planes;
 use super::runs::Pixels;
 
 /// A band ends when it has this many runs, while they are in the cache; more in wide images.

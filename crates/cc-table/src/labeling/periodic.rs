@@ -14,7 +14,8 @@
 
 use core::ops::Range;
 
-use super::raster::{Adjacency, Planes};
+use super::adjacency::Adjacency;
+use super::raster::Planes;
 
 /// Calls `pair` with each of the rows and those next to it, and with the row and itself. The third
 /// argument tells whether pixels of adjacent columns of the two touch, the fourth whether y or z

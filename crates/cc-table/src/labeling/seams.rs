@@ -28,12 +28,12 @@ use core::mem;
 
 use bitboard_core::Connectivity;
 
+use super::adjacency::Adjacency;
+use super::adjacency::Neighbors;
 use super::euler::cells_at;
 use super::forest::Sets;
 use super::part::{FACE_AXES, Part, Run};
-use super::raster::Adjacency;
 use super::runs::{Placed, for_each_touching};
-use super::volume::Neighbors;
 
 /// The sets of the open components of all parts, and the seams between the parts.
 pub(super) struct Seams {

@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use bitboard_core::Connectivity;
 use bitboard_core::checksum::Checksum;
 
+use super::adjacency::Adjacency;
+use super::adjacency::Neighbors;
 use super::measure::TileComponent;
 use super::part::{Block, FACE_AXES, Faces, Part, Run, Whole};
-use super::raster::Adjacency;
 use super::tile::{NumberedComponent, Tile, TileError, VERSION};
-use super::volume::Neighbors;
 
 impl Tile {
     /// Returns the state of the tile: the same bytes for the same tile on every machine.

@@ -3,11 +3,11 @@
 use bitboard_core::Connectivity;
 use bitboard_core::limits::unlimited;
 
+use super::adjacency::Adjacency;
 use super::bitmap::BitmapError;
 use super::limits::RowWatch;
 use super::measure::{Measure, TallComponent};
 use super::part::{Block, PartScan, Whole};
-use super::raster::Adjacency;
 
 /// Components of an image that arrives row by row, in memory that grows with its width and not with
 /// its height.

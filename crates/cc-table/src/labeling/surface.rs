@@ -1,8 +1,8 @@
 //! The surface of components of a volume.
 
+use super::adjacency::Neighbors;
 use super::measure::{Measure, Place, VolumeComponent};
 use super::sealed::Sealed;
-use super::volume::Neighbors;
 
 /// Another measure and the surface: the number of faces between voxels of the component and unset
 /// voxels, or the outside of the volume.

@@ -16,13 +16,14 @@ use alloc::vec::Vec;
 use bitboard_core::limits::unlimited_fallible;
 use bitboard_core::{Interrupted, Limits, TryError};
 
+use super::adjacency::{Adjacency, Position};
 use super::bitmap::{place, unit, whole};
 use super::euler::euler_of;
 use super::limits::RowWatch;
 use super::measure::Located;
 use super::measure::TileComponent;
 use super::part::{Block, Part, Whole, scan_part};
-use super::raster::{Adjacency, Planes, Position, Raster};
+use super::raster::{Planes, Raster};
 use super::seams::euler_of_faces;
 
 /// A component and its number in its tile, in raster order from 0.

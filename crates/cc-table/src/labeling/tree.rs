@@ -25,12 +25,12 @@ use core::mem;
 use bitboard_core::limits::unlimited;
 use bitboard_core::{Connectivity, Interrupted, Limits};
 
+use super::adjacency::Adjacency;
 use super::band::Labeled;
 use super::bitmap::Bitmap;
 use super::limits::RowWatch;
 use super::measure::{Component, Measure};
 use super::pass::Pass;
-use super::raster::Adjacency;
 use super::runs::Pixels;
 
 /// The adjacency tree of an image: its components, their holes, the components in the holes, and so

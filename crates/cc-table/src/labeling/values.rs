@@ -39,14 +39,14 @@ use core::array::from_fn;
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Connectivity, Interrupted};
 
+use super::adjacency::Adjacency;
+use super::adjacency::Neighbors;
 use super::band::PORTION;
 use super::compare::{Columns, Numbers, Value, differ};
 use super::forest::{join, label_sets};
 use super::limits::RowWatch;
 use super::paint::{Label, fill};
-use super::raster::Adjacency;
 use super::runs::{Eight, Eighteen, Four, Six, TwentySix, first_links, for_each_bit};
-use super::volume::Neighbors;
 
 /// Which pixels of an earlier row a pixel touches.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -13,68 +13,12 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::str::FromStr;
 
 use bitboard_core::dispatch::SimdLevel;
 
-use super::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError};
+use super::bitmap::{BitOrder, Bitmap, BitmapBuf, BitmapError, rows_of};
 use super::compare::Value;
 use super::pack::pack_where;
-
-/// Which voxels of a volume are connected: the counterpart of
-/// [`Connectivity`](bitboard_core::Connectivity) in space.
-///
-/// ```
-/// use cc_table::labeling::Neighbors;
-///
-/// assert_eq!("18".parse(), Ok(Neighbors::Eighteen));
-/// assert_eq!(Neighbors::ALL.map(|neighbors| neighbors.to_string()), ["6", "18", "26"]);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Neighbors {
-    /// Voxels with a common face.
-    Six,
-    /// Voxels with a common face or edge.
-    Eighteen,
-    /// Voxels with a common face, edge or corner.
-    TwentySix,
-}
-
-impl Neighbors {
-    /// All, [`Six`](Self::Six) first.
-    pub const ALL: [Self; 3] = [Self::Six, Self::Eighteen, Self::TwentySix];
-}
-
-impl fmt::Display for Neighbors {
-    /// Writes the number of neighbors: `6`, `18` or `26`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Six => "6",
-            Self::Eighteen => "18",
-            Self::TwentySix => "26",
-        })
-    }
-}
-
-/// Error returned when parsing [`Neighbors`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected 6, 18 or 26 neighbors")]
-pub struct NeighborsError;
-
-impl FromStr for Neighbors {
-    type Err = NeighborsError;
-
-    /// Reads the number of neighbors: `6`, `18` or `26`.
-    fn from_str(text: &str) -> Result<Self, NeighborsError> {
-        match text {
-            "6" => Ok(Self::Six),
-            "18" => Ok(Self::Eighteen),
-            "26" => Ok(Self::TwentySix),
-            _ => Err(NeighborsError),
-        }
-    }
-}
 
 /// A volume of one bit per voxel: a [`BitmapBuf`] with depth.
 ///
@@ -345,16 +289,6 @@ impl fmt::Debug for Volume {
             }
         }
         Ok(())
-    }
-}
-
-/// Returns the number of rows of all planes.
-pub(super) fn rows_of(width: usize, height: usize, depth: usize) -> Result<usize, BitmapError> {
-    let rows = height.checked_mul(depth);
-    let voxels = rows.and_then(|rows| rows.checked_mul(width)).and_then(|n| u32::try_from(n).ok());
-    match (rows, voxels) {
-        (Some(rows), Some(1..)) => Ok(rows),
-        _ => Err(BitmapError::PixelCount { size: (width, height, depth) }),
     }
 }
 
