@@ -296,7 +296,7 @@ def dust(
     is_range = isinstance(threshold, (tuple, list))
     if is_range or binary_image or precomputed_ccl or invert or return_N or image.dtype.kind == "f":
         labels, found = _components(image, connectivity, binary_image, precomputed_ccl)
-        sizes = np.bincount(labels.ravel(order="K"), minlength=found + 1)
+        sizes = _sizes(labels, found)
         low, high = threshold if is_range else (threshold, np.inf)
         kept = ((low <= sizes) & (sizes < high)) != invert
         kept[0] = False
@@ -310,6 +310,14 @@ def dust(
         img[...] = result
         result = img
     return (result, number) if return_N else result
+
+
+def _sizes(labels: np.ndarray, found: int) -> np.ndarray:
+    """The number of pixels of each label up to the last one, with 0 for the background."""
+    table = _regions(labels.ravel(order="K"), ("label", "area"))
+    sizes = np.zeros(found + 1, np.int64)
+    sizes[table["label"]] = table["area"]
+    return sizes
 
 
 def largest_k(
@@ -337,7 +345,7 @@ def largest_k(
         return np.zeros_like(image, np.uint16)
     labels, found = _components(image, connectivity, binary_image, precomputed_ccl, delta)
     if found > k:
-        sizes = np.bincount(labels.ravel(order="K"))[1:]
+        sizes = _sizes(labels, found)[1:]
         kept = np.argsort(sizes[::-1], kind="stable")[-k:]
         numbers = np.zeros(found + 1, labels.dtype)
         numbers[found - kept] = np.arange(1, k + 1)
