@@ -34,6 +34,10 @@ struct Labeling3D {
 #include "labeling3D_EPDT_26c.h"
 #include "labeling3D_PREDpp_2021.h"
 
+unsigned* UFPC::P_;
+unsigned UFPC::length_;
+MemVector<unsigned> UFPC::mem_P_;
+
 // Writes the labels of a byte for each voxel.
 template <class Algorithm>
 void run(uint8_t* voxels, int32_t* labels, const int* sizes) {
