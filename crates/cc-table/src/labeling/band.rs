@@ -29,8 +29,7 @@ use core::slice;
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Connectivity, Interrupted};
 
-use super::adjacency::Adjacency;
-use super::adjacency::Neighbors;
+use super::adjacency::{Adjacency, Neighbors};
 use super::forest::{Sets, join, label_sets};
 use super::limits::RowWatch;
 use super::measure::{Measure, Place};

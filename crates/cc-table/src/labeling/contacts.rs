@@ -27,8 +27,7 @@ use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::limits::unlimited_fallible;
 use bitboard_core::{Connectivity, Limits, TryError};
 
-use super::adjacency::Neighbors;
-use super::adjacency::{Adjacency, Position, Shape};
+use super::adjacency::{Adjacency, Neighbors, Position, Shape};
 use super::bitmap::BitmapError;
 use super::compare::{Columns, Numbers, Value};
 use super::limits::RowWatch;

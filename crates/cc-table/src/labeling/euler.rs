@@ -20,8 +20,7 @@ use core::mem;
 use bitboard_core::limits::unlimited;
 use bitboard_core::{Connectivity, Interrupted, Limits};
 
-use super::adjacency::Adjacency;
-use super::adjacency::Neighbors;
+use super::adjacency::{Adjacency, Neighbors};
 use super::limits::RowWatch;
 use super::measure::{Component, Measure, Place};
 use super::raster::{Planes, Raster};

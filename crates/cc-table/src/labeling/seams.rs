@@ -28,8 +28,7 @@ use core::mem;
 
 use bitboard_core::Connectivity;
 
-use super::adjacency::Adjacency;
-use super::adjacency::Neighbors;
+use super::adjacency::{Adjacency, Neighbors};
 use super::euler::cells_at;
 use super::forest::Sets;
 use super::part::{FACE_AXES, Part, Run};

@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use bitboard_core::Connectivity;
 use bitboard_core::checksum::Checksum;
 
-use super::adjacency::Adjacency;
-use super::adjacency::Neighbors;
+use super::adjacency::{Adjacency, Neighbors};
 use super::measure::TileComponent;
 use super::part::{Block, FACE_AXES, Faces, Part, Run, Whole};
 use super::tile::{NumberedComponent, Tile, TileError, VERSION};

@@ -39,8 +39,7 @@ use core::array::from_fn;
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Connectivity, Interrupted};
 
-use super::adjacency::Adjacency;
-use super::adjacency::Neighbors;
+use super::adjacency::{Adjacency, Neighbors};
 use super::band::PORTION;
 use super::compare::{Columns, Numbers, Value, differ};
 use super::forest::{join, label_sets};

@@ -20,8 +20,7 @@
 
 use bitboard_core::{Bitboard, Steps};
 
-use super::bits::PaddedBits;
-use super::bits::{Cells, Tile};
+use super::bits::{Cells, PaddedBits, Tile};
 use super::map::Grid;
 use super::size::Point;
 

@@ -24,8 +24,7 @@ use core::ops::Range;
 use bitboard_core::limits::Meter;
 use bitboard_core::{Bitboard, StopReason, TryError};
 
-use super::bits::Cells;
-use super::bits::PaddedBits;
+use super::bits::{Cells, PaddedBits};
 use super::distances::Distances;
 use super::map::Grid;
 use super::rule::{
