@@ -120,6 +120,19 @@ fn positions_with_one_key_have_one_score() {
     }
 }
 
+/// A search has two keys of a position unless its root excludes mirror images, and a key of 57 bits
+/// has flags. Both save nodes without a change of scores.
+#[test]
+fn keys_are_shared_where_they_can() {
+    for (moves, shared) in [("11", true), ("1472", true), ("17", false)] {
+        let Position { board, own, all } = Position::from_moves(moves).unwrap();
+        let [key, mirrored] =
+            Keys::new(board, [own, all], false).pair(&Shape::<u64>::new(board), [own, all]);
+        assert_eq!(key != mirrored, shared, "{moves}");
+    }
+    assert_eq!(key_bits(Fixed::<3, 17>::BOARD), 57);
+}
+
 /// The upper bound that the rules find for the player to move, who can still complete a four with
 /// all empty cells.
 fn upper_bound<B: BoardSize>(board: B, picture: &str, beta: i32) -> i32 {

@@ -139,7 +139,9 @@ fn databases_of_bitbully_are_books() {
     assert_eq!(book.score(&Position::from_moves("112255667733").unwrap()), None);
     // A code that is none, one with a bit after its end, an entry twice, too many plies to the end.
     let wrong = [0x97ce_d3ef, 0x97ce_d3e1].map(|code| (code, 73, "", 0));
-    for entry in wrong.into_iter().chain([entries[0], (entries[1].0, 72, "", 0)]) {
+    // No loss is in 0 plies, and no win in an even number of them.
+    let distances = [-100, 70, 72].map(|distance| (entries[1].0, distance, "", 0));
+    for entry in wrong.into_iter().chain([entries[0]]).chain(distances) {
         let bytes = write(&[entries[0], entry, entries[2]]);
         let expected = BookError::Entry { index: 1, reason: EntryError::Coding };
         assert_eq!(refusal(Standard::BOARD, bytes), expected);
@@ -195,9 +197,12 @@ fn tables_of_pons_are_books() {
     };
     let entry = |reason| BookError::Entry { index: slot, reason };
     refuse(6 + slot, !bytes[6 + slot], entry(EntryError::Coding));
-    refuse(6 + 2_053 + slot, 99, entry(EntryError::Coding));
+    // The highest score is 7, the byte 15.
+    refuse(6 + 2_053 + slot, 16, entry(EntryError::Coding));
     refuse(0, 7, BookError::Board { width: 7, height: 4 });
-    refuse(2, 21, BookError::Keys { bytes: 1, depth: 21 });
+    refuse(2, 8, BookError::Keys { bytes: 1, depth: 8 });
+    let deepest = [&bytes[..2], &[7], &bytes[3..]].concat();
+    assert_eq!(Book::from_bytes(board(), deepest).unwrap().depth(), 7);
     refuse(3, 2, BookError::Length { bytes: bytes.len(), entries: 2_053 });
     refuse(4, 2, BookError::NotABook);
     // One stone at an edge, and the larger key of the two.
@@ -207,6 +212,8 @@ fn tables_of_pons_are_books() {
         let found = Book::from_bytes(board(), bytes).err();
         assert_eq!(found, expected.map(|reason| BookError::Entry { index: key, reason }));
     }
+    // 9 is no prime.
+    assert!(Book::from_bytes(board(), table_of_pons(1, (3, 11), &[])).is_ok());
     // Two slots: 2 has no inverse modulo a power of two.
     assert_eq!(refusal(board(), table_of_pons(1, (1, 2), &[])), BookError::NotABook);
 }

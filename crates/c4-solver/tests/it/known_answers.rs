@@ -189,6 +189,8 @@ fn outcomes_are_named() {
 fn no_cell_of_a_drawing_covers_the_outline_of_a_win() {
     let game = c4_solver::Game::from_moves("1727374").unwrap();
     let svg = game.drawing().to_string();
+    // The first player is red, the second yellow.
+    assert_eq!(["#ee6677", "#ccbb44"].map(|color| svg.matches(color).count()), [4, 3]);
     let mut shapes = svg.lines().filter(|line| line.starts_with("<polygon")).rev();
     assert!(shapes.by_ref().take(4).all(|shape| shape.contains(r#"fill="none""#)), "{svg}");
     assert!(!shapes.any(|shape| shape.contains(r#"fill="none""#)), "{svg}");

@@ -83,6 +83,8 @@ fn wrong_stones_and_keys_are_refused() {
     assert_eq!(of(1, 1), Err(PositionError::OffBoard));
     assert_eq!(of(0, 1 << 6), Err(PositionError::OffBoard));
     assert_eq!(of(0, 1 << 60), Err(PositionError::OffBoard));
+    // Two stones on one cell above a full column.
+    assert_eq!(of(0b101_0101, 0b110_1010), Err(PositionError::OffBoard));
     assert_eq!(
         of(0, 0b11).unwrap_err().to_string(),
         "expected as many stones of the other player as of the player to move, or one more, \
