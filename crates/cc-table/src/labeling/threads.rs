@@ -18,8 +18,8 @@
 //!
 //! - **Labels.** The same, without measures: a strip keeps its runs, and once the sums are known,
 //!   each thread turns the numbers of a strip into labels and paints them.
-//! - **Some components**, as in [`select`](super::select()). Only the open components of a strip
-//!   are kept.
+//! - **Some components** of an image, as in [`select`](super::select()). Complete components leave
+//!   a strip at once, and only open ones are kept.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -44,9 +44,9 @@ use super::select::{Chosen, Selected, try_select};
 const PIXELS_PER_THREAD: usize = 1 << 19;
 /// Strips for each thread, so that all end at about the same time.
 const STRIPS_PER_THREAD: usize = 8;
-/// The least length of a strip, in seams, if that leaves a strip for each thread: runs at seams are
-/// read twice.
-const SEAMS_PER_STRIP: usize = 8;
+/// The least length of a strip, in seams, if that leaves two strips for each thread: what touches
+/// at seams is joined by one thread. A seam of a volume is a plane.
+const SEAMS_PER_STRIP: usize = 64;
 /// The most pixels of a strip whose components are forgotten, so that the threads of a large image
 /// end at about the same time.
 const PIXELS_PER_STRIP: usize = 1 << 26;
@@ -97,8 +97,8 @@ pub fn try_components_on_threads<R: Raster>(
     concatenate(lists, absorbed, bytemuck::zeroed_vec(len), threads, &watch)
 }
 
-/// [`try_select`] on at most `threads` threads, or one for each core if it is 0. The result does
-/// not depend on their number.
+/// [`try_select`] of an image on at most `threads` threads, or one for each core if it is 0. The
+/// result does not depend on their number.
 ///
 /// # Errors
 /// As [`try_select`].
@@ -205,7 +205,7 @@ pub(super) fn useful_threads(planes: Planes<'_>, threads: usize) -> usize {
 fn strips(planes: Planes<'_>, threads: usize) -> impl Iterator<Item = Range<usize>> + use<> {
     let (rows, seam) = (planes.shape.row_count, planes.shape.seam());
     let most = (PIXELS_PER_STRIP / planes.shape.width).max(1);
-    let few = (SEAMS_PER_STRIP * seam).min(rows.div_ceil(threads));
+    let few = (SEAMS_PER_STRIP * seam).min(rows.div_ceil(2 * threads));
     let strip = rows.div_ceil(STRIPS_PER_THREAD * threads).max(few).min(most);
     let strip = strip.next_multiple_of(seam);
     (0..rows).step_by(strip).map(move |top| top..rows.min(top + strip))
