@@ -7,8 +7,7 @@ use bitboard_core::Connectivity;
 
 use super::sealed::Sealed;
 
-/// Which voxels of a volume are connected: the counterpart of
-/// [`Connectivity`](bitboard_core::Connectivity) in space.
+/// Which voxels of a volume are connected: the counterpart of [`Connectivity`] in space.
 ///
 /// ```
 /// use cc_table::labeling::Neighbors;

@@ -290,7 +290,7 @@ impl Band {
         Ok(Labeled { band: self, end })
     }
 
-    /// Labels the components of a band of an image. Runs carried over keep their labels, which are
+    /// Labels the components of a band of an image or a volume. Runs carried over keep their labels, which are
     /// joined in `sets` if the band joins the runs; `sets` gets the labels of the others.
     pub(super) fn label(&mut self, sets: &mut Sets) -> Labeled<'_> {
         for (run, &label) in self.carried.iter().enumerate() {
@@ -380,7 +380,7 @@ impl Runs {
 }
 
 /// A band whose runs have the labels of their components. No row can be added before
-/// [`carry`](Self::carry) or [`Band::clear`].
+/// [`carry`](Self::carry) or [`Band::restart`].
 pub(super) struct Labeled<'a> {
     band: &'a mut Band,
     /// The label after the last.

@@ -22,9 +22,12 @@
 //!         where S(n) = (n - 1) · n · (2n - 1) / 6        Σ x·y   y · Σ x
 //! ```
 //!
-//! The measures of two parts of a component are merged by adding their sums. Rows are counted in
-//! `u32` for images in memory, which have fewer than 2³² pixels, and in `u64` for those of any
-//! height.
+//! The measures of two parts of a component are merged by adding their sums. A measure that counts
+//! links between runs (`LINKS`) also needs those between the parts. So only queries that find these
+//! take any measure: those on one thread, and `try_select_on_threads`. Tiles have
+//! [`TileComponent`], whose bytes `state` knows, and lists from several threads [`Component`] or
+//! [`VolumeComponent`]. Rows are counted in `u32` for images in memory, which have fewer than 2³²
+//! pixels, and in `u64` for those of any height.
 
 use core::array::from_fn;
 use core::fmt::Debug;
@@ -177,7 +180,8 @@ pub trait Measure: Sealed + Copy {
     #[inline(always)]
     fn add_links(&mut self, _links: u32) {}
 
-    /// Adds the pixels of another component.
+    /// Adds the pixels of another component. Links between the two are added by
+    /// [`add_links`](Self::add_links).
     #[doc(hidden)]
     fn merge(&mut self, other: &Self);
 }

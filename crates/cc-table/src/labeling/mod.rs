@@ -9,8 +9,8 @@
 //! of earlier rows are joined by union-find. Area, bounding box and centroid of a [`Component`] are
 //! sums over runs, never over pixels, and a label image is only made on request.
 //!
-//! A **band** is as many rows as fit the cache. The runs that later rows may touch are carried into
-//! the next band with their labels, so labels are provisional until the last band.
+//! A **band** is some rows, in images as many as fit the cache. The runs that later rows may touch
+//! are carried into the next band with their labels, so labels are provisional until the last band.
 //!
 //! ```
 //! use cc_table::Connectivity;
@@ -59,9 +59,9 @@
 //! | components of an image or a volume of any size from rectangles or boxes | [`Tile`], [`Tiles`] |
 //! | components on several threads (feature `parallel`) | `try_components_on_threads` |
 //!
-//! [`WithEuler`], [`RegionTree`] and [`Stream`] are for images only. Queries of a whole
-//! image or volume have a twin with `try_` that stops at given [`Limits`](bitboard_core::Limits),
-//! counted in rows.
+//! [`WithEuler`], [`RegionTree`], [`Stream`] and `try_select_on_threads` are for images only.
+//! Queries of a whole image or volume have a twin with `try_` that stops at given
+//! [`Limits`](bitboard_core::Limits), counted in rows.
 //!
 //! # Reading order
 //!

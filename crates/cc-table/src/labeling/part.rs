@@ -17,9 +17,10 @@
 //! A face is lines of runs. They are rows of the part, except on the left and the right face, where
 //! they are columns. Faces at the border of the whole join nothing and have no runs.
 //!
-//! [`PartScan`] scans the rows of a part and **retires** components: at the end of each band, those
-//! that have neither a run on a face nor a run that later rows touch are complete and leave. So its
-//! memory grows with the faces and with the rows that later rows touch, a plane of a volume.
+//! [`PartScan`], with which streams, `select`, `count` and tiles work, scans the rows of a part and
+//! **retires** components: at the end of each band, those that have neither a run on a face nor a
+//! run that later rows touch are complete and leave. So its memory grows with the faces and with
+//! the rows that later rows touch, a plane of a volume.
 
 use alloc::vec::Vec;
 use core::mem;

@@ -24,7 +24,8 @@ use super::measure::{Measure, Place};
 use super::raster::Planes;
 use super::runs::Pixels;
 
-/// A band ends when it has this many runs, while they are in the cache; more in wide images.
+/// A band ends when it has this many runs, while they are in the cache; more in wide images and
+/// volumes ([`Band::reaches`]).
 const RUNS: usize = 1 << 14;
 /// A band ends when it has this many rows.
 const ROWS: usize = 1 << 10;

@@ -56,7 +56,8 @@
 //! !links + starts  . . . X . . . .  (among the links)
 //! ```
 //!
-//! If several runs start before a link, it belongs to the last of them and is its first.
+//! If several runs start before a link, it belongs to the last of them and is its first. In a
+//! volume only links to e can be first ones.
 //!
 //! # Volumes
 //!
@@ -99,7 +100,7 @@
 //! # Cost
 //!
 //! About 20 operations for a word without runs, and 10 more for each start, end and link. The Euler
-//! number is the number of runs less that of links, and needs no positions.
+//! number of an image is the number of runs less that of links, and needs no positions.
 
 use core::array::from_fn;
 
