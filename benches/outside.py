@@ -238,7 +238,7 @@ def ufbl(rows, folder, build):
 def yacclab(rows, folder, build):
     import numpy as np
 
-    # Of the three copies of the decision tree of EPDT, each of which takes minutes to compile, only the first is measured.
+    # Of the three copies of the decision tree of EPDT, only the first is measured. Each takes minutes to compile.
     copy, header = pathlib.Path(build) / "include", "labeling3D_EPDT_26c.h"
     shutil.copytree(folder / "include", copy)
     tree = '#include "labeling3D_EPDT_26c_tree.inc.h"'

@@ -70,6 +70,7 @@ def test_regions_are_those_of_the_whole_array(axes, most):
         shape = tuple(rng.integers(1, most, axes).tolist())
         labels = rng.integers(0, rng.choice([2, 3, 50]), shape).astype(rng.choice(["u1", "i4", "u8"]))
         intensities = rng.normal(100, 1, shape)
+        intensities[rng.random(shape) < 0.01] = rng.choice([np.nan, np.inf, -np.inf])
         chunks = tuple(random_chunks(rng, side) for side in shape)
         blocks = da.from_array(labels, chunks=chunks)
         with_intensities = round % 2 == 1
@@ -193,6 +194,8 @@ def test_wrong_arguments_raise():
         (TypeError, "labels must be integers", lambda: regions(image * 1.0)),
         (ValueError, "unknown property 'perimeter'", lambda: regions(image * 1, "perimeter")),
         (ValueError, "unknown property 'intensity_mean'", lambda: regions(image * 1, "intensity_mean")),
+        (TypeError, "intensities must be a dask", lambda: regions(image * 1, intensities=np.ones((10, 10)))),
+        (ValueError, "labels must have no empty chunks", lambda: regions(da.ones(8, chunks=((4, 0, 4),), dtype=int))),
         (ValueError, "intensities must have the shape", lambda: regions(image * 1, intensities=image[1:])),
         (ValueError, "NaN", lambda: label(image, threshold=float("nan"))),
     ]:

@@ -158,6 +158,8 @@ def regions(
     (array([1]), array([0]), array([0.5]))
     """
     _check("labels", labels)
+    if intensities is not None:
+        _check("intensities", intensities)
     names = [properties] if isinstance(properties, str) else list(properties)
     known = _SUMS + (_INTENSITIES if intensities is not None else ())
     for name in names:
@@ -248,17 +250,21 @@ def _join(tables: list[dict[str, np.ndarray]], axes: int) -> dict[str, np.ndarra
         joined["intensity_sum"] = np.add.reduceat(parts["intensity_sum"], starts)
         joined["intensity_mean"] = joined["intensity_sum"] / joined["area"]
         of = np.repeat(joined["intensity_mean"], np.diff(starts, append=len(order)))
-        variance = mean(parts["intensity_std"] ** 2 + (parts["intensity_mean"] - of) ** 2)
+        # Of infinite intensities it is not a number.
+        with np.errstate(invalid="ignore"):
+            variance = mean(parts["intensity_std"] ** 2 + (parts["intensity_mean"] - of) ** 2)
         joined["intensity_std"] = np.sqrt(variance)
     return joined
 
 
 def _check(name: str, array: da.Array) -> None:
-    """Refuses what is not an array of known chunks."""
+    """Refuses what is not an array of known chunks that are not empty."""
     if not isinstance(array, da.Array):
         raise TypeError(f"{name} must be a dask.array.Array, found {type(array)}")
     if any(np.isnan(side) for side in array.shape):
         raise ValueError(f"{name} must have known chunks: call {name}.compute_chunk_sizes()")
+    if 0 not in array.shape and any(0 in sides for sides in array.chunks):
+        raise ValueError(f"{name} must have no empty chunks: rechunk it")
 
 
 class _Frame:
@@ -272,8 +278,6 @@ class _Frame:
             raise TypeError(
                 f"image must be bool or uint8, found {image.dtype}: compare it first, for example image > 0"
             )
-        if 0 not in image.shape and any(0 in sides for sides in image.chunks):
-            raise ValueError("image must have no empty chunks: rechunk it")
         known = _CONNECTIVITIES[image.ndim]
         connectivity = known.get(connectivity, connectivity) if connectivity is not None else max(known.values())
         if connectivity not in known.values():

@@ -73,8 +73,8 @@ pub(crate) struct Label {
     #[arg(long)]
     holes: bool,
     /// Print which labels touch instead of components. The file has labels: a .npy, a NIfTI, a TIFF
-    /// or --raw-type, of integers; 0 is background. Pixels with a common edge count as voxels with a
-    /// common face
+    /// or --raw-type, of integers; 0 is background. Pixels with a common edge count as voxels with
+    /// a common face
     #[arg(long, conflicts_with_all = ["holes", "threshold", "invert", "background", "min_size", "keep_largest", "output", "png", "svg"])]
     contacts: bool,
     /// Edges along these axes meet: pixels at one end touch those at the other. The line of a

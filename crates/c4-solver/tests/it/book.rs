@@ -212,7 +212,7 @@ fn tables_of_pons_are_books() {
         let found = Book::from_bytes(board(), bytes).err();
         assert_eq!(found, expected.map(|reason| BookError::Entry { index: key, reason }));
     }
-    // 9 is no prime.
+    // 9 is not prime.
     assert!(Book::from_bytes(board(), table_of_pons(1, (3, 11), &[])).is_ok());
     // Two slots: 2 has no inverse modulo a power of two.
     assert_eq!(refusal(board(), table_of_pons(1, (1, 2), &[])), BookError::NotABook);

@@ -290,8 +290,9 @@ impl Band {
         Ok(Labeled { band: self, end })
     }
 
-    /// Labels the components of a band of an image or a volume. Runs carried over keep their labels, which are
-    /// joined in `sets` if the band joins the runs; `sets` gets the labels of the others.
+    /// Labels the components of a band of an image or a volume. Runs carried over keep their
+    /// labels, which are joined in `sets` if the band joins the runs; `sets` gets the labels of the
+    /// others.
     pub(super) fn label(&mut self, sets: &mut Sets) -> Labeled<'_> {
         for (run, &label) in self.carried.iter().enumerate() {
             // Parents come first, and have their labels by now.
