@@ -212,12 +212,15 @@ mod tests {
     fn the_order_is_that_of_the_lengths() {
         assert!((sqrt_2() as f64 / 2f64.powi(110) - core::f64::consts::SQRT_2).abs() < 1e-15);
         QuickCheck::new().tests(2_000).quickcheck(check as fn(_, _));
-        // The best approximations of √2 by fractions.
+        // The best approximations of √2 by fractions, also as sums of two lengths.
         let (mut a, mut b) = (1u64, 1u64);
-        while let (Ok(straight), Ok(diagonal)) = (u32::try_from(a), u32::try_from(b)) {
-            check((straight, 0), (0, diagonal));
-            check((straight, 1), (1, diagonal));
-            check((0, diagonal), (0, diagonal));
+        while b < 1 << 33 {
+            if let (Ok(straight), Ok(diagonal)) = (u32::try_from(a), u32::try_from(b)) {
+                check((straight, 0), (0, diagonal));
+                check((straight, 1), (1, diagonal));
+                check((0, diagonal), (0, diagonal));
+            }
+            check((0, (b / 2) as u32), (0, b.div_ceil(2) as u32));
             (a, b) = (a + 2 * b, a + b);
         }
         check((u32::MAX, u32::MAX), (u32::MAX, u32::MAX - 1));
