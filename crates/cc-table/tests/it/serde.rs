@@ -136,6 +136,21 @@ where
     round_trip(&found);
 }
 
+/// A column of more pixels than a stream can get: numbers of more than 128 bits.
+#[test]
+fn covariance_of_many_pixels() {
+    let n = 1_u128 << 42;
+    let (last, sum, squares) = (n - 1, n * (n - 1) / 2, (n - 1) * n * (2 * n - 1) / 6);
+    let json = format!(
+        r#"{{"component":{{"extent":{{"count":{n},"lower":[0,0],"upper":[0,{last}]}},
+        "sums":[0,{sum}]}},"products":[[0,0],[0,{squares}]]}}"#
+    );
+    let found: Moments<u64> = serde_json::from_str(&json).unwrap();
+    let ([[xx, xy], [_, yy]], variance) = (found.covariance(), 2_f64.powi(84) / 12.0);
+    assert_eq!((xx, xy), (0.0, 0.0));
+    assert!((yy / variance - 1.0).abs() < 1e-9, "{yy}");
+}
+
 #[test]
 fn labels_of_tiles() {
     let image: BitmapBuf = "

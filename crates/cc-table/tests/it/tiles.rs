@@ -321,6 +321,12 @@ fn positions_and_labels_have_64_bits() {
     let (number, component) = complete[0];
     assert_eq!((number, component.lower()), (0, (width - 2, height - 2, 0)));
     assert_eq!(component.sums(), [width - 2, height - 2, 0].map(|sum| sum as u128));
+    // Sums of more than 64 bits, of rows and of planes.
+    let (cube, far) = (Volume::from_fn(3, 3, 3, |_, _, _| true).unwrap(), 1_usize << 60);
+    for (at, size) in [((0, far, 0), (3, far + 4, 3)), ((0, 0, far), (3, 3, far + 4))] {
+        let tile = Tile::new(&cube, at, size, Neighbors::Six).unwrap();
+        assert_eq!(Tile::from_bytes(&tile.to_bytes()), Ok(tile));
+    }
 }
 
 #[test]
