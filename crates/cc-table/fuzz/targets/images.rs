@@ -4,10 +4,11 @@
 
 use arbitrary::Arbitrary;
 use cc_table::Connectivity;
-use cc_table::labeling::{
-    BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, Rows, Stream, TallComponent, components, count, euler_number, try_components_on_threads,
-};
 use cc_table::Limits;
+use cc_table::labeling::{
+    BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, Rows, Stream, TallComponent,
+    components, count, euler_number, try_components_on_threads,
+};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
