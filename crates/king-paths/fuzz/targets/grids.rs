@@ -1,12 +1,15 @@
-//! Distances and shortest paths on grids against a queue.
+//! Distances and shortest paths on grids against a queue; costs, lengths, and distances repaired
+//! after changes, against those of neighbors.
 
 #![no_main]
 
 use std::collections::VecDeque;
+use std::fmt::Debug;
+use std::ops::Add;
 
 use arbitrary::Arbitrary;
 use bitboard_core::SeededRng;
-use king_paths::grid::{Grid, OctileCost, Point, StepKind};
+use king_paths::grid::{Cost, CostMap, Distances, Ends, Grid, OctileCost, Point, StepKind};
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
 
@@ -18,6 +21,10 @@ struct Input {
     dense: bool,
     from: Vec<(u8, u8)>,
     to: Vec<(u8, u8)>,
+    costs: [u8; 4],
+    is_way_back: bool,
+    /// Cells that are set, three at a time.
+    changed: Vec<(u8, u8)>,
     cells: Vec<u8>,
 }
 
@@ -58,6 +65,11 @@ fuzz_target!(|input: Input| {
     let reached = there.iter().filter(|&&steps| steps != u32::MAX);
     assert_eq!(found.iter().count(), reached.clone().count());
     assert_eq!(found.max(), reached.copied().max());
+
+    if width * height <= 2_000 {
+        let changed: Vec<Point> = input.changed.iter().map(point).filter(inside).collect();
+        update(&input, grid.clone(), found.clone(), &from, kind, &changed);
+    }
 
     let Ok(paths) = paths else { return };
     let at = |&(x, y): &Point| there[width * y + x];
@@ -106,57 +118,93 @@ fuzz_target!(|input: Input| {
         let path = found.path_to(cell).unwrap_or_default();
         assert_eq!((path.len() as u32).wrapping_sub(1), at(&cell));
         let next = found.next_cell(cell);
-        assert_eq!(next.map_or(0, |next| at(&next) + 1), if path.len() > 1 { at(&cell) } else { 0 });
+        assert_eq!(
+            next.map_or(0, |next| at(&next) + 1),
+            if path.len() > 1 { at(&cell) } else { 0 }
+        );
     }
     let near = paths.near_shortest(0).unwrap();
     assert!(near == layers);
-    octile(&grid, &from, to[0]);
+    octile(&grid, &from, to[0], kind);
 });
 
-/// Octile lengths against relaxation until nothing changes.
-fn octile(grid: &Grid, from: &[Point], to: Point) {
-    if grid.width() * grid.height() > 2_000 {
-        return;
-    }
-    let cell = |(x, y): Point| grid.width() * y + x;
-    let mut lengths = vec![f64::INFINITY; grid.width() * grid.height()];
-    from.iter().filter(|&&(x, y)| grid.is_free((x, y))).for_each(|&from| lengths[cell(from)] = 0.0);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for here in grid.iter() {
-            for next in neighbors(grid, here, StepKind::NoCornerCut) {
-                let diagonal = here.0 != next.0 && here.1 != next.1;
-                let length = lengths[cell(here)] + if diagonal { 2f64.sqrt() } else { 1.0 };
-                if length < lengths[cell(next)] - 1e-6 {
-                    lengths[cell(next)] = length;
-                    changed = true;
-                }
-            }
+/// Distances, costs and lengths, before changes and after some.
+fn update(
+    input: &Input,
+    mut grid: Grid,
+    mut steps: Distances<u32>,
+    from: &[Point],
+    kind: StepKind,
+    changed: &[Point],
+) {
+    let cost = |(x, y): Point| input.costs[(x + 2 * y) % 4].max(1);
+    let at = |x, y| if grid.is_free((x, y)) { cost((x, y)) } else { 0 };
+    let mut map = CostMap::from_fn(grid.width(), grid.height(), at).unwrap();
+    let ends = if input.is_way_back { Ends::To(from) } else { Ends::From(from) };
+    let mut costs = map.distances(ends, kind).unwrap();
+    let mut octile = grid.octile_distances(from, kind);
+    let mut lengths = map.octile_distances(ends, kind);
+    for changed in std::iter::once(&[][..]).chain(changed.chunks(3)).take(6) {
+        for &cell in changed {
+            let is_free = !grid.is_free(cell);
+            grid.set(cell, is_free).unwrap();
+            map.set(cell, if is_free { cost(cell) } else { 0 }).unwrap();
+        }
+        let charged = |before, after| cost(if input.is_way_back { before } else { after }).into();
+        grid.update_distances(&mut steps, changed).unwrap();
+        follow((&grid, from, kind), &steps, |_, _| 1);
+        map.update_distances(&mut costs, changed).unwrap();
+        follow((&grid, from, kind), &costs, |before, after| u64::from(charged(before, after)));
+        if let (Ok(octile), Ok(lengths)) = (&mut octile, &mut lengths) {
+            grid.update_distances(octile, changed).unwrap();
+            follow((&grid, from, kind), octile, |before, after| octile_step(before, after, 1));
+            map.update_distances(lengths, changed).unwrap();
+            let step = |before, after| octile_step(before, after, charged(before, after));
+            follow((&grid, from, kind), lengths, step);
         }
     }
-    let found = grid.octile_distances(from, StepKind::NoCornerCut).unwrap();
-    let same = |length: f64, found: Option<f64>| match found {
-        Some(found) => (found - length).abs() < 1e-6,
-        None => length == f64::INFINITY,
-    };
-    for y in 0..grid.height() {
-        for x in 0..grid.width() {
-            let cost = found.get((x, y)).map(OctileCost::to_f64);
-            assert!(same(lengths[cell((x, y))], cost), "{x}, {y}");
-        }
+}
+
+fn octile_step(before: Point, after: Point, cost: u32) -> OctileCost {
+    let is_diagonal = before.0 != after.0 && before.1 != after.1;
+    if is_diagonal { OctileCost::new(0, cost) } else { OctileCost::new(cost, 0) }
+}
+
+/// Checks that each distance is the least that follows from those of the neighbors. Steps are
+/// longer than 0, so no other distances do.
+fn follow<C: Cost + Ord + Default + Debug + Add<Output = C>>(
+    (grid, from, kind): (&Grid, &[Point], StepKind),
+    found: &Distances<C>,
+    step: impl Fn(Point, Point) -> C,
+) {
+    for cell in (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y))) {
+        let is_free = grid.is_free(cell);
+        let near = if is_free { neighbors(grid, cell, kind) } else { Vec::new() };
+        let after = |before| Some(found.get(before)? + step(before, cell));
+        let expected = match is_free && from.contains(&cell) {
+            true => Some(C::default()),
+            false => near.into_iter().filter_map(after).min(),
+        };
+        assert_eq!(found.get(cell), expected, "{cell:?}");
     }
-    let [start] = from[..] else { return };
-    let Ok(path) = grid.octile_path(start, to, StepKind::NoCornerCut) else {
-        assert!(!grid.is_free(start) || !grid.is_free(to));
+}
+
+/// The shortest path from one start has the length of the distance.
+fn octile(grid: &Grid, from: &[Point], to: Point, kind: StepKind) {
+    let ([start], Ok(found)) = (from, grid.octile_distances(from, kind)) else { return };
+    let Ok(path) = grid.octile_path(*start, to, kind) else {
+        assert!(!grid.is_free(to));
         return;
     };
-    assert!(same(lengths[cell(to)], path.as_ref().map(|path| path.0.to_f64())));
-    if let Some((_, cells)) = path {
-        assert_eq!((cells.first(), cells.last()), (Some(&start), Some(&to)));
+    assert_eq!(path.as_ref().map(|path| path.0), found.get(to));
+    if let Some((length, cells)) = path {
+        assert_eq!((cells.first(), cells.last()), (Some(start), Some(&to)));
+        let mut sum = OctileCost::ZERO;
         for pair in cells.windows(2) {
-            assert!(neighbors(grid, pair[0], StepKind::NoCornerCut).contains(&pair[1]));
+            assert!(neighbors(grid, pair[0], kind).contains(&pair[1]));
+            sum = sum + octile_step(pair[0], pair[1], 1);
         }
+        assert_eq!(sum, length);
     }
 }
 
