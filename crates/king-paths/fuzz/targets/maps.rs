@@ -18,8 +18,11 @@ fuzz_target!(|text: &str| {
 
 fn check(text: &str) {
     let Ok(grid) = text.parse::<Grid>() else { return };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let header = if text.starts_with("type") { 4 } else { 0 };
-    let mut rows = text.lines().skip(header).map(str::trim).filter(|row| !row.is_empty());
+    let rows = text.lines().skip(header).flat_map(|line| line.split('/'));
+    let rows = rows.map(|row| row.split_whitespace().collect::<String>().to_ascii_uppercase());
+    let mut rows = rows.filter(|row| !row.is_empty());
     for y in 0..grid.height() {
         let row = rows.next().expect("a row");
         assert_eq!(row.chars().count(), grid.width());

@@ -327,7 +327,8 @@ impl FromStr for Grid {
     /// Reads a [picture](bitboard_core::picture) with `.` for free cells and `#` for others. If the
     /// first line is `type octile` or `type tile`, the text is a map of the MovingAI benchmarks:
     /// `.` and `G` (ground) and `S` (swamp) are free cells; `@` and `O` (out of bounds), `T`
-    /// (trees), `W` (water) and `#` are not. A byte order mark is skipped.
+    /// (trees), `W` (water) and `#` are not. Its rows are those of a picture too: letters are read
+    /// in either case. A byte order mark is skipped.
     ///
     /// ```
     /// use king_paths::grid::Grid;

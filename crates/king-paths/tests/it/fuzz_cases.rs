@@ -12,7 +12,9 @@ fn map(rows: &str) -> Result<Grid, MapError> {
 #[test]
 fn the_shortest_maps() {
     for (symbol, free) in [('.', 1), ('G', 1), ('S', 1), ('O', 0), ('W', 0), ('@', 0), ('T', 0)] {
-        assert_eq!(map(&symbol.to_string()).unwrap().free_cells(), free);
+        for symbol in [symbol, symbol.to_ascii_lowercase()] {
+            assert_eq!(map(&symbol.to_string()).unwrap().free_cells(), free);
+        }
     }
     let error = |rows: &str| map(rows).unwrap_err().to_string();
     assert!(error("\u{8}").starts_with("line 5, column 1: expected '.', "));
