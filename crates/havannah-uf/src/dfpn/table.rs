@@ -113,9 +113,10 @@ impl Table {
 
     /// The numbers of a position, if the table has it.
     pub(super) fn find(&self, key: u64) -> Option<ProofNumbers> {
-        let mut entries = self.bucket(key).iter().map(Place::read);
-        let entry = entries.find(|entry| entry.key == key && entry.work > 0);
-        entry.map(|entry| entry.numbers)
+        // A bucket is filled from the front.
+        let used = |entry: &Entry| entry.work > 0;
+        let mut entries = self.bucket(key).iter().map(Place::read).take_while(used);
+        entries.find(|entry| entry.key == key).map(|entry| entry.numbers)
     }
 
     /// Stores numbers found by expanding `work` positions.
