@@ -175,17 +175,6 @@ const OUTSIDE: u8 = 3;
 /// The bits of the borders in [`Board::info`]. The size is above them.
 const BORDERS: u32 = 0xfff;
 
-/// The wins of a group that touches these corners and edges.
-static BORDER_WINS: [Wins; 4096] = {
-    let mut table = [Wins::NONE; 4096];
-    let mut borders = 0;
-    while borders < 4096_u16 {
-        table[borders as usize] = Wins::of_borders(borders);
-        borders += 1;
-    }
-    table
-};
-
 /// The stones on a board whose rows are `STRIDE` cells apart, at least twice the base, so that at
 /// least one column is off the board. N is a power of two and at least STRIDE², and P is
 /// N + 2 · STRIDE + 3. Both follow from STRIDE, but Rust cannot compute them as lengths of arrays.
@@ -354,7 +343,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
             }
         }
         self.info[root] = info;
-        let mut wins = BORDER_WINS[(info & BORDERS) as usize];
+        let mut wins = Wins::of_borders(info);
         if self.closes_ring(at, player, rule, has_loop, near.middle) {
             wins |= Wins::RING;
         }
@@ -418,7 +407,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
             roots[run] = root;
             borders |= self.info[root];
         }
-        let mut wins = BORDER_WINS[(borders & BORDERS) as usize];
+        let mut wins = Wins::of_borders(borders);
         if self.closes_ring(at, player, rule, has_loop, near.middle) {
             wins |= Wins::RING;
         }

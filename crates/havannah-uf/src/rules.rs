@@ -209,13 +209,11 @@ impl Wins {
         self.0 as usize & 7
     }
 
-    /// The wins of a group that touches these borders, a bit for each as in `Hex::border`.
-    pub(crate) const fn of_borders(borders: u16) -> Self {
-        // Not by counting the bits, for which many processors have no instruction by default.
-        let corners = borders & 0x3f;
-        let edges = without_lowest(without_lowest(borders >> 6));
-        let (bridge, fork) = (without_lowest(corners) != 0, edges != 0);
-        Self(Self::BRIDGE.when(bridge).0 | Self::FORK.when(fork).0)
+    /// The wins of a group that touches these borders, a bit for each as in `Hex::border`. Higher
+    /// bits are ignored.
+    #[inline]
+    pub(crate) fn of_borders(borders: u32) -> Self {
+        BORDER_WINS[borders as usize & 0xfff]
     }
 
     /// `self` if `condition` holds, else the empty set.
@@ -224,10 +222,17 @@ impl Wins {
     }
 }
 
-/// The bits without the lowest one.
-const fn without_lowest(bits: u16) -> u16 {
-    bits & bits.wrapping_sub(1)
-}
+/// The wins of a group that touches these corners and edges.
+static BORDER_WINS: [Wins; 4096] = {
+    let mut table = [Wins::NONE; 4096];
+    let mut borders = 0;
+    while borders < 4096_usize {
+        let (corners, edges) = ((borders & 0x3f).count_ones(), (borders >> 6).count_ones());
+        table[borders] = Wins(Wins::BRIDGE.when(corners > 1).0 | Wins::FORK.when(edges > 2).0);
+        borders += 1;
+    }
+    table
+};
 
 impl BitOr for Wins {
     type Output = Self;

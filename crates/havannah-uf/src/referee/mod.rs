@@ -111,6 +111,7 @@ impl Referee {
     ///
     /// # Errors
     /// [`OutOfMemory`] if memory for them cannot be allocated. The referee does not change.
+    #[cold]
     pub fn reserve(&mut self, stones: usize) -> Result<(), OutOfMemory> {
         let room = self.stones.reserve(stones)?.min(self.tiles.reserve(stones)?);
         self.reserved = self.ply() + room;
@@ -137,7 +138,7 @@ impl Referee {
 
     /// The player who has placed stone number `stone`, counted from 0.
     fn owner(&self, stone: usize) -> Player {
-        if self.players == 1 { Player::First } else { Player::at(stone) }
+        if self.players > 1 { Player::at(stone) } else { Player::First }
     }
 
     /// Places a stone of the player to move, and returns the ways in which it wins. After a win,
@@ -202,7 +203,7 @@ impl Referee {
             }
         }
         let ring = self.closes_ring(cell, player, self.rule, has_loop, runs.middle);
-        Wins::of_borders(self.stones.borders(root)) | Wins::RING.when(ring)
+        Wins::of_borders(self.stones.borders(root).into()) | Wins::RING.when(ring)
     }
 
     /// The root of the group of a neighbor of the last stone.

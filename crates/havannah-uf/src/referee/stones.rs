@@ -285,11 +285,11 @@ impl Stones {
         group.borders |= borders;
     }
 
-    /// The stone on a cell of a tile whose last stone is `last`.
+    /// The stone on a cell of a tile whose last stone is `last`. There is one.
     #[inline]
     pub(super) fn in_tile(&self, last: u32, bit: u8) -> usize {
         let mut stone = last as usize;
-        while self.stones[stone].bit != bit && self.stones[stone].before as usize != stone {
+        while self.stones[stone].bit != bit {
             stone = self.stones[stone].before as usize;
         }
         stone
