@@ -116,6 +116,14 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
         Self { bits: Inner(self.bits.0 & bits), geometry: PhantomData }
     }
 
+    /// The sets of `then` in the lanes where those of `self` are empty, else empty sets.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn if_empty(self, then: Self) -> Self {
+        Self::from_valid_bits(self.bits.0.if_zero(then.bits.0))
+    }
+
     /// The bits of the cells. All other bits are clear.
     #[inline(always)]
     #[must_use]

@@ -161,6 +161,12 @@ macro_rules! impl_lanes {
             fn zero_mask(self) -> Self {
                 self.simd_eq(0).to_vector().bitcast()
             }
+            // The compiler would reorder an intersection with the mask, so that more operations
+            // wait for it.
+            #[inline(always)]
+            fn if_zero(self, then: Self) -> Self {
+                self.simd_eq(0).select(then, self.broadcast(0))
+            }
             #[inline(always)]
             fn is_zero(self) -> bool {
                 self.to_bytes().simd_eq(0).all_true()
@@ -231,6 +237,12 @@ impl<V: Bits<Word = u64>> Bits for Halves<V> {
     fn zero_mask(self) -> Self {
         let mask = (self.low | self.high).zero_mask();
         Self { low: mask, high: mask }
+    }
+
+    #[inline(always)]
+    fn if_zero(self, then: Self) -> Self {
+        let all = self.low | self.high;
+        Self { low: all.if_zero(then.low), high: all.if_zero(then.high) }
     }
 
     #[inline(always)]

@@ -58,6 +58,13 @@ pub trait Bits:
     #[doc(hidden)]
     #[must_use]
     fn zero_mask(self) -> Self;
+    /// The boards of `then` where those of `self` are empty, else empty boards.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn if_zero(self, then: Self) -> Self {
+        then & self.zero_mask()
+    }
     /// Returns whether all boards are empty.
     fn is_zero(self) -> bool;
 

@@ -43,13 +43,14 @@ fn results<B: Bits, G: Geometry, D: Dilate<G>>(
     set: Bitboard<B, G>,
     other: Bitboard<B, G>,
     moves: &D,
-) -> [Bitboard<B, G>; 5] {
+) -> [Bitboard<B, G>; 6] {
     [
         flood(set, set | other, moves),
         moves.dilate_within(set & other, other),
         !set ^ other,
         set.isolate_first() - other,
         other.shift(1, -1),
+        (set & other).if_empty(set),
     ]
 }
 

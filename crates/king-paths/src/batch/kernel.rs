@@ -273,7 +273,7 @@ fn find_group<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
             filled[m].store_boards(&mut row[m * V::LANES..]);
             let grown = moves.dilate_within(filled[m], free[m]);
             // A query whose ends are reached is done: its set becomes empty.
-            let grown = grown.intersect_bits((filled[m] & ends[m]).bits().zero_mask());
+            let grown = (filled[m] & ends[m]).if_empty(grown);
             added |= grown - filled[m];
             filled[m] = grown;
         }
