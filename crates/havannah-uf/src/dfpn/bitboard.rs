@@ -223,11 +223,11 @@ impl<W: Word, const STRIDE: u32> Bitboard<W, STRIDE> {
                 wins |= others.fold(W::ZERO, |cells, edge| cells | reach.to[6 + edge]);
             }
         }
-        let size = group.stones.count_ones();
-        // A ring has six stones.
-        if size >= 5 {
+        // A ring has six stones. Counting takes more instructions.
+        let from_fifth = (1..5).fold(group.stones, |stones, _| stones.without_lowest_bit());
+        if !from_fifth.is_zero() {
             wins |= Self::loops(group.stones);
-            if size >= 6 && self.rule == RingRule::Any {
+            if self.rule == RingRule::Any {
                 wins |= Self::fills(group.stones);
             }
         }
