@@ -66,6 +66,7 @@ $ echo 444444 | boardbits c4 solve --analyze
 444444 -1 0 1 - 1 0 -1";
 
 #[derive(Subcommand)]
+#[command(defer = true)]
 enum Command {
     Demo(demo::Demo),
     #[command(subcommand)]
@@ -134,7 +135,10 @@ pub fn command() -> clap::Command {
 fn parse(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> std::result::Result<(Cli, ArgMatches), clap::Error> {
-    let matches = Cli::command().try_get_matches_from(arguments)?;
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    // Only the subcommand that runs is described. Help and errors may list all.
+    let matches = Cli::command().try_get_matches_from(&arguments);
+    let matches = matches.or_else(|_| command().try_get_matches_from(&arguments))?;
     let cli = Cli::from_arg_matches(&matches);
     Ok((cli.map_err(|error| error.format(&mut Cli::command()))?, matches))
 }
@@ -168,7 +172,9 @@ fn dispatch(command: Command, context: &mut Context) -> Result {
         Command::Tour(args) => commands::tour::run(args, context),
         Command::Havannah(command) => commands::havannah::run(command, context),
         Command::Meteor(args) => commands::meteor::run(args, context),
-        Command::Completions(args) => commands::shell::completions(&args, Cli::command(), context),
+        Command::Completions(args) => {
+            commands::shell::completions(&args, crate::command(), context)
+        }
         Command::Man(args) => commands::shell::man(&args, Cli::command(), context),
     }
 }

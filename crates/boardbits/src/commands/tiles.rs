@@ -30,6 +30,7 @@ use crate::resumable::Lock;
 /// components of the whole. `paint` writes the labels of the pixels of a tile. Every step may be
 /// repeated: the same tile gives the same bytes.
 #[derive(clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Tiles {
     #[command(after_long_help = help::after(SCAN, STATUSES))]
     Scan(Scan),

@@ -28,6 +28,7 @@ use crate::progress::Progress;
 use crate::resumable::open_locked;
 
 #[derive(clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum BookCommand {
     #[command(after_long_help = help::after(BUILD, STATUSES))]
     Build(Build),

@@ -27,6 +27,7 @@ use memmap2::Mmap;
 
 /// Solve, play and show Connect 4
 #[derive(clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum C4 {
     Solve(solve::Solve),
     Play(play::Play),

@@ -18,6 +18,7 @@ use crate::output::Output;
 
 /// Referee, play, show and solve games of Havannah
 #[derive(clap::Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Havannah {
     Referee(games::Referee),
     Games(games::Games),

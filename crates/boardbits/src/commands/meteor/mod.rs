@@ -36,6 +36,7 @@ $ boardbits meteor solve pentominoes-3x20
 8";
 
 #[derive(clap::Subcommand)]
+#[command(defer = true)]
 enum Command {
     Solve(solve::Arguments),
     Puzzles(puzzles::Puzzles),
