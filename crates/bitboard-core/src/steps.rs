@@ -268,12 +268,15 @@ impl<G: Geometry> Steps<G> {
     /// ```
     #[must_use]
     pub const fn contains(&self, dx: i32, dy: i32) -> bool {
+        // Without `offset`, because constants ask for many offsets.
+        let (along, across) = Layout::<G>::along_across(dx, dy);
+        let is_near = -NEAR <= along && along <= NEAR && -NEAR <= across && across <= NEAR;
+        if is_near && self.set(across) >> (along + NEAR) & 1 == 1 {
+            return true;
+        }
         let mut i = 0;
-        while i < MAX_OFFSETS {
-            if let Some((x, y)) = self.offset(i)
-                && x == dx
-                && y == dy
-            {
+        while i < self.far_len as usize {
+            if self.far[i].0 as i32 == dx && self.far[i].1 as i32 == dy {
                 return true;
             }
             i += 1;
