@@ -47,8 +47,7 @@ impl Grid {
     ) -> Result<Vec<Vec<Point>>, TryError<GridError, usize>> {
         let watch = limits.start();
         let (mut count, meter) = (0, &mut Meter::new(&watch));
-        let found = with_rule!(kind, R => find::<R>(self, &mut count, meter));
-        found.map_err(|error| error.map(|()| count))
+        find(self, kind, &mut count, meter).map_err(|error| error.map(|()| count))
     }
 }
 
@@ -57,14 +56,16 @@ const NO_COMPONENT: u32 = u32::MAX;
 
 /// Finds the connected components in the order of their first cells, by floods cell by cell.
 /// `count` is the number of components found so far, also if the search is stopped.
-fn find<R: Rule>(
+fn find(
     grid: &Grid,
+    kind: StepKind,
     count: &mut usize,
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Vec<Point>>, TryError<GridError>> {
     let (size, rows) = (grid.size(), grid.height.next_multiple_of(8));
     let mut labels = filled(size, NO_COMPONENT, rows, grid.stride(), meter)?;
-    let mut queue = Queue::new(grid, grid.cells.try_clone(size, meter)?, R::SIDE);
+    let side = with_rule!(kind, R => R::SIDE);
+    let mut queue = Queue::new(grid, grid.cells.try_clone(size, meter)?, side);
     let mut found: Vec<Vec<Point>> = Vec::new();
     for y in 0..grid.height {
         let mut x = 0;
@@ -76,7 +77,8 @@ fn find<R: Rule>(
                     queue.open.set(cell, false);
                     queue.frontier.push(cell);
                     while !queue.is_done() {
-                        queue.step::<R>(found.len() as u32, &mut labels, meter)?;
+                        let label = found.len() as u32;
+                        with_rule!(kind, R => queue.step::<R>(label, &mut labels, meter))?;
                     }
                     found.push(Vec::new());
                     *count += 1;

@@ -85,7 +85,7 @@ impl Grid {
         let watch = limits.start();
         let mut found = Distances::new(self, from, kind);
         let (to, meter) = (&mut found, &mut Meter::new(&watch));
-        let done = with_rule!(kind, R => everywhere::<R, _>(self, from, to, 1, |_, _| 1, meter));
+        let done = everywhere(self, from, to, 1, |_, _| 1, meter);
         answer(found, done)
     }
 
@@ -135,7 +135,7 @@ impl Grid {
         self.check_free(&[to])?;
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
-        let found = with_rule!(kind, R => towards::<R>(self, from, to, kind, meter))?;
+        let found = towards(self, from, to, kind, meter)?;
         let Some(cost) = found.get(to) else { return Ok(None) };
         let path = found.path_within(to, meter);
         let path = path.map_err(|reason| Interrupted::new(reason, cost))?;
@@ -332,8 +332,7 @@ impl CostMap {
         let weight =
             |from: usize, to: usize| self.costs[if is_way_back { from } else { to }].into();
         let grid = &self.grid;
-        let done =
-            with_rule!(kind, R => everywhere::<R, _>(grid, from, to, most.into(), weight, meter));
+        let done = everywhere(grid, from, to, most.into(), weight, meter);
         answer(found, done)
     }
 }
@@ -343,7 +342,7 @@ impl FromStr for CostMap {
 
     fn from_str(text: &str) -> Result<Self, MapError> {
         let mut costs = Vec::new();
-        let grid = plain(text, ".123456789", "#0", |symbol| {
+        let grid = plain(text, ".123456789", "#0", &mut |symbol| {
             costs.push([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0][symbol]);
         })?;
         let map = Self::from_fn(grid.width, grid.height, |x, y| costs[y * grid.width + x]);
@@ -385,7 +384,7 @@ struct Search<'a, C> {
 /// Finds the costs from the nearest of `from` to every cell, for steps from one place to another of
 /// some weight, at most `most`. If the search is stopped, those that are not final become
 /// [`OPEN`](Cost::OPEN).
-fn everywhere<R: Rule, C: Cost>(
+fn everywhere<C: Cost>(
     grid: &Grid,
     from: &[Point],
     found: &mut Distances<C>,
@@ -393,15 +392,14 @@ fn everywhere<R: Rule, C: Cost>(
     weight: impl Fn(usize, usize) -> u32,
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
-    if const { C::IS_OCTILE && !has_length::<R>() } {
-        return Err(GridError::NoLength.into());
-    }
+    let kind = found.kind;
+    check_length::<C>(kind)?;
     found.allocate(meter)?;
     let mut search = Search::new(grid, &mut found.entries, most);
     for &cell in from {
         search.start(cell, 0);
     }
-    let stopped = search.run::<R>(weight, |_| C::ZERO, |_| false, meter);
+    let stopped = with_rule!(kind, R => search.run::<R>(weight, |_| C::ZERO, |_| false, meter));
     if stopped.is_err() {
         for &(place, cost) in search.buckets.iter().flatten() {
             // Cells that have been taken since have a lower cost.
@@ -415,16 +413,14 @@ fn everywhere<R: Rule, C: Cost>(
 
 /// The lengths of the cells of a shortest path from `from` to `to`, and at least those of some
 /// other cells. If the search is stopped, a lower bound of the length of `to`.
-fn towards<R: Rule>(
+fn towards(
     grid: &Grid,
     from: Point,
     to: Point,
     kind: StepKind,
     meter: &mut Meter<'_>,
 ) -> Result<Distances<OctileCost>, TryError<GridError, OctileCost>> {
-    if const { !has_length::<R>() } {
-        return Err(GridError::NoLength.into());
-    }
+    check_length::<OctileCost>(kind)?;
     let bound = OctileCost::between(from, to).floor_of_sum(OctileCost::ZERO);
     let whole = |bucket: u64| OctileCost::new(bucket.try_into().unwrap_or(u32::MAX), 0);
     let mut found = Distances::new(grid, &[from], kind);
@@ -434,9 +430,15 @@ fn towards<R: Rule>(
     let goal = grid.place(to);
     let rest = |place| OctileCost::between(grid.point(place), to);
     let is_done = |costs: &[OctileCost]| costs[goal] != OctileCost::NEVER;
-    let stopped = search.run::<R>(|_, _| 1, rest, is_done, meter);
+    let stopped = with_rule!(kind, R => search.run::<R>(|_, _| 1, rest, is_done, meter));
     stopped.map_err(|reason| Interrupted::new(reason, whole(search.bucket)))?;
     Ok(found)
+}
+
+/// Checks that steps have a cost of this type.
+fn check_length<C: Cost>(kind: StepKind) -> Result<(), GridError> {
+    let is_missing = C::IS_OCTILE && !with_rule!(kind, R => has_length::<R>());
+    if is_missing { Err(GridError::NoLength) } else { Ok(()) }
 }
 
 impl<'a, C: Cost> Search<'a, C> {
@@ -466,6 +468,10 @@ impl<'a, C: Cost> Search<'a, C> {
         is_done: impl Fn(&[C]) -> bool,
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
+        if const { C::IS_OCTILE && !has_length::<R>() } {
+            // Such a search is not compiled, because `check_length` refuses it.
+            return Ok(());
+        }
         let mut empty = 0;
         while empty < self.buckets.len() {
             let bucket = self.number(self.bucket);

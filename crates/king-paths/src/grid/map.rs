@@ -8,7 +8,7 @@ use core::fmt::{self, Write};
 use core::str::{FromStr, SplitWhitespace};
 
 use bitboard_core::PictureError;
-use bitboard_core::picture::{Row, expect_rows, rows};
+use bitboard_core::picture::{expect_rows, rows};
 
 use super::bits::{PaddedBits, stride};
 use super::size::{GridError, Point, check_size};
@@ -341,7 +341,7 @@ impl FromStr for Grid {
     /// ```
     fn from_str(text: &str) -> Result<Self, MapError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        if text.starts_with("type") { octile(text) } else { plain(text, ".", "#", |_| ()) }
+        if text.starts_with("type") { octile(text) } else { plain(text, ".", "#", &mut |_| ()) }
     }
 }
 
@@ -376,8 +376,8 @@ fn octile(text: &str) -> Result<Grid, MapError> {
         return wrong(4, "map");
     }
     // The lines of the header are rows too.
-    let rows = expect_rows(rows(text).skip(4), height)?;
-    read_rows((width, height), rows, ".GS", "#@OTW", |_| ())
+    expect_rows(rows(text).skip(4), height).map(drop)?;
+    read_rows((width, height), text, 4, ".GS", "#@OTW", &mut |_| ())
 }
 
 /// Reads a map without a header, whose symbols are for free cells and for others. Calls `each` with
@@ -386,21 +386,23 @@ pub(super) fn plain(
     text: &str,
     free: &str,
     others: &str,
-    each: impl FnMut(usize),
+    each: &mut dyn FnMut(usize),
 ) -> Result<Grid, MapError> {
     let first = rows(text).next();
     let size = (first.map_or(0, |row| row.symbols().count()), rows(text).count());
-    read_rows(size, rows(text), free, others, each)
+    read_rows(size, text, 0, free, others, each)
 }
 
-/// Reads rows, as [`plain`].
-fn read_rows<'a>(
+/// Reads rows after a header, as [`plain`].
+fn read_rows(
     (width, height): Point,
-    rows: impl Iterator<Item = Row<'a>> + Clone,
+    text: &str,
+    header: usize,
     free: &str,
     others: &str,
-    mut each: impl FnMut(usize),
+    each: &mut dyn FnMut(usize),
 ) -> Result<Grid, MapError> {
+    let rows = rows(text).skip(header);
     let line = rows.clone().next().map_or(1, |row| row.place(0).0);
     check_size(width, height).map_err(|source| MapError::Size { line, source })?;
     let symbols = free.chars().chain(others.chars());

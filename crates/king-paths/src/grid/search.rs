@@ -83,29 +83,30 @@ pub(super) fn distances(
     meter: &mut Meter<'_>,
 ) -> Result<Distances<u32>, TryError<GridError, Partial>> {
     let (mut found, mut end) = (Distances::new(grid, from, kind), 0);
-    let to = (&mut found, &mut end);
-    let done = with_rule!(kind, R => by_rule::<R>(grid, from, targets, to, meter));
+    let done = search(grid, from, targets, kind, (&mut found, &mut end), meter);
     answer(found, done).map_err(|error| error.map(|known| (known, end)))
 }
 
 /// Searches by tiles, and by the queue once the map is a maze. Stops at the end of the levels in
 /// which a target was reached. Distances less than `end` are written.
-fn by_rule<R: Rule>(
+fn search(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
+    kind: StepKind,
     (distances, end): (&mut Distances<u32>, &mut u32),
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
     distances.allocate(meter)?;
-    let mut tiles = Tiles::new(grid, R::CORNERS, meter)?;
+    let (corners, side) = with_rule!(kind, R => (R::CORNERS, R::SIDE));
+    let mut tiles = Tiles::new(grid, corners, meter)?;
     for &(x, y) in from {
         tiles.start(x, y);
     }
     let reached =
         |distances: &Distances<u32>| targets.iter().any(|&cell| distances.get(cell).is_some());
     loop {
-        let work = tiles.search::<R>(distances, LEVELS, meter);
+        let work = with_rule!(kind, R => tiles.search::<R>(distances, LEVELS, meter));
         *end = tiles.level;
         let work = work?;
         if tiles.is_done() || reached(distances) {
@@ -115,10 +116,10 @@ fn by_rule<R: Rule>(
             break;
         }
     }
-    let mut queue = Queue::after(grid, &tiles, R::SIDE, meter)?;
+    let mut queue = Queue::after(grid, &tiles, side, meter)?;
     meter.change_pace();
     while !queue.is_done() && !reached(distances) {
-        let stopped = queue.search::<R>(distances, LEVELS, meter);
+        let stopped = with_rule!(kind, R => queue.search::<R>(distances, LEVELS, meter));
         *end = queue.level;
         stopped?;
     }
