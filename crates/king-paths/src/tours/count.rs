@@ -191,17 +191,19 @@ impl Step {
         choices.clear();
         let vertex = self.vertex;
         if ends & vertex != 0 {
-            choices.extend(self.later.iter().map(|&u| match ends & u {
-                0 => move_end(vertex, u, u),
-                _ => Choice { added: u, ..join(vertex, u, 0) },
-            }));
+            for &u in &self.later {
+                choices.push(match ends & u {
+                    0 => move_end(vertex, u, u),
+                    _ => Choice { added: u, ..join(vertex, u, 0) },
+                });
+            }
             return;
         }
         choices.push(Choice { inside: vertex, ..Choice::new(vertex, ends, Operation::Keep) });
         for (i, &u) in self.later.iter().enumerate() {
-            choices.extend(self.later[i + 1..].iter().map(|&w| {
+            for &w in &self.later[i + 1..] {
                 let care = vertex | (u | w) & !ends;
-                match (ends & u, ends & w) {
+                choices.push(match (ends & u, ends & w) {
                     (0, 0) => {
                         let after = ends | u | w;
                         let operation = Operation::Insert(at(after, u.min(w)), at(after, u.max(w)));
@@ -210,8 +212,8 @@ impl Step {
                     (0, _) => Choice { added: w, ..move_end(w, u, care) },
                     (_, 0) => Choice { added: u, ..move_end(u, w, care) },
                     _ => Choice { added: u | w, ..join(u, w, care) },
-                }
-            }));
+                });
+            }
         }
     }
 

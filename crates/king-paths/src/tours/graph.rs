@@ -223,13 +223,14 @@ pub(super) struct Order {
 /// The cheapest order of a connected graph, among those that were tried.
 pub(super) fn best_order(graph: &Graph, meter: &Meter<'_>) -> Result<Order, StopReason> {
     let n = graph.len();
-    // Corners make better starts than the middle.
-    let mut starts: Vec<usize> = (0..n).collect();
-    starts.sort_by_key(|&v| graph.of(v).count());
+    // Corners make better starts than the middle: the number of neighbors, and the vertex.
+    let mut starts: Vec<u64> =
+        (0..n).map(|v| (graph.of(v).count() as u64) << 32 | v as u64).collect();
+    starts.sort_unstable();
     let mut best = Order { vertices: Vec::new(), width: 0, cost: u64::MAX };
     for &start in starts.iter().take((WORK / n.max(1)).clamp(4, STARTS)) {
         for tie in [Tie::Age, Tie::Degree] {
-            best = greedy(graph, start, tie, best, meter)?;
+            best = greedy(graph, start as u32 as usize, tie, best, meter)?;
         }
     }
     Ok(best)

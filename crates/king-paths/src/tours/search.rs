@@ -375,10 +375,12 @@ impl TourSearch {
 
     /// The free neighbors of the head, the one with the fewest free neighbors last.
     fn choices(&self, graph: &Graph) -> Vec<u32> {
-        let free = self.trail.free_neighbors(graph, self.trail.last()).rev();
-        let mut choices: Vec<u32> = free.map(|u| u as u32).collect();
-        choices.sort_by_key(|&u| core::cmp::Reverse(self.trail.free[u as usize]));
-        choices
+        let free = self.trail.free_neighbors(graph, self.trail.last());
+        // Complements, so that the fewest come last, and the first vertex of equals.
+        let key = |u: usize| !(u64::from(self.trail.free[u]) << 32 | u as u64);
+        let mut choices: Vec<u64> = free.map(key).collect();
+        choices.sort_unstable();
+        choices.into_iter().map(|choice| !choice as u32).collect()
     }
 
     /// Checks the free neighbors of the old head, from which the path went to `v`: each must keep
