@@ -65,8 +65,8 @@ pub(crate) struct Search<'a, B: BoardSize> {
     test: (Bounds, i32),
     /// Nodes that this thread may search before the next [`check`](Self::check).
     meter: Meter<'a>,
-    /// The cells of the last cuts, by the number of empty cells of the position.
-    killers: [B::Word; CELLS],
+    /// The bits of the cells of the last cuts, by the number of empty cells of the position.
+    killers: [u8; CELLS],
     counts: Counts,
     /// The part of the counts that the query and the table have.
     added: Counts,
@@ -101,7 +101,8 @@ impl<'a, B: BoardSize> Search<'a, B> {
             column: None,
             test: (bounds, 0),
             meter: shared.meter(PORTION),
-            killers: [B::Word::ZERO; CELLS],
+            // The bit above the first column is no cell.
+            killers: [board.height() as u8; CELLS],
             counts: Counts::default(),
             added: Counts::default(),
         }
@@ -198,7 +199,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
                 keys,
                 node,
                 beta,
-                killer: self.killers[empty_cells as usize % CELLS],
+                killer: B::Word::ONE << u32::from(self.killers[empty_cells as usize % CELLS]),
             };
             self.counts.hits += children.expand(processor, board, parent, &mut moves);
             best = self.search_children(team, &children, beta, empty_cells)?;
@@ -260,7 +261,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
             self.marked_node(team, &child, beta)?
         };
         if score >= beta {
-            self.killers[empty_cells as usize % CELLS] = children.cell(i);
+            self.killers[empty_cells as usize % CELLS] = children.cell(i).trailing_zeros() as u8;
         }
         Ok(score)
     }
