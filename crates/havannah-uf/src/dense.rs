@@ -168,9 +168,14 @@ impl AnyBoard {
 /// The index of a cell: (x − 1) + STRIDE · (y − 1).
 pub(crate) type Point = u16;
 
-/// States of cells in [`Board::stones`]: one of these, or 1 + the index of the player.
+/// States of cells in [`Board::stones`]: one of these or [`stone_of`] a player.
 pub(crate) const EMPTY: u8 = 0;
 const OUTSIDE: u8 = 3;
+
+/// The state of cells with a stone of the player.
+pub(crate) const fn stone_of(player: Player) -> u8 {
+    1 + player as u8
+}
 
 /// The bits of the borders in [`Board::info`]. The size is above them.
 const BORDERS: u32 = 0xfff;
@@ -233,10 +238,12 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
             info: [0; N],
             stones: [OUTSIDE; N],
         });
-        for cell in Hex::all(base) {
-            let point = usize::from(board.point(cell));
-            board.info[point] = 1 << 12 | u32::from(cell.border(base));
-            board.stones[point] = EMPTY;
+        for point in 0..N {
+            let cell = board.cell(point as Point);
+            if cell.is_on_board(base) {
+                board.info[point] = 1 << 12 | u32::from(cell.border(base));
+                board.stones[point] = EMPTY;
+            }
         }
         board
     }
@@ -264,6 +271,11 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
     pub(crate) const fn cell(&self, point: Point) -> Hex {
         let point = point as usize;
         Hex { x: (point % STRIDE) as u32 + 1, y: (point / STRIDE) as u32 + 1 }
+    }
+
+    /// The states of all cells by their points.
+    pub(crate) fn stones(&self) -> &[u8] {
+        &self.stones
     }
 
     /// The stone on a point of the board.
@@ -324,7 +336,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         let at = point as usize & (N - 1);
         let pattern = self.pattern(at, player);
         self.toggle(at, player);
-        self.stones[at] = 1 + player.index() as u8;
+        self.stones[at] = stone_of(player);
         let near = &Self::NEAR[usize::from(pattern)];
         if near.count == 0 {
             return Wins::NONE;
@@ -428,7 +440,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Rings for Board<STRIDE
     }
 
     fn has(&self, cell: Hex, player: Player) -> bool {
-        self.stones[self.point(cell) as usize & (N - 1)] == 1 + player.index() as u8
+        self.stones[self.point(cell) as usize & (N - 1)] == stone_of(player)
     }
 
     fn is_on_board(&self, cell: Hex) -> bool {

@@ -35,12 +35,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use bitboard_core::limits::{Meter, Watch};
-use bitboard_core::{Random, SeededRng, StopReason};
+use bitboard_core::{SeededRng, StopReason};
 
 use super::Settings;
-use crate::dense::Point;
+use crate::dense::{EMPTY, Point, stone_of};
 use crate::game::Havannah;
-use crate::playout::{Simulator, games_per_check};
+use crate::playout::{AnySimulator, games_per_check};
 use crate::rules::{Player, RingRule};
 
 /// The proven result for the player to move in a node.
@@ -116,9 +116,6 @@ impl Node {
         weight * rave + (1.0 - weight) * share(self.points, self.visits) + bonus
     }
 }
-
-/// Adds points to the children whose moves a player made in the game.
-type AddRave<'a> = dyn Fn(&mut [Node], Player, u32) + 'a;
 
 /// A game tree grown by Monte Carlo tree search. The root is node 0.
 #[derive(Clone)]
@@ -203,9 +200,9 @@ impl Tree {
     ///
     /// # Errors
     /// If a limit is reached before.
-    pub(super) fn search<const STRIDE: usize, const N: usize, const P: usize>(
+    pub(super) fn search(
         &mut self,
-        simulator: &mut Simulator<STRIDE, N, P>,
+        simulator: &mut AnySimulator,
         game: &Havannah,
         settings: &Settings,
         playouts: u64,
@@ -230,12 +227,7 @@ impl Tree {
     }
 
     /// Lists the moves of the root, even beyond the limit of nodes. Lists none if time is over.
-    fn list_moves<const STRIDE: usize, const N: usize, const P: usize>(
-        &mut self,
-        simulator: &mut Simulator<STRIDE, N, P>,
-        turn: Player,
-        watch: &Watch<'_>,
-    ) {
+    fn list_moves(&mut self, simulator: &mut AnySimulator, turn: Player, watch: &Watch<'_>) {
         if self.root().children == 0 {
             simulator.reset();
             self.expand(0, simulator, turn, usize::MAX, watch);
@@ -243,12 +235,12 @@ impl Tree {
     }
 
     /// Plays one game through the tree, then at random, and updates the counts.
-    fn simulate<const STRIDE: usize, const N: usize, const P: usize>(
+    fn simulate(
         &mut self,
-        simulator: &mut Simulator<STRIDE, N, P>,
+        simulator: &mut AnySimulator,
         turn: Player,
         settings: &Settings,
-        rng: &mut impl Random,
+        rng: &mut SeededRng,
         watch: &Watch<'_>,
     ) {
         simulator.reset();
@@ -276,33 +268,23 @@ impl Tree {
             }
             player = player.other();
         };
-        let add_rave = |children: &mut [Node], player: Player, points: u32| {
-            for child in children {
-                if simulator.board().stone(child.point) == Some(player) {
-                    child.rave_visits += 1;
-                    child.rave_points += points;
-                }
-            }
-        };
-        self.backpropagate(turn, winner, settings.rave.then_some(&add_rave));
+        self.backpropagate(turn, winner, settings.rave.then(|| simulator.stones()));
     }
 
     /// Lists the moves of a node; only one if it wins at once, or prevents a win. Returns false if
     /// the board or the memory is full, or if time is over, and then lists none.
-    fn expand<const STRIDE: usize, const N: usize, const P: usize>(
+    fn expand(
         &mut self,
         node: usize,
-        simulator: &Simulator<STRIDE, N, P>,
+        simulator: &AnySimulator,
         player: Player,
         max_nodes: usize,
         watch: &Watch<'_>,
     ) -> bool {
         self.moves.clear();
-        for &point in simulator.empty() {
-            if simulator.board().is_empty(point) {
-                self.moves.push(point);
-            }
-        }
+        let stones = simulator.stones();
+        let is_empty = |&point: &Point| stones[usize::from(point)] == EMPTY;
+        self.moves.extend(simulator.empty().iter().copied().filter(is_empty));
         if self.moves.is_empty() || !self.reserve(self.moves.len(), max_nodes) {
             return false;
         }
@@ -375,15 +357,9 @@ impl Tree {
         best.1
     }
 
-    /// Propagates the result from the leaf to the root. `add_rave` adds points to the children
-    /// whose moves a player made in the game. Not generic: it is compiled once for all sizes of
-    /// boards.
-    fn backpropagate(
-        &mut self,
-        turn: Player,
-        winner: Option<Player>,
-        add_rave: Option<&AddRave<'_>>,
-    ) {
+    /// Propagates the result from the leaf to the root. `stones` are those at the end of the game
+    /// for RAVE, which also counts the children whose moves were made at any time.
+    fn backpropagate(&mut self, turn: Player, winner: Option<Player>, stones: Option<&[u8]>) {
         let points = |player: Player| winner.map_or(1, |winner| 2 * u32::from(winner == player));
         for depth in (0..self.path.len()).rev() {
             let index = self.path[depth];
@@ -395,8 +371,13 @@ impl Tree {
             if children == 0 {
                 continue;
             }
-            if let Some(add_rave) = add_rave {
-                add_rave(&mut self.nodes[first..first + children], to_move, points(to_move));
+            if let Some(stones) = stones {
+                for child in &mut self.nodes[first..first + children] {
+                    if stones[usize::from(child.point)] == stone_of(to_move) {
+                        child.rave_visits += 1;
+                        child.rave_points += points(to_move);
+                    }
+                }
             }
             if self.nodes[index].proven == Proven::Nothing {
                 let children = &self.nodes[first..first + children];
@@ -414,8 +395,8 @@ impl Tree {
 }
 
 /// The first `most` moves, 1 or 2, with which the player would win, and their number.
-fn first_wins<const STRIDE: usize, const N: usize, const P: usize>(
-    simulator: &Simulator<STRIDE, N, P>,
+fn first_wins(
+    simulator: &AnySimulator,
     moves: &[Point],
     player: Player,
     most: usize,
@@ -424,7 +405,7 @@ fn first_wins<const STRIDE: usize, const N: usize, const P: usize>(
     let (mut found, mut count) = ([0; 2], 0);
     for part in moves.chunks(CELLS_PER_CHECK) {
         for &point in part {
-            if !simulator.board().would_win(point, player, simulator.rule()).is_empty() {
+            if !simulator.would_win(point, player).is_empty() {
                 found[count] = point;
                 count += 1;
                 if count == most {
@@ -468,20 +449,9 @@ fn ln(x: u32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use alloc::boxed::Box;
-
     use bitboard_core::Limits;
 
     use super::*;
-    use crate::playout::AnySimulator;
-
-    /// A simulator on base 4.
-    fn simulator(game: &Havannah) -> Box<Simulator<8, 64, 83>> {
-        match AnySimulator::new(game) {
-            AnySimulator::By8(simulator) => simulator,
-            _ => panic!("the game is larger than base 4"),
-        }
-    }
 
     #[test]
     fn a_tree_has_no_room_for_more_nodes_than_its_limit() {
@@ -491,7 +461,7 @@ mod tests {
             let memory_bytes = 56 * max_nodes;
             let settings = Settings { memory_bytes, expand_after: 1, ..Settings::default() };
             let (mut tree, mut rng) = (Tree::new(), SeededRng::new(1));
-            let simulator = &mut *simulator(&game);
+            let simulator = &mut AnySimulator::new(&game);
             for turn in [Player::First, Player::Second] {
                 for _ in 0..3_000 {
                     tree.simulate(simulator, turn, &settings, &mut rng, &watch);
@@ -514,7 +484,7 @@ mod tests {
         let game = Havannah::new(4, RingRule::Any).unwrap();
         let settings = Settings { expand_after: 1, ..Settings::default() };
         let (mut tree, mut rng) = (Tree::new(), SeededRng::new(1));
-        let simulator = &mut *simulator(&game);
+        let simulator = &mut AnySimulator::new(&game);
         for _ in 0..3_000 {
             tree.simulate(simulator, Player::First, &settings, &mut rng, &watch);
         }
@@ -539,7 +509,7 @@ mod tests {
         let watch = Limits::new().start();
         for visits in [1 << 24, MAX_VISITS - 100] {
             let mut tree = Tree::new();
-            let simulator = &mut *simulator(&game);
+            let simulator = &mut AnySimulator::new(&game);
             tree.list_moves(simulator, Player::First, &watch);
             for node in &mut tree.nodes {
                 (node.visits, node.points) = (visits, 2 * visits);

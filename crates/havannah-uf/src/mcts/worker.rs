@@ -5,7 +5,7 @@ use bitboard_core::{SeededRng, StopReason};
 
 use super::Settings;
 use super::tree::{Node, Proven, Tree};
-use crate::dense::{Point, with_size};
+use crate::dense::Point;
 use crate::game::Havannah;
 use crate::hex::Hex;
 use crate::playout::AnySimulator;
@@ -28,11 +28,9 @@ impl SearchWorker {
 
     /// Makes a legal move at the root.
     pub(super) fn advance(&mut self, cell: Hex, player: Player, watch: &Watch<'_>) {
-        with_size!(AnySimulator, &mut self.simulator, simulator => {
-            let point = simulator.point(cell);
-            simulator.advance(point, player);
-            self.tree.advance(point, watch);
-        });
+        let point = self.simulator.point(cell);
+        self.simulator.advance(point, player);
+        self.tree.advance(point, watch);
     }
 
     /// Makes at most `playouts` playouts; fewer if the result is proven, or if a limit is reached.
@@ -44,10 +42,7 @@ impl SearchWorker {
         watch: &Watch<'_>,
     ) {
         let Self { simulator, tree, rng, .. } = self;
-        let searched = with_size!(AnySimulator, simulator, simulator => {
-            tree.search(simulator, game, settings, playouts, rng, watch)
-        });
-        self.stopped = searched.err();
+        self.stopped = tree.search(simulator, game, settings, playouts, rng, watch).err();
     }
 
     pub(super) fn playouts(&self) -> u64 {
@@ -62,16 +57,12 @@ impl SearchWorker {
     /// The moves of the position that the moves of `path` lead to; none if the tree does not have
     /// it.
     pub(super) fn moves(&self, path: &[Hex]) -> &[Node] {
-        self.tree.children_after(path.iter().map(|&cell| self.point(cell)))
-    }
-
-    fn point(&self, cell: Hex) -> Point {
-        with_size!(AnySimulator, &self.simulator, simulator => simulator.point(cell))
+        self.tree.children_after(path.iter().map(|&cell| self.simulator.point(cell)))
     }
 
     /// The cell of a move.
     pub(super) fn cell(&self, point: Point) -> Hex {
-        with_size!(AnySimulator, &self.simulator, simulator => simulator.cell(point))
+        self.simulator.cell(point)
     }
 
     /// Returns whether it is proven that the player to move loses.

@@ -29,11 +29,11 @@ use alloc::boxed::Box;
 use core::fmt;
 use core::ops::AddAssign;
 
-use bitboard_core::Random;
 #[cfg(target_has_atomic = "64")]
 use bitboard_core::limits::{Meter, Watch};
 #[cfg(target_has_atomic = "64")]
 use bitboard_core::{Interrupted, Limits};
+use bitboard_core::{Random, SeededRng};
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub use self::parallel::Batch;
@@ -61,7 +61,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Simulator<STRIDE, N, P
         _ => 2,
     };
 
-    fn new(board: &Board<STRIDE, N, P>, base: u32, rule: RingRule) -> Box<Self> {
+    fn new(board: &Board<STRIDE, N, P>, rule: RingRule) -> Box<Self> {
         let mut simulator = Box::new(Self {
             position: board.clone(),
             board: board.clone(),
@@ -69,15 +69,14 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Simulator<STRIDE, N, P
             count: 0,
             rule,
         });
-        simulator.list_empty(base);
+        simulator.list_empty();
         simulator
     }
 
     /// Lists the empty points of the position.
-    fn list_empty(&mut self, base: u32) {
+    fn list_empty(&mut self) {
         self.count = 0;
-        for cell in Hex::all(base) {
-            let point = self.position.point(cell);
+        for point in 0..N as Point {
             if self.position.is_empty(point) {
                 self.empty[self.count] = point;
                 self.count += 1;
@@ -87,12 +86,12 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Simulator<STRIDE, N, P
 
     /// Resets the board to the position.
     #[inline]
-    pub(crate) fn reset(&mut self) {
+    fn reset(&mut self) {
         self.board.copy_from(&self.position);
     }
 
     /// Makes a move in the position, and resets the board to it.
-    pub(crate) fn advance(&mut self, point: Point, player: Player) {
+    fn advance(&mut self, point: Point, player: Player) {
         self.reset();
         self.place(point, player);
         self.position.copy_from(&self.board);
@@ -102,36 +101,15 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Simulator<STRIDE, N, P
         }
     }
 
-    /// The empty points of the position.
-    pub(crate) fn empty(&self) -> &[Point] {
-        &self.empty[..self.count]
-    }
-
-    pub(crate) fn board(&self) -> &Board<STRIDE, N, P> {
-        &self.board
-    }
-
-    pub(crate) fn rule(&self) -> RingRule {
-        self.rule
-    }
-
-    pub(crate) fn cell(&self, point: Point) -> Hex {
-        self.board.cell(point)
-    }
-
-    pub(crate) fn point(&self, cell: Hex) -> Point {
-        self.board.point(cell)
-    }
-
     /// Places a stone on an empty point of the board. Not inlined, because it is large.
     #[inline(never)]
-    pub(crate) fn place(&mut self, point: Point, player: Player) -> Wins {
+    fn place(&mut self, point: Point, player: Player) -> Wins {
         self.board.place(point, player, self.rule, &mut no_log)
     }
 
     /// Plays from the position until a player wins or the board is full. Returns the number of
     /// stones played, and how the last one wins.
-    pub(crate) fn play_out(&mut self, turn: Player, rng: &mut impl Random) -> (usize, Wins) {
+    fn play_out(&mut self, turn: Player, rng: &mut impl Random) -> (usize, Wins) {
         self.reset();
         self.play_on::<false>(turn, rng)
     }
@@ -139,7 +117,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Simulator<STRIDE, N, P
     /// Plays on from the board. With `PLACED`, stones may have been placed since the last reset.
     /// Their points are chosen as well, and skipped.
     #[inline(always)]
-    pub(crate) fn play_on<const PLACED: bool>(
+    fn play_on<const PLACED: bool>(
         &mut self,
         turn: Player,
         rng: &mut impl Random,
@@ -172,12 +150,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Simulator<STRIDE, N, P
     }
 
     /// The winner of a random game that starts from the board, after stones have been placed.
-    #[inline]
-    pub(crate) fn winner_at_random(
-        &mut self,
-        turn: Player,
-        rng: &mut impl Random,
-    ) -> Option<Player> {
+    fn winner_at_random(&mut self, turn: Player, rng: &mut SeededRng) -> Option<Player> {
         let (chosen, wins) = self.play_on::<true>(turn, rng);
         let last = self.empty[self.count - chosen.max(1)];
         if wins.is_empty() { None } else { self.board.stone(last) }
@@ -191,8 +164,56 @@ sizes!([by_size] (
 
 impl AnySimulator {
     pub(crate) fn new(game: &Havannah) -> Self {
-        let (base, rule) = (game.base(), game.rule());
-        with_size!(AnyBoard, game.board(), board => Simulator::new(board, base, rule).into())
+        with_size!(AnyBoard, game.board(), board => Simulator::new(board, game.rule()).into())
+    }
+
+    /// Resets the board to the position.
+    pub(crate) fn reset(&mut self) {
+        with_size!(Self, self, simulator => simulator.reset());
+    }
+
+    /// Makes a move in the position, and resets the board to it.
+    pub(crate) fn advance(&mut self, point: Point, player: Player) {
+        with_size!(Self, self, simulator => simulator.advance(point, player));
+    }
+
+    /// Places a stone on an empty point of the board.
+    pub(crate) fn place(&mut self, point: Point, player: Player) -> Wins {
+        with_size!(Self, self, simulator => simulator.place(point, player))
+    }
+
+    /// The winner of a random game that starts from the board, after stones have been placed.
+    pub(crate) fn winner_at_random(&mut self, turn: Player, rng: &mut SeededRng) -> Option<Player> {
+        with_size!(Self, self, simulator => simulator.winner_at_random(turn, rng))
+    }
+
+    /// The ways in which a stone on an empty point of the board would win.
+    pub(crate) fn would_win(&self, point: Point, player: Player) -> Wins {
+        with_size!(Self, self, simulator => {
+            simulator.board.would_win(point, player, simulator.rule)
+        })
+    }
+
+    /// The empty points of the position.
+    pub(crate) fn empty(&self) -> &[Point] {
+        with_size!(Self, self, simulator => &simulator.empty[..simulator.count])
+    }
+
+    /// The states of all points of the board.
+    pub(crate) fn stones(&self) -> &[u8] {
+        with_size!(Self, self, simulator => simulator.board.stones())
+    }
+
+    pub(crate) fn rule(&self) -> RingRule {
+        with_size!(Self, self, simulator => simulator.rule)
+    }
+
+    pub(crate) fn cell(&self, point: Point) -> Hex {
+        with_size!(Self, self, simulator => simulator.board.cell(point))
+    }
+
+    pub(crate) fn point(&self, cell: Hex) -> Point {
+        with_size!(Self, self, simulator => simulator.board.point(cell))
     }
 }
 
