@@ -33,7 +33,7 @@ use bitboard_core::{StopReason, Symmetry, Word};
 use super::board::{
     CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Point, REACHED, SearchBoard, setting,
 };
-use crate::game::{Havannah, zobrist_key};
+use crate::game::{Havannah, zobrist_keys};
 use crate::hex::Hex;
 use crate::rules::{Player, RingRule};
 
@@ -113,10 +113,7 @@ impl<W: Word, const STRIDE: u32> Bitboard<W, STRIDE> {
                     *cells |= bit(cell);
                 }
             }
-            images[at] = Player::BOTH.map(|player| {
-                Symmetry::HEXAGON
-                    .map(|symmetry| zobrist_key(cell.transform_on_board(symmetry, base), player))
-            });
+            images[at] = Player::BOTH.map(|player| zobrist_keys(cell, base, player));
         }
         let settings = Player::BOTH
             .map(|attacker| Player::BOTH.map(|turn| setting(base, rule, attacker, turn)));

@@ -227,14 +227,7 @@ impl Solver {
         let threads = thread_count(self.threads);
         #[cfg(not(feature = "std"))]
         let threads = 1;
-        let shared = Shared::new(&self.table, watch, threads > 1);
-        search::solve(game, &shared, |attacker| {
-            let search = || Search::new(board(), &shared).run(game, attacker);
-            #[cfg(feature = "std")]
-            if threads > 1 {
-                return shared.run(threads, search);
-            }
-            search()
-        })
+        let shared = Shared::new(&self.table, watch, threads);
+        shared.solve(game, &|attacker| Search::new(board(), &shared).run(game, attacker))
     }
 }

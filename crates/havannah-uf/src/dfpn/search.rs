@@ -110,10 +110,16 @@ impl VirtualProofNumbers {
     }
 }
 
+/// A search for a win of a player by one thread. Not generic, so that the code of threads is
+/// compiled once for all boards.
+type SearchFn<'a> = dyn Fn(Player) -> Found + Sync + 'a;
+
 /// The state that the threads of a search share.
 pub(super) struct Shared<'a> {
     table: &'a Table,
     watch: &'a Watch<'a>,
+    #[cfg(feature = "std")]
+    threads: usize,
     /// `None` if there is one thread.
     virtual_numbers: Option<VirtualProofNumbers>,
     /// Whether a thread has solved the root.
@@ -121,21 +127,29 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(table: &'a Table, watch: &'a Watch<'a>, has_threads: bool) -> Self {
+    pub(super) fn new(table: &'a Table, watch: &'a Watch<'a>, threads: usize) -> Self {
         let counters = || VirtualProofNumbers(array::from_fn(|_| AtomicU32::new(0)));
         Self {
             table,
             watch,
-            virtual_numbers: has_threads.then(counters),
+            #[cfg(feature = "std")]
+            threads,
+            virtual_numbers: (threads > 1).then(counters),
             is_solved: AtomicBool::new(false),
         }
     }
 
-    /// Runs a search on several threads. Returns the result of the thread that ended it.
-    #[cfg(feature = "std")]
-    pub(super) fn run(&self, threads: usize, search: impl Fn() -> Found + Sync) -> Found {
-        let is_solved = || self.is_solved.load(Relaxed);
-        let found = on_threads(threads, is_solved, &search, &search);
+    /// Searches for a win of an attacker on all threads. Returns the result of the thread that
+    /// ended it.
+    fn run(&self, attacker: Player, search: &SearchFn<'_>) -> Found {
+        self.is_solved.store(false, Relaxed);
+        #[cfg(feature = "std")]
+        let found = {
+            let (search, is_solved) = (|| search(attacker), || self.is_solved.load(Relaxed));
+            on_threads(self.threads, is_solved, search, search)
+        };
+        #[cfg(not(feature = "std"))]
+        let found = [search(attacker)];
         // Only a thread that was not stopped surely has the winning move. The others may have the
         // value from the table.
         let rank = |found: &Found| match found.stopped {
@@ -145,6 +159,47 @@ impl<'a> Shared<'a> {
             Some(_) => 3,
         };
         found.into_iter().min_by_key(rank).expect("there is a thread")
+    }
+
+    /// Searches for a win of the player to move and, if there is none, for one of the other player.
+    /// `search` is run on each thread.
+    pub(super) fn solve(
+        &self,
+        game: &Havannah,
+        search: &SearchFn<'_>,
+    ) -> Result<Solution, Interrupted<ProofProgress>> {
+        let player = game.turn();
+        let wins = self.run(player, search);
+        let (value, stopped) = match wins.numbers {
+            ProofNumbers { proof: 0, .. } => (Some(Value::Win), wins.stopped),
+            ProofNumbers { disproof: 0, .. } => {
+                let loses = self.run(player.other(), search);
+                match loses.numbers {
+                    ProofNumbers { proof: 0, .. } => (Some(Value::Draw), loses.stopped),
+                    ProofNumbers { disproof: 0, .. } => (Some(Value::Loss), loses.stopped),
+                    _ => (None, loses.stopped),
+                }
+            }
+            _ => (None, wins.stopped),
+        };
+        let best = match (value, wins.best) {
+            (Some(Value::Win), None) => game.winning_cells(player).next(),
+            (Some(Value::Win), best) => best,
+            _ => None,
+        };
+        let nodes = self.watch.granted();
+        // A search that is stopped at once may know the value from the table, but not the move.
+        match value.filter(|&value| value != Value::Win || best.is_some()) {
+            Some(value) => Ok(Solution { value, best, nodes }),
+            None => {
+                let ProofNumbers { proof, disproof } = wins.numbers;
+                let reason = match stopped {
+                    Some(ThreadStop::Limit(reason)) => reason,
+                    _ => StopReason::Nodes,
+                };
+                Err(Interrupted::new(reason, ProofProgress { nodes, proof, disproof }))
+            }
+        }
     }
 }
 
@@ -160,51 +215,6 @@ pub(super) struct Found {
 impl Found {
     fn is_solved(&self) -> bool {
         self.numbers.proof == 0 || self.numbers.disproof == 0
-    }
-}
-
-/// Searches for a win of the player to move and, if there is none, for one of the other player.
-/// `run` searches for a win of an attacker on all threads and returns the result of one of them.
-pub(super) fn solve(
-    game: &Havannah,
-    shared: &Shared<'_>,
-    run: impl Fn(Player) -> Found,
-) -> Result<Solution, Interrupted<ProofProgress>> {
-    let player = game.turn();
-    let run = |attacker| {
-        shared.is_solved.store(false, Relaxed);
-        run(attacker)
-    };
-    let wins = run(player);
-    let (value, stopped) = match wins.numbers {
-        ProofNumbers { proof: 0, .. } => (Some(Value::Win), wins.stopped),
-        ProofNumbers { disproof: 0, .. } => {
-            let loses = run(player.other());
-            match loses.numbers {
-                ProofNumbers { proof: 0, .. } => (Some(Value::Draw), loses.stopped),
-                ProofNumbers { disproof: 0, .. } => (Some(Value::Loss), loses.stopped),
-                _ => (None, loses.stopped),
-            }
-        }
-        _ => (None, wins.stopped),
-    };
-    let best = match (value, wins.best) {
-        (Some(Value::Win), None) => game.winning_cells(player).next(),
-        (Some(Value::Win), best) => best,
-        _ => None,
-    };
-    let nodes = shared.watch.granted();
-    // A search that is stopped at once may know the value from the table, but not the move.
-    match value.filter(|&value| value != Value::Win || best.is_some()) {
-        Some(value) => Ok(Solution { value, best, nodes }),
-        None => {
-            let ProofNumbers { proof, disproof } = wins.numbers;
-            let reason = match stopped {
-                Some(ThreadStop::Limit(reason)) => reason,
-                _ => StopReason::Nodes,
-            };
-            Err(Interrupted::new(reason, ProofProgress { nodes, proof, disproof }))
-        }
     }
 }
 

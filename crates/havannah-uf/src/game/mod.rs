@@ -8,12 +8,11 @@ mod winning;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::hash::{Hash, Hasher};
-use core::iter;
 
 use bitboard_core::Symmetry;
 
 pub use self::winning::WinningStones;
-use crate::dense::{AnyBoard, Point, no_log};
+use crate::dense::{AnyBoard, Point};
 use crate::hex::Hex;
 use crate::rules::{
     BaseError, MAX_BASE, MIN_BASE, Move, Outcome, PlayError, Player, RingRule, Wins,
@@ -190,16 +189,29 @@ impl Havannah {
         if !self.wins().is_empty() {
             return Err(PlayError::Over { cell });
         }
-        let (player, rule) = (self.turn(), self.rule);
-        let before = self.links.len();
-        let links = &mut self.links;
-        let log = &mut |child, parent_info| links.push((child, parent_info));
-        let placed = self.board.place(cell, player, rule, log);
-        let (point, wins) = placed.ok_or(PlayError::Taken { cell })?;
+        let (player, before) = (self.turn(), self.links.len());
+        let (point, wins) = self.add(cell, player).ok_or(PlayError::Taken { cell })?;
         let links = (self.links.len() - before) as u8;
         self.placed.push(Placed { point, wins, links });
-        self.hash ^= zobrist_key(cell, player);
         Ok(wins)
+    }
+
+    /// Places a stone on the board; `None` if there is one already.
+    fn add(&mut self, cell: Hex, player: Player) -> Option<(Point, Wins)> {
+        let links = &mut self.links;
+        let log = &mut |child, parent_info| links.push((child, parent_info));
+        let added = self.board.place(cell, player, self.rule, log)?;
+        self.hash ^= zobrist_key(cell, player);
+        Some(added)
+    }
+
+    /// Removes the stone placed last, which has added `links` links, from the board.
+    fn remove(&mut self, point: Point, player: Player, links: u8) -> Hex {
+        let kept = self.links.len() - usize::from(links);
+        let links = self.links.drain(kept..).rev();
+        let cell = self.board.take_back(point, player, links);
+        self.hash ^= zobrist_key(cell, player);
+        cell
     }
 
     /// Makes the move [`Move::Swap`].
@@ -231,12 +243,7 @@ impl Havannah {
             return Some(Move::Swap);
         }
         let Placed { point, links, .. } = self.placed.pop()?;
-        let player = self.turn();
-        let kept = self.links.len() - usize::from(links);
-        let links = self.links.drain(kept..).rev();
-        let cell = self.board.take_back(point, player, links);
-        self.hash ^= zobrist_key(cell, player);
-        Some(Move::Stone(cell))
+        Some(Move::Stone(self.remove(point, self.turn(), links)))
     }
 
     /// Gives the only stone to the other player.
@@ -246,9 +253,8 @@ impl Havannah {
         self.swapped = !self.swapped;
         let after = self.turn().other();
         // A single stone joins no groups and does not win.
-        let cell = self.board.take_back(point, before, iter::empty());
-        self.board.place(cell, after, self.rule, &mut no_log);
-        self.hash ^= zobrist_key(cell, before) ^ zobrist_key(cell, after);
+        let cell = self.remove(point, before, 0);
+        self.add(cell, after);
     }
 
     /// Returns whether [`Move::Swap`] is legal.
@@ -457,8 +463,8 @@ impl Havannah {
         let mut hashes = [0; Symmetry::HEXAGON.len()];
         let stones = (usize::from(self.swapped)..).map(Player::at).zip(self.stones());
         for (player, cell) in stones {
-            for (hash, symmetry) in hashes.iter_mut().zip(Symmetry::HEXAGON) {
-                *hash ^= zobrist_key(cell.transform_on_board(symmetry, self.base), player);
+            for (hash, key) in hashes.iter_mut().zip(zobrist_keys(cell, self.base, player)) {
+                *hash ^= key;
             }
         }
         hashes.into_iter().min().unwrap_or(0)
@@ -625,6 +631,11 @@ pub(crate) const fn zobrist_key(cell: Hex, player: Player) -> u64 {
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
+}
+
+/// The hashes of the twelve images of a stone on a board of base `base`.
+pub(crate) fn zobrist_keys(cell: Hex, base: u32, player: Player) -> [u64; Symmetry::HEXAGON.len()] {
+    Symmetry::HEXAGON.map(|symmetry| zobrist_key(cell.transform_on_board(symmetry, base), player))
 }
 
 /// A serialized game: the rules and the moves.
