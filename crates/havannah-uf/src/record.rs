@@ -671,10 +671,12 @@ mod tests {
         assert_eq!((record.resigned, record.rule), expected);
         let read = |rule: &str| {
             let text = format!("(;SZ[4]RU[{rule}])");
-            Record::parse_hgf(&text, Notation::LittleGolem).unwrap().rule
+            let record = Record::parse_hgf(&text, Notation::LittleGolem).unwrap();
+            (record.rule, record.swap_rule)
         };
-        assert_eq!(["Any ", "NonOwn"].map(read), [RingRule::Any, RingRule::NonOwn].map(Some));
-        assert_eq!(["", "Little Golem"].map(read), [None; 2]);
+        assert_eq!(["", "Little Golem"].map(read), [(None, false); 2]);
+        assert_eq!(read("Any "), (Some(RingRule::Any), false));
+        assert_eq!(read("NonOwn,swap, swap"), (Some(RingRule::NonOwn), true));
         let game = Havannah::new(3, RingRule::NonOwn).unwrap();
         assert_eq!(Record::from(&game).rule, Some(RingRule::NonOwn));
     }

@@ -123,12 +123,10 @@ pub(super) fn classify(
     check: &dyn Fn() -> Result<(), StopReason>,
 ) -> Result<Class, StopReason> {
     let player = game.turn();
-    if let Some(winner) = game.winner() {
-        let reached = (winner == attacker) == (player == attacker);
-        return Ok(Class::Known(if reached { REACHED } else { FAILED }));
-    }
     if game.is_over() {
-        return Ok(Class::Known(if player == attacker { FAILED } else { REACHED }));
+        // The player who moved last has won, or the attacker has not.
+        let has_failed = game.winner().is_some() || player == attacker;
+        return Ok(Class::Known(if has_failed { FAILED } else { REACHED }));
     }
     let wins = |cell, player| !game.would_win(cell, player).is_empty();
     // With rings around empty cells, filling the cell may be another defense.
@@ -154,6 +152,19 @@ mod tests {
     use core::cell::Cell;
 
     use super::*;
+
+    #[test]
+    fn a_player_who_has_lost_does_not_reach_a_goal() {
+        let mut game = Havannah::new(2, RingRule::Any).unwrap();
+        for cell in [Hex::new(1, 1), Hex::new(3, 3), Hex::new(1, 2)] {
+            game.play(cell).unwrap();
+        }
+        assert_eq!(game.winner(), Some(Player::First));
+        for attacker in Player::BOTH {
+            let class = classify(&game, attacker, &|| Ok(()));
+            assert!(matches!(class, Ok(Class::Known(FAILED))));
+        }
+    }
 
     #[test]
     fn the_limits_are_checked_while_many_cells_are_tested() {
