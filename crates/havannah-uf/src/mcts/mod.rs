@@ -400,7 +400,7 @@ impl Mcts {
             return None;
         }
         let stopped = workers().find_map(|worker| worker.stopped);
-        let is_short = playouts < u64::MAX && workers().any(SearchWorker::can_grow);
+        let is_short = workers().any(SearchWorker::can_grow);
         stopped.or(is_short.then_some(StopReason::Nodes))
     }
 

@@ -57,12 +57,16 @@ fn it_wins_and_prevents() {
 
 #[test]
 fn two_threats_are_a_loss() {
-    let lost = game(
-        4,
-        RingRule::Any,
-        &[(2, 1), (6, 6), (3, 1), (6, 5), (1, 2), (6, 4), (1, 3), (5, 3), (1, 1), (4, 5)],
-    );
-    let mut lost = lost;
+    let cells = [(2, 1), (6, 6), (3, 1), (6, 5), (1, 2), (6, 4), (1, 3), (5, 3), (1, 1), (4, 5)];
+    let won = game(4, RingRule::Any, &cells[..8]);
+    // One of two trees may prove the win before the other. Then no limit has stopped the search.
+    for nodes in 1..40 {
+        let mut player = Mcts::with_settings(3, 2, Settings::default());
+        let searched = player.try_search(&won, &playouts(nodes)).map_err(|stopped| stopped.partial);
+        let (Ok(choice) | Err(choice)) = searched;
+        assert_eq!(choice.unwrap().proven.is_some(), searched.is_ok(), "{nodes} playouts");
+    }
+    let mut lost = game(4, RingRule::Any, &cells);
     // (1, 4) and (4, 1) both make a bridge with (1, 1).
     lost.play(Hex { x: 4, y: 4 }).unwrap();
     let choice = choose(&mut Mcts::new(3), &lost, &playouts(100));
