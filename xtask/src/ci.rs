@@ -44,7 +44,10 @@ const STEPS: [Step; 17] = [
     (
         "all cases",
         Nothing,
-        Run(&["cargo test --workspace --lib --tests -- --ignored all_positions_of all_volumes_of"]),
+        Run(&[
+            "cargo test --workspace --lib --tests -- --ignored all_positions_of all_volumes_of \
+               all_maps_of",
+        ]),
     ),
     ("format", Nothing, Run(&["cargo fmt --all --check"])),
     (

@@ -85,7 +85,7 @@ fn batches_answer_as_single_queries_do() {
         agrees::<u64, OffsetHex<5, 10>, _>(&queries, Slides::HEXAGON);
         agrees::<u128, RowMajor<16, 8>, _>(&queries, Steps::DIAGONAL);
     }
-    check(12, agree);
+    check(6, agree);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn short_and_long_paths_in_one_group() {
     let (a1, c5, h8, all) = (1, 1 << 34, 1 << 63, u128::from(u64::MAX));
     let queries = [[a1, c5, snake], [a1, h8, all], [a1, a1, a1], [a1, h8, a1], [0, all, all]];
     let queries = queries.into_iter().chain([[h8, a1 | c5, all]]).cycle();
-    for count in 0..40 {
+    for count in [0, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65] {
         agrees::<u64, Chess, _>(&queries.clone().take(count).collect::<Vec<_>>(), Steps::KING);
     }
 }

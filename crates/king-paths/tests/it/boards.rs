@@ -33,7 +33,7 @@ fn answers_are_those_of_a_search_cell_by_cell() {
         agrees::<u64, OffsetHex<5, 10>>(seed, &hexagons());
         agrees::<u128, AxialHex<6>>(seed, &hexagons());
     }
-    check(50, agree);
+    check(30, agree);
 }
 
 /// `Moves` runs code that is compiled for each common rule.
@@ -46,7 +46,7 @@ fn compiled_moves_give_the_same_answers() {
             assert_eq!(found, answers::<u64, Chess, _>(&sets, &rule), "{rule:?}");
         }
     }
-    check(50, agree);
+    check(30, agree);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn kings_walk_where_the_enemy_does_not_attack() {
             assert_eq!(is_fortress(king, enemy.kings, friends, &enemy), holds);
         }
     }
-    check(100, walk);
+    check(50, walk);
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn pawns_attack_ahead_of_themselves() {
             assert_eq!(outposts(own, color.other()), !attackers(color, own, true));
         }
     }
-    check(100, ahead);
+    check(50, ahead);
 }
 
 #[test]

@@ -144,13 +144,23 @@ fn distances_and_paths_agree_with_relaxation() {
             [(); 2].map(|()| (rng.below(20) as usize % width, rng.below(12) as usize % height));
         agree_with_relaxation(&map, &from[rng.below(2) as usize..]);
     }
-    check(50, random);
+    check(30, random);
     // A path without turns has more diagonal steps than one around the middle.
     agree_with_relaxation(&"111\n121\n111".parse().unwrap(), &[(0, 0)]);
 }
 
 #[test]
 fn repaired_distances_are_those_of_a_rebuild() {
+    repair(40);
+}
+
+#[test]
+#[ignore = "takes seconds"]
+fn all_maps_of_a_sample_are_repaired() {
+    repair(1000);
+}
+
+fn repair(maps: usize) {
     fn check<C: Cost + PartialEq + std::fmt::Debug>(
         repaired: &Distances<C>,
         rebuilt: Result<Distances<C>, GridError>,
@@ -162,7 +172,7 @@ fn repaired_distances_are_those_of_a_rebuild() {
         }
     }
     let mut rng = SeededRng::new(11);
-    for round in 0..200 {
+    for round in 0..maps {
         let (width, height) = (1 + rng.below(20) as usize, 1 + rng.below(12) as usize);
         let (kind, most) =
             (StepKind::ALL[round % StepKind::ALL.len()], [1, 2, 15, 255][round / 5 % 4]);

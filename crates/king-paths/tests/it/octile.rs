@@ -127,6 +127,16 @@ pub(crate) fn with_lengths() -> Vec<StepKind> {
 
 #[test]
 fn distances_and_paths_agree_with_a_heap() {
+    agree_on(3);
+}
+
+#[test]
+#[ignore = "takes seconds"]
+fn all_maps_of_a_sample_agree_with_a_heap() {
+    agree_on(100);
+}
+
+fn agree_on(maps: u64) {
     fn random(seed: u64) {
         let mut rng = SeededRng::new(seed);
         let (width, height, free) = (rng.below(70) + 1, rng.below(20) + 1, 8 + rng.below(9));
@@ -134,7 +144,7 @@ fn distances_and_paths_agree_with_a_heap() {
         let grid = Grid::from_fn(width as usize, height as usize, grid).unwrap();
         agree(&grid, [(); 2].map(|()| (rng.below(width) as usize, rng.below(height) as usize)));
     }
-    check(8, random);
+    check(maps, random);
 }
 
 #[test]
@@ -179,7 +189,7 @@ fn planners_agree_with_distances_on_large_maps() {
             }
         }
     }
-    check(8, random);
+    check(4, random);
 }
 
 #[test]
