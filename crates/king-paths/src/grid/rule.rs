@@ -251,6 +251,12 @@ pub(super) fn cell_at(bit: usize, side: usize, (x, y): Point) -> Point {
 /// and down, right and up, left and up.
 pub(super) type Diagonals = [Cells; 4];
 
+/// The cells of `cells` from which each of the diagonal steps is allowed.
+#[inline(always)]
+fn allowed(cells: Cells, [a, b, c, d]: &Diagonals) -> Diagonals {
+    [cells & *a, cells & *b, cells & *c, cells & *d]
+}
+
 /// Returns whether the order of the rule has all of its steps, and whether [`spread`] and
 /// [`spread_to_corners`] know them: they are the same in all four directions, reach at most two
 /// cells, and not two in both axes.
@@ -293,7 +299,7 @@ pub(super) fn spread<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 5]
     ];
     if has_corners::<R>() {
         // Without a loop, so that each shift is constant.
-        let [a, b, c, d] = diagonals.map(|allowed| cells & allowed);
+        let [a, b, c, d] = allowed(cells, diagonals);
         targets[0] |= a.shift(1, 1) | b.shift(-1, 1) | c.shift(1, -1) | d.shift(-1, -1);
         targets[1] |= c.shift(1, 7) | d.shift(-1, 7);
         targets[2] |= a.shift(1, -7) | b.shift(-1, -7);
@@ -308,8 +314,7 @@ pub(super) fn spread<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 5]
 #[inline(always)]
 pub(super) fn spread_to_corners<R: Rule>(cells: Cells, diagonals: &Diagonals) -> [Cells; 4] {
     // Without a loop, so that each shift is constant.
-    let [a, b, c, d] =
-        if has_corners::<R>() { diagonals.map(|allowed| cells & allowed) } else { [cells; 4] };
+    let [a, b, c, d] = if has_corners::<R>() { allowed(cells, diagonals) } else { [cells; 4] };
     let mut targets = [a.shift(-7, -7), b.shift(7, -7), c.shift(-7, 7), d.shift(7, 7)];
     if const { !R::STEPS.contains(1, 1) } {
         targets = [Bitboard::EMPTY; 4];
