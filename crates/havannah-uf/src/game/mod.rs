@@ -505,6 +505,18 @@ impl Havannah {
     /// A drawing of the board: white stones for the first player, gray ones for the second, the
     /// number of its move on each stone if `numbers` is true (a swap is move 2). The cells of the
     /// stones that win are colored.
+    ///
+    /// ```
+    /// use havannah_uf::{Havannah, Hex, Move, RingRule};
+    ///
+    /// let mut game = Havannah::new(3, RingRule::Any)?.with_swap_rule();
+    /// for played in [Hex::new(3, 3).into(), Move::Swap, Hex::new(1, 1).into()] {
+    ///     game.play(played)?;
+    /// }
+    /// let svg = game.drawing(true).to_string();
+    /// assert_eq!([">1<", ">2<", ">3<"].map(|number| svg.contains(number)), [true, false, true]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "svg")]
     #[must_use]
     pub fn drawing(&self, numbers: bool) -> bitboard_core::svg::Drawing {
