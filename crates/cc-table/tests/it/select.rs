@@ -22,16 +22,15 @@ fn check(image: Bitmap<'_>, rng: &mut SeededRng) {
             assert_eq!((found.count, found.matching), (all.len(), matching.len()));
             assert_eq!(found.components, matching[..limit.min(matching.len())]);
             #[cfg(feature = "parallel")]
-            for threads in [2, 8] {
+            {
                 let limits = &Limits::new();
-                let other =
-                    try_select_on_threads(image, connectivity, limit, keep, threads, limits);
-                assert_eq!(other.as_ref(), Ok(&found), "{threads} threads");
+                let other = try_select_on_threads(image, connectivity, limit, keep, 8, limits);
+                assert_eq!(other.as_ref(), Ok(&found));
             }
         }
         #[cfg(feature = "parallel")]
         {
-            for threads in [0, 3, 8] {
+            for threads in [0, 2] {
                 let limits = Limits::new();
                 assert_eq!(
                     try_components_on_threads(image, connectivity, threads, &limits).as_ref(),
