@@ -91,14 +91,15 @@ impl Solutions {
     /// # Errors
     /// If a limit was reached.
     pub fn try_next(&mut self, limits: &Limits<'_>) -> Result<Option<Solution>, Interrupted> {
-        self.next_within(&Watches::new(limits))
+        let watches = Watches::new(limits);
+        let next = self.next_within(&watches);
+        self.nodes += watches.nodes();
+        next
     }
 
     fn next_within(&mut self, watches: &Watches<'_>) -> Result<Option<Solution>, Interrupted> {
-        let before = watches.nodes();
-        let next = self.search.next(&mut watches.budget());
-        self.nodes += watches.nodes() - before;
-        Ok(next?.then(|| self.search.board(self.puzzle.placed())))
+        let is_found = self.search.next(&mut watches.budget())?;
+        Ok(is_found.then(|| self.search.board(self.puzzle.placed())))
     }
 
     /// Iterates over the other solutions within limits. The iterator ends after an error.
