@@ -557,7 +557,6 @@ fn a_killed_search_continues_from_its_checkpoint() {
     let file = folder.file("point");
     let board = "--width 6 --height 7";
     let solve = format!("c4 solve {board} --checkpoint {file} --checkpoint-every 0.02 22");
-    let expected = answer(&format!("c4 solve {board} 22"), "");
     let mut last = Vec::new();
     let mut kills = 0;
     for _ in 0..3 {
@@ -593,7 +592,7 @@ fn a_killed_search_continues_from_its_checkpoint() {
         assert!(ran.status == 1 && ran.err.contains(reason), "{}", ran.err);
     }
     fs::write(&file, last).unwrap();
-    assert_eq!(answer(&solve, ""), expected);
+    assert_eq!(answer(&solve, ""), "22 2\n");
     assert!(!fs::exists(&file).unwrap(), "a checkpoint of a known score");
     // A time limit leaves a checkpoint, too.
     let ran = run(&format!("c4 solve {board} --timeout 0.1 --checkpoint {file}"), "");
