@@ -63,9 +63,10 @@ impl Build {
             .map_err(|error| format!("{revision}: {error}").into())
     }
 
-    /// Builds a commit without other crates, unless there is a build of the same tree.
+    /// Builds a commit without other crates, in the profile `bench` of this revision, unless there is
+    /// a build of the same tree.
     fn of_commit(shell: &Shell, commit: &str, tree: &str) -> Result<Self> {
-        let program = folder()?.join(format!("tree-{tree}"));
+        let program = folder()?.join(format!("default-{tree}"));
         if program.exists() {
             return Ok(Self { program });
         }
@@ -79,6 +80,9 @@ impl Build {
         let built = {
             let _there = shell.push_dir(&checkout);
             let _target = shell.push_env("CARGO_TARGET_DIR", &target);
+            // Older revisions have another profile, which compiles some loops better or worse.
+            let _lto = shell.push_env("CARGO_PROFILE_BENCH_LTO", "false");
+            let _units = shell.push_env("CARGO_PROFILE_BENCH_CODEGEN_UNITS", "16");
             cmd!(shell, "cargo build --profile bench -p benches --bin slice").quiet().run()
         };
         cmd!(shell, "git worktree remove --force {checkout}").quiet().run()?;
