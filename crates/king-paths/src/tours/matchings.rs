@@ -63,7 +63,7 @@ pub(super) fn matchings(pairs: usize) -> Option<usize> {
 type Partners = [u8; 2 * MAX_PAIRS];
 
 /// Calls `f` with all matchings of `points`, in the order of their ranks.
-fn for_each_matching(points: u32, partners: &mut Partners, f: &mut dyn FnMut(&Partners)) {
+fn for_each_matching(points: u32, partners: &mut Partners, f: &mut impl FnMut(&Partners)) {
     if points == 0 {
         return f(partners);
     }
@@ -102,7 +102,7 @@ fn shifted(point: usize, gaps: &[usize]) -> usize {
 impl Operation {
     /// Calls `f` with the ranks before and after the operation: for [`Insert`] in the order of the
     /// ranks before, otherwise in that of the ranks after.
-    fn for_each(self, pairs: usize, f: &mut dyn FnMut(usize, usize)) {
+    fn for_each(self, pairs: usize, mut f: impl FnMut(usize, usize)) {
         let mut other: Partners = [0; 2 * MAX_PAIRS];
         let mut here = 0;
         let all = |pairs: usize| (1u32 << (2 * pairs)) - 1;
@@ -269,7 +269,7 @@ impl Tables {
                 return None;
             }
             let mut table = Vec::with_capacity(entries);
-            operation.for_each(pairs, &mut |before, after| {
+            operation.for_each(pairs, |before, after| {
                 table.push(if matches!(operation, Insert(..)) { after } else { before } as Rank);
             });
             Some(table.into_boxed_slice())
@@ -347,9 +347,8 @@ impl Split<'_> {
     fn apply<T: Count>(self, operation: Operation, from: &[T], to: &mut [T]) {
         let pairs = self.pairs;
         if pairs <= 2 {
-            return operation.for_each(pairs, &mut |before, after| {
-                to[after] = to[after].plus(from[before]);
-            });
+            let add = |before: usize, after: usize| to[after] = to[after].plus(from[before]);
+            return operation.for_each(pairs, add);
         }
         let parts = (1..).zip(from.chunks_exact(from.len() / (2 * pairs - 1)));
         // The part of `to` in which point 0 has this partner, of vectors of some number of pairs.
@@ -439,7 +438,7 @@ impl Split<'_> {
         if moved.try_reserve_exact(len).is_err() {
             // Without memory, one by one.
             let parts: Vec<&[T]> = parts.map(|(_, from)| from).collect();
-            return Move(i, 0).for_each(self.pairs, &mut |before, after| {
+            return Move(i, 0).for_each(self.pairs, |before, after| {
                 to[after] = to[after].plus(parts[before / len][before % len]);
             });
         }
