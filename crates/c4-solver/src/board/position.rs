@@ -528,6 +528,18 @@ impl<B: BoardSize> Position<B> {
     /// [`MovesError`] naming the ply, for a character that is not a column, a full column, or a
     /// move that wins.
     pub fn after_moves(self, moves: &str) -> Result<Self, MovesError> {
+        // Four in a row stay there. Only if something is wrong, it is looked for move by move.
+        let (board, shape) = (self.board, self.shape());
+        let after = self::moves(board, moves).try_fold(self, |position, played| {
+            let (_, column) = played.ok()?;
+            let cell = shape.moves(position.all) & shape.column(column.index());
+            (!cell.is_zero()).then(|| position.after_move(cell))
+        });
+        let is_won =
+            |after: Self| has_four(board, after.own) || has_four(board, after.own ^ after.all);
+        if let Some(after) = after.filter(|&after| !is_won(after)) {
+            return Ok(after);
+        }
         let mut position = self;
         for played in self::moves(self.board, moves) {
             let (ply, column) = played?;

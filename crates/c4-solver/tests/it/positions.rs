@@ -1,5 +1,6 @@
 //! Texts, stones and keys that are not positions; none of this needs an allocator.
 
+use bitboard_core::{Random, SeededRng};
 use c4_solver::{
     AnySize, Column, MovesError, PlayError, Player, Position, PositionError, Standard,
 };
@@ -22,6 +23,33 @@ fn wrong_moves_are_named_by_ply() {
     assert_eq!(error("12121212"), MovesError::Illegal { ply: 7, reason: won });
     assert_eq!(Position::from_moves(""), Ok(Position::EMPTY));
     assert_eq!(error(&"4".repeat(100_000_000)).to_string(), "move 7: column 4 is full");
+}
+
+#[test]
+fn texts_of_moves_are_read_as_the_moves_one_by_one() {
+    let (mut rng, symbols) = (SeededRng::new(1), [b"1234567".as_slice(), b"112 ", b"12345678"]);
+    let (mut legal, mut wrong) = (0, 0);
+    for i in 0..3_000 {
+        let symbols = symbols[i % symbols.len()];
+        let any = |rng: &mut SeededRng| symbols[rng.below(symbols.len() as u64) as usize];
+        let text: Vec<u8> = (0..rng.below(20)).map(|_| any(&mut rng)).collect();
+        let text = str::from_utf8(&text).unwrap();
+        let (mut position, mut ply) = (Position::EMPTY, 0);
+        let expected = text.chars().filter(|&symbol| symbol != ' ').try_for_each(|symbol| {
+            ply += 1;
+            let played = column(symbol as u32 - '1' as u32);
+            let last = column(6);
+            if played > last {
+                return Err(MovesError::NotAColumn { ply, symbol, last });
+            }
+            let after = position.after(played);
+            position = after.map_err(|reason| MovesError::Illegal { ply, reason })?;
+            Ok(())
+        });
+        *if expected.is_ok() { &mut legal } else { &mut wrong } += 1;
+        assert_eq!(Position::from_moves(text), expected.map(|()| position), "{text}");
+    }
+    assert!(legal > 500 && wrong > 500, "{legal} {wrong}");
 }
 
 fn no_column_text(ply: u32, symbol: char) -> String {
