@@ -135,3 +135,13 @@ fn pieces_that_can_be_used_equally_often_on_this_board_are_exchanged() {
     assert_eq!(Solver::new(puzzle.clone()).count(), Ok(3));
     assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(2));
 }
+
+#[test]
+fn a_solution_of_pieces_that_are_exchanged_is_its_own_image() {
+    let left = Piece::from_picture("L", "X .\nX X").unwrap().copies(1..=1).fixed();
+    let right = Piece::from_picture("R", ". X\nX X").unwrap().copies(1..=1).fixed();
+    let puzzle = Puzzle::from_picture(GridKind::Square, ". # # .\n. . . .", [left, right]).unwrap();
+    assert_eq!(Solver::new(puzzle.clone()).count(), Ok(1));
+    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(1));
+    assert_eq!(classes(&puzzle), 1);
+}
