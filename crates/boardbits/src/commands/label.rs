@@ -712,7 +712,7 @@ pub(super) struct Row<B, C> {
     voxels: Option<u64>,
     #[serde(rename = "box")]
     corners: B,
-    /// Text has no centroid, and a list of small components would take a fifth longer with it.
+    /// The component, whose centroid is computed for JSON only.
     #[serde(serialize_with = "centroid")]
     centroid: C,
     #[serde(skip_serializing_if = "Option::is_none")]

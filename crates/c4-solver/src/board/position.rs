@@ -528,7 +528,8 @@ impl<B: BoardSize> Position<B> {
     /// [`MovesError`] naming the ply, for a character that is not a column, a full column, or a
     /// move that wins.
     pub fn after_moves(self, moves: &str) -> Result<Self, MovesError> {
-        // Four in a row stay there. Only if something is wrong, it is looked for move by move.
+        // A later move does not remove four in a row, so one test in the end is enough. The wrong
+        // move is only looked for if there is one.
         let (board, shape) = (self.board, self.shape());
         let after = self::moves(board, moves).try_fold(self, |position, played| {
             let (_, column) = played.ok()?;

@@ -101,7 +101,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
             column: None,
             test: (bounds, 0),
             meter: shared.meter(PORTION),
-            // The bit above the first column is no cell.
+            // No move has the bit above the first column.
             killers: [board.height() as u8; CELLS],
             counts: Counts::default(),
             added: Counts::default(),
