@@ -169,6 +169,17 @@ pub use crate::symmetry::Symmetry;
 pub use crate::wide::Wide;
 pub use crate::word::{Bits, Word};
 
+/// What the crates of this workspace share. Not part of the interface: it can change in any version.
+#[doc(hidden)]
+#[cfg(feature = "std")]
+pub mod __private {
+    /// Checks of queries with limits, for the tests of each crate.
+    pub mod check {
+        pub use crate::__queries as queries;
+        pub use crate::limits::check::{Query, check, run};
+    }
+}
+
 /// The examples of the README are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -6,6 +6,8 @@
 //! [`Interrupted`]: the [`StopReason`] and the partial answer. If it can also fail, it returns a
 //! [`TryError`]. [`unlimited`] runs a query that cannot be stopped.
 
+#[cfg(feature = "std")]
+pub(crate) mod check;
 mod meter;
 mod try_error;
 

@@ -1,12 +1,8 @@
-//! `docs/QUERIES.md` lists all subcommands and queries, and the subcommands do what
-//! `docs/CONTRACT.md` says.
-//!
-//! `SNAPSHOTS=overwrite cargo test -p boardbits --test it contract` writes the table of
-//! subcommands. A subcommand that is not in the lists of this file fails a test.
+//! The subcommands do what `docs/CONTRACT.md` says. A subcommand that is not in the lists of this
+//! file fails a test.
 
 use std::fmt::{Debug, Display};
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use bitboard_core::{Bitboard, Cell, Chess, Steps};
 use c4_solver::Position;
@@ -19,7 +15,6 @@ use king_paths::{distances, shortest_paths};
 use serde_json::Value;
 
 use crate::common::run;
-use crate::interface::{self, Item};
 
 /// The commands that answer lines: a right line, the same query in JSON, and a wrong line.
 const LINES: &[(&str, [&str; 3])] = &[
@@ -170,68 +165,6 @@ pub(crate) fn name_of(line: &str) -> String {
     let is_prefix = |name: &&String| line == name.as_str() || line.starts_with(&format!("{name} "));
     let name = names.iter().map(|(name, _)| name).filter(is_prefix).max_by_key(|name| name.len());
     name.unwrap_or_else(|| panic!("{line} is not a subcommand")).clone()
-}
-
-/// `docs/QUERIES.md`, which a published package does not have.
-fn contract() -> Option<(PathBuf, String)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/QUERIES.md");
-    let text = fs::read_to_string(&path).ok()?;
-    Some((path, text))
-}
-
-/// The text before a table, the table and the text after it.
-fn table<'a>(text: &'a str, name: &str) -> [&'a str; 3] {
-    let (before, rest) = text.split_once(&format!("<!-- {name} -->\n")).expect("a table");
-    let (table, after) = rest.split_once(&format!("<!-- {name} end -->")).expect("its end");
-    [before, table, after]
-}
-
-/// A row of the table of subcommands.
-fn row(name: &str, command: &Command) -> String {
-    let code = |text: &str| format!("`{}`", text.replace('|', "\\|"));
-    let list = |items: Vec<String>| {
-        if items.is_empty() { "–".to_owned() } else { items.join(", ") }
-    };
-    let mut input: Vec<_> = command.get_positionals().map(|arg| code(&arg.to_string())).collect();
-    let files = ["check", "scenarios", "book"].iter().filter_map(|id| option(command, id));
-    input.extend(files.map(|arg| code(&arg.to_string())));
-    let format = match option(command, "format") {
-        Some(_) => "text, json".to_owned(),
-        None => {
-            let own = OWN_FORMAT.iter().find(|(own, _)| *own == name);
-            own.map_or_else(|| "?".to_owned(), |(_, format)| (*format).to_owned())
-        }
-    };
-    let pictures = ["svg", "png"].iter().filter(|id| option(command, id).is_some());
-    let mut cells =
-        vec![code(name), list(input), format, list(pictures.map(|id| id.to_uppercase()).collect())];
-    cells.extend(SHARED.iter().map(|(id, _)| match option(command, id) {
-        None => "–".to_owned(),
-        Some(arg) => match arg.get_default_values() {
-            [default] => default.to_string_lossy().into_owned(),
-            _ => "yes".to_owned(),
-        },
-    }));
-    format!("| {} |\n", cells.join(" | "))
-}
-
-#[test]
-fn the_table_of_subcommands_is_up_to_date() {
-    let Some((path, text)) = contract() else { return };
-    let columns: String = SHARED.iter().map(|(id, _)| format!(" `--{id}` |")).collect();
-    let mut expected = format!("| subcommand | input | format | pictures |{columns}\n");
-    expected += &format!("| --- | --- | --- | --- |{}\n", " --- |".repeat(SHARED.len()));
-    for (name, command) in subcommands() {
-        expected += &row(&name, &command);
-    }
-    let [before, found, after] = table(&text, "subcommands");
-    if std::env::var_os("SNAPSHOTS").is_some_and(|action| action == "overwrite") {
-        let whole =
-            format!("{before}<!-- subcommands -->\n{expected}<!-- subcommands end -->{after}");
-        fs::write(path, whole).unwrap();
-    } else {
-        assert!(found == expected, "docs/QUERIES.md is out of date; the table is now\n{expected}");
-    }
 }
 
 #[test]
@@ -511,37 +444,4 @@ fn boards_are_debugged_in_one_line_or_as_pictures() {
     check(&Position::from_moves("444").unwrap());
     check(&Havannah::new(3, RingRule::Any).unwrap());
     check(&meteor_puzzle::presets::find("meteor").unwrap().puzzle());
-}
-
-/// The queries with limits, as rows `crate | query` of the table.
-fn queries() -> Vec<[String; 2]> {
-    // `AnySolver` has the queries of `Solver`.
-    let queries = interface::items().into_iter().filter(Item::has_limits);
-    let queries = queries.filter(|item| !item.path.starts_with("AnySolver::"));
-    let mut queries: Vec<_> =
-        queries.map(|item| [item.of.to_owned(), format!("`{}`", item.path)]).collect();
-    queries.sort();
-    queries
-}
-
-#[test]
-fn the_table_of_queries_is_complete() {
-    let Some((_, text)) = contract() else { return };
-    let found = queries();
-    assert!(found.len() > 20, "{found:?}");
-    let [_, table, _] = table(&text, "queries");
-    let rows = table.lines().skip(2).map(|line| {
-        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
-        assert!(cells.len() == 4 && cells.iter().all(|cell| !cell.is_empty()), "{line}");
-        [cells[0].to_owned(), cells[1].to_owned()]
-    });
-    let mut listed: Vec<_> = rows.collect();
-    listed.sort();
-    for query in &found {
-        assert!(listed.contains(query), "docs/QUERIES.md: the table of queries lacks {query:?}");
-    }
-    for query in &listed {
-        assert!(found.contains(query), "docs/QUERIES.md: {query:?} is not a query any more");
-    }
-    assert_eq!(listed.len(), found.len(), "docs/QUERIES.md: a query is listed twice");
 }

@@ -56,7 +56,7 @@ impl Item {
         ["&mut ", "(mut self", "impl Fn"].iter().any(|sign| self.signature.contains(sign))
     }
 
-    pub(crate) fn has_limits(&self) -> bool {
+    fn has_limits(&self) -> bool {
         self.arguments().iter().any(|(_, of)| of.starts_with("&Limits"))
     }
 

@@ -15,9 +15,6 @@ mod limits;
 mod positions;
 #[cfg(feature = "alloc")]
 mod properties;
-#[cfg(feature = "std")]
-#[path = "../../../bitboard-core/tests/shared/queries.rs"]
-mod queries;
 #[cfg(feature = "serde")]
 mod serde;
 #[cfg(feature = "alloc")]

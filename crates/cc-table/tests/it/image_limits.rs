@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-#[cfg(feature = "std")]
 use std::time::{Duration, Instant};
 
 use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason, TryError};
@@ -15,7 +14,7 @@ use cc_table::labeling::{
 };
 use quickcheck::QuickCheck;
 
-use crate::queries::{self, Query, run};
+use bitboard_core::__private::check::{Query, check, queries, run};
 
 /// All answers for an image.
 #[derive(PartialEq, Debug)]
@@ -215,7 +214,7 @@ fn threads_share_their_limits() {
     }
 }
 
-/// All queries with limits, with their names in `docs/QUERIES.md`.
+/// All queries with limits.
 fn queries<'a>(
     buffer: &'a BitmapBuf,
     pixels: &'a [u8],
@@ -231,7 +230,7 @@ fn queries<'a>(
     let (new, image) = (Labeler::new, buffer.as_bitmap());
     let place = ((3, 5), (1 << 20, 1 << 20));
     #[allow(unused_mut, reason = "without threads")]
-    let mut queries = queries::queries![
+    let mut queries = queries![
         |limits| "Labeler::try_components" {
             reason(new().try_components(image, FOUR, &mut Vec::<Component>::new(), limits))
         },
@@ -283,7 +282,7 @@ fn queries<'a>(
     #[cfg(feature = "parallel")]
     {
         use cc_table::labeling::{try_components_on_threads, try_select_on_threads};
-        queries.extend(queries::queries![
+        queries.extend(queries![
             |limits| "Labeler::try_label_on_threads" {
                 reason_of(new().try_label_on_threads(
                     image,
@@ -316,17 +315,11 @@ fn all_queries_report_their_rows() {
         let stopped = (Some(StopReason::Nodes), rows - 1);
         assert_eq!(run(query, Limits::new().nodes(rows - 1), u64::MAX), stopped, "{name}");
     }
-    let names = queries.iter().map(|&(name, _)| name);
-    // With the feature `parallel`.
-    let on_threads =
-        ["Labeler::try_label_on_threads", "try_components_on_threads", "try_select_on_threads"];
-    queries::check_table("cc-table", names.chain(on_threads));
-    queries::check(queries);
+    check(queries);
 }
 
 /// `cargo test [--release] -p cc-table --features parallel --test it -- fifty --ignored
 /// --nocapture` prints how long queries with a limit of 50 ms take, at most, in 100 calls each.
-#[cfg(feature = "std")]
 #[test]
 #[ignore = "needs an idle processor"]
 fn fifty_milliseconds() {

@@ -6,7 +6,7 @@ mod chains;
 mod contacts;
 #[cfg(feature = "std")]
 mod fuzz_cases;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "std")]
 mod image_limits;
 #[cfg(feature = "alloc")]
 mod images;
@@ -15,9 +15,6 @@ mod keep;
 mod known_answers;
 #[cfg(feature = "std")]
 mod pnm;
-#[cfg(feature = "alloc")]
-#[path = "../../../bitboard-core/tests/shared/queries.rs"]
-mod queries;
 #[cfg(feature = "alloc")]
 mod regions;
 #[cfg(feature = "alloc")]

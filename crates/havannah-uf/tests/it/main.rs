@@ -16,9 +16,6 @@ mod mcts;
 mod minimal_figures;
 mod oracle;
 mod playouts;
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-#[path = "../../../bitboard-core/tests/shared/queries.rs"]
-mod queries;
 mod referees;
 #[cfg(feature = "serde")]
 mod serde;

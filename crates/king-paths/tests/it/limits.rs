@@ -21,7 +21,7 @@ use crate::common::check;
 use crate::costs::{by_relaxation, random_map};
 use crate::grid::{self, by_queue};
 use crate::octile::{self, with_lengths};
-use crate::queries::{self, Query, queries, run};
+use bitboard_core::__private::check::{Query, check as check_queries, queries, run};
 
 /// What was known when a query stopped, or `None` if it was not stopped.
 #[track_caller]
@@ -397,8 +397,7 @@ fn all_queries_report_progress_and_keep_their_nodes() {
         let stopped = (Some(StopReason::Nodes), total / 3);
         assert_eq!(run(query, limits, u64::MAX), stopped, "{name}");
     }
-    queries::check_table("king-paths", queries.iter().map(|&(name, _)| name));
-    queries::check(queries);
+    check_queries(queries);
 }
 
 /// The time that this thread had the processor, whatever other programs do. Elsewhere, the time of

@@ -17,9 +17,6 @@ mod limits;
 mod memory;
 #[cfg(feature = "alloc")]
 mod octile;
-#[cfg(feature = "simd")]
-#[path = "../../../bitboard-core/tests/shared/queries.rs"]
-mod queries;
 #[cfg(all(feature = "serde", feature = "alloc"))]
 mod serde;
 #[cfg(feature = "alloc")]

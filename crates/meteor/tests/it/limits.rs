@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::stopped;
-use crate::queries::*;
+use bitboard_core::__private::check::{check, queries};
 use meteor_puzzle::{
     Limits, Progress, Puzzle, Random, SeededRng, Solver, Stage, StageProgress, StopReason, presets,
 };
@@ -79,7 +79,6 @@ fn every_query_reports_its_nodes_and_stops_at_limits() {
         |limits| "SolutionIndex::try_sample"
             stopped(index.try_sample(&mut SeededRng::new(1), limits)),
     ];
-    check_table("meteor", queries.iter().map(|&(name, _)| name));
     check(queries);
 }
 

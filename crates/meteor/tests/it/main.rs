@@ -11,9 +11,6 @@ mod known;
 mod limits;
 mod memory;
 mod properties;
-#[cfg(feature = "std")]
-#[path = "../../../bitboard-core/tests/shared/queries.rs"]
-mod queries;
 #[cfg(feature = "serde")]
 mod serde;
 mod turned;
