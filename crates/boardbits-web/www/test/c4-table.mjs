@@ -122,7 +122,7 @@ const TABLE = [
     '44;at=0;yellow=perfect',
   ],
   [
-    'undo and redo against the computer keep the game (defect 5)',
+    'undo and redo against the computer keep the game',
     [
       ...kinds('human', 'perfect'),
       ...play('1'),
@@ -137,7 +137,7 @@ const TABLE = [
     '1424;yellow=perfect',
   ],
   [
-    'undo after losing takes the last own move back (defect 4)',
+    'undo after losing takes the last own move back',
     [
       ...kinds('human', 'perfect'),
       ...play('1'),

@@ -164,7 +164,7 @@ export const tests = [
     },
   ],
   [
-    'Connect 4, defect 2: solving continues after leaving and returning, and the computer still moves',
+    'Connect 4: solving continues after leaving and returning, and the computer still moves',
     DESKTOP,
     async ({ page, open }) => {
       await open('c4=5x5;');
@@ -182,7 +182,7 @@ export const tests = [
     },
   ],
   [
-    'Connect 4, defects 3 and 6: a long answer shows time and progress, stops, and continues',
+    'Connect 4: a long answer shows time and progress, stops, and continues',
     DESKTOP,
     async ({ page, open }) => {
       await open('c4=9x6;;orange=perfect');
@@ -198,7 +198,7 @@ export const tests = [
     },
   ],
   [
-    'Connect 4, defect 4: undo after losing takes the own move back',
+    'Connect 4: undo after losing takes the own move back',
     DESKTOP,
     async ({ page, open }) => {
       // Yellow wins with column 2 at once, which every computer sees.
@@ -212,7 +212,7 @@ export const tests = [
     },
   ],
   [
-    'Connect 4, defect 5: redo against the computer keeps the game',
+    'Connect 4: redo against the computer keeps the game',
     DESKTOP,
     async ({ page, open }) => {
       await open('c4=1424;yellow=casual');
@@ -224,7 +224,7 @@ export const tests = [
     },
   ],
   [
-    'Connect 4, defects 17 and 22: after a click on the tab, keys play; the focus ring stays',
+    'Connect 4: after a click on the tab, keys play; the focus ring stays',
     DESKTOP,
     async ({ page, open }) => {
       await open('paths=');
@@ -245,7 +245,7 @@ export const tests = [
     },
   ],
   [
-    'Connect 4, defect 20: keys of the page stay with the page',
+    'Connect 4: keys of the page stay with the page',
     DESKTOP,
     async ({ page, open }) => {
       await page.setViewportSize({ width: 1200, height: 500 });
@@ -269,7 +269,7 @@ export const tests = [
     },
   ],
   [
-    'Connect 4, defect 19: the board is a grid with names, and moves are announced',
+    'Connect 4: the board is a grid with names, and moves are announced',
     DESKTOP,
     async ({ page, open }) => {
       await open('c4=4;yellow=casual;scores=off');

@@ -176,7 +176,7 @@ const TABLE = [
     ';23;tsu;7.0;hold=1.1;points=100',
   ],
   [
-    'other rules score the chain again (defect 13)',
+    'other rules score the chain again',
     '1111;;tsu;7.0',
     [{ type: 'rules', rules: 'stc' }],
     '1111;;stc;7.0',

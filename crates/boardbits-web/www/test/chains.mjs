@@ -39,7 +39,7 @@ export const tests = [
     },
   ],
   [
-    'Chains: an example plays by itself, step by step, and its points follow the scoring (defect 13)',
+    'Chains: an example plays by itself, step by step, and its points follow the scoring',
     DESKTOP,
     async ({ page, open }) => {
       await open('puyo=');
@@ -88,7 +88,7 @@ export const tests = [
     },
   ],
   [
-    'Chains: leaving and returning while a chain plays (defect 2), keys right after a click on the tab (defect 17)',
+    'Chains: leaving and returning while a chain plays, keys right after a click on the tab',
     DESKTOP,
     async ({ page, open }) => {
       await open('c4=');
@@ -112,7 +112,7 @@ export const tests = [
     },
   ],
   [
-    'Chains: a grid for screen readers, moves and results are told (defect 19)',
+    'Chains: a grid for screen readers, moves and results are told',
     CALM,
     async ({ page, open }) => {
       await open('puyo=12;11,22;tsu;3.0');
@@ -139,7 +139,7 @@ export const tests = [
     },
   ],
   [
-    'Chains: painted by keys (defect 21)',
+    'Chains: painted by keys',
     CALM,
     async ({ page, open }) => {
       await open('puyo=;11,11;tsu;3.0');
@@ -167,7 +167,7 @@ export const tests = [
     },
   ],
   [
-    'Chains: painted by one swipe of a finger (defect 1), a pinch paints nothing (defect 16)',
+    'Chains: painted by one swipe of a finger, a pinch paints nothing',
     { ...PHONE, reducedMotion: 'reduce' },
     async ({ page, context, open }) => {
       await open('puyo=;11,11;tsu;3.0');

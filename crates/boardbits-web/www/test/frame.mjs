@@ -17,7 +17,7 @@ const saved = async (page, name) => {
 
 export const tests = [
   [
-    'Frame, defect 12: tabs and games are entries of the history, moves are not',
+    'Frame: tabs and games are entries of the history, moves are not',
     DESKTOP,
     async ({ page, open }) => {
       await open('c4=44');
@@ -46,7 +46,7 @@ export const tests = [
     },
   ],
   [
-    'Frame, defect 12: returning to a tab keeps its position, settings and redo',
+    'Frame: returning to a tab keeps its position, settings and redo',
     DESKTOP,
     async ({ page, open }) => {
       await open('c4=4433');
@@ -355,7 +355,7 @@ export const tests = [
     },
   ],
   [
-    'Frame, defect 10: without WebAssembly the page says so',
+    'Frame: without WebAssembly the page says so',
     { ...DESKTOP, allow: /./ },
     async ({ page, context, open }) => {
       await context.addInitScript(() => delete globalThis.WebAssembly);
@@ -367,7 +367,7 @@ export const tests = [
     },
   ],
   [
-    'Frame, defect 10: a script that cannot be read or loaded is named',
+    'Frame: a script that cannot be read or loaded is named',
     { ...DESKTOP, allow: /./ },
     async ({ page, open }) => {
       await page.route('**/app.js', (route) =>
@@ -385,7 +385,7 @@ export const tests = [
     },
   ],
   [
-    'Frame, defect 10: without OffscreenCanvas, ResizeObserver and storage tabs work',
+    'Frame: without OffscreenCanvas, ResizeObserver and storage tabs work',
     DESKTOP,
     async ({ page, context, open }) => {
       await context.addInitScript(() => {
@@ -406,7 +406,7 @@ export const tests = [
     },
   ],
   [
-    'Frame, defect 11: tabs that are first opened without a connection work',
+    'Frame: tabs that are first opened without a connection work',
     { ...DESKTOP, allow: /Failed to load|ERR_INTERNET/ },
     async ({ page, context, open }) => {
       await open('c4=44');
@@ -424,7 +424,7 @@ export const tests = [
     },
   ],
   [
-    'Frame, defect 11: a failed part is named and loaded again',
+    'Frame: a failed part is named and loaded again',
     { ...DESKTOP, allow: /Failed to load|ERR_/ },
     async ({ page, open }) => {
       await page.route('**/boardbits.wasm', (route) => route.abort());
@@ -439,7 +439,7 @@ export const tests = [
     },
   ],
   [
-    'Frame, defect 11: a tab whose code could not be loaded is loaded again, as an entry of the history',
+    'Frame: a tab whose code could not be loaded is loaded again, as an entry of the history',
     { ...DESKTOP, allow: /Failed to load|ERR_/ },
     async ({ page, context, open }) => {
       await context.addInitScript(() => (globalThis.requestIdleCallback = () => 0));
@@ -493,7 +493,7 @@ export const tests = [
     },
   ],
   [
-    'Frame, defect 23: forced colors show one selected tab',
+    'Frame: forced colors show one selected tab',
     { ...DESKTOP, forcedColors: 'active' },
     async ({ page, open }) => {
       await open('c4=44');
@@ -522,7 +522,7 @@ export const tests = [
     },
   ],
   [
-    'Frame, defect 17: keys right after a click on a tab are for its board, also while its code loads',
+    'Frame: keys right after a click on a tab are for its board, also while its code loads',
     DESKTOP,
     async ({ page, context, open }) => {
       // Nothing is loaded ahead.

@@ -79,7 +79,7 @@ const TABLE = [
     '4;any;d4,swap;black=engine',
   ],
   [
-    'undo against the engine takes both moves back (defect 4)',
+    'undo against the engine takes both moves back',
     [engine(1), ...play('d4'), ...thinks('c3'), ev('undo')],
     '4;any;d4,c3;at=0;black=engine',
   ],
@@ -89,7 +89,7 @@ const TABLE = [
     '4;any;d4;at=0;black=engine',
   ],
   [
-    'redo returns to the own turn (defect 5)',
+    'redo returns to the own turn',
     [
       engine(1),
       ...play('d4'),

@@ -72,7 +72,7 @@ export const tests = [
     },
   ],
   [
-    'Havannah, defect 2: leaving and returning, the engine still moves',
+    'Havannah: leaving and returning, the engine still moves',
     DESKTOP,
     async ({ page, context, open }) => {
       // The engine still thinks when the tab is left.
@@ -88,7 +88,7 @@ export const tests = [
     },
   ],
   [
-    'Havannah, defect 3: a search shows its time, stops and continues; Move now',
+    'Havannah: a search shows its time, stops and continues; Move now',
     DESKTOP,
     async ({ page, open }) => {
       await open('hav=8;any;');
@@ -103,7 +103,7 @@ export const tests = [
     },
   ],
   [
-    'Havannah, defect 4: undo after losing takes the own move back',
+    'Havannah: undo after losing takes the own move back',
     DESKTOP,
     async ({ page, open }) => {
       await open('hav=4;any;d3,a1,e4,b1,e5,a2,d5,b2,c4,a3;white=engine');
@@ -115,7 +115,7 @@ export const tests = [
     },
   ],
   [
-    'Havannah, defect 19: a grid with names and coordinates',
+    'Havannah: a grid with names and coordinates',
     DESKTOP,
     async ({ page, open }) => {
       await open('hav=4;any;d4');

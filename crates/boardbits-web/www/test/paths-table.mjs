@@ -66,7 +66,7 @@ const TABLE = [
     ],
     '6x3;step;6,11;AEA',
   ],
-  ['a pinch undoes the whole stroke (defect 16)', [...wall, ev('revert')], '6x3;step;6,11;'],
+  ['a pinch undoes the whole stroke', [...wall, ev('revert')], '6x3;step;6,11;'],
   ['undo takes a stroke back at once', [...wall, ev('letGo'), ev('undo')], '6x3;step;6,11;'],
   ['redo', [...wall, ev('letGo'), ev('undo'), ev('redo')], '6x3;step;6,11;BEE'],
   ['no undo in a stroke', [...wall, ev('undo')], '6x3;step;6,11;BEE'],
@@ -128,7 +128,7 @@ const TABLE = [
     '6x3;step;6,11;;path=5',
   ],
   [
-    'a tour, and then a wall (defect 15)',
+    'a tour, and then a wall',
     [tour, route, { type: 'toggle', cell: 0 }],
     '6x3;step;6,11;AQ',
   ],
@@ -180,7 +180,7 @@ export const units = [
     async () => assert.equal(paths.link(run(open(START), ...events)), link),
   ]),
   [
-    'Paths, table: notes, routes and tours go with the map they are about (defect 15)',
+    'Paths, table: notes, routes and tours go with the map they are about',
     async () => {
       const state = run(open(START), tour, route);
       assert.match(state.note, /^A tour: each of the 18 free cells/);

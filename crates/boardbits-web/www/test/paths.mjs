@@ -58,7 +58,7 @@ export const tests = [
     },
   ],
   [
-    'Paths: random paths are in the link, and go with a wall (defects 9, 15)',
+    'Paths: random paths are in the link, and go with a wall',
     CALM,
     async ({ page, open }) => {
       await open('paths=24x16;king;170,213;');
@@ -212,7 +212,7 @@ export const tests = [
     },
   ],
   [
-    'Paths: the picture of a large map is complete (defect 14), its cells are read out',
+    'Paths: the picture of a large map is complete, its cells are read out',
     CALM,
     async ({ page, open }) => {
       await open('paths=');
@@ -256,7 +256,7 @@ export const tests = [
     },
   ],
   [
-    'Paths: results are told (defect 19), a pinch paints nothing (defect 16)',
+    'Paths: results are told, a pinch paints nothing',
     { ...PHONE, reducedMotion: 'reduce' },
     async ({ page, context, open }) => {
       await open('paths=12x12;king;0,11;');

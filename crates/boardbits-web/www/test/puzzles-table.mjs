@@ -287,7 +287,7 @@ const TABLE = [
       .map(([piece, on]) => `${piece}-${on.join('.')}`)}`,
   ],
   [
-    'the search, and a tap on the board (defect 8)',
+    'the search, and a tap on the board',
     'test',
     [
       ev('search'),
@@ -309,7 +309,7 @@ const TABLE = [
     'test',
   ],
   [
-    'no hint, no search, no pieces while painting (defect 8)',
+    'no hint, no search, no pieces while painting',
     'test',
     [
       { type: 'draw', set: 'tetrominoes' },
@@ -323,13 +323,13 @@ const TABLE = [
     'meteor',
   ],
   [
-    'a double click on “Solve this board” (defect 8)',
+    'a double click on “Solve this board”',
     'test',
     [{ type: 'draw', set: 'tetrominoes' }, ev('solve'), ev('solve'), ev('solve')],
     null,
   ],
   [
-    'other puzzles one after the other (defect 8)',
+    'other puzzles one after the other',
     'test',
     [
       ...drag(0, 0, 1),
@@ -399,7 +399,7 @@ export const units = [
     },
   ],
   [
-    'Puzzles, table: hints lead to a solved board, on which nothing is left (defect 16)',
+    'Puzzles, table: hints lead to a solved board, on which nothing is left',
     async () => {
       const state = run(open('test'), ...Array(8).fill(ev('askHint')));
       assert.deepEqual(

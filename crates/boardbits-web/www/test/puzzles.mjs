@@ -48,7 +48,7 @@ export const tests = [
     },
   ],
   [
-    'Puzzles: pieces by hand are in the link (defect 9), the culprit is named',
+    'Puzzles: pieces by hand are in the link, the culprit is named',
     CALM,
     async ({ page, open }) => {
       await open('poly=pentominoes-3x20');
@@ -95,7 +95,7 @@ export const tests = [
     },
   ],
   [
-    'Puzzles: keys choose, turn, place and take off (defect 21), all is told (defect 19)',
+    'Puzzles: keys choose, turn, place and take off, all is told',
     CALM,
     async ({ page, open }) => {
       await open('poly=pentominoes-6x10');
@@ -124,7 +124,7 @@ export const tests = [
     },
   ],
   [
-    'Puzzles: Random on pentominoes tells its time, is fast once all are known, and a slider does not jump (defect 7)',
+    'Puzzles: Random on pentominoes tells its time, is fast once all are known, and a slider does not jump',
     CALM,
     async ({ page, open }) => {
       await open('poly=pentominoes-6x10');
@@ -165,7 +165,7 @@ export const tests = [
     },
   ],
   [
-    'Puzzles: the search can be stopped, and a tap, a hint or another puzzle ends it (defect 8)',
+    'Puzzles: the search can be stopped, and a tap, a hint or another puzzle ends it',
     CALM,
     async ({ page, open }) => {
       await open('poly=meteor');
@@ -204,7 +204,7 @@ export const tests = [
     },
   ],
   [
-    'Puzzles: painted boards by mouse and keys, solved twice at once (defects 8, 21)',
+    'Puzzles: painted boards by mouse and keys, solved twice at once',
     CALM,
     async ({ page, open }) => {
       await open('poly=meteor');
@@ -287,7 +287,7 @@ export const tests = [
     },
   ],
   [
-    'Puzzles: a piece is dragged with a finger (defect 1), nothing celebrates with reduced motion',
+    'Puzzles: a piece is dragged with a finger, nothing celebrates with reduced motion',
     { ...PHONE, reducedMotion: 'reduce' },
     async ({ page, context, open }) => {
       await open('poly=pentominoes-6x10');
