@@ -12,7 +12,7 @@ use std::{env, thread};
 use xshell::{Shell, cmd};
 
 use crate::flags;
-use crate::workspace::{CRATES, Result, folder, has_target, libraries, metadata, root};
+use crate::workspace::{CRATES, Result, folder, has_target, libraries, metadata, root, target};
 
 /// A step: its name, what it needs, and what it runs.
 type Step = (&'static str, Need, Work);
@@ -91,7 +91,7 @@ const STEPS: [Step; 17] = [
     (
         "msrv",
         Tools(&["cargo +{msrv} --version"], "rustup toolchain install {msrv}"),
-        Run(&["cargo +{msrv} check --target-dir target/msrv {crates} --all-features"]),
+        Run(&["cargo +{msrv} check --target-dir {target}/msrv {crates} --all-features"]),
     ),
     // Links must lead somewhere with all features, as on docs.rs, and with none.
     (
@@ -254,7 +254,9 @@ fn words_of(command: &str) -> Vec<String> {
 
 /// Runs a command; one of `cargo xtask` in this process.
 fn execute(shell: &Shell, command: &str) -> Result {
-    let words = words_of(command);
+    let target = target()?.display().to_string();
+    let words: Vec<_> =
+        words_of(command).iter().map(|word| word.replace("{target}", &target)).collect();
     if let Some(arguments) = words.strip_prefix(&["cargo".to_owned(), "xtask".to_owned()]) {
         return crate::run(shell, crate::parse(arguments.iter().map(Into::into))?);
     }
@@ -300,9 +302,10 @@ fn features_of_libraries(shell: &Shell) -> Result<Vec<(&'static str, Vec<String>
 fn fuzz_targets(shell: &Shell) -> Result {
     // Nothing is linked, so the C++ library of the fuzzer need not be compiled.
     let _library = shell.push_env("CUSTOM_LIBFUZZER_PATH", root().join("unused"));
+    let target = target()?.join("fuzz");
     for name in CRATES {
         let manifest = folder(name).join("fuzz/Cargo.toml");
-        cmd!(shell, "cargo check --quiet --manifest-path {manifest} --target-dir target/fuzz")
+        cmd!(shell, "cargo check --quiet --manifest-path {manifest} --target-dir {target}")
             .run()?;
     }
     Ok(())

@@ -77,7 +77,18 @@ fn web(shell: &Shell, flags: &flags::Web) -> Result {
     if let Some(folder) = &flags.release {
         arguments.extend(["--release".into(), std::path::absolute(folder)?.into_os_string()]);
     }
-    let (manifest, target) = ("crates/boardbits-web/Cargo.toml", root().join("target/web"));
+    if !workspace::has_target(shell, "wasm32-unknown-unknown")? {
+        return Err(
+            "the playground is WebAssembly: rustup target add wasm32-unknown-unknown".into()
+        );
+    }
+    for tool in ["node", "npm"] {
+        let version = cmd!(shell, "{tool} --version").quiet().ignore_stdout().ignore_stderr();
+        version
+            .run()
+            .map_err(|_| format!("{tool} is not installed: the page needs Node.js and npm"))?;
+    }
+    let (manifest, target) = ("crates/boardbits-web/Cargo.toml", workspace::target()?.join("web"));
     let run = cmd!(shell, "cargo run --quiet --manifest-path {manifest} -p web -- {arguments...}");
     Ok(run.env("CARGO_TARGET_DIR", target).quiet().run()?)
 }

@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 use xshell::{Shell, cmd};
 
 use crate::flags;
-use crate::workspace::{Result, has_target, root};
+use crate::workspace::{Result, has_target, root, target};
 
 /// The targets of released wheels. Those whose target of the compiler is missing are left out.
 const TARGETS: [&str; 2] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Python) -> Result {
     let package = root().join("crates/boardbits-py");
-    let folder = root().join("target/python");
+    let folder = target()?.join("python");
     let _package = shell.push_dir(&package);
     let _target = shell.push_env("CARGO_TARGET_DIR", folder.join("build"));
     let tools = environment(shell, &folder.join("tools"), false)?;

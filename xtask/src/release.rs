@@ -1,26 +1,29 @@
 //! `cargo xtask release`: the checks before a release. docs/MAINTAINING.md names the commands that
 //! make one.
 
+use std::path::Path;
+
 use xshell::{Shell, cmd};
 
-use crate::workspace::{Result, build, root};
+use crate::workspace::{Result, build, libraries, root, target};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
-/// Packages and builds all crates as an upload would, then writes the files that accompany the
-/// program in distributions.
+/// Packages and builds all crates as an upload would, tests the packages of the libraries, then
+/// writes the files that accompany the program in distributions.
 pub(crate) fn run(shell: &Shell) -> Result {
     // Cargo's home keeps the sources of a package by version and folder: in a folder with the same
     // name, those of an earlier run would be built again.
-    let target = tempfile::Builder::new().prefix("publish").tempdir_in(root().join("target"))?;
-    let folder = target.path();
+    let publish = tempfile::Builder::new().prefix("publish").tempdir_in(target()?)?;
+    let folder = publish.path();
     let options =
         ["--workspace", "--dry-run", "--allow-dirty", "--config", "profile.dev.debug=false"];
     cmd!(shell, "cargo publish {options...} --target-dir {folder}").run()?;
-    target.close()?;
+    test_packages(shell, &folder.join("package"))?;
+    publish.close()?;
 
     let program = build(shell, "boardbits")?;
-    let assets = root().join("target/release-assets");
+    let assets = target()?.join("release-assets");
     shell.remove_path(&assets)?;
     let (man, completions) = (assets.join("man"), assets.join("completions"));
     shell.create_dir(&completions)?;
@@ -31,5 +34,36 @@ pub(crate) fn run(shell: &Shell) -> Result {
     }
     let pages = shell.read_dir(&man)?.len();
     println!("{}: {pages} manual pages, completions for {}", assets.display(), SHELLS.join(", "));
+    Ok(())
+}
+
+/// Tests the libraries, each from its package alone, as a distribution does. `folder` has the
+/// unpacked packages. A workspace of them makes them depend on each other, not on released versions.
+fn test_packages(shell: &Shell, folder: &Path) -> Result {
+    let manifest = shell.read_file(root().join("Cargo.toml"))?;
+    let profiles = manifest.find("[profile.").ok_or("Cargo.toml has no profiles")?;
+    let mut members = Vec::new();
+    let mut patches = String::new();
+    for path in shell.read_dir(folder)? {
+        let member = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let Some((name, _version)) = member.rsplit_once('-') else { continue };
+        if path.is_dir() && libraries().any(|library| library == name) {
+            patches += &format!("{name} = {{ path = {member:?} }}\n");
+            members.push(member.to_owned());
+        }
+    }
+    if members.len() != libraries().count() {
+        return Err(format!("{}: packages of {members:?} only", folder.display()).into());
+    }
+    let profiles = &manifest[profiles..];
+    let workspace = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n[patch.crates-io]\n{patches}\n{profiles}"
+    );
+    shell.write_file(folder.join("Cargo.toml"), workspace)?;
+    shell.copy_file(root().join("Cargo.lock"), folder)?;
+    let (manifest, target) = (folder.join("Cargo.toml"), target()?.join("packages"));
+    let options = ["--workspace", "--lib", "--tests"];
+    cmd!(shell, "cargo test {options...} --manifest-path {manifest} --target-dir {target}")
+        .run()?;
     Ok(())
 }

@@ -43,10 +43,13 @@ pub(crate) fn metadata(shell: &Shell) -> Result<serde_json::Value> {
     Ok(serde_json::from_str(&metadata)?)
 }
 
-/// The folder of built files.
-pub(crate) fn target(shell: &Shell) -> Result<PathBuf> {
+/// The folder of built files, which `CARGO_TARGET_DIR` and the configuration of cargo can move.
+pub(crate) fn target() -> Result<PathBuf> {
+    let (shell, manifest) = (Shell::new()?, root().join("Cargo.toml"));
     // With dependencies, cargo would download all of them.
-    let metadata = cmd!(shell, "cargo metadata --format-version 1 --no-deps").quiet().read()?;
+    let options = ["--format-version", "1", "--no-deps"];
+    let metadata = cmd!(shell, "cargo metadata {options...} --manifest-path {manifest}");
+    let metadata = metadata.quiet().read()?;
     let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
     let folder = metadata["target_directory"].as_str().ok_or("cargo names no target directory")?;
     Ok(folder.into())
@@ -63,7 +66,7 @@ pub(crate) fn has_target(shell: &Shell, name: &str) -> Result<bool> {
 /// code that needs it is optimized.
 pub(crate) fn build(shell: &Shell, name: &str) -> Result<PathBuf> {
     cmd!(shell, "cargo build --workspace --features benches/rivals --bin {name}").run()?;
-    Ok(target(shell)?.join("debug").join(format!("{name}{EXE_SUFFIX}")))
+    Ok(target()?.join("debug").join(format!("{name}{EXE_SUFFIX}")))
 }
 
 /// Writes a generated file.

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use bench_schema::{Slice, TaskInfo};
 use xshell::{Shell, cmd};
 
-use crate::workspace::{self, Result, libraries, root, target};
+use crate::workspace::{self, Result, libraries, target};
 
 /// A built `slice` program.
 pub(super) struct Build {
@@ -31,7 +31,7 @@ impl Build {
             .run()?;
         // The next build overwrites the program of cargo, but not this copy.
         let program = folder()?.join("working-tree");
-        fs::copy(target(shell)?.join("release").join(NAME), &program)?;
+        fs::copy(target()?.join("release").join(NAME), &program)?;
         Ok(Self { program })
     }
 
@@ -177,7 +177,7 @@ const NAME: &str = if cfg!(windows) { "slice.exe" } else { "slice" };
 
 /// The folder of saved builds.
 pub(super) fn folder() -> Result<PathBuf> {
-    let folder = root().join("target/bench");
+    let folder = target()?.join("bench");
     fs::create_dir_all(&folder)?;
     Ok(folder)
 }

@@ -55,9 +55,9 @@ fn www() -> PathBuf {
     root().join("crates/boardbits-web/www")
 }
 
-/// The folder of built files, below the `target` of the main workspace.
+/// The folder of built files, below that of the main workspace. `cargo xtask web` sets it.
 fn target() -> PathBuf {
-    root().join("target/web")
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target/web"), PathBuf::from)
 }
 
 /// Does a step of the work, and prints its name before and its time after it.

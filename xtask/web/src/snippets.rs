@@ -40,9 +40,10 @@ pub(crate) fn check(shell: &Shell, target: &Path, root: &Path) -> Result {
     let main = root.join("Cargo.toml");
     let build = ["--workspace", "--features", "benches/rivals", "--bin", "boardbits"];
     let build = cmd!(shell, "cargo build --quiet {build...} --manifest-path {main}");
-    build.env_remove("CARGO_TARGET_DIR").quiet().run()?;
+    let main = target.parent().unwrap_or(target);
+    build.env("CARGO_TARGET_DIR", main).quiet().run()?;
     let path = std::env::var("PATH").unwrap_or_default();
-    let path = format!("{}:{path}", root.join("target/debug").canonicalize()?.display());
+    let path = format!("{}:{path}", main.join("debug").canonicalize()?.display());
     let _path = shell.push_env("PATH", path);
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());
     let has_python = cmd!(shell, "{python} -c 'import boardbits'").quiet().ignore_stderr().read();
