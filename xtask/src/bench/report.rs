@@ -37,15 +37,49 @@ pub(super) fn origin(shell: &Shell, flags: &flags::Bench) -> Result<Origin> {
     let machine = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let machine =
         machine.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let package = flags.package.as_ref().map(|name| format!(" --package {name}"));
-    let filter = flags.filter.as_ref().map(|text| format!(" --filter {text:?}"));
-    let (package, filter) = (package.unwrap_or_default(), filter.unwrap_or_default());
     Ok(Origin {
-        command: format!("cargo xtask bench --report{package}{filter}"),
+        command: command(flags),
         date: cmd!(shell, "date -u +%Y-%m-%d").quiet().read()?,
         revision: cmd!(shell, "git rev-parse --short=12 HEAD").quiet().read()?,
         machine: machine.map_or("an unknown machine", |(_, name)| name).to_owned(),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         rustc: cmd!(shell, "rustc --version").quiet().read()?,
     })
+}
+
+/// The command line of a run.
+fn command(flags: &flags::Bench) -> String {
+    let switches = [
+        (flags.report, "--report"),
+        (flags.quick, "--quick"),
+        (flags.no_rivals, "--no-rivals"),
+        (flags.json, "--json"),
+    ];
+    let chosen = switches.into_iter().filter(|(is_on, _)| *is_on);
+    let mut words = vec!["cargo xtask bench".to_owned()];
+    words.extend(chosen.map(|(_, name)| name.to_owned()));
+    words.extend(flags.package.as_ref().map(|name| format!("--package {name}")));
+    words.extend(flags.filter.as_ref().map(|text| format!("--filter {text:?}")));
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::command;
+    use crate::flags::{Xtask, XtaskCmd};
+
+    #[test]
+    fn a_record_names_the_command_that_was_run() {
+        for line in
+            ["--report --package cc-table", "--quick --json --filter \"three\"", "--no-rivals"]
+        {
+            let words = ["bench".into()].into_iter();
+            let words = words.chain(line.split(' ').map(|word| word.trim_matches('"').into()));
+            let XtaskCmd::Bench(flags) = Xtask::from_vec(words.collect()).unwrap().subcommand
+            else {
+                unreachable!("the subcommand is bench")
+            };
+            assert_eq!(command(&flags), format!("cargo xtask bench {line}"));
+        }
+    }
 }
