@@ -178,8 +178,8 @@ pub fn retain<R: RasterBuf>(raster: &mut R, connectivity: R::Connectivity, keep:
 /// [`retain`] within limits. A node is a row.
 ///
 /// # Errors
-/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned. Then the
-/// image or volume is unchanged.
+/// [`Interrupted`] if a limit is reached, with the number of rows that have been scanned. Then, and
+/// if a listener panics, the image or volume is unchanged.
 pub fn try_retain<R: RasterBuf>(
     raster: &mut R,
     connectivity: R::Connectivity,
@@ -230,11 +230,25 @@ pub fn try_fill_holes<R: RasterBuf>(
 ) -> Result<usize, Interrupted<u64>> {
     let mut shape = raster.planes(connectivity).shape;
     shape.adjacency = shape.adjacency.background();
-    let image = raster.rows_mut();
-    image.invert();
-    let done = retain_runs(image, shape, Keep::touching_border(), limits);
-    image.invert();
+    let image = Inverted::new(raster.rows_mut());
+    let done = retain_runs(image.0, shape, Keep::touching_border(), limits);
     done.map(|[before, after]| before - after)
+}
+
+/// An image that is inverted until this is dropped, also if a listener panics.
+struct Inverted<'a>(&'a mut BitmapBuf);
+
+impl<'a> Inverted<'a> {
+    fn new(image: &'a mut BitmapBuf) -> Self {
+        image.invert();
+        Self(image)
+    }
+}
+
+impl Drop for Inverted<'_> {
+    fn drop(&mut self) {
+        self.0.invert();
+    }
 }
 
 /// Unsets the pixels of the components that are not kept. Returns the numbers of components before

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -153,6 +154,48 @@ fn queries_that_are_stopped_after_some_rows_can_be_asked_again() {
         }
     }
     QuickCheck::new().tests(40).quickcheck(check as fn(_, _, _, _));
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn images_are_unchanged_and_labelers_usable_after_a_listener_has_panicked() {
+    type Change = fn(&mut BitmapBuf, &Limits<'_>) -> Result<usize, Stopped>;
+    const FOUR: Connectivity = Connectivity::Four;
+    let image = random(1000, 200, 50, 1);
+    let changes: [Change; 2] = [
+        |image, limits| try_retain(image, FOUR, Keep::largest(1), limits),
+        |image, limits| try_fill_holes(image, FOUR, limits),
+    ];
+    // Two reports, so there is a panic at the first rows and one later.
+    for call in 0..2 {
+        let calls = AtomicU64::new(0);
+        let listener =
+            |_: &Progress| assert!(calls.fetch_add(1, Ordering::Relaxed) < call, "a listener");
+        let limits = Limits::new().on_progress(&listener);
+        let panics = |query: &mut dyn FnMut()| {
+            calls.store(0, Ordering::Relaxed);
+            catch_unwind(AssertUnwindSafe(query)).is_err()
+        };
+        for change in changes {
+            let mut changed = image.clone();
+            assert!(panics(&mut || {
+                let _ = change(&mut changed, &limits);
+            }));
+            assert_eq!(changed, image);
+        }
+        let mut pixels: Vec<u8> = (0..1000 * 200).map(|i| (i % 7 % 3) as u8).collect();
+        let (before, mut labeler, image) = (pixels.clone(), Labeler::new(), image.as_bitmap());
+        assert!(panics(&mut || {
+            let (keep, size) = (Keep::at_least(5), (1000, 200));
+            let _ = labeler.try_retain_values(&mut pixels, size, 0, FOUR, keep, &limits);
+        }));
+        assert_eq!(pixels, before);
+        let expected = Answers::new(&mut Labeler::new(), image, FOUR);
+        assert!(panics(&mut || {
+            within(&limits, &expected, &mut labeler, image, FOUR);
+        }));
+        assert_eq!(Answers::new(&mut labeler, image, FOUR), expected);
+    }
 }
 
 /// Nothing has nodes after the last row. A query checks the flag there too.
