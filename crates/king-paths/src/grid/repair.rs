@@ -8,9 +8,10 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::mem;
 
 use bitboard_core::limits::{Meter, unlimited_fallible};
-use bitboard_core::{Interrupted, Limits, StopReason, TryError};
+use bitboard_core::{Limits, StopReason, TryError};
 
 use super::costs::CostMap;
 use super::distances::{Cost, Distances};
@@ -48,7 +49,8 @@ impl Grid {
     }
 
     /// [`update_distances`](Self::update_distances) within limits. Nodes are the cells whose
-    /// distances can change. An interrupted query forgets all distances.
+    /// distances can change. A query that is interrupted, or whose listener panics, forgets all
+    /// distances.
     ///
     /// # Errors
     /// As [`update_distances`](Self::update_distances), or if a limit was reached.
@@ -120,7 +122,7 @@ impl<C: Cost> Distances<C> {
         if self.is_complete && is_same { Ok(()) } else { Err(GridError::OtherMap) }
     }
 
-    /// Repairs the distances, or forgets them at a limit.
+    /// Repairs the distances, or forgets them at a limit or if a listener panics.
     fn repair(
         &mut self,
         grid: &Grid,
@@ -129,12 +131,11 @@ impl<C: Cost> Distances<C> {
     ) -> Result<(), TryError<GridError>> {
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
-        let done = with_rule!(self.kind, R => repair::<R, C>(grid, self, changed, meter));
-        done.map_err(|reason| {
-            self.is_complete = false;
-            self.entries.clear();
-            TryError::Interrupted(Interrupted::new(reason, ()))
-        })
+        self.is_complete = false;
+        let mut entries = mem::take(&mut self.entries);
+        with_rule!(self.kind, R => repair::<R, C>(grid, self, &mut entries, changed, meter))?;
+        (self.entries, self.is_complete) = (entries, true);
+        Ok(())
     }
 }
 
@@ -157,13 +158,15 @@ fn pop<C>(
     Ok(Some(cells))
 }
 
+/// Repairs the entries of `distances`, which are apart from it.
 fn repair<R: Rule, C: Cost>(
     grid: &Grid,
-    distances: &mut Distances<C>,
+    distances: &Distances<C>,
+    entries: &mut [C],
     changed: &[Point],
     meter: &mut Meter<'_>,
 ) -> Result<(), StopReason> {
-    let Distances { from, entries, costs, is_way_back, .. } = distances;
+    let Distances { from, costs, is_way_back, .. } = distances;
     let (stride, reach) = (grid.stride(), R::SIDE / 2);
     let around = |place: usize| targets::<R>(window::<R>(&grid.cells, place), place, stride);
     let after = |cost: C, is_diagonal: bool, from: usize, to: usize| {

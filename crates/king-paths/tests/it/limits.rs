@@ -254,6 +254,20 @@ fn a_stopped_repair_forgets_all_distances() {
     assert_eq!(map.update_distances(&mut distances, &[]), Err(GridError::OtherMap));
 }
 
+#[test]
+fn a_repair_whose_listener_panics_forgets_all_distances() {
+    let mut map = CostMap::from_fn(300, 1, |_, _| 1).unwrap();
+    let mut distances = map.distances(Ends::From(&[(0, 0)]), StepKind::King).unwrap();
+    map.set((1, 0), 9).unwrap();
+    let calls = AtomicU64::new(0);
+    let listener = |_: &Progress| assert!(calls.fetch_add(1, Ordering::Relaxed) < 2, "a listener");
+    let limits = Limits::new().on_progress(&listener);
+    let repair = AssertUnwindSafe(|| map.try_update_distances(&mut distances, &[(1, 0)], &limits));
+    assert!(catch_unwind(repair).is_err());
+    assert_eq!((distances.get((0, 0)), distances.iter().count()), (None, 0));
+    assert_eq!(map.update_distances(&mut distances, &[]), Err(GridError::OtherMap));
+}
+
 fn reason<A, E, T>(result: Result<A, TryError<E, T>>) -> Option<StopReason> {
     match result {
         Err(TryError::Interrupted(stopped)) => Some(stopped.reason),
