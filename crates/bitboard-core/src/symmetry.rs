@@ -14,7 +14,8 @@
 //! MIRROR = reverse, reverse_lines      ROTATE_90 = transpose, then a mirror      …
 //! ```
 //!
-//! The symmetries of a board are the maps of its lattice that move [`Bitboard::FULL`] onto itself.
+//! The symmetries of a board are the matrices that keep neighbors adjacent and move
+//! [`Bitboard::FULL`] onto itself.
 //! Source of the permutations: H. S. Warren, "Hacker's Delight", chapter 7.
 
 use crate::bitboard::Bitboard;
@@ -78,11 +79,11 @@ impl Symmetry {
         }
         all
     };
-    /// The symmetries of hexagons in rows, for an even and for an odd number of rows. Odd rows lie
-    /// half a cell to the right, so a symmetry that takes odd rows to even ones must also exchange
-    /// left and right.
+    /// The symmetries of hexagons in rows, for an odd number of rows, and for an even number or a
+    /// single row. Odd rows lie half a cell to the right, so a symmetry that takes odd rows to even
+    /// ones must also exchange left and right.
     const OFFSET_HEX: [[Self; 2]; 2] =
-        [[Self::IDENTITY, Self::ROTATE_180], [Self::IDENTITY, Self::FLIP]];
+        [[Self::IDENTITY, Self::FLIP], [Self::IDENTITY, Self::ROTATE_180]];
 
     const fn new(matrix: [i8; 4]) -> Self {
         Self { matrix }
@@ -90,6 +91,10 @@ impl Symmetry {
 
     /// The symmetries of the board `G`, the identity first: up to 8 for squares, 12 for a hexagon
     /// of hexagons, 2 for hexagons in rows.
+    ///
+    /// They are the turns and reflections about the center of the rectangle of columns and rows
+    /// that are matrices. A board of hexagons in rows can have a shape with others, such as a
+    /// reflection in a diagonal.
     ///
     /// ```
     /// use bitboard_core::{Chess, RowMajor, Symmetry};
@@ -107,11 +112,13 @@ impl Symmetry {
         maps.filter(|&symmetry| Bitboard::<W, G>::FULL.transform(symmetry).is_some())
     }
 
-    /// All maps of the infinite lattice that keep neighbors adjacent.
+    /// The matrices that keep neighbors adjacent, of a lattice or of its `height` rows.
     fn of_lattice(lattice: Lattice, height: usize) -> &'static [Self] {
         match lattice {
             Lattice::Square => &Self::SQUARE,
-            Lattice::OffsetHex => &Self::OFFSET_HEX[height % 2],
+            Lattice::OffsetHex => {
+                &Self::OFFSET_HEX[usize::from(height == 1 || height.is_multiple_of(2))]
+            }
             Lattice::AxialHex => &Self::HEXAGON,
         }
     }
@@ -232,8 +239,8 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         Self::from_bits(bits)
     }
 
-    /// The smallest of the images under all symmetries of the board, as numbers. Two sets have the
-    /// same canonical form if and only if a symmetry takes one to the other.
+    /// The smallest of the images under all [symmetries](Symmetry::all) of the board, as numbers.
+    /// Two sets have the same canonical form if and only if one of these takes one to the other.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess};

@@ -90,6 +90,14 @@ fn symmetries_are_as_many_as_the_shape_has() {
 }
 
 #[test]
+fn a_single_row_of_hexagons_has_half_a_turn() {
+    type Row = Bitboard<u64, OffsetHex<4, 1>>;
+    let [left, right] = [0b0011, 0b1100].map(Row::new);
+    assert_eq!(left.canonical(), right.canonical());
+    assert!(Symmetry::all::<OffsetHex<4, 1>>().eq([Symmetry::IDENTITY, Symmetry::ROTATE_180]));
+}
+
+#[test]
 fn turns_go_the_documented_way() {
     let l: Bitboard<u64, RowMajor<3, 3>> = "X../X../XX.".parse().unwrap();
     let turned = |symmetry| l.transform(symmetry).unwrap().to_string();
