@@ -140,7 +140,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     ///
     /// let corner = Bitboard::<u64, Chess>::from_cell(Cell::A1);
     /// assert_eq!(corner.dilate(&Steps::KING), Bitboard::from_names("a1 a2 b1 b2")?);
-    /// assert_eq!(corner.dilate(&NoCornerCut), corner.dilate(&Steps::KING));
+    /// assert_eq!(corner.dilate(&NoCornerCut::KING), corner.dilate(&Steps::KING));
     /// assert_eq!(corner.dilate(&Slides::ROOK), Bitboard::row(0) | Bitboard::column(0));
     /// # Ok::<(), bitboard_core::NamesError>(())
     /// ```

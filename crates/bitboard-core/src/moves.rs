@@ -2,11 +2,12 @@
 //! steps and slides.
 
 use core::fmt;
+use core::marker::PhantomData;
 use core::str::FromStr;
 
 use crate::bitboard::Bitboard;
 use crate::flood::{Dilate, Kernel};
-use crate::geometry::Geometry;
+use crate::geometry::{Geometry, Lattice};
 use crate::slides::Slides;
 use crate::steps::{Steps, shift_unmasked, without_wrapping};
 use crate::word::Bits;
@@ -14,10 +15,10 @@ use crate::word::Bits;
 /// Any rule of movement of this crate, for rules that are chosen at run time.
 ///
 /// ```
-/// use bitboard_core::{Bitboard, Chess, Moves, Slides, Steps};
+/// use bitboard_core::{Bitboard, Chess, Moves, NoCornerCut, Slides, Steps};
 ///
 /// let corner = Bitboard::<u64, Chess>::new(1);
-/// let pieces = [Moves::from(Steps::KNIGHT), Moves::from(Slides::ROOK), Moves::NoCornerCut];
+/// let pieces = [Moves::from(Steps::KNIGHT), Moves::from(Slides::ROOK), NoCornerCut::KING.into()];
 /// let moves = pieces.map(|piece| corner.frontiers(Bitboard::FULL, &piece).count() - 1);
 /// assert_eq!(moves, [6, 2, 7]);
 /// ```
@@ -29,7 +30,7 @@ pub enum Moves<G: Geometry> {
     /// Any distance along a direction.
     Slides(Slides<G>),
     /// A king's step that does not cut corners.
-    NoCornerCut,
+    NoCornerCut(NoCornerCut<G>),
 }
 
 impl<G: Geometry> From<Steps<G>> for Moves<G> {
@@ -44,9 +45,9 @@ impl<G: Geometry> From<Slides<G>> for Moves<G> {
     }
 }
 
-impl<G: Geometry> From<NoCornerCut> for Moves<G> {
-    fn from(_: NoCornerCut) -> Self {
-        Self::NoCornerCut
+impl<G: Geometry> From<NoCornerCut<G>> for Moves<G> {
+    fn from(king: NoCornerCut<G>) -> Self {
+        Self::NoCornerCut(king)
     }
 }
 
@@ -60,7 +61,7 @@ impl<G: Geometry> Dilate<G> for Moves<G> {
         match self {
             Self::Steps(steps) => steps.dilate_within(cells, within),
             Self::Slides(slides) => slides.dilate_within(cells, within),
-            Self::NoCornerCut => NoCornerCut.dilate_within(cells, within),
+            Self::NoCornerCut(king) => king.dilate_within(cells, within),
         }
     }
 
@@ -69,7 +70,7 @@ impl<G: Geometry> Dilate<G> for Moves<G> {
         match self {
             Self::Steps(steps) => Self::Steps(steps.reverse()),
             Self::Slides(slides) => Self::Slides(slides.reverse()),
-            Self::NoCornerCut => Self::NoCornerCut,
+            Self::NoCornerCut(king) => Self::NoCornerCut(king.reverse()),
         }
     }
 
@@ -78,7 +79,7 @@ impl<G: Geometry> Dilate<G> for Moves<G> {
         match self {
             Self::Steps(steps) => steps.specialize(kernel),
             Self::Slides(slides) => slides.specialize(kernel),
-            Self::NoCornerCut => kernel.run(&NoCornerCut),
+            Self::NoCornerCut(king) => king.specialize(kernel),
         }
     }
 }
@@ -94,13 +95,27 @@ impl<G: Geometry> Dilate<G> for Moves<G> {
 ///     X X X".parse()?;
 /// let corner = Bitboard::from_coords(&[(0, 0)]);
 /// assert_eq!(corner.frontiers(free, &Steps::KING).count(), 3);
-/// assert_eq!(corner.frontiers(free, &NoCornerCut).count(), 5);
+/// assert_eq!(corner.frontiers(free, &NoCornerCut::KING).count(), 5);
 /// # Ok::<(), bitboard_core::PictureError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NoCornerCut;
+pub struct NoCornerCut<G>(PhantomData<G>);
 
-impl<G: Geometry> Dilate<G> for NoCornerCut {
+impl<G: Geometry> NoCornerCut<G> {
+    /// The only such rule. On boards of hexagons it is a compile-time error:
+    ///
+    /// ```compile_fail,E0080
+    /// use bitboard_core::{Bitboard, NoCornerCut, OffsetHex};
+    ///
+    /// let _ = Bitboard::<u64, OffsetHex<3, 3>>::FULL.dilate(&NoCornerCut::KING);
+    /// ```
+    pub const KING: Self = {
+        assert!(matches!(G::LATTICE, Lattice::Square), "NoCornerCut needs a board of squares");
+        Self(PhantomData)
+    };
+}
+
+impl<G: Geometry> Dilate<G> for NoCornerCut<G> {
     #[inline(always)]
     fn dilate_within<B: Bits>(
         &self,

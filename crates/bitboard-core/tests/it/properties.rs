@@ -31,10 +31,11 @@ static SQUARES: [&dyn Board; 6] = [
     &On::<u64, Holes<RowMajor<9, 8>, 0x7ef7_ffff_dfff_ffff>, Squares>(PhantomData),
 ];
 
-/// Boards of both lattices of hexagons, with and without holes.
-static HEXAGONS: [&dyn Board; 3] = [
+/// Boards of both lattices of hexagons, with and without holes, and of one row.
+static HEXAGONS: [&dyn Board; 4] = [
     &On::<u64, OffsetHex<5, 10>, Hexagons>(PhantomData),
     &On::<Wide<2>, OffsetHex<9, 10>, Hexagons>(PhantomData),
+    &On::<u64, OffsetHex<20, 1>, Hexagons>(PhantomData),
     &On::<u128, Holes<AxialHex<6>, { !(7 << 50 | 1) }>, Hexagons>(PhantomData),
 ];
 
@@ -184,6 +185,8 @@ fn plain(offsets: &[Offset]) -> Plain {
 trait Neighborhoods: Sync + 'static {
     fn steps<G: Geometry>(number: usize) -> Steps<G>;
     fn by_cell(lattice: Lattice) -> Vec<Plain>;
+    /// The rule that does not cut corners.
+    fn without_cut_corners<G: Geometry>() -> Moves<G>;
 }
 
 struct Squares;
@@ -216,6 +219,10 @@ impl Neighborhoods for Squares {
             plain(&[(3, 0), (0, -4), (1, 1)]),
         ]
     }
+
+    fn without_cut_corners<G: Geometry>() -> Moves<G> {
+        NoCornerCut::KING.into()
+    }
 }
 
 struct Hexagons;
@@ -233,6 +240,10 @@ impl Neighborhoods for Hexagons {
             vec![(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
             vec![(1, 0), (1, 1), (0, 1), (-1, 0), (0, -1), (1, -1)],
         ]]
+    }
+
+    fn without_cut_corners<G: Geometry>() -> Moves<G> {
+        Steps::HEXAGON.into()
     }
 }
 
@@ -354,7 +365,7 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
     }
 
     fn without_cut_corners(&self, from: Raw, within: Raw) -> Raw {
-        raw(NoCornerCut.dilate_within(set::<W, G>(from), set(within)))
+        raw(N::without_cut_corners::<G>().dilate_within(set::<W, G>(from), set(within)))
     }
 
     fn shift(&self, from: Raw, dx: i8, dy: i8) -> Raw {
@@ -677,8 +688,8 @@ fn moves_are_those_of_the_piece() {
         assert_eq!(knight, Steps::KNIGHT.dilate_within(cells, within));
         let rook = Moves::from(Slides::ROOK).dilate_within(cells, within);
         assert_eq!(rook, Slides::ROOK.dilate_within(cells, within));
-        let king = Moves::from(NoCornerCut).dilate_within(cells, within);
-        assert_eq!(king, NoCornerCut.dilate_within(cells, within));
+        let king = Moves::from(NoCornerCut::KING).dilate_within(cells, within);
+        assert_eq!(king, NoCornerCut::KING.dilate_within(cells, within));
     }
     QuickCheck::new().quickcheck(check as fn(Random, Random));
     let pawn = Moves::<Chess>::from(Steps::WHITE_PAWN_CAPTURES);

@@ -170,7 +170,7 @@ fn vectors_of_64_bit_boards_agree_with_words() {
         compare!(&random, u64x8<_>, u64, Chess, King);
         compare!(&random, u64x4<_>, u64, Chess, Knight);
         compare!(&random, u64x8<_>, u64, Chess, Queen);
-        compare!(&random, u64x2<_>, u64, Chess, NoCornerCut);
+        compare!(&random, u64x2<_>, u64, Chess, NoCornerCut::KING);
         compare!(&random, u64x4<_>, u64, OffsetHex<5, 10>, Hexagon);
     }
     on_large_stack(check);

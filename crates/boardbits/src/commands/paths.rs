@@ -1,7 +1,7 @@
 //! `boardbits paths`: all shortest paths of a chess piece.
 
 use anstyle::{AnsiColor, Style};
-use bitboard_core::{Bitboard, Cell, Chess, Moves, Slides, Steps};
+use bitboard_core::{Bitboard, Cell, Chess, Moves, NoCornerCut, Slides, Steps};
 use king_paths::{reachable_within, shortest_paths};
 use serde::Serialize;
 use serde_json::json;
@@ -114,7 +114,7 @@ static STEPS: Names<Moves<Chess>> = Names(&[
     ("queen", Moves::Slides(Slides::QUEEN)),
     ("rook", Moves::Slides(Slides::ROOK)),
     ("bishop", Moves::Slides(Slides::BISHOP)),
-    ("king-no-corner-cut", Moves::NoCornerCut),
+    ("king-no-corner-cut", Moves::NoCornerCut(NoCornerCut::KING)),
 ]);
 
 pub(crate) fn run(args: Paths, context: &mut Context) -> Result {

@@ -105,9 +105,9 @@ fuzz_target!(|input: Input| {
         4 => queries::<u64, Chess, _>(i, &Slides::QUEEN, far(KING)),
         5 => queries::<u64, Chess, _>(i, &Slides::ROOK, far(ORTHOGONAL)),
         6 => queries::<u64, Chess, _>(i, &Slides::BISHOP, far(DIAGONAL)),
-        7 => queries::<u64, Chess, _>(i, &NoCornerCut, rule(KING, false, true)),
+        7 => queries::<u64, Chess, _>(i, &NoCornerCut::KING, rule(KING, false, true)),
         8 => queries::<u128, RowMajor<11, 11>, _>(i, &Steps::ORTHOGONAL, plain(ORTHOGONAL)),
-        9 => queries::<u128, RowMajor<8, 16>, _>(i, &NoCornerCut, rule(KING, false, true)),
+        9 => queries::<u128, RowMajor<8, 16>, _>(i, &NoCornerCut::KING, rule(KING, false, true)),
         10 => queries::<u64, RowMajor<32, 2>, _>(i, &Steps::KING, plain(KING)),
         _ => queries::<u128, RowMajor<10, 12>, _>(i, &Slides::ROOK, far(ORTHOGONAL)),
     }

@@ -81,7 +81,7 @@ fn batches_answer_as_single_queries_do() {
         ] {
             agrees::<u64, Chess, _>(&queries, steps);
         }
-        agrees::<u64, Chess, _>(&queries, NoCornerCut);
+        agrees::<u64, Chess, _>(&queries, NoCornerCut::KING);
         agrees::<u64, OffsetHex<5, 10>, _>(&queries, Slides::HEXAGON);
         agrees::<u128, RowMajor<16, 8>, _>(&queries, Steps::DIAGONAL);
     }
@@ -112,7 +112,7 @@ fn short_and_long_paths_in_one_group() {
 #[test]
 fn slices_must_have_the_same_length() {
     let mut batch = Batch::<u64, Chess>::new();
-    let (board, moves) = ([Bitboard::FULL; 3], Plain(NoCornerCut));
+    let (board, moves) = ([Bitboard::FULL; 3], Plain(NoCornerCut::KING));
     batch.find(&board, &board, &board, &moves).unwrap();
     let error = BatchError::Lengths { from: 3, to: 2, within: 3 };
     assert_eq!(batch.find(&board, &board[..2], &board, &moves), Err(error));

@@ -1,8 +1,8 @@
 //! All queries on boards, against a search cell by cell.
 
 use bitboard_core::{
-    AxialHex, Bitboard, Cell, Chess, Geometry, Holes, Moves, OffsetHex, RowMajor, SeededRng,
-    Slides, Steps, Word,
+    AxialHex, Bitboard, Cell, Chess, Geometry, Holes, Moves, NoCornerCut, OffsetHex, RowMajor,
+    SeededRng, Slides, Steps, Word,
 };
 use king_paths::chess::{
     Color, Pieces, attack_cones, attack_spans, is_fortress, king_walk, outposts,
@@ -242,7 +242,7 @@ fn every_path_is_as_likely_as_any_other() {
     let ends = [(1 << 28, 1 | 1 << 63), (1, 1 << 36), (1, 1 << 63), (1, 1)];
     let queries = steps.into_iter().zip(ends).map(|(moves, (from, to))| (moves, from, to, !0));
     for (moves, from, to, within) in
-        queries.chain([(Moves::NoCornerCut, 0xff, 1 << 35, !(1 << 19))])
+        queries.chain([(NoCornerCut::KING.into(), 0xff, 1 << 35, !(1 << 19))])
     {
         let [from, to, within] = [from, to, within].map(Board::from_bits_truncate);
         let rule = Rule(moves);

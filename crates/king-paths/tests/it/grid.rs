@@ -3,7 +3,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
-use bitboard_core::{Moves, Random, RowMajor, SeededRng, Steps};
+use bitboard_core::{Moves, NoCornerCut, Random, RowMajor, SeededRng, Steps};
 use king_paths::grid::{CountOverflow, Grid, GridError, Point, StepKind};
 
 use crate::common::{Rule, answers, bits, board, check, query};
@@ -13,7 +13,7 @@ fn moves(kind: StepKind) -> Rule<RowMajor<6, 12>> {
     Rule(match kind {
         StepKind::Orthogonal => Moves::Steps(Steps::ORTHOGONAL),
         StepKind::King => Moves::Steps(Steps::KING),
-        StepKind::NoCornerCut => Moves::NoCornerCut,
+        StepKind::NoCornerCut => NoCornerCut::KING.into(),
         StepKind::Knight => Moves::Steps(Steps::KNIGHT),
         _ => unreachable!("a kind without a test"),
     })

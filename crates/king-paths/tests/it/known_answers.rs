@@ -72,7 +72,7 @@ fn corners_are_cut_or_not() {
     let within = !squares("b1");
     assert_eq!(shortest_paths(Cell::A1, Cell::B2, within, &KING).distance(), Some(1));
     assert_eq!(
-        shortest_paths(Cell::A1, Cell::B2, within, &Rule(NoCornerCut.into())).distance(),
+        shortest_paths(Cell::A1, Cell::B2, within, &Rule(NoCornerCut::KING.into())).distance(),
         Some(2)
     );
 }

@@ -444,7 +444,7 @@ fn tours_are_found_on_large_boards() {
         let tours = if closed { tours.closed() } else { tours };
         assert_tour(&tours.find().unwrap(), Large::FULL, &knight, closed);
     }
-    let corner = Rule(NoCornerCut.into());
+    let corner = Rule(NoCornerCut::KING.into());
     let holes = !Board::from_names("b2 g7 d4").unwrap();
     assert_tour(&Tours::on_board(holes, &corner).find().unwrap(), holes, &corner, false);
 }

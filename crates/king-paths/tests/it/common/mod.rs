@@ -72,7 +72,7 @@ pub(crate) fn squares<G: Geometry>() -> Vec<Rule<G>> {
     ];
     let slides = [Slides::QUEEN, Slides::ROOK, Slides::BISHOP, Slides::from_steps(&Steps::KNIGHT)];
     let moves = steps.map(Moves::Steps).into_iter().chain(slides.map(Moves::Slides));
-    moves.chain([NoCornerCut.into()]).map(Rule).collect()
+    moves.chain([NoCornerCut::KING.into()]).map(Rule).collect()
 }
 
 /// Moves on hexagons.
