@@ -386,6 +386,21 @@ fn a_game_can_be_played() {
     assert!(out.contains("o to move > "), "{out}");
 }
 
+/// Scores of these boards take hours.
+#[test]
+fn a_game_on_a_large_board_shows_the_scores_that_are_known_in_time() {
+    let out = answer("c4 play --width 8 --height 8", "q\n");
+    assert!(out.contains("  7  8\n  ?  ?  ?  ?  ?  ?  ?  ?\nx to move > "), "{out}");
+    for size in ["--width 8 --height 8", "--width 9 --height 7"] {
+        let out = answer(&format!("c4 play --timeout 0 {size}"), "h\n4\nu\nq\n");
+        assert!(out.contains("  ?  ?\nx to move > best: not known yet"), "{out}");
+        assert!(out.contains("I play ") && out.matches("x to move > ").count() == 4, "{out}");
+        // The input ends while the scores are computed.
+        let out = answer(&format!("c4 play --timeout 0.1 --second {size}"), "");
+        assert!(out.ends_with("  ?  ?\no to move > \n"), "{out}");
+    }
+}
+
 #[test]
 fn a_check_fails_if_a_score_is_wrong() {
     let ran = run("c4 solve --check -", "271713432331713132 11\n");

@@ -73,7 +73,7 @@ const OWN_FORMAT: &[(&str, &str)] = &[
 ];
 
 /// The commands with `--timeout`, and an input that takes longer than no time. That of `c4 match`
-/// is for engines, and is tested there.
+/// is for engines and that of `c4 play` for a dialogue, which goes on; they are tested there.
 const LIMITED: &[(&str, &str)] = &[
     ("c4 solve --no-book", "4\n"),
     ("c4 engine --width 8 --height 7", "4\n"),
@@ -201,7 +201,9 @@ fn shared_options_are_the_same_everywhere() {
             }
             None => expect(OWN_FORMAT.iter().any(|(own, _)| *own == name), "no --format"),
         }
-        if option(&command, "timeout").is_some() && name != "c4 match" {
+        if option(&command, "timeout").is_some()
+            && !["c4 match", "c4 play"].contains(&name.as_str())
+        {
             expect(LIMITED.iter().any(|(line, _)| name_of(line) == name), "not in LIMITED");
         }
         for global in ["quiet", "color"] {

@@ -1,7 +1,7 @@
 //! Behavior under failure: closed pipes, full disks, Ctrl-C, `kill -9`.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufRead as _, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -600,6 +600,20 @@ fn ctrl_c_ends_long_work() {
         }
         interrupt(&mut child);
     }
+}
+
+#[test]
+fn ctrl_c_ends_a_game_while_scores_are_computed() {
+    if ctrl_c_is_ignored() {
+        return;
+    }
+    let mut child = program("c4 play --width 8 --height 8 --timeout 1e9")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut board = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(board.any(|line| line.unwrap().ends_with("7  8")), "the board comes before the scores");
+    interrupt(&mut child);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use c4_solver::{AnySize, AnySolver, BoardSize, Column, Game, Outcome, Player, Po
 use serde_json::json;
 
 use super::position::{Asked, Boards, Reader, for_each_position};
-use super::{Size, SolverOptions, choose, strength, try_choose, wrong_book};
+use super::{Size, SolverOptions, strength, try_choose, wrong_book};
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::{Lines, Source, is_file};
@@ -23,11 +23,13 @@ use crate::output::{Answer, Output, Picture};
 /// Play against the solver
 ///
 /// Each turn shows the board, and below it the score of each column for the player to move:
-/// positive columns win, 0 draws.
+/// positive columns win, 0 draws, `?` is not known yet.
 ///
 /// Type a column to play, `u` to undo your last move, `h` for a hint (the best columns and a best
-/// line of play), `q` to quit. Columns after the ninth are letters, or numbers.
+/// line of play), `q` to quit. Columns after the ninth are letters, or numbers. An empty line shows
+/// the board again, with the scores that are known by then.
 #[derive(clap::Args)]
+#[command(mut_arg("timeout", |timeout| timeout.default_value("1").help(TIMEOUT)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Play {
     /// Let the program begin
@@ -43,10 +45,15 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
     seed: Option<u64>,
     #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
     size: Size,
     #[command(flatten)]
     solver: SolverOptions,
 }
+
+const TIMEOUT: &str = "Longest time for the scores of a position, for a hint, or for a move of the program, which is \
+     then the best column so far";
 
 const EXAMPLES: &str = "\
 $ boardbits c4 play --second --blind
@@ -67,6 +74,7 @@ pub(crate) fn run_play(args: &Play, context: &mut Context) -> Result {
     };
     let mut solver = builder.build_any()?;
     let mut rng = SeededRng::new(args.seed.unwrap_or_else(any_seed));
+    let limits = Limits::new().time(args.timeout.timeout);
     let mut game = Game::new(board);
     let mut lines = Lines::open(&Source::Stdin)?;
     let out = &mut context.out;
@@ -74,21 +82,28 @@ pub(crate) fn run_play(args: &Play, context: &mut Context) -> Result {
         let my_turn = game.turn().index() == usize::from(!args.second);
         if game.outcome().is_none() && my_turn {
             let opponent = strong.as_mut().unwrap_or(&mut solver);
-            let column = choose(opponent, &game.position(), args.strength, &mut rng);
-            let column = column.map_err(Failure::Input)?;
-            writeln!(out, "\nI play {column}.")?;
+            let chosen = try_choose(opponent, &game.position(), args.strength, &mut rng, &limits);
+            let (column, so_far) = match chosen.map_err(Failure::Input)? {
+                Ok(column) => (Some(column), ""),
+                Err(stopped) => (stopped.partial, ", the best column so far"),
+            };
+            // Only a full board has no column.
+            let Some(column) = column else { break };
+            writeln!(out, "\nI play {column}{so_far}.")?;
             game.play(column).map_err(Failure::wrong)?;
             continue;
         }
         writeln!(out)?;
         write!(out, "{}", draw(&game))?;
         if game.outcome().is_none() && !args.blind {
-            scores(&mut solver, game.position(), out)?;
+            // The search takes longer than drawing.
+            out.flush()?;
+            scores(&mut solver, game.position(), &limits, out)?;
         }
         write!(out, "{} > ", status(&game))?;
         let Some(line) = lines.next_line(out)? else { break };
         match line.text {
-            Ok(text) if turn(text.trim(), &mut game, &mut solver, args.second, out)? => {}
+            Ok(text) if turn(text.trim(), &mut game, &mut solver, &limits, args.second, out)? => {}
             Ok(_) => break,
             Err(error) => writeln!(out, "{error}")?,
         }
@@ -106,6 +121,7 @@ fn turn(
     line: &str,
     game: &mut Game<AnySize>,
     solver: &mut AnySolver,
+    limits: &Limits<'_>,
     second: bool,
     out: &mut Output,
 ) -> std::io::Result<bool> {
@@ -116,7 +132,7 @@ fn turn(
             // Back to a position where the player is to move.
             while game.undo().is_some() && game.turn().index() != usize::from(second) {}
         }
-        "h" if game.outcome().is_none() => hint(game.position(), solver, out)?,
+        "h" if game.outcome().is_none() => hint(game.position(), solver, limits, out)?,
         _ => match column(line, game.position().board().width()).map(|column| game.play(column)) {
             Some(Ok(())) => {}
             Some(Err(error)) => writeln!(out, "{error}")?,
@@ -143,10 +159,14 @@ fn column(text: &str, width: u32) -> Option<Column> {
 fn hint(
     position: Position<AnySize>,
     solver: &mut AnySolver,
+    limits: &Limits<'_>,
     out: &mut Output,
 ) -> std::io::Result<()> {
-    let best = solver.best_moves(&position);
-    let line = solver.principal_variation(&position);
+    let best = solver.try_best_moves(&position, limits);
+    let line = solver.try_principal_variation(&position, limits);
+    let (Ok(best), Ok(line)) = (best, line) else {
+        return writeln!(out, "best: not known yet; try again, or use a longer --timeout");
+    };
     if line.len() != position.plies_to_end(best.score) {
         return writeln!(out, "{}", wrong_book(best.score));
     }
@@ -155,28 +175,23 @@ fn hint(
     writeln!(out, "best: {}; score {}: {line}", columns.join(" or "), best.score)
 }
 
-/// Writes the score of each column below it, as soon as it is known.
+/// Writes the score of each column below it, `?` if it is not known within the limits.
 fn scores(
     solver: &mut AnySolver,
     position: Position<AnySize>,
+    limits: &Limits<'_>,
     out: &mut Output,
 ) -> std::io::Result<()> {
     let bold = Style::new().bold();
+    let analysis = solver.try_analyze(&position, limits);
+    let analysis = analysis.unwrap_or_else(|stopped| stopped.partial);
     for column in Column::all(position.board().width()) {
-        let score = match position.after(column) {
-            Ok(next) => -solver.solve(&next),
-            Err(_) if position.can_play(column) => position.win_score(),
-            Err(_) => {
-                write!(out, "  -")?;
-                continue;
-            }
-        };
-        if score > 0 {
-            write!(out, "{bold}{score:>3}{bold:#}")?;
-        } else {
-            write!(out, "{score:>3}")?;
+        match analysis.score(column) {
+            Some(score @ 1..) => write!(out, "{bold}{score:>3}{bold:#}")?,
+            Some(score) => write!(out, "{score:>3}")?,
+            None if position.can_play(column) => write!(out, "  ?")?,
+            None => write!(out, "  -")?,
         }
-        out.flush()?;
     }
     writeln!(out)
 }
