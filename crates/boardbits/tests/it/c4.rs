@@ -1,5 +1,6 @@
 //! `boardbits c4`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -329,10 +330,14 @@ fn impossible_boards_are_refused_with_the_place() {
         (rows("..?...."), 1, "column 43: expected '.', 'x' or 'o', found '?'"),
         (".......\n......\n".to_owned(), 2, "column 1: expected a row of 7 cells, found 6"),
         ("0,1,2\n".to_owned(), 1, "expected 42 cells (7×6), found 3"),
-        ("0,1,7\n".to_owned(), 1, "expected x, o or . (or 1, 2 or -1, and 0 or b), found \"7\""),
-        ("{\"board\":[[0,1],[3]]}".to_owned(), 1, "board: expected x, o or ."),
-        ("{\"board\":[0],\"turn\":\"y\"}".to_owned(), 1, "expected x, o or ."),
-        ("{\"board\":[0],\"turn\":\"\"}".to_owned(), 1, "turn: expected \"x\" or \"o\""),
+        (
+            "0,1,7\n".to_owned(),
+            1,
+            "cell 3: expected x, o or . (or 1, 2 or -1, and 0 or b), found \"7\"",
+        ),
+        ("{\"board\":[[0,1],[3]]}".to_owned(), 1, "board: expected 6 rows, found 2"),
+        ("{\"board\":[0],\"turn\":\"y\"}".to_owned(), 1, "turn: expected x or o"),
+        ("{\"board\":[0],\"turn\":\"\"}".to_owned(), 1, "turn: expected x or o"),
         (
             format!("{{\"board\":[{}1,2,1,0,0],\"turn\":\"x\"}}", "0,".repeat(37)),
             1,
@@ -348,6 +353,160 @@ fn impossible_boards_are_refused_with_the_place() {
             assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}: {input}");
         }
     }
+}
+
+/// A list of lists of another shape would be another board.
+#[test]
+fn rows_and_cells_of_wrong_boards_are_named() {
+    let row = "[0,0,0,0,0,0,0]";
+    let lists = |rows: &[&str]| format!("[{}]", rows.join(","));
+    let texts = |rows: usize, row: &str| lists(&vec![format!("\"{row}\"").as_str(); rows]);
+    let ragged = lists(&[row, row, "[0,0,0,0,0,0]", "[0,0,0,0,0,0,0,0]", row, row]);
+    let nested = lists(&[row, row, row, row, row, "[0,[0],0,0,0,0]"]);
+    let slashes = vec!["......"; 7].join("/");
+    let csv = |cell: &str| format!("{cell}{}", ",0".repeat(41));
+    let list = |cell: &str| format!("[0,{cell}{}]", ",0".repeat(40));
+    let cell = "expected x, o or . (or 1, 2 or -1, and 0 or b), found";
+    for (board, reason) in [
+        (lists(&["[0,0,0,0,0,0]"; 7]), "expected 6 rows, found 7"),
+        (lists(&[row; 7]), "expected 6 rows, found 7"),
+        (lists(&["[0,0,0,0,0,0,0,0]"; 6]), "row 1: expected 7 cells, found 8"),
+        (ragged, "row 3: expected 7 cells, found 6"),
+        (lists(&[row, row, "0", row, row, row]), "row 3: expected a list or text, found 0"),
+        (nested, &format!("row 6: cell 2: {cell} \"[0]\"")),
+        (texts(7, "......"), "expected 6 rows, found 7"),
+        (texts(6, ".. .xo"), "row 1: expected 7 cells, found 5"),
+        (format!("\"{slashes}\""), "expected 6 rows, found 7"),
+        (format!("\"{}\"", slashes.replace('/', "\\n")), "expected 6 rows, found 7"),
+        (list("null"), &format!("cell 2: {cell} \"null\"")),
+        (list("\"\""), &format!("cell 2: {cell} \"\"")),
+        (list("\" \""), &format!("cell 2: {cell} \" \"")),
+        (list("[0]"), &format!("cell 2: {cell} \"[0]\"")),
+    ] {
+        for (input, field) in [
+            (format!("{{\"board\":{board}}}"), "board: "),
+            (format!("{{\"rows\":{board}}}"), "rows: "),
+            (board.clone(), ""),
+        ] {
+            if input.starts_with('"') {
+                continue;
+            }
+            for options in ["", " --cells columns"] {
+                let ran = run(&format!("c4 solve{options}"), &input);
+                let expected = format!("boardbits: stdin:1: {field}{reason}\n");
+                assert_eq!((ran.err, ran.out.as_str(), ran.status), (expected, "", 1), "{input}");
+            }
+        }
+    }
+    for (input, reason) in [
+        (csv(""), format!("cell 1: {cell} \"\"")),
+        (csv("0") + ",", format!("cell 43: {cell} \"\"")),
+        (csv("0").replacen(",0", ", ", 1), format!("cell 2: {cell} \" \"")),
+    ] {
+        let ran = run("c4 solve", &input);
+        assert_eq!(
+            (ran.err, ran.status),
+            (format!("boardbits: stdin:1: {reason}\n"), 1),
+            "{input}"
+        );
+    }
+}
+
+#[test]
+fn contradictions_about_a_position_are_refused() {
+    let board = format!("[{}0]", "0,".repeat(41));
+    for (fields, reason) in [
+        ("\"turn\":\"o\",\"mark\":1", "expected one player to move, found o (turn) and x (mark)"),
+        (
+            "\"status\":\"x to move\",\"turn\":\"o\"",
+            "expected one player to move, found o (turn) and x (status)",
+        ),
+        ("\"moves\":\"4\"", "expected one of moves, board and rows, found moves and board"),
+        ("\"rows\":[]", "expected one of moves, board and rows, found board and rows"),
+    ] {
+        let ran = run("c4 solve", format!("{{\"board\":{board},{fields}}}"));
+        assert_eq!(
+            (ran.err, ran.status),
+            (format!("boardbits: stdin:1: {reason}\n"), 1),
+            "{fields}"
+        );
+    }
+    let ran = run("c4 solve", "{\"moves\":\"4\",\"turn\":\"x\"}");
+    assert_eq!(ran.err, "boardbits: stdin:1: turn: x cannot be to move after 1 move\n");
+    let agreed = format!(
+        "{{\"board\":{board},\"turn\":\"o\",\"mark\":2}}\n{{\"moves\":\"4\",\"mark\":2}}\n"
+    );
+    assert!(answer("c4 solve", &agreed).ends_with("4 -1\n"));
+}
+
+/// Boards of one column have digits that are not columns.
+#[test]
+fn digits_on_narrow_boards_are_boards_unless_they_are_moves() {
+    for (width, height, line, picture) in [
+        (1, 1, "0", "."),
+        (1, 1, "1", "1"),
+        (1, 2, "01", "./x"),
+        (1, 2, "21", "o/x"),
+        (1, 2, "11", "11"),
+        (1, 4, "0121", "./x/o/x"),
+        (1, 6, "212121", "o/x/o/x/o/x"),
+        (2, 2, "0000", "../.."),
+        (2, 2, "0012", "../xo"),
+        (2, 2, "12", "12"),
+        // As a board it is also full and drawn.
+        (2, 2, "1212", "1212"),
+        (2, 3, "001221", "../xo/ox"),
+        (3, 2, "000012", ".../.xo"),
+        (3, 2, "121212", "xox/oxo"),
+        (3, 2, "112233", "112233"),
+        (3, 1, "012", ".xo"),
+        (3, 1, "123", "123"),
+    ] {
+        let size = format!("--width {width} --height {height}");
+        let solved = answer(&format!("c4 solve {size}"), line);
+        assert!(solved.starts_with(&format!("{picture} ")), "{size} {line}: {solved}");
+        if !line.bytes().all(|digit| (b'0'..=b'2').contains(&digit)) || line.len() < width * height
+        {
+            continue;
+        }
+        // A list of cells is always a board.
+        let cells: Vec<String> = line.chars().map(String::from).collect();
+        let list = run(&format!("c4 solve {size}"), format!("[{}]", cells.join(",")));
+        assert!(
+            list.out.starts_with(['.', 'x', 'o']) || list.out.is_empty(),
+            "{size} {line}: {list:?}"
+        );
+    }
+}
+
+#[test]
+fn boards_that_o_began_are_shown() {
+    let rows = "......./......./......./......./...o.../...ox..";
+    let moves = |began: &str| answer(&format!("c4 show - --moves --turn {began}"), rows);
+    assert_eq!(moves("x"), "454\n");
+    let shown = answer("c4 show - --turn x", rows);
+    let picture = shown.replace(' ', "").lines().take(6).collect::<Vec<_>>().join("/");
+    assert_eq!(picture, rows);
+    assert!(shown.ends_with("x to move\n"), "{shown}");
+    let json = answer("c4 show - --turn x --format json", rows);
+    assert!(json.contains("\"...ox..\"") && json.contains("x to move"), "{json}");
+    // The answer is a position of the same player.
+    assert_eq!(answer("c4 show -", &json), shown);
+    assert_eq!(answer("c4 solve", &json), answer("c4 solve --turn x", rows));
+    let even = "......./......./......./......./......./...ox..";
+    let shown = answer("c4 show - --turn o --format json", even);
+    assert!(shown.contains("o to move"), "{shown}");
+    let folder = Folder::new("o-began");
+    let file = folder.file("o.svg");
+    // Later discs cover earlier ones.
+    let discs = |turn: &str| -> BTreeMap<String, String> {
+        answer(&format!("c4 show - --turn {turn} --svg {file}"), even);
+        let svg = fs::read_to_string(&file).unwrap();
+        let discs =
+            svg.lines().filter_map(|line| line.strip_prefix("<circle ")?.split_once("fill="));
+        discs.map(|(place, color)| (place.to_owned(), color.to_owned())).collect()
+    };
+    assert_eq!((discs("x").len(), discs("x")), (2, discs("o")));
 }
 
 #[test]

@@ -7,11 +7,12 @@ use std::io::Write;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
+use bitboard_core::svg;
 use bitboard_core::{Interrupted, Limits, SeededRng};
 use c4_solver::{AnySize, AnySolver, BoardSize, Column, Game, Outcome, Player, Position, Strength};
 use serde_json::json;
 
-use super::position::{Asked, Boards, Reader, for_each_position};
+use super::position::{Asked, Board, Boards, Reader, for_each_position};
 use super::{Size, SolverOptions, strength, try_choose, wrong_book};
 use crate::context::{Context, Failure, Result};
 use crate::help;
@@ -341,7 +342,7 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
                 game.play_moves(moves).map_err(Failure::wrong)?;
                 Shown::Game(&game)
             }
-            Asked::Board(board) => Shown::Position(board.shown()?),
+            Asked::Board(board) => Shown::Board(board),
         };
         print(&shown, out)?;
         if args.svg.svg.is_some() {
@@ -355,17 +356,26 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
 /// The most nodes of a search for the moves that lead to a board.
 const REACHING: u64 = 1 << 20;
 
-/// What is shown: a game, which may be over, or a position without its moves.
+/// What is shown: a game, which may be over, or a board without its moves.
 enum Shown<'a> {
     Game(&'a Game<AnySize>),
-    Position(Position<AnySize>),
+    Board(&'a Board),
 }
 
 impl Shown<'_> {
     fn position(&self) -> Position<AnySize> {
         match self {
             Self::Game(game) => game.position(),
-            Self::Position(position) => *position,
+            Self::Board(board) => board.position,
+        }
+    }
+
+    /// The player whose symbol and color a player of the position has: `x` is the first one, unless
+    /// `o` began.
+    fn shown(&self, player: Player) -> Player {
+        match self {
+            Self::Board(Board { first: Player::Second, .. }) => player.other(),
+            _ => player,
         }
     }
 
@@ -373,8 +383,8 @@ impl Shown<'_> {
     fn moves(&self) -> Result<Option<String>, Interrupted<()>> {
         match self {
             Self::Game(game) => Ok(Some(game.to_string())),
-            Self::Position(position) => {
-                let game = Game::try_reaching(*position, &Limits::new().nodes(REACHING))?;
+            Self::Board(board) => {
+                let game = Game::try_reaching(board.position, &Limits::new().nodes(REACHING))?;
                 Ok(game.map(|game| game.to_string()))
             }
         }
@@ -383,10 +393,28 @@ impl Shown<'_> {
     fn drawing(&self) -> String {
         let mut drawing = match self {
             Self::Game(game) => game.drawing(),
-            Self::Position(position) => position.drawing(),
+            Self::Board(board) => board.position.drawing(),
         };
+        if self.shown(Player::First) != Player::First {
+            self.cover(&mut drawing);
+        }
         drawing.caption(&self.status());
         drawing.to_string()
+    }
+
+    /// Covers the discs with those of the players who are shown.
+    fn cover(&self, drawing: &mut svg::Drawing) {
+        let board = self.position().board();
+        for (column, y) in Column::all(board.width())
+            .flat_map(|column| (0..board.height()).map(move |y| (column, y)))
+        {
+            let color = match self.symbol(column, y) {
+                'x' => 1,
+                'o' => 3,
+                _ => continue,
+            };
+            drawing.disc((column.index() as usize, y as usize), svg::PALETTE[color]);
+        }
     }
 
     /// The stones row by row, from the top.
@@ -401,21 +429,22 @@ impl Shown<'_> {
     fn status(&self) -> String {
         let outcome = match self {
             Self::Game(game) => game.outcome(),
-            Self::Position(position) => position.is_full().then_some(Outcome::Drawn),
+            Self::Board(board) => board.position.is_full().then_some(Outcome::Drawn),
         };
         match outcome {
             Some(Outcome::Won(player)) => format!("{} has won", player.symbol()),
             Some(_) => "drawn".to_owned(),
-            None => format!("{} to move", self.position().turn().symbol()),
+            None => format!("{} to move", self.shown(self.position().turn()).symbol()),
         }
     }
 
     /// `x`, `o` or `.`; capital letters in a winning line.
     fn symbol(&self, column: Column, y: u32) -> char {
-        let stone = self.position().stone(column, y).map_or('.', Player::symbol);
+        let stone = self.position().stone(column, y);
+        let stone = stone.map_or('.', |player| self.shown(player).symbol());
         let wins = match self {
             Self::Game(game) => game.winning_line().any(|cell| cell == (column, y)),
-            Self::Position(_) => false,
+            Self::Board(_) => false,
         };
         if wins { stone.to_ascii_uppercase() } else { stone }
     }
@@ -429,7 +458,8 @@ impl Shown<'_> {
         let dim = Style::new().dimmed();
         for y in (0..board.height()).rev() {
             for column in Column::all(board.width()) {
-                let style = match position.stone(column, y) {
+                let stone = position.stone(column, y).map(|player| self.shown(player));
+                let style = match stone {
                     Some(Player::First) => first,
                     Some(Player::Second) => second,
                     None => dim,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::context::{Context, Failure, Result};
 use crate::input::Source;
 use crate::json::{Query, parse, short};
-use crate::output::Output;
+use crate::output::{Output, counted};
 
 /// The order of the cells of a board in one line.
 #[derive(clap::ValueEnum, Clone, Copy, Default)]
@@ -54,18 +54,8 @@ pub(super) struct Board {
     cells: Vec<Option<Player>>,
     /// The player to move, if it was given.
     turn: Option<Player>,
-    /// The player who began.
-    first: Player,
-}
-
-impl Board {
-    /// The position, if its picture has the symbols of the board.
-    pub(super) fn shown(&self) -> Result<Position<AnySize>> {
-        match self.first {
-            Player::First => Ok(self.position),
-            Player::Second => Err(Failure::Input("expected a game that x began".to_owned())),
-        }
-    }
+    /// The player who began, the first one of the position.
+    pub(super) first: Player,
 }
 
 impl Asked {
@@ -180,13 +170,11 @@ impl Reader {
             return self.board(cells, order, None).map(Some);
         }
         if line.trim_start().starts_with('[') {
-            let mut cells = Vec::new();
-            flatten(&parse(line, "list")?, &mut cells)?;
+            let (cells, order) = self.list(&parse(line, "list")?, order)?;
             return self.board(cells, order, None).map(Some);
         }
         if line.contains(',') {
-            let cells: Result<Vec<_>> = line.split(',').map(value).collect();
-            return self.board(cells?, order, None).map(Some);
+            return self.board(values(line.split(','))?, order, None).map(Some);
         }
         let is_within = !self.cells.is_empty();
         let is_legend = after_picture.is_some_and(|width| is_legend(line, width));
@@ -286,26 +274,60 @@ impl Reader {
     }
 
     fn query(&self, query: &Query) -> Result<Asked> {
-        let turn = match query.text("turn")? {
-            None => match query.value("mark").map(Value::as_u64) {
-                None => None,
-                Some(Some(mark @ 1..=2)) => player(mark as usize),
-                Some(_) => return Err(Failure::Input("mark: expected 1 or 2".to_owned())),
-            },
-            Some(text) => Some(match value(text)? {
-                Some(player) => player,
-                None => return Err(Failure::Input("turn: expected \"x\" or \"o\"".to_owned())),
-            }),
-        };
+        let turn = turn_of(query)?;
+        let forms = ["moves", "board", "rows"];
+        let mut found = forms.into_iter().filter(|name| query.value(name).is_some());
+        if let (Some(first), Some(second)) = (found.next(), found.next()) {
+            let expected = "expected one of moves, board and rows";
+            return Err(Failure::Input(format!("{expected}, found {first} and {second}")));
+        }
         for (name, order) in [("board", self.boards.cells), ("rows", Order::Rows)] {
             if let Some(board) = query.value(name) {
-                let mut cells = Vec::new();
-                flatten(board, &mut cells)
+                let (cells, order) = self
+                    .list(board, order)
                     .map_err(|error| Failure::Input(format!("{name}: {error}")))?;
                 return self.board(cells, order, turn);
             }
         }
-        self.moves(query.needed("moves")?)
+        let moves = query.needed("moves")?;
+        let count = moves.chars().count();
+        match turn {
+            Some(turn) if turn != Player::at(count % 2) => Err(Failure::wrong(format_args!(
+                "turn: {} cannot be to move after {}",
+                turn.symbol(),
+                counted(count as u128, "move")
+            ))),
+            _ => self.moves(moves),
+        }
+    }
+
+    /// The cells of a list or a text, and their order: that of one line, or rows.
+    fn list(&self, list: &Value, order: Order) -> Result<(Vec<Option<Player>>, Order)> {
+        let rows: Vec<Value> = match list {
+            Value::Array(rows) if rows.first().is_some_and(is_row) => rows.clone(),
+            Value::String(text) if text.trim_end().trim_end_matches('/').contains(['/', '\n']) => {
+                let text = text.trim_end().trim_end_matches('/');
+                text.split(['/', '\n']).map(Value::from).collect()
+            }
+            line => return Ok((cells_of(line)?, order)),
+        };
+        let (width, height) = (self.board.width() as usize, self.board.height() as usize);
+        if rows.len() != height {
+            let found = rows.len();
+            return Err(Failure::Input(format!("expected {height} rows, found {found}")));
+        }
+        let mut cells = Vec::new();
+        for (row, number) in rows.iter().zip(1..) {
+            let found =
+                cells_of(row).map_err(|error| Failure::Input(format!("row {number}: {error}")))?;
+            if found.len() != width {
+                let found = found.len();
+                let reason = format!("row {number}: expected {width} cells, found {found}");
+                return Err(Failure::Input(reason));
+            }
+            cells.extend(found);
+        }
+        Ok((cells, Order::Rows))
     }
 
     /// The moves of a line of text.
@@ -384,14 +406,16 @@ impl Reader {
         has_rows(line) || is_long && (line.contains(['.', '|']) || symbols(line).all(is_stone))
     }
 
-    /// Whether a line is a board of digits, 0, 1 and 2. Moves have no 0, and two columns of many do
-    /// not have a move for each cell.
+    /// Whether a line is a board of digits, 0, 1 and 2. Moves have no 0, two columns of many do not
+    /// have a move for each cell, and one column has no 2. A full board of two columns is as good as
+    /// the moves with these digits: both are drawn.
     fn is_board_of_digits(&self, line: &str) -> bool {
         let (text, width) = (line.trim(), self.board.width() as usize);
         let cells = self.board.cells() as usize;
         text.len() >= cells.min(2 * width)
             && text.bytes().all(|digit| matches!(digit, b'0'..=b'2'))
-            && (text.contains('0') || width > 2 && text.len() == cells)
+            && (text.contains('0')
+                || text.len() == cells && (width > 2 || width == 1 && text.contains('2')))
     }
 
     fn is_column(&self, symbol: char) -> bool {
@@ -432,31 +456,75 @@ fn is_rule(line: &str) -> bool {
     text.len() > 1 && text.chars().all(|symbol| "+-=|_ ".contains(symbol))
 }
 
-/// The stone that a value of a board stands for.
-fn value(text: &str) -> Result<Option<Player>> {
-    match text.trim() {
-        "" | "." | "b" | "0" => Ok(None),
-        "x" | "X" | "1" => Ok(Some(Player::First)),
-        "o" | "O" | "2" | "-1" => Ok(Some(Player::Second)),
-        found => Err(Failure::wrong(format_args!(
-            "expected x, o or . (or 1, 2 or -1, and 0 or b), found {:?}",
-            short(found)
+/// The player to move that the fields of a query name.
+fn turn_of(query: &Query) -> Result<Option<Player>> {
+    let turn = query.text("turn")?.map(turn).transpose();
+    let turn = turn.map_err(|error| Failure::Input(format!("turn: {error}")))?;
+    let mark = match query.value("mark").map(Value::as_u64) {
+        None => None,
+        Some(Some(mark @ 1..=2)) => player(mark as usize),
+        Some(_) => return Err(Failure::Input("mark: expected 1 or 2".to_owned())),
+    };
+    // An answer of `c4 show`, which also names results.
+    let status = query.text("status")?.and_then(|status| status.strip_suffix(" to move"));
+    let status = status.map(value).transpose()?.flatten();
+    let named = [(turn, "turn"), (mark, "mark"), (status, "status")];
+    let mut named = named.into_iter().filter_map(|(player, name)| Some((player?, name)));
+    let Some((player, name)) = named.next() else { return Ok(None) };
+    match named.find(|&(other, _)| other != player) {
+        None => Ok(Some(player)),
+        Some((other, by)) => Err(Failure::Input(format!(
+            "expected one player to move, found {} ({name}) and {} ({by})",
+            player.symbol(),
+            other.symbol()
         ))),
     }
 }
 
-/// Appends the stones of a list, which may be nested, or of the symbols of a text.
-fn flatten(board: &Value, cells: &mut Vec<Option<Player>>) -> Result {
-    match board {
-        Value::Array(values) => values.iter().try_for_each(|value| flatten(value, cells))?,
-        Value::String(text) if text.chars().count() > 1 => {
-            for symbol in text.chars().filter(|symbol| !symbol.is_whitespace() && *symbol != '/') {
-                cells.push(value(symbol.encode_utf8(&mut [0; 4]))?);
-            }
-        }
-        Value::String(text) => cells.push(value(text)?),
-        Value::Null => cells.push(None),
-        other => cells.push(value(&other.to_string())?),
+/// The stone that a value of a board stands for.
+fn value(text: &str) -> Result<Option<Player>> {
+    match text.trim() {
+        "." | "b" | "0" => Ok(None),
+        "x" | "X" | "1" => Ok(Some(Player::First)),
+        "o" | "O" | "2" | "-1" => Ok(Some(Player::Second)),
+        _ => Err(Failure::wrong(format_args!(
+            "expected x, o or . (or 1, 2 or -1, and 0 or b), found {:?}",
+            short(text)
+        ))),
     }
-    Ok(())
+}
+
+/// The stones that values of a board stand for.
+fn values<T: AsRef<str>>(cells: impl Iterator<Item = T>) -> Result<Vec<Option<Player>>> {
+    let cells = cells.zip(1..).map(|(cell, number)| {
+        let cell = value(cell.as_ref());
+        cell.map_err(|error| Failure::Input(format!("cell {number}: {error}")))
+    });
+    cells.collect()
+}
+
+/// Whether a value of a list is a row of a board.
+fn is_row(value: &Value) -> bool {
+    match value {
+        Value::Array(_) => true,
+        Value::String(text) => text.chars().count() > 1 && text != "-1",
+        _ => false,
+    }
+}
+
+/// The stones of a list, or of the symbols of a text.
+fn cells_of(row: &Value) -> Result<Vec<Option<Player>>> {
+    match row {
+        Value::Array(cells) => values(cells.iter().map(|cell| match cell {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        })),
+        Value::String(text) => {
+            values(text.split_whitespace().flat_map(str::chars).map(String::from))
+        }
+        found => {
+            let found = short(&found.to_string());
+            Err(Failure::Input(format!("expected a list or text, found {found}")))
+        }
+    }
 }
