@@ -206,7 +206,7 @@ impl Position {
         indices(self.0.winning_columns())
     }
 
-    /// Columns in which a stone neither wins nor lets the opponent win at once.
+    /// Columns after which the opponent cannot win at once, those that win included.
     #[getter]
     fn non_losing_columns(&self) -> Vec<u32> {
         indices(self.0.non_losing_columns())

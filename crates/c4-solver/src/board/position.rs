@@ -449,8 +449,7 @@ impl<B: BoardSize> Position<B> {
         self.shape().columns_of(self.winning_moves())
     }
 
-    /// The columns after which the opponent cannot win at once; for a position without
-    /// [`winning_columns`](Self::winning_columns).
+    /// The columns after which the opponent cannot win at once, those that win included.
     ///
     /// ```
     /// use c4_solver::Position;
@@ -462,7 +461,8 @@ impl<B: BoardSize> Position<B> {
     /// ```
     #[must_use]
     pub fn non_losing_columns(self) -> ColumnSet {
-        self.shape().columns_of(self.shape().non_losing(self.all, self.opponent_threats()))
+        let safe = self.shape().non_losing(self.all, self.opponent_threats());
+        self.shape().columns_of(safe | self.winning_moves())
     }
 
     /// Returns whether the column exists and is not full.

@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use c4_solver::{
-    Analysis, AnySize, BoardSize, Bounds, CheckpointError, Column, Game, Limits, Outcome, Player,
-    Position, Random as _, SeededRng, Solver, SolverBuilder, Standard,
+    Analysis, AnySize, BoardSize, Bounds, CheckpointError, Column, Game, Limits, Outcome,
+    PlayError, Player, Position, Random as _, SeededRng, Solver, SolverBuilder, Standard,
 };
 use quickcheck::quickcheck;
 
@@ -103,6 +103,45 @@ fn a_game_is_found_exactly_for_positions_that_moves_reach() {
     assert!(unreachable > 0 && reached.len() > 100, "{unreachable} {}", reached.len());
 }
 
+/// Returns whether a stone in this column wins.
+fn wins<B: BoardSize>(position: Position<B>, column: Column) -> bool {
+    matches!(position.after(column), Err(PlayError::Wins { .. }))
+}
+
+#[test]
+fn after_a_column_that_does_not_lose_the_opponent_cannot_win() {
+    fn check<B: BoardSize>(position: Position<B>) -> bool {
+        let loses = |column: &Column| {
+            let next = position.after(*column);
+            next.is_ok_and(|next| next.columns().iter().any(|reply| wins(next, reply)))
+        };
+        let expected = position.columns().iter().filter(|column| !loses(column));
+        assert_eq!(position.non_losing_columns(), expected.collect(), "{position}");
+        !position.winning_columns().is_empty()
+    }
+    let of = |moves: &str| Position::from_moves(moves).unwrap().non_losing_columns().to_string();
+    // A stone in column 4 wins, although one on top of it would win for the opponent.
+    assert_eq!([of("112237"), of("112233")], ["1234567", "1234567"]);
+    let (mut rng, mut won) = (SeededRng::new(1), 0);
+    for (width, height) in
+        [(7, 6), (4, 4), (5, 4), (6, 7), (8, 7), (9, 7), (4, 24), (3, 7), (1, 5), (61, 1)]
+    {
+        let board = AnySize::<u128>::new(width, height).unwrap();
+        for _ in 0..300 {
+            let ply = rng.below(u64::from(board.cells()) + 1) as usize;
+            let columns: Vec<u8> = (0..ply).map(|_| rng.below(u64::from(width)) as u8).collect();
+            won += u32::from(check(play(board, &columns, ply).0));
+            if let Ok(board) = AnySize::<u64>::new(width, height) {
+                check(play(board, &columns, ply).0);
+            }
+            if (width, height) == (7, 6) {
+                check(standard_to(&columns, ply));
+            }
+        }
+    }
+    assert!(won > 300, "{won}");
+}
+
 quickcheck! {
     fn threats_are_the_cells_that_complete_four(columns: Vec<u8>) -> bool {
         let (position, _) = standard(&columns);
@@ -127,15 +166,6 @@ quickcheck! {
                 && position.winning_columns().contains(column) == wins
                 && position.after(column).is_ok() == (has_room && !wins)
         })
-    }
-
-    fn moves_that_do_not_lose_leave_no_win(columns: Vec<u8>) -> bool {
-        let (position, _) = standard(&columns);
-        !position.winning_columns().is_empty()
-            || position.columns().iter().all(|column| {
-                let next = position.after(column).unwrap();
-                position.non_losing_columns().contains(column) == next.winning_columns().is_empty()
-            })
     }
 
     fn mirror_images_share_a_key(columns: Vec<u8>) -> bool {
