@@ -228,7 +228,7 @@ impl<T: BoardWord> BoardSize for AnySize<T> {
     }
 
     /// The sizes for which others publish scores. Without constants their searches take 1.32 to
-    /// 1.38 times the instructions. One of them is enough in tests, which compile faster then.
+    /// 1.38 times the instructions.
     #[inline(always)]
     fn specialize<K: sealed::Kernel<T>>(self, kernel: K) -> K::Output {
         if !Self::IS_SPECIALIZED {
@@ -236,13 +236,9 @@ impl<T: BoardWord> BoardSize for AnySize<T> {
         }
         match (self.width, self.height) {
             (6, 6) => kernel.run(Fixed::<6, 6, T>::BOARD),
-            #[cfg(not(debug_assertions))]
             (6, 7) => kernel.run(Fixed::<6, 7, T>::BOARD),
-            #[cfg(not(debug_assertions))]
             (7, 7) => kernel.run(Fixed::<7, 7, T>::BOARD),
-            #[cfg(not(debug_assertions))]
             (8, 5) => kernel.run(Fixed::<8, 5, T>::BOARD),
-            #[cfg(not(debug_assertions))]
             (8, 7) => kernel.run(Fixed::<8, 7, T>::BOARD),
             _ => kernel.run(self),
         }

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use c4_solver::{
-    Analysis, AnySize, BoardSize, Bounds, CheckpointError, Column, Game, Limits, Outcome,
+    Analysis, AnySize, BoardSize, Bounds, CheckpointError, Column, Fixed, Game, Limits, Outcome,
     PlayError, Player, Position, Random as _, SeededRng, Solver, SolverBuilder, Standard,
 };
 use quickcheck::quickcheck;
@@ -329,6 +329,48 @@ fn mirrored_positions_have_the_mirrored_answers_for_about_the_same_nodes() {
     for [a, b] in totals {
         assert!(5 * a.abs_diff(b) < a, "{totals:?}");
     }
+}
+
+/// An [`AnySize`] board of these sizes in 64 bits is searched as a constant, one in 128 bits not.
+#[test]
+fn boards_whose_size_is_a_constant_are_solved_like_those_of_any_size() {
+    fn solver<B: BoardSize>(board: B) -> Solver<B> {
+        SolverBuilder::new(board).memory_bytes(1 << 20).build().unwrap()
+    }
+    fn check<const W: usize, const H: usize>(rng: &mut SeededRng) {
+        let [width, height] = [W as u32, H as u32];
+        let (any, wide) = (
+            AnySize::<u64>::new(width, height).unwrap(),
+            AnySize::<u128>::new(width, height).unwrap(),
+        );
+        let fixed = Fixed::<W, H>::BOARD;
+        let (mut solvers, mut checked) = ((solver(any), solver(wide), solver(fixed)), 0);
+        for empty in (1..=24).cycle().take(72) {
+            let columns: Vec<u8> = (0..400).map(|_| rng.below(W as u64) as u8).collect();
+            let most = W * H - empty;
+            let (position, moves) = play(any, &columns, most);
+            if moves.len() < most {
+                continue;
+            }
+            let moves = Game::reaching(position).unwrap().to_string();
+            let analysis = solvers.0.analyze(&position).to_string();
+            let of_wide = solvers.1.analyze(&Position::new(wide).after_moves(&moves).unwrap());
+            let of_fixed = solvers.2.analyze(&Position::new(fixed).after_moves(&moves).unwrap());
+            assert_eq!((of_wide.to_string(), of_fixed.to_string()), (analysis.clone(), analysis));
+            if empty <= 8 {
+                assert_eq!(solvers.0.solve(&position), negamax(position), "{position}");
+            }
+            checked += 1;
+        }
+        assert!(checked > 20, "{W}×{H}: {checked}");
+    }
+    let mut rng = SeededRng::new(3);
+    check::<6, 6>(&mut rng);
+    check::<6, 7>(&mut rng);
+    check::<7, 7>(&mut rng);
+    check::<8, 5>(&mut rng);
+    check::<8, 7>(&mut rng);
+    check::<7, 6>(&mut rng);
 }
 
 #[cfg(feature = "book")]
