@@ -305,15 +305,12 @@ fn run(engine: &mut Engine, command: &str, arguments: &[&str]) -> Reply {
         },
         "havannah_solve" => engine.solve(arguments),
         "time_settings" => {
-            let settings = numbers(arguments)?;
-            engine.clock = Clock { settings: Some(settings), left: [None; 2] };
+            engine.clock = Clock::new(numbers(arguments)?);
             done
         }
         "time_left" => {
             let color = Color::parse(first()?)?;
-            let [seconds, stones] = numbers(&arguments[1..])?;
-            engine.clock.left[color as usize] = Some((seconds, stones));
-            engine.clock.settings.get_or_insert([seconds, 0, 0]);
+            engine.clock.set(color, numbers(&arguments[1..])?);
             done
         }
         "" => Err("a command is missing".into()),

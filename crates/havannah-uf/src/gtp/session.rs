@@ -2,12 +2,12 @@
 //!
 //! The protocol names colors, and either may begin. So the color of the first player is that of the
 //! first move. A move is searched for the number of playouts, or, with a clock, for a share of the
-//! time that is left.
+//! time that is left, from which the time of the search is subtracted.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bitboard_core::Limits;
 
@@ -48,31 +48,84 @@ impl Color {
     }
 }
 
-/// The time of both players, in seconds.
+/// The time of both players.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Clock {
     /// Main time in seconds, then the seconds and the stones of each period after it (Canadian
     /// byo-yomi); `None` without a clock.
-    pub(super) settings: Option<[u32; 3]>,
-    /// Seconds and stones left, from the last `time_left`.
-    pub(super) left: [Option<(u32, u32)>; 2],
+    settings: Option<[u32; 3]>,
+    /// Time and stones left; `None` at the start of the game.
+    left: [Option<(Duration, u32)>; 2],
 }
 
 impl Clock {
-    /// The time for a move when `empty` cells are empty; `None` without a time limit.
-    pub(super) fn budget(&self, color: Color, empty: usize) -> Option<Duration> {
+    /// A clock at the start of a game: seconds of main time, seconds and stones of a period.
+    pub(super) fn new(settings: [u32; 3]) -> Self {
+        Self { settings: Some(settings), left: [None; 2] }
+    }
+
+    /// Both players have all of their time again.
+    fn restart(&mut self) {
+        self.left = [None; 2];
+    }
+
+    /// Sets the time left and the stones of the period, 0 in the main time. Without a clock, starts
+    /// one that has this main time.
+    pub(super) fn set(&mut self, color: Color, [seconds, stones]: [u32; 2]) {
+        self.left[color as usize] = Some((Duration::from_secs(seconds.into()), stones));
+        self.settings.get_or_insert([seconds, 0, 0]);
+    }
+
+    /// The time and the stones of a period; `None` without periods.
+    fn period(&self) -> Option<(Duration, u32)> {
+        let [_, seconds, stones] = self.settings?;
+        (stones > 0).then_some((Duration::from_secs(seconds.into()), stones))
+    }
+
+    /// The time left, and the stones of the period, 0 in the main time; `None` without a time
+    /// limit.
+    fn left(&self, color: Color) -> Option<(Duration, u32)> {
         let [main, byo_time, byo_stones] = self.settings?;
         if byo_time > 0 && byo_stones == 0 {
             return None;
         }
-        let (seconds, stones) = self.left[color as usize].unwrap_or(if main > 0 {
-            (main, 0)
-        } else {
-            (byo_time, byo_stones)
-        });
+        let start = match self.period() {
+            Some(period) if main == 0 => period,
+            _ => (Duration::from_secs(main.into()), 0),
+        };
+        Some(self.left[color as usize].unwrap_or(start))
+    }
+
+    /// The time for a move when `empty` cells are empty; `None` without a time limit.
+    fn budget(&self, color: Color, empty: usize) -> Option<Duration> {
+        let (left, stones) = self.left(color)?;
         // Few games fill more than half of the board.
         let moves = if stones > 0 { f64::from(stones) } else { (empty as f64 / 4.0).max(8.0) };
-        Some(Duration::from_secs_f64(0.9 * f64::from(seconds) / moves))
+        let share = left.div_f64(moves);
+        // A move at the end of the main time has as much time as one in a period.
+        let in_period = self.period().filter(|_| stones == 0);
+        let in_period = in_period.map_or(Duration::ZERO, |(time, stones)| time / stones);
+        Some(share.max(in_period).mul_f64(0.9))
+    }
+
+    /// Subtracts the time of a move. A period starts when the main time is over, and when all
+    /// stones of the last one are placed.
+    fn spend(&mut self, color: Color, mut used: Duration) {
+        let Some((mut left, mut stones)) = self.left(color) else { return };
+        if stones == 0
+            && used >= left
+            && let Some(period) = self.period()
+        {
+            used -= left;
+            (left, stones) = period;
+        }
+        left = left.saturating_sub(used);
+        if stones == 1 {
+            (left, stones) = self.period().unwrap_or((left, 0));
+        } else {
+            stones = stones.saturating_sub(1);
+        }
+        self.left[color as usize] = Some((left, stones));
     }
 }
 
@@ -84,7 +137,8 @@ impl Engine {
     pub(super) fn start(&mut self, base: u32, rule: RingRule, swap_rule: bool) -> Reply {
         let game = Havannah::new(base, rule).map_err(|_| "unacceptable size".to_owned())?;
         self.game = if swap_rule { game.with_swap_rule() } else { game };
-        (self.first, self.resigned, self.clock.left) = (None, None, [None; 2]);
+        (self.first, self.resigned) = (None, None);
+        self.clock.restart();
         Ok(String::new())
     }
 
@@ -178,11 +232,17 @@ impl Engine {
             return Ok("pass".into());
         }
         let empty = Hex::count(self.game.base()) as usize - self.game.ply();
-        let limits = match self.clock.budget(color, empty) {
-            Some(time) => Limits::new().time(time),
-            None => Limits::new().nodes(self.playouts),
+        let choice = match self.clock.budget(color, empty) {
+            Some(time) => {
+                let start = Instant::now();
+                let choice = self.player.try_search(&self.game, &Limits::new().time(time));
+                if makes {
+                    self.clock.spend(color, start.elapsed());
+                }
+                choice
+            }
+            None => self.player.try_search(&self.game, &Limits::new().nodes(self.playouts)),
         };
-        let choice = self.player.try_search(&self.game, &limits);
         let choice = choice.unwrap_or_else(|stopped| stopped.partial);
         let choice = choice.ok_or_else(|| "the game is over".to_owned())?;
         // The other color wins more often.
@@ -242,15 +302,57 @@ mod tests {
 
     #[test]
     fn time_is_shared_out() {
-        let seconds = |settings, left: Option<(u32, u32)>| {
-            let clock = Clock { settings: Some(settings), left: [left, None] };
+        let seconds = |settings, left: Option<[u32; 2]>| {
+            let mut clock = Clock::new(settings);
+            left.into_iter().for_each(|left| clock.set(Color::White, left));
             clock.budget(Color::White, 160).map(|time| time.as_secs_f64())
         };
         assert_eq!(seconds([0, 1, 0], None), None);
         assert_eq!(seconds([0, 10, 1], None), Some(9.0));
         assert_eq!(seconds([400, 0, 0], None), Some(9.0));
-        assert_eq!(seconds([400, 0, 0], Some((40, 0))), Some(0.9));
-        assert_eq!(seconds([400, 30, 5], Some((20, 2))), Some(9.0));
+        assert_eq!(seconds([400, 0, 0], Some([40, 0])), Some(0.9));
+        assert_eq!(seconds([400, 30, 5], Some([20, 2])), Some(9.0));
+        assert_eq!(seconds([400, 100, 5], Some([20, 0])), Some(18.0));
         assert_eq!(Clock::default().budget(Color::Black, 160), None);
+    }
+
+    #[test]
+    fn time_lasts_for_all_moves_of_a_game() {
+        for (settings, least) in [([60, 0, 0], 0.01), ([60, 50, 5], 1.4), ([0, 50, 5], 8.9)] {
+            let mut clock = Clock::new(settings);
+            for empty in (1..=169).rev().step_by(2) {
+                let (left, _) = clock.left(Color::White).unwrap();
+                let time = clock.budget(Color::White, empty).unwrap();
+                assert!(time.as_secs_f64() > least, "{settings:?}: {time:?} with {empty} empty");
+                assert!(settings[1] > 0 || time < left, "{settings:?}: {time:?} of {left:?}");
+                clock.spend(Color::White, time);
+            }
+        }
+    }
+
+    #[test]
+    fn periods_start_after_the_main_time() {
+        let seconds = Duration::from_secs;
+        let mut clock = Clock::new([60, 30, 2]);
+        let mut spend = |used| {
+            clock.spend(Color::Black, seconds(used));
+            clock.left(Color::Black)
+        };
+        assert_eq!(spend(50), Some((seconds(10), 0)));
+        assert_eq!(spend(15), Some((seconds(25), 1)));
+        assert_eq!(spend(20), Some((seconds(30), 2)));
+        assert_eq!(spend(31), Some((Duration::ZERO, 1)));
+        assert_eq!(clock.left(Color::White), Some((seconds(60), 0)));
+    }
+
+    #[test]
+    fn the_time_of_a_search_is_subtracted() {
+        let mut engine = Engine::new(1);
+        for line in ["boardsize 3", "time_settings 1 0 0", "genmove white"] {
+            engine.respond(line);
+        }
+        let budgets =
+            [Color::White, Color::Black].map(|color| engine.clock.budget(color, 0).unwrap());
+        assert!(budgets[0] < budgets[1], "{budgets:?}");
     }
 }
