@@ -62,9 +62,14 @@ pub(crate) fn check_differs<'a>(
     output: &Path,
     others: impl IntoIterator<Item = &'a Path>,
 ) -> Result {
-    let Ok(Target::File(file)) = target(output) else { return Ok(()) };
-    let is_same = |other| matches!(target(other), Ok(Target::File(other)) if other == file);
-    if others.into_iter().any(is_same) {
+    let file = |path| match target(path) {
+        Ok(Target::Device) => None,
+        Ok(Target::File(file)) => Some(file),
+        // A link to a missing file, which may be another output.
+        Err(_) => absolute(path).ok(),
+    };
+    let Some(output_file) = file(output) else { return Ok(()) };
+    if others.into_iter().any(|other| file(other).as_ref() == Some(&output_file)) {
         let reason = "the output must not replace another file of the command";
         return Err(Failure::at(output.display(), reason));
     }
@@ -74,7 +79,12 @@ pub(crate) fn check_differs<'a>(
 /// The ids of the arguments that name a file to write.
 const OUTPUTS: [&str; 5] = ["checkpoint", "output", "png", "state", "svg"];
 
-/// Checks that each output of a subcommand is neither an input nor another output, nor `-`.
+/// The files of the standard streams, if they are redirected to files. Messages of a command would
+/// be lost as well as its answers.
+const STREAMS: [&str; 3] = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
+
+/// Checks that each output of a subcommand is neither an input nor another output, nor the file of
+/// a standard stream, nor `-`.
 ///
 /// # Errors
 /// [`Failure::Input`] naming the output, [`Failure::Usage`] for `-`.
@@ -99,7 +109,7 @@ pub(crate) fn check_outputs(matches: &ArgMatches) -> Result {
             return Err(Failure::Usage(reason.into()));
         }
         let others = paths.iter().filter(|(other, _)| *other != id).map(|&(_, path)| path);
-        check_differs(output, others.chain([Path::new("/dev/stdin")]))?;
+        check_differs(output, others.chain(STREAMS.map(Path::new)))?;
     }
     Ok(())
 }
@@ -117,7 +127,8 @@ pub(crate) enum Target {
     File(PathBuf),
 }
 
-/// Follows symbolic links.
+/// Follows symbolic links. A missing file has the name that it will have, so that its other names
+/// lead to the same target.
 pub(crate) fn target(path: &Path) -> io::Result<Target> {
     match fs::metadata(path) {
         Ok(old) if !old.is_file() => Ok(Target::Device),
@@ -125,8 +136,24 @@ pub(crate) fn target(path: &Path) -> io::Result<Target> {
             Err(Error::new(ErrorKind::NotFound, "the symbolic link points to a missing file"))
         }
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(Target::File(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))),
+        _ => Ok(Target::File(absolute(path).unwrap_or_else(|_| path.to_owned()))),
     }
+}
+
+/// The absolute path of a file that may be missing, without links.
+fn absolute(path: &Path) -> io::Result<PathBuf> {
+    match (fs::canonicalize(path), fs::read_link(path), path.file_name()) {
+        (Err(error), link, Some(name)) if error.kind() == ErrorKind::NotFound => match link {
+            Ok(link) => absolute(&folder(path).join(link)),
+            Err(_) => Ok(fs::canonicalize(folder(path))?.join(name)),
+        },
+        (found, ..) => found,
+    }
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Writes a temporary file beside `path`, with the permissions of the old file, and renames it.
@@ -158,8 +185,7 @@ fn begin(path: &Path) -> io::Result<(Option<Permissions>, NamedTempFile)> {
 /// A new file in the folder of `path`. It is removed when it is dropped. Its name is
 /// [`temporary_name`], or random if that is taken or too long.
 fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let folder = folder.unwrap_or(Path::new("."));
+    let folder = folder(path);
     // Unlike `tempfile_in`, creates a file of the usual mode, and errors do not name it.
     let create = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     let random = || tempfile::Builder::new().prefix(".boardbits-").make_in(folder, create);

@@ -454,6 +454,41 @@ fn an_output_does_not_replace_an_input() {
     assert_eq!((refused.status, fs::read(&file).unwrap()), (1, b"notes".to_vec()), "{refused:?}");
 }
 
+#[test]
+fn outputs_that_are_one_new_file_are_refused() {
+    let folder = Folder::new("one-file");
+    let [file, link, same] = ["new", "link", "folder/new"].map(|name| folder.file(name));
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    std::os::unix::fs::symlink(&folder.0, folder.file("folder")).unwrap();
+    let reason = "the output must not replace another file of the command";
+    for (png, svg) in
+        [(&file, &file), (&file, &same), (&same, &file), (&file, &link), (&link, &same)]
+    {
+        let ran = run(&format!("label - --png {png} --svg {svg}"), "P1 1 1\n1\n");
+        let said = format!("boardbits: {png}: {reason}\n");
+        assert_eq!((&*ran.err, &*ran.out, ran.status), (&*said, "", 1), "{png} {svg}");
+        assert_eq!(folder.names(), ["folder", "link"]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_does_not_replace_the_file_of_a_standard_stream() {
+    let folder = Folder::new("stream");
+    let file = folder.file("answers");
+    for output in [&*file, "/dev/stdout", "/dev/stderr"] {
+        let stream = File::create(&file).unwrap();
+        let mut command = program(&format!("c4 show 4455 --svg {output}"));
+        let mut command = command.stdin(Stdio::null());
+        command = match output {
+            "/dev/stderr" => command.stdout(Stdio::null()).stderr(stream),
+            _ => command.stdout(stream),
+        };
+        assert_eq!(command.output().unwrap().status.code(), Some(1), "{output}");
+        assert!(!fs::read_to_string(&file).unwrap().contains("<svg"), "{output}");
+    }
+}
+
 const BOOK: &str = "c4 book build --width 5 --height 4 --depth 6";
 
 /// The book that comes out if nothing happens.
