@@ -134,10 +134,10 @@ impl Context {
 
     /// Flushes, reports a failure and returns the exit status of the program.
     pub(crate) fn finish(mut self, result: Result) -> u8 {
-        let result = result.and_then(|()| Ok(self.out.flush()?));
+        let result = result.and_then(|()| self.out.flush());
         match result {
             Ok(()) => self.status,
-            Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Err(Failure::Stdout(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
                 // The reader stopped. Destructors must not write either.
                 self.out.discard();
                 self.status

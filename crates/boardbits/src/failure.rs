@@ -17,9 +17,11 @@ pub(crate) enum Failure {
     /// A limit was reached, and the partial answer is printed: exit status 1, as after wrong input.
     #[error("{0}")]
     Stopped(StopReason),
-    /// The output could not be written: exit status 1. A closed pipe is not reported.
+    /// Stdout could not be written: exit status 1. A closed pipe is not reported. Only the methods
+    /// of [`Output`](crate::output::Output) and writers of answers make it: other errors of files
+    /// name their file.
     #[error("stdout: {0}")]
-    Io(#[from] io::Error),
+    Stdout(io::Error),
 }
 
 pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;

@@ -166,14 +166,14 @@ impl Lines {
     /// that all complete lines are answered by then.
     ///
     /// # Errors
-    /// [`Failure::Input`] naming the source if reading fails, [`Failure::Io`] if flushing fails.
+    /// [`Failure::Input`] naming the source if reading fails, [`Failure::Stdout`] if flushing fails.
     pub(crate) fn next_line(&mut self, out: &mut impl Write) -> Result<Option<Line<'_>>, Failure> {
         self.buffer.clear();
         let mut too_long = false;
         let wrong = |error| Failure::at(&self.source, error);
         loop {
             if self.reader.buffer().is_empty() {
-                out.flush()?;
+                out.flush().map_err(Failure::Stdout)?;
             }
             let bytes = match self.reader.fill_buf() {
                 Ok([]) => break,

@@ -52,6 +52,7 @@ impl AnswerFormat {
     /// Writes an answer, its text or its object of JSON, and the end of the line.
     pub(crate) fn write(self, out: &mut dyn Write, answer: impl Display + Serialize) -> Result {
         self.write_line(out, &answer, &|out| Ok(serde_json::to_writer(out, &answer)?))
+            .map_err(Failure::Stdout)
     }
 
     /// [`write`](Self::write), compiled once.
@@ -60,12 +61,12 @@ impl AnswerFormat {
         out: &mut dyn Write,
         text: &dyn Display,
         json: &dyn Fn(&mut dyn Write) -> io::Result<()>,
-    ) -> Result {
+    ) -> io::Result<()> {
         match self.format {
             Format::Text => write!(out, "{text}")?,
             Format::Json => json(out)?,
         }
-        Ok(writeln!(out)?)
+        writeln!(out)
     }
 }
 

@@ -13,6 +13,8 @@ use anstyle::{Color, RgbColor, Style};
 use memchr::memchr;
 use serde::{Serialize, Serializer};
 
+use crate::failure::{Failure, Result};
+
 /// Stdout, buffered.
 pub(crate) struct Output {
     /// `None` once the reader of stdout has closed the pipe.
@@ -47,12 +49,32 @@ impl Output {
 
     /// Flushes if the last flush is longer ago than [`FLUSH_EVERY`]. For answers that take long to
     /// compute.
-    pub(crate) fn flush_if_due(&mut self) -> io::Result<()> {
+    pub(crate) fn flush_if_due(&mut self) -> Result {
         if self.flushed.elapsed() < FLUSH_EVERY {
             return Ok(());
         }
         self.flushed = Instant::now();
         self.flush()
+    }
+
+    // These methods hide those of `Write`, whose error does not say that stdout has failed.
+
+    /// # Errors
+    /// [`Failure::Stdout`]
+    pub(crate) fn write_all(&mut self, bytes: &[u8]) -> Result {
+        Write::write_all(self, bytes).map_err(Failure::Stdout)
+    }
+
+    /// # Errors
+    /// [`Failure::Stdout`]
+    pub(crate) fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> Result {
+        Write::write_fmt(self, text).map_err(Failure::Stdout)
+    }
+
+    /// # Errors
+    /// [`Failure::Stdout`]
+    pub(crate) fn flush(&mut self) -> Result {
+        Write::flush(self).map_err(Failure::Stdout)
     }
 
     /// Returns whether styles and other control sequences reach stdout.

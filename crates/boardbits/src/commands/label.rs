@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
 use std::fmt::{self, Display, Write as _};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

@@ -1,6 +1,5 @@
 //! `boardbits completions` and `boardbits man`.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Command;
@@ -55,7 +54,10 @@ boardbits-meteor-solve.1";
 pub(crate) fn man(args: &Man, program: Command, context: &mut Context) -> Result {
     match &args.directory {
         Some(directory) => write_all(program, directory),
-        None => Ok(clap_mangen::Man::new(program).render(&mut context.out)?),
+        None => {
+            let man = clap_mangen::Man::new(program);
+            man.render(&mut context.out).map_err(Failure::Stdout)
+        }
     }
 }
 

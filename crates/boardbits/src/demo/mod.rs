@@ -6,7 +6,7 @@
 mod parts;
 mod recording;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -117,7 +117,7 @@ struct Part {
     /// A command to try next.
     command: &'static str,
     /// Shows pictures, the last of them the solution, and returns the result in one line.
-    play: fn(&mut Stage) -> io::Result<String>,
+    play: fn(&mut Stage) -> Result<String>,
 }
 
 /// Shows the pictures of a part, and keeps them.

@@ -1,7 +1,6 @@
 //! The problems of the demo, one for each crate. Each shows pictures, the last of them the
 //! solution, and returns the result in one line.
 
-use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,6 +15,7 @@ use meteor_puzzle::{Placement, Puzzle, presets};
 
 use super::Stage;
 use crate::commands::c4::play::draw;
+use crate::context::{Failure, Result};
 use crate::output::{Picture, tile};
 
 const PLAIN: Style = Style::new();
@@ -37,8 +37,8 @@ const CELLS: &str = "
 type Field = cc_table::Board<6, 12>;
 
 /// Floods every component from its first cell.
-pub(super) fn play_components(stage: &mut Stage) -> io::Result<String> {
-    let board: Field = CELLS.parse().map_err(io::Error::other)?;
+pub(super) fn play_components(stage: &mut Stage) -> Result<String> {
+    let board: Field = CELLS.parse().map_err(Failure::wrong)?;
     let found: Vec<Field> = components(board, Connectivity::Four).into_iter().collect();
     let first = |component: &Field| component.first().map_or(Field::EMPTY, Field::from_cell);
     let mut floods: Vec<Field> = found.iter().map(first).collect();
@@ -73,7 +73,7 @@ fn picture_components(board: Field, floods: &[Field]) -> Picture {
 type Board = Bitboard<u64, Chess>;
 
 /// Shows the layers of shortest paths, one more in each picture.
-pub(super) fn play_paths(stage: &mut Stage) -> io::Result<String> {
+pub(super) fn play_paths(stage: &mut Stage) -> Result<String> {
     let corners = Board::from(Cell::A1) | Cell::H8;
     let paths = shortest_paths(Cell::E4, corners, Board::FULL, &Steps::KING);
     let layers = paths.layers();
@@ -112,15 +112,15 @@ fn picture_paths(layers: &[Board], targets: Board) -> Picture {
 const GAME: &str = "4 17 3,3 2,2 4,3 5,2 5,4 6,4 6,5 7,7 5,6 5,7 4,5 4,6 3,4 2,3 3,5 4,4 6,6";
 
 /// Plays the game move by move, and marks the ring.
-pub(super) fn play_havannah(stage: &mut Stage) -> io::Result<String> {
-    let record = Record::parse_line(GAME).map_err(io::Error::other)?;
-    let mut game = Havannah::new(record.base, RingRule::Any).map_err(io::Error::other)?;
+pub(super) fn play_havannah(stage: &mut Stage) -> Result<String> {
+    let record = Record::parse_line(GAME).map_err(Failure::wrong)?;
+    let mut game = Havannah::new(record.base, RingRule::Any).map_err(Failure::wrong)?;
     for &played in &record.moves {
         stage.show(&picture_havannah(&game), Duration::from_millis(45));
-        game.play(played).map_err(io::Error::other)?;
+        game.play(played).map_err(Failure::wrong)?;
     }
     stage.show(&picture_havannah(&game), Duration::ZERO);
-    let winner = game.winner().ok_or_else(|| io::Error::other("the game is not won"))?;
+    let winner = game.winner().ok_or_else(|| Failure::wrong("the game is not won"))?;
     Ok(format!("{winner} player wins with a {} in move {}", game.wins(), record.moves.len()))
 }
 
@@ -160,12 +160,12 @@ const LONGEST: Duration = Duration::from_millis(1500);
 const FRAME: Duration = Duration::from_millis(40);
 
 /// Solves a position. If the search is shown, a hard one with a counter of nodes.
-pub(super) fn play_connect4(stage: &mut Stage) -> io::Result<String> {
-    let board = AnySize::new(7, 6).map_err(io::Error::other)?;
+pub(super) fn play_connect4(stage: &mut Stage) -> Result<String> {
+    let board = AnySize::new(7, 6).map_err(Failure::wrong)?;
     let solver = SolverBuilder::new(board).build_any();
-    let mut solver = solver.map_err(io::Error::other)?;
+    let mut solver = solver.map_err(Failure::wrong)?;
     let mut game = Game::new(board);
-    game.play_moves(if stage.is_shown { EARLY } else { MIDDLE }).map_err(io::Error::other)?;
+    game.play_moves(if stage.is_shown { EARLY } else { MIDDLE }).map_err(Failure::wrong)?;
     let mut picture = draw(&game);
     let shown = Mutex::new((&mut *stage, Instant::now()));
     let show = |progress: &Progress| {
@@ -201,9 +201,9 @@ const PICTURES: usize = 24;
 const MOST_NODES: usize = 20_000;
 
 /// Fills the rectangle by search, and counts all solutions.
-pub(super) fn play_pentominoes(stage: &mut Stage) -> io::Result<String> {
+pub(super) fn play_pentominoes(stage: &mut Stage) -> Result<String> {
     let preset = presets::find("pentominoes-6x10");
-    let puzzle = preset.ok_or_else(|| io::Error::other("no preset"))?.puzzle();
+    let puzzle = preset.ok_or_else(|| Failure::wrong("no preset"))?.puzzle();
     let solver = meteor_puzzle::Solver::new(puzzle);
     let puzzle = solver.puzzle();
     let mut search = solver.solutions();
@@ -224,7 +224,7 @@ pub(super) fn play_pentominoes(stage: &mut Stage) -> io::Result<String> {
     if let Some(solution) = solution {
         stage.show(&picture_pentominoes(puzzle, solution.placements()), Duration::ZERO);
     }
-    let count = solver.count().map_err(io::Error::other)?;
+    let count = solver.count().map_err(Failure::wrong)?;
     let count = HumanCount(u64::try_from(count).unwrap_or(u64::MAX));
     Ok(format!("{count} solutions; this is the first"))
 }

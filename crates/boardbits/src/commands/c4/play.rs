@@ -3,7 +3,6 @@
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
@@ -125,7 +124,7 @@ fn turn(
     limits: &Limits<'_>,
     second: bool,
     out: &mut Output,
-) -> std::io::Result<bool> {
+) -> Result<bool> {
     match line {
         "" => {}
         "q" => return Ok(false),
@@ -162,7 +161,7 @@ fn hint(
     solver: &mut AnySolver,
     limits: &Limits<'_>,
     out: &mut Output,
-) -> std::io::Result<()> {
+) -> Result {
     let best = solver.try_best_moves(&position, limits);
     let line = solver.try_principal_variation(&position, limits);
     let (Ok(best), Ok(line)) = (best, line) else {
@@ -182,7 +181,7 @@ fn scores(
     position: Position<AnySize>,
     limits: &Limits<'_>,
     out: &mut Output,
-) -> std::io::Result<()> {
+) -> Result {
     let bold = Style::new().bold();
     let analysis = solver.try_analyze(&position, limits);
     let analysis = analysis.unwrap_or_else(|stopped| stopped.partial);

@@ -158,7 +158,7 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
         last = Some(game);
         Ok(())
     });
-    if let (Some(path), Err(Failure::Io(error))) = (&args.svg.svg, &shown) {
+    if let (Some(path), Err(Failure::Stdout(error))) = (&args.svg.svg, &shown) {
         let reason = format_args!("the last game was not reached: stdout: {error}");
         return Err(Failure::at(path.display(), reason));
     }

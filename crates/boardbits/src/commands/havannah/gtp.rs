@@ -1,7 +1,6 @@
 //! `boardbits havannah gtp` and `playouts`: the player, and random games.
 
 use std::fmt::{self, Display};
-use std::io::Write;
 use std::time::Instant;
 
 use havannah_uf::gtp::{Engine, Options};

@@ -1,6 +1,5 @@
 //! `boardbits meteor import`: puzzles of BurrTools, whose files are XML.
 
-use std::io::Write;
 use std::ops::RangeInclusive;
 
 use flate2::read::GzDecoder;
@@ -232,6 +231,8 @@ impl Shape {
 mod tests {
     use flate2::Compression;
     use flate2::write::GzEncoder;
+
+    use std::io::Write;
 
     use super::*;
 

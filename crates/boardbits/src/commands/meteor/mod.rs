@@ -9,8 +9,6 @@ mod puzzles;
 mod solve;
 mod source;
 
-use std::io::Write;
-
 use meteor_puzzle::classic;
 
 use crate::context::{Context, Result};

@@ -2,7 +2,6 @@
 //! solvers, and animated searches.
 
 use std::collections::VecDeque;
-use std::io::Write;
 use std::path::PathBuf;
 
 use bitboard_core::limits::Meter;
