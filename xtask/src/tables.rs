@@ -34,7 +34,6 @@ fn check(shell: &Shell, flags: &flags::Tables) -> Result {
             stale.push(format!("{path}:{line}"));
         }
     }
-    stale.extend(figures::stale_demo()?);
     if stale.is_empty() {
         return Ok(());
     }

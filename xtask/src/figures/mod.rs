@@ -38,24 +38,7 @@ pub(crate) fn render() -> Result {
     for (path, text) in documents()? {
         write(&path, text)?;
     }
-    // The program contains the figures, so it has to be compiled first.
-    if let Some(stale) = stale_demo()? {
-        println!("stale: {stale}");
-    }
     Ok(())
-}
-
-const DEMO_FIGURES: &str = "crates/boardbits/src/demo/figures.md";
-const DEMO: &str = "crates/boardbits/docs/demo.svg";
-
-/// A message if the recording of the demo lacks one of its figures.
-pub(crate) fn stale_demo() -> Result<Option<String>> {
-    let figures = fs::read_to_string(root().join(DEMO_FIGURES))?;
-    let figures = pages::fill(&figures, &record()?, &outside()?)?;
-    let drawing = fs::read_to_string(root().join(DEMO))?;
-    Ok(pages::figures(&figures).find(|figure| !drawing.contains(figure)).map(|figure| {
-        format!("{DEMO} (`cargo run --release -- demo --svg {DEMO}` writes it): no {figure:?}")
-    }))
 }
 
 /// All documents with the text that they must have.
@@ -89,7 +72,6 @@ fn pages() -> Result<Vec<PathBuf>> {
         "docs/SHORTCOMINGS.md",
     ];
     let mut pages = pages.map(|page| root().join(page)).to_vec();
-    pages.push(root().join(DEMO_FIGURES));
     pages.extend(CRATES.iter().map(|name| folder(name).join("README.md")));
     let mut notes: Vec<_> = fs::read_dir(root().join("docs/design"))?
         .map(|entry| entry.map(|entry| entry.path()))

@@ -13,8 +13,7 @@
 //!
 //! `ENGINE` is a name or `ours`, or the name of a program outside the registry; `FIELD` is `time`,
 //! `speed-up`, `instructions`, `nodes`, `rate` (nodes a second), `ours`, the time of our engine in
-//! the same pairs, or `over NAME`, the time of the engine over that of another one. For
-//! `fastest other | comparison` the figure is a sentence.
+//! the same pairs, or `over NAME`, the time of the engine over that of another one.
 
 use std::fmt::Write;
 
@@ -85,12 +84,6 @@ fn replace(
         rest = after;
     }
     Ok(filled + rest)
-}
-
-/// The texts of all `<!--bench -->` of a page.
-pub(super) fn figures(page: &str) -> impl Iterator<Item = &str> {
-    let marked = page.split(FIGURE_END).filter_map(|part| part.rsplit_once(FIGURE));
-    marked.filter_map(|(_, part)| Some(part.split_once("-->")?.1))
 }
 
 /// The task of this name.
@@ -170,13 +163,6 @@ fn figure(field: &str, record: &Record, outside: &Outside) -> Result<String, Str
         };
     }
     let record = find(task, record)?;
-    if (name, field) == ("fastest other", "comparison") {
-        let other = best(record, Role::Rival).or_else(|| best(record, Role::Baseline));
-        let text = |other: Engine<'_>| {
-            format!("{} times as fast as {}", significant(other.speed_up()), other.info.name)
-        };
-        return other.map(text).ok_or_else(|| format!("{task}: the record has no other engine"));
-    }
     let engine_of = |name: &str| {
         let is_meant = |engine: &Engine<'_>| match name {
             "ours" => engine.figures.pairs.is_none(),
@@ -426,10 +412,6 @@ by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
         assert!(plain.contains("| *by hand* | 38.0 ns | 4.00× ± 1.0 % |"), "{filled}");
         let twice = "<!-- --> <!--bench flood, 8×8 | by hand | over ours--><!--/-->";
         assert!(fill(twice, &record(), &Outside::new()).unwrap().contains("-->4.00×<"));
-        let figure = "flood: <!--bench flood, 8×8 | fastest other | comparison--><!--/-->";
-        let filled = fill(figure, &record(), &Outside::new()).unwrap();
-        assert!(filled.ends_with("-->4.00 times as fast as by hand<!--/-->"), "{filled}");
-        assert_eq!(figures(&filled).collect::<Vec<_>>(), ["4.00 times as fast as by hand"]);
     }
 
     #[test]

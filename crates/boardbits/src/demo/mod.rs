@@ -23,7 +23,7 @@ use recording::Recording;
 /// Solve five problems, one with each algorithm crate, live
 ///
 /// On a terminal, five problems are solved in about six seconds. If stdout is not a terminal, or
-/// with --quiet, the solutions are printed at once.
+/// with --quiet, the solutions are printed at once, each with the time that it took.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Demo {
@@ -42,31 +42,26 @@ const STATUSES: help::Statuses =
 
 const PARTS: [Part; 5] = [
     Part {
-        name: "components",
         title: "cc-table: the connected components of a 6×12 board",
         command: "echo 000000002101800040 | boardbits components",
         play: parts::play_components,
     },
     Part {
-        name: "paths",
         title: "king-paths: all shortest paths of a king from e4 to a1 or h8",
         command: "boardbits paths --from e4 --to a1,h8",
         play: parts::play_paths,
     },
     Part {
-        name: "havannah",
         title: "havannah-uf: a game of Havannah that ends with a ring",
         command: "boardbits havannah gtp",
         play: parts::play_havannah,
     },
     Part {
-        name: "connect4",
         title: "c4-solver: the exact score of every column in Connect 4",
         command: "boardbits c4 play",
         play: parts::play_connect4,
     },
     Part {
-        name: "pentominoes",
         title: "meteor-puzzle: twelve pentominoes in a 6×10 rectangle",
         command: "boardbits meteor solve pentominoes-6x10 --all",
         play: parts::play_pentominoes,
@@ -80,20 +75,17 @@ pub(crate) fn run(args: &Demo, context: &mut Context) -> Result {
     for part in &PARTS {
         let bar = is_live.then(|| context.progress.bar(None, "{msg}"));
         let is_shown = is_live || args.svg.is_some();
-        let (start, frames) = (Instant::now(), Vec::new());
-        let mut stage = Stage { title: part.title, is_shown, bar, until: start, frames };
+        let (start, shown, frames) = (Instant::now(), Duration::ZERO, Vec::new());
+        let mut stage = Stage { title: part.title, is_shown, bar, until: start, shown, frames };
         let result = (part.play)(&mut stage)?;
-        let time = if is_shown { String::new() } else { format!(" ({:.1?})", start.elapsed()) };
+        let time = start.elapsed().saturating_sub(stage.shown);
         stage.bar.inspect(Bar::hide);
         let mut frames = stage.frames;
         let Some((solution, shown_for)) = frames.last_mut() else { continue };
         *shown_for = SOLUTION;
         let plain = Style::new();
         solution.add(plain, format_args!("\n    {result}"));
-        solution.add(plain.dimmed(), time);
-        if let Some((text, task)) = comparison(part.name) {
-            solution.add(plain, format_args!("\n    {text}\n    ({task})"));
-        }
+        solution.add(plain.dimmed(), format_args!(" ({time:.1?})"));
         solution.add(plain, format_args!("\n    Try: {}\n", part.command));
         if args.svg.is_none() {
             writeln!(context.out, "{solution}")?;
@@ -111,8 +103,6 @@ const SOLUTION: Duration = Duration::from_millis(1400);
 
 /// A part of the demo.
 struct Part {
-    /// Its name in `figures.md`.
-    name: &'static str,
     title: &'static str,
     /// A command to try next.
     command: &'static str,
@@ -129,12 +119,15 @@ struct Stage {
     bar: Option<Bar>,
     /// The end of the time of the last picture.
     until: Instant,
+    /// The time in which pictures were shown, and not the problem solved.
+    shown: Duration,
     /// The pictures, and the times for which they are shown.
     frames: Vec<(Picture, Duration)>,
 }
 
 impl Stage {
     fn show(&mut self, picture: &Picture, time: Duration) {
+        let start = Instant::now();
         let mut frame = Picture::default();
         frame.add(Style::new().bold(), self.title);
         frame.add(Style::new(), "\n\n");
@@ -145,34 +138,6 @@ impl Stage {
             self.until = Instant::now() + time;
         }
         self.frames.push((frame, time));
-    }
-}
-
-/// Generated. See `xtask/src/figures`.
-const FIGURES: &str = include_str!("figures.md");
-
-/// The comparison of this part of the demo, if the record has it: a figure such as `39.0 times as
-/// fast as imageproc`, and the task of the bench.
-fn comparison(part: &str) -> Option<(&'static str, &'static str)> {
-    let line = FIGURES.lines().find_map(|line| line.strip_prefix(part)?.strip_prefix(": "))?;
-    let (source, text) = line.strip_prefix("<!--bench ")?.split_once("-->")?;
-    let (task, _) = source.split_once(" | ")?;
-    let (text, _) = text.split_once("<!--/-->")?;
-    (!text.is_empty()).then_some((text, task))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_part_has_a_figure_or_a_place_for_it() {
-        for part in &PARTS {
-            assert!(FIGURES.contains(&format!("\n{}: <!--bench ", part.name)), "{}", part.name);
-            assert!(
-                comparison(part.name).is_none_or(|(text, _)| text.contains(" times as fast as "))
-            );
-        }
-        assert_eq!(comparison("chess"), None);
+        self.shown += start.elapsed();
     }
 }

@@ -26,6 +26,8 @@ fn solutions_stay_on_the_terminal() {
 #[test]
 fn without_a_terminal_there_are_solutions_only() {
     let out = run("demo", "").out;
+    assert_eq!(out.matches("s)\n    Try: ").count(), 5, "the time of each part: {out}");
+    assert!(!out.contains(" as fast as "), "{out}");
     assert_eq!((out.matches("Try: ").count(), out.matches("cc-table:").count()), (5, 1), "{out}");
 }
 
@@ -37,5 +39,7 @@ fn the_animation_is_small_and_whole() {
     std::fs::remove_file(path).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert!(svg.len() < 200_000, "{} bytes", svg.len());
+    // The times of the work alone, without those of the pictures.
+    assert_eq!(svg.matches("> (").count(), 5);
     assert!(svg.contains("9,356 solutions") && svg.contains("ring in move 17"));
 }
