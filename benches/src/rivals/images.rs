@@ -34,7 +34,11 @@ impl Images {
             let gray = GrayImage::from_raw(width as u32, height as u32, bytes.to_vec());
             gray.expect("a byte for each pixel")
         });
-        imageproc(gray, connectivity)
+        let connectivity = match connectivity {
+            Connectivity::Four => region_labelling::Connectivity::Four,
+            Connectivity::Eight => region_labelling::Connectivity::Eight,
+        };
+        region_labelling::connected_components(gray, connectivity, Luma([0]))
     }
 
     /// The components by kornia-imgproc, in an image that is allocated in the first round.
@@ -64,31 +68,4 @@ impl Images {
         )
         .expect("images of the same size");
     }
-}
-
-/// A board of 6×12 cells as an image.
-#[must_use]
-pub fn board(board: u128) -> GrayImage {
-    GrayImage::from_fn(6, 12, |x, y| Luma([(board >> (x + 6 * y) & 1) as u8]))
-}
-
-/// The components of an image by imageproc.
-#[must_use]
-pub fn imageproc(image: &GrayImage, connectivity: Connectivity) -> Labels {
-    let connectivity = match connectivity {
-        Connectivity::Four => region_labelling::Connectivity::Four,
-        Connectivity::Eight => region_labelling::Connectivity::Eight,
-    };
-    region_labelling::connected_components(image, connectivity, Luma([0]))
-}
-
-/// The components of a labeled 6×12 board, by their numbers.
-#[must_use]
-pub fn components_of_board(labels: &Labels) -> Vec<u128> {
-    let mut found = Vec::new();
-    for (x, y, &Luma([label])) in labels.enumerate_pixels().filter(|(_, _, label)| label.0[0] > 0) {
-        found.resize(found.len().max(label as usize), 0);
-        found[label as usize - 1] |= 1u128 << (x + 6 * y);
-    }
-    found
 }

@@ -15,13 +15,6 @@ pub(super) fn tasks() -> Vec<Task> {
         |seed, within| seed.flood(within, &Steps::KING),
         floods::king,
     );
-    #[cfg(feature = "bitboard-core-rivals")]
-    let king = king.engine(
-        Role::Rival,
-        "pathfinding bfs_reach",
-        |&(seed, within)| rivals::boards::flood(seed, within),
-        hex,
-    );
     let knight = flood::<u64, Chess>(
         "flood by knight's moves, 8×8",
         |seed, within| seed.flood(within, &Steps::KNIGHT),

@@ -78,7 +78,7 @@ pub(super) fn tasks() -> Vec<Task> {
     IMAGES.into_iter().flat_map(all).collect()
 }
 
-/// Both return the number of components; ours also computes areas, boxes and centroids.
+/// Areas, boxes and centroids of all components.
 fn statistics(task: Builder<Input>) -> Task {
     let task = task
         .engine_with(
@@ -99,16 +99,6 @@ fn statistics(task: Builder<Input>) -> Task {
             },
             |(_, found), ()| found.len().to_string(),
         );
-    #[cfg(feature = "cc-table-rivals")]
-    let task = task.engine(
-        Role::Rival,
-        "imageproc",
-        |input| {
-            let (width, height) = (input.width, input.height);
-            input.images.imageproc(input.bytes(), width, height, Connectivity::Four)
-        },
-        |labels| labels.pixels().map(|label| label.0[0]).max().unwrap_or(0).to_string(),
-    );
     task.build()
 }
 
