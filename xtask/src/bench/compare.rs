@@ -251,9 +251,9 @@ fn rows(record: &TaskRecord) -> String {
             Role::Baseline => "  (baseline)",
             Role::Rival => "  (other crate)",
         };
-        let (ratio, error) = (factor(other.speed_up()), 100.0 * other.error());
         let (name, time) = (&other.info.name, time(other.figures.time()));
-        text += &format!("\n    {name:36} {time:>8}  {ratio:>6} ± {error:.1} %{role}");
+        let ratio = factor(other.speed_up());
+        text += &format!("\n    {name:36} {time:>8}  {ratio:>6}{role}");
     }
     text
 }
@@ -282,8 +282,8 @@ mod tests {
         let figures =
             vec![figures(vec![21.0], None, Some(1_234.0)), figures(vec![80.0], Some(pairs), None)];
         let record = TaskRecord { task, origin: Origin::default(), figures };
-        let expected = "cc-table: components: 20.0 ns per board, 1,234 instructions\n    \
-            by hand                               80.0 ns   4.00× ± 0.4 %  (baseline)";
+        let expected = "cc-table: components: 20 ns per board, 1,234 instructions\n    \
+            by hand                                 80 ns    4.0×  (baseline)";
         assert_eq!(rows(&record), expected);
     }
 }

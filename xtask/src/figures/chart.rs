@@ -72,7 +72,7 @@ fn picture(name: &str, axis: &Axis, body: &str, y: f64) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
          viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n{STYLE}\
-         <text x=\"8\" y=\"18\" class=\"note\">Time of the other engine over the time of {name}, with standard errors. \
+         <text x=\"8\" y=\"18\" class=\"note\">Time of the other engine over the time of {name}. \
          Right of 1×, {name} is faster.</text>\n{grid}{body}</svg>\n"
     )
 }
@@ -92,16 +92,14 @@ fn label(name: &str, y: f64) -> String {
     format!("<text x=\"8\" y=\"{:.0}\" class=\"task\">{}</text>\n", y + 4.0, escape(name))
 }
 
-/// The dot of an engine with its error bar, its name and its speed-up.
+/// The dot of an engine with its name and its speed-up.
 fn dot(axis: &Axis, engine: &Engine<'_>, y: f64) -> String {
     let class = if engine.info.role == Role::Baseline { "baseline" } else { "rival" };
-    let (up, error) = (engine.speed_up(), engine.error());
-    let (x, low, high) = (axis.x(up), axis.x(up * (1.0 - error)), axis.x(up * (1.0 + error)));
-    let (name, up) = (escape(&engine.info.name), factor(up));
-    let (left, base, right) = (axis.left - 12.0, y + 4.0, high + 9.0);
+    let x = axis.x(engine.speed_up());
+    let (name, up) = (escape(&engine.info.name), factor(engine.speed_up()));
+    let (left, base, right) = (axis.left - 12.0, y + 4.0, x + 9.0);
     format!(
         "<text x=\"{left}\" y=\"{base}\" text-anchor=\"end\" class=\"{class}\">{name}</text>\
-         <line x1=\"{low:.1}\" y1=\"{y}\" x2=\"{high:.1}\" y2=\"{y}\" class=\"{class}\" stroke-width=\"2\"/>\
          <circle cx=\"{x:.1}\" cy=\"{y}\" r=\"4\" class=\"{class}\"/>\
          <text x=\"{right:.1}\" y=\"{base}\">{up}</text>\n"
     )

@@ -8,7 +8,7 @@ mod pages;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bench_schema::{EngineInfo, Figures, Outside, Pairs, Record, Role, TaskRecord};
+use bench_schema::{EngineInfo, Figures, Outside, Record, Role, TaskRecord};
 use serde::de::DeserializeOwned;
 
 use crate::workspace::{CRATES, Result, folder, root, write};
@@ -128,35 +128,33 @@ impl Engine<'_> {
     pub(crate) fn speed_up(&self) -> f64 {
         self.figures.pairs.as_ref().map_or(1.0, |pairs| 1.0 / pairs.ratio)
     }
-
-    /// The standard error of the speed-up, as a fraction of it.
-    pub(crate) fn error(&self) -> f64 {
-        self.figures.pairs.as_ref().map_or(0.0, |pairs: &Pairs| pairs.error)
-    }
 }
 
-/// A time in ns, µs, ms or s, with three significant digits.
+/// A time in ns, µs, ms or s, with two significant digits.
 pub(crate) fn time(nanoseconds: f64) -> String {
     let (value, unit) = match nanoseconds {
-        t if t < 999.5 => (t, "ns"),
-        t if t < 999.5e3 => (t / 1e3, "µs"),
-        t if t < 999.5e6 => (t / 1e6, "ms"),
+        t if t < 995.0 => (t, "ns"),
+        t if t < 995e3 => (t / 1e3, "µs"),
+        t if t < 995e6 => (t / 1e6, "ms"),
         t => (t / 1e9, "s"),
     };
     format!("{} {unit}", significant(value))
 }
 
-/// A factor such as `4.31×`.
+/// A factor such as `4.3×`.
 pub(crate) fn factor(value: f64) -> String {
     format!("{}×", significant(value))
 }
 
-/// Three significant digits, and all digits before the point.
+/// Two significant digits: a second run changes the third.
 fn significant(value: f64) -> String {
     match value {
-        v if v < 9.995 => format!("{v:.2}"),
-        v if v < 99.95 => format!("{v:.1}"),
-        v => number(v),
+        v if v < 0.995 => format!("{v:.2}"),
+        v if v < 9.95 => format!("{v:.1}"),
+        v => {
+            let unit = 10_f64.powf(v.log10().floor() - 1.0);
+            number((v / unit).round() * unit)
+        }
     }
 }
 
@@ -218,12 +216,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_have_three_significant_digits() {
-        let times = [0.0712, 9.994, 9.996, 123.4, 999.6, 1_234_000.0, 12.3e9, 4_321e9];
-        let shown =
-            ["0.07 ns", "9.99 ns", "10.0 ns", "123 ns", "1.00 µs", "1.23 ms", "12.3 s", "4,321 s"];
+    fn figures_have_two_significant_digits() {
+        let times = [0.0712, 0.996, 9.94, 9.96, 126.4, 994.0, 996.0, 1_264_000.0, 4_361e9];
+        let shown = [
+            "0.07 ns", "1.0 ns", "9.9 ns", "10 ns", "130 ns", "990 ns", "1.0 µs", "1.3 ms",
+            "4,400 s",
+        ];
         assert_eq!(times.map(time), shown);
-        assert_eq!(factor(1234.5), "1,234×");
+        assert_eq!(factor(1234.5), "1,200×");
         assert_eq!(factor(0.83), "0.83×");
     }
 

@@ -19,27 +19,19 @@ use std::fmt::Write;
 
 use bench_schema::{Origin, Outside, OutsideOrigin, OutsideRow, Record, Role, TaskRecord};
 
-use super::{
-    Engine, Time, best, chart, engines, factor, markdown, median, number, our_time, significant,
-    time,
-};
+use super::{Engine, Time, best, chart, engines, factor, markdown, median, number, our_time, time};
 use crate::workspace::CRATES;
 
 /// The tasks of the first table of docs/BENCHMARKS.md, each with its caption.
 const TODAY: &[(&str, &str)] = &[
     ("label image of 4096×4096 pixels, blobs", "label 4096×4096 pixels of blobs"),
     ("label image of 512×512 pixels, noise", "label 512×512 pixels of noise"),
-    ("statistics of 1920×1080 pixels, blobs", "measure 1920×1080 pixels of blobs"),
-    ("components of a 6×12 board, 50 % filled", "components of a 6×12 board"),
-    ("flood by king steps, 8×8", "flood a chess board by king steps"),
     ("squares attacked by three rooks, 8×8", "squares attacked by three rooks"),
     ("distances on a grid, 512 × 512, 30 % walls", "distances on a 512×512 grid"),
     ("octile path on a grid, 512 × 512, 30 % walls", "a path on a grid, diagonals √2"),
     ("count shortest paths, open board", "count shortest paths"),
     ("next steps between all cells of a grid, 24 × 24, 20 % walls", "next steps between all cells"),
     ("exact scores, 30 Begin-Hard", "score of a hard Connect 4 position"),
-    ("the Meteor puzzle, the first solution", "a solution of the Meteor puzzle"),
-    ("all 2,098 solutions, listed, against exact cover", "list all its solutions"),
 ];
 
 const TABLE: &str = "<!-- bench: ";
@@ -217,9 +209,11 @@ Speed-ups over the fastest other crate that was measured:
 ";
 
 const EXPLANATION: &str = "\
-A factor below 1 means that the other crate is faster. Both sides gave the same answers. The tables
-below have all tasks, other crates and the baselines, with date, revision and machine.
-The build is that of a crate that depends on ours: cargo's default profile.
+A factor below 1 means that the other crate is faster. The answers of both sides are compared before
+they are measured; of distances on maps, the number of cells reached and the sum of their distances.
+The tables below have all tasks, other crates and the baselines, with date, revision and machine.
+The build is that of a crate that depends on ours, cargo's default profile, except where the line
+with the revision names thin LTO: these figures are older.
 [METHODOLOGY.md](METHODOLOGY.md) describes the measurement,
 [the build](METHODOLOGY.md#build-profile), what the errors cover, and what makes a comparison fair.
 
@@ -229,8 +223,9 @@ The build is that of a crate that depends on ours: cargo's default profile.
 ## All tasks
 
 Times, instructions and nodes are for one unit: a board, a query, a game. The speed-up is the time
-of the engine over ours in pairs of slices, with the standard error of its median, so it can differ
-from the quotient of the two times. *Italic* engines are baselines: our ports of published
+of the engine over ours in pairs of slices, so it can differ from the quotient of the two times. A
+second run can give a speed-up that differs by some percent, rarely by more
+([how much](METHODOLOGY.md#quantities)). *Italic* engines are baselines: our ports of published
 algorithms, and plain code where nothing is published.
 
 In names of tasks, `AVX-512 if available` means the widest vectors of the processor, and `portable`
@@ -286,7 +281,7 @@ fn outside_tables(outside: &Outside) -> String {
         let head = ["task", "program", "its time", "ours", "speed-up"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         for row in &run.rows {
-            let speed_up = format!("{} ± {:.1} %", factor(row.ratio), 100.0 * row.error);
+            let speed_up = factor(row.ratio);
             let (theirs, ours) = (time(row.theirs), time(row.ours));
             let task = format!("{}, per {}", row.task, row.unit);
             rows.push(vec![task, row.rival.clone(), theirs, ours, speed_up]);
@@ -355,9 +350,9 @@ fn row(name: String, record: &TaskRecord, engine: Engine<'_>) -> Vec<String> {
     vec![name, name_of_engine, time, speed_up, count(figures.instructions), count(figures.nodes)]
 }
 
-/// A speed-up with its error, such as `4.31× ± 0.5 %`.
+/// A speed-up such as `4.3×`.
 fn speed_up(engine: Engine<'_>) -> String {
-    format!("{} ± {:.1} %", factor(engine.speed_up()), 100.0 * engine.error())
+    factor(engine.speed_up())
 }
 
 #[cfg(test)]
@@ -404,14 +399,14 @@ by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
     #[test]
     fn marked_places_are_filled_again_and_again() {
         let filled = fill(PAGE, &record(), &Outside::new()).unwrap();
-        assert!(filled.contains("| time-->9.50 ns<!--/-->,\nby hand "), "{filled}");
-        assert!(filled.contains("-->4.00×<!--/--> as long"), "{filled}");
+        assert!(filled.contains("| time-->9.5 ns<!--/-->,\nby hand "), "{filled}");
+        assert!(filled.contains("-->4.0×<!--/--> as long"), "{filled}");
         assert_eq!(fill(&filled, &record(), &Outside::new()).unwrap(), filled);
         let plain = filled.replace('\u{a0}', " ");
-        assert!(plain.contains("| a flood | 9.50 ns | 4.00× (by hand) | – |\n"), "{filled}");
-        assert!(plain.contains("| *by hand* | 38.0 ns | 4.00× ± 1.0 % |"), "{filled}");
+        assert!(plain.contains("| a flood | 9.5 ns | 4.0× (by hand) | – |\n"), "{filled}");
+        assert!(plain.contains("| *by hand* | 38 ns | 4.0× |"), "{filled}");
         let twice = "<!-- --> <!--bench flood, 8×8 | by hand | over ours--><!--/-->";
-        assert!(fill(twice, &record(), &Outside::new()).unwrap().contains("-->4.00×<"));
+        assert!(fill(twice, &record(), &Outside::new()).unwrap().contains("-->4.0×<"));
     }
 
     #[test]
@@ -425,7 +420,7 @@ by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
     #[test]
     fn a_changed_digit_is_restored() {
         let filled = fill(PAGE, &record(), &Outside::new()).unwrap();
-        for digit in ["9.50 ns<", "4.00×<", "| 9.50", "4.00×\u{a0}("] {
+        for digit in ["9.5 ns<", "4.0×<", "| 9.5", "4.0×\u{a0}("] {
             let changed = filled.replacen(digit, &digit.replace(['9', '4'], "8"), 1);
             assert_ne!(changed, filled, "{digit}");
             assert_eq!(fill(&changed, &record(), &Outside::new()).unwrap(), filled, "{digit}");
@@ -446,9 +441,9 @@ by hand <!--bench flood, 8×8 | by hand | speed-up-->7×<!--/--> as long.
             "error": 0.012}]}}"#;
         let outside: Outside = serde_json::from_str(text).unwrap();
         let figure = "x <!--bench scores, easy | Pons | speed-up--><!--/-->";
-        assert!(fill(figure, &record(), &outside).unwrap().contains("-->4.10×<"));
+        assert!(fill(figure, &record(), &outside).unwrap().contains("-->4.1×<"));
         let tables = outside_tables(&outside).replace('\u{a0}', " ");
-        let row = "| scores, easy, per position | Pons | 4.00 µs | 1.00 µs | 4.10× ± 1.2 % |";
+        let row = "| scores, easy, per position | Pons | 4.0 µs | 1.0 µs | 4.1× |";
         assert!(tables.contains(row), "{tables}");
         let origin =
             "`outside.py pons FOLDER` on 2026-11-24: m, g++, our revision 0123, theirs 4567.";
