@@ -233,7 +233,8 @@ impl<'a> ShortestPaths<'a> {
 
     /// The place of layer `i` in `cells`.
     fn range(&self, i: usize) -> Option<Range<usize>> {
-        let i = self.ends.len().checked_sub(i + 1)?;
+        // Layers are stored from last to first.
+        let i = self.ends.len().checked_sub(i)?.checked_sub(1)?;
         let start = i.checked_sub(1).map_or(0, |before| self.ends[before]);
         Some(start..self.ends[i])
     }

@@ -20,6 +20,14 @@ fn moves(kind: StepKind) -> Rule<RowMajor<6, 12>> {
 }
 
 #[test]
+fn there_is_no_layer_after_the_last() {
+    let grid = Grid::from_fn(3, 3, |_, _| true).unwrap();
+    let paths = grid.shortest_paths(&[(0, 0)], &[(2, 2)], StepKind::King).unwrap();
+    assert!(paths.layer(2).is_some());
+    assert_eq!([3, usize::MAX].map(|i| paths.layer(i)), [None; 2]);
+}
+
+#[test]
 fn small_grids_are_boards() {
     type G = RowMajor<6, 12>;
     fn agree(seed: u64) {
