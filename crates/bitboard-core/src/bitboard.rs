@@ -350,7 +350,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// Cell number `n` of the set, from 0 for the lowest bit, or `None` if there are not that many.
-    /// Takes time proportional to `n`.
+    /// Takes time proportional to `n`, at most to the bits of the word.
     ///
     /// ```
     /// use bitboard_core::{Bitboard, Cell, Chess};
@@ -363,7 +363,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[must_use]
     pub fn nth(self, n: u32) -> Option<Cell<G>> {
         let mut rest = self.bits.0;
-        for _ in 0..n {
+        for _ in 0..n.min(W::BITS) {
             rest = rest.without_lowest_bit();
         }
         Self::from_valid_bits(rest).first()

@@ -110,6 +110,13 @@ fn turns_go_the_documented_way() {
 }
 
 #[test]
+fn a_cell_beyond_the_last_is_not_counted_to() {
+    // Four billion rounds would take minutes in a debug build.
+    assert_eq!(square("a1").nth(u32::MAX), None);
+    assert_eq!(Bitboard::<u64, Chess>::FULL.nth(63), Some(Cell::H8));
+}
+
+#[test]
 fn pawns_step_forward_only() {
     let (e4, d5) = (square("e4"), square("d5"));
     assert_eq!(e4.neighbors(&Steps::WHITE_PAWN_PUSHES), square("e5"));
