@@ -250,6 +250,16 @@ impl Block {
         matchings(self.pairs())?.checked_mul(self.inside.len())
     }
 
+    /// Returns whether it can be a block of a frontier: its sets ascend, and its ends are a set of
+    /// pairs apart from them.
+    #[cfg(feature = "std")]
+    fn is_possible(&self, frontier: Slots) -> bool {
+        self.ends.count_ones().is_multiple_of(2)
+            && self.ends & !frontier == 0
+            && self.inside.iter().all(|inside| inside & (self.ends | !frontier) == 0)
+            && self.inside.is_sorted_by(|a, b| a < b)
+    }
+
     /// The bytes of a block with its entry in two lists, of which one may be growing.
     pub(super) fn memory(&self) -> usize {
         self.bytes.len() + size_of_val(&self.inside[..]) + 3 * size_of::<Self>()
@@ -391,6 +401,24 @@ impl CountSweep {
         self.memory.give_all_but(0);
     }
 
+    /// Sorts blocks that were read, unless they are not possible: other blocks could be taken for
+    /// those of vertices that are not in the frontier, or overflow.
+    #[cfg(feature = "std")]
+    pub(super) fn sort_if_possible(&mut self) -> bool {
+        let frontier = |taken: usize| self.steps.get(taken).map_or(0, |step| step.frontier);
+        let before = self.taken.checked_sub(1).map_or(0, frontier);
+        let Level { waiting, done } = &mut self.level;
+        let is_possible = |(blocks, frontier): (&mut Vec<Block>, Slots)| {
+            blocks.sort_unstable_by_key(|block| block.ends);
+            blocks.is_sorted_by(|a, b| a.ends < b.ends)
+                && blocks.iter().all(|block| block.is_possible(frontier))
+        };
+        let after = frontier(self.taken);
+        let is_possible = [(waiting, before), (done, after)].into_iter().all(is_possible);
+        self.level.sort(self.steps.get(self.taken).map_or(0, |step| step.near));
+        is_possible
+    }
+
     /// A finished sweep with `tours` tours.
     pub(super) fn done(tours: u128) -> Self {
         Self {
@@ -459,6 +487,11 @@ impl Level {
     /// Begins a step in which only the slots of `near` change.
     fn begin(&mut self, near: Slots) {
         self.waiting = take(&mut self.done);
+        self.sort(near);
+    }
+
+    /// Moves the blocks of each group side by side.
+    fn sort(&mut self, near: Slots) {
         self.waiting.sort_unstable_by_key(|block| (block.ends & !near, block.ends));
     }
 }

@@ -174,6 +174,67 @@ fn damaged_checkpoints_are_refused() {
     assert_eq!(error.to_string(), "the checkpoint needs more memory");
 }
 
+/// A checkpoint without its checksum, with the right one after it.
+#[cfg(feature = "std")]
+fn with_checksum(mut file: Vec<u8>) -> Vec<u8> {
+    let sum = bitboard_core::checksum::Checksum::new().append(&file).value();
+    file.extend(sum.to_le_bytes());
+    file
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn a_checkpoint_with_a_block_of_no_rows_is_damaged() {
+    let tours = knights((5, 6)).closed();
+    let mut file = Vec::new();
+    tours.counting().unwrap().write(&mut file).unwrap();
+    // The only block: no ends, one row, of one byte.
+    let block = [0, 1, 1_u32, 0].map(u32::to_le_bytes).concat();
+    let begin = file.len() - 8 - 1 - block.len();
+    assert_eq!(file[begin..][..block.len()], block);
+    file.truncate(begin);
+    file.extend([0, 0, 1_u32].map(u32::to_le_bytes).concat());
+    let error = tours.counting().unwrap().read(&with_checksum(file)[..]).unwrap_err();
+    assert_eq!(error.to_string(), "the checkpoint is damaged");
+}
+
+/// Checkpoints of random blocks and with a right checksum: some are refused, others give a wrong
+/// count.
+#[cfg(feature = "std")]
+#[test]
+fn forged_checkpoints_do_not_panic() {
+    fn agree(seed: u64) {
+        let tours = knights((5, 6)).closed().memory_bytes(1 << 18);
+        let mut file = Vec::new();
+        tours.counting().unwrap().write(&mut file).unwrap();
+        let mut rng = SeededRng::new(seed);
+        let mut below = |n: u64| rng.below(n) as u32;
+        // After the hash: vertices taken, tours, blocks that wait, blocks that are done.
+        file.truncate(16);
+        let (slots, waiting, done) = (1 << below(14), below(5), below(3));
+        file.extend([below(32), 0, 0, 0, 0, waiting, done].map(u32::to_le_bytes).concat());
+        for _ in 0..waiting + done {
+            let ends = below(slots) & below(slots);
+            let mut inside: Vec<u32> = (0..below(5)).map(|_| below(slots)).collect();
+            if below(4) > 0 {
+                inside.iter_mut().for_each(|set| *set &= !ends);
+                inside.sort_unstable();
+            }
+            let width = 1 + below(8) * below(3);
+            let head = [ends, inside.len() as u32, width];
+            let matchings: u32 = (1..ends.count_ones()).step_by(2).product();
+            let bytes = matchings * width * inside.len() as u32;
+            file.extend(head.into_iter().chain(inside).flat_map(u32::to_le_bytes));
+            file.extend((0..bytes).map(|_| if below(2) == 0 { 0xff } else { below(256) as u8 }));
+        }
+        let mut counting = tours.counting().unwrap();
+        if counting.read(&with_checksum(file)[..]).is_ok() {
+            let _ = counting.try_run(&Limits::new().nodes(1_000));
+        }
+    }
+    (0..1_000).for_each(agree);
+}
+
 /// Counts that need no sweep keep their answer, whatever file is read.
 #[cfg(feature = "std")]
 #[test]
