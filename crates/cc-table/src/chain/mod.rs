@@ -35,6 +35,8 @@ mod gravity;
 mod pair;
 mod planes;
 mod play;
+#[cfg(feature = "serde")]
+mod serialize;
 
 pub use self::field::{Block, COLUMNS, Cells, Field, FieldError, HIDDEN_ROW, ROWS, Shape};
 pub use self::gravity::Fall;
