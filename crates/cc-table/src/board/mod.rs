@@ -36,8 +36,8 @@ pub use self::components::{Components, Labels};
 
 /// A board of `W` columns and `H` rows: bit = x + W·y, row 0 at the top.
 ///
-/// The functions of this crate take boards of 1 to 8 columns and at most 128 cells. `cargo build`
-/// refuses larger ones (`cargo check` does not notice them):
+/// Functions of boards take those of 1 to 8 columns and at most 128 cells. `cargo build` refuses
+/// larger ones (`cargo check` does not notice them):
 ///
 /// ```compile_fail,E0080
 /// use cc_table::{Board, Connectivity, count};

@@ -25,8 +25,7 @@
 //! The measures of two parts of a component are merged by adding their sums. A measure that counts
 //! links between runs (`LINKS`) also needs those between the parts. So only queries that find these
 //! take any measure: those on one thread, and `try_select_on_threads`. Tiles have
-//! [`TileComponent`], whose bytes `state` knows, and lists from several threads [`Component`] or
-//! [`VolumeComponent`]. Rows are counted in `u32` for images in memory, which have fewer than 2³²
+//! [`TileComponent`], and lists from several threads [`Component`] or [`VolumeComponent`]. Rows are counted in `u32` for images in memory, which have fewer than 2³²
 //! pixels, and in `u64` for those of any height.
 
 use core::array::from_fn;
