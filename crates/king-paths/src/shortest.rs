@@ -12,7 +12,7 @@
 //!       ◄──────── back ────────┘                     └──────── on ────────►
 //! ```
 //!
-//! The rows hold the cells *filled* after each move, not the frontiers: a cell that is filled, and
+//! The layers hold the cells *filled* after each move, not the frontiers: a cell that is filled, and
 //! one move from a cell that was filled a move later, was filled exactly then. So the way back
 //! needs no differences:
 //!

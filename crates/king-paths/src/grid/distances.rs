@@ -1,4 +1,4 @@
-//! The answer of all searches: the distance of every cell from a set.
+//! The distance of every cell from a set: the answer of searches to all cells.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -6,8 +6,8 @@
 //! are listed, counted and drawn at random. [`Grid::components`] finds connected components, such
 //! as rooms. [`Grid::octile_distances`] and [`Grid::octile_path`] measure diagonal steps as √2,
 //! exactly; a [`Scenario`] of the MovingAI benchmarks checks such a length. A [`CostMap`] has
-//! costs of cells. [`Distances`] are the answer of all searches: numbers, next steps to the set
-//! where the search began, paths.
+//! costs of cells. [`Distances`] are the answer of searches from a set of cells to all others:
+//! numbers, next steps to the set where the search began, paths.
 //!
 //! ```
 //! use king_paths::grid::{Grid, StepKind};

@@ -3,8 +3,8 @@
 //! The search begins with `tiles` of 8×8 cells. In a maze a tile of the frontier gets little more
 //! than one cell. So after every 64 levels the search compares the cells reached with the tiles
 //! taken. Below 1.75 cells a tile it continues with a `queue` of cells, which loads the open cells
-//! around a cell as short words of bits (`bits`) and visits only those. The queue is never left:
-//! the rest of a maze is a maze.
+//! around a cell as short words of bits (`bits`) and visits only those. The queue is never left,
+//! because what follows in a maze is usually a maze too.
 
 use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::{Limits, TryError};
