@@ -84,8 +84,8 @@
 //! order: `picture`, `svg` and `serde` read and write sets, `symmetry` turns them, `simd` holds
 //! several in a vector, `wide` has words of several limbs, and `dispatch` chooses the instruction
 //! set.
-//! `limits`, `threads`, `random` and `player` do not use boards; they are shared by the crates
-//! built on this one.
+//! `limits`, `threads`, `checksum`, `random` and `player` do not use boards; they are shared by the
+//! crates built on this one.
 //!
 //! A query is a few functions, all inlined. For example, [`Bitboard::components`] calls
 //! [`Bitboard::flood`] from the lowest cell that is left. A flood is a loop around

@@ -205,8 +205,8 @@ impl<'a> Limits<'a> {
     }
 
     /// Calls `listener` with the progress of the query while it runs: usually at each check of the
-    /// limits, and from any of its threads. A panic of the listener ends the query; an iterator
-    /// that was asked for its next item must not be asked again then.
+    /// limits, and from any of its threads. If the listener panics, the query ends; drop an
+    /// iterator whose next item was asked for.
     ///
     /// ```
     /// use bitboard_core::{Limits, Progress};
