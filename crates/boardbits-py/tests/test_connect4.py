@@ -117,8 +117,8 @@ def test_the_book_knows_the_opening():
 
 def test_a_book_of_another_program_is_a_file(tmp_path):
     file = tmp_path / "12.dat"
-    # An entry of bitbully's database.
-    file.write_bytes(b"\x81\x57\x3e\xfc\x4b")
+    # The first and the last entry of bitbully's database.
+    file.write_bytes(b"\x81\x57\x3e\xfc\x4b" + b"\x7f\x7b\xa2\x88\x61")
     rows = ["o......", "ox.....", "oo.....", "xx.....", "ox.....", "ox....x"]
     cells = [[".xo".index(symbol) for symbol in row] for row in rows]
     for book in [file, str(file), file.read_bytes()]:

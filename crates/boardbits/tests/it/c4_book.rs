@@ -58,6 +58,27 @@ fn books_are_built_resumed_and_merged() {
     std::fs::remove_dir_all(directory).unwrap();
 }
 
+/// Its last line, or the title, may be incomplete.
+#[test]
+fn a_journal_that_was_cut_at_any_byte_continues() {
+    let folder = Folder::new("journal");
+    let (file, journal) = (folder.file("book"), folder.file("book.part"));
+    let build = format!("c4 book build --width 5 --height 4 --depth 1 --resume -o {file}");
+    answer(&build, "");
+    let whole = fs::read(&file).unwrap();
+    let scores = answer("c4 solve --width 5 --height 4", "1\n2\n3\n");
+    let lines = scores.lines().map(|line| {
+        let (moves, score) = line.split_once(' ').unwrap();
+        format!("{:x} {score};\n", answer_key(moves))
+    });
+    let text = format!("5x4 1 1/1\n{}", lines.collect::<String>());
+    for length in 0..=text.len() {
+        fs::write(&journal, &text[..length]).unwrap();
+        answer(&build, "");
+        assert!(fs::read(&file).unwrap() == whole, "{length} bytes");
+    }
+}
+
 /// The key of a position of 5×4 after these moves.
 fn answer_key(moves: &str) -> u64 {
     Position::new(AnySize::<u64>::new(5, 4).unwrap()).after_moves(moves).unwrap().symmetric_key()
@@ -272,18 +293,21 @@ fn wrong_books_of_other_programs_are_refused_with_the_place() {
     let folder = Folder::new("foreign");
     let (file, book) = (folder.file("book.dat"), folder.file("book"));
     let entry = [0x81, 0x57, 0x3e, 0xfc, 75];
+    // The last entry of every complete file.
+    let last = [0x7f, 0x7b, 0xa2, 0x88, 97];
     let found = "o....../ox...../oo...../xx...../ox...../ox....x has score 4, a search finds 3";
     for (bytes, reason) in [
-        ([&entry[..], &[0]].concat(), "6 bytes are not those of 1 entries"),
-        ([entry, [0xff; 5]].concat(), "entry 1: the bytes are not those of an entry"),
-        ([&entry[..4], &[74]].concat(), "entry 0: the bytes are not those of an entry"),
-        ([&entry[..4], &[77]].concat(), found),
+        (entry.to_vec(), "5 bytes are not those of 4200899 entries"),
+        ([&entry[..], &last, &[0]].concat(), "11 bytes are not those of 4200899 entries"),
+        ([entry, [0xff; 5], last].concat(), "entry 1: the bytes are not those of an entry"),
+        ([&entry[..4], &[74], &last].concat(), "entry 0: the bytes are not those of an entry"),
+        ([&entry[..4], &[77], &last].concat(), found),
     ] {
         fs::write(&file, bytes).unwrap();
         let ran = run(&format!("c4 book build --depth 12 --scores {file} -o {book}"), "");
         assert_eq!((ran.status, ran.err), (1, format!("boardbits: {file}: {reason}\n")));
     }
-    fs::write(&file, entry).unwrap();
+    fs::write(&file, [entry, last].concat()).unwrap();
     for (options, status, reason) in [
         ("--depth 4", 1, format!("{file}: no positions with 4 stones")),
         ("--depth 43", 2, "--depth: expected".into()),

@@ -5,7 +5,7 @@
 //! a code of the position: from the highest bit on, column by column and upwards, 10 is a stone of
 //! the first player, 11 one of the second, and 0 the end of the column. The last byte is
 //! signed: 100 minus the plies to the end for a win, the negative of that for a loss, and 0 for a
-//! draw. Codes ascend as signed numbers.
+//! draw. Codes ascend as signed numbers. The last one shows that the file was not cut.
 //!
 //! **Pons**: the opening book of his solver is a hash table. Six bytes are the width, the height,
 //! the largest number of stones, the bytes of a key, those of a score (1), and an exponent e.
@@ -30,6 +30,10 @@ pub(super) enum Foreign {
 
 /// Bytes of an entry of bitbully.
 const ENTRY: usize = 5;
+/// Its number of entries. The file has neither this number nor a checksum.
+const ENTRIES: usize = 4_200_899;
+/// The code of its last position. A file that was cut ends with another one.
+const LAST: [u8; 4] = [0x7f, 0x7b, 0xa2, 0x88];
 /// Stones of its positions.
 const PLIES: usize = 12;
 /// Bytes of the header of Pons.
@@ -50,11 +54,12 @@ impl Foreign {
             if (width, height) != (7, 6) {
                 return Err(BookError::Board { width: 7, height: 6 });
             }
-            let entries = data.len() / ENTRY;
-            if entries * ENTRY != data.len() {
-                return Err(BookError::Length { bytes: data.len(), entries });
+            let (entries, rest) = data.as_chunks::<ENTRY>();
+            let is_whole = entries.last().is_some_and(|last| last.starts_with(&LAST));
+            if !is_whole || !rest.is_empty() {
+                return Err(BookError::Length { bytes: data.len(), entries: ENTRIES });
             }
-            return Ok((Self::Bitbully, PLIES, entries));
+            return Ok((Self::Bitbully, PLIES, entries.len()));
         };
         let (width, height) = (u32::from(w), u32::from(h));
         if (width, height) != (board.width(), board.height()) {

@@ -26,7 +26,7 @@ pub enum BookError {
     Length {
         /// Number of bytes found.
         bytes: usize,
-        /// Number of entries by the header or, without one, by the length.
+        /// Number of entries by the header or, without one, of the complete file.
         entries: usize,
     },
     /// The book is for another board.

@@ -1,8 +1,8 @@
 //! Opening books: lookups, and refused damaged files.
 
 use c4_solver::{
-    AnySize, BoardSize, Book, BookBuilder, BookError, Column, EntryError, Position, SolverBuilder,
-    Standard,
+    AnySize, BoardSize, Book, BookBuilder, BookError, Column, EntryError, Limits, Position,
+    SolverBuilder, Standard,
 };
 
 type Small = AnySize<u64>;
@@ -86,21 +86,6 @@ fn a_book_answers_all_positions_up_to_its_depth() {
 }
 
 #[test]
-fn every_changed_byte_is_noticed() {
-    let bytes = write(3, scores(3)).unwrap();
-    for i in 0..bytes.len() {
-        for change in [1, 0x80, 0xff] {
-            let mut damaged = bytes.clone();
-            damaged[i] ^= change;
-            assert!(Book::from_bytes(board(), damaged).is_err(), "byte {i} ^ {change}");
-        }
-    }
-    for length in 0..bytes.len() {
-        assert!(Book::from_bytes(board(), bytes[..length].to_vec()).is_err(), "{length} bytes");
-    }
-}
-
-#[test]
 fn books_of_other_boards_are_refused() {
     let bytes = write(2, scores(2)).unwrap();
     let other = AnySize::<u64>::new(4, 5).unwrap();
@@ -123,14 +108,16 @@ fn databases_of_bitbully_are_books() {
         (0x52f9_dc6c, -88, "......./......./..xx.../..oo.../.xox.../.xxo.oo", -10),
         (0x7717_71d8, 71, "......./...x.../.x.o.../.o.x.o./.x.o.x./.o.x.o.", 1),
     ];
+    // The last entry of every complete file.
+    let last = (0x7f7b_a288, 97, "", 0);
     let write = |entries: &[(u32, i8, &str, i32)]| -> Vec<u8> {
         let bytes = |&(code, distance, ..): &(u32, i8, &str, i32)| {
             code.to_be_bytes().into_iter().chain(distance.to_be_bytes()).collect::<Vec<u8>>()
         };
-        entries.iter().flat_map(bytes).collect()
+        entries.iter().chain([&last]).flat_map(bytes).collect()
     };
     let book = Book::from_bytes(Standard::BOARD, write(&entries)).unwrap();
-    assert_eq!((book.depth(), book.len(), book.is_complete()), (12, 3, false));
+    assert_eq!((book.depth(), book.len(), book.is_complete()), (12, 4, false));
     for ((_, _, picture, score), (key, found)) in entries.into_iter().zip(book.entries()) {
         let position: Position = picture.parse().unwrap();
         assert_eq!((position.symmetric_key(), score), (key, found));
@@ -147,9 +134,43 @@ fn databases_of_bitbully_are_books() {
         assert_eq!(refusal(Standard::BOARD, bytes), expected);
     }
     let bytes = write(&entries);
-    let expected = BookError::Length { bytes: 14, entries: 2 };
-    assert_eq!(refusal(Standard::BOARD, bytes[..14].to_vec()), expected);
+    for length in 1..bytes.len() {
+        let expected = BookError::Length { bytes: length, entries: 4_200_899 };
+        assert_eq!(refusal(Standard::BOARD, bytes[..length].to_vec()), expected);
+    }
     assert_eq!(refusal(board(), bytes), BookError::Board { width: 7, height: 6 });
+}
+
+/// Cut at each byte, and with each byte changed where the format has a checksum.
+#[test]
+fn damaged_files_are_refused() {
+    let mut solver = SolverBuilder::new(board()).memory_bytes(1 << 12).build().unwrap();
+    let position = Position::new(board());
+    let bounds = solver.try_solve(&position, &Limits::new().nodes(300)).unwrap_err().partial;
+    let point = solver.checkpoint(&position, bounds, 300, 40).unwrap();
+    assert!(point.len() > 150, "{}", point.len());
+    let book = write(3, scores(3)).unwrap();
+    let pons = table_of_pons(5, (11, 2_053), &scores(5));
+    let is_book = |bytes: &[u8]| Book::from_bytes(board(), bytes.to_vec()).is_ok();
+    let mut is_point = |bytes: &[u8]| solver.restore(bytes).is_ok();
+    let files: [(_, _, &mut dyn FnMut(&[u8]) -> bool); 3] = [
+        (&book, true, &mut { is_book }),
+        (&pons, false, &mut { is_book }),
+        (&point, true, &mut is_point),
+    ];
+    for (whole, has_checksum, accepts) in files {
+        assert!(accepts(whole));
+        for length in 0..whole.len() {
+            assert!(!accepts(&whole[..length]), "{length} of {} bytes", whole.len());
+        }
+        for at in (0..whole.len()).filter(|_| has_checksum) {
+            for change in [1, 0x80, 0xff] {
+                let mut damaged = whole.clone();
+                damaged[at] ^= change;
+                assert!(!accepts(&damaged), "byte {at} of {} ^ {change}", whole.len());
+            }
+        }
+    }
 }
 
 /// A book of Pons' solver with `size` slots, the smallest prime of at least 2^`log`. Of positions
