@@ -38,7 +38,7 @@ use super::foreign::Foreign;
 use super::{BookError, EntryError};
 use crate::board::{BoardSize, Position, Standard};
 
-const MAGIC: [u8; 8] = *b"c4book\0\x02";
+pub(super) const MAGIC: [u8; 8] = *b"c4book\0\x02";
 const HEADER: usize = 24;
 
 /// The bytes of a file, in any storage.

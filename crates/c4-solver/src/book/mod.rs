@@ -19,7 +19,7 @@ pub use self::file::Book;
 #[non_exhaustive]
 pub enum BookError {
     /// The first bytes are not those of a book.
-    #[error("not an opening book of version 2, of bitbully or of Pons")]
+    #[error("not an opening book of version {}, of bitbully or of Pons", file::MAGIC[7])]
     NotABook,
     /// The number of bytes does not fit the entries, or keys have another length.
     #[error("{bytes} bytes are not those of {entries} entries")]

@@ -48,7 +48,7 @@ pub struct Checkpoint<B: BoardSize = Standard> {
 #[non_exhaustive]
 pub enum CheckpointError {
     /// The first bytes are not those of a checkpoint.
-    #[error("not a checkpoint of version 2")]
+    #[error("not a checkpoint of version {}", MAGIC[7])]
     NotACheckpoint,
     /// The checkpoint is for another board.
     #[error("the checkpoint is for {width}×{height}")]

@@ -427,6 +427,16 @@ fn bounds_of_a_stopped_search_are_checked_in_the_table() {
 }
 
 #[test]
+fn a_checkpoint_of_another_version_is_refused_with_the_version_that_is_read() {
+    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 16).build().unwrap();
+    let bounds = Analysis::new(&Position::EMPTY).position_bounds();
+    let mut bytes = solver.checkpoint(&Position::EMPTY, bounds, 0, 0).unwrap();
+    let expected = format!("not a checkpoint of version {}", bytes[7]);
+    bytes[7] -= 1;
+    assert_eq!(solver.restore(&bytes).unwrap_err().to_string(), expected);
+}
+
+#[test]
 fn checkpoints_with_impossible_bounds_are_refused() {
     let position = Position::from_moves("6237266376111153366").unwrap();
     let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 16).build().unwrap();
