@@ -16,9 +16,10 @@ use super::size::{BoardSize, Fixed, Standard};
 
 /// A position that is not won yet, on 7×6 by default.
 ///
-/// Two words hold it: the stones of the player to move, and all stones. The cell in column x and
-/// row y, counted from 0 at the bottom left, is bit y + (height + 1)·x. The encoding is that of
-/// Pascal Pons' tutorial, part 6 ("Bitboard").
+/// It is two words, the stones of the player to move and all stones, beside its board, which takes
+/// no memory if its size is a constant. The cell in column x and row y, counted from 0 at the bottom
+/// left, is bit y + (height + 1)·x. The encoding is that of Pascal Pons' tutorial, part 6
+/// ("Bitboard").
 ///
 /// ```
 /// use c4_solver::{Position, AnySize};

@@ -146,7 +146,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
     fn bound(&mut self) -> Result<i32, ThreadStop> {
         #[cfg(feature = "parallel")]
         if let Some(team) = self.team {
-            // The other threads copy a search that none of them runs, because this one is busy.
+            // This search runs while the other threads start, so they copy an idle one.
             let idle = self.helper();
             let helper = || idle.helper().bound_by_this_thread();
             let result = race(team, helper, || self.bound_by_this_thread());

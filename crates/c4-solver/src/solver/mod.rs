@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! Solver::solve → Query::narrow: β = …                                  (score)
-//!     → Search::narrow → Search::node → Children::expand → rules, table   (search)
+//!     → Search::null_window → Search::node → Children::expand → rules, table   (search)
 //! ```
 
 mod analysis;

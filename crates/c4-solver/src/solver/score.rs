@@ -7,7 +7,7 @@
 //! bounds := the possible scores
 //! while bounds.low < bounds.high:
 //!     β := the next test of `Schedule`, low < β ≤ high
-//!     Search::narrow(bounds, β)
+//!     Search::null_window(bounds, β)
 //! ```
 //!
 //! For the score 3 of a position with 23 empty cells, whose possible scores are −11 to 11:
@@ -309,7 +309,8 @@ impl<'a, B: BoardSize> Query<'a, B> {
         self.book?.score(&position)
     }
 
-    /// A search for a position with fewer stones than those of a book that has no such positions.
+    /// The search that ends at the positions of a book of another program, for a position with fewer
+    /// stones, which such a book may lack.
     fn later_plies(self, position: Position<B>) -> Option<LaterPlies<'a, B>> {
         let book = self.book.filter(|book| book.is_foreign() && position.ply() < book.depth())?;
         let (shared, meter) = (self.shared, self.shared.meter(1 << 10));
