@@ -363,7 +363,7 @@ fn rows_and_cells_of_wrong_boards_are_named() {
     let texts = |rows: usize, row: &str| lists(&vec![format!("\"{row}\"").as_str(); rows]);
     let ragged = lists(&[row, row, "[0,0,0,0,0,0]", "[0,0,0,0,0,0,0,0]", row, row]);
     let nested = lists(&[row, row, row, row, row, "[0,[0],0,0,0,0]"]);
-    let slashes = vec!["......"; 7].join("/");
+    let slashes = ["......"; 7].join("/");
     let csv = |cell: &str| format!("{cell}{}", ",0".repeat(41));
     let list = |cell: &str| format!("[0,{cell}{}]", ",0".repeat(40));
     let cell = "expected x, o or . (or 1, 2 or -1, and 0 or b), found";
@@ -496,6 +496,12 @@ fn boards_that_o_began_are_shown() {
     let even = "......./......./......./......./......./...ox..";
     let shown = answer("c4 show - --turn o --format json", even);
     assert!(shown.contains("o to move"), "{shown}");
+    // Nor is a picture read as that of the other player without a word.
+    let picture = answer("c4 show - --turn o", even);
+    assert_eq!(answer("c4 show - --turn o", &picture), picture);
+    let ran = run("c4 solve", &picture);
+    let expected = "expected x to move, found o; --turn o says that o began";
+    assert_eq!((ran.err, ran.status), (format!("boardbits: stdin:8: {expected}\n"), 1));
     let folder = Folder::new("o-began");
     let file = folder.file("o.svg");
     // Later discs cover earlier ones.

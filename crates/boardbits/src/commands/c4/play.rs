@@ -266,11 +266,12 @@ pub(crate) fn run_engine(args: &Engine, context: &mut Context) -> Result {
 
 /// Draw positions
 ///
-/// `x` is the first player, `o` the second; the stones of a line that the last move completes are
-/// capital letters. A won board is refused, because its last move is unknown. In
-/// JSON the answer is {"rows":[".......",…],"status":"x to move"}, the top row first. A file has a
-/// position, or {"moves":"…"}, such as a JSON answer of `c4 solve` or `c4 engine`, on each line, or
-/// boards in the forms that `c4 solve` reads; with --svg, the last one is also drawn into a file.
+/// `x` is the first player, `o` the second, unless the input or --turn says that o began; the stones
+/// of a line that the last move completes are capital letters. A won board is refused, because its
+/// last move is unknown. In JSON the answer is {"rows":[".......",…],"status":"x to move"}, the top
+/// row first. A file has a position, or {"moves":"…"}, such as a JSON answer of `c4 solve` or
+/// `c4 engine`, on each line, or boards in the forms that `c4 solve` reads; with --svg, the last one
+/// is also drawn into a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(SHOW_EXAMPLES, help::LINES))]
 pub(crate) struct Show {

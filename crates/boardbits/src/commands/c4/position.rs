@@ -67,6 +67,17 @@ impl Asked {
         }
     }
 
+    /// The player to move on a board.
+    fn turn(&self) -> Option<Player> {
+        match self {
+            Self::Moves(_) => None,
+            Self::Board(Board { position, first, .. }) => Some(match first {
+                Player::First => position.turn(),
+                Player::Second => position.turn().other(),
+            }),
+        }
+    }
+
     /// The object {"moves"} or {"board"}, to which an answer is added.
     pub(super) fn json(&self) -> Value {
         let Board { cells, turn, .. } = match self {
@@ -120,9 +131,9 @@ pub(super) struct Reader {
     boards: Boards,
     /// The cells of the picture that is being read.
     cells: Vec<Option<Player>>,
-    /// The width of the picture whose last row was the line before. It may have numbers of columns
-    /// below.
-    after_picture: Option<usize>,
+    /// The width of the picture whose last row was the line before, and the player to move, if it
+    /// is known. Numbers of columns and the player to move may come below.
+    after_picture: Option<(usize, Option<Player>)>,
     /// The number of rows that are left of a picture with a wrong row.
     wrong_rows: usize,
 }
@@ -177,10 +188,19 @@ impl Reader {
             return self.board(values(line.split(','))?, order, None).map(Some);
         }
         let is_within = !self.cells.is_empty();
-        let is_legend = after_picture.is_some_and(|width| is_legend(line, width));
+        let is_legend = after_picture.is_some_and(|(width, _)| is_legend(line, width));
         if is_rule(line) || is_legend || is_within && line.is_empty() {
             self.after_picture = after_picture;
-            return Ok(None);
+            let turn = after_picture.and_then(|(_, turn)| turn);
+            return match turn.zip(line.trim().strip_suffix(" to move")) {
+                Some((turn, found)) if !found.starts_with(turn.symbol()) => {
+                    Err(Failure::wrong(format_args!(
+                        "expected {} to move, found {found}; --turn {found} says that o began",
+                        turn.symbol()
+                    )))
+                }
+                _ => Ok(None),
+            };
         }
         let found = symbols(line).count();
         let (width, count) = (self.board.width() as usize, self.board.cells() as usize);
@@ -188,7 +208,7 @@ impl Reader {
         let is_row = !is_whole && line.chars().all(|symbol| "xoXO.| ".contains(symbol));
         if self.wrong_rows > 0 && is_row {
             self.wrong_rows = if line.is_empty() { 0 } else { self.wrong_rows - 1 };
-            self.after_picture = Some(found);
+            self.after_picture = Some((found, None));
             return Ok(None);
         }
         self.wrong_rows = 0;
@@ -211,9 +231,15 @@ impl Reader {
             self.cells = cells;
             return Ok(None);
         }
-        self.after_picture = (is_within || self.board.height() == 1).then_some(width);
         let order = if len == count { order } else { Order::Rows };
-        self.board(cells, order, None).map(Some)
+        let asked = self.board(cells, order, None);
+        if is_within || self.board.height() == 1 {
+            // --turn is stronger than a line below the picture.
+            let turn = asked.as_ref().ok().filter(|_| self.boards.turn.is_none());
+            let turn = turn.and_then(Asked::turn);
+            self.after_picture = Some((width, turn));
+        }
+        asked.map(Some)
     }
 
     /// Ends the picture that is being read, unless the line continues it.
@@ -235,7 +261,7 @@ impl Reader {
         self.cells.clear();
         self.wrong_rows = 0;
         if unfinished.is_err() {
-            self.after_picture = Some(self.board.width() as usize);
+            self.after_picture = Some((self.board.width() as usize, None));
         }
         unfinished
     }
