@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Error, ErrorKind, Read, Write};
 use std::path::Path;
 
-use cc_table::labeling::{BitOrder, BitmapBuf, Volume};
+use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError, Volume};
 use memmap2::Mmap;
 
 use crate::context::{Failure, Result};
@@ -29,14 +29,12 @@ pub(crate) use self::tiff::save as save_tiff;
 /// Which pixels of an image file are set.
 #[derive(clap::Args)]
 pub(crate) struct Pixels {
-    /// Pixels at least this bright are set (PGM, PNG, TIFF; 1 to 255, by default 128), where 255 is
-    /// the largest value of the image: samples of 16 bits are not rounded, and small labels of 16
-    /// bits are not set (--values reads them). The brightness of a color is its luma by Rec. 709.
-    /// Numbers of at least this are set (.npy, NIfTI, --raw-type, TIFF of signed, 32-bit or larger
-    /// numbers; by default all but 0); NaN is never set
+    /// Pixels of at least this are set, as the file has them; by default all but 0. The number of a
+    /// color is its luma by Rec. 709. NaN is never set. A photo in gray of 8 bits has its bright half
+    /// from 128 on
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     threshold: Option<Least>,
-    /// The brightness behind transparent pixels of a PNG or TIFF
+    /// The brightness behind transparent pixels of a PNG or TIFF, of 255
     #[arg(long, default_value_t = 0, value_parser = number(0..=u8::MAX))]
     background: u8,
     /// Label the unset pixels
@@ -299,9 +297,7 @@ impl Pixels {
     }
 
     fn levels(&self) -> Levels {
-        // Casts saturate; `Levels::check` refuses what is not from 1 to 255.
-        let threshold = self.threshold.map_or(128, |least| least.to_f64() as u8);
-        Levels { threshold, background: self.background, least: self.threshold }
+        Levels { background: self.background, least: self.threshold }
     }
 
     fn bit_order(&self) -> BitOrder {
@@ -318,8 +314,6 @@ const MAX_PICTURE: u64 = 1 << 30;
 /// Which pixels are set.
 #[derive(Clone, Copy)]
 struct Levels {
-    /// The least brightness of a set pixel.
-    threshold: u8,
     /// The brightness behind transparent pixels.
     background: u8,
     /// The least number that is set; `None` for those that are not 0.
@@ -327,13 +321,16 @@ struct Levels {
 }
 
 impl Levels {
-    /// Checks that the threshold is a brightness.
-    fn check(self) -> Result<(), String> {
-        match self.least.map(Least::to_f64) {
-            Some(least) if least < 1.0 || f64::from(self.threshold) != least => {
-                Err(format!("expected --threshold from 1 to 255 for a picture, found {least}"))
-            }
-            _ => Ok(()),
+    /// The pixels of an image in gray of 8 bits, whose rows have `stride` bytes.
+    fn of_bytes(
+        self,
+        pixels: &[u8],
+        (width, height): (usize, usize),
+        stride: usize,
+    ) -> Result<BitmapBuf, BitmapError> {
+        match Least::of(self.least) {
+            Some(least) => BitmapBuf::from_luma(pixels, width, height, stride, least),
+            None => BitmapBuf::new(width, height),
         }
     }
 
@@ -345,16 +342,18 @@ impl Levels {
             [ref color @ .., alpha] if pixel.len().is_multiple_of(2) => (color, alpha),
             _ => (pixel, most),
         };
-        // In units of 1 / 10,000 of a sample.
+        // In units of 1 / 5,000 of a sample.
         let luma: u64 = match *color {
-            [r, g, b] => 2126 * u64::from(r) + 7152 * u64::from(g) + 722 * u64::from(b),
-            [gray, ..] => 10_000 * u64::from(gray),
+            [r, g, b] => 1063 * u64::from(r) + 3576 * u64::from(g) + 361 * u64::from(b),
+            [gray, ..] => 5000 * u64::from(gray),
             [] => 0,
         };
-        let [most, alpha] = [most, alpha].map(u64::from);
-        let [background, threshold] =
-            [self.background, self.threshold].map(|n| 10_000 * u64::from(n));
-        255 * luma * alpha + background * most * (most - alpha) >= threshold * most * most
+        let [most, alpha, background] = [most, alpha, self.background.into()].map(u64::from);
+        // In units of 1 / (255 × 5,000 × most) of a sample, which fit 53 bits.
+        let brightness = 255 * luma * alpha + 5000 * background * most * (most - alpha);
+        self.least.map_or(brightness > 0, |least| {
+            brightness as f64 >= least.number * (255 * 5000 * most) as f64
+        })
     }
 }
 
@@ -459,14 +458,12 @@ fn read(input: impl Read, levels: Levels) -> Result<Picture, String> {
         let (header, mut numbers) = array::open(whole)?;
         return array::read(&header, &mut numbers, levels.least);
     }
-    // Pages of a TIFF may be numbers.
-    if !matches!(start, [b'I', b'I', ..] | [b'M', b'M', ..]) {
-        levels.check()?;
-    }
     let picture = match start.get(..2).unwrap_or_default() {
         b"P1" | b"P4" => BitmapBuf::read_pbm(whole).map_err(|error| error.to_string()),
         b"P2" | b"P5" => {
-            BitmapBuf::read_pgm(whole, levels.threshold).map_err(|error| error.to_string())
+            // No sample is as large as the largest number.
+            let least = Least::of(levels.least).unwrap_or(u32::MAX);
+            BitmapBuf::read_pgm(whole, least).map_err(|error| error.to_string())
         }
         b"\x89P" => read_png(&read_limited(whole, MAX_PICTURE)?, levels),
         #[cfg(feature = "tiff")]
@@ -528,8 +525,7 @@ fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
         == (png::ColorType::Grayscale, png::BitDepth::Eight)
     {
         let stride = frame.line_size;
-        BitmapBuf::from_luma(&pixels, width, height, stride, levels.threshold)
-            .map_err(|error| error.to_string())?
+        levels.of_bytes(&pixels, (width, height), stride).map_err(|error| error.to_string())?
     } else {
         let samples = frame.color_type.samples();
         let mut pixel = [0; 4];
@@ -744,7 +740,7 @@ mod tests {
 
     use super::*;
 
-    const LEVELS: Levels = Levels { threshold: 128, background: 0, least: None };
+    const LEVELS: Levels = Levels { background: 0, least: None };
 
     fn text(bytes: &[u8]) -> Result<String, String> {
         Ok(read(bytes, LEVELS)?.into_image()?.to_string())
@@ -767,8 +763,7 @@ mod tests {
 
     #[test]
     fn samples_of_16_bits_are_not_rounded() {
-        // 128 of 255 are 32,896 of 65,535.
-        let samples = [32_895_u16, 32_896, 33_000, 32_800].map(u16::to_be_bytes).concat();
+        let samples = [0_u16, 1, 257, 0].map(u16::to_be_bytes).concat();
         let gray = png(4, ColorType::Grayscale, BitDepth::Sixteen, &samples);
         assert_eq!(text(&encoded(gray, &samples)).unwrap(), ".XX.");
         let rgb = samples.chunks(2).flat_map(|sample| sample.repeat(3)).collect::<Vec<_>>();
@@ -785,7 +780,7 @@ mod tests {
         {
             let mut info = png(4, ColorType::Indexed, depth, &pixels);
             info.palette = Some(Cow::Owned([[255; 3], [0; 3], [255; 3], [200; 3]].concat()));
-            info.trns = Some(Cow::Owned(vec![255, 255, 10]));
+            info.trns = Some(Cow::Owned(vec![255, 255, 0]));
             assert_eq!(text(&encoded(info.clone(), &pixels)).unwrap(), "X..X");
             info.palette = Some(Cow::Owned([255; 9].to_vec()));
             let error = text(&encoded(info, &pixels)).unwrap_err();
@@ -838,7 +833,7 @@ mod tests {
     fn damaged_files_are_refused() {
         let pixels = [255, 0, 200, 0, 100, 50];
         let whole = encoded(png(3, ColorType::Grayscale, BitDepth::Eight, &pixels), &pixels);
-        assert_eq!(text(&whole).unwrap(), "X.X\n...");
+        assert_eq!(text(&whole).unwrap(), "X.X\n.XX");
         let more = text(&[&whole[..], b"xy"].concat()).unwrap_err();
         assert_eq!(more, "expected the end after the chunk IEND, found 2 more bytes");
         for len in 0..whole.len() {
@@ -869,7 +864,7 @@ mod tests {
         };
         let rows = [0, 255, 0, 200, 0, 0, 100, 50];
         let (right, surplus) = (zlib(&rows), zlib(&[rows, rows].concat()));
-        assert_eq!(wrapped(&right, 0).unwrap(), "X.X\n...");
+        assert_eq!(wrapped(&right, 0).unwrap(), "X.X\n.XX");
         for data in [&right, &surplus] {
             let mut data = data.clone();
             *data.last_mut().unwrap() ^= 1;

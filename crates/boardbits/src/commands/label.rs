@@ -33,8 +33,9 @@ use crate::pictures::{Integers, List, Picture, Pixels, save_npy, save_png};
 /// Find the connected components of an image or a volume
 ///
 /// The image is a PBM (P1 or P4; black pixels are set), a PGM (P2 or P5), PNG, or, with the feature
-/// `tiff`, a TIFF (bright pixels are set), or an array of numbers: a .npy or a NIfTI, which may be
-/// compressed by gzip (numbers but 0 and NaN are set). Column x and row y are `array[y, x]` of
+/// `tiff`, a TIFF, or an array of numbers: a .npy or a NIfTI, which may be compressed by gzip. All
+/// pixels but 0 are set, or with --threshold those of at least that, the same in every format.
+/// Column x and row y are `array[y, x]` of
 /// NumPy. Orientation tags of pictures are applied. Animations, bytes after the image, and wrong
 /// checksums are refused. Transparent pixels of a PNG or TIFF are mixed with --background. Volumes
 /// are arrays of three axes (voxel x, y, z is `array[z, y, x]` of NumPy, or x, y, z of a NIfTI),

@@ -5,6 +5,7 @@
 //! what a header promises.
 
 use std::io::{self, BufReader, Read, Take, Write};
+use std::iter;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -287,28 +288,54 @@ pub(super) trait Element: Copy + PartialOrd + Default {
     fn at_least(least: Least) -> Option<Self>;
 }
 
-/// The least number that is set. Integers are not rounded.
+/// The least number that is set.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Least {
-    Integer(i128),
-    Real(f64),
+pub(crate) struct Least {
+    /// It is rounded to the nearest.
+    pub(super) number: f64,
+    /// The least integer that is set. It is not rounded, but saturates.
+    integer: i128,
 }
 
 impl FromStr for Least {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        let real = || text.parse().ok().filter(|number: &f64| number.is_finite()).map(Self::Real);
-        text.parse().map(Self::Integer).ok().or_else(real).ok_or("expected a number")
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+        let number = number.ok_or("expected a number")?;
+        Ok(Self { number, integer: ceil(text) })
     }
 }
 
 impl Least {
-    pub(super) const fn to_f64(self) -> f64 {
-        match self {
-            Self::Integer(number) => number as f64,
-            Self::Real(number) => number,
+    /// The least number of a type that is set; the one that is not 0 without `least`. `None` if
+    /// none is.
+    pub(super) fn of<T: Element>(least: Option<Self>) -> Option<T> {
+        T::at_least(least.unwrap_or(Self { number: 1.0, integer: 1 }))
+    }
+}
+
+/// The least integer that is at least a decimal number, which is finite. It saturates.
+fn ceil(text: &str) -> i128 {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let mantissa = mantissa.trim_start_matches(['-', '+']);
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    // An exponent that does not fit is that of 0 or of a tiny number.
+    let exponent = exponent.parse().unwrap_or(i64::MIN);
+    // The number of digits before the point. With 40 more digits, all but 0 saturate.
+    let point = exponent.saturating_add(whole.len() as i64).min(mantissa.len() as i64 + 40);
+    let (mut integer, mut has_fraction) = (0_i128, false);
+    let digits = whole.bytes().chain(fraction.bytes()).chain(iter::repeat(b'0'));
+    for (i, digit) in (0..point.max(mantissa.len() as i64)).zip(digits) {
+        if i < point {
+            integer = integer.saturating_mul(10).saturating_add((digit - b'0').into());
+        } else {
+            has_fraction |= digit != b'0';
         }
+    }
+    match text.starts_with('-') {
+        true => -integer,
+        false => integer.saturating_add(has_fraction.into()),
     }
 }
 
@@ -335,21 +362,16 @@ macro_rules! impl_element {
 
 /// [`Element::at_least`] for integers.
 fn integer<T: TryFrom<i128>>(least: Least, smallest: i128) -> Option<T> {
-    let least = match least {
-        Least::Integer(number) => number,
-        // Casts saturate.
-        Least::Real(number) => number.ceil() as i128,
-    };
-    T::try_from(least.max(smallest)).ok()
+    T::try_from(least.integer.max(smallest)).ok()
 }
 
 impl_element!(u8: |n| integer(n, 0), u16: |n| integer(n, 0), u32: |n| integer(n, 0));
 impl_element!(u64: |n| integer(n, 0), i8: |n| integer(n, i8::MIN.into()));
 impl_element!(i16: |n| integer(n, i16::MIN.into()), i32: |n| integer(n, i32::MIN.into()));
-impl_element!(i64: |n| integer(n, i64::MIN.into()), f64: |n: Least| Some(n.to_f64()));
+impl_element!(i64: |n| integer(n, i64::MIN.into()), f64: |n: Least| Some(n.number));
 impl_element!(f32: |n: Least| {
-    let nearest = n.to_f64() as f32;
-    Some(if f64::from(nearest) < n.to_f64() { nearest.next_up() } else { nearest })
+    let nearest = n.number as f32;
+    Some(if f64::from(nearest) < n.number { nearest.next_up() } else { nearest })
 });
 
 /// Reads the numbers of an array up to the end of the file, as bits. Set are numbers of at least
@@ -482,7 +504,7 @@ fn read_bits<T: Element>(
         (Some((slope, add)), least) => collect(header, input, &|bytes| {
             word(bytes, big, |n: T| {
                 let n = n.to_f64() * slope + add;
-                least.map_or(n != 0.0 && !n.is_nan(), |least| n >= least.to_f64())
+                least.map_or(n != 0.0 && !n.is_nan(), |least| n >= least.number)
             })
         }),
     }
@@ -567,6 +589,37 @@ mod tests {
     use cc_table::labeling::Bitmap;
 
     use super::*;
+
+    #[test]
+    fn the_least_integer_is_not_rounded() {
+        for (text, expected) in [
+            ("0", 0),
+            ("-0.0", 0),
+            ("+12", 12),
+            ("12.0", 12),
+            (".5", 1),
+            ("-.5", 0),
+            ("5.", 5),
+            ("1.5e3", 1500),
+            ("1234.5e-2", 13),
+            ("-1234.5e-2", -12),
+            ("120E-1", 12),
+            ("1e-400", 1),
+            ("-1e-99999999999999999999", 0),
+            ("0e99999999999999999999", 0),
+            ("0e9223372036854775807", 0),
+            ("0.00000001e20", 1_000_000_000_000),
+            ("1e300", i128::MAX),
+            ("-1e300", -i128::MAX),
+            ("170141183460469231731687303715884105726.5", i128::MAX),
+            ("9007199254740993.000000000000000000001", 9_007_199_254_740_994),
+        ] {
+            assert_eq!(text.parse().map(|least: Least| least.integer), Ok(expected), "{text}");
+        }
+        for text in ["", "-", ".", "e5", "inf", "nan", "1e400", "0x10", "1_000"] {
+            assert!(text.parse::<Least>().is_err(), "{text}");
+        }
+    }
 
     /// A `.npy`.
     fn npy(descr: &str, is_fortran: bool, shape: &str, numbers: &[u8]) -> Vec<u8> {

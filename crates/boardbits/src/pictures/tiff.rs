@@ -197,9 +197,6 @@ fn read_labels(decoder: &mut Pages<'_>) -> Result<(List, bool, [usize; 2]), Stri
 
 fn read_page(decoder: &mut Pages<'_>, levels: Levels) -> Result<BitmapBuf, String> {
     let (found, colors, (width, height), orientation) = decode(decoder)?;
-    if matches!(found, DecodingResult::U8(_) | DecodingResult::U16(_)) {
-        levels.check()?;
-    }
     let (size, least) = ((width, height), levels.least);
     let picture = match (colors, found) {
         (ColorType::Gray(1), DecodingResult::U8(pixels)) => {
@@ -207,7 +204,7 @@ fn read_page(decoder: &mut Pages<'_>, levels: Levels) -> Result<BitmapBuf, Strin
             BitmapBuf::from_packed(&pixels, width, height, width.div_ceil(8), order)
         }
         (ColorType::Gray(8), DecodingResult::U8(pixels)) => {
-            BitmapBuf::from_luma(&pixels, width, height, width, levels.threshold)
+            levels.of_bytes(&pixels, (width, height), width)
         }
         (_, DecodingResult::U8(pixels)) => from_samples(&pixels, 255, colors, size, levels)?,
         (_, DecodingResult::U16(pixels)) => from_samples(&pixels, u16::MAX, colors, size, levels)?,
@@ -323,7 +320,11 @@ fn write<W: Write + Seek, K: TiffKind>(
 mod tests {
     use super::*;
 
-    const LEVELS: Levels = Levels { threshold: 128, background: 0, least: None };
+    const LEVELS: Levels = Levels { background: 0, least: None };
+
+    fn from(least: &str) -> Levels {
+        Levels { least: Some(least.parse().unwrap()), ..LEVELS }
+    }
 
     /// The only page.
     fn read(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
@@ -346,12 +347,12 @@ mod tests {
     fn bright_pixels_are_set() {
         let expected: BitmapBuf = "X.X\n.X.".parse().unwrap();
         let gray = encoded::<colortype::Gray8>(&[255, 0, 128, 127, 200, 1]);
-        assert_eq!(read(&gray, LEVELS).as_ref(), Ok(&expected));
+        assert_eq!(read(&gray, from("128")).as_ref(), Ok(&expected));
         let deep = encoded::<colortype::Gray16>(&[65535, 0, 32896, 32895, 50000, 1]);
-        assert_eq!(read(&deep, LEVELS).as_ref(), Ok(&expected));
+        assert_eq!(read(&deep, from("32896")).as_ref(), Ok(&expected));
         let [on, off] = [[255, 255, 255], [255, 0, 0]];
         let colors = encoded::<colortype::RGB8>(&[on, off, on, off, on, off].concat());
-        assert_eq!(read(&colors, LEVELS).as_ref(), Ok(&expected));
+        assert_eq!(read(&colors, from("128")).as_ref(), Ok(&expected));
     }
 
     #[test]
@@ -472,12 +473,11 @@ mod tests {
         assert_eq!(read(&signed, LEVELS).as_ref(), Ok(&expected));
         let floats = encoded::<colortype::Gray64Float>(&[0.1, f64::NAN, 1.0, 0.0, -2.0, 0.0]);
         assert_eq!(read(&floats, LEVELS).as_ref(), Ok(&expected));
-        let levels = Levels { least: Some(Least::Real(-0.5)), ..LEVELS };
+        let levels = from("-0.5");
         let floats = encoded::<colortype::Gray32Float>(&[0.0, -1.0, -0.5, -0.6, 9.0, f32::NAN]);
         assert_eq!(read(&floats, levels).as_ref(), Ok(&expected));
         let gray = encoded::<colortype::Gray8>(&[0; 6]);
-        let error = read(&gray, levels).unwrap_err();
-        assert_eq!(error, "expected --threshold from 1 to 255 for a picture, found -0.5");
+        assert_eq!(read(&gray, levels), Ok("XXX\nXXX".parse().unwrap()));
     }
 
     /// Labels of all types, as numbers of 64 bits with their signs.

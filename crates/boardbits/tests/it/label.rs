@@ -168,15 +168,110 @@ fn holes_are_counted() {
 #[test]
 fn gray_pictures() {
     let plain = "P2\n3 2 255\n200 0 127\n0 0 128\n";
-    assert_eq!(answer("label -", plain), "2\n1 0 0 0 0\n1 2 1 2 1\n");
-    assert_eq!(answer("label --threshold 127 -", plain), "2\n1 0 0 0 0\n2 2 0 2 1\n");
-    let ran = run("label -", b"P5 3 2 255\n\xc8\x00\x7f\x00\x00\x80");
+    assert_eq!(answer("label --threshold 128 -", plain), "2\n1 0 0 0 0\n1 2 1 2 1\n");
+    assert_eq!(answer("label -", plain), "2\n1 0 0 0 0\n2 2 0 2 1\n");
+    let ran = run("label --threshold 128 -", b"P5 3 2 255\n\xc8\x00\x7f\x00\x00\x80");
     assert_eq!(ran.out, "2\n1 0 0 0 0\n1 2 1 2 1\n");
     let ran = run("label -", b"P5 3 2 255\n\xc8\x00");
     assert_eq!(
         (ran.err.as_str(), ran.status),
         ("boardbits: stdin: the picture ends in row 1 of 2\n", 1)
     );
+}
+
+/// The numbers of a row, as a file of each format.
+fn files_of(numbers: &[u16]) -> Vec<(&'static str, Vec<u8>)> {
+    let width = numbers.len() as u32;
+    let png = |color, depth, pixels: &[u8]| {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, 1);
+        encoder.set_color(color);
+        encoder.set_depth(depth);
+        encoder.write_header().unwrap().write_image_data(pixels).unwrap();
+        bytes
+    };
+    let (gray, rgb) = (png::ColorType::Grayscale, png::ColorType::Rgb);
+    let deep: Vec<u8> = numbers.iter().flat_map(|number| number.to_be_bytes()).collect();
+    let is_deep = numbers.iter().any(|&number| number > 255);
+    let (most, bytes) = match is_deep {
+        true => (65535, deep.clone()),
+        false => (255, numbers.iter().map(|&number| number as u8).collect()),
+    };
+    let colors: Vec<u8> =
+        bytes.chunks(1 + usize::from(is_deep)).flat_map(|n| n.repeat(3)).collect();
+    let depth = if is_deep { png::BitDepth::Sixteen } else { png::BitDepth::Eight };
+    let words: Vec<_> = numbers.iter().map(u16::to_string).collect();
+    let shape = format!("(1, {width})");
+    let mut files = vec![
+        ("P2", format!("P2 {width} 1 {most} {}", words.join(" ")).into_bytes()),
+        ("P5", [format!("P5 {width} 1 {most}\n").as_bytes(), &bytes].concat()),
+        ("PNG", png(gray, depth, &bytes)),
+        ("colors", png(rgb, depth, &colors)),
+        (".npy", [npy(">u2", false, &shape), deep].concat()),
+    ];
+    #[cfg(feature = "tiff")]
+    {
+        use tiff::encoder::{TiffEncoder, colortype};
+
+        let mut file = std::io::Cursor::new(Vec::new());
+        let mut tiff = TiffEncoder::new(&mut file).unwrap();
+        match is_deep {
+            true => tiff.write_image::<colortype::Gray16>(width, 1, numbers).unwrap(),
+            false => tiff.write_image::<colortype::Gray8>(width, 1, &bytes).unwrap(),
+        }
+        files.push(("TIFF", file.into_inner()));
+    }
+    files
+}
+
+#[test]
+fn an_image_has_the_same_pixels_in_every_format() {
+    let (small, large) = ([0, 1, 127, 128, 0, 255], [0, 1, 128, 300, 0, 40_000]);
+    for (numbers, options, expected) in [
+        (small, "", "2\n3 1 0 3 0\n1 5 0 5 0\n"),
+        (large, "", "2\n3 1 0 3 0\n1 5 0 5 0\n"),
+        (small, "--threshold 0", "1\n6 0 0 5 0\n"),
+        (small, "--threshold -1", "1\n6 0 0 5 0\n"),
+        (small, "--threshold 1", "2\n3 1 0 3 0\n1 5 0 5 0\n"),
+        (small, "--threshold 127.5", "2\n1 3 0 3 0\n1 5 0 5 0\n"),
+        (small, "--threshold 128", "2\n1 3 0 3 0\n1 5 0 5 0\n"),
+        (small, "--threshold 128.5", "1\n1 5 0 5 0\n"),
+        (small, "--threshold 256", "0\n"),
+        (large, "--threshold 128", "2\n2 2 0 3 0\n1 5 0 5 0\n"),
+        (large, "--threshold 301", "1\n1 5 0 5 0\n"),
+        (large, "--threshold 40000", "1\n1 5 0 5 0\n"),
+        (large, "--threshold 40000.5", "0\n"),
+        (large, "--threshold 1e300", "0\n"),
+    ] {
+        for (name, file) in files_of(&numbers) {
+            let found = run(&format!("label {options} -"), file);
+            assert_eq!((&*found.out, &*found.err), (expected, ""), "{name} {options}");
+        }
+    }
+}
+
+#[test]
+fn integers_are_compared_exactly_with_fractions() {
+    const HIGH: i64 = 1 << 62;
+    let row: Vec<u8> =
+        [HIGH, HIGH + 1, -HIGH - 1, -HIGH].iter().flat_map(|n| n.to_le_bytes()).collect();
+    let image = [npy("<i8", false, "(1, 4)"), row].concat();
+    for (threshold, expected) in [
+        ("4611686018427387904", "1\n2 0 0 1 0\n"),
+        ("4611686018427387904.0", "1\n2 0 0 1 0\n"),
+        ("4611686018427387904.5", "1\n1 1 0 1 0\n"),
+        ("4611686018427387905.0", "1\n1 1 0 1 0\n"),
+        ("4611686018427387905.1", "0\n"),
+        ("4.611686018427387904000000001e18", "1\n1 1 0 1 0\n"),
+        ("-4611686018427387904.5", "2\n2 0 0 1 0\n1 3 0 3 0\n"),
+        ("-4611686018427387905.0", "1\n4 0 0 3 0\n"),
+        ("1e-300", "1\n2 0 0 1 0\n"),
+        ("1e300", "0\n"),
+        ("-1e300", "1\n4 0 0 3 0\n"),
+    ] {
+        let arguments = format!("label --threshold {threshold} -");
+        assert_eq!(answer_to(&arguments, image.clone()), expected, "{threshold}");
+    }
 }
 
 #[test]
@@ -201,9 +296,6 @@ fn raw_bits_are_mapped() {
     assert_eq!(run("label --raw 10x2 -", "").status, 2);
     assert_eq!(run("label --raw 10 x", "").status, 2);
     assert_eq!(run("label --raw-type u8 x", "").status, 2);
-    let ran = run("label --threshold 256 -", "P2 1 1 1 1");
-    let expected = "expected --threshold from 1 to 255 for a picture, found 256";
-    assert_eq!((ran.err, ran.status), (format!("boardbits: stdin: {expected}\n"), 1));
     assert_eq!(run("label --lsb-first x", "").status, 2);
 }
 
@@ -255,7 +347,8 @@ fn alpha_mixes_pixels_with_the_background() {
     for image in
         [png(png::ColorType::GrayscaleAlpha, &gray), png(png::ColorType::Rgba, &rgb.concat())]
     {
-        assert_eq!(answer_to("label -", image.clone()), "1\n1 2 0 2 0\n");
+        assert_eq!(answer_to("label -", image.clone()), "1\n2 1 0 2 0\n");
+        assert_eq!(answer_to("label --threshold 128 -", image.clone()), "1\n1 2 0 2 0\n");
         assert_eq!(answer_to("label --background 255 -", image.clone()), "1\n3 0 0 2 0\n");
         let inverted = answer_to("label --background 255 --invert -", image);
         assert_eq!(inverted, "1\n1 3 0 3 0\n");

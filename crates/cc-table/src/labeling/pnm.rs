@@ -143,8 +143,8 @@ impl BitmapBuf {
         })
     }
 
-    /// Reads a PGM picture (P2 or P5). Pixels of at least `threshold` are set, where `threshold` is
-    /// scaled from 255 to the largest value of the header, at most 65,535, and not rounded.
+    /// Reads a PGM picture (P2 or P5). Pixels of at least `threshold` are set, whatever the largest
+    /// value in the header, which is at most 65,535.
     /// The memory used grows with the pixels that have been read, one bit each, regardless of the
     /// size in the header.
     ///
@@ -153,33 +153,34 @@ impl BitmapBuf {
     ///
     /// let file: &[u8] = b"P2 4 2 255  0 127 128 255  9 200 0 0";
     /// assert_eq!(BitmapBuf::read_pgm(file, 128)?.to_string(), "..XX\n.X..");
-    /// // 128 of 255 are 2055.5 of 4095.
     /// let file: &[u8] = b"P2 4 1 4095  0 2055 2056 4095";
-    /// assert_eq!(BitmapBuf::read_pgm(file, 128)?.to_string(), "..XX");
+    /// assert_eq!(BitmapBuf::read_pgm(file, 2056)?.to_string(), "..XX");
     /// # Ok::<(), cc_table::labeling::PnmError>(())
     /// ```
     ///
     /// # Errors
     /// [`PnmError`]
-    pub fn read_pgm(reader: impl BufRead, threshold: u8) -> Result<Self, PnmError> {
+    pub fn read_pgm(reader: impl BufRead, threshold: u32) -> Result<Self, PnmError> {
         let mut picture = Picture::begin(reader, "PGM", b"25")?;
         let most = picture.number("largest value")?;
         if !(1..=65535).contains(&most) {
             return Err(PnmError::LargestValue { found: most });
         }
-        // The least value of a set pixel.
-        let least = (usize::from(threshold) * most).div_ceil(255);
         if !picture.is_plain && most <= 255 {
-            return picture.into_bitmap(least as u8, |picture, row, columns| {
-                let levels = picture.bytes(row, columns.len())?;
+            let least = u8::try_from(threshold);
+            return picture.into_bitmap(least.unwrap_or(1), |picture, row, columns| {
+                let mut levels = picture.bytes(row, columns.len())?;
                 for (&level, x) in levels.iter().zip(columns).filter(|_| most < 255) {
                     check_level(level.into(), most, row, x + 1)?;
+                }
+                if least.is_err() {
+                    levels.fill(0);
                 }
                 Ok(Piece::Levels(levels))
             });
         }
         picture.into_bitmap(1, |picture, row, columns| {
-            let is_set = |level: usize| u8::from(level >= least);
+            let is_set = |level: usize| u8::from(level as u64 >= threshold.into());
             if picture.is_plain {
                 let levels = columns.map(|x| picture.level(row, x + 1, most).map(is_set));
                 return levels.collect::<Result<_, _>>().map(Piece::Levels);

@@ -34,12 +34,12 @@ fn plain_and_packed_levels_are_the_same() {
     let plain = b"P2 # comment\n3 2\n 200\n0 99#1\n100\n# 1 2\n150 200 7\n";
     let packed = b"P5\n3 2 200\n\x00\x63\x64\x96\xc8\x07";
     for bytes in [&plain[..], packed] {
-        // 128 of 255 are 100.4 of 200.
-        let image = BitmapBuf::read_pgm(bytes, 128).unwrap();
+        let image = BitmapBuf::read_pgm(bytes, 101).unwrap();
         assert_eq!(image.to_string(), "...\nXX.");
-        let image = BitmapBuf::read_pgm(bytes, 127).unwrap();
+        let image = BitmapBuf::read_pgm(bytes, 100).unwrap();
         assert_eq!(image.to_string(), "..X\nXX.");
         assert_eq!(BitmapBuf::read_pgm(bytes, 0).unwrap().to_string(), "XXX\nXXX");
+        assert_eq!(BitmapBuf::read_pgm(bytes, 256).unwrap().to_string(), "...\n...");
     }
 }
 
@@ -50,8 +50,9 @@ fn deep_levels_are_compared_exactly() {
     let mut packed = b"P5 4 1 4095\n".to_vec();
     packed.extend(values.iter().flat_map(|value| value.to_be_bytes()));
     for bytes in [plain.as_bytes(), &packed] {
-        // 128 of 255 are 2055.5 of 4095.
-        for (threshold, expected) in [(0, "XXXX"), (1, ".XXX"), (128, "..XX"), (255, "...X")] {
+        for (threshold, expected) in
+            [(0, "XXXX"), (1, ".XXX"), (2056, "..XX"), (4095, "...X"), (65536, "....")]
+        {
             let image = BitmapBuf::read_pgm(bytes, threshold).unwrap();
             assert_eq!(image.to_string(), expected, "{threshold}");
         }
