@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::Picture;
+use super::{Picture, joined};
 use crate::files::save_with;
 
 /// The type of the numbers of an array.
@@ -240,11 +240,15 @@ fn nifti_header(start: [u8; 4], input: &mut dyn Read, big: bool) -> Result<Heade
     let axes = usize::try_from(short(40)).ok().filter(|axes| (1..=7).contains(axes));
     let axes = axes.ok_or_else(|| format!("expected 1 to 7 axes, found {}", short(40)))?;
     let side = |axis: usize| if axis <= axes { short(40 + 2 * axis) } else { 1 };
-    if (4..=7).any(|axis| side(axis) != 1) {
-        let sides: Vec<_> = (1..=axes).map(|axis| side(axis).to_string()).collect();
-        return Err(format!("expected an array of 2 or 3 axes, found {}", sides.join("×")));
+    let sides = [1, 2, 3, 4, 5, 6, 7].map(side);
+    let found = joined(&sides[..axes], "×");
+    if sides[3..] != [1; 4] {
+        return Err(format!("expected an array of 2 or 3 axes, found {found}"));
     }
-    let size = [1, 2, 3].map(|axis| u64::try_from(side(axis)).unwrap_or(0));
+    if sides.iter().any(|&side| side < 1) {
+        return Err(format!("expected axes of 1 or more, found {found}"));
+    }
+    let size = [sides[0], sides[1], sides[2]].map(i16::unsigned_abs).map(u64::from);
     let number = match short(70) {
         2 => U8,
         4 => I16,
@@ -769,7 +773,8 @@ mod tests {
                 nifti(&[1, 1, 1, 2], &[], &[], &[0; 2]),
                 "expected an array of 2 or 3 axes, found 1×1×1×2",
             ),
-            (nifti(&[-2, 2], &[], &[], &[0; 4]), "expected 1 to 2³² − 1 numbers, found 0×2×1"),
+            (nifti(&[-5, 3, 3], &[], &[], &[0; 4]), "expected axes of 1 or more, found -5×3×3"),
+            (nifti(&[0, 2], &[], &[], &[0; 4]), "expected axes of 1 or more, found 0×2"),
             (
                 nifti(&[2, 2], &[(70, 32)], &[], &[0; 4]),
                 "expected a data type of integers or floats, found 32",
