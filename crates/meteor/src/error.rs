@@ -90,7 +90,7 @@ pub enum PuzzleError {
         /// The name of the piece.
         name: String,
     },
-    /// A piece has more cells than the board.
+    /// A piece that is needed has more cells than the board, or any piece has more than 128.
     #[error("piece {name} has {cells} cells, more than the board, which has {board}")]
     PieceLargerThanBoard {
         /// The name of the piece.

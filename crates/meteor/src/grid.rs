@@ -209,17 +209,19 @@ pub(crate) fn sort_by_rows(cells: &mut [Coord]) {
     cells.sort_unstable_by_key(|&(x, y)| (y, x));
 }
 
-/// Writes cells, sorted by rows, as a picture from their [`origin`] on. Each line begins with
-/// `margin`. `symbol` gets the index of a cell; `outside` is the symbol of all others.
+/// Writes cells, sorted by rows, as a picture from `begin` on, which is at the left and at the top
+/// of all cells. All rows are equally long, and each line begins with `margin`. `symbol` gets the
+/// index of a cell; `outside` is the symbol of all others.
 pub(crate) fn write_cells(
     out: &mut dyn fmt::Write,
     margin: &str,
     grid: GridKind,
     cells: &[Coord],
+    (left, top): Coord,
     outside: char,
     symbol: &dyn Fn(usize) -> char,
 ) -> fmt::Result {
-    let (left, top) = origin(grid, cells);
+    let right = cells.iter().map(|cell| cell.0).max().unwrap_or(left);
     let bottom = cells.last().map_or(top, |cell| cell.1);
     for y in top..=bottom {
         let indent = match grid {
@@ -228,8 +230,7 @@ pub(crate) fn write_cells(
             _ => 0,
         };
         write!(out, "{margin}{:indent$}", "")?;
-        let right = cells.iter().filter(|cell| cell.1 == y).map(|cell| cell.0).max();
-        for x in left..=right.unwrap_or(left) {
+        for x in left..=right {
             let index = cells.binary_search_by_key(&(y, x), |&(x, y)| (y, x));
             let blank = if x == left { "" } else { " " };
             write!(out, "{blank}{}", index.map_or(outside, symbol))?;
@@ -237,6 +238,14 @@ pub(crate) fn write_cells(
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// The column and the row in which a picture of a board begins: (0, 0), so that columns and rows of
+/// the picture are those of the cells, or further to the left or to the top if the board has cells
+/// there.
+pub(crate) fn board_origin(grid: GridKind, cells: &[Coord]) -> Coord {
+    let (left, top) = origin(grid, cells);
+    origin(grid, &[(left.min(0), top.min(0))])
 }
 
 /// The column and the row in which a picture of these cells begins. Pictures are read with the

@@ -9,7 +9,7 @@ use bitboard_core::picture::rows;
 use smallvec::SmallVec;
 
 use crate::error::{MAX_STEPS, PuzzleError, collect};
-use crate::grid::{Coord, Cube, GridKind, add, sort_by_rows, take_region, write_cells};
+use crate::grid::{Coord, Cube, GridKind, add, origin, sort_by_rows, take_region, write_cells};
 use crate::placement::MAX_CELLS;
 
 /// A piece: a name, cells, a range of copies, and whether it may be turned and turned over.
@@ -256,11 +256,12 @@ impl Piece {
 /// origin.
 ///
 /// ```
-/// assert_eq!(meteor_puzzle::Piece::new("L", [(2, 0), (2, 1), (3, 1)]).to_string(), "X\nX X\n");
+/// assert_eq!(meteor_puzzle::Piece::new("L", [(2, 0), (2, 1), (3, 1)]).to_string(), "X .\nX X\n");
 /// ```
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_cells(f, "", GridKind::Square, &self.cells, '.', &|_| 'X')
+        let begin = origin(GridKind::Square, &self.cells);
+        write_cells(f, "", GridKind::Square, &self.cells, begin, '.', &|_| 'X')
     }
 }
 

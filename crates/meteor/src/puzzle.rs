@@ -11,7 +11,9 @@ use core::fmt;
 use smallvec::SmallVec;
 
 use crate::error::{MAX_PIECES, PuzzleError, collect};
-use crate::grid::{Coord, Cube, GridKind, add, sort_by_rows, take_region, write_cells};
+use crate::grid::{
+    Coord, Cube, GridKind, add, board_origin, sort_by_rows, take_region, write_cells,
+};
 use crate::piece::{FEW_CELLS, Piece, cells_of_picture, check_cells, shape};
 use crate::placement::{MAX_CELLS, Placement};
 
@@ -371,8 +373,9 @@ impl Puzzle {
     }
 
     /// A picture of the board with these pieces on it: the [symbol](Puzzle::symbol) of the piece on
-    /// each cell, `.` for an empty cell, and `#` where the board has no cell. Each row ends with
-    /// its last cell and a newline.
+    /// each cell, `.` for an empty cell, and `#` where the board has no cell. Columns and rows
+    /// are those of the [cells](Puzzle::cells), unless some are negative, and all rows are equally
+    /// long.
     ///
     /// ```
     /// let puzzle = meteor_puzzle::presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
@@ -569,7 +572,8 @@ impl fmt::Display for Picture<'_> {
             Some(index) => self.puzzle.symbol(self.placements[index].piece),
             None => '.',
         };
-        write_cells(f, "", self.puzzle.grid(), self.puzzle.cells(), '#', &symbol)
+        let (grid, cells) = (self.puzzle.grid(), self.puzzle.cells());
+        write_cells(f, "", grid, cells, board_origin(grid, cells), '#', &symbol)
     }
 }
 
@@ -607,7 +611,8 @@ fn check_pieces(grid: GridKind, pieces: &[Piece], board: usize) -> Result<(), Pu
     for (i, piece) in pieces.iter().enumerate() {
         piece.check_name()?;
         let (name, cells) = (piece.name.clone(), piece.cells.len());
-        if cells > board {
+        // A piece that is not needed may have no place.
+        if cells > if piece.min > 0 { board } else { MAX_CELLS } {
             return Err(PuzzleError::PieceLargerThanBoard { name, cells, board });
         }
         piece.check(grid)?;

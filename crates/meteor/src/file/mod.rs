@@ -9,7 +9,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use crate::error::PuzzleError;
-use crate::grid::{origin, write_cells};
+use crate::grid::{board_origin, origin, write_cells};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
@@ -126,7 +126,8 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     let shown = if is_shown { puzzle.placed() } else { &[] };
     let placed: Solution = shown.iter().copied().collect();
     writeln!(out, "\nboard")?;
-    write_cells(out, MARGIN, puzzle.grid(), puzzle.cells(), '#', &|cell| {
+    let (grid, begin) = (puzzle.grid(), board_origin(puzzle.grid(), puzzle.cells()));
+    write_cells(out, MARGIN, grid, puzzle.cells(), begin, '#', &|cell| {
         placed.piece_at(cell).map_or('.', |piece| puzzle.symbol(piece))
     })?;
     for piece in puzzle.pieces() {
@@ -142,9 +143,10 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
             (false, false) => "",
         };
         writeln!(out, "{option}")?;
-        write_cells(out, MARGIN, puzzle.grid(), piece.cells(), '.', &|_| 'X')?;
+        let begin = origin(grid, piece.cells());
+        write_cells(out, MARGIN, grid, piece.cells(), begin, '.', &|_| 'X')?;
     }
-    let (left, top) = origin(puzzle.grid(), puzzle.cells());
+    let (left, top) = begin;
     for placement in puzzle.placed().iter().filter(|_| !is_shown) {
         write!(out, "\nplace {}", puzzle.pieces()[placement.piece].name())?;
         puzzle.coords(placement).try_for_each(|(x, y)| write!(out, " {},{}", x - left, y - top))?;

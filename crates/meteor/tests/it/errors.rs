@@ -433,6 +433,40 @@ fn pictures_come_back_from_odd_rows_and_columns() {
     }
 }
 
+/// Columns and rows of a picture are those of the cells, and all rows are equally long.
+#[test]
+fn a_picture_shows_the_whole_board() {
+    for grid in
+        [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle]
+    {
+        for (board, expected) in [
+            ("##./#../##./#", "##. #.. ##."),
+            ("####/#..#./#/#.", "##### #..#. ##### #.###"),
+            ("./...", ".## ..."),
+        ] {
+            let cell = Piece::new("A", [(0, 0)]).copies(0..=9);
+            let puzzle = Puzzle::from_picture(grid, board, [cell]).unwrap();
+            let picture = puzzle.to_string();
+            let rows: Vec<String> = picture.lines().map(|row| row.replace(' ', "")).collect();
+            assert_eq!(rows.join(" "), expected, "{grid}");
+            for &(x, y) in puzzle.cells() {
+                assert_eq!(rows[y as usize].as_bytes()[x as usize], b'.', "{grid} {x},{y}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_optional_piece_may_be_larger_than_the_board() {
+    let large = || Piece::new("L", (0..7).map(|x| (x, 0)));
+    let puzzle = square([domino().copies(3..=3), large().copies(0..=1)]).unwrap();
+    assert_eq!(Solver::new(puzzle).count(), Ok(3));
+    assert!(square([domino(), large().copies(1..=2)]).is_err());
+    // There are no boards for it.
+    let huge = Piece::new("L", (0..129).map(|i| (i % 12, i / 12)));
+    assert!(square([domino(), huge.copies(0..=1)]).is_err());
+}
+
 /// Pieces that a picture cannot show: names of several characters, or of signs of pictures, and
 /// copies that touch.
 #[test]
