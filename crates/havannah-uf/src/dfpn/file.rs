@@ -275,4 +275,53 @@ mod tests {
             assert_eq!(read(&wrong).unwrap_err().to_string(), "entry 2 has impossible numbers");
         }
     }
+
+    /// A file with these entries: key, proof number, disproof number and work.
+    fn with_entries(entries: &[(u64, u32, u32, u32)], places: u64) -> Vec<u8> {
+        let mut file = HEAD.to_vec();
+        file.extend((entries.len() as u64).to_le_bytes());
+        file.extend(places.to_le_bytes());
+        for &(key, proof, disproof, work) in entries {
+            file.extend(key.to_le_bytes());
+            [proof, disproof, work].iter().for_each(|number| file.extend(number.to_le_bytes()));
+        }
+        let sum = Checksum::new().append(&file);
+        file.extend(sum.value().to_le_bytes());
+        file
+    }
+
+    /// Numbers of positions that contradict each other may give a wrong answer, but no panic.
+    #[test]
+    fn a_search_continues_from_any_possible_numbers() {
+        let large = u32::MAX / 4;
+        let possible =
+            [(1, 1), (0, u32::MAX), (u32::MAX, 0), (large, large), (1, large), (large, 1), (7, 3)];
+        for rule in RingRule::ALL {
+            let game = Havannah::new(3, rule).unwrap();
+            let mut solver = Solver::new(1 << 16).unwrap();
+            assert!(solver.try_solve(&game, &Limits::new().nodes(300)).is_err());
+            let keys: Vec<_> = solver.table.entries().map(|(key, ..)| key).collect();
+            for step in 1..=4 * possible.len() {
+                let forged = keys.iter().enumerate().map(|(i, &key)| {
+                    let (proof, disproof) = possible[(i / 3 * step + i) % possible.len()];
+                    (key, proof, disproof, [1, u32::MAX, 9][i * step % 3])
+                });
+                let file = with_entries(&forged.collect::<Vec<_>>(), u64::MAX);
+                let mut solver = Solver::new(1 << 16).unwrap().threads(1 + step % 2);
+                let read = solver.read_table(&*file).unwrap();
+                assert_eq!(read.memory_bytes, u64::MAX);
+                let _ = solver.try_solve(&game, &Limits::new().nodes(300));
+            }
+        }
+    }
+
+    #[test]
+    fn absurd_numbers_of_entries_are_refused() {
+        let whole = with_entries(&[(1, 1, 1, 1)], 64);
+        for entries in [2, 1 << 32, u64::MAX / ENTRY as u64 + 1, u64::MAX] {
+            let mut file = whole.clone();
+            file[HEAD.len()..HEAD.len() + 8].copy_from_slice(&u64::to_le_bytes(entries));
+            assert!(Solver::new(1 << 16).unwrap().read_table(&*file).is_err(), "{entries}");
+        }
+    }
 }
