@@ -2,8 +2,8 @@
 //! independently.
 
 use std::ffi::OsStr;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -349,20 +349,29 @@ fn merge(args: &Merge, context: &mut Context) -> Result {
     Ok(())
 }
 
-/// Maximum size of a file of labels in bytes.
-const MAX_LABELS: u64 = 1 << 40;
+/// Maximum length of the line of a tile in a file of labels, in bytes.
+const MAX_LINE: u64 = 1 << 28;
 
-/// The labels of a tile in a file of `merge --labels`.
+/// The labels of a tile in a file of `merge --labels`, which is read up to the line of the tile.
 fn labels_of(path: &Path, part: Part) -> Result<TileLabels> {
     let [at, size]: [Triple; 2] = [positions(part.at)?.into(), positions(part.size)?.into()];
-    let text = Source::File(path.to_owned()).read_text(MAX_LABELS)?;
-    for (line, text) in (1..).zip(text.lines()) {
-        let tile: TileLabels = serde_json::from_str(text).map_err(|_| {
-            let place = format_args!("{}:{line}", path.display());
-            Failure::at(place, "expected the labels of a tile")
-        })?;
-        if tile.at() == at && tile.size() == size {
-            return Ok(tile);
+    let (mut file, mut line) = (BufReader::new(named(path, File::open(path))?), Vec::new());
+    for number in 1.. {
+        line.clear();
+        let length = file.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line);
+        let wrong =
+            |reason: &str| Err(Failure::at(format_args!("{}:{number}", path.display()), reason));
+        match named(path, length)? as u64 {
+            0 => break,
+            length if length > MAX_LINE => {
+                return wrong(&format!("line longer than {MAX_LINE} bytes"));
+            }
+            _ => {}
+        }
+        match serde_json::from_slice::<TileLabels>(&line) {
+            Ok(tile) if tile.at() == at && tile.size() == size => return Ok(tile),
+            Ok(_) => {}
+            Err(_) => return wrong("expected the labels of a tile"),
         }
     }
     Err(Failure::at(path.display(), format_args!("no tile has {part}")))

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
 use c4_solver::{Book, BookBuilder, Position, Standard};
-use cc_table::labeling::Tile;
+use cc_table::labeling::{Tile, Tiles};
 use king_paths::tours::Tours;
 
 use crate::common::{Folder, run};
@@ -585,6 +585,33 @@ fn damaged_files_are_refused() {
             assert!(!accepts(damaged), "{name} of {} bytes, byte {at}", whole.len());
         }
     }
+}
+
+/// With a checksum that is right, only the checks of the contents are left.
+#[test]
+fn states_of_tiles_with_any_numbers_are_joined_or_refused() {
+    let image: cc_table::labeling::BitmapBuf = "XX.X.X\n.X.XXX\nX.X..X".parse().unwrap();
+    let connectivity = cc_table::Connectivity::Eight;
+    let [left, right] = [0, 3].map(|x| {
+        let half = image.as_bitmap().crop((x, 0), (3, 3)).unwrap();
+        Tile::new(&half, (x, 0), (6, 3), connectivity).unwrap()
+    });
+    let (state, head) = (right.to_bytes(), b"boardbits tile\n".len() + 1);
+    let mut joined = 0;
+    for at in head + 8..state.len() {
+        for change in [1, 0x7f, 0x80, 0xff] {
+            let mut forged = state.clone();
+            forged[at] ^= change;
+            let sum = bitboard_core::checksum::Checksum::new().append(&forged[head + 8..]);
+            forged[head..head + 8].copy_from_slice(&sum.value().to_le_bytes());
+            let Ok(forged) = Tile::from_bytes(&forged) else { continue };
+            let mut tiles = Tiles::new();
+            if tiles.push(left.clone()).is_ok() && tiles.push(forged).is_ok() {
+                joined += usize::from(tiles.finish().is_ok());
+            }
+        }
+    }
+    assert!(joined > 0, "some numbers are possible");
 }
 
 /// Whether Ctrl-C is ignored in this process, as for jobs that a shell starts in the background.

@@ -304,3 +304,30 @@ fn killed_scans_leave_whole_states() {
     assert!(scan(&state).wait().unwrap().success());
     assert_eq!(fs::read(&state).unwrap(), expected);
 }
+
+/// The file has a line for each tile of an image that may be larger than memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn labels_of_a_tile_take_the_memory_of_their_line() {
+    let folder = Folder::new("labels");
+    let [image, state, labels, painted] =
+        ["image.pbm", "state", "labels", "painted"].map(|name| folder.file(name));
+    fs::write(&image, PBM).unwrap();
+    answer(&format!("tiles scan {image} --cut 0,0,6,3 --state {state}"), "");
+    answer(&format!("tiles merge {state} --labels {labels}"), "");
+    // Zeros that take no room on the disk.
+    fs::File::options().write(true).open(&labels).unwrap().set_len(1 << 30).unwrap();
+    let mut command = Command::new("sh");
+    let paint = format!("tiles paint {image} --cut 0,0,6,3 --labels {labels} -o {painted}");
+    let script = format!("ulimit -v 900000; exec \"$0\" {paint}");
+    let output = command.args(["-c", &script, env!("CARGO_BIN_EXE_boardbits")]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{painted}: 3\n"));
+    // A line without an end is not read either.
+    let output = Command::new("sh")
+        .args(["-c", &script.replace("0,0,6,3", "0,0,6,2"), env!("CARGO_BIN_EXE_boardbits")])
+        .output()
+        .unwrap();
+    let said = format!("boardbits: {labels}:2: line longer than 268435456 bytes\n");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), said);
+}
