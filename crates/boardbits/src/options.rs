@@ -1,5 +1,5 @@
-//! Argument groups that several subcommands share. An option has the same name, value and meaning
-//! everywhere.
+//! Argument groups that several subcommands share. An option of this file has the same name and
+//! meaning everywhere.
 
 use std::fmt::Display;
 use std::io::{self, Write};

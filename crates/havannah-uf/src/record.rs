@@ -629,7 +629,7 @@ mod tests {
     }
 
     #[test]
-    fn ilempty_cells_are_named() {
+    fn illegal_moves_are_named() {
         let replay = |base, moves: &[Move]| {
             let record = Record::new(base, moves.iter().copied());
             let error = record.replay(RingRule::Any).unwrap_err();

@@ -30,7 +30,7 @@ pub(crate) fn completions(
 ) -> Result {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "boardbits", &mut script);
-    Ok(context.out.write_all(&script)?)
+    context.out.write_all(&script)
 }
 
 /// Print the manual page

@@ -16,7 +16,6 @@ use super::label;
 use crate::context::{Context, Failure, Result};
 use crate::files::{check, check_differs, named, save, save_with};
 use crate::help;
-use crate::input::Source;
 use crate::options::{AnswerFormat, AnyConnectivity, Input, Timeout, number};
 use crate::output::Answer;
 use crate::pictures::{Part, Picture, Pixels, Sides, joined, sides};

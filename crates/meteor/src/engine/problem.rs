@@ -4,11 +4,12 @@
 //!
 //! The free cells are numbered in the order in which they are filled, so the lowest free cell is
 //! the lowest clear bit. All algorithms of the engine fill it next: a *move* is a piece put on the
-//! lowest free cell. In a packing, an empty cell is a piece of which
-//! there are always enough. The order decides how much work that
-//! is: partial solutions with about as many filled cells differ only near the *frontier* between
-//! filled and free cells, so there are fewer sets of filled cells if the frontier is short.
-//! [`order`] tries sweeps in several directions and chooses the one with the shortest frontier.
+//! lowest free cell. In a packing, an empty cell is a piece of which there are always enough.
+//!
+//! The order decides how much work that is. Partial solutions with about as many filled cells
+//! differ only near the *frontier* between filled and free cells, so there are fewer sets of filled
+//! cells if the frontier is short. [`order`] tries sweeps in several directions and chooses the one
+//! with the shortest frontier.
 
 use alloc::vec;
 use alloc::vec::Vec;

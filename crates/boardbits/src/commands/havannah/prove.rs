@@ -105,7 +105,7 @@ pub(crate) fn run_prove(args: &Prove, context: &mut Context) -> Result {
         // The reader of stdout may stop early, but the table must be complete.
         if printed.is_ok() {
             printed = args.answers.write(&mut context.out, &proved);
-            printed = printed.and_then(|()| Ok(context.out.flush()?));
+            printed = printed.and_then(|()| context.out.flush());
         }
         if let Err(stopped) = proved.solved {
             context.complain(proved.moves(), stopped.reason);

@@ -314,7 +314,7 @@ impl Query<'_> {
             return printed;
         }
         // The drawing needs another search. If stdout is closed, it is still saved.
-        let printed = printed.and_then(|()| Ok(context.out.flush()?));
+        let printed = printed.and_then(|()| context.out.flush());
         let mut found = self.solver.try_solutions(&self.limits()).take(MOST_DRAWN);
         let all: Result<(), Interrupted> = found.try_for_each(|solution| {
             answers.draw(solution?);
@@ -422,7 +422,7 @@ impl<'a> Answers<'a> {
         let text = format_args!("{}{}", self.blank(), text.trim_end_matches('\n'));
         self.args.answers.write(out, Answer(text, json))?;
         self.count += 1;
-        Ok(out.flush_if_due()?)
+        out.flush_if_due()
     }
 
     /// An empty line between two answers as text.
