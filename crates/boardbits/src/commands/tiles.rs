@@ -16,6 +16,7 @@ use super::label;
 use crate::context::{Context, Failure, Result};
 use crate::files::{check, check_differs, named, save, save_with};
 use crate::help;
+use crate::input::mark_len;
 use crate::options::{AnswerFormat, AnyConnectivity, Input, Timeout, number};
 use crate::output::Answer;
 use crate::pictures::{Part, Picture, Pixels, Sides, joined, sides};
@@ -367,7 +368,8 @@ fn labels_of(path: &Path, part: Part) -> Result<TileLabels> {
             }
             _ => {}
         }
-        match serde_json::from_slice::<TileLabels>(&line) {
+        let mark = if number == 1 { mark_len(&line) } else { 0 };
+        match serde_json::from_slice::<TileLabels>(&line[mark..]) {
             Ok(tile) if tile.at() == at && tile.size() == size => return Ok(tile),
             Ok(_) => {}
             Err(_) => return wrong("expected the labels of a tile"),
