@@ -202,6 +202,7 @@ fn files_of(numbers: &[u16]) -> Vec<(&'static str, Vec<u8>)> {
     let depth = if is_deep { png::BitDepth::Sixteen } else { png::BitDepth::Eight };
     let words: Vec<_> = numbers.iter().map(u16::to_string).collect();
     let shape = format!("(1, {width})");
+    #[cfg_attr(not(feature = "tiff"), allow(unused_mut))]
     let mut files = vec![
         ("P2", format!("P2 {width} 1 {most} {}", words.join(" ")).into_bytes()),
         ("P5", [format!("P5 {width} 1 {most}\n").as_bytes(), &bytes].concat()),
