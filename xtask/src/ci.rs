@@ -135,7 +135,7 @@ const BESIDE: [&str; 2] = ["python", "playground"];
 
 /// The features that do not need the standard library.
 const NO_STD_FEATURES: &str = "bitboard-core/serde,bitboard-core/svg,c4-solver/alloc,c4-solver/book,c4-solver/serde,\
-    c4-solver/svg,cc-table/alloc,cc-table/serde,havannah-uf/rand_core,havannah-uf/serde,havannah-uf/svg,king-paths/alloc,\
+    c4-solver/svg,cc-table/alloc,cc-table/serde,cc-label/serde,havannah-uf/rand_core,havannah-uf/serde,havannah-uf/svg,king-paths/alloc,\
     king-paths/bigint,king-paths/rand_core,king-paths/serde,king-paths/svg,meteor-puzzle/rand_core,meteor-puzzle/serde,\
     meteor-puzzle/svg";
 

@@ -17,10 +17,12 @@ pub(crate) fn root() -> &'static Path {
 }
 
 /// The published crates, each after those it depends on.
-pub(crate) const CRATES: [&str; 7] = [
+pub(crate) const CRATES: [&str; 9] = [
     "bitboard-core",
     "cc-table",
+    "cc-label",
     "king-paths",
+    "knight-tours",
     "havannah-uf",
     "c4-solver",
     "meteor-puzzle",

@@ -20,7 +20,7 @@ pub mod havannah;
 pub mod meteor;
 #[cfg(any(feature = "king-paths", feature = "bitboard-core-rivals"))]
 pub mod paths;
-#[cfg(feature = "king-paths")]
+#[cfg(feature = "knight-tours")]
 pub mod tours;
-#[cfg(feature = "cc-table")]
+#[cfg(feature = "cc-label")]
 pub mod volumes;

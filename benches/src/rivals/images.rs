@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use cc_table::Connectivity;
+use cc_label::Connectivity;
 use image::{GrayImage, ImageBuffer, Luma};
 use imageproc::region_labelling;
 use kornia_image::{Image, ImageSize};

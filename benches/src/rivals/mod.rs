@@ -11,7 +11,7 @@ pub mod connect4;
 pub mod exact_cover;
 #[cfg(feature = "king-paths-rivals")]
 pub mod grid;
-#[cfg(feature = "cc-table-rivals")]
+#[cfg(feature = "cc-label-rivals")]
 pub mod images;
 #[cfg(feature = "king-paths-rivals")]
 pub mod octile;

@@ -6,12 +6,16 @@ use crate::task::Task;
 mod bitboard_core;
 #[cfg(feature = "c4-solver")]
 mod c4_solver;
+#[cfg(feature = "cc-label")]
+mod cc_label;
 #[cfg(feature = "cc-table")]
 mod cc_table;
 #[cfg(feature = "havannah-uf")]
 mod havannah_uf;
 #[cfg(feature = "king-paths")]
 mod king_paths;
+#[cfg(feature = "knight-tours")]
+mod knight_tours;
 #[cfg(feature = "meteor-puzzle")]
 mod meteor;
 
@@ -23,8 +27,12 @@ pub fn all() -> Vec<Task> {
         bitboard_core::tasks,
         #[cfg(feature = "cc-table")]
         cc_table::tasks,
+        #[cfg(feature = "cc-label")]
+        cc_label::tasks,
         #[cfg(feature = "king-paths")]
         king_paths::tasks,
+        #[cfg(feature = "knight-tours")]
+        knight_tours::tasks,
         #[cfg(feature = "havannah-uf")]
         havannah_uf::tasks,
         #[cfg(feature = "c4-solver")]

@@ -1,8 +1,8 @@
 //! Arrays that come from NumPy: images, one or a stack of them, and volumes, as bytes or as packed
 //! bits, and the cells of boards and grids.
 
-use cc_table::Connectivity;
-use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError, Neighbors, Volume};
+use cc_label::Connectivity;
+use cc_label::{BitOrder, BitmapBuf, BitmapError, Neighbors, Volume};
 use numpy::ndarray::{ArrayView2, Axis};
 use numpy::prelude::*;
 use numpy::{

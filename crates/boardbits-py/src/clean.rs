@@ -1,10 +1,10 @@
 //! Cleaning and neighbors: components that are kept, holes that are filled, labels that touch.
 
-use cc_table::bitboard_core::TryError;
-use cc_table::labeling::{
+use cc_label::bitboard_core::TryError;
+use cc_label::{
     BitmapError, Keep, Labeler, Neighbors, Value, try_contacts, try_fill_holes, try_retain,
 };
-use cc_table::{Connectivity, Interrupted, Limits};
+use cc_label::{Connectivity, Interrupted, Limits};
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
 use numpy::{Element, IntoPyArray, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray};

@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 
-use cc_table::bitboard_core::limits::unlimited_fallible;
-use cc_table::labeling::{
+use cc_label::bitboard_core::limits::unlimited_fallible;
+use cc_label::{
     BitmapError, Component, Label, Labeler, Measure, Moments, Neighbors, Raster, VolumeComponent,
     VolumeMoments, WithEuler, count as count_components,
 };
-use cc_table::{Connectivity, Limits};
+use cc_label::{Connectivity, Limits};
 use numpy::prelude::*;
 use numpy::{Element, IntoPyArray, PyArrayDescr, PyArrayDyn, dtype as dtype_of};
 use pyo3::exceptions::{PyTypeError, PyValueError};

@@ -7,8 +7,8 @@ use std::time::Instant;
 use king_paths::grid::{
     Cost, CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, StepKind,
 };
-use king_paths::tours::Tours;
 use king_paths::{Interrupted, Limits, TryError};
+use knight_tours::Tours;
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
 use numpy::{Element, IntoPyArray, PyArray2, PyReadonlyArray2, PyUntypedArray, dtype};

@@ -5,7 +5,7 @@
 
 use std::f64::consts::{FRAC_PI_4, PI};
 
-use cc_table::labeling::{
+use cc_label::{
     BitmapError, Component, Measure, Moments, Raster, VolumeComponent, VolumeMoments, WithEuler,
     measure,
 };

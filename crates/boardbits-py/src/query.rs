@@ -14,9 +14,9 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use c4_solver::{Interrupted, Limits, Progress, SeededRng, StopReason, TryError};
-use cc_table::labeling::{BitmapError, TileError};
+use cc_label::{BitmapError, TileError};
 use king_paths::grid::GridError;
-use king_paths::tours;
+use knight_tours::CountError;
 use meteor_puzzle::TooManySolutions;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
@@ -80,7 +80,7 @@ impl Exception for GridError {
     }
 }
 
-impl Exception for tours::CountError {
+impl Exception for CountError {
     fn is_out_of_memory(&self) -> bool {
         matches!(self, Self::OutOfMemory { .. })
     }

@@ -9,10 +9,8 @@
 use std::collections::HashMap;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4, SQRT_2};
 
-use cc_table::Connectivity;
-use cc_table::labeling::{
-    BitmapBuf, BitmapError, Component, Neighbors, Volume, VolumeComponent, measure,
-};
+use cc_label::Connectivity;
+use cc_label::{BitmapBuf, BitmapError, Component, Neighbors, Volume, VolumeComponent, measure};
 use numpy::prelude::*;
 use numpy::{Element, PyReadonlyArrayDyn, PyUntypedArray, dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};

@@ -7,8 +7,8 @@
 
 use std::collections::HashMap;
 
-use cc_table::labeling::{BitmapError, Tile, TileComponent, TileError, Tiles};
-use cc_table::{Limits, TryError};
+use cc_label::{BitmapError, Tile, TileComponent, TileError, Tiles};
+use cc_label::{Limits, TryError};
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArrayDyn, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;

@@ -1,6 +1,6 @@
 //! Label images of images of numbers.
 
-use cc_table::labeling::{Label, Labeler, Value};
+use cc_label::{Label, Labeler, Value};
 use numpy::prelude::*;
 use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArrayDyn, dtype};
 use pyo3::prelude::*;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use king_paths::bitboard_core::{Bitboard, Bits, Cell, Dilate, RowMajor, Slides};
 use king_paths::grid::{Grid, GridError, Point, StepKind};
-use king_paths::tours::Tours;
 use king_paths::{Limits, SeededRng, ShortestPaths, shortest_paths};
+use knight_tours::Tours;
 
 use crate::json::{Object, list};
 use crate::{Answer, limit, text};

@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Error, ErrorKind, Read, Write};
 use std::path::Path;
 
-use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError, Volume};
+use cc_label::{BitOrder, BitmapBuf, BitmapError, Volume};
 use memmap2::Mmap;
 
 use crate::context::{Failure, Result};

@@ -1,4 +1,4 @@
-//! Connected components of game boards and of images, and chains of falling-block games.
+//! Connected components of game boards, and chains of falling-block games.
 //!
 //! **The components of a board:**
 //!
@@ -9,20 +9,6 @@
 //! assert_eq!(components(board, Connectivity::Four).len(), 4);
 //! assert_eq!(components(board, Connectivity::Eight).len(), 2);
 //! # Ok::<(), bitboard_core::PictureError>(())
-//! ```
-//!
-//! **The components of an image:**
-//!
-#![cfg_attr(feature = "alloc", doc = "```")]
-#![cfg_attr(not(feature = "alloc"), doc = "```ignore")]
-//! use cc_table::Connectivity;
-//! use cc_table::labeling::{BitmapBuf, components};
-//!
-//! let pixels = [10, 200, 90, 130, 250, 127]; // two rows of three gray pixels
-//! let image = BitmapBuf::from_luma(&pixels, 3, 2, 3, 128)?;
-//! let found = components(&image, Connectivity::Four);
-//! assert_eq!((found[0].area(), found[0].right(), found[0].centroid()[0]), (3, 1, 2.0 / 3.0));
-//! # Ok::<(), cc_table::labeling::BitmapError>(())
 //! ```
 //!
 //! **The chain of a field:**
@@ -48,11 +34,11 @@
 //! | a number for each cell | [`label`] |
 //! | the same for many boards | [`batch`] |
 //! | the chain of a falling-block field | [`chain::Field::play`] |
-//! | components, labels, sizes of an image or a volume | the module `labeling`, which has a table of its own |
 //!
 //! A [`Board`] has up to 8 columns and 128 cells. Components of boards with other shapes, of
 //! hexagons and of chess boards are those of
-//! [`Bitboard::components`](bitboard_core::Bitboard::components).
+//! [`Bitboard::components`](bitboard_core::Bitboard::components), those of images and volumes of the
+//! crate cc-label.
 //!
 //! The crate starts from the two-row table of "Fast Connected Components for 6x12 bitboard"
 //! (Tech.io). The example `two_row_table` is a port of it, and runs it beside these functions.
@@ -61,11 +47,9 @@
 //!
 //! | feature | default | cost |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library: reading PBM and PGM |
+//! | `std` | yes | the standard library |
 //! | `simd` | yes | `std` and the `fearless_simd` crate: batches in vectors, BMI2 |
-//! | `alloc` | with `std` | an allocator: the module `labeling` |
-//! | `parallel` | no | `std` with threads |
-//! | `image` | no | `alloc` and the `image` crate: its images as input and output of `labeling`; decoders such as `png` are features of that crate |
+//! | `alloc` | with `std` | an allocator |
 //! | `serde` | no | the `serde` crate |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
@@ -80,19 +64,13 @@ extern crate alloc;
 extern crate std;
 
 // Read `board` first: `batch` runs its methods on many boards, and `chain` finds chains of blocks
-// by masks of the same kind. `labeling` depends on none of them.
+// by masks of the same kind.
 pub mod batch;
 mod board;
 pub mod chain;
-#[cfg(feature = "alloc")]
-pub mod labeling;
 
 pub use bitboard_core;
 pub use bitboard_core::Connectivity;
-#[cfg(target_has_atomic = "64")]
-pub use bitboard_core::{Interrupted, Limits, Progress, StopReason, TryError};
-#[cfg(feature = "image")]
-pub use image;
 
 pub use crate::board::{
     Board, Components, Labels, component_of, components, components_at_least, components_into,

@@ -29,17 +29,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A knight's tour:
-//!
-//! ```
-//! use king_paths::bitboard_core::{Bitboard, Chess, Steps};
-//! use king_paths::tours::Tours;
-//!
-//! let tours = Tours::on_board(Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT).closed();
-//! let tour = tours.find().expect("8×8 has closed tours");
-//! assert_eq!(tour.len(), 64);
-//! ```
-//!
 //! The method is that of Steffan Westcott's "All shortest paths" (Computer Chess Club, 2002). The
 //! example `westcott` is a port of his routine, and runs it beside this one.
 //!
@@ -58,7 +47,6 @@
 //! | king walks, fortresses, pawn spans, outposts | [`chess`] | one or a few floods |
 //! | paths for many boards | the module `batch` with the feature `simd` | one lane of a vector each |
 //! | distances and paths on a map | the module `grid`, which has a table of its own | 64 cells at a time in the open |
-//! | a knight's tour, their number | the module `tours` | a few steps a cell; exponential |
 //!
 //! [`path_count`]: ShortestPaths::path_count
 //! [`counts`]: ShortestPaths::counts
@@ -76,7 +64,7 @@
 //! | feature | default | effect |
 //! | --- | --- | --- |
 //! | `std` | yes | uses the standard library |
-//! | `alloc` | with `std` | needs an allocator: the modules `grid` and `tours` |
+//! | `alloc` | with `std` | needs an allocator: the module `grid` |
 //! | `simd` | yes | `std` and the `fearless_simd` crate: the module `batch` |
 //! | `bigint` | no | the `num-bigint` crate: `grid::ShortestPaths::path_count_big` |
 //! | `rand_core` | no | the `rand_core` crate, whose generators `bitboard_core::random::RandCore` wraps |
@@ -99,7 +87,7 @@ pub use bitboard_core::{Random, SeededRng};
 
 // Read `shortest` first: it finds the layers. `layers` has the answers that follow from layers on
 // boards and on grids, `count` the number of paths on boards, `distance` the distances. `batch`
-// finds the layers of many queries on vectors. `grid` and `tours` have other searches.
+// finds the layers of many queries on vectors. `grid` has other searches.
 #[cfg(feature = "simd")]
 pub mod batch;
 pub mod chess;
@@ -112,8 +100,6 @@ mod path;
 #[cfg(feature = "serde")]
 mod serde;
 mod shortest;
-#[cfg(feature = "alloc")]
-pub mod tours;
 
 pub use crate::distance::{Distances, distances, eccentricity, reachable_within};
 pub use crate::layers::{Counts, Layered, Paths, Sampler};

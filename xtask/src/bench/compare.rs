@@ -159,8 +159,8 @@ pub(super) fn with_build(
     then: &Build,
     flags: &flags::Bench,
 ) -> Result {
-    let text = |option: &Option<String>| option.clone().unwrap_or_default();
-    let known = then.tasks_of(&text(&flags.package), &text(&flags.filter), !flags.quick)?;
+    let filter = flags.filter.clone().unwrap_or_default();
+    let known = then.tasks_of("", &filter, !flags.quick)?;
     let counts = can_count();
     if !counts {
         let gate = if flags.gate.is_some() { "; the gate sees nodes only" } else { "" };
@@ -180,13 +180,14 @@ pub(super) fn with_build(
         // The other build may have another number of inputs.
         let scale = other.units as f64 / task.units as f64;
         now.check(task)?;
-        let engine = &task.engines[0].name;
-        let sides = [Side { build: now, engine }, Side { build: then, engine }];
+        // A crate, and so our engine, can have another name in the other build.
+        let [engine, engine_then] = [&task.engines[0].name, &other.engines[0].name];
+        let sides = [Side { build: now, engine }, Side { build: then, engine: engine_then }];
         let paired = pairs(task, sides, Effort::AGAINST)?;
         let instructions = match counts {
             true => {
-                let [now, then] = [now, then].map(|build| build.count(task, engine));
-                Some(scale * now? as f64 / then? as f64)
+                let (now, then) = (now.count(task, engine)?, then.count(task, engine_then)?);
+                Some(scale * now as f64 / then as f64)
             }
             false => None,
         };

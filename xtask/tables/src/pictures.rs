@@ -6,8 +6,7 @@ use bitboard_core::{
     Bitboard, Cell, Chess, Geometry, Lattice, OffsetHex, RowMajor, Slides, Steps, Word,
 };
 use c4_solver::{Column, Game, Position, Solver};
-use cc_table::Connectivity;
-use cc_table::labeling::{BitmapBuf, Labeler};
+use cc_label::{BitmapBuf, Connectivity, Labeler};
 use havannah_uf::{Record, RingRule};
 use meteor_puzzle::{Solver as PuzzleSolver, presets};
 
@@ -20,7 +19,7 @@ const WALL: &str = "#4a4843";
 pub(crate) fn files() -> Result<Vec<File>> {
     let pictures = [
         ("crates/bitboard-core/docs/boards.svg", boards()?),
-        ("crates/cc-table/docs/labels.svg", labels()?),
+        ("crates/cc-label/docs/labels.svg", labels()?),
         ("crates/king-paths/docs/layers.svg", layers()?),
         ("crates/havannah-uf/docs/wins.svg", wins()?),
         ("crates/c4-solver/docs/analysis.svg", analysis()?),

@@ -1,12 +1,10 @@
-//! Boards one at a time, thousands of boards, chains, images, volumes.
+//! Boards one at a time, thousands of boards, chains.
 
 mod chains;
-mod images;
 mod inputs;
 mod lists;
 mod many;
 mod single;
-mod volumes;
 
 use crate::task::Task;
 
@@ -15,7 +13,5 @@ pub(super) fn tasks() -> Vec<Task> {
     tasks.extend(single::tasks());
     tasks.extend(many::tasks());
     tasks.extend(chains::tasks());
-    tasks.extend(images::tasks());
-    tasks.extend(volumes::tasks());
     tasks
 }

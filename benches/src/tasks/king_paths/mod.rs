@@ -13,7 +13,6 @@ mod batch;
 mod costs;
 mod grid;
 mod octile;
-mod tours;
 
 type Board = Bitboard<u64, Chess>;
 type Paths = king_paths::ShortestPaths<'static, u64, Chess>;
@@ -76,7 +75,6 @@ pub(super) fn tasks() -> Vec<Task> {
     tasks.extend(octile::tasks());
     tasks.extend(costs::tasks());
     tasks.extend(all_pairs::tasks());
-    tasks.extend(tours::tasks());
     tasks
 }
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, TryError};
-use cc_table::Connectivity;
-use cc_table::labeling::{
+use cc_label::Connectivity;
+use cc_label::{
     Bitmap, BitmapBuf, BitmapError, Component, Contact, Keep, Labeler, Measure, Neighbors, Raster,
     RegionTree, Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface, retain,
     try_components_on_threads, try_contacts, try_euler_number, try_fill_holes, try_measure,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use bitboard_core::{Limits, TryError};
-use cc_table::labeling::{Labeler, Raster, Tile, TileError, TileLabels, Tiles as Joining};
+use cc_label::{Labeler, Raster, Tile, TileError, TileLabels, Tiles as Joining};
 use clap::ValueEnum;
 use serde_json::json;
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use bitboard_core::picture::rows;
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
 use bitboard_core::{Interrupted, Lattice, Limits, Progress, StopReason, TryError};
-use king_paths::tours::{CountError, Counting, Tours};
+use knight_tours::{CountError, Counting, Tours};
 use serde_json::json;
 
 use crate::context::{Context, Failure, Result};

@@ -590,7 +590,7 @@ pub(crate) fn save_npy(
 
 #[cfg(test)]
 mod tests {
-    use cc_table::labeling::Bitmap;
+    use cc_label::Bitmap;
 
     use super::*;
 

@@ -6,7 +6,7 @@ use std::io::{self, Cursor, Seek, Write};
 use std::mem;
 use std::path::Path;
 
-use cc_table::labeling::{BitOrder, BitmapBuf, BitmapError};
+use cc_label::{BitOrder, BitmapBuf, BitmapError};
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::encoder::{TiffEncoder, TiffKind, colortype};
 use tiff::tags::{Tag, Type, ValueBuffer};

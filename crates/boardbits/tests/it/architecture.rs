@@ -5,7 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::interface::{LIBRARIES, items, sources};
+use crate::common::sources;
+
+const LIBRARIES: [&str; 8] = [
+    "bitboard-core",
+    "c4-solver",
+    "cc-label",
+    "cc-table",
+    "havannah-uf",
+    "king-paths",
+    "knight-tours",
+    "meteor",
+];
 
 /// The code of a crate's source files: path below `src`, text without comments and unit tests.
 fn code(of: &str) -> Vec<(String, String)> {
@@ -34,8 +45,8 @@ fn check_absent(of: &str, texts: &[&str], except: &[(&str, &str)]) {
 fn dependencies(of: &str) -> BTreeSet<String> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(of).join("Cargo.toml");
     let manifest = fs::read_to_string(manifest).unwrap_or_default();
-    let ours = ["bitboard-core", "c4-solver", "cc-table", "havannah-uf", "king-paths"];
-    let ours = ours.iter().chain(&["meteor-puzzle", "boardbits", "benches", "xtask"]);
+    let ours = LIBRARIES.iter().filter(|&&name| name != "meteor");
+    let ours = ours.chain(&["meteor-puzzle", "boardbits", "benches", "xtask"]);
     let named = |name: &&&str| {
         let renamed = format!("package = \"{name}\"");
         manifest.lines().any(|line| {
@@ -58,15 +69,6 @@ fn libraries_depend_on_the_core_and_not_on_one_another() {
     for of in ["boardbits", "boardbits-py", "boardbits-web"] {
         let found = dependencies(of);
         assert!(!found.contains("benches") && !found.contains("xtask"), "{of}: {found:?}");
-    }
-}
-
-#[test]
-fn libraries_offer_the_core_that_they_use() {
-    for of in LIBRARIES.into_iter().filter(|&of| of != "bitboard-core") {
-        for (path, text) in code(of).iter().filter(|(path, _)| path == "lib.rs") {
-            assert!(text.contains("\npub use bitboard_core;"), "{of}/src/{path}");
-        }
     }
 }
 
@@ -154,53 +156,4 @@ fn the_program_writes_through_one_output() {
         &writers,
     );
     check_absent("boardbits", &["Format::Json"], &[("options.rs", "writes all answers")]);
-}
-
-#[test]
-fn unsafe_code_is_named() {
-    let exceptions = [("c4-solver", 1), ("boardbits", 2)];
-    for of in LIBRARIES.into_iter().chain(["boardbits"]) {
-        let code = code(of);
-        let blocks: usize = code.iter().map(|(_, text)| text.matches("unsafe {").count()).sum();
-        let allowed = exceptions.iter().find(|(name, _)| *name == of).map_or(0, |&(_, n)| n);
-        assert!(blocks <= allowed, "{of}: {blocks} unsafe blocks");
-        for (_, text) in code.iter().filter(|(path, _)| path == "lib.rs") {
-            let lint =
-                if allowed == 0 { "#![forbid(unsafe_code)]" } else { "#![deny(unsafe_code)]" };
-            assert!(text.contains(lint), "{of}: {lint}");
-        }
-    }
-}
-
-#[test]
-fn public_signatures_have_no_types_of_helpers() {
-    for item in items() {
-        let foreign = ["SmallVec", "fearless_simd"];
-        let found = foreign.iter().find(|name| item.signature.contains(**name));
-        assert!(found.is_none(), "{}::{}: {}", item.of, item.path, item.signature);
-    }
-}
-
-/// The pages name tests that exist, and the map of the code names each test here.
-#[test]
-fn the_pages_name_tests_and_files() {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = |name| fs::read_to_string(manifest.join("../../docs").join(name));
-    let (Ok(map), Ok(promises)) = (page("ARCHITECTURE.md"), page("RELIABILITY.md")) else { return };
-    let tests = |module: &str| fs::read_to_string(manifest.join(format!("tests/it/{module}.rs")));
-    for code in map.split('`').skip(1).step_by(2).chain(promises.split('`').skip(1).step_by(2)) {
-        if let Some((module, name)) = code.split_once("::") {
-            if let Ok(tests) = tests(module) {
-                assert!(tests.contains(&format!("fn {name}()")), "no test {code}");
-            }
-        } else if code.ends_with(".rs") && code.contains('/') {
-            let found = ["..", "../.."].map(|up| manifest.join(up).join(code).exists());
-            assert!(found.contains(&true) || code.starts_with("tests/it/"), "no file {code}");
-        }
-    }
-    let tests = tests("architecture").unwrap();
-    let names = tests.split("#[test]\nfn ").skip(1).filter_map(|rest| rest.split('(').next());
-    for name in names.filter(|&name| name != "the_pages_name_tests_and_files") {
-        assert!(map.contains(&format!("`architecture::{name}`")), "the map lacks {name}");
-    }
 }

@@ -6,8 +6,8 @@ use std::fs;
 
 use bitboard_core::{Bitboard, Cell, Chess, Steps};
 use c4_solver::Position;
+use cc_label::BitmapBuf;
 use cc_table::chain::Field;
-use cc_table::labeling::BitmapBuf;
 use clap::{Arg, Command};
 use havannah_uf::{Havannah, RingRule};
 use king_paths::grid::{CostMap, Grid, StepKind};

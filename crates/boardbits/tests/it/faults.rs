@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
 use c4_solver::{Book, BookBuilder, Position, Standard};
-use cc_table::labeling::{Tile, Tiles};
-use king_paths::tours::Tours;
+use cc_label::{Tile, Tiles};
+use knight_tours::Tours;
 
 use crate::common::{Folder, run};
 use crate::contract::{name_of, option, subcommands};
@@ -543,8 +543,8 @@ type OwnFile = (&'static str, Vec<u8>, Box<dyn Fn(Vec<u8>) -> bool>);
 
 /// A file of each of the project's own formats.
 fn own_files() -> Vec<OwnFile> {
-    let image: cc_table::labeling::BitmapBuf = "XX.X\n.X.X".parse().unwrap();
-    let tile = Tile::new(&image, (1, 0), (6, 2), cc_table::Connectivity::Four);
+    let image: cc_label::BitmapBuf = "XX.X\n.X.X".parse().unwrap();
+    let tile = Tile::new(&image, (1, 0), (6, 2), cc_label::Connectivity::Four);
     let tours = Tours::on_board(Bitboard::<u64, RowMajor<6, 6>>::FULL, &Steps::KNIGHT).closed();
     let (mut counting, mut count) = (tours.counting().unwrap(), Vec::new());
     assert!(counting.try_run(&Limits::new().nodes(100)).is_err());
@@ -590,7 +590,7 @@ fn damaged_files_are_refused() {
 /// With a checksum that is right, only the checks of the contents are left.
 #[test]
 fn states_of_tiles_with_any_numbers_are_joined_or_refused() {
-    let image: cc_table::labeling::BitmapBuf = "XX.X.X\n.X.XXX\nX.X..X".parse().unwrap();
+    let image: cc_label::BitmapBuf = "XX.X.X\n.X.XXX\nX.X..X".parse().unwrap();
     let connectivity = cc_table::Connectivity::Eight;
     let [left, right] = [0, 3].map(|x| {
         let half = image.as_bitmap().crop((x, 0), (3, 3)).unwrap();

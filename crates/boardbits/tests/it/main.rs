@@ -19,7 +19,6 @@ mod documents;
 mod faults;
 mod grid;
 mod havannah;
-mod interface;
 mod label;
 #[cfg(target_os = "linux")]
 mod load;

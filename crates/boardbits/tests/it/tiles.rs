@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use cc_table::Connectivity;
-use cc_table::labeling::{BitmapBuf, Labeler, Neighbors, Tile, Volume, components, euler_number};
+use cc_label::Connectivity;
+use cc_label::{BitmapBuf, Labeler, Neighbors, Tile, Volume, components, euler_number};
 
 use crate::common::{Folder, answer, run};
 

@@ -8,14 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bitboard_core::{
-    Bitboard, Cell, Chess, Interrupted, Limits, Progress, Random, RowMajor, SeededRng, Steps,
-    StopReason, TryError,
+    Bitboard, Cell, Chess, Interrupted, Limits, Progress, Random, SeededRng, Steps, StopReason,
+    TryError,
 };
 use king_paths::batch::Batch;
 use king_paths::grid::{
     CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, Scenario, ShortestPaths, StepKind,
 };
-use king_paths::tours::Tours;
 
 use crate::common::check;
 use crate::costs::{by_relaxation, random_map};
@@ -377,16 +376,9 @@ fn all_queries_report_progress_and_keep_their_nodes() {
     let scenario: Scenario = "0 a.map 150 150 0 0 149 149 0".parse().unwrap();
     let board = Bitboard::<u64, Chess>::FULL;
     let sets = [vec![Cell::A1.into(); 9_000], vec![Cell::H8.into(); 9_000], vec![board; 9_000]];
-    let knights = Tours::on_board(board, &Steps::KNIGHT);
-    // Walks do not find a tour, and a sweep proves that there is none.
-    let strip = Bitboard::<u64, RowMajor<4, 12>>::FULL;
-    let strip = Tours::on_board(strip, &Steps::KNIGHT).closed();
-    let small = Bitboard::<u64, RowMajor<6, 6>>::FULL;
-    let small = Tours::on_board(small, &Steps::KNIGHT).closed();
     let mut queries = grid_queries(&rough, &many, &few);
     let (planner, scenario) = (&planner, &scenario);
     let [from_sets, to_sets, within] = &sets;
-    let (knights, strip, small) = (&knights, &strip, &small);
     queries.extend(queries![
         |limits| "OctilePlanner::try_path"
             reason(planner.borrow_mut().try_path(from, to, limits)),
@@ -396,10 +388,6 @@ fn all_queries_report_progress_and_keep_their_nodes() {
             reason(scenario.try_check(&mut planner.borrow_mut(), limits)),
         |limits| "Batch::try_find"
             reason(Batch::new().try_find(from_sets, to_sets, within, &Steps::KING, limits)),
-        |limits| "Tours::try_find, by walks" reason_of(knights.try_find(limits)),
-        |limits| "Tours::try_find, by a sweep" reason_of(strip.try_find(limits)),
-        |limits| "Tours::try_count" reason(small.try_count(limits)),
-        |limits| "Counting::try_run" reason(small.counting().unwrap().try_run(limits)),
     ]);
     for (name, query) in &mut queries {
         let (reason, total) = run(query, Limits::new(), u64::MAX);

@@ -20,6 +20,4 @@ mod octile;
 #[cfg(all(feature = "serde", feature = "alloc"))]
 mod serde;
 #[cfg(feature = "alloc")]
-mod tours;
-#[cfg(feature = "alloc")]
 mod transformed;
