@@ -335,21 +335,17 @@ pub(crate) fn next_steps<'py>(
     direction_field(py, &grid, &search(py, &grid, timeout, query)?)
 }
 
-/// The cell that can be reached and is nearest to a goal, which must be one cell.
-fn nearest_to(
+/// The cell that can be reached and is nearest to a goal, and the seconds that are left of `timeout`.
+fn nearest_to<C: Cost + Send>(
     py: Python<'_>,
-    grid: &Grid,
-    from: &[Point],
     goal: Point,
-    kind: StepKind,
     timeout: Option<f64>,
+    query: impl FnOnce(&Limits<'_>) -> Result<Distances<C>, TryError<GridError, Distances<C>>> + Send,
 ) -> PyResult<(Point, Option<f64>)> {
     let begin = Instant::now();
-    let query = |limits: &Limits<'_>| {
-        let found = grid.try_distances(from, kind, limits);
-        found.map(|found| found.nearest_to(goal).unwrap_or(goal))
-    };
-    Ok((run(py, timeout, query, nothing)?, left(timeout, begin)))
+    let nearest =
+        |limits: &Limits<'_>| query(limits).map(|found| found.nearest_to(goal).unwrap_or(goal));
+    Ok((run(py, timeout, nearest, nothing)?, left(timeout, begin)))
 }
 
 /// Returns the seconds that are left of `timeout`.
@@ -362,7 +358,8 @@ fn left(timeout: Option<f64>, begin: Instant) -> Option<f64> {
 /// fewest turns, then the nearest to the straight line.
 ///
 /// With `nearest`, the path leads to the cell that can be reached and is nearest to `goal`, one
-/// cell, in a straight line. The other parameters are those of `distances`. The attribute `partial`
+/// cell, in a straight line; of several, to the one with the shortest path, then to the first in
+/// raster order. The other parameters are those of `distances`. The attribute `partial`
 /// of a `TimeoutError` is a lower bound of the number of steps, or None while the nearest cell is
 /// searched.
 ///
@@ -387,7 +384,8 @@ pub(crate) fn shortest_path<'py>(
     let from = points("start", start, &grid)?;
     let (to, timeout) = if nearest {
         let goal = point("goal", goal, &grid)?;
-        let (goal, left) = nearest_to(py, &grid, &from, goal, kind, timeout)?;
+        let query = |limits: &Limits<'_>| grid.try_distances(&from, kind, limits);
+        let (goal, left) = nearest_to(py, goal, timeout, query)?;
         (vec![goal], left)
     } else {
         (points("goal", goal, &grid)?, timeout)
@@ -488,7 +486,8 @@ pub(crate) fn octile_distances<'py>(
 ///
 /// `start` and `goal` are pairs (row, column). If `goal` is not free, a `ValueError` is raised.
 /// With `nearest`, the path leads to the cell that can be reached and is nearest to `goal` in a
-/// straight line. The other parameters are those of `octile_distances`. The attribute `partial` of
+/// straight line; of several, to the one with the shortest path, then to the first in raster
+/// order. The other parameters are those of `octile_distances`. The attribute `partial` of
 /// a `TimeoutError` is a lower bound of the length, or None while the nearest cell is searched.
 ///
 /// Examples
@@ -511,9 +510,11 @@ pub(crate) fn octile_path<'py>(
 ) -> PyResult<Option<(f64, Bound<'py, PyArray2<i64>>)>> {
     let (rule, grid) = (octile_rule(corner_cutting), grid(py, free)?);
     let (from, goal) = (point("start", start, &grid)?, point("goal", goal, &grid)?);
-    let (to, timeout) = match nearest {
-        true => nearest_to(py, &grid, &[from], goal, rule, timeout)?,
-        false => (goal, timeout),
+    let (to, timeout) = if nearest {
+        let query = |limits: &Limits<'_>| grid.try_octile_distances(&[from], rule, limits);
+        nearest_to(py, goal, timeout, query)?
+    } else {
+        (goal, timeout)
     };
     let path = run(
         py,
@@ -570,8 +571,9 @@ pub(crate) fn cost_distances<'py>(
 /// None if `goal` cannot be reached. The cost is an int, with `octile` a float.
 ///
 /// `goal` is a pair (row, column). If it is not free, a `ValueError` is raised. With `nearest`, the
-/// path leads to the cell that can be reached and is nearest to `goal` in a straight line. The
-/// other parameters are those of `cost_distances`.
+/// path leads to the cell that can be reached and is nearest to `goal` in a straight line; of
+/// several, to the one with the cheapest path, then to the first in raster order. The other
+/// parameters are those of `cost_distances`.
 ///
 /// Examples
 /// --------

@@ -165,6 +165,37 @@ def test_blocked_goals_and_straight_paths():
     assert steps[1, 0].tolist() == [0, 1] and steps[0, 3].tolist() == [1, 1]
 
 
+@settings(deadline=None, max_examples=200)
+@given(grids, st.booleans(), st.data())
+def test_the_nearest_cell_with_the_shortest_octile_path(free, corner_cutting, data):
+    if not free.any():
+        return
+    start = tuple(data.draw(st.sampled_from(np.argwhere(free).tolist())))
+    goal = data.draw(st.tuples(*(st.integers(0, side - 1) for side in free.shape)))
+    lengths = paths.octile_distances(free, start, corner_cutting=corner_cutting)
+    # The nearest in a straight line, then the shortest path, then the first in raster order.
+    reached = [tuple(cell) for cell in np.argwhere(np.isfinite(lengths)).tolist()]
+    nearest = min(reached, key=lambda cell: (sum((a - b) ** 2 for a, b in zip(cell, goal)), lengths[cell], cell))
+    length, cells = paths.octile_path(free, start, goal, corner_cutting=corner_cutting, nearest=True)
+    assert tuple(cells[-1].tolist()) == nearest and length == lengths[nearest]
+    steps = "king" if corner_cutting else "no_corner_cut"
+    _, cells = paths.cheapest_path(free, start, goal, steps, octile=True, nearest=True)
+    assert tuple(cells[-1].tolist()) == nearest
+
+
+def test_of_equally_near_cells_that_with_the_shorter_path():
+    # 3 diagonal steps lead to (3, 3) and 4 straight ones, which are shorter, to (0, 4) or (4, 0).
+    free = np.eye(6, dtype=bool)
+    free[4:, :], free[0, :5] = False, True
+    for free, goal, end in [(free, (2, 5), [0, 4]), (free.T, (5, 2), [4, 0])]:
+        length, cells = paths.octile_path(free, (0, 0), goal, corner_cutting=True, nearest=True)
+        assert length == 4 and cells[-1].tolist() == end
+        cost, cells = paths.cheapest_path(free, (0, 0), goal, octile=True, nearest=True)
+        assert cost == 4 and cells[-1].tolist() == end
+        # Of king's steps, fewer lead to the other.
+        assert paths.shortest_path(free, (0, 0), goal, nearest=True)[-1].tolist() == [3, 3]
+
+
 def test_several_starts():
     free = np.ones((5, 9), bool)
     both = paths.distances(free, [(0, 0), (4, 8)])
