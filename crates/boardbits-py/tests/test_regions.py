@@ -156,8 +156,6 @@ def test_wrong_arguments_raise():
 def test_measures_of_scipy(labels, index, dtype):
     values = (np.random.default_rng(labels.size).random(labels.shape) * 9 - 2 * (dtype == "f8")).astype(dtype)
     for name in ["sum", "sum_labels", "mean", "minimum", "maximum", "center_of_mass"]:
-        if name == "center_of_mass" and np.ndim(index) == 2:
-            continue
         call = lambda module: getattr(module, name)(values, labels, index)
         try:
             expected = call(scipy.ndimage)
@@ -195,12 +193,21 @@ def test_cleaning_of_scikit_image(image, connectivity, most):
         np.testing.assert_array_equal(found, expected, err_msg=name)
 
 
-def test_the_old_size_is_that_of_a_component_that_is_kept():
-    # scikit-image 0.26.0 removes it (its issue 8001).
-    image = np.array([[True, True, False, True]])
-    with pytest.warns(FutureWarning, match="min_size"):
-        kept = skimage_morphology.remove_small_objects(image, 2)
-    np.testing.assert_array_equal(kept, [[True, True, False, False]])
+@pytest.mark.parametrize("size", [0, 1, 2, 2.5, 3, 3.0, 4])
+@pytest.mark.parametrize("dtype", ["?", "u1", ">i4", "i8"])
+def test_the_old_size_means_that_of_scikit_image(size, dtype):
+    image = np.array([[1, 0, 1, 1, 0], [0, 0, 0, 0, 0], [1, 1, 1, 0, 1]], dtype)
+    for old, image in [("min_size", image), ("area_threshold", image == 0)]:
+        name = "remove_small_objects" if old == "min_size" else "remove_small_holes"
+        for arguments, options in [((size,), {}), ((size, 2), {}), ((), {old: size}), ((), {"max_size": size})]:
+            answers = []
+            for module in [skimage.morphology, skimage_morphology]:
+                with warnings.catch_warnings(record=True) as caught:
+                    warnings.simplefilter("always")
+                    answers.append((getattr(module, name)(image, *arguments, **options), len(caught)))
+            (expected, warned), (found, warned_too) = answers
+            np.testing.assert_array_equal(found, expected)
+            assert found.dtype == expected.dtype and warned_too == warned
 
 
 def test_the_order_in_memory_changes_no_measure():

@@ -52,8 +52,10 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
         _array("output", output)
         if output.shape != image.shape:
             raise ValueError("output shape not correct")
-        labels, found = _labels(image, connectivity, np.int32)
-        _assign(output, labels)
+        # SciPy scans along the axis of the output with the smallest stride.
+        axis = _line_axis(output.strides)
+        labels, found = _labels(np.moveaxis(image, axis, -1), connectivity, np.int32)
+        _assign(output, np.moveaxis(labels, -1, axis))
         return found
     if dtype in (np.uint16, np.int32, np.uint32, np.int64, np.uint64):
         try:
@@ -64,6 +66,15 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
     result = np.empty(image.shape, dtype)
     _assign(result, labels)
     return result, found
+
+
+def _line_axis(strides: tuple[int, ...]) -> int:
+    """The axis that NumPy's iterator over all axes but one leaves out."""
+    axis, least = 0, next(filter(None, strides), 0)
+    for other, stride in enumerate(strides):
+        if 0 < stride < least:
+            axis, least = other, stride
+    return axis
 
 
 def _labels(image: np.ndarray, connectivity: int, dtype: Any) -> Any:
@@ -173,8 +184,8 @@ def center_of_mass(input: Any, labels: Any = None, index: Any = None) -> Any:
             values = np.where(chosen > 0 if index is None else chosen == index, values, 0)
         labels, ones = np.ones(values.shape, np.uint8), [1]
         return tuple(column[0] for column in _centers(values, labels, ones))
-    columns = _centers(values, labels, np.asarray(index).ravel())
-    return list(zip(*columns))
+    # A nested index has tuples of arrays, as in SciPy.
+    return [tuple(row) for row in np.array(_centers(values, labels, index)).T]
 
 
 def _centers(values: np.ndarray, labels: Any, index: Any) -> list[np.ndarray]:
@@ -197,7 +208,7 @@ def _extreme(input: Any, labels: Any, index: Any, name: str) -> Any:
 
 
 def _is_single(labels: Any, index: Any) -> bool:
-    return labels is None or index is None or np.isscalar(index)
+    return labels is None or index is None or np.ndim(index) == 0
 
 
 def _group(input: Any, labels: Any, index: Any) -> np.ndarray:
@@ -212,8 +223,8 @@ def _group(input: Any, labels: Any, index: Any) -> np.ndarray:
 def _columns(input: Any, labels: Any, index: Any, names: list[str], missing: Any) -> list[np.ndarray]:
     """Columns of the regions with the labels of `index`."""
     values, numbers = np.broadcast_arrays(_array("input", input), _array("labels", labels))
-    if values.dtype.kind not in "biuf":
-        raise NotImplementedError(f"input must be boolean or real, found {values.dtype}")
+    if values.dtype.kind not in "biuf" or values.dtype.itemsize > 8:
+        raise NotImplementedError(f"input must be boolean or real numbers of at most 64 bits, found {values.dtype}")
     if numbers.dtype.kind not in "biu":
         raise NotImplementedError(f"labels must be integers, found {numbers.dtype}")
     index = np.asarray(index)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from math import ceil
+from math import floor
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ def remove_small_objects(
     """Removes components of at most `max_size` pixels, like `skimage.morphology.remove_small_objects`.
 
     In an image of integers, these are the pixels of a label. By default, `max_size` is 64. The old
-    parameter `min_size` keeps components of that many pixels, as it did before scikit-image 0.26.0.
+    parameter `min_size` means the same, as it does since scikit-image 0.26.0.
 
     >>> import numpy as np
     >>> from boardbits.compat.skimage_morphology import remove_small_objects
@@ -50,7 +50,7 @@ def remove_small_objects(
             warnings.warn(f"Only one label was provided to `remove_small_objects`. {_MEANT}", stacklevel=2)
         if labels is image or labels[0] == 0:
             sizes[:1] = 0
-        kept = np.where((sizes >= least)[index.reshape(image.shape)], image, image.dtype.type(0))
+        kept = np.where((sizes >= least)[index.reshape(image.shape)], image, 0).astype(image.dtype, copy=False)
     if out is None:
         return kept
     out[:] = kept
@@ -67,7 +67,7 @@ def remove_small_holes(
 ) -> np.ndarray:
     """Fills holes of at most `max_size` pixels, like `skimage.morphology.remove_small_holes`.
 
-    The old parameter `area_threshold` keeps holes of that many pixels, as it did before scikit-image 0.26.0.
+    The old parameter `area_threshold` means the same, as it does since scikit-image 0.26.0.
 
     >>> import numpy as np
     >>> from boardbits.compat.skimage_morphology import remove_small_holes
@@ -92,13 +92,13 @@ def _image(ar: Any) -> np.ndarray:
 
 
 def _least(name: str, value: float | None, max_size: float | None) -> int:
-    """The fewest pixels of a component that is kept. The old parameter `name` is this number."""
-    if value is None:
-        return int(64 if max_size is None else max_size) + 1
-    warnings.warn(f"Parameter `{name}` is deprecated: use `max_size`", FutureWarning, stacklevel=3)
-    if max_size is not None:
-        raise ValueError(f"`{name}` must not be given with `max_size`, to avoid conflicting values")
-    return ceil(value)
+    """The fewest pixels of a component that is kept. The old parameter `name` means `max_size`."""
+    if value is not None:
+        warnings.warn(f"Parameter `{name}` is deprecated: use `max_size`", FutureWarning, stacklevel=3)
+        if max_size is not None:
+            raise ValueError(f"`{name}` must not be given with `max_size`, to avoid conflicting values")
+        max_size = value
+    return floor(64 if max_size is None else max_size) + 1
 
 
 def _kept(image: np.ndarray, connectivity: int, least: int) -> np.ndarray:
