@@ -153,6 +153,13 @@ def test_contacts_are_those_of_all_neighbors(labels, connectivity):
     assert all(list(graph[label]) == sorted(graph[label]) for label in graph)
 
 
+@pytest.mark.parametrize("shape", [(), (3,), (1, 1, 1, 1)])
+def test_holes_need_two_or_three_dimensions(shape):
+    for per_value in [False, True]:
+        with pytest.raises(ValueError, match=f"^image must have 2 or 3 dimensions, found {len(shape)}$"):
+            boardbits.fill_holes(np.ones(shape, int), per_value=per_value)
+
+
 def test_wrong_arguments_raise():
     huge = np.broadcast_to(np.ones(1, np.uint8), (1 << 20, 1 << 20, 1 << 20))
     for error, message, call in [
@@ -171,7 +178,7 @@ def test_wrong_arguments_raise():
         (TypeError, r"a bool for each axis, found \(1, 0\)", lambda: boardbits.label(np.ones((2, 2), int), periodic=(1, 0))),
         (ValueError, "connectivity", lambda: boardbits.fill_holes(np.zeros((2, 2), bool), 6)),
         (ValueError, "connectivity", lambda: boardbits.contacts(np.zeros((2, 2, 2), int), 8)),
-        (OverflowError, "negative", lambda: boardbits.keep(np.zeros((2, 2), bool), min_size=-1)),
+        (ValueError, "min_size must be an integer from 0", lambda: boardbits.keep(np.zeros((2, 2), bool), min_size=-1)),
         (ValueError, "1 to 2³² − 1 voxels, .*; boardbits.dask labels larger", lambda: boardbits.count(huge)),
         (MemoryError, "allocate", lambda: boardbits.keep(huge)),
         (MemoryError, "allocate", lambda: boardbits.contacts(huge)),

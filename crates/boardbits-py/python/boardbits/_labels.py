@@ -52,6 +52,8 @@ def fill_holes(
         return _native.fill_holes(image, connectivity, timeout=timeout)
     begin = time.monotonic()
     components = _native.label_values(image, connectivity)
+    if components.ndim == 1:
+        raise ValueError("image must have 2 or 3 dimensions, found 1")
     table = _native.regions(components, ["label", "area", "area_bbox", "bbox"], timeout=timeout)
     bounds = np.array([table[f"bbox-{side}"] for side in range(2 * image.ndim)])
     lower, upper = bounds[: image.ndim], bounds[image.ndim :]
