@@ -51,11 +51,20 @@ fn position(axes: &[usize], depth: usize) -> (usize, usize, usize) {
     }
 }
 
-/// The checksum of the pixels and the bytes of the tile in a state.
-fn parts(state: &[u8]) -> Result<(u64, &[u8]), TileError> {
-    match state.split_first_chunk() {
-        Some((sum, tile)) => Ok((u64::from_le_bytes(*sum), tile)),
-        None => Tile::from_bytes(state).map(|_| (0, state)),
+/// The state of a tile: the checksum of the pixels, twice, and the bytes of the tile, which have a
+/// checksum of their own. So a damaged state is found.
+fn state(sum: u64, tile: &Tile) -> Vec<u8> {
+    let sum = sum.to_le_bytes();
+    [&sum[..], &sum, &tile.to_bytes()].concat()
+}
+
+/// The checksum of the pixels and the tile of a state.
+fn parts(state: &[u8]) -> Result<(u64, Tile), TileError> {
+    let (sum, state) = state.split_first_chunk().ok_or(TileError::Damaged)?;
+    let (again, tile) = state.split_first_chunk().ok_or(TileError::Damaged)?;
+    match sum == again {
+        true => Ok((u64::from_le_bytes(*sum), Tile::from_bytes(tile)?)),
+        false => Err(TileError::Damaged),
     }
 }
 
@@ -85,9 +94,7 @@ pub(crate) fn tile<'py>(
         if !complete {
             tile.take_complete();
         }
-        Ok::<_, TryError<TileError, u64>>(
-            [&checksum(&pixels).to_le_bytes()[..], &tile.to_bytes()].concat(),
-        )
+        Ok::<_, TryError<TileError, u64>>(state(checksum(&pixels), &tile))
     };
     Ok(PyBytes::new(py, &run(py, None, scan, nothing)?))
 }
@@ -95,8 +102,7 @@ pub(crate) fn tile<'py>(
 /// Whether these are the bytes of the state of a tile at this place.
 #[pyfunction]
 pub(crate) fn is_tile(state: &[u8], at: Vec<usize>) -> bool {
-    let tile = parts(state).and_then(|(_, tile)| Tile::from_bytes(tile));
-    tile.is_ok_and(|tile| tile.at() == position(&at, 0))
+    parts(state).is_ok_and(|(_, tile)| tile.at() == position(&at, 0))
 }
 
 /// The checksum of the pixels of a tile and its labels: `first`, `local` and `global`.
@@ -136,7 +142,6 @@ pub(crate) fn join<'py>(
         let (mut places, mut counts) = (Vec::new(), HashMap::new());
         for state in states {
             let (sum, tile) = parts(state)?;
-            let tile = Tile::from_bytes(tile)?;
             places.push((tile.at(), sum));
             counts.insert(tile.at(), tile.count());
             tiles.push(tile)?;

@@ -241,3 +241,18 @@ def test_equal_thresholds_share_a_state(tmp_path):
     for threshold in [100, 100.0, np.float32(100), np.uint8(100)]:
         _, count = boardbits.dask.label(blocks, 8, threshold=threshold, state=tmp_path / "state")
         assert count == boardbits.count(gray > 100, 8)
+
+
+def test_a_state_with_any_flipped_bit_is_written_again(tmp_path):
+    image = np.random.default_rng(7).random((20, 20)) < 0.5
+    blocks = da.from_array(image, chunks=10)
+    expected = boardbits.dask.label(blocks, state=tmp_path)[0].compute()
+    for file in sorted(tmp_path.glob("*.tile"))[:2]:
+        whole = file.read_bytes()
+        for bit in [*range(128), *range(128, 8 * len(whole), 37)]:
+            damaged = bytearray(whole)
+            damaged[bit // 8] ^= 1 << bit % 8
+            file.write_bytes(damaged)
+            labels, _ = boardbits.dask.label(blocks, state=tmp_path)
+            assert file.read_bytes() == whole, bit
+        np.testing.assert_array_equal(labels.compute(), expected)
