@@ -284,6 +284,31 @@ pub(crate) fn wrong_cell(
     PyValueError::new_err(format!("{name} must be {wanted}, found {found} in row {y}, column {x}"))
 }
 
+/// The argument `threshold`: the least integer of set pixels, exact for integers and floats of any
+/// size.
+#[derive(Clone, Copy)]
+pub(crate) struct Threshold(i128);
+
+impl<'py> FromPyObject<'_, 'py> for Threshold {
+    type Error = PyErr;
+
+    fn extract(found: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        // Integers of NumPy too. Pixels have at most 64 bits.
+        if let Ok(integer) = found.call_method0(intern!(found.py(), "__index__")) {
+            let limit = if integer.lt(0)? { i128::MIN } else { i128::MAX };
+            return Ok(Self(integer.extract().unwrap_or(limit)));
+        }
+        let number: f64 = found.extract().map_err(|_| {
+            let found = found.repr().map_or_else(|_| String::new(), |found| found.to_string());
+            PyTypeError::new_err(format!("threshold must be a number, found {found}"))
+        })?;
+        if number.is_nan() {
+            return Err(PyValueError::new_err("threshold must be a number, found NaN"));
+        }
+        Ok(Self(number.ceil() as i128))
+    }
+}
+
 /// The encoding of the set pixels.
 #[derive(Clone, Copy)]
 enum Encoding {
@@ -314,13 +339,13 @@ pub(crate) struct Input<'py> {
 }
 
 impl<'py> Input<'py> {
-    /// The argument `name`: an array of `bool` or integers. A pixel is set if it is greater than
+    /// The argument `name`: an array of `bool` or integers. A pixel is set if it is at least
     /// `threshold`, or not 0 without one. With `width`, the array holds packed bits. An array of 3
     /// dimensions is a `stack` or a volume.
     pub(crate) fn new(
         name: &str,
         image: &Bound<'py, PyAny>,
-        threshold: Option<f64>,
+        threshold: Option<Threshold>,
         width: Option<usize>,
         stack: bool,
     ) -> PyResult<Self> {
@@ -340,19 +365,22 @@ impl<'py> Input<'py> {
                  {name} > 0"
             )));
         }
-        let mut threshold = threshold;
-        if threshold.is_some_and(f64::is_nan) {
-            return Err(PyValueError::new_err("threshold must be a number, found NaN"));
-        }
+        let mut least = threshold.map(|Threshold(least)| least);
         if found.itemsize() > 1 || !is_byte && found.kind() == b'i' {
-            let operator = if threshold.is_some() { CompareOp::Gt } else { CompareOp::Ne };
-            let other = threshold.take().unwrap_or(0.0);
-            // Integers of 64 bits are compared as they are.
-            let is_set = match other.fract() == 0.0 && other.abs() < 2f64.powi(53) {
-                true => array.as_any().rich_compare(other as i64, operator)?,
-                false => array.as_any().rich_compare(other, operator)?,
+            let bits = 8 * found.itemsize();
+            let (lowest, highest) = match found.kind() {
+                b'i' => (-1 << (bits - 1), (1 << (bits - 1)) - 1),
+                _ => (0, (1_i128 << bits) - 1),
             };
-            array = is_set.cast_into()?;
+            let pixels = array.as_any();
+            let is_set = match least.take() {
+                None => pixels.rich_compare(0, CompareOp::Ne),
+                // NumPy compares with numbers of the type of the pixels only.
+                Some(least) if least <= lowest => pixels.rich_compare(pixels, CompareOp::Eq),
+                Some(least) if least > highest => pixels.rich_compare(pixels, CompareOp::Ne),
+                Some(least) => pixels.rich_compare(least, CompareOp::Ge),
+            };
+            array = is_set?.cast_into()?;
         }
         let is_row = array.ndim() == 1;
         if is_row {
@@ -369,12 +397,11 @@ impl<'py> Input<'py> {
                 if is_bool { bytes_of_bool::<u8>(&array)? } else { array.clone().into_any() };
             Bytes::Borrowed(bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?)
         };
-        let encoding = match (width, threshold) {
+        let encoding = match (width, least) {
             (None, None) => Encoding::Bytes { least: 1 },
-            // More than the threshold: at least the next integer.
-            (None, Some(threshold)) => {
-                Encoding::Bytes { least: (threshold.floor() + 1.0).clamp(0.0, 256.0) as u16 }
-            }
+            // The bytes of a true pixel are any but 0.
+            (None, Some(2..)) if is_bool => Encoding::Bytes { least: 256 },
+            (None, Some(least)) => Encoding::Bytes { least: least.clamp(0, 256) as u16 },
             (Some(_), Some(_)) => {
                 return Err(PyValueError::new_err("packed bits (width=…) have no threshold"));
             }

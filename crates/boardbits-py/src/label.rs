@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::array::{
-    Adjacent, Bits, Input, connectivity_before_properties, empty, untyped, value_error,
+    Adjacent, Bits, Input, Threshold, connectivity_before_properties, empty, untyped, value_error,
 };
 use crate::properties::{self, need_more, table};
 use crate::query::Exception;
@@ -74,12 +74,12 @@ pub(crate) use with_type;
 /// Parameters
 /// ----------
 /// image : ndarray of bool or integers, height × width or depth × height × width, or one row
-///     Pixels that are not 0 are set; with `threshold`, those greater than it.
+///     Pixels that are not 0 are set; with `threshold`, those of at least its value.
 /// connectivity : 4 or 8, or 6, 18 or 26
 ///     4: pixels touch by an edge; 8: by an edge or a corner. 6: voxels of a volume touch by a face; 18: by a face or an edge;
 ///     26: by a face, an edge or a corner. scikit-image's 1 to 3 mean the same. By default, 8 and 26.
-/// threshold : float, optional
-///     Pixels greater than this are set. (``boardbits label --threshold`` sets those of at least its value.)
+/// threshold : int or float, optional
+///     Pixels of at least this value are set. The comparison is exact for numbers of any size.
 /// dtype : uint16, uint32, int32, int64 or uint64, optional
 ///     By default that of `out`, or else the smaller of uint16 and uint32 that certainly has a label for each component that
 ///     an image of this shape can have.
@@ -122,7 +122,7 @@ pub(crate) fn label<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
     connectivity: Option<u8>,
-    threshold: Option<f64>,
+    threshold: Option<Threshold>,
     dtype: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
     return_num: bool,
@@ -161,7 +161,7 @@ pub(crate) fn count<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
     connectivity: Option<u8>,
-    threshold: Option<f64>,
+    threshold: Option<Threshold>,
     width: Option<usize>,
     stack: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -196,7 +196,7 @@ fn numbers<'py>(
 /// The argument `image`. Without `out`, the labels of a volume can be in the order of Fortran.
 fn input_for<'py>(
     image: &Bound<'py, PyAny>,
-    threshold: Option<f64>,
+    threshold: Option<Threshold>,
     width: Option<usize>,
     stack: bool,
     out: Option<&Bound<'py, PyAny>>,
@@ -354,7 +354,7 @@ pub(crate) fn label_and_components<'py>(
     image: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = connectivity_before_properties)] connectivity: Option<u8>,
     properties: Option<&Bound<'py, PyAny>>,
-    threshold: Option<f64>,
+    threshold: Option<Threshold>,
     dtype: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
     width: Option<usize>,

@@ -15,7 +15,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{Bits, Input, connectivity_before_properties};
+use crate::array::{Bits, Input, Threshold, connectivity_before_properties};
 use crate::query::Exception;
 
 /// A component or a region with the values of columns. Its axes are those of the array, or the
@@ -477,7 +477,7 @@ pub(crate) fn components<'py>(
     image: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = connectivity_before_properties)] connectivity: Option<u8>,
     properties: Option<&Bound<'py, PyAny>>,
-    threshold: Option<f64>,
+    threshold: Option<Threshold>,
     width: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let input = Input::new("image", image, threshold, width, false)?.in_order_of_memory();

@@ -15,7 +15,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::array::{Bits, Input, empty, value_error};
+use crate::array::{Bits, Input, Threshold, empty, value_error};
 use crate::label::LABELER;
 use crate::properties::{Needs, Region, Row, columns_of, table_with};
 use crate::query::{Exception, nothing, run};
@@ -25,7 +25,7 @@ fn pixels(
     py: Python<'_>,
     block: &Bound<'_, PyAny>,
     connectivity: u8,
-    threshold: Option<f64>,
+    threshold: Option<Threshold>,
 ) -> PyResult<Bits> {
     let input = Input::new("image", block, threshold, None, false)?;
     let adjacent = input.adjacent(Some(connectivity))?;
@@ -79,7 +79,7 @@ pub(crate) fn tile<'py>(
     at: Vec<usize>,
     shape: Vec<usize>,
     connectivity: u8,
-    threshold: Option<f64>,
+    threshold: Option<Threshold>,
     complete: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let pixels = pixels(py, block, connectivity, threshold)?;
@@ -177,7 +177,7 @@ pub(crate) fn paint<'py>(
     py: Python<'py>,
     block: &Bound<'py, PyAny>,
     connectivity: u8,
-    threshold: Option<f64>,
+    threshold: Option<Threshold>,
     table: (u64, u64, PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u64>),
 ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
     let shape: Vec<usize> = block.getattr("shape")?.extract()?;

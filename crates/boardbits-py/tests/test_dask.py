@@ -100,6 +100,10 @@ def test_thresholds_slices_and_empty_images():
     blocks = da.from_array(gray, chunks=(32, 31))
     labels, count = boardbits.dask.label(blocks, threshold=150.5)
     assert count == boardbits.count(gray > 150)
+    for threshold in [0, 150, 255, 256, -1, 10**400, float("inf")]:
+        expected = boardbits.count(gray >= threshold)
+        assert boardbits.dask.label(blocks, threshold=threshold)[1] == expected
+        assert boardbits.count(gray, threshold=threshold) == expected
     np.testing.assert_array_equal(
         renumbered(labels[10:50, ::-1].compute()), renumbered(labels.compute()[10:50, ::-1])
     )
@@ -238,9 +242,9 @@ def test_a_state_belongs_to_one_image(tmp_path):
 def test_equal_thresholds_share_a_state(tmp_path):
     gray = np.random.default_rng(6).integers(0, 256, (40, 40), dtype=np.uint8)
     blocks = da.from_array(gray, chunks=20)
-    for threshold in [100, 100.0, np.float32(100), np.uint8(100)]:
+    for threshold in [100, 100.0, 99.5, np.float32(100), np.uint8(100)]:
         _, count = boardbits.dask.label(blocks, 8, threshold=threshold, state=tmp_path / "state")
-        assert count == boardbits.count(gray > 100, 8)
+        assert count == boardbits.count(gray >= 100, 8)
 
 
 def test_a_state_with_any_flipped_bit_is_written_again(tmp_path):

@@ -87,7 +87,7 @@ def test_images(array, connectivity, threshold, width, dtype):
         assert count is not None
     if width is None and labels is not None:
         # A result is right.
-        is_set = array > (0 if threshold is None else threshold)
+        is_set = array != 0 if threshold is None else array >= threshold
         assert labels.shape == array.shape and ((labels > 0) == is_set).all()
         distance = array.ndim if connectivity is None else {4: 1, 8: 2}.get(connectivity, connectivity)
         structure = scipy.ndimage.generate_binary_structure(array.ndim, distance)

@@ -141,7 +141,7 @@ def test_rows_are_labeled_as_by_scipy(row):
 
 def test_thresholds_and_types():
     image = np.array([[0, 10, 11, 255]], np.uint8)
-    for threshold, expected in [(None, 3), (0, 3), (9.5, 3), (10, 2), (254, 1), (255, 0), (-1, 4), (1e9, 0)]:
+    for threshold, expected in [(None, 3), (0, 4), (9.5, 3), (10, 3), (11, 2), (255, 1), (256, 0), (-1, 4), (1e9, 0)]:
         area = boardbits.components(image, properties=["area"], threshold=threshold)["area"]
         assert area.sum() == expected, threshold
     for dtype in [np.uint16, np.int32, np.uint32, np.int64, np.uint64]:
@@ -152,6 +152,34 @@ def test_thresholds_and_types():
         np.testing.assert_array_equal(out, labels)
     assert boardbits.label(np.ones((256, 256), bool), 4).dtype == np.uint16
     assert boardbits.label(np.ones((512, 511), bool), 8).dtype == np.uint32
+
+
+# Integers near those that float64 or 64 bits cannot hold.
+near = st.builds(
+    lambda power, sign, step: sign * 2**power + step,
+    st.sampled_from([0, 7, 8, 15, 16, 31, 32, 52, 53, 54, 62, 63, 64, 70]),
+    st.sampled_from([-1, 1]),
+    st.integers(-3, 3),
+)
+numbers = near | near.map(float) | st.floats(allow_nan=False) | near.map(lambda number: number + 0.5)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(near, min_size=1, max_size=9), st.sampled_from("bBhHiIqQ"), st.sampled_from("<>"), numbers)
+def test_thresholds_are_those_of_python(pixels, dtype, order, threshold):
+    limits = np.iinfo(dtype)
+    pixels = [min(max(pixel, int(limits.min)), int(limits.max)) for pixel in pixels]
+    expected = [pixel >= threshold for pixel in pixels]
+    image = np.array([pixels], np.dtype(dtype).newbyteorder(order))
+    given = [threshold]
+    if isinstance(threshold, int) and limits.min <= threshold <= limits.max:
+        given.append(image.dtype.type(threshold))
+    for given in given:
+        labels = boardbits.label(image, threshold=given)
+        assert (labels[0] > 0).tolist() == expected
+        assert boardbits.count(image, threshold=given) == boardbits.count(labels > 0)
+    labels = boardbits.label(np.array([[False, True]]), threshold=threshold)
+    assert (labels[0] > 0).tolist() == [0 >= threshold, 1 >= threshold]
 
 
 def test_empty_images_have_no_components():
@@ -177,7 +205,8 @@ def test_wrong_arguments_raise():
         (ValueError, "2 or 3 dimensions, found 1", lambda: boardbits.components(image[0])),
         (ValueError, "1 to 3 dimensions", lambda: boardbits.components(image[None, None])),
         (ValueError, "connectivity", lambda: boardbits.label(image, 6)),
-        (ValueError, "NaN", lambda: boardbits.label(image, threshold=float("nan"))),
+        (ValueError, "threshold must be a number, found NaN", lambda: boardbits.label(image, threshold=float("nan"))),
+        (TypeError, "threshold must be a number, found 'a'", lambda: boardbits.label(image, threshold="a")),
         (ValueError, "packed bits of width 9", lambda: boardbits.label(image.view(np.uint8), width=9)),
         (TypeError, "dtype must be", lambda: boardbits.label(image, dtype=np.float32)),
         (TypeError, "out must have the dtype", lambda: boardbits.label(image, dtype=np.int32, out=read_only)),
@@ -205,6 +234,26 @@ def test_drop_in_for_scipy(image, connectivity, output):
     out = np.empty(image.shape, np.int16)
     assert scipy_ndimage.label(image, structure, out) == expected[1]
     np.testing.assert_array_equal(out, expected[0])
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    st.lists(st.integers(1, 6), min_size=1, max_size=3),
+    st.permutations(range(3)),
+    st.lists(st.sampled_from([1, 2, -1, -2]), min_size=3, max_size=3),
+    st.sampled_from([np.int16, np.int32, np.uint64, np.float64]),
+    st.integers(0, 9),
+)
+def test_outputs_in_any_order_have_the_numbers_of_scipy(shape, axes, steps, dtype, seed):
+    image = np.random.default_rng(seed).random(shape) < 0.5
+    axes = [axis for axis in axes if axis < image.ndim]
+    answers = []
+    for module in [scipy.ndimage, scipy_ndimage]:
+        memory = np.zeros([2 * shape[axis] for axis in axes], dtype).transpose(np.argsort(axes))
+        out = memory[tuple(slice(None, None, step) for step in steps[: image.ndim])]
+        out = out[tuple(slice(side) for side in shape)]
+        answers.append((module.label(np.asfortranarray(image), None, out), out.tolist()))
+    assert answers[0] == answers[1]
 
 
 @settings(deadline=None, max_examples=100)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import os
 import tempfile
 from collections.abc import Iterable
@@ -59,8 +60,8 @@ def label(
     image : dask.array.Array of bool or uint8, two or three dimensions
     connectivity : 4 or 8, or 6, 18 or 26
         As in `boardbits.label`. By default, 8 and 26.
-    threshold : float, optional
-        Pixels greater than this are set.
+    threshold : int or float, optional
+        Pixels of at least this value are set.
     state : path, optional
         A folder for the state of each chunk, which all workers can write. Chunks whose state is there are not read
         again by a later call, so an interrupted call can be resumed. It belongs to one image, which is recognized by
@@ -82,7 +83,7 @@ def label(
         dtype=np.uint64,
         chunks=image.chunks,
         connectivity=frame.connectivity,
-        threshold=threshold,
+        threshold=frame.threshold,
         meta=np.empty((0,) * image.ndim, dtype=np.uint64),
     )
     return labels, count
@@ -287,8 +288,12 @@ class _Frame:
                 f"connectivity must be {numbers} (or {others} for the same), found {connectivity}"
             )
         self.image, self.connectivity = image, connectivity
-        # The same number from NumPy, or without digits after the point, is the same threshold.
-        self.threshold = None if threshold is None else float(threshold)
+        self.threshold = None
+        if threshold is not None:
+            if threshold != threshold:
+                raise ValueError("threshold must be a number, found NaN")
+            # Thresholds that set the same bytes are the same.
+            self.threshold = math.ceil(min(max(threshold, 0), 256))
 
     def join(
         self, state: str | os.PathLike[str] | None, properties: list[str] | None = None
@@ -341,7 +346,7 @@ def _scan(
     *,
     image_shape: tuple[int, ...],
     connectivity: int,
-    threshold: float | None,
+    threshold: int | None,
     complete: bool,
     folder: str | None,
     block_info: Any = None,
@@ -376,7 +381,7 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def _paint(
-    block: np.ndarray, entries: np.ndarray, *, connectivity: int, threshold: float | None
+    block: np.ndarray, entries: np.ndarray, *, connectivity: int, threshold: int | None
 ) -> np.ndarray:
     """The labels of a chunk."""
     # Arrays that came from another process can begin at any address.
