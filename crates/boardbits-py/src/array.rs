@@ -16,6 +16,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
+use crate::number;
+
 /// A `ValueError` with the message of an error of the crates.
 pub(crate) fn value_error(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -42,7 +44,7 @@ pub(crate) fn empty<'py, T: Element>(
 
 /// Parses a connectivity of pixels: 4 and 8, or scikit-image's 1 and 2 for the same. The default
 /// is 8.
-pub(crate) fn connectivity(number: Option<u8>) -> PyResult<Connectivity> {
+pub(crate) fn connectivity(number: Option<i64>) -> PyResult<Connectivity> {
     match number {
         Some(1 | 4) => Ok(Connectivity::Four),
         None | Some(2 | 8) => Ok(Connectivity::Eight),
@@ -54,7 +56,7 @@ pub(crate) fn connectivity(number: Option<u8>) -> PyResult<Connectivity> {
 
 /// Parses a connectivity of voxels: 6, 18 and 26, or scikit-image's 1, 2 and 3 for the same. The
 /// default is 26.
-pub(crate) fn neighbors(number: Option<u8>) -> PyResult<Neighbors> {
+pub(crate) fn neighbors(number: Option<i64>) -> PyResult<Neighbors> {
     match number {
         Some(1 | 6) => Ok(Neighbors::Six),
         Some(2 | 18) => Ok(Neighbors::Eighteen),
@@ -67,14 +69,14 @@ pub(crate) fn neighbors(number: Option<u8>) -> PyResult<Neighbors> {
 }
 
 /// The argument `connectivity` of a function whose next argument is `properties`.
-pub(crate) fn connectivity_before_properties(found: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
+pub(crate) fn connectivity_before_properties(found: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
     if found.try_iter().is_ok() {
         let found = found.repr()?;
         return Err(PyTypeError::new_err(format!(
             "connectivity must be an integer, found {found}: write properties={found}"
         )));
     }
-    found.extract()
+    number::connectivity(found)
 }
 
 /// The connectivity of the pixels of an image or the voxels of a volume.
@@ -86,7 +88,7 @@ pub(crate) enum Adjacent {
 
 impl Adjacent {
     /// Parses the connectivity of an array with this number of dimensions.
-    pub(crate) fn new(name: &str, dimensions: usize, number: Option<u8>) -> PyResult<Self> {
+    pub(crate) fn new(name: &str, dimensions: usize, number: Option<i64>) -> PyResult<Self> {
         match dimensions {
             2 => connectivity(number).map(Self::Pixels),
             3 => neighbors(number).map(Self::Voxels),
@@ -432,7 +434,7 @@ impl<'py> Input<'py> {
     }
 
     /// Parses the connectivity.
-    pub(crate) fn adjacent(&self, connectivity: Option<u8>) -> PyResult<Adjacent> {
+    pub(crate) fn adjacent(&self, connectivity: Option<i64>) -> PyResult<Adjacent> {
         Adjacent::new("image", self.axes().max(2), connectivity)
     }
 

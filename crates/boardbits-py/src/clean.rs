@@ -17,6 +17,7 @@ use crate::array::{
     is_reversed, native, size, untyped, value_error,
 };
 use crate::label::in_order;
+use crate::number;
 use crate::query::{nothing, run};
 use crate::values::with_value;
 
@@ -65,10 +66,10 @@ use crate::values::with_value;
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn keep<'py>(
     image: &Bound<'py, PyAny>,
-    connectivity: Option<u8>,
-    min_size: u64,
-    max_size: Option<u64>,
-    largest: Option<usize>,
+    #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
+    #[pyo3(from_py_with = number::min_size)] min_size: u64,
+    #[pyo3(from_py_with = number::max_size)] max_size: Option<u64>,
+    #[pyo3(from_py_with = number::largest)] largest: Option<usize>,
     border: Option<bool>,
     per_value: bool,
     out: Option<&Bound<'py, PyAny>>,
@@ -189,7 +190,7 @@ fn changed<'py>(
 #[pyo3(signature = (image, connectivity=None, *, timeout=None))]
 pub(crate) fn fill_holes<'py>(
     image: &Bound<'py, PyAny>,
-    connectivity: Option<u8>,
+    #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let array = untyped("image", image, "bool or integers")?;
@@ -262,7 +263,7 @@ fn retain_in<'py, V: Value + Element>(
 #[pyo3(signature = (labels, connectivity=None, *, timeout=None))]
 pub(crate) fn contacts<'py>(
     labels: &Bound<'py, PyAny>,
-    connectivity: Option<u8>,
+    #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
     timeout: Option<f64>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let array = in_native("labels", labels, "integers")?;

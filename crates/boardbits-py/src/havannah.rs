@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::array::{refuse_mask, value_error};
+use crate::number;
 use crate::query::{Exclusive, Reduced, nothing, run, run_apart};
 
 /// (row, column)
@@ -92,7 +93,11 @@ pub(crate) struct Game(Havannah);
 impl Game {
     #[new]
     #[pyo3(signature = (base=8, *, rule="any", swap=false))]
-    fn new(base: u32, rule: &str, swap: bool) -> PyResult<Self> {
+    fn new(
+        #[pyo3(from_py_with = number::base)] base: u32,
+        rule: &str,
+        swap: bool,
+    ) -> PyResult<Self> {
         let rule: RingRule = rule.parse().map_err(value_error)?;
         let game = Havannah::new(base, rule).map_err(value_error)?;
         Ok(Self(if swap { game.with_swap_rule() } else { game }))
@@ -238,9 +243,9 @@ impl Game {
     fn playouts<'py>(
         &self,
         py: Python<'py>,
-        games: u64,
-        seed: u64,
-        threads: usize,
+        #[pyo3(from_py_with = number::games)] games: u64,
+        #[pyo3(from_py_with = number::seed)] seed: u64,
+        #[pyo3(from_py_with = number::threads)] threads: usize,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let batch = Batch::new(games).seed(seed).threads(threads);
@@ -341,7 +346,13 @@ impl Mcts {
     #[pyo3(signature = (
         *, seed=0, threads=1, exploration=0.0, rave=true, memory_mib=448
     ))]
-    fn new(seed: u64, threads: usize, exploration: f32, rave: bool, memory_mib: usize) -> Self {
+    fn new(
+        #[pyo3(from_py_with = number::seed)] seed: u64,
+        #[pyo3(from_py_with = number::threads)] threads: usize,
+        exploration: f32,
+        rave: bool,
+        #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
+    ) -> Self {
         let mut settings = Settings::default();
         settings.exploration = exploration;
         settings.rave = rave;
@@ -372,7 +383,7 @@ impl Mcts {
         &self,
         py: Python<'py>,
         game: &Game,
-        playouts: Option<u64>,
+        #[pyo3(from_py_with = number::playouts)] playouts: Option<u64>,
         timeout: Option<f64>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let (mut player, timeout) = self.player.lock(py, timeout)?;
@@ -441,7 +452,10 @@ pub(crate) struct Solver {
 impl Solver {
     #[new]
     #[pyo3(signature = (*, memory_mib=64, threads=1))]
-    fn new(memory_mib: usize, threads: usize) -> PyResult<Self> {
+    fn new(
+        #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
+        #[pyo3(from_py_with = number::threads)] threads: usize,
+    ) -> PyResult<Self> {
         let solver = InnerSolver::new(memory_mib.saturating_mul(1 << 20));
         let solver = solver.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         Ok(Self { solver: Exclusive::new(solver.threads(threads)), memory_mib, threads })

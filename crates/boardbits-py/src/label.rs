@@ -18,6 +18,7 @@ use pyo3::types::PyDict;
 use crate::array::{
     Adjacent, Bits, Input, Threshold, connectivity_before_properties, empty, untyped, value_error,
 };
+use crate::number;
 use crate::properties::{self, need_more, table};
 use crate::query::Exception;
 
@@ -121,14 +122,14 @@ pub(crate) use with_type;
 pub(crate) fn label<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    connectivity: Option<u8>,
+    #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
     threshold: Option<Threshold>,
     dtype: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
     return_num: bool,
-    width: Option<usize>,
+    #[pyo3(from_py_with = number::width)] width: Option<usize>,
     stack: bool,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     periodic: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let input = input_for(image, threshold, width, stack, out)?;
@@ -160,9 +161,9 @@ pub(crate) fn label<'py>(
 pub(crate) fn count<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    connectivity: Option<u8>,
+    #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
     threshold: Option<Threshold>,
-    width: Option<usize>,
+    #[pyo3(from_py_with = number::width)] width: Option<usize>,
     stack: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let input = Input::new("image", image, threshold, width, stack)?.in_order_of_memory();
@@ -352,12 +353,12 @@ pub(crate) fn in_order(is_reversed: bool, array: Bound<'_, PyAny>) -> PyResult<B
 pub(crate) fn label_and_components<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    #[pyo3(from_py_with = connectivity_before_properties)] connectivity: Option<u8>,
+    #[pyo3(from_py_with = connectivity_before_properties)] connectivity: Option<i64>,
     properties: Option<&Bound<'py, PyAny>>,
     threshold: Option<Threshold>,
     dtype: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
-    width: Option<usize>,
+    #[pyo3(from_py_with = number::width)] width: Option<usize>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
     let input = input_for(image, threshold, width, false, out)?;
     let adjacent = input.adjacent(connectivity)?;

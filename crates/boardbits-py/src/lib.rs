@@ -1,8 +1,8 @@
 //! The native part of the Python package `boardbits`. Each function converts its arguments, calls a
 //! crate without the interpreter's lock, and converts the result.
 //!
-//! Read `array` (arrays from NumPy) and `query` (limits and Ctrl-C) first; each other module is a
-//! part of the package and uses these two only, except that `label`, `regions` and `tiles` fill the
+//! Read `array` (arrays from NumPy), `number` (integers) and `query` (limits and Ctrl-C) first; each
+//! other module is a part of the package and uses these three only, except that `label`, `regions` and `tiles` fill the
 //! tables of `properties`, `values` and `tiles` share the labeler of `label`, `clean` and `regions`
 //! the types of `values`, and `clean` and `values` the order of `label`.
 
@@ -12,6 +12,7 @@ mod connect4;
 mod graph;
 mod havannah;
 mod label;
+mod number;
 mod paths;
 mod polyform;
 mod properties;

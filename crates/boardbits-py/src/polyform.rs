@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::array::{Cells, refuse_mask, value_error, wrong_cell};
+use crate::number;
 use crate::query::{Exclusive, Reduced, generator, nothing, run, run_apart};
 
 /// The name of a piece and its cells, as pairs (row, column).
@@ -207,7 +208,7 @@ impl Puzzle {
         pieces: &Bound<'_, PyAny>,
         grid: &str,
         packing: bool,
-        memory_mib: usize,
+        #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
     ) -> PyResult<Self> {
         let grid = self::grid(grid)?;
         let pieces = parse_pieces(pieces, grid)?;
@@ -228,7 +229,7 @@ impl Puzzle {
         pieces: Vec<Bound<'_, Piece>>,
         packing: bool,
         placed: Vec<Placed>,
-        memory_mib: usize,
+        #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
     ) -> PyResult<Self> {
         let pieces = pieces.iter().map(|piece| piece.get().0.clone());
         let puzzle = InnerPuzzle::new(self::grid(grid)?, coords(cells), pieces);
@@ -251,7 +252,10 @@ impl Puzzle {
     /// A puzzle of the package: see `boardbits.polyform.PRESETS`.
     #[staticmethod]
     #[pyo3(signature = (name, *, memory_mib=256))]
-    fn preset(name: &str, memory_mib: usize) -> PyResult<Self> {
+    fn preset(
+        name: &str,
+        #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
+    ) -> PyResult<Self> {
         let preset = presets::find(name).ok_or_else(|| {
             PyValueError::new_err(format!("name must be one of PRESETS, found '{name}'"))
         })?;
@@ -261,7 +265,10 @@ impl Puzzle {
     /// Reads the text of a puzzle file of the program ``boardbits``.
     #[staticmethod]
     #[pyo3(signature = (text, *, memory_mib=256))]
-    fn parse(text: &str, memory_mib: usize) -> PyResult<Self> {
+    fn parse(
+        text: &str,
+        #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
+    ) -> PyResult<Self> {
         let file: PuzzleFile = text.parse().map_err(value_error)?;
         Ok(Self::of(file.puzzle, memory_mib))
     }
@@ -309,7 +316,7 @@ impl Puzzle {
         &self,
         py: Python<'_>,
         up_to_symmetry: bool,
-        threads: usize,
+        #[pyo3(from_py_with = number::threads)] threads: usize,
         timeout: Option<f64>,
     ) -> PyResult<u128> {
         let threads = meteor_puzzle::bitboard_core::threads::thread_count(threads);
@@ -381,8 +388,8 @@ impl Puzzle {
     fn sample(
         &self,
         py: Python<'_>,
-        number: usize,
-        seed: Option<u64>,
+        #[pyo3(from_py_with = number::number)] number: usize,
+        #[pyo3(from_py_with = number::seed)] seed: Option<u64>,
         timeout: Option<f64>,
     ) -> PyResult<Vec<Solution>> {
         let mut rng = generator(seed);

@@ -11,11 +11,12 @@ use cc_label::{
 };
 use numpy::ndarray::{Array3, ArrayView1};
 use numpy::{IntoPyArray, PyReadonlyArray2};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::array::{Bits, Input, Threshold, connectivity_before_properties};
+use crate::number;
 use crate::query::Exception;
 
 /// A component or a region with the values of columns. Its axes are those of the array, or the
@@ -475,10 +476,10 @@ pub(crate) fn need_more(columns: &[Column]) -> bool {
 pub(crate) fn components<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    #[pyo3(from_py_with = connectivity_before_properties)] connectivity: Option<u8>,
+    #[pyo3(from_py_with = connectivity_before_properties)] connectivity: Option<i64>,
     properties: Option<&Bound<'py, PyAny>>,
     threshold: Option<Threshold>,
-    width: Option<usize>,
+    #[pyo3(from_py_with = number::width)] width: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let input = Input::new("image", image, threshold, width, false)?.in_order_of_memory();
     let adjacent = input.adjacent(connectivity)?;

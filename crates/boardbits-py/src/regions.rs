@@ -19,6 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
 
 use crate::array::{untyped, value_error};
+use crate::number;
 use crate::properties::{Column, Needs, Property, Region, Row, columns_of, table_with};
 use crate::query::{Deadline, Exception};
 use crate::values::with_value;
@@ -653,7 +654,7 @@ pub(crate) fn regions<'py>(
 pub(crate) fn find_objects<'py>(
     py: Python<'py>,
     labels: &Bound<'py, PyAny>,
-    max_label: i64,
+    #[pyo3(from_py_with = number::max_label)] max_label: i64,
 ) -> PyResult<Bound<'py, PyList>> {
     let regions = regions_of(labels_of(labels)?, Wanted::default(), None, Deadline::default())?;
     let last = match max_label {

@@ -24,7 +24,7 @@ use crate::query::{Exception, nothing, run};
 fn pixels(
     py: Python<'_>,
     block: &Bound<'_, PyAny>,
-    connectivity: u8,
+    connectivity: i64,
     threshold: Option<Threshold>,
 ) -> PyResult<Bits> {
     let input = Input::new("image", block, threshold, None, false)?;
@@ -78,7 +78,7 @@ pub(crate) fn tile<'py>(
     block: &Bound<'py, PyAny>,
     at: Vec<usize>,
     shape: Vec<usize>,
-    connectivity: u8,
+    connectivity: i64,
     threshold: Option<Threshold>,
     complete: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
@@ -176,7 +176,7 @@ pub(crate) fn join<'py>(
 pub(crate) fn paint<'py>(
     py: Python<'py>,
     block: &Bound<'py, PyAny>,
-    connectivity: u8,
+    connectivity: i64,
     threshold: Option<Threshold>,
     table: (u64, u64, PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u64>),
 ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {

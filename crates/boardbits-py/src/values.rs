@@ -9,6 +9,7 @@ use crate::array::{
     Adjacent, empty, in_native, in_order_of_memory, is_reversed, size, value_error,
 };
 use crate::label::{LABELER, in_order, with_type};
+use crate::number;
 use crate::query::Exception;
 
 /// Evaluates an expression for the type of the elements of an array of integers, which the argument
@@ -65,7 +66,7 @@ pub(crate) use with_value;
 pub(crate) fn label_values<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    connectivity: Option<u8>,
+    #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
     dtype: Option<&Bound<'py, PyAny>>,
     return_num: bool,
 ) -> PyResult<Bound<'py, PyAny>> {

@@ -173,24 +173,49 @@ def test_unaligned_arrays_are_accepted(name):
     assert answer(one_byte_off) == answer(array.copy())
 
 
-# PyO3 adds the name as a note, which tracebacks show.
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="exceptions have no notes")
+MASK = FREE.astype(int)
+
+
 @pytest.mark.parametrize(
     "call, names",
     [
         (lambda **number: boardbits.label(FREE, **number), "connectivity width threads"),
-        (lambda **number: boardbits.keep(FREE, **number), "min_size max_size largest"),
+        (lambda **number: boardbits.label_values(MASK, **number), "connectivity"),
+        (lambda **number: boardbits.count(FREE, **number), "connectivity width"),
+        (lambda **number: boardbits.components(FREE, **number), "connectivity width"),
+        (lambda **number: boardbits.label_and_components(FREE, **number), "connectivity width"),
+        (lambda **number: boardbits.keep(FREE, **number), "connectivity min_size max_size largest"),
+        (lambda **number: boardbits.fill_holes(FREE, **number), "connectivity"),
+        (lambda **number: boardbits.contacts(MASK, **number), "connectivity"),
         (connect4.Solver, "width height memory_mib threads"),
+        (connect4.Position, "width height"),
         (lambda **number: SOLVER.choose(BOARD, **number), "nodes seed"),
-        (havannah.Mcts, "seed threads"),
+        (havannah.Game, "base"),
+        (lambda **number: havannah.Game(3).playouts(**{"games": 1} | number), "games seed threads"),
+        (lambda **number: havannah.Mcts(memory_mib=1).search(havannah.Game(2), **number), "playouts"),
+        (havannah.Mcts, "seed threads memory_mib"),
         (havannah.Solver, "memory_mib threads"),
+        (lambda **number: Puzzle("..", [Piece("I", "X")], **number), "memory_mib"),
+        (lambda **number: Puzzle.preset("pentominoes-6x10", **number), "memory_mib"),
+        (lambda **number: Puzzle.parse("", **number), "memory_mib"),
+        (lambda **number: Puzzle("..", [Piece("I", "X")]).count(**number), "threads"),
+        (lambda **number: Puzzle("..", [Piece("I", "X")]).sample(**number), "number seed"),
     ],
 )
-def test_negative_numbers_are_refused_by_name(call, names):
+def test_numbers_out_of_range_are_refused_by_name(call, names):
     for name in names.split():
-        with pytest.raises(OverflowError) as refused:
-            call(**{name: -1})
-        assert f"'{name}'" in refused.value.__notes__[0]
+        for number in [-1, -(2**70), 2**70]:
+            with pytest.raises(ValueError, match=f"^{name} .*{number}"):
+                call(**{name: number})
+        with pytest.raises(TypeError, match=name):
+            call(**{name: "a"})
+
+
+def test_columns_out_of_range_are_refused():
+    for column in [-1, 7, 2**70, -(2**70)]:
+        for call in [Position().play, lambda column: Position([column])]:
+            with pytest.raises((IndexError, ValueError), match=f"column.* found {column}"):
+                call(column)
 
 
 def test_what_is_wrong_with_out_is_named():
