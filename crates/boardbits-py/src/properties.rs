@@ -256,7 +256,18 @@ pub(crate) fn columns_of(
         None => ["label", "area", "bbox", "centroid"].map(String::from).into(),
         // A text is iterable too, but its letters are not properties.
         Some(name) if name.is_instance_of::<pyo3::types::PyString>() => vec![name.extract()?],
-        Some(names) => names.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?,
+        Some(names) => {
+            let found = names.try_iter().and_then(|names| {
+                names.map(|name| name?.extract()).collect::<PyResult<Vec<String>>>()
+            });
+            found.map_err(|_| {
+                PyTypeError::new_err(format!(
+                    "properties must be names of properties, found {}: regions takes an image as \
+                     intensities=",
+                    names.get_type()
+                ))
+            })?
+        }
     };
     // One axis has no second moments of its own.
     let fits = |needs, is_planar: bool| match axes {

@@ -218,6 +218,16 @@ def test_columns_out_of_range_are_refused():
                 call(column)
 
 
+def test_intensities_in_the_place_of_properties_are_named():
+    image = np.array([[1.0, 2.0, 3.0]] * 2)
+    for call in [
+        lambda: boardbits.regions(MASK, image),
+        lambda: boardbits.components(FREE, properties=image),
+    ]:
+        with pytest.raises(TypeError, match="^properties must be names.* found .*ndarray.*intensities="):
+            call()
+
+
 def test_what_is_wrong_with_out_is_named():
     image = np.ones((40, 50), bool)
     odd = np.zeros(40 * 50 * 4 + 1, "u1")[1:].view("i4").reshape(40, 50)
