@@ -4,6 +4,7 @@ import copy
 import inspect
 import pickle
 import re
+import subprocess
 import sys
 
 import numpy as np
@@ -216,6 +217,17 @@ def test_columns_out_of_range_are_refused():
         for call in [Position().play, lambda column: Position([column])]:
             with pytest.raises((IndexError, ValueError), match=f"column.* found {column}"):
                 call(column)
+
+
+def test_all_modules_are_reachable():
+    names = ["paths", "connect4", "havannah", "polyform", "dask", "compat"]
+    names += [f"compat.{name}" for name in ["cc3d", "scipy_ndimage", "skimage_measure", "skimage_morphology"]]
+    for name in names:
+        code = f"import boardbits; assert boardbits.{name}.__name__ == 'boardbits.{name}'"
+        subprocess.run([sys.executable, "-c", code], check=True)
+    assert {name.split(".")[0] for name in names} < set(dir(boardbits))
+    with pytest.raises(AttributeError, match="module 'boardbits' has no attribute 'path'"):
+        boardbits.path
 
 
 def test_intensities_in_the_place_of_properties_are_named():

@@ -5,6 +5,11 @@ The functions for images are in this module. `boardbits.dask` labels images that
 `boardbits.connect4`, `boardbits.paths`, `boardbits.havannah` and `boardbits.polyform`.
 """
 
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
 from ._boardbits import (
     __version__,
     components,
@@ -33,3 +38,16 @@ __all__ = [
     "region_graph",
     "regions",
 ]
+
+_MODULES = ["compat", "connect4", "dask", "havannah", "paths", "polyform"]
+
+
+def __getattr__(name: str) -> Any:
+    """Imports a module of the package when it is first used: Dask is optional, and takes long."""
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_MODULES])

@@ -4,6 +4,13 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from . import compat as compat
+from . import connect4 as connect4
+from . import dask as dask
+from . import havannah as havannah
+from . import paths as paths
+from . import polyform as polyform
+
 __all__ = [
     "__version__",
     "components",

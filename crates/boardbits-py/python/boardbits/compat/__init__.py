@@ -6,9 +6,18 @@ result and is not supported raises `NotImplementedError`.
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
+
+_MODULES = ["cc3d", "scipy_ndimage", "skimage_measure", "skimage_morphology"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _array(name: str, value: Any) -> np.ndarray:
