@@ -182,6 +182,21 @@ def test_thresholds_are_those_of_python(pixels, dtype, order, threshold):
     assert (labels[0] > 0).tolist() == [0 >= threshold, 1 >= threshold]
 
 
+@pytest.mark.xfail(strict=True, reason="planned: labels are int32 for every shape, as SciPy's")
+def test_labels_can_be_subtracted():
+    labels = boardbits.label(np.array([[0, 1]], bool))
+    assert labels.dtype == np.int32 and (labels - 1).tolist() == [[-1, 0]]
+
+
+@pytest.mark.xfail(strict=True, reason="planned: label arrays of several values are refused without a threshold")
+@pytest.mark.parametrize("call", [boardbits.label, boardbits.count, boardbits.components])
+def test_labels_that_touch_are_not_joined(call):
+    labels = np.array([[1, 1, 2, 2], [3, 3, 2, 2]], np.int32)
+    with pytest.raises(ValueError, match="label_values"):
+        call(labels)
+    call(labels, threshold=1)
+
+
 def test_empty_images_have_no_components():
     for shape in [(0, 0), (0, 5), (5, 0)]:
         labels, found = boardbits.label(np.zeros(shape, bool), return_num=True)
