@@ -46,7 +46,7 @@ def remove_small_objects(
             # `bincount` takes memory for each number up to the largest.
             labels, index = np.unique(image, return_inverse=True)
         sizes = np.bincount(index.ravel())
-        if len(sizes) == 2 and max_size != 0 and labels is image:
+        if len(sizes) == 2 and 0 not in (min_size, max_size) and labels is image:
             warnings.warn(f"Only one label was provided to `remove_small_objects`. {_MEANT}", stacklevel=2)
         if labels is image or labels[0] == 0:
             sizes[:1] = 0
