@@ -1,6 +1,7 @@
 //! Connect 4: positions, and a perfect solver for boards of up to 128 bits.
 
 use std::fs;
+use std::hash::{Hash, Hasher};
 use std::io::Error;
 use std::path::PathBuf;
 
@@ -14,9 +15,10 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyUntypedArray};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::array::{Cells, refuse_mask, value_error, wrong_cell};
+use crate::number;
 use crate::query::{Exclusive, Failure, Reduced, generator, run};
 
 /// The score of a column that is full.
@@ -61,7 +63,8 @@ fn play_all(position: Any, moves: &Bound<'_, PyAny>) -> PyResult<Any> {
     }
     refuse_mask("moves", moves)?;
     let mut columns = moves.try_iter()?;
-    let played = columns.try_fold(position, |position, column| play(position, column?.extract()?));
+    let played =
+        columns.try_fold(position, |position, column| play(position, number::column(&column?)?));
     played.map_err(|error| {
         // Long lists are more often cells than moves.
         let (found, cells) = (moves.len().unwrap_or(0), position.board().cells());
@@ -113,12 +116,19 @@ fn from_rows(board: AnySize, cells: &[i8]) -> PyResult<Any> {
     })
 }
 
+/// 1 or 2.
+fn number_of(player: Player) -> u8 {
+    if player == Player::First { 1 } else { 2 }
+}
+
 /// The column numbers of a set.
 fn indices(columns: ColumnSet) -> Vec<u32> {
     columns.into_iter().map(Column::index).collect()
 }
 
-/// A position of Connect 4 that is not won. Positions do not change: a move returns a new one.
+/// A position of Connect 4. Positions do not change: a move returns a new one.
+///
+/// Only `play` makes a position that is won; other moves and boards that are won are refused.
 ///
 /// Columns count from 0 on the left. Moves as text are as usual in the literature: ``"4"`` is the fourth column.
 ///
@@ -141,110 +151,183 @@ fn indices(columns: ColumnSet) -> Vec<u32> {
 /// . . . o . . .
 /// . . x x . . .
 #[pyclass(frozen, module = "boardbits.connect4", eq, hash)]
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Position(Any);
+#[derive(Clone)]
+pub(crate) struct Position {
+    /// The position, or the one before the stone that wins.
+    at: Any,
+    /// The column of the stone that wins.
+    won: Option<Column>,
+}
+
+impl From<Any> for Position {
+    fn from(at: Any) -> Self {
+        Self { at, won: None }
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        // The same stones can be won by another of them.
+        match (self.won, other.won) {
+            (None, None) => self.at == other.at,
+            (Some(_), Some(_)) => self.cells() == other.cells(),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self.won {
+            None => self.at.hash(state),
+            Some(_) => self.cells().hash(state),
+        }
+    }
+}
+
+impl Position {
+    /// The stones row by row from the top: 1 and 2, 0 for empty cells.
+    fn cells(&self) -> Array2<u8> {
+        let (width, height) = size(self.at);
+        let cell = |(y, x): (usize, usize)| {
+            let column = Column::new(x as u32);
+            let stone = |row| column.and_then(|column| self.at.stone(column, row));
+            let row = height - 1 - y as u32;
+            let wins = column.is_some() && column == self.won;
+            match stone(row) {
+                Some(player) => number_of(player),
+                None if wins && (row == 0 || stone(row - 1).is_some()) => number_of(self.at.turn()),
+                None => 0,
+            }
+        };
+        Array2::from_shape_fn((height as usize, width as usize), cell)
+    }
+
+    /// The columns of a set, none after the end of the game.
+    fn indices(&self, columns: ColumnSet) -> Vec<u32> {
+        if self.won.is_some() { Vec::new() } else { indices(columns) }
+    }
+}
 
 #[pymethods]
 impl Position {
     #[new]
     #[pyo3(signature = (moves=None, *, width=7, height=6))]
-    fn new(moves: Option<&Bound<'_, PyAny>>, width: u32, height: u32) -> PyResult<Self> {
+    fn new(
+        moves: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = number::width)] width: u32,
+        #[pyo3(from_py_with = number::height)] height: u32,
+    ) -> PyResult<Self> {
         let empty = empty(width, height)?;
-        moves.map_or(Ok(empty), |moves| play_all(empty, moves)).map(Self)
+        moves.map_or(Ok(empty), |moves| play_all(empty, moves)).map(Self::from)
     }
 
     /// The position of an array of integers, or of lists of them (height × width): 0 (empty), 1
     /// (first player), and 2 or -1 (second player); row 0 is the top row.
     #[staticmethod]
     fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Self> {
-        from_array(cells).map(Self)
+        from_array(cells).map(Self::from)
     }
 
-    /// A copy or a pickle is made from the array of the stones.
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> Reduced<'py, (Bound<'py, PyArray2<u8>>,)> {
-        let make = this.get_type().getattr("from_array")?;
-        Ok((make, (this.get().to_array(this.py()),)))
+    /// A copy or a pickle is made from the array of the stones, and the move that wins.
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> Reduced<'py, Bound<'py, PyTuple>> {
+        let (py, class, position) = (this.py(), this.get_type(), this.get());
+        let before = Self::from(position.at);
+        Ok(match position.won {
+            None => (class.getattr("from_array")?, (before.to_array(py),).into_pyobject(py)?),
+            Some(column) => (class.getattr("play")?, (before, column.index()).into_pyobject(py)?),
+        })
     }
 
     /// The stones as an array, see `from_array`.
     fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
-        let (width, height) = size(self.0);
-        let stone = |(y, x): (usize, usize)| {
-            let row = height - 1 - y as u32;
-            let column = Column::new(x as u32);
-            let stone = column.and_then(|column| self.0.stone(column, row));
-            match stone {
-                None => 0,
-                Some(Player::First) => 1,
-                Some(Player::Second) => 2,
-            }
-        };
-        Array2::from_shape_fn((height as usize, width as usize), stone).into_pyarray(py)
+        self.cells().into_pyarray(py)
     }
 
     /// The position after a stone in a column.
     ///
-    /// Raises `IndexError` if the board does not have it, `ValueError` if it is full or the stone wins.
-    fn play(&self, column: i64) -> PyResult<Self> {
-        play(self.0, column).map(Self)
+    /// Raises `IndexError` if the board does not have it, `ValueError` if it is full or the game is won.
+    fn play(&self, #[pyo3(from_py_with = number::column)] column: i64) -> PyResult<Self> {
+        if let Some(winner) = self.winner() {
+            let reason = format!("the game is already won by player {winner}");
+            return Err(PyValueError::new_err(reason));
+        }
+        let won = u32::try_from(column).ok().and_then(Column::new);
+        match won.filter(|&column| self.at.is_winning_move(column)) {
+            Some(column) => Ok(Self { at: self.at, won: Some(column) }),
+            None => play(self.at, column).map(Self::from),
+        }
+    }
+
+    /// The player who has won, 1 or 2, or None.
+    #[getter]
+    fn winner(&self) -> Option<u8> {
+        self.won.map(|_| number_of(self.at.turn()))
     }
 
     /// The position reflected left to right.
     fn mirror(&self) -> Self {
-        Self(self.0.mirror())
+        let last = size(self.at).0 - 1;
+        let won = self.won.and_then(|column| Column::new(last - column.index()));
+        Self { at: self.at.mirror(), won }
     }
 
     /// Columns that are not full, also those whose stone wins.
     #[getter]
     fn columns(&self) -> Vec<u32> {
-        indices(self.0.columns())
+        self.indices(self.at.columns())
     }
 
     /// Columns in which a stone wins at once.
     #[getter]
     fn winning_columns(&self) -> Vec<u32> {
-        indices(self.0.winning_columns())
+        self.indices(self.at.winning_columns())
     }
 
     /// Columns after which the opponent cannot win at once, those that win included.
     #[getter]
     fn non_losing_columns(&self) -> Vec<u32> {
-        indices(self.0.non_losing_columns())
+        self.indices(self.at.non_losing_columns())
     }
 
     /// Number of stones.
     #[getter]
     fn ply(&self) -> usize {
-        self.0.ply()
+        self.at.ply() + usize::from(self.won.is_some())
     }
 
     /// The player to move: 1 or 2, as in `to_array`.
     #[getter]
     fn turn(&self) -> u8 {
-        match self.0.turn() {
-            Player::First => 1,
-            Player::Second => 2,
-        }
+        let player = self.at.turn();
+        number_of(if self.won.is_some() { player.other() } else { player })
     }
 
-    /// Whether no column is left: a draw.
+    /// Whether no column is left: a draw, unless the last stone wins.
     #[getter]
     fn is_full(&self) -> bool {
-        self.0.is_full()
+        self.ply() == self.at.board().cells() as usize
     }
 
     /// (width, height)
     #[getter]
     fn size(&self) -> (u32, u32) {
-        size(self.0)
+        size(self.at)
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string().trim_end().to_owned()
+        let symbol = |&cell: &u8| [".", "x", "o"][usize::from(cell)];
+        let cells = self.cells();
+        let rows = cells.rows().into_iter();
+        rows.map(|row| row.iter().map(symbol).collect::<Vec<_>>().join(" "))
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     fn __repr__(&self) -> String {
-        let (width, height) = size(self.0);
+        let (width, height) = size(self.at);
         format!("<Position of {} stones on {width}×{height}>", self.ply())
     }
 }
@@ -302,10 +385,10 @@ impl Solver {
     #[new]
     #[pyo3(signature = (width=7, height=6, *, memory_mib=64, threads=1, book=None))]
     fn new(
-        width: u32,
-        height: u32,
-        memory_mib: usize,
-        threads: usize,
+        #[pyo3(from_py_with = number::width)] width: u32,
+        #[pyo3(from_py_with = number::height)] height: u32,
+        #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
+        #[pyo3(from_py_with = number::threads)] threads: usize,
         book: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -397,8 +480,8 @@ impl Solver {
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         strength: &str,
-        nodes: u64,
-        seed: Option<u64>,
+        #[pyo3(from_py_with = number::nodes)] nodes: u64,
+        #[pyo3(from_py_with = number::seed)] seed: Option<u64>,
         timeout: Option<f64>,
     ) -> PyResult<Option<u32>> {
         let strength = match strength {
@@ -501,7 +584,11 @@ impl Solver {
     /// A position for this solver: a `Position`, moves, or an array of stones.
     fn position(&self, object: &Bound<'_, PyAny>) -> PyResult<Any> {
         let any = if let Ok(position) = object.cast::<Position>() {
-            position.get().0
+            let position = position.get();
+            if position.won.is_some() {
+                return Err(PyValueError::new_err("the game is already won"));
+            }
+            position.at
         } else if is_table(object) {
             from_array(object)?
         } else if object.try_iter().is_ok() {

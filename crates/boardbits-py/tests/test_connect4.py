@@ -1,5 +1,7 @@
 """Connect 4 against known scores and a plain search."""
 
+import copy
+import pickle
 import signal
 import threading
 import time
@@ -195,6 +197,42 @@ def test_ctrl_c_stops_a_query(threads):
     assert solver.solve("6237266376111153366") == 3
 
 
+def test_games_are_played_to_their_ends():
+    rng, ends = np.random.default_rng(3), {1: 0, 2: 0, None: 0}
+    for game in range(60):
+        width, height = [(7, 6), (4, 4), (9, 7)][game % 3]
+        position, cells = Position(width=width, height=height), np.zeros((height, width), int)
+        moves = []
+        while position.columns:
+            column = int(rng.choice(position.columns))
+            assert position.turn == 1 + len(moves) % 2
+            row = int((cells[:, column] == 0).sum()) - 1
+            cells[row, column] = position.turn
+            moves.append(column)
+            position = position.play(column)
+            assert (position.winner is not None) == wins(cells, row, column)
+            assert position.ply == len(moves) and (position.to_array() == cells).all()
+            picture = "\n".join(" ".join(".xo"[cell] for cell in row) for row in cells)
+            assert str(position) == picture
+            assert (position.mirror().to_array() == cells[:, ::-1]).all()
+            assert position.mirror().mirror() == position
+            for copied in [copy.deepcopy(position), pickle.loads(pickle.dumps(position))]:
+                assert copied == position and hash(copied) == hash(position)
+                assert copied.winner == position.winner
+        if position.winner is None:
+            assert position.is_full
+        else:
+            assert position.winner == 1 + (len(moves) - 1) % 2 == 3 - position.turn
+            assert position.winning_columns == position.non_losing_columns == []
+        ends[position.winner] += 1
+    assert min(ends.values()) > 0, ends
+    # The same stones, won by another of them.
+    one, other = Position("112233").play(3), Position("223344").play(0)
+    assert one != other
+    one, other = Position("172737").play(3), Position("472737").play(0)
+    assert one == other and hash(one) == hash(other)
+
+
 CELLS = "expected moves, or 42 cells of 0, 1 and 2, "
 
 
@@ -218,7 +256,9 @@ def test_positions():
         (TypeError, "book must be a bool, a file or the bytes", lambda: Solver(book=1.5)),
         (FileNotFoundError, "none/7x6.book", lambda: Solver(book="none/7x6.book")),
         (ValueError, "column 2 is full", lambda: Position("333333").play(2)),
-        (ValueError, "column 0 wins", lambda: Position("121212").play(0)),
+        (ValueError, "column 0 wins", lambda: Position([0, 1, 0, 1, 0, 1, 0])),
+        (ValueError, "already won by player 1", lambda: Position("121212").play(0).play(1)),
+        (ValueError, "already won", lambda: Solver().solve(Position("121212").play(0))),
         (ValueError, "move 2: .*found '9'", lambda: Position("19")),
         (ValueError, "move 7", lambda: Position("1212121")),
         (ValueError, r"move 7: column 4 is full \(columns of text count from 1\)", lambda: Position("4" * 7)),
