@@ -58,7 +58,7 @@ fn play_all(position: Any, moves: &Bound<'_, PyAny>) -> PyResult<Any> {
         let base = |error| PyValueError::new_err(format!("{error} (columns of text count from 1)"));
         return position.after_moves(&text).map_err(base);
     }
-    if let Some(cells) = cells_of(moves, size(position)) {
+    if let Some(cells) = cells_of(moves, size(position))? {
         return from_rows(position.board(), &cells);
     }
     refuse_mask("moves", moves)?;
@@ -79,14 +79,23 @@ fn play_all(position: Any, moves: &Bound<'_, PyAny>) -> PyResult<Any> {
 }
 
 /// The cells of a board that is a list of them. `None` for a list of columns: games that fill a
-/// board of four or more columns have a stone in column 3.
-fn cells_of(object: &Bound<'_, PyAny>, (width, height): (u32, u32)) -> Option<Vec<i8>> {
-    if width < 4 || object.len().ok()? != (width * height) as usize {
-        return None;
+/// board of four or more columns have a stone in column 3. On smaller boards, lists of as many
+/// numbers can be either and are refused.
+fn cells_of(object: &Bound<'_, PyAny>, (width, height): (u32, u32)) -> PyResult<Option<Vec<i8>>> {
+    if object.len().ok() != Some((width * height) as usize) {
+        return Ok(None);
     }
-    let cells = object.try_iter().ok()?.map(|cell| cell?.extract());
-    let cells: Vec<i8> = cells.collect::<PyResult<_>>().ok()?;
-    cells.iter().all(|cell| (-1..=2).contains(cell)).then_some(cells)
+    let Ok(cells) = object.try_iter() else { return Ok(None) };
+    let cells = cells.map(|cell| cell?.extract()).collect::<PyResult<Vec<i8>>>();
+    let is_cell = |cell: &i8| (-1..=2).contains(cell);
+    match cells.ok().filter(|cells| cells.iter().all(is_cell)) {
+        Some(_) if width < 4 => Err(PyValueError::new_err(format!(
+            "a list of {} numbers can be moves or cells of a board of {width}×{height}: write moves \
+             as text, or cells as a list of rows (Position.from_array)",
+            width * height
+        ))),
+        cells => Ok(cells),
+    }
 }
 
 const WANTED: &str = "0 (empty), 1 (first player), or 2 or -1 (second player)";
@@ -136,7 +145,8 @@ fn indices(columns: ColumnSet) -> Vec<u32> {
 /// ----------
 /// moves : str or iterable of int
 ///     The moves from the empty board: text, or columns. Or all cells of the board, row by row from the top, as in
-///     ``observation.board`` of Kaggle ConnectX: 0 (empty), 1 (first player), and 2 or -1 (second player).
+///     ``observation.board`` of Kaggle ConnectX: 0 (empty), 1 (first player), and 2 or -1 (second player). On boards of fewer
+///     than four columns, a list of as many numbers as cells can be either and is refused.
 /// width, height : int
 ///     The board, 7×6 by default; width · (height + 1) is at most 128, width at most 61.
 ///

@@ -72,8 +72,6 @@ def test_cells_in_one_list_are_a_board():
         for board in [cells.tolist(), cells, signed, signed.tolist()]:
             assert Position(board, width=width, height=height) == position
     assert Solver().best_moves(Position("4455").to_array().reshape(-1).tolist()) == (18, [2, 5])
-    # Nine moves on 3×3 are all columns.
-    assert Position([0, 1, 2] * 3, width=3, height=3).is_full
     with pytest.raises(ValueError, match="below it"):
         Solver().solve([1] + 41 * [0])
     with pytest.raises(IndexError, match="found 8"):
@@ -195,6 +193,21 @@ def test_ctrl_c_stops_a_query(threads):
         solver.solve("")
     assert time.monotonic() - start < 2
     assert solver.solve("6237266376111153366") == 3
+
+
+@pytest.mark.parametrize("width, height", [(1, 3), (2, 2), (2, 3), (3, 3), (3, 4)])
+def test_numbers_that_can_be_moves_or_cells_are_refused(width, height):
+    moves = [ply % width for ply in range(width * height)]
+    full = Position("".join(str(column + 1) for column in moves), width=width, height=height)
+    assert full.is_full and full.winner is None
+    solver = Solver(width, height, memory_mib=1)
+    for numbers in [moves, np.array(moves), [0] * len(moves), [0] * (len(moves) - 1) + [-1]]:
+        for call in [lambda: Position(numbers, width=width, height=height), lambda: solver.solve(numbers)]:
+            with pytest.raises(ValueError, match=f"can be moves or cells of a board of {width}×{height}"):
+                call()
+    assert Position(moves[:-1], width=width, height=height).ply == len(moves) - 1
+    assert Position(iter(moves), width=width, height=height) == full
+    assert Position.from_array(full.to_array().tolist()) == full
 
 
 def test_games_are_played_to_their_ends():
