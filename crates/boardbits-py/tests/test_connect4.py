@@ -246,6 +246,25 @@ def test_games_are_played_to_their_ends():
     assert one == other and hash(one) == hash(other)
 
 
+def test_columns_that_do_not_lose_leave_the_opponent_no_win():
+    rng, won = np.random.default_rng(4), 0
+    texts = ["112237", "112233", "41424"]
+    for game in range(300):
+        width, height = [(7, 6), (4, 4), (6, 7)][game % 3]
+        position = Position(texts[game]) if game < len(texts) else Position(width=width, height=height)
+        for _ in range(int(rng.integers(4, 30))):
+            columns = sorted(set(position.columns) - set(position.winning_columns))
+            if not columns:
+                break
+            position = position.play(int(rng.choice(columns)))
+            # The columns after which the opponent cannot win at once, those that win included.
+            expected = [c for c in position.columns if not position.play(c).winning_columns]
+            assert position.non_losing_columns == expected, str(position)
+            won += bool(position.winning_columns)
+    assert won > 30
+    assert [Position(text).non_losing_columns for text in texts[:2]] == [list(range(7))] * 2
+
+
 CELLS = "expected moves, or 42 cells of 0, 1 and 2, "
 
 
