@@ -137,11 +137,10 @@ def segmentation_tasks(name: str, labels: np.ndarray) -> Iterator[Task]:
 
 def volume_engines(volume: np.ndarray, neighbors: int) -> list[Engine]:
     rank = {6: 1, 26: 3}[neighbors]
-    out = np.empty(volume.shape, np.int32)
     raw = volume.view(np.uint8)
     # The numbers of the others differ, their sizes do not.
     sizes = lambda labels: np.sort(np.bincount(labels.ravel())[1:])
-    label = lambda: boardbits.label(volume, neighbors, out=out)
+    label = lambda: boardbits.label(volume, neighbors, dtype=np.int32)
     engines: list[Engine] = [("boardbits", label, sizes)]
     if ndimage := optional("scipy.ndimage"):
         structure = ndimage.generate_binary_structure(3, rank)
@@ -205,10 +204,9 @@ def tasks(quick: bool, file: Path | None = None) -> Iterator[Task]:
 
 
 def label_engines(image: np.ndarray, threads: int) -> list[Engine]:
-    out = np.empty(image.shape, np.int32)
     raw = image.view(np.uint8)
     same = lambda labels: labels
-    ours = lambda: boardbits.label(image, out=out, threads=threads)
+    ours = lambda: boardbits.label(image, dtype=np.int32, threads=threads)
     engines: list[Engine] = [("boardbits", ours, same)]
     if ndimage := optional("scipy.ndimage"):
         square = np.ones((3, 3))
@@ -238,12 +236,11 @@ def with_threads(cv2: Any, threads: int, engine: Engine) -> Engine:
 
 def statistics_engines(image: np.ndarray) -> list[Engine]:
     """Labels, and area, box and centroid of each component."""
-    out = np.empty(image.shape, np.int32)
     raw = image.view(np.uint8)
     names = ["area", "bbox", "centroid"]
 
     def ours() -> Any:
-        return boardbits.label_and_components(image, properties=names, out=out)
+        return boardbits.label_and_components(image, properties=names, dtype=np.int32)
 
     def columns(answer: Any) -> list[np.ndarray]:
         labels, table = answer
