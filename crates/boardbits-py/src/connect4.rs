@@ -145,8 +145,8 @@ fn indices(columns: ColumnSet) -> Vec<u32> {
 /// ----------
 /// moves : str or iterable of int
 ///     The moves from the empty board: text, or columns. Or all cells of the board, row by row from the top, as in
-///     ``observation.board`` of Kaggle ConnectX: 0 (empty), 1 (first player), and 2 or -1 (second player). On boards of fewer
-///     than four columns, a list of as many numbers as cells can be either and is refused.
+///     ``observation.board`` of Kaggle ConnectX: 0 (empty), 1 (first player), and 2 or -1 (second player).
+///     On boards of fewer than four columns, a list of as many numbers as cells can be either and is refused.
 /// width, height : int
 ///     The board, 7×6 by default; width · (height + 1) is at most 128, width at most 61.
 ///
