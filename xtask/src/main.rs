@@ -13,8 +13,6 @@ mod flags;
 mod python;
 mod release;
 mod tables;
-#[cfg(test)]
-mod words;
 mod workspace;
 
 use std::ffi::OsString;

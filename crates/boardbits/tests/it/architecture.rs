@@ -86,6 +86,8 @@ fn imports(of: &str) -> BTreeMap<String, BTreeSet<String>> {
         let names = names.filter_map(|mut words| words.next()).filter(|name| *name != module);
         imports.entry(module.to_owned()).or_default().extend(names.map(str::to_owned));
     }
+    let known: BTreeSet<String> = imports.keys().cloned().collect();
+    imports.values_mut().for_each(|names| names.retain(|name| known.contains(name)));
     imports
 }
 

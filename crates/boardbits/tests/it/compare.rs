@@ -9,8 +9,7 @@ fn the_comparison_has_these_examples() {
 
 #[test]
 fn labels_of_an_image() {
-    use cc_label::Connectivity;
-    use cc_label::{BitmapBuf, Labeler, components};
+    use cc_label::{BitmapBuf, Connectivity, Labeler, components};
 
     let pixels = [9, 9, 0, 0, 0, 0, 9, 0, 9, 0, 0, 9]; // three rows of four
     let image = BitmapBuf::from_luma(&pixels, 4, 3, 4, 1).unwrap();

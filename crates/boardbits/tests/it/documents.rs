@@ -405,28 +405,3 @@ fn links_of_documents_lead_somewhere_and_packages_contain_their_pictures() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
-
-/// Lines of prose have at most 100 characters, without what readers do not see. Tables, blocks,
-/// lines with HTML and the origins of figures may be longer.
-#[test]
-fn lines_of_prose_are_short() {
-    let mut long = Vec::new();
-    for (name, text) in documents() {
-        let mut is_prose = true;
-        for (number, line) in text.lines().enumerate() {
-            is_prose ^= line.starts_with("```");
-            let exempt = ["|", "<", "`cargo xtask bench", "`outside.py"];
-            if is_prose && !exempt.iter().any(|start| line.starts_with(start)) {
-                let parts = line.split("<!--").enumerate();
-                let seen = |(i, part): (usize, &str)| match part.split_once("-->") {
-                    Some((_, after)) if i > 0 => after.chars().count(),
-                    _ => part.chars().count(),
-                };
-                if parts.map(seen).sum::<usize>() > 100 {
-                    long.push(format!("{name}:{}", number + 1));
-                }
-            }
-        }
-    }
-    assert!(long.is_empty(), "{long:#?}");
-}

@@ -41,8 +41,7 @@ fn islands() {
 
 #[test]
 fn components_of_an_image() {
-    use cc_label::Connectivity;
-    use cc_label::{BitmapBuf, components};
+    use cc_label::{BitmapBuf, Connectivity, components};
 
     let gray = [255, 255, 0, 0, 9, 250]; // two rows of three pixels
     let image = BitmapBuf::from_luma(&gray, 3, 2, 3, 128).unwrap();

@@ -147,7 +147,7 @@ impl<'a> Report<'a> {
         lines.truncate(args.best);
         for line in &mut lines {
             let mut after = game.clone();
-            // An empty cell is a legal move while the game goes on.
+            // An empty cell is a legal move while the game is not over.
             let _ = after.play(line.cell);
             line.value = solve(&after, 3).map(|solution| solution.value.for_opponent());
             if let (0, Some(value)) = (line.playouts, line.value) {
