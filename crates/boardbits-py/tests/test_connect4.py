@@ -307,7 +307,7 @@ def test_positions():
         (ValueError, r"5×4 \(4 rows of 5\), found 6 rows of 7", lambda: Solver(5, 4).solve_many([Position()])),
         (ValueError, "no opening book", lambda: Solver(5, 4, book=True)),
         (ValueError, "book", lambda: Solver(book=b"nonsense")),
-        (ValueError, "entry 0", lambda: Solver(book=b"\x81\x57\x3e\xfc\x4a")),
+        (ValueError, "5 bytes are not those of 4200899 entries", lambda: Solver(book=b"\x81\x57\x3e\xfc\x4a")),
         (ValueError, "timeout", lambda: Solver().solve("", timeout=-1)),
         (TypeError, "expected a Position", lambda: Solver().solve(3)),
         (MemoryError, "allocate", lambda: Solver(memory_mib=1 << 40)),
