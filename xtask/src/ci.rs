@@ -73,8 +73,7 @@ const STEPS: [Step; 17] = [
             "cargo clippy --target wasm32-unknown-unknown {libraries} --all-features -- -D warnings",
         ]),
     ),
-    // Targets without the standard library. meteor-puzzle needs atomic numbers of 64 bits, which
-    // the first lacks.
+    // Targets without the standard library. The first lacks atomic numbers of 64 bits.
     (
         "no_std",
         Target("thumbv7em-none-eabi"),
@@ -84,7 +83,7 @@ const STEPS: [Step; 17] = [
         "no_std with features",
         Target("wasm32v1-none"),
         Run(&[
-            "cargo check --target wasm32v1-none -p meteor-puzzle --no-default-features",
+            "cargo check --target wasm32v1-none -p meteor-puzzle -p knight-tours -p cc-label --no-default-features",
             "cargo check --target wasm32v1-none {libraries} --no-default-features --features {no_std_features}",
         ]),
     ),
@@ -132,6 +131,9 @@ const STEPS: [Step; 17] = [
 /// Steps that run one after the other beside the rest: they build in workspaces of their own, and
 /// the tests of an interpreter and of a browser leave a core idle.
 const BESIDE: [&str; 2] = ["python", "playground"];
+
+/// The libraries that need atomic numbers of 64 bits without any feature.
+const LARGE: [&str; 3] = ["cc-label", "knight-tours", "meteor-puzzle"];
 
 /// The features that do not need the standard library.
 const NO_STD_FEATURES: &str = "bitboard-core/serde,bitboard-core/svg,c4-solver/alloc,c4-solver/book,c4-solver/serde,\
@@ -243,7 +245,7 @@ fn words_of(command: &str) -> Vec<String> {
         .replace("{libraries}", &packages(&libraries().collect::<Vec<_>>()))
         .replace(
             "{small}",
-            &packages(&libraries().filter(|&name| name != "meteor-puzzle").collect::<Vec<_>>()),
+            &packages(&libraries().filter(|name| !LARGE.contains(name)).collect::<Vec<_>>()),
         )
         .replace("{no_std_features}", NO_STD_FEATURES)
         .replace("{msrv}", env!("CARGO_PKG_RUST_VERSION"))
