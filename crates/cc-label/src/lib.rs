@@ -3,7 +3,7 @@
 //! Queries take a [`Raster`]: a `&`[`BitmapBuf`], which is made from words, bytes, a PBM or PGM
 //! file, text, or an image of the `image` crate; a [`Bitmap`], which borrows its words; or a
 //! `&`[`Volume`], which has a third axis. Pixels are connected by
-//! [`Connectivity`](bitboard_core::Connectivity), voxels by [`Neighbors`].
+//! [`Connectivity`], voxels by [`Neighbors`].
 //!
 //! The **runs** of a row are found with word operations, 64 pixels at a time. Runs that touch runs
 //! of earlier rows are joined by union-find. Area, bounding box and centroid of a [`Component`] are
@@ -60,7 +60,7 @@
 //!
 //! [`WithEuler`], [`RegionTree`], [`Stream`] and `try_select_on_threads` are for images only.
 //! Queries of a whole image or volume have a twin with `try_` that stops at given
-//! [`Limits`](bitboard_core::Limits), counted in rows.
+//! [`Limits`], counted in rows.
 //!
 //! # Reading order
 //!
