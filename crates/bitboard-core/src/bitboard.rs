@@ -13,7 +13,6 @@ use bytemuck::TransparentWrapper;
 
 use crate::cell::Cell;
 use crate::geometry::{Geometry, Masks};
-use crate::random::Random;
 use crate::word::{Bits, MasksOf, Word};
 
 /// A set of cells of the board `G`, one bit each in a word `W`.
@@ -79,13 +78,6 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     const MASK: B::Word = MasksOf::<B, G>::FULL;
 
     /// The cells whose bits are set. Bits that are not cells are dropped.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, RowMajor};
-    ///
-    /// let board = Bitboard::<u64, RowMajor<3, 2>>::from_bits_truncate(0b11_100_000);
-    /// assert_eq!(board.bits(), 0b100_000);
-    /// ```
     #[inline(always)]
     #[must_use]
     pub fn from_bits_truncate(bits: B) -> Self {
@@ -139,14 +131,6 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// Returns a vector of sets with `board` in every lane.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// // A word has one lane.
-    /// let board: Bitboard<u64, Chess> = Bitboard::row(0);
-    /// assert_eq!(board.broadcast(Bitboard::row(1)), Bitboard::row(1));
-    /// ```
     #[inline(always)]
     #[must_use]
     pub fn broadcast(self, board: Bitboard<B::Word, G>) -> Self {
@@ -230,12 +214,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The cells of row `y`, from 0. The set is empty if the board has fewer rows.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Chess};
-    ///
-    /// assert_eq!(Bitboard::<u64, Chess>::row(1).bits(), 0xff00);
-    /// ```
     #[must_use]
     pub fn row(y: usize) -> Self {
         (0..G::WIDTH).filter_map(|x| Cell::new(x, y)).collect()
@@ -328,13 +306,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 
     /// The cell with the lowest bit.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// assert_eq!(Bitboard::<u64, Chess>::row(3).first(), Some(Cell::A4));
-    /// assert_eq!(Bitboard::<u64, Chess>::EMPTY.first(), None);
-    /// ```
     #[inline]
     #[must_use]
     pub fn first(self) -> Option<Cell<G>> {
@@ -369,28 +340,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         Self::from_valid_bits(rest).first()
     }
 
-    /// A random cell of the set, each with the same probability, or `None` for the empty set.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Chess, SeededRng};
-    ///
-    /// let row = Bitboard::<u64, Chess>::row(3);
-    /// assert!(row.random_cell(&mut SeededRng::new(1)).is_some_and(|cell| row.contains(cell)));
-    /// ```
-    #[must_use]
-    pub fn random_cell<R: Random + ?Sized>(self, rng: &mut R) -> Option<Cell<G>> {
-        if self.is_empty() { None } else { self.nth(rng.below(self.len().into()) as u32) }
-    }
-
     /// Removes and returns the cell with the lowest bit.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let mut row = Bitboard::<u64, Chess>::row(3);
-    /// assert_eq!(row.pop_first(), Some(Cell::A4));
-    /// assert_eq!(row.pop_first(), Some(Cell::B4));
-    /// ```
     #[inline]
     pub fn pop_first(&mut self) -> Option<Cell<G>> {
         let cell = self.first()?;
@@ -432,24 +382,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[must_use]
     pub fn is_disjoint(self, other: Self) -> bool {
         (self.bits.0 & other.bits.0).is_zero()
-    }
-
-    /// The smallest box of cells around the set: the (x, y) of its top left and bottom right cell,
-    /// where the top is row 0. `None` for the empty set.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, RowMajor};
-    ///
-    /// let board = Bitboard::<u64, RowMajor<8, 8>>::from_coords(&[(2, 5), (6, 1)]);
-    /// assert_eq!(board.bounding_box(), Some(((2, 1), (6, 5))));
-    /// ```
-    #[must_use]
-    pub fn bounding_box(self) -> Option<((usize, usize), (usize, usize))> {
-        let first = self.first()?.coords();
-        Some(self.iter().fold((first, first), |((left, top), (right, bottom)), cell| {
-            let (x, y) = cell.coords();
-            ((left.min(x), top.min(y)), (right.max(x), bottom.max(y)))
-        }))
     }
 
     /// The bits of each set of a slice.

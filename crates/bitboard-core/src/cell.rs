@@ -99,12 +99,6 @@ impl<G: Geometry> Cell<G> {
     }
 
     /// The column, from 0.
-    ///
-    /// ```
-    /// use bitboard_core::Cell;
-    ///
-    /// assert_eq!(Cell::E4.x(), 4);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn x(self) -> usize {
@@ -112,12 +106,6 @@ impl<G: Geometry> Cell<G> {
     }
 
     /// The row, from 0.
-    ///
-    /// ```
-    /// use bitboard_core::Cell;
-    ///
-    /// assert_eq!(Cell::E4.y(), 3);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn y(self) -> usize {
@@ -125,12 +113,6 @@ impl<G: Geometry> Cell<G> {
     }
 
     /// Column and row, from 0.
-    ///
-    /// ```
-    /// use bitboard_core::Cell;
-    ///
-    /// assert_eq!(Cell::E4.coords(), (4, 3));
-    /// ```
     #[inline]
     #[must_use]
     pub const fn coords(self) -> (usize, usize) {

@@ -101,7 +101,7 @@
 //! | `svg` | no | the module `svg`: drawings of boards of any size; needs `alloc` |
 //! | `simd` | no | `std` and the `fearless_simd` crate: the module `simd`, vectors of boards |
 //! | `rand_core` | no | the `rand_core` crate; `RandCore` makes its generators [`Random`] |
-//! | `serde` | no | the `serde` crate; in readable formats boards are `"0x1f"`, cells `"e4"` |
+//! | `serde` | no | the `serde` crate: boards are `"0x1f"`, cells `"e4"` |
 //!
 //! Without features the crate needs neither the standard library nor an allocator.
 
@@ -186,39 +186,19 @@ pub mod __private {
 struct Readme;
 
 /// Boards that do not fit their word do not compile, whatever function makes them.
+///
+/// ```compile_fail,E0080
+/// let empty = bitboard_core::Bitboard::<u64, bitboard_core::RowMajor<6, 12>>::EMPTY;
+/// ```
+/// ```compile_fail,E0080
+/// let set = bitboard_core::Bitboard::<u64, bitboard_core::RowMajor<6, 12>>::from_coords(&[(0, 0)]);
+/// ```
+/// ```compile_fail,E0080
+/// let set = bitboard_core::Bitboard::<u64, bitboard_core::RowMajor<6, 12>>::from_bits_truncate(1);
+/// ```
+/// ```compile_fail,E0080
+/// let wide = bitboard_core::Bitboard::<u128, bitboard_core::RowMajor<6, 12>>::FULL;
+/// let narrow: bitboard_core::Bitboard<u64, _> = wide.to_word();
+/// ```
 #[cfg(doctest)]
-mod refused {
-    /// Makes two tests of each call: on 8×8 it compiles, and on 6×12 it does not.
-    macro_rules! refused {
-        ($($name:ident: $call:literal,)*) => {$(
-            #[doc = concat!("```no_run\n", prelude!(), "RowMajor<8, 8>;\n", $call, "\n```")]
-            #[doc = concat!("```compile_fail,E0080\n", prelude!(), "RowMajor<6, 12>;\n", $call, "\n```")]
-            mod $name {}
-        )*};
-    }
-
-    macro_rules! prelude {
-        () => {
-            "use bitboard_core::{Bitboard, Cell, RowMajor};\ntype B = Bitboard<u64, G>;\ntype G = "
-        };
-    }
-
-    refused! {
-        empty: "let empty = B::EMPTY;",
-        full: "let full = B::FULL;",
-        default: "let empty = B::default();",
-        parse: "let board: B = String::new().parse().unwrap();",
-        collect: "let board: B = Cell::all().collect();",
-        from: "let board: B = Cell::new(0, 0).unwrap().into();",
-        from_cell: "let board = B::from_cell(Cell::new(0, 0).unwrap());",
-        new: "let board = B::new(1);",
-        from_u64: "let board = B::from_u64(1);",
-        from_bits: "let board = B::from_bits(1);",
-        from_bits_truncate: "let board = B::from_bits_truncate(1);",
-        from_coords: "let board = B::from_coords(&[(0, 0)]);",
-        row: "let row = B::row(0);",
-        column: "let column = B::column(0);",
-        to_word: "let narrow: B = Bitboard::<u128, G>::EMPTY.to_word();",
-        parse_picture: "let board = bitboard_core::parse_picture::<u64, G, 1>(\"\", '.', ['x']);",
-    }
-}
+struct Refused;

@@ -356,13 +356,6 @@ impl<'a> Row<'a> {
     }
 
     /// Line and column of cell `x`, both from 1, or of the end of the row if it has fewer cells.
-    ///
-    /// ```
-    /// use bitboard_core::picture::rows;
-    ///
-    /// let second = rows(". . / x o").nth(1).unwrap();
-    /// assert_eq!((second.place(1), second.place(2)), ((1, 9), (1, 10)));
-    /// ```
     #[must_use]
     pub fn place(self, x: usize) -> (usize, usize) {
         let cells = self.text.chars().enumerate().filter(|(_, symbol)| !symbol.is_whitespace());
@@ -510,5 +503,4 @@ macro_rules! impl_format {
 }
 
 impl_format!(LowerHex);
-impl_format!(UpperHex);
 impl_format!(Binary);

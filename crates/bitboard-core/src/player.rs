@@ -51,10 +51,6 @@ impl Player {
 
     /// The symbol of a stone of the player in pictures: `x` for the first player, `o` for the
     /// second.
-    ///
-    /// ```
-    /// assert_eq!(bitboard_core::Player::BOTH.map(|player| player.symbol()), ['x', 'o']);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn symbol(self) -> char {

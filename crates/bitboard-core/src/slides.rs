@@ -29,7 +29,7 @@ use core::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
 use crate::flood::{Dilate, Kernel, run_with_constant};
-use crate::geometry::{Geometry, Lattice, Layout, REACH};
+use crate::geometry::{Geometry, Lattice, Layout};
 use crate::steps::{
     DIAGONAL, KING, MAX_OFFSETS, ORTHOGONAL, Steps, reverse_offset, shift, shift_unmasked,
     staggered, without_wrapping,
@@ -266,7 +266,7 @@ fn fill<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     let (along, across) = Layout::<G>::along_across(dx.into(), dy.into());
     if (dx, dy) == (0, 0) {
         from
-    } else if staggered::<G>(across) || along.unsigned_abs() as usize > REACH {
+    } else if staggered::<G>(across) {
         step_by_step::<G, B>(from, free, (dx, dy))
     } else {
         let free = without_wrapping::<G, B>(free, -along);
@@ -299,8 +299,8 @@ fn kogge_stone<G: Geometry, B: Bits>(from: B, mut free: B, along: i32, across: i
     filled
 }
 
-/// The occluded fill by single steps, for directions where doubling saves nothing: the shift
-/// depends on the row, or its mask does not exist.
+/// The occluded fill by single steps, for directions across staggered rows, where doubling saves
+/// nothing because the shift depends on the row.
 #[inline(always)]
 fn step_by_step<G: Geometry, B: Bits>(from: B, free: B, (dx, dy): (i8, i8)) -> B {
     let mut filled = from;

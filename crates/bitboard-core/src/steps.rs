@@ -31,9 +31,9 @@
 //!
 //! Source: the chess programming wiki, "King Pattern".
 //!
-//! A [`Steps`] is a table of the offsets up to 3 columns and rows each way, and a list of farther
-//! ones. Functions that take one are inlined and have no loops over the table, so a constant
-//! neighborhood compiles to its shifts and masks.
+//! A [`Steps`] is a table of offsets, up to 3 columns and rows each way. Functions that take one are
+//! inlined and have no loops over the table, so a constant neighborhood compiles to its shifts and
+//! masks.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -43,15 +43,14 @@ use crate::flood::{Dilate, Kernel, run_with_constant};
 use crate::geometry::{Geometry, Lattice, Layout, Masks, REACH};
 use crate::word::{Bits, MasksOf, Word};
 
-/// The furthest offset, in either direction, of a step that is kept in the table of near steps.
-const NEAR: i32 = 3;
+/// The furthest offset of a step, in either direction.
+const RANGE: i32 = 3;
+/// The number of offsets along a line, and of those across.
+const SPAN: usize = 2 * RANGE as usize + 1;
 /// At least the columns and rows of every board.
 const FARTHEST: u32 = 512;
-/// The maximum number of far steps, those that go further.
-const MAX_FAR: usize = 8;
-/// The number of indices of [`Steps::offset`]: the far offsets that are sorted before the near
-/// ones, the near ones, and the far ones that are sorted after them.
-pub(crate) const MAX_OFFSETS: usize = (2 * NEAR as usize + 1).pow(2) + 2 * MAX_FAR;
+/// The number of indices of [`Steps::offset`].
+pub(crate) const MAX_OFFSETS: usize = SPAN * SPAN;
 
 /// A neighborhood on the board `G`: the offsets by which one step moves.
 ///
@@ -77,12 +76,9 @@ pub(crate) const MAX_OFFSETS: usize = (2 * NEAR as usize + 1).pow(2) + 2 * MAX_F
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Steps<G> {
-    /// Bit `NEAR + along` of element `NEAR + across`: offsets along and across the lines of the
+    /// Bit `RANGE + along` of element `RANGE + across`: offsets along and across the lines of the
     /// board, as seen from even rows.
-    near: [u8; 2 * NEAR as usize + 1],
-    /// The offsets (columns, rows) that go further.
-    far: [(i8, i8); MAX_FAR],
-    far_len: u8,
+    sets: [u8; SPAN],
     geometry: PhantomData<G>,
 }
 
@@ -158,60 +154,24 @@ impl<G: Geometry> Steps<G> {
     /// assert!(b2.neighbors(&THREELEAPER).iter().eq([Cell::E2, Cell::B5]));
     /// ```
     ///
-    /// Offsets that lead off the board from every cell of its rectangle are dropped.
-    ///
     /// # Panics
-    /// If more than eight of the other offsets exceed 3 columns or rows, or if one of them exceeds
-    /// 126.
+    /// If an offset exceeds 3 columns or rows, or if it is 3 columns to the right and an odd number
+    /// of rows on a board of hexagons in rows, where odd rows would go 4 columns.
     #[must_use]
     pub const fn from_offsets(offsets: &[(i32, i32)]) -> Self {
-        let mut steps = Self {
-            near: [0; 2 * NEAR as usize + 1],
-            far: [(0, 0); MAX_FAR],
-            far_len: 0,
-            geometry: PhantomData,
-        };
+        let mut sets = [0; SPAN];
         let mut i = 0;
         while i < offsets.len() {
-            let (dx, dy) = offsets[i];
-            i += 1;
-            let (columns, rows) = (dx.unsigned_abs(), dy.unsigned_abs());
-            if !leads_somewhere::<G>(dx, dy) {
-                continue;
-            }
-            // The reverse of a step may go one column further.
-            assert!(columns <= 126 && rows <= 126, "a step exceeds 126 columns or rows");
-            let (along, across) = Layout::<G>::along_across(dx, dy);
-            let near = NEAR;
-            // The largest offset is left to the odd rows of hexagons, which go one column further.
-            let largest = if staggered::<G>(across) { near - 1 } else { near };
-            if -near <= along && along <= largest && -near <= across && across <= near {
-                steps.near[(across + near) as usize] |= 1 << (along + near);
-            } else {
-                steps = steps.with_far((dx as i8, dy as i8));
-            }
-        }
-        steps
-    }
-
-    /// Inserts an offset in order, so that equal neighborhoods are equal values.
-    const fn with_far(mut self, offset: (i8, i8)) -> Self {
-        let mut i = 0;
-        let mut rest = offset;
-        while i < self.far_len as usize {
-            let (x, y) = self.far[i];
-            if x == rest.0 && y == rest.1 {
-                return self;
-            }
-            if y > rest.1 || y == rest.1 && x > rest.0 {
-                (self.far[i], rest) = (rest, self.far[i]);
-            }
+            let (along, across) = Layout::<G>::along_across(offsets[i].0, offsets[i].1);
+            let largest = if staggered::<G>(across) { RANGE - 1 } else { RANGE };
+            assert!(
+                -RANGE <= along && along <= largest && -RANGE <= across && across <= RANGE,
+                "a step exceeds 3 columns or rows"
+            );
+            sets[(across + RANGE) as usize] |= 1 << (along + RANGE);
             i += 1;
         }
-        assert!(i < MAX_FAR, "at most eight steps exceed 3 columns or rows");
-        self.far[i] = rest;
-        self.far_len += 1;
-        self
+        Self { sets, geometry: PhantomData }
     }
 
     /// The reversed neighborhood: it steps from b to a if and only if this one steps from a to b.
@@ -227,22 +187,15 @@ impl<G: Geometry> Steps<G> {
     #[inline(always)]
     #[must_use]
     pub const fn reverse(&self) -> Self {
-        let mut near = [0; 2 * NEAR as usize + 1];
+        let mut sets = [0; SPAN];
         let mut i = 0;
-        while i < near.len() {
+        while i < SPAN {
             // Bit reversal of a set of seven bits negates the offsets in it.
-            let set = self.near[near.len() - 1 - i].reverse_bits() >> 1;
-            let odd = i as i32 % 2 != NEAR % 2;
-            near[i] = if odd && matches!(G::LATTICE, Lattice::OffsetHex) { set >> 1 } else { set };
+            let set = self.sets[SPAN - 1 - i].reverse_bits() >> 1;
+            sets[i] = if staggered::<G>(i as i32 - RANGE) { set >> 1 } else { set };
             i += 1;
         }
-        let mut reversed = Self { near, far: [(0, 0); MAX_FAR], far_len: 0, geometry: PhantomData };
-        let mut i = 0;
-        while i < self.far_len as usize {
-            reversed = reversed.with_far(reverse_offset::<G>(self.far[i]));
-            i += 1;
-        }
-        reversed
+        Self { sets, geometry: PhantomData }
     }
 
     /// The offsets (columns, rows), sorted by lines; see [`from_offsets`](Self::from_offsets).
@@ -259,71 +212,29 @@ impl<G: Geometry> Steps<G> {
     }
 
     /// Returns whether (`dx`, `dy`) is one of the [offsets](Self::offsets).
-    ///
-    /// ```
-    /// use bitboard_core::{Chess, Steps};
-    ///
-    /// const FORWARD: bool = Steps::<Chess>::WHITE_PAWN_PUSHES.contains(0, 1);
-    /// assert!(FORWARD && !Steps::<Chess>::KNIGHT.contains(1, 1));
-    /// ```
     #[must_use]
     pub const fn contains(&self, dx: i32, dy: i32) -> bool {
-        // Without `offset`, because constants ask for many offsets.
         let (along, across) = Layout::<G>::along_across(dx, dy);
-        let is_near = -NEAR <= along && along <= NEAR && -NEAR <= across && across <= NEAR;
-        if is_near && self.set(across) >> (along + NEAR) & 1 == 1 {
-            return true;
-        }
-        let mut i = 0;
-        while i < self.far_len as usize {
-            if self.far[i].0 as i32 == dx && self.far[i].1 as i32 == dy {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        let in_range = -RANGE <= along && along <= RANGE && -RANGE <= across && across <= RANGE;
+        in_range && self.set(across) >> (along + RANGE) & 1 == 1
     }
 
     /// The offset at index `i` of [`MAX_OFFSETS`], or `None` if it is not in the neighborhood.
     /// Offsets are sorted by lines, so reversing a neighborhood reverses their order.
     pub(crate) const fn offset(&self, i: usize) -> Option<(i32, i32)> {
-        let width = self.near.len();
-        let is_near = MAX_FAR <= i && i < MAX_FAR + width * width;
-        let (i, is_last) = (if is_near { i - MAX_FAR } else { i }, i >= MAX_FAR);
-        if is_near {
-            let (along, across) = (i % width, i / width);
-            let (dx, dy) = Layout::<G>::along_across(along as i32, across as i32);
-            let found = self.near[across] >> along & 1 == 1;
-            return if found { Some((dx - NEAR, dy - NEAR)) } else { None };
-        }
-        // Far offsets toward lower rows and columns come first, the others last.
-        let i = if is_last { i - width * width - MAX_FAR } else { i };
-        if i >= self.far_len as usize {
-            return None;
-        }
-        let (dx, dy) = (self.far[i].0 as i32, self.far[i].1 as i32);
-        if is_last == (dy > 0 || dy == 0 && dx > 0) { Some((dx, dy)) } else { None }
+        let (along, across) = (i % SPAN, i / SPAN);
+        let (dx, dy) = Layout::<G>::along_across(along as i32, across as i32);
+        let found = self.sets[across] >> along & 1 == 1;
+        if found { Some((dx - RANGE, dy - RANGE)) } else { None }
     }
 
     /// Number of offsets.
-    ///
-    /// ```
-    /// use bitboard_core::{Chess, Steps};
-    ///
-    /// assert_eq!(Steps::<Chess>::KNIGHT.len(), 8);
-    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.offsets().count()
     }
 
     /// Returns whether there are no offsets.
-    ///
-    /// ```
-    /// use bitboard_core::{Chess, Steps};
-    ///
-    /// assert!(Steps::<Chess>::from_offsets(&[]).is_empty());
-    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -355,25 +266,18 @@ impl<G: Geometry> Steps<G> {
         // as a king's with its own cell, both rows are equal. The optimizer may miss that.
         let same = self.set(0) == self.set(1) && !staggered::<G>(1);
         all |= if same { above } else { self.row(&moved, 0) };
-        all |= self.rows(&moved, 1) | self.rows(&moved, 2) | self.rows(&moved, 3);
-        let mut i = 0;
-        while i < self.far_len as usize {
-            let (dx, dy) = self.far[i];
-            all |= shift::<G, B>(bits, dx.into(), dy.into());
-            i += 1;
-        }
-        all
+        all | self.rows(&moved, 1) | self.rows(&moved, 2) | self.rows(&moved, 3)
     }
 
     /// `bits` and their neighbors. Bits off the board may be set as well.
     #[inline(always)]
     pub(crate) fn spread<B: Bits>(&self, bits: B) -> B {
         let mut steps = *self;
-        steps.near[NEAR as usize] |= 1 << NEAR;
+        steps.sets[RANGE as usize] |= 1 << RANGE;
         steps.neighbor_bits(bits)
     }
 
-    /// The targets of the near steps that move `across` lines, up and down.
+    /// The targets of the steps that move `across` lines, up and down.
     #[inline(always)]
     fn rows<B: Bits>(&self, moved: &Sideways<B>, across: i32) -> B {
         let up = self.row(moved, across);
@@ -382,7 +286,7 @@ impl<G: Geometry> Steps<G> {
         shift_unmasked::<G, B>(up, 0, across) | shift_unmasked::<G, B>(down, 0, -across)
     }
 
-    /// The targets of the near steps that move `across` lines, before they are moved across.
+    /// The targets of the steps that move `across` lines, before they are moved across.
     #[inline(always)]
     fn row<B: Bits>(&self, moved: &Sideways<B>, across: i32) -> B {
         let even = self.set(across);
@@ -393,28 +297,28 @@ impl<G: Geometry> Steps<G> {
         all | moved.by::<G>(0, even, odd)
     }
 
-    /// The near offsets along a line for an offset across.
+    /// The offsets along a line for an offset across.
     #[inline(always)]
     const fn set(&self, across: i32) -> u8 {
-        self.near[(across + NEAR) as usize]
+        self.sets[(across + RANGE) as usize]
     }
 }
 
-/// A board moved along its lines by each near offset that some step needs.
-struct Sideways<B>([B; 2 * NEAR as usize + 1]);
+/// A board moved along its lines by each offset that some step needs.
+struct Sideways<B>([B; SPAN]);
 
 impl<B: Bits> Sideways<B> {
     #[inline(always)]
     fn new<G: Geometry>(steps: &Steps<G>, bits: B) -> Self {
-        let [a, b, c, d, e, f, g] = steps.near;
+        let [a, b, c, d, e, f, g] = steps.sets;
         let even = a | b | c | d | e | f | g;
         let used = if staggered::<G>(1) { even | even << 1 } else { even };
         let zero = bits.broadcast(B::Word::ZERO);
-        let mut moved = [zero; 2 * NEAR as usize + 1];
+        let mut moved = [zero; SPAN];
         let mut i = 0;
-        while i < moved.len() {
+        while i < SPAN {
             if used >> i & 1 == 1 {
-                let along = i as i32 - NEAR;
+                let along = i as i32 - RANGE;
                 moved[i] = shift_unmasked::<G, B>(without_wrapping::<G, B>(bits, along), along, 0);
             }
             i += 1;
@@ -426,7 +330,7 @@ impl<B: Bits> Sideways<B> {
     /// has.
     #[inline(always)]
     fn by<G: Geometry>(&self, along: i32, even: u8, odd: u8) -> B {
-        let index = (along + NEAR) as usize;
+        let index = (along + RANGE) as usize;
         let moved = self.0[index];
         let rows = MasksOf::<B, G>::ROWS;
         match (even >> index & 1 == 1, odd >> index & 1 == 1) {
@@ -436,26 +340,6 @@ impl<B: Bits> Sideways<B> {
             (false, false) => moved.broadcast(B::Word::ZERO),
         }
     }
-}
-
-/// Returns whether an offset leads from a cell of the rectangle of `G` to another, or to itself.
-const fn leads_somewhere<G: Geometry>(dx: i32, dy: i32) -> bool {
-    let (width, height) = (G::WIDTH as i32, G::HEIGHT as i32);
-    if dx.unsigned_abs() > width.unsigned_abs() || dy.unsigned_abs() > height.unsigned_abs() {
-        return false;
-    }
-    // The lowest row with a target and the one above it, because odd rows of hexagons go one column
-    // further.
-    let lowest = if dy < 0 { -dy } else { 0 };
-    let mut y = lowest;
-    while y < lowest + 2 && y < height && y + dy < height {
-        let dx = if staggered::<G>(dy) { dx + y % 2 } else { dx };
-        if -width < dx && dx < width {
-            return true;
-        }
-        y += 1;
-    }
-    false
 }
 
 /// The offset that leads back; on staggered rows, both are those seen from even rows.

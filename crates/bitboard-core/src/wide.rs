@@ -61,24 +61,12 @@ impl<const N: usize> Wide<N> {
     }
 
     /// The limbs, the lowest first.
-    ///
-    /// ```
-    /// use bitboard_core::Wide;
-    ///
-    /// assert_eq!(Wide::<3>::from_u128(u128::MAX).limbs(), [u64::MAX, u64::MAX, 0]);
-    /// ```
     #[must_use]
     pub const fn limbs(self) -> [u64; N] {
         self.0
     }
 
     /// Zero-extends or truncates `bits`.
-    ///
-    /// ```
-    /// use bitboard_core::Wide;
-    ///
-    /// assert_eq!(Wide::<1>::from_u128(3 << 64 | 5), Wide::from_limbs([5]));
-    /// ```
     #[must_use]
     pub const fn from_u128(bits: u128) -> Self {
         let mut limbs = [0; N];
@@ -90,12 +78,6 @@ impl<const N: usize> Wide<N> {
     }
 
     /// The low 128 bits.
-    ///
-    /// ```
-    /// use bitboard_core::Wide;
-    ///
-    /// assert_eq!(Wide::from_limbs([5, 3, 7]).to_u128(), 3 << 64 | 5);
-    /// ```
     #[must_use]
     pub const fn to_u128(self) -> u128 {
         let high = if N > 1 { self.0[1] as u128 } else { 0 };
@@ -115,25 +97,12 @@ impl<const N: usize> Wide<N> {
     }
 
     /// Returns whether bit `index` is set; `false` beyond the last bit.
-    ///
-    /// ```
-    /// use bitboard_core::Wide;
-    ///
-    /// let word = Wide::<4>::ZERO.with_bit(200);
-    /// assert!(word.bit(200) && !word.bit(199) && !word.bit(1_000));
-    /// ```
     #[must_use]
     pub const fn bit(self, index: u32) -> bool {
         index < Self::BITS && self.0[index as usize / 64] >> (index % 64) & 1 == 1
     }
 
     /// This word with bit `index` set.
-    ///
-    /// ```
-    /// use bitboard_core::Wide;
-    ///
-    /// assert_eq!(Wide::<2>::ZERO.with_bit(64), Wide::from_limbs([0, 1]));
-    /// ```
     ///
     /// # Panics
     /// If `index` is not less than [`BITS`](Self::BITS).
@@ -202,12 +171,12 @@ impl<const N: usize> Wide<N> {
         self
     }
 
-    /// The bits set in exactly one of the words.
+    /// The bits that are not set.
     #[must_use]
-    pub(crate) const fn symmetric_difference(mut self, other: Self) -> Self {
+    pub(crate) const fn complement(mut self) -> Self {
         let mut i = 0;
         while i < N {
-            self.0[i] ^= other.0[i];
+            self.0[i] = !self.0[i];
             i += 1;
         }
         self
@@ -254,12 +223,6 @@ impl<const N: usize> Wide<N> {
     }
 
     /// The bits in reverse order: bit 0 becomes the highest.
-    ///
-    /// ```
-    /// use bitboard_core::Wide;
-    ///
-    /// assert_eq!(Wide::from_limbs([1, 0]).reverse_bits(), Wide::from_limbs([0, 1 << 63]));
-    /// ```
     #[must_use]
     pub fn reverse_bits(mut self) -> Self {
         self.0.reverse();
@@ -372,31 +335,29 @@ fn digits<const N: usize>(
     f: &mut fmt::Formatter<'_>,
     prefix: &str,
     bits: u32,
-    symbols: &[u8; 16],
 ) -> fmt::Result {
     let mut text = [b'0'; 512];
     let len = (Wide::<N>::BITS - word.leading_zeros()).div_ceil(bits).max(1);
     for (i, symbol) in (0..len).zip(text[..len as usize].iter_mut().rev()) {
         let digit = word.limb((i * bits / 64) as usize) >> (i * bits % 64) & ((1 << bits) - 1);
-        *symbol = symbols[digit as usize];
+        *symbol = b"0123456789abcdef"[digit as usize];
     }
     let text = core::str::from_utf8(&text[..len as usize]).unwrap_or_default();
     f.pad_integral(true, prefix, text)
 }
 
 macro_rules! impl_format {
-    ($trait:ident, $prefix:literal, $bits:literal, $symbols:literal) => {
+    ($trait:ident, $prefix:literal, $bits:literal) => {
         impl<const N: usize> fmt::$trait for Wide<N> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                digits(*self, f, $prefix, $bits, $symbols)
+                digits(*self, f, $prefix, $bits)
             }
         }
     };
 }
 
-impl_format!(LowerHex, "0x", 4, b"0123456789abcdef");
-impl_format!(UpperHex, "0x", 4, b"0123456789ABCDEF");
-impl_format!(Binary, "0b", 1, b"0123456789abcdef");
+impl_format!(LowerHex, "0x", 4);
+impl_format!(Binary, "0b", 1);
 
 impl<const N: usize> fmt::Debug for Wide<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@
 //! floods use only its operators. A [`Word`] holds one board and can also count and find its bits.
 //! `u64`, `u128` and [`Wide`] are both; the vectors of the module `simd` are `Bits` only.
 
-use core::fmt::{Binary, Debug, LowerHex, UpperHex};
+use core::fmt::{Binary, Debug, LowerHex};
 use core::hash::Hash;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
 
@@ -97,18 +97,7 @@ pub(crate) type MasksOf<B, G> = <<B as Bits>::Word as Word>::Masks<G>;
 /// Bit 0 is the least significant bit. The trait is sealed: the crate relies on words behaving
 /// exactly like these.
 pub trait Word:
-    Bits<Word = Self>
-    + Eq
-    + Ord
-    + Hash
-    + Default
-    + Debug
-    + LowerHex
-    + UpperHex
-    + Binary
-    + Send
-    + Sync
-    + 'static
+    Bits<Word = Self> + Eq + Ord + Hash + Default + Debug + LowerHex + Binary + Send + Sync + 'static
 {
     /// Number of bits.
     const BITS: u32;

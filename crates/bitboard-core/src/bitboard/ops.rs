@@ -92,7 +92,7 @@ impl<W: Word, G: Geometry> FromIterator<Self> for Bitboard<W, G> {
 /// Set algebra in constants. Trait methods are not `const`, so these are written once for each
 /// word.
 macro_rules! impl_const {
-    ([$($parameter:tt)*] $word:ty, |$a:ident, $b:ident| $and:expr, $or:expr, $xor:expr, $not:expr) => {
+    ([$($parameter:tt)*] $word:ty, |$a:ident, $b:ident| $and:expr, $or:expr, $not:expr) => {
         impl<$($parameter)* G: Geometry> Bitboard<$word, G> {
             /// The cells in this set, in `other`, or in both, for constants.
             #[must_use]
@@ -114,36 +114,19 @@ macro_rules! impl_const {
                 self.intersection(other.complement())
             }
 
-            /// The cells in exactly one of the two sets, for constants.
-            ///
-            /// ```
-            /// use bitboard_core::{Bitboard, Chess};
-            ///
-            /// const COLUMN: Bitboard<u64, Chess> = Bitboard::from_u64(0x0101_0101_0101_0101);
-            /// const CROSS: Bitboard<u64, Chess> =
-            ///     COLUMN.symmetric_difference(Bitboard::from_u64(0xff));
-            /// assert_eq!(CROSS.len(), 14);
-            /// ```
-            #[must_use]
-            pub const fn symmetric_difference(self, other: Self) -> Self {
-                let ($a, $b) = (self.bits.0, other.bits.0);
-                Self { bits: Inner($xor), geometry: PhantomData }
-            }
-
             /// The cells of the board that are not in this set, for constants.
             #[must_use]
             pub const fn complement(self) -> Self {
-                let ($a, $b) = (self.bits.0, Self::FULL.bits.0);
-                Self { bits: Inner($not), geometry: PhantomData }
+                let $a = self.bits.0;
+                Self { bits: Inner($not), geometry: PhantomData }.intersection(Self::FULL)
             }
         }
     };
 }
 
-impl_const!([] u64, |a, b| a & b, a | b, a ^ b, !a & b);
-impl_const!([] u128, |a, b| a & b, a | b, a ^ b, !a & b);
-impl_const!([const N: usize,] Wide<N>,
-    |a, b| a.intersection(b), a.union(b), a.symmetric_difference(b), b.symmetric_difference(a));
+impl_const!([] u64, |a, b| a & b, a | b, !a);
+impl_const!([] u128, |a, b| a & b, a | b, !a);
+impl_const!([const N: usize,] Wide<N>, |a, b| a.intersection(b), a.union(b), a.complement());
 
 macro_rules! impl_from_integer {
     ($word:ty, $new:ident) => {

@@ -93,19 +93,8 @@ impl<'a> Meter<'a> {
         left.is_some()
     }
 
-    /// Gets the next portion, of at most `most` nodes. The progress is not reported, so a query can
-    /// report its own.
-    ///
-    /// ```
-    /// use bitboard_core::limits::Meter;
-    /// use bitboard_core::Limits;
-    ///
-    /// let watch = Limits::new().start();
-    /// let mut meter = Meter::new(&watch);
-    /// assert_eq!(meter.next_portion(2), Ok(()));
-    /// watch.report_with(|| (2, "two nodes"));
-    /// assert_eq!([1, 1, 1].map(|node| meter.take_whole(node)), [true, true, false]);
-    /// ```
+    /// Gets another portion, of at most `most` nodes, in addition to what is left of the last one.
+    /// The progress is not reported, so a query can report its own.
     ///
     /// # Errors
     /// If the query must stop.
@@ -134,30 +123,6 @@ impl<'a> Meter<'a> {
         };
         self.portion = portion.min(most);
         self.portion
-    }
-
-    /// Takes what is left of the last portion and gets the next one, for a thread that needs
-    /// `nodes` nodes. Returns how many of these are still to be taken. The progress is not
-    /// reported, so a query can report its own.
-    ///
-    /// ```
-    /// use bitboard_core::limits::Meter;
-    /// use bitboard_core::{Limits, StopReason};
-    ///
-    /// let watch = Limits::new().nodes(10).start();
-    /// let mut meter = Meter::in_portions(&watch, 4);
-    /// assert_eq!(meter.take_rest(3), Ok(3));
-    /// assert!(meter.take_whole(3));
-    /// assert_eq!(meter.take_rest(3), Ok(2));
-    /// assert!(meter.take_whole(2));
-    /// ```
-    ///
-    /// # Errors
-    /// If the query must stop.
-    pub fn take_rest(&mut self, nodes: usize) -> Result<usize, StopReason> {
-        let rest = nodes - self.take_left(nodes);
-        self.next_portion(u64::MAX)?;
-        Ok(rest)
     }
 
     /// Checks the time and the cancel flag, for work that has no nodes.

@@ -38,17 +38,15 @@ use web_time::Instant;
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
 ///
+/// use bitboard_core::limits::Meter;
 /// use bitboard_core::{Limits, StopReason};
 ///
 /// /// Adds the numbers less than `n`, each of which is a node.
 /// fn sum(n: u64, limits: &Limits) -> Result<u64, StopReason> {
 ///     let watch = limits.start();
-///     let (mut sum, mut granted) = (0, 0);
+///     let (mut meter, mut sum) = (Meter::new(&watch), 0);
 ///     for i in 0..n {
-///         if granted == 0 {
-///             granted = watch.grant(1_000)?;
-///         }
-///         granted -= 1;
+///         meter.take_all(1)?;
 ///         sum += i;
 ///     }
 ///     Ok(sum)
@@ -94,12 +92,6 @@ impl Flag<'_> {
 
 impl<'a> Limits<'a> {
     /// No limits.
-    ///
-    /// ```
-    /// use bitboard_core::Limits;
-    ///
-    /// assert_eq!(Limits::new().start().grant(1 << 40), Ok(1 << 40));
-    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -112,14 +104,6 @@ impl<'a> Limits<'a> {
     }
 
     /// Stops after `nodes` nodes, which all threads of the query share.
-    ///
-    /// ```
-    /// use bitboard_core::{Limits, StopReason};
-    ///
-    /// let watch = Limits::new().nodes(10).start();
-    /// assert_eq!(watch.grant(20), Ok(10));
-    /// assert_eq!(watch.grant(20), Err(StopReason::Nodes));
-    /// ```
     #[must_use]
     pub const fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = nodes;
@@ -127,12 +111,6 @@ impl<'a> Limits<'a> {
     }
 
     /// The number of nodes after which a query stops, [`u64::MAX`] without a limit.
-    ///
-    /// ```
-    /// use bitboard_core::Limits;
-    ///
-    /// assert_eq!(Limits::new().nodes(10).node_limit(), 10);
-    /// ```
     #[must_use]
     pub const fn node_limit(&self) -> u64 {
         self.nodes
@@ -140,15 +118,6 @@ impl<'a> Limits<'a> {
 
     /// Stops after `time`. `None`, and a time that the clock cannot represent, such as
     /// [`Duration::MAX`], are not limits.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    ///
-    /// use bitboard_core::{Limits, StopReason};
-    ///
-    /// let watch = Limits::new().time(Duration::ZERO).start();
-    /// assert_eq!(watch.check(), Err(StopReason::Time));
-    /// ```
     #[cfg(feature = "std")]
     #[must_use]
     pub fn time(mut self, time: impl Into<Option<Duration>>) -> Self {
@@ -158,16 +127,6 @@ impl<'a> Limits<'a> {
 
     /// Stops soon after `flag` becomes true, or at once if it is true already. The query does not
     /// change the flag.
-    ///
-    /// ```
-    /// use std::sync::atomic::AtomicBool;
-    ///
-    /// use bitboard_core::{Limits, StopReason};
-    ///
-    /// let cancel = AtomicBool::new(true);
-    /// let watch = Limits::new().cancel(&cancel).start();
-    /// assert_eq!(watch.check(), Err(StopReason::Cancelled));
-    /// ```
     #[must_use]
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(Flag::Borrowed(flag));
@@ -207,30 +166,13 @@ impl<'a> Limits<'a> {
     /// Calls `listener` with the progress of the query while it runs: usually at each check of the
     /// limits, and from any of its threads. If the listener panics, the query ends; drop an
     /// iterator whose next item was asked for.
-    ///
-    /// ```
-    /// use bitboard_core::{Limits, Progress};
-    ///
-    /// let print = |progress: &Progress| eprintln!("{} nodes", progress.nodes);
-    /// let limits = Limits::new().on_progress(&print);
-    /// # let _ = limits;
-    /// ```
     #[must_use]
     pub const fn on_progress(mut self, listener: Listener<'a>) -> Self {
         self.on_progress = Some(listener);
         self
     }
 
-    /// Starts the clock. A query calls this first.
-    ///
-    /// ```
-    /// use bitboard_core::Limits;
-    ///
-    /// let limits = Limits::new().nodes(10);
-    /// let (first, second) = (limits.start(), limits.start());
-    /// assert_eq!(first.grant(10), Ok(10));
-    /// assert_eq!(second.grant(10), Ok(10)); // each query has its own nodes
-    /// ```
+    /// Starts the clock. A query calls this first. Each query has its own nodes and time.
     #[must_use]
     pub fn start(&self) -> Watch<'a> {
         Watch {
@@ -314,14 +256,7 @@ pub struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Checks the cancel flag and the time.
-    ///
-    /// ```
-    /// use bitboard_core::Limits;
-    ///
-    /// let watch = Limits::new().nodes(0).start();
-    /// assert_eq!(watch.check(), Ok(())); // does not check the nodes
-    /// ```
+    /// Checks the cancel flag and the time, but not the nodes.
     ///
     /// # Errors
     /// If the query must stop.
@@ -339,20 +274,8 @@ impl Watch<'_> {
 
     /// Checks all limits and grants the calling thread up to `nodes` further nodes. A thread that
     /// asks for at least one node gets at least one.
-    ///
-    /// ```
-    /// use bitboard_core::{Limits, StopReason};
-    ///
-    /// let watch = Limits::new().nodes(1_500).start();
-    /// assert_eq!(watch.grant(1_000), Ok(1_000));
-    /// assert_eq!(watch.grant(1_000), Ok(500));
-    /// assert_eq!(watch.grant(1_000), Err(StopReason::Nodes));
-    /// ```
-    ///
-    /// # Errors
-    /// If the query must stop.
     #[inline]
-    pub fn grant(&self, nodes: u64) -> Result<u64, StopReason> {
+    fn grant(&self, nodes: u64) -> Result<u64, StopReason> {
         self.check()?;
         let take = |left: u64| (left > 0).then(|| left.saturating_sub(nodes));
         let left = self.nodes_left.fetch_update(Relaxed, Relaxed, take);
@@ -366,48 +289,18 @@ impl Watch<'_> {
     }
 
     /// Gives back nodes that were granted but not used.
-    ///
-    /// ```
-    /// use bitboard_core::Limits;
-    ///
-    /// let watch = Limits::new().nodes(10).start();
-    /// assert_eq!(watch.grant(10), Ok(10));
-    /// watch.give_back(4);
-    /// assert_eq!(watch.grant(10), Ok(4));
-    /// ```
     #[inline]
-    pub fn give_back(&self, nodes: u64) {
+    fn give_back(&self, nodes: u64) {
         self.nodes_left.fetch_add(nodes, Relaxed);
     }
 
     /// The number of nodes that were granted to all threads and not given back.
-    ///
-    /// ```
-    /// use bitboard_core::Limits;
-    ///
-    /// let watch = Limits::new().start();
-    /// assert_eq!(watch.grant(10), Ok(10));
-    /// watch.give_back(4);
-    /// assert_eq!(watch.granted(), 6);
-    /// ```
     #[must_use]
     pub fn granted(&self) -> u64 {
         self.nodes.saturating_sub(self.nodes_left.load(Relaxed))
     }
 
     /// Calls the listener, if there is one, with the number of nodes so far.
-    ///
-    /// ```
-    /// use std::sync::atomic::{AtomicU64, Ordering};
-    ///
-    /// use bitboard_core::{Limits, Progress};
-    ///
-    /// let seen = AtomicU64::new(0);
-    /// let listener = |progress: &Progress| seen.store(progress.nodes, Ordering::Relaxed);
-    /// let watch = Limits::new().on_progress(&listener).start();
-    /// watch.report(|| 42);
-    /// assert_eq!(seen.into_inner(), 42);
-    /// ```
     #[inline]
     pub fn report(&self, nodes: impl FnOnce() -> u64) {
         if let Some(listener) = self.on_progress {
@@ -437,11 +330,11 @@ impl fmt::Debug for Watch<'_> {
 /// It unwraps the result of a `try_` query, which cannot be interrupted because it has no limits.
 ///
 /// ```
-/// use bitboard_core::limits::unlimited;
+/// use bitboard_core::limits::{Meter, unlimited};
 /// use bitboard_core::{Interrupted, Limits};
 ///
 /// fn try_double(n: u64, limits: &Limits) -> Result<u64, Interrupted> {
-///     limits.start().grant(n)?;
+///     Meter::new(&limits.start()).take_all(1)?;
 ///     Ok(2 * n)
 /// }
 ///
@@ -517,38 +410,12 @@ pub struct Interrupted<T = ()> {
 
 impl<T> Interrupted<T> {
     /// A query that was stopped for `reason` after it had found `partial`.
-    ///
-    /// ```
-    /// use bitboard_core::{Interrupted, StopReason};
-    ///
-    /// let stopped = Interrupted::new(StopReason::Time, 3);
-    /// assert_eq!(stopped.to_string(), "the time limit was reached");
-    /// ```
     #[must_use]
     pub const fn new(reason: StopReason, partial: T) -> Self {
         Self { reason, partial }
     }
 
-    /// The limit that was reached, as [`TryError::stop_reason`](crate::TryError::stop_reason).
-    #[must_use]
-    pub const fn stop_reason(&self) -> Option<StopReason> {
-        Some(self.reason)
-    }
-
-    /// What the query found, as [`TryError::partial`](crate::TryError::partial).
-    #[must_use]
-    pub const fn partial(&self) -> Option<&T> {
-        Some(&self.partial)
-    }
-
     /// Applies `f` to what the query found.
-    ///
-    /// ```
-    /// use bitboard_core::{Interrupted, StopReason};
-    ///
-    /// let stopped = Interrupted::new(StopReason::Time, 3);
-    /// assert_eq!(stopped.map(|found| found > 0).partial, true);
-    /// ```
     #[must_use]
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Interrupted<U> {
         Interrupted { reason: self.reason, partial: f(self.partial) }

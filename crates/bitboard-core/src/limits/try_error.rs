@@ -8,16 +8,18 @@ use crate::limits::{Interrupted, Limits, StopReason, unlimited};
 /// cannot fail returns [`Interrupted`] instead.
 ///
 /// ```
+/// use bitboard_core::limits::Meter;
 /// use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 ///
 /// /// Halves `n` until it is odd. A node is a division.
 /// fn odd_part(mut n: u64, limits: &Limits) -> Result<u64, TryError<&'static str, u64>> {
 ///     let watch = limits.start();
+///     let mut meter = Meter::new(&watch);
 ///     if n == 0 {
 ///         return Err(TryError::Failed("expected a positive number"));
 ///     }
 ///     while n % 2 == 0 {
-///         watch.grant(1).map_err(|reason| Interrupted::new(reason, n))?;
+///         meter.take_all(1).map_err(|reason| Interrupted::new(reason, n))?;
 ///         n /= 2;
 ///     }
 ///     Ok(n)
@@ -103,11 +105,11 @@ impl<E, P> From<Interrupted<P>> for TryError<E, P> {
 /// [`unlimited`] for a query that can fail.
 ///
 /// ```
-/// use bitboard_core::limits::unlimited_fallible;
+/// use bitboard_core::limits::{Meter, unlimited_fallible};
 /// use bitboard_core::{Limits, TryError};
 ///
 /// fn try_half(n: u64, limits: &Limits) -> Result<u64, TryError<&'static str>> {
-///     limits.start().grant(1)?;
+///     Meter::new(&limits.start()).take_all(1)?;
 ///     if n % 2 == 0 { Ok(n / 2) } else { Err(TryError::Failed("expected an even number")) }
 /// }
 ///

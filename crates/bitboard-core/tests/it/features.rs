@@ -34,54 +34,6 @@ fn serde_writes_the_names_of_cells() {
     }
 }
 
-/// Formats that people do not read, such as those of databases.
-#[cfg(feature = "serde")]
-mod binary {
-    use bitboard_core::{Bitboard, Cell, Chess, Geometry, RowMajor, Wide, Word};
-    use serde_test::{Configure, Token, assert_de_tokens_error, assert_tokens};
-
-    fn limbs(limbs: &[u64]) -> Vec<Token> {
-        let mut tokens = vec![Token::Tuple { len: limbs.len() }];
-        tokens.extend(limbs.iter().map(|&limb| Token::U64(limb)));
-        tokens.push(Token::TupleEnd);
-        tokens
-    }
-
-    fn is_read_and_written<W: Word, G: Geometry>(board: Bitboard<W, G>, expected: &[u64]) {
-        assert_tokens(&board.compact(), &limbs(expected));
-    }
-
-    #[test]
-    fn boards_are_limbs() {
-        is_read_and_written(Bitboard::<u64, Chess>::new(5), &[5]);
-        is_read_and_written(Bitboard::<u128, RowMajor<9, 9>>::new(3 << 64 | 5), &[5, 3]);
-        let board = Bitboard::<_, RowMajor<19, 19>>::new(Wide::from_limbs([1, 2, 3, 4, 5, 6]));
-        is_read_and_written(board, &[1, 2, 3, 4, 5, 6]);
-    }
-
-    #[test]
-    fn wrong_limbs_are_refused() {
-        type Board = Bitboard<u128, RowMajor<9, 9>>;
-        type Compact = serde_test::Compact<Board>;
-        let what = "a hexadecimal number with no bits off a 9×9 board";
-        let length = |found| format!("invalid length {found}, expected {what}");
-        // The reader stops before the third limb.
-        let mut three = limbs(&[1, 2, 3]);
-        three.pop();
-        assert_de_tokens_error::<Compact>(&three, &length(3));
-        assert_de_tokens_error::<Compact>(&limbs(&[1]), &length(1));
-        let off = format!("invalid value: a bit off the board, expected {what}");
-        assert_de_tokens_error::<Compact>(&limbs(&[0, 1 << 17]), &off);
-    }
-
-    #[test]
-    fn cells_are_bits() {
-        assert_tokens(&Cell::<Chess>::E4.compact(), &[Token::U16(28)]);
-        let off = "invalid value: integer `64`, expected a cell of a 8×8 board";
-        assert_de_tokens_error::<serde_test::Compact<Cell<Chess>>>(&[Token::U16(64)], off);
-    }
-}
-
 #[cfg(feature = "svg")]
 mod svg {
     use bitboard_core::svg::{Drawing, Sheet};

@@ -10,13 +10,10 @@ use bitboard_core::{Interrupted, Limits, Progress, StopReason};
 #[test]
 fn threads_share_the_nodes() {
     let watch = Limits::new().nodes(10).start();
-    assert_eq!(watch.grant(4), Ok(4));
-    assert_eq!(watch.grant(4), Ok(4));
-    assert_eq!(watch.grant(4), Ok(2));
-    assert_eq!(watch.grant(4), Err(StopReason::Nodes));
-    watch.give_back(1);
-    assert_eq!(watch.grant(4), Ok(1));
-    assert_eq!(watch.check(), Ok(()));
+    let [mut first, mut second] = [(); 2].map(|()| Meter::in_portions(&watch, 4));
+    assert_eq!((first.take(4), second.take(4), first.take(4)), (Ok(4), Ok(4), Ok(2)));
+    assert_eq!(second.take(4), Err(StopReason::Nodes));
+    assert_eq!(watch.check(), Ok(()), "does not check the nodes");
 }
 
 /// Portions grow while they take less than a millisecond, and shrink when one takes longer.
@@ -52,9 +49,9 @@ fn a_stop_without_limits_is_not_an_answer() {
 fn a_set_flag_stops_at_once() {
     let flag = AtomicBool::new(true);
     let watch = Limits::new().cancel(&flag).start();
-    assert_eq!(watch.grant(1), Err(StopReason::Cancelled));
+    assert_eq!(Meter::new(&watch).take(1), Err(StopReason::Cancelled));
     flag.store(false, Relaxed);
-    assert_eq!(watch.grant(u64::MAX), Ok(u64::MAX));
+    assert_eq!(Meter::new(&watch).take(1), Ok(1));
 }
 
 #[cfg(feature = "std")]
@@ -75,7 +72,7 @@ fn copies_have_the_same_limits() {
         (Limits::new().time(Duration::ZERO), StopReason::Time),
     ];
     for (limits, reason) in &all {
-        assert_eq!(Clone::clone(limits).start().grant(1), Err(*reason));
+        assert_eq!(Meter::new(&Clone::clone(limits).start()).take(1), Err(*reason));
     }
 }
 
@@ -143,6 +140,15 @@ fn nodes_that_are_not_taken_are_given_back() {
     let watch = Limits::new().nodes(10).start();
     assert_eq!(Meter::in_portions(&watch, 4).take_all(11), Err(StopReason::Nodes));
     assert_eq!((Meter::new(&watch).take_all(1), watch.granted()), (Err(StopReason::Nodes), 10));
+}
+
+#[test]
+fn portions_add_up() {
+    let watch = Limits::new().nodes(10).start();
+    let mut meter = Meter::in_portions(&watch, 4);
+    assert_eq!((meter.next_portion(3), meter.take_whole(5)), (Ok(()), false));
+    assert_eq!((meter.next_portion(9), meter.take_whole(7)), (Ok(()), true));
+    assert_eq!((meter.next_portion(9), meter.next_portion(9)), (Ok(()), Err(StopReason::Nodes)));
 }
 
 #[test]

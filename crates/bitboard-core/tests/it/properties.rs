@@ -202,7 +202,7 @@ impl Neighborhoods for Squares {
             5 => Steps::WHITE_PAWN_CAPTURES,
             6 => Steps::BLACK_PAWN_PUSHES,
             7 => Steps::BLACK_PAWN_CAPTURES,
-            _ => Steps::from_offsets(&[(3, 0), (0, -4), (1, 1)]),
+            _ => Steps::from_offsets(&[(3, 0), (0, -3), (1, 1)]),
         }
     }
 
@@ -216,7 +216,7 @@ impl Neighborhoods for Squares {
             plain(&[(1, 1), (-1, 1)]),
             plain(&[(0, -1)]),
             plain(&[(1, -1), (-1, -1)]),
-            plain(&[(3, 0), (0, -4), (1, 1)]),
+            plain(&[(3, 0), (0, -3), (1, 1)]),
         ]
     }
 
@@ -271,7 +271,7 @@ trait Board: Sync {
     /// `&`, `|`, `^`, `-` and `!` of the first.
     fn algebra(&self, a: Raw, b: Raw) -> [Raw; 5];
     fn check_iteration(&self, set: Raw, bits: &[u32]);
-    fn check_queries(&self, a: Raw, b: Raw, cells: &Set);
+    fn check_queries(&self, a: Raw, b: Raw);
     fn check_pictures(&self, a: Raw, b: Raw);
 }
 
@@ -419,7 +419,7 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
         assert!(forward.is_empty());
     }
 
-    fn check_queries(&self, a: Raw, b: Raw, cells: &Set) {
+    fn check_queries(&self, a: Raw, b: Raw) {
         let (a, b) = (set::<W, G>(a), set::<W, G>(b));
         assert_eq!(Bitboard::from_bits(a.bits()), Some(a));
         assert_eq!((a.is_subset(b), b.is_superset(a)), ((a - b).is_empty(), (a - b).is_empty()));
@@ -430,9 +430,6 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
         assert_eq!(a.single(), (a.len() == 1).then(|| a.first().unwrap()));
         assert_eq!(a.isolate_first().single(), a.first());
         assert_eq!(a.to_word::<Wide<8>>().to_word(), a);
-        let corners = cells.iter().copied().reduce(|(x, y), cell| (x.min(cell.0), y.min(cell.1)));
-        let opposite = cells.iter().copied().reduce(|(x, y), cell| (x.max(cell.0), y.max(cell.1)));
-        assert_eq!(a.bounding_box(), corners.zip(opposite));
         for cell in b {
             let (mut toggled, mut less) = (a, a);
             toggled.toggle(cell);
@@ -479,19 +476,17 @@ fn steps_lead_to_the_neighbors_of_each_cell() {
 
 #[test]
 fn steps_of_any_offsets_are_shifts() {
-    fn check(random: Random, offsets: [Vec<(i8, i8)>; 2]) {
-        // At most eight are far: on staggered rows, four of the near ones may count as such.
-        let [near, far] = &offsets;
-        let near = near.iter().map(|(dx, dy)| (dx % 4, dy % 4)).take(16);
-        let offsets: Vec<_> =
-            near.chain(far.iter().map(|(dx, dy)| (dx % 9, dy % 9)).take(4)).collect();
+    fn check(random: Random, offsets: Vec<(i8, i8)>) {
+        let offsets = offsets.iter().map(|(dx, dy)| (dx % 4, dy % 4));
+        // Odd rows of hexagons would go four columns.
+        let offsets: Vec<_> = offsets.filter(|&(dx, dy)| dx < 3 || dy % 2 == 0).collect();
         for &board in SQUARES.iter().chain(&HEXAGONS) {
             let set = board.shape().random(random);
             let moved = offsets.iter().map(|&(dx, dy)| board.shift(set, dx, dy));
             assert_eq!(board.dilate_by(set, &offsets), moved.fold(set, |all, moved| all | moved));
         }
     }
-    QuickCheck::new().quickcheck(check as fn(Random, [Vec<(i8, i8)>; 2]));
+    QuickCheck::new().quickcheck(check as fn(Random, Vec<(i8, i8)>));
 }
 
 fn slides_agree(board: &dyn Board, from: Raw, free: Raw) {
@@ -553,7 +548,7 @@ fn sets_agree(board: &dyn Board, a: Raw, b: Raw) {
     let mut bits: Vec<u32> = x.iter().map(|&cell| shape.bit(cell)).collect();
     bits.sort_unstable();
     board.check_iteration(a, &bits);
-    board.check_queries(a, b, &x);
+    board.check_queries(a, b);
 }
 
 #[test]

@@ -66,7 +66,7 @@ impl Budget<'_> {
 
     #[cold]
     fn next_nodes(&mut self) -> Result<bool, StopReason> {
-        self.nodes.take_rest(1)?;
+        self.nodes.next_portion(u64::MAX)?;
         self.report_stage();
         Ok(self.nodes.take_whole(1))
     }
@@ -78,9 +78,9 @@ impl Budget<'_> {
     }
 
     #[cold]
-    fn next_work(&mut self, mut operations: usize) -> Result<(), StopReason> {
+    fn next_work(&mut self, operations: usize) -> Result<(), StopReason> {
         while !self.work.take_whole(operations) {
-            operations = self.work.take_rest(operations)?;
+            self.work.next_portion(u64::MAX)?;
             self.report_stage();
         }
         Ok(())
