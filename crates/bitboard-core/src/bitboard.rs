@@ -100,8 +100,8 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
         board.bits.0.equals(bits).then_some(board)
     }
 
-    /// The cells of the set whose bits are set in `bits`, which may have bits off the board.
-    #[doc(hidden)]
+    /// The cells of the set whose bits are set in `bits`, which may have bits off the board, as
+    /// those of [`neighbor_bits`](crate::Steps::neighbor_bits) have.
     #[inline(always)]
     #[must_use]
     pub fn intersect_bits(self, bits: B) -> Self {
@@ -109,7 +109,6 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     }
 
     /// The sets of `then` in the lanes where those of `self` are empty, else empty sets.
-    #[doc(hidden)]
     #[inline(always)]
     #[must_use]
     pub fn if_empty(self, then: Self) -> Self {

@@ -186,7 +186,6 @@ impl SimdLevel {
 
     /// The token of AVX2, if the processor supports it and this choice is at least as wide.
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    #[doc(hidden)]
     #[inline(always)]
     #[must_use]
     pub fn avx2(self) -> Option<Avx2> {

@@ -80,8 +80,8 @@
 //!
 //! Read `geometry` (which bit is which cell) first, then `word` (the types that hold the bits),
 //! `cell` and `bitboard` (the set), `flood` (the trait of all moves, and searches that repeat
-//! moves), and `steps`, `slides` and `moves` (the moves). The other files need only these, in any
-//! order: `picture`, `svg` and `serde` read and write sets, `symmetry` turns them, `simd` holds
+//! moves), and the moves: `steps`, `slides`, `no_corner_cut`, and `moves` (any of them). The other
+//! files need only these, in any order: `connectivity` names the steps to 4 or 8 neighbors, `picture`, `svg` and `serde` read and write sets, `symmetry` turns them, `simd` holds
 //! several in a vector, `wide` has words of several limbs, and `dispatch` chooses the instruction
 //! set.
 //! `limits`, `threads`, `checksum`, `random` and `player` do not use boards; they are shared by the
@@ -117,18 +117,19 @@ extern crate std;
 mod bitboard;
 mod cell;
 pub mod checksum;
+mod connectivity;
 pub mod dispatch;
 mod flood;
 mod geometry;
 #[cfg(target_has_atomic = "64")]
 pub mod limits;
 mod moves;
+mod no_corner_cut;
 pub mod picture;
 mod player;
 pub mod random;
 #[cfg(feature = "serde")]
-#[doc(hidden)]
-pub mod serde;
+mod serde;
 #[cfg(feature = "simd")]
 pub mod simd;
 mod slides;
@@ -149,6 +150,7 @@ pub mod iter {
 
 pub use crate::bitboard::Bitboard;
 pub use crate::cell::{Cell, CellError};
+pub use crate::connectivity::{Connectivity, ConnectivityError};
 pub use crate::flood::Dilate;
 pub use crate::geometry::{
     AxialHex, Chess, Columns, Geometry, Holes, Lattice, OffsetHex, Ranks, RowMajor,
@@ -156,7 +158,8 @@ pub use crate::geometry::{
 #[cfg(target_has_atomic = "64")]
 #[doc(inline)]
 pub use crate::limits::{Interrupted, Limits, Progress, StopReason, TryError};
-pub use crate::moves::{Connectivity, ConnectivityError, Moves, NoCornerCut};
+pub use crate::moves::Moves;
+pub use crate::no_corner_cut::NoCornerCut;
 #[doc(inline)]
 pub use crate::picture::{NamesError, Picture, PictureError, parse_picture};
 pub use crate::player::Player;
@@ -171,9 +174,12 @@ pub use crate::word::{Bits, Word};
 
 /// What the crates of this workspace share. Not part of the interface: it can change in any version.
 #[doc(hidden)]
-#[cfg(feature = "std")]
 pub mod __private {
+    #[cfg(feature = "serde")]
+    pub use crate::serde::from_text;
+
     /// Checks of queries with limits, for the tests of each crate.
+    #[cfg(feature = "std")]
     pub mod check {
         pub use crate::__queries as queries;
         pub use crate::limits::check::{Query, check, run};

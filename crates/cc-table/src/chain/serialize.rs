@@ -1,6 +1,6 @@
 //! Serialization: blocks, pairs and fields as text.
 
-use bitboard_core::serde::from_text;
+use bitboard_core::__private::from_text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::field::{Block, Field};
