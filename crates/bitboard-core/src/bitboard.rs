@@ -12,8 +12,8 @@ use core::marker::PhantomData;
 use bytemuck::TransparentWrapper;
 
 use crate::cell::Cell;
-use crate::geometry::{Geometry, Masks};
-use crate::word::{Bits, MasksOf, Word};
+use crate::geometry::Geometry;
+use crate::word::{Bits, Cells, Word};
 
 /// A set of cells of the board `G`, one bit each in a word `W`.
 ///
@@ -75,7 +75,7 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
         Self { bits: Inner(bits), geometry: PhantomData }
     }
 
-    const MASK: B::Word = MasksOf::<B, G>::FULL;
+    const MASK: B::Word = <<B::Word as Word>::Board<G>>::ALL;
 
     /// The cells whose bits are set. Bits that are not cells are dropped.
     #[inline(always)]

@@ -16,8 +16,8 @@
 //! bits. Across lines, a cell that would leave the board is shifted out of the word or to a bit
 //! that is not a cell. Along a line, it would run over the end into the next line, so the cells
 //! from which a step leaves its line are masked out first, unless guard bits absorb them.
-//! [`Layout`] computes these masks from a [`Geometry`], and [`BoardMasks`] converts them to the
-//! word, all at compile time.
+//! [`Layout`] computes these masks from a [`Geometry`] at compile time, in 512 bits. A word gets them
+//! by [`Word::from_wide`](crate::Word::from_wide), which compiles to a constant.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -213,19 +213,19 @@ impl<G: Geometry, const MASK: u128> Geometry for Holes<G, MASK> {
     const UP: bool = G::UP;
 }
 
-/// The bits of a full `width` × `height` board. Bits from 512 on are dropped.
+/// The bits of a grid of `width` × `height` cells, of which the first is bit `first`. Bits from 512
+/// on are dropped.
 pub(crate) const fn rectangle(
-    width: usize,
-    height: usize,
-    x_stride: usize,
-    y_stride: usize,
-) -> Wide<8> {
-    let mut mask = Wide::ZERO;
+    first: usize,
+    [width, height]: [usize; 2],
+    [x_stride, y_stride]: [usize; 2],
+) -> Mask {
+    let mut mask = Mask::ZERO;
     let mut y = 0;
     while y < height {
         let mut x = 0;
         while x < width {
-            let bit = x * x_stride + y * y_stride;
+            let bit = first + x * x_stride + y * y_stride;
             if bit < 512 {
                 mask = mask.with_bit(bit as u32);
             }
@@ -243,7 +243,7 @@ pub(crate) const fn rectangle(
 const fn full(width: usize, height: usize, x_stride: usize, y_stride: usize) -> Wide<8> {
     assert!(width > 0 && height > 0, "a board needs at least one cell");
     assert!((width - 1) * x_stride + (height - 1) * y_stride < 512, "the board exceeds 512 bits");
-    rectangle(width, height, x_stride, y_stride)
+    rectangle(0, [width, height], [x_stride, y_stride])
 }
 
 /// A set of bits of a board of any size.
@@ -253,61 +253,10 @@ pub(crate) type Mask = Wide<8>;
 /// composed of these.
 pub(crate) const REACH: usize = 8;
 
-/// Masks of a board in words `W`. [`BoardMasks`] is the only implementation; generic code names it
-/// as `Word::Masks`.
-#[doc(hidden)]
-pub trait Masks<W> {
-    /// All cells.
-    const FULL: W;
-    /// Element `REACH + d`: the bits from which a shift by `d` stays in the line.
-    const WRAP_MASKS: [W; 2 * REACH + 1];
-    /// The even and the odd rows.
-    const ROWS: [W; 2];
-}
-
-/// The masks of the board `G` in words `W`. Using one checks that the constants of `G` agree and
-/// that the board fits the word.
-#[doc(hidden)]
-pub struct BoardMasks<W, G>(PhantomData<(W, G)>);
-
-macro_rules! impl_masks {
-    ([$($parameter:tt)*] $word:ty, $bits:expr, |$mask:ident| $convert:expr) => {
-        impl<$($parameter)* G: Geometry> Masks<$word> for BoardMasks<$word, G> {
-            const FULL: $word = {
-                assert!(Layout::<G>::BITS <= $bits, "the board does not fit the word");
-                let $mask = G::MASK;
-                $convert
-            };
-            const WRAP_MASKS: [$word; 2 * REACH + 1] = {
-                let mut masks = [Self::FULL; 2 * REACH + 1];
-                let mut i = 0;
-                while i <= 2 * REACH {
-                    let $mask = Layout::<G>::wrap_mask(i as i32 - REACH as i32);
-                    masks[i] = $convert;
-                    i += 1;
-                }
-                masks
-            };
-            const ROWS: [$word; 2] = [
-                {
-                    let $mask = Layout::<G>::rows(0);
-                    $convert
-                },
-                {
-                    let $mask = Layout::<G>::rows(1);
-                    $convert
-                },
-            ];
-        }
-    };
-}
-
-impl_masks!([] u64, 64, |mask| mask.limbs()[0]);
-impl_masks!([] u128, 128, |mask| mask.to_u128());
-impl_masks!([const N: usize,] Wide<N>, Wide::<N>::BITS, |mask| mask.resize());
-
 /// Constants derived from a geometry. Using any of them checks that those of the geometry agree.
-pub(crate) struct Layout<G>(PhantomData<G>);
+///
+/// It is public because it is the type [`Word::Board`](crate::Word::Board), but has no public name.
+pub struct Layout<G>(PhantomData<G>);
 
 impl<G: Geometry> Layout<G> {
     /// Whether the cells of a row are consecutive bits.
@@ -323,8 +272,8 @@ impl<G: Geometry> Layout<G> {
             "rows of hexagons are consecutive bits"
         );
         assert!(G::MASK.count_ones() > 0, "a board needs at least one cell");
-        let inside = rectangle(width, height, G::X_STRIDE as usize, G::Y_STRIDE as usize)
-            .intersection(G::MASK);
+        let strides = [G::X_STRIDE as usize, G::Y_STRIDE as usize];
+        let inside = rectangle(0, [width, height], strides).intersection(G::MASK);
         assert!(inside.count_ones() == G::MASK.count_ones(), "a bit of MASK lies off the board");
         rows
     };
@@ -349,9 +298,28 @@ impl<G: Geometry> Layout<G> {
         Self::LINE_LEN as u32 + (Self::LINE_COUNT as u32 - 1) * Self::STRIDE;
 
     /// The bits of the first line, whether they are cells or not.
-    pub(crate) const FIRST_LINE: Mask = rectangle(Self::LINE_LEN, 1, 1, 0);
+    pub(crate) const FIRST_LINE: Mask = rectangle(0, [Self::LINE_LEN, 1], [1, 0]);
     /// The bits with x = y on a board that is as wide as high, whether they are cells or not.
-    pub(crate) const DIAGONAL: Mask = rectangle(1, Self::LINE_LEN, 0, Self::STRIDE as usize + 1);
+    pub(crate) const DIAGONAL: Mask =
+        rectangle(0, [1, Self::LINE_LEN], [0, Self::STRIDE as usize + 1]);
+    /// The even and the odd rows.
+    pub(crate) const ROWS: &'static [Mask; 2] = &{
+        let strides = [G::X_STRIDE as usize, 2 * G::Y_STRIDE as usize];
+        [
+            rectangle(0, [G::WIDTH, G::HEIGHT.div_ceil(2)], strides),
+            rectangle(G::Y_STRIDE as usize, [G::WIDTH, G::HEIGHT / 2], strides),
+        ]
+    };
+    /// Element `REACH + d`: the bits from which a shift by `d` along lines stays in the line.
+    pub(crate) const WRAP_MASKS: &'static [Mask; 2 * REACH + 1] = &{
+        let mut masks = [Mask::ZERO; 2 * REACH + 1];
+        let mut i = 0;
+        while i <= 2 * REACH {
+            masks[i] = Self::wrap_mask(i as i32 - REACH as i32);
+            i += 1;
+        }
+        masks
+    };
 
     /// (dx, dy) as offsets along and across lines.
     #[inline(always)]
@@ -381,36 +349,8 @@ impl<G: Geometry> Layout<G> {
         if distance <= Self::STRIDE as usize - Self::LINE_LEN {
             return Mask::from_limbs([u64::MAX; 8]);
         }
-        let mut mask = Mask::ZERO;
-        let mut along = if d < 0 { distance } else { 0 };
-        while along < Self::LINE_LEN && along as i32 + d < Self::LINE_LEN as i32 {
-            let mut across = 0;
-            while across < Self::LINE_COUNT {
-                let bit = along as u32 + across as u32 * Self::STRIDE;
-                if bit < Mask::BITS {
-                    mask = mask.with_bit(bit);
-                }
-                across += 1;
-            }
-            along += 1;
-        }
-        mask
-    }
-
-    /// The even or odd rows.
-    const fn rows(parity: usize) -> Mask {
-        let mut mask = Mask::ZERO;
-        let mut y = parity;
-        while y < G::HEIGHT {
-            let mut x = 0;
-            while x < G::WIDTH {
-                if Self::bit(x, y) < Mask::BITS {
-                    mask = mask.with_bit(Self::bit(x, y));
-                }
-                x += 1;
-            }
-            y += 2;
-        }
-        mask
+        let first = if d < 0 { distance } else { 0 };
+        let len = Self::LINE_LEN.saturating_sub(distance);
+        rectangle(first, [len, Self::LINE_COUNT], [1, Self::STRIDE as usize])
     }
 }

@@ -81,9 +81,9 @@
 //! Read `geometry` (which bit is which cell) first, then `word` (the types that hold the bits),
 //! `cell` and `bitboard` (the set), `flood` (the trait of all moves, and searches that repeat
 //! moves), and the moves: `steps`, `slides`, `no_corner_cut`, and `moves` (any of them). The other
-//! files need only these, in any order: `connectivity` names the steps to 4 or 8 neighbors, `picture`, `svg` and `serde` read and write sets, `symmetry` turns them, `simd` holds
-//! several in a vector, `wide` has words of several limbs, and `dispatch` chooses the instruction
-//! set.
+//! files need only these, in any order: `connectivity` names the steps to 4 or 8 neighbors,
+//! `picture`, `svg` and `serde` read and write sets, `symmetry` turns them, `simd` holds several in
+//! a vector, `wide` has words of several limbs, and `dispatch` chooses the instruction set.
 //! `limits`, `threads`, `checksum`, `random` and `player` do not use boards; they are shared by the
 //! crates built on this one.
 //!

@@ -40,8 +40,8 @@ use core::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
 use crate::flood::{Dilate, Kernel, run_with_constant};
-use crate::geometry::{Geometry, Lattice, Layout, Masks, REACH};
-use crate::word::{Bits, MasksOf, Word};
+use crate::geometry::{Geometry, Lattice, Layout, REACH};
+use crate::word::{Bits, Cells, Word};
 
 /// The furthest offset of a step, in either direction.
 const RANGE: i32 = 3;
@@ -154,22 +154,30 @@ impl<G: Geometry> Steps<G> {
     /// assert!(b2.neighbors(&THREELEAPER).iter().eq([Cell::E2, Cell::B5]));
     /// ```
     ///
+    /// Offsets of as many columns or rows as the board has, or more, are dropped.
+    ///
     /// # Panics
-    /// If an offset exceeds 3 columns or rows, or if it is 3 columns to the right and an odd number
-    /// of rows on a board of hexagons in rows, where odd rows would go 4 columns.
+    /// If another offset exceeds 3 columns or rows, or if it goes 3 columns to the right and an odd
+    /// number of rows on a board of hexagons in rows, where odd rows would go 4 columns.
     #[must_use]
     pub const fn from_offsets(offsets: &[(i32, i32)]) -> Self {
         let mut sets = [0; SPAN];
         let mut i = 0;
         while i < offsets.len() {
-            let (along, across) = Layout::<G>::along_across(offsets[i].0, offsets[i].1);
+            let (dx, dy) = offsets[i];
+            i += 1;
+            // Odd rows of hexagons can go one column further to the right.
+            let columns = if staggered::<G>(dy) { G::WIDTH + 1 } else { G::WIDTH };
+            if dx.unsigned_abs() as usize >= columns || dy.unsigned_abs() as usize >= G::HEIGHT {
+                continue;
+            }
+            let (along, across) = Layout::<G>::along_across(dx, dy);
             let largest = if staggered::<G>(across) { RANGE - 1 } else { RANGE };
             assert!(
                 -RANGE <= along && along <= largest && -RANGE <= across && across <= RANGE,
                 "a step exceeds 3 columns or rows"
             );
             sets[(across + RANGE) as usize] |= 1 << (along + RANGE);
-            i += 1;
         }
         Self { sets, geometry: PhantomData }
     }
@@ -216,7 +224,7 @@ impl<G: Geometry> Steps<G> {
     pub const fn contains(&self, dx: i32, dy: i32) -> bool {
         let (along, across) = Layout::<G>::along_across(dx, dy);
         let in_range = -RANGE <= along && along <= RANGE && -RANGE <= across && across <= RANGE;
-        in_range && self.set(across) >> (along + RANGE) & 1 == 1
+        in_range && self.set::<false>(across) >> (along + RANGE) & 1 == 1
     }
 
     /// The offset at index `i` of [`MAX_OFFSETS`], or `None` if it is not in the neighborhood.
@@ -251,45 +259,55 @@ impl<G: Geometry> Steps<G> {
     #[inline(always)]
     #[must_use]
     pub fn neighbor_bits<B: Bits>(&self, bits: B) -> B {
+        self.targets::<B, false>(bits)
+    }
+
+    /// The neighbors of raw bits, and with `OWN` the bits themselves.
+    #[inline(always)]
+    fn targets<B: Bits, const OWN: bool>(&self, bits: B) -> B {
         let mut all = bits.broadcast(B::Word::ZERO);
         if const { Layout::<G>::RECTANGLE > <B::Word as Word>::BITS } {
             // The cells of a row need not all fit the word, so steps cannot share their shifts.
+            if OWN {
+                all = bits;
+            }
             for (dx, dy) in self.offsets() {
                 all |= shift::<G, B>(bits, dx, dy);
             }
             return all;
         }
         // Without loops, so that constant steps compile to their shifts.
-        let moved = Sideways::<B>::new(self, bits);
-        let above = self.row(&moved, 1);
+        let moved = Sideways::<B>::new::<G, OWN>(self, bits);
+        let above = self.row::<B, OWN>(&moved, 1);
         // If the steps within the line and those into the next one have the same offsets along,
         // as a king's with its own cell, both rows are equal. The optimizer may miss that.
-        let same = self.set(0) == self.set(1) && !staggered::<G>(1);
-        all |= if same { above } else { self.row(&moved, 0) };
-        all | self.rows(&moved, 1) | self.rows(&moved, 2) | self.rows(&moved, 3)
+        let same = self.set::<OWN>(0) == self.set::<OWN>(1) && !staggered::<G>(1);
+        all |= if same { above } else { self.row::<B, OWN>(&moved, 0) };
+        (self.rows::<B, OWN>(&moved, 1)
+            | self.rows::<B, OWN>(&moved, 2)
+            | self.rows::<B, OWN>(&moved, 3))
+            | all
     }
 
     /// `bits` and their neighbors. Bits off the board may be set as well.
     #[inline(always)]
     pub(crate) fn spread<B: Bits>(&self, bits: B) -> B {
-        let mut steps = *self;
-        steps.sets[RANGE as usize] |= 1 << RANGE;
-        steps.neighbor_bits(bits)
+        self.targets::<B, true>(bits)
     }
 
     /// The targets of the steps that move `across` lines, up and down.
     #[inline(always)]
-    fn rows<B: Bits>(&self, moved: &Sideways<B>, across: i32) -> B {
-        let up = self.row(moved, across);
-        let same = self.set(across) == self.set(-across);
-        let down = if same { up } else { self.row(moved, -across) };
+    fn rows<B: Bits, const OWN: bool>(&self, moved: &Sideways<B>, across: i32) -> B {
+        let up = self.row::<B, OWN>(moved, across);
+        let same = self.set::<OWN>(across) == self.set::<OWN>(-across);
+        let down = if same { up } else { self.row::<B, OWN>(moved, -across) };
         shift_unmasked::<G, B>(up, 0, across) | shift_unmasked::<G, B>(down, 0, -across)
     }
 
     /// The targets of the steps that move `across` lines, before they are moved across.
     #[inline(always)]
-    fn row<B: Bits>(&self, moved: &Sideways<B>, across: i32) -> B {
-        let even = self.set(across);
+    fn row<B: Bits, const OWN: bool>(&self, moved: &Sideways<B>, across: i32) -> B {
+        let even = self.set::<OWN>(across);
         let odd = if staggered::<G>(across) { even << 1 } else { even };
         let mut all = moved.by::<G>(-1, even, odd) | moved.by::<G>(1, even, odd);
         all |= moved.by::<G>(-2, even, odd) | moved.by::<G>(2, even, odd);
@@ -299,8 +317,9 @@ impl<G: Geometry> Steps<G> {
 
     /// The offsets along a line for an offset across.
     #[inline(always)]
-    const fn set(&self, across: i32) -> u8 {
-        self.sets[(across + RANGE) as usize]
+    const fn set<const OWN: bool>(&self, across: i32) -> u8 {
+        let own = if OWN && across == 0 { 1 << RANGE } else { 0 };
+        self.sets[(across + RANGE) as usize] | own
     }
 }
 
@@ -309,9 +328,10 @@ struct Sideways<B>([B; SPAN]);
 
 impl<B: Bits> Sideways<B> {
     #[inline(always)]
-    fn new<G: Geometry>(steps: &Steps<G>, bits: B) -> Self {
+    fn new<G: Geometry, const OWN: bool>(steps: &Steps<G>, bits: B) -> Self {
         let [a, b, c, d, e, f, g] = steps.sets;
-        let even = a | b | c | d | e | f | g;
+        let own = if OWN { 1 << RANGE } else { 0 };
+        let even = a | b | c | d | e | f | g | own;
         let used = if staggered::<G>(1) { even | even << 1 } else { even };
         let zero = bits.broadcast(B::Word::ZERO);
         let mut moved = [zero; SPAN];
@@ -332,11 +352,10 @@ impl<B: Bits> Sideways<B> {
     fn by<G: Geometry>(&self, along: i32, even: u8, odd: u8) -> B {
         let index = (along + RANGE) as usize;
         let moved = self.0[index];
-        let rows = MasksOf::<B, G>::ROWS;
         match (even >> index & 1 == 1, odd >> index & 1 == 1) {
             (true, true) => moved,
-            (true, false) => moved & moved.broadcast(rows[0]),
-            (false, true) => moved & moved.broadcast(rows[1]),
+            (true, false) => in_rows::<G, B>(moved, 0),
+            (false, true) => in_rows::<G, B>(moved, 1),
             (false, false) => moved.broadcast(B::Word::ZERO),
         }
     }
@@ -483,6 +502,8 @@ impl<G: Geometry> Dilate<G> for Steps<G> {
 #[inline(always)]
 #[must_use]
 pub fn shift<G: Geometry, B: Bits>(bits: B, dx: i32, dy: i32) -> B {
+    // Using the constant checks that the board fits.
+    let _ = <<B::Word as Word>::Board<G>>::ALL;
     // Farther offsets, which lead off every board, could overflow below.
     if dx.unsigned_abs() > FARTHEST || dy.unsigned_abs() > FARTHEST {
         return bits.broadcast(B::Word::ZERO);
@@ -490,9 +511,8 @@ pub fn shift<G: Geometry, B: Bits>(bits: B, dx: i32, dy: i32) -> B {
     let (along, across) = Layout::<G>::along_across(dx, dy);
     if staggered::<G>(across) {
         // Odd rows go one column further.
-        let rows = MasksOf::<B, G>::ROWS;
-        let even = shift_rows::<G, B>(bits & bits.broadcast(rows[0]), along, across);
-        even | shift_rows::<G, B>(bits & bits.broadcast(rows[1]), along + 1, across)
+        let even = shift_rows::<G, B>(in_rows::<G, B>(bits, 0), along, across);
+        even | shift_rows::<G, B>(in_rows::<G, B>(bits, 1), along + 1, across)
     } else {
         shift_rows::<G, B>(bits, along, across)
     }
@@ -515,7 +535,7 @@ fn shift_rows<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
     // parts that have masks. The parts shift along the lower of the two lines, because the word may
     // end inside the higher one.
     let (before, after) = if across < 0 { (across, 0) } else { (0, across) };
-    let mut targets = shift_unmasked::<G, B::Word>(MasksOf::<B, G>::FULL, 0, before);
+    let mut targets = shift_unmasked::<G, B::Word>(B::Word::from_wide(G::MASK), 0, before);
     let mut rest = along;
     while rest != 0 {
         let part = rest.clamp(-(REACH as i32), REACH as i32);
@@ -531,8 +551,14 @@ fn shift_rows<G: Geometry, B: Bits>(bits: B, along: i32, across: i32) -> B {
 /// line.
 #[inline(always)]
 pub(crate) fn without_wrapping<G: Geometry, B: Bits>(bits: B, along: i32) -> B {
-    let masks = MasksOf::<B, G>::WRAP_MASKS;
-    bits & bits.broadcast(masks[(along + REACH as i32) as usize])
+    let mask = Layout::<G>::WRAP_MASKS[(along + REACH as i32) as usize];
+    bits & bits.broadcast(B::Word::from_wide(mask))
+}
+
+/// `bits` in the rows of this parity: 0 for even rows, 1 for odd ones.
+#[inline(always)]
+fn in_rows<G: Geometry, B: Bits>(bits: B, parity: usize) -> B {
+    bits & bits.broadcast(B::Word::from_wide(Layout::<G>::ROWS[parity]))
 }
 
 /// Shifts without a mask. Bits shifted out of the word are dropped.

@@ -3,12 +3,20 @@
 //! A [`Bits`] holds one board in a word or several side by side in a vector; steps, slides and
 //! floods use only its operators. A [`Word`] holds one board and can also count and find its bits.
 //! `u64`, `u128` and [`Wide`] are both; the vectors of the module `simd` are `Bits` only.
+//!
+//! A mask of a board, for example of the cells that a step carries over the end of a row, is a
+//! constant of 512 bits until it is used:
+//!
+//! ```text
+//! Geometry  --->  Layout::WRAP_MASKS   --->  Word::from_wide  --->  Bits::broadcast
+//! strides         constants, Wide<8>         u64, u128, Wide        the word, or in each lane
+//! ```
 
 use core::fmt::{Binary, Debug, LowerHex};
 use core::hash::Hash;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
 
-use crate::geometry::{BoardMasks, Geometry, Masks};
+use crate::geometry::{Geometry, Layout};
 use crate::wide::Wide;
 
 pub(crate) mod sealed {
@@ -43,23 +51,18 @@ pub trait Bits:
 
     /// Returns a value with `word` for every board. `self` only provides the token of the
     /// instruction set, which each vector carries; its boards are ignored.
-    #[doc(hidden)]
     #[must_use]
     fn broadcast(self, word: Self::Word) -> Self;
     /// Addition modulo 2^BITS, board by board.
-    #[doc(hidden)]
     #[must_use]
     fn wrapping_add(self, other: Self) -> Self;
     /// Subtraction modulo 2^BITS, board by board.
-    #[doc(hidden)]
     #[must_use]
     fn wrapping_sub(self, other: Self) -> Self;
     /// All ones for the boards that are empty, zero for the others.
-    #[doc(hidden)]
     #[must_use]
     fn zero_mask(self) -> Self;
     /// The boards of `then` where those of `self` are empty, else empty boards.
-    #[doc(hidden)]
     #[inline(always)]
     #[must_use]
     fn if_zero(self, then: Self) -> Self {
@@ -89,9 +92,6 @@ pub trait Bits:
     }
 }
 
-/// The constants of the board `G` in the words of `B`.
-pub(crate) type MasksOf<B, G> = <<B as Bits>::Word as Word>::Masks<G>;
-
 /// An unsigned integer that holds one board: `u64`, `u128` or [`Wide<N>`](Wide).
 ///
 /// Bit 0 is the least significant bit. The trait is sealed: the crate relies on words behaving
@@ -106,18 +106,25 @@ pub trait Word:
     /// Bit 0 set.
     const ONE: Self;
 
-    /// The constants of a board in this word. Using them checks that the board fits.
+    /// The board `G`, whose cells are a constant of this word.
     #[doc(hidden)]
-    type Masks<G: Geometry>: Masks<Self>;
+    type Board<G: Geometry>: Cells<Self>;
 
     /// The low [`BITS`](Self::BITS) bits of `bits`.
     fn from_wide(bits: Wide<8>) -> Self;
     /// The same bits, zero-extended.
     fn to_wide(self) -> Wide<8>;
     /// The low [`BITS`](Self::BITS) bits of `bits`.
-    fn from_u128(bits: u128) -> Self;
+    #[inline(always)]
+    #[must_use]
+    fn from_u128(bits: u128) -> Self {
+        Self::from_wide(Wide::from_u128(bits))
+    }
     /// The low 128 bits.
-    fn to_u128(self) -> u128;
+    #[inline(always)]
+    fn to_u128(self) -> u128 {
+        self.to_wide().to_u128()
+    }
     /// Number of set bits.
     fn count_ones(self) -> u32;
     /// Index of the lowest set bit, [`BITS`](Self::BITS) if there is none.
@@ -129,8 +136,47 @@ pub trait Word:
     fn reverse_bits(self) -> Self;
 }
 
-macro_rules! impl_bits {
-    ([$($parameter:tt)*] $word:ty) => {
+/// The cells of a board as a constant of the word `W`. Trait methods are not `const`, so it is not
+/// [`Word::from_wide`] of the mask of the board.
+#[doc(hidden)]
+pub trait Cells<W> {
+    /// All cells. Using the constant checks that the board fits the word.
+    const ALL: W;
+}
+
+/// The mask of the board `G`, in a word of `bits` bits.
+///
+/// # Panics
+/// At compile time, if the board does not fit.
+const fn cells_in<G: Geometry>(bits: u32) -> Wide<8> {
+    if Layout::<G>::BITS > bits {
+        panic!("{}", WHICH_FITS[(Layout::<G>::BITS as usize - 1) / 64 - 1]);
+    }
+    G::MASK
+}
+
+/// Errors of boards that do not fit, by the number of limbs that they need besides the first.
+const WHICH_FITS: [&str; 7] = [
+    "the board does not fit the word; it fits u128",
+    "the board does not fit the word; it fits Wide<3>",
+    "the board does not fit the word; it fits Wide<4>",
+    "the board does not fit the word; it fits Wide<5>",
+    "the board does not fit the word; it fits Wide<6>",
+    "the board does not fit the word; it fits Wide<7>",
+    "the board does not fit the word; it fits Wide<8>",
+];
+
+/// Implements [`Bits`] and [`Word`] by the methods of the integers, which [`Wide`] has as well. In
+/// braces is what differs; in constants, the word has the bits of a mask by `$convert`.
+macro_rules! impl_word {
+    ([$($parameter:tt)*] $word:ty, |$mask:ident| $convert:expr, { $($differs:tt)* }) => {
+        impl<$($parameter)* G: Geometry> Cells<$word> for Layout<G> {
+            const ALL: $word = {
+                let $mask = cells_in::<G>(<$word>::BITS);
+                $convert
+            };
+        }
+
         impl<$($parameter)*> sealed::Sealed for $word {}
 
         impl<$($parameter)*> Bits for $word {
@@ -162,40 +208,16 @@ macro_rules! impl_bits {
                 self == other
             }
         }
-    };
-}
-
-macro_rules! impl_word {
-    (
-        [$($parameter:tt)*] $word:ty, $bits:expr, $zero:expr, $one:expr,
-        |$wide:ident| $from_wide:expr, |$self:ident| $to_wide:expr,
-        |$number:ident| $from_u128:expr, |$this:ident| $to_u128:expr
-    ) => {
-        impl_bits!([$($parameter)*] $word);
 
         impl<$($parameter)*> Word for $word {
-            const BITS: u32 = $bits;
-            const ZERO: Self = $zero;
-            const ONE: Self = $one;
-            type Masks<G: Geometry> = BoardMasks<Self, G>;
+            const BITS: u32 = <$word>::BITS;
+            type Board<G: Geometry> = Layout<G>;
+
+            $($differs)*
 
             #[inline(always)]
-            fn from_wide($wide: Wide<8>) -> Self {
-                $from_wide
-            }
-            #[inline(always)]
-            fn to_wide(self) -> Wide<8> {
-                let $self = self;
-                $to_wide
-            }
-            #[inline(always)]
-            fn from_u128($number: u128) -> Self {
-                $from_u128
-            }
-            #[inline(always)]
-            fn to_u128(self) -> u128 {
-                let $this = self;
-                $to_u128
+            fn from_wide($mask: Wide<8>) -> Self {
+                $convert
             }
             #[inline(always)]
             fn count_ones(self) -> u32 {
@@ -217,12 +239,32 @@ macro_rules! impl_word {
     };
 }
 
-impl_word!([] u64, 64, 0, 1,
-    |wide| wide.limbs()[0], |word| Wide::from_u128(word as u128),
-    |bits| bits as u64, |word| u128::from(word));
-impl_word!([] u128, 128, 0, 1,
-    |wide| wide.to_u128(), |word| Wide::from_u128(word),
-    |bits| bits, |word| word);
-impl_word!([const N: usize] Wide<N>, Wide::<N>::BITS, Wide::ZERO, Wide::from_u128(1),
-    |wide| wide.resize(), |word| word.resize(),
-    |bits| Wide::from_u128(bits), |word| word.to_u128());
+impl_word!([] u64, |mask| mask.limbs()[0], {
+    const ZERO: Self = 0;
+    const ONE: Self = 1;
+
+    #[inline(always)]
+    fn to_wide(self) -> Wide<8> {
+        Wide::from_u128(self.into())
+    }
+});
+
+impl_word!([] u128, |mask| mask.to_u128(), {
+    const ZERO: Self = 0;
+    const ONE: Self = 1;
+
+    #[inline(always)]
+    fn to_wide(self) -> Wide<8> {
+        Wide::from_u128(self)
+    }
+});
+
+impl_word!([const N: usize,] Wide<N>, |mask| mask.resize(), {
+    const ZERO: Self = Self::ZERO;
+    const ONE: Self = Self::from_u128(1);
+
+    #[inline(always)]
+    fn to_wide(self) -> Wide<8> {
+        self.resize()
+    }
+});

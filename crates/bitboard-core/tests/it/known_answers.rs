@@ -217,6 +217,8 @@ fn steps_in_any_order_are_equal_values() {
     assert!(expected.offsets().eq(sorted));
     assert_eq!((expected.len(), expected.is_empty()), (8, false));
     assert!(Own::from_offsets(&[]).is_empty());
+    assert!(Own::from_offsets(&[(8, 0), (0, -8), (9, 1)]).is_empty(), "as long as the board");
+    assert_eq!(Steps::<OffsetHex<2, 2>>::from_offsets(&[(-2, 1), (-2, 0)]).len(), 1);
     for start in 0..sorted.len() {
         let (mut offsets, first) = (sorted, sorted[start]);
         offsets.rotate_left(start);
