@@ -32,7 +32,7 @@ use crate::word::{Bits, Cells, Word};
 /// let mut board = Board::EMPTY | cell;
 /// assert_eq!(board.bits(), 1 << (2 + 6 * 5));
 /// assert_eq!((!board).len(), 71);
-/// assert!(board.contains(cell) && board.intersects(Board::row(5)));
+/// assert!(board.contains(cell) && !board.is_disjoint(Board::row(5)));
 /// assert!(board.insert(Cell::new(0, 0).unwrap()) && board.remove(cell));
 /// assert_eq!(board, Board::from_coords(&[(0, 0)]));
 /// ```
@@ -298,12 +298,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         *self = Self::EMPTY;
     }
 
-    /// Adds `cell` if it is missing, removes it if it is present.
-    #[inline]
-    pub fn toggle(&mut self, cell: Cell<G>) {
-        self.bits.0 ^= W::ONE << cell.index();
-    }
-
     /// The cell with the lowest bit.
     #[inline]
     #[must_use]
@@ -317,26 +311,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     pub fn last(self) -> Option<Cell<G>> {
         (!self.is_empty())
             .then(|| Cell::from_valid_index(W::BITS - 1 - self.bits.0.leading_zeros()))
-    }
-
-    /// Cell number `n` of the set, from 0 for the lowest bit, or `None` if there are not that many.
-    /// Takes time proportional to `n`, at most to the bits of the word.
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, Cell, Chess};
-    ///
-    /// let board = Bitboard::<u64, Chess>::from_names("a1 e4 h8")?;
-    /// assert_eq!((board.nth(1), board.nth(3)), (Some(Cell::E4), None));
-    /// # Ok::<(), bitboard_core::NamesError>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn nth(self, n: u32) -> Option<Cell<G>> {
-        let mut rest = self.bits.0;
-        for _ in 0..n.min(W::BITS) {
-            rest = rest.without_lowest_bit();
-        }
-        Self::from_valid_bits(rest).first()
     }
 
     /// Removes and returns the cell with the lowest bit.
@@ -360,20 +334,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     #[must_use]
     pub fn is_subset(self, other: Self) -> bool {
         (self.bits.0 & !other.bits.0).is_zero()
-    }
-
-    /// Returns whether every cell of `other` is in this set.
-    #[inline]
-    #[must_use]
-    pub fn is_superset(self, other: Self) -> bool {
-        other.is_subset(self)
-    }
-
-    /// Returns whether the sets have a cell in common.
-    #[inline]
-    #[must_use]
-    pub fn intersects(self, other: Self) -> bool {
-        !self.is_disjoint(other)
     }
 
     /// Returns whether the sets have no cell in common.

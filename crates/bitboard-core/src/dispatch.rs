@@ -135,18 +135,16 @@ impl SimdLevel {
     /// Returns the choices that this processor supports, the narrowest first. For tests and
     /// measurements.
     pub fn available() -> impl Iterator<Item = Self> {
-        let best = Self::new();
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        let narrower = {
+        let vectors = {
             let level = Level::new();
-            let avx2 = level.as_avx2().filter(|_| level.as_avx512().is_some());
-            let sse2 = level.as_sse2().filter(|_| level.as_avx2().is_some());
-            let sse2 = sse2.map(|sse2| Self(Choice::Sse2(sse2)));
-            sse2.into_iter().chain(avx2.map(|avx2| Self(Choice::Avx2(avx2))))
+            let [sse2, avx2] =
+                [level.as_sse2().map(Choice::Sse2), level.as_avx2().map(Choice::Avx2)];
+            [sse2, avx2, level.as_avx512().map(Choice::Avx512)].into_iter().flatten().map(Self)
         };
         #[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
-        let narrower = core::iter::empty();
-        [Self::SCALAR].into_iter().chain(narrower).chain((best.lanes() > 1).then_some(best))
+        let vectors = Some(Self::new()).filter(|best| best.lanes() > 1);
+        [Self::SCALAR].into_iter().chain(vectors)
     }
 
     /// Number of boards of 64 bits in a register, 1 for [`SCALAR`](Self::SCALAR).

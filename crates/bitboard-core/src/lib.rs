@@ -142,9 +142,9 @@ pub mod threads;
 mod wide;
 mod word;
 
-/// Iterators over cells, subsets, connected components and BFS levels of a set.
+/// Iterators over cells, connected components and BFS levels of a set.
 pub mod iter {
-    pub use crate::bitboard::ops::{Cells, Subsets};
+    pub use crate::bitboard::ops::Cells;
     pub use crate::flood::{Components, Frontiers};
 }
 

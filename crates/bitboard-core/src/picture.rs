@@ -36,7 +36,6 @@
 //! ```
 
 use core::fmt::{self, Write};
-use core::marker::PhantomData;
 use core::str::FromStr;
 
 use crate::bitboard::Bitboard;
@@ -128,6 +127,7 @@ pub fn write_picture<G: Geometry, F: Write>(
     mut write: impl FnMut(&mut F, Cell<G>, usize) -> fmt::Result,
 ) -> fmt::Result {
     let width = if matches!(G::LATTICE, Lattice::Square) { width } else { width | 1 };
+    let indent = indent::<G>();
     for line in 0..G::HEIGHT {
         if line > 0 {
             f.write_char('\n')?;
@@ -137,7 +137,7 @@ pub fn write_picture<G: Geometry, F: Write>(
         for cell in cells::<G>(y) {
             // `column_of` counts two columns of text for each cell, one for its character and one
             // for the separator. Here they are `width + 1`.
-            let start = column_of::<G>(cell.x(), y) * (width + 1) / 2;
+            let start = column_of::<G>(cell.x(), y, indent) * (width + 1) / 2;
             write!(f, "{:blank$}", "", blank = start - written)?;
             write(f, cell, width)?;
             written = start + width;
@@ -163,35 +163,19 @@ fn row_of_line<G: Geometry>(line: usize) -> usize {
 }
 
 /// The column of text in which a cell is drawn, from 0.
-fn column_of<G: Geometry>(x: usize, y: usize) -> usize {
+fn column_of<G: Geometry>(x: usize, y: usize, indent: usize) -> usize {
     match G::LATTICE {
         Lattice::Square => 2 * x,
         Lattice::OffsetHex => 2 * x + y % 2,
         // The same x lies half a cell further left in each row than in the row before.
-        Lattice::AxialHex => 2 * x + Indent::<G>::COLUMNS - y,
+        Lattice::AxialHex => 2 * x + indent - y,
     }
 }
 
-/// The indentation of pictures of [`Lattice::AxialHex`].
-struct Indent<G>(PhantomData<G>);
-
-impl<G: Geometry> Indent<G> {
-    /// The column of text of cell (0, 0): the smallest with no cell of the board left of column 0.
-    const COLUMNS: usize = {
-        let mut columns = 0;
-        let mut y = 0;
-        while y < G::HEIGHT {
-            let mut x = 0;
-            while x < G::WIDTH {
-                if Cell::<G>::new(x, y).is_some() && 2 * x + columns < y {
-                    columns = y - 2 * x;
-                }
-                x += 1;
-            }
-            y += 1;
-        }
-        columns
-    };
+/// The column of text of cell (0, 0) of [`Lattice::AxialHex`]: the smallest with no cell of the board
+/// left of column 0.
+fn indent<G: Geometry>() -> usize {
+    Cell::<G>::all().map(|cell| cell.y().saturating_sub(2 * cell.x())).max().unwrap_or(0)
 }
 
 impl<W: Word, G: Geometry> fmt::Display for Bitboard<W, G> {
@@ -218,7 +202,7 @@ impl<W: Word, G: Geometry> fmt::Debug for Bitboard<W, G> {
 }
 
 /// The symbols that a picture may have, for errors. Prints as `'.', 'x' or 'o'`.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symbols {
     /// The first symbols. A blank is not a symbol.
     first: [char; 12],
@@ -238,20 +222,11 @@ impl fmt::Display for Symbols {
         let mut separator = "";
         while let Some(symbol) = symbols.next() {
             let is_last = symbols.peek().is_none() && !self.and_others;
-            write!(
-                f,
-                "{}{symbol:?}",
-                if is_last && !separator.is_empty() { " or " } else { separator }
-            )?;
+            let or = if is_last && !separator.is_empty() { " or " } else { separator };
+            write!(f, "{or}{symbol:?}")?;
             separator = ", ";
         }
         f.write_str(if self.and_others { " or another" } else { "" })
-    }
-}
-
-impl fmt::Debug for Symbols {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 
@@ -491,16 +466,9 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     }
 }
 
-macro_rules! impl_format {
-    ($trait:ident) => {
-        impl<W: Word, G: Geometry> fmt::$trait for Bitboard<W, G> {
-            /// The bits as a number.
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::$trait::fmt(&self.bits(), f)
-            }
-        }
-    };
+impl<W: Word, G: Geometry> fmt::LowerHex for Bitboard<W, G> {
+    /// The bits as a number.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::LowerHex::fmt(&self.bits(), f)
+    }
 }
-
-impl_format!(LowerHex);
-impl_format!(Binary);

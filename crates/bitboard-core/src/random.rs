@@ -85,21 +85,16 @@ impl SeededRng {
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
-
-    #[inline]
-    const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
-    }
 }
 
 impl Random for SeededRng {
     #[inline]
     fn next_u64(&mut self) -> u64 {
-        self.next()
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
     }
 }
 
@@ -117,50 +112,20 @@ impl<R: Random + ?Sized> Random for &mut R {
 ///
 /// ```
 /// use bitboard_core::random::RandCore;
-/// use bitboard_core::{Random, SeededRng};
+/// use bitboard_core::Random;
+/// use rand::SeedableRng;
+/// use rand::rngs::SmallRng;
 ///
-/// // Stands for a generator of another crate.
-/// let mut theirs = SeededRng::new(42);
-/// let ours = SeededRng::new(42).next_u64();
-/// assert_eq!(RandCore(&mut theirs).next_u64(), ours);
+/// assert!(RandCore(SmallRng::seed_from_u64(1)).below(6) < 6);
 /// ```
 #[cfg(feature = "rand_core")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandCore<R>(pub R);
 
 #[cfg(feature = "rand_core")]
-mod from_rand_core {
-    use core::convert::Infallible;
-
-    use rand_core::{Rng, TryRng};
-
-    use super::{RandCore, Random, SeededRng};
-
-    impl<R: Rng> Random for RandCore<R> {
-        #[inline]
-        fn next_u64(&mut self) -> u64 {
-            self.0.next_u64()
-        }
-    }
-
-    impl TryRng for SeededRng {
-        type Error = Infallible;
-
-        #[inline]
-        fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-            Ok((self.next() >> 32) as u32)
-        }
-
-        #[inline]
-        fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-            Ok(self.next())
-        }
-
-        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-            for chunk in bytes.chunks_mut(8) {
-                chunk.copy_from_slice(&self.next().to_le_bytes()[..chunk.len()]);
-            }
-            Ok(())
-        }
+impl<R: rand_core::Rng> Random for RandCore<R> {
+    #[inline]
+    fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
     }
 }

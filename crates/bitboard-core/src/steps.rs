@@ -236,18 +236,6 @@ impl<G: Geometry> Steps<G> {
         if found { Some((dx - RANGE, dy - RANGE)) } else { None }
     }
 
-    /// Number of offsets.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.offsets().count()
-    }
-
-    /// Returns whether there are no offsets.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The neighbors of raw bits that lie on the board. The result may have bits off the board, so
     /// this is for kernels that intersect it with a set anyway; see [`Bitboard::neighbors`].
     ///

@@ -34,7 +34,7 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 ///
 /// ```compile_fail,E0080
 /// let word = !bitboard_core::Wide::<9>::ZERO;
-/// println!("{word:b}");
+/// println!("{word:x}");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
@@ -329,35 +329,16 @@ impl<const N: usize> Shr<u32> for Wide<N> {
     }
 }
 
-/// Writes a word in a power-of-two base, with `bits` bits for each digit.
-fn digits<const N: usize>(
-    word: Wide<N>,
-    f: &mut fmt::Formatter<'_>,
-    prefix: &str,
-    bits: u32,
-) -> fmt::Result {
-    let mut text = [b'0'; 512];
-    let len = (Wide::<N>::BITS - word.leading_zeros()).div_ceil(bits).max(1);
-    for (i, symbol) in (0..len).zip(text[..len as usize].iter_mut().rev()) {
-        let digit = word.limb((i * bits / 64) as usize) >> (i * bits % 64) & ((1 << bits) - 1);
-        *symbol = b"0123456789abcdef"[digit as usize];
-    }
-    let text = core::str::from_utf8(&text[..len as usize]).unwrap_or_default();
-    f.pad_integral(true, prefix, text)
-}
-
-macro_rules! impl_format {
-    ($trait:ident, $prefix:literal, $bits:literal) => {
-        impl<const N: usize> fmt::$trait for Wide<N> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                digits(*self, f, $prefix, $bits)
-            }
+impl<const N: usize> fmt::LowerHex for Wide<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = [0; 16 * 8];
+        let len = (Self::BITS - self.leading_zeros()).div_ceil(4).max(1) as usize;
+        for (i, digit) in text[..len].iter_mut().rev().enumerate() {
+            *digit = b"0123456789abcdef"[(self.0[i / 16] >> (i % 16 * 4) & 0xf) as usize];
         }
-    };
+        f.pad_integral(true, "0x", core::str::from_utf8(&text[..len]).unwrap_or_default())
+    }
 }
-
-impl_format!(LowerHex, "0x", 4);
-impl_format!(Binary, "0b", 1);
 
 impl<const N: usize> fmt::Debug for Wide<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,7 +12,7 @@
 //! strides         constants, Wide<8>         u64, u128, Wide        the word, or in each lane
 //! ```
 
-use core::fmt::{Binary, Debug, LowerHex};
+use core::fmt::{Debug, LowerHex};
 use core::hash::Hash;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
 
@@ -97,7 +97,7 @@ pub trait Bits:
 /// Bit 0 is the least significant bit. The trait is sealed: the crate relies on words behaving
 /// exactly like these.
 pub trait Word:
-    Bits<Word = Self> + Eq + Ord + Hash + Default + Debug + LowerHex + Binary + Send + Sync + 'static
+    Bits<Word = Self> + Eq + Ord + Hash + Default + Debug + LowerHex + Send + Sync + 'static
 {
     /// Number of bits.
     const BITS: u32;

@@ -1,4 +1,4 @@
-//! Set algebra as operators and in constants, conversions, and iterators over cells and subsets.
+//! Set algebra as operators and in constants, conversions, and the iterator over cells.
 
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
@@ -188,36 +188,9 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
     pub fn iter(self) -> Cells<W, G> {
         Cells { rest: self }
     }
-
-    /// All 2^[`len`](Self::len) subsets, from the empty set to the set itself, ordered as numbers.
-    ///
-    /// This is the Carry-Rippler method: a subtraction and an intersection for each subset. Source:
-    /// the chess programming wiki, "Traversing Subsets of a Set".
-    ///
-    /// ```
-    /// use bitboard_core::{Bitboard, RowMajor};
-    ///
-    /// let set = Bitboard::<u64, RowMajor<4, 1>>::new(0b1010);
-    /// let subsets: Vec<u64> = set.subsets().map(|subset| subset.bits()).collect();
-    /// assert_eq!(subsets, [0b0000, 0b0010, 0b1000, 0b1010]);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn subsets(self) -> Subsets<W, G> {
-        Subsets { set: self, next: Some(Self::EMPTY) }
-    }
 }
 
 impl<W: Word, G: Geometry> IntoIterator for Bitboard<W, G> {
-    type Item = Cell<G>;
-    type IntoIter = Cells<W, G>;
-
-    fn into_iter(self) -> Cells<W, G> {
-        self.iter()
-    }
-}
-
-impl<W: Word, G: Geometry> IntoIterator for &Bitboard<W, G> {
     type Item = Cell<G>;
     type IntoIter = Cells<W, G>;
 
@@ -256,27 +229,3 @@ impl<W: Word, G: Geometry> DoubleEndedIterator for Cells<W, G> {
 
 impl<W: Word, G: Geometry> ExactSizeIterator for Cells<W, G> {}
 impl<W: Word, G: Geometry> FusedIterator for Cells<W, G> {}
-
-/// The subsets of a set. Created by [`Bitboard::subsets`].
-#[derive(Clone, Debug)]
-pub struct Subsets<W: Word, G: Geometry> {
-    set: Bitboard<W, G>,
-    next: Option<Bitboard<W, G>>,
-}
-
-impl<W: Word, G: Geometry> Iterator for Subsets<W, G> {
-    type Item = Bitboard<W, G>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Bitboard<W, G>> {
-        let subset = self.next?;
-        // subset − set = subset + !set + 1: the bits outside the set are ones, through which the
-        // carry of the addition passes to the next bit of the set.
-        let set = self.set.bits();
-        let following = Bitboard::from_valid_bits(subset.bits().wrapping_sub(set) & set);
-        self.next = (!following.is_empty()).then_some(following);
-        Some(subset)
-    }
-}
-
-impl<W: Word, G: Geometry> FusedIterator for Subsets<W, G> {}

@@ -110,13 +110,6 @@ fn turns_go_the_documented_way() {
 }
 
 #[test]
-fn a_cell_beyond_the_last_is_not_counted_to() {
-    // Four billion rounds would take minutes in a debug build.
-    assert_eq!(square("a1").nth(u32::MAX), None);
-    assert_eq!(Bitboard::<u64, Chess>::FULL.nth(63), Some(Cell::H8));
-}
-
-#[test]
 fn pawns_step_forward_only() {
     let (e4, d5) = (square("e4"), square("d5"));
     assert_eq!(e4.neighbors(&Steps::WHITE_PAWN_PUSHES), square("e5"));
@@ -215,10 +208,11 @@ fn steps_in_any_order_are_equal_values() {
     let sorted = [(0, -3), (2, -3), (-3, 0), (-2, 0), (3, 0), (-3, 2), (3, 2), (0, 3)];
     let expected = Own::from_offsets(&sorted);
     assert!(expected.offsets().eq(sorted));
-    assert_eq!((expected.len(), expected.is_empty()), (8, false));
-    assert!(Own::from_offsets(&[]).is_empty());
-    assert!(Own::from_offsets(&[(8, 0), (0, -8), (9, 1)]).is_empty(), "as long as the board");
-    assert_eq!(Steps::<OffsetHex<2, 2>>::from_offsets(&[(-2, 1), (-2, 0)]).len(), 1);
+    assert_eq!(expected.offsets().count(), 8);
+    let none = Own::from_offsets(&[]);
+    assert_eq!(none.offsets().next(), None);
+    assert_eq!(Own::from_offsets(&[(8, 0), (0, -8), (9, 1)]), none, "as long as the board");
+    assert_eq!(Steps::<OffsetHex<2, 2>>::from_offsets(&[(-2, 1), (-2, 0)]).offsets().count(), 1);
     for start in 0..sorted.len() {
         let (mut offsets, first) = (sorted, sorted[start]);
         offsets.rotate_left(start);
@@ -243,10 +237,10 @@ fn the_least_integers_are_vectors_too() {
 }
 
 #[test]
-fn the_widest_words_have_512_digits() {
-    let text = format!("{:b}", !Wide::<8>::ZERO);
-    assert_eq!(text, "1".repeat(512));
-    assert_eq!(format!("{:#b}", Wide::<1>::ZERO), "0b0");
+fn the_widest_words_have_128_digits() {
+    let text = format!("{:x}", !Wide::<8>::ZERO);
+    assert_eq!(text, "f".repeat(128));
+    assert_eq!(format!("{:#x}", Wide::<1>::ZERO), "0x0");
 }
 
 #[test]
@@ -325,7 +319,7 @@ fn wide_words_are_numbers() {
         let counts = (x.count_ones(), x.leading_zeros(), x.trailing_zeros());
         assert_eq!(counts, (a.count_ones(), a.leading_zeros(), a.trailing_zeros()));
         assert_eq!((x.zero_mask().to_u128(), x.equals(y)), (a.zero_mask(), a == b));
-        let texts = [format!("{x:x} {x:#b}"), format!("{a:x} {a:#b}")];
+        let texts = [format!("{x:x} {x:#x}"), format!("{a:x} {a:#x}")];
         assert_eq!(texts[0], texts[1]);
         // The functions that constants can use.
         let [x, y] =

@@ -400,10 +400,9 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
         assert_eq!((set.first().map(Cell::index), set.last().map(Cell::index)), (first, last));
         let (mut forward, mut back) = (set, set);
         let (mut cells, mut cells_back) = (set.iter(), set.iter());
-        for (n, (&bit, &bit_back)) in (0..).zip(bits.iter().zip(bits.iter().rev())) {
+        for (&bit, &bit_back) in bits.iter().zip(bits.iter().rev()) {
             let cell = Cell::from_index(bit).expect("the bit is a cell");
             assert_eq!((cells.next(), forward.pop_first()), (Some(cell), Some(cell)));
-            assert_eq!(set.nth(n), Some(cell));
             assert_eq!((cell.index(), cell.to_string().parse()), (bit, Ok(cell)));
             assert_eq!(Cell::new(cell.x(), cell.y()), Some(cell));
             let cell = Cell::from_index(bit_back);
@@ -411,7 +410,6 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
         }
         assert!(cells.next().is_none() && cells_back.next_back().is_none());
         assert!(forward.is_empty() && back.is_empty());
-        assert_eq!(set.nth(set.len()), None);
         assert_eq!(set.iter().collect::<Bitboard<W, G>>(), set);
         forward |= set;
         assert_eq!(forward, set);
@@ -422,19 +420,17 @@ impl<W: Word, G: Geometry, N: Neighborhoods> Board for On<W, G, N> {
     fn check_queries(&self, a: Raw, b: Raw) {
         let (a, b) = (set::<W, G>(a), set::<W, G>(b));
         assert_eq!(Bitboard::from_bits(a.bits()), Some(a));
-        assert_eq!((a.is_subset(b), b.is_superset(a)), ((a - b).is_empty(), (a - b).is_empty()));
+        assert_eq!(a.is_subset(b), (a - b).is_empty());
         assert_eq!(a.is_disjoint(b), (a & b).is_empty());
         assert_eq!(a.intersect_bits(!b.bits()), a - b);
-        assert_eq!(a.intersects(b), !a.is_disjoint(b));
         assert_eq!((a.more_than_one(), a.is_empty()), (a.len() > 1, a == Bitboard::EMPTY));
         assert_eq!(a.single(), (a.len() == 1).then(|| a.first().unwrap()));
         assert_eq!(a.isolate_first().single(), a.first());
         assert_eq!(a.to_word::<Wide<8>>().to_word(), a);
         for cell in b {
-            let (mut toggled, mut less) = (a, a);
-            toggled.toggle(cell);
+            let mut less = a;
             let present = a.contains(cell);
-            assert_eq!(toggled, a ^ cell);
+            assert_eq!((a ^ cell).contains(cell), !present);
             assert_eq!((a & cell).is_empty(), !present);
             assert!(less.remove(cell) == present && !less.remove(cell) && !less.contains(cell));
             assert!(less.insert(cell) && !less.insert(cell) && less == a | cell);
@@ -615,17 +611,6 @@ fn answers_of_images_agree(board: &dyn Board, set: Raw, within: Raw) {
 fn symmetries_keep_neighbors() {
     on_boards!(symmetries_agree: SQUARES, HEXAGONS);
     on_boards!(answers_of_images_agree: SQUARES, HEXAGONS);
-}
-
-#[test]
-fn subsets_are_all_there_and_in_order() {
-    for bits in [0, 1 << 90, 0b1011_0110 << 60 | 0b1101] {
-        let few = Bitboard::<u128, AxialHex<6>>::from_bits_truncate(bits);
-        let subsets: Vec<_> = few.subsets().collect();
-        assert_eq!(subsets.len(), 1 << few.len());
-        assert!(subsets.is_sorted_by(|a, b| a < b));
-        assert!(subsets.iter().all(|subset| subset.is_subset(few)));
-    }
 }
 
 #[test]

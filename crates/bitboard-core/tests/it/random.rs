@@ -58,22 +58,3 @@ fn wide_numbers_are_those_of_two_words() {
     }
     assert_eq!(wide.below_u128(1 << 63), u128::from(words.below(1 << 63)));
 }
-
-#[cfg(feature = "rand_core")]
-#[test]
-fn generators_of_rand_core_give_the_same_numbers() {
-    use bitboard_core::random::RandCore;
-    use rand_core::Rng;
-
-    let mut expected = SeededRng::new(7);
-    let [a, b, c] = [(); 3].map(|()| Random::next_u64(&mut expected));
-    assert_eq!(RandCore(SeededRng::new(7)).next_u64(), a);
-    let mut rng = SeededRng::new(7);
-    assert_eq!((Rng::next_u64(&mut rng), u64::from(rng.next_u32())), (a, b >> 32));
-    let mut bytes = [0; 12];
-    SeededRng::new(7).fill_bytes(&mut bytes);
-    let (words, rest) = bytes.split_at(8);
-    assert_eq!((words, rest), (&a.to_le_bytes()[..], &b.to_le_bytes()[..4]));
-    rng.fill_bytes(&mut bytes[..8]);
-    assert_eq!(bytes[..8], c.to_le_bytes());
-}
