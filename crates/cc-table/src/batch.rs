@@ -22,7 +22,7 @@ use bitboard_core::dispatch::SimdLevel;
 
 use crate::board::lanes::{AtLeastFour, Counts, Floods, Found};
 use crate::board::masks::{Adjacency, with_adjacency};
-use crate::board::{self, Board, Components, automaton, components_at_least, flood};
+use crate::board::{self, Board, Components, automaton, flood};
 use crate::chain::{Field, Outcome, Rules, play_all};
 
 /// Error returned when the slices of boards or fields and of answers have different lengths.
@@ -68,7 +68,8 @@ impl Batch {
         Self { simd_level }
     }
 
-    /// Writes for each board the cells in components of at least 4 cells.
+    /// Writes for each board the cells in components of at least `min` cells. Vectors find those of
+    /// 4 cells; for others, boards are processed one at a time.
     ///
     /// ```
     /// use cc_table::batch::Batch;
@@ -76,7 +77,7 @@ impl Batch {
     ///
     /// let colors = [0b1111, 0b111, 0b11_1100 << 6].map(Board::<6, 12>::new);
     /// let mut fours = [Board::EMPTY; 3];
-    /// Batch::new().mask_at_least_four(&colors, Connectivity::Four, &mut fours)?;
+    /// Batch::new().mask_at_least(&colors, Connectivity::Four, 4, &mut fours)?;
     /// assert_eq!(fours.map(Board::len), [4, 0, 4]);
     /// # Ok::<(), cc_table::batch::LengthError>(())
     /// ```
@@ -84,16 +85,23 @@ impl Batch {
     /// # Errors
     /// [`LengthError`] if `out` and `boards` have different lengths.
     #[inline]
-    pub fn mask_at_least_four<const W: usize, const H: usize>(
+    pub fn mask_at_least<const W: usize, const H: usize>(
         self,
         boards: &[Board<W, H>],
         connectivity: Connectivity,
+        min: u32,
         out: &mut [Board<W, H>],
     ) -> Result<(), LengthError> {
         check(boards, out)?;
-        with_adjacency!(connectivity, A => {
-            AtLeastFour::<A, W, H, false>::run(self.simd_level, boards, out);
-        });
+        if min == 4 {
+            with_adjacency!(connectivity, A => {
+                AtLeastFour::<A, W, H, false>::run(self.simd_level, boards, out);
+            });
+        } else {
+            for (out, &board) in out.iter_mut().zip(boards) {
+                *out = board::mask_at_least(board, connectivity, min);
+            }
+        }
         Ok(())
     }
 
@@ -224,7 +232,7 @@ impl Batch {
     ///
     /// let boards = [0b1111, 0, 0b1_0111].map(Board::<6, 12>::new);
     /// let mut found = Vec::new();
-    /// Batch::new().for_each_at_least(&boards, 3, Connectivity::Four, |i, component| {
+    /// Batch::new().for_each_at_least(&boards, Connectivity::Four, 3, |i, component| {
     ///     found.push((i, component.len()));
     /// });
     /// found.sort();
@@ -234,16 +242,16 @@ impl Batch {
     pub fn for_each_at_least<const W: usize, const H: usize>(
         self,
         boards: &[Board<W, H>],
-        min: u32,
         connectivity: Connectivity,
+        min: u32,
         mut f: impl FnMut(usize, Board<W, H>),
     ) {
         if min < 4 {
-            for (i, &board) in boards.iter().enumerate() {
-                for component in components_at_least(board, min, connectivity) {
-                    f(i, component);
+            with_adjacency!(connectivity, A => {
+                for (i, &board) in boards.iter().enumerate() {
+                    board::at_least::<A, W, H>(board, min).for_each(|component| f(i, component));
                 }
-            }
+            });
             return;
         }
         let mut seeds = [Board::EMPTY; BLOCK];

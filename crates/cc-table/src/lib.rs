@@ -29,9 +29,8 @@
 //! | --- | --- |
 //! | the components of a board | [`components`], [`components_into`] |
 //! | those of at least n cells; the cells in them | [`components_at_least`]; [`mask_at_least`] |
-//! | one component | [`component_of`], [`largest`] |
+//! | the largest one; that of a cell | [`largest`]; [`Bitboard::flood`](bitboard_core::Bitboard::flood) |
 //! | their number | [`count`] |
-//! | a number for each cell | [`label`] |
 //! | the same for many boards | [`batch`] |
 //! | the chain of a falling-block field | [`chain::Field::play`] |
 //!
@@ -73,8 +72,8 @@ pub use bitboard_core;
 pub use bitboard_core::Connectivity;
 
 pub use crate::board::{
-    Board, Components, Labels, component_of, components, components_at_least, components_into,
-    count, label, largest, mask_at_least,
+    Board, Components, components, components_at_least, components_at_least_into, components_into,
+    count, largest, mask_at_least,
 };
 
 /// The examples of the README are tests too.

@@ -112,7 +112,7 @@ fn list(kind: Kind) -> Builder<Vec<Board>> {
 fn groups(kind: Kind) -> Builder<Vec<Board>> {
     let solve = |batch: Batch, found: &mut Found, boards: &[Board]| {
         found.clear();
-        batch.for_each_at_least(boards, 4, Connectivity::Four, |i, group| {
+        batch.for_each_at_least(boards, Connectivity::Four, 4, |i, group| {
             found.push((i, group.bits()));
         });
     };
@@ -134,7 +134,7 @@ fn masks(kind: Kind) -> Builder<Vec<Board>> {
     let show = |masks: &Masks| format!("{masks:?}");
     let solve = |batch: Batch, masks: &mut Masks, boards: &[Board]| {
         // The lengths are the same.
-        let _ = batch.mask_at_least_four(boards, Connectivity::Four, masks);
+        let _ = batch.mask_at_least(boards, Connectivity::Four, 4, masks);
     };
     let task = ours("cells in components of four and more", kind, room, solve, show);
     let solve = |masks: &mut Masks, boards: &[Board]| {

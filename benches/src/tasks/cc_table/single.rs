@@ -1,7 +1,7 @@
 //! Queries that do not need all components of a board.
 
-use cc_table::Connectivity;
-use cc_table::bitboard_core::Cell;
+use cc_table::bitboard_core::{Cell, Steps};
+use cc_table::{Components, Connectivity};
 
 use super::inputs::{EIGHTH, GAME, HALF, Kind, QUARTER, show};
 use crate::baseline::components::{two_row_table, without_single_cells};
@@ -19,7 +19,7 @@ pub(super) fn tasks() -> Vec<Task> {
             "component of a cell of a 6×12 board, 50 % filled",
             |board| {
                 let cell = Cell::new(3, 6).expect("a cell of the board");
-                cc_table::component_of(board, cell, Connectivity::Four).bits()
+                Board::from(cell).flood(board, &Steps::ORTHOGONAL).bits()
             },
             |board| {
                 let (found, count) = two_row_table(board);
@@ -41,7 +41,7 @@ pub(super) fn tasks() -> Vec<Task> {
         ),
         task(
             "cells in components of four and more of a 6×12 board, 50 % filled",
-            |board| cc_table::mask_at_least(board, 4, Connectivity::Four).bits(),
+            |board| cc_table::mask_at_least(board, Connectivity::Four, 4).bits(),
             |board| {
                 let (found, count) = two_row_table(board);
                 let large = found[1..count].iter().filter(|cells| cells.count_ones() >= 4);
@@ -58,11 +58,10 @@ fn of_two((kind, boards): Kind) -> Task {
         .engine_with(
             Role::Ours,
             "cc-table",
-            Vec::new,
+            Components::new,
             |found, &board| {
                 let board = Board::from_bits_truncate(board);
-                found.clear();
-                found.extend(cc_table::components_at_least(board, 2, Connectivity::Four));
+                cc_table::components_at_least_into(board, Connectivity::Four, 2, found);
             },
             |found, ()| show(found.iter().map(|cells| cells.bits())),
         )

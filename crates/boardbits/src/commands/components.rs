@@ -99,7 +99,7 @@ fn split<const W: usize, const H: usize>(
     found: &mut Vec<u128>,
 ) {
     let board = Board::<W, H>::from_bits_truncate(board);
-    found.extend(components_at_least(board, min_size, connectivity).map(Board::bits));
+    found.extend(components_at_least(board, connectivity, min_size).iter().map(Board::bits));
 }
 
 fn parse(line: &str, args: &Components) -> Result<u128> {

@@ -56,8 +56,7 @@
 //!
 //! Because the states contain all connections below, components are never merged or renamed, and
 //! they come out in the order of their lowest cells. Neither pass has a branch that depends on the
-//! board. The cost is the same for all boards: about 950 instructions for 6×12 cells, 550 with
-//! AVX2.
+//! board. The cost is the same for all boards: about 950 instructions for 6×12 cells.
 //!
 //! The idea of a table of row pairs is from "Fast Connected Components for 6x12 bitboard"
 //! (Tech.io). Its table does not contain connections by way of rows further away, so it has to
@@ -169,20 +168,18 @@ impl Automaton {
         found: &mut Components<W, H>,
     ) {
         if H <= 16 {
-            self.two_passes::<W, H, 17>(board, found, down::<W, H, _>);
+            self.two_passes::<W, H, 17>(board, found);
         } else {
-            self.two_passes::<W, H, 129>(board, found, down::<W, H, _>);
+            self.two_passes::<W, H, 129>(board, found);
         }
     }
 
-    /// The pass up, and a pass `down`, which returns the number of components. `ROWS` is more than
-    /// `H`.
+    /// The passes up and down. `ROWS` is more than `H`.
     #[inline(always)]
     fn two_passes<const W: usize, const H: usize, const ROWS: usize>(
         &self,
         board: Board<W, H>,
         found: &mut Components<W, H>,
-        down: impl FnOnce(&[Row; ROWS], &mut [Halves; ROOM]) -> usize,
     ) {
         const { assert_shape(W, H) };
         found.clear();
@@ -198,7 +195,7 @@ impl Automaton {
             rows[y].slots = self.slots[state];
         }
         rows[0].transition = self.transitions[state << COLUMNS];
-        found.len = down(&rows, &mut found.found);
+        found.len = down::<W, H, ROWS>(&rows, &mut found.found);
     }
 }
 
@@ -285,7 +282,7 @@ struct Row {
     slots: u32,
 }
 
-/// The pass down with general registers.
+/// The pass down, which returns the number of components.
 #[inline(always)]
 fn down<const W: usize, const H: usize, const ROWS: usize>(
     rows: &[Row; ROWS],
@@ -338,132 +335,6 @@ fn row_down<const W: usize>(
     // Slots that do not exist take their number from byte 7 and add no cells to that component. It
     // differs from row to row, so that no row waits for the store of the one before.
     now | next << 32 | (48 + y as u64 % 16) << 56
-}
-
-/// The pass down with vectors, for boards of at most 16 rows.
-///
-/// The numbers of the slots are passed from row to row with one byte shuffle each: the map of the
-/// transition is the order of the shuffle. Then each component takes its cells from all rows at
-/// once: a comparison of the numbers of 16 rows for each slot, and PEXT to pack the rows.
-#[cfg(all(feature = "simd", target_arch = "x86_64"))]
-pub(crate) mod vectors {
-    use core::arch::x86_64::{_pdep_u64, _pext_u64};
-
-    use bitboard_core::simd::fearless_simd::prelude::*;
-    use bitboard_core::simd::fearless_simd::{self, u8x16, u32x4, u64x2, x86::Avx2};
-
-    use super::*;
-
-    /// The most rows.
-    pub(crate) const ROWS: usize = 16;
-
-    /// [`Automaton::components`] for boards of at most [`ROWS`] rows.
-    #[inline(always)]
-    pub(crate) fn components<const W: usize, const H: usize>(
-        avx2: Avx2,
-        automaton: &Automaton,
-        board: Board<W, H>,
-        found: &mut Components<W, H>,
-    ) {
-        automaton.two_passes::<W, H, { ROWS + 1 }>(
-            board,
-            found,
-            #[inline(always)]
-            |rows, found| down::<W, H>(avx2, rows, found),
-        );
-    }
-
-    /// The pass down, which returns the number of components.
-    #[inline(always)]
-    fn down<const W: usize, const H: usize>(
-        avx2: Avx2,
-        rows: &[Row],
-        found: &mut [Halves; ROOM],
-    ) -> usize {
-        let pair = |value: u64| -> u8x16<Avx2> { u64x2::simd_from(avx2, [value, 0]).bitcast() };
-        // Bytes 0 to 3: the components of the slots of the row above; 4 to 7: those to begin next.
-        let mut numbers = pair(0x0302_0100 << 32);
-        let mut by_row = [u32x4::splat(avx2, 0); ROWS];
-        for (row, now) in rows[..H].iter().zip(&mut by_row) {
-            let transition = u64::from(row.transition);
-            let map = spread(avx2, transition >> MAP_SHIFT, 0x0f0f_0f0f) | 0x0706_0504 << 32;
-            let ends = (transition >> ENDS_SHIFT & 7) * (0x0101_0101 << 32);
-            numbers = numbers.swizzle_dyn_within_blocks(pair(map)) + pair(ends);
-            *now = numbers.bitcast();
-        }
-        let len = by_row[H - 1][1] as u8;
-        // Loops: a closure with two callers stays a call, without the instruction set.
-        let none = u32x4::splat(avx2, 0);
-        let (mut numbers, mut slots) = ([none; 4], [none; 4]);
-        for i in 0..4 {
-            let rows = &by_row[4 * i..4 * i + 4];
-            let (a, b): (u64x2<_>, u64x2<_>) =
-                (rows[0].zip_low(rows[1]).bitcast(), rows[2].zip_low(rows[3]).bitcast());
-            numbers[i] = a.zip_low(b).bitcast();
-        }
-        let mut by_four = [[0; 4]; 4];
-        for y in 0..H {
-            by_four[y / 4][y % 4] = rows[y].slots;
-        }
-        for i in 0..4 {
-            slots[i] = by_four[i].simd_into(avx2);
-        }
-        let (numbers, slots) = (by_slot(avx2, numbers), by_slot(avx2, slots));
-        let row = const { 0x0101_0101_0101_0101 * ((1 << W) - 1) };
-        let none = u8x16::splat(avx2, 0);
-        for (number, component) in (0..len).zip(&mut *found) {
-            let number = u8x16::splat(avx2, number);
-            let mut cells = none;
-            for i in 0..const { W.div_ceil(2) } {
-                cells |= numbers[i].simd_eq(number).select(slots[i], none);
-            }
-            let cells: u64x2<_> = cells.bitcast();
-            let low = u128::from(pack(avx2, cells[0], row));
-            let high = u128::from(pack(avx2, cells[1], row));
-            let bits = low | high << (8 * W);
-            *component = [bits as u64, (bits >> 64) as u64];
-        }
-        usize::from(len)
-    }
-
-    /// Turns four bytes for each row into a byte for each row, four times.
-    #[inline(always)]
-    fn by_slot(avx2: Avx2, rows: [u32x4<Avx2>; 4]) -> [u8x16<Avx2>; 4] {
-        let order: u8x16<_> =
-            [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15].simd_into(avx2);
-        let (a, b) =
-            (rows[0].swizzle_dyn_within_blocks(order), rows[1].swizzle_dyn_within_blocks(order));
-        let (c, d) =
-            (rows[2].swizzle_dyn_within_blocks(order), rows[3].swizzle_dyn_within_blocks(order));
-        let [a, b, c, d]: [u64x2<_>; 4] = [
-            a.zip_low(b).bitcast(),
-            c.zip_low(d).bitcast(),
-            a.zip_high(b).bitcast(),
-            c.zip_high(d).bitcast(),
-        ];
-        [
-            a.zip_low(b).bitcast(),
-            a.zip_high(b).bitcast(),
-            c.zip_low(d).bitcast(),
-            c.zip_high(d).bitcast(),
-        ]
-    }
-
-    fearless_simd::kernel!(
-        /// The lowest bits, moved to the places of the bits of the mask (PDEP).
-        #[inline(always)]
-        fn spread(avx2: Avx2, bits: u64, mask: u64) -> u64 {
-            _pdep_u64(bits, mask)
-        }
-    );
-
-    fearless_simd::kernel!(
-        /// The bits at the places of the bits of the mask, moved together (PEXT).
-        #[inline(always)]
-        fn pack(avx2: Avx2, bits: u64, mask: u64) -> u64 {
-            _pext_u64(bits, mask)
-        }
-    );
 }
 
 #[cfg(test)]

@@ -8,20 +8,17 @@
 //! | [`components`], [`components_into`] | [`automaton`] or [`flood`], by density |
 //! | [`count`] | [`automaton`] for up to six columns, else shrinking in [`flood`] |
 //! | [`mask_at_least`] | [`masks`] for up to 4 cells, else [`flood`] |
-//! | [`components_at_least`], [`largest`] | [`masks`] keep the large ones, [`flood`] splits them |
-//! | [`component_of`], [`label`] | [`flood`] |
+//! | [`components_at_least`] and its `_into`, [`largest`] | [`masks`] keep the large ones, [`flood`] splits them |
 //!
 //! The automaton takes the same time for every board. Floods take less for boards with few
 //! components of several cells. Read [`flood`] and [`masks`] first, then [`automaton`].
 //! Many boards at once are the subject of [`batch`](crate::batch), which uses the same methods in
 //! vectors.
 
-use core::iter::FusedIterator;
-
 use bitboard_core::dispatch::SimdLevel;
-use bitboard_core::{Bitboard, Cell, Connectivity, RowMajor};
+use bitboard_core::{Bitboard, Connectivity, RowMajor};
 
-use self::flood::{flood, take_first};
+use self::flood::take_first;
 use self::masks::{Adjacency, with_adjacency};
 
 pub(crate) mod automaton;
@@ -32,7 +29,7 @@ pub(crate) mod masks;
 #[cfg(test)]
 mod tests;
 
-pub use self::components::{Components, Labels};
+pub use self::components::Components;
 
 /// A board of `W` columns and `H` rows: bit = x + W·y, row 0 at the top.
 ///
@@ -104,7 +101,7 @@ pub(crate) fn find<const W: usize, const H: usize>(
 ) {
     with_adjacency!(connectivity, A => simd_level.vectorize_avx2(
         #[inline(always)]
-        move || by_density::<A, W, H>(simd_level, board, found),
+        || by_density::<A, W, H>(board, found),
     ));
 }
 
@@ -112,7 +109,6 @@ pub(crate) fn find<const W: usize, const H: usize>(
 /// others.
 #[inline(always)]
 fn by_density<A: Adjacency, const W: usize, const H: usize>(
-    simd_level: SimdLevel,
     board: Board<W, H>,
     found: &mut Components<W, H>,
 ) {
@@ -120,11 +116,6 @@ fn by_density<A: Adjacency, const W: usize, const H: usize>(
     if W > automaton::COLUMNS || 6 * joined <= W * H || 10 * joined >= 9 * W * H {
         return flood::components::<A, W, H>(board, found);
     }
-    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = simd_level.avx2().filter(|_| H <= automaton::vectors::ROWS) {
-        return automaton::vectors::components(avx2, A::automaton(), board, found);
-    }
-    let _ = simd_level;
     A::automaton().components(board, found);
 }
 
@@ -139,9 +130,9 @@ fn by_density<A: Adjacency, const W: usize, const H: usize>(
 ///     X X . X X X
 ///     . X . . X .
 ///     X . . X . X".parse()?;
-/// let large: Vec<_> = components_at_least(board, 4, Connectivity::Four).collect();
+/// let large = components_at_least(board, Connectivity::Four, 4);
 /// assert_eq!(large.len(), 1);
-/// assert_eq!(large[0].to_string(), "\
+/// assert_eq!(large.get(0).unwrap().to_string(), "\
 /// . . . X X X
 /// . . . . X .
 /// . . . . . .");
@@ -151,38 +142,48 @@ fn by_density<A: Adjacency, const W: usize, const H: usize>(
 #[must_use]
 pub fn components_at_least<const W: usize, const H: usize>(
     board: Board<W, H>,
-    min: u32,
     connectivity: Connectivity,
-) -> impl FusedIterator<Item = Board<W, H>> + Clone {
-    let rest = mask_at_least(board, min.min(4), connectivity);
-    AtLeast { rest, min, connectivity }
+    min: u32,
+) -> Components<W, H> {
+    let mut found = Components::new();
+    components_at_least_into(board, connectivity, min, &mut found);
+    found
 }
 
-/// The components of `rest` of at least `min` cells.
-#[derive(Clone)]
-struct AtLeast<const W: usize, const H: usize> {
-    rest: Board<W, H>,
-    min: u32,
+/// Writes the components of at least `min` cells to `found`, replacing its contents, in the order of
+/// their lowest cells.
+#[inline]
+pub fn components_at_least_into<const W: usize, const H: usize>(
+    board: Board<W, H>,
     connectivity: Connectivity,
+    min: u32,
+    found: &mut Components<W, H>,
+) {
+    found.clear();
+    with_adjacency!(connectivity, A => {
+        for component in at_least::<A, W, H>(board, min) {
+            found.push(component);
+        }
+    });
 }
 
-impl<const W: usize, const H: usize> Iterator for AtLeast<W, H> {
-    type Item = Board<W, H>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Board<W, H>> {
-        while !self.rest.is_empty() {
-            let component =
-                with_adjacency!(self.connectivity, A => take_first::<A, W, H>(&mut self.rest));
-            if self.min <= 4 || component.len() >= self.min {
+/// The components of at least `min` cells, in the order of their lowest cells.
+#[inline]
+pub(crate) fn at_least<A: Adjacency, const W: usize, const H: usize>(
+    board: Board<W, H>,
+    min: u32,
+) -> impl Iterator<Item = Board<W, H>> {
+    let mut rest = mask_at_least(board, A::CONNECTIVITY, min.min(4));
+    core::iter::from_fn(move || {
+        while !rest.is_empty() {
+            let component = take_first::<A, W, H>(&mut rest);
+            if min <= 4 || component.len() >= min {
                 return Some(component);
             }
         }
         None
-    }
+    })
 }
-
-impl<const W: usize, const H: usize> FusedIterator for AtLeast<W, H> {}
 
 /// Returns the cells of all components of at least `min` cells. For `min` up to 4 there is no loop.
 ///
@@ -193,7 +194,7 @@ impl<const W: usize, const H: usize> FusedIterator for AtLeast<W, H> {}
 ///     X X . X X X
 ///     . X . . X .
 ///     X . . X . X".parse()?;
-/// assert_eq!(mask_at_least(board, 3, Connectivity::Four).to_string(), "\
+/// assert_eq!(mask_at_least(board, Connectivity::Four, 3).to_string(), "\
 /// X X . X X X
 /// . X . . X .
 /// . . . . . .");
@@ -203,8 +204,8 @@ impl<const W: usize, const H: usize> FusedIterator for AtLeast<W, H> {}
 #[must_use]
 pub fn mask_at_least<const W: usize, const H: usize>(
     board: Board<W, H>,
-    min: u32,
     connectivity: Connectivity,
+    min: u32,
 ) -> Board<W, H> {
     const { assert_shape(W, H) };
     with_adjacency!(connectivity, A => match min {
@@ -212,13 +213,7 @@ pub fn mask_at_least<const W: usize, const H: usize>(
         2 => masks::at_least_2::<A, W, H>(board),
         3 => masks::at_least_3::<A, W, H>(board),
         4 => masks::at_least_4::<A, W, H, false, u128>(board),
-        _ => {
-            let mut cells = Board::EMPTY;
-            for component in components_at_least(board, min, A::CONNECTIVITY) {
-                cells |= component;
-            }
-            cells
-        }
+        _ => at_least::<A, W, H>(board, min).collect(),
     })
 }
 
@@ -269,7 +264,7 @@ pub fn largest<const W: usize, const H: usize>(
     board: Board<W, H>,
     connectivity: Connectivity,
 ) -> Board<W, H> {
-    let four = mask_at_least(board, 4, connectivity);
+    let four = mask_at_least(board, connectivity, 4);
     let mut rest = if four.is_empty() { board } else { four };
     let mut largest = Board::EMPTY;
     with_adjacency!(connectivity, A => while rest.len() > largest.len() {
@@ -279,57 +274,4 @@ pub fn largest<const W: usize, const H: usize>(
         }
     });
     largest
-}
-
-/// Returns the component of one cell, empty if the cell is not set.
-///
-/// ```
-/// use cc_table::bitboard_core::Cell;
-/// use cc_table::{Board, Connectivity, component_of};
-///
-/// let board: Board<4, 2> = "
-///     X X . X
-///     . . X X".parse()?;
-/// let corner = Cell::new(3, 0).unwrap();
-/// assert_eq!(component_of(board, corner, Connectivity::Four).len(), 3);
-/// # Ok::<(), bitboard_core::PictureError>(())
-/// ```
-#[inline]
-#[must_use]
-pub fn component_of<const W: usize, const H: usize>(
-    board: Board<W, H>,
-    cell: Cell<RowMajor<W, H>>,
-    connectivity: Connectivity,
-) -> Board<W, H> {
-    with_adjacency!(connectivity, A => flood::<A, W, H>(Board::from_cell(cell), board))
-}
-
-/// Labels the cells of a board: 1 for the component with the lowest cell, 2 for the next, and so
-/// on; 0 for cells that are not set.
-///
-/// ```
-/// use cc_table::{Board, Connectivity, label};
-///
-/// let board: Board<4, 3> = "
-///     X X . X
-///     . . . X
-///     X . X .".parse()?;
-/// assert_eq!(label(board, Connectivity::Four).to_string(), "\
-/// 1 1 . 2
-/// . . . 2
-/// 3 . 4 .");
-/// # Ok::<(), bitboard_core::PictureError>(())
-/// ```
-#[inline]
-#[must_use]
-pub fn label<const W: usize, const H: usize>(
-    board: Board<W, H>,
-    connectivity: Connectivity,
-) -> Labels<W, H> {
-    let mut labels = Labels::new();
-    let mut rest = board;
-    while !rest.is_empty() {
-        labels.add(with_adjacency!(connectivity, A => take_first::<A, W, H>(&mut rest)));
-    }
-    labels
 }

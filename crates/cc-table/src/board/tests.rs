@@ -103,23 +103,15 @@ fn check_methods<A: Adjacency, const W: usize, const H: usize>(board: Board<W, H
         same(&words, &expected, bits, connectivity);
         assert_eq!(A::automaton().count(board) as usize, expected.len());
     }
-    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = SimdLevel::new().avx2()
-        && W <= automaton::COLUMNS
-        && H <= automaton::vectors::ROWS
-    {
-        automaton::vectors::components(avx2, A::automaton(), board, &mut found);
-        same(&sorted(found.iter()), &expected, bits, connectivity);
-    }
     flood::components::<A, W, H>(board, &mut found);
     same(&sorted(found.iter()), &expected, bits, connectivity);
     assert_eq!(flood::count_by_shrinking::<A, W, H>(board) as usize, expected.len());
     for n in 0..6 {
         let large = at_least(&expected, n);
-        let mask = mask_at_least(board, n, connectivity).bits();
+        let mask = mask_at_least(board, connectivity, n).bits();
         same(&[mask], &[large.iter().sum()], bits, connectivity);
-        let components: Vec<_> =
-            components_at_least(board, n, connectivity).map(Board::bits).collect();
+        let components = components_at_least(board, connectivity, n);
+        let components: Vec<_> = components.iter().map(Board::bits).collect();
         same(&components, &large, bits, connectivity);
     }
 }
@@ -131,14 +123,6 @@ fn check_queries<const W: usize, const H: usize>(board: Board<W, H>, connectivit
     assert_eq!(count(board, connectivity) as usize, expected.len());
     let larger = |a: u128, b: &u128| if b.count_ones() > a.count_ones() { *b } else { a };
     assert_eq!(largest(board, connectivity).bits(), expected.iter().fold(0, larger));
-    let labels = label(board, connectivity);
-    assert_eq!(labels.count() as usize, expected.len());
-    for cell in Board::<W, H>::FULL {
-        let at = expected.iter().position(|component| component >> cell.index() & 1 == 1);
-        assert_eq!(usize::from(labels.get(cell)), at.map_or(0, |i| i + 1));
-        let component = component_of(board, cell, connectivity).bits();
-        assert_eq!(component, at.map_or(0, |i| expected[i]));
-    }
 }
 
 fn check<const W: usize, const H: usize>(board: u128, queries: bool) {

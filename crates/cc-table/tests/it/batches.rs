@@ -52,10 +52,10 @@ fn expected<const W: usize, const H: usize>(
 fn check_masks<const W: usize, const H: usize>(boards: &[Board<W, H>]) {
     for connectivity in Connectivity::ALL {
         let fours: Vec<_> =
-            boards.iter().map(|&board| mask_at_least(board, 4, connectivity)).collect();
+            boards.iter().map(|&board| mask_at_least(board, connectivity, 4)).collect();
         for batch in batches() {
             let mut out = vec![Board::FULL; boards.len()];
-            batch.mask_at_least_four(boards, connectivity, &mut out).unwrap();
+            batch.mask_at_least(boards, connectivity, 4, &mut out).unwrap();
             assert!(out == fours, "{batch:?}");
         }
     }
@@ -82,7 +82,7 @@ fn check_components<const W: usize, const H: usize>(boards: &[Board<W, H>]) {
                 &mut |i, cells| found.push(i, cells.bits());
             match n {
                 1 => batch.for_each(boards, connectivity, push),
-                _ => batch.for_each_at_least(boards, n, connectivity, push),
+                _ => batch.for_each_at_least(boards, connectivity, n, push),
             }
             assert_eq!(found.sorted(), expected.at_least(n), "{n} {batch:?}");
         }
@@ -153,5 +153,5 @@ fn slices_of_unequal_length_are_refused() {
     let error = batch.count(&boards, Connectivity::Four, &mut [0; 2]).unwrap_err();
     assert_eq!(error.to_string(), "expected room for 3 answers, found 2");
     let mut masks = [Board::EMPTY; 4];
-    assert!(batch.mask_at_least_four(&boards, Connectivity::Four, &mut masks).is_err());
+    assert!(batch.mask_at_least(&boards, Connectivity::Four, 4, &mut masks).is_err());
 }

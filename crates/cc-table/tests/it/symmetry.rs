@@ -40,10 +40,10 @@ fn check<const W: usize, const H: usize, const V: usize, const G: usize>(
             [largest(board, connectivity).len(), largest(image(board), connectivity).len()];
         assert_eq!(largest[0], largest[1]);
         for size in [2, 4, 5] {
-            let cells = image(mask_at_least(board, size, connectivity));
-            assert_eq!(mask_at_least(image(board), size, connectivity), cells);
-            let many = components_at_least(board, size, connectivity).count();
-            assert_eq!(components_at_least(image(board), size, connectivity).count(), many);
+            let cells = image(mask_at_least(board, connectivity, size));
+            assert_eq!(mask_at_least(image(board), connectivity, size), cells);
+            let many = components_at_least(board, connectivity, size).len();
+            assert_eq!(components_at_least(image(board), connectivity, size).len(), many);
         }
     }
 }
