@@ -20,6 +20,7 @@
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::field::{Block, COLUMN, Cells, Field, VISIBLE_COLUMN};
+use super::gravity;
 use crate::board::masks::two_and_three;
 
 /// A set of cells of one field, or one of each of several fields. Bits are those of [`Cells`].
@@ -61,8 +62,48 @@ impl Plane for u128 {
     }
 }
 
-#[cfg(feature = "simd")]
-pub(super) use self::vectors::{Single, Vector};
+/// Planes of as many fields as a vector has room for: one, two or four. `T` is the token of its
+/// instructions.
+pub(super) trait Vector<T>: Plane {
+    /// Number of fields.
+    const FIELDS: usize;
+    /// One of the three planes of the first fields.
+    fn load(token: T, fields: &[Field], plane: usize) -> Self;
+    /// Two bits for each field, of which one is set if the field has a cell.
+    fn nonempty(self) -> u64;
+}
+
+/// The plane of one field.
+pub(super) trait Single<T>: Vector<T> {
+    /// The cells, as bits of [`Cells`].
+    fn word(self) -> u128;
+    /// Removes all blocks that are not in `keep` and lets the others fall.
+    fn fall(token: T, planes: &mut [u128; 3], keep: u128);
+}
+
+impl Vector<()> for u128 {
+    const FIELDS: usize = 1;
+
+    #[inline(always)]
+    fn load((): (), fields: &[Field], plane: usize) -> Self {
+        fields[0].planes[plane]
+    }
+    #[inline(always)]
+    fn nonempty(self) -> u64 {
+        (self != 0).into()
+    }
+}
+
+impl Single<()> for u128 {
+    #[inline(always)]
+    fn word(self) -> u128 {
+        self
+    }
+    #[inline(always)]
+    fn fall((): (), planes: &mut [u128; 3], keep: u128) {
+        gravity::fall(planes, keep);
+    }
+}
 
 /// Vectors with a column of 16 bits in each lane.
 #[cfg(feature = "simd")]
@@ -70,17 +111,7 @@ mod vectors {
     use bitboard_core::simd::fearless_simd::prelude::*;
     use bitboard_core::simd::fearless_simd::{Simd, u16x8, u16x16, u16x32, u64x2, u64x4, u64x8};
 
-    use super::{Field, Plane};
-
-    /// Planes of several fields: one, two or four, depending on the width of the vectors of `S`.
-    pub(in super::super) trait Vector<S: Simd>: Plane {
-        /// Number of fields.
-        const FIELDS: usize;
-        /// One of the three planes of the first fields.
-        fn load(simd: S, fields: &[Field], plane: usize) -> Self;
-        /// Two bits for each field, of which one is set if the field has a cell.
-        fn nonempty(self) -> u64;
-    }
+    use super::{Field, Plane, Single, Vector, gravity};
 
     macro_rules! impl_plane {
         ($columns:ident, $halves:ident, $fields:literal) => {
@@ -134,21 +165,19 @@ mod vectors {
     impl_plane!(u16x16, u64x4, 2);
     impl_plane!(u16x32, u64x8, 4);
 
-    /// The plane of one field.
-    pub(in super::super) trait Single<S: Simd>: Vector<S> {
-        fn of_word(simd: S, cells: u128) -> Self;
-        fn word(self) -> u128;
-    }
-
     impl<S: Simd> Single<S> for u16x8<S> {
-        #[inline(always)]
-        fn of_word(simd: S, cells: u128) -> Self {
-            u64x2::from_slice(simd, &[cells as u64, (cells >> 64) as u64]).bitcast()
-        }
         #[inline(always)]
         fn word(self) -> u128 {
             let halves: u64x2<S> = self.bitcast();
             u128::from(halves[0]) | u128::from(halves[1]) << 64
+        }
+        #[inline(always)]
+        fn fall(simd: S, planes: &mut [u128; 3], keep: u128) {
+            #[cfg(target_arch = "x86_64")]
+            if let Some(avx2) = simd.level().as_avx2() {
+                return gravity::fall_bmi2(avx2, planes, keep);
+            }
+            gravity::fall(planes, keep);
         }
     }
 }

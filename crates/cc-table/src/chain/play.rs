@@ -15,10 +15,10 @@
 //! blocks, so fewer than eight blocks of a color are one component, and only the others are
 //! flooded.
 //!
-//! The steps are written once for a [`Backend`]: words of 128 bits, or vectors.
+//! A query is a [`PlayKernel`], written once for planes `P` of one field: words of 128 bits, or
+//! vectors with a column in each lane. `M` holds the planes of several fields.
 
-#[cfg(feature = "simd")]
-use core::marker::PhantomData;
+use core::slice::from_ref;
 
 use bitboard_core::dispatch::{SimdKernel, SimdLevel};
 #[cfg(feature = "simd")]
@@ -28,10 +28,8 @@ use bitboard_core::simd::fearless_simd::{Simd, u16x8, u16x16, u16x32};
 
 use super::Rules;
 use super::field::{Cells, Field, VISIBLE_COLUMN};
-use super::gravity::{self, Fall, falls, unsettled};
-use super::planes::{Links, Plane};
-#[cfg(feature = "simd")]
-use super::planes::{Single, Vector};
+use super::gravity::{Fall, falls, unsettled};
+use super::planes::{Links, Single, Vector};
 
 /// One step of a chain: what vanishes at once, what falls then, and the score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -114,7 +112,7 @@ impl Field {
     /// ```
     #[inline]
     pub fn step(&mut self, step: usize, rules: &Rules) -> Option<Step> {
-        SimdLevel::new().run(OnBackend(PlayStep { field: self, step, rules }))
+        SimdLevel::new().run(OnPlanes(PlayStep { field: self, step, rules }))
     }
 
     /// Lets all blocks fall, then plays the steps of the chain one by one, as the iterator goes.
@@ -149,7 +147,7 @@ impl Field {
     /// ```
     #[inline]
     pub fn play(&mut self, rules: &Rules) -> Outcome {
-        SimdLevel::new().run(OnBackend(PlayChain { field: self, rules }))
+        SimdLevel::new().run(OnPlanes(PlayChain { field: self, rules }))
     }
 }
 
@@ -164,10 +162,10 @@ impl PlayKernel for PlayStep<'_> {
     type Output = Option<Step>;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Option<Step> {
-        let vanishing = vanishing(backend, self.field)?;
+    fn run<T: Copy, P: Single<T>, M: Vector<T>>(self, token: T) -> Option<Step> {
+        let vanishing = vanishing::<T, P>(token, self.field)?;
         let step = score(self.field, vanishing, self.step, self.rules);
-        backend.fall(&mut self.field.planes, step.kept.bits());
+        P::fall(token, &mut self.field.planes, step.kept.bits());
         Some(step)
     }
 }
@@ -182,11 +180,11 @@ impl PlayKernel for PlayChain<'_> {
     type Output = Outcome;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Outcome {
-        if backend.is_empty(active(planes(backend, self.field))) {
+    fn run<T: Copy, P: Single<T>, M: Vector<T>>(self, token: T) -> Outcome {
+        if active::<T, P>(token, from_ref(self.field)) == 0 {
             return Outcome::default();
         }
-        play(backend, self.field, self.rules)
+        play::<T, P>(token, self.field, self.rules)
     }
 }
 
@@ -198,7 +196,7 @@ pub(crate) fn play_all(
     rules: &Rules,
     outcomes: &mut [Outcome],
 ) {
-    simd_level.run(OnBackend(PlayAll { fields, rules, outcomes }));
+    simd_level.run(OnPlanes(PlayAll { fields, rules, outcomes }));
 }
 
 /// [`play_all`].
@@ -212,15 +210,15 @@ impl PlayKernel for PlayAll<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) {
+    fn run<T: Copy, P: Single<T>, M: Vector<T>>(self, token: T) {
         self.outcomes.fill(Outcome::default());
         let blocks = self.fields.chunks_mut(BLOCK).zip(self.outcomes.chunks_mut(BLOCK));
         for (fields, outcomes) in blocks {
-            let mut active = backend.active(fields);
+            let mut active = active_of_many::<T, M>(token, fields);
             while active != 0 {
                 let i = active.trailing_zeros() as usize / 2;
                 active &= !(0b11 << (2 * i));
-                outcomes[i] = play(backend, &mut fields[i], self.rules);
+                outcomes[i] = play::<T, P>(token, &mut fields[i], self.rules);
             }
         }
     }
@@ -228,17 +226,17 @@ impl PlayKernel for PlayAll<'_> {
 
 /// Plays a whole chain.
 #[inline(always)]
-fn play<B: Backend>(backend: B, field: &mut Field, rules: &Rules) -> Outcome {
+fn play<T: Copy, P: Single<T>>(token: T, field: &mut Field, rules: &Rules) -> Outcome {
     let mut outcome = Outcome::default();
     let occupied = field.occupied();
     if unsettled(field.planes) != 0 {
-        backend.fall(&mut field.planes, occupied);
+        P::fall(token, &mut field.planes, occupied);
     }
-    while let Some(vanishing) = vanishing(backend, field) {
+    while let Some(vanishing) = vanishing::<T, P>(token, field) {
         let step = score(field, vanishing, outcome.steps as usize, rules);
         outcome.steps += 1;
         outcome.score += u64::from(step.score);
-        backend.fall(&mut field.planes, step.kept.bits());
+        P::fall(token, &mut field.planes, step.kept.bits());
     }
     outcome
 }
@@ -251,26 +249,25 @@ struct Vanishing {
     skulls: u128,
 }
 
-/// The planes of a field in the form of the backend.
+/// The planes of the first fields, as many as `P` holds.
 #[inline(always)]
-fn planes<B: Backend>(backend: B, field: &Field) -> [B::Plane; 3] {
-    let [a, b, c] = field.planes;
-    [backend.plane(a), backend.plane(b), backend.plane(c)]
+fn planes<T: Copy, P: Vector<T>>(token: T, fields: &[Field]) -> [P; 3] {
+    [P::load(token, fields, 0), P::load(token, fields, 1), P::load(token, fields, 2)]
 }
 
 /// Finds the cells whose blocks vanish, or `None` if none do. The field is settled.
 #[inline(always)]
-fn vanishing<B: Backend>(backend: B, field: &Field) -> Option<Vanishing> {
-    let planes = planes(backend, field);
+fn vanishing<T: Copy, P: Single<T>>(token: T, field: &Field) -> Option<Vanishing> {
+    let planes = planes::<T, P>(token, from_ref(field));
     let links = Links::of(planes);
     let many_links = links.many_links();
-    if backend.is_empty(many_links.any()) {
+    if many_links.any().nonempty() == 0 {
         return None;
     }
     let fours = links.fours(many_links);
     let beside = fours.up() | fours.down() | fours.left() | fours.right();
     let skulls = planes[1] & planes[2] & beside & fours.columns(VISIBLE_COLUMN);
-    Some(Vanishing { fours: backend.cells(fours), skulls: backend.cells(skulls) })
+    Some(Vanishing { fours: fours.word(), skulls: skulls.word() })
 }
 
 /// The step in which these blocks of `field` vanish.
@@ -321,153 +318,57 @@ fn groups(field: &Field, fours: u128, rules: &Rules) -> (usize, u32) {
     (colors, bonus)
 }
 
-/// The most fields for [`Backend::active`]: two bits of a word for each.
+/// Two bits for each of the first fields. If blocks of a field fall or vanish, at least one of its
+/// bits is set.
+#[inline(always)]
+fn active<T: Copy, P: Vector<T>>(token: T, fields: &[Field]) -> u64 {
+    let planes = planes::<T, P>(token, fields);
+    (unsettled(planes) | Links::of(planes).many_links().any()).nonempty()
+}
+
+/// The most fields for [`active_of_many`]: two bits of a word for each.
 const BLOCK: usize = 32;
 
-/// The words or vectors that hold planes, and the instructions for them.
-trait Backend: Copy {
-    /// The cells of one field.
-    type Plane: Plane;
-    /// Converts bits of [`Cells`] to a plane.
-    fn plane(self, cells: u128) -> Self::Plane;
-    /// The inverse of [`plane`](Self::plane).
-    fn cells(self, plane: Self::Plane) -> u128;
-    /// Returns whether a plane has no cell.
-    fn is_empty(self, plane: Self::Plane) -> bool;
-
-    /// Removes all blocks that are not in `keep` and lets the others fall.
-    fn fall(self, planes: &mut [u128; 3], keep: u128);
-
-    /// Two bits for each of at most [`BLOCK`] fields. If blocks of a field fall or vanish, at least
-    /// one of its bits is set. Without vectors, the bits of all fields are set.
-    fn active(self, fields: &[Field]) -> u64;
-}
-
-/// The blocks that fall before a chain, and some of those that vanish first. Empty if nothing
-/// happens.
+/// [`active`] for at most [`BLOCK`] fields. If a vector has room for more, the bits of all are set.
 #[inline(always)]
-fn active<P: Plane>(planes: [P; 3]) -> P {
-    unsettled(planes) | Links::of(planes).many_links().any()
+fn active_of_many<T: Copy, M: Vector<T>>(token: T, fields: &[Field]) -> u64 {
+    let Some(last) = fields.len().checked_sub(M::FIELDS) else {
+        return u64::MAX.unbounded_shr(64 - 2 * fields.len() as u32);
+    };
+    let mut found = 0;
+    for first in (0..fields.len()).step_by(M::FIELDS) {
+        // The last vector begins earlier if it would not be full.
+        let first = first.min(last);
+        found |= active::<T, M>(token, &fields[first..first + M::FIELDS]) << (2 * first);
+    }
+    found
 }
 
-/// Two bits for each of `fields` fields.
-#[inline(always)]
-const fn all(fields: usize) -> u64 {
-    u64::MAX.unbounded_shr(64 - 2 * fields as u32)
-}
-
-/// Words of 128 bits.
-#[derive(Clone, Copy)]
-struct Portable;
-
-impl Backend for Portable {
-    type Plane = u128;
-
-    #[inline(always)]
-    fn plane(self, cells: u128) -> u128 {
-        cells
-    }
-    #[inline(always)]
-    fn cells(self, plane: u128) -> u128 {
-        plane
-    }
-    #[inline(always)]
-    fn is_empty(self, plane: u128) -> bool {
-        plane == 0
-    }
-    #[inline(always)]
-    fn fall(self, planes: &mut [u128; 3], keep: u128) {
-        gravity::fall(planes, keep);
-    }
-    #[inline(always)]
-    fn active(self, fields: &[Field]) -> u64 {
-        all(fields.len())
-    }
-}
-
-/// Vectors `W` for many fields, and vectors of 128 bits for one.
-#[cfg(feature = "simd")]
-struct Vectors<S, W>(S, PhantomData<W>);
-
-#[cfg(feature = "simd")]
-impl<S: Copy, W> Copy for Vectors<S, W> {}
-#[cfg(feature = "simd")]
-impl<S: Copy, W> Clone for Vectors<S, W> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-#[cfg(feature = "simd")]
-impl<S: Simd, W: Vector<S>> Backend for Vectors<S, W> {
-    type Plane = u16x8<S>;
-
-    #[inline(always)]
-    fn plane(self, cells: u128) -> u16x8<S> {
-        u16x8::of_word(self.0, cells)
-    }
-    #[inline(always)]
-    fn cells(self, plane: u16x8<S>) -> u128 {
-        plane.word()
-    }
-    #[inline(always)]
-    fn is_empty(self, plane: u16x8<S>) -> bool {
-        plane.nonempty() == 0
-    }
-    #[inline(always)]
-    fn fall(self, planes: &mut [u128; 3], keep: u128) {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = self.0.level().as_avx2() {
-            gravity::fall_bmi2(avx2, planes, keep);
-            return;
-        }
-        gravity::fall(planes, keep);
-    }
-    #[inline(always)]
-    fn active(self, fields: &[Field]) -> u64 {
-        let Some(last) = fields.len().checked_sub(W::FIELDS) else { return all(fields.len()) };
-        let mut found = 0;
-        for first in (0..fields.len()).step_by(W::FIELDS) {
-            // The last vector begins earlier if it would not be full.
-            let first = first.min(last);
-            let fields = &fields[first..first + W::FIELDS];
-            let planes = [
-                W::load(self.0, fields, 0),
-                W::load(self.0, fields, 1),
-                W::load(self.0, fields, 2),
-            ];
-            found |= active(planes).nonempty() << (2 * first);
-        }
-        found
-    }
-}
-
-/// A query about chains, generic over the backend.
+/// A query about chains, generic over planes of one field and of several.
 trait PlayKernel {
     type Output;
     /// Must be `#[inline(always)]`.
-    fn run<B: Backend>(self, backend: B) -> Self::Output;
+    fn run<T: Copy, P: Single<T>, M: Vector<T>>(self, token: T) -> Self::Output;
 }
 
-/// Runs a query on the backend of an instruction set.
-struct OnBackend<K>(K);
+/// Runs a query on the planes for an instruction set.
+struct OnPlanes<K>(K);
 
-impl<K: PlayKernel> SimdKernel for OnBackend<K> {
+impl<K: PlayKernel> SimdKernel for OnPlanes<K> {
     type Output = K::Output;
 
     #[inline]
     fn scalar(self) -> K::Output {
-        self.0.run(Portable)
+        self.0.run::<(), u128, u128>(())
     }
 
     #[cfg(feature = "simd")]
     #[inline(always)]
     fn vectors<S: Simd, V: Register<S>>(self, simd: S) -> K::Output {
         match V::LANES {
-            2 => self.0.run(Vectors::<S, u16x8<S>>(simd, PhantomData)),
-            4 => self.0.run(Vectors::<S, u16x16<S>>(simd, PhantomData)),
-            _ => self.0.run(Vectors::<S, u16x32<S>>(simd, PhantomData)),
+            2 => self.0.run::<S, u16x8<S>, u16x8<S>>(simd),
+            4 => self.0.run::<S, u16x8<S>, u16x16<S>>(simd),
+            _ => self.0.run::<S, u16x8<S>, u16x32<S>>(simd),
         }
     }
 }
