@@ -17,7 +17,6 @@
 use alloc::vec::Vec;
 
 use bitboard_core::StopReason;
-use bitboard_core::checksum::Checksum;
 use bitboard_core::limits::Meter;
 
 /// A graph whose edges lead both ways.
@@ -66,13 +65,6 @@ impl Graph {
     #[inline]
     pub(crate) fn are_adjacent(&self, v: usize, u: usize) -> bool {
         self.of(v).any(|neighbor| neighbor == u)
-    }
-
-    /// A hash of the edges.
-    pub(crate) fn fingerprint(&self) -> u64 {
-        let numbers = self.starts.iter().chain(&self.neighbors);
-        let append = |sum: Checksum, number: &u32| sum.append(&number.to_le_bytes());
-        numbers.fold(Checksum::new(), append).value()
     }
 
     /// Returns whether every vertex can be reached from vertex 0.

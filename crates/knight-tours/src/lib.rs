@@ -8,7 +8,7 @@
 //! | --- | --- | --- |
 //! | one tour, or none | [`find`], [`try_find`] | Warnsdorff's rule with rotations, then a sweep |
 //! | all tours, one by one | [`iter`] | depth-first search |
-//! | their number | [`count`], [`try_count`], [`counting`] | a sweep that adds up equal states |
+//! | their number | [`count`], [`try_count`] | a sweep that adds up equal states |
 //! | closed tours, tours that start with given cells | [`closed`], [`starting_with`] | |
 //!
 //! A sweep takes the cells one by one and keeps, for the cells at the border between those taken
@@ -18,7 +18,6 @@
 //! [`try_find`]: Tours::try_find
 //! [`iter`]: Tours::iter
 //! [`count`]: Tours::count
-//! [`counting`]: Tours::counting
 //! [`try_count`]: Tours::try_count
 //! [`closed`]: Tours::closed
 //! [`starting_with`]: Tours::starting_with
@@ -39,7 +38,7 @@
 //! methods for one tour follow, the cheapest first: a short walk, a short sweep (`sweep`, over the
 //! states of `frontier`, in the order of `graph`), long walks, a long sweep, and at last the search
 //! that lists all tours. A count is a sweep over vectors (`count`), whose entries are the
-//! `matchings` of the ends of partial paths; it can be written to a file (`checkpoint`).
+//! `matchings` of the ends of partial paths.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -49,8 +48,6 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[cfg(feature = "std")]
-mod checkpoint;
 mod count;
 mod frontier;
 mod graph;
@@ -66,14 +63,12 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use bitboard_core::limits::{Meter, Watch, unlimited, unlimited_fallible};
+use bitboard_core::limits::{Meter, unlimited, unlimited_fallible};
 use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word};
 
 pub use bitboard_core;
 pub use bitboard_core::{Interrupted, Limits, Progress, StopReason, TryError};
 
-#[cfg(feature = "std")]
-pub use self::checkpoint::CheckpointError;
 pub use self::count::CountError;
 use self::count::{CountSweep, with_ends_joined};
 use self::frontier::State;
@@ -103,15 +98,6 @@ pub struct Tours<C> {
     /// Limit of the memory of a count or a search in bytes.
     memory: usize,
     /// Threads of a count.
-    threads: usize,
-}
-
-/// A count of tours in progress, which can be interrupted and continued. Made by
-/// [`Tours::counting`].
-pub struct Counting {
-    sweep: CountSweep,
-    /// Directions of each tour that count.
-    directions: u128,
     threads: usize,
 }
 
@@ -448,40 +434,12 @@ impl<C: Copy + Ord> Tours<C> {
     /// # Errors
     /// As [`count`](Self::count), or if a limit was reached.
     pub fn try_count(&self, limits: &Limits<'_>) -> Result<u128, TryError<CountError>> {
-        let watch = limits.start();
-        let mut counting = self.start_count(&mut Meter::new(&watch))?;
-        counting.run(&watch)
-    }
-
-    /// Begins to count the tours.
-    ///
-    /// ```
-    /// use knight_tours::bitboard_core::{Bitboard, RowMajor, Steps};
-    /// use knight_tours::Tours;
-    /// use knight_tours::Limits;
-    ///
-    /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
-    /// let mut counting = Tours::on_board(board, &Steps::KNIGHT).closed().counting()?;
-    /// assert!(counting.try_run(&Limits::new().nodes(1_000)).is_err());
-    /// assert_eq!(counting.try_run(&Limits::new()), Ok(9_862));
-    /// # Ok::<(), knight_tours::CountError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`CountError::TooWide`] if no order of the cells keeps the frontier small.
-    pub fn counting(&self) -> Result<Counting, CountError> {
-        unlimited_fallible(|limits| self.start_count(&mut Meter::new(&limits.start())))
-    }
-
-    fn start_count(&self, meter: &mut Meter<'_>) -> Result<Counting, TryError<CountError>> {
-        let (memory, threads) = (self.memory, self.threads);
-        // An open tour without a given start has two directions.
-        let directions = 1 + u128::from(!self.closed && self.prefix.is_empty());
-        let counted = |tours| Counting { sweep: CountSweep::done(tours), directions: 1, threads };
         let request = self.request();
         if !request.is_plausible() {
-            return Ok(counted(0));
+            return Ok(0);
         }
+        let watch = limits.start();
+        let meter = &mut Meter::new(&watch);
         let Some(Rest { graph, ends, .. }) = self.rest() else {
             // At most two vertices are free.
             let mut search = TourSearch::new(&request);
@@ -489,18 +447,21 @@ impl<C: Copy + Ord> Tours<C> {
             while search.next(&request, || meter.take_all(1))?.is_some() {
                 count += 1;
             }
-            return Ok(counted(count));
+            return Ok(count);
         };
         // Without the given path, the rest of the board may fall apart.
         if !graph.is_connected() {
-            return Ok(counted(0));
+            return Ok(0);
         }
         let order = best_order(&graph, meter)?;
         if order.width > SLOTS {
             return Err(CountError::TooWide { found: order.width }.into());
         }
         let graph = with_ends_joined(&graph, ends.as_deref(), &order.vertices);
-        Ok(Counting { sweep: CountSweep::new(&graph, memory), directions, threads })
+        let tours = CountSweep::new(&graph, self.memory).run(self.threads, &watch)?;
+        // An open tour without a given start has two directions.
+        let directions = 1 + u128::from(!self.closed && self.prefix.is_empty());
+        Ok(tours.checked_mul(directions).ok_or(CountError::Overflow)?)
     }
 
     /// The part that the given path leaves open, or `None` if it has at most two vertices.
@@ -536,36 +497,6 @@ impl<C: Copy + Ord> Tours<C> {
 
     fn named(&self, path: &[u32]) -> Vec<C> {
         path.iter().map(|&v| self.cells[v as usize]).collect()
-    }
-}
-
-impl Counting {
-    /// Counts the tours that are left within limits, as [`Tours::try_count`], and returns the
-    /// number of all of them. After an error it can be called again, and continues. The states that
-    /// a thread is replacing when it is stopped are replaced again, so limits of a few thousand
-    /// nodes may never advance.
-    ///
-    /// # Errors
-    /// As [`Tours::try_count`].
-    pub fn try_run(&mut self, limits: &Limits<'_>) -> Result<u128, TryError<CountError>> {
-        self.run(&limits.start())
-    }
-
-    fn run(&mut self, watch: &Watch<'_>) -> Result<u128, TryError<CountError>> {
-        let tours = self.sweep.run(self.threads, watch)?;
-        Ok(tours.checked_mul(self.directions).ok_or(CountError::Overflow)?)
-    }
-
-    /// The number of cells whose moves are decided, and the number of cells.
-    #[must_use]
-    pub fn progress(&self) -> (usize, usize) {
-        (self.sweep.taken, self.sweep.len())
-    }
-}
-
-impl fmt::Debug for Counting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Counting").field("progress", &self.progress()).finish_non_exhaustive()
     }
 }
 

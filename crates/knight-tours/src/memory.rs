@@ -35,9 +35,4 @@ impl Memory {
         self.tables.fetch_add(bytes, Relaxed);
         self.used.fetch_add(bytes, Relaxed);
     }
-
-    /// Gives back everything but the memory of tables, and `bytes` bytes.
-    pub(crate) fn give_all_but(&self, bytes: usize) {
-        self.used.store(self.tables.load(Relaxed) + bytes, Relaxed);
-    }
 }

@@ -3,16 +3,12 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
-use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Duration;
 
 use bitboard_core::picture::rows;
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
-use bitboard_core::{Interrupted, Lattice, Limits, Progress, StopReason, TryError};
-use knight_tours::{CountError, Counting, Tours};
+use bitboard_core::{Interrupted, Lattice, Limits, Progress, TryError};
+use knight_tours::{CountError, Tours};
 use serde_json::json;
 
 use crate::context::{Context, Failure, Result};
@@ -22,7 +18,6 @@ use crate::json;
 use crate::options::{AnswerFormat, Memory, Names, Nodes, Svg, Threads, Timeout, cell};
 use crate::output::Answer;
 use crate::progress::Bar;
-use crate::resumable::{Checkpoints, Work};
 
 /// Find or count knight's tours
 ///
@@ -33,13 +28,10 @@ use crate::resumable::{Checkpoints, Work};
 /// with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
 ///
 /// Counts are for boards that are narrow in one direction, such as 8x8 or 6x20, because at most 25
-/// cells may be next to those that are decided. A long count can be continued after the program has
-/// ended: --checkpoint FILE regularly writes its state, also at a limit and after Ctrl-C or
-/// SIGTERM. The closed knight's tours of 8x8 take a few minutes and 2 GB of memory.
+/// cells may be next to those that are decided. The closed knight's tours of 8x8 take a few minutes
+/// and 2 GB of memory.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("4096").help(MEMORY)))]
-#[command(mut_arg("checkpoint", |file| file.requires("count").conflicts_with("nodes")))]
-#[command(mut_arg("checkpoint_every", |time| time.default_value("300")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Tour {
     /// Size, or file with a picture; stdin if `-`
@@ -60,8 +52,6 @@ pub(crate) struct Tour {
     #[arg(long, conflicts_with = "svg")]
     count: bool,
     #[command(flatten)]
-    checkpoints: Checkpoints,
-    #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
     memory: Memory,
@@ -79,7 +69,7 @@ $ boardbits tour 6x5
 …
 $ boardbits tour 6x6 --closed --count
 9862
-$ boardbits tour 7x6 --closed --count --threads 0 --checkpoint 7x6.state
+$ boardbits tour 7x6 --closed --count --threads 0
 1067638
 $ boardbits tour holes.txt --step orthogonal --from 0,0 --format json
 {\"cells\":[[0,0],[1,0],[1,1],[2,1]]}";
@@ -131,7 +121,7 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
     let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
     let limits = limits.on_progress(&show);
     if args.count {
-        return count(&args, &tours, &bar, context);
+        return count(&args, &tours, &limits, &bar, context);
     }
     let found = tours.try_find(&limits);
     bar.hide();
@@ -150,22 +140,19 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
 }
 
 /// Counts the tours, and prints their number.
-fn count(args: &Tour, tours: &Tours<Cell>, bar: &Bar, context: &mut Context) -> Result {
-    let mut state = args.checkpoints.open()?;
-    let place = place(&args.board);
-    let counting = tours.counting().map_err(|error| Failure::at(&place, error))?;
-    let mut count = Count { counting, nodes: 0, most: args.nodes.count(), bar };
-    state.read(|file| count.counting.read(file))?;
-    let counted = state.run(&mut count, args.timeout.timeout, bar);
+fn count(
+    args: &Tour,
+    tours: &Tours<Cell>,
+    limits: &Limits<'_>,
+    bar: &Bar,
+    context: &mut Context,
+) -> Result {
+    let counted = tours.try_count(limits);
     bar.hide();
     let (stopped, reason) = match counted {
         Ok(count) => {
             let answer = Answer(count, || BTreeMap::from([("count", count)]));
-            args.answers.write(&mut context.out, answer)?;
-            context.out.flush()?;
-            state.remove()?;
-            state.finish(context);
-            return Ok(());
+            return args.answers.write(&mut context.out, answer);
         }
         Err(TryError::Interrupted(stopped)) => {
             (json::stopped(stopped.reason), stopped.reason.to_string())
@@ -173,50 +160,9 @@ fn count(args: &Tour, tours: &Tours<Cell>, bar: &Bar, context: &mut Context) -> 
         Err(TryError::Failed(error @ CountError::OutOfMemory { .. })) => {
             ("memory", format!("{error}; --memory allows more"))
         }
-        Err(error) => return Err(Failure::at(place, error)),
+        Err(error) => return Err(Failure::at(place(&args.board), error)),
     };
-    state.save(&count);
-    unknown("count", stopped, reason, args, context)?;
-    state.finish(context);
-    Ok(())
-}
-
-/// A count that can be continued.
-struct Count<'a> {
-    counting: Counting,
-    /// The nodes so far, and the most that are allowed.
-    nodes: u64,
-    most: u64,
-    bar: &'a Bar,
-}
-
-impl Work for Count<'_> {
-    type Answer = u128;
-    type Stopped = TryError<CountError>;
-
-    fn run(
-        &mut self,
-        time: Option<Duration>,
-        cancel: &AtomicBool,
-    ) -> Result<u128, TryError<CountError>> {
-        let last = AtomicU64::new(0);
-        let show = |progress: &Progress| {
-            last.fetch_max(progress.nodes, Relaxed);
-            self.bar.update(|bar| bar.set_position(self.nodes + progress.nodes));
-        };
-        let limits = Limits::new().nodes(self.most).time(time).cancel(cancel).on_progress(&show);
-        let counted = self.counting.try_run(&limits);
-        self.nodes += last.into_inner();
-        counted
-    }
-
-    fn is_time(stopped: &TryError<CountError>) -> bool {
-        stopped.stop_reason() == Some(StopReason::Time)
-    }
-
-    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
-        self.counting.write(file)
-    }
+    unknown("count", stopped, reason, args, context)
 }
 
 /// Prints that the answer is not known, and reports the limit.

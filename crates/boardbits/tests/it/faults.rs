@@ -8,10 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bitboard_core::{Bitboard, Limits, RowMajor, Steps};
+use bitboard_core::Limits;
 use c4_solver::{Book, BookBuilder, Position, Standard};
 use cc_label::{Tile, Tiles};
-use knight_tours::Tours;
 
 use crate::common::{Folder, run};
 use crate::contract::{name_of, option, subcommands};
@@ -131,21 +130,6 @@ fn cramped(blocks: u32, arguments: &str, input: &str) -> (Option<i32>, String) {
     command.args(["-c", &script, env!("CARGO_BIN_EXE_boardbits")]);
     command.args(arguments.split_whitespace());
     finish(command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()), input)
-}
-
-#[test]
-fn a_count_of_tours_whose_checkpoints_have_no_room_goes_on() {
-    let folder = Folder::new("tour-room");
-    let file = folder.file("count");
-    let arguments = format!("tour 7x6 --count --checkpoint {file} --checkpoint-every 0");
-    let (status, said) = cramped(0, &arguments, "");
-    assert_eq!(status, Some(1), "{said}");
-    let lines: Vec<&str> = said.lines().collect();
-    assert!(
-        matches!(lines[..], [first, last] if first.ends_with("; the work continues")
-        && last.contains("a checkpoint was not written: ")),
-        "{said}"
-    );
 }
 
 #[test]
@@ -545,10 +529,6 @@ type OwnFile = (&'static str, Vec<u8>, Box<dyn Fn(Vec<u8>) -> bool>);
 fn own_files() -> Vec<OwnFile> {
     let image: cc_label::BitmapBuf = "XX.X\n.X.X".parse().unwrap();
     let tile = Tile::new(&image, (1, 0), (6, 2), cc_label::Connectivity::Four);
-    let tours = Tours::on_board(Bitboard::<u64, RowMajor<6, 6>>::FULL, &Steps::KNIGHT).closed();
-    let (mut counting, mut count) = (tours.counting().unwrap(), Vec::new());
-    assert!(counting.try_run(&Limits::new().nodes(100)).is_err());
-    counting.write(&mut count).unwrap();
     let mut builder = BookBuilder::new(Standard::BOARD, 0).unwrap();
     builder.insert(Position::EMPTY.symmetric_key(), 1);
     let book = builder.build().unwrap().as_bytes().to_vec();
@@ -563,7 +543,6 @@ fn own_files() -> Vec<OwnFile> {
     search.write_table(&mut table).unwrap();
     vec![
         ("tile", tile.unwrap().to_bytes(), Box::new(|bytes| Tile::from_bytes(&bytes).is_ok())),
-        ("count", count, Box::new(move |bytes| tours.counting().unwrap().read(&*bytes).is_ok())),
         ("book", book, Box::new(|bytes| Book::from_bytes(Standard::BOARD, bytes).is_ok())),
         ("point", point, Box::new(|bytes| c4_solver::Solver::new().restore(&bytes).is_ok())),
         ("table", table, Box::new(move |bytes| prover().read_table(&*bytes).is_ok())),
@@ -740,10 +719,7 @@ fn a_signal_saves_the_checkpoint() {
     }
     let folder = Folder::new("checkpoints");
     let state = folder.file("state");
-    for (work, place, answer) in [
-        ("tour 8x8 --closed --count", "8x8", "?\n"),
-        ("c4 solve --width 8 --height 8 --memory 1 1", "\"1\"", "1 -"),
-    ] {
+    for (work, place, answer) in [("c4 solve --width 8 --height 8 --memory 1 1", "\"1\"", "1 -")] {
         for (name, number) in [("INT", 2), ("TERM", 15)] {
             let work = format!("{work} --checkpoint {state}");
             let seldom = format!("{work} --checkpoint-every 10000");
@@ -787,11 +763,6 @@ const SAVES: &[Saves] = &[
         line: "c4 book build --depth 8 --memory 1 -o STATE",
         file: "STATE.part",
         again: "--resume --timeout 0",
-    },
-    Saves {
-        line: "tour 8x8 --closed --count --checkpoint-every 0 --checkpoint STATE",
-        file: "STATE",
-        again: "--timeout 0",
     },
     Saves {
         line: "havannah prove --base 4 --memory 1 1,1 --state STATE",

@@ -61,33 +61,6 @@ fn tours_are_counted() {
 }
 
 #[test]
-fn a_count_continues_from_its_checkpoint() {
-    let folder = tempfile::tempdir().unwrap();
-    let state = folder.path().join("state");
-    let ask = |board: &str, options: &str| {
-        let state = state.display();
-        run(&format!("tour {board} --closed --count --checkpoint {state} {options}"), "")
-    };
-    let ran = ask("6x7", "--timeout 0");
-    assert_eq!((ran.out.as_str(), ran.status), ("?\n", 1));
-    let ran = ask("6x7", "--timeout 0.02 --threads 2");
-    assert!(ran.status == 0 || ran.out == "?\n" && state.exists());
-    if ran.status == 1 {
-        let ran = ask("6x6", "");
-        assert!(ran.err.ends_with("state: the checkpoint is of other tours\n"), "{}", ran.err);
-        assert!(state.exists());
-    }
-    let ran = ask("6x7", "--checkpoint-every 0");
-    assert_eq!((ran.out.as_str(), ran.status), ("1067638\n", 0), "{}", ran.err);
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    std::fs::write(&state, "else").unwrap();
-    let ran = ask("6x7", "");
-    assert_eq!((ran.out.as_str(), ran.status), ("", 1));
-    assert!(ran.err.contains("not a checkpoint of a count of tours"), "{}", ran.err);
-    assert_eq!(std::fs::read(&state).unwrap(), b"else");
-}
-
-#[test]
 fn answers_can_be_json() {
     assert_eq!(answer("tour 6x6 --closed --count --format json", ""), "{\"count\":9862}\n");
     let cells = answer("tour - --step orthogonal --from 0,0 --format json", ". . #\n# . .\n");

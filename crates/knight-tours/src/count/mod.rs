@@ -38,7 +38,7 @@ use super::matchings::{Change, Count, Operation, Tables, matchings};
 use super::memory::Memory;
 
 /// A set of slots of the frontier, or one slot.
-pub(super) type Slots = u32;
+type Slots = u32;
 
 /// Error of a count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -230,14 +230,14 @@ impl Step {
 }
 
 /// The counts of all states with the same ends, with as few bytes for each as the largest needs.
-pub(super) struct Block {
-    pub(super) ends: Slots,
+struct Block {
+    ends: Slots,
     /// The set inside of each row, ascending.
-    pub(super) inside: Vec<Slots>,
+    inside: Vec<Slots>,
     /// Bytes of a count.
-    pub(super) width: usize,
+    width: usize,
     /// Rows of a count for each matching of the ends.
-    pub(super) bytes: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 impl Block {
@@ -246,22 +246,12 @@ impl Block {
     }
 
     /// Number of counts, if it fits.
-    pub(super) fn len(&self) -> Option<usize> {
+    fn len(&self) -> Option<usize> {
         matchings(self.pairs())?.checked_mul(self.inside.len())
     }
 
-    /// Returns whether it can be a block of a frontier: its sets ascend, and its ends are a set of
-    /// pairs apart from them.
-    #[cfg(feature = "std")]
-    fn is_possible(&self, frontier: Slots) -> bool {
-        self.ends.count_ones().is_multiple_of(2)
-            && self.ends & !frontier == 0
-            && self.inside.iter().all(|inside| inside & (self.ends | !frontier) == 0)
-            && self.inside.is_sorted_by(|a, b| a < b)
-    }
-
     /// The bytes of a block with its entry in two lists, of which one may be growing.
-    pub(super) fn memory(&self) -> usize {
+    fn memory(&self) -> usize {
         self.bytes.len() + size_of_val(&self.inside[..]) + 3 * size_of::<Self>()
     }
 
@@ -336,11 +326,11 @@ fn find_sums<T>(all: &[BlockSums<T>], ends: Slots) -> Result<usize, usize> {
 
 /// The blocks of a level and of the next one.
 #[derive(Default)]
-pub(super) struct Level {
+struct Level {
     /// Blocks that are not replaced yet; those of a group are side by side.
-    pub(super) waiting: Vec<Block>,
+    waiting: Vec<Block>,
     /// The blocks that replace others.
-    pub(super) done: Vec<Block>,
+    done: Vec<Block>,
 }
 
 /// The largest width in bytes of counts that are added in 64 bits, which cannot overflow in a step:
@@ -352,14 +342,8 @@ const NARROW: usize = 6;
 pub(super) struct CountSweep {
     steps: Vec<Step>,
     tables: Tables,
-    pub(super) memory: Memory,
-    /// A hash of the graph.
-    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "files need the feature std"))]
-    pub(super) fingerprint: u64,
-    /// Number of vertices taken.
-    pub(super) taken: usize,
-    pub(super) tours: u128,
-    pub(super) level: Level,
+    memory: Memory,
+    level: Level,
 }
 
 /// The reason for which a step ended early.
@@ -377,86 +361,26 @@ impl CountSweep {
         let tables = Tables::new(widest.max().unwrap_or(0) as usize / 2);
         let memory = Memory::new(memory);
         memory.keep(tables.empty_bytes());
-        let (fingerprint, level) = (graph.fingerprint(), Level::default());
-        let mut sweep = Self { steps, tables, memory, fingerprint, taken: 0, tours: 0, level };
-        sweep.restart();
-        sweep
-    }
-
-    /// Forgets everything that was counted, except by a sweep without steps.
-    pub(super) fn restart(&mut self) {
-        self.clear();
-        if self.steps.is_empty() {
-            return;
-        }
-        (self.taken, self.tours) = (0, 0);
         let start = Block { ends: 0, inside: Vec::from([0]), width: 1, bytes: Vec::from([1]) };
-        let _ = self.memory.take(start.memory());
-        self.level.waiting.push(start);
+        let _ = memory.take(start.memory());
+        let level = Level { waiting: Vec::from([start]), done: Vec::new() };
+        Self { steps, tables, memory, level }
     }
 
-    /// Frees all blocks.
-    pub(super) fn clear(&mut self) {
-        self.level = Level::default();
-        self.memory.give_all_but(0);
-    }
-
-    /// Sorts blocks that were read, unless they are not possible: other blocks could be taken for
-    /// those of vertices that are not in the frontier, or overflow.
-    #[cfg(feature = "std")]
-    pub(super) fn sort_if_possible(&mut self) -> bool {
-        let frontier = |taken: usize| self.steps.get(taken).map_or(0, |step| step.frontier);
-        let before = self.taken.checked_sub(1).map_or(0, frontier);
-        let Level { waiting, done } = &mut self.level;
-        let is_possible = |(blocks, frontier): (&mut Vec<Block>, Slots)| {
-            blocks.sort_unstable_by_key(|block| block.ends);
-            blocks.is_sorted_by(|a, b| a.ends < b.ends)
-                && blocks.iter().all(|block| block.is_possible(frontier))
-        };
-        let after = frontier(self.taken);
-        let is_possible = [(waiting, before), (done, after)].into_iter().all(is_possible);
-        self.level.sort(self.steps.get(self.taken).map_or(0, |step| step.near));
-        is_possible
-    }
-
-    /// A finished sweep with `tours` tours.
-    pub(super) fn done(tours: u128) -> Self {
-        Self {
-            steps: Vec::new(),
-            tables: Tables::new(0),
-            memory: Memory::new(0),
-            fingerprint: 0,
-            taken: 0,
-            tours,
-            level: Level::default(),
-        }
-    }
-
-    /// Number of vertices.
-    pub(super) fn len(&self) -> usize {
-        self.steps.len()
-    }
-
-    /// Takes the vertices that are left. After an error, it can be called again and continues.
+    /// Takes all vertices, and returns the number of cycles.
     pub(super) fn run(
-        &mut self,
+        mut self,
         threads: usize,
         watch: &Watch<'_>,
     ) -> Result<u128, TryError<CountError>> {
-        // A listener that panicked may have left other memory reserved.
-        self.memory.give_all_but(self.level.blocks().map(Block::memory).sum());
-        while self.taken < self.steps.len() {
+        let mut tours = 0;
+        for (taken, step) in self.steps.iter().enumerate() {
             watch.check()?;
-            let work = Work {
-                step: &self.steps[self.taken],
-                tables: &self.tables,
-                memory: &self.memory,
-                watch,
-            };
-            let mut stepped = self.level.step(&work, threads, &mut self.tours);
+            let work = Work { step, tables: &self.tables, memory: &self.memory, watch };
+            let mut stepped = self.level.step(&work, threads, &mut tours);
             // A group that does not fit beside those of other threads may fit alone.
             if threads > 1 && matches!(stepped, Err(Stop::OutOfMemory)) {
-                stepped = self.level.step(&work, 1, &mut self.tours);
+                stepped = self.level.step(&work, 1, &mut tours);
             }
             match stepped {
                 Ok(()) => {}
@@ -466,11 +390,10 @@ impl CountSweep {
                     return Err(CountError::OutOfMemory { states: self.level.states() }.into());
                 }
             }
-            self.taken += 1;
-            let near = self.steps.get(self.taken).map_or(0, |step| step.near);
+            let near = self.steps.get(taken + 1).map_or(0, |step| step.near);
             self.level.begin(near);
         }
-        Ok(self.tours)
+        Ok(tours)
     }
 }
 

@@ -1,12 +1,11 @@
 //! The threads of a step, which replace the groups of a level one by one.
 //!
 //! A thread takes a group from the [`Pool`], replaces it, and adds the new blocks to the pool. A
-//! group that cannot be replaced goes back, so that the count can be continued.
+//! group for which there is not enough memory goes back, because it may fit alone.
 
 use alloc::vec::Vec;
 #[cfg(not(feature = "std"))]
 use core::cell::RefCell as Lock;
-use core::mem::take;
 #[cfg(feature = "std")]
 use std::sync::Mutex as Lock;
 
@@ -21,7 +20,7 @@ const MOST: u64 = 1 << 18;
 
 impl Level {
     /// Replaces all blocks, on several threads with the feature `std`. After an error, the blocks
-    /// that are left wait for another call.
+    /// that are left still wait.
     pub(super) fn step(
         &mut self,
         work: &Work<'_>,
@@ -79,32 +78,16 @@ impl Pool<'_> {
     }
 }
 
-/// A group that is being replaced. If that panics, it waits again.
-struct Taken<'a, 'b> {
-    group: Vec<Block>,
-    pool: &'a Shared<Pool<'b>>,
-}
-
-impl Drop for Taken<'_, '_> {
-    fn drop(&mut self) {
-        if !self.group.is_empty() {
-            self.pool.with(|pool| pool.level.waiting.append(&mut self.group));
-        }
-    }
-}
-
 impl Work<'_> {
     /// Replaces groups until none is left or one cannot be replaced.
     fn replace_groups(&self, pool: &Shared<Pool<'_>>) {
         let meter = &mut Meter::in_portions(self.watch, MOST);
         while let Some(group) = pool.with(|pool| pool.take_group(self.step.near)) {
-            let mut taken = Taken { group, pool };
-            let is_narrow = taken.group.iter().all(|block| block.width <= NARROW);
+            let is_narrow = group.iter().all(|block| block.width <= NARROW);
             let replaced = match is_narrow {
-                true => self.replace::<u64>(&taken.group, meter),
-                false => self.replace::<u128>(&taken.group, meter),
+                true => self.replace::<u64>(&group, meter),
+                false => self.replace::<u128>(&group, meter),
             };
-            let group = take(&mut taken.group);
             pool.with(|pool| pool.end_group(group, replaced, self.memory));
         }
     }

@@ -26,7 +26,6 @@ fn all_queries_report_progress_and_keep_their_nodes() {
         |limits| "Tours::try_find, by walks" knights.try_find(limits).err().map(|stopped| stopped.reason),
         |limits| "Tours::try_find, by a sweep" strip.try_find(limits).err().map(|stopped| stopped.reason),
         |limits| "Tours::try_count" reason(small.try_count(limits)),
-        |limits| "Counting::try_run" reason(small.counting().unwrap().try_run(limits)),
     ];
     for (name, query) in &mut queries {
         let (reason, total) = run(query, Limits::new(), u64::MAX);
