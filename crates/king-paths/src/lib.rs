@@ -40,7 +40,6 @@
 //! | their number, in all or to each target | [`path_count`], [`counts`] | an addition for each edge of a path |
 //! | one path, all of them, random ones | [`path`], [`paths`], [`sampler`] | the length; each path; counts, then the length |
 //! | cells on every shortest path, on every path | [`must_pass`], [`articulation_cells`] | a step for each layer; a flood for each cell of a path |
-//! | cells on near-shortest paths | [`near_shortest`] | two floods |
 //! | distances, greatest distance | [`distances`], [`eccentricity`] | a dilation for each step |
 //! | cells within a number of moves | [`reachable_within`] | a dilation for each move |
 //! | reachable cells, connected components | [`Bitboard::flood`], [`Bitboard::components`] | a dilation for each step |
@@ -55,7 +54,6 @@
 //! [`sampler`]: ShortestPaths::sampler
 //! [`must_pass`]: ShortestPaths::must_pass
 //! [`articulation_cells`]: ShortestPaths::articulation_cells
-//! [`near_shortest`]: ShortestPaths::near_shortest
 //! [`Bitboard::flood`]: bitboard_core::Bitboard::flood
 //! [`Bitboard::components`]: bitboard_core::Bitboard::components
 //!

@@ -424,51 +424,6 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
         Sampler::new(self, rng)
     }
 
-    /// The cells on some path that is at most `slack` moves longer than the shortest ones. Such a
-    /// path may pass a cell twice. Empty if there is no path.
-    ///
-    /// With a slack of 0 these are the [`cells`](Self::cells) of all layers.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::shortest_paths;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// let paths = shortest_paths(Cell::C4, Cell::F4, board, &Steps::ORTHOGONAL);
-    /// assert_eq!(paths.cells(), paths.near_shortest(0));
-    /// assert_eq!(paths.near_shortest(2).to_string(), "\
-    /// . . . . . . . .
-    /// . . . . . . . .
-    /// . . . . . . . .
-    /// . . X X X X . .
-    /// . X X X X X X .
-    /// . . X X X X . .
-    /// . . . . . . . .
-    /// . . . . . . . .");
-    /// ```
-    #[must_use]
-    pub fn near_shortest(&self, slack: u32) -> Bitboard<W, G> {
-        // `near[i]`: the cells at most i moves before `to`.
-        let mut near = [Bitboard::EMPTY; MAX_LAYERS];
-        let (mut count, mut filled) = (0, Bitboard::EMPTY);
-        for frontier in self.to.frontiers(self.within, &self.moves.reverse()) {
-            filled |= frontier;
-            near[count] = filled;
-            count += 1;
-        }
-        let near = &near[..count];
-        let mut found = Bitboard::EMPTY;
-        let (Some(shortest), Some(&furthest)) = (self.distance(), near.last()) else {
-            return found;
-        };
-        let longest = (shortest as usize).saturating_add(slack as usize);
-        for (i, frontier) in self.from.frontiers(self.within, self.moves).enumerate() {
-            let Some(rest) = longest.checked_sub(i) else { break };
-            found |= frontier & *near.get(rest).unwrap_or(&furthest);
-        }
-        found
-    }
-
     /// The articulation cells: those on every path, of any length. Empty if there is no path.
     ///
     /// Only the cells that every *shortest* path passes are candidates. Each is removed and the

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use king_paths::grid::{
-    Cost, CostMap, Distances, Ends, Grid, GridError, MapError, OctileCost, OctilePlanner, Point,
-    Scenario, ShortestPaths, StepKind,
+    Cost, CostMap, Distances, Ends, Grid, GridError, MapError, OctileCost, Point, ShortestPaths,
+    StepKind,
 };
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -20,7 +20,7 @@ use crate::help;
 use crate::input::Source;
 use crate::json::{self, Digits};
 use crate::options::{AnswerFormat, Names, Png, Svg, Threads, Timeout, cell, two_words};
-use crate::output::{Answer, svg_head};
+use crate::output::svg_head;
 use crate::pictures::save_png;
 
 /// Find all shortest paths on a grid map
@@ -31,9 +31,8 @@ use crate::pictures::save_png;
 /// top left.
 ///
 /// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or
-/// {"from":[X,Y],"to":[X,Y]}. The JSON answer is {"distance":N,"count":N}, with --octile and
-/// --scenarios {"length":X,"straight":N,"diagonal":N}, with --costs {"cost":N,"count":N}. With
-/// --path, `: X,Y X,Y …` follows, or "path":[[X,Y],…]: the straightest of the shortest paths, which
+/// {"from":[X,Y],"to":[X,Y]}. The JSON answer is {"distance":N,"count":N}, with --octile
+/// {"length":X,"straight":N,"diagonal":N}, with --costs {"cost":N,"count":N}. With --path, `: X,Y X,Y …` follows, or "path":[[X,Y],…]: the straightest of the shortest paths, which
 /// has the fewest diagonal steps, then the fewest turns. "distance", "cost", "length", "straight",
 /// "diagonal", "path" and "nearest" are null if no path exists or it is not known. If the time
 /// limit is reached, the answer has a lower bound such as `12..`, even if no path exists, and JSON
@@ -71,13 +70,8 @@ pub(crate) struct Arguments {
     /// the one with the shortest way, and print it as `to X,Y` or "nearest":[X,Y]
     #[arg(long)]
     nearest: bool,
-    /// Check each line of a MovingAI scenario file, and print the exact length, the straight and
-    /// the diagonal steps. A length may differ by half a unit of its last
-    /// digit and by a millionth; a whole length is exact
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["octile", "costs", "nearest", "step", "from", "to", "svg", "png"])]
-    scenarios: Option<PathBuf>,
     /// Also print the cells of one shortest path
-    #[arg(long, conflicts_with = "scenarios")]
+    #[arg(long)]
     path: bool,
     #[command(flatten)]
     threads: Threads,
@@ -109,13 +103,6 @@ static STEPS: Names<StepKind> = Names(&[
 
 pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     let source = Source::from_option(args.map.as_deref());
-    if let Some(scenarios) = &args.scenarios {
-        let both = [&source, &Source::from_option(Some(scenarios))];
-        if both.iter().all(|source| matches!(source, Source::Stdin)) {
-            return Err(Failure::Usage("the map and the scenarios cannot both be on stdin".into()));
-        }
-        return check_scenarios(Map::read(&source, &args)?.grid(), scenarios, &args, context);
-    }
     let (Some(from), Some(to)) = (args.from, args.to) else {
         if args.svg.svg.is_some() || args.png.png.is_some() {
             return Err(Failure::Usage("--svg and --png need --from and --to".into()));
@@ -569,58 +556,4 @@ fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
     }
     text.push_str("</g>\n</svg>\n");
     text
-}
-
-/// Checks each line of a scenario file, and writes the length of a shortest path and its straight
-/// and diagonal steps. A map of another size is scaled.
-fn check_scenarios(grid: &Grid, file: &Path, args: &Arguments, context: &mut Context) -> Result {
-    let mut first = true;
-    // Files have hundreds of scenarios, so a planner is worth its cost. There is none if it is too
-    // large or the time was too short to prepare it.
-    let mut prepared: Option<(Grid, Option<OctilePlanner>)> = None;
-    context.for_each_line(&Source::from_option(Some(file)), &mut |line, out| {
-        let is_header = std::mem::take(&mut first) && Scenario::is_header(line);
-        if is_header || line.trim().is_empty() {
-            return Ok(());
-        }
-        let scenario: Scenario = line.parse().map_err(Failure::wrong)?;
-        let limits = Limits::new().time(args.timeout.timeout);
-        let size = |grid: &Grid| (grid.width(), grid.height());
-        let wanted = (scenario.width.max(1), scenario.height.max(1));
-        let wanted = if scenario.width == 0 { size(grid) } else { wanted };
-        let (map, planner) = match prepared.take().filter(|(map, _)| size(map) == wanted) {
-            Some(found) => prepared.insert(found),
-            None => {
-                let is_scaled = wanted != size(grid);
-                let scaled = || grid.scaled(wanted.0, wanted.1).map_err(Failure::wrong);
-                let map = if is_scaled { scaled()? } else { grid.clone() };
-                let planner = map.try_octile_planner(&limits).ok();
-                prepared.insert((map, planner))
-            }
-        };
-        let (from, to) = (scenario.start, scenario.goal);
-        check_free(map, "start", from)?;
-        check_free(map, "goal", to)?;
-        let cost = match planner {
-            Some(planner) => planner.try_cost(from, to, &limits),
-            None => map
-                .try_octile_path(from, to, StepKind::NoCornerCut, &limits)
-                .map(|path| path.map(|(cost, _)| cost)),
-        };
-        let found = Found::new(Quantity::Length);
-        let (found, text) = match limited(cost)? {
-            Ok(cost) => {
-                let cost = scenario.check_cost(cost).map_err(Failure::wrong)?;
-                let text = format!("{cost} {} {}", cost.straight(), cost.diagonal());
-                (found.length(Some(cost)), text)
-            }
-            Err(by) => {
-                let least = by.partial.to_string();
-                let text = format!("{least}.. ? ?");
-                (found.stopped_at(by.reason, Some(least)), text)
-            }
-        };
-        args.answers.write(out, Answer(text, || &found))?;
-        Failure::if_stopped(found.stopped)
-    })
 }

@@ -116,7 +116,6 @@ const TEXTS: &[(&str, &str)] = &[
     ("c4 play --seed 1 --width 4 --height 4", "1\nq\n"),
     ("grid TEXT --from 0,0 --to 1,1", "type octile\nheight 2\nwidth 2\nmap\n..\n..\n"),
     ("grid TEXT --from 0,0 --to 1,1", "..\n..\n"),
-    ("grid MAP --scenarios TEXT", "version 1\n0 map 2 2 0 0 1 1 1.41421356\n"),
     ("tour TEXT", "#...\n....\n....\n"),
     ("havannah referee", "1\n2 2\n1 1\n1 2\n"),
     ("havannah games --hgf", "(;SZ[4];W[E1])\n"),

@@ -229,46 +229,6 @@ fn octile_lengths() {
 }
 
 #[test]
-fn scenarios_are_checked_line_by_line() {
-    let map = file("scenarios", MAP);
-    let lines = "version 1\n\
-        0\ta.map\t5\t3\t0\t0\t1\t1\t1.41421\n\
-        0\ta.map\t5\t3\t0\t0\t4\t0\t6.82843\n\
-        0\ta.map\t5\t3\t0\t0\t4\t0\t5.65685\n\
-        0\ta.map\t5\t3\t0\t0\t2\t0\t2\n\
-        0\ta.map\t5\t3\t0\t0\n\
-        0\ta.map\t9\t9\t0\t0\t4\t0\t1\n\
-        0\ta.map\t5\t3\t0\t0\t1\t0\t0\n";
-    let ran = run(&format!("grid {map} --scenarios -"), lines);
-    assert_eq!((ran.out.as_str(), ran.status), ("1.41421356 0 1\n6.82842712 4 2\n", 1));
-    assert_eq!(
-        ran.err,
-        "boardbits: stdin:4: expected a path of length 5.65685, found 6.82842712\n\
-         boardbits: stdin:5: goal: column 2, row 0 is not free\n\
-         boardbits: stdin:6: expected 9 fields, found 6\n\
-         boardbits: stdin:7: goal: column 4, row 0 is not free\n\
-         boardbits: stdin:8: expected a path of length 0, found 1.00000000\n"
-    );
-    // A bound stands where the length stands, and `?` for the steps that are not known.
-    let ran = run(
-        &format!("grid {map} --scenarios - --timeout 0"),
-        lines.split_inclusive('\n').take(2).collect::<String>(),
-    );
-    assert_eq!((ran.out.as_str(), ran.status), ("1.00000000.. ? ?\n", 1));
-    // If the time is too short to prepare the search, each line still has its own.
-    let large = file("large-scenarios", &format!("{}\n", ".".repeat(1500)).repeat(1500));
-    let line = "0\ta.map\t1500\t1500\t0\t0\t1\t1\t1.41421\n";
-    let ran = run(&format!("grid {large} --scenarios - --timeout 0.2"), line.repeat(10));
-    assert!(ran.out.contains("1.41421356 0 1\n"), "{}", ran.out);
-    std::fs::remove_file(large).unwrap();
-    let ran = run(&format!("grid {map} --scenarios -"), "0\n0 a.map 0 0 1 1 1.41421\n");
-    assert_eq!(ran.err, "boardbits: stdin:1: expected 9 fields, found 1\n");
-    assert_eq!(ran.out, "1.41421356 0 1\n");
-    std::fs::remove_file(map).unwrap();
-    assert_eq!(run("grid - --scenarios -", MAP).status, 2);
-}
-
-#[test]
 fn transposed_and_mirrored_maps_have_the_same_answers() {
     let rows = ["..#....", "#...##.", ".#.#...", "......#"];
     let (width, height) = (rows[0].len(), rows.len());

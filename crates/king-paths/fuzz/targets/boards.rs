@@ -197,15 +197,6 @@ fn check<W: VectorWord, G: Geometry, D: Dilate<G>>(
     }
     assert_eq!(found.iter().count() as u32, all.count_ones());
 
-    let distance = |layers: &[u128], cell: u32| layers.iter().position(|l| l >> cell & 1 == 1);
-    let on_paths = bits(all).filter(|&cell| {
-        let (Some(a), Some(b)) = (distance(&there, cell), distance(&back, cell)) else {
-            return false;
-        };
-        shortest.is_some_and(|shortest| a + b <= shortest + slack as usize)
-    });
-    let on_paths = on_paths.fold(0, |all, cell| all | 1u128 << cell);
-    assert_eq!(number(paths.near_shortest(slack)), on_paths);
     // A wall also stops slides over it and diagonal steps beside it: then only cells of all
     // shortest paths count.
     let alone = |layer: &&u128| layer.count_ones() == 1;

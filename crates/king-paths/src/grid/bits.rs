@@ -49,17 +49,6 @@ impl PaddedBits {
         Ok(Self { stride: stride(size.0) / 8, bytes })
     }
 
-    /// A copy.
-    pub(super) fn try_clone(
-        &self,
-        size: Point,
-        meter: &Meter<'_>,
-    ) -> Result<Self, TryError<GridError>> {
-        let mut copy = Self::try_new(size, meter)?;
-        copy.bytes.copy_from_slice(&self.bytes);
-        Ok(copy)
-    }
-
     /// Number of cells in the set.
     pub(super) fn count(&self) -> u64 {
         self.bytes.iter().map(|byte| u64::from(byte.count_ones())).sum()

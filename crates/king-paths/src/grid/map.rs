@@ -159,29 +159,6 @@ impl Grid {
         cells.into_iter().try_for_each(|cell| self.set(cell, free))
     }
 
-    /// The grid at another size: its cell (x, y) is free if that at (x · width / new width, y ·
-    /// height / new height), rounded down, is free here. Scenarios of the MovingAI benchmarks use
-    /// some maps at a larger size.
-    ///
-    /// ```
-    /// use king_paths::grid::Grid;
-    ///
-    /// let grid: Grid = ".#\n..".parse()?;
-    /// assert_eq!(grid.scaled(5, 3)?.to_string(), "...##\n...##\n.....");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn scaled(&self, width: usize, height: usize) -> Result<Self, GridError> {
-        // Sides are less than 2³².
-        let scale =
-            |at: usize, old: usize, new: usize| (at as u64 * old as u64 / new as u64) as usize;
-        Self::from_fn(width, height, |x, y| {
-            self.is_free((scale(x, self.width, width), scale(y, self.height, height)))
-        })
-    }
-
     pub(super) fn contains(&self, x: usize, y: usize) -> bool {
         x < self.width && y < self.height
     }

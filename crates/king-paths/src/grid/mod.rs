@@ -3,11 +3,10 @@
 //! A [`Grid`] is bit-packed, one bit for each free cell. [`Grid::distances`] is a breadth-first
 //! search that processes 64 cells at a time where the map is open and one at a time where it is
 //! narrow. [`Grid::shortest_paths`] finds the layers between two sets of cells, from which paths
-//! are listed, counted and drawn at random. [`Grid::components`] finds connected components, such
-//! as rooms. [`Grid::octile_distances`] and [`Grid::octile_path`] measure diagonal steps as √2,
-//! exactly; a [`Scenario`] of the MovingAI benchmarks checks such a length. A [`CostMap`] has
-//! costs of cells. [`Distances`] are the answer of searches from a set of cells to all others:
-//! numbers, next steps to the set where the search began, paths.
+//! are listed, counted and drawn at random. [`Grid::octile_distances`] and [`Grid::octile_path`]
+//! measure diagonal steps as √2, exactly. A [`CostMap`] has costs of cells. [`Distances`] are the
+//! answer of searches from a set of cells to all others: numbers, next steps to the set where the
+//! search began, paths.
 //!
 //! ```
 //! use king_paths::grid::{Grid, StepKind};
@@ -34,14 +33,13 @@
 //!
 //! | query | steps |
 //! | --- | --- |
-//! | [`distances`], [`shortest_paths`], [`components`] | those of a [`StepKind`], of equal length |
+//! | [`distances`], [`shortest_paths`] | those of a [`StepKind`], of equal length |
 //! | [`octile_distances`], [`octile_path`] | diagonals √2 long |
 //! | [`octile_planner`] | the same without cut corners, for many queries on one map |
 //! | [`CostMap::distances`], [`CostMap::octile_distances`] | as long as the cells entered cost, to all cells or for agents on the way to goals |
 //!
 //! [`distances`]: Grid::distances
 //! [`shortest_paths`]: Grid::shortest_paths
-//! [`components`]: Grid::components
 //! [`octile_distances`]: Grid::octile_distances
 //! [`octile_path`]: Grid::octile_path
 //! [`octile_planner`]: Grid::octile_planner
@@ -63,7 +61,7 @@
 //! Read [`Grid`] first (`map`, whose cells are rows of `bits`, and whose sizes are checked by
 //! `size`), then `rule` (the steps, for one cell and for 64 at once), `distances` (the answer) and
 //! `search` (the breadth-first search, with `tiles` in open maps and `queue` in mazes). `shortest`
-//! is built on it, `components` on the queue:
+//! is built on it:
 //!
 //! ```text
 //! Grid::shortest_paths → search::distances → Tiles::search, then Queue::search in mazes
@@ -72,10 +70,9 @@
 //!
 //! `straight` finds the straightest path and counts paths, `repair` updates the distances of a
 //! changed map. `costs` searches by cost, among them the lengths of `octile`, `jump` with distances
-//! that are stored, and `scenario` checks lengths.
+//! that are stored.
 
 mod bits;
-mod components;
 mod costs;
 mod distances;
 mod jump;
@@ -84,7 +81,6 @@ mod octile;
 mod queue;
 mod repair;
 mod rule;
-mod scenario;
 mod search;
 mod shortest;
 mod size;
@@ -97,6 +93,5 @@ pub use self::jump::OctilePlanner;
 pub use self::map::{Grid, MapError};
 pub use self::octile::{OctileCost, OctilePath};
 pub use self::rule::StepKind;
-pub use self::scenario::{Mismatch, Scenario, ScenarioError};
 pub use self::shortest::ShortestPaths;
 pub use self::size::{GridError, Point};

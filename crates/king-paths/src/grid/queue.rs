@@ -17,9 +17,9 @@ use super::tiles::Tiles;
 pub(super) struct Queue<'a> {
     grid: &'a Grid,
     /// The cells still open.
-    pub(super) open: PaddedBits,
+    open: PaddedBits,
     /// The entries of the cells of the frontier.
-    pub(super) frontier: Vec<usize>,
+    frontier: Vec<usize>,
     next: Vec<usize>,
     pub(super) level: u32,
     /// From bits of a square to entries after its first.
@@ -27,25 +27,20 @@ pub(super) struct Queue<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// A search through the cells of `open`, by steps in a square of `side`×`side` cells.
-    pub(super) fn new(grid: &'a Grid, open: PaddedBits, side: usize) -> Self {
-        let steps = core::array::from_fn(|bit| entry(0, bit, side, grid.stride()));
-        Self { grid, open, frontier: Vec::new(), next: Vec::new(), level: 0, steps }
-    }
-
-    /// Continues where `tiles` have stopped.
+    /// Continues where `tiles` have stopped, by steps in a square of `side`×`side` cells.
     pub(super) fn after(
         grid: &'a Grid,
         tiles: &Tiles,
         side: usize,
         meter: &Meter<'_>,
     ) -> Result<Self, TryError<GridError>> {
-        let mut queue = Self::new(grid, tiles.open(grid, meter)?, side);
+        let steps = core::array::from_fn(|bit| entry(0, bit, side, grid.stride()));
+        let (open, level) = (tiles.open(grid, meter)?, tiles.level);
+        let mut queue = Self { grid, open, frontier: Vec::new(), next: Vec::new(), level, steps };
         for (column, row, cells) in tiles.frontier() {
             let place = |x: usize, y: usize| grid.place((8 * column + x, 8 * row + y));
             queue.frontier.extend(cells.iter().map(|cell| place(cell.x(), cell.y())));
         }
-        queue.level = tiles.level;
         Ok(queue)
     }
 
@@ -62,7 +57,7 @@ impl<'a> Queue<'a> {
     ) -> Result<(), StopReason> {
         let mut stopped = Ok(());
         for _ in 0..levels {
-            stopped = self.step::<R>(self.level, &mut distances.entries, meter);
+            stopped = self.step::<R>(&mut distances.entries, meter);
             self.level += 1;
             if self.frontier.is_empty() || stopped.is_err() {
                 break;
@@ -71,19 +66,18 @@ impl<'a> Queue<'a> {
         stopped
     }
 
-    /// Writes `value` to the entries of the frontier and finds the next one. If it is stopped, all
-    /// entries of the frontier are written, and the next one is not found.
+    /// Writes the distances of the frontier and finds the next one. If it is stopped, all distances
+    /// of the frontier are written, and the next one is not found.
     #[inline(always)]
-    pub(super) fn step<R: Rule>(
+    fn step<R: Rule>(
         &mut self,
-        value: u32,
-        values: &mut [u32],
+        distances: &mut [u32],
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
         if meter.take_whole(self.frontier.len()) {
-            self.spread::<R>(0..self.frontier.len(), value, values);
+            self.spread::<R>(0..self.frontier.len(), distances);
         } else {
-            self.spread_in_parts::<R>(value, values, meter)?;
+            self.spread_in_parts::<R>(distances, meter)?;
         }
         self.frontier.clear();
         core::mem::swap(&mut self.frontier, &mut self.next);
@@ -95,19 +89,18 @@ impl<'a> Queue<'a> {
     #[inline(never)]
     fn spread_in_parts<R: Rule>(
         &mut self,
-        value: u32,
-        values: &mut [u32],
+        distances: &mut [u32],
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
         let mut done = 0;
         while done < self.frontier.len() {
             match meter.take(self.frontier.len() - done) {
                 Ok(cells) => {
-                    self.spread::<R>(done..done + cells, value, values);
+                    self.spread::<R>(done..done + cells, distances);
                     done += cells;
                 }
                 Err(reason) => {
-                    self.frontier[done..].iter().for_each(|&cell| values[cell] = value);
+                    self.frontier[done..].iter().for_each(|&cell| distances[cell] = self.level);
                     return Err(reason);
                 }
             }
@@ -115,13 +108,13 @@ impl<'a> Queue<'a> {
         Ok(())
     }
 
-    /// Takes some cells of the frontier: writes their value and adds their neighbors to the next
+    /// Takes some cells of the frontier: writes their distance and adds their neighbors to the next
     /// frontier.
     #[inline(always)]
-    fn spread<R: Rule>(&mut self, cells: Range<usize>, value: u32, values: &mut [u32]) {
+    fn spread<R: Rule>(&mut self, cells: Range<usize>, distances: &mut [u32]) {
         let middle = R::SIDE / 2 * (self.grid.stride() + 1);
         for &cell in &self.frontier[cells] {
-            values[cell] = value;
+            distances[cell] = self.level;
             let open = window::<R>(&self.open, cell);
             let targets = if const { has_corners::<R>() } {
                 targets_in::<R>(window::<R>(&self.grid.cells, cell)) & open

@@ -39,9 +39,6 @@ pub struct ShortestPaths<'a> {
     ends: Vec<usize>,
 }
 
-/// The cells of each layer.
-type Layers = Vec<Vec<Point>>;
-
 impl Grid {
     /// Finds all shortest paths from a cell of `from` to a cell of `to`. Cells that are
     /// not free are ignored, unless all cells of a set are; there may be no path.
@@ -486,71 +483,6 @@ impl<'a> ShortestPaths<'a> {
         limits: &Limits<'_>,
     ) -> Result<Sampler<'_, Self, R>, Interrupted> {
         Sampler::within(self, rng, &mut Meter::new(&limits.start()))
-    }
-
-    /// The cells on some path that is at most `slack` steps longer than the shortest ones, as
-    /// layers: layer i holds those i steps from the nearest cell of `from`, in the order of rows.
-    /// Such a path may pass a cell twice. Empty if there is no path.
-    ///
-    /// With a slack of 0 these are the [`layers`](Self::layers) of the shortest paths.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "
-    ///     ....
-    ///     ....".parse()?;
-    /// let paths = grid.shortest_paths(&[(1, 0)], &[(2, 0)], StepKind::Orthogonal)?;
-    /// assert_eq!(paths.near_shortest(0)?, [[(1, 0)], [(2, 0)]]);
-    /// let near = paths.near_shortest(2)?;
-    /// assert_eq!(near[1], [(0, 0), (2, 0), (1, 1)]);
-    /// assert_eq!(near[2], [(3, 0), (2, 1)]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`GridError::OutOfMemory`] if distances, about 10 bytes a cell, cannot be allocated.
-    pub fn near_shortest(&self, slack: u32) -> Result<Vec<Vec<Point>>, GridError> {
-        unlimited_fallible(|limits| self.try_near_shortest(slack, limits))
-    }
-
-    /// [`near_shortest`](Self::near_shortest) within limits. Nodes are those of
-    /// [`Grid::try_distances`], twice, and the cells that can be reached.
-    ///
-    /// The cells are found row by row, after all distances. An interrupted query returns those that
-    /// it has.
-    ///
-    /// # Errors
-    /// As [`near_shortest`](Self::near_shortest), or if a limit was reached.
-    pub fn try_near_shortest(
-        &self,
-        slack: u32,
-        limits: &Limits<'_>,
-    ) -> Result<Layers, TryError<GridError, Layers>> {
-        let mut layers = Layers::new();
-        let Some(shortest) = self.distance() else { return Ok(layers) };
-        let longest = shortest.saturating_add(slack);
-        let watch = limits.start();
-        let (grid, meter) = (self.grid, &mut Meter::new(&watch));
-        let mut distances = |from: &[Point]| {
-            let found = search::distances(grid, from, &[], self.kind, meter);
-            meter.change_pace();
-            found.map_err(|error| error.map(|_| Vec::new()))
-        };
-        let (there, back) = (distances(&self.from)?, distances(&self.to)?);
-        for (cell, steps) in there.iter() {
-            if let Err(reason) = meter.take_all(1) {
-                return Err(TryError::Interrupted(Interrupted::new(reason, layers)));
-            }
-            if back.get(cell).is_some_and(|needed| Some(needed) <= longest.checked_sub(steps)) {
-                let layer = steps as usize;
-                if layers.len() <= layer {
-                    layers.resize(layer + 1, Vec::new());
-                }
-                layers[layer].push(cell);
-            }
-        }
-        Ok(layers)
     }
 }
 

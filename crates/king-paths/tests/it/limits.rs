@@ -13,7 +13,7 @@ use bitboard_core::{
 };
 use king_paths::batch::Batch;
 use king_paths::grid::{
-    CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, Scenario, ShortestPaths, StepKind,
+    CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, ShortestPaths, StepKind,
 };
 
 use crate::common::check;
@@ -89,16 +89,6 @@ fn a_stopped_query_knows_a_part_of_the_answer() {
             }
             if let Ok(mut sampler) = paths.try_sampler(SeededRng::new(seed), &limits) {
                 assert_eq!(sampler.next(), paths.sampler(SeededRng::new(seed)).next());
-            }
-            let all = paths.near_shortest(2).unwrap();
-            match stopped(paths.try_near_shortest(2, &limits)) {
-                Ok(found) => assert_eq!(found, all),
-                Err(known) => assert!(known.iter().zip(&all).all(|(a, b)| b.starts_with(a))),
-            }
-            let all = grid.components(kind).unwrap();
-            match stopped(grid.try_components(kind, &limits)) {
-                Ok(found) => assert_eq!(found, all),
-                Err(count) => assert!(count <= all.len()),
             }
         }
         for rule in &with_lengths() {
@@ -217,7 +207,6 @@ fn the_order_of_cells_and_duplicates_change_no_answer() {
             assert_eq!(paths, grid.shortest_paths(&set, &goals, kind).unwrap());
             let same = grid.shortest_paths(&set, &goals, kind).unwrap();
             assert_eq!(paths.path_count(), same.path_count());
-            assert_eq!(paths.near_shortest(2), same.near_shortest(2));
         }
         for rule in with_lengths() {
             let found = grid.octile_distances(&given, rule).unwrap();
@@ -229,17 +218,6 @@ fn the_order_of_cells_and_duplicates_change_no_answer() {
         assert_eq!(copy.set_all(twice, true).map(|()| copy), Ok(grid));
     }
     check(12, agree);
-}
-
-#[test]
-fn a_scenario_can_be_stopped() {
-    let map: Grid = "..#..\n..#..\n.....".parse().unwrap();
-    let scenario: Scenario = "1 a.map 5 3 0 0 4 0 6.8284271".parse().unwrap();
-    let mut planner = map.octile_planner().unwrap();
-    let found = stopped(scenario.try_check(&mut planner, &Limits::new().nodes(1)));
-    assert!(found.is_err_and(|bound| bound <= OctileCost::new(4, 2)));
-    let found = stopped(scenario.try_check(&mut planner, &Limits::new().nodes(100)));
-    assert_eq!(found, Ok(OctileCost::new(4, 2)));
 }
 
 #[test]
@@ -307,7 +285,6 @@ fn grid_queries<'a>(
         |limits| "CostMap::try_update_distances" {
             reason(map.try_update_distances(&mut cheapest.clone(), &same, limits))
         },
-        |limits| "Grid::try_components" reason(grid.try_components(kind, limits)),
         |limits| "Grid::try_octile_distances" {
             reason(grid.try_octile_distances(&[from], rule, limits))
         },
@@ -321,7 +298,6 @@ fn grid_queries<'a>(
         |limits| "Distances::try_path_count_to" {
             reason(counted.try_path_count_to(to, limits))
         },
-        |limits| "ShortestPaths::try_near_shortest" reason(few.try_near_shortest(2, limits)),
         |limits| "ShortestPaths::try_path" reason_of(few.try_path(limits)),
         |limits| "ShortestPaths::try_path_count" reason(few.try_path_count(limits)),
         |limits| "ShortestPaths::try_counts" reason(few.try_counts(limits)),
@@ -373,19 +349,16 @@ fn all_queries_report_progress_and_keep_their_nodes() {
     let few = open.shortest_paths(&[(0, 0)], &[(50, 50)], StepKind::Orthogonal).unwrap();
     let planner = RefCell::new(rough.octile_planner().unwrap());
     let (from, to) = ((0, 0), (149, 149));
-    let scenario: Scenario = "0 a.map 150 150 0 0 149 149 0".parse().unwrap();
     let board = Bitboard::<u64, Chess>::FULL;
     let sets = [vec![Cell::A1.into(); 9_000], vec![Cell::H8.into(); 9_000], vec![board; 9_000]];
     let mut queries = grid_queries(&rough, &many, &few);
-    let (planner, scenario) = (&planner, &scenario);
+    let planner = &planner;
     let [from_sets, to_sets, within] = &sets;
     queries.extend(queries![
         |limits| "OctilePlanner::try_path"
             reason(planner.borrow_mut().try_path(from, to, limits)),
         |limits| "OctilePlanner::try_cost"
             reason(planner.borrow_mut().try_cost(from, to, limits)),
-        |limits| "Scenario::try_check"
-            reason(scenario.try_check(&mut planner.borrow_mut(), limits)),
         |limits| "Batch::try_find"
             reason(Batch::new().try_find(from_sets, to_sets, within, &Steps::KING, limits)),
     ]);
@@ -423,7 +396,6 @@ fn progress_never_exceeds_the_limit_of_nodes() {
         };
         let limits = Limits::new().nodes(limit).on_progress(&listener);
         let _ = grid.try_distances(&[(0, 0)], StepKind::King, &limits);
-        grid.try_components(StepKind::King, &limits).unwrap_err();
         assert!((1..=limit).contains(&most.into_inner()), "{limit}");
     }
 }

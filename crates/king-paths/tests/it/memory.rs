@@ -108,13 +108,12 @@ fn a_transposed_grid_needs_about_as_much_memory() {
                     let (paths, _) =
                         peak(|| grid.shortest_paths(&ends[0], &ends[1], kind).map(drop));
                     let (field, _) = peak(|| grid.distances(&[end], kind).map(drop));
-                    let (rooms, _) = peak(|| grid.components(kind).unwrap());
                     let (octile, _) =
                         peak(|| grid.octile_path((0, 0), end, StepKind::NoCornerCut).map(drop));
-                    [paths, field, rooms, octile]
+                    [paths, field, octile]
                 })
             };
-            let names = ["paths", "distances", "components", "octile path"];
+            let names = ["paths", "distances", "octile path"];
             for (one, other) in cost(&grid).into_iter().zip(cost(&transposed)) {
                 for ((one, other), name) in one.into_iter().zip(other).zip(names) {
                     let (less, more) = (one.min(other), one.max(other));

@@ -1,12 +1,10 @@
-//! Octile costs against Dijkstra's algorithm with rounded integers, and scenario files.
+//! Octile costs against Dijkstra's algorithm with rounded integers.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use bitboard_core::{Limits, Random, SeededRng, StopReason, TryError};
-use king_paths::grid::{
-    Grid, GridError, Mismatch, OctileCost, OctilePath, Point, Scenario, ScenarioError, StepKind,
-};
+use king_paths::grid::{Grid, GridError, OctileCost, OctilePath, Point, StepKind};
 
 use crate::common::check;
 
@@ -248,69 +246,4 @@ fn cells_off_the_map_are_refused() {
     }
     assert_eq!(grid.octile_path((0, 0), (4, 0), rule), Ok(None));
     assert_eq!(grid.octile_distances(&[], rule).unwrap().max(), None);
-}
-
-#[test]
-fn scenarios_are_read_and_checked() {
-    let map: Grid = "..#..\n..#..\n.....".parse().unwrap();
-    let check = |line: &str| {
-        let scenario: Scenario = line.parse().unwrap();
-        scenario.check(&mut map.octile_planner().unwrap())
-    };
-    // From (0, 0) to (4, 0): around the wall, without cutting its corners.
-    for length in ["6.82843", "6.8284271", "6.82842712474619", "6.83", "6.8"] {
-        let line = format!("1\ta b.map\t5\t3\t0\t0\t4\t0\t{length}");
-        assert_eq!(check(&line), Ok(OctileCost::new(4, 2)));
-    }
-    assert_eq!(check("0 a.map 5 3 1 1 1 1 0"), Ok(OctileCost::ZERO));
-    let found = OctileCost::new(4, 2);
-    for expected in [6.0, 7.0, 6.7, 6.9, 6.82, 6.826, 6.8285, 6.82845] {
-        let line = format!("1 a.map 5 3 0 0 4 0 {expected}");
-        assert_eq!(check(&line), Err(Mismatch::Length { expected, found }));
-    }
-    for wrong in ["0", "2", "0.9", "1.1", "1.00001"] {
-        assert!(check(&format!("0 a.map 5 3 0 0 1 0 {wrong}")).is_err(), "{wrong}");
-    }
-    for right in ["1", "1.", "1.0", "1.00000000"] {
-        assert_eq!(check(&format!("0 a.map 5 3 0 0 1 0 {right}")), Ok(OctileCost::STRAIGHT));
-    }
-    let error = check("1 a.map 5 3 0 0 2 0 2.0").unwrap_err();
-    assert_eq!(error.to_string(), "column 2, row 0 is not free");
-    let off = GridError::OffGrid { x: 0, y: 3, width: 5, height: 3 };
-    assert_eq!(check("1 a.map 5 3 0 0 0 3 2.0"), Err(Mismatch::Grid(off)));
-    // Version 0.
-    assert_eq!(check("1 a.map 0 0 4 0 6.8284271"), Ok(found));
-    let error = check("1 a.map 10 6 0 0 0 3 2.0").unwrap_err();
-    assert_eq!(error.to_string(), "expected a map of 10×6, found 5×3");
-}
-
-#[test]
-fn wrong_scenarios_are_named() {
-    for (line, expected) in [
-        ("", "expected 9 fields, found 0"),
-        ("version 1", "expected 9 fields, found 2"),
-        ("1 a.map 5 3 0 0 4 0", "expected 9 fields, found 8"),
-        ("1 a b.map 5 3 0 0 4 0 6.8", "expected 9 fields, found 10"),
-        (
-            "1 a.map 5 x 0 0 4 0 6.8",
-            "field 4 (height of the map): expected a whole number, found \"x\": invalid digit found in string",
-        ),
-        (
-            "1 a.map 5 3 0 0 4 -1 6.8",
-            "field 8 (row of the goal): expected a whole number, found \"-1\": invalid digit found in string",
-        ),
-        ("1 a.map 5 3 0 0 4 0 inf", "field 9 (length): expected a decimal number, found \"inf\""),
-        ("1 a.map 5 3 0 0 4 0 1e3", "field 9 (length): expected a decimal number, found \"1e3\""),
-        ("1 a.map 5 3 0 0 4 0 .", "field 9 (length): expected a decimal number, found \".\""),
-    ] {
-        let error = line.parse::<Scenario>().unwrap_err();
-        assert_eq!(error.to_string(), expected, "{line}");
-    }
-    // No floating-point number is that large; every length would be close to infinity.
-    let line = format!("1 a.map 5 3 0 0 4 0 {}", "9".repeat(400));
-    let error = line.parse::<Scenario>().unwrap_err();
-    assert!(matches!(error, ScenarioError::Length { .. }));
-    assert!(!Scenario::is_header("version nan") && !Scenario::is_header("version -1"));
-    let error = "4294967296 a.map 5 3 0 0 4 0 1".parse::<Scenario>().unwrap_err();
-    assert!(matches!(error, ScenarioError::Number { field: 1, .. }));
 }

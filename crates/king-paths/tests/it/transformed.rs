@@ -75,8 +75,6 @@ struct Answers {
     steps: BTreeMap<Point, u32>,
     layers: Vec<Vec<Point>>,
     count: u128,
-    near: Vec<Vec<Point>>,
-    components: Vec<Vec<Point>>,
     /// The number of steps to the goal by next steps.
     following: BTreeMap<Point, usize>,
     octile: BTreeMap<Point, OctileCost>,
@@ -96,21 +94,15 @@ fn grid_answers(
     };
     let distances = grid.distances(&[from], kind).unwrap();
     let paths = grid.shortest_paths(&[from], &[to], kind).unwrap();
-    let near = paths.near_shortest(2).unwrap();
     let field = grid.distances(&[to], kind).unwrap();
     let next = |&cell: &Point| field.next_cell(cell);
     let following = |cell| std::iter::successors(Some(cell), next).count();
     let octile = grid.octile_distances(&[from], StepKind::NoCornerCut).unwrap();
     let path = grid.octile_path(from, to, StepKind::NoCornerCut).unwrap();
-    let components = grid.components(kind).unwrap();
-    let mut components: Vec<_> = components.iter().map(|cells| sorted(cells)).collect();
-    components.sort_unstable();
     Answers {
         steps: distances.iter().map(|(cell, steps)| (before[&cell], steps)).collect(),
         layers: paths.layers().map(sorted).collect(),
         count: paths.path_count().unwrap(),
-        near: near.iter().map(|layer| sorted(layer)).collect(),
-        components,
         following: before.iter().map(|(&cell, &old)| (old, following(cell))).collect(),
         octile: octile.iter().map(|(cell, cost)| (before[&cell], cost)).collect(),
         octile_path: path.map(|(cost, _)| cost),

@@ -107,7 +107,6 @@ pub(crate) fn bits(set: u128) -> impl Iterator<Item = u32> {
 
 /// The most paths that are compared one by one.
 const PATHS: usize = 200;
-const SLACKS: [u32; 5] = [0, 1, 2, 5, 200];
 
 /// The answers to all queries, as numbers of cells and sets of them.
 #[derive(Clone, PartialEq, Debug)]
@@ -115,7 +114,6 @@ pub(crate) struct Answers {
     pub(crate) layers: Vec<u128>,
     pub(crate) must_pass: u128,
     articulation: u128,
-    near: Vec<u128>,
     pub(crate) count: u128,
     /// The number of paths to each cell on a path, layer by layer.
     pub(crate) counts: Vec<(u32, u128)>,
@@ -145,7 +143,6 @@ pub(crate) fn answers<W: Word, G: Geometry, D: Dilate<G>>(sets: &Query, moves: &
         layers: paths.layers().iter().map(|&layer| number(layer)).collect(),
         must_pass: number(paths.must_pass()),
         articulation: number(paths.articulation_cells()),
-        near: SLACKS.map(|slack| number(paths.near_shortest(slack))).to_vec(),
         count: paths.path_count(),
         counts: counts.iter().map(numbered).collect(),
         per_target: counts.per_target().map(numbered).collect(),
@@ -211,14 +208,6 @@ pub(crate) fn expected(
     let articulation = bits(candidates).filter(cuts).fold(0, |all, cell| all | 1 << cell);
 
     let distance = |levels: &[u128], cell: u32| levels.iter().position(|l| l >> cell & 1 == 1);
-    let near = SLACKS.map(|slack| {
-        let is_near = |cell: &u32| {
-            let (a, b) = (distance(&there, *cell), distance(&rest, *cell));
-            a.zip(b).zip(shortest).is_some_and(|((a, b), d)| a + b <= d + slack as usize)
-        };
-        bits(all).filter(is_near).fold(0, |all, cell| all | 1 << cell)
-    });
-
     let mut counts: Vec<(u32, u128)> = Vec::new();
     for (i, &layer) in layers.iter().enumerate() {
         for cell in bits(layer) {
@@ -236,7 +225,6 @@ pub(crate) fn expected(
     Answers {
         must_pass,
         articulation,
-        near: near.to_vec(),
         count: per_target.iter().map(|&(_, n)| n).sum(),
         counts,
         per_target,
@@ -277,7 +265,7 @@ impl Answers {
     pub(crate) fn renumbered(mut self, number: &dyn Fn(u32) -> u32) -> Self {
         let set = |set: &mut u128| *set = bits(*set).fold(0, |all, cell| all | 1 << number(cell));
         let sets = [&mut self.must_pass, &mut self.articulation].into_iter();
-        let lists = [&mut self.layers, &mut self.near, &mut self.within];
+        let lists = [&mut self.layers, &mut self.within];
         let furthest = self.furthest.iter_mut().map(|(_, cells)| cells);
         sets.chain(lists.into_iter().flatten()).chain(furthest).for_each(set);
         for counts in [&mut self.counts, &mut self.per_target] {
