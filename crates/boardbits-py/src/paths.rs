@@ -7,7 +7,7 @@ use std::time::Instant;
 use king_paths::grid::{
     Cost, CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, StepKind,
 };
-use king_paths::{Interrupted, Limits, TryError};
+use king_paths::{Limits, TryError};
 use knight_tours::Tours;
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
@@ -390,16 +390,10 @@ pub(crate) fn shortest_path<'py>(
     } else {
         (points("goal", goal, &grid)?, timeout)
     };
-    let begin = Instant::now();
-    let query = |limits: &Limits<'_>| grid.try_shortest_paths(&from, &to, kind, limits);
-    let paths = run(py, timeout, query, |py, bound| Ok(bound.into_pyobject(py)?.into_any()))?;
-    let distance = paths.distance().unwrap_or_default();
-    let path = run(
-        py,
-        left(timeout, begin),
-        |limits| paths.try_path(limits),
-        |py, _| Ok(distance.into_pyobject(py)?.into_any()),
-    )?;
+    let query = |limits: &Limits<'_>| {
+        grid.try_shortest_paths(&from, &to, kind, limits).map(|paths| paths.path())
+    };
+    let path = run(py, timeout, query, |py, bound| Ok(bound.into_pyobject(py)?.into_any()))?;
     Ok(path.map(|path| cells(py, &path)))
 }
 
@@ -600,15 +594,15 @@ pub(crate) fn cheapest_path<'py>(
     if !nearest {
         map.grid().check_free(&[goal]).map_err(GridError::exception)?;
     }
-    let (begin, grid, ends) = (Instant::now(), map.grid(), Ends::From(&from));
+    let (grid, ends) = (map.grid(), Ends::From(&from));
     if octile {
         let query = |limits: &Limits<'_>| map.try_octile_distances(ends, kind, limits);
         let found = search(py, grid, timeout, query)?;
-        return cheapest(py, left(timeout, begin), grid, &found, goal, nearest);
+        return cheapest(py, &found, goal, nearest);
     }
     let query = |limits: &Limits<'_>| map.try_distances(ends, kind, limits);
     let found = search(py, grid, timeout, query)?;
-    cheapest(py, left(timeout, begin), grid, &found, goal, nearest)
+    cheapest(py, &found, goal, nearest)
 }
 
 /// The cost of a path, and its cells.
@@ -617,17 +611,14 @@ type CostAndCells<'py> = (Bound<'py, PyAny>, Bound<'py, PyArray2<i64>>);
 /// The cost and the cells of a path.
 fn cheapest<'py, C: Shown<Entry: IntoPyObjectExt<'py>>>(
     py: Python<'py>,
-    timeout: Option<f64>,
-    grid: &Grid,
     found: &Distances<C>,
     goal: Point,
     nearest: bool,
 ) -> PyResult<Option<CostAndCells<'py>>> {
-    let query = |limits: &Limits<'_>| {
+    let answer = py.detach(|| {
         let goal = if nearest { found.nearest_to(goal).unwrap_or(goal) } else { goal };
-        Ok::<_, Interrupted>(found.get(goal).zip(found.try_path_to(goal, limits)?))
-    };
-    let answer = run(py, timeout, query, |py, ()| distance_field(py, grid, found))?;
+        found.get(goal).zip(found.path_to(goal))
+    });
     let shown = |(cost, path): (C, Vec<Point>)| {
         Ok((C::entry(Some(cost)).into_bound_py_any(py)?, cells(py, &path)))
     };

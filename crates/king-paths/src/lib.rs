@@ -83,9 +83,9 @@ pub use bitboard_core;
 pub use bitboard_core::{Interrupted, Limits, Progress, StopReason, TryError};
 pub use bitboard_core::{Random, SeededRng};
 
-// Read `shortest` first: it finds the layers. `layers` has the answers that follow from layers on
-// boards and on grids, `count` the number of paths on boards, `distance` the distances. `batch`
-// finds the layers of many queries on vectors. `grid` has other searches.
+// Read `shortest` first: it finds the layers. `layers` has the answers that follow from layers,
+// `count` the number of paths, `distance` the distances. `batch` finds the layers of many queries
+// on vectors. `grid` has other searches.
 #[cfg(feature = "simd")]
 pub mod batch;
 pub mod chess;
@@ -100,7 +100,7 @@ mod serde;
 mod shortest;
 
 pub use crate::distance::{Distances, distances, eccentricity, reachable_within};
-pub use crate::layers::{Counts, Layered, Paths, Sampler};
+pub use crate::layers::Counts;
 pub use crate::path::{ParsePathError, Path};
 pub use crate::shortest::{ShortestPaths, shortest_paths};
 

@@ -30,11 +30,9 @@
 
 use core::fmt;
 
-use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Random, Steps, Word};
+use bitboard_core::{Bitboard, Dilate, Geometry, Steps, Word};
 
-use crate::count::Count;
-use crate::layers::{Counts, Layered, Paths, Sampler, sealed};
-use crate::path::{MAX_LAYERS, Path, max_layers};
+use crate::path::{MAX_LAYERS, max_layers};
 
 /// All shortest paths from one set of cells to another. Made by [`shortest_paths`].
 ///
@@ -338,92 +336,7 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     }
 }
 
-/// Answers that follow from the layers.
 impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
-    /// A shortest path, or `None` if there is none: the first of [`paths`](Self::paths).
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::shortest_paths;
-    ///
-    /// let gap = !Bitboard::<u64, Chess>::row(3) | Cell::B4;
-    /// let path = shortest_paths(Cell::E2, Cell::E6, gap, &Steps::KING).path();
-    /// assert_eq!(path.map(|path| path.to_string()).as_deref(), Some("e2 d2 c3 b4 c5 d5 e6"));
-    /// ```
-    #[must_use]
-    pub fn path(&self) -> Option<Path<G>> {
-        self.paths().next()
-    }
-
-    /// All shortest paths in the order of their cells. The search does not have dead ends, because
-    /// each cell of a layer has a successor in the next.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::shortest_paths;
-    ///
-    /// let paths = shortest_paths(Cell::E4, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
-    /// let paths: Vec<String> = paths.paths().map(|path| path.to_string()).collect();
-    /// assert_eq!(paths, ["e4 e5 f6 g7 h8", "e4 f5 f6 g7 h8", "e4 f5 g6 g7 h8", "e4 f5 g6 h7 h8"]);
-    /// ```
-    #[must_use]
-    pub fn paths(&self) -> Paths<'_, Self> {
-        Paths::new(self)
-    }
-
-    /// Number of shortest paths: sequences of cells, one of each layer, each one move from the one
-    /// before.
-    ///
-    /// There are fewer than 2^34 on 64 cells and fewer than 2^68 on 128, because layers are
-    /// disjoint and a path takes one cell of each: on n cells there are at most 3^(n/3) paths, the
-    /// greatest product of numbers that add up to n.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::shortest_paths;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// assert_eq!(shortest_paths(Cell::E1, Cell::E8, board, &Steps::KING).path_count(), 393);
-    /// assert_eq!(shortest_paths(Cell::A1, Cell::H8, board, &Steps::KNIGHT).path_count(), 108);
-    /// ```
-    #[inline(always)]
-    #[must_use]
-    pub fn path_count(&self) -> u128 {
-        self.moves().specialize(Count { layers: self.layers(), within: self.within() })
-    }
-
-    /// Number of shortest paths to each cell. [`path_count`](Self::path_count) is faster where only
-    /// the sum matters.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::shortest_paths;
-    ///
-    /// let corners = Bitboard::<u64, Chess>::from(Cell::A1) | Cell::H8;
-    /// let paths = shortest_paths(Cell::E4, corners, Bitboard::FULL, &Steps::KING);
-    /// let counts = paths.counts();
-    /// assert_eq!([Cell::A1, Cell::H8].map(|cell| counts.get(cell)), [4, 4]);
-    /// ```
-    #[must_use]
-    pub fn counts(&self) -> Counts<'_, Self> {
-        Counts::new(self)
-    }
-
-    /// Draws shortest paths at random, each with the same probability. Empty if there is no path.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::{SeededRng, shortest_paths};
-    ///
-    /// let paths = shortest_paths(Cell::E1, Cell::E8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
-    /// let path = paths.sampler(&mut SeededRng::new(1)).next().expect("a path");
-    /// assert_eq!((path.len(), path[0], path[7]), (8, Cell::E1, Cell::E8));
-    /// ```
-    #[must_use]
-    pub fn sampler<R: Random>(&self, rng: R) -> Sampler<'_, Self, R> {
-        Sampler::new(self, rng)
-    }
-
     /// The articulation cells: those on every path, of any length. Empty if there is no path.
     ///
     /// Only the cells that every *shortest* path passes are candidates. Each is removed and the
@@ -451,79 +364,6 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     pub fn articulation_cells(&self) -> Bitboard<W, G> {
         let connected = |within| self.from().is_connected(self.to(), within, self.moves());
         self.must_pass().iter().filter(|&cell| !connected(self.within() - cell)).collect()
-    }
-}
-
-impl<W: Word, G: Geometry, D> sealed::Sealed for ShortestPaths<'_, W, G, D> {}
-
-/// The place of a cell is its index.
-impl<W: Word, G: Geometry, D: Dilate<G>> Layered for ShortestPaths<'_, W, G, D> {
-    type Cell = Cell<G>;
-    type Path = Path<G>;
-    type Weight = u128;
-    type Near = Near<W, G>;
-    type Table<T: Clone> = [T; MAX_LAYERS];
-
-    fn len(&self) -> usize {
-        self.len
-    }
-
-    fn places(&self, layer: usize) -> impl Iterator<Item = (usize, Cell<G>)> + Clone {
-        Near(self.layers().get(layer).copied().unwrap_or(Bitboard::EMPTY))
-    }
-
-    fn places_before(&self, layer: usize, cell: Cell<G>) -> impl Iterator<Item = usize> {
-        self.before(layer, cell).map(|(place, _)| place)
-    }
-
-    fn before(&self, layer: usize, cell: Cell<G>) -> Near<W, G> {
-        let before = self.moves.reverse().dilate_within(cell.into(), self.within);
-        Near(before & self.layers[layer])
-    }
-
-    fn after(&self, layer: usize, cell: Cell<G>) -> Near<W, G> {
-        Near(self.moves.dilate_within(cell.into(), self.within) & self.layers[layer])
-    }
-
-    fn place(&self, cell: Cell<G>) -> Option<usize> {
-        Some(cell.index() as usize)
-    }
-
-    fn per_place<T: Clone>(&self, value: T) -> [T; MAX_LAYERS] {
-        core::array::from_fn(|_| value.clone())
-    }
-
-    fn per_layer<T: Clone>(&self, value: T) -> [T; MAX_LAYERS] {
-        self.per_place(value)
-    }
-
-    fn path_of(&self, cell: Cell<G>) -> Path<G> {
-        Path::of(cell, self.len)
-    }
-
-    fn set(path: &mut Path<G>, layer: usize, cell: Cell<G>) {
-        path.set(layer, cell);
-    }
-}
-
-/// Some cells of a layer.
-#[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct Near<W: Word, G: Geometry>(Bitboard<W, G>);
-
-impl<W: Word, G: Geometry> Default for Near<W, G> {
-    fn default() -> Self {
-        Self(Bitboard::EMPTY)
-    }
-}
-
-impl<W: Word, G: Geometry> Iterator for Near<W, G> {
-    type Item = (usize, Cell<G>);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        let cell = self.0.pop_first()?;
-        Some((cell.index() as usize, cell))
     }
 }
 

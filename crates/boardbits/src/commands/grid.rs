@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 use king_paths::grid::{
-    Cost, CostMap, Distances, Ends, Grid, GridError, MapError, OctileCost, Point, ShortestPaths,
-    StepKind,
+    Cost, CostMap, CountOverflow, Distances, Ends, Grid, GridError, MapError, OctileCost, Point,
+    ShortestPaths, StepKind,
 };
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -355,18 +355,11 @@ impl Found {
         self
     }
 
-    fn add_path<P>(&mut self, path: Result<Option<Vec<Point>>, Interrupted<P>>) {
-        match path {
-            Ok(path) => self.path = Some(path),
-            Err(by) => self.stopped = Some(by.reason),
-        }
-    }
-
     /// The cost of a cheapest path, or a lower bound, and the path.
     fn cheapest<C: Cost>(
         mut self,
         costs: Result<Distances<C>, TryError<GridError, Distances<C>>>,
-        &Query { to, args, limits }: &Query<'_>,
+        &Query { to, args, .. }: &Query<'_>,
     ) -> Result<Self, String> {
         let costs = limited(costs)?;
         let stopped = costs.as_ref().err().map(|by| by.reason);
@@ -375,15 +368,12 @@ impl Found {
         if let (Some(reason), None) = (stopped, &self.best) {
             return Ok(self.stopped_at(reason, known.max().map(|cost| cost.to_string())));
         }
-        match known.try_path_count_to(to, &limits()) {
+        match known.path_count_to(to) {
             Ok(count) => self.count = Some(count.to_string()),
-            Err(TryError::Interrupted(by)) => {
-                self = self.stopped_at(by.reason, Some(by.partial.to_string()));
-            }
-            Err(_) => self.at_least = Some(u128::MAX.to_string()),
+            Err(CountOverflow) => self.at_least = Some(u128::MAX.to_string()),
         }
         if args.path {
-            self.add_path(known.try_path_to(to, &limits()));
+            self.path = Some(known.path_to(to));
         }
         Ok(self)
     }
@@ -406,7 +396,7 @@ impl Found {
             Err(by) => self = self.stopped_at(by.reason, Some(by.partial.to_string())),
         }
         if args.path {
-            self.add_path(paths.try_path(&limits()));
+            self.path = Some(paths.path());
         }
         draw(&paths);
         Ok(self)

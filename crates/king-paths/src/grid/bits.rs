@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use bitboard_core::limits::Meter;
 use bitboard_core::{Bitboard, RowMajor, TryError};
 
-use super::size::{GridError, Point, filled, zeros};
+use super::size::{GridError, Point, filled, filled_within};
 
 /// 8×8 cells.
 pub(super) type Tile = RowMajor<8, 8>;
@@ -40,12 +40,12 @@ impl PaddedBits {
 
     /// An empty set of cells of a grid of this width and height.
     pub(super) fn new(size: Point) -> Result<Self, GridError> {
-        Ok(Self { stride: stride(size.0) / 8, bytes: zeros(size, Self::len(size))? })
+        Ok(Self { stride: stride(size.0) / 8, bytes: filled(size, 0, Self::len(size), 1)? })
     }
 
     /// [`new`](Self::new) within limits.
     pub(super) fn try_new(size: Point, meter: &Meter<'_>) -> Result<Self, TryError<GridError>> {
-        let bytes = filled(size, 0, Self::len(size), 1, meter)?;
+        let bytes = filled_within(size, 0, Self::len(size), 1, meter)?;
         Ok(Self { stride: stride(size.0) / 8, bytes })
     }
 

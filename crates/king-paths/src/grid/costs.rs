@@ -32,7 +32,7 @@ use super::distances::{Cost, Distances, answer};
 use super::map::{Grid, MapError, plain};
 use super::octile::{OctileCost, OctilePath};
 use super::rule::{Rule, StepKind, has_length, targets, window, with_rule};
-use super::size::{GridError, Point, zeros};
+use super::size::{GridError, Point, filled};
 
 impl Grid {
     /// Computes the length of a shortest path from the nearest of `from` to every cell. Straight
@@ -119,7 +119,7 @@ impl Grid {
     }
 
     /// [`octile_path`](Self::octile_path) within limits. Nodes are cells whose neighbors are
-    /// examined, and those of shortest paths. An interrupted query returns a lower bound of the
+    /// examined. An interrupted query returns a lower bound of the
     /// length.
     ///
     /// # Errors
@@ -136,10 +136,7 @@ impl Grid {
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
         let found = towards(self, from, to, kind, meter)?;
-        let Some(cost) = found.get(to) else { return Ok(None) };
-        let path = found.path_within(to, meter);
-        let path = path.map_err(|reason| Interrupted::new(reason, cost))?;
-        Ok(path.map(|path| (cost, path)))
+        Ok(found.get(to).zip(found.path_to(to)))
     }
 }
 
@@ -199,7 +196,7 @@ impl CostMap {
         mut cost: impl FnMut(usize, usize) -> u8,
     ) -> Result<Self, GridError> {
         let mut grid = Grid::new(width, height)?;
-        let mut costs = zeros((width, height), height.saturating_mul(grid.stride()))?;
+        let mut costs = filled((width, height), 0, height, grid.stride())?;
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
             let place = grid.place((x, y));
             costs[place] = cost(x, y);
@@ -326,7 +323,7 @@ impl CostMap {
         let (to, meter) = (&mut found, &mut Meter::new(&watch));
         let most = self.costs.iter().copied().max().unwrap_or_default();
         to.is_way_back = matches!(ends, Ends::To(_));
-        to.costs = zeros(self.grid.size(), self.costs.len())?;
+        to.costs = filled(self.grid.size(), 0, self.costs.len(), 1)?;
         to.costs.copy_from_slice(&self.costs);
         let is_way_back = to.is_way_back;
         let weight =

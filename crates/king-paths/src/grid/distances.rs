@@ -4,14 +4,14 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
 
-use bitboard_core::limits::{Meter, unlimited, unlimited_fallible};
-use bitboard_core::{Interrupted, Limits, StopReason, TryError};
+use bitboard_core::TryError;
+use bitboard_core::limits::{Meter, unlimited};
 
 use super::bits::stride;
 use super::map::{Grid, in_order};
 use super::octile::OctileCost;
-use super::rule::{Corners, Rule, StepKind, cell_at, cells_of, entry, is_diagonal, with_rule};
-use super::size::{GridError, Point, filled};
+use super::rule::{Rule, StepKind, cell_at, cells_of, entry, has_corners, is_diagonal, with_rule};
+use super::size::{GridError, Point, filled_within};
 use super::straight;
 
 /// A distance: a number of steps (`u32`), a cost (`u64`) or a length ([`OctileCost`]).
@@ -172,7 +172,7 @@ impl<C: Cost> Distances<C> {
     /// Makes room for the distances, in whole tiles: rows up to a multiple of 8.
     pub(super) fn allocate(&mut self, meter: &Meter<'_>) -> Result<(), TryError<GridError>> {
         let (size, rows) = ((self.width, self.height), self.height.next_multiple_of(8));
-        self.entries = filled(size, C::NEVER, rows, self.stride(), meter)?;
+        self.entries = filled_within(size, C::NEVER, rows, self.stride(), meter)?;
         Ok(())
     }
 
@@ -304,13 +304,10 @@ impl<C: Cost> Distances<C> {
                 continue;
             }
             // The middle is bit 4; the cells beside the step are in the row and column of it.
-            let mut beside = [bit / 3 * 3 + 1, 3 + bit % 3].into_iter();
-            let is_allowed = match const { R::CORNERS } {
-                Corners::One if is_diagonal => beside.any(is_free),
-                Corners::Both if is_diagonal => beside.all(is_free),
-                _ => true,
-            };
-            if is_allowed && !go_on(bit) {
+            let is_refused = const { has_corners::<R>() }
+                && is_diagonal
+                && !R::CORNERS.allowed(is_free(bit / 3 * 3 + 1), is_free(3 + bit % 3));
+            if !is_refused && !go_on(bit) {
                 return;
             }
         }
@@ -318,17 +315,13 @@ impl<C: Cost> Distances<C> {
 
     /// The cells before a cell on shortest paths from the set, in the order of rows, with their
     /// distances rounded down.
-    fn before(&self, cell: Point) -> impl Iterator<Item = (u64, Point)> + '_ {
-        let place = cell.1 * self.stride() + cell.0;
-        let (bits, side) = with_rule!(self.kind, R => {
-            let mut bits = 0;
-            self.steps_back::<R>(place, |bit| {
-                bits |= 1 << bit;
-                true
-            });
-            (bits, R::SIDE)
+    fn before<R: Rule>(&self, cell: Point) -> impl Iterator<Item = (u64, Point)> + '_ {
+        let (place, mut bits) = (cell.1 * self.stride() + cell.0, 0);
+        self.steps_back::<R>(place, |bit| {
+            bits |= 1 << bit;
+            true
         });
-        cells_of(bits, side, cell).map(|cell| (self.level(cell), cell))
+        cells_of(bits, R::SIDE, cell).map(|cell| (self.level(cell), cell))
     }
 
     /// The distance of a cell that is reached, rounded down.
@@ -337,9 +330,9 @@ impl<C: Cost> Distances<C> {
     }
 
     /// The [straightest](super#ties) of the shortest paths to `cell` from the nearest cells of the
-    /// set, or `None` if the set cannot be reached. Its first cell is that of the set, also in the
-    /// answer to [`Ends::To`](super::Ends::To), where an agent takes the cells from the last one.
-    /// Takes O(n log n) time and up to about 64 bytes a cell for n cells of shortest paths.
+    /// set, or `None` if the set cannot be reached. Its first cell is that of the set; for agents on
+    /// the way to the set there is [`path_from`](Self::path_from). Takes O(n log n) time and up to
+    /// about 64 bytes a cell for n cells of shortest paths.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -354,35 +347,32 @@ impl<C: Cost> Distances<C> {
     /// ```
     #[must_use]
     pub fn path_to(&self, cell: Point) -> Option<Vec<Point>> {
-        unlimited(|limits| self.try_path_to(cell, limits))
-    }
-
-    /// [`path_to`](Self::path_to) within limits. Nodes are the cells of shortest paths.
-    ///
-    /// # Errors
-    /// If a limit was reached.
-    pub fn try_path_to(
-        &self,
-        cell: Point,
-        limits: &Limits<'_>,
-    ) -> Result<Option<Vec<Point>>, Interrupted> {
-        let path = self.path_within(cell, &mut Meter::new(&limits.start()));
-        path.map_err(|reason| Interrupted::new(reason, ()))
-    }
-
-    /// [`try_path_to`](Self::try_path_to) as a part of a query.
-    pub(super) fn path_within(
-        &self,
-        cell: Point,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<Vec<Point>>, StopReason> {
-        if self.get(cell).is_none() {
-            return Ok(None);
-        }
+        self.get(cell)?;
         let end = (self.level(cell), &[cell][..]);
-        let (before, level) = (|_, cell| self.before(cell), |_, cell| self.level(cell));
-        let is_plain = self.costs.is_empty();
-        straight::straightest(&self.from, end, before, level, is_plain, meter).map(Some)
+        let (level, is_plain) = (|_, cell| self.level(cell), self.costs.is_empty());
+        Some(with_rule!(self.kind, R => {
+            straight::straightest(&self.from, end, |_, cell| self.before::<R>(cell), level, is_plain)
+        }))
+    }
+
+    /// The cells of [`path_to`](Self::path_to) in the order of an agent that goes from `cell` to the
+    /// nearest cells of the set. `None` if it cannot reach them.
+    ///
+    /// ```
+    /// use king_paths::grid::{Grid, StepKind};
+    ///
+    /// let grid: Grid = "
+    ///     .#.
+    ///     ...".parse()?;
+    /// let goals = grid.distances(&[(0, 0)], StepKind::King)?;
+    /// assert_eq!(goals.path_from((2, 0)), Some(vec![(2, 0), (1, 1), (0, 0)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn path_from(&self, cell: Point) -> Option<Vec<Point>> {
+        let mut path = self.path_to(cell)?;
+        path.reverse();
+        Some(path)
     }
 
     /// Number of shortest paths to `cell` from the nearest cells of the set; 0 if its distance is
@@ -400,26 +390,18 @@ impl<C: Cost> Distances<C> {
     /// # Errors
     /// [`CountOverflow`] if a `u128` cannot hold the number.
     pub fn path_count_to(&self, cell: Point) -> Result<u128, CountOverflow> {
-        unlimited_fallible(|limits| self.try_path_count_to(cell, limits))
-    }
-
-    /// [`path_count_to`](Self::path_count_to) within limits. Nodes are the cells of shortest paths.
-    /// An interrupted query returns a lower bound.
-    ///
-    /// # Errors
-    /// As [`path_count_to`](Self::path_count_to), or if a limit was reached.
-    pub fn try_path_count_to(
-        &self,
-        cell: Point,
-        limits: &Limits<'_>,
-    ) -> Result<u128, TryError<CountOverflow, u128>> {
         if self.get(cell).is_none() {
             return Ok(0);
         }
-        let (cells, before) = ([cell], |_, cell| self.before(cell));
-        let (end, add) = ((self.level(cell), &cells[..]), |a: u128, b: &u128| a.checked_add(*b));
-        let count = straight::count(end, [0, 1], before, add, &mut Meter::new(&limits.start()));
-        count.map_err(TryError::Interrupted)?.ok_or(TryError::Failed(CountOverflow))
+        let (cells, add) = ([cell], |a: u128, b: &u128| a.checked_add(*b));
+        let end = (self.level(cell), &cells[..]);
+        let count = with_rule!(self.kind, R => {
+            unlimited(|limits| {
+                let (watch, before) = (limits.start(), |_, cell| self.before::<R>(cell));
+                straight::count(end, 1, before, add, |_| (), &mut Meter::new(&watch))
+            })
+        });
+        count.ok_or(CountOverflow)
     }
 
     /// The cell that can be reached and is nearest to `goal` in a straight line, for goals that

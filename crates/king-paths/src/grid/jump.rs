@@ -28,10 +28,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bitboard_core::limits::{Meter, unlimited_fallible};
-use bitboard_core::{Interrupted, Limits, StopReason, TryError};
+use bitboard_core::{Interrupted, Limits, TryError};
 
 use super::map::Grid;
 use super::octile::{OctileCost, OctilePath};
+use super::rule::{NoCornerCut, targets_in};
 use super::size::{GridError, Point, filled, reserved};
 
 /// The steps up, right, down, left, and the diagonal ones after each of them.
@@ -92,17 +93,16 @@ const UNKNOWN: Node =
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct OctilePlanner {
+    /// Its rows end with an entry that is not free.
     grid: Grid,
-    /// Entries per row; the last one is not free.
-    stride: usize,
     /// The number that a step in each direction adds to a place.
     offsets: [usize; 8],
     /// For each cell and direction, the number of steps to a jump point if positive, otherwise
     /// minus the number of steps that are possible. For diagonal directions, a cell from which one
     /// of the straight parts has a jump point counts as one.
     jumps: Vec<[i16; 8]>,
-    /// A bit for each direction in which the neighbor of a cell is free.
-    around: Vec<u8>,
+    /// A bit for each direction in which a step is allowed.
+    steps: Vec<u8>,
     nodes: Vec<Node>,
     /// The number of the current search.
     search: u32,
@@ -125,84 +125,55 @@ impl Grid {
     /// [`GridError::OutOfMemory`] if about 40 bytes per cell cannot be allocated;
     /// [`GridError::TooLarge`] if there are nearly 2³² cells or more.
     pub fn octile_planner(&self) -> Result<OctilePlanner, GridError> {
-        unlimited_fallible(|limits| self.try_octile_planner(limits))
-    }
-
-    /// [`octile_planner`](Self::octile_planner) within limits. Nodes are the rows of each of five
-    /// passes over the map.
-    ///
-    /// # Errors
-    /// As [`octile_planner`](Self::octile_planner), or if a limit was reached.
-    pub fn try_octile_planner(
-        &self,
-        limits: &Limits<'_>,
-    ) -> Result<OctilePlanner, TryError<GridError>> {
-        OctilePlanner::new(self, &mut Meter::new(&limits.start()))
+        OctilePlanner::new(self)
     }
 }
 
 impl OctilePlanner {
-    fn new(grid: &Grid, meter: &mut Meter<'_>) -> Result<Self, TryError<GridError>> {
+    fn new(grid: &Grid) -> Result<Self, GridError> {
         let (size, stride) = (grid.size(), grid.stride());
         // Places are stored in 32 bits.
         if grid.height.saturating_mul(stride) > u32::MAX as usize {
             let (width, height) = size;
-            return Err(GridError::TooLarge { width, height }.into());
+            return Err(GridError::TooLarge { width, height });
         }
-        let mut around = reserved(size, grid.height, stride)?;
-        for y in 0..grid.height {
-            meter.take_all(1)?;
-            around.extend((y * stride..(y + 1) * stride).map(|place| around_cell(grid, place)));
-        }
-        let jumps = filled(size, [0; 8], grid.height, stride, meter)?;
-        let nodes = filled(size, UNKNOWN, grid.height, stride, meter)?;
+        let mut steps = reserved(size, grid.height, stride)?;
+        steps.extend((0..grid.height * stride).map(|place| steps_from(grid, place)));
+        let jumps = filled(size, [0; 8], grid.height, stride)?;
+        let nodes = filled(size, UNKNOWN, grid.height, stride)?;
         let (search, buckets) = (0, Buckets::default());
         let grid = grid.clone();
         let offsets = STEPS.map(|(dx, dy)| (dy * stride as isize + dx) as usize);
-        let mut planner = Self { grid, stride, offsets, jumps, around, nodes, search, buckets };
+        let mut planner = Self { grid, offsets, jumps, steps, nodes, search, buckets };
         // A distance is that of the next cell in the direction and one more step, so it comes from
         // a row above or a cell to the left, or from a row below or a cell to the right.
-        planner.pass::<0, 3, false>(meter)?;
-        planner.pass::<1, 2, true>(meter)?;
-        planner.pass::<4, 7, false>(meter)?;
-        planner.pass::<5, 6, true>(meter)?;
+        planner.pass::<0, 3, false>();
+        planner.pass::<1, 2, true>();
+        planner.pass::<4, 7, false>();
+        planner.pass::<5, 6, true>();
         Ok(planner)
     }
 
     /// Finds the distances in two directions, from the first place to the last or in reverse.
-    fn pass<const A: usize, const B: usize, const REVERSE: bool>(
-        &mut self,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), StopReason> {
+    fn pass<const A: usize, const B: usize, const REVERSE: bool>(&mut self) {
         let last = self.jumps.len() - 1;
-        for row in 0..self.grid.height {
-            meter.take_all(1)?;
-            for i in row * self.stride..(row + 1) * self.stride {
-                let place = if REVERSE { last - i } else { i };
-                self.jumps[place][A] = self.jump_from(place, A);
-                self.jumps[place][B] = self.jump_from(place, B);
-            }
+        for i in 0..=last {
+            let place = if REVERSE { last - i } else { i };
+            self.jumps[place][A] = self.jump_from(place, A);
+            self.jumps[place][B] = self.jump_from(place, B);
         }
-        Ok(())
     }
 
     /// The distance from a place in a direction, from that of the next place.
     #[inline(always)]
     fn jump_from(&self, place: usize, direction: usize) -> i16 {
-        let around = self.around[place];
-        let needed = if direction < 4 {
-            1 << direction
-        } else {
-            let [a, b] = parts(direction);
-            1 << direction | 1 << a | 1 << b
-        };
-        if around & needed != needed {
+        if self.steps[place] >> direction & 1 == 0 {
             return 0;
         }
         let next = self.after(place, direction, 1);
         let jumps = self.jumps[next];
         let ends = if direction < 4 {
-            turns(direction, self.around[next]) != 0
+            turns(direction, self.steps[next]) != 0
         } else {
             parts(direction).iter().any(|&part| jumps[part] > 0)
         };
@@ -250,9 +221,9 @@ impl OctilePlanner {
         }
         sort(&mut places);
         places.retain(|&place| {
-            let around = self.around.get_mut(place);
-            let new = || around_cell(&self.grid, place);
-            around.is_some_and(|around| core::mem::replace(around, new()) != *around)
+            let steps = self.steps.get_mut(place);
+            let new = || steps_from(&self.grid, place);
+            steps.is_some_and(|steps| core::mem::replace(steps, new()) != *steps)
         });
         // A distance follows from that of the next place. So changes are followed back from place
         // to place, from the last place in the direction to the first, until nothing changes.
@@ -393,24 +364,26 @@ fn sort(places: &mut Vec<usize>) {
     places.dedup();
 }
 
-/// The directions in which the neighbor of a free cell is free, as bits.
+/// The directions of the steps that are allowed from a cell, as bits; none if it is not free.
 #[inline(always)]
-fn around_cell(grid: &Grid, place: usize) -> u8 {
+fn steps_from(grid: &Grid, place: usize) -> u8 {
     // The window row by row, whose middle is bit 4.
     let window = grid.cells.window::<3>(place);
+    let targets = targets_in::<NoCornerCut>(window);
     let order = [1, 5, 7, 3, 2, 8, 6, 0];
-    let bits = (0..).zip(order).map(|(to, from)| (window >> from & 1) << to);
+    let bits = (0..).zip(order).map(|(to, from)| (targets >> from & 1) << to);
     bits.fold(0, |all, bit| all | bit) as u8 * (window >> 4 & 1) as u8
 }
 
 /// The directions in which a path that comes in a straight direction may turn: to each side, and
-/// between, if the cell there is free and the one before it is not.
+/// between, if the cell there is free and the one before it is not. The path has come from a free
+/// cell, so the step across the corner to the one before is allowed if that is free.
 #[inline(always)]
-fn turns(direction: usize, around: u8) -> u8 {
-    let is_free = |direction: usize| around >> direction & 1;
+fn turns(direction: usize, steps: u8) -> u8 {
+    let is_allowed = |direction: usize| steps >> direction & 1;
     let (right, back, left) = ((direction + 1) % 4, (direction + 2) % 4, (direction + 3) % 4);
-    let to_right = is_free(right) & !is_free(diagonal(right));
-    let to_left = is_free(left) & !is_free(diagonal(back));
+    let to_right = is_allowed(right) & !is_allowed(diagonal(right));
+    let to_left = is_allowed(left) & !is_allowed(diagonal(back));
     let right_turns = to_right * (1 << right | 1 << diagonal(direction));
     let left_turns = to_left * (1 << left | 1 << diagonal(left));
     right_turns | left_turns
@@ -568,7 +541,7 @@ impl Search<'_> {
         let steps = self.planner.jumps[at][direction];
         if steps > 0 {
             let next = self.planner.after(at, direction, steps as usize);
-            let turns = turns(direction, self.planner.around[next]);
+            let turns = turns(direction, self.planner.steps[next]);
             let cost = cost + OctileCost::new(steps as u32, 0);
             self.reach(next, cost, from, turns | 1 << direction, bucket);
         }
@@ -681,7 +654,7 @@ mod tests {
                 grid.set_all(cells.clone(), free).unwrap();
                 planner.update(cells, free).unwrap();
                 let new = grid.octile_planner().unwrap();
-                assert!(planner.grid == grid && planner.around == new.around);
+                assert!(planner.grid == grid && planner.steps == new.steps);
                 assert!(planner.jumps == new.jumps, "{x},{y} {side} {free}\n{grid}");
             }
         }

@@ -27,14 +27,13 @@ pub(super) struct Queue<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// Continues where `tiles` have stopped, by steps in a square of `side`×`side` cells.
-    pub(super) fn after(
+    /// Continues where `tiles` have stopped.
+    pub(super) fn after<R: Rule>(
         grid: &'a Grid,
         tiles: &Tiles,
-        side: usize,
         meter: &Meter<'_>,
     ) -> Result<Self, TryError<GridError>> {
-        let steps = core::array::from_fn(|bit| entry(0, bit, side, grid.stride()));
+        let steps = core::array::from_fn(|bit| entry(0, bit, R::SIDE, grid.stride()));
         let (open, level) = (tiles.open(grid, meter)?, tiles.level);
         let mut queue = Self { grid, open, frontier: Vec::new(), next: Vec::new(), level, steps };
         for (column, row, cells) in tiles.frontier() {

@@ -18,6 +18,8 @@
 //! `neighbors` and `moves` in `tests/it/grid.rs` and `fuzz/targets/grids.rs`; the program has the
 //! names in `commands/grid.rs`.
 
+use core::ops::{BitAnd, BitOr};
+
 use bitboard_core::{Bitboard, Steps};
 
 use super::bits::{Cells, PaddedBits, Tile};
@@ -57,16 +59,31 @@ impl StepKind {
         [Self::Orthogonal, Self::King, Self::OneCornerCut, Self::NoCornerCut, Self::Knight];
 }
 
-/// Which cells beside a diagonal step must be free.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// How many of the two cells beside a diagonal step must be free: the corner rule.
+#[derive(Clone, Copy)]
 pub(super) enum Corners {
     None,
     One,
     Both,
 }
 
+impl Corners {
+    /// The diagonal steps that are allowed, where `one` and `other` say whether the cells beside
+    /// them are free: of a single step, or as bits of those of a window or of a tile. Only for
+    /// rules that [have corners](has_corners).
+    #[inline(always)]
+    pub(super) fn allowed<T: BitAnd<Output = T> + BitOr<Output = T>>(self, one: T, other: T) -> T {
+        match self {
+            Self::Both => one & other,
+            _ => one | other,
+        }
+    }
+}
+
 /// A step kind, for code that is compiled for each.
 pub(super) trait Rule {
+    /// The step kind.
+    const KIND: StepKind;
     /// The steps in a tile, and into the tiles around it.
     const STEPS: Steps<Tile>;
     /// The cells beside diagonal steps.
@@ -92,25 +109,30 @@ pub(super) struct NoCornerCut;
 pub(super) struct Knight;
 
 impl Rule for Orthogonal {
+    const KIND: StepKind = StepKind::Orthogonal;
     const STEPS: Steps<Tile> = Steps::ORTHOGONAL;
     const ORDER: &'static [usize] = &[1, 3, 5, 7];
 }
 
 impl Rule for King {
+    const KIND: StepKind = StepKind::King;
     const STEPS: Steps<Tile> = Steps::KING;
 }
 
 impl Rule for OneCornerCut {
+    const KIND: StepKind = StepKind::OneCornerCut;
     const STEPS: Steps<Tile> = Steps::KING;
     const CORNERS: Corners = Corners::One;
 }
 
 impl Rule for NoCornerCut {
+    const KIND: StepKind = StepKind::NoCornerCut;
     const STEPS: Steps<Tile> = Steps::KING;
     const CORNERS: Corners = Corners::Both;
 }
 
 impl Rule for Knight {
+    const KIND: StepKind = StepKind::Knight;
     const STEPS: Steps<Tile> = Steps::KNIGHT;
     const SIDE: usize = 5;
     const ORDER: &'static [usize] = &[1, 3, 5, 9, 15, 19, 21, 23];
@@ -149,15 +171,13 @@ const fn targets_of<R: Rule + ?Sized>() -> u64 {
 #[inline(always)]
 pub(super) fn targets_in<R: Rule>(free: u64) -> u64 {
     let targets = free & R::TARGETS;
-    if const { matches!(R::CORNERS, Corners::None) } {
+    if const { !has_corners::<R>() } {
         return targets;
     }
     // From the cells above and below to the corners beside them, and from those at the sides.
     let (beside, above) = (free & 0b010_000_010, free & 0b000_101_000);
     let (beside, above) = (beside << 1 | beside >> 1, above << 3 | above >> 3);
-    let corners =
-        if const { matches!(R::CORNERS, Corners::One) } { beside | above } else { beside & above };
-    targets & (0b010_101_010 | corners)
+    targets & (0b010_101_010 | R::CORNERS.allowed(beside, above))
 }
 
 /// The entries that one step from entry `place` leads to, through free cells, in the order of rows:
@@ -175,7 +195,7 @@ pub(super) fn targets<R: Rule>(
 
 /// The bits of a square or a tile, the lowest first.
 #[inline(always)]
-pub(super) fn bits_of(mut bits: u64) -> impl Iterator<Item = usize> {
+pub(super) fn bits_of(mut bits: u64) -> impl Iterator<Item = usize> + Clone {
     core::iter::from_fn(move || {
         let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
         bits &= bits - 1;
@@ -223,21 +243,18 @@ impl Grid {
     /// # Ok::<(), king_paths::grid::MapError>(())
     /// ```
     pub fn neighbors(&self, cell: Point, kind: StepKind) -> impl Iterator<Item = Point> + use<> {
-        let (targets, side) = with_rule!(kind, R => (self.targets_from::<R>(cell), R::SIDE));
-        cells_of(targets, side, cell)
-    }
-
-    #[inline]
-    fn targets_from<R: Rule>(&self, cell: Point) -> u64 {
         let is_inside = self.contains(cell.0, cell.1);
-        let targets = || targets_in::<R>(window::<R>(&self.cells, self.place(cell)));
-        if is_inside { targets() } else { 0 }
+        let (targets, side) = with_rule!(kind, R => {
+            let targets = || targets_in::<R>(window::<R>(&self.cells, self.place(cell)));
+            (if is_inside { targets() } else { 0 }, R::SIDE)
+        });
+        cells_of(targets, side, cell)
     }
 }
 
 /// The cells of the bits of a square around a cell.
-#[inline]
-pub(super) fn cells_of(bits: u64, side: usize, cell: Point) -> impl Iterator<Item = Point> {
+#[inline(always)]
+pub(super) fn cells_of(bits: u64, side: usize, cell: Point) -> impl Iterator<Item = Point> + Clone {
     bits_of(bits).map(move |bit| cell_at(bit, side, cell))
 }
 
@@ -250,6 +267,18 @@ pub(super) fn cell_at(bit: usize, side: usize, (x, y): Point) -> Point {
 /// The cells of a tile from which the rule allows a diagonal step: for steps right and down, left
 /// and down, right and up, left and up.
 pub(super) type Diagonals = [Cells; 4];
+
+/// The [`Diagonals`] of a tile, from the free cells of the tile itself and of those to the right, to
+/// the left, below and above.
+pub(super) fn diagonals<R: Rule>([here, right, left, below, above]: [Cells; 5]) -> Diagonals {
+    // The cells that are free one column or row further.
+    let right = here.shift(-1, 0) | right.shift(7, 0);
+    let left = here.shift(1, 0) | left.shift(-7, 0);
+    let below = here.shift(0, -1) | below.shift(0, 7);
+    let above = here.shift(0, 1) | above.shift(0, -7);
+    let beside = [(right, below), (left, below), (right, above), (left, above)];
+    beside.map(|(one, other)| R::CORNERS.allowed(one, other))
+}
 
 /// The cells of `cells` from which each of the diagonal steps is allowed.
 #[inline(always)]

@@ -3,8 +3,12 @@
 //! The search begins with `tiles` of 8×8 cells. In a maze a tile of the frontier gets little more
 //! than one cell. So after every 64 levels the search compares the cells reached with the tiles
 //! taken. Below 1.75 cells a tile it continues with a `queue` of cells, which loads the open cells
-//! around a cell as short words of bits (`bits`) and visits only those. The queue is never left,
-//! because what follows in a maze is usually a maze too.
+//! around a cell as short words of bits (`bits`) and visits only those. The queue is never left: in
+//! the mazes and maps that were measured, a maze was followed by more of it.
+//!
+//! The open cells have two layouts for two loads. A tile is a word with its frontier beside it, so
+//! that a level reads one line of the cache for each tile. Rows of bits have the cells around any
+//! cell side by side.
 
 use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::{Limits, TryError};
@@ -60,7 +64,9 @@ impl Grid {
         limits: &Limits<'_>,
     ) -> Result<Distances<u32>, TryError<GridError, Distances<u32>>> {
         self.check_free(from)?;
-        let found = distances(self, from, &[], kind, &mut Meter::new(&limits.start()));
+        let watch = limits.start();
+        let meter = &mut Meter::new(&watch);
+        let found = with_rule!(kind, R => distances::<R>(self, from, &[], meter));
         found.map_err(|error| error.map(|(known, _)| known))
     }
 }
@@ -75,38 +81,35 @@ type Partial = (Distances<u32>, u32);
 
 /// The distances from `from`, at least as far as the first of the `targets`; everywhere if there
 /// are none. If the search is stopped, those of all cells up to some distance.
-pub(super) fn distances(
+pub(super) fn distances<R: Rule>(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
-    kind: StepKind,
     meter: &mut Meter<'_>,
 ) -> Result<Distances<u32>, TryError<GridError, Partial>> {
-    let (mut found, mut end) = (Distances::new(grid, from, kind), 0);
-    let done = search(grid, from, targets, kind, (&mut found, &mut end), meter);
+    let (mut found, mut end) = (Distances::new(grid, from, R::KIND), 0);
+    let done = search::<R>(grid, from, targets, (&mut found, &mut end), meter);
     answer(found, done).map_err(|error| error.map(|known| (known, end)))
 }
 
 /// Searches by tiles, and by the queue once the map is a maze. Stops at the end of the levels in
 /// which a target was reached. Distances less than `end` are written.
-fn search(
+fn search<R: Rule>(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
-    kind: StepKind,
     (distances, end): (&mut Distances<u32>, &mut u32),
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
     distances.allocate(meter)?;
-    let (corners, side) = with_rule!(kind, R => (R::CORNERS, R::SIDE));
-    let mut tiles = Tiles::new(grid, corners, meter)?;
+    let mut tiles = Tiles::new::<R>(grid, meter)?;
     for &(x, y) in from {
         tiles.start(x, y);
     }
     let reached =
         |distances: &Distances<u32>| targets.iter().any(|&cell| distances.get(cell).is_some());
     loop {
-        let work = with_rule!(kind, R => tiles.search::<R>(distances, LEVELS, meter));
+        let work = tiles.search::<R>(distances, LEVELS, meter);
         *end = tiles.level;
         let work = work?;
         if tiles.is_done() || reached(distances) {
@@ -116,10 +119,10 @@ fn search(
             break;
         }
     }
-    let mut queue = Queue::after(grid, &tiles, side, meter)?;
+    let mut queue = Queue::after::<R>(grid, &tiles, meter)?;
     meter.change_pace();
     while !queue.is_done() && !reached(distances) {
-        let stopped = with_rule!(kind, R => queue.search::<R>(distances, LEVELS, meter));
+        let stopped = queue.search::<R>(distances, LEVELS, meter);
         *end = queue.level;
         stopped?;
     }

@@ -3,24 +3,22 @@
 //! A search forward stops at the nearest target. The way back starts from the targets and visits
 //! only cells of shortest paths: the layer before holds the neighbors that are one step nearer.
 //! Layers are stored one after the other, the last first, each sorted by rows. So the position of a
-//! cell in a layer, which counting needs, is found by binary search, and nothing is kept for the
+//! cell in a layer, which paths need, is found by binary search, and nothing is kept for the
 //! rest of the map. Beyond the search, time is that of the cells of shortest paths and of sorting
 //! each layer.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use bitboard_core::limits::{Meter, unlimited, unlimited_fallible};
-use bitboard_core::{Interrupted, Limits, Random, StopReason, TryError};
+use bitboard_core::limits::{Meter, unlimited_fallible};
+use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 
-use super::distances::{CountOverflow, Distances};
+use super::distances::Distances;
 use super::map::{Grid, in_order, position};
-use super::rule::StepKind;
+use super::rule::{Rule, StepKind, targets, window, with_rule};
+use super::search;
 use super::size::{GridError, Point};
-use super::{search, straight};
-use crate::layers::{Counts, Layered, Paths, Sampler, Scaled, sealed};
 
 /// All shortest paths from one set of cells to another. Made by [`Grid::shortest_paths`].
 ///
@@ -113,54 +111,59 @@ impl Grid {
             return Ok(paths);
         }
         let watch = limits.start();
-        let meter = &mut Meter::new(&watch);
-        let distances = search::distances(self, from, to, kind, meter).map_err(|error| {
-            error.map(|(known, end)| {
-                // The search continues for some levels after the nearest target.
-                to.iter().filter_map(|&cell| known.get(cell)).min().unwrap_or(end)
-            })
-        })?;
-        let nearest = to.iter().filter_map(|&cell| distances.get(cell)).min();
-        let Some(nearest) = nearest else { return Ok(paths) };
-        let layer = to.iter().copied().filter(|&cell| distances.get(cell) == Some(nearest));
-        let layer = layer.collect();
-        meter.change_pace();
-        match paths.add_layers(layer, nearest, &distances, meter) {
-            Ok(()) => Ok(paths),
-            Err(reason) => Err(TryError::Interrupted(Interrupted::new(reason, nearest))),
-        }
+        with_rule!(kind, R => paths.find::<R>(&mut Meter::new(&watch)))?;
+        Ok(paths)
     }
 }
 
 impl<'a> ShortestPaths<'a> {
-    /// Adds the layers from the last one, whose cells are at `distance`, to the first.
-    fn add_layers(
+    /// Finds the layers. If the search is stopped, a lower bound of the distance.
+    fn find<R: Rule>(&mut self, meter: &mut Meter<'_>) -> Result<(), TryError<GridError, u32>> {
+        let Self { grid, from, to, .. } = &*self;
+        let nearest = |known: &Distances<u32>| to.iter().filter_map(|&cell| known.get(cell)).min();
+        let distances = search::distances::<R>(grid, from, to, meter).map_err(|error| {
+            // The search continues for some levels after the nearest target.
+            error.map(|(known, end)| nearest(&known).unwrap_or(end))
+        })?;
+        let Some(distance) = nearest(&distances) else { return Ok(()) };
+        let last = to.iter().filter(|&&cell| distances.get(cell) == Some(distance));
+        let last = last.map(|&cell| grid.place(cell)).collect();
+        meter.change_pace();
+        let added = self.add_layers::<R>(last, &distances.entries, distance, meter);
+        Ok(added.map_err(|reason| Interrupted::new(reason, distance))?)
+    }
+
+    /// Adds the layers from the last one, whose places are at `distance`, to the first.
+    fn add_layers<R: Rule>(
         &mut self,
-        mut layer: Vec<Point>,
+        mut layer: Vec<usize>,
+        distances: &[u32],
         distance: u32,
-        distances: &Distances<u32>,
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
+        let grid = self.grid;
         for distance in (0..distance).rev() {
-            layer = self.add(layer);
+            self.add(&mut layer);
             let mut before = Vec::new();
-            for &cell in &layer {
+            for &place in &layer {
                 meter.take_all(1)?;
-                let closer = |&cell: &Point| distances.get(cell) == Some(distance);
-                before.extend(self.grid.neighbors(cell, self.kind).filter(closer));
+                let free = window::<R>(&grid.cells, place);
+                let near = targets::<R>(free, place, grid.stride()).map(|(near, _)| near);
+                before.extend(near.filter(|&near| distances[near] == distance));
             }
             layer = before;
         }
-        self.add(layer);
+        self.add(&mut layer);
         Ok(())
     }
 
-    /// Adds a layer before the others. Returns its cells in the order of rows, each once.
-    fn add(&mut self, layer: Vec<Point>) -> Vec<Point> {
-        let layer = in_order(layer);
-        self.cells.extend_from_slice(&layer);
+    /// Adds a layer before the others, and sorts its places, which come in the order of rows then,
+    /// each once.
+    fn add(&mut self, layer: &mut Vec<usize>) {
+        layer.sort_unstable();
+        layer.dedup();
+        self.cells.extend(layer.iter().map(|&place| self.grid.point(place)));
         self.ends.push(self.cells.len());
-        layer
     }
 
     /// The map.
@@ -229,7 +232,7 @@ impl<'a> ShortestPaths<'a> {
     }
 
     /// The place of layer `i` in `cells`.
-    fn range(&self, i: usize) -> Option<Range<usize>> {
+    pub(super) fn range(&self, i: usize) -> Option<Range<usize>> {
         // Layers are stored from last to first.
         let i = self.ends.len().checked_sub(i)?.checked_sub(1)?;
         let start = i.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -282,286 +285,6 @@ impl<'a> ShortestPaths<'a> {
             [cell] => Some(*cell),
             _ => None,
         })
-    }
-
-    /// The cells of layer `i` that one step from `cell` leads to, with their places.
-    fn step_into(&self, i: usize, cell: Point) -> impl Iterator<Item = (usize, Point)> {
-        let range = self.range(i).unwrap_or_default();
-        let layer = &self.cells[range.clone()];
-        let neighbors = self.grid.neighbors(cell, self.kind);
-        neighbors.filter_map(move |cell| Some((range.start + position(layer, cell)?, cell)))
-    }
-
-    /// The [straightest](super#ties) of the shortest paths, or `None` if there is none. The
-    /// straight line leads from its first cell to the nearest cell of the last layer.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "
-    ///     .....
-    ///     ..#..
-    ///     .....".parse()?;
-    /// let paths = grid.shortest_paths(&[(0, 0)], &[(4, 0)], StepKind::King)?;
-    /// assert_eq!(paths.path_count(), Ok(5));
-    /// assert_eq!(paths.path(), Some(vec![(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn path(&self) -> Option<Vec<Point>> {
-        unlimited(|limits| self.try_path(limits))
-    }
-
-    /// [`path`](Self::path) within limits. Nodes are the cells of shortest paths.
-    ///
-    /// # Errors
-    /// If a limit was reached.
-    pub fn try_path(&self, limits: &Limits<'_>) -> Result<Option<Vec<Point>>, Interrupted> {
-        let Some(end) = self.last_layer() else { return Ok(None) };
-        let before = |layer, cell| self.cells_before(layer, cell);
-        let watch = limits.start();
-        let (after, meter) = (|layer, _| layer + 1, &mut Meter::new(&watch));
-        Ok(Some(straight::straightest(&self.from, end, before, after, true, meter)?))
-    }
-
-    /// The number of the last layer and its cells, if there is a path.
-    fn last_layer(&self) -> Option<(u64, &[Point])> {
-        let last = self.ends.len().checked_sub(1)?;
-        Some((last as u64, self.layer(last)?))
-    }
-
-    /// The cells before a cell of a layer on shortest paths, with their layer.
-    fn cells_before(&self, layer: u64, cell: Point) -> impl Iterator<Item = (u64, Point)> {
-        let before = layer.checked_sub(1);
-        let cells = before.map(|before| self.step_into(before as usize, cell));
-        cells.into_iter().flatten().map(move |(_, cell)| (layer - 1, cell))
-    }
-
-    /// All shortest paths in the order of their cells (row by row).
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid = Grid::from_fn(2, 2, |_, _| true)?;
-    /// let paths = grid.shortest_paths(&[(0, 0)], &[(1, 1)], StepKind::Orthogonal)?;
-    /// let paths: Vec<_> = paths.paths().collect();
-    /// assert_eq!(paths, [[(0, 0), (1, 0), (1, 1)], [(0, 0), (0, 1), (1, 1)]]);
-    /// # Ok::<(), king_paths::grid::GridError>(())
-    /// ```
-    #[must_use]
-    pub fn paths(&self) -> Paths<'_, Self> {
-        Paths::new(self)
-    }
-
-    /// Number of shortest paths.
-    ///
-    /// ```
-    /// use king_paths::grid::{CountOverflow, Grid, StepKind};
-    ///
-    /// let grid = Grid::from_fn(100, 100, |_, _| true)?;
-    /// let paths_to = |cell| grid.shortest_paths(&[(0, 0)], &[cell], StepKind::Orthogonal);
-    /// assert_eq!(paths_to((30, 30))?.path_count(), Ok(118_264_581_564_861_424));
-    /// assert_eq!(paths_to((99, 99))?.path_count(), Err(CountOverflow));
-    /// # Ok::<(), king_paths::grid::GridError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`CountOverflow`] if a `u128` cannot hold the number.
-    pub fn path_count(&self) -> Result<u128, CountOverflow> {
-        unlimited_fallible(|limits| self.try_path_count(limits))
-    }
-
-    /// [`path_count`](Self::path_count) within limits. Nodes are the cells of shortest paths. An
-    /// interrupted query returns a lower bound.
-    ///
-    /// # Errors
-    /// As [`path_count`](Self::path_count), or if a limit was reached.
-    pub fn try_path_count(
-        &self,
-        limits: &Limits<'_>,
-    ) -> Result<u128, TryError<CountOverflow, u128>> {
-        // No sum of numbers of different targets overflows: `try_counts` has checked that.
-        let counts = self.try_counts(limits)?;
-        Ok(counts.per_target().map(|(_, number)| number).sum())
-    }
-
-    /// Number of shortest paths, of any size.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid = Grid::from_fn(100, 100, |_, _| true)?;
-    /// let paths = grid.shortest_paths(&[(0, 0)], &[(99, 99)], StepKind::Orthogonal)?;
-    /// assert_eq!(paths.path_count_big().to_string().len(), 59);
-    /// # Ok::<(), king_paths::grid::GridError>(())
-    /// ```
-    #[cfg(feature = "bigint")]
-    #[must_use]
-    pub fn path_count_big(&self) -> num_bigint::BigUint {
-        unlimited(|limits| self.try_path_count_big(limits))
-    }
-
-    /// [`path_count_big`](Self::path_count_big) within limits. Nodes are the cells of shortest
-    /// paths. An interrupted query returns a lower bound.
-    ///
-    /// # Errors
-    /// If a limit was reached.
-    #[cfg(feature = "bigint")]
-    pub fn try_path_count_big(
-        &self,
-        limits: &Limits<'_>,
-    ) -> Result<num_bigint::BigUint, Interrupted<num_bigint::BigUint>> {
-        use num_bigint::BigUint;
-        let Some(end) = self.last_layer() else { return Ok(BigUint::ZERO) };
-        let (numbers, add) = ([BigUint::ZERO, BigUint::from(1u32)], |a, b: &_| Some(a + b));
-        let before = |layer, cell| self.cells_before(layer, cell);
-        let count = straight::count(end, numbers, before, add, &mut Meter::new(&limits.start()))?;
-        Ok(count.unwrap_or_default())
-    }
-
-    /// Number of shortest paths to each cell.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid = Grid::from_fn(5, 5, |_, _| true)?;
-    /// let paths = grid.shortest_paths(&[(0, 0)], &[(4, 4), (1, 4)], StepKind::Orthogonal)?;
-    /// // The nearest target is at (1, 4).
-    /// let counts = paths.counts()?;
-    /// assert_eq!((counts.get((1, 3)), counts.get((2, 2))), (4, 0));
-    /// assert_eq!(counts.per_target().collect::<Vec<_>>(), [((1, 4), 5)]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`CountOverflow`] if a `u128` cannot hold a number.
-    pub fn counts(&self) -> Result<Counts<'_, Self>, CountOverflow> {
-        unlimited_fallible(|limits| self.try_counts(limits))
-    }
-
-    /// [`counts`](Self::counts) within limits. Nodes are the cells of shortest paths. An
-    /// interrupted query returns a lower bound of the number of all paths.
-    ///
-    /// # Errors
-    /// As [`counts`](Self::counts), or if a limit was reached.
-    pub fn try_counts(
-        &self,
-        limits: &Limits<'_>,
-    ) -> Result<Counts<'_, Self>, TryError<CountOverflow, u128>> {
-        let counts = Counts::within(self, &mut Meter::new(&limits.start()));
-        counts.map_err(TryError::Interrupted)?.ok_or(TryError::Failed(CountOverflow))
-    }
-
-    /// Draws shortest paths at random, all with the same probability. Empty if there is no path.
-    ///
-    /// Numbers of paths are rounded to 53 bits, so probabilities differ by a factor of at most 1 ±
-    /// n · 2^-49 on paths of n steps.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    /// use king_paths::SeededRng;
-    ///
-    /// let grid = Grid::from_fn(500, 500, |_, _| true)?;
-    /// let paths = grid.shortest_paths(&[(0, 0)], &[(499, 499)], StepKind::Orthogonal)?;
-    /// let path = paths.sampler(&mut SeededRng::new(1)).next().expect("a path");
-    /// assert_eq!((path.len(), path[998]), (999, (499, 499)));
-    /// # Ok::<(), king_paths::grid::GridError>(())
-    /// ```
-    #[must_use]
-    pub fn sampler<R: Random>(&self, rng: R) -> Sampler<'_, Self, R> {
-        unlimited(|limits| self.try_sampler(rng, limits))
-    }
-
-    /// [`sampler`](Self::sampler) within limits, which apply until the numbers of paths are known.
-    /// Nodes are the cells of shortest paths.
-    ///
-    /// # Errors
-    /// If a limit was reached.
-    pub fn try_sampler<R: Random>(
-        &self,
-        rng: R,
-        limits: &Limits<'_>,
-    ) -> Result<Sampler<'_, Self, R>, Interrupted> {
-        Sampler::within(self, rng, &mut Meter::new(&limits.start()))
-    }
-}
-
-impl sealed::Sealed for ShortestPaths<'_> {}
-
-/// The place of a cell is that in `cells`.
-impl Layered for ShortestPaths<'_> {
-    type Cell = Point;
-    type Path = Vec<Point>;
-    type Weight = Scaled;
-    type Near = Near;
-    type Table<T: Clone> = Vec<T>;
-
-    fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn places(&self, layer: usize) -> impl Iterator<Item = (usize, Point)> + Clone {
-        self.range(layer).unwrap_or_default().map(|place| (place, self.cells[place]))
-    }
-
-    fn places_before(&self, layer: usize, cell: Point) -> impl Iterator<Item = usize> {
-        self.step_into(layer, cell).map(|(place, _)| place)
-    }
-
-    fn before(&self, layer: usize, cell: Point) -> Near {
-        let mut near = Near::default();
-        for (entry, (place, (x, y))) in near.cells.iter_mut().zip(self.step_into(layer, cell)) {
-            *entry = (place, [x as u32, y as u32]);
-            near.end += 1;
-        }
-        near
-    }
-
-    /// Steps lead both ways.
-    fn after(&self, layer: usize, cell: Point) -> Near {
-        self.before(layer, cell)
-    }
-
-    fn place(&self, cell: Point) -> Option<usize> {
-        let mut layers = (0..self.ends.len()).filter_map(|layer| self.range(layer));
-        layers.find_map(|range| Some(range.start + position(&self.cells[range.clone()], cell)?))
-    }
-
-    fn per_place<T: Clone>(&self, value: T) -> Vec<T> {
-        vec![value; self.cells.len()]
-    }
-
-    fn per_layer<T: Clone>(&self, value: T) -> Vec<T> {
-        vec![value; self.ends.len()]
-    }
-
-    fn path_of(&self, cell: Point) -> Vec<Point> {
-        vec![cell; self.ends.len()]
-    }
-
-    fn set(path: &mut Vec<Point>, layer: usize, cell: Point) {
-        path[layer] = cell;
-    }
-}
-
-/// Some cells of a layer that are one step from a cell, at most eight, each with its place.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Near {
-    /// Places, columns and rows.
-    cells: [(usize, [u32; 2]); 8],
-    next: usize,
-    end: usize,
-}
-
-impl Iterator for Near {
-    type Item = (usize, Point);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        let (place, [x, y]) = *self.cells[..self.end].get(self.next)?;
-        self.next += 1;
-        Some((place, (x as usize, y as usize)))
     }
 }
 

@@ -42,15 +42,20 @@ pub(super) fn reserved<T>(
     Ok(values)
 }
 
-/// `len` zeros for a grid of the given width and height.
-pub(super) fn zeros(size: (usize, usize), len: usize) -> Result<Vec<u8>, GridError> {
-    let mut values = reserved(size, len, 1)?;
-    values.resize(len, 0);
+/// `rows` times `stride` values for a grid of the given width and height.
+pub(super) fn filled<T: Clone>(
+    size: (usize, usize),
+    value: T,
+    rows: usize,
+    stride: usize,
+) -> Result<Vec<T>, GridError> {
+    let mut values = reserved(size, rows, stride)?;
+    values.resize(rows * stride, value);
     Ok(values)
 }
 
-/// `rows` times `stride` values for a grid of the given width and height, within limits.
-pub(super) fn filled<T: Clone>(
+/// [`filled`] within limits.
+pub(super) fn filled_within<T: Clone>(
     size: (usize, usize),
     value: T,
     rows: usize,
@@ -150,6 +155,6 @@ mod tests {
         assert!(reserved::<u64>((3, 5), usize::MAX, usize::MAX).is_err());
         let watch = Limits::new().start();
         let meter = Meter::new(&watch);
-        assert_eq!(filled((3, 5), 7u8, 2, 2, &meter), Ok(alloc::vec![7; 4]));
+        assert_eq!(filled_within((3, 5), 7u8, 2, 2, &meter), Ok(alloc::vec![7; 4]));
     }
 }

@@ -8,11 +8,10 @@
 
 use alloc::vec::Vec;
 
+use bitboard_core::Interrupted;
 use bitboard_core::limits::Meter;
-use bitboard_core::{Interrupted, StopReason};
 
 use super::size::Point;
-use crate::layers::lower_bound;
 
 /// The cells that wait for a visit, with what the cells after them have passed on.
 struct Waiting<V> {
@@ -127,8 +126,7 @@ fn with_one_turn<I: Iterator<Item = (u64, Point)>>(
     start: Point,
     end: (u64, Point),
     before: impl Fn(u64, Point) -> I,
-    meter: &mut Meter<'_>,
-) -> Result<Option<Vec<Point>>, StopReason> {
+) -> Option<Vec<Point>> {
     let along = |a: usize, b: usize| a as isize - b as isize;
     let (dx, dy) = (along(end.1.0, start.0), along(end.1.1, start.1));
     let both = dx.abs().min(dy.abs());
@@ -152,7 +150,6 @@ fn with_one_turn<I: Iterator<Item = (u64, Point)>>(
             for leg in legs.into_iter().rev() {
                 let (dx, dy) = step(leg);
                 for _ in 0..leg.0.abs().max(leg.1.abs()) {
-                    meter.take_all(1)?;
                     at = at.and_then(|(level, cell)| {
                         let wanted = after(cell, (-dx, -dy));
                         before(level, cell).find(|&(_, cell)| cell == wanted)
@@ -165,11 +162,11 @@ fn with_one_turn<I: Iterator<Item = (u64, Point)>>(
             }
             if at.is_some() {
                 path.reverse();
-                return Ok(Some(path));
+                return Some(path);
             }
         }
     }
-    Ok(None)
+    None
 }
 
 /// The straightest of the shortest paths from a set of cells to `ends`, which are of a level.
@@ -181,19 +178,17 @@ pub(super) fn straightest<I: Iterator<Item = (u64, Point)>>(
     before: impl Fn(u64, Point) -> I,
     level_after: impl Fn(u64, Point) -> u64,
     is_plain: bool,
-    meter: &mut Meter<'_>,
-) -> Result<Vec<Point>, StopReason> {
+) -> Vec<Point> {
     if let (true, [start], [end]) = (is_plain, from, ends)
-        && let Some(path) = with_one_turn(*start, (level, *end), &before, meter)?
+        && let Some(path) = with_one_turn(*start, (level, *end), &before)
     {
-        return Ok(path);
+        return path;
     }
     let mut waiting = Waiting::new((level, ends), &Rest::LAST);
     // From the last level to the first, each in the order of rows.
     let mut rests: Vec<(u64, u64, Rest)> = Vec::new();
     for level in (0..=level).rev() {
         for (cell, rest) in waiting.take(level, |rest, other| rest.add(*other)) {
-            meter.take_all(1)?;
             rests.push((level, cell, rest));
             let cell = point(cell);
             for from in before(level, cell) {
@@ -205,7 +200,7 @@ pub(super) fn straightest<I: Iterator<Item = (u64, Point)>>(
     // Paths begin at level 0.
     let starts = &rests[rests.partition_point(|&(level, ..)| level > 0)..];
     let start = starts.iter().min_by_key(|(.., rest)| (rest.diagonals, rest.turns));
-    let Some(&(mut level, start, mut rest)) = start else { return Ok(Vec::new()) };
+    let Some(&(mut level, start, mut rest)) = start else { return Vec::new() };
     let start = point(start);
     let square = |a: usize, b: usize| (a.abs_diff(b) as u128).pow(2);
     let far = |&&(x, y): &&Point| square(x, start.0) + square(y, start.1);
@@ -222,18 +217,22 @@ pub(super) fn straightest<I: Iterator<Item = (u64, Point)>>(
         (cell, last, rest) = (next, 1 << bit, rests[at].2);
         path.push(cell);
     }
-    Ok(path)
+    path
 }
 
 /// The number of shortest paths to `ends`, which are of a level, as [`straightest`]. `None` if an
-/// addition fails. A count that is stopped returns a lower bound.
+/// addition fails. `visit` gets the number of paths from each cell to the ends: by levels, from the
+/// last one to the first, each in the order of rows.
+///
+/// A count that is stopped returns a lower bound.
 pub(super) fn count<N: Clone, I: Iterator<Item = (u64, Point)>>(
     (level, ends): (u64, &[Point]),
-    [zero, one]: [N; 2],
+    one: N,
     before: impl Fn(u64, Point) -> I,
     add: impl Fn(N, &N) -> Option<N>,
+    mut visit: impl FnMut(&Option<N>),
     meter: &mut Meter<'_>,
-) -> Result<Option<N>, Interrupted<N>> {
+) -> Result<Option<N>, Interrupted<Option<N>>> {
     let both = |a: &mut Option<N>, b: &Option<N>| {
         *a = a.take().zip(b.as_ref()).and_then(|(a, b)| add(a, b));
     };
@@ -242,14 +241,18 @@ pub(super) fn count<N: Clone, I: Iterator<Item = (u64, Point)>>(
         for (cell, number) in waiting.take(level, both) {
             meter.take_all(1).map_err(|reason| {
                 // Each path has one step from a cell that waits to one that does not.
-                let waiting = waiting.levels.iter().flatten();
-                let numbers = waiting.filter_map(|(_, number)| number.as_ref());
-                Interrupted::new(reason, lower_bound(zero.clone(), numbers, &add))
+                let numbers = waiting.levels.iter().flatten().filter_map(|(_, n)| n.clone());
+                let bound = numbers.reduce(|sum, n| add(sum.clone(), &n).unwrap_or(sum));
+                Interrupted::new(reason, bound)
             })?;
+            visit(&number);
             before(level, point(cell)).for_each(|from| waiting.push(from, number.clone()));
         }
     }
-    let mut total = Some(zero.clone());
-    waiting.levels[0].iter().for_each(|(_, number)| both(&mut total, number));
-    Ok(total)
+    let starts = waiting.take(0, both).into_iter().map(|(_, number)| number);
+    let total = starts.inspect(visit).reduce(|mut a, b| {
+        both(&mut a, &b);
+        a
+    });
+    Ok(total.flatten())
 }

@@ -28,9 +28,9 @@ use super::bits::{Cells, PaddedBits};
 use super::distances::Distances;
 use super::map::Grid;
 use super::rule::{
-    Corners, Diagonals, Rule, bits_of, has_corners, near_corners, spread, spread_to_corners,
+    Diagonals, Rule, bits_of, diagonals, has_corners, near_corners, spread, spread_to_corners,
 };
-use super::size::{GridError, filled};
+use super::size::{GridError, filled_within};
 
 /// A tile of the grid.
 #[derive(Clone, Copy, Default)]
@@ -65,16 +65,15 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// A search for a rule that asks for these cells beside diagonal steps.
-    pub(super) fn new(
+    /// A search that has not begun.
+    pub(super) fn new<R: Rule>(
         grid: &Grid,
-        corners: Corners,
         meter: &Meter<'_>,
     ) -> Result<Self, TryError<GridError>> {
         let (columns, rows) = (grid.width.div_ceil(8), grid.height.div_ceil(8));
         let stride = columns + 2;
         let size = (grid.width, grid.height);
-        let mut tiles = filled(size, Tile::default(), rows + 2, stride, meter)?;
+        let mut tiles = filled_within(size, Tile::default(), rows + 2, stride, meter)?;
         for row in 0..rows {
             meter.check()?;
             let tiles = &mut tiles[(row + 1) * stride + 1..][..columns];
@@ -83,9 +82,9 @@ impl Tiles {
             }
         }
         let mut diagonals = Vec::new();
-        if corners != Corners::None {
-            diagonals = filled(size, Diagonals::default(), rows + 2, stride, meter)?;
-            find_diagonals(&tiles, stride, corners, &mut diagonals, meter)?;
+        if const { has_corners::<R>() } {
+            diagonals = filled_within(size, Diagonals::default(), rows + 2, stride, meter)?;
+            find_diagonals::<R>(&tiles, stride, &mut diagonals, meter)?;
         }
         Ok(Self { stride, tiles, diagonals, list: Vec::new(), next: Vec::new(), level: 0 })
     }
@@ -264,33 +263,21 @@ fn write(frontier: Cells, column: usize, row: usize, level: u32, distances: &mut
     }
 }
 
-/// Finds the cells from which the rule allows diagonal steps, for each tile and direction.
-fn find_diagonals(
+/// Finds the diagonal steps that the rule allows in each tile.
+fn find_diagonals<R: Rule>(
     tiles: &[Tile],
     stride: usize,
-    corners: Corners,
-    diagonals: &mut [Diagonals],
+    found: &mut [Diagonals],
     meter: &Meter<'_>,
 ) -> Result<(), StopReason> {
     let free = |index: usize| tiles.get(index).map_or(Bitboard::EMPTY, |tile| tile.open);
-    for (index, diagonals) in diagonals.iter_mut().enumerate() {
-        if index % 1024 == 0 {
+    for (i, found) in found.iter_mut().enumerate() {
+        if i % 1024 == 0 {
             meter.check()?;
         }
-        let here = free(index);
-        if here.is_empty() {
-            continue;
+        if !free(i).is_empty() {
+            *found = diagonals::<R>([i, i + 1, i - 1, i + stride, i - stride].map(free));
         }
-        // The cells that are free one column or row further.
-        let right = here.shift(-1, 0) | free(index + 1).shift(7, 0);
-        let left = here.shift(1, 0) | free(index - 1).shift(-7, 0);
-        let below = here.shift(0, -1) | free(index + stride).shift(0, 7);
-        let above = here.shift(0, 1) | free(index - stride).shift(0, -7);
-        let beside = [(right, below), (left, below), (right, above), (left, above)];
-        *diagonals = match corners {
-            Corners::One => beside.map(|(a, b)| a | b),
-            _ => beside.map(|(a, b)| a & b),
-        };
     }
     Ok(())
 }
