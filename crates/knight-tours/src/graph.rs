@@ -280,3 +280,29 @@ fn greedy(
     }
     Ok(order)
 }
+
+/// The vertices of the path or cycle with these edges in order, from `start`, or from an end of the
+/// path.
+pub(crate) fn in_order(
+    n: usize,
+    edges: impl Iterator<Item = (u32, u32)>,
+    start: Option<u32>,
+) -> Vec<u32> {
+    let mut neighbors: Vec<Vec<u32>> = alloc::vec![Vec::with_capacity(2); n];
+    for (v, u) in edges {
+        neighbors[v as usize].push(u);
+        neighbors[u as usize].push(v);
+    }
+    let end = || neighbors.iter().position(|list| list.len() < 2).unwrap_or(0) as u32;
+    let mut path = Vec::from([start.unwrap_or_else(end)]);
+    while path.len() < n {
+        let last = path[path.len() - 1];
+        let before = path.len().checked_sub(2).map(|i| path[i]);
+        // A cycle can be followed in either direction.
+        match neighbors[last as usize].iter().find(|&&u| Some(u) != before) {
+            Some(&next) => path.push(next),
+            None => break,
+        }
+    }
+    path
+}

@@ -34,11 +34,11 @@
 //! # Ok::<(), knight_tours::PathError>(())
 //! ```
 //!
-//! A query first tests by colors and articulation cells whether a tour is possible (`search`). The
-//! methods for one tour follow, the cheapest first: a short walk, a short sweep (`sweep`, over the
-//! states of `frontier`, in the order of `graph`), long walks, a long sweep, and at last the search
-//! that lists all tours. A count is a sweep over vectors (`count`), whose entries are the
-//! `matchings` of the ends of partial paths.
+//! A query first tests by colors and articulation cells whether a tour is possible (`search`). A
+//! count is a sweep over vectors (`count`, in the order of `graph`), whose entries are the
+//! `matchings` of the ends of partial paths. The methods for one tour are tried from the cheapest
+//! on: short walks, a short sweep that is followed back, long walks, a long sweep, and at last the
+//! search that lists all tours.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -49,12 +49,10 @@ extern crate alloc;
 extern crate std;
 
 mod count;
-mod frontier;
 mod graph;
 mod matchings;
 mod memory;
 mod search;
-mod sweep;
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -63,7 +61,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use bitboard_core::limits::{Meter, unlimited, unlimited_fallible};
+use bitboard_core::limits::{Meter, Watch, unlimited, unlimited_fallible};
 use bitboard_core::{Bitboard, Cell, Dilate, Geometry, Word};
 
 pub use bitboard_core;
@@ -71,19 +69,17 @@ pub use bitboard_core::{Interrupted, Limits, Progress, StopReason, TryError};
 
 pub use self::count::CountError;
 use self::count::{CountSweep, with_ends_joined};
-use self::frontier::State;
-use self::graph::{Graph, SLOTS, best_order};
+use self::graph::{Graph, SLOTS, best_order, in_order};
 use self::search::{Request, Shape, TourSearch, walk};
-use self::sweep::Swept;
 
 /// The seeds of short walks. Several find tours that one misses.
 const FEW_SEEDS: Range<u64> = 0..8;
 /// The seeds of long walks.
 const MANY_SEEDS: Range<u64> = 8..128;
-/// The most states of a short sweep for a tour on a small board; 512 for each cell on larger ones.
-const FEW_STATES: usize = 1 << 16;
-/// The most states of a long sweep for a tour, each of 16 bytes.
-const MANY_STATES: usize = 1 << 23;
+/// The bytes of a short sweep for a tour on a small board; 64 KiB for each cell on larger ones.
+const LITTLE_MEMORY: usize = 1 << 22;
+/// The bytes of a long sweep for a tour.
+const MUCH_MEMORY: usize = 1 << 28;
 
 /// The tours of a board: open ones, unless [`closed`](Self::closed) asks for closed ones.
 ///
@@ -110,6 +106,14 @@ struct Rest {
     start: Option<u32>,
     /// The numbers of its vertices in the whole graph.
     vertices: Vec<u32>,
+}
+
+/// The result of a sweep for a tour.
+enum Swept {
+    Tour(Vec<u32>),
+    None,
+    /// There are too many states, or the frontier is too wide.
+    TooMany,
 }
 
 /// Error of [`Tours::starting_with`].
@@ -257,7 +261,7 @@ impl<C: Copy + Ord> Tours<C> {
     }
 
     /// Limits the memory of a count or a search to `bytes`, apart from some kilobytes for the
-    /// graph. Without this, a count has no limit, and a search takes up to about 500 MB.
+    /// graph. Without this, a count has no limit, and a search takes up to about 256 MiB.
     ///
     /// ```
     /// use knight_tours::bitboard_core::{Bitboard, RowMajor, Steps};
@@ -314,7 +318,7 @@ impl<C: Copy + Ord> Tours<C> {
     }
 
     /// Finds a tour, or `None` if there is none, within limits. Nodes are steps of paths, 16 cells
-    /// that a rotation of a path moves, and states of the frontier.
+    /// that a rotation of a path moves, and counts of a sweep that are added.
     ///
     /// ```
     /// use knight_tours::bitboard_core::{Bitboard, RowMajor, Steps};
@@ -335,7 +339,7 @@ impl<C: Copy + Ord> Tours<C> {
         if !request.is_plausible() {
             return Ok(None);
         }
-        let path = self.path(&request, &mut Meter::new(&limits.start()))?;
+        let path = self.path(&request, &limits.start())?;
         Ok(path.map(|path| self.named(&path)))
     }
 
@@ -343,34 +347,47 @@ impl<C: Copy + Ord> Tours<C> {
     fn path(
         &self,
         request: &Request<'_>,
-        meter: &mut Meter<'_>,
+        watch: &Watch<'_>,
     ) -> Result<Option<Vec<u32>>, StopReason> {
         let n = self.graph.len();
-        let few = (512 * n).clamp(FEW_STATES, MANY_STATES);
-        for (seeds, rotations, states) in
-            [(FEW_SEEDS, n + 1_000, few), (MANY_SEEDS, 10 * n + 1_000, MANY_STATES)]
+        let little = (n << 16).clamp(LITTLE_MEMORY, MUCH_MEMORY);
+        for (seeds, rotations, memory) in
+            [(FEW_SEEDS, n + 1_000, little), (MANY_SEEDS, 10 * n + 1_000, MUCH_MEMORY)]
         {
-            if let Some(path) = walk(request, seeds, rotations, meter)? {
+            if let Some(path) = walk(request, seeds, rotations, &mut Meter::new(watch))? {
                 return Ok(Some(path));
             }
-            meter.change_pace();
-            match self.sweep(states, meter)? {
+            match self.sweep(memory, watch)? {
                 Swept::Tour(path) => return Ok(Some(path)),
                 Swept::None => return Ok(None),
-                Swept::TooMany => meter.change_pace(),
+                Swept::TooMany => {}
             }
         }
-        let mut search = TourSearch::new(request);
+        let (mut search, mut meter) = (TourSearch::new(request), Meter::new(watch));
         Ok(search.next(request, || meter.take_all(1))?.map(<[u32]>::to_vec))
     }
 
     /// Finds a tour by a sweep over the frontier.
-    fn sweep(&self, states: usize, meter: &mut Meter<'_>) -> Result<Swept<Vec<u32>>, StopReason> {
+    fn sweep(&self, memory: usize, watch: &Watch<'_>) -> Result<Swept, StopReason> {
         let Some(rest) = self.rest() else { return Ok(Swept::TooMany) };
-        // A level that grows is in memory twice.
-        let states = states.min(self.memory / (4 * size_of::<State>()));
-        let swept = sweep::find(&rest.graph, rest.ends.as_deref(), rest.start, states, meter)?;
-        let Swept::Tour(path) = swept else { return Ok(swept) };
+        if !rest.graph.is_connected() {
+            return Ok(Swept::None);
+        }
+        let order = best_order(&rest.graph, &Meter::new(watch))?;
+        if order.width > SLOTS {
+            return Ok(Swept::TooMany);
+        }
+        let (graph, order) = with_ends_joined(&rest.graph, rest.ends.as_deref(), order.vertices);
+        let edges = match CountSweep::new(&graph, memory.min(self.memory)).find(&graph, watch) {
+            Ok(Some(edges)) => edges,
+            Ok(None) => return Ok(Swept::None),
+            Err(TryError::Interrupted(stopped)) => return Err(stopped.reason),
+            Err(TryError::Failed(_)) => return Ok(Swept::TooMany),
+        };
+        // Without those that join the ends.
+        let n = rest.graph.len();
+        let edges = edges.into_iter().map(|(v, u)| (order[v], order[u]));
+        let path = in_order(n, edges.filter(|&(v, u)| v.max(u) < n as u32), rest.start);
         let before = &self.prefix[..self.prefix.len().saturating_sub(1)];
         let path = path.iter().map(|&v| rest.vertices[v as usize]);
         // A closed tour ends before its first cell comes again.
@@ -418,7 +435,7 @@ impl<C: Copy + Ord> Tours<C> {
         unlimited_fallible(|limits| self.try_count(limits))
     }
 
-    /// Counts the tours within limits. Nodes are choices of edges at states of the frontier.
+    /// Counts the tours within limits. Nodes are counts of a sweep that are added.
     ///
     /// ```
     /// use knight_tours::bitboard_core::{Bitboard, RowMajor, Steps};
@@ -439,10 +456,9 @@ impl<C: Copy + Ord> Tours<C> {
             return Ok(0);
         }
         let watch = limits.start();
-        let meter = &mut Meter::new(&watch);
         let Some(Rest { graph, ends, .. }) = self.rest() else {
             // At most two vertices are free.
-            let mut search = TourSearch::new(&request);
+            let (mut search, mut meter) = (TourSearch::new(&request), Meter::new(&watch));
             let mut count = 0;
             while search.next(&request, || meter.take_all(1))?.is_some() {
                 count += 1;
@@ -453,11 +469,11 @@ impl<C: Copy + Ord> Tours<C> {
         if !graph.is_connected() {
             return Ok(0);
         }
-        let order = best_order(&graph, meter)?;
+        let order = best_order(&graph, &Meter::new(&watch))?;
         if order.width > SLOTS {
             return Err(CountError::TooWide { found: order.width }.into());
         }
-        let graph = with_ends_joined(&graph, ends.as_deref(), &order.vertices);
+        let (graph, _) = with_ends_joined(&graph, ends.as_deref(), order.vertices);
         let tours = CountSweep::new(&graph, self.memory).run(self.threads, &watch)?;
         // An open tour without a given start has two directions.
         let directions = 1 + u128::from(!self.closed && self.prefix.is_empty());
@@ -547,7 +563,7 @@ mod tests {
             let tours = tours.starting_with(&path).expect("a path");
             let expected: Vec<Vec<usize>> = tours.iter().collect();
             let watch = Limits::new().start();
-            match tours.sweep(MANY_STATES, &mut Meter::new(&watch)).expect("no limits") {
+            match tours.sweep(MUCH_MEMORY, &watch).expect("no limits") {
                 Swept::Tour(tour) => {
                     let mut tour = tours.named(&tour);
                     // A closed tour can come in the other direction.

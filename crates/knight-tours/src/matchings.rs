@@ -212,6 +212,8 @@ macro_rules! count {
 }
 
 // A copy for each width: copies of a constant number of bytes are loads and stores.
+// Only whether a count is 0.
+count!(u8, false, |a: u8, b: u8| a | b, 1);
 count!(u64, false, |a: u64, b: u64| a + b, 1 2 3 4 5 6 7 8);
 count!(u128, true, u128::saturating_add, 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 

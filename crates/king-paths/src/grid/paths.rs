@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bitboard_core::limits::{Meter, unlimited};
-use bitboard_core::{Interrupted, Limits, Random};
+use bitboard_core::{Interrupted, Random};
 
 use super::distances::CountOverflow;
 use super::map::position;
@@ -184,7 +184,7 @@ impl ShortestPaths<'_> {
     #[cfg(feature = "bigint")]
     pub fn try_path_count_big(
         &self,
-        limits: &Limits<'_>,
+        limits: &bitboard_core::Limits<'_>,
     ) -> Result<num_bigint::BigUint, Interrupted<num_bigint::BigUint>> {
         use num_bigint::BigUint;
         let (numbers, add) = ([BigUint::ZERO, BigUint::from(1u32)], |a, b: &_| Some(a + b));

@@ -1,4 +1,5 @@
-//! The number of Hamiltonian cycles of a graph, by a sweep over the degrees of a frontier.
+//! The number of Hamiltonian cycles of a graph, by a sweep over the degrees of a frontier. If all
+//! levels of the sweep are kept, one of the cycles can be followed back (`trace`).
 //!
 //! The vertices are taken in order, and the edges to later vertices are chosen when a vertex is
 //! taken. The **frontier** holds the vertices that are not taken but have a neighbor that is. A
@@ -26,6 +27,7 @@
 //! Hamiltonian paths are cycles through one more vertex ([`with_ends_joined`]).
 
 mod pool;
+mod trace;
 
 use alloc::vec::Vec;
 use core::mem::{size_of, take};
@@ -70,8 +72,8 @@ impl<T> From<CountError> for TryError<CountError, T> {
 }
 
 /// A graph whose Hamiltonian cycles are the Hamiltonian paths of `graph` whose ends include the
-/// given ones (at most two), with its vertices in the order of a sweep. Without `ends`, the graph
-/// itself.
+/// given ones (at most two), with its vertices in the order of a sweep, and this order. Without
+/// `ends`, the graph itself.
 ///
 /// ```text
 ///   no ends         one end a           ends a and b
@@ -79,10 +81,13 @@ impl<T> From<CountError> for TryError<CountError, T> {
 ///   all ──┘   │        p │       │           all
 ///    └────────┘        └─all─────┘       b ─┘
 /// ```
-pub(super) fn with_ends_joined(graph: &Graph, ends: Option<&[u32]>, order: &[u32]) -> Graph {
-    let Some(ends) = ends else { return graph.reordered(order) };
+pub(super) fn with_ends_joined(
+    graph: &Graph,
+    ends: Option<&[u32]>,
+    mut order: Vec<u32>,
+) -> (Graph, Vec<u32>) {
+    let Some(ends) = ends else { return (graph.reordered(&order), order) };
     let n = graph.len() as u32;
-    let mut order = order.to_vec();
     let mut lists: Vec<Vec<u32>> =
         (0..graph.len()).map(|v| graph.of(v).map(|u| u as u32).collect()).collect();
     let position = |order: &[u32], v: u32| order.iter().position(|&u| u == v).unwrap_or(0);
@@ -108,7 +113,7 @@ pub(super) fn with_ends_joined(graph: &Graph, ends: Option<&[u32]>, order: &[u32
             order.insert(position(&order, a).max(position(&order, b)) + 1, n);
         }
     }
-    Graph::new(lists).reordered(&order)
+    (Graph::new(lists).reordered(&order), order)
 }
 
 /// A vertex that is taken.
@@ -136,6 +141,8 @@ struct Choice {
     added: Slots,
     /// The ends after the choice.
     ends: Slots,
+    /// The later neighbors to which edges are chosen.
+    edges: Slots,
     operation: Operation,
     /// The edges join both ends of the only path.
     closes: bool,
@@ -143,7 +150,7 @@ struct Choice {
 
 impl Choice {
     fn new(care: Slots, ends: Slots, operation: Operation) -> Self {
-        Self { care, inside: 0, added: 0, ends, operation, closes: false }
+        Self { care, inside: 0, added: 0, ends, edges: 0, operation, closes: false }
     }
 }
 
@@ -192,10 +199,11 @@ impl Step {
         let vertex = self.vertex;
         if ends & vertex != 0 {
             for &u in &self.later {
-                choices.push(match ends & u {
+                let choice = match ends & u {
                     0 => move_end(vertex, u, u),
                     _ => Choice { added: u, ..join(vertex, u, 0) },
-                });
+                };
+                choices.push(Choice { edges: u, ..choice });
             }
             return;
         }
@@ -203,7 +211,7 @@ impl Step {
         for (i, &u) in self.later.iter().enumerate() {
             for &w in &self.later[i + 1..] {
                 let care = vertex | (u | w) & !ends;
-                choices.push(match (ends & u, ends & w) {
+                let choice = match (ends & u, ends & w) {
                     (0, 0) => {
                         let after = ends | u | w;
                         let operation = Operation::Insert(at(after, u.min(w)), at(after, u.max(w)));
@@ -212,7 +220,8 @@ impl Step {
                     (0, _) => Choice { added: w, ..move_end(w, u, care) },
                     (_, 0) => Choice { added: u, ..move_end(u, w, care) },
                     _ => Choice { added: u | w, ..join(u, w, care) },
-                });
+                };
+                choices.push(Choice { edges: u | w, ..choice });
             }
         }
     }
@@ -230,6 +239,7 @@ impl Step {
 }
 
 /// The counts of all states with the same ends, with as few bytes for each as the largest needs.
+#[derive(Clone)]
 struct Block {
     ends: Slots,
     /// The set inside of each row, ascending.
@@ -344,6 +354,8 @@ pub(super) struct CountSweep {
     tables: Tables,
     memory: Memory,
     level: Level,
+    /// Whether counts of more than 1 become 1.
+    only_existence: bool,
 }
 
 /// The reason for which a step ended early.
@@ -364,7 +376,7 @@ impl CountSweep {
         let start = Block { ends: 0, inside: Vec::from([0]), width: 1, bytes: Vec::from([1]) };
         let _ = memory.take(start.memory());
         let level = Level { waiting: Vec::from([start]), done: Vec::new() };
-        Self { steps, tables, memory, level }
+        Self { steps, tables, memory, level, only_existence: false }
     }
 
     /// Takes all vertices, and returns the number of cycles.
@@ -374,26 +386,40 @@ impl CountSweep {
         watch: &Watch<'_>,
     ) -> Result<u128, TryError<CountError>> {
         let mut tours = 0;
-        for (taken, step) in self.steps.iter().enumerate() {
-            watch.check()?;
-            let work = Work { step, tables: &self.tables, memory: &self.memory, watch };
-            let mut stepped = self.level.step(&work, threads, &mut tours);
-            // A group that does not fit beside those of other threads may fit alone.
-            if threads > 1 && matches!(stepped, Err(Stop::OutOfMemory)) {
-                stepped = self.level.step(&work, 1, &mut tours);
-            }
-            match stepped {
-                Ok(()) => {}
-                Err(Stop::Limit(reason)) => return Err(reason.into()),
-                Err(Stop::Overflow) => return Err(CountError::Overflow.into()),
-                Err(Stop::OutOfMemory) => {
-                    return Err(CountError::OutOfMemory { states: self.level.states() }.into());
-                }
-            }
-            let near = self.steps.get(taken + 1).map_or(0, |step| step.near);
-            self.level.begin(near);
+        for taken in 0..self.steps.len() {
+            self.step(taken, threads, watch, &mut tours)?;
         }
         Ok(tours)
+    }
+
+    /// Takes vertex `taken`, and adds the cycles that it completes to `tours`.
+    fn step(
+        &mut self,
+        taken: usize,
+        threads: usize,
+        watch: &Watch<'_>,
+        tours: &mut u128,
+    ) -> Result<(), TryError<CountError>> {
+        watch.check()?;
+        let (step, tables, memory) = (&self.steps[taken], &self.tables, &self.memory);
+        let work = Work { step, tables, memory, watch, only_existence: self.only_existence };
+        let mut stepped = self.level.step(&work, threads, tours);
+        // A group that does not fit beside those of other threads may fit alone.
+        if threads > 1 && matches!(stepped, Err(Stop::OutOfMemory)) {
+            stepped = self.level.step(&work, 1, tours);
+        }
+        stepped.map_err(|stop| match stop {
+            Stop::Limit(reason) => reason.into(),
+            Stop::Overflow => CountError::Overflow.into(),
+            Stop::OutOfMemory => self.out_of_memory(),
+        })?;
+        let near = self.steps.get(taken + 1).map_or(0, |step| step.near);
+        self.level.begin(near);
+        Ok(())
+    }
+
+    fn out_of_memory(&self) -> TryError<CountError> {
+        CountError::OutOfMemory { states: self.level.states() }.into()
     }
 }
 
@@ -432,6 +458,7 @@ struct Work<'a> {
     tables: &'a Tables,
     memory: &'a Memory,
     watch: &'a Watch<'a>,
+    only_existence: bool,
 }
 
 impl Work<'_> {

@@ -84,9 +84,10 @@ impl Work<'_> {
         let meter = &mut Meter::in_portions(self.watch, MOST);
         while let Some(group) = pool.with(|pool| pool.take_group(self.step.near)) {
             let is_narrow = group.iter().all(|block| block.width <= NARROW);
-            let replaced = match is_narrow {
-                true => self.replace::<u64>(&group, meter),
-                false => self.replace::<u128>(&group, meter),
+            let replaced = match (self.only_existence, is_narrow) {
+                (true, _) => self.replace::<u8>(&group, meter),
+                (false, true) => self.replace::<u64>(&group, meter),
+                (false, false) => self.replace::<u128>(&group, meter),
             };
             pool.with(|pool| pool.end_group(group, replaced, self.memory));
         }

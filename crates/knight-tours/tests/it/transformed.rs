@@ -126,7 +126,7 @@ fn a_closed_tour_is_found(step: usize) {
     ] {
         let cells = rectangle(size);
         for tours in images(size, &cells, leaps).into_iter().step_by(step) {
-            let limits = Limits::new().nodes(1_000 * cells.len() as u64);
+            let limits = Limits::new().nodes(5_000 * cells.len() as u64);
             let found = tours.closed().try_find(&limits).unwrap();
             assert_eq!(found.is_some(), exists, "{size:?} {leaps:?}");
         }
@@ -161,7 +161,7 @@ fn a_tour_is_found_from(step: usize) {
         // From the starts in turn in other orientations.
         for (symmetry, tours) in Symmetry::all().zip(tours).skip(i % step).step_by(step) {
             let start = symmetry.apply(size, start);
-            let limits = Limits::new().nodes(20_000_000);
+            let limits = Limits::new().nodes(60_000_000);
             let found = tours.starting_with(&[start]).unwrap().try_find(&limits).unwrap();
             assert_eq!(found.unwrap()[0], start, "{size:?}, {symmetry:?}");
         }
