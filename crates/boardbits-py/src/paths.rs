@@ -54,7 +54,8 @@ fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
 
 /// The map of an array of costs.
 fn cost_map(py: Python<'_>, costs: &Bound<'_, PyAny>) -> PyResult<CostMap> {
-    let input = Cells::<u8>::new("costs", costs, "from 1 to 255, 0 where a cell is not free")?;
+    const WANTED: &str = "from 1 to 65535, 0 where a cell is not free";
+    let input = Cells::<u16>::new("costs", costs, WANTED)?;
     let ((height, width), cell) = (input.dim(), input.reader());
     let mut raised = None;
     let mut cell = reader(cell, |_, _| None, &mut raised);
@@ -65,11 +66,11 @@ fn cost_map(py: Python<'_>, costs: &Bound<'_, PyAny>) -> PyResult<CostMap> {
 
 /// Reads cells, and zeros after one for which `wrong` has an error, or after a signal whose handler
 /// raises. The error is left in `raised`.
-fn reader<'a>(
-    cell: impl Fn(usize, usize) -> u8 + 'a,
-    wrong: impl Fn(u8, (usize, usize)) -> Option<PyErr> + 'a,
+fn reader<'a, T: Copy + Default>(
+    cell: impl Fn(usize, usize) -> T + 'a,
+    wrong: impl Fn(T, (usize, usize)) -> Option<PyErr> + 'a,
     raised: &'a mut Option<PyErr>,
-) -> impl FnMut(usize, usize) -> u8 + 'a {
+) -> impl FnMut(usize, usize) -> T + 'a {
     let mut cells = 0_usize;
     move |y, x| {
         cells += 1;
@@ -80,7 +81,7 @@ fn reader<'a>(
                 *raised = raised.take().or_else(|| check_signals().err());
             }
         }
-        if raised.is_none() { found } else { 0 }
+        if raised.is_none() { found } else { T::default() }
     }
 }
 
@@ -200,7 +201,7 @@ impl Shown for u64 {
     type Entry = i64;
 
     fn entry(distance: Option<Self>) -> i64 {
-        // The costs of all cells add up to less than 2⁴⁰.
+        // The costs of all cells add up to less than 2⁴⁸.
         distance.map_or(-1, |cost| cost as i64)
     }
 }
@@ -525,7 +526,7 @@ pub(crate) fn octile_path<'py>(
 /// Parameters
 /// ----------
 /// costs : array of integers, height × width
-///     Costs from 1 to 255; 0 for cells that are not free.
+///     Costs from 1 to 65535; 0 for cells that are not free.
 /// start, steps, timeout
 ///     As for `distances`, with `octile` not ``'knight'``. The attribute `partial` of a
 ///     `TimeoutError` has the costs that are known.

@@ -27,7 +27,7 @@ struct Map {
 
 fn map(most: usize) -> Map {
     let (map, mut rng) = (random(512), Random::new(19));
-    let cost = |x, y| u8::from(map.grid.is_free((x, y))) * (1 + rng.below(most)) as u8;
+    let cost = |x, y| u16::from(map.grid.is_free((x, y))) * (1 + rng.below(most)) as u16;
     let costs = CostMap::from_fn(512, 512, cost).unwrap_or_else(|error| panic!("{error}"));
     Map {
         costs,

@@ -283,7 +283,7 @@ fn pgm(bytes: &[u8]) -> Result<CostMap, String> {
             "expected {width}×{height} levels up to {most}, found {n} levels up to {level}"
         ));
     }
-    let map = CostMap::from_fn(width, height, |x, y| levels[y * width + x]);
+    let map = CostMap::from_fn(width, height, |x, y| u16::from(levels[y * width + x]));
     map.map_err(|error| error.to_string())
 }
 

@@ -214,16 +214,15 @@ impl Board {
 
     fn picture(source: &Source) -> Result<Self> {
         let text = source.read_text(1 << 20)?;
-        let mut board = Self { width: 0, height: 0, cells: Vec::new() };
+        let width = rows(&text).next().map_or(0, |row| row.symbols().count());
+        let mut board = Self { width, height: 0, cells: Vec::new() };
         for (y, row) in rows(&text).enumerate() {
-            let width = row.symbols().count();
             let read = row.read(width, ".#".chars(), |x, symbol| {
                 if symbol == 0 {
                     board.cells.push((y, x));
                 }
             });
             read.map_err(|error| Failure::Input(source.locate(&error.to_string())))?;
-            board.width = board.width.max(width);
             board.height = y + 1;
         }
         Ok(board)

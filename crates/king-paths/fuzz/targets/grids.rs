@@ -135,7 +135,7 @@ fn update(
     kind: StepKind,
     changed: &[Point],
 ) {
-    let cost = |(x, y): Point| input.costs[(x + 2 * y) % 4].max(1);
+    let cost = |(x, y): Point| u16::from(input.costs[(x + 2 * y) % 4].max(1));
     let at = |x, y| if grid.is_free((x, y)) { cost((x, y)) } else { 0 };
     let mut map = CostMap::from_fn(grid.width(), grid.height(), at).unwrap();
     let ends = if input.is_way_back { Ends::To(from) } else { Ends::From(from) };

@@ -18,11 +18,15 @@
 //!   2√2. Cells of a bucket may improve one another and are taken again. When the bucket is empty,
 //!   the estimates of its cells are final; if the goal is among them, the search ends.
 //!
-//! Time is proportional to the cells that are taken and the buckets, memory to the cells of the
-//! grid.
+//! Time is proportional to the cells that are taken and the buckets that are passed, memory to the
+//! cells of the grid. A bucket takes about a nanosecond, so costs of thousands are not slower unless
+//! paths cost billions.
+//!
+//! The rest to a goal is at least that on an open map where all cells have the least cost.
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use bitboard_core::limits::{Meter, unlimited_fallible};
@@ -35,9 +39,9 @@ use super::rule::{Rule, StepKind, has_length, targets, window, with_rule};
 use super::size::{GridError, Point, filled};
 
 impl Grid {
-    /// Computes the length of a shortest path from the nearest of `from` to every cell. Straight
-    /// steps are 1 and diagonal steps √2 long. Cells of `from` that are not free are ignored,
-    /// unless none is free.
+    /// Computes the length of a shortest path from the nearest of some cells to every cell, or to
+    /// the nearest of them. Straight steps are 1 and diagonal steps √2 long. Cells of `ends` that
+    /// are not free are ignored, unless none is free.
     ///
     /// ```
     /// use king_paths::grid::{Grid, OctileCost, StepKind};
@@ -56,15 +60,16 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::Blocked`] if there are
-    /// cells in `from`, but none is free; [`GridError::NoLength`] for [`StepKind::Knight`];
+    /// [`GridError::OffGrid`] if a cell of `ends` lies outside; [`GridError::Blocked`] if there are
+    /// cells in `ends`, but none is free; [`GridError::NoLength`] for [`StepKind::Knight`];
     /// [`GridError::OutOfMemory`] if the answer, about 9 bytes a cell, cannot be allocated.
-    pub fn octile_distances(
+    pub fn octile_distances<'a>(
         &self,
-        from: &[Point],
+        ends: impl Into<Ends<'a>>,
         kind: StepKind,
     ) -> Result<Distances<OctileCost>, GridError> {
-        unlimited_fallible(|limits| self.try_octile_distances(from, kind, limits))
+        let ends = ends.into();
+        unlimited_fallible(|limits| self.try_octile_distances(ends, kind, limits))
     }
 
     /// [`octile_distances`](Self::octile_distances) within limits. Nodes are cells whose neighbors
@@ -75,17 +80,18 @@ impl Grid {
     ///
     /// # Errors
     /// As [`octile_distances`](Self::octile_distances), or if a limit was reached.
-    pub fn try_octile_distances(
+    pub fn try_octile_distances<'a>(
         &self,
-        from: &[Point],
+        ends: impl Into<Ends<'a>>,
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
-        self.check_free(from)?;
+        let ends = ends.into();
+        self.check_free(ends.cells())?;
         let watch = limits.start();
-        let mut found = Distances::new(self, from, kind);
+        let mut found = Distances::new(self, ends.cells(), kind);
         let (to, meter) = (&mut found, &mut Meter::new(&watch));
-        let done = everywhere(self, from, to, 1, |_, _| 1, meter);
+        let done = with_rule!(kind, R => everywhere::<R, _>(self, to, 1, |_, _| 1, meter));
         answer(found, done)
     }
 
@@ -133,18 +139,17 @@ impl Grid {
     ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
         self.check_free(&[from])?;
         self.check_free(&[to])?;
-        let watch = limits.start();
-        let meter = &mut Meter::new(&watch);
-        let found = towards(self, from, to, kind, meter)?;
+        let mut found = Distances::new(self, &[from], kind);
+        towards(self, to, &mut found, 1..=1, |_, _| 1, limits)?;
         Ok(found.get(to).zip(found.path_to(to)))
     }
 }
 
-/// A grid whose free cells have costs from 1 to 255, such as roads and swamps.
+/// A grid whose free cells have costs from 1 to 65,535, such as roads and swamps.
 ///
 /// A step costs what the cell costs that it enters, so the cost of a path is that of its cells
 /// without the first one. It is parsed from a map with `1` to `9` for costs, `.` for a cost of 1,
-/// and `#` or `0` for cells that are not free.
+/// and `#` or `0` for cells that are not free; a [`Legend`](super::Legend) reads other symbols.
 ///
 /// ```
 /// use king_paths::grid::{CostMap, Ends, StepKind};
@@ -153,17 +158,17 @@ impl Grid {
 ///     .9.
 ///     .9.
 ///     .5.".parse()?;
-/// let distances = map.distances(Ends::From(&[(0, 0)]), StepKind::Orthogonal)?;
-/// assert_eq!(distances.get((2, 0)), Some(10));
-/// let path = [(0, 0), (1, 0), (2, 0)];
-/// assert_eq!(distances.path_to((2, 0)).as_deref(), Some(&path[..]));
+/// let path = map.path((0, 0), (2, 0), StepKind::Orthogonal)?;
+/// assert_eq!(path, Some((10, vec![(0, 0), (1, 0), (2, 0)])));
+/// let goals = map.distances(Ends::To(&[(2, 0)]), StepKind::Orthogonal)?;
+/// assert_eq!((goals.get((0, 2)), goals.next_cell((0, 2))), (Some(8), Some((1, 2))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct CostMap {
     grid: Grid,
     /// Rows of as many entries as in tables, 0 for cells that are not free.
-    pub(super) costs: Vec<u8>,
+    pub(super) costs: Vec<u16>,
     /// The sum of all costs.
     total: u64,
 }
@@ -177,13 +182,39 @@ pub enum Ends<'a> {
     To(&'a [Point]),
 }
 
+impl<'a> Ends<'a> {
+    pub(super) fn cells(self) -> &'a [Point] {
+        let (Self::From(cells) | Self::To(cells)) = self;
+        cells
+    }
+}
+
+/// Paths begin at these cells.
+impl<'a> From<&'a [Point]> for Ends<'a> {
+    fn from(cells: &'a [Point]) -> Self {
+        Self::From(cells)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [Point; N]> for Ends<'a> {
+    fn from(cells: &'a [Point; N]) -> Self {
+        Self::From(cells)
+    }
+}
+
+impl<'a> From<&'a Vec<Point>> for Ends<'a> {
+    fn from(cells: &'a Vec<Point>) -> Self {
+        Self::From(cells)
+    }
+}
+
 impl CostMap {
     /// Creates a map whose cell (x, y) costs `cost(x, y)`; with 0 it is not free.
     ///
     /// ```
     /// use king_paths::grid::CostMap;
     ///
-    /// let map = CostMap::from_fn(3, 2, |x, y| (x * y) as u8)?;
+    /// let map = CostMap::from_fn(3, 2, |x, y| (x * y) as u16)?;
     /// assert_eq!(map.to_string(), "###\n#12");
     /// # Ok::<(), king_paths::grid::GridError>(())
     /// ```
@@ -193,7 +224,7 @@ impl CostMap {
     pub fn from_fn(
         width: usize,
         height: usize,
-        mut cost: impl FnMut(usize, usize) -> u8,
+        mut cost: impl FnMut(usize, usize) -> u16,
     ) -> Result<Self, GridError> {
         let mut grid = Grid::new(width, height)?;
         let mut costs = filled((width, height), 0, height, grid.stride())?;
@@ -206,6 +237,21 @@ impl CostMap {
         Ok(Self { grid, costs, total })
     }
 
+    /// Creates a map whose free cells are those of a grid, and cost 1 until they are
+    /// [set](Self::set).
+    ///
+    /// # Errors
+    /// [`GridError::OutOfMemory`].
+    pub fn from_grid(grid: &Grid) -> Result<Self, GridError> {
+        Self::from_fn(grid.width, grid.height, |x, y| u16::from(grid.is_free((x, y))))
+    }
+
+    /// A map that was read, with the costs of its symbols row by row.
+    pub(super) fn of_symbols(grid: &Grid, costs: &[u16]) -> Result<Self, MapError> {
+        let map = Self::from_fn(grid.width, grid.height, |x, y| costs[y * grid.width + x]);
+        map.map_err(|source| MapError::Size { line: 1, source })
+    }
+
     /// The grid of the free cells.
     #[must_use]
     pub fn grid(&self) -> &Grid {
@@ -214,7 +260,7 @@ impl CostMap {
 
     /// The cost of a cell; 0 if it is not free or lies outside.
     #[must_use]
-    pub fn cost(&self, (x, y): Point) -> u8 {
+    pub fn cost(&self, (x, y): Point) -> u16 {
         if self.grid.contains(x, y) { self.costs[self.grid.place((x, y))] } else { 0 }
     }
 
@@ -222,7 +268,7 @@ impl CostMap {
     ///
     /// # Errors
     /// [`GridError::OffGrid`] if the cell lies outside.
-    pub fn set(&mut self, cell: Point, cost: u8) -> Result<(), GridError> {
+    pub fn set(&mut self, cell: Point, cost: u16) -> Result<(), GridError> {
         self.grid.set(cell, cost > 0)?;
         let old = core::mem::replace(&mut self.costs[self.grid.place(cell)], cost);
         self.total = self.total - u64::from(old) + u64::from(cost);
@@ -230,8 +276,8 @@ impl CostMap {
     }
 
     /// Computes the cost of a cheapest path for every cell: from the nearest of some cells, or to
-    /// it. A step costs what the cell costs that it enters. Cells of `ends` that are not free are
-    /// ignored, unless none is free.
+    /// it. A step costs what the cell costs that it enters. The arguments are those of
+    /// [`Grid::distances`].
     ///
     /// ```
     /// use king_paths::grid::{CostMap, Ends, StepKind};
@@ -243,8 +289,13 @@ impl CostMap {
     /// ```
     ///
     /// # Errors
-    /// As [`Grid::distances`], with about 10 bytes a cell.
-    pub fn distances(&self, ends: Ends<'_>, kind: StepKind) -> Result<Distances<u64>, GridError> {
+    /// As [`Grid::distances`], with about 11 bytes a cell.
+    pub fn distances<'a>(
+        &self,
+        ends: impl Into<Ends<'a>>,
+        kind: StepKind,
+    ) -> Result<Distances<u64>, GridError> {
+        let ends = ends.into();
         unlimited_fallible(|limits| self.try_distances(ends, kind, limits))
     }
 
@@ -255,13 +306,13 @@ impl CostMap {
     ///
     /// # Errors
     /// As [`distances`](Self::distances), or if a limit was reached.
-    pub fn try_distances(
+    pub fn try_distances<'a>(
         &self,
-        ends: Ends<'_>,
+        ends: impl Into<Ends<'a>>,
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<u64>, TryError<GridError, Distances<u64>>> {
-        self.search(ends, kind, limits)
+        self.search(ends.into(), kind, limits)
     }
 
     /// [`distances`](Self::distances) with lengths: a straight step is as long as the cell that it
@@ -278,12 +329,13 @@ impl CostMap {
     ///
     /// # Errors
     /// As [`Grid::octile_distances`], and [`GridError::Overflow`] if the costs of all cells add up
-    /// to 2³² − 256 or more.
-    pub fn octile_distances(
+    /// to 2³² − 2¹⁶ or more.
+    pub fn octile_distances<'a>(
         &self,
-        ends: Ends<'_>,
+        ends: impl Into<Ends<'a>>,
         kind: StepKind,
     ) -> Result<Distances<OctileCost>, GridError> {
+        let ends = ends.into();
         unlimited_fallible(|limits| self.try_octile_distances(ends, kind, limits))
     }
 
@@ -292,21 +344,21 @@ impl CostMap {
     ///
     /// # Errors
     /// As [`octile_distances`](Self::octile_distances), or if a limit was reached.
-    pub fn try_octile_distances(
+    pub fn try_octile_distances<'a>(
         &self,
-        ends: Ends<'_>,
+        ends: impl Into<Ends<'a>>,
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<OctileCost>, TryError<GridError, Distances<OctileCost>>> {
         self.check_sum()?;
-        self.search(ends, kind, limits)
+        self.search(ends.into(), kind, limits)
     }
 
     /// Checks that every length fits, and one with a further step. A cheapest path visits a cell
     /// once, so its length is at most the sum of all costs.
     pub(super) fn check_sum(&self) -> Result<(), GridError> {
         let total = self.total;
-        let most = u64::from(u32::MAX) - u64::from(u8::MAX);
+        let most = u64::from(u32::MAX) - u64::from(u16::MAX);
         if total < most { Ok(()) } else { Err(GridError::Overflow { total }) }
     }
 
@@ -316,21 +368,115 @@ impl CostMap {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<C>, TryError<GridError, Distances<C>>> {
-        let (Ends::From(from) | Ends::To(from)) = ends;
-        self.grid.check_free(from)?;
+        self.grid.check_free(ends.cells())?;
         let watch = limits.start();
-        let mut found = Distances::new(&self.grid, from, kind);
+        let mut found = self.unknown(ends, kind)?;
         let (to, meter) = (&mut found, &mut Meter::new(&watch));
         let most = self.costs.iter().copied().max().unwrap_or_default();
-        to.is_way_back = matches!(ends, Ends::To(_));
-        to.costs = filled(self.grid.size(), 0, self.costs.len(), 1)?;
-        to.costs.copy_from_slice(&self.costs);
         let is_way_back = to.is_way_back;
         let weight =
             |from: usize, to: usize| self.costs[if is_way_back { from } else { to }].into();
-        let grid = &self.grid;
-        let done = everywhere(grid, from, to, most.into(), weight, meter);
+        let (grid, most) = (&self.grid, most.into());
+        let done = with_rule!(kind, R => everywhere::<R, _>(grid, to, most, weight, meter));
         answer(found, done)
+    }
+
+    /// Distances of which none is known.
+    fn unknown<C: Cost>(&self, ends: Ends<'_>, kind: StepKind) -> Result<Distances<C>, GridError> {
+        let mut new = Distances::new(&self.grid, ends.cells(), kind);
+        new.is_way_back = matches!(ends, Ends::To(_));
+        new.costs = filled(self.grid.size(), 0, self.costs.len(), 1)?;
+        new.costs.copy_from_slice(&self.costs);
+        Ok(new)
+    }
+
+    /// Finds a cheapest path, with its cost; the [straightest](super#ties) of several. `None` if
+    /// there is no path. A step costs what the cell costs that it enters.
+    ///
+    /// The search is A* with the least cost of all cells. For many agents with the same goals,
+    /// [`distances`](Self::distances) is one search.
+    ///
+    /// ```
+    /// use king_paths::grid::{CostMap, StepKind};
+    ///
+    /// let map: CostMap = "
+    ///     .9.
+    ///     ...".parse()?;
+    /// let around = vec![(0, 0), (0, 1), (1, 1), (2, 1), (2, 0)];
+    /// assert_eq!(map.path((0, 0), (2, 0), StepKind::Orthogonal)?, Some((4, around)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`distances`](Self::distances), for both cells.
+    pub fn path(
+        &self,
+        from: Point,
+        to: Point,
+        kind: StepKind,
+    ) -> Result<Option<(u64, Vec<Point>)>, GridError> {
+        unlimited_fallible(|limits| self.try_path(from, to, kind, limits))
+    }
+
+    /// [`path`](Self::path) within limits. Nodes are cells whose neighbors are examined. An
+    /// interrupted query returns a lower bound of the cost.
+    ///
+    /// # Errors
+    /// As [`path`](Self::path), or if a limit was reached.
+    pub fn try_path(
+        &self,
+        from: Point,
+        to: Point,
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Option<(u64, Vec<Point>)>, TryError<GridError, u64>> {
+        self.search_towards(from, to, kind, limits)
+    }
+
+    /// [`path`](Self::path) with lengths, as those of
+    /// [`octile_distances`](Self::octile_distances).
+    ///
+    /// # Errors
+    /// As [`octile_distances`](Self::octile_distances), for both cells.
+    pub fn octile_path(
+        &self,
+        from: Point,
+        to: Point,
+        kind: StepKind,
+    ) -> Result<Option<OctilePath>, GridError> {
+        unlimited_fallible(|limits| self.try_octile_path(from, to, kind, limits))
+    }
+
+    /// [`octile_path`](Self::octile_path) within limits, as [`try_path`](Self::try_path).
+    ///
+    /// # Errors
+    /// As [`octile_path`](Self::octile_path), or if a limit was reached.
+    pub fn try_octile_path(
+        &self,
+        from: Point,
+        to: Point,
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
+        self.check_sum()?;
+        self.search_towards(from, to, kind, limits)
+    }
+
+    fn search_towards<C: Cost>(
+        &self,
+        from: Point,
+        to: Point,
+        kind: StepKind,
+        limits: &Limits<'_>,
+    ) -> Result<Option<(C, Vec<Point>)>, TryError<GridError, C>> {
+        self.grid.check_free(&[from])?;
+        self.grid.check_free(&[to])?;
+        let mut found = self.unknown(Ends::From(&[from]), kind)?;
+        let costs = || self.costs.iter().copied().filter(|&cost| cost > 0);
+        let (least, most) = (costs().min().unwrap_or(1), costs().max().unwrap_or(1));
+        let weight = |_, to: usize| self.costs[to].into();
+        towards(&self.grid, to, &mut found, least.into()..=most.into(), weight, limits)?;
+        Ok(found.get(to).zip(found.path_to(to)))
     }
 }
 
@@ -339,11 +485,11 @@ impl FromStr for CostMap {
 
     fn from_str(text: &str) -> Result<Self, MapError> {
         let mut costs = Vec::new();
-        let grid = plain(text, ".123456789", "#0", &mut |symbol| {
+        let grid = plain(text, ".123456789#0".chars(), &mut |_, symbol| {
             costs.push([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0][symbol]);
+            symbol < 10
         })?;
-        let map = Self::from_fn(grid.width, grid.height, |x, y| costs[y * grid.width + x]);
-        map.map_err(|source| MapError::Size { line: 1, source })
+        Self::of_symbols(&grid, &costs)
     }
 }
 
@@ -366,6 +512,9 @@ impl fmt::Debug for CostMap {
     }
 }
 
+/// Empty buckets between two checks of the limits.
+const CHECK: usize = 1 << 12;
+
 /// A search in progress.
 struct Search<'a, C> {
     grid: &'a Grid,
@@ -378,25 +527,24 @@ struct Search<'a, C> {
     bucket: u64,
 }
 
-/// Finds the costs from the nearest of `from` to every cell, for steps from one place to another of
+/// Finds the costs from the cells of `found` to every cell, for steps from one place to another of
 /// some weight, at most `most`. If the search is stopped, those that are not final become
 /// [`OPEN`](Cost::OPEN).
-fn everywhere<C: Cost>(
+fn everywhere<R: Rule, C: Cost>(
     grid: &Grid,
-    from: &[Point],
     found: &mut Distances<C>,
     most: u32,
     weight: impl Fn(usize, usize) -> u32,
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
-    let kind = found.kind;
-    check_length::<C>(kind)?;
+    check_length::<R, C>()?;
     found.allocate(meter)?;
-    let mut search = Search::new(grid, &mut found.entries, most);
-    for &cell in from {
+    // A step adds up to √2 · `most` to the cost.
+    let mut search = Search::new(grid, &mut found.entries, 3 * (most as usize + 1) / 2 + 1);
+    for &cell in &found.from {
         search.start(cell, 0);
     }
-    let stopped = with_rule!(kind, R => search.run::<R>(weight, |_| C::ZERO, |_| false, meter));
+    let stopped = search.run::<R>(weight, |_| C::ZERO, |_, _| false, meter);
     if stopped.is_err() {
         for &(place, cost) in search.buckets.iter().flatten() {
             // Cells that have been taken since have a lower cost.
@@ -408,40 +556,46 @@ fn everywhere<C: Cost>(
     Ok(stopped?)
 }
 
-/// The lengths of the cells of a shortest path from `from` to `to`, and at least those of some
-/// other cells. If the search is stopped, a lower bound of the length of `to`.
-fn towards(
+/// Finds the cost of a path from the cell of `found` to `to`, those of the cells of cheapest paths,
+/// and at least those of some others. If the search is stopped, a lower bound of the cost of `to`.
+fn towards<C: Cost>(
     grid: &Grid,
-    from: Point,
     to: Point,
-    kind: StepKind,
-    meter: &mut Meter<'_>,
-) -> Result<Distances<OctileCost>, TryError<GridError, OctileCost>> {
-    check_length::<OctileCost>(kind)?;
-    let bound = OctileCost::between(from, to).floor_of_sum(OctileCost::ZERO);
-    let whole = |bucket: u64| OctileCost::new(bucket.try_into().unwrap_or(u32::MAX), 0);
-    let mut found = Distances::new(grid, &[from], kind);
-    found.allocate(meter).map_err(|error| error.map(|()| whole(bound)))?;
-    let mut search = Search::new(grid, &mut found.entries, 1);
-    search.start(from, bound);
-    let goal = grid.place(to);
-    let rest = |place| OctileCost::between(grid.point(place), to);
-    let is_done = |costs: &[OctileCost]| costs[goal] != OctileCost::NEVER;
-    let stopped = with_rule!(kind, R => search.run::<R>(|_, _| 1, rest, is_done, meter));
-    stopped.map_err(|reason| Interrupted::new(reason, whole(search.bucket)))?;
-    Ok(found)
+    found: &mut Distances<C>,
+    weights: RangeInclusive<u32>,
+    weight: impl Fn(usize, usize) -> u32,
+    limits: &Limits<'_>,
+) -> Result<(), TryError<GridError, C>> {
+    let watch = limits.start();
+    let meter = &mut Meter::new(&watch);
+    with_rule!(found.kind, R => {
+        check_length::<R, C>()?;
+        let (from, goal) = (found.from[0], grid.place(to));
+        let rest = |(x, y): Point| {
+            let steps = R::steps_at_least(x.abs_diff(to.0), y.abs_diff(to.1));
+            C::on_open_map(steps, [(x, y), to], *weights.start())
+        };
+        let bound = rest(from).floor_of_sum(C::ZERO);
+        found.allocate(meter).map_err(|error| error.map(|()| C::whole(bound)))?;
+        // A step adds up to √2 · `most` to the cost, and no more to the rest.
+        let mut search = Search::new(grid, &mut found.entries, 3 * *weights.end() as usize + 1);
+        search.start(from, bound);
+        // The cost of the goal is final when its bucket is empty.
+        let is_done = |costs: &[C], bucket| costs[goal].floor_of_sum(C::ZERO) <= bucket;
+        let stopped = search.run::<R>(weight, |place| rest(grid.point(place)), is_done, meter);
+        stopped.map_err(|reason| Interrupted::new(reason, C::whole(search.bucket)))?;
+    });
+    Ok(())
 }
 
 /// Checks that steps have a cost of this type.
-fn check_length<C: Cost>(kind: StepKind) -> Result<(), GridError> {
-    let is_missing = C::IS_OCTILE && !with_rule!(kind, R => has_length::<R>());
-    if is_missing { Err(GridError::NoLength) } else { Ok(()) }
+fn check_length<R: Rule, C: Cost>() -> Result<(), GridError> {
+    if C::IS_OCTILE && !has_length::<R>() { Err(GridError::NoLength) } else { Ok(()) }
 }
 
 impl<'a, C: Cost> Search<'a, C> {
-    fn new(grid: &'a Grid, costs: &'a mut [C], most: u32) -> Self {
-        // A step adds up to √2 · `most` to the cost, and √2 to the estimate of the rest.
-        let buckets = 3 * (most as usize + 1) / 2 + 1;
+    /// A search in which a step adds less than `buckets` to an estimate.
+    fn new(grid: &'a Grid, costs: &'a mut [C], buckets: usize) -> Self {
         let buckets = (0..buckets.next_power_of_two()).map(|_| Vec::new()).collect();
         Self { grid, costs, buckets, bucket: 0 }
     }
@@ -462,7 +616,7 @@ impl<'a, C: Cost> Search<'a, C> {
         &mut self,
         weight: impl Fn(usize, usize) -> u32,
         rest: impl Fn(usize) -> C,
-        is_done: impl Fn(&[C]) -> bool,
+        is_done: impl Fn(&[C], u64) -> bool,
         meter: &mut Meter<'_>,
     ) -> Result<(), StopReason> {
         if const { C::IS_OCTILE && !has_length::<R>() } {
@@ -474,6 +628,9 @@ impl<'a, C: Cost> Search<'a, C> {
             let bucket = self.number(self.bucket);
             if self.buckets[bucket].is_empty() {
                 empty += 1;
+                if empty % CHECK == 0 {
+                    meter.check()?;
+                }
             } else {
                 empty = 0;
                 while !self.buckets[bucket].is_empty() {
@@ -481,7 +638,7 @@ impl<'a, C: Cost> Search<'a, C> {
                         self.take_one::<R>(bucket, &weight, &rest);
                     }
                 }
-                if is_done(self.costs) {
+                if is_done(self.costs, self.bucket) {
                     return Ok(());
                 }
             }

@@ -22,6 +22,8 @@ impl Cost for u64 {}
 impl Cost for OctileCost {}
 
 pub(super) mod sealed {
+    use crate::grid::size::Point;
+
     /// What searches need of a distance.
     pub trait Cost: Copy + Ord + core::hash::Hash + core::fmt::Display {
         const ZERO: Self;
@@ -40,6 +42,15 @@ pub(super) mod sealed {
 
         /// The sum of two distances, rounded down.
         fn floor_of_sum(self, other: Self) -> u64;
+
+        /// A whole number.
+        fn whole(number: u64) -> Self;
+
+        /// The distance of two cells on an open map whose cells cost `least`, or less. There are at
+        /// least `steps` steps from one to the other.
+        fn on_open_map(steps: usize, _: [Point; 2], least: u32) -> Self {
+            Self::whole(steps as u64 * u64::from(least))
+        }
     }
 }
 
@@ -64,6 +75,10 @@ impl sealed::Cost for u32 {
     fn floor_of_sum(self, other: Self) -> u64 {
         u64::from(self) + u64::from(other)
     }
+
+    fn whole(number: u64) -> Self {
+        number.try_into().unwrap_or(Self::NEVER)
+    }
 }
 
 impl sealed::Cost for u64 {
@@ -84,6 +99,10 @@ impl sealed::Cost for u64 {
     #[inline(always)]
     fn floor_of_sum(self, other: Self) -> u64 {
         self + other
+    }
+
+    fn whole(number: u64) -> Self {
+        number
     }
 }
 
@@ -108,6 +127,17 @@ impl sealed::Cost for OctileCost {
     #[inline(always)]
     fn floor_of_sum(self, other: Self) -> u64 {
         self.floor_of_sum(other)
+    }
+
+    fn whole(number: u64) -> Self {
+        Self::new(number.try_into().unwrap_or(u32::MAX), 0)
+    }
+
+    #[inline(always)]
+    fn on_open_map(_: usize, [from, to]: [Point; 2], least: u32) -> Self {
+        let steps = Self::between(from, to);
+        let cost = |steps: u32| steps.saturating_mul(least);
+        Self::new(cost(steps.straight()), cost(steps.diagonal()))
     }
 }
 
@@ -147,7 +177,7 @@ pub struct Distances<C> {
     /// Rows of [`stride`] entries. None if a query was stopped before the search began.
     pub(super) entries: Vec<C>,
     /// The costs of the cells as rows of as many entries, or empty if all cost 1.
-    pub(super) costs: Vec<u8>,
+    pub(super) costs: Vec<u16>,
     /// Whether a step towards the set costs the cell that it enters, and not the one it leaves.
     pub(super) is_way_back: bool,
     /// False if the search was stopped.

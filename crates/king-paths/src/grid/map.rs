@@ -3,6 +3,7 @@
 //! A grid is the set of its free cells, a bit for each. Everything that depends on its size is
 //! allocated by [`reserved`], so that a map whose header promises too much is an error.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::{FromStr, SplitWhitespace};
@@ -274,7 +275,7 @@ pub(super) fn position(cells: &[Point], (x, y): Point) -> Option<usize> {
 }
 
 /// Error of parsing a map. Lines and columns count from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {
     /// A line of the header is missing or wrong.
@@ -292,6 +293,18 @@ pub enum MapError {
         line: usize,
         /// The reason.
         source: GridError,
+    },
+    /// A symbol is not in the [`Legend`](super::Legend).
+    #[error("line {line}, column {column}: expected {legend}, found {found:?}")]
+    Symbol {
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+        /// The symbol.
+        found: char,
+        /// The symbols of the legend with their meanings.
+        legend: String,
     },
     /// A symbol is unknown, or a row or their number is not as long as expected.
     #[error(transparent)]
@@ -318,7 +331,10 @@ impl FromStr for Grid {
     /// ```
     fn from_str(text: &str) -> Result<Self, MapError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        if text.starts_with("type") { octile(text) } else { plain(text, ".", "#", &mut |_| ()) }
+        match text.starts_with("type") {
+            true => octile(text),
+            false => plain(text, ".#".chars(), &mut |_, symbol| symbol == 0),
+        }
     }
 }
 
@@ -354,20 +370,19 @@ fn octile(text: &str) -> Result<Grid, MapError> {
     }
     // The lines of the header are rows too.
     expect_rows(rows(text).skip(4), height).map(drop)?;
-    read_rows((width, height), text, 4, ".GS", "#@OTW", &mut |_| ())
+    read_rows((width, height), text, 4, ".GS#@OTW".chars(), &mut |_, symbol| symbol < 3)
 }
 
-/// Reads a map without a header, whose symbols are for free cells and for others. Calls `each` with
-/// the number of each symbol.
+/// Reads a map without a header. `is_free` is asked for each cell, row by row, with the number of
+/// its symbol.
 pub(super) fn plain(
     text: &str,
-    free: &str,
-    others: &str,
-    each: &mut dyn FnMut(usize),
+    symbols: impl Iterator<Item = char> + Clone,
+    is_free: &mut dyn FnMut(Point, usize) -> bool,
 ) -> Result<Grid, MapError> {
     let first = rows(text).next();
     let size = (first.map_or(0, |row| row.symbols().count()), rows(text).count());
-    read_rows(size, text, 0, free, others, each)
+    read_rows(size, text, 0, symbols, is_free)
 }
 
 /// Reads rows after a header, as [`plain`].
@@ -375,14 +390,12 @@ fn read_rows(
     (width, height): Point,
     text: &str,
     header: usize,
-    free: &str,
-    others: &str,
-    each: &mut dyn FnMut(usize),
+    symbols: impl Iterator<Item = char> + Clone,
+    is_free: &mut dyn FnMut(Point, usize) -> bool,
 ) -> Result<Grid, MapError> {
     let rows = rows(text).skip(header);
     let line = rows.clone().next().map_or(1, |row| row.place(0).0);
     check_size(width, height).map_err(|source| MapError::Size { line, source })?;
-    let symbols = free.chars().chain(others.chars());
     // Before memory is allocated, because the first row may be longer than all others.
     if let Some(row) = rows.clone().find(|row| row.symbols().count() != width) {
         row.read(width, symbols.clone(), |_, _| ())?;
@@ -391,8 +404,7 @@ fn read_rows(
     let mut grid = grid.map_err(|source| MapError::Size { line, source })?;
     for (y, row) in rows.enumerate() {
         row.read(width, symbols.clone(), |x, symbol| {
-            grid.cells.set(grid.place((x, y)), symbol < free.len());
-            each(symbol);
+            grid.cells.set(grid.place((x, y)), is_free((x, y), symbol));
         })?;
     }
     Ok(grid)

@@ -95,6 +95,12 @@ pub(super) trait Rule {
     /// The bits of the square in the order of preference: straight steps before diagonal ones, each
     /// in the order of rows.
     const ORDER: &'static [usize] = &[1, 3, 5, 7, 0, 2, 6, 8];
+
+    /// A lower bound of the steps over `dx` columns and `dy` rows. A step changes it by at most 1.
+    #[inline(always)]
+    fn steps_at_least(dx: usize, dy: usize) -> usize {
+        dx.max(dy)
+    }
 }
 
 /// [`StepKind::Orthogonal`]
@@ -112,6 +118,11 @@ impl Rule for Orthogonal {
     const KIND: StepKind = StepKind::Orthogonal;
     const STEPS: Steps<Tile> = Steps::ORTHOGONAL;
     const ORDER: &'static [usize] = &[1, 3, 5, 7];
+
+    #[inline(always)]
+    fn steps_at_least(dx: usize, dy: usize) -> usize {
+        dx + dy
+    }
 }
 
 impl Rule for King {
@@ -136,6 +147,11 @@ impl Rule for Knight {
     const STEPS: Steps<Tile> = Steps::KNIGHT;
     const SIDE: usize = 5;
     const ORDER: &'static [usize] = &[1, 3, 5, 9, 15, 19, 21, 23];
+
+    #[inline(always)]
+    fn steps_at_least(dx: usize, dy: usize) -> usize {
+        dx.max(dy).div_ceil(2)
+    }
 }
 
 /// Evaluates an expression with `$rule` as the [`Rule`] of a [`StepKind`].

@@ -13,6 +13,7 @@
 use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::{Limits, TryError};
 
+use super::costs::Ends;
 use super::distances::{Distances, answer};
 use super::map::Grid;
 use super::queue::Queue;
@@ -21,8 +22,9 @@ use super::size::{GridError, Point};
 use super::tiles::Tiles;
 
 impl Grid {
-    /// Computes the number of steps from the nearest of `from` to every cell. Cells of `from` that
-    /// are not free are ignored, unless none is free.
+    /// Computes the number of steps from the nearest of some cells to every cell, or to the nearest
+    /// of them, which is the same number. Cells of `ends` that are not free are ignored, unless none
+    /// is free. The arguments are those of [`CostMap::distances`](super::CostMap::distances).
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -40,11 +42,16 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OffGrid`] if a cell of `from` lies outside; [`GridError::Blocked`] if there are
-    /// cells in `from`, but none is free; [`GridError::OutOfMemory`] if the answer, about
+    /// [`GridError::OffGrid`] if a cell of `ends` lies outside; [`GridError::Blocked`] if there are
+    /// cells in `ends`, but none is free; [`GridError::OutOfMemory`] if the answer, about
     /// 5 bytes a cell, cannot be allocated.
-    pub fn distances(&self, from: &[Point], kind: StepKind) -> Result<Distances<u32>, GridError> {
-        unlimited_fallible(|limits| self.try_distances(from, kind, limits))
+    pub fn distances<'a>(
+        &self,
+        ends: impl Into<Ends<'a>>,
+        kind: StepKind,
+    ) -> Result<Distances<u32>, GridError> {
+        let ends = ends.into();
+        unlimited_fallible(|limits| self.try_distances(ends, kind, limits))
     }
 
     /// [`distances`](Self::distances) within limits. Nodes are tiles of 8×8 cells, one for each
@@ -57,12 +64,13 @@ impl Grid {
     ///
     /// # Errors
     /// As [`distances`](Self::distances), or if a limit was reached.
-    pub fn try_distances(
+    pub fn try_distances<'a>(
         &self,
-        from: &[Point],
+        ends: impl Into<Ends<'a>>,
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<u32>, TryError<GridError, Distances<u32>>> {
+        let from = ends.into().cells();
         self.check_free(from)?;
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);

@@ -6,6 +6,7 @@
 //! time is that of the cells of shortest paths and of sorting each level. The straightest path
 //! takes 32 bytes for each of these cells, a number of paths only those of some levels.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use bitboard_core::Interrupted;
@@ -13,29 +14,22 @@ use bitboard_core::limits::Meter;
 
 use super::size::Point;
 
-/// The cells that wait for a visit, with what the cells after them have passed on.
-struct Waiting<V> {
-    /// The cells of each level, by its number modulo [`LEVELS`].
-    levels: Vec<Vec<(u64, V)>>,
-}
-
-/// More than a step can add to a level: √2 times the greatest cost of a cell.
-const LEVELS: usize = 512;
+/// The cells that wait for a visit, by their levels, with what the cells after them have passed on.
+struct Waiting<V>(BTreeMap<u64, Vec<(u64, V)>>);
 
 impl<V: Clone> Waiting<V> {
     fn new((level, ends): (u64, &[Point]), value: &V) -> Self {
-        let mut new = Self { levels: (0..LEVELS).map(|_| Vec::new()).collect() };
-        ends.iter().for_each(|&end| new.push((level, end), value.clone()));
-        new
+        let ends = ends.iter().map(|&end| (order(end), value.clone())).collect();
+        Self(BTreeMap::from([(level, ends)]))
     }
 
     fn push(&mut self, (level, cell): (u64, Point), value: V) {
-        self.levels[level as usize % LEVELS].push((order(cell), value));
+        self.0.entry(level).or_default().push((order(cell), value));
     }
 
-    /// Takes the cells of a level in the order of rows, each with the sum of its values.
-    fn take(&mut self, level: u64, add: impl Fn(&mut V, &V)) -> Vec<(u64, V)> {
-        let mut cells = core::mem::take(&mut self.levels[level as usize % LEVELS]);
+    /// Takes the cells of the last level in the order of rows, each with the sum of its values.
+    fn take(&mut self, add: impl Fn(&mut V, &V)) -> Option<(u64, Vec<(u64, V)>)> {
+        let (level, mut cells) = self.0.pop_last()?;
         cells.sort_unstable_by_key(|&(cell, _)| cell);
         cells.dedup_by(|next, cell| {
             let is_same = next.0 == cell.0;
@@ -44,7 +38,7 @@ impl<V: Clone> Waiting<V> {
             }
             is_same
         });
-        cells
+        Some((level, cells))
     }
 }
 
@@ -187,8 +181,8 @@ pub(super) fn straightest<I: Iterator<Item = (u64, Point)>>(
     let mut waiting = Waiting::new((level, ends), &Rest::LAST);
     // From the last level to the first, each in the order of rows.
     let mut rests: Vec<(u64, u64, Rest)> = Vec::new();
-    for level in (0..=level).rev() {
-        for (cell, rest) in waiting.take(level, |rest, other| rest.add(*other)) {
+    while let Some((level, cells)) = waiting.take(|rest, other| rest.add(*other)) {
+        for (cell, rest) in cells {
             rests.push((level, cell, rest));
             let cell = point(cell);
             for from in before(level, cell) {
@@ -236,23 +230,26 @@ pub(super) fn count<N: Clone, I: Iterator<Item = (u64, Point)>>(
     let both = |a: &mut Option<N>, b: &Option<N>| {
         *a = a.take().zip(b.as_ref()).and_then(|(a, b)| add(a, b));
     };
-    let mut waiting = Waiting::new((level, ends), &Some(one));
-    for level in (1..=level).rev() {
-        for (cell, number) in waiting.take(level, both) {
+    let (mut waiting, mut total) = (Waiting::new((level, ends), &Some(one)), None);
+    while let Some((level, cells)) = waiting.take(both) {
+        for (cell, number) in cells {
+            visit(&number);
+            if level == 0 {
+                let sum = |mut total: Option<N>| {
+                    both(&mut total, &number);
+                    total
+                };
+                total = Some(total.map_or_else(|| number.clone(), sum));
+                continue;
+            }
             meter.take_all(1).map_err(|reason| {
                 // Each path has one step from a cell that waits to one that does not.
-                let numbers = waiting.levels.iter().flatten().filter_map(|(_, n)| n.clone());
+                let numbers = waiting.0.values().flatten().filter_map(|(_, n)| n.clone());
                 let bound = numbers.reduce(|sum, n| add(sum.clone(), &n).unwrap_or(sum));
                 Interrupted::new(reason, bound)
             })?;
-            visit(&number);
             before(level, point(cell)).for_each(|from| waiting.push(from, number.clone()));
         }
     }
-    let starts = waiting.take(0, both).into_iter().map(|(_, number)| number);
-    let total = starts.inspect(visit).reduce(|mut a, b| {
-        both(&mut a, &b);
-        a
-    });
     Ok(total.flatten())
 }

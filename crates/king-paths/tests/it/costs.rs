@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bitboard_core::{Random, SeededRng};
+use bitboard_core::{Limits, Random, SeededRng, TryError};
 use king_paths::grid::{
     Cost, CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, StepKind,
 };
@@ -44,7 +44,7 @@ pub(crate) fn by_relaxation(
 
 /// A map of random costs up to `most`, of which about a quarter are 0.
 pub(crate) fn random_map(rng: &mut SeededRng, width: usize, height: usize, most: u64) -> CostMap {
-    let cost = |_, _| if rng.below(4) == 0 { 0 } else { rng.below(most + 1) as u8 };
+    let cost = |_, _| if rng.below(4) == 0 { 0 } else { rng.below(most + 1) as u16 };
     CostMap::from_fn(width, height, cost).unwrap()
 }
 
@@ -192,9 +192,9 @@ fn repair(maps: usize) {
             let rows = y..height.min(y + side);
             let changed: Vec<Point> =
                 rows.flat_map(|y| (x..width.min(x + side)).map(move |x| (x, y))).collect();
-            let all = rng.below(most + 1) as u8;
+            let all = rng.below(most + 1) as u16;
             for &cell in &changed {
-                let cost = if same { all } else { rng.below(most + 1) as u8 };
+                let cost = if same { all } else { rng.below(most + 1) as u16 };
                 map.set(cell, cost).unwrap();
                 grid.set(cell, cost > 0).unwrap();
             }
@@ -220,7 +220,8 @@ fn repair(maps: usize) {
 fn distances_follow_from_those_of_neighbors() {
     let mut rng = SeededRng::new(3);
     let sides = [1, 63, 64, 65, 127, 128, 129];
-    for (side, most) in sides.into_iter().flat_map(|side| [1, 2, 15, 255].map(|most| (side, most)))
+    for (side, most) in
+        sides.into_iter().flat_map(|side| [1, 2, 15, 255, 65_535].map(|most| (side, most)))
     {
         let map = random_map(&mut rng, side, 130 - side, most);
         let Some(start) = map.grid().iter().next() else { continue };
@@ -249,6 +250,42 @@ fn distances_follow_from_those_of_neighbors() {
             }
         }
     }
+}
+
+/// One path is that of the distances from its first cell, with any costs and at any limit.
+#[test]
+fn a_cheapest_path_is_that_of_the_distances() {
+    fn agree(seed: u64) {
+        let mut rng = SeededRng::new(seed);
+        let (width, height) = (1 + rng.below(40) as usize, 1 + rng.below(25) as usize);
+        let most = [1, 9, 255, 65_535][rng.below(4) as usize];
+        let mut map = random_map(&mut rng, width, height, most);
+        let (from, to) = ((0, 0), (width - 1, height - 1));
+        [from, to].into_iter().for_each(|end| map.set(end, map.cost(end).max(1)).unwrap());
+        let limits = Limits::new().nodes(rng.below(1_000));
+        for kind in StepKind::ALL {
+            let all = map.distances(&[from], kind).unwrap();
+            let path = map.path(from, to, kind).unwrap();
+            assert_eq!(path, all.get(to).zip(all.path_to(to)), "{kind:?}\n{map}");
+            match map.try_path(from, to, kind, &limits) {
+                Ok(found) => assert_eq!(found, path),
+                Err(TryError::Interrupted(by)) => {
+                    assert!(path.is_none_or(|(cost, _)| by.partial <= cost));
+                }
+                Err(error) => panic!("{error}"),
+            }
+            let Ok(all) = map.octile_distances(&[from], kind) else {
+                assert_eq!(map.octile_path(from, to, kind), Err(GridError::NoLength));
+                continue;
+            };
+            let path = map.octile_path(from, to, kind).unwrap();
+            assert_eq!(path, all.get(to).zip(all.path_to(to)), "{kind:?}\n{map}");
+        }
+    }
+    check(150, agree);
+    let map: CostMap = "1#\n11".parse().unwrap();
+    assert_eq!(map.path((0, 0), (1, 0), StepKind::King), Err(GridError::Blocked { x: 1, y: 0 }));
+    assert_eq!(CostMap::from_grid(map.grid()), Ok(map));
 }
 
 #[test]

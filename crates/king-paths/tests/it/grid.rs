@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
 use bitboard_core::{Moves, NoCornerCut, Random, RowMajor, SeededRng, Steps};
-use king_paths::grid::{CountOverflow, Grid, GridError, Point, StepKind};
+use king_paths::grid::{CountOverflow, Ends, Grid, GridError, Legend, MapError, Point, StepKind};
 
 use crate::common::{Rule, answers, bits, check, query};
 
@@ -422,4 +422,48 @@ fn grids_are_made_from_cells() {
     assert_eq!(grid.iter().count() as u64, grid.free_cells());
     let off = GridError::OffGrid { x: 0, y: 10, width: 17, height: 10 };
     assert_eq!(copy.set_all([(0, 10)], true), Err(off));
+}
+
+#[test]
+fn maps_are_read_with_a_legend() {
+    let legend = Legend::new().free(".,").walls("#").cost('~', 300).cost('X', 0).markers("Ss");
+    let text = "\n S.~#\n ,Xs.\n";
+    let (grid, markers) = legend.grid(text).unwrap();
+    assert_eq!(grid, "...#/.#..".parse().unwrap());
+    assert_eq!(markers, [('S', (0, 0)), ('s', (2, 1))]);
+    let (map, same) = legend.costs(text).unwrap();
+    assert_eq!((map.grid(), same), (&grid, markers));
+    assert_eq!([(2, 0), (1, 1), (2, 1)].map(|cell| map.cost(cell)), [300, 0, 1]);
+    // The last meaning of a symbol counts, and letters are read in either case.
+    let legend = legend.walls(".").markers("e");
+    assert_eq!(legend.grid(".E").unwrap().1, [('e', (1, 0))]);
+    let error = |text: &str| legend.costs(text).unwrap_err().to_string();
+    let symbols = "',' (free), '#' (wall), '~' (cost 300), 'X' (cost 0), 'S' (marker), 's' (marker), \
+        '.' (wall) or 'e' (marker)";
+    assert_eq!(error("\n.,\n,Q"), format!("line 3, column 2: expected {symbols}, found 'Q'"));
+    assert_eq!(error("..\n..."), "line 2, column 1: expected a row of 2 cells, found 3");
+    assert!(matches!(legend.grid(""), Err(MapError::Size { .. })));
+    let none = Legend::new().grid(".").unwrap_err().to_string();
+    assert_eq!(none, "line 1, column 1: expected , found '.'");
+}
+
+/// The agent reads its path forward, whatever way the search went.
+#[test]
+fn a_path_from_a_cell_leads_to_the_set() {
+    let (grid, _) = random_grid(5);
+    let goal = grid.iter().next().unwrap();
+    for kind in StepKind::ALL {
+        for ends in [Ends::From(&[goal][..]), Ends::To(&[goal][..])] {
+            let distances = grid.distances(ends, kind).unwrap();
+            for cell in grid.iter() {
+                let Some(path) = distances.path_from(cell) else {
+                    assert_eq!(distances.get(cell), None);
+                    continue;
+                };
+                assert_eq!((path[0], path[path.len() - 1]), (cell, goal));
+                assert_eq!(path.len() as u32 - 1, distances.get(cell).unwrap());
+                assert_path(&path, &grid, kind);
+            }
+        }
+    }
 }

@@ -237,6 +237,7 @@ fn reason<A, E, T>(result: Result<A, TryError<E, T>>) -> Option<StopReason> {
     }
 }
 
+#[cfg(feature = "bigint")]
 fn reason_of<A, T>(result: Result<A, Interrupted<T>>) -> Option<StopReason> {
     result.err().map(|stopped| stopped.reason)
 }
@@ -246,10 +247,10 @@ fn grid_queries<'a>(grid: &'a Grid, many: &'a ShortestPaths<'_>) -> Vec<(&'stati
     let (from, to) = ((0, 0), (grid.width() - 1, grid.height() - 1));
     let (kind, rule) = (StepKind::NoCornerCut, StepKind::NoCornerCut);
     let map = CostMap::from_fn(grid.width(), grid.height(), |x, y| {
-        (1 + (x + y) % 9) as u8 * u8::from(grid.is_free((x, y)))
+        (1 + (x + y) % 9) as u16 * u16::from(grid.is_free((x, y)))
     });
     let costs = std::rc::Rc::new(map.unwrap());
-    let lengths = costs.clone();
+    let (lengths, paths) = (costs.clone(), costs.clone());
     let (repaired, map) = (grid.distances(&[from], kind).unwrap(), costs.clone());
     let cheapest = costs.distances(Ends::From(&[from]), kind).unwrap();
     let changed: Vec<Point> = (0..grid.width()).map(|x| (x, 0)).collect();
@@ -273,6 +274,7 @@ fn grid_queries<'a>(grid: &'a Grid, many: &'a ShortestPaths<'_>) -> Vec<(&'stati
         |limits| "CostMap::try_octile_distances" {
             reason(lengths.try_octile_distances(Ends::To(&[from]), kind, limits))
         },
+        |limits| "CostMap::try_path" reason(paths.try_path(from, to, kind, limits)),
         |limits| "ShortestPaths::try_path_count_big" {
             #[cfg(feature = "bigint")]
             return reason_of(many.try_path_count_big(limits));
