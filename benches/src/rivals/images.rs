@@ -35,8 +35,8 @@ impl Images {
             gray.expect("a byte for each pixel")
         });
         let connectivity = match connectivity {
-            Connectivity::Four => region_labelling::Connectivity::Four,
-            Connectivity::Eight => region_labelling::Connectivity::Eight,
+            Connectivity::Faces => region_labelling::Connectivity::Four,
+            _ => region_labelling::Connectivity::Eight,
         };
         region_labelling::connected_components(gray, connectivity, Luma([0]))
     }
@@ -62,8 +62,8 @@ impl Images {
             image,
             labels.get_or_insert_with(new),
             match connectivity {
-                Connectivity::Four => connected_components::Connectivity::Four,
-                Connectivity::Eight => connected_components::Connectivity::Eight,
+                Connectivity::Faces => connected_components::Connectivity::Four,
+                _ => connected_components::Connectivity::Eight,
             },
         )
         .expect("images of the same size");

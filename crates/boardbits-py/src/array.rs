@@ -1,8 +1,7 @@
 //! Arrays that come from NumPy: images, one or a stack of them, and volumes, as bytes or as packed
 //! bits, and the cells of boards and grids.
 
-use cc_label::Connectivity;
-use cc_label::{BitOrder, BitmapBuf, BitmapError, Neighbors, Volume};
+use cc_label::{BitOrder, Connectivity, Image, LabelError};
 use numpy::ndarray::{ArrayView2, Axis};
 use numpy::prelude::*;
 use numpy::{
@@ -44,10 +43,10 @@ pub(crate) fn empty<'py, T: Element>(
 
 /// Parses a connectivity of pixels: 4 and 8, or scikit-image's 1 and 2 for the same. The default
 /// is 8.
-pub(crate) fn connectivity(number: Option<i64>) -> PyResult<Connectivity> {
+fn connectivity(number: Option<i64>) -> PyResult<Connectivity> {
     match number {
-        Some(1 | 4) => Ok(Connectivity::Four),
-        None | Some(2 | 8) => Ok(Connectivity::Eight),
+        Some(1 | 4) => Ok(Connectivity::FOUR),
+        None | Some(2 | 8) => Ok(Connectivity::EIGHT),
         Some(number) => Err(PyValueError::new_err(format!(
             "connectivity must be 4 or 8 (or 1 or 2 for the same), found {number}"
         ))),
@@ -56,11 +55,11 @@ pub(crate) fn connectivity(number: Option<i64>) -> PyResult<Connectivity> {
 
 /// Parses a connectivity of voxels: 6, 18 and 26, or scikit-image's 1, 2 and 3 for the same. The
 /// default is 26.
-pub(crate) fn neighbors(number: Option<i64>) -> PyResult<Neighbors> {
+fn neighbors(number: Option<i64>) -> PyResult<Connectivity> {
     match number {
-        Some(1 | 6) => Ok(Neighbors::Six),
-        Some(2 | 18) => Ok(Neighbors::Eighteen),
-        None | Some(3 | 26) => Ok(Neighbors::TwentySix),
+        Some(1 | 6) => Ok(Connectivity::SIX),
+        Some(2 | 18) => Ok(Connectivity::EIGHTEEN),
+        None | Some(3 | 26) => Ok(Connectivity::TWENTY_SIX),
         Some(number) => Err(PyValueError::new_err(format!(
             "connectivity of a volume must be 6, 18 or 26 (or 1, 2 or 3 for the same), found \
              {number}"
@@ -79,23 +78,18 @@ pub(crate) fn connectivity_before_properties(found: &Bound<'_, PyAny>) -> PyResu
     number::connectivity(found)
 }
 
-/// The connectivity of the pixels of an image or the voxels of a volume.
-#[derive(Clone, Copy)]
-pub(crate) enum Adjacent {
-    Pixels(Connectivity),
-    Voxels(Neighbors),
-}
-
-impl Adjacent {
-    /// Parses the connectivity of an array with this number of dimensions.
-    pub(crate) fn new(name: &str, dimensions: usize, number: Option<i64>) -> PyResult<Self> {
-        match dimensions {
-            2 => connectivity(number).map(Self::Pixels),
-            3 => neighbors(number).map(Self::Voxels),
-            _ => Err(PyValueError::new_err(format!(
-                "{name} must have 2 or 3 dimensions, found {dimensions}"
-            ))),
-        }
+/// Parses the connectivity of an array with this number of dimensions.
+pub(crate) fn connectivity_of(
+    name: &str,
+    dimensions: usize,
+    number: Option<i64>,
+) -> PyResult<Connectivity> {
+    match dimensions {
+        2 => connectivity(number),
+        3 => neighbors(number),
+        _ => Err(PyValueError::new_err(format!(
+            "{name} must have 2 or 3 dimensions, found {dimensions}"
+        ))),
     }
 }
 
@@ -434,8 +428,8 @@ impl<'py> Input<'py> {
     }
 
     /// Parses the connectivity.
-    pub(crate) fn adjacent(&self, connectivity: Option<i64>) -> PyResult<Adjacent> {
-        Adjacent::new("image", self.axes().max(2), connectivity)
+    pub(crate) fn connectivity(&self, number: Option<i64>) -> PyResult<Connectivity> {
+        connectivity_of("image", self.axes().max(2), number)
     }
 
     /// The shape of each image, or that of the volume.
@@ -498,49 +492,26 @@ pub(crate) struct View<'a> {
     encoding: Encoding,
 }
 
-/// An image or a volume as bits, and which of them are connected.
-pub(crate) enum Bits {
-    Image(BitmapBuf, Connectivity),
-    Volume(Volume, Neighbors),
-}
-
-impl Bits {
-    /// The rows of all planes.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &[u64]> {
-        let (height, depth) = match self {
-            Self::Image(image, _) => (image.height(), 1),
-            Self::Volume(volume, _) => (volume.height(), volume.depth()),
-        };
-        (0..height * depth).map(move |number| match self {
-            Self::Image(image, _) => image.row(number),
-            Self::Volume(volume, _) => volume.row(number % height, number / height),
-        })
-    }
-}
-
 impl View<'_> {
-    /// The image or the volume, which has pixels.
-    pub(crate) fn bits(&self, adjacent: Adjacent) -> Result<Bits, BitmapError> {
-        self.frames(adjacent).next().expect("an image is one frame")
+    /// The bits of the image, or of the volume.
+    pub(crate) fn image(&self) -> Result<Image, LabelError> {
+        if self.bytes.ndim() == 3 { self.volume() } else { self.plane(0) }
     }
 
-    /// The image, the images of a stack, or the volume.
+    /// The bits of each image of a stack, or of the only one.
     pub(crate) fn frames(
         &self,
-        adjacent: Adjacent,
-    ) -> impl Iterator<Item = Result<Bits, BitmapError>> {
-        let count = match (adjacent, self.bytes.shape()) {
-            (Adjacent::Pixels(_), &[count, _, _]) => count,
-            _ => 1,
+        stack: Option<usize>,
+    ) -> impl Iterator<Item = Result<Image, LabelError>> {
+        let of_frame = move |frame| match stack {
+            Some(_) => self.plane(frame),
+            None => self.image(),
         };
-        (0..count).map(move |frame| match adjacent {
-            Adjacent::Pixels(connectivity) => Ok(Bits::Image(self.plane(frame)?, connectivity)),
-            Adjacent::Voxels(neighbors) => Ok(Bits::Volume(self.volume()?, neighbors)),
-        })
+        (0..stack.unwrap_or(1)).map(of_frame)
     }
 
     /// A plane of a stack or a volume, or the image.
-    fn plane(&self, number: usize) -> Result<BitmapBuf, BitmapError> {
+    fn plane(&self, number: usize) -> Result<Image, LabelError> {
         let plane = match self.bytes.ndim() {
             2 => self.bytes.view(),
             _ => self.bytes.index_axis(Axis(0), number),
@@ -550,7 +521,7 @@ impl View<'_> {
     }
 
     /// The volume, one bit per voxel.
-    fn volume(&self) -> Result<Volume, BitmapError> {
+    fn volume(&self) -> Result<Image, LabelError> {
         let [depth, height, columns] = [0, 1, 2].map(|axis| self.bytes.shape()[axis]);
         let width = match self.encoding {
             Encoding::Bytes { .. } => columns,
@@ -558,13 +529,13 @@ impl View<'_> {
         };
         if let (Some(bytes), Encoding::Bytes { least }) = (self.bytes.to_slice(), self.encoding) {
             let is_set = |byte| u16::from(byte) >= least;
-            return Volume::from_values(bytes, width, height, depth, is_set);
+            return Image::from_values(bytes, (width, height, depth), is_set);
         }
-        let mut volume = Volume::new(width, height, depth)?;
+        let mut volume = Image::new((width, height, depth))?;
         for z in 0..depth {
             let plane = self.plane(z)?;
             for y in 0..height {
-                volume.set_row(y, z, plane.row(y))?;
+                volume.set_row(height * z + y, plane.row(y))?;
             }
         }
         Ok(volume)
@@ -575,7 +546,7 @@ impl View<'_> {
 const BAND: usize = 64;
 
 /// Packs an image with any strides.
-fn bitmap(pixels: ArrayView2<'_, u8>, encoding: Encoding) -> Result<BitmapBuf, BitmapError> {
+fn bitmap(pixels: ArrayView2<'_, u8>, encoding: Encoding) -> Result<Image, LabelError> {
     let (height, columns) = pixels.dim();
     if let Some(bytes) = pixels.to_slice() {
         return packed(bytes, [height, columns], encoding);
@@ -584,7 +555,7 @@ fn bitmap(pixels: ArrayView2<'_, u8>, encoding: Encoding) -> Result<BitmapBuf, B
         Encoding::Bytes { .. } => columns,
         Encoding::Bits { width } => width,
     };
-    let mut image = BitmapBuf::new(width, height)?;
+    let mut image = Image::new((width, height))?;
     let mut bytes = Vec::new();
     for (number, band) in pixels.axis_chunks_iter(Axis(0), BAND).enumerate() {
         bytes.clear();
@@ -602,15 +573,15 @@ fn packed(
     bytes: &[u8],
     [height, columns]: [usize; 2],
     encoding: Encoding,
-) -> Result<BitmapBuf, BitmapError> {
+) -> Result<Image, LabelError> {
     match encoding {
         Encoding::Bytes { least } => match u8::try_from(least) {
-            Ok(least) => BitmapBuf::from_luma(bytes, columns, height, columns, least),
-            Err(_) => BitmapBuf::new(columns, height),
+            Ok(least) => Image::from_luma(bytes, (columns, height), columns, least),
+            Err(_) => Image::new((columns, height)),
         },
         Encoding::Bits { width } => {
             let order = BitOrder::MostSignificantFirst;
-            BitmapBuf::from_packed(bytes, width, height, columns, order)
+            Image::from_packed(bytes, (width, height), columns, order)
         }
     }
 }

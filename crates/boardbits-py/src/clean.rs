@@ -1,10 +1,9 @@
 //! Cleaning and neighbors: components that are kept, holes that are filled, labels that touch.
 
-use cc_label::bitboard_core::TryError;
 use cc_label::{
-    BitmapError, Keep, Labeler, Neighbors, Value, try_contacts, try_fill_holes, try_retain,
+    Connectivity, Extent, Image, LabelError, Value, contacts as find_contacts,
+    fill_holes as fill_holes_of, retain, retain_largest, retain_largest_values, retain_values,
 };
-use cc_label::{Connectivity, Interrupted, Limits};
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
 use numpy::{Element, IntoPyArray, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray};
@@ -13,12 +12,12 @@ use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::array::{
-    Adjacent, Bits, Input, empty, in_native, in_order_of_memory, is_in_order, is_native,
+    Input, connectivity_of, empty, in_native, in_order_of_memory, is_in_order, is_native,
     is_reversed, native, size, untyped, value_error,
 };
 use crate::label::in_order;
 use crate::number;
-use crate::query::{nothing, run};
+use crate::query::Exception;
 use crate::values::with_value;
 
 /// Keeps some components of an image, a volume or a segmentation.
@@ -42,8 +41,6 @@ use crate::values::with_value;
 ///     `largest` is the number for each value of `image`.
 /// out : ndarray, optional
 ///     Where the result is written: an array of the same shape and type, which can be `image`.
-/// timeout : float, optional
-///     Seconds after which TimeoutError is raised.
 ///
 /// Examples
 /// --------
@@ -61,7 +58,7 @@ use crate::values::with_value;
 #[pyfunction]
 #[pyo3(signature = (
     image, connectivity=None, *, min_size=0, max_size=None, largest=None, border=None,
-    per_value=false, out=None, timeout=None
+    per_value=false, out=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn keep<'py>(
@@ -73,26 +70,26 @@ pub(crate) fn keep<'py>(
     border: Option<bool>,
     per_value: bool,
     out: Option<&Bound<'py, PyAny>>,
-    timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let array = in_native("image", image, "bool or integers")?;
-    let adjacent = Adjacent::new("image", array.ndim(), connectivity)?;
-    let mut keep = Keep::at_least(min_size).and(Keep::at_most(max_size.unwrap_or(u64::MAX)));
-    keep = match border {
-        Some(true) => keep.and(Keep::touching_border()),
-        Some(false) => keep.and(Keep::off_border()),
-        None => keep,
-    };
-    keep = match largest {
-        Some(count) if per_value => keep.and(Keep::largest_of_each_value(count)),
-        Some(count) => keep.and(Keep::largest(count)),
-        None => keep,
+    let connectivity = connectivity_of("image", array.ndim(), connectivity)?;
+    let size = size(&array);
+    let rule = Rule {
+        sizes: (min_size, max_size.unwrap_or(u64::MAX)),
+        border,
+        largest,
+        per_value,
+        size,
+        // All voxels of a volume of one plane are on its border.
+        is_flat: array.ndim() == 3 && size.2 == 1,
     };
     let out = out.map(|out| output(out, &array)).transpose()?;
     if array.dtype().kind() == b'b' {
-        let kept = changed(array.as_any(), adjacent, timeout, |bits, limits| match bits {
-            Bits::Image(image, connectivity) => try_retain(image, *connectivity, keep, limits),
-            Bits::Volume(volume, neighbors) => try_retain(volume, *neighbors, keep, limits),
+        let kept = changed(array.as_any(), |image| {
+            retain(image, connectivity, |found| rule.is_met(found));
+            if let Some(count) = largest {
+                retain_largest(image, connectivity, count);
+            }
         })?;
         return match out {
             Some(out) => copied(&kept, out),
@@ -104,19 +101,39 @@ pub(crate) fn keep<'py>(
         Ok(array.call_method1(intern!(array.py(), "copy"), (order,))?.cast_into()?)
     };
     match out {
-        None => retain(copy()?, adjacent, keep, timeout),
+        None => kept_in(copy()?, connectivity, &rule),
         // Ties are broken in the order of the image.
         Some(out)
             if !is_in_order(&out)
                 || !is_native(&out)?
                 || is_reversed(&out) != is_reversed(&array) =>
         {
-            copied(&retain(copy()?, adjacent, keep, timeout)?, out)
+            copied(&kept_in(copy()?, connectivity, &rule)?, out)
         }
         Some(out) => {
             copied(array.as_any(), out.clone())?;
-            retain(out, adjacent, keep, timeout)
+            kept_in(out, connectivity, &rule)
         }
+    }
+}
+
+/// Which components are kept.
+struct Rule {
+    /// The smallest and the largest size.
+    sizes: (u64, u64),
+    border: Option<bool>,
+    largest: Option<usize>,
+    per_value: bool,
+    size: (usize, usize, usize),
+    is_flat: bool,
+}
+
+impl Rule {
+    /// Returns whether a component meets all conditions but the number of the largest.
+    fn is_met(&self, found: &Extent) -> bool {
+        let touches = || self.is_flat || found.touches_border(self.size);
+        (self.sizes.0..=self.sizes.1).contains(&found.size())
+            && self.border.is_none_or(|border| border == touches())
     }
 }
 
@@ -155,9 +172,7 @@ fn copied<'py>(
 /// The pixels that are not 0, changed by `change`, as an array of bool.
 fn changed<'py>(
     image: &Bound<'py, PyAny>,
-    adjacent: Adjacent,
-    timeout: Option<f64>,
-    change: impl FnOnce(&mut Bits, &Limits<'_>) -> Result<usize, Interrupted<u64>> + Send,
+    change: impl FnOnce(&mut Image) + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = image.py();
     let input = Input::new("image", image, None, None, false)?.in_order_of_memory();
@@ -167,12 +182,11 @@ fn changed<'py>(
         let mut borrowed = array.try_readwrite()?;
         let pixels = borrowed.as_slice_mut().map_err(value_error)?;
         let view = input.view();
-        let query = |limits: &Limits<'_>| -> Result<_, TryError<BitmapError, u64>> {
-            let mut bits = view.bits(adjacent).map_err(TryError::Failed)?;
-            change(&mut bits, limits).map_err(TryError::Interrupted)?;
-            let width = shape[shape.len() - 1];
-            for (row, words) in pixels.chunks_exact_mut(width).zip(bits.rows()) {
-                for (pixels, word) in row.chunks_mut(64).zip(words) {
+        let query = || -> Result<_, LabelError> {
+            let mut image = view.image()?;
+            change(&mut image);
+            for (row, pixels) in pixels.chunks_exact_mut(image.width()).enumerate() {
+                for (pixels, word) in pixels.chunks_mut(64).zip(image.row(row)) {
                     for (bit, pixel) in pixels.iter_mut().enumerate() {
                         *pixel = word >> bit & 1 != 0;
                     }
@@ -180,61 +194,56 @@ fn changed<'py>(
             }
             Ok(())
         };
-        run(py, timeout, query, nothing)?;
+        py.detach(query).map_err(LabelError::exception)?;
     }
     in_order(input.is_reversed(), array.into_any())
 }
 
 /// Fills the holes of the pixels that are not 0; see `boardbits.fill_holes`.
 #[pyfunction]
-#[pyo3(signature = (image, connectivity=None, *, timeout=None))]
+#[pyo3(signature = (image, connectivity=None))]
 pub(crate) fn fill_holes<'py>(
     image: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
-    timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let array = untyped("image", image, "bool or integers")?;
-    let adjacent = Adjacent::new("image", array.ndim(), connectivity)?;
-    changed(image, adjacent, timeout, |bits, limits| match bits {
-        Bits::Image(image, connectivity) => try_fill_holes(image, *connectivity, limits),
-        Bits::Volume(volume, neighbors) => try_fill_holes(volume, *neighbors, limits),
+    let connectivity = connectivity_of("image", array.ndim(), connectivity)?;
+    // All voxels of a volume of one plane are on its border.
+    let is_flat = array.ndim() == 3 && array.shape().contains(&1);
+    changed(image, |image| {
+        if !is_flat {
+            fill_holes_of(image, connectivity);
+        }
     })
 }
 
 /// Keeps components of an array in the order of C or Fortran, and returns it.
-fn retain<'py>(
+fn kept_in<'py>(
     array: Bound<'py, PyUntypedArray>,
-    adjacent: Adjacent,
-    keep: Keep,
-    timeout: Option<f64>,
+    connectivity: Connectivity,
+    rule: &Rule,
 ) -> PyResult<Bound<'py, PyAny>> {
-    with_value!(array, "image", V => retain_in::<V>(array.as_any(), adjacent, keep, timeout))
+    with_value!(array, "image", V => retain_in::<V>(array.as_any(), connectivity, rule))
 }
 
 fn retain_in<'py, V: Value + Element>(
     array: &Bound<'py, PyAny>,
-    adjacent: Adjacent,
-    keep: Keep,
-    timeout: Option<f64>,
+    connectivity: Connectivity,
+    rule: &Rule,
 ) -> PyResult<Bound<'py, PyAny>> {
     let values = array.cast::<PyArrayDyn<V>>().map_err(PyErr::from)?;
-    let (size, mut borrowed) = (size(values.as_untyped()), values.try_readwrite()?);
+    let mut borrowed = values.try_readwrite()?;
     let pixels = borrowed.as_slice_mut().map_err(value_error)?;
     if !pixels.is_empty() {
-        let mut labeler = Labeler::new();
-        let query = |limits: &Limits<'_>| -> Result<usize, TryError<BitmapError, u64>> {
-            let none = V::default();
-            match adjacent {
-                Adjacent::Pixels(connectivity) => {
-                    let size = (size.0, size.1);
-                    labeler.try_retain_values(pixels, size, none, connectivity, keep, limits)
-                }
-                Adjacent::Voxels(neighbors) => {
-                    labeler.try_retain_values(pixels, size, none, neighbors, keep, limits)
-                }
+        let (size, none, keep) = (rule.size, V::default(), |_, found: &Extent| rule.is_met(found));
+        let query = || match rule.largest {
+            None => retain_values(pixels, size, none, connectivity, keep),
+            Some(count) => {
+                retain_values(pixels, size, none, connectivity, keep)?;
+                retain_largest_values(pixels, size, none, connectivity, count, rule.per_value)
             }
         };
-        run(array.py(), timeout, query, nothing)?;
+        array.py().detach(query).map_err(LabelError::exception)?;
     }
     Ok(array.clone())
 }
@@ -249,8 +258,6 @@ fn retain_in<'py, V: Value + Element>(
 /// labels : ndarray of integers, height × width or depth × height × width
 /// connectivity : 4 or 8, or 6, 18 or 26
 ///     As in `label`.
-/// timeout : float, optional
-///     As in `keep`.
 ///
 /// Examples
 /// --------
@@ -260,34 +267,32 @@ fn retain_in<'py, V: Value + Element>(
 /// >>> pairs.tolist(), faces.tolist()
 /// ([[1, 2], [1, 3], [2, 3]], [2, 1, 1])
 #[pyfunction]
-#[pyo3(signature = (labels, connectivity=None, *, timeout=None))]
+#[pyo3(signature = (labels, connectivity=None))]
 pub(crate) fn contacts<'py>(
     labels: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
-    timeout: Option<f64>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let array = in_native("labels", labels, "integers")?;
-    let neighbors = match Adjacent::new("labels", array.ndim(), connectivity)? {
-        Adjacent::Pixels(Connectivity::Four) => Neighbors::Six,
-        Adjacent::Pixels(Connectivity::Eight) => Neighbors::Eighteen,
-        Adjacent::Voxels(neighbors) => neighbors,
-    };
+    let connectivity = connectivity_of("labels", array.ndim(), connectivity)?;
     let array = in_order_of_memory(array)?;
     let size = size(&array);
     with_value!(array, "labels", V => {
-        contacts_of(array.extract::<PyReadonlyArrayDyn<'py, V>>()?, size, neighbors, timeout)
+        contacts_of(array.extract::<PyReadonlyArrayDyn<'py, V>>()?, size, connectivity)
     })
 }
 
 fn contacts_of<'py, V: Value + Element + Sync>(
     labels: PyReadonlyArrayDyn<'py, V>,
     size: (usize, usize, usize),
-    neighbors: Neighbors,
-    timeout: Option<f64>,
+    connectivity: Connectivity,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let (py, labels) = (labels.py(), labels.as_slice().map_err(value_error)?);
-    let query = |limits: &Limits<'_>| try_contacts(labels, size, neighbors, limits);
-    let found = if labels.is_empty() { Vec::new() } else { run(py, timeout, query, nothing)? };
+    let found = match labels {
+        [] => Vec::new(),
+        _ => py
+            .detach(|| find_contacts(labels, size, connectivity))
+            .map_err(LabelError::exception)?,
+    };
     let pairs = Array2::from_shape_fn((found.len(), 2), |(row, column)| {
         [found[row].labels.0, found[row].labels.1][column]
     });

@@ -2,12 +2,10 @@
 
 use std::cell::RefCell;
 
-use cc_label::bitboard_core::limits::unlimited_fallible;
 use cc_label::{
-    BitmapError, Component, Label, Labeler, Measure, Moments, Neighbors, Raster, VolumeComponent,
-    VolumeMoments, WithEuler, count as count_components,
+    Component, Connectivity, Image, Label, LabelError, Labeler, Measure, Moments, WithEuler,
+    count as count_components, label_periodic,
 };
-use cc_label::{Connectivity, Limits};
 use numpy::prelude::*;
 use numpy::{Element, IntoPyArray, PyArrayDescr, PyArrayDyn, dtype as dtype_of};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -16,29 +14,37 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::array::{
-    Adjacent, Bits, Input, Threshold, connectivity_before_properties, empty, untyped, value_error,
+    Input, Threshold, connectivity_before_properties, empty, untyped, value_error,
 };
 use crate::number;
-use crate::properties::{self, need_more, table};
+use crate::properties::{self, Found, need_more, table};
 use crate::query::Exception;
 
 thread_local! {
     /// Its memory is reused: the first touch of new pages takes longer than a scan.
-    pub(crate) static LABELER: RefCell<Labeler> = const { RefCell::new(Labeler::new()) };
+    static LABELER: RefCell<Labeler> = const { RefCell::new(Labeler::new()) };
+}
+
+/// Calls `query` with the labeler of this thread, which uses at most `threads` threads.
+pub(crate) fn with_labeler<T>(threads: usize, query: impl FnOnce(&mut Labeler) -> T) -> T {
+    LABELER.with_borrow_mut(|labeler| {
+        *labeler = std::mem::take(labeler).threads(threads);
+        query(labeler)
+    })
 }
 
 /// The type of labels that the arguments ask for.
 fn wanted<'py>(
     py: Python<'py>,
     input: &Input<'py>,
-    adjacent: Adjacent,
+    connectivity: Connectivity,
     dtype: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDescr>> {
     match (dtype, out) {
         (Some(dtype), _) => PyArrayDescr::new(py, dtype.clone()),
         (None, Some(out)) => Ok(untyped("out", out, "integers")?.dtype()),
-        (None, None) if largest_count(&input.frame(), adjacent) <= usize::from(u16::MAX) => {
+        (None, None) if largest_count(&input.frame(), connectivity) <= usize::from(u16::MAX) => {
             Ok(dtype_of::<u16>(py))
         }
         (None, None) => Ok(dtype_of::<u32>(py)),
@@ -133,11 +139,11 @@ pub(crate) fn label<'py>(
     periodic: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let input = input_for(image, threshold, width, stack, out)?;
-    let adjacent = input.adjacent(connectivity)?;
+    let connectivity = input.connectivity(connectivity)?;
     let periodic = periodic.map(|axes| periodic_axes(axes, &input)).transpose()?;
-    let wanted = wanted(py, &input, adjacent, dtype, out)?;
+    let wanted = wanted(py, &input, connectivity, dtype, out)?;
     let (labels, counts) = with_type!(wanted, L => {
-        label_as::<L>(py, &input, adjacent, out, threads, periodic)?
+        label_as::<L>(py, &input, connectivity, out, threads, periodic)?
     });
     if !return_num {
         return Ok(labels);
@@ -167,18 +173,13 @@ pub(crate) fn count<'py>(
     stack: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let input = Input::new("image", image, threshold, width, stack)?.in_order_of_memory();
-    let adjacent = input.adjacent(connectivity)?;
-    let view = input.view();
+    let connectivity = input.connectivity(connectivity)?;
+    let (view, stack) = (input.view(), input.stack());
     if input.pixels() == 0 {
         return numbers(py, &input, vec![0; input.stack().unwrap_or(1)]);
     }
-    let count = |bits: Result<_, _>| {
-        Ok(match bits? {
-            Bits::Image(image, connectivity) => count_components(&image, connectivity) as u64,
-            Bits::Volume(volume, neighbors) => count_components(&volume, neighbors) as u64,
-        })
-    };
-    let counts: Result<_, BitmapError> = py.detach(|| view.frames(adjacent).map(count).collect());
+    let count = |image: Result<Image, _>| Ok(count_components(&image?, connectivity) as u64);
+    let counts: Result<_, LabelError> = py.detach(|| view.frames(stack).map(count).collect());
     numbers(py, &input, counts.map_err(Exception::exception)?)
 }
 
@@ -207,17 +208,13 @@ fn input_for<'py>(
 }
 
 /// A number of components that no image or volume of this shape exceeds.
-fn largest_count(shape: &[usize], adjacent: Adjacent) -> usize {
+fn largest_count(shape: &[usize], connectivity: Connectivity) -> usize {
     let halves = || shape.iter().map(|side| side.div_ceil(2));
-    match adjacent {
-        Adjacent::Pixels(Connectivity::Four) | Adjacent::Voxels(Neighbors::Six) => {
-            shape.iter().product::<usize>().div_ceil(2)
-        }
-        Adjacent::Pixels(Connectivity::Eight) | Adjacent::Voxels(Neighbors::TwentySix) => {
-            halves().product()
-        }
+    match connectivity {
+        Connectivity::Faces => shape.iter().product::<usize>().div_ceil(2),
+        Connectivity::Corners => halves().product(),
         // Of a cube of 2 × 2 × 2 voxels, two opposite corners.
-        Adjacent::Voxels(Neighbors::Eighteen) => 2 * halves().product::<usize>(),
+        Connectivity::Edges => 2 * halves().product::<usize>(),
     }
 }
 
@@ -256,7 +253,7 @@ fn output<'py, L: Label + Element>(
 fn label_as<'py, L: Label + Element>(
     py: Python<'py>,
     input: &Input<'py>,
-    adjacent: Adjacent,
+    connectivity: Connectivity,
     out: Option<&Bound<'py, PyAny>>,
     threads: usize,
     periodic: Option<[bool; 3]>,
@@ -267,13 +264,12 @@ fn label_as<'py, L: Label + Element>(
         pixels => {
             let mut borrowed = labels.try_readwrite()?;
             let labels = borrowed.as_slice_mut().map_err(value_error)?;
-            let view = input.view();
-            let label = |(bits, labels): (Result<_, _>, &mut [L])| match bits? {
-                Bits::Image(image, by) => label_raster(&image, by, labels, threads, periodic),
-                Bits::Volume(volume, by) => label_raster(&volume, by, labels, threads, periodic),
+            let (view, stack) = (input.view(), input.stack());
+            let label = |(image, labels): (Result<Image, _>, &mut [L])| {
+                label_image(&image?, connectivity, labels, threads, periodic)
             };
-            let counts: Result<_, BitmapError> = input.detach(py, || {
-                view.frames(adjacent).zip(labels.chunks_mut(pixels)).map(label).collect()
+            let counts: Result<_, LabelError> = input.detach(py, || {
+                view.frames(stack).zip(labels.chunks_mut(pixels)).map(label).collect()
             });
             counts.map_err(Exception::exception)?
         }
@@ -282,25 +278,17 @@ fn label_as<'py, L: Label + Element>(
 }
 
 /// Labels an image or a volume, and counts its components.
-fn label_raster<R: Raster, L: Label>(
-    raster: R,
-    connectivity: R::Connectivity,
+fn label_image<L: Label>(
+    image: &Image,
+    connectivity: Connectivity,
     labels: &mut [L],
     threads: usize,
     periodic: Option<[bool; 3]>,
-) -> Result<u64, BitmapError> {
-    LABELER.with_borrow_mut(|labeler| match periodic {
-        Some(axes) => {
-            let sizes = labeler.label_periodic(&raster, connectivity, axes, labels)?;
-            Ok(sizes.len() as u64)
-        }
-        None => {
-            let label = |limits: &Limits<'_>| {
-                labeler.try_label_on_threads(&raster, connectivity, labels, threads, limits)
-            };
-            unlimited_fallible(label).map(u64::from)
-        }
-    })
+) -> Result<u64, LabelError> {
+    if let Some(axes) = periodic {
+        return Ok(label_periodic(image, connectivity, axes, labels)?.len() as u64);
+    }
+    with_labeler(threads, |labeler| labeler.label(image, connectivity, labels)).map(u64::from)
 }
 
 /// The periodicity of x, y and z, from the axes of the image.
@@ -361,27 +349,29 @@ pub(crate) fn label_and_components<'py>(
     #[pyo3(from_py_with = number::width)] width: Option<usize>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
     let input = input_for(image, threshold, width, false, out)?;
-    let adjacent = input.adjacent(connectivity)?;
+    let connectivity = input.connectivity(connectivity)?;
     let columns = properties::columns(properties, &input)?;
-    let wanted = wanted(py, &input, adjacent, dtype, out)?;
+    let wanted = wanted(py, &input, connectivity, dtype, out)?;
     let view = input.view();
-    let bits = (input.pixels() > 0).then(|| py.detach(|| view.bits(adjacent)));
-    let bits = bits.transpose().map_err(Exception::exception)?;
+    let image = (input.pixels() > 0).then(|| py.detach(|| view.image()));
+    let image = image.transpose().map_err(Exception::exception)?;
+    let axes = input.axes();
     Ok(with_type!(wanted, L => {
         let labels = output::<L>(py, &input.shape(), out)?;
-        let table = match (&bits, need_more(&columns)) {
-            (None, _) => table::<Component>(py, &[], &columns)?,
-            (Some(Bits::Image(image, by)), false) => {
-                table(py, &measured::<_, Component, L>(image, *by, &labels)?, &columns)?
+        let by = connectivity;
+        let table = match (&image, need_more(&columns), axes) {
+            (None, ..) => table::<Found<'_, Component>>(py, &[], &columns)?,
+            (Some(image), false, _) => {
+                let found: Vec<Component> = measured(image, by, &labels)?;
+                table(py, &Found::all(&found, axes), &columns)?
             }
-            (Some(Bits::Image(image, by)), true) => {
-                table(py, &measured::<_, WithEuler<Moments>, L>(image, *by, &labels)?, &columns)?
+            (Some(image), true, 2) => {
+                let found: Vec<WithEuler<Moments>> = measured(image, by, &labels)?;
+                table(py, &Found::all(&found, axes), &columns)?
             }
-            (Some(Bits::Volume(volume, by)), false) => {
-                table(py, &measured::<_, VolumeComponent, L>(volume, *by, &labels)?, &columns)?
-            }
-            (Some(Bits::Volume(volume, by)), true) => {
-                table(py, &measured::<_, VolumeMoments, L>(volume, *by, &labels)?, &columns)?
+            (Some(image), true, _) => {
+                let found: Vec<Moments> = measured(image, by, &labels)?;
+                table(py, &Found::all(&found, axes), &columns)?
             }
         };
         (in_order(input.is_reversed(), labels.into_any())?, table)
@@ -389,26 +379,19 @@ pub(crate) fn label_and_components<'py>(
 }
 
 /// Labels an image or a volume and measures its components.
-fn measured<
-    R: Raster + Send,
-    M: Measure<Connectivity = R::Connectivity> + Send,
-    L: Label + Element,
->(
-    raster: R,
-    connectivity: R::Connectivity,
+fn measured<M: Measure, L: Label + Element>(
+    image: &Image,
+    connectivity: Connectivity,
     labels: &Bound<'_, PyArrayDyn<L>>,
-) -> PyResult<Vec<M>>
-where
-    R::Connectivity: Send,
-{
+) -> PyResult<Vec<M>> {
     let mut found = Vec::new();
     let mut borrowed = labels.try_readwrite()?;
     let labels_of = borrowed.as_slice_mut().map_err(value_error)?;
     let done = labels.py().detach(|| {
-        LABELER.with_borrow_mut(|labeler| {
-            labeler.label_and_measure(raster, connectivity, labels_of, &mut found)
+        with_labeler(1, |labeler| {
+            labeler.label_and_measure(image, connectivity, labels_of, &mut found)
         })
     });
-    done.map_err(BitmapError::exception)?;
+    done.map_err(LabelError::exception)?;
     Ok(found)
 }

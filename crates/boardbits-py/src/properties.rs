@@ -5,17 +5,14 @@
 
 use std::f64::consts::{FRAC_PI_4, PI};
 
-use cc_label::{
-    BitmapError, Component, Measure, Moments, Raster, VolumeComponent, VolumeMoments, WithEuler,
-    measure,
-};
+use cc_label::{Component, LabelError, Moments, Rows, WithEuler, measure};
 use numpy::ndarray::{Array3, ArrayView1};
 use numpy::{IntoPyArray, PyReadonlyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{Bits, Input, Threshold, connectivity_before_properties};
+use crate::array::{Input, Threshold, connectivity_before_properties};
 use crate::number;
 use crate::query::Exception;
 
@@ -54,63 +51,65 @@ impl Row {
     }
 }
 
-impl Region for Component {
-    #[inline]
-    fn row(&self) -> Row {
-        let sides = [[self.top(), self.bottom() + 1], [self.left(), self.right() + 1], [0, 0]];
-        let bbox = sides.map(|side| side.map(|at| at as u64));
-        Row { axes: 2, area: self.area(), bbox, euler_number: 0 }
+/// A measure with the number of axes of its image, whose axes are z, y and x, or y and x.
+pub(crate) struct Found<'a, M>(&'a M, usize);
+
+impl<'a, M> Found<'a, M> {
+    pub(crate) fn all(found: &'a [M], axes: usize) -> Vec<Self> {
+        found.iter().map(|found| Self(found, axes)).collect()
     }
 
-    fn centroid(&self, axis: usize) -> f64 {
-        let [x, y] = self.centroid();
-        [y, x][axis]
-    }
-}
-
-impl Region for WithEuler<Moments> {
-    #[inline]
-    fn row(&self) -> Row {
-        Row { euler_number: self.euler_number(), ..self.measure().component().row() }
-    }
-
-    fn centroid(&self, axis: usize) -> f64 {
-        Region::centroid(self.measure().component(), axis)
-    }
-
-    fn covariance(&self, [i, j]: [usize; 2]) -> f64 {
-        let [[xx, xy], [_, yy]] = self.measure().covariance();
-        [yy, xy, xx][i + j]
+    /// The coordinate of an axis.
+    const fn at(&self, axis: usize) -> usize {
+        self.1 - 1 - axis
     }
 }
 
-impl Region for VolumeComponent {
+impl<R: Rows> Region for Found<'_, Component<R>> {
     #[inline]
     fn row(&self) -> Row {
-        let ((left, top, front), (right, bottom, back)) = (self.lower(), self.upper());
-        let sides = [[front, back + 1], [top, bottom + 1], [left, right + 1]];
-        let bbox = sides.map(|side| side.map(|at| at as u64));
-        Row { axes: 3, area: self.voxel_count(), bbox, euler_number: 0 }
+        let corners: [[usize; 3]; 2] = [self.0.lower().into(), self.0.upper().into()];
+        let mut bbox = [[0; 2]; 3];
+        for (axis, side) in bbox[..self.1].iter_mut().enumerate() {
+            let at = self.at(axis);
+            *side = [corners[0][at] as u64, corners[1][at] as u64 + 1];
+        }
+        Row { axes: self.1, area: self.0.size(), bbox, euler_number: 0 }
     }
 
     fn centroid(&self, axis: usize) -> f64 {
-        let [x, y, z] = self.centroid();
-        [z, y, x][axis]
+        self.0.centroid()[self.at(axis)]
     }
 }
 
-impl Region for VolumeMoments {
+impl Region for Found<'_, Moments> {
     #[inline]
     fn row(&self) -> Row {
-        self.component().row()
+        Found(self.0.component(), self.1).row()
     }
 
     fn centroid(&self, axis: usize) -> f64 {
-        Region::centroid(self.component(), axis)
+        Found(self.0.component(), self.1).centroid(axis)
     }
 
-    fn covariance(&self, [i, j]: [usize; 2]) -> f64 {
-        self.covariance()[2 - i][2 - j]
+    fn covariance(&self, axes: [usize; 2]) -> f64 {
+        let [i, j] = axes.map(|axis| self.at(axis));
+        self.0.covariance()[i][j]
+    }
+}
+
+impl Region for Found<'_, WithEuler<Moments>> {
+    #[inline]
+    fn row(&self) -> Row {
+        Row { euler_number: self.0.euler_number(), ..Found(self.0.inner(), self.1).row() }
+    }
+
+    fn centroid(&self, axis: usize) -> f64 {
+        Found(self.0.inner(), self.1).centroid(axis)
+    }
+
+    fn covariance(&self, axes: [usize; 2]) -> f64 {
+        Found(self.0.inner(), self.1).covariance(axes)
     }
 }
 
@@ -493,33 +492,25 @@ pub(crate) fn components<'py>(
     #[pyo3(from_py_with = number::width)] width: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let input = Input::new("image", image, threshold, width, false)?.in_order_of_memory();
-    let adjacent = input.adjacent(connectivity)?;
+    let connectivity = input.connectivity(connectivity)?;
     let columns = self::columns(properties, &input)?;
     if input.pixels() == 0 {
-        return table::<Component>(py, &[], &columns);
+        return table::<Found<'_, Component>>(py, &[], &columns);
     }
-    let view = input.view();
-    let bits = py.detach(|| view.bits(adjacent)).map_err(BitmapError::exception)?;
-    fn measured<'py, R: Raster + Send, M: Measure<Connectivity = R::Connectivity> + Region + Send>(
-        py: Python<'py>,
-        (raster, connectivity): (R, R::Connectivity),
-        columns: &[Column],
-    ) -> PyResult<Bound<'py, PyDict>>
-    where
-        R::Connectivity: Send,
-    {
-        table(py, &py.detach(|| measure::<M>(raster, connectivity)), columns)
-    }
-    match (&bits, need_more(&columns)) {
-        (Bits::Image(image, by), false) => measured::<_, Component>(py, (image, *by), &columns),
-        (Bits::Image(image, by), true) => {
-            measured::<_, WithEuler<Moments>>(py, (image, *by), &columns)
+    let (view, axes) = (input.view(), input.axes());
+    let image = &py.detach(|| view.image()).map_err(LabelError::exception)?;
+    match (need_more(&columns), axes) {
+        (false, _) => {
+            let found: Vec<Component> = py.detach(|| measure(image, connectivity));
+            table(py, &Found::all(&found, axes), &columns)
         }
-        (Bits::Volume(volume, by), false) => {
-            measured::<_, VolumeComponent>(py, (volume, *by), &columns)
+        (true, 2) => {
+            let found: Vec<WithEuler<Moments>> = py.detach(|| measure(image, connectivity));
+            table(py, &Found::all(&found, axes), &columns)
         }
-        (Bits::Volume(volume, by), true) => {
-            measured::<_, VolumeMoments>(py, (volume, *by), &columns)
+        (true, _) => {
+            let found: Vec<Moments> = py.detach(|| measure(image, connectivity));
+            table(py, &Found::all(&found, axes), &columns)
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Long queries: without the interpreter's lock, stopped by Ctrl-C or a timeout.
+//! Long queries: without the interpreter's lock, stopped by Ctrl-C or a timeout. Scans of images are
+//! short and have neither.
 //!
 //! Signal handlers of Python run in the main thread only, when it asks for them. [`run`] asks in the
 //! progress callback of the query, so a short query costs nothing more. [`run_apart`] is for queries
@@ -14,7 +15,7 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use c4_solver::{Interrupted, Limits, Progress, SeededRng, StopReason, TryError};
-use cc_label::{BitmapError, TileError};
+use cc_label::{LabelError, TileError};
 use king_paths::grid::GridError;
 use knight_tours::CountError;
 use meteor_puzzle::TooManySolutions;
@@ -86,7 +87,7 @@ impl Exception for CountError {
     }
 }
 
-impl Exception for BitmapError {
+impl Exception for LabelError {
     fn is_out_of_memory(&self) -> bool {
         matches!(self, Self::OutOfMemory { .. })
     }

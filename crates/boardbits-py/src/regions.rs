@@ -9,8 +9,7 @@
 use std::collections::HashMap;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4, SQRT_2};
 
-use cc_label::Connectivity;
-use cc_label::{BitmapBuf, BitmapError, Component, Neighbors, Volume, VolumeComponent, measure};
+use cc_label::{Connectivity, Extent, Image, LabelError, measure};
 use numpy::prelude::*;
 use numpy::{Element, PyReadonlyArrayDyn, PyUntypedArray, dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -284,7 +283,7 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
         }
         if wanted.has(&[Property::FilledArea]) {
             for region in &mut found {
-                region.shape().hole_area = self.holes(region).map_err(BitmapError::exception)?;
+                region.shape().hole_area = self.holes(region).map_err(LabelError::exception)?;
                 self.deadline.check()?;
             }
         }
@@ -395,10 +394,10 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
             [(y.wrapping_sub(1), x), (y, x.wrapping_sub(1)), (y, x + 1), (y + 1, x)]
         };
         let [_, height, width] = self.size;
-        let is_border = BitmapBuf::from_fn(width, height, |x, y| {
+        let is_border = Image::from_fn((width, height), |x, y, _| {
             neighbors(y, x).iter().any(|&(v, u)| label(v, u) != label(y, x))
         });
-        let is_border = is_border.map_err(BitmapError::exception)?;
+        let is_border = is_border.map_err(LabelError::exception)?;
         self.for_rows(|_, y, row| {
             for (x, &own) in row.iter().enumerate() {
                 if own.into() <= 0 || is_border.get((x, y)) != Some(true) {
@@ -423,7 +422,7 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
     }
 
     /// The number of pixels of the holes of a region. They are connected by corners too.
-    fn holes(&self, region: &Sums) -> Result<u64, BitmapError> {
+    fn holes(&self, region: &Sums) -> Result<u64, LabelError> {
         let [z, y, x] = region.lower;
         let [depth, height, width] =
             [0, 1, 2].map(|axis| region.upper[axis] + 1 - region.lower[axis]);
@@ -433,17 +432,11 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
             return Ok(0);
         }
         let is_other = |z: usize, y: usize, x: usize| self.get(z, y, x).into() != region.label;
-        if self.axes == 2 {
-            let others = BitmapBuf::from_fn(width, height, |u, v| is_other(0, y + v, x + u))?;
-            let found: Vec<Component> = measure(&others, Connectivity::Eight);
-            let holes = found.iter().filter(|hole| !hole.touches_border(&others));
-            return Ok(holes.map(|c| c.area()).sum());
-        }
-        let others = |u: usize, v: usize, w: usize| is_other(z + w, y + v, x + u);
-        let others = Volume::from_fn(width, height, depth, others)?;
-        let found: Vec<VolumeComponent> = measure(&others, Neighbors::TwentySix);
-        let holes = found.iter().filter(|hole| !hole.touches_border(&others));
-        Ok(holes.map(|c| c.voxel_count()).sum())
+        let others =
+            Image::from_fn((width, height, depth), |u, v, w| is_other(z + w, y + v, x + u))?;
+        let found: Vec<Extent> = measure(&others, Connectivity::Corners);
+        let holes = found.iter().filter(|hole| !hole.touches_border(others.size()));
+        Ok(holes.map(|hole| hole.size()).sum())
     }
 }
 

@@ -7,18 +7,17 @@
 
 use std::collections::HashMap;
 
-use cc_label::{BitmapError, Tile, TileComponent, TileError, Tiles};
-use cc_label::{Limits, TryError};
+use cc_label::{Component, Connectivity, Image, LabelError, Tile, TileError, Tiles};
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArrayDyn, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::array::{Bits, Input, Threshold, empty, value_error};
-use crate::label::LABELER;
-use crate::properties::{Needs, Region, Row, columns_of, table_with};
-use crate::query::{Exception, nothing, run};
+use crate::array::{Input, Threshold, empty, value_error};
+use crate::label::with_labeler;
+use crate::properties::{Found, Needs, columns_of, table_with};
+use crate::query::Exception;
 
 /// The pixels of a tile, and which of them are connected.
 fn pixels(
@@ -26,19 +25,21 @@ fn pixels(
     block: &Bound<'_, PyAny>,
     connectivity: i64,
     threshold: Option<Threshold>,
-) -> PyResult<Bits> {
+) -> PyResult<(Image, Connectivity)> {
     let input = Input::new("image", block, threshold, None, false)?;
-    let adjacent = input.adjacent(Some(connectivity))?;
+    let connectivity = input.connectivity(Some(connectivity))?;
     if input.pixels() == 0 {
         return Err(PyValueError::new_err("image must have no empty chunks"));
     }
     let view = input.view();
-    py.detach(|| view.bits(adjacent)).map_err(Exception::exception)
+    let image = py.detach(|| view.image()).map_err(Exception::exception)?;
+    Ok((image, connectivity))
 }
 
 /// A checksum of the pixels, which shows whether a second read has found the same ones.
-fn checksum(pixels: &Bits) -> u64 {
-    pixels.rows().flatten().fold(0xCBF2_9CE4_8422_2325, |sum, word| {
+fn checksum(image: &Image) -> u64 {
+    let rows = (0..image.height() * image.depth()).map(|row| image.row(row));
+    rows.flatten().fold(0xCBF2_9CE4_8422_2325, |sum, word| {
         (sum ^ word).wrapping_mul(0x0100_0000_01B3).rotate_left(23)
     })
 }
@@ -82,21 +83,16 @@ pub(crate) fn tile<'py>(
     threshold: Option<Threshold>,
     complete: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let pixels = pixels(py, block, connectivity, threshold)?;
+    let (image, connectivity) = pixels(py, block, connectivity, threshold)?;
     let (at, size) = (position(&at, 0), position(&shape, 1));
-    let scan = |limits: &Limits<'_>| {
-        let mut tile = match &pixels {
-            Bits::Image(image, connectivity) => {
-                Tile::try_new(image, (at.0, at.1), (size.0, size.1), *connectivity, limits)
-            }
-            Bits::Volume(volume, neighbors) => Tile::try_new(volume, at, size, *neighbors, limits),
+    let state = py.detach(|| {
+        let tile = match complete {
+            true => Tile::new(&image, at, size, connectivity),
+            false => Tile::open(&image, at, size, connectivity),
         }?;
-        if !complete {
-            tile.take_complete();
-        }
-        Ok::<_, TryError<TileError, u64>>(state(checksum(&pixels), &tile))
-    };
-    Ok(PyBytes::new(py, &run(py, None, scan, nothing)?))
+        Ok::<_, TileError>(state(checksum(&image), &tile))
+    });
+    Ok(PyBytes::new(py, &state.map_err(TileError::exception)?))
 }
 
 /// Whether these are the bytes of the state of a tile at this place.
@@ -107,24 +103,6 @@ pub(crate) fn is_tile(state: &[u8], at: Vec<usize>) -> bool {
 
 /// The checksum of the pixels of a tile and its labels: `first`, `local` and `global`.
 type Table<'py> = (u64, u64, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u64>>);
-
-/// A component with the number of axes of its image.
-struct Found<'a>(&'a TileComponent, usize);
-
-impl Region for Found<'_> {
-    fn row(&self) -> Row {
-        let ((left, top, front), (right, bottom, back)) = (self.0.lower(), self.0.upper());
-        let mut bbox = [[front, back + 1], [top, bottom + 1], [left, right + 1]];
-        bbox.rotate_left(3 - self.1);
-        let bbox = bbox.map(|side| side.map(|at| at as u64));
-        Row { axes: self.1, area: self.0.voxel_count(), bbox, euler_number: 0 }
-    }
-
-    fn centroid(&self, axis: usize) -> f64 {
-        let [x, y, z] = self.0.centroid();
-        [z, y, x][axis + 3 - self.1]
-    }
-}
 
 /// Joins the states of all tiles. Returns the number of components, the tables of the tiles in the
 /// order of the states, and the properties of the components that the states have.
@@ -165,7 +143,8 @@ pub(crate) fn join<'py>(
         (sum, first, local.into_pyarray(py), global.into_pyarray(py))
     });
     let found = joined.components();
-    let components: Vec<_> = found.iter().map(|(_, component)| Found(component, axes)).collect();
+    let components: Vec<Component<u64>> = found.iter().map(|&(_, component)| component).collect();
+    let components = Found::all(&components, axes);
     let table = table_with(py, &components, &columns, |index| found[index].0 as i64)?;
     Ok((joined.count(), tables.collect(), table))
 }
@@ -181,9 +160,9 @@ pub(crate) fn paint<'py>(
     table: (u64, u64, PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u64>),
 ) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
     let shape: Vec<usize> = block.getattr("shape")?.extract()?;
-    let pixels = pixels(py, block, connectivity, threshold)?;
+    let (image, connectivity) = pixels(py, block, connectivity, threshold)?;
     let (sum, first, local, global) = table;
-    if py.detach(|| checksum(&pixels)) != sum {
+    if py.detach(|| checksum(&image)) != sum {
         return Err(PyValueError::new_err(
             "image has changed since its components were counted: call label again, without the \
              files of an earlier state",
@@ -196,10 +175,7 @@ pub(crate) fn paint<'py>(
         let (local, global) =
             (local.as_slice().map_err(value_error)?, global.as_slice().map_err(value_error)?);
         let painted = py.detach(|| {
-            let count = LABELER.with_borrow_mut(|labeler| match &pixels {
-                Bits::Image(image, connectivity) => labeler.label(image, *connectivity, out),
-                Bits::Volume(volume, neighbors) => labeler.label(volume, *neighbors, out),
-            })?;
+            let count = with_labeler(1, |labeler| labeler.label(&image, connectivity, out))?;
             let mut table: Vec<u64> = (0..=u64::from(count)).map(|label| first + label).collect();
             table[0] = 0;
             for (&local, &global) in local.iter().zip(global) {
@@ -208,9 +184,9 @@ pub(crate) fn paint<'py>(
                 }
             }
             out.iter_mut().for_each(|label| *label = table[*label as usize]);
-            Ok::<_, BitmapError>(())
+            Ok::<_, LabelError>(())
         });
-        painted.map_err(BitmapError::exception)?;
+        painted.map_err(LabelError::exception)?;
     }
     Ok(labels)
 }

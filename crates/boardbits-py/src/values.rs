@@ -1,14 +1,14 @@
 //! Label images of images of numbers.
 
-use cc_label::{Label, Labeler, Value};
+use cc_label::{Connectivity, Label, Value};
 use numpy::prelude::*;
 use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArrayDyn, dtype};
 use pyo3::prelude::*;
 
 use crate::array::{
-    Adjacent, empty, in_native, in_order_of_memory, is_reversed, size, value_error,
+    connectivity_of, empty, in_native, in_order_of_memory, is_reversed, size, value_error,
 };
-use crate::label::{LABELER, in_order, with_type};
+use crate::label::{in_order, with_type};
 use crate::number;
 use crate::query::Exception;
 
@@ -72,14 +72,14 @@ pub(crate) fn label_values<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let array = in_order_of_memory(in_native("image", image, "integers")?)?;
     let axes = if array.ndim() == 1 { 2 } else { array.ndim() };
-    let adjacent = Adjacent::new("image", axes, connectivity)?;
+    let connectivity = connectivity_of("image", axes, connectivity)?;
     let wanted = match dtype {
         Some(dtype) => PyArrayDescr::new(py, dtype.clone())?,
         None => self::dtype::<u32>(py),
     };
     with_value!(array, "image", V => {
         let values = array.extract::<PyReadonlyArrayDyn<'py, V>>()?;
-        let (labels, count) = with_type!(wanted, L => label_as::<V, L>(values, adjacent)?);
+        let (labels, count) = with_type!(wanted, L => label_as::<V, L>(values, connectivity)?);
         Ok(if return_num { (labels, count).into_pyobject(py)?.into_any() } else { labels })
     })
 }
@@ -87,10 +87,10 @@ pub(crate) fn label_values<'py>(
 /// [`label_values`] with labels of type `L`.
 fn label_as<'py, V: Value + Element + Sync, L: Label + Element>(
     values: PyReadonlyArrayDyn<'py, V>,
-    adjacent: Adjacent,
+    connectivity: Connectivity,
 ) -> PyResult<(Bound<'py, PyAny>, u32)> {
     let (py, array) = (values.py(), values.as_untyped());
-    let (is_reversed, (width, height, depth)) = (is_reversed(array), size(array));
+    let (is_reversed, size) = (is_reversed(array), size(array));
     let mut shape = array.shape().to_vec();
     if is_reversed {
         shape.reverse();
@@ -100,16 +100,8 @@ fn label_as<'py, V: Value + Element + Sync, L: Label + Element>(
     if !pixels.is_empty() {
         let mut borrowed = labels.try_readwrite()?;
         let labels = borrowed.as_slice_mut().map_err(value_error)?;
-        let label = |labeler: &mut Labeler| match adjacent {
-            Adjacent::Voxels(neighbors) => {
-                let size = (width, height, depth);
-                labeler.label_values(pixels, size, V::default(), neighbors, labels)
-            }
-            Adjacent::Pixels(connectivity) => {
-                labeler.label_values(pixels, (width, height), V::default(), connectivity, labels)
-            }
-        };
-        let labeled = py.detach(|| LABELER.with_borrow_mut(label));
+        let labeled =
+            py.detach(|| cc_label::label_values(pixels, size, V::default(), connectivity, labels));
         count = labeled.map_err(Exception::exception)?;
     }
     Ok((in_order(is_reversed, labels.into_any())?, count))

@@ -168,7 +168,6 @@ def test_wrong_arguments_raise():
         (TypeError, "array of integers, found bool", lambda: boardbits.label_values(np.zeros((2, 2), bool))),
         (TypeError, "bool or integers", lambda: boardbits.fill_holes(np.zeros((2, 2)))),
         (TypeError, "array of integers, found bool", lambda: boardbits.fill_holes(np.zeros((2, 2), bool), per_value=True)),
-        (ValueError, "seconds from 0 to 1.8e19, found -1", lambda: boardbits.fill_holes(np.zeros((2, 2), int), per_value=True, timeout=-1)),
         (TypeError, "array of integers, found bool", lambda: boardbits.contacts(np.zeros((2, 2), bool))),
         (ValueError, "2 or 3 dimensions", lambda: boardbits.keep(np.zeros(2, bool))),
         (TypeError, "dtype bool, found int64", lambda: boardbits.keep(huge[0, :2, :2] > 0, out=np.zeros((2, 2), int))),

@@ -29,20 +29,9 @@ HARD_SEARCH = Puzzle(np.ones((8, 15), bool), "pentominoes", packing=True, memory
 # Knights: balanced colors and no leaf, so that the proof takes long.
 NO_TOUR = np.ones((9, 30), bool)
 NO_TOUR[::2, 10:20] = False
-VOLUME = rng.integers(0, 3, (64, 64, 64))
-BITS = rng.random((256, 256, 256), np.float32) < 0.5
 LABELS = np.indices((128, 128, 128)).sum(axis=0) // 7 + 1
-# Rings around each other.
-RINGS = np.abs(np.indices((999, 999), np.int16) - 499).max(axis=0)
-RINGS = RINGS * (RINGS % 2)
 # Far too long to end.
 CALLS = {
-    "keep": lambda **limit: boardbits.keep(BITS, min_size=9, **limit),
-    "keep, values": lambda **limit: boardbits.keep(LABELS, min_size=9, **limit),
-    "fill_holes": lambda **limit: boardbits.fill_holes(BITS, 6, **limit),
-    "fill_holes, values": lambda **limit: boardbits.fill_holes(RINGS, 4, per_value=True, **limit),
-    "contacts": lambda **limit: boardbits.contacts(LABELS, **limit),
-    "region_graph": lambda **limit: boardbits.region_graph(LABELS, **limit),
     "regions": lambda **limit: boardbits.regions(LABELS, ["area", "area_filled", "euler_number"], **limit),
     "regions, intensities": lambda **limit: boardbits.regions(LABELS, "intensity_std", LABELS, **limit),
     "connect4": lambda **limit: Solver(book=False).solve("", **limit),
@@ -126,20 +115,6 @@ def test_partial_answers():
     with pytest.raises(TimeoutError) as stopped:
         HavannahSolver(memory_mib=1).solve(Game(5), timeout=0.1)
     assert stopped.value.partial["proof"] > 0
-
-
-def test_cleaning_stops():
-    for image in [VOLUME, VOLUME > 0, VOLUME[0], VOLUME[0] > 0]:
-        calls = [lambda: boardbits.keep(image, min_size=2, timeout=0)]
-        calls += [lambda: boardbits.fill_holes(image, timeout=0)]
-        if image.dtype != bool:
-            others = [boardbits.contacts, boardbits.region_graph, boardbits.regions]
-            calls += [lambda call=call: call(image, timeout=0) for call in others]
-            calls += [lambda: boardbits.fill_holes(image, per_value=True, timeout=0)]
-        for call in calls:
-            with pytest.raises(TimeoutError) as stopped:
-                call()
-            assert stopped.value.partial is None
 
 
 def test_handlers_that_do_not_raise_do_not_stop():

@@ -10,7 +10,6 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use bitboard_core::Connectivity;
-use cc_label::Neighbors;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -224,28 +223,21 @@ pub(crate) struct AnyConnectivity {
 }
 
 impl AnyConnectivity {
-    /// That of an image.
+    /// That of an image or of a volume.
     ///
     /// # Errors
-    /// [`Failure::Input`](crate::context::Failure::Input) if it is that of a volume.
-    pub(crate) fn of_image(self, source: &Source) -> Result<Connectivity> {
-        let all = [(4, Connectivity::Four), (8, Connectivity::Eight)];
-        self.one_of(&all, "4 or 8 for an image", source)
-    }
-
-    /// That of a volume.
-    ///
-    /// # Errors
-    /// [`Failure::Input`](crate::context::Failure::Input) if it is that of an image.
-    pub(crate) fn of_volume(self, source: &Source) -> Result<Neighbors> {
-        let all = [(6, Neighbors::Six), (18, Neighbors::Eighteen), (26, Neighbors::TwentySix)];
-        self.one_of(&all, "6, 18 or 26 for a volume", source)
-    }
-
-    /// The value with the number, the first one by default.
-    fn one_of<T: Copy>(self, all: &[(u8, T)], expected: &str, source: &Source) -> Result<T> {
+    /// [`Failure::Input`](crate::context::Failure::Input) if it is that of the other.
+    pub(crate) fn of(self, is_volume: bool, source: &Source) -> Result<cc_label::Connectivity> {
+        use cc_label::Connectivity as By;
+        let (all, expected) = match is_volume {
+            false => (&[(4, By::FOUR), (8, By::EIGHT)][..], "4 or 8 for an image"),
+            true => (
+                &[(6, By::SIX), (18, By::EIGHTEEN), (26, By::TWENTY_SIX)][..],
+                "6, 18 or 26 for a volume",
+            ),
+        };
         let number = self.connectivity.unwrap_or(all[0].0);
-        let found = all.iter().find(|(known, _)| *known == number).map(|&(_, value)| value);
+        let found = all.iter().find(|&&(known, _)| known == number).map(|&(_, value)| value);
         let reason = format_args!("expected --connectivity {expected}, found {number}");
         found.ok_or_else(|| Failure::at(source, reason))
     }

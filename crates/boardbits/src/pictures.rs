@@ -5,6 +5,7 @@
 //! animations, and bytes after a picture are refused.
 
 mod array;
+mod pnm;
 #[cfg(feature = "tiff")]
 mod tiff;
 
@@ -13,7 +14,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Error, ErrorKind, Read, Write};
 use std::path::Path;
 
-use cc_label::{BitOrder, BitmapBuf, BitmapError, Volume};
+use cc_label::{BitOrder, Image, LabelError};
 use memmap2::Mmap;
 
 use crate::context::{Failure, Result};
@@ -123,78 +124,53 @@ impl Part {
     }
 }
 
-/// What a file has.
+/// What a file has: an image, or a volume, which may have a single plane.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Picture {
-    Image(BitmapBuf),
-    Volume(Volume),
+pub(crate) struct Picture {
+    pub(crate) image: Image,
+    pub(crate) is_volume: bool,
 }
 
 impl Picture {
-    /// A volume of planes of equal sizes, or an image of one.
-    fn from_planes(
-        planes: impl Iterator<Item = Result<BitmapBuf, String>>,
-        is_volume: bool,
-    ) -> Result<Self, String> {
-        let (mut words, mut size) = (Vec::new(), [0; 3]);
-        for plane in planes {
-            let plane = plane?;
-            if !is_volume {
-                return Ok(Self::Image(plane));
-            }
-            size = [plane.width(), plane.height(), size[2] + 1];
-            (0..size[1]).for_each(|y| words.extend_from_slice(plane.row(y)));
-        }
+    /// A volume of planes of equal sizes.
+    #[cfg(feature = "tiff")]
+    fn from_planes(planes: Vec<Image>) -> Result<Self, String> {
+        let size =
+            planes.first().map_or((0, 0, 0), |plane| (plane.width(), plane.height(), planes.len()));
+        let rows = planes.iter().flat_map(|plane| (0..plane.height()).map(|y| plane.row(y)));
+        let words = rows.flatten().copied().collect();
         Self::from_words(words, size, true)
     }
 
     /// The size, and whether it is a volume.
     pub(crate) fn sides(&self) -> Sides {
-        let (size, is_volume) = match self {
-            Self::Image(image) => ([image.width(), image.height(), 1], false),
-            Self::Volume(volume) => ([volume.width(), volume.height(), volume.depth()], true),
-        };
-        Sides { size: size.map(|side| side as u64), is_volume }
+        let size: [usize; 3] = self.image.size().into();
+        Sides { size: size.map(|side| side as u64), is_volume: self.is_volume }
     }
 
     /// Returns a part.
     fn crop(&self, part: Part) -> Result<Self, String> {
-        let [[x, y, z], [width, height, depth]] = part.check(self.sides())?.in_memory();
-        let planes = (z..z + depth).map(|z| {
-            let plane = match self {
-                Self::Image(image) => image.as_bitmap(),
-                Self::Volume(volume) => volume.plane(z),
-            };
-            plane.crop((x, y), (width, height)).map_err(|error| error.to_string())
-        });
-        Self::from_planes(planes, part.is_of_volume)
+        let [at, size] = part.check(self.sides())?.in_memory();
+        let image = self.image.crop(at.into(), <(usize, usize, usize)>::from(size));
+        Ok(Self { image: image.map_err(|error| error.to_string())?, is_volume: self.is_volume })
     }
 
-    fn invert(&mut self) {
-        match self {
-            Self::Image(image) => image.invert(),
-            Self::Volume(volume) => volume.invert(),
-        }
-    }
-
-    fn from_words(words: Vec<u64>, size: [usize; 3], is_volume: bool) -> Result<Self, String> {
-        let [width, height, depth] = size;
-        let picture = match is_volume {
-            true => Volume::from_words(words, width, height, depth).map(Self::Volume),
-            false => BitmapBuf::from_words(words, width, height).map(Self::Image),
-        };
-        picture.map_err(|error| error.to_string())
+    fn from_words(
+        words: Vec<u64>,
+        size: (usize, usize, usize),
+        is_volume: bool,
+    ) -> Result<Self, String> {
+        let image = Image::from_words(words, size).map_err(|error| error.to_string())?;
+        Ok(Self { image, is_volume })
     }
 
     /// The image.
-    fn into_image(self) -> Result<BitmapBuf, String> {
-        match self {
-            Self::Image(image) => Ok(image),
-            Self::Volume(volume) => {
-                let (width, height, depth) = (volume.width(), volume.height(), volume.depth());
-                Err(format!("expected an image, found a volume of {width}×{height}×{depth}"))
-            }
+    fn into_image(self) -> Result<Image, String> {
+        if self.is_volume {
+            let (width, height, depth) = self.image.size();
+            return Err(format!("expected an image, found a volume of {width}×{height}×{depth}"));
         }
+        Ok(self.image)
     }
 }
 
@@ -203,7 +179,7 @@ impl Pixels {
     ///
     /// # Errors
     /// [`Failure`] naming the source.
-    pub(crate) fn read(&self, source: &Source) -> Result<BitmapBuf> {
+    pub(crate) fn read(&self, source: &Source) -> Result<Image> {
         let image = self.read_any(source)?.into_image();
         image.map_err(|reason| Failure::at(source, reason))
     }
@@ -234,7 +210,7 @@ impl Pixels {
             }
         };
         if self.invert {
-            picture.invert();
+            picture.image.invert();
         }
         Ok((picture, size))
     }
@@ -327,10 +303,10 @@ impl Levels {
         pixels: &[u8],
         (width, height): (usize, usize),
         stride: usize,
-    ) -> Result<BitmapBuf, BitmapError> {
+    ) -> Result<Image, LabelError> {
         match Least::of(self.least) {
-            Some(least) => BitmapBuf::from_luma(pixels, width, height, stride, least),
-            None => BitmapBuf::new(width, height),
+            Some(least) => Image::from_luma(pixels, (width, height), stride, least),
+            None => Image::new((width, height)),
         }
     }
 
@@ -358,13 +334,13 @@ impl Levels {
 }
 
 /// Turns and mirrors a picture as the orientation tag of TIFF and Exif says, a number from 1 to 8.
-fn oriented(picture: BitmapBuf, orientation: usize) -> Result<BitmapBuf, String> {
+fn oriented(picture: Image, orientation: usize) -> Result<Image, String> {
     if orientation == 1 {
         return Ok(picture);
     }
     let ((columns, rows), place) = turned((picture.width(), picture.height()), orientation)?;
     let is_set = |x, y| picture.get(place(x, y)) == Some(true);
-    BitmapBuf::from_fn(columns, rows, is_set).map_err(|error| error.to_string())
+    Image::from_fn((columns, rows), |x, y, _| is_set(x, y)).map_err(|error| error.to_string())
 }
 
 /// A column and a row, or their numbers.
@@ -459,27 +435,27 @@ fn read(input: impl Read, levels: Levels) -> Result<Picture, String> {
         return array::read(&header, &mut numbers, levels.least);
     }
     let picture = match start.get(..2).unwrap_or_default() {
-        b"P1" | b"P4" => BitmapBuf::read_pbm(whole).map_err(|error| error.to_string()),
-        b"P2" | b"P5" => {
-            // No sample is as large as the largest number.
-            let least = Least::of(levels.least).unwrap_or(u32::MAX);
-            BitmapBuf::read_pgm(whole, least).map_err(|error| error.to_string())
+        // No sample is as large as the largest number.
+        b"P1" | b"P2" | b"P4" | b"P5" => {
+            pnm::read(whole, Least::of(levels.least).unwrap_or(u32::MAX))
         }
         b"\x89P" => read_png(&read_limited(whole, MAX_PICTURE)?, levels),
         #[cfg(feature = "tiff")]
         b"II" | b"MM" => {
             let pages = tiff::read(&read_limited(whole, MAX_PICTURE)?, levels)?;
-            let is_volume = pages.len() > 1;
-            return Picture::from_planes(pages.into_iter().map(Ok), is_volume);
+            return match <[Image; 1]>::try_from(pages) {
+                Ok([image]) => Ok(Picture { image, is_volume: false }),
+                Err(pages) => Picture::from_planes(pages),
+            };
         }
         #[cfg(not(feature = "tiff"))]
         b"II" | b"MM" => Err(NO_TIFF.to_owned()),
         _ => Err(format!("expected a {FORMATS}")),
     };
-    picture.map(Picture::Image)
+    picture.map(|image| Picture { image, is_volume: false })
 }
 
-fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
+fn read_png(bytes: &[u8], levels: Levels) -> Result<Image, String> {
     let wrong = |error: png::DecodingError| match error {
         png::DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
             "the file ends before the chunk IEND".to_owned()
@@ -530,7 +506,7 @@ fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
         let samples = frame.color_type.samples();
         let mut pixel = [0; 4];
         let is_deep = frame.bit_depth == png::BitDepth::Sixteen;
-        let is_set = |x: usize, y: usize| {
+        let is_set = |x: usize, y: usize, _| {
             let row = &pixels[frame.line_size * y..];
             for (i, sample) in (samples * x..).zip(&mut pixel[..samples]) {
                 *sample = match is_deep {
@@ -540,7 +516,7 @@ fn read_png(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
             }
             levels.is_set(&pixel[..samples], if is_deep { u16::MAX } else { 255 })
         };
-        BitmapBuf::from_fn(width, height, is_set).map_err(|error| error.to_string())?
+        Image::from_fn((width, height), is_set).map_err(|error| error.to_string())?
     };
     let orientation = reader.info().exif_metadata.as_deref().and_then(exif_orientation);
     drop(reader);
@@ -605,7 +581,7 @@ fn from_palette(
     frame: &png::OutputInfo,
     info: &png::Info<'_>,
     levels: Levels,
-) -> Result<BitmapBuf, String> {
+) -> Result<Image, String> {
     let alphas = info.trns.as_deref().unwrap_or_default();
     let colors = info.palette.as_deref().unwrap_or_default().chunks_exact(3);
     let set: Vec<bool> = (0..)
@@ -617,7 +593,7 @@ fn from_palette(
         .collect();
     let bits = frame.bit_depth as usize;
     let mut wrong = None;
-    let picture = BitmapBuf::from_fn(frame.width as usize, frame.height as usize, |x, y| {
+    let picture = Image::from_fn((frame.width as usize, frame.height as usize), |x, y, _| {
         let byte = pixels[frame.line_size * y + bits * x / 8];
         let index = usize::from(byte << (bits * x % 8) >> (8 - bits));
         if index >= set.len() {
@@ -680,17 +656,19 @@ fn read_raw_bits(
     let map = map_raw(path, sides, Some(stride))?;
     let [[x, y, z], [columns, rows, depth]] = part.check(sides)?.in_memory();
     let (shift, stride, height) = (x % 8, stride as usize, sides.size[1] as usize);
-    let planes = (z..z + depth).map(|z| {
+    let mut words = Vec::new();
+    for z in z..z + depth {
         // The rectangle from the byte of its first pixel on.
         let bytes = map.get(stride * (height * z + y) + x / 8..).unwrap_or_default();
-        let picture = BitmapBuf::from_packed(bytes, shift + columns, rows, stride, order);
-        let picture = match picture {
-            Ok(picture) if shift > 0 => picture.crop((shift, 0), (columns, rows)),
-            picture => picture,
+        let plane = Image::from_packed(bytes, (shift + columns, rows), stride, order);
+        let plane = match plane {
+            Ok(plane) if shift > 0 => plane.crop((shift, 0), (columns, rows)),
+            plane => plane,
         };
-        picture.map_err(|error| error.to_string())
-    });
-    Picture::from_planes(planes, part.is_of_volume)
+        let plane = plane.map_err(|error| error.to_string())?;
+        (0..rows).for_each(|y| words.extend_from_slice(plane.row(y)));
+    }
+    Picture::from_words(words, (columns, rows, depth), part.is_of_volume)
 }
 
 #[allow(unsafe_code)]
@@ -819,7 +797,7 @@ mod tests {
                 assert_eq!(text(&encoded(info, &pixels)).unwrap(), expected, "{orientation}");
             }
         }
-        let picture = BitmapBuf::new(1, 1).unwrap();
+        let picture = Image::new((1, 1)).unwrap();
         let error = oriented(picture, 9).unwrap_err();
         assert_eq!(error, "expected an orientation from 1 to 8, found 9");
         for exif in

@@ -5,8 +5,7 @@
 //! cargo run --release --example largest_components
 //! ```
 
-use cc_label::Connectivity;
-use cc_label::{BitmapError, Stream, TallComponent};
+use cc_label::{Component, Connectivity, LabelError, Stream};
 
 const WIDTH: usize = 1000;
 const HEIGHT: u64 = 100_000;
@@ -25,9 +24,9 @@ fn row(y: u64) -> Vec<u64> {
     words
 }
 
-fn main() -> Result<(), BitmapError> {
-    let mut stream = Stream::new(WIDTH, Connectivity::Eight)?;
-    let mut largest: Vec<TallComponent> = Vec::new();
+fn main() -> Result<(), LabelError> {
+    let mut stream = Stream::new(WIDTH, Connectivity::EIGHT)?;
+    let mut largest: Vec<Component<u64>> = Vec::new();
     let mut count = 0;
     let mut keep = |component| {
         count += 1;
@@ -44,7 +43,7 @@ fn main() -> Result<(), BitmapError> {
     largest.sort_by_key(|component| std::cmp::Reverse(component.area()));
     println!("{count} components in {WIDTH}×{HEIGHT} pixels; the largest:");
     for component in &largest[..largest.len().min(5)] {
-        let [x, y] = component.centroid();
+        let [x, y, _] = component.centroid();
         println!(
             "{} pixels around ({x:.1}, {y:.1}), {}×{}",
             component.area(),

@@ -6,7 +6,7 @@ use bitboard_core::{
     Bitboard, Cell, Chess, Geometry, Lattice, OffsetHex, RowMajor, Slides, Steps, Word,
 };
 use c4_solver::{Column, Game, Position, Solver};
-use cc_label::{BitmapBuf, Connectivity, Labeler};
+use cc_label::{Connectivity, Image};
 use havannah_uf::{Record, RingRule};
 use meteor_puzzle::{Solver as PuzzleSolver, presets};
 
@@ -110,9 +110,9 @@ fn shade(step: usize, steps: usize) -> String {
     format!("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2))
 }
 
-/// cc-table: the labels of the components of an image, 4-connected and 8-connected.
+/// cc-label: the labels of the components of an image, 4-connected and 8-connected.
 fn labels() -> Result<String> {
-    let image: BitmapBuf = "
+    let image: Image = "
         X X . . . X X X . . X X
         X . . . . X . X . . . X
         . . . X . X X X . X . .
@@ -125,16 +125,15 @@ fn labels() -> Result<String> {
         . X X . . X X . . . X X"
         .parse()?;
     Ok(side_by_side(&[
-        labeled(&image, Connectivity::Four, "4-connected")?,
-        labeled(&image, Connectivity::Eight, "8-connected")?,
+        labeled(&image, Connectivity::FOUR, "4-connected")?,
+        labeled(&image, Connectivity::EIGHT, "8-connected")?,
     ]))
 }
 
 /// An image with a color, a number and a border for each component.
-fn labeled(image: &BitmapBuf, connectivity: Connectivity, name: &str) -> Result<Drawing> {
+fn labeled(image: &Image, connectivity: Connectivity, name: &str) -> Result<Drawing> {
     let (width, height) = (image.width(), image.height());
-    let mut labels = vec![0_u32; width * height];
-    let count = Labeler::new().label(image, connectivity, &mut labels)?;
+    let (labels, count) = cc_label::label(image, connectivity);
     let mut drawing = Drawing::new(Lattice::Square, width, height);
     for (i, &label) in labels.iter().enumerate() {
         let (x, y) = (i % width, i / width);

@@ -2,8 +2,7 @@
 
 use std::cell::OnceCell;
 
-use cc_label::Connectivity;
-use cc_label::{BitmapBuf, Component, Extent, Label, Labeler};
+use cc_label::{Component, Connectivity, Extent, Image, Label, Labeler};
 
 use crate::random::Random;
 #[cfg(feature = "cc-label-rivals")]
@@ -15,7 +14,7 @@ struct Input {
     width: usize,
     height: usize,
     noise: bool,
-    bits: OnceCell<BitmapBuf>,
+    bits: OnceCell<Image>,
     bytes: OnceCell<Vec<u8>>,
     #[cfg(feature = "cc-label-rivals")]
     images: Images,
@@ -34,7 +33,7 @@ impl Input {
         }]
     }
 
-    fn bits(&self) -> &BitmapBuf {
+    fn bits(&self) -> &Image {
         self.bits.get_or_init(|| {
             let make = if self.noise { noise } else { blobs };
             make(self.width, self.height)
@@ -71,8 +70,8 @@ pub(super) fn tasks() -> Vec<Task> {
         };
         [
             statistics(start("statistics", "")),
-            labels(start("label image", "").charted(), noise, Connectivity::Four),
-            labels(start("label image", ", 8-connected"), noise, Connectivity::Eight),
+            labels(start("label image", "").charted(), noise, Connectivity::FOUR),
+            labels(start("label image", ", 8-connected"), noise, Connectivity::EIGHT),
         ]
     };
     IMAGES.into_iter().flat_map(all).collect()
@@ -86,7 +85,7 @@ fn statistics(task: Builder<Input>) -> Task {
             "cc-label",
             || (Labeler::new(), Vec::<Component>::new()),
             |(labeler, found), input| {
-                labeler.components(input.bits(), Connectivity::Four, found);
+                labeler.measure(input.bits(), Connectivity::FOUR, found);
             },
             |(_, found), ()| found.len().to_string(),
         )
@@ -95,7 +94,7 @@ fn statistics(task: Builder<Input>) -> Task {
             "cc-label, area and box only",
             || (Labeler::new(), Vec::<Extent>::new()),
             |(labeler, found), input| {
-                labeler.components(input.bits(), Connectivity::Four, found);
+                labeler.measure(input.bits(), Connectivity::FOUR, found);
             },
             |(_, found), ()| found.len().to_string(),
         );
@@ -128,7 +127,7 @@ fn labels(task: Builder<Input>, noise: bool, connectivity: Connectivity) -> Task
         || (Labeler::new(), Vec::new()),
         move |state: &mut (Labeler, Vec<u32>), input| {
             let (width, height) = (input.width, input.height);
-            let bits = BitmapBuf::from_luma(input.bytes(), width, height, width, 1);
+            let bits = Image::from_luma(input.bytes(), (width, height), width, 1);
             label(state, &bits.expect("a size that is allowed"), input, connectivity);
         },
         |(_, labels), ()| fingerprint(labels.iter().copied()),
@@ -162,7 +161,7 @@ fn labels(task: Builder<Input>, noise: bool, connectivity: Connectivity) -> Task
 
 fn label<L: Label + Default>(
     (labeler, labels): &mut (Labeler, Vec<L>),
-    bits: &BitmapBuf,
+    bits: &Image,
     input: &Input,
     connectivity: Connectivity,
 ) {
@@ -189,20 +188,20 @@ pub(super) fn fingerprint(labels: impl Iterator<Item = u32>) -> String {
 }
 
 /// Every pixel by itself, half of them set.
-fn noise(width: usize, height: usize) -> BitmapBuf {
+fn noise(width: usize, height: usize) -> Image {
     let mut random = Random::new(40);
     let words = (0..height * width.div_ceil(64)).map(|_| random.next_u64()).collect();
-    BitmapBuf::from_words(words, width, height).expect("a size that is allowed")
+    Image::from_words(words, (width, height)).expect("a size that is allowed")
 }
 
 /// Random heights 16 pixels apart and straight slopes between them: set is what lies above the
 /// middle.
-fn blobs(width: usize, height: usize) -> BitmapBuf {
+fn blobs(width: usize, height: usize) -> Image {
     const STEP: usize = 16;
     let mut random = Random::new(41);
     let (columns, rows) = (width / STEP + 2, height / STEP + 2);
     let heights: Vec<i64> = (0..columns * rows).map(|_| random.below(2001) as i64 - 1000).collect();
-    BitmapBuf::from_fn(width, height, |x, y| {
+    Image::from_fn((width, height), |x, y, _| {
         let (i, j) = (x / STEP, y / STEP);
         let (u, v) = ((x % STEP) as i64, (y % STEP) as i64);
         let at = |i: usize, j: usize| heights[columns * j + i];

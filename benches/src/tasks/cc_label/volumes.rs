@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use cc_label::{Labeler, Neighbors, Volume};
+use cc_label::{Connectivity, Image, Labeler};
 
 use super::images::fingerprint;
 use crate::baseline::volumes::two_passes;
@@ -15,12 +15,12 @@ const SIDE: usize = 256;
 struct Input {
     /// Half of the voxels are set, or an eighth.
     sparse: bool,
-    bits: OnceCell<Volume>,
+    bits: OnceCell<Image>,
     bytes: OnceCell<Vec<u8>>,
 }
 
 impl Input {
-    fn bits(&self) -> &Volume {
+    fn bits(&self) -> &Image {
         self.bits.get_or_init(|| {
             let mut random = Random::new(42);
             let mut word = || match self.sparse {
@@ -28,34 +28,33 @@ impl Input {
                 false => random.next_u64(),
             };
             let words = (0..SIDE.pow(3) / 64).map(|_| word()).collect();
-            Volume::from_words(words, SIDE, SIDE, SIDE).expect("a size that is allowed")
+            Image::from_words(words, (SIDE, SIDE, SIDE)).expect("a size that is allowed")
         })
     }
 
     /// A byte for each voxel, 1 where it is set.
     fn bytes(&self) -> &[u8] {
         self.bytes.get_or_init(|| {
-            let rows = (0..SIDE).flat_map(|z| (0..SIDE).map(move |y| self.bits().row(y, z)));
-            let words = rows.flatten();
+            let words = (0..SIDE * SIDE).flat_map(|row| self.bits().row(row));
             words.flat_map(|&word| (0..64).map(move |bit| (word >> bit & 1) as u8)).collect()
         })
     }
 }
 
-/// Neighbors, the axes on which they can differ, and whether few voxels are set: somewhat more than
-/// where components of 26 neighbors begin to span the volume.
-const VOLUMES: [(Neighbors, usize, bool); 4] = [
-    (Neighbors::Six, 1, false),
-    (Neighbors::Eighteen, 2, false),
-    (Neighbors::TwentySix, 3, false),
-    (Neighbors::TwentySix, 3, true),
+/// Connectivity, the axes on which neighbors can differ, and whether few voxels are set: somewhat
+/// more than where components of 26 neighbors begin to span the volume.
+const VOLUMES: [(Connectivity, usize, bool); 4] = [
+    (Connectivity::SIX, 1, false),
+    (Connectivity::EIGHTEEN, 2, false),
+    (Connectivity::TWENTY_SIX, 3, false),
+    (Connectivity::TWENTY_SIX, 3, true),
 ];
 
 pub(super) fn tasks() -> Vec<Task> {
     VOLUMES.into_iter().map(labels).collect()
 }
 
-fn labels((neighbors, axes, sparse): (Neighbors, usize, bool)) -> Task {
+fn labels((neighbors, axes, sparse): (Connectivity, usize, bool)) -> Task {
     let voxels = if sparse { "sparse noise" } else { "noise" };
     let number = [6, 18, 26][axes - 1];
     let name = format!("label volume of {SIDE}×{SIDE}×{SIDE} voxels, {voxels}, {number} neighbors");
@@ -77,7 +76,7 @@ fn labels((neighbors, axes, sparse): (Neighbors, usize, bool)) -> Task {
             "cc-label, from a byte for each voxel",
             start,
             move |(labeler, labels): &mut (Labeler, Vec<u32>), input| {
-                let bits = Volume::from_values(input.bytes(), SIDE, SIDE, SIDE, |value| value > 0)
+                let bits = Image::from_values(input.bytes(), (SIDE, SIDE, SIDE), |value| value > 0)
                     .expect("a size that is allowed");
                 labeler.label(&bits, neighbors, labels).expect("one label per voxel");
             },

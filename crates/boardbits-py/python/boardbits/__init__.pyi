@@ -121,7 +121,6 @@ def keep(
     border: bool | None = None,
     per_value: bool = False,
     out: NDArray[Any] | None = None,
-    timeout: float | None = None,
 ) -> NDArray[Any]: ...
 @overload
 def fill_holes(
@@ -129,7 +128,6 @@ def fill_holes(
     connectivity: int | None = None,
     *,
     per_value: Literal[False] = False,
-    timeout: float | None = None,
 ) -> NDArray[np.bool_]: ...
 @overload
 def fill_holes(
@@ -137,17 +135,12 @@ def fill_holes(
     connectivity: int | None = None,
     *,
     per_value: Literal[True],
-    timeout: float | None = None,
 ) -> NDArray[np.integer[Any]]: ...
 def contacts(
     labels: NDArray[np.integer[Any]],
     connectivity: int | None = None,
-    *,
-    timeout: float | None = None,
 ) -> tuple[NDArray[np.integer[Any]], NDArray[np.uint64]]: ...
 def region_graph(
     labels: NDArray[np.integer[Any]],
     connectivity: int | None = None,
-    *,
-    timeout: float | None = None,
 ) -> dict[int, dict[int, int]]: ...

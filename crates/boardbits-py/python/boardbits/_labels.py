@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,6 @@ def fill_holes(
     connectivity: int | None = None,
     *,
     per_value: bool = False,
-    timeout: float | None = None,
 ) -> np.ndarray:
     """Fills the holes of an image or of each label, or the cavities of a volume.
 
@@ -34,8 +32,6 @@ def fill_holes(
     per_value : bool
         Fill the holes of each label of a segmentation. Other labels in a hole stay. A pixel in holes of several
         components gets the value of the one with the smallest bounding box, which is the innermost one.
-    timeout : float, optional
-        As in `keep`.
 
     Examples
     --------
@@ -49,12 +45,11 @@ def fill_holes(
            [7, 7, 7, 7]])
     """
     if not per_value:
-        return _native.fill_holes(image, connectivity, timeout=timeout)
-    begin = time.monotonic()
+        return _native.fill_holes(image, connectivity)
     components = _native.label_values(image, connectivity)
     if components.ndim == 1:
         raise ValueError("image must have 2 or 3 dimensions, found 1")
-    table = _native.regions(components, ["label", "area", "area_bbox", "bbox"], timeout=timeout)
+    table = _native.regions(components, ["label", "area", "area_bbox", "bbox"])
     bounds = np.array([table[f"bbox-{side}"] for side in range(2 * image.ndim)])
     lower, upper = bounds[: image.ndim], bounds[image.ndim :]
     has_holes = (table["area"] < table["area_bbox"]) & (upper - lower > 2).all(axis=0)
@@ -63,14 +58,13 @@ def fill_holes(
     for row in rows[np.argsort(table["area_bbox"][rows], kind="stable")]:
         box = tuple(map(slice, lower[:, row], upper[:, row]))
         component = components[box] == table["label"][row]
-        left = None if timeout is None else max(0.0, timeout + begin - time.monotonic())
-        holes = _native.fill_holes(component, connectivity, timeout=left) & (filled[box] == 0)
+        holes = _native.fill_holes(component, connectivity) & (filled[box] == 0)
         filled[box][holes] = image[box][component][0]
     return filled
 
 
 def region_graph(
-    labels: np.ndarray, connectivity: int | None = None, *, timeout: float | None = None
+    labels: np.ndarray, connectivity: int | None = None
 ) -> dict[int, dict[int, int]]:
     """Finds the neighbors of each label of a label image or volume, as a graph.
 
@@ -85,7 +79,7 @@ def region_graph(
     >>> boardbits.region_graph(np.array([[1, 1, 3], [1, 2, 2]]), 4)
     {1: {2: 2, 3: 1}, 2: {1: 2, 3: 1}, 3: {1: 1, 2: 1}}
     """
-    pairs, faces = _native.contacts(labels, connectivity, timeout=timeout)
+    pairs, faces = _native.contacts(labels, connectivity)
     graph: dict[int, dict[int, int]] = {}
     for (one, other), area in zip(pairs.tolist(), faces.tolist()):
         graph.setdefault(one, {})[other] = area

@@ -6,14 +6,11 @@ use std::fmt::{self, Display, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use bitboard_core::{Interrupted, Limits, TryError};
-use cc_label::Connectivity;
 use cc_label::{
-    Bitmap, BitmapBuf, BitmapError, Component, Contact, Keep, Labeler, Measure, Neighbors, Raster,
-    RegionTree, Rows, TileComponent, Value, Volume, VolumeComponent, WithSurface, retain,
-    try_components_on_threads, try_contacts, try_euler_number, try_fill_holes, try_measure,
-    try_select, try_select_on_threads,
+    Component, Connectivity, Contact, Image, LabelError, Labeler, RegionTree, Rows, Value,
+    contacts, euler_number, fill_holes, label_periodic, label_values, retain, retain_largest,
 };
+use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
@@ -21,10 +18,7 @@ use crate::context::{Context, Failure, Result, say};
 use crate::files::named;
 use crate::help;
 use crate::input::Source;
-use crate::json;
-use crate::options::{
-    AnswerFormat, AnyConnectivity, Input, Png, Stats, Svg, Threads, Timeout, number,
-};
+use crate::options::{AnswerFormat, AnyConnectivity, Input, Png, Stats, Svg, Threads, number};
 use crate::output::{Answer, svg_head};
 #[cfg(feature = "tiff")]
 use crate::pictures::save_tiff;
@@ -49,13 +43,10 @@ use crate::pictures::{Integers, List, Picture, Pixels, save_npy, save_png};
 /// a volume it is COMPONENTS CAVITIES TUNNELS EULER-NUMBER, and the other lines are the same. In
 /// JSON the lines are {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]},
 /// with "holes", "euler" and "around", which is null outside of all components; in a volume
-/// {"voxels","box":[X,Y,Z,X,Y,Z],"centroid":[X,Y,Z]}, with "faces" for --surface. With --contacts
-/// the first line is the number of pairs, and each further line is a pair, LABEL LABEL FACES EDGES
+/// {"voxels","box":[X,Y,Z,X,Y,Z],"centroid":[X,Y,Z]}. With --contacts the first line is the number of pairs, and each further line is a pair, LABEL LABEL FACES EDGES
 /// CORNERS: the numbers of pairs of voxels with a common face, with only an edge and with only a
 /// corner in common. In JSON the lines are {"pairs":N} and
-/// {"labels":[A,B],"faces","edges","corners"}. At a time limit the answer is `?`, in JSON
-/// {"components":null,"rows":N,"stopped":"time"} with the number of rows that were scanned; with
-/// --contacts "pairs" instead of "components".
+/// {"labels":[A,B],"faces","edges","corners"}.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads.default_value("0").help(THREADS)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -95,12 +86,8 @@ pub(crate) struct Label {
     /// Label integers by their values: pixels of equal values are connected, and 0 is background.
     /// The file is as for --contacts. The line of a component is VALUE and its size, in JSON
     /// {"value"} and "area" or "voxels"
-    #[arg(long, conflicts_with_all = ["holes", "contacts", "periodic", "surface", "threshold", "invert", "background", "png", "svg"])]
+    #[arg(long, conflicts_with_all = ["holes", "contacts", "periodic", "threshold", "invert", "background", "png", "svg"])]
     values: bool,
-    /// Count the faces of each component of a volume to unset voxels and to the outside: the line
-    /// of a component ends with them, in JSON "faces"
-    #[arg(long, conflicts_with_all = ["contacts", "periodic", "png", "svg"])]
-    surface: bool,
     /// Write the labels of the pixels to this .npy of u32: numbers of the components that are kept,
     /// from 1 in raster order, 0 elsewhere. A name that ends with .tif or .tiff stands for a TIFF
     /// of 32 bits, with a page for each plane
@@ -112,8 +99,6 @@ pub(crate) struct Label {
     mask: bool,
     #[command(flatten)]
     threads: Threads,
-    #[command(flatten)]
-    timeout: Timeout,
     #[command(flatten)]
     png: Png,
     #[command(flatten)]
@@ -141,10 +126,10 @@ $ boardbits label cells.npy --contacts
 
 const THREADS: &str = "\
 Number of threads; 0 for one per core. Only the search for components uses more: not with --periodic \
-or --values, in an image not with --holes, in a volume not with --surface, --limit or --min-size";
+or --values, in an image not with --holes";
 
 const STATUSES: help::Statuses =
-    ["answered", "wrong input, a limit was reached, or a file cannot be written", help::USAGE];
+    ["answered", "wrong input, or a file cannot be written", help::USAGE];
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Axis {
@@ -154,10 +139,16 @@ enum Axis {
 }
 
 impl Label {
-    /// Which components are drawn and written.
-    fn keep(&self) -> Keep {
-        let keep = Keep::at_least(self.min_size);
-        self.keep_largest.map_or(keep, |count| keep.and(Keep::largest(count)))
+    /// Returns the pixels of the components that are drawn and written.
+    fn kept(&self, image: &Image, connectivity: Connectivity) -> Image {
+        let mut kept = image.clone();
+        if self.min_size > 1 {
+            retain(&mut kept, connectivity, |found| found.size() >= self.min_size);
+        }
+        if let Some(count) = self.keep_largest {
+            retain_largest(&mut kept, connectivity, count);
+        }
+        kept
     }
 
     /// Returns a function that tells for the size of each component, in raster order, whether it is
@@ -184,29 +175,15 @@ impl Label {
         self.keep_largest.is_some() || limit == usize::MAX && self.min_size <= 1
     }
 
-    /// Labels an image or a volume and writes the labels (`--output`), in what is left of the time
-    /// limit since `start`. `size` has the number of columns last.
-    fn save<R: Raster>(
-        &self,
-        raster: R,
-        connectivity: R::Connectivity,
-        size: &[usize],
-        start: Instant,
-    ) -> Result {
+    /// Labels an image or a volume and writes the labels (`--output`). `size` has the number of
+    /// columns last.
+    fn save(&self, image: &Image, connectivity: Connectivity, size: &[usize]) -> Result {
         let Some(path) = &self.output else { return Ok(()) };
         let mut labels = named(path, zeros(size))?;
-        let limits = Limits::new().time(self.timeout.left(start));
-        let mut labeler = Labeler::new();
-        let labeled =
-            labeler.try_label_kept(raster, connectivity, self.keep(), &mut labels, &limits);
-        match labeled {
-            Ok(_) => self.write(&labels, size),
-            Err(TryError::Failed(error)) => Err(Failure::at(path.display(), error)),
-            Err(TryError::Interrupted(stopped)) => {
-                let reason = format_args!("{}; no labels were written", stopped.reason);
-                Err(Failure::at(path.display(), reason))
-            }
-        }
+        let kept = self.kept(image, connectivity);
+        let mut labeler = Labeler::new().threads(self.threads.count());
+        named(path, labeler.label(&kept, connectivity, &mut labels))?;
+        self.write(&labels, size)
     }
 
     /// Writes the labels or the mask (`--output`).
@@ -247,30 +224,10 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     }
     let is_image = args.png.png.is_some() || args.svg.svg.is_some();
     let picture = match is_image {
-        true => Picture::Image(args.pixels.read(&source)?),
+        true => Picture { image: args.pixels.read(&source)?, is_volume: false },
         false => args.pixels.read_any(&source)?,
     };
-    match picture {
-        Picture::Image(image) => label_image(&args, &image, &source, context),
-        Picture::Volume(volume) if args.surface => {
-            let solid = Solid::<WithSurface> {
-                find: |volume, neighbors, _, limits| try_measure(volume, neighbors, limits),
-                component: WithSurface::measure,
-                faces: |found| Some(found.face_count()),
-            };
-            label_volume(solid, &args, &volume, &source, context)
-        }
-        Picture::Volume(volume) => {
-            let solid = Solid::<VolumeComponent> {
-                find: |volume, neighbors, threads, limits| {
-                    try_components_on_threads(volume, neighbors, threads, limits)
-                },
-                component: |found| found,
-                faces: |_| None,
-            };
-            label_volume(solid, &args, &volume, &source, context)
-        }
-    }
+    label_picture(&args, &picture, &source, context)
 }
 
 /// Checks that a name stands for a TIFF or a `.npy`, as each without an extension does.
@@ -291,132 +248,47 @@ fn is_tiff(path: &Path) -> bool {
     is("tif") || is("tiff")
 }
 
-fn label_image(
+fn label_picture(
     args: &Label,
-    picture: &BitmapBuf,
+    Picture { image, is_volume }: &Picture,
     source: &Source,
     context: &mut Context,
 ) -> Result {
-    let image = picture.as_bitmap();
-    let connectivity = args.connectivity.of_image(source)?;
-    if args.surface {
-        return Err(Failure::at(source, "expected a volume for --surface, found an image"));
-    }
+    let (width, height, depth) = image.size();
+    let (size, is_volume) = (&[depth, height, width][usize::from(!is_volume)..], *is_volume);
+    let connectivity = args.connectivity.of(is_volume, source)?;
     if !args.periodic.is_empty() {
-        let size = [image.height(), image.width()];
-        return label_periodic(args, (image, connectivity), &size, source, context);
+        return label_wrapped(args, (image, connectivity), size, source, context);
     }
-
     let start = Instant::now();
-    let limits = Limits::new().time(args.timeout.timeout);
-    let scanned = if args.holes {
-        RegionTree::<Component>::try_measure(image, connectivity, &limits).map(Found::Tree)
+    let found = if args.holes && !is_volume {
+        Found::Tree(RegionTree::new(image, connectivity))
     } else {
-        // The drawing has all components that match.
-        let limit = if args.svg.svg.is_some() { usize::MAX } else { args.limit };
-        let (threads, keep) = (args.threads.count(), |c: &Component| c.area() >= args.min_size);
-        if args.needs_all(limit) {
-            try_components_on_threads(image, connectivity, threads, &limits).map(Found::all)
-        } else {
-            try_select_on_threads(image, connectivity, limit, keep, threads, &limits)
-                .map(|found| Found::List { count: found.count, components: found.components })
-        }
+        Found::in_list(args, image, connectivity)
     };
-    let found = match scanned {
-        Ok(scanned) => scanned,
-        Err(stopped) => return stop(&stopped, image.height(), source, args.answers, context),
+    let counts = match &found {
+        Found::Tree(tree) => Some(Counts::of_image(tree)),
+        Found::List { count, .. } if args.holes => {
+            Some(Counts::of_volume(image, connectivity, *count))
+        }
+        Found::List { .. } => None,
     };
     let seconds = start.elapsed().as_secs_f64();
     // The reader of stdout may stop early, but the file must be complete.
-    let (width, height) = (image.width(), image.height());
-    let saved = args.save(image, connectivity, &[height, width], start);
-    let colored = args.png.png.as_ref().map_or(Ok(()), |path| {
-        let mut kept = picture.clone();
-        retain(&mut kept, connectivity, args.keep());
-        draw(path, kept.as_bitmap(), connectivity)
-    });
+    let saved = args.save(image, connectivity, size);
+    let colored = args
+        .png
+        .png
+        .as_ref()
+        .map_or(Ok(()), |path| draw(path, &args.kept(image, connectivity), connectivity));
     let drawn = args.svg.save(|| {
-        let mut matches = args.matcher(&mut found.components().map(|c| c.area()));
-        svg(image, connectivity, found.components().filter(|found| matches(found.area())))
+        let mut matches = args.matcher(&mut found.components().map(|c| c.size()));
+        svg(image, connectivity, found.components().filter(|found| matches(found.size())))
     });
-    let printed = print(&found, args, context);
-    args.report(seconds, width * height, "pixels", context);
+    let printed = print(&found, counts, is_volume, args, context);
+    let what = if is_volume { "voxels" } else { "pixels" };
+    args.report(seconds, width * height * depth, what, context);
     saved.and(colored).and(drawn).and(printed)
-}
-
-/// What is measured of the components of a volume: how all are found, and the parts of one.
-struct Solid<M> {
-    find: fn(&Volume, Neighbors, usize, &Limits<'_>) -> Scanned<Vec<M>>,
-    component: fn(&M) -> &VolumeComponent,
-    faces: fn(&M) -> Option<u64>,
-}
-
-/// What a scan finds, or the number of rows at a limit.
-type Scanned<T> = std::result::Result<T, Interrupted<u64>>;
-
-fn label_volume<M: Measure<Connectivity = Neighbors>>(
-    Solid { find, component, faces }: Solid<M>,
-    args: &Label,
-    volume: &Volume,
-    source: &Source,
-    context: &mut Context,
-) -> Result {
-    let neighbors = args.connectivity.of_volume(source)?;
-    if !args.periodic.is_empty() {
-        let size = [volume.depth(), volume.height(), volume.width()];
-        return label_periodic(args, (volume, neighbors), &size, source, context);
-    }
-    let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
-    let size_of = |found: &M| component(found).voxel_count();
-    let scanned = if args.needs_all(args.limit) {
-        find(volume, neighbors, args.threads.count(), &limits).map(|found| (found.len(), found))
-    } else {
-        let keep = |found: &M| size_of(found) >= args.min_size;
-        let selected = try_select(volume, neighbors, args.limit, keep, &limits);
-        selected.map(|found| (found.count, found.components))
-    };
-    let [width, height, depth] = [volume.width(), volume.height(), volume.depth()];
-    let counted = scanned.and_then(|(count, found)| {
-        let limits = || Limits::new().time(args.timeout.left(start));
-        let counts = args.holes.then(|| count_tunnels(volume, neighbors, count, &limits));
-        Ok((count, found, counts.transpose()?))
-    });
-    let (count, found, counts) = match counted {
-        Ok(found) => found,
-        Err(stopped) => return stop(&stopped, height * depth, source, args.answers, context),
-    };
-    let seconds = start.elapsed().as_secs_f64();
-    // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.save(volume, neighbors, &[depth, height, width], start);
-    match counts {
-        Some(counts) => args.answers.write(&mut context.out, counts)?,
-        None => {
-            let answer = Answer(count, || json!({ "components": count }));
-            args.answers.write(&mut context.out, answer)?;
-        }
-    }
-    let mut matches = args.matcher(&mut found.iter().map(size_of));
-    let matching = found.iter().filter(|found| matches(size_of(found)));
-    for found in matching.take(args.limit) {
-        let row = Row { faces: faces(found), ..Row::of_volume(component(found)) };
-        args.answers.write(&mut context.out, row)?;
-    }
-    args.report(seconds, width * height * depth, "voxels", context);
-    saved
-}
-
-/// Counts the cavities of a volume. Its tunnels follow from the Euler number.
-fn count_tunnels(
-    volume: &Volume,
-    neighbors: Neighbors,
-    components: usize,
-    limits: &dyn Fn() -> Limits<'static>,
-) -> Scanned<Counts> {
-    let euler = try_euler_number(volume, neighbors, &limits())?;
-    let cavities = try_fill_holes(&mut volume.clone(), neighbors, &limits())? as u64;
-    let components = components as u64;
-    let tunnels = Some((components + cavities).wrapping_add_signed(euler.wrapping_neg()));
-    Ok(Counts { components, cavities: Some(cavities), tunnels, euler, ..Counts::default() })
 }
 
 /// A label for each pixel, if there is memory for them.
@@ -428,9 +300,9 @@ fn zeros(size: &[usize]) -> std::result::Result<Vec<u32>, TryReserveError> {
 }
 
 /// Labels an image or a volume some of whose edges meet. `size` has the number of columns last.
-fn label_periodic<R: Raster + Copy>(
+fn label_wrapped(
     args: &Label,
-    (raster, connectivity): (R, R::Connectivity),
+    (image, connectivity): (&Image, Connectivity),
     size: &[usize],
     source: &Source,
     context: &mut Context,
@@ -439,15 +311,14 @@ fn label_periodic<R: Raster + Copy>(
     if size.len() == 2 && periodic[2] {
         return Err(Failure::at(source, "expected --periodic x or y for an image, found z"));
     }
-    label_sizes(args, size, source, context, &mut |labels, limits| {
-        let mut labeler = Labeler::new();
-        let sizes = labeler.try_label_periodic(raster, connectivity, periodic, labels, limits)?;
+    label_sizes(args, size, source, context, &mut |labels| {
+        let sizes = label_periodic(image, connectivity, periodic, labels)?;
         Ok(sizes.into_iter().map(|size| (None, size)).collect())
     })
 }
 
-/// The value and the size of each component, or why a query was not answered.
-type Sizes = std::result::Result<Vec<(Option<i128>, u64)>, TryError<BitmapError, u64>>;
+/// The value and the size of each component.
+type Sizes = std::result::Result<Vec<(Option<i128>, u64)>, LabelError>;
 
 /// Prints the sizes of the components to keep and writes their labels, which `label` finds. `size`
 /// has the number of columns last.
@@ -456,18 +327,11 @@ fn label_sizes(
     size: &[usize],
     source: &Source,
     context: &mut Context,
-    label: &mut dyn FnMut(&mut [u32], &Limits<'_>) -> Sizes,
+    label: &mut dyn FnMut(&mut [u32]) -> Sizes,
 ) -> Result {
     let mut labels = zeros(size).map_err(|error| Failure::at(source, error))?;
-    let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
-    let found = match label(&mut labels, &limits) {
-        Ok(found) => found,
-        Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
-        Err(TryError::Interrupted(stopped)) => {
-            let rows: usize = size[..size.len() - 1].iter().product();
-            return stop(&stopped, rows, source, args.answers, context);
-        }
-    };
+    let start = Instant::now();
+    let found = label(&mut labels).map_err(|error| Failure::at(source, error))?;
     let seconds = start.elapsed().as_secs_f64();
     let mut matches = args.matcher(&mut found.iter().map(|&(_, size)| size));
     let (mut new, mut kept) = (vec![0], Vec::new());
@@ -496,19 +360,14 @@ fn label_sizes(
     saved
 }
 
-/// Answers a query about a file of integers: which touch (`--contacts`), or their components. An
-/// image is a volume of one plane.
+/// Answers a query about a file of integers: which touch (`--contacts`), or their components.
 fn of_integers(args: &Label, source: &Source, context: &mut Context) -> Result {
     let Integers { list, is_signed, size, is_volume } =
         args.pixels.read_integers(source, args.values)?;
-    let neighbors = match is_volume {
-        true => args.connectivity.of_volume(source)?,
-        false if args.connectivity.of_image(source)? == Connectivity::Four => Neighbors::Six,
-        false => Neighbors::TwentySix,
-    };
+    let connectivity = args.connectivity.of(is_volume, source)?;
     let [width, height, depth] = size;
     let shape = &[depth, height, width][usize::from(!is_volume)..];
-    let query = Query { size: size.into(), neighbors, shape, source };
+    let query = Query { size: size.into(), connectivity, shape, source };
     match (list, is_signed) {
         (List::Bytes(list), true) => query.answer(&list, |n| (n as i8).into(), args, context),
         (List::Bytes(list), false) => query.answer(&list, i128::from, args, context),
@@ -522,7 +381,7 @@ fn of_integers(args: &Label, source: &Source, context: &mut Context) -> Result {
 /// A query about integers. `shape` has the number of columns last.
 struct Query<'a> {
     size: (usize, usize, usize),
-    neighbors: Neighbors,
+    connectivity: Connectivity,
     shape: &'a [usize],
     source: &'a Source,
 }
@@ -536,14 +395,13 @@ impl Query<'_> {
         args: &Label,
         context: &mut Context,
     ) -> Result {
-        let Self { size, neighbors, shape, source } = *self;
+        let Self { size, connectivity, shape, source } = *self;
         if args.contacts {
             return self.contacts(integers, number, args, context);
         }
-        label_sizes(args, shape, source, context, &mut |labels, limits| {
-            let (mut labeler, zero) = (Labeler::new(), V::default());
-            let count =
-                labeler.try_label_values(integers, size, zero, neighbors, labels, limits)?;
+        label_sizes(args, shape, source, context, &mut |labels| {
+            let zero = V::default();
+            let count = label_values(integers, size, zero, connectivity, labels)?;
             let mut found = vec![(zero, 0); count as usize];
             for (&label, &value) in labels.iter().zip(integers).filter(|&(&label, _)| label > 0) {
                 let (of, size) = &mut found[label as usize - 1];
@@ -561,19 +419,10 @@ impl Query<'_> {
         args: &Label,
         context: &mut Context,
     ) -> Result {
-        let Self { size, neighbors, shape, source } = *self;
-        let (start, limits) = (Instant::now(), Limits::new().time(args.timeout.timeout));
-        let found = match try_contacts(labels, size, neighbors, &limits) {
-            Ok(found) => found,
-            Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
-            Err(TryError::Interrupted(Interrupted { reason, partial: rows, .. })) => {
-                let json = || json::partial(json!({ "pairs": null, "rows": rows }), Some(reason));
-                args.answers.write(&mut context.out, Answer("?", json))?;
-                let all: usize = shape[..shape.len() - 1].iter().product();
-                context.complain(source, format_args!("{reason} after {rows} of {all} rows"));
-                return Ok(());
-            }
-        };
+        let Self { size, connectivity, shape, source } = *self;
+        let start = Instant::now();
+        let found = contacts(labels, size, connectivity);
+        let found = found.map_err(|error| Failure::at(source, error))?;
         let (seconds, count) = (start.elapsed().as_secs_f64(), found.len());
         let mut rows: Vec<_> =
             found.iter().map(|contact| ContactRow::new(contact, number)).collect();
@@ -622,8 +471,19 @@ enum Found {
 }
 
 impl Found {
-    fn all(components: Vec<Component>) -> Self {
-        Self::List { count: components.len(), components }
+    /// Finds all components, or those to print.
+    fn in_list(args: &Label, image: &Image, connectivity: Connectivity) -> Self {
+        // The drawing has all components that match.
+        let limit = if args.svg.svg.is_some() { usize::MAX } else { args.limit };
+        let mut labeler = Labeler::new().threads(args.threads.count());
+        if args.needs_all(limit) {
+            let mut components = Vec::new();
+            labeler.measure(image, connectivity, &mut components);
+            return Self::List { count: components.len(), components };
+        }
+        let keep = |found: &Component| found.size() >= args.min_size;
+        let found = labeler.select(image, connectivity, limit, keep);
+        Self::List { count: found.count, components: found.components }
     }
 
     fn components(&self) -> impl Iterator<Item = &Component> {
@@ -634,29 +494,30 @@ impl Found {
     }
 }
 
-fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
+fn print(
+    found: &Found,
+    counts: Option<Counts>,
+    is_volume: bool,
+    args: &Label,
+    context: &mut Context,
+) -> Result {
     let out = &mut context.out;
-    let tree = match found {
-        Found::Tree(tree) => {
-            let [components, holes] =
-                [tree.components().len(), tree.holes().len()].map(|count| count as u64);
-            let euler = tree.euler_number();
-            let counts = Counts { components, holes: Some(holes), euler, ..Counts::default() };
-            args.answers.write(out, counts)?;
-            Some(tree)
-        }
-        Found::List { count, .. } => {
+    match (counts, found) {
+        (Some(counts), _) => args.answers.write(out, counts)?,
+        (None, Found::List { count, .. }) => {
             args.answers.write(out, Answer(count, || json!({ "components": count })))?;
-            None
         }
-    };
-    let mut matches = args.matcher(&mut found.components().map(|c| c.area()));
-    let matching = found.components().enumerate().filter(|(_, found)| matches(found.area()));
+        (None, Found::Tree(_)) => {}
+    }
+    let mut matches = args.matcher(&mut found.components().map(|c| c.size()));
+    let matching = found.components().enumerate().filter(|(_, found)| matches(found.size()));
     for (i, component) in matching.take(args.limit) {
-        let mut row = Row::of_image(component);
-        // Numbers from 1, as labels.
-        let around = |tree: &RegionTree| Some(tree.component_around(tree.hole_around(i)?) + 1);
-        (row.holes, row.around) = tree.map(|tree| (tree.hole_count(i), around(tree))).unzip();
+        let mut row = Row::new(component, is_volume);
+        if let Found::Tree(tree) = found {
+            // Numbers from 1, as labels.
+            let around = tree.hole_around(i).map(|hole| tree.component_around(hole) + 1);
+            row.holes = Some((tree.hole_count(i), around));
+        }
         args.answers.write(out, row)?;
     }
     Ok(())
@@ -665,15 +526,37 @@ fn print(found: &Found, args: &Label, context: &mut Context) -> Result {
 /// The line with the numbers of components and of the holes of an image or the cavities and tunnels
 /// of a volume, and the Euler number.
 #[derive(Default, Serialize)]
-pub(super) struct Counts {
-    pub(super) components: u64,
+struct Counts {
+    components: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) holes: Option<u64>,
+    holes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) cavities: Option<u64>,
+    cavities: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) tunnels: Option<u64>,
-    pub(super) euler: i64,
+    tunnels: Option<u64>,
+    euler: i64,
+}
+
+impl Counts {
+    fn of_image(tree: &RegionTree) -> Self {
+        let [components, holes] =
+            [tree.components().len(), tree.holes().len()].map(|count| count as u64);
+        let euler = tree.euler_number();
+        Self { components, holes: Some(holes), euler, ..Self::default() }
+    }
+
+    /// Counts the cavities. The tunnels follow from the Euler number.
+    fn of_volume(volume: &Image, connectivity: Connectivity, components: usize) -> Self {
+        let euler = euler_number(volume, connectivity);
+        // A single plane has no cavities.
+        let cavities = match volume.depth() {
+            1 => 0,
+            _ => fill_holes(&mut volume.clone(), connectivity) as u64,
+        };
+        let components = components as u64;
+        let tunnels = Some((components + cavities).wrapping_add_signed(euler.wrapping_neg()));
+        Self { components, cavities: Some(cavities), tunnels, euler, ..Self::default() }
+    }
 }
 
 impl Display for Counts {
@@ -686,137 +569,75 @@ impl Display for Counts {
     }
 }
 
-/// Reports that a time limit was reached after some rows of an image.
-pub(super) fn stop(
-    Interrupted { reason, partial: rows }: &Interrupted<u64>,
-    height: impl Display,
-    source: &Source,
-    answers: AnswerFormat,
-    context: &mut Context,
-) -> Result {
-    let json = || json::partial(json!({ "components": null, "rows": rows }), Some(*reason));
-    answers.write(&mut context.out, Answer("?", json))?;
-    context.complain(source, format_args!("{reason} after {rows} of {height} rows"));
-    Ok(())
-}
-
-/// The line of a component, with the type of its box.
-#[derive(Serialize)]
-#[serde(bound(serialize = "B: Serialize, C: Center"))]
-pub(super) struct Row<B, C> {
-    #[serde(skip_serializing_if = "Option::is_none")]
+/// The line of a component.
+pub(super) struct Row<'a, R: Rows> {
+    component: &'a Component<R>,
+    is_volume: bool,
     label: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    area: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    voxels: Option<u64>,
-    #[serde(rename = "box")]
-    corners: B,
-    /// The component, whose centroid is computed for JSON only.
-    #[serde(serialize_with = "centroid")]
-    centroid: C,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    faces: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    holes: Option<usize>,
-    /// With `holes`, the number of the component around this one, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    around: Option<Option<usize>>,
+    /// The number of holes, and the number of the component around this one, if there is one.
+    holes: Option<(usize, Option<usize>)>,
 }
 
-/// What has a centroid.
-pub(super) trait Center {
-    fn center(&self) -> impl Serialize;
-}
-
-impl Center for &Component {
-    fn center(&self) -> impl Serialize {
-        self.centroid().map(rounded)
-    }
-}
-
-impl<R: Rows> Center for &VolumeComponent<R> {
-    fn center(&self) -> impl Serialize {
-        self.centroid().map(rounded)
-    }
-}
-
-/// A component in the only plane of a volume.
-pub(super) struct InPlane<'a>(&'a TileComponent);
-
-impl Center for InPlane<'_> {
-    fn center(&self) -> impl Serialize {
-        let [x, y, _] = self.0.centroid();
-        [x, y].map(rounded)
-    }
-}
-
-fn centroid<C: Center, S: Serializer>(of: &C, to: S) -> std::result::Result<S::Ok, S::Error> {
-    of.center().serialize(to)
-}
-
-/// A number with at most three digits after the point.
-fn rounded(number: f64) -> f64 {
-    (1e3 * number).round() / 1e3
-}
-
-impl<'a> Row<[usize; 4], &'a Component> {
-    fn of_image(c: &'a Component) -> Self {
-        let corners = [c.left(), c.top(), c.right(), c.bottom()];
-        Self { area: Some(c.area()), ..Self::new(corners, c) }
-    }
-}
-
-impl<'a> Row<[usize; 4], InPlane<'a>> {
-    /// The line of a component in the only plane of a volume.
-    pub(super) fn of_plane(c: &'a TileComponent) -> Self {
-        let ((x, y, _), (right, bottom, _)) = (c.lower(), c.upper());
-        Self { area: Some(c.voxel_count()), ..Self::new([x, y, right, bottom], InPlane(c)) }
-    }
-}
-
-impl<'a, R: Rows> Row<[usize; 6], &'a VolumeComponent<R>> {
-    pub(super) fn of_volume(c: &'a VolumeComponent<R>) -> Self {
-        let ((x, y, z), (right, bottom, back)) = (c.lower(), c.upper());
-        let corners = [x, y, z, right, bottom, back];
-        Self { voxels: Some(c.voxel_count()), ..Self::new(corners, c) }
-    }
-}
-
-impl<B, C> Row<B, C> {
-    fn new(corners: B, centroid: C) -> Self {
-        let (label, area, voxels, faces, holes, around) = (None, None, None, None, None, None);
-        Self { label, area, voxels, corners, centroid, faces, holes, around }
+impl<'a, R: Rows> Row<'a, R> {
+    pub(super) const fn new(component: &'a Component<R>, is_volume: bool) -> Self {
+        Self { component, is_volume, label: None, holes: None }
     }
 
     pub(super) fn labeled(self, label: u64) -> Self {
         Self { label: Some(label), ..self }
     }
+
+    /// The number of axes, the smallest coordinates and the largest ones.
+    fn corners(&self) -> (usize, [[usize; 3]; 2]) {
+        let corners = [self.component.lower().into(), self.component.upper().into()];
+        (if self.is_volume { 3 } else { 2 }, corners)
+    }
 }
 
-impl<B: AsRef<[usize]>, C> Display for Row<B, C> {
+impl<R: Rows> Serialize for Row<'_, R> {
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        let (axes, corners) = self.corners();
+        let corners: Vec<_> = corners.iter().flat_map(|corner| &corner[..axes]).collect();
+        // At most three digits after the point.
+        let centroid = self.component.centroid().map(|at| (1e3 * at).round() / 1e3);
+        let mut row = to.serialize_map(None)?;
+        if let Some(label) = self.label {
+            row.serialize_entry("label", &label)?;
+        }
+        let size = if self.is_volume { "voxels" } else { "area" };
+        row.serialize_entry(size, &self.component.size())?;
+        row.serialize_entry("box", &corners)?;
+        row.serialize_entry("centroid", &centroid[..axes])?;
+        if let Some((holes, around)) = self.holes {
+            row.serialize_entry("holes", &holes)?;
+            row.serialize_entry("around", &around)?;
+        }
+        row.end()
+    }
+}
+
+impl<R: Rows> Display for Row<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = self.area.or(self.voxels).unwrap_or_default();
-        let corners = self.corners.as_ref().iter().map(|&corner| corner as u64);
-        let counts = self.faces.into_iter().chain(self.holes.map(|holes| holes as u64));
+        let (axes, corners) = self.corners();
+        let corners = corners.iter().flat_map(|corner| &corner[..axes]).map(|&at| at as u64);
         // Faster than `write!`, which takes most of the time of a list of small components.
         let mut digits = itoa::Buffer::new();
         self.label.map_or(Ok(()), |label| write!(f, "{label} "))?;
-        f.write_str(digits.format(size))?;
-        corners.chain(counts).try_for_each(|number| {
+        f.write_str(digits.format(self.component.size()))?;
+        corners.chain(self.holes.map(|(holes, _)| holes as u64)).try_for_each(|number| {
             f.write_char(' ')?;
             f.write_str(digits.format(number))
         })?;
-        match self.around {
-            Some(Some(around)) => write!(f, " {around}"),
-            Some(None) => f.write_str(" -"),
+        match self.holes {
+            Some((_, Some(around))) => write!(f, " {around}"),
+            Some((_, None)) => f.write_str(" -"),
             None => Ok(()),
         }
     }
 }
 
 /// Writes a PNG with each component in its own color on black.
-fn draw(path: &Path, image: Bitmap<'_>, connectivity: Connectivity) -> Result {
+fn draw(path: &Path, image: &Image, connectivity: Connectivity) -> Result {
     let mut labeler = Labeler::new();
     let mut runs = labeler.runs(image, connectivity).peekable();
     // A picture has fewer than 2³² columns and rows.
@@ -834,7 +655,7 @@ fn draw(path: &Path, image: Bitmap<'_>, connectivity: Connectivity) -> Result {
 
 /// The pixels of the image in gray, runs as rectangles, and a box around each component.
 fn svg<'a>(
-    image: Bitmap<'_>,
+    image: &Image,
     connectivity: Connectivity,
     found: impl Iterator<Item = &'a Component>,
 ) -> String {

@@ -7,17 +7,16 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use bitboard_core::{Limits, TryError};
-use cc_label::{Labeler, Raster, Tile, TileError, TileLabels, Tiles as Joining};
+use cc_label::{Labeler, Tile, TileLabels, Tiles as Joining};
 use clap::ValueEnum;
 use serde_json::json;
 
-use super::label;
+use super::label::Row;
 use crate::context::{Context, Failure, Result};
 use crate::files::{check, check_differs, named, save, save_with};
 use crate::help;
 use crate::input::mark_len;
-use crate::options::{AnswerFormat, AnyConnectivity, Input, Timeout, number};
+use crate::options::{AnswerFormat, AnyConnectivity, Input, number};
 use crate::output::Answer;
 use crate::pictures::{Part, Picture, Pixels, Sides, joined, sides};
 use crate::resumable::Lock;
@@ -44,9 +43,7 @@ pub(crate) enum Tiles {
 ///
 /// The image or the volume is a file as for `label`. Only the part of a raw file is read, of others
 /// the whole. The answer is X,Y WIDTHxHEIGHT COMPONENTS, of a volume X,Y,Z WIDTHxHEIGHTxDEPTH
-/// COMPONENTS, in JSON {"at":[X,Y],"size":[WIDTH,HEIGHT],"components":N}. At a time limit no state
-/// is written, and the answer is `?`, in JSON {"components":null,"rows":N,"stopped":"time"} with
-/// the number of rows that were scanned.
+/// COMPONENTS, in JSON {"at":[X,Y],"size":[WIDTH,HEIGHT],"components":N}.
 #[derive(clap::Args)]
 pub(crate) struct Scan {
     #[command(flatten)]
@@ -62,20 +59,17 @@ pub(crate) struct Scan {
     components: bool,
     #[command(flatten)]
     answers: AnswerFormat,
-    #[command(flatten)]
-    timeout: Timeout,
 }
 
 /// Join the states of all tiles of an image or a volume
 ///
-/// The first line of the answer is COMPONENTS HOLES EULER-NUMBER, and each further line one of the
+/// The first line of the answer is the number of components, and each further line one of the
 /// components in the states, LABEL AREA LEFT TOP RIGHT BOTTOM. Labels follow the tiles, plane by
 /// plane and row by row, and then the first pixels of the components in the tile; there are gaps,
 /// because a component of several tiles has the smallest of its labels. In JSON the lines are
-/// {"components":N,"holes":N,"euler":N} and
-/// {"label":N,"area":N,"box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}. Of a volume they are
-/// COMPONENTS EULER-NUMBER and LABEL VOXELS, the least X Y Z and the largest X Y Z, in JSON
-/// {"components","euler"} and {"label","voxels","box","centroid"}.
+/// {"components":N} and {"label":N,"area":N,"box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]}. Those
+/// of a volume are LABEL VOXELS, the least X Y Z and the largest X Y Z, in JSON
+/// {"label","voxels","box","centroid"}.
 #[derive(clap::Args)]
 pub(crate) struct Merge {
     /// The states; a folder stands for its files that end with .tile
@@ -157,7 +151,7 @@ $ boardbits tiles scan scan.pbm --cut 0,0,1,3 --state left.tile
 $ boardbits tiles scan scan.pbm --cut 1,0,5,3 --components --state right.tile
 1,0 5x3 3
 $ boardbits tiles merge left.tile right.tile
-3 0 3
+3
 1 3 0 0 1 1
 3 1 5 0 5 0
 4 2 4 1 4 2";
@@ -166,12 +160,12 @@ const PAINT: &str = "\
 $ boardbits tiles scan scan.pbm --cut 0,0,6,3 --state whole.tile
 0,0 6x3 3
 $ boardbits tiles merge whole.tile --labels labels
-3 0 3
+3
 $ boardbits tiles paint scan.pbm --cut 0,0,6,3 --labels labels -o painted
 painted: 3";
 
 const STATUSES: help::Statuses =
-    ["answered", "wrong input, a limit was reached, or a file cannot be written", help::USAGE];
+    ["answered", "wrong input, or a file cannot be written", help::USAGE];
 
 pub(crate) fn run(command: Tiles, context: &mut Context) -> Result {
     match command {
@@ -249,25 +243,13 @@ fn scan(args: &Scan, context: &mut Context) -> Result {
     }
     let (picture, part, whole) = args.place.read()?;
     let at: Triple = positions(part.at)?.into();
-    let (source, limits) = (args.place.input.source(), Limits::new().time(args.timeout.timeout));
-    let scanned = match &picture {
-        Picture::Image(image) => {
-            let query = ((at.0, at.1), (whole.0, whole.1), args.connectivity.of_image(&source)?);
-            scan_part(image, query, args.components, &limits)
-        }
-        Picture::Volume(volume) => {
-            let query = (at, whole, args.connectivity.of_volume(&source)?);
-            scan_part(volume, query, args.components, &limits)
-        }
+    let source = args.place.input.source();
+    let connectivity = args.connectivity.of(picture.is_volume, &source)?;
+    let tile = match args.components {
+        true => Tile::new(&picture.image, at, whole, connectivity),
+        false => Tile::open(&picture.image, at, whole, connectivity),
     };
-    let tile = match scanned {
-        Ok(tile) => tile,
-        Err(TryError::Interrupted(stopped)) => {
-            let [_, height, depth] = picture.sides().size;
-            return label::stop(&stopped, height * depth, &source, args.answers, context);
-        }
-        Err(TryError::Failed(error)) => return Err(Failure::at(source, error)),
-    };
+    let tile = tile.map_err(|error| Failure::at(source, error))?;
     save(&args.state, &tile.to_bytes())?;
     let (count, axes) = (tile.count(), if tile.is_of_volume() { 3 } else { 2 });
     let ([x, y, z], [width, height, depth]) = (tile.at().into(), tile.size().into());
@@ -275,18 +257,6 @@ fn scan(args: &Scan, context: &mut Context) -> Result {
     let json = || json!({ "at": at, "size": size, "components": count });
     let answer = Answer(format_args!("{} {} {count}", joined(at, ","), joined(size, "x")), json);
     args.answers.write(&mut context.out, answer)
-}
-
-fn scan_part<R: Raster>(
-    raster: R,
-    (at, whole, connectivity): (R::Position, R::Position, R::Connectivity),
-    components: bool,
-    limits: &Limits<'_>,
-) -> std::result::Result<Tile, TryError<TileError, u64>> {
-    match components {
-        true => Tile::try_new(raster, at, whole, connectivity, limits),
-        false => Tile::try_open(raster, at, whole, connectivity, limits),
-    }
 }
 
 /// The states that are named, with folders replaced by their files.
@@ -335,16 +305,10 @@ fn merge(args: &Merge, context: &mut Context) -> Result {
         })?;
     }
     let out = &mut context.out;
-    let (components, euler) = (joined.count(), joined.euler_number());
-    let holes = (!is_volume).then(|| components.wrapping_add_signed(euler.wrapping_neg()));
-    args.answers
-        .write(out, label::Counts { components, holes, euler, ..label::Counts::default() })?;
+    let count = joined.count();
+    args.answers.write(out, Answer(count, || json!({ "components": count })))?;
     for (label, component) in joined.components().iter().take(args.limit) {
-        if is_volume {
-            args.answers.write(out, label::Row::of_volume(component).labeled(*label))?;
-        } else {
-            args.answers.write(out, label::Row::of_plane(component).labeled(*label))?;
-        }
+        args.answers.write(out, Row::new(component, is_volume).labeled(*label))?;
     }
     Ok(())
 }
@@ -382,30 +346,12 @@ fn paint(args: &Paint, context: &mut Context) -> Result {
     check(&args.output)?;
     let source = args.place.input.source();
     let (picture, part, _) = args.place.read()?;
-    let (size, labels) = (positions(part.size)?.into(), labels_of(&args.labels, part)?);
-    match &picture {
-        Picture::Image(image) => {
-            let connectivity = args.connectivity.of_image(&source)?;
-            paint_part((image, connectivity), size, &labels, args, context)
-        }
-        Picture::Volume(volume) => {
-            let neighbors = args.connectivity.of_volume(&source)?;
-            paint_part((volume, neighbors), size, &labels, args, context)
-        }
-    }
-}
-
-fn paint_part<R: Raster + Copy>(
-    (raster, connectivity): (R, R::Connectivity),
-    (width, height, depth): Triple,
-    labels: &TileLabels,
-    args: &Paint,
-    context: &mut Context,
-) -> Result {
-    let (mut labeler, source) = (Labeler::new(), args.place.input.source());
+    let labels = labels_of(&args.labels, part)?;
+    let connectivity = args.connectivity.of(picture.is_volume, &source)?;
+    let (mut labeler, image) = (Labeler::new(), &picture.image);
     // The runs are found twice instead of stored: noise has many.
     let (mut count, mut largest) = (0, 0);
-    for run in labeler.runs(raster, connectivity) {
+    for run in labeler.runs(image, connectivity) {
         count = run.label.max(count);
         largest = labels.label(run.label).max(largest);
     }
@@ -423,9 +369,9 @@ fn paint_part<R: Raster + Copy>(
         return Err(Failure::at(source, reason));
     }
     save_with(&args.output, |file| {
-        let mut runs = labeler.runs(raster, connectivity).peekable();
-        let mut row = vec![0; width * bytes];
-        for y in 0..height * depth {
+        let mut runs = labeler.runs(image, connectivity).peekable();
+        let mut row = vec![0; image.width() * bytes];
+        for y in 0..image.height() * image.depth() {
             row.fill(0);
             while let Some(run) = runs.next_if(|run| run.y == y) {
                 let label = labels.label(run.label);

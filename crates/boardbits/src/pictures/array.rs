@@ -563,7 +563,7 @@ fn collect(
             }
         }
     }
-    Picture::from_words(words, [width, height, depth].map(|n| n as usize), is_volume)
+    Picture::from_words(words, [width, height, depth].map(|n| n as usize).into(), is_volume)
 }
 
 /// Saves an array in C order as `.npy`. `write` writes the numbers, of a type such as `<u4`.
@@ -590,8 +590,6 @@ pub(crate) fn save_npy(
 
 #[cfg(test)]
 mod tests {
-    use cc_label::Bitmap;
-
     use super::*;
 
     #[test]
@@ -666,15 +664,9 @@ mod tests {
     /// The planes as text, with `/` between rows and a blank between planes.
     fn text(bytes: &[u8], least: Option<&str>) -> Result<String, String> {
         let least = least.map(|least| least.parse().unwrap());
-        let plane = |plane: Bitmap<'_>| plane.to_string().replace('\n', "/");
         let (header, mut input) = open(bytes)?;
-        match read(&header, &mut input, least)? {
-            Picture::Image(image) => Ok(plane(image.as_bitmap())),
-            Picture::Volume(volume) => {
-                let planes = (0..volume.depth()).map(|z| plane(volume.plane(z)));
-                Ok(planes.collect::<Vec<_>>().join(" "))
-            }
-        }
+        let picture = read(&header, &mut input, least)?;
+        Ok(picture.image.to_string().replace("\n\n", " ").replace('\n', "/"))
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::io::{self, Cursor, Seek, Write};
 use std::mem;
 use std::path::Path;
 
-use cc_label::{BitOrder, BitmapBuf, BitmapError};
+use cc_label::{BitOrder, Image, LabelError};
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::encoder::{TiffEncoder, TiffKind, colortype};
 use tiff::tags::{Tag, Type, ValueBuffer};
@@ -22,7 +22,7 @@ const IMAGE_DEPTH: Tag = Tag::Unknown(32997);
 type Pages<'a> = Decoder<Cursor<&'a [u8]>>;
 
 /// Reads the pages of a file.
-pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<Vec<BitmapBuf>, String> {
+pub(super) fn read(bytes: &[u8], levels: Levels) -> Result<Vec<Image>, String> {
     let mut pages = Vec::new();
     for_each_page(bytes, 8 * MAX_PICTURE, &mut |decoder| {
         let page = read_page(decoder, levels)?;
@@ -195,13 +195,13 @@ fn read_labels(decoder: &mut Pages<'_>) -> Result<(List, bool, [usize; 2]), Stri
     Ok((list, is_signed, [columns, rows]))
 }
 
-fn read_page(decoder: &mut Pages<'_>, levels: Levels) -> Result<BitmapBuf, String> {
+fn read_page(decoder: &mut Pages<'_>, levels: Levels) -> Result<Image, String> {
     let (found, colors, (width, height), orientation) = decode(decoder)?;
     let (size, least) = ((width, height), levels.least);
     let picture = match (colors, found) {
         (ColorType::Gray(1), DecodingResult::U8(pixels)) => {
             let order = BitOrder::MostSignificantFirst;
-            BitmapBuf::from_packed(&pixels, width, height, width.div_ceil(8), order)
+            Image::from_packed(&pixels, (width, height), width.div_ceil(8), order)
         }
         (ColorType::Gray(8), DecodingResult::U8(pixels)) => {
             levels.of_bytes(&pixels, (width, height), width)
@@ -229,9 +229,9 @@ fn from_numbers<T: Element>(
     numbers: &[T],
     (width, height): (usize, usize),
     least: Option<Least>,
-) -> Result<BitmapBuf, BitmapError> {
+) -> Result<Image, LabelError> {
     let least = least.map(T::at_least);
-    BitmapBuf::from_fn(width, height, |x, y| {
+    Image::from_fn((width, height), |x, y, _| {
         let number = numbers[width * y + x];
         match least {
             // NaN is neither more nor less than 0.
@@ -248,7 +248,7 @@ fn from_samples<S: Copy + Into<u16>>(
     colors: ColorType,
     (width, height): (usize, usize),
     levels: Levels,
-) -> Result<Result<BitmapBuf, BitmapError>, String> {
+) -> Result<Result<Image, LabelError>, String> {
     let count = match colors {
         // Gray with alpha may have either of two types.
         ColorType::GrayA(8 | 16) | ColorType::Multiband { bit_depth: 8 | 16, num_samples: 2 } => 2,
@@ -261,13 +261,13 @@ fn from_samples<S: Copy + Into<u16>>(
         return Err("expected the samples of each pixel together, found planes".to_owned());
     }
     let mut pixel = [0; 4];
-    let is_set = |x, y| {
+    let is_set = |x, y, _| {
         for (to, &sample) in pixel.iter_mut().zip(&samples[count * (width * y + x)..][..count]) {
             *to = sample.into();
         }
         levels.is_set(&pixel[..count], most)
     };
-    Ok(BitmapBuf::from_fn(width, height, is_set))
+    Ok(Image::from_fn((width, height), is_set))
 }
 
 /// Saves labels of 32 bits or, with `is_mask`, white where there is a label: a page for each plane.
@@ -327,7 +327,7 @@ mod tests {
     }
 
     /// The only page.
-    fn read(bytes: &[u8], levels: Levels) -> Result<BitmapBuf, String> {
+    fn read(bytes: &[u8], levels: Levels) -> Result<Image, String> {
         let mut pages = super::read(bytes, levels)?;
         assert_eq!(pages.len(), 1);
         Ok(pages.remove(0))
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn bright_pixels_are_set() {
-        let expected: BitmapBuf = "X.X\n.X.".parse().unwrap();
+        let expected: Image = "X.X\n.X.".parse().unwrap();
         let gray = encoded::<colortype::Gray8>(&[255, 0, 128, 127, 200, 1]);
         assert_eq!(read(&gray, from("128")).as_ref(), Ok(&expected));
         let deep = encoded::<colortype::Gray16>(&[65535, 0, 32896, 32895, 50000, 1]);
@@ -466,7 +466,7 @@ mod tests {
 
     #[test]
     fn numbers_are_compared_with_the_threshold() {
-        let expected: BitmapBuf = "X.X\n.X.".parse().unwrap();
+        let expected: Image = "X.X\n.X.".parse().unwrap();
         let labels = encoded::<colortype::Gray32>(&[1, 0, 70_000, 0, 2, 0]);
         assert_eq!(read(&labels, LEVELS).as_ref(), Ok(&expected));
         let signed = encoded::<colortype::GrayI16>(&[-1, 0, 1, 0, 2, 0]);

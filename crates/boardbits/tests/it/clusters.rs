@@ -163,13 +163,13 @@ fn gnu_parallel_builds_a_book() {
 const IMAGE: [(&str, &str); 4] =
     [("IMAGE", "image.raw"), ("WIDTH", "300"), ("HEIGHT", "170"), ("SIDE", "64")];
 
-/// A folder with a raw image, and the first line of its components and holes.
+/// A folder with a raw image, and the first line of its components.
 fn with_image(name: &str) -> (Folder, String) {
     let folder = Folder::new(name);
     // 38 bytes a row.
     let bytes: Vec<u8> = (0..38 * 170_u32).map(|i| (i * i / 7 % 251) as u8 | 1).collect();
     fs::write(folder.0.join("image.raw"), bytes).unwrap();
-    let whole = "boardbits label image.raw --raw 300x170 --holes --limit 0";
+    let whole = "boardbits label image.raw --raw 300x170 --limit 0";
     let expected = folder.succeed("sh", whole, &[]);
     (folder, expected)
 }

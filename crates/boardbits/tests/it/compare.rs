@@ -9,13 +9,13 @@ fn the_comparison_has_these_examples() {
 
 #[test]
 fn labels_of_an_image() {
-    use cc_label::{BitmapBuf, Connectivity, Labeler, components};
+    use cc_label::{Connectivity, Image, Labeler, components};
 
     let pixels = [9, 9, 0, 0, 0, 0, 9, 0, 9, 0, 0, 9]; // three rows of four
-    let image = BitmapBuf::from_luma(&pixels, 4, 3, 4, 1).unwrap();
-    assert_eq!(components(&image, Connectivity::Eight).len(), 2);
+    let image = Image::from_luma(&pixels, (4, 3), 4, 1).unwrap();
+    assert_eq!(components(&image, Connectivity::EIGHT).len(), 2);
     let mut labels = [0_u32; 12];
-    assert_eq!(Labeler::new().label(&image, Connectivity::Eight, &mut labels), Ok(2));
+    assert_eq!(Labeler::new().label(&image, Connectivity::EIGHT, &mut labels), Ok(2));
     assert_eq!(labels, [1, 1, 0, 0, 0, 0, 1, 0, 2, 0, 0, 1]);
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 
 use bitboard_core::{Bitboard, Cell, Chess, Steps};
 use c4_solver::Position;
-use cc_label::BitmapBuf;
+use cc_label::Image;
 use cc_table::chain::Field;
 use clap::{Arg, Command};
 use havannah_uf::{Havannah, RingRule};
@@ -78,8 +78,6 @@ const LIMITED: &[(&str, &str)] = &[
     ("c4 solve --no-book", "4\n"),
     ("c4 engine --width 8 --height 7", "4\n"),
     ("c4 book build --depth 3 --resume -o DIR/late", ""),
-    ("label", PICTURE),
-    ("tiles scan - --cut 0,0,3,2 --state DIR/late", PICTURE),
     ("grid - --from 0,0 --to 1,1", "..\n..\n"),
     ("grid - --octile --from 0,0 --to 1,1", "..\n..\n"),
     ("tour 30x30", ""),
@@ -438,9 +436,9 @@ fn boards_are_debugged_in_one_line_or_as_pictures() {
     check(&"1.9".parse::<CostMap>().unwrap());
     check(&shortest_paths(Cell::A1, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING));
     check(&grid.shortest_paths(&[(0, 0)], &[(1, 0)], StepKind::King).unwrap());
-    let image: BitmapBuf = "X./.X".parse().unwrap();
+    let image: Image = "X./.X".parse().unwrap();
     check(&image);
-    check(&image.as_bitmap());
+    check(&image.as_borrowed());
     check(&Field::EMPTY);
     check(&Position::from_moves("444").unwrap());
     check(&Havannah::new(3, RingRule::Any).unwrap());

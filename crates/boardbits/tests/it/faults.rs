@@ -527,8 +527,8 @@ type OwnFile = (&'static str, Vec<u8>, Box<dyn Fn(Vec<u8>) -> bool>);
 
 /// A file of each of the project's own formats.
 fn own_files() -> Vec<OwnFile> {
-    let image: cc_label::BitmapBuf = "XX.X\n.X.X".parse().unwrap();
-    let tile = Tile::new(&image, (1, 0), (6, 2), cc_label::Connectivity::Four);
+    let image: cc_label::Image = "XX.X\n.X.X".parse().unwrap();
+    let tile = Tile::new(&image, (1, 0), (6, 2), cc_label::Connectivity::FOUR);
     let mut builder = BookBuilder::new(Standard::BOARD, 0).unwrap();
     builder.insert(Position::EMPTY.symmetric_key(), 1);
     let book = builder.build().unwrap().as_bytes().to_vec();
@@ -569,10 +569,10 @@ fn damaged_files_are_refused() {
 /// With a checksum that is right, only the checks of the contents are left.
 #[test]
 fn states_of_tiles_with_any_numbers_are_joined_or_refused() {
-    let image: cc_label::BitmapBuf = "XX.X.X\n.X.XXX\nX.X..X".parse().unwrap();
-    let connectivity = cc_table::Connectivity::Eight;
+    let image: cc_label::Image = "XX.X.X\n.X.XXX\nX.X..X".parse().unwrap();
+    let connectivity = cc_label::Connectivity::EIGHT;
     let [left, right] = [0, 3].map(|x| {
-        let half = image.as_bitmap().crop((x, 0), (3, 3)).unwrap();
+        let half = image.crop((x, 0), (3, 3)).unwrap();
         Tile::new(&half, (x, 0), (6, 3), connectivity).unwrap()
     });
     let (state, head) = (right.to_bytes(), b"boardbits tile\n".len() + 1);

@@ -41,11 +41,11 @@ fn islands() {
 
 #[test]
 fn components_of_an_image() {
-    use cc_label::{BitmapBuf, Connectivity, components};
+    use cc_label::{Connectivity, Image, components};
 
     let gray = [255, 255, 0, 0, 9, 250]; // two rows of three pixels
-    let image = BitmapBuf::from_luma(&gray, 3, 2, 3, 128).unwrap();
-    let found = components(&image, Connectivity::Four);
+    let image = Image::from_luma(&gray, (3, 2), 3, 128).unwrap();
+    let found = components(&image, Connectivity::FOUR);
     assert_eq!(found.iter().map(|component| component.area()).collect::<Vec<_>>(), [2, 1]);
 }
 

@@ -3,11 +3,9 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use cc_label::Connectivity;
-use cc_label::Limits;
 use cc_label::{
-    BitOrder, Bitmap, BitmapBuf, Component, Labeler, RegionTree, Rows, Stream, TallComponent,
-    components, count, euler_number, try_components_on_threads,
+    BitOrder, Component, Connectivity, Image, Labeler, RegionTree, Rows, Stream, components, count,
+    euler_number,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -15,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 struct Input {
     width: u8,
     eight: bool,
-    /// Bits past the width of each row are random and must be ignored.
+    /// Bits past the width of each row are random and must be cleared or refused.
     words: Vec<u64>,
 }
 
@@ -27,15 +25,22 @@ fuzz_target!(|input: Input| {
     let words = &input.words[..stride * height];
     let wrong = [(0, height), (width, 0), (width, height + 1), (usize::MAX, 2), (1 << 32, 1)];
     for (width, height) in wrong {
-        assert!(Bitmap::new(words, width, height).is_err());
+        assert!(Image::from_words(words.to_vec(), (width, height)).is_err());
     }
     if height == 0 {
         return;
     }
-    let image = Bitmap::new(words, width, height).unwrap();
+    let image = &Image::from_words(words.to_vec(), (width, height)).unwrap();
+    let is_clear = image
+        == &Image::from_fn((width, height), |x, y, _| {
+            words[stride * y + x / 64] >> (x % 64) & 1 == 1
+        })
+        .unwrap();
+    assert!(is_clear);
+    let _ = Image::borrowed(words, (width, height));
     let (connectivity, other) = match input.eight {
-        true => (Connectivity::Eight, Connectivity::Four),
-        false => (Connectivity::Four, Connectivity::Eight),
+        true => (Connectivity::EIGHT, Connectivity::FOUR),
+        false => (Connectivity::FOUR, Connectivity::EIGHT),
     };
     let set = |x: usize, y: usize| words[stride * y + x / 64] >> (x % 64) & 1 == 1;
     let (labels, expected) = plain(width, height, connectivity, set);
@@ -43,9 +48,10 @@ fuzz_target!(|input: Input| {
     let found = components(image, connectivity);
     assert_eq!(all_statistics(&found), expected);
     assert_eq!(count(image, connectivity), expected.len());
-    let on_threads = try_components_on_threads(image, connectivity, 0, &Limits::new());
-    assert_eq!(on_threads.as_ref(), Ok(&found));
-    let copy = BitmapBuf::from_fn(width, height, set).unwrap();
+    let mut on_threads: Vec<Component> = Vec::new();
+    Labeler::new().threads(0).measure(image, connectivity, &mut on_threads);
+    assert_eq!(on_threads, found);
+    let copy = Image::from_fn((width, height), |x, y, _| set(x, y)).unwrap();
     let others = plain(width, height, other, set).1;
     assert_eq!(all_statistics(&components(&copy, other)), others);
     check_inputs(&copy, words);
@@ -63,7 +69,7 @@ fuzz_target!(|input: Input| {
         assert!(labeled > 65_535);
     }
     let mut again: Vec<Component> = found.iter().take(1).copied().collect();
-    labeler.components(image, connectivity, &mut again);
+    labeler.measure(image, connectivity, &mut again);
     assert_eq!(again, found);
     let mut drawn = vec![0; width * height];
     for run in labeler.runs(image, connectivity) {
@@ -79,7 +85,7 @@ fuzz_target!(|input: Input| {
     stream.finish(|found| streamed.push(found));
     let mut sorted = expected.clone();
     sorted.sort();
-    let sort = |found: &[TallComponent]| {
+    let sort = |found: &[Component<u64>]| {
         let mut found: Vec<_> = found.iter().map(statistics).collect();
         found.sort();
         found
@@ -91,8 +97,8 @@ fuzz_target!(|input: Input| {
     assert_eq!(tree.euler_number(), euler_number(image, connectivity));
 });
 
-/// Area, left, right, top, bottom, and the sums of columns and rows.
-type Statistics = (u64, usize, usize, usize, usize, [u128; 2]);
+/// Area, left, right, top, bottom, and the sums of columns, rows and planes.
+type Statistics = (u64, usize, usize, usize, usize, [u128; 3]);
 
 fn statistics<R: Rows>(c: &Component<R>) -> Statistics {
     (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums())
@@ -102,25 +108,17 @@ fn all_statistics(components: &[Component]) -> Vec<Statistics> {
     components.iter().map(statistics).collect()
 }
 
-/// The image again, from its text, a PBM file, JSON, and from the bytes of its words.
-fn check_inputs(image: &BitmapBuf, words: &[u64]) {
+/// The image again, from its text, JSON, and from the bytes of its words.
+fn check_inputs(image: &Image, words: &[u64]) {
     assert_eq!(image.to_string().parse().as_ref(), Ok(image));
     let (width, height) = (image.width(), image.height());
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let stride = 8 * width.div_ceil(64);
     let order = BitOrder::LeastSignificantFirst;
-    let found = BitmapBuf::from_packed(&bytes, width, height, stride, order);
+    let found = Image::from_packed(&bytes, (width, height), stride, order);
     assert_eq!(found.as_ref(), Ok(image));
-    let mut pbm = format!("P4 {width} {height}\n").into_bytes();
-    for row in bytes.chunks(stride) {
-        pbm.extend(row[..width.div_ceil(8)].iter().map(|byte| byte.reverse_bits()));
-    }
-    assert_eq!(&BitmapBuf::read_pbm(&pbm[..]).unwrap(), image);
     let json = serde_json::to_string(image).unwrap();
-    assert_eq!(&serde_json::from_str::<BitmapBuf>(&json).unwrap(), image);
-    // Any bytes may be read.
-    let _ = BitmapBuf::read_pbm(&[b"P1 ", &bytes[..]].concat()[..]);
-    let _ = BitmapBuf::read_pgm(&[b"P2 ", &bytes[..]].concat()[..], 128);
+    assert_eq!(&serde_json::from_str::<Image>(&json).unwrap(), image);
 }
 
 /// The label of each pixel and the components, both in raster order.
@@ -141,7 +139,7 @@ fn plain(
     }
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
         let before = [(-1, 0), (0, -1), (-1, -1), (1, -1)];
-        let before = &before[..if connectivity == Connectivity::Eight { 4 } else { 2 }];
+        let before = &before[..if connectivity != Connectivity::FOUR { 4 } else { 2 }];
         for &(dx, dy) in before {
             let at = (x.checked_add_signed(dx), y.checked_add_signed(dy));
             let (Some(ox), Some(oy)) = at else { continue };
@@ -163,7 +161,7 @@ fn plain(
         let i = width * y + x;
         let first = root(&mut parents, i);
         if first == i {
-            found.push((0, x, x, y, y, [0, 0]));
+            found.push((0, x, x, y, y, [0; 3]));
             labels[i] = found.len() as u32;
         } else {
             labels[i] = labels[first];
@@ -172,7 +170,7 @@ fn plain(
         *area += 1;
         (*left, *right) = ((*left).min(x), (*right).max(x));
         *bottom = (*bottom).max(y);
-        *sums = [sums[0] + x as u128, sums[1] + y as u128];
+        *sums = [sums[0] + x as u128, sums[1] + y as u128, 0];
     }
     (labels, found)
 }

@@ -3,12 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use bitboard_core::Limits;
-use cc_label::Connectivity;
-use cc_label::{
-    Bitmap, Component, Neighbors, Raster, Tile, Tiles, Volume, components, count, euler_number,
-    select, try_select_on_threads,
-};
+use cc_label::{Component, Connectivity, Image, Labeler, Tile, Tiles, components, count};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -42,38 +37,18 @@ fuzz_target!(|input: Input| {
         return;
     }
     let words = &input.words[..stride * rows];
-    let number = usize::from(input.connectivity % 5);
-    if number < 2 {
-        let connectivity = Connectivity::ALL[number];
-        let image = Bitmap::new(words, width, rows).unwrap();
-        check_selection(&input, image, connectivity, &components(image, connectivity));
-        check_tiles(&input, image, [width, rows, 1], connectivity, |at, size| {
-            let pixels = image.crop((at[0], at[1]), (size[0], size[1])).unwrap();
-            (pixels, (at[0], at[1]), (width, rows))
-        });
-        return;
-    }
+    let connectivity = Connectivity::ALL[usize::from(input.connectivity % 3)];
     let height = usize::from(input.height) % rows + 1;
     let depth = rows / height;
     let words = words[..stride * height * depth].to_vec();
-    let volume = Volume::from_words(words, width, height, depth).unwrap();
-    let size @ [width, height, depth] = [width, height, depth];
-    check_tiles(&input, &volume, size, Neighbors::ALL[number - 2], |at, size| {
-        let is_set = |x, y, z| volume.get((at[0] + x, at[1] + y, at[2] + z)) == Some(true);
-        let voxels = Volume::from_fn(size[0], size[1], size[2], is_set).unwrap();
-        (voxels, at.into(), (width, height, depth))
-    });
+    let image = Image::from_words(words, (width, height, depth)).unwrap();
+    check_selection(&input, &image, connectivity);
+    check_tiles(&input, &image, connectivity);
 });
 
-/// Joins the tiles of an image or a volume. `part` returns those of a box, its place and the whole
-/// size.
-fn check_tiles<R: Raster, P: Raster<Connectivity = R::Connectivity, Position = R::Position>>(
-    input: &Input,
-    raster: R,
-    size: [usize; 3],
-    connectivity: R::Connectivity,
-    part: impl Fn([usize; 3], [usize; 3]) -> (P, R::Position, R::Position),
-) {
+/// Joins the tiles of an image or a volume.
+fn check_tiles(input: &Input, image: &Image, connectivity: Connectivity) {
+    let size: [usize; 3] = image.size().into();
     let mut states = Vec::new();
     for side in 0..8 {
         let (mut at, mut length) = ([0; 3], [0; 3]);
@@ -85,7 +60,8 @@ fn check_tiles<R: Raster, P: Raster<Connectivity = R::Connectivity, Position = R
         if length.contains(&0) {
             continue;
         }
-        let (pixels, at, whole) = part(at, length);
+        let (at, whole) = (at.into(), image.size());
+        let pixels = image.crop(at, length.into()).unwrap();
         let mut tile = Tile::new(&pixels, at, whole, connectivity).unwrap();
         states.push(tile.to_bytes());
         tile.take_complete();
@@ -98,9 +74,8 @@ fn check_tiles<R: Raster, P: Raster<Connectivity = R::Connectivity, Position = R
         }
         tiles.finish()
     };
-    let (joined, count) = (join(&states).unwrap(), count(&raster, connectivity));
+    let (joined, count) = (join(&states).unwrap(), count(image, connectivity));
     assert_eq!((joined.count(), joined.components().len()), (count as u64, count));
-    assert_eq!(joined.euler_number(), euler_number(&raster, connectivity));
     for &(tile, byte, bits) in &input.damage {
         let tile = usize::from(tile) % states.len();
         let state = &mut states[tile];
@@ -113,19 +88,13 @@ fn check_tiles<R: Raster, P: Raster<Connectivity = R::Connectivity, Position = R
     let _ = join(&states);
 }
 
-fn check_selection(
-    input: &Input,
-    image: Bitmap<'_>,
-    connectivity: Connectivity,
-    all: &[Component],
-) {
-    let keep = |found: &Component| found.area() >= u64::from(input.least);
+fn check_selection(input: &Input, image: &Image, connectivity: Connectivity) {
+    let all = components(image, connectivity);
+    let keep = |found: &Component| found.size() >= u64::from(input.least);
     let expected: Vec<_> = all.iter().copied().filter(keep).collect();
     let limit = usize::from(input.limit);
-    let found = select(image, connectivity, limit, keep);
+    let found = Labeler::new().select(image, connectivity, limit, keep);
     assert_eq!((found.count, found.matching), (all.len(), expected.len()));
     assert_eq!(found.components, expected[..limit.min(expected.len())]);
-    let limits = Limits::new();
-    let other = try_select_on_threads(image, connectivity, limit, keep, 2, &limits);
-    assert_eq!(other, Ok(found));
+    assert_eq!(Labeler::new().threads(2).select(image, connectivity, limit, keep), found);
 }

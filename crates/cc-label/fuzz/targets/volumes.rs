@@ -4,13 +4,12 @@
 #![no_main]
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::iter::repeat_n;
 
 use arbitrary::Arbitrary;
-use cc_label::Connectivity;
 use cc_label::{
-    BitmapBuf, Keep, Labeler, Neighbors, RasterBuf, Volume, contacts, count, fill_holes, retain,
+    Connectivity, Extent, Image, contacts, count, fill_holes, label_periodic, label_values, retain,
+    retain_largest, retain_largest_values, retain_values,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -26,7 +25,7 @@ struct Input {
     values: Vec<u8>,
 }
 
-/// The conditions of a [`Keep`].
+/// Conditions for components.
 #[derive(Arbitrary, Debug)]
 struct Rule {
     least: Option<u8>,
@@ -45,27 +44,17 @@ fuzz_target!(|input: Input| {
         return;
     }
     let height = usize::from(input.height) % rows + 1;
-    let (depth, number) = (rows / height, usize::from(input.connectivity % 5));
+    let depth = rows / height;
     let values = &values[..width * height * depth];
-    let is_image = number < 2;
-    let (height, depth) = if is_image { (height * depth, 1) } else { (height, depth) };
-    let shape = Shape { size: [width, height, depth], axes: [1, 2, 1, 2, 3][number], is_image };
-    if is_image {
-        let make = |bits: &[u8]| BitmapBuf::from_fn(width, height, |x, y| bits[width * y + x] > 0);
-        let connectivity = Connectivity::ALL[number];
-        check(&input, &shape, values, (width, height), connectivity, |bits| make(bits).unwrap());
-    } else {
-        let make = |bits: &[u8]| Volume::from_values(bits, width, height, depth, |bit| bit > 0);
-        let neighbors = Neighbors::ALL[number - 2];
-        check(&input, &shape, values, shape.size.into(), neighbors, |bits| make(bits).unwrap());
-    }
+    let shape =
+        Shape { size: [width, height, depth], axes: usize::from(input.connectivity % 3) + 1 };
+    check(&input, &shape, values);
 });
 
 struct Shape {
     size: [usize; 3],
     /// The number of axes in which voxels that touch can differ.
     axes: usize,
-    is_image: bool,
 }
 
 impl Shape {
@@ -114,7 +103,7 @@ impl Shape {
     }
 
     fn is_at_border(&self, voxel: usize) -> bool {
-        let (at, axes) = (self.place(voxel), if self.is_image { 2 } else { 3 });
+        let (at, axes) = (self.place(voxel), if self.size[2] == 1 { 2 } else { 3 });
         (0..axes).any(|axis| at[axis] == 0 || at[axis] + 1 == self.size[axis])
     }
 
@@ -134,16 +123,10 @@ impl Shape {
 }
 
 impl Rule {
-    fn keep(&self) -> Keep {
-        let place = |touches| if touches { Keep::touching_border() } else { Keep::off_border() };
-        let rules = [
-            self.least.map(|n| Keep::at_least(n.into())),
-            self.most.map(|n| Keep::at_most(n.into())),
-            self.largest.map(|n| Keep::largest(n.into())),
-            self.largest_of_each.map(|n| Keep::largest_of_each_value(n.into())),
-            self.touches_border.map(place),
-        ];
-        rules.into_iter().flatten().fold(Keep::ALL, Keep::and)
+    fn is_met(&self, found: &Extent, size: (usize, usize, usize)) -> bool {
+        self.least.is_none_or(|least| found.size() >= least.into())
+            && self.most.is_none_or(|most| found.size() <= most.into())
+            && self.touches_border.is_none_or(|touches| touches == found.touches_border(size))
     }
 
     /// The labels of the components to keep, without gaps, and their number.
@@ -180,27 +163,31 @@ fn last(labels: &[u32]) -> u32 {
     labels.iter().copied().max().unwrap_or(0)
 }
 
-fn check<R: RasterBuf + Clone + PartialEq + Debug>(
-    input: &Input,
-    shape: &Shape,
-    values: &[u8],
-    size: R::Position,
-    connectivity: R::Connectivity,
-    make: impl Fn(&[u8]) -> R,
-) {
-    let (mut labeler, mut labels) = (Labeler::new(), vec![u32::MAX; values.len()]);
-    let (background, keep) = (input.background % 4, input.keep.keep());
-    let (axes, inside) = (shape.axes, [false; 3]);
+fn check(input: &Input, shape: &Shape, values: &[u8]) {
+    let mut labels = vec![u32::MAX; values.len()];
+    let (background, rule, axes, inside) =
+        (input.background % 4, &input.keep, shape.axes, [false; 3]);
+    let (size, connectivity) = (shape.size.into(), Connectivity::ALL[axes - 1]);
+    let is_met = |found: &Extent| rule.is_met(found, size);
 
     let expected = shape.label(values, axes, inside, background);
-    let found = labeler.label_values(values, size, background, connectivity, &mut labels);
+    let found = label_values(values, size, background, connectivity, &mut labels);
     assert_eq!((found, &labels), (Ok(last(&expected)), &expected));
-    let (kept, number) = input.keep.plain(shape, &expected, values);
+    let (kept, number) = rule.plain(shape, &expected, values);
     let mut cleaned = values.to_vec();
-    let found = labeler.retain_values(&mut cleaned, size, background, connectivity, keep);
+    let found =
+        retain_values(&mut cleaned, size, background, connectivity, |_, found| is_met(found));
+    let mut found = found.unwrap();
+    for (count, per_value) in [(rule.largest_of_each, true), (rule.largest, false)] {
+        if let Some(n) = count.map(usize::from) {
+            let kept =
+                retain_largest_values(&mut cleaned, size, background, connectivity, n, per_value);
+            found = kept.unwrap();
+        }
+    }
     let value = |(&kept, &value): (&u32, &u8)| if kept > 0 { value } else { background };
     let kept: Vec<u8> = kept.iter().zip(values).map(value).collect();
-    assert_eq!((found, cleaned), (Ok(number as usize), kept));
+    assert_eq!((found, cleaned), (number as usize, kept));
 
     let pairs = shape.contacts(values);
     let found = contacts(values, size, connectivity).unwrap();
@@ -212,34 +199,32 @@ fn check<R: RasterBuf + Clone + PartialEq + Debug>(
     assert!(of_wide.unwrap().iter().map(|c| (c.labels, c.faces, c.edges)).eq(numbers));
 
     let bits: Vec<u8> = values.iter().map(|&value| u8::from(value > 0)).collect();
-    let raster = make(&bits);
+    let make = |bits: &[u8]| Image::from_values(bits, size, |bit| bit > 0).unwrap();
+    let image = make(&bits);
     let expected = shape.label(&bits, axes, inside, 0);
-    assert_eq!(count(&raster, connectivity), last(&expected) as usize);
-    let (kept, number) = input.keep.plain(shape, &expected, &bits);
-    let found = labeler.label_kept(&raster, connectivity, keep, &mut labels);
-    assert_eq!((found, &labels), (Ok(number), &kept));
-    let mut cleaned = raster.clone();
-    assert_eq!(retain(&mut cleaned, connectivity, keep), number as usize);
+    assert_eq!(count(&image, connectivity), last(&expected) as usize);
+    let (kept, number) = rule.plain(shape, &expected, &bits);
+    let mut cleaned = image.clone();
+    let mut found = retain(&mut cleaned, connectivity, is_met);
+    for count in [rule.largest_of_each, rule.largest].into_iter().flatten() {
+        found = retain_largest(&mut cleaned, connectivity, count.into());
+    }
+    assert_eq!(found, number as usize);
     assert_eq!(cleaned, make(&kept.iter().map(|&label| u8::from(label > 0)).collect::<Vec<_>>()));
 
     let expected = shape.label(&bits, axes, input.periodic, 0);
     let mut sizes = vec![0; last(&expected) as usize + 1];
     expected.iter().for_each(|&label| sizes[label as usize] += 1);
-    let found = labeler.label_periodic(&raster, connectivity, input.periodic, &mut labels);
+    let found = label_periodic(&image, connectivity, input.periodic, &mut labels);
     assert_eq!((found.as_deref(), labels), (Ok(&sizes[1..]), expected));
 
     // Holes are the components of background off the border.
-    let others = match (axes, shape.is_image) {
-        (1, true) => 2,
-        (1, false) => 3,
-        _ => 1,
-    };
-    let of_background = shape.label(&bits, others, inside, 1);
+    let of_background = shape.label(&bits, if axes == 1 { 3 } else { 1 }, inside, 1);
     let mut is_hole = vec![true; last(&of_background) as usize + 1];
     for (voxel, &label) in of_background.iter().enumerate() {
         is_hole[label as usize] &= !shape.is_at_border(voxel);
     }
-    let mut filled = raster.clone();
+    let mut filled = image.clone();
     let holes = is_hole[1..].iter().filter(|&&is_hole| is_hole).count();
     assert_eq!(fill_holes(&mut filled, connectivity), holes);
     let is_set = |(&bit, &label): (&u8, &u32)| bit | u8::from(label > 0 && is_hole[label as usize]);

@@ -3,19 +3,18 @@
 use std::collections::BTreeMap;
 
 use bitboard_core::{Random, SeededRng};
-use cc_label::Connectivity;
-use cc_label::{BitmapError, Neighbors, Value, contacts};
+use cc_label::{Connectivity, LabelError, Value, contacts};
 
 /// The numbers of common faces, edges and corners of each pair, by loops over voxels and neighbors.
 fn plain<V: Value>(
     labels: &[V],
     (width, height, depth): (usize, usize, usize),
-    neighbors: Neighbors,
+    neighbors: Connectivity,
 ) -> BTreeMap<(V, V), [u64; 3]> {
     let axes = match neighbors {
-        Neighbors::Six => 1,
-        Neighbors::Eighteen => 2,
-        Neighbors::TwentySix => 3,
+        Connectivity::SIX => 1,
+        Connectivity::EIGHTEEN => 2,
+        Connectivity::TWENTY_SIX => 3,
     };
     let label = |x: usize, y: usize, z: usize| {
         let is_inside = x < width && y < height && z < depth;
@@ -41,16 +40,16 @@ fn plain<V: Value>(
 }
 
 fn check<V: Value + std::fmt::Debug>(labels: &[V], size: (usize, usize, usize)) {
-    for neighbors in Neighbors::ALL {
+    for neighbors in Connectivity::ALL {
         let found = contacts(labels, size, neighbors).unwrap();
         let counts = found.iter().map(|c| (c.labels, [c.faces, c.edges, c.corners]));
         let expected: Vec<_> = plain(labels, size, neighbors).into_iter().collect();
-        assert_eq!(counts.collect::<Vec<_>>(), expected, "{size:?}, {neighbors}");
+        assert_eq!(counts.collect::<Vec<_>>(), expected, "{size:?}, {neighbors:?}");
     }
     // An image is a volume of one plane.
     let plane = (size.0, size.1 * size.2);
     for (connectivity, neighbors) in
-        [(Connectivity::Four, Neighbors::Six), (Connectivity::Eight, Neighbors::Eighteen)]
+        [(Connectivity::FOUR, Connectivity::SIX), (Connectivity::EIGHT, Connectivity::EIGHTEEN)]
     {
         let of_volume = contacts(labels, (plane.0, plane.1, 1), neighbors);
         assert_eq!(contacts(labels, plane, connectivity), of_volume);
@@ -84,18 +83,18 @@ fn contacts_are_those_of_plain_loops() {
 fn contacts_of_many_pairs() {
     let mut rng = SeededRng::new(2);
     let labels: Vec<u32> = (0..48 * 48 * 48).map(|_| rng.below(400) as u32).collect();
-    let found = contacts(&labels, (48, 48, 48), Neighbors::Six).unwrap();
+    let found = contacts(&labels, (48, 48, 48), Connectivity::SIX).unwrap();
     let counts = found.iter().map(|c| (c.labels, [c.faces, c.edges, c.corners]));
-    assert!(counts.eq(plain(&labels, (48, 48, 48), Neighbors::Six)));
+    assert!(counts.eq(plain(&labels, (48, 48, 48), Connectivity::SIX)));
 }
 
 #[test]
 fn wrong_sizes_are_refused() {
-    let of = |labels: &[u8], size| contacts(labels, size, Neighbors::Six).unwrap_err();
+    let of = |labels: &[u8], size| contacts(labels, size, Connectivity::SIX).unwrap_err();
     for size in [(0, 1, 1), (1, 0, 1), (1, 1, 0), (usize::MAX, 2, 2)] {
-        assert_eq!(of(&[], size), BitmapError::PixelCount { size });
+        assert_eq!(of(&[], size), LabelError::PixelCount { size });
     }
-    assert_eq!(of(&[1; 5], (2, 1, 3)), BitmapError::Length { expected: 6, found: 5 });
-    let empty = contacts(&[0_u8; 0], (0, 1), Connectivity::Four);
-    assert_eq!(empty, Err(BitmapError::PixelCount { size: (0, 1, 1) }));
+    assert_eq!(of(&[1; 5], (2, 1, 3)), LabelError::Length { expected: 6, found: 5 });
+    let empty = contacts(&[0_u8; 0], (0, 1), Connectivity::FOUR);
+    assert_eq!(empty, Err(LabelError::PixelCount { size: (0, 1, 1) }));
 }

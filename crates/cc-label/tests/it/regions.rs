@@ -1,10 +1,9 @@
 //! Holes, Euler numbers and moments against plain floods.
 
 use bitboard_core::{Random, SeededRng};
-use cc_label::Connectivity;
 use cc_label::{
-    BitmapBuf, Component, Labeler, Moments, RegionTree, Rows, Stream, TallComponent, WithEuler,
-    components, euler_number, measure, select,
+    Component, Connectivity, Image, Labeler, Moments, RegionTree, Rows, Stream, WithEuler,
+    components, euler_number, measure,
 };
 use quickcheck::QuickCheck;
 
@@ -17,7 +16,7 @@ struct Labeled {
     regions: Vec<(bool, u64)>,
 }
 
-fn label(image: &BitmapBuf, connectivity: Connectivity) -> Labeled {
+fn label_regions(image: &Image, connectivity: Connectivity) -> Labeled {
     let (width, height) = (image.width() + 2, image.height() + 2);
     let is_border = |x: usize, y: usize| x == 0 || y == 0 || x + 1 == width || y + 1 == height;
     let set = |x: usize, y: usize| !is_border(x, y) && image.get((x - 1, y - 1)) == Some(true);
@@ -28,7 +27,7 @@ fn label(image: &BitmapBuf, connectivity: Connectivity) -> Labeled {
             continue;
         }
         let kind = set(start % width, start / width);
-        let corners = (connectivity == Connectivity::Eight) == kind;
+        let corners = (connectivity != Connectivity::FOUR) == kind;
         let mut area = 0;
         let mut stack = vec![start];
         labels[start] = regions.len();
@@ -83,9 +82,9 @@ fn parents(labeled: &Labeled) -> Vec<usize> {
     parents
 }
 
-fn check(image: &BitmapBuf) {
+fn check(image: &Image) {
     for connectivity in Connectivity::ALL {
-        let labeled = label(image, connectivity);
+        let labeled = label_regions(image, connectivity);
         let parents = parents(&labeled);
         let of_kind = |kind: bool| {
             let regions = labeled.regions.iter().enumerate().skip(1);
@@ -115,12 +114,12 @@ fn check(image: &BitmapBuf) {
 }
 
 /// The Euler numbers of components, in lists, streams and selections, are those of the tree.
-fn check_euler_numbers(image: &BitmapBuf, connectivity: Connectivity, tree: &RegionTree) {
+fn check_euler_numbers(image: &Image, connectivity: Connectivity, tree: &RegionTree) {
     let (bitmap, pixels) = (image, image.width() * image.height());
     let found: Vec<WithEuler> = measure(bitmap, connectivity);
-    assert!(found.iter().map(WithEuler::measure).eq(tree.components()));
+    assert!(found.iter().map(WithEuler::inner).eq(tree.components()));
     let twice: Vec<WithEuler<WithEuler>> = measure(bitmap, connectivity);
-    assert!(twice.iter().map(WithEuler::measure).eq(&found));
+    assert!(twice.iter().map(WithEuler::inner).eq(&found));
     for (i, found) in found.iter().enumerate() {
         assert_eq!(found.hole_count(), tree.hole_count(i) as u64, "{image}");
         assert_eq!(found.euler_number(), 1 - tree.hole_count(i) as i64);
@@ -131,11 +130,11 @@ fn check_euler_numbers(image: &BitmapBuf, connectivity: Connectivity, tree: &Reg
     let count = labeler.label_and_measure(bitmap, connectivity, &mut labels, &mut at_once);
     assert_eq!((count, &at_once, &labels), (Ok(found.len() as u32), &found, &expected_labels));
     let all = |_: &WithEuler| true;
-    assert_eq!(select(bitmap, connectivity, usize::MAX, all).components, found);
-    let tree = RegionTree::<WithEuler>::measure(bitmap, connectivity);
+    assert_eq!(labeler.select(bitmap, connectivity, usize::MAX, all).components, found);
+    let tree = RegionTree::<WithEuler>::with_measure(bitmap, connectivity);
     assert_eq!(tree.components(), found);
     let mut stream =
-        Stream::<WithEuler<TallComponent>>::measure(image.width(), connectivity).unwrap();
+        Stream::<WithEuler<Component<u64>>>::with_measure(image.width(), connectivity).unwrap();
     let mut streamed = Vec::new();
     for y in 0..image.height() {
         stream.push_row(bitmap.row(y), |found| streamed.push(key(&found))).unwrap();
@@ -145,7 +144,7 @@ fn check_euler_numbers(image: &BitmapBuf, connectivity: Connectivity, tree: &Reg
     assert_eq!(streamed, expected(image, connectivity));
 }
 
-fn check_moments(image: &BitmapBuf, connectivity: Connectivity, labeled: &Labeled, set: &[usize]) {
+fn check_moments(image: &Image, connectivity: Connectivity, labeled: &Labeled, set: &[usize]) {
     let found: Vec<Moments> = measure(image, connectivity);
     assert_eq!(found.len(), set.len());
     for (moments, &region) in found.iter().zip(set) {
@@ -154,8 +153,9 @@ fn check_moments(image: &BitmapBuf, connectivity: Connectivity, labeled: &Labele
         let pixels: Vec<(u128, u128)> = pixels.map(|(x, y)| (x as u128, y as u128)).collect();
         let sum = |f: fn(u128, u128) -> u128| pixels.iter().map(|&(x, y)| f(x, y)).sum::<u128>();
         let [xx, xy, yy] = [sum(|x, _| x * x), sum(|x, y| x * y), sum(|_, y| y * y)];
-        assert_eq!(moments.products(), [[xx, xy], [xy, yy]]);
-        let [x, y] = moments.component().centroid();
+        assert_eq!(moments.products(), [[xx, xy, 0], [xy, yy, 0], [0; 3]]);
+        let [x, y, z] = moments.component().centroid();
+        assert_eq!(z, 0.0);
         let mean = |f: &dyn Fn(f64, f64) -> f64| {
             pixels.iter().map(|&(x, y)| f(x as f64, y as f64)).sum::<f64>() / pixels.len() as f64
         };
@@ -164,7 +164,8 @@ fn check_moments(image: &BitmapBuf, connectivity: Connectivity, labeled: &Labele
             mean(&|a, b| (a - x) * (b - y)),
             mean(&|_, b| (b - y).powi(2)),
         ];
-        let [[xx, xy], [yx, yy]] = moments.covariance();
+        let [[xx, xy, _], [yx, yy, _], rest] = moments.covariance();
+        assert_eq!(rest, [0.0; 3]);
         assert_eq!(xy, yx);
         for (found, expected) in [xx, xy, yy].into_iter().zip(expected) {
             assert!((found - expected).abs() < 1e-6, "{found} {expected}");
@@ -173,7 +174,8 @@ fn check_moments(image: &BitmapBuf, connectivity: Connectivity, labeled: &Labele
         {
             // The axes are the roots of the eigenvalues; the first is the deviation in its
             // direction.
-            let [(long, direction), (short, _)] = moments.axes();
+            let [(long, direction), (short, _), (none, _)] = moments.axes();
+            assert_eq!(none, 0.0);
             let (sin, cos) = moments.orientation().sin_cos();
             let is_round = long - short < 1e-6;
             let along = direction[0] * cos + direction[1] * sin;
@@ -188,18 +190,18 @@ fn check_moments(image: &BitmapBuf, connectivity: Connectivity, labeled: &Labele
 #[test]
 fn moments_far_from_the_origin() {
     let pixels = |x: usize, y: usize| x.abs_diff(7) < 5 - 2 * y;
-    let near = BitmapBuf::from_fn(20, 2, pixels).unwrap();
-    let near = measure::<Moments>(&near, Connectivity::Four)[0];
+    let near = Image::from_fn((20, 2), |x, y, _| pixels(x, y)).unwrap();
+    let near = measure::<Moments>(&near, Connectivity::FOUR)[0];
     for far in [(1 << 20) - 9, 1 << 20, 1 << 22] {
-        let image = BitmapBuf::from_fn(far + 20, 2, |x, y| x >= far && pixels(x - far, y));
-        let found = measure::<Moments>(image.unwrap().as_bitmap(), Connectivity::Four)[0];
+        let image = Image::from_fn((far + 20, 2), |x, y, _| x >= far && pixels(x - far, y));
+        let found = measure::<Moments>(&image.unwrap(), Connectivity::FOUR)[0];
         assert_eq!(found.covariance(), near.covariance(), "{far}");
     }
 }
 
-fn random(width: usize, height: usize, percent: u64, seed: u64) -> BitmapBuf {
+fn random(width: usize, height: usize, percent: u64, seed: u64) -> Image {
     let mut rng = SeededRng::new(seed);
-    BitmapBuf::from_fn(width, height, |_, _| rng.below(100) < percent).unwrap()
+    Image::from_fn((width, height), |_, _, _| rng.below(100) < percent).unwrap()
 }
 
 #[test]
@@ -215,28 +217,28 @@ fn noise() {
 #[test]
 fn rings_in_rings() {
     for inset in 0..3 {
-        let rings = BitmapBuf::from_fn(41, 41, |x, y| {
+        let rings = Image::from_fn((41, 41), |x, y, _| {
             let ring = x.min(y).min(40 - x).min(40 - y);
             ring >= inset && (ring - inset).is_multiple_of(2)
         });
         check(&rings.unwrap());
-        let corners = BitmapBuf::from_fn(21, 21, |x, y| {
+        let corners = Image::from_fn((21, 21), |x, y, _| {
             let distance = x.abs_diff(10) + y.abs_diff(10);
             (distance + inset).is_multiple_of(3)
         });
         check(&corners.unwrap());
     }
-    check(&BitmapBuf::from_fn(70, 3, |_, _| true).unwrap());
-    check(&BitmapBuf::new(70, 3).unwrap());
+    check(&Image::from_fn((70, 3), |_, _, _| true).unwrap());
+    check(&Image::new((70, 3)).unwrap());
 }
 
-type Key = (u64, usize, usize, usize, usize, [u128; 2], i64);
+type Key = (u64, usize, usize, usize, usize, [u128; 3], i64);
 fn key<R: Rows>(found: &WithEuler<Component<R>>) -> Key {
-    let c = found.measure();
+    let c = found.inner();
     (c.area(), c.left(), c.right(), c.top(), c.bottom(), c.sums(), found.euler_number())
 }
 
-fn expected(image: &BitmapBuf, connectivity: Connectivity) -> Vec<Key> {
+fn expected(image: &Image, connectivity: Connectivity) -> Vec<Key> {
     let mut found: Vec<Key> = measure(image, connectivity).iter().map(key::<u32>).collect();
     found.sort_unstable();
     found
@@ -245,7 +247,7 @@ fn expected(image: &BitmapBuf, connectivity: Connectivity) -> Vec<Key> {
 #[test]
 fn components_of_which_nothing_is_measured_are_counted() {
     // Three bands of rows, and one component of all of them.
-    let image = BitmapBuf::from_fn(64, 2500, |x, y| x == 0 || x > 1 && (x + y) % 2 == 0).unwrap();
+    let image = Image::from_fn((64, 2500), |x, y, _| x == 0 || x > 1 && (x + y) % 2 == 0).unwrap();
     for connectivity in Connectivity::ALL {
         let found = measure::<()>(&image, connectivity).len();
         assert_eq!(found, components(&image, connectivity).len());
@@ -255,7 +257,7 @@ fn components_of_which_nothing_is_measured_are_counted() {
 /// Memory takes most of the time for images with many components.
 #[test]
 fn measures_are_small() {
-    assert_eq!(size_of::<cc_label::Extent>(), 20);
-    assert_eq!(size_of::<Component>(), 40);
-    assert_eq!(size_of::<Moments>(), 112);
+    assert_eq!(size_of::<cc_label::Extent>(), 28);
+    assert_eq!(size_of::<Component>(), 56);
+    assert_eq!(size_of::<Moments>(), 160);
 }

@@ -1,8 +1,7 @@
 //! Images of numbers against a flood of single pixels, and against bitmaps.
 
-use bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason};
-use cc_label::Connectivity;
-use cc_label::{BitmapBuf, BitmapError, Labeler, Value};
+use bitboard_core::{Random, SeededRng};
+use cc_label::{Connectivity, Image, LabelError, Labeler, Value, label_values};
 use quickcheck::quickcheck;
 
 /// The labels by a flood from each pixel in raster order.
@@ -21,7 +20,7 @@ fn flooded<V: Value>(pixels: &[V], width: usize, connectivity: Connectivity) -> 
             for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
                 let (x, y) = (x + dx, y + dy);
                 let is_inside = (0..width as i64).contains(&x) && (0..height as i64).contains(&y);
-                if !is_inside || connectivity == Connectivity::Four && dx * dy != 0 {
+                if !is_inside || connectivity == Connectivity::FOUR && dx * dy != 0 {
                     continue;
                 }
                 let other = y as usize * width + x as usize;
@@ -40,13 +39,11 @@ fn check<V: Value>(pixels: &[V], width: usize) {
         let (count, expected) = flooded(pixels, width, connectivity);
         let mut labels = vec![9_u32; pixels.len()];
         let size = (width, pixels.len() / width);
-        let found =
-            Labeler::new().label_values(pixels, size, V::default(), connectivity, &mut labels);
+        let found = label_values(pixels, size, V::default(), connectivity, &mut labels);
         assert_eq!(found, Ok(count));
         assert_eq!(labels, expected, "{width} columns, {connectivity:?}");
         let mut wide = vec![9_i64; pixels.len()];
-        let found =
-            Labeler::new().label_values(pixels, size, V::default(), connectivity, &mut wide);
+        let found = label_values(pixels, size, V::default(), connectivity, &mut wide);
         assert_eq!(found, Ok(count));
         assert!(wide.iter().zip(&expected).all(|(&label, &other)| label == i64::from(other)));
     }
@@ -94,11 +91,11 @@ fn widths_around_a_word() {
 fn two_values_are_a_bitmap() {
     let mut rng = SeededRng::new(2);
     let pixels: Vec<u8> = (0..300 * 200).map(|_| 255 * u8::from(rng.below(5) < 2)).collect();
-    let image = BitmapBuf::from_luma(&pixels, 300, 200, 300, 128).unwrap();
+    let image = Image::from_luma(&pixels, (300, 200), 300, 128).unwrap();
     for connectivity in Connectivity::ALL {
         let [mut labels, mut expected] = [(); 2].map(|()| vec![0_u32; pixels.len()]);
         Labeler::new().label(&image, connectivity, &mut expected).unwrap();
-        Labeler::new().label_values(&pixels, (300, 200), 0, connectivity, &mut labels).unwrap();
+        label_values(&pixels, (300, 200), 0, connectivity, &mut labels).unwrap();
         assert_eq!(labels, expected);
     }
 }
@@ -106,34 +103,24 @@ fn two_values_are_a_bitmap() {
 #[test]
 fn wrong_images_are_refused() {
     let mut labels = [0_u16; 6];
-    let mut label = |pixels: &[u8], size| {
-        Labeler::new().label_values(pixels, size, 0, Connectivity::Four, &mut labels)
-    };
+    let mut label =
+        |pixels: &[u8], size| label_values(pixels, size, 0, Connectivity::FOUR, &mut labels);
     for (width, height) in [(3, 0), (0, 3)] {
         assert_eq!(
             label(&[], (width, height)),
-            Err(BitmapError::PixelCount { size: (width, height, 1) })
+            Err(LabelError::PixelCount { size: (width, height, 1) })
         );
     }
     let (width, height) = (usize::MAX, 2);
     assert_eq!(
         label(&[], (width, height)),
-        Err(BitmapError::PixelCount { size: (width, height, 1) })
+        Err(LabelError::PixelCount { size: (width, height, 1) })
     );
-    assert_eq!(label(&[1; 5], (3, 2)), Err(BitmapError::Length { expected: 6, found: 5 }));
-    assert_eq!(label(&[1; 4], (2, 2)), Err(BitmapError::Length { expected: 4, found: 6 }));
+    assert_eq!(label(&[1; 5], (3, 2)), Err(LabelError::Length { expected: 6, found: 5 }));
+    assert_eq!(label(&[1; 4], (2, 2)), Err(LabelError::Length { expected: 4, found: 6 }));
     let pixels: Vec<u8> = (0..1 << 17).map(|i| (i % 2 + i / 512 % 2 * 2 + 1) as u8).collect();
     let mut labels = vec![0_u16; pixels.len()];
-    let (four, size) = (Connectivity::Four, (512, 256));
-    let found = Labeler::new().label_values(&pixels, size, 0, four, &mut labels);
-    assert_eq!(found, Err(BitmapError::TooManyComponents { max: 65_535, found: 1 << 17 }));
-}
-
-#[test]
-fn a_stopped_query_says_how_far_it_came() {
-    let (pixels, mut labels) = ([1_u8; 100], [0_u32; 100]);
-    let limits = Limits::new().nodes(7);
-    let (four, size) = (Connectivity::Four, (10, 10));
-    let stopped = Labeler::new().try_label_values(&pixels, size, 0, four, &mut labels, &limits);
-    assert_eq!(stopped, Err(Interrupted::new(StopReason::Nodes, 7).into()));
+    let (four, size) = (Connectivity::FOUR, (512, 256));
+    let found = label_values(&pixels, size, 0, four, &mut labels);
+    assert_eq!(found, Err(LabelError::TooManyComponents { max: 65_535, found: 1 << 17 }));
 }

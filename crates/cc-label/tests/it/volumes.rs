@@ -1,19 +1,19 @@
 //! Volumes against a plain flood, voxel by voxel.
 
-use bitboard_core::{Connectivity, Random, SeededRng};
+use bitboard_core::{Random, SeededRng};
 use cc_label::{
-    BitOrder, BitmapBuf, BitmapError, Labeler, Neighbors, Selected, Value, Volume, VolumeComponent,
-    VolumeMoments, WithSurface, components, count, euler_number, measure, select,
+    BitOrder, Component, Connectivity, Image, LabelError, Labeler, Moments, Selected, Value,
+    components, count, euler_number, label, label_periodic, label_values, measure,
 };
 
 type Size = (usize, usize, usize);
 
 /// The steps to the neighbors of a voxel.
-fn steps(neighbors: Neighbors) -> Vec<[isize; 3]> {
+fn steps(neighbors: Connectivity) -> Vec<[isize; 3]> {
     let most: isize = match neighbors {
-        Neighbors::Six => 1,
-        Neighbors::Eighteen => 2,
-        Neighbors::TwentySix => 3,
+        Connectivity::SIX => 1,
+        Connectivity::EIGHTEEN => 2,
+        Connectivity::TWENTY_SIX => 3,
     };
     let steps = (0..27).map(|i: isize| [i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1]);
     steps.filter(|step| (1..=most).contains(&step.iter().map(|d| d.abs()).sum())).collect()
@@ -23,7 +23,7 @@ fn steps(neighbors: Neighbors) -> Vec<[isize; 3]> {
 fn flooded<V: Copy + Eq + Default>(
     voxels: &[V],
     (width, height, depth): Size,
-    neighbors: Neighbors,
+    neighbors: Connectivity,
     periodic: [bool; 3],
 ) -> (u32, Vec<u32>) {
     let (mut labels, mut count) = (vec![0; voxels.len()], 0);
@@ -63,22 +63,20 @@ fn check(size: Size, is_set: impl Fn(usize, usize, usize) -> bool) {
     let voxel = |i: usize| (i % width, i / width % height, i / width / height);
     let voxels: Vec<bool> =
         (0..width * height * depth).map(voxel).map(|(x, y, z)| is_set(x, y, z)).collect();
-    let volume = Volume::from_values(
+    let volume = Image::from_values(
         &voxels.iter().map(|&set| u8::from(set)).collect::<Vec<_>>(),
-        width,
-        height,
-        depth,
+        (width, height, depth),
         |value| value > 0,
     )
     .unwrap();
     let mut labeler = Labeler::new();
-    for neighbors in Neighbors::ALL {
+    for neighbors in Connectivity::ALL {
         let (expected, expected_labels) = flooded(&voxels, size, neighbors, [false; 3]);
         let mut labels = vec![u32::MAX; voxels.len()];
-        let mut found: Vec<VolumeMoments> = Vec::new();
+        let mut found: Vec<Moments> = Vec::new();
         let labeled = labeler.label_and_measure(&volume, neighbors, &mut labels, &mut found);
-        assert_eq!(labeled, Ok(expected), "{size:?} {neighbors}");
-        assert!(labels == expected_labels, "{size:?} {neighbors}");
+        assert_eq!(labeled, Ok(expected), "{size:?} {neighbors:?}");
+        assert!(labels == expected_labels, "{size:?} {neighbors:?}");
         assert_eq!(count(&volume, neighbors), expected as usize);
         let mut sums = vec![([0; 4], [usize::MAX; 3], [0; 3], [0; 6]); expected as usize];
         for (i, &label) in labels.iter().enumerate().filter(|&(_, &label)| label > 0) {
@@ -99,37 +97,21 @@ fn check(size: Size, is_set: impl Fn(usize, usize, usize) -> bool) {
         for (found, (ones, lower, upper, squares)) in found.iter().zip(&sums) {
             let component = found.component();
             let [x, y, z] = component.sums().map(|sum| sum as u64);
-            assert_eq!([x, y, z, component.voxel_count()], *ones);
+            assert_eq!([x, y, z, component.size()], *ones);
             assert_eq!((component.lower(), component.upper()), ((*lower).into(), (*upper).into()));
             let [[xx, xy, xz], [_, yy, yz], [_, _, zz]] = found.products();
             assert_eq!([xx, yy, zz, xy, xz, yz], *squares);
             let sides = [width, height, depth];
-            let is_at_border =
-                (0..3).any(|axis| lower[axis] == 0 || upper[axis] + 1 == sides[axis]);
-            assert_eq!(component.touches_border(&volume), is_at_border);
+            let is_at_border = (0..if depth > 1 { 3 } else { 2 })
+                .any(|axis| lower[axis] == 0 || upper[axis] + 1 == sides[axis]);
+            assert_eq!(component.touches_border(size), is_at_border);
         }
-        let mut faces = vec![0; expected as usize];
-        for (i, &label) in labels.iter().enumerate().filter(|&(_, &label)| label > 0) {
-            let (x, y, z) = voxel(i);
-            // Steps below 0 wrap around.
-            let is_unset = |dx: usize, dy: usize, dz: usize| {
-                let at = (x.wrapping_add(dx), y.wrapping_add(dy), z.wrapping_add(dz));
-                volume.get(at) != Some(true)
-            };
-            for step in [1, usize::MAX] {
-                let steps = [is_unset(step, 0, 0), is_unset(0, step, 0), is_unset(0, 0, step)];
-                faces[label as usize - 1] += steps.map(u64::from).iter().sum::<u64>();
-            }
-        }
-        let surfaces: Vec<WithSurface> = measure(&volume, neighbors);
-        let twice: Vec<WithSurface<WithSurface>> = measure(&volume, neighbors);
-        assert!(twice.iter().map(WithSurface::measure).eq(&surfaces), "{size:?} {neighbors}");
-        assert!(surfaces.iter().map(WithSurface::face_count).eq(faces), "{size:?} {neighbors}");
-        let list: Vec<VolumeComponent> = found.iter().map(|found| *found.component()).collect();
+        let list: Vec<Component> = found.iter().map(|found| *found.component()).collect();
         assert_eq!(components(&volume, neighbors), list);
-        assert!(measure::<VolumeMoments>(&volume, neighbors) == found);
-        let is_large = |found: &VolumeComponent| found.voxel_count() > 1;
-        let Selected { count, matching, components, .. } = select(&volume, neighbors, 3, is_large);
+        assert!(measure::<Moments>(&volume, neighbors) == found);
+        let is_large = |found: &Component| found.size() > 1;
+        let Selected { count, matching, components, .. } =
+            labeler.select(&volume, neighbors, 3, is_large);
         let large: Vec<_> = list.iter().filter(|found| is_large(found)).collect();
         assert_eq!((count, matching), (list.len(), large.len()));
         assert!(components.iter().eq(large.into_iter().take(3)));
@@ -137,8 +119,8 @@ fn check(size: Size, is_set: impl Fn(usize, usize, usize) -> bool) {
 }
 
 /// A volume whose voxels are set with a probability of `percent`.
-fn noise((width, height, depth): Size, percent: u64, rng: &mut SeededRng) -> Volume {
-    Volume::from_fn(width, height, depth, |_, _, _| rng.below(100) < percent).unwrap()
+fn noise((width, height, depth): Size, percent: u64, rng: &mut SeededRng) -> Image {
+    Image::from_fn((width, height, depth), |_, _, _| rng.below(100) < percent).unwrap()
 }
 
 #[test]
@@ -152,17 +134,18 @@ fn volumes_are_made_from_values_words_and_bytes() {
             .map(|voxel| expected.get(voxel).unwrap())
             .collect();
         let bytes: Vec<u8> = is_set.iter().map(|&set| u8::from(set)).collect();
-        let made = Volume::from_values(&bytes, width, height, depth, |value| value != 0);
+        let made = Image::from_values(&bytes, (width, height, depth), |value| value != 0);
         assert_eq!(made.as_ref(), Ok(&expected));
         let wide: Vec<i64> = is_set.iter().map(|&set| if set { -5 } else { 5 }).collect();
-        let made = Volume::from_values(&wide, width, height, depth, |value| value < 0);
+        let made = Image::from_values(&wide, (width, height, depth), |value| value < 0);
         assert_eq!(made.as_ref(), Ok(&expected));
         let found = bytes.len() + 1;
-        let longer = Volume::from_values(&vec![0_u16; found], width, height, depth, |_| true);
-        assert_eq!(longer, Err(BitmapError::Length { expected: bytes.len(), found }));
+        let longer = Image::from_values(&vec![0_u16; found], (width, height, depth), |_| true);
+        assert_eq!(longer, Err(LabelError::Length { expected: bytes.len(), found }));
         let rows = || (0..depth).flat_map(|z| (0..height).map(move |y| (y, z)));
-        let words: Vec<u64> = rows().flat_map(|(y, z)| expected.row(y, z)).copied().collect();
-        let made = Volume::from_words(words.clone(), width, height, depth);
+        let words: Vec<u64> =
+            rows().flat_map(|(y, z)| expected.row(height * z + y)).copied().collect();
+        let made = Image::from_words(words.clone(), (width, height, depth));
         assert_eq!(made.as_ref(), Ok(&expected));
         let row_bytes = |words: &[u64]| -> Vec<u8> {
             let bytes = words.iter().flat_map(|word| word.to_le_bytes());
@@ -170,51 +153,52 @@ fn volumes_are_made_from_values_words_and_bytes() {
         };
         let packed: Vec<u8> = words.chunks(width.div_ceil(64)).flat_map(row_bytes).collect();
         let order = BitOrder::LeastSignificantFirst;
-        let made = Volume::from_packed(&packed, width, height, depth, order);
+        let made = Image::from_packed(&packed, (width, height, depth), width.div_ceil(8), order);
         assert_eq!(made.as_ref(), Ok(&expected));
         let mut inverted = expected.clone();
         inverted.invert();
-        let mut by_rows = Volume::new(width, height, depth).unwrap();
+        let mut by_rows = Image::new((width, height, depth)).unwrap();
         let mut by_voxels = by_rows.clone();
         for (y, z) in rows() {
             for voxel in (0..width).map(|x| (x, y, z)) {
                 by_voxels.set(voxel, expected.get(voxel).unwrap()).unwrap();
             }
-            let row: Vec<u64> = inverted.row(y, z).iter().map(|word| !word).collect();
-            by_rows.set_row(y, z, &row).unwrap();
+            let row: Vec<u64> = inverted.row(height * z + y).iter().map(|word| !word).collect();
+            by_rows.set_row(height * z + y, &row).unwrap();
         }
         assert_eq!((&by_rows, &by_voxels), (&expected, &expected));
     }
-    let plane: BitmapBuf = "X.X\n..X".parse().unwrap();
-    let volume = Volume::from(plane.clone());
-    assert_eq!((volume.depth(), volume.plane(0).to_string()), (1, plane.to_string()));
-    assert_eq!(format!("{volume:#?}"), "Volume(3×2×1)\nplane 0\nX.X\n..X");
+    let plane: Image = "X.X\n..X".parse().unwrap();
+    let volume = Image::from_fn((3, 2, 2), |x, y, z| plane.get((x, y)) == Some(z == 0)).unwrap();
+    assert_eq!(format!("{plane:?}|{volume:#?}"), "Image(3×2)|Image(3×2×2)\nX.X\n..X\n\n.X.\nXX.");
+    assert_eq!(
+        (volume.plane(0).to_string(), volume.crop((0, 0, 0), (3, 2, 1))),
+        (plane.to_string(), Ok(plane))
+    );
 }
 
 #[test]
 fn wrong_volumes_are_refused() {
     const MAX: usize = usize::MAX;
     for size in [(0, 1, 1), (1, 0, 1), (1, 1, 0), (1 << 16, 1 << 8, 1 << 8), (MAX, MAX, MAX)] {
-        let refused = Volume::new(size.0, size.1, size.2);
-        assert_eq!(refused, Err(BitmapError::PixelCount { size }));
+        let refused = Image::new((size.0, size.1, size.2));
+        assert_eq!(refused, Err(LabelError::PixelCount { size }));
     }
-    let (mut volume, size) = (Volume::new(2, 3, 4).unwrap(), (2, 3, 4));
+    let (mut volume, size) = (Image::new((2, 3, 4)).unwrap(), (2, 3, 4));
     for voxel in [(2, 0, 0), (0, 3, 0), (0, 0, 4), (0, 0, MAX), (0, MAX, 0)] {
-        let off = Err(BitmapError::Outside { at: voxel, size });
+        let off = Err(LabelError::Outside { at: voxel, size });
         assert_eq!((volume.get(voxel), volume.set(voxel, true)), (None, off));
     }
-    for (y, z) in [(3, 0), (0, 4)] {
-        let off = Err(BitmapError::Outside { at: (0, y, z), size });
-        assert_eq!(volume.set_row(y, z, &[0]), off);
-    }
-    let short = Volume::from_packed(&[0; 9], 9, 3, 4, BitOrder::LeastSignificantFirst);
-    assert_eq!(short, Err(BitmapError::Length { expected: 24, found: 9 }));
-    let text = BitmapError::Outside { at: (2, 0, 0), size }.to_string();
+    let off = Err(LabelError::Outside { at: (0, 1, 4), size });
+    assert_eq!(volume.set_row(3 * 4 + 1, &[0]), off);
+    let short = Image::from_packed(&[0; 9], (9, 3, 4), 2, BitOrder::LeastSignificantFirst);
+    assert_eq!(short, Err(LabelError::Length { expected: 24, found: 9 }));
+    let text = LabelError::Outside { at: (2, 0, 0), size }.to_string();
     assert_eq!(text, "expected a position in a volume of 2×3×4 voxels, found 2,0,0");
 }
 
 /// For each voxel of a volume of at most 64 its neighbors, as bits.
-fn masks((width, height, depth): Size, neighbors: Neighbors) -> Vec<u64> {
+fn masks((width, height, depth): Size, neighbors: Connectivity) -> Vec<u64> {
     let sides = [width, height, depth].map(|side| side as isize);
     let index = |[x, y, z]: [isize; 3]| (z * sides[1] + y) * sides[0] + x;
     let at = |i: isize| [i % sides[0], i / sides[0] % sides[1], i / sides[0] / sides[1]];
@@ -228,10 +212,16 @@ fn masks((width, height, depth): Size, neighbors: Neighbors) -> Vec<u64> {
 }
 
 /// Checks the labels of a volume of at most 64 voxels against a flood.
-fn check_small(labeler: &mut Labeler, set: u64, size: Size, neighbors: Neighbors, masks: &[u64]) {
+fn check_small(
+    labeler: &mut Labeler,
+    set: u64,
+    size: Size,
+    neighbors: Connectivity,
+    masks: &[u64],
+) {
     let (width, height, depth) = size;
     let words = (0..height * depth).map(|row| set >> (width * row) & ((1 << width) - 1)).collect();
-    let volume = Volume::from_words(words, width, height, depth).unwrap();
+    let volume = Image::from_words(words, (width, height, depth)).unwrap();
     let mut labels = [0_u16; 64];
     let found = labeler.label(&volume, neighbors, &mut labels[..masks.len()]).unwrap();
     let (mut rest, mut expected) = (set, 0);
@@ -246,15 +236,15 @@ fn check_small(labeler: &mut Labeler, set: u64, size: Size, neighbors: Neighbors
         rest &= !component;
         let labeled =
             labels.iter().rev().fold(0, |bits, &label| bits << 1 | u64::from(label == expected));
-        assert_eq!(labeled, component, "{size:?} {neighbors}\n{volume:#?}");
+        assert_eq!(labeled, component, "{size:?} {neighbors:?}\n{volume:#?}");
     }
-    assert_eq!(found, u32::from(expected), "{size:?} {neighbors}\n{volume:#?}");
+    assert_eq!(found, u32::from(expected), "{size:?} {neighbors:?}\n{volume:#?}");
 }
 
 /// Every `step`-th volume of a size.
 fn check_volumes(size: Size, step: usize) {
     let mut labeler = Labeler::new();
-    for neighbors in Neighbors::ALL {
+    for neighbors in Connectivity::ALL {
         let masks = masks(size, neighbors);
         for set in (0..1 << masks.len()).step_by(step) {
             check_small(&mut labeler, set, size, neighbors, &masks);
@@ -282,7 +272,7 @@ fn all_volumes_of_18_voxels() {
 fn samples_of_volumes_of_64_voxels() {
     let (mut labeler, mut rng) = (Labeler::new(), SeededRng::new(2));
     for size in [(4, 4, 4), (8, 4, 2), (5, 3, 4)] {
-        for neighbors in Neighbors::ALL {
+        for neighbors in Connectivity::ALL {
             let masks = masks(size, neighbors);
             for _ in 0..2_500 {
                 let set = (rng.next_u64() & rng.next_u64() | rng.next_u64() & rng.next_u64())
@@ -326,24 +316,21 @@ fn volumes_of_more_runs_and_rows_than_a_band() {
     });
 }
 
+/// Images of one plane have an engine of their own.
 #[test]
-fn one_plane_is_an_image() {
+fn an_empty_plane_changes_nothing() {
     let mut rng = SeededRng::new(5);
     for (width, height) in [(1, 1), (64, 30), (100, 20), (300, 300)] {
-        let volume = noise((width, height, 1), 55, &mut rng);
-        let image = volume.plane(0);
-        for (neighbors, connectivity) in [
-            (Neighbors::Six, Connectivity::Four),
-            (Neighbors::Eighteen, Connectivity::Eight),
-            (Neighbors::TwentySix, Connectivity::Eight),
-        ] {
-            let [mut labels, mut expected] = [(); 2].map(|()| vec![0_u64; width * height]);
-            let count = Labeler::new().label(image, connectivity, &mut expected);
-            assert_eq!(Labeler::new().label(&volume, neighbors, &mut labels), count);
-            assert!(labels == expected);
-            let found = components(&volume, neighbors);
-            let areas = components(image, connectivity).into_iter().map(|found| found.area());
-            assert!(found.iter().map(|c| c.voxel_count()).eq(areas));
+        let plane = noise((width, height, 1), 55, &mut rng);
+        let is_set = |x, y, z| z == 0 && plane.get((x, y)) == Some(true);
+        let volume = Image::from_fn((width, height, 2), is_set).unwrap();
+        for connectivity in Connectivity::ALL {
+            let found = measure::<Moments>(&plane, connectivity);
+            assert_eq!(measure::<Moments>(&volume, connectivity), found);
+            let (mut labels, count) = label(&plane, connectivity);
+            labels.resize(2 * labels.len(), 0);
+            assert_eq!(label(&volume, connectivity), (labels, count));
+            assert_eq!(euler_number(&volume, connectivity), euler_number(&plane, connectivity));
         }
     }
 }
@@ -354,13 +341,13 @@ fn check_values<V: Value>(numbers: &[u8], size: Size, background: u8, value: imp
     let voxels: Vec<V> = numbers.iter().map(|&number| value(number)).collect();
     // The background is 0 in the flood.
     let shifted: Vec<u8> = numbers.iter().map(|&number| (number + 4 - background) % 4).collect();
-    for neighbors in Neighbors::ALL {
+    for neighbors in Connectivity::ALL {
         let (count, expected) = flooded(&shifted, size, neighbors, [false; 3]);
         let mut labels = vec![9_u32; voxels.len()];
         let background = value(background);
-        let found = Labeler::new().label_values(&voxels, size, background, neighbors, &mut labels);
-        assert_eq!(found, Ok(count), "{size:?} {neighbors}");
-        assert!(labels == expected, "{size:?} {neighbors} {numbers:?}");
+        let found = label_values(&voxels, size, background, neighbors, &mut labels);
+        assert_eq!(found, Ok(count), "{size:?} {neighbors:?}");
+        assert!(labels == expected, "{size:?} {neighbors:?} {numbers:?}");
     }
 }
 
@@ -398,46 +385,42 @@ fn volumes_of_numbers_are_labeled_as_by_a_flood() {
 fn wrong_volumes_of_numbers_are_refused() {
     let label = |voxels: &[u8], size, labels: usize| {
         let labels = &mut vec![0_u16; labels];
-        Labeler::new().label_values(voxels, size, 0, Neighbors::Six, labels)
+        label_values(voxels, size, 0, Connectivity::SIX, labels)
     };
     let size = (0, 2, 2);
-    assert_eq!(label(&[], size, 0), Err(BitmapError::PixelCount { size }));
-    let length = |found| Err(BitmapError::Length { expected: 8, found });
+    assert_eq!(label(&[], size, 0), Err(LabelError::PixelCount { size }));
+    let length = |found| Err(LabelError::Length { expected: 8, found });
     assert_eq!(label(&[1; 7], (2, 2, 2), 8), length(7));
     assert_eq!(label(&[1; 8], (2, 2, 2), 9), length(9));
     let checkered: Vec<u8> = (0..1 << 17).map(|i| ((i ^ i >> 6 ^ i >> 12) & 1) as u8 + 1).collect();
-    let many = Err(BitmapError::TooManyComponents { max: 65_535, found: 1 << 17 });
+    let many = Err(LabelError::TooManyComponents { max: 65_535, found: 1 << 17 });
     assert_eq!(label(&checkered, (64, 64, 32), 1 << 17), many);
 }
 
 #[cfg(feature = "parallel")]
 #[test]
 fn slabs_of_many_threads_are_joined() {
-    use bitboard_core::Limits;
-    use cc_label::try_components_on_threads;
-
-    let (mut rng, limits) = (SeededRng::new(7), Limits::new());
+    let (mut rng, mut on_threads) = (SeededRng::new(7), Labeler::new().threads(8));
     // A thread is started for each 2¹⁹ voxels, so two or three threads work.
     for (size, percent) in [((110, 100, 100), 31), ((65, 1, 24_500), 60), ((1300, 600, 2), 10)] {
         let volume = noise(size, percent, &mut rng);
-        for neighbors in Neighbors::ALL {
+        for neighbors in Connectivity::ALL {
             let mut expected = vec![0_u32; size.0 * size.1 * size.2];
             let count = Labeler::new().label(&volume, neighbors, &mut expected);
             let list = components(&volume, neighbors);
             let mut labels = vec![9_u32; expected.len()];
-            let found =
-                Labeler::new().try_label_on_threads(&volume, neighbors, &mut labels, 8, &limits);
-            assert_eq!(found.ok(), count.ok());
-            assert!(labels == expected, "{size:?} {neighbors}");
-            let found = try_components_on_threads(&volume, neighbors, 8, &limits);
-            assert!(found.as_ref() == Ok(&list), "{size:?} {neighbors}");
+            assert_eq!(on_threads.label(&volume, neighbors, &mut labels), count);
+            assert!(labels == expected, "{size:?} {neighbors:?}");
+            let mut found: Vec<Component> = Vec::new();
+            on_threads.measure(&volume, neighbors, &mut found);
+            assert!(found == list, "{size:?} {neighbors:?}");
         }
     }
 }
 
 #[test]
 fn edges_that_meet() {
-    let (mut labeler, mut rng) = (Labeler::new(), SeededRng::new(8));
+    let mut rng = SeededRng::new(8);
     let mut sizes = vec![(65, 7, 5), (64, 20, 9), (130, 2, 2), (1, 9, 9), (40, 40, 40)];
     for _ in 0..400 {
         sizes.push((
@@ -455,33 +438,23 @@ fn edges_that_meet() {
             .collect();
         for axes in 0..8 {
             let periodic = [0, 1, 2].map(|axis| axes >> axis & 1 == 1);
-            for neighbors in Neighbors::ALL {
+            for neighbors in Connectivity::ALL {
                 let (count, expected) = flooded(&voxels, size, neighbors, periodic);
                 let mut labels = vec![9_u32; voxels.len()];
-                let sizes = labeler.label_periodic(&volume, neighbors, periodic, &mut labels);
+                let sizes = label_periodic(&volume, neighbors, periodic, &mut labels);
                 let sizes = sizes.unwrap();
-                assert!(labels == expected, "{size:?} {neighbors} {periodic:?}\n{volume:#?}");
+                assert!(labels == expected, "{size:?} {neighbors:?} {periodic:?}\n{volume:#?}");
                 assert_eq!(sizes.len(), count as usize);
                 let mut counted = vec![0; sizes.len() + 1];
                 labels.iter().for_each(|&label| counted[label as usize] += 1);
                 assert_eq!(counted[1..], sizes);
-                if size.2 == 1 && !periodic[2] && neighbors != Neighbors::Eighteen {
-                    let connectivity = match neighbors {
-                        Neighbors::Six => Connectivity::Four,
-                        _ => Connectivity::Eight,
-                    };
-                    let image = volume.plane(0);
-                    let of_image =
-                        labeler.label_periodic(image, connectivity, periodic, &mut labels);
-                    assert_eq!((of_image, labels), (Ok(sizes), expected));
-                }
             }
         }
     }
 }
 
 /// The Euler number of a volume, cell by cell.
-fn cells(volume: &Volume, neighbors: Neighbors) -> i64 {
+fn cells(volume: &Image, neighbors: Connectivity) -> i64 {
     let sides = [volume.width(), volume.height(), volume.depth()].map(|side| side as isize);
     let is_set = |at: [isize; 3]| {
         let [x, y, z] = at.map(|at| usize::try_from(at).unwrap_or(usize::MAX));
@@ -494,7 +467,7 @@ fn cells(volume: &Volume, neighbors: Neighbors) -> i64 {
             // The cells that start at this corner, by the axes along which they have an extent.
             let of_axes = |axes: u8| {
                 let around = (0..8_u8).filter(|step| match neighbors {
-                    Neighbors::Six => step & !axes == 0,
+                    Connectivity::SIX => step & !axes == 0,
                     _ => step & axes == 0,
                 });
                 let set: Vec<u8> = around
@@ -503,8 +476,8 @@ fn cells(volume: &Volume, neighbors: Neighbors) -> i64 {
                     })
                     .collect();
                 let cells = match neighbors {
-                    Neighbors::Six => i64::from(set.len() == 1 << axes.count_ones()),
-                    Neighbors::Eighteen if matches!(*set, [a, b] if a ^ b == 7) => 2,
+                    Connectivity::SIX => i64::from(set.len() == 1 << axes.count_ones()),
+                    Connectivity::EIGHTEEN if matches!(*set, [a, b] if a ^ b == 7) => 2,
                     _ => i64::from(!set.is_empty()),
                 };
                 if axes.count_ones().is_multiple_of(2) { cells } else { -cells }
@@ -524,13 +497,17 @@ fn euler_numbers_are_those_of_cells() {
         .enumerate()
     {
         let volume = noise(size, [10, 40, 60, 90][i / 6], &mut rng);
-        for neighbors in Neighbors::ALL {
-            assert_eq!(euler_number(&volume, neighbors), cells(&volume, neighbors), "{neighbors}");
+        for neighbors in Connectivity::ALL {
+            assert_eq!(
+                euler_number(&volume, neighbors),
+                cells(&volume, neighbors),
+                "{neighbors:?}"
+            );
         }
     }
     let of = |is_set: fn(usize, usize, usize) -> bool| {
-        let volume = Volume::from_fn(5, 5, 5, is_set).unwrap();
-        Neighbors::ALL.map(|neighbors| euler_number(&volume, neighbors))
+        let volume = Image::from_fn((5, 5, 5), is_set).unwrap();
+        Connectivity::ALL.map(|neighbors| euler_number(&volume, neighbors))
     };
     assert_eq!(of(|_, _, _| true), [1; 3]);
     // A shell, a ring, and two voxels with a common edge or corner.
@@ -550,7 +527,7 @@ fn transposed_and_mirrored_volumes_have_the_same_components() {
     };
     let numbers: Vec<u8> = (0..sides.iter().product()).map(|_| next()).collect();
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    for neighbors in Neighbors::ALL {
+    for neighbors in Connectivity::ALL {
         let (_, expected) = flooded(&numbers, (67, 21, 13), neighbors, [false; 3]);
         for (order, mirrored) in orders.iter().flat_map(|order| (0..8).map(move |m| (order, m))) {
             let [width, height, depth] = order.map(|axis| sides[axis]);
@@ -569,7 +546,7 @@ fn transposed_and_mirrored_volumes_have_the_same_components() {
             let turned: Vec<u8> = places.iter().map(|&place| numbers[place]).collect();
             let mut labels = vec![0_u32; turned.len()];
             let size = (width, height, depth);
-            Labeler::new().label_values(&turned, size, 0, neighbors, &mut labels).unwrap();
+            label_values(&turned, size, 0, neighbors, &mut labels).unwrap();
             // Each label has one label of the other volume, and the other way round.
             let mut pairs: Vec<_> = places
                 .iter()
@@ -625,9 +602,9 @@ fn hilbert_curves_are_one_component() {
     check((side, side, side), |x, y, z| set[(z * side + y) * side + x] == 1);
     for (hole, expected) in [(usize::MAX, 1), (100_000, 2)] {
         let (side, set) = curve(6, hole);
-        let volume = Volume::from_values(&set, side, side, side, |value| value == 1).unwrap();
-        let found = components(&volume, Neighbors::Six);
-        let voxels: u64 = found.iter().map(|c| c.voxel_count()).sum();
+        let volume = Image::from_values(&set, (side, side, side), |value| value == 1).unwrap();
+        let found = components(&volume, Connectivity::SIX);
+        let voxels: u64 = found.iter().map(|c| c.size()).sum();
         assert_eq!((found.len(), voxels), (expected, (2 << 18) - expected as u64));
     }
 }

@@ -1,0 +1,326 @@
+//! Contacts: which labels of a label image touch, and how often.
+//!
+//! Each row is compared with itself, a column apart, and with the earlier rows that it touches, as
+//! in `label::values`. The columns from where a label starts in one of two rows to where
+//! the next one starts are a **series** of one pair of labels. A series of n columns has n contacts
+//! of the same column, and n - 1 in each of the two diagonal directions. At each of its ends it has
+//! one more, unless labels start there in both rows; then there are two contacts of other pairs:
+//!
+//! ```text
+//! row above    3 3 3 5 5 0 7
+//! row          0 3 3 3 5 5 7
+//! starts       | |   | | | |     of either row
+//! differ           . x . . .     3 and 5 have one face in common, and two edges; 0 touches nothing
+//! ```
+//!
+//! The numbers are added to the pair. The last pairs are in a small table, which stays in the
+//! cache. Those that leave it are a list, which is sorted and merged when it has doubled.
+//!
+//! The cost is a comparison for each voxel and each earlier row (2 or 4), on vectors, and some
+//! operations for each series. The memory is two bits for each voxel of a plane, or of two rows of
+//! an image, and the pairs.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use bitboard_core::dispatch::SimdLevel;
+
+use crate::image::{Connectivity, LabelError, Position};
+use crate::label::{Columns, Numbers, Value};
+use crate::scan::planes::{Adjacency, Shape};
+
+/// Two labels that touch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Contact<V> {
+    /// The labels, the smaller one first.
+    pub labels: (V, V),
+    /// Number of pairs of voxels with a common face, or of pixels with a common edge.
+    pub faces: u64,
+    /// Number of pairs of voxels with only an edge in common, or of pixels with only a corner.
+    pub edges: u64,
+    /// Number of pairs of voxels with only a corner in common.
+    pub corners: u64,
+}
+
+/// Returns the pairs of different labels that touch, in ascending order, with the number of times
+/// that they touch. Label 0 is background and touches nothing.
+///
+/// `size` is `(width, height)` or `(width, height, depth)`. Rows come one after the other, then
+/// planes.
+///
+/// ```
+/// use cc_label::{Connectivity, contacts};
+///
+/// let labels: [u16; 8] = [
+///     1, 1, 3, 3, //
+///     1, 2, 2, 0,
+/// ];
+/// let found = contacts(&labels, (4, 2), Connectivity::FOUR)?;
+/// let pairs: Vec<_> = found.iter().map(|contact| (contact.labels, contact.faces)).collect();
+/// assert_eq!(pairs, [((1, 2), 2), ((1, 3), 1), ((2, 3), 1)]);
+/// let found = contacts(&labels, (4, 2), Connectivity::EIGHT)?;
+/// assert_eq!((found[2].labels, found[2].faces, found[2].edges), ((2, 3), 1, 2));
+/// # Ok::<(), cc_label::LabelError>(())
+/// ```
+///
+/// # Errors
+/// [`LabelError::PixelCount`] if a side is 0 or their product does not fit a `usize`,
+/// [`LabelError::Length`] if the number of labels differs from the size.
+pub fn contacts<V: Value, P: Position>(
+    labels: &[V],
+    size: P,
+    connectivity: Connectivity,
+) -> Result<Vec<Contact<V>>, LabelError> {
+    let numbers = Numbers::new(labels, size, V::default(), connectivity)?;
+    let (simd_level, mut scan) = (SimdLevel::new(), Scan::new(numbers));
+    for row in 0..numbers.shape.row_count {
+        simd_level.vectorize_avx2(
+            #[inline(always)]
+            || scan.add_row(row, simd_level),
+        );
+    }
+    Ok(scan.pairs.finish())
+}
+
+/// Two labels and the number of their common faces, edges and corners.
+#[derive(Clone, Copy)]
+struct Pair<V> {
+    labels: [V; 2],
+    counts: [u64; 3],
+}
+
+impl<V: Value> Pair<V> {
+    fn free() -> Self {
+        Self { labels: [V::default(); 2], counts: [0; 3] }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, counts: [u64; 3]) {
+        self.counts[0] += counts[0];
+        self.counts[1] += counts[1];
+        self.counts[2] += counts[2];
+    }
+}
+
+/// The pairs so far.
+struct Pairs<V> {
+    /// For each hash the last pair that had it. Free slots have labels 0.
+    recent: Vec<Pair<V>>,
+    /// 64 less the number of bits of an index of a slot.
+    shift: u32,
+    /// The pairs that another one has replaced. A pair may come several times.
+    replaced: Vec<Pair<V>>,
+    /// The number of replaced pairs at which equal ones are merged.
+    room: usize,
+}
+
+/// The last rows, which later rows touch, and the pairs so far.
+struct Scan<'a, V> {
+    numbers: Numbers<'a, V>,
+    /// Number of rows that are kept: a plane and two more.
+    kept: usize,
+    /// The place of the last row.
+    at: usize,
+    /// For each word of these rows, the columns whose label differs from that to the left, and
+    /// those that are not 0.
+    rows: Vec<[u64; 2]>,
+    columns: Columns,
+    pairs: Pairs<V>,
+}
+
+impl<'a, V: Value> Scan<'a, V> {
+    fn new(numbers: Numbers<'a, V>) -> Self {
+        let Shape { height, row_count, adjacency, .. } = numbers.shape;
+        let kept = row_count.min(adjacency.window(height) + 1);
+        let pairs = Pairs::new(numbers.values.len());
+        let rows = vec![[0; 2]; kept * numbers.shape.width.div_ceil(64)];
+        Self { numbers, kept, at: kept - 1, rows, columns: Columns::new(), pairs }
+    }
+
+    /// Adds the contacts of a row with itself and with earlier rows.
+    #[inline(always)]
+    fn add_row(&mut self, row: usize, simd_level: SimdLevel) {
+        let Self { numbers, kept, at, rows, columns, pairs } = self;
+        let words = numbers.shape.width.div_ceil(64);
+        // Whether to add diagonal contacts of the rows with a common face, and any of the others.
+        let [sides, others, corners] = match numbers.shape.adjacency {
+            Adjacency::Plane(Connectivity::Faces) | Adjacency::Space(Connectivity::Faces) => {
+                [false; 3]
+            }
+            Adjacency::Plane(_) => [true, false, false],
+            Adjacency::Space(Connectivity::Edges) => [true, true, false],
+            Adjacency::Space(Connectivity::Corners) => [true; 3],
+        };
+        columns.advance(*numbers, row, [true, true, others, others], simd_level);
+        *at = if *at + 1 == *kept { 0 } else { *at + 1 };
+        let here = &mut rows[words * *at..][..words];
+        let masks = columns.starts(row).iter().zip(columns.set(row));
+        for (to, (&starts, &set)) in here.iter_mut().zip(masks) {
+            *to = [starts, set];
+        }
+        let here = &rows[words * *at..][..words];
+        let (labels, equal) = (numbers.row(row), columns.equal::<4>(row));
+        let are_diagonal = [sides, sides, corners, corners];
+        let (mut left, mut left_equal) = (0, [0; 4]);
+        for (word, &[starts, set]) in here.iter().enumerate() {
+            // Column 0 has none to its left.
+            let mut faces = starts & set & (set << 1 | left);
+            left = set >> 63;
+            // Where an earlier row has the same pair of labels.
+            let mut repeated = [0; 4];
+            for k in 0..4 {
+                let equal = equal[k][word];
+                repeated[k] =
+                    if are_diagonal[k] { equal & (equal << 1 | left_equal[k]) } else { 0 };
+                left_equal[k] = equal >> 63;
+            }
+            while faces != 0 {
+                let bit = faces.trailing_zeros();
+                faces &= faces - 1;
+                let [e, a, p, q] = repeated.map(|columns| columns >> bit & 1);
+                let x = 64 * word + bit as usize;
+                pairs.add(labels[x - 1], labels[x], [1, 2 * (e + a), 2 * (p + q)]);
+            }
+        }
+        for (k, earlier) in numbers.shape.earlier(row).into_iter().enumerate() {
+            let Some(distance) = earlier.map(|earlier| row - earlier).filter(|_| others || k < 2)
+            else {
+                continue;
+            };
+            let place = if distance > *at { *at + *kept - distance } else { *at - distance };
+            let earlier = Earlier {
+                labels: numbers.row(row - distance),
+                masks: &rows[words * place..][..words],
+                equal: equal[k],
+                is_aside: k >= 2,
+                is_diagonal: are_diagonal[k],
+            };
+            earlier.add_series(labels, here, pairs);
+        }
+    }
+}
+
+/// An earlier row that a row touches.
+struct Earlier<'a, V> {
+    labels: &'a [V],
+    /// Those of [`Scan::rows`].
+    masks: &'a [[u64; 2]],
+    /// The columns in which it is equal to the row.
+    equal: &'a [u64],
+    /// Whether voxels of the same column have an edge in common, not a face.
+    is_aside: bool,
+    /// Whether voxels of adjacent columns touch.
+    is_diagonal: bool,
+}
+
+impl<V: Value> Earlier<'_, V> {
+    /// Adds the contacts with a row, but not those diagonal ones that repeat the contact of a
+    /// column and the one to its left.
+    #[inline(always)]
+    fn add_series(self, labels: &[V], masks: &[[u64; 2]], pairs: &mut Pairs<V>) {
+        let Self { labels: other, masks: other_masks, equal, is_aside, is_diagonal } = self;
+        // Of voxels of the same column, and of those of adjacent ones.
+        let counts = |same, adjacent| {
+            if is_aside { [0, same, adjacent] } else { [same, adjacent, 0] }
+        };
+        let mut left_equal = 0;
+        for (word, &equal) in equal.iter().enumerate() {
+            let ([starts, set], [other_starts, other_set]) = (masks[word], other_masks[word]);
+            let (begin, both) = (64 * word, starts & other_starts);
+            let row_end = u32::try_from(labels.len() - begin).ok();
+            let row_end = row_end.and_then(|end| 1_u64.checked_shl(end)).unwrap_or(0);
+            // Where series end, and where no diagonal contact is added at the end of a series.
+            let (ends, last) = (starts | other_starts | row_end, both | row_end);
+            let next_last = match (masks.get(word + 1), other_masks.get(word + 1)) {
+                (Some(here), Some(there)) => here[0] & there[0] & 1,
+                _ => 1,
+            };
+            let mut firsts = (ends | 1) & !equal & set & other_set;
+            while firsts != 0 {
+                let x = firsts.trailing_zeros();
+                firsts &= firsts - 1;
+                let after = (ends & !1 & (!1 << x)).trailing_zeros();
+                let at_end = if after == 64 { next_last } else { last >> after & 1 };
+                let count = u64::from(after - x);
+                let diagonal = if is_diagonal { 2 * count - (last >> x & 1) - at_end } else { 0 };
+                let x = begin + x as usize;
+                pairs.add(labels[x], other[x], counts(count, diagonal));
+            }
+            if is_diagonal {
+                let repeated = equal & (equal << 1 | left_equal);
+                left_equal = equal >> 63;
+                let mut crossing = both & !repeated & !u64::from(word == 0);
+                while crossing != 0 {
+                    let x = begin + crossing.trailing_zeros() as usize;
+                    crossing &= crossing - 1;
+                    for (a, b) in [(labels[x], other[x - 1]), (labels[x - 1], other[x])] {
+                        if a != b && a != V::default() && b != V::default() {
+                            pairs.add(a, b, counts(0, 1));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<V: Value> Pairs<V> {
+    /// No pairs of labels of `pixels` pixels.
+    fn new(pixels: usize) -> Self {
+        let bits = pixels.ilog2().clamp(1, 14);
+        let recent = vec![Pair::free(); 1 << bits];
+        Self { recent, shift: 64 - bits, replaced: Vec::new(), room: 1 << 16 }
+    }
+
+    /// Adds contacts of two different labels that are not 0.
+    #[inline(always)]
+    fn add(&mut self, a: V, b: V, counts: [u64; 3]) {
+        let labels = [a.min(b), a.max(b)];
+        // Multiplicative hashing: the high bits depend on all others.
+        let hash = (labels[0].bits() ^ labels[1].bits().rotate_left(32))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = (hash >> self.shift) as usize;
+        if self.recent[slot].labels != labels {
+            self.replace(slot, labels);
+        }
+        self.recent[slot].add(counts);
+    }
+
+    /// Begins another pair in a slot.
+    #[inline(never)]
+    fn replace(&mut self, slot: usize, labels: [V; 2]) {
+        let before = core::mem::replace(&mut self.recent[slot], Pair { labels, counts: [0; 3] });
+        if before.labels != Pair::free().labels {
+            self.replaced.push(before);
+            if self.replaced.len() == self.room {
+                self.merge();
+                self.room = self.room.max(2 * self.replaced.len());
+            }
+        }
+    }
+
+    /// Merges equal pairs that were replaced, and sorts them.
+    fn merge(&mut self) {
+        self.replaced.sort_unstable_by_key(|pair| pair.labels);
+        self.replaced.dedup_by(|next, pair| {
+            let is_equal = next.labels == pair.labels;
+            if is_equal {
+                pair.add(next.counts);
+            }
+            is_equal
+        });
+    }
+
+    fn finish(mut self) -> Vec<Contact<V>> {
+        let recent = self.recent.iter().filter(|pair| pair.labels != Pair::free().labels);
+        self.replaced.extend(recent.copied());
+        self.merge();
+        let contact = |pair: Pair<V>| {
+            let ([a, b], [faces, edges, corners]) = (pair.labels, pair.counts);
+            Contact { labels: (a, b), faces, edges, corners }
+        };
+        self.replaced.into_iter().map(contact).collect()
+    }
+}

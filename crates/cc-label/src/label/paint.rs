@@ -1,0 +1,249 @@
+//! Painting: the label of each run is written to its pixels, and 0 to the gap before it.
+//!
+//! The processor cannot predict where a loop over the pixels of a run ends, so labels are written
+//! in pieces of a constant length. The method depends on the mean length of runs and of the gaps
+//! between them:
+//!
+//! | mean length | method | writes |
+//! | --- | --- | --- |
+//! | 12 pixels and more | pieces of 64 pixels | 1 piece for nearly every run and gap |
+//! | 5 to 12 pixels | pieces of 8 pixels | 1 or 2 pieces |
+//! | less, with AVX2 | [`expand`]: 8 pixels at once | the same number for runs of any lengths |
+//!
+//! Runs are painted from the left to the right. A piece that reaches beyond the end of its run is
+//! overwritten by the next one.
+//!
+//! [`expand`] looks eight pixels and the pixel at their left up in a table of 512 entries. An entry
+//! tells for each pixel to which run it belongs, counted from the run of the pixel at the left. One
+//! shuffle then picks the labels out of those of eight consecutive runs:
+//!
+//! ```text
+//! labels from the run at the left    7 9 4 . . . . .
+//! pixels, bit 0 at the left      X | X . X X . . X .        the pixel at the left is set
+//! runs by the table                  0 - 1 1 - - 2 -
+//! labels                             7 0 9 9 0 0 4 0
+//! ```
+
+use core::ops::Range;
+
+use bitboard_core::dispatch::SimdLevel;
+
+use crate::image::{Image, LabelError};
+use crate::scan::band::Labeled;
+use crate::sealed::Sealed;
+
+/// The label of a pixel: `u16`, `u32`, `u64`, `i32` or `i64`. The trait is sealed.
+pub trait Label: Sealed + Copy + Send {
+    /// The largest label.
+    const MAX: u32;
+
+    /// Converts a number, which is at most [`MAX`](Self::MAX).
+    #[doc(hidden)]
+    fn from_number(number: u32) -> Self;
+}
+
+macro_rules! impl_label {
+    ($($type:ty),*) => {$(
+        impl Label for $type {
+            const MAX: u32 = <$type>::MAX as u32;
+
+            #[inline(always)]
+            fn from_number(number: u32) -> Self {
+                number as Self
+            }
+        }
+    )*};
+}
+
+impl_label!(u16, u32, i32, i64, u64);
+
+/// Checks that `L` has labels for `found` components.
+pub(crate) const fn check_count<L: Label>(found: u32) -> Result<(), LabelError> {
+    if found > L::MAX {
+        return Err(LabelError::TooManyComponents { max: L::MAX, found });
+    }
+    Ok(())
+}
+
+/// Length of a piece in pixels where runs are short.
+const SHORT: usize = 8;
+/// Length of a piece in pixels where runs are long.
+const LONG: usize = 64;
+
+/// Writes the label of each pixel. No label is more than `L::MAX`.
+pub(crate) fn paint<L: Label>(labeled: &Labeled<'_>, image: Image<&[u64]>, labels: &mut [L]) {
+    let (width, rows) = (image.width(), 0..image.height());
+    // Runs and gaps alternate.
+    if 24 * labeled.len() <= labels.len() {
+        return in_pieces::<L, LONG>(labeled, rows, width, labels);
+    }
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    if let Some(avx2) = SimdLevel::new().avx2().filter(|_| 10 * labeled.len() > labels.len()) {
+        return expand::expand(avx2, image, rows, labeled, labels);
+    }
+    in_pieces::<L, SHORT>(labeled, rows, width, labels);
+}
+
+/// Paints some rows in pieces of `PIECE` pixels.
+// Inlined into the same function, the loops for two lengths of pieces take 4 % longer for blobs.
+#[inline(never)]
+fn in_pieces<L: Label, const PIECE: usize>(
+    labeled: &Labeled<'_>,
+    rows: Range<usize>,
+    width: usize,
+    labels: &mut [L],
+) {
+    SimdLevel::new().vectorize_avx2(
+        #[inline(always)]
+        || {
+            let (spans, numbers) = (labeled.spans(), labeled.labels());
+            for (y, runs) in labeled.rows(rows) {
+                let rest = &mut labels[width * y..];
+                let runs = spans[runs.clone()].iter().zip(&numbers[runs]).map(|(span, &number)| {
+                    let [start, end] = span.map(|x| x as usize);
+                    (start, end, L::from_number(number))
+                });
+                // A piece may reach into the next row, which is painted later.
+                if rest.len() >= width + PIECE {
+                    paint_row(width, runs, |start, end, label| {
+                        fill::<L, PIECE>(rest, start, end, label);
+                    });
+                } else {
+                    paint_row(width, runs, |start, end, label| rest[start..end].fill(label));
+                }
+            }
+        },
+    );
+}
+
+/// Calls `fill` for each run of a row and for the gaps between them, from the left.
+#[inline(always)]
+fn paint_row<L: Label>(
+    width: usize,
+    runs: impl Iterator<Item = (usize, usize, L)>,
+    mut fill: impl FnMut(usize, usize, L),
+) {
+    let mut x = 0;
+    for (start, end, label) in runs {
+        fill(x, start, L::from_number(0));
+        fill(start, end, label);
+        x = end;
+    }
+    fill(x, width, L::from_number(0));
+}
+
+/// Fills pixels from `start` to before `end`, in pieces of which the last may reach beyond.
+#[inline(always)]
+pub(crate) fn fill<L: Label, const PIECE: usize>(
+    row: &mut [L],
+    mut start: usize,
+    end: usize,
+    label: L,
+) {
+    loop {
+        row[start..start + PIECE].fill(label);
+        start += PIECE;
+        if start >= end {
+            return;
+        }
+    }
+}
+
+/// Label images of short runs, eight pixels at once.
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+mod expand {
+    use core::arch::x86_64::{
+        _mm_cvtsi64_si128, _mm256_andnot_si256, _mm256_cvtepi8_epi32, _mm256_permutevar8x32_epi32,
+        _mm256_srai_epi32,
+    };
+
+    use bitboard_core::simd::fearless_simd::prelude::*;
+    use bitboard_core::simd::fearless_simd::{self, u32x8, x86::Avx2};
+
+    use super::{Image, Label, Labeled, Range};
+
+    /// For eight pixels, after the pixel to the left of them in bit 0: a byte for each, which
+    /// numbers its run from that of the pixel to the left if it is set, or is 255 if the pixel is
+    /// not set.
+    static RUNS: [u64; 512] = {
+        let mut runs = [0; 512];
+        let mut pixels = 0;
+        while pixels < 512 {
+            // The number of runs until the pixel.
+            let mut run = pixels & 1;
+            let mut x = 0;
+            while x < 8 {
+                let set = pixels >> (x + 1) & 1;
+                run += set & !(pixels >> x);
+                runs[pixels as usize] |= (if set == 1 { run - 1 } else { 255 }) << (8 * x);
+                x += 1;
+            }
+            pixels += 1;
+        }
+        runs
+    };
+
+    /// Writes the label of each pixel, in the same time for runs of any lengths.
+    pub(crate) fn expand<L: Label>(
+        avx2: Avx2,
+        image: Image<&[u64]>,
+        rows: Range<usize>,
+        labeled: &Labeled<'_>,
+        labels: &mut [L],
+    ) {
+        avx2.vectorize(
+            #[inline(always)]
+            || {
+                let numbers = labeled.labels_and_slack();
+                let labels = labels[image.width() * rows.start..].chunks_exact_mut(image.width());
+                for ((y, runs), labels) in labeled.rows(rows).zip(labels) {
+                    let mut left = Left { run: runs.start, pixel: 0 };
+                    for (&word, labels) in image.row(y).iter().zip(labels.chunks_mut(64)) {
+                        let mut word = word;
+                        let (eights, rest) = labels.as_chunks_mut::<8>();
+                        for eight in eights {
+                            *eight = left.next(avx2, numbers, word);
+                            word >>= 8;
+                        }
+                        if !rest.is_empty() {
+                            rest.copy_from_slice(&left.next(avx2, numbers, word)[..rest.len()]);
+                        }
+                    }
+                }
+            },
+        );
+    }
+
+    /// The state to the left of eight pixels.
+    struct Left {
+        /// The number of the next run to start.
+        run: usize,
+        /// 1 if the last pixel is set.
+        pixel: u64,
+    }
+
+    impl Left {
+        /// Returns the labels of the eight lowest pixels of `word`.
+        #[inline(always)]
+        fn next<L: Label>(&mut self, avx2: Avx2, numbers: &[u32], word: u64) -> [L; 8] {
+            let pixels = (word & 0xff) << 1 | self.pixel;
+            let near = &numbers[self.run - self.pixel as usize..][..8];
+            let found = pick(avx2, u32x8::from_slice(avx2, near), RUNS[pixels as usize]);
+            self.run += (pixels >> 1 & !pixels).count_ones() as usize;
+            self.pixel = word >> 7 & 1;
+            let mut labels = [0; 8];
+            found.store_slice(&mut labels);
+            labels.map(L::from_number)
+        }
+    }
+
+    fearless_simd::kernel!(
+        /// Returns the numbers at `places`, one in each byte, or 0 for negative places.
+        #[inline]
+        fn pick(avx2: Avx2, numbers: u32x8<Avx2>, places: u64) -> u32x8<Avx2> {
+            let places = _mm256_cvtepi8_epi32(_mm_cvtsi64_si128(places.cast_signed()));
+            let picked = _mm256_permutevar8x32_epi32(numbers.into(), places);
+            _mm256_andnot_si256(_mm256_srai_epi32::<31>(places), picked).simd_into(avx2)
+        }
+    );
+}

@@ -1,0 +1,491 @@
+//! Labels of images and volumes of numbers: pixels of the same value are connected.
+//!
+//! A row is divided into **segments**, the longest stretches of one value; segments of one chosen
+//! value are background. A segment starts where a pixel differs from the one to its left, so 64
+//! comparisons give the starts in a word of bits, as for runs of set pixels. Two segments of the
+//! row and of an earlier row that have the same value and a column in common have a first common
+//! column, and one of them starts there:
+//!
+//! ```text
+//! above        3 3 3 5 5 0 7
+//! row          0 3 3 3 5 5 7
+//! starts       | . . | . | |     of the segments above
+//!              | | . . | . |     of the row
+//! equal        . x x . x . x     and not background
+//! links        . x . . x . x     equal & (starts above | starts of the row)
+//! ```
+//!
+//! A pixel may equal only the one to the left or to the right of that above. If these are
+//! neighbors, the pair is linked if both rows have a start between its columns; otherwise it is
+//! linked already by a column in common. So only common starts are looked at.
+//!
+//! The numbers of the two segments of a link are counts of starts, as in `runs`, and the segments
+//! are joined by the same union-find as runs.
+//!
+//! A row of a volume has four earlier rows, e, a, p and q (`runs`). Its links to e are made first.
+//! Two segments of the row and of another earlier row have a **stretch** of common columns, from a
+//! start in one of the rows to the next. If in one of these columns the pixel of e has the same
+//! value too, both are linked by way of e: the stretch is covered, and needs no link. For p the
+//! same holds of a, and in volumes of 6 neighbors a is covered where both e and p have the value.
+//! The stretches that are not covered are found for 64 columns by an addition ([`open_ends`]).
+//!
+//! The cost is some comparisons of 64 pixels at once ([`Columns`]), and some operations for each
+//! segment and link. A word without a start in any of the rows has no links. The memory is 4
+//! bytes for each segment and a bit for each pixel.
+
+use alloc::vec::Vec;
+use core::array::from_fn;
+
+use bitboard_core::dispatch::SimdLevel;
+
+use super::compare::{Columns, Numbers, Value, differ};
+use super::paint::{Label, check_count, fill};
+use crate::image::{Connectivity, LabelError, Position};
+use crate::scan::band::PORTION;
+use crate::scan::forest::{join, label_sets};
+use crate::scan::planes::Adjacency;
+use crate::scan::runs::{Eight, Eighteen, Four, Six, TwentySix, first_links, for_each_bit};
+
+/// Writes the label of each pixel or voxel of an image or a volume of numbers: 0 for those of value
+/// `background`, else the number of its component, from 1 in raster order. Pixels are connected if
+/// they have the same value. Returns the number of components.
+///
+/// `size` is `(width, height)` or `(width, height, depth)`. Rows come one after the other, then
+/// planes.
+///
+/// ```
+/// use cc_label::{Connectivity, label_values};
+///
+/// let pixels: [u8; 12] = [
+///     7, 7, 0, 2, //
+///     2, 7, 2, 0, //
+///     2, 2, 7, 7,
+/// ];
+/// let mut labels = [0_u32; 12];
+/// assert_eq!(label_values(&pixels, (4, 3), 0, Connectivity::FOUR, &mut labels)?, 5);
+/// assert_eq!(labels, [1, 1, 0, 2, 3, 1, 4, 0, 3, 3, 5, 5]);
+/// // Three planes of two rows of two voxels.
+/// assert_eq!(label_values(&pixels, (2, 2, 3), 2, Connectivity::SIX, &mut labels)?, 4);
+/// assert_eq!(labels, [1, 1, 2, 0, 0, 1, 0, 3, 0, 0, 4, 4]);
+/// # Ok::<(), cc_label::LabelError>(())
+/// ```
+///
+/// # Errors
+/// [`LabelError::PixelCount`] if the number of pixels is 0 or at least 2³²,
+/// [`LabelError::Length`] if there is not one value and one label for each pixel,
+/// [`LabelError::TooManyComponents`] if there are more components than the type can number.
+pub fn label_values<V: Value, L: Label, P: Position>(
+    values: &[V],
+    size: P,
+    background: V,
+    connectivity: Connectivity,
+    labels: &mut [L],
+) -> Result<u32, LabelError> {
+    let numbers = Numbers::to_label(values, size, background, connectivity)?;
+    let (expected, found) = (values.len(), labels.len());
+    if found != expected {
+        return Err(LabelError::Length { expected, found });
+    }
+    let mut segments = Segments::new();
+    let count = segments.scan(numbers);
+    check_count::<L>(count)?;
+    segments.paint(numbers.shape.width, labels);
+    Ok(count)
+}
+
+/// Which pixels of an earlier row a pixel touches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Nothing,
+    /// That of the same column.
+    Straight,
+    /// Those of the same column and of adjacent ones.
+    Diagonal,
+}
+
+/// Which of `N` earlier rows a row touches, as in `runs`.
+trait Touching<const N: usize> {
+    const REACH: [Reach; N];
+
+    /// The rows that it touches, or that cover links to others.
+    const COMPARED: [bool; N];
+
+    /// Returns for each earlier row the columns in which the pixel of the row needs no link, given
+    /// the columns in which the rows are equal.
+    #[inline(always)]
+    fn covered(_equal: [u64; N]) -> [u64; N] {
+        [0; N]
+    }
+
+    /// Whether it needs no diagonal links there either.
+    const COVERS_DIAGONALS: bool = false;
+}
+
+impl Touching<1> for Four {
+    const REACH: [Reach; 1] = [Reach::Straight];
+    const COMPARED: [bool; 1] = [true];
+}
+
+impl Touching<1> for Eight {
+    const REACH: [Reach; 1] = [Reach::Diagonal];
+    const COMPARED: [bool; 1] = [true];
+}
+
+impl Touching<4> for Six {
+    const REACH: [Reach; 4] = [Reach::Straight, Reach::Straight, Reach::Nothing, Reach::Nothing];
+    const COMPARED: [bool; 4] = [true, true, true, false];
+
+    #[inline(always)]
+    fn covered([e, _, p, _]: [u64; 4]) -> [u64; 4] {
+        [0, e & p, 0, 0]
+    }
+}
+
+impl Touching<4> for Eighteen {
+    const REACH: [Reach; 4] = [Reach::Diagonal, Reach::Diagonal, Reach::Straight, Reach::Straight];
+    const COMPARED: [bool; 4] = [true; 4];
+
+    #[inline(always)]
+    fn covered([e, a, _, _]: [u64; 4]) -> [u64; 4] {
+        [0, e, e | a, e]
+    }
+}
+
+impl Touching<4> for TwentySix {
+    const REACH: [Reach; 4] = [Reach::Diagonal; 4];
+    const COMPARED: [bool; 4] = [true; 4];
+
+    #[inline(always)]
+    fn covered([e, a, _, _]: [u64; 4]) -> [u64; 4] {
+        [0, e, e | a, e]
+    }
+
+    const COVERS_DIAGONALS: bool = true;
+}
+
+/// The segments of the rows so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Segments {
+    /// The parent of each segment, and in the end its label. Number 0 is the parent of all
+    /// segments of background.
+    parents: Vec<u32>,
+    /// The number of segments, with number 0.
+    len: usize,
+    /// For each row the number of its first segment.
+    rows: Vec<u32>,
+    /// The starts of all rows as bits, each row from a new word.
+    starts: Vec<u64>,
+    columns: Columns,
+    /// The starts of rows that do not exist.
+    zeros: Vec<u64>,
+}
+
+impl Segments {
+    pub(crate) const fn new() -> Self {
+        Self {
+            parents: Vec::new(),
+            len: 0,
+            rows: Vec::new(),
+            starts: Vec::new(),
+            columns: Columns::new(),
+            zeros: Vec::new(),
+        }
+    }
+
+    /// Replaces the segments by those of an image or a volume, and numbers their components.
+    /// Returns how many there are.
+    pub(crate) fn scan<V: Value>(&mut self, numbers: Numbers<'_, V>) -> u32 {
+        self.clear();
+        let simd_level = SimdLevel::new();
+        for row in 0..numbers.shape.row_count {
+            simd_level.vectorize_avx2(
+                #[inline(always)]
+                || match numbers.shape.adjacency {
+                    Adjacency::Plane(Connectivity::Faces) => {
+                        self.push::<V, Four, 1>(numbers, row, simd_level);
+                    }
+                    Adjacency::Plane(_) => {
+                        self.push::<V, Eight, 1>(numbers, row, simd_level);
+                    }
+                    Adjacency::Space(Connectivity::Faces) => {
+                        self.push::<V, Six, 4>(numbers, row, simd_level);
+                    }
+                    Adjacency::Space(Connectivity::Edges) => {
+                        self.push::<V, Eighteen, 4>(numbers, row, simd_level);
+                    }
+                    Adjacency::Space(Connectivity::Corners) => {
+                        self.push::<V, TwentySix, 4>(numbers, row, simd_level);
+                    }
+                },
+            );
+        }
+        self.number()
+    }
+
+    /// Removes everything.
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.starts.clear();
+        self.columns.clear();
+        self.len = 1;
+        self.parents.resize(self.parents.len().max(1), 0);
+        self.parents[0] = 0;
+    }
+
+    /// Adds the next row, and links it with those of the earlier rows that exist.
+    #[inline(always)]
+    fn push<V: Value, A: Touching<N>, const N: usize>(
+        &mut self,
+        numbers: Numbers<'_, V>,
+        row: usize,
+        simd_level: SimdLevel,
+    ) {
+        let width = numbers.shape.width;
+        let room = self.len + width;
+        if self.parents.len() < room {
+            self.parents.resize(room + PORTION, 0);
+        }
+        let mut compared = [false; 4];
+        compared[..N].copy_from_slice(&A::COMPARED);
+        self.starts.extend_from_slice(self.columns.advance(numbers, row, compared, simd_level));
+        let words = width.div_ceil(64);
+        let earlier: [_; N] = from_fn(|k| numbers.shape.earlier(row)[k]);
+        // The first segments of this word. There are fewer than 2³² pixels.
+        let mut first = self.len;
+        let mut earlier_first = earlier.map(|row| row.map_or(1, |row| self.rows[row] as usize));
+        self.rows.push(first as u32);
+        let row_starts = self.columns.starts(row);
+        let (row_set, row_equal) = (self.columns.set(row), self.columns.equal::<N>(row));
+        self.zeros.resize(words, 0);
+        let earlier_starts =
+            earlier.map(|row| row.map_or(&*self.zeros, |row| &self.starts[words * row..][..words]));
+        let row = numbers.row(row);
+        let earlier = earlier.map(|row| row.map(|row| numbers.row(row)));
+        let parents = &mut *self.parents;
+        // 1 where the stretch at the end of the word before is not covered so far, and the last
+        // columns of the word before.
+        let (mut open, mut covered_before, mut equal_before) = ([0; N], [0; N], [0; N]);
+        let mut set_before = 0;
+        for (word, begin) in (0..width).step_by(64).enumerate() {
+            let (starts, set) = (row_starts[word], row_set[word]);
+            // The row ends all stretches.
+            let row_end = if N > 1 { 1_u64.checked_shl((width - begin) as u32) } else { None };
+            let row_end = row_end.unwrap_or(0);
+            let (mut up_starts, mut any, mut equal) = ([0; N], starts | row_end, [0; N]);
+            for k in 0..N {
+                up_starts[k] = earlier_starts[k][word];
+                any |= up_starts[k];
+                equal[k] = row_equal[k][word] & set;
+            }
+            let covered = A::covered(equal);
+            let (left_covered, left_equal, left_set) = (covered_before, equal_before, set_before);
+            for k in 0..N {
+                (covered_before[k], equal_before[k]) = (covered[k] >> 63, equal[k] >> 63);
+            }
+            set_before = set >> 63;
+            if any == 0 {
+                for k in 1..N {
+                    open[k] &= u64::from(covered[k] | !set == 0);
+                }
+                continue;
+            }
+            let stretches = (starts | up_starts[0]) & equal[0];
+            let firsts = first_links(starts, stretches);
+            let segments = first..first + starts.count_ones() as usize;
+            for (parent, segment) in parents[segments.clone()].iter_mut().zip(first as u32..) {
+                *parent = segment;
+            }
+            for_each_bit(starts & !set, |until| {
+                parents[first + (starts & until).count_ones() as usize - 1] = 0;
+            });
+            for_each_bit(firsts, |until| {
+                let up = earlier_first[0] + (up_starts[0] & until).count_ones() as usize - 1;
+                // The segment has no other link yet and needs no search.
+                parents[first + (starts & until).count_ones() as usize - 1] =
+                    parents[parents[up] as usize];
+            });
+            for_each_bit(stretches ^ firsts, |until| {
+                let up = earlier_first[0] + (up_starts[0] & until).count_ones() as usize - 1;
+                join(parents, up, first + (starts & until).count_ones() as usize - 1);
+            });
+            // The links at the ends of stretches, and those of a column and the one to the left.
+            let (mut ends, mut falling, mut rising) = ([0; N], [0; N], [0; N]);
+            let mut any = 0;
+            for k in 0..N {
+                if k > 0 && A::REACH[k] != Reach::Nothing {
+                    let all = starts | up_starts[k] | row_end;
+                    ends[k] = open_ends(all, covered[k] | !set, &mut open[k])
+                        & (equal[k] << 1 | left_equal[k]);
+                }
+                if A::REACH[k] == Reach::Diagonal {
+                    // Where both segments start and are equal, neither equals the other one's
+                    // before. Column 0 has none to its left.
+                    let both = starts & up_starts[k] & !equal[k] & !u64::from(word == 0);
+                    let (covered, left) =
+                        if A::COVERS_DIAGONALS { (covered[k], left_covered[k]) } else { (0, 0) };
+                    falling[k] = both & set & !covered;
+                    rising[k] = both & !(covered << 1 | left) & (set << 1 | left_set);
+                }
+                any |= ends[k] | falling[k] | rising[k];
+            }
+            if any != 0 {
+                for k in 0..N {
+                    let (Some(up), 1..) = (earlier[k], ends[k] | falling[k] | rising[k]) else {
+                        continue;
+                    };
+                    // In the first word, nothing refers to the column to the left of column 0.
+                    let shift = u32::from(begin == 0);
+                    let here = begin + shift as usize;
+                    // Whether the column of the row and that of the earlier one is that to the
+                    // left.
+                    let all = [(ends[k], 1, 1), (falling[k], 0, 1), (rising[k], 1, 0)];
+                    for (columns, left, up_left) in all {
+                        if columns == 0 {
+                            continue;
+                        }
+                        let mut links = columns;
+                        if left != up_left {
+                            let (row, up) = (&row[here - left..], &up[here - up_left..]);
+                            links = equal_among(simd_level, columns >> shift, row, up) << shift;
+                        }
+                        for_each_bit(links, |until| {
+                            let up = (up_starts[k] & until >> up_left).count_ones() as usize;
+                            let here = (starts & until >> left).count_ones() as usize;
+                            join(parents, earlier_first[k] + up - 1, first + here - 1);
+                        });
+                    }
+                }
+            }
+            for k in 0..N {
+                earlier_first[k] += up_starts[k].count_ones() as usize;
+            }
+            first = segments.end;
+        }
+        // Stretches that end with the row.
+        for k in 1..N {
+            if open[k] & equal_before[k] == 1 {
+                join(parents, earlier_first[k] - 1, first - 1);
+            }
+        }
+        self.len = first;
+    }
+
+    /// Replaces parents by labels. Returns the number of components.
+    fn number(&mut self) -> u32 {
+        // Number 0 is the background.
+        label_sets(&mut self.parents, 0..self.len, 0) - 1
+    }
+
+    /// Calls `each` with the row, the first column, the column after the last, and the label of all
+    /// segments but those of value 0.
+    #[inline]
+    pub(crate) fn for_each(&self, width: usize, mut each: impl FnMut(usize, usize, usize, u32)) {
+        for (row, starts) in self.starts.chunks_exact(width.div_ceil(64)).enumerate() {
+            let labels = &self.parents[self.rows[row] as usize..self.len];
+            for_each_segment(starts, labels, width, |start, end, label| {
+                if label != 0 {
+                    each(row, start, end, label);
+                }
+            });
+        }
+    }
+
+    /// Writes the labels of the pixels.
+    pub(crate) fn paint<L: Label>(&self, width: usize, labels: &mut [L]) {
+        let words = width.div_ceil(64);
+        let is_fine = 4 * self.len > labels.len();
+        for (y, starts) in self.starts.chunks_exact(words).enumerate() {
+            let rest = &mut labels[width * y..];
+            let numbers = &self.parents[self.rows[y] as usize..self.len];
+            if is_fine {
+                paint_pixels(starts, numbers, &mut rest[..width]);
+            } else {
+                paint_segments(starts, numbers, width, rest);
+            }
+        }
+    }
+}
+
+/// Writes the labels of a row of short segments pixel by pixel.
+fn paint_pixels<L: Label>(starts: &[u64], numbers: &[u32], row: &mut [L]) {
+    let mut next = 0;
+    for (&starts, pixels) in starts.iter().zip(row.chunks_mut(64)) {
+        let mut bits = starts;
+        for pixel in pixels {
+            next += (bits & 1) as usize;
+            bits >>= 1;
+            *pixel = L::from_number(numbers[next - 1]);
+        }
+    }
+}
+
+/// Writes the labels of a row of long segments, in pieces. A piece may reach beyond the end of its
+/// segment, which is then overwritten.
+fn paint_segments<L: Label>(starts: &[u64], numbers: &[u32], width: usize, labels: &mut [L]) {
+    const PIECE: usize = 16;
+    let has_room = labels.len() >= width + PIECE;
+    let mut paint = |start: usize, end: usize, label: L| {
+        if has_room {
+            fill::<L, PIECE>(labels, start, end, label);
+        } else {
+            labels[start..end].fill(label);
+        }
+    };
+    for_each_segment(starts, numbers, width, |start, end, number| {
+        paint(start, end, L::from_number(number));
+    });
+}
+
+/// Calls `each` with the first column, the column after the last, and the number of the segments of
+/// a row.
+#[inline(always)]
+fn for_each_segment(
+    starts: &[u64],
+    numbers: &[u32],
+    width: usize,
+    mut each: impl FnMut(usize, usize, u32),
+) {
+    let mut numbers = numbers.iter().copied();
+    // The first segment starts in column 0.
+    let (mut start, mut number) = (0, numbers.next().unwrap_or(0));
+    for (&starts, column) in starts.iter().zip((0..).step_by(64)) {
+        let mut bits = starts & !u64::from(column == 0);
+        while bits != 0 {
+            let end = column + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            each(start, end, number);
+            (start, number) = (end, numbers.next().unwrap_or(0));
+        }
+    }
+    each(start, width, number);
+}
+
+/// Returns the starts of stretches whose stretch before has no covered column. `open` is 1 if the
+/// stretch at the end of the word before has none so far, and becomes that of this word.
+///
+/// Each start without a cover adds 1 to the columns that are not covered, which carries to the next
+/// covered column or start. There, the sum has the carry.
+#[inline(always)]
+fn open_ends(starts: u64, covered: u64, open: &mut u64) -> u64 {
+    let (sum, is_over) = (!covered).overflowing_add(starts & !covered);
+    let (sum, is_over_again) = sum.overflowing_add(*open);
+    *open = u64::from(is_over || is_over_again);
+    starts & sum
+}
+
+/// Returns at which of some columns two rows are equal.
+#[inline(always)]
+fn equal_among<V: Value>(simd_level: SimdLevel, columns: u64, a: &[V], b: &[V]) -> u64 {
+    if columns.count_ones() > FEW_COLUMNS {
+        return columns & !differ(simd_level, a, b);
+    }
+    let mut equal = 0;
+    for_each_bit(columns, |until| {
+        let column = 63 - until.leading_zeros() as usize;
+        equal |= u64::from(a[column] == b[column]) << column;
+    });
+    equal
+}
+
+/// The most columns that are compared one by one.
+const FEW_COLUMNS: u32 = 10;
