@@ -174,10 +174,10 @@ fn check(field: Field) {
         assert_eq!(found.vanished.len(), blocks + skulls);
         assert!(found.vanished.is_disjoint(found.kept));
         check_falls(kept, found.falls());
-        let groups = sizes.iter().map(|&size| rules.group_bonus(size)).sum::<u32>();
+        let groups = sizes.iter().map(|&size| rules.bonus_of_group(size)).sum::<u32>();
         assert_eq!((found.blocks, found.skulls, found.group_bonus), (blocks, skulls, groups));
         assert_eq!(found.color_bonus, rules.color_bonus[colors - 1]);
-        assert_eq!(found.chain_power, rules.chain_power(i));
+        assert_eq!(found.chain_power, rules.power_of_step(i));
         let bonus = u64::from(found.chain_power) + u64::from(found.color_bonus + groups);
         assert_eq!(u64::from(found.score), 10 * u64::from(blocks) * bonus.clamp(1, 999));
         score += u64::from(found.score);

@@ -16,8 +16,6 @@ use core::str::FromStr;
 use bitboard_core::picture::{PictureError, expect_rows, rows};
 use bitboard_core::{Bitboard, Geometry, Lattice, Wide};
 
-use crate::board::Board;
-
 /// Columns of a field.
 pub const COLUMNS: usize = 6;
 /// Rows in which blocks vanish, without the hidden one.
@@ -72,12 +70,6 @@ pub enum Block {
 
 impl Block {
     /// The colors, 1 to 5.
-    ///
-    /// ```
-    /// use cc_table::chain::Block;
-    ///
-    /// assert!(Block::COLORS.into_iter().eq((1..=5).map(Block::Color)));
-    /// ```
     pub const COLORS: [Self; 5] =
         [Self::Color(1), Self::Color(2), Self::Color(3), Self::Color(4), Self::Color(5)];
 
@@ -168,15 +160,6 @@ impl Field {
 
     /// The block in column `x`, row `y` from the bottom; `None` if the cell is empty or does not
     /// exist.
-    ///
-    /// ```
-    /// use cc_table::chain::{Block, Field};
-    ///
-    /// let mut field = Field::EMPTY;
-    /// field.set((2, 0), Block::Skull)?;
-    /// assert_eq!((field.get((2, 0)), field.get((2, 1))), (Some(Block::Skull), None));
-    /// # Ok::<(), cc_table::chain::FieldError>(())
-    /// ```
     #[must_use]
     pub fn get(&self, (x, y): (usize, usize)) -> Option<Block> {
         let bit = Self::bit(x, y).ok()?;
@@ -237,48 +220,13 @@ impl Field {
     }
 
     /// The cells with a block of one kind, with those of the hidden row.
-    ///
-    /// ```
-    /// use cc_table::chain::{Block, Field};
-    ///
-    /// let mut field = Field::EMPTY;
-    /// field.set((2, 12), Block::Color(4))?;
-    /// assert_eq!(field.cells(Block::Color(4)).first().unwrap().coords(), (2, 12));
-    /// # Ok::<(), cc_table::chain::FieldError>(())
-    /// ```
     #[must_use]
     pub fn cells(&self, block: Block) -> Cells {
         let code = block.code();
         code.map_or(Cells::EMPTY, |code| Cells::from_bits_truncate(self.code(code)))
     }
 
-    /// The 12 visible rows of one kind of block as a board: bit = x + 6·y, row 0 at the top.
-    ///
-    /// ```
-    /// use cc_table::chain::{Block, Field};
-    ///
-    /// let mut field = Field::EMPTY;
-    /// field.set((2, 0), Block::Color(4))?;
-    /// assert_eq!(field.board(Block::Color(4)).first().unwrap().coords(), (2, 11));
-    /// # Ok::<(), cc_table::chain::FieldError>(())
-    /// ```
-    #[must_use]
-    pub fn board(&self, block: Block) -> Board<6, 12> {
-        let mut cells = self.cells(block).bits() & VISIBLE;
-        let mut board = 0;
-        while cells != 0 {
-            let bit = cells.trailing_zeros() as usize;
-            board |= 1 << (bit / COLUMN + COLUMNS * (ROWS - 1 - bit % COLUMN));
-            cells &= cells - 1;
-        }
-        Board::from_bits_truncate(board)
-    }
-
     /// The number of blocks in column `x`; 0 if the column does not exist.
-    ///
-    /// ```
-    /// assert_eq!(cc_table::chain::Field::EMPTY.height(3), 0);
-    /// ```
     #[must_use]
     pub const fn height(&self, x: usize) -> usize {
         if x >= COLUMNS {

@@ -1,7 +1,8 @@
 //! Falling-block puzzle games: fields and the chains that pairs set off.
 //!
 //! A [`Field`] has 6 columns and 12 rows, and a hidden row above them; its blocks have one of five
-//! colors or are skulls. Components of four or more blocks of a color, connected by edges, vanish
+//! colors or are skulls. Rows count from 0 at the bottom, the hidden row is row 12. Only a picture
+//! lists them from the top. Components of four or more blocks of a color, connected by edges, vanish
 //! with the skulls beside them. What is above falls, and the next step begins. [`Rules`] say what
 //! that scores: those of Smash the Code and of Puyo Puyo Tsu are given.
 //!
@@ -116,25 +117,17 @@ impl Rules {
     }
 
     /// CP of a step, counted from 0.
-    ///
-    /// ```
-    /// assert_eq!(cc_table::chain::Rules::PUYO_PUYO_TSU.chain_power(3), 32);
-    /// ```
     #[inline]
     #[must_use]
-    pub const fn chain_power(&self, step: usize) -> u32 {
+    pub const fn power_of_step(&self, step: usize) -> u32 {
         let last = self.chain_power.len() - 1;
         self.chain_power[if step < last { step } else { last }]
     }
 
     /// GB of one component of `size` blocks.
-    ///
-    /// ```
-    /// assert_eq!(cc_table::chain::Rules::PUYO_PUYO_TSU.group_bonus(12), 10);
-    /// ```
     #[inline]
     #[must_use]
-    pub const fn group_bonus(&self, size: u32) -> u32 {
+    pub const fn bonus_of_group(&self, size: u32) -> u32 {
         match size {
             0..=4 => self.group_bonus[0],
             5..=10 => self.group_bonus[size as usize - 4],

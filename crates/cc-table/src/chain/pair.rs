@@ -23,12 +23,6 @@ pub enum Rotation {
 
 impl Rotation {
     /// All four, in the order of Smash the Code's numbers.
-    ///
-    /// ```
-    /// use cc_table::chain::Rotation;
-    ///
-    /// assert_eq!(Rotation::ALL[Rotation::Left as usize], Rotation::Left);
-    /// ```
     pub const ALL: [Self; 4] = [Self::Right, Self::Up, Self::Left, Self::Down];
 }
 

@@ -280,7 +280,7 @@ fn score(
 ) -> Step {
     let blocks = fours.count_ones();
     let (colors, group_bonus) = groups(field, fours, rules);
-    let chain_power = rules.chain_power(step);
+    let chain_power = rules.power_of_step(step);
     let color_bonus = rules.color_bonus[(colors - 1).min(4)];
     let bonus = chain_power.saturating_add(color_bonus).saturating_add(group_bonus);
     Step {
@@ -300,7 +300,7 @@ fn score(
 #[inline(always)]
 fn groups(field: &Field, fours: u128, rules: &Rules) -> (usize, u32) {
     if fours.count_ones() < 8 {
-        return (1, rules.group_bonus(fours.count_ones()));
+        return (1, rules.bonus_of_group(fours.count_ones()));
     }
     let (mut colors, mut bonus) = (0, 0_u32);
     for color in 1..=5 {
@@ -312,7 +312,7 @@ fn groups(field: &Field, fours: u128, rules: &Rules) -> (usize, u32) {
                 _ => Links::of(field.planes).component(rest),
             };
             rest &= !component;
-            bonus = bonus.saturating_add(rules.group_bonus(component.count_ones()));
+            bonus = bonus.saturating_add(rules.bonus_of_group(component.count_ones()));
         }
     }
     (colors, bonus)

@@ -306,7 +306,7 @@ fn rules_full_of_the_largest_number_saturate() {
     let outcome = { field }.play(&rules);
     assert_eq!((outcome.steps, outcome.score), (1, 8 * 10 * 999));
     assert_eq!(field.step(0, &rules).unwrap().group_bonus, u32::MAX);
-    assert_eq!(rules.chain_power(usize::MAX), u32::MAX);
+    assert_eq!(rules.power_of_step(usize::MAX), u32::MAX);
     assert!(rules.nuisance(u64::MAX) > 0.0);
     rules.points_per_nuisance = 0;
     assert_eq!(rules.nuisance(1), f64::INFINITY);
@@ -369,16 +369,13 @@ fn blocks_replace_blocks() {
     }
 }
 
-/// Row 0 of a field is the lowest one, row 0 of a board the highest.
+/// Row 0 is the lowest one.
 #[test]
-fn the_board_of_one_kind_has_the_visible_rows_from_the_top() {
+fn the_cells_of_one_kind_are_where_its_blocks_are() {
     for (x, y) in (0..6).flat_map(|x| (0..13).map(move |y| (x, y))) {
         for block in Block::COLORS.into_iter().chain([Block::Skull]) {
             let mut field = Field::EMPTY;
             field.set((x, y), block).unwrap();
-            let board: Vec<_> = field.board(block).into_iter().map(Cell::coords).collect();
-            let expected = if y < 12 { vec![(x, 11 - y)] } else { vec![] };
-            assert_eq!(board, expected, "{block:?} at {x},{y}");
             let cells: Vec<_> = field.cells(block).into_iter().map(Cell::coords).collect();
             assert_eq!(cells, [(x, y)], "{block:?}");
         }
