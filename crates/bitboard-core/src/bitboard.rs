@@ -292,12 +292,6 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         present
     }
 
-    /// Removes all cells.
-    #[inline]
-    pub fn clear(&mut self) {
-        *self = Self::EMPTY;
-    }
-
     /// The cell with the lowest bit.
     #[inline]
     #[must_use]
