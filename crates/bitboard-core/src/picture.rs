@@ -9,6 +9,8 @@
 //!
 //! - Rows end with a newline or `/`. Rows without symbols are ignored.
 //! - White space is ignored, so that pictures can be indented.
+//! - A row with too few or too many symbols is an error. A picture without a given size has the width
+//!   of its first row.
 //! - Letters are read in either case, unless both cases are symbols of the picture.
 //! - An error names line and column of the text, both from 1, and what was expected and found.
 //!
