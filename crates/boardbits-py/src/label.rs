@@ -13,9 +13,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::array::{
-    Input, Threshold, connectivity_before_properties, empty, untyped, value_error,
-};
+use crate::array::{Input, Threshold, connectivity_before_properties, empty, untyped, value_error};
 use crate::number;
 use crate::properties::{self, Found, need_more, table};
 use crate::query::Exception;

@@ -1,7 +1,7 @@
 //! Serialization: paths and grids as the texts that they print.
 
-use bitboard_core::Geometry;
 use bitboard_core::__private::from_text;
+use bitboard_core::Geometry;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[cfg(feature = "alloc")]

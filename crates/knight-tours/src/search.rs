@@ -340,11 +340,7 @@ impl TourSearch {
                 }
                 continue;
             };
-            if let Err(reason) = take() {
-                // The search can be continued.
-                frame.choices.push(v);
-                return Err(reason);
-            }
+            take()?;
             let end = frame.end;
             let head = self.trail.vertices.last().copied();
             self.trail.push(graph, v as usize);

@@ -45,13 +45,12 @@ fn a_count_stays_within_its_memory() {
 }
 
 #[test]
-fn a_picture_can_be_high_and_nearly_empty() {
-    let high = "\n".repeat(200_001);
-    let tour = answer("tour - --step orthogonal", &format!(".{}", "\n#".repeat(200_000)));
-    assert_eq!(tour, format!("1{high}"));
-    let picture = format!("#.\n..{}", "\n##".repeat(200_000));
-    let tour = answer("tour - --step orthogonal --from 0,1", &picture);
-    assert_eq!(tour, format!("  3\n1 2{high}"));
+fn a_picture_can_be_wide_or_high_and_nearly_empty() {
+    let (wide, high) = ("#".repeat(400_000), "\n##".repeat(200_000));
+    let tour = answer("tour - --step orthogonal --from 0,1", &format!("#.{wide}\n..{wide}"));
+    assert_eq!(tour, "  3\n1 2\n");
+    let tour = answer("tour - --step orthogonal --from 0,1", &format!("#.\n..{high}"));
+    assert_eq!(tour, format!("  3\n1 2{}", "\n".repeat(200_001)));
 }
 
 #[test]
@@ -142,6 +141,7 @@ fn errors_say_what_was_expected() {
     fails("tour --from 9", b"", 2, "expected X,Y");
     fails("tour --timeout nan", b"", 2, "--timeout");
     fails("tour 12x12 --count", b"", 1, "frontier");
+    fails("tour -", b"...\n..\n", 1, "stdin:2: column 1: expected a row of 3 cells, found 2");
 }
 
 #[test]

@@ -28,10 +28,9 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use bitboard_core::dispatch::{Kernel, SimdKernel};
-use bitboard_core::limits::Meter;
 use bitboard_core::simd::fearless_simd::Simd;
 use bitboard_core::simd::{Lanes, Register, VectorWord};
-use bitboard_core::{Bitboard, Dilate, Geometry, Interrupted, StopReason, Word};
+use bitboard_core::{Bitboard, Dilate, Geometry, Word};
 
 use crate::path::max_layers;
 use crate::shortest::search;
@@ -96,16 +95,15 @@ impl<W: Word, G: Geometry> Layers<W, G> {
 }
 
 /// Queries, and the place of their answers.
-pub(super) struct Queries<'a, 'm, W: Word, G: Geometry> {
+pub(super) struct Queries<'a, W: Word, G: Geometry> {
     pub(super) sets: Sets<'a, W, G>,
     pub(super) layers: &'a mut Layers<W, G>,
-    pub(super) meter: &'a mut Meter<'m>,
 }
 
 /// Answers all queries, after the choice of instructions and then of the rule.
-pub(super) struct BatchSearch<'a, 'm, W: Word, G: Geometry, D> {
+pub(super) struct BatchSearch<'a, W: Word, G: Geometry, D> {
     pub(super) moves: &'a D,
-    pub(super) queries: Queries<'a, 'm, W, G>,
+    pub(super) queries: Queries<'a, W, G>,
 }
 
 /// Whether one copy of the search serves all rules. The copies for the common rules are inlined
@@ -113,19 +111,16 @@ pub(super) struct BatchSearch<'a, 'm, W: Word, G: Geometry, D> {
 /// stack of a thread. They would not be faster then.
 const FOR_ALL_RULES: bool = cfg!(debug_assertions);
 
-/// The number of answers of a batch that was stopped.
-type Stopped = Interrupted<usize>;
+impl<W: VectorWord, G: Geometry, D: Dilate<G>> SimdKernel for BatchSearch<'_, W, G, D> {
+    type Output = ();
 
-impl<W: VectorWord, G: Geometry, D: Dilate<G>> SimdKernel for BatchSearch<'_, '_, W, G, D> {
-    type Output = Result<(), Stopped>;
-
-    fn scalar(self) -> Result<(), Stopped> {
+    fn scalar(self) {
         let Self { moves, queries } = self;
         if FOR_ALL_RULES { queries.run(moves) } else { moves.specialize(queries) }
     }
 
     #[inline(always)]
-    fn vectors<S: Simd, V: Register<S>>(self, simd: S) -> Result<(), Stopped> {
+    fn vectors<S: Simd, V: Register<S>>(self, simd: S) {
         let Self { moves, queries } = self;
         let kernel = InLockstep::<S, V, W, G> { simd, queries, vector: PhantomData };
         if FOR_ALL_RULES { kernel.run(moves) } else { moves.specialize(kernel) }
@@ -133,19 +128,17 @@ impl<W: VectorWord, G: Geometry, D: Dilate<G>> SimdKernel for BatchSearch<'_, '_
 }
 
 /// Answers all queries on vectors.
-struct InLockstep<'a, 'm, S, V, W: Word, G: Geometry> {
+struct InLockstep<'a, S, V, W: Word, G: Geometry> {
     simd: S,
-    queries: Queries<'a, 'm, W, G>,
+    queries: Queries<'a, W, G>,
     vector: PhantomData<V>,
 }
 
-impl<S: Simd, V: Register<S>, W: VectorWord, G: Geometry> Kernel<G>
-    for InLockstep<'_, '_, S, V, W, G>
-{
-    type Output = Result<(), Stopped>;
+impl<S: Simd, V: Register<S>, W: VectorWord, G: Geometry> Kernel<G> for InLockstep<'_, S, V, W, G> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<D: Dilate<G>>(self, moves: &D) -> Result<(), Stopped> {
+    fn run<D: Dilate<G>>(self, moves: &D) {
         let Self { simd, queries, .. } = self;
         // Inlined into the one function of the instruction set: in a separate function, which all
         // rules of a type share, the rule is not a constant, and a move takes five to eight times
@@ -153,41 +146,39 @@ impl<S: Simd, V: Register<S>, W: VectorWord, G: Geometry> Kernel<G>
         // conditions keep the other cases from being compiled.
         if const { V::LANES == 8 } {
             if const { W::BITS == 64 } {
-                find_all::<S, W::X8<S>, G, D, 8>(simd, moves, queries)
+                find_all::<S, W::X8<S>, G, D, 8>(simd, moves, queries);
             } else {
-                find_all::<S, W::X8<S>, G, D, 4>(simd, moves, queries)
+                find_all::<S, W::X8<S>, G, D, 4>(simd, moves, queries);
             }
         } else if const { V::LANES == 4 } {
             if const { W::BITS == 64 } {
-                find_all::<S, W::X4<S>, G, D, 8>(simd, moves, queries)
+                find_all::<S, W::X4<S>, G, D, 8>(simd, moves, queries);
             } else {
-                find_all::<S, W::X4<S>, G, D, 3>(simd, moves, queries)
+                find_all::<S, W::X4<S>, G, D, 3>(simd, moves, queries);
             }
         } else if const { W::BITS == 64 } {
-            find_all::<S, W::X2<S>, G, D, 4>(simd, moves, queries)
+            find_all::<S, W::X2<S>, G, D, 4>(simd, moves, queries);
         } else {
-            find_all::<S, W::X2<S>, G, D, 2>(simd, moves, queries)
+            find_all::<S, W::X2<S>, G, D, 2>(simd, moves, queries);
         }
     }
 }
 
 /// Answers all queries without vectors.
-impl<W: Word, G: Geometry> Kernel<G> for Queries<'_, '_, W, G> {
-    type Output = Result<(), Stopped>;
+impl<W: Word, G: Geometry> Kernel<G> for Queries<'_, W, G> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<D: Dilate<G>>(self, moves: &D) -> Result<(), Stopped> {
+    fn run<D: Dilate<G>>(self, moves: &D) {
         let [from, to, within] = self.sets;
         self.layers.clear(1);
-        for (i, ((&from, &to), &within)) in from.iter().zip(to).zip(within).enumerate() {
-            self.meter.take_all(1).map_err(|reason| Interrupted::new(reason, i))?;
+        for ((&from, &to), &within) in from.iter().zip(to).zip(within) {
             self.layers.add(|rows, lens| {
                 let count = search(from, to, within, moves, rows);
                 lens[0] = W::from_u128(count as u128);
                 count
             });
         }
-        Ok(())
     }
 }
 
@@ -196,8 +187,8 @@ impl<W: Word, G: Geometry> Kernel<G> for Queries<'_, '_, W, G> {
 fn find_all<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
     simd: S,
     moves: &D,
-    Queries { sets, layers, meter }: Queries<'_, '_, V::Word, G>,
-) -> Result<(), Stopped> {
+    Queries { sets, layers }: Queries<'_, V::Word, G>,
+) {
     let lanes = V::LANES * M;
     layers.clear(lanes);
     let queries = sets[0].len();
@@ -205,13 +196,8 @@ fn find_all<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
     let mut last = [[Bitboard::EMPTY; MAX_LANES]; 3];
     let mut first = 0;
     while first < queries {
-        let rest = lanes.min(queries - first);
-        // The last group is smaller, and one for which there are not enough nodes.
-        let len = if meter.take_whole(rest) {
-            rest
-        } else {
-            take_most(meter, rest).map_err(|reason| Interrupted::new(reason, first))?
-        };
+        // The last group is smaller.
+        let len = lanes.min(queries - first);
         let group = if len == lanes {
             sets.map(|set| &set[first..first + lanes])
         } else {
@@ -225,26 +211,7 @@ fn find_all<S: Simd, V: Lanes<S>, G: Geometry, D: Dilate<G>, const M: usize>(
             |rows, lens| find_group::<S, V, G, D, M>(simd, moves, group, rows, lens),
         );
         first += len;
-        if len < rest {
-            return Err(Interrupted::new(StopReason::Nodes, first));
-        }
     }
-    Ok(())
-}
-
-/// Takes `nodes` nodes, fewer only if there are no more.
-#[cold]
-#[inline(never)]
-fn take_most(meter: &mut Meter<'_>, nodes: usize) -> Result<usize, StopReason> {
-    let mut taken = meter.take(nodes)?;
-    while taken < nodes {
-        match meter.take(nodes - taken) {
-            Ok(more) => taken += more,
-            Err(StopReason::Nodes) => break,
-            Err(reason) => return Err(reason),
-        }
-    }
-    Ok(taken)
 }
 
 /// Answers the queries of one group. Writes the number of layers of each to `lens` and returns the

@@ -26,9 +26,8 @@
 use core::fmt;
 
 use bitboard_core::dispatch::SimdLevel;
-use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::simd::VectorWord;
-use bitboard_core::{Bitboard, Chess, Dilate, Geometry, Limits, TryError, Word};
+use bitboard_core::{Bitboard, Chess, Dilate, Geometry, Word};
 
 mod kernel;
 
@@ -99,49 +98,15 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
         within: &[Bitboard<W, G>],
         moves: &D,
     ) -> Result<(), BatchError> {
-        unlimited_fallible(|limits| self.try_find(from, to, within, moves, limits))
-    }
-
-    /// [`find`](Self::find) within limits. Nodes are queries.
-    ///
-    /// An interrupted query returns the number of answers that the batch has, which are those of
-    /// the first queries.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::batch::Batch;
-    /// use king_paths::Limits;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// let (from, to) = ([Cell::A1.into(); 1000], [Cell::H8.into(); 1000]);
-    /// let mut batch = Batch::new();
-    /// let limits = Limits::new().nodes(300);
-    /// assert!(batch.try_find(&from, &to, &[board; 1000], &Steps::KING, &limits).is_err());
-    /// assert_eq!(batch.len(), 300);
-    /// assert!(batch.iter().all(|layers| layers.distance() == Some(7)));
-    /// ```
-    ///
-    /// # Errors
-    /// As [`find`](Self::find), or if a limit was reached.
-    pub fn try_find<D: Dilate<G>>(
-        &mut self,
-        from: &[Bitboard<W, G>],
-        to: &[Bitboard<W, G>],
-        within: &[Bitboard<W, G>],
-        moves: &D,
-        limits: &Limits<'_>,
-    ) -> Result<(), TryError<BatchError, usize>> {
         self.queries = 0;
         if from.len() != to.len() || from.len() != within.len() {
             let (from, to, within) = (from.len(), to.len(), within.len());
-            return Err(TryError::Failed(BatchError::Lengths { from, to, within }));
+            return Err(BatchError::Lengths { from, to, within });
         }
-        let (sets, layers) = ([from, to, within], &mut self.layers);
-        let watch = limits.start();
-        let queries = Queries { sets, layers, meter: &mut Meter::new(&watch) };
-        let found = self.simd_level.run(BatchSearch { moves, queries });
-        self.queries = found.map_or_else(|stopped| stopped.partial, |()| from.len());
-        Ok(found?)
+        let queries = Queries { sets: [from, to, within], layers: &mut self.layers };
+        self.simd_level.run(BatchSearch { moves, queries });
+        self.queries = from.len();
+        Ok(())
     }
 
     /// Number of answers.

@@ -2,10 +2,9 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::limits::Meter;
-use bitboard_core::{Bitboard, RowMajor, TryError};
+use bitboard_core::{Bitboard, RowMajor};
 
-use super::size::{GridError, Point, filled, filled_within};
+use super::size::{GridError, Point, filled};
 
 /// 8×8 cells.
 pub(super) type Tile = RowMajor<8, 8>;
@@ -41,12 +40,6 @@ impl PaddedBits {
     /// An empty set of cells of a grid of this width and height.
     pub(super) fn new(size: Point) -> Result<Self, GridError> {
         Ok(Self { stride: stride(size.0) / 8, bytes: filled(size, 0, Self::len(size), 1)? })
-    }
-
-    /// [`new`](Self::new) within limits.
-    pub(super) fn try_new(size: Point, meter: &Meter<'_>) -> Result<Self, TryError<GridError>> {
-        let bytes = filled_within(size, 0, Self::len(size), 1, meter)?;
-        Ok(Self { stride: stride(size.0) / 8, bytes })
     }
 
     /// Number of cells in the set.

@@ -26,7 +26,6 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use bitboard_core::limits::{Meter, unlimited_fallible};
@@ -36,7 +35,7 @@ use super::distances::{Cost, Distances, answer};
 use super::map::{Grid, MapError, plain};
 use super::octile::{OctileCost, OctilePath};
 use super::rule::{Rule, StepKind, has_length, targets, window, with_rule};
-use super::size::{GridError, Point, filled};
+use super::size::{GridError, Point, filled, reserved};
 
 impl Grid {
     /// Computes the length of a shortest path from the nearest of some cells to every cell, or to
@@ -140,7 +139,8 @@ impl Grid {
         self.check_free(&[from])?;
         self.check_free(&[to])?;
         let mut found = Distances::new(self, &[from], kind);
-        towards(self, to, &mut found, 1..=1, |_, _| 1, limits)?;
+        let rest = |cell| OctileCost::between(cell, to);
+        with_rule!(kind, R => towards::<R, _>(self, to, &mut found, 1, |_, _| 1, rest, limits))?;
         Ok(found.get(to).zip(found.path_to(to)))
     }
 }
@@ -173,6 +173,9 @@ pub struct CostMap {
     total: u64,
 }
 
+/// A cheapest path: its cost, and its cells from the first to the last.
+pub type CostPath = (u64, Vec<Point>);
+
 /// The cells where the paths of a query begin or end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ends<'a> {
@@ -190,21 +193,9 @@ impl<'a> Ends<'a> {
 }
 
 /// Paths begin at these cells.
-impl<'a> From<&'a [Point]> for Ends<'a> {
-    fn from(cells: &'a [Point]) -> Self {
-        Self::From(cells)
-    }
-}
-
-impl<'a, const N: usize> From<&'a [Point; N]> for Ends<'a> {
-    fn from(cells: &'a [Point; N]) -> Self {
-        Self::From(cells)
-    }
-}
-
-impl<'a> From<&'a Vec<Point>> for Ends<'a> {
-    fn from(cells: &'a Vec<Point>) -> Self {
-        Self::From(cells)
+impl<'a, T: AsRef<[Point]> + ?Sized> From<&'a T> for Ends<'a> {
+    fn from(cells: &'a T) -> Self {
+        Self::From(cells.as_ref())
     }
 }
 
@@ -385,8 +376,8 @@ impl CostMap {
     fn unknown<C: Cost>(&self, ends: Ends<'_>, kind: StepKind) -> Result<Distances<C>, GridError> {
         let mut new = Distances::new(&self.grid, ends.cells(), kind);
         new.is_way_back = matches!(ends, Ends::To(_));
-        new.costs = filled(self.grid.size(), 0, self.costs.len(), 1)?;
-        new.costs.copy_from_slice(&self.costs);
+        new.costs = reserved(self.grid.size(), self.costs.len(), 1)?;
+        new.costs.extend_from_slice(&self.costs);
         Ok(new)
     }
 
@@ -414,7 +405,7 @@ impl CostMap {
         from: Point,
         to: Point,
         kind: StepKind,
-    ) -> Result<Option<(u64, Vec<Point>)>, GridError> {
+    ) -> Result<Option<CostPath>, GridError> {
         unlimited_fallible(|limits| self.try_path(from, to, kind, limits))
     }
 
@@ -429,53 +420,19 @@ impl CostMap {
         to: Point,
         kind: StepKind,
         limits: &Limits<'_>,
-    ) -> Result<Option<(u64, Vec<Point>)>, TryError<GridError, u64>> {
-        self.search_towards(from, to, kind, limits)
-    }
-
-    /// [`path`](Self::path) with lengths, as those of
-    /// [`octile_distances`](Self::octile_distances).
-    ///
-    /// # Errors
-    /// As [`octile_distances`](Self::octile_distances), for both cells.
-    pub fn octile_path(
-        &self,
-        from: Point,
-        to: Point,
-        kind: StepKind,
-    ) -> Result<Option<OctilePath>, GridError> {
-        unlimited_fallible(|limits| self.try_octile_path(from, to, kind, limits))
-    }
-
-    /// [`octile_path`](Self::octile_path) within limits, as [`try_path`](Self::try_path).
-    ///
-    /// # Errors
-    /// As [`octile_path`](Self::octile_path), or if a limit was reached.
-    pub fn try_octile_path(
-        &self,
-        from: Point,
-        to: Point,
-        kind: StepKind,
-        limits: &Limits<'_>,
-    ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
-        self.check_sum()?;
-        self.search_towards(from, to, kind, limits)
-    }
-
-    fn search_towards<C: Cost>(
-        &self,
-        from: Point,
-        to: Point,
-        kind: StepKind,
-        limits: &Limits<'_>,
-    ) -> Result<Option<(C, Vec<Point>)>, TryError<GridError, C>> {
+    ) -> Result<Option<CostPath>, TryError<GridError, u64>> {
         self.grid.check_free(&[from])?;
         self.grid.check_free(&[to])?;
         let mut found = self.unknown(Ends::From(&[from]), kind)?;
         let costs = || self.costs.iter().copied().filter(|&cost| cost > 0);
         let (least, most) = (costs().min().unwrap_or(1), costs().max().unwrap_or(1));
-        let weight = |_, to: usize| self.costs[to].into();
-        towards(&self.grid, to, &mut found, least.into()..=most.into(), weight, limits)?;
+        let (grid, weight) = (&self.grid, |_, to: usize| self.costs[to].into());
+        with_rule!(kind, R => {
+            let rest = |(x, y): Point| {
+                R::steps_at_least(x.abs_diff(to.0), y.abs_diff(to.1)) as u64 * u64::from(least)
+            };
+            towards::<R, _>(grid, to, &mut found, most.into(), weight, rest, limits)
+        })?;
         Ok(found.get(to).zip(found.path_to(to)))
     }
 }
@@ -530,6 +487,7 @@ struct Search<'a, C> {
 /// Finds the costs from the cells of `found` to every cell, for steps from one place to another of
 /// some weight, at most `most`. If the search is stopped, those that are not final become
 /// [`OPEN`](Cost::OPEN).
+#[inline(never)]
 fn everywhere<R: Rule, C: Cost>(
     grid: &Grid,
     found: &mut Distances<C>,
@@ -538,7 +496,7 @@ fn everywhere<R: Rule, C: Cost>(
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
     check_length::<R, C>()?;
-    found.allocate(meter)?;
+    found.allocate()?;
     // A step adds up to √2 · `most` to the cost.
     let mut search = Search::new(grid, &mut found.entries, 3 * (most as usize + 1) / 2 + 1);
     for &cell in &found.from {
@@ -557,34 +515,29 @@ fn everywhere<R: Rule, C: Cost>(
 }
 
 /// Finds the cost of a path from the cell of `found` to `to`, those of the cells of cheapest paths,
-/// and at least those of some others. If the search is stopped, a lower bound of the cost of `to`.
-fn towards<C: Cost>(
+/// and at least those of some others. The cost of the rest of a path from a cell is at least `rest`.
+/// If the search is stopped, a lower bound of the cost of `to`.
+fn towards<R: Rule, C: Cost>(
     grid: &Grid,
     to: Point,
     found: &mut Distances<C>,
-    weights: RangeInclusive<u32>,
+    most: u32,
     weight: impl Fn(usize, usize) -> u32,
+    rest: impl Fn(Point) -> C,
     limits: &Limits<'_>,
 ) -> Result<(), TryError<GridError, C>> {
+    check_length::<R, C>()?;
+    found.allocate()?;
     let watch = limits.start();
-    let meter = &mut Meter::new(&watch);
-    with_rule!(found.kind, R => {
-        check_length::<R, C>()?;
-        let (from, goal) = (found.from[0], grid.place(to));
-        let rest = |(x, y): Point| {
-            let steps = R::steps_at_least(x.abs_diff(to.0), y.abs_diff(to.1));
-            C::on_open_map(steps, [(x, y), to], *weights.start())
-        };
-        let bound = rest(from).floor_of_sum(C::ZERO);
-        found.allocate(meter).map_err(|error| error.map(|()| C::whole(bound)))?;
-        // A step adds up to √2 · `most` to the cost, and no more to the rest.
-        let mut search = Search::new(grid, &mut found.entries, 3 * *weights.end() as usize + 1);
-        search.start(from, bound);
-        // The cost of the goal is final when its bucket is empty.
-        let is_done = |costs: &[C], bucket| costs[goal].floor_of_sum(C::ZERO) <= bucket;
-        let stopped = search.run::<R>(weight, |place| rest(grid.point(place)), is_done, meter);
-        stopped.map_err(|reason| Interrupted::new(reason, C::whole(search.bucket)))?;
-    });
+    let (from, goal) = (found.from[0], grid.place(to));
+    // A step adds up to √2 · `most` to the cost, and no more to the rest.
+    let mut search = Search::new(grid, &mut found.entries, 3 * most as usize + 1);
+    search.start(from, rest(from).floor_of_sum(C::ZERO));
+    // The cost of the goal is final when its bucket is empty.
+    let is_done = |costs: &[C], bucket| costs[goal].floor_of_sum(C::ZERO) <= bucket;
+    let rest = |place| rest(grid.point(place));
+    let stopped = search.run::<R>(weight, rest, is_done, &mut Meter::new(&watch));
+    stopped.map_err(|reason| Interrupted::new(reason, C::whole(search.bucket)))?;
     Ok(())
 }
 

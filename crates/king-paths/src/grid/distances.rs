@@ -11,7 +11,7 @@ use super::bits::stride;
 use super::map::{Grid, in_order};
 use super::octile::OctileCost;
 use super::rule::{Rule, StepKind, cell_at, cells_of, entry, has_corners, is_diagonal, with_rule};
-use super::size::{GridError, Point, filled_within};
+use super::size::{GridError, Point, filled};
 use super::straight;
 
 /// A distance: a number of steps (`u32`), a cost (`u64`) or a length ([`OctileCost`]).
@@ -22,8 +22,6 @@ impl Cost for u64 {}
 impl Cost for OctileCost {}
 
 pub(super) mod sealed {
-    use crate::grid::size::Point;
-
     /// What searches need of a distance.
     pub trait Cost: Copy + Ord + core::hash::Hash + core::fmt::Display {
         const ZERO: Self;
@@ -45,12 +43,6 @@ pub(super) mod sealed {
 
         /// A whole number.
         fn whole(number: u64) -> Self;
-
-        /// The distance of two cells on an open map whose cells cost `least`, or less. There are at
-        /// least `steps` steps from one to the other.
-        fn on_open_map(steps: usize, _: [Point; 2], least: u32) -> Self {
-            Self::whole(steps as u64 * u64::from(least))
-        }
     }
 }
 
@@ -132,13 +124,6 @@ impl sealed::Cost for OctileCost {
     fn whole(number: u64) -> Self {
         Self::new(number.try_into().unwrap_or(u32::MAX), 0)
     }
-
-    #[inline(always)]
-    fn on_open_map(_: usize, [from, to]: [Point; 2], least: u32) -> Self {
-        let steps = Self::between(from, to);
-        let cost = |steps: u32| steps.saturating_mul(least);
-        Self::new(cost(steps.straight()), cost(steps.diagonal()))
-    }
 }
 
 /// The distance of every cell of a grid from a set of cells. Made by [`Grid::distances`] in steps,
@@ -174,7 +159,7 @@ pub struct Distances<C> {
     pub(super) kind: StepKind,
     /// The set, in the order of rows, each cell once.
     pub(super) from: Vec<Point>,
-    /// Rows of [`stride`] entries. None if a query was stopped before the search began.
+    /// Rows of [`stride`] entries.
     pub(super) entries: Vec<C>,
     /// The costs of the cells as rows of as many entries, or empty if all cost 1.
     pub(super) costs: Vec<u16>,
@@ -200,9 +185,9 @@ impl<C: Cost> Distances<C> {
     }
 
     /// Makes room for the distances, in whole tiles: rows up to a multiple of 8.
-    pub(super) fn allocate(&mut self, meter: &Meter<'_>) -> Result<(), TryError<GridError>> {
+    pub(super) fn allocate(&mut self) -> Result<(), GridError> {
         let (size, rows) = ((self.width, self.height), self.height.next_multiple_of(8));
-        self.entries = filled_within(size, C::NEVER, rows, self.stride(), meter)?;
+        self.entries = filled(size, C::NEVER, rows, self.stride())?;
         Ok(())
     }
 

@@ -626,7 +626,6 @@ mod tests {
     use bitboard_core::{Random, SeededRng};
 
     use super::*;
-    use crate::grid::StepKind;
 
     #[test]
     fn nodes_of_earlier_searches_are_forgotten_when_numbers_begin_again() {
@@ -656,32 +655,6 @@ mod tests {
                 let new = grid.octile_planner().unwrap();
                 assert!(planner.grid == grid && planner.steps == new.steps);
                 assert!(planner.jumps == new.jumps, "{x},{y} {side} {free}\n{grid}");
-            }
-        }
-    }
-
-    #[test]
-    fn few_nodes_are_examined() {
-        // A wall with a gap has four jump points beside it, and other cells have none.
-        let grid = Grid::from_fn(41, 41, |x, y| x != 20 || y == 20).unwrap();
-        let mut planner = grid.octile_planner().unwrap();
-        let limits = Limits::new().nodes(6);
-        let cost = planner.try_cost((3, 5), (35, 2), &limits).unwrap();
-        let expected = grid.octile_distances(&[(3, 5)], StepKind::NoCornerCut).unwrap();
-        assert_eq!(cost, expected.get((35, 2)));
-    }
-
-    #[test]
-    fn long_ways_are_interrupted() {
-        let far = LONGEST as usize + 10;
-        for (width, height) in [(far + 1, 1), (1, far + 1)] {
-            let grid = Grid::from_fn(width, height, |_, _| true).unwrap();
-            let mut planner = grid.octile_planner().unwrap();
-            let ends = [(0, 0), (width - 1, height - 1)];
-            for [from, to] in [ends, [ends[1], ends[0]]] {
-                let expected = Some(OctileCost::new(far as u32, 0));
-                assert_eq!(planner.cost(from, to), Ok(expected));
-                assert_eq!(planner.path(from, to).unwrap().unwrap().1.len(), far + 1);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Maps in the symbols of a game.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::{self, Write};
+use core::fmt;
 
 use bitboard_core::PictureError;
 
@@ -25,25 +25,22 @@ use super::size::Point;
 /// let path = map.path(markers[0].1, markers[1].1, StepKind::Orthogonal)?;
 /// assert_eq!(path.map(|(cost, _)| cost), Some(7));
 /// let error = legend.grid("..\n.?").unwrap_err().to_string();
-/// let symbols = "'.' (free), '#' (wall), '~' (cost 5), 'S' (marker) or 'E' (marker)";
-/// assert_eq!(error, format!("line 2, column 2: expected {symbols}, found '?'"));
+/// let symbols = "'.' (free), '#' (wall), '~' (cost 5), 'S' (marker), 'E' (marker)";
+/// assert_eq!(error, format!("line 2, column 2: expected one of {symbols}, found '?'"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Legend {
-    meanings: Vec<(char, Meaning)>,
+    symbols: Vec<Symbol>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meaning {
-    Free,
-    Wall,
-    Cost(u16),
-    Marker,
+struct Symbol {
+    symbol: char,
+    /// 0 for walls.
+    cost: u16,
+    is_marker: bool,
 }
-
-/// The cells with markers, row by row.
-type Markers = Vec<(char, Point)>;
 
 impl Legend {
     /// Creates a legend without symbols.
@@ -58,33 +55,33 @@ impl Legend {
     /// As all methods that add symbols: if a symbol is white space or `/`, which separate rows.
     #[must_use]
     pub fn free(self, symbols: &str) -> Self {
-        self.with(symbols.chars(), Meaning::Free)
+        self.with(symbols, 1, false)
     }
 
     /// Adds symbols of cells that are not free.
     #[must_use]
     pub fn walls(self, symbols: &str) -> Self {
-        self.with(symbols.chars(), Meaning::Wall)
+        self.with(symbols, 0, false)
     }
 
     /// Adds a symbol of cells that cost more than 1; with a cost of 0 they are not free.
     #[must_use]
     pub fn cost(self, symbol: char, cost: u16) -> Self {
-        self.with([symbol].into_iter(), Meaning::Cost(cost))
+        self.with(symbol.encode_utf8(&mut [0; 4]), cost, false)
     }
 
     /// Adds symbols of free cells that are listed.
     #[must_use]
     pub fn markers(self, symbols: &str) -> Self {
-        self.with(symbols.chars(), Meaning::Marker)
+        self.with(symbols, 1, true)
     }
 
-    fn with(mut self, symbols: impl Iterator<Item = char>, meaning: Meaning) -> Self {
-        for symbol in symbols {
+    fn with(mut self, symbols: &str, cost: u16, is_marker: bool) -> Self {
+        for symbol in symbols.chars() {
             let can_be_read = !symbol.is_whitespace() && symbol != '/';
             assert!(can_be_read, "{symbol:?} separates cells or rows");
-            self.meanings.retain(|&(other, _)| other != symbol);
-            self.meanings.push((symbol, meaning));
+            self.symbols.retain(|other| other.symbol != symbol);
+            self.symbols.push(Symbol { symbol, cost, is_marker });
         }
         self
     }
@@ -106,63 +103,41 @@ impl Legend {
     /// As [`grid`](Self::grid).
     pub fn costs(&self, text: &str) -> Result<(CostMap, Vec<(char, Point)>), MapError> {
         let mut costs = Vec::new();
-        let (grid, markers) = self.read(text, |meaning| costs.push(meaning.cost()))?;
+        let (grid, markers) = self.read(text, |cost| costs.push(cost))?;
         Ok((CostMap::of_symbols(&grid, &costs)?, markers))
     }
 
-    fn read(&self, text: &str, mut each: impl FnMut(Meaning)) -> Result<(Grid, Markers), MapError> {
-        let symbols = self.meanings.iter().map(|&(symbol, _)| symbol);
-        let mut markers = Markers::new();
-        let grid = plain(text, symbols, &mut |cell, number| {
-            let (symbol, meaning) = self.meanings[number];
-            if meaning == Meaning::Marker {
-                markers.push((symbol, cell));
-            }
-            each(meaning);
-            meaning.cost() > 0
+    fn read(
+        &self,
+        text: &str,
+        mut each: impl FnMut(u16),
+    ) -> Result<(Grid, Vec<(char, Point)>), MapError> {
+        let mut markers = Vec::new();
+        let grid = plain(text, self.symbols.iter().map(|known| known.symbol), &mut |cell, i| {
+            let Symbol { symbol, cost, is_marker } = self.symbols[i];
+            markers.extend(is_marker.then_some((symbol, cell)));
+            each(cost);
+            cost > 0
         });
         let grid = grid.map_err(|error| match error {
             MapError::Picture(PictureError::Symbol { line, column, found, .. }) => {
-                MapError::Symbol { line, column, found, legend: self.described() }
+                let symbols: Vec<String> = self.symbols.iter().map(ToString::to_string).collect();
+                MapError::Symbol { line, column, found, legend: symbols.join(", ") }
             }
             error => error,
         })?;
         Ok((grid, markers))
     }
-
-    /// The symbols with their meanings.
-    fn described(&self) -> String {
-        let mut text = String::new();
-        for (i, (symbol, meaning)) in self.meanings.iter().enumerate() {
-            let separator = match i {
-                0 => "",
-                _ if i + 1 == self.meanings.len() => " or ",
-                _ => ", ",
-            };
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{separator}{symbol:?} ({meaning})");
-        }
-        text
-    }
 }
 
-impl Meaning {
-    fn cost(self) -> u16 {
-        match self {
-            Self::Free | Self::Marker => 1,
-            Self::Wall => 0,
-            Self::Cost(cost) => cost,
-        }
-    }
-}
-
-impl fmt::Display for Meaning {
+impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Free => f.write_str("free"),
-            Self::Wall => f.write_str("wall"),
-            Self::Cost(cost) => write!(f, "cost {cost}"),
-            Self::Marker => f.write_str("marker"),
+        let Self { symbol, cost, is_marker } = self;
+        match (cost, is_marker) {
+            (_, true) => write!(f, "{symbol:?} (marker)"),
+            (0, _) => write!(f, "{symbol:?} (wall)"),
+            (1, _) => write!(f, "{symbol:?} (free)"),
+            _ => write!(f, "{symbol:?} (cost {cost})"),
         }
     }
 }

@@ -295,7 +295,7 @@ pub enum MapError {
         source: GridError,
     },
     /// A symbol is not in the [`Legend`](super::Legend).
-    #[error("line {line}, column {column}: expected {legend}, found {found:?}")]
+    #[error("line {line}, column {column}: expected one of {legend}, found {found:?}")]
     Symbol {
         /// The line.
         line: usize,

@@ -29,7 +29,8 @@
 //!
 //! # Queries
 //!
-//! Each has a form within limits, whose name begins with `try_`.
+//! Searches have a form within limits, whose name begins with `try_`. What follows from a finished
+//! search has one form.
 //!
 //! | query | steps |
 //! | --- | --- |
@@ -37,6 +38,7 @@
 //! | [`octile_distances`], [`octile_path`] | diagonals √2 long |
 //! | [`octile_planner`] | the same without cut corners, for many queries on one map |
 //! | [`CostMap::distances`], [`CostMap::octile_distances`] | as long as the cells entered cost, to all cells or for agents on the way to goals |
+//! | [`CostMap::path`] | one cheapest path |
 //!
 //! [`distances`]: Grid::distances
 //! [`shortest_paths`]: Grid::shortest_paths
@@ -68,9 +70,10 @@
 //!                      → ShortestPaths::add_layers: from the targets back, layer by layer
 //! ```
 //!
-//! `straight` finds the straightest path and counts paths, `repair` updates the distances of a
+//! `paths` has the answers that follow from the layers. `straight` finds the straightest path and
+//! counts paths, `repair` updates the distances of a
 //! changed map. `costs` searches by cost, among them the lengths of `octile`, `jump` with distances
-//! that are stored.
+//! that are stored. `legend` reads the maps of games.
 
 mod bits;
 mod costs;
@@ -89,7 +92,7 @@ mod size;
 mod straight;
 mod tiles;
 
-pub use self::costs::{CostMap, Ends};
+pub use self::costs::{CostMap, CostPath, Ends};
 pub use self::distances::{Cost, CountOverflow, Distances};
 pub use self::jump::OctilePlanner;
 pub use self::legend::Legend;

@@ -6,7 +6,6 @@
 //! ratios, so a path is drawn with [`Scaled`] numbers.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use bitboard_core::limits::{Meter, unlimited};
 use bitboard_core::{Interrupted, Random};
@@ -252,7 +251,7 @@ impl ShortestPaths<'_> {
 }
 
 /// Number of shortest paths to each cell. Made by [`ShortestPaths::counts`].
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Counts<'a, N = u128> {
     paths: &'a ShortestPaths<'a>,
     /// Layer by layer, each in the order of rows.
@@ -295,12 +294,6 @@ impl Counts<'_> {
     /// The cells of all layers, with the number of paths to each.
     pub fn iter(&self) -> impl Iterator<Item = (Point, u128)> + '_ {
         (0..self.paths.layers().len()).flat_map(|i| self.in_layer(i))
-    }
-}
-
-impl fmt::Debug for Counts<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.iter()).finish()
     }
 }
 

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use bitboard_core::StopReason;
 use bitboard_core::limits::Meter;
-use bitboard_core::{StopReason, TryError};
 
 use super::bits::PaddedBits;
 use super::distances::Distances;
@@ -28,13 +28,9 @@ pub(super) struct Queue<'a> {
 
 impl<'a> Queue<'a> {
     /// Continues where `tiles` have stopped.
-    pub(super) fn after<R: Rule>(
-        grid: &'a Grid,
-        tiles: &Tiles,
-        meter: &Meter<'_>,
-    ) -> Result<Self, TryError<GridError>> {
+    pub(super) fn after<R: Rule>(grid: &'a Grid, tiles: &Tiles) -> Result<Self, GridError> {
         let steps = core::array::from_fn(|bit| entry(0, bit, R::SIDE, grid.stride()));
-        let (open, level) = (tiles.open(grid, meter)?, tiles.level);
+        let (open, level) = (tiles.open(grid)?, tiles.level);
         let mut queue = Self { grid, open, frontier: Vec::new(), next: Vec::new(), level, steps };
         for (column, row, cells) in tiles.frontier() {
             let place = |x: usize, y: usize| grid.place((8 * column + x, 8 * row + y));

@@ -10,9 +10,6 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::mem;
 
-use bitboard_core::limits::{Meter, unlimited_fallible};
-use bitboard_core::{Limits, StopReason, TryError};
-
 use super::costs::CostMap;
 use super::distances::{Cost, Distances};
 use super::map::{Grid, position};
@@ -45,24 +42,10 @@ impl Grid {
         distances: &mut Distances<C>,
         changed: &[Point],
     ) -> Result<(), GridError> {
-        unlimited_fallible(|limits| self.try_update_distances(distances, changed, limits))
-    }
-
-    /// [`update_distances`](Self::update_distances) within limits. Nodes are the cells whose
-    /// distances can change. A query that is interrupted, or whose listener panics, forgets all
-    /// distances.
-    ///
-    /// # Errors
-    /// As [`update_distances`](Self::update_distances), or if a limit was reached.
-    pub fn try_update_distances<C: Cost>(
-        &self,
-        distances: &mut Distances<C>,
-        changed: &[Point],
-        limits: &Limits<'_>,
-    ) -> Result<(), TryError<GridError>> {
         distances.check_map(self, 0)?;
         self.check(changed)?;
-        distances.repair(self, changed, limits)
+        distances.repair(self, changed);
+        Ok(())
     }
 }
 
@@ -88,20 +71,6 @@ impl CostMap {
         distances: &mut Distances<C>,
         changed: &[Point],
     ) -> Result<(), GridError> {
-        unlimited_fallible(|limits| self.try_update_distances(distances, changed, limits))
-    }
-
-    /// [`update_distances`](Self::update_distances) within limits, as
-    /// [`Grid::try_update_distances`].
-    ///
-    /// # Errors
-    /// As [`update_distances`](Self::update_distances), or if a limit was reached.
-    pub fn try_update_distances<C: Cost>(
-        &self,
-        distances: &mut Distances<C>,
-        changed: &[Point],
-        limits: &Limits<'_>,
-    ) -> Result<(), TryError<GridError>> {
         let grid = self.grid();
         distances.check_map(grid, self.costs.len())?;
         grid.check(changed)?;
@@ -111,7 +80,8 @@ impl CostMap {
         for &cell in changed {
             distances.costs[grid.place(cell)] = self.cost(cell);
         }
-        distances.repair(grid, changed, limits)
+        distances.repair(grid, changed);
+        Ok(())
     }
 }
 
@@ -122,20 +92,10 @@ impl<C: Cost> Distances<C> {
         if self.is_complete && is_same { Ok(()) } else { Err(GridError::OtherMap) }
     }
 
-    /// Repairs the distances, or forgets them at a limit or if a listener panics.
-    fn repair(
-        &mut self,
-        grid: &Grid,
-        changed: &[Point],
-        limits: &Limits<'_>,
-    ) -> Result<(), TryError<GridError>> {
-        let watch = limits.start();
-        let meter = &mut Meter::new(&watch);
-        self.is_complete = false;
+    fn repair(&mut self, grid: &Grid, changed: &[Point]) {
         let mut entries = mem::take(&mut self.entries);
-        with_rule!(self.kind, R => repair::<R, C>(grid, self, &mut entries, changed, meter))?;
-        (self.entries, self.is_complete) = (entries, true);
-        Ok(())
+        with_rule!(self.kind, R => repair::<R, C>(grid, self, &mut entries, changed));
+        self.entries = entries;
     }
 }
 
@@ -148,24 +108,13 @@ fn push<C: Cost>(waiting: &mut Waiting<C>, distance: C, place: usize) {
     }
 }
 
-/// Takes the cells of the first level, which are nodes.
-fn pop<C>(
-    waiting: &mut Waiting<C>,
-    meter: &mut Meter<'_>,
-) -> Result<Option<Vec<(C, usize)>>, StopReason> {
-    let Some((_, cells)) = waiting.pop_first() else { return Ok(None) };
-    meter.take_all(cells.len())?;
-    Ok(Some(cells))
-}
-
 /// Repairs the entries of `distances`, which are apart from it.
 fn repair<R: Rule, C: Cost>(
     grid: &Grid,
     distances: &Distances<C>,
     entries: &mut [C],
     changed: &[Point],
-    meter: &mut Meter<'_>,
-) -> Result<(), StopReason> {
+) {
     let Distances { from, costs, is_way_back, .. } = distances;
     let (stride, reach) = (grid.stride(), R::SIDE / 2);
     let around = |place: usize| targets::<R>(window::<R>(&grid.cells, place), place, stride);
@@ -193,7 +142,7 @@ fn repair<R: Rule, C: Cost>(
     open.dedup();
     let mut waiting = Waiting::new();
     open.iter().for_each(|&place| push(&mut waiting, entries[place], place));
-    while let Some(cells) = pop(&mut waiting, meter)? {
+    while let Some((_, cells)) = waiting.pop_first() {
         for (old, place) in cells {
             if entries[place] != old {
                 continue;
@@ -218,7 +167,7 @@ fn repair<R: Rule, C: Cost>(
         entries[place] = found.min().map_or(entries[place], |best| best.min(entries[place]));
         push(&mut waiting, entries[place], place);
     }
-    while let Some(cells) = pop(&mut waiting, meter)? {
+    while let Some((_, cells)) = waiting.pop_first() {
         for (cost, place) in cells {
             if entries[place] != cost {
                 continue;
@@ -232,5 +181,4 @@ fn repair<R: Rule, C: Cost>(
             }
         }
     }
-    Ok(())
 }

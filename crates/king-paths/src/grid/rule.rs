@@ -99,7 +99,7 @@ pub(super) trait Rule {
     /// A lower bound of the steps over `dx` columns and `dy` rows. A step changes it by at most 1.
     #[inline(always)]
     fn steps_at_least(dx: usize, dy: usize) -> usize {
-        dx.max(dy)
+        dx.max(dy).div_ceil(Self::SIDE / 2)
     }
 }
 
@@ -147,11 +147,6 @@ impl Rule for Knight {
     const STEPS: Steps<Tile> = Steps::KNIGHT;
     const SIDE: usize = 5;
     const ORDER: &'static [usize] = &[1, 3, 5, 9, 15, 19, 21, 23];
-
-    #[inline(always)]
-    fn steps_at_least(dx: usize, dy: usize) -> usize {
-        dx.max(dy).div_ceil(2)
-    }
 }
 
 /// Evaluates an expression with `$rule` as the [`Rule`] of a [`StepKind`].

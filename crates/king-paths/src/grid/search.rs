@@ -55,12 +55,11 @@ impl Grid {
     }
 
     /// [`distances`](Self::distances) within limits. Nodes are tiles of 8×8 cells, one for each
-    /// BFS level that reaches cells of the tile, and cells in mazes. Before the first node, a
-    /// preparation in time proportional to the size of the grid obeys the limit of time and the
-    /// cancel flag only, and reports no progress.
+    /// BFS level that reaches cells of the tile, and cells in mazes. The preparation, in time
+    /// proportional to the size of the grid, is not limited.
     ///
     /// An interrupted query returns the distances up to the greatest that they contain, all of
-    /// them. Only a query that is stopped before the search begins has none.
+    /// them.
     ///
     /// # Errors
     /// As [`distances`](Self::distances), or if a limit was reached.
@@ -109,8 +108,8 @@ fn search<R: Rule>(
     (distances, end): (&mut Distances<u32>, &mut u32),
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
-    distances.allocate(meter)?;
-    let mut tiles = Tiles::new::<R>(grid, meter)?;
+    distances.allocate()?;
+    let mut tiles = Tiles::new::<R>(grid)?;
     for &(x, y) in from {
         tiles.start(x, y);
     }
@@ -127,7 +126,7 @@ fn search<R: Rule>(
             break;
         }
     }
-    let mut queue = Queue::after::<R>(grid, &tiles, meter)?;
+    let mut queue = Queue::after::<R>(grid, &tiles)?;
     meter.change_pace();
     while !queue.is_done() && !reached(distances) {
         let stopped = queue.search::<R>(distances, LEVELS, meter);

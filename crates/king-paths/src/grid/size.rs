@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use bitboard_core::TryError;
-use bitboard_core::limits::Meter;
 
 /// A cell: column and row from 0.
 pub type Point = (usize, usize);
@@ -24,9 +23,6 @@ pub(super) fn check_size(width: usize, height: usize) -> Result<(), GridError> {
     Ok(())
 }
 
-/// Number of values that are written between two checks of the limits.
-const BLOCK: usize = 1 << 14;
-
 /// Room for `rows` times `stride` values for a grid of the given width and height.
 pub(super) fn reserved<T>(
     (width, height): (usize, usize),
@@ -42,7 +38,9 @@ pub(super) fn reserved<T>(
     Ok(values)
 }
 
-/// `rows` times `stride` values for a grid of the given width and height.
+/// `rows` times `stride` values for a grid of the given width and height. One copy for each type is
+/// enough.
+#[inline(never)]
 pub(super) fn filled<T: Clone>(
     size: (usize, usize),
     value: T,
@@ -51,23 +49,6 @@ pub(super) fn filled<T: Clone>(
 ) -> Result<Vec<T>, GridError> {
     let mut values = reserved(size, rows, stride)?;
     values.resize(rows * stride, value);
-    Ok(values)
-}
-
-/// [`filled`] within limits.
-pub(super) fn filled_within<T: Clone>(
-    size: (usize, usize),
-    value: T,
-    rows: usize,
-    stride: usize,
-    meter: &Meter<'_>,
-) -> Result<Vec<T>, TryError<GridError>> {
-    let mut values = reserved(size, rows, stride)?;
-    let len = rows * stride;
-    while values.len() < len {
-        meter.check()?;
-        values.resize(len.min(values.len() + BLOCK), value.clone());
-    }
     Ok(values)
 }
 
@@ -143,8 +124,6 @@ impl<P> From<GridError> for TryError<GridError, P> {
 
 #[cfg(test)]
 mod tests {
-    use bitboard_core::Limits;
-
     use super::*;
 
     #[test]
@@ -153,8 +132,5 @@ mod tests {
         let bytes = (usize::MAX / 16) as u64 * 8;
         assert_eq!(failed, Err(GridError::OutOfMemory { bytes, width: 3, height: 5 }));
         assert!(reserved::<u64>((3, 5), usize::MAX, usize::MAX).is_err());
-        let watch = Limits::new().start();
-        let meter = Meter::new(&watch);
-        assert_eq!(filled_within((3, 5), 7u8, 2, 2, &meter), Ok(alloc::vec![7; 4]));
     }
 }

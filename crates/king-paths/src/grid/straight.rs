@@ -235,11 +235,10 @@ pub(super) fn count<N: Clone, I: Iterator<Item = (u64, Point)>>(
         for (cell, number) in cells {
             visit(&number);
             if level == 0 {
-                let sum = |mut total: Option<N>| {
-                    both(&mut total, &number);
-                    total
-                };
-                total = Some(total.map_or_else(|| number.clone(), sum));
+                match &mut total {
+                    None => total = Some(number),
+                    Some(total) => both(total, &number),
+                }
                 continue;
             }
             meter.take_all(1).map_err(|reason| {

@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use bitboard_core::limits::Meter;
-use bitboard_core::{Bitboard, StopReason, TryError};
+use bitboard_core::{Bitboard, StopReason};
 
 use super::bits::{Cells, PaddedBits};
 use super::distances::Distances;
@@ -30,7 +30,7 @@ use super::map::Grid;
 use super::rule::{
     Diagonals, Rule, bits_of, diagonals, has_corners, near_corners, spread, spread_to_corners,
 };
-use super::size::{GridError, filled_within};
+use super::size::{GridError, filled};
 
 /// A tile of the grid.
 #[derive(Clone, Copy, Default)]
@@ -66,27 +66,28 @@ pub(super) struct Tiles {
 
 impl Tiles {
     /// A search that has not begun.
-    pub(super) fn new<R: Rule>(
-        grid: &Grid,
-        meter: &Meter<'_>,
-    ) -> Result<Self, TryError<GridError>> {
+    pub(super) fn new<R: Rule>(grid: &Grid) -> Result<Self, GridError> {
         let (columns, rows) = (grid.width.div_ceil(8), grid.height.div_ceil(8));
-        let stride = columns + 2;
-        let size = (grid.width, grid.height);
-        let mut tiles = filled_within(size, Tile::default(), rows + 2, stride, meter)?;
+        let (size, stride) = (grid.size(), columns + 2);
+        let mut tiles = filled(size, Tile::default(), rows + 2, stride)?;
         for row in 0..rows {
-            meter.check()?;
             let tiles = &mut tiles[(row + 1) * stride + 1..][..columns];
             for (column, tile) in tiles.iter_mut().enumerate() {
                 tile.open = grid.cells.tile(column, row);
             }
         }
-        let mut diagonals = Vec::new();
+        let mut allowed = Vec::new();
         if const { has_corners::<R>() } {
-            diagonals = filled_within(size, Diagonals::default(), rows + 2, stride, meter)?;
-            find_diagonals::<R>(&tiles, stride, &mut diagonals, meter)?;
+            allowed = filled(size, Diagonals::default(), rows + 2, stride)?;
+            let free = |i: usize| tiles.get(i).map_or(Bitboard::EMPTY, |tile| tile.open);
+            for (i, allowed) in allowed.iter_mut().enumerate() {
+                if !free(i).is_empty() {
+                    *allowed = diagonals::<R>([i, i + 1, i - 1, i + stride, i - stride].map(free));
+                }
+            }
         }
-        Ok(Self { stride, tiles, diagonals, list: Vec::new(), next: Vec::new(), level: 0 })
+        let (list, next) = (Vec::new(), Vec::new());
+        Ok(Self { stride, tiles, diagonals: allowed, list, next, level: 0 })
     }
 
     /// Adds a cell to the first frontier if it is free.
@@ -107,14 +108,9 @@ impl Tiles {
     }
 
     /// The cells that have not been reached.
-    pub(super) fn open(
-        &self,
-        grid: &Grid,
-        meter: &Meter<'_>,
-    ) -> Result<PaddedBits, TryError<GridError>> {
-        let mut open = PaddedBits::try_new(grid.size(), meter)?;
+    pub(super) fn open(&self, grid: &Grid) -> Result<PaddedBits, GridError> {
+        let mut open = PaddedBits::new(grid.size())?;
         for row in 0..grid.height.div_ceil(8) {
-            meter.check()?;
             for column in 0..grid.width.div_ceil(8) {
                 let tile = &self.tiles[(row + 1) * self.stride + column + 1];
                 open.set_tile(column, row, tile.open);
@@ -261,23 +257,4 @@ fn write(frontier: Cells, column: usize, row: usize, level: u32, distances: &mut
     for bit in bits_of(frontier.bits()) {
         distances.entries[start + bit / 8 * stride + bit % 8] = level;
     }
-}
-
-/// Finds the diagonal steps that the rule allows in each tile.
-fn find_diagonals<R: Rule>(
-    tiles: &[Tile],
-    stride: usize,
-    found: &mut [Diagonals],
-    meter: &Meter<'_>,
-) -> Result<(), StopReason> {
-    let free = |index: usize| tiles.get(index).map_or(Bitboard::EMPTY, |tile| tile.open);
-    for (i, found) in found.iter_mut().enumerate() {
-        if i % 1024 == 0 {
-            meter.check()?;
-        }
-        if !free(i).is_empty() {
-            *found = diagonals::<R>([i, i + 1, i - 1, i + stride, i - stride].map(free));
-        }
-    }
-    Ok(())
 }

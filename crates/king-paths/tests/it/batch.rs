@@ -7,8 +7,8 @@
 use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::simd::VectorWord;
 use bitboard_core::{
-    Bitboard, Bits, Chess, Dilate, Geometry, Limits, Moves, NoCornerCut, OffsetHex, Random,
-    RowMajor, SeededRng, Slides, Steps, StopReason, TryError,
+    Bitboard, Bits, Chess, Dilate, Geometry, Moves, NoCornerCut, OffsetHex, RowMajor, SeededRng,
+    Slides, Steps,
 };
 use king_paths::batch::{Batch, BatchError};
 use king_paths::shortest_paths;
@@ -136,36 +136,4 @@ fn a_thread_has_enough_stack() {
         find::<u128, RowMajor<11, 11>>();
     };
     std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
-}
-
-#[test]
-fn a_batch_that_is_stopped_has_the_first_answers() {
-    fn agree(seed: u64) {
-        let mut rng = SeededRng::new(seed);
-        let queries: Vec<Query> = (0..rng.below(200)).map(|_| query(&mut rng)).collect();
-        let sets = [0, 1, 2].map(|i| {
-            let boards = queries.iter().map(|query| board(query[i]));
-            boards.collect::<Vec<Bitboard<u64, Chess>>>()
-        });
-        let [from, to, within] = &sets;
-        let moves = Plain(Moves::from(Steps::KNIGHT));
-        let nodes = rng.below(250);
-        for simd_level in SimdLevel::available() {
-            let mut batch = Batch::with_simd_level(simd_level);
-            let mut all = Batch::with_simd_level(simd_level);
-            all.find(from, to, within, &moves).unwrap();
-            let limits = Limits::new().nodes(nodes);
-            match batch.try_find(from, to, within, &moves, &limits) {
-                Ok(()) => assert_eq!(batch.len(), queries.len()),
-                Err(TryError::Interrupted(stopped)) => {
-                    assert_eq!(stopped.reason, StopReason::Nodes);
-                    assert_eq!((stopped.partial as u64, batch.len() as u64), (nodes, nodes));
-                }
-                Err(error) => panic!("{error}"),
-            }
-            let same = batch.iter().zip(all.iter()).all(|(a, b)| a.iter().eq(b.iter()));
-            assert!(same, "{simd_level:?}");
-        }
-    }
-    check(40, agree);
 }

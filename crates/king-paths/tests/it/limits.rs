@@ -7,13 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use bitboard_core::{
-    Bitboard, Cell, Chess, Interrupted, Limits, Progress, Random, SeededRng, Steps, StopReason,
-    TryError,
-};
-use king_paths::batch::Batch;
+use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason, TryError};
 use king_paths::grid::{
-    CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, ShortestPaths, StepKind,
+    CostMap, Distances, Ends, Grid, OctileCost, Point, ShortestPaths, StepKind,
 };
 
 use crate::common::check;
@@ -205,31 +201,6 @@ fn the_order_of_cells_and_duplicates_change_no_answer() {
     check(12, agree);
 }
 
-#[test]
-fn a_stopped_repair_forgets_all_distances() {
-    let mut map: Grid = "..#..\n..#..\n.....".parse().unwrap();
-    let mut distances = map.distances(&[(0, 0)], StepKind::King).unwrap();
-    map.set((2, 1), true).unwrap();
-    let repaired = map.try_update_distances(&mut distances, &[(2, 1)], &Limits::new().nodes(1));
-    assert_eq!(reason(repaired), Some(StopReason::Nodes));
-    assert_eq!((distances.get((0, 0)), distances.iter().count()), (None, 0));
-    assert_eq!(map.update_distances(&mut distances, &[]), Err(GridError::OtherMap));
-}
-
-#[test]
-fn a_repair_whose_listener_panics_forgets_all_distances() {
-    let mut map = CostMap::from_fn(300, 1, |_, _| 1).unwrap();
-    let mut distances = map.distances(Ends::From(&[(0, 0)]), StepKind::King).unwrap();
-    map.set((1, 0), 9).unwrap();
-    let calls = AtomicU64::new(0);
-    let listener = |_: &Progress| assert!(calls.fetch_add(1, Ordering::Relaxed) < 2, "a listener");
-    let limits = Limits::new().on_progress(&listener);
-    let repair = AssertUnwindSafe(|| map.try_update_distances(&mut distances, &[(1, 0)], &limits));
-    assert!(catch_unwind(repair).is_err());
-    assert_eq!((distances.get((0, 0)), distances.iter().count()), (None, 0));
-    assert_eq!(map.update_distances(&mut distances, &[]), Err(GridError::OtherMap));
-}
-
 fn reason<A, E, T>(result: Result<A, TryError<E, T>>) -> Option<StopReason> {
     match result {
         Err(TryError::Interrupted(stopped)) => Some(stopped.reason),
@@ -251,20 +222,10 @@ fn grid_queries<'a>(grid: &'a Grid, many: &'a ShortestPaths<'_>) -> Vec<(&'stati
     });
     let costs = std::rc::Rc::new(map.unwrap());
     let (lengths, paths) = (costs.clone(), costs.clone());
-    let (repaired, map) = (grid.distances(&[from], kind).unwrap(), costs.clone());
-    let cheapest = costs.distances(Ends::From(&[from]), kind).unwrap();
-    let changed: Vec<Point> = (0..grid.width()).map(|x| (x, 0)).collect();
-    let same = changed.clone();
     queries![
         |limits| "Grid::try_distances" reason(grid.try_distances(&[from], kind, limits)),
         |limits| "Grid::try_shortest_paths" {
             reason(grid.try_shortest_paths(&[from], &[to], kind, limits))
-        },
-        |limits| "Grid::try_update_distances" {
-            reason(grid.try_update_distances(&mut repaired.clone(), &changed, limits))
-        },
-        |limits| "CostMap::try_update_distances" {
-            reason(map.try_update_distances(&mut cheapest.clone(), &same, limits))
         },
         |limits| "Grid::try_octile_distances" {
             reason(grid.try_octile_distances(&[from], rule, limits))
@@ -319,18 +280,13 @@ fn all_queries_report_progress_and_keep_their_nodes() {
     let many = open.shortest_paths(&[(0, 0)], &[(149, 149)], StepKind::Orthogonal).unwrap();
     let planner = RefCell::new(rough.octile_planner().unwrap());
     let (from, to) = ((0, 0), (149, 149));
-    let board = Bitboard::<u64, Chess>::FULL;
-    let sets = [vec![Cell::A1.into(); 9_000], vec![Cell::H8.into(); 9_000], vec![board; 9_000]];
     let mut queries = grid_queries(&rough, &many);
     let planner = &planner;
-    let [from_sets, to_sets, within] = &sets;
     queries.extend(queries![
         |limits| "OctilePlanner::try_path"
             reason(planner.borrow_mut().try_path(from, to, limits)),
         |limits| "OctilePlanner::try_cost"
             reason(planner.borrow_mut().try_cost(from, to, limits)),
-        |limits| "Batch::try_find"
-            reason(Batch::new().try_find(from_sets, to_sets, within, &Steps::KING, limits)),
     ]);
     for (name, query) in &mut queries {
         let (reason, total) = run(query, Limits::new(), u64::MAX);

@@ -245,3 +245,76 @@ fn cells_off_the_map_are_refused() {
     assert_eq!(grid.octile_path((0, 0), (4, 0), rule), Ok(None));
     assert_eq!(grid.octile_distances(&[], rule).unwrap().max(), None);
 }
+
+/// √2 · 2^110, rounded down.
+fn sqrt_2() -> u128 {
+    // 2^221 has no type; the digits follow by halving an interval of squares.
+    let (mut low, mut high) = (1u128 << 110, 1u128 << 111);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if is_less_than_sqrt_2(middle) { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// Whether (x / 2^110)² < 2.
+fn is_less_than_sqrt_2(x: u128) -> bool {
+    let (high, low) = (x >> 64, x & u128::from(u64::MAX));
+    // x² = high² · 2^128 + 2 · high · low · 2^64 + low²
+    let middle = 2 * high * low + ((low * low) >> 64);
+    (high * high + (middle >> 64)) >> (221 - 128) == 0
+}
+
+#[test]
+fn the_order_is_that_of_the_lengths() {
+    let sqrt_2 = sqrt_2();
+    assert!((sqrt_2 as f64 / 2f64.powi(110) - std::f64::consts::SQRT_2).abs() < 1e-15);
+    // In units of 2^-78. Differences of lengths are at least 2^-35 or so; 33 bits times an error of
+    // 2^-78 are far less.
+    let length = |cost: OctileCost| {
+        (u128::from(cost.straight()) << 78) + u128::from(cost.diagonal()) * (sqrt_2 >> 32)
+    };
+    let check = |a: (u32, u32), b: (u32, u32)| {
+        let (a, b) = (OctileCost::new(a.0, a.1), OctileCost::new(b.0, b.1));
+        assert_eq!(a.cmp(&b), length(a).cmp(&length(b)), "{a:?} {b:?}");
+    };
+    let mut rng = SeededRng::new(2);
+    for _ in 0..2_000 {
+        let mut steps = || (rng.next_u64() as u32, rng.next_u64() as u32);
+        check(steps(), steps());
+    }
+    // The best approximations of √2 by fractions.
+    let (mut a, mut b) = (1u64, 1u64);
+    while let (Ok(straight), Ok(diagonal)) = (u32::try_from(a), u32::try_from(b)) {
+        check((straight, 0), (0, diagonal));
+        check((straight, 1), (1, diagonal));
+        (a, b) = (a + 2 * b, a + b);
+    }
+    check((u32::MAX, u32::MAX), (u32::MAX, u32::MAX - 1));
+}
+
+#[test]
+fn few_jump_points_are_examined() {
+    // A wall with a gap has four jump points beside it, and other cells have none.
+    let grid = Grid::from_fn(41, 41, |x, y| x != 20 || y == 20).unwrap();
+    let mut planner = grid.octile_planner().unwrap();
+    let cost = planner.try_cost((3, 5), (35, 2), &Limits::new().nodes(6)).unwrap();
+    let expected = grid.octile_distances(&[(3, 5)], StepKind::NoCornerCut).unwrap();
+    assert_eq!(cost, expected.get((35, 2)));
+}
+
+/// Distances to jump points are stored in 16 bits.
+#[test]
+fn long_ways_of_a_planner_are_found() {
+    let far = i16::MAX as usize + 10;
+    for (width, height) in [(far + 1, 1), (1, far + 1)] {
+        let grid = Grid::from_fn(width, height, |_, _| true).unwrap();
+        let mut planner = grid.octile_planner().unwrap();
+        let ends = [(0, 0), (width - 1, height - 1)];
+        for [from, to] in [ends, [ends[1], ends[0]]] {
+            let expected = Some(OctileCost::new(far as u32, 0));
+            assert_eq!(planner.cost(from, to), Ok(expected));
+            assert_eq!(planner.path(from, to).unwrap().unwrap().1.len(), far + 1);
+        }
+    }
+}
