@@ -68,6 +68,7 @@ impl PaddedBits {
     }
 
     /// The cells of a tile of 8×8.
+    #[inline(always)]
     pub(super) fn tile(&self, column: usize, row: usize) -> Cells {
         let start = self.at(0).0 + 8 * row * self.stride + column;
         let byte = |i: usize| u64::from(self.bytes[start + i * self.stride]) << (8 * i);

@@ -90,7 +90,7 @@ impl Grid {
         let watch = limits.start();
         let mut found = Distances::new(self, ends.cells(), kind);
         let (to, meter) = (&mut found, &mut Meter::new(&watch));
-        let done = with_rule!(kind, R => everywhere::<R, _>(self, to, 1, |_, _| 1, meter));
+        let done = everywhere(self, to, 1, |_, _| 1, meter);
         answer(found, done)
     }
 
@@ -368,7 +368,7 @@ impl CostMap {
         let weight =
             |from: usize, to: usize| self.costs[if is_way_back { from } else { to }].into();
         let (grid, most) = (&self.grid, most.into());
-        let done = with_rule!(kind, R => everywhere::<R, _>(grid, to, most, weight, meter));
+        let done = everywhere(grid, to, most, weight, meter);
         answer(found, done)
     }
 
@@ -469,9 +469,6 @@ impl fmt::Debug for CostMap {
     }
 }
 
-/// Empty buckets between two checks of the limits.
-const CHECK: usize = 1 << 12;
-
 /// A search in progress.
 struct Search<'a, C> {
     grid: &'a Grid,
@@ -487,22 +484,22 @@ struct Search<'a, C> {
 /// Finds the costs from the cells of `found` to every cell, for steps from one place to another of
 /// some weight, at most `most`. If the search is stopped, those that are not final become
 /// [`OPEN`](Cost::OPEN).
-#[inline(never)]
-fn everywhere<R: Rule, C: Cost>(
+fn everywhere<C: Cost>(
     grid: &Grid,
     found: &mut Distances<C>,
     most: u32,
     weight: impl Fn(usize, usize) -> u32,
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
-    check_length::<R, C>()?;
+    let kind = found.kind;
+    with_rule!(kind, R => check_length::<R, C>())?;
     found.allocate()?;
     // A step adds up to √2 · `most` to the cost.
     let mut search = Search::new(grid, &mut found.entries, 3 * (most as usize + 1) / 2 + 1);
     for &cell in &found.from {
         search.start(cell, 0);
     }
-    let stopped = search.run::<R>(weight, |_| C::ZERO, |_, _| false, meter);
+    let stopped = with_rule!(kind, R => search.run::<R>(weight, |_| C::ZERO, |_, _| false, meter));
     if stopped.is_err() {
         for &(place, cost) in search.buckets.iter().flatten() {
             // Cells that have been taken since have a lower cost.
@@ -581,9 +578,6 @@ impl<'a, C: Cost> Search<'a, C> {
             let bucket = self.number(self.bucket);
             if self.buckets[bucket].is_empty() {
                 empty += 1;
-                if empty % CHECK == 0 {
-                    meter.check()?;
-                }
             } else {
                 empty = 0;
                 while !self.buckets[bucket].is_empty() {
