@@ -32,11 +32,12 @@ use crate::pictures::save_png;
 ///
 /// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or
 /// {"from":[X,Y],"to":[X,Y]}. The JSON answer is {"distance":N,"count":N}, with --octile
-/// {"length":X,"straight":N,"diagonal":N}, with --costs {"cost":N,"count":N}. With --path, `: X,Y X,Y …` follows, or "path":[[X,Y],…]: the straightest of the shortest paths, which
-/// has the fewest diagonal steps, then the fewest turns. "distance", "cost", "length", "straight",
-/// "diagonal", "path" and "nearest" are null if no path exists or it is not known. If the time
-/// limit is reached, the answer has a lower bound such as `12..`, even if no path exists, and JSON
-/// has "at_least" and "stopped". If there are 2^128 cheapest paths or more, the answer has a lower
+/// {"length":X,"straight":N,"diagonal":N}, with --costs {"cost":N,"count":N}. With --path, `: X,Y
+/// X,Y …` follows, or "path":[[X,Y],…]: the straightest of the shortest paths, which has the fewest
+/// diagonal steps, then the fewest turns. "distance", "cost", "length", "straight", "diagonal",
+/// "path" and "nearest" are null if no path exists or it is not known. If the time limit is
+/// reached, the answer has a lower bound such as `12..`, even if no path exists, and JSON has
+/// "at_least" and "stopped". If there are 2^128 cheapest paths or more, the answer has a lower
 /// bound.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
