@@ -5,7 +5,7 @@
 //!
 //! | type | measures | bytes in memory | bytes in a stream and in tiles |
 //! | --- | --- | --- | --- |
-//! | [`Extent`] | size, bounding box | 28 | 56 |
+//! | [`Extent`] | size, bounding box | 32 | 56 |
 //! | [`Component`] | and sums of coordinates: the centroid | 56 | 112 |
 //! | [`Moments`] | and sums of products: axes, orientation | 160 | 208 |
 //!
@@ -93,13 +93,22 @@ pub fn measure<M: Measure>(image: &Image<impl AsRef<[u64]>>, connectivity: Conne
 /// assert_eq!((found[0].top(), found[0].bottom(), found[0].height()), (0, 1, 2));
 /// # Ok::<(), cc_label::LabelError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "parallel", derive(bytemuck::Zeroable))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+// Copies of 32 bytes take fewer instructions than those of 28, and so does `Clone` by hand.
+#[repr(align(8))]
 pub struct Extent<R = u32> {
     pub(crate) size: R,
     pub(crate) lower: [R; 3],
     pub(crate) upper: [R; 3],
+}
+
+impl<R: Copy> Clone for Extent<R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 impl<R> Sealed for Extent<R> {}
@@ -256,7 +265,7 @@ impl<R: Rows> Extent<R> {
 /// assert_eq!((found[0].lower(), found[0].upper()), ((0, 0, 0), (1, 1, 1)));
 /// # Ok::<(), cc_label::LabelError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "parallel", derive(bytemuck::Zeroable))]
 #[cfg_attr(
     feature = "parallel",
@@ -270,6 +279,13 @@ impl<R: Rows> Extent<R> {
 pub struct Component<R: Rows = u32> {
     pub(crate) extent: Extent<R>,
     pub(crate) sums: [R::Sum; 3],
+}
+
+impl<R: Rows> Clone for Component<R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 impl<R: Rows> Sealed for Component<R> {}

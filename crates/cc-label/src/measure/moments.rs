@@ -92,8 +92,9 @@ impl<R: Rows> Moments<R> {
     /// Adds to the sums of products; in a plane, those with z are 0.
     #[inline(always)]
     fn add<const PLANE: bool>(&mut self, products: [u128; 6]) {
-        for i in 0..if PLANE { 3 } else { 6 } {
-            self.products[i] = self.products[i].wrapping_add(products[i]);
+        let used = if PLANE { 3 } else { 6 };
+        for (sum, product) in self.products[..used].iter_mut().zip(products) {
+            *sum = sum.wrapping_add(product);
         }
     }
 

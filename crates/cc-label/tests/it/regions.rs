@@ -257,7 +257,7 @@ fn components_of_which_nothing_is_measured_are_counted() {
 /// Memory takes most of the time for images with many components.
 #[test]
 fn measures_are_small() {
-    assert_eq!(size_of::<cc_label::Extent>(), 28);
+    assert_eq!(size_of::<cc_label::Extent>(), 32);
     assert_eq!(size_of::<Component>(), 56);
     assert_eq!(size_of::<Moments>(), 160);
 }

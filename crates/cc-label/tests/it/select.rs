@@ -44,7 +44,7 @@ fn check_threads(image: &Image, connectivity: Connectivity, all: &[Component]) {
     }
     let mut extents: Vec<Extent> = Vec::new();
     labeler.measure(image, connectivity, &mut extents);
-    assert!(extents.iter().eq(all.iter().map(|component| component.extent())));
+    assert!(extents.iter().eq(all.iter().map(Component::extent)));
     if image.depth() == 1 {
         let found = labeler.select(image, connectivity, usize::MAX, |_: &WithEuler| true);
         assert!(found.components == measure::<WithEuler>(image, connectivity));
