@@ -1,10 +1,9 @@
 //! Some components, and components on threads, against the list of all.
 
 use bitboard_core::{Random, SeededRng};
-use cc_label::{
-    Component, Connectivity, Extent, Image, LabelError, Labeler, WithEuler, components, count,
-    label, measure,
-};
+use cc_label::{Component, Connectivity, Extent, Image, Labeler, components, count};
+#[cfg(feature = "parallel")]
+use cc_label::{LabelError, WithEuler, label, measure};
 
 fn check(image: &Image, rng: &mut SeededRng) {
     for connectivity in Connectivity::ALL {
