@@ -436,7 +436,7 @@ impl<T: Copy + PartialEq + Default + Into<i64> + Sync> Labels<'_, T> {
             Image::from_fn((width, height, depth), |u, v, w| is_other(z + w, y + v, x + u))?;
         let found: Vec<Extent> = measure(&others, Connectivity::Corners);
         let holes = found.iter().filter(|hole| !hole.touches_border(others.size()));
-        Ok(holes.map(|hole| hole.size()).sum())
+        Ok(holes.map(Extent::size).sum())
     }
 }
 
