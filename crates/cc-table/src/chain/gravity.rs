@@ -24,7 +24,6 @@ use core::arch::x86_64::{_pdep_u64, _pext_u64};
 use bitboard_core::simd::fearless_simd::{self, Level};
 
 use super::field::{ALL, COLUMN, COLUMNS, Field, HIDDEN_ROW};
-use super::planes::Plane;
 
 /// A block that falls within its column. Rows count from 0 at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -94,13 +93,6 @@ impl Field {
         }
         fall(&mut self.planes, keep);
     }
-}
-
-/// The blocks above an empty cell.
-#[inline(always)]
-pub(super) fn unsettled<P: Plane>([a, b, c]: [P; 3]) -> P {
-    let occupied = a | b | c;
-    occupied & !(occupied.up() | a.columns(1))
 }
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]

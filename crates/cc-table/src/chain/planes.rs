@@ -39,6 +39,13 @@ pub(super) trait Plane:
     fn right(self) -> Self;
 }
 
+/// The blocks above an empty cell.
+#[inline(always)]
+pub(super) fn unsettled<P: Plane>([a, b, c]: [P; 3]) -> P {
+    let occupied = a | b | c;
+    occupied & !(occupied.up() | a.columns(1))
+}
+
 impl Plane for u128 {
     #[inline(always)]
     fn columns(self, column: u16) -> Self {

@@ -28,8 +28,8 @@ use bitboard_core::simd::fearless_simd::{Simd, u16x8, u16x16, u16x32};
 
 use super::Rules;
 use super::field::{Cells, Field, VISIBLE_COLUMN};
-use super::gravity::{Fall, falls, unsettled};
-use super::planes::{Links, Single, Vector};
+use super::gravity::{Fall, falls};
+use super::planes::{Links, Single, Vector, unsettled};
 
 /// One step of a chain: what vanishes at once, what falls then, and the score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
