@@ -79,15 +79,6 @@ impl<E, P> TryError<E, P> {
             Self::Interrupted(stopped) => TryError::Interrupted(stopped.map(f)),
         }
     }
-
-    /// Applies `f` to the error of a query that failed.
-    #[must_use]
-    pub fn map_failed<F>(self, f: impl FnOnce(E) -> F) -> TryError<F, P> {
-        match self {
-            Self::Failed(error) => TryError::Failed(f(error)),
-            Self::Interrupted(stopped) => TryError::Interrupted(stopped),
-        }
-    }
 }
 
 impl<E, P: Default> From<StopReason> for TryError<E, P> {
