@@ -63,7 +63,7 @@ fn of_two((kind, boards): Kind) -> Task {
                 let board = Board::from_bits_truncate(board);
                 cc_table::components_at_least_into(board, Connectivity::Four, 2, found);
             },
-            |found, ()| show(found.iter().map(|cells| cells.bits())),
+            |found, ()| show(found.iter().map(Board::bits)),
         )
         .engine(
             Role::Baseline,
