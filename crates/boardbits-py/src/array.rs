@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyBytes;
+use pyo3::types::{IntoPyDict, PyBytes};
 
 use crate::number;
 
@@ -197,13 +197,11 @@ pub(crate) fn native<'py>(found: &Bound<'py, PyArrayDescr>) -> PyResult<Bound<'p
 }
 
 /// An array of `bool` as the bytes in its memory, which need not be 0 and 1.
-fn bytes_of_bool<'py, T: Element>(
-    array: &Bound<'py, PyUntypedArray>,
-) -> PyResult<Bound<'py, PyAny>> {
-    array.call_method1(intern!(array.py(), "view"), (dtype::<T>(array.py()),))
+fn bytes_of_bool<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyAny>> {
+    array.call_method1(intern!(array.py(), "view"), (dtype::<u8>(array.py()),))
 }
 
-/// Small numbers by row and column, `u8` or `i8`: the cells of a board or a grid.
+/// Small numbers by row and column: the cells of a board or a grid, or costs.
 pub(crate) struct Cells<'py, T: Element> {
     bytes: PyReadonlyArray2<'py, T>,
     is_bool: bool,
@@ -232,7 +230,8 @@ impl<'py, T: Element + Copy + PartialEq + From<bool>> Cells<'py, T> {
         }
         let is_bool = found.kind() == b'b';
         let bytes = if is_bool {
-            bytes_of_bool::<T>(&array)?
+            let copy = [("copy", false)].into_py_dict(py)?;
+            bytes_of_bool(&array)?.call_method("astype", (dtype::<T>(py),), Some(&copy))?
         } else if found.is_equiv_to(&dtype::<T>(py)) {
             array.into_any()
         } else {
@@ -389,8 +388,7 @@ impl<'py> Input<'py> {
             let bytes = array.call_method0(intern!(array.py(), "tobytes"))?;
             Bytes::Copied(bytes.cast_into()?)
         } else {
-            let bytes =
-                if is_bool { bytes_of_bool::<u8>(&array)? } else { array.clone().into_any() };
+            let bytes = if is_bool { bytes_of_bool(&array)? } else { array.clone().into_any() };
             Bytes::Borrowed(bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?)
         };
         let encoding = match (width, least) {
