@@ -184,6 +184,7 @@ mod vectors {
             if let Some(avx2) = simd.level().as_avx2() {
                 return gravity::fall_bmi2(avx2, planes, keep);
             }
+            let _ = simd;
             gravity::fall(planes, keep);
         }
     }
