@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{IntoPyDict, PyBytes};
+use pyo3::types::PyBytes;
 
 use crate::number;
 
@@ -230,9 +230,12 @@ impl<'py, T: Element + Copy + PartialEq + From<bool>> Cells<'py, T> {
         }
         let is_bool = found.kind() == b'b';
         let bytes = if is_bool {
-            let copy = [("copy", false)].into_py_dict(py)?;
-            bytes_of_bool(&array)?.call_method("astype", (dtype::<T>(py),), Some(&copy))?
-        } else if found.is_equiv_to(&dtype::<T>(py)) {
+            let bytes = bytes_of_bool(&array)?;
+            match size_of::<T>() {
+                1 => bytes.call_method1("view", (dtype::<T>(py),))?,
+                _ => bytes.call_method1("astype", (dtype::<T>(py),))?,
+            }
+        } else if found.is_equiv_to(&dtype::<T>(py)) && is_native(&array)? {
             array.into_any()
         } else {
             narrowed::<T>(name, &array, wanted)?
