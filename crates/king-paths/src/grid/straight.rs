@@ -5,6 +5,25 @@
 //! of its level, and a level is complete when all later ones have been visited. Beyond the search,
 //! time is that of the cells of shortest paths and of sorting each level. The straightest path
 //! takes 32 bytes for each of these cells, a number of paths only those of some levels.
+//!
+//! # Why a path is straight
+//!
+//! [Ties](super#ties) are decided by diagonal steps, then turns, then the straight line between the
+//! ends. The walk gives each cell its [`Rest`]: the fewest diagonal steps and turns from it to the
+//! last cell, and the directions in which such paths begin.
+//!
+//! ```text
+//! . . E      orthogonal steps: from b, paths with one turn begin up and to the right
+//! b . .      a path from a comes to b upwards, so it goes on upwards: no turn at b
+//! a . .
+//! ```
+//!
+//! A path that comes in a direction in which no such path begins has one turn more. So a path with
+//! one turn more that begins in that direction is as good, and the rest keeps these directions too.
+//! Then a path is followed from the first cell on: of the directions that are left, the one to the
+//! cell nearest to the straight line.
+//!
+//! Most paths need no walk: if a path with one turn exists, none is straighter.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
