@@ -17,12 +17,6 @@ pub enum Color {
 
 impl Color {
     /// The opponent.
-    ///
-    /// ```
-    /// use king_paths::chess::Color;
-    ///
-    /// assert_eq!(Color::White.other(), Color::Black);
-    /// ```
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -81,13 +75,6 @@ pub struct Pieces<W: Word, G: Geometry> {
 
 impl<W: Word, G: Geometry> Pieces<W, G> {
     /// No pieces.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::Chess;
-    /// use king_paths::chess::{Color, Pieces};
-    ///
-    /// assert!(Pieces::<u64, Chess>::new(Color::Black).all().is_empty());
-    /// ```
     #[must_use]
     pub const fn new(color: Color) -> Self {
         let none = Bitboard::EMPTY;
@@ -103,15 +90,6 @@ impl<W: Word, G: Geometry> Pieces<W, G> {
     }
 
     /// The squares of all pieces.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess};
-    /// use king_paths::chess::{Color, Pieces};
-    ///
-    /// let (kings, rooks) = (Cell::E1.into(), Bitboard::<u64, Chess>::from(Cell::A1) | Cell::H1);
-    /// let white = Pieces { kings, rooks, ..Pieces::new(Color::White) };
-    /// assert_eq!(white.all().len(), 3);
-    /// ```
     #[must_use]
     pub fn all(&self) -> Bitboard<W, G> {
         self.pawns | self.knights | self.bishops | self.rooks | self.queens | self.kings

@@ -62,14 +62,6 @@ pub fn distances<W: Word, G: Geometry, D: Dilate<G>>(
 
 impl<W: Word, G: Geometry> Distances<W, G> {
     /// The distance of `cell`, or `None` if it cannot be reached.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::distances;
-    ///
-    /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
-    /// assert_eq!(distances.get(Cell::B2), Some(4));
-    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, cell: Cell<G>) -> Option<u32> {
@@ -78,41 +70,17 @@ impl<W: Word, G: Geometry> Distances<W, G> {
     }
 
     /// The cells that can be reached, with their distances.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::distances;
-    ///
-    /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
-    /// assert_eq!(distances.iter().map(|(_, moves)| moves).sum::<u32>(), 220);
-    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Cell<G>, u32)> + '_ {
         Bitboard::<W, G>::FULL.iter().filter_map(|cell| Some((cell, self.get(cell)?)))
     }
 
     /// The cells at exactly this distance.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::distances;
-    ///
-    /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
-    /// assert_eq!(distances.at(1), Bitboard::from(Cell::B3) | Cell::C2);
-    /// ```
     #[must_use]
     pub fn at(&self, distance: u32) -> Bitboard<W, G> {
         self.iter().filter(|&(_, d)| d == distance).map(|(cell, _)| cell).collect()
     }
 
     /// The greatest distance, or `None` if the set has no cell to start from.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::distances;
-    ///
-    /// let distances = distances(Cell::A1, Bitboard::<u64, Chess>::FULL, &Steps::KNIGHT);
-    /// assert_eq!(distances.max(), Some(6));
-    /// ```
     #[must_use]
     pub fn max(&self) -> Option<u32> {
         self.iter().map(|(_, distance)| distance).max()

@@ -175,17 +175,6 @@ pub struct Counts<'a, W: Word, G: Geometry> {
 impl<W: Word, G: Geometry> Counts<'_, W, G> {
     /// Number of shortest paths from the first layer to `cell`, 0 if it is in no layer. Each is the
     /// beginning of a shortest path of the query.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::shortest_paths;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// let paths = shortest_paths(Cell::A1, Cell::C3, board, &Steps::ORTHOGONAL);
-    /// let counts = paths.counts();
-    /// let cells = [Cell::A1, Cell::A2, Cell::B2, Cell::C3, Cell::D4];
-    /// assert_eq!(cells.map(|cell| counts.get(cell)), [1, 1, 2, 6, 0]);
-    /// ```
     #[must_use]
     pub fn get(&self, cell: Cell<G>) -> u128 {
         self.numbers[cell.index() as usize]

@@ -46,23 +46,6 @@ impl<G: Geometry> Path<G> {
     }
 
     /// The cells as a set.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Chess};
-    /// use king_paths::Path;
-    ///
-    /// let path: Path<Chess> = "a1 b2 c2".parse()?;
-    /// assert_eq!(path.to_set::<u64>().to_string(), "\
-    /// . . . . . . . .
-    /// . . . . . . . .
-    /// . . . . . . . .
-    /// . . . . . . . .
-    /// . . . . . . . .
-    /// . . . . . . . .
-    /// . X X . . . . .
-    /// X . . . . . . .");
-    /// # Ok::<(), king_paths::ParsePathError>(())
-    /// ```
     #[must_use]
     pub fn to_set<W: Word>(&self) -> Bitboard<W, G> {
         self.iter().copied().collect()

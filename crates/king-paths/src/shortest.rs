@@ -212,18 +212,6 @@ impl<'a, W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'a, W, G, D> {
 
 impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     /// The cells where paths may begin.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::shortest_paths;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// let paths = shortest_paths(Cell::A1, Cell::H8, board, &Steps::KING);
-    /// assert_eq!(paths.from().single(), Some(Cell::A1));
-    /// assert_eq!(paths.to().single(), Some(Cell::H8));
-    /// assert_eq!(paths.within(), board);
-    /// assert_eq!(paths.moves(), &Steps::KING);
-    /// ```
     #[inline]
     #[must_use]
     pub fn from(&self) -> Bitboard<W, G> {
@@ -231,14 +219,6 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     }
 
     /// The cells where paths may end.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::shortest_paths;
-    ///
-    /// let paths = shortest_paths(Cell::A1, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
-    /// assert!(paths.to().contains(Cell::H8));
-    /// ```
     #[inline]
     #[must_use]
     pub fn to(&self) -> Bitboard<W, G> {
@@ -260,17 +240,6 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     }
 
     /// Number of moves of a shortest path, 0 if the sets overlap, or `None` if there is no path.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::shortest_paths;
-    ///
-    /// type Board = Bitboard<u64, Chess>;
-    /// let king = shortest_paths(Cell::A1, Cell::H8, Board::FULL, &Steps::KING);
-    /// assert_eq!(king.distance(), Some(7));
-    /// let wall = !Board::row(3);
-    /// assert_eq!(shortest_paths(Cell::A1, Cell::H8, wall, &Steps::KING).distance(), None);
-    /// ```
     #[inline]
     #[must_use]
     pub fn distance(&self) -> Option<u32> {
@@ -278,17 +247,6 @@ impl<'a, W: Word, G: Geometry, D> ShortestPaths<'a, W, G, D> {
     }
 
     /// The layers from the first cells of paths to the last ones. Empty if there is no path.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::shortest_paths;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// let paths = shortest_paths(Cell::A1, Cell::A3, board, &Steps::KING);
-    /// assert_eq!(paths.layers().len(), 3);
-    /// assert_eq!(paths.layers()[1], Bitboard::from_names("a2 b2")?);
-    /// # Ok::<(), bitboard_core::NamesError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn layers(&self) -> &[Bitboard<W, G>] {
@@ -419,14 +377,6 @@ impl<W: Word, G: Geometry, D: Dilate<G>> ShortestPaths<'_, W, G, D> {
     /// A picture of the board that prints as SVG: layers have colors and numbers, lines are the
     /// moves of all shortest paths, cells that all of them pass have a thick border, and cells
     /// outside `within` are dark.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::shortest_paths;
-    ///
-    /// let paths = shortest_paths(Cell::E4, Cell::H8, Bitboard::<u64, Chess>::FULL, &Steps::KING);
-    /// assert!(paths.drawing().to_string().starts_with("<svg "));
-    /// ```
     #[must_use]
     pub fn drawing(&self) -> bitboard_core::svg::Drawing {
         let mut drawing = bitboard_core::svg::Drawing::of::<G>();

@@ -262,16 +262,6 @@ impl<C: Copy + Ord> Tours<C> {
 
     /// Limits the memory of a count or a search to `bytes`, apart from some kilobytes for the
     /// graph. Without this, a count has no limit, and a search takes up to about 256 MiB.
-    ///
-    /// ```
-    /// use knight_tours::bitboard_core::{Bitboard, RowMajor, Steps};
-    /// use knight_tours::{CountError, Tours};
-    ///
-    /// let board = Bitboard::<u64, RowMajor<8, 8>>::FULL;
-    /// let tours = Tours::on_board(board, &Steps::KNIGHT);
-    /// let count = tours.memory_bytes(1 << 20).count();
-    /// assert!(matches!(count, Err(CountError::OutOfMemory { .. })));
-    /// ```
     #[must_use]
     pub fn memory_bytes(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -280,15 +270,6 @@ impl<C: Copy + Ord> Tours<C> {
 
     /// Sets the number of threads of a count, 0 for one for each core; the default is 1. The
     /// feature `std` is needed for more than one.
-    ///
-    /// ```
-    /// use knight_tours::bitboard_core::{Bitboard, RowMajor, Steps};
-    /// use knight_tours::Tours;
-    ///
-    /// let board = Bitboard::<u64, RowMajor<6, 6>>::FULL;
-    /// let tours = Tours::on_board(board, &Steps::KNIGHT).threads(2);
-    /// assert_eq!(tours.closed().count(), Ok(9_862));
-    /// ```
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;

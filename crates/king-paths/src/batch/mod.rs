@@ -122,17 +122,6 @@ impl<W: VectorWord, G: Geometry> Batch<W, G> {
     }
 
     /// The answer to query `i`, from 0, or `None` if the query does not exist.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::batch::Batch;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// let mut batch = Batch::new();
-    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
-    /// assert!(batch.get(0).is_some() && batch.get(1).is_none());
-    /// # Ok::<(), king_paths::batch::BatchError>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, i: usize) -> Option<BatchLayers<'_, W, G>> {
@@ -197,18 +186,6 @@ impl<W: Word, G: Geometry> BatchLayers<'_, W, G> {
     }
 
     /// All layers from first to last.
-    ///
-    /// ```
-    /// use king_paths::bitboard_core::{Bitboard, Cell, Chess, Steps};
-    /// use king_paths::batch::Batch;
-    ///
-    /// let board = Bitboard::<u64, Chess>::FULL;
-    /// let mut batch = Batch::new();
-    /// batch.find(&[Cell::A1.into()], &[Cell::C3.into()], &[board], &Steps::KING)?;
-    /// let layers = batch.get(0).expect("an answer");
-    /// assert!(layers.iter().eq([Cell::A1, Cell::B2, Cell::C3].map(Bitboard::from)));
-    /// # Ok::<(), king_paths::batch::BatchError>(())
-    /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Bitboard<W, G>> + '_ {
         (0..self.len).map(|i| self.boards[self.stride * i])
     }

@@ -202,14 +202,6 @@ impl<'a, T: AsRef<[Point]> + ?Sized> From<&'a T> for Ends<'a> {
 impl CostMap {
     /// Creates a map whose cell (x, y) costs `cost(x, y)`; with 0 it is not free.
     ///
-    /// ```
-    /// use king_paths::grid::CostMap;
-    ///
-    /// let map = CostMap::from_fn(3, 2, |x, y| (x * y) as u16)?;
-    /// assert_eq!(map.to_string(), "###\n#12");
-    /// # Ok::<(), king_paths::grid::GridError>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`Grid::new`].
     pub fn from_fn(

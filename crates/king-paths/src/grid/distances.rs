@@ -204,16 +204,6 @@ impl<C: Cost> Distances<C> {
     }
 
     /// The distance of a cell, or `None` if it cannot be reached or lies outside.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "..#.".parse()?;
-    /// let distances = grid.distances(&[(0, 0)], StepKind::King)?;
-    /// let found = [0, 1, 2, 3, 4].map(|x| distances.get((x, 0)));
-    /// assert_eq!(found, [Some(0), Some(1), None, None, None]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, (x, y): Point) -> Option<C> {
@@ -224,16 +214,6 @@ impl<C: Cost> Distances<C> {
 
     /// The distances of row `y`, `None` for cells that cannot be reached, or `None` if the row does
     /// not exist.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "..#.".parse()?;
-    /// let distances = grid.distances(&[(0, 0)], StepKind::King)?;
-    /// assert!(distances.row(0).is_some_and(|row| row.eq([Some(0), Some(1), None, None])));
-    /// assert!(distances.row(1).is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn row(&self, y: usize) -> Option<impl ExactSizeIterator<Item = Option<C>> + '_> {
         (y < self.height).then(|| {
             let row = self.entries.get(y * self.stride()..).unwrap_or_default();
@@ -242,15 +222,6 @@ impl<C: Cost> Distances<C> {
     }
 
     /// The cells that can be reached, row by row, with their distances.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "..#.\n....".parse()?;
-    /// let distances = grid.distances(&[(0, 0)], StepKind::King)?;
-    /// assert!(distances.iter().any(|entry| entry == ((3, 0), 3)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Point, C)> + '_ {
         let row = |y| self.row(y).into_iter().flatten().enumerate().map(move |(x, d)| ((x, y), d));
         (0..self.height).flat_map(row).filter_map(|(cell, distance)| Some((cell, distance?)))
@@ -258,16 +229,6 @@ impl<C: Cost> Distances<C> {
 
     /// The greatest distance, or `None` if no cell is reached. The time is proportional to the
     /// number of cells.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, OctileCost, StepKind};
-    ///
-    /// let grid = Grid::from_fn(30, 20, |_, _| true)?;
-    /// assert_eq!(grid.distances(&[(0, 0)], StepKind::King)?.max(), Some(29));
-    /// let distances = grid.octile_distances(&[(0, 0)], StepKind::King)?;
-    /// assert_eq!(distances.max(), Some(OctileCost::new(10, 19)));
-    /// # Ok::<(), king_paths::grid::GridError>(())
-    /// ```
     #[must_use]
     pub fn max(&self) -> Option<C> {
         self.entries.iter().copied().filter_map(known).max()
@@ -495,16 +456,6 @@ impl<C: Cost> fmt::Display for Distances<C> {
 impl<C: Cost> fmt::Debug for Distances<C> {
     /// The size, the number of cells reached and the greatest distance, and for `{:#?}` the map
     /// below it.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "..\n.#".parse()?;
-    /// let distances = grid.octile_distances(&[(0, 0)], StepKind::NoCornerCut)?;
-    /// let text = "Distances(2×2, NoCornerCut, 3 cells up to 1.0)\n0.0 1.0\n1.0   -";
-    /// assert_eq!(format!("{distances:#?}"), text);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height, kind) = (self.width, self.height, self.kind);
         write!(f, "Distances({width}×{height}, {kind:?}, {} cells", self.iter().count())?;

@@ -40,14 +40,6 @@ pub struct Grid {
 impl Grid {
     /// Creates a grid without free cells.
     ///
-    /// ```
-    /// use king_paths::grid::Grid;
-    ///
-    /// assert_eq!(Grid::new(3, 2)?.to_string(), "###\n###");
-    /// assert!(Grid::new(3, 0).is_err());
-    /// # Ok::<(), king_paths::grid::GridError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`GridError::Empty`], [`GridError::TooLarge`] or [`GridError::OutOfMemory`].
     pub fn new(width: usize, height: usize) -> Result<Self, GridError> {
@@ -100,14 +92,6 @@ impl Grid {
     }
 
     /// The free cells, row by row.
-    ///
-    /// ```
-    /// use king_paths::grid::Grid;
-    ///
-    /// let grid: Grid = ".#.\n##.".parse()?;
-    /// assert_eq!(grid.iter().collect::<Vec<_>>(), [(0, 0), (2, 0), (2, 1)]);
-    /// # Ok::<(), king_paths::grid::MapError>(())
-    /// ```
     pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
         let row = |y| (0..self.width).map(move |x| (x, y));
         (0..self.height).flat_map(row).filter(|&cell| self.is_free(cell))
@@ -121,15 +105,6 @@ impl Grid {
     }
 
     /// Sets whether a cell is free.
-    ///
-    /// ```
-    /// use king_paths::grid::Grid;
-    ///
-    /// let mut grid = Grid::new(3, 1)?;
-    /// grid.set((1, 0), true)?;
-    /// assert_eq!(grid.to_string(), "#.#");
-    /// # Ok::<(), king_paths::grid::GridError>(())
-    /// ```
     ///
     /// # Errors
     /// [`GridError::OffGrid`] if the cell lies outside.
@@ -200,16 +175,6 @@ impl Grid {
     /// Checks cells where paths begin or end: all lie on the grid and, unless there are none, at
     /// least one is free. All queries do this.
     ///
-    /// ```
-    /// use king_paths::grid::Grid;
-    ///
-    /// let grid: Grid = ".#.".parse()?;
-    /// assert!(grid.check_free(&[(0, 0), (1, 0)]).is_ok());
-    /// let error = grid.check_free(&[(1, 0)]).unwrap_err();
-    /// assert_eq!(error.to_string(), "column 1, row 0 is not free");
-    /// # Ok::<(), king_paths::grid::MapError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`GridError::OffGrid`] or [`GridError::Blocked`].
     pub fn check_free(&self, points: &[Point]) -> Result<(), GridError> {
@@ -247,15 +212,6 @@ impl fmt::Display for Grid {
 
 impl fmt::Debug for Grid {
     /// The size and the number of free cells, and for `{:#?}` the map below it.
-    ///
-    /// ```
-    /// use king_paths::grid::Grid;
-    ///
-    /// let grid: Grid = "..#\n...".parse()?;
-    /// assert_eq!(format!("{grid:?}"), "Grid(3×2, 5 free)");
-    /// assert_eq!(format!("{grid:#?}"), "Grid(3×2, 5 free)\n..#\n...");
-    /// # Ok::<(), king_paths::grid::MapError>(())
-    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Grid({}×{}, {} free)", self.width, self.height, self.free_cells())?;
         if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }

@@ -86,12 +86,6 @@ impl OctileCost {
     }
 
     /// The length as a floating-point number.
-    ///
-    /// ```
-    /// use king_paths::grid::OctileCost;
-    ///
-    /// assert_eq!(OctileCost::new(3, 0).to_f64(), 3.0);
-    /// ```
     #[must_use]
     pub fn to_f64(self) -> f64 {
         f64::from(self.straight) + f64::from(self.diagonal) * core::f64::consts::SQRT_2

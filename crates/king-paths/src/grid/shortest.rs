@@ -167,16 +167,6 @@ impl<'a> ShortestPaths<'a> {
     }
 
     /// The map.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "...".parse()?;
-    /// let paths = grid.shortest_paths(&[(0, 0)], &[(2, 0)], StepKind::King)?;
-    /// assert_eq!((paths.grid(), paths.kind()), (&grid, StepKind::King));
-    /// assert_eq!((paths.from(), paths.to()), (&[(0, 0)][..], &[(2, 0)][..]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn grid(&self) -> &'a Grid {
         self.grid
@@ -201,31 +191,12 @@ impl<'a> ShortestPaths<'a> {
     }
 
     /// Number of steps of a shortest path, 0 if the sets overlap, or `None` if there is no path.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "..#.".parse()?;
-    /// let paths = |x| grid.shortest_paths(&[(0, 0)], &[(x, 0)], StepKind::King);
-    /// assert_eq!((paths(1)?.distance(), paths(3)?.distance()), (Some(1), None));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn distance(&self) -> Option<u32> {
         self.ends.len().checked_sub(1).map(|steps| steps as u32)
     }
 
     /// The cells of layer `i`, from 0, in the order of rows, or `None` if the layer does not exist.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "....\n....".parse()?;
-    /// let paths = grid.shortest_paths(&[(0, 0)], &[(2, 0)], StepKind::King)?;
-    /// assert_eq!(paths.layer(1), Some(&[(1, 0), (1, 1)][..]));
-    /// assert_eq!(paths.layer(3), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn layer(&self, i: usize) -> Option<&[Point]> {
         Some(&self.cells[self.range(i)?])
@@ -240,29 +211,11 @@ impl<'a> ShortestPaths<'a> {
     }
 
     /// The layers from first to last; there are none without a path.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "....\n....".parse()?;
-    /// let paths = grid.shortest_paths(&[(0, 0)], &[(3, 0)], StepKind::King)?;
-    /// assert_eq!(paths.layers().map(<[_]>::len).collect::<Vec<_>>(), [1, 2, 2, 1]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn layers(&self) -> impl DoubleEndedIterator<Item = &[Point]> + ExactSizeIterator {
         (0..self.ends.len()).map(|i| self.layer(i).unwrap_or_default())
     }
 
     /// The cells on some shortest path, layer by layer.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "..\n..".parse()?;
-    /// let paths = grid.shortest_paths(&[(0, 0)], &[(1, 1)], StepKind::Orthogonal)?;
-    /// assert_eq!(paths.cells().collect::<Vec<_>>(), [(0, 0), (1, 0), (0, 1), (1, 1)]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn cells(&self) -> impl Iterator<Item = Point> + '_ {
         self.layers().flatten().copied()
     }

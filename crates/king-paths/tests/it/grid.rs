@@ -468,3 +468,14 @@ fn a_path_from_a_cell_leads_to_the_set() {
         }
     }
 }
+
+#[test]
+fn debug_has_figures_and_the_map() {
+    let grid: Grid = "..#\n...".parse().unwrap();
+    assert_eq!(format!("{grid:?}"), "Grid(3×2, 5 free)");
+    assert_eq!(format!("{grid:#?}"), "Grid(3×2, 5 free)\n..#\n...");
+    let grid: Grid = "..\n.#".parse().unwrap();
+    let distances = grid.octile_distances(&[(0, 0)], StepKind::NoCornerCut).unwrap();
+    let text = "Distances(2×2, NoCornerCut, 3 cells up to 1.0)\n0.0 1.0\n1.0   -";
+    assert_eq!(format!("{distances:#?}"), text);
+}
