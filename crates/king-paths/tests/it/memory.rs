@@ -1,6 +1,9 @@
 //! Memory that cannot be allocated, and the peak of searches. The allocator of this program counts
 //! and limits the memory of each thread separately, so that tests can run side by side. It
 //! moves each block that grows, so that the old and the new block count.
+//!
+//! This program has an allocator of its own, as two other packages have: the library that they
+//! share has no unsafe code.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

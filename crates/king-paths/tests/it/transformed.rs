@@ -3,35 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use bitboard_core::__private::Turn;
 use bitboard_core::{Random, RowMajor, SeededRng};
 use king_paths::grid::{Grid, OctileCost, Point, StepKind};
 
 use crate::common::{answers, bits, check, query, squares};
-
-/// One of the eight symmetries of a rectangle.
-#[derive(Clone, Copy, Debug)]
-struct Symmetry {
-    transpose: bool,
-    mirror: [bool; 2],
-}
-
-impl Symmetry {
-    fn all() -> impl Iterator<Item = Self> {
-        (0..8).map(|i| Self { transpose: i & 4 > 0, mirror: [i & 1 > 0, i & 2 > 0] })
-    }
-
-    /// The place of a cell of a board of this size.
-    fn apply(self, (width, height): Point, (x, y): Point) -> Point {
-        let x = if self.mirror[0] { width - 1 - x } else { x };
-        let y = if self.mirror[1] { height - 1 - y } else { y };
-        self.size((x, y))
-    }
-
-    /// The size of the transformed board.
-    fn size(self, (width, height): Point) -> Point {
-        if self.transpose { (height, width) } else { (width, height) }
-    }
-}
 
 fn rectangle((width, height): Point) -> Vec<Point> {
     (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).collect()
@@ -49,27 +25,26 @@ fn queries_on_boards_have_the_transformed_answers() {
         for (rule, turned) in wide.into_iter().zip(high).filter(|(rule, _)| rule.is_symmetric()) {
             let identity = |cell| cell;
             let expected = answers::<u128, Wide, _>(&sets, &rule).renumbered(&identity);
-            for symmetry in Symmetry::all() {
-                let image = |cell: u32| {
-                    symmetry.apply(size, (cell as usize % width, cell as usize / width))
-                };
-                let columns = symmetry.size(size).0;
+            for turn in Turn::all() {
+                let image =
+                    |cell: u32| turn.apply(size, (cell as usize % width, cell as usize / width));
+                let columns = turn.size(size).0;
                 let index = |cell: u32| (image(cell).0 + columns * image(cell).1) as u32;
                 let sets = sets.map(|set| bits(set).fold(0, |all, cell| all | 1 << index(cell)));
-                let found = if symmetry.transpose {
+                let found = if turn.transposes {
                     answers::<u128, High, _>(&sets, &turned)
                 } else {
                     answers::<u128, Wide, _>(&sets, &rule)
                 };
                 let before = |cell: u32| (0..72).find(|&old| index(old) == cell).unwrap();
-                assert_eq!(found.renumbered(&before), expected, "{symmetry:?} {rule:?} {sets:?}");
+                assert_eq!(found.renumbered(&before), expected, "{turn:?} {rule:?} {sets:?}");
             }
         }
     }
     check(10, agree);
 }
 
-/// The answers to the queries of a grid, with the coordinates before a symmetry.
+/// The answers to the queries of a grid, with the coordinates before it was turned.
 #[derive(PartialEq, Debug)]
 struct Answers {
     steps: BTreeMap<Point, u32>,
@@ -110,11 +85,11 @@ fn grid_answers(
 }
 
 /// The image of a grid and of its cells.
-fn image(grid: &Grid, symmetry: Symmetry) -> (Grid, BTreeMap<Point, Point>) {
+fn image(grid: &Grid, turn: Turn) -> (Grid, BTreeMap<Point, Point>) {
     let size = (grid.width(), grid.height());
-    let (width, height) = symmetry.size(size);
+    let (width, height) = turn.size(size);
     let before: BTreeMap<Point, Point> =
-        rectangle(size).into_iter().map(|cell| (symmetry.apply(size, cell), cell)).collect();
+        rectangle(size).into_iter().map(|cell| (turn.apply(size, cell), cell)).collect();
     let image = Grid::from_fn(width, height, |x, y| grid.is_free(before[&(x, y)])).unwrap();
     (image, before)
 }
@@ -128,14 +103,13 @@ fn queries_on_grids_have_the_transformed_answers() {
             let cells: Vec<Point> = grid.iter().collect();
             let ends = [(); 2].map(|()| cells[rng.below(cells.len() as u64) as usize]);
             for kind in StepKind::ALL {
-                let (same, before) =
-                    image(&grid, Symmetry { transpose: false, mirror: [false; 2] });
+                let (same, before) = image(&grid, Turn::all().next().unwrap());
                 let expected = grid_answers(&same, ends, kind, &before);
-                for symmetry in Symmetry::all() {
-                    let (grid, before) = image(&grid, symmetry);
-                    let ends = ends.map(|cell| symmetry.apply(size, cell));
+                for turn in Turn::all() {
+                    let (grid, before) = image(&grid, turn);
+                    let ends = ends.map(|cell| turn.apply(size, cell));
                     let found = grid_answers(&grid, ends, kind, &before);
-                    assert!(found == expected, "{symmetry:?} {kind:?} {ends:?}\n{grid}");
+                    assert!(found == expected, "{turn:?} {kind:?} {ends:?}\n{grid}");
                 }
             }
         }

@@ -11,8 +11,6 @@ use bitboard_core::{
 };
 use knight_tours::{CountError, PathError, Tours};
 
-use crate::common::Rule;
-
 const KNIGHT: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
@@ -31,7 +29,7 @@ pub(crate) fn knights(size: (i32, i32)) -> Tours<(i32, i32)> {
 fn assert_tour<W: Word, G: Geometry>(
     tour: &[Cell<G>],
     within: Bitboard<W, G>,
-    moves: &Rule<G>,
+    moves: &Moves<G>,
     closed: bool,
 ) {
     assert_eq!(tour.len(), within.len() as usize);
@@ -254,7 +252,7 @@ fn random_boards_have_the_tours_of_plain_recursion() {
         }
         let cells: Vec<_> = within.iter().collect();
         let moves = [Steps::KING, Steps::ORTHOGONAL, Steps::KNIGHT][rng.below(3) as usize];
-        let rule = Rule(Moves::Steps(moves));
+        let rule = Moves::Steps(moves);
         let are_adjacent =
             |a: Cell<_>, b: Cell<_>| Board::from_cell(a).neighbors(&moves).contains(b);
         let tours = Tours::on_board(within, &rule);
@@ -295,7 +293,7 @@ fn random_boards_have_the_tours_of_plain_recursion() {
 #[test]
 fn tours_are_found_on_large_boards() {
     type Board = Bitboard<u64, Chess>;
-    let knight = Rule(Moves::Steps(Steps::KNIGHT));
+    let knight = Moves::Steps(Steps::KNIGHT);
     for start in Cell::all() {
         let tours = Tours::on_board(Board::FULL, &knight).starting_with(&[start]).unwrap();
         let tour = tours.find().unwrap();
@@ -306,13 +304,13 @@ fn tours_are_found_on_large_boards() {
         assert_tour(&tour, Board::FULL, &knight, true);
     }
     type Large = Bitboard<Wide<7>, RowMajor<20, 21>>;
-    let knight = Rule(Moves::Steps(Steps::KNIGHT));
+    let knight = Moves::Steps(Steps::KNIGHT);
     for closed in [false, true] {
         let tours = Tours::on_board(Large::FULL, &knight);
         let tours = if closed { tours.closed() } else { tours };
         assert_tour(&tours.find().unwrap(), Large::FULL, &knight, closed);
     }
-    let corner = Rule(NoCornerCut::KING.into());
+    let corner: Moves<_> = NoCornerCut::KING.into();
     let holes = !Board::from_names("b2 g7 d4").unwrap();
     assert_tour(&Tours::on_board(holes, &corner).find().unwrap(), holes, &corner, false);
 }
@@ -409,7 +407,7 @@ fn a_path_may_cut_the_board_in_two() {
 #[test]
 #[should_panic(expected = "both ways")]
 fn one_way_moves_are_refused() {
-    let up = Rule(Moves::Steps(Steps::from_offsets(&[(0, 1)])));
+    let up = Moves::Steps(Steps::from_offsets(&[(0, 1)]));
     let _ = Tours::on_board(Bitboard::<u64, Chess>::FULL, &up);
 }
 
@@ -425,7 +423,7 @@ fn a_cell_that_is_given_twice_counts_once() {
 #[test]
 fn small_boards() {
     type Board = Bitboard<u64, Chess>;
-    let king = Rule(Moves::Steps(Steps::KING));
+    let king = Moves::Steps(Steps::KING);
     let on = |names: &str| Tours::on_board(Board::from_names(names).unwrap(), &king);
     assert_eq!(on("").count(), Ok(0));
     assert_eq!(on("").find(), None);

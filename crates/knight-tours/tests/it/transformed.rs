@@ -3,35 +3,11 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+use bitboard_core::__private::Turn;
 use bitboard_core::{Limits, Progress, Random, SeededRng};
 use knight_tours::Tours;
 
 type Point = (usize, usize);
-
-/// One of the eight symmetries of a rectangle.
-#[derive(Clone, Copy, Debug)]
-struct Symmetry {
-    transpose: bool,
-    mirror: [bool; 2],
-}
-
-impl Symmetry {
-    fn all() -> impl Iterator<Item = Self> {
-        (0..8).map(|i| Self { transpose: i & 4 > 0, mirror: [i & 1 > 0, i & 2 > 0] })
-    }
-
-    /// The place of a cell of a board of this size.
-    fn apply(self, (width, height): Point, (x, y): Point) -> Point {
-        let x = if self.mirror[0] { width - 1 - x } else { x };
-        let y = if self.mirror[1] { height - 1 - y } else { y };
-        self.size((x, y))
-    }
-
-    /// The size of the transformed board.
-    fn size(self, (width, height): Point) -> Point {
-        if self.transpose { (height, width) } else { (width, height) }
-    }
-}
 
 const KNIGHT: &[(isize, isize)] = &[(1, 2), (2, 1)];
 const KING: &[(isize, isize)] = &[(0, 1), (1, 0), (1, 1)];
@@ -40,8 +16,8 @@ const ZEBRA: &[(isize, isize)] = &[(2, 3), (3, 2)];
 
 /// The tours of a board, row by row, and those of its images.
 fn images(size: Point, cells: &[Point], leaps: &[(isize, isize)]) -> Vec<Tours<Point>> {
-    let image = |symmetry: Symmetry| {
-        let mut cells: Vec<Point> = cells.iter().map(|&cell| symmetry.apply(size, cell)).collect();
+    let image = |turn: Turn| {
+        let mut cells: Vec<Point> = cells.iter().map(|&cell| turn.apply(size, cell)).collect();
         cells.sort_unstable_by_key(|&(x, y)| (y, x));
         Tours::new(cells, |(x, y)| {
             let signs = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -51,7 +27,7 @@ fn images(size: Point, cells: &[Point], leaps: &[(isize, isize)]) -> Vec<Tours<P
             })
         })
     };
-    Symmetry::all().map(image).collect()
+    Turn::all().map(image).collect()
 }
 
 fn rectangle((width, height): Point) -> Vec<Point> {
@@ -159,11 +135,11 @@ fn a_tour_is_found_from(step: usize) {
     {
         let tours = images(size, &rectangle(size), leaps);
         // From the starts in turn in other orientations.
-        for (symmetry, tours) in Symmetry::all().zip(tours).skip(i % step).step_by(step) {
-            let start = symmetry.apply(size, start);
+        for (turn, tours) in Turn::all().zip(tours).skip(i % step).step_by(step) {
+            let start = turn.apply(size, start);
             let limits = Limits::new().nodes(60_000_000);
             let found = tours.starting_with(&[start]).unwrap().try_find(&limits).unwrap();
-            assert_eq!(found.unwrap()[0], start, "{size:?}, {symmetry:?}");
+            assert_eq!(found.unwrap()[0], start, "{size:?}, {turn:?}");
         }
     }
 }
