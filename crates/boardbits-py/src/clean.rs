@@ -1,7 +1,8 @@
 //! Cleaning and neighbors: components that are kept, holes that are filled, labels that touch.
 
+use cc_label::__private::Value;
 use cc_label::{
-    Connectivity, Extent, Image, LabelError, Value, contacts as find_contacts,
+    Connectivity, Extent, Image, LabelError, contacts as find_contacts,
     fill_holes as fill_holes_of, retain, retain_largest, retain_largest_values, retain_values,
 };
 use numpy::ndarray::Array2;

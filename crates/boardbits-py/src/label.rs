@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 
+use cc_label::__private::{Label, Measure};
 use cc_label::{
-    Component, Connectivity, Image, Label, LabelError, Labeler, Measure, Moments, WithEuler,
-    count as count_components, label_periodic,
+    Component, Connectivity, Image, LabelError, Labeler, Moments, WithEuler,
+    count as count_components,
 };
 use numpy::prelude::*;
 use numpy::{Element, IntoPyArray, PyArrayDescr, PyArrayDyn, dtype as dtype_of};
@@ -283,10 +284,12 @@ fn label_image<L: Label>(
     threads: usize,
     periodic: Option<[bool; 3]>,
 ) -> Result<u64, LabelError> {
-    if let Some(axes) = periodic {
-        return Ok(label_periodic(image, connectivity, axes, labels)?.len() as u64);
-    }
-    with_labeler(threads, |labeler| labeler.label(image, connectivity, labels)).map(u64::from)
+    with_labeler(threads, |labeler| match periodic {
+        Some(axes) => {
+            Ok(labeler.label_periodic(image, connectivity, axes, labels)?.len() as u64)
+        }
+        None => labeler.label(image, connectivity, labels).map(u64::from),
+    })
 }
 
 /// The periodicity of x, y and z, from the axes of the image.

@@ -5,7 +5,8 @@
 
 use std::f64::consts::{FRAC_PI_4, PI};
 
-use cc_label::{Component, LabelError, Moments, Rows, WithEuler, measure};
+use cc_label::__private::Rows;
+use cc_label::{Component, LabelError, Moments, WithEuler, measure};
 use numpy::ndarray::{Array3, ArrayView1};
 use numpy::{IntoPyArray, PyReadonlyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};

@@ -1,6 +1,7 @@
 //! Label images of images of numbers.
 
-use cc_label::{Connectivity, Label, Value};
+use cc_label::__private::{Label, Value};
+use cc_label::{Connectivity, Labeler};
 use numpy::prelude::*;
 use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArrayDyn, dtype};
 use pyo3::prelude::*;
@@ -101,7 +102,9 @@ fn label_as<'py, V: Value + Element + Sync, L: Label + Element>(
         let mut borrowed = labels.try_readwrite()?;
         let labels = borrowed.as_slice_mut().map_err(value_error)?;
         let labeled =
-            py.detach(|| cc_label::label_values(pixels, size, V::default(), connectivity, labels));
+            py.detach(|| {
+                Labeler::new().label_values(pixels, size, V::default(), connectivity, labels)
+            });
         count = labeled.map_err(Exception::exception)?;
     }
     Ok((in_order(is_reversed, labels.into_any())?, count))

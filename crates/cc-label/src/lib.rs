@@ -39,8 +39,8 @@
 //! | a label image | [`label()`] |
 //! | labels of runs, labels of another type, several threads, memory kept | [`Labeler`] |
 //! | some components, in little memory | [`Labeler::select`] |
-//! | a label image whose edges meet | [`label_periodic`] |
-//! | a label image of pixels of equal values | [`label_values`] |
+//! | a label image whose edges meet | [`Labeler::label_periodic`] |
+//! | a label image of pixels of equal values | [`Labeler::label_values`] |
 //! | an image without small components or holes | [`retain`], [`retain_largest`], [`fill_holes`] |
 //! | the same for pixels of equal values | [`retain_values`], [`retain_largest_values`] |
 //! | which labels of a label image touch | [`contacts()`] |
@@ -60,13 +60,14 @@
 //! | module | files | subject |
 //! | --- | --- | --- |
 //! | `image` | `bits`, `pack` | images, and what they are made from |
-//! | `scan` | `runs` | the runs of a row, and which of them touch runs of earlier rows (**links**) |
+//! | `scan` | | which rows touch |
+//! | | `runs` | the runs of a row, and which of them touch runs of earlier rows (**links**) |
 //! | | `forest` | union-find: components of runs, and provisional labels that are joined later |
-//! | | `planes`, `band`, `pass` | rows whose runs are linked and labeled, band by band |
+//! | | `band`, `pass` | rows whose runs are linked and labeled, band by band |
 //! | `measure` | `moments`, `euler` | what is summed up for each component |
-//! | `parts` | `part`, `seams` | boxes with open components, and how they are joined |
-//! | | `stream`, `select`, `threads`, `tile`, `state`, `tiles` | what is divided into them |
-//! | `label` | `paint`, `strips`, `periodic` | label images |
+//! | `parts` | `part` | boxes with open components, and how they are joined |
+//! | | `stream`, `threads`, `tile`, `state` | what is divided into them |
+//! | `label` | `paint` | label images |
 //! | | `compare`, `values` | label images of images of numbers |
 //! | `clean` | `contacts`, `regions` | images without noise, and what touches or surrounds what |
 //!
@@ -96,7 +97,6 @@ mod label;
 mod measure;
 mod parts;
 mod scan;
-mod sealed;
 
 pub use bitboard_core;
 
@@ -104,13 +104,35 @@ pub use self::clean::{
     Contact, RegionTree, contacts, fill_holes, retain, retain_largest, retain_largest_values,
     retain_values,
 };
-pub use self::image::{BitOrder, Connectivity, Image, LabelError, Position};
-pub use self::label::{Label, Labeler, Value, label, label_periodic, label_values};
+pub use self::image::{BitOrder, Connectivity, Image, LabelError};
+pub use self::label::{Labeler, label};
 pub use self::measure::{Component, Extent, Moments, WithEuler, components, euler_number, measure};
 pub use self::parts::{
     Selected, Stream, Tile, TileError, TileLabels, TiledComponents, Tiles, count,
 };
-pub use self::scan::{LabeledRun, LabeledRuns, Measure, Rows};
+pub use self::scan::LabeledRun;
+
+/// The traits of arguments, which are implemented only here, for functions that are generic over
+/// them. They may change in any version.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::image::Position;
+    pub use crate::label::{Label, Value};
+    pub use crate::scan::{Measure, Rows};
+}
+
+/// What traits need that are implemented only in this crate.
+mod sealed {
+    pub trait Sealed {}
+
+    /// Zeroed memory is a value: threads get room for components without touching it.
+    #[cfg(feature = "parallel")]
+    pub(crate) use bytemuck::Zeroable as MaybeZeroable;
+    #[cfg(not(feature = "parallel"))]
+    pub trait MaybeZeroable {}
+    #[cfg(not(feature = "parallel"))]
+    impl<T> MaybeZeroable for T {}
+}
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

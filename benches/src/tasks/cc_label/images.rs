@@ -2,7 +2,8 @@
 
 use std::cell::OnceCell;
 
-use cc_label::{Component, Connectivity, Extent, Image, Label, Labeler};
+use cc_label::__private::Label;
+use cc_label::{Component, Connectivity, Extent, Image, Labeler};
 
 use crate::random::Random;
 #[cfg(feature = "cc-label-rivals")]

@@ -6,9 +6,10 @@ use std::fmt::{self, Display, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use cc_label::__private::{Rows, Value};
 use cc_label::{
-    Component, Connectivity, Contact, Image, LabelError, Labeler, RegionTree, Rows, Value,
-    contacts, euler_number, fill_holes, label_periodic, label_values, retain, retain_largest,
+    Component, Connectivity, Contact, Image, LabelError, Labeler, RegionTree, contacts,
+    euler_number, fill_holes, retain, retain_largest,
 };
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
@@ -312,7 +313,7 @@ fn label_wrapped(
         return Err(Failure::at(source, "expected --periodic x or y for an image, found z"));
     }
     label_sizes(args, size, source, context, &mut |labels| {
-        let sizes = label_periodic(image, connectivity, periodic, labels)?;
+        let sizes = Labeler::new().label_periodic(image, connectivity, periodic, labels)?;
         Ok(sizes.into_iter().map(|size| (None, size)).collect())
     })
 }
@@ -401,7 +402,7 @@ impl Query<'_> {
         }
         label_sizes(args, shape, source, context, &mut |labels| {
             let zero = V::default();
-            let count = label_values(integers, size, zero, connectivity, labels)?;
+            let count = Labeler::new().label_values(integers, size, zero, connectivity, labels)?;
             let mut found = vec![(zero, 0); count as usize];
             for (&label, &value) in labels.iter().zip(integers).filter(|&(&label, _)| label > 0) {
                 let (of, size) = &mut found[label as usize - 1];

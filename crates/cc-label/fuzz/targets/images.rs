@@ -3,8 +3,9 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
+use cc_label::__private::Rows;
 use cc_label::{
-    BitOrder, Component, Connectivity, Image, Labeler, RegionTree, Rows, Stream, components, count,
+    BitOrder, Component, Connectivity, Image, Labeler, RegionTree, Stream, components, count,
     euler_number,
 };
 use libfuzzer_sys::fuzz_target;

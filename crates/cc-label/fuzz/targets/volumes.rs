@@ -8,7 +8,7 @@ use std::iter::repeat_n;
 
 use arbitrary::Arbitrary;
 use cc_label::{
-    Connectivity, Extent, Image, contacts, count, fill_holes, label_periodic, label_values, retain,
+    Connectivity, Extent, Image, Labeler, contacts, count, fill_holes, retain,
     retain_largest, retain_largest_values, retain_values,
 };
 use libfuzzer_sys::fuzz_target;
@@ -171,7 +171,7 @@ fn check(input: &Input, shape: &Shape, values: &[u8]) {
     let is_met = |found: &Extent| rule.is_met(found, size);
 
     let expected = shape.label(values, axes, inside, background);
-    let found = label_values(values, size, background, connectivity, &mut labels);
+    let found = Labeler::new().label_values(values, size, background, connectivity, &mut labels);
     assert_eq!((found, &labels), (Ok(last(&expected)), &expected));
     let (kept, number) = rule.plain(shape, &expected, values);
     let mut cleaned = values.to_vec();
@@ -215,7 +215,7 @@ fn check(input: &Input, shape: &Shape, values: &[u8]) {
     let expected = shape.label(&bits, axes, input.periodic, 0);
     let mut sizes = vec![0; last(&expected) as usize + 1];
     expected.iter().for_each(|&label| sizes[label as usize] += 1);
-    let found = label_periodic(&image, connectivity, input.periodic, &mut labels);
+    let found = Labeler::new().label_periodic(&image, connectivity, input.periodic, &mut labels);
     assert_eq!((found.as_deref(), labels), (Ok(&sizes[1..]), expected));
 
     // Holes are the components of background off the border.

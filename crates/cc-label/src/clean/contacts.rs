@@ -14,7 +14,9 @@
 //! ```
 //!
 //! The numbers are added to the pair. The last pairs are in a small table, which stays in the
-//! cache. Those that leave it are a list, which is sorted and merged when it has doubled.
+//! cache. Those that leave it are a list, which is sorted and merged when it has doubled. Several
+//! threads have a table for each strip (`parts::threads`), whose scan begins with the rows before
+//! the strip that touch it, and the lists are merged.
 //!
 //! The cost is a comparison for each voxel and each earlier row (2 or 4), on vectors, and some
 //! operations for each series. The memory is two bits for each voxel of a plane, or of two rows of
@@ -22,12 +24,14 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 
 use bitboard_core::dispatch::SimdLevel;
 
 use crate::image::{Connectivity, LabelError, Position};
-use crate::label::{Columns, Numbers, Value};
-use crate::scan::planes::{Adjacency, Shape};
+use crate::label::{Columns, Labeler, Numbers, Value};
+use crate::parts::threads::{map, strips};
+use crate::scan::{Adjacency, Shape};
 
 /// Two labels that touch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -48,7 +52,7 @@ pub struct Contact<V> {
 /// that they touch. Label 0 is background and touches nothing.
 ///
 /// `size` is `(width, height)` or `(width, height, depth)`. Rows come one after the other, then
-/// planes.
+/// planes. [`Labeler::contacts`] has several threads.
 ///
 /// ```
 /// use cc_label::{Connectivity, contacts};
@@ -68,20 +72,48 @@ pub struct Contact<V> {
 /// # Errors
 /// [`LabelError::PixelCount`] if a side is 0 or their product does not fit a `usize`,
 /// [`LabelError::Length`] if the number of labels differs from the size.
-pub fn contacts<V: Value, P: Position>(
+pub fn contacts<V: Value>(
     labels: &[V],
-    size: P,
+    size: impl Position,
     connectivity: Connectivity,
 ) -> Result<Vec<Contact<V>>, LabelError> {
-    let numbers = Numbers::new(labels, size, V::default(), connectivity)?;
-    let (simd_level, mut scan) = (SimdLevel::new(), Scan::new(numbers));
-    for row in 0..numbers.shape.row_count {
-        simd_level.vectorize_avx2(
-            #[inline(always)]
-            || scan.add_row(row, simd_level),
-        );
+    Labeler::new().contacts(labels, size, connectivity)
+}
+
+impl Labeler {
+    /// [`contacts()`] on several threads.
+    ///
+    /// # Errors
+    /// As [`contacts()`].
+    pub fn contacts<V: Value>(
+        &self,
+        labels: &[V],
+        size: impl Position,
+        connectivity: Connectivity,
+    ) -> Result<Vec<Contact<V>>, LabelError> {
+        let numbers = Numbers::new(labels, size, V::default(), connectivity)?;
+        Ok(find(numbers, self.useful_threads(numbers.shape).unwrap_or(1)))
     }
-    Ok(scan.pairs.finish())
+}
+
+/// Returns the contacts, which several threads find in strips.
+fn find<V: Value>(numbers: Numbers<'_, V>, threads: usize) -> Vec<Contact<V>> {
+    let (shape, simd_level) = (numbers.shape, SimdLevel::new());
+    let of_strips = map(strips(shape, threads), threads, |rows| {
+        let mut scan = Scan::new(numbers);
+        for row in rows.start.saturating_sub(shape.seam())..rows.end {
+            simd_level.vectorize_avx2(
+                #[inline(always)]
+                || scan.add_row(row, row >= rows.start, simd_level),
+            );
+        }
+        scan.pairs.finish()
+    });
+    let contact = |pair: Pair<V>| {
+        let ([a, b], [faces, edges, corners]) = (pair.labels, pair.counts);
+        Contact { labels: (a, b), faces, edges, corners }
+    };
+    merged(of_strips.concat()).into_iter().map(contact).collect()
 }
 
 /// Two labels and the number of their common faces, edges and corners.
@@ -139,9 +171,9 @@ impl<'a, V: Value> Scan<'a, V> {
         Self { numbers, kept, at: kept - 1, rows, columns: Columns::new(), pairs }
     }
 
-    /// Adds the contacts of a row with itself and with earlier rows.
+    /// Adds a row and, if `is_counted`, its contacts with itself and with earlier rows.
     #[inline(always)]
-    fn add_row(&mut self, row: usize, simd_level: SimdLevel) {
+    fn add_row(&mut self, row: usize, is_counted: bool, simd_level: SimdLevel) {
         let Self { numbers, kept, at, rows, columns, pairs } = self;
         let words = numbers.shape.width.div_ceil(64);
         // Whether to add diagonal contacts of the rows with a common face, and any of the others.
@@ -149,7 +181,7 @@ impl<'a, V: Value> Scan<'a, V> {
             Adjacency::Plane(Connectivity::Faces) | Adjacency::Space(Connectivity::Faces) => {
                 [false; 3]
             }
-            Adjacency::Plane(_) => [true, false, false],
+            Adjacency::Plane(Connectivity::Edges | Connectivity::Corners) => [true, false, false],
             Adjacency::Space(Connectivity::Edges) => [true, true, false],
             Adjacency::Space(Connectivity::Corners) => [true; 3],
         };
@@ -159,6 +191,9 @@ impl<'a, V: Value> Scan<'a, V> {
         let masks = columns.starts(row).iter().zip(columns.set(row));
         for (to, (&starts, &set)) in here.iter_mut().zip(masks) {
             *to = [starts, set];
+        }
+        if !is_counted {
+            return;
         }
         let here = &rows[words * *at..][..words];
         let (labels, equal) = (numbers.row(row), columns.equal::<4>(row));
@@ -291,7 +326,7 @@ impl<V: Value> Pairs<V> {
     /// Begins another pair in a slot.
     #[inline(never)]
     fn replace(&mut self, slot: usize, labels: [V; 2]) {
-        let before = core::mem::replace(&mut self.recent[slot], Pair { labels, counts: [0; 3] });
+        let before = mem::replace(&mut self.recent[slot], Pair { labels, counts: [0; 3] });
         if before.labels != Pair::free().labels {
             self.replaced.push(before);
             if self.replaced.len() == self.room {
@@ -303,24 +338,54 @@ impl<V: Value> Pairs<V> {
 
     /// Merges equal pairs that were replaced, and sorts them.
     fn merge(&mut self) {
-        self.replaced.sort_unstable_by_key(|pair| pair.labels);
-        self.replaced.dedup_by(|next, pair| {
-            let is_equal = next.labels == pair.labels;
-            if is_equal {
-                pair.add(next.counts);
-            }
-            is_equal
-        });
+        self.replaced = merged(mem::take(&mut self.replaced));
     }
 
-    fn finish(mut self) -> Vec<Contact<V>> {
+    /// Returns all pairs in ascending order.
+    fn finish(mut self) -> Vec<Pair<V>> {
         let recent = self.recent.iter().filter(|pair| pair.labels != Pair::free().labels);
         self.replaced.extend(recent.copied());
-        self.merge();
-        let contact = |pair: Pair<V>| {
-            let ([a, b], [faces, edges, corners]) = (pair.labels, pair.counts);
-            Contact { labels: (a, b), faces, edges, corners }
-        };
-        self.replaced.into_iter().map(contact).collect()
+        merged(self.replaced)
+    }
+}
+
+/// Sorts pairs, and merges equal ones.
+fn merged<V: Value>(mut pairs: Vec<Pair<V>>) -> Vec<Pair<V>> {
+    pairs.sort_unstable_by_key(|pair| pair.labels);
+    pairs.dedup_by(|next, pair| {
+        let is_equal = next.labels == pair.labels;
+        if is_equal {
+            pair.add(next.counts);
+        }
+        is_equal
+    });
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use bitboard_core::{Random as _, SeededRng};
+
+    use super::*;
+
+    /// Strips of small images, which are not divided otherwise.
+    #[test]
+    fn contacts_of_strips_are_those_of_the_whole() {
+        let mut rng = SeededRng::new(1);
+        let mut below = |n: u64| rng.below(n) as usize;
+        for _ in 0..100 {
+            let width = if below(4) == 0 { 60 + below(10) } else { 1 + below(9) };
+            let (size, values) = ((width, 1 + below(20), 1 + below(9)), 2 + below(5));
+            let labels: Vec<u8> =
+                (0..size.0 * size.1 * size.2).map(|_| below(values as u64) as u8).collect();
+            for connectivity in Connectivity::ALL {
+                for size in [size, (size.0, size.1 * size.2, 1)] {
+                    let numbers = Numbers::new(&labels, size, 0, connectivity).unwrap();
+                    for threads in 2..5 {
+                        assert_eq!(find(numbers, threads), find(numbers, 1), "{size:?}");
+                    }
+                }
+            }
+        }
     }
 }

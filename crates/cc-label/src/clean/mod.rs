@@ -18,8 +18,7 @@ use crate::image::{Connectivity, Image, LabelError, Position};
 use crate::label::{Numbers, Segments, Value};
 use crate::measure::Extent;
 use crate::scan::band::Band;
-use crate::scan::planes::Planes;
-use crate::scan::{Measure, Place};
+use crate::scan::{Measure, Place, Planes};
 
 pub use self::contacts::{Contact, contacts};
 pub use self::regions::RegionTree;
@@ -158,10 +157,11 @@ fn clear(words: &mut [u64], start: usize, end: usize) {
     }
 }
 
-/// Sets the pixels of an image or a volume of numbers to `background`, except those of components
+/// Sets the pixels of an image or a volume of integers to `background`, except those of components
 /// for which `keep` returns true, given the value and the extent. Pixels are connected if they have
-/// the same value; the arguments are those of [`label_values`](crate::label_values). Returns the
-/// number of the components that are kept.
+/// the same value; the arguments are those of
+/// [`Labeler::label_values`](crate::Labeler::label_values). Returns the number of the components that
+/// are kept.
 ///
 /// ```
 /// use cc_label::{Connectivity, retain_values};
@@ -178,7 +178,8 @@ fn clear(words: &mut [u64], start: usize, end: usize) {
 /// ```
 ///
 /// # Errors
-/// Those of the size and the number of values, as for [`label_values`](crate::label_values).
+/// Those of the size and the number of values, as for
+/// [`Labeler::label_values`](crate::Labeler::label_values).
 pub fn retain_values<V: Value>(
     values: &mut [V],
     size: impl Position,

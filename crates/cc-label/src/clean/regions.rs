@@ -24,11 +24,10 @@ use core::mem;
 
 use crate::image::{Connectivity, Image};
 use crate::measure::Component;
-use crate::scan::Measure;
 use crate::scan::band::Labeled;
 use crate::scan::pass::Pass;
-use crate::scan::planes::{Adjacency, Planes};
 use crate::scan::runs::Pixels;
+use crate::scan::{Adjacency, Measure, Planes};
 
 /// The adjacency tree of an image: its components, their holes, the components in the holes, and so
 /// on.
@@ -81,7 +80,8 @@ impl RegionTree {
 }
 
 impl<M: Measure> RegionTree<M> {
-    /// [`RegionTree::new`] for another type of components, which selects what is measured.
+    /// [`RegionTree::new`] for another type of components, which selects what is measured, as for
+    /// [`measure()`](crate::measure()).
     ///
     /// ```
     /// use cc_label::{Connectivity, Image, Moments, RegionTree};

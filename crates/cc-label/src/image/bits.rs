@@ -33,7 +33,8 @@ use super::{LabelError, Position};
 
 /// The bits of an image, or of a volume, which has a depth of more than 1.
 ///
-/// Voxel (x, y, z) is in column x of row y of plane z. Arrays are read in the order of their
+/// Voxel (x, y, z) is in column x of row y of plane z. Positions are `(x, y)` or `(x, y, z)`, and
+/// sizes `(width, height)` or `(width, height, depth)`. Arrays are read in the order of their
 /// memory, x first. So width, height and depth are the shape of an array in Fortran order, and the
 /// reverse of the shape of one in C order. Both take the same time, and the names of the axes do
 /// not matter to components.
@@ -277,14 +278,6 @@ impl Image {
 
     /// The image whose pixels (x, y, z) are set where `is_set` is true.
     ///
-    /// ```
-    /// use cc_label::Image;
-    ///
-    /// let image = Image::from_fn((4, 2), |x, y, _| x > 2 * y)?;
-    /// assert_eq!(image.to_string(), ".XXX\n...X");
-    /// # Ok::<(), cc_label::LabelError>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`new`](Self::new).
     pub fn from_fn(
@@ -302,14 +295,6 @@ impl Image {
     }
 
     /// The image with these words; see [`row`](Self::row). Bits past the width are cleared.
-    ///
-    /// ```
-    /// use cc_label::Image;
-    ///
-    /// let image = Image::from_words(vec![0b0011, 0b1000], (4, 2))?;
-    /// assert_eq!(image.to_string(), "XX..\n...X");
-    /// # Ok::<(), cc_label::LabelError>(())
-    /// ```
     ///
     /// # Errors
     /// As [`new`](Self::new), and [`LabelError::Length`] if the number of words does not fit.
@@ -471,15 +456,6 @@ impl Image {
     }
 
     /// Writes the words of a row; see [`row`](Self::row). Bits past the width are cleared.
-    ///
-    /// ```
-    /// use cc_label::Image;
-    ///
-    /// let mut image = Image::new((4, 2))?;
-    /// image.set_row(1, &[0b0110])?;
-    /// assert_eq!(image.to_string(), "....\n.XX.");
-    /// # Ok::<(), cc_label::LabelError>(())
-    /// ```
     ///
     /// # Errors
     /// [`LabelError::Outside`] if the row does not exist, [`LabelError::Length`] if `words` does

@@ -53,11 +53,9 @@ impl Connectivity {
     }
 }
 
-/// A position or a size: `(x, y)` or `(x, y, z)`, `(width, height)` or `(width, height, depth)`. The
-/// trait is sealed.
+/// A position or a size: `(x, y)` or `(x, y, z)`, `(width, height)` or `(width, height, depth)`.
 pub trait Position: Sealed + Copy + Debug {
     /// Returns x, y and z; of two numbers, z is `z`.
-    #[doc(hidden)]
     fn axes(self, z: usize) -> [usize; 3];
 }
 

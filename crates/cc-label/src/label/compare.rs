@@ -18,18 +18,16 @@ use bitboard_core::simd::fearless_simd::{
 };
 
 use crate::image::{Connectivity, LabelError, Position, pack};
-use crate::scan::planes::Shape;
+use crate::scan::Shape;
 use crate::sealed::Sealed;
 
-/// The value of a pixel: an integer type. The trait is sealed.
-pub trait Value: Sealed + Copy + Ord + Default {
+/// The value of a pixel: an integer of 8 to 64 bits, with or without a sign.
+pub trait Value: Sealed + Copy + Ord + Default + Send + Sync {
     /// The value as an unsigned number; a negative one is extended by its sign.
-    #[doc(hidden)]
     fn bits(self) -> u64;
 
     /// Returns in which of 64 columns two rows differ.
     #[cfg(feature = "simd")]
-    #[doc(hidden)]
     fn differ<S: Simd>(simd: S, a: &[Self; 64], b: &[Self; 64]) -> u64;
 }
 
@@ -108,6 +106,13 @@ impl<'a, V: Value> Numbers<'a, V> {
     ) -> Result<Self, LabelError> {
         let numbers = Self::new(values, size, background, connectivity)?;
         u32::try_from(values.len()).map_or(Err(too_large(size)), |_| Ok(numbers))
+    }
+
+    /// Returns some rows: any of an image, or all of some planes.
+    pub(crate) fn rows(self, rows: Range<usize>) -> Self {
+        let (width, row_count) = (self.shape.width, rows.len());
+        let values = &self.values[width * rows.start..width * rows.end];
+        Self { values, shape: Shape { row_count, ..self.shape }, ..self }
     }
 
     /// Returns the values of a row.

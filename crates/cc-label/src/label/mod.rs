@@ -1,43 +1,40 @@
 //! Labels of runs and pixels.
 //!
-//! Read this file first, then `paint`. `strips` labels on several threads, `periodic` joins edges
-//! that meet, and `values` labels images of numbers, whose rows `compare` turns into bits.
+//! Read this file first, then `paint`. `values` labels images of numbers, whose rows `compare` turns
+//! into bits.
 //!
 //! A [`Labeler`] keeps the runs of the whole image in one [`Band`], because the label of a run is
-//! known only after the last row. Then the runs are painted (`paint`).
+//! known only after the last row. Then the runs are painted (`paint`). Several threads have a band
+//! for each strip, and join the components that touch at seams (`parts::threads`). So do edges that
+//! meet: they are a seam too (`parts::part`).
 //!
 //! The cost is that of [`Band`] for the runs, and time proportional to the pixels of the label
 //! image. Its memory is 12 bytes for each run, and grows in steps of a factor of two.
 
 mod compare;
 mod paint;
-mod periodic;
-#[cfg(feature = "parallel")]
-mod strips;
 mod values;
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::iter::FusedIterator;
 
-use crate::image::{Connectivity, Image, LabelError};
+use crate::image::{Connectivity, Image, LabelError, Position};
+use crate::measure::Extent;
 use crate::parts::Selected;
-use crate::parts::part::scan_planes;
-use crate::parts::select::Chosen;
-#[cfg(feature = "parallel")]
-use crate::parts::threads;
-use crate::scan::band::Band;
+use crate::parts::part::{Block, Borders, scan_planes};
+use crate::parts::stream::Chosen;
+use crate::parts::threads::{self, StripLabels, map, split, strips};
+use crate::scan::band::{Band, Labeled};
 use crate::scan::pass::Pass;
-use crate::scan::planes::Planes;
-use crate::scan::{LabeledRuns, Measure, Place};
+use crate::scan::{LabeledRun, Measure, Place, Planes, Shape};
 
 use self::paint::{check_count, paint};
 
 pub use self::compare::Value;
 pub(crate) use self::compare::{Columns, Numbers};
 pub use self::paint::Label;
-pub use self::periodic::label_periodic;
 pub(crate) use self::values::Segments;
-pub use self::values::label_values;
 
 /// Labels and measures the components of images and volumes, and reuses its memory from one to the
 /// next.
@@ -59,11 +56,9 @@ pub struct Labeler {
     /// The whole image.
     band: Band,
     /// The strips of an image that is labeled by several threads.
-    #[cfg(feature = "parallel")]
     strips: Vec<Band>,
     /// For measures, which need only some rows at a time.
     pass: Pass,
-    #[cfg(feature = "parallel")]
     threads: usize,
 }
 
@@ -77,19 +72,12 @@ impl Labeler {
     /// Creates a labeler that uses one thread. It allocates nothing yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            band: Band::new(),
-            #[cfg(feature = "parallel")]
-            strips: Vec::new(),
-            pass: Pass::new(),
-            #[cfg(feature = "parallel")]
-            threads: 1,
-        }
+        Self { band: Band::new(), strips: Vec::new(), pass: Pass::new(), threads: 1 }
     }
 
-    /// Sets the number of threads of [`measure`](Self::measure), [`label`](Self::label) and
-    /// [`select`](Self::select): at most `threads`, or one for each core if it is 0. No answer
-    /// depends on it, and small images take one thread.
+    /// Sets the number of threads: at most `threads`, or one for each core if it is 0. No answer
+    /// depends on it. Small images, [`runs`](Self::runs) and measures
+    /// [`WithEuler`](crate::WithEuler) take one thread.
     ///
     /// ```
     /// use cc_label::{Component, Connectivity, Image, Labeler, components};
@@ -106,9 +94,13 @@ impl Labeler {
         Self { threads, ..self }
     }
 
+    /// Returns how many threads pay for an image, `None` if it is one.
+    pub(crate) fn useful_threads(&self, shape: Shape) -> Option<usize> {
+        threads::useful(shape, self.threads)
+    }
+
     /// Measures the components as [`measure()`](crate::measure()) does, but reuses memory: that of
-    /// the labeler, and on one thread that of `found`, whose contents are replaced. The type of its
-    /// elements selects what is measured.
+    /// the labeler, and on one thread that of `found`, whose contents are replaced.
     pub fn measure<M: Measure>(
         &mut self,
         image: &Image<impl AsRef<[u64]>>,
@@ -116,8 +108,8 @@ impl Labeler {
         found: &mut Vec<M>,
     ) {
         let planes = Planes::new(image, connectivity);
-        #[cfg(feature = "parallel")]
-        if let Some(threads) = threads::useful(planes, self.threads).filter(|_| !M::LINKS) {
+        // Counts of links do not add up over strips.
+        if let Some(threads) = self.useful_threads(planes.shape).filter(|_| !M::LINKS) {
             *found = threads::measure(planes, threads);
             return;
         }
@@ -126,8 +118,9 @@ impl Labeler {
     }
 
     /// Counts the components and returns the first `limit` ones for which `keep` returns true, in
-    /// raster order. The memory depends on the width of the image, or on the size of a plane of the
-    /// volume, and on `limit`.
+    /// raster order. The type of the argument of `keep` selects what is measured, as for
+    /// [`measure()`](crate::measure()). The memory depends on the width of the image, or on the size
+    /// of a plane of the volume, and on `limit`.
     ///
     /// ```
     /// use cc_label::{Component, Connectivity, Image, Labeler};
@@ -152,7 +145,7 @@ impl Labeler {
     ) -> Selected<M> {
         let planes = Planes::new(image, connectivity);
         #[cfg(feature = "parallel")]
-        if let Some(threads) = threads::useful(planes, self.threads) {
+        if let Some(threads) = self.useful_threads(planes.shape) {
             return threads::select(planes, limit, keep, threads);
         }
         let mut chosen = Chosen::new(limit, &keep);
@@ -161,7 +154,8 @@ impl Labeler {
     }
 
     /// Writes the label of each pixel or voxel, row by row: 0 where none is set, else the number of
-    /// its component, from 1 in raster order. Returns the number of components.
+    /// its component, from 1 in raster order. Returns the number of components. Labels are `u16`,
+    /// `u32`, `u64`, `i32` or `i64`.
     ///
     /// # Errors
     /// [`LabelError::Length`] if `labels` does not have one element for each pixel,
@@ -172,18 +166,12 @@ impl Labeler {
         connectivity: Connectivity,
         labels: &mut [L],
     ) -> Result<u32, LabelError> {
-        let planes = Planes::new(image, connectivity);
-        #[cfg(feature = "parallel")]
-        if let Some(threads) = threads::useful(planes, self.threads) {
-            check_length(planes, labels.len())?;
-            return strips::label(&mut self.strips, planes, labels, threads);
-        }
-        self.label_planes(planes, labels, &mut Vec::<()>::new())
+        self.label_and_measure(image, connectivity, labels, &mut Vec::<()>::new())
     }
 
     /// Labels the pixels and measures the components in one scan, as [`label`](Self::label) and
     /// [`measure`](Self::measure) do: element i of `found` is the component with label i + 1. The
-    /// contents of `found` are replaced. It uses one thread.
+    /// contents of `found` are replaced.
     ///
     /// ```
     /// use cc_label::{Component, Connectivity, Image, Labeler};
@@ -205,17 +193,13 @@ impl Labeler {
         labels: &mut [L],
         found: &mut Vec<M>,
     ) -> Result<u32, LabelError> {
-        self.label_planes(Planes::new(image, connectivity), labels, found)
-    }
-
-    /// Labels an image or a volume and measures its components.
-    fn label_planes<L: Label, M: Measure>(
-        &mut self,
-        planes: Planes<'_>,
-        labels: &mut [L],
-        found: &mut Vec<M>,
-    ) -> Result<u32, LabelError> {
+        let planes = Planes::new(image, connectivity);
         check_length(planes, labels.len())?;
+        if let Some(threads) = self.useful_threads(planes.shape).filter(|_| !M::LINKS) {
+            let count;
+            (count, *found) = label_strips(&mut self.strips, planes, [false; 3], labels, threads)?;
+            return Ok(count);
+        }
         let rows = 0..planes.shape.row_count;
         let labeled = self.band.rows_of::<M>(planes, rows.clone(), 1);
         let count = labeled.end() - 1;
@@ -227,8 +211,91 @@ impl Labeler {
         Ok(count)
     }
 
+    /// Labels an image or a volume some of whose edges meet, as on a torus: `is_periodic` tells for
+    /// x, y and z whether the pixels or voxels at one end touch those at the other. The z of an
+    /// image is ignored. Returns the number of pixels or voxels of each component.
+    ///
+    /// A component that wraps around has no box and no centroid, so these are not measured.
+    ///
+    /// ```
+    /// use cc_label::{Connectivity, Image, Labeler};
+    ///
+    /// let image: Image = "
+    ///     X . . X
+    ///     . . . .
+    ///     . X . X".parse()?;
+    /// let (mut labeler, mut labels, x_and_y) = (Labeler::new(), [0; 12], [true, true, false]);
+    /// let sizes = labeler.label_periodic(&image, Connectivity::FOUR, x_and_y, &mut labels)?;
+    /// assert_eq!(sizes, [3, 1]);
+    /// assert_eq!(labels, [1, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 1]);
+    /// # Ok::<(), cc_label::LabelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`label`](Self::label).
+    pub fn label_periodic<L: Label>(
+        &mut self,
+        image: &Image<impl AsRef<[u64]>>,
+        connectivity: Connectivity,
+        mut is_periodic: [bool; 3],
+        labels: &mut [L],
+    ) -> Result<Vec<u64>, LabelError> {
+        let planes = Planes::new(image, connectivity);
+        check_length(planes, labels.len())?;
+        is_periodic[2] &= !planes.shape.adjacency.is_plane();
+        let threads = self.useful_threads(planes.shape).unwrap_or(1);
+        // Only the sizes of these are right.
+        let (_, found) =
+            label_strips::<L, Extent>(&mut self.strips, planes, is_periodic, labels, threads)?;
+        Ok(found.iter().map(Extent::size).collect())
+    }
+
+    /// Writes the label of each pixel or voxel of an image or a volume of integers: 0 for those of
+    /// value `background`, else the number of its component, from 1 in raster order. Pixels are
+    /// connected if they have the same value. Returns the number of components.
+    ///
+    /// `size` is `(width, height)` or `(width, height, depth)`. Rows come one after the other, then
+    /// planes.
+    ///
+    /// ```
+    /// use cc_label::{Connectivity, Labeler};
+    ///
+    /// let pixels: [u8; 12] = [
+    ///     7, 7, 0, 2, //
+    ///     2, 7, 2, 0, //
+    ///     2, 2, 7, 7,
+    /// ];
+    /// let (labeler, mut labels) = (Labeler::new(), [0_u32; 12]);
+    /// assert_eq!(labeler.label_values(&pixels, (4, 3), 0, Connectivity::FOUR, &mut labels)?, 5);
+    /// assert_eq!(labels, [1, 1, 0, 2, 3, 1, 4, 0, 3, 3, 5, 5]);
+    /// // Three planes of two rows of two voxels.
+    /// assert_eq!(labeler.label_values(&pixels, (2, 2, 3), 2, Connectivity::SIX, &mut labels)?, 4);
+    /// assert_eq!(labels, [1, 1, 2, 0, 0, 1, 0, 3, 0, 0, 4, 4]);
+    /// # Ok::<(), cc_label::LabelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LabelError::PixelCount`] if the number of pixels is 0 or at least 2³²,
+    /// [`LabelError::Length`] if there is not one value and one label for each pixel,
+    /// [`LabelError::TooManyComponents`] if there are more components than the type can number.
+    pub fn label_values<V: Value, L: Label>(
+        &self,
+        values: &[V],
+        size: impl Position,
+        background: V,
+        connectivity: Connectivity,
+        labels: &mut [L],
+    ) -> Result<u32, LabelError> {
+        let numbers = Numbers::to_label(values, size, background, connectivity)?;
+        let (expected, found) = (values.len(), labels.len());
+        if found != expected {
+            return Err(LabelError::Length { expected, found });
+        }
+        values::label(numbers, labels, self.useful_threads(numbers.shape))
+    }
+
     /// Returns the runs of all rows in raster order with their labels, from 1 in raster order. The
-    /// rows of a volume are counted plane by plane. It uses one thread.
+    /// rows of a volume are counted plane by plane.
     ///
     /// ```
     /// use cc_label::{Connectivity, Image, Labeler};
@@ -244,7 +311,7 @@ impl Labeler {
         &mut self,
         image: &Image<impl AsRef<[u64]>>,
         connectivity: Connectivity,
-    ) -> LabeledRuns<'_> {
+    ) -> impl FusedIterator<Item = LabeledRun> + Clone {
         let planes = Planes::new(image, connectivity);
         self.band.rows_of::<()>(planes, 0..planes.shape.row_count, 1).into_runs()
     }
@@ -272,6 +339,44 @@ pub fn label(image: &Image<impl AsRef<[u64]>>, connectivity: Connectivity) -> (V
     (labels, count)
 }
 
+/// Labels the strips of an image, whose edges may meet, and measures its components. `bands` is
+/// memory. Returns the number of components, and these.
+fn label_strips<L: Label, M: Measure>(
+    bands: &mut Vec<Band>,
+    planes: Planes<'_>,
+    is_periodic: [bool; 3],
+    labels: &mut [L],
+    threads: usize,
+) -> Result<(u32, Vec<M>), LabelError> {
+    let (shape, strips) = (planes.shape, strips(planes.shape, threads));
+    bands.resize_with(strips.clone().count(), Band::new);
+    let scanned = map(bands.iter_mut().zip(strips.clone()), threads, |(band, rows)| {
+        let mut block = Block::rows(shape, &rows);
+        block.whole.is_periodic = is_periodic;
+        let (mut borders, height) = (Borders::new(block), rows.len());
+        let top = Place::new(rows.start as u64, shape.height as u64);
+        let labeled = band.rows_of::<M>(planes, rows, 0);
+        borders.add(&labeled);
+        let mut found = vec![M::empty(shape.adjacency.is_plane()); labeled.end() as usize];
+        labeled.add_to(0..height, top, &mut found, 0);
+        (borders.into_part(|label| label, |_| ()), (labeled, found))
+    });
+    let (parts, scanned): (Vec<_>, Vec<_>) = scanned.into_iter().unzip();
+    let (labeled, found): (Vec<_>, Vec<_>) = scanned.into_iter().unzip();
+    let counts = labeled.iter().map(Labeled::end);
+    let joined = StripLabels::new(&parts, counts, threads, |(), ()| true);
+    check_count::<L>(joined.count)?;
+    let places = split(labels, strips.clone().map(|rows| rows.len() * shape.width));
+    let work = labeled.into_iter().zip(strips.zip(places)).enumerate();
+    map(work, threads, |(strip, (mut labeled, (rows, labels)))| {
+        labeled.replace(&joined.of(strip, labeled.end()));
+        paint(&labeled, planes.rows.into_rows(rows), labels);
+    });
+    // `()` stores no measures.
+    let found = if size_of::<M>() == 0 { Vec::new() } else { joined.merge(found, threads) };
+    Ok((joined.count, found))
+}
+
 /// Checks that there is one label for each pixel.
 fn check_length(planes: Planes<'_>, found: usize) -> Result<(), LabelError> {
     let expected = planes.shape.width * planes.shape.row_count;
@@ -279,4 +384,64 @@ fn check_length(planes: Planes<'_>, found: usize) -> Result<(), LabelError> {
         return Err(LabelError::Length { expected, found });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use bitboard_core::{Random as _, SeededRng};
+
+    use super::*;
+    use crate::measure::Component;
+
+    /// Strips of small images, which are not divided otherwise.
+    #[test]
+    fn strips_are_labeled_as_the_whole() {
+        let mut rng = SeededRng::new(1);
+        let mut below = |n: u64| rng.below(n) as usize;
+        for _ in 0..60 {
+            let width = if below(4) == 0 { 60 + below(10) } else { 1 + below(9) };
+            let (size, most) = ((width, 1 + below(20), 1 + below(9)), 2 + below(4));
+            let values: Vec<u8> =
+                (0..size.0 * size.1 * size.2).map(|_| below(most as u64) as u8).collect();
+            for size in [size, (size.0, size.1 * size.2, 1)] {
+                for connectivity in Connectivity::ALL {
+                    check(&values, size, connectivity);
+                }
+            }
+        }
+    }
+
+    fn check(values: &[u8], size: (usize, usize, usize), connectivity: Connectivity) {
+        let image = Image::from_values(values, size, |value| value < 2).unwrap();
+        let planes = Planes::new(&image, connectivity);
+        let (mut expected, mut found) = (vec![0_u32; values.len()], Vec::<Component>::new());
+        let mut labeler = Labeler::new();
+        let count =
+            labeler.label_and_measure(&image, connectivity, &mut expected, &mut found).unwrap();
+        let numbers = Numbers::to_label(values, size, 1, connectivity).unwrap();
+        let mut of_values = expected.clone();
+        let value_count = values::label(numbers, &mut of_values, None).unwrap();
+        let mut labels = vec![9_u32; values.len()];
+        for threads in 2..5 {
+            let bands = &mut Vec::new();
+            let answer = label_strips(bands, planes, [false; 3], &mut labels, threads);
+            assert_eq!(answer, Ok((count, found.clone())), "{size:?} {connectivity:?}");
+            assert_eq!(labels, expected, "{size:?} {connectivity:?}");
+            assert_eq!(values::label(numbers, &mut labels, Some(threads)), Ok(value_count));
+            assert_eq!(labels, of_values, "{size:?} {connectivity:?}");
+        }
+        for axes in 0..if size.2 == 1 { 4 } else { 8 } {
+            let periodic = [0, 1, 2].map(|axis| axes >> axis & 1 == 1);
+            let sizes = labeler.label_periodic(&image, connectivity, periodic, &mut expected);
+            let sizes = sizes.unwrap();
+            for threads in 2..4 {
+                let bands = &mut Vec::new();
+                let (_, found) =
+                    label_strips::<u32, Extent>(bands, planes, periodic, &mut labels, threads)
+                        .unwrap();
+                assert!(found.iter().map(Extent::size).eq(sizes.iter().copied()));
+                assert_eq!(labels, expected, "{size:?} {connectivity:?} {periodic:?}");
+            }
+        }
+    }
 }

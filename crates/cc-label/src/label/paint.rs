@@ -32,13 +32,12 @@ use crate::image::{Image, LabelError};
 use crate::scan::band::Labeled;
 use crate::sealed::Sealed;
 
-/// The label of a pixel: `u16`, `u32`, `u64`, `i32` or `i64`. The trait is sealed.
+/// The label of a pixel: `u16`, `u32`, `u64`, `i32` or `i64`.
 pub trait Label: Sealed + Copy + Send {
     /// The largest label.
     const MAX: u32;
 
     /// Converts a number, which is at most [`MAX`](Self::MAX).
-    #[doc(hidden)]
     fn from_number(number: u32) -> Self;
 }
 

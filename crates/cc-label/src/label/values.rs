@@ -40,57 +40,47 @@ use bitboard_core::dispatch::SimdLevel;
 
 use super::compare::{Columns, Numbers, Value, differ};
 use super::paint::{Label, check_count, fill};
-use crate::image::{Connectivity, LabelError, Position};
+use crate::image::{Connectivity, LabelError};
+use crate::parts::part::{Block, Faces, Part, Run};
+use crate::parts::threads::{StripLabels, map, split, strips};
 use crate::scan::band::PORTION;
 use crate::scan::forest::{join, label_sets};
-use crate::scan::planes::Adjacency;
 use crate::scan::runs::{Eight, Eighteen, Four, Six, TwentySix, first_links, for_each_bit};
+use crate::scan::{Adjacency, Shape};
 
-/// Writes the label of each pixel or voxel of an image or a volume of numbers: 0 for those of value
-/// `background`, else the number of its component, from 1 in raster order. Pixels are connected if
-/// they have the same value. Returns the number of components.
-///
-/// `size` is `(width, height)` or `(width, height, depth)`. Rows come one after the other, then
-/// planes.
-///
-/// ```
-/// use cc_label::{Connectivity, label_values};
-///
-/// let pixels: [u8; 12] = [
-///     7, 7, 0, 2, //
-///     2, 7, 2, 0, //
-///     2, 2, 7, 7,
-/// ];
-/// let mut labels = [0_u32; 12];
-/// assert_eq!(label_values(&pixels, (4, 3), 0, Connectivity::FOUR, &mut labels)?, 5);
-/// assert_eq!(labels, [1, 1, 0, 2, 3, 1, 4, 0, 3, 3, 5, 5]);
-/// // Three planes of two rows of two voxels.
-/// assert_eq!(label_values(&pixels, (2, 2, 3), 2, Connectivity::SIX, &mut labels)?, 4);
-/// assert_eq!(labels, [1, 1, 2, 0, 0, 1, 0, 3, 0, 0, 4, 4]);
-/// # Ok::<(), cc_label::LabelError>(())
-/// ```
-///
-/// # Errors
-/// [`LabelError::PixelCount`] if the number of pixels is 0 or at least 2³²,
-/// [`LabelError::Length`] if there is not one value and one label for each pixel,
-/// [`LabelError::TooManyComponents`] if there are more components than the type can number.
-pub fn label_values<V: Value, L: Label, P: Position>(
-    values: &[V],
-    size: P,
-    background: V,
-    connectivity: Connectivity,
+/// [`Labeler::label_values`](super::Labeler::label_values): on one thread, or in strips on several
+/// ones (`parts::threads`).
+pub(crate) fn label<V: Value, L: Label>(
+    numbers: Numbers<'_, V>,
     labels: &mut [L],
+    threads: Option<usize>,
 ) -> Result<u32, LabelError> {
-    let numbers = Numbers::to_label(values, size, background, connectivity)?;
-    let (expected, found) = (values.len(), labels.len());
-    if found != expected {
-        return Err(LabelError::Length { expected, found });
-    }
-    let mut segments = Segments::new();
-    let count = segments.scan(numbers);
-    check_count::<L>(count)?;
-    segments.paint(numbers.shape.width, labels);
-    Ok(count)
+    let Shape { width, .. } = numbers.shape;
+    let Some(threads) = threads else {
+        let mut segments = Segments::new();
+        let count = segments.scan(numbers);
+        check_count::<L>(count)?;
+        segments.paint(width, labels);
+        return Ok(count);
+    };
+    let strips = strips(numbers.shape, threads);
+    let scanned = map(strips.clone(), threads, |rows| {
+        let (block, numbers) = (Block::rows(numbers.shape, &rows), numbers.rows(rows));
+        let mut segments = Segments::new();
+        let count = segments.scan(numbers);
+        (segments.part(numbers, block), (segments, count))
+    });
+    let (parts, segments): (Vec<_>, Vec<_>) = scanned.into_iter().unzip();
+    let counts = segments.iter().map(|&(_, count)| count);
+    let joined = StripLabels::new(&parts, counts, threads, |a, b| a == b);
+    check_count::<L>(joined.count)?;
+    let places = split(labels, strips.map(|rows| rows.len() * width));
+    let work = segments.into_iter().zip(places).enumerate();
+    map(work, threads, |(strip, ((mut segments, count), labels))| {
+        segments.replace(&joined.of(strip, count));
+        segments.paint(width, labels);
+    });
+    Ok(joined.count)
 }
 
 /// Which pixels of an earlier row a pixel touches.
@@ -204,7 +194,7 @@ impl Segments {
                     Adjacency::Plane(Connectivity::Faces) => {
                         self.push::<V, Four, 1>(numbers, row, simd_level);
                     }
-                    Adjacency::Plane(_) => {
+                    Adjacency::Plane(Connectivity::Edges | Connectivity::Corners) => {
                         self.push::<V, Eight, 1>(numbers, row, simd_level);
                     }
                     Adjacency::Space(Connectivity::Faces) => {
@@ -380,23 +370,75 @@ impl Segments {
     /// segments but those of value 0.
     #[inline]
     pub(crate) fn for_each(&self, width: usize, mut each: impl FnMut(usize, usize, usize, u32)) {
-        for (row, starts) in self.starts.chunks_exact(width.div_ceil(64)).enumerate() {
-            let labels = &self.parents[self.rows[row] as usize..self.len];
-            for_each_segment(starts, labels, width, |start, end, label| {
-                if label != 0 {
-                    each(row, start, end, label);
-                }
-            });
+        for row in 0..self.rows.len() {
+            for_each_segment(
+                self.starts(row, width),
+                self.labels(row),
+                width,
+                |start, end, label| {
+                    if label != 0 {
+                        each(row, start, end, label);
+                    }
+                },
+            );
         }
+    }
+
+    /// Returns the segments at the first and the last row of a strip, or in its first and last
+    /// plane, with the values of their components. Numbers of components are labels less 1.
+    fn part<V: Value>(&self, numbers: Numbers<'_, V>, block: Block) -> Part<V> {
+        let Shape { width, row_count, .. } = numbers.shape;
+        let lines = numbers.shape.seam();
+        let axis = if numbers.shape.adjacency.is_plane() { 1 } else { 2 };
+        let (mut faces, mut open) = (Faces::default(), Vec::new());
+        for (face, top) in [0, row_count - lines].into_iter().enumerate() {
+            if !block.inner_faces()[axis][face] {
+                continue;
+            }
+            for line in 0..lines {
+                let (row, values) = (top + line, numbers.row(top + line));
+                for_each_segment(
+                    self.starts(row, width),
+                    self.labels(row),
+                    width,
+                    |start, end, label| {
+                        if let Some(component) = label.checked_sub(1) {
+                            let [line, start, end] = [line, start, end].map(|n| n as u32);
+                            faces[axis][face].push(Run { line, start, end, component });
+                            open.push((component, values[start as usize]));
+                        }
+                    },
+                );
+            }
+        }
+        open.sort_unstable();
+        open.dedup();
+        Part::new(block, faces, open)
+    }
+
+    /// Replaces the labels from 1 on.
+    fn replace(&mut self, labels: &[u32]) {
+        for label in &mut self.parents[..self.len] {
+            *label = label.checked_sub(1).map_or(0, |number| labels[number as usize]);
+        }
+    }
+
+    /// Returns the starts of a row.
+    fn starts(&self, row: usize, width: usize) -> &[u64] {
+        &self.starts[width.div_ceil(64) * row..][..width.div_ceil(64)]
+    }
+
+    /// Returns the labels of the segments of a row, and of those after it.
+    fn labels(&self, row: usize) -> &[u32] {
+        &self.parents[self.rows[row] as usize..self.len]
     }
 
     /// Writes the labels of the pixels.
     pub(crate) fn paint<L: Label>(&self, width: usize, labels: &mut [L]) {
-        let words = width.div_ceil(64);
         let is_fine = 4 * self.len > labels.len();
-        for (y, starts) in self.starts.chunks_exact(words).enumerate() {
+        for y in 0..self.rows.len() {
+            let (starts, numbers) = (self.starts(y, width), self.labels(y));
             let rest = &mut labels[width * y..];
-            let numbers = &self.parents[self.rows[y] as usize..self.len];
             if is_fine {
                 paint_pixels(starts, numbers, &mut rest[..width]);
             } else {

@@ -18,9 +18,8 @@ use core::mem;
 
 use super::Component;
 use crate::image::{Connectivity, Image};
-use crate::scan::planes::{Adjacency, Planes};
 use crate::scan::runs::{Pixels, copy_row, runs_less_links};
-use crate::scan::{Measure, Place};
+use crate::scan::{Adjacency, Measure, Place, Planes};
 use crate::sealed::Sealed;
 
 /// Returns the Euler number. That of an image is the number of components less the number of holes.

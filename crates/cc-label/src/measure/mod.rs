@@ -37,8 +37,7 @@ use core::ops::Deref;
 
 use crate::image::{Connectivity, Image, Position};
 use crate::scan::pass::Pass;
-use crate::scan::planes::Planes;
-use crate::scan::{Measure, Place, Rows};
+use crate::scan::{Measure, Place, Planes, Rows};
 use crate::sealed::{MaybeZeroable, Sealed};
 
 pub use self::euler::{WithEuler, euler_number};
@@ -61,7 +60,8 @@ pub fn components(image: &Image<impl AsRef<[u64]>>, connectivity: Connectivity) 
     measure(image, connectivity)
 }
 
-/// Returns the components in raster order. The type of the elements selects what is measured.
+/// Returns the components in raster order. The type of the elements selects what is measured: an
+/// [`Extent`], a [`Component`], [`Moments`], or one of these [`WithEuler`].
 ///
 /// ```
 /// use cc_label::{Connectivity, Extent, Image, measure};

@@ -3,8 +3,8 @@
 //! A **part** is a box of a volume, or a rectangle of an image, which is a volume of one plane.
 //! What is outside of it can only join those components that reach one of its faces: these are
 //! **open**. So a [`Part`] keeps the runs on its faces and the measures of its open components, and
-//! these are all that is needed to join parts ([`Seams`](super::seams::Seams)). The faces of a
-//! rectangle are its four sides:
+//! these are all that is needed to join parts ([`Seams`]). The faces of a rectangle are its four
+//! sides:
 //!
 //! ```text
 //! part a      part b                 faces of a           runs on the right side, as rows:
@@ -21,16 +21,31 @@
 //! **retires** components: at the end of each band, those that have neither a run on a face nor a
 //! run that later rows touch are complete and leave. So its memory grows with the faces and with
 //! the rows that later rows touch, a plane of a volume.
+//!
+//! # Seams
+//!
+//! A [`Seam`] is a plane between two layers of voxels, or a line between two rows or columns of
+//! pixels. Its two sides are the faces of all parts that end or begin there, lines of runs in
+//! ascending order. Parts need not be in a grid, so a side may have gaps.
+//!
+//! Two neighbors in different parts are on the two sides of a seam: their parts have no place in
+//! common, so along some axis one part ends where the other begins. Along the other two axes, the
+//! places of neighbors differ by at most 1. So each line is merged with the same line of the other
+//! side, and with those next to it, as the connectivity says.
+//!
+//! The end of an axis that is **periodic** touches its begin. Then a seam is there too, whose sides
+//! are the last faces and the first ones. A part may be on both sides.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
 
-use crate::scan::Measure;
 use crate::scan::band::{Band, Labeled};
+use crate::scan::forest::Sets;
 use crate::scan::pass::Pass;
-use crate::scan::planes::{Adjacency, Planes};
-use crate::scan::runs::Pixels;
+use crate::scan::runs::{Pixels, Placed, for_each_touching};
+use crate::scan::{Adjacency, Measure, Planes, Shape};
 
 /// The image or the volume that a part belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +53,14 @@ pub(crate) struct Whole {
     /// Width, height and depth.
     pub(crate) size: [u64; 3],
     pub(crate) adjacency: Adjacency,
+    /// For each axis whether what is at its end touches what is at its begin.
+    pub(crate) is_periodic: [bool; 3],
+}
+
+impl Whole {
+    pub(crate) const fn new(size: [u64; 3], adjacency: Adjacency) -> Self {
+        Self { size, adjacency, is_periodic: [false; 3] }
+    }
 }
 
 /// A box of a volume, or a rectangle of an image.
@@ -52,9 +75,9 @@ pub(crate) struct Block {
 impl Block {
     /// Some rows of an image in memory, or those of some planes of a volume. There are fewer than
     /// 2³² rows.
-    pub(crate) fn rows(planes: Planes<'_>, rows: &Range<usize>) -> Self {
-        let (size, adjacency) = (planes.shape.size(), planes.shape.adjacency);
-        let whole = Whole { size: size.map(|side| side as u64), adjacency };
+    pub(crate) fn rows(shape: Shape, rows: &Range<usize>) -> Self {
+        let (size, adjacency) = (shape.size(), shape.adjacency);
+        let whole = Whole::new(size.map(|side| side as u64), adjacency);
         let [width, height, _] = size.map(|side| side as u32);
         let (begin, len) = (rows.start as u64, rows.len() as u32);
         match adjacency {
@@ -71,9 +94,13 @@ impl Block {
         self.at[axis] + self.size[axis] as u64
     }
 
-    /// Returns for each axis which of the two faces are inside the whole: the first, the last.
+    /// Returns for each axis which of the two faces other parts may touch: the first, the last.
     pub(crate) fn inner_faces(&self) -> [[bool; 2]; 3] {
-        [0, 1, 2].map(|axis| [self.at[axis] > 0, self.end(axis) < self.whole.size[axis]])
+        let Whole { size, is_periodic, .. } = self.whole;
+        [0, 1, 2].map(|axis| {
+            let is_inside = [self.at[axis] > 0, self.end(axis) < size[axis]];
+            is_inside.map(|is_inside| is_inside || is_periodic[axis])
+        })
     }
 }
 
@@ -101,6 +128,17 @@ pub(crate) struct Part<M> {
     pub(crate) faces: Faces,
     /// For each open component its number in the part, in ascending order, and its measure.
     pub(crate) open: Vec<(u32, M)>,
+}
+
+impl<M> Part<M> {
+    /// The part of these runs and open components. The runs have the numbers of their components,
+    /// which become indices.
+    pub(crate) fn new(block: Block, mut faces: Faces, open: Vec<(u32, M)>) -> Self {
+        for run in faces.as_flattened_mut().iter_mut().flatten() {
+            run.component = open.partition_point(|&(number, _)| number < run.component) as u32;
+        }
+        Self { block, faces, open }
+    }
 }
 
 /// The faces of a part, band by band.
@@ -187,11 +225,8 @@ impl Borders {
         let mut numbers: Vec<u32> = runs.map(number_of).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        for run in self.faces.as_flattened_mut().iter_mut().flatten() {
-            run.component = numbers.partition_point(|&number| number < run.component) as u32;
-        }
         let open = numbers.into_iter().map(|number| (number, measure(number))).collect();
-        Part { block: self.block, faces: self.faces, open }
+        Part::new(self.block, self.faces, open)
     }
 }
 
@@ -245,7 +280,7 @@ impl<M: Measure> PartScan<M> {
 /// does not grow with the number of components.
 pub(crate) fn scan_planes<M: Measure>(planes: Planes<'_>, done: impl FnMut(M)) {
     let rows = 0..planes.shape.row_count;
-    scan_part(planes, rows.clone(), Block::rows(planes, &rows), done);
+    scan_part(planes, rows.clone(), Block::rows(planes.shape, &rows), done);
 }
 
 /// Scans some rows of `planes`, which are those of `block`, and calls `done` with components that
@@ -265,4 +300,113 @@ pub(crate) fn scan_part<M: Measure>(
         }
     }
     scan.finish(done)
+}
+
+/// The sets of the open components of all parts, and the seams between the parts.
+pub(crate) struct Seams {
+    /// For each part the index of its first open component among those of all parts.
+    pub(crate) begins: Vec<u32>,
+    /// Components that touch are one set, once they are joined.
+    pub(crate) sets: Sets,
+    pub(crate) seams: Vec<Seam>,
+}
+
+impl Seams {
+    /// The seams of the parts of a whole. Nothing is joined yet. `None` if there are too many
+    /// components.
+    pub(crate) fn new<M>(parts: &[&Part<M>]) -> Option<Self> {
+        let (mut begins, mut sets) = (Vec::new(), Sets::new());
+        let mut sides: BTreeMap<(usize, u64), Sides> = BTreeMap::new();
+        for (part, Part { block, open, .. }) in parts.iter().enumerate() {
+            let begin = sets.len() as u32;
+            begins.push(begin);
+            sets.extend_to(begin.checked_add(open.len() as u32)?);
+            for axis in 0..3 {
+                // What ends where a periodic axis ends touches what begins at 0.
+                let Whole { size, is_periodic, .. } = block.whole;
+                let is_last = is_periodic[axis] && block.end(axis) == size[axis];
+                let end = if is_last { 0 } else { block.end(axis) };
+                sides.entry((axis, end)).or_default()[0].push((part, begin));
+                sides.entry((axis, block.at[axis])).or_default()[1].push((part, begin));
+            }
+        }
+        let seam = |((axis, _), sides)| Seam { axis, sides };
+        Some(Self { begins, sets, seams: sides.into_iter().map(seam).collect() })
+    }
+
+    /// Joins the open components of the parts. Calls `link` with the index of a component for each
+    /// pair of runs that touch.
+    pub(crate) fn join<M>(&mut self, parts: &[&Part<M>], mut link: impl FnMut(u32)) {
+        for seam in &self.seams {
+            seam.for_each_pair(parts, |a, b| {
+                link(a);
+                self.sets.join(a, b);
+            });
+        }
+    }
+}
+
+/// A plane across an axis, with the parts on its sides.
+pub(crate) struct Seam {
+    axis: usize,
+    sides: Sides,
+}
+
+/// The parts that end at a seam, and those that begin there, each with the index of its first open
+/// component.
+type Sides = [Vec<(usize, u32)>; 2];
+
+impl Seam {
+    /// Calls `pair` with the components of each two runs that touch across the seam, once for each
+    /// two runs.
+    pub(crate) fn for_each_pair<M>(&self, parts: &[&Part<M>], mut pair: impl FnMut(u32, u32)) {
+        let Some(axes) = parts.first().map(|part| part.block.whole.adjacency.axes()) else {
+            return;
+        };
+        // Parts end with their last faces, and begin with their first ones.
+        let [before, after] = [1, 0].map(|face| self.runs(parts, face));
+        for line in before.chunk_by(|a, b| a.0 == b.0) {
+            let number = line[0].0;
+            for other in number.saturating_sub(1)..=number + 1 {
+                let differing = 1 + u64::from(other != number);
+                if differing > axes {
+                    continue;
+                }
+                let begin = after.partition_point(|run| run.0 < other);
+                let len = after[begin..].partition_point(|run| run.0 == other);
+                let reach = u64::from(differing < axes);
+                for_each_touching(line, &after[begin..begin + len], reach, &mut pair);
+            }
+        }
+    }
+
+    /// Returns the runs on these faces of the parts of one side, in ascending order. Along an axis
+    /// that is periodic, what is at its begin is also at its end.
+    fn runs<M>(&self, parts: &[&Part<M>], face: usize) -> Vec<Placed> {
+        let mut runs: Vec<Placed> = Vec::new();
+        for &(part, begin) in &self.sides[1 - face] {
+            let Part { block, faces, .. } = parts[part];
+            let [along, across] = FACE_AXES[self.axis].map(|axis| block.at[axis]);
+            runs.extend(faces[self.axis][face].iter().map(|run| {
+                let [line, start, end] = [run.line, run.start, run.end].map(u64::from);
+                (across + line, along + start, along + end, begin + run.component)
+            }));
+        }
+        if let Some(Part { block: Block { whole, .. }, .. }) = parts.first() {
+            let [along, across] = FACE_AXES[self.axis]
+                .map(|axis| Some(whole.size[axis]).filter(|_| whole.is_periodic[axis]));
+            if let Some(end) = along {
+                let first = runs.iter().filter(|run| run.1 == 0);
+                let again: Vec<_> = first.map(|&(line, .., of)| (line, end, end + 1, of)).collect();
+                runs.extend(again);
+            }
+            if let Some(end) = across {
+                let first = runs.iter().filter(|run| run.0 == 0);
+                let again: Vec<_> = first.map(|&(_, from, to, of)| (end, from, to, of)).collect();
+                runs.extend(again);
+            }
+        }
+        runs.sort_unstable();
+        runs
+    }
 }

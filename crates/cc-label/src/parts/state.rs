@@ -9,7 +9,7 @@ use super::part::{Block, FACE_AXES, Faces, Part, Run, Whole};
 use super::tile::{NumberedComponent, Tile, TileError, VERSION};
 use crate::image::Connectivity;
 use crate::measure::{Component, Extent};
-use crate::scan::planes::Adjacency;
+use crate::scan::Adjacency;
 
 impl Tile {
     /// Returns the state of the tile: the same bytes for the same tile on every machine.
@@ -71,7 +71,7 @@ impl Tile {
         let mut long = || bytes.u64();
         let (size, at) = ([long()?, long()?, long()?], [long()?, long()?, long()?]);
         let own = [bytes.u32()?, bytes.u32()?, bytes.u32()?];
-        let block = Block { whole: Whole { size, adjacency }, at, size: own };
+        let block = Block { whole: Whole::new(size, adjacency), at, size: own };
         let count = bytes.u32()?;
         let (mut faces, mut open, mut complete) = (Faces::default(), Vec::new(), Vec::new());
         let numbers = [bytes.u32()?, bytes.u32()?];

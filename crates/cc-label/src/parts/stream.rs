@@ -1,10 +1,21 @@
-//! Images whose rows arrive one by one.
+//! Components that are not all in memory: reported, chosen or counted as soon as they are complete.
+//!
+//! [`components`](crate::components()) keeps all components until the end, because a later row can
+//! join any two of them. In an image of noise this takes more time than the scan: the first touch
+//! of new memory. Here only the components of the last row are kept, or of the last plane. Each of
+//! the others is complete. A [`Stream`] reports it, [`count`] counts it, and
+//! [`Labeler::select`](crate::Labeler::select) chooses or forgets it.
+//!
+//! Components become complete in another order than that of their first pixels. So `select`
+//! measures the first pixel too ([`Located`]), and sorts the chosen components by it.
 
-use super::part::{Block, PartScan, Whole};
-use crate::image::{Connectivity, LabelError};
+use alloc::vec::Vec;
+
+use super::part::{Block, PartScan, Whole, scan_planes};
+use crate::image::{Connectivity, Image, LabelError};
 use crate::measure::Component;
-use crate::scan::Measure;
-use crate::scan::planes::Adjacency;
+use crate::scan::{Adjacency, Measure, Place, Planes};
+use crate::sealed::Sealed;
 
 /// Components of an image that arrives row by row, in memory that grows with its width and not with
 /// its height.
@@ -42,7 +53,8 @@ impl Stream {
 }
 
 impl<M: Measure<Rows = u64>> Stream<M> {
-    /// [`Stream::new`] for another type of components, which selects what is measured.
+    /// [`Stream::new`] for another type of components, which selects what is measured, as for
+    /// [`measure()`](crate::measure()). Rows are counted in `u64`.
     ///
     /// ```
     /// use cc_label::{Connectivity, Moments, Stream};
@@ -60,7 +72,7 @@ impl<M: Measure<Rows = u64>> Stream<M> {
             Ok(width) if (1..1 << 30).contains(&width) => {
                 // The number of rows is not known, so they are not borders of a part.
                 let adjacency = Adjacency::new(connectivity, 1);
-                let whole = Whole { size: [width.into(), 0, 0], adjacency };
+                let whole = Whole::new([width.into(), 0, 0], adjacency);
                 let block = Block { whole, at: [0; 3], size: [width, 1, 0] };
                 Ok(Self { scan: PartScan::new(block, 0), width, height: 0 })
             }
@@ -69,15 +81,6 @@ impl<M: Measure<Rows = u64>> Stream<M> {
     }
 
     /// Adds the next row, ⌈width / 64⌉ words. Calls `done` with components that are complete.
-    ///
-    /// ```
-    /// use cc_label::{Connectivity, Stream};
-    ///
-    /// let mut stream = Stream::new(64, Connectivity::EIGHT)?;
-    /// stream.push_row(&[1], |_| ())?;
-    /// assert!(stream.push_row(&[1, 2], |_| ()).is_err()); // two words for a row of one
-    /// # Ok::<(), cc_label::LabelError>(())
-    /// ```
     ///
     /// # Errors
     /// [`LabelError::Length`] if the row has another number of words, [`LabelError::PixelCount`]
@@ -98,3 +101,137 @@ impl<M: Measure<Rows = u64>> Stream<M> {
         self.scan.finish(done);
     }
 }
+
+/// Returns the number of components.
+///
+/// ```
+/// use cc_label::{Connectivity, Image, count};
+///
+/// let image: Image = "
+///     X . X
+///     . X .".parse()?;
+/// assert_eq!(count(&image, Connectivity::FOUR), 3);
+/// assert_eq!(count(&image, Connectivity::EIGHT), 1);
+/// # Ok::<(), cc_label::LabelError>(())
+/// ```
+#[must_use]
+pub fn count(image: &Image<impl AsRef<[u64]>>, connectivity: Connectivity) -> usize {
+    let mut count = 0;
+    scan_planes(Planes::new(image, connectivity), |()| count += 1);
+    count
+}
+
+/// The components that [`Labeler::select`](crate::Labeler::select) chose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Selected<M> {
+    /// Number of components of the image or the volume.
+    pub count: usize,
+    /// Number of those for which `keep` returned true.
+    pub matching: usize,
+    /// The first ones of these, in raster order.
+    pub components: Vec<M>,
+}
+
+/// The complete components that are kept so far.
+pub(crate) struct Chosen<'a, M, F> {
+    keep: &'a F,
+    limit: usize,
+    count: usize,
+    matching: usize,
+    /// A superset of the `limit` components that start first.
+    found: Vec<Located<M>>,
+    /// A component whose first pixel is not before this one is not among the first.
+    bound: (u32, u32),
+    /// The number of components at which those after the limit are removed.
+    room: usize,
+}
+
+impl<'a, M: Measure, F: Fn(&M) -> bool> Chosen<'a, M, F> {
+    pub(crate) const fn new(limit: usize, keep: &'a F) -> Self {
+        let bound = if limit == 0 { (0, 0) } else { (u32::MAX, u32::MAX) };
+        let room = limit.saturating_mul(2).saturating_add(64);
+        Self { keep, limit, count: 0, matching: 0, found: Vec::new(), bound, room }
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, component: Located<M>) {
+        self.count += 1;
+        if (self.keep)(&component.measure) {
+            self.matching += 1;
+            self.push(component);
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, component: Located<M>) {
+        // Most components begin after those that are chosen.
+        if component.first >= self.bound {
+            return;
+        }
+        self.found.push(component);
+        if self.found.len() >= self.room {
+            let (_, last, _) =
+                self.found.select_nth_unstable_by_key(self.limit, |found| found.first);
+            self.bound = last.first;
+            self.found.truncate(self.limit);
+        }
+    }
+
+    /// Adds the components of another thread.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.count += other.count;
+        self.matching += other.matching;
+        other.found.into_iter().for_each(|component| self.push(component));
+    }
+
+    pub(crate) fn finish(mut self) -> Selected<M> {
+        self.found.sort_unstable_by_key(|found| found.first);
+        self.found.truncate(self.limit);
+        let components = self.found.into_iter().map(|found| found.measure).collect();
+        Selected { count: self.count, matching: self.matching, components }
+    }
+}
+
+/// A component with its first pixel, which orders components.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "parallel", derive(bytemuck::Zeroable))]
+pub(crate) struct Located<M> {
+    /// The row and the column of the first pixel. An image in memory has fewer than 2³² rows.
+    pub(crate) first: (u32, u32),
+    pub(crate) measure: M,
+}
+
+impl<M: Measure> Measure for Located<M> {
+    type Rows = M::Rows;
+
+    const LINKS: bool = M::LINKS;
+
+    #[inline]
+    fn empty(is_plane: bool) -> Self {
+        Self { first: (u32::MAX, u32::MAX), measure: M::empty(is_plane) }
+    }
+
+    #[inline(always)]
+    fn add_links(&mut self, links: u32) {
+        self.measure.add_links(links);
+    }
+
+    #[inline(always)]
+    fn add_run<const PLANE: bool>(&mut self, start: u32, end: u32, place: Place) {
+        // Runs come in raster order.
+        if self.first.0 == u32::MAX {
+            self.first = (place.row as u32, start);
+        }
+        self.measure.add_run::<PLANE>(start, end, place);
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, other: &Self) {
+        self.first = self.first.min(other.first);
+        self.measure.merge(&other.measure);
+    }
+}
+
+impl<M> Sealed for Located<M> {}

@@ -29,12 +29,11 @@ use core::slice;
 use bitboard_core::dispatch::SimdLevel;
 
 use super::forest::{Sets, join, label_sets};
-use super::planes::{Adjacency, Planes};
 use super::runs::{
     Eight, Eighteen, Four, LabeledRun, Neighborhood, Pixels, SLACK, Six, TwentySix, copy_row,
     count_runs, find_runs,
 };
-use super::{Measure, Place};
+use super::{Adjacency, Measure, Place, Planes};
 use crate::image::Connectivity;
 
 /// A band of rows whose runs are found and linked.
@@ -56,7 +55,7 @@ pub(crate) struct Band {
     next: Vec<u64>,
 }
 
-/// Returns the number of the first run of a row, given the number after the last run of each.
+/// Returns the number of the first run of a row, given the number after the last run of each row.
 #[inline(always)]
 fn first_run(ends: &[u32], row: usize) -> usize {
     row.checked_sub(1).map_or(0, |before| ends[before] as usize)
@@ -167,11 +166,11 @@ impl Band {
         self.above.resize(row.len(), 0);
         self.runs.make_room(begin + most_runs(&self.next), LINKS);
         let (row, earlier) = ((&*self.next, begin), [(&*self.above, above)]);
-        let end = match self.adjacency {
-            Adjacency::Plane(Connectivity::Corners) => {
+        let end = match self.adjacency.connectivity() {
+            Connectivity::Faces => self.runs.push::<Four, 1, LINKS>(row, earlier),
+            Connectivity::Edges | Connectivity::Corners => {
                 self.runs.push::<Eight, 1, LINKS>(row, earlier)
             }
-            _ => self.runs.push::<Four, 1, LINKS>(row, earlier),
         };
         // There are fewer than 2³² runs in an image.
         self.rows.push(end as u32);
@@ -218,26 +217,10 @@ impl Band {
         rows: Range<usize>,
         first: u32,
     ) -> Labeled<'_> {
-        self.scan::<M>(planes, rows);
-        self.number(first)
-    }
-
-    /// Finds and links the runs of some rows.
-    pub(crate) fn scan<M: Measure>(&mut self, planes: Planes<'_>, rows: Range<usize>) {
         self.restart(planes.shape.adjacency, planes.shape.height);
         for row in rows {
             self.push_row_of::<M>(planes, row);
         }
-    }
-
-    /// Returns the runs of each row as spans, and their parents, so that more of them can be joined.
-    pub(crate) fn linked(&mut self) -> Linked<'_> {
-        let Runs { parents, bounds, .. } = &mut self.runs;
-        Linked { rows: RunsOfRows(&self.rows), spans: bounds.as_chunks().0, parents }
-    }
-
-    /// Labels the components of the runs from `first`.
-    pub(crate) fn number(&mut self, first: u32) -> Labeled<'_> {
         let runs = 0..self.len();
         let end = label_sets(&mut self.runs.parents, runs, first);
         Labeled { band: self, end }
@@ -259,24 +242,6 @@ impl Band {
         let end = label_sets(&mut self.runs.parents, fresh, sets.len() as u32);
         sets.extend_to(end);
         Labeled { band: self, end }
-    }
-}
-
-/// The runs of a band that are not labeled yet.
-pub(crate) struct Linked<'a> {
-    pub(crate) rows: RunsOfRows<'a>,
-    /// The first column of each run, and the column after its last.
-    pub(crate) spans: &'a [[u32; 2]],
-    pub(crate) parents: &'a mut [u32],
-}
-
-/// The numbers of the runs of each row.
-#[derive(Clone, Copy)]
-pub(crate) struct RunsOfRows<'a>(&'a [u32]);
-
-impl RunsOfRows<'_> {
-    pub(crate) fn get(self, row: usize) -> Range<usize> {
-        first_run(self.0, row)..first_run(self.0, row + 1)
     }
 }
 
@@ -371,7 +336,6 @@ impl<'a> Labeled<'a> {
     }
 
     /// Replaces each label by that at its index.
-    #[cfg(feature = "parallel")]
     pub(crate) fn replace(&mut self, labels: &[u32]) {
         let len = self.band.len();
         for label in &mut self.band.runs.parents[..len] {
@@ -484,8 +448,8 @@ impl<'a> Labeled<'a> {
 }
 
 /// The runs of an image in raster order with their labels.
-#[derive(Clone, Debug)]
-pub struct LabeledRuns<'a> {
+#[derive(Clone)]
+pub(crate) struct LabeledRuns<'a> {
     /// For this row and those below, the number after that of the last run.
     rows: slice::Iter<'a, u32>,
     spans: &'a [[u32; 2]],

@@ -16,9 +16,8 @@ use core::ops::Range;
 
 use super::band::{Band, Labeled};
 use super::forest::Sets;
-use super::planes::{Adjacency, Planes};
 use super::runs::Pixels;
-use super::{Measure, Place};
+use super::{Adjacency, Measure, Place, Planes};
 
 /// A band ends when it has this many runs, while they are in the cache; more in wide images and
 /// volumes ([`Band::reaches`]).

@@ -265,7 +265,7 @@ pub(crate) fn runs_less_links(above: &[u64], row: &[u64], connectivity: Connecti
         let (above, row) = (Word::new(above, &mut before_above), Word::new(row, &mut before));
         let [links] = match connectivity {
             Connectivity::Faces => Four::links(row, [above]),
-            _ => Eight::links(row, [above]),
+            Connectivity::Edges | Connectivity::Corners => Eight::links(row, [above]),
         };
         i64::from(row.starts.count_ones()) - i64::from(links.count_ones())
     });
@@ -276,7 +276,7 @@ pub(crate) fn runs_less_links(above: &[u64], row: &[u64], connectivity: Connecti
 pub(crate) type Placed = (u64, u64, u64, u32);
 
 /// Calls `touch` with the components of runs of two lines that overlap, or meet at a corner if
-/// `reach` is 1.
+/// `reach` is 1. Runs of a line may begin where the one before ends.
 pub(crate) fn for_each_touching(
     a: &[Placed],
     b: &[Placed],
@@ -290,7 +290,14 @@ pub(crate) fn for_each_touching(
         if start_a < end_b + reach && start_b < end_a + reach {
             touch(of_a, of_b);
         }
-        // The run that ends first touches no later one, or only one beside a run that it touches.
+        // The run that ends first touches no later one. Of two that end together, each touches the
+        // run that begins there in the other line, but only at a corner.
+        if end_a == end_b
+            && reach > 0
+            && let Some(&(.., next_a)) = a.get(i + 1).filter(|next| next.1 == end_b)
+        {
+            touch(next_a, of_b);
+        }
         if end_a < end_b { i += 1 } else { j += 1 }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use bitboard_core::{Random, SeededRng};
 use cc_label::{
-    Connectivity, Extent, Image, LabelError, fill_holes, label, label_values, retain,
-    retain_largest, retain_largest_values, retain_values,
+    Connectivity, Extent, Image, LabelError, Labeler, fill_holes, label, retain, retain_largest,
+    retain_largest_values, retain_values,
 };
 
 type Size = (usize, usize, usize);
@@ -126,7 +126,9 @@ fn components_are_kept_as_by_plain_loops() {
 
             for background in [0, 1] {
                 let mut labels = vec![0_u32; values.len()];
-                label_values(&values, size, background, connectivity, &mut labels).unwrap();
+                Labeler::new()
+                    .label_values(&values, size, background, connectivity, &mut labels)
+                    .unwrap();
                 let new = rule.plain(&labels, &values, size);
                 let is_kept = labels.iter().map(|&label| new[label as usize] > 0);
                 let value = |(is_kept, &value)| if is_kept { value } else { background };

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use bitboard_core::{Random, SeededRng};
-use cc_label::{Connectivity, LabelError, Value, contacts};
+use cc_label::__private::Value;
+use cc_label::{Connectivity, LabelError, contacts};
 
 /// The numbers of common faces, edges and corners of each pair, by loops over voxels and neighbors.
 fn plain<V: Value>(

@@ -1,8 +1,9 @@
 //! Images against a plain flood, pixel by pixel.
 
+use cc_label::__private::Rows;
 use cc_label::{
-    BitOrder, Component, Connectivity, Extent, Image, LabelError, Labeler, Rows, Stream,
-    components, count, label, measure,
+    BitOrder, Component, Connectivity, Extent, Image, LabelError, Labeler, Stream, components,
+    count, label, measure,
 };
 
 /// Area, left, right, top, bottom, and the sums of columns, rows and planes.

@@ -1,9 +1,10 @@
 //! Holes, Euler numbers and moments against plain floods.
 
 use bitboard_core::{Random, SeededRng};
+use cc_label::__private::Rows;
 use cc_label::{
-    Component, Connectivity, Image, Labeler, Moments, RegionTree, Rows, Stream, WithEuler,
-    components, euler_number, measure,
+    Component, Connectivity, Image, Labeler, Moments, RegionTree, Stream, WithEuler, components,
+    euler_number, measure,
 };
 use quickcheck::QuickCheck;
 

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use bitboard_core::{Random, SeededRng};
+use cc_label::__private::Rows;
 use cc_label::{
-    Component, Connectivity, Image, Rows, Tile, TileError, TiledComponents, Tiles, components,
-    label,
+    Component, Connectivity, Image, Tile, TileError, TiledComponents, Tiles, components, label,
 };
 use quickcheck::quickcheck;
 

@@ -1,7 +1,8 @@
 //! Images of numbers against a flood of single pixels, and against bitmaps.
 
 use bitboard_core::{Random, SeededRng};
-use cc_label::{Connectivity, Image, LabelError, Labeler, Value, label_values};
+use cc_label::__private::Value;
+use cc_label::{Connectivity, Image, LabelError, Labeler};
 use quickcheck::quickcheck;
 
 /// The labels by a flood from each pixel in raster order.
@@ -39,11 +40,13 @@ fn check<V: Value>(pixels: &[V], width: usize) {
         let (count, expected) = flooded(pixels, width, connectivity);
         let mut labels = vec![9_u32; pixels.len()];
         let size = (width, pixels.len() / width);
-        let found = label_values(pixels, size, V::default(), connectivity, &mut labels);
+        let found =
+            Labeler::new().label_values(pixels, size, V::default(), connectivity, &mut labels);
         assert_eq!(found, Ok(count));
         assert_eq!(labels, expected, "{width} columns, {connectivity:?}");
         let mut wide = vec![9_i64; pixels.len()];
-        let found = label_values(pixels, size, V::default(), connectivity, &mut wide);
+        let found =
+            Labeler::new().label_values(pixels, size, V::default(), connectivity, &mut wide);
         assert_eq!(found, Ok(count));
         assert!(wide.iter().zip(&expected).all(|(&label, &other)| label == i64::from(other)));
     }
@@ -95,7 +98,7 @@ fn two_values_are_a_bitmap() {
     for connectivity in Connectivity::ALL {
         let [mut labels, mut expected] = [(); 2].map(|()| vec![0_u32; pixels.len()]);
         Labeler::new().label(&image, connectivity, &mut expected).unwrap();
-        label_values(&pixels, (300, 200), 0, connectivity, &mut labels).unwrap();
+        Labeler::new().label_values(&pixels, (300, 200), 0, connectivity, &mut labels).unwrap();
         assert_eq!(labels, expected);
     }
 }
@@ -103,8 +106,9 @@ fn two_values_are_a_bitmap() {
 #[test]
 fn wrong_images_are_refused() {
     let mut labels = [0_u16; 6];
-    let mut label =
-        |pixels: &[u8], size| label_values(pixels, size, 0, Connectivity::FOUR, &mut labels);
+    let mut label = |pixels: &[u8], size| {
+        Labeler::new().label_values(pixels, size, 0, Connectivity::FOUR, &mut labels)
+    };
     for (width, height) in [(3, 0), (0, 3)] {
         assert_eq!(
             label(&[], (width, height)),
@@ -121,6 +125,6 @@ fn wrong_images_are_refused() {
     let pixels: Vec<u8> = (0..1 << 17).map(|i| (i % 2 + i / 512 % 2 * 2 + 1) as u8).collect();
     let mut labels = vec![0_u16; pixels.len()];
     let (four, size) = (Connectivity::FOUR, (512, 256));
-    let found = label_values(&pixels, size, 0, four, &mut labels);
+    let found = Labeler::new().label_values(&pixels, size, 0, four, &mut labels);
     assert_eq!(found, Err(LabelError::TooManyComponents { max: 65_535, found: 1 << 17 }));
 }

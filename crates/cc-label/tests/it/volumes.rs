@@ -1,9 +1,10 @@
 //! Volumes against a plain flood, voxel by voxel.
 
 use bitboard_core::{Random, SeededRng};
+use cc_label::__private::Value;
 use cc_label::{
-    BitOrder, Component, Connectivity, Image, LabelError, Labeler, Moments, Selected, Value,
-    components, count, euler_number, label, label_periodic, label_values, measure,
+    BitOrder, Component, Connectivity, Image, LabelError, Labeler, Moments, Selected, components,
+    count, euler_number, label, measure,
 };
 
 type Size = (usize, usize, usize);
@@ -345,7 +346,7 @@ fn check_values<V: Value>(numbers: &[u8], size: Size, background: u8, value: imp
         let (count, expected) = flooded(&shifted, size, neighbors, [false; 3]);
         let mut labels = vec![9_u32; voxels.len()];
         let background = value(background);
-        let found = label_values(&voxels, size, background, neighbors, &mut labels);
+        let found = Labeler::new().label_values(&voxels, size, background, neighbors, &mut labels);
         assert_eq!(found, Ok(count), "{size:?} {neighbors:?}");
         assert!(labels == expected, "{size:?} {neighbors:?} {numbers:?}");
     }
@@ -385,7 +386,7 @@ fn volumes_of_numbers_are_labeled_as_by_a_flood() {
 fn wrong_volumes_of_numbers_are_refused() {
     let label = |voxels: &[u8], size, labels: usize| {
         let labels = &mut vec![0_u16; labels];
-        label_values(voxels, size, 0, Connectivity::SIX, labels)
+        Labeler::new().label_values(voxels, size, 0, Connectivity::SIX, labels)
     };
     let size = (0, 2, 2);
     assert_eq!(label(&[], size, 0), Err(LabelError::PixelCount { size }));
@@ -414,8 +415,37 @@ fn slabs_of_many_threads_are_joined() {
             let mut found: Vec<Component> = Vec::new();
             on_threads.measure(&volume, neighbors, &mut found);
             assert!(found == list, "{size:?} {neighbors:?}");
+            let answer = on_threads.label_and_measure(&volume, neighbors, &mut labels, &mut found);
+            assert_eq!(answer, count);
+            assert!(labels == expected && found == list, "{size:?} {neighbors:?}");
+            // Strips of small volumes have tests in the library.
+            if neighbors == Connectivity::EIGHTEEN {
+                check_other_threads(&mut on_threads, &volume, &expected, neighbors);
+            }
         }
     }
+}
+
+/// Periodic edges, and the labels as numbers: on several threads as on one.
+#[cfg(feature = "parallel")]
+fn check_other_threads(
+    on_threads: &mut Labeler,
+    volume: &Image,
+    numbers: &[u32],
+    neighbors: Connectivity,
+) {
+    let (mut one, size) = (Labeler::new(), volume.size());
+    let [mut expected, mut labels] = [(); 2].map(|()| vec![9_u32; numbers.len()]);
+    let all = [true; 3];
+    let sizes = one.label_periodic(volume, neighbors, all, &mut expected);
+    assert_eq!(on_threads.label_periodic(volume, neighbors, all, &mut labels), sizes);
+    assert!(labels == expected, "{size:?} {neighbors:?}");
+    let few: Vec<u8> = numbers.iter().map(|n| (n % 3) as u8).collect();
+    let count = one.label_values(&few, size, 1, neighbors, &mut expected);
+    assert_eq!(on_threads.label_values(&few, size, 1, neighbors, &mut labels), count);
+    assert!(labels == expected, "{size:?} {neighbors:?}");
+    let found = on_threads.contacts(&labels, size, neighbors);
+    assert!(found == cc_label::contacts(&labels, size, neighbors), "{size:?} {neighbors:?}");
 }
 
 #[test]
@@ -441,7 +471,8 @@ fn edges_that_meet() {
             for neighbors in Connectivity::ALL {
                 let (count, expected) = flooded(&voxels, size, neighbors, periodic);
                 let mut labels = vec![9_u32; voxels.len()];
-                let sizes = label_periodic(&volume, neighbors, periodic, &mut labels);
+                let sizes =
+                    Labeler::new().label_periodic(&volume, neighbors, periodic, &mut labels);
                 let sizes = sizes.unwrap();
                 assert!(labels == expected, "{size:?} {neighbors:?} {periodic:?}\n{volume:#?}");
                 assert_eq!(sizes.len(), count as usize);
@@ -546,7 +577,7 @@ fn transposed_and_mirrored_volumes_have_the_same_components() {
             let turned: Vec<u8> = places.iter().map(|&place| numbers[place]).collect();
             let mut labels = vec![0_u32; turned.len()];
             let size = (width, height, depth);
-            label_values(&turned, size, 0, neighbors, &mut labels).unwrap();
+            Labeler::new().label_values(&turned, size, 0, neighbors, &mut labels).unwrap();
             // Each label has one label of the other volume, and the other way round.
             let mut pairs: Vec<_> = places
                 .iter()
