@@ -289,15 +289,18 @@ impl<C: Cost> Distances<C> {
         }
     }
 
-    /// The cells before a cell on shortest paths from the set, in the order of rows, with their
-    /// distances rounded down.
-    fn before<R: Rule>(&self, cell: Point) -> impl Iterator<Item = (u64, Point)> + '_ {
+    /// Calls `visit` with each cell before a cell on shortest paths from the set, in the order of
+    /// rows, with its distance rounded down.
+    fn for_each_before(&self, cell: Point, visit: &mut dyn FnMut((u64, Point))) {
         let (place, mut bits) = (cell.1 * self.stride() + cell.0, 0);
-        self.steps_back::<R>(place, |bit| {
-            bits |= 1 << bit;
-            true
+        let side = with_rule!(self.kind, R => {
+            self.steps_back::<R>(place, |bit| {
+                bits |= 1 << bit;
+                true
+            });
+            R::SIDE
         });
-        cells_of(bits, R::SIDE, cell).map(|cell| (self.level(cell), cell))
+        cells_of(bits, side, cell).for_each(|cell| visit((self.level(cell), cell)));
     }
 
     /// The distance of a cell that is reached, rounded down.
@@ -326,9 +329,8 @@ impl<C: Cost> Distances<C> {
         self.get(cell)?;
         let end = (self.level(cell), &[cell][..]);
         let (level, is_plain) = (|_, cell| self.level(cell), self.costs.is_empty());
-        Some(with_rule!(self.kind, R => {
-            straight::straightest(&self.from, end, |_, cell| self.before::<R>(cell), level, is_plain)
-        }))
+        let before = |_, cell, visit: &mut dyn FnMut(_)| self.for_each_before(cell, visit);
+        Some(straight::straightest(&self.from, end, &before, &level, is_plain))
     }
 
     /// The cells of [`path_to`](Self::path_to) in the order of an agent that goes from `cell` to the
@@ -371,11 +373,10 @@ impl<C: Cost> Distances<C> {
         }
         let (cells, add) = ([cell], |a: u128, b: &u128| a.checked_add(*b));
         let end = (self.level(cell), &cells[..]);
-        let count = with_rule!(self.kind, R => {
-            unlimited(|limits| {
-                let (watch, before) = (limits.start(), |_, cell| self.before::<R>(cell));
-                straight::count(end, 1, before, add, |_| (), &mut Meter::new(&watch))
-            })
+        let before = |_, cell, visit: &mut dyn FnMut(_)| self.for_each_before(cell, visit);
+        let count = unlimited(|limits| {
+            let watch = limits.start();
+            straight::count(end, 1, &before, add, |_| (), &mut Meter::new(&watch))
         });
         count.ok_or(CountOverflow)
     }

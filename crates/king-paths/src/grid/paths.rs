@@ -28,6 +28,12 @@ impl ShortestPaths<'_> {
         bits_of(targets).filter(is_in).fold(0, |bits, bit| bits | 1 << bit)
     }
 
+    /// Calls `visit` with each of these cells in the order of rows.
+    fn for_each_next_to(&self, i: usize, cell: Point, visit: impl FnMut(Point)) {
+        let (bits, side) = with_rule!(self.kind(), R => (self.next_to::<R>(i, cell), R::SIDE));
+        cells_of(bits, side, cell).for_each(visit);
+    }
+
     /// The number of the last layer, if there is a path.
     fn last(&self) -> Option<usize> {
         self.layers().len().checked_sub(1)
@@ -52,16 +58,12 @@ impl ShortestPaths<'_> {
     pub fn path(&self) -> Option<Vec<Point>> {
         let last = self.last()?;
         let (end, after) = ((last as u64, self.layer(last)?), |layer, _| layer + 1);
-        Some(with_rule!(self.kind(), R => {
-            let before = |layer: u64, cell| {
-                let before = layer.checked_sub(1).into_iter();
-                before.flat_map(move |before| {
-                    let bits = self.next_to::<R>(before as usize, cell);
-                    cells_of(bits, R::SIDE, cell).map(move |cell| (before, cell))
-                })
-            };
-            straight::straightest(self.from(), end, before, after, true)
-        }))
+        let before = |layer: u64, cell, visit: &mut dyn FnMut((u64, Point))| {
+            if let Some(before) = layer.checked_sub(1) {
+                self.for_each_next_to(before as usize, cell, |cell| visit((before, cell)));
+            }
+        };
+        Some(straight::straightest(self.from(), end, &before, &after, true))
     }
 
     /// All shortest paths in the order of their cells (row by row).
@@ -119,13 +121,11 @@ impl ShortestPaths<'_> {
         let Some(last) = self.last() else { return Ok(Some(zero)) };
         // From the first layer to the last, which are the levels `last` to 0 of the count.
         let start = (last as u64, self.layer(0).unwrap_or_default());
-        let count = with_rule!(self.kind(), R => {
-            let after = |level: u64, cell| {
-                let bits = self.next_to::<R>(last + 1 - level as usize, cell);
-                cells_of(bits, R::SIDE, cell).map(move |cell| (level - 1, cell))
-            };
-            straight::count(start, one, after, add, visit, meter)
-        });
+        let after = |level: u64, cell, visit: &mut dyn FnMut((u64, Point))| {
+            let layer = last + 1 - level as usize;
+            self.for_each_next_to(layer, cell, |cell| visit((level - 1, cell)));
+        };
+        let count = straight::count(start, one, &after, add, visit, meter);
         count.map_err(|stopped| stopped.map(|bound| bound.unwrap_or(zero)))
     }
 

@@ -33,6 +33,10 @@ use bitboard_core::limits::Meter;
 
 use super::size::Point;
 
+/// Calls a function with each cell before one of a level, with its level, in the order of rows. The
+/// rule is chosen inside, so a walk is compiled once and not for each rule.
+pub(super) type Before<'a> = dyn Fn(u64, Point, &mut dyn FnMut((u64, Point))) + 'a;
+
 /// The cells that wait for a visit, by their levels, with what the cells after them have passed on.
 struct Waiting<V>(BTreeMap<u64, Vec<(u64, V)>>);
 
@@ -135,11 +139,7 @@ fn from_line([start, end]: [Point; 2], (x, y): Point) -> i128 {
 /// The straightest of the shortest paths if it has at most one turn between straight steps, or
 /// between diagonal steps and straight ones. Then no other path has fewer diagonal steps or turns,
 /// if the length of a step depends on its direction only.
-fn with_one_turn<I: Iterator<Item = (u64, Point)>>(
-    start: Point,
-    end: (u64, Point),
-    before: impl Fn(u64, Point) -> I,
-) -> Option<Vec<Point>> {
+fn with_one_turn(start: Point, end: (u64, Point), before: &Before<'_>) -> Option<Vec<Point>> {
     let along = |a: usize, b: usize| a as isize - b as isize;
     let (dx, dy) = (along(end.1.0, start.0), along(end.1.1, start.1));
     let both = dx.abs().min(dy.abs());
@@ -164,8 +164,11 @@ fn with_one_turn<I: Iterator<Item = (u64, Point)>>(
                 let (dx, dy) = step(leg);
                 for _ in 0..leg.0.abs().max(leg.1.abs()) {
                     at = at.and_then(|(level, cell)| {
-                        let wanted = after(cell, (-dx, -dy));
-                        before(level, cell).find(|&(_, cell)| cell == wanted)
+                        let (wanted, mut found) = (after(cell, (-dx, -dy)), None);
+                        before(level, cell, &mut |from| {
+                            found = found.or((from.1 == wanted).then_some(from));
+                        });
+                        found
                     });
                     path.extend(at.map(|(_, cell)| cell));
                     if at.is_none() {
@@ -183,17 +186,16 @@ fn with_one_turn<I: Iterator<Item = (u64, Point)>>(
 }
 
 /// The straightest of the shortest paths from a set of cells to `ends`, which are of a level.
-/// `before` finds the cells before one of a level with their levels, and `level_after` the level of
-/// a cell after it. `is_plain` says that the length of a step depends on its direction only.
-pub(super) fn straightest<I: Iterator<Item = (u64, Point)>>(
+/// `before` finds the cells before one of a level, and `level_after` the level of a cell after it. `is_plain` says that the length of a step depends on its direction only.
+pub(super) fn straightest(
     from: &[Point],
     (level, ends): (u64, &[Point]),
-    before: impl Fn(u64, Point) -> I,
-    level_after: impl Fn(u64, Point) -> u64,
+    before: &Before<'_>,
+    level_after: &dyn Fn(u64, Point) -> u64,
     is_plain: bool,
 ) -> Vec<Point> {
     if let (true, [start], [end]) = (is_plain, from, ends)
-        && let Some(path) = with_one_turn(*start, (level, *end), &before)
+        && let Some(path) = with_one_turn(*start, (level, *end), before)
     {
         return path;
     }
@@ -204,10 +206,10 @@ pub(super) fn straightest<I: Iterator<Item = (u64, Point)>>(
         for (cell, rest) in cells {
             rests.push((level, cell, rest));
             let cell = point(cell);
-            for from in before(level, cell) {
+            before(level, cell, &mut |from| {
                 let (direction, is_diagonal) = direction(from.1, cell);
                 waiting.push(from, rest.after(direction, is_diagonal));
-            }
+            });
         }
     }
     // Paths begin at level 0.
@@ -238,10 +240,10 @@ pub(super) fn straightest<I: Iterator<Item = (u64, Point)>>(
 /// last one to the first, each in the order of rows.
 ///
 /// A count that is stopped returns a lower bound.
-pub(super) fn count<N: Clone, I: Iterator<Item = (u64, Point)>>(
+pub(super) fn count<N: Clone>(
     (level, ends): (u64, &[Point]),
     one: N,
-    before: impl Fn(u64, Point) -> I,
+    before: &Before<'_>,
     add: impl Fn(N, &N) -> Option<N>,
     mut visit: impl FnMut(&Option<N>),
     meter: &mut Meter<'_>,
@@ -266,7 +268,7 @@ pub(super) fn count<N: Clone, I: Iterator<Item = (u64, Point)>>(
                 let bound = numbers.reduce(|sum, n| add(sum.clone(), &n).unwrap_or(sum));
                 Interrupted::new(reason, bound)
             })?;
-            before(level, point(cell)).for_each(|from| waiting.push(from, number.clone()));
+            before(level, point(cell), &mut |from| waiting.push(from, number.clone()));
         }
     }
     Ok(total.flatten())
