@@ -54,62 +54,37 @@ pub(crate) fn check(path: &Path) -> Result {
     named(path, checked)
 }
 
-/// Checks that saving `output` does not replace one of the other files.
-///
-/// # Errors
-/// [`Failure::Input`] naming the file.
-pub(crate) fn check_differs<'a>(
-    output: &Path,
-    others: impl IntoIterator<Item = &'a Path>,
-) -> Result {
-    let file = |path| match target(path) {
-        Ok(Target::Device) => None,
-        Ok(Target::File(file)) => Some(file),
-        // A link to a missing file, which may be another output.
-        Err(_) => absolute(path).ok(),
-    };
-    let Some(output_file) = file(output) else { return Ok(()) };
-    if others.into_iter().any(|other| file(other).as_ref() == Some(&output_file)) {
-        let reason = "the output must not replace another file of the command";
-        return Err(Failure::at(output.display(), reason));
-    }
-    Ok(())
-}
-
 /// The ids of the arguments that name a file to write.
 const OUTPUTS: [&str; 5] = ["checkpoint", "output", "png", "state", "svg"];
 
-/// The files of the standard streams, if they are redirected to files. Messages of a command would
-/// be lost as well as its answers.
-const STREAMS: [&str; 3] = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
-
-/// Checks that each output of a subcommand is neither an input nor another output, nor the file of
-/// a standard stream, nor `-`.
+/// Checks that each output of a subcommand is neither an input nor another output, nor `-`.
 ///
 /// # Errors
 /// [`Failure::Input`] naming the output, [`Failure::Usage`] for `-`.
-pub(crate) fn check_outputs(matches: &ArgMatches) -> Result {
-    if let Some((_, matches)) = matches.subcommand() {
-        return check_outputs(matches);
+pub(crate) fn check_outputs(mut matches: &ArgMatches) -> Result {
+    while let Some((_, of_subcommand)) = matches.subcommand() {
+        matches = of_subcommand;
     }
-    let mut paths: Vec<(&str, &Path)> = Vec::new();
+    let mut files: Vec<(&str, &Path)> = Vec::new();
     for id in matches.ids().map(Id::as_str) {
-        if let Ok(Some(values)) = matches.try_get_many::<PathBuf>(id) {
-            paths.extend(values.map(|path| (id, path.as_path())));
-        } else if let Ok(Some(values)) = matches.try_get_many::<OsString>(id) {
-            paths.extend(values.map(|path| (id, Path::new(path))));
+        if let Ok(Some(paths)) = matches.try_get_many::<PathBuf>(id) {
+            files.extend(paths.map(|path| (id, path.as_path())));
+        } else if let Ok(Some(paths)) = matches.try_get_many::<OsString>(id) {
+            files.extend(paths.map(|path| (id, Path::new(path))));
         }
     }
-    let is_output = |id| OUTPUTS.contains(&id);
-    // A name that is not a file may be that of a puzzle.
-    paths.retain(|(id, path)| is_output(*id) || path.is_file());
-    for &(id, output) in paths.iter().filter(|(id, _)| is_output(*id)) {
-        if output == Path::new("-") {
+    for (id, output) in files.iter().filter(|(id, _)| OUTPUTS.contains(id)) {
+        if *output == Path::new("-") {
             let reason = "expected the name of a file to write, found \"-\"";
             return Err(Failure::Usage(reason.into()));
         }
-        let others = paths.iter().filter(|(other, _)| *other != id).map(|&(_, path)| path);
-        check_differs(output, others.chain(STREAMS.map(Path::new)))?;
+        // A device can be written several times. A file that is not there may be another output.
+        let file = absolute(output).ok().filter(|file| file.is_file() || !file.exists());
+        let is_same = |path: &Path| file.is_some() && absolute(path).ok() == file;
+        if files.iter().any(|(other, path)| other != id && is_same(path)) {
+            let reason = "the output must not replace another file of the command";
+            return Err(Failure::at(output.display(), reason));
+        }
     }
     Ok(())
 }

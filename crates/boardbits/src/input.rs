@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
@@ -27,6 +27,10 @@ impl Source {
             Some(path) if path != Path::new("-") => Self::File(path.to_owned()),
             _ => Self::Stdin,
         }
+    }
+
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self, Self::File(_))
     }
 
     /// An error in its text as `SOURCE: REASON`, or as `SOURCE:LINE: REASON` if the reason begins
@@ -73,7 +77,11 @@ impl Source {
         let text = String::from_utf8(bytes);
         let mut text = text.map_err(|error| {
             let byte = error.utf8_error().valid_up_to() + 1;
-            Failure::Input(format!("{self}: invalid UTF-8 at byte {byte}"))
+            let is_picture = PICTURES.iter().any(|start| error.as_bytes().starts_with(start));
+            let reader = if is_picture { "; `boardbits label` reads pictures" } else { "" };
+            Failure::Input(format!(
+                "{self}: expected text, found invalid UTF-8 at byte {byte}{reader}"
+            ))
         })?;
         text.drain(..mark_len(text.as_bytes()));
         Ok(text)
@@ -84,6 +92,9 @@ impl Source {
 pub(crate) fn mark_len(text: &[u8]) -> usize {
     if text.starts_with(MARK) { MARK.len() } else { 0 }
 }
+
+/// The first bytes of PNG, TIFF and `.npy` files.
+const PICTURES: [&[u8]; 4] = [b"\x89PNG", b"II*\0", b"MM\0*", b"\x93NUM"];
 
 /// The byte order mark in UTF-8, which editors and PowerShell write at the start of a file.
 const MARK: &[u8] = "\u{feff}".as_bytes();
@@ -130,7 +141,7 @@ pub(crate) enum LineError {
 }
 
 /// One line of input, numbered from 1.
-pub(crate) struct Line<'a> {
+pub(crate) struct InputLine<'a> {
     pub(crate) number: u64,
     /// Without `\n` or `\r\n`.
     pub(crate) text: Result<&'a str, LineError>,
@@ -157,60 +168,44 @@ impl Lines {
         self.count
     }
 
-    /// Returns whether a complete line has been read from the source already.
-    pub(crate) fn has_line(&self) -> bool {
-        memchr::memchr(b'\n', self.reader.buffer()).is_some()
-    }
-
     /// Returns the next line, or `None` at the end. Flushes `out` before it waits for input, so
     /// that all complete lines are answered by then.
     ///
     /// # Errors
     /// [`Failure::Input`] naming the source if reading fails, [`Failure::Stdout`] if flushing fails.
-    pub(crate) fn next_line(&mut self, out: &mut impl Write) -> Result<Option<Line<'_>>, Failure> {
-        self.buffer.clear();
-        let mut too_long = false;
-        let wrong = |error| Failure::at(&self.source, error);
-        loop {
-            if self.reader.buffer().is_empty() {
-                out.flush().map_err(Failure::Stdout)?;
-            }
-            let bytes = match self.reader.fill_buf() {
-                Ok([]) => break,
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => return Err(wrong(error)),
-            };
-            let end = memchr::memchr(b'\n', bytes);
-            let length = end.map_or(bytes.len(), |end| end + 1);
-            self.buffer.extend_from_slice(&bytes[..length]);
-            self.reader.consume(length);
-            if end.is_some() {
-                break;
-            }
-            if self.buffer.len() > MARK.len() + MAX_LINE + 1 {
-                // The line is too long even with a byte order mark, and if "\r\n" comes next.
-                too_long = true;
-                self.buffer.clear();
-            }
+    pub(crate) fn next_line(
+        &mut self,
+        out: &mut impl Write,
+    ) -> Result<Option<InputLine<'_>>, Failure> {
+        if !self.reader.buffer().contains(&b'\n') {
+            out.flush().map_err(Failure::Stdout)?;
         }
-        if self.count == 0 {
-            self.buffer.drain(..mark_len(&self.buffer));
-        }
-        if self.buffer.is_empty() && !too_long {
+        self.read_line().map_err(|error| Failure::at(&self.source, error))?;
+        let is_first = self.count == 0;
+        let line = &self.buffer[if is_first { mark_len(&self.buffer) } else { 0 }..];
+        if line.is_empty() {
             return Ok(None);
         }
         self.count += 1;
-        let line = self.buffer.as_slice();
-        let line =
-            line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
-        let text = if too_long || line.len() > MAX_LINE {
-            Err(LineError::TooLong)
-        } else {
-            std::str::from_utf8(line)
-                .map_err(|error| LineError::NotUtf8 { column: error.valid_up_to() + 1 })
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let text = match std::str::from_utf8(line) {
+            _ if line.len() > MAX_LINE => Err(LineError::TooLong),
+            text => text.map_err(|error| LineError::NotUtf8 { column: error.valid_up_to() + 1 }),
         };
-        Ok(Some(Line { number: self.count, text }))
+        Ok(Some(InputLine { number: self.count, text }))
+    }
+
+    /// Reads a line into the buffer. Skips the end of one that is too long even if it has a byte
+    /// order mark and ends with `\r\n`.
+    fn read_line(&mut self) -> io::Result<()> {
+        let most = MARK.len() + MAX_LINE + "\r\n".len();
+        self.buffer.clear();
+        self.reader.by_ref().take(most as u64).read_until(b'\n', &mut self.buffer)?;
+        if self.buffer.len() == most && !self.buffer.ends_with(b"\n") {
+            self.reader.skip_until(b'\n')?;
+        }
+        Ok(())
     }
 }
 

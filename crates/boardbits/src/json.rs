@@ -62,17 +62,6 @@ impl Query {
         }
     }
 
-    /// A field with a cell, `[X,Y]`.
-    pub(crate) fn cell(&self, name: &str) -> Result<(usize, usize)> {
-        let number = |value: &Value| value.as_u64().and_then(|number| number.try_into().ok());
-        let found = self.field(name)?;
-        let cell = match found.as_array().map(Vec::as_slice) {
-            Some([x, y]) => number(x).zip(number(y)),
-            _ => None,
-        };
-        cell.ok_or_else(|| unexpected(name, "[X,Y]", found))
-    }
-
     /// A field with a whole number.
     pub(crate) fn number(&self, name: &str) -> Result<i64> {
         let found = self.field(name)?;
@@ -85,16 +74,26 @@ impl Query {
     }
 }
 
+/// The query in a line of input, or `None` if the line does not begin with `{` and so is text.
+///
+/// # Errors
+/// [`Failure::Input`] if the line begins with `{` and is not the JSON of a query.
+pub(crate) fn query<'de, T: Deserialize<'de>>(line: &'de str) -> Result<Option<T>> {
+    let is_json = line.trim_start().starts_with('{');
+    is_json.then(|| parse(line, "object")).transpose()
+}
+
 /// Parses a line that begins like this kind of value.
 pub(crate) fn parse<'de, T: Deserialize<'de>>(line: &'de str, kind: &str) -> Result<T> {
     serde_json::from_str(line).map_err(|error| {
         // The number of the line is that of the input.
         let (column, text) = (error.column(), error.to_string());
         let reason = match text.split(" at line ").next() {
-            Some(reason) if !error.is_eof() => reason.to_owned(),
-            _ => format!("the line ends before the {kind}"),
+            Some(reason) if error.is_data() => reason.to_owned(),
+            Some(reason) if error.is_syntax() => format!("not JSON: {reason}"),
+            _ => format!("not JSON: the line ends before the {kind}"),
         };
-        Failure::wrong(format_args!("column {column}: not JSON: {reason}"))
+        Failure::wrong(format_args!("column {column}: {reason}"))
     })
 }
 
@@ -195,8 +194,6 @@ mod tests {
         assert_eq!(reason(parse("{")), "column 1: not JSON: the line ends before the object");
         assert_eq!(reason(parse("{\"from\"}")), "column 8: not JSON: expected `:`");
         let query = parse(" {\"from\":[1,2],\"to\":[1],\"free\":null}").unwrap().unwrap();
-        assert_eq!(query.cell("from").unwrap(), (1, 2));
-        assert_eq!(reason(query.cell("to")), "to: expected [X,Y], found [1]");
         assert_eq!(reason(query.needed("from")), "from: expected a string, found [1,2]");
         assert_eq!(query.text("free").unwrap(), None);
         assert_eq!(reason(query.needed("free")), "free: expected a string, found null");

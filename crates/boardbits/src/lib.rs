@@ -43,8 +43,7 @@ use crate::progress::Progress;
 /// puzzles
 ///
 /// Subcommands read their arguments, a file or stdin, and print answers to stdout, usually one per
-/// line.
-/// A wrong line is reported on stderr as FILE:LINE: REASON, and the other lines are answered.
+/// line. A wrong line is reported on stderr as FILE:LINE: REASON, and the other lines are answered.
 #[derive(Parser)]
 #[command(name = "boardbits", version, arg_required_else_help = true, max_term_width = 80)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
@@ -74,8 +73,6 @@ enum Command {
     Components(commands::components::Components),
     Chain(commands::components::Chain),
     Label(commands::label::Label),
-    #[command(subcommand)]
-    Tiles(commands::tiles::Tiles),
     Paths(commands::paths::Paths),
     Grid(commands::grid::Arguments),
     Tour(commands::tour::Tour),
@@ -166,7 +163,6 @@ fn dispatch(command: Command, context: &mut Context) -> Result {
         Command::Components(args) => commands::components::run(args, context),
         Command::Chain(args) => commands::components::run_chain(args, context),
         Command::Label(args) => commands::label::run(args, context),
-        Command::Tiles(command) => commands::tiles::run(command, context),
         Command::Paths(args) => commands::paths::run(args, context),
         Command::Grid(args) => commands::grid::run(args, context),
         Command::Tour(args) => commands::tour::run(args, context),

@@ -1,22 +1,21 @@
 //! Argument groups that several subcommands share. An option of this file has the same name and
 //! meaning everywhere.
 
+use std::error::Error;
 use std::fmt::Display;
-use std::io::{self, Write};
-use std::num::{IntErrorKind, NonZero};
+use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use bitboard_core::Connectivity;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
-use serde::Serialize;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 
-use crate::context::{Context, Failure, Result};
+use crate::context::{Context, Result};
 use crate::files;
 use crate::input::Source;
+pub(crate) use crate::output::AnswerFormat;
 
 /// `[FILE]`
 #[derive(Args)]
@@ -29,43 +28,6 @@ pub(crate) struct Input {
 impl Input {
     pub(crate) fn source(&self) -> Source {
         Source::from_option(self.file.as_deref())
-    }
-}
-
-/// `--format`
-#[derive(Args, Clone, Copy)]
-pub(crate) struct AnswerFormat {
-    /// Format of the answers: plain lines, or JSON lines
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
-}
-
-impl AnswerFormat {
-    /// Writes an answer, its text or its object of JSON, and the end of the line.
-    pub(crate) fn write(self, out: &mut dyn Write, answer: impl Display + Serialize) -> Result {
-        self.write_line(out, &answer, &|out| Ok(serde_json::to_writer(out, &answer)?))
-            .map_err(Failure::Stdout)
-    }
-
-    /// [`write`](Self::write), compiled once.
-    fn write_line(
-        self,
-        out: &mut dyn Write,
-        text: &dyn Display,
-        json: &dyn Fn(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        match self.format {
-            Format::Text => write!(out, "{text}")?,
-            Format::Json => json(out)?,
-        }
-        writeln!(out)
     }
 }
 
@@ -198,51 +160,6 @@ pub(crate) struct Stats {
     pub(crate) stats: bool,
 }
 
-/// `--connectivity`
-#[derive(Args, Clone, Copy)]
-pub(crate) struct ConnectivityOption {
-    /// 4: cells touch by an edge; 8: by an edge or a corner
-    #[arg(long, default_value = "4", value_name = "N", value_parser = connectivity())]
-    pub(crate) connectivity: Connectivity,
-}
-
-fn connectivity() -> impl TypedValueParser<Value = Connectivity> {
-    PossibleValuesParser::new(["4", "8"]).map(|number| match number.as_str() {
-        "8" => Connectivity::Eight,
-        _ => Connectivity::Four,
-    })
-}
-
-/// `--connectivity` of images and volumes
-#[derive(Args, Clone, Copy)]
-pub(crate) struct AnyConnectivity {
-    /// 4: cells touch by an edge; 8: by an edge or a corner. Voxels touch by a face (6), also by an
-    /// edge (18), or also by a corner (26). The default is 4 for images and 6 for volumes
-    #[arg(long, value_name = "N", value_parser = PossibleValuesParser::new(["4", "8", "6", "18", "26"]).map(|number| number.parse::<u8>().unwrap_or(4)))]
-    connectivity: Option<u8>,
-}
-
-impl AnyConnectivity {
-    /// That of an image or of a volume.
-    ///
-    /// # Errors
-    /// [`Failure::Input`](crate::context::Failure::Input) if it is that of the other.
-    pub(crate) fn of(self, is_volume: bool, source: &Source) -> Result<cc_label::Connectivity> {
-        use cc_label::Connectivity as By;
-        let (all, expected) = match is_volume {
-            false => (&[(4, By::FOUR), (8, By::EIGHT)][..], "4 or 8 for an image"),
-            true => (
-                &[(6, By::SIX), (18, By::EIGHTEEN), (26, By::TWENTY_SIX)][..],
-                "6, 18 or 26 for a volume",
-            ),
-        };
-        let number = self.connectivity.unwrap_or(all[0].0);
-        let found = all.iter().find(|&&(known, _)| known == number).map(|&(_, value)| value);
-        let reason = format_args!("expected --connectivity {expected}, found {number}");
-        found.ok_or_else(|| Failure::at(source, reason))
-    }
-}
-
 /// Values of an option by their names.
 pub(crate) struct Names<T: 'static>(pub(crate) &'static [(&'static str, T)]);
 
@@ -267,23 +184,13 @@ impl<T: Copy + Send + Sync> Names<T> {
 }
 
 /// Parses a whole number of a range.
-pub(crate) fn number<T>(
-    range: RangeInclusive<T>,
-) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+pub(crate) fn number<T>(range: RangeInclusive<T>) -> RangedU64ValueParser<T>
 where
-    T: TryFrom<u64> + TryInto<u64> + Copy,
+    T: TryFrom<u64> + TryInto<u64> + Copy + Send + Sync + 'static,
+    <T as TryFrom<u64>>::Error: Error + Send + Sync + 'static,
 {
-    let [low, high] = [*range.start(), *range.end()].map(|end| end.try_into().unwrap_or(u64::MAX));
-    move |text| {
-        let found = text.parse::<u64>();
-        let overflows =
-            found.as_ref().is_err_and(|error| *error.kind() == IntErrorKind::PosOverflow);
-        let found = found.ok().filter(|found| (low..=high).contains(found));
-        // The largest number of 64 bits is named only if the number is larger.
-        let to = if high < u64::MAX || overflows { format!(" to {high}") } else { String::new() };
-        let expected = || format!("expected a number from {low}{to}");
-        found.and_then(|found| T::try_from(found).ok()).ok_or_else(expected)
-    }
+    let end = |end: T| end.try_into().unwrap_or(u64::MAX);
+    RangedU64ValueParser::new().range(end(*range.start())..=end(*range.end()))
 }
 
 /// Parses `X,Y`. Both count from 0, and 0,0 is the cell at the top left.

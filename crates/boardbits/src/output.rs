@@ -1,4 +1,4 @@
-//! Buffered stdout.
+//! Buffered stdout, and the answers that are written to it.
 //!
 //! Commands always write styles. `anstream` strips them unless stdout is a terminal; `--color` and
 //! the environment variables `NO_COLOR`, `CLICOLOR_FORCE` and `TERM` change that.
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anstream::AutoStream;
 use anstream::adapter::StripBytes;
 use anstyle::{Color, RgbColor, Style};
-use memchr::memchr;
+use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
 
 use crate::failure::{Failure, Result};
@@ -19,8 +19,6 @@ use crate::failure::{Failure, Result};
 pub(crate) struct Output {
     /// `None` once the reader of stdout has closed the pipe.
     writer: Option<BufWriter<Box<dyn Write>>>,
-    /// Whether styles are written.
-    styles: bool,
     /// Time of the last flush by [`flush_if_due`](Self::flush_if_due).
     flushed: Instant,
 }
@@ -33,18 +31,18 @@ impl Output {
         let choice = AutoStream::choice(&io::stdout());
         match choice {
             anstream::ColorChoice::Never => Self::plain(io::stdout().lock()),
-            _ => Self::new(AutoStream::new(io::stdout().lock(), choice), true),
+            _ => Self::new(AutoStream::new(io::stdout().lock(), choice)),
         }
     }
 
     /// An output without styles.
     pub(crate) fn plain(out: impl Write + 'static) -> Self {
-        Self::new(Plain { out, strip: StripBytes::new(), has_styles: false }, false)
+        Self::new(Plain { out, strip: StripBytes::new(), has_styles: false })
     }
 
-    fn new(out: impl Write + 'static, styles: bool) -> Self {
+    fn new(out: impl Write + 'static) -> Self {
         let writer = BufWriter::with_capacity(1 << 16, Box::new(out) as Box<dyn Write>);
-        Self { writer: Some(writer), styles, flushed: Instant::now() }
+        Self { writer: Some(writer), flushed: Instant::now() }
     }
 
     /// Flushes if the last flush is longer ago than [`FLUSH_EVERY`]. For answers that take long to
@@ -75,11 +73,6 @@ impl Output {
     /// [`Failure::Stdout`]
     pub(crate) fn flush(&mut self) -> Result {
         Write::flush(self).map_err(Failure::Stdout)
-    }
-
-    /// Returns whether styles and other control sequences reach stdout.
-    pub(crate) fn has_styles(&self) -> bool {
-        self.styles
     }
 
     /// Discards the buffer and everything written from now on.
@@ -118,7 +111,7 @@ struct Plain<W> {
 
 impl<W: Write> Write for Plain<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.has_styles |= memchr(ESCAPE, bytes).is_some();
+        self.has_styles |= bytes.contains(&ESCAPE);
         if self.has_styles {
             self.strip.strip_next(bytes).try_for_each(|text| self.out.write_all(text))?;
         } else {
@@ -134,6 +127,51 @@ impl<W: Write> Write for Plain<W> {
 
 /// The first byte of a style.
 const ESCAPE: u8 = 0x1b;
+
+/// `--format`
+#[derive(Args, Clone, Copy)]
+pub(crate) struct AnswerFormat {
+    /// Format of the answers: plain lines, or JSON lines
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Format {
+    #[default]
+    Text,
+    Json,
+}
+
+impl AnswerFormat {
+    pub(crate) const TEXT: Self = Self { format: Format::Text };
+    pub(crate) const JSON: Self = Self { format: Format::Json };
+
+    /// Returns whether answers are lines of text.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(self.format, Format::Text)
+    }
+
+    /// Writes an answer, its text or its object of JSON, and the end of the line.
+    pub(crate) fn write(self, out: &mut dyn Write, answer: impl Display + Serialize) -> Result {
+        self.write_line(out, &answer, &|out| Ok(serde_json::to_writer(out, &answer)?))
+            .map_err(Failure::Stdout)
+    }
+
+    /// [`write`](Self::write), compiled once.
+    fn write_line(
+        self,
+        out: &mut dyn Write,
+        text: &dyn Display,
+        json: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match self.format {
+            Format::Text => write!(out, "{text}")?,
+            Format::Json => json(out)?,
+        }
+        writeln!(out)
+    }
+}
 
 /// An answer: its text, and what makes its object of JSON.
 pub(crate) struct Answer<T, F>(pub(crate) T, pub(crate) F);
@@ -171,27 +209,6 @@ impl Picture {
             _ => self.runs.push((style, text.to_string())),
         }
     }
-
-    /// Adds a picture at the end.
-    pub(crate) fn append(&mut self, picture: &Self) {
-        picture.runs.iter().for_each(|(style, run)| self.add(*style, run));
-    }
-
-    /// The lines, which consist of runs of equal style.
-    pub(crate) fn lines(&self) -> Vec<Vec<(Style, &str)>> {
-        let mut lines = vec![Vec::new()];
-        for (style, run) in &self.runs {
-            for (i, part) in run.split('\n').enumerate() {
-                if i > 0 {
-                    lines.push(Vec::new());
-                }
-                if let (Some(line), false) = (lines.last_mut(), part.is_empty()) {
-                    line.push((*style, part));
-                }
-            }
-        }
-        lines
-    }
 }
 
 impl Display for Picture {
@@ -209,16 +226,4 @@ pub(crate) fn tile(i: usize) -> Style {
     let [_, r, g, b] = PALETTE[i % PALETTE.len()].to_be_bytes();
     let ink = Color::Rgb(RgbColor(30, 30, 30));
     Style::new().bg_color(Some(RgbColor(r, g, b).into())).fg_color(Some(ink))
-}
-
-/// The begin of an SVG of as many columns and rows, in the color `background`, with a side of 1,024
-/// pixels or more.
-pub(crate) fn svg_head(width: usize, height: usize, background: &str) -> String {
-    let scale = (1024.0 / width.max(height) as f64).max(1.0);
-    let (w, h) = (width as f64 * scale, height as f64 * scale);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w:.0}\" height=\"{h:.0}\" \
-         viewBox=\"0 0 {width} {height}\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"{background}\"/>\n"
-    )
 }

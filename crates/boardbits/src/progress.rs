@@ -1,6 +1,9 @@
 //! Progress on stderr: bars and spinners.
 
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -20,6 +23,26 @@ impl Progress {
     pub(crate) fn bar(self, length: Option<u64>, template: &'static str) -> Bar {
         Bar { quiet: self.quiet, length, template, shown: Mutex::new(None) }
     }
+
+    /// Shows a message while `work` runs, which reports no progress.
+    pub(crate) fn during<R>(self, message: &str, work: impl FnOnce() -> R) -> R {
+        if self.quiet || !io::stderr().is_terminal() {
+            return work();
+        }
+        let bar = self.bar(None, "{spinner} {msg} {elapsed}");
+        let (done, is_done) = channel::<()>();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                while is_done.recv_timeout(DELAY / 2) == Err(RecvTimeoutError::Timeout) {
+                    bar.say(|| message.to_owned());
+                }
+                bar.hide();
+            });
+            let result = work();
+            drop(done);
+            result
+        })
+    }
 }
 
 /// A bar or spinner. It begins with its first [`update`](Self::update), and is drawn from the first
@@ -28,10 +51,11 @@ pub(crate) struct Bar {
     quiet: bool,
     length: Option<u64>,
     template: &'static str,
-    shown: Mutex<Option<Shown>>,
+    shown: Mutex<Option<DrawnBar>>,
 }
 
-struct Shown {
+/// A bar since its first update.
+struct DrawnBar {
     start: Instant,
     /// `None` before the delay is over: parsing the template takes longer than many answers.
     bar: Option<ProgressBar>,
@@ -45,7 +69,7 @@ impl Bar {
         }
         let mut shown = self.shown();
         let start = Instant::now();
-        let shown = shown.get_or_insert(Shown { start, bar: None });
+        let shown = shown.get_or_insert(DrawnBar { start, bar: None });
         if let Some(bar) = &shown.bar {
             change(bar);
         } else if shown.start.elapsed() >= DELAY {
@@ -82,7 +106,7 @@ impl Bar {
         }
     }
 
-    fn shown(&self) -> MutexGuard<'_, Option<Shown>> {
+    fn shown(&self) -> MutexGuard<'_, Option<DrawnBar>> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,16 +1,18 @@
 //! `boardbits components` and `chain`: connected components of small boards, and chains of
 //! falling-block games.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 use cc_table::chain::{Field, Rules, Step};
 use cc_table::{Board, Connectivity, components_at_least};
-use serde::{Serialize, Serializer};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::context::{Context, Failure, Result};
 use crate::help;
-use crate::json::text_of;
-use crate::options::{AnswerFormat, ConnectivityOption, Input, Names, Threads, number};
+use crate::json;
+use crate::options::{AnswerFormat, Input, Names, number};
 
 /// Split boards into their connected components
 ///
@@ -24,8 +26,9 @@ pub(crate) struct Components {
     input: Input,
     #[command(flatten)]
     answers: AnswerFormat,
-    #[command(flatten)]
-    connectivity: ConnectivityOption,
+    /// 4: cells touch by an edge; 8: by an edge or a corner
+    #[arg(long, default_value = "4", value_name = "N", value_parser = connectivity())]
+    connectivity: Connectivity,
     /// Columns, 1 to 8
     #[arg(long, default_value_t = 6, value_parser = number(1..=8_u8))]
     width: u8,
@@ -35,8 +38,13 @@ pub(crate) struct Components {
     /// Leave out components of fewer cells
     #[arg(long, default_value_t = 1, value_name = "CELLS", value_parser = number(0..=u32::MAX))]
     min_size: u32,
-    #[command(flatten)]
-    threads: Threads,
+}
+
+fn connectivity() -> impl TypedValueParser<Value = Connectivity> {
+    PossibleValuesParser::new(["4", "8"]).map(|number| match number.as_str() {
+        "8" => Connectivity::Eight,
+        _ => Connectivity::Four,
+    })
 }
 
 const EXAMPLES: &str = "\
@@ -46,8 +54,9 @@ $ boardbits components boards.txt --connectivity 8 --format json
 {\"count\":4,\"components\":[\"0x40\",\"0x800000\",\"0x1000000\",\"0x2100000000\"]}
 {\"count\":1,\"components\":[\"0x792492492780\"]}";
 
+/// The answer for one board.
 #[derive(Serialize)]
-struct Found {
+struct BoardComponents {
     count: usize,
     #[serde(serialize_with = "hex")]
     components: Vec<u128>,
@@ -57,7 +66,7 @@ fn hex<S: Serializer>(boards: &[u128], serializer: S) -> Result<S::Ok, S::Error>
     serializer.collect_seq(boards.iter().map(|board| format!("{board:#x}")))
 }
 
-impl Display for Found {
+impl Display for BoardComponents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.count)?;
         let mut components = self.components.iter().enumerate();
@@ -82,14 +91,25 @@ pub(crate) fn run(args: Components, context: &mut Context) -> Result {
         let (width, height) = (args.width, args.height);
         return Err(Failure::Usage(format!("a board of {width}×{height} has more than 128 cells")));
     }
-    let connectivity = args.connectivity.connectivity;
-    context.for_each_line_on(args.threads.count(), &args.input.source(), &|line, out| {
+    context.for_each_line(&args.input.source(), &mut |line, out| {
         let mut found = Vec::with_capacity(64);
-        let board = parse(&text_of(line, "board", &[])?, &args)?;
-        split(board, connectivity, args.min_size, &mut found);
+        split(parse(&board(line)?, &args)?, args.connectivity, args.min_size, &mut found);
         found.sort_unstable();
-        args.answers.write(out, Found { count: found.len(), components: found })
+        args.answers.write(out, BoardComponents { count: found.len(), components: found })
     })
+}
+
+/// A line of input in JSON.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BoardQuery<'a> {
+    #[serde(borrow)]
+    board: Cow<'a, str>,
+}
+
+/// The text of the board in a line.
+fn board(line: &str) -> Result<Cow<'_, str>> {
+    Ok(json::query(line)?.map_or(Cow::Borrowed(line), |query: BoardQuery<'_>| query.board))
 }
 
 fn split<const W: usize, const H: usize>(
@@ -140,8 +160,6 @@ pub(crate) struct Chain {
     /// Scoring rules
     #[arg(long, default_value = "smash-the-code", value_parser = RULES.parser())]
     rules: &'static Rules,
-    #[command(flatten)]
-    threads: Threads,
 }
 
 static RULES: Names<&Rules> =
@@ -155,27 +173,25 @@ $ boardbits chain chains.txt --rules puyo-puyo-tsu --format json
 
 /// The answer for one board.
 #[derive(Serialize)]
-struct Played {
+struct PlayedChain {
     steps: Vec<[u32; 6]>,
     score: u64,
     board: String,
 }
 
-impl Display for Played {
+impl Display for PlayedChain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.score, self.steps.len(), self.board)
     }
 }
 
 pub(crate) fn run_chain(args: Chain, context: &mut Context) -> Result {
-    context.for_each_line_on(args.threads.count(), &args.input.source(), &|line, out| {
-        // The answer to a board has these fields and can be a board again.
-        let line = text_of(line, "board", &["steps", "score"])?;
-        let mut field: Field = line.trim().parse().map_err(Failure::wrong)?;
+    context.for_each_line(&args.input.source(), &mut |line, out| {
+        let mut field: Field = board(line)?.trim().parse().map_err(Failure::wrong)?;
         let steps: Vec<[u32; 6]> = field.chain(args.rules).map(numbers).collect();
         let score: u64 = steps.iter().map(|step| u64::from(step[4])).sum();
         let board = field.line().to_string();
-        args.answers.write(out, Played { steps, score, board })
+        args.answers.write(out, PlayedChain { steps, score, board })
     })
 }
 

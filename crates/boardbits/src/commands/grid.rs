@@ -1,310 +1,358 @@
 //! `boardbits grid`: shortest paths on grid maps, with unit steps or with diagonal steps that are
 //! √2 long.
 
-use std::fmt::{self, Display, Write as _};
+use std::fmt::{self, Display};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Instant;
 
+use anstyle::{AnsiColor, Style};
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
+use image::{Rgb, RgbImage};
 use king_paths::grid::{
-    Cost, CostMap, CountOverflow, Distances, Ends, Grid, GridError, MapError, OctileCost, Point,
-    ShortestPaths, StepKind,
+    Cost, CostMap, CountOverflow, Distances, Ends, Grid, GridError, Legend, MapError, OctileCost,
+    Point, StepKind,
 };
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::Source;
 use crate::json::{self, Digits};
-use crate::options::{AnswerFormat, Names, Png, Svg, Threads, Timeout, cell, two_words};
-use crate::output::svg_head;
+use crate::options::{AnswerFormat, Names, Png, Timeout, cell, two_words};
+use crate::output::Picture;
 use crate::pictures::save_png;
 
 /// Find all shortest paths on a grid map
 ///
-/// The map consists of rows of `.` (free) and `#`, or is an octile map (MovingAI benchmarks): `.`,
-/// `G` and `S` are free, `@`, `O`, `T` and `W` are not. The answer is the distance, in steps, and
-/// the exact number of shortest paths; `-` if no path exists. Cells are X,Y from 0; 0,0 is at the
-/// top left.
+/// The map has rows of `.` (free) and `#` (wall); `S` marks the start and `E` the goal, unless
+/// --from and --to do. Octile maps (MovingAI benchmarks) are read too. Cells are X,Y from 0; 0,0 is
+/// at the top left.
 ///
-/// Without --from and --to, queries are read from stdin: lines `X,Y X,Y` or
-/// {"from":[X,Y],"to":[X,Y]}. The JSON answer is {"distance":N,"count":N}, with --octile
-/// {"length":X,"straight":N,"diagonal":N}, with --costs {"cost":N,"count":N}. With --path, `: X,Y
-/// X,Y …` follows, or "path":[[X,Y],…]: the straightest of the shortest paths, which has the fewest
-/// diagonal steps, then the fewest turns. "distance", "cost", "length", "straight", "diagonal",
-/// "path" and "nearest" are null if no path exists or it is not known. If the time limit is
-/// reached, the answer has a lower bound such as `12..`, even if no path exists, and JSON has
-/// "at_least" and "stopped". If there are 2^128 cheapest paths or more, the answer has a lower
-/// bound.
+/// The answer is the map with one of the paths, unless it has more than 120 columns or rows, the
+/// distance in steps, and the number of shortest paths; `-` if no path exists. A map without a start
+/// and a goal answers lines `X,Y X,Y` or {"from":[X,Y],"to":[X,Y]} of stdin, without pictures.
+///
+/// The JSON answer is {"distance","count"}, with --octile {"length","straight","diagonal"}, with
+/// --costs {"cost","count"}; "path" is [[X,Y],…]. They are null if no path exists. At the time limit
+/// the answer is a lower bound such as `12..`, in JSON "at_least".
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Arguments {
     /// Map; stdin if missing or `-`
     #[arg(value_name = "FILE")]
     map: Option<PathBuf>,
-    #[command(flatten)]
-    answers: AnswerFormat,
     /// First cell
-    #[arg(long, value_name = "X,Y", requires = "to", allow_hyphen_values = true, value_parser = cell::<usize>)]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell::<usize>)]
     from: Option<Point>,
     /// Last cell
-    #[arg(long, value_name = "X,Y", requires = "from", allow_hyphen_values = true, value_parser = cell::<usize>)]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell::<usize>)]
     to: Option<Point>,
-    /// king: steps across edges and corners; orthogonal: across edges; king-no-corner-cut: as a
-    /// king, across a corner only if both cells beside it are free (king-one-corner-cut: at least
-    /// one); knight: a knight's leaps
+    /// Other symbols of free cells
+    #[arg(long, value_name = "SYMBOLS", default_value = "", hide_default_value = true, value_parser = symbols)]
+    free: String,
+    /// Other symbols of walls
+    #[arg(long, value_name = "SYMBOLS", default_value = "", hide_default_value = true, value_parser = symbols)]
+    walls: String,
+    /// king: across edges and corners; orthogonal: across edges; no-corner-cut: as a king, across a
+    /// corner only if both cells beside it are free (one-corner-cut: at least one); knight: leaps
     #[arg(long, default_value = "king", value_name = "STEP", value_parser = STEPS.parser())]
     step: StepKind,
     /// Diagonal steps are √2 long and must not cut corners; the answer is the length of a shortest
     /// path
-    #[arg(long, conflicts_with_all = ["step", "svg", "png"])]
+    #[arg(long, conflicts_with = "step")]
     octile: bool,
-    /// The symbols `1` to `9` are the costs of free cells, `.` costs 1, `0` and `#` are not free;
-    /// or the map is a PGM with levels from 0 to 255. Octile maps are not accepted. A step costs
+    /// The symbols `1` to `9` are the costs of free cells, `.` costs 1, `0` is a wall. A step costs
     /// what the cell costs that it enters, with --octile a diagonal one √2 times as much
-    #[arg(long, conflicts_with_all = ["svg", "png"])]
-    costs: bool,
-    /// Go to the reachable cell that is nearest to the last cell in a straight line, of several to
-    /// the one with the shortest way, and print it as `to X,Y` or "nearest":[X,Y]
     #[arg(long)]
-    nearest: bool,
-    /// Also print the cells of one shortest path
+    costs: bool,
+    /// Print the cells of one shortest path after the answer: the one with the fewest diagonal
+    /// steps, then the fewest turns
     #[arg(long)]
     path: bool,
     #[command(flatten)]
-    threads: Threads,
+    png: Png,
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
-    svg: Svg,
-    #[command(flatten)]
-    png: Png,
+    answers: AnswerFormat,
 }
 
 const EXAMPLES: &str = "\
-$ boardbits grid room.map --from 0,0 --to 4,0
-distance 4, 1 shortest path
-$ echo 0,0 4,0 | boardbits grid room.map --step orthogonal
-distance 8, 9 shortest paths
-$ boardbits grid room.map --from 0,0 --to 4,0 --path
-distance 4, 1 shortest path: 0,0 1,1 2,2 3,1 4,0
-$ echo '{\"from\":[0,0],\"to\":[4,0]}' | boardbits grid room.map --format json
-{\"distance\":4,\"count\":1}";
+$ printf 'S.#.\\n..#E\\n....\\n' | boardbits grid
+S.#.
+.*#E
+..*.
+distance 3, 1 shortest path
+$ echo 0,0 4,0 | boardbits grid room.map --step orthogonal --format json
+{\"distance\":8,\"count\":9}";
 
 static STEPS: Names<StepKind> = Names(&[
     ("king", StepKind::King),
     ("orthogonal", StepKind::Orthogonal),
-    ("king-one-corner-cut", StepKind::OneCornerCut),
-    ("king-no-corner-cut", StepKind::NoCornerCut),
+    ("one-corner-cut", StepKind::OneCornerCut),
+    ("no-corner-cut", StepKind::NoCornerCut),
     ("knight", StepKind::Knight),
 ]);
 
+/// Symbols of a legend.
+fn symbols(text: &str) -> Result<String, String> {
+    match text.chars().find(|&symbol| symbol.is_whitespace() || symbol == '/') {
+        Some(found) => Err(format!("white space and `/` separate cells and rows, found {found:?}")),
+        None => Ok(text.to_owned()),
+    }
+}
+
 pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     let source = Source::from_option(args.map.as_deref());
-    let (Some(from), Some(to)) = (args.from, args.to) else {
-        if args.svg.svg.is_some() || args.png.png.is_some() {
-            return Err(Failure::Usage("--svg and --png need --from and --to".into()));
-        }
-        if matches!(source, Source::Stdin) {
-            return Err(Failure::Usage("the map and the queries cannot both be on stdin".into()));
-        }
-        let map = Map::read(&source, &args)?;
-        return context.for_each_line_on(args.threads.count(), &Source::Stdin, &|line, out| {
-            let ends = match json::Query::parse(line, &["from", "to"])? {
-                Some(query) => [query.cell("from")?, query.cell("to")?],
-                None => ends(line)?,
-            };
-            map.answer(ends, &args, out, |_| ())
-        });
-    };
     let map = Map::read(&source, &args)?;
-    let mut drawn = Ok(());
-    // The reader of stdout may stop early, but the files must be complete.
-    let draw = |paths: &ShortestPaths<'_>| {
-        let png = || args.png.png.as_ref().map_or(Ok(()), |path| png(path, map.grid(), paths));
-        drawn = args.svg.save(|| svg(map.grid(), paths)).and_then(|()| png());
+    let [from, to] =
+        [args.from.or(map.marked('S', &source)?), args.to.or(map.marked('E', &source)?)];
+    let ends = match (from, to) {
+        (Some(from), Some(to)) => [from, to],
+        (None, None) if source.is_file() && args.png.png.is_none() => {
+            return map.answer_lines(&args, context);
+        }
+        (from, _) => {
+            let (option, marker) = if from.is_none() { ("--from", 'S') } else { ("--to", 'E') };
+            return Err(Failure::Usage(format!("{option} is missing, and no {marker} in the map")));
+        }
     };
-    let printed = map.answer([from, to], &args, &mut context.out, draw);
-    let printed = printed.map_err(|failure| match failure {
-        Failure::Input(reason) => Failure::Usage(reason),
-        failure => failure,
-    });
-    drawn.and(context.go_on(&source, printed))
+    let is_drawn = args.answers.is_text() && map.width().max(map.height()) <= MAX_DRAWN;
+    let with_path = args.path || is_drawn || args.png.png.is_some();
+    let search = || map.find(ends, with_path, &args).map_err(Failure::Usage);
+    let answer = context.progress.during("searching", search)?;
+    // The reader of stdout may stop early, but the file must be complete.
+    let saved = args.png.png.as_ref().map_or(Ok(()), |path| png(path, map.grid(), &answer.layers));
+    if let (true, Some(path)) = (is_drawn, &answer.path) {
+        write!(context.out, "{}", map.draw(ends, path))?;
+    }
+    let printed = answer.print(&args, &mut context.out);
+    saved.and(context.go_on(&source, printed))
 }
 
 /// The longest map file, in bytes.
 const MAX_MAP: u64 = 1 << 28;
 
-/// A map, with or without costs.
-enum Map {
+/// The most columns and rows of a map that is drawn.
+const MAX_DRAWN: usize = 120;
+
+/// A map, and the cells that are marked in it.
+struct Map {
+    cells: MapCells,
+    markers: Vec<(char, Point)>,
+}
+
+enum MapCells {
     Plain(Grid),
     Costs(CostMap),
 }
 
 impl Map {
     fn read(source: &Source, args: &Arguments) -> Result<Self> {
-        let bytes = source.read_all(MAX_MAP)?;
-        if args.costs && (bytes.starts_with(b"P2") || bytes.starts_with(b"P5")) {
-            let map = pgm(&bytes).map(Self::Costs);
-            return map.map_err(|reason| Failure::Input(source.locate(&reason)));
+        let text = source.read_text(MAX_MAP)?;
+        let map = Self::parse(&text, args);
+        map.map_err(|error| {
+            let is_symbol = matches!(error, MapError::Symbol { .. });
+            let hint = if is_symbol { "; --free and --walls name others" } else { "" };
+            Failure::Input(source.locate(&format!("{error}{hint}")))
+        })
+    }
+
+    fn parse(text: &str, args: &Arguments) -> Result<Self, MapError> {
+        if text.starts_with("type") && !args.costs {
+            return Ok(Self { cells: MapCells::Plain(text.parse()?), markers: Vec::new() });
         }
-        let text = source.text_of(bytes)?;
-        let map = match args.costs {
-            true => text.parse().map(Self::Costs),
-            false => text.parse().map(Self::Plain),
-        };
-        map.map_err(|error: MapError| Failure::Input(source.locate(&error.to_string())))
+        let legend = Legend::new().free(".").walls("#").markers("SE");
+        if !args.costs {
+            let (grid, markers) = legend.free(&args.free).walls(&args.walls).grid(text)?;
+            return Ok(Self { cells: MapCells::Plain(grid), markers });
+        }
+        let digits = ('0'..='9').zip(0..);
+        let legend = digits.fold(legend, |legend, (digit, cost)| legend.cost(digit, cost));
+        let (map, markers) = legend.free(&args.free).walls(&args.walls).costs(text)?;
+        Ok(Self { cells: MapCells::Costs(map), markers })
     }
 
     fn grid(&self) -> &Grid {
-        match self {
-            Self::Plain(grid) => grid,
-            Self::Costs(map) => map.grid(),
+        match &self.cells {
+            MapCells::Plain(grid) => grid,
+            MapCells::Costs(map) => map.grid(),
         }
     }
 
-    /// The cell that can be reached and is nearest to `to`, or the limit that was reached.
-    fn nearest(
-        &self,
-        from: Point,
-        to: Point,
-        kind: StepKind,
-        octile: bool,
-        limits: &Limits<'_>,
-    ) -> Result<Result<Point, StopReason>, String> {
-        fn cell<C: Cost>(
-            found: Result<Distances<C>, TryError<GridError, Distances<C>>>,
-            to: Point,
-        ) -> Result<Result<Point, StopReason>, String> {
-            let found = limited(found)?.map_err(|by| by.reason);
-            // The first cell is reached.
-            Ok(found.map(|distances| distances.nearest_to(to).unwrap_or(to)))
-        }
-        let from = [from];
-        match self {
-            Self::Plain(grid) if octile => cell(grid.try_octile_distances(&from, kind, limits), to),
-            Self::Plain(grid) => cell(grid.try_distances(&from, kind, limits), to),
-            Self::Costs(map) if octile => {
-                cell(map.try_octile_distances(Ends::From(&from), kind, limits), to)
+    fn width(&self) -> usize {
+        self.grid().width()
+    }
+
+    fn height(&self) -> usize {
+        self.grid().height()
+    }
+
+    /// The cell with a marker, if there is one.
+    fn marked(&self, marker: char, source: &Source) -> Result<Option<Point>> {
+        let mut cells = self.markers.iter().filter(|(found, _)| *found == marker);
+        match (cells.next(), cells.next()) {
+            (Some(_), Some(_)) => {
+                Err(Failure::at(source, format_args!("the map has more than one {marker}")))
             }
-            Self::Costs(map) => cell(map.try_distances(Ends::From(&from), kind, limits), to),
+            (cell, _) => Ok(cell.map(|&(_, cell)| cell)),
         }
     }
 
-    /// Answers a query. Calls `draw` with all shortest paths.
-    fn answer(
-        &self,
-        ends: [Point; 2],
-        args: &Arguments,
-        out: &mut dyn Write,
-        draw: impl FnOnce(&ShortestPaths<'_>),
-    ) -> Result {
-        let found = self.find(ends, args, draw)?;
-        args.answers.write(out, &found)?;
-        Failure::if_stopped(found.stopped)
+    /// Answers queries that come line by line.
+    fn answer_lines(&self, args: &Arguments, context: &mut Context) -> Result {
+        /// A line in JSON.
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct PathQuery {
+            from: [usize; 2],
+            to: [usize; 2],
+        }
+        context.for_each_line(&Source::Stdin, &mut |line, out| {
+            let ends = match json::query(line)? {
+                Some(PathQuery { from, to }) => [from.into(), to.into()],
+                None => {
+                    let [from, to] = two_words(line, "X,Y X,Y")?;
+                    [cell(from)?, cell(to)?]
+                }
+            };
+            self.find(ends, args.path, args)?.print(args, out)
+        })
     }
 
+    /// Answers a query.
     fn find(
         &self,
-        [from, mut to]: [Point; 2],
+        [from, to]: [Point; 2],
+        with_path: bool,
         args: &Arguments,
-        draw: impl FnOnce(&ShortestPaths<'_>),
-    ) -> Result<Found, String> {
-        let mut found = Found::new(match self {
-            Self::Costs(_) => Quantity::Cost,
-            Self::Plain(_) if args.octile => Quantity::Length,
-            Self::Plain(_) => Quantity::Distance,
-        });
-        (found.path, found.nearest) = (args.path.then_some(None), args.nearest.then_some(None));
-        let kind = if args.octile { StepKind::NoCornerCut } else { args.step };
-        // The time is for all searches together.
+    ) -> Result<GridAnswer, String> {
+        for (name, end) in [("from", from), ("to", to)] {
+            self.grid().check_free(&[end]).map_err(|error| format!("{name}: {error}"))?;
+        }
         let start = Instant::now();
         let limits = || Limits::new().time(args.timeout.left(start));
-        check_free(self.grid(), "from", from)?;
-        if args.nearest && to.0 < self.grid().width() && to.1 < self.grid().height() {
-            match self.nearest(from, to, kind, args.octile, &limits())? {
-                Ok(cell) => to = cell,
-                Err(reason) => return Ok(found.stopped_at(reason, None)),
+        let query = PathSearch { from, to, with_path, limits: &limits };
+        let found = match (&self.cells, args.octile) {
+            (MapCells::Plain(grid), false) => query.all_paths(grid, args),
+            (MapCells::Plain(grid), true) => query.octile_path(grid),
+            (MapCells::Costs(map), false) => {
+                query.cheapest(map.try_distances(Ends::From(&[from]), args.step, &limits()))
             }
-            found.nearest = Some(Some(to));
-        }
-        check_free(self.grid(), "to", to)?;
-        let query = Query { to, args, limits: &limits };
-        match self {
-            Self::Plain(grid) if args.octile => found.octile(grid, from, &query),
-            Self::Plain(grid) => found.paths(grid, from, &query, draw),
-            Self::Costs(map) if args.octile => {
-                let costs = map.try_octile_distances(Ends::From(&[from]), kind, &limits());
-                found.cheapest(costs, &query)
+            (MapCells::Costs(map), true) => {
+                let kind = StepKind::NoCornerCut;
+                query.cheapest(map.try_octile_distances(Ends::From(&[from]), kind, &limits()))
             }
-            Self::Costs(map) => {
-                let costs = map.try_distances(Ends::From(&[from]), kind, &limits());
-                found.cheapest(costs, &query)
+        };
+        found.map(|found| GridAnswer { lists_path: args.path, ..found })
+    }
+
+    /// Draws a path on the map.
+    fn draw(&self, [from, to]: [Point; 2], path: &[Point]) -> Picture {
+        let on = Style::new().fg_color(Some(AnsiColor::Yellow.into())).bold();
+        let (plain, wall) = (Style::new(), Style::new().dimmed());
+        let mut on_path = path.to_vec();
+        on_path.sort_unstable();
+        let mut picture = Picture::default();
+        for y in 0..self.height() {
+            for x in 0..self.width() {
+                let (style, symbol) = match (x, y) {
+                    cell if cell == from => (on, 'S'),
+                    cell if cell == to => (on, 'E'),
+                    cell if on_path.binary_search(&cell).is_ok() => (on, '*'),
+                    cell => match &self.cells {
+                        MapCells::Plain(grid) if grid.is_free(cell) => (plain, '.'),
+                        MapCells::Plain(_) => (wall, '#'),
+                        MapCells::Costs(map) => match map.cost(cell) {
+                            0 => (wall, '#'),
+                            1 => (plain, '.'),
+                            cost => (plain, char::from(b'0' + cost as u8)),
+                        },
+                    },
+                };
+                picture.add(style, symbol);
             }
+            picture.add(plain, "\n");
         }
+        picture
     }
 }
 
-/// Checks that a path can begin or end at a cell.
-fn check_free(grid: &Grid, name: &str, cell: Point) -> Result<(), String> {
-    grid.check_free(&[cell]).map_err(|error| format!("{name}: {error}"))
-}
-
-/// Reads a PGM (P2 or P5) whose levels are costs.
-fn pgm(bytes: &[u8]) -> Result<CostMap, String> {
-    /// Takes a number and the byte after it.
-    fn number<T: FromStr>(rest: &mut &[u8], expected: &str) -> Result<T, String> {
-        *rest = rest.trim_ascii_start();
-        while let [b'#', ..] = rest {
-            let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
-            *rest = rest[end..].trim_ascii_start();
-        }
-        let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
-        let word = String::from_utf8_lossy(&rest[..end]);
-        *rest = rest.get(end + 1..).unwrap_or_default();
-        word.parse().map_err(|_| format!("expected {expected}, found {word:?}"))
-    }
-    let rest = &mut &bytes[2..];
-    let [width, height] = [number(rest, "a width")?, number(rest, "a height")?];
-    let most: u8 = number(rest, "a largest level up to 255")?;
-    let mut levels = Vec::new();
-    if bytes[1] == b'5' {
-        levels.extend_from_slice(rest);
-    }
-    while bytes[1] == b'2' && !rest.trim_ascii_start().is_empty() {
-        levels.push(number(rest, "a level up to 255")?);
-    }
-    let found = (levels.len(), levels.iter().max().copied().unwrap_or_default());
-    if Some(found.0) != usize::checked_mul(width, height) || found.1 > most {
-        let (n, level) = found;
-        return Err(format!(
-            "expected {width}×{height} levels up to {most}, found {n} levels up to {level}"
-        ));
-    }
-    let map = CostMap::from_fn(width, height, |x, y| u16::from(levels[y * width + x]));
-    map.map_err(|error| error.to_string())
-}
-
-/// The cells of a line `X,Y X,Y`.
-fn ends(line: &str) -> Result<[Point; 2], String> {
-    let [from, to] = two_words(line, "X,Y X,Y")?;
-    Ok([cell(from)?, cell(to)?])
-}
-
-/// The last cell of a query, and the limits of its next search.
-struct Query<'a> {
+/// A query, and the limits of its next search.
+struct PathSearch<'a> {
+    from: Point,
     to: Point,
-    args: &'a Arguments,
+    with_path: bool,
     limits: &'a dyn Fn() -> Limits<'static>,
 }
 
+impl PathSearch<'_> {
+    /// The distance of all shortest paths, and their number.
+    fn all_paths(&self, grid: &Grid, args: &Arguments) -> Result<GridAnswer, String> {
+        let mut answer = GridAnswer::new(Quantity::Distance);
+        let paths = grid.try_shortest_paths(&[self.from], &[self.to], args.step, &(self.limits)());
+        let paths = match limited(paths)? {
+            Ok(paths) => paths,
+            Err(by) => return Ok(answer.stopped_at(by.reason, Some(by.partial.to_string()))),
+        };
+        answer.best = paths.distance().map(|distance| distance.to_string());
+        match paths.try_path_count_big(&(self.limits)()) {
+            Ok(count) => answer.count = Some(count.to_string()),
+            Err(by) => answer = answer.stopped_at(by.reason, Some(by.partial.to_string())),
+        }
+        if self.with_path {
+            answer.path = paths.path();
+            answer.layers = paths.layers().map(<[Point]>::to_vec).collect();
+        }
+        Ok(answer)
+    }
+
+    /// The exact length of a shortest path, and its steps.
+    fn octile_path(&self, grid: &Grid) -> Result<GridAnswer, String> {
+        let answer = GridAnswer::new(Quantity::Length);
+        let (kind, limits) = (StepKind::NoCornerCut, (self.limits)());
+        match limited(grid.try_octile_path(self.from, self.to, kind, &limits))? {
+            Ok(path) => {
+                let (cost, path) = path.unzip();
+                Ok(GridAnswer {
+                    best: cost.map(|cost| cost.to_string()),
+                    steps: cost.map(|cost| [cost.straight(), cost.diagonal()]),
+                    ..answer
+                }
+                .with_path(path))
+            }
+            Err(by) => Ok(answer.stopped_at(by.reason, Some(by.partial.to_string()))),
+        }
+    }
+
+    /// The cost of a cheapest path, or a lower bound.
+    fn cheapest<C: Cost>(
+        &self,
+        costs: Result<Distances<C>, TryError<GridError, Distances<C>>>,
+    ) -> Result<GridAnswer, String> {
+        let mut answer = GridAnswer::new(Quantity::Cost);
+        let costs = limited(costs)?;
+        let stopped = costs.as_ref().err().map(|by| by.reason);
+        let known = costs.unwrap_or_else(|by| by.partial);
+        answer.best = known.get(self.to).map(|cost| cost.to_string());
+        if let (Some(reason), None) = (stopped, &answer.best) {
+            return Ok(answer.stopped_at(reason, known.max().map(|cost| cost.to_string())));
+        }
+        match known.path_count_to(self.to) {
+            Ok(count) => answer.count = Some(count.to_string()),
+            Err(CountOverflow) => answer.at_least = Some(u128::MAX.to_string()),
+        }
+        Ok(answer.with_path(self.with_path.then(|| known.path_to(self.to)).flatten()))
+    }
+}
+
 /// What is found of a best path.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Quantity {
     /// The number of steps.
+    #[default]
     Distance,
     /// The sum of the costs of cells.
     Cost,
@@ -313,7 +361,8 @@ enum Quantity {
 }
 
 /// The answer to a query, or what is known of it.
-struct Found {
+#[derive(Default)]
+struct GridAnswer {
     quantity: Quantity,
     /// The quantity, in digits. `None` if no path exists or a limit was reached.
     best: Option<String>,
@@ -323,17 +372,17 @@ struct Found {
     steps: Option<[u32; 2]>,
     /// What is known of the quantity or, beside it, of the count.
     at_least: Option<String>,
-    /// The cells of a path, if it is wanted; null if no path exists or a limit was reached.
-    path: Option<Option<Vec<Point>>>,
-    /// The cell that is nearest to the last cell, if it is asked for; null at a limit.
-    nearest: Option<Option<Point>>,
+    /// The cells of one path, if they are needed, and whether they are listed.
+    path: Option<Vec<Point>>,
+    lists_path: bool,
+    /// The cells of all paths by their distance from the first, if they are needed.
+    layers: Vec<Vec<Point>>,
     stopped: Option<StopReason>,
 }
 
-impl Found {
+impl GridAnswer {
     fn new(quantity: Quantity) -> Self {
-        let (best, count, steps, at_least) = (None, None, None, None);
-        Self { quantity, best, count, steps, at_least, path: None, nearest: None, stopped: None }
+        Self { quantity, ..Self::default() }
     }
 
     /// Names of the quantity and of the best paths.
@@ -356,77 +405,19 @@ impl Found {
         self
     }
 
-    /// The cost of a cheapest path, or a lower bound, and the path.
-    fn cheapest<C: Cost>(
-        mut self,
-        costs: Result<Distances<C>, TryError<GridError, Distances<C>>>,
-        &Query { to, args, .. }: &Query<'_>,
-    ) -> Result<Self, String> {
-        let costs = limited(costs)?;
-        let stopped = costs.as_ref().err().map(|by| by.reason);
-        let known = costs.unwrap_or_else(|by| by.partial);
-        self.best = known.get(to).map(|cost| cost.to_string());
-        if let (Some(reason), None) = (stopped, &self.best) {
-            return Ok(self.stopped_at(reason, known.max().map(|cost| cost.to_string())));
-        }
-        match known.path_count_to(to) {
-            Ok(count) => self.count = Some(count.to_string()),
-            Err(CountOverflow) => self.at_least = Some(u128::MAX.to_string()),
-        }
-        if args.path {
-            self.path = Some(known.path_to(to));
-        }
-        Ok(self)
-    }
-
-    /// The distance of all shortest paths, and their number. Calls `draw` with them.
-    fn paths(
-        mut self,
-        grid: &Grid,
-        from: Point,
-        &Query { to, args, limits }: &Query<'_>,
-        draw: impl FnOnce(&ShortestPaths<'_>),
-    ) -> Result<Self, String> {
-        let paths = match limited(grid.try_shortest_paths(&[from], &[to], args.step, &limits()))? {
-            Ok(paths) => paths,
-            Err(by) => return Ok(self.stopped_at(by.reason, Some(by.partial.to_string()))),
-        };
-        self.best = paths.distance().map(|distance| distance.to_string());
-        match paths.try_path_count_big(&limits()) {
-            Ok(count) => self.count = Some(count.to_string()),
-            Err(by) => self = self.stopped_at(by.reason, Some(by.partial.to_string())),
-        }
-        if args.path {
-            self.path = Some(paths.path());
-        }
-        draw(&paths);
-        Ok(self)
-    }
-
-    /// The exact length of a shortest path, and its steps.
-    fn octile(
-        mut self,
-        grid: &Grid,
-        from: Point,
-        &Query { to, args, limits }: &Query<'_>,
-    ) -> Result<Self, String> {
-        let path = grid.try_octile_path(from, to, StepKind::NoCornerCut, &limits());
-        let (cost, cells) = match limited(path)? {
-            Ok(path) => path.unzip(),
-            Err(by) => return Ok(self.stopped_at(by.reason, Some(by.partial.to_string()))),
-        };
-        self.path = args.path.then_some(cells);
-        Ok(self.length(cost))
-    }
-
-    fn length(mut self, cost: Option<OctileCost>) -> Self {
-        self.best = cost.map(|cost| cost.to_string());
-        self.steps = cost.map(|cost| [cost.straight(), cost.diagonal()]);
+    fn with_path(mut self, path: Option<Vec<Point>>) -> Self {
+        self.layers = path.iter().flatten().map(|&cell| vec![cell]).collect();
+        self.path = path;
         self
+    }
+
+    fn print(&self, args: &Arguments, out: &mut dyn Write) -> Result {
+        args.answers.write(out, self)?;
+        Failure::if_stopped(self.stopped)
     }
 }
 
-impl Display for Found {
+impl Display for GridAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [name, best] = self.names();
         match (&self.best, &self.at_least) {
@@ -443,14 +434,13 @@ impl Display for Found {
             }
             (_, _, least) => write!(f, "{}.. {best} paths", least.as_deref().unwrap_or("0"))?,
         }
-        self.nearest.flatten().map_or(Ok(()), |(x, y)| write!(f, " to {x},{y}"))?;
-        let Some(Some(cells)) = &self.path else { return Ok(()) };
+        let Some(cells) = self.path.as_ref().filter(|_| self.lists_path) else { return Ok(()) };
         f.write_str(":")?;
         cells.iter().try_for_each(|(x, y)| write!(f, " {x},{y}"))
     }
 }
 
-impl Serialize for Found {
+impl Serialize for GridAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let digits = |number: &Option<String>| number.clone().map(Digits);
         let mut map = serializer.serialize_map(None)?;
@@ -465,11 +455,8 @@ impl Serialize for Found {
         if let least @ Some(_) = digits(&self.at_least) {
             map.serialize_entry("at_least", &least)?;
         }
-        if let Some(path) = &self.path {
-            map.serialize_entry("path", path)?;
-        }
-        if let Some(nearest) = self.nearest {
-            map.serialize_entry("nearest", &nearest)?;
+        if self.lists_path {
+            map.serialize_entry("path", &self.path)?;
         }
         if let Some(reason) = self.stopped {
             map.serialize_entry("stopped", json::stopped(reason))?;
@@ -497,54 +484,19 @@ const FREE: [u8; 3] = [246, 245, 240];
 const WALL: [u8; 3] = [66, 68, 74];
 
 /// Writes a PNG with one pixel per cell, or a square of pixels on small maps.
-fn png(path: &Path, grid: &Grid, paths: &ShortestPaths<'_>) -> Result {
+fn png(path: &Path, grid: &Grid, layers: &[Vec<Point>]) -> Result {
     let (width, height) = (grid.width(), grid.height());
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| grid.is_free((x, y))));
     let mut colors: Vec<_> = cells.map(|free| if free { FREE } else { WALL }).collect();
-    let at = |x: usize, y: usize| width * y + x;
-    for (i, layer) in paths.layers().enumerate() {
+    for (i, layer) in layers.iter().enumerate() {
         for &(x, y) in layer {
-            colors[at(x, y)] = color(i, paths.layers().len());
+            colors[width * y + x] = color(i, layers.len());
         }
     }
     let scale = (512 / width.max(height)).max(1);
     let size = [width * scale, height * scale].map(|side| side as u32);
-    save_png(path, size, &mut |y, row| {
-        let y = y as usize;
-        for (x, pixel) in (0..).zip(row.chunks_exact_mut(3)) {
-            pixel.copy_from_slice(&colors[at(x / scale, y / scale)]);
-        }
-    })
-}
-
-/// Draws runs of cells as rectangles, so that large maps need few elements.
-fn svg(grid: &Grid, paths: &ShortestPaths<'_>) -> String {
-    const COLORS: usize = 64;
-    let (width, height) = (grid.width(), grid.height());
-    let hex = |[r, g, b]: [u8; 3]| format!("#{r:02x}{g:02x}{b:02x}");
-    let mut text = svg_head(width, height, &hex(FREE));
-    let _ = write!(text, "<g shape-rendering=\"crispEdges\">\n<path fill=\"{}\" d=\"", hex(WALL));
-    for y in 0..height {
-        let mut x = 0;
-        while x < width {
-            let run = (x..width).take_while(|&x| !grid.is_free((x, y))).count();
-            // Writing to a string cannot fail.
-            if run > 0 {
-                let _ = write!(text, "M{x} {y}h{run}v1h-{run}z");
-            }
-            x += run.max(1);
-        }
-    }
-    text.push_str("\"/>\n");
-    let layers: Vec<&[Point]> = paths.layers().collect();
-    let some = layers.len().div_ceil(COLORS).max(1);
-    for (i, layers) in layers.chunks(some).enumerate() {
-        let _ = write!(text, "<path fill=\"{}\" d=\"", hex(color(i * some, paths.layers().len())));
-        for &(x, y) in layers.iter().copied().flatten() {
-            let _ = write!(text, "M{x} {y}h1v1h-1z");
-        }
-        text.push_str("\"/>\n");
-    }
-    text.push_str("</g>\n</svg>\n");
-    text
+    let picture = RgbImage::from_fn(size[0], size[1], |x, y| {
+        Rgb(colors[y as usize / scale * width + x as usize / scale])
+    });
+    save_png(path, &picture)
 }

@@ -1,200 +1,450 @@
 //! `boardbits label`: the connected components of images and volumes.
+//!
+//! A file is opened as bits or as integers. Small components are removed, the others are labeled,
+//! the files are written, and at last the counts and a line for each component are printed.
 
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
 use std::fmt::{self, Display, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
-use cc_label::__private::{Rows, Value};
+use cc_label::__private::Value;
 use cc_label::{
-    Component, Connectivity, Contact, Image, LabelError, Labeler, RegionTree, contacts,
-    euler_number, fill_holes, retain, retain_largest,
+    Component, Connectivity, Extent, Image, LabelError, Labeler, RegionTree, euler_number,
+    fill_holes, retain, retain_largest, retain_largest_values, retain_values,
 };
-use serde::ser::SerializeMap as _;
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use image::{Rgb, RgbImage};
 use serde::{Serialize, Serializer};
-use serde_json::json;
+use serde_json::Value as Json;
 
-use crate::context::{Context, Failure, Result, say};
+use crate::context::{Context, Failure, Result};
 use crate::files::named;
 use crate::help;
 use crate::input::Source;
-use crate::options::{AnswerFormat, AnyConnectivity, Input, Png, Stats, Svg, Threads, number};
-use crate::output::{Answer, svg_head};
-#[cfg(feature = "tiff")]
-use crate::pictures::save_tiff;
-use crate::pictures::{Integers, List, Picture, Pixels, save_npy, save_png};
+use crate::options::{AnswerFormat, Input, Png, Threads, number};
+use crate::output::Output;
+use crate::pictures::{List, Pixels, Raster, Values, save_npy, save_png};
 
 /// Find the connected components of an image or a volume
 ///
-/// The image is a PBM (P1 or P4; black pixels are set), a PGM (P2 or P5), PNG, or, with the feature
-/// `tiff`, a TIFF, or an array of numbers: a .npy or a NIfTI, which may be compressed by gzip. All
-/// pixels but 0 are set, or with --threshold those of at least that, the same in every format.
-/// Column x and row y are `array[y, x]` of
-/// NumPy. Orientation tags of pictures are applied. Animations, bytes after the image, and wrong
-/// checksums are refused. Transparent pixels of a PNG or TIFF are mixed with --background. Volumes
-/// are arrays of three axes (voxel x, y, z is `array[z, y, x]` of NumPy, or x, y, z of a NIfTI),
-/// TIFF files of several pages, and raw files with a depth.
+/// Reads a picture (PNG, PNM or, with the feature `tiff`, TIFF), a .npy, or a raw file. Black pixels
+/// of a PBM are set, of other files those of at least --threshold. Volumes are arrays of three axes,
+/// and raw files with a depth. Pixel x, y is `array[y, x]` of NumPy.
 ///
-/// The first line of the answer is the number of components. Each further line is one component,
-/// AREA LEFT TOP RIGHT BOTTOM, in raster order; in a volume VOXELS, the least X Y Z and the largest
-/// X Y Z. Columns and rows count from 0, and the box includes both corners. With --holes the first
-/// line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the number of holes of
-/// the component and the number of the component around it among all components, from 1, or `-`; in
-/// a volume it is COMPONENTS CAVITIES TUNNELS EULER-NUMBER, and the other lines are the same. In
-/// JSON the lines are {"components":N} and {"area","box":[LEFT,TOP,RIGHT,BOTTOM],"centroid":[X,Y]},
-/// with "holes", "euler" and "around", which is null outside of all components; in a volume
-/// {"voxels","box":[X,Y,Z,X,Y,Z],"centroid":[X,Y,Z]}. With --contacts the first line is the number of pairs, and each further line is a pair, LABEL LABEL FACES EDGES
-/// CORNERS: the numbers of pairs of voxels with a common face, with only an edge and with only a
-/// corner in common. In JSON the lines are {"pairs":N} and
-/// {"labels":[A,B],"faces","edges","corners"}.
+/// The first line is the number of components. Each further line is one component: AREA LEFT TOP
+/// RIGHT BOTTOM; in a volume VOXELS, the least X Y Z and the largest X Y Z. Columns and rows count
+/// from 0, and the box includes both corners. JSON and CSV also have the label and the centroid.
+///
+/// With --holes the first line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the
+/// number of holes and the label of the component around, or `-`; in a volume the first line is
+/// COMPONENTS CAVITIES TUNNELS EULER-NUMBER, and the others are the same.
 #[derive(clap::Args)]
-#[command(mut_arg("threads", |threads| threads.default_value("0").help(THREADS)))]
+#[command(mut_arg("threads", |threads| threads.default_value("0")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Label {
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
-    answers: AnswerFormat,
-    #[command(flatten)]
-    connectivity: AnyConnectivity,
-    #[command(flatten)]
     pixels: Pixels,
-    /// Count the holes of each component of an image: the unset pixels that it surrounds. Of a
-    /// volume, count all cavities and tunnels
-    #[arg(long)]
-    holes: bool,
-    /// Print which labels touch instead of components. The file has labels: a .npy, a NIfTI, a TIFF
-    /// or --raw-type, of integers; 0 is background. Pixels with a common edge count as voxels with
-    /// a common face
-    #[arg(long, conflicts_with_all = ["holes", "threshold", "invert", "background", "min_size", "keep_largest", "output", "png", "svg"])]
-    contacts: bool,
-    /// Edges along these axes meet: pixels at one end touch those at the other. The line of a
-    /// component is then its size, in JSON {"area"} or {"voxels"}
-    #[arg(long, value_name = "AXES", value_enum, value_delimiter = ',')]
-    #[arg(conflicts_with_all = ["holes", "contacts", "png", "svg"])]
-    periodic: Vec<Axis>,
-    /// Print at most this many components, or pairs with --contacts
-    #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_name = "N", value_parser = number(0..=usize::MAX))]
-    limit: usize,
-    /// Print, color (--png), frame (--svg) and write (--output) only components of at least this
-    /// many pixels. The first line counts all
+    /// 4: pixels touch by an edge; 8: by an edge or a corner. Voxels touch by a face (6), also by an
+    /// edge (18), or also by a corner (26). The default is 4 for images and 6 for volumes
+    #[arg(long, value_name = "N", value_parser = connectivity())]
+    connectivity: Option<u8>,
+    /// Remove components of fewer pixels first
     #[arg(long, default_value_t = 1, hide_default_value = true, value_name = "PIXELS", value_parser = number(0..=u64::MAX))]
     min_size: u64,
-    /// Of these, only the K largest components
+    /// Remove all but the K largest components first
     #[arg(long, value_name = "K", value_parser = number(0..=usize::MAX))]
     keep_largest: Option<usize>,
-    /// Label integers by their values: pixels of equal values are connected, and 0 is background.
-    /// The file is as for --contacts. The line of a component is VALUE and its size, in JSON
-    /// {"value"} and "area" or "voxels"
-    #[arg(long, conflicts_with_all = ["holes", "contacts", "periodic", "threshold", "invert", "background", "png", "svg"])]
+    /// Also count holes: unset pixels that a component surrounds
+    #[arg(long)]
+    holes: bool,
+    /// Label an array of integers by their values: pixels of equal values are connected, and 0 is
+    /// background. The line of a component is VALUE and its size
+    #[arg(long, conflicts_with_all = ["holes", "threshold", "invert", "png"])]
     values: bool,
-    /// Write the labels of the pixels to this .npy of u32: numbers of the components that are kept,
-    /// from 1 in raster order, 0 elsewhere. A name that ends with .tif or .tiff stands for a TIFF
-    /// of 32 bits, with a page for each plane
+    /// Order of the components: raster (by their first pixels) or area (the largest first)
+    #[arg(long, value_enum, default_value_t, value_name = "ORDER", hide_possible_values = true)]
+    sort: Order,
+    /// Print only the first line
+    #[arg(long)]
+    count: bool,
+    /// Write the label of each pixel to this .npy of u32: from 1 in raster order, 0 elsewhere
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write which pixels have a label instead, a .npy of bool or a TIFF of black and white
-    /// (--output)
+    /// Write which pixels have a label instead, a .npy of bool (--output)
     #[arg(long, requires = "output")]
     mask: bool,
     #[command(flatten)]
-    threads: Threads,
-    #[command(flatten)]
     png: Png,
     #[command(flatten)]
-    svg: Svg,
-    #[command(flatten)]
-    stats: Stats,
+    threads: Threads,
+    /// Format of the answers: text, JSON lines, or CSV
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Table,
 }
 
 const EXAMPLES: &str = "\
-$ boardbits label scan.pbm
+$ boardbits label scan.pbm --sort area
 3
 3 0 0 1 1
-1 5 0 5 0
 2 4 1 4 2
-$ boardbits label --connectivity 8 --format json --limit 1 < scan.pbm
-{\"components\":2}
-{\"area\":3,\"box\":[0,0,1,1],\"centroid\":[0.667,0.333]}
-$ boardbits label cells.npy --connectivity 26 --keep-largest 1 -o large.npy
-2
-10 0 0 0 2 2 1
-$ boardbits label cells.npy --contacts
-2
-1 2 3 0 0
-1 3 2 0 0";
-
-const THREADS: &str = "\
-Number of threads; 0 for one per core. Only the search for components uses more: not with --periodic \
-or --values, in an image not with --holes";
+1 5 0 5 0
+$ boardbits label cells.npy --connectivity 26 --keep-largest 1 --format csv
+label,voxels,left,top,front,right,bottom,back,x,y,z
+1,10,0,0,0,2,2,1,0.9,0.6,0.3";
 
 const STATUSES: help::Statuses =
     ["answered", "wrong input, or a file cannot be written", help::USAGE];
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Axis {
-    X,
-    Y,
-    Z,
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Order {
+    #[default]
+    Raster,
+    Area,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Table {
+    #[default]
+    Text,
+    Json,
+    Csv,
+}
+
+fn connectivity() -> impl TypedValueParser<Value = u8> {
+    let names = PossibleValuesParser::new(["4", "8", "6", "18", "26"]);
+    names.map(|number| number.parse().unwrap_or_default())
+}
+
+pub(crate) fn run(args: Label, context: &mut Context) -> Result {
+    if let Some(path) = &args.output
+        && path.extension().is_some_and(|found| !found.eq_ignore_ascii_case("npy"))
+    {
+        let reason = "expected a name that ends with .npy";
+        return Err(Failure::Usage(format!("{}: {reason}", path.display())));
+    }
+    let source = args.input.source();
+    // The reader of stdout may stop early, but the files must be complete.
+    let (found, saved) = context.progress.during("labeling", || match args.values {
+        true => LabelAnswer::of_values(&args, &source),
+        false => LabelAnswer::of_pixels(&args, &source),
+    })?;
+    let printed = found.print(&args, &mut context.out);
+    saved.and(printed)
+}
+
+/// What is found, and which lines are printed of it.
+struct LabelAnswer {
+    counts: Counts,
+    components: Components,
+    is_volume: bool,
+}
+
+/// The value and the size of each component of equal integers.
+type ValueSizes = Vec<(i128, u64)>;
+
+enum Components {
+    Plain(Vec<Component>),
+    /// With their holes.
+    Regions(RegionTree),
+    Values(ValueSizes),
+}
+
+/// The numbers of components and of the holes of an image or the cavities and tunnels of a volume,
+/// and the Euler number.
+#[derive(Default, Serialize)]
+struct Counts {
+    components: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cavities: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tunnels: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    euler: Option<i64>,
+}
+
+impl Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { components, holes, cavities, tunnels, euler } = self;
+        write!(f, "{components}")?;
+        let holes = [holes, cavities, tunnels].into_iter().flatten();
+        holes.into_iter().try_for_each(|count| write!(f, " {count}"))?;
+        euler.map_or(Ok(()), |euler| write!(f, " {euler}"))
+    }
+}
+
+impl LabelAnswer {
+    /// Labels the set pixels of a file. Also returns whether the files are written.
+    fn of_pixels(args: &Label, source: &Source) -> Result<(Self, Result)> {
+        let Raster { mut image, is_volume } = args.pixels.open(source)?;
+        let connectivity = args.connectivity(is_volume, source)?;
+        if is_volume && args.png.png.is_some() {
+            return Err(Failure::at(source, "--png draws images, found a volume"));
+        }
+        if args.min_size > 1 {
+            retain(&mut image, connectivity, |found| found.size() >= args.min_size);
+        }
+        if let Some(count) = args.keep_largest {
+            retain_largest(&mut image, connectivity, count);
+        }
+        let drawn = args.png.png.as_ref().map_or(Ok(()), |path| draw(path, &image, connectivity));
+        let saved = args.save_labels(&image, is_volume, connectivity);
+        let (counts, components) = if args.holes && !is_volume {
+            let tree = RegionTree::new(&image, connectivity);
+            let holes = Some(tree.holes().len() as u64);
+            let (components, euler) = (tree.components().len() as u64, tree.euler_number());
+            let counts = Counts { components, holes, euler: Some(euler), ..Counts::default() };
+            (counts, Components::Regions(tree))
+        } else {
+            let mut components = Vec::new();
+            let mut labeler = Labeler::new().threads(args.threads.count());
+            labeler.measure(&image, connectivity, &mut components);
+            let mut counts = Counts { components: components.len() as u64, ..Counts::default() };
+            if args.holes {
+                counts.add_cavities(image, connectivity);
+            }
+            (counts, Components::Plain(components))
+        };
+        Ok((Self { counts, components, is_volume }, saved.and(drawn)))
+    }
+
+    /// Labels the integers of a file by their values.
+    fn of_values(args: &Label, source: &Source) -> Result<(Self, Result)> {
+        let Values { list, is_signed, size, is_volume } = args.pixels.open_values(source)?;
+        let connectivity = args.connectivity(is_volume, source)?;
+        let labeled = match list {
+            List::Narrow(list) => args.label_values(list, size, connectivity, |bits| {
+                if is_signed { (bits as i32).into() } else { bits.into() }
+            }),
+            List::Wide(list) => args.label_values(list, size, connectivity, |bits| {
+                if is_signed { (bits as i64).into() } else { bits.into() }
+            }),
+        };
+        let (labels, found) = labeled.map_err(|error| Failure::at(source, error))?;
+        let saved = args.write_labels(&labels, size, is_volume);
+        let counts = Counts { components: found.len() as u64, ..Counts::default() };
+        Ok((Self { counts, components: Components::Values(found), is_volume }, saved))
+    }
+
+    fn print(&self, args: &Label, out: &mut Output) -> Result {
+        let (format, is_csv) = match args.format {
+            Table::Text => (AnswerFormat::TEXT, false),
+            Table::Json => (AnswerFormat::JSON, false),
+            Table::Csv => (AnswerFormat::TEXT, true),
+        };
+        if args.count {
+            return format.write(out, &self.counts);
+        }
+        match is_csv {
+            true => writeln!(out, "{}", self.columns().join(","))?,
+            false => format.write(out, &self.counts)?,
+        }
+        let line = |i| ComponentLine { found: self, i, is_csv };
+        if args.sort == Order::Raster {
+            return (0..self.len()).try_for_each(|i| format.write(out, line(i)));
+        }
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        order.sort_by_key(|&i| Reverse(self.size(i)));
+        order.into_iter().try_for_each(|i| format.write(out, line(i)))
+    }
+
+    fn len(&self) -> usize {
+        self.counts.components as usize
+    }
+
+    /// The component, if its place is known.
+    fn component(&self, i: usize) -> Option<&Component> {
+        match &self.components {
+            Components::Plain(components) => components.get(i),
+            Components::Regions(tree) => tree.components().get(i),
+            Components::Values(_) => None,
+        }
+    }
+
+    /// The number of holes of a component, and the label of the component around it, if there is
+    /// one.
+    fn holes(&self, i: usize) -> Option<(usize, Option<usize>)> {
+        let Components::Regions(tree) = &self.components else { return None };
+        let around = tree.hole_around(i).map(|hole| tree.component_around(hole) + 1);
+        Some((tree.hole_count(i), around))
+    }
+
+    fn size(&self, i: usize) -> u64 {
+        match &self.components {
+            Components::Values(found) => found[i].1,
+            _ => self.component(i).map_or(0, |component| component.size()),
+        }
+    }
+
+    /// The names of the fields of JSON and CSV.
+    fn columns(&self) -> Vec<&'static str> {
+        let size = if self.is_volume { "voxels" } else { "area" };
+        let place: &[&str] = match (&self.components, self.is_volume) {
+            (Components::Values(_), _) => return vec!["label", "value", size],
+            (_, false) => &["left", "top", "right", "bottom", "x", "y"],
+            (_, true) => &["left", "top", "front", "right", "bottom", "back", "x", "y", "z"],
+        };
+        let holes: &[&str] = match self.components {
+            Components::Regions(_) => &["holes", "around"],
+            _ => &[],
+        };
+        [&["label", size], place, holes].concat()
+    }
+
+    /// The values of [`columns`](Self::columns).
+    fn fields(&self, i: usize) -> Vec<Json> {
+        let mut fields: Vec<Json> = vec![(i + 1).into()];
+        if let Components::Values(found) = &self.components {
+            // An i64 or a u64.
+            let value = found[i].0;
+            fields.push(i64::try_from(value).map_or((value as u64).into(), Json::from));
+        }
+        fields.push(self.size(i).into());
+        if let Some(component) = self.component(i) {
+            let axes = if self.is_volume { 3 } else { 2 };
+            for corner in [component.lower(), component.upper()] {
+                fields.extend(<[usize; 3]>::from(corner)[..axes].iter().map(|&at| Json::from(at)));
+            }
+            // At most three digits after the point.
+            let centroid = component.centroid().map(|at| Json::from((1e3 * at).round() / 1e3));
+            fields.extend_from_slice(&centroid[..axes]);
+        }
+        if let Some((holes, around)) = self.holes(i) {
+            fields.extend([holes.into(), around.into()]);
+        }
+        fields
+    }
+}
+
+impl Counts {
+    /// Adds the cavities of a volume, which are filled. The tunnels follow from the Euler number.
+    fn add_cavities(&mut self, mut volume: Image, connectivity: Connectivity) {
+        let euler = euler_number(&volume, connectivity);
+        // A single plane has no cavities.
+        let is_plane = volume.depth() == 1;
+        let cavities = if is_plane { 0 } else { fill_holes(&mut volume, connectivity) as u64 };
+        let tunnels = (self.components + cavities).wrapping_add_signed(euler.wrapping_neg());
+        (self.cavities, self.tunnels, self.euler) = (Some(cavities), Some(tunnels), Some(euler));
+    }
+}
+
+/// The line of a component.
+struct ComponentLine<'a> {
+    found: &'a LabelAnswer,
+    i: usize,
+    is_csv: bool,
+}
+
+impl Serialize for ComponentLine<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.found.columns().into_iter().zip(self.found.fields(self.i)))
+    }
+}
+
+impl Display for ComponentLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { found, i, is_csv } = *self;
+        if is_csv {
+            let fields = found.fields(i).into_iter();
+            let fields =
+                fields.map(|field| if field.is_null() { "".into() } else { field.to_string() });
+            return f.write_str(&fields.collect::<Vec<String>>().join(","));
+        }
+        // Faster than `write!`, which takes most of the time of a list of small components.
+        let mut digits = itoa::Buffer::new();
+        if let Components::Values(values) = &found.components {
+            return write!(f, "{} {}", values[i].0, values[i].1);
+        }
+        f.write_str(digits.format(found.size(i)))?;
+        let mut write = |number: usize| {
+            f.write_char(' ')?;
+            f.write_str(digits.format(number))
+        };
+        if let Some(component) = found.component(i) {
+            let axes = if found.is_volume { 3 } else { 2 };
+            for corner in [component.lower(), component.upper()] {
+                <[usize; 3]>::from(corner)[..axes].iter().try_for_each(|&at| write(at))?;
+            }
+        }
+        match found.holes(i) {
+            Some((holes, Some(around))) => [holes, around].into_iter().try_for_each(write),
+            Some((holes, None)) => {
+                write(holes)?;
+                f.write_str(" -")
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 impl Label {
-    /// Returns the pixels of the components that are drawn and written.
-    fn kept(&self, image: &Image, connectivity: Connectivity) -> Image {
-        let mut kept = image.clone();
+    /// The connectivity of an image or a volume.
+    fn connectivity(&self, is_volume: bool, source: &Source) -> Result<Connectivity> {
+        use Connectivity as By;
+        let (all, expected) = match is_volume {
+            false => (&[(4, By::FOUR), (8, By::EIGHT)][..], "4 or 8 for an image"),
+            true => (
+                &[(6, By::SIX), (18, By::EIGHTEEN), (26, By::TWENTY_SIX)][..],
+                "6, 18 or 26 for a volume",
+            ),
+        };
+        let number = self.connectivity.unwrap_or(all[0].0);
+        let found = all.iter().find(|&&(known, _)| known == number).map(|&(_, value)| value);
+        let reason = format_args!("expected --connectivity {expected}, found {number}");
+        found.ok_or_else(|| Failure::at(source, reason))
+    }
+
+    /// Returns the labels of integers and their components. `number` is the value of some bits.
+    fn label_values<V: Value>(
+        &self,
+        mut list: Vec<V>,
+        size: (usize, usize, usize),
+        connectivity: Connectivity,
+        number: impl Fn(V) -> i128,
+    ) -> Result<(Vec<u32>, ValueSizes), LabelError> {
+        let zero = V::default();
         if self.min_size > 1 {
-            retain(&mut kept, connectivity, |found| found.size() >= self.min_size);
+            let is_large = |_, found: &Extent| found.size() >= self.min_size;
+            retain_values(&mut list, size, zero, connectivity, is_large)?;
         }
         if let Some(count) = self.keep_largest {
-            retain_largest(&mut kept, connectivity, count);
+            retain_largest_values(&mut list, size, zero, connectivity, count, false)?;
         }
-        kept
+        let labels = zeros(size);
+        let mut labels = labels.map_err(|_| LabelError::OutOfMemory { size })?;
+        let count = Labeler::new().label_values(&list, size, zero, connectivity, &mut labels)?;
+        let mut found = vec![(0, 0); count as usize];
+        for (&label, &value) in labels.iter().zip(&list).filter(|&(&label, _)| label > 0) {
+            let (of, size) = &mut found[label as usize - 1];
+            (*of, *size) = (number(value), *size + 1);
+        }
+        Ok((labels, found))
     }
 
-    /// Returns a function that tells for the size of each component, in raster order, whether it is
-    /// one of those.
-    fn matcher(&self, sizes: &mut dyn Iterator<Item = u64>) -> impl FnMut(u64) -> bool + use<> {
-        let (mut least, mut ties) = (self.min_size, usize::MAX);
-        if let Some(count) = self.keep_largest {
-            let mut sizes: Vec<u64> = sizes.filter(|&size| size >= least).collect();
-            sizes.sort_unstable_by_key(|&size| Reverse(size));
-            if let Some(&left_out) = sizes.get(count) {
-                (least, ties) = (left_out, count - sizes.partition_point(|&size| size > left_out));
-            }
-        }
-        // Of those of the least size, only the first ones.
-        move |size| {
-            let is_tie = size == least && ties > 0;
-            ties -= usize::from(is_tie);
-            size > least || is_tie
-        }
-    }
-
-    /// Returns whether all components are needed.
-    fn needs_all(&self, limit: usize) -> bool {
-        self.keep_largest.is_some() || limit == usize::MAX && self.min_size <= 1
-    }
-
-    /// Labels an image or a volume and writes the labels (`--output`). `size` has the number of
-    /// columns last.
-    fn save(&self, image: &Image, connectivity: Connectivity, size: &[usize]) -> Result {
+    /// Labels an image or a volume and writes the labels (`--output`).
+    fn save_labels(&self, image: &Image, is_volume: bool, connectivity: Connectivity) -> Result {
         let Some(path) = &self.output else { return Ok(()) };
-        let mut labels = named(path, zeros(size))?;
-        let kept = self.kept(image, connectivity);
+        let mut labels = named(path, zeros(image.size()))?;
         let mut labeler = Labeler::new().threads(self.threads.count());
-        named(path, labeler.label(&kept, connectivity, &mut labels))?;
-        self.write(&labels, size)
+        named(path, labeler.label(image, connectivity, &mut labels))?;
+        self.write_labels(&labels, image.size(), is_volume)
     }
 
     /// Writes the labels or the mask (`--output`).
-    fn write(&self, labels: &[u32], size: &[usize]) -> Result {
+    fn write_labels(
+        &self,
+        labels: &[u32],
+        (width, height, depth): (usize, usize, usize),
+        is_volume: bool,
+    ) -> Result {
         let Some(path) = &self.output else { return Ok(()) };
-        #[cfg(feature = "tiff")]
-        if is_tiff(path) {
-            return save_tiff(path, labels, size, self.mask);
-        }
-        save_npy(path, if self.mask { "|b1" } else { "<u4" }, size, |file| {
+        let shape = &[depth, height, width][usize::from(!is_volume)..];
+        save_npy(path, if self.mask { "|b1" } else { "<u4" }, shape, |file| {
             labels.chunks(1 << 14).try_for_each(|labels| {
                 if self.mask {
                     let bytes: Vec<u8> = labels.iter().map(|&label| u8::from(label > 0)).collect();
@@ -205,474 +455,27 @@ impl Label {
             })
         })
     }
-
-    /// Prints how long the query took (`--stats`).
-    fn report(&self, seconds: f64, count: usize, what: &str, context: &mut Context) {
-        if self.stats.stats {
-            // `Context::finish` reports the failure.
-            let _ = context.out.flush();
-            let (time, speed) = (1e3 * seconds, count as f64 / 1e6 / seconds);
-            say(format_args!("{time:.3} ms, {speed:.0} million {what}/s"));
-        }
-    }
-}
-
-pub(crate) fn run(args: Label, context: &mut Context) -> Result {
-    let source = args.input.source();
-    args.output.as_deref().map_or(Ok(()), check_name)?;
-    if args.contacts || args.values {
-        return of_integers(&args, &source, context);
-    }
-    let is_image = args.png.png.is_some() || args.svg.svg.is_some();
-    let picture = match is_image {
-        true => Picture { image: args.pixels.read(&source)?, is_volume: false },
-        false => args.pixels.read_any(&source)?,
-    };
-    label_picture(&args, &picture, &source, context)
-}
-
-/// Checks that a name stands for a TIFF or a `.npy`, as each without an extension does.
-fn check_name(path: &Path) -> Result {
-    if is_tiff(path) {
-        #[cfg(not(feature = "tiff"))]
-        return Err(Failure::at(path.display(), crate::pictures::NO_TIFF));
-    } else if path.extension().is_some_and(|found| !found.eq_ignore_ascii_case("npy")) {
-        let reason = "expected a name that ends with .npy, .tif or .tiff";
-        return Err(Failure::Usage(format!("{}: {reason}", path.display())));
-    }
-    Ok(())
-}
-
-/// Returns whether a name stands for a TIFF.
-fn is_tiff(path: &Path) -> bool {
-    let is = |name: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(name));
-    is("tif") || is("tiff")
-}
-
-fn label_picture(
-    args: &Label,
-    Picture { image, is_volume }: &Picture,
-    source: &Source,
-    context: &mut Context,
-) -> Result {
-    let (width, height, depth) = image.size();
-    let (size, is_volume) = (&[depth, height, width][usize::from(!is_volume)..], *is_volume);
-    let connectivity = args.connectivity.of(is_volume, source)?;
-    if !args.periodic.is_empty() {
-        return label_wrapped(args, (image, connectivity), size, source, context);
-    }
-    let start = Instant::now();
-    let found = if args.holes && !is_volume {
-        Found::Tree(RegionTree::new(image, connectivity))
-    } else {
-        Found::in_list(args, image, connectivity)
-    };
-    let counts = match &found {
-        Found::Tree(tree) => Some(Counts::of_image(tree)),
-        Found::List { count, .. } if args.holes => {
-            Some(Counts::of_volume(image, connectivity, *count))
-        }
-        Found::List { .. } => None,
-    };
-    let seconds = start.elapsed().as_secs_f64();
-    // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.save(image, connectivity, size);
-    let colored = args
-        .png
-        .png
-        .as_ref()
-        .map_or(Ok(()), |path| draw(path, &args.kept(image, connectivity), connectivity));
-    let drawn = args.svg.save(|| {
-        let mut matches = args.matcher(&mut found.components().map(|c| c.size()));
-        svg(image, connectivity, found.components().filter(|found| matches(found.size())))
-    });
-    let printed = print(&found, counts, is_volume, args, context);
-    let what = if is_volume { "voxels" } else { "pixels" };
-    args.report(seconds, width * height * depth, what, context);
-    saved.and(colored).and(drawn).and(printed)
 }
 
 /// A label for each pixel, if there is memory for them.
-fn zeros(size: &[usize]) -> std::result::Result<Vec<u32>, TryReserveError> {
-    let (count, mut labels) = (size.iter().product(), Vec::new());
+fn zeros((width, height, depth): (usize, usize, usize)) -> Result<Vec<u32>, TryReserveError> {
+    let (count, mut labels) = (width * height * depth, Vec::new());
     labels.try_reserve_exact(count)?;
     labels.resize(count, 0);
     Ok(labels)
 }
 
-/// Labels an image or a volume some of whose edges meet. `size` has the number of columns last.
-fn label_wrapped(
-    args: &Label,
-    (image, connectivity): (&Image, Connectivity),
-    size: &[usize],
-    source: &Source,
-    context: &mut Context,
-) -> Result {
-    let periodic = [Axis::X, Axis::Y, Axis::Z].map(|axis| args.periodic.contains(&axis));
-    if size.len() == 2 && periodic[2] {
-        return Err(Failure::at(source, "expected --periodic x or y for an image, found z"));
-    }
-    label_sizes(args, size, source, context, &mut |labels| {
-        let sizes = Labeler::new().label_periodic(image, connectivity, periodic, labels)?;
-        Ok(sizes.into_iter().map(|size| (None, size)).collect())
-    })
-}
-
-/// The value and the size of each component.
-type Sizes = std::result::Result<Vec<(Option<i128>, u64)>, LabelError>;
-
-/// Prints the sizes of the components to keep and writes their labels, which `label` finds. `size`
-/// has the number of columns last.
-fn label_sizes(
-    args: &Label,
-    size: &[usize],
-    source: &Source,
-    context: &mut Context,
-    label: &mut dyn FnMut(&mut [u32]) -> Sizes,
-) -> Result {
-    let mut labels = zeros(size).map_err(|error| Failure::at(source, error))?;
-    let start = Instant::now();
-    let found = label(&mut labels).map_err(|error| Failure::at(source, error))?;
-    let seconds = start.elapsed().as_secs_f64();
-    let mut matches = args.matcher(&mut found.iter().map(|&(_, size)| size));
-    let (mut new, mut kept) = (vec![0], Vec::new());
-    for &component in &found {
-        let is_kept = matches(component.1);
-        kept.extend(is_kept.then_some(component));
-        new.push(if is_kept { kept.len() as u32 } else { 0 });
-    }
-    labels.iter_mut().for_each(|label| *label = new[*label as usize]);
-    // The reader of stdout may stop early, but the file must be complete.
-    let saved = args.write(&labels, size);
-    let count = found.len();
-    args.answers.write(&mut context.out, Answer(count, || json!({ "components": count })))?;
-    let (name, what) = if size.len() == 2 { ("area", "pixels") } else { ("voxels", "voxels") };
-    for &(value, size) in kept.iter().take(args.limit) {
-        let out = &mut context.out;
-        match value {
-            None => args.answers.write(out, Answer(size, || json!({ name: size })))?,
-            Some(value) => {
-                let json = || json!({ "value": value, name: size });
-                args.answers.write(out, Answer(format_args!("{value} {size}"), json))?;
-            }
-        }
-    }
-    args.report(seconds, labels.len(), what, context);
-    saved
-}
-
-/// Answers a query about a file of integers: which touch (`--contacts`), or their components.
-fn of_integers(args: &Label, source: &Source, context: &mut Context) -> Result {
-    let Integers { list, is_signed, size, is_volume } =
-        args.pixels.read_integers(source, args.values)?;
-    let connectivity = args.connectivity.of(is_volume, source)?;
-    let [width, height, depth] = size;
-    let shape = &[depth, height, width][usize::from(!is_volume)..];
-    let query = Query { size: size.into(), connectivity, shape, source };
-    match (list, is_signed) {
-        (List::Bytes(list), true) => query.answer(&list, |n| (n as i8).into(), args, context),
-        (List::Bytes(list), false) => query.answer(&list, i128::from, args, context),
-        (List::Narrow(list), true) => query.answer(&list, |n| (n as i32).into(), args, context),
-        (List::Narrow(list), false) => query.answer(&list, i128::from, args, context),
-        (List::Wide(list), true) => query.answer(&list, |n| (n as i64).into(), args, context),
-        (List::Wide(list), false) => query.answer(&list, i128::from, args, context),
-    }
-}
-
-/// A query about integers. `shape` has the number of columns last.
-struct Query<'a> {
-    size: (usize, usize, usize),
-    connectivity: Connectivity,
-    shape: &'a [usize],
-    source: &'a Source,
-}
-
-impl Query<'_> {
-    /// `number` is the number of bits.
-    fn answer<V: Value>(
-        &self,
-        integers: &[V],
-        number: fn(V) -> i128,
-        args: &Label,
-        context: &mut Context,
-    ) -> Result {
-        let Self { size, connectivity, shape, source } = *self;
-        if args.contacts {
-            return self.contacts(integers, number, args, context);
-        }
-        label_sizes(args, shape, source, context, &mut |labels| {
-            let zero = V::default();
-            let count = Labeler::new().label_values(integers, size, zero, connectivity, labels)?;
-            let mut found = vec![(zero, 0); count as usize];
-            for (&label, &value) in labels.iter().zip(integers).filter(|&(&label, _)| label > 0) {
-                let (of, size) = &mut found[label as usize - 1];
-                (*of, *size) = (value, *size + 1);
-            }
-            Ok(found.into_iter().map(|(value, size)| (Some(number(value)), size)).collect())
-        })
-    }
-
-    /// Prints which labels touch.
-    fn contacts<V: Value>(
-        &self,
-        labels: &[V],
-        number: fn(V) -> i128,
-        args: &Label,
-        context: &mut Context,
-    ) -> Result {
-        let Self { size, connectivity, shape, source } = *self;
-        let start = Instant::now();
-        let found = contacts(labels, size, connectivity);
-        let found = found.map_err(|error| Failure::at(source, error))?;
-        let (seconds, count) = (start.elapsed().as_secs_f64(), found.len());
-        let mut rows: Vec<_> =
-            found.iter().map(|contact| ContactRow::new(contact, number)).collect();
-        // The order of signed numbers is not that of their bits.
-        rows.sort_unstable_by_key(|row| row.labels);
-        args.answers.write(&mut context.out, Answer(count, || json!({ "pairs": count })))?;
-        for row in rows.into_iter().take(args.limit) {
-            args.answers.write(&mut context.out, row)?;
-        }
-        let what = if shape.len() == 2 { "pixels" } else { "voxels" };
-        args.report(seconds, labels.len(), what, context);
-        Ok(())
-    }
-}
-
-/// The line of two labels that touch.
-#[derive(Serialize)]
-struct ContactRow {
-    labels: [i128; 2],
-    faces: u64,
-    edges: u64,
-    corners: u64,
-}
-
-impl ContactRow {
-    fn new<V: Value>(contact: &Contact<V>, number: fn(V) -> i128) -> Self {
-        let Contact { labels: (a, b), faces, edges, corners, .. } = *contact;
-        let (a, b) = (number(a), number(b));
-        Self { labels: [a.min(b), a.max(b)], faces, edges, corners }
-    }
-}
-
-impl Display for ContactRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { labels: [a, b], faces, edges, corners } = self;
-        write!(f, "{a} {b} {faces} {edges} {corners}")
-    }
-}
-
-/// The components of an image.
-enum Found {
-    /// With their holes.
-    Tree(RegionTree),
-    /// Those to print, or all, and the number of all.
-    List { count: usize, components: Vec<Component> },
-}
-
-impl Found {
-    /// Finds all components, or those to print.
-    fn in_list(args: &Label, image: &Image, connectivity: Connectivity) -> Self {
-        // The drawing has all components that match.
-        let limit = if args.svg.svg.is_some() { usize::MAX } else { args.limit };
-        let mut labeler = Labeler::new().threads(args.threads.count());
-        if args.needs_all(limit) {
-            let mut components = Vec::new();
-            labeler.measure(image, connectivity, &mut components);
-            return Self::List { count: components.len(), components };
-        }
-        let keep = |found: &Component| found.size() >= args.min_size;
-        let found = labeler.select(image, connectivity, limit, keep);
-        Self::List { count: found.count, components: found.components }
-    }
-
-    fn components(&self) -> impl Iterator<Item = &Component> {
-        match self {
-            Self::Tree(tree) => tree.components().iter(),
-            Self::List { components, .. } => components.iter(),
-        }
-    }
-}
-
-fn print(
-    found: &Found,
-    counts: Option<Counts>,
-    is_volume: bool,
-    args: &Label,
-    context: &mut Context,
-) -> Result {
-    let out = &mut context.out;
-    match (counts, found) {
-        (Some(counts), _) => args.answers.write(out, counts)?,
-        (None, Found::List { count, .. }) => {
-            args.answers.write(out, Answer(count, || json!({ "components": count })))?;
-        }
-        (None, Found::Tree(_)) => {}
-    }
-    let mut matches = args.matcher(&mut found.components().map(|c| c.size()));
-    let matching = found.components().enumerate().filter(|(_, found)| matches(found.size()));
-    for (i, component) in matching.take(args.limit) {
-        let mut row = Row::new(component, is_volume);
-        if let Found::Tree(tree) = found {
-            // Numbers from 1, as labels.
-            let around = tree.hole_around(i).map(|hole| tree.component_around(hole) + 1);
-            row.holes = Some((tree.hole_count(i), around));
-        }
-        args.answers.write(out, row)?;
-    }
-    Ok(())
-}
-
-/// The line with the numbers of components and of the holes of an image or the cavities and tunnels
-/// of a volume, and the Euler number.
-#[derive(Default, Serialize)]
-struct Counts {
-    components: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    holes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cavities: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tunnels: Option<u64>,
-    euler: i64,
-}
-
-impl Counts {
-    fn of_image(tree: &RegionTree) -> Self {
-        let [components, holes] =
-            [tree.components().len(), tree.holes().len()].map(|count| count as u64);
-        let euler = tree.euler_number();
-        Self { components, holes: Some(holes), euler, ..Self::default() }
-    }
-
-    /// Counts the cavities. The tunnels follow from the Euler number.
-    fn of_volume(volume: &Image, connectivity: Connectivity, components: usize) -> Self {
-        let euler = euler_number(volume, connectivity);
-        // A single plane has no cavities.
-        let cavities = match volume.depth() {
-            1 => 0,
-            _ => fill_holes(&mut volume.clone(), connectivity) as u64,
-        };
-        let components = components as u64;
-        let tunnels = Some((components + cavities).wrapping_add_signed(euler.wrapping_neg()));
-        Self { components, cavities: Some(cavities), tunnels, euler, ..Self::default() }
-    }
-}
-
-impl Display for Counts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { components, holes, cavities, tunnels, euler } = self;
-        write!(f, "{components} ")?;
-        let holes = [holes, cavities, tunnels].into_iter().flatten();
-        holes.into_iter().try_for_each(|holes| write!(f, "{holes} "))?;
-        write!(f, "{euler}")
-    }
-}
-
-/// The line of a component.
-pub(super) struct Row<'a, R: Rows> {
-    component: &'a Component<R>,
-    is_volume: bool,
-    label: Option<u64>,
-    /// The number of holes, and the number of the component around this one, if there is one.
-    holes: Option<(usize, Option<usize>)>,
-}
-
-impl<'a, R: Rows> Row<'a, R> {
-    pub(super) const fn new(component: &'a Component<R>, is_volume: bool) -> Self {
-        Self { component, is_volume, label: None, holes: None }
-    }
-
-    pub(super) fn labeled(self, label: u64) -> Self {
-        Self { label: Some(label), ..self }
-    }
-
-    /// The number of axes, the smallest coordinates and the largest ones.
-    fn corners(&self) -> (usize, [[usize; 3]; 2]) {
-        let corners = [self.component.lower().into(), self.component.upper().into()];
-        (if self.is_volume { 3 } else { 2 }, corners)
-    }
-}
-
-impl<R: Rows> Serialize for Row<'_, R> {
-    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
-        let (axes, corners) = self.corners();
-        let corners: Vec<_> = corners.iter().flat_map(|corner| &corner[..axes]).collect();
-        // At most three digits after the point.
-        let centroid = self.component.centroid().map(|at| (1e3 * at).round() / 1e3);
-        let mut row = to.serialize_map(None)?;
-        if let Some(label) = self.label {
-            row.serialize_entry("label", &label)?;
-        }
-        let size = if self.is_volume { "voxels" } else { "area" };
-        row.serialize_entry(size, &self.component.size())?;
-        row.serialize_entry("box", &corners)?;
-        row.serialize_entry("centroid", &centroid[..axes])?;
-        if let Some((holes, around)) = self.holes {
-            row.serialize_entry("holes", &holes)?;
-            row.serialize_entry("around", &around)?;
-        }
-        row.end()
-    }
-}
-
-impl<R: Rows> Display for Row<'_, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (axes, corners) = self.corners();
-        let corners = corners.iter().flat_map(|corner| &corner[..axes]).map(|&at| at as u64);
-        // Faster than `write!`, which takes most of the time of a list of small components.
-        let mut digits = itoa::Buffer::new();
-        self.label.map_or(Ok(()), |label| write!(f, "{label} "))?;
-        f.write_str(digits.format(self.component.size()))?;
-        corners.chain(self.holes.map(|(holes, _)| holes as u64)).try_for_each(|number| {
-            f.write_char(' ')?;
-            f.write_str(digits.format(number))
-        })?;
-        match self.holes {
-            Some((_, Some(around))) => write!(f, " {around}"),
-            Some((_, None)) => f.write_str(" -"),
-            None => Ok(()),
-        }
-    }
-}
-
 /// Writes a PNG with each component in its own color on black.
 fn draw(path: &Path, image: &Image, connectivity: Connectivity) -> Result {
-    let mut labeler = Labeler::new();
-    let mut runs = labeler.runs(image, connectivity).peekable();
     // A picture has fewer than 2³² columns and rows.
-    save_png(path, [image.width() as u32, image.height() as u32], &mut |y, row| {
-        row.fill(0);
-        while let Some(run) = runs.next_if(|run| run.y == y as usize) {
-            // Far apart for labels that follow one another, and never dark.
-            let hash = run.label.wrapping_mul(0x9e37_79b9);
-            let color = [hash >> 24, hash >> 16, hash >> 8].map(|byte| 64 + (byte as u8 >> 2) * 3);
-            let pixels = &mut row[3 * run.start..3 * run.end];
-            pixels.chunks_exact_mut(3).for_each(|pixel| pixel.copy_from_slice(&color));
+    let mut picture = RgbImage::new(image.width() as u32, image.height() as u32);
+    for run in Labeler::new().runs(image, connectivity) {
+        // Far apart for labels that follow one another, and never dark.
+        let hash = run.label.wrapping_mul(0x9e37_79b9);
+        let color = [hash >> 24, hash >> 16, hash >> 8].map(|byte| 64 + (byte as u8 >> 2) * 3);
+        for x in run.start..run.end {
+            picture.put_pixel(x as u32, run.y as u32, Rgb(color));
         }
-    })
-}
-
-/// The pixels of the image in gray, runs as rectangles, and a box around each component.
-fn svg<'a>(
-    image: &Image,
-    connectivity: Connectivity,
-    found: impl Iterator<Item = &'a Component>,
-) -> String {
-    let mut text = svg_head(image.width(), image.height(), "#fff");
-    text.push_str("<path fill=\"#999\" shape-rendering=\"crispEdges\" d=\"");
-    let mut labeler = Labeler::new();
-    // Writing to a string cannot fail.
-    for run in labeler.runs(image, connectivity) {
-        let length = run.end - run.start;
-        let _ = write!(text, "M{} {}h{length}v1h-{length}z", run.start, run.y);
     }
-    text.push_str("\"/>\n<g fill=\"none\" stroke=\"#d62728\" stroke-width=\"0.25\">\n");
-    for c in found {
-        let (x, y, w, h) = (c.left(), c.top(), c.width(), c.height());
-        let _ = writeln!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>");
-    }
-    text.push_str("</g>\n</svg>\n");
-    text
+    save_png(path, &picture)
 }

@@ -3,8 +3,7 @@
 //!
 //! `run` parses the options, calls a crate, and writes the answer to `Context::out`. Options that
 //! several subcommands share are those of `options`. Lines of input are answered by
-//! `Context::for_each_line` or, on several threads, `Context::for_each_line_on`; `json` reads
-//! queries in JSON. Read `paths` first.
+//! `Context::for_each_line`; `json` reads queries in JSON. Read `paths` first.
 
 pub(crate) mod c4;
 pub(crate) mod components;
@@ -14,5 +13,4 @@ pub(crate) mod label;
 pub(crate) mod meteor;
 pub(crate) mod paths;
 pub(crate) mod shell;
-pub(crate) mod tiles;
 pub(crate) mod tour;

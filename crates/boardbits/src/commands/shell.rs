@@ -1,11 +1,12 @@
 //! `boardbits completions` and `boardbits man`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Command;
 use clap_complete::Shell;
 
 use crate::context::{Context, Failure, Result};
+use crate::failure::suggest;
 use crate::help;
 
 /// Print completions for a shell
@@ -33,36 +34,38 @@ pub(crate) fn completions(
     context.out.write_all(&script)
 }
 
-/// Print the manual page
-///
-/// With --directory, write a page for the program and one for each subcommand.
+/// Print the manual page of the program or of a subcommand
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(MAN, help::WHOLE))]
 pub(crate) struct Man {
+    /// Subcommand, such as `label` or `c4 solve`
+    command: Vec<String>,
     /// Write all pages to this directory
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
     directory: Option<PathBuf>,
 }
 
 const MAN: &str = "\
-$ boardbits man > boardbits.1
+$ boardbits man c4 solve > boardbits-c4-solve.1
 $ boardbits man --directory man
-$ ls man | grep solve
-boardbits-c4-solve.1
-boardbits-meteor-solve.1";
+$ ls man | grep label
+boardbits-label.1";
 
-pub(crate) fn man(args: &Man, program: Command, context: &mut Context) -> Result {
-    match &args.directory {
-        Some(directory) => write_all(program, directory),
-        None => {
-            let man = clap_mangen::Man::new(program);
-            man.render(&mut context.out).map_err(Failure::Stdout)
-        }
+pub(crate) fn man(args: &Man, mut program: Command, context: &mut Context) -> Result {
+    if let Some(directory) = &args.directory {
+        let written = std::fs::create_dir_all(directory)
+            .and_then(|()| clap_mangen::generate_to(program, directory));
+        return written.map_err(|error| Failure::at(directory.display(), error));
     }
-}
-
-fn write_all(program: Command, directory: &Path) -> Result {
-    let written = std::fs::create_dir_all(directory)
-        .and_then(|()| clap_mangen::generate_to(program, directory));
-    written.map_err(|error| Failure::at(directory.display(), error))
+    program.build();
+    let mut page = &program;
+    for name in &args.command {
+        let names: Vec<&str> = page.get_subcommands().map(Command::get_name).collect();
+        let unknown =
+            || format!("{name:?} is not a subcommand; {}", suggest(name, names.iter().copied()));
+        page = page.find_subcommand(name).ok_or_else(|| Failure::Usage(unknown()))?;
+    }
+    let name = page.get_display_name().unwrap_or("boardbits").to_owned();
+    let man = clap_mangen::Man::new(page.clone()).title(name);
+    man.render(&mut context.out).map_err(Failure::Stdout)
 }

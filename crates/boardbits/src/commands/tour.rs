@@ -15,7 +15,7 @@ use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::input::{Source, is_file};
 use crate::json;
-use crate::options::{AnswerFormat, Memory, Names, Nodes, Svg, Threads, Timeout, cell};
+use crate::options::{AnswerFormat, Memory, Names, Svg, Threads, Timeout, cell};
 use crate::output::Answer;
 use crate::progress::Bar;
 
@@ -23,13 +23,12 @@ use crate::progress::Bar;
 ///
 /// A tour visits every cell of the board once. The answer is the board with the number of each cell
 /// in the tour, from 1; `-` if no tour exists, and `?` if a limit was reached. In JSON it is
-/// {"cells":[[X,Y],…]}, in the order of the tour, or {"count":N}; null stands for no tour, or,
-/// beside "stopped", for an answer that is not known. The board is a size such as 8x8, or a file
-/// with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top left.
+/// {"cells":[[X,Y],…]}, in the order of the tour, or {"count":N}. The board is a size such as 8x8,
+/// or a file with a picture: `.` for cells, `#` for holes. Cells are X,Y from 0; 0,0 is at the top
+/// left.
 ///
-/// Counts are for boards that are narrow in one direction, such as 8x8 or 6x20, because at most 25
-/// cells may be next to those that are decided. The closed knight's tours of 8x8 take a few minutes
-/// and 2 GB of memory.
+/// Counts are for boards that are narrow in one direction, such as 8x8 or 6x20. The closed knight's
+/// tours of 8x8 take a few minutes and 2 GB of memory.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("4096").help(MEMORY)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -39,7 +38,7 @@ pub(crate) struct Tour {
     board: OsString,
     #[command(flatten)]
     answers: AnswerFormat,
-    /// How the piece moves; a camel leaps 1 and 3 cells, a zebra 2 and 3
+    /// How the piece moves
     #[arg(long, default_value = "knight", value_name = "STEP", value_parser = STEPS.parser())]
     step: Offsets,
     /// Only tours of at least three cells whose last cell is one move from the first
@@ -56,23 +55,17 @@ pub(crate) struct Tour {
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
-    nodes: Nodes,
-    #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
     svg: Svg,
 }
 
 const EXAMPLES: &str = "\
-$ boardbits tour 6x5
-14  5 22 27 16  3
+$ boardbits tour 6x5 --from 0,0
+ 1…
 …
 $ boardbits tour 6x6 --closed --count
-9862
-$ boardbits tour 7x6 --closed --count --threads 0
-1067638
-$ boardbits tour holes.txt --step orthogonal --from 0,0 --format json
-{\"cells\":[[0,0],[1,0],[1,1],[2,1]]}";
+9862";
 
 const MEMORY: &str = "Memory of the states of the frontier in MiB: a count stops when they need more, and a search continues \
                       without them";
@@ -83,13 +76,8 @@ const STATUSES: help::Statuses =
 /// The offsets of a step, up to symmetry.
 type Offsets = &'static [(isize, isize)];
 
-static STEPS: Names<Offsets> = Names(&[
-    ("knight", &[(1, 2)]),
-    ("king", &[(1, 1), (0, 1)]),
-    ("orthogonal", &[(0, 1)]),
-    ("camel", &[(1, 3)]),
-    ("zebra", &[(2, 3)]),
-]);
+static STEPS: Names<Offsets> =
+    Names(&[("knight", &[(1, 2)]), ("king", &[(1, 1), (0, 1)]), ("orthogonal", &[(0, 1)])]);
 
 /// Row and column, so that cells are ordered row by row.
 type Cell = (usize, usize);
@@ -118,8 +106,7 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
     let tours = tours.memory_bytes(args.memory.bytes()).threads(args.threads.count());
     let bar = context.progress.bar(None, "{spinner} {human_pos} nodes, {speed} {elapsed}");
     let show = |progress: &Progress| bar.update(|bar| bar.set_position(progress.nodes));
-    let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
-    let limits = limits.on_progress(&show);
+    let limits = Limits::new().time(args.timeout.timeout).on_progress(&show);
     if args.count {
         return count(&args, &tours, &limits, &bar, context);
     }

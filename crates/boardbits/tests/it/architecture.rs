@@ -157,5 +157,5 @@ fn the_program_writes_through_one_output() {
         &["print!(", "println!(", "stdout().lock()", "(io::stderr()"],
         &writers,
     );
-    check_absent("boardbits", &["Format::Json"], &[("options.rs", "writes all answers")]);
+    check_absent("boardbits", &["Format::Json"], &[("output.rs", "writes all answers")]);
 }

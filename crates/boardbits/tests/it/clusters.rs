@@ -1,4 +1,4 @@
-//! The recipes of docs/clusters.md, on a small board and a small image.
+//! The recipes of docs/clusters.md, on a small board.
 
 use std::fs;
 use std::path::Path;
@@ -157,57 +157,4 @@ fn gnu_parallel_builds_a_book() {
     fs::remove_dir(folder.0.join("shard-2.book.part")).unwrap();
     folder.succeed("sh", &recipe.replace("seq", "rm -f build.log; seq"), &[]);
     assert_eq!(folder.book(), folder.expected());
-}
-
-/// The size of the image of the recipes for tiles; not a multiple of the side of a tile.
-const IMAGE: [(&str, &str); 4] =
-    [("IMAGE", "image.raw"), ("WIDTH", "300"), ("HEIGHT", "170"), ("SIDE", "64")];
-
-/// A folder with a raw image, and the first line of its components.
-fn with_image(name: &str) -> (Folder, String) {
-    let folder = Folder::new(name);
-    // 38 bytes a row.
-    let bytes: Vec<u8> = (0..38 * 170_u32).map(|i| (i * i / 7 % 251) as u8 | 1).collect();
-    fs::write(folder.0.join("image.raw"), bytes).unwrap();
-    let whole = "boardbits label image.raw --raw 300x170 --limit 0";
-    let expected = folder.succeed("sh", whole, &[]);
-    (folder, expected)
-}
-
-#[test]
-fn an_array_of_slurm_jobs_scans_tiles() {
-    let (Some(tile), Some(merge)) =
-        (document("clusters/tiles.sbatch"), document("clusters/tiles-merge.sbatch"))
-    else {
-        return;
-    };
-    let (folder, expected) = with_image("slurm-tiles");
-    let run = |i: u32| {
-        let task = i.to_string();
-        let variables = [&IMAGE[..], &[("SLURM_ARRAY_TASK_ID", &*task)]].concat();
-        assert!(folder.run("bash", &tile, &variables).status.success(), "{i}");
-    };
-    // 5 × 3 tiles, and tasks without one.
-    (0..17).filter(|&i| i != 7).for_each(run);
-    let merged = folder.run("bash", &merge, &[]);
-    let error = String::from_utf8_lossy(&merged.stderr).into_owned();
-    assert!(error.contains("no tile has the pixel 128,64"), "{error}");
-    run(7);
-    assert_eq!(folder.succeed("bash", &merge, &[]), expected);
-}
-
-#[test]
-fn an_indexed_kubernetes_job_scans_tiles() {
-    let (Some(tile), Some(merge)) =
-        (document("clusters/tiles.yaml"), document("clusters/tiles-merge.yaml"))
-    else {
-        return;
-    };
-    let (folder, expected) = with_image("kubernetes-tiles");
-    for i in 0..17 {
-        let index = i.to_string();
-        let variables = [&IMAGE[..], &[("JOB_COMPLETION_INDEX", &*index)]].concat();
-        folder.succeed("sh", &arguments(&tile), &variables);
-    }
-    assert_eq!(folder.succeed("sh", &arguments(&merge), &[]), expected);
 }

@@ -23,12 +23,6 @@ const STREAMS: &[(&str, &str, &str, u64)] = &[
     ("c4 play --blind --width 4 --height 4", "", LONG, 7),
     ("c4 engine --memory 1 --strength random", "", "2252576253462244111563365343671351441\n", 1),
     ("c4 show -", "", "2252576253462244111563365343671351441\n", 8),
-    (
-        "paths --format json",
-        "",
-        "{\"step\":\"king\",\"from\":\"0x1\",\"to\":\"0x4\",\"free\":\"0xffff\"}\n",
-        1,
-    ),
     ("grid MAP", "", "0,0 1,1\n", 1),
     ("havannah referee", "999999999\n", "2 2\n1 1\n1 2\n", 1),
     ("havannah games", "", "4 6 1,1 2,2 1,2 2,3 1,3 2,4\n", 1),

@@ -11,7 +11,6 @@ mod common;
 mod compare;
 mod components;
 mod contract;
-#[cfg(target_os = "linux")]
 mod demo;
 #[cfg(unix)]
 mod documents;
@@ -30,7 +29,6 @@ mod program;
 mod progress;
 mod readme;
 mod shell;
-mod tiles;
 mod tour;
 mod turned;
 mod waiting;

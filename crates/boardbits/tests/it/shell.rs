@@ -16,6 +16,10 @@ fn shells_are_told_about_every_subcommand() {
 #[test]
 fn there_is_a_page_for_the_program_and_for_each_subcommand() {
     assert!(answer("man", "").contains(".TH boardbits 1"));
+    assert!(answer("man label", "").contains(".TH boardbits-label 1"));
+    assert!(answer("man c4 solve", "").contains("Print the exact score of positions"));
+    let ran = run("man lable", "");
+    assert!(ran.status == 2 && ran.err.contains("did you mean label?"), "{}", ran.err);
     let directory = std::env::temp_dir().join(format!("boardbits-man-{}", std::process::id()));
     answer(&format!("man --directory {}", directory.display()), "");
     let page = std::fs::read_to_string(directory.join("boardbits-c4-solve.1")).unwrap();

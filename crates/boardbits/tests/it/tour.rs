@@ -99,7 +99,6 @@ fn there_may_be_no_tour() {
 fn a_limit_leaves_the_answer_open() {
     for (limit, stopped, reason) in [
         ("--timeout 0", "time", "the time limit was reached"),
-        ("--nodes 0", "nodes", "the node limit was reached"),
         ("--memory 0", "memory", "out of memory after "),
     ] {
         let asked = |options: &str| {

@@ -27,17 +27,7 @@ const COMMANDS: &[(&str, &str, usize)] = &[
     ("c4 play --blind --width 4 --height 4", "1\nhello\nu\n", 1),
     ("c4 engine --memory 1 --strength random", "4455\nx\n\n44\n", 0),
     ("c4 show -", "4455\nx\n44\n", 0),
-    (
-        "paths --format json",
-        "{\"step\":\"king\",\"from\":\"0x1\",\"to\":\"0x4\",\"free\":\"0xffff\"}\n{}\n\
-         {\"step\":\"king\",\"from\":\"0x1\",\"to\":\"0x2\",\"free\":\"0xffff\"}\n",
-        0,
-    ),
     ("grid MAP", "0,0 1,1\nx\n1,0 0,1\n", 0),
-    // Threads take only the lines that have been read.
-    ("components --threads 2", "1\n2101800040\nx\n\n3\n", 0),
-    ("paths --threads 2", "e4 a1\nx\ne4 a1,h8\n", 0),
-    ("grid MAP --threads 2", "0,0 1,1\nx\n1,0 0,1\n", 0),
     ("havannah referee", "3\n2 2\n1 1\n1 2\n2 1\n9 9\n2 1\n1 1\n", 0),
     ("havannah games", "2 2 1,1 1,2\nx\n2 1 1,1\n", 0),
     ("havannah show", "2 2 1,1 1,2\nx\n2 1 1,1\n", 0),

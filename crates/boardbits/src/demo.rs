@@ -1,22 +1,89 @@
-//! The problems of the demo, one for each crate. Each shows pictures, the last of them the
-//! solution, and returns the result in one line.
+//! `boardbits demo`: five problems, one for each crate with an algorithm.
 
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anstyle::{AnsiColor, Style};
-use bitboard_core::{Bitboard, Cell, Chess, Limits, Progress, Steps};
+use bitboard_core::{Bitboard, Cell, Chess, Steps};
 use c4_solver::{AnySize, Column, Game, SolverBuilder};
 use cc_table::{Connectivity, components};
 use havannah_uf::{Havannah, Hex, Record, RingRule};
-use indicatif::HumanCount;
 use king_paths::shortest_paths;
 use meteor_puzzle::{Placement, Puzzle, presets};
 
-use super::Stage;
 use crate::commands::c4::play::draw;
-use crate::context::{Failure, Result};
+use crate::context::{Context, Failure, Result};
+use crate::help;
 use crate::output::{Picture, tile};
+
+/// Solve five problems, one with each algorithm crate
+///
+/// Prints each solution with the time that it took, and a command to try next.
+#[derive(clap::Args)]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
+pub(crate) struct Demo {}
+
+const EXAMPLES: &str = "\
+$ boardbits demo
+…
+$ boardbits demo | grep Try
+    Try: echo 000000002101800040 | boardbits components
+…";
+
+const STATUSES: help::Statuses = ["success", "stdout cannot be written", help::USAGE];
+
+/// A problem of the demo.
+struct Problem {
+    title: &'static str,
+    /// A command to try next.
+    command: &'static str,
+    /// Returns a picture of the solution, and the result in a line.
+    solve: fn() -> Result<(Picture, String)>,
+}
+
+const PROBLEMS: [Problem; 5] = [
+    Problem {
+        title: "cc-table: the connected components of a 6×12 board",
+        command: "echo 000000002101800040 | boardbits components",
+        solve: solve_components,
+    },
+    Problem {
+        title: "king-paths: all shortest paths of a king from e4 to a1 or h8",
+        command: "boardbits paths --from e4 --to a1,h8",
+        solve: solve_paths,
+    },
+    Problem {
+        title: "havannah-uf: a game of Havannah that ends with a ring",
+        command: "boardbits havannah gtp",
+        solve: solve_havannah,
+    },
+    Problem {
+        title: "c4-solver: the exact score of every column in Connect 4",
+        command: "boardbits c4 play",
+        solve: solve_connect4,
+    },
+    Problem {
+        title: "meteor-puzzle: twelve pentominoes in a 6×10 rectangle",
+        command: "boardbits meteor solve pentominoes-6x10 --all",
+        solve: solve_pentominoes,
+    },
+];
+
+pub(crate) fn run(_: &Demo, context: &mut Context) -> Result {
+    let (bold, dimmed) = (Style::new().bold(), Style::new().dimmed());
+    for Problem { title, command, solve } in PROBLEMS {
+        let start = Instant::now();
+        let (picture, result) = solve()?;
+        let time = start.elapsed();
+        let out = &mut context.out;
+        writeln!(
+            out,
+            "{bold}{title}{bold:#}\n\n{picture}\n    {result}{dimmed} ({time:.1?}){dimmed:#}"
+        )?;
+        writeln!(out, "    Try: {command}\n")?;
+        out.flush()?;
+    }
+    Ok(())
+}
 
 const PLAIN: Style = Style::new();
 
@@ -36,30 +103,19 @@ const CELLS: &str = "
 
 type Field = cc_table::Board<6, 12>;
 
-/// Floods every component from its first cell.
-pub(super) fn play_components(stage: &mut Stage) -> Result<String> {
+fn solve_components() -> Result<(Picture, String)> {
     let board: Field = CELLS.parse().map_err(Failure::wrong)?;
     let found: Vec<Field> = components(board, Connectivity::Four).into_iter().collect();
-    let first = |component: &Field| component.first().map_or(Field::EMPTY, Field::from_cell);
-    let mut floods: Vec<Field> = found.iter().map(first).collect();
-    stage.show(&picture_components(board, &[]), Duration::from_millis(150));
-    while floods != found {
-        stage.show(&picture_components(board, &floods), Duration::from_millis(70));
-        for (flood, component) in floods.iter_mut().zip(&found) {
-            *flood = (*flood | flood.neighbors(&Steps::ORTHOGONAL)) & *component;
-        }
-    }
-    stage.show(&picture_components(board, &found), Duration::ZERO);
-    Ok(format!("{} components", found.len()))
+    Ok((picture_components(board, &found), format!("{} components", found.len())))
 }
 
-fn picture_components(board: Field, floods: &[Field]) -> Picture {
+fn picture_components(board: Field, found: &[Field]) -> Picture {
     let dim = Style::new().dimmed();
     let mut picture = Picture::default();
     for y in 0..12 {
         picture.add(PLAIN, "    ");
         for cell in (0..6).filter_map(|x| Cell::new(x, y)) {
-            match floods.iter().position(|flood| flood.contains(cell)) {
+            match found.iter().position(|component| component.contains(cell)) {
                 Some(i) => picture.add(tile(i), format_args!("{} ", char::from(b'A' + i as u8))),
                 None if board.contains(cell) => picture.add(PLAIN, "X "),
                 None => picture.add(dim, ". "),
@@ -72,16 +128,12 @@ fn picture_components(board: Field, floods: &[Field]) -> Picture {
 
 type Board = Bitboard<u64, Chess>;
 
-/// Shows the layers of shortest paths, one more in each picture.
-pub(super) fn play_paths(stage: &mut Stage) -> Result<String> {
+fn solve_paths() -> Result<(Picture, String)> {
     let corners = Board::from(Cell::A1) | Cell::H8;
     let paths = shortest_paths(Cell::E4, corners, Board::FULL, &Steps::KING);
-    let layers = paths.layers();
-    for shown in 0..layers.len() {
-        stage.show(&picture_paths(&layers[..shown], corners), Duration::from_millis(140));
-    }
-    stage.show(&picture_paths(layers, corners), Duration::ZERO);
-    Ok(format!("distance {}, {} shortest paths", layers.len() - 1, paths.path_count()))
+    let distance = paths.layers().len() - 1;
+    let result = format!("distance {distance}, {} shortest paths", paths.path_count());
+    Ok((picture_paths(paths.layers(), corners), result))
 }
 
 /// The board with the numbers of the layers.
@@ -111,17 +163,16 @@ fn picture_paths(layers: &[Board], targets: Board) -> Picture {
 /// Two players in turn. The last move closes the ring.
 const GAME: &str = "4 17 3,3 2,2 4,3 5,2 5,4 6,4 6,5 7,7 5,6 5,7 4,5 4,6 3,4 2,3 3,5 4,4 6,6";
 
-/// Plays the game move by move, and marks the ring.
-pub(super) fn play_havannah(stage: &mut Stage) -> Result<String> {
+fn solve_havannah() -> Result<(Picture, String)> {
     let record = Record::parse_line(GAME).map_err(Failure::wrong)?;
     let mut game = Havannah::new(record.base, RingRule::Any).map_err(Failure::wrong)?;
     for &played in &record.moves {
-        stage.show(&picture_havannah(&game), Duration::from_millis(45));
         game.play(played).map_err(Failure::wrong)?;
     }
-    stage.show(&picture_havannah(&game), Duration::ZERO);
     let winner = game.winner().ok_or_else(|| Failure::wrong("the game is not won"))?;
-    Ok(format!("{winner} player wins with a {} in move {}", game.wins(), record.moves.len()))
+    let (wins, moves) = (game.wins(), record.moves.len());
+    let result = format!("{winner} player wins with a {wins} in move {moves}");
+    Ok((picture_havannah(&game), result))
 }
 
 fn picture_havannah(game: &Havannah) -> Picture {
@@ -152,35 +203,15 @@ fn picture_havannah(game: &Havannah) -> Picture {
 
 /// The middle of a game. Only one column saves the draw.
 const MIDDLE: &str = "274552224131661";
-/// An early position, for which the search takes about a second.
-const EARLY: &str = "27455222";
-/// The search of the early position ends after this time.
-const LONGEST: Duration = Duration::from_millis(1500);
-/// The time between two pictures of the counter.
-const FRAME: Duration = Duration::from_millis(40);
 
-/// Solves a position. If the search is shown, a hard one with a counter of nodes.
-pub(super) fn play_connect4(stage: &mut Stage) -> Result<String> {
+fn solve_connect4() -> Result<(Picture, String)> {
     let board = AnySize::new(7, 6).map_err(Failure::wrong)?;
-    let solver = SolverBuilder::new(board).build_any();
-    let mut solver = solver.map_err(Failure::wrong)?;
+    let mut solver = SolverBuilder::new(board).build_any().map_err(Failure::wrong)?;
     let mut game = Game::new(board);
-    game.play_moves(if stage.is_shown { EARLY } else { MIDDLE }).map_err(Failure::wrong)?;
-    let mut picture = draw(&game);
-    let shown = Mutex::new((&mut *stage, Instant::now()));
-    let show = |progress: &Progress| {
-        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
-        if shown.1.elapsed() >= FRAME {
-            let mut picture = picture.clone();
-            picture.add(PLAIN, format_args!("\n    {} nodes …\n", HumanCount(progress.nodes)));
-            shown.0.show(&picture, FRAME);
-            shown.1 = Instant::now();
-        }
-    };
-    let limits = Limits::new().time(LONGEST).on_progress(&show);
-    let analysis = solver.try_analyze(&game.position(), &limits);
-    let analysis = analysis.unwrap_or_else(|stopped| stopped.partial);
+    game.play_moves(MIDDLE).map_err(Failure::wrong)?;
+    let analysis = solver.analyze(&game.position());
     let best = analysis.best_columns();
+    let mut picture = draw(&game);
     for column in Column::all(7) {
         let style = if best.contains(column) { PLAIN.bold() } else { PLAIN };
         match analysis.score(column) {
@@ -189,44 +220,20 @@ pub(super) fn play_connect4(stage: &mut Stage) -> Result<String> {
         }
     }
     picture.add(PLAIN, "\n");
-    let nodes = solver.statistics().nodes;
-    stage.show(&picture, Duration::ZERO);
     let player = game.turn().symbol();
-    Ok(format!("{player} to move: positive columns win, 0 draws ({} nodes)", HumanCount(nodes)))
+    Ok((picture, format!("{player} to move: positive columns win, 0 draws")))
 }
 
-/// Number of pictures of the search.
-const PICTURES: usize = 24;
-/// Nodes of the search that are recorded; the first solution takes fewer.
-const MOST_NODES: usize = 20_000;
-
 /// Fills the rectangle by search, and counts all solutions.
-pub(super) fn play_pentominoes(stage: &mut Stage) -> Result<String> {
+fn solve_pentominoes() -> Result<(Picture, String)> {
     let preset = presets::find("pentominoes-6x10");
     let puzzle = preset.ok_or_else(|| Failure::wrong("no preset"))?.puzzle();
     let solver = meteor_puzzle::Solver::new(puzzle);
-    let puzzle = solver.puzzle();
-    let mut search = solver.solutions();
-    let mut boards = Vec::new();
-    let solution = loop {
-        let found = search.try_next(&Limits::new().nodes(1));
-        if let Ok(found) = found {
-            break found;
-        }
-        if boards.len() < MOST_NODES {
-            boards.push(search.board());
-        }
-    };
-    let step = boards.len().div_ceil(PICTURES).max(1);
-    for board in boards.iter().step_by(step) {
-        stage.show(&picture_pentominoes(puzzle, board), Duration::from_millis(35));
-    }
-    if let Some(solution) = solution {
-        stage.show(&picture_pentominoes(puzzle, solution.placements()), Duration::ZERO);
-    }
+    let first = solver.solutions().next();
+    let first = first.ok_or_else(|| Failure::wrong("no solution"))?;
     let count = solver.count().map_err(Failure::wrong)?;
-    let count = HumanCount(u64::try_from(count).unwrap_or(u64::MAX));
-    Ok(format!("{count} solutions; this is the first"))
+    let picture = picture_pentominoes(solver.puzzle(), first.placements());
+    Ok((picture, format!("{count} solutions; this is the first")))
 }
 
 fn picture_pentominoes(puzzle: &Puzzle, board: &[Placement]) -> Picture {
