@@ -25,11 +25,11 @@ fn step_kind(name: &str) -> PyResult<StepKind> {
     match name {
         "orthogonal" => Ok(StepKind::Orthogonal),
         "king" => Ok(StepKind::King),
-        "one_corner_cut" => Ok(StepKind::OneCornerCut),
-        "no_corner_cut" => Ok(StepKind::NoCornerCut),
+        "one-corner-cut" => Ok(StepKind::OneCornerCut),
+        "no-corner-cut" => Ok(StepKind::NoCornerCut),
         "knight" => Ok(StepKind::Knight),
         _ => Err(PyValueError::new_err(format!(
-            "steps must be 'orthogonal', 'king', 'one_corner_cut', 'no_corner_cut' or 'knight', \
+            "steps must be 'orthogonal', 'king', 'one-corner-cut', 'no-corner-cut' or 'knight', \
              found '{name}'"
         ))),
     }
@@ -263,7 +263,7 @@ fn search<C: Shown>(
 ///     The cells of paths. Starts that are not free are ignored; if there are starts, but none is
 ///     free, a `ValueError` is raised.
 /// start : (row, column), array of pairs, or boolean array like `free`
-/// steps : 'orthogonal', 'king', 'one_corner_cut', 'no_corner_cut' or 'knight'
+/// steps : 'orthogonal', 'king', 'one-corner-cut', 'no-corner-cut' or 'knight'
 ///     To the 4 cells across an edge, to all 8 around, to these but across a corner only if at least
 ///     one or both cells beside it are free, or by a knight's leap.
 /// timeout : float, optional
@@ -656,7 +656,7 @@ fn tours(
 /// Parameters
 /// ----------
 /// free : array of bool, or of integers 0 and 1, height × width
-/// steps : 'orthogonal', 'king', 'one_corner_cut', 'no_corner_cut' or 'knight'
+/// steps : 'orthogonal', 'king', 'one-corner-cut', 'no-corner-cut' or 'knight'
 /// closed : bool
 ///     One more step leads from the last cell to the first.
 /// start : (row, column), optional

@@ -179,7 +179,7 @@ def test_labels_never_wrap():
 
 
 @settings(deadline=None, max_examples=100)
-@given(arrays(), arrays(), st.sampled_from(["king", "knight", "no_corner_cut", "rook", None]))
+@given(arrays(), arrays(), st.sampled_from(["king", "knight", "no-corner-cut", "rook", None]))
 def test_paths(free, cells, steps):
     small = np.ones((3, 4), bool)
     for grid, start in [(free, (0, 0)), (small, cells), (free, cells)]:

@@ -17,8 +17,8 @@ DIAGONAL = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
 OFFSETS = {
     "orthogonal": ORTHOGONAL,
     "king": ORTHOGONAL + DIAGONAL,
-    "one_corner_cut": ORTHOGONAL + DIAGONAL,
-    "no_corner_cut": ORTHOGONAL + DIAGONAL,
+    "one-corner-cut": ORTHOGONAL + DIAGONAL,
+    "no-corner-cut": ORTHOGONAL + DIAGONAL,
     "knight": [(a * s, b * t) for a, b in [(1, 2), (2, 1)] for s in (-1, 1) for t in (-1, 1)],
 }
 grids = hnp.arrays(
@@ -31,7 +31,7 @@ def neighbors(free, cell, steps):
     inside = lambda y, x: bool(0 <= y < free.shape[0] and 0 <= x < free.shape[1] and free[y, x])
     y, x = cell
     for dy, dx in OFFSETS[steps]:
-        needed = {"one_corner_cut": 1, "no_corner_cut": 2}.get(steps, 0) if dy and dx else 0
+        needed = {"one-corner-cut": 1, "no-corner-cut": 2}.get(steps, 0) if dy and dx else 0
         if inside(y + dy, x + dx) and inside(y + dy, x) + inside(y, x + dx) >= needed:
             yield y + dy, x + dx
 
@@ -107,7 +107,7 @@ def test_distances_and_steps(free, steps, data):
 def test_octile_lengths(free, corner_cutting, data):
     cell = st.tuples(*(st.integers(0, side - 1) for side in free.shape))
     start, goal = data.draw(cell), data.draw(cell)
-    steps = "king" if corner_cutting else "no_corner_cut"
+    steps = "king" if corner_cutting else "no-corner-cut"
     if not (free[start] and free[goal]):
         with pytest.raises(ValueError, match="is not free"):
             paths.octile_path(free, start, goal, corner_cutting=corner_cutting)
@@ -178,7 +178,7 @@ def test_the_nearest_cell_with_the_shortest_octile_path(free, corner_cutting, da
     nearest = min(reached, key=lambda cell: (sum((a - b) ** 2 for a, b in zip(cell, goal)), lengths[cell], cell))
     length, cells = paths.octile_path(free, start, goal, corner_cutting=corner_cutting, nearest=True)
     assert tuple(cells[-1].tolist()) == nearest and length == lengths[nearest]
-    steps = "king" if corner_cutting else "no_corner_cut"
+    steps = "king" if corner_cutting else "no-corner-cut"
     _, cells = paths.cheapest_path(free, start, goal, steps, octile=True, nearest=True)
     assert tuple(cells[-1].tolist()) == nearest
 

@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 _Grid = NDArray[np.bool_] | NDArray[np.integer[Any]] | Sequence[Sequence[int]]
-_Steps = Literal["orthogonal", "king", "one_corner_cut", "no_corner_cut", "knight"]
+_Steps = Literal["orthogonal", "king", "one-corner-cut", "no-corner-cut", "knight"]
 
 def distances(
     free: _Grid, start: ArrayLike, steps: _Steps = "king", *, timeout: float | None = None

@@ -215,7 +215,7 @@ subprocess.run(${JSON.stringify(shell.trim().split(' '))}, check=True)
 const STEPS: Record<string, [shell: string, rust: string, python: string]> = {
   king: ['king', 'King', 'king'],
   step: ['orthogonal', 'Orthogonal', 'orthogonal'],
-  nocut: ['no-corner-cut', 'NoCornerCut', 'no_corner_cut'],
+  nocut: ['no-corner-cut', 'NoCornerCut', 'no-corner-cut'],
   knight: ['knight', 'Knight', 'knight'],
 };
 
