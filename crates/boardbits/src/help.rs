@@ -1,10 +1,12 @@
-//! The end of each subcommand's `--help`: examples and exit statuses.
+//! The `--help` of each subcommand: options in as few lines as possible ([`compact`]), then details,
+//! examples and exit statuses.
 //!
 //! `tests/it/documents.rs` runs the examples in `samples/` and compares what they print, so an
 //! example may only read files of that folder.
 
 use anstyle::Style;
 use clap::builder::StyledStr;
+use clap::{ArgAction, Command};
 
 /// The meaning of each exit status: 0, 1 and 2.
 pub(crate) type Statuses = [&'static str; 3];
@@ -38,4 +40,20 @@ pub(crate) fn after(examples: &str, statuses: Statuses) -> StyledStr {
          1  {wrong}\n  2  {usage}"
     )
     .into()
+}
+
+/// Makes the `--help` of a command and its subcommands as short as `-h`, with the paragraphs after
+/// the first one below the options.
+pub(crate) fn compact(command: Command) -> Command {
+    let command = command.mut_subcommands(|inner| match inner.get_name() {
+        "help" => inner,
+        _ => compact(inner),
+    });
+    let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
+    let details = about.split_once("\n\n").map_or("", |(_, details)| details);
+    let after = command.get_after_long_help().map(|after| after.ansi().to_string());
+    let parts = [details.to_owned(), after.unwrap_or_default()];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let command = command.after_help(parts.join("\n\n"));
+    command.mut_arg("help", |arg| arg.action(ArgAction::HelpShort).help("Print help"))
 }

@@ -78,6 +78,7 @@ enum Command {
     Tour(commands::tour::Tour),
     #[command(subcommand)]
     Havannah(commands::havannah::Havannah),
+    #[command(visible_aliases = ["puzzle", "polyform"])]
     Meteor(commands::meteor::Meteor),
     Completions(commands::shell::Completions),
     Man(commands::shell::Man),
@@ -126,7 +127,7 @@ pub fn run(
 pub fn command() -> clap::Command {
     let mut command = Cli::command();
     command.build();
-    command
+    help::compact(command)
 }
 
 fn parse(

@@ -198,7 +198,7 @@ pub(crate) fn cell<T: FromStr>(text: &str) -> Result<(T, T), String> {
     let numbers = text
         .split_once(',')
         .and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
-    numbers.ok_or_else(|| format!("expected X,Y, found {text:?}"))
+    numbers.ok_or_else(|| format!("expected X,Y such as 0,0 for the top left, found {text:?}"))
 }
 
 /// The two words of a line.

@@ -33,12 +33,11 @@ pub(crate) struct Pixels {
     /// Label the unset pixels
     #[arg(long)]
     invert: bool,
-    /// The file has one bit per pixel, most significant first, each row from a new byte, or numbers
-    /// of --raw-type. It is mapped into memory and must not change. With a DEPTH it is a volume, one
-    /// plane after the other
-    #[arg(long, value_name = "WIDTHxHEIGHT[xDEPTH]", value_parser = sides)]
+    /// The file has only pixels of an image (WIDTHxHEIGHT) or a volume (WIDTHxHEIGHTxDEPTH), one bit
+    /// each, the most significant first, rows from a new byte. It is mapped into memory
+    #[arg(long, value_name = "WxH[xD]", value_parser = sides)]
     raw: Option<Sides>,
-    /// The file has numbers of this type, the least significant byte first (--raw)
+    /// The pixels of --raw are numbers of this type, the least significant byte first
     #[arg(long, value_enum, value_name = "TYPE", requires = "raw")]
     raw_type: Option<Number>,
 }
@@ -142,8 +141,8 @@ impl Pixels {
 
 #[allow(unsafe_code)]
 fn map(file: &File) -> std::io::Result<Mmap> {
-    // SAFETY: the map is only read, and copied once. The help of --raw says that the file must not
-    // change.
+    // SAFETY: the map is only read, and copied once. Writing to the file at the same time is an
+    // error of the user, which gives other pixels.
     unsafe { Mmap::map(file) }
 }
 

@@ -29,17 +29,17 @@ use crate::pictures::{List, Pixels, Raster, Values, save_npy, save_png};
 
 /// Find the connected components of an image or a volume
 ///
-/// Reads a picture (PNG, PNM or, with the feature `tiff`, TIFF), a .npy, or a raw file. Black pixels
-/// of a PBM are set, of other files those of at least --threshold. Volumes are arrays of three axes,
-/// and raw files with a depth. Pixel x, y is `array[y, x]` of NumPy.
+/// Reads a picture (PNG, PNM or, with the feature `tiff`, TIFF), a .npy, or a raw file. Volumes are
+/// arrays of three axes and raw files with a depth. Pixel x, y is `array[y, x]` of NumPy. Black
+/// pixels of a PBM are set.
 ///
-/// The first line is the number of components. Each further line is one component: AREA LEFT TOP
-/// RIGHT BOTTOM; in a volume VOXELS, the least X Y Z and the largest X Y Z. Columns and rows count
-/// from 0, and the box includes both corners. JSON and CSV also have the label and the centroid.
+/// Prints the number of components, then a line for each: AREA LEFT TOP RIGHT BOTTOM, in a volume
+/// VOXELS, the least X Y Z, the largest X Y Z. Columns and rows count from 0, and the box includes
+/// both corners. JSON and CSV add the label and the centroid.
 ///
-/// With --holes the first line is COMPONENTS HOLES EULER-NUMBER, and each further line ends with the
-/// number of holes and the label of the component around, or `-`; in a volume the first line is
-/// COMPONENTS CAVITIES TUNNELS EULER-NUMBER, and the others are the same.
+/// With --holes the first line is COMPONENTS HOLES EULER-NUMBER, in a volume COMPONENTS CAVITIES
+/// TUNNELS EULER-NUMBER; in an image the other lines end with the number of holes and the label of
+/// the component around, or `-`.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads.default_value("0")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]

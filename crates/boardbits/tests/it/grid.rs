@@ -149,7 +149,7 @@ fn queries_come_line_by_line() {
         "boardbits: stdin:2: from: column 2, row 0 is not free\n\
          boardbits: stdin:3: to: column 9, row 0 lies outside the grid of 5×3\n\
          boardbits: stdin:4: expected X,Y X,Y, found \"1,1\"\n\
-         boardbits: stdin:5: expected X,Y, found \"x\"\n"
+         boardbits: stdin:5: expected X,Y such as 0,0 for the top left, found \"x\"\n"
     );
 }
 
@@ -204,7 +204,12 @@ fn wrong_maps_are_named() {
         ran.err
     );
     let ran = run("grid - --from -1,0 --to 0,1", MAP);
-    assert!(ran.status == 2 && ran.err.contains("expected X,Y, found \"-1,0\""), "{}", ran.err);
+    assert!(
+        ran.status == 2
+            && ran.err.contains("expected X,Y such as 0,0 for the top left, found \"-1,0\""),
+        "{}",
+        ran.err
+    );
     assert_eq!(run("grid - --from 0,0", MAP).status, 2);
     assert_eq!(run("grid -", MAP).status, 2);
     assert_eq!(run("grid", MAP).status, 2);
