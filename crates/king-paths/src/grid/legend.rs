@@ -88,7 +88,7 @@ impl Legend {
 
     /// Reads a grid, and the cells with markers row by row. The text is a
     /// [picture](bitboard_core::picture): white space is ignored, and letters are read in either
-    /// case unless both are symbols.
+    /// case unless both are symbols. A byte order mark is skipped.
     ///
     /// # Errors
     /// [`MapError`] if a symbol is not in the legend, a row has another length than the first, or

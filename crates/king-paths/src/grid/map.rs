@@ -286,10 +286,9 @@ impl FromStr for Grid {
     /// # Ok::<(), king_paths::grid::MapError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, MapError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        match text.starts_with("type") {
-            true => octile(text),
-            false => plain(text, ".#".chars(), &mut |_, symbol| symbol == 0),
+        match without_mark(text) {
+            text if text.starts_with("type") => octile(text),
+            text => plain(text, ".#".chars(), &mut |_, symbol| symbol == 0),
         }
     }
 }
@@ -329,6 +328,11 @@ fn octile(text: &str) -> Result<Grid, MapError> {
     read_rows((width, height), text, 4, ".GS#@OTW".chars(), &mut |_, symbol| symbol < 3)
 }
 
+/// Returns a text without the byte order mark that some editors begin it with.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// Reads a map without a header. `is_free` is asked for each cell, row by row, with the number of
 /// its symbol.
 pub(super) fn plain(
@@ -336,6 +340,7 @@ pub(super) fn plain(
     symbols: impl Iterator<Item = char> + Clone,
     is_free: &mut dyn FnMut(Point, usize) -> bool,
 ) -> Result<Grid, MapError> {
+    let text = without_mark(text);
     let first = rows(text).next();
     let size = (first.map_or(0, |row| row.symbols().count()), rows(text).count());
     read_rows(size, text, 0, symbols, is_free)

@@ -4,7 +4,9 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
 use bitboard_core::{Moves, NoCornerCut, Random, RowMajor, SeededRng, Steps};
-use king_paths::grid::{CountOverflow, Ends, Grid, GridError, Legend, MapError, Point, StepKind};
+use king_paths::grid::{
+    CostMap, CountOverflow, Ends, Grid, GridError, Legend, MapError, Point, StepKind,
+};
 
 use crate::common::{Rule, answers, bits, check, query};
 
@@ -478,4 +480,14 @@ fn debug_has_figures_and_the_map() {
     let distances = grid.octile_distances(&[(0, 0)], StepKind::NoCornerCut).unwrap();
     let text = "Distances(2×2, NoCornerCut, 3 cells up to 1.0)\n0.0 1.0\n1.0   -";
     assert_eq!(format!("{distances:#?}"), text);
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped_in_all_maps() {
+    let marked = "\u{feff}.#\n..";
+    let grid: Grid = marked[3..].parse().unwrap();
+    assert_eq!(marked.parse().as_ref(), Ok(&grid));
+    assert_eq!(marked.parse::<CostMap>().as_ref().map(CostMap::grid), Ok(&grid));
+    let legend = Legend::new().free(".").walls("#");
+    assert_eq!(legend.grid(marked), Ok((grid, Vec::new())));
 }
