@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use havannah_uf::dfpn::Solver;
-use havannah_uf::{Havannah, Hex, Limits, Outcome, Playouts, Referee, RingRule};
+use havannah_uf::{Game, Hex, Limits, Outcome, Playouts, Referee, RingRule};
 
 use crate::baseline::havannah::{
     Dense, Mapped, Playout, Win, Wins, backwards, binary_search, online,
@@ -10,7 +10,7 @@ use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
 /// The base of the board and the stones of one player in order.
-type Game = (i32, Vec<(i32, i32)>);
+type Stones = (i32, Vec<(i32, i32)>);
 
 pub(super) fn tasks() -> Vec<Task> {
     let referee = Builder::new(
@@ -72,7 +72,7 @@ fn random_games(name: &'static str, inputs: fn() -> Vec<(u32, u64)>) -> Builder<
         |&(base, seed)| {
             // A base between 2 and 64 has a board.
             let mut playouts =
-                Havannah::new(base, RingRule::Any).map(|game| Playouts::new(&game)).ok()?;
+                Game::new(base, RingRule::Any).map(|game| Playouts::new(&game)).ok()?;
             let mut random = Source(Random::new(seed));
             let mut sum = [0; 10];
             for _ in 0..GAMES {
@@ -133,13 +133,13 @@ fn proofs(name: &'static str, inputs: fn() -> Vec<(u32, u32)>) -> Builder<(u32, 
             Role::Ours,
             "havannah-uf",
             |&(base, x)| {
-                let mut game = Havannah::new(base, RingRule::Any).ok()?;
+                let mut game = Game::new(base, RingRule::Any).ok()?;
                 game.play(Hex::new(x, 1)).ok()?;
                 // The table is a small part of the work.
-                let mut solver = Solver::new(1 << 22).ok()?;
+                let mut solver = Solver::new().memory_bytes(1 << 22);
                 let limits = Limits::new().nodes(NODES as u64);
                 let stopped = solver.try_solve(&game, &limits).err()?;
-                Some((stopped.partial.proof, stopped.partial.disproof))
+                stopped.partial().map(|numbers| (numbers.proof, numbers.disproof))
             },
             |numbers| format!("{numbers:?}"),
         )
@@ -178,7 +178,7 @@ fn large() -> Task {
         "referee of one player, base 1,000,000, 9,680 stones",
         "game",
         inputs,
-        |(base, _): &Game| format!("base {base}"),
+        |(base, _): &Stones| format!("base {base}"),
     )
     .engine(
         Role::Ours,
@@ -241,7 +241,7 @@ fn sparse() -> Task {
         "referee of one player, base 3,000, 10,000 stones",
         "game",
         inputs,
-        |(base, _): &Game| format!("base {base}"),
+        |(base, _): &Stones| format!("base {base}"),
     )
     .engine(Role::Ours, "havannah-uf", |(base, stones)| ours(*base, stones), show_wins)
     .engine(Role::Baseline, "map of stones", |(base, stones)| online(*base, stones), show_bits)
@@ -250,7 +250,7 @@ fn sparse() -> Task {
     .build()
 }
 
-fn games() -> Vec<Game> {
+fn games() -> Vec<Stones> {
     let mut random = Random::new(30);
     let base = 8;
     let game = |_| {

@@ -3,14 +3,14 @@
 //! Python names cells (row, column) from 0, the crate (x, y) from 1.
 
 use havannah_uf::dfpn::{self, Solver as InnerSolver};
-use havannah_uf::mcts::{Choice as InnerChoice, Mcts as InnerMcts, Settings};
+use havannah_uf::mcts::{Choice as InnerChoice, Mcts as InnerMcts};
 use havannah_uf::{
-    Batch, Havannah, Hex, Limits, Move, Notation, Player, Playouts, RingRule, Statistics,
+    Game as InnerGame, Hex, Limits, Move, Notation, Player, PlayoutStatistics, Playouts, RingRule,
     StopReason, Value, Wins,
 };
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2};
-use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -87,7 +87,7 @@ fn value_name(value: Value) -> &'static str {
 ///   . . .
 #[pyclass(frozen, module = "boardbits.havannah", eq)]
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Game(Havannah);
+pub(crate) struct Game(InnerGame);
 
 #[pymethods]
 impl Game {
@@ -99,7 +99,7 @@ impl Game {
         swap: bool,
     ) -> PyResult<Self> {
         let rule: RingRule = rule.parse().map_err(value_error)?;
-        let game = Havannah::new(base, rule).map_err(value_error)?;
+        let game = InnerGame::new(base, rule).map_err(value_error)?;
         Ok(Self(if swap { game.with_swap_rule() } else { game }))
     }
 
@@ -248,12 +248,12 @@ impl Game {
         #[pyo3(from_py_with = number::threads)] threads: usize,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let batch = Batch::new(games).seed(seed).threads(threads);
-        #[expect(clippy::result_large_err, reason = "a batch is stopped once")]
+        let playouts = Playouts::new(&self.0).seed(seed).threads(threads);
+        #[expect(clippy::result_large_err, reason = "the games are stopped once")]
         let found = run_apart(
             py,
             timeout,
-            |limits| Playouts::new(&self.0).try_batch_parallel(batch, limits),
+            |limits| playouts.try_run(games, limits),
             |py, found| Ok(counts(py, &found)?.into_any()),
         )?;
         counts(py, &found)
@@ -297,7 +297,7 @@ impl Game {
 /// The arguments that restore a game: base, rule, swap rule and moves, None for a swap.
 type Parts = (u32, &'static str, bool, Vec<Option<Cell>>);
 
-fn counts<'py>(py: Python<'py>, found: &Statistics) -> PyResult<Bound<'py, PyDict>> {
+fn counts<'py>(py: Python<'py>, found: &PlayoutStatistics) -> PyResult<Bound<'py, PyDict>> {
     let counts = PyDict::new(py);
     counts.set_item("games", found.games())?;
     counts.set_item("draws", found.draws())?;
@@ -337,7 +337,9 @@ pub(crate) struct Mcts {
     player: Exclusive<InnerMcts>,
     seed: u64,
     threads: usize,
-    settings: Settings,
+    exploration: f32,
+    rave: bool,
+    memory_mib: usize,
 }
 
 #[pymethods]
@@ -353,12 +355,9 @@ impl Mcts {
         rave: bool,
         #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
     ) -> Self {
-        let mut settings = Settings::default();
-        settings.exploration = exploration;
-        settings.rave = rave;
-        settings.memory_bytes = memory_mib.saturating_mul(1 << 20);
-        let player = InnerMcts::with_settings(seed, threads, settings);
-        Self { player: Exclusive::new(player), seed, threads, settings }
+        let player = InnerMcts::new().seed(seed).threads(threads).exploration(exploration);
+        let player = player.rave(rave).memory_bytes(memory_mib.saturating_mul(1 << 20));
+        Self { player: Exclusive::new(player), seed, threads, exploration, rave, memory_mib }
     }
 
     /// The parameters, for copies and pickles.
@@ -366,9 +365,9 @@ impl Mcts {
         let options = PyDict::new(py);
         options.set_item("seed", self.seed)?;
         options.set_item("threads", self.threads)?;
-        options.set_item("exploration", self.settings.exploration)?;
-        options.set_item("rave", self.settings.rave)?;
-        options.set_item("memory_mib", self.settings.memory_bytes >> 20)?;
+        options.set_item("exploration", self.exploration)?;
+        options.set_item("rave", self.rave)?;
+        options.set_item("memory_mib", self.memory_mib)?;
         Ok(((), options))
     }
 
@@ -412,9 +411,7 @@ impl Mcts {
         let (player, _) = self.player.lock(py, None)?;
         let player = &*player;
         let found = py.detach(|| player.moves(&game.0));
-        let of = |found: havannah_uf::mcts::MoveStatistics| {
-            (cell(found.cell), found.visits, found.win_rate)
-        };
+        let of = |found: InnerChoice| (cell(found.cell), found.visits, found.win_rate);
         Ok(found.map(|found| found.into_iter().map(of).collect()))
     }
 }
@@ -431,8 +428,8 @@ fn choice<'py>(py: Python<'py>, found: &InnerChoice) -> PyResult<Bound<'py, PyDi
 
 /// A solver by proof-number search, with its transposition table.
 ///
-/// Empty boards up to base 3 take milliseconds. A stopped search continues from the table. `threads` is the number of threads,
-/// or 0 for one for each core; with more than one, the number of nodes differs from search to search.
+/// Boards up to base 6, by the rules 'any' and 'nonown'. Empty boards up to base 3 take milliseconds.
+/// A stopped search continues from the table. `threads` is the number of threads, or 0 for one for each core; with more than one, the number of nodes differs from search to search.
 /// A copy or a pickle has the parameters, not the table.
 ///
 /// Examples
@@ -455,10 +452,9 @@ impl Solver {
     fn new(
         #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
         #[pyo3(from_py_with = number::threads)] threads: usize,
-    ) -> PyResult<Self> {
-        let solver = InnerSolver::new(memory_mib.saturating_mul(1 << 20));
-        let solver = solver.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        Ok(Self { solver: Exclusive::new(solver.threads(threads)), memory_mib, threads })
+    ) -> Self {
+        let solver = InnerSolver::new().memory_bytes(memory_mib.saturating_mul(1 << 20));
+        Self { solver: Exclusive::new(solver.threads(threads)), memory_mib, threads }
     }
 
     /// The parameters, for copies and pickles.
@@ -470,7 +466,8 @@ impl Solver {
     }
 
     /// The value of a position for the player to move: a dict with 'value' ('win', 'draw' or
-    /// 'loss'), 'best' (a cell that wins, or None) and 'nodes'.
+    /// 'loss'), 'best' (a cell that wins, or None) and 'nodes'. Raises `ValueError` for larger boards
+    /// and the rule 'empty', and `MemoryError` if the table cannot be allocated.
     ///
     /// The attribute `partial` of a `TimeoutError` is a dict with 'nodes', 'proof' and 'disproof'.
     #[pyo3(signature = (game, *, timeout=None))]

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use c4_solver::{Interrupted, Limits, Progress, SeededRng, StopReason, TryError};
 use cc_label::{LabelError, TileError};
+use havannah_uf::dfpn::SolveError;
 use king_paths::grid::GridError;
 use knight_tours::CountError;
 use meteor_puzzle::TooManySolutions;
@@ -82,6 +83,12 @@ impl Exception for GridError {
 }
 
 impl Exception for CountError {
+    fn is_out_of_memory(&self) -> bool {
+        matches!(self, Self::OutOfMemory { .. })
+    }
+}
+
+impl Exception for SolveError {
     fn is_out_of_memory(&self) -> bool {
         matches!(self, Self::OutOfMemory { .. })
     }

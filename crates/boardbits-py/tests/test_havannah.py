@@ -155,7 +155,9 @@ def test_wrong_arguments_raise():
         (ValueError, ".", lambda: game.play((0, 0)).play((0, 0))),
         (IndexError, "empty", game.undo),
         (IndexError, "row 4294967295", lambda: game.name((4294967295, 0))),
-        (MemoryError, ".", lambda: Solver(memory_mib=1 << 40)),
+        (MemoryError, ".", lambda: Solver(memory_mib=1 << 40).solve(game)),
+        (ValueError, "base 2 to 6, found base 7", lambda: Solver().solve(Game(7))),
+        (ValueError, "any and nonown, found empty", lambda: Solver().solve(Game(3, rule="empty"))),
     ]:
         with pytest.raises(error, match=message):
             call()

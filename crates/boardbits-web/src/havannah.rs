@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use havannah_uf::mcts::{Mcts, Settings};
-use havannah_uf::{Havannah, Hex, Limits, Move, Notation, Player, RingRule};
+use havannah_uf::mcts::Mcts;
+use havannah_uf::{Game, Hex, Limits, Move, Notation, Player, RingRule};
 
 use crate::json::Object;
 use crate::{Answer, text};
@@ -33,9 +33,9 @@ fn read(word: &str, base: u32) -> Result<Move, String> {
 
 /// Plays moves, separated by commas, up to the first illegal one. Returns what is wrong with that
 /// one.
-fn replay(base: u32, rule: &str, moves: &str) -> Result<(Havannah, Option<String>), String> {
+fn replay(base: u32, rule: &str, moves: &str) -> Result<(Game, Option<String>), String> {
     let rule: RingRule = rule.parse().map_err(text)?;
-    let mut game = Havannah::new(base, rule).map_err(text)?.with_swap_rule();
+    let mut game = Game::new(base, rule).map_err(text)?.with_swap_rule();
     for (i, word) in moves.split(',').filter(|word| !word.is_empty()).enumerate() {
         let played = read(word, base).and_then(|played| game.play(played).map_err(text));
         if let Err(reason) = played {
@@ -89,9 +89,7 @@ impl Engine {
     /// The same seed and number of playouts give the same moves.
     #[must_use]
     pub fn new(seed: u32) -> Self {
-        let mut settings = Settings::default();
-        settings.memory_bytes = MEMORY_BYTES;
-        Self(Mcts::with_settings(seed.into(), 1, settings))
+        Self(Mcts::new().seed(seed.into()).memory_bytes(MEMORY_BYTES))
     }
 
     /// Searches a position for `ms` milliseconds and at most `playouts` playouts in the tree more

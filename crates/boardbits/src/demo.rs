@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use bitboard_core::{Bitboard, Cell, Chess, Steps};
 use c4_solver::{AnySize, Column, Game, SolverBuilder};
 use cc_table::{Connectivity, components};
-use havannah_uf::{Havannah, Hex, Record, RingRule};
+use havannah_uf::{Hex, Record, RingRule};
 use king_paths::shortest_paths;
 use meteor_puzzle::{Placement, Puzzle, presets};
 
@@ -165,7 +165,7 @@ const GAME: &str = "4 17 3,3 2,2 4,3 5,2 5,4 6,4 6,5 7,7 5,6 5,7 4,5 4,6 3,4 2,3
 
 fn solve_havannah() -> Result<(Picture, String)> {
     let record = Record::parse_line(GAME).map_err(Failure::wrong)?;
-    let mut game = Havannah::new(record.base, RingRule::Any).map_err(Failure::wrong)?;
+    let mut game = havannah_uf::Game::new(record.base, RingRule::Any).map_err(Failure::wrong)?;
     for &played in &record.moves {
         game.play(played).map_err(Failure::wrong)?;
     }
@@ -175,7 +175,7 @@ fn solve_havannah() -> Result<(Picture, String)> {
     Ok((picture_havannah(&game), result))
 }
 
-fn picture_havannah(game: &Havannah) -> Picture {
+fn picture_havannah(game: &havannah_uf::Game) -> Picture {
     let ring = Style::new().fg_color(Some(AnsiColor::BrightGreen.into())).bold();
     let first = Style::new().fg_color(Some(AnsiColor::BrightYellow.into()));
     let second = Style::new().fg_color(Some(AnsiColor::BrightCyan.into()));

@@ -96,11 +96,6 @@ impl Resumable {
         }
     }
 
-    /// The flag that Ctrl-C and SIGTERM set.
-    pub(crate) fn cancel(&self) -> &AtomicBool {
-        &self.interrupt.flag
-    }
-
     /// Works within a time, and writes the state from time to time. If that fails, says so once,
     /// and the work continues: it is worth more than its state, and a full disk may have room
     /// again.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use havannah_uf::dfpn::Solver;
 use havannah_uf::mcts::Mcts;
-use havannah_uf::{Havannah, Hex, Limits, Move, Notation, RingRule};
+use havannah_uf::{Game, Hex, Limits, Move, Notation, Record, RingRule};
 
 struct Bot {
     search: Mcts,
@@ -16,7 +16,7 @@ struct Bot {
 
 impl Bot {
     /// A move, found within about `time`; `None` if the game is over.
-    fn choose(&mut self, game: &Havannah, time: Duration) -> Option<Move> {
+    fn choose(&mut self, game: &Game, time: Duration) -> Option<Move> {
         if let Some(cell) = self.solve(game, time) {
             return Some(cell.into());
         }
@@ -27,7 +27,7 @@ impl Bot {
     }
 
     /// A move that is proven to win.
-    fn solve(&mut self, game: &Havannah, time: Duration) -> Option<Hex> {
+    fn solve(&mut self, game: &Game, time: Duration) -> Option<Hex> {
         let solution = self.solver.as_mut()?.try_solve(game, &Limits::new().time(time));
         solution.ok()?.best
     }
@@ -38,10 +38,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let base = arguments.next().map_or(Ok(4), |base| base.parse())?;
     let time = arguments.next().map_or(Ok(200), |time| time.parse()).map(Duration::from_millis)?;
     let mut bots = [
-        Bot { search: Mcts::new(1), solver: Some(Solver::new(64 << 20)?) },
-        Bot { search: Mcts::new(2), solver: None },
+        Bot { search: Mcts::new().seed(1), solver: Some(Solver::new()) },
+        Bot { search: Mcts::new().seed(2), solver: None },
     ];
-    let mut game = Havannah::new(base, RingRule::Any)?.with_swap_rule();
+    let mut game = Game::new(base, RingRule::Any)?.with_swap_rule();
     while let Some(played) = bots[game.turn().index()].choose(&game, time) {
         println!("{} {played}", game.turn());
         game.play(played)?;
@@ -50,6 +50,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(outcome) = game.outcome() {
         println!("{outcome}");
     }
-    println!("{}", game.to_hgf(Notation::LittleGolem));
+    println!("{}", Record::from(&game).to_hgf(Notation::LittleGolem));
     Ok(())
 }

@@ -2,127 +2,82 @@
 //! each stone.
 //!
 //! Each cell stores its **pattern** for each player: which of the six neighbors have a stone of the
-//! player. The stones of a player form groups, the trees of a union-find. The root of a group has
-//! the number of its stones and a bit for each corner and edge that the group touches. Placing a
-//! stone looks up the runs of its pattern (see [`ring`](crate::ring)) and one root for each run:
+//! player. A table lists the contiguous runs of such a pattern (see [`ring`](crate::ring)), and one
+//! stone of each run is looked up in a union-find (see [`groups`](crate::groups)):
 //!
 //! ```text
 //! place(at):
 //!     pattern = patterns[player][at]          six neighbors at once
 //!     flip the bit of `at` in the patterns of the six neighbors
-//!     info = 1 stone, borders of at
-//!     for each run of the pattern:            at most three, by a table of 64 entries
-//!         root = find(a stone of the run)
-//!         if the root is known: loop = true
-//!         else: join the groups, info = sum of the sizes, union of the borders
-//!     bridge, fork = table[borders]           two corners, three edges; 4,096 entries
+//!     info, loop = connect(at, runs of the pattern)
+//!     bridge, fork = table[borders of info]
 //!     ring = closes_ring(loop)
 //! ```
 //!
-//! The union is by size, and `find` does not compress paths: a log of the links of a stone, at most
-//! three, is enough to undo it. Trees are at most log₂ n deep. Sizes have 20 bits, so
-//! that they cannot wrap. Cost: about 80 instructions for a stone. Source: Galler and Fischer, An
-//! improved equivalence algorithm, 1964; union by size: Tarjan, 1975.
+//! Sizes of groups have 20 bits, so that they cannot wrap. Cost: about 80 instructions for a stone.
 //!
-//! Eight sizes of boards are compiled, so that the offsets of the neighbors are constants.
-//! [`sizes`] is the only list of them. [`AnyBoard`] is a board of one of these sizes, chosen when a
-//! game starts. Searches and batches of playouts choose the code for it once, by [`with_size`].
+//! Eight sizes of boards are compiled, so that the offsets of the neighbors are constants. `sizes`
+//! is the only list of them. [`AnyBoard`] is a board of one of these sizes, chosen when a game
+//! starts.
 
-use alloc::boxed::Box;
-
+use crate::groups::{Groups, single};
 use crate::hex::Hex;
 use crate::ring::{RUNS, Rings, Runs};
 use crate::rules::{Player, RingRule, Wins};
 
-/// Calls a macro with arguments and the list of the sizes: the name of the variant, the distance
-/// between rows, the number of points, that of points with a margin for patterns, and the bases for
-/// which it is the smallest size. The distance is at least twice the base.
+/// Defines [`AnyBoard`], and `with_board`, which evaluates an expression for a board of any size. A
+/// line is a size: the bases for which it is the smallest, its name, the distance between rows (at
+/// least twice the base), the number of points, and that of points with a margin for patterns.
 macro_rules! sizes {
-    ([$($then:tt)+] $arguments:tt) => {
-        $($then)+! {
-            $arguments
-            [By8 8 64 83 (0..=4)]
-            [By10 10 128 151 (5)]
-            [By16 16 256 291 (6..=8)]
-            [By22 22 512 559 (9..=11)]
-            [By32 32 1024 1091 (12..=16)]
-            [By45 45 2048 2141 (17..=22)]
-            [By64 64 4096 4227 (23..=32)]
-            [By128 128 16384 16643 (_)]
-        }
-    };
-}
-
-/// Defines an enum with a variant for each size of a type such as [`Board`].
-macro_rules! by_size {
-    (
-        ($(#[$doc:meta])* $enum:ident of $item:ident)
-        $([$name:ident $stride:literal $points:literal $padded:literal $bases:tt])*
-    ) => {
-        $(#[$doc])*
+    ($($bases:pat => $name:ident $stride:literal $points:literal $padded:literal;)*) => {
+        /// A board of the smallest size that fits.
         #[derive(Clone)]
-        pub(crate) enum $enum {
-            $($name(alloc::boxed::Box<$item<$stride, $points, $padded>>),)*
+        pub(crate) enum AnyBoard {
+            $($name(Box<Board<$stride, $points, $padded>>),)*
         }
 
-        $(
-            impl From<alloc::boxed::Box<$item<$stride, $points, $padded>>> for $enum {
-                fn from(item: alloc::boxed::Box<$item<$stride, $points, $padded>>) -> Self {
-                    Self::$name(item)
+        impl AnyBoard {
+            /// An empty board of the smallest size that holds a base of at most 64.
+            pub(crate) fn new(base: u32) -> Self {
+                match base {
+                    $($bases => Self::$name(Board::new(base)),)*
                 }
             }
-        )*
+        }
+
+        /// `with_board!(any, board => board.cell(point))`
+        macro_rules! with_board {
+            ($any:expr, $board:ident => $body:expr) => {
+                match $any {
+                    $($crate::dense::AnyBoard::$name($board) => $body,)*
+                }
+            };
+        }
+        pub(crate) use with_board;
     };
 }
 
-/// Evaluates an expression for a value of any size: `with_size!(AnyBoard, board, board =>
-/// board.cell(point))`.
-macro_rules! with_size {
-    ($enum:ident, $value:expr, $item:ident => $body:expr) => {
-        $crate::dense::sizes!([$crate::dense::match_size] ($enum, $value, $item => $body))
-    };
+sizes! {
+    0..=4 => By8 8 64 83;
+    5 => By10 10 128 151;
+    6..=8 => By16 16 256 291;
+    9..=11 => By22 22 512 559;
+    12..=16 => By32 32 1024 1091;
+    17..=22 => By45 45 2048 2141;
+    23..=32 => By64 64 4096 4227;
+    _ => By128 128 16384 16643;
 }
-
-macro_rules! match_size {
-    (
-        ($enum:ident, $value:expr, $item:ident => $body:expr)
-        $([$name:ident $stride:literal $points:literal $padded:literal $bases:tt])*
-    ) => {
-        match $value { $($enum::$name($item) => $body,)* }
-    };
-}
-
-macro_rules! new_board {
-    (
-        ($base:ident)
-        $([$name:ident $stride:literal $points:literal $padded:literal ($bases:pat)])*
-    ) => {
-        match $base { $($bases => AnyBoard::$name(Board::new($base)),)* }
-    };
-}
-
-pub(crate) use {by_size, match_size, sizes, with_size};
-
-sizes!([by_size] (
-    /// A board of the smallest size that fits.
-    AnyBoard of Board
-));
 
 impl AnyBoard {
-    /// An empty board of the smallest size that holds a base of at most 64.
-    pub(crate) fn new(base: u32) -> Self {
-        sizes!([new_board](base))
-    }
-
     /// The stone on a cell of the board.
     #[inline]
     pub(crate) fn stone(&self, cell: Hex) -> Option<Player> {
-        with_size!(AnyBoard, self, board => board.stone(board.point(cell)))
+        with_board!(self, board => board.stone(board.point(cell)))
     }
 
     /// The cell of a point.
     pub(crate) fn cell(&self, point: Point) -> Hex {
-        with_size!(AnyBoard, self, board => board.cell(point))
+        with_board!(self, board => board.cell(point))
     }
 
     /// Places a stone on a cell of the board. Returns its point and how it wins; `None` if there is
@@ -133,9 +88,9 @@ impl AnyBoard {
         cell: Hex,
         player: Player,
         rule: RingRule,
-        log: &mut impl FnMut(Point, u32),
+        log: &mut impl FnMut(usize, u32),
     ) -> Option<(Point, Wins)> {
-        with_size!(AnyBoard, self, board => {
+        with_board!(self, board => {
             let point = board.point(cell);
             board.is_empty(point).then(|| (point, board.place(point, player, rule, log)))
         })
@@ -149,7 +104,7 @@ impl AnyBoard {
         player: Player,
         links: impl Iterator<Item = (Point, u32)>,
     ) -> Hex {
-        with_size!(AnyBoard, self, board => {
+        with_board!(self, board => {
             board.take_back(point, player, links);
             board.cell(point)
         })
@@ -158,7 +113,7 @@ impl AnyBoard {
     /// The ways in which a stone on a cell of the board would win; none if it has a stone.
     #[inline(always)]
     pub(crate) fn would_win(&self, cell: Hex, player: Player, rule: RingRule) -> Wins {
-        with_size!(AnyBoard, self, board => {
+        with_board!(self, board => {
             let point = board.point(cell);
             if board.is_empty(point) { board.would_win(point, player, rule) } else { Wins::NONE }
         })
@@ -177,9 +132,6 @@ pub(crate) const fn stone_of(player: Player) -> u8 {
     1 + player as u8
 }
 
-/// The bits of the borders in [`Board::info`]. The size is above them.
-const BORDERS: u32 = 0xfff;
-
 /// The stones on a board whose rows are `STRIDE` cells apart, at least twice the base, so that at
 /// least one column is off the board. N is a power of two and at least STRIDE², and P is
 /// N + 2 · STRIDE + 3. Both follow from STRIDE, but Rust cannot compute them as lengths of arrays.
@@ -192,7 +144,7 @@ pub(crate) struct Board<const STRIDE: usize, const N: usize, const P: usize> {
     patterns: [[u8; P]; 2],
     /// The parent in the tree of the group; roots and empty cells are their own parents.
     parent: [Point; N],
-    /// For roots: the number of stones, above 12 bits for the corners and edges touched.
+    /// For roots, their info; for empty cells, that of a stone on them.
     info: [u32; N],
     /// Empty, off the board, or the player of the stone.
     stones: [u8; N],
@@ -234,14 +186,14 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         assert!(2 * base as usize <= STRIDE, "the base fits");
         let mut board = Box::new(Self {
             patterns: [[0; P]; 2],
-            parent: core::array::from_fn(|point| point as Point),
+            parent: std::array::from_fn(|point| point as Point),
             info: [0; N],
             stones: [OUTSIDE; N],
         });
         for point in 0..N {
             let cell = board.cell(point as Point);
             if cell.is_on_board(base) {
-                board.info[point] = 1 << 12 | u32::from(cell.border(base));
+                board.info[point] = single(cell.border(base));
                 board.stones[point] = EMPTY;
             }
         }
@@ -312,26 +264,15 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         patterns[point + 2 * STRIDE + 2] ^= 1 << 4;
     }
 
-    #[inline(always)]
-    fn find(&self, mut point: usize) -> usize {
-        loop {
-            let parent = usize::from(self.parent[point & (N - 1)]);
-            if parent == point {
-                return point;
-            }
-            point = parent;
-        }
-    }
-
     /// Places a stone on an empty point and returns how it wins. Calls `log` with each root that
-    /// gets a parent, and the `info` of the parent before.
+    /// gets a parent, and the info of the parent before.
     #[inline(always)]
     pub(crate) fn place(
         &mut self,
         point: Point,
         player: Player,
         rule: RingRule,
-        log: &mut impl FnMut(Point, u32),
+        log: &mut impl FnMut(usize, u32),
     ) -> Wins {
         let at = point as usize & (N - 1);
         let pattern = self.pattern(at, player);
@@ -341,50 +282,10 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
         if near.count == 0 {
             return Wins::NONE;
         }
-        // A single stone is never larger than the group that it joins.
-        let mut root = self.find((at + usize::from(near.runs[0])) & (N - 1)) & (N - 1);
-        let old = self.info[root];
-        let mut info = join(old, self.info[at]);
-        log(point, old);
-        self.parent[at] = root as Point;
-        let mut has_loop = false;
-        if near.count > 1 {
-            has_loop = self.join_run(at, near.runs[1], &mut root, &mut info, log);
-            if near.count > 2 {
-                has_loop |= self.join_run(at, near.runs[2], &mut root, &mut info, log);
-            }
-        }
-        self.info[root] = info;
-        let mut wins = Wins::of_borders(info);
-        if self.closes_ring(at, player, rule, has_loop, near.middle) {
-            wins |= Wins::RING;
-        }
-        wins
-    }
-
-    /// Joins the group of a further run to that of the stone; true if it is the same. `root` and
-    /// `info` are those of the stone's group, and `info` is not stored yet.
-    #[inline(always)]
-    fn join_run(
-        &mut self,
-        at: usize,
-        run: u16,
-        root: &mut usize,
-        info: &mut u32,
-        log: &mut impl FnMut(Point, u32),
-    ) -> bool {
-        let other = self.find((at + usize::from(run)) & (N - 1)) & (N - 1);
-        if other == *root {
-            return true;
-        }
-        let other_info = self.info[other];
-        let (large, small) = if *info >= other_info { (*root, other) } else { (other, *root) };
-        self.info[*root] = *info;
-        log(small as Point, self.info[large]);
-        self.parent[small] = large as Point;
-        *info = join(*info, other_info);
-        *root = large;
-        false
+        let run = |_: &Self, i: usize| (at + usize::from(near.runs[i])) & (N - 1);
+        let (info, has_loop) = self.connect(at, near.count, run, log);
+        let ring = self.closes_ring(at, player, rule, has_loop, near.middle);
+        Wins::of_borders(info) | Wins::RING.when(ring)
     }
 
     /// Removes the stone placed last. `links` are its records, the last first.
@@ -419,11 +320,30 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
             roots[run] = root;
             borders |= self.info[root];
         }
-        let mut wins = Wins::of_borders(borders);
-        if self.closes_ring(at, player, rule, has_loop, near.middle) {
-            wins |= Wins::RING;
-        }
-        wins
+        let ring = self.closes_ring(at, player, rule, has_loop, near.middle);
+        Wins::of_borders(borders) | Wins::RING.when(ring)
+    }
+}
+
+impl<const STRIDE: usize, const N: usize, const P: usize> Groups for Board<STRIDE, N, P> {
+    #[inline(always)]
+    fn parent(&self, stone: usize) -> usize {
+        usize::from(self.parent[stone & (N - 1)])
+    }
+
+    #[inline(always)]
+    fn info(&self, root: usize) -> u32 {
+        self.info[root & (N - 1)]
+    }
+
+    #[inline(always)]
+    fn set_parent(&mut self, stone: usize, parent: usize) {
+        self.parent[stone & (N - 1)] = parent as Point;
+    }
+
+    #[inline(always)]
+    fn set_info(&mut self, root: usize, info: u32) {
+        self.info[root & (N - 1)] = info;
     }
 }
 
@@ -450,10 +370,4 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Rings for Board<STRIDE
 
 /// The log of stones that are never removed. One function, so that boards are compiled once for it.
 #[inline(always)]
-pub(crate) fn no_log(_: Point, _: u32) {}
-
-/// The info of two groups together.
-#[inline(always)]
-fn join(a: u32, b: u32) -> u32 {
-    ((a & !BORDERS) + (b & !BORDERS)) | ((a | b) & BORDERS)
-}
+pub(crate) fn no_log(_: usize, _: u32) {}

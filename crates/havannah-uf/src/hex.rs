@@ -1,9 +1,7 @@
 //! Cells of boards of any size, and the notations for them.
 
-use alloc::format;
-use alloc::string::String;
-use core::fmt;
-use core::str::FromStr;
+use std::fmt;
+use std::str::FromStr;
 
 use bitboard_core::Symmetry;
 
@@ -31,7 +29,7 @@ use bitboard_core::Symmetry;
 /// assert_eq!(cell, Hex::new(4, 2));
 /// assert_eq!(cell.to_string(), "4,2");
 /// assert!("d2".parse::<Hex>().is_err());
-/// # Ok::<(), havannah_uf::HexError>(())
+/// # Ok::<(), havannah_uf::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -40,17 +38,6 @@ pub struct Hex {
     pub x: u32,
     /// The row, from 1.
     pub y: u32,
-}
-
-/// The kind of a cell of a board: what decides whether it helps to win.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum CellKind {
-    /// A cell with six neighbors.
-    Inner,
-    /// A cell of an edge, 0 to 5. A corner is not on an edge.
-    Edge(u8),
-    /// A corner, 0 to 5.
-    Corner(u8),
 }
 
 /// The six directions in the order in which they lie around a cell.
@@ -68,13 +55,6 @@ impl Hex {
     /// The cell in column `x` and row `y`, both counted from 1: `Hex::new(1, 1)` is the upper left
     /// corner of every board. Any numbers are accepted; [`is_on_board`](Self::is_on_board) tests
     /// them.
-    ///
-    /// ```
-    /// use havannah_uf::Hex;
-    ///
-    /// const CENTER_OF_BASE_4: Hex = Hex::new(4, 4);
-    /// assert_eq!(CENTER_OF_BASE_4, Hex { x: 4, y: 4 });
-    /// ```
     #[inline]
     #[must_use]
     pub const fn new(x: u32, y: u32) -> Self {
@@ -82,13 +62,6 @@ impl Hex {
     }
 
     /// Returns whether a board of base `base` has this cell.
-    ///
-    /// ```
-    /// use havannah_uf::Hex;
-    ///
-    /// assert!(Hex::new(5, 3).is_on_board(3));
-    /// assert!(!Hex::new(5, 2).is_on_board(3));
-    /// ```
     #[must_use]
     pub const fn is_on_board(self, base: u32) -> bool {
         let side = side(base);
@@ -114,13 +87,6 @@ impl Hex {
     }
 
     /// The number of cells of a board of base `base`: 3·base·(base − 1) + 1.
-    ///
-    /// ```
-    /// use havannah_uf::Hex;
-    ///
-    /// assert_eq!(Hex::count(4), 37);
-    /// assert_eq!(Hex::all(4).count(), 37);
-    /// ```
     #[must_use]
     pub const fn count(base: u32) -> u64 {
         let base = base as u64;
@@ -142,36 +108,6 @@ impl Hex {
     /// ```
     pub fn neighbors(self, base: u32) -> impl Iterator<Item = Self> {
         self.around(base).into_iter().flatten()
-    }
-
-    /// The kind of the cell on a board of base `base`; `None` if the board does not have it.
-    ///
-    /// Corners and edges are numbered around the board. This is `checkType` of the analysis of
-    /// Google Code Jam 2012, round 3, problem B. Base 3, with corners c0 to c5 and edges e0 to e5:
-    ///
-    /// ```text
-    ///     c0  e5  c5
-    ///   e0  .   .   e4
-    /// c1  .   .   .   c4
-    ///   e1  .   .   e3
-    ///     c2  e2  c3
-    /// ```
-    ///
-    /// ```
-    /// use havannah_uf::{CellKind, Hex};
-    ///
-    /// assert_eq!(Hex::new(3, 3).kind(3), Some(CellKind::Inner));
-    /// assert_eq!(Hex::new(2, 1).kind(3), Some(CellKind::Edge(5)));
-    /// assert_eq!(Hex::new(5, 3).kind(3), Some(CellKind::Corner(4)));
-    /// assert_eq!(Hex::new(5, 1).kind(3), None);
-    /// ```
-    #[must_use]
-    pub fn kind(self, base: u32) -> Option<CellKind> {
-        self.is_on_board(base).then(|| match self.border(base).trailing_zeros() as u8 {
-            corner @ 0..6 => CellKind::Corner(corner),
-            edge @ 6..12 => CellKind::Edge(edge - 6),
-            _ => CellKind::Inner,
-        })
     }
 
     /// The image under a symmetry of the board of base `base`. [`Symmetry::HEXAGON`] lists the
@@ -236,7 +172,15 @@ impl Hex {
     }
 
     /// A bit for the corner (0 to 5) or the edge (6 to 11) that the cell of a board of base `base`
-    /// lies on. A corner is not on an edge.
+    /// lies on. A corner is not on an edge. Base 3:
+    ///
+    /// ```text
+    ///     0  11   5
+    ///   6   .   .  10
+    /// 1   .   .   .   4
+    ///   7   .   .   9
+    ///     2   8   3
+    /// ```
     pub(crate) fn border(self, base: u32) -> u16 {
         if self.is_inside(base) {
             return 0;
@@ -258,13 +202,15 @@ impl fmt::Display for Hex {
     }
 }
 
-/// Error returned when parsing a cell.
+/// Error returned when parsing a cell, a move or the name of a ring rule.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum HexError {
-    /// The word does not have the form of a cell.
-    #[error("expected a cell, found {word:?}")]
-    NotACell {
+pub enum ParseError {
+    /// The word does not have the expected form.
+    #[error("expected {expected}, found {word:?}")]
+    Form {
+        /// The expected words.
+        expected: &'static str,
         /// The first 20 characters of the word.
         word: String,
     },
@@ -284,9 +230,13 @@ pub enum HexError {
     },
 }
 
-impl HexError {
+impl ParseError {
+    pub(crate) fn form(expected: &'static str, word: &str) -> Self {
+        Self::Form { expected, word: shorten(word) }
+    }
+
     fn not_a_cell(word: &str) -> Self {
-        Self::NotACell { word: shorten(word) }
+        Self::form("a cell", word)
     }
 
     fn too_large(word: &str) -> Self {
@@ -300,19 +250,19 @@ pub(crate) fn shorten(word: &str) -> String {
 }
 
 /// Reads a coordinate of decimal digits, which is a part of `word`.
-fn number(digits: &str, word: &str) -> Result<u32, HexError> {
+fn number(digits: &str, word: &str) -> Result<u32, ParseError> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(HexError::not_a_cell(word));
+        return Err(ParseError::not_a_cell(word));
     }
-    digits.parse().map_err(|_| HexError::too_large(word))
+    digits.parse().map_err(|_| ParseError::too_large(word))
 }
 
 impl FromStr for Hex {
-    type Err = HexError;
+    type Err = ParseError;
 
     /// Reads `x,y`, both counted from 1. The cell may be off every board.
-    fn from_str(word: &str) -> Result<Self, HexError> {
-        let (x, y) = word.split_once(',').ok_or_else(|| HexError::not_a_cell(word))?;
+    fn from_str(word: &str) -> Result<Self, ParseError> {
+        let (x, y) = word.split_once(',').ok_or_else(|| ParseError::not_a_cell(word))?;
         Ok(Self { x: number(x, word)?, y: number(y, word)? })
     }
 }
@@ -361,8 +311,8 @@ impl Notation {
     /// ```
     ///
     /// # Errors
-    /// [`HexError`] if the word is not a cell of this board.
-    pub fn parse(self, word: &str, base: u32) -> Result<Hex, HexError> {
+    /// [`ParseError`] if the word is not a cell of this board.
+    pub fn parse(self, word: &str, base: u32) -> Result<Hex, ParseError> {
         let Hex { x, y } = match self {
             Self::Pair => word.parse()?,
             Self::Grid | Self::LittleGolem => {
@@ -374,7 +324,7 @@ impl Notation {
         let shift = if self == Self::LittleGolem && y != 0 { x.saturating_sub(base) } else { 0 };
         let cell = y.checked_add(shift).map(|y| Hex { x, y });
         cell.filter(|cell| cell.is_on_board(base))
-            .ok_or_else(|| HexError::OffBoard { word: shorten(word), base })
+            .ok_or_else(|| ParseError::OffBoard { word: shorten(word), base })
     }
 
     /// Writes a cell of a board of base `base`.
@@ -397,12 +347,6 @@ impl Notation {
     }
 
     /// The name: `pair`, `grid` or `lg`.
-    ///
-    /// ```
-    /// use havannah_uf::Notation;
-    ///
-    /// assert_eq!(Notation::ALL.map(Notation::name), ["pair", "grid", "lg"]);
-    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -421,14 +365,14 @@ impl fmt::Display for Notation {
 }
 
 /// The column of its letters, which are a part of `word`: A = 1 … Z = 26, AA = 27 …
-fn column(letters: &str, word: &str) -> Result<u32, HexError> {
+fn column(letters: &str, word: &str) -> Result<u32, ParseError> {
     if letters.is_empty() {
-        return Err(HexError::not_a_cell(word));
+        return Err(ParseError::not_a_cell(word));
     }
     letters.bytes().try_fold(0_u32, |column, letter| {
         let digit = u32::from(letter.to_ascii_uppercase() - b'A') + 1;
         let column = column.checked_mul(26).and_then(|column| column.checked_add(digit));
-        column.ok_or_else(|| HexError::too_large(word))
+        column.ok_or_else(|| ParseError::too_large(word))
     })
 }
 
@@ -447,8 +391,6 @@ fn letters(mut column: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use alloc::borrow::ToOwned;
-    use alloc::vec::Vec;
 
     use super::*;
 
@@ -467,28 +409,17 @@ mod tests {
     }
 
     #[test]
-    fn kinds_number_corners_and_edges_around_the_board() {
-        let rows = [
-            &["c0", "e5", "c5"][..],
-            &["e0", ".", ".", "e4"],
-            &["c1", ".", ".", ".", "c4"],
-            &["e1", ".", ".", "e3"],
-            &["c2", "e2", "c3"],
-        ];
-        let kinds = Hex::all(3).map(|cell| match cell.kind(3).unwrap() {
-            CellKind::Inner => ".".to_owned(),
-            CellKind::Edge(edge) => format!("e{edge}"),
-            CellKind::Corner(corner) => format!("c{corner}"),
-        });
-        assert_eq!(kinds.collect::<Vec<_>>(), rows.concat());
+    fn corners_and_edges_are_numbered_around_the_board() {
+        let rows =
+            [&[0, 11, 5][..], &[6, 16, 16, 10], &[1, 16, 16, 16, 4], &[7, 16, 16, 9], &[2, 8, 3]];
+        let borders = Hex::all(3).map(|cell| cell.border(3).trailing_zeros());
+        assert_eq!(borders.collect::<Vec<_>>(), rows.concat());
         for base in 2..8 {
-            let count = |kind| Hex::all(base).filter(|cell| cell.kind(base) == Some(kind)).count();
-            for i in 0..6 {
-                assert_eq!(count(CellKind::Corner(i)), 1);
-                assert_eq!(count(CellKind::Edge(i)), base as usize - 2);
+            for border in 0..12 {
+                let cells = Hex::all(base).filter(|cell| cell.border(base) == 1 << border);
+                assert_eq!(cells.count(), if border < 6 { 1 } else { base as usize - 2 });
             }
         }
-        assert_eq!(Hex::new(0, 1).kind(3), None);
     }
 
     #[test]
@@ -509,12 +440,12 @@ mod tests {
         for word in ["", ",", "1", "1,", "1,2,3", "a", "7", "a-1", "é1", "+1,+2", "1 ,2"] {
             for notation in Notation::ALL {
                 let error = notation.parse(word, 4).unwrap_err();
-                assert!(matches!(error, HexError::NotACell { .. }), "{word}: {error}");
+                assert!(matches!(error, ParseError::Form { .. }), "{word}: {error}");
             }
         }
         for word in ["a0", "a5", "h1", "g5", "g0"] {
             let error = Notation::LittleGolem.parse(word, 4).unwrap_err();
-            assert!(matches!(error, HexError::OffBoard { .. }), "{word}: {error}");
+            assert!(matches!(error, ParseError::OffBoard { .. }), "{word}: {error}");
         }
         for (notation, word) in [
             (Notation::Pair, "1,99999999999"),
@@ -522,7 +453,7 @@ mod tests {
             (Notation::Grid, "a99999999999"),
         ] {
             let error = notation.parse(word, 4).unwrap_err();
-            assert!(matches!(error, HexError::TooLarge { .. }), "{word}: {error}");
+            assert!(matches!(error, ParseError::TooLarge { .. }), "{word}: {error}");
         }
     }
 }

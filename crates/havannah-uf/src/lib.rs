@@ -6,9 +6,9 @@
 //! loop of stones around at least one cell.
 //!
 //! ```
-//! use havannah_uf::{Havannah, Hex, Player, RingRule, Wins};
+//! use havannah_uf::{Game, Hex, Player, RingRule, Wins};
 //!
-//! let mut game = Havannah::new(3, RingRule::Any)?;
+//! let mut game = Game::new(3, RingRule::Any)?;
 //! for (x, y) in [(3, 2), (1, 1), (4, 3), (3, 3), (4, 4), (5, 5), (3, 4), (2, 1), (2, 3), (5, 4)] {
 //!     assert_eq!(game.play(Hex { x, y })?, Wins::NONE);
 //! }
@@ -29,13 +29,13 @@
 //!
 //! | question | query | cost |
 //! | --- | --- | --- |
-//! | who has won, and by which structure? | [`Havannah::play`], [`Havannah::winning_stones`] | a table and a few union-find steps a stone |
-//! | which cells would win? | [`Havannah::winning_cells`] | a few steps a cell |
+//! | who has won, and by which structure? | [`Game::play`], [`Game::winning_stones`] | a table and a few union-find steps a stone |
+//! | which cells would win? | [`Game::winning_cells`] | a few steps a cell |
 //! | who has won on a board of any size? | [`Referee`] | the same, with a map of stones |
-//! | who wins how often at random? | [`Playouts`] | some nanoseconds a stone |
+//! | who wins how often at random? | [`Playouts::run`] | some nanoseconds a stone |
 //! | which move to play within a time? | [`mcts::Mcts::try_search`] | all the time that is given |
 //! | is a position won? | [`dfpn::Solver::solve`] | exponential |
-//! | how to read and write games? | [`Record`], [`Notation`], the module `gtp` | – |
+//! | how to read and write games? | [`Record`], [`Notation`], [`gtp`] | – |
 //!
 //! Winners are found by union-find, as in the analysis of Google Code Jam 2012, round 3, problem B.
 //! The example `code_jam` is a port of it, with the alternatives that it names, and runs all beside
@@ -64,28 +64,18 @@
 //!
 //! | feature | default | cost |
 //! | --- | --- | --- |
-//! | `std` | yes | the standard library: time limits, threads, the module `gtp` |
-//! | `rand_core` | no | the `rand_core` crate, whose generators `bitboard_core::random::RandCore` wraps |
 //! | `serde` | no | the `serde` crate |
-//! | `svg` | no | the method `drawing` of [`Havannah`] |
-//!
-//! Without `std`, the crate needs an allocator. [`mcts`] and [`dfpn`] need 64-bit atomics.
+//! | `svg` | no | the method `drawing` of [`Game`] |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![no_std]
-// Without 64-bit atomics there are no searches, and some helpers are unused.
-#![cfg_attr(not(target_has_atomic = "64"), allow(dead_code))]
 #![forbid(unsafe_code)]
 
-extern crate alloc;
-#[cfg(feature = "std")]
-extern crate std;
-
-// In the order of reading: each uses modules above it only. `ring` has the idea of the crate, and
-// `dense` the board that `game` and `playout` play on.
+// In the order of reading: each uses modules above it only. `groups` and `ring` have the idea of
+// the crate; `dense` is the board that `game` and `playout` play on.
 mod hex;
 mod rules;
 
+mod groups;
 mod ring;
 
 mod dense;
@@ -96,32 +86,22 @@ mod game;
 mod playout;
 mod record;
 
-#[cfg(target_has_atomic = "64")]
 pub mod dfpn;
-#[cfg(target_has_atomic = "64")]
 pub mod mcts;
 
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub mod gtp;
 
 pub use bitboard_core;
-#[cfg(target_has_atomic = "64")]
-pub use bitboard_core::{Interrupted, Limits, Progress, StopReason};
-pub use bitboard_core::{Random, SeededRng};
+pub use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason};
 
-pub use crate::game::{Havannah, WinningStones};
-pub use crate::hex::{CellKind, Hex, HexError, Notation};
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-pub use crate::playout::Batch;
-pub use crate::playout::{Playouts, Statistics};
+pub use crate::game::{Game, WinningStones};
+pub use crate::hex::{Hex, Notation, ParseError};
+pub use crate::playout::{PlayoutStatistics, Playouts};
 pub use crate::record::{Record, RecordError};
 pub use crate::referee::Referee;
-pub use crate::rules::{
-    BaseError, Move, OutOfMemory, Outcome, ParseRingRuleError, ParseWinsError, PlayError, Player,
-    ReplayError, RingRule, Value, Wins,
-};
+pub use crate::rules::{BaseError, Move, Outcome, PlayError, Player, RingRule, Value, Wins};
 
 /// The examples of the README are tests too.
-#[cfg(all(doctest, feature = "std"))]
+#[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

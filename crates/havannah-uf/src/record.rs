@@ -1,18 +1,15 @@
 //! Games as text: [`Record`], in lines of moves and in the Havannah Game Format.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
-use crate::game::Havannah;
-use crate::hex::{Hex, HexError, Notation, shorten};
+use crate::game::Game;
+use crate::hex::{Hex, Notation, ParseError, shorten};
 use crate::referee::Referee;
-use crate::rules::{Move, Outcome, PlayError, Player, ReplayError, RingRule};
+use crate::rules::{BaseError, MIN_BASE, Move, Outcome, PlayError, Player, RingRule};
 
 /// A game as text has it: base, moves and result. The cells of a record that has been read are on
 /// the board, but its moves may be illegal.
 ///
 /// ```
-/// use havannah_uf::{Record, RingRule};
+/// use havannah_uf::Record;
 ///
 /// let record = Record::parse_line("3 4 3,3 1,1 2,3 5,5")?;
 /// let picture = "
@@ -21,7 +18,7 @@ use crate::rules::{Move, Outcome, PlayError, Player, ReplayError, RingRule};
 /// . x x . .
 ///  . . . .
 ///   . . o";
-/// assert_eq!(format!("\n{}", record.replay(RingRule::Any)?), picture);
+/// assert_eq!(format!("\n{}", record.replay()?), picture);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -37,7 +34,7 @@ pub struct Record {
     /// The result as in the Havannah Game Format: `W` if the first player wins, `B` if the second
     /// does, `Draw`, or the text that was read. Records of Little Golem name the other color.
     pub result: Option<String>,
-    /// The ring rule, if the record names one.
+    /// The ring rule, if the record names one; otherwise, the classical one applies.
     pub rule: Option<RingRule>,
     /// The names of the first and of the second player, if the record has them.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -47,7 +44,7 @@ pub struct Record {
     pub swap_rule: bool,
 }
 
-/// Error returned when reading a [`Record`].
+/// Error returned when reading or replaying a [`Record`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -59,12 +56,9 @@ pub enum RecordError {
         /// The first 20 characters of the word at its place.
         found: String,
     },
-    /// A base without boards.
-    #[error("expected a base of at least 2, found {base}")]
-    Base {
-        /// The base.
-        base: u32,
-    },
+    /// There are no boards of the base.
+    #[error(transparent)]
+    Base(#[from] BaseError),
     /// The base is missing, or comes after the first move.
     #[error("expected the base, SZ[…], before the first move")]
     NoBase,
@@ -98,12 +92,12 @@ pub enum RecordError {
         /// The number of the move, from 1.
         number: usize,
         /// The error of the cell.
-        source: HexError,
+        source: ParseError,
     },
     /// A property that is not complete.
     #[error("byte {at}: expected {expected}")]
     Syntax {
-        /// The place, from 0.
+        /// The place in the text, in bytes, from 1.
         at: usize,
         /// The expected text.
         expected: &'static str,
@@ -114,6 +108,19 @@ pub enum RecordError {
         /// The number of the move, from 1.
         number: usize,
     },
+    /// A move that is not legal.
+    #[error("move {number}: {source}")]
+    Move {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The error of the move.
+        source: PlayError,
+    },
+}
+
+/// Checks that there are boards of the base.
+fn check_base(base: u32) -> Result<(), BaseError> {
+    if base < MIN_BASE { Err(BaseError { base, max: u32::MAX }) } else { Ok(()) }
 }
 
 impl Record {
@@ -156,9 +163,7 @@ impl Record {
         };
         let base = number("the base")?;
         let stones = u64::from(number("the number of stones")?);
-        if base < 2 {
-            return Err(RecordError::Base { base });
-        }
+        check_base(base)?;
         if stones > Hex::count(base) {
             return Err(RecordError::TooMany { stones, base });
         }
@@ -181,30 +186,29 @@ impl Record {
         self.moves.iter().filter_map(|played| played.cell())
     }
 
-    /// Plays the moves to the end of the game by the ring rule `rule`; that of the record, if it
-    /// names one, is [`rule`](Self::rule). Later moves are ignored. The game has the swap rule
-    /// if [`swap_rule`](Self::swap_rule) is set or the moves have a swap.
+    /// Plays the moves to the end of the game by the [rule](Self::rule) of the record. Later moves
+    /// are ignored. The game has the swap rule if [`swap_rule`](Self::swap_rule) is set or the moves
+    /// have a swap.
     ///
     /// ```
-    /// use havannah_uf::{Notation, Record, RingRule};
+    /// use havannah_uf::{Notation, Record};
     ///
     /// let hgf = "(;SZ[2];W[A1];B[swap];W[C2];B[A2];W[A1])";
-    /// let record = Record::parse_hgf(hgf, Notation::LittleGolem)?;
-    /// let game = record.replay(RingRule::Any)?;
+    /// let game = Record::parse_hgf(hgf, Notation::LittleGolem)?.replay()?;
     /// let picture = "
     ///  o .
     /// o . .
     ///  . x";
     /// assert_eq!(format!("\n{game}"), picture);
     /// assert_eq!(game.outcome().unwrap().to_string(), "second bridge in move 4");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), havannah_uf::RecordError>(())
     /// ```
     ///
     /// # Errors
-    /// [`ReplayError`] if [`Havannah`] does not support the base, or naming the first move that is
-    /// not legal.
-    pub fn replay(&self, rule: RingRule) -> Result<Havannah, ReplayError> {
-        let mut game = Havannah::new(self.base, rule)?;
+    /// [`RecordError`] if [`Game`] does not support the base, or naming the first move that is not
+    /// legal.
+    pub fn replay(&self) -> Result<Game, RecordError> {
+        let mut game = Game::new(self.base, self.rule.unwrap_or_default())?;
         if self.swap_rule || self.moves.contains(&Move::Swap) {
             game = game.with_swap_rule();
         }
@@ -212,27 +216,19 @@ impl Record {
             if game.is_over() {
                 break;
             }
-            game.play(played).map_err(|source| ReplayError::Move { number, source })?;
+            game.play(played).map_err(|source| RecordError::Move { number, source })?;
         }
         Ok(game)
     }
 
-    /// The outcome of the game by the ring rule `rule`, on a board of any base; `None` if the moves
-    /// end before the game.
-    /// Moves after the end are ignored. A swap is legal directly after the first stone.
-    ///
-    /// ```
-    /// use havannah_uf::{Record, RingRule};
-    ///
-    /// let record = Record::parse_line("1000000 3 1,1 500,500 1,2")?;
-    /// assert_eq!(record.outcome(RingRule::Any)?, None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The outcome of the game by the [rule](Self::rule) of the record, on a board of any base;
+    /// `None` if the moves end before the game. Moves after the end are ignored. A swap is legal
+    /// directly after the first stone.
     ///
     /// # Errors
-    /// [`ReplayError`] if the base is less than 2, or naming the first move that is not legal.
-    pub fn outcome(&self, rule: RingRule) -> Result<Option<Outcome>, ReplayError> {
-        let mut referee = Referee::for_two(self.base, rule)?;
+    /// [`RecordError`] if the base is less than 2, or naming the first move that is not legal.
+    pub fn outcome(&self) -> Result<Option<Outcome>, RecordError> {
+        let mut referee = Referee::for_two(self.base, self.rule.unwrap_or_default())?;
         let cells = Hex::count(self.base);
         for (turn, &played) in self.moves.iter().enumerate() {
             let wins = match played {
@@ -240,7 +236,7 @@ impl Record {
                 Move::Swap if turn != 1 => Err(PlayError::SwapTooLate),
                 Move::Swap => continue,
             };
-            let wins = wins.map_err(|source| ReplayError::Move { number: turn + 1, source })?;
+            let wins = wins.map_err(|source| RecordError::Move { number: turn + 1, source })?;
             if !wins.is_empty() {
                 let won = Outcome::Won { player: Player::at(turn), wins, number: turn + 1 };
                 return Ok(Some(won));
@@ -257,7 +253,7 @@ impl Record {
     /// [name](RingRule::name) of a ring rule, `swap` for the swap rule, or both (`any, swap`), and
     /// moves `W[…]` and `B[…]`, among them `swap` and `resign`. White begins. Other properties and
     /// other texts of `RU` are ignored, except properties that set up stones. Bases above
-    /// [`Havannah::MAX_BASE`] are read, for [`outcome`](Self::outcome).
+    /// [`Game::MAX_BASE`] are read, for [`outcome`](Self::outcome).
     ///
     /// ```
     /// use havannah_uf::{Hex, Move, Notation, Player, Record};
@@ -275,7 +271,7 @@ impl Record {
         let start = text.len() - text.trim_start().len();
         if !text[start..].starts_with('(') {
             let expected = "( at the beginning of the game";
-            return Err(RecordError::Syntax { at: start, expected });
+            return Err(RecordError::Syntax { at: start + 1, expected });
         }
         let (mut base, mut record) = (None, Self::new(0, []));
         for property in Properties::new(text) {
@@ -285,9 +281,7 @@ impl Record {
                     let wrong =
                         |_| RecordError::Header { expected: "the base", found: shorten(value) };
                     let second: u32 = value.trim().parse().map_err(wrong)?;
-                    if second < 2 {
-                        return Err(RecordError::Base { base: second });
-                    }
+                    check_base(second)?;
                     // The cells before belong to a board of the first base.
                     if let Some(first) = base.replace(second).filter(|&first| first != second) {
                         return Err(RecordError::TwoBases { first, second });
@@ -314,7 +308,7 @@ impl Record {
         let blanks = text[end..].len() - text[end..].trim_start().len();
         if end + blanks < text.len() {
             let expected = "the end of the text after the game";
-            return Err(RecordError::Syntax { at: end + blanks, expected });
+            return Err(RecordError::Syntax { at: end + blanks + 1, expected });
         }
         Ok(record)
     }
@@ -338,7 +332,7 @@ impl Record {
     /// ```
     pub fn split_games(text: &str) -> impl Iterator<Item = &str> {
         let mut rest = text;
-        core::iter::from_fn(move || {
+        std::iter::from_fn(move || {
             let game = &rest[rest.find('(')?..];
             let end = end_of_game(game);
             let end = end + game[end..].find('(').unwrap_or(game.len() - end);
@@ -385,7 +379,7 @@ impl Record {
     /// ```
     #[must_use]
     pub fn to_hgf(&self, notation: Notation) -> String {
-        use core::fmt::Write;
+        use std::fmt::Write;
 
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -420,31 +414,14 @@ impl Record {
     }
 }
 
-impl Havannah {
-    /// The game in the Havannah Game Format. [`Record`] has names of players and resignations too.
+impl From<&Game> for Record {
+    /// The moves of a game, its rules, and its result if it is over. The
+    /// [replay](Record::replay) equals the game.
     ///
     /// ```
-    /// use havannah_uf::{Havannah, Hex, Notation, RingRule};
+    /// use havannah_uf::{Game, Hex, Notation, Record, RingRule};
     ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?;
-    /// game.play(Hex::new(5, 2))?;
-    /// assert_eq!(game.to_hgf(Notation::LittleGolem), "(;FF[4]GM[Havannah]SZ[4]RU[any];W[E1])");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn to_hgf(&self, notation: Notation) -> String {
-        Record::from(self).to_hgf(notation)
-    }
-}
-
-impl From<&Havannah> for Record {
-    /// The moves of a game, its rules, and its result if it is over. A [replay](Record::replay) by
-    /// the same ring rule equals the game.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, Notation, Record, RingRule};
-    ///
-    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// let mut game = Game::new(2, RingRule::Any)?;
     /// for (x, y) in [(1, 1), (3, 3), (1, 2)] {
     ///     game.play(Hex { x, y })?;
     /// }
@@ -452,7 +429,7 @@ impl From<&Havannah> for Record {
     /// assert_eq!(hgf, "(;FF[4]GM[Havannah]SZ[2]RU[any]RE[W];W[A1];B[C2];W[A2])");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn from(game: &Havannah) -> Self {
+    fn from(game: &Game) -> Self {
         let result = game.outcome().map(|outcome| match outcome.winner() {
             Some(Player::First) => "W".into(),
             Some(Player::Second) => "B".into(),
@@ -535,7 +512,7 @@ impl<'a> Properties<'a> {
 
     fn fail(&mut self, expected: &'static str) -> Option<Result<(&'a str, &'a str), RecordError>> {
         self.done = true;
-        Some(Err(RecordError::Syntax { at: self.at, expected }))
+        Some(Err(RecordError::Syntax { at: self.at + 1, expected }))
     }
 }
 
@@ -577,179 +554,5 @@ impl<'a> Iterator for Properties<'a> {
         let value = &self.text[value_at..self.at];
         self.at += 1;
         Some(Ok((self.name, value)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::format;
-    use alloc::string::ToString;
-
-    use super::*;
-
-    #[test]
-    fn wrong_lines_are_named() {
-        let line = |text| Record::parse_line(text).unwrap_err().to_string();
-        assert_eq!(line(""), "expected the base, found \"\"");
-        assert_eq!(line("4"), "expected the number of stones, found \"\"");
-        assert_eq!(line("1 1 1,1"), "expected a base of at least 2, found 1");
-        assert_eq!(line("2 8"), "8 stones on 7 cells");
-        assert_eq!(line("3 2 1,1"), "expected 2 stones, found 1");
-        assert_eq!(line("3 1 1,4"), "move 1: there is no cell 1,4 on a board of base 3");
-        assert_eq!(line("99999999999 1 1,4"), "expected the base, found \"99999999999\"");
-        assert_eq!(
-            line("3 1 1,99999999999"),
-            "move 1: expected coordinates of at most 32 bits, found \"1,99999999999\""
-        );
-    }
-
-    #[test]
-    fn text_after_a_game_is_refused() {
-        let game = "(;SZ[4];W[E1](;B[F2])(;B[A1]))";
-        for (rest, at) in
-            [("", None), (" \n", None), (game, Some(30)), (" junk", Some(31)), (")", Some(30))]
-        {
-            let read = Record::parse_hgf(&format!("{game}{rest}"), Notation::LittleGolem);
-            let expected = "the end of the text after the game";
-            let error = at.map(|at| RecordError::Syntax { at, expected });
-            assert_eq!(read.err(), error, "{rest}");
-        }
-        let games: Vec<_> = Record::split_games("notes (a) junk\n(b)) (c)\n").collect();
-        assert_eq!(games, ["(a) junk", "(b))", "(c)"]);
-    }
-
-    #[test]
-    fn a_swap_counts_as_a_move() {
-        let record = Record::parse_hgf("(;SZ[2];W[A1];B[swap];W[C2];B[A2])", Notation::LittleGolem);
-        let record = record.unwrap();
-        let won = record.outcome(RingRule::Any).unwrap().unwrap();
-        let Outcome::Won { number, .. } = won else { panic!("a win") };
-        assert_eq!(number, record.moves.len());
-        assert_eq!(record.replay(RingRule::Any).unwrap().outcome(), Some(won));
-    }
-
-    #[test]
-    fn illegal_moves_are_named() {
-        let replay = |base, moves: &[Move]| {
-            let record = Record::new(base, moves.iter().copied());
-            let error = record.replay(RingRule::Any).unwrap_err();
-            if base <= Havannah::MAX_BASE {
-                assert_eq!(record.outcome(RingRule::Any), Err(error));
-            }
-            error.to_string()
-        };
-        let stone = |x, y| Move::Stone(Hex { x, y });
-        let late = "swapping is only allowed directly after the first stone";
-        assert_eq!(replay(65, &[]), "expected a base from 2 to 64, found 65");
-        assert_eq!(replay(3, &[Move::Swap]), format!("move 1: {late}"));
-        assert_eq!(replay(3, &[stone(1, 1), Move::Swap, Move::Swap]), format!("move 3: {late}"));
-        assert_eq!(
-            replay(3, &[stone(1, 1), stone(1, 1)]),
-            "move 2: there is a stone on 1,1 already"
-        );
-        assert_eq!(replay(3, &[stone(0, 1)]), "move 1: there is no cell 0,1 on a board of base 3");
-    }
-
-    #[test]
-    fn games_end_at_their_parenthesis() {
-        let split = |text| Record::split_games(text).collect::<Vec<_>>();
-        assert_eq!(split("x(;A[)\\](](;B[x])) y (;C[é])"), ["(;A[)\\](](;B[x])) y", "(;C[é])"]);
-        assert_eq!(split("(;A[x]"), ["(;A[x]"]);
-        assert_eq!(split(") x"), [""; 0]);
-    }
-
-    #[test]
-    fn records_are_read_as_written() {
-        let text = "(;FF[4]GM[Havannah]SZ[4]RU[empty]RE[B];W[E1];B[swap];W[F2];B[D3];B[resign])";
-        let record = Record::parse_hgf(text, Notation::LittleGolem).unwrap();
-        assert_eq!(record.to_hgf(Notation::LittleGolem), text);
-        for notation in [Notation::Pair, Notation::Grid] {
-            assert_eq!(Record::parse_hgf(&record.to_hgf(notation), notation), Ok(record.clone()));
-        }
-        assert_eq!(record.stones().count(), 3);
-        let expected = (Some(Player::Second), Some(RingRule::Empty));
-        assert_eq!((record.resigned, record.rule), expected);
-        let read = |rule: &str| {
-            let text = format!("(;SZ[4]RU[{rule}])");
-            let record = Record::parse_hgf(&text, Notation::LittleGolem).unwrap();
-            (record.rule, record.swap_rule)
-        };
-        assert_eq!(["", "Little Golem"].map(read), [(None, false); 2]);
-        assert_eq!(read("Any "), (Some(RingRule::Any), false));
-        assert_eq!(read("NonOwn,swap, swap"), (Some(RingRule::NonOwn), true));
-        let game = Havannah::new(3, RingRule::NonOwn).unwrap();
-        assert_eq!(Record::from(&game).rule, Some(RingRule::NonOwn));
-    }
-
-    #[test]
-    fn a_game_that_is_written_and_read_back_equals_the_game() {
-        let (first, second) = (Move::from(Hex::new(1, 1)), Move::from(Hex::new(3, 2)));
-        for rule in RingRule::ALL {
-            let plain = Havannah::new(3, rule).unwrap();
-            for (mut game, moves) in [
-                (plain.clone(), &[first, second][..]),
-                (plain.clone().with_swap_rule(), &[]),
-                (plain.clone().with_swap_rule(), &[first, second]),
-                (plain.with_swap_rule(), &[first, Move::Swap, second]),
-            ] {
-                for &played in moves {
-                    game.play(played).unwrap();
-                }
-                let mut record = Record::from(&game);
-                record.players = ["Ada", "Grace"].map(|name| Some(name.to_string()));
-                let text = record.to_hgf(Notation::LittleGolem);
-                let read = Record::parse_hgf(&text, Notation::LittleGolem).unwrap();
-                assert_eq!(read, record, "{text}");
-                assert_eq!(read.replay(read.rule.unwrap()), Ok(game), "{text}");
-            }
-        }
-    }
-
-    #[test]
-    fn properties_may_have_many_values_and_blanks() {
-        let game = "(;FF [4] SZ\n[4]LB[A1:1] [B2:\\]]AP[];W[E1]TR[A1][é]\n[A2] ;B [F2])";
-        let record = Record::parse_hgf(game, Notation::LittleGolem).unwrap();
-        assert_eq!(record.to_hgf(Notation::LittleGolem), "(;FF[4]GM[Havannah]SZ[4];W[E1];B[F2])");
-    }
-
-    #[test]
-    fn setup_stones_are_refused() {
-        for name in ["AB", "AW", "AE"] {
-            let game = format!("(;SZ[4]{name}[A1][A2];W[E1])");
-            let error = Record::parse_hgf(&game, Notation::LittleGolem).unwrap_err().to_string();
-            assert_eq!(error, "byte 9: expected moves instead of stones that are set up");
-        }
-    }
-
-    #[test]
-    fn any_result_can_be_written() {
-        for result in ["", "a]b", "\\", "]\\]", "B + \\é]"] {
-            let (mut record, text) = (Record::new(4, []), Some(result.to_string()));
-            (record.players, record.result) = ([text.clone(), None], text);
-            let text = record.to_hgf(Notation::Grid);
-            assert_eq!(Record::parse_hgf(&text, Notation::Grid), Ok(record), "{text}");
-        }
-    }
-
-    #[test]
-    fn wrong_records_are_named() {
-        let hgf = |text| Record::parse_hgf(text, Notation::LittleGolem).unwrap_err().to_string();
-        assert_eq!(hgf("(;SZ[4];W[A1]"), "byte 13: expected ) at the end of the game");
-        assert_eq!(hgf("(;SZ[4"), "byte 5: expected ] at the end of this value");
-        assert_eq!(hgf("(;SZ[4\\"), "byte 5: expected ] at the end of this value");
-        assert_eq!(hgf("(;W[A1])"), "expected the base, SZ[…], before the first move");
-        assert_eq!(hgf("()"), "expected the base, SZ[…], before the first move");
-        assert_eq!(hgf("(;SZ[4];W[A1];W[A2])"), "move 2: it is the turn of the other color");
-        assert_eq!(hgf("(;SZ[4];W[A9])"), "move 1: there is no cell A9 on a board of base 4");
-        assert_eq!(hgf("(;SZ[x])"), "expected the base, found \"x\"");
-        assert_eq!(hgf("(;SZ[1])"), "expected a base of at least 2, found 1");
-        assert_eq!(hgf("(;SZ[4];W[A1][A2])"), "move 2: it is the turn of the other color");
-        assert_eq!(hgf("(;SZ[4][5])"), "expected one base, found 4 and 5");
-        assert_eq!(hgf("(;SZ[4];[5])"), "byte 8: expected a property such as W[A1]");
-        assert_eq!(hgf("([5])"), "byte 1: expected a property such as W[A1]");
-        assert_eq!(hgf("(;SZ[4];LB[a][b"), "byte 14: expected ] at the end of this value");
-        for (text, at) in [("", 0), ("42", 0), (" ;SZ[4])", 1), (" \n", 2)] {
-            assert_eq!(hgf(text), format!("byte {at}: expected ( at the beginning of the game"));
-        }
     }
 }

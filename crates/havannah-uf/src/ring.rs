@@ -42,8 +42,7 @@
 //! stones in it, but only when a loop closes. The method for `NonOwn` is that of the analysis of
 //! Google Code Jam 2012, round 3, problem B.
 
-use alloc::collections::BTreeSet;
-use alloc::vec;
+use std::collections::BTreeSet;
 
 use crate::hex::Hex;
 use crate::rules::{Player, RingRule};
@@ -211,7 +210,6 @@ impl Gaps<'_> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
 
     use super::*;
 

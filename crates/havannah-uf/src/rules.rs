@@ -1,16 +1,13 @@
 //! The rules of the game as values: moves, the rules for rings, ways to win, results, and
 //! errors.
 
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt;
-use core::ops::{BitOr, BitOrAssign};
-use core::str::FromStr;
+use std::fmt;
+use std::ops::{BitOr, BitOrAssign};
+use std::str::FromStr;
 
 pub use bitboard_core::Player;
 
-use crate::hex::{Hex, HexError, shorten};
+use crate::hex::{Hex, ParseError};
 
 /// The smallest base.
 pub(crate) const MIN_BASE: u32 = 2;
@@ -19,7 +16,7 @@ pub(crate) const MAX_BASE: u32 = 64;
 
 /// A turn of a player.
 ///
-/// A cell converts into a move, so [`Havannah::play`](crate::Havannah::play) takes both. A move is
+/// A cell converts into a move, so [`Game::play`](crate::Game::play) takes both. A move is
 /// written as `x,y` or `swap`.
 ///
 /// ```
@@ -69,9 +66,9 @@ impl fmt::Display for Move {
 }
 
 impl FromStr for Move {
-    type Err = HexError;
+    type Err = ParseError;
 
-    fn from_str(word: &str) -> Result<Self, HexError> {
+    fn from_str(word: &str) -> Result<Self, ParseError> {
         if word == "swap" { Ok(Self::Swap) } else { word.parse().map(Self::Stone) }
     }
 }
@@ -127,22 +124,13 @@ impl fmt::Display for RingRule {
     }
 }
 
-/// Error returned when parsing a [`RingRule`].
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected any, nonown or empty, found {word:?}")]
-#[non_exhaustive]
-pub struct ParseRingRuleError {
-    /// The first 20 characters of the word.
-    pub word: String,
-}
-
 impl FromStr for RingRule {
-    type Err = ParseRingRuleError;
+    type Err = ParseError;
 
     /// Reads a [`name`](Self::name).
-    fn from_str(word: &str) -> Result<Self, ParseRingRuleError> {
+    fn from_str(word: &str) -> Result<Self, ParseError> {
         let rule = Self::ALL.into_iter().find(|rule| rule.name() == word);
-        rule.ok_or_else(|| ParseRingRuleError { word: shorten(word) })
+        rule.ok_or_else(|| ParseError::form("any, nonown or empty", word))
     }
 }
 
@@ -155,7 +143,6 @@ impl FromStr for RingRule {
 /// assert!(wins.contains(Wins::RING) && !wins.contains(Wins::FORK));
 /// assert!(wins.iter().eq([Wins::BRIDGE, Wins::RING]));
 /// assert_eq!(wins.to_string(), "bridge-ring");
-/// assert_eq!("bridge-ring".parse(), Ok(wins));
 /// ```
 ///
 /// ```text
@@ -272,27 +259,6 @@ impl fmt::Debug for Wins {
     }
 }
 
-/// Error returned when parsing [`Wins`].
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected none, or bridge, fork and ring with - between them, found {word:?}")]
-#[non_exhaustive]
-pub struct ParseWinsError {
-    /// The first 20 characters of the word.
-    pub word: String,
-}
-
-impl FromStr for Wins {
-    type Err = ParseWinsError;
-
-    /// Reads names such as `bridge-fork`, or `none`.
-    fn from_str(word: &str) -> Result<Self, ParseWinsError> {
-        let way = |name| Self::NAMES.into_iter().find(|way| way.1 == name).map(|(way, _)| way);
-        let wins =
-            if word == "none" { Some(Self::NONE) } else { word.split('-').map(way).collect() };
-        wins.ok_or_else(|| ParseWinsError { word: shorten(word) })
-    }
-}
-
 /// Wins are serialized as a string such as `"bridge-fork"`.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Wins {
@@ -304,8 +270,9 @@ impl serde::Serialize for Wins {
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Wins {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let word = alloc::borrow::Cow::<str>::deserialize(deserializer)?;
-        word.parse().map_err(serde::de::Error::custom)
+        let word = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        let wins = (0..8).map(Self).find(|wins| wins.to_string() == word);
+        wins.ok_or_else(|| serde::de::Error::custom(format!("expected wins, found {word:?}")))
     }
 }
 
@@ -423,9 +390,6 @@ pub enum PlayError {
     /// Swapping is only allowed directly after the first stone.
     #[error("swapping is only allowed directly after the first stone")]
     SwapTooLate,
-    /// Memory for another stone cannot be allocated.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
 }
 
 /// Error of a base that is too small or too large.
@@ -444,57 +408,5 @@ fn bounds(max: u32) -> String {
     match max {
         u32::MAX => format!("of at least {MIN_BASE}"),
         max => format!("from {MIN_BASE} to {max}"),
-    }
-}
-
-/// Error returned when replaying a [`Record`](crate::Record).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReplayError {
-    /// [`Havannah`](crate::Havannah) does not support the base.
-    #[error(transparent)]
-    Base(#[from] BaseError),
-    /// A move is not legal.
-    #[error("move {number}: {source}")]
-    Move {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The error of the move.
-        source: PlayError,
-    },
-}
-
-/// Error of an allocation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("cannot allocate {bytes} bytes")]
-pub struct OutOfMemory {
-    /// The number of bytes asked for; `usize::MAX` if it is larger than that.
-    pub bytes: usize,
-}
-
-/// Allocates a list of `len` equal values, or returns an error.
-pub(crate) fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
-    let mut values = Vec::new();
-    let bytes = len.saturating_mul(size_of::<T>());
-    values.try_reserve_exact(len).map_err(|_| OutOfMemory { bytes })?;
-    values.resize(len, value);
-    Ok(values)
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::string::ToString;
-
-    use super::*;
-
-    #[test]
-    fn words_are_read_as_written() {
-        for wins in (0..8).map(Wins) {
-            assert_eq!(wins.to_string().parse(), Ok(wins));
-            assert_eq!(wins.iter().collect::<Wins>(), wins);
-        }
-        for word in ["", "-", "Ring", "ring-", "none-ring", "bridge fork"] {
-            assert_eq!(word.parse::<Wins>(), Err(ParseWinsError { word: word.into() }));
-        }
     }
 }

@@ -7,7 +7,7 @@ use bitboard_core::{
 };
 use c4_solver::{Column, Game, Position, Solver};
 use cc_label::{Connectivity, Image};
-use havannah_uf::{Record, RingRule};
+use havannah_uf::Record;
 use meteor_puzzle::{Solver as PuzzleSolver, presets};
 
 use crate::{File, Result};
@@ -187,7 +187,7 @@ fn wins() -> Result<String> {
 
 /// The end of a game.
 fn win(record: &str, caption: &str) -> Result<Drawing> {
-    let game = Record::parse_line(record)?.replay(RingRule::Any)?;
+    let game = Record::parse_line(record)?.replay()?;
     let last = game.stones().next_back().ok_or("expected a move")?;
     let mut drawing = game.drawing(false);
     drawing.outline((last.x as usize - 1, last.y as usize - 1), INK).caption(caption);

@@ -59,8 +59,8 @@ fn solutions_of_a_puzzle() {
 
 #[test]
 fn a_move_of_havannah() {
-    use havannah_uf::{Havannah, Hex, RingRule, Wins};
+    use havannah_uf::{Game, Hex, RingRule, Wins};
 
-    let mut game = Havannah::new(4, RingRule::Any).unwrap();
+    let mut game = Game::new(4, RingRule::Any).unwrap();
     assert_eq!(game.play(Hex::new(1, 1)), Ok(Wins::NONE));
 }

@@ -9,7 +9,7 @@ use c4_solver::Position;
 use cc_label::Image;
 use cc_table::chain::Field;
 use clap::{Arg, Command};
-use havannah_uf::{Havannah, RingRule};
+use havannah_uf::{Game, RingRule};
 use king_paths::grid::{CostMap, Grid, StepKind};
 use king_paths::{distances, shortest_paths};
 use serde_json::Value;
@@ -425,6 +425,6 @@ fn boards_are_debugged_in_one_line_or_as_pictures() {
     check(&image.as_borrowed());
     check(&Field::EMPTY);
     check(&Position::from_moves("444").unwrap());
-    check(&Havannah::new(3, RingRule::Any).unwrap());
+    check(&Game::new(3, RingRule::Any).unwrap());
     check(&meteor_puzzle::presets::find("meteor").unwrap().puzzle());
 }

@@ -203,22 +203,6 @@ fn a_drawing_is_saved_though_the_reader_of_stdout_is_gone() {
 }
 
 #[test]
-fn a_table_is_saved_though_the_reader_of_stdout_is_gone() {
-    let folder = Folder::new("unread");
-    let table = folder.file("table");
-    let prove = "havannah prove --openings --base 2 --memory 1";
-    let resumable = format!("{prove} --state {table}");
-    assert_eq!(finish(program(&resumable).stdout(Stdio::null()), "").0, Some(0));
-    let whole = fs::read(&table).unwrap();
-    fs::remove_file(&table).unwrap();
-    let ended = finish(program(&resumable).stdout(closed()), "");
-    assert_eq!(ended, (Some(0), String::new()));
-    assert!(fs::read(&table).unwrap() == whole);
-    // Without a file, nothing is left to do.
-    assert_eq!(finish(program(prove).stdout(closed()), ""), (Some(0), String::new()));
-}
-
-#[test]
 fn a_checkpoint_is_kept_until_the_score_is_printed() {
     let folder = Folder::new("unprinted");
     let file = folder.file("point");
@@ -491,16 +475,10 @@ fn own_files() -> Vec<OwnFile> {
     let position = Position::from_moves("6237266376111153366").unwrap();
     let bounds = solver.try_solve(&position, &Limits::new().nodes(100)).unwrap_err().partial;
     let point = solver.checkpoint(&position, bounds, 100, 20).unwrap();
-    let game = havannah_uf::Havannah::new(3, havannah_uf::RingRule::Any).unwrap();
-    let prover = || havannah_uf::dfpn::Solver::new(1 << 12).unwrap();
-    let (mut search, mut table) = (prover(), Vec::new());
-    assert!(search.try_solve(&game, &Limits::new().nodes(20)).is_err());
-    search.write_table(&mut table).unwrap();
     vec![
         ("tile", tile.unwrap().to_bytes(), Box::new(|bytes| Tile::from_bytes(&bytes).is_ok())),
         ("book", book, Box::new(|bytes| Book::from_bytes(Standard::BOARD, bytes).is_ok())),
         ("point", point, Box::new(|bytes| c4_solver::Solver::new().restore(&bytes).is_ok())),
-        ("table", table, Box::new(move |bytes| prover().read_table(&*bytes).is_ok())),
     ]
 }
 
@@ -632,41 +610,6 @@ fn answers_survive_ctrl_c() {
     assert_eq!(answers.lines().count(), 1, "{answers}");
 }
 
-/// The size of the table that `havannah prove --state` writes before the search.
-fn starts(table: &str) -> u64 {
-    until("the first table", || Path::new(table).exists());
-    fs::metadata(table).unwrap().len()
-}
-
-#[test]
-fn a_signal_saves_the_table_of_a_search() {
-    if ctrl_c_is_ignored() {
-        return;
-    }
-    let folder = Folder::new("signal");
-    let table = folder.file("table");
-    for (name, number) in [("INT", 2), ("TERM", 15)] {
-        let prove = format!("havannah prove --base 4 --memory 1 --state {table} 1,1");
-        let child = program(&prove).stdout(Stdio::piped()).spawn().unwrap();
-        let empty = starts(&table);
-        thread::sleep(Duration::from_millis(300));
-        let mut kill = Command::new("kill");
-        kill.args([&format!("-{name}"), &child.id().to_string()]);
-        assert!(kill.status().unwrap().success());
-        let output = child.wait_with_output().unwrap();
-        let [out, said] =
-            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-        assert_eq!(output.status.signal(), Some(number), "{out}{said}");
-        assert!(out.starts_with("1,1: ?, "), "{out}");
-        assert_eq!(said, "boardbits: 1,1: cancelled\n");
-        assert!(fs::metadata(&table).unwrap().len() > empty);
-        assert_eq!(folder.names(), ["table"]);
-        let again = run(&prove.replace("prove", "prove --nodes 1"), "");
-        assert!(again.out.starts_with("1,1: ?, 1 nodes, "), "{again:?}");
-        fs::remove_file(&table).unwrap();
-    }
-}
-
 #[test]
 fn a_signal_saves_the_checkpoint() {
     if ctrl_c_is_ignored() {
@@ -718,11 +661,6 @@ const SAVES: &[Saves] = &[
         line: "c4 book build --depth 8 --memory 1 -o STATE",
         file: "STATE.part",
         again: "--resume --timeout 0",
-    },
-    Saves {
-        line: "havannah prove --base 4 --memory 1 1,1 --state STATE",
-        file: "STATE",
-        again: "--nodes 1",
     },
 ];
 

@@ -61,9 +61,9 @@ fn king() {
 
 #[test]
 fn havannah() {
-    use havannah_uf::{Havannah, Hex, RingRule, Wins};
+    use havannah_uf::{Game, Hex, RingRule, Wins};
 
-    let mut game = Havannah::new(2, RingRule::Any).unwrap();
+    let mut game = Game::new(2, RingRule::Any).unwrap();
     game.play(Hex { x: 1, y: 1 }).unwrap();
     game.play(Hex { x: 3, y: 3 }).unwrap();
     assert_eq!(game.play(Hex { x: 1, y: 2 }), Ok(Wins::BRIDGE));

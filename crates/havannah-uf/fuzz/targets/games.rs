@@ -5,7 +5,7 @@
 
 use arbitrary::Arbitrary;
 use havannah_uf::{
-    Havannah, Hex, Move, Outcome, Player, Record, Referee, RingRule, WinningStones, Wins,
+    Game, Hex, Move, Outcome, Player, Record, Referee, RingRule, WinningStones, Wins,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -25,7 +25,7 @@ fuzz_target!(|input: Input| {
     let board = Board { base: 2 + i32::from(input.base % 5) };
     let base = board.base as u32;
     let rule = RingRule::ALL[usize::from(input.rule) % RingRule::ALL.len()];
-    let mut game = Havannah::new(base, rule).unwrap();
+    let mut game = Game::new(base, rule).unwrap();
     if input.swap {
         game = game.with_swap_rule();
     }
@@ -100,7 +100,7 @@ fuzz_target!(|input: Input| {
 });
 
 /// The same stones for the other referees.
-fn others(game: &Havannah, board: Board) {
+fn others(game: &Game, board: Board) {
     let (base, rule) = (game.base(), game.rule());
     let stones: Vec<Hex> = game.stones().collect();
     let mut referee = Referee::for_two(base, rule).unwrap();
@@ -126,7 +126,7 @@ fn others(game: &Havannah, board: Board) {
     }
 }
 
-fn one_player(game: &Havannah, board: Board) {
+fn one_player(game: &Game, board: Board) {
     let (mut referee, mut own) = (Referee::new(game.base()).unwrap(), 0);
     for cell in game.stones() {
         own |= board.bit(cell);
@@ -139,16 +139,16 @@ fn one_player(game: &Havannah, board: Board) {
 }
 
 /// The moves of the game give the same game.
-fn replayed(game: &Havannah) {
+fn replayed(game: &Game) {
     let record = Record::from(game);
-    let replayed = record.replay(game.rule()).unwrap();
+    let replayed = record.replay().unwrap();
     assert!(replayed.moves().eq(game.moves()) && replayed.zobrist_hash() == game.zobrist_hash());
-    let won = record.outcome(game.rule()).unwrap();
+    let won = record.outcome().unwrap();
     assert_eq!(won, game.outcome());
 }
 
 /// The stones that win do win.
-fn structure(game: &Havannah, board: Board) {
+fn structure(game: &Game, board: Board) {
     let winning = game.winning_stones();
     assert_eq!(winning.is_empty(), game.winner().is_none());
     let mut all = Wins::NONE;

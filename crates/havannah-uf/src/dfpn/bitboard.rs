@@ -25,15 +25,10 @@
 //! Cost: 14,000 instructions a node on base 4, 29,000 on base 5. Not for [`RingRule::Empty`], where
 //! a stone of the other player can undo a threat.
 
-use alloc::vec;
-use alloc::vec::Vec;
+use bitboard_core::{Symmetry, Word};
 
-use bitboard_core::{StopReason, Symmetry, Word};
-
-use super::board::{
-    CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Point, REACHED, SearchBoard, setting,
-};
-use crate::game::{Havannah, zobrist_keys};
+use super::position::{CANONICAL_STONES, Child, FAILED, NEW, NO_POINT, Point, REACHED, setting};
+use crate::game::{Game, zobrist_keys};
 use crate::hex::Hex;
 use crate::rules::{Player, RingRule};
 
@@ -59,9 +54,9 @@ struct Lists {
     end: usize,
 }
 
-/// A position on a board that fits a word.
+/// A position on a board that fits a word. It needs a search: the player to move cannot win at once,
+/// and the other player has at most one cell to win.
 pub(super) struct Bitboard<W, const STRIDE: u32> {
-    base: u32,
     rule: RingRule,
     board: W,
     /// The cells of each corner and edge.
@@ -95,7 +90,7 @@ struct Reach<W> {
 }
 
 impl<W: Word, const STRIDE: u32> Bitboard<W, STRIDE> {
-    pub(super) fn new(game: &Havannah) -> Self {
+    pub(super) fn new(game: &Game) -> Self {
         let (base, rule) = (game.base(), game.rule());
         debug_assert!(2 * base - 1 <= STRIDE && rule != RingRule::Empty);
         let points = (STRIDE * (2 * base - 1)) as usize;
@@ -118,7 +113,6 @@ impl<W: Word, const STRIDE: u32> Bitboard<W, STRIDE> {
         let settings = Player::BOTH
             .map(|attacker| Player::BOTH.map(|turn| setting(base, rule, attacker, turn)));
         let mut bitboard = Self {
-            base,
             rule,
             board,
             borders,
@@ -309,27 +303,23 @@ impl<W: Word, const STRIDE: u32> Bitboard<W, STRIDE> {
             *hash ^= image;
         }
     }
-}
 
-impl<W: Word, const STRIDE: u32> SearchBoard for Bitboard<W, STRIDE> {
-    fn turn(&self) -> Player {
+    /// The player to move.
+    pub(super) fn turn(&self) -> Player {
         self.turn
     }
 
-    fn key(&self, attacker: Player) -> u64 {
+    /// A hash of the position, the attacker and the player to move.
+    pub(super) fn key(&self, attacker: Player) -> u64 {
         let is_canonical = self.ply <= CANONICAL_STONES;
         let images = &self.hashes[..if is_canonical { IMAGES } else { 1 }];
         let hash = images.iter().copied().min().unwrap_or(0);
         hash ^ self.settings[attacker.index()][self.turn.index()]
     }
 
-    fn expand(
-        &mut self,
-        attacker: Player,
-        forced: Point,
-        children: &mut Vec<Child>,
-        _: &dyn Fn() -> Result<(), StopReason>,
-    ) -> Result<(), StopReason> {
+    /// Appends the positions after all moves, or after the move `forced`. Stops after a move that
+    /// is known to win.
+    pub(super) fn expand(&self, attacker: Player, forced: Point, children: &mut Vec<Child>) {
         let (empty, first) = (self.empty(), children.len());
         let reach = self.reach(empty);
         // Positions that are images of one another are one child.
@@ -346,10 +336,10 @@ impl<W: Word, const STRIDE: u32> SearchBoard for Bitboard<W, STRIDE> {
                 break;
             }
         }
-        Ok(())
     }
 
-    fn play(&mut self, point: Point) {
+    /// Makes a move.
+    pub(super) fn play(&mut self, point: Point) {
         let (player, at) = (self.turn.index(), usize::from(point));
         let joined = self.joined(at);
         self.log.push((point, self.lists));
@@ -369,7 +359,8 @@ impl<W: Word, const STRIDE: u32> SearchBoard for Bitboard<W, STRIDE> {
         self.turn = self.turn.other();
     }
 
-    fn undo(&mut self) {
+    /// Undoes the last move.
+    pub(super) fn undo(&mut self) {
         let Some((point, lists)) = self.log.pop() else { return };
         self.lists = lists;
         self.turn = self.turn.other();
@@ -377,13 +368,14 @@ impl<W: Word, const STRIDE: u32> SearchBoard for Bitboard<W, STRIDE> {
         self.toggle(point);
     }
 
-    fn cell(&self, point: Point) -> Hex {
+    /// The cell of a point.
+    pub(super) fn cell(point: Point) -> Hex {
         let point = u32::from(point);
         Hex { x: point % STRIDE + 1, y: point / STRIDE + 1 }
     }
 
-    fn point(&self, cell: Hex) -> Point {
-        debug_assert!(cell.is_on_board(self.base));
+    /// The point of a cell of the board.
+    pub(super) fn point(cell: Hex) -> Point {
         Self::index(cell) as Point
     }
 }

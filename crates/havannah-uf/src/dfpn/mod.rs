@@ -1,59 +1,49 @@
 //! A solver by proof-number search with a transposition table: [`Solver`].
 //!
 //! [`Solver::try_solve`] turns the game to its canonical orientation, so that the twelve images of
-//! a game take the same nodes, and starts a `Search` on one of two boards: `search` is the
-//! algorithm (df-pn), and `table` keeps what it has found (`file` writes it). Read `search` first.
+//! a game take the same nodes, and starts a `Search` on a board of its size: `search` is the
+//! algorithm (df-pn), and `table` keeps what it has found. Read `search` first.
 //!
-//! The boards list the positions after the moves of a position. `bitboard` does it for all cells at
-//! once, with a board in a word of 64 or 128 bits, in 14,000 instructions a node on base 4.
-//! `generic` plays each move and asks the game for each cell whether it wins, in 480,000
-//! instructions. It is needed for boards of base 7 and more, which do not fit a word, and for rings
-//! around an empty cell ([`RingRule::Empty`]), where a stone of the other player can undo a threat,
-//! on which `bitboard` relies. Tests compare both node by node.
+//! `bitboard` lists the positions after the moves of a position, for all cells at once, with a board
+//! in a word of 64 or 128 bits, in 14,000 instructions a node on base 4. Larger boards do not fit a
+//! word, and with rings around an empty cell ([`RingRule::Empty`]) a stone of the other player can
+//! undo a threat. The solver refuses both. Tests compare the positions with those that [`Game`]
+//! gives cell by cell.
 //!
-//! `Solver::threads` (feature `std`) searches on several threads, which share the table.
+//! [`Solver::threads`] searches on several threads, which share the table.
 //!
 //! Positions are identified by 64-bit hashes. A collision within a search is very unlikely, but not
 //! impossible.
 //!
 //! ```
 //! use havannah_uf::dfpn::Solver;
-//! use havannah_uf::{Havannah, RingRule, Value};
+//! use havannah_uf::{Game, RingRule, Value};
 //!
-//! let game = Havannah::new(3, RingRule::Any)?;
-//! let solution = Solver::new(1 << 20)?.solve(&game);
+//! let game = Game::new(3, RingRule::Any)?;
+//! let solution = Solver::new().solve(&game)?;
 //! assert_eq!(solution.value, Value::Win);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod bitboard;
-mod board;
-#[cfg(feature = "std")]
-mod file;
-mod generic;
+mod position;
 mod search;
 mod table;
 
 #[cfg(test)]
 mod tests;
 
-use core::fmt;
+use std::fmt;
 
-use bitboard_core::limits::{Watch, unlimited};
-#[cfg(feature = "std")]
+use bitboard_core::limits::unlimited_fallible;
 use bitboard_core::threads::thread_count;
-use bitboard_core::{Interrupted, Limits};
+use bitboard_core::{Limits, TryError};
 
-use self::bitboard::Bitboard;
-use self::board::SearchBoard;
-#[cfg(feature = "std")]
-pub use self::file::TableFile;
-use self::generic::GenericBoard;
 use self::search::{Search, Shared};
 use self::table::Table;
-use crate::game::Havannah;
+use crate::game::Game;
 use crate::hex::Hex;
-use crate::rules::{OutOfMemory, RingRule, Value};
+use crate::rules::{RingRule, Value};
 
 /// The solution of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -84,65 +74,72 @@ pub struct ProofProgress {
     pub disproof: u32,
 }
 
+/// Error of a position that the solver does not support, or of its table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The board is too large.
+    #[error("the solver takes boards of base 2 to {}, found base {base}", Solver::MAX_BASE)]
+    Base {
+        /// The base.
+        base: u32,
+    },
+    /// Rings must enclose an empty cell.
+    #[error("the solver takes the ring rules any and nonown, found empty")]
+    Rule,
+    /// The table cannot be allocated.
+    #[error("cannot allocate {bytes} bytes")]
+    OutOfMemory {
+        /// The size of the table in bytes.
+        bytes: usize,
+    },
+}
+
 /// A solver with its transposition table, which it keeps from search to search.
 #[derive(Clone)]
 pub struct Solver {
-    table: Table,
-    /// 0 for one thread for each core.
-    #[cfg(feature = "std")]
+    memory_bytes: usize,
     threads: usize,
+    /// `None` before the first search.
+    table: Option<Table>,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solver").field("entries", &self.table.len()).finish_non_exhaustive()
+        let Self { memory_bytes, threads, .. } = self;
+        let mut fields = f.debug_struct("Solver");
+        fields.field("memory_bytes", memory_bytes).field("threads", threads);
+        fields.finish_non_exhaustive()
     }
 }
 
 impl Solver {
-    /// A solver whose table takes at most `memory_bytes` bytes, but at least one kilobyte.
-    ///
-    /// ```
-    /// use havannah_uf::dfpn::Solver;
-    ///
-    /// let solver = Solver::new(1_000_000)?;
-    /// assert!((500_000..=1_000_000).contains(&solver.memory_bytes()));
-    /// # Ok::<(), havannah_uf::OutOfMemory>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if the table cannot be allocated.
-    pub fn new(memory_bytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            table: Table::new(memory_bytes)?,
-            #[cfg(feature = "std")]
-            threads: 1,
-        })
+    /// The largest base of a position that can be solved.
+    pub const MAX_BASE: u32 = 6;
+
+    /// A solver with one thread and a table of 64 MiB, which is allocated by the first search.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { memory_bytes: 64 << 20, threads: 1, table: None }
+    }
+
+    /// Sets the largest size of the table in bytes, at least one kilobyte. The table is empty then.
+    #[must_use]
+    pub fn memory_bytes(self, bytes: usize) -> Self {
+        Self { memory_bytes: bytes, table: None, ..self }
     }
 
     /// Sets the largest number of threads of a search, 0 for one for each core; the default is 1.
     /// With more than one, the number of nodes differs from search to search.
-    ///
-    /// ```
-    /// use havannah_uf::dfpn::Solver;
-    /// use havannah_uf::{Havannah, RingRule, Value};
-    ///
-    /// let game = Havannah::new(3, RingRule::Any)?;
-    /// let solution = Solver::new(1 << 20)?.threads(2).solve(&game);
-    /// assert_eq!(solution.value, Value::Win);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "std")]
     #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// The size of the table in bytes.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        self.table.memory_bytes()
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
     }
 
     /// Solves a position. Bases up to 3 take milliseconds; the empty board of base 4 has not been
@@ -150,9 +147,9 @@ impl Solver {
     ///
     /// ```
     /// use havannah_uf::dfpn::Solver;
-    /// use havannah_uf::{Havannah, Hex, RingRule, Value};
+    /// use havannah_uf::{Game, Hex, RingRule, Value};
     ///
-    /// let mut game = Havannah::new(3, RingRule::Any)?;
+    /// let mut game = Game::new(3, RingRule::Any)?;
     /// for (x, y) in [(3, 3), (2, 1), (2, 2), (2, 4)] {
     ///     game.play(Hex { x, y })?;
     /// }
@@ -163,71 +160,80 @@ impl Solver {
     ///  o . . .
     ///   . . .";
     /// assert_eq!(format!("\n{game}"), picture);
-    /// let solution = Solver::new(1 << 20)?.solve(&game);
+    /// let mut solver = Solver::new().memory_bytes(1 << 20).threads(2);
+    /// let solution = solver.solve(&game)?;
     /// assert_eq!(solution.value, Value::Win);
     /// game.play(solution.best.expect("a win has a move"))?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn solve(&mut self, game: &Havannah) -> Solution {
-        unlimited(|limits| self.try_solve(game, limits))
+    ///
+    /// # Errors
+    /// [`SolveError`] if the game is not over and its base is larger than
+    /// [`MAX_BASE`](Self::MAX_BASE) or its rule [`RingRule::Empty`], or if the table cannot be
+    /// allocated.
+    pub fn solve(&mut self, game: &Game) -> Result<Solution, SolveError> {
+        unlimited_fallible(|limits| self.try_solve(game, limits))
     }
 
-    /// Solves a position within limits. An expanded position is a node. The limits are checked, and
-    /// progress is reported, at each of them. A stopped search continues from the transposition
-    /// table when it is called again. With equal tables, the twelve images of a game take the same
-    /// number of nodes.
+    /// [`solve`](Self::solve) within limits. An expanded position is a node. The limits are checked,
+    /// and progress is reported, every 16 nodes or more often, with the detail [`ProofProgress`]. A
+    /// stopped search continues from the transposition table when it is called again. With equal
+    /// tables, the twelve images of a game take the same number of nodes.
     ///
     /// ```
     /// use havannah_uf::dfpn::Solver;
-    /// use havannah_uf::{Havannah, Limits, RingRule, StopReason};
+    /// use havannah_uf::{Game, Limits, RingRule};
     ///
-    /// let game = Havannah::new(4, RingRule::Any)?;
-    /// let mut solver = Solver::new(1 << 20)?;
-    /// let interrupted = solver.try_solve(&game, &Limits::new().nodes(100)).unwrap_err();
-    /// assert_eq!((interrupted.reason, interrupted.partial.nodes), (StopReason::Nodes, 100));
-    /// assert!(interrupted.partial.proof > 1 && interrupted.partial.disproof > 1);
+    /// let game = Game::new(4, RingRule::Any)?;
+    /// let stopped = Solver::new().try_solve(&game, &Limits::new().nodes(100)).unwrap_err();
+    /// let progress = stopped.partial().unwrap();
+    /// assert_eq!(progress.nodes, 100);
+    /// assert!(progress.proof > 1 && progress.disproof > 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Progress is reported every 16 nodes or more often, with the detail [`ProofProgress`].
-    ///
     /// # Errors
-    /// [`Interrupted`] with the proof and disproof numbers so far.
+    /// Those of [`solve`](Self::solve); [`TryError::Interrupted`] with the proof and disproof
+    /// numbers so far, if a limit is reached.
     pub fn try_solve(
         &mut self,
-        game: &Havannah,
+        game: &Game,
         limits: &Limits<'_>,
-    ) -> Result<Solution, Interrupted<ProofProgress>> {
+    ) -> Result<Solution, TryError<SolveError, ProofProgress>> {
         if game.is_over() {
             let value = if game.winner().is_some() { Value::Loss } else { Value::Draw };
             return Ok(Solution { value, best: None, nodes: 0 });
         }
+        let threads = thread_count(self.threads);
+        let table = self.table_for(game).map_err(TryError::Failed)?;
         let watch = limits.start();
         let (symmetry, image) = game.oriented();
-        let solution = match (image.base(), image.rule()) {
-            (_, RingRule::Empty) | (7.., _) => {
-                self.search(&image, &watch, || GenericBoard(image.clone()))
-            }
-            (..=4, _) => self.search(&image, &watch, || Bitboard::<u64, 7>::new(&image)),
-            _ => self.search(&image, &watch, || Bitboard::<u128, 11>::new(&image)),
+        let shared = Shared::new(table, &watch, threads);
+        let solution = match image.base() {
+            ..=4 => shared.solve(&image, &|attacker| {
+                Search::<u64, 7>::new(&image, &shared).run(&image, attacker)
+            }),
+            _ => shared.solve(&image, &|attacker| {
+                Search::<u128, 11>::new(&image, &shared).run(&image, attacker)
+            }),
         }?;
         let original = |cell: Hex| cell.transform_on_board(symmetry.inverse(), game.base());
         Ok(Solution { best: solution.best.map(original), ..solution })
     }
 
-    /// Searches on all threads, each with a board of its own.
-    fn search<B: SearchBoard>(
-        &self,
-        game: &Havannah,
-        watch: &Watch<'_>,
-        board: impl Fn() -> B + Sync,
-    ) -> Result<Solution, Interrupted<ProofProgress>> {
-        #[cfg(feature = "std")]
-        let threads = thread_count(self.threads);
-        #[cfg(not(feature = "std"))]
-        let threads = 1;
-        let shared = Shared::new(&self.table, watch, threads);
-        shared.solve(game, &|attacker| Search::new(board(), &shared).run(game, attacker))
+    /// The table, if the solver supports the game.
+    fn table_for(&mut self, game: &Game) -> Result<&Table, SolveError> {
+        if game.base() > Self::MAX_BASE {
+            return Err(SolveError::Base { base: game.base() });
+        }
+        if game.rule() == RingRule::Empty {
+            return Err(SolveError::Rule);
+        }
+        let bytes = self.memory_bytes;
+        let new = || Table::new(bytes).ok_or(SolveError::OutOfMemory { bytes });
+        match &mut self.table {
+            Some(table) => Ok(table),
+            none => Ok(none.insert(new()?)),
+        }
     }
 }

@@ -35,22 +35,20 @@
 //! Sources: Allis, van der Meulen and van den Herik, Proof-number search, 1994; df-pn: Nagai, 2002;
 //! 1 + ε: Pawlewicz and Lew, 2007. Threads: Kaneko, Parallel depth first proof number search, 2010.
 
-use alloc::vec::Vec;
-use core::array;
-use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::array;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use bitboard_core::limits::{Meter, ThreadStop, Watch};
-#[cfg(feature = "std")]
 use bitboard_core::threads::on_threads;
-use bitboard_core::{Interrupted, StopReason};
+use bitboard_core::{Interrupted, StopReason, Word};
 
-use super::board::{
-    Child, Class, FAILED, INFINITE, LARGE, NEW, NO_POINT, Point, ProofNumbers, SearchBoard,
-    classify,
+use super::bitboard::Bitboard;
+use super::position::{
+    Child, Class, FAILED, INFINITE, LARGE, NEW, NO_POINT, Point, ProofNumbers, classify,
 };
 use super::table::Table;
 use super::{ProofProgress, Solution};
-use crate::game::Havannah;
+use crate::game::Game;
 use crate::hex::Hex;
 use crate::rules::{Player, Value};
 
@@ -118,7 +116,6 @@ type SearchFn<'a> = dyn Fn(Player) -> Found + Sync + 'a;
 pub(super) struct Shared<'a> {
     table: &'a Table,
     watch: &'a Watch<'a>,
-    #[cfg(feature = "std")]
     threads: usize,
     /// `None` if there is one thread.
     virtual_numbers: Option<VirtualProofNumbers>,
@@ -132,7 +129,6 @@ impl<'a> Shared<'a> {
         Self {
             table,
             watch,
-            #[cfg(feature = "std")]
             threads,
             virtual_numbers: (threads > 1).then(counters),
             is_solved: AtomicBool::new(false),
@@ -143,13 +139,8 @@ impl<'a> Shared<'a> {
     /// ended it.
     fn run(&self, attacker: Player, search: &SearchFn<'_>) -> Found {
         self.is_solved.store(false, Relaxed);
-        #[cfg(feature = "std")]
-        let found = {
-            let (search, is_solved) = (|| search(attacker), || self.is_solved.load(Relaxed));
-            on_threads(self.threads, is_solved, search, search)
-        };
-        #[cfg(not(feature = "std"))]
-        let found = [search(attacker)];
+        let (search, is_solved) = (|| search(attacker), || self.is_solved.load(Relaxed));
+        let found = on_threads(self.threads, is_solved, search, search);
         // Only a thread that was not stopped surely has the winning move. The others may have the
         // value from the table.
         let rank = |found: &Found| match found.stopped {
@@ -165,7 +156,7 @@ impl<'a> Shared<'a> {
     /// `search` is run on each thread.
     pub(super) fn solve(
         &self,
-        game: &Havannah,
+        game: &Game,
         search: &SearchFn<'_>,
     ) -> Result<Solution, Interrupted<ProofProgress>> {
         let player = game.turn();
@@ -219,8 +210,8 @@ impl Found {
 }
 
 /// A search by one thread.
-pub(super) struct Search<'a, B> {
-    board: B,
+pub(super) struct Search<'a, W, const STRIDE: u32> {
+    board: Bitboard<W, STRIDE>,
     shared: &'a Shared<'a>,
     meter: Meter<'a>,
     /// The key of the search for a win of the player to move.
@@ -236,8 +227,9 @@ pub(super) struct Search<'a, B> {
     stopped: Option<ThreadStop>,
 }
 
-impl<'a, B: SearchBoard> Search<'a, B> {
-    pub(super) fn new(board: B, shared: &'a Shared<'a>) -> Self {
+impl<'a, W: Word, const STRIDE: u32> Search<'a, W, STRIDE> {
+    pub(super) fn new(game: &Game, shared: &'a Shared<'a>) -> Self {
+        let board = Bitboard::new(game);
         let root = board.key(board.turn());
         let meter = Meter::in_portions(shared.watch, NODES_PER_CHECK);
         let (best, children) = (NO_POINT, Vec::new());
@@ -246,12 +238,12 @@ impl<'a, B: SearchBoard> Search<'a, B> {
 
     /// Searches until this thread or another one has solved the position of `game`, or until a
     /// limit is reached.
-    pub(super) fn run(mut self, game: &Havannah, attacker: Player) -> Found {
+    pub(super) fn run(mut self, game: &Game, attacker: Player) -> Found {
         if attacker != game.turn() {
             self.wins = FAILED;
         }
         let numbers = self.solve(game, attacker);
-        let best = (self.best != NO_POINT).then(|| self.board.cell(self.best));
+        let best = (self.best != NO_POINT).then(|| Bitboard::<W, STRIDE>::cell(self.best));
         let found = Found { numbers, best, stopped: self.stopped };
         if found.is_solved() {
             self.shared.is_solved.store(true, Relaxed);
@@ -260,17 +252,13 @@ impl<'a, B: SearchBoard> Search<'a, B> {
     }
 
     /// The numbers of the position of `game` with the highest thresholds.
-    fn solve(&mut self, game: &Havannah, attacker: Player) -> ProofNumbers {
+    fn solve(&mut self, game: &Game, attacker: Player) -> ProofNumbers {
         let all = ProofNumbers { proof: INFINITE, disproof: INFINITE };
         let key = self.board.key(attacker);
-        let forced = match classify(game, attacker, &|| self.shared.watch.check()) {
-            Ok(Class::Known(numbers)) => return numbers,
-            Ok(Class::Forced(cell)) => self.board.point(cell),
-            Ok(Class::Open) => NO_POINT,
-            Err(reason) => {
-                self.stopped = Some(ThreadStop::Limit(reason));
-                return self.shared.table.get(key);
-            }
+        let forced = match classify(game, attacker) {
+            Class::Known(numbers) => return numbers,
+            Class::Forced(cell) => Bitboard::<W, STRIDE>::point(cell),
+            Class::Open => NO_POINT,
         };
         self.search(attacker, key, forced, all)
     }
@@ -313,8 +301,7 @@ impl<'a, B: SearchBoard> Search<'a, B> {
             self.shared.watch.report_with(|| self.progress());
         }
         self.nodes += 1;
-        let check = || self.shared.watch.check();
-        self.board.expand(attacker, forced, &mut self.children, &check)?;
+        self.board.expand(attacker, forced, &mut self.children);
         for i in first..self.children.len() {
             let child = &mut self.children[i];
             if child.numbers == NEW {

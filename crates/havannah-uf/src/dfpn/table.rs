@@ -10,11 +10,9 @@
 //! are not found (Hyatt and Mann, A lock-less transposition table implementation for parallel
 //! search, 2002).
 
-use alloc::vec::Vec;
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::board::{NEW, ProofNumbers};
-use crate::rules::OutOfMemory;
+use super::position::{NEW, ProofNumbers};
 
 /// The numbers of one position.
 #[derive(Clone, Copy)]
@@ -69,36 +67,15 @@ impl Clone for Table {
 }
 
 impl Table {
-    /// A table of at most `memory_bytes` bytes, but at least one kilobyte.
-    pub(super) fn new(memory_bytes: usize) -> Result<Self, OutOfMemory> {
+    /// A table of at most `memory_bytes` bytes, but at least one kilobyte; `None` if it cannot be
+    /// allocated.
+    pub(super) fn new(memory_bytes: usize) -> Option<Self> {
         // The largest power of two.
         let len = 1 << (memory_bytes.max(1024) / size_of::<Place>()).ilog2();
         let mut places = Vec::new();
-        places.try_reserve_exact(len).map_err(|_| OutOfMemory { bytes: memory_bytes })?;
+        places.try_reserve_exact(len).ok()?;
         places.resize_with(len, Place::default);
-        Ok(Self { places })
-    }
-
-    /// The number of entries.
-    pub(super) fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    /// The size of all entries in bytes.
-    pub(super) fn memory_bytes(&self) -> usize {
-        Self::bytes_of(self.places.len() as u64) as usize
-    }
-
-    /// The size of a table of `len` entries in bytes.
-    pub(super) fn bytes_of(len: u64) -> u64 {
-        len.saturating_mul(size_of::<Place>() as u64)
-    }
-
-    /// All entries: key, numbers and work.
-    #[cfg(feature = "std")]
-    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, ProofNumbers, u32)> + '_ {
-        let used = self.places.iter().map(Place::read).filter(|entry| entry.work > 0);
-        used.map(|entry| (entry.key, entry.numbers, entry.work))
+        Some(Self { places })
     }
 
     fn bucket(&self, key: u64) -> &[Place] {
@@ -124,17 +101,6 @@ impl Table {
         let (place, entry) = self.place(key);
         let before = if entry.key == key { entry.work } else { 0 };
         place.write(Entry { key, numbers, work: before.saturating_add(work).max(1) });
-    }
-
-    /// Stores numbers from another table, unless those in their place took as much work. Returns
-    /// whether the numbers of a position were lost because there was no room.
-    #[cfg(feature = "std")]
-    pub(super) fn merge(&self, key: u64, numbers: ProofNumbers, work: u32) -> bool {
-        let (place, entry) = self.place(key);
-        if entry.work < work {
-            place.write(Entry { key, numbers, work });
-        }
-        entry.work > 0 && entry.key != key
     }
 
     /// The place of a position and its entry or, if it has none, the entry of its bucket with the

@@ -1,43 +1,53 @@
-//! Both boards against each other, node by node, and the table.
+//! The positions after moves against those that the game gives cell by cell, and the table.
 
-use alloc::vec::Vec;
+use bitboard_core::{Random, SeededRng, Symmetry, Word};
 
-use bitboard_core::{Limits, Random, SeededRng, Word};
-
-use super::board::{Child, Class, NO_POINT, Point, SearchBoard, classify, setting};
+use super::bitboard::Bitboard;
+use super::position::{
+    CANONICAL_STONES, Child, Class, FAILED, NEW, NO_POINT, Point, classify, setting,
+};
 use super::*;
 use crate::rules::Player;
 
 const RULES: [RingRule; 2] = [RingRule::Any, RingRule::NonOwn];
 
 /// A random legal move.
-fn random_move(game: &Havannah, rng: &mut SeededRng) -> Option<Hex> {
+fn random_move(game: &Game, rng: &mut SeededRng) -> Option<Hex> {
     let moves: Vec<Hex> = game.empty_cells().collect();
     (!moves.is_empty()).then(|| moves[rng.below(moves.len() as u64) as usize])
 }
 
-/// A random position of up to `stones` stones in which neither player has won.
-fn random_game(base: u32, rule: RingRule, stones: u64, rng: &mut SeededRng) -> Havannah {
-    let mut game = Havannah::new(base, rule).unwrap();
-    for _ in 0..stones {
-        let Some(cell) = random_move(&game, rng) else { break };
-        if !game.play(cell).unwrap().is_empty() {
-            game.undo();
-        }
-    }
-    game
+/// The key of a position, from the hashes of its images.
+fn key(game: &Game, attacker: Player) -> u64 {
+    let images = Symmetry::HEXAGON.map(|symmetry| game.image(symmetry).zobrist_hash());
+    let is_canonical = game.ply() <= CANONICAL_STONES;
+    let hash = if is_canonical { images.into_iter().min().unwrap() } else { game.zobrist_hash() };
+    hash ^ setting(game.base(), game.rule(), attacker, game.turn())
 }
 
-fn children(position: &mut impl SearchBoard, attacker: Player, forced: Point) -> Vec<Child> {
-    let mut children = Vec::new();
-    position.expand(attacker, forced, &mut children, &|| Ok(())).unwrap();
-    let cell = |point| position.cell(point);
-    let generic = GenericBoard(Havannah::new(2, RingRule::Any).unwrap());
-    // Points of the two kinds of boards differ.
-    for child in &mut children {
-        child.point = generic.point(cell(child.point));
-        if child.forced != NO_POINT {
-            child.forced = generic.point(cell(child.forced));
+/// What [`Bitboard::expand`] lists: each move is made, and each empty cell after it is tested.
+fn expand(
+    game: &Game,
+    attacker: Player,
+    forced: Option<Hex>,
+    point: impl Fn(Hex) -> Point,
+) -> Vec<Child> {
+    let mut children: Vec<Child> = Vec::new();
+    for cell in game.empty_cells().filter(|&cell| forced.is_none_or(|forced| forced == cell)) {
+        let mut after = game.clone();
+        after.play(cell).unwrap();
+        let (numbers, answer) = match classify(&after, attacker) {
+            Class::Known(numbers) => (numbers, NO_POINT),
+            Class::Forced(cell) => (NEW, point(cell)),
+            Class::Open => (NEW, NO_POINT),
+        };
+        let key = key(&after, attacker);
+        // Positions that are images of one another are one child.
+        if children.iter().all(|child| child.key != key) {
+            children.push(Child { key, numbers, point: point(cell), forced: answer });
+        }
+        if numbers == FAILED {
+            break;
         }
     }
     children
@@ -45,25 +55,25 @@ fn children(position: &mut impl SearchBoard, attacker: Player, forced: Point) ->
 
 /// Plays a random game and compares all positions after all of its positions.
 fn compare<W: Word, const STRIDE: u32>(base: u32, rule: RingRule, rng: &mut SeededRng) -> u32 {
-    let (mut game, mut compared) = (Havannah::new(base, rule).unwrap(), 0);
+    let (mut game, mut compared) = (Game::new(base, rule).unwrap(), 0);
     let mut kept = Bitboard::<W, STRIDE>::new(&game);
+    let point = Bitboard::<W, STRIDE>::point;
     loop {
-        let forced = match classify(&game, Player::First, &|| Ok(())).unwrap() {
-            Class::Known(_) => NO_POINT,
-            Class::Forced(cell) => kept.point(cell),
-            Class::Open => NO_POINT,
+        let forced = match classify(&game, Player::First) {
+            Class::Known(_) => None,
+            Class::Forced(cell) => Some(Some(cell)),
+            Class::Open => Some(None),
         };
-        if !matches!(classify(&game, Player::First, &|| Ok(())).unwrap(), Class::Known(_)) {
+        if let Some(forced) = forced {
             compared += 1;
             for attacker in Player::BOTH {
-                let mut generic = GenericBoard(game.clone());
-                assert_eq!(kept.key(attacker), generic.key(attacker));
-                let known =
-                    if forced == NO_POINT { forced } else { generic.point(kept.cell(forced)) };
-                let expected = children(&mut generic, attacker, known);
-                assert_eq!(children(&mut kept, attacker, forced), expected, "{game}");
-                let mut fresh = Bitboard::<W, STRIDE>::new(&game);
-                assert_eq!(children(&mut fresh, attacker, forced), expected, "{game}");
+                assert_eq!(kept.key(attacker), key(&game, attacker));
+                let expected = expand(&game, attacker, forced, point);
+                for board in [&kept, &Bitboard::<W, STRIDE>::new(&game)] {
+                    let mut children = Vec::new();
+                    board.expand(attacker, forced.map_or(NO_POINT, point), &mut children);
+                    assert_eq!(children, expected, "{game}");
+                }
             }
         }
         // Now and then, moves are undone.
@@ -73,7 +83,7 @@ fn compare<W: Word, const STRIDE: u32>(base: u32, rule: RingRule, rng: &mut Seed
         }
         let Some(cell) = random_move(&game, rng) else { return compared };
         if game.play(cell).unwrap().is_empty() {
-            kept.play(kept.point(cell));
+            kept.play(point(cell));
         } else {
             game.undo();
             if rng.below(8) == 0 {
@@ -96,29 +106,10 @@ fn positions_after_all_moves_are_the_same() {
     assert!(compared > 3_000, "{compared}");
 }
 
-#[test]
-fn searches_are_the_same_node_by_node() {
-    let mut rng = SeededRng::new(6);
-    for round in 0..120 {
-        let base = 2 + round % 3;
-        let stones = rng.below(2 * Hex::count(base) / 3);
-        let game = random_game(base, RULES[round as usize / 3 % 2], stones, &mut rng);
-        if game.is_over() {
-            continue;
-        }
-        let limits = Limits::new().nodes(300);
-        let [a, b] = [1, 2].map(|_| Solver::new(1 << 16).unwrap());
-        let bitboard = a.search(&game, &limits.start(), || Bitboard::<u64, 7>::new(&game));
-        let generic = b.search(&game, &limits.start(), || GenericBoard(game.clone()));
-        assert_eq!(bitboard, generic, "{game}");
-    }
-}
-
 /// Entries of two threads that are mixed are not found.
-#[cfg(feature = "std")]
 #[test]
 fn threads_never_find_mixed_entries() {
-    use super::board::ProofNumbers;
+    use super::position::ProofNumbers;
 
     let table = Table::new(1024).unwrap();
     let numbers = |i: u64| ProofNumbers { proof: i as u32, disproof: 2 * i as u32 };

@@ -1,13 +1,12 @@
-//! Games of two players, with undo: [`Havannah`].
+//! Games of two players, with undo: [`Game`].
 //!
-//! A move goes to the board of its size ([`AnyBoard`]), which returns how it wins. `Havannah` keeps
+//! A move goes to the board of its size ([`AnyBoard`]), which returns how it wins. `Game` keeps
 //! the moves, what is needed to undo them, and a hash. `winning` finds the stones of a win.
 
 mod winning;
 
-use alloc::vec::Vec;
-use core::fmt::{self, Write};
-use core::hash::{Hash, Hasher};
+use std::fmt::{self, Write};
+use std::hash::{Hash, Hasher};
 
 use bitboard_core::Symmetry;
 
@@ -23,21 +22,16 @@ use crate::rules::{
 struct Placed {
     point: Point,
     wins: Wins,
-    /// The number of entries of `Havannah::links` that belong to the stone.
+    /// The number of entries of `Game::links` that belong to the stone.
     links: u8,
 }
 
 /// A game of Havannah on a board with 2 to 64 cells along an edge.
 ///
-/// Each cell stores which of its six neighbors have a stone of each player. A table lists the
-/// contiguous runs of such a pattern, and only one stone of each run is looked up in a union-find
-/// (by size, without path compression, so that a log of the links undoes moves). Two runs of one
-/// group make a loop.
-///
 /// ```
-/// use havannah_uf::{Havannah, Hex, Player, RingRule, Wins};
+/// use havannah_uf::{Game, Hex, Player, RingRule, Wins};
 ///
-/// let mut game = Havannah::new(3, RingRule::Any)?;
+/// let mut game = Game::new(3, RingRule::Any)?;
 /// for (x, y) in [(1, 1), (2, 1), (2, 2), (2, 4), (3, 3), (4, 5), (4, 4), (5, 4)] {
 ///     assert_eq!(game.play(Hex { x, y })?, Wins::NONE);
 /// }
@@ -57,7 +51,7 @@ struct Placed {
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Fields", into = "Fields"))]
-pub struct Havannah {
+pub struct Game {
     board: AnyBoard,
     base: u32,
     rule: RingRule,
@@ -69,26 +63,13 @@ pub struct Havannah {
     swapped: bool,
 }
 
-impl Havannah {
+impl Game {
     /// The smallest base.
     pub const MIN_BASE: u32 = MIN_BASE;
     /// The largest base.
     pub const MAX_BASE: u32 = MAX_BASE;
 
     /// Creates a game on an empty board with `base` cells along an edge, without the swap rule.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, RingRule};
-    ///
-    /// let picture = "
-    ///   . . .
-    ///  . . . .
-    /// . . . . .
-    ///  . . . .
-    ///   . . .";
-    /// assert_eq!(format!("\n{}", Havannah::new(3, RingRule::Any)?), picture);
-    /// # Ok::<(), havannah_uf::BaseError>(())
-    /// ```
     ///
     /// # Errors
     /// [`BaseError`] if the base is not within 2 to 64.
@@ -119,9 +100,9 @@ impl Havannah {
     /// it over with [`Move::Swap`].
     ///
     /// ```
-    /// use havannah_uf::{Havannah, Hex, Move, Player, RingRule};
+    /// use havannah_uf::{Game, Hex, Move, Player, RingRule};
     ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?.with_swap_rule();
+    /// let mut game = Game::new(4, RingRule::Any)?.with_swap_rule();
     /// game.play(Hex::new(4, 4))?;
     /// game.play(Move::Swap)?;
     /// assert_eq!(game.stone(Hex::new(4, 4)), Some(Player::Second));
@@ -146,7 +127,7 @@ impl Havannah {
         self.rule
     }
 
-    /// The board, for playouts from this position.
+    /// The board, for random games from this position.
     pub(crate) fn board(&self) -> &AnyBoard {
         &self.board
     }
@@ -161,9 +142,9 @@ impl Havannah {
     /// which it wins.
     ///
     /// ```
-    /// use havannah_uf::{Havannah, Hex, Move, PlayError, RingRule, Wins};
+    /// use havannah_uf::{Game, Hex, Move, PlayError, RingRule, Wins};
     ///
-    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// let mut game = Game::new(2, RingRule::Any)?;
     /// assert_eq!(game.play(Hex::new(1, 1))?, Wins::NONE);
     /// assert_eq!(game.play(Move::Stone(Hex::new(3, 3)))?, Wins::NONE);
     /// assert_eq!(game.play(Hex::new(3, 3)), Err(PlayError::Taken { cell: Hex::new(3, 3) }));
@@ -199,7 +180,7 @@ impl Havannah {
     /// Places a stone on the board; `None` if there is one already.
     fn add(&mut self, cell: Hex, player: Player) -> Option<(Point, Wins)> {
         let links = &mut self.links;
-        let log = &mut |child, parent_info| links.push((child, parent_info));
+        let log = &mut |child: usize, parent_info| links.push((child as Point, parent_info));
         let added = self.board.place(cell, player, self.rule, log)?;
         self.hash ^= zobrist_key(cell, player);
         Some(added)
@@ -227,16 +208,6 @@ impl Havannah {
     }
 
     /// Undoes the last move and returns it; `None` on an empty board.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, Move, RingRule};
-    ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?;
-    /// game.play(Hex::new(4, 4))?;
-    /// assert_eq!(game.undo(), Some(Move::Stone(Hex::new(4, 4))));
-    /// assert_eq!(game.undo(), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn undo(&mut self) -> Option<Move> {
         if self.swapped && self.placed.len() == 1 {
             self.recolor();
@@ -294,18 +265,6 @@ impl Havannah {
     }
 
     /// The outcome of the game; `None` while it is running.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, RingRule};
-    ///
-    /// let mut game = Havannah::new(2, RingRule::Any)?;
-    /// for (x, y) in [(1, 1), (3, 3), (1, 2)] {
-    ///     assert_eq!(game.outcome(), None);
-    ///     game.play(Hex { x, y })?;
-    /// }
-    /// assert_eq!(game.outcome().unwrap().to_string(), "first bridge in move 3");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.winner() {
@@ -342,18 +301,6 @@ impl Havannah {
     }
 
     /// All moves in order.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, Move, RingRule};
-    ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?.with_swap_rule();
-    /// let moves = [Move::Stone(Hex::new(4, 4)), Move::Swap, Move::Stone(Hex::new(2, 3))];
-    /// for played in moves {
-    ///     game.play(played)?;
-    /// }
-    /// assert!(game.moves().eq(moves));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         let swap = self.swapped.then_some(Move::Swap);
         let mut stones = self.stones().map(Move::Stone);
@@ -362,16 +309,6 @@ impl Havannah {
 
     /// The empty cells row by row, on each of which the next stone can be placed; none if the game
     /// is over. A [swap](Self::can_swap) is not among them.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, RingRule};
-    ///
-    /// let mut game = Havannah::new(2, RingRule::Any)?;
-    /// assert_eq!(game.empty_cells().count(), 7);
-    /// game.play(Hex::new(1, 1))?;
-    /// assert_eq!(game.empty_cells().next(), Some(Hex::new(2, 1)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn empty_cells(&self) -> impl Iterator<Item = Hex> + '_ {
         let base = if self.is_over() { 0 } else { self.base };
         Hex::all(base).filter(|&cell| self.stone(cell).is_none())
@@ -382,9 +319,9 @@ impl Havannah {
     /// It does not allocate.
     ///
     /// ```
-    /// use havannah_uf::{Havannah, Hex, Player, RingRule, Wins};
+    /// use havannah_uf::{Game, Hex, Player, RingRule, Wins};
     ///
-    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// let mut game = Game::new(2, RingRule::Any)?;
     /// game.play(Hex::new(1, 1))?;
     /// assert_eq!(game.would_win(Hex::new(1, 2), Player::First), Wins::BRIDGE);
     /// assert_eq!(game.would_win(Hex::new(1, 2), Player::Second), Wins::NONE);
@@ -402,9 +339,9 @@ impl Havannah {
     /// [`would_win`](Self::would_win) tells how.
     ///
     /// ```
-    /// use havannah_uf::{Havannah, Hex, Player, RingRule};
+    /// use havannah_uf::{Game, Hex, Player, RingRule};
     ///
-    /// let mut game = Havannah::new(3, RingRule::Any)?;
+    /// let mut game = Game::new(3, RingRule::Any)?;
     /// for cell in "3,2 1,1 4,3 3,3 4,4 5,5 3,4 2,1 2,3 5,4".split(' ') {
     ///     game.play(cell.parse::<Hex>()?)?;
     /// }
@@ -424,50 +361,9 @@ impl Havannah {
 
     /// A Zobrist hash of the stones and their colors. It does not depend on the order of the moves,
     /// nor on base, rules and swap.
-    ///
-    /// ```
-    /// use havannah_uf::{Havannah, Hex, RingRule};
-    ///
-    /// let play = |cells: [(u32, u32); 3]| {
-    ///     let mut game = Havannah::new(4, RingRule::Any).unwrap();
-    ///     cells.map(|(x, y)| game.play(Hex { x, y }).unwrap());
-    ///     game
-    /// };
-    /// let (a, b) = (play([(1, 1), (2, 2), (3, 3)]), play([(3, 3), (2, 2), (1, 1)]));
-    /// assert!(a != b && a.zobrist_hash() == b.zobrist_hash());
-    /// ```
     #[must_use]
     pub fn zobrist_hash(&self) -> u64 {
         self.hash
-    }
-
-    /// The least [`zobrist_hash`](Self::zobrist_hash) of the twelve images of the board. The time
-    /// is proportional to the number of stones.
-    ///
-    /// ```
-    /// use havannah_uf::bitboard_core::Symmetry;
-    /// use havannah_uf::{Havannah, Hex, RingRule};
-    ///
-    /// let mut game = Havannah::new(4, RingRule::Any)?;
-    /// let mut image = game.clone();
-    /// for cell in [Hex::new(1, 1), Hex::new(4, 3)] {
-    ///     game.play(cell)?;
-    ///     image.play(cell.transform(Symmetry::HEX_ROTATE_60, 4).unwrap())?;
-    /// }
-    /// assert_ne!(game.zobrist_hash(), image.zobrist_hash());
-    /// assert_eq!(game.canonical_hash(), image.canonical_hash());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn canonical_hash(&self) -> u64 {
-        let mut hashes = [0; Symmetry::HEXAGON.len()];
-        let stones = (usize::from(self.swapped)..).map(Player::at).zip(self.stones());
-        for (player, cell) in stones {
-            for (hash, key) in hashes.iter_mut().zip(zobrist_keys(cell, self.base, player)) {
-                *hash ^= key;
-            }
-        }
-        hashes.into_iter().min().unwrap_or(0)
     }
 
     /// The symmetry whose image of the game has the least cells, compared stone by stone, and that
@@ -507,9 +403,9 @@ impl Havannah {
     /// stones that win are colored.
     ///
     /// ```
-    /// use havannah_uf::{Havannah, Hex, Move, RingRule};
+    /// use havannah_uf::{Game, Hex, Move, RingRule};
     ///
-    /// let mut game = Havannah::new(3, RingRule::Any)?.with_swap_rule();
+    /// let mut game = Game::new(3, RingRule::Any)?.with_swap_rule();
     /// for played in [Hex::new(3, 3).into(), Move::Swap, Hex::new(1, 1).into()] {
     ///     game.play(played)?;
     /// }
@@ -520,8 +416,6 @@ impl Havannah {
     #[cfg(feature = "svg")]
     #[must_use]
     pub fn drawing(&self, numbers: bool) -> bitboard_core::svg::Drawing {
-        use alloc::string::ToString;
-
         use bitboard_core::Lattice;
         use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
 
@@ -559,15 +453,15 @@ impl Havannah {
     }
 }
 
-impl PartialEq for Havannah {
+impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {
         self.setting() == other.setting() && self.stones().eq(other.stones())
     }
 }
 
-impl Eq for Havannah {}
+impl Eq for Game {}
 
-impl Hash for Havannah {
+impl Hash for Game {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.setting().hash(state);
         self.ply().hash(state);
@@ -575,13 +469,13 @@ impl Hash for Havannah {
     }
 }
 
-impl fmt::Display for Havannah {
+impl fmt::Display for Game {
     /// Draws the board with `x` for the first player, `o` for the second and `.` for empty cells.
     ///
     /// ```
-    /// use havannah_uf::{Havannah, Hex, RingRule};
+    /// use havannah_uf::{Game, Hex, RingRule};
     ///
-    /// let mut game = Havannah::new(3, RingRule::Any)?;
+    /// let mut game = Game::new(3, RingRule::Any)?;
     /// for (x, y) in [(1, 1), (3, 3), (4, 2)] {
     ///     game.play(Hex { x, y })?;
     /// }
@@ -612,22 +506,22 @@ impl fmt::Display for Havannah {
     }
 }
 
-impl fmt::Debug for Havannah {
+impl fmt::Debug for Game {
     /// The base, the rules and the moves, and for `{:#?}` the board below them.
     ///
     /// ```
-    /// use havannah_uf::{Havannah, Hex, RingRule};
+    /// use havannah_uf::{Game, Hex, RingRule};
     ///
-    /// let mut game = Havannah::new(2, RingRule::Any)?;
+    /// let mut game = Game::new(2, RingRule::Any)?;
     /// game.play(Hex::new(1, 1))?;
     /// game.play(Hex::new(3, 2))?;
-    /// assert_eq!(format!("{game:?}"), "Havannah(base 2, ring any: 1,1 3,2)");
-    /// assert_eq!(format!("{game:#?}"), "Havannah(base 2, ring any: 1,1 3,2)\n x .\n. . o\n . .");
+    /// assert_eq!(format!("{game:?}"), "Game(base 2, ring any: 1,1 3,2)");
+    /// assert_eq!(format!("{game:#?}"), "Game(base 2, ring any: 1,1 3,2)\n x .\n. . o\n . .");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let swap = if self.swap_rule { ", swap rule" } else { "" };
-        write!(f, "Havannah(base {}, ring {}{swap}:", self.base, self.rule)?;
+        write!(f, "Game(base {}, ring {}{swap}:", self.base, self.rule)?;
         self.moves().try_for_each(|played| write!(f, " {played}"))?;
         f.write_str(")")?;
         if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
@@ -653,7 +547,7 @@ pub(crate) fn zobrist_keys(cell: Hex, base: u32, player: Player) -> [u64; Symmet
 /// A serialized game: the rules and the moves.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
-#[serde(rename = "Havannah")]
+#[serde(rename = "Game")]
 struct Fields {
     base: u32,
     rule: RingRule,
@@ -662,22 +556,23 @@ struct Fields {
 }
 
 #[cfg(feature = "serde")]
-impl From<Havannah> for Fields {
-    fn from(game: Havannah) -> Self {
+impl From<Game> for Fields {
+    fn from(game: Game) -> Self {
         let (base, rule, swap_rule) = (game.base, game.rule, game.swap_rule);
         Self { base, rule, swap_rule, moves: game.moves().collect() }
     }
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Fields> for Havannah {
-    type Error = crate::rules::ReplayError;
+impl TryFrom<Fields> for Game {
+    type Error = String;
 
-    fn try_from(fields: Fields) -> Result<Self, Self::Error> {
+    fn try_from(fields: Fields) -> Result<Self, String> {
         let Fields { base, rule, swap_rule, moves } = fields;
-        let mut game = Self { swap_rule, ..Self::new(base, rule)? };
+        let game = Self::new(base, rule).map_err(|error| error.to_string())?;
+        let mut game = Self { swap_rule, ..game };
         for (number, played) in (1..).zip(moves) {
-            game.play(played).map_err(|source| Self::Error::Move { number, source })?;
+            game.play(played).map_err(|error| format!("move {number}: {error}"))?;
         }
         Ok(game)
     }

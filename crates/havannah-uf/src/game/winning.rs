@@ -12,11 +12,9 @@
 //! Cost: linear in the cells of the board for each BFS; a ring needs one for each cell. Only games
 //! that are over are searched.
 
-use alloc::collections::{BTreeMap, VecDeque};
-use alloc::vec;
-use alloc::vec::Vec;
+use std::collections::{BTreeMap, VecDeque};
 
-use super::Havannah;
+use super::Game;
 use crate::hex::Hex;
 use crate::rules::{Player, RingRule, Wins};
 
@@ -31,15 +29,15 @@ pub struct WinningStones {
     pub cells: Vec<Hex>,
 }
 
-impl Havannah {
+impl Game {
     /// The stones that win, for each way in which the last stone wins: a shortest path between two
     /// corners, the fewest stones that connect three edges, a shortest loop. Empty if no player has
     /// won.
     ///
     /// ```
-    /// use havannah_uf::{Havannah, Hex, RingRule, Wins};
+    /// use havannah_uf::{Game, Hex, RingRule, Wins};
     ///
-    /// let mut game = Havannah::new(3, RingRule::Any)?;
+    /// let mut game = Game::new(3, RingRule::Any)?;
     /// for cell in "1,1 2,1 2,2 2,4 3,3 4,5 4,4 5,4 3,2 3,1 5,5".split(' ') {
     ///     game.play(cell.parse::<Hex>()?)?;
     /// }
@@ -73,7 +71,7 @@ impl Havannah {
 
 /// The stones of a player, as a graph.
 struct Group<'a> {
-    game: &'a Havannah,
+    game: &'a Game,
     player: Player,
     base: u32,
 }
@@ -84,7 +82,7 @@ struct Distances(BTreeMap<Hex, (u32, Option<Hex>)>);
 impl Distances {
     /// A shortest path from `cell` to the set.
     fn path(&self, cell: Hex) -> impl Iterator<Item = Hex> + '_ {
-        core::iter::successors(Some(cell), |cell| self.0[cell].1)
+        std::iter::successors(Some(cell), |cell| self.0[cell].1)
     }
 }
 
@@ -196,7 +194,7 @@ impl Group<'_> {
                     before[index(next, next_odd)] = Some((cell, odd));
                     if (next, next_odd) == (last, true) {
                         let back = |&(cell, odd): &(Hex, bool)| before[index(cell, odd)];
-                        let walk = core::iter::successors(Some((cell, odd)), back);
+                        let walk = std::iter::successors(Some((cell, odd)), back);
                         return Some(walk.map(|(cell, _)| cell).collect());
                     }
                     next_layer.push((next, next_odd));

@@ -4,18 +4,14 @@
 //! first move. A move is searched for the number of playouts, or, with a clock, for a share of the
 //! time that is left, from which the time of the search is subtracted.
 
-use alloc::borrow::ToOwned;
-use alloc::format;
-use alloc::string::String;
 use std::time::{Duration, Instant};
 
 use bitboard_core::Limits;
 
 use super::Engine;
-use crate::dfpn::Solver;
-use crate::game::Havannah;
+use crate::game::Game;
 use crate::hex::Hex;
-use crate::rules::{Move, PlayError, Player, RingRule, Value};
+use crate::rules::{Move, PlayError, Player};
 
 /// White or black. Either may begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,10 +129,10 @@ impl Clock {
 pub(super) type Reply = Result<String, String>;
 
 impl Engine {
-    /// Starts a new game.
-    pub(super) fn start(&mut self, base: u32, rule: RingRule, swap_rule: bool) -> Reply {
-        let game = Havannah::new(base, rule).map_err(|_| "unacceptable size".to_owned())?;
-        self.game = if swap_rule { game.with_swap_rule() } else { game };
+    /// Starts a new game by the same rules.
+    pub(super) fn start(&mut self, base: u32) -> Reply {
+        let game = Game::new(base, self.game.rule()).map_err(|_| "unacceptable size".to_owned())?;
+        self.game = if self.game.has_swap_rule() { game.with_swap_rule() } else { game };
         (self.first, self.resigned) = (None, None);
         self.clock.restart();
         Ok(String::new())
@@ -224,37 +220,29 @@ impl Engine {
         Ok(String::new())
     }
 
-    /// `genmove COLOR`: searches a move and, if `makes` is set, makes it.
-    pub(super) fn genmove(&mut self, color: &str, makes: bool) -> Reply {
+    /// `genmove COLOR`: searches a move and makes it.
+    pub(super) fn genmove(&mut self, color: &str) -> Reply {
         let color = Color::parse(color)?;
         self.check_turn(color)?;
         if self.is_over() {
             return Ok("pass".into());
         }
         let empty = Hex::count(self.game.base()) as usize - self.game.ply();
-        let choice = match self.clock.budget(color, empty) {
-            Some(time) => {
-                let start = Instant::now();
-                let choice = self.player.try_search(&self.game, &Limits::new().time(time));
-                if makes {
-                    self.clock.spend(color, start.elapsed());
-                }
-                choice
-            }
-            None => self.player.try_search(&self.game, &Limits::new().nodes(self.playouts)),
+        let limits = match self.clock.budget(color, empty) {
+            Some(time) => Limits::new().time(time),
+            None => Limits::new().nodes(self.playouts),
         };
-        let choice = choice.unwrap_or_else(|stopped| stopped.partial);
+        let start = Instant::now();
+        let searched = self.player.try_search(&self.game, &limits);
+        self.clock.spend(color, start.elapsed());
+        let choice = searched.unwrap_or_else(|stopped| stopped.partial);
         let choice = choice.ok_or_else(|| "the game is over".to_owned())?;
         // The other color wins more often.
         if self.game.can_swap() && choice.win_rate < 0.5 {
-            if makes {
-                self.game.play(Move::Swap).map_err(|error| format!("{error}"))?;
-            }
+            self.game.play(Move::Swap).map_err(|error| error.to_string())?;
             return Ok("swap".into());
         }
-        if makes {
-            self.place(color, choice.cell).map_err(|error| format!("{error}"))?;
-        }
+        self.place(color, choice.cell).map_err(|error| error.to_string())?;
         Ok(self.word(choice.cell))
     }
 
@@ -270,29 +258,6 @@ impl Engine {
             None if self.game.is_over() => "draw",
             None => "none",
         }
-    }
-
-    /// `havannah_solve [nodes]`: the value of the position, and a winning move.
-    pub(super) fn solve(&self, arguments: &[&str]) -> Reply {
-        let nodes = arguments.first().map_or(Ok(10_000), |word| word.parse());
-        let nodes = nodes.map_err(|_| "the number of nodes is not a number".to_owned())?;
-        if self.resigned.is_some() {
-            return Ok(self.winner().into());
-        }
-        let solver = Solver::new(64 << 20);
-        let mut solver = solver.map_err(|error| format!("{error}"))?;
-        let Ok(solution) = solver.try_solve(&self.game, &Limits::new().nodes(nodes)) else {
-            return Ok("unknown".into());
-        };
-        let turn = self.game.turn();
-        Ok(match solution.value {
-            Value::Win => {
-                let best = solution.best.map(|cell| self.word(cell)).unwrap_or_default();
-                format!("{} {best}", self.color(turn).name())
-            }
-            Value::Loss => self.color(turn.other()).name().into(),
-            Value::Draw => "draw".into(),
-        })
     }
 }
 
@@ -347,8 +312,9 @@ mod tests {
 
     #[test]
     fn the_time_of_a_search_is_subtracted() {
-        let mut engine = Engine::new(1);
-        for line in ["boardsize 3", "time_settings 1 0 0", "genmove white"] {
+        let game = Game::new(3, crate::rules::RingRule::Any).unwrap();
+        let mut engine = Engine::new(game, crate::mcts::Mcts::new());
+        for line in ["time_settings 1 0 0", "genmove white"] {
             engine.respond(line);
         }
         let budgets =

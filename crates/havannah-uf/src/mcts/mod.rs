@@ -6,15 +6,15 @@
 //! threads and number of playouts give the same move. The playouts are divided among the trees
 //! before the search starts.
 //!
-//! A query passes through [`Mcts::try_search`]: the trees follow the game, each `SearchWorker`
-//! plays its share of the playouts in `Tree::search`, and the move with the most visits is chosen.
-//! `tree` explains the search: UCT with RAVE, and proven results.
+//! A query passes through [`Mcts::try_search`]: the trees follow the game, `Tree::search` plays
+//! the share of the playouts of a tree, and the move with the most visits is chosen. `tree` explains
+//! the search: UCT with RAVE, and proven results.
 //!
 //! ```
 //! use havannah_uf::mcts::Mcts;
-//! use havannah_uf::{Havannah, Hex, RingRule, Value};
+//! use havannah_uf::{Game, Hex, RingRule, Value};
 //!
-//! let mut game = Havannah::new(4, RingRule::Any)?;
+//! let mut game = Game::new(4, RingRule::Any)?;
 //! for (x, y) in [(1, 1), (6, 6), (1, 2), (6, 5), (1, 3), (5, 5)] {
 //!     game.play(Hex { x, y })?;
 //! }
@@ -28,81 +28,37 @@
 //!   . . . o .
 //!    . . . .";
 //! assert_eq!(format!("\n{game}"), picture);
-//! let choice = Mcts::new(1).search(&game, 1000).expect("the game is not over");
+//! let choice = Mcts::new().search(&game, 1000).expect("the game is not over");
 //! assert_eq!((choice.cell, choice.proven), (Hex::new(1, 4), Some(Value::Win)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod tree;
-mod worker;
 
-use alloc::vec;
-use alloc::vec::Vec;
-use core::cmp::Reverse;
-use core::fmt;
+use std::cmp::Reverse;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use bitboard_core::limits::Watch;
+use bitboard_core::threads::{on_threads, thread_count};
 use bitboard_core::{Interrupted, Limits, Random, SeededRng, StopReason, Symmetry};
 
-use self::tree::{Node, Proven};
-use self::worker::SearchWorker;
-use crate::game::Havannah;
+use self::tree::{Proven, Tree};
+use crate::game::Game;
 use crate::hex::Hex;
 use crate::rules::{Player, Value};
 
-/// Options of the search. They are created by `default()` and changed field by field.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub struct Settings {
-    /// The weight of the exploration bonus for moves with few visits, at least 0. With RAVE, 0 is
-    /// best; without RAVE, start with 0.7.
-    pub exploration: f32,
-    /// Whether games in which a move was played later count for it too (RAVE).
-    pub rave: bool,
-    /// The number of visits at which RAVE has half of the weight, at least 0.
-    pub rave_equivalence: f32,
-    /// The number of visits after which a node gets children.
-    pub expand_after: u32,
-    /// The bytes that all trees together may take. The moves of the position itself are listed
-    /// beyond the limit.
-    ///
-    /// A node takes 56 bytes: 28 in its tree, and 28 in the copy of the tree that is made when it
-    /// grows or advances to another position.
-    pub memory_bytes: usize,
+/// The parameters of a search.
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    /// The weight of the exploration bonus.
+    exploration: f32,
+    rave: bool,
+    /// The bytes that all trees together may take, or one of them.
+    memory_bytes: usize,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            exploration: 0.0,
-            rave: true,
-            rave_equivalence: 3000.0,
-            expand_after: 4,
-            memory_bytes: 448 << 20,
-        }
-    }
-}
-
-impl Settings {
-    /// The settings of one of `trees` trees, with weights that are finite and not negative.
-    fn for_one_of(self, trees: usize) -> Self {
-        let weight = |weight: f32| if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1e9) };
-        Self {
-            exploration: weight(self.exploration),
-            rave_equivalence: weight(self.rave_equivalence),
-            memory_bytes: self.memory_bytes / trees,
-            ..self
-        }
-    }
-
-    /// The number of nodes that fit the memory.
-    const fn max_nodes(&self) -> usize {
-        self.memory_bytes / (2 * size_of::<Node>())
-    }
-}
-
-/// The move that a search has chosen.
+/// A move, as the playouts so far judge it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -120,20 +76,6 @@ pub struct Choice {
     pub proven: Option<Value>,
 }
 
-/// The statistics of a move.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub struct MoveStatistics {
-    /// The cell of the move.
-    pub cell: Hex,
-    /// The number of playouts through the move.
-    pub visits: u64,
-    /// The share of playouts through the move that its player has won. A draw counts half. 0.5
-    /// without playouts.
-    pub win_rate: f64,
-}
-
 /// A player that keeps its trees from move to move.
 ///
 /// Each search follows the game that it is given. If the game continues the one searched before,
@@ -142,10 +84,10 @@ pub struct MoveStatistics {
 ///
 /// ```
 /// use havannah_uf::mcts::Mcts;
-/// use havannah_uf::{Havannah, RingRule};
+/// use havannah_uf::{Game, RingRule};
 ///
-/// let mut game = Havannah::new(3, RingRule::Any)?;
-/// let mut player = Mcts::new(1);
+/// let mut game = Game::new(3, RingRule::Any)?;
+/// let mut player = Mcts::new().seed(1).threads(2);
 /// while let Some(choice) = player.search(&game, 1000) {
 ///     game.play(choice.cell)?;
 /// }
@@ -158,11 +100,11 @@ pub struct Mcts {
     threads: usize,
     rng: SeededRng,
     /// The position at the root of the trees; `None` before the first search.
-    root: Option<Havannah>,
+    root: Option<Game>,
     /// From the board of the game to the board of the trees: images of a game have the same trees.
     symmetry: Symmetry,
     /// One for each thread.
-    workers: Vec<SearchWorker>,
+    trees: Vec<Tree>,
 }
 
 /// The counts of all trees for one move.
@@ -173,19 +115,9 @@ struct Known {
     visits: u64,
     /// 2 for a win, 1 for a draw.
     points: u64,
-    /// Whether it is proven that the other player wins after the move.
+    /// Whether it is proven that the player of the move wins, or loses.
+    wins: bool,
     loses: bool,
-}
-
-impl Known {
-    fn win_rate(&self) -> f64 {
-        if self.visits == 0 { 0.5 } else { self.points as f64 / (2.0 * self.visits as f64) }
-    }
-}
-
-/// The most visited move first; of equals, the first cell.
-fn by_visits(&(cell, known): &(Hex, Known)) -> (Reverse<u64>, Hex) {
-    (Reverse(known.visits), cell)
 }
 
 /// The random numbers of a thread.
@@ -194,39 +126,67 @@ fn seeded(seed: u64, thread: u64) -> SeededRng {
     SeededRng::new(rng.next_u64())
 }
 
-impl Mcts {
-    /// The largest number of threads.
-    pub const MAX_THREADS: usize = 256;
+/// The largest number of threads.
+const MAX_THREADS: usize = 256;
 
-    /// A player with one thread.
+impl Default for Mcts {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Mcts {
+    /// A player with seed 0, one thread, RAVE, and 448 MiB for its tree.
     #[must_use]
-    pub fn new(seed: u64) -> Self {
-        Self::with_settings(seed, 1, Settings::default())
+    pub fn new() -> Self {
+        Self {
+            settings: Settings { exploration: 0.0, rave: true, memory_bytes: 448 << 20 },
+            threads: 1,
+            rng: seeded(0, 0),
+            root: None,
+            symmetry: Symmetry::IDENTITY,
+            trees: Vec::new(),
+        }
     }
 
-    /// A player with `threads` threads, at most [`MAX_THREADS`](Self::MAX_THREADS), 0 for one on
-    /// each core. Moves depend on the number. If threads cannot be started, fewer threads grow the
-    /// trees, one tree after the other.
-    ///
-    /// ```
-    /// use havannah_uf::mcts::{Mcts, Settings};
-    /// use havannah_uf::{Havannah, RingRule};
-    ///
-    /// let mut settings = Settings::default();
-    /// settings.memory_bytes = 64 << 20;
-    /// let mut player = Mcts::with_settings(1, 2, settings);
-    /// let choice = player.search(&Havannah::new(3, RingRule::Any)?, 1000).unwrap();
-    /// assert!(choice.visits <= choice.playouts);
-    /// # Ok::<(), havannah_uf::BaseError>(())
-    /// ```
+    /// Sets the random seed.
     #[must_use]
-    pub fn with_settings(seed: u64, threads: usize, settings: Settings) -> Self {
-        #[cfg(feature = "std")]
-        let threads = bitboard_core::threads::thread_count(threads);
-        let threads = threads.clamp(1, Self::MAX_THREADS);
-        let settings = settings.for_one_of(threads);
-        let (rng, symmetry) = (seeded(seed, 0), Symmetry::IDENTITY);
-        Self { settings, threads, rng, root: None, symmetry, workers: Vec::new() }
+    pub fn seed(self, seed: u64) -> Self {
+        Self { rng: seeded(seed, 0), ..self }
+    }
+
+    /// Sets the number of threads, at most 256; 0 stands for one per core. Moves depend on it. If
+    /// threads cannot be started, fewer threads grow the trees, one tree after the other.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads: thread_count(threads).clamp(1, MAX_THREADS), ..self }
+    }
+
+    /// Sets the number of bytes that all trees together may take. The moves of the position itself
+    /// are listed beyond the limit.
+    ///
+    /// A node takes 56 bytes: 28 in its tree, and 28 in the copy of the tree that is made when it
+    /// grows or advances to another position.
+    #[must_use]
+    pub fn memory_bytes(mut self, bytes: usize) -> Self {
+        self.settings.memory_bytes = bytes;
+        self
+    }
+
+    /// Sets the weight of the exploration bonus for moves with few visits, at least 0. With RAVE, 0
+    /// is best; without RAVE, start with 0.7.
+    #[must_use]
+    pub fn exploration(mut self, weight: f32) -> Self {
+        self.settings.exploration = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1e9) };
+        self
+    }
+
+    /// Sets whether games in which a move was played later count for it too (RAVE); true by
+    /// default.
+    #[must_use]
+    pub fn rave(mut self, rave: bool) -> Self {
+        self.settings.rave = rave;
+        self
     }
 
     /// Makes `playouts` playouts from the position of `game` and chooses a move for the player to
@@ -234,16 +194,7 @@ impl Mcts {
     ///
     /// The search ends early if the value is proven, or when a tree has counted 2³¹ − 1 playouts.
     /// To search for a time instead, call [`try_search`](Self::try_search).
-    ///
-    /// ```
-    /// use havannah_uf::mcts::Mcts;
-    /// use havannah_uf::{Havannah, RingRule, Value};
-    ///
-    /// let choice = Mcts::new(1).search(&Havannah::new(2, RingRule::Any)?, 100).unwrap();
-    /// assert_eq!((choice.proven, choice.win_rate), (Some(Value::Win), 1.0));
-    /// # Ok::<(), havannah_uf::BaseError>(())
-    /// ```
-    pub fn search(&mut self, game: &Havannah, playouts: u64) -> Option<Choice> {
+    pub fn search(&mut self, game: &Game, playouts: u64) -> Option<Choice> {
         let searched = self.try_search(game, &Limits::new().nodes(playouts));
         searched.unwrap_or_else(|stopped| stopped.partial)
     }
@@ -261,20 +212,18 @@ impl Mcts {
     /// one of [`moves`](Self::moves) whose win rate is nearest to 0.5.
     ///
     /// ```
-    /// # #[cfg(feature = "std")] {
     /// use std::time::Duration;
     ///
     /// use havannah_uf::mcts::Mcts;
-    /// use havannah_uf::{Havannah, Limits, RingRule, StopReason};
+    /// use havannah_uf::{Game, Limits, RingRule, StopReason};
     ///
-    /// let mut player = Mcts::new(1);
-    /// let game = Havannah::new(5, RingRule::Any)?;
+    /// let mut player = Mcts::new();
+    /// let game = Game::new(5, RingRule::Any)?;
     /// let limits = Limits::new().time(Duration::from_millis(20));
     /// let stopped = player.try_search(&game, &limits).unwrap_err();
     /// assert_eq!(stopped.reason, StopReason::Time);
     /// let choice = stopped.partial.expect("the game is not over");
     /// println!("{} after {} playouts", choice.cell, choice.playouts);
-    /// # }
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
     ///
@@ -283,7 +232,7 @@ impl Mcts {
     /// It is a legal move even if there was no time for a playout.
     pub fn try_search(
         &mut self,
-        game: &Havannah,
+        game: &Game,
         limits: &Limits<'_>,
     ) -> Result<Option<Choice>, Interrupted<Option<Choice>>> {
         let Some(first) = game.empty_cells().next() else { return Ok(None) };
@@ -294,39 +243,31 @@ impl Mcts {
         stopped.map_or(Ok(choice), |reason| Err(Interrupted::new(reason, choice)))
     }
 
-    /// The statistics of the moves in the position of `game` from earlier searches, those with the
-    /// most visits first. The trees do not change.
+    /// The moves in the position of `game` as earlier searches judge them, those with the most
+    /// visits first. The trees do not change.
     ///
     /// `None` if the trees do not list the moves of the position: `game` does not continue the game
     /// of the last search, it is over, or too few playouts have reached the position.
     ///
     /// ```
     /// use havannah_uf::mcts::Mcts;
-    /// use havannah_uf::{Havannah, RingRule};
+    /// use havannah_uf::{Game, RingRule};
     ///
-    /// let game = Havannah::new(4, RingRule::Any)?;
-    /// let mut player = Mcts::new(1);
+    /// let game = Game::new(4, RingRule::Any)?;
+    /// let mut player = Mcts::new();
     /// let choice = player.search(&game, 1000).unwrap();
     /// let moves = player.moves(&game).unwrap();
-    /// assert_eq!((moves.len(), moves[0].cell, moves[0].visits), (37, choice.cell, choice.visits));
-    /// assert_eq!(player.moves(&Havannah::new(5, RingRule::Any)?), None);
+    /// assert_eq!((moves.len(), moves[0]), (37, choice));
+    /// assert_eq!(player.moves(&Game::new(5, RingRule::Any)?), None);
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
     #[must_use]
-    pub fn moves(&self, game: &Havannah) -> Option<Vec<MoveStatistics>> {
+    pub fn moves(&self, game: &Game) -> Option<Vec<Choice>> {
         let path = moves_after(game, self.root.as_ref()?)?;
         let path: Vec<Hex> = path.map(|(cell, _)| self.image(cell, game.base())).collect();
-        let mut moves = self.known(&path);
-        if moves.is_empty() {
-            return None;
-        }
-        moves.sort_by_key(by_visits);
-        let statistics = |(cell, known): (_, Known)| MoveStatistics {
-            cell: self.original(cell),
-            visits: known.visits,
-            win_rate: known.win_rate(),
-        };
-        Some(moves.into_iter().map(statistics).collect())
+        let mut moves: Vec<_> = self.known(&path).collect();
+        moves.sort_by_key(|choice| Reverse(choice.visits));
+        (!moves.is_empty()).then_some(moves)
     }
 
     /// A cell on the board of the trees.
@@ -336,26 +277,26 @@ impl Mcts {
 
     /// A cell of the trees on the board of the game.
     fn original(&self, cell: Hex) -> Hex {
-        let back = |root: &Havannah| cell.transform_on_board(self.symmetry.inverse(), root.base());
+        let back = |root: &Game| cell.transform_on_board(self.symmetry.inverse(), root.base());
         self.root.as_ref().map_or(cell, back)
     }
 
     /// Makes the position of `game` the root, and keeps the part of the trees below it, as far as
     /// the limits allow.
-    fn follow(&mut self, game: &Havannah, watch: &Watch<'_>) {
+    fn follow(&mut self, game: &Game, watch: &Watch<'_>) {
         match self.root.as_ref().and_then(|root| moves_after(game, root)) {
             Some(moves) => {
                 for (cell, player) in moves {
                     let image = self.image(cell, game.base());
-                    for worker in &mut self.workers {
-                        worker.advance(image, player, watch);
+                    for tree in &mut self.trees {
+                        tree.advance(image, player, watch);
                     }
                 }
             }
             None => {
                 let (seed, (symmetry, image)) = (self.rng.next_u64(), game.oriented());
-                let worker = |thread| SearchWorker::new(&image, seeded(seed, thread));
-                self.workers = (0..self.threads as u64).map(worker).collect();
+                let tree = |thread| Tree::new(&image, seeded(seed, thread));
+                self.trees = (0..self.threads as u64).map(tree).collect();
                 self.symmetry = symmetry;
             }
         }
@@ -364,93 +305,87 @@ impl Mcts {
 
     /// Shares the playouts among the trees, so that the result does not depend on which thread is
     /// faster. Returns the limit that was reached.
-    fn search_all(
-        &mut self,
-        game: &Havannah,
-        playouts: u64,
-        watch: &Watch<'_>,
-    ) -> Option<StopReason> {
-        let (settings, trees) = (&self.settings, self.threads as u64);
-        let search = |tree: u64, worker: &mut SearchWorker| {
-            let share = playouts / trees + u64::from(tree < playouts % trees);
-            worker.search(game, settings, share, watch);
+    fn search_all(&mut self, game: &Game, playouts: u64, watch: &Watch<'_>) -> Option<StopReason> {
+        let trees = self.trees.len();
+        let of_one = self.settings.memory_bytes / trees;
+        let settings = Settings { memory_bytes: of_one, ..self.settings };
+        let by_tree =
+            |number: u64| playouts / trees as u64 + u64::from(number < playouts % trees as u64);
+        let numbered = Mutex::new((0..).zip(&mut self.trees));
+        let next = || numbered.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some((number, tree)) = next() {
+                tree.search(game, &settings, by_tree(number), watch);
+            }
         };
-        let workers = (0..).zip(&mut self.workers);
-        #[cfg(feature = "std")]
-        {
-            use std::sync::{Mutex, PoisonError};
-
-            let workers = Mutex::new(workers);
-            let next = || workers.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let work = || {
-                while let Some((tree, worker)) = next() {
-                    search(tree, worker);
-                }
-            };
-            bitboard_core::threads::on_threads(self.threads, || false, work, work);
-        }
-        #[cfg(not(feature = "std"))]
-        for (tree, worker) in workers {
-            search(tree, worker);
-        }
-        let workers = || self.workers.iter();
-        if workers().any(SearchWorker::is_lost)
-            || workers().any(|worker| worker.winning_move().is_some())
-        {
+        on_threads(trees, || false, work, work);
+        if self.trees.iter().any(|tree| tree.root().proven != Proven::Nothing) {
             return None;
         }
-        let stopped = workers().find_map(|worker| worker.stopped);
-        let is_short = workers().any(SearchWorker::can_grow);
+        let stopped = self.trees.iter().find_map(|tree| tree.stopped);
+        let is_short = self.trees.iter().any(Tree::can_grow);
         stopped.or(is_short.then_some(StopReason::Nodes))
     }
 
-    /// The moves of the position after the moves of `path`, in any order, on the board of the
-    /// trees.
-    fn known(&self, path: &[Hex]) -> Vec<(Hex, Known)> {
-        let lists = || self.workers.iter().map(|worker| worker.moves(path));
-        let points = lists().flatten().map(|child| usize::from(child.point) + 1).max();
+    /// The moves of the position after the moves of `path`, on the board of the trees, in the order
+    /// of their points.
+    fn known(&self, path: &[Hex]) -> impl Iterator<Item = Choice> + '_ {
+        let nodes: Vec<_> =
+            self.trees.iter().filter_map(|tree| Some((tree, tree.node_after(path)?))).collect();
+        let children = || nodes.iter().flat_map(|&(tree, node)| tree.children_of(node));
+        let points = children().map(|child| usize::from(child.point) + 1).max();
         let mut by_point = vec![Known::default(); points.unwrap_or(0)];
-        for child in lists().flatten() {
-            let known = &mut by_point[usize::from(child.point)];
-            known.is_listed = true;
-            known.visits += u64::from(child.visits);
-            known.points += u64::from(child.points);
-            known.loses |= child.proven == Proven::Win;
+        let (mut playouts, mut is_lost) = (0, false);
+        for &(tree, node) in &nodes {
+            playouts += u64::from(node.visits);
+            is_lost |= node.proven == Proven::Loss;
+            let children = tree.children_of(node);
+            // A move that wins at once is the only child. After other winning moves, the other
+            // player is proven to lose.
+            let wins_at_once = node.proven == Proven::Win && children.len() == 1;
+            for child in children {
+                let known = &mut by_point[usize::from(child.point)];
+                known.is_listed = true;
+                known.visits += u64::from(child.visits);
+                known.points += u64::from(child.points);
+                known.wins |= child.proven == Proven::Loss || wins_at_once;
+                known.loses |= child.proven == Proven::Win;
+            }
         }
-        let Some(board) = self.workers.first() else { return Vec::new() };
-        let listed = (0..).zip(by_point).filter(|(_, known)| known.is_listed);
-        listed.map(|(point, known)| (board.cell(point), known)).collect()
+        let choice = move |(point, known): (u16, Known)| {
+            let proven = match known {
+                Known { wins: true, .. } => Some(Value::Win),
+                Known { loses, .. } => (loses || is_lost).then_some(Value::Loss),
+            };
+            let win_rate = match proven {
+                Some(value) => f64::from(u8::from(value == Value::Win)),
+                None if known.visits == 0 => 0.5,
+                None => known.points as f64 / (2.0 * known.visits as f64),
+            };
+            let cell = self.original(self.trees[0].cell(point));
+            Choice { cell, visits: known.visits, playouts, win_rate, proven }
+        };
+        (0..).zip(by_point).filter(|(_, known)| known.is_listed).map(choice)
     }
 
     /// The number of playouts from the position at the root.
     fn playouts(&self) -> u64 {
-        self.workers.iter().map(SearchWorker::playouts).sum()
+        self.trees.iter().map(|tree| u64::from(tree.root().visits)).sum()
     }
 
     /// The best move, or `first` if no tree has any.
     fn choose(&self, first: Hex) -> Choice {
-        // One pass instead of sorting: the time may be over, and large boards have 12,000 moves.
-        let moves = self.known(&[]);
-        let lost = self.workers.iter().any(SearchWorker::is_lost);
-        let winning = self.workers.iter().find_map(SearchWorker::winning_move);
-        let visited = || {
-            let open = moves.iter().filter(|(_, known)| lost || !known.loses);
-            open.min_by_key(|&entry| by_visits(entry))
-                .or_else(|| moves.iter().min_by_key(|&entry| by_visits(entry)))
+        let rank = |choice: &Choice| match choice.proven {
+            Some(Value::Win) => 0,
+            Some(Value::Loss) => 2,
+            _ => 1,
         };
-        let chosen = winning.or_else(|| visited().map(|&(cell, _)| cell));
-        let proven = if winning.is_some() { Some(Value::Win) } else { lost.then_some(Value::Loss) };
-        let known = moves.iter().find(|(cell, _)| Some(*cell) == chosen).map(|(_, known)| known);
-        Choice {
-            cell: chosen.map_or(first, |cell| self.original(cell)),
-            visits: known.map_or(0, |known| known.visits),
-            playouts: self.playouts(),
-            win_rate: match proven {
-                Some(value) => f64::from(u8::from(value == Value::Win)),
-                None => known.map_or(0.5, Known::win_rate),
-            },
-            proven,
-        }
+        // One pass instead of sorting: the time may be over, and large boards have 12,000 moves.
+        let best = self.known(&[]).min_by_key(|choice| (rank(choice), Reverse(choice.visits)));
+        best.unwrap_or_else(|| {
+            let playouts = self.playouts();
+            Choice { cell: first, visits: 0, playouts, win_rate: 0.5, proven: None }
+        })
     }
 }
 
@@ -464,7 +399,7 @@ impl fmt::Debug for Mcts {
 
 /// The moves of a game after an earlier position of it, with their players; `None` if it is not
 /// one.
-fn moves_after(game: &Havannah, earlier: &Havannah) -> Option<impl Iterator<Item = (Hex, Player)>> {
+fn moves_after(game: &Game, earlier: &Game) -> Option<impl Iterator<Item = (Hex, Player)>> {
     let mut stones = game.stones();
     let continues = game.setting() == earlier.setting()
         && stones.by_ref().take(earlier.ply()).eq(earlier.stones());

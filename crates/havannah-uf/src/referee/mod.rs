@@ -1,26 +1,23 @@
 //! A referee for boards of any size, whose memory grows with the stones: [`Referee`].
 //!
 //! A stone goes to `Tiles`, a hash table of bits, which returns the pattern of neighbors of its
-//! player, and to `Stones`, the list of all stones with a union-find by size with path halving. As
-//! on the boards in arrays, the borders of the group show bridges and forks, and
-//! [`ring`](crate::ring) finds rings. This is the method of the analysis of Google Code Jam 2012,
-//! round 3, problem B.
+//! player, and to `Stones`, the list of all stones. [`groups`](crate::groups) and
+//! [`ring`](crate::ring) find the winner, as on the boards in arrays. This is the method of the
+//! analysis of Google Code Jam 2012, round 3, problem B.
 
 mod stones;
 
-use core::fmt;
+use std::fmt;
 
 use self::stones::{Added, Stones, Tiles, bit};
+use crate::groups::Groups;
 use crate::hex::Hex;
 use crate::ring::{RUNS, Rings};
-use crate::rules::{BaseError, MIN_BASE, OutOfMemory, PlayError, Player, RingRule, Wins};
-
-/// The number of stones for which memory is reserved at least, if it runs out.
-const RESERVED: usize = 8;
+use crate::rules::{BaseError, MIN_BASE, PlayError, Player, RingRule, Wins};
 
 /// A referee for the stones of one player, or of two in turn, on a board of any size.
 ///
-/// Memory and time grow with the number of stones, at most 2³¹: a stone takes 16 to 32 bytes, and
+/// Memory and time grow with the number of stones, at most 2³²: a stone takes 16 to 32 bytes, and
 /// each area of 8 × 4 cells with stones 21 to 43 bytes.
 ///
 /// ```
@@ -43,22 +40,11 @@ pub struct Referee {
     players: u32,
     stones: Stones,
     tiles: Tiles,
-    /// Memory is reserved for this number of stones.
-    reserved: usize,
 }
 
 impl Referee {
     /// An empty board with `base` cells along an edge, for the stones of one player. A ring
     /// encloses an empty cell.
-    ///
-    /// ```
-    /// use havannah_uf::{Hex, Referee, Wins};
-    ///
-    /// let mut referee = Referee::new(2)?;
-    /// assert_eq!(referee.play(Hex::new(1, 1))?, Wins::NONE);
-    /// assert_eq!(referee.play(Hex::new(1, 2))?, Wins::BRIDGE);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`BaseError`] if the base is less than 2.
@@ -68,15 +54,6 @@ impl Referee {
     }
 
     /// An empty board with `base` cells along an edge, for two players in turn.
-    ///
-    /// ```
-    /// use havannah_uf::{Hex, Player, Referee, RingRule};
-    ///
-    /// let mut referee = Referee::for_two(3, RingRule::Any)?;
-    /// referee.play(Hex::new(3, 3))?;
-    /// assert_eq!((referee.turn(), referee.ply()), (Player::Second, 1));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`BaseError`] if the base is less than 2.
@@ -88,34 +65,13 @@ impl Referee {
         if base < MIN_BASE {
             return Err(BaseError { base, max: u32::MAX });
         }
-        let (stones, tiles) = (Stones::new(), Tiles::new());
-        Ok(Self { base, rule, players, stones, tiles, reserved: 0 })
+        Ok(Self { base, rule, players, stones: Stones::new(), tiles: Tiles::new() })
     }
 
     /// The number of cells along an edge.
     #[must_use]
     pub fn base(&self) -> u32 {
         self.base
-    }
-
-    /// Reserves memory for `stones` more stones.
-    ///
-    /// ```
-    /// use havannah_uf::Referee;
-    ///
-    /// let mut referee = Referee::new(1_000_000)?;
-    /// referee.reserve(10_000)?;
-    /// assert!(referee.reserve(usize::MAX).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if memory for them cannot be allocated. The referee does not change.
-    #[cold]
-    pub fn reserve(&mut self, stones: usize) -> Result<(), OutOfMemory> {
-        let room = self.stones.reserve(stones)?.min(self.tiles.reserve(stones)?);
-        self.reserved = self.ply() + room;
-        Ok(())
     }
 
     /// The number of stones on the board.
@@ -159,8 +115,10 @@ impl Referee {
     /// ```
     ///
     /// # Errors
-    /// [`PlayError`] if the cell is off the board or has a stone, or if memory for the stone
-    /// cannot be allocated.
+    /// [`PlayError`] if the cell is off the board or has a stone.
+    ///
+    /// # Panics
+    /// If there are 2³² stones.
     pub fn play(&mut self, cell: Hex) -> Result<Wins, PlayError> {
         let base = self.base;
         let borders = if cell.is_inside(base) {
@@ -171,48 +129,34 @@ impl Referee {
             return Err(PlayError::OffBoard { cell, base });
         };
         let stone = self.stones.len();
-        if stone >= self.reserved {
-            self.reserve(RESERVED)?;
-        }
         let player = self.owner(stone);
         if self.players > 1 && self.has(cell, player.other()) {
             return Err(PlayError::Taken { cell });
         }
-        let Some(added) = self.tiles.add(cell, player as u32, stone as u32) else {
+        let number = u32::try_from(stone).expect("there are fewer than 2³² stones");
+        let Some(added) = self.tiles.add(cell, player as u32, number) else {
             return Err(PlayError::Taken { cell });
         };
         self.stones.push(bit(cell), added.before, borders);
         // One cell is on one border at most.
-        let wins =
-            if added.pattern == 0 { Wins::NONE } else { self.connect(cell, stone, player, &added) };
-        Ok(wins)
+        if added.pattern == 0 {
+            return Ok(Wins::NONE);
+        }
+        Ok(self.connect(cell, stone, player, &added))
     }
 
     /// Connects the last stone with its neighbors, and returns the ways in which it wins.
     #[inline]
     fn connect(&mut self, cell: Hex, stone: usize, player: Player, added: &Added) -> Wins {
+        let Self { stones, tiles, .. } = self;
         let runs = &RUNS[added.pattern];
-        let mut root = self.group(cell, runs.first[0], player, added);
-        self.stones.join(stone, root);
-        let mut has_loop = false;
-        for &direction in &runs.first[1..usize::from(runs.count)] {
-            let near = self.group(cell, direction, player, added);
-            match self.stones.union(root, near) {
-                Some(larger) => root = larger,
-                None => has_loop = true,
-            }
-        }
+        let run = |stones: &Stones, i: usize| {
+            let near = cell.step(runs.first[i].into());
+            stones.in_tile(tiles.last(near, player as u32, added), bit(near))
+        };
+        let (info, has_loop) = stones.connect(stone, runs.count, run, &mut |_, _| {});
         let ring = self.closes_ring(cell, player, self.rule, has_loop, runs.middle);
-        Wins::of_borders(self.stones.borders(root).into()) | Wins::RING.when(ring)
-    }
-
-    /// The root of the group of a neighbor of the last stone.
-    #[inline]
-    fn group(&mut self, cell: Hex, direction: u8, player: Player, added: &Added) -> usize {
-        let near = cell.step(direction.into());
-        let last = self.tiles.last(near, player as u32, added);
-        let stone = self.stones.in_tile(last, bit(near));
-        self.stones.find(stone)
+        Wins::of_borders(info) | Wins::RING.when(ring)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The stones of the referee: where they are, and the groups that they form.
+//! The stones of the referee: where they are, and which is on a cell.
 //!
 //! **Where**: an open hash table of tiles of 8 × 4 cells. A tile has a bit for each cell and the
 //! number of its last stone. Cell (x, y) is bit (x + 8 · y) mod 32 in every tile, so its neighbors
@@ -15,16 +15,14 @@
 //! at x = 4 and y = 2 and their multiples, because long lines at round numbers would run along the
 //! edges.
 //!
-//! **Groups**: the stones in the order of play, each with its parent in a union-find and with the
+//! **Which**: the stones in the order of play, each with its place in the union-find and with the
 //! stone before it in the tile. The stone on a cell is found from the last stone of the tile
 //! backwards. It is needed once for each run of a pattern.
 //!
 //! Cost: about 280 instructions a stone in random games on base 8.
 
-use alloc::vec::Vec;
-
+use crate::groups::{BORDERS, Groups, single};
 use crate::hex::Hex;
-use crate::rules::{OutOfMemory, filled};
 
 /// The neighbors of a cell in its [`window`].
 const LEFT: u32 = 1 << 8 | 1;
@@ -92,39 +90,24 @@ const fn window(stones: u32, cell: Hex) -> u32 {
 
 impl Tiles {
     pub(super) fn new() -> Self {
-        Self::of(alloc::vec![Tile::default(); 16])
+        Self::of(16)
     }
 
-    /// An empty table of these free slots.
-    fn of(slots: Vec<Tile>) -> Self {
-        let shift = 64 - slots.len().trailing_zeros();
-        Self { slots, len: 0, shift }
+    /// An empty table with a number of slots, a power of two.
+    fn of(slots: usize) -> Self {
+        Self { slots: vec![Tile::default(); slots], len: 0, shift: 64 - slots.trailing_zeros() }
     }
 
-    /// Reserves memory for `more` tiles. Returns for how many there is.
-    pub(super) fn reserve(&mut self, more: usize) -> Result<usize, OutOfMemory> {
-        let tiles = self.len.saturating_add(more);
-        if tiles > self.capacity() {
-            self.grow(tiles)?;
-        }
-        Ok(self.capacity() - self.len)
-    }
-
-    fn capacity(&self) -> usize {
-        self.slots.len() / 4 * 3
-    }
-
-    /// Makes the table large enough for `tiles` tiles.
-    fn grow(&mut self, tiles: usize) -> Result<(), OutOfMemory> {
-        let slots = tiles.saturating_add(tiles / 3 + 1).checked_next_power_of_two();
-        let mut larger = Self::of(filled(slots.unwrap_or(usize::MAX), Tile::default())?);
+    /// Doubles the table.
+    #[cold]
+    fn grow(&mut self) {
+        let mut larger = Self::of(2 * self.slots.len());
         for &tile in self.slots.iter().filter(|tile| tile.stones != 0) {
             let slot = larger.slot(tile.key);
             larger.slots[slot] = tile;
         }
         larger.len = self.len;
         *self = larger;
-        Ok(())
     }
 
     /// Returns whether player 0 or 1 has a stone on a cell.
@@ -141,8 +124,7 @@ impl Tiles {
         if key == added.key { added.before } else { self.slots[self.slot(key)].last }
     }
 
-    /// Places stone `number` of player 0 or 1; `None` if the player has a stone there. Memory for a
-    /// tile is reserved.
+    /// Places stone `number` of player 0 or 1; `None` if the player has a stone there.
     #[inline]
     pub(super) fn add(&mut self, cell: Hex, player: u32, number: u32) -> Option<Added> {
         let key = key(cell, player);
@@ -153,6 +135,9 @@ impl Tiles {
         }
         self.slots[slot] = Tile { key, stones: stones | 1 << bit(cell), last: number };
         self.len += usize::from(stones == 0);
+        if self.len > self.slots.len() / 4 * 3 {
+            self.grow();
+        }
         let before = if stones == 0 { number } else { last };
         Some(Added { pattern: self.pattern_in(stones, cell, key), before, key })
     }
@@ -224,117 +209,79 @@ const fn pattern(near: u32) -> usize {
     (right | near >> 17 & 2 | near >> 15 & 4 | left | near << 4 & 48) as usize
 }
 
-/// Stones in the order in which they were placed, with a union-find structure of their groups.
+/// Stones in the order in which they were placed.
 #[derive(Clone, Debug)]
-pub(super) struct Stones {
-    stones: Vec<Stone>,
-}
+pub(super) struct Stones(Vec<Stone>);
 
 /// A stone and its place in the union-find.
 #[derive(Clone, Copy, Debug)]
 struct Stone {
     parent: u32,
-    /// The number of stones of the group, if the stone is its root.
-    size: u32,
+    info: u32,
     /// The stone that was placed before this one in the same tile; the stone itself if there is
     /// none.
     before: u32,
-    /// The corners and edges that the group touches, if the stone is its root.
-    borders: u16,
     /// The cell within the tile.
     bit: u8,
 }
 
 impl Stones {
-    /// The largest number of stones.
-    const MAX: usize = 1 << 31;
-
     pub(super) fn new() -> Self {
-        Self { stones: Vec::new() }
+        Self(Vec::new())
     }
 
     /// The number of stones.
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.stones.len()
+        self.0.len()
     }
 
-    /// Reserves memory for `more` stones. Returns for how many there is.
-    pub(super) fn reserve(&mut self, more: usize) -> Result<usize, OutOfMemory> {
-        let bytes = more.saturating_mul(size_of::<Stone>());
-        let room = Self::MAX - self.len();
-        if more > room || self.stones.try_reserve(more).is_err() {
-            return Err(OutOfMemory { bytes });
-        }
-        Ok(room.min(self.stones.capacity() - self.len()))
-    }
-
-    /// Adds a stone, a group that touches these borders. Memory for it is reserved.
+    /// Adds a stone, a group that touches these borders.
     #[inline]
     pub(super) fn push(&mut self, bit: u8, before: u32, borders: u16) {
-        self.stones.push(Stone { parent: self.stones.len() as u32, size: 1, before, borders, bit });
-    }
-
-    /// Connects the last stone, which is a group, to the group of a root.
-    #[inline]
-    pub(super) fn join(&mut self, stone: usize, root: usize) {
-        self.stones[stone].parent = root as u32;
-        let borders = self.stones[stone].borders;
-        let group = &mut self.stones[root];
-        group.size += 1;
-        group.borders |= borders;
+        self.0.push(Stone { parent: self.0.len() as u32, info: single(borders), before, bit });
     }
 
     /// The stone on a cell of a tile whose last stone is `last`. There is one.
     #[inline]
     pub(super) fn in_tile(&self, last: u32, bit: u8) -> usize {
         let mut stone = last as usize;
-        while self.stones[stone].bit != bit {
-            stone = self.stones[stone].before as usize;
+        while self.0[stone].bit != bit {
+            stone = self.0[stone].before as usize;
         }
         stone
     }
+}
 
-    /// The root of the group of a stone. Halves the path to it.
+/// The largest size of a group that is stored: that of a stone and three groups fits 20 bits. Among
+/// larger groups, any becomes the root.
+const MAX_SIZE: u32 = 1 << 18;
+
+impl Groups for Stones {
     #[inline]
-    pub(super) fn find(&mut self, mut stone: usize) -> usize {
-        loop {
-            let parent = self.stones[stone].parent as usize;
-            if parent == stone {
-                return stone;
-            }
-            self.stones[stone].parent = self.stones[parent].parent;
-            stone = parent;
-        }
+    fn parent(&self, stone: usize) -> usize {
+        self.0[stone].parent as usize
     }
 
-    /// The root of the union of two groups, given by their roots; `None` if they are the same
-    /// group.
     #[inline]
-    pub(super) fn union(&mut self, a: usize, b: usize) -> Option<usize> {
-        if a == b {
-            return None;
-        }
-        let larger = self.stones[a].size > self.stones[b].size;
-        let (large, small) = if larger { (a, b) } else { (b, a) };
-        let Stone { size, borders, .. } = self.stones[small];
-        self.stones[small].parent = large as u32;
-        let group = &mut self.stones[large];
-        group.size += size;
-        group.borders |= borders;
-        Some(large)
+    fn info(&self, root: usize) -> u32 {
+        self.0[root].info
     }
 
-    /// The borders that the group of a root touches.
     #[inline]
-    pub(super) fn borders(&self, root: usize) -> u16 {
-        self.stones[root].borders
+    fn set_parent(&mut self, stone: usize, parent: usize) {
+        self.0[stone].parent = parent as u32;
+    }
+
+    #[inline]
+    fn set_info(&mut self, root: usize, info: u32) {
+        self.0[root].info = (info & !BORDERS).min(MAX_SIZE << 12) | info & BORDERS;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::collections::BTreeSet;
+    use std::collections::BTreeSet;
 
     use bitboard_core::{Random, SeededRng};
 
@@ -356,7 +303,6 @@ mod tests {
                 let word = random.next_u64();
                 let cell = Hex::new(corner + word as u32 % 20, corner + (word >> 32) as u32 % 20);
                 let player = (word >> 63) as u32;
-                tiles.reserve(1).unwrap();
                 let added = tiles.add(cell, player, number);
                 let added = added.map(|added| added.pattern);
                 let taken = stones.contains(&(cell, player));

@@ -4,16 +4,15 @@
 //! The ignored test records how far each query runs over a limit, on an idle processor: `cargo test
 //! --release -p havannah-uf --test it -- contract --ignored --nocapture`.
 
-use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::games;
 use bitboard_core::__private::check::{Query, check, queries};
 use havannah_uf::dfpn::Solver;
-use havannah_uf::mcts::{Mcts, Settings};
+use havannah_uf::mcts::Mcts;
 use havannah_uf::{
-    Batch, Havannah, Hex, Interrupted, Limits, Playouts, Progress, Random, RingRule, SeededRng,
-    StopReason,
+    Game, Hex, Interrupted, Limits, Playouts, Progress, Random, RingRule, SeededRng, StopReason,
 };
 
 /// The limit of time.
@@ -23,32 +22,32 @@ fn reason<T, P>(result: Result<T, Interrupted<P>>) -> Option<StopReason> {
     result.err().map(|stopped| stopped.reason)
 }
 
-fn player(threads: usize, seed: u64) -> Mcts {
-    Mcts::with_settings(seed, threads, Settings::default())
-}
-
-/// All queries with limits, which take minutes without them. Each query of the player or the solver
-/// has a new one.
+/// All queries with limits of boards of any size, which take minutes without them. Each query of the
+/// player has a new one.
 fn queries(base: u32) -> Vec<(&'static str, Query<'static>)> {
-    let game = &*Box::leak(Box::new(Havannah::new(base, RingRule::Any).unwrap()));
-    let [mut one, mut two] = [1, 2].map(|threads| player(threads, 1));
-    let mut solver = Solver::new(16 << 20).unwrap();
-    let (mut playouts, mut rng) = (Playouts::new(game), SeededRng::new(1));
-    let all = playouts.clone();
+    let game = &*Box::leak(Box::new(Game::new(base, RingRule::Any).unwrap()));
+    let [mut one, mut two] = [1, 2].map(|threads| Mcts::new().threads(threads));
+    let [one_thread, all] = [1, 0].map(|threads| Playouts::new(game).threads(threads));
     queries![
         |limits| "Mcts::try_search, 1 thread" reason(one.try_search(game, limits)),
         |limits| "Mcts::try_search, 2 threads" reason(two.try_search(game, limits)),
-        |limits| "Solver::try_solve" reason(solver.try_solve(game, limits)),
-        |limits| "Playouts::try_batch" reason(playouts.try_batch(u64::MAX, &mut rng, limits)),
-        |limits| "Playouts::try_batch_parallel"
-            reason(all.try_batch_parallel(Batch::new(u64::MAX), limits)),
+        |limits| "Playouts::try_run, 1 thread" reason(one_thread.try_run(u64::MAX, limits)),
+        |limits| "Playouts::try_run, all cores" reason(all.try_run(u64::MAX, limits)),
     ]
+}
+
+/// The limit that stopped the solver.
+fn solved(solver: &mut Solver, game: &Game, limits: &Limits<'_>) -> Option<StopReason> {
+    solver.try_solve(game, limits).err().and_then(|error| error.stop_reason())
 }
 
 /// The queries on boards of several sizes.
 fn all_queries() -> impl Iterator<Item = (u32, &'static str, Query<'static>)> {
     let of_base = |base| queries(base).into_iter().map(move |(name, query)| (base, name, query));
-    [5, 10, 64].into_iter().flat_map(of_base)
+    let (game, mut solver) = (Game::new(5, RingRule::Any).unwrap(), Solver::new());
+    let solver = queries![|limits| "Solver::try_solve" solved(&mut solver, &game, limits),];
+    let solver = solver.into_iter().map(|(name, query)| (5, name, query));
+    [5, 10, 64].into_iter().flat_map(of_base).chain(solver)
 }
 
 /// The times of some calls within the limit, the shortest first.
@@ -70,9 +69,10 @@ fn times(name: &str, query: &mut Query<'_>, calls: usize) -> Vec<Duration> {
 
 #[test]
 fn every_query_reports_its_nodes_and_stops_at_limits() {
-    // On base 64, an expansion of the solver takes seconds.
     check(queries(5));
     check(queries(10));
+    let (game, mut solver) = (Game::new(5, RingRule::Any).unwrap(), Solver::new());
+    check(queries![|limits| "Solver::try_solve" solved(&mut solver, &game, limits),]);
 }
 
 #[test]
@@ -119,8 +119,8 @@ fn stopped_somewhere<T>(
 }
 
 /// A game on base 3 after a few random moves that do not win.
-fn random_game(rng: &mut SeededRng) -> Havannah {
-    let (rule, stones) = (RingRule::ALL[rng.below(3) as usize], rng.below(7));
+fn random_game(rng: &mut SeededRng) -> Game {
+    let (rule, stones) = (RingRule::ALL[rng.below(2) as usize], rng.below(7));
     games::random_game(3, rule, stones, rng)
 }
 
@@ -129,50 +129,44 @@ fn values_are_the_same_after_interruptions() {
     let (mut rng, mut stops) = (SeededRng::new(1), 0);
     for _ in 0..40 {
         let game = random_game(&mut rng);
-        let value = Solver::new(1 << 18).unwrap().solve(&game).value;
-        let mut solver = Solver::new(1 << 18).unwrap();
+        let value = Solver::new().memory_bytes(1 << 18).solve(&game).unwrap().value;
+        let mut solver = Solver::new().memory_bytes(1 << 18);
         stops += stopped_somewhere(&mut rng, 80, |limits| match solver.try_solve(&game, limits) {
             Ok(solution) => {
                 assert_eq!(solution.value, value);
                 Ok(())
             }
-            Err(stopped) => Err(stopped.reason),
+            Err(stopped) => Err(stopped.stop_reason().unwrap()),
         });
-        assert_eq!(solver.solve(&game).value, value, "{game:?}");
+        assert_eq!(solver.solve(&game).unwrap().value, value, "{game:?}");
     }
     assert!(stops > 25, "{stops} stops");
 }
 
 #[test]
-fn batches_are_the_same_after_interruptions() {
+fn playouts_are_counted_after_interruptions() {
     let (mut rng, mut stops) = (SeededRng::new(2), 0);
     for seed in 0..30 {
-        let playouts = Playouts::new(&random_game(&mut rng));
-        let whole = playouts.clone().batch(5_000, &mut SeededRng::new(seed));
-        let parallel = playouts.batch_parallel(Batch::new(5_000).seed(seed));
+        let threads = 1 + seed as usize % 2;
+        let playouts = Playouts::new(&random_game(&mut rng)).seed(seed).threads(threads);
+        let whole = playouts.run(5_000);
         stops += stopped_somewhere(&mut rng, 5_000, |limits| {
-            // Continued with the same generator, the games are those of one batch.
-            let (mut playouts, mut rng) = (playouts.clone(), SeededRng::new(seed));
-            let result = playouts.try_batch(5_000, &mut rng, limits);
-            let mut sum = result.unwrap_or_else(|stopped| stopped.partial);
-            sum += playouts.batch(5_000 - sum.games(), &mut rng);
-            assert_eq!(sum, whole);
-            result.map_err(|stopped| stopped.reason)
-        });
-        stops += stopped_somewhere(&mut rng, 5_000, |limits| {
-            match playouts.try_batch_parallel(Batch::new(5_000).seed(seed), limits) {
+            match playouts.try_run(5_000, limits) {
                 Ok(statistics) => {
-                    assert_eq!(statistics, parallel);
+                    assert_eq!(statistics, whole);
                     Ok(())
                 }
                 Err(stopped) => {
-                    assert!(stopped.partial.games() < 5_000);
+                    // On one thread, the first games of the same seed.
+                    let games = stopped.partial.games();
+                    assert!(games < 5_000);
+                    assert!(threads > 1 || stopped.partial == playouts.run(games));
                     Err(stopped.reason)
                 }
             }
         });
     }
-    assert!(stops > 40, "{stops} stops");
+    assert!(stops > 20, "{stops} stops");
 }
 
 #[test]
@@ -180,8 +174,8 @@ fn searches_by_one_thread_continue_after_interruptions() {
     let (mut rng, mut stops) = (SeededRng::new(3), 0);
     for seed in 0..20 {
         let game = random_game(&mut rng);
-        let fresh = Mcts::new(seed).search(&game, 400);
-        let mut interrupted = Mcts::new(seed);
+        let fresh = Mcts::new().seed(seed).search(&game, 400);
+        let mut interrupted = Mcts::new().seed(seed);
         let mut made = 0;
         stops += stopped_somewhere(&mut rng, 200, |limits| {
             let result = interrupted.try_search(&game, limits);
@@ -203,10 +197,8 @@ fn searches_by_one_thread_continue_after_interruptions() {
 #[test]
 fn a_tree_that_a_limit_has_cut_can_be_searched_again() {
     for seed in 1..6 {
-        let mut game = Havannah::new(4, RingRule::Any).unwrap();
-        let mut settings = Settings::default();
-        settings.expand_after = 1;
-        let mut player = Mcts::with_settings(seed, 1, settings);
+        let mut game = Game::new(4, RingRule::Any).unwrap();
+        let mut player = Mcts::new().seed(seed);
         game.play(player.search(&game, 20_000).unwrap().cell).unwrap();
         // The time is over before the tree below the move is copied.
         let no_time = Limits::new().time(Duration::ZERO);
@@ -220,12 +212,12 @@ fn a_tree_that_a_limit_has_cut_can_be_searched_again() {
 
 #[test]
 fn threads_name_the_limit_that_stops_a_query_whose_result_is_in_the_table() {
-    let mut game = Havannah::new(3, RingRule::Any).unwrap();
+    let mut game = Game::new(3, RingRule::Any).unwrap();
     game.play(Hex::new(1, 2)).unwrap();
-    let mut solver = Solver::new(1 << 18).unwrap().threads(3);
-    let _ = solver.solve(&game);
+    let mut solver = Solver::new().memory_bytes(1 << 18).threads(3);
+    let _ = solver.solve(&game).unwrap();
     for _ in 0..300 {
-        let stopped = reason(solver.try_solve(&game, &Limits::new().nodes(0)));
+        let stopped = solved(&mut solver, &game, &Limits::new().nodes(0));
         assert_eq!(stopped, Some(StopReason::Nodes));
     }
 }

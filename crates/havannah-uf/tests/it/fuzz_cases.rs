@@ -2,9 +2,8 @@
 
 use crate::oracle::offline;
 use havannah_uf::gtp::Engine;
-use havannah_uf::{
-    Havannah, Hex, Move, Notation, Outcome, Player, Record, Referee, RingRule, Wins,
-};
+use havannah_uf::mcts::Mcts;
+use havannah_uf::{Game, Hex, Move, Notation, Outcome, Player, Record, Referee, RingRule, Wins};
 
 #[test]
 fn lines_of_games_may_have_any_white_space() {
@@ -66,7 +65,7 @@ fn a_record_has_one_base() {
 
 #[test]
 fn swaps_are_taken_back_between_stones() {
-    let mut game = Havannah::new(2, RingRule::Empty).unwrap().with_swap_rule();
+    let mut game = Game::new(2, RingRule::Empty).unwrap().with_swap_rule();
     let hash = game.zobrist_hash();
     game.play(Hex { x: 1, y: 1 }).unwrap();
     let after = (game.zobrist_hash(), game.turn());
@@ -94,7 +93,8 @@ fn the_smallest_ring_is_a_bridge_and_a_fork_before() {
 
 #[test]
 fn protocol_lines_of_any_kind_are_answered() {
-    let mut engine = Engine::new(1);
+    let game = Game::new(8, RingRule::Any).unwrap();
+    let mut engine = Engine::new(game, Mcts::new()).playouts(3);
     let mut answer = |line: &str| engine.respond(line).map(|response| response.text);
     assert_eq!(answer("\u{1} # \u{7f}"), None);
     assert_eq!(
@@ -105,7 +105,7 @@ fn protocol_lines_of_any_kind_are_answered() {
     for line in ["boardsize 4294967296", "boardsize -1", "boardsize 1", "boardsize"] {
         assert!(answer(line).unwrap().starts_with("? "), "{line}");
     }
-    for line in ["boardsize 2", "playouts 3", "genmove w", "genmove b"] {
+    for line in ["boardsize 2", "genmove w", "genmove b"] {
         assert!(answer(line).unwrap().starts_with('='), "{line}");
     }
     for line in ["play w a1 b2 c3", "time_left b", "time_left b 1", "time_settings 1 2", "play b"] {

@@ -1,6 +1,23 @@
 //! Dialogues with the engine.
 
 use havannah_uf::gtp::Engine;
+use havannah_uf::mcts::Mcts;
+use havannah_uf::{Game, RingRule};
+
+fn engine() -> Engine {
+    Engine::new(Game::new(8, RingRule::Any).unwrap(), Mcts::new())
+}
+
+/// The moves of the game, the cells as on Little Golem.
+fn history(engine: &Engine) -> String {
+    use havannah_uf::{Move, Notation};
+
+    let word = |played: Move| match played {
+        Move::Stone(cell) => Notation::LittleGolem.write(cell, engine.game().base()),
+        played => played.to_string(),
+    };
+    engine.game().moves().map(word).collect::<Vec<_>>().join(" ")
+}
 
 /// The responses to the lines, without the empty lines.
 fn dialogue(engine: &mut Engine, lines: &str) -> Vec<String> {
@@ -10,7 +27,7 @@ fn dialogue(engine: &mut Engine, lines: &str) -> Vec<String> {
 
 #[test]
 fn a_game_is_played() {
-    let mut engine = Engine::new(1);
+    let mut engine = engine();
     let answers = dialogue(
         &mut engine,
         "1 protocol_version\n2 boardsize 3 # the smallest real one\n\n# nothing\nplay white A1\nplay B c2\nplay white b1\n\
@@ -37,12 +54,12 @@ fn a_game_is_played() {
 
 #[test]
 fn wrong_commands_are_refused_and_change_nothing() {
-    let mut engine = Engine::new(1);
+    let mut engine = engine();
     let answers = dialogue(
         &mut engine,
         "frobnicate\nboardsize\nboardsize 1\nboardsize 65\nboardsize x\n7 play\nplay white\nplay red a1\nplay white z9\n\
          play white a0\nplay white swap\nplay white pass\nundo\nfinal_score\ntime_settings 1\ntime_left white\n\
-         genmove\nknown_command frobnicate\nhavannah_ring square\nthreads 0\nplayouts -1",
+         genmove\nknown_command frobnicate",
     );
     assert!(
         answers.iter().all(|answer| answer.starts_with('?') || answer == "= false"),
@@ -63,9 +80,6 @@ fn a_resignation_ends_the_game_until_it_is_undone() {
     for (lines, last) in [
         ("play b d4\nplay w resign\nfinal_score", "= B+R"),
         ("play b d4\nplay w resign\nhavannah_winner", "= black"),
-        ("play b d4\nplay w resign\nhistory", "= D4 resign"),
-        ("play b d4\nplay w resign\nhavannah_solve", "= black"),
-        ("play b d4\nplay w resign\nall_legal", "="),
         ("play b d4\nplay w resign\ngenmove w", "= pass"),
         ("play b d4\nplay w resign\nplay b pass", "="),
         (
@@ -74,12 +88,12 @@ fn a_resignation_ends_the_game_until_it_is_undone() {
         ),
         ("play b d4\nplay b resign", "? it is white's turn"),
         ("play b d4\nplay w resign\nundo\nhavannah_winner", "= none"),
-        ("play b d4\nplay w resign\nundo\nplay w e4\nhistory", "= D4 E4"),
+        ("play b d4\nplay w resign\nundo\nplay w e4\nplay w f4", "? it is black's turn"),
         ("play b d4\nplay w resign\nclear_board\nhavannah_winner", "= none"),
         ("play w resign\nfinal_score", "= B+R"),
-        ("play w resign\nundo\nplay b d4\nplay w e4\nhistory", "= D4 E4"),
+        ("play w resign\nundo\nplay b d4\nplay w e4\nplay w f4", "? it is black's turn"),
     ] {
-        let answers = dialogue(&mut Engine::new(1), lines);
+        let answers = dialogue(&mut engine(), lines);
         assert_eq!(answers.last().unwrap(), last, "{lines}");
     }
 }
@@ -95,21 +109,21 @@ fn wrong_arguments_are_named() {
         ("time_settings -1 0 0", "? expected 3 numbers from 0 to 4294967295, found \"-1 0 0\""),
         ("time_left w 9", "? expected 2 numbers from 0 to 4294967295, found \"9\""),
     ] {
-        assert_eq!(dialogue(&mut Engine::new(1), line), [answer], "{line}");
+        assert_eq!(dialogue(&mut engine(), line), [answer], "{line}");
     }
 }
 
 #[test]
 fn a_line_with_only_an_id_is_answered() {
-    let mut engine = Engine::new(1);
+    let mut engine = engine();
     let answers = dialogue(&mut engine, "7\n8 # and a comment\n\n  \n# a comment\n9 name");
     assert_eq!(answers, ["?7 a command is missing", "?8 a command is missing", "=9 havannah-uf"]);
 }
 
 #[test]
 fn an_engine_follows_undo_swap_and_new_games() {
-    let mut engine = Engine::new(1);
-    dialogue(&mut engine, "boardsize 4\nhavannah_swap on\nplayouts 50");
+    let game = Game::new(4, RingRule::Any).unwrap().with_swap_rule();
+    let mut engine = Engine::new(game, Mcts::new().seed(1)).playouts(50);
     for round in 0..30 {
         let color = |engine: &Engine| {
             let is_first = engine.game().turn() == havannah_uf::Player::First;
@@ -135,14 +149,10 @@ fn an_engine_follows_undo_swap_and_new_games() {
 
 #[test]
 fn the_engine_plays_itself_to_the_end() {
-    for (ring, swap) in [("any", "on"), ("nonown", "off"), ("empty", "on")] {
-        let mut engine = Engine::new(3);
-        dialogue(
-            &mut engine,
-            &format!(
-                "boardsize 4\nhavannah_ring {ring}\nhavannah_swap {swap}\nplayouts 200\nthreads 2"
-            ),
-        );
+    for rule in RingRule::ALL {
+        let game = Game::new(4, rule).unwrap();
+        let game = if rule == RingRule::NonOwn { game } else { game.with_swap_rule() };
+        let mut engine = Engine::new(game, Mcts::new().seed(3).threads(2)).playouts(200);
         let mut moves = 0;
         for color in ["black", "white"].into_iter().cycle() {
             let answer = engine.respond(&format!("genmove {color}")).unwrap().text;
@@ -161,11 +171,11 @@ fn the_engine_plays_itself_to_the_end() {
 
 #[test]
 fn every_command_is_known() {
-    let mut engine = Engine::new(1);
+    let mut engine = engine();
     engine.respond("boardsize 3");
     let listed = engine.respond("list_commands").unwrap().text;
     let commands: Vec<_> = listed.trim_start_matches("= ").split_whitespace().collect();
-    assert!(commands.len() > 20);
+    assert_eq!(commands.len(), 19);
     for command in commands {
         assert_eq!(engine.respond(&format!("known_command {command}")).unwrap().text, "= true\n\n");
         let answer = engine.respond(command).unwrap();
@@ -176,14 +186,28 @@ fn every_command_is_known() {
 
 #[test]
 fn both_schemes_of_coordinates_are_understood() {
-    let mut engine = Engine::new(1);
-    let answers = dialogue(
-        &mut engine,
-        "boardsize 4\nplay white g1\nhistory\ngridcoords\nhistory\nplay black g5\nhguicoords\nhistory\nhavannah_solve 10",
-    );
-    assert_eq!(answers, ["=", "=", "= G1", "=", "= G4", "=", "=", "= G1 G2", "= unknown"]);
-    let swapped =
-        "havannah_swap on\nclear_board\nplay w g1\nplay b swap\nplay w a1\nhistory\nundo\nhistory";
-    let answers = dialogue(&mut engine, swapped);
-    assert_eq!((&*answers[5], &*answers[7]), ("= G1 swap A1", "= G1 swap"), "{answers:?}");
+    let mut engine = engine();
+    let lines = "boardsize 4\nplay white g1\ngridcoords\nplay black g5\nplay white g5";
+    let answers = dialogue(&mut engine, lines);
+    assert_eq!(answers[..4], ["=", "=", "=", "="]);
+    assert_eq!(answers[4], "? illegal move: there is a stone on G5 already");
+    let answers = dialogue(&mut engine, "hguicoords\nplay white g2");
+    assert_eq!(answers, ["=", "? illegal move: there is a stone on G2 already"]);
+    assert_eq!(history(&engine), "G1 G2");
+}
+
+#[test]
+fn new_games_have_the_same_rules() {
+    let game = Game::new(4, RingRule::Empty).unwrap().with_swap_rule();
+    let mut engine = Engine::new(game, Mcts::new());
+    for lines in
+        ["play w g1\nplay b swap\nplay w a1", "clear_board\nboardsize 5\nplay b a1\nplay w swap"]
+    {
+        let answers = dialogue(&mut engine, lines);
+        assert!(answers.iter().all(|answer| answer == "="), "{answers:?}");
+    }
+    assert_eq!((engine.game().base(), engine.game().rule()), (5, RingRule::Empty));
+    assert_eq!(history(&engine), "A1 swap");
+    dialogue(&mut engine, "undo");
+    assert_eq!(history(&engine), "A1");
 }

@@ -1,6 +1,6 @@
 //! Games judged by hand, and the cases of the Code Jam statement.
 
-use havannah_uf::{Havannah, Hex, OutOfMemory, PlayError, Referee, RingRule, Wins};
+use havannah_uf::{Game, Hex, PlayError, Referee, RingRule, Wins};
 
 /// The ways in which each stone wins.
 fn play(base: u32, cells: &[(u32, u32)]) -> Vec<Wins> {
@@ -92,18 +92,6 @@ fn stones_off_the_board_and_on_others_are_refused() {
 }
 
 #[test]
-fn room_for_more_stones_than_memory_is_an_error() {
-    let mut referee = Referee::new(3).unwrap();
-    referee.play(Hex { x: 1, y: 1 }).unwrap();
-    for stones in [usize::MAX, usize::MAX - 1, usize::MAX / 2, (1 << 31) + 1] {
-        assert!(matches!(referee.reserve(stones), Err(OutOfMemory { .. })), "{stones}");
-    }
-    assert_eq!(referee.reserve(1000), Ok(()));
-    assert_eq!(referee.play(Hex { x: 3, y: 1 }), Ok(Wins::NONE));
-    assert_eq!(referee.play(Hex { x: 2, y: 1 }), Ok(Wins::BRIDGE));
-}
-
-#[test]
 fn a_referee_refuses_the_bases_that_a_game_refuses() {
     for base in [0, 1] {
         let errors = [Referee::new(base), Referee::for_two(base, RingRule::Any)]
@@ -112,8 +100,19 @@ fn a_referee_refuses_the_bases_that_a_game_refuses() {
             errors,
             [(); 2].map(|()| format!("expected a base of at least 2, found {base}"))
         );
-        let game = Havannah::new(base, RingRule::Any).unwrap_err().to_string();
+        let game = Game::new(base, RingRule::Any).unwrap_err().to_string();
         assert_eq!(game, format!("expected a base from 2 to 64, found {base}"));
     }
     assert!(Referee::new(u32::MAX).is_ok());
+}
+
+#[test]
+fn groups_of_a_million_stones_are_judged() {
+    let mut referee = Referee::new(2_000_000).unwrap();
+    let rows = [10, 20].into_iter().flat_map(|y| (100..600_100).map(move |x| (x, y)));
+    let columns = [100, 600_099].into_iter().flat_map(|x| (11..20).map(move |y| (x, y)));
+    let wins: Vec<_> = rows.chain(columns).map(|(x, y)| referee.play(Hex { x, y })).collect();
+    let (last, before) = wins.split_last().unwrap();
+    assert!(before.iter().all(|wins| *wins == Ok(Wins::NONE)));
+    assert_eq!(*last, Ok(Wins::RING));
 }

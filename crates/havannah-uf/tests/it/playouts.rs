@@ -1,11 +1,14 @@
 //! Random games against all games.
 
-#[cfg(feature = "std")]
-use havannah_uf::{Batch, Limits, Progress};
-use havannah_uf::{Havannah, Hex, Player, Playouts, RingRule, SeededRng, Statistics, Wins};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use havannah_uf::{
+    Game, Hex, Limits, Player, PlayoutStatistics, Playouts, Progress, RingRule, SeededRng,
+    StopReason, Wins,
+};
 
 /// The probability of each win of each player from this position, and the mean length of games.
-fn expected(game: &mut Havannah, chance: f64, chances: &mut [[f64; 8]; 2], length: &mut f64) {
+fn expected(game: &mut Game, chance: f64, chances: &mut [[f64; 8]; 2], length: &mut f64) {
     if game.is_over() {
         let player = game.winner().unwrap_or(Player::First);
         let kinds = [Wins::BRIDGE, Wins::FORK, Wins::RING].into_iter().enumerate();
@@ -23,7 +26,7 @@ fn expected(game: &mut Havannah, chance: f64, chances: &mut [[f64; 8]; 2], lengt
     }
 }
 
-fn check(statistics: &Statistics, chances: &[[f64; 8]; 2], length: f64) {
+fn check(statistics: &PlayoutStatistics, chances: &[[f64; 8]; 2], length: f64) {
     let games = statistics.games() as f64;
     let near = |count: u64, chance: f64| {
         let deviation = (games * chance * (1.0 - chance)).sqrt();
@@ -47,27 +50,26 @@ fn check(statistics: &Statistics, chances: &[[f64; 8]; 2], length: f64) {
     );
 }
 
-fn compare(game: Havannah) {
+fn compare(game: Game) {
     let (mut chances, mut length) = ([[0.0; 8]; 2], 0.0);
     expected(&mut game.clone(), 1.0, &mut chances, &mut length);
-    let mut playouts = Playouts::new(&game);
-    check(&playouts.batch(100_000, &mut SeededRng::new(7)), &chances, length);
+    check(&Playouts::new(&game).seed(7).run(100_000), &chances, length);
     // One by one they are the same games.
-    let batch = Playouts::new(&game).batch(1000, &mut SeededRng::new(8));
+    let all = Playouts::new(&game).seed(8).run(1000);
     let mut single = Playouts::new(&game);
     let mut rng = SeededRng::new(8);
     let outcomes: Vec<_> = (0..1000).map(|_| single.play(&mut rng)).collect();
     let won = |player| outcomes.iter().filter(|outcome| outcome.winner() == player).count() as u64;
-    assert_eq!(won(Some(Player::First)), batch.won_by(Player::First));
-    assert_eq!(won(None), batch.draws());
+    assert_eq!(won(Some(Player::First)), all.won_by(Player::First));
+    assert_eq!(won(None), all.draws());
 }
 
 #[test]
 fn random_games_end_like_all_games() {
-    compare(Havannah::new(2, RingRule::Any).unwrap());
+    compare(Game::new(2, RingRule::Any).unwrap());
     // From the middle of a game of base 3, by each rule: seven empty cells or more.
     for rule in RingRule::ALL {
-        let mut game = Havannah::new(3, rule).unwrap();
+        let mut game = Game::new(3, rule).unwrap();
         let cells = Hex::all(3).filter(|cell| (cell.x * 5 + cell.y * 3) % 7 > 1);
         for cell in cells {
             if game.would_win(cell, game.turn()).is_empty() && game.ply() < 12 {
@@ -80,102 +82,80 @@ fn random_games_end_like_all_games() {
 
 #[test]
 fn a_game_that_is_over_stays_so() {
-    let mut game = Havannah::new(2, RingRule::Any).unwrap();
+    let mut game = Game::new(2, RingRule::Any).unwrap();
     for (x, y) in [(1, 1), (3, 3), (1, 2)] {
         game.play(Hex { x, y }).unwrap();
     }
     let mut playouts = Playouts::new(&game);
     assert_eq!(Some(playouts.play(&mut SeededRng::new(0))), game.outcome());
-    let statistics = playouts.batch(10, &mut SeededRng::new(0));
+    let statistics = playouts.run(10);
     assert_eq!((statistics.won_with(Wins::BRIDGE), statistics.stones()), (10, 30));
-    assert_eq!(Statistics::default().mean_length(), 0.0);
+    assert_eq!(PlayoutStatistics::default().mean_length(), 0.0);
 }
 
 #[test]
 fn every_size_is_played() {
     for base in 2..=64 {
-        let game = Havannah::new(base, RingRule::Any).unwrap();
-        let statistics = Playouts::new(&game).batch(5, &mut SeededRng::new(base.into()));
+        let game = Game::new(base, RingRule::Any).unwrap();
+        let statistics = Playouts::new(&game).seed(base.into()).run(5);
         assert_eq!(statistics.games(), 5);
         assert!(statistics.mean_length() <= Hex::count(base) as f64);
     }
 }
 
-#[cfg(feature = "std")]
 #[test]
 fn threads_change_nothing() {
-    let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
-    let all = playouts.batch_parallel(Batch::new(40_000).seed(3));
-    let mut sum = Statistics::default();
+    let playouts = Playouts::new(&Game::new(4, RingRule::Any).unwrap());
+    let mut sum = PlayoutStatistics::default();
     for portion in 0..10_u64 {
         let games = 4096.min(40_000 - 4096 * portion);
-        sum += playouts.clone().batch(games, &mut SeededRng::new(3 + portion));
+        sum += playouts.clone().seed(3 + portion).run(games);
     }
-    assert_eq!(all, sum);
+    for threads in 0..4 {
+        assert_eq!(playouts.clone().seed(3).threads(threads).run(40_000), sum);
+    }
 }
 
-#[cfg(feature = "std")]
 #[test]
 fn a_finished_game_is_counted_any_number_of_times() {
-    let mut game = Havannah::new(2, RingRule::Any).unwrap();
+    let mut game = Game::new(2, RingRule::Any).unwrap();
     for (x, y) in [(1, 1), (3, 3), (1, 2)] {
         game.play(Hex { x, y }).unwrap();
     }
     let playouts = Playouts::new(&game);
-    let mut sum = playouts.batch_parallel(Batch::new(u64::MAX));
-    sum += playouts.clone().batch(u64::MAX, &mut SeededRng::new(0));
+    let mut sum = playouts.run(u64::MAX);
+    sum += playouts.threads(0).run(u64::MAX);
     assert_eq!(
         (sum.games(), sum.won_by(Player::First), sum.stones()),
         (u64::MAX, u64::MAX, u64::MAX)
     );
 }
 
-#[cfg(feature = "std")]
 #[test]
-fn a_batch_can_be_stopped() {
-    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-    use havannah_uf::StopReason;
-
-    let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
+fn playouts_can_be_stopped() {
+    let playouts = Playouts::new(&Game::new(4, RingRule::Any).unwrap()).seed(1).threads(0);
     for nodes in [0, 1, 4096, 10_000] {
         let limits = Limits::new().nodes(nodes);
-        let stopped = playouts.try_batch_parallel(Batch::new(10_001).seed(1), &limits).unwrap_err();
+        let stopped = playouts.try_run(10_001, &limits).unwrap_err();
         assert_eq!((stopped.reason, stopped.partial.games()), (StopReason::Nodes, nodes));
     }
     let limits = Limits::new().nodes(10_000);
-    let batch = Batch::new(10_000).seed(1);
-    let counted = playouts.try_batch_parallel(batch, &limits).unwrap();
-    assert_eq!(counted, playouts.batch_parallel(batch));
+    assert_eq!(playouts.try_run(10_000, &limits).unwrap(), playouts.run(10_000));
     let cancel = AtomicBool::new(false);
     let stop = |progress: &Progress| cancel.store(progress.nodes >= 8192, Relaxed);
     let limits = Limits::new().cancel(&cancel).on_progress(&stop);
-    let stopped = playouts.try_batch_parallel(Batch::new(u64::MAX).seed(1), &limits).unwrap_err();
+    let stopped = playouts.try_run(u64::MAX, &limits).unwrap_err();
     assert_eq!(stopped.reason, StopReason::Cancelled);
     assert!(stopped.partial.games() >= 8192);
 }
 
-#[cfg(feature = "rand_core")]
 #[test]
-fn generators_of_rand_are_accepted() {
-    use havannah_uf::bitboard_core::random::RandCore;
-    use rand::SeedableRng;
-    use rand::rngs::SmallRng;
-
-    let mut playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
-    assert_eq!(playouts.batch(100, &mut RandCore(SmallRng::seed_from_u64(1))).games(), 100);
-}
-
-#[cfg(feature = "std")]
-#[test]
-fn a_batch_is_cancelled_after_a_few_games() {
-    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
+fn playouts_are_cancelled_after_a_few_games() {
     let cancel = AtomicBool::new(false);
     let stop = |_: &Progress| cancel.store(true, Relaxed);
     let limits = Limits::new().cancel(&cancel).on_progress(&stop);
-    let playouts = Playouts::new(&Havannah::new(8, RingRule::Any).unwrap());
-    let stopped = playouts.try_batch_parallel(Batch::new(1_000_000).seed(1), &limits).unwrap_err();
+    let playouts = Playouts::new(&Game::new(8, RingRule::Any).unwrap()).threads(0);
+    let stopped = playouts.try_run(1_000_000, &limits).unwrap_err();
     let games = stopped.partial.games();
     // Each thread has made one portion or two.
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;

@@ -2,7 +2,7 @@
 
 use crate::games::order;
 use crate::oracle::{Cells, board, judge, offline};
-use havannah_uf::{Havannah, Hex, Record, Referee, RingRule};
+use havannah_uf::{Game, Hex, Record, Referee, RingRule};
 use quickcheck::quickcheck;
 
 quickcheck! {
@@ -10,7 +10,7 @@ quickcheck! {
         let base = 2 + base % 9;
         let cells = order(base, &wishes);
         RingRule::ALL.into_iter().all(|rule| {
-            let mut game = Havannah::new(base, rule).unwrap();
+            let mut game = Game::new(base, rule).unwrap();
             let mut referee = Referee::for_two(base, rule).unwrap();
             cells.iter().all(|&cell| {
                 game.winner().is_some() || {
@@ -19,7 +19,7 @@ quickcheck! {
                 }
             }) && {
                 let record = Record::from(&game);
-                record.outcome(rule) == Ok(game.outcome()) && record.result.is_some() == game.is_over()
+                record.outcome() == Ok(game.outcome()) && record.result.is_some() == game.is_over()
             }
         })
     }
@@ -28,7 +28,7 @@ quickcheck! {
         let base = 2 + base % 9;
         let cells = order(base, &wishes);
         RingRule::ALL.into_iter().all(|rule| {
-            let mut game = Havannah::new(base, rule).unwrap();
+            let mut game = Game::new(base, rule).unwrap();
             for &cell in &cells {
                 if !game.play(cell).unwrap().is_empty() {
                     break;

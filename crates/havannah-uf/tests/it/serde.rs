@@ -1,6 +1,6 @@
 //! Values are read as they are written, and wrong ones are refused.
 
-use havannah_uf::{Havannah, Hex, Move, Notation, Player, Record, RingRule, Value, Wins};
+use havannah_uf::{Game, Hex, Move, Notation, Player, Record, RingRule, Value, Wins};
 use serde::de::DeserializeOwned;
 use serde_json::{from_str, to_string};
 
@@ -31,14 +31,14 @@ fn values_are_read_as_written() {
 
 #[test]
 fn games_are_read_as_written() {
-    let mut game = Havannah::new(4, RingRule::Empty).unwrap().with_swap_rule();
+    let mut game = Game::new(4, RingRule::Empty).unwrap().with_swap_rule();
     same(&game, r#"{"base":4,"rule":"empty","swap_rule":true,"moves":[]}"#);
     for played in [Move::Stone(Hex::new(1, 1)), Move::Swap, Move::Stone(Hex::new(2, 2))] {
         game.play(played).unwrap();
     }
     let json = to_string(&game).unwrap();
     same(&game, &json);
-    assert_eq!(from_str::<Havannah>(&json).unwrap().zobrist_hash(), game.zobrist_hash());
+    assert_eq!(from_str::<Game>(&json).unwrap().zobrist_hash(), game.zobrist_hash());
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn illegal_values_are_refused() {
     let game = |base: u32, swap_rule: bool, moves: &str| {
         let json =
             format!(r#"{{"base":{base},"rule":"any","swap_rule":{swap_rule},"moves":[{moves}]}}"#);
-        from_str::<Havannah>(&json).map(drop).map_err(|error| error.to_string())
+        from_str::<Game>(&json).map(drop).map_err(|error| error.to_string())
     };
     let stone = r#"{"stone":{"x":1,"y":1}}"#;
     assert_eq!(game(3, true, &format!(r#"{stone},"swap""#)), Ok(()));

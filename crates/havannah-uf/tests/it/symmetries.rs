@@ -5,9 +5,7 @@ use crate::mcts::search;
 use havannah_uf::bitboard_core::Symmetry;
 use havannah_uf::dfpn::{ProofProgress, Solver};
 use havannah_uf::mcts::Mcts;
-use havannah_uf::{
-    Havannah, Hex, Limits, Move, Player, Playouts, Referee, RingRule, SeededRng, Value,
-};
+use havannah_uf::{Game, Hex, Limits, Move, Player, Playouts, Referee, RingRule, Value};
 use quickcheck::quickcheck;
 
 fn image_of(cell: Hex, symmetry: Symmetry, base: u32) -> Hex {
@@ -15,8 +13,8 @@ fn image_of(cell: Hex, symmetry: Symmetry, base: u32) -> Hex {
 }
 
 /// The same game on the image of the board.
-fn image(game: &Havannah, symmetry: Symmetry) -> Havannah {
-    let mut image = Havannah::new(game.base(), game.rule()).unwrap();
+fn image(game: &Game, symmetry: Symmetry) -> Game {
+    let mut image = Game::new(game.base(), game.rule()).unwrap();
     if game.has_swap_rule() {
         image = image.with_swap_rule();
     }
@@ -28,8 +26,8 @@ fn image(game: &Havannah, symmetry: Symmetry) -> Havannah {
 }
 
 /// A game with some of the cells in the order of `wishes`, without wins.
-fn game(base: u32, rule: RingRule, wishes: &[u16], stones: usize) -> Havannah {
-    let mut game = Havannah::new(base, rule).unwrap();
+fn game(base: u32, rule: RingRule, wishes: &[u16], stones: usize) -> Game {
+    let mut game = Game::new(base, rule).unwrap();
     for cell in order(base, wishes).into_iter().take(stones) {
         if game.would_win(cell, game.turn()).is_empty() {
             game.play(cell).unwrap();
@@ -39,17 +37,17 @@ fn game(base: u32, rule: RingRule, wishes: &[u16], stones: usize) -> Havannah {
 }
 
 /// Whether the two moves lead to images of one position.
-fn lead_to_images(a: (&Havannah, Hex), b: (&Havannah, Hex)) -> bool {
-    let after = |(game, cell): (&Havannah, Hex)| {
+fn lead_to_images(a: (&Game, Hex), b: (&Game, Hex)) -> bool {
+    let after = |(game, cell): (&Game, Hex)| {
         let mut game = game.clone();
         game.play(cell).unwrap();
-        game.canonical_hash()
+        Symmetry::HEXAGON.map(|symmetry| image(&game, symmetry).zobrist_hash())
     };
-    after(a) == after(b)
+    after(a).contains(&after(b)[0])
 }
 
-fn parse(base: u32, cells: &str) -> Havannah {
-    let mut game = Havannah::new(base, RingRule::Any).unwrap();
+fn parse(base: u32, cells: &str) -> Game {
+    let mut game = Game::new(base, RingRule::Any).unwrap();
     for cell in cells.split(' ') {
         game.play(cell.parse::<Hex>().unwrap()).unwrap();
     }
@@ -57,9 +55,9 @@ fn parse(base: u32, cells: &str) -> Havannah {
 }
 
 /// The solution, or the numbers when 100 nodes were searched.
-fn solve(game: &Havannah) -> Result<(Value, Option<Hex>, u64), ProofProgress> {
-    let solution = Solver::new(1 << 20).unwrap().try_solve(game, &Limits::new().nodes(100));
-    let solution = solution.map_err(|stopped| stopped.partial)?;
+fn solve(game: &Game) -> Result<(Value, Option<Hex>, u64), ProofProgress> {
+    let solution = Solver::new().memory_bytes(1 << 20).try_solve(game, &Limits::new().nodes(100));
+    let solution = solution.map_err(|stopped| stopped.interrupted().unwrap().partial)?;
     Ok((solution.value, solution.best, solution.nodes))
 }
 
@@ -68,7 +66,7 @@ fn solve(game: &Havannah) -> Result<(Value, Option<Hex>, u64), ProofProgress> {
 fn a_mirror_image_takes_as_many_nodes() {
     let game = parse(4, "2,5 3,6 2,1 1,1 3,2 4,3 4,1 5,6 1,2 3,5");
     let mirrored = parse(4, "7,5 7,6 3,1 4,1 3,2 3,3 1,1 5,6 5,2 6,5");
-    let nodes = |game: &Havannah| Solver::new(1 << 20).unwrap().solve(game).nodes;
+    let nodes = |game: &Game| Solver::new().memory_bytes(1 << 20).solve(game).unwrap().nodes;
     assert_eq!(nodes(&game), nodes(&mirrored));
 }
 
@@ -76,7 +74,7 @@ quickcheck! {
     fn winners_do_not_depend_on_the_image(wishes: Vec<u16>, base: u32) -> bool {
         let base = 2 + base % 5;
         for (rule, symmetry) in RingRule::ALL.into_iter().zip(Symmetry::HEXAGON.into_iter().cycle().skip(wishes.len())) {
-            let (mut game, mut image) = (Havannah::new(base, rule).unwrap(), Havannah::new(base, rule).unwrap());
+            let (mut game, mut image) = (Game::new(base, rule).unwrap(), Game::new(base, rule).unwrap());
             let mut referee = Referee::for_two(base, rule).unwrap();
             for cell in order(base, &wishes) {
                 let there = image_of(cell, symmetry, base);
@@ -87,8 +85,7 @@ quickcheck! {
                 assert_eq!(image.play(there).ok(), wins.ok());
                 assert_eq!(referee.play(there).ok(), wins.ok());
                 assert_eq!(game.outcome(), image.outcome());
-                assert_eq!(game.canonical_hash(), image.canonical_hash());
-                let cells = |game: &Havannah| game.winning_stones().iter().map(|stones| stones.cells.len()).collect::<Vec<_>>();
+                let cells = |game: &Game| game.winning_stones().iter().map(|stones| stones.cells.len()).collect::<Vec<_>>();
                 assert_eq!(cells(&game), cells(&image));
                 if game.is_over() {
                     break;
@@ -100,7 +97,7 @@ quickcheck! {
 
     fn searches_of_images_take_the_same_nodes(wishes: Vec<u16>, stones: usize) -> bool {
         let base = 3 + (wishes.len() % 4) as u32;
-        let rule = RingRule::ALL[stones % 3];
+        let rule = RingRule::ALL[stones % 2];
         let game = game(base, rule, &wishes, stones % 16);
         let solved = solve(&game);
         for symmetry in Symmetry::HEXAGON {
@@ -121,15 +118,15 @@ quickcheck! {
         let base = 3 + (wishes.len() % 3) as u32;
         let mut game = game(base, RingRule::ALL[stones % 3], &wishes, stones % 16);
         if stones.is_multiple_of(5) {
-            game = Havannah::new(base, game.rule()).unwrap().with_swap_rule();
+            game = Game::new(base, game.rule()).unwrap().with_swap_rule();
             game.play(order(base, &wishes)[0]).unwrap();
             game.play(Move::Swap).unwrap();
         }
         let limits = Limits::new().nodes(150);
-        let Some(here) = search(&mut Mcts::new(seed), &game, &limits) else { return game.is_over() };
+        let Some(here) = search(&mut Mcts::new().seed(seed), &game, &limits) else { return game.is_over() };
         for symmetry in Symmetry::HEXAGON {
             let image = image(&game, symmetry);
-            let there = search(&mut Mcts::new(seed), &image, &limits).unwrap();
+            let there = search(&mut Mcts::new().seed(seed), &image, &limits).unwrap();
             assert!(lead_to_images((&game, here.cell), (&image, there.cell)), "{game}");
             let counts = |choice: havannah_uf::mcts::Choice| (choice.visits, choice.playouts, choice.win_rate, choice.proven);
             assert_eq!(counts(here), counts(there));
@@ -146,8 +143,8 @@ fn random_games_of_images_end_alike() {
     for (stones, rule) in [0, 3, 8, 15].into_iter().zip(RingRule::ALL.into_iter().cycle()) {
         let wishes: Vec<u16> = (0..8).map(|i| i * 7919).collect();
         let game = game(4, rule, &wishes, stones);
-        let count = |game: &Havannah| {
-            let ends = Playouts::new(game).batch(games, &mut SeededRng::new(1));
+        let count = |game: &Game| {
+            let ends = Playouts::new(game).seed(1).run(games);
             [ends.won_by(Player::First), ends.won_by(Player::Second), ends.draws()]
         };
         let expected = count(&game);

@@ -3,8 +3,8 @@
 use std::process::Command;
 use std::thread;
 
-use havannah_uf::mcts::{Mcts, Settings};
-use havannah_uf::{Batch, Havannah, Playouts, RingRule, SeededRng, Statistics};
+use havannah_uf::mcts::Mcts;
+use havannah_uf::{Game, PlayoutStatistics, Playouts, RingRule};
 
 /// Runs the test of this name again in a process whose threads would need stacks larger than any
 /// memory, so that none can be started. Returns true in that process.
@@ -27,19 +27,19 @@ fn without_threads(test: &str) -> bool {
 #[test]
 fn playouts_need_no_further_thread() {
     if without_threads("threads::playouts_need_no_further_thread") {
-        let playouts = Playouts::new(&Havannah::new(4, RingRule::Any).unwrap());
-        let mut expected = Statistics::default();
+        let playouts = Playouts::new(&Game::new(4, RingRule::Any).unwrap());
+        let mut expected = PlayoutStatistics::default();
         for (portion, games) in [(0, 4096), (1, 4096), (2, 8)] {
-            expected += playouts.clone().batch(games, &mut SeededRng::new(portion));
+            expected += playouts.clone().seed(portion).run(games);
         }
-        assert_eq!(playouts.batch_parallel(Batch::new(8200)), expected);
+        assert_eq!(playouts.threads(8).run(8200), expected);
     }
 }
 
 #[test]
 fn a_search_needs_no_further_thread() {
-    let game = Havannah::new(4, RingRule::Any).unwrap();
-    let search = || Mcts::with_settings(1, 8, Settings::default()).search(&game, 400);
+    let game = Game::new(4, RingRule::Any).unwrap();
+    let search = || Mcts::new().seed(1).threads(8).search(&game, 400);
     let with_threads = search().unwrap();
     assert_eq!(with_threads.playouts, 400);
     if without_threads("threads::a_search_needs_no_further_thread") {

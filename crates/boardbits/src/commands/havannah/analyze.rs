@@ -7,8 +7,8 @@ use std::fmt::{self, Display};
 use std::time::{Duration, Instant};
 
 use havannah_uf::dfpn::Solver;
-use havannah_uf::mcts::{Mcts, Settings};
-use havannah_uf::{Havannah, Hex, Interrupted, Limits, Notation, Player, StopReason, Value};
+use havannah_uf::mcts::Mcts;
+use havannah_uf::{Game, Hex, Limits, Notation, Player, StopReason, Value};
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
@@ -73,10 +73,10 @@ $ boardbits havannah analyze --sgf --moves 2 --format json little-golem.hgf
 …";
 
 pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
-    let mut solver = solver(args.memory)?;
+    let mut solver = solver(args.memory);
     args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
-        let game = record.replay(args.records.rule(&record)).map_err(Failure::wrong)?;
+        let game = record.replay().map_err(Failure::wrong)?;
         let report = Report::new(args, &game, &mut solver);
         args.records.answers.write(out, &report)?;
         Failure::if_stopped(report.stopped)
@@ -97,7 +97,7 @@ struct Line {
 }
 
 struct Report<'a> {
-    game: &'a Havannah,
+    game: &'a Game,
     notation: Notation,
     value: Option<Value>,
     lines: Vec<Line>,
@@ -106,13 +106,13 @@ struct Report<'a> {
     stopped: Option<StopReason>,
 }
 
-/// The reason why a query stopped if that is the time limit.
-fn time_limit<T>(stopped: &Interrupted<T>) -> Option<StopReason> {
-    Some(stopped.reason).filter(|&reason| reason == StopReason::Time)
+/// The reason if it is the time limit.
+fn time_limit(reason: StopReason) -> Option<StopReason> {
+    (reason == StopReason::Time).then_some(reason)
 }
 
 impl<'a> Report<'a> {
-    fn new(args: &Analyze, game: &'a Havannah, solver: &mut Solver) -> Self {
+    fn new(args: &Analyze, game: &'a Game, solver: &mut Solver) -> Self {
         let notation = args.records.notation();
         let nodes = args.nodes.unwrap_or(if game.base() <= 6 { 10_000 } else { 100 });
         let start = Instant::now();
@@ -121,15 +121,15 @@ impl<'a> Report<'a> {
             time.map(|time| time.saturating_sub(start.elapsed()))
         };
         let mut stopped = None;
-        let mut solve = |game: &Havannah, thirds| {
+        let mut solve = |game: &Game, thirds| {
             let solved = solver.try_solve(game, &limits(nodes, left(thirds)));
-            stopped = stopped.or(solved.as_ref().err().and_then(time_limit));
+            let reason = solved.as_ref().err().and_then(|error| error.stop_reason());
+            stopped = stopped.or(reason.and_then(time_limit));
             solved.ok()
         };
         let solution = solve(game, 1);
         let best = solution.and_then(|solution| solution.best);
-        let (seed, threads) = (args.seed.seed, args.threads.count());
-        let mut player = Mcts::with_settings(seed, threads, Settings::default());
+        let mut player = Mcts::new().seed(args.seed.seed).threads(args.threads.count());
         let searched = player.try_search(game, &limits(args.playouts, left(2)));
         let known: HashMap<Hex, (u64, f64)> = player
             .moves(game)
@@ -165,7 +165,7 @@ impl<'a> Report<'a> {
             Some(_) => 2,
         };
         lines.sort_by_key(|line| (rank(line.value), Reverse(line.playouts)));
-        let stopped = stopped.or(searched.as_ref().err().and_then(time_limit));
+        let stopped = stopped.or(searched.err().and_then(|stopped| time_limit(stopped.reason)));
         Self { game, notation, value: solution.map(|solution| solution.value), lines, stopped }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use anstyle::{AnsiColor, Style};
-use havannah_uf::{Havannah, Hex, Outcome, Player, Record, Wins};
+use havannah_uf::{Game, Hex, Outcome, Player, Record, Wins};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
@@ -47,7 +47,7 @@ $ boardbits havannah games --hgf --format json < little-golem.hgf
 
 pub(crate) fn run_games(args: &Games, context: &mut Context) -> Result {
     args.records.for_each_game(context, |record, out| {
-        let outcome = record.outcome(args.records.rule(&record)).map_err(Failure::wrong)?;
+        let outcome = record.outcome().map_err(Failure::wrong)?;
         args.records.answers.write(out, &GameAnswer { outcome, record })
     })
 }
@@ -153,7 +153,7 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
     let mut last = None;
     let shown = args.records.for_each_game(context, |mut record, out| {
         record.moves.truncate(args.moves.unwrap_or(usize::MAX));
-        let game = record.replay(args.records.rule(&record)).map_err(Failure::wrong)?;
+        let game = record.replay().map_err(Failure::wrong)?;
         args.records.answers.write(out, Picture(&game))?;
         last = Some(game);
         Ok(())
@@ -168,7 +168,7 @@ pub(crate) fn run_show(args: &Show, context: &mut Context) -> Result {
 }
 
 /// The picture of a game and its outcome.
-struct Picture<'a>(&'a Havannah);
+struct Picture<'a>(&'a Game);
 
 impl Serialize for Picture<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -192,7 +192,7 @@ impl Serialize for Picture<'_> {
 }
 
 /// The number of stones, for texts.
-pub(super) fn stones(game: &Havannah) -> String {
+pub(super) fn stones(game: &Game) -> String {
     counted(game.ply() as u128, "stone")
 }
 
@@ -276,8 +276,6 @@ pub(super) fn run_referee(args: &Referee, context: &mut Context) -> Result {
 
 /// The largest number of stones of a case, which bounds its memory by about 300 MB.
 const MAX_STONES: u32 = 1 << 22;
-/// The largest number of stones for which memory is reserved before they are read.
-const MAX_RESERVED: u32 = 1 << 20;
 
 /// Reads one case, and prints its answer or its first error.
 fn referee(case: u32, input: &mut Cases, answers: AnswerFormat, context: &mut Context) -> Result {
@@ -294,10 +292,6 @@ fn referee(case: u32, input: &mut Cases, answers: AnswerFormat, context: &mut Co
     };
     let wrong = |reason| context.complain(input.place(), format_args!("case {case}: {reason}"));
     let mut playing = referee.map_err(wrong).ok();
-    if let Some(referee) = &mut playing {
-        // This only saves time. If memory runs out, `play` reports the stone.
-        let _ = referee.reserve(stones.min(MAX_RESERVED) as usize);
-    }
     let (mut wins, mut number) = (Wins::NONE, None);
     for stone in 1..=stones {
         let what = format!("case {case}, move {stone}");

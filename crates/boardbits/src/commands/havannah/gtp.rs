@@ -3,9 +3,10 @@
 use std::fmt::{self, Display};
 use std::time::Instant;
 
-use havannah_uf::gtp::{Engine, Options};
+use havannah_uf::gtp::Engine;
+use havannah_uf::mcts::Mcts;
 use havannah_uf::{
-    Batch, Havannah, Interrupted, Limits, Player, Progress, Statistics, StopReason, Wins,
+    Game, Interrupted, Limits, Player, PlayoutStatistics, Progress, StopReason, Wins,
 };
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -62,15 +63,11 @@ const STATUSES: help::Statuses =
     ["the input ended, or `quit`", "the input cannot be read", help::USAGE];
 
 pub(crate) fn run_gtp(args: &Gtp, context: &mut Context) -> Result {
-    let mut options = Options::default();
-    options.base = args.base;
-    options.ring = args.ring.rule();
-    options.swap = args.swap;
-    options.playouts = args.playouts;
-    options.threads = args.threads.count();
-    options.seed = args.seed.seed;
-    let engine = Engine::with_options(options);
-    let mut engine = engine.map_err(|error| Failure::Usage(error.to_string()))?;
+    let game = Game::new(args.base, args.ring.rule());
+    let game = game.map_err(|error| Failure::Usage(error.to_string()))?;
+    let game = if args.swap { game.with_swap_rule() } else { game };
+    let player = Mcts::new().seed(args.seed.seed).threads(args.threads.count());
+    let mut engine = Engine::new(game, player).playouts(args.playouts);
     let mut lines = Lines::open(&args.input.source())?;
     while let Some(line) = lines.next_line(&mut context.out)? {
         // A line that is not UTF-8, or is too long, is not a command.
@@ -130,17 +127,16 @@ const PLAYOUTS_STATUSES: help::Statuses = [
 ];
 
 pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
-    let game = Havannah::new(args.base, args.ring.rule());
+    let game = Game::new(args.base, args.ring.rule());
     let game = game.map_err(|error| Failure::Usage(error.to_string()))?;
-    let playouts = havannah_uf::Playouts::new(&game);
+    let playouts = havannah_uf::Playouts::new(&game).seed(args.seed.seed);
     let bar =
         context.progress.bar(Some(args.games), "{bar:40} {human_pos}/{human_len} games {eta}");
     let start = Instant::now();
     let show = |progress: &Progress| bar.update(|bar| bar.set_position(progress.nodes));
     let limits = Limits::new().time(args.timeout.timeout);
     let limits = limits.on_progress(&show);
-    let batch = Batch::new(args.games).seed(args.seed.seed).threads(args.threads.count());
-    let counted = playouts.try_batch_parallel(batch, &limits);
+    let counted = playouts.threads(args.threads.count()).try_run(args.games, &limits);
     let (sum, stopped) = match counted {
         Ok(sum) => (sum, None),
         Err(Interrupted { reason, partial, .. }) => (partial, Some(reason)),
@@ -159,13 +155,13 @@ pub(crate) fn run_playouts(args: &Playouts, context: &mut Context) -> Result {
 }
 
 /// The number of games, for texts.
-fn games(sum: &Statistics) -> String {
+fn games(sum: &PlayoutStatistics) -> String {
     counted(sum.games().into(), "game")
 }
 
 /// How random games ended, and the limit that was reached.
 struct Ends {
-    sum: Statistics,
+    sum: PlayoutStatistics,
     stopped: Option<StopReason>,
 }
 

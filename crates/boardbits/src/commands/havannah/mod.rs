@@ -42,8 +42,8 @@ pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
 }
 
 /// A solver with a table of this size.
-fn solver(memory: Memory) -> Result<Solver> {
-    Solver::new(memory.bytes()).map_err(|error| Failure::Input(format!("--memory: {error}")))
+fn solver(memory: Memory) -> Solver {
+    Solver::new().memory_bytes(memory.bytes())
 }
 
 /// Maximum size of a file of games with `--sgf`, in bytes.
@@ -88,11 +88,6 @@ static NOTATIONS: Names<Notation> = Names(&[
 ]);
 
 impl Records {
-    /// The rule of --ring, or else that of the record.
-    pub(super) fn rule(&self, record: &Record) -> RingRule {
-        self.ring.ring.or(record.rule).unwrap_or_default()
-    }
-
     /// The notation of cells in the games, and in answers.
     pub(super) fn notation(&self) -> Notation {
         let RecordFormat { hgf, sgf, coordinates } = self.format;
@@ -106,6 +101,10 @@ impl Records {
         F: FnMut(Record, &mut Output) -> Result,
     {
         let (source, notation) = (&self.input.source(), self.notation());
+        let mut answer = |mut record: Record, out: &mut Output| {
+            record.rule = self.ring.ring.or(record.rule);
+            answer(record, out)
+        };
         if !self.format.sgf {
             return context.for_each_line(source, &mut |line, out| {
                 let line = text_of(line, "game", &[])?;

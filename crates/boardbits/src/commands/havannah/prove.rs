@@ -1,15 +1,11 @@
 //! `boardbits havannah prove`: proof-number search.
 
 use std::fmt::{self, Display};
-use std::io::{self, Read, Write};
-use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
 
 use havannah_uf::bitboard_core::Symmetry;
-use havannah_uf::dfpn::{ProofProgress, Solver, TableFile};
-use havannah_uf::{Havannah, Hex, Interrupted, Limits, Move, Player, Progress, StopReason, Value};
+use havannah_uf::bitboard_core::TryError;
+use havannah_uf::dfpn::ProofProgress;
+use havannah_uf::{Game, Hex, Interrupted, Limits, Move, Player, Progress, Value};
 use indicatif::HumanCount;
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -19,8 +15,6 @@ use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::json;
 use crate::options::{AnswerFormat, Memory, Nodes, Threads, Timeout, number};
-use crate::progress::Bar;
-use crate::resumable::{Resumable, Work};
 
 /// Solve positions by proof-number search
 ///
@@ -33,10 +27,7 @@ use crate::resumable::{Resumable, Work};
 ///
 /// With more than one thread, the number of nodes differs from run to run.
 ///
-/// With --state, the search continues where an earlier one was stopped, and its table is written
-/// again in the end, every ten minutes, and after Ctrl-C or SIGTERM; a second Ctrl-C ends the
-/// program at once. Only one process can use a table at a time: it is locked by FILE.lock. The
-/// table must belong to this program; its numbers are not checked.
+/// The solver takes boards of base 2 to 6, and the rules `any` and `nonown`.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("256")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -46,7 +37,7 @@ pub(crate) struct Prove {
     moves: Vec<Move>,
     #[command(flatten)]
     answers: AnswerFormat,
-    /// Number of cells along an edge, 2 to 64
+    /// Number of cells along an edge, 2 to 6
     #[arg(long, default_value_t = 3, value_parser = number(0..=u32::MAX))]
     base: u32,
     #[command(flatten)]
@@ -54,9 +45,6 @@ pub(crate) struct Prove {
     /// Solve the position after each first move, except images of others
     #[arg(long)]
     openings: bool,
-    /// Continue with the transposition table of this file, if it exists, and write the table to it
-    #[arg(long, value_name = "FILE")]
-    state: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -73,56 +61,46 @@ $ boardbits havannah prove --base 3 --openings
 2,1: …
 2,2: …
 3,3: …
-$ boardbits havannah prove --base 3 --timeout 60 --state a1.state 1,1
+$ boardbits havannah prove --base 3 --timeout 60 1,1
 1,1: … wins, … nodes";
 
-const STATUSES: help::Statuses = [
-    "all positions were solved",
-    "a limit was reached, or the file of --state is wrong or cannot be written",
-    help::USAGE,
-];
-
-/// The time between two writes of the table.
-const WRITE_EVERY: Duration = Duration::from_secs(600);
+const STATUSES: help::Statuses =
+    ["all positions were solved", "a limit was reached, or the position is refused", help::USAGE];
 
 pub(crate) fn run_prove(args: &Prove, context: &mut Context) -> Result {
     let games = games(args)?;
     let bar = context.progress.bar(None, "{spinner} {msg} {elapsed}");
-    let mut state = Resumable::open(args.state.as_deref(), WRITE_EVERY)?;
-    let mut solver = solver(args.memory)?.threads(args.threads.count());
-    let is_new = !state.read(|file| read(&mut solver, file))?;
-    let mut printed = Ok(());
-    for (number, game) in (1..).zip(&games) {
-        let nodes = [0, args.nodes.count()];
-        let mut search = Search { solver: &mut solver, game, nodes, bar: &bar };
-        if is_new && number == 1 {
-            // The file is there from the start.
-            state.save(&search);
+    let mut solver = solver(args.memory).threads(args.threads.count());
+    let show = |progress: &Progress| {
+        if let Some(&ProofProgress { nodes, proof, disproof, .. }) = progress.detail() {
+            let [proof, disproof] = [proof, disproof].map(|n| HumanCount(n.into()));
+            let nodes = HumanCount(nodes);
+            bar.say(|| format!("{nodes} nodes, {proof} to prove, {disproof} to disprove"));
         }
-        let solved = state.run(&mut search, args.timeout.timeout, &bar);
+    };
+    let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
+    let limits = limits.on_progress(&show);
+    for game in &games {
+        let solved = solver.try_solve(game, &limits);
         bar.hide();
-        let proved = Proved { game, solved, nodes: search.nodes[0] };
-        // The reader of stdout may stop early, but the table must be complete.
-        if printed.is_ok() {
-            printed = args.answers.write(&mut context.out, &proved);
-            printed = printed.and_then(|()| context.out.flush());
-        }
+        let (solved, nodes) = match solved {
+            Ok(solution) => (Ok(solution.value), solution.nodes),
+            Err(TryError::Interrupted(stopped)) => (Err(stopped), stopped.partial.nodes),
+            Err(TryError::Failed(error)) => return Err(Failure::wrong(error)),
+        };
+        let proved = Proved { game, solved, nodes };
+        args.answers.write(&mut context.out, &proved)?;
+        context.out.flush()?;
         if let Err(stopped) = proved.solved {
             context.complain(proved.moves(), stopped.reason);
         }
-        let is_unread = printed.is_err() && args.state.is_none();
-        if number == games.len() || is_unread || state.cancel().load(Relaxed) {
-            state.save(&search);
-            break;
-        }
     }
-    state.finish(context);
-    printed
+    Ok(())
 }
 
 /// The positions to solve.
-fn games(args: &Prove) -> Result<Vec<Havannah>> {
-    let empty = Havannah::new(args.base, args.ring.rule());
+fn games(args: &Prove) -> Result<Vec<Game>> {
+    let empty = Game::new(args.base, args.ring.rule());
     let empty = empty.map_err(|error| Failure::Usage(format!("--base: {error}")))?;
     let after = |moves: &[Move]| {
         let mut game = empty.clone();
@@ -146,7 +124,7 @@ fn games(args: &Prove) -> Result<Vec<Havannah>> {
 
 /// The answer to a position.
 struct Proved<'a> {
-    game: &'a Havannah,
+    game: &'a Game,
     /// The value, or the numbers when a limit was reached.
     solved: Result<Value, Interrupted<ProofProgress>>,
     /// The nodes of all searches.
@@ -197,59 +175,4 @@ impl Serialize for Proved<'_> {
         }
         json::partial(json, stopped.map(|stopped| stopped.reason)).serialize(serializer)
     }
-}
-
-/// The search of a position.
-struct Search<'a> {
-    solver: &'a mut Solver,
-    game: &'a Havannah,
-    /// The nodes so far, and those left.
-    nodes: [u64; 2],
-    bar: &'a Bar,
-}
-
-impl Work for Search<'_> {
-    type Answer = Value;
-    type Stopped = Interrupted<ProofProgress>;
-
-    fn run(&mut self, time: Option<Duration>, cancel: &AtomicBool) -> Result<Value, Self::Stopped> {
-        let [so_far, left] = self.nodes;
-        let show = |progress: &Progress| {
-            if let Some(&ProofProgress { nodes, proof, disproof, .. }) = progress.detail() {
-                let nodes = HumanCount(so_far + nodes);
-                let [proof, disproof] = [proof, disproof].map(|n| HumanCount(n.into()));
-                self.bar.say(|| format!("{nodes} nodes, {proof} to prove, {disproof} to disprove"));
-            }
-        };
-        let limits = Limits::new().nodes(left).time(time).cancel(cancel).on_progress(&show);
-        let solved = self.solver.try_solve(self.game, &limits);
-        let nodes = match &solved {
-            Ok(solution) => solution.nodes,
-            Err(stopped) => stopped.partial.nodes,
-        };
-        self.nodes = [so_far + nodes, left.saturating_sub(nodes)];
-        solved.map(|solution| solution.value)
-    }
-
-    fn is_time(stopped: &Self::Stopped) -> bool {
-        stopped.reason == StopReason::Time
-    }
-
-    fn write(&self, file: &mut dyn Write) -> io::Result<()> {
-        self.solver.write_table(file)
-    }
-}
-
-/// Reads the table of an earlier search.
-fn read(solver: &mut Solver, file: impl Read) -> Result<(), String> {
-    let read = solver.read_table(file).map_err(|error| error.to_string())?;
-    let TableFile { entries, lost, memory_bytes, .. } = read;
-    if lost > 0 {
-        // They would be missing in the file that is written in the end.
-        let memory = memory_bytes.div_ceil(1 << 20);
-        return Err(format!(
-            "{lost} of {entries} entries do not fit in the table; use --memory {memory} or more"
-        ));
-    }
-    Ok(())
 }

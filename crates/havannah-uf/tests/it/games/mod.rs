@@ -1,8 +1,7 @@
 //! Random games and moves.
 
 use havannah_uf::Hex;
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-use havannah_uf::{Havannah, RingRule};
+use havannah_uf::{Game, RingRule};
 use havannah_uf::{Random as _, SeededRng};
 
 /// All cells of a board: first those in `wishes`, then the others in an order seeded by them.
@@ -20,9 +19,8 @@ pub(crate) fn order(base: u32, wishes: &[u16]) -> Vec<Hex> {
 }
 
 /// A game of up to `stones` random stones without wins.
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-pub(crate) fn random_game(base: u32, rule: RingRule, stones: u64, rng: &mut SeededRng) -> Havannah {
-    let mut game = Havannah::new(base, rule).unwrap();
+pub(crate) fn random_game(base: u32, rule: RingRule, stones: u64, rng: &mut SeededRng) -> Game {
+    let mut game = Game::new(base, rule).unwrap();
     for _ in 0..stones {
         let cells: Vec<Hex> = game.empty_cells().collect();
         if cells.is_empty() {

@@ -151,7 +151,7 @@ impl Regions {
                 self.enclosed -= u64::from(self.counting[joined]);
                 self.counting[joined] = 0;
             }
-            self.counting[large] += core::mem::take(&mut self.counting[small]);
+            self.counting[large] += std::mem::take(&mut self.counting[small]);
         }
     }
 
