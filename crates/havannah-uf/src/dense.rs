@@ -14,7 +14,7 @@
 //!     ring = closes_ring(loop)
 //! ```
 //!
-//! Sizes of groups have 20 bits, so that they cannot wrap. Cost: about 80 instructions for a stone.
+//! Sizes of groups have 20 bits, so they do not wrap. Cost: about 80 instructions for a stone.
 //!
 //! Eight sizes of boards are compiled, so that the offsets of the neighbors are constants. `sizes`
 //! is the only list of them. [`AnyBoard`] is a board of one of these sizes, chosen when a game
@@ -283,7 +283,7 @@ impl<const STRIDE: usize, const N: usize, const P: usize> Board<STRIDE, N, P> {
             return Wins::NONE;
         }
         let run = |_: &Self, i: usize| (at + usize::from(near.runs[i])) & (N - 1);
-        let (info, has_loop) = self.connect(at, near.count, run, log);
+        let (info, has_loop) = self.connect(at, self.info[at], near.count, run, log);
         let ring = self.closes_ring(at, player, rule, has_loop, near.middle);
         Wins::of_borders(info) | Wins::RING.when(ring)
     }

@@ -19,7 +19,7 @@
 //! improved equivalence algorithm, 1964; union by size: Tarjan, 1975.
 
 /// The bits of the borders in an info, as in `Hex::border`. The size is above them.
-pub(crate) const BORDERS: u32 = 0xfff;
+const BORDERS: u32 = 0xfff;
 
 /// The info of a stone alone, on these borders.
 #[inline]
@@ -27,10 +27,11 @@ pub(crate) const fn single(borders: u16) -> u32 {
     1 << 12 | borders as u32
 }
 
-/// The info of two groups together.
+/// The info of two groups together. Sizes from 2²⁰ on wrap: then the smaller group may become the
+/// root of both.
 #[inline(always)]
-fn join(a: u32, b: u32) -> u32 {
-    ((a & !BORDERS) + (b & !BORDERS)) | ((a | b) & BORDERS)
+const fn join(a: u32, b: u32) -> u32 {
+    (a & !BORDERS).wrapping_add(b & !BORDERS) | ((a | b) & BORDERS)
 }
 
 /// A union-find over stones, which the board numbers.
@@ -38,7 +39,7 @@ pub(crate) trait Groups {
     /// The parent of a stone in its tree. A root is its own parent.
     fn parent(&self, stone: usize) -> usize;
 
-    /// The info of a root, or of a stone that has no group yet.
+    /// The info of a root.
     fn info(&self, root: usize) -> u32;
 
     fn set_parent(&mut self, stone: usize, parent: usize);
@@ -57,13 +58,14 @@ pub(crate) trait Groups {
         }
     }
 
-    /// Joins a new stone to the groups of its runs, of which there are one to three. `run` is a
-    /// stone of a run. Returns the info of the whole group, and whether two runs belonged to one
+    /// Joins a new stone, alone with `info`, to the groups of its runs, of which there are one to
+    /// three. `run` is a stone of a run. Returns the info of the whole group, and whether two runs belonged to one
     /// group. Calls `log` with each root that gets a parent, and the info of the parent before.
     #[inline(always)]
     fn connect(
         &mut self,
         stone: usize,
+        info: u32,
         runs: u8,
         run: impl Fn(&Self, usize) -> usize,
         log: &mut impl FnMut(usize, u32),
@@ -71,7 +73,7 @@ pub(crate) trait Groups {
         // A single stone is never larger than the group that it joins.
         let mut root = self.find(run(self, 0));
         let old = self.info(root);
-        let mut info = join(old, self.info(stone));
+        let mut info = join(old, info);
         log(stone, old);
         self.set_parent(stone, root);
         let mut has_loop = false;

@@ -48,6 +48,9 @@ pub(crate) fn games_per_check(base: u32) -> u64 {
 #[derive(Clone)]
 pub struct Playouts {
     game: Game,
+    /// The outcome at the position, if the game is over there.
+    outcome: Option<Outcome>,
+    turn: Player,
     simulator: Box<dyn Simulator>,
     seed: u64,
     threads: usize,
@@ -57,7 +60,9 @@ impl Playouts {
     /// Playouts from the position of `game`, with seed 0 on one thread.
     #[must_use]
     pub fn new(game: &Game) -> Self {
-        Self { game: game.clone(), simulator: simulator(game), seed: 0, threads: 1 }
+        let (outcome, turn) = (game.outcome(), game.turn());
+        let simulator = simulator(game);
+        Self { game: game.clone(), outcome, turn, simulator, seed: 0, threads: 1 }
     }
 
     /// Sets the random seed of [`run`](Self::run).
@@ -86,10 +91,10 @@ impl Playouts {
     /// # Ok::<(), havannah_uf::BaseError>(())
     /// ```
     pub fn play(&mut self, rng: &mut impl Random) -> Outcome {
-        if let Some(outcome) = self.game.outcome() {
+        if let Some(outcome) = self.outcome {
             return outcome;
         }
-        let (stones, wins) = self.simulator.play_out(self.game.turn(), rng);
+        let (stones, wins) = self.simulator.play_out(self.turn, rng);
         if wins.is_empty() {
             return Outcome::Drawn;
         }
@@ -99,8 +104,7 @@ impl Playouts {
 
     /// The player who places the last of a number of stones.
     fn last(&self, stones: usize) -> Player {
-        let turn = self.game.turn();
-        if stones % 2 == 1 { turn } else { turn.other() }
+        if stones % 2 == 1 { self.turn } else { self.turn.other() }
     }
 
     /// Plays `games` games and counts their ends. Every 4,096 games share a generator,
@@ -132,7 +136,7 @@ impl Playouts {
         games: u64,
         limits: &Limits<'_>,
     ) -> Result<PlayoutStatistics, Interrupted<PlayoutStatistics>> {
-        if let Some(outcome) = self.game.outcome() {
+        if let Some(outcome) = self.outcome {
             let mut statistics = PlayoutStatistics::default();
             statistics.add_many(outcome, self.game.ply(), games);
             return Ok(statistics);
@@ -184,8 +188,7 @@ impl Playouts {
                 Ok(taken) => taken,
                 Err(reason) => return (statistics, Some(reason)),
             };
-            let turn = self.game.turn();
-            simulator.play_games(taken as u64, turn, &mut rng, &mut |stones, wins| {
+            simulator.play_games(taken as u64, self.turn, &mut rng, &mut |stones, wins| {
                 statistics.add(self.last(stones), wins, self.game.ply() + stones);
             });
             left -= taken;

@@ -10,7 +10,7 @@ mod stones;
 use std::fmt;
 
 use self::stones::{Added, Stones, Tiles, bit};
-use crate::groups::Groups;
+use crate::groups::{Groups, single};
 use crate::hex::Hex;
 use crate::ring::{RUNS, Rings};
 use crate::rules::{BaseError, MIN_BASE, PlayError, Player, RingRule, Wins};
@@ -137,24 +137,32 @@ impl Referee {
         let Some(added) = self.tiles.add(cell, player as u32, number) else {
             return Err(PlayError::Taken { cell });
         };
-        self.stones.push(bit(cell), added.before, borders);
+        let info = single(borders);
+        self.stones.push(bit(cell), added.before, info);
         // One cell is on one border at most.
         if added.pattern == 0 {
             return Ok(Wins::NONE);
         }
-        Ok(self.connect(cell, stone, player, &added))
+        Ok(self.connect(cell, stone, info, player, &added))
     }
 
     /// Connects the last stone with its neighbors, and returns the ways in which it wins.
     #[inline]
-    fn connect(&mut self, cell: Hex, stone: usize, player: Player, added: &Added) -> Wins {
+    fn connect(
+        &mut self,
+        cell: Hex,
+        stone: usize,
+        info: u32,
+        player: Player,
+        added: &Added,
+    ) -> Wins {
         let Self { stones, tiles, .. } = self;
         let runs = &RUNS[added.pattern];
         let run = |stones: &Stones, i: usize| {
             let near = cell.step(runs.first[i].into());
             stones.in_tile(tiles.last(near, player as u32, added), bit(near))
         };
-        let (info, has_loop) = stones.connect(stone, runs.count, run, &mut |_, _| {});
+        let (info, has_loop) = stones.connect(stone, info, runs.count, run, &mut |_, _| {});
         let ring = self.closes_ring(cell, player, self.rule, has_loop, runs.middle);
         Wins::of_borders(info) | Wins::RING.when(ring)
     }

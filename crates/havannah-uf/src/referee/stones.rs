@@ -21,7 +21,7 @@
 //!
 //! Cost: about 280 instructions a stone in random games on base 8.
 
-use crate::groups::{BORDERS, Groups, single};
+use crate::groups::Groups;
 use crate::hex::Hex;
 
 /// The neighbors of a cell in its [`window`].
@@ -95,7 +95,9 @@ impl Tiles {
 
     /// An empty table with a number of slots, a power of two.
     fn of(slots: usize) -> Self {
-        Self { slots: vec![Tile::default(); slots], len: 0, shift: 64 - slots.trailing_zeros() }
+        let mut free = Vec::new();
+        free.resize(slots, Tile::default());
+        Self { slots: free, len: 0, shift: 64 - slots.trailing_zeros() }
     }
 
     /// Doubles the table.
@@ -134,9 +136,11 @@ impl Tiles {
             return None;
         }
         self.slots[slot] = Tile { key, stones: stones | 1 << bit(cell), last: number };
-        self.len += usize::from(stones == 0);
-        if self.len > self.slots.len() / 4 * 3 {
-            self.grow();
+        if stones == 0 {
+            self.len += 1;
+            if self.len > self.slots.len() / 4 * 3 {
+                self.grow();
+            }
         }
         let before = if stones == 0 { number } else { last };
         Some(Added { pattern: self.pattern_in(stones, cell, key), before, key })
@@ -236,10 +240,10 @@ impl Stones {
         self.0.len()
     }
 
-    /// Adds a stone, a group that touches these borders.
+    /// Adds a stone, a group with this info.
     #[inline]
-    pub(super) fn push(&mut self, bit: u8, before: u32, borders: u16) {
-        self.0.push(Stone { parent: self.0.len() as u32, info: single(borders), before, bit });
+    pub(super) fn push(&mut self, bit: u8, before: u32, info: u32) {
+        self.0.push(Stone { parent: self.0.len() as u32, info, before, bit });
     }
 
     /// The stone on a cell of a tile whose last stone is `last`. There is one.
@@ -252,10 +256,6 @@ impl Stones {
         stone
     }
 }
-
-/// The largest size of a group that is stored: that of a stone and three groups fits 20 bits. Among
-/// larger groups, any becomes the root.
-const MAX_SIZE: u32 = 1 << 18;
 
 impl Groups for Stones {
     #[inline]
@@ -275,7 +275,7 @@ impl Groups for Stones {
 
     #[inline]
     fn set_info(&mut self, root: usize, info: u32) {
-        self.0[root].info = (info & !BORDERS).min(MAX_SIZE << 12) | info & BORDERS;
+        self.0[root].info = info;
     }
 }
 
