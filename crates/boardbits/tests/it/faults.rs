@@ -35,11 +35,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("grid - --from 0,0 --to 1,1", "type octile\nheight 2\nwidth 2\nmap\n..\n..\n"),
     ("tour 6x6", ""),
     ("havannah referee", "1\n2 2\n1 1\n1 2\n"),
-    ("havannah games", "2 2 1,1 1,2\n"),
-    ("havannah show", "2 2 1,1 1,2\n"),
     ("havannah analyze --playouts 10", "2 2 1,1 1,2\n"),
-    ("havannah prove --base 2", ""),
-    ("havannah playouts --base 3 --games 10", ""),
     ("havannah gtp", "name\nversion\n"),
     ("meteor", ""),
     ("meteor solve --all pentominoes-3x20", ""),
@@ -145,7 +141,7 @@ fn a_drawing_that_has_no_room_leaves_the_one_before() {
         ("c4 show 4455 --svg", ""),
         ("paths --from e4 --to a1 --svg", ""),
         (&format!("grid {map} --from 0,0 --to 1,1 --png"), ""),
-        ("havannah show --svg", "2 2 1,1 1,2\n"),
+        ("havannah analyze --svg", "2 2 1,1 1,2\n"),
         ("meteor solve --first pentominoes-3x20 --svg", ""),
         ("label - --png", &image),
     ] {
@@ -283,7 +279,7 @@ fn the_last_game_that_is_never_reached_is_not_silently_missing() {
     let drawing = folder.file("drawing");
     // More than is buffered.
     let games = "2 2 1,1 1,2\n".repeat(10_000);
-    let show = format!("havannah show --svg {drawing}");
+    let show = format!("havannah analyze --playouts 0 --best 0 --svg {drawing}");
     let (status, said) = finish(program(&show).stdout(closed()), &games);
     assert_eq!(status, Some(1), "{said}");
     assert!(said.contains(&drawing), "{said}");
@@ -371,7 +367,7 @@ fn an_output_does_not_replace_an_input() {
         ("label IN --png OUT", &b"P1 3 2\n1 0 1\n1 0 1\n"[..]),
         ("grid IN --from 0,0 --to 1,1 --png OUT", b"..\n..\n"),
         ("tour IN --svg OUT", b"#..\n...\n...\n"),
-        ("havannah show IN --svg OUT", b"2 2 1,1 1,2\n"),
+        ("havannah analyze IN --svg OUT", b"2 2 1,1 1,2\n"),
         ("c4 show IN --svg OUT", b"4455\n"),
         ("c4 book build --depth 1 --scores IN -o OUT", b"44 -1\n"),
         ("c4 book merge IN -o OUT", b""),
@@ -558,7 +554,7 @@ fn ctrl_c_ends_long_work() {
         ("c4 play", ""),
         (&book, ""),
         ("components", "40\n"),
-        ("havannah playouts --games 1000000000000", ""),
+        ("havannah analyze --prove", "4 0\n"),
         ("havannah gtp --playouts 1000000000", "genmove w\n"),
         ("meteor solve --all pentominoes-6x10", ""),
         ("meteor solve --count --memory 0 --threads 2 pentominoes-6x10", ""),

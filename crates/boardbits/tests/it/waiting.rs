@@ -29,8 +29,6 @@ const COMMANDS: &[(&str, &str, usize)] = &[
     ("c4 show -", "4455\nx\n44\n", 0),
     ("grid MAP", "0,0 1,1\nx\n1,0 0,1\n", 0),
     ("havannah referee", "3\n2 2\n1 1\n1 2\n2 1\n9 9\n2 1\n1 1\n", 0),
-    ("havannah games", "2 2 1,1 1,2\nx\n2 1 1,1\n", 0),
-    ("havannah show", "2 2 1,1 1,2\nx\n2 1 1,1\n", 0),
     ("havannah analyze --playouts 10", "2 2 1,1 1,2\nx\n2 3 1,1 3,3 1,2\n", 0),
     ("havannah gtp", "name\nx\n\n1 version\n", 0),
 ];

@@ -1,94 +1,136 @@
-//! `boardbits havannah analyze`: the best moves of positions, with win rates, proven values and
-//! threats.
+//! `boardbits havannah analyze`: pictures of games, who wins them, threats, and the best moves.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use havannah_uf::dfpn::Solver;
-use havannah_uf::mcts::Mcts;
-use havannah_uf::{Game, Hex, Limits, Notation, Player, StopReason, Value};
+use anstyle::{AnsiColor, Style};
+use havannah_uf::bitboard_core::TryError;
+use havannah_uf::dfpn::{ProofProgress, Solution, Solver};
+use havannah_uf::mcts::{Choice, Mcts};
+use havannah_uf::{
+    Game, Hex, Limits, Notation, Outcome, Player, Progress, Record, StopReason, Value,
+};
+use indicatif::HumanCount;
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use super::games::{names, stones};
-use super::{Records, solver};
+use super::{Games, names};
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::json;
-use crate::options::{Memory, Seed, Threads, Timeout, number};
+use crate::options::{AnswerFormat, Seed, Svg, Threads, Timeout, number};
+use crate::output::counted;
+use crate::progress::Bar;
 
-/// Print the best moves of positions, with win rates, proven values and threats
+/// Print games, who wins them, and threats and the best moves of those that are not over
 ///
-/// Each line is a game, `S M x,y x,y …`, or a record of Little Golem with --hgf or --sgf, or
-/// {"game":"…"}; its last position is analyzed. Threats are the cells where a player wins with the
-/// next stone. Win rates are shares of random games won in a Monte Carlo tree search, for the
-/// player to move. A value is proven by the solver: `win`, `draw` or `loss`; `?` means that it is
-/// not known after --nodes nodes. In JSON a position is
-/// {"turn","stones","outcome","value","threats","moves":[{"cell","value",…}]}, where threats are
-/// {"first":[{"cell","wins":["bridge"]}],"second":[]}, and each move also has "win_rate" and
-/// "playouts". If the time limit was reached, JSON also has "stopped".
+/// A line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the stones of
+/// both players in turn, or {"game":"…"}. An input that begins with `(` has records of Little Golem
+/// in HGF or SGF. The last line of an answer is `first bridge in move 17`, `draw`, `first resigned`
+/// or, if the game is not over, `first to move after 4 stones: win`, with the value for the player
+/// to move: `win`, `draw`, `loss`, or `?` if it is not proven.
+///
+/// Before it are the picture, the cells where a player wins with the next stone, and the best moves
+/// with their value and the share of random games that they win. The result in a record, RE[…],
+/// follows if it is another one; Little Golem names the loser.
 #[derive(clap::Args)]
 #[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Analyze {
     #[command(flatten)]
-    records: Records,
-    /// Number of moves to play; all by default
+    games: Games,
+    #[command(flatten)]
+    answers: AnswerFormat,
+    /// Number of moves to play, of which a swap is one; all by default
     #[arg(long, value_name = "N", value_parser = number(0..=usize::MAX))]
     moves: Option<usize>,
-    /// Number of moves to print
+    /// Number of best moves to print
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = number(0..=usize::MAX))]
     best: usize,
-    /// Number of random games
+    /// Number of random games, and of positions that the solver searches, for the position and for
+    /// each printed move
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = number(0..=u64::MAX))]
     playouts: u64,
-    /// Number of solver nodes for the position and for each printed move; by default 10,000 up to
-    /// base 6, and 100 on larger boards, where a node takes longer
-    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
-    nodes: Option<u64>,
+    /// Solve the position, however many positions that takes; base 2 to 6, --ring any or nonown
+    #[arg(long)]
+    prove: bool,
+    #[command(flatten)]
+    svg: Svg,
     #[command(flatten)]
     timeout: Timeout,
-    #[command(flatten)]
-    memory: Memory,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
     seed: Seed,
 }
 
-const TIMEOUT: &str = "Stop the searches of each position after this time: the solver after a third, the random games \
-                       after two thirds, and then the solver for the printed moves. Values that are not known are `?`, and the exit status \
-                       is 1 if a search was stopped";
+const TIMEOUT: &str = "Stop the searches of each position after this time: the solver after a third, or all of it with \
+                       --prove, the random games after two thirds, and then the solver for the printed moves. The exit \
+                       status is 1 if a search was stopped";
 
 const EXAMPLES: &str = "\
-$ echo 3 4 3,3 2,1 2,2 2,4 | boardbits havannah analyze --best 1
-first to move after 4 stones: win
+$ echo 3 5 1,1 3,3 1,2 3,2 1,3 | boardbits havannah analyze
+  x . .
+ x . o .
+x . o . .
+ . . . .
+  . . .
+first bridge in move 5
+$ echo 3 4 3,3 2,1 2,2 2,4 | boardbits havannah analyze --prove --best 1
+  . o .
+ . x . .
+. . x . .
+ o . . .
+  . . .
 threats of first: -
 threats of second: -
-1,1 win …
-$ boardbits havannah analyze --sgf --moves 2 --format json little-golem.hgf
-{…
-…";
+1,1 win 100.0 % of … playouts
+first to move after 4 stones: win";
 
-pub(crate) fn run(args: &Analyze, context: &mut Context) -> Result {
-    let mut solver = solver(args.memory);
-    args.records.for_each_game(context, |mut record, out| {
-        record.moves.truncate(args.moves.unwrap_or(usize::MAX));
+pub(super) fn run(args: &Analyze, context: &mut Context) -> Result {
+    let bar = context.progress.bar(None, "{spinner} {msg} {elapsed}");
+    let mut solver = Solver::new().threads(args.threads.count());
+    let mut last = None;
+    let answered = args.games.for_each(context, |mut record, notation, out| {
+        if let Some(moves) = args.moves.filter(|&moves| moves < record.moves.len()) {
+            record.moves.truncate(moves);
+            (record.resigned, record.result) = (None, None);
+        }
         let game = record.replay().map_err(Failure::wrong)?;
-        let report = Report::new(args, &game, &mut solver);
-        args.records.answers.write(out, &report)?;
-        Failure::if_stopped(report.stopped)
-    })
+        let analysis = match game.is_over() || record.resigned.is_some() {
+            true => Analysis::default(),
+            false => Searches::new(args, &mut solver, &bar).analyze(&game)?,
+        };
+        let stopped = analysis.stopped;
+        args.answers.write(out, &GameAnswer { game: &game, notation, record, analysis })?;
+        last = Some(game);
+        Failure::if_stopped(stopped)
+    });
+    if let (Some(path), Err(Failure::Stdout(error))) = (&args.svg.svg, &answered) {
+        let reason = format_args!("the last game was not reached: stdout: {error}");
+        return Err(Failure::at(path.display(), reason));
+    }
+    answered?;
+    let drawing = last.as_ref().map(|game| || game.drawing(false).to_string());
+    args.svg.save_last(drawing, "there is no game to draw", context)
 }
 
-fn limits(nodes: u64, time: Option<Duration>) -> Limits<'static> {
-    Limits::new().nodes(nodes).time(time)
+/// What searches have found.
+#[derive(Default)]
+struct Analysis {
+    value: Option<Value>,
+    /// The proof numbers when `--prove` was stopped.
+    unproven: Option<ProofProgress>,
+    best: Vec<BestMove>,
+    /// The time limit, if it was reached. The number of playouts is not a limit: it ends most
+    /// searches.
+    stopped: Option<StopReason>,
 }
 
 /// A move for the player to move.
-struct Line {
+struct BestMove {
     cell: Hex,
     playouts: u64,
     /// `None` without playouts, unless the value is proven.
@@ -96,144 +138,261 @@ struct Line {
     value: Option<Value>,
 }
 
-struct Report<'a> {
-    game: &'a Game,
-    notation: Notation,
-    value: Option<Value>,
-    lines: Vec<Line>,
-    /// The time limit, if it was reached. The numbers of nodes and playouts are not limits: they
-    /// end most searches.
-    stopped: Option<StopReason>,
+/// The searches of a position, and their common time limit.
+struct Searches<'a> {
+    args: &'a Analyze,
+    solver: &'a mut Solver,
+    bar: &'a Bar,
+    start: Instant,
+    found: Analysis,
 }
 
-/// The reason if it is the time limit.
-fn time_limit(reason: StopReason) -> Option<StopReason> {
-    (reason == StopReason::Time).then_some(reason)
-}
+impl<'a> Searches<'a> {
+    fn new(args: &'a Analyze, solver: &'a mut Solver, bar: &'a Bar) -> Self {
+        Self { args, solver, bar, start: Instant::now(), found: Analysis::default() }
+    }
 
-impl<'a> Report<'a> {
-    fn new(args: &Analyze, game: &'a Game, solver: &mut Solver) -> Self {
-        let notation = args.records.notation();
-        let nodes = args.nodes.unwrap_or(if game.base() <= 6 { 10_000 } else { 100 });
-        let start = Instant::now();
-        let left = |thirds: u32| {
-            let time = args.timeout.timeout.map(|time| time / 3 * thirds);
-            time.map(|time| time.saturating_sub(start.elapsed()))
+    /// The limits of a search that ends after some thirds of the time.
+    fn limits(&self, nodes: u64, thirds: u32) -> Limits<'static> {
+        let time = self.args.timeout.timeout.map(|time| time / 3 * thirds);
+        Limits::new().nodes(nodes).time(time.map(|time| time.saturating_sub(self.start.elapsed())))
+    }
+
+    /// Remembers the limit that has stopped a search, if it is that of time.
+    fn note(&mut self, reason: Option<StopReason>) {
+        let time = reason.filter(|&reason| reason == StopReason::Time);
+        self.found.stopped = self.found.stopped.or(time);
+    }
+
+    fn analyze(mut self, game: &Game) -> Result<Analysis> {
+        let playouts = self.args.playouts;
+        let solution = match self.args.prove {
+            true => self.prove(game)?,
+            false => self.solve(game, 1),
         };
-        let mut stopped = None;
-        let mut solve = |game: &Game, thirds| {
-            let solved = solver.try_solve(game, &limits(nodes, left(thirds)));
-            let reason = solved.as_ref().err().and_then(|error| error.stop_reason());
-            stopped = stopped.or(reason.and_then(time_limit));
-            solved.ok()
-        };
-        let solution = solve(game, 1);
+        let (seed, threads) = (self.args.seed.seed, self.args.threads.count());
+        let mut player = Mcts::new().seed(seed).threads(threads);
+        let searched = player.try_search(game, &self.limits(playouts, 2));
+        self.note(searched.as_ref().err().map(|stopped| stopped.reason));
+        let choice = searched.unwrap_or_else(|stopped| stopped.partial);
+        self.found.value = solution.map(|solution| solution.value);
+        self.found.value = self.found.value.or(choice.and_then(|choice| choice.proven));
         let best = solution.and_then(|solution| solution.best);
-        let mut player = Mcts::new().seed(args.seed.seed).threads(args.threads.count());
-        let searched = player.try_search(game, &limits(args.playouts, left(2)));
-        let known: HashMap<Hex, (u64, f64)> = player
-            .moves(game)
-            .unwrap_or_default()
-            .iter()
-            .map(|known| (known.cell, (known.visits, known.win_rate)))
-            .collect();
-        let line = |cell| {
-            let (playouts, win_rate) = known.get(&cell).copied().unwrap_or((0, 0.5));
-            let win_rate = (playouts > 0).then_some(win_rate);
-            Line { cell, playouts, win_rate, value: None }
+        self.found.best = self.best_moves(game, &player, best);
+        Ok(self.found)
+    }
+
+    /// Solves a position within the effort of an analysis.
+    fn solve(&mut self, game: &Game, thirds: u32) -> Option<Solution> {
+        let solved = self.solver.try_solve(game, &self.limits(self.args.playouts, thirds));
+        self.note(solved.as_ref().err().and_then(TryError::stop_reason));
+        solved.ok()
+    }
+
+    /// Solves a position without a limit but that of time.
+    fn prove(&mut self, game: &Game) -> Result<Option<Solution>> {
+        let bar = self.bar;
+        let show = |progress: &Progress| {
+            if let Some(&ProofProgress { nodes, proof, disproof, .. }) = progress.detail() {
+                let nodes = HumanCount(nodes);
+                let [proof, disproof] = [proof, disproof].map(|n| HumanCount(n.into()));
+                bar.say(|| format!("{nodes} nodes, {proof} to prove, {disproof} to disprove"));
+            }
         };
-        let mut lines: Vec<_> = game.empty_cells().map(line).collect();
-        lines.sort_by_key(|line| (Some(line.cell) != best, Reverse(line.playouts)));
-        lines.truncate(args.best);
-        for line in &mut lines {
+        let limits = self.limits(u64::MAX, 3);
+        let solved = self.solver.try_solve(game, &limits.on_progress(&show));
+        bar.hide();
+        match solved {
+            Ok(solution) => Ok(Some(solution)),
+            Err(TryError::Failed(error)) => Err(Failure::wrong(error)),
+            Err(TryError::Interrupted(stopped)) => {
+                self.note(Some(stopped.reason));
+                self.found.unproven = Some(stopped.partial);
+                Ok(None)
+            }
+        }
+    }
+
+    /// The moves to print, with their values. `best` is one that is proven to win.
+    fn best_moves(&mut self, game: &Game, player: &Mcts, best: Option<Hex>) -> Vec<BestMove> {
+        let known = player.moves(game).unwrap_or_default();
+        let known: HashMap<Hex, Choice> =
+            known.into_iter().map(|choice| (choice.cell, choice)).collect();
+        let best_move = |cell| {
+            let choice = known.get(&cell);
+            let playouts = choice.map_or(0, |choice| choice.visits);
+            let win_rate = choice.filter(|_| playouts > 0).map(|choice| choice.win_rate);
+            BestMove { cell, playouts, win_rate, value: choice.and_then(|choice| choice.proven) }
+        };
+        let mut moves: Vec<_> = game.empty_cells().map(best_move).collect();
+        moves.sort_by_key(|found| (Some(found.cell) != best, Reverse(found.playouts)));
+        moves.truncate(self.args.best);
+        for found in &mut moves {
             let mut after = game.clone();
             // An empty cell is a legal move while the game is not over.
-            let _ = after.play(line.cell);
-            line.value = solve(&after, 3).map(|solution| solution.value.for_opponent());
-            if let (0, Some(value)) = (line.playouts, line.value) {
-                line.win_rate = Some(match value {
+            let _ = after.play(found.cell);
+            let solve = || self.solve(&after, 3).map(|solution| solution.value.for_opponent());
+            found.value = found.value.or_else(solve);
+            if let Some(value) = found.value.filter(|_| found.playouts == 0) {
+                found.win_rate = Some(match value {
                     Value::Loss => 0.0,
+                    Value::Draw => 0.5,
                     Value::Win => 1.0,
-                    _ => 0.5,
                 });
             }
         }
         let rank = |value| match value {
             Some(Value::Win) => 0,
             None => 1,
+            Some(Value::Draw) => 2,
             Some(Value::Loss) => 3,
-            Some(_) => 2,
         };
-        lines.sort_by_key(|line| (rank(line.value), Reverse(line.playouts)));
-        let stopped = stopped.or(searched.err().and_then(|stopped| time_limit(stopped.reason)));
-        Self { game, notation, value: solution.map(|solution| solution.value), lines, stopped }
-    }
-
-    fn cell(&self, cell: Hex) -> String {
-        self.notation.write(cell, self.game.base())
+        moves.sort_by_key(|found| (rank(found.value), Reverse(found.playouts)));
+        moves
     }
 }
 
-impl Display for Report<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let game = self.game;
-        if let Some(outcome) = game.outcome() {
-            return write!(f, "{outcome}");
+/// The answer to a game.
+struct GameAnswer<'a> {
+    game: &'a Game,
+    notation: Notation,
+    record: Record,
+    analysis: Analysis,
+}
+
+impl GameAnswer<'_> {
+    fn cell(&self, cell: Hex) -> String {
+        self.notation.write(cell, self.game.base())
+    }
+
+    /// Returns whether a recorded result names the winner or a draw. `W` and `W+…` stand for the
+    /// first player.
+    fn agrees_with(&self, result: &str) -> bool {
+        let winner = match (self.game.outcome(), self.record.resigned) {
+            (Some(outcome), _) => outcome.winner(),
+            (None, Some(player)) => Some(player.other()),
+            (None, None) => return false,
+        };
+        let names: &[&str] = match winner {
+            Some(Player::First) => &["W"],
+            Some(Player::Second) => &["B"],
+            None => &["Draw", "0"],
+        };
+        let word = result.split('+').next().unwrap_or_default().trim();
+        names.iter().any(|name| name.eq_ignore_ascii_case(word))
+    }
+
+    /// Returns whether there is nothing to analyze.
+    fn is_over(&self) -> bool {
+        self.game.is_over() || self.record.resigned.is_some()
+    }
+
+    /// The picture: winning stones are bright.
+    fn write_picture(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bright = Style::new().fg_color(Some(AnsiColor::BrightGreen.into())).bold();
+        let dim = Style::new().dimmed();
+        let structures = self.game.winning_stones();
+        let is_winning = |cell| structures.iter().any(|structure| structure.cells.contains(&cell));
+        let mut cells = Hex::all(self.game.base());
+        for letter in self.game.to_string().chars() {
+            match letter {
+                ' ' | '\n' => write!(f, "{letter}")?,
+                _ if cells.next().is_some_and(is_winning) => {
+                    write!(f, "{bright}{letter}{bright:#}")?;
+                }
+                '.' => write!(f, "{dim}.{dim:#}")?,
+                _ => write!(f, "{letter}")?,
+            }
         }
-        let value_here = value(self.value);
-        write!(f, "{} to move after {}: {value_here}", game.turn(), stones(game))?;
+        Ok(())
+    }
+
+    fn write_threats(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let game = self.game;
         for player in Player::BOTH {
-            let threats: Vec<_> = game
-                .winning_cells(player)
-                .map(|cell| format!("{} {}", self.cell(cell), game.would_win(cell, player)))
-                .collect();
+            let threat = |cell| format!("{} {}", self.cell(cell), game.would_win(cell, player));
+            let threats: Vec<_> = game.winning_cells(player).map(threat).collect();
             let threats = if threats.is_empty() { "-".into() } else { threats.join(", ") };
             write!(f, "\nthreats of {player}: {threats}")?;
-        }
-        for line in &self.lines {
-            let Line { cell, playouts, .. } = line;
-            let (cell, value) = (self.cell(*cell), value(line.value));
-            let rate = line.win_rate.map(|rate| format!("{:.1}", 100.0 * rate));
-            let rate = rate.as_deref().unwrap_or("?");
-            write!(f, "\n{cell} {value} {rate} % of {playouts} playouts")?;
         }
         Ok(())
     }
 }
 
-impl Serialize for Report<'_> {
+impl Display for GameAnswer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, record, analysis, .. } = self;
+        self.write_picture(f)?;
+        if !self.is_over() {
+            self.write_threats(f)?;
+        }
+        for found in &analysis.best {
+            let (cell, value) = (self.cell(found.cell), value(found.value));
+            let rate = found.win_rate.map(|rate| format!("{:.1}", 100.0 * rate));
+            let rate = rate.as_deref().unwrap_or("?");
+            write!(f, "\n{cell} {value} {rate} % of {} playouts", found.playouts)?;
+        }
+        match (game.outcome(), record.resigned) {
+            (Some(outcome), _) => write!(f, "\n{outcome}")?,
+            (None, Some(player)) => write!(f, "\n{player} resigned")?,
+            (None, None) => {
+                let (turn, stones) = (game.turn(), counted(game.ply() as u128, "stone"));
+                write!(f, "\n{turn} to move after {stones}: {}", value(analysis.value))?;
+            }
+        }
+        if let Some(ProofProgress { nodes, proof, disproof, .. }) = analysis.unproven {
+            write!(f, ", {nodes} nodes, {proof} to prove, {disproof} to disprove")?;
+        }
+        match &record.result {
+            Some(result) if !self.agrees_with(result) => write!(f, ", recorded {result}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Serialize for GameAnswer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let game = self.game;
+        let Self { game, record, analysis, .. } = self;
         let threats = |player| -> Vec<Json> {
-            let cells = game.winning_cells(player);
             let threat = |cell| {
                 let wins = names(game.would_win(cell, player));
                 json!({ "cell": self.cell(cell), "wins": wins })
             };
-            cells.map(threat).collect()
+            game.winning_cells(player).map(threat).collect()
         };
-        let word = |value: Option<Value>| value.map(|value| value.to_string());
-        let line = |line: &Line| {
+        let best = |found: &BestMove| {
             json!({
-                "cell": self.cell(line.cell),
-                "value": word(line.value),
-                "win_rate": line.win_rate,
-                "playouts": line.playouts,
+                "cell": self.cell(found.cell),
+                "value": found.value.map(|value| value.to_string()),
+                "win_rate": found.win_rate,
+                "playouts": found.playouts,
             })
         };
-        let lines: Vec<_> = self.lines.iter().map(line).collect();
-        let object = json!({
-            "turn": game.turn().to_string(),
+        let number = match game.outcome() {
+            Some(Outcome::Won { number, .. }) => Some(number),
+            _ => None,
+        };
+        let picture = game.to_string();
+        let mut object = json!({
+            "rows": picture.lines().map(str::trim_start).collect::<Vec<_>>(),
             "stones": game.ply(),
+            "turn": game.turn(),
             "outcome": game.outcome().map(|outcome| outcome.to_string()),
-            "value": word(self.value),
-            "threats": {
-                "first": threats(Player::First),
-                "second": threats(Player::Second),
-            },
-            "moves": lines,
+            "winner": game.winner(),
+            "wins": names(game.wins()),
+            "move": number,
+            "resigned": record.resigned,
+            "recorded": record.result,
+            "value": analysis.value.map(|value| value.to_string()),
+            "threats": { "first": threats(Player::First), "second": threats(Player::Second) },
+            "moves": analysis.best.iter().map(best).collect::<Vec<_>>(),
         });
-        json::partial(object, self.stopped).serialize(serializer)
+        if let Some(ProofProgress { nodes, proof, disproof, .. }) = analysis.unproven {
+            object["nodes"] = nodes.into();
+            object["to_prove"] = proof.into();
+            object["to_disprove"] = disproof.into();
+        }
+        json::partial(object, analysis.stopped).serialize(serializer)
     }
 }
 

@@ -1,83 +1,52 @@
-//! `boardbits havannah`: games of Havannah are judged, shown, analyzed, played and solved.
+//! `boardbits havannah`: games of Havannah are judged, analyzed and played.
 //!
-//! [`Records`] reads games from files for `games.rs` (who wins, pictures) and `analyze.rs`.
-//! `gtp.rs` plays, and `prove.rs` solves.
+//! [`Games`] reads games for `analyze.rs`; `referee.rs` reads cases of Google Code Jam, and `gtp.rs`
+//! plays.
 
 mod analyze;
-mod games;
 mod gtp;
-mod prove;
+mod referee;
 
-use havannah_uf::dfpn::Solver;
-use havannah_uf::{Notation, Record, RingRule};
+use havannah_uf::{Notation, Record, RingRule, Wins};
 
 use crate::context::{Context, Failure, Result};
+use crate::input::Lines;
 use crate::json::text_of;
-use crate::options::{AnswerFormat, Input, Memory, Names};
+use crate::options::{Input, Names};
 use crate::output::Output;
 
-/// Referee, play, show and solve games of Havannah
+/// Judge, analyze and play games of Havannah
 #[derive(clap::Subcommand)]
 #[command(defer = true)]
 pub(crate) enum Havannah {
-    Referee(games::Referee),
-    Games(games::Games),
-    Playouts(gtp::Playouts),
-    Gtp(gtp::Gtp),
-    Show(games::Show),
+    Referee(referee::Referee),
     Analyze(analyze::Analyze),
-    Prove(prove::Prove),
+    Gtp(gtp::Gtp),
 }
 
 pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
     match command {
-        Havannah::Referee(args) => games::run_referee(&args, context),
-        Havannah::Games(games) => games::run_games(&games, context),
-        Havannah::Playouts(args) => gtp::run_playouts(&args, context),
-        Havannah::Gtp(args) => gtp::run_gtp(&args, context),
-        Havannah::Show(args) => games::run_show(&args, context),
+        Havannah::Referee(args) => referee::run(&args, context),
         Havannah::Analyze(args) => analyze::run(&args, context),
-        Havannah::Prove(args) => prove::run_prove(&args, context),
+        Havannah::Gtp(args) => gtp::run(&args, context),
     }
 }
 
-/// A solver with a table of this size.
-fn solver(memory: Memory) -> Solver {
-    Solver::new().memory_bytes(memory.bytes())
-}
+/// Maximum size of records, in bytes.
+const MAX_RECORDS: usize = 1 << 28;
 
-/// Maximum size of a file of games with `--sgf`, in bytes.
-const MAX_FILE: u64 = 1 << 28;
-
-/// Games from a file, and the format of the answers.
+/// Games from a file.
 #[derive(clap::Args)]
-pub(super) struct Records {
+struct Games {
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
-    pub(super) answers: AnswerFormat,
-    #[command(flatten)]
     ring: RingOption,
-    #[command(flatten)]
-    format: RecordFormat,
-}
-
-/// `--hgf`, `--sgf` and `--coordinates`
-#[derive(clap::Args, Clone, Copy)]
-struct RecordFormat {
-    /// Games are in the Havannah Game Format, one on each line. RU[any], RU[nonown] and RU[empty]
-    /// stand for --ring
-    #[arg(long, group = "written")]
-    hgf: bool,
-    /// Games are in SGF or HGF files: any number of games, on any number of lines; variations are
-    /// ignored
-    #[arg(long, group = "written")]
-    sgf: bool,
-    /// Notation of cells with --hgf or --sgf
+    /// Notation of the cells of records
     ///
     /// little-golem: letter of the column, number in the column: G1 to G4 on base 4; grid: letter
     /// and number of a grid: G4 to G7 on base 4; pair: x,y
-    #[arg(long, default_value = "little-golem", value_name = "NOTATION", requires = "written", value_parser = NOTATIONS.parser())]
+    #[arg(long, default_value = "little-golem", value_name = "NOTATION", value_parser = NOTATIONS.parser())]
     coordinates: Notation,
 }
 
@@ -87,56 +56,63 @@ static NOTATIONS: Names<Notation> = Names(&[
     ("pair", Notation::Pair),
 ]);
 
-impl Records {
-    /// The notation of cells in the games, and in answers.
-    pub(super) fn notation(&self) -> Notation {
-        let RecordFormat { hgf, sgf, coordinates } = self.format;
-        if hgf || sgf { coordinates } else { Notation::Pair }
-    }
-
-    /// Answers each game by itself. A game that is wrong is reported with its line or, with
-    /// `--sgf`, its number.
-    pub(super) fn for_each_game<F>(&self, context: &mut Context, mut answer: F) -> Result
+impl Games {
+    /// Answers each game by itself. A game that is wrong is reported with its line or, if it is a
+    /// record, its number.
+    fn for_each<F>(&self, context: &mut Context, mut answer: F) -> Result
     where
-        F: FnMut(Record, &mut Output) -> Result,
+        F: FnMut(Record, Notation, &mut Output) -> Result,
     {
-        let (source, notation) = (&self.input.source(), self.notation());
-        let mut answer = |mut record: Record, out: &mut Output| {
+        let source = self.input.source();
+        let mut lines = Lines::open(&source)?;
+        let mut answer = |record: Result<Record>, notation, out: &mut Output| {
+            let mut record = record?;
             record.rule = self.ring.ring.or(record.rule);
-            answer(record, out)
+            answer(record, notation, out)
         };
-        if !self.format.sgf {
-            return context.for_each_line(source, &mut |line, out| {
-                let line = text_of(line, "game", &[])?;
-                let record = if self.format.hgf {
-                    Record::parse_hgf(&line, notation)
-                } else if line.starts_with('(') {
-                    let reason = "expected S M x,y ..., found a record, which --hgf or --sgf reads";
-                    return Err(Failure::wrong(reason));
-                } else {
-                    Record::parse_line(&line)
-                };
-                answer(record.map_err(Failure::wrong)?, out)
+        while let Some(line) = lines.next_line(&mut context.out)? {
+            let place = format!("{source}:{}", line.number);
+            let text = line.text.map(str::to_owned).map_err(Failure::wrong);
+            if let Ok(text) = &text
+                && text.trim_start().starts_with('(')
+            {
+                let records = rest_of(text, &mut lines, context)?;
+                for (number, game) in (1..).zip(Record::split_games(&records)) {
+                    let record = Record::parse_hgf(game, self.coordinates).map_err(Failure::wrong);
+                    let answered = answer(record, self.coordinates, &mut context.out);
+                    context.go_on(format_args!("{source}: game {number}"), answered)?;
+                }
+                break;
+            }
+            let record = text.and_then(|text| {
+                Record::parse_line(&text_of(&text, "game", &[])?).map_err(Failure::wrong)
             });
+            let answered = answer(record, Notation::Pair, &mut context.out);
+            context.go_on(place, answered)?;
         }
-        let text = source.read_text(MAX_FILE)?;
-        let mut games = 0;
-        for (number, game) in (1..).zip(Record::split_games(&text)) {
-            games = number;
-            let record = Record::parse_hgf(game, notation).map_err(Failure::wrong);
-            let answered = record.and_then(|record| answer(record, &mut context.out));
-            context.go_on(format_args!("{source}: game {number}"), answered)?;
-        }
-        if games == 0 {
-            context.complain(source, "expected a game such as (;SZ[4];W[E1]), found none");
+        if lines.count() == 0 {
+            context.complain(&source, "empty input");
         }
         Ok(())
     }
 }
 
+/// The text of the input from its line `first`.
+fn rest_of(first: &str, lines: &mut Lines, context: &mut Context) -> Result<String> {
+    let mut text = first.to_owned();
+    while let Some(line) = lines.next_line(&mut context.out)? {
+        text.push('\n');
+        text.push_str(line.text.map_err(Failure::wrong)?);
+        if text.len() > MAX_RECORDS {
+            return Err(Failure::wrong(format_args!("records longer than {MAX_RECORDS} bytes")));
+        }
+    }
+    Ok(text)
+}
+
 /// `--ring`
 #[derive(clap::Args, Clone, Copy)]
-pub(super) struct RingOption {
+struct RingOption {
     /// Cells that a ring must enclose
     ///
     /// any: at least one, stones of either player included, the classical rule and the default;
@@ -148,8 +124,7 @@ pub(super) struct RingOption {
 static RINGS: Names<RingRule> =
     Names(&[("any", RingRule::Any), ("nonown", RingRule::NonOwn), ("empty", RingRule::Empty)]);
 
-impl RingOption {
-    pub(super) fn rule(self) -> RingRule {
-        self.ring.unwrap_or_default()
-    }
+/// The names of the structures that win.
+fn names(wins: Wins) -> Vec<String> {
+    wins.iter().map(|way| way.to_string()).collect()
 }
