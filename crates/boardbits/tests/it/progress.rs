@@ -69,3 +69,17 @@ fn numbers_of_a_book_have_separators_and_no_decimals() {
         assert!(fields.iter().all(|field| !field.trim().is_empty()), "{bar:?}");
     }
 }
+
+#[test]
+fn a_proof_shows_its_numbers() {
+    let folder = Folder::new("proof");
+    let file = folder.file("game");
+    std::fs::write(&file, "4 0\n").unwrap();
+    let command = format!("havannah analyze --prove --timeout 0.7 --color never {file}");
+    let Some(output) = on_terminal(&command) else { return };
+    // Those of the answer, and those of the search before it.
+    assert!(output.matches(" to disprove").count() > 1, "{output:?}");
+    let screen = screen(&output);
+    assert!(screen[0].starts_with("   . . . ."), "{screen:?}");
+    assert!(screen.iter().all(|line| !line.contains('\x1b')), "{screen:?}");
+}

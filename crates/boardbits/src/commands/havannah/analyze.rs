@@ -100,9 +100,11 @@ pub(super) fn run(args: &Analyze, context: &mut Context) -> Result {
         }
         let game = record.replay().map_err(Failure::wrong)?;
         let analysis = match game.is_over() || record.resigned.is_some() {
-            true => Analysis::default(),
-            false => Searches::new(args, &mut solver, &bar).analyze(&game)?,
+            true => Ok(Analysis::default()),
+            false => Searches::new(args, &mut solver, &bar).analyze(&game),
         };
+        bar.hide();
+        let analysis = analysis?;
         let stopped = analysis.stopped;
         args.answers.write(out, &GameAnswer { game: &game, notation, record, analysis })?;
         last = Some(game);
@@ -158,6 +160,21 @@ impl<'a> Searches<'a> {
         Limits::new().nodes(nodes).time(time.map(|time| time.saturating_sub(self.start.elapsed())))
     }
 
+    /// Shows the progress of a search: the proof numbers of the solver, or the number of random games.
+    fn show(&self) -> impl Fn(&Progress) + use<'a> {
+        let bar = self.bar;
+        move |progress| {
+            bar.say(|| match progress.detail() {
+                Some(&ProofProgress { nodes, proof, disproof, .. }) => {
+                    let nodes = HumanCount(nodes);
+                    let [proof, disproof] = [proof, disproof].map(|n| HumanCount(n.into()));
+                    format!("{nodes} nodes, {proof} to prove, {disproof} to disprove")
+                }
+                None => format!("{} random games", HumanCount(progress.nodes)),
+            });
+        }
+    }
+
     /// Remembers the limit that has stopped a search, if it is that of time.
     fn note(&mut self, reason: Option<StopReason>) {
         let time = reason.filter(|&reason| reason == StopReason::Time);
@@ -172,7 +189,8 @@ impl<'a> Searches<'a> {
         };
         let (seed, threads) = (self.args.seed.seed, self.args.threads.count());
         let mut player = Mcts::new().seed(seed).threads(threads);
-        let searched = player.try_search(game, &self.limits(playouts, 2));
+        let show = self.show();
+        let searched = player.try_search(game, &self.limits(playouts, 2).on_progress(&show));
         self.note(searched.as_ref().err().map(|stopped| stopped.reason));
         let choice = searched.unwrap_or_else(|stopped| stopped.partial);
         self.found.value = solution.map(|solution| solution.value);
@@ -184,25 +202,18 @@ impl<'a> Searches<'a> {
 
     /// Solves a position within the effort of an analysis.
     fn solve(&mut self, game: &Game, thirds: u32) -> Option<Solution> {
-        let solved = self.solver.try_solve(game, &self.limits(self.args.playouts, thirds));
+        let show = self.show();
+        let limits = self.limits(self.args.playouts, thirds).on_progress(&show);
+        let solved = self.solver.try_solve(game, &limits);
         self.note(solved.as_ref().err().and_then(TryError::stop_reason));
         solved.ok()
     }
 
     /// Solves a position without a limit but that of time.
     fn prove(&mut self, game: &Game) -> Result<Option<Solution>> {
-        let bar = self.bar;
-        let show = |progress: &Progress| {
-            if let Some(&ProofProgress { nodes, proof, disproof, .. }) = progress.detail() {
-                let nodes = HumanCount(nodes);
-                let [proof, disproof] = [proof, disproof].map(|n| HumanCount(n.into()));
-                bar.say(|| format!("{nodes} nodes, {proof} to prove, {disproof} to disprove"));
-            }
-        };
-        let limits = self.limits(u64::MAX, 3);
-        let solved = self.solver.try_solve(game, &limits.on_progress(&show));
-        bar.hide();
-        match solved {
+        let show = self.show();
+        let limits = self.limits(u64::MAX, 3).on_progress(&show);
+        match self.solver.try_solve(game, &limits) {
             Ok(solution) => Ok(Some(solution)),
             Err(TryError::Failed(error)) => Err(Failure::wrong(error)),
             Err(TryError::Interrupted(stopped)) => {
