@@ -73,5 +73,5 @@ fn count_solutions(puzzle: &Puzzle) -> u128 {
 
 /// 1 if there is a solution, else 0.
 fn count_first(puzzle: &Puzzle) -> u128 {
-    u128::from(Solver::new(puzzle.clone()).first().is_some())
+    u128::from(Solver::new(puzzle.clone()).solutions().next().is_some())
 }

@@ -3,9 +3,9 @@
 //! Python names cells (row, column), the crate (x, y).
 
 use meteor_puzzle::{
-    Coord, GridKind, Limits, Piece as InnerPiece, Placement, Puzzle as InnerPuzzle, PuzzleFile,
-    Solution as InnerSolution, SolutionIndex, Solutions as InnerSolutions, Solver,
-    TooManySolutions, TryError, presets,
+    Coord, CountError, Grid, Interrupted, Limits, Piece as InnerPiece, Placement,
+    Puzzle as InnerPuzzle, PuzzleFile, Solution as InnerSolution, SolutionIndex,
+    Solutions as InnerSolutions, Solver, TryError, presets,
 };
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2};
@@ -21,8 +21,9 @@ use crate::query::{Exclusive, Reduced, generator, nothing, run, run_apart};
 type Placed = (String, Vec<(i32, i32)>);
 
 /// Parses the name of a grid.
-fn grid(name: &str) -> PyResult<GridKind> {
-    name.parse().map_err(|error| PyValueError::new_err(format!("grid: {error}, found '{name}'")))
+fn grid(name: &str) -> PyResult<Grid> {
+    let wrong = || format!("grid: expected square, hexagon, axial or triangle, found '{name}'");
+    Grid::from_name(name).ok_or_else(|| PyValueError::new_err(wrong()))
 }
 
 /// Cells (row, column) as coordinates of the crate.
@@ -162,7 +163,7 @@ fn pairs(object: &Bound<'_, PyAny>) -> PyResult<Vec<(i32, i32)>> {
 /// --------
 /// >>> from boardbits.polyform import Puzzle
 /// >>> puzzle = Puzzle.preset("pentominoes-3x20")
-/// >>> puzzle.count(), puzzle.count(up_to_symmetry=True)
+/// >>> puzzle.count(), puzzle.count(distinct=True)
 /// (8, 2)
 /// >>> print(next(iter(puzzle)))
 /// U U X I I I I I N N N F T W Y Y Y Y Z V
@@ -308,21 +309,21 @@ impl Puzzle {
 
     /// The number of solutions, an int.
     ///
-    /// With `up_to_symmetry`, solutions that a symmetry of the puzzle maps to one another count once.
+    /// With `distinct`, solutions that a symmetry of the puzzle maps to one another count once.
     /// Raises `TimeoutError` after `timeout` seconds. `threads` (0 for one per core) are used if the
     /// graph does not fit the memory.
-    #[pyo3(signature = (*, up_to_symmetry=false, threads=1, timeout=None))]
+    #[pyo3(signature = (*, distinct=false, threads=1, timeout=None))]
     fn count(
         &self,
         py: Python<'_>,
-        up_to_symmetry: bool,
+        distinct: bool,
         #[pyo3(from_py_with = number::threads)] threads: usize,
         timeout: Option<f64>,
     ) -> PyResult<u128> {
         let threads = meteor_puzzle::bitboard_core::threads::thread_count(threads);
         let solver = self.solver.clone().threads(threads);
-        let count = |limits: &Limits<'_>| match up_to_symmetry {
-            true => solver.try_count_up_to_symmetry(limits),
+        let count = |limits: &Limits<'_>| match distinct {
+            true => solver.try_count_distinct(limits),
             false => solver.try_count(limits),
         };
         if threads > 1 {
@@ -337,26 +338,22 @@ impl Puzzle {
     /// The attribute `partial` of a `TimeoutError` is the number of solutions found.
     #[pyo3(signature = (*, timeout=None))]
     fn uniqueness(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<u8> {
-        let found = run(
-            py,
-            timeout,
-            |limits| self.solver.try_unique(limits),
-            |py, found: Option<InnerSolution>| {
-                Ok(u8::from(found.is_some()).into_pyobject(py)?.into_any())
-            },
-        )?;
-        Ok(match found {
-            meteor_puzzle::Uniqueness::None => 0,
-            meteor_puzzle::Uniqueness::One(_) => 1,
-            meteor_puzzle::Uniqueness::Several(..) => 2,
-        })
+        let count = |limits: &Limits<'_>| {
+            let mut found = 0;
+            for solution in self.solver.try_solutions(limits).take(2) {
+                solution.map_err(|stopped| stopped.map(|()| found))?;
+                found += 1;
+            }
+            Ok::<_, Interrupted<u8>>(found)
+        };
+        run(py, timeout, count, |py, found: u8| Ok(found.into_pyobject(py)?.into_any()))
     }
 
     /// A piece to place next: its name and cells, those of the first solution. None if there is no
     /// solution or nothing to place.
     #[pyo3(signature = (*, timeout=None))]
     fn hint(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Option<Placed>> {
-        let hint = run(py, timeout, |limits| self.solver.try_hint(limits), nothing)?;
+        let hint = run(py, timeout, |limits| self.solver.hint(limits), nothing)?;
         Ok(hint.map(|placement| self.placed(placement)))
     }
 
@@ -374,16 +371,17 @@ impl Puzzle {
         }
     }
 
-    /// Random access to all solutions, see `Index`.
+    /// Random access to all solutions, see `Index`. Raises `MemoryError` if the graph that counts does
+    /// not fit the memory.
     #[pyo3(signature = (*, timeout=None))]
     fn index(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Index> {
-        let index = run(py, timeout, |limits| self.solver.try_index(limits), nothing)?;
+        let index = run(py, timeout, |limits| self.solver.index(limits), nothing)?;
         Ok(Index { index, puzzle: self.puzzle().clone() })
     }
 
     /// A list of random solutions, independent and equally likely; empty if no solution exists.
     ///
-    /// The same `seed` gives the same solutions.
+    /// The same `seed` gives the same solutions. Raises `MemoryError` as `index` does.
     #[pyo3(signature = (number=1, *, seed=None, timeout=None))]
     fn sample(
         &self,
@@ -397,13 +395,9 @@ impl Puzzle {
             py,
             timeout,
             |limits| {
-                let index = self.solver.try_index(limits)?;
-                let mut found = Vec::new();
-                for _ in 0..number {
-                    let Some(solution) = index.try_sample(&mut rng, limits)? else { break };
-                    found.push(solution);
-                }
-                Ok::<_, TryError<TooManySolutions>>(found)
+                let index = self.solver.index(limits)?;
+                let found = (0..number).map_while(|_| index.sample(&mut rng)).collect::<Vec<_>>();
+                Ok::<_, TryError<CountError>>(found)
             },
             nothing,
         )?;
@@ -448,7 +442,7 @@ fn cells_of(board: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
 const MOST_ENTRIES: usize = 1 << 20;
 
 /// The name of a set, pieces, or a dict from names to cells.
-fn parse_pieces(pieces: &Bound<'_, PyAny>, grid: GridKind) -> PyResult<Vec<InnerPiece>> {
+fn parse_pieces(pieces: &Bound<'_, PyAny>, grid: Grid) -> PyResult<Vec<InnerPiece>> {
     if let Ok(set) = pieces.cast::<PyString>() {
         return presets::pieces(set.to_cow()?.as_ref(), grid)
             .map_err(|error| PyValueError::new_err(format!("pieces: {error}")));
@@ -518,7 +512,7 @@ impl Solution {
     }
 
     fn __str__(&self) -> String {
-        self.found.picture(&self.puzzle).to_string().trim_end().to_owned()
+        self.puzzle.picture(self.found.placements()).to_string().trim_end().to_owned()
     }
 
     fn __repr__(&self) -> String {
@@ -581,7 +575,7 @@ impl Index {
     }
 
     /// Solution number `number`, counted from 0, or from the end if it is negative.
-    fn __getitem__(&self, py: Python<'_>, number: &Bound<'_, PyAny>) -> PyResult<Solution> {
+    fn __getitem__(&self, number: &Bound<'_, PyAny>) -> PyResult<Solution> {
         let count = self.index.len();
         let missing =
             || PyIndexError::new_err(format!("there are {count} solutions, found {number}"));
@@ -589,25 +583,15 @@ impl Index {
             Ok(place) => place,
             Err(_) => count.checked_add_signed(number.extract()?).ok_or_else(missing)?,
         };
-        let found = run(py, None, |limits| self.index.try_nth(place, limits), nothing)?;
-        let found = found.ok_or_else(missing)?;
+        let found = self.index.nth(place).ok_or_else(missing)?;
         Ok(Solution { puzzle: self.puzzle.clone(), found })
     }
 
     /// The number of a solution, or None if it is not one of this puzzle.
-    #[pyo3(signature = (solution, *, timeout=None))]
-    fn rank(
-        &self,
-        py: Python<'_>,
-        solution: &Solution,
-        timeout: Option<f64>,
-    ) -> PyResult<Option<u128>> {
-        if solution.puzzle.cells() != self.puzzle.cells()
-            || solution.puzzle.pieces() != self.puzzle.pieces()
-        {
-            return Ok(None);
-        }
-        run(py, timeout, |limits| self.index.try_rank(&solution.found, limits), nothing)
+    fn rank(&self, solution: &Solution) -> Option<u128> {
+        let is_same = solution.puzzle.cells() == self.puzzle.cells()
+            && solution.puzzle.pieces() == self.puzzle.pieces();
+        if is_same { self.index.rank(&solution.found) } else { None }
     }
 
     fn __repr__(&self) -> String {

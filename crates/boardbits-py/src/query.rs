@@ -19,7 +19,6 @@ use cc_label::{LabelError, TileError};
 use havannah_uf::dfpn::SolveError;
 use king_paths::grid::GridError;
 use knight_tours::CountError;
-use meteor_puzzle::TooManySolutions;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
@@ -109,7 +108,11 @@ impl Exception for LabelError {
 
 impl Exception for TileError {}
 
-impl Exception for TooManySolutions {}
+impl Exception for meteor_puzzle::CountError {
+    fn is_out_of_memory(&self) -> bool {
+        *self == Self::OutOfMemory
+    }
+}
 
 /// Runs the handlers of signals, if this is the main thread and does not hold the interpreter's lock.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is for one lifetime")]

@@ -95,8 +95,8 @@ def test_solutions_are_those_of_a_plain_search(height, width, holes, names, leas
 
 
 def test_published_numbers():
-    # Published numbers of solutions, up to symmetry.
-    for name, count, classes in [
+    # Published numbers of solutions, and of distinct ones.
+    for name, count, distinct in [
         ("meteor", 2098, None),
         ("pentominoes-6x10", 9356, 2339),
         ("pentominoes-3x20", 8, 2),
@@ -105,8 +105,8 @@ def test_published_numbers():
     ]:
         puzzle = Puzzle.preset(name)
         assert puzzle.count() == count
-        if classes:
-            assert puzzle.count(up_to_symmetry=True) == classes
+        if distinct:
+            assert puzzle.count(distinct=True) == distinct
     assert len(PRESETS) == len(set(PRESETS)) >= 11
 
 
@@ -150,6 +150,8 @@ def test_wrong_arguments_raise():
         (IndexError, "2098 solutions", lambda: puzzle.index()[2098]),
         (IndexError, "2098 solutions, found -2099", lambda: puzzle.index()[-2099]),
         (TypeError, "integer", lambda: puzzle.index()[0.5]),
+        (ValueError, "expected a row of 2 cells", lambda: Puzzle("..\n...", "pentominoes")),
+        (MemoryError, "graph", lambda: Puzzle.preset("meteor", memory_mib=0).index()),
         (ValueError, "copies must be .* found 70000", lambda: Piece("I", "XX", copies=70000)),
     ]:
         with pytest.raises(error, match=message):

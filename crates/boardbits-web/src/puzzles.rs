@@ -11,8 +11,8 @@ use meteor_puzzle::{
 use crate::json::{Object, list};
 use crate::{Answer, Code, Failure, limit, text};
 
-/// Bytes for the transfer graph; beyond that, solutions are counted and numbered by search. Those
-/// of pentominoes on 6×10 take 160 MiB, so that each of them is found within milliseconds.
+/// Bytes for the transfer graph; beyond that, solutions are counted by search and have no numbers.
+/// Those of pentominoes on 6×10 take 160 MiB, so that each of them is found within milliseconds.
 const MEMORY: usize = 256 << 20;
 
 /// The presets: name and text of the puzzle file.
@@ -120,12 +120,12 @@ impl Session {
         Ok(Object::new().with("count", count.to_string()).end())
     }
 
-    /// The number of solutions, symmetric ones counted once.
+    /// The number of distinct solutions: symmetric ones count once.
     ///
     /// # Errors
     /// If the number is not known within `ms` milliseconds.
-    pub fn classes(&mut self, ms: u32) -> Answer {
-        let count = self.solver.try_count_up_to_symmetry(&limits(ms)).map_err(limit)?;
+    pub fn distinct(&mut self, ms: u32) -> Answer {
+        let count = self.solver.try_count_distinct(&limits(ms)).map_err(limit)?;
         Ok(Object::new().with("count", count.to_string()).end())
     }
 
@@ -134,14 +134,14 @@ impl Session {
     /// # Errors
     /// If none is found within `ms` milliseconds.
     pub fn hint(&mut self, ms: u32) -> Answer {
-        let hint = self.solver.try_hint(&limits(ms)).map_err(limit)?;
+        let hint = self.solver.hint(&limits(ms)).map_err(limit)?;
         let hint = hint.and_then(|placement| listed(&[placement]).pop());
         Ok(Object::new().with("hint", hint).end())
     }
 
     fn index(&mut self, ms: u32) -> Result<&SolutionIndex, Failure> {
         if self.index.is_none() {
-            self.index = Some(self.solver.try_index(&limits(ms)).map_err(limit)?);
+            self.index = Some(self.solver.index(&limits(ms)).map_err(limit)?);
         }
         self.index.as_ref().ok_or_else(|| "no index".into())
     }
@@ -154,8 +154,7 @@ impl Session {
         let n: u128 = number.parse().map_err(|_| format!("{number:?} is not a number"))?;
         let index = self.index(ms)?;
         let count = index.len();
-        let solution = index.try_nth(n, &limits(ms)).map_err(limit)?;
-        let solution = solution.ok_or_else(|| {
+        let solution = index.nth(n).ok_or_else(|| {
             missing(format!("solution {} does not exist: there are {count}", n.saturating_add(1)))
         })?;
         Ok(self.found(count, n, solution.placements()))
@@ -174,7 +173,7 @@ impl Session {
             return Err(none());
         }
         let n = rng.below_u128(count);
-        let solution = index.try_nth(n, &limits(ms)).map_err(limit)?.ok_or_else(none)?;
+        let solution = index.nth(n).ok_or_else(none)?;
         Ok(self.found(count, n, solution.placements()))
     }
 
@@ -283,7 +282,7 @@ mod tests {
         let random = read(session.random(5, LONG));
         let again = read(session.solution(random["number"].as_str().unwrap(), LONG));
         assert_eq!(random["placements"], again["placements"]);
-        assert_eq!(read(session.classes(LONG))["count"], "2");
+        assert_eq!(read(session.distinct(LONG))["count"], "2");
     }
 
     #[test]

@@ -117,7 +117,7 @@ impl Worker {
             "puzzle_open" => Ok(self.open(a.text()?)?.session.shown()),
             "puzzle_arrange" => self.arrange(a.text()?, a.text()?),
             "puzzle_count" => self.session()?.count(a.number()?),
-            "puzzle_classes" => self.session()?.classes(a.number()?),
+            "puzzle_distinct" => self.session()?.distinct(a.number()?),
             "puzzle_hint" => self.session()?.hint(a.number()?),
             "puzzle_solution" => self.session()?.solution(a.text()?, a.number()?),
             "puzzle_random" => self.session()?.random(a.number()?, a.number()?),
@@ -266,7 +266,7 @@ mod tests {
         assert!(code(&["puzzle_open", "board\n. . .\n\npiece I 1 walk E\n"]).is_ok());
         assert_eq!(code(&["puzzle_random", "1", "60000"]), Err(Code::Missing));
         assert!(code(&["puzzle_open", preset("pentominoes-6x10")]).is_ok());
-        for op in ["puzzle_count", "puzzle_classes"] {
+        for op in ["puzzle_count", "puzzle_distinct"] {
             assert_eq!(code(&[op, "0"]), Err(Code::Limit), "{op}");
         }
         assert_eq!(code(&["puzzle_solution", "0", "0"]), Err(Code::Limit));

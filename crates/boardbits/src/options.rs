@@ -92,12 +92,6 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected a number of seconds from 0 to 1.8e19".to_owned())
 }
 
-/// Parses pictures or steps per second.
-pub(crate) fn speed(text: &str) -> Result<f64, String> {
-    let speed = text.parse().ok().filter(|speed| (0.01..=1e3).contains(speed));
-    speed.ok_or_else(|| "expected a number from 0.01 to 1000".to_owned())
-}
-
 /// `--threads`
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Threads {

@@ -18,60 +18,23 @@ use core::fmt;
 
 use bitboard_core::Limits;
 
-use crate::engine::Settings;
-use crate::engine::arena::Arena;
-use crate::engine::budget::Watches;
-use crate::engine::count::for_each_solution;
-use crate::engine::problem::{Move, Problem};
 use crate::presets;
-use crate::puzzle::Puzzle;
 use crate::solver::Solver;
 
 /// The number of cells of the board.
 const CELLS: usize = 50;
-/// The number of solutions, the capacity of the list.
-const SOLUTIONS: usize = 2_098;
 
 /// All solutions, sorted.
-///
-/// ```
-/// let solutions = meteor_puzzle::classic::solutions();
-/// assert_eq!(solutions.len(), 2_098);
-/// assert!(solutions.is_sorted());
-/// ```
 #[must_use]
 pub fn solutions() -> Vec<Solution> {
-    let puzzle = presets::find("meteor").expect("it comes with the crate").puzzle();
-    let mut all = by_graph(&puzzle).unwrap_or_else(|| by_search(puzzle));
+    let solver = Solver::new(presets::find("meteor").expect("it comes with the crate").puzzle());
+    let mut all: Vec<_> = match solver.index(&Limits::new()) {
+        Ok(index) => index.iter().map(Solution::new).collect(),
+        // The memory for the graph cannot be allocated.
+        Err(_) => solver.solutions().map(Solution::new).collect(),
+    };
     all.sort_unstable();
     all
-}
-
-/// All solutions by the transfer graph; `None` if memory cannot be allocated.
-fn by_graph(puzzle: &Puzzle) -> Option<Vec<Solution>> {
-    let problem = Problem::<u64>::new(puzzle);
-    let watches = Watches::new(&Limits::new());
-    let budget = &mut watches.budget();
-    let arena = &mut Arena::new(Settings::DEFAULT.memory, budget);
-    let mut all = Vec::new();
-    all.try_reserve_exact(SOLUTIONS).ok()?;
-    let solution = |moves: &[Move<u64>]| {
-        let mut pieces = [0; CELLS];
-        for m in moves {
-            problem.for_each_cell(m.cells, |cell| pieces[cell] = m.pieces.piece as u8);
-        }
-        Solution { pieces }
-    };
-    for_each_solution(&problem, arena, |moves| all.push(solution(moves))).ok()?;
-    Some(all)
-}
-
-/// All solutions by depth-first search.
-fn by_search(puzzle: Puzzle) -> Vec<Solution> {
-    let piece = |solution: &crate::Solution, cell| solution.piece_at(cell).unwrap_or(0) as u8;
-    let solutions = Solver::new(puzzle).solutions();
-    let pieces = solutions.map(|found| core::array::from_fn(|cell| piece(&found, cell)));
-    pieces.map(|pieces| Solution { pieces }).collect()
 }
 
 /// A solution of the Meteor puzzle.
@@ -92,6 +55,14 @@ pub struct Solution {
 }
 
 impl Solution {
+    fn new(solution: crate::Solution) -> Self {
+        let mut pieces = [0; CELLS];
+        for placement in solution.placements() {
+            placement.cells().for_each(|cell| pieces[cell] = placement.piece as u8);
+        }
+        Self { pieces }
+    }
+
     /// The piece, 0 to 9, on a cell; cell = column + 5 · row.
     ///
     /// # Panics
@@ -127,17 +98,5 @@ impl fmt::Display for Solution {
             writeln!(f)?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn graph_and_search_find_the_same_solutions() {
-        let mut searched = by_search(presets::find("meteor").unwrap().puzzle());
-        searched.sort_unstable();
-        assert_eq!(searched, solutions());
     }
 }

@@ -1,48 +1,18 @@
-//! Errors of puzzles, and the sizes that they limit.
+//! Errors of puzzles and queries.
 
 use alloc::boxed::Box;
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use bitboard_core::picture::rows;
-
-use crate::grid::{Coord, GridKind};
-use crate::placement::{Listed, MAX_CELLS, Placement};
+use crate::grid::{Coord, Grid};
+use crate::placement::MAX_CELLS;
 
 /// Maximum number of different pieces of a puzzle.
-pub const MAX_PIECES: usize = 1024;
-/// Maximum number of directions of a [walk](crate::Piece::from_walk).
-pub const MAX_STEPS: usize = 1 << 16;
-/// Items of an iterator that are counted: endless ones are counted up to this number.
-const MAX_COUNT: usize = 1 << 16;
-
-/// Collects the items of an iterator, but at most `most` and one more, which is enough for an
-/// error. Also returns how many there are, of which at most [`MAX_COUNT`] are not collected.
-pub(crate) fn collect<T>(items: impl IntoIterator<Item = T>, most: usize) -> (Vec<T>, usize) {
-    let mut items = items.into_iter().fuse();
-    let collected: Vec<_> = items.by_ref().take(most + 1).collect();
-    let count = collected.len() + items.take(MAX_COUNT).count();
-    (collected, count)
-}
-
-/// The names of grids: `hexagon or axial`.
-fn names(grids: &[GridKind]) -> String {
-    grids.iter().map(|grid| grid.name()).collect::<Vec<_>>().join(" or ")
-}
+pub(crate) const MAX_PIECES: usize = 1024;
 
 /// Error of a puzzle that is not valid. Cells are (column, row), counted from 0.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PuzzleError {
-    /// The board has no cells.
-    #[error("the board has no cells")]
-    EmptyBoard,
-    /// The board has more than [`MAX_CELLS`] cells.
-    #[error("expected a board of at most {MAX_CELLS} cells, found {cells} cells")]
-    TooManyCells {
-        /// The number of cells; those of long iterators are counted up to 2¹⁶ beyond the maximum.
-        cells: usize,
-    },
     /// An error in a picture.
     #[error("line {line}, column {column}: {reason}")]
     InPicture {
@@ -54,7 +24,7 @@ pub enum PuzzleError {
         #[source]
         reason: Box<Self>,
     },
-    /// An error in the cells of a piece.
+    /// An error in the cells or the copies of a piece.
     #[error("piece {name}: {reason}")]
     InPiece {
         /// The name of the piece.
@@ -63,7 +33,30 @@ pub enum PuzzleError {
         #[source]
         reason: Box<Self>,
     },
-    /// A cell is given twice, on the board or in a piece.
+    /// A row of a picture is longer or shorter than the first.
+    #[error("expected a row of {expected} cells, found {found}")]
+    RowLength {
+        /// The number of cells of the first row, `#` included.
+        expected: usize,
+        /// The number of cells of the row.
+        found: usize,
+    },
+    /// A board or a piece has no cells, or too many: a board more than 128, a piece that is needed
+    /// more than the board.
+    #[error("expected 1 to {most} cells, found {found}")]
+    CellCount {
+        /// The maximum number of cells.
+        most: usize,
+        /// The number of cells.
+        found: usize,
+    },
+    /// There are no pieces, or too many.
+    #[error("expected 1 to {MAX_PIECES} different pieces, found {found}")]
+    PieceCount {
+        /// The number of pieces.
+        found: usize,
+    },
+    /// A cell is given twice, on the board or in a piece, or two placed pieces cover it.
     #[error("cell {},{} is given twice", cell.0, cell.1)]
     RepeatedCell {
         /// The cell.
@@ -75,38 +68,33 @@ pub enum PuzzleError {
         /// The cell.
         cell: Coord,
     },
-    /// There are no pieces.
-    #[error("there are no pieces")]
-    NoPieces,
-    /// There are more than [`MAX_PIECES`] pieces.
-    #[error("expected at most {MAX_PIECES} different pieces, found {pieces}")]
-    TooManyPieces {
-        /// The number of pieces; those of long iterators are counted up to 2¹⁶ beyond the maximum.
-        pieces: usize,
-    },
-    /// A piece has no cells.
-    #[error("piece {name} has no cells")]
-    EmptyPiece {
-        /// The name of the piece.
-        name: String,
-    },
-    /// A piece that is needed has more cells than the board, or any piece has more than 128.
-    #[error("piece {name} has {cells} cells, more than the board, which has {board}")]
-    PieceLargerThanBoard {
-        /// The name of the piece.
-        name: String,
-        /// The number of cells of the piece.
-        cells: usize,
-        /// The number of cells of the board.
-        board: usize,
-    },
     /// The cells of a piece are not connected.
-    #[error("piece {name} is not connected: cell {},{} is apart from the first", cell.0, cell.1)]
-    DisconnectedPiece {
-        /// The name of the piece.
-        name: String,
+    #[error("cell {},{} is not connected to the first", cell.0, cell.1)]
+    Disconnected {
         /// A cell that is not connected to the first.
         cell: Coord,
+    },
+    /// The range of copies of a piece is empty, ends at 0, or begins above 128.
+    #[error("expected a range of copies up to {MAX_CELLS}, found {min}..{max}")]
+    BadRange {
+        /// The minimum.
+        min: u16,
+        /// The maximum.
+        max: u16,
+    },
+    /// A walk takes a direction that the grid does not have.
+    #[error("expected a direction ({}), found {direction:?}", grid.directions().join(", "))]
+    BadDirection {
+        /// The grid.
+        grid: Grid,
+        /// The direction.
+        direction: String,
+    },
+    /// A name is empty, or has white space or control characters.
+    #[error("expected a name without white space and control characters, found {name:?}")]
+    BadName {
+        /// The name.
+        name: String,
     },
     /// Two pieces have the same name.
     #[error("two pieces are called {name}")]
@@ -114,138 +102,93 @@ pub enum PuzzleError {
         /// Their name.
         name: String,
     },
-    /// A name is empty, or has white space or control characters.
-    #[error(
-        "{name:?} is not a name for a piece: expected one or more characters other than white space and control characters"
-    )]
-    BadName {
-        /// The name.
-        name: String,
-    },
-    /// The range of copies of a piece is empty, ends at 0, or begins above [`MAX_CELLS`].
-    #[error("piece {name}: expected a range of copies up to {MAX_CELLS}, found {min}..{max}")]
-    BadRange {
-        /// The name of the piece.
-        name: String,
-        /// The minimum.
-        min: u16,
-        /// The maximum.
-        max: u16,
-    },
-    /// A walk has more than [`MAX_STEPS`] directions.
-    #[error("expected a walk of at most {MAX_STEPS} directions, found {steps}")]
-    LongWalk {
-        /// The number of directions; those of long iterators are counted up to 2¹⁶ beyond the
-        /// maximum.
-        steps: usize,
-    },
-    /// A walk takes a direction that the grid does not have.
-    #[error("expected a direction ({}), found {direction:?}", grid.directions().join(", "))]
-    BadDirection {
-        /// The grid.
-        grid: GridKind,
-        /// The direction.
-        direction: String,
-    },
     /// There is no piece of this name.
     #[error("expected the name of a piece, found {name:?}")]
     UnknownPiece {
+        /// The name; the index if a placement has one that is too large.
+        name: String,
+    },
+    /// The grid has no set of pieces of this name.
+    #[error("expected a set of pieces of the grid {grid} ({sets}), found {name:?}")]
+    UnknownSet {
         /// The name.
         name: String,
+        /// The grid.
+        grid: Grid,
+        /// The names of its sets, with commas between them.
+        sets: String,
     },
-    /// A piece is placed on a cell that is not on the board.
-    #[error("piece {name} is placed on cell {},{}, which is not on the board", cell.0, cell.1)]
-    PlacedOutside {
+    /// A piece is placed where it cannot lie: a cell is not on the board, or the cells do not have
+    /// the shape of the piece.
+    #[error("piece {name} cannot lie on cell {},{} and the others", cell.0, cell.1)]
+    Misplaced {
         /// The name of the piece.
         name: String,
-        /// The cell.
-        cell: Coord,
-    },
-    /// A piece is placed in a shape that it does not have.
-    #[error("piece {name} does not have the shape of the cells on which it is placed")]
-    PlacedWrongly {
-        /// The name of the piece.
-        name: String,
-        /// The first of the cells.
-        cell: Coord,
-    },
-    /// Two placed pieces overlap.
-    #[error("two pieces are placed on cell {},{}", cell.0, cell.1)]
-    PlacedOverlapping {
-        /// The cell.
+        /// The first cell that is not on the board, or the first of all.
         cell: Coord,
     },
     /// More copies of a piece are placed than there are.
     #[error("expected at most {max} copies of piece {name}, found one more")]
-    PlacedTooOften {
+    TooManyCopies {
         /// The name of the piece.
         name: String,
         /// The maximum number of copies.
         max: u16,
     },
-    /// A [`Placement`] is not one of the puzzle.
-    #[error("piece number {} cannot lie on the cells {:?}", placement.piece, Listed(*placement))]
-    NotAPlacement {
-        /// The placement.
-        placement: Placement,
-    },
-    /// There is no set of pieces of this name.
-    #[error(
-        "expected a set of pieces (tetrominoes, pentominoes, hexiamonds, tetrahexes or pentahexes), found {name:?}"
-    )]
-    UnknownSet {
-        /// The name.
-        name: String,
-    },
-    /// A set of pieces is for another grid.
-    #[error("{name} are pieces of the grid {}, not of {grid}", names(of))]
-    SetOfOtherGrid {
-        /// The name of the set.
-        name: String,
-        /// The grids of the set.
-        of: &'static [GridKind],
-        /// The other grid.
-        grid: GridKind,
-    },
 }
 
 impl PuzzleError {
-    /// The error at the place of its cell in a picture, or else of `cell`.
-    pub(crate) fn in_picture(self, picture: &str, cell: Coord) -> Self {
-        let (x, y) = self.cell().unwrap_or(cell);
-        let index = |i: i32| usize::try_from(i).ok();
-        let row = index(y).and_then(|y| rows(picture).nth(y)).zip(index(x));
-        match row.filter(|&(row, x)| x < row.symbols().count()) {
-            Some((row, x)) => {
-                let (line, column) = row.place(x);
-                Self::InPicture { line, column, reason: self.into() }
-            }
-            None => self,
-        }
+    /// The error at this line and column of a picture.
+    pub(crate) fn at(self, (line, column): (usize, usize)) -> Self {
+        Self::InPicture { line, column, reason: self.into() }
     }
 
-    /// The piece at fault, if it is at fault by itself.
+    /// The error in a piece.
+    pub(crate) fn in_piece(self, name: &str) -> Self {
+        Self::InPiece { name: name.into(), reason: self.into() }
+    }
+
+    /// The name of the piece at fault, if it is at fault by itself.
     pub(crate) fn piece(&self) -> Option<&String> {
         match self {
-            Self::EmptyPiece { name }
-            | Self::PieceLargerThanBoard { name, .. }
-            | Self::DisconnectedPiece { name, .. }
-            | Self::InPiece { name, .. }
-            | Self::DuplicateName { name }
-            | Self::BadName { name }
-            | Self::BadRange { name, .. } => Some(name),
+            Self::InPiece { name, .. } | Self::DuplicateName { name } | Self::BadName { name } => {
+                Some(name)
+            }
             _ => None,
         }
     }
 
     /// The cell at fault.
-    fn cell(&self) -> Option<Coord> {
+    pub(crate) fn cell(&self) -> Option<Coord> {
         match *self {
-            Self::TooFar { cell }
-            | Self::PlacedOutside { cell, .. }
-            | Self::PlacedWrongly { cell, .. }
-            | Self::PlacedOverlapping { cell } => Some(cell),
+            Self::TooFar { cell } | Self::RepeatedCell { cell } | Self::Misplaced { cell, .. } => {
+                Some(cell)
+            }
             _ => None,
         }
     }
+}
+
+/// Error of a query that counts or numbers solutions.
+///
+/// ```
+/// use meteor_puzzle::{CountError, Grid, Piece, Puzzle, Solver};
+///
+/// // Each of 128 cells is empty or has a piece of one of two kinds: 3^128 solutions.
+/// let board = ". . . . . . . . . . . . . . . .\n".repeat(8);
+/// let kinds = ["a", "b"].map(|name| Piece::new(name, [(0, 0)]).copies(0..=128));
+/// let puzzle = Puzzle::from_picture(Grid::Square, &board, kinds)?.packing();
+/// assert_eq!(Solver::new(puzzle).count(), Err(CountError::Overflow));
+/// # Ok::<(), meteor_puzzle::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CountError {
+    /// There are 2¹²⁸ solutions or more.
+    #[error("there are 2^128 solutions or more")]
+    Overflow,
+    /// The transfer graph does not fit the memory. Only [`Solver::index`](crate::Solver::index)
+    /// returns this error: counts search instead.
+    #[error("the graph of states does not fit the memory")]
+    OutOfMemory,
 }

@@ -1,17 +1,16 @@
-//! The four grids: neighbors, directions and symmetries.
+//! The four grids. Only [`Grid`] knows how they differ: the neighbors of a cell, the symmetries,
+//! where a cell lies in the plane, and how a picture shows it.
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::str::FromStr;
 
 /// The arrangement of the cells of a board.
 ///
-/// Cells are named by column and row as in a picture, row 0 at the top. Rows may have any number of
-/// cells.
+/// Cells are named by column and row as in a picture, row 0 at the top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum GridKind {
+pub enum Grid {
     /// Squares. A cell is adjacent to the four beside, above and below it.
     #[cfg_attr(feature = "serde", serde(rename = "square"))]
     Square,
@@ -52,15 +51,12 @@ pub type Coord = (i32, i32);
 /// and Amit Patel, "Hexagonal grids" (2013).
 pub(crate) type Cube = [i32; 3];
 
-impl GridKind {
-    /// The name of the grid in puzzle files, which [`FromStr`] parses.
-    ///
-    /// ```
-    /// use meteor_puzzle::GridKind;
-    ///
-    /// assert_eq!(GridKind::OffsetHexagon.name(), "hexagon");
-    /// assert_eq!("hexagon".parse(), Ok(GridKind::OffsetHexagon));
-    /// ```
+impl Grid {
+    /// All grids.
+    pub const ALL: [Self; 4] =
+        [Self::Square, Self::AxialHexagon, Self::OffsetHexagon, Self::Triangle];
+
+    /// The name of the grid in puzzle files, which [`from_name`](Self::from_name) finds.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,6 +67,12 @@ impl GridKind {
         }
     }
 
+    /// The grid with this [`name`](Self::name).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|grid| grid.name() == name)
+    }
+
     /// Returns the neighbor of a cell in a direction: for squares `N E S W`, for hexagons
     /// `NE E SE SW W NW`, for triangles `L R` and `V`, the cell above or below.
     ///
@@ -78,11 +80,11 @@ impl GridKind {
     /// overflow.
     ///
     /// ```
-    /// use meteor_puzzle::GridKind;
+    /// use meteor_puzzle::Grid;
     ///
-    /// assert_eq!(GridKind::Square.step((3, 2), "N"), Some((3, 1)));
-    /// assert_eq!(GridKind::OffsetHexagon.step((3, 1), "NE"), Some((4, 0)));
-    /// assert_eq!(GridKind::Square.step((3, 2), "NE"), None);
+    /// assert_eq!(Grid::Square.step((3, 2), "N"), Some((3, 1)));
+    /// assert_eq!(Grid::OffsetHexagon.step((3, 1), "NE"), Some((4, 0)));
+    /// assert_eq!(Grid::Square.step((3, 2), "NE"), None);
     /// ```
     #[must_use]
     pub fn step(self, from: Coord, direction: &str) -> Option<Coord> {
@@ -149,6 +151,45 @@ impl GridKind {
         }
     }
 
+    /// The middle of a cell in the plane, in half widths and rows; for triangles the middle of the
+    /// smallest rectangle around it.
+    pub(crate) const fn middle(self, (x, y): Coord) -> (i32, i32) {
+        match self {
+            Self::Square => (2 * x, y),
+            Self::AxialHexagon => (2 * x + y, y),
+            Self::OffsetHexagon => (2 * x + (y & 1), y),
+            Self::Triangle => (x, y),
+        }
+    }
+
+    /// The color of a cell if adjacent cells can have two different ones, as on a chess board. They
+    /// cannot on hexagons, three of which touch one another.
+    pub(crate) fn color(self, (x, y): Coord) -> Option<bool> {
+        matches!(self, Self::Square | Self::Triangle).then_some((x ^ y) & 1 == 1)
+    }
+
+    /// The column and the row in which a picture of these cells begins. A picture is read with its
+    /// first cell as (0, 0), so a row of `OffsetHexagon` must be even, and the sum of column and
+    /// row even on `Triangle`.
+    pub(crate) fn origin(self, cells: &[Coord]) -> Coord {
+        let left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
+        let top = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
+        match self {
+            Self::OffsetHexagon => (left, top - (top & 1)),
+            Self::Triangle => (left - ((left + top) & 1), top),
+            Self::Square | Self::AxialHexagon => (left, top),
+        }
+    }
+
+    /// The blanks before a row of a picture that begins with row `top`.
+    pub(crate) const fn indent(self, y: i32, top: i32) -> usize {
+        match self {
+            Self::OffsetHexagon => (y & 1) as usize,
+            Self::AxialHexagon => (y - top) as usize,
+            Self::Square | Self::Triangle => 0,
+        }
+    }
+
     /// The number of rotations about a point of the grid, which is also the number of reflections.
     pub(crate) const fn rotations(self) -> usize {
         if matches!(self, Self::Square) { 4 } else { 6 }
@@ -185,86 +226,16 @@ impl GridKind {
     }
 }
 
-/// Error of a text that is not the name of a [`GridKind`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected square, hexagon, axial or triangle")]
-pub struct ParseGridKindError;
-
-impl FromStr for GridKind {
-    type Err = ParseGridKindError;
-
-    fn from_str(name: &str) -> Result<Self, ParseGridKindError> {
-        let all = [Self::Square, Self::AxialHexagon, Self::OffsetHexagon, Self::Triangle];
-        all.into_iter().find(|grid| grid.name() == name).ok_or(ParseGridKindError)
-    }
-}
-
-impl fmt::Display for GridKind {
+impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-pub(crate) fn sort_by_rows(cells: &mut [Coord]) {
-    cells.sort_unstable_by_key(|&(x, y)| (y, x));
-}
-
-/// Writes cells, sorted by rows, as a picture from `begin` on, which is at the left and at the top
-/// of all cells. All rows are equally long, and each line begins with `margin`. `symbol` gets the
-/// index of a cell; `outside` is the symbol of all others.
-pub(crate) fn write_cells(
-    out: &mut dyn fmt::Write,
-    margin: &str,
-    grid: GridKind,
-    cells: &[Coord],
-    (left, top): Coord,
-    outside: char,
-    symbol: &dyn Fn(usize) -> char,
-) -> fmt::Result {
-    let right = cells.iter().map(|cell| cell.0).max().unwrap_or(left);
-    let bottom = cells.last().map_or(top, |cell| cell.1);
-    for y in top..=bottom {
-        let indent = match grid {
-            GridKind::OffsetHexagon => (y & 1) as usize,
-            GridKind::AxialHexagon => (y - top) as usize,
-            _ => 0,
-        };
-        write!(out, "{margin}{:indent$}", "")?;
-        for x in left..=right {
-            let index = cells.binary_search_by_key(&(y, x), |&(x, y)| (y, x));
-            let blank = if x == left { "" } else { " " };
-            write!(out, "{blank}{}", index.map_or(outside, symbol))?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
-}
-
-/// The column and the row in which a picture of a board begins: (0, 0), so that columns and rows of
-/// the picture are those of the cells, or further to the left or to the top if the board has cells
-/// there.
-pub(crate) fn board_origin(grid: GridKind, cells: &[Coord]) -> Coord {
-    let (left, top) = origin(grid, cells);
-    origin(grid, &[(left.min(0), top.min(0))])
-}
-
-/// The column and the row in which a picture of these cells begins. Pictures are read with the
-/// first cell as (0, 0), so a row of `OffsetHexagon` must be even, and the sum of column and row
-/// even on `Triangle`.
-pub(crate) fn origin(grid: GridKind, cells: &[Coord]) -> Coord {
-    let left = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
-    let top = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
-    match grid {
-        GridKind::OffsetHexagon => (left, top - (top & 1)),
-        GridKind::Triangle => (left - ((left + top) & 1), top),
-        _ => (left, top),
     }
 }
 
 /// Removes the region of adjacent cells with the same mark that has the first cell, and returns the
 /// mark and the region.
 pub(crate) fn take_region<T: Copy + PartialEq>(
-    grid: GridKind,
+    grid: Grid,
     marked: &mut Vec<(Coord, T)>,
 ) -> Option<(T, Vec<Coord>)> {
     let (first, mark) = *marked.first()?;
@@ -281,6 +252,11 @@ pub(crate) fn take_region<T: Copy + PartialEq>(
     Some((mark, region))
 }
 
+/// Sorts cells row by row.
+pub(crate) fn sort_by_rows(cells: &mut [Coord]) {
+    cells.sort_unstable_by_key(|&(x, y)| (y, x));
+}
+
 /// The translation of `a` by `b`.
 pub(crate) fn add(a: Cube, b: Cube) -> Cube {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
@@ -290,22 +266,19 @@ pub(crate) fn add(a: Cube, b: Cube) -> Cube {
 mod tests {
     use super::*;
 
-    const ALL: [GridKind; 4] =
-        [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle];
-
     fn some_cells() -> impl Iterator<Item = Coord> {
         (-4..5).flat_map(|y| (-4..5).map(move |x| (x, y)))
     }
 
     #[test]
     fn cubes_come_back() {
-        for grid in ALL {
+        for grid in Grid::ALL {
             for cell in some_cells() {
                 assert_eq!(grid.coord_of(grid.cube_of(cell)), cell, "{grid}");
                 let sum: i32 = grid.cube_of(cell).iter().sum();
                 match grid {
-                    GridKind::Triangle => assert_eq!(sum, 2 - ((cell.0 + cell.1) & 1)),
-                    GridKind::Square => {}
+                    Grid::Triangle => assert_eq!(sum, 2 - ((cell.0 + cell.1) & 1)),
+                    Grid::Square => {}
                     _ => assert_eq!(sum, 0),
                 }
             }
@@ -314,7 +287,7 @@ mod tests {
 
     #[test]
     fn symmetries_and_translations_keep_neighbors() {
-        for grid in ALL {
+        for grid in Grid::ALL {
             for op in 0..2 * grid.rotations() {
                 for cell in some_cells() {
                     let image = |cell| grid.coord_of(grid.turn(op, grid.cube_of(cell)));
@@ -332,7 +305,7 @@ mod tests {
     #[test]
     fn symmetries_are_all_different() {
         // Three cells in general position tell all symmetries apart, even up to translations.
-        for grid in ALL {
+        for grid in Grid::ALL {
             let cells = [(0, 0), (1, 0), (2, 0), (2, 1), (3, 1), (4, 1), (5, 1)];
             let mut images: Vec<Vec<Cube>> = (0..2 * grid.rotations())
                 .map(|op| cells.iter().map(|&c| grid.turn(op, grid.cube_of(c))).collect())
@@ -345,7 +318,7 @@ mod tests {
 
     #[test]
     fn steps_over_the_edge_of_the_coordinates_lead_nowhere() {
-        for grid in ALL {
+        for grid in Grid::ALL {
             for at in [i32::MIN, i32::MAX] {
                 for (x, y) in [(at, 0), (0, at), (at, at)] {
                     assert!(grid.neighbors((x, y)).count() < 6);
@@ -355,15 +328,15 @@ mod tests {
                 }
             }
         }
-        assert_eq!(GridKind::Square.step((i32::MAX, 0), "E"), None);
-        assert_eq!(GridKind::Triangle.step((i32::MAX, i32::MAX), "V"), None);
+        assert_eq!(Grid::Square.step((i32::MAX, 0), "E"), None);
+        assert_eq!(Grid::Triangle.step((i32::MAX, i32::MAX), "V"), None);
     }
 
     #[test]
     fn names_come_back() {
-        for grid in ALL {
-            assert_eq!(grid.name().parse(), Ok(grid));
+        for grid in Grid::ALL {
+            assert_eq!(Grid::from_name(grid.name()), Some(grid));
         }
-        assert_eq!("cube".parse::<GridKind>(), Err(ParseGridKindError));
+        assert_eq!(Grid::from_name("cube"), None);
     }
 }

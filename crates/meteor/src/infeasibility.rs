@@ -1,9 +1,9 @@
 //! Reasons why a puzzle has no solution that can be found without a search.
 //!
-//! [`Puzzle::infeasibility`] makes seven tests, in the order of the variants of [`Infeasibility`],
-//! and returns the first that fails; a packing can only fail the first two. Three of them are a
-//! knapsack problem: how many cells can the pieces cover together, wherever they lie, and how many
-//! of these are white if the board is colored as a chess board?
+//! [`Puzzle::infeasibility`] makes a test for each variant of [`Infeasibility`], and returns the
+//! first that fails. Two of them are a knapsack problem: how many cells can the pieces cover
+//! together, wherever they lie, and how many of these are white if the board is colored as a chess
+//! board?
 //!
 //! ```text
 //! covers[0] = {0}
@@ -21,7 +21,7 @@ use core::fmt;
 
 use bitboard_core::{Wide, Word};
 
-use crate::grid::{Coord, GridKind, take_region};
+use crate::grid::{Coord, take_region};
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 
@@ -32,46 +32,24 @@ use crate::puzzle::Puzzle;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Infeasibility {
-    /// The pieces that must be used have more cells than are free.
-    TooManyPieces {
-        /// The number of free cells.
-        free: usize,
-        /// The number of cells of the pieces that must be used.
-        needed: usize,
-    },
     /// A piece that must be used does not fit anywhere, or has too few places for its copies to
     /// cover disjoint cells.
     Piece {
         /// Its index in [`Puzzle::pieces`].
         piece: usize,
     },
-    /// No piece can cover this cell.
+    /// No piece covers this cell, or it lies in a region of free cells, separated from the others,
+    /// to whose size the sizes of pieces do not add up.
     Cell {
-        /// The cell.
+        /// The cell; of a region the first in the order of [`Puzzle::cells`].
         cell: Coord,
     },
     /// The sizes of the pieces do not add up to the number of free cells.
-    CellCount {
+    Sizes {
         /// The number of free cells.
         free: usize,
-        /// The largest smaller number of cells to which they add up.
-        covered: usize,
-    },
-    /// A region of free cells is separated from the others, and the sizes of pieces do not add up
-    /// to its size.
-    Region {
-        /// Its first cell, in the order of [`Puzzle::cells`].
-        cell: Coord,
-        /// The number of its cells.
-        size: usize,
-    },
-    /// The regions of up to some size have more cells than the pieces of up to this size.
-    Regions {
-        /// The largest size of these regions and pieces.
-        size: usize,
-        /// The number of cells of the regions.
-        free: usize,
-        /// The number of cells of the pieces.
+        /// The number of cells of the pieces that must be used if it is larger, else the largest
+        /// smaller number to which sizes add up.
         covered: usize,
     },
     /// Adjacent cells have different colors, as on a chess board, and pieces never cover as many
@@ -87,23 +65,13 @@ pub enum Infeasibility {
 impl fmt::Display for Infeasibility {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooManyPieces { free, needed } => {
-                write!(f, "the pieces have {needed} cells, and only {free} are free")
-            }
             Self::Piece { piece } => write!(f, "piece number {} does not fit", piece + 1),
-            Self::Cell { cell: (x, y) } => write!(f, "no piece covers the cell {x},{y}"),
-            Self::CellCount { free, covered } => {
-                write!(f, "{free} cells are free, of which pieces can cover at most {covered}")
+            Self::Cell { cell: (x, y) } => {
+                write!(f, "no pieces fill the cell {x},{y} and the free cells around it")
             }
-            Self::Region { cell: (x, y), size } => write!(
-                f,
-                "the {size} cells around {x},{y} are separated, and pieces do not add up to {size}"
-            ),
-            Self::Regions { size, free, covered } => write!(
-                f,
-                "{free} cells are in separated regions of at most {size}, and the pieces of this \
-                 size cover at most {covered}"
-            ),
+            Self::Sizes { free, covered } => {
+                write!(f, "{free} cells are free, but the sizes of pieces add up to {covered}")
+            }
             Self::Coloring { first, second } => write!(
                 f,
                 "a chess board coloring has {first} and {second} free cells, which pieces cannot \
@@ -120,68 +88,51 @@ impl Puzzle {
     /// `None` does not mean that there is a solution: a [`Solver`](crate::Solver) finds that out.
     ///
     /// ```
-    /// use meteor_puzzle::{GridKind, Infeasibility, Piece, Puzzle};
+    /// use meteor_puzzle::{Grid, Infeasibility, Piece, Puzzle};
     ///
     /// // The mutilated chess board: two opposite corners have the same color.
-    /// let domino = Piece::from_walk("I", GridKind::Square, ["E"])?.copies(1..=32);
+    /// let domino = Piece::from_walk("I", Grid::Square, ["E"])?.copies(1..=32);
     /// let cells = (0..8).flat_map(|y| (0..8).map(move |x| (x, y)));
     /// let cells = cells.filter(|&cell| cell != (0, 0) && cell != (7, 7));
-    /// let puzzle = Puzzle::new(GridKind::Square, cells, [domino])?;
+    /// let puzzle = Puzzle::new(Grid::Square, cells, [domino])?;
     /// assert_eq!(puzzle.infeasibility(), Some(Infeasibility::Coloring { first: 32, second: 30 }));
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn infeasibility(&self) -> Option<Infeasibility> {
         let free = self.free_cells();
-        let count = free.count_ones() as usize;
-        let placements = self.placements();
+        let count = size(free);
         let needed =
             self.all_copies_left().map(|(piece, min, _)| min * self.piece_size(piece)).sum();
         if needed > count {
-            return Some(Infeasibility::TooManyPieces { free: count, needed });
+            return Some(Infeasibility::Sizes { free: count, covered: needed });
         }
+        let placements = self.placements();
         if let Some(piece) = self.piece_that_does_not_fit(&placements) {
             return Some(Infeasibility::Piece { piece });
         }
         if self.is_packing() {
             return None;
         }
+        let first_of = |cells: u128| self.cells().get(cells.trailing_zeros() as usize).copied();
         let covered = placements.iter().fold(0, |cells, placement| cells | placement.cells);
-        if free & !covered != 0 {
-            let index = (free & !covered).trailing_zeros() as usize;
-            return Some(Infeasibility::Cell { cell: self.cells()[index] });
+        if let Some(cell) = first_of(free & !covered) {
+            return Some(Infeasibility::Cell { cell });
         }
         let white = self.coloring();
         let covers = self.covers(&placements, white, count, true);
         if covers[count] == Wide::ZERO {
             let covered = covers.iter().rposition(|whites| *whites != Wide::ZERO);
-            return Some(Infeasibility::CellCount { free: count, covered: covered.unwrap_or(0) });
+            return Some(Infeasibility::Sizes { free: count, covered: covered.unwrap_or(0) });
         }
         let sums = self.covers(&placements, 0, count, false);
         let regions = self.regions(free);
         if let Some(region) = regions.iter().find(|region| sums[size(**region)] == Wide::ZERO) {
-            let cell = self.cells()[region.trailing_zeros() as usize];
-            return Some(Infeasibility::Region { cell, size: size(*region) });
-        }
-        if let Some(reason) = self.too_many_regions(&regions) {
-            return Some(reason);
+            return first_of(*region).map(|cell| Infeasibility::Cell { cell });
         }
         let first = size(free & white);
         let fits = covers[count] & one(first) != Wide::ZERO;
         (!fits).then_some(Infeasibility::Coloring { first, second: count - first })
-    }
-
-    /// Compares the cells of the regions of up to each size with those of the pieces.
-    fn too_many_regions(&self, regions: &[u128]) -> Option<Infeasibility> {
-        regions.iter().find_map(|&region| {
-            let most = size(region);
-            let sizes = regions.iter().map(|&region| size(region));
-            let free = sizes.filter(|&size| size <= most).sum();
-            let cells = self.all_copies_left().map(|(piece, _, max)| (self.piece_size(piece), max));
-            let small = cells.filter(|&(size, _)| size <= most);
-            let covered = small.map(|(size, max)| size * max).sum();
-            (free > covered).then_some(Infeasibility::Regions { size: most, free, covered })
-        })
     }
 
     fn piece_size(&self, piece: usize) -> usize {
@@ -206,18 +157,12 @@ impl Puzzle {
         self.all_copies_left().find(|piece| !fits(piece)).map(|(piece, ..)| piece)
     }
 
-    /// The cells with the color of the first one, if adjacent cells can have different colors; on
-    /// hexagons no cells, because three of them can touch one another.
+    /// The cells with the color of the first one, if adjacent cells can have different colors.
     fn coloring(&self) -> u128 {
-        let color = |&(x, y): &Coord| (x ^ y) & 1;
-        match self.grid() {
-            GridKind::Square | GridKind::Triangle => {
-                let first = self.cells().first().map(color);
-                let white = self.cells().iter().map(|cell| Some(color(cell)) == first);
-                white.enumerate().fold(0, |cells, (i, white)| cells | u128::from(white) << i)
-            }
-            GridKind::AxialHexagon | GridKind::OffsetHexagon => 0,
-        }
+        let color = |&cell: &Coord| self.grid().color(cell);
+        let first = self.cells().first().and_then(color);
+        let white = self.cells().iter().map(|cell| first.is_some() && color(cell) == first);
+        white.enumerate().fold(0, |cells, (i, white)| cells | u128::from(white) << i)
     }
 
     /// Element n, up to `most`: the numbers of white cells that pieces can cover if they cover n

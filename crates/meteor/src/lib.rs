@@ -2,25 +2,26 @@
 //! cells.
 //!
 //! A [`Puzzle`] is a board and pieces, a [`Solver`] answers queries about it: the number of
-//! solutions, also up to symmetry; the first solution, all of them, the one with a given number,
-//! the number of a given one, random ones; whether there is exactly one; hints. Pieces can be
-//! placed and removed at any time.
+//! solutions, and of distinct ones up to symmetry; the first solution, all of them, the one with a
+//! given number, the number of a given one, random ones; hints. Pieces can be placed and removed at
+//! any time.
 //!
 //! ```
-//! use meteor_puzzle::{GridKind, Piece, Puzzle, Solver, presets};
+//! use meteor_puzzle::{Grid, Piece, Puzzle, Solver, presets};
 //!
 //! let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
 //! assert_eq!(solver.count(), Ok(8));
-//! assert_eq!(solver.count_up_to_symmetry(), Ok(2));
+//! assert_eq!(solver.count_distinct(), Ok(2));
 //!
 //! let corner = Piece::from_picture("L", "
 //!     X .
 //!     X X")?.copies(2..=2);
-//! let puzzle = Puzzle::from_picture(GridKind::Square, "
+//! let puzzle = Puzzle::from_picture(Grid::Square, "
 //!     . . .
 //!     . . .", [corner])?;
 //! let solver = Solver::new(puzzle);
-//! assert_eq!(solver.first().unwrap().picture(solver.puzzle()).to_string(), "L L L\nL L L\n");
+//! let solution = solver.solutions().next().unwrap();
+//! assert_eq!(solver.puzzle().picture(solution.placements()).to_string(), "L L L\nL L L\n");
 //! # Ok::<(), meteor_puzzle::PuzzleError>(())
 //! ```
 //!
@@ -28,10 +29,9 @@
 //!
 //! | question | query | cost |
 //! | --- | --- | --- |
-//! | how many solutions? | [`Solver::count`], [`Solver::count_up_to_symmetry`] | a graph of states, without a list; a search if it does not fit the memory |
-//! | one solution, all of them? | [`Solver::first`], [`Solver::solutions`] | a search with pruning |
+//! | how many solutions? | [`Solver::count`], [`Solver::count_distinct`] | a graph of states, without a list; a search if it does not fit the memory |
+//! | one solution, all of them, is there only one? | [`Solver::solutions`] | a search with pruning |
 //! | number n, the number of one, a random one? | [`Solver::index`] | the graph once, then a step a piece |
-//! | exactly one solution? | [`Solver::unique`] | a search for two |
 //! | which piece is next? | [`Solver::hint`] | a search from the pieces placed |
 //! | why is there none? | [`Puzzle::infeasibility`] | a scan of the board and the pieces |
 //! | how to describe a puzzle? | [`Puzzle::from_picture`], [`PuzzleFile`] | – |
@@ -45,11 +45,12 @@
 //!
 //! # Where to start reading
 //!
-//! Read [`GridKind`] (the four grids), [`Piece`], [`Puzzle`] and [`Solution`] first, in this
+//! Read [`Grid`] (the four grids), [`Piece`], [`Puzzle`] and [`Solution`] first, in this
 //! order; none of them searches. [`Solver`] has a method for each query and hands the work to the
 //! module `engine`, whose first page has its glossary and says which file to read next. The other
 //! modules use only these: `solutions` iterates, `infeasibility` finds reasons why there is no
-//! solution, `file`, `presets`, `export`, `svg` and `movie` read and write.
+//! solution, `picture`, `file`, `presets` and `svg` read and write. The examples `export` (exact
+//! cover, DIMACS CNF) and `movie` (a search as animated SVG) are not part of the library.
 //!
 //! # Features
 //!
@@ -59,7 +60,7 @@
 //! | `parallel` | no | counting by several threads; the standard library |
 //! | `rand_core` | no | `bitboard_core::random::RandCore`, for random solutions by other generators |
 //! | `serde` | no | `Serialize` and `Deserialize` for values; the `serde` crate |
-//! | `svg` | no | `SolutionSheet`: solutions as SVG; `Movie`: a search as animated SVG |
+//! | `svg` | no | `SolutionSheet`: solutions as SVG |
 //!
 //! Without features the crate needs an allocator only.
 
@@ -74,12 +75,10 @@ extern crate std;
 pub mod classic;
 mod engine;
 mod error;
-mod export;
 mod file;
 mod grid;
 mod infeasibility;
-#[cfg(feature = "svg")]
-mod movie;
+mod picture;
 mod piece;
 mod placement;
 pub mod presets;
@@ -94,20 +93,16 @@ pub use bitboard_core;
 pub use bitboard_core::{Interrupted, Limits, Progress, Random, SeededRng, StopReason, TryError};
 
 pub use crate::engine::budget::{Stage, StageProgress};
-pub use crate::engine::error::TooManySolutions;
-pub use crate::error::{MAX_PIECES, MAX_STEPS, PuzzleError};
-pub use crate::export::ExportError;
+pub use crate::error::{CountError, PuzzleError};
 pub use crate::file::{FileError, FileReason, PuzzleFile};
-pub use crate::grid::{Coord, GridKind, ParseGridKindError};
+pub use crate::grid::{Coord, Grid};
 pub use crate::infeasibility::Infeasibility;
-#[cfg(feature = "svg")]
-pub use crate::movie::Movie;
 pub use crate::piece::Piece;
-pub use crate::placement::{MAX_CELLS, Placement};
+pub use crate::placement::Placement;
 pub use crate::puzzle::Puzzle;
 pub use crate::solution::Solution;
 pub use crate::solutions::{SolutionIndex, Solutions};
-pub use crate::solver::{Solver, Uniqueness};
+pub use crate::solver::Solver;
 #[cfg(feature = "svg")]
 pub use crate::svg::SolutionSheet;
 

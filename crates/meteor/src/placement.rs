@@ -3,7 +3,7 @@
 use core::fmt;
 
 /// Maximum number of cells of a board.
-pub const MAX_CELLS: usize = 128;
+pub(crate) const MAX_CELLS: usize = 128;
 
 /// A piece on the board of a puzzle.
 ///
@@ -29,14 +29,7 @@ impl fmt::Debug for Placement {
 
 impl Placement {
     /// The piece with this index on these cells, by their indices. `None` if a cell is not less
-    /// than [`MAX_CELLS`]. [`Puzzle::place`](crate::Puzzle::place) checks the rest.
-    ///
-    /// ```
-    /// use meteor_puzzle::Placement;
-    ///
-    /// assert!(Placement::new(0, [1, 2]).is_some_and(|placement| placement.cells().eq([1, 2])));
-    /// assert_eq!(Placement::new(0, [128]), None);
-    /// ```
+    /// than 128. [`Puzzle::place`](crate::Puzzle::place) checks the rest.
     #[must_use]
     pub fn new(piece: usize, cells: impl IntoIterator<Item = usize>) -> Option<Self> {
         let mut cells = cells.into_iter();
@@ -45,34 +38,24 @@ impl Placement {
     }
 
     /// Returns whether the piece covers cell `cell` of [`Puzzle::cells`](crate::Puzzle::cells).
-    ///
-    /// ```
-    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
-    /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
-    /// assert!(placement.covers(3) && !placement.covers(4) && !placement.covers(1_000));
-    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
-    /// ```
     #[must_use]
     pub const fn covers(&self, cell: usize) -> bool {
         cell < 128 && self.cells >> cell & 1 != 0
     }
 
     /// The cells that the piece covers, as indices in [`Puzzle::cells`](crate::Puzzle::cells).
-    ///
-    /// ```
-    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
-    /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
-    /// assert!(placement.cells().eq([0, 1, 2, 3, 8]));
-    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
-    /// ```
     pub fn cells(&self) -> impl Iterator<Item = usize> + use<> {
-        let cells = self.cells;
-        (0..128).filter(move |cell| cells >> cell & 1 != 0)
+        let mut cells = self.cells;
+        core::iter::from_fn(move || {
+            let lowest = cells.trailing_zeros() as usize;
+            cells &= cells.wrapping_sub(1);
+            (lowest < MAX_CELLS).then_some(lowest)
+        })
     }
 }
 
 /// The cells of a placement as a list.
-pub(crate) struct Listed(pub(crate) Placement);
+struct Listed(Placement);
 
 impl fmt::Debug for Listed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

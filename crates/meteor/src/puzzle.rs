@@ -1,6 +1,6 @@
 //! Puzzles: a board, pieces, and the pieces that are placed; and pictures of them.
 //!
-//! [`Puzzle`] is the type to read first. `infeasibility` and `export` add methods to it.
+//! [`Puzzle`] is the type to read first. `infeasibility` adds a method to it.
 
 use alloc::collections::BTreeMap;
 use alloc::string::ToString;
@@ -10,22 +10,21 @@ use core::fmt;
 
 use smallvec::SmallVec;
 
-use crate::error::{MAX_PIECES, PuzzleError, collect};
-use crate::grid::{
-    Coord, Cube, GridKind, add, board_origin, sort_by_rows, take_region, write_cells,
-};
-use crate::piece::{FEW_CELLS, Piece, cells_of_picture, check_cells, shape};
+use crate::error::{MAX_PIECES, PuzzleError};
+use crate::grid::{Coord, Cube, Grid, add, sort_by_rows, take_region};
+use crate::picture::{board_origin, place_of, read_cells, write_cells};
+use crate::piece::{FEW_CELLS, Piece, check_cells, shape};
 use crate::placement::{MAX_CELLS, Placement};
 
 /// A board, the pieces that must cover it, and those that are already placed.
 ///
 /// ```
-/// use meteor_puzzle::{GridKind, Piece, Puzzle, Solver};
+/// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
 ///
 /// // Dominoes and one corner on a 3×3 board with a hole.
-/// let corner = Piece::from_walk("L", GridKind::Square, ["S", "E"])?;
-/// let domino = Piece::from_walk("I", GridKind::Square, ["E"])?.copies(0..=4);
-/// let puzzle = Puzzle::from_picture(GridKind::Square, "
+/// let corner = Piece::from_walk("L", Grid::Square, ["S", "E"])?;
+/// let domino = Piece::from_walk("I", Grid::Square, ["E"])?.copies(0..=4);
+/// let puzzle = Puzzle::from_picture(Grid::Square, "
 ///     . . .
 ///     . # .
 ///     . . .", [corner, domino])?;
@@ -40,7 +39,7 @@ use crate::placement::{MAX_CELLS, Placement};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Fields"))]
 pub struct Puzzle {
-    pub(crate) grid: GridKind,
+    pub(crate) grid: Grid,
     pub(crate) cells: Vec<Coord>,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) packing: bool,
@@ -48,47 +47,39 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
+    /// Maximum number of cells of a board.
+    pub const MAX_CELLS: usize = MAX_CELLS;
+    /// Maximum number of different pieces.
+    pub const MAX_PIECES: usize = MAX_PIECES;
+
     /// A puzzle without placed pieces, all of whose cells must be covered.
-    ///
-    /// ```
-    /// use meteor_puzzle::{GridKind, Piece, Puzzle};
-    ///
-    /// let domino = Piece::new("I", [(0, 0), (1, 0)]);
-    /// let puzzle = Puzzle::new(GridKind::Square, [(0, 0), (0, 1)], [domino])?;
-    /// assert_eq!(puzzle.placements().len(), 1);
-    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
-    /// ```
     ///
     /// # Errors
     /// If the board or a piece is not valid.
     pub fn new(
-        grid: GridKind,
+        grid: Grid,
         cells: impl IntoIterator<Item = Coord>,
         pieces: impl IntoIterator<Item = Piece>,
     ) -> Result<Self, PuzzleError> {
-        let (mut cells, board) = collect(cells, MAX_CELLS);
+        let (mut cells, pieces) = (Vec::from_iter(cells), Vec::from_iter(pieces));
         sort_by_rows(&mut cells);
         check_cells(&cells)?;
-        if board > MAX_CELLS {
-            return Err(PuzzleError::TooManyCells { cells: board });
+        if !(1..=MAX_CELLS).contains(&cells.len()) {
+            return Err(PuzzleError::CellCount { most: MAX_CELLS, found: cells.len() });
         }
-        let (pieces, count) = collect(pieces, MAX_PIECES);
-        if count > MAX_PIECES {
-            return Err(PuzzleError::TooManyPieces { pieces: count });
-        }
-        check_pieces(grid, &pieces, board)?;
+        check_pieces(grid, &pieces, cells.len())?;
         Ok(Self { grid, cells, pieces, packing: false, placed: Vec::new() })
     }
 
     /// A puzzle from a [picture](bitboard_core::picture) of its board. `.` is a cell, `#` is not a
     /// cell, and the name of a piece, if it is a single character, is a cell on which this piece
-    /// lies. Adjacent cells with the same name are one piece.
+    /// lies. Adjacent cells with the same name are one piece. All rows are equally long.
     ///
     /// ```
-    /// use meteor_puzzle::{GridKind, Piece, Puzzle};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle};
     ///
     /// let corner = Piece::from_picture("L", "X .\nX X")?.copies(2..=2);
-    /// let puzzle = Puzzle::from_picture(GridKind::Square, "
+    /// let puzzle = Puzzle::from_picture(Grid::Square, "
     ///     L . .
     ///     L L .", [corner])?;
     /// assert_eq!(puzzle.placed().len(), 1);
@@ -100,18 +91,21 @@ impl Puzzle {
     /// If the board, a piece or a placed piece is not valid. [`PuzzleError::InPicture`] has the
     /// place of a symbol at fault.
     pub fn from_picture(
-        grid: GridKind,
+        grid: Grid,
         picture: &str,
         pieces: impl IntoIterator<Item = Piece>,
     ) -> Result<Self, PuzzleError> {
-        let mut named = cells_of_picture(picture, &['#'])?;
+        let mut named = read_cells(picture, &['#'])?;
         let mut puzzle = Self::new(grid, named.iter().map(|&(cell, _)| cell), pieces)?;
         named.retain(|&(_, symbol)| symbol != '.');
         while let Some((name, region)) = take_region(grid, &mut named) {
             let first = region.iter().copied().min_by_key(|&(x, y)| (y, x)).unwrap_or_default();
             let placed = puzzle.placement(&name.to_string(), region);
             let placed = placed.and_then(|placement| puzzle.place(placement));
-            placed.map_err(|error| error.in_picture(picture, first))?;
+            placed.map_err(|error| match place_of(error.cell().unwrap_or(first), picture) {
+                Some(place) => error.at(place),
+                None => error,
+            })?;
         }
         Ok(puzzle)
     }
@@ -122,10 +116,10 @@ impl Puzzle {
     /// cell has the same solutions, and counting them can take less time.
     ///
     /// ```
-    /// use meteor_puzzle::{GridKind, Piece, Puzzle, Solver};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
     ///
     /// let domino = Piece::from_picture("I", "XX")?;
-    /// let puzzle = Puzzle::from_picture(GridKind::Square, ". . .", [domino])?.packing();
+    /// let puzzle = Puzzle::from_picture(Grid::Square, ". . .", [domino])?.packing();
     /// assert_eq!(Solver::new(puzzle).count(), Ok(2)); // one cell stays empty
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
@@ -155,141 +149,83 @@ impl Puzzle {
         let Some(piece) = self.pieces.iter().position(|piece| piece.name == name) else {
             return Err(PuzzleError::UnknownPiece { name: name.into() });
         };
-        let mut coords: Vec<_> = cells.into_iter().take(MAX_CELLS + 1).collect();
+        let mut coords: Vec<_> = cells.into_iter().collect();
         sort_by_rows(&mut coords);
         check_cells(&coords)?;
+        let misplaced = |cell| PuzzleError::Misplaced { name: name.into(), cell };
         let mut cells = 0;
         for &cell in &coords {
-            let outside = || PuzzleError::PlacedOutside { name: name.into(), cell };
-            cells |= 1 << self.cell_index(cell).ok_or_else(outside)?;
+            cells |= 1 << self.cell_index(cell).ok_or_else(|| misplaced(cell))?;
         }
         if !self.has_shape(piece, &coords) {
-            let cell = coords.first().copied().unwrap_or_default();
-            return Err(PuzzleError::PlacedWrongly { name: name.into(), cell });
+            return Err(misplaced(coords.first().copied().unwrap_or_default()));
         }
         Ok(Placement { piece, cells })
     }
 
     /// Puts a piece on the board.
     ///
-    /// ```
-    /// let mut puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
-    /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
-    /// puzzle.place(placement)?;
-    /// assert_eq!(puzzle.placed(), [placement]);
-    /// assert!(puzzle.place(placement).is_err(), "the cells are not free");
-    /// assert_eq!(puzzle.undo(), Some(placement));
-    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
-    /// ```
-    ///
     /// # Errors
     /// If the placement is not one of this puzzle, a cell is not free, or no copy of the piece is
     /// left.
     pub fn place(&mut self, placement: Placement) -> Result<(), PuzzleError> {
+        let Some(Piece { name, max, .. }) = self.pieces.get(placement.piece) else {
+            return Err(PuzzleError::UnknownPiece { name: placement.piece.to_string() });
+        };
         let coords: SmallVec<[Coord; FEW_CELLS]> = self.coords(&placement).collect();
         let is_whole = coords.len() == placement.cells.count_ones() as usize;
         if !is_whole || !self.has_shape(placement.piece, &coords) {
-            return Err(PuzzleError::NotAPlacement { placement });
+            let cell = coords.first().copied().unwrap_or_default();
+            return Err(PuzzleError::Misplaced { name: name.clone(), cell });
         }
         let taken = self.placed_cells() & placement.cells;
         if taken != 0 {
             let cell = self.cells[taken.trailing_zeros() as usize];
-            return Err(PuzzleError::PlacedOverlapping { cell });
+            return Err(PuzzleError::RepeatedCell { cell });
         }
-        let Piece { name, max, .. } = &self.pieces[placement.piece];
         if self.copies_left(placement.piece).1 == 0 {
-            return Err(PuzzleError::PlacedTooOften { name: name.clone(), max: *max });
+            return Err(PuzzleError::TooManyCopies { name: name.clone(), max: *max });
         }
         self.placed.push(placement);
         Ok(())
     }
 
     /// Takes the piece that was placed last off the board.
-    ///
-    /// ```
-    /// let mut puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
-    /// let placement = puzzle.placements()[7];
-    /// puzzle.place(placement)?;
-    /// assert_eq!(puzzle.undo(), Some(placement));
-    /// assert_eq!(puzzle.undo(), None);
-    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
-    /// ```
     pub fn undo(&mut self) -> Option<Placement> {
         self.placed.pop()
     }
 
     /// Takes a placed piece off the board. Returns whether it was placed.
-    ///
-    /// ```
-    /// let mut puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
-    /// let placement = puzzle.placements()[7];
-    /// puzzle.place(placement)?;
-    /// assert!(puzzle.remove(placement));
-    /// assert!(!puzzle.remove(placement));
-    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
-    /// ```
     pub fn remove(&mut self, placement: Placement) -> bool {
         let place = self.placed.iter().position(|placed| *placed == placement);
         place.map(|i| self.placed.remove(i)).is_some()
     }
 
     /// The grid.
-    ///
-    /// ```
-    /// let puzzle = meteor_puzzle::presets::find("hexiamonds-4x9").unwrap().puzzle();
-    /// assert_eq!(puzzle.grid(), meteor_puzzle::GridKind::Triangle);
-    /// ```
     #[must_use]
-    pub fn grid(&self) -> GridKind {
+    pub fn grid(&self) -> Grid {
         self.grid
     }
 
     /// The cells of the board, row by row.
-    ///
-    /// ```
-    /// let puzzle = meteor_puzzle::presets::find("pentominoes-3x20").unwrap().puzzle();
-    /// assert_eq!(puzzle.cells().len(), 60);
-    /// ```
     #[must_use]
     pub fn cells(&self) -> &[Coord] {
         &self.cells
     }
 
     /// The pieces.
-    ///
-    /// ```
-    /// let puzzle = meteor_puzzle::presets::find("pentominoes-3x20").unwrap().puzzle();
-    /// assert_eq!(puzzle.pieces().len(), 12);
-    /// ```
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
     /// The placed pieces, in the order in which they were placed.
-    ///
-    /// ```
-    /// let mut puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
-    /// let placement = puzzle.placements()[7];
-    /// puzzle.place(placement)?;
-    /// assert_eq!(puzzle.placed(), [placement]);
-    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
-    /// ```
     #[must_use]
     pub fn placed(&self) -> &[Placement] {
         &self.placed
     }
 
     /// The placed piece on a cell; `None` if the cell is free or not on the board.
-    ///
-    /// ```
-    /// let mut puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
-    /// let placement = puzzle.placement("0", [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)])?;
-    /// puzzle.place(placement)?;
-    /// assert_eq!(puzzle.placed_at((3, 1)), Some(placement));
-    /// assert_eq!(puzzle.placed_at((4, 1)), None);
-    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
-    /// ```
     #[must_use]
     pub fn placed_at(&self, cell: Coord) -> Option<Placement> {
         let index = self.cell_index(cell)?;
@@ -297,35 +233,18 @@ impl Puzzle {
     }
 
     /// Returns whether cells may stay empty.
-    ///
-    /// ```
-    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
-    /// assert!(!puzzle.is_packing() && puzzle.packing().is_packing());
-    /// ```
     #[must_use]
     pub fn is_packing(&self) -> bool {
         self.packing
     }
 
     /// The index of a cell in [`cells`](Self::cells); `None` if it is not on the board.
-    ///
-    /// ```
-    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
-    /// assert_eq!(puzzle.cell_index((2, 1)), Some(7));
-    /// assert_eq!(puzzle.cell_index((5, 1)), None);
-    /// ```
     #[must_use]
     pub fn cell_index(&self, cell: Coord) -> Option<usize> {
         self.cells.binary_search_by_key(&(cell.1, cell.0), |&(x, y)| (y, x)).ok()
     }
 
     /// The coordinates of the cells that a placement covers, row by row.
-    ///
-    /// ```
-    /// let puzzle = meteor_puzzle::presets::find("hexiamonds-4x9").unwrap().puzzle();
-    /// let placement = puzzle.placements()[0];
-    /// assert_eq!(puzzle.coords(&placement).count(), 6);
-    /// ```
     pub fn coords(&self, placement: &Placement) -> impl Iterator<Item = Coord> + use<'_> {
         let covered = *placement;
         let cells = self.cells.iter().enumerate();
@@ -334,11 +253,6 @@ impl Puzzle {
 
     /// The character that stands for a piece in pictures: its name if all names are single
     /// characters, else a letter or digit by its index, and `?` from index 62 on.
-    ///
-    /// ```
-    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
-    /// assert_eq!((puzzle.symbol(3), puzzle.symbol(100)), ('3', '?'));
-    /// ```
     #[must_use]
     pub fn symbol(&self, piece: usize) -> char {
         let single = |name: &str| {
@@ -378,46 +292,23 @@ impl Puzzle {
     /// long.
     ///
     /// ```
-    /// let puzzle = meteor_puzzle::presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
-    /// let corner = puzzle.placements()[0];
-    /// assert_eq!(puzzle.picture(&[corner]).to_string(), "\
-    /// A A A A . . .
-    ///  . . . . . . .
-    ///   . . . . . . .
-    ///    . . . . . . .
+    /// use meteor_puzzle::{Solver, presets};
+    ///
+    /// let solver = Solver::new(presets::find("pentominoes-3x20").unwrap().puzzle());
+    /// let solution = solver.solutions().next().unwrap();
+    /// assert_eq!(solver.puzzle().picture(solution.placements()).to_string(), "\
+    /// U U X I I I I I N N N F T W Y Y Y Y Z V
+    /// U X X X P P L N N F F F T W W Y Z Z Z V
+    /// U U X P P P L L L L F T T T W W Z V V V
     /// ");
     /// ```
     #[must_use]
     pub fn picture<'a>(&'a self, placements: &'a [Placement]) -> impl fmt::Display + 'a {
-        Picture { placements, puzzle: self, by_copy: false }
-    }
-
-    /// [`picture`](Puzzle::picture) with a different symbol for each placement, which shows where
-    /// one copy of a piece ends and the next begins: letters and digits in the order of
-    /// `placements`, and `?` from index 62 on.
-    ///
-    /// ```
-    /// use meteor_puzzle::{GridKind, Piece, Puzzle, Solver};
-    ///
-    /// let corner = Piece::from_picture("L", "X .\nX X")?.copies(2..=2);
-    /// let solver = Solver::new(Puzzle::from_picture(GridKind::Square, ". . .\n. . .", [corner])?);
-    /// let solution = solver.first().unwrap();
-    /// let picture = solver.puzzle().picture_by_copy(solution.placements());
-    /// assert_eq!(picture.to_string(), "A A B\nA B B\n");
-    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
-    /// ```
-    #[must_use]
-    pub fn picture_by_copy<'a>(&'a self, placements: &'a [Placement]) -> impl fmt::Display + 'a {
-        Picture { placements, puzzle: self, by_copy: true }
+        Picture { placements, puzzle: self }
     }
 
     /// All placements that do not overlap the placed pieces, ordered by piece. Pieces without
     /// copies left have none.
-    ///
-    /// ```
-    /// let puzzle = meteor_puzzle::presets::find("meteor").unwrap().puzzle();
-    /// assert_eq!(puzzle.placements().len(), 2_596);
-    /// ```
     #[must_use]
     pub fn placements(&self) -> Vec<Placement> {
         let mut all = Vec::new();
@@ -463,12 +354,12 @@ impl Puzzle {
     /// differ only by exchanging them would be the same.
     ///
     /// ```
-    /// use meteor_puzzle::{GridKind, Piece, Puzzle};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle};
     ///
     /// let [a, b] = [("A", [(0, 0), (1, 0)]), ("B", [(5, 0), (5, 1)])].map(|(n, c)| Piece::new(n, c));
-    /// let puzzle = Puzzle::from_picture(GridKind::Square, ". .\n. .", [a.clone(), b])?;
+    /// let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", [a.clone(), b])?;
     /// assert_eq!(puzzle.equal_pieces(), Some([0, 1]));
-    /// let puzzle = Puzzle::from_picture(GridKind::Square, ". .\n. .", [a.copies(2..=2)])?;
+    /// let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", [a.copies(2..=2)])?;
     /// assert_eq!(puzzle.equal_pieces(), None);
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
     /// ```
@@ -534,10 +425,10 @@ impl fmt::Debug for Puzzle {
     /// The numbers of cells and pieces, and for `{:#?}` the picture below them.
     ///
     /// ```
-    /// use meteor_puzzle::{GridKind, Piece, Puzzle};
+    /// use meteor_puzzle::{Grid, Piece, Puzzle};
     ///
     /// let domino = Piece::from_picture("I", "X X")?;
-    /// let puzzle = Puzzle::from_picture(GridKind::Square, "I I\n. .", [domino])?;
+    /// let puzzle = Puzzle::from_picture(Grid::Square, "I I\n. .", [domino])?;
     /// assert_eq!(format!("{puzzle:?}"), "Puzzle(square, 4 cells, 1 piece, 1 placed)");
     /// assert!(format!("{puzzle:#?}").ends_with(")\nI I\n. .\n"));
     /// # Ok::<(), meteor_puzzle::PuzzleError>(())
@@ -555,8 +446,6 @@ impl fmt::Debug for Puzzle {
 struct Picture<'a> {
     placements: &'a [Placement],
     puzzle: &'a Puzzle,
-    /// Whether each placement has a symbol for itself.
-    by_copy: bool,
 }
 
 /// Letter or digit number `index`.
@@ -568,7 +457,6 @@ fn numbered(index: usize) -> char {
 impl fmt::Display for Picture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let symbol = |cell| match self.placements.iter().position(|other| other.covers(cell)) {
-            Some(index) if self.by_copy => numbered(index),
             Some(index) => self.puzzle.symbol(self.placements[index].piece),
             None => '.',
         };
@@ -581,7 +469,7 @@ impl fmt::Display for Picture<'_> {
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Fields {
-    grid: GridKind,
+    grid: Grid,
     cells: Vec<Coord>,
     pieces: Vec<Piece>,
     packing: bool,
@@ -600,24 +488,15 @@ impl TryFrom<Fields> for Puzzle {
     }
 }
 
-/// Checks that there are cells and pieces, and each piece.
-fn check_pieces(grid: GridKind, pieces: &[Piece], board: usize) -> Result<(), PuzzleError> {
-    if board == 0 {
-        return Err(PuzzleError::EmptyBoard);
-    }
-    if pieces.is_empty() {
-        return Err(PuzzleError::NoPieces);
+/// Checks the pieces, on a board of this number of cells.
+fn check_pieces(grid: Grid, pieces: &[Piece], board: usize) -> Result<(), PuzzleError> {
+    if !(1..=MAX_PIECES).contains(&pieces.len()) {
+        return Err(PuzzleError::PieceCount { found: pieces.len() });
     }
     for (i, piece) in pieces.iter().enumerate() {
-        piece.check_name()?;
-        let (name, cells) = (piece.name.clone(), piece.cells.len());
-        // A piece that is not needed may have no place.
-        if cells > if piece.min > 0 { board } else { MAX_CELLS } {
-            return Err(PuzzleError::PieceLargerThanBoard { name, cells, board });
-        }
-        piece.check(grid)?;
-        if pieces[..i].iter().any(|other| other.name == name) {
-            return Err(PuzzleError::DuplicateName { name });
+        piece.check(grid, board)?;
+        if pieces[..i].iter().any(|other| other.name == piece.name) {
+            return Err(PuzzleError::DuplicateName { name: piece.name.clone() });
         }
     }
     Ok(())

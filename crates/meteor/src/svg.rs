@@ -8,7 +8,7 @@ use core::fmt::{self, Write};
 
 use bitboard_core::svg::{EMPTY, PALETTE, PAPER};
 
-use crate::grid::{Coord, GridKind};
+use crate::grid::{Coord, Grid};
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -35,15 +35,6 @@ pub struct SolutionSheet<'a> {
 impl<'a> SolutionSheet<'a> {
     /// Solutions side by side, in a sheet of about equal numbers of rows and columns. Without
     /// solutions, the board with its [placed pieces](Puzzle::placed).
-    ///
-    /// ```
-    /// use meteor_puzzle::{SolutionSheet, Solver, presets};
-    ///
-    /// let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
-    /// let all: Vec<_> = Solver::new(puzzle.clone()).solutions().collect();
-    /// let svg = SolutionSheet::new(&puzzle, &all).to_string();
-    /// assert!(svg.starts_with("<svg "));
-    /// ```
     #[must_use]
     pub fn new(puzzle: &'a Puzzle, solutions: &'a [Solution]) -> Self {
         if solutions.is_empty() {
@@ -56,29 +47,12 @@ impl<'a> SolutionSheet<'a> {
     }
 
     /// The board with these pieces on it.
-    ///
-    /// ```
-    /// use meteor_puzzle::{SolutionSheet, Solver, presets};
-    ///
-    /// let solver = Solver::new(presets::find("hexiamonds-4x9").unwrap().puzzle());
-    /// let hint = solver.hint().unwrap();
-    /// let svg = SolutionSheet::board(solver.puzzle(), &[hint]).to_string();
-    /// assert_eq!(svg.matches("<polygon").count(), 72);
-    /// ```
     #[must_use]
     pub fn board(puzzle: &'a Puzzle, placements: &'a [Placement]) -> Self {
         Self { puzzle, boards: Vec::from([placements]), columns: 1 }
     }
 
     /// Sets the number of solutions in a row; 0 counts as 1.
-    ///
-    /// ```
-    /// use meteor_puzzle::{SolutionSheet, presets};
-    ///
-    /// let puzzle = presets::find("meteor").unwrap().puzzle();
-    /// let svg = SolutionSheet::board(&puzzle, &[]).columns(1).to_string();
-    /// assert_eq!(svg.matches("<polygon").count(), 50);
-    /// ```
     #[must_use]
     pub fn columns(mut self, columns: usize) -> Self {
         self.columns = columns.max(1);
@@ -88,64 +62,48 @@ impl<'a> SolutionSheet<'a> {
 
 impl fmt::Display for SolutionSheet<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = self.boards.len();
-        let size = if count == 1 { LARGE } else { 16.0 };
-        write_sheet(f, self.puzzle, size, [self.columns, count], |f, i| {
-            write_cells(f, self.puzzle, size, self.boards[i], u128::MAX)
-        })
+        let (puzzle, count) = (self.puzzle, self.boards.len());
+        // The distance between the centers of adjacent cells, in pixels.
+        let size = if count == 1 { 40.0 } else { 16.0 };
+        let cells = puzzle.cells().iter();
+        let all: Vec<_> = cells.flat_map(|&cell| corners(puzzle.grid(), cell, size)).collect();
+        let range = |value: fn(&Point) -> f64| {
+            let values = all.iter().map(value);
+            values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)))
+        };
+        let ((left, right), (top, bottom)) = (range(|p| p.0), range(|p| p.1));
+        // Half a cell is free on each side of a board.
+        let (width, height) = (right - left + size, bottom - top + size);
+        let columns = self.columns.min(count);
+        let (across, down) = (width * columns as f64, height * count.div_ceil(columns) as f64);
+        writeln!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{across:.0}" height="{down:.0}" viewBox="0 0 {across:.1} {down:.1}">"#
+        )?;
+        writeln!(f, "{PAPER}")?;
+        for (i, board) in self.boards.iter().enumerate() {
+            let x = (i % columns) as f64 * width + size / 2.0 - left;
+            let y = (i / columns) as f64 * height + size / 2.0 - top;
+            writeln!(f, r#"<g transform="translate({x:.1} {y:.1})">"#)?;
+            write_board(f, puzzle, size, board)?;
+            writeln!(f, "</g>")?;
+        }
+        writeln!(f, "</svg>")
     }
 }
 
-/// The distance between the centers of adjacent cells of a single board, in pixels.
-pub(crate) const LARGE: f64 = 40.0;
-
-/// Writes a document with this number of boards, each with half a cell on each side.
-pub(crate) fn write_sheet(
-    f: &mut fmt::Formatter<'_>,
-    puzzle: &Puzzle,
-    size: f64,
-    [columns, count]: [usize; 2],
-    board: impl Fn(&mut fmt::Formatter<'_>, usize) -> fmt::Result,
-) -> fmt::Result {
-    let cells = puzzle.cells().iter();
-    let all: Vec<_> = cells.flat_map(|&cell| corners(puzzle.grid(), cell, size)).collect();
-    let range = |value: fn(&Point) -> f64| {
-        let values = all.iter().map(value);
-        values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)))
-    };
-    let ((left, right), (top, bottom)) = (range(|p| p.0), range(|p| p.1));
-    let (width, height) = (right - left + size, bottom - top + size);
-    let columns = columns.min(count);
-    let (across, down) = (width * columns as f64, height * count.div_ceil(columns) as f64);
-    writeln!(
-        f,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{across:.0}" height="{down:.0}" viewBox="0 0 {across:.1} {down:.1}">"#
-    )?;
-    writeln!(f, "{PAPER}")?;
-    for i in 0..count {
-        let x = (i % columns) as f64 * width + size / 2.0 - left;
-        let y = (i / columns) as f64 * height + size / 2.0 - top;
-        writeln!(f, r#"<g transform="translate({x:.1} {y:.1})">"#)?;
-        board(f, i)?;
-        writeln!(f, "</g>")?;
-    }
-    writeln!(f, "</svg>")
-}
-
-/// Writes the cells of a set on a board with these pieces, and the lines around the pieces.
-pub(crate) fn write_cells(
+/// Writes a board with these pieces, and the lines around the pieces.
+fn write_board(
     f: &mut fmt::Formatter<'_>,
     puzzle: &Puzzle,
     size: f64,
     board: &[Placement],
-    cells: u128,
 ) -> fmt::Result {
     let grid = puzzle.grid();
     let piece_on = |index| board.iter().position(|other| other.covers(index));
     let owner = |index| piece_on(index).ok_or(index);
     let mut lines = String::new();
-    let drawn = puzzle.cells().iter().enumerate().filter(|(index, _)| cells >> index & 1 == 1);
-    for (index, &cell) in drawn {
+    for (index, &cell) in puzzle.cells().iter().enumerate() {
         let corners = corners(grid, cell, size);
         let fill = piece_on(index).map_or(EMPTY.into(), |i| color(board[i].piece));
         write!(f, r#"<polygon points=""#)?;
@@ -184,17 +142,13 @@ const SIDE: f64 = 0.5 / HEIGHT / 2.0;
 
 /// The corners of a cell, where cells of a row are `size` apart, triangles half as much. Side i,
 /// between corners i and i + 1, is in direction number i of the grid.
-fn corners(grid: GridKind, (x, y): Coord, size: f64) -> Vec<Point> {
-    let (fx, fy) = (f64::from(x), f64::from(y));
-    let middle = match grid {
-        GridKind::Square => (fx, fy),
-        GridKind::AxialHexagon => (fx + fy / 2.0, fy * HEIGHT),
-        GridKind::OffsetHexagon => (fx + f64::from(y & 1) / 2.0, fy * HEIGHT),
-        GridKind::Triangle => (fx / 2.0, fy * HEIGHT),
-    };
+fn corners(grid: Grid, (x, y): Coord, size: f64) -> Vec<Point> {
+    let (half_widths, rows) = grid.middle((x, y));
+    let row = if grid == Grid::Square { 1.0 } else { HEIGHT };
+    let middle = (f64::from(half_widths) / 2.0, f64::from(rows) * row);
     let unit: &[Point] = match grid {
-        GridKind::Square => &[(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
-        GridKind::AxialHexagon | GridKind::OffsetHexagon => &[
+        Grid::Square => &[(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
+        Grid::AxialHexagon | Grid::OffsetHexagon => &[
             (0.0, -2.0 * SIDE),
             (0.5, -SIDE),
             (0.5, SIDE),
@@ -202,10 +156,10 @@ fn corners(grid: GridKind, (x, y): Coord, size: f64) -> Vec<Point> {
             (-0.5, SIDE),
             (-0.5, -SIDE),
         ],
-        GridKind::Triangle if (x + y) & 1 == 0 => {
+        Grid::Triangle if (x + y) & 1 == 0 => {
             &[(-0.5, HEIGHT / 2.0), (0.0, -HEIGHT / 2.0), (0.5, HEIGHT / 2.0)]
         }
-        GridKind::Triangle => &[(-0.5, -HEIGHT / 2.0), (0.0, HEIGHT / 2.0), (0.5, -HEIGHT / 2.0)],
+        Grid::Triangle => &[(-0.5, -HEIGHT / 2.0), (0.0, HEIGHT / 2.0), (0.5, -HEIGHT / 2.0)],
     };
     unit.iter().map(|(dx, dy)| ((middle.0 + dx) * size, (middle.1 + dy) * size)).collect()
 }
@@ -228,9 +182,7 @@ mod tests {
 
     #[test]
     fn cells_share_the_corners_of_the_side_between_them() {
-        for grid in
-            [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle]
-        {
+        for grid in Grid::ALL {
             for cell in [(3, 2), (4, 2), (3, 3), (-2, -1)] {
                 let own = corners(grid, cell, 1.0);
                 for side in 0..own.len() {

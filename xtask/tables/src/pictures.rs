@@ -8,7 +8,7 @@ use bitboard_core::{
 use c4_solver::{Column, Game, Position, Solver};
 use cc_label::{Connectivity, Image};
 use havannah_uf::Record;
-use meteor_puzzle::{Solver as PuzzleSolver, presets};
+use meteor_puzzle::{Limits, Solver as PuzzleSolver, presets};
 
 use crate::{File, Result};
 
@@ -236,7 +236,7 @@ fn landing(position: Position, column: Column) -> (usize, usize) {
 /// meteor-puzzle: solutions of the pentomino rectangle 6×10, evenly spread among all.
 fn packings() -> Result<String> {
     let puzzle = presets::find("pentominoes-6x10").ok_or("expected the puzzle")?.puzzle();
-    let index = PuzzleSolver::new(puzzle.clone()).index()?;
+    let index = PuzzleSolver::new(puzzle.clone()).index(&Limits::new())?;
     let solutions: Vec<_> = (0..12).filter_map(|i| index.nth(i * index.len() / 12)).collect();
     Ok(meteor_puzzle::SolutionSheet::new(&puzzle, &solutions).columns(4).to_string())
 }

@@ -96,7 +96,7 @@ export function withPlaced(
   const on = new Map<string, string>();
   for (const [piece, covered] of placed)
     for (const cell of covered) on.set(String(cells[cell]), symbols[piece] ?? '?');
-  const lines = file.split('\n').filter((line) => !/^\s*(solutions|classes)\b/.test(line));
+  const lines = file.split('\n').filter((line) => !/^\s*(solutions|distinct)\b/.test(line));
   const from = lines.findIndex((line) => line.trim() === 'board') + 1;
   for (let y = 0; from + y < lines.length && (lines[from + y] as string).trim(); y++) {
     let x = -1;

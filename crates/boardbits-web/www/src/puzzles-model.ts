@@ -55,7 +55,7 @@ export type State = {
   counts: ReadonlyMap<string, Count>;
   solution: Solution | null;
   wanted: Wanted | null;
-  classes: null | 'asked' | string;
+  distinct: null | 'asked' | string;
   hint: null | 'asked' | 'none' | Placement;
   search: Search | null;
   held: Held | null;
@@ -85,7 +85,7 @@ export const initial: State = {
   counts: new Map(),
   solution: null,
   wanted: null,
-  classes: null,
+  distinct: null,
   hint: null,
   search: null,
   held: null,

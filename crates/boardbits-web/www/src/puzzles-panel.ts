@@ -169,13 +169,13 @@ export function view(
   const random = button('Random', () =>
     send({ type: 'want', wanted: { kind: 'random', seed: Math.floor(Math.random() * 2 ** 31) } }),
   );
-  const classes = button('Up to symmetry', to('askClasses'));
+  const distinct = button('Up to symmetry', to('askDistinct'));
   const search = button('Watch the search', to('search'));
   const pace = check('Faster', false, (isFast) => send({ type: 'pace', isFast }));
   const solutions = card(
     'Solutions',
     h('div', { class: 'scrub' }, previous, range, next),
-    row(random, search, pace, classes),
+    row(random, search, pace, distinct),
   );
   parts.live.append(solutions);
 

@@ -30,7 +30,7 @@ import { folds, orientationOf, overCell, type Orientation, type Piece } from './
 
 /** What buttons send. */
 export type Button =
-  'undo' | 'redo' | 'clear' | 'askHint' | 'askClasses' | 'search' | 'solve' | 'quit';
+  'undo' | 'redo' | 'clear' | 'askHint' | 'askDistinct' | 'search' | 'solve' | 'quit';
 
 export type Event =
   | { type: 'files'; files: [string, string][] }
@@ -47,7 +47,7 @@ export type Event =
   | { type: 'count'; key: string; count: string | null; ms: number }
   | { type: 'solution'; solution: Solution }
   | { type: 'noSolution'; message: string }
-  | { type: 'classes'; count: string }
+  | { type: 'distinct'; count: string }
   | { type: 'hint'; hint: Placement | null }
   | { type: 'searched'; nodes: number; state: string; placements: Placement[] }
   | { type: 'want'; wanted: Wanted }
@@ -83,7 +83,7 @@ function byHand(state: State, placed: readonly Placement[]): State {
     wanted: null,
     search: null,
     hint: null,
-    classes: null,
+    distinct: null,
     remark: '',
     refusal: '',
     problem: null,
@@ -231,8 +231,8 @@ export function update(state: State, event: Event): State {
         wanted: null,
         ...(state.solution ? { remark: `${event.message}.` } : { problem: `${event.message}.` }),
       };
-    case 'classes':
-      return { ...state, classes: event.count };
+    case 'distinct':
+      return { ...state, distinct: event.count };
     case 'hint':
       return { ...state, hint: event.hint ?? 'none' };
     case 'searched': {
@@ -255,7 +255,7 @@ export function update(state: State, event: Event): State {
         ...byHandAgain(state),
         solution: state.solution,
         wanted: event.wanted,
-        classes: null,
+        distinct: null,
         problem: null,
         refusal: '',
       };
@@ -367,8 +367,8 @@ export function update(state: State, event: Event): State {
         return { ...byHand(state, [...state.placed, hint]), held: null };
       return { ...byHandAgain(state), hint: 'asked' };
     }
-    case 'askClasses':
-      return puzzle && !state.drawing ? { ...state, classes: 'asked' } : state;
+    case 'askDistinct':
+      return puzzle && !state.drawing ? { ...state, distinct: 'asked' } : state;
     case 'search': {
       if (!puzzle || state.drawing) return state;
       const { search } = state;

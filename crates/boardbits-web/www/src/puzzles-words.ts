@@ -115,7 +115,7 @@ export function title(state: State): string {
 }
 
 export function detail(state: State): string {
-  const { solution, search, drawing, puzzle, hint, remark, classes } = state;
+  const { solution, search, drawing, puzzle, hint, remark, distinct } = state;
   if (remark) return remark;
   if (drawing) {
     const { pieces, size } = SETS[drawing.set] as (typeof SETS)[string];
@@ -129,8 +129,8 @@ export function detail(state: State): string {
     return `${drawing.cells.size} cells: ${problem}. The ${pieces} ${drawing.set} have ${pieces * size}.`;
   }
   if (!puzzle) return '';
-  if (classes !== null && classes !== 'asked')
-    return `${large(classes)} ${classes === '1' ? 'solution' : 'solutions'} up to symmetry.`;
+  if (distinct !== null && distinct !== 'asked')
+    return `${large(distinct)} ${distinct === '1' ? 'solution' : 'solutions'} up to symmetry.`;
   if (search) return `${plural(search.nodes, 'partial solution')} tried.`;
   if (solution) return 'Take a piece off and solve the rest by hand.';
   if (hint !== null && typeof hint === 'object')

@@ -74,9 +74,9 @@ async function count(task: Task<Event>, state: State): Promise<Event> {
   return { type: 'count', key: puzzles.keyOf(state.placed), count, ms: task.elapsed() - from };
 }
 
-async function classes(task: Task<Event>, state: State): Promise<Event> {
-  const counted = ask<{ count: string }>(task, index, state, [], 'puzzle_classes', LIMIT);
-  return { type: 'classes', ...(await counted) };
+async function distinct(task: Task<Event>, state: State): Promise<Event> {
+  const counted = ask<{ count: string }>(task, index, state, [], 'puzzle_distinct', LIMIT);
+  return { type: 'distinct', ...(await counted) };
 }
 
 async function hint(task: Task<Event>, state: State): Promise<Event> {
@@ -153,8 +153,8 @@ function wants(state: State): Query<Event>[] {
   const queries: Query<Event>[] = [];
   if (wanted && !(wanted.kind === 'nth' && solution?.number === wanted.number))
     queries.push(one('solve', 'Finding the solution', solve));
-  else if (state.classes === 'asked')
-    queries.push(one('classes', 'Counting up to symmetry', (task) => classes(task, state)));
+  else if (state.distinct === 'asked')
+    queries.push(one('distinct', 'Counting up to symmetry', (task) => distinct(task, state)));
   // All solutions are ready before anybody asks; what is asked waits for them in the same worker.
   queries.unshift(
     one('index', 'Preparing the solutions', (task) => prepare(task, file), { quiet: true }),

@@ -51,8 +51,7 @@ const COMMANDS: [&str; 23] = [
     "label --raw 8x8 FILE",
     "grid FILE --octile --from 0,0 --to 2,1",
     "meteor import FILE",
-    "meteor export FILE dlx",
-    "meteor solve --nodes 1000 --memory 1 FILE",
+    "meteor solve --timeout 1 --memory 1 FILE",
     "tour --timeout 1 FILE",
     "c4 engine --strength casual --width 4 --height 4 FILE",
 ];

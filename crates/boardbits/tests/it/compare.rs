@@ -50,10 +50,10 @@ fn the_score_of_a_position() {
 
 #[test]
 fn solutions_of_a_puzzle() {
-    use meteor_puzzle::{GridKind, Piece, Puzzle, Solver};
+    use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
 
     let piece = Piece::from_picture("L", "X . / X X").unwrap().copies(2..=2);
-    let puzzle = Puzzle::from_picture(GridKind::Square, ". . . / . . .", [piece]).unwrap();
+    let puzzle = Puzzle::from_picture(Grid::Square, ". . . / . . .", [piece]).unwrap();
     assert_eq!(Solver::new(puzzle).count(), Ok(2));
 }
 

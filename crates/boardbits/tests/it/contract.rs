@@ -51,7 +51,6 @@ const WHOLE: &[(&str, &str)] = &[
     ("havannah referee", "1\n2 2\n1 1\n1 2\n"),
     ("meteor solve pentominoes-3x20 --memory 1", ""),
     ("meteor puzzles", ""),
-    ("meteor movie meteor --svg DIR/movie.svg", ""),
 ];
 
 /// The commands whose output has a different format, and its name.
@@ -59,8 +58,6 @@ const OWN_FORMAT: &[(&str, &str)] = &[
     ("demo", "pictures"),
     ("c4 play", "a dialogue"),
     ("havannah gtp", "Go Text Protocol"),
-    ("meteor", "Benchmarks Game"),
-    ("meteor export", "DLX, DIMACS"),
     ("meteor import", "puzzle file"),
     ("completions", "shell script"),
     ("man", "roff"),
@@ -78,7 +75,6 @@ const LIMITED: &[(&str, &str)] = &[
     ("havannah analyze", "8 0\n"),
     ("havannah analyze --prove", "4 0\n"),
     ("meteor solve pentominoes-6x10", ""),
-    ("meteor movie meteor --svg DIR/stopped.svg", ""),
 ];
 
 /// Queries without an answer.
@@ -88,12 +84,10 @@ const ABSENT: &[(&str, &str)] = &[
     ("grid - --octile --from 0,0 --to 2,0", ".#.\n"),
     ("tour 4x4 --closed", ""),
     ("c4 engine --width 2 --height 2", "1122\n"),
-    ("meteor solve - --first", IMPOSSIBLE),
     ("meteor solve - --all", IMPOSSIBLE),
     ("meteor solve - --nth 1", IMPOSSIBLE),
     ("meteor solve - --sample 2", IMPOSSIBLE),
     ("meteor solve - --hint", IMPOSSIBLE),
-    ("meteor movie - --svg DIR/absent.svg", IMPOSSIBLE),
 ];
 
 const IMPOSSIBLE: &str = "board\n . . .\n\npiece I\n X X\n";
@@ -111,8 +105,6 @@ const TEXTS: &[(&str, &str)] = &[
     ("havannah analyze", "(;SZ[4]\n;W[E1])\n"),
     ("havannah gtp", "boardsize 4\nquit\n"),
     ("meteor solve TEXT", IMPOSSIBLE),
-    ("meteor export TEXT dlx", IMPOSSIBLE),
-    ("meteor movie TEXT --svg DIR/movie.svg", IMPOSSIBLE),
     ("meteor import", XMPUZZLE),
 ];
 

@@ -37,12 +37,9 @@ const COMMANDS: &[(&str, &str)] = &[
     ("havannah referee", "1\n2 2\n1 1\n1 2\n"),
     ("havannah analyze --playouts 10", "2 2 1,1 1,2\n"),
     ("havannah gtp", "name\nversion\n"),
-    ("meteor", ""),
     ("meteor solve --all pentominoes-3x20", ""),
-    ("meteor solve --count pentominoes-3x20", ""),
+    ("meteor solve pentominoes-3x20", ""),
     ("meteor puzzles", ""),
-    ("meteor export pentominoes-3x20 dlx", ""),
-    ("meteor movie pentominoes-3x20 --svg /dev/null", ""),
     ("completions bash", ""),
     ("man", ""),
 ];
@@ -142,7 +139,7 @@ fn a_drawing_that_has_no_room_leaves_the_one_before() {
         ("paths --from e4 --to a1 --svg", ""),
         (&format!("grid {map} --from 0,0 --to 1,1 --png"), ""),
         ("havannah analyze --svg", "2 2 1,1 1,2\n"),
-        ("meteor solve --first pentominoes-3x20 --svg", ""),
+        ("meteor solve --nth 1 pentominoes-3x20 --svg", ""),
         ("label - --png", &image),
     ] {
         fs::write(&drawing, "before").unwrap();
@@ -228,7 +225,6 @@ fn files_that_cannot_be_written_are_refused_before_long_work() {
         "c4 solve --no-book 1 --checkpoint",
         "c4 book build --depth 8 -o",
         "c4 book merge missing.book -o",
-        "meteor movie pentominoes-6x10 --solution 9000 --nodes 1000000000 --svg",
     ] {
         for path in [&directory, &link, &folder.file("no/such/file")] {
             let (start, ran) = (Instant::now(), run(&format!("{command} {path}"), ""));
@@ -239,7 +235,7 @@ fn files_that_cannot_be_written_are_refused_before_long_work() {
         }
     }
     // The answer does not need the drawing, so it is still printed.
-    for question in ["", "--first", "--all", "--hint"] {
+    for question in ["", "--nth 1", "--all", "--hint"] {
         let command = format!("meteor solve pentominoes-3x20 {question}");
         let expected = run(&command, "").out;
         for path in [&directory, &link, &folder.file("no/such/file")] {
@@ -372,7 +368,6 @@ fn an_output_does_not_replace_an_input() {
         ("c4 book build --depth 1 --scores IN -o OUT", b"44 -1\n"),
         ("c4 book merge IN -o OUT", b""),
         ("meteor solve IN --svg OUT", b"board\n . .\n\npiece I\n X X\n"),
-        ("meteor movie IN --svg OUT", b"board\n . .\n\npiece I\n X X\n"),
     ] {
         for (input_name, output) in [(&file, &file), (&link, &file), (&file, &link)] {
             fs::write(&file, input).unwrap();
@@ -557,7 +552,7 @@ fn ctrl_c_ends_long_work() {
         ("havannah analyze --prove", "4 0\n"),
         ("havannah gtp --playouts 1000000000", "genmove w\n"),
         ("meteor solve --all pentominoes-6x10", ""),
-        ("meteor solve --count --memory 0 --threads 2 pentominoes-6x10", ""),
+        ("meteor solve --memory 0 --threads 2 pentominoes-6x10", ""),
     ] {
         let mut child = program(arguments).stdout(Stdio::null()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();

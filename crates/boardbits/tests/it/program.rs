@@ -72,7 +72,7 @@ fn each_pentomino_of_the_demo_has_its_own_color() {
 #[test]
 fn help_and_wrong_usage() {
     assert!(answer("--help", "").contains("c4"));
-    for command in ["c4 solve", "components", "paths", "havannah referee", "meteor", "demo"] {
+    for command in ["c4 solve", "components", "paths", "havannah referee", "meteor solve", "demo"] {
         let help = answer(&format!("{command} --help"), "");
         assert!(help.contains("Usage:"), "{command}");
     }

@@ -3,6 +3,9 @@
 //! With `--features svg` and a file name it writes the search up to the first solution as an
 //! animated picture, which a browser plays.
 
+#[cfg(feature = "svg")]
+#[path = "../movie/animation.rs"]
+mod animation;
 #[expect(unreachable_pub, reason = "the benches include this file, too")]
 mod port;
 
@@ -59,8 +62,8 @@ fn write_movie(path: &str, steps: &[[u64; 10]]) -> Result<(), Box<dyn std::error
         });
         placed.copied().collect::<Vec<_>>()
     };
-    let movie = meteor_puzzle::Movie::new(&puzzle, steps.iter().map(board)).frames_per_second(10.0);
-    std::fs::write(path, movie.to_string())?;
+    let frames: Vec<_> = steps.iter().map(board).collect();
+    std::fs::write(path, animation::animation(&puzzle, &frames, 10.0))?;
     println!("\n{path}: {} boards", steps.len());
     Ok(())
 }

@@ -1,122 +1,173 @@
-//! The limits of a query: nodes, time and the cancel flag.
+//! The budget of a query: nodes, time, the cancel flag, and memory.
 //!
-//! A query starts [`Watches`], from which each of its threads has a [`Budget`] for all stages.
-//! Loops report their work to it: [`Budget::tick`] counts a node, [`Budget::work`] counts
-//! operations that are not nodes, and both check the limits about every millisecond.
+//! Each thread of a query has a [`Budget`]. Loops report their work to it: [`Budget::tick`] counts a
+//! node, [`Budget::work`] counts operations that are not nodes, and both check the limits about
+//! every millisecond. Lists that can become long grow by [`Budget::push`] and [`Budget::reserve`],
+//! which subtract their memory from what is left, so no stage has to know what the others use.
+
+use alloc::vec::Vec;
 
 use bitboard_core::limits::{Meter, Watch};
-use bitboard_core::{Limits, StopReason};
+use bitboard_core::{StopReason, TryError};
 
-/// The limits of a running query.
-#[derive(Debug)]
-pub(crate) struct Watches<'a> {
-    nodes: Watch<'a>,
-    /// The same limits without that of nodes, for operations that are not nodes.
-    clock: Watch<'a>,
-}
+use crate::error::CountError;
+
+/// The result of a stage that can reach a limit, need too much memory, or count too much.
+pub(crate) type Result<T, E = TryError<CountError>> = core::result::Result<T, E>;
+
+/// The error of a stage whose lists do not fit the memory.
+pub(crate) const OUT_OF_MEMORY: TryError<CountError> = TryError::Failed(CountError::OutOfMemory);
+/// The error of a count that does not fit its type.
+pub(crate) const OVERFLOW: TryError<CountError> = TryError::Failed(CountError::Overflow);
 
 /// Nodes between checks, at most.
 const MOST_NODES: u64 = 1 << 10;
-/// Additions or similar operations between checks, at most.
-const MOST_WORK: u64 = 1 << 18;
+/// Additions or similar operations between checks.
+const MOST_WORK: usize = 1 << 16;
+/// The smallest capacity of a list that grows.
+const FIRST_CAPACITY: usize = 16;
+/// The number of values of a new list that are written between two checks.
+const PORTION: usize = 1 << 14;
 
-impl<'a> Watches<'a> {
-    /// Starts the clock.
-    pub(crate) fn new(limits: &Limits<'a>) -> Self {
-        Self { nodes: limits.start(), clock: limits.clone().nodes(u64::MAX).start() }
-    }
-
-    /// The nodes of all threads.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes.granted()
-    }
-
-    /// The budget of a thread.
-    pub(crate) fn budget(&self) -> Budget<'_> {
-        Budget {
-            watches: self,
-            nodes: Meter::in_portions(&self.nodes, MOST_NODES),
-            work: Meter::in_portions(&self.clock, MOST_WORK),
-            stage: Stage::Search,
-            done: (0, 1),
-            reported: 0,
-        }
-    }
-}
-
-/// Counts the nodes and the work of a thread, and checks the limits about every millisecond.
+/// What a thread may still use. It reports the progress of the query.
 #[derive(Debug)]
 pub(crate) struct Budget<'a> {
-    pub(crate) watches: &'a Watches<'a>,
+    watch: &'a Watch<'a>,
     nodes: Meter<'a>,
-    work: Meter<'a>,
-    stage: Stage,
-    /// The part of the stage that is done, and the whole.
-    done: (usize, usize),
+    /// The operations since the last check.
+    work: usize,
+    /// The bytes that lists can still take.
+    pub(crate) memory: usize,
+    /// `None` in the threads that help the one of the caller.
+    progress: Option<StageProgress>,
     /// The nodes of the last report.
     reported: u64,
 }
 
-impl Budget<'_> {
-    /// Counts a node. Returns whether the limits were checked.
+impl<'a> Budget<'a> {
+    /// The budget of the thread of the caller.
+    pub(crate) fn new(watch: &'a Watch<'a>) -> Self {
+        let progress = StageProgress { stage: Stage::Search, done: 0.0 };
+        Self { progress: Some(progress), ..Self::helper(watch) }
+    }
+
+    /// The budget of another thread. It reports nothing.
+    pub(crate) fn helper(watch: &'a Watch<'a>) -> Self {
+        let nodes = Meter::in_portions(watch, MOST_NODES);
+        Self { watch, nodes, work: 0, memory: 0, progress: None, reported: 0 }
+    }
+
+    /// The limits of the query.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn watch(&self) -> &'a Watch<'a> {
+        self.watch
+    }
+
+    /// Counts a node.
     #[inline]
-    pub(crate) fn tick(&mut self) -> Result<bool, StopReason> {
-        if self.nodes.take_whole(1) { Ok(false) } else { self.next_nodes() }
+    pub(crate) fn tick(&mut self) -> Result<(), StopReason> {
+        if self.nodes.take_whole(1) { Ok(()) } else { self.next_nodes(None) }
+    }
+
+    /// Counts a node of a search, of which `done` is the part that is done.
+    #[inline]
+    pub(crate) fn tick_search(&mut self, done: impl FnOnce() -> f64) -> Result<(), StopReason> {
+        if self.nodes.take_whole(1) { Ok(()) } else { self.next_nodes(Some(done())) }
     }
 
     #[cold]
-    fn next_nodes(&mut self) -> Result<bool, StopReason> {
+    fn next_nodes(&mut self, done: Option<f64>) -> Result<(), StopReason> {
         self.nodes.next_portion(u64::MAX)?;
-        self.report_stage();
-        Ok(self.nodes.take_whole(1))
+        if let (Some(progress), Some(done)) = (&mut self.progress, done) {
+            progress.done = done;
+        }
+        self.report();
+        self.nodes.take_whole(1);
+        Ok(())
     }
 
     /// Counts operations that are not nodes.
     #[inline]
     pub(crate) fn work(&mut self, operations: usize) -> Result<(), StopReason> {
-        if self.work.take_whole(operations) { Ok(()) } else { self.next_work(operations) }
+        self.work += operations;
+        if self.work < MOST_WORK { Ok(()) } else { self.check_after_work() }
     }
 
     #[cold]
-    fn next_work(&mut self, operations: usize) -> Result<(), StopReason> {
-        while !self.work.take_whole(operations) {
-            self.work.next_portion(u64::MAX)?;
-            self.report_stage();
-        }
+    fn check_after_work(&mut self) -> Result<(), StopReason> {
+        self.work = 0;
+        self.watch.check()?;
+        self.report();
         Ok(())
     }
 
     /// Checks the cancel flag and the clock.
     pub(crate) fn check(&self) -> Result<(), StopReason> {
-        self.nodes.check()
-    }
-
-    /// Gives back the nodes that are left, so that other threads can continue this query.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn give_back(&mut self) {
-        self.nodes.change_pace();
+        self.watch.check()
     }
 
     /// Sets the stage and how much of it is done.
     #[inline]
     pub(crate) fn at(&mut self, stage: Stage, done: usize, of: usize) {
-        self.stage = stage;
-        self.done = (done, of.max(1));
-    }
-
-    /// Reports the progress of a stage, except for the search, which knows its own.
-    fn report_stage(&mut self) {
-        if self.stage != Stage::Search {
-            self.report(self.done.0 as f64 / self.done.1 as f64);
+        if let Some(progress) = &mut self.progress {
+            *progress = StageProgress { stage, done: done as f64 / of.max(1) as f64 };
         }
     }
 
-    /// Reports progress. A thread that gives nodes back does not let their number fall.
-    pub(crate) fn report(&mut self, done: f64) {
-        self.reported = self.reported.max(self.watches.nodes());
-        self.watches
-            .nodes
-            .report_with(|| (self.reported, StageProgress { stage: self.stage, done }));
+    /// Reports progress. When threads give nodes back, the number of nodes does not fall.
+    pub(crate) fn report(&mut self) {
+        if let Some(progress) = self.progress {
+            self.reported = self.reported.max(self.watch.granted());
+            self.watch.report_with(|| (self.reported, progress));
+        }
+    }
+
+    /// Adds a value to the end of a list.
+    #[inline]
+    pub(crate) fn push<T>(&mut self, values: &mut Vec<T>, value: T) -> Result<()> {
+        self.reserve(values, 1)?;
+        values.push(value);
+        Ok(())
+    }
+
+    /// Makes room for `more` values.
+    #[inline]
+    pub(crate) fn reserve<T>(&mut self, values: &mut Vec<T>, more: usize) -> Result<()> {
+        if values.capacity() - values.len() >= more { Ok(()) } else { self.grow(values, more) }
+    }
+
+    /// While a list grows, its old and its new block are both in memory. Only one of them is
+    /// charged.
+    #[cold]
+    fn grow<T>(&mut self, values: &mut Vec<T>, more: usize) -> Result<()> {
+        let capacity = (values.len() + more).max(2 * values.capacity()).max(FIRST_CAPACITY);
+        self.charge((capacity - values.capacity()) * size_of::<T>())?;
+        values.try_reserve_exact(capacity - values.len()).map_err(|_| OUT_OF_MEMORY)
+    }
+
+    /// A list of `len` equal values.
+    pub(crate) fn filled<T: Clone>(&mut self, len: usize, value: T) -> Result<Vec<T>> {
+        self.charge(len * size_of::<T>())?;
+        let mut values = Vec::new();
+        values.try_reserve_exact(len).map_err(|_| OUT_OF_MEMORY)?;
+        // The first write to each page takes long, because the system has to map it.
+        while values.len() < len {
+            let next = len.min(values.len() + PORTION);
+            self.work(next - values.len())?;
+            values.resize(next, value.clone());
+        }
+        Ok(values)
+    }
+
+    /// Drops a list and returns its memory.
+    pub(crate) fn free<T>(&mut self, values: Vec<T>) {
+        self.memory += values.capacity() * size_of::<T>();
+    }
+
+    /// Subtracts bytes from the memory.
+    fn charge(&mut self, bytes: usize) -> Result<()> {
+        self.memory = self.memory.checked_sub(bytes).ok_or(OUT_OF_MEMORY)?;
+        Ok(())
     }
 }
 
@@ -154,10 +205,40 @@ pub struct StageProgress {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Stage {
-    /// Building the transfer graph. If it or its numbers do not fit the memory, a search follows.
+    /// Building the transfer graph. If it does not fit the memory, a search follows.
     Graph,
     /// Counting the ways to make or complete each state of the graph.
     Counts,
-    /// The depth-first search. With several threads, `done` is that of one of them.
+    /// The depth-first search.
     Search,
+}
+
+#[cfg(test)]
+mod tests {
+    use bitboard_core::Limits;
+
+    use super::*;
+
+    #[test]
+    fn lists_are_charged_for_their_room() {
+        const MEMORY: usize = 1 << 20;
+        let watch = Limits::new().start();
+        let mut budget = Budget { memory: MEMORY, ..Budget::new(&watch) };
+        let mut list: Vec<u32> = Vec::new();
+        for more in [1, 100, 1000, 3, 5000] {
+            budget.reserve(&mut list, more).unwrap();
+            let len = list.len() + more;
+            assert!((len..=2 * len.max(FIRST_CAPACITY)).contains(&list.capacity()));
+            assert_eq!(budget.memory, MEMORY - 4 * list.capacity());
+            list.resize(len, 0);
+        }
+        let before = budget.memory;
+        let other = budget.filled(1000, 0_u64).unwrap();
+        assert_eq!((other.len(), budget.memory), (1000, before - 8000));
+        budget.free(other);
+        assert_eq!(budget.memory, before);
+        budget.free(list);
+        assert_eq!(budget.memory, MEMORY);
+        assert_eq!(budget.reserve(&mut Vec::<u8>::new(), MEMORY + 1), Err(OUT_OF_MEMORY));
+    }
 }

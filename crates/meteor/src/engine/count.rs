@@ -9,17 +9,12 @@
 //!                                                      if a copy of the piece is left
 //! ```
 //!
-//! The numbers of multisets grow quickly with the number of pieces, so the counts are made only for
-//! the states of less than half of the board, and solutions are counted where two halves *meet in
-//! the middle*: the ways of a set on one side times those of its complement on the other.
-//!
-//! - If a half turn maps the puzzle to itself, the other side of a state is a complement in the
-//!   same [half graph](crate::engine::graph). If that, too, has exactly half of the cells, the pair
-//!   is met twice, turned by 180°; it is counted once, for two.
-//! - Otherwise the other side has the counts of the ways to complete each state, from the full
-//!   board backwards.
-//! - If the number of copies of a piece may vary, complements are not unique, and the counts of the
-//!   full board are read.
+//! The numbers of multisets grow quickly with the number of pieces. So if each piece is used a fixed
+//! number of times, these *front* counts are made only for the states of about half of the board.
+//! The *back* counts of the others are the ways to complete each state, from the full board
+//! backwards. Solutions are counted where the two *meet in the middle*: the ways of a set on one
+//! side times those of its complement on the other. If the number of copies of a piece may vary,
+//! complements are not unique, and the front counts of the full board are read.
 //!
 //! A multiset is a word with a few bits for each piece. If it has few bits, the counts of one state
 //! are added up in an array of all multisets; otherwise they are sorted. Cost: an addition for each
@@ -33,11 +28,9 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::engine::arena::Arena;
-use crate::engine::budget::Stage;
-use crate::engine::error::Failure;
-use crate::engine::graph::{Complement, End, Forward, Graph, HalfGraph, Halves, Step, Steps};
-use crate::engine::problem::{Move, Pieces, Problem};
+use crate::engine::budget::{Budget, OUT_OF_MEMORY, OVERFLOW, Result, Stage};
+use crate::engine::graph::{Forward, Graph, Steps};
+use crate::engine::problem::{Pieces, Problem};
 
 /// The number of copies of each piece, a few bits for each.
 pub(crate) type Multiset = u64;
@@ -136,50 +129,26 @@ impl Addend {
     pub(crate) fn add(self, set: Multiset) -> Option<Multiset> {
         (set & self.bits <= self.limit).then(|| set.wrapping_add(self.copies))
     }
-
-    /// The multiset without these copies; `None` if it has fewer.
-    fn remove(self, set: Multiset) -> Option<Multiset> {
-        (set & self.bits >= self.copies).then(|| set.wrapping_sub(self.copies))
-    }
 }
 
-/// A number of ways: `u64` where that is enough.
-pub(crate) trait Number: Copy + Default + PartialEq + 'static {
+/// A number of ways: `u128`, or `u64` where that is enough.
+pub(crate) trait Number: Copy + Default + PartialEq + Into<u128> + TryFrom<u128> {
     const ONE: Self;
-    /// The sum, and whether it overflows.
-    fn add(self, other: Self) -> (Self, bool);
-    fn times(self, other: Self) -> Option<u128>;
-    fn widen(self) -> u128;
 }
 
 impl Number for u64 {
     const ONE: Self = 1;
-    #[inline]
-    fn add(self, other: Self) -> (Self, bool) {
-        self.overflowing_add(other)
-    }
-    #[inline]
-    fn times(self, other: Self) -> Option<u128> {
-        Some(u128::from(self) * u128::from(other))
-    }
-    fn widen(self) -> u128 {
-        self.into()
-    }
 }
 
 impl Number for u128 {
     const ONE: Self = 1;
-    #[inline]
-    fn add(self, other: Self) -> (Self, bool) {
-        self.overflowing_add(other)
-    }
-    #[inline]
-    fn times(self, other: Self) -> Option<u128> {
-        self.checked_mul(other)
-    }
-    fn widen(self) -> u128 {
-        self
-    }
+}
+
+/// The sum of two numbers of ways.
+#[inline]
+fn add<N: Number>(a: N, b: N) -> Result<N> {
+    let sum = a.into().checked_add(b.into()).and_then(|sum| N::try_from(sum).ok());
+    sum.ok_or(OVERFLOW)
 }
 
 /// A multiset with its number of ways.
@@ -204,28 +173,28 @@ impl<N: Number> Counts<N> {
         origin: u32,
         before: impl Fn(u32) -> I,
         states: usize,
+        mut sum: Sum<N>,
         layout: &Layout,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<Self, Failure> {
-        let mut counts = Self { ranges: arena.filled(states, NOT_COUNTED)?, entries: Vec::new() };
-        let mut sum = Sum::new(layout, arena)?;
+        budget: &mut Budget<'_>,
+    ) -> Result<Self> {
+        let mut counts = Self { ranges: budget.filled(states, NOT_COUNTED)?, entries: Vec::new() };
         for (i, state) in order.enumerate() {
-            arena.budget.at(Stage::Counts, i, states);
-            arena.budget.tick()?;
+            budget.at(Stage::Counts, i, states);
+            budget.tick()?;
             if state == origin {
-                sum.add(&[(0, N::ONE)], Addend::NOTHING, arena)?;
+                sum.add(&[(0, N::ONE)], Addend::NOTHING, budget)?;
             }
             for (other, pieces) in before(state) {
-                sum.add(counts.of(other), layout.addend(pieces), arena)?;
+                sum.add(counts.of(other), layout.addend(pieces), budget)?;
             }
             let start = counts.entries.len() as u32;
-            sum.take(&mut counts.entries, arena)?;
+            sum.take(&mut counts.entries, budget)?;
             if counts.entries.len() > u32::MAX as usize / 2 {
-                return Err(Failure::TooLarge);
+                return Err(OUT_OF_MEMORY);
             }
             counts.ranges[state as usize] = (start, counts.entries.len() as u32);
         }
-        sum.free(arena);
+        sum.free(budget);
         Ok(counts)
     }
 
@@ -234,25 +203,38 @@ impl<N: Number> Counts<N> {
         steps: &Steps,
         which: &dyn Fn(u32) -> bool,
         layout: &Layout,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<Self, Failure> {
+        budget: &mut Budget<'_>,
+    ) -> Result<Self> {
         let order = steps.order.iter().copied().filter(|&state| which(state));
         let before = |state| steps.to(state).map(|step| (step.from, step.pieces));
-        Self::new(order, 0, before, steps.states(), layout, arena)
+        let sum = Sum::new(layout, budget)?;
+        Self::new(order, 0, before, steps.states(), sum, layout, budget)
     }
 
     /// Counts the ways to complete the live states that `which` selects.
-    pub(crate) fn back(
+    fn back(
         steps: &Steps,
         forward: &Forward,
         which: &dyn Fn(u32) -> bool,
+        sum: Sum<N>,
         layout: &Layout,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<Self, Failure> {
+        budget: &mut Budget<'_>,
+    ) -> Result<Self> {
         let full = steps.order.last().copied().unwrap_or(0);
         let order = steps.order.iter().rev().copied().filter(|&state| which(state));
         let after = |state| forward.from(state).iter().map(|step| (step.state, step.pieces));
-        Self::new(order, full, after, steps.states(), layout, arena)
+        Self::new(order, full, after, steps.states(), sum, layout, budget)
+    }
+
+    /// Counts the ways to complete all live states. The counts of each are sorted by multisets.
+    pub(crate) fn back_sorted(
+        steps: &Steps,
+        forward: &Forward,
+        layout: &Layout,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self> {
+        let sum = Sum { is_sorted: true, ..Sum::new(layout, budget)? };
+        Self::back(steps, forward, &|_| true, sum, layout, budget)
     }
 
     /// The counts of a state; none if it was not counted.
@@ -268,16 +250,6 @@ impl<N: Number> Counts<N> {
     fn has(&self, state: u32) -> bool {
         self.ranges[state as usize] != NOT_COUNTED
     }
-
-    /// Sorts the counts of each state by multisets.
-    pub(crate) fn sort(&mut self, arena: &mut Arena<'_, '_>) -> Result<(), Failure> {
-        for &(start, end) in self.ranges.iter().filter(|&&range| range != NOT_COUNTED) {
-            let entries = &mut self.entries[start as usize..end as usize];
-            arena.budget.work(entries.len())?;
-            sort(entries);
-        }
-        Ok(())
-    }
 }
 
 /// The ways of a multiset among sorted entries.
@@ -290,61 +262,59 @@ pub(crate) fn ways_of<N: Number>(entries: &[Entry<N>], set: Multiset) -> N {
 const DENSE_BITS: u32 = 16;
 
 /// Adds up the ways of each multiset, for one state after the other.
-enum Sum<N> {
+struct Sum<N> {
+    ways: Ways<N>,
+    /// Whether [`take`](Self::take) sorts by multisets.
+    is_sorted: bool,
+}
+
+enum Ways<N> {
     /// An array of the ways of all multisets, and the multisets with numbers other than 0.
-    Dense(Vec<N>, Vec<Multiset>),
+    Dense(Vec<N>, Vec<u16>),
     /// The entries in the order in which they were added.
     Sparse(Vec<Entry<N>>),
 }
 
 impl<N: Number> Sum<N> {
-    fn new(layout: &Layout, arena: &mut Arena<'_, '_>) -> Result<Self, Failure> {
-        Ok(if layout.bits <= DENSE_BITS {
+    fn new(layout: &Layout, budget: &mut Budget<'_>) -> Result<Self> {
+        let ways = if layout.bits <= DENSE_BITS {
             let mut used = Vec::new();
-            arena.reserve(&mut used, 1 << layout.bits)?;
-            Self::Dense(arena.filled(1 << layout.bits, N::default())?, used)
+            budget.reserve(&mut used, 1 << layout.bits)?;
+            Ways::Dense(budget.filled(1 << layout.bits, N::default())?, used)
         } else {
-            Self::Sparse(Vec::new())
-        })
+            Ways::Sparse(Vec::new())
+        };
+        Ok(Self { ways, is_sorted: false })
     }
 
-    fn free(self, arena: &mut Arena<'_, '_>) {
-        match self {
-            Self::Dense(table, used) => {
-                arena.free(table);
-                arena.free(used);
+    fn free(self, budget: &mut Budget<'_>) {
+        match self.ways {
+            Ways::Dense(table, used) => {
+                budget.free(table);
+                budget.free(used);
             }
-            Self::Sparse(entries) => arena.free(entries),
+            Ways::Sparse(entries) => budget.free(entries),
         }
     }
 
     /// Adds entries, with more pieces in each multiset.
     #[inline]
-    fn add(
-        &mut self,
-        entries: &[Entry<N>],
-        pieces: Addend,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<(), Failure> {
-        arena.budget.work(entries.len())?;
-        match self {
-            Self::Dense(table, used) => {
+    fn add(&mut self, entries: &[Entry<N>], pieces: Addend, budget: &mut Budget<'_>) -> Result<()> {
+        budget.work(entries.len())?;
+        match &mut self.ways {
+            Ways::Dense(table, used) => {
                 for &(set, ways) in entries {
                     if let Some(set) = pieces.add(set) {
                         let sum = &mut table[set as usize];
                         if *sum == N::default() {
-                            used.push(set);
+                            used.push(set as u16);
                         }
-                        let (new, is_over) = sum.add(ways);
-                        if is_over {
-                            return Err(Failure::TooMany);
-                        }
-                        *sum = new;
+                        *sum = add(*sum, ways)?;
                     }
                 }
             }
-            Self::Sparse(sums) => {
-                arena.reserve(sums, entries.len())?;
+            Ways::Sparse(sums) => {
+                budget.reserve(sums, entries.len())?;
                 let added = |&(set, ways): &Entry<N>| Some((pieces.add(set)?, ways));
                 sums.extend(entries.iter().filter_map(added));
             }
@@ -352,18 +322,22 @@ impl<N: Number> Sum<N> {
         Ok(())
     }
 
-    /// Moves all sums, sorted by multisets if they are sparse, to the end of `to`.
-    fn take(&mut self, to: &mut Vec<Entry<N>>, arena: &mut Arena<'_, '_>) -> Result<(), Failure> {
-        match self {
-            Self::Dense(table, used) => {
-                arena.reserve(to, used.len())?;
-                let sum = |&set: &Multiset| (set, core::mem::take(&mut table[set as usize]));
+    /// Moves all sums to the end of `to`.
+    fn take(&mut self, to: &mut Vec<Entry<N>>, budget: &mut Budget<'_>) -> Result<()> {
+        match &mut self.ways {
+            Ways::Dense(table, used) => {
+                if self.is_sorted {
+                    budget.work(used.len())?;
+                    used.sort_unstable();
+                }
+                budget.reserve(to, used.len())?;
+                let sum = |&set: &u16| (set.into(), core::mem::take(&mut table[usize::from(set)]));
                 to.extend(used.iter().map(sum));
                 used.clear();
             }
-            Self::Sparse(sums) => {
+            Ways::Sparse(sums) => {
                 sort_and_merge(sums)?;
-                arena.reserve(to, sums.len())?;
+                budget.reserve(to, sums.len())?;
                 to.append(sums);
             }
         }
@@ -371,380 +345,114 @@ impl<N: Number> Sum<N> {
     }
 
     /// Prepares for [`ways_of`](Self::ways_of).
-    fn settle(&mut self) -> Result<(), Failure> {
-        match self {
-            Self::Dense(..) => Ok(()),
-            Self::Sparse(sums) => sort_and_merge(sums),
+    fn settle(&mut self) -> Result<()> {
+        match &mut self.ways {
+            Ways::Dense(..) => Ok(()),
+            Ways::Sparse(sums) => sort_and_merge(sums),
         }
     }
 
     #[inline]
     fn ways_of(&self, set: Multiset) -> N {
-        match self {
-            Self::Dense(table, ..) => table[set as usize],
-            Self::Sparse(sums) => ways_of(sums, set),
+        match &self.ways {
+            Ways::Dense(table, ..) => table[set as usize],
+            Ways::Sparse(sums) => ways_of(sums, set),
         }
     }
 
     fn clear(&mut self) {
-        match self {
-            Self::Dense(table, used) => {
-                used.drain(..).for_each(|set| table[set as usize] = N::default());
+        match &mut self.ways {
+            Ways::Dense(table, used) => {
+                used.drain(..).for_each(|set| table[usize::from(set)] = N::default());
             }
-            Self::Sparse(sums) => sums.clear(),
+            Ways::Sparse(sums) => sums.clear(),
         }
     }
 }
 
-fn sort<N: Number>(entries: &mut [Entry<N>]) {
-    entries.sort_unstable_by_key(|entry| entry.0);
-}
-
 /// Sorts entries by multisets and adds up the ways of equal ones.
-fn sort_and_merge<N: Number>(entries: &mut Vec<Entry<N>>) -> Result<(), Failure> {
-    sort(entries);
-    let mut overflow = false;
+fn sort_and_merge<N: Number>(entries: &mut Vec<Entry<N>>) -> Result<()> {
+    entries.sort_unstable_by_key(|entry| entry.0);
+    let mut result = Ok(());
     entries.dedup_by(|next, kept| {
         let is_same = next.0 == kept.0;
         if is_same {
-            let (sum, is_over) = kept.1.add(next.1);
-            kept.1 = sum;
-            overflow |= is_over;
+            match add(kept.1, next.1) {
+                Ok(sum) => kept.1 = sum,
+                overflow => result = overflow.map(drop),
+            }
         }
         is_same
     });
-    if overflow { Err(Failure::TooMany) } else { Ok(()) }
+    result
 }
 
 /// Counts the solutions by the transfer graph, with narrow numbers or, if they overflow, wide ones.
-pub(crate) fn count<W: Word>(
-    problem: &Problem<W>,
-    arena: &mut Arena<'_, '_>,
-) -> Result<u128, Failure> {
-    let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
-    let halves = Halved::new(problem, &layout, arena)?;
-    let left = arena.left;
-    match halves.count::<u64>(&layout, arena) {
-        Err(Failure::TooMany) => {
-            arena.left = left;
-            halves.count::<u128>(&layout, arena)
+pub(crate) fn count<W: Word>(problem: &Problem<W>, budget: &mut Budget<'_>) -> Result<u128> {
+    let layout = Layout::new(problem).ok_or(OUT_OF_MEMORY)?;
+    let graph = Graph::new(problem, budget)?;
+    let memory = budget.memory;
+    match count_in::<u64, W>(problem, &graph, &layout, budget) {
+        Err(OVERFLOW) => {
+            budget.memory = memory;
+            count_in::<u128, W>(problem, &graph, &layout, budget)
         }
         counted => counted,
     }
 }
 
-/// A graph that is counted from both ends.
-enum Halved<W> {
-    Half(HalfGraph<W>),
-    /// The whole graph, and whether each state belongs to the front: those of less than half of the
-    /// board or, if complements are not unique, all.
-    Whole(Graph<W>, Vec<bool>),
-}
-
-impl<W: Word> Halved<W> {
-    fn new(
-        problem: &Problem<W>,
-        layout: &Layout,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<Self, Failure> {
-        // The cells of an orbit are far apart, so too many of its moves would be detached.
-        let has_orbits = problem.moves.iter().any(|m| m.pieces.times > 1);
-        if layout.is_exact && !has_orbits && problem.has_half_turn() {
-            return Ok(Self::Half(HalfGraph::new(problem, arena)?));
-        }
-        let graph = Graph::new(problem, arena)?;
-        let mut is_front = arena.filled(graph.states.len(), true)?;
-        if layout.is_exact {
-            for (is_front, &state) in is_front.iter_mut().zip(&graph.states) {
-                *is_front = !problem.is_half(state);
-            }
-        }
-        Ok(Self::Whole(graph, is_front))
-    }
-
-    fn count<N: Number>(
-        &self,
-        layout: &Layout,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<u128, Failure> {
-        match self {
-            Self::Half(half) => by_half::<N>(&half.graph.steps, &half.halves, layout, arena),
-            Self::Whole(graph, is_front) => by_graph::<N>(&graph.steps, is_front, layout, arena),
-        }
-    }
-}
-
-/// Counts by the whole graph: each step from the front to the back joins the ways to make the one
-/// state with the ways to complete the other.
-fn by_graph<N: Number>(
-    steps: &Steps,
-    is_front: &[bool],
+fn count_in<N: Number, W: Word>(
+    problem: &Problem<W>,
+    Graph { states, steps }: &Graph<W>,
     layout: &Layout,
-    arena: &mut Arena<'_, '_>,
-) -> Result<u128, Failure> {
-    let is_front = |state: u32| is_front[state as usize];
+    budget: &mut Budget<'_>,
+) -> Result<u128> {
     let Some(&full) = steps.order.last() else { return Ok(0) };
-    let fronts = Counts::<N>::front(steps, &is_front, layout, arena)?;
-    let mut total = 0u128;
+    // Just after half of the board there are fewer steps at which to meet.
+    let is_front = |state: u32| {
+        let filled = states[state as usize].count_ones();
+        !layout.is_exact || 20 * filled < 11 * problem.cells() || filled == 0
+    };
+    let fronts = Counts::<N>::front(steps, &is_front, layout, budget)?;
     if is_front(full) {
         let enough = fronts.of(full).iter().filter(|entry| layout.is_enough(entry.0));
-        for entry in enough {
-            total = total.checked_add(entry.1.widen()).ok_or(Failure::TooMany)?;
-        }
-        return Ok(total);
+        return enough.map(|entry| entry.1.into()).try_fold(0, add);
     }
-    let forward = steps.forward(arena)?;
-    let backs = Counts::<N>::back(steps, &forward, &|state| !is_front(state), layout, arena)?;
-    forward.free(arena);
-    let mut completions = Sum::new(layout, arena)?;
-    for &state in steps.order.iter().filter(|&&state| !is_front(state)) {
-        arena.budget.tick()?;
-        completions.add(backs.of(state), Addend::NOTHING, arena)?;
+    let forward = steps.forward(budget)?;
+    let (sum, is_back) = (Sum::new(layout, budget)?, |state| !is_front(state));
+    let backs = Counts::back(steps, &forward, &is_back, sum, layout, budget)?;
+    meet(steps, &fronts, &backs, layout, budget)
+}
+
+/// Counts the solutions where the halves meet: each step from the front to the back joins the ways
+/// to make the one state with the ways to complete the other.
+fn meet<N: Number>(
+    steps: &Steps,
+    fronts: &Counts<N>,
+    backs: &Counts<N>,
+    layout: &Layout,
+    budget: &mut Budget<'_>,
+) -> Result<u128> {
+    let mut completions = Sum::new(layout, budget)?;
+    let mut total = 0;
+    for &state in steps.order.iter().filter(|&&state| backs.has(state)) {
+        budget.tick()?;
+        completions.add(backs.of(state), Addend::NOTHING, budget)?;
         completions.settle()?;
-        for step in steps.to(state).filter(|step| is_front(step.from)) {
+        for step in steps.to(state) {
             let (entries, pieces) = (fronts.of(step.from), layout.addend(step.pieces));
-            arena.budget.work(entries.len())?;
+            budget.work(entries.len())?;
             for &(set, ways) in entries {
                 if let Some(set) = pieces.add(set) {
                     let ways_to_complete = completions.ways_of(layout.all - set);
-                    total = add_product(total, ways, ways_to_complete)?;
+                    if ways_to_complete != N::default() {
+                        let product = ways.into().checked_mul(ways_to_complete.into());
+                        total = add(total, product.ok_or(OVERFLOW)?)?;
+                    }
                 }
             }
         }
         completions.clear();
     }
     Ok(total)
-}
-
-/// The sum plus the product of `a` and `b`.
-#[inline]
-fn add_product<N: Number>(sum: u128, a: N, b: N) -> Result<u128, Failure> {
-    if b == N::default() {
-        return Ok(sum);
-    }
-    a.times(b).and_then(|product| sum.checked_add(product)).ok_or(Failure::TooMany)
-}
-
-/// Counts by the half graph.
-fn by_half<N: Number>(
-    steps: &Steps,
-    halves: &Halves,
-    layout: &Layout,
-    arena: &mut Arena<'_, '_>,
-) -> Result<u128, Failure> {
-    let (mut once, mut twice) = (0, 0);
-    Middle::<N>::new(steps, halves, layout, arena)?.for_each_match(
-        arena,
-        |_, at, entry, of_end| {
-            let total = if at.is_pair { &mut twice } else { &mut once };
-            *total = add_product(*total, entry.1, of_end.1)?;
-            Ok(())
-        },
-    )?;
-    twice.checked_mul(2).and_then(|twice: u128| twice.checked_add(once)).ok_or(Failure::TooMany)
-}
-
-/// Steps to a state, the last one first, each with the state after it.
-type Path = Vec<(u32, Step)>;
-
-/// Joins the half graph with itself, turned by 180°:
-///
-/// ```text
-/// for each end, for each complement, for each multiset `set` of the complement:
-///     all = set + the pieces of the detached moves
-///     solutions += ways(complement, set) · ways(end, layout.all − all)
-/// ```
-///
-/// The counts of ends are the largest and are not stored. Those of one end at a time are added up
-/// from the states before it; if a complement is an end, its states before it are joined instead.
-struct Middle<'a, N> {
-    steps: &'a Steps,
-    halves: &'a Halves,
-    layout: &'a Layout,
-    /// The counts of all states but the ends.
-    counts: Counts<N>,
-    /// The counts of the current end.
-    of_end: Sum<N>,
-}
-
-/// An end, and its complement or a state before that.
-struct Meeting {
-    end: End,
-    complement: Complement,
-    /// Whether no other meeting has the half turns of its solutions.
-    is_pair: bool,
-    state: u32,
-    /// The step from the state to the complement.
-    step: Option<Step>,
-}
-
-impl<'a, N: Number> Middle<'a, N> {
-    fn new(
-        steps: &'a Steps,
-        halves: &'a Halves,
-        layout: &'a Layout,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<Self, Failure> {
-        let mut is_end = arena.filled(steps.states(), false)?;
-        halves.ends.iter().for_each(|end| is_end[end.state as usize] = true);
-        // A board without free cells is the beginning and an end.
-        is_end.iter_mut().take(1).for_each(|is_end| *is_end = false);
-        let counts = Counts::front(steps, &|state| !is_end[state as usize], layout, arena)?;
-        arena.free(is_end);
-        Ok(Self { steps, halves, layout, counts, of_end: Sum::new(layout, arena)? })
-    }
-
-    /// Calls `found` with the entries of the state and the end of each meeting that complete one
-    /// another.
-    #[inline(always)]
-    fn for_each_match(
-        mut self,
-        arena: &mut Arena<'_, '_>,
-        mut found: impl FnMut(&Self, &Meeting, Entry<N>, Entry<N>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        for (i, &end) in self.halves.ends.iter().enumerate() {
-            arena.budget.at(Stage::Counts, self.halves.ends.len() + i, 2 * self.halves.ends.len());
-            arena.budget.tick()?;
-            let mut is_counted = false;
-            for complement in self.halves.complements(end) {
-                let detached = self.halves.detached(complement);
-                // Two ends that are complements of one another are joined once, at the first.
-                let is_end = detached.is_empty() && !self.counts.has(complement.state);
-                if is_end && complement.state < end.state {
-                    continue;
-                }
-                if !is_counted {
-                    self.count_end(end.state, arena)?;
-                    is_counted = true;
-                }
-                let is_pair = is_end && complement.state > end.state;
-                let mut meet = |state, step: Option<Step>| {
-                    let meeting = Meeting { end, complement: *complement, is_pair, state, step };
-                    let entries = self.counts.of(state);
-                    arena.budget.work(entries.len())?;
-                    let first =
-                        step.map_or(Addend::NOTHING, |step| self.layout.addend(step.pieces));
-                    let last = |set| {
-                        detached.iter().try_fold(set, |set, detached| {
-                            self.layout.addend(detached.pieces).add(set)
-                        })
-                    };
-                    for &(set, ways) in entries {
-                        let Some(mut all) = first.add(set) else { continue };
-                        if !detached.is_empty() {
-                            let Some(more) = last(all) else { continue };
-                            all = more;
-                        }
-                        let set_of_end = self.layout.all - all;
-                        let ways_of_end = self.of_end.ways_of(set_of_end);
-                        if ways_of_end != N::default() {
-                            found(&self, &meeting, (set, ways), (set_of_end, ways_of_end))?;
-                        }
-                    }
-                    Ok::<_, Failure>(())
-                };
-                if self.counts.has(complement.state) {
-                    meet(complement.state, None)?;
-                } else {
-                    self.steps
-                        .to(complement.state)
-                        .try_for_each(|step| meet(step.from, Some(step)))?;
-                }
-            }
-            self.of_end.clear();
-        }
-        Ok(())
-    }
-
-    /// Adds up the counts of an end, which are stored only if it is the empty board.
-    fn count_end(&mut self, end: u32, arena: &mut Arena<'_, '_>) -> Result<(), Failure> {
-        self.of_end.add(self.counts.of(end), Addend::NOTHING, arena)?;
-        for step in self.steps.to(end) {
-            let pieces = self.layout.addend(step.pieces);
-            self.of_end.add(self.counts.of(step.from), pieces, arena)?;
-        }
-        self.of_end.settle()
-    }
-
-    /// Calls `found` with each way to make a state of these pieces, after the steps of `path`.
-    fn for_each_path(
-        &self,
-        state: u32,
-        set: Multiset,
-        path: &mut Path,
-        found: &mut dyn FnMut(&Path),
-    ) {
-        if state == 0 {
-            return found(path);
-        }
-        for step in self.steps.to(state) {
-            if let Some(before) = self.layout.addend(step.pieces).remove(set)
-                && self.counts.of(step.from).iter().any(|entry| entry.0 == before)
-            {
-                path.push((state, step));
-                self.for_each_path(step.from, before, path, found);
-                path.pop();
-            }
-        }
-    }
-}
-
-/// Calls `found` with the moves of each solution, in no particular order. A half turn must map the
-/// problem to itself, and the number of copies of each piece must be fixed.
-pub(crate) fn for_each_solution<W: Word>(
-    problem: &Problem<W>,
-    arena: &mut Arena<'_, '_>,
-    mut found: impl FnMut(&[Move<W>]),
-) -> Result<(), Failure> {
-    let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
-    debug_assert!(layout.is_exact && problem.has_half_turn());
-    let HalfGraph { graph, halves } = HalfGraph::new(problem, arena)?;
-    let move_of = |&(state, step): &(u32, Step)| {
-        let cells = graph.states[state as usize] & !graph.states[step.from as usize];
-        Move { cells, pieces: step.pieces }
-    };
-    let turned = |m: Move<W>| Move { cells: problem.turned(m.cells), ..m };
-    let (mut paths, mut moves) = (Vec::new(), Vec::new());
-    let middle = Middle::<u64>::new(&graph.steps, &halves, &layout, arena)?;
-    middle.for_each_match(arena, |middle, at, (set, _), (set_of_end, _)| {
-        // The ways to make the end, one after the other.
-        paths.clear();
-        let mut ends = 0;
-        middle.for_each_path(at.end.state, set_of_end, &mut Vec::new(), &mut |path| {
-            paths.extend(path.iter().map(move_of));
-            ends += 1;
-        });
-        let last = at.step.map(|step| (at.complement.state, step));
-        let detached = halves.detached(&at.complement);
-        middle.for_each_path(at.state, set, &mut Vec::from_iter(last), &mut |path| {
-            let len = paths.len() / ends;
-            for end in (0..ends).map(|i| &paths[i * len..][..len]) {
-                moves.clear();
-                moves.extend(path.iter().map(|step| turned(move_of(step))));
-                moves.extend(detached.iter().map(|m| turned(problem.moves[m.number as usize])));
-                moves.extend(end);
-                found(&moves);
-                if at.is_pair {
-                    moves.iter_mut().for_each(|m| *m = turned(*m));
-                    found(&moves);
-                }
-            }
-        });
-        Ok(())
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Number;
-
-    #[test]
-    fn products_are_exact_or_missing() {
-        let (word, most) = (1_u128 << 64, u64::MAX);
-        assert_eq!(Number::times(most, most), Some((word - 1) * (word - 1)));
-        assert_eq!(Number::times(word, word - 1), Some(u128::MAX - (word - 1)));
-        assert_eq!(Number::times(word, word), None);
-        assert_eq!((Number::add(most, 2), Number::add(most - 2, 2)), ((1, true), (most, false)));
-        assert_eq!((Number::widen(most), Number::widen(word)), (word - 1, word));
-    }
 }

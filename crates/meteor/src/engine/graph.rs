@@ -10,24 +10,8 @@
 //!     next = state | move; drop it if it leaves an island; else add the step from state to next
 //! ```
 //!
-//! A state is *live* if a goal, usually the full board, can be reached from it. Which pieces are
+//! A state is *live* if the full board can be reached from it. Which pieces are
 //! used is counted later, in [`count`](crate::engine::count).
-//!
-//! **Half graph.** If a half turn maps a puzzle to itself, no state of more than half of the board
-//! is needed. The cells that a state of half the board leaves free are, turned by 180°, a set of
-//! cells at the top of the board, usually a state too:
-//!
-//! ```text
-//! A A A A B    # # # # #    the free cells    # # # # #    C C C C D
-//! A B B B B    # # # # #    of this state,    # # # # #    C D D D D
-//! . . . . .    . . . . .    turned, are       . . . . .    . . . . .
-//! . . . . .    . . . . .    this state:       . . . . .    . . . . .
-//! ```
-//!
-//! Such a state is a *complement*. The turned set need not be a state: if it has a gap, a piece
-//! after the gap cannot be part of a state, because the gap would be filled first. Such *detached*
-//! moves are removed from the set in all ways, and the cells that are left are looked up among the
-//! states. If there would be too many ways, the state is expanded further instead.
 //!
 //! Cost: a hash look-up for each move, a flood for each new state. [`Graph`] is the type to read
 //! first; [`Builder`] builds it.
@@ -37,12 +21,9 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::engine::arena::Arena;
-use crate::engine::budget::Stage;
-use crate::engine::error::Failure;
-use crate::engine::islands::low_bits;
+use crate::engine::budget::{Budget, OUT_OF_MEMORY, Result, Stage};
 use crate::engine::moves::MoveTable;
-use crate::engine::problem::{Move, Pieces, Problem};
+use crate::engine::problem::{Pieces, Problem};
 
 /// The states of a puzzle and the steps between them.
 #[derive(Clone, Debug)]
@@ -97,11 +78,11 @@ impl Steps {
     }
 
     /// The steps from each state.
-    pub(crate) fn forward(&self, arena: &mut Arena<'_, '_>) -> Result<Forward, Failure> {
+    pub(crate) fn forward(&self, budget: &mut Budget<'_>) -> Result<Forward> {
         let none = Target { state: 0, pieces: Pieces::default() };
         let mut forward = Forward {
-            ranges: arena.filled(self.states(), (0, 0))?,
-            targets: arena.filled(self.steps.len(), none)?,
+            ranges: budget.filled(self.states(), (0, 0))?,
+            targets: budget.filled(self.steps.len(), none)?,
         };
         // The steps from a state were added one after the other.
         for (i, step) in self.steps.iter().enumerate() {
@@ -112,7 +93,7 @@ impl Steps {
             range.1 = i as u32 + 1;
         }
         for state in 0..self.states() as u32 {
-            arena.budget.work(1)?;
+            budget.work(1)?;
             let mut next = self.last[state as usize] as usize;
             while next > 0 {
                 let step = self.steps[next - 1];
@@ -144,24 +125,17 @@ impl Forward {
         let (start, end) = self.ranges[state as usize];
         &self.targets[start as usize..end as usize]
     }
-
-    /// Drops the steps.
-    pub(crate) fn free(self, arena: &mut Arena<'_, '_>) {
-        arena.free(self.ranges);
-        arena.free(self.targets);
-    }
 }
 
 impl<W: Word> Graph<W> {
-    /// Builds the graph of all states.
-    pub(crate) fn new(problem: &Problem<W>, arena: &mut Arena<'_, '_>) -> Result<Self, Failure> {
-        let mut builder = Builder::new(problem, arena)?;
+    /// Builds the graph.
+    pub(crate) fn new(problem: &Problem<W>, budget: &mut Budget<'_>) -> Result<Self> {
+        let mut builder = Builder::new(problem, budget)?;
         for cell in 0..problem.cells() {
-            arena.budget.at(Stage::Graph, cell as usize, problem.cells() as usize);
-            builder.expand_all(cell, |_| true, arena)?;
+            budget.at(Stage::Graph, cell as usize, problem.cells() as usize);
+            builder.expand_all(cell, budget)?;
         }
-        let full = builder.by_cell[problem.cells() as usize].first().copied();
-        builder.finish(&mut full.into_iter(), arena)
+        builder.finish(budget)
     }
 }
 
@@ -181,83 +155,68 @@ const MOST: usize = 1 << 30;
 
 impl<'a, W: Word> Builder<'a, W> {
     /// Starts with the empty board.
-    fn new(problem: &'a Problem<W>, arena: &mut Arena<'_, '_>) -> Result<Self, Failure> {
+    fn new(problem: &'a Problem<W>, budget: &mut Budget<'_>) -> Result<Self> {
         let mut builder = Self {
             problem,
-            table: StateTable::new(problem.moves.len(), arena)?,
+            table: StateTable::new(problem.moves.len(), budget)?,
             steps: Steps { last: Vec::new(), steps: Vec::new(), order: Vec::new() },
             by_cell: vec![Vec::new(); problem.cells() as usize + 1],
         };
         if let Err(slot) = builder.table.find(W::ZERO) {
-            builder.add(W::ZERO, slot, arena)?;
+            builder.add(W::ZERO, slot, budget)?;
         }
         Ok(builder)
     }
 
     /// Enters a new state into its slot. Returns its number unless it has an island.
-    fn add(
-        &mut self,
-        state: W,
-        slot: usize,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<Option<u32>, Failure> {
+    fn add(&mut self, state: W, slot: usize, budget: &mut Budget<'_>) -> Result<Option<u32>> {
         let dead = self.problem.islands.has_one(state);
-        let number = self.table.insert(state, slot, dead, arena)?;
+        let number = self.table.insert(state, slot, dead, budget)?;
         if dead {
             return Ok(None);
         }
-        arena.push(&mut self.steps.last, 0)?;
+        budget.push(&mut self.steps.last, 0)?;
         let cell = (!state).trailing_zeros().min(self.problem.cells());
-        arena.push(&mut self.by_cell[cell as usize], number)?;
+        budget.push(&mut self.by_cell[cell as usize], number)?;
         Ok(Some(number))
     }
 
-    /// Expands the states with this lowest free cell that `which` selects.
-    fn expand_all(
-        &mut self,
-        cell: u32,
-        mut which: impl FnMut(W) -> bool,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<(), Failure> {
-        let mut moves = None;
-        for i in 0..self.by_cell[cell as usize].len() {
-            let number = self.by_cell[cell as usize][i];
-            if which(self.table.states[number as usize]) {
-                self.expand(number, cell, &mut moves, arena)?;
-            }
+    /// Expands the states with this lowest free cell.
+    fn expand_all(&mut self, cell: u32, budget: &mut Budget<'_>) -> Result<()> {
+        if self.by_cell[cell as usize].is_empty() {
+            return Ok(());
         }
-        moves.into_iter().for_each(|moves: MoveTable<'_, W>| moves.free(arena));
+        let moves = MoveTable::new(self.problem, cell, budget)?;
+        for i in 0..self.by_cell[cell as usize].len() {
+            self.expand(self.by_cell[cell as usize][i], &moves, budget)?;
+        }
+        moves.free(budget);
         Ok(())
     }
 
-    /// Adds the steps from a state. The tables of moves are built when they are first needed.
+    /// Adds the steps from a state.
     #[inline]
     fn expand(
         &mut self,
         number: u32,
-        cell: u32,
-        moves: &mut Option<MoveTable<'a, W>>,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<(), Failure> {
-        let moves = match moves {
-            Some(moves) => &*moves,
-            None => moves.insert(MoveTable::without_small_regions(self.problem, cell, arena)?),
-        };
-        arena.budget.tick()?;
-        arena.budget.work(WORK_OF_MOVE * moves.len())?;
-        arena.reserve(&mut self.steps.steps, moves.len())?;
+        moves: &MoveTable<'_, W>,
+        budget: &mut Budget<'_>,
+    ) -> Result<()> {
+        budget.tick()?;
+        budget.work(WORK_OF_MOVE * moves.len())?;
+        budget.reserve(&mut self.steps.steps, moves.len())?;
         if self.table.states.len().max(self.steps.steps.len()) > MOST {
-            return Err(Failure::TooLarge);
+            return Err(OUT_OF_MEMORY);
         }
         let filled = self.table.states[number as usize];
-        moves.for_each(filled, |_, m| {
+        moves.for_each(filled, |m| {
             let filled = filled | m.cells;
             if self.problem.islands.has_single(filled) {
                 return Ok(());
             }
             let next = match self.table.find(filled) {
                 Ok(next) => next,
-                Err(slot) => self.add(filled, slot, arena)?,
+                Err(slot) => self.add(filled, slot, budget)?,
             };
             if let Some(next) = next {
                 self.steps.add(number, next, m.pieces);
@@ -266,26 +225,23 @@ impl<'a, W: Word> Builder<'a, W> {
         })
     }
 
-    /// Lists the live states: those from which a goal can be reached.
-    fn finish(
-        mut self,
-        goals: &mut dyn Iterator<Item = u32>,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<Graph<W>, Failure> {
-        arena.free(self.table.slots);
-        arena.free(self.table.dead);
-        let mut live = arena.filled(self.table.states.len(), false)?;
-        goals.for_each(|goal| live[goal as usize] = true);
+    /// Lists the live states.
+    fn finish(mut self, budget: &mut Budget<'_>) -> Result<Graph<W>> {
+        budget.free(self.table.slots);
+        budget.free(self.table.dead);
+        let mut live = budget.filled(self.table.states.len(), false)?;
+        let full = self.by_cell[self.problem.cells() as usize].first();
+        full.into_iter().for_each(|&full| live[full as usize] = true);
         for &state in self.by_cell.iter().flatten().rev() {
-            arena.budget.work(1)?;
+            budget.work(1)?;
             if live[state as usize] {
                 self.steps.to(state).for_each(|step| live[step.from as usize] = true);
-                arena.push(&mut self.steps.order, state)?;
+                budget.push(&mut self.steps.order, state)?;
             }
         }
         self.steps.order.reverse();
-        arena.free(live);
-        self.by_cell.into_iter().for_each(|states| arena.free(states));
+        budget.free(live);
+        self.by_cell.into_iter().for_each(|states| budget.free(states));
         Ok(Graph { states: self.table.states, steps: self.steps })
     }
 }
@@ -309,11 +265,11 @@ const MOST_FIRST_SLOTS: usize = 1 << 16;
 const SLOTS_AT_ONCE: usize = 1 << 10;
 
 impl<W: Word> StateTable<W> {
-    fn new(moves: usize, arena: &mut Arena<'_, '_>) -> Result<Self, Failure> {
+    fn new(moves: usize, budget: &mut Budget<'_>) -> Result<Self> {
         // About an eighth of the memory at most.
-        let most = MOST_FIRST_SLOTS.min(arena.left / 8 / size_of::<u32>());
+        let most = MOST_FIRST_SLOTS.min(budget.memory / 8 / size_of::<u32>());
         let slots = (FIRST_SLOTS * moves).min(most).max(16).next_power_of_two();
-        let slots = arena.filled(slots, 0)?;
+        let slots = budget.filled(slots, 0)?;
         let shift = 64 - slots.len().trailing_zeros();
         Ok(Self { states: Vec::new(), dead: Vec::new(), slots, shift })
     }
@@ -345,25 +301,25 @@ impl<W: Word> StateTable<W> {
         set: W,
         slot: usize,
         is_dead: bool,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<u32, Failure> {
+        budget: &mut Budget<'_>,
+    ) -> Result<u32> {
         let (list, bit) = if is_dead { (&mut self.dead, DEAD_BIT) } else { (&mut self.states, 0) };
         let place = list.len() as u32;
-        arena.push(list, set)?;
+        budget.push(list, set)?;
         self.slots[slot] = (place + 1) | bit;
         if 2 * (self.states.len() + self.dead.len()) > self.slots.len() {
-            self.grow(arena)?;
+            self.grow(budget)?;
         }
         Ok(place)
     }
 
     #[cold]
-    fn grow(&mut self, arena: &mut Arena<'_, '_>) -> Result<(), Failure> {
-        let slots = arena.filled(4 * self.slots.len(), 0)?;
+    fn grow(&mut self, budget: &mut Budget<'_>) -> Result<()> {
+        let slots = budget.filled(4 * self.slots.len(), 0)?;
         let old = core::mem::replace(&mut self.slots, slots);
         self.shift -= 2;
         for entries in old.chunks(SLOTS_AT_ONCE) {
-            arena.budget.work(SLOTS_AT_ONCE)?;
+            budget.work(SLOTS_AT_ONCE)?;
             for &entry in entries.iter().filter(|&&entry| entry != 0) {
                 let list = if entry & DEAD_BIT != 0 { &self.dead } else { &self.states };
                 let mut slot = self.hash(list[(entry & !DEAD_BIT) as usize - 1]);
@@ -373,7 +329,7 @@ impl<W: Word> StateTable<W> {
                 self.slots[slot] = entry;
             }
         }
-        arena.free(old);
+        budget.free(old);
         Ok(())
     }
 
@@ -383,193 +339,5 @@ impl<W: Word> StateTable<W> {
         let mixed = (bits as u64 ^ ((bits >> 64) as u64).rotate_left(29))
             .wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (mixed >> self.shift) as usize
-    }
-}
-
-/// The graph up to half of the board, and the complements of the states there.
-pub(crate) struct HalfGraph<W> {
-    pub(crate) graph: Graph<W>,
-    pub(crate) halves: Halves,
-}
-
-/// The ends, which are the states of at least half of the board that were not expanded, and their
-/// complements.
-#[derive(Default)]
-pub(crate) struct Halves {
-    pub(crate) ends: Vec<End>,
-    complements: Vec<Complement>,
-    /// The detached moves of all complements.
-    detached: Vec<Detached>,
-}
-
-/// An end with complements. Ends without complements cannot be completed and are dropped.
-#[derive(Clone, Copy)]
-pub(crate) struct End {
-    pub(crate) state: u32,
-    /// Its complements are those of this range.
-    complements: (u32, u32),
-}
-
-/// A way to fill the cells that a state leaves: the turned pieces of another state, and detached
-/// moves.
-#[derive(Clone, Copy)]
-pub(crate) struct Complement {
-    pub(crate) state: u32,
-    /// Its detached moves are those of this range.
-    detached: (u32, u32),
-}
-
-/// A detached move.
-#[derive(Clone, Copy)]
-pub(crate) struct Detached {
-    /// Its index in the moves of the problem.
-    pub(crate) number: u32,
-    pub(crate) pieces: Pieces,
-}
-
-impl Halves {
-    /// The complements of an end.
-    pub(crate) fn complements(&self, end: End) -> &[Complement] {
-        &self.complements[end.complements.0 as usize..end.complements.1 as usize]
-    }
-
-    /// The detached moves of a complement.
-    pub(crate) fn detached(&self, complement: &Complement) -> &[Detached] {
-        &self.detached[complement.detached.0 as usize..complement.detached.1 as usize]
-    }
-}
-
-impl<W: Word> HalfGraph<W> {
-    /// Builds the half graph of a problem that a half turn maps to itself.
-    pub(crate) fn new(problem: &Problem<W>, arena: &mut Arena<'_, '_>) -> Result<Self, Failure> {
-        let mut builder = Builder::new(problem, arena)?;
-        let stages = 2 * problem.cells() as usize;
-        for cell in 0..problem.cells() {
-            arena.budget.at(Stage::Graph, cell as usize, stages);
-            builder.expand_all(cell, |state| !problem.is_half(state), arena)?;
-        }
-        let mut search = Complements::new(problem);
-        for cell in 0..=problem.cells() {
-            arena.budget.at(Stage::Graph, (problem.cells() + cell) as usize, stages);
-            let mut moves = None;
-            for i in 0..builder.by_cell[cell as usize].len() {
-                let number = builder.by_cell[cell as usize][i];
-                let state = builder.table.states[number as usize];
-                if problem.is_half(state) && !search.find(number, state, &builder.table, arena)? {
-                    builder.expand(number, cell, &mut moves, arena)?;
-                }
-            }
-            moves.into_iter().for_each(|moves| moves.free(arena));
-        }
-        let halves = search.halves;
-        let goals = halves.ends.iter().map(|end| end.state);
-        let mut goals = goals.chain(halves.complements.iter().map(|complement| complement.state));
-        Ok(Self { graph: builder.finish(&mut goals, arena)?, halves })
-    }
-}
-
-/// Maximum number of moves that can be detached from a state. A state with more is expanded.
-const MOST_MOVES: usize = 12;
-/// Maximum number of moves with the same lowest cell for which tables are built.
-const MOST_TABLED: usize = 1 << 10;
-
-/// Finds the complements of states.
-struct Complements<'a, W> {
-    problem: &'a Problem<W>,
-    halves: Halves,
-    /// The tables of cells where they were needed.
-    tables: Vec<Option<MoveTable<'a, W>>>,
-    /// The moves that can be detached from the turned set at hand, with their indices.
-    moves: Vec<(u32, Move<W>)>,
-    /// Those of them that are detached at the moment.
-    out: Vec<Detached>,
-}
-
-impl<'a, W: Word> Complements<'a, W> {
-    fn new(problem: &'a Problem<W>) -> Self {
-        let tables = (0..problem.cells()).map(|_| None).collect();
-        Self { problem, halves: Halves::default(), tables, moves: Vec::new(), out: Vec::new() }
-    }
-
-    /// Finds the complements of a state. Returns false if there may be too many, so that the state
-    /// must be expanded.
-    fn find(
-        &mut self,
-        number: u32,
-        state: W,
-        states: &StateTable<W>,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<bool, Failure> {
-        let problem = self.problem;
-        let turned = problem.turned(!state);
-        let gap = (!turned).trailing_zeros().min(problem.cells());
-        let later = turned & !low_bits::<W>(gap);
-        self.moves.clear();
-        // The cells that can be the lowest of a move: a piece has at least `smallest` cells, so the
-        // last ones cannot, and its lowest cell has a later neighbor in the piece.
-        let mut starts = later;
-        for _ in 1..problem.smallest.min(later.count_ones() + 1) {
-            starts &= !(W::ONE << (W::BITS - 1 - starts.leading_zeros()));
-        }
-        if problem.smallest > 1 {
-            starts &= problem.islands.with_later_neighbor(later);
-        }
-        while !starts.is_zero() {
-            let cell = starts.trailing_zeros();
-            if problem.moves_at(cell).len() > MOST_TABLED {
-                return Ok(false);
-            }
-            let table = match &mut self.tables[cell as usize] {
-                Some(table) => table,
-                none => none.insert(MoveTable::new(problem, cell, arena)?),
-            };
-            table.for_each(!later, |number, m| {
-                self.moves.push((number as u32, m));
-                Ok::<_, Failure>(())
-            })?;
-            if self.moves.len() > MOST_MOVES {
-                return Ok(false);
-            }
-            starts = starts.without_lowest_bit();
-        }
-        arena.budget.tick()?;
-        let start = self.halves.complements.len() as u32;
-        self.detach(turned, 0, states, arena)?;
-        let end = self.halves.complements.len() as u32;
-        if start < end {
-            arena.push(&mut self.halves.ends, End { state: number, complements: (start, end) })?;
-        }
-        Ok(true)
-    }
-
-    /// Looks up the cells that are left, then detaches further moves in all ways, those from
-    /// `start` on.
-    fn detach(
-        &mut self,
-        cells: W,
-        start: usize,
-        states: &StateTable<W>,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<(), Failure> {
-        if let Ok(Some(state)) = states.find(cells) {
-            let Halves { complements, detached, .. } = &mut self.halves;
-            let from = detached.len() as u32;
-            if detached.len().max(complements.len()) > MOST {
-                return Err(Failure::TooLarge);
-            }
-            arena.reserve(detached, self.out.len())?;
-            detached.extend(&self.out);
-            let detached = (from, from + self.out.len() as u32);
-            arena.push(complements, Complement { state, detached })?;
-        }
-        for i in start..self.moves.len() {
-            let (number, m) = self.moves[i];
-            if (m.cells & !cells).is_zero() {
-                self.out.push(Detached { number, pieces: m.pieces });
-                self.detach(cells & !m.cells, i + 1, states, arena)?;
-                self.out.pop();
-            }
-        }
-        Ok(())
     }
 }

@@ -102,13 +102,6 @@ impl<W: Word> Islands<W> {
         })
     }
 
-    /// The cells of `free` that have a later neighbor in `free`.
-    #[inline]
-    pub(crate) fn with_later_neighbor(&self, free: W) -> W {
-        let steps = self.steps.iter();
-        steps.fold(W::ZERO, |cells, &(by, from)| cells | (free >> by) & from & free)
-    }
-
     /// The free cells that are connected to `seed`.
     #[inline]
     fn region(&self, seed: W, free: W) -> W {

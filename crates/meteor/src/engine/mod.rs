@@ -6,13 +6,13 @@
 //!
 //! ```text
 //! count              graph, then count; if the graph does not fit the memory, search
-//! solution number n  graph, then rank; otherwise search
+//! solution number n  graph, then rank
 //! next solution      search
-//! up to symmetry     count, also of the problem that symmetry makes of each symmetry
+//! distinct           count, also of the problem that symmetry makes of each symmetry
 //! ```
 //!
-//! All of them report their work to a [`Budget`], and the graph and its counts are in the memory of
-//! an [`Arena`].
+//! All of them report their work to a [`Budget`], which also has the memory of the graph and its
+//! counts.
 //!
 //! # Glossary
 //!
@@ -29,15 +29,9 @@
 //! - **Frontier**: the free cells next to filled ones.
 //! - **Meet in the middle**: counting solutions where the counts of two halves of the board
 //!   complete one another.
-//! - **Half graph**: the graph up to half of the board, for a puzzle that a half turn maps to
-//!   itself. Its last states are the **ends**. The **complement** of an end is a state that, turned
-//!   by 180°, fills the cells that the end leaves free, together with **detached** moves if the
-//!   turned pieces leave gaps.
 
-pub(crate) mod arena;
 pub(crate) mod budget;
 pub(crate) mod count;
-pub(crate) mod error;
 pub(crate) mod graph;
 pub(crate) mod islands;
 pub(crate) mod moves;
@@ -48,16 +42,15 @@ pub(crate) mod symmetry;
 #[cfg(feature = "parallel")]
 pub(crate) mod team;
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use bitboard_core::StopReason;
 
-use crate::engine::arena::Arena;
-use crate::engine::budget::{Budget, Stage};
-use crate::engine::error::{CountError, if_it_fits};
+use crate::engine::budget::{Budget, OUT_OF_MEMORY, Result, Stage};
 use crate::engine::problem::Problem;
 use crate::engine::rank::ByNumber;
-use crate::engine::search::{Alone, Search};
+use crate::engine::search::Search;
 use crate::engine::symmetry::{Symmetry, fixed_by};
 #[cfg(feature = "parallel")]
 use crate::engine::team::MAX_THREADS;
@@ -67,7 +60,7 @@ use crate::solution::Solution;
 
 /// Evaluates an expression for a value of either width.
 macro_rules! either {
-    ($any:expr, $it:ident => $body:expr) => {
+    ($any:expr, $it:pat => $body:expr) => {
         match $any {
             Any::Narrow($it) => $body,
             Any::Wide($it) => $body,
@@ -106,26 +99,22 @@ impl AnyProblem {
     /// A search for the solutions, in the thread of the caller.
     pub(crate) fn search(&self) -> AnySearch {
         AnySearch(match &self.0 {
-            Any::Narrow(problem) => Any::Narrow(Search::new(problem, Alone)),
-            Any::Wide(problem) => Any::Wide(Search::new(problem, Alone)),
+            Any::Narrow(problem) => Any::Narrow(Search::new(problem)),
+            Any::Wide(problem) => Any::Wide(Search::new(problem)),
         })
     }
 
     /// Counts the solutions by the graph or, if it does not fit the memory, by search.
-    pub(crate) fn count(
-        &self,
-        settings: Settings,
-        budget: &mut Budget<'_>,
-    ) -> Result<u128, CountError> {
-        let arena = &mut Arena::new(settings.memory, budget);
-        match if_it_fits(either!(&self.0, problem => count::count(problem, arena)))? {
-            Some(count) => Ok(count),
-            None => Ok(self.count_by_search(settings, budget)?),
+    pub(crate) fn count(&self, settings: Settings, budget: &mut Budget<'_>) -> Result<u128> {
+        budget.memory = settings.memory;
+        match either!(&self.0, problem => count::count(problem, budget)) {
+            Err(OUT_OF_MEMORY) => Ok(self.count_by_search(settings, budget)?),
+            counted => counted,
         }
     }
 
     /// Counts the solutions by search.
-    pub(crate) fn count_by_search(
+    fn count_by_search(
         &self,
         settings: Settings,
         budget: &mut Budget<'_>,
@@ -136,21 +125,20 @@ impl AnyProblem {
             return either!(&self.0, problem => team::count(problem, settings.threads, budget));
         }
         let _ = settings;
-        either!(self.search().0, search => search.count(budget))
+        either!(self.search().0, mut search => search.count(budget))
     }
 
-    /// The solutions by their numbers; `None` if the graph does not fit the memory.
+    /// The solutions by their numbers.
     pub(crate) fn by_number(
         &self,
         settings: Settings,
         budget: &mut Budget<'_>,
-    ) -> Result<Option<AnyByNumber>, CountError> {
-        let arena = &mut Arena::new(settings.memory, budget);
-        let built = match &self.0 {
-            Any::Narrow(problem) => ByNumber::new(problem, arena).map(Any::Narrow),
-            Any::Wide(problem) => ByNumber::new(problem, arena).map(Any::Wide),
-        };
-        Ok(if_it_fits(built)?.map(AnyByNumber))
+    ) -> Result<AnyByNumber> {
+        budget.memory = settings.memory;
+        Ok(AnyByNumber(match &self.0 {
+            Any::Narrow(problem) => Any::Narrow(ByNumber::new(problem, budget)?),
+            Any::Wide(problem) => Any::Wide(ByNumber::new(problem, budget)?),
+        }))
     }
 
     /// The problem whose solutions are those that a symmetry of the puzzle leaves unchanged.
@@ -185,6 +173,14 @@ impl AnyByNumber {
     pub(crate) fn nth(&self, n: u128, placed: &[Placement]) -> Solution {
         let placed = placed.iter().copied();
         either!(&self.0, solutions => placed.chain(solutions.nth(n)).collect())
+    }
+
+    /// All solutions, in order.
+    pub(crate) fn iter<'a>(
+        &'a self,
+        placed: &'a [Placement],
+    ) -> Box<dyn Iterator<Item = Solution> + 'a> {
+        either!(&self.0, solutions => Box::new(solutions.iter(placed)))
     }
 
     /// The number of a solution; `None` if it is not one.

@@ -16,8 +16,7 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::engine::arena::Arena;
-use crate::engine::error::Failure;
+use crate::engine::budget::{Budget, Result};
 use crate::engine::islands::low_bits;
 use crate::engine::problem::{Move, Problem};
 
@@ -35,8 +34,6 @@ type Group = [u64; PATTERNS];
 pub(crate) struct MoveTable<'a, W> {
     moves: &'a [Move<W>],
     cell: u32,
-    /// The index of the first move in the moves of the problem.
-    first: usize,
     /// The number of groups.
     groups: usize,
     /// The moves that do not fit, by patterns of filled cells: the groups of the first 64 moves,
@@ -45,38 +42,23 @@ pub(crate) struct MoveTable<'a, W> {
 }
 
 impl<'a, W: Word> MoveTable<'a, W> {
-    /// The moves on a cell.
-    pub(crate) fn new(
-        problem: &'a Problem<W>,
-        cell: u32,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<Self, Failure> {
-        let range = problem.moves_at(cell);
-        let (first, moves) = (range.start, &problem.moves[range]);
+    /// The moves on a cell, without those that leave too small regions when all cells before it are
+    /// filled.
+    pub(crate) fn new(problem: &'a Problem<W>, cell: u32, budget: &mut Budget<'_>) -> Result<Self> {
+        let moves = &problem.moves[problem.moves_at(cell)];
         let reach = moves.iter().map(|m| W::BITS - 1 - m.cells.leading_zeros() - cell).max();
         let groups = reach.unwrap_or(0).div_ceil(GROUP).max(1) as usize;
-        let mut table = Self { moves, cell, first, groups, excluded: Vec::new() };
-        table.excluded = table.table(moves.iter().map(|m| m.cells), arena)?;
+        let mut table = Self { moves, cell, groups, excluded: Vec::new() };
+        table.excluded = table.table(moves.iter().map(|m| m.cells), budget)?;
         // Bits after the last move are never set.
         if let Some(last) = table.excluded.chunks_mut(groups).last() {
             let unused = !low_bits::<u64>((moves.len() as u32 - 1) % 64 + 1);
             last[0].iter_mut().for_each(|moves| *moves |= unused);
         }
-        Ok(table)
-    }
-
-    /// The moves on a cell without those that leave too small regions when all cells before it are
-    /// filled.
-    pub(crate) fn without_small_regions(
-        problem: &'a Problem<W>,
-        cell: u32,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<Self, Failure> {
-        let mut table = Self::new(problem, cell, arena)?;
         let before = low_bits::<W>(cell);
         let mut small = Vec::with_capacity(table.moves.len());
         for m in table.moves {
-            arena.budget.work(WORK_OF_FLOOD)?;
+            budget.work(WORK_OF_FLOOD)?;
             small.push(problem.islands.too_small(before | m.cells));
         }
         if small.iter().all(|small| small.is_zero()) {
@@ -84,30 +66,26 @@ impl<'a, W: Word> MoveTable<'a, W> {
         }
         // A move is excluded if a cell of its small regions is free, so this table is looked up
         // with patterns of free cells, the complements of the patterns of filled ones.
-        let small = table.table(small.into_iter(), arena)?;
+        let small = table.table(small.into_iter(), budget)?;
         for (excluded, small) in table.excluded.iter_mut().zip(&small) {
             for (filled, moves) in excluded.iter_mut().enumerate() {
                 *moves |= small[!filled % PATTERNS];
             }
         }
-        arena.free(small);
+        budget.free(small);
         Ok(table)
     }
 
     /// Drops the tables.
-    pub(crate) fn free(self, arena: &mut Arena<'_, '_>) {
-        arena.free(self.excluded);
+    pub(crate) fn free(self, budget: &mut Budget<'_>) {
+        budget.free(self.excluded);
     }
 
     /// For each pattern the moves that have some of its cells among their `cells`. `cells` has a
     /// set for each move.
-    fn table(
-        &self,
-        cells: impl Iterator<Item = W>,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<Vec<Group>, Failure> {
+    fn table(&self, cells: impl Iterator<Item = W>, budget: &mut Budget<'_>) -> Result<Vec<Group>> {
         let mut table: Vec<Group> =
-            arena.filled(self.groups * self.moves.len().div_ceil(64), [0; PATTERNS])?;
+            budget.filled(self.groups * self.moves.len().div_ceil(64), [0; PATTERNS])?;
         // First the patterns of single cells, then the others as unions of two smaller ones.
         for (i, cells) in cells.enumerate() {
             let groups = &mut table[i / 64 * self.groups..][..self.groups];
@@ -121,7 +99,7 @@ impl<'a, W: Word> MoveTable<'a, W> {
             }
         }
         for group in table.iter_mut().filter(|group| group.iter().any(|&moves| moves != 0)) {
-            arena.budget.work(PATTERNS)?;
+            budget.work(PATTERNS)?;
             for pattern in 1..PATTERNS {
                 let others = pattern & (pattern - 1);
                 group[pattern] |= group[others] | group[pattern ^ others];
@@ -135,17 +113,16 @@ impl<'a, W: Word> MoveTable<'a, W> {
         self.moves.len()
     }
 
-    /// Calls `found` with the index of each move that fits in the moves of the problem, and the
-    /// move, in order. The cell must be free.
+    /// Calls `found` with each move that fits, in order. The cell must be free.
     #[inline(always)]
-    pub(crate) fn for_each<E>(
+    pub(crate) fn for_each(
         &self,
         filled: W,
-        mut found: impl FnMut(usize, Move<W>) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut found: impl FnMut(Move<W>) -> Result<()>,
+    ) -> Result<()> {
         let later = filled >> self.cell >> 1;
-        let mut start = 0;
-        for groups in self.excluded.chunks_exact(self.groups) {
+        let chunks = self.excluded.chunks_exact(self.groups).zip(self.moves.chunks(64));
+        for (groups, moves) in chunks {
             let (mut excluded, mut later) = (0, later);
             for group in groups {
                 excluded |= group[later.to_u128() as usize % PATTERNS];
@@ -153,11 +130,10 @@ impl<'a, W: Word> MoveTable<'a, W> {
             }
             let mut fitting = !excluded;
             while fitting != 0 {
-                let i = start + fitting.trailing_zeros() as usize;
+                let i = fitting.trailing_zeros() as usize;
                 fitting &= fitting - 1;
-                found(self.first + i, self.moves[i])?;
+                found(moves[i])?;
             }
-            start += 64;
         }
         Ok(())
     }

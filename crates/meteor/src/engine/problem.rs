@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use bitboard_core::Word;
 
 use crate::engine::islands::{Islands, low_bits};
-use crate::grid::{Coord, GridKind};
+use crate::grid::{Coord, Grid};
 use crate::piece::Piece;
 use crate::placement::MAX_CELLS;
 use crate::placement::Placement;
@@ -65,8 +65,6 @@ pub(crate) struct Problem<W> {
     pub(crate) pieces: Vec<Copies>,
     /// The number of pieces without the empty cell.
     pub(crate) empty: u16,
-    /// The number of cells of the smallest piece.
-    pub(crate) smallest: u32,
     /// The index in [`Puzzle::cells`] of each cell here.
     cell_of: Vec<u8>,
     pub(crate) islands: Islands<W>,
@@ -79,11 +77,10 @@ impl<W: Word> Problem<W> {
         let number = numbers(&order);
         let pieces = copies(puzzle);
         let empty = puzzle.pieces.len() as u16;
-        let smallest = pieces.iter().map(|copies| copies.size.into()).min().unwrap_or(0);
         let (moves, starts) = sorted(moves(puzzle, order.len(), &number), order.len());
         let islands = Islands::new(puzzle, &order, &number, sizes(&pieces));
         let full = low_bits(order.len() as u32);
-        Self { full, moves, starts, pieces, empty, smallest, cell_of: order, islands }
+        Self { full, moves, starts, pieces, empty, cell_of: order, islands }
     }
 
     /// The number of free cells.
@@ -95,26 +92,6 @@ impl<W: Word> Problem<W> {
     #[inline]
     pub(crate) fn moves_at(&self, cell: u32) -> core::ops::Range<usize> {
         self.starts[cell as usize] as usize..self.starts[cell as usize + 1] as usize
-    }
-
-    /// Returns whether at least half of the board is filled.
-    #[inline]
-    pub(crate) fn is_half(&self, filled: W) -> bool {
-        2 * (filled & self.full).count_ones() >= self.cells()
-    }
-
-    /// The cells with the order reversed: on most boards, turned by 180°.
-    #[inline]
-    pub(crate) fn turned(&self, cells: W) -> W {
-        let cells = (cells & self.full).reverse_bits();
-        if self.cells() == 0 { cells } else { cells >> (W::BITS - self.cells()) }
-    }
-
-    /// Returns whether reversing the order of cells maps moves to moves. If so, a half turn maps
-    /// the problem to itself.
-    pub(crate) fn has_half_turn(&self) -> bool {
-        let turned = self.moves.iter().map(|m| Move { cells: self.turned(m.cells), ..*m });
-        sorted(turned.collect(), self.cell_of.len()).0 == self.moves
     }
 
     /// The same board and order with other moves.
@@ -297,14 +274,8 @@ fn neighbors_by_number(cells: &[u8], neighbors: &[u128]) -> Vec<u128> {
 
 /// A line sweeps over the plane in one of six directions. Returns the time at which it meets the
 /// cell, and the place of the cell on the line.
-fn swept_at(grid: GridKind, (x, y): Coord, sweep: usize) -> (i32, i32) {
-    // The place of the cell in the plane, in half widths and rows.
-    let x = match grid {
-        GridKind::Square => 2 * x,
-        GridKind::AxialHexagon => 2 * x + y,
-        GridKind::OffsetHexagon => 2 * x + (y & 1),
-        GridKind::Triangle => x,
-    };
+fn swept_at(grid: Grid, cell: Coord, sweep: usize) -> (i32, i32) {
+    let (x, y) = grid.middle(cell);
     match sweep {
         0 => (y, x),
         1 => (x, y),

@@ -11,9 +11,8 @@ use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
-use crate::engine::arena::Arena;
+use crate::engine::budget::{Budget, OUT_OF_MEMORY, OVERFLOW, Result};
 use crate::engine::count::{Counts, Layout, Multiset, ways_of};
-use crate::engine::error::Failure;
 use crate::engine::graph::{Forward, Graph, Target};
 use crate::engine::problem::{Move, Problem};
 use crate::placement::Placement;
@@ -33,19 +32,15 @@ pub(crate) struct ByNumber<W> {
 
 impl<W: Word> ByNumber<W> {
     /// Builds the graph and counts the completions of all states.
-    pub(crate) fn new(
-        problem: &Arc<Problem<W>>,
-        arena: &mut Arena<'_, '_>,
-    ) -> Result<Self, Failure> {
-        let layout = Layout::new(problem).ok_or(Failure::TooLarge)?;
-        let Graph { states, steps } = Graph::new(problem, arena)?;
-        let forward = steps.forward(arena)?;
-        let mut completions = Counts::back(&steps, &forward, &|_| true, &layout, arena)?;
-        completions.sort(arena)?;
+    pub(crate) fn new(problem: &Arc<Problem<W>>, budget: &mut Budget<'_>) -> Result<Self> {
+        let layout = Layout::new(problem).ok_or(OUT_OF_MEMORY)?;
+        let Graph { states, steps } = Graph::new(problem, budget)?;
+        let forward = steps.forward(budget)?;
+        let completions = Counts::back_sorted(&steps, &forward, &layout, budget)?;
         let problem = Arc::clone(problem);
         let mut solutions = Self { problem, states, forward, completions, layout, len: 0 };
         if !steps.order.is_empty() {
-            solutions.len = solutions.completions_of(0, 0).ok_or(Failure::TooMany)?;
+            solutions.len = solutions.completions_of(0, 0).ok_or(OVERFLOW)?;
         }
         Ok(solutions)
     }
@@ -68,6 +63,40 @@ impl<W: Word> ByNumber<W> {
             is_here
         });
         placements.into_iter()
+    }
+
+    /// All solutions, in order, with the pieces that were placed before. Walks through the graph along
+    /// the steps that can be completed.
+    pub(crate) fn iter(&self, placed: &[Placement]) -> impl Iterator<Item = Solution> {
+        // The states on the way, their pieces, and the number of steps tried.
+        let mut path = Vec::new();
+        if self.len > 0 {
+            path.push((0, 0, 0));
+        }
+        let mut moves: Vec<Move<W>> = Vec::new();
+        core::iter::from_fn(move || {
+            while let Some((state, set, tried)) = path.last_mut() {
+                if let Some(&step) = self.forward.from(*state).get(*tried) {
+                    *tried += 1;
+                    if let Some(after) = self.layout.addend(step.pieces).add(*set)
+                        && self.ways(step.state, after) > 0
+                    {
+                        moves.push(self.move_of(*state, step));
+                        path.push((step.state, after, 0));
+                    }
+                    continue;
+                }
+                let is_found = self.states[*state as usize] == self.problem.full;
+                let placements = moves.iter().filter_map(|&m| self.problem.placement(m));
+                let found = is_found.then(|| placed.iter().copied().chain(placements).collect());
+                path.pop();
+                moves.pop();
+                if found.is_some() {
+                    return found;
+                }
+            }
+            None
+        })
     }
 
     /// The number of a solution, which must contain the placed pieces; `None` if it is not a

@@ -7,9 +7,9 @@
 //!         if no region of free cells is an island: search(filled | placement)
 //! ```
 //!
-//! [`Search`] keeps the stack itself, so it can pause at each solution and at each limit. Several
-//! threads can [`Share`] a search. Cost: a few floods for each node, and no memory except the
-//! stack.
+//! [`Search`] keeps the stack itself, so it can pause at each solution and at each limit. A search
+//! of the first levels finds *prefixes*, from each of which another one continues, so threads can
+//! share the work. Cost: a few floods for each node, and no memory except the stack.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -20,59 +20,9 @@ use crate::engine::budget::Budget;
 use crate::engine::problem::{Copies, Pieces, Problem};
 use crate::placement::Placement;
 
-/// The part of a search that belongs to one thread.
-pub(crate) trait Share {
-    /// Returns whether it is the thread of the caller.
-    fn is_first(&self) -> bool;
-
-    /// Counts a node, if need be of those that other threads give back.
-    fn tick(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason>;
-
-    /// Returns whether the answer is still needed.
-    fn goes_on(&self) -> bool;
-
-    /// Returns whether all threads visit the partial solutions of this number of moves.
-    fn visits_with_others(&self, moves: usize) -> bool;
-
-    /// Returns whether a partial solution of this number of moves is left to another thread. Called
-    /// once for each partial solution without islands, in the order of the search.
-    fn leaves(&mut self, moves: usize, is_full: bool) -> bool;
-}
-
-/// The whole search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Alone;
-
-impl Share for Alone {
-    #[inline]
-    fn is_first(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn tick(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
-        budget.tick()
-    }
-
-    #[inline]
-    fn goes_on(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn visits_with_others(&self, _: usize) -> bool {
-        false
-    }
-
-    #[inline]
-    fn leaves(&mut self, _: usize, _: bool) -> bool {
-        false
-    }
-}
-
 /// A search that pauses at each solution and at each limit.
 #[derive(Clone, Debug)]
-pub(crate) struct Search<W, S = Alone> {
+pub(crate) struct Search<W> {
     problem: Arc<Problem<W>>,
     /// The empty board and the board after each move. Each frame but the last is followed by the
     /// frame of its move `next - 1`.
@@ -83,7 +33,10 @@ pub(crate) struct Search<W, S = Alone> {
     spare: i32,
     /// Whether the search has begun.
     begun: bool,
-    share: S,
+    /// The frames of the prefix below which it searches, apart from the last one.
+    floor: usize,
+    /// The most frames; a board with that many is a result like a solution.
+    ceiling: usize,
 }
 
 /// A partial solution.
@@ -95,35 +48,68 @@ struct Frame<W> {
     end: u32,
 }
 
-/// The cost of a node that another thread counts, in operations.
-const WORK_OF_NODE: usize = 1 << 8;
+impl<W: Word> Search<W> {
+    /// A search for the solutions.
+    pub(crate) fn new(problem: &Arc<Problem<W>>) -> Self {
+        Self::of_prefixes(problem, usize::MAX - 1)
+    }
 
-impl<W: Word, S: Share> Search<W, S> {
-    pub(crate) fn new(problem: &Arc<Problem<W>>, share: S) -> Self {
+    /// A search for the partial solutions of this number of moves, and the solutions of fewer.
+    pub(crate) fn of_prefixes(problem: &Arc<Problem<W>>, moves: usize) -> Self {
         let left = problem.pieces.iter().map(|copies| copies.max).collect();
         let needed = |copies: &Copies| i32::from(copies.min) * i32::from(copies.size);
         let spare = problem.cells() as i32 - problem.pieces.iter().map(needed).sum::<i32>();
         let problem = Arc::clone(problem);
-        Self { problem, frames: Vec::new(), left, spare, begun: false, share }
+        let (frames, ceiling) = (Vec::new(), moves + 1);
+        Self { problem, frames, left, spare, begun: false, floor: 0, ceiling }
+    }
+
+    /// A search for the solutions that begin with the prefix found last.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn below(&self) -> Self {
+        let mut search = Self { ceiling: usize::MAX, ..self.clone() };
+        if let Some(frame) = search.frames.pop() {
+            search.floor = search.frames.len();
+            search.push(frame.filled);
+        }
+        search
+    }
+
+    /// Returns whether the board is full.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn is_full(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.filled == self.problem.full)
+    }
+
+    /// Leaves nothing to find.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn end(&mut self) {
+        self.begun = true;
+        self.frames.clear();
     }
 
     /// Puts the empty board on the stack; returns whether that is a solution.
     #[cold]
-    fn begin(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
+    fn begin(&mut self, budget: &Budget<'_>) -> Result<bool, StopReason> {
         budget.check()?;
         self.begun = true;
         if self.spare < 0 || self.problem.islands.has_one(W::ZERO) {
             return Ok(false);
         }
         self.push(W::ZERO);
-        Ok(self.problem.full.is_zero() && self.share.is_first())
+        Ok(self.problem.full.is_zero())
     }
 
-    /// Pushes a partial solution with the moves on its lowest free cell.
-    fn push(&mut self, filled: W) {
-        let cell = (!filled & self.problem.full).trailing_zeros();
-        let moves = if cell < self.problem.cells() { self.problem.moves_at(cell) } else { 0..0 };
+    /// Pushes a partial solution with the moves on its lowest free cell, of which a result of this
+    /// search has none. Returns whether it is a result.
+    fn push(&mut self, filled: W) -> bool {
+        let is_result = filled == self.problem.full || self.frames.len() + 1 == self.ceiling;
+        let moves = match is_result {
+            true => 0..0,
+            false => self.problem.moves_at((!filled & self.problem.full).trailing_zeros()),
+        };
         self.frames.push(Frame { filled, next: moves.start as u32, end: moves.end as u32 });
+        is_result
     }
 
     /// Continues to the next solution, which is on the board until the next call. After an error
@@ -133,7 +119,9 @@ impl<W: Word, S: Share> Search<W, S> {
             return Ok(true);
         }
         // The last solution is still on the board: its frame has no moves and is popped below.
-        while let Some(frame) = self.frames.last_mut() {
+        while self.frames.len() > self.floor
+            && let Some(frame) = self.frames.last_mut()
+        {
             let filled = frame.filled;
             if frame.next == frame.end {
                 self.frames.pop();
@@ -142,24 +130,20 @@ impl<W: Word, S: Share> Search<W, S> {
             }
             let m = self.problem.moves[frame.next as usize];
             frame.next += 1;
-            if !(m.cells & filled).is_zero() {
+            if !(m.cells & filled).is_zero() || !self.can_use(m.pieces) {
                 continue;
             }
-            if !self.can_use(m.pieces) {
-                continue;
-            }
-            if !self.tick(budget)? {
-                break;
+            if let Err(reason) = budget.tick_search(|| self.progress()) {
+                // The move is tried again when the search continues.
+                self.frames.last_mut().into_iter().for_each(|frame| frame.next -= 1);
+                return Err(reason);
             }
             let after = filled | m.cells;
-            if self.problem.islands.has_one(after)
-                || self.share.leaves(self.frames.len(), after == self.problem.full)
-            {
+            if self.problem.islands.has_one(after) {
                 continue;
             }
             self.take(m.pieces);
-            self.push(after);
-            if after == self.problem.full {
+            if self.push(after) {
                 return Ok(true);
             }
         }
@@ -202,34 +186,6 @@ impl<W: Word, S: Share> Search<W, S> {
         moves.filter_map(|m| self.problem.placement(m))
     }
 
-    /// Counts a node. Nodes that all threads visit are counted by the first thread only. Returns
-    /// whether the search continues.
-    #[inline]
-    fn tick(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
-        let is_of_all = self.share.visits_with_others(self.frames.len());
-        let has_checked = if is_of_all && !self.share.is_first() {
-            budget.work(WORK_OF_NODE).map(|()| false)
-        } else {
-            self.share.tick(budget)
-        };
-        match has_checked {
-            Ok(false) => Ok(true),
-            Ok(true) => {
-                if self.share.is_first() {
-                    budget.report(self.progress());
-                }
-                Ok(self.share.goes_on())
-            }
-            Err(reason) => {
-                // The move is tried again when the search continues.
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.next -= 1;
-                }
-                Err(reason)
-            }
-        }
-    }
-
     /// The part of the search that is done, if all branches of a node were equally large.
     fn progress(&self) -> f64 {
         let (mut done, mut share) = (0.0, 1.0);
@@ -243,7 +199,7 @@ impl<W: Word, S: Share> Search<W, S> {
     }
 
     /// Counts the solutions that are left.
-    pub(crate) fn count(mut self, budget: &mut Budget<'_>) -> Result<u128, StopReason> {
+    pub(crate) fn count(&mut self, budget: &mut Budget<'_>) -> Result<u128, StopReason> {
         let mut count = 0;
         while self.next(budget)? {
             count += 1;

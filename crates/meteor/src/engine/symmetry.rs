@@ -1,6 +1,6 @@
-//! Counts solutions up to symmetry: the classes of solutions that symmetries map to one another.
+//! Counts distinct solutions: those that symmetries map to one another count once.
 //!
-//! The number of classes is the mean, over all symmetries of the puzzle, of the number of solutions
+//! The number of distinct solutions is the mean, over all symmetries of the puzzle, of the number of solutions
 //! that a symmetry leaves unchanged (lemma of Cauchy, Frobenius and Burnside). No solution is
 //! stored.
 //!
@@ -11,16 +11,15 @@
 use alloc::vec::Vec;
 use bitboard_core::Word;
 
-use crate::engine::budget::Budget;
-use crate::engine::error::{CountError, TooManySolutions};
+use crate::engine::budget::{Budget, OVERFLOW, Result};
 use crate::engine::problem::{Move, Pieces, Problem};
 use crate::grid::{Cube, add};
 use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 
-/// Counts classes of solutions: the answer of `count_up_to_symmetry`.
-pub(crate) struct Classes<'a> {
+/// Counts distinct solutions.
+pub(crate) struct Distinct<'a> {
     puzzle: &'a Puzzle,
     /// The number of solutions.
     all: u128,
@@ -28,8 +27,8 @@ pub(crate) struct Classes<'a> {
     used: Vec<Option<bool>>,
 }
 
-impl<'a> Classes<'a> {
-    /// Counts classes of a puzzle with `all` solutions.
+impl<'a> Distinct<'a> {
+    /// Counts those of a puzzle with `all` solutions.
     pub(crate) fn new(puzzle: &'a Puzzle, all: u128) -> Self {
         let used = puzzle.pieces.iter().map(|piece| (piece.min > 0).then_some(true));
         let mut used: Vec<_> = used.collect();
@@ -37,14 +36,14 @@ impl<'a> Classes<'a> {
         Self { puzzle, all, used }
     }
 
-    /// Counts the classes. `count` counts the solutions of another puzzle, `fixed` those of this
-    /// puzzle that a symmetry leaves unchanged.
+    /// Counts them. `count` counts the solutions of another puzzle, `fixed` those of this puzzle that
+    /// a symmetry leaves unchanged.
     pub(crate) fn count(
         mut self,
         budget: &mut Budget<'_>,
-        count: impl Fn(&Puzzle, &mut Budget<'_>) -> Result<u128, CountError>,
-        fixed: impl Fn(&Symmetry, &mut Budget<'_>) -> Result<u128, CountError>,
-    ) -> Result<u128, CountError> {
+        count: impl Fn(&Puzzle, &mut Budget<'_>) -> Result<u128>,
+        fixed: impl Fn(&Symmetry, &mut Budget<'_>) -> Result<u128>,
+    ) -> Result<u128> {
         if self.all == 0 {
             return Ok(0);
         }
@@ -52,7 +51,7 @@ impl<'a> Classes<'a> {
         for symmetry in Symmetry::all(self.puzzle) {
             if self.is_of_puzzle(&symmetry, budget, &count)? {
                 let fixed = fixed(&symmetry, budget)?;
-                sum = sum.checked_add(fixed).ok_or(CountError::Failed(TooManySolutions))?;
+                sum = sum.checked_add(fixed).ok_or(OVERFLOW)?;
                 symmetries += 1;
             }
         }
@@ -66,8 +65,8 @@ impl<'a> Classes<'a> {
         &mut self,
         symmetry: &Symmetry,
         budget: &mut Budget<'_>,
-        count: impl Fn(&Puzzle, &mut Budget<'_>) -> Result<u128, CountError>,
-    ) -> Result<bool, CountError> {
+        count: impl Fn(&Puzzle, &mut Budget<'_>) -> Result<u128>,
+    ) -> Result<bool> {
         if !symmetry.keeps_placed(self.puzzle) {
             return Ok(false);
         }

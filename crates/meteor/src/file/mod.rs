@@ -9,7 +9,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use crate::error::PuzzleError;
-use crate::grid::{board_origin, origin, write_cells};
+use crate::picture::{board_origin, write_cells};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
@@ -54,26 +54,16 @@ pub struct PuzzleFile {
     pub puzzle: Puzzle,
     /// The published number of solutions.
     pub solutions: Option<u128>,
-    /// The published number of solutions up to symmetry.
-    pub solutions_up_to_symmetry: Option<u128>,
+    /// The published number of [distinct](crate::Solver::count_distinct) solutions.
+    pub distinct: Option<u128>,
 }
 
 impl PuzzleFile {
-    /// The description of the format of puzzle files: the text of this page.
-    pub const GRAMMAR: &str = include_str!("grammar.md");
-
     /// A file with this title and puzzle, and no published numbers.
-    ///
-    /// ```
-    /// use meteor_puzzle::{PuzzleFile, presets};
-    ///
-    /// let file = PuzzleFile::new("Dominoes", presets::find("dominoes-8x8").unwrap().puzzle());
-    /// assert!(file.to_text().starts_with("title Dominoes\ngrid square\n"));
-    /// ```
     #[must_use]
     pub fn new(title: impl Into<String>, puzzle: Puzzle) -> Self {
         let (title, source) = (title.into(), String::new());
-        Self { title, source, puzzle, solutions: None, solutions_up_to_symmetry: None }
+        Self { title, source, puzzle, solutions: None, distinct: None }
     }
 
     /// The text of the file, with pieces as pictures. It reads back as the same puzzle, shifted to
@@ -119,8 +109,8 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     if let Some(number) = file.solutions {
         writeln!(out, "solutions {number}")?;
     }
-    if let Some(number) = file.solutions_up_to_symmetry {
-        writeln!(out, "classes {number}")?;
+    if let Some(number) = file.distinct {
+        writeln!(out, "distinct {number}")?;
     }
     let is_shown = puzzle.picture_shows_placed();
     let shown = if is_shown { puzzle.placed() } else { &[] };
@@ -143,7 +133,7 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
             (false, false) => "",
         };
         writeln!(out, "{option}")?;
-        let begin = origin(grid, piece.cells());
+        let begin = grid.origin(piece.cells());
         write_cells(out, MARGIN, grid, piece.cells(), begin, '.', &|_| 'X')?;
     }
     let (left, top) = begin;
@@ -172,35 +162,29 @@ pub struct FileError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileReason {
-    /// A line starts with an unknown word.
-    #[error(
-        "expected title, source, grid, packing, solutions, classes, set, board, piece or place, found {0:?}"
-    )]
-    UnknownWord(String),
-    /// Something is missing at the end of a line.
+    /// Something else is expected.
+    #[error("expected {expected}, found {found:?}")]
+    Expected {
+        /// What is expected.
+        expected: &'static str,
+        /// The word that is found.
+        found: String,
+    },
+    /// Something is missing at the end of a line or of the file.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// A line that starts with this word follows a picture without an empty line between them.
-    #[error("expected an empty line before {0:?}, at the end of the picture")]
-    MissingEmptyLine(String),
-    /// A word is not allowed in this place.
-    #[error("{0:?} is not allowed here")]
-    Unexpected(String),
     /// A setting occurs twice.
     #[error("{0} is set twice")]
     Repeated(&'static str),
-    /// The grid does not exist.
-    #[error("expected square, hexagon, axial or triangle, found {0:?}")]
-    UnknownGrid(String),
-    /// A word is not a cell of the board.
-    #[error("expected a cell X,Y of the board, found {0:?}")]
-    BadCell(String),
-    /// A word is not a number, or the number is too large.
-    #[error("{0:?} is not a number, or too large")]
-    BadNumber(String),
     /// The puzzle is not valid.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
+}
+
+impl FileReason {
+    fn expected(expected: &'static str, found: &str) -> Self {
+        Self::Expected { expected, found: found.into() }
+    }
 }
 
 /// Line and column.

@@ -11,10 +11,11 @@ use core::fmt::Write;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-use crate::error::{MAX_PIECES, MAX_STEPS, PuzzleError};
+use crate::error::{MAX_PIECES, PuzzleError};
 use crate::file::{FileError, FileReason, Place, PuzzleFile, error};
-use crate::grid::{Coord, GridKind};
+use crate::grid::{Coord, Grid};
 use crate::piece::{self, Piece, walk_cells};
+use crate::placement::MAX_CELLS;
 use crate::puzzle::Puzzle;
 
 /// The first word of a row of a picture, if the row is another line of the file: the empty line at
@@ -25,7 +26,7 @@ fn keyword((line, text): (usize, &str)) -> Option<(Place, &str)> {
     let (place, word) = words.next()?;
     let is_keyword = match word {
         "board" | "packing" => words.next().is_none(),
-        "title" | "source" | "grid" | "solutions" | "classes" | "set" | "piece" | "place" => {
+        "title" | "source" | "grid" | "solutions" | "distinct" | "set" | "piece" | "place" => {
             words.next().is_some()
         }
         _ => false,
@@ -44,7 +45,8 @@ impl FromStr for PuzzleFile {
                 let mut rows = String::new();
                 while let Some(row) = lines.next_if(|row| !row.1.trim().is_empty()) {
                     if let Some((place, word)) = keyword(row) {
-                        return Err(error(place, FileReason::MissingEmptyLine(word.into())));
+                        let reason = FileReason::expected("an empty line after a picture", word);
+                        return Err(error(place, reason));
                     }
                     rows.extend([row.1, "\n"]);
                 }
@@ -56,15 +58,19 @@ impl FromStr for PuzzleFile {
     }
 }
 
+/// The words with which a line can start.
+const KEYWORDS: &str =
+    "title, source, grid, packing, solutions, distinct, set, board, piece or place";
+
 /// The lines read so far.
 #[derive(Default)]
 struct Reader<'a> {
     title: Option<String>,
     source: String,
-    grid: Option<GridKind>,
+    grid: Option<Grid>,
     packing: bool,
     solutions: Option<u128>,
-    solutions_up_to_symmetry: Option<u128>,
+    distinct: Option<u128>,
     /// The line of the keyword and the picture in the lines after it.
     board: Option<(usize, String)>,
     pieces: Vec<PieceText<'a>>,
@@ -94,9 +100,7 @@ impl<'a> Reader<'a> {
             "grid" => once(&mut self.grid, grid(&mut words)?, place, "the grid")?,
             "packing" => self.packing = true,
             "solutions" => once(&mut self.solutions, words.number()?, place, "the number")?,
-            "classes" => {
-                once(&mut self.solutions_up_to_symmetry, words.number()?, place, "the number")?;
-            }
+            "distinct" => once(&mut self.distinct, words.number()?, place, "the number")?,
             "set" => self.pieces.push(PieceText::set(&mut words)?),
             "board" => {
                 words.end()?;
@@ -104,10 +108,10 @@ impl<'a> Reader<'a> {
             }
             "piece" => self.pieces.push(PieceText::piece(&mut words, picture)?),
             "place" => self.placed.push(placed(&mut words)?),
-            _ => return Err(error(place, FileReason::UnknownWord(word.into()))),
+            _ => return Err(error(place, FileReason::expected(KEYWORDS, word))),
         }
         if let Some(text) = self.pieces.get(MAX_PIECES) {
-            let reason = PuzzleError::TooManyPieces { pieces: MAX_PIECES + 1 };
+            let reason = PuzzleError::PieceCount { found: MAX_PIECES + 1 };
             return Err(error(text.place, reason.into()));
         }
         words.end()
@@ -115,13 +119,13 @@ impl<'a> Reader<'a> {
 
     /// The puzzle, for a file that ends before line `end`.
     fn finish(self, end: usize) -> Result<PuzzleFile, FileError> {
-        let grid = self.grid.unwrap_or(GridKind::Square);
+        let grid = self.grid.unwrap_or(Grid::Square);
         let (mut pieces, mut places) = (Vec::new(), Vec::new());
         for text in &self.pieces {
             let more = text.pieces(grid)?;
             let count = pieces.len() + more.len();
             if count > MAX_PIECES {
-                let reason = PuzzleError::TooManyPieces { pieces: count };
+                let reason = PuzzleError::PieceCount { found: count };
                 return Err(error(text.place, reason.into()));
             }
             places.resize(count, text.place);
@@ -144,7 +148,7 @@ impl<'a> Reader<'a> {
             source: self.source,
             puzzle: if self.packing { puzzle.packing() } else { puzzle },
             solutions: self.solutions,
-            solutions_up_to_symmetry: self.solutions_up_to_symmetry,
+            distinct: self.distinct,
         })
     }
 }
@@ -168,14 +172,15 @@ fn place_of(reason: &PuzzleError, pieces: &[Piece], places: &[Place], end: usize
         return named.map(|(_, &place)| place).nth(first);
     }
     match reason {
-        PuzzleError::NoPieces => Some((end, 1)),
+        PuzzleError::PieceCount { found: 0 } => Some((end, 1)),
         _ => None,
     }
 }
 
-fn grid(words: &mut Words<'_>) -> Result<GridKind, FileError> {
+fn grid(words: &mut Words<'_>) -> Result<Grid, FileError> {
     let (place, name) = words.need("the grid")?;
-    name.parse().map_err(|_| error(place, FileReason::UnknownGrid(name.into())))
+    let unknown = || error(place, FileReason::expected("square, hexagon, axial or triangle", name));
+    Grid::from_name(name).ok_or_else(unknown)
 }
 
 /// Sets a value, or returns an error if it was set before.
@@ -217,7 +222,7 @@ fn placed<'a>(words: &mut Words<'a>) -> Result<PlacedText<'a>, FileError> {
 fn cell((place, word): (Place, &str)) -> Result<Coord, FileError> {
     let number = |text: &str| text.parse().ok().filter(|&number: &i32| number >= 0);
     let cell = word.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
-    cell.ok_or_else(|| error(place, FileReason::BadCell(word.into())))
+    cell.ok_or_else(|| error(place, FileReason::expected("a cell X,Y of the board", word)))
 }
 
 enum Shape<'a> {
@@ -251,9 +256,7 @@ impl<'a> PieceText<'a> {
                 "fixed" => text.piece.fixed(),
                 "walk" => {
                     let walk = core::iter::from_fn(|| words.next());
-                    // One more than can be valid is enough for an error.
-                    text.shape = Shape::Walk(walk.take(MAX_STEPS + 1).collect());
-                    words.skip();
+                    text.shape = Shape::Walk(walk.collect());
                     return Ok(text);
                 }
                 _ => text.piece.copies(range(place, word)?),
@@ -264,7 +267,7 @@ impl<'a> PieceText<'a> {
     }
 
     /// The pieces on this grid: one, unless it is a set.
-    fn pieces(&self, grid: GridKind) -> Result<Vec<Piece>, FileError> {
+    fn pieces(&self, grid: Grid) -> Result<Vec<Piece>, FileError> {
         let here = |reason: PuzzleError| error(self.place, reason.into());
         let name = self.piece.name();
         let shape = match &self.shape {
@@ -278,14 +281,14 @@ impl<'a> PieceText<'a> {
             }
         };
         let piece = Piece { cells: shape.cells, ..self.piece.clone() };
-        piece.check(grid).map_err(here)?;
+        piece.check(grid, MAX_CELLS).map_err(here)?;
         Ok(Vec::from([piece]))
     }
 }
 
 /// The number of copies: `3`, `1..3`, `..3` or `1..`.
 fn range(place: Place, word: &str) -> Result<RangeInclusive<u16>, FileError> {
-    let bad = || error(place, FileReason::BadNumber(word.into()));
+    let bad = || error(place, FileReason::expected("a number of copies", word));
     let number = |text: &str, default: u16| {
         if text.is_empty() { Some(default) } else { text.parse().ok() }
     };
@@ -294,7 +297,7 @@ fn range(place: Place, word: &str) -> Result<RangeInclusive<u16>, FileError> {
         return Ok(min..=max);
     }
     if !word.starts_with(|c: char| c.is_ascii_digit()) {
-        return Err(error(place, FileReason::Unexpected(word.into())));
+        return Err(error(place, FileReason::expected("walk, one-sided, fixed or a number", word)));
     }
     let times = word.parse().map_err(|_| bad())?;
     Ok(times..=times)
@@ -338,25 +341,23 @@ impl<'a> Words<'a> {
 
     fn number(&mut self) -> Result<u128, FileError> {
         let (place, word) = self.need("the number")?;
-        word.parse().map_err(|_| error(place, FileReason::BadNumber(word.into())))
+        word.parse()
+            .map_err(|_| error(place, FileReason::expected("a number less than 2^128", word)))
     }
 
     /// The rest of the line.
     fn text(&mut self) -> String {
         let text = self.rest.trim().to_owned();
-        self.skip();
-        text
-    }
-
-    /// Skips the rest of the line.
-    fn skip(&mut self) {
         self.pass(self.rest.len());
+        text
     }
 
     /// Returns an error unless the line ends.
     fn end(&mut self) -> Result<(), FileError> {
         match self.next() {
-            Some((place, word)) => Err(error(place, FileReason::Unexpected(word.into()))),
+            Some((place, word)) => {
+                Err(error(place, FileReason::expected("the end of the line", word)))
+            }
             None => Ok(()),
         }
     }

@@ -1,46 +1,44 @@
 //! Puzzles that are not valid, and the places of errors in files.
 
 use crate::common::placement;
-use meteor_puzzle::{Coord, GridKind, Piece, Placement, Puzzle, PuzzleError, PuzzleFile, Solver};
+use meteor_puzzle::{Coord, Grid, Piece, Placement, Puzzle, PuzzleError, PuzzleFile, Solver};
 
 fn square(pieces: impl IntoIterator<Item = Piece>) -> Result<Puzzle, PuzzleError> {
-    Puzzle::from_picture(GridKind::Square, ". . .\n. . .", pieces)
+    Puzzle::from_picture(Grid::Square, ". . .\n. . .", pieces)
 }
 
 fn domino() -> Piece {
     Piece::new("I", [(0, 0), (1, 0)])
 }
 
+fn in_piece(name: &str, reason: PuzzleError) -> PuzzleError {
+    PuzzleError::InPiece { name: name.into(), reason: reason.into() }
+}
+
 #[test]
 fn boards_without_cells_or_with_too_many() {
-    let no_cells = Puzzle::new(GridKind::Square, [], [domino()]);
-    assert_eq!(no_cells, Err(PuzzleError::EmptyBoard));
-    let holes = Puzzle::from_picture(GridKind::Square, "# #", [domino()]);
-    assert_eq!(holes, Err(PuzzleError::EmptyBoard));
+    let count = |found| PuzzleError::CellCount { most: 128, found };
+    assert_eq!(Puzzle::new(Grid::Square, [], [domino()]), Err(count(0)));
+    assert_eq!(Puzzle::from_picture(Grid::Square, "# #", [domino()]), Err(count(0)));
     let cells = |n: i32| (0..n).map(|i| (i % 12, i / 12));
-    assert!(Puzzle::new(GridKind::Square, cells(128), [domino()]).is_ok());
-    let too_many = Puzzle::new(GridKind::Square, cells(129), [domino()]);
-    assert_eq!(too_many, Err(PuzzleError::TooManyCells { cells: 129 }));
-    let twice = Puzzle::new(GridKind::Square, [(1, 2), (1, 2)], [domino()]);
+    assert!(Puzzle::new(Grid::Square, cells(128), [domino()]).is_ok());
+    assert_eq!(Puzzle::new(Grid::Square, cells(129), [domino()]), Err(count(129)));
+    let twice = Puzzle::new(Grid::Square, [(1, 2), (1, 2)], [domino()]);
     assert_eq!(twice, Err(PuzzleError::RepeatedCell { cell: (1, 2) }));
-    let far = Puzzle::new(GridKind::Square, [(0, 0), (i32::MAX, i32::MIN)], [domino()]);
+    let far = Puzzle::new(Grid::Square, [(0, 0), (i32::MAX, i32::MIN)], [domino()]);
     assert_eq!(far, Err(PuzzleError::TooFar { cell: (i32::MAX, i32::MIN) }));
 }
 
 #[test]
 fn pieces_that_are_none() {
-    let name = || String::from("A");
-    assert_eq!(square([]), Err(PuzzleError::NoPieces));
+    assert_eq!(square([]), Err(PuzzleError::PieceCount { found: 0 }));
     let many = (0..10_000).map(|i| Piece::new(i.to_string(), [(0, 0)]));
-    assert_eq!(square(many), Err(PuzzleError::TooManyPieces { pieces: 10_000 }));
-    assert_eq!(square([Piece::new("A", [])]), Err(PuzzleError::EmptyPiece { name: name() }));
-    let large = Piece::new("A", (0..7).map(|x| (x, 0)));
-    let error = PuzzleError::PieceLargerThanBoard { name: name(), cells: 7, board: 6 };
-    assert_eq!(square([large]), Err(error));
-    let endless = Piece::new("A", (0..).map(|x| (x, 0)));
-    assert!(matches!(square([endless]), Err(PuzzleError::PieceLargerThanBoard { .. })));
+    assert_eq!(square(many), Err(PuzzleError::PieceCount { found: 10_000 }));
+    let count = |found| in_piece("A", PuzzleError::CellCount { most: 6, found });
+    assert_eq!(square([Piece::new("A", [])]), Err(count(0)));
+    assert_eq!(square([Piece::new("A", (0..7).map(|x| (x, 0)))]), Err(count(7)));
     let apart = Piece::from_picture("A", "X.X").unwrap();
-    let error = PuzzleError::DisconnectedPiece { name: name(), cell: (2, 0) };
+    let error = in_piece("A", PuzzleError::Disconnected { cell: (2, 0) });
     assert_eq!(square([apart]), Err(error));
     let twice = square([domino(), domino()]);
     assert_eq!(twice, Err(PuzzleError::DuplicateName { name: "I".into() }));
@@ -48,48 +46,15 @@ fn pieces_that_are_none() {
         let error = PuzzleError::BadName { name: bad.into() };
         assert_eq!(square([Piece::new(bad, [(0, 0)])]), Err(error));
     }
-    let none = square([domino().copies(0..=0)]);
-    assert_eq!(none, Err(PuzzleError::BadRange { name: "I".into(), min: 0, max: 0 }));
+    let range = |min, max| in_piece("I", PuzzleError::BadRange { min, max });
+    assert_eq!(square([domino().copies(0..=0)]), Err(range(0, 0)));
     #[allow(clippy::reversed_empty_ranges)]
     let reversed = square([domino().copies(3..=2)]);
-    assert_eq!(reversed, Err(PuzzleError::BadRange { name: "I".into(), min: 3, max: 2 }));
-    let walk = Piece::from_walk("A", GridKind::Square, ["N", "NE"]);
-    assert_eq!(
-        walk,
-        Err(PuzzleError::BadDirection { grid: GridKind::Square, direction: "NE".into() })
-    );
-    let far = Piece::from_walk("A", GridKind::Square, ["E"; 200]);
+    assert_eq!(reversed, Err(range(3, 2)));
+    let walk = Piece::from_walk("A", Grid::Square, ["N", "NE"]);
+    assert_eq!(walk, Err(PuzzleError::BadDirection { grid: Grid::Square, direction: "NE".into() }));
+    let far = Piece::from_walk("A", Grid::Square, ["E"; 200]);
     assert_eq!(far, Err(PuzzleError::TooFar { cell: (128, 0) }));
-}
-
-#[test]
-fn endless_iterators_are_refused() {
-    let cells = (0..).map(|i: i32| (i % 100, i / 100 % 100));
-    assert_eq!(
-        Puzzle::new(GridKind::Square, cells, [domino()]),
-        Err(PuzzleError::TooManyCells { cells: 129 + (1 << 16) })
-    );
-    let repeated = std::iter::repeat((0, 0));
-    let twice = PuzzleError::RepeatedCell { cell: (0, 0) };
-    assert_eq!(Puzzle::new(GridKind::Square, repeated.clone(), [domino()]), Err(twice.clone()));
-    let pieces = (0..).map(|i: u64| Piece::new(i.to_string(), [(0, 0)]));
-    let many = Err(PuzzleError::TooManyPieces { pieces: 1025 + (1 << 16) });
-    assert_eq!(square(pieces.clone()), many);
-    let made = Puzzle::from_picture(GridKind::Square, ". .", pieces);
-    assert_eq!(made, many);
-    let placed = square([domino()]).unwrap().placement("I", repeated);
-    assert_eq!(placed, Err(twice));
-    // To and fro, for ever.
-    let walk = ["E", "W"].into_iter().cycle();
-    assert_eq!(
-        Piece::from_walk("A", GridKind::Square, walk),
-        Err(PuzzleError::LongWalk { steps: (1 << 17) + 1 })
-    );
-    let walk = std::iter::repeat("E");
-    assert!(matches!(
-        Piece::from_walk("A", GridKind::Square, walk),
-        Err(PuzzleError::TooFar { .. })
-    ));
 }
 
 #[test]
@@ -97,18 +62,15 @@ fn the_largest_integers_are_refused_or_kept() {
     let times = |range| domino().copies(range);
     assert_eq!(times(0..=u16::MAX).copy_range(), 0..=128);
     let max = u16::MAX;
-    let error = PuzzleError::BadRange { name: "I".into(), min: max, max };
+    let error = in_piece("I", PuzzleError::BadRange { min: max, max });
     assert_eq!(square([times(max..=max)]), Err(error));
     assert!(square([times(128..=max)]).is_ok());
     let puzzle = square([domino().copies(0..=max)]).unwrap();
     for (a, b) in [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN), (i32::MAX, 0), (0, i32::MIN)] {
-        for grid in
-            [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle]
-        {
+        for grid in Grid::ALL {
             let far = PuzzleError::TooFar { cell: (a, b) };
             let piece = Piece::new("A", [(a, b)]);
-            let in_piece = PuzzleError::InPiece { name: "A".into(), reason: far.clone().into() };
-            assert_eq!(Puzzle::new(grid, [(0, 0)], [piece]), Err(in_piece));
+            assert_eq!(Puzzle::new(grid, [(0, 0)], [piece]), Err(in_piece("A", far.clone())));
             assert_eq!(Puzzle::new(grid, [(a, b)], [domino()]), Err(far));
             let corner = Puzzle::new(grid, [(127, 127), (126, 127)], [domino()]).unwrap();
             assert_eq!((puzzle.cell_index((a, b)), corner.cell_index((a, b))), (None, None));
@@ -121,7 +83,7 @@ fn the_largest_integers_are_refused_or_kept() {
     assert_eq!(puzzle.symbol(usize::MAX), '?');
     let placement = placement(usize::MAX, u128::MAX);
     assert_eq!(puzzle.picture(&[placement]).to_string(), "? ? ?\n? ? ?\n");
-    let solution = Solver::new(puzzle.clone()).first().unwrap();
+    let solution = Solver::new(puzzle.clone()).solutions().next().unwrap();
     assert_eq!(solution.piece_at(usize::MAX), None);
 }
 
@@ -130,7 +92,7 @@ fn the_largest_integers_are_refused_or_kept() {
 fn a_generator_that_always_gives_the_same_number_draws_a_solution() {
     let puzzle = square([domino().copies(3..=3)]).unwrap();
     let solver = Solver::new(puzzle.clone());
-    let index = solver.index().unwrap();
+    let index = solver.index(&Limits::new()).unwrap();
     for number in [0, 1, u64::MAX - 1, u64::MAX] {
         assert!(index.sample(&mut Constant(number)).is_some());
     }
@@ -150,11 +112,16 @@ impl meteor_puzzle::Random for Constant {
 #[test]
 fn placements_that_are_not_of_the_puzzle_are_refused() {
     let mut puzzle = square([domino()]).unwrap();
-    for (piece, cells) in
-        [(1, 0b11), (usize::MAX, 0b11), (0, 0), (0, 0b101), (0, 1 << 6), (0, 0b11 | 1 << 127)]
-    {
+    let misplaced = |cell| PuzzleError::Misplaced { name: "I".into(), cell };
+    for (piece, cells, error) in [
+        (1, 0b11, PuzzleError::UnknownPiece { name: "1".into() }),
+        (usize::MAX, 0b11, PuzzleError::UnknownPiece { name: usize::MAX.to_string() }),
+        (0, 0, misplaced((0, 0))),
+        (0, 0b101, misplaced((0, 0))),
+        (0, 1 << 6, misplaced((0, 0))),
+        (0, 0b110 | 1 << 127, misplaced((1, 0))),
+    ] {
         let placement = placement(piece, cells);
-        let error = PuzzleError::NotAPlacement { placement };
         assert_eq!(puzzle.place(placement), Err(error.clone()));
         assert_eq!(
             Solver::new(puzzle.clone()).change(|puzzle| puzzle.place(placement)),
@@ -179,37 +146,37 @@ fn pieces_placed_where_they_cannot_lie() {
     let unknown = puzzle.placement("X", [(0, 0)]);
     assert_eq!(unknown, Err(PuzzleError::UnknownPiece { name: "X".into() }));
     let outside = place(&puzzle, &[(2, 0), (3, 0)]);
-    assert_eq!(outside, Err(PuzzleError::PlacedOutside { name: name(), cell: (3, 0) }));
+    assert_eq!(outside, Err(PuzzleError::Misplaced { name: name(), cell: (3, 0) }));
     for cells in [&[(0, 0), (1, 1)][..], &[(0, 0), (1, 0), (2, 0)], &[(0, 0)], &[]] {
         let cell = cells.first().copied().unwrap_or_default();
-        assert_eq!(place(&puzzle, cells), Err(PuzzleError::PlacedWrongly { name: name(), cell }));
+        assert_eq!(place(&puzzle, cells), Err(PuzzleError::Misplaced { name: name(), cell }));
     }
     let one = place(&puzzle, &[(0, 0), (0, 1)]).unwrap();
     let overlapping = place(&one, &[(0, 1), (1, 1)]);
-    assert_eq!(overlapping, Err(PuzzleError::PlacedOverlapping { cell: (0, 1) }));
+    assert_eq!(overlapping, Err(PuzzleError::RepeatedCell { cell: (0, 1) }));
     let again = place(&one, &[(1, 0), (1, 1)]);
-    assert_eq!(again, Err(PuzzleError::PlacedTooOften { name: name(), max: 1 }));
+    assert_eq!(again, Err(PuzzleError::TooManyCopies { name: name(), max: 1 }));
 }
 
 #[test]
 fn errors_in_pictures_have_their_place() {
     for (board, error) in [
         ("\n. .\n. ?", "line 3, column 3: expected the name of a piece, found \"?\""),
-        (
-            "\n\n I . \n",
-            "line 3, column 2: piece I does not have the shape of the cells on which it is placed",
-        ),
+        ("\n\n I . \n", "line 3, column 2: piece I cannot lie on cell 0,0 and the others"),
         ("II\n..\nII", "line 3, column 1: expected at most 1 copies of piece I, found one more"),
         (&"I".repeat(130), "line 1, column 129: expected columns and rows from -128 to 127, "),
-        ("#\n#", "the board has no cells"),
+        (". .\n  . . .", "line 2, column 3: expected a row of 2 cells, found 3"),
+        (". # #\n. .", "line 2, column 1: expected a row of 3 cells, found 2"),
+        ("#\n#", "expected 1 to 128 cells, found 0"),
     ] {
-        let made =
-            Puzzle::from_picture(GridKind::Square, board, [domino()]).unwrap_err().to_string();
+        let made = Puzzle::from_picture(Grid::Square, board, [domino()]).unwrap_err().to_string();
         assert!(made.starts_with(error), "{board}: {made}");
     }
-    let made = Piece::from_picture("L", &format!("X\n{}X", ". ".repeat(128))).unwrap_err();
+    let made = Piece::from_picture("L", &format!("{0}.\n{0}X", ". ".repeat(128))).unwrap_err();
     let error = "line 2, column 257: expected columns and rows from -128 to 127, found cell 128,1";
     assert_eq!(made.to_string(), error);
+    let ragged = Piece::from_picture("L", "X\nX X").unwrap_err().to_string();
+    assert_eq!(ragged, "line 2, column 1: expected a row of 1 cells, found 2");
     let twice = square([Piece::new("A", [(1, 2), (1, 2)])]).unwrap_err();
     assert_eq!(twice.to_string(), "piece A: cell 1,2 is given twice");
 }
@@ -226,81 +193,72 @@ fn files_are_refused_with_line_and_column() {
         ("", "line 1, column 1: a board is missing"),
         (
             "title\nbord",
-            "line 2, column 1: expected title, source, grid, packing, solutions, classes, set, board, piece or place, found \"bord\"",
+            "line 2, column 1: expected title, source, grid, packing, solutions, distinct, set, board, piece or place, found \"bord\"",
         ),
         ("grid", "line 1, column 5: the grid is missing"),
         (
             "  grid  cube ",
             "line 1, column 9: expected square, hexagon, axial or triangle, found \"cube\"",
         ),
-        ("grid square square", "line 1, column 13: \"square\" is not allowed here"),
+        ("grid square square", "line 1, column 13: expected the end of the line, found \"square\""),
         ("grid square\ngrid axial", "line 2, column 1: the grid is set twice"),
-        ("solutions 1e3", "line 1, column 11: \"1e3\" is not a number, or too large"),
-        ("board x", "line 1, column 7: \"x\" is not allowed here"),
+        ("solutions 1e3", "line 1, column 11: expected a number less than 2^128, found \"1e3\""),
+        ("board x", "line 1, column 7: expected the end of the line, found \"x\""),
         ("board\n . .\n\nboard\n . .", "line 4, column 1: the board is set twice"),
         (
             "set hexominoes\nboard\n . .",
-            "line 1, column 5: expected a set of pieces (tetrominoes, pentominoes, hexiamonds, tetrahexes or pentahexes), found \"hexominoes\"",
+            "line 1, column 5: expected a set of pieces of the grid square (tetrominoes, pentominoes), found \"hexominoes\"",
         ),
         (
             "set hexiamonds\nboard\n . .",
-            "line 1, column 5: hexiamonds are pieces of the grid triangle, not of square",
+            "line 1, column 5: expected a set of pieces of the grid square (tetrominoes, pentominoes), found \"hexiamonds\"",
         ),
         (
             "set tetrahexes\nboard\n . .",
-            "line 1, column 5: tetrahexes are pieces of the grid hexagon or axial, not of square",
+            "line 1, column 5: expected a set of pieces of the grid square (tetrominoes, pentominoes), found \"tetrahexes\"",
         ),
-        ("board\n . .", "line 3, column 1: there are no pieces"),
+        ("board\n . .", "line 3, column 1: expected 1 to 1024 different pieces, found 0"),
         (
             "board\n . .\n piece I\n X X",
-            "line 3, column 2: expected an empty line before \"piece\", at the end of the picture",
+            "line 3, column 2: expected an empty line after a picture, found \"piece\"",
         ),
         (
             "piece I\n X X\nboard\n . .",
-            "line 3, column 1: expected an empty line before \"board\", at the end of the picture",
+            "line 3, column 1: expected an empty line after a picture, found \"board\"",
         ),
         // Three cells, although these are a word.
         (
             "piece I\nset\n\nboard\n . .",
-            "line 1, column 7: piece I has 3 cells, more than the board, which has 2",
+            "line 1, column 7: piece I: expected 1 to 2 cells, found 3",
         ),
-        ("board\n\npiece I\n X", "line 1, column 1: the board has no cells"),
+        ("board\n\npiece I\n X", "line 1, column 1: expected 1 to 128 cells, found 0"),
     ] {
         assert_eq!(refused(text), error, "{text}");
     }
     for (text, error) in [
         ("piece", "line 5, column 6: the name of the piece is missing"),
         ("piece I walk E Q", "line 5, column 16: expected a direction (N, E, S, W), found \"Q\""),
-        ("piece I 2-sided", "line 5, column 9: \"2-sided\" is not a number, or too large"),
-        ("piece I 3..99999", "line 5, column 9: \"3..99999\" is not a number, or too large"),
-        ("piece I big\n X", "line 5, column 9: \"big\" is not allowed here"),
+        ("piece I 2-sided", "line 5, column 9: expected a number of copies, found \"2-sided\""),
+        ("piece I 3..99999", "line 5, column 9: expected a number of copies, found \"3..99999\""),
+        (
+            "piece I big\n X",
+            "line 5, column 9: expected walk, one-sided, fixed or a number, found \"big\"",
+        ),
         (
             "piece I 3..2\n X",
             "line 5, column 7: piece I: expected a range of copies up to 128, found 3..2",
         ),
-        (
-            "piece I\n X . X",
-            "line 5, column 7: piece I is not connected: cell 2,0 is apart from the first",
-        ),
-        ("piece I\n\n", "line 5, column 7: piece I has no cells"),
+        ("piece I\n X . X", "line 5, column 7: piece I: cell 2,0 is not connected to the first"),
+        ("piece I\n\n", "line 5, column 7: piece I: expected 1 to 128 cells, found 0"),
         ("piece I walk E\npiece I walk E", "line 6, column 7: two pieces are called I"),
-        (
-            "piece I walk E E E E E E E",
-            "line 5, column 7: piece I has 8 cells, more than the board, which has 6",
-        ),
+        ("piece I walk E E E E E E E", "line 5, column 7: piece I: expected 1 to 6 cells, found 8"),
     ] {
         assert_eq!(refused(&format!("{board}{text}")), error, "{text}");
     }
     for (board, error) in [
-        (
-            " . I\n . .",
-            "line 2, column 4: piece I does not have the shape of the cells on which it is placed",
-        ),
+        (" . I\n . .", "line 2, column 4: piece I cannot lie on cell 1,0 and the others"),
         (" . X\n . X", "line 2, column 4: expected the name of a piece, found \"X\""),
-        (
-            " I .\n I .\n I .",
-            "line 2, column 2: piece I does not have the shape of the cells on which it is placed",
-        ),
+        (" I .\n I .\n I .", "line 2, column 2: piece I cannot lie on cell 0,0 and the others"),
         (
             " I . I\n I . I",
             "line 2, column 6: expected at most 1 copies of piece I, found one more",
@@ -318,15 +276,12 @@ fn too_many_cells_or_pieces_in_a_file() {
         "line 2, column 258: expected columns and rows from -128 to 127, found cell 128,0"
     );
     let board = format!("board\n{}\npiece I walk E", " . . . . . . . . .\n".repeat(15));
-    assert_eq!(
-        refused(&board),
-        "line 1, column 1: expected a board of at most 128 cells, found 135 cells"
-    );
+    assert_eq!(refused(&board), "line 1, column 1: expected 1 to 128 cells, found 135");
     let mut text = String::from("board\n . .\n\n");
     (0..10_000).for_each(|i| text.push_str(&format!("piece {i} walk E\n")));
     assert_eq!(
         refused(&text),
-        "line 1028, column 7: expected at most 1024 different pieces, found 1025"
+        "line 1028, column 7: expected 1 to 1024 different pieces, found 1025"
     );
 }
 
@@ -334,11 +289,7 @@ fn too_many_cells_or_pieces_in_a_file() {
 fn long_files_are_refused_soon() {
     let start = std::time::Instant::now();
     let walk = format!("board\n . .\n\npiece I walk{}", " E   W".repeat(1 << 20));
-    let column = 14 + 65_536 / 2 * 6;
-    let error = format!(
-        "line 4, column {column}: expected a walk of at most 65536 directions, found 65537"
-    );
-    assert_eq!(refused(&walk), error);
+    assert!(walk.parse::<PuzzleFile>().is_ok());
     let spiral: String = (0..127)
         .flat_map(|n| {
             let (there, down) = if n % 2 == 0 { (" E", " S") } else { (" W", " S") };
@@ -346,11 +297,11 @@ fn long_files_are_refused_soon() {
         })
         .collect();
     let error = refused(&format!("board\n . .\n\npiece I walk{spiral}"));
-    assert_eq!(error, "line 4, column 7: piece I has 129 cells, more than the board, which has 2");
+    assert_eq!(error, "line 4, column 7: piece I: expected 1 to 128 cells, found 129");
     let options = format!("board\n . .\n\npiece I{}\n X", " 1".repeat(1 << 22));
     assert!(options.parse::<PuzzleFile>().is_ok());
     for (sets, line, found) in [(100, 86, 1032), (1 << 20, 1025, 1025)] {
-        let expected = "expected at most 1024 different pieces";
+        let expected = "expected 1 to 1024 different pieces";
         let error = format!("line {line}, column 5: {expected}, found {found}");
         assert_eq!(refused(&"set pentominoes\n".repeat(sets)), error);
     }
@@ -397,27 +348,23 @@ fn files_come_back() {
         let again: PuzzleFile = file.to_text().parse().unwrap();
         let solutions = |file: &PuzzleFile| {
             let solver = meteor_puzzle::Solver::new(file.puzzle.clone());
-            solver.first().map(|s| s.picture(&file.puzzle).to_string())
+            let found = solver.solutions().next();
+            found.map(|found| file.puzzle.picture(found.placements()).to_string())
         };
         assert_eq!(solutions(&file), solutions(&again), "{}", preset.name());
-        assert_eq!(
-            (file.solutions, file.solutions_up_to_symmetry),
-            (again.solutions, again.solutions_up_to_symmetry)
-        );
+        assert_eq!((file.solutions, file.distinct), (again.solutions, again.distinct));
         assert_eq!((file.title, file.source), (again.title, again.source));
     }
 }
 
 #[test]
 fn pictures_come_back_from_odd_rows_and_columns() {
-    for grid in
-        [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle]
-    {
+    for grid in Grid::ALL {
         for (left, top) in [(0, 0), (1, 0), (0, 1), (1, 1), (-3, -2), (-2, -3)] {
             // Cells that are connected only on rows, or columns, of this parity.
             let directions: &[&str] = match grid {
-                GridKind::Square => &["E", "S"],
-                GridKind::Triangle => &["R", "V"],
+                Grid::Square => &["E", "S"],
+                Grid::Triangle => &["R", "V"],
                 _ => &["E", "SE"],
             };
             let mut cells = vec![(left, top)];
@@ -436,13 +383,11 @@ fn pictures_come_back_from_odd_rows_and_columns() {
 /// Columns and rows of a picture are those of the cells, and all rows are equally long.
 #[test]
 fn a_picture_shows_the_whole_board() {
-    for grid in
-        [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle]
-    {
+    for grid in Grid::ALL {
         for (board, expected) in [
-            ("##./#../##./#", "##. #.. ##."),
-            ("####/#..#./#/#.", "##### #..#. ##### #.###"),
-            ("./...", ".## ..."),
+            ("##./#../##./###", "##. #.. ##."),
+            ("#####/#..#./#####/#.###", "##### #..#. ##### #.###"),
+            (".##/...", ".## ..."),
         ] {
             let cell = Piece::new("A", [(0, 0)]).copies(0..=9);
             let puzzle = Puzzle::from_picture(grid, board, [cell]).unwrap();
@@ -485,9 +430,7 @@ fn placed_pieces_come_back_from_files() {
         assert_eq!(placed(&again), placed(&puzzle), "{text}");
     };
     for name in ["A", "AB", "#", ".", "//", "walk", "one-sided", "place", "?", "é"] {
-        for grid in
-            [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle]
-        {
+        for grid in Grid::ALL {
             for (left, top) in [(0, 0), (-3, -2), (4, 6)] {
                 let row = |length: i32| (0..length).map(move |x| (left + x, top));
                 let piece = |name| Piece::new(name, row(2)).fixed();
@@ -501,7 +444,7 @@ fn placed_pieces_come_back_from_files() {
     // Two copies, once apart and once side by side.
     for (second, is_shown) in [(3, true), (2, false)] {
         let piece = Piece::from_picture("A", "XX").unwrap().copies(2..=2);
-        let mut puzzle = Puzzle::from_picture(GridKind::Square, ". . . . .", [piece]).unwrap();
+        let mut puzzle = Puzzle::from_picture(Grid::Square, ". . . . .", [piece]).unwrap();
         for x in [0, second] {
             puzzle.place(puzzle.placement("A", [(x, 0), (x + 1, 0)]).unwrap()).unwrap();
         }
@@ -520,9 +463,7 @@ fn placed_pieces_come_back_from_files() {
         error("place A 0,0 1,0"),
         "line 7, column 7: expected the name of a piece, found \"A\""
     );
-    assert!(
-        error("place AB 0,0").starts_with("line 7, column 7: piece AB does not have the shape")
-    );
+    assert!(error("place AB 0,0").starts_with("line 7, column 7: piece AB cannot lie on cell 0,0"));
 }
 
 #[test]

@@ -16,13 +16,8 @@ fn ready_puzzles_have_as_many_solutions_as_published() {
         assert!(!file.title.is_empty() && !file.source.is_empty(), "{}", preset.name());
         let solver = Solver::new(file.puzzle.clone());
         assert_eq!(solver.count().ok(), file.solutions, "{}", preset.name());
-        if file.solutions_up_to_symmetry.is_some() {
-            assert_eq!(
-                solver.count_up_to_symmetry().ok(),
-                file.solutions_up_to_symmetry,
-                "{}",
-                preset.name()
-            );
+        if file.distinct.is_some() {
+            assert_eq!(solver.count_distinct().ok(), file.distinct, "{}", preset.name());
         }
     }
 }
@@ -83,16 +78,15 @@ fn every_engine_can_be_cancelled() {
     let most = Duration::from_secs(5);
     let (all, none) = (256 << 20, 0);
     let count = |solver: &Solver, limits: &Limits<'_>| stopped(solver.try_count(limits));
-    let index = |solver: &Solver, limits: &Limits<'_>| stopped(solver.try_index(limits));
-    let classes =
-        |solver: &Solver, limits: &Limits<'_>| stopped(solver.try_count_up_to_symmetry(limits));
+    let index = |solver: &Solver, limits: &Limits<'_>| stopped(solver.index(limits));
+    let distinct =
+        |solver: &Solver, limits: &Limits<'_>| stopped(solver.try_count_distinct(limits));
     assert!(runs_on(Stage::Graph, all, count) < most);
     assert!(runs_on(Stage::Counts, all, count) < most);
     assert!(runs_on(Stage::Graph, all, index) < most);
     assert!(runs_on(Stage::Counts, all, index) < most);
     assert!(runs_on(Stage::Search, none, count) < most);
-    assert!(runs_on(Stage::Search, none, index) < most);
-    assert!(runs_on(Stage::Search, none, classes) < most);
+    assert!(runs_on(Stage::Search, none, distinct) < most);
     #[cfg(feature = "parallel")]
     {
         let threads = |solver: &Solver, limits: &Limits<'_>| {
@@ -120,7 +114,7 @@ fn samples_are_uniform() {
     // probability 0.999.
     let puzzle = presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
     let solver = Solver::new(puzzle.clone());
-    let index = solver.index().unwrap();
+    let index = solver.index(&Limits::new()).unwrap();
     let mut rng = SeededRng::new(1);
     let mut times = [0u32; 18];
     for _ in 0..18_000 {

@@ -29,16 +29,13 @@ fn with_threads(solver: Solver, threads: usize) -> Solver {
 }
 
 /// The limit that stops each query.
-fn stops(solver: &Solver, limits: &Limits<'_>) -> [Option<StopReason>; 10] {
+fn stops(solver: &Solver, limits: &Limits<'_>) -> [Option<StopReason>; 7] {
     [
         stopped(solver.try_count(limits)),
         stopped(solver.clone().memory_bytes(0).try_count(limits)),
-        stopped(solver.try_count_up_to_symmetry(limits)),
-        stopped(solver.try_first(limits)),
-        stopped(solver.try_unique(limits)),
-        stopped(solver.try_hint(limits)),
-        stopped(solver.try_index(limits)),
-        stopped(solver.clone().memory_bytes(0).try_index(limits)),
+        stopped(solver.try_count_distinct(limits)),
+        stopped(solver.hint(limits)),
+        stopped(solver.clone().memory_bytes(1 << 20).index(limits)),
         stopped(solver.solutions().try_next(limits)),
         solver.try_solutions(limits).find_map(stopped),
     ]
@@ -59,25 +56,16 @@ fn all_sorts() -> Vec<Puzzle> {
 #[test]
 fn every_query_reports_its_nodes_and_stops_at_limits() {
     let solver = Solver::new(puzzle("pentominoes-3x20")).memory_bytes(0);
-    let (graph, index) = (solver.clone().memory_bytes(256 << 20), solver.index().unwrap());
-    let last = index.nth(index.len() - 1).unwrap();
-    let (solver, graph, index) = (&solver, &graph, &index);
+    let graph = solver.clone().memory_bytes(256 << 20);
+    let (solver, graph) = (&solver, &graph);
     let queries = queries![
         |limits| "Solver::try_count, by search" stopped(solver.try_count(limits)),
         |limits| "Solver::try_count, by a graph" stopped(graph.try_count(limits)),
-        |limits| "Solver::try_count_up_to_symmetry"
-            stopped(solver.try_count_up_to_symmetry(limits)),
-        |limits| "Solver::try_first" stopped(solver.try_first(limits)),
-        |limits| "Solver::try_unique" stopped(solver.try_unique(limits)),
-        |limits| "Solver::try_hint" stopped(solver.try_hint(limits)),
-        |limits| "Solver::try_index, by search" stopped(solver.try_index(limits)),
-        |limits| "Solver::try_index, by a graph" stopped(graph.try_index(limits)),
+        |limits| "Solver::try_count_distinct" stopped(solver.try_count_distinct(limits)),
+        |limits| "Solver::hint" stopped(solver.hint(limits)),
+        |limits| "Solver::index" stopped(graph.index(limits)),
         |limits| "Solver::try_solutions" solver.try_solutions(limits).find_map(stopped),
         |limits| "Solutions::try_next" stopped(solver.solutions().try_next(limits)),
-        |limits| "SolutionIndex::try_nth" stopped(index.try_nth(7, limits)),
-        |limits| "SolutionIndex::try_rank" stopped(index.try_rank(&last, limits)),
-        |limits| "SolutionIndex::try_sample"
-            stopped(index.try_sample(&mut SeededRng::new(1), limits)),
     ];
     check(queries);
 }
@@ -89,7 +77,7 @@ fn a_flag_set_before_the_call_stops_every_query_and_stays_set() {
         for (memory, threads) in [(0, 1), (0, 2), (0, 8), (1 << 20, 1), (1 << 20, 8)] {
             let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(memory), threads);
             let limits = Limits::new().cancel(&flag);
-            assert_eq!(stops(&solver, &limits), [Some(StopReason::Cancelled); 10]);
+            assert_eq!(stops(&solver, &limits), [Some(StopReason::Cancelled); 7]);
             assert!(flag.load(Ordering::Relaxed));
         }
     }
@@ -101,8 +89,8 @@ fn no_time_stops_every_query_and_endless_time_none() {
         for (memory, threads) in [(0, 1), (0, 2), (0, 8), (1 << 20, 1), (1 << 20, 8)] {
             let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(memory), threads);
             let limits = Limits::new().time(Duration::ZERO);
-            assert_eq!(stops(&solver, &limits), [Some(StopReason::Time); 10]);
-            assert_eq!(stops(&solver, &Limits::new().time(Duration::MAX)), [None; 10]);
+            assert_eq!(stops(&solver, &limits), [Some(StopReason::Time); 7]);
+            assert_eq!(stops(&solver, &Limits::new().time(Duration::MAX)), [None; 7]);
         }
     }
 }
@@ -162,31 +150,10 @@ fn a_limit_of_nodes_is_for_all_stages_of_a_query() {
     // without it.
     let both = nodes_needed(|nodes| ask(40 << 10, nodes).is_ok());
     assert!(both > search);
-    let classes =
-        |nodes| Solver::new(puzzle.clone()).try_count_up_to_symmetry(&Limits::new().nodes(nodes));
+    let distinct =
+        |nodes| Solver::new(puzzle.clone()).try_count_distinct(&Limits::new().nodes(nodes));
     let count = nodes_needed(|nodes| ask(256 << 20, nodes).is_ok());
-    assert!(nodes_needed(|nodes| classes(nodes).is_ok()) > count);
-}
-
-#[test]
-fn a_stopped_search_for_a_second_solution_has_the_first() {
-    let solver = Solver::new(puzzle("pentominoes-3x20"));
-    let first = solver.first();
-    let (mut without, mut with) = (0, 0);
-    for nodes in (0..).step_by(50) {
-        match solver.try_unique(&Limits::new().nodes(nodes)) {
-            Err(stopped) if stopped.partial.is_none() => without += 1,
-            Err(stopped) => {
-                assert_eq!(stopped.partial, first);
-                with += 1;
-            }
-            Ok(answer) => {
-                assert_eq!(answer, solver.unique());
-                break;
-            }
-        }
-    }
-    assert!(without > 1 && with > 1, "{without} and {with} limits");
+    assert!(nodes_needed(|nodes| distinct(nodes).is_ok()) > count);
 }
 
 /// `cargo test [--release] -p meteor-puzzle -- --ignored --nocapture fifty` prints how long queries
@@ -196,19 +163,17 @@ fn a_stopped_search_for_a_second_solution_has_the_first() {
 fn fifty_milliseconds() {
     const LIMIT: Duration = Duration::from_millis(50);
     let solver = |name, memory| Solver::new(puzzle(name)).memory_bytes(memory);
-    let (wide, small) = (solver("pentominoes-6x10", 1 << 30), solver("pentominoes-3x20", 0));
+    let wide = solver("pentominoes-6x10", 1 << 30);
     let by_search = solver("dominoes-8x8", 0);
     type Query<'a> = (&'a str, &'a dyn Fn(&Limits<'_>) -> Option<StopReason>);
-    let queries: [Query; 8] = [
+    let queries: [Query; 6] = [
         ("count", &|limits| stopped(wide.try_count(limits))),
         ("count by search", &|limits| stopped(by_search.try_count(limits))),
         ("count with 2 threads", &|limits| {
             stopped(with_threads(by_search.clone(), 2).try_count(limits))
         }),
-        ("count up to symmetry", &|limits| stopped(wide.try_count_up_to_symmetry(limits))),
-        ("index", &|limits| stopped(wide.try_index(limits))),
-        ("unique", &|limits| stopped(small.try_unique(limits))),
-        ("first", &|limits| stopped(small.try_first(limits))),
+        ("distinct count", &|limits| stopped(wide.try_count_distinct(limits))),
+        ("index", &|limits| stopped(wide.index(limits))),
         ("solutions", &|limits| by_search.try_solutions(limits).find_map(stopped)),
     ];
     for (name, query) in queries {
@@ -323,7 +288,7 @@ fn the_largest_integers_are_limits_too() {
     for memory in [0, usize::MAX] {
         let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(memory), usize::MAX);
         assert_eq!(solver.try_count(&limits), Ok(18));
-        let index = solver.try_index(&limits).unwrap();
-        assert_eq!(index.try_nth(u128::MAX, &limits), Ok(None));
     }
+    let index = Solver::new(puzzle).memory_bytes(usize::MAX).index(&limits).unwrap();
+    assert_eq!(index.nth(u128::MAX), None);
 }

@@ -1,8 +1,8 @@
 //! Integration tests of meteor-puzzle, one module for each subject.
 
-mod classes;
 mod classic;
 mod common;
+mod distinct;
 mod errors;
 mod fuzz_cases;
 mod infeasibility;

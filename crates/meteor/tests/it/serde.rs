@@ -1,7 +1,7 @@
 //! Values as JSON, and JSON that is not a valid value.
 
 use meteor_puzzle::{
-    GridKind, Piece, Placement, Puzzle, PuzzleFile, Solution, Solver, Uniqueness, presets,
+    Grid, Limits, Piece, Placement, Puzzle, PuzzleFile, Solution, Solver, presets,
 };
 use serde_json::{from_str, to_string};
 
@@ -10,12 +10,12 @@ fn values_come_back() {
     for preset in presets::ALL {
         let mut file = preset.file();
         let solver = Solver::new(file.puzzle.clone());
-        let hint = solver.hint().unwrap();
+        let hint = solver.hint(&Limits::new()).unwrap().unwrap();
         assert_eq!(from_str::<Placement>(&to_string(&hint).unwrap()).unwrap(), hint);
         file.puzzle.place(hint).unwrap();
         assert_eq!(from_str::<PuzzleFile>(&to_string(&file).unwrap()).unwrap(), file);
-        let unique = solver.unique();
-        assert_eq!(from_str::<Uniqueness>(&to_string(&unique).unwrap()).unwrap(), unique);
+        let solution = solver.solutions().next().unwrap();
+        assert_eq!(from_str::<Solution>(&to_string(&solution).unwrap()).unwrap(), solution);
     }
 }
 
@@ -24,7 +24,7 @@ fn json_is_readable() {
     let placement = Placement::new(3, 100..105).unwrap();
     let text = r#"{"piece":3,"cells":"0x1f0000000000000000000000000"}"#;
     assert_eq!(to_string(&placement).unwrap(), text);
-    assert_eq!(to_string(&GridKind::OffsetHexagon).unwrap(), "\"hexagon\"");
+    assert_eq!(to_string(&Grid::OffsetHexagon).unwrap(), "\"hexagon\"");
     let solution: Solution = [placement].into_iter().collect();
     assert_eq!(to_string(&solution).unwrap(), format!("[{text}]"));
 }
@@ -39,7 +39,7 @@ fn values_that_are_not_valid_are_refused() {
         assert!(from_str::<Piece>(text).is_err(), "{text}");
     }
     let domino = Piece::new("I", [(0, 0), (1, 0)]);
-    let puzzle = Puzzle::new(GridKind::Square, [(0, 0), (1, 0)], [domino]).unwrap();
+    let puzzle = Puzzle::new(Grid::Square, [(0, 0), (1, 0)], [domino]).unwrap();
     let text = to_string(&puzzle).unwrap();
     assert_eq!(from_str::<Puzzle>(&text).unwrap(), puzzle);
     for (good, bad) in [

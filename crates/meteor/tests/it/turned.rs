@@ -3,20 +3,19 @@
 
 use crate::common::{Even, Small, Turning, mask, placement, plain};
 use meteor_puzzle::{
-    Coord, GridKind, Limits, Piece, Placement, Puzzle, PuzzleFile, SeededRng, Solver, Uniqueness,
-    presets,
+    Coord, Grid, Limits, Piece, Placement, Puzzle, PuzzleFile, SeededRng, Solver, TryError, presets,
 };
 use quickcheck::quickcheck;
 
 /// The image of a cell: number `op` of eight on squares, else of twelve.
-fn turn(grid: GridKind, op: usize, (x, y): Coord) -> Coord {
+fn turn(grid: Grid, op: usize, (x, y): Coord) -> Coord {
     let turns = turns(grid) / 2;
     match grid {
-        GridKind::Square => {
+        Grid::Square => {
             let first = if op < turns { (x, y) } else { (-x, y) };
             (0..op % turns).fold(first, |(x, y), _| (-y, x))
         }
-        GridKind::Triangle => {
+        Grid::Triangle => {
             // The three coordinates add up to 1 or 2.
             let sum = 2 - ((x + y) & 1);
             let cell = [(sum + y + x) / 2, -y, (sum + y - x) / 2];
@@ -25,7 +24,7 @@ fn turn(grid: GridKind, op: usize, (x, y): Coord) -> Coord {
             (a - c, -b)
         }
         _ => {
-            let offset = |y: i32| if grid == GridKind::OffsetHexagon { y >> 1 } else { 0 };
+            let offset = |y: i32| if grid == Grid::OffsetHexagon { y >> 1 } else { 0 };
             let (q, r) = (x - offset(y), y);
             let first = if op < turns { (q, r) } else { (r, q) };
             let (q, r) = (0..op % turns).fold(first, |(q, r), _| (-r, q + r));
@@ -35,8 +34,8 @@ fn turn(grid: GridKind, op: usize, (x, y): Coord) -> Coord {
 }
 
 /// The number of symmetries of a grid.
-fn turns(grid: GridKind) -> usize {
-    if grid == GridKind::Square { 8 } else { 12 }
+fn turns(grid: Grid) -> usize {
+    if grid == Grid::Square { 8 } else { 12 }
 }
 
 /// A puzzle after symmetry number `op` of its grid.
@@ -70,17 +69,12 @@ fn turned_placement(puzzle: &Puzzle, p: Placement, op: usize, image: &Puzzle) ->
 /// The queries that count nodes, and whether they have an answer within limits.
 type Query = (&'static str, fn(&Solver, &Limits<'_>) -> bool);
 
-const QUERIES: [Query; 7] = [
+const QUERIES: [Query; 5] = [
     ("count", |solver, limits| solver.try_count(limits).is_ok()),
-    ("classes", |solver, limits| solver.try_count_up_to_symmetry(limits).is_ok()),
+    ("distinct", |solver, limits| solver.try_count_distinct(limits).is_ok()),
     ("solutions", |solver, limits| solver.try_solutions(limits).all(|found| found.is_ok())),
-    ("unique", |solver, limits| solver.try_unique(limits).is_ok()),
-    ("hint", |solver, limits| solver.try_hint(limits).is_ok()),
-    ("index", |solver, limits| solver.try_index(limits).is_ok()),
-    ("sample", |solver, limits| {
-        let index = solver.try_index(limits);
-        index.is_ok_and(|index| index.try_sample(&mut SeededRng::new(1), limits).is_ok())
-    }),
+    ("hint", |solver, limits| solver.hint(limits).is_ok()),
+    ("index", |solver, limits| !matches!(solver.index(limits), Err(TryError::Interrupted(_)))),
 ];
 
 /// The number of nodes that answer a query, up to a sixteenth more.
@@ -136,14 +130,8 @@ fn check_answers(puzzle: &Puzzle) {
         found.sort();
         assert_eq!(found, expected, "turn {op}\n{puzzle}");
         assert_eq!(image.count(), Ok(all.len() as u128));
-        assert_eq!(image.count_up_to_symmetry(), solver.count_up_to_symmetry(), "{op}\n{puzzle}");
-        let kind = match image.unique() {
-            Uniqueness::None => 0,
-            Uniqueness::One(_) => 1,
-            Uniqueness::Several(..) => 2,
-        };
-        assert_eq!(kind, all.len().min(2));
-        let index = image.index().unwrap();
+        assert_eq!(image.count_distinct(), solver.count_distinct(), "{op}\n{puzzle}");
+        let index = image.index(&Limits::new()).unwrap();
         assert_eq!(index.len(), all.len() as u128);
         for solution in (0..index.len())
             .map(|n| index.nth(n).unwrap())
@@ -151,8 +139,12 @@ fn check_answers(puzzle: &Puzzle) {
         {
             assert!(expected.binary_search(&plain(&solution)).is_ok());
         }
-        assert_eq!(image.hint().is_some(), solver.hint().is_some(), "{op}\n{puzzle}");
-        if let Some(hint) = image.hint() {
+        assert_eq!(
+            image.hint(&Limits::new()).unwrap().is_some(),
+            solver.hint(&Limits::new()).unwrap().is_some(),
+            "{op}\n{puzzle}"
+        );
+        if let Some(hint) = image.hint(&Limits::new()).unwrap() {
             let hint = (hint.piece, mask(&hint));
             assert!(expected.iter().any(|solution| solution.contains(&hint)));
         }
@@ -198,7 +190,7 @@ fn check_presets(names: &[&str]) {
         // A position: the board of the free cells has no symmetries.
         let mut open = Solver::new(puzzle);
         for _ in 0..2 {
-            let hint = open.hint().unwrap();
+            let hint = open.hint(&Limits::new()).unwrap().unwrap();
             open.change(|puzzle| puzzle.place(hint)).unwrap();
         }
         check_costs(open.puzzle(), 256 << 20, &QUERIES);
@@ -213,24 +205,27 @@ fn board(width: usize, height: usize, pieces: &str) -> Puzzle {
 }
 
 #[test]
-fn classes_of_long_boards_take_nodes_in_proportion_to_the_fillings() {
+fn distinct_counts_of_long_boards_take_nodes_in_proportion_to_the_fillings() {
     let tetrominoes = "piece T .. walk E E W S\npiece L .. walk E E S\n";
     let dominoes = "piece I .. walk E\n";
     for (width, height, pieces) in [(40, 3, tetrominoes), (8, 8, dominoes), (16, 8, dominoes)] {
         let puzzle = board(width, height, pieces);
         let limits = Limits::new().nodes(1 << 16);
-        let classes = Solver::new(puzzle.clone()).try_count_up_to_symmetry(&limits).unwrap();
+        let distinct = Solver::new(puzzle.clone()).try_count_distinct(&limits).unwrap();
         // All solutions, unless they have symmetries, are in classes of four, or of eight on a
         // square.
         let symmetries = if width == height { 8 } else { 4 };
         let all = Solver::new(puzzle.clone()).count().unwrap();
-        assert!(classes >= all / symmetries && classes < all / symmetries * 11 / 10, "{classes}");
+        assert!(
+            distinct >= all / symmetries && distinct < all / symmetries * 11 / 10,
+            "{distinct}"
+        );
         check_costs(&puzzle, 256 << 20, &QUERIES[1..2]);
     }
 }
 
 #[test]
-fn classes_are_the_same_with_and_without_memory() {
+fn distinct_counts_are_the_same_with_and_without_memory() {
     for (width, height, pieces) in [
         (8, 6, "piece I .. walk E\n"),
         (
@@ -242,10 +237,6 @@ fn classes_are_the_same_with_and_without_memory() {
     ] {
         let solver = Solver::new(board(width, height, pieces));
         let search = solver.clone().memory_bytes(0);
-        assert_eq!(
-            search.count_up_to_symmetry(),
-            solver.count_up_to_symmetry(),
-            "{width}×{height}"
-        );
+        assert_eq!(search.count_distinct(), solver.count_distinct(), "{width}×{height}");
     }
 }

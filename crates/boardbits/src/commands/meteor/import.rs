@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use flate2::read::GzDecoder;
-use meteor_puzzle::{GridKind, MAX_PIECES, Piece, Puzzle, PuzzleFile};
+use meteor_puzzle::{Grid, Piece, Puzzle, PuzzleFile};
 use roxmltree::{Document, Node};
 
 use crate::context::{Context, Failure, Result};
@@ -103,8 +103,8 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
         } else if max > 0 {
             pieces.push((id, shape(id)?, min..=max));
         }
-        if pieces.len() > MAX_PIECES {
-            return Err(format!("expected at most {MAX_PIECES} pieces"));
+        if pieces.len() > Puzzle::MAX_PIECES {
+            return Err(format!("expected at most {} pieces", Puzzle::MAX_PIECES));
         }
     }
     let names = names(pieces.iter().map(|(_, shape, _)| shape.name.as_str()));
@@ -112,7 +112,7 @@ fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
         .into_iter()
         .zip(pieces)
         .map(|(name, (_, shape, copies))| Piece::new(name, shape.cells).copies(copies));
-    let puzzle = Puzzle::new(GridKind::Square, board.cells, pieces);
+    let puzzle = Puzzle::new(Grid::Square, board.cells, pieces);
     let puzzle = puzzle.map_err(|error| error.to_string())?;
     let title = chosen.attribute("name").unwrap_or_default();
     let title: Vec<_> = title.split_whitespace().collect();

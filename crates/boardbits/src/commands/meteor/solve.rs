@@ -1,18 +1,14 @@
-//! `boardbits meteor solve`: the query, its answers as text and JSON, its drawing, the animation
-//! and the progress bar.
+//! `boardbits meteor solve`: the query, its answers as text and JSON, its drawing, the progress bar.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use bitboard_core::limits::{Meter, Watch};
 use indicatif::HumanCount;
 use meteor_puzzle::{
-    Infeasibility, Interrupted, Limits, Placement, Progress, Puzzle, PuzzleFile, Random, SeededRng,
-    Solution, SolutionSheet, Solver, Stage, StageProgress, StopReason, TooManySolutions, TryError,
-    Uniqueness,
+    CountError, Infeasibility, Interrupted, Limits, Placement, Progress, Puzzle, PuzzleFile,
+    SeededRng, Solution, SolutionSheet, Solver, Stage, StageProgress, StopReason, TryError,
 };
 use serde_json::json;
 
@@ -23,22 +19,20 @@ use crate::help;
 use crate::json;
 use crate::options::{self, AnswerFormat, Memory, Seed, Threads, Timeout};
 use crate::output::{Answer, Output, tile};
-use crate::progress::{self, Bar};
+use crate::progress::Bar;
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
 /// The file describes the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints
-/// one to start from, and --grammar prints the format. Without options all solutions are counted.
-/// Solutions that differ only by exchanging copies of a piece count once. Pieces with different
-/// names are told apart; a message on stderr names two of the same shape. Solutions are printed as
-/// pictures with a blank line between them; `-` stands for no solution. In JSON the answers are
-/// {"solutions":N}, {"classes":N}, {"uniqueness":"none"}, {"infeasibility":TEXT},
+/// one to start from. Without options all solutions are counted; if there are none, a message on
+/// stderr says why, where that is evident. Solutions that differ only by exchanging copies of a
+/// piece count once. Pieces with different names are told apart. Solutions are printed as pictures
+/// with a blank line between them; `-` stands for no solution.
+///
+/// In JSON the answers are {"solutions":N}, {"distinct":N}, {"uniqueness":"none"},
 /// {"piece":NAME,"cells":[[X,Y],…]} or {"piece":null} and, for each solution,
 /// {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}, or
-/// {"solution":null}. N is the number of the solution in the order of --all, from 1.
-///
-/// If a limit is reached, the solutions found so far are printed, and `?` for what is not known; in
-/// JSON this is null beside "stopped".
+/// {"solution":null}. If the time is over, what is not known is `?`, in JSON null beside "stopped".
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("question"))]
 #[command(mut_arg("memory", |memory| memory.default_value("256")))]
@@ -49,17 +43,9 @@ pub(crate) struct Arguments {
     puzzle: Option<PathBuf>,
     #[command(flatten)]
     answers: AnswerFormat,
-    /// Print the number of solutions
+    /// Count the solutions that a symmetry of the puzzle maps to one another once
     #[arg(long, group = "question")]
-    count: bool,
-    /// Print the number of solutions up to the symmetries of the puzzle: those of the board that
-    /// also map placed pieces and allowed placements to one another, apart from pieces that are in
-    /// no solution
-    #[arg(long, group = "question")]
-    classes: bool,
-    /// Print the first solution
-    #[arg(long, group = "question")]
-    first: bool,
+    distinct: bool,
     /// Print all solutions
     #[arg(long, group = "question")]
     all: bool,
@@ -71,47 +57,29 @@ pub(crate) struct Arguments {
     sample: Option<u64>,
     #[command(flatten)]
     seed: Seed,
-    /// Give each copy of a piece a letter for itself in pictures
-    #[arg(long, conflicts_with_all = ["count", "classes", "hint"])]
-    by_copy: bool,
     /// Print `none`, `unique` or `several`, and up to two solutions
     #[arg(long, group = "question")]
     unique: bool,
-    /// Print the reason if the puzzle evidently has no solution, else `-`
-    #[arg(long, group = "question", conflicts_with = "svg")]
-    why: bool,
     /// Print a piece to place next, `NAME X,Y X,Y …`
     #[arg(long, group = "question")]
     hint: bool,
     /// Draw into this SVG file: the board with the hint, the printed solutions or, without a
     /// question, the first 1,000 solutions; without a solution, the board
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "classes"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "distinct")]
     svg: Option<PathBuf>,
-    /// With --first or --all: show the search, at this many pieces per second, 0.01 to 1,000
-    #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "20", value_parser = options::speed)]
-    animate: Option<f64>,
-    /// Stop a search after N nodes: partial solutions, or states of the graph. --nth, --sample and
-    /// --svg can search several times
-    #[arg(long, value_name = "N", value_parser = options::number(0..=u64::MAX))]
-    nodes: Option<u64>,
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
     threads: Threads,
-    /// Print the grammar of puzzle files
-    #[arg(long, exclusive = true)]
-    grammar: bool,
 }
 
 const EXAMPLES: &str = "\
-$ boardbits meteor solve ring.puzzle --first
+$ boardbits meteor solve ring.puzzle --nth 1
 V I I
 V # I
 V V I
-$ boardbits meteor solve ring.puzzle --hint --format json
-{\"piece\":\"I\",\"cells\":[[1,0],[2,0],[2,1],[2,2]]}
 $ boardbits meteor solve pentominoes-6x10 --svg solutions.svg
 9356";
 
@@ -126,13 +94,6 @@ fn from_one(text: &str) -> Result<NonZero<u128>, String> {
 }
 
 pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
-    if args.grammar {
-        write!(context.out, "{}", PuzzleFile::GRAMMAR)?;
-        return Ok(());
-    }
-    if args.animate.is_some() && !args.first && !args.all {
-        return Err(Failure::Usage("--animate needs --first or --all".into()));
-    }
     let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
     if let Some(pair) = file.puzzle.equal_pieces() {
         let [a, b] = pair.map(|piece| file.puzzle.pieces()[piece].name());
@@ -141,11 +102,9 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
              apart; those that exchange them count once if they are copies of one piece"
         ));
     }
-    let quiet = context.progress.quiet || args.animate.is_some();
-    let bar = progress::Progress { quiet }.bar(Some(STEPS as u64), BAR);
+    let bar = context.progress.bar(Some(STEPS as u64), BAR);
     let listener = |progress: &Progress| show(progress, &bar);
-    let limits = args.nodes.map_or(Limits::new(), |nodes| Limits::new().nodes(nodes));
-    let limits = limits.on_progress(&listener);
+    let limits = Limits::new().on_progress(&listener);
     let solver = Solver::new(file.puzzle.clone());
     let solver = solver.memory_bytes(args.memory.bytes()).threads(args.threads.count());
     // A file that cannot be written is named before long work, which still prints the answer.
@@ -157,7 +116,7 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     let (puzzle, solutions) = (&file.puzzle, Vec::new());
     let mut answers = Answers { puzzle, args, count: 0, drawing: drawn, solutions };
     let start = Instant::now();
-    let query = Query { args, solver: &solver, limits, start, place: &place, bar: &bar };
+    let query = PuzzleQuery { args, solver: &solver, limits, start, place: &place, bar: &bar };
     let answered = query.answer(&file, &mut answers, context);
     bar.hide();
     if let Err(Failure::Stopped(reason)) = answered {
@@ -167,7 +126,7 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
 }
 
 /// A question about a puzzle.
-struct Query<'a> {
+struct PuzzleQuery<'a> {
     args: &'a Arguments,
     solver: &'a Solver,
     /// The limits without the time.
@@ -178,15 +137,16 @@ struct Query<'a> {
     bar: &'a Bar,
 }
 
-impl Query<'_> {
+impl PuzzleQuery<'_> {
     /// The field of an answer in JSON.
     fn field(&self) -> &'static str {
         match self.args {
             Arguments { hint: true, .. } => "piece",
             Arguments { unique: true, .. } => "uniqueness",
-            Arguments { classes: true, .. } => "classes",
-            Arguments { first: true, .. } | Arguments { all: true, .. } => "solution",
-            Arguments { nth: Some(_), .. } | Arguments { sample: Some(_), .. } => "solution",
+            Arguments { distinct: true, .. } => "distinct",
+            Arguments { all: true, .. }
+            | Arguments { nth: Some(_), .. }
+            | Arguments { sample: Some(_), .. } => "solution",
             _ => "solutions",
         }
     }
@@ -198,65 +158,22 @@ impl Query<'_> {
         context: &mut Context,
     ) -> Result {
         let args = self.args;
-        if args.why {
-            answers.infeasibility(&mut context.out)
-        } else if args.hint {
-            let hint = self.solver.try_hint(&self.limits())?;
+        if args.hint {
+            let hint = self.solver.hint(&self.limits())?;
             self.bar.hide();
             // If stdout is closed, the drawing is still saved.
             let board: Vec<_> = file.puzzle.placed().iter().copied().chain(hint).collect();
             let saved = answers.save_sheet(&SolutionSheet::board(&file.puzzle, &board));
             saved.and(answers.hint(hint, &mut context.out))
-        } else if args.first || args.all {
-            let most = if args.first { 1 } else { usize::MAX };
-            match args.animate.map(|speed| Animation::new(&file.puzzle, speed)) {
-                Some(animation) => {
-                    let watch = self.limits().start();
-                    let found = self.animated(animation, &watch);
-                    self.show(numbered(found.take(most)), answers, context)
-                }
-                None => {
-                    let found = self.solver.try_solutions(&self.limits());
-                    self.show(numbered(found.take(most)), answers, context)
-                }
-            }
+        } else if args.all {
+            self.show(numbered(self.solver.try_solutions(&self.limits())), answers, context)
         } else if args.unique {
-            let (word, found) = match self.solver.try_unique(&self.limits()) {
-                Ok(Uniqueness::None) => ("none", vec![]),
-                Ok(Uniqueness::One(only)) => ("unique", vec![only]),
-                Ok(Uniqueness::Several(a, b)) => ("several", vec![a, b]),
-                Err(Interrupted { reason, partial }) => {
-                    // There is at least the first solution.
-                    if partial.is_some() {
-                        self.show(numbered(partial.into_iter().map(Ok)), answers, context)?;
-                    }
-                    return Err(Failure::Stopped(reason));
-                }
-            };
-            self.bar.hide();
-            // If stdout is closed, the drawing is still saved.
-            let printed = answers.uniqueness(word, &mut context.out);
-            self.show(numbered(found.into_iter().map(Ok)), answers, context)?;
-            printed
+            self.unique(answers, context)
         } else if let Some(n) = args.nth {
-            let index = self.known(self.solver.try_index(&self.limits()))?;
-            let found = index.try_nth(n.get() - 1, &self.limits()).transpose();
-            let found = found.map(|found| found.map(|solution| (n.get(), solution)));
+            let found = self.nth(n.get())?.map(|solution| Ok((n.get(), solution)));
             self.show(found.into_iter(), answers, context)
-        } else if let Some(times) = args.sample {
-            let index = self.known(self.solver.try_index(&self.limits()))?;
-            let mut rng = SeededRng::new(args.seed.seed);
-            let mut draw = |_| {
-                let limits = self.limits();
-                // Drawing from the graph takes no nodes, and does not check the limits.
-                limits.start().check()?;
-                let n = rng.below_u128(index.len());
-                let found = index.try_nth(n, &limits)?;
-                Ok(found.map(|solution| (n + 1, solution)))
-            };
-            let times = if index.len() == 0 { 0 } else { times };
-            let found = (0..times).map_while(|time| draw(time).transpose());
-            self.show(found, answers, context)
+        } else if let Some(number) = args.sample {
+            self.sample(number, answers, context)
         } else {
             self.count(file, answers, context)
         }
@@ -267,46 +184,89 @@ impl Query<'_> {
         self.limits.clone().time(self.args.timeout.left(self.start))
     }
 
-    /// The answer; a failure names the puzzle.
-    fn known<T>(&self, answer: Result<T, TryError<TooManySolutions>>) -> Result<T> {
+    /// The answer, or its failure.
+    fn known<T>(&self, answer: Result<T, TryError<CountError>>) -> Result<T> {
         answer.map_err(|error| match error.interrupted() {
             Ok(stopped) => stopped.into(),
-            Err(error) => Failure::at(self.place, error),
+            Err(CountError::OutOfMemory) => {
+                Failure::wrong(format_args!("{}; raise --memory", CountError::OutOfMemory))
+            }
+            Err(error) => Failure::wrong(error),
         })
     }
 
-    /// All solutions, found node by node and drawn.
-    fn animated(
-        &self,
-        mut animation: Animation<'_>,
-        watch: &Watch<'_>,
-    ) -> impl Iterator<Item = Result<Solution, Interrupted>> {
-        // The animation shows each node for a while.
-        let (mut solutions, mut meter) = (self.solver.solutions(), Meter::in_portions(watch, 1));
-        std::iter::from_fn(move || {
-            loop {
-                if let Err(reason) = meter.take_all(1) {
-                    return Some(Err(reason.into()));
-                }
-                let next = solutions.try_next(&Limits::new().nodes(1));
-                animation.show(solutions.board());
-                if let Ok(found) = next {
-                    return found.map(Ok);
-                }
+    /// Prints whether there is one solution, and up to two.
+    fn unique(&self, answers: &mut Answers<'_>, context: &mut Context) -> Result {
+        let (mut found, mut stopped) = (Vec::new(), None);
+        for solution in self.solver.try_solutions(&self.limits()).take(2) {
+            match solution {
+                Ok(solution) => found.push(solution),
+                Err(Interrupted { reason, .. }) => stopped = Some(reason),
             }
-        })
+        }
+        self.bar.hide();
+        if stopped.is_some() {
+            if !found.is_empty() {
+                self.show(numbered(found.into_iter().map(Ok)), answers, context)?;
+            }
+            return Failure::if_stopped(stopped);
+        }
+        let word = ["none", "unique", "several"][found.len()];
+        // If stdout is closed, the drawing is still saved.
+        let printed = answers.uniqueness(word, &mut context.out);
+        self.show(numbered(found.into_iter().map(Ok)), answers, context)?;
+        printed
+    }
+
+    /// Solution number `n`, from 1, by the graph or, for the first or without memory, by search.
+    fn nth(&self, n: u128) -> Result<Option<Solution>> {
+        if n > 1 {
+            match self.solver.index(&self.limits()) {
+                Err(TryError::Failed(CountError::OutOfMemory)) => {}
+                index => return Ok(self.known(index)?.nth(n - 1)),
+            }
+        }
+        let mut solutions = self.solver.try_solutions(&self.limits());
+        for _ in 1..n {
+            if solutions.next().transpose()?.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(solutions.next().transpose()?)
+    }
+
+    /// Prints random solutions.
+    fn sample(&self, number: u64, answers: &mut Answers<'_>, context: &mut Context) -> Result {
+        let index = self.known(self.solver.index(&self.limits()))?;
+        let mut rng = SeededRng::new(self.args.seed.seed);
+        let draw = |_| {
+            // Drawing from the graph takes no nodes, and does not check the limits.
+            if let Err(reason) = self.limits().start().check() {
+                return Some(Err(reason.into()));
+            }
+            let solution = index.sample(&mut rng)?;
+            Some(Ok((index.rank(&solution)? + 1, solution)))
+        };
+        self.show((0..number).map_while(draw), answers, context)
     }
 
     fn count(&self, file: &PuzzleFile, answers: &mut Answers<'_>, context: &mut Context) -> Result {
-        let (answer, expected) = if self.args.classes {
-            (self.solver.try_count_up_to_symmetry(&self.limits()), file.solutions_up_to_symmetry)
+        let (answer, expected) = if self.args.distinct {
+            (self.solver.try_count_distinct(&self.limits()), file.distinct)
         } else {
             (self.solver.try_count(&self.limits()), file.solutions)
         };
         let (name, answer) = (self.field(), self.known(answer)?);
         self.bar.hide();
-        let json = || BTreeMap::from([(name, answer)]);
-        let printed = self.args.answers.write(&mut context.out, Answer(answer, json));
+        let printed = self
+            .args
+            .answers
+            .write(&mut context.out, Answer(answer, || BTreeMap::from([(name, answer)])));
+        if answer == 0
+            && let Some(reason) = file.puzzle.infeasibility()
+        {
+            say(format_args!("boardbits: {}: {}", self.place, named(&file.puzzle, reason)));
+        }
         if let Some(expected) = expected.filter(|&expected| expected != answer) {
             context.complain(self.place, format_args!("the file says {name} {expected}"));
         }
@@ -392,14 +352,14 @@ struct Answers<'a> {
 const MOST_DRAWN: usize = 1000;
 
 #[derive(serde::Serialize)]
-struct Line<'a> {
+struct SolutionLine<'a> {
     solution: u128,
     picture: Vec<&'a str>,
-    pieces: Vec<Piece<'a>>,
+    pieces: Vec<PlacedPiece<'a>>,
 }
 
 #[derive(Default, serde::Serialize)]
-struct Piece<'a> {
+struct PlacedPiece<'a> {
     piece: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cells: Option<Vec<(i32, i32)>>,
@@ -408,13 +368,10 @@ struct Piece<'a> {
 impl<'a> Answers<'a> {
     /// Prints a picture or, in JSON, the number, the picture and the pieces.
     fn solution(&mut self, number: u128, solution: &Solution, out: &mut Output) -> Result {
-        let (by_copy, placements) = (self.args.by_copy, solution.placements());
-        let picture = match by_copy {
-            true => self.puzzle.picture_by_copy(placements).to_string(),
-            false => solution.picture(self.puzzle).to_string(),
-        };
-        let text = if by_copy { &picture } else { &colored(self.puzzle, &picture) };
-        let json = || Line {
+        let placements = solution.placements();
+        let picture = self.puzzle.picture(placements).to_string();
+        let text = colored(self.puzzle, &picture);
+        let json = || SolutionLine {
             solution: number,
             picture: picture.lines().collect(),
             pieces: placements.iter().map(|&placement| self.piece(placement)).collect(),
@@ -430,18 +387,6 @@ impl<'a> Answers<'a> {
         if self.count > 0 { "\n" } else { "" }
     }
 
-    /// Prints why the puzzle has no solution.
-    fn infeasibility(&self, out: &mut Output) -> Result {
-        let reason = self.puzzle.infeasibility().map(|reason| match reason {
-            Infeasibility::Piece { piece } => {
-                format!("piece {} does not fit", self.puzzle.pieces()[piece].name())
-            }
-            reason => reason.to_string(),
-        });
-        let text = reason.as_deref().unwrap_or("-");
-        self.args.answers.write(out, Answer(text, || json!({ "infeasibility": reason })))
-    }
-
     fn uniqueness(&mut self, word: &str, out: &mut Output) -> Result {
         self.count += 1;
         self.args.answers.write(out, Answer(word, || json!({ "uniqueness": word })))
@@ -455,7 +400,7 @@ impl<'a> Answers<'a> {
 
     /// Prints a piece and its cells.
     fn hint(&self, hint: Option<Placement>, out: &mut Output) -> Result {
-        let piece = hint.map_or_else(Piece::default, |placement| self.piece(placement));
+        let piece = hint.map_or_else(PlacedPiece::default, |placement| self.piece(placement));
         let mut text = piece.piece.unwrap_or("-").to_owned();
         text.extend(piece.cells.iter().flatten().map(|(x, y)| format!(" {x},{y}")));
         self.args.answers.write(out, Answer(text, || &piece))
@@ -481,9 +426,9 @@ impl<'a> Answers<'a> {
         self.drawing.map_or(Ok(()), |file| save(file, sheet.to_string().as_bytes()))
     }
 
-    fn piece(&self, placement: Placement) -> Piece<'a> {
+    fn piece(&self, placement: Placement) -> PlacedPiece<'a> {
         let piece = self.puzzle.pieces()[placement.piece].name();
-        Piece { piece: Some(piece), cells: Some(self.puzzle.coords(&placement).collect()) }
+        PlacedPiece { piece: Some(piece), cells: Some(self.puzzle.coords(&placement).collect()) }
     }
 }
 
@@ -503,38 +448,13 @@ fn colored(puzzle: &Puzzle, picture: &str) -> String {
     text
 }
 
-/// Draws the board on stderr whenever it changes, one picture over the other if stderr is a
-/// terminal.
-struct Animation<'a> {
-    puzzle: &'a Puzzle,
-    /// The board of the last picture.
-    drawn: Option<Vec<Placement>>,
-    pause: Duration,
-}
-
-impl<'a> Animation<'a> {
-    /// Draws about `speed` pictures a second, 0.01 to 1,000.
-    fn new(puzzle: &'a Puzzle, speed: f64) -> Self {
-        Self { puzzle, drawn: None, pause: Duration::from_secs_f64(1.0 / speed) }
-    }
-
-    /// Draws the board unless it is the last one drawn.
-    fn show(&mut self, board: Vec<Placement>) {
-        if self.drawn.as_ref() == Some(&board) {
-            return;
+/// The reason, with the name of the piece.
+fn named(puzzle: &Puzzle, reason: Infeasibility) -> String {
+    match reason {
+        Infeasibility::Piece { piece } => {
+            format!("piece {} does not fit", puzzle.pieces()[piece].name())
         }
-        let picture = self.puzzle.picture(&board).to_string();
-        let rows = picture.lines().count();
-        let mut stderr = anstream::stderr();
-        let up = if self.drawn.is_some() && std::io::stderr().is_terminal() {
-            format!("\u{1b}[{}A", rows + 1)
-        } else {
-            String::new()
-        };
-        // The search continues if stderr is closed.
-        let _ = writeln!(stderr, "{up}{}", colored(self.puzzle, &picture));
-        self.drawn = Some(board);
-        std::thread::sleep(self.pause);
+        reason => reason.to_string(),
     }
 }
 

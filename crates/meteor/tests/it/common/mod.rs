@@ -4,22 +4,19 @@ mod naive;
 
 pub(crate) use naive::{Plain, mask, naive_within, plain};
 
-use meteor_puzzle::{
-    Coord, GridKind, Piece, Placement, Puzzle, StopReason, TooManySolutions, TryError,
-};
+use meteor_puzzle::{Coord, CountError, Grid, Piece, Placement, Puzzle, StopReason, TryError};
 use quickcheck::Gen;
 
 /// A puzzle of at most 12 cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Small(pub(crate) Puzzle);
 
-pub(crate) const GRIDS: [GridKind; 4] =
-    [GridKind::Square, GridKind::AxialHexagon, GridKind::OffsetHexagon, GridKind::Triangle];
+pub(crate) const GRIDS: [Grid; 4] = Grid::ALL;
 
-fn directions(grid: GridKind) -> &'static [&'static str] {
+fn directions(grid: Grid) -> &'static [&'static str] {
     match grid {
-        GridKind::Square => &["N", "E", "S", "W"],
-        GridKind::Triangle => &["L", "R", "V"],
+        Grid::Square => &["N", "E", "S", "W"],
+        Grid::Triangle => &["L", "R", "V"],
         _ => &["NE", "E", "SE", "SW", "W", "NW"],
     }
 }
@@ -83,7 +80,7 @@ impl quickcheck::Arbitrary for Turning {
 }
 
 fn turning(g: &mut Gen) -> Puzzle {
-    let grid = *g.choose(&[GridKind::Square, GridKind::AxialHexagon]).unwrap();
+    let grid = *g.choose(&[Grid::Square, Grid::AxialHexagon]).unwrap();
     let (width, height) = (2 + below(g, 3), 2 + below(g, 4));
     let cells = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)));
     let mut pieces = Vec::new();
@@ -187,7 +184,7 @@ pub(crate) fn place(puzzle: &Puzzle, placement: Placement) -> Puzzle {
 
 /// The limit that stopped a query.
 pub(crate) fn stopped<T, P>(
-    result: Result<T, impl Into<TryError<TooManySolutions, P>>>,
+    result: Result<T, impl Into<TryError<CountError, P>>>,
 ) -> Option<StopReason> {
     let stopped = result.err()?.into().interrupted();
     Some(stopped.unwrap_or_else(|error| panic!("{error}")).reason)
@@ -215,12 +212,12 @@ pub(crate) fn without(puzzle: &Puzzle) -> Puzzle {
 }
 
 /// The middle of a cell in the plane.
-fn middle(grid: GridKind, (x, y): Coord) -> (f64, f64) {
+fn middle(grid: Grid, (x, y): Coord) -> (f64, f64) {
     let (fx, fy, height) = (f64::from(x), f64::from(y), 3f64.sqrt() / 2.0);
     match grid {
-        GridKind::Square => (fx, fy),
-        GridKind::AxialHexagon => (fx + fy / 2.0, fy * height),
-        GridKind::OffsetHexagon => (fx + f64::from(y & 1) / 2.0, fy * height),
+        Grid::Square => (fx, fy),
+        Grid::AxialHexagon => (fx + fy / 2.0, fy * height),
+        Grid::OffsetHexagon => (fx + f64::from(y & 1) / 2.0, fy * height),
         // The middle of a triangle on its base is lower by a third of its height than half of it.
         _ => (fx / 2.0, fy * height + if (x + y) & 1 == 0 { height / 6.0 } else { -height / 6.0 }),
     }
@@ -233,7 +230,7 @@ pub(crate) fn symmetries(puzzle: &Puzzle) -> Vec<Vec<usize>> {
     let points: Vec<_> = puzzle.cells().iter().map(|&c| middle(puzzle.grid(), c)).collect();
     let n = points.len() as f64;
     let (cx, cy) = points.iter().fold((0.0, 0.0), |s, p| (s.0 + p.0 / n, s.1 + p.1 / n));
-    let turns = if puzzle.grid() == GridKind::Square { 4 } else { 6 };
+    let turns = if puzzle.grid() == Grid::Square { 4 } else { 6 };
     let mut maps = Vec::new();
     for op in 0..2 * turns {
         let angle = f64::from(op % turns) * std::f64::consts::TAU / f64::from(turns);

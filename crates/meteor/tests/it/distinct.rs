@@ -1,7 +1,7 @@
-//! Solutions up to symmetry against an oracle that lists all solutions and all symmetries.
+//! Distinct solutions against an oracle that lists all solutions and all symmetries.
 
 use crate::common::{Even, Plain, Small, mask, naive, symmetries};
-use meteor_puzzle::{GridKind, Piece, Puzzle, Solver};
+use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
 use quickcheck::quickcheck;
 
 /// A symmetry of the board: its effect on cells and on the pieces that solutions use.
@@ -80,11 +80,11 @@ fn classes(puzzle: &Puzzle) -> u128 {
 
 quickcheck! {
     fn classes_are_counted_as_orbits(even: Even) -> bool {
-        Solver::new(even.0.clone()).count_up_to_symmetry() == Ok(classes(&even.0))
+        Solver::new(even.0.clone()).count_distinct() == Ok(classes(&even.0))
     }
 
     fn classes_are_counted_as_orbits_on_any_board(small: Small) -> bool {
-        Solver::new(small.0.clone()).count_up_to_symmetry() == Ok(classes(&small.0))
+        Solver::new(small.0.clone()).count_distinct() == Ok(classes(&small.0))
     }
 }
 
@@ -96,9 +96,9 @@ fn fixed(name: &str, picture: &str) -> Piece {
 fn a_piece_that_never_fits_leaves_the_symmetries_of_the_board() {
     let one = Piece::from_picture("M", "X").unwrap().copies(0..=1);
     let pieces = [one, fixed("L", "X .\nX X")];
-    let puzzle = Puzzle::from_picture(GridKind::Square, ". . .", pieces).unwrap().packing();
+    let puzzle = Puzzle::from_picture(Grid::Square, ". . .", pieces).unwrap().packing();
     assert_eq!(Solver::new(puzzle.clone()).count(), Ok(4));
-    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(3));
+    assert_eq!(Solver::new(puzzle.clone()).count_distinct(), Ok(3));
     assert_eq!(classes(&puzzle), 3);
 }
 
@@ -107,9 +107,9 @@ fn a_piece_that_fits_but_is_in_no_solution_leaves_the_symmetries_of_the_board() 
     // A corner of three cells leaves three, which dominoes cannot fill.
     let domino = Piece::from_picture("I", "X X").unwrap().copies(0..=3);
     let pieces = [domino, fixed("L", "X .\nX X")];
-    let puzzle = Puzzle::from_picture(GridKind::Square, ". . .\n. . .", pieces).unwrap();
+    let puzzle = Puzzle::from_picture(Grid::Square, ". . .\n. . .", pieces).unwrap();
     assert_eq!(Solver::new(puzzle.clone()).count(), Ok(3));
-    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(2));
+    assert_eq!(Solver::new(puzzle.clone()).count_distinct(), Ok(2));
     assert_eq!(classes(&puzzle), 2);
 }
 
@@ -117,12 +117,12 @@ fn a_piece_that_fits_but_is_in_no_solution_leaves_the_symmetries_of_the_board() 
 fn a_fixed_piece_that_is_used_breaks_the_symmetries_that_turn_it() {
     let one = Piece::from_picture("M", "X").unwrap().copies(0..=u16::MAX);
     let pieces = [one, fixed("L", "X .\nX X")];
-    let puzzle = Puzzle::from_picture(GridKind::Square, ". .\n. .", pieces).unwrap();
+    let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", pieces).unwrap();
     // Without the corner, or with it: only the reflection in one diagonal keeps it.
-    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(2));
+    assert_eq!(Solver::new(puzzle.clone()).count_distinct(), Ok(2));
     let pieces = [Piece::from_picture("I", "X X").unwrap().copies(1..=1).fixed()];
-    let puzzle = Puzzle::from_picture(GridKind::Square, ". .\n. .", pieces).unwrap().packing();
-    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(1));
+    let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", pieces).unwrap().packing();
+    assert_eq!(Solver::new(puzzle.clone()).count_distinct(), Ok(1));
 }
 
 #[test]
@@ -130,18 +130,17 @@ fn pieces_that_can_be_used_equally_often_on_this_board_are_exchanged() {
     // At most one of either fits the board, regardless of the ranges of copies.
     let left = Piece::from_picture("L", "X .\nX X").unwrap().copies(0..=5).fixed();
     let right = Piece::from_picture("R", ". X\nX X").unwrap().copies(0..=9).fixed();
-    let puzzle =
-        Puzzle::from_picture(GridKind::Square, ". .\n. .", [left, right]).unwrap().packing();
+    let puzzle = Puzzle::from_picture(Grid::Square, ". .\n. .", [left, right]).unwrap().packing();
     assert_eq!(Solver::new(puzzle.clone()).count(), Ok(3));
-    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(2));
+    assert_eq!(Solver::new(puzzle.clone()).count_distinct(), Ok(2));
 }
 
 #[test]
 fn a_solution_of_pieces_that_are_exchanged_is_its_own_image() {
     let left = Piece::from_picture("L", "X .\nX X").unwrap().copies(1..=1).fixed();
     let right = Piece::from_picture("R", ". X\nX X").unwrap().copies(1..=1).fixed();
-    let puzzle = Puzzle::from_picture(GridKind::Square, ". # # .\n. . . .", [left, right]).unwrap();
+    let puzzle = Puzzle::from_picture(Grid::Square, ". # # .\n. . . .", [left, right]).unwrap();
     assert_eq!(Solver::new(puzzle.clone()).count(), Ok(1));
-    assert_eq!(Solver::new(puzzle.clone()).count_up_to_symmetry(), Ok(1));
+    assert_eq!(Solver::new(puzzle.clone()).count_distinct(), Ok(1));
     assert_eq!(classes(&puzzle), 1);
 }
