@@ -1,5 +1,5 @@
-// Drives the solver of github.com/PascalPons/connect4: an input is a position as the columns of its moves, an answer
-// the score. It has no opening book.
+// The solver of github.com/PascalPons/connect4, without its opening book: an input is a position as the columns of its
+// moves, an answer the score.
 #include "driver.h"
 #include "Solver.hpp"
 
@@ -12,7 +12,10 @@ int main(int argc, char** argv) {
         position.play(moves);
         return position;
     };
-    return drive<Position>(
-        argc, argv, parse, [&] { solver.reset(); },
-        [&](const Position& position) { return Score{solver.solve(position)}; });
+    auto solve = [&](const Position& position) { return solver.solve(position); };
+    auto show = [](int score) { return std::to_string(score); };
+    // The sets with the fewest nodes.
+    return run({one_by_one<Position>("Pascal Pons' solver", {"exact scores, End-Easy", "exact scores, Middle-Easy"}, parse,
+                                     [&] { solver.reset(); }, solve, show)},
+               argc, argv);
 }

@@ -1,5 +1,5 @@
-// Drives the search of github.com/ChristopheSteininger/c4 without its pool of threads, which takes longer than an easy
-// position: an input is a position as the columns of its moves, an answer the score.
+// The search of github.com/ChristopheSteininger/c4 without its pool of threads, which takes longer than an easy position:
+// an input is a position as the columns of its moves, an answer the score.
 #include <algorithm>
 #include "driver.h"
 #include "solver/search.h"
@@ -28,7 +28,12 @@ int main(int argc, char** argv) {
         for (char column : moves) position.move(column - '1');
         return position;
     };
-    return drive<Position>(
-        argc, argv, parse, [&] { table.clear(); },
-        [&](const Position& position) { return Score{score_of(search, position)}; });
+    auto solve = [&](const Position& position) { return score_of(search, position); };
+    auto show = [](int score) { return std::to_string(score); };
+    const std::vector<std::string> tasks = {
+        "exact scores, End-Easy",   "exact scores, Middle-Easy",  "exact scores, 100 Middle-Medium",
+        "exact scores, Begin-Easy", "exact scores, Begin-Medium", "exact scores, 30 Begin-Hard",
+    };
+    return run({one_by_one<Position>("Christophe Steininger's solver", tasks, parse, [&] { table.clear(); }, solve, show)},
+               argc, argv);
 }

@@ -1,9 +1,21 @@
 //! Tasks, and the engines that are measured on them.
+//!
+//! A task is a question with a list of inputs; a **unit** is one input. An **engine** answers it: ours,
+//! a baseline or a rival. In a **round**, an engine answers all inputs once.
 
 use std::hint::black_box;
 use std::rc::Rc;
 
-pub use bench_schema::Role;
+/// The role of an engine in a comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A crate of this workspace.
+    Ours,
+    /// Our port of the algorithm as first published, or plain code where nothing is published.
+    Baseline,
+    /// A crate of other authors.
+    Rival,
+}
 
 /// A task: several engines solve the same inputs. The first engine is ours.
 pub struct Task {
@@ -15,18 +27,18 @@ pub struct Task {
     pub unit: &'static str,
     /// Whether quick runs leave it out.
     pub slow: bool,
-    /// Whether it is in the chart of its crate.
+    /// Whether it is a headline task: quick runs measure these.
     pub charted: bool,
     /// The engines, ours first.
     pub engines: Vec<Engine>,
-    units: Box<dyn Fn() -> usize>,
+    inputs: Box<dyn Fn() -> Vec<u8>>,
 }
 
 impl Task {
-    /// Number of units in a round. Makes the inputs, which takes time.
+    /// The inputs as programs in other languages read them: a line each, or a picture.
     #[must_use]
-    pub fn units(&self) -> usize {
-        (self.units)()
+    pub fn inputs(&self) -> Vec<u8> {
+        (self.inputs)()
     }
 }
 
@@ -36,6 +48,8 @@ pub struct Engine {
     pub name: &'static str,
     /// Its role.
     pub role: Role,
+    /// Our engine that does the same work, with which it is paired. The first one by default.
+    pub against: Option<&'static str>,
     make: Box<dyn Fn() -> Box<dyn Run>>,
 }
 
@@ -57,6 +71,8 @@ pub trait Run {
     fn answers(&mut self) -> Vec<(String, String)>;
     /// Number of nodes searched in the last round, for engines that search.
     fn nodes(&self) -> Option<u64>;
+    /// Number of units in a round.
+    fn units(&self) -> usize;
 }
 
 /// A task to which engines are added.
@@ -64,10 +80,12 @@ pub struct Builder<I> {
     task: Task,
     inputs: Rc<dyn Fn() -> Vec<I>>,
     describe: fn(&I) -> String,
+    units: fn(&I) -> usize,
 }
 
 impl<I: 'static> Builder<I> {
-    /// A task without engines. `describe` names an input where engines disagree about it.
+    /// A task without engines. `describe` is an input in a line: it names the input where engines
+    /// disagree about it, and programs in other languages read it.
     pub fn new(
         package: &'static str,
         name: impl Into<String>,
@@ -77,9 +95,20 @@ impl<I: 'static> Builder<I> {
     ) -> Self {
         let inputs: Rc<dyn Fn() -> Vec<I>> = Rc::new(inputs);
         let (name, engines, all) = (name.into(), Vec::new(), inputs.clone());
-        let units = Box::new(move || all().len());
-        let task = Task { package, name, unit, slow: false, charted: false, engines, units };
-        Self { task, inputs, describe }
+        let inputs_as_lines = Box::new(move || {
+            let lines = all().iter().map(|input| describe(input) + "\n").collect::<String>();
+            lines.into_bytes()
+        });
+        let task = Task {
+            package,
+            name,
+            unit,
+            slow: false,
+            charted: false,
+            engines,
+            inputs: inputs_as_lines,
+        };
+        Self { task, inputs, describe, units: |_| 1 }
     }
 
     /// Leaves the task out of quick runs.
@@ -89,18 +118,34 @@ impl<I: 'static> Builder<I> {
         self
     }
 
-    /// Puts the task into the chart of its crate.
+    /// Makes it a headline task.
     #[must_use]
     pub fn charted(mut self) -> Self {
         self.task.charted = true;
         self
     }
 
-    /// Sets the number of units in an input, for engines that take many at once.
+    /// Sets the number of units in an input, for engines that take many at once. Before any engine.
     #[must_use]
     pub fn units_per_input(mut self, units: fn(&I) -> usize) -> Self {
+        self.units = units;
+        self
+    }
+
+    /// Gives the first input to programs in other languages as a picture, instead of lines.
+    #[must_use]
+    pub fn picture(mut self, write: fn(&I) -> Vec<u8>) -> Self {
         let inputs = self.inputs.clone();
-        self.task.units = Box::new(move || inputs().iter().map(units).sum());
+        self.task.inputs = Box::new(move || inputs().first().map(write).unwrap_or_default());
+        self
+    }
+
+    /// Pairs the last engine with one of ours that does the same work.
+    #[must_use]
+    pub fn against(mut self, ours: &'static str) -> Self {
+        if let Some(last) = self.task.engines.last_mut() {
+            last.against = Some(ours);
+        }
         self
     }
 
@@ -143,23 +188,29 @@ impl<I: 'static> Builder<I> {
         show: impl Fn(&S, R) -> String + Copy + 'static,
         nodes: fn(&S) -> Option<u64>,
     ) -> Self {
-        let (inputs, describe) = (self.inputs.clone(), self.describe);
+        let (inputs, describe, units) = (self.inputs.clone(), self.describe, self.units);
         let make = Box::new(move || -> Box<dyn Run> {
             let inputs: Rc<[I]> = inputs().into();
-            Box::new(Running { inputs, describe, state: state(), prepare, solve, show, nodes })
+            let state = state();
+            Box::new(Running { inputs, describe, units, state, prepare, solve, show, nodes })
         });
-        self.task.engines.push(Engine { name, role, make });
+        self.task.engines.push(Engine { name, role, against: None, make });
         self
     }
 
     /// The task.
     ///
     /// # Panics
-    /// If its first engine is not ours.
+    /// If its first engine is not ours, or one is paired with an engine that is not there.
     #[must_use]
     pub fn build(self) -> Task {
-        let first = self.task.engines.first();
-        assert!(first.is_some_and(|engine| engine.role == Role::Ours), "our engine comes first");
+        let engines = &self.task.engines;
+        let is_ours = |name: Option<&str>| {
+            let mut ours = engines.iter().filter(|engine| engine.role == Role::Ours);
+            ours.any(|engine| name.is_none_or(|name| name == engine.name))
+        };
+        assert!(engines.first().is_some_and(|first| first.role == Role::Ours), "ours comes first");
+        assert!(engines.iter().all(|engine| is_ours(engine.against)), "{}", self.task.name);
         self.task
     }
 }
@@ -167,6 +218,7 @@ impl<I: 'static> Builder<I> {
 struct Running<I, S, F, G> {
     inputs: Rc<[I]>,
     describe: fn(&I) -> String,
+    units: fn(&I) -> usize,
     state: S,
     prepare: fn(&mut S),
     solve: F,
@@ -202,6 +254,10 @@ where
     fn nodes(&self) -> Option<u64> {
         (self.nodes)(&self.state)
     }
+
+    fn units(&self) -> usize {
+        self.inputs.iter().map(self.units).sum()
+    }
 }
 
 /// Runs all engines of a task on its inputs and compares their answers with those of the first.
@@ -231,4 +287,16 @@ pub fn check(task: &Task) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// A checksum of all numbers of an answer that is too large to print, such as the labels of an image:
+/// the sum of number · mix(place) modulo 2⁶⁴, in any order. Numbers that are 0 add nothing.
+#[must_use]
+pub fn checksum(numbers: impl IntoIterator<Item = (usize, u64)>) -> u64 {
+    let mix = |place: usize| {
+        let word = (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (word ^ word >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    };
+    let terms = numbers.into_iter().map(|(place, number)| number.wrapping_mul(mix(place)));
+    terms.fold(0, u64::wrapping_add)
 }

@@ -11,7 +11,8 @@ use std::{env, thread};
 
 use xshell::{Shell, cmd};
 
-use crate::flags;
+use crate::flags::{self, Xtask};
+use crate::python;
 use crate::workspace::{CRATES, Result, folder, has_target, libraries, metadata, root, target};
 
 /// A step: its name, what it needs, and what it runs.
@@ -38,7 +39,7 @@ use Need::{Nothing, Target, Tools};
 use Work::{Check, Run};
 
 /// The steps, the fast ones that fail most often first.
-const STEPS: [Step; 17] = [
+const STEPS: &[Step] = &[
     ("tests", Nothing, Run(&["cargo test --workspace"])),
     // Cases of which the tests check a sample, by the same programs.
     (
@@ -102,22 +103,18 @@ const STEPS: [Step; 17] = [
         ]),
     ),
     ("features", Nothing, Check(features)),
+    ("tests of features", Nothing, Check(test_features)),
+    ("typos", Tools(PYTHON, INSTALL_PYTHON), Check(python::typos)),
     ("tables", Nothing, Run(&["cargo xtask tables --check"])),
     ("agreement", Nothing, Run(&["cargo xtask bench --agree"])),
+    (
+        "instructions",
+        Tools(&["valgrind --version"], "install valgrind"),
+        Run(&["cargo xtask bench --gate 1.02"]),
+    ),
     ("fuzz", Nothing, Check(fuzz_targets)),
     ("release", Nothing, Run(&["cargo xtask release"])),
-    (
-        "python",
-        Tools(
-            &[
-                "{python} -c exit(__import__('sys').version_info<(3,10))",
-                "{python} -m venv --help",
-                "{python} -m ensurepip --version",
-            ],
-            "install Python 3.10 or later with venv and pip",
-        ),
-        Run(&["cargo xtask python --test"]),
-    ),
+    ("python", Tools(PYTHON, INSTALL_PYTHON), Run(&["cargo xtask python --test"])),
     (
         "playground",
         Tools(
@@ -127,6 +124,13 @@ const STEPS: [Step; 17] = [
         Run(&["cargo xtask web --test"]),
     ),
 ];
+
+const PYTHON: &[&str] = &[
+    "{python} -c exit(__import__('sys').version_info<(3,10))",
+    "{python} -m venv --help",
+    "{python} -m ensurepip --version",
+];
+const INSTALL_PYTHON: &str = "install Python 3.10 or later with venv and pip";
 
 /// Steps that run one after the other beside the rest: they build in workspaces of their own, and
 /// the tests of an interpreter and of a browser leave a core idle.
@@ -150,7 +154,8 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
         None => !(flags.skip_tests && name == "tests"),
     };
     if !STEPS.iter().any(|(name, ..)| chosen(name)) {
-        return Err(format!("the steps are {}", STEPS.map(|(name, ..)| name).join(", ")).into());
+        let names: Vec<_> = STEPS.iter().map(|(name, ..)| *name).collect();
+        return Err(format!("the steps are {}", names.join(", ")).into());
     }
     let skipped = if flags.step.is_some() {
         run_steps(shell, &chosen)?
@@ -265,7 +270,7 @@ fn execute(shell: &Shell, command: &str) -> Result {
     let words: Vec<_> =
         words_of(command).iter().map(|word| word.replace("{target}", &target)).collect();
     if let Some(arguments) = words.strip_prefix(&["cargo".to_owned(), "xtask".to_owned()]) {
-        return crate::run(shell, crate::parse(arguments.iter().map(Into::into))?);
+        return crate::run(shell, Xtask::from_vec(arguments.iter().map(Into::into).collect())?);
     }
     let (program, arguments) = (&words[0], &words[1..]);
     Ok(cmd!(shell, "{program} {arguments...}").run()?)
@@ -289,6 +294,14 @@ fn features(shell: &Shell) -> Result {
     };
     sets.retain(is_wrong);
     if sets.is_empty() { Ok(()) } else { Err(format!("{sets:?}").into()) }
+}
+
+/// Tests each library with all its features. The tests of the workspace are compiled with those that
+/// other packages turn on.
+fn test_features(shell: &Shell) -> Result {
+    libraries().try_for_each(|name| {
+        Ok(cmd!(shell, "cargo test --quiet -p {name} --all-features --lib --tests").run()?)
+    })
 }
 
 /// The libraries with their features, from `cargo metadata`.
@@ -320,30 +333,7 @@ fn fuzz_targets(shell: &Shell) -> Result {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
-
-    /// The `cargo xtask` command lines of the steps, without these two words.
-    fn tasks() -> impl Iterator<Item = &'static str> {
-        let commands = STEPS.iter().flat_map(|(_, _, work)| match work {
-            Run(commands) => *commands,
-            Check(_) => &[],
-        });
-        commands.filter_map(|command| command.strip_prefix("cargo xtask "))
-    }
-
-    #[test]
-    fn every_subcommand_has_a_step() {
-        let lines = include_str!("flags.rs").lines().map(str::trim);
-        let names = lines.filter_map(|line| line.strip_prefix("cmd ")?.split(' ').next());
-        let mut subcommands: BTreeSet<_> = names.filter(|&name| name != "xtask").collect();
-        assert!(subcommands.remove("ci"), "{subcommands:?}");
-        assert_eq!(subcommands, tasks().filter_map(|task| task.split(' ').next()).collect());
-        for task in tasks() {
-            assert!(crate::parse(task.split(' ').map(Into::into)).is_ok(), "{task}");
-        }
-    }
 
     #[test]
     fn a_missing_tool_is_an_error_in_ci_and_listed_elsewhere() {
@@ -353,22 +343,5 @@ mod tests {
         assert_eq!(skipped, ["a: install b"]);
         let (skipped, rest) = split_skipped("ci: a\nskipped: a: install b\nci: a: 1s\n");
         assert_eq!((&skipped[..], &*rest), (&["a: install b".to_owned()][..], "ci: a\nci: a: 1s"));
-    }
-
-    /// Tests of a feature that is off do not run, silently.
-    #[test]
-    fn the_tests_of_the_workspace_turn_on_every_feature() {
-        let shell = Shell::new().unwrap();
-        let metadata = metadata(&shell).unwrap();
-        let list = |value: &serde_json::Value| value.as_array().unwrap().clone();
-        let (packages, nodes) = (list(&metadata["packages"]), list(&metadata["resolve"]["nodes"]));
-        for (name, features) in features_of_libraries(&shell).unwrap() {
-            let package = packages.iter().find(|package| package["name"] == *name).unwrap();
-            let node = nodes.iter().find(|node| node["id"] == package["id"]).unwrap();
-            for feature in features {
-                let is_on = list(&node["features"]).contains(&feature.as_str().into());
-                assert!(is_on, "add {name}/{feature} to [dev-dependencies] of xtask");
-            }
-        }
     }
 }

@@ -11,7 +11,7 @@ xflags::xflags! {
         ///
         /// Generated are: the opening book of c4-solver, which takes hours of search; the positions
         /// of its benches, which are chosen by their scores; the pictures of the READMEs, which the
-        /// crates draw; charts and figures, from the record of the benches.
+        /// crates draw; docs/BENCHMARKS.md and the tables with figures, from the record.
         ///
         /// Other tables are computed by the compiler in milliseconds, so there is no file to check:
         /// the row automaton of cc-table, the patterns of rings of havannah-uf, the masks of steps
@@ -52,97 +52,34 @@ xflags::xflags! {
             /// Build it into this folder, for a static host.
             optional --release folder: PathBuf
         }
-        /// Measure the crates against the published algorithms and other crates, or against
-        /// themselves, and print each task when it is measured.
+        /// Measure the crates against the published algorithms and other programs, and print each
+        /// task when it is measured. After the build (a minute or two the first time), all tasks take
+        /// about an hour, those of one crate some minutes, and --quick two minutes.
         cmd bench {
-            /// Only the tasks in the chart of each crate that are not slow, with few and short
-            /// slices and without valgrind: under two minutes after the build.
+            /// Only the headline tasks that are not slow, in few and short slices.
             optional --quick
-            /// Compare with the baselines only, not with other crates. So does a build without
-            /// network that lacks their sources.
-            optional --no-rivals
-            /// Only the tasks of one crate, of which only that crate is built; may be written --crate.
+            /// Only the tasks of one crate, of which only that crate is built.
             optional --package name: String
             /// Only tasks with this in their names.
             optional --filter text: String
-            /// Keep the build under this name, to be measured against later.
-            optional --save name: String
-            /// Measure against a build that was kept.
-            optional --against name: String
-            /// Measure against another revision.
-            optional --against-rev revision: String
-            /// With --against or --against-rev, exit with 1 if instructions or nodes grew by more
-            /// than this factor.
-            optional --gate factor: f64
-            /// Write benches/records/full.json and render the figures of all documents. Tasks
-            /// that --package and --filter leave out keep their figures.
-            optional --report
-            /// Only compare the answers of all engines, except in slow tasks.
+            /// Also measure a program in C++: NAME=FOLDER, with the name of a script in
+            /// benches/outside and a checkout of the program.
+            repeated --outside program: String
+            /// Also measure the packages for Python that this interpreter imports.
+            optional --python interpreter: PathBuf
+            /// List the tasks and their engines, and measure nothing.
+            optional --list
+            /// Compare the answers of all engines, except in slow tasks, and measure nothing.
             optional --agree
-            /// Print JSON lines instead of a table.
-            optional --json
+            /// Measure all tasks twice (three hours) and write the record, docs/BENCHMARKS.md and the
+            /// tables of README.md and docs/articles.md. An interrupted report goes on where it stopped.
+            optional --report
+            /// Measure our engines in the working tree and in this revision, 3 to 20 seconds a task.
+            optional --against-rev revision: String
+            /// Fail if a task takes more than this factor of the instructions that it takes in the
+            /// revision; without a revision, compare with the record of the headline tasks
+            /// (about three minutes).
+            optional --gate factor: f64
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    //! The `cargo xtask` commands in documents have names and options that exist.
-
-    use std::ffi::OsString;
-    use std::fs;
-
-    use xshell::{Shell, cmd};
-
-    use crate::workspace::root;
-
-    /// The arguments of `cargo xtask` in blocks of code and `inline code`.
-    fn commands(text: &str) -> Vec<String> {
-        let mut commands = Vec::new();
-        let mut in_block = false;
-        let mut prose = String::new();
-        for line in text.lines() {
-            let fence = line.starts_with("```");
-            in_block ^= fence;
-            if in_block && !fence {
-                commands.push(line.split(" #").next().unwrap_or(line).trim().to_owned());
-            } else if !fence {
-                prose += line;
-                prose.push(' ');
-            }
-        }
-        commands.extend(prose.split('`').skip(1).step_by(2).map(str::to_owned));
-        let arguments = |command: &String| command.strip_prefix("cargo xtask ").map(str::to_owned);
-        commands.iter().filter_map(arguments).collect()
-    }
-
-    #[test]
-    fn commands_of_documents_exist() {
-        let shell = Shell::new().unwrap();
-        shell.change_dir(root());
-        let files = cmd!(shell, "git ls-files -- *.md").quiet().read().unwrap();
-        let mut count = 0;
-        for file in files.lines() {
-            let Ok(text) = fs::read_to_string(root().join(file)) else { continue };
-            for command in commands(&text) {
-                count += 1;
-                // What stands between quotes is one argument.
-                let parts = command.split('"').enumerate().flat_map(|(i, part)| match i % 2 {
-                    0 => part.split_whitespace().collect(),
-                    _ => vec![part],
-                });
-                let parsed = crate::parse(parts.map(OsString::from));
-                let error = parsed.err().filter(|error| !error.is_help());
-                assert!(error.is_none(), "{file}: cargo xtask {command}: {error:?}");
-            }
-        }
-        assert!(count > 20, "{count} commands");
-    }
-
-    #[test]
-    fn commands_are_found() {
-        let text =
-            "`cargo xtask a` and `cargo\nxtask b`\n```sh\ncargo xtask c --d # e\ncargo f\n```\n";
-        assert_eq!(commands(text), ["c --d", "a", "b"]);
     }
 }

@@ -8,7 +8,6 @@
 
 mod bench;
 mod ci;
-mod figures;
 mod flags;
 mod python;
 mod release;
@@ -25,7 +24,7 @@ use flags::{Xtask, XtaskCmd};
 use workspace::{Result, root};
 
 fn main() -> ExitCode {
-    let flags = match parse(std::env::args_os().skip(1)) {
+    let flags = match Xtask::from_env() {
         Ok(flags) => flags,
         Err(error) if error.is_help() => {
             // The reader of a pipe may end before the text does.
@@ -45,13 +44,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn parse(arguments: impl Iterator<Item = OsString>) -> xflags::Result<Xtask> {
-    // The option is named --package because xflags makes a field of each name, and `crate` is a
-    // keyword.
-    let arguments = arguments.map(|a| if a == "--crate" { "--package".into() } else { a });
-    Xtask::from_vec(arguments.collect())
 }
 
 /// Runs a subcommand in the folder of the workspace.

@@ -42,6 +42,14 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Python) -> Result {
     if flags.test { test(shell, &tools, &folder, &wheel) } else { Ok(()) }
 }
 
+/// Looks for typing errors in all files, as `typos.toml` says.
+pub(crate) fn typos(shell: &Shell) -> Result {
+    let tools = environment(shell, &target()?.join("python/tools"), false)?;
+    install(shell, &tools, &["typos>=1.30,<2"])?;
+    let typos = tools.with_file_name(format!("typos{}", env::consts::EXE_SUFFIX));
+    Ok(cmd!(shell, "{typos}").quiet().run()?)
+}
+
 /// Installs the wheel into a clean environment and runs all tests there.
 fn test(shell: &Shell, tools: &Path, folder: &Path, wheel: &Path) -> Result {
     // The audit needs a recent Python.

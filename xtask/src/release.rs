@@ -14,13 +14,12 @@ const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 pub(crate) fn run(shell: &Shell) -> Result {
     // Cargo's home keeps the sources of a package by version and folder: in a folder with the same
     // name, those of an earlier run would be built again.
-    let publish = tempfile::Builder::new().prefix("publish").tempdir_in(target()?)?;
-    let folder = publish.path();
+    let folder = target()?.join(format!("publish-{}", std::process::id()));
     let options =
         ["--workspace", "--dry-run", "--allow-dirty", "--config", "profile.dev.debug=false"];
     cmd!(shell, "cargo publish {options...} --target-dir {folder}").run()?;
     test_packages(shell, &folder.join("package"))?;
-    publish.close()?;
+    shell.remove_path(folder)?;
 
     let program = build(shell, "boardbits")?;
     let assets = target()?.join("release-assets");

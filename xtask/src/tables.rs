@@ -1,31 +1,32 @@
-//! `cargo xtask tables`: the generated files of all crates, and the figures in all documents.
+//! `cargo xtask tables`: the generated files of all crates, and the documents with figures.
 
 use std::fs;
 use std::path::Path;
 
 use xshell::{Shell, cmd};
 
-use crate::workspace::{Result, build, root};
-use crate::{figures, flags};
+use crate::workspace::{Result, build, root, target};
+use crate::{bench, flags};
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Tables) -> Result {
     if flags.check {
         return check(shell, flags);
     }
     generate(shell, flags, root())?.iter().for_each(|path| println!("wrote {path}"));
-    figures::render()
+    bench::render()
 }
 
 fn check(shell: &Shell, flags: &flags::Tables) -> Result {
-    let folder = tempfile::tempdir()?;
+    let folder = target()?.join("tables");
+    shell.remove_path(&folder)?;
     let mut files = Vec::new();
-    for path in generate(shell, flags, folder.path())? {
-        files.push((root().join(&path), fs::read(folder.path().join(&path))?));
+    for path in generate(shell, flags, &folder)? {
+        files.push((root().join(&path), fs::read(folder.join(&path))?));
     }
     if !flags.full {
         tables(shell, &["check-book"])?;
     }
-    let documents = figures::documents()?;
+    let documents = bench::documents()?;
     files.extend(documents.into_iter().map(|(path, text)| (path, text.into_bytes())));
     let mut stale = Vec::new();
     for (path, bytes) in files {

@@ -75,3 +75,22 @@ pub(crate) fn build(shell: &Shell, name: &str) -> Result<PathBuf> {
 pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result {
     fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_depend_on_the_core_and_not_on_one_another() {
+        let metadata = metadata(&Shell::new().unwrap()).unwrap();
+        let packages = metadata["packages"].as_array().unwrap();
+        for of in libraries() {
+            let package = packages.iter().find(|package| package["name"] == of).unwrap();
+            let dependencies = package["dependencies"].as_array().unwrap().iter();
+            // Those of the workspace have a path.
+            let ours = dependencies.filter(|dependency| dependency["path"].is_string());
+            let others: Vec<_> = ours.filter(|it| it["name"] != "bitboard-core").collect();
+            assert!(others.is_empty(), "{of}: {others:?}");
+        }
+    }
+}

@@ -37,20 +37,6 @@ pub fn knight(seed: u64, within: u64) -> u64 {
     }
 }
 
-/// By orthogonal steps on 7×6 cells in columns with a guard bit on top.
-#[inline]
-pub fn orthogonal_7x6(seed: u64, within: u64) -> u64 {
-    let mut filled = seed & within;
-    loop {
-        let grown = filled | filled << 7 | filled >> 7 | filled << 1 | filled >> 1;
-        let grown = grown & within;
-        if grown == filled {
-            return filled;
-        }
-        filled = grown;
-    }
-}
-
 /// By orthogonal steps on 6×12 cells.
 #[inline]
 pub fn orthogonal_6x12(seed: u128, within: u128) -> u128 {
@@ -60,26 +46,6 @@ pub fn orthogonal_6x12(seed: u128, within: u128) -> u128 {
     loop {
         let grown = (filled & !RIGHT) << 1 | (filled & !LEFT) >> 1 | filled << 6 | filled >> 6;
         let grown = (filled | grown) & within;
-        if grown == filled {
-            return filled;
-        }
-        filled = grown;
-    }
-}
-
-/// On 10 rows of 5 hexagons, odd rows half a hexagon to the right.
-#[inline]
-pub fn hexagons_5x10(seed: u64, within: u64) -> u64 {
-    const EVEN: u64 = ((1 << 50) - 1) / 1023 * 31;
-    const ODD: u64 = EVEN << 5;
-    const LEFT: u64 = ((1 << 50) - 1) / 31;
-    const RIGHT: u64 = LEFT << 4;
-    let mut filled = seed & within;
-    loop {
-        let east = (filled & !RIGHT) << 1;
-        let west = (filled & !LEFT) >> 1;
-        let both = filled | east & ODD | west & EVEN;
-        let grown = (filled | east | west | both << 5 | both >> 5) & within;
         if grown == filled {
             return filled;
         }

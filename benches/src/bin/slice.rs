@@ -1,21 +1,25 @@
-//! Measures one engine at one task for a short time, in a separate process. `cargo xtask bench`
-//! runs slices of two engines in turn.
+//! Measures one engine at one task for a short time, in a separate process: the protocol of
+//! docs/BENCHMARKS.md, which programs in other languages follow, too.
 //!
 //! ```text
-//! slice list                          the tasks, as JSON
-//! slice list CRATE TEXT [slow]        those of a crate with a text in their names, slow ones only if wanted; may be empty
+//! slice list                          the tasks and their engines, as JSON
+//! slice inputs TASK                   the inputs, for programs in other languages
 //! slice check TASK                    compare the answers of all engines
-//! slice answers TASK                  each input and our answer, as JSON
+//! slice answers TASK ENGINE           the answers, a line each
 //! slice time TASK ENGINE MILLISECONDS rounds for this time; prints JSON
 //! slice count TASK ENGINE             one round in `measured_round`, for instruction counters
 //! ```
 
+use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use bench_schema::{EngineInfo, Slice, TaskInfo};
-use benches::task::{Engine, Run, Task, check};
+use benches::task::{Engine, Role, Run, Task, check};
 use benches::tasks;
+use serde_json::{Value, json};
+
+const USAGE: &str = "usage: slice list | inputs TASK | check TASK | answers TASK ENGINE | \
+    time TASK ENGINE MILLISECONDS | count TASK ENGINE";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -31,25 +35,25 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[&str]) -> Result<(), String> {
     match *arguments {
-        ["list", ref choice @ ..] => {
-            let (package, text) = match choice {
-                [package, text, ..] => (*package, *text),
-                _ => ("", ""),
-            };
-            let is_chosen = |task: &&Task| {
-                (package.is_empty() || task.package == package)
-                    && task.name.contains(text)
-                    && (!task.slow || choice.is_empty() || choice.get(2) == Some(&"slow"))
-            };
-            // Counting its units takes making its inputs.
-            print(&tasks::all().iter().filter(is_chosen).map(describe).collect::<Vec<_>>())
+        ["list"] => {
+            println!("{}", tasks::all().iter().map(describe).collect::<Value>());
+            Ok(())
+        }
+        ["inputs", task] => {
+            let written = std::io::stdout().write_all(&find(task)?.inputs());
+            written.map_err(|error| error.to_string())
         }
         ["check", task] => check(&find(task)?),
-        ["answers", task] => print(&find(task)?.engines[0].start().answers()),
+        ["answers", task, engine] => {
+            let answers = engine_of(&find(task)?, engine)?.start().answers();
+            answers.iter().for_each(|(_, answer)| println!("{answer}"));
+            Ok(())
+        }
         ["time", task, engine, milliseconds] => {
             let milliseconds = milliseconds.parse().map_err(|_| "how many milliseconds?")?;
             let task = find(task)?;
-            print(&time(engine_of(&task, engine)?, Duration::from_millis(milliseconds)))
+            println!("{}", time(engine_of(&task, engine)?, Duration::from_millis(milliseconds)));
+            Ok(())
         }
         ["count", task, engine] => {
             let task = find(task)?;
@@ -59,9 +63,10 @@ fn run(arguments: &[&str]) -> Result<(), String> {
             running.round();
             running.prepare();
             measured_round(&mut *running);
+            println!("{}", json!({ "units": running.units() }));
             Ok(())
         }
-        _ => Err("usage: slice list [CRATE TEXT [slow]] | check TASK | answers TASK | time TASK ENGINE MS | count TASK ENGINE".into()),
+        _ => Err(USAGE.into()),
     }
 }
 
@@ -76,7 +81,7 @@ const LONG: Duration = Duration::from_secs(1);
 
 /// One round to warm up, then rounds until they have taken `least`. A long first round is the only
 /// one.
-fn time(engine: &Engine, least: Duration) -> Slice {
+fn time(engine: &Engine, least: Duration) -> Value {
     let mut running = engine.start();
     running.prepare();
     let start = Instant::now();
@@ -90,12 +95,12 @@ fn time(engine: &Engine, least: Duration) -> Slice {
         spent += start.elapsed();
         rounds += 1;
     }
-    Slice { rounds, nanoseconds: spent.as_nanos() as f64, nodes: running.nodes() }
-}
-
-fn print(value: &impl serde::Serialize) -> Result<(), String> {
-    println!("{}", serde_json::to_string(value).map_err(|error| error.to_string())?);
-    Ok(())
+    json!({
+        "rounds": rounds,
+        "nanoseconds": spent.as_nanos() as f64,
+        "units": running.units(),
+        "nodes": running.nodes(),
+    })
 }
 
 fn find(name: &str) -> Result<Task, String> {
@@ -108,15 +113,21 @@ fn engine_of<'a>(task: &'a Task, name: &str) -> Result<&'a Engine, String> {
     engine.ok_or_else(|| format!("{}: no engine is called {name:?}", task.name))
 }
 
-fn describe(task: &Task) -> TaskInfo {
-    let engine = |engine: &Engine| EngineInfo { name: engine.name.into(), role: engine.role };
-    TaskInfo {
-        package: task.package.into(),
-        name: task.name.clone(),
-        unit: task.unit.into(),
-        units: task.units(),
-        slow: task.slow,
-        charted: task.charted,
-        engines: task.engines.iter().map(engine).collect(),
-    }
+fn describe(task: &Task) -> Value {
+    let engine = |engine: &Engine| {
+        let role = match engine.role {
+            Role::Ours => "ours",
+            Role::Baseline => "baseline",
+            Role::Rival => "rival",
+        };
+        json!({ "name": engine.name, "role": role, "against": engine.against })
+    };
+    json!({
+        "package": task.package,
+        "name": task.name,
+        "unit": task.unit,
+        "slow": task.slow,
+        "charted": task.charted,
+        "engines": task.engines.iter().map(engine).collect::<Value>(),
+    })
 }

@@ -2,37 +2,42 @@
 
 use std::ops::ControlFlow;
 
-use meteor_puzzle::Puzzle;
+use meteor_puzzle::{Placement, Puzzle};
 
 use crate::task::{Builder, Role};
 
-/// Adds the solvers of exact cover problems, which count up to `most` solutions.
+/// Adds the solvers of exact cover problems, which count up to `most` solutions. A puzzle becomes a
+/// problem in the round to warm up.
 #[must_use]
 pub fn add(task: Builder<Puzzle>, most: usize) -> Builder<Puzzle> {
-    let show = |count: usize| count.to_string();
-    task.engine(
-        Role::Rival,
-        "exact-covers",
-        move |puzzle| exact_cover_of(puzzle, most, exact_covers),
-        show,
-    )
-    .engine(Role::Rival, "dlx", move |puzzle| exact_cover_of(puzzle, most, dlx), show)
+    let solvers: [(_, CountCovers); 2] = [("exact-covers", exact_covers), ("dlx", dlx)];
+    solvers.into_iter().fold(task, |task, (name, count)| {
+        task.engine_with(
+            Role::Rival,
+            name,
+            || None,
+            move |problem: &mut Option<Problem>, puzzle| {
+                let (items, options) = problem.get_or_insert_with(|| problem_of(puzzle));
+                count(*items, options, most)
+            },
+            |_, count| count.to_string(),
+        )
+    })
 }
 
-/// Counts up to `most` solutions of a puzzle with one copy of each piece, as an exact cover of
-/// items by options. The first items are the pieces, the others the cells.
-fn exact_cover_of(puzzle: &Puzzle, most: usize, count: CountCovers) -> usize {
+/// The number of items, and the items of each option.
+type Problem = (usize, Vec<Vec<u64>>);
+
+/// A puzzle with one copy of each piece as an exact cover of items by options. The first items are the
+/// pieces, the others the cells.
+fn problem_of(puzzle: &Puzzle) -> Problem {
     let (pieces, cells) = (puzzle.pieces().len(), puzzle.cells().len());
-    let options: Vec<Vec<u64>> = puzzle
-        .placements()
-        .iter()
-        .map(|placement| {
-            let cells = (0..cells).filter(|&cell| placement.covers(cell));
-            let cells = cells.map(|cell| (cell + pieces) as u64);
-            std::iter::once(placement.piece as u64).chain(cells).collect()
-        })
-        .collect();
-    count(pieces + cells, &options, most)
+    let option = |placement: &Placement| {
+        let cells = (0..cells).filter(|&cell| placement.covers(cell));
+        let cells = cells.map(|cell| (cell + pieces) as u64);
+        std::iter::once(placement.piece as u64).chain(cells).collect()
+    };
+    (pieces + cells, puzzle.placements().iter().map(option).collect())
 }
 
 /// Counts up to a number of exact covers of items 0, 1, … by options.

@@ -32,37 +32,41 @@ impl Hash for Node {
     }
 }
 
-/// The number of cells reached by king steps and the sum of their distances, by pathfinding.
+/// The distances by king steps, `u32::MAX` of cells that cannot be reached, by pathfinding.
 #[must_use]
-pub fn by_pathfinding(walls: &Walls, start: (u32, u32)) -> (u64, u64) {
+pub fn by_pathfinding(walls: &Walls, start: (u32, u32)) -> Vec<u32> {
     let around = walls.around();
     let start = Node(walls.place(start.0, start.1), 0);
+    let mut distances = vec![u32::MAX; walls.free.len()];
     let reached = bfs_reach(start, |&Node(cell, distance)| {
         let next = around.map(|step| (cell as usize).wrapping_add_signed(step));
         next.into_iter()
             .filter(|&next| walls.free[next])
             .map(move |next| Node(next as u32, distance + 1))
     });
-    reached.fold((0, 0), |(cells, sum), node| (cells + 1, sum + u64::from(node.1)))
+    for Node(cell, distance) in reached {
+        distances[cell as usize] = distance;
+    }
+    distances
 }
 
 /// The same by petgraph. The crate reports the order; the length of its queue gives the ends of
 /// levels.
 #[must_use]
-pub fn by_petgraph(graph: &LazyGraph, walls: &Walls, start: (u32, u32)) -> (u64, u64) {
+pub fn by_petgraph(graph: &LazyGraph, walls: &Walls, start: (u32, u32)) -> Vec<u32> {
     let graph = graph.get_or_init(|| graph_of(walls));
+    let mut distances = vec![u32::MAX; walls.free.len()];
     let mut bfs = Bfs::new(graph, NodeIndex::new(walls.place(start.0, start.1) as usize));
-    let (mut cells, mut sum, mut level, mut left) = (0, 0, 0, 1);
-    while bfs.next(graph).is_some() {
-        cells += 1;
-        sum += level;
+    let (mut level, mut left) = (0, 1);
+    while let Some(cell) = bfs.next(graph) {
+        distances[cell.index()] = level;
         left -= 1;
         if left == 0 {
             left = bfs.stack.len();
             level += 1;
         }
     }
-    (cells, sum)
+    distances
 }
 
 fn graph_of(walls: &Walls) -> UnGraph<(), (), u32> {

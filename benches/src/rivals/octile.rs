@@ -3,13 +3,17 @@
 use pathfinding::directed::astar::astar;
 use pathfinding::directed::dijkstra::dijkstra_reach;
 
-/// The lengths of the shortest paths to all cells that can be reached.
+/// The lengths of the shortest paths to all cells, `u64::MAX` to those that cannot be reached.
 pub fn distances<I: Iterator<Item = (usize, u64)>>(
     start: usize,
+    cells: usize,
     steps: impl Fn(usize) -> I,
-) -> impl Iterator<Item = u64> {
-    let reached = dijkstra_reach(&start, move |&cell| steps(cell));
-    reached.map(|node| node.total_cost)
+) -> Vec<u64> {
+    let mut distances = vec![u64::MAX; cells];
+    for node in dijkstra_reach(&start, move |&cell| steps(cell)) {
+        distances[node.node] = node.total_cost;
+    }
+    distances
 }
 
 /// The length of a shortest path. `rest` returns a lower bound of the length from a cell to the

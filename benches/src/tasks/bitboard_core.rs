@@ -1,4 +1,4 @@
-use bitboard_core::{Bitboard, Chess, Columns, Geometry, OffsetHex, RowMajor, Slides, Steps, Word};
+use bitboard_core::{Bitboard, Chess, Geometry, RowMajor, Slides, Steps, Word};
 
 use crate::baseline::floods;
 use crate::random::Random;
@@ -20,27 +20,15 @@ pub(super) fn tasks() -> Vec<Task> {
         |seed, within| seed.flood(within, &Steps::KNIGHT),
         floods::knight,
     );
-    let columns = flood::<u64, Columns<7, 6>>(
-        "flood by orthogonal steps, 7×6 columns",
-        |seed, within| seed.flood(within, &Steps::ORTHOGONAL),
-        floods::orthogonal_7x6,
-    );
     let tall = flood::<u128, RowMajor<6, 12>>(
         "flood by orthogonal steps, 6×12",
         |seed, within| seed.flood(within, &Steps::ORTHOGONAL),
         floods::orthogonal_6x12,
     );
-    let hexagons = flood::<u64, OffsetHex<5, 10>>(
-        "flood of hexagons, 5×10",
-        |seed, within| seed.flood(within, &Steps::HEXAGON),
-        floods::hexagons_5x10,
-    );
     vec![
         king.charted().build(),
         knight.charted().build(),
-        columns.build(),
         tall.charted().build(),
-        hexagons.build(),
         rooks().charted().build(),
     ]
 }

@@ -33,6 +33,7 @@ fn find() -> Task {
         |(start, _, neighbors)| warnsdorff(neighbors, *start),
         |tour| show(&tour.unwrap_or_default()),
     )
+    .charted()
     .build()
 }
 
@@ -64,5 +65,6 @@ fn counted() -> Task {
             |count| count.map_or_else(|error| error.to_string(), |count| count.to_string()),
         )
         .engine(Role::Baseline, "every move", |()| count(&knight(5)), |count| count.to_string())
+        .charted()
         .build()
 }

@@ -3,17 +3,17 @@
 use std::cell::OnceCell;
 
 use cc_label::__private::Label;
-use cc_label::{Component, Connectivity, Extent, Image, Labeler};
+use cc_label::{Component, Connectivity, Image, Labeler};
 
+use super::{pbm, show_labels};
 use crate::random::Random;
 #[cfg(feature = "cc-label-rivals")]
-use crate::rivals::images::Images;
-use crate::task::{Builder, Role, Task};
+use crate::rivals::images::{self, Images};
+use crate::task::{Builder, Role, Task, checksum};
 
 /// An image in the types of all engines, converted at first use.
 struct Input {
-    width: usize,
-    height: usize,
+    size: (usize, usize),
     noise: bool,
     bits: OnceCell<Image>,
     bytes: OnceCell<Vec<u8>>,
@@ -22,33 +22,24 @@ struct Input {
 }
 
 impl Input {
-    fn all(width: usize, height: usize, noise: bool) -> Vec<Self> {
-        vec![Self {
-            width,
-            height,
-            noise,
-            bits: OnceCell::new(),
-            bytes: OnceCell::new(),
-            #[cfg(feature = "cc-label-rivals")]
-            images: Images::default(),
-        }]
-    }
-
     fn bits(&self) -> &Image {
         self.bits.get_or_init(|| {
             let make = if self.noise { noise } else { blobs };
-            make(self.width, self.height)
+            make(self.size.0, self.size.1)
         })
     }
 
     /// A byte for each pixel, 255 where it is set.
     fn bytes(&self) -> &[u8] {
         self.bytes.get_or_init(|| {
-            let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
-            cells
-                .map(|(x, y)| if self.bits().get((x, y)) == Some(true) { 255 } else { 0 })
-                .collect()
+            let cells = (0..self.size.1).flat_map(|y| (0..self.size.0).map(move |x| (x, y)));
+            let is_set = |cell| self.bits().get(cell) == Some(true);
+            cells.map(|cell| if is_set(cell) { 255 } else { 0 }).collect()
         })
+    }
+
+    fn bits_of_bytes(&self) -> Image {
+        Image::from_luma(self.bytes(), self.size, self.size.0, 1).expect("a size that is allowed")
     }
 }
 
@@ -65,74 +56,123 @@ pub(super) fn tasks() -> Vec<Task> {
         let start = |job: &str, how: &str| {
             let pixels = if noise { "noise" } else { "blobs" };
             let name = format!("{job} of {width}×{height} pixels, {pixels}{how}");
-            let inputs = move || Input::all(width, height, noise);
-            let task = Builder::new("cc-label", name, "image", inputs, |_| "the image".into());
+            let inputs = move || {
+                vec![Input {
+                    size: (width, height),
+                    noise,
+                    bits: OnceCell::new(),
+                    bytes: OnceCell::new(),
+                    #[cfg(feature = "cc-label-rivals")]
+                    images: Images::default(),
+                }]
+            };
+            let task = Builder::new("cc-label", name, "image", inputs, |_| "the image".into())
+                .picture(|input| pbm(input.bits()));
             if slow { task.slow() } else { task }
         };
         [
-            statistics(start("statistics", "")),
-            labels(start("label image", "").charted(), noise, Connectivity::FOUR),
-            labels(start("label image", ", 8-connected"), noise, Connectivity::EIGHT),
+            statistics(start("statistics", "").charted()),
+            labels_and_statistics(start("labels and statistics", ", 8-connected").charted()),
+            labels(start("label image", "").charted(), Connectivity::FOUR),
+            labels(start("label image", ", 8-connected"), Connectivity::EIGHT),
         ]
     };
     IMAGES.into_iter().flat_map(all).collect()
 }
 
-/// Areas, boxes and centroids of all components.
+/// Areas, boxes and centroids of all components, without labels.
 fn statistics(task: Builder<Input>) -> Task {
+    task.engine_with(
+        Role::Ours,
+        "cc-label",
+        || (Labeler::new(), Vec::<Component>::new()),
+        |(labeler, found), input| {
+            labeler.measure(input.bits(), Connectivity::FOUR, found);
+        },
+        |(_, found), ()| show_components(found),
+    )
+    .build()
+}
+
+/// The same with the labels. Both sides of a pair write into memory that they keep, or allocate.
+fn labels_and_statistics(task: Builder<Input>) -> Task {
     let task = task
         .engine_with(
             Role::Ours,
             "cc-label",
-            || (Labeler::new(), Vec::<Component>::new()),
-            |(labeler, found), input| {
-                labeler.measure(input.bits(), Connectivity::FOUR, found);
+            || (Labeler::new(), Vec::<u32>::new(), Vec::<Component>::new()),
+            |(labeler, labels, found), input| {
+                labels.resize(input.size.0 * input.size.1, 0);
+                let labeled =
+                    labeler.label_and_measure(input.bits(), Connectivity::EIGHT, labels, found);
+                labeled.expect("one label per pixel");
             },
-            |(_, found), ()| found.len().to_string(),
+            |(_, labels, found), ()| show(labels.iter().copied(), found),
         )
-        .engine_with(
+        .engine(
             Role::Ours,
-            "cc-label, area and box only",
-            || (Labeler::new(), Vec::<Extent>::new()),
-            |(labeler, found), input| {
-                labeler.measure(input.bits(), Connectivity::FOUR, found);
+            NEW,
+            |input| {
+                let (bits, mut found) = (input.bits_of_bytes(), Vec::<Component>::new());
+                let mut labels = vec![0_u32; input.size.0 * input.size.1];
+                let labeled = Labeler::new().label_and_measure(
+                    &bits,
+                    Connectivity::EIGHT,
+                    &mut labels,
+                    &mut found,
+                );
+                labeled.expect("one label per pixel");
+                (labels, found)
             },
-            |(_, found), ()| found.len().to_string(),
+            |(labels, found)| show(labels.into_iter(), &found),
         );
+    #[cfg(feature = "cc-label-rivals")]
+    let task = task
+        .engine(
+            Role::Rival,
+            "fovea",
+            |input| input.images.fovea(input.bytes(), input.size),
+            |(labels, found)| {
+                let rows = show_rows(found.iter().map(images::measures));
+                format!("{}, {rows}", show_labels(images::numbers(&labels)))
+            },
+        )
+        .against(NEW);
     task.build()
 }
 
-fn labels(task: Builder<Input>, noise: bool, connectivity: Connectivity) -> Task {
-    let task = task.engine_with(
-        Role::Ours,
-        "cc-label",
-        || (Labeler::new(), Vec::<u32>::new()),
-        move |state, input| label(state, input.bits(), input, connectivity),
-        |(_, labels), ()| fingerprint(labels.iter().copied()),
-    );
-    // Noise has more components than an `u16` can number.
-    let task = if noise {
-        task
-    } else {
-        task.engine_with(
-            Role::Ours,
-            "cc-label, labels of 16 bits",
-            || (Labeler::new(), Vec::<u16>::new()),
-            move |state, input| label(state, input.bits(), input, connectivity),
-            |(_, labels), ()| fingerprint(labels.iter().copied().map(u32::from)),
-        )
+/// Our engine that does what libraries of images do: it reads a byte for each pixel, and allocates.
+const NEW: &str = "cc-label, from bytes, new labels";
+/// The same in memory that it keeps.
+const KEPT: &str = "cc-label, from a byte for each pixel";
+
+fn labels(task: Builder<Input>, connectivity: Connectivity) -> Task {
+    let start = || (Labeler::new(), Vec::<u32>::new());
+    let label = move |(labeler, labels): &mut (Labeler, Vec<u32>), bits: &Image| {
+        labels.resize(bits.width() * bits.height(), 0);
+        labeler.label(bits, connectivity, labels).expect("one label per pixel");
     };
-    let task = task.engine_with(
-        Role::Ours,
-        "cc-label, from a byte for each pixel",
-        || (Labeler::new(), Vec::new()),
-        move |state: &mut (Labeler, Vec<u32>), input| {
-            let (width, height) = (input.width, input.height);
-            let bits = Image::from_luma(input.bytes(), (width, height), width, 1);
-            label(state, &bits.expect("a size that is allowed"), input, connectivity);
-        },
-        |(_, labels), ()| fingerprint(labels.iter().copied()),
-    );
+    let task = task
+        .engine_with(
+            Role::Ours,
+            "cc-label",
+            start,
+            move |state, input| label(state, input.bits()),
+            |(_, labels), ()| show_labels(labels.iter().copied()),
+        )
+        .engine_with(
+            Role::Ours,
+            KEPT,
+            start,
+            move |state, input| label(state, &input.bits_of_bytes()),
+            |(_, labels), ()| show_labels(labels.iter().copied()),
+        )
+        .engine(
+            Role::Ours,
+            NEW,
+            move |input| cc_label::label(&input.bits_of_bytes(), connectivity).0,
+            |labels| show_labels(labels.into_iter()),
+        );
     #[cfg(feature = "cc-label-rivals")]
     let task = task
         .engine_with(
@@ -140,52 +180,42 @@ fn labels(task: Builder<Input>, noise: bool, connectivity: Connectivity) -> Task
             "kornia-imgproc",
             || None,
             move |labels, input| {
-                let (width, height) = (input.width, input.height);
-                input.images.kornia(input.bytes(), width, height, connectivity, labels);
+                input.images.kornia(input.bytes(), input.size, connectivity, labels);
             },
             |labels, ()| {
                 let labels = labels.as_ref().map_or(&[][..], |labels| labels.as_slice());
-                fingerprint(labels.iter().map(|&label| label as u32))
+                show_labels(labels.iter().map(|&label| label as u32))
             },
         )
+        .against(KEPT)
         .engine(
             Role::Rival,
-            "imageproc",
-            move |input| {
-                let (width, height) = (input.width, input.height);
-                input.images.imageproc(input.bytes(), width, height, connectivity)
-            },
-            |labels| fingerprint(labels.pixels().map(|label| label.0[0])),
-        );
+            "imageproc, new labels",
+            move |input| input.images.imageproc(input.bytes(), input.size, connectivity),
+            |labels| show_labels(labels.pixels().map(|label| label.0[0])),
+        )
+        .against(NEW);
     task.build()
 }
 
-fn label<L: Label + Default>(
-    (labeler, labels): &mut (Labeler, Vec<L>),
-    bits: &Image,
-    input: &Input,
-    connectivity: Connectivity,
-) {
-    labels.resize(input.width * input.height, L::default());
-    labeler.label(bits, connectivity, labels).expect("one label per pixel");
+fn show(labels: impl Iterator<Item = u32>, found: &[Component]) -> String {
+    format!("{}, {}", show_labels(labels), show_components(found))
 }
 
-/// Equal for equal components, regardless of their order.
-pub(super) fn fingerprint(labels: impl Iterator<Item = u32>) -> String {
-    let (mut numbers, mut next) = (Vec::new(), 0);
-    let mut hash = 0u64;
-    for label in labels {
-        let label = label as usize;
-        if label >= numbers.len() {
-            numbers.resize(label + 1, 0);
-        }
-        if label > 0 && numbers[label] == 0 {
-            next += 1;
-            numbers[label] = next;
-        }
-        hash = (hash.rotate_left(5) ^ numbers[label]).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-    format!("{next} components, {hash:x}")
+fn show_components(found: &[Component]) -> String {
+    let numbers = |component: &Component| {
+        let [x, y, _] = component.sums();
+        let (left, top) = (component.left() as u64, component.top() as u64);
+        let (right, bottom) = (component.right() as u64 + 1, component.bottom() as u64 + 1);
+        [component.area(), left, top, right, bottom, x as u64, y as u64]
+    };
+    show_rows(found.iter().map(numbers))
+}
+
+/// A checksum of area, box (columns from left to before right, and rows) and sums of the coordinates
+/// of each component.
+fn show_rows(rows: impl Iterator<Item = [u64; 7]>) -> String {
+    format!("{:x}", checksum(rows.flatten().enumerate()))
 }
 
 /// Every pixel by itself, half of them set.

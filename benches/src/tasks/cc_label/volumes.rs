@@ -4,10 +4,10 @@ use std::cell::OnceCell;
 
 use cc_label::{Connectivity, Image, Labeler};
 
-use super::images::fingerprint;
+use super::{pbm, show_labels};
 use crate::baseline::volumes::two_passes;
 use crate::random::Random;
-use crate::task::{Builder, Role, Task};
+use crate::task::{Builder, Role, Task, checksum};
 
 const SIDE: usize = 256;
 
@@ -39,6 +39,11 @@ impl Input {
             words.flat_map(|&word| (0..64).map(move |bit| (word >> bit & 1) as u8)).collect()
         })
     }
+
+    fn bits_of_bytes(&self) -> Image {
+        Image::from_values(self.bytes(), (SIDE, SIDE, SIDE), |value| value > 0)
+            .expect("a size that is allowed")
+    }
 }
 
 /// Connectivity, the axes on which neighbors can differ, and whether few voxels are set: somewhat
@@ -51,43 +56,66 @@ const VOLUMES: [(Connectivity, usize, bool); 4] = [
 ];
 
 pub(super) fn tasks() -> Vec<Task> {
-    VOLUMES.into_iter().map(labels).collect()
+    let mut tasks: Vec<_> = VOLUMES.into_iter().map(labels).collect();
+    tasks.push(holes());
+    tasks
+}
+
+fn start(job: &str, sparse: bool, how: &str) -> Builder<Input> {
+    let voxels = if sparse { "sparse noise" } else { "noise" };
+    let name = format!("{job} of {SIDE}×{SIDE}×{SIDE} voxels, {voxels}{how}");
+    let inputs = move || vec![Input { sparse, bits: OnceCell::new(), bytes: OnceCell::new() }];
+    Builder::new("cc-label", name, "volume", inputs, |_| "the volume".into())
+        .picture(|input| pbm(input.bits()))
+        .slow()
 }
 
 fn labels((neighbors, axes, sparse): (Connectivity, usize, bool)) -> Task {
-    let voxels = if sparse { "sparse noise" } else { "noise" };
+    const BYTES: &str = "cc-label, from a byte for each voxel";
     let number = [6, 18, 26][axes - 1];
-    let name = format!("label volume of {SIDE}×{SIDE}×{SIDE} voxels, {voxels}, {number} neighbors");
-    let inputs = move || vec![Input { sparse, bits: OnceCell::new(), bytes: OnceCell::new() }];
-    let start = || (Labeler::new(), vec![0; SIDE.pow(3)]);
-    Builder::new("cc-label", name, "volume", inputs, |_| "the volume".into())
-        .slow()
+    let state = || (Labeler::new(), vec![0_u32; SIDE.pow(3)]);
+    start("label volume", sparse, &format!(", {number} neighbors"))
         .engine_with(
             Role::Ours,
             "cc-label",
-            start,
-            move |(labeler, labels): &mut (Labeler, Vec<u32>), input| {
+            state,
+            move |(labeler, labels), input| {
                 labeler.label(input.bits(), neighbors, labels).expect("one label per voxel");
             },
-            |(_, labels), ()| fingerprint(labels.iter().copied()),
+            |(_, labels), ()| show_labels(labels.iter().copied()),
         )
         .engine_with(
             Role::Ours,
-            "cc-label, from a byte for each voxel",
-            start,
-            move |(labeler, labels): &mut (Labeler, Vec<u32>), input| {
-                let bits = Image::from_values(input.bytes(), (SIDE, SIDE, SIDE), |value| value > 0)
-                    .expect("a size that is allowed");
+            BYTES,
+            state,
+            move |(labeler, labels), input| {
+                let bits = input.bits_of_bytes();
                 labeler.label(&bits, neighbors, labels).expect("one label per voxel");
             },
-            |(_, labels), ()| fingerprint(labels.iter().copied()),
+            |(_, labels), ()| show_labels(labels.iter().copied()),
         )
         .engine_with(
             Role::Baseline,
             "two passes",
             || vec![0; SIDE.pow(3)],
             move |labels, input| two_passes(input.bytes(), [SIDE; 3], axes, labels),
-            |labels, ()| fingerprint(labels.iter().copied()),
+            |labels, ()| show_labels(labels.iter().copied()),
         )
+        .against(BYTES)
+        .build()
+}
+
+/// Unset voxels that the border does not reach over faces are set, in a copy of the volume.
+fn holes() -> Task {
+    let fill = |mut volume: Image| {
+        cc_label::fill_holes(&mut volume, Connectivity::TWENTY_SIX);
+        volume
+    };
+    let show = |volume: Image| {
+        let rows = (0..SIDE * SIDE).flat_map(|row| volume.row(row)).copied();
+        format!("{:x}", checksum(rows.enumerate()))
+    };
+    start("fill holes", false, "")
+        .engine(Role::Ours, "cc-label", move |input| fill(input.bits().clone()), show)
         .build()
 }

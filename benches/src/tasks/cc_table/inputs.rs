@@ -14,7 +14,6 @@ pub(super) type Kind = (&'static str, fn() -> Vec<u128>);
 pub(super) const GAME: Kind = ("game boards", game);
 pub(super) const EIGHTH: Kind = ("12 % filled", || random(12));
 pub(super) const FIFTH: Kind = ("20 % filled", || random(20));
-pub(super) const QUARTER: Kind = ("25 % filled", || random(25));
 pub(super) const HALF: Kind = ("50 % filled", || random(50));
 pub(super) const SEVENTY: Kind = ("70 % filled", || random(70));
 

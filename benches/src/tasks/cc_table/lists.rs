@@ -20,9 +20,16 @@ pub(super) fn tasks() -> Vec<Task> {
 fn task((kind, boards): Kind) -> Builder<u128> {
     let name = format!("components of a 6×12 board, {kind}");
     let task = Builder::new("cc-table", name, "board", boards, |board| format!("{board:x}"));
-    let task = ours(task, "cc-table", || Connectivity::Four);
-    let at_run_time = || std::hint::black_box(Connectivity::Four);
-    ours(task, "cc-table, connectivity at run time", at_run_time)
+    task.engine_with(
+        Role::Ours,
+        "cc-table",
+        cc_table::Components::<6, 12>::new,
+        |found, &board| {
+            let board = Board::from_bits_truncate(board);
+            cc_table::components_into(board, Connectivity::Four, found);
+        },
+        |found, ()| show(found.iter().map(Board::bits)),
+    )
         .engine(
             Role::Baseline,
             "two-row table",
@@ -36,22 +43,4 @@ fn task((kind, boards): Kind) -> Builder<u128> {
             |found, &board| bit_by_bit(board, found),
             |found, ()| show(found.iter().copied()),
         )
-}
-
-/// Adds our engine.
-fn ours(
-    task: Builder<u128>,
-    name: &'static str,
-    connectivity: impl Fn() -> Connectivity + Copy + 'static,
-) -> Builder<u128> {
-    task.engine_with(
-        Role::Ours,
-        name,
-        cc_table::Components::<6, 12>::new,
-        move |found, &board| {
-            let board = Board::from_bits_truncate(board);
-            cc_table::components_into(board, connectivity(), found);
-        },
-        |found, ()| show(found.iter().map(Board::bits)),
-    )
 }

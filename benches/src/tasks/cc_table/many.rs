@@ -4,7 +4,7 @@ use cc_table::Connectivity;
 use cc_table::batch::Batch;
 use cc_table::bitboard_core::dispatch::SimdLevel;
 
-use super::inputs::{BOARDS, FIFTH, GAME, HALF, Kind, SEVENTY};
+use super::inputs::{BOARDS, GAME, HALF, Kind};
 use crate::baseline::components::two_row_table;
 use crate::task::{Builder, Role, Task};
 
@@ -13,17 +13,11 @@ type Board = cc_table::Board<6, 12>;
 pub(super) fn tasks() -> Vec<Task> {
     vec![
         list(GAME).charted().build(),
-        list(FIFTH).build(),
         list(HALF).build(),
-        list(SEVENTY).build(),
         groups(GAME).charted().build(),
-        groups(FIFTH).build(),
         groups(HALF).build(),
-        masks(GAME).build(),
         count(GAME).build(),
-        count(FIFTH).build(),
         count(HALF).build(),
-        count(SEVENTY).build(),
     ]
 }
 
@@ -126,25 +120,6 @@ fn groups(kind: Kind) -> Builder<Vec<Board>> {
         }
     };
     table(task, Found::new, solve, show_found)
-}
-
-fn masks(kind: Kind) -> Builder<Vec<Board>> {
-    type Masks = Vec<Board>;
-    let room: fn() -> Masks = || vec![Board::EMPTY; BOARDS];
-    let show = |masks: &Masks| format!("{masks:?}");
-    let solve = |batch: Batch, masks: &mut Masks, boards: &[Board]| {
-        // The lengths are the same.
-        let _ = batch.mask_at_least(boards, Connectivity::Four, 4, masks);
-    };
-    let task = ours("cells in components of four and more", kind, room, solve, show);
-    let solve = |masks: &mut Masks, boards: &[Board]| {
-        for (mask, board) in masks.iter_mut().zip(boards) {
-            let (components, count) = two_row_table(board.bits());
-            let large = components[1..count].iter().filter(|cells| cells.count_ones() >= 4);
-            *mask = Board::from_bits_truncate(large.fold(0, |mask, cells| mask | cells));
-        }
-    };
-    table(task, room, solve, show)
 }
 
 fn count(kind: Kind) -> Builder<Vec<Board>> {

@@ -8,7 +8,7 @@ use king_paths::grid::{Grid, StepKind};
 use crate::random::Random;
 #[cfg(feature = "king-paths-rivals")]
 use crate::rivals;
-use crate::task::{Builder, Role, Task};
+use crate::task::{Builder, Role, Task, checksum};
 
 const SIZE: u16 = 24;
 
@@ -28,18 +28,15 @@ pub(super) fn tasks() -> Vec<Task> {
             grid.iter().map(|goal| (goal, field(goal))).collect::<Vec<_>>()
         },
         |fields| {
-            let lengths = fields.into_iter().map(|((x, y), field)| {
-                let Ok(field) = field else { return 0 };
-                lengths(
-                    |from| {
-                        let next =
-                            field.next_cell((usize::from(from % SIZE), usize::from(from / SIZE)));
-                        next.map(|(x, y)| (y * usize::from(SIZE) + x) as u16)
-                    },
-                    (y * usize::from(SIZE) + x) as u16,
-                )
+            let number = |(x, y)| (y * usize::from(SIZE) + x) as u16;
+            let lengths = fields.iter().flat_map(|(goal, field)| {
+                let next = |from: u16| {
+                    let cell = (usize::from(from % SIZE), usize::from(from / SIZE));
+                    field.as_ref().ok()?.next_cell(cell).map(number)
+                };
+                lengths(next, number(*goal))
             });
-            lengths.sum::<usize>().to_string()
+            show(lengths)
         },
     );
     #[cfg(feature = "king-paths-rivals")]
@@ -48,23 +45,29 @@ pub(super) fn tasks() -> Vec<Task> {
         "bit_gossip",
         |grid| rivals::grid::all_pairs(grid, SIZE),
         |graph| {
-            let goals = 0..SIZE * SIZE;
-            let all = goals.map(|goal| lengths(|from| graph.neighbor_to(from, goal), goal));
-            all.sum::<usize>().to_string()
+            show((0..SIZE * SIZE).flat_map(|goal| {
+                lengths(|from| graph.neighbor_to(from, goal), goal)
+            }))
         },
     );
     vec![task.charted().build()]
 }
 
-/// The lengths of the paths to a goal, from all cells that have one, added up.
-fn lengths(next: impl Fn(u16) -> Option<u16>, goal: u16) -> usize {
+/// A checksum of the lengths of paths between all pairs of cells.
+fn show(lengths: impl Iterator<Item = (usize, u64)>) -> String {
+    format!("{:x}", checksum(lengths))
+}
+
+/// The lengths of the paths to a goal, from all cells that have one, each with the number of the pair.
+fn lengths(next: impl Fn(u16) -> Option<u16>, goal: u16) -> Vec<(usize, u64)> {
     let length = |from| {
         let path = iter::successors(Some(from), |&cell| next(cell).filter(|_| cell != goal));
         // Towards a goal out of reach, bit_gossip may lead a few steps.
         let (steps, end) = path.enumerate().last().unwrap_or((0, from));
-        if end == goal { steps } else { 0 }
+        let pair = usize::from(goal) << 16 | usize::from(from);
+        (pair, if end == goal { steps as u64 } else { 0 })
     };
-    (0..SIZE * SIZE).map(length).sum()
+    (0..SIZE * SIZE).map(length).collect()
 }
 
 fn map() -> Grid {

@@ -4,7 +4,7 @@ use bitboard_core::dispatch::SimdLevel;
 use bitboard_core::{Chess, Steps};
 use king_paths::batch::Batch;
 
-use super::{Board, Query, half, most, open, pawns, snakes};
+use super::{Board, Query, half, pawns, snakes};
 use crate::baseline;
 use crate::task::{Builder, Role, Task};
 
@@ -27,17 +27,11 @@ pub(super) fn tasks() -> Vec<Task> {
         king("batch of king queries, AVX-512 if available, 50 % free", || some(half), Batch::new)
             .charted()
             .build(),
-        king("batch of king queries, AVX-512 if available, 70 % free", || some(most), Batch::new)
-            .build(),
-        king("batch of king queries, AVX-512 if available, open", || some(open), Batch::new)
-            .build(),
         king("batch of king queries, AVX-512 if available, snakes", || some(snakes), Batch::new)
             .charted()
             .build(),
         king("batch of king queries, AVX2, 50 % free", || some(half), avx2).build(),
-        king("batch of king queries, AVX2, snakes", || some(snakes), avx2).build(),
         king("batch of king queries, portable, 50 % free", || some(half), portable).build(),
-        king("batch of king queries, portable, snakes", || some(snakes), portable).build(),
         task(
             "batch of pawns, AVX-512 if available, 70 % free",
             || some(pawns),

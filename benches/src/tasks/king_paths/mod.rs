@@ -1,12 +1,12 @@
 use bitboard_core::{Bitboard, Chess, Steps};
-use king_paths::grid::{Cost, Distances, GridError};
+use king_paths::grid::{Cost, Distances, GridError, Point};
 
 use crate::baseline;
 use crate::baseline::paths::king_moves;
 use crate::random::Random;
 #[cfg(feature = "king-paths-rivals")]
 use crate::rivals;
-use crate::task::{Builder, Role, Task};
+use crate::task::{Builder, Role, Task, checksum};
 
 mod all_pairs;
 mod batch;
@@ -57,18 +57,15 @@ pub(super) fn tasks() -> Vec<Task> {
     #[cfg(feature = "king-paths-rivals")]
     let count = count.engine(
         Role::Rival,
-        "pathfinding astar_bag",
+        "pathfinding count_paths",
         |&(from, to, within)| rivals::paths::count_paths(from, to, within),
         |count| count.to_string(),
     );
     let mut tasks = vec![
         layers("all shortest paths of a king, 50 % free", half).build(),
-        layers("all shortest paths of a king, 70 % free", most).build(),
         layers("all shortest paths of a king, open board", open).charted().build(),
         layers("all shortest paths of a king, snakes", snakes).charted().build(),
-        count.build(),
-        layers_and_count("layers and count, 50 % free", half).build(),
-        layers_and_count("layers and count, open board", open).charted().build(),
+        count.charted().build(),
     ];
     tasks.extend(batch::tasks());
     tasks.extend(grid::tasks());
@@ -78,19 +75,25 @@ pub(super) fn tasks() -> Vec<Task> {
     tasks
 }
 
-/// The number of cells reached, and the sum of their distances modulo 2⁶⁴.
-type Sum = (u64, u64);
-
-fn add((cells, sum): Sum, distance: u64) -> Sum {
-    (cells + 1, sum.wrapping_add(distance))
+/// The number of cells reached, and a checksum of the distances of all cells.
+fn show(distances: impl Iterator<Item = (Point, u64)>) -> String {
+    let mut cells = 0;
+    let places = distances.map(|((x, y), distance)| {
+        cells += 1;
+        (y << 16 | x, distance)
+    });
+    let sum = checksum(places);
+    format!("{cells} cells, {sum:x}")
 }
 
-fn show((cells, sum): Sum) -> String {
-    format!("{cells} cells, {sum}")
+/// The same of an array over a grid with a border of walls.
+fn show_array<C: Into<u64> + Copy>((stride, distances): (usize, Vec<C>), unreached: u64) -> String {
+    let cells = distances.iter().map(|&cost| cost.into()).enumerate();
+    let reached = cells.filter(|&(_, cost)| cost != unreached);
+    show(reached.map(|(i, cost)| ((i % stride - 1, i / stride - 1), cost)))
 }
 
-/// A task on a map: all engines return the number of cells reached and the sum of their distances,
-/// which `number` returns for ours.
+/// A task on a map: engines return the distances of all cells, as `number` returns them for ours.
 fn distances<I: 'static, C: Cost + 'static>(
     name: &'static str,
     map: fn() -> I,
@@ -104,7 +107,7 @@ fn distances<I: 'static, C: Cost + 'static>(
         || (),
         move |(), map| ours(map),
         move |(), found| match found {
-            Ok(found) => show(found.iter().fold((0, 0), |sum, (_, cost)| add(sum, number(cost)))),
+            Ok(found) => show(found.iter().map(|(cell, cost)| (cell, number(cost)))),
             Err(error) => error.to_string(),
         },
     )
@@ -116,28 +119,6 @@ fn start(name: &'static str, queries: fn() -> Vec<Query>) -> Builder<Query> {
 
 fn westcott(layers: &mut [u64; 64], &(from, to, within): &Query) -> usize {
     baseline::paths::all_shortest_paths(from, to, within, layers)
-}
-
-/// The cost of the exact number of paths in addition to the published layers.
-fn layers_and_count(name: &'static str, queries: fn() -> Vec<Query>) -> Builder<Query> {
-    start(name, queries)
-        .engine_with(
-            Role::Ours,
-            "king-paths",
-            none,
-            |paths, &query| {
-                find(paths, query);
-                (paths.layers().len(), paths.path_count())
-            },
-            |_, (length, _)| length.to_string(),
-        )
-        .engine_with(
-            Role::Baseline,
-            "Westcott 2002, no count",
-            || [0; 64],
-            westcott,
-            |_, length| length.to_string(),
-        )
 }
 
 fn none() -> Paths {
@@ -153,10 +134,6 @@ fn find(paths: &mut Paths, (from, to, within): Query) {
 
 fn half() -> Vec<Query> {
     queries(11, 50)
-}
-
-fn most() -> Vec<Query> {
-    queries(12, 70)
 }
 
 fn open() -> Vec<Query> {

@@ -31,10 +31,11 @@ fn distances(name: &'static str, map: fn() -> Map) -> Task {
         "pathfinding dijkstra_reach",
         |map| {
             let start = map.walls.place(map.start.0, map.start.1) as usize;
-            rivals::octile::distances(start, |cell| steps(&map.walls, cell))
-                .fold((0, 0), super::add)
+            let cells = map.walls.free.len();
+            let found = rivals::octile::distances(start, cells, |cell| steps(&map.walls, cell));
+            (map.walls.stride, found)
         },
-        super::show,
+        |found| super::show_array(found, u64::MAX),
     );
     task.build()
 }
@@ -82,7 +83,7 @@ fn paths(name: &'static str, queries: fn() -> Vec<Query>) -> Task {
         },
         |found| format!("{found:?}"),
     );
-    task.build()
+    task.charted().build()
 }
 
 /// A length in units of 2^-40.

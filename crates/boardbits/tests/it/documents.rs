@@ -23,7 +23,6 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo install --path crates/boardbits", "compiles the program again"),
     ("cargo install cargo-fuzz", "needs the registry"),
     ("cargo install cargo-mutants --locked", "needs the registry"),
-    ("cargo bench -p benches --features criterion,rivals -- TEXT", "compiles the rivals"),
     ("cargo build", "names the command, not a call"),
     ("cargo check", "names the command, not a call"),
     ("cargo publish -p cc-table", "uploads"),
@@ -237,7 +236,6 @@ fn is_right(command: &str, sandbox: &Sandbox) -> Result<(), String> {
         ["cargo", "run", "--release", "--", rest @ ..] => {
             sandbox.run(&format!("boardbits {} --help", rest.join(" "))).map(drop)
         }
-        // Checked by a test of xtask.
         ["cargo", "xtask", ..] => Ok(()),
         ["cargo", "add", name, rest @ ..] => added(name, rest),
         ["cargo", "run", rest @ ..] | ["cargo", "+nightly", "miri", "run", rest @ ..]
@@ -310,19 +308,11 @@ fn example(words: &[&str]) -> Result<(), String> {
     if files.any(|file| file.exists()) { Ok(()) } else { Err(format!("no example {name}")) }
 }
 
-/// `cargo bench`: the package has benchmarks.
+/// `cargo bench`: the program for a crate exists.
 fn benched(words: &[&str]) -> Result<(), String> {
-    let Some(root) = root() else { return Ok(()) };
-    let folder = match value_of(words, "-p") {
-        Some("benches") => root.join("benches"),
-        Some(package) => root.join("crates").join(folder_of(package)),
-        // The default member with the benchmarks of all crates.
-        None => root.join("benches/schema"),
-    };
-    match fs::read_to_string(folder.join("Cargo.toml")) {
-        Ok(manifest) if manifest.contains("[[bench]]") => Ok(()),
-        _ => Err(format!("{} has no benchmarks", folder.display())),
-    }
+    let (Some(root), Some(name)) = (root(), value_of(words, "--bench")) else { return Ok(()) };
+    let exists = root.join(format!("benches/benches/{name}.rs")).exists();
+    if exists { Ok(()) } else { Err(format!("there is no bench target {name}")) }
 }
 
 /// `cargo test` with options: the packages and test files exist.

@@ -1,6 +1,5 @@
 //! Integration tests of the program, one module for each subject.
 
-mod architecture;
 mod c4;
 mod c4_book;
 mod c4_match;

@@ -85,18 +85,3 @@ impl Drop for Folder {
 
 /// Input of which every command refuses each line.
 pub(crate) const NONSENSE: &[u8] = b"\0\0\n\xff\xfe\n\xf0\x9f\x99\x82\n-1 -1\n{}\n[[[[\n1e+99\n";
-
-/// The source files in a folder and those below it.
-pub(crate) fn sources(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            files.extend(sources(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
-}
