@@ -16,7 +16,7 @@ fn scores_come_line_by_line() {
 }
 
 #[test]
-fn columns_are_analysed_one_by_one() {
+fn columns_are_analyzed_one_by_one() {
     let analysis = answer("c4 solve --analyze 5554224333234511764415115", "");
     assert_eq!(analysis, "5554224333234511764415115 -8 -8 -8 -8 - 4 -8\n");
 }
