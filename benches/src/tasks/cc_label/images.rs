@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 
-use cc_label::__private::Label;
 use cc_label::{Component, Connectivity, Image, Labeler};
 
 use super::{pbm, show_labels};
