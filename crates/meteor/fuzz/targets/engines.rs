@@ -59,6 +59,7 @@ fuzz_target!(|input: Input| {
     let index = solver.index(&Limits::new()).unwrap();
     assert_eq!(index.len(), number);
     assert_eq!(index.nth(number), None);
+    assert!(index.iter().eq(found.iter().cloned()));
     for (n, solution) in found.iter().enumerate().step_by(1 + found.len() / 10) {
         assert_eq!(index.nth(n as u128).as_ref(), Some(solution));
         assert_eq!(index.rank(solution), Some(n as u128));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::common::{mask, placement};
 use meteor_puzzle::classic::{Solution, solutions};
-use meteor_puzzle::{Placement, presets};
+use meteor_puzzle::{Placement, Solver, presets};
 
 fn placements() -> Vec<Placement> {
     presets::find("meteor").unwrap().puzzle().placements()
@@ -60,6 +60,18 @@ fn each_solution_has_each_piece_once_and_where_it_can_lie() {
             assert!(allowed.contains(&placement(piece, cells)));
         }
     }
+}
+
+#[test]
+fn the_search_finds_the_same_solutions() {
+    let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
+    let mut searched: Vec<_> = solver
+        .solutions()
+        .map(|found| (0..50).map(|cell| found.piece_at(cell).unwrap() as u8).collect::<Vec<_>>())
+        .collect();
+    searched.sort_unstable();
+    let listed = solutions().into_iter().map(|solution| solution.pieces().to_vec());
+    assert_eq!(searched, listed.collect::<Vec<_>>());
 }
 
 #[test]

@@ -34,6 +34,7 @@ quickcheck! {
         without_memory.map(|index| index.len()) == Err(TryError::Failed(CountError::OutOfMemory))
             && index.len() == all.len() as u128
             && index.nth(index.len()).is_none()
+            && index.iter().eq(all.iter().cloned())
             && all.iter().enumerate().step_by(1 + all.len() / 50).all(|(n, solution)| {
                 let n = n as u128;
                 index.nth(n).as_ref() == Some(solution) && index.rank(solution) == Some(n)
