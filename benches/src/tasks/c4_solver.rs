@@ -1,8 +1,6 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use c4_solver::{
-    Analysis, Column, Limits, Position, Progress, SolveProgress, Solver, SolverBuilder, Standard,
-};
+use c4_solver::{Analysis, Column, Limits, Position, Progress, SolveProgress, Solver};
 
 use crate::baseline::connect4::{self, Play as _};
 #[cfg(feature = "c4-solver-rivals")]
@@ -75,7 +73,7 @@ fn exact(name: &'static str, inputs: fn() -> Vec<Input>) -> Builder<Input> {
 }
 
 fn two_threads(task: Builder<Input>) -> Builder<Input> {
-    let solver = || (SolverBuilder::new(Standard::BOARD).threads(2).build().unwrap(), 0);
+    let solver = || (Solver::default().threads(2), 0);
     ours(task, "c4-solver, 2 threads", solver, score, show)
 }
 
@@ -128,7 +126,7 @@ fn batch(name: &'static str, inputs: fn() -> Vec<Vec<Input>>) -> Builder<Vec<Inp
         let positions: Vec<Position> = inputs.iter().map(|input| input.ours).collect();
         solver.solve_many(&positions)
     };
-    let threads = || (SolverBuilder::new(Standard::BOARD).threads(2).build().unwrap(), 0);
+    let threads = || (Solver::default().threads(2), 0);
     let task = Builder::new("c4-solver", name, "position", inputs, |_| "the batch".to_owned())
         .units_per_input(Vec::len);
     let task = ours(task, "c4-solver", one_thread, solve, show);
@@ -210,7 +208,7 @@ fn ours<I: 'static, R: 'static>(
 }
 
 fn one_thread() -> State {
-    (SolverBuilder::new(Standard::BOARD).threads(1).build().unwrap(), 0)
+    (Solver::default().threads(1), 0)
 }
 
 fn score(solver: &mut Solver, input: &Input) -> i32 {

@@ -6,8 +6,8 @@ use std::io::Error;
 use std::path::PathBuf;
 
 use c4_solver::{
-    Analysis, AnySize, AnySolver, BoardSize, Book, Bounds, Column, ColumnSet, Limits, PlayError,
-    Player, Position as Inner, PositionError, SolverBuilder, Strength,
+    Analysis, Board, Book, Bounds, Column, ColumnSet, Limits, PlayError, Player, Position as Inner,
+    PositionError, Solver as Engine, Strength,
 };
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
@@ -24,18 +24,15 @@ use crate::query::{Exclusive, Failure, Reduced, generator, run};
 /// The score of a column that is full.
 pub(crate) const FULL: i16 = i16::MIN;
 
-/// A position on a board of any size.
-type Any = Inner<AnySize>;
-
-fn empty(width: u32, height: u32) -> PyResult<Any> {
-    AnySize::new(width, height).map(Any::new).map_err(value_error)
+fn empty(width: u32, height: u32) -> PyResult<Inner> {
+    Board::new(width, height).map(Inner::new).map_err(value_error)
 }
 
-fn size(position: Any) -> (u32, u32) {
+fn size(position: Inner) -> (u32, u32) {
     (position.board().width(), position.board().height())
 }
 
-fn play(position: Any, column: i64) -> PyResult<Any> {
+fn play(position: Inner, column: i64) -> PyResult<Inner> {
     let (width, _) = size(position);
     let named = u32::try_from(column).ok().filter(|&column| column < width);
     let named = named.and_then(Column::new).ok_or_else(|| {
@@ -53,10 +50,14 @@ fn play(position: Any, column: i64) -> PyResult<Any> {
 
 /// The position after moves: text of one symbol each (`1` is the first column), or an iterable of
 /// columns. The cells of a board, row by row from the top, are accepted too.
-fn play_all(position: Any, moves: &Bound<'_, PyAny>) -> PyResult<Any> {
+fn play_all(position: Inner, moves: &Bound<'_, PyAny>) -> PyResult<Inner> {
     if let Ok(text) = moves.extract::<String>() {
-        let base = |error| PyValueError::new_err(format!("{error} (columns of text count from 1)"));
-        return position.after_moves(&text).map_err(base);
+        return Inner::parse(position.board(), &text).map_err(|error| match error {
+            PositionError::NotAColumn { .. } | PositionError::Move { .. } => {
+                PyValueError::new_err(format!("{error} (columns of text count from 1)"))
+            }
+            error => value_error(error),
+        });
     }
     if let Some(cells) = cells_of(moves, size(position))? {
         return from_rows(position.board(), &cells);
@@ -101,7 +102,7 @@ fn cells_of(object: &Bound<'_, PyAny>, (width, height): (u32, u32)) -> PyResult<
 const WANTED: &str = "0 (empty), 1 (first player), or 2 or -1 (second player)";
 
 /// The position of an array of cells.
-fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Any> {
+fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Inner> {
     let cells = Cells::<i8>::new("cells", cells, WANTED)?;
     let ((height, width), cell) = (cells.dim(), cells.reader());
     let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
@@ -111,7 +112,7 @@ fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Any> {
 }
 
 /// The position of cells row by row from the top.
-fn from_rows(board: AnySize, cells: &[i8]) -> PyResult<Any> {
+fn from_rows(board: Board, cells: &[i8]) -> PyResult<Inner> {
     Inner::from_rows(board, cells).map_err(|error| match error {
         PositionError::Cell { column, row, value } => {
             wrong_cell("cells", value, (row as usize, column.index() as usize), WANTED)
@@ -146,6 +147,7 @@ fn indices(columns: ColumnSet) -> Vec<u32> {
 /// moves : str or iterable of int
 ///     The moves from the empty board: text, or columns. Or all cells of the board, row by row from the top, as in
 ///     ``observation.board`` of Kaggle ConnectX: 0 (empty), 1 (first player), and 2 or -1 (second player).
+///     Or a picture as people type it: rows of ``x``, ``o`` (or ``R``, ``Y``) and ``.``, with or without lines around them.
 ///     On boards of fewer than four columns, a list of as many numbers as cells can be either and is refused.
 /// width, height : int
 ///     The board, 7×6 by default; width · (height + 1) is at most 128, width at most 61.
@@ -164,13 +166,13 @@ fn indices(columns: ColumnSet) -> Vec<u32> {
 #[derive(Clone)]
 pub(crate) struct Position {
     /// The position, or the one before the stone that wins.
-    at: Any,
+    at: Inner,
     /// The column of the stone that wins.
     won: Option<Column>,
 }
 
-impl From<Any> for Position {
-    fn from(at: Any) -> Self {
+impl From<Inner> for Position {
+    fn from(at: Inner) -> Self {
         Self { at, won: None }
     }
 }
@@ -265,7 +267,7 @@ impl Position {
             return Err(PyValueError::new_err(reason));
         }
         let won = u32::try_from(column).ok().and_then(Column::new);
-        match won.filter(|&column| self.at.is_winning_move(column)) {
+        match won.filter(|&column| self.at.winning_columns().contains(column)) {
             Some(column) => Ok(Self { at: self.at, won: Some(column) }),
             None => play(self.at, column).map(Self::from),
         }
@@ -342,7 +344,7 @@ impl Position {
     }
 }
 
-fn other_size((width, height): (u32, u32), any: Any) -> PyErr {
+fn other_size((width, height): (u32, u32), any: Inner) -> PyErr {
     let (columns, rows) = size(any);
     PyValueError::new_err(format!(
         "expected a board of {width}×{height} ({height} rows of {width}), found {rows} rows of \
@@ -370,8 +372,9 @@ fn other_size((width, height): (u32, u32), any: Any) -> PyErr {
 ///     Number of threads; 0 for one per core.
 /// book : bool, str, PathLike or bytes
 ///     True: the opening book of the package (7×6 only, the default there); False: none; a file or its bytes: an opening
-///     book that ``boardbits c4 book build`` has written, the database ``book_12ply_distances.dat`` of bitbully-databases,
-///     or an opening book of Pascal Pons' solver.
+///     book that ``boardbits c4 book`` has written. The database ``book_12ply_distances.dat`` of bitbully-databases and
+///     the opening books of Pascal Pons' solver are converted first, which takes up to 20 seconds: convert them once with
+///     ``boardbits c4 book convert``.
 ///
 /// Examples
 /// --------
@@ -383,7 +386,7 @@ fn other_size((width, height): (u32, u32), any: Any) -> PyErr {
 /// array([ -9, -11, -12,   0, -11, -11, -11], dtype=int16)
 #[pyclass(frozen, module = "boardbits.connect4")]
 pub(crate) struct Solver {
-    solver: Exclusive<AnySolver>,
+    solver: Exclusive<Engine>,
     size: (u32, u32),
     memory_mib: usize,
     threads: usize,
@@ -403,14 +406,16 @@ impl Solver {
     ) -> PyResult<Self> {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let board = empty(width, height)?.board();
-        let builder = SolverBuilder::new(board).memory_bytes(memory_mib.saturating_mul(1 << 20));
-        let builder = builder.threads(if threads == 0 { cores() } else { threads });
-        let builder = match open(book, board)? {
-            Some(book) => builder.book(book),
-            None => builder,
-        };
-        let solver = builder.build_any();
-        let solver = solver.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        let bytes = memory_mib.saturating_mul(1 << 20);
+        let solver = Engine::new(board).memory_bytes(bytes);
+        let mut solver = solver.threads(if threads == 0 { cores() } else { threads });
+        if let Some(book) = open(book, board)? {
+            solver = solver.book(book);
+        }
+        if !solver.allocate() {
+            let reason = format!("cannot allocate {bytes} bytes for the transposition table");
+            return Err(PyMemoryError::new_err(reason));
+        }
         let (solver, size) = (Exclusive::new(solver), (width, height));
         let book = book.map(|book| book.clone().unbind());
         Ok(Self { solver, size, memory_mib, threads, book })
@@ -439,7 +444,7 @@ impl Solver {
         timeout: Option<f64>,
     ) -> PyResult<i32> {
         let bounds = |py, found: Bounds| (found.low, found.high).into_bound_py_any(py);
-        self.run(py, position, timeout, AnySolver::try_solve, bounds)
+        self.run(py, position, timeout, Engine::try_solve, bounds)
     }
 
     /// The score of a stone in each column, an array of int16; `boardbits.connect4.FULL` where the column is full.
@@ -473,7 +478,7 @@ impl Solver {
         position: &Bound<'_, PyAny>,
         timeout: Option<f64>,
     ) -> PyResult<(i32, Vec<u32>)> {
-        let best = self.run(py, position, timeout, AnySolver::try_best_moves, column_bounds)?;
+        let best = self.run(py, position, timeout, Engine::try_best_moves, column_bounds)?;
         Ok((best.score, indices(best.columns)))
     }
 
@@ -526,7 +531,7 @@ impl Solver {
     ) -> PyResult<Vec<u32>> {
         let columns = |line: Vec<Column>| line.into_iter().map(Column::index).collect::<Vec<_>>();
         let line =
-            self.run(py, position, timeout, AnySolver::try_principal_variation, |py, found| {
+            self.run(py, position, timeout, Engine::try_principal_variation, |py, found| {
                 columns(found).into_bound_py_any(py)
             })?;
         Ok(columns(line))
@@ -582,7 +587,7 @@ impl Solver {
         py: Python<'py>,
         position: &Bound<'_, PyAny>,
         timeout: Option<f64>,
-        query: impl FnOnce(&mut AnySolver, &Any, &Limits<'_>) -> Result<T, E> + Send,
+        query: impl FnOnce(&mut Engine, &Inner, &Limits<'_>) -> Result<T, E> + Send,
         partial: impl FnOnce(Python<'py>, E::Partial) -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<T> {
         let position = self.position(position)?;
@@ -592,7 +597,7 @@ impl Solver {
     }
 
     /// A position for this solver: a `Position`, moves, or an array of stones.
-    fn position(&self, object: &Bound<'_, PyAny>) -> PyResult<Any> {
+    fn position(&self, object: &Bound<'_, PyAny>) -> PyResult<Inner> {
         let any = if let Ok(position) = object.cast::<Position>() {
             let position = position.get();
             if position.won.is_some() {
@@ -624,7 +629,7 @@ fn is_table(object: &Bound<'_, PyAny>) -> bool {
 }
 
 /// The opening book of a board: the one of the package if `wanted` is None or true.
-fn open(wanted: Option<&Bound<'_, PyAny>>, board: AnySize) -> PyResult<Option<Book<AnySize>>> {
+fn open(wanted: Option<&Bound<'_, PyAny>>, board: Board) -> PyResult<Option<Book>> {
     let Some(wanted) = wanted else { return Ok(Book::embedded(board)) };
     match wanted.extract::<bool>() {
         Ok(false) => Ok(None),
@@ -645,14 +650,17 @@ fn open(wanted: Option<&Bound<'_, PyAny>>, board: AnySize) -> PyResult<Option<Bo
                     ))
                 })?
             };
-            let book = wanted.py().detach(|| Book::from_bytes(board, bytes));
+            let book = wanted.py().detach(|| match Book::board_of(&bytes) {
+                Ok(_) => Book::from_bytes(board, bytes),
+                Err(_) => Book::convert(board, &bytes),
+            });
             book.map(Some).map_err(value_error)
         }
     }
 }
 
 /// A row of two bounds for each column.
-fn column_bounds(py: Python<'_>, analysis: Analysis<AnySize>) -> PyResult<Bound<'_, PyAny>> {
+fn column_bounds(py: Python<'_>, analysis: Analysis) -> PyResult<Bound<'_, PyAny>> {
     let width = analysis.position().board().width();
     let mut rows = Array2::from_elem((width as usize, 2), FULL);
     for (column, bounds) in analysis.iter() {

@@ -115,15 +115,30 @@ def test_the_book_knows_the_opening():
     assert time.monotonic() - start < 2
 
 
-def test_a_book_of_another_program_is_a_file(tmp_path):
-    file = tmp_path / "12.dat"
-    # The first and the last entry of bitbully's database.
-    file.write_bytes(b"\x81\x57\x3e\xfc\x4b" + b"\x7f\x7b\xa2\x88\x61")
-    rows = ["o......", "ox.....", "oo.....", "xx.....", "ox.....", "ox....x"]
-    cells = [[".xo".index(symbol) for symbol in row] for row in rows]
+def test_a_book_of_another_program_is_converted(tmp_path):
+    # An opening book of Pons' solver for 5×4, with all positions of one stone, whose scores are made up.
+    slots = bytearray(2 * 2053)
+    for key in [2, 6, 18]:
+        slots[key], slots[2053 + key] = key, 9
+    file = tmp_path / "5x4.book"
+    file.write_bytes(bytes([5, 4, 1, 1, 1, 11]) + slots)
     for book in [file, str(file), file.read_bytes()]:
-        solver = Solver(book=book)
-        assert solver.solve(cells) == solver.solve([row[::-1] for row in cells]) == 3
+        solver = Solver(5, 4, book=book)
+        assert [solver.solve(moves) for moves in ["1", "3", ""]] == [1, 1, -1]
+
+
+def test_boards_are_read_as_people_type_them():
+    position = Position("4455")
+    for text in [
+        "...oo../...xx..",
+        "...YY..\n...RR..",
+        "| | | |O|O| | |\n| | | |X|X| | |\n+-+-+-+-+-+-+-+\n 1 2 3 4 5 6 7",
+        str(position),
+    ]:
+        assert Position(text) == position
+        assert Solver().best_moves(text) == (18, [2, 5])
+    with pytest.raises(ValueError, match="line 2: expected a row of 7 cells, found 6"):
+        Position(".......\n......")
 
 
 def test_boards_of_kaggle_connectx():

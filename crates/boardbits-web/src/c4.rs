@@ -1,15 +1,21 @@
 //! Connect 4: games as texts of columns, scores of columns.
 
-use c4_solver::{BoardSize, Column, Game, Outcome, Player};
+use std::time::Duration;
 
-pub use boardbits_web_solver::C4;
-use boardbits_web_solver::{Size, any_size};
+use c4_solver::{
+    Board, Book, Bounds, Column, Game, Limits, Outcome, PlayError, Player, Position, Solver,
+};
 
 use crate::json::Object;
 use crate::{Answer, text};
 
+/// A board of this size.
+fn board(width: u32, height: u32) -> Result<Board, String> {
+    Board::new(width, height).map_err(text)
+}
+
 /// The longest legal beginning of a game, and what is wrong with the next move.
-fn longest(board: Size, moves: &str) -> (Game<Size>, String, Option<String>) {
+fn longest(board: Board, moves: &str) -> (Game, String, Option<String>) {
     let (mut game, mut legal) = (Game::new(board), String::new());
     for (i, symbol) in moves.chars().enumerate() {
         let played = match Column::from_symbol(symbol) {
@@ -27,9 +33,9 @@ fn longest(board: Size, moves: &str) -> (Game<Size>, String, Option<String>) {
 /// The board after some moves: as far as they are legal, with an error for the first that is not.
 ///
 /// # Errors
-/// If a board of this size is not supported.
+/// If there is no board of this size.
 pub fn state(width: u32, height: u32, moves: &str) -> Answer {
-    let (game, legal, error) = longest(any_size(width, height)?, moves);
+    let (game, legal, error) = longest(board(width, height)?, moves);
     let position = game.position();
     let is_over = game.outcome().is_some();
     let columns = |set: c4_solver::ColumnSet| set.iter().map(Column::index).collect::<Vec<_>>();
@@ -43,13 +49,101 @@ pub fn state(width: u32, height: u32, moves: &str) -> Answer {
         .with("heights", heights.collect::<Vec<_>>())
         .with("turn", player(game.turn()))
         .with("over", is_over)
-        .with("winner", game.winner().map(player))
+        .with("winner", game.outcome().and_then(Outcome::winner).map(player))
         .with("draw", game.outcome() == Some(Outcome::Drawn))
         .with("line", game.winning_line().map(|(c, row)| (c.index(), row)).collect::<Vec<_>>())
         .with("playable", playable)
         .with("winning", if is_over { Vec::new() } else { columns(position.winning_columns()) })
         .with("safe", if is_over { Vec::new() } else { columns(position.non_losing_columns()) })
         .end())
+}
+
+/// A solver for one board.
+pub struct C4(Solver);
+
+impl C4 {
+    /// A solver of a board with a transposition table of about `bytes`.
+    ///
+    /// # Errors
+    /// If there is no board of this size.
+    pub fn new(width: u32, height: u32, bytes: usize) -> Result<Self, String> {
+        Ok(Self(Solver::new(board(width, height)?).memory_bytes(bytes)))
+    }
+
+    /// A solver of 7×6 with an opening book from a file.
+    ///
+    /// # Errors
+    /// If the bytes are not a book for 7×6.
+    pub fn with_book(book: Vec<u8>, bytes: usize) -> Result<Self, String> {
+        let book = Book::from_bytes(Board::STANDARD, book).map_err(text)?;
+        Ok(Self(Solver::default().memory_bytes(bytes).book(book)))
+    }
+
+    fn position(&self, moves: &str) -> Result<Position, String> {
+        Position::new(self.0.board()).after_moves(moves).map_err(text)
+    }
+
+    /// The sign of the score of a stone in `column`, from 0: 1 if it wins, 0 for a draw, -1 if it
+    /// loses, or `null` if it is not known after `ms` milliseconds.
+    ///
+    /// # Errors
+    /// If the moves or the column are not legal.
+    pub fn sign(&mut self, moves: &str, column: u32, ms: u32) -> Answer {
+        self.score_of(moves, column, ms, true)
+    }
+
+    /// The exact score of a stone in `column`, from 0, or `null` if it is not known after `ms`
+    /// milliseconds.
+    ///
+    /// # Errors
+    /// If the moves or the column are not legal.
+    pub fn score(&mut self, moves: &str, column: u32, ms: u32) -> Answer {
+        self.score_of(moves, column, ms, false)
+    }
+
+    fn score_of(&mut self, moves: &str, column: u32, ms: u32, weak: bool) -> Answer {
+        let position = self.position(moves)?;
+        let column =
+            Column::new(column).ok_or_else(|| format!("column {column} does not exist"))?;
+        let next = match position.after(column) {
+            Ok(next) => next,
+            Err(PlayError::Wins { .. }) => {
+                let score = position.win_score();
+                return Ok(if weak { score.signum() } else { score }.to_string());
+            }
+            Err(error) => return Err(text(error)),
+        };
+        let limits = limits(ms);
+        let found = if weak {
+            self.0.try_solve_weak(&next, &limits)
+        } else {
+            self.0.try_solve(&next, &limits)
+        };
+        let score = found.map_or_else(|stopped| Bounds::exact(stopped.partial), Some);
+        Ok(score.map_or_else(|| "null".into(), |score| (-score).to_string()))
+    }
+
+    /// A line of best play from a position, as far as it is known after `ms` milliseconds.
+    ///
+    /// # Errors
+    /// If the moves are not legal.
+    pub fn line(&mut self, moves: &str, ms: u32) -> Answer {
+        let position = self.position(moves)?;
+        let line = self.0.try_principal_variation(&position, &limits(ms));
+        let line = line.unwrap_or_else(|stopped| stopped.partial);
+        let line: String = line.into_iter().map(Column::symbol).collect();
+        Ok(format!(r#"{{"line":"{line}"}}"#))
+    }
+
+    /// Number of nodes of all queries so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.0.statistics().nodes
+    }
+}
+
+fn limits(ms: u32) -> Limits<'static> {
+    Limits::new().time(Duration::from_millis(ms.into()))
 }
 
 #[cfg(test)]
@@ -80,5 +174,39 @@ mod tests {
         assert_eq!((&state["winner"], &state["over"]), (&json!(0), &json!(true)));
         assert_eq!(state["line"].as_array().unwrap().len(), 4);
         assert_eq!(state["playable"], json!([]));
+    }
+
+    #[test]
+    fn columns_have_the_scores_of_the_solver() {
+        let moves = "6237266376111153366";
+        let position = Position::from_moves(moves).unwrap();
+        let analysis = Solver::default().analyze(&position);
+        let mut c4 = C4::new(7, 6, 1 << 20).unwrap();
+        for column in position.columns() {
+            let expected = analysis.score(column).unwrap();
+            assert_eq!(c4.score(moves, column.index(), 60_000).unwrap(), expected.to_string());
+            let sign = c4.sign(moves, column.index(), 60_000).unwrap();
+            assert_eq!(sign, expected.signum().to_string());
+        }
+        assert!(c4.score("444444", 3, 1).is_err());
+        assert!(c4.score("444444", 99, 1).is_err());
+        let line = c4.line(moves, 60_000).unwrap();
+        assert!(line.len() > r#"{"line":""}"#.len(), "{line}");
+    }
+
+    #[test]
+    fn the_book_knows_the_opening() {
+        let book = include_bytes!("../../c4-solver/src/generated/book_7x6.bin");
+        let mut c4 = C4::with_book(book.to_vec(), 1 << 20).unwrap();
+        assert_eq!([0, 3].map(|column| c4.score("", column, 0).unwrap()), ["-2", "1"]);
+    }
+
+    #[test]
+    fn other_boards_and_limits() {
+        let mut small = C4::new(5, 5, 1 << 20).unwrap();
+        assert_eq!(small.score("", 2, 60_000).unwrap(), "0");
+        let mut large = C4::new(8, 7, 1 << 20).unwrap();
+        assert_eq!(large.score("", 4, 20).unwrap(), "null");
+        assert!(C4::new(40, 40, 1 << 20).is_err() && C4::with_book(vec![1, 2], 1 << 20).is_err());
     }
 }

@@ -14,17 +14,11 @@ pub(crate) struct Context {
     pub(crate) progress: Progress,
     /// 0, 1 or 2.
     status: u8,
-    complaints: u64,
 }
 
 impl Context {
     pub(crate) fn new(out: Output, progress: Progress) -> Self {
-        Self { out, progress, status: 0, complaints: 0 }
-    }
-
-    /// Number of errors reported so far.
-    pub(crate) fn complaints(&self) -> u64 {
-        self.complaints
+        Self { out, progress, status: 0 }
     }
 
     /// Reports wrong input on stderr as `boardbits: PLACE: REASON`. The exit status becomes 1, and
@@ -46,7 +40,6 @@ impl Context {
     /// Reports an error, after the answers so far.
     fn report(&mut self, status: u8, error: impl Display) {
         self.status = self.status.max(status);
-        self.complaints += 1;
         // Answers come first, because both streams share the screen of a terminal. The next write
         // returns the error of a failed flush again.
         let _ = self.out.flush();

@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use anstyle::{AnsiColor, Style};
 use bitboard_core::{Bitboard, Cell, Chess, Steps};
-use c4_solver::{AnySize, Column, Game, SolverBuilder};
+use c4_solver::{Column, Game, Solver};
 use cc_table::{Connectivity, components};
 use havannah_uf::{Hex, Record, RingRule};
 use king_paths::shortest_paths;
 use meteor_puzzle::{Placement, Puzzle, presets};
 
-use crate::commands::c4::play::draw;
+use crate::commands::c4::show::draw;
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::output::{Picture, tile};
@@ -205,9 +205,7 @@ fn picture_havannah(game: &havannah_uf::Game) -> Picture {
 const MIDDLE: &str = "274552224131661";
 
 fn solve_connect4() -> Result<(Picture, String)> {
-    let board = AnySize::new(7, 6).map_err(Failure::wrong)?;
-    let mut solver = SolverBuilder::new(board).build_any().map_err(Failure::wrong)?;
-    let mut game = Game::new(board);
+    let (mut solver, mut game) = (Solver::default(), Game::default());
     game.play_moves(MIDDLE).map_err(Failure::wrong)?;
     let analysis = solver.analyze(&game.position());
     let best = analysis.best_columns();

@@ -55,12 +55,6 @@ impl From<String> for Failure {
     }
 }
 
-impl From<c4_solver::BuildError> for Failure {
-    fn from(error: c4_solver::BuildError) -> Self {
-        Self::wrong(error)
-    }
-}
-
 /// The name that is most similar to `wrong`, if any is similar.
 fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let similarity = |name| strsim::jaro(wrong, name);

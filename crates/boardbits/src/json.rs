@@ -40,11 +40,6 @@ impl Query {
         Ok(Some(Self(object)))
     }
 
-    /// A field, if there is one.
-    pub(crate) fn value(&self, name: &str) -> Option<&Value> {
-        self.0.get(name)
-    }
-
     /// A field with a string, if there is one that is not null.
     pub(crate) fn text(&self, name: &str) -> Result<Option<&str>> {
         match self.0.get(name) {
@@ -62,10 +57,6 @@ impl Query {
         }
     }
 
-    /// A field with a whole number.
-    pub(crate) fn number(&self, name: &str) -> Result<i64> {
-        let found = self.field(name)?;
-        found.as_i64().ok_or_else(|| unexpected(name, "a number", found))
     }
 
     fn field(&self, name: &str) -> Result<&Value> {

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use c4_solver::{AnySize, Game, Limits, SeededRng, SolverBuilder, Strength};
+use c4_solver::{Board, Game, Limits, SeededRng, Solver, Strength};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let board = AnySize::<u64>::new(8, 7)?;
-    let mut solver = SolverBuilder::new(board).build().unwrap();
+    let board = Board::new(8, 7)?;
+    let mut solver = Solver::new(board);
     let limits = Limits::new().time(Duration::from_millis(100));
     let (mut game, mut rng) = (Game::new(board), SeededRng::new(1));
     while game.outcome().is_none() {

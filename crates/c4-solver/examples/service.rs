@@ -45,7 +45,7 @@ fn main() {
                 }
             }
         });
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         for (id, request, flag) in requests {
             let answer = answer(&mut solver, id, &request, flag)
                 .unwrap_or_else(|error| json!({ "id": id, "error": error.to_string() }));

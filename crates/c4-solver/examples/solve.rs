@@ -2,8 +2,8 @@
 
 use c4_solver::{Position, Solver};
 
-fn main() -> Result<(), c4_solver::MovesError> {
-    let mut solver = Solver::new();
+fn main() -> Result<(), c4_solver::PositionError> {
+    let mut solver = Solver::default();
     let games: Vec<String> = std::env::args().skip(1).collect();
     let games = if games.is_empty() { vec!["274552224131661".to_owned()] } else { games };
     for moves in games {
@@ -14,7 +14,6 @@ fn main() -> Result<(), c4_solver::MovesError> {
         println!("score {}, best columns {}, {plies} more plies", best.score, best.columns);
         println!("by column: {}\n", solver.analyze(&position));
     }
-    let statistics = solver.statistics();
-    println!("{} nodes, {} table hits", statistics.nodes, statistics.table_hits);
+    println!("{} nodes", solver.statistics().nodes);
     Ok(())
 }

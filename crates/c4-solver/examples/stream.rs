@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use c4_solver::{Limits, Position, Progress, SolveProgress, Solver, SolverBuilder, Standard};
+use c4_solver::{Limits, Position, Progress, SolveProgress, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for moves in std::env::args().skip(1) {
@@ -27,11 +27,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// A solver with the included book, if there is one.
 fn solver() -> Solver {
-    let builder = SolverBuilder::new(Standard::BOARD);
+    let solver = Solver::default();
     #[cfg(feature = "book")]
-    let builder = match c4_solver::Book::embedded(Standard::BOARD) {
-        Some(book) => builder.book(book),
-        None => builder,
+    let solver = match c4_solver::Book::embedded(solver.board()) {
+        Some(book) => solver.book(book),
+        None => solver,
     };
-    builder.build().unwrap()
+    solver
 }

@@ -1,6 +1,6 @@
 //! Perfect play for Connect 4.
 //!
-//! A [`Position`] is two machine words; a `Solver` finds its exact score.
+//! A [`Position`] is two bitboards; a `Solver` finds its exact score.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -13,7 +13,7 @@
 //!     . . o x . . .
 //!     . . x o x . .
 //!     . o x x o . .".parse()?;
-//! let mut solver = Solver::new();
+//! let mut solver = Solver::default();
 //! let analysis = solver.analyze(&position);
 //! // The best column has the score of the position.
 //! assert_eq!(analysis.position_bounds().exact(), Some(solver.solve(&position)));
@@ -32,7 +32,7 @@
 //! | the scores of many positions? | `Solver::solve_many` | one search each, on several threads with `parallel` |
 //! | which column to play within a time? | `Solver::try_choose` | at most the time that is given |
 //! | the first moves at once? | `Book::embedded` with the feature `book` | a lookup |
-//! | a board from a picture, moves or a program? | [`Position`]: `parse`, [`Position::from_moves`], [`Position::from_rows`] | – |
+//! | a board from a picture, moves or a program? | [`Position::parse`], [`Position::from_moves`], [`Position::from_rows`] | – |
 //!
 //! Positions are those of part 6 of Pascal Pons' tutorial "Solving Connect 4". The example `part6`
 //! is a port of its solver, and runs it beside this one.
@@ -57,7 +57,7 @@
 //!
 //! use c4_solver::{Limits, Position, Solver};
 //!
-//! let mut solver = Solver::new();
+//! let mut solver = Solver::default();
 //! let limits = Limits::new().time(Duration::from_millis(10));
 //! let stopped = solver.try_analyze(&Position::EMPTY, &limits).unwrap_err();
 //! println!("{}: {}", stopped.reason, stopped.partial);
@@ -69,7 +69,7 @@
 //! up to seven stones. From eight stones on an analysis can take up to a second: use
 //! `Solver::try_choose`, which has a column to play, the best one so far if it is stopped (the
 //! README plays within 50 ms), or a deeper book. For independent requests give each thread its own
-//! solver; `SolverBuilder::threads` speeds up one search.
+//! solver; `Solver::threads` speeds up one search.
 //!
 //! Limits can share the flag with other threads, so a query fits into a task of any executor, such
 //! as `tokio::task::spawn_blocking`:
@@ -84,7 +84,7 @@
 //!
 //! let cancel = Arc::new(AtomicBool::new(false));
 //! let limits = Limits::new().cancel_shared(Arc::clone(&cancel));
-//! let task = thread::spawn(move || Solver::new().try_solve(&Position::EMPTY, &limits));
+//! let task = thread::spawn(move || Solver::default().try_solve(&Position::EMPTY, &limits));
 //! cancel.store(true, Ordering::Relaxed);
 //! assert_eq!(task.join().unwrap().unwrap_err().reason, StopReason::Cancelled);
 //! # }
@@ -105,16 +105,19 @@
 //!
 //! # Boards
 //!
-//! Positions are of 7×6 unless another board is given: [`Fixed`] boards are known at compile time,
-//! [`AnySize`] ones chosen at run time. The word is `u64` where width·(height + 1) ≤ 64, `u128` up
-//! to 128.
+//! Positions are of 7×6 unless another [`Board`] is given, of up to 128 bits: width·(height + 1) ≤
+//! 128. The search is compiled for 7×6 as constants and for words of 64 and 128 bits; a solver
+//! chooses one of them.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
-//! use c4_solver::{Fixed, Position, SolverBuilder};
+//! use c4_solver::{Board, Position, Solver};
 //!
-//! let board = Fixed::<5, 5>::BOARD;
-//! assert_eq!(SolverBuilder::new(board).build().unwrap().solve(&Position::new(board)), 0);
+//! for (width, height, score) in [(7, 6, 18), (6, 5, 12), (9, 7, 29)] {
+//!     let board = Board::new(width, height).unwrap();
+//!     let position = Position::new(board).after_moves("112233").unwrap();
+//!     assert_eq!(Solver::new(board).solve(&position), score);
+//! }
 //! # }
 //! ```
 //!
@@ -152,8 +155,8 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-// Read `board` first, then `search` (one null-window test: is the score at least β?) and `solver`
-// (the queries, which run such tests). `book` stores scores.
+// Read `board` first, then `search` (null-window tests: is the score at least β?) and `solver` (the
+// queries, which ask it). `book` stores scores.
 mod board;
 #[cfg(feature = "alloc")]
 mod book;
@@ -166,23 +169,19 @@ mod solver;
 
 pub use bitboard_core;
 #[cfg(target_has_atomic = "64")]
-pub use bitboard_core::{Interrupted, Limits, Progress, StopReason, TryError};
-pub use bitboard_core::{Player, Random, SeededRng};
+pub use bitboard_core::{Interrupted, Limits, Progress, StopReason};
+pub use bitboard_core::{Player, SeededRng};
 
-pub use crate::board::{
-    AnySize, BoardSize, BoardWord, Column, ColumnError, ColumnIter, ColumnSet, Fixed, MovesError,
-    PlayError, Position, PositionError, SizeError, Standard,
-};
+pub use crate::board::{Board, BoardError, Column, ColumnSet, PlayError, Position, PositionError};
 #[cfg(feature = "alloc")]
 pub use crate::board::{Bounds, Game, Outcome};
 #[cfg(feature = "alloc")]
-pub use crate::book::{Book, BookBuilder, BookError, EntryError};
+pub use crate::book::{Book, BookBuilder, BookError};
 #[cfg(feature = "alloc")]
 pub use crate::search::SolveProgress;
 #[cfg(feature = "alloc")]
 pub use crate::solver::{
-    Analysis, AnySolver, BestMoves, BuildError, Checkpoint, CheckpointError, Solver, SolverBuilder,
-    Statistics, Strength,
+    Analysis, BestMoves, Checkpoint, CheckpointError, Solver, SolverStatistics, Strength,
 };
 
 #[cfg(all(test, feature = "std"))]

@@ -6,13 +6,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use bitboard_core::Word;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::board::{
-    AnySize, BoardSize, BoardWord, Bounds, Column, ColumnSet, Fixed, Game, Position,
-};
+use crate::board::{Board, Bounds, Column, ColumnSet, Game, Position};
 use crate::solver::Analysis;
 
 impl Serialize for Column {
@@ -41,44 +38,25 @@ impl<'de> Deserialize<'de> for ColumnSet {
     }
 }
 
-/// The size of a board.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Board")]
-struct Size {
+struct BoardFields {
     width: u32,
     height: u32,
 }
 
-impl Size {
-    fn of<B: BoardSize>(board: B) -> Self {
-        Self { width: board.width(), height: board.height() }
-    }
-
-    fn board<B: BoardSize, E: Error>(self) -> Result<B, E> {
-        let Self { width, height } = self;
-        let wrong = || E::custom(format!("{width}×{height} is not a size of this type of board"));
-        B::from_size(width, height).ok_or_else(wrong)
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        BoardFields { width: self.width(), height: self.height() }.serialize(serializer)
     }
 }
 
-macro_rules! impl_board {
-    ([$($parameter:tt)*] $board:ty) => {
-        impl<$($parameter)* T: BoardWord> Serialize for $board {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                Size::of(*self).serialize(serializer)
-            }
-        }
-
-        impl<'de, $($parameter)* T: BoardWord> Deserialize<'de> for $board {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Size::deserialize(deserializer)?.board()
-            }
-        }
-    };
+impl<'de> Deserialize<'de> for Board {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let BoardFields { width, height } = BoardFields::deserialize(deserializer)?;
+        Self::new(width, height).map_err(D::Error::custom)
+    }
 }
-
-impl_board!([const W: usize, const H: usize,] Fixed<W, H, T>);
-impl_board!([] AnySize<T>);
 
 /// A key: `"0x1f"` in readable formats, a number in binary ones.
 struct Key(u128);
@@ -116,22 +94,18 @@ struct PositionFields {
     key: Key,
 }
 
-impl<B: BoardSize> Serialize for Position<B> {
+impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Size { width, height } = Size::of(self.board);
-        PositionFields { width, height, key: Key(self.key().to_u128()) }.serialize(serializer)
+        let (width, height) = (self.board.width(), self.board.height());
+        PositionFields { width, height, key: Key(self.key()) }.serialize(serializer)
     }
 }
 
-impl<'de, B: BoardSize> Deserialize<'de> for Position<B> {
+impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let PositionFields { width, height, key } = PositionFields::deserialize(deserializer)?;
-        let board = Size { width, height }.board::<B, _>()?;
-        let word = B::Word::from_u128(key.0);
-        if word.to_u128() != key.0 {
-            return Err(D::Error::custom("the key has more bits than the board"));
-        }
-        Self::from_key(board, word).map_err(D::Error::custom)
+        let board = Board::new(width, height).map_err(D::Error::custom)?;
+        Self::from_key(board, key.0).map_err(D::Error::custom)
     }
 }
 
@@ -143,17 +117,18 @@ struct GameFields {
     moves: String,
 }
 
-impl<B: BoardSize> Serialize for Game<B> {
+impl Serialize for Game {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Size { width, height } = Size::of(self.position().board);
-        GameFields { width, height, moves: self.to_string() }.serialize(serializer)
+        let board = self.position().board;
+        let (width, height, moves) = (board.width(), board.height(), self.to_string());
+        GameFields { width, height, moves }.serialize(serializer)
     }
 }
 
-impl<'de, B: BoardSize> Deserialize<'de> for Game<B> {
+impl<'de> Deserialize<'de> for Game {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let GameFields { width, height, moves } = GameFields::deserialize(deserializer)?;
-        let mut game = Self::new(Size { width, height }.board()?);
+        let mut game = Self::new(Board::new(width, height).map_err(D::Error::custom)?);
         game.play_moves(&moves).map_err(D::Error::custom)?;
         Ok(game)
     }
@@ -178,25 +153,25 @@ impl<'de> Deserialize<'de> for Bounds {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(rename = "Analysis", bound = "")]
-struct AnalysisFields<B: BoardSize> {
-    position: Position<B>,
+#[serde(rename = "Analysis")]
+struct AnalysisFields {
+    position: Position,
     score: Bounds,
     columns: Vec<Option<Bounds>>,
 }
 
-impl<B: BoardSize> Serialize for Analysis<B> {
+impl Serialize for Analysis {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { position, score, columns } = self.clone();
         AnalysisFields { position, score, columns }.serialize(serializer)
     }
 }
 
-impl<'de, B: BoardSize> Deserialize<'de> for Analysis<B> {
+impl<'de> Deserialize<'de> for Analysis {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let AnalysisFields { position, score, columns } =
-            AnalysisFields::<B>::deserialize(deserializer)?;
-        let (known, analysis) = (Analysis::new(&position), Self { position, score, columns });
+            AnalysisFields::deserialize(deserializer)?;
+        let (known, analysis) = (Self::new(&position), Self { position, score, columns });
         let is_playable = known.columns.iter().map(Option::is_some);
         if !is_playable.eq(analysis.columns.iter().map(Option::is_some)) {
             return Err(D::Error::custom("expected bounds for every column that is not full"));

@@ -5,7 +5,7 @@ use bitboard_core::svg::{Drawing, EMPTY, PALETTE, Sheet};
 use bitboard_core::{
     Bitboard, Cell, Chess, Geometry, Lattice, OffsetHex, RowMajor, Slides, Steps, Word,
 };
-use c4_solver::{Column, Game, Position, Solver};
+use c4_solver::{Column, Game, Outcome, Position, Solver};
 use cc_label::{Connectivity, Image};
 use havannah_uf::Record;
 use meteor_puzzle::{Limits, Solver as PuzzleSolver, presets};
@@ -205,7 +205,7 @@ const FORK: &str =
 /// perfectly.
 fn analysis() -> Result<String> {
     let mut game = Game::from_moves("22431175441637")?;
-    let (mut solver, position) = (Solver::new(), game.position());
+    let (mut solver, position) = (Solver::default(), game.position());
     let analysis = solver.analyze(&position);
     let mut scores = analysis.drawing();
     scores.caption("score of each move");
@@ -220,7 +220,7 @@ fn analysis() -> Result<String> {
     for (number, (x, y)) in (1..).zip(numbers) {
         line.text((x, y), &number.to_string());
     }
-    if game.winner() != Some(position.turn()) {
+    if game.outcome() != Some(Outcome::Won(position.turn())) {
         return Err("expected a win of the player to move".into());
     }
     line.caption(&format!("perfect play: a win in {} moves", moves.len()));

@@ -205,15 +205,15 @@ function snippets(state: State): Snippets {
 
 fn main() {
     let position = Position::from_moves("${moves}").unwrap();
-    println!("{}", Solver::new().analyze(&position));
+    println!("{}", Solver::default().analyze(&position));
 }
 `
-    : `use c4_solver::{AnySize, Position, SolverBuilder};
+    : `use c4_solver::{Board, Position, Solver};
 
 fn main() {
-    let board = AnySize::<u64>::new(${width}, ${height}).unwrap();
+    let board = Board::new(${width}, ${height}).unwrap();
     let position = Position::new(board).after_moves("${moves}").unwrap();
-    println!("{}", SolverBuilder::new(board).build().unwrap().analyze(&position));
+    println!("{}", Solver::new(board).analyze(&position));
 }
 `;
   return {

@@ -44,7 +44,7 @@ const COMMANDS: [&str; 23] = [
     "havannah analyze --playouts 0 FILE",
     "havannah analyze --playouts 0 --ring empty --coordinates grid FILE",
     "c4 solve --width 4 --height 4 --memory 1 --check FILE",
-    "c4 book info FILE",
+    "c4 solve --width 4 --height 4 --memory 1 --book FILE 1",
     "label FILE",
     "label --connectivity 8 --format json --invert FILE",
     "label --holes FILE",
@@ -53,7 +53,7 @@ const COMMANDS: [&str; 23] = [
     "meteor import FILE",
     "meteor solve --timeout 1 --memory 1 FILE",
     "tour --timeout 1 FILE",
-    "c4 engine --strength casual --width 4 --height 4 FILE",
+    "c4 solve --best --strength casual --width 4 --height 4 FILE",
 ];
 
 fuzz_target!(|data: &[u8]| {

@@ -45,7 +45,7 @@ fn the_score_of_a_position() {
     use c4_solver::{Position, Solver};
 
     let position = Position::from_moves("7422341735647741166133573473242566").unwrap();
-    assert_eq!(Solver::new().solve(&position), 1);
+    assert_eq!(Solver::default().solve(&position), 1);
 }
 
 #[test]

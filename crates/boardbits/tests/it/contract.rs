@@ -14,7 +14,7 @@ use king_paths::grid::{CostMap, Grid, StepKind};
 use king_paths::{distances, shortest_paths};
 use serde_json::Value;
 
-use crate::common::run;
+use crate::common::{foreign_book, run};
 
 /// The commands that answer lines: a right line, the same query in JSON, and a wrong line.
 const LINES: &[(&str, [&str; 3])] = &[
@@ -24,7 +24,7 @@ const LINES: &[(&str, [&str; 3])] = &[
     ),
     ("c4 solve --memory 1 --line", ["112233", r#"{"moves":"112233"}"#, "x"]),
     ("c4 solve --memory 1 --analyze", ["112233", r#"{"moves":"112233"}"#, "4444444"]),
-    ("c4 engine --memory 1", ["41424", r#"{"moves":"41424"}"#, "8"]),
+    ("c4 solve --best --memory 1", ["41424", r#"{"moves":"41424"}"#, "8"]),
     ("c4 show -", ["1212121", r#"{"moves":"1212121"}"#, "12121212"]),
     ("components", ["2101800040", r#"{"board":"2101800040"}"#, "12g"]),
     ("chain", [CHAIN, r#"{"board":"CHAIN"}"#, "......"]),
@@ -41,10 +41,8 @@ const PICTURE: &str = "P1 3 2\n1 0 1\n1 0 1\n";
 
 /// The other commands with `--format`, which answer one input as a whole, and an input.
 const WHOLE: &[(&str, &str)] = &[
-    ("c4 match casual random --games 2 --width 4 --height 4 --memory 1", ""),
     ("c4 book build --width 4 --height 4 --depth 1 -o DIR/built", ""),
-    ("c4 book info BOOK", ""),
-    ("c4 book merge BOOK -o DIR/merged", ""),
+    ("c4 book convert BOOK --width 5 --height 4 -o DIR/converted", ""),
     ("label", PICTURE),
     ("paths --from e4 --to a1,h8", ""),
     ("tour 5x5", ""),
@@ -63,12 +61,12 @@ const OWN_FORMAT: &[(&str, &str)] = &[
     ("man", "roff"),
 ];
 
-/// The commands with `--timeout`, and an input that takes longer than no time. That of `c4 match`
-/// is for engines and that of `c4 play` for a dialogue, which goes on; they are tested there.
+/// The commands with `--timeout`, and an input that takes longer than no time. That of `c4 play`
+/// is for a dialogue, which goes on; it is tested there.
 const LIMITED: &[(&str, &str)] = &[
-    ("c4 solve --no-book", "4\n"),
-    ("c4 engine --width 8 --height 7", "4\n"),
-    ("c4 book build --depth 3 --resume -o DIR/late", ""),
+    ("c4 solve --book none", "4\n"),
+    ("c4 solve --best --width 8 --height 7", "4\n"),
+    ("c4 book build --depth 3 -o DIR/late", ""),
     ("grid - --from 0,0 --to 1,1", "..\n..\n"),
     ("grid - --octile --from 0,0 --to 1,1", "..\n..\n"),
     ("tour 30x30", ""),
@@ -83,7 +81,7 @@ const ABSENT: &[(&str, &str)] = &[
     ("grid - --step knight --from 0,0 --to 1,1", "..\n..\n"),
     ("grid - --octile --from 0,0 --to 2,0", ".#.\n"),
     ("tour 4x4 --closed", ""),
-    ("c4 engine --width 2 --height 2", "1122\n"),
+    ("c4 solve --best --width 2 --height 2", "1122\n"),
     ("meteor solve - --all", IMPOSSIBLE),
     ("meteor solve - --nth 1", IMPOSSIBLE),
     ("meteor solve - --sample 2", IMPOSSIBLE),
@@ -95,8 +93,7 @@ const IMPOSSIBLE: &str = "board\n . . .\n\npiece I\n X X\n";
 /// The other commands that read a text, which is a file or stdin, with lines or as a whole.
 const TEXTS: &[(&str, &str)] = &[
     ("c4 solve --check TEXT", "5554224333234511764415115 4\n"),
-    ("c4 book build --width 4 --height 4 --depth 1 --scores TEXT -o DIR/book", "1 0\n"),
-    ("c4 play --seed 1 --width 4 --height 4", "1\nq\n"),
+    ("c4 play --blind --width 4 --height 4", "q\n"),
     ("grid TEXT --from 0,0 --to 1,1", "type octile\nheight 2\nwidth 2\nmap\n..\n..\n"),
     ("grid TEXT --from 0,0 --to 1,1", "..\n..\n"),
     ("tour TEXT", "#...\n....\n....\n"),
@@ -184,9 +181,7 @@ fn shared_options_are_the_same_everywhere() {
             }
             None => expect(OWN_FORMAT.iter().any(|(own, _)| *own == name), "no --format"),
         }
-        if option(&command, "timeout").is_some()
-            && !["c4 match", "c4 play"].contains(&name.as_str())
-        {
+        if option(&command, "timeout").is_some() && name != "c4 play" {
             expect(LIMITED.iter().any(|(line, _)| name_of(line) == name), "not in LIMITED");
         }
         for global in ["quiet", "color"] {
@@ -203,6 +198,7 @@ impl Files {
     fn new() -> Self {
         let files = Self(tempfile::tempdir().unwrap());
         fs::write(files.path("map"), "..\n..\n").unwrap();
+        fs::write(files.path("book"), foreign_book()).unwrap();
         files
     }
 

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bitboard_core::Limits;
-use c4_solver::{Book, BookBuilder, Position, Standard};
+use c4_solver::{Board, Book, BookBuilder, Position};
 use cc_label::{Tile, Tiles};
 
 use crate::common::{Folder, run};
@@ -22,8 +22,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("c4 solve --analyze", "5554224333234511764415115\n"),
     ("c4 solve --check -", "5554224333234511764415115 4\n"),
     ("c4 play --width 4 --height 4", "1\nq\n"),
-    ("c4 match random random --games 2 --width 4 --height 4", ""),
-    ("c4 engine --strength random", "4\n"),
+    ("c4 solve --best --strength random", "4\n"),
     ("c4 show 4455", ""),
     ("components", "000000002101800040\n40\n"),
     (
@@ -222,9 +221,9 @@ fn files_that_cannot_be_written_are_refused_before_long_work() {
     let before = folder.names();
     // Each takes minutes, or prints answers, if it begins.
     for command in [
-        "c4 solve --no-book 1 --checkpoint",
+        "c4 solve --book none 1 --checkpoint",
         "c4 book build --depth 8 -o",
-        "c4 book merge missing.book -o",
+        "c4 book build --depth 8 -o /dev/null --checkpoint",
     ] {
         for path in [&directory, &link, &folder.file("no/such/file")] {
             let (start, ran) = (Instant::now(), run(&format!("{command} {path}"), ""));
@@ -365,8 +364,7 @@ fn an_output_does_not_replace_an_input() {
         ("tour IN --svg OUT", b"#..\n...\n...\n"),
         ("havannah analyze IN --svg OUT", b"2 2 1,1 1,2\n"),
         ("c4 show IN --svg OUT", b"4455\n"),
-        ("c4 book build --depth 1 --scores IN -o OUT", b"44 -1\n"),
-        ("c4 book merge IN -o OUT", b""),
+        ("c4 book convert IN -o OUT", b"44 -1\n"),
         ("meteor solve IN --svg OUT", b"board\n . .\n\npiece I\n X X\n"),
     ] {
         for (input_name, output) in [(&file, &file), (&link, &file), (&file, &link)] {
@@ -403,7 +401,7 @@ fn outputs_that_are_one_new_file_are_refused() {
     }
 }
 
-const BOOK: &str = "c4 book build --width 5 --height 4 --depth 6";
+const BOOK: &str = "c4 book build --width 6 --height 4 --depth 7 --memory 1";
 
 /// The book that comes out if nothing happens.
 fn whole_book(folder: &Folder) -> Vec<u8> {
@@ -413,43 +411,24 @@ fn whole_book(folder: &Folder) -> Vec<u8> {
 }
 
 #[test]
-fn a_book_that_has_no_room_is_gone_on_with_later() {
-    let folder = Folder::new("cramped-book");
-    let whole = whole_book(&folder);
-    let file = folder.file("book");
-    fs::write(&file, "before").unwrap();
-    let (status, said) = cramped(1, &format!("{BOOK} -o {file}"), "");
-    assert_eq!(status, Some(1));
-    assert!(said.starts_with(&format!("boardbits: {file}.part: ")), "{said}");
-    assert_eq!(fs::read_to_string(&file).unwrap(), "before");
-    // All that there was room for is there.
-    assert_eq!(fs::metadata(format!("{file}.part")).unwrap().len(), 512);
-    assert_eq!(run(&format!("{BOOK} --resume -o {file}"), "").status, 0);
-    assert_eq!(fs::read(&file).unwrap(), whole);
-    assert_eq!(folder.names(), ["book", "whole"]);
-}
-
-#[test]
 fn a_book_is_finished_however_often_its_build_is_killed() {
     let folder = Folder::new("killed-book");
     let whole = whole_book(&folder);
-    let (file, part) = (folder.file("book"), folder.file("book.part"));
-    let lines = || fs::read_to_string(&part).map_or(0, |text| text.lines().count());
+    let (file, state) = (folder.file("book"), folder.file("state"));
+    let build = format!("{BOOK} -o {file} --checkpoint {state} --checkpoint-every 0.02");
+    let read = || fs::read(&state).unwrap_or_default();
     let mut kills = 0;
-    for after in [0, 1, 3, 40, 100, 300] {
-        let mut build =
-            program(&format!("{BOOK} --resume -o {file}")).stdout(Stdio::null()).spawn().unwrap();
-        let before = lines();
-        until("some more positions", || {
-            lines() >= before + after || build.try_wait().unwrap().is_some()
-        });
-        build.kill().unwrap();
-        kills += usize::from(build.wait().unwrap().signal() == Some(9));
-        assert!(lines() >= before || !Path::new(&part).exists(), "nothing is lost");
+    for _ in 0..4 {
+        let mut process = program(&build).stdout(Stdio::null()).spawn().unwrap();
+        let before = read();
+        until("some more positions", || read() != before || process.try_wait().unwrap().is_some());
+        process.kill().unwrap();
+        kills += usize::from(process.wait().unwrap().signal() == Some(9));
     }
     assert!(kills > 0, "the machine was too fast to be caught");
-    assert_eq!(run(&format!("{BOOK} --resume -o {file}"), "").status, 0);
+    assert_eq!(run(&build, "").status, 0);
     assert_eq!(fs::read(&file).unwrap(), whole);
+    assert!(!Path::new(&state).exists());
 }
 
 /// A file of one of the project's own formats: a name, its bytes, and whether bytes are accepted.
@@ -459,17 +438,17 @@ type OwnFile = (&'static str, Vec<u8>, Box<dyn Fn(Vec<u8>) -> bool>);
 fn own_files() -> Vec<OwnFile> {
     let image: cc_label::Image = "XX.X\n.X.X".parse().unwrap();
     let tile = Tile::new(&image, (1, 0), (6, 2), cc_label::Connectivity::FOUR);
-    let mut builder = BookBuilder::new(Standard::BOARD, 0).unwrap();
-    builder.insert(Position::EMPTY.symmetric_key(), 1);
+    let mut builder = BookBuilder::new(Board::STANDARD, 0).unwrap();
+    builder.insert(&Position::EMPTY, 1);
     let book = builder.build().unwrap().as_bytes().to_vec();
-    let mut solver = c4_solver::Solver::new();
+    let mut solver = c4_solver::Solver::default();
     let position = Position::from_moves("6237266376111153366").unwrap();
     let bounds = solver.try_solve(&position, &Limits::new().nodes(100)).unwrap_err().partial;
     let point = solver.checkpoint(&position, bounds, 100, 20).unwrap();
     vec![
         ("tile", tile.unwrap().to_bytes(), Box::new(|bytes| Tile::from_bytes(&bytes).is_ok())),
-        ("book", book, Box::new(|bytes| Book::from_bytes(Standard::BOARD, bytes).is_ok())),
-        ("point", point, Box::new(|bytes| c4_solver::Solver::new().restore(&bytes).is_ok())),
+        ("book", book, Box::new(|bytes| Book::from_bytes(Board::STANDARD, bytes).is_ok())),
+        ("point", point, Box::new(|bytes| c4_solver::Solver::default().restore(&bytes).is_ok())),
     ]
 }
 
@@ -542,9 +521,9 @@ fn ctrl_c_ends_long_work() {
     let folder = Folder::new("ctrl-c");
     let book = format!("c4 book build --depth 8 -o {}", folder.file("book"));
     for (arguments, input) in [
-        ("c4 solve --no-book", "\n"),
-        ("c4 solve --no-book --threads 2", "\n"),
-        ("c4 solve --no-book --analyze", "\n"),
+        ("c4 solve --book none", "\n"),
+        ("c4 solve --book none --threads 2", "\n"),
+        ("c4 solve --book none --analyze", "\n"),
         ("c4 play --width 8 --height 8", ""),
         ("c4 play", ""),
         (&book, ""),
@@ -588,7 +567,7 @@ fn answers_survive_ctrl_c() {
     }
     let folder = Folder::new("answers");
     let answers = folder.file("answers");
-    let mut child = program("c4 solve --no-book --memory 1")
+    let mut child = program("c4 solve --book none --memory 1")
         .stdout(File::create(&answers).unwrap())
         .spawn()
         .unwrap();
@@ -646,12 +625,12 @@ const SAVES: &[Saves] = &[
     Saves {
         line: "c4 solve --width 8 --height 8 --memory 1 --checkpoint-every 0 1 --checkpoint STATE",
         file: "STATE",
-        again: "--nodes 0",
+        again: "--timeout 0",
     },
     Saves {
-        line: "c4 book build --depth 8 --memory 1 -o STATE",
-        file: "STATE.part",
-        again: "--resume --timeout 0",
+        line: "c4 book build --depth 8 --memory 1 --checkpoint-every 0 -o BOOK --checkpoint STATE",
+        file: "STATE",
+        again: "--timeout 0",
     },
 ];
 
@@ -659,7 +638,9 @@ const SAVES: &[Saves] = &[
 fn a_state_is_used_by_one_process_at_a_time() {
     for Saves { line, file, again } in SAVES {
         let folder = Folder::new("shared");
-        let [line, file] = [line, file].map(|text| text.replace("STATE", &folder.file("state")));
+        let [line, file] = [line, file].map(|text| {
+            text.replace("STATE", &folder.file("state")).replace("BOOK", &folder.file("book"))
+        });
         let mut first = program(&line).stdout(Stdio::null()).spawn().unwrap();
         until("the state", || {
             assert!(first.try_wait().unwrap().is_none(), "{line}");

@@ -2,10 +2,8 @@
 
 mod c4;
 mod c4_book;
-mod c4_match;
 mod chain;
 #[cfg(unix)]
-mod clusters;
 mod common;
 mod compare;
 mod components;

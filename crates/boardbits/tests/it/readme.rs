@@ -74,7 +74,7 @@ fn connect4() {
     use c4_solver::{Position, Solver};
 
     let position = Position::from_moves("274552224131661").unwrap();
-    let analysis = Solver::new().analyze(&position);
+    let analysis = Solver::default().analyze(&position);
     assert_eq!(analysis.to_string(), "-9 -11 -12 0 -11 -11 -11"); // only column 4 holds the draw
 }
 

@@ -25,7 +25,7 @@ const COMMANDS: &[(&str, &str, usize)] = &[
     ),
     ("c4 solve --memory 1 --check -", "2252576253462244111563365343671 99\nx\n\n", 1),
     ("c4 play --blind --width 4 --height 4", "1\nhello\nu\n", 1),
-    ("c4 engine --memory 1 --strength random", "4455\nx\n\n44\n", 0),
+    ("c4 solve --best --memory 1 --strength random", "4455\nx\n\n44\n", 0),
     ("c4 show -", "4455\nx\n44\n", 0),
     ("grid MAP", "0,0 1,1\nx\n1,0 0,1\n", 0),
     ("havannah referee", "3\n2 2\n1 1\n1 2\n2 1\n9 9\n2 1\n1 1\n", 0),

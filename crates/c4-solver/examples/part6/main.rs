@@ -14,7 +14,7 @@ use port::{Arrays, Play as _, Position};
 /// The position of the tutorial's picture, and one near the end of a game.
 const GAMES: [&str; 2] = ["435654434334", "67152117737262713366376314254"];
 
-fn main() -> Result<(), c4_solver::MovesError> {
+fn main() -> Result<(), c4_solver::PositionError> {
     let moves = std::env::args().nth(1);
     let games = moves.as_deref().map_or(GAMES.to_vec(), |moves| vec![moves]);
     for moves in games {
@@ -22,7 +22,7 @@ fn main() -> Result<(), c4_solver::MovesError> {
         let position = Position::from_moves(moves);
         println!("{ours}\n{} stones. The key is the sum of the other three:\n", ours.ply());
         show(position);
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         let [arrays, bits, weak, score] = [
             timed(|| port::solve(Arrays::from_moves(moves))),
             timed(|| port::solve(position)),

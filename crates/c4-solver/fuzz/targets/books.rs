@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use c4_solver::{AnySize, BoardSize, Book, BookBuilder, BookError, Column, Fixed, Position, SolverBuilder};
+use c4_solver::{Board, Book, BookBuilder, Column, Position, Solver};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -11,71 +11,57 @@ struct Input {
     depth: u8,
     small: bool,
     repair: bool,
-    scores: Vec<(u64, i8)>,
+    scores: Vec<i8>,
     columns: Vec<u8>,
     bytes: Vec<u8>,
 }
 
 fuzz_target!(|input: Input| {
-    for board in [AnySize::<u128>::new(4, 4).unwrap(), AnySize::new(61, 1).unwrap()] {
-        read(board, &input.bytes);
+    for (width, height) in [(4, 4), (61, 1)] {
+        read(Board::new(width, height).unwrap(), &input.bytes);
     }
-    if input.small {
-        check(Fixed::<4, 4>::BOARD, &input);
-    } else {
-        check(AnySize::<u128>::new(5, 3).unwrap(), &input);
-    }
+    let (width, height) = if input.small { (4, 4) } else { (5, 3) };
+    check(Board::new(width, height).unwrap(), &input);
 });
 
-fn read<B: BoardSize>(board: B, bytes: &[u8]) {
-    match Book::from_bytes(board, bytes.to_vec()) {
-        Ok(book) => {
-            // Scores may contradict each other.
-            if bytes.starts_with(b"c4book")
-                && let Ok(again) = build(board, book.depth(), book.entries())
-            {
-                assert_eq!((book.as_bytes(), again.as_bytes()), (bytes, bytes));
+fn read(board: Board, bytes: &[u8]) {
+    for book in [Book::from_bytes(board, bytes.to_vec()), Book::convert(board, bytes)] {
+        match book {
+            Ok(book) => {
+                let again = Book::from_bytes(board, book.as_bytes().to_vec()).unwrap();
+                assert!(again.entries().eq(book.entries()));
             }
-            let _ = book.is_complete();
+            Err(error) => drop(error.to_string()),
         }
-        Err(error) => drop(error.to_string()),
     }
 }
 
-fn build<B: BoardSize>(
-    board: B,
-    depth: usize,
-    scores: impl Iterator<Item = (B::Word, i32)>,
-) -> Result<Book<B>, BookError> {
-    let mut builder = BookBuilder::new(board, depth)?;
-    scores.for_each(|(key, score)| builder.insert(key, score));
-    builder.build()
-}
-
-fn at<B: BoardSize>(board: B, column: u8) -> Column {
+fn at(board: Board, column: u8) -> Column {
     Column::new(u32::from(column) % board.width()).unwrap()
 }
 
-fn check<B: BoardSize>(board: B, input: &Input) {
-    // Positions with any scores.
-    let mut known = Vec::new();
-    let mut position = Position::new(board);
-    for (&column, i) in input.columns.iter().zip(0..) {
-        if let Some(&(_, score)) = input.scores.get(i) {
-            known.push((position.symmetric_key(), i32::from(score)));
-        }
-        position = position.after(at(board, column)).unwrap_or(Position::new(board));
+fn check(board: Board, input: &Input) {
+    let depth = usize::from(input.depth % 5);
+    let mut builder = BookBuilder::new(board, depth).unwrap();
+    let deepest: Vec<Position> = builder.positions().collect();
+    // All of them, or as many as there are scores.
+    let scores = || input.scores.iter().map(|&score| i32::from(score % 5));
+    for (position, score) in deepest.iter().zip(scores()) {
+        builder.insert(position, score);
     }
-    let depth = usize::from(input.depth);
-    let mut bytes = match build(board, depth, known.iter().copied()) {
-        Ok(book) => book.as_bytes().to_vec(),
-        Err(BookError::Depth { .. }) => {
-            assert!(depth > board.cells() as usize);
-            return;
-        }
-        Err(error) => return drop(error.to_string()),
-    };
-    let entries: std::collections::BTreeMap<_, _> = known.iter().copied().collect();
+    let mut bytes = builder.checkpoint();
+    assert_eq!(builder.missing(), deepest.len() - scores().count().min(deepest.len()));
+    if !input.repair {
+        let mut again = BookBuilder::new(board, depth).unwrap();
+        again.restore(&bytes).unwrap();
+        assert_eq!(again.checkpoint(), bytes);
+    }
+    for (position, score) in deepest.iter().zip(scores().chain(std::iter::repeat(0))) {
+        builder.insert(position, score);
+    }
+    if let Ok(book) = builder.build() {
+        bytes = book.as_bytes().to_vec();
+    }
     // Bytes changed at random, with a correct checksum.
     if input.repair {
         for (i, &byte) in input.bytes.iter().take(40).enumerate() {
@@ -85,7 +71,7 @@ fn check<B: BoardSize>(board: B, input: &Input) {
         let sum = fnv(&bytes).to_le_bytes();
         bytes[16..24].copy_from_slice(&sum);
     }
-    let book = match Book::from_bytes(board, bytes.clone()) {
+    let book = match Book::from_bytes(board, bytes) {
         Ok(book) => book,
         Err(error) => {
             assert!(input.repair, "{error}");
@@ -93,11 +79,7 @@ fn check<B: BoardSize>(board: B, input: &Input) {
         }
     };
     assert_eq!(book.entries().count(), book.len());
-    if !input.repair {
-        assert!(book.depth() == depth);
-        assert!(book.entries().eq(entries));
-    }
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).book(book.clone()).build().unwrap();
+    let mut solver = Solver::new(board).memory_bytes(1 << 14).book(book.clone());
     let mut position = Position::new(board);
     for &column in &input.columns {
         position = position.after(at(board, column)).unwrap_or(position);

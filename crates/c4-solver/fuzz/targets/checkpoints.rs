@@ -3,7 +3,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use c4_solver::{AnySize, BoardSize, Checkpoint, Column, Fixed, Limits, Position, SolverBuilder};
+use c4_solver::{Board, Checkpoint, Column, Limits, Position, Solver};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -20,15 +20,14 @@ struct Input {
 
 fuzz_target!(|input: Input| {
     if input.small {
-        check(Fixed::<5, 4>::BOARD, &input);
+        check(Board::new(5, 4).unwrap(), &input);
     } else {
-        // Entries of two words.
-        check(AnySize::<u128>::new(4, 5).unwrap(), &input);
+        check(Board::new(4, 5).unwrap(), &input);
     }
 });
 
-fn check<B: BoardSize>(board: B, input: &Input) {
-    let solver = || SolverBuilder::new(board).memory_bytes(1 << 14).build().unwrap();
+fn check(board: Board, input: &Input) {
+    let solver = || Solver::new(board).memory_bytes(1 << 14);
     let _ = solver().restore(&input.bytes);
     let mut position = Position::new(board);
     for &column in &input.columns {
@@ -52,7 +51,7 @@ fn check<B: BoardSize>(board: B, input: &Input) {
     let mut bytes = first.checkpoint(&position, stopped, nodes, input.entries.into()).unwrap();
 
     // A table of another size.
-    let mut second = SolverBuilder::new(board).memory_bytes(1 << 12).build().unwrap();
+    let mut second = Solver::new(board).memory_bytes(1 << 12);
     let Checkpoint { position: restored, bounds, nodes: counted, .. } =
         second.restore(&bytes).unwrap();
     assert_eq!((restored, bounds, counted), (position, stopped, nodes));

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use arbitrary::Arbitrary;
-use c4_solver::{AnySize, BoardSize, Column, Fixed, Limits, Position, SolverBuilder, Standard};
+use c4_solver::{Board, Column, Limits, Position, Solver};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -21,27 +21,27 @@ struct Input {
 
 fuzz_target!(|input: Input| {
     match input.shape % 16 {
-        0..=3 => check(Standard::BOARD, &input),
-        4 => check(Fixed::<6, 6>::BOARD, &input),
-        5 => check(Fixed::<8, 7>::BOARD, &input),
-        6 => check(Fixed::<5, 5>::BOARD, &input),
-        7 => check(Fixed::<9, 6>::BOARD, &input),
-        8 => check(AnySize::<u64>::new(4, 4).unwrap(), &input),
-        9 => check(AnySize::<u64>::new(5, 4).unwrap(), &input),
-        10 => check(AnySize::<u64>::new(3, 6).unwrap(), &input),
-        11 => check(AnySize::<u64>::new(10, 3).unwrap(), &input),
-        12 => check(AnySize::<u128>::new(7, 6).unwrap(), &input),
-        13 => check(AnySize::<u128>::new(9, 7).unwrap(), &input),
-        14 => check(AnySize::<u128>::new(6, 8).unwrap(), &input),
+        0..=3 => check(Board::STANDARD, &input),
+        4 => check(Board::new(6, 6).unwrap(), &input),
+        5 => check(Board::new(8, 7).unwrap(), &input),
+        6 => check(Board::new(5, 5).unwrap(), &input),
+        7 => check(Board::new(9, 6).unwrap(), &input),
+        8 => check(Board::new(4, 4).unwrap(), &input),
+        9 => check(Board::new(5, 4).unwrap(), &input),
+        10 => check(Board::new(3, 6).unwrap(), &input),
+        11 => check(Board::new(10, 3).unwrap(), &input),
+        12 => check(Board::new(16, 7).unwrap(), &input),
+        13 => check(Board::new(9, 7).unwrap(), &input),
+        14 => check(Board::new(6, 8).unwrap(), &input),
         // A board that takes every bit of its word.
-        _ => check(AnySize::<u64>::new(8, 7).unwrap(), &input),
+        _ => check(Board::new(8, 7).unwrap(), &input),
     }
 });
 
-fn check<B: BoardSize>(board: B, input: &Input) {
+fn check(board: Board, input: &Input) {
     let mut position = Position::new(board);
     let most = 6 + u32::from(input.left % 7);
-    let left = |position: Position<B>| board.cells() - position.ply() as u32;
+    let left = |position: Position| board.cells() - position.ply() as u32;
     // Wishes first, then a shuffle, until few enough cells are left.
     let shuffle = (0..400u32).map(|i| (i ^ input.shuffle).wrapping_mul(2_654_435_769) >> 24);
     for x in input.columns.iter().map(|&x| u32::from(x)).chain(shuffle) {
@@ -55,7 +55,7 @@ fn check<B: BoardSize>(board: B, input: &Input) {
     }
     let mut plain = Plain { board, scores: HashMap::new() };
     let threads = if input.threads { 2 } else { 1 };
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 14).threads(threads).build().unwrap();
+    let mut solver = Solver::new(board).memory_bytes(1 << 14).threads(threads);
     // Further positions of the game, with the same transposition table.
     for step in 0..3 {
         let score = plain.score(position);
@@ -71,7 +71,7 @@ fn check<B: BoardSize>(board: B, input: &Input) {
                 let bounds = stopped.partial.bounds(column);
                 assert!(bounds.zip(*score).is_none_or(|(b, s)| b.low <= s && s <= b.high));
             }
-            solver.try_analyze(stopped.partial, &Limits::new()).unwrap()
+            solver.try_analyze_from(stopped.partial, &Limits::new()).unwrap()
         });
         assert!(Column::all(board.width()).map(|column| analysis.score(column)).eq(children.clone()));
         let best = Column::all(board.width())
@@ -99,21 +99,21 @@ fn column(index: u32) -> Column {
     Column::new(index).unwrap()
 }
 
-fn position_after<B: BoardSize>(position: Position<B>, moves: &[Column]) -> Option<Position<B>> {
+fn position_after(position: Position, moves: &[Column]) -> Option<Position> {
     moves.iter().try_fold(position, |position, &column| position.after(column).ok())
 }
 
 /// Memoized negamax with a separate implementation of the rules.
-struct Plain<B: BoardSize> {
-    board: B,
+struct Plain {
+    board: Board,
     scores: HashMap<u128, i32>,
 }
 
 /// The stones of both players by column and row: `x` began.
 type Cells = Vec<Vec<u8>>;
 
-impl<B: BoardSize> Plain<B> {
-    fn score(&mut self, position: Position<B>) -> i32 {
+impl Plain {
+    fn score(&mut self, position: Position) -> i32 {
         let (width, height) = (self.board.width(), self.board.height());
         let columns = Column::all(width).map(|column| {
             let stones = (0..height).map_while(|row| position.stone(column, row));
@@ -124,8 +124,8 @@ impl<B: BoardSize> Plain<B> {
         self.negamax(&mut cells, turn, self.board.cells() as i32 - position.ply() as i32)
     }
 
-    fn score_after(&mut self, position: Position<B>, column: Column) -> Option<i32> {
-        if !position.can_play(column) {
+    fn score_after(&mut self, position: Position, column: Column) -> Option<i32> {
+        if !position.columns().contains(column) {
             return None;
         }
         let left = self.board.cells() as i32 - position.ply() as i32;

@@ -8,14 +8,14 @@ use bitboard_core::Player;
 /// Bounds of a score, both inclusive.
 ///
 /// ```
-/// use c4_solver::{Position, Solver};
-/// use c4_solver::Limits;
+/// use c4_solver::{Board, Limits, Position, Solver};
 ///
 /// let position = Position::from_moves("32164")?;
-/// let stopped = Solver::new().try_solve(&position, &Limits::new().nodes(10_000)).unwrap_err();
+/// let limits = Limits::new().nodes(10_000);
+/// let stopped = Solver::new(Board::STANDARD).try_solve(&position, &limits).unwrap_err();
 /// let bounds = stopped.partial;
 /// assert!(bounds.low < bounds.high && bounds.exact().is_none());
-/// # Ok::<(), c4_solver::MovesError>(())
+/// # Ok::<(), c4_solver::PositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -28,12 +28,6 @@ pub struct Bounds {
 
 impl Bounds {
     /// The bounds of a known score.
-    ///
-    /// ```
-    /// use c4_solver::Bounds;
-    ///
-    /// assert_eq!(Bounds::exactly(3).exact(), Some(3));
-    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn exactly(score: i32) -> Self {
@@ -59,7 +53,7 @@ impl Bounds {
     ///     bounds.outcome(position.turn())
     /// });
     /// assert_eq!(outcomes, [Some(Outcome::Won(Player::First)), None]);
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
     #[must_use]
     pub fn outcome(self, player: Player) -> Option<Outcome> {
@@ -69,6 +63,14 @@ impl Bounds {
             Self { low: 0, high: 0 } => Some(Outcome::Drawn),
             _ => None,
         }
+    }
+
+    /// The bounds of the scores of positions with this number of empty cells in which no player
+    /// wins at once.
+    #[inline(always)]
+    pub(crate) fn possible(empty_cells: u32) -> Self {
+        let empty_cells = empty_cells as i32;
+        Self { low: -empty_cells / 2, high: (empty_cells - 1) / 2 }
     }
 
     /// The intersection.

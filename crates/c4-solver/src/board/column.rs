@@ -1,7 +1,8 @@
 //! Columns, and sets of columns.
 
 use core::fmt;
-use core::str::FromStr;
+
+use super::size::Board;
 
 /// The symbols of the columns.
 const SYMBOLS: &[u8; Column::COUNT as usize] =
@@ -15,10 +16,9 @@ const SYMBOLS: &[u8; Column::COUNT as usize] =
 /// ```
 /// use c4_solver::Column;
 ///
-/// let column: Column = "4".parse()?;
+/// let column = Column::from_symbol('4').unwrap();
 /// assert_eq!(column.index(), 3);
 /// assert_eq!(Column::new(9).unwrap().to_string(), "a");
-/// # Ok::<(), c4_solver::ColumnError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Column(u8);
@@ -54,13 +54,6 @@ impl Column {
     }
 
     /// The column with this symbol.
-    ///
-    /// ```
-    /// use c4_solver::Column;
-    ///
-    /// assert_eq!(Column::from_symbol('a'), Column::new(9));
-    /// assert_eq!(Column::from_symbol('0'), None);
-    /// ```
     #[must_use]
     pub const fn from_symbol(symbol: char) -> Option<Self> {
         let index = match symbol {
@@ -70,6 +63,11 @@ impl Column {
             _ => return None,
         };
         Self::new(index)
+    }
+
+    /// The column of a board with this symbol.
+    pub(super) fn of_board(symbol: char, board: Board) -> Option<Self> {
+        Self::from_symbol(symbol).filter(|column| column.0 < board.width() as u8)
     }
 
     /// The symbol.
@@ -90,22 +88,6 @@ impl fmt::Display for Column {
     }
 }
 
-impl FromStr for Column {
-    type Err = ColumnError;
-
-    fn from_str(text: &str) -> Result<Self, ColumnError> {
-        let mut symbols = text.chars();
-        let column = symbols.next().and_then(Self::from_symbol);
-        column.filter(|_| symbols.next().is_none()).ok_or(ColumnError)
-    }
-}
-
-/// A text that is not the symbol of a [`Column`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one symbol of a column: 1 to 9, a to z or A to Z")]
-#[non_exhaustive]
-pub struct ColumnError;
-
 /// A set of columns, listed from left to right. As text it is their [symbols](Column).
 ///
 /// ```
@@ -115,7 +97,7 @@ pub struct ColumnError;
 /// assert_eq!(position.columns().to_string(), "123567");
 /// assert!(!position.columns().contains(Column::new(3).unwrap()));
 /// assert_eq!(position.columns().iter().map(Column::index).sum::<u32>(), 18);
-/// # Ok::<(), c4_solver::MovesError>(())
+/// # Ok::<(), c4_solver::PositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ColumnSet(u64);

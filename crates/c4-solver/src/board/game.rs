@@ -1,20 +1,18 @@
 //! Games: a position with the moves that led to it.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::limits::{Meter, unlimited};
+use bitboard_core::Player;
 #[cfg(feature = "svg")]
 use bitboard_core::svg;
-use bitboard_core::{Bits as _, Interrupted, Limits, Player};
 
 use super::bounds::Outcome;
 use super::column::Column;
-use super::position::{MovesError, PlayError, Position, has_four, moves};
-use super::size::{BoardSize, Standard};
+use super::position::{PlayError, Position, PositionError, has_four, moves};
+use super::size::Board;
 
-/// A game from the empty board, on 7×6 by default. Moves can be undone, and the last one may win.
+/// A game from the empty board. Moves can be undone, and the last one may win.
 ///
 /// A game is displayed as its moves, one [symbol](Column) each. `{:#?}` adds the picture of the
 /// board.
@@ -27,19 +25,19 @@ use super::size::{BoardSize, Standard};
 /// assert_eq!(game.undo().map(|column| column.symbol()), Some('1'));
 /// assert_eq!(game.outcome(), None);
 /// assert_eq!(game.to_string(), "121212");
-/// # Ok::<(), c4_solver::MovesError>(())
+/// # Ok::<(), c4_solver::PositionError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Game<B: BoardSize = Standard> {
+pub struct Game {
     /// The positions before each move.
-    before: Vec<(Position<B>, Column)>,
-    now: Position<B>,
+    before: Vec<(Position, Column)>,
+    now: Position,
 }
 
-/// A game without moves.
-impl<B: BoardSize + Default> Default for Game<B> {
+/// A game on 7×6 without moves.
+impl Default for Game {
     fn default() -> Self {
-        Self::new(B::default())
+        Self::EMPTY
     }
 }
 
@@ -50,89 +48,18 @@ impl Game {
     /// The game on 7×6 with these moves, one digit `1`–`7` for each column. White space between
     /// them is ignored.
     ///
-    /// ```
-    /// use c4_solver::Game;
-    ///
-    /// assert_eq!(Game::from_moves("44 45")?.moves().len(), 4);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`play_moves`](Self::play_moves).
-    pub fn from_moves(moves: &str) -> Result<Self, MovesError> {
+    pub fn from_moves(moves: &str) -> Result<Self, PositionError> {
         let mut game = Self::EMPTY;
         game.play_moves(moves)?;
         Ok(game)
     }
-}
 
-impl<B: BoardSize> Game<B> {
     /// A game without moves.
     #[must_use]
-    pub fn new(board: B) -> Self {
+    pub fn new(board: Board) -> Self {
         Self { before: Vec::new(), now: Position::new(board) }
-    }
-
-    /// A game that leads to a position, such as one from a picture. `None` if no moves do.
-    ///
-    /// The stones must be placed in turn, and each on the one below. This takes stones off again,
-    /// in depth-first order, and visits no position twice.
-    ///
-    /// ```
-    /// use c4_solver::{Game, Position};
-    ///
-    /// let position = Position::from_moves("44455")?;
-    /// let game = Game::reaching(position).unwrap();
-    /// assert_eq!(game.position(), position);
-    /// // The second player did not begin.
-    /// let [own, other] = [0b10 | 0b10 << 7, 0b01 | 0b01 << 7];
-    /// let position = Position::from_stones(position.board(), own, other).unwrap();
-    /// assert_eq!(Game::reaching(position), None);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
-    #[must_use]
-    pub fn reaching(position: Position<B>) -> Option<Self> {
-        unlimited(|limits| Self::try_reaching(position, limits))
-    }
-
-    /// [`reaching`](Self::reaching) within limits. A node is a position visited.
-    ///
-    /// # Errors
-    /// [`Interrupted`] if a limit is reached or the cancel flag is set.
-    pub fn try_reaching(
-        position: Position<B>,
-        limits: &Limits<'_>,
-    ) -> Result<Option<Self>, Interrupted<()>> {
-        let (shape, watch) = (position.shape(), limits.start());
-        let mut meter = Meter::new(&watch);
-        // The positions before each move, the last move first.
-        let mut before: Vec<(Position<B>, Column)> = Vec::new();
-        let (mut seen, mut now, mut untried) = (BTreeSet::new(), position, shape.width);
-        while !now.all.is_zero() {
-            let other = now.own ^ now.all;
-            let undo = |column: Column| {
-                let stones = now.all & shape.column(column.index());
-                let highest = stones ^ (stones & stones >> 1);
-                let found = Position { own: other ^ highest, all: now.all ^ highest, ..now };
-                (!(highest & other).is_zero()).then_some((found, column))
-            };
-            let mut found = Column::all(untried).rev().filter_map(undo);
-            match found.find(|(found, _)| !seen.contains(&found.all)) {
-                Some((found, column)) => {
-                    meter.take_all(1).map_err(|reason| Interrupted::new(reason, ()))?;
-                    seen.insert(found.all);
-                    before.push((found, column));
-                    (now, untried) = (found, shape.width);
-                }
-                None => {
-                    let Some((_, column)) = before.pop() else { return Ok(None) };
-                    now = before.last().map_or(position, |&(before, _)| before);
-                    untried = column.index();
-                }
-            }
-        }
-        before.reverse();
-        Ok(Some(Self { before, now: position }))
     }
 
     /// Plays the moves of a text, one [symbol](Column) each. White space is ignored. If one of the
@@ -148,11 +75,11 @@ impl<B: BoardSize> Game<B> {
     /// ```
     ///
     /// # Errors
-    /// [`MovesError`] naming the move.
-    pub fn play_moves(&mut self, text: &str) -> Result<(), MovesError> {
+    /// [`PositionError`] naming the move.
+    pub fn play_moves(&mut self, text: &str) -> Result<(), PositionError> {
         for played in moves(self.now.board, text) {
             let (ply, column) = played?;
-            self.play(column).map_err(|reason| MovesError::Illegal { ply, reason })?;
+            self.play(column).map_err(|reason| PositionError::Move { ply, reason })?;
         }
         Ok(())
     }
@@ -162,7 +89,7 @@ impl<B: BoardSize> Game<B> {
     /// # Errors
     /// [`PlayError`] if the column does not exist, if it is full, or if the game is over.
     pub fn play(&mut self, column: Column) -> Result<(), PlayError> {
-        if self.winner().is_some() {
+        if self.is_won() {
             return Err(PlayError::Over);
         }
         let next = match self.now.after(column) {
@@ -190,22 +117,20 @@ impl<B: BoardSize> Game<B> {
     /// The outcome of the game; `None` while it is running.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        match self.winner() {
-            Some(player) => Some(Outcome::Won(player)),
-            None => self.now.is_full().then_some(Outcome::Drawn),
+        if self.is_won() {
+            return Some(Outcome::Won(self.turn().other()));
         }
+        self.now.is_full().then_some(Outcome::Drawn)
     }
 
-    /// The player who has won; `None` if the game is running or drawn.
-    #[must_use]
-    pub fn winner(&self) -> Option<Player> {
-        let player = self.turn().other();
-        has_four(self.now.board, self.now.own ^ self.now.all).then_some(player)
+    /// Returns whether the last move has won.
+    fn is_won(&self) -> bool {
+        has_four(self.now.board, self.now.own ^ self.now.all)
     }
 
     /// The position. If the last move won it has four in a row, and its score has no meaning.
     #[must_use]
-    pub fn position(&self) -> Position<B> {
+    pub fn position(&self) -> Position {
         self.now
     }
 
@@ -223,25 +148,17 @@ impl<B: BoardSize> Game<B> {
     /// let game = Game::from_moves("1212121")?;
     /// let column = Column::new(0).unwrap();
     /// assert!(game.winning_line().eq((0..4).map(|row| (column, row))));
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
     pub fn winning_line(&self) -> impl Iterator<Item = (Column, u32)> {
         let shape = self.now.shape();
         let line = shape.lines_of_four(self.now.own ^ self.now.all);
         let cells = Column::all(shape.width)
             .flat_map(move |column| (0..shape.height).map(move |row| (column, row)));
-        cells.filter(move |&(column, row)| !(line & shape.cell(column, row)).is_zero())
+        cells.filter(move |&(column, row)| line & shape.cell(column, row) != 0)
     }
 
     /// A drawing of the board, with the winning line outlined.
-    ///
-    /// ```
-    /// use c4_solver::Game;
-    ///
-    /// let game = Game::from_moves("1212121")?;
-    /// assert!(game.drawing().to_string().starts_with("<svg"));
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[cfg(feature = "svg")]
     #[must_use]
     pub fn drawing(&self) -> svg::Drawing {
@@ -253,7 +170,7 @@ impl<B: BoardSize> Game<B> {
     }
 }
 
-impl<B: BoardSize> fmt::Debug for Game<B> {
+impl fmt::Debug for Game {
     /// The size of the board and the moves, and for `{:#?}` the picture below them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = (self.now.board.width(), self.now.board.height());
@@ -263,7 +180,7 @@ impl<B: BoardSize> fmt::Debug for Game<B> {
 }
 
 /// Writes the moves.
-impl<B: BoardSize> fmt::Display for Game<B> {
+impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves().try_for_each(|column| write!(f, "{column}"))
     }

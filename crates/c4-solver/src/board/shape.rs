@@ -53,7 +53,7 @@ impl<T: Word> Shape<T> {
     #[inline(always)]
     pub(crate) fn new<B: BoardSize<Word = T>>(board: B) -> Self {
         let (width, height) = (board.width(), board.height());
-        let bottom = T::from_u128(board.bottom_bits());
+        let bottom = board.bottom();
         let guards = bottom << height;
         // The bits of a column are those between its bottom and its guard.
         let cells = guards.wrapping_sub(bottom);
@@ -129,6 +129,12 @@ impl<V: Bits> Shape<V> {
     fn across(&self) -> [u32; 3] {
         let stride = self.height + 1;
         [stride, stride - 1, stride + 1]
+    }
+
+    /// The shifts along all directions, those that cross columns only if a line of four does.
+    pub(crate) fn directions(&self) -> impl Iterator<Item = u32> + use<V> {
+        let across = self.across().into_iter();
+        core::iter::once(1).chain(across.take(if self.width < 4 { 0 } else { 3 }))
     }
 
     /// Not empty where four in a row lie in a direction that crosses columns.
@@ -272,11 +278,11 @@ fn lines_along<V: Bits>(cells: V, d: u32) -> V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Standard;
+    use crate::board::size::Standard;
 
     #[test]
     fn columns_off_the_board_are_empty() {
-        let shape = Shape::<u64>::new(Standard::BOARD);
+        let shape = Shape::<u64>::new(Standard);
         assert_eq!([6, 7, u32::MAX].map(|x| shape.column(x)), [0b111_111 << 42, 0, 0]);
     }
 }

@@ -33,12 +33,11 @@ use bitboard_core::simd::fearless_simd::{Avx2, Avx512, Level};
 #[cfg(feature = "std")]
 use bitboard_core::simd::{Lanes, fearless_simd::Simd};
 
-use super::keys::Keys;
 use super::lanes::{negative, number, select, signed};
 use super::rules::{LaneBounds, apply_rules, second_stone};
-use super::settled::Settled;
+use super::settled::{Keys, Settled};
 use super::table::{Buckets, Hash};
-use crate::board::{BoardSize, BoardWord, Bounds, Column, Kernel, Shape};
+use crate::board::{BoardSize, BoardWord, Bounds, Column, Shape};
 
 /// The most lanes of a vector.
 const GROUP: usize = 4;
@@ -137,8 +136,7 @@ impl<T: BoardWord> Children<T> {
         self.hashes[lane % LANES]
     }
 
-    /// Adds the children by up to [`LANES`] of the `moves`, which are removed from them. Returns
-    /// the number of children that the table has decided.
+    /// Adds the children by up to [`LANES`] of the `moves`, which are removed from them.
     #[inline(always)]
     pub(crate) fn expand<B: BoardSize<Word = T>>(
         &mut self,
@@ -146,18 +144,33 @@ impl<T: BoardWord> Children<T> {
         board: B,
         parent: Parent<'_, T>,
         moves: &mut T,
-    ) -> u64 {
-        let children = self;
+    ) {
         match processor {
-            Processor::Words => Expand { isa: Words, children, parent, moves }.run(board),
+            Processor::Words => self.expand_apart(Words, board, parent, moves),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Processor::Avx2(isa) => board.specialize(Expand { isa, children, parent, moves }),
+            Processor::Avx2(isa) => self.expand_apart(isa, board, parent, moves),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Processor::Avx512(isa) => board.specialize(Expand { isa, children, parent, moves }),
+            Processor::Avx512(isa) => self.expand_apart(isa, board, parent, moves),
         }
     }
 
-    /// [`expand`](Self::expand) with the instruction set `isa`.
+    /// [`expand`](Self::expand) with the instruction set `isa`, as a separate function, which keeps
+    /// its variables off the stack of the recursion.
+    #[inline(always)]
+    fn expand_apart<I: Isa, B: BoardSize<Word = T>>(
+        &mut self,
+        isa: I,
+        board: B,
+        parent: Parent<'_, T>,
+        moves: &mut T,
+    ) {
+        isa.vectorize(
+            #[inline(always)]
+            move || self.expand_with(isa, board, parent, moves),
+        );
+    }
+
+    /// [`expand`](Self::expand) within the function of the instruction set `isa`.
     #[inline(always)]
     fn expand_with<I: Isa, B: BoardSize<Word = T>>(
         &mut self,
@@ -165,7 +178,7 @@ impl<T: BoardWord> Children<T> {
         board: B,
         parent: Parent<'_, T>,
         moves: &mut T,
-    ) -> u64 {
+    ) {
         let Parent { table, node, beta, killer, .. } = parent;
         let shape = Shape::new(board);
         let left = node.position.empty_cells();
@@ -176,7 +189,6 @@ impl<T: BoardWord> Children<T> {
             self.bound_group(isa, shape, parent, &mut candidates, first);
             first += I::Lanes::<T>::LANES;
         }
-        let mut hits = 0;
         for i in 0..first.min(candidates.count).min(LANES) {
             if self.best >= beta {
                 break;
@@ -195,7 +207,6 @@ impl<T: BoardWord> Children<T> {
             {
                 self.bounds[i] = child.bounds.and(known);
                 decided = self.bounds[i].decide(beta);
-                hits += u64::from(decided.is_some());
             }
             if let Some(score) = decided {
                 self.best = self.best.max(if turned { -score } else { score });
@@ -205,7 +216,6 @@ impl<T: BoardWord> Children<T> {
                 self.open.push(priority + if cell == killer { KILLER } else { 0 }, i);
             }
         }
-        hits
     }
 
     /// Bounds the children by the candidates from `first` on, one in each lane of a vector.
@@ -273,30 +283,6 @@ impl<T: BoardWord> Children<T> {
         }
         isa.store(bounds.low, &mut candidates.bounds.low[first..]);
         isa.store(bounds.high, &mut candidates.bounds.high[first..]);
-    }
-}
-
-/// [`Children::expand`] with the instruction set `isa`.
-///
-/// The code of the instruction set is a separate function, which keeps its variables off the stack
-/// of the recursion.
-struct Expand<'a, I, T: BoardWord> {
-    isa: I,
-    children: &'a mut Children<T>,
-    parent: Parent<'a, T>,
-    moves: &'a mut T,
-}
-
-impl<I: Isa, T: BoardWord> Kernel<T> for Expand<'_, I, T> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<B: BoardSize<Word = T>>(self, board: B) -> u64 {
-        let Self { isa, children, parent, moves } = self;
-        isa.vectorize(
-            #[inline(always)]
-            move || children.expand_with(isa, board, parent, moves),
-        )
     }
 }
 

@@ -1,10 +1,10 @@
 //! The search for the score of a position: null-window negamax with bounds that need no search.
 //!
-//! Read [`Search`] in `node` first. Its `null_window` runs one test, "is the score at least
-//! β?": a node looks itself up in the `table`, expands its `children` (which are played, bounded by
-//! `rules` and `follow_up`, looked up by their `keys` and ordered) and searches those that stay
-//! open. `limits` has the reasons for which a thread stops, what the threads of a query share, and
-//! their progress; `threads` how several of them divide one search.
+//! Queries ask an [`Engine`], which runs null-window tests of a [`Search`] until the score is known.
+//! The `null_window` of `node` runs one test, "is the score at least β?": a node looks itself up in
+//! the `table`, expands its `children` (which are played, bounded by `rules` and `follow_up`, looked
+//! up by their keys and ordered) and searches those that stay open. `threads` tells how several
+//! threads divide one search.
 //!
 //! ```text
 //! Position → Settled → Node → Children, in vectors of Settled → Node …
@@ -19,10 +19,9 @@
 //! | team | the threads that run one test together |
 
 mod children;
+mod engine;
 mod follow_up;
-mod keys;
 mod lanes;
-mod limits;
 mod node;
 mod rules;
 mod settled;
@@ -30,17 +29,20 @@ mod table;
 #[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "one thread is not a team"))]
 mod threads;
 
+#[cfg(all(test, feature = "std"))]
 pub(crate) use self::children::Processor;
 #[cfg(all(test, feature = "std"))]
-pub(crate) use self::keys::{Keys, key_bits};
+pub(crate) use self::engine::Compiled;
+pub use self::engine::SolveProgress;
+pub(crate) use self::engine::{Engine, Goal, Job, Shared, entry_bytes, new_engine};
 #[cfg(all(test, feature = "std"))]
 pub(crate) use self::lanes::number;
-pub use self::limits::SolveProgress;
-pub(crate) use self::limits::{Counts, Shared};
+#[cfg(all(test, feature = "std"))]
 pub(crate) use self::node::Search;
 #[cfg(all(test, feature = "std"))]
 pub(crate) use self::rules::{apply_rules, second_stone};
 #[cfg(all(test, feature = "std"))]
-pub(crate) use self::settled::Settled;
-pub(crate) use self::table::{Buckets, Table};
-pub(crate) use self::threads::{MAX_THREADS, Team};
+pub(crate) use self::settled::{Keys, Settled, key_bits};
+#[cfg(all(test, feature = "std"))]
+pub(crate) use self::table::Table;
+pub(crate) use self::threads::MAX_THREADS;

@@ -25,16 +25,15 @@ use bitboard_core::limits::{Meter, ThreadStop};
 use bitboard_core::{Bits as _, Word as _};
 
 use super::children::{Children, LANES, Node, Parent, Processor};
-use super::keys::Keys;
+use super::engine::{Shared, SolveProgress};
 use super::lanes::number;
-use super::limits::{Counts, Shared, SolveProgress};
 use super::rules::apply_rules;
-use super::settled::Settled;
+use super::settled::{Keys, Settled};
 use super::table::Buckets;
 #[cfg(feature = "parallel")]
 use super::threads::race;
 use super::threads::{Path, Team};
-use crate::board::{BoardSize, Bounds, Column, Position, Shape};
+use crate::board::{BoardSize, Bounds, Column, Shape};
 
 /// Nodes between two limit checks of a thread, at most, and between two moments at which the table
 /// may grow. A fixed number, so that a search by one thread visits the same nodes at any speed.
@@ -67,31 +66,31 @@ pub(crate) struct Search<'a, B: BoardSize> {
     meter: Meter<'a>,
     /// The bits of the cells of the last cuts, by the number of empty cells of the position.
     killers: [u8; CELLS],
-    counts: Counts,
-    /// The part of the counts that the query and the table have.
-    added: Counts,
+    nodes: u64,
+    /// The part of the nodes that the query and the table have.
+    added: u64,
 }
 
 impl<'a, B: BoardSize> Search<'a, B> {
-    /// Returns the search for the score of a position in which no player wins at once.
+    /// Returns the search for the score of a position in which no player wins at once: its board,
+    /// the stones of the player to move and all stones, and its number of empty cells.
     pub(crate) fn new(
         processor: Processor,
-        position: Position<B>,
+        (board, stones, empty_cells): (B, [B::Word; 2], u32),
         table: Buckets<'a, B::Word>,
         shared: &'a Shared<'a>,
         team: Option<&'a Team>,
     ) -> Self {
-        let Position { board, own, all } = position;
         let shape = Shape::<B::Word>::new(board);
-        let settled = Settled::new(position);
-        let keys = Keys::new(board, [own, all], table.without_dead);
+        let settled = Settled::new(&shape, stones, empty_cells);
+        let keys = Keys::new(board, stones, table.without_dead);
         let [key, mirrored] = keys.pair(&shape, [settled.own, settled.all]);
-        let bounds = position.possible_scores();
+        let bounds = Bounds::possible(empty_cells);
         Self {
             processor,
             board,
             root: Node { position: settled, hash: table.hash(key.min(mirrored)), bounds },
-            flips: !(settled.empty_cells() ^ position.empty_cells()).is_multiple_of(2),
+            flips: !(settled.empty_cells() ^ empty_cells).is_multiple_of(2),
             keys,
             table,
             shared,
@@ -103,8 +102,8 @@ impl<'a, B: BoardSize> Search<'a, B> {
             meter: shared.meter(PORTION),
             // No move has the bit above the first column.
             killers: [board.height() as u8; CELLS],
-            counts: Counts::default(),
-            added: Counts::default(),
+            nodes: 0,
+            added: 0,
         }
     }
 
@@ -121,8 +120,8 @@ impl<'a, B: BoardSize> Search<'a, B> {
             path: Path::default(),
             reports: false,
             meter: self.shared.meter(PORTION),
-            counts: Counts::default(),
-            added: Counts::default(),
+            nodes: 0,
+            added: 0,
             ..*self
         }
     }
@@ -167,7 +166,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
             Some(score) => Ok(score),
             None => self.marked_node(self.team, &Node { bounds, ..self.root }, beta),
         };
-        self.add_counts();
+        self.add_nodes();
         result.map(|score| if self.flips { -score } else { score })
     }
 
@@ -177,15 +176,14 @@ impl<'a, B: BoardSize> Search<'a, B> {
         if let Some(known) = self.table.get(node.hash) {
             bounds = bounds.and(known);
             if let Some(score) = bounds.decide(beta) {
-                self.counts.hits += 1;
                 return Ok(score);
             }
         }
         if !self.meter.take_whole(1) {
             self.check()?;
         }
-        self.counts.nodes += 1;
-        let before = self.counts.nodes;
+        self.nodes += 1;
+        let before = self.nodes;
         let empty_cells = node.position.empty_cells();
         let marks = |team: &&Team| team.marks_children(empty_cells);
         let team = self.team.filter(marks);
@@ -201,7 +199,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
                 beta,
                 killer: B::Word::ONE << u32::from(self.killers[empty_cells as usize % CELLS]),
             };
-            self.counts.hits += children.expand(processor, board, parent, &mut moves);
+            children.expand(processor, board, parent, &mut moves);
             best = self.search_children(team, &children, beta, empty_cells)?;
         }
         if best >= beta {
@@ -209,7 +207,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
         } else {
             bounds.high = bounds.high.min(best);
         }
-        self.table.put(node.hash, bounds, self.counts.nodes - before);
+        self.table.put(node.hash, bounds, self.nodes - before);
         Ok(if best >= beta { bounds.low } else { bounds.high })
     }
 
@@ -275,7 +273,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
         beta: i32,
     ) -> Result<i32, ThreadStop> {
         let Some(team) = team else { return self.node(node, beta) };
-        self.path.check(self.table, self.counts.nodes, || self.shared.check())?;
+        self.path.check(self.table, self.nodes, || self.shared.check())?;
         self.path.enter(node.hash, beta);
         team.enter(node.hash.low());
         let result = self.node(node, beta);
@@ -293,7 +291,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
             Some(team) if team.is_finished() => Err(ThreadStop::Decided),
             _ => shared.check(),
         };
-        let since = self.counts.nodes % PORTION;
+        let since = self.nodes % PORTION;
         self.report();
         if since == 0 {
             self.table.grow(check)?;
@@ -306,8 +304,8 @@ impl<'a, B: BoardSize> Search<'a, B> {
 
     /// Reports the nodes of all threads so far.
     fn report(&mut self) {
-        self.add_counts();
-        if self.reports && self.shared.counts().nodes > 0 {
+        self.add_nodes();
+        if self.reports && self.shared.nodes() > 0 {
             let (bounds, beta) = self.test;
             // The position is that of the opponent after the column.
             let (bounds, beta) =
@@ -321,16 +319,16 @@ impl<'a, B: BoardSize> Search<'a, B> {
         }
     }
 
-    /// Adds the counts of this thread since the last call to those of the query, and its nodes to
-    /// those of the table, by which it grows.
-    fn add_counts(&mut self) {
+    /// Adds the nodes of this thread since the last call to those of the query, and to those of the
+    /// table, by which it grows.
+    fn add_nodes(&mut self) {
         // Many positions are decided without a node. Atomic additions would take a good part of
         // their time.
-        if self.counts != self.added {
-            let counts = self.counts - self.added;
-            self.shared.add(counts);
-            self.table.add_nodes(counts.nodes);
-            self.added = self.counts;
+        if self.nodes != self.added {
+            let nodes = self.nodes - self.added;
+            self.shared.add(nodes);
+            self.table.add_nodes(nodes);
+            self.added = self.nodes;
         }
     }
 }

@@ -28,10 +28,10 @@
 //! The buckets count as one more bit when the last step is done. Until then lookups use the lower
 //! half and miss the entries that have moved, which costs time but is never wrong.
 //!
-//! **Threads.** Entries of 64 bits are atomic words. An entry of 128 bits is two words, and a
-//! thread takes it out while it uses it ([`Slot`]). Threads overwrite each other's entries but
-//! never read a mixture of two. Hyatt and Mann's XOR trick (*A Lockless Transposition Table*, 2002)
-//! is not needed.
+//! **Threads** share the table without locks. Entries of 64 bits are atomic words. An entry of 128
+//! bits is two words, and the second is stored XOR the first: words of two entries, written by two
+//! threads at once, give another key, so they are not found (Hyatt and Mann, *A Lockless
+//! Transposition Table*, 2002).
 //!
 //! [`Table::save`] and [`Buckets::load`] turn entries into bytes for checkpoints.
 
@@ -45,7 +45,7 @@ use core::sync::atomic::{AtomicU64, AtomicUsize};
 use bitboard_core::Word;
 use bytemuck::allocation::try_zeroed_slice_box;
 
-use super::keys::key_bits;
+use super::settled::key_bits;
 use crate::board::{BoardSize, Bounds};
 
 /// A search with n empty cells uses at most 2^(n − SHIFT) buckets, tuned on the node counts of
@@ -131,6 +131,11 @@ struct Entry {
     work: u8,
 }
 
+/// Bytes of a saved entry whose key has this number of bits: the hash, two bounds, the work.
+pub(super) fn saved_bytes(bits: u32) -> usize {
+    bits.div_ceil(8) as usize + 3
+}
+
 /// The buckets of a table that a search uses.
 #[derive(Clone, Copy)]
 pub(crate) struct Buckets<'a, T> {
@@ -139,8 +144,6 @@ pub(crate) struct Buckets<'a, T> {
     limit: u32,
     /// One less than the number of buckets.
     mask: usize,
-    /// Whether other threads use the table at the same time.
-    shared: bool,
     /// Whether the keys leave out dead stones.
     pub(super) without_dead: bool,
 }
@@ -150,26 +153,18 @@ impl<T: Word> Table<T> {
     const ROWS: usize = T::BITS as usize / 64;
 
     /// Allocates the buckets that fit `bytes`, rounded down to a power of two, and at least the
-    /// minimum of the board.
-    ///
-    /// # Errors
-    /// The size that could not be allocated, in bytes.
-    pub(crate) fn new<B: BoardSize<Word = T>>(
-        board: B,
-        bytes: usize,
-        whole: bool,
-    ) -> Result<Self, usize> {
+    /// minimum of the board. `None` if the memory cannot be allocated.
+    pub(crate) fn new<B: BoardSize<Word = T>>(board: B, bytes: usize) -> Option<Self> {
         let bits = key_bits(board);
         let implied = bits.saturating_sub(T::BITS - VALUE_BITS);
         let wanted = (bytes / size_of::<[T; 2]>()).max(1).ilog2();
         let log = wanted.max(implied).max(LEAST);
         let count = 1usize << log;
-        let size = count.saturating_mul(size_of::<[T; 2]>());
-        let rows = try_zeroed_slice_box(count * Self::ROWS).map_err(|()| size)?;
+        let rows = try_zeroed_slice_box(count * Self::ROWS).ok()?;
         let (growth, moved, nodes, word) = (0.into(), 0.into(), 0.into(), PhantomData);
-        let mut table = Self { rows, growth, moved, nodes, implied, bits, whole, word };
+        let mut table = Self { rows, growth, moved, nodes, implied, bits, whole: false, word };
         table.reset();
-        Ok(table)
+        Some(table)
     }
 
     /// Uses as few buckets as at first.
@@ -178,6 +173,11 @@ impl<T: Word> Table<T> {
         *self.growth.get_mut() = Growth { log, claimed: 0 }.to_word();
         *self.moved.get_mut() = 0;
         *self.nodes.get_mut() = 0;
+    }
+
+    /// Lets every search use all buckets, or only the part for its number of empty cells.
+    pub(crate) fn use_whole(&mut self, whole: bool) {
+        self.whole = whole;
     }
 
     fn growth(&self) -> Growth {
@@ -196,7 +196,7 @@ impl<T: Word> Table<T> {
         let limit = if self.whole { self.log() } else { log.min(self.log()) };
         let mask = (1 << limit.min(self.growth().log)) - 1;
         let without_dead = self.whole || empty_cells >= LEAST_EMPTY_WITHOUT_DEAD;
-        Buckets { table: self, limit, mask, shared: false, without_dead }
+        Buckets { table: self, limit, mask, without_dead }
     }
 
     /// The logarithm of the number of buckets.
@@ -206,7 +206,7 @@ impl<T: Word> Table<T> {
 
     /// Bytes that hold a hash.
     fn hash_bytes(&self) -> usize {
-        self.bits.div_ceil(8) as usize
+        self.entry_bytes() - 3
     }
 
     /// The number of buckets that can have entries.
@@ -219,7 +219,7 @@ impl<T: Word> Table<T> {
     fn entries(&self) -> impl Iterator<Item = Entry> {
         let buckets = self.buckets(0);
         (0..self.touched()).flat_map(move |index| {
-            let entries: [T; 2] = buckets.slots(index).map(|slot| slot.load(false));
+            let entries: [T; 2] = buckets.slots(index).map(|slot| slot.load());
             entries.into_iter().filter(|&entry| is_entry(entry)).map(move |entry| {
                 let Bounds { low, high } = bounds(entry);
                 let implied = index as u128 & !(u128::MAX << self.implied);
@@ -236,8 +236,8 @@ impl<T: Word> Table<T> {
     }
 
     /// Bytes of an entry that is saved.
-    pub(crate) fn entry_bytes(&self) -> usize {
-        self.hash_bytes() + 3
+    fn entry_bytes(&self) -> usize {
+        saved_bytes(self.bits)
     }
 
     /// Appends the entries that have cost most, at most `most`, and returns their number. All
@@ -259,11 +259,6 @@ impl<T: Word> Table<T> {
 }
 
 impl<'a, T: Word> Buckets<'a, T> {
-    /// Sets whether other threads use the table at the same time.
-    pub(crate) fn shared(self, shared: bool) -> Self {
-        Self { shared, ..self }
-    }
-
     /// Counts nodes of a search.
     pub(crate) fn add_nodes(&self, nodes: u64) {
         if self.table.growth().log < self.limit {
@@ -321,10 +316,10 @@ impl<'a, T: Word> Buckets<'a, T> {
         let upper = 1 << log;
         for index in first..first + step {
             for (from, to) in self.slots(index).into_iter().zip(self.slots(index + upper)) {
-                let entry: T = from.load(self.shared);
+                let entry: T = from.load();
                 if !(entry & bit).is_zero() {
-                    to.store(entry, self.shared);
-                    from.store(T::ZERO, self.shared);
+                    to.store(entry);
+                    from.store(T::ZERO);
                 }
             }
         }
@@ -391,7 +386,7 @@ impl<'a, T: Word> Buckets<'a, T> {
     /// Looks the bounds up.
     #[inline(always)]
     pub(crate) fn get(&self, hash: Hash<T>) -> Option<Bounds> {
-        let bucket: [T; 2] = self.bucket(hash).map(|slot| slot.load(self.shared));
+        let bucket: [T; 2] = self.bucket(hash).map(|slot| slot.load());
         let tag = hash.0 >> self.table.implied;
         bucket.into_iter().find(|&entry| entry >> VALUE_BITS == tag && is_entry(entry)).map(bounds)
     }
@@ -417,10 +412,9 @@ impl<'a, T: Word> Buckets<'a, T> {
     pub(crate) fn fill(&self) -> f64 {
         let buckets = self.mask + 1;
         let sample = buckets.min(200);
-        let used = (0..sample).flat_map(|index| self.slots(index)).filter(|slot| {
-            // Other threads may use the slots: this does not take the entries out.
-            slot.low.load(Relaxed) & !(u64::MAX << VALUE_BITS) != 0
-        });
+        let used = (0..sample)
+            .flat_map(|index| self.slots(index))
+            .filter(|slot| slot.low.load(Relaxed) & !(u64::MAX << VALUE_BITS) != 0);
         let part = buckets as f64 / (1u64 << self.limit) as f64;
         used.count() as f64 / (2 * sample) as f64 * part
     }
@@ -432,14 +426,14 @@ impl<'a, T: Word> Buckets<'a, T> {
         let value = work << 16 | u128::from(low as u8) << 8 | u128::from(high as u8);
         let entry = tag << VALUE_BITS | T::from_u128(value);
         let [costly, latest] = self.bucket(hash);
-        let (kept, last): (T, T) = (costly.load(self.shared), latest.load(self.shared));
+        let (kept, last): (T, T) = (costly.load(), latest.load());
         if kept >> VALUE_BITS == tag {
-            costly.store(entry, self.shared);
+            costly.store(entry);
         } else if last >> VALUE_BITS == tag || work < work_of(kept) {
-            latest.store(entry, self.shared);
+            latest.store(entry);
         } else {
-            latest.store(kept, self.shared);
-            costly.store(entry, self.shared);
+            latest.store(kept);
+            costly.store(entry);
         }
     }
 }
@@ -466,46 +460,27 @@ fn prefetch<T>(place: &T) {
 #[derive(Clone, Copy)]
 struct Slot<'a> {
     low: &'a AtomicU64,
+    /// The high half XOR the low one, if the word has more than 64 bits.
     high: Option<&'a AtomicU64>,
 }
 
-/// The low half of a slot that a thread is using. No entry has it, because the work of an entry is
-/// at least 1.
-const BUSY: u64 = 1;
-
 impl Slot<'_> {
-    /// Returns the entry, or zero if another thread is using the slot.
+    /// Returns the entry. One that another thread is writing has a key that no search looks for.
     #[inline(always)]
-    fn load<T: Word>(self, shared: bool) -> T {
-        let Some(high) = self.high else {
-            return T::from_u128(self.low.load(Relaxed).into());
-        };
-        let halves = if shared {
-            let low = self.low.swap(BUSY, Acquire);
-            if low == BUSY {
-                return T::ZERO;
-            }
-            let high = high.load(Relaxed);
-            self.low.store(low, Release);
-            (low, high)
-        } else {
-            (self.low.load(Relaxed), high.load(Relaxed))
-        };
-        T::from_u128(u128::from(halves.0) | u128::from(halves.1) << 64)
+    fn load<T: Word>(self) -> T {
+        let low = self.low.load(Relaxed);
+        let high = self.high.map_or(0, |high| high.load(Relaxed) ^ low);
+        T::from_u128(u128::from(low) | u128::from(high) << 64)
     }
 
-    /// Writes an entry, unless another thread is using the slot.
     #[inline(always)]
-    fn store<T: Word>(self, entry: T, shared: bool) {
+    fn store<T: Word>(self, entry: T) {
         let entry = entry.to_u128();
-        let Some(high) = self.high else {
-            return self.low.store(entry as u64, Relaxed);
-        };
-        if shared && self.low.swap(BUSY, Acquire) == BUSY {
-            return;
+        let low = entry as u64;
+        self.low.store(low, Relaxed);
+        if let Some(high) = self.high {
+            high.store((entry >> 64) as u64 ^ low, Relaxed);
         }
-        high.store((entry >> 64) as u64, Relaxed);
-        self.low.store(entry as u64, Release);
     }
 }
 
@@ -531,11 +506,12 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::{AnySize, Fixed};
+    use crate::Board;
+    use crate::board::Standard;
 
     /// A table that a search of an empty board may use whole.
     fn large() -> Table<u128> {
-        Table::new(AnySize::<u128>::new(16, 5).unwrap(), 1 << 22, false).unwrap()
+        Table::new(Board::new(16, 5).unwrap(), 1 << 22).unwrap()
     }
 
     /// A check of the limits of a query that has none.
@@ -565,7 +541,7 @@ mod tests {
             for thread in 0..4 {
                 let (table, found) = (&table, &found);
                 scope.spawn(move || {
-                    let mut buckets = table.buckets(80).shared(true);
+                    let mut buckets = table.buckets(80);
                     for round in 0..200_000 {
                         let i = (round + thread) % 4;
                         buckets.put(hashes()[i], Bounds::exactly(i as i32), round as u64 % 64);
@@ -600,7 +576,7 @@ mod tests {
     /// All entries of about the same cost are saved, or none of them.
     #[test]
     fn the_entries_that_have_cost_most_are_saved() {
-        let table = Table::new(Fixed::<7, 6>::BOARD, 1 << 16, false).unwrap();
+        let table = Table::new(Standard, 1 << 16).unwrap();
         let buckets = table.buckets(42);
         for key in 0..15 {
             let nodes = if key < 5 { 1_000 } else { 1 };
@@ -611,7 +587,7 @@ mod tests {
             let mut bytes = Vec::new();
             assert_eq!(table.save(most, &mut bytes), saved, "{most}");
             assert_eq!(bytes.len(), saved * table.entry_bytes(), "{most}");
-            let other = Table::new(Fixed::<7, 6>::BOARD, 1 << 16, false).unwrap();
+            let other = Table::new(Standard, 1 << 16).unwrap();
             assert!(other.buckets(42).load(&bytes));
             let is_found = |key| other.buckets(42).get(other.buckets(42).hash(key)).is_some();
             assert_eq!((0..15).filter(|&key| is_found(key)).count(), saved, "{most}");
@@ -621,7 +597,7 @@ mod tests {
 
     #[test]
     fn only_entries_of_the_table_are_loaded() {
-        let table = Table::new(Fixed::<6, 7>::BOARD, 1 << 16, false).unwrap();
+        let table = Table::new(Board::new(6, 7).unwrap().narrow().unwrap(), 1 << 16).unwrap();
         // The last byte of a hash has room for more bits than a key has.
         assert_eq!((table.bits, table.hash_bytes()), (54, 7));
         let load = |hash: u64, low: i8, high: i8, work: u8| {
@@ -666,7 +642,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes")]
     fn the_limits_are_checked_while_entries_move() {
-        let mut table = Table::new(Fixed::<7, 6>::BOARD, 1 << 22, false).unwrap();
+        let mut table = Table::new(Standard, 1 << 22).unwrap();
         let buckets = &mut table.buckets(42);
         grow_to(buckets, 17);
         let all = (0..100_000u64).map(|i| (buckets.hash(i), Bounds::exactly(i as i32 % 100)));
@@ -706,7 +682,7 @@ mod tests {
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    let mut buckets = table.buckets(80).shared(true);
+                    let mut buckets = table.buckets(80);
                     while buckets.mask + 1 < 1 << 17 {
                         buckets.grow(go_on).unwrap();
                     }
@@ -717,29 +693,26 @@ mod tests {
         assert_eq!(table.buckets(80).get(first.hash(7)), Some(Bounds::exactly(3)));
     }
 
+    /// The words of two entries do not make one of a key that a search looks for.
     #[test]
-    fn threads_keep_slots_in_use() {
+    fn a_mixture_of_two_entries_is_not_found() {
         let table = large();
         let buckets = table.buckets(80);
-        let [hash, ..] = hashes();
-        let lows = buckets.bucket(hash).map(|slot| slot.low);
-        for low in lows {
-            low.store(BUSY, Relaxed);
+        let [a, _, _, b] = hashes();
+        let entry_of = |hash, score| {
+            buckets.put(hash, Bounds::exactly(score), 1);
+            let slot = buckets.bucket(hash)[0];
+            [slot.low, slot.high.unwrap()].map(|word| word.load(Relaxed))
+        };
+        let (first, second) = (entry_of(a, 3), entry_of(b, 5));
+        for [low, high] in [[first[0], second[1]], [second[0], first[1]]] {
+            for hash in hashes() {
+                let slot = buckets.bucket(hash)[0];
+                slot.low.store(low, Relaxed);
+                slot.high.unwrap().store(high, Relaxed);
+                buckets.bucket(hash)[1].store(0u128);
+                assert_eq!(buckets.get(hash), None);
+            }
         }
-        buckets.shared(true).put(hash, Bounds::exactly(1), 1);
-        assert_eq!(lows.map(|low| low.load(Relaxed)), [BUSY; 2]);
-    }
-
-    #[test]
-    fn a_slot_in_use_is_empty_for_others() {
-        let (low, high) = (AtomicU64::new(0), AtomicU64::new(0));
-        let slot = Slot { low: &low, high: Some(&high) };
-        let entry = 7 << 100 | 5 << 16;
-        slot.store::<u128>(entry, true);
-        assert_eq!([slot.load::<u128>(true), slot.load(false)], [entry; 2]);
-        low.store(BUSY, Relaxed);
-        assert_eq!(slot.load::<u128>(true), 0);
-        slot.store::<u128>(9 << 16, true);
-        assert_eq!((low.into_inner(), high.into_inner()), (BUSY, 7 << 36));
     }
 }

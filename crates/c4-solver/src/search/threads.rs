@@ -206,13 +206,12 @@ mod tests {
     use bitboard_core::StopReason;
 
     use super::*;
-    use crate::Standard;
-    use crate::board::Bounds;
+    use crate::board::{Bounds, Standard};
     use crate::search::Table;
 
     #[test]
     fn a_thread_returns_to_the_first_decided_position() {
-        let table = Table::<u64>::new(Standard::BOARD, 0, false).unwrap();
+        let table = Table::<u64>::new(Standard, 0).unwrap();
         let buckets = table.buckets(0);
         let hashes = [1, 2, 3, 4].map(|key| buckets.hash(key));
         let mut path = Path::default();
@@ -236,16 +235,16 @@ mod tests {
     fn a_panic_of_a_helper_thread_reaches_the_caller() {
         use bitboard_core::Limits;
 
-        use crate::Position;
         use crate::search::{Processor, Search, Shared};
 
-        let (position, shared) = (Position::EMPTY, Shared::new(Limits::new().start()));
-        let table = Table::new(Standard::BOARD, 1 << 20, false).unwrap();
+        let shared = Shared::new(Limits::new().start());
+        let table = Table::new(Standard, 1 << 20).unwrap();
         let team = Team::new(2);
-        let buckets = table.buckets(42).shared(true);
+        let buckets = table.buckets(42);
         let processor = Processor::detect();
         // Minutes of work, if the panic does not end it.
-        let mut search = Search::new(processor, position, buckets, &shared, Some(&team));
+        let mut search =
+            Search::new(processor, (Standard, [0; 2], 42), buckets, &shared, Some(&team));
         let own = || {
             let stopped = search.bound_by_this_thread();
             assert_eq!(stopped, Err(ThreadStop::Decided));

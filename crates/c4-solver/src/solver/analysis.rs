@@ -13,8 +13,9 @@ use bitboard_core::limits::{ThreadStop, unlimited};
 use bitboard_core::{Interrupted, Limits};
 
 use super::Solver;
-use super::score::{Goal, Query};
-use crate::board::{BoardSize, Bounds, Column, ColumnSet, Position, Standard};
+use super::score::ScoreQuery;
+use crate::board::{Bounds, Column, ColumnSet, PlayError, Position};
+use crate::search::Goal;
 
 /// A position, and bounds of the score of a stone in each of its columns, for the player to move.
 ///
@@ -31,7 +32,7 @@ use crate::board::{BoardSize, Bounds, Column, ColumnSet, Position, Standard};
 ///     . . o x . . .
 ///     . . x o x . .
 ///     . o x x o . .".parse()?;
-/// let analysis = Solver::new().analyze(&position);
+/// let analysis = Solver::default().analyze(&position);
 /// println!("{analysis}");
 /// let best = analysis.best_columns();
 /// let score = analysis.position_bounds().exact();
@@ -39,14 +40,14 @@ use crate::board::{BoardSize, Bounds, Column, ColumnSet, Position, Standard};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Analysis<B: BoardSize = Standard> {
-    pub(crate) position: Position<B>,
+pub struct Analysis {
+    pub(crate) position: Position,
     /// The bounds of the score of the position, from elsewhere than the columns.
     pub(crate) score: Bounds,
     pub(crate) columns: Vec<Option<Bounds>>,
 }
 
-impl<B: BoardSize> Analysis<B> {
+impl Analysis {
     /// The bounds that are known without a search.
     ///
     /// ```
@@ -54,44 +55,27 @@ impl<B: BoardSize> Analysis<B> {
     ///
     /// let analysis = Analysis::new(&Position::from_moves("112233")?);
     /// assert!(analysis.to_string().starts_with("-17..=17 -17..=17 -17..=17 18 -17..=17"));
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
     #[must_use]
-    pub fn new(position: &Position<B>) -> Self {
+    pub fn new(position: &Position) -> Self {
         let position = *position;
-        let bounds = |column| {
-            position.can_play(column).then(|| match position.after(column) {
-                Ok(next) => -next.known_score(),
-                // A winning move ends the game.
-                Err(_) => Bounds::exactly(position.win_score()),
-            })
+        let bounds = |column| match position.after(column) {
+            Ok(next) => Some(-next.known_score()),
+            Err(PlayError::Wins { .. }) => Some(Bounds::exactly(position.win_score())),
+            Err(_) => None,
         };
         let columns = Column::all(position.board.width()).map(bounds).collect();
         Self { position, score: position.known_score(), columns }
     }
 
     /// The position.
-    ///
-    /// ```
-    /// use c4_solver::{Analysis, Position};
-    ///
-    /// assert_eq!(Analysis::new(&Position::EMPTY).position(), Position::EMPTY);
-    /// ```
     #[must_use]
-    pub fn position(&self) -> Position<B> {
+    pub fn position(&self) -> Position {
         self.position
     }
 
     /// The bounds of the score of a stone in this column. `None` if it cannot be played.
-    ///
-    /// ```
-    /// use c4_solver::{Analysis, Column, Position};
-    ///
-    /// let analysis = Analysis::new(&Position::from_moves("444444")?);
-    /// assert_eq!(analysis.bounds(Column::new(3).unwrap()), None);
-    /// assert_eq!(analysis.bounds(Column::new(2).unwrap()).unwrap().high, 17);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[must_use]
     pub fn bounds(&self, column: Column) -> Option<Bounds> {
         *self.columns.get(column.index() as usize)?
@@ -103,9 +87,9 @@ impl<B: BoardSize> Analysis<B> {
     /// ```
     /// use c4_solver::{Column, Position, Solver};
     ///
-    /// let analysis = Solver::new().analyze(&Position::from_moves("6237266376111153366")?);
+    /// let analysis = Solver::default().analyze(&Position::from_moves("6237266376111153366")?);
     /// assert_eq!(Column::all(7).map(|column| analysis.score(column)).max(), Some(Some(3)));
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
     #[must_use]
     pub fn score(&self, column: Column) -> Option<i32> {
@@ -113,31 +97,12 @@ impl<B: BoardSize> Analysis<B> {
     }
 
     /// The columns that can be played, from left to right, with the bounds of their scores.
-    ///
-    /// ```
-    /// use c4_solver::{Position, Solver};
-    ///
-    /// let analysis = Solver::new().analyze(&Position::from_moves("774244461373511764776")?);
-    /// for (column, bounds) in analysis.iter() {
-    ///     println!("{column}: {bounds}");
-    /// }
-    /// assert_eq!(analysis.iter().count(), 6);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Column, Bounds)> {
         let columns = Column::all(self.position.board.width());
         columns.filter_map(|column| Some((column, self.bounds(column)?)))
     }
 
     /// The bounds of the score of the position.
-    ///
-    /// ```
-    /// use c4_solver::{Position, Solver};
-    ///
-    /// let analysis = Solver::new().analyze(&Position::from_moves("6237266376111153366")?);
-    /// assert_eq!(analysis.position_bounds().exact(), Some(3));
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     #[must_use]
     pub fn position_bounds(&self) -> Bounds {
         let columns = || self.columns.iter().flatten();
@@ -159,10 +124,10 @@ impl<B: BoardSize> Analysis<B> {
     /// use c4_solver::{Analysis, Position, Solver};
     ///
     /// let position = Position::from_moves("5554224333234511764415115")?;
-    /// assert_eq!(Solver::new().analyze(&position).best_columns().to_string(), "6");
+    /// assert_eq!(Solver::default().analyze(&position).best_columns().to_string(), "6");
     /// // Without a search, each column may be best.
     /// assert_eq!(Analysis::new(&Position::EMPTY).best_columns().len(), 7);
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
     #[must_use]
     pub fn best_columns(&self) -> ColumnSet {
@@ -177,11 +142,11 @@ impl<B: BoardSize> Analysis<B> {
     /// ```
     /// use c4_solver::{Column, Position, Solver};
     ///
-    /// let analysis = Solver::new().analyze(&Position::from_moves("774244461373511764776")?);
+    /// let analysis = Solver::default().analyze(&Position::from_moves("774244461373511764776")?);
     /// assert_eq!(analysis.to_string(), "-6 -4 -4 -6 -10 -4 -");
     /// let losses = Column::all(7).map(|column| analysis.loss(column)?.exact());
     /// assert!(losses.eq([Some(2), Some(0), Some(0), Some(2), Some(6), Some(0), None]));
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
     #[must_use]
     pub fn loss(&self, column: Column) -> Option<Bounds> {
@@ -200,9 +165,9 @@ impl<B: BoardSize> Analysis<B> {
     /// ```
     /// use c4_solver::{Position, Solver};
     ///
-    /// let analysis = Solver::new().analyze(&Position::from_moves("774244461373511764776")?);
+    /// let analysis = Solver::default().analyze(&Position::from_moves("774244461373511764776")?);
     /// assert!(analysis.drawing().to_string().contains("-10"));
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
     #[cfg(feature = "svg")]
     #[must_use]
@@ -231,21 +196,9 @@ impl<B: BoardSize> Analysis<B> {
     }
 
     /// Returns whether the scores of all columns are known.
-    ///
-    /// ```
-    /// use c4_solver::{Analysis, Position};
-    ///
-    /// assert!(!Analysis::new(&Position::EMPTY).is_complete());
-    /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.columns.iter().flatten().all(|bounds| bounds.exact().is_some())
-    }
-
-    /// This analysis for another type of its board.
-    pub(super) fn on<C: BoardSize>(self, board: C) -> Analysis<C> {
-        let Self { position, score, columns } = self;
-        Analysis { position: position.on(board), score, columns }
     }
 
     /// Replaces the bounds of a column.
@@ -261,14 +214,7 @@ impl<B: BoardSize> Analysis<B> {
     }
 }
 
-/// The analysis without a search, as by [`Analysis::new`].
-impl<B: BoardSize> From<&Position<B>> for Analysis<B> {
-    fn from(position: &Position<B>) -> Self {
-        Self::new(position)
-    }
-}
-
-impl<B: BoardSize> fmt::Display for Analysis<B> {
+impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, bounds) in self.columns.iter().enumerate() {
             let space = if i == 0 { "" } else { " " };
@@ -292,27 +238,40 @@ pub struct BestMoves {
     pub columns: ColumnSet,
 }
 
-impl<B: BoardSize> Solver<B> {
+impl Solver {
     /// Returns the score of a stone in each column.
     ///
     /// ```
     /// use c4_solver::{Position, Solver};
     ///
     /// let position = Position::from_moves("774244461373511764776")?;
-    /// assert_eq!(Solver::new().analyze(&position).to_string(), "-6 -4 -4 -6 -10 -4 -");
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// assert_eq!(Solver::default().analyze(&position).to_string(), "-6 -4 -4 -6 -10 -4 -");
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
-    pub fn analyze(&mut self, position: &Position<B>) -> Analysis<B> {
+    pub fn analyze(&mut self, position: &Position) -> Analysis {
         unlimited(|limits| self.try_analyze(position, limits))
     }
 
-    /// [`analyze`](Self::analyze) within limits, from a position, or from an analysis that was
-    /// stopped: it searches only the columns whose scores are not known, between their bounds.
+    /// [`analyze`](Self::analyze) within limits.
     ///
     /// First come the columns that are in the book, then whether each of the others wins, draws or
     /// loses, then their scores. The order of columns is from the center outwards. Progress is
     /// reported when something has been found about a column, and about every millisecond, at the
     /// latest after 4,096 nodes.
+    ///
+    /// # Errors
+    /// [`Interrupted`] with the bounds of each column, if a limit is reached or the cancel flag is
+    /// set.
+    pub fn try_analyze(
+        &mut self,
+        position: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<Analysis, Interrupted<Analysis>> {
+        self.try_analyze_from(Analysis::new(position), limits)
+    }
+
+    /// Continues an analysis that was stopped: searches only the columns whose scores are not known,
+    /// between their bounds.
     ///
     /// ```
     /// use c4_solver::{Limits, Position, Progress, SolveProgress, Solver};
@@ -322,25 +281,23 @@ impl<B: BoardSize> Solver<B> {
     ///         println!("{column}: {bounds}");
     ///     }
     /// };
-    /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
+    /// let (mut solver, position) = (Solver::default(), Position::from_moves("6237266376111153366")?);
     /// let limits = Limits::new().nodes(1_000).on_progress(&print);
     /// let stopped = solver.try_analyze(&position, &limits).unwrap_err();
     /// println!("{}, known so far: {}", stopped.reason, stopped.partial);
-    /// // Continue where the query was stopped.
-    /// let analysis = solver.try_analyze(stopped.partial, &Limits::new()).unwrap();
+    /// let analysis = solver.try_analyze_from(stopped.partial, &Limits::new()).unwrap();
     /// assert_eq!(analysis, solver.analyze(&position));
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
     ///
     /// # Errors
     /// [`Interrupted`] with the bounds of each column, if a limit is reached or the cancel flag is
     /// set.
-    pub fn try_analyze(
+    pub fn try_analyze_from(
         &mut self,
-        from: impl Into<Analysis<B>>,
+        mut analysis: Analysis,
         limits: &Limits<'_>,
-    ) -> Result<Analysis<B>, Interrupted<Analysis<B>>> {
-        let mut analysis = from.into();
+    ) -> Result<Analysis, Interrupted<Analysis>> {
         match self.run(limits, |query| complete(query, &mut analysis)) {
             Ok(()) => Ok(analysis),
             Err(stop) => Err(Interrupted::new(stop.reason(), analysis)),
@@ -353,33 +310,24 @@ impl<B: BoardSize> Solver<B> {
     /// ```
     /// use c4_solver::{Position, Solver};
     ///
-    /// let best = Solver::new().best_moves(&Position::from_moves("5554224333234511764415115")?);
+    /// let best = Solver::default().best_moves(&Position::from_moves("5554224333234511764415115")?);
     /// assert_eq!((best.score, best.columns.to_string().as_str()), (4, "6"));
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
-    pub fn best_moves(&mut self, position: &Position<B>) -> BestMoves {
+    pub fn best_moves(&mut self, position: &Position) -> BestMoves {
         unlimited(|limits| self.try_best_moves(position, limits))
     }
 
     /// [`best_moves`](Self::best_moves) within limits.
-    ///
-    /// ```
-    /// use c4_solver::{Limits, Position, Solver};
-    ///
-    /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
-    /// let stopped = solver.try_best_moves(&position, &Limits::new().nodes(100)).unwrap_err();
-    /// println!("{}: {}", stopped.reason, stopped.partial);
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     ///
     /// # Errors
     /// [`Interrupted`] with the bounds of each column, if a limit is reached or the cancel flag is
     /// set.
     pub fn try_best_moves(
         &mut self,
-        position: &Position<B>,
+        position: &Position,
         limits: &Limits<'_>,
-    ) -> Result<BestMoves, Interrupted<Analysis<B>>> {
+    ) -> Result<BestMoves, Interrupted<Analysis>> {
         let mut analysis = Analysis::new(position);
         let result = self.run(limits, |query| best_moves(query, &mut analysis));
         result.map_err(|stop| Interrupted::new(stop.reason(), analysis))
@@ -391,32 +339,22 @@ impl<B: BoardSize> Solver<B> {
     /// use c4_solver::{Position, Solver};
     ///
     /// let position = Position::from_moves("5554224333234511764415115")?;
-    /// let line = Solver::new().principal_variation(&position);
+    /// let line = Solver::default().principal_variation(&position);
     /// assert_eq!(line.len(), position.plies_to_end(4));
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
-    pub fn principal_variation(&mut self, position: &Position<B>) -> Vec<Column> {
+    pub fn principal_variation(&mut self, position: &Position) -> Vec<Column> {
         unlimited(|limits| self.try_principal_variation(position, limits))
     }
 
     /// [`principal_variation`](Self::principal_variation) within limits.
-    ///
-    /// ```
-    /// use c4_solver::{Limits, Position, Solver};
-    ///
-    /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
-    /// let limits = Limits::new().nodes(100);
-    /// let stopped = solver.try_principal_variation(&position, &limits).unwrap_err();
-    /// assert!(stopped.partial.is_empty());
-    /// # Ok::<(), c4_solver::MovesError>(())
-    /// ```
     ///
     /// # Errors
     /// [`Interrupted`] with the first moves of the line, if a limit is reached or the cancel flag
     /// is set.
     pub fn try_principal_variation(
         &mut self,
-        position: &Position<B>,
+        position: &Position,
         limits: &Limits<'_>,
     ) -> Result<Vec<Column>, Interrupted<Vec<Column>>> {
         let mut line = Vec::new();
@@ -428,10 +366,7 @@ impl<B: BoardSize> Solver<B> {
 }
 
 /// Finds the scores that are not known.
-fn complete<B: BoardSize>(
-    query: Query<'_, B>,
-    analysis: &mut Analysis<B>,
-) -> Result<(), ThreadStop> {
+fn complete(query: &ScoreQuery<'_>, analysis: &mut Analysis) -> Result<(), ThreadStop> {
     let open = |&column: &Column| analysis.score(column).is_none();
     let columns: Vec<Column> = outwards(analysis.position).filter(open).collect();
     for &column in &columns {
@@ -447,18 +382,18 @@ fn complete<B: BoardSize>(
 }
 
 /// Finds the score of a column in the book.
-fn look_up<B: BoardSize>(query: Query<'_, B>, analysis: &mut Analysis<B>, column: Column) {
+fn look_up(query: &ScoreQuery<'_>, analysis: &mut Analysis, column: Column) {
     if let Ok(next) = analysis.position.after(column)
         && let Some(score) = query.book_score(next)
     {
         let bounds = Bounds::exactly(-score);
         analysis.set(column, bounds);
-        Query { column: Some(column), ..query }.report(next, bounds);
+        query.about(column).report(next, bounds);
     }
 }
 
 /// Takes the score of the position from the book: no column is better.
-fn cap<B: BoardSize>(query: Query<'_, B>, analysis: &mut Analysis<B>) {
+fn cap(query: &ScoreQuery<'_>, analysis: &mut Analysis) {
     let score = query.book_score(analysis.position);
     let Some(score) = score.filter(|_| analysis.score.exact().is_none()) else { return };
     analysis.score = Bounds::exactly(score);
@@ -469,9 +404,9 @@ fn cap<B: BoardSize>(query: Query<'_, B>, analysis: &mut Analysis<B>) {
 }
 
 /// Narrows the bounds of a column.
-fn narrow_column<B: BoardSize>(
-    query: Query<'_, B>,
-    analysis: &mut Analysis<B>,
+fn narrow_column(
+    query: &ScoreQuery<'_>,
+    analysis: &mut Analysis,
     column: Column,
     goal: Goal,
 ) -> Result<(), ThreadStop> {
@@ -482,7 +417,7 @@ fn narrow_column<B: BoardSize>(
     if goal.is_reached(bounds) {
         return Ok(());
     }
-    let (query, mut found) = (Query { column: Some(column), ..query }, -bounds);
+    let (query, mut found) = (&query.about(column), -bounds);
     let result = query.narrow(next, &mut found, goal);
     analysis.set(column, -found);
     result?;
@@ -491,10 +426,7 @@ fn narrow_column<B: BoardSize>(
 }
 
 /// Finds the best columns. Writes the bounds that this gives into `analysis`.
-fn best_moves<B: BoardSize>(
-    query: Query<'_, B>,
-    analysis: &mut Analysis<B>,
-) -> Result<BestMoves, ThreadStop> {
+fn best_moves(query: &ScoreQuery<'_>, analysis: &mut Analysis) -> Result<BestMoves, ThreadStop> {
     let position = analysis.position;
     let result = query.narrow(position, &mut analysis.score, Goal::Score);
     for column in position.columns() {
@@ -502,7 +434,7 @@ fn best_moves<B: BoardSize>(
         analysis.cap(column, analysis.score.high);
     }
     result?;
-    let (score, query) = (analysis.score.low, query.in_table_of(position));
+    let (score, query) = (analysis.score.low, &query.in_table_of(position));
     let mut columns = ColumnSet::default();
     for column in position.columns() {
         if query.reaches(position, column, score)? {
@@ -516,19 +448,19 @@ fn best_moves<B: BoardSize>(
 }
 
 /// The columns of the board from the center outwards.
-fn outwards<B: BoardSize>(position: Position<B>) -> impl Iterator<Item = Column> {
+fn outwards(position: Position) -> impl Iterator<Item = Column> {
     Column::outwards(position.board.width()).map(|(column, _)| column)
 }
 
 /// Writes the principal variation to `line`.
-fn follow<B: BoardSize>(
-    query: Query<'_, B>,
-    mut position: Position<B>,
+fn follow(
+    query: &ScoreQuery<'_>,
+    mut position: Position,
     line: &mut Vec<Column>,
 ) -> Result<(), ThreadStop> {
     let mut bounds = position.known_score();
     query.narrow(position, &mut bounds, Goal::Score)?;
-    let (mut score, query) = (bounds.low, query.in_table_of(position));
+    let (mut score, query) = (bounds.low, &query.in_table_of(position));
     'moves: loop {
         for column in outwards(position) {
             if query.reaches(position, column, score)? {

@@ -8,70 +8,61 @@ use bitboard_core::limits::{ThreadStop, unlimited};
 use bitboard_core::{Interrupted, Limits};
 
 use super::Solver;
-use super::score::{Goal, Query};
-use crate::board::{BoardSize, Bounds, Position};
+use super::score::ScoreQuery;
+use crate::board::{Bounds, Position};
+use crate::book::BookBuilder;
+use crate::search::{Goal, Job, MAX_THREADS};
 
-impl<B: BoardSize> Solver<B> {
+impl Solver {
     /// Returns the scores of all `positions`, in their order.
     ///
-    /// With the feature `parallel`, the threads for which the solver was
-    /// [built](crate::SolverBuilder) work on different positions, by default one for each core.
-    /// They share the transposition table.
+    /// With the feature `parallel`, the threads of the solver work on different positions, by default
+    /// one for each core. They share the transposition table.
     ///
     /// ```
     /// use c4_solver::{Position, Solver};
     ///
     /// let positions = ["6237266376111153366", "5554224333234511764415115"];
     /// let positions = positions.map(|moves| Position::from_moves(moves).unwrap());
-    /// assert_eq!(Solver::new().solve_many(&positions), [3, 4]);
+    /// assert_eq!(Solver::default().solve_many(&positions), [3, 4]);
     /// ```
-    pub fn solve_many(&mut self, positions: &[Position<B>]) -> Vec<i32> {
+    pub fn solve_many(&mut self, positions: &[Position]) -> Vec<i32> {
         unlimited(|limits| self.try_solve_many(positions, limits))
     }
 
     /// [`solve_many`](Self::solve_many) within limits, which hold for all positions together.
-    ///
-    /// ```
-    /// use c4_solver::{Limits, Position, Solver};
-    ///
-    /// let positions = ["112233", "6237266376111153366"];
-    /// let positions = positions.map(|moves| Position::from_moves(moves).unwrap());
-    /// let limits = Limits::new().nodes(10);
-    /// let stopped = Solver::new().try_solve_many(&positions, &limits).unwrap_err();
-    /// assert_eq!(stopped.partial[0].exact(), Some(18));
-    /// assert_eq!(stopped.partial[1].exact(), None);
-    /// ```
     ///
     /// # Errors
     /// [`Interrupted`] with the bounds of each score, if a limit is reached or the cancel flag is
     /// set.
     pub fn try_solve_many(
         &mut self,
-        positions: &[Position<B>],
+        positions: &[Position],
         limits: &Limits<'_>,
     ) -> Result<Vec<i32>, Interrupted<Vec<Bounds>>> {
         let threads = self.batch_threads().min(positions.len());
         let next = AtomicUsize::new(0);
         let results = self.run(limits, |query| {
-            let query = Query { threads: 1, concurrent: threads > 1, ..query };
+            let job = Job { threads: 1, ..query.job };
+            let query = ScoreQuery { job, ..*query };
             #[cfg(feature = "parallel")]
             {
                 let finished = || next.load(Relaxed) >= positions.len();
-                let work = |query: Query<'_, B>| {
-                    let _stop = query.shared.stop_on_panic();
+                let work = |query: &ScoreQuery<'_>| {
+                    let _stop = query.job.shared.stop_on_panic();
                     solve_some(query, positions, &next)
                 };
-                let silent = Query { silent: true, ..query };
+                let silent = ScoreQuery { job: Job { silent: true, ..job }, ..query };
                 bitboard_core::threads::on_threads(
                     threads,
                     finished,
-                    || work(silent),
-                    || work(query),
+                    || work(&silent),
+                    || work(&query),
                 )
             }
             #[cfg(not(feature = "parallel"))]
             {
-                [solve_some(query, positions, &next)]
+                [solve_some(&query, positions, &next)]
             }
         });
         let mut bounds: Vec<Option<Bounds>> = positions.iter().map(|_| None).collect();
@@ -94,8 +85,64 @@ impl<B: BoardSize> Solver<B> {
         }
     }
 
+    /// Solves the positions of a book whose scores are not known yet, as
+    /// [`solve_many`](Self::solve_many) does.
+    ///
+    /// ```
+    /// use c4_solver::{Board, BookBuilder, Solver};
+    ///
+    /// let board = Board::new(4, 4)?;
+    /// let mut builder = BookBuilder::new(board, 3)?;
+    /// Solver::new(board).solve_book(&mut builder);
+    /// assert_eq!(builder.build()?.len(), 61);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the book is for another board.
+    pub fn solve_book(&mut self, book: &mut BookBuilder) {
+        unlimited(|limits| self.try_solve_book(book, limits));
+    }
+
+    /// [`solve_book`](Self::solve_book) within limits. The book has the scores found so far, and
+    /// another call continues.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if a limit is reached or the cancel flag is set.
+    pub fn try_solve_book(
+        &mut self,
+        book: &mut BookBuilder,
+        limits: &Limits<'_>,
+    ) -> Result<(), Interrupted> {
+        let positions = book.open_positions();
+        // They are similar and have the same number of stones.
+        self.use_whole_table(true);
+        let found = self.try_solve_many(&positions, limits);
+        self.use_whole_table(false);
+        let (bounds, stopped) = match found {
+            Ok(scores) => (scores.into_iter().map(Bounds::exactly).collect(), None),
+            Err(Interrupted { reason, partial }) => (partial, Some(reason)),
+        };
+        for (position, bounds) in positions.iter().zip(bounds) {
+            if let Some(score) = bounds.exact() {
+                book.insert(position, score);
+            }
+        }
+        stopped.map_or(Ok(()), |reason| Err(Interrupted::new(reason, ())))
+    }
+
+    /// Lets every search use the whole table. A search with few empty cells uses at most a part
+    /// otherwise, because it would wait for memory at every node, and does not find the entries of
+    /// searches that use another part.
+    fn use_whole_table(&mut self, whole: bool) {
+        self.allocate();
+        if let Some(engine) = &mut self.engine {
+            engine.use_whole_table(whole);
+        }
+    }
+
     /// The bounds that are known without a search.
-    fn known_or_in_book(&self, position: Position<B>) -> Bounds {
+    fn known_or_in_book(&self, position: Position) -> Bounds {
         let known = position.known_score();
         let book = self.book.as_ref().filter(|_| known.exact().is_none());
         book.and_then(|book| book.score(&position)).map_or(known, Bounds::exactly)
@@ -107,19 +154,16 @@ impl<B: BoardSize> Solver<B> {
         let cores = || bitboard_core::threads::thread_count(0);
         #[cfg(not(feature = "parallel"))]
         let cores = || 1;
-        self.threads.unwrap_or_else(cores).min(crate::search::MAX_THREADS)
+        self.threads.unwrap_or_else(cores).min(MAX_THREADS)
     }
 }
 
-/// Indices and bounds of scores, and the reason if the thread was stopped.
-type Found = (Vec<(usize, Bounds)>, Option<ThreadStop>);
+/// The part of a batch that a thread has solved: indices and bounds of scores, and the reason if the
+/// thread was stopped.
+type BatchPart = (Vec<(usize, Bounds)>, Option<ThreadStop>);
 
 /// Solves the positions that no thread has begun.
-fn solve_some<B: BoardSize>(
-    query: Query<'_, B>,
-    positions: &[Position<B>],
-    next: &AtomicUsize,
-) -> Found {
+fn solve_some(query: &ScoreQuery<'_>, positions: &[Position], next: &AtomicUsize) -> BatchPart {
     let mut found = Vec::new();
     loop {
         let index = next.fetch_add(1, Relaxed);

@@ -21,12 +21,11 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::Word as _;
 use bitboard_core::checksum::Checksum;
 
-use super::Solver;
-use super::score::check_board;
-use crate::board::{BoardSize, Bounds, Position, Standard};
+use super::{Solver, check_board};
+use crate::board::{Board, Bounds, Position};
+use crate::search::entry_bytes;
 
 const MAGIC: [u8; 8] = *b"c4point\x03";
 const HEADER: usize = 48;
@@ -34,9 +33,9 @@ const HEADER: usize = 48;
 /// A search from which [`Solver::restore`] continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Checkpoint<B: BoardSize = Standard> {
+pub struct Checkpoint {
     /// The position that is solved.
-    pub position: Position<B>,
+    pub position: Position,
     /// The bounds of its score so far.
     pub bounds: Bounds,
     /// The nodes so far.
@@ -74,7 +73,7 @@ pub enum CheckpointError {
     },
 }
 
-impl<B: BoardSize> Solver<B> {
+impl Solver {
     /// Returns bytes from which a solver, in another process too, continues a search: its bounds
     /// and up to `entries` entries of the transposition table, those that have cost most. An entry
     /// takes 10 bytes on 7×6 and at most 19.
@@ -82,12 +81,12 @@ impl<B: BoardSize> Solver<B> {
     /// ```
     /// use c4_solver::{Checkpoint, Limits, Position, Solver};
     ///
-    /// let (mut solver, position) = (Solver::new(), Position::from_moves("6237266376111153366")?);
+    /// let (mut solver, position) = (Solver::default(), Position::from_moves("6237266376111153366")?);
     /// let bounds = solver.try_solve(&position, &Limits::new().nodes(1_000)).unwrap_err().partial;
     /// let nodes = solver.statistics().nodes;
     /// let bytes = solver.checkpoint(&position, bounds, nodes, 1 << 20)?;
     ///
-    /// let mut solver = Solver::new();
+    /// let mut solver = Solver::default();
     /// let Checkpoint { position, bounds, .. } = solver.restore(&bytes)?;
     /// assert_eq!(solver.try_solve_from(&position, bounds, &Limits::new()), Ok(3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -100,23 +99,26 @@ impl<B: BoardSize> Solver<B> {
     /// If the position is of another board.
     pub fn checkpoint(
         &self,
-        position: &Position<B>,
+        position: &Position,
         bounds: Bounds,
         nodes: u64,
         entries: usize,
     ) -> Result<Vec<u8>, CheckpointError> {
-        check_board(self.board, *position);
+        check_board("position", self.board, position.board);
         check_bounds(*position, bounds)?;
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
         // None of them is above 127, and possible scores fit too.
         bytes.extend([position.board.width() as u8, position.board.height() as u8]);
         bytes.extend([bounds.low as i8 as u8, bounds.high as i8 as u8]);
-        bytes.extend((self.table.entry_bytes() as u32).to_le_bytes());
+        bytes.extend((entry_bytes(self.board) as u32).to_le_bytes());
         bytes.extend([0; 8]);
-        bytes.extend(position.key().to_u128().to_le_bytes());
+        bytes.extend(position.key().to_le_bytes());
         bytes.extend(nodes.to_le_bytes());
-        self.table.save(entries, &mut bytes);
+        // Before the first search there are no entries.
+        if let Some(engine) = &self.engine {
+            engine.save(entries, &mut bytes);
+        }
         let sum = checksum(&bytes).to_le_bytes();
         bytes[16..24].copy_from_slice(&sum);
         Ok(bytes)
@@ -130,7 +132,7 @@ impl<B: BoardSize> Solver<B> {
     /// # Errors
     /// [`CheckpointError`] if the bytes are not a checkpoint, are damaged, are for another board,
     /// or have impossible contents.
-    pub fn restore(&mut self, bytes: &[u8]) -> Result<Checkpoint<B>, CheckpointError> {
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
         let (Some(header), true) = (bytes.first_chunk::<HEADER>(), bytes.starts_with(&MAGIC))
         else {
             return Err(CheckpointError::NotACheckpoint);
@@ -142,27 +144,28 @@ impl<B: BoardSize> Solver<B> {
         if header[16..24] != checksum(bytes).to_le_bytes() {
             return Err(CheckpointError::Checksum);
         }
-        let checkpoint = self.read_header(header).ok_or(CheckpointError::Contents)?;
+        let checkpoint = read_header(self.board, header).ok_or(CheckpointError::Contents)?;
         check_bounds(checkpoint.position, checkpoint.bounds)?;
+        self.allocate();
         let empty_cells = checkpoint.position.empty_cells();
-        let loaded = self.table.buckets(empty_cells).load(&bytes[HEADER..]);
+        let loaded =
+            self.engine.as_ref().is_some_and(|engine| engine.load(empty_cells, &bytes[HEADER..]));
         loaded.then_some(checkpoint).ok_or(CheckpointError::Contents)
-    }
-
-    /// Reads the header; `None` if it is not one of this board and of a table with such entries.
-    fn read_header(&self, header: &[u8; HEADER]) -> Option<Checkpoint<B>> {
-        let key = u128::from_le_bytes(*header[24..].first_chunk()?);
-        let word = Some(B::Word::from_u128(key)).filter(|word| word.to_u128() == key)?;
-        let position = Position::from_key(self.board, word).ok()?;
-        let bounds = Bounds { low: i32::from(header[10] as i8), high: i32::from(header[11] as i8) };
-        let size = u32::from_le_bytes(*header[12..].first_chunk()?) as usize;
-        let nodes = u64::from_le_bytes(*header[40..].first_chunk()?);
-        (size == self.table.entry_bytes()).then_some(Checkpoint { position, bounds, nodes })
     }
 }
 
+/// Reads the header; `None` if it is not one of this board and of a table with such entries.
+fn read_header(board: Board, header: &[u8; HEADER]) -> Option<Checkpoint> {
+    let key = u128::from_le_bytes(*header[24..].first_chunk()?);
+    let position = Position::from_key(board, key).ok()?;
+    let bounds = Bounds { low: i32::from(header[10] as i8), high: i32::from(header[11] as i8) };
+    let size = u32::from_le_bytes(*header[12..].first_chunk()?) as usize;
+    let nodes = u64::from_le_bytes(*header[40..].first_chunk()?);
+    (size == entry_bytes(board)).then_some(Checkpoint { position, bounds, nodes })
+}
+
 /// Checks that the bounds are possible for the position and leave a score.
-fn check_bounds<B: BoardSize>(position: Position<B>, found: Bounds) -> Result<(), CheckpointError> {
+fn check_bounds(position: Position, found: Bounds) -> Result<(), CheckpointError> {
     let possible = position.known_score();
     if found.low <= found.high && possible.contains(found) {
         Ok(())

@@ -12,13 +12,11 @@ use bitboard_core::{Interrupted, Limits, Random, StopReason};
 
 use super::Solver;
 use super::analysis::Analysis;
-use super::score::Query;
-use crate::board::{BoardSize, Bounds, Column, Position};
+use super::score::ScoreQuery;
+use crate::board::{Bounds, Column, Position, Shape};
 
 /// The number of stones of each player that a casual player looks ahead, besides the next one.
 const CASUAL_STONES: u32 = 1;
-/// The directions of lines, as steps of columns and rows.
-const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// The weight of a line by the number of stones of one player, the player to move or the other, if
 /// the other has none.
 const WEIGHTS: [[u32; 4]; 2] = [[2, 6, 24, 200], [2, 4, 16, 100]];
@@ -44,24 +42,24 @@ pub enum Strength {
     Random,
 }
 
-impl<B: BoardSize> Solver<B> {
+impl Solver {
     /// Chooses a column. `None` if the board is full.
     ///
     /// ```
     /// use c4_solver::{Position, SeededRng, Solver, Strength};
     ///
-    /// let (mut solver, mut rng) = (Solver::new(), SeededRng::new(1));
+    /// let (mut solver, mut rng) = (Solver::default(), SeededRng::new(1));
     /// // Only column 4 stops the three in it.
     /// let position = Position::from_moves("41424")?;
     /// for strength in [Strength::Strong { nodes: 1_000 }, Strength::Casual] {
     ///     let column = solver.choose(&position, strength, &mut rng).unwrap();
     ///     assert_eq!(column.symbol(), '4');
     /// }
-    /// # Ok::<(), c4_solver::MovesError>(())
+    /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
     pub fn choose(
         &mut self,
-        position: &Position<B>,
+        position: &Position,
         strength: Strength,
         rng: &mut impl Random,
     ) -> Option<Column> {
@@ -76,7 +74,7 @@ impl<B: BoardSize> Solver<B> {
     /// set.
     pub fn try_choose(
         &mut self,
-        position: &Position<B>,
+        position: &Position,
         strength: Strength,
         rng: &mut impl Random,
         limits: &Limits<'_>,
@@ -85,7 +83,7 @@ impl<B: BoardSize> Solver<B> {
             let mut analysis = Analysis::new(position);
             let result = solver.run(limits, |query| {
                 let book = query.book.filter(|_| with_book);
-                look_ahead(Query { book, ..query }, &mut analysis, stones)
+                look_ahead(&ScoreQuery { book, ..*query }, &mut analysis, stones)
             });
             (analysis, result.err().map(ThreadStop::reason))
         };
@@ -117,10 +115,7 @@ impl<B: BoardSize> Solver<B> {
 }
 
 /// The column nearest to the center, of two the left one.
-fn most_central<B: BoardSize>(
-    position: Position<B>,
-    columns: impl IntoIterator<Item = Column>,
-) -> Option<Column> {
+fn most_central(position: Position, columns: impl IntoIterator<Item = Column>) -> Option<Column> {
     columns.into_iter().min_by_key(|column| column.index().abs_diff(position.board.width() / 2))
 }
 
@@ -134,7 +129,7 @@ fn any(columns: impl IntoIterator<Item = Column>, rng: &mut impl Random) -> Opti
 /// Orders columns: known wins, soonest first; undecided; known losses, latest first. Of undecided
 /// ones those that cannot lose come before those that cannot win. Other differences of bounds come
 /// from the moment at which the search has ended.
-fn rank<B: BoardSize>(analysis: &Analysis<B>, column: Column) -> (i32, i32) {
+fn rank(analysis: &Analysis, column: Column) -> (i32, i32) {
     match analysis.bounds(column) {
         Some(bounds) if bounds.low > 0 => (1, bounds.low),
         Some(bounds) if bounds.high < 0 => (-1, bounds.high),
@@ -144,14 +139,14 @@ fn rank<B: BoardSize>(analysis: &Analysis<B>, column: Column) -> (i32, i32) {
 }
 
 /// The columns of the highest rank.
-fn first<B: BoardSize>(analysis: &Analysis<B>) -> Vec<Column> {
+fn first(analysis: &Analysis) -> Vec<Column> {
     let columns = analysis.position.columns();
     let highest = columns.iter().map(|column| rank(analysis, column)).max();
     columns.iter().filter(|&column| Some(rank(analysis, column)) == highest).collect()
 }
 
 /// One of the best columns with the highest static score.
-fn best_choice<B: BoardSize>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
+fn best_choice(analysis: &Analysis, rng: &mut impl Random) -> Option<Column> {
     let columns = first(analysis);
     let static_score = |column: Column| static_score(analysis.position, column);
     let most = columns.iter().copied().map(static_score).max()?;
@@ -160,7 +155,7 @@ fn best_choice<B: BoardSize>(analysis: &Analysis<B>, rng: &mut impl Random) -> O
 
 /// One of the best columns at random, with a probability proportional to the square of its static
 /// score.
-fn weighted_choice<B: BoardSize>(analysis: &Analysis<B>, rng: &mut impl Random) -> Option<Column> {
+fn weighted_choice(analysis: &Analysis, rng: &mut impl Random) -> Option<Column> {
     let columns = first(analysis);
     let weight = |column: &Column| u64::from(static_score(analysis.position, *column)).pow(2);
     let total = columns.iter().map(weight).sum::<u64>();
@@ -178,9 +173,9 @@ fn weighted_choice<B: BoardSize>(analysis: &Analysis<B>, rng: &mut impl Random) 
 /// of the nodes of the one before, so with a limit of nodes this plays as well as they allow.
 ///
 /// Ends before that if one column wins and no other wins as soon, or if all columns but one lose.
-fn look_ahead<B: BoardSize>(
-    query: Query<'_, B>,
-    analysis: &mut Analysis<B>,
+fn look_ahead(
+    query: &ScoreQuery<'_>,
+    analysis: &mut Analysis,
     stones: u32,
 ) -> Result<(), ThreadStop> {
     let position = analysis.position;
@@ -205,7 +200,7 @@ fn look_ahead<B: BoardSize>(
 }
 
 /// Returns whether further tests cannot change the choice.
-fn is_choice_clear<B: BoardSize>(analysis: &Analysis<B>) -> bool {
+fn is_choice_clear(analysis: &Analysis) -> bool {
     let bounds = || analysis.position.columns().iter().filter_map(|column| analysis.bounds(column));
     bounds().any(|bounds| bounds.low > 0) || bounds().filter(|bounds| bounds.high >= 0).count() < 2
 }
@@ -213,50 +208,33 @@ fn is_choice_clear<B: BoardSize>(analysis: &Analysis<B>) -> bool {
 /// The static score of a move: the weight of all lines of four through the cell on which a stone in
 /// this column lands. The more stones of one player a line has, the more it weighs. Zero if the
 /// column cannot be played.
-fn static_score<B: BoardSize>(position: Position<B>, column: Column) -> u32 {
-    if !position.can_play(column) {
+fn static_score(position: Position, column: Column) -> u32 {
+    let shape = Shape::<u128>::new(position.board);
+    let cell = shape.moves(position.all) & shape.column(column.index());
+    if cell == 0 {
         return 0;
     }
-    let (x, y) = (column.index() as i32, height_of(position, column));
-    let mut score = 1;
-    for (dx, dy) in DIRECTIONS {
-        for start in -3..=0 {
-            let cells = (start..start + 4).map(|step| (x + step * dx, y + step * dy));
-            if let Some(stones) = stones_on(position, cells) {
-                score += match stones {
-                    [own, 0] => WEIGHTS[0][own],
-                    [0, other] => WEIGHTS[1][other],
-                    _ => 0,
-                };
-            }
-        }
-    }
-    score
+    let [own, other] = position.stones();
+    let count = |stones: u128, line: u128| (stones & line).count_ones() as usize;
+    1 + lines_through(&shape, cell)
+        .map(|line| match [count(own, line), count(other, line)] {
+            [own, 0] => WEIGHTS[0][own],
+            [0, other] => WEIGHTS[1][other],
+            _ => 0,
+        })
+        .sum::<u32>()
 }
 
-/// The number of stones in a column.
-fn height_of<B: BoardSize>(position: Position<B>, column: Column) -> i32 {
-    let rows = 0..position.board.height();
-    rows.take_while(|&row| position.stone(column, row).is_some()).count() as i32
-}
-
-/// The numbers of stones of the player to move and of the other one on three or four cells; `None`
-/// if a cell is not on the board.
-fn stones_on<B: BoardSize>(
-    position: Position<B>,
-    cells: impl Iterator<Item = (i32, i32)>,
-) -> Option<[usize; 2]> {
-    let mut stones = [0; 2];
-    for (x, y) in cells {
-        let column = u32::try_from(x).ok().filter(|&x| x < position.board.width())?;
-        let row = u32::try_from(y).ok().filter(|&row| row < position.board.height())?;
-        match position.stone(Column::new(column)?, row) {
-            Some(player) if player == position.turn() => stones[0] += 1,
-            Some(_) => stones[1] += 1,
-            None => {}
-        }
-    }
-    Some(stones)
+/// The lines of four through a cell.
+fn lines_through(shape: &Shape<u128>, cell: u128) -> impl Iterator<Item = u128> {
+    shape.directions().flat_map(move |d| {
+        let lines = (0..4).map(move |before| {
+            let first = cell >> (before * d);
+            first | first << d | first << (2 * d) | first << (3 * d)
+        });
+        // Lines that leave the board contain a guard bit or lose a cell.
+        lines.filter(move |line| line & !shape.cells == 0 && line.count_ones() == 4)
+    })
 }
 
 #[cfg(test)]

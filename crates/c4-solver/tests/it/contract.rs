@@ -8,22 +8,22 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use c4_solver::{
-    Analysis, AnySize, BookBuilder, Game, Interrupted, Limits, Player, Position, Progress,
-    Random as _, SeededRng, Solver, SolverBuilder, StopReason, Strength, TryError,
+    Analysis, Board, BookBuilder, Interrupted, Limits, Position, Progress, SeededRng, Solver,
+    StopReason, Strength,
 };
 
 use bitboard_core::__private::check::*;
+use bitboard_core::Random as _;
 
-type Board = AnySize<u64>;
 /// The limit of time.
 const LIMIT: Duration = Duration::from_millis(10);
 
-fn solver(threads: usize) -> Solver<Board> {
-    let builder = SolverBuilder::new(AnySize::new(8, 7).unwrap());
+fn solver(threads: usize) -> Solver {
+    let builder = Solver::new(Board::new(8, 7).unwrap());
     #[cfg(feature = "parallel")]
     let builder = builder.threads(threads);
     let _ = threads;
-    builder.build().unwrap()
+    builder
 }
 
 fn reason<T, P>(result: Result<T, Interrupted<P>>) -> Option<StopReason> {
@@ -32,7 +32,7 @@ fn reason<T, P>(result: Result<T, Interrupted<P>>) -> Option<StopReason> {
 
 /// All queries with limits, which take minutes without them. Each query of a solver has its solver.
 fn queries(threads: usize) -> Vec<(&'static str, Query<'static>)> {
-    let board = AnySize::new(8, 7).unwrap();
+    let board = Board::new(8, 7).unwrap();
     let empty = Position::new(board);
     let all = Analysis::new(&empty).position_bounds();
     let strong = Strength::Strong { nodes: u64::MAX };
@@ -59,37 +59,15 @@ fn queries(threads: usize) -> Vec<(&'static str, Query<'static>)> {
             solver.try_choose(&empty, strong, &mut SeededRng::new(1), limits),
     ];
     if threads == 1 {
-        let wide = Position::new(AnySize::new(8, 7).unwrap());
-        let [mut one, mut two] =
-            [(); 2].map(|()| SolverBuilder::new(wide.board()).build_any().unwrap());
+        // In words of 128 bits.
+        let wide = Position::new(Board::new(9, 8).unwrap());
+        let [mut one, mut two] = [(); 2].map(|()| Solver::new(wide.board()));
+        let (mut builder, mut of_book) = (BookBuilder::new(board, 5).unwrap(), solver(1));
         found.extend(queries![
-            |limits| "Solver::try_solve, of any size" reason(one.try_solve(&wide, limits)),
-            |limits| "Solver::try_analyze, of any size" reason(two.try_analyze(&wide, limits)),
+            |limits| "Solver::try_solve, wide" reason(one.try_solve(&wide, limits)),
+            |limits| "Solver::try_analyze, wide" reason(two.try_analyze(&wide, limits)),
+            |limits| "Solver::try_solve_book" reason(of_book.try_solve_book(&mut builder, limits)),
         ]);
-        // Thirteen columns of o, x, x and o, so no stone of x is the first.
-        let tall = Position::from_cells(AnySize::<u128>::new(25, 4).unwrap(), |column, row| {
-            let player = if [1, 2].contains(&row) { Player::First } else { Player::Second };
-            (column.index() % 2 == 0).then_some(player)
-        });
-        let tall = tall.unwrap();
-        found.extend(queries![
-            |limits| "Game::try_reaching" reason(Game::try_reaching(tall, limits)),
-        ]);
-        let builder = BookBuilder::new(board, 30).unwrap().max_positions(usize::MAX);
-        let mut other = builder.clone();
-        found.extend(queries![
-            |limits| "BookBuilder::try_positions"
-                builder.try_positions(limits).err().and_then(|stopped| stopped.stop_reason()),
-            |limits| "BookBuilder::try_build_complete"
-                other.try_build_complete(limits).err().and_then(|stopped| stopped.stop_reason()),
-        ]);
-        #[cfg(feature = "book")]
-        {
-            let book = c4_solver::Book::embedded(c4_solver::Standard::BOARD).unwrap();
-            found.extend(queries![
-                |limits| "Book::try_is_complete" reason(book.try_is_complete(limits)),
-            ]);
-        }
     }
     found
 }
@@ -101,9 +79,7 @@ const THREADS: &[usize] = if cfg!(feature = "parallel") { &[1, 2] } else { &[1] 
 fn times(name: &str, query: &mut Query<'_>, calls: usize) -> Vec<Duration> {
     let call = |_| {
         let start = Instant::now();
-        // The book takes less time than the limit, so that only a limit of zero stops it.
-        let limit = if name == "Book::try_is_complete" { Duration::ZERO } else { LIMIT };
-        let stopped = query(&Limits::new().time(limit));
+        let stopped = query(&Limits::new().time(LIMIT));
         assert_eq!(stopped, Some(StopReason::Time), "{name}");
         let elapsed = start.elapsed();
         if calls > 2 {
@@ -185,8 +161,8 @@ fn stopped_somewhere<T>(
 
 #[test]
 fn a_choice_is_the_same_after_interruptions() {
-    let board = AnySize::<u64>::new(6, 5).unwrap();
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build().unwrap();
+    let board = Board::new(6, 5).unwrap();
+    let mut solver = Solver::new(board).memory_bytes(1 << 16);
     let mut fresh = solver_of(board);
     let mut rng = SeededRng::new(1);
     let mut stops = 0;
@@ -198,7 +174,7 @@ fn a_choice_is_the_same_after_interruptions() {
             position = column.and_then(|column| position.after(column).ok()).unwrap_or(position);
         }
         for strength in [Strength::Perfect, Strength::Casual] {
-            let choose = |solver: &mut Solver<Board>, limits: &Limits<'_>| {
+            let choose = |solver: &mut Solver, limits: &Limits<'_>| {
                 solver.try_choose(&position, strength, &mut SeededRng::new(7), limits)
             };
             stops += stopped_somewhere(&mut rng, 200, |limits| {
@@ -224,45 +200,31 @@ fn a_choice_is_the_same_after_interruptions() {
     assert!(stops > 60, "{stops} stops");
 }
 
-fn solver_of(board: Board) -> Solver<Board> {
-    SolverBuilder::new(board).memory_bytes(1 << 16).build().unwrap()
+fn solver_of(board: Board) -> Solver {
+    Solver::new(board).memory_bytes(1 << 16)
 }
 
 #[test]
 fn books_are_the_same_after_interruptions() {
-    let board = AnySize::<u64>::new(5, 4).unwrap();
-    let mut builder = BookBuilder::new(board, 6).unwrap();
-    let positions = builder.positions().unwrap();
-    let mut solver = solver_of(board);
-    for position in &positions {
-        builder.insert(position.symmetric_key(), solver.solve(position));
-    }
-    let book = builder.clone().build_complete().unwrap();
+    let board = Board::new(5, 4).unwrap();
+    let mut builder = BookBuilder::new(board, 4).unwrap();
+    solver_of(board).solve_book(&mut builder);
+    let book = builder.build().unwrap();
     let (mut rng, mut stops) = (SeededRng::new(2), 0);
-    for _ in 0..50 {
-        let most = 3_000;
-        stops += stopped_somewhere(&mut rng, most, |limits| match builder.try_positions(limits) {
-            Err(TryError::Interrupted(stopped)) => Err(stopped.reason),
-            found => {
-                assert_eq!(found.as_ref(), Ok(&positions));
-                Ok(())
-            }
+    for _ in 0..10 {
+        let (mut solver, mut builder) = (solver_of(board), BookBuilder::new(board, 4).unwrap());
+        stops += stopped_somewhere(&mut rng, 20_000, |limits| {
+            let result = solver.try_solve_book(&mut builder, limits);
+            // Another process continues.
+            let (bytes, missing) = (builder.checkpoint(), builder.missing());
+            assert_eq!(result.is_ok(), missing == 0);
+            builder = BookBuilder::new(board, 4).unwrap();
+            builder.restore(&bytes).unwrap();
+            assert_eq!(builder.missing(), missing);
+            result.map_err(|stopped| stopped.reason)
         });
-        stops +=
-            stopped_somewhere(&mut rng, most, |limits| match builder.try_build_complete(limits) {
-                Err(TryError::Interrupted(stopped)) => Err(stopped.reason),
-                found => {
-                    assert_eq!(found.unwrap().as_bytes(), book.as_bytes());
-                    Ok(())
-                }
-            });
-        stops += stopped_somewhere(&mut rng, most, |limits| match book.try_is_complete(limits) {
-            Err(stopped) => Err(stopped.reason),
-            Ok(complete) => {
-                assert!(complete);
-                Ok(())
-            }
-        });
+        solver.solve_book(&mut builder);
+        assert_eq!(builder.build().unwrap().as_bytes(), book.as_bytes());
     }
-    assert!(stops > 75, "{stops} stops");
+    assert!(stops > 5, "{stops} stops");
 }

@@ -24,12 +24,12 @@ fn a_glob_import_leaves_the_prelude_alone() {
 
 #[test]
 fn types_without_parameters_are_for_the_usual_board() {
-    let mut builder = BookBuilder::new(Standard::BOARD, 0).unwrap();
-    builder.insert(Position::EMPTY.key(), 1);
+    let mut builder = BookBuilder::new(Board::STANDARD, 0).unwrap();
+    builder.insert(&Position::EMPTY, 1);
     let session = Session {
         game: Game::default(),
         book: builder.build().ok(),
-        solver: Solver::new(),
+        solver: Solver::default(),
         position: Position::EMPTY,
     };
     assert_eq!(session.game.position(), session.position);
@@ -44,5 +44,5 @@ fn books_and_solvers_can_be_shared_by_threads_and_survive_panics() {
     fn check<T: Send + Sync + UnwindSafe + RefUnwindSafe>() {}
     check::<Book>();
     check::<Solver>();
-    check::<SolverBuilder>();
+    check::<BookBuilder>();
 }

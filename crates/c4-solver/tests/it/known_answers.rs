@@ -2,10 +2,7 @@
 
 use std::iter;
 
-use c4_solver::{
-    AnySize, BoardSize, Bounds, Column, Fixed, Outcome, PlayError, Player, Position, Solver,
-    SolverBuilder, Standard,
-};
+use c4_solver::{Board, Bounds, Column, Outcome, PlayError, Player, Position, Solver};
 
 /// From the test sets published with Pascal Pons' solver: end, middle and beginning of the game.
 const SCORES: [(&str, i32); 11] = [
@@ -24,30 +21,12 @@ const SCORES: [(&str, i32); 11] = [
 
 #[test]
 fn scores_are_those_published() {
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     for (moves, score) in SCORES {
         let position = Position::from_moves(moves).unwrap();
         assert_eq!(solver.solve(&position), score, "{moves}");
         assert_eq!(solver.solve_weak(&position), score.signum(), "{moves}");
     }
-}
-
-#[test]
-fn all_kinds_of_board_agree() {
-    let fixed = Fixed::<7, 6, u128>::BOARD;
-    let narrow = AnySize::<u64>::new(7, 6).unwrap();
-    // An entry takes a word.
-    let mut solver = SolverBuilder::new(fixed).memory_bytes(2 << 20).build().unwrap();
-    let mut narrow_solver = SolverBuilder::new(narrow).memory_bytes(1 << 20).build().unwrap();
-    for (moves, score) in SCORES.into_iter().take(9) {
-        assert_eq!(solver.solve(&Position::new(fixed).after_moves(moves).unwrap()), score);
-        assert_eq!(narrow_solver.solve(&Position::new(narrow).after_moves(moves).unwrap()), score);
-    }
-    assert_eq!(
-        narrow_solver.statistics().nodes,
-        solver.statistics().nodes,
-        "the search is the same on all of them"
-    );
 }
 
 /// The winner on an empty board of 4 to 7 columns (across) and 4 to 6 rows, by how many stones;
@@ -75,13 +54,13 @@ fn empty_boards_have_known_scores() {
 }
 
 fn empty_board(width: u32, height: u32) -> i32 {
-    let board = AnySize::<u64>::new(width, height).unwrap();
-    SolverBuilder::new(board).memory_bytes(16 << 20).build().unwrap().solve(&Position::new(board))
+    let board = Board::new(width, height).unwrap();
+    Solver::new(board).memory_bytes(16 << 20).solve(&Position::new(board))
 }
 
 #[test]
 fn the_best_columns_have_the_score_of_the_position() {
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     for (moves, score) in SCORES.into_iter().take(8) {
         let position = Position::from_moves(moves).unwrap();
         let analysis = solver.analyze(&position);
@@ -96,7 +75,7 @@ fn the_best_columns_have_the_score_of_the_position() {
 
 #[test]
 fn the_principal_variation_ends_when_the_score_says() {
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     for (moves, score) in SCORES.into_iter().take(10) {
         let mut position = Position::from_moves(moves).unwrap();
         let line = solver.principal_variation(&position);
@@ -122,17 +101,15 @@ fn the_principal_variation_ends_when_the_score_says() {
 fn distinct_positions_are_as_many_as_published() {
     // Per ply, without symmetry: John Tromp's count of Connect 4 positions (OEIS A212693).
     let published = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184_275, 558_186];
-    let counts = count_positions(Standard::BOARD).take(published.len());
+    let counts = count_positions(Board::STANDARD).take(published.len());
     assert!(counts.map(|[open, won]| open + won).eq(published));
     // All positions of 4×4, likewise.
-    let counts = count_positions(AnySize::<u64>::new(4, 4).unwrap());
+    let counts = count_positions(Board::new(4, 4).unwrap());
     assert_eq!(counts.map(|[open, won]| open + won).sum::<usize>(), 161_029);
 }
 
 /// The numbers of distinct positions of each ply: those that are open, and those that are won.
-pub(super) fn count_positions<B: BoardSize<Word = u64>>(
-    board: B,
-) -> impl Iterator<Item = [usize; 2]> {
+pub(super) fn count_positions(board: Board) -> impl Iterator<Item = [usize; 2]> {
     let bottom = Position::new(board).key();
     let (mut open, mut won) = (vec![Position::new(board)], Vec::new());
     iter::from_fn(move || {
@@ -146,7 +123,7 @@ pub(super) fn count_positions<B: BoardSize<Word = u64>>(
                 Ok(child) => next.push((child.key(), child)),
                 Err(_) => {
                     let [own, other] = position.stones();
-                    let first = (column.index() * (board.height() + 1)) as usize;
+                    let first = column.index() * (board.height() + 1);
                     let in_column = ((1 << board.height()) - 1) << first;
                     won.push([own | ((own | other) + bottom) & in_column, other]);
                 }
@@ -164,16 +141,16 @@ pub(super) fn count_positions<B: BoardSize<Word = u64>>(
 #[cfg(feature = "parallel")]
 #[test]
 fn several_threads_find_the_same_scores() {
-    let mut solver = SolverBuilder::new(Standard::BOARD).threads(3).build().unwrap();
+    let mut solver = Solver::default().threads(3);
     for (moves, score) in SCORES {
         assert_eq!(solver.solve(&Position::from_moves(moves).unwrap()), score, "{moves}");
     }
     let position = Position::from_moves("32164").unwrap();
-    let mut solver = SolverBuilder::new(Standard::BOARD).threads(2).build().unwrap();
+    let mut solver = Solver::default().threads(2);
     let limits = c4_solver::Limits::new().nodes(10_000);
     assert!(solver.try_solve(&position, &limits).is_err());
-    let board = AnySize::<u64>::new(6, 5).unwrap();
-    let mut solver = SolverBuilder::new(board).threads(4).build().unwrap();
+    let board = Board::new(6, 5).unwrap();
+    let mut solver = Solver::new(board).threads(4);
     assert_eq!(solver.solve(&Position::new(board)), 0);
 }
 
@@ -206,7 +183,8 @@ fn a_drawing_of_an_analysis_has_short_labels_and_outlines_the_best_columns() {
     for (nodes, position) in
         (4..15).flat_map(|log2| positions.map(|position| (1 << log2, position)))
     {
-        let result = Solver::new().try_analyze(&position, &c4_solver::Limits::new().nodes(nodes));
+        let result =
+            Solver::default().try_analyze(&position, &c4_solver::Limits::new().nodes(nodes));
         let analysis = result.unwrap_or_else(|stopped| stopped.partial);
         let svg = analysis.drawing().to_string();
         let labels =

@@ -5,19 +5,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use c4_solver::{
-    Analysis, AnySize, Bounds, Column, Interrupted, Limits, Position, Progress, SolveProgress,
-    Solver, SolverBuilder, Standard, StopReason,
+    Analysis, Board, Bounds, Column, Interrupted, Limits, Position, Progress, SolveProgress,
+    Solver, StopReason,
 };
 
 /// The numbers of threads to test with.
 const THREADS: &[usize] = if cfg!(feature = "parallel") { &[1, 2, 8] } else { &[1] };
 
 fn solver(threads: usize) -> Solver {
-    let builder = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20);
+    let solver = Solver::default().memory_bytes(1 << 20);
     #[cfg(feature = "parallel")]
-    let builder = builder.threads(threads);
+    let solver = solver.threads(threads);
     let _ = threads;
-    builder.build().unwrap()
+    solver
 }
 
 /// Many cells are left in the first, few in the second: several threads and one.
@@ -189,12 +189,12 @@ fn bounds_of_a_stopped_search_hold_the_score() {
 /// stopped later says so.
 #[test]
 fn a_stopped_weak_search_keeps_the_outcome_it_has_excluded() {
-    let board = AnySize::<u64>::new(5, 4).unwrap();
+    let board = Board::new(5, 4).unwrap();
     for moves in ["", "2", "11"] {
         let position = Position::new(board).after_moves(moves).unwrap();
         let mut highs = Vec::new();
         for limit in (0..).map(|step| 50 * step) {
-            let mut solver = SolverBuilder::new(board).memory_bytes(1 << 16).build().unwrap();
+            let mut solver = Solver::new(board).memory_bytes(1 << 16);
             match solver.try_solve_weak(&position, &Limits::new().nodes(limit)) {
                 Ok(score) => {
                     assert_eq!(score, 0, "{moves:?}");
@@ -232,7 +232,7 @@ fn bounds_of_stopped_analyses_hold_the_scores_and_can_be_resumed() {
                 if let Err(stopped) = solver.try_best_moves(&position, &Limits::new().nodes(limit))
                 {
                     check(&stopped.partial, &right);
-                    let resumed = solver.try_analyze(stopped.partial, &Limits::new()).unwrap();
+                    let resumed = solver.try_analyze_from(stopped.partial, &Limits::new()).unwrap();
                     check(&resumed, &right);
                     assert!(resumed.is_complete());
                 }
@@ -244,7 +244,7 @@ fn bounds_of_stopped_analyses_hold_the_scores_and_can_be_resumed() {
                     stops += 1;
                     // With few nodes a query may not get further than the one before.
                     let limits = Limits::new().nodes((limit + 20) << stops);
-                    result = solver.try_analyze(stopped.partial, &limits);
+                    result = solver.try_analyze_from(stopped.partial, &limits);
                 }
                 assert_eq!(result, Ok(right.clone()), "{threads} threads, limit {limit}");
             }
@@ -427,8 +427,8 @@ fn an_analysis_reports_outcomes_before_scores() {
 #[cfg(feature = "book")]
 #[test]
 fn an_analysis_takes_columns_from_the_book() {
-    let book = c4_solver::Book::embedded(Standard::BOARD);
-    let mut solver = SolverBuilder::new(Standard::BOARD).book(book.unwrap()).build().unwrap();
+    let book = c4_solver::Book::embedded(Board::STANDARD);
+    let mut solver = Solver::default().book(book.unwrap());
     let seven = Position::from_moves("4444412").unwrap();
     assert!(solver.analyze(&seven).is_complete());
     assert_eq!(solver.statistics().nodes, 0);
@@ -447,11 +447,11 @@ fn positions_of_a_batch_that_are_in_the_book_are_answered_within_any_limits() {
     let nine = Position::from_moves("444441235").unwrap();
     let eight = Position::from_moves("44444123").unwrap();
     for &threads in THREADS {
-        let book = c4_solver::Book::embedded(Standard::BOARD);
-        let builder = SolverBuilder::new(Standard::BOARD).book(book.unwrap());
+        let book = c4_solver::Book::embedded(Board::STANDARD);
+        let solver = Solver::default().book(book.unwrap());
         #[cfg(feature = "parallel")]
-        let builder = builder.threads(threads);
-        let mut solver = builder.build().unwrap();
+        let solver = solver.threads(threads);
+        let mut solver = solver;
         let score = solver.solve(&eight);
         let positions = [nine, eight, nine, Position::EMPTY];
         let stopped = solver.try_solve_many(&positions, &Limits::new().nodes(0)).unwrap_err();

@@ -1,34 +1,32 @@
 //! Players of different strength.
 
 use c4_solver::{
-    AnySize, Column, Game, Limits, Player, Position, SeededRng, Solver, SolverBuilder, Standard,
-    StopReason, Strength,
+    Board, Column, Game, Limits, Outcome, Player, Position, SeededRng, Solver, StopReason, Strength,
 };
 
-type Small = AnySize<u64>;
 const STRONG: Strength = Strength::Strong { nodes: 300 };
 
-fn board(width: u32, height: u32) -> Small {
-    AnySize::new(width, height).unwrap()
+fn board(width: u32, height: u32) -> Board {
+    Board::new(width, height).unwrap()
 }
 
-fn solver() -> Solver<Small> {
-    SolverBuilder::new(board(5, 5)).memory_bytes(1 << 20).build().unwrap()
+fn solver() -> Solver {
+    Solver::new(board(5, 5)).memory_bytes(1 << 20)
 }
 
 /// The winner of a game; the first player has the first strength.
-fn play(solver: &mut Solver<Small>, strengths: [Strength; 2], seed: u64) -> Option<Player> {
+fn play(solver: &mut Solver, strengths: [Strength; 2], seed: u64) -> Option<Player> {
     let mut rng = SeededRng::new(seed);
     let mut game = Game::new(board(5, 5));
     while game.outcome().is_none() {
         let strength = strengths[game.turn().index()];
         game.play(solver.choose(&game.position(), strength, &mut rng).unwrap()).unwrap();
     }
-    game.winner()
+    game.outcome().and_then(Outcome::winner)
 }
 
 /// Games of 20 that the first of two strengths wins, minus those that it loses.
-fn lead(solver: &mut Solver<Small>, [a, b]: [Strength; 2]) -> i32 {
+fn lead(solver: &mut Solver, [a, b]: [Strength; 2]) -> i32 {
     let mut lead = 0;
     for seed in 0..10 {
         for (strengths, own) in [([a, b], Player::First), ([b, a], Player::Second)] {
@@ -52,7 +50,7 @@ fn the_stronger_player_wins() {
 #[test]
 fn perfect_players_reach_the_score() {
     let board = board(5, 4);
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 20).build().unwrap();
+    let mut solver = Solver::new(board).memory_bytes(1 << 20);
     let mut rng = SeededRng::new(1);
     let mut position = Position::new(board);
     let mut score = solver.solve(&position);
@@ -73,7 +71,7 @@ fn nobody_gives_the_game_away_at_once() {
     let mut solver = solver();
     let board = board(5, 5);
     let mut rng = SeededRng::new(5);
-    let choose = |solver: &mut Solver<Small>, moves: &str, strength, rng: &mut SeededRng| {
+    let choose = |solver: &mut Solver, moves: &str, strength, rng: &mut SeededRng| {
         let position = Position::new(board).after_moves(moves).unwrap();
         solver.choose(&position, strength, rng).map(Column::symbol)
     };
@@ -89,7 +87,7 @@ fn nobody_gives_the_game_away_at_once() {
 
 #[test]
 fn an_interrupted_choice_is_a_legal_move() {
-    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build().unwrap();
+    let mut solver = Solver::default().memory_bytes(1 << 20);
     let mut rng = SeededRng::new(1);
     let limits = Limits::new().nodes(10);
     for strength in [Strength::Perfect, Strength::Casual, STRONG, Strength::Random] {
@@ -105,7 +103,7 @@ fn an_interrupted_choice_is_a_legal_move() {
 /// A search that ends in the middle of a round leaves some bounds narrower than others.
 #[test]
 fn a_strong_player_that_knows_nothing_plays_the_heaviest_lines() {
-    let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build().unwrap();
+    let mut solver = Solver::default().memory_bytes(1 << 20);
     let mut rng = SeededRng::new(1);
     let center = Column::new(3);
     for nodes in 1..400 {
@@ -124,7 +122,7 @@ fn a_strong_player_that_knows_nothing_plays_the_heaviest_lines() {
 fn the_smaller_limit_of_nodes_of_a_strong_player_counts() {
     let mut rng = SeededRng::new(1);
     for (nodes, limit) in [(10_000, 100), (100, 10_000)] {
-        let mut solver = SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).build().unwrap();
+        let mut solver = Solver::default().memory_bytes(1 << 20);
         let limits = Limits::new().nodes(limit);
         let strength = Strength::Strong { nodes };
         let found = solver.try_choose(&Position::EMPTY, strength, &mut rng, &limits);
@@ -137,7 +135,7 @@ fn the_smaller_limit_of_nodes_of_a_strong_player_counts() {
 fn a_full_board_has_no_move() {
     let board = board(2, 2);
     let full = Position::new(board).after_moves("1122").unwrap();
-    let mut solver = SolverBuilder::new(board).memory_bytes(1 << 10).build().unwrap();
+    let mut solver = Solver::new(board).memory_bytes(1 << 10);
     for strength in [Strength::Perfect, Strength::Casual, STRONG, Strength::Random] {
         assert_eq!(solver.choose(&full, strength, &mut SeededRng::new(1)), None);
     }

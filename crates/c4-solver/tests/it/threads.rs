@@ -8,10 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use c4_solver::{
-    Column, Fixed, Limits, Position, Progress, Random as _, SeededRng, Solver, SolverBuilder,
-    Standard, StopReason,
-};
+use bitboard_core::Random as _;
+use c4_solver::{Board, Column, Limits, Position, Progress, SeededRng, Solver, StopReason};
 
 /// A position on 7×6 with this number of stones, in which the player to move may win at once.
 fn position(rng: &mut SeededRng, stones: u64) -> Position {
@@ -38,7 +36,7 @@ fn positions(seed: u64, count: usize, least: u64) -> Vec<Position> {
 }
 
 fn solver(threads: usize) -> Solver {
-    SolverBuilder::new(Standard::BOARD).memory_bytes(16 << 20).threads(threads).build().unwrap()
+    Solver::default().memory_bytes(16 << 20).threads(threads)
 }
 
 /// Solves the positions with one thread, then with 2, 3 and 8 threads by one solver each.
@@ -132,8 +130,7 @@ fn any_number_of_threads_is_accepted() {
 fn a_panic_of_the_listener_ends_the_other_threads() {
     let listener = |_: &Progress| panic!("a fault of this listener");
     let limits = Limits::new().on_progress(&listener);
-    let mut solver =
-        SolverBuilder::new(Standard::BOARD).memory_bytes(1 << 20).threads(2).build().unwrap();
+    let mut solver = Solver::default().memory_bytes(1 << 20).threads(2);
     let start = Instant::now();
     let solve = || solver.try_solve(&Position::EMPTY, &limits);
     assert!(catch_unwind(AssertUnwindSafe(solve)).is_err());
@@ -147,22 +144,29 @@ fn a_panic_of_the_listener_ends_the_other_threads() {
 
 #[test]
 fn threads_may_share_a_table_of_128_bits() {
-    let positions = positions(3, 200, 20);
+    let (board, mut rng) = (Board::new(9, 7).unwrap(), SeededRng::new(3));
+    let positions: Vec<_> = (0..200)
+        .map(|_| {
+            let mut position = Position::new(board);
+            while position.ply() < 43 {
+                let column = Column::new(rng.below(9) as u32).unwrap();
+                let is_stuck = position.columns() == position.winning_columns();
+                position = if is_stuck { Position::new(board) } else { position };
+                position = position.after(column).unwrap_or(position);
+            }
+            position
+        })
+        .collect();
+    let solver = |threads| Solver::new(board).memory_bytes(1 << 16).threads(threads);
     let mut single = solver(1);
     let scores: Vec<i32> = positions.iter().map(|position| single.solve(position)).collect();
-    let board = Fixed::<7, 6, u128>::BOARD;
-    let wide: Vec<_> = positions
-        .iter()
-        .map(|position| Position::from_key(board, position.key().into()).unwrap())
-        .collect();
     for threads in [2, 3, 8] {
-        let mut several =
-            SolverBuilder::new(board).memory_bytes(1 << 16).threads(threads).build().unwrap();
-        for (position, &score) in wide.iter().zip(&scores).take(100) {
+        let mut several = solver(threads);
+        for (position, &score) in positions.iter().zip(&scores).take(100) {
             assert_eq!(several.solve(position), score, "{threads} threads:\n{position}");
         }
         several.clear();
-        assert_eq!(several.solve_many(&wide), scores, "{threads} threads");
+        assert_eq!(several.solve_many(&positions), scores, "{threads} threads");
     }
 }
 
@@ -174,8 +178,8 @@ fn a_batch_has_the_scores_of_its_positions() {
     for threads in [1, 2, 3, 8] {
         assert_eq!(solver(threads).solve_many(&positions), scores, "{threads} threads");
     }
-    assert_eq!(Solver::new().solve_many(&positions), scores);
-    assert!(Solver::new().solve_many(&[]).is_empty());
+    assert_eq!(Solver::default().solve_many(&positions), scores);
+    assert!(Solver::default().solve_many(&[]).is_empty());
 }
 
 /// Runs itself again with stacks that no thread can have.

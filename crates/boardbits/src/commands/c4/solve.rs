@@ -1,4 +1,4 @@
-//! `boardbits c4 solve`: scores, checkpoints of long searches, and their progress.
+//! `boardbits c4 solve`: scores and moves, checkpoints of long searches, and their progress.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -6,51 +6,36 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use bitboard_core::{Interrupted, Limits, Progress, StopReason};
-use c4_solver::{Analysis, AnySize, AnySolver, BoardSize, Bounds, Column, Position, SolveProgress};
+use bitboard_core::{Interrupted, Limits, Progress, SeededRng, StopReason};
+use c4_solver::{Analysis, Board, Bounds, Column, Position, SolveProgress, Solver, Strength};
 use serde_json::{Value, json};
 
-use super::position::{Asked, Boards, Reader, for_each_position};
-use super::{BookOption, Size, builder, wrong_book};
+use super::position::{InputPosition, for_each_position, read_scored};
+use super::{BookOption, Size, choose, solver, strength, wrong_book};
 use crate::context::{Context, Failure, Result, say};
 use crate::help;
 use crate::input::{Source, is_file, read_limited};
 use crate::json;
-use crate::options::{AnswerFormat, Memory, Nodes, Stats, Threads, Timeout};
+use crate::options::{AnswerFormat, Memory, Seed, Stats, Threads, Timeout};
 use crate::output::{Answer, Output};
 use crate::progress::Bar;
 use crate::resumable::{Checkpoints, Resumable, Work};
 
-/// Print the exact score of positions
+/// Print the exact score of positions, or the best move
 ///
-/// A position is the string of columns played, 1 to 7, from the empty board ("" is the empty board;
-/// on boards with more than nine columns, a is the tenth). Its score counts the stones that the
-/// winner has left when the game ends, plus one. It is positive if the player to move wins,
-/// negative if the other player does, 0 for a draw.
+/// A score counts the stones that the winner has left when the game ends, plus one. It is positive if
+/// the player to move wins, negative if the other player does, 0 for a draw.
 ///
-/// Positions come from the command line, or one per line from files or, without any, from stdin. A
-/// line is a position without blanks, or {"moves":"…"}, such as a JSON answer of `c4 solve` or
-/// `c4 engine`. The answer is MOVES SCORE, or in JSON {"moves","score"}, {"moves","scores"}
-/// (--analyze, null for a full column) or {"moves","score","line"} (--line).
+/// A position is a string of columns, 1 to 7 ("" is the empty board; after 9 come a to z); a picture
+/// of `x`, `o` and `.` as people type it, which ends with a blank line; or JSON: {"moves":"…"},
+/// {"board":[…]}, an observation of Kaggle ConnectX, or an answer of this program. On the command line
+/// it is moves; files, or stdin without any, have one after the other.
 ///
-/// A file or stdin, but not the command line, may also have boards: pictures as `c4 show` prints
-/// them, of `x`, `o` and `.` in either case, with or without lines around them; a board in one line,
-/// with all cells one after the other, as these symbols or the digits 0, 1 and 2, or rows separated
-/// by `/`; comma-separated cells, also 0, 1 and 2, or 0, 1 and -1, or b for an empty cell, also in
-/// brackets, as one list or a list of rows; {"board":[…]} with such a list; and {"rows":[…]}. The
-/// numbers of stones tell who is to move, and x began; {"board":[…],"turn":"o"} says it for games
-/// that o began, as does "mark" in an observation of Kaggle ConnectX, 1 for x and 2 for o. The
-/// answer then has the rows separated by `/`, or in JSON "board", in place of MOVES.
-///
-/// If a limit is reached, the answer has bounds such as -3..=5 in place of a score, and a line of
-/// play ends with `...`. JSON then has null in place of a score, and also "bounds", such as [-3,5],
-/// and "stopped".
-///
-/// A long search can be continued after the program has ended: --checkpoint FILE regularly writes
-/// its state to a file: the bounds of the score, and the entries of the table that have cost most.
-/// The table may have another size in another run.
+/// The answer is MOVES SCORE, in JSON {"moves","score"}, {"moves","scores"} (--analyze),
+/// {"moves","score","line"} (--line) or {"moves","column"} (--best). If a limit is reached, it has
+/// bounds such as -3..=5 in place of a score; JSON has null, "bounds" and "stopped".
 #[derive(clap::Args)]
-#[command(mut_arg("checkpoint", |file| file.conflicts_with_all(["analyze", "weak", "line", "check"])))]
+#[command(mut_arg("checkpoint", |file| file.conflicts_with_all(["analyze", "weak", "line", "best", "check"])))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Solve {
     /// Positions as strings of columns, or files; stdin if missing or `-`
@@ -59,41 +44,34 @@ pub(crate) struct Solve {
     #[command(flatten)]
     answers: AnswerFormat,
     /// Print the score of each column, `-` for a full one
-    #[arg(long, conflicts_with = "weak")]
+    #[arg(long, conflicts_with_all = ["weak", "line", "best"])]
     analyze: bool,
-    /// Print only who wins: 1 the player to move, −1 the other player, 0 a draw, in JSON as
-    /// "score"
-    #[arg(long)]
+    /// Print only who wins: 1 the player to move, −1 the other player, 0 a draw
+    #[arg(long, conflicts_with_all = ["line", "best"])]
     weak: bool,
     /// Print the best line of play after the score
-    #[arg(long, conflicts_with_all = ["weak", "analyze"])]
+    #[arg(long, conflicts_with = "best")]
     line: bool,
+    /// Print only a column to play, `-` on a full board, as the engine of another program
+    #[arg(long)]
+    best: bool,
+    /// How well --best plays: perfect, strong, strong:NODES, casual or random
+    #[arg(long, value_parser = strength, default_value = "perfect", value_name = "STRENGTH", requires = "best")]
+    strength: Strength,
+    #[command(flatten)]
+    seed: Seed,
     /// Compare with the scores in a file of lines `MOVES SCORE` or {"moves","score"}; `-` for
-    /// stdin
-    ///
-    /// The book included in the program is not used, so that the search is measured. A book
-    /// given with --book is used.
-    ///
-    /// The answers are the wrong scores, `MOVES: SCORE, expected SCORE`, in JSON
-    /// {"moves","score","expected"}, and the numbers of right and wrong scores and of positions
-    /// that were not solved, in JSON {"right","wrong","not_solved","mean_nodes","mean_seconds"}.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "analyze", "weak", "stats", "line"])]
+    /// stdin. The book in the program is not used
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "analyze", "weak", "stats", "line", "best"])]
     check: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
-    boards: Boards,
-    #[command(flatten)]
     book: BookOption,
-    /// Search every position, even those in the book included in the program
-    #[arg(long, conflicts_with = "book")]
-    no_book: bool,
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
     threads: Threads,
-    #[command(flatten)]
-    nodes: Nodes,
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
@@ -105,12 +83,8 @@ pub(crate) struct Solve {
 const EXAMPLES: &str = "\
 $ boardbits c4 solve 274552224131661
 274552224131661 0
-$ echo 274552224131661 | boardbits c4 solve --analyze
-274552224131661 -9 -11 -12 0 -11 -11 -11
-$ boardbits c4 show 4455 | boardbits c4 solve
-......./......./......./......./...oo../...xx.. 18
-$ boardbits c4 solve --check positions.txt
-3 right, 0 wrong, …";
+$ boardbits c4 show 4455 | boardbits c4 solve --best
+3";
 
 const STATUSES: help::Statuses = [
     "every position was solved, and every score was right (--check)",
@@ -118,16 +92,15 @@ const STATUSES: help::Statuses = [
     "wrong usage, or a wrong position on the command line",
 ];
 
-pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
+pub(crate) fn run(args: &Solve, context: &mut Context) -> Result {
     let board = args.size.board()?;
     let state = args.checkpoints.open()?;
     let bar =
         context.progress.bar(None, "{spinner} {human_pos} positions, {speed}, {msg} {elapsed}");
-    let solver = builder(board, &args.book, !args.no_book && args.check.is_none())?
-        .memory_bytes(args.memory.bytes())
-        .threads(args.threads.count())
-        .build_any()?;
-    let mut solving = Solving { board, solver, args, state, bar };
+    let solver = solver(board, &args.memory, args.threads)?;
+    let solver = args.book.add_to(solver, args.check.is_some())?;
+    let rng = SeededRng::new(args.seed.seed);
+    let mut solving = Solving { board, solver, rng, args, state, bar };
     if let Some(file) = &args.check {
         return solving.check(&Source::from_option(Some(file)), context);
     }
@@ -140,15 +113,14 @@ pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
     for argument in arguments {
         let Some(moves) = argument.to_str().filter(|_| !is_file(argument)) else {
             let source = Source::from_option(Some(Path::new(argument)));
-            let reader = Reader::new(board, args.boards);
-            for_each_position(context, &source, reader, |asked, out| solving.answer(asked, out))?;
+            for_each_position(context, &source, board, |input, out| solving.answer(input, out))?;
             continue;
         };
         let place = format_args!("{moves:?}");
         match Position::new(board).after_moves(moves) {
             Ok(_) => {
-                let asked = Asked::Moves(moves.to_owned());
-                let answered = solving.answer(&asked, &mut context.out);
+                let input = InputPosition::Moves(moves.to_owned());
+                let answered = solving.answer(&input, &mut context.out);
                 context.go_on(place, answered)?;
             }
             Err(error) => context.complain_of_usage(place, error),
@@ -159,8 +131,9 @@ pub(crate) fn run_solve(args: &Solve, context: &mut Context) -> Result {
 }
 
 struct Solving<'a> {
-    board: AnySize,
-    solver: AnySolver,
+    board: Board,
+    solver: Solver,
+    rng: SeededRng,
     args: &'a Solve,
     state: Resumable,
     bar: Bar,
@@ -175,8 +148,8 @@ struct Solved {
 }
 
 impl Solved {
-    fn new(asked: &Asked) -> Self {
-        Self { fields: vec![asked.to_string()], json: asked.json(), stopped: None }
+    fn new(input: &InputPosition) -> Self {
+        Self { fields: vec![input.to_string()], json: input.json(), stopped: None }
     }
 
     fn add(&mut self, text: impl ToString, name: &str, value: impl Into<Value>) {
@@ -204,12 +177,34 @@ impl Solved {
 
 impl Solving<'_> {
     /// Prints the answer to a position.
-    fn answer(&mut self, asked: &Asked, out: &mut Output) -> Result {
-        let solved = self.answer_to(asked);
+    fn answer(&mut self, input: &InputPosition, out: &mut Output) -> Result {
+        let start = Instant::now();
+        let nodes = self.solver.statistics().nodes;
+        let mut answer = Solved::new(input);
+        let position = input.position(self.board)?;
+        let args = self.args;
+        let answered = if args.best {
+            self.choose(position, &mut answer)
+        } else if args.analyze {
+            self.analyze(position, &mut answer);
+            Ok(())
+        } else if args.weak {
+            let limits = Limits::new().time(args.timeout.timeout);
+            answer.add_score(self.solver.try_solve_weak(&position, &limits));
+            Ok(())
+        } else {
+            self.solve(position, start, &mut answer)
+        };
         self.bar.hide();
-        let Solved { fields, json, stopped } = solved?;
-        self.args.answers.write(out, Answer(fields.join(" "), || &json))?;
-        // The next position may take hours.
+        answered?;
+        if args.stats.stats {
+            let nodes = self.solver.statistics().nodes - nodes;
+            let time = start.elapsed().as_micros();
+            say(format_args!("{input} nodes={nodes} us={time}"));
+        }
+        let Solved { fields, json, stopped } = answer;
+        args.answers.write(out, Answer(fields.join(" "), || &json))?;
+        // The next position may take hours, and another program may wait for this one.
         out.flush()?;
         if stopped.is_none() {
             self.state.remove()?;
@@ -217,72 +212,75 @@ impl Solving<'_> {
         Failure::if_stopped(stopped)
     }
 
-    fn answer_to(&mut self, asked: &Asked) -> Result<Solved> {
-        let Self { board, solver, args, state, bar } = self;
-        let position = asked.position(*board)?;
-        let (start, nodes) = (Instant::now(), solver.statistics().nodes);
-        let show = |progress: &Progress| show(0, progress, bar);
-        let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
-        let limits = limits.on_progress(&show);
-        let mut answer = Solved::new(asked);
-        if args.analyze {
-            let (analysis, stopped) = match solver.try_analyze(&position, &limits) {
-                Ok(analysis) => (analysis, None),
-                Err(Interrupted { reason, partial }) => (partial, Some(reason)),
-            };
-            let columns = || Column::all(board.width());
-            let scores: Value = columns().map(|column| analysis.score(column)).collect();
-            answer.add(&analysis, "scores", scores);
-            if let Some(reason) = stopped {
-                let pair = |bounds: Bounds| [bounds.low, bounds.high];
-                let bounds = columns().map(|column| analysis.bounds(column).map(pair));
-                answer.json["bounds"] = json!(bounds.collect::<Vec<_>>());
-                answer.stop(reason);
-            }
-        } else if args.weak {
-            let solved = solver.try_solve_weak(&position, &limits);
-            answer.add_score(solved);
-        } else {
-            let bounds = Analysis::new(&position).position_bounds();
-            let nodes = [0, args.nodes.count()];
-            let mut search = Search { solver, position, bounds, nodes, bar };
-            state.read(|file| search.read(file))?;
-            let solved = state.run(&mut search, args.timeout.timeout, bar);
-            if solved.is_err() {
-                state.save(&search);
-            }
-            answer.add_score(solved);
-            if args.line && solved.is_err() {
-                answer.add("...", "line", Value::Null);
-            }
-            if let (true, Ok(score)) = (args.line, solved) {
-                // The time is for both queries.
-                let limits = limits.time(args.timeout.left(start));
-                let symbols = |line: Vec<Column>| -> String {
-                    line.into_iter().map(Column::symbol).collect()
-                };
-                match solver.try_principal_variation(&position, &limits) {
-                    Ok(line) if line.len() != position.plies_to_end(score) => {
-                        return Err(Failure::Input(wrong_book(score)));
-                    }
-                    Ok(line) => {
-                        let line = symbols(line);
-                        answer.add(&line, "line", line.as_str());
-                    }
-                    Err(Interrupted { reason, partial }) => {
-                        let line = symbols(partial);
-                        answer.add(format_args!("{line}..."), "line", line.as_str());
-                        answer.stop(reason);
-                    }
-                }
-            }
+    /// A column to play.
+    fn choose(&mut self, position: Position, answer: &mut Solved) -> Result {
+        let limits = Limits::new().time(self.args.timeout.timeout);
+        answer.fields.clear();
+        if position.is_full() {
+            answer.add("-", "column", Value::Null);
+            return Ok(());
         }
-        if args.stats.stats {
-            let (nodes, time) = (solver.statistics().nodes - nodes, start.elapsed().as_micros());
-            bar.hide();
-            say(format_args!("{asked} nodes={nodes} us={time}"));
+        let chosen =
+            choose(&mut self.solver, &position, self.args.strength, &mut self.rng, &limits)?;
+        let (column, stopped) = match chosen {
+            Ok(column) => (Some(column), None),
+            Err(Interrupted { reason, partial }) => (partial, Some(reason)),
+        };
+        let column = column.map(|column| column.to_string());
+        answer.add(column.as_deref().unwrap_or("?"), "column", column.as_deref());
+        stopped.into_iter().for_each(|reason| answer.stop(reason));
+        Ok(())
+    }
+
+    /// The score of each column.
+    fn analyze(&mut self, position: Position, answer: &mut Solved) {
+        let show = |progress: &Progress| show(0, progress, &self.bar);
+        let limits = Limits::new().time(self.args.timeout.timeout).on_progress(&show);
+        let (analysis, stopped) = match self.solver.try_analyze(&position, &limits) {
+            Ok(analysis) => (analysis, None),
+            Err(Interrupted { reason, partial }) => (partial, Some(reason)),
+        };
+        let columns = || Column::all(self.board.width());
+        let scores: Value = columns().map(|column| analysis.score(column)).collect();
+        answer.add(&analysis, "scores", scores);
+        if let Some(reason) = stopped {
+            let pair = |bounds: Bounds| [bounds.low, bounds.high];
+            let bounds = columns().map(|column| analysis.bounds(column).map(pair));
+            answer.json["bounds"] = json!(bounds.collect::<Vec<_>>());
+            answer.stop(reason);
         }
-        Ok(answer)
+    }
+
+    /// The score, and the best line of play, whose time is what the score leaves.
+    fn solve(&mut self, position: Position, start: Instant, answer: &mut Solved) -> Result {
+        let Self { solver, args, state, bar, .. } = self;
+        let bounds = Analysis::new(&position).position_bounds();
+        let mut search = Search { solver, position, bounds, nodes: 0, bar };
+        state.read(|file| search.read(file))?;
+        let solved = state.run(&mut search, args.timeout.timeout, bar);
+        if solved.is_err() {
+            state.save(&search);
+        }
+        answer.add_score(solved);
+        if !args.line {
+            return Ok(());
+        }
+        let Ok(score) = solved else {
+            answer.add("...", "line", Value::Null);
+            return Ok(());
+        };
+        let limits = Limits::new().time(args.timeout.left(start));
+        let line = solver.try_principal_variation(&position, &limits);
+        let stopped = line.as_ref().err().map(|stopped| stopped.reason);
+        let line = line.unwrap_or_else(|stopped| stopped.partial);
+        if stopped.is_none() && line.len() != position.plies_to_end(score) {
+            return Err(Failure::Input(wrong_book(score)));
+        }
+        let line: String = line.into_iter().map(Column::symbol).collect();
+        let dots = if stopped.is_some() { "..." } else { "" };
+        answer.add(format_args!("{line}{dots}"), "line", line.as_str());
+        stopped.into_iter().for_each(|reason| answer.stop(reason));
+        Ok(())
     }
 
     /// Compares with known scores.
@@ -291,12 +289,10 @@ impl Solving<'_> {
         let (mut right, mut wrong, mut unsolved) = (0u64, 0u64, 0u64);
         let mut time = Duration::ZERO;
         let show = |progress: &Progress| show(0, progress, bar);
-        let limits = Limits::new().nodes(args.nodes.count()).time(args.timeout.timeout);
-        let limits = limits.on_progress(&show);
-        let mut reader = Reader::new(*board, args.boards);
+        let limits = Limits::new().time(args.timeout.timeout).on_progress(&show);
         context.for_each_line(source, &mut |line, out| {
-            let (asked, expected) = reader.read_scored(line)?;
-            let position = asked.position(*board)?;
+            let (input, expected) = read_scored(*board, line)?;
+            let position = input.position(*board)?;
             let start = Instant::now();
             let result = solver.try_solve(&position, &limits);
             time += start.elapsed();
@@ -309,7 +305,7 @@ impl Solving<'_> {
                 Ok(_) => wrong += 1,
                 Err(_) => unsolved += 1,
             }
-            let mut answer = Solved::new(&asked);
+            let mut answer = Solved::new(&input);
             answer.add_score(result);
             answer.json["expected"] = expected.into();
             let text =
@@ -347,11 +343,11 @@ const MAX_BYTES: u64 = 1 << 28;
 
 /// A search for the score of a position, which can be continued.
 struct Search<'a> {
-    solver: &'a mut AnySolver,
-    position: Position<AnySize>,
+    solver: &'a mut Solver,
+    position: Position,
     bounds: Bounds,
-    /// The nodes so far, those of earlier runs included, and those left.
-    nodes: [u64; 2],
+    /// The nodes so far, those of earlier runs included.
+    nodes: u64,
     bar: &'a Bar,
 }
 
@@ -362,7 +358,7 @@ impl Search<'_> {
         if checkpoint.position != self.position {
             return Err("the checkpoint is of another position".to_owned());
         }
-        (self.bounds, self.nodes[0]) = (checkpoint.bounds, checkpoint.nodes);
+        (self.bounds, self.nodes) = (checkpoint.bounds, checkpoint.nodes);
         Ok(())
     }
 }
@@ -373,12 +369,10 @@ impl Work for Search<'_> {
 
     fn run(&mut self, time: Option<Duration>, cancel: &AtomicBool) -> Result<i32, Self::Stopped> {
         let before = self.solver.statistics().nodes;
-        let [so_far, left] = self.nodes;
-        let show = |progress: &Progress| show(so_far, progress, self.bar);
-        let limits = Limits::new().nodes(left).time(time).cancel(cancel).on_progress(&show);
+        let show = |progress: &Progress| show(self.nodes, progress, self.bar);
+        let limits = Limits::new().time(time).cancel(cancel).on_progress(&show);
         let result = self.solver.try_solve_from(&self.position, self.bounds, &limits);
-        let nodes = self.solver.statistics().nodes - before;
-        self.nodes = [so_far.saturating_add(nodes), left.saturating_sub(nodes)];
+        self.nodes = self.nodes.saturating_add(self.solver.statistics().nodes - before);
         result.map_err(|stopped| {
             // A search that is stopped before it has checked its first bounds does not return them.
             let stopped = stopped.map(|found| both(self.bounds, found));
@@ -392,7 +386,7 @@ impl Work for Search<'_> {
     }
 
     fn write(&self, file: &mut dyn Write) -> io::Result<()> {
-        let bytes = self.solver.checkpoint(&self.position, self.bounds, self.nodes[0], ENTRIES);
+        let bytes = self.solver.checkpoint(&self.position, self.bounds, self.nodes, ENTRIES);
         file.write_all(&bytes.map_err(io::Error::other)?)
     }
 }

@@ -83,5 +83,17 @@ impl Drop for Folder {
     }
 }
 
+/// An opening book of Pascal Pons' solver for 5×4, with all positions of one stone. The scores are
+/// made up.
+pub(crate) fn foreign_book() -> Vec<u8> {
+    let mut bytes = vec![0; 6 + 2 * 2_053];
+    bytes[..6].copy_from_slice(&[5, 4, 1, 1, 1, 11]);
+    // 2·3^x for a stone of the other player, x columns from the right.
+    for key in [2, 6, 18] {
+        (bytes[6 + key], bytes[6 + 2_053 + key]) = (key as u8, 8);
+    }
+    bytes
+}
+
 /// Input of which every command refuses each line.
 pub(crate) const NONSENSE: &[u8] = b"\0\0\n\xff\xfe\n\xf0\x9f\x99\x82\n-1 -1\n{}\n[[[[\n1e+99\n";

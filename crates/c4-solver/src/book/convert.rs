@@ -1,0 +1,300 @@
+//! Converting the book files of other programs.
+//!
+//! **bitbully**: the database of 12 plies with distances, `book_12ply_distances.dat`, has all
+//! positions with exactly 12 stones but mirror images. An entry has five bytes. The first four are
+//! a code of the position: from the highest bit on, column by column and upwards, 10 is a stone of
+//! the first player, 11 one of the second, and 0 the end of the column. The last byte is
+//! signed: 100 minus the plies to the end for a win, the negative of that for a loss, and 0 for a
+//! draw. Codes ascend as signed numbers. The last one shows that the file was not cut.
+//!
+//! **Pons**: the opening book of his solver is a hash table. Six bytes are the width, the height,
+//! the largest number of stones, the bytes of a key, those of a score (1), and an exponent e.
+//! The size is the smallest prime of at least 2^e. All keys follow, then all scores: 0 for
+//! an empty slot, else 1 more than the score is above the lowest one. The key of a position is a
+//! number in base 3: column by column and upwards, 1 is a stone of the player to move, 2 one of the
+//! other player, and 0 the end of a column but the last; it is the smaller one of the position and
+//! its mirror image. It is stored at its remainder by the size, with its lowest bytes. By the
+//! Chinese remainder theorem, both remainders give the key.
+
+use alloc::vec::Vec;
+
+use bitboard_core::Player;
+
+use super::build::{BookBuilder, check_depth, check_score, needs_entry};
+use super::{Book, BookError};
+use crate::board::{Board, Column, Position};
+
+/// Bytes of an entry of bitbully.
+const ENTRY: usize = 5;
+/// Its number of entries. The file has neither this number nor a checksum.
+const ENTRIES: usize = 4_200_899;
+/// The code of its last position. A file that was cut ends with another one.
+const LAST: [u8; 4] = [0x7f, 0x7b, 0xa2, 0x88];
+/// Stones of its positions.
+const PLIES: usize = 12;
+/// Bytes of the header of Pons.
+const HEADER: usize = 6;
+
+impl Book {
+    /// Converts a book of another program: bitbully's database of 12 plies with distances
+    /// (`book_12ply_distances.dat` of the Python package bitbully-databases), or an opening book of
+    /// Pascal Pons' solver.
+    ///
+    /// A file that has only positions with the most stones must have all of them; the scores of the
+    /// others follow from these. From other files the book has what the file has: those of Pons may
+    /// lack some positions. The database of bitbully takes about 20 s and 0.6 GB, and the book is
+    /// 17 MB.
+    ///
+    /// # Errors
+    /// [`BookError`] if the bytes are not such a file, are damaged, or are for another board.
+    pub fn convert(board: Board, bytes: &[u8]) -> Result<Self, BookError> {
+        let (depth, mut entries) = entries(board, bytes)?;
+        if entries.iter().all(|(position, _)| position.ply() == depth) {
+            let mut builder = BookBuilder::new(board, depth)?;
+            for (position, score) in entries {
+                builder.insert(&position, score);
+            }
+            return builder.build();
+        }
+        entries.sort_unstable_by_key(|(position, _)| position.symmetric_key());
+        entries.dedup_by_key(|(position, _)| position.symmetric_key());
+        let entry = |(position, score): &(Position, i32)| (position.symmetric_key(), *score);
+        Ok(Self::encode(board, depth, &entries.iter().map(entry).collect::<Vec<_>>()))
+    }
+}
+
+/// Reads the largest number of stones, and the positions with their scores, without those that the
+/// player to move wins at once.
+fn entries(board: Board, data: &[u8]) -> Result<(usize, Vec<(Position, i32)>), BookError> {
+    let (depth, entries) = match data {
+        &[w, h, depth, key_bytes @ 1..=8, 1, log @ 2..=40, ..] => {
+            let depth = usize::from(depth);
+            check_size(board, (w.into(), h.into()))?;
+            check_depth(board, depth)?;
+            (depth, entries_of_pons(board, depth, key_bytes.into(), log, data)?)
+        }
+        // The first code begins with a stone.
+        [0x80..0xc0, ..] => (PLIES, entries_of_bitbully(board, data)?),
+        _ => return Err(BookError::NotConvertible),
+    };
+    let mut found = Vec::new();
+    for (index, entry) in entries {
+        let entry = entry.filter(|(position, _)| position.ply() <= depth);
+        let (position, score) = entry.ok_or(BookError::Entry { index })?;
+        if needs_entry(&position) {
+            check_score(index, position, score)?;
+            found.push((position, score));
+        }
+    }
+    Ok((depth, found))
+}
+
+fn check_size(board: Board, (width, height): (u32, u32)) -> Result<(), BookError> {
+    let is_board = (width, height) == (board.width(), board.height());
+    if is_board { Ok(()) } else { Err(BookError::Board { width, height }) }
+}
+
+/// The entries of a file by their numbers, `None` for damaged ones.
+type Entries = Vec<(usize, Option<(Position, i32)>)>;
+
+/// The entries of bitbully's database.
+fn entries_of_bitbully(board: Board, data: &[u8]) -> Result<Entries, BookError> {
+    check_size(board, (7, 6))?;
+    let (entries, rest) = data.as_chunks::<ENTRY>();
+    let is_whole = entries.last().is_some_and(|last| last.starts_with(&LAST));
+    if !is_whole || !rest.is_empty() {
+        return Err(BookError::Length { bytes: data.len(), entries: ENTRIES });
+    }
+    let mut before = None;
+    let entry = |&[a, b, c, d, distance]: &[u8; ENTRY]| {
+        let code = i32::from_be_bytes([a, b, c, d]);
+        let ascends = before.replace(code).is_none_or(|before| before < code);
+        let position = decode(code as u32).filter(|&position| {
+            let is_canonical = encode(position) == Some(code as u32);
+            ascends && is_canonical && position.ply() == PLIES
+        })?;
+        Some((position, score_at(position, distance as i8)?))
+    };
+    Ok(entries.iter().map(entry).enumerate().collect())
+}
+
+/// The code of a position of 7×6 in bitbully's database. `None` if it has more than 32 bits.
+fn encode(position: Position) -> Option<u32> {
+    let (mut code, mut len) = (0u64, 0);
+    for column in Column::all(7) {
+        for player in (0..6).map_while(|row| position.stone(column, row)) {
+            code = code << 2 | 2 | u64::from(player == Player::Second);
+            len += 2;
+        }
+        (code, len) = (code << 1, len + 1);
+    }
+    u32::try_from(code << 32u32.checked_sub(len)?).ok()
+}
+
+/// The position of 7×6 with a code.
+fn decode(code: u32) -> Option<Position> {
+    let mut bits = code;
+    let mut next = || {
+        bits = bits.rotate_left(1);
+        bits & 1
+    };
+    // Row by row from the top.
+    let mut cells = [[0; 7]; 6];
+    for x in 0..7 {
+        let mut from_bottom = cells.iter_mut().rev();
+        while next() == 1 {
+            from_bottom.next()?[x] = 1 + next();
+        }
+    }
+    Position::from_rows(Board::STANDARD, cells.as_flattened()).ok()
+}
+
+/// The score at a distance.
+fn score_at(position: Position, distance: i8) -> Option<i32> {
+    let plies = 100 - i32::from(distance.unsigned_abs());
+    let left = position.empty_cells() as i32;
+    let score = match distance.signum() {
+        0 => return Some(0),
+        1 => (left + 1 - plies) / 2,
+        _ => -(left + 2 - plies) / 2,
+    };
+    let is_exact = plies > 0
+        && score.signum() == i32::from(distance.signum())
+        && position.plies_to_end(score) as i32 == plies;
+    is_exact.then_some(score)
+}
+
+/// The entries of a table of Pons, whose numbers are their slots.
+fn entries_of_pons(
+    board: Board,
+    depth: usize,
+    key_bytes: usize,
+    log: u8,
+    data: &[u8],
+) -> Result<Entries, BookError> {
+    let size = next_prime(1 << log);
+    if (size * (key_bytes as u64 + 1) + HEADER as u64) != data.len() as u64 {
+        return Err(BookError::Length { bytes: data.len(), entries: size as usize });
+    }
+    // The largest key has a digit for each stone, and for the end of each column but one.
+    let largest = 3u128.checked_pow((depth + board.width() as usize - 1) as u32);
+    let count = u128::from(size) << (8 * key_bytes);
+    if largest.is_none_or(|largest| largest > count.min(u64::MAX.into())) {
+        return Err(BookError::Keys { bytes: key_bytes, depth });
+    }
+    let (keys, scores) = data[HEADER..].split_at(size as usize * key_bytes);
+    let mask = u64::MAX >> (64 - 8 * key_bytes);
+    let entry = |slot: usize, score: u8| {
+        let mut low = [0; 8];
+        low[..key_bytes].copy_from_slice(&keys[slot * key_bytes..][..key_bytes]);
+        // The number that leaves `slot` by `size` and `low` by the power of two.
+        let low = u64::from_le_bytes(low);
+        let times = low.wrapping_sub(slot as u64).wrapping_mul(inverse(size)) & mask;
+        let key = u64::try_from(u128::from(size) * u128::from(times) + slot as u128).ok()?;
+        let position = position_of(board, key)?;
+        let is_smaller = key3(position)?.min(key3(position.mirror())?) == key;
+        Some((position, score_of(board, score)?)).filter(|_| is_smaller)
+    };
+    let used = scores.iter().enumerate().filter(|&(_, &score)| score > 0);
+    Ok(used.map(|(slot, &score)| (slot, entry(slot, score))).collect())
+}
+
+/// The key of a position in the table of Pons. `None` if it has more than 64 bits.
+fn key3(position: Position) -> Option<u64> {
+    let mut key = 0u128;
+    for column in Column::all(position.board.width()) {
+        for player in (0..position.board.height()).map_while(|row| position.stone(column, row)) {
+            key = key.checked_mul(3)? + if player == position.turn() { 1 } else { 2 };
+        }
+        key = key.checked_mul(3)?;
+    }
+    u64::try_from(key / 3).ok()
+}
+
+/// The position with this key in the table of Pons.
+fn position_of(board: Board, mut key: u64) -> Option<Position> {
+    let mut stones = [0u128; 2];
+    for x in (0..board.width()).rev() {
+        let (mut column, mut height) = ([0; 2], 0);
+        // From the top stone downwards.
+        while !key.is_multiple_of(3) {
+            let is_own = u128::from(key % 3 == 1);
+            column = [column[0] << 1 | is_own, column[1] << 1 | (1 - is_own)];
+            (key, height) = (key / 3, height + 1);
+        }
+        if height > board.height() {
+            return None;
+        }
+        key /= 3;
+        for (stones, column) in stones.iter_mut().zip(column) {
+            *stones |= column << (x * (board.height() + 1));
+        }
+    }
+    if key > 0 { None } else { Position::from_stones(board, stones[0], stones[1]).ok() }
+}
+
+/// The score of a byte in the table of Pons. No game has fewer than seven plies.
+fn score_of(board: Board, byte: u8) -> Option<i32> {
+    let lowest = 3 - (board.cells() / 2) as i32;
+    let highest = board.cells().div_ceil(2) as i32 - 3;
+    let score = lowest - 1 + i32::from(byte);
+    (score <= highest).then_some(score)
+}
+
+/// The inverse of an odd number modulo 2^64, by Newton's method.
+fn inverse(odd: u64) -> u64 {
+    (0..6)
+        .fold(odd, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse))))
+}
+
+/// The smallest prime of at least `number`.
+fn next_prime(number: u64) -> u64 {
+    let is_prime = |n: u64| (2..).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
+    (number..).find(|&n| is_prime(n)).unwrap_or(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples in the documentation of bitbully-databases.
+    #[test]
+    fn databases_of_bitbully_are_read() {
+        let examples: [(u32, i8, &str, i32); 3] = [
+            (0x97ce_d3e0, 73, "......./......./.x...../.oo.x../.ox.o../xxoxo..", 2),
+            (0x52f9_dc6c, -88, "......./......./..xx.../..oo.../.xox.../.xxo.oo", -10),
+            (0x7717_71d8, 71, "......./...x.../.x.o.../.o.x.o./.x.o.x./.o.x.o.", 1),
+        ];
+        // The last entry of every complete file.
+        let last = (0x7f7b_a288, 97, "", 0);
+        let write = |entries: &[(u32, i8, &str, i32)]| -> Vec<u8> {
+            let bytes = |&(code, distance, ..): &(u32, i8, &str, i32)| {
+                code.to_be_bytes().into_iter().chain(distance.to_be_bytes()).collect::<Vec<u8>>()
+            };
+            entries.iter().chain([&last]).flat_map(bytes).collect()
+        };
+        let bytes = write(&examples);
+        let (depth, found) = entries(Board::STANDARD, &bytes).unwrap();
+        assert_eq!((depth, found.len()), (12, 4));
+        for ((_, _, picture, score), found) in examples.into_iter().zip(found) {
+            assert_eq!((picture.parse().unwrap(), score), found);
+        }
+        // A code that is none, one with a bit after its end, an entry twice, too many plies to the
+        // end.
+        let wrong = [0x97ce_d3ef, 0x97ce_d3e1].map(|code| (code, 73, "", 0));
+        // No loss is in 0 plies, and no win in an even number of them.
+        let distances = [-100, 70, 72].map(|distance| (examples[1].0, distance, "", 0));
+        for entry in wrong.into_iter().chain([examples[0]]).chain(distances) {
+            let bytes = write(&[examples[0], entry, examples[2]]);
+            let expected = Err(BookError::Entry { index: 1 });
+            assert_eq!(entries(Board::STANDARD, &bytes).map(|_| ()), expected);
+        }
+        for length in 1..bytes.len() {
+            let expected = BookError::Length { bytes: length, entries: 4_200_899 };
+            assert_eq!(Book::convert(Board::STANDARD, &bytes[..length]).unwrap_err(), expected);
+        }
+        let other = Board::new(5, 4).unwrap();
+        let expected = BookError::Board { width: 7, height: 6 };
+        assert_eq!(Book::convert(other, &bytes).unwrap_err(), expected);
+    }
+}
