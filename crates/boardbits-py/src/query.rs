@@ -14,7 +14,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use c4_solver::{Interrupted, Limits, Progress, SeededRng, StopReason, TryError};
+use c4_solver::bitboard_core::TryError;
+use c4_solver::{Interrupted, Limits, Progress, SeededRng, StopReason};
 use cc_label::{LabelError, TileError};
 use havannah_uf::dfpn::SolveError;
 use king_paths::grid::GridError;
