@@ -57,7 +57,12 @@ pub(crate) fn check(path: &Path) -> Result {
 /// The ids of the arguments that name a file to write.
 const OUTPUTS: [&str; 5] = ["checkpoint", "output", "png", "state", "svg"];
 
-/// Checks that each output of a subcommand is neither an input nor another output, nor `-`.
+/// The files of the standard streams, if they are redirected to files. Messages of a command would
+/// be lost as well as its answers.
+const STREAMS: [&str; 3] = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
+
+/// Checks that each output of a subcommand is neither an input nor another output, nor the file of
+/// a standard stream, nor `-`.
 ///
 /// # Errors
 /// [`Failure::Input`] naming the output, [`Failure::Usage`] for `-`.
@@ -65,7 +70,7 @@ pub(crate) fn check_outputs(mut matches: &ArgMatches) -> Result {
     while let Some((_, of_subcommand)) = matches.subcommand() {
         matches = of_subcommand;
     }
-    let mut files: Vec<(&str, &Path)> = Vec::new();
+    let mut files: Vec<(&str, &Path)> = STREAMS.map(|path| ("", Path::new(path))).into();
     for id in matches.ids().map(Id::as_str) {
         if let Ok(Some(paths)) = matches.try_get_many::<PathBuf>(id) {
             files.extend(paths.map(|path| (id, path.as_path())));

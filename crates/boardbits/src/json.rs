@@ -40,23 +40,12 @@ impl Query {
         Ok(Some(Self(object)))
     }
 
-    /// A field with a string, if there is one that is not null.
-    pub(crate) fn text(&self, name: &str) -> Result<Option<&str>> {
-        match self.0.get(name) {
-            None | Some(Value::Null) => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text)),
-            Some(found) => Err(unexpected(name, "a string", found)),
-        }
-    }
-
     /// A field with a string that must be there.
     pub(crate) fn needed(&self, name: &str) -> Result<&str> {
         match self.field(name)? {
             Value::String(text) => Ok(text),
             found => Err(unexpected(name, "a string", found)),
         }
-    }
-
     }
 
     fn field(&self, name: &str) -> Result<&Value> {
@@ -186,7 +175,6 @@ mod tests {
         assert_eq!(reason(parse("{\"from\"}")), "column 8: not JSON: expected `:`");
         let query = parse(" {\"from\":[1,2],\"to\":[1],\"free\":null}").unwrap().unwrap();
         assert_eq!(reason(query.needed("from")), "from: expected a string, found [1,2]");
-        assert_eq!(query.text("free").unwrap(), None);
         assert_eq!(reason(query.needed("free")), "free: expected a string, found null");
         assert_eq!(reason(query.needed("step")), "the field \"step\" is missing");
         let twice = "the field \"to\" appears twice";

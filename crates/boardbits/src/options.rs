@@ -109,21 +109,6 @@ impl Threads {
     }
 }
 
-/// `--nodes`
-#[derive(Args, Clone, Copy)]
-pub(crate) struct Nodes {
-    /// Stop each query after N nodes and print what is known; the exit status is then 1
-    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX))]
-    nodes: Option<u64>,
-}
-
-impl Nodes {
-    /// The number of nodes; without the option, one that no search reaches.
-    pub(crate) fn count(self) -> u64 {
-        self.nodes.unwrap_or(u64::MAX)
-    }
-}
-
 /// `--memory`; a command with another default changes the argument
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Memory {

@@ -354,10 +354,6 @@ fn other_commands_have_names_and_options_that_exist() {
         let inline = inline_code(&text).filter(|code| {
             ["boardbits ", "cargo "].iter().any(|program| code.starts_with(program))
         });
-        // `tests/clusters.rs` runs those recipes.
-        if name.ends_with("clusters.md") {
-            continue;
-        }
         for command in shell_commands(&text).into_iter().chain(inline) {
             if let Err(error) = is_right(&command, &sandbox) {
                 wrong.push(format!("{name}: {error}"));

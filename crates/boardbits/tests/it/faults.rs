@@ -401,6 +401,24 @@ fn outputs_that_are_one_new_file_are_refused() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_does_not_replace_the_file_of_a_standard_stream() {
+    let folder = Folder::new("stream");
+    let file = folder.file("answers");
+    for output in [&*file, "/dev/stdout", "/dev/stderr"] {
+        let stream = File::create(&file).unwrap();
+        let mut command = program(&format!("c4 show 4455 --svg {output}"));
+        let mut command = command.stdin(Stdio::null());
+        command = match output {
+            "/dev/stderr" => command.stdout(Stdio::null()).stderr(stream),
+            _ => command.stdout(stream),
+        };
+        assert_eq!(command.output().unwrap().status.code(), Some(1), "{output}");
+        assert!(!fs::read_to_string(&file).unwrap().contains("<svg"), "{output}");
+    }
+}
+
 const BOOK: &str = "c4 book build --width 6 --height 4 --depth 7 --memory 1";
 
 /// The book that comes out if nothing happens.

@@ -149,12 +149,9 @@ fn texts_have_the_number_of_nouns() {
 
 #[test]
 fn each_command_has_its_default_memory() {
-    for (command, mebibytes) in [
-        ("c4 solve", 64),
-        ("c4 book build", 64),
-        ("meteor solve", 256),
-        ("tour", 4096),
-    ] {
+    for (command, mebibytes) in
+        [("c4 solve", 64), ("c4 book build", 64), ("meteor solve", 256), ("tour", 4096)]
+    {
         let help = answer(&format!("{command} --help"), "");
         let (_, memory) = help.split_once("--memory <MIB>").unwrap();
         let (_, default) = memory.split_once("[default: ").unwrap();
