@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use bitboard_core::{Bits as _, Limits, Random as _, SeededRng, Word as _};
+use bitboard_core::{Bits as _, Limits, Random as _, SeededRng, Word};
 
 use crate::board::{BoardSize, Bounds, Narrow, Shape, Standard};
 use crate::search::{
@@ -76,7 +76,7 @@ fn check_bounds<B: BoardSize>(size: B, scores: &Scores, step: usize) {
             continue;
         }
         let settled = Settled::new(&shape, stones::<B>(position), position.empty_cells());
-        let [own, all] = [settled.own, settled.all].map(|stones| stones.to_u128());
+        let [own, all] = [settled.own, settled.all].map(Word::to_u128);
         let left = (board.cells() - all.count_ones()) as i32;
         assert_eq!(settled.empty_cells() as i32, left);
         let settled_position = Position { board, own, all };

@@ -99,8 +99,8 @@ impl Position {
         Self::EMPTY.after_moves(moves)
     }
 
-    /// Reads moves or a picture as people type it. A line that begins with the [symbol](Column) of
-    /// a column of the board is moves, anything else a picture.
+    /// Reads moves or a picture as people type it. A line that begins with a digit or the
+    /// [symbol](Column) of a column of the board is moves, anything else a picture.
     ///
     /// A picture has a line for each row, from the top; empty rows at the top may be left out, and
     /// `/` separates rows in one line. `x` or `R` is a stone of the player who began, `o` or `Y` one
@@ -130,8 +130,10 @@ impl Position {
     /// [`PositionError`] naming the move, or the line and column of the picture.
     pub fn parse(board: Board, text: &str) -> Result<Self, PositionError> {
         let line = text.trim();
-        let is_column = |symbol| Column::of_board(symbol, board).is_some();
-        if line.chars().next().is_none_or(is_column) && !line.contains(['\n', '/']) {
+        let is_move =
+            |first: char| first.is_ascii_digit() || Column::of_board(first, board).is_some();
+        let is_moves = line.is_empty() || line.starts_with(is_move);
+        if is_moves && !line.contains(['\n', '/']) {
             Self::new(board).after_moves(text)
         } else {
             picture::read(board, text)

@@ -45,4 +45,5 @@ pub(crate) use self::rules::{apply_rules, second_stone};
 pub(crate) use self::settled::{Keys, Settled, key_bits};
 #[cfg(all(test, feature = "std"))]
 pub(crate) use self::table::Table;
+#[cfg(feature = "parallel")]
 pub(crate) use self::threads::MAX_THREADS;

@@ -219,7 +219,7 @@ impl<T: Word> Table<T> {
     fn entries(&self) -> impl Iterator<Item = Entry> {
         let buckets = self.buckets(0);
         (0..self.touched()).flat_map(move |index| {
-            let entries: [T; 2] = buckets.slots(index).map(|slot| slot.load());
+            let entries: [T; 2] = buckets.slots(index).map(Slot::load);
             entries.into_iter().filter(|&entry| is_entry(entry)).map(move |entry| {
                 let Bounds { low, high } = bounds(entry);
                 let implied = index as u128 & !(u128::MAX << self.implied);
@@ -386,7 +386,7 @@ impl<'a, T: Word> Buckets<'a, T> {
     /// Looks the bounds up.
     #[inline(always)]
     pub(crate) fn get(&self, hash: Hash<T>) -> Option<Bounds> {
-        let bucket: [T; 2] = self.bucket(hash).map(|slot| slot.load());
+        let bucket: [T; 2] = self.bucket(hash).map(Slot::load);
         let tag = hash.0 >> self.table.implied;
         bucket.into_iter().find(|&entry| entry >> VALUE_BITS == tag && is_entry(entry)).map(bounds)
     }

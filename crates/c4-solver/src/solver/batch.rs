@@ -11,7 +11,7 @@ use super::Solver;
 use super::score::ScoreQuery;
 use crate::board::{Bounds, Position};
 use crate::book::BookBuilder;
-use crate::search::{Goal, Job, MAX_THREADS};
+use crate::search::{Goal, Job};
 
 impl Solver {
     /// Returns the scores of all `positions`, in their order.
@@ -40,6 +40,7 @@ impl Solver {
         positions: &[Position],
         limits: &Limits<'_>,
     ) -> Result<Vec<i32>, Interrupted<Vec<Bounds>>> {
+        #[cfg(feature = "parallel")]
         let threads = self.batch_threads().min(positions.len());
         let next = AtomicUsize::new(0);
         let results = self.run(limits, |query| {
@@ -149,12 +150,10 @@ impl Solver {
     }
 
     /// Number of threads for a batch.
+    #[cfg(feature = "parallel")]
     fn batch_threads(&self) -> usize {
-        #[cfg(feature = "parallel")]
         let cores = || bitboard_core::threads::thread_count(0);
-        #[cfg(not(feature = "parallel"))]
-        let cores = || 1;
-        self.threads.unwrap_or_else(cores).min(MAX_THREADS)
+        self.threads.unwrap_or_else(cores).min(crate::search::MAX_THREADS)
     }
 }
 

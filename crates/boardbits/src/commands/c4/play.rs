@@ -41,6 +41,9 @@ pub(crate) struct Play {
     /// How well the program plays: perfect, strong, strong:NODES, casual or random
     #[arg(long, value_parser = strength, default_value = "perfect", value_name = "STRENGTH")]
     strength: Strength,
+    /// Random seed of the program's moves, for tests; by default every run has another one
+    #[arg(long, value_name = "N", hide = true)]
+    seed: Option<u64>,
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
@@ -73,7 +76,7 @@ pub(crate) fn run(args: &Play, context: &mut Context) -> Result {
         _ => None,
     };
     let mut solver = new_solver()?;
-    let mut rng = SeededRng::new(any_seed());
+    let mut rng = SeededRng::new(args.seed.unwrap_or_else(any_seed));
     let limits = Limits::new().time(args.timeout.timeout);
     let (mut game, mut typed) = (Game::new(board), Typed::start());
     let out = &mut context.out;

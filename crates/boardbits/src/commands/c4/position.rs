@@ -63,7 +63,9 @@ pub(super) fn for_each_position(
 ) -> Result {
     let mut reader = Reader::new(board);
     context.for_each_line(source, &mut |line, out| {
-        reader.read(line)?.into_iter().try_for_each(|read| answer(&read?, out))
+        // A wrong picture leaves the position after it answered.
+        let answers = reader.read(line).into_iter().map(|read| answer(&read?, out));
+        answers.fold(Ok(()), Result::and)
     })?;
     let last = reader.picture.take_position(board);
     let answered = last.map_or(Ok(()), |last| answer(&last?, &mut context.out));
@@ -111,13 +113,13 @@ impl Reader {
 
     /// The positions that a line completes. A picture ends with a blank line, a line that tells who
     /// is to move or has won, moves, or JSON. One with `/` is a line by itself.
-    fn read(&mut self, line: &str) -> Result<Read> {
+    fn read(&mut self, line: &str) -> Read {
         self.number += 1;
         let (text, board) = (line.trim(), self.board);
         let first = text.chars().next();
         let is_json = first.is_some_and(|first| "{[".contains(first));
         if !(is_json || text.is_empty() || self.is_moves(text)) {
-            return Ok(self.read_picture(line).into_iter().collect());
+            return self.read_picture(line).into_iter().collect();
         }
         let has_ended = std::mem::take(&mut self.picture.has_ended);
         let mut read: Read = self.picture.take_position(board).into_iter().collect();
@@ -127,7 +129,7 @@ impl Reader {
             read.push(moves(text));
         }
         self.picture.has_ended = text.is_empty();
-        Ok(read)
+        read
     }
 
     /// Adds a line to the picture, and returns the position if it is the last one.
@@ -142,17 +144,16 @@ impl Reader {
         if is_last || text.contains('/') { self.picture.take_position(self.board) } else { None }
     }
 
-    /// Returns whether a line begins with a column, and is not the numbers of the columns of a
-    /// picture.
+    /// Returns whether a line begins with a digit or a column, and is not the numbers of the columns
+    /// of a picture.
     fn is_moves(&self, text: &str) -> bool {
         let columns = || Column::all(self.board.width()).map(Column::symbol);
         let symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
         let is_legend = symbols.eq(columns());
         let may_be_legend = !self.picture.text.is_empty() || text.contains(char::is_whitespace);
-        let first = text.chars().next();
-        first.is_some_and(|first| columns().any(|column| column == first))
-            && !text.contains('/')
-            && !(is_legend && may_be_legend)
+        let is_move =
+            |first: char| first.is_ascii_digit() || columns().any(|column| column == first);
+        text.starts_with(is_move) && !text.contains('/') && !(is_legend && may_be_legend)
     }
 }
 
