@@ -113,7 +113,9 @@ fn find<V: Value>(numbers: Numbers<'_, V>, threads: usize) -> Vec<Contact<V>> {
         let ([a, b], [faces, edges, corners]) = (pair.labels, pair.counts);
         Contact { labels: (a, b), faces, edges, corners }
     };
-    merged(of_strips.concat()).into_iter().map(contact).collect()
+    let pairs = of_strips.concat();
+    let pairs = if threads == 1 { pairs } else { merged(pairs) };
+    pairs.into_iter().map(contact).collect()
 }
 
 /// Two labels and the number of their common faces, edges and corners.

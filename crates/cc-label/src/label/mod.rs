@@ -20,7 +20,6 @@ use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
 use crate::image::{Connectivity, Image, LabelError, Position};
-use crate::measure::Extent;
 use crate::parts::Selected;
 use crate::parts::part::{Block, Borders, scan_planes};
 use crate::parts::stream::Chosen;
@@ -28,6 +27,7 @@ use crate::parts::threads::{self, StripLabels, map, split, strips};
 use crate::scan::band::{Band, Labeled};
 use crate::scan::pass::Pass;
 use crate::scan::{LabeledRun, Measure, Place, Planes, Shape};
+use crate::sealed::Sealed;
 
 use self::paint::{check_count, paint};
 
@@ -244,10 +244,9 @@ impl Labeler {
         check_length(planes, labels.len())?;
         is_periodic[2] &= !planes.shape.adjacency.is_plane();
         let threads = self.useful_threads(planes.shape).unwrap_or(1);
-        // Only the sizes of these are right.
         let (_, found) =
-            label_strips::<L, Extent>(&mut self.strips, planes, is_periodic, labels, threads)?;
-        Ok(found.iter().map(Extent::size).collect())
+            label_strips::<L, Size>(&mut self.strips, planes, is_periodic, labels, threads)?;
+        Ok(found.into_iter().map(|Size(size)| size.into()).collect())
     }
 
     /// Writes the label of each pixel or voxel of an image or a volume of integers: 0 for those of
@@ -377,6 +376,32 @@ fn label_strips<L: Label, M: Measure>(
     Ok((joined.count, found))
 }
 
+/// The number of pixels or voxels of a component, which is all that is measured of one that wraps
+/// around.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "parallel", derive(bytemuck::Zeroable))]
+struct Size(u32);
+
+impl Sealed for Size {}
+
+impl Measure for Size {
+    type Rows = u32;
+
+    fn empty(_: bool) -> Self {
+        Self(0)
+    }
+
+    #[inline(always)]
+    fn add_run<const PLANE: bool>(&mut self, start: u32, end: u32, _: Place) {
+        self.0 += end - start;
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, other: &Self) {
+        self.0 += other.0;
+    }
+}
+
 /// Checks that there is one label for each pixel.
 fn check_length(planes: Planes<'_>, found: usize) -> Result<(), LabelError> {
     let expected = planes.shape.width * planes.shape.row_count;
@@ -437,9 +462,9 @@ mod tests {
             for threads in 2..4 {
                 let bands = &mut Vec::new();
                 let (_, found) =
-                    label_strips::<u32, Extent>(bands, planes, periodic, &mut labels, threads)
+                    label_strips::<u32, Size>(bands, planes, periodic, &mut labels, threads)
                         .unwrap();
-                assert!(found.iter().map(Extent::size).eq(sizes.iter().copied()));
+                assert!(found.iter().map(|size| u64::from(size.0)).eq(sizes.iter().copied()));
                 assert_eq!(labels, expected, "{size:?} {connectivity:?} {periodic:?}");
             }
         }
