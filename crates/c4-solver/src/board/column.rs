@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use super::size::Board;
-
 /// The symbols of the columns.
 const SYMBOLS: &[u8; Column::COUNT as usize] =
     b"123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -65,9 +63,9 @@ impl Column {
         Self::new(index)
     }
 
-    /// The column of a board with this symbol.
-    pub(super) fn of_board(symbol: char, board: Board) -> Option<Self> {
-        Self::from_symbol(symbol).filter(|column| column.0 < board.width() as u8)
+    /// The column with this symbol of a board of this width.
+    pub(super) fn of_width(symbol: char, width: u32) -> Option<Self> {
+        Self::from_symbol(symbol).filter(|column| column.index() < width)
     }
 
     /// The symbol.

@@ -1,15 +1,70 @@
-//! Pictures of a board as people type them: see [`Position::parse`].
+//! Positions as people type them: moves, or a picture of the board.
 //!
 //! Rows come from the top. Each one moves those before it up by one cell, so empty rows at the top
 //! may be missing, and nothing is allocated.
+
+use core::str::FromStr;
 
 use super::column::Column;
 use super::position::{Position, PositionError};
 use super::shape::Shape;
 use super::size::Board;
 
+impl Position {
+    /// Reads moves or a picture as people type it. A line that begins with a digit or the
+    /// [symbol](Column) of a column of the board is moves, anything else a picture.
+    ///
+    /// A picture has a line for each row, from the top; empty rows at the top may be left out, and
+    /// `/` separates rows in one line. `x` or `R` is a stone of the player who began, `o` or `Y` one
+    /// of the other player, in either case. If there are more `Y` than `R`, `Y` began. An empty
+    /// cell is `.`, `-`, `_`, or a blank within lines: `|x| |o|`, `| x o |`. Other blanks, lines
+    /// around and between the rows, and numbers of the columns are ignored. A line `x to move` or
+    /// `o to move` is compared with the stones, and tells who began if there are as many of both.
+    ///
+    /// ```
+    /// use c4_solver::{Board, Position};
+    ///
+    /// let board = Board::new(4, 4)?;
+    /// let position = Position::parse(board, "
+    ///     | | | | |
+    ///     | |Y| | |
+    ///     | |R| |R|
+    ///     +-+-+-+-+
+    ///      1 2 3 4")?;
+    /// assert_eq!(position, Position::parse(board, "224")?);
+    /// assert_eq!(position, Position::parse(board, ".o../.x.x")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// A position that no game leads to is accepted.
+    ///
+    /// # Errors
+    /// [`PositionError`] naming the move, or the line and column of the picture.
+    pub fn parse(board: Board, text: &str) -> Result<Self, PositionError> {
+        let line = text.trim();
+        let is_move = |first: char| {
+            first.is_ascii_digit() || Column::of_width(first, board.width()).is_some()
+        };
+        let is_moves = line.is_empty() || line.starts_with(is_move);
+        if is_moves && !line.contains(['\n', '/']) {
+            Self::new(board).after_moves(text)
+        } else {
+            read(board, text)
+        }
+    }
+}
+
+/// Reads moves or a picture on 7×6, as [`Position::parse`] does.
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        Self::parse(Board::STANDARD, text)
+    }
+}
+
 /// Reads a picture.
-pub(super) fn read(board: Board, text: &str) -> Result<Position, PositionError> {
+fn read(board: Board, text: &str) -> Result<Position, PositionError> {
     let mut picture =
         Picture { board, stones: [0; 2], rows: 0, rules: 0, colors: false, to_move: None };
     for (line, text) in (1..).zip(text.lines()) {

@@ -1,7 +1,6 @@
 //! Positions as two bitboards, and the errors of moves and positions.
 
 use core::fmt;
-use core::str::FromStr;
 
 use bitboard_core::{Bits as _, Player, Word as _};
 #[cfg(feature = "svg")]
@@ -10,7 +9,6 @@ use bitboard_core::{Lattice, svg};
 #[cfg(feature = "alloc")]
 use super::bounds::Bounds;
 use super::column::{Column, ColumnSet};
-use super::picture;
 use super::shape::Shape;
 use super::size::{Board, Standard};
 
@@ -97,47 +95,6 @@ impl Position {
     /// As [`after_moves`](Self::after_moves).
     pub fn from_moves(moves: &str) -> Result<Self, PositionError> {
         Self::EMPTY.after_moves(moves)
-    }
-
-    /// Reads moves or a picture as people type it. A line that begins with a digit or the
-    /// [symbol](Column) of a column of the board is moves, anything else a picture.
-    ///
-    /// A picture has a line for each row, from the top; empty rows at the top may be left out, and
-    /// `/` separates rows in one line. `x` or `R` is a stone of the player who began, `o` or `Y` one
-    /// of the other player, in either case. If there are more `Y` than `R`, `Y` began. An empty
-    /// cell is `.`, `-`, `_`, or a blank within lines: `|x| |o|`, `| x o |`. Other blanks, lines
-    /// around and between the rows, and numbers of the columns are ignored. A line `x to move` or
-    /// `o to move` is compared with the stones, and tells who began if there are as many of both.
-    ///
-    /// ```
-    /// use c4_solver::{Board, Position};
-    ///
-    /// let board = Board::new(4, 4)?;
-    /// let position = Position::parse(board, "
-    ///     | | | | |
-    ///     | |Y| | |
-    ///     | |R| |R|
-    ///     +-+-+-+-+
-    ///      1 2 3 4")?;
-    /// assert_eq!(position, Position::parse(board, "224")?);
-    /// assert_eq!(position, Position::parse(board, ".o../.x.x")?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// A position that no game leads to is accepted.
-    ///
-    /// # Errors
-    /// [`PositionError`] naming the move, or the line and column of the picture.
-    pub fn parse(board: Board, text: &str) -> Result<Self, PositionError> {
-        let line = text.trim();
-        let is_move =
-            |first: char| first.is_ascii_digit() || Column::of_board(first, board).is_some();
-        let is_moves = line.is_empty() || line.starts_with(is_move);
-        if is_moves && !line.contains(['\n', '/']) {
-            Self::new(board).after_moves(text)
-        } else {
-            picture::read(board, text)
-        }
     }
 
     /// The position of cells in reading order, row by row from the top: 0 is an empty cell, 1 a
@@ -528,15 +485,6 @@ impl Position {
     }
 }
 
-/// Reads moves or a picture on 7×6, as [`Position::parse`] does.
-impl FromStr for Position {
-    type Err = PositionError;
-
-    fn from_str(text: &str) -> Result<Self, PositionError> {
-        Self::parse(Board::STANDARD, text)
-    }
-}
-
 /// Writes a [picture](Position::parse). Each row ends with a newline.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -575,7 +523,7 @@ pub(super) fn moves(
     text: &str,
 ) -> impl Iterator<Item = Result<(usize, Column), PositionError>> {
     (1..).zip(text.chars().filter(|c| !c.is_whitespace())).map(move |(ply, symbol)| {
-        let column = Column::of_board(symbol, board);
+        let column = Column::of_width(symbol, board.width());
         // A board has at least one column.
         let last = Column::all(board.width()).next_back().unwrap_or_default();
         column.map(|column| (ply, column)).ok_or(PositionError::NotAColumn { ply, symbol, last })

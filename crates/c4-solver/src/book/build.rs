@@ -28,7 +28,7 @@ const MAX_POSITIONS: usize = 40_000_000;
 ///     builder.insert(&position, solver.solve(&position));
 /// }
 /// let book = builder.build()?;
-/// assert_eq!((book.depth(), book.len()), (3, 61));
+/// assert_eq!((book.depth(), book.len()), (3, 37));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -95,7 +95,7 @@ impl Solver {
     /// let board = Board::new(4, 4)?;
     /// let mut builder = BookBuilder::new(board, 3)?;
     /// Solver::new(board).solve_book(&mut builder);
-    /// assert_eq!(builder.build()?.len(), 61);
+    /// assert_eq!(builder.build()?.len(), 37);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -77,9 +77,9 @@ pub(crate) struct Convert {
 
 const BUILD: &str = "\
 $ boardbits c4 book build --width 4 --height 4 --depth 3 -o 4x4.book
-4x4.book: …
-$ boardbits c4 book build --width 5 --height 4 --depth 3 -o 5x4.book --checkpoint 5x4.part
-5x4.book: 66 positions";
+4x4.book: 37 positions
+$ boardbits c4 book build --width 4 --depth 2 -o 4.book --checkpoint 4.part
+4.book: …";
 
 const CONVERT: &str = "\
 $ boardbits c4 book convert book_12ply_distances.dat -o 12.book

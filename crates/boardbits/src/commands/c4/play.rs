@@ -1,10 +1,10 @@
 //! `boardbits c4 play`: games on a terminal.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use super::show::{draw, status};
 use super::{BookOption, Size, choose, strength, wrong_book};
 use crate::context::{Context, Failure, Result};
 use crate::help;
+use crate::input::{Lines, Source};
 use crate::options::Timeout;
 use crate::output::Output;
 
@@ -125,25 +126,33 @@ pub(crate) fn run(args: &Play, context: &mut Context) -> Result {
 
 /// The lines that are typed, which another thread reads.
 struct Typed {
-    lines: Receiver<io::Result<String>>,
-    first: Option<io::Result<String>>,
+    lines: Receiver<Result<String, String>>,
+    first: Option<Result<String, String>>,
     /// Whether a line has come.
     has_come: Arc<AtomicBool>,
 }
 
 impl Typed {
     fn start() -> Self {
-        let (sender, lines) = channel();
+        // The thread reads on when a line is taken, so memory stays constant.
+        let (sender, lines) = sync_channel(1);
         let has_come = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&has_come);
         thread::spawn(move || {
-            for line in io::stdin().lock().lines() {
-                if sender.send(line).is_err() {
-                    return;
+            let read = || -> Result {
+                let mut lines = Lines::open(&Source::Stdin)?;
+                while let Some(line) = lines.next_line(&mut io::sink())? {
+                    let line = line.text.map(str::to_owned).map_err(|error| error.to_string());
+                    if sender.send(line).is_err() {
+                        break;
+                    }
+                    flag.store(true, Relaxed);
                 }
-                flag.store(true, Relaxed);
+                Ok(())
+            };
+            if let Err(failure) = read() {
+                let _ = sender.send(Err(failure.to_string()));
             }
-            drop(sender);
             flag.store(true, Relaxed);
         });
         Self { lines, first: None, has_come }
@@ -160,7 +169,7 @@ impl Typed {
     }
 
     /// The next line; `None` at the end.
-    fn next_line(&mut self) -> Option<io::Result<String>> {
+    fn next_line(&mut self) -> Option<Result<String, String>> {
         self.first.take().or_else(|| self.lines.recv().ok())
     }
 }

@@ -119,7 +119,12 @@ impl Reader {
         let first = text.chars().next();
         let is_json = first.is_some_and(|first| "{[".contains(first));
         if !(is_json || text.is_empty() || self.is_moves(text)) {
-            return self.read_picture(line).into_iter().collect();
+            if self.is_of_picture(text) {
+                return self.read_picture(line).into_iter().collect();
+            }
+            let expected = "expected moves, JSON or a row of x, o and .";
+            let wrong = Failure::wrong(format_args!("{expected}, found {:?}", short(text)));
+            return vec![Err(wrong)];
         }
         let has_ended = std::mem::take(&mut self.picture.has_ended);
         let mut read: Read = self.picture.take_position(board).into_iter().collect();
@@ -139,22 +144,37 @@ impl Reader {
         }
         self.picture.text.push_str(line);
         self.picture.text.push('\n');
-        let text = line.trim();
-        let is_last = ["to move", "has won", "drawn"].iter().any(|end| text.ends_with(end));
-        if is_last || text.contains('/') { self.picture.take_position(self.board) } else { None }
+        let is_last = is_status(line) || line.contains('/');
+        if is_last { self.picture.take_position(self.board) } else { None }
+    }
+
+    /// Returns whether a line can be of a picture.
+    fn is_of_picture(&self, text: &str) -> bool {
+        let is_symbol =
+            |symbol: char| ".xXoOrRyY-_+=|/?".contains(symbol) || symbol.is_whitespace();
+        let is_box = |symbol| ('─'..='╿').contains(&symbol);
+        is_status(text) || self.is_legend(text) || text.chars().all(|c| is_symbol(c) || is_box(c))
+    }
+
+    /// Returns whether a line has the symbols of all columns.
+    fn is_legend(&self, text: &str) -> bool {
+        let symbols = text.chars().filter(|symbol| symbol.is_alphanumeric());
+        symbols.eq(Column::all(self.board.width()).map(Column::symbol))
     }
 
     /// Returns whether a line begins with a digit or a column, and is not the numbers of the columns
     /// of a picture.
     fn is_moves(&self, text: &str) -> bool {
-        let columns = || Column::all(self.board.width()).map(Column::symbol);
-        let symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
-        let is_legend = symbols.eq(columns());
+        let mut columns = Column::all(self.board.width()).map(Column::symbol);
+        let is_move = |first: char| first.is_ascii_digit() || columns.any(|column| column == first);
         let may_be_legend = !self.picture.text.is_empty() || text.contains(char::is_whitespace);
-        let is_move =
-            |first: char| first.is_ascii_digit() || columns().any(|column| column == first);
-        text.starts_with(is_move) && !text.contains('/') && !(is_legend && may_be_legend)
+        text.starts_with(is_move) && !text.contains('/') && !(may_be_legend && self.is_legend(text))
     }
+}
+
+/// Returns whether a line is the last one of a picture of `c4 show`.
+fn is_status(line: &str) -> bool {
+    ["to move", "has won", "drawn"].iter().any(|end| line.trim_end().ends_with(end))
 }
 
 /// The moves of a text.
