@@ -105,7 +105,7 @@ fn wrong_numbers_say_what_was_expected() {
         ("label --threshold otsu", ": expected a number\n"),
         ("label --min-size 18446744073709551616", ": number too large to fit in target type\n"),
         ("components --height 0", ": 0 is not in 1..=128\n"),
-        ("havannah gtp --base 1", ": expected a number from 2 to 64\n"),
+        ("havannah gtp --base 1", ": 1 is not in 2..=64\n"),
     ] {
         let ran = run(command, "");
         assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{command}");

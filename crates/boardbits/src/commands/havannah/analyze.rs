@@ -24,17 +24,16 @@ use crate::options::{AnswerFormat, Seed, Svg, Threads, Timeout, number};
 use crate::output::counted;
 use crate::progress::Bar;
 
-/// Print games, who wins them, and threats and the best moves of those that are not over
+/// Print games, who wins them, and the threats and best moves of those that are not over
 ///
 /// A line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the stones of
-/// both players in turn, or {"game":"…"}. An input that begins with `(` has records of Little Golem
-/// in HGF or SGF. The last line of an answer is `first bridge in move 17`, `draw`, `first resigned`
-/// or, if the game is not over, `first to move after 4 stones: win`, with the value for the player
-/// to move: `win`, `draw`, `loss`, or `?` if it is not proven.
+/// both players in turn, or {"game":"…"}. An input that begins with `(` has records in HGF or SGF.
 ///
-/// Before it are the picture, the cells where a player wins with the next stone, and the best moves
-/// with their value and the share of random games that they win. The result in a record, RE[…],
-/// follows if it is another one; Little Golem names the loser.
+/// The answer is the picture; if the game is not over, the threats, where a player wins with the
+/// next stone, and the best moves with their value and the share of random games that they win; and
+/// in the last line the outcome, such as `first bridge in move 17`, `draw` or `first resigned`, or
+/// `first to move after 4 stones: win`. A value is `win`, `draw` or `loss` for the player to move,
+/// or `?` if it is not proven. A recorded result that differs follows; Little Golem names the loser.
 #[derive(clap::Args)]
 #[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
@@ -49,11 +48,10 @@ pub(crate) struct Analyze {
     /// Number of best moves to print
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = number(0..=usize::MAX))]
     best: usize,
-    /// Number of random games, and of positions that the solver searches, for the position and for
-    /// each printed move
+    /// Number of random games, and of positions that the solver searches for each value
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = number(0..=u64::MAX))]
     playouts: u64,
-    /// Solve the position, however many positions that takes; base 2 to 6, --ring any or nonown
+    /// Solve the position, however long that takes; base 2 to 6, --ring any or nonown
     #[arg(long)]
     prove: bool,
     #[command(flatten)]
@@ -66,9 +64,8 @@ pub(crate) struct Analyze {
     seed: Seed,
 }
 
-const TIMEOUT: &str = "Stop the searches of each position after this time: the solver after a third, or all of it with \
-                       --prove, the random games after two thirds, and then the solver for the printed moves. The exit \
-                       status is 1 if a search was stopped";
+const TIMEOUT: &str =
+    "Stop the searches of each position after this time; the exit status is then 1";
 
 const EXAMPLES: &str = "\
 $ echo 3 5 1,1 3,3 1,2 3,2 1,3 | boardbits havannah analyze
@@ -78,15 +75,7 @@ x . o . .
  . . . .
   . . .
 first bridge in move 5
-$ echo 3 4 3,3 2,1 2,2 2,4 | boardbits havannah analyze --prove --best 1
-  . o .
- . x . .
-. . x . .
- o . . .
-  . . .
-threats of first: -
-threats of second: -
-1,1 win 100.0 % of … playouts
+$ echo 3 4 3,3 2,1 2,2 2,4 | boardbits havannah analyze --prove | tail -1
 first to move after 4 stones: win";
 
 pub(super) fn run(args: &Analyze, context: &mut Context) -> Result {

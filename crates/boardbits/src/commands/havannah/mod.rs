@@ -42,10 +42,8 @@ struct Games {
     input: Input,
     #[command(flatten)]
     ring: RingOption,
-    /// Notation of the cells of records
-    ///
-    /// little-golem: letter of the column, number in the column: G1 to G4 on base 4; grid: letter
-    /// and number of a grid: G4 to G7 on base 4; pair: x,y
+    /// Notation of cells in records: column G of base 4 is G1 to G4 (little-golem), G4 to G7 (grid)
+    /// or 7,4 to 7,7 (pair)
     #[arg(long, default_value = "little-golem", value_name = "NOTATION", value_parser = NOTATIONS.parser())]
     coordinates: Notation,
 }
@@ -113,10 +111,8 @@ fn rest_of(first: &str, lines: &mut Lines, context: &mut Context) -> Result<Stri
 /// `--ring`
 #[derive(clap::Args, Clone, Copy)]
 struct RingOption {
-    /// Cells that a ring must enclose
-    ///
-    /// any: at least one, stones of either player included, the classical rule and the default;
-    /// nonown: one without a stone of the player; empty: an empty one
+    /// What a ring encloses: any cell, the classical rule; one without an own stone (nonown); or an
+    /// empty one. The default is the rule of the record, or any
     #[arg(long, value_name = "RULE", value_parser = RINGS.parser())]
     ring: Option<RingRule>,
 }
