@@ -13,7 +13,7 @@ pentominoes-6x10 | Pentominoes 6×10 | 9,356 | square
 LLWWTTTXUU/LPPWWTXXXU/LPPPWTYXUU/LFNNYYYYZV/FFFNNNZZZV/FIIIIIZVVV
 pentominoes-8x8-hole | Scott’s square | 520 | square
 FFYYYYZV/IFFYZZZV/IFWWZVVV/IWW##UUU/IWT##UXU/IPTTTXXX/PPTNNNXL/PPNNLLLL
-pentominoes-8x8-corners | Without corners | 2,170 | square
+pentominoes-8x8-corners | Without corners | 17,360 | square
 #FIIIII#/FFFYYYYW/FLLLLYWW/PLVVVWWT/PPVZZTTT/PPVZUUXT/NNZZUXXX/#NNNUUX#
 pentominoes-5x12 | Pentominoes 5×12 | 4,040 | square
 PPUUUZZWYYYY/PPUXUTZWWYLL/PFXXXTZZWWVL/FFFXTTTNNNVL/FIIIIINNVVVL
@@ -23,7 +23,7 @@ pentominoes-3x20 | Pentominoes 3×20 | 8 | square
 UUXIIIIINNNFTWYYYYZV/UXXXPPLNNFFFTWWYZZZV/UUXPPPLLLLFTTTWWZVVV
 hexiamonds-6x6 | Hexiamond rhombus | 624 | triangle
 #AAAAAACCGGGG/##BBBBBCCCDDGG/###BEEECJDDDDII/####EEKKJJJJJIII/#####EKKLLLHHHFIF/######KKLLLHHHFFFF
-hexiamonds-4x9 | Hexiamonds 4×9 | 222 | triangle
+hexiamonds-4x9 | Hexiamonds 4×9 | 148 | triangle
 #FFFJJJJJHHHEEEDDDD/##FFFKKKJHHHEIEEDDAA/###KKKCCLLLIIIGGGGBAA/####CCCCLLLIIGGBBBBBAA
 tetrahexes-4x7-parallelogram | Tetrahexes | 18 | axial
 ADCCCFF/ADDCFGF/ABDGGEE/ABBBGEE
