@@ -353,7 +353,7 @@ impl Puzzle {
     /// solution or nothing to place.
     #[pyo3(signature = (*, timeout=None))]
     fn hint(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Option<Placed>> {
-        let hint = run(py, timeout, |limits| self.solver.hint(limits), nothing)?;
+        let hint = run(py, timeout, |limits| self.solver.try_hint(limits), nothing)?;
         Ok(hint.map(|placement| self.placed(placement)))
     }
 
@@ -375,7 +375,7 @@ impl Puzzle {
     /// not fit the memory.
     #[pyo3(signature = (*, timeout=None))]
     fn index(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Index> {
-        let index = run(py, timeout, |limits| self.solver.index(limits), nothing)?;
+        let index = run(py, timeout, |limits| self.solver.try_index(limits), nothing)?;
         Ok(Index { index, puzzle: self.puzzle().clone() })
     }
 
@@ -395,7 +395,7 @@ impl Puzzle {
             py,
             timeout,
             |limits| {
-                let index = self.solver.index(limits)?;
+                let index = self.solver.try_index(limits)?;
                 let found = (0..number).map_while(|_| index.sample(&mut rng)).collect::<Vec<_>>();
                 Ok::<_, TryError<CountError>>(found)
             },

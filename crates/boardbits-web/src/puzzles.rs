@@ -134,14 +134,14 @@ impl Session {
     /// # Errors
     /// If none is found within `ms` milliseconds.
     pub fn hint(&mut self, ms: u32) -> Answer {
-        let hint = self.solver.hint(&limits(ms)).map_err(limit)?;
+        let hint = self.solver.try_hint(&limits(ms)).map_err(limit)?;
         let hint = hint.and_then(|placement| listed(&[placement]).pop());
         Ok(Object::new().with("hint", hint).end())
     }
 
     fn index(&mut self, ms: u32) -> Result<&SolutionIndex, Failure> {
         if self.index.is_none() {
-            self.index = Some(self.solver.index(&limits(ms)).map_err(limit)?);
+            self.index = Some(self.solver.try_index(&limits(ms)).map_err(limit)?);
         }
         self.index.as_ref().ok_or_else(|| "no index".into())
     }

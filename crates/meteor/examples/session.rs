@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut words = line.split_whitespace();
         let done = match words.next() {
             Some("place") => place(&mut solver, words),
-            Some("hint") => match solver.hint(&limits) {
+            Some("hint") => match solver.try_hint(&limits) {
                 Ok(Some(hint)) => {
                     solver.change(|puzzle| puzzle.place(hint)).map_err(|error| error.to_string())
                 }

@@ -28,7 +28,7 @@ const CELLS: usize = 50;
 #[must_use]
 pub fn solutions() -> Vec<Solution> {
     let solver = Solver::new(presets::find("meteor").expect("it comes with the crate").puzzle());
-    let mut all: Vec<_> = match solver.index(&Limits::new()) {
+    let mut all: Vec<_> = match solver.try_index(&Limits::new()) {
         Ok(index) => index.iter().map(Solution::new).collect(),
         // The memory for the graph cannot be allocated.
         Err(_) => solver.solutions().map(Solution::new).collect(),

@@ -110,13 +110,13 @@ impl Iterator for Solutions {
 
 /// Random access to the solutions by their numbers, in the order of
 /// [`Solver::solutions`](crate::Solver::solutions). Created by
-/// [`Solver::index`](crate::Solver::index). The queries take microseconds.
+/// [`Solver::try_index`](crate::Solver::try_index). The queries take microseconds.
 ///
 /// ```
 /// use meteor_puzzle::{Limits, Solver, presets};
 ///
 /// let solver = Solver::new(presets::find("dominoes-8x8").unwrap().puzzle());
-/// let index = solver.index(&Limits::new())?;
+/// let index = solver.try_index(&Limits::new())?;
 /// assert_eq!(index.len(), 12_988_816);
 /// let solution = index.nth(10_000_000).unwrap();
 /// assert_eq!(index.rank(&solution), Some(10_000_000));
@@ -165,7 +165,7 @@ impl SolutionIndex {
     /// use meteor_puzzle::{Limits, SeededRng, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("pentominoes-6x10").unwrap().puzzle());
-    /// let (index, mut rng) = (solver.index(&Limits::new())?, SeededRng::new(42));
+    /// let (index, mut rng) = (solver.try_index(&Limits::new())?, SeededRng::new(42));
     /// let solution = index.sample(&mut rng).unwrap();
     /// assert!(index.rank(&solution).is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -21,7 +21,7 @@ use crate::solutions::{SolutionIndex, Solutions};
 /// of the board maps to one another are different, except for
 /// [`count_distinct`](Self::count_distinct).
 ///
-/// Queries take [`Limits`], or have a `try_` twin that does. The nodes that these limit are partial
+/// Queries with `try_` in their names take [`Limits`]. The nodes that these limit are partial
 /// solutions and states of the transfer graph. Progress is reported with the detail
 /// [`StageProgress`](crate::StageProgress). The result is the same for any number of threads. A
 /// stopped query returns [`Interrupted`] or [`TryError::Interrupted`] and leaves the solver as it
@@ -35,7 +35,7 @@ use crate::solutions::{SolutionIndex, Solutions};
 /// let stopped = solver.try_count(&Limits::new().nodes(1_000)).unwrap_err();
 /// assert_eq!(stopped.stop_reason(), Some(StopReason::Nodes));
 ///
-/// let hint = solver.hint(&Limits::new()).unwrap().unwrap();
+/// let hint = solver.try_hint(&Limits::new()).unwrap().unwrap();
 /// solver.change(|puzzle| puzzle.place(hint))?;
 /// assert_eq!(solver.count(), Ok(333));
 /// # Ok::<(), meteor_puzzle::PuzzleError>(())
@@ -140,7 +140,7 @@ impl Solver {
     /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let mut solver = Solver::new(presets::find("meteor").unwrap().puzzle());
-    /// while let Some(hint) = solver.hint(&Limits::new().time(Duration::from_secs(60)))? {
+    /// while let Some(hint) = solver.try_hint(&Limits::new().time(Duration::from_secs(60)))? {
     ///     solver.change(|puzzle| puzzle.place(hint))?;
     /// }
     /// assert_eq!(solver.puzzle().placed().len(), 10);
@@ -149,7 +149,7 @@ impl Solver {
     ///
     /// # Errors
     /// If a limit was reached.
-    pub fn hint(&self, limits: &Limits<'_>) -> Result<Option<Placement>, Interrupted> {
+    pub fn try_hint(&self, limits: &Limits<'_>) -> Result<Option<Placement>, Interrupted> {
         let first = self.try_solutions(limits).next().transpose()?;
         let is_new = |placement: &Placement| !self.puzzle.placed().contains(placement);
         Ok(first.and_then(|solution| solution.placements().iter().copied().find(is_new)))
@@ -224,7 +224,7 @@ impl Solver {
     /// use meteor_puzzle::{Limits, Solver, presets};
     ///
     /// let solver = Solver::new(presets::find("meteor").unwrap().puzzle());
-    /// let index = solver.index(&Limits::new())?;
+    /// let index = solver.try_index(&Limits::new())?;
     /// assert_eq!(index.len(), 2_098);
     /// assert!(index.nth(2_097).is_some() && index.nth(2_098).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -233,7 +233,7 @@ impl Solver {
     /// # Errors
     /// If a limit was reached, the number of solutions does not fit a `u128`, or the transfer graph
     /// does not fit the [memory](Self::memory_bytes).
-    pub fn index(&self, limits: &Limits<'_>) -> Result<SolutionIndex, TryError<CountError>> {
+    pub fn try_index(&self, limits: &Limits<'_>) -> Result<SolutionIndex, TryError<CountError>> {
         let watch = limits.start();
         watch.check()?;
         let solutions = self.problem.by_number(self.settings, &mut Budget::new(&watch))?;

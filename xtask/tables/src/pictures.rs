@@ -236,7 +236,7 @@ fn landing(position: Position, column: Column) -> (usize, usize) {
 /// meteor-puzzle: solutions of the pentomino rectangle 6×10, evenly spread among all.
 fn packings() -> Result<String> {
     let puzzle = presets::find("pentominoes-6x10").ok_or("expected the puzzle")?.puzzle();
-    let index = PuzzleSolver::new(puzzle.clone()).index(&Limits::new())?;
+    let index = PuzzleSolver::new(puzzle.clone()).try_index(&Limits::new())?;
     let solutions: Vec<_> = (0..12).filter_map(|i| index.nth(i * index.len() / 12)).collect();
     Ok(meteor_puzzle::SolutionSheet::new(&puzzle, &solutions).columns(4).to_string())
 }

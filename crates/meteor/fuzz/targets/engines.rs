@@ -56,7 +56,7 @@ fuzz_target!(|input: Input| {
         }
     }
     assert_eq!(in_slices, found);
-    let index = solver.index(&Limits::new()).unwrap();
+    let index = solver.try_index(&Limits::new()).unwrap();
     assert_eq!(index.len(), number);
     assert_eq!(index.nth(number), None);
     assert!(index.iter().eq(found.iter().cloned()));
@@ -67,7 +67,7 @@ fuzz_target!(|input: Input| {
     let distinct = solver.count_distinct().unwrap();
     assert_eq!(without.count_distinct(), Ok(distinct));
     assert!(distinct <= number && 12 * distinct >= number);
-    let hint = solver.hint(&Limits::new()).unwrap();
+    let hint = solver.try_hint(&Limits::new()).unwrap();
     let hinted = |s: &Vec<(usize, u128)>| hint.is_none_or(|h| s.contains(&(h.piece, mask(&h))));
     assert!(all.is_empty() && hint.is_none() || all.iter().any(hinted));
     if let Some(hint) = hint {

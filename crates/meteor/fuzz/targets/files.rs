@@ -54,5 +54,5 @@ fuzz_target!(|text: &str| {
     if let (Ok(graph), Ok(search)) = (solver.try_count(&limits), search) {
         assert_eq!(graph, search);
     }
-    let _ = (solver.try_count_distinct(&limits), solver.hint(&limits), solver.index(&limits));
+    let _ = (solver.try_count_distinct(&limits), solver.try_hint(&limits), solver.try_index(&limits));
 });

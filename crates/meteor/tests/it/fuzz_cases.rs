@@ -45,7 +45,7 @@ fn a_single_cell_in_every_way() {
             let solver = Solver::new(read.puzzle.clone()).memory_bytes(memory);
             assert_eq!(solver.count(), Ok(solutions), "{times} {packing}");
             assert_eq!(solver.count_distinct(), Ok(solutions));
-            let index = solver.memory_bytes(1 << 20).index(&Limits::new());
+            let index = solver.memory_bytes(1 << 20).try_index(&Limits::new());
             assert_eq!(index.unwrap().len(), solutions);
         }
     }
@@ -56,8 +56,8 @@ fn a_board_that_is_full_to_begin_with() {
     let read = file("board\na a\n\npiece a walk E\n\npiece b ..3\nX");
     let solver = Solver::new(read.puzzle.clone());
     assert_eq!(solver.solutions().count(), 1);
-    assert_eq!((solver.hint(&Limits::new()).unwrap(), solver.count()), (None, Ok(1)));
-    assert_eq!(solver.index(&Limits::new()).unwrap().nth(1), None);
+    assert_eq!((solver.try_hint(&Limits::new()).unwrap(), solver.count()), (None, Ok(1)));
+    assert_eq!(solver.try_index(&Limits::new()).unwrap().nth(1), None);
 }
 
 #[test]

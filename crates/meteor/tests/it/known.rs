@@ -78,7 +78,7 @@ fn every_engine_can_be_cancelled() {
     let most = Duration::from_secs(5);
     let (all, none) = (256 << 20, 0);
     let count = |solver: &Solver, limits: &Limits<'_>| stopped(solver.try_count(limits));
-    let index = |solver: &Solver, limits: &Limits<'_>| stopped(solver.index(limits));
+    let index = |solver: &Solver, limits: &Limits<'_>| stopped(solver.try_index(limits));
     let distinct =
         |solver: &Solver, limits: &Limits<'_>| stopped(solver.try_count_distinct(limits));
     assert!(runs_on(Stage::Graph, all, count) < most);
@@ -114,7 +114,7 @@ fn samples_are_uniform() {
     // probability 0.999.
     let puzzle = presets::find("tetrahexes-4x7-parallelogram").unwrap().puzzle();
     let solver = Solver::new(puzzle.clone());
-    let index = solver.index(&Limits::new()).unwrap();
+    let index = solver.try_index(&Limits::new()).unwrap();
     let mut rng = SeededRng::new(1);
     let mut times = [0u32; 18];
     for _ in 0..18_000 {

@@ -34,8 +34,8 @@ fn stops(solver: &Solver, limits: &Limits<'_>) -> [Option<StopReason>; 7] {
         stopped(solver.try_count(limits)),
         stopped(solver.clone().memory_bytes(0).try_count(limits)),
         stopped(solver.try_count_distinct(limits)),
-        stopped(solver.hint(limits)),
-        stopped(solver.clone().memory_bytes(1 << 20).index(limits)),
+        stopped(solver.try_hint(limits)),
+        stopped(solver.clone().memory_bytes(1 << 20).try_index(limits)),
         stopped(solver.solutions().try_next(limits)),
         solver.try_solutions(limits).find_map(stopped),
     ]
@@ -62,8 +62,8 @@ fn every_query_reports_its_nodes_and_stops_at_limits() {
         |limits| "Solver::try_count, by search" stopped(solver.try_count(limits)),
         |limits| "Solver::try_count, by a graph" stopped(graph.try_count(limits)),
         |limits| "Solver::try_count_distinct" stopped(solver.try_count_distinct(limits)),
-        |limits| "Solver::hint" stopped(solver.hint(limits)),
-        |limits| "Solver::index" stopped(graph.index(limits)),
+        |limits| "Solver::try_hint" stopped(solver.try_hint(limits)),
+        |limits| "Solver::try_index" stopped(graph.try_index(limits)),
         |limits| "Solver::try_solutions" solver.try_solutions(limits).find_map(stopped),
         |limits| "Solutions::try_next" stopped(solver.solutions().try_next(limits)),
     ];
@@ -173,7 +173,7 @@ fn fifty_milliseconds() {
             stopped(with_threads(by_search.clone(), 2).try_count(limits))
         }),
         ("distinct count", &|limits| stopped(wide.try_count_distinct(limits))),
-        ("index", &|limits| stopped(wide.index(limits))),
+        ("index", &|limits| stopped(wide.try_index(limits))),
         ("solutions", &|limits| by_search.try_solutions(limits).find_map(stopped)),
     ];
     for (name, query) in queries {
@@ -289,6 +289,6 @@ fn the_largest_integers_are_limits_too() {
         let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(memory), usize::MAX);
         assert_eq!(solver.try_count(&limits), Ok(18));
     }
-    let index = Solver::new(puzzle).memory_bytes(usize::MAX).index(&limits).unwrap();
+    let index = Solver::new(puzzle).memory_bytes(usize::MAX).try_index(&limits).unwrap();
     assert_eq!(index.nth(u128::MAX), None);
 }

@@ -52,7 +52,7 @@ fn answers(puzzle: &Puzzle) -> (u128, u128, bool, usize) {
     (
         solver.count().unwrap(),
         solver.count_distinct().unwrap(),
-        solver.hint(&Limits::new()).unwrap().is_some(),
+        solver.try_hint(&Limits::new()).unwrap().is_some(),
         solver.solutions().count(),
     )
 }
@@ -70,7 +70,7 @@ fn a_failed_allocation_is_never_an_answer() {
             let (failed, found) = with_blocks(limit, || answers(&puzzle));
             assert_eq!(found, expected, "{name}: {limit}");
             refused += failed;
-            let index = || Solver::new(puzzle.clone()).index(&Limits::new());
+            let index = || Solver::new(puzzle.clone()).try_index(&Limits::new());
             let (failed, index) = with_blocks(limit, index);
             let is_refused = Err(TryError::Failed(CountError::OutOfMemory));
             let len = if failed > 0 { is_refused } else { Ok(expected.0) };

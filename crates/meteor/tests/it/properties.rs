@@ -29,8 +29,8 @@ quickcheck! {
     fn the_index_has_all_solutions_in_order(small: Small) -> bool {
         let solver = Solver::new(small.0.clone());
         let all: Vec<_> = solver.solutions().collect();
-        let without_memory = solver.clone().memory_bytes(0).index(&Limits::new());
-        let index = solver.index(&Limits::new()).unwrap();
+        let without_memory = solver.clone().memory_bytes(0).try_index(&Limits::new());
+        let index = solver.try_index(&Limits::new()).unwrap();
         without_memory.map(|index| index.len()) == Err(TryError::Failed(CountError::OutOfMemory))
             && index.len() == all.len() as u128
             && index.nth(index.len()).is_none()
@@ -82,7 +82,7 @@ quickcheck! {
 
     fn a_hint_keeps_the_puzzle_solvable(small: Small) -> bool {
         let solver = Solver::new(small.0.clone());
-        match solver.hint(&Limits::new()).unwrap() {
+        match solver.try_hint(&Limits::new()).unwrap() {
             None => naive(&small.0).iter().all(|s| s.len() == small.0.placed().len()),
             Some(hint) => {
                 let next = place(&small.0, hint);

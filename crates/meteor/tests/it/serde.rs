@@ -10,7 +10,7 @@ fn values_come_back() {
     for preset in presets::ALL {
         let mut file = preset.file();
         let solver = Solver::new(file.puzzle.clone());
-        let hint = solver.hint(&Limits::new()).unwrap().unwrap();
+        let hint = solver.try_hint(&Limits::new()).unwrap().unwrap();
         assert_eq!(from_str::<Placement>(&to_string(&hint).unwrap()).unwrap(), hint);
         file.puzzle.place(hint).unwrap();
         assert_eq!(from_str::<PuzzleFile>(&to_string(&file).unwrap()).unwrap(), file);

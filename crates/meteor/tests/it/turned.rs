@@ -73,8 +73,8 @@ const QUERIES: [Query; 5] = [
     ("count", |solver, limits| solver.try_count(limits).is_ok()),
     ("distinct", |solver, limits| solver.try_count_distinct(limits).is_ok()),
     ("solutions", |solver, limits| solver.try_solutions(limits).all(|found| found.is_ok())),
-    ("hint", |solver, limits| solver.hint(limits).is_ok()),
-    ("index", |solver, limits| !matches!(solver.index(limits), Err(TryError::Interrupted(_)))),
+    ("hint", |solver, limits| solver.try_hint(limits).is_ok()),
+    ("index", |solver, limits| !matches!(solver.try_index(limits), Err(TryError::Interrupted(_)))),
 ];
 
 /// The number of nodes that answer a query, up to a sixteenth more.
@@ -131,7 +131,7 @@ fn check_answers(puzzle: &Puzzle) {
         assert_eq!(found, expected, "turn {op}\n{puzzle}");
         assert_eq!(image.count(), Ok(all.len() as u128));
         assert_eq!(image.count_distinct(), solver.count_distinct(), "{op}\n{puzzle}");
-        let index = image.index(&Limits::new()).unwrap();
+        let index = image.try_index(&Limits::new()).unwrap();
         assert_eq!(index.len(), all.len() as u128);
         for solution in (0..index.len())
             .map(|n| index.nth(n).unwrap())
@@ -140,11 +140,11 @@ fn check_answers(puzzle: &Puzzle) {
             assert!(expected.binary_search(&plain(&solution)).is_ok());
         }
         assert_eq!(
-            image.hint(&Limits::new()).unwrap().is_some(),
-            solver.hint(&Limits::new()).unwrap().is_some(),
+            image.try_hint(&Limits::new()).unwrap().is_some(),
+            solver.try_hint(&Limits::new()).unwrap().is_some(),
             "{op}\n{puzzle}"
         );
-        if let Some(hint) = image.hint(&Limits::new()).unwrap() {
+        if let Some(hint) = image.try_hint(&Limits::new()).unwrap() {
             let hint = (hint.piece, mask(&hint));
             assert!(expected.iter().any(|solution| solution.contains(&hint)));
         }
@@ -190,7 +190,7 @@ fn check_presets(names: &[&str]) {
         // A position: the board of the free cells has no symmetries.
         let mut open = Solver::new(puzzle);
         for _ in 0..2 {
-            let hint = open.hint(&Limits::new()).unwrap().unwrap();
+            let hint = open.try_hint(&Limits::new()).unwrap().unwrap();
             open.change(|puzzle| puzzle.place(hint)).unwrap();
         }
         check_costs(open.puzzle(), 256 << 20, &QUERIES);

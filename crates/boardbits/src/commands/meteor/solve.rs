@@ -159,7 +159,7 @@ impl PuzzleQuery<'_> {
     ) -> Result {
         let args = self.args;
         if args.hint {
-            let hint = self.solver.hint(&self.limits())?;
+            let hint = self.solver.try_hint(&self.limits())?;
             self.bar.hide();
             // If stdout is closed, the drawing is still saved.
             let board: Vec<_> = file.puzzle.placed().iter().copied().chain(hint).collect();
@@ -221,7 +221,7 @@ impl PuzzleQuery<'_> {
     /// Solution number `n`, from 1, by the graph or, for the first or without memory, by search.
     fn nth(&self, n: u128) -> Result<Option<Solution>> {
         if n > 1 {
-            match self.solver.index(&self.limits()) {
+            match self.solver.try_index(&self.limits()) {
                 Err(TryError::Failed(CountError::OutOfMemory)) => {}
                 index => return Ok(self.known(index)?.nth(n - 1)),
             }
@@ -237,7 +237,7 @@ impl PuzzleQuery<'_> {
 
     /// Prints random solutions.
     fn sample(&self, number: u64, answers: &mut Answers<'_>, context: &mut Context) -> Result {
-        let index = self.known(self.solver.index(&self.limits()))?;
+        let index = self.known(self.solver.try_index(&self.limits()))?;
         let mut rng = SeededRng::new(self.args.seed.seed);
         let draw = |_| {
             // Drawing from the graph takes no nodes, and does not check the limits.
