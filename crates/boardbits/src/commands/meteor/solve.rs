@@ -23,16 +23,15 @@ use crate::progress::Bar;
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
-/// The file describes the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints
-/// one to start from. Without options all solutions are counted; if there are none, a message on
-/// stderr says why, where that is evident. Solutions that differ only by exchanging copies of a
-/// piece count once. Pieces with different names are told apart. Solutions are printed as pictures
-/// with a blank line between them; `-` stands for no solution.
+/// The file has the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints one to
+/// start from. Without options all solutions are counted. If there are none, a message on stderr
+/// says why, where that is evident. Exchanging copies of a piece does not make another solution,
+/// pieces with different names do. `-` stands for no solution, `?` for what is not known when the
+/// time is over.
 ///
-/// In JSON the answers are {"solutions":N}, {"distinct":N}, {"uniqueness":"none"},
-/// {"piece":NAME,"cells":[[X,Y],…]} or {"piece":null} and, for each solution,
-/// {"solution":N,"picture":[ROW,…],"pieces":[{"piece":NAME,"cells":[[X,Y],…]},…]}, or
-/// {"solution":null}. If the time is over, what is not known is `?`, in JSON null beside "stopped".
+/// In JSON: {"solutions":N}, {"distinct":N}, {"uniqueness":"unique"},
+/// {"piece":NAME,"cells":[[X,Y],…]} for a hint, and for each solution
+/// {"solution":N,"picture":[ROW,…],"pieces":[…]}; null beside "stopped" for what is not known.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("question"))]
 #[command(mut_arg("memory", |memory| memory.default_value("256")))]
