@@ -101,7 +101,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("havannah analyze", "(;SZ[4];W[E1])\n"),
     ("havannah analyze", "(;SZ[4]\n;W[E1])\n"),
     ("havannah gtp", "boardsize 4\nquit\n"),
-    ("meteor solve TEXT", IMPOSSIBLE),
+    ("meteor solve TEXT", "board\n . .\n\npiece I\n X X\n"),
     ("meteor import", XMPUZZLE),
 ];
 
