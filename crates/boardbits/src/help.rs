@@ -5,8 +5,8 @@
 //! example may only read files of that folder.
 
 use anstyle::Style;
+use clap::Command;
 use clap::builder::StyledStr;
-use clap::{ArgAction, Command};
 
 /// The meaning of each exit status: 0, 1 and 2.
 pub(crate) type Statuses = [&'static str; 3];
@@ -42,8 +42,8 @@ pub(crate) fn after(examples: &str, statuses: Statuses) -> StyledStr {
     .into()
 }
 
-/// Makes the `--help` of a command and its subcommands as short as `-h`, with the paragraphs after
-/// the first one below the options.
+/// Puts the paragraphs after the first one of the descriptions of a command and its subcommands
+/// below the options, where they are part of the short help.
 pub(crate) fn compact(command: Command) -> Command {
     let command = command.mut_subcommands(|inner| match inner.get_name() {
         "help" => inner,
@@ -54,6 +54,5 @@ pub(crate) fn compact(command: Command) -> Command {
     let after = command.get_after_long_help().map(|after| after.ansi().to_string());
     let parts = [details.to_owned(), after.unwrap_or_default()];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    let command = command.after_help(parts.join("\n\n"));
-    command.mut_arg("help", |arg| arg.action(ArgAction::HelpShort).help("Print help"))
+    command.after_help(parts.join("\n\n"))
 }

@@ -33,7 +33,9 @@ use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::Arc;
 
-use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{
+    ArgAction, ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand,
+};
 
 use crate::context::{Context, Result};
 use crate::output::Output;
@@ -46,6 +48,7 @@ use crate::progress::Progress;
 /// line. A wrong line is reported on stderr as FILE:LINE: REASON, and the other lines are answered.
 #[derive(Parser)]
 #[command(name = "boardbits", version, arg_required_else_help = true, max_term_width = 80)]
+#[command(disable_help_flag = true)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 struct Cli {
     /// When to use colors; `auto` means on a terminal, unless NO_COLOR is set
@@ -54,6 +57,9 @@ struct Cli {
     /// Do not show progress, which is only shown if stderr is a terminal
     #[arg(short, long, global = true, display_order = 1000)]
     quiet: bool,
+    /// Print help
+    #[arg(short, long, action = ArgAction::HelpShort, global = true, display_order = 1000)]
+    help: Option<bool>,
     #[command(subcommand)]
     command: Command,
 }

@@ -71,13 +71,24 @@ fn each_pentomino_of_the_demo_has_its_own_color() {
 
 #[test]
 fn help_and_wrong_usage() {
-    assert!(answer("--help", "").contains("c4"));
+    for help in ["--help", "-h", "help"] {
+        let help = answer(help, "");
+        assert!(help.contains("  c4 ") && help.contains("Exit status:"), "{help}");
+    }
+    assert!(run("", "").err.contains("  c4 "));
+    assert_eq!(answer("label -h", ""), answer("label --help", ""));
     for command in ["c4 solve", "components", "paths", "havannah referee", "meteor solve", "demo"] {
         let help = answer(&format!("{command} --help"), "");
         assert!(help.contains("Usage:"), "{command}");
     }
     assert!(answer("c4 show --color always", "").contains('\x1b'));
     assert!(run("compnents", "").err.contains("'components'"));
+    for other in ["puzzle", "polyform"] {
+        assert!(
+            answer(&format!("{other} --help"), "").contains("Usage: boardbits meteor"),
+            "{other}"
+        );
+    }
     for wrong in [
         "",
         "nonsense",
