@@ -1,17 +1,17 @@
 //! Files of images and volumes as bits: pictures (PNG, PNM, TIFF), `.npy`, raw bits and numbers.
 //! Also PNG files of pictures.
 //!
-//! Pictures are read and written by the crate `image`, except for packed PBM files, which are bits
-//! already. Orientation tags are applied, so pixels are where viewers show them.
+//! Pictures are read and written by the crate `image`, except for packed PBM and PGM files, whose
+//! rows are packed as they come. Orientation tags are applied, so pixels are where viewers show them.
 
 mod array;
 
 use std::fmt::{self, Display};
 use std::fs::File;
-use std::io::{BufReader, Cursor, Read};
+use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
-use cc_label::{BitOrder, Image};
+use cc_label::{BitOrder, Image, LabelError};
 use image::codecs::png::PngEncoder;
 use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, RgbImage};
 use memmap2::Mmap;
@@ -20,7 +20,7 @@ use crate::context::{Failure, Result};
 use crate::files::save_with;
 use crate::input::{Source, read_limited};
 
-use self::array::{Header, Number, Threshold};
+use self::array::{HALF_OF_8_BITS, HALF_OF_16_BITS, Header, NPY, Number, Threshold};
 pub(crate) use self::array::{List, Values, save_npy};
 
 /// Which pixels of an image file are set.
@@ -159,41 +159,85 @@ fn read(input: impl Read, threshold: Option<Threshold>) -> Result<Raster, String
     let mut start = Vec::new();
     input.by_ref().take(2).read_to_end(&mut start).map_err(|error| error.to_string())?;
     let mut whole = (&start[..]).chain(input);
-    if start == array::NPY[..2] {
-        let header = array::read_header(&mut whole)?;
-        return array::read_bits(&header, &mut whole, threshold);
-    }
-    let bytes = read_limited(whole, MAX_PICTURE)?;
-    let image = match &*start {
-        b"P4" => packed_pbm(&bytes),
-        _ => decode(&bytes, threshold),
+    let image = match &start[..] {
+        start if start == &NPY[..2] => {
+            let header = array::read_header(&mut whole)?;
+            return array::read_bits(&header, &mut whole, threshold);
+        }
+        b"P4" | b"P5" => packed(whole, threshold),
+        _ => decode(&read_limited(whole, MAX_PICTURE)?, threshold),
     };
     Ok(Raster { image: image?, is_volume: false })
 }
 
-/// Reads a packed PBM, whose black pixels are set: after its sizes, each row begins with a byte, and
-/// the most significant bit is the first pixel.
-fn packed_pbm(bytes: &[u8]) -> Result<Image, String> {
-    fn side(rest: &mut &[u8]) -> Option<usize> {
-        *rest = rest.trim_ascii_start();
-        while let Some(comment) = rest.strip_prefix(b"#") {
-            let end = comment.iter().position(|&byte| byte == b'\n')?;
-            *rest = comment[end..].trim_ascii_start();
-        }
-        let (number, after) = rest.split_at(rest.iter().position(|byte| !byte.is_ascii_digit())?);
-        *rest = after;
-        std::str::from_utf8(number).ok()?.parse().ok()
+/// Reads a packed PBM, whose black pixels are set, or a packed PGM, which is not decoded as a whole
+/// if it has a byte for each pixel. The pixels follow the numbers of the header and a byte.
+fn packed(mut input: impl BufRead, threshold: Option<Threshold>) -> Result<Image, String> {
+    let mut magic = [0; 2];
+    input.read_exact(&mut magic).map_err(|error| error.to_string())?;
+    let size @ (width, height) = (header_number(&mut input)?, header_number(&mut input)?);
+    if magic == *b"P4" {
+        let order = BitOrder::MostSignificantFirst;
+        return rows(input, size, width.div_ceil(8), |bytes, size, stride| {
+            Image::from_packed(bytes, size, stride, order)
+        });
     }
-    let rest = &mut &bytes[2..];
-    let size = side(rest).and_then(|width| Some((width, side(rest)?)));
-    match (size, rest.split_first()) {
-        (Some(size), Some((byte, rows))) if byte.is_ascii_whitespace() => {
-            let stride = size.0.div_ceil(8);
-            let image = Image::from_packed(rows, size, stride, BitOrder::MostSignificantFirst);
-            image.map_err(|error| error.to_string())
-        }
-        _ => Err("expected the width and the height of a PBM".to_owned()),
+    let most = header_number(&mut input)?;
+    if most != 255 {
+        let header = format!("P5 {width} {height} {most}\n");
+        return decode(&read_limited(header.as_bytes().chain(input), MAX_PICTURE)?, threshold);
     }
+    match threshold.unwrap_or(HALF_OF_8_BITS).least::<u8>() {
+        Some(least) => rows(input, size, width, |bytes, size, stride| {
+            Image::from_luma(bytes, size, stride, least)
+        }),
+        None => Image::new(size).map_err(|error| error.to_string()),
+    }
+}
+
+/// Reads a number of the header of a PNM and the white space after it.
+fn header_number(input: &mut impl BufRead) -> Result<usize, String> {
+    let wrong = || "expected the numbers of the header of a PNM".to_owned();
+    let (mut digits, mut byte) = (String::new(), [0]);
+    loop {
+        input.read_exact(&mut byte).map_err(|_| wrong())?;
+        match byte[0] {
+            digit @ b'0'..=b'9' => digits.push(digit.into()),
+            b'#' if digits.is_empty() => {
+                input.skip_until(b'\n').map_err(|error| error.to_string())?;
+            }
+            space if space.is_ascii_whitespace() && digits.is_empty() => {}
+            space if space.is_ascii_whitespace() => return digits.parse().map_err(|_| wrong()),
+            _ => return Err(wrong()),
+        }
+    }
+}
+
+/// Reads rows of `stride` bytes, some at a time. `pack` makes an image of them.
+fn rows(
+    mut input: impl Read,
+    (width, height): (usize, usize),
+    stride: usize,
+    pack: impl Fn(&[u8], (usize, usize), usize) -> Result<Image, LabelError>,
+) -> Result<Image, String> {
+    let failed = |error: LabelError| error.to_string();
+    if width == 0 || width.checked_mul(height).is_none_or(|n| u32::try_from(n).is_err()) {
+        return Err(failed(LabelError::PixelCount { size: (width, height, 1) }));
+    }
+    let at_once = ((1 << 16) / stride).max(1);
+    let (mut words, mut bytes) = (Vec::new(), Vec::new());
+    for y in (0..height).step_by(at_once) {
+        let count = at_once.min(height - y);
+        bytes.clear();
+        let read = input.by_ref().take((count * stride) as u64).read_to_end(&mut bytes);
+        if read.map_err(|error| error.to_string())? < count * stride {
+            let row = y + bytes.len() / stride + 1;
+            return Err(format!("the picture ends in row {row} of {height}"));
+        }
+        let part = pack(&bytes, (width, count), stride).map_err(failed)?;
+        (0..count).for_each(|y| words.extend_from_slice(part.row(y)));
+    }
+    Image::from_words(words, (width, height)).map_err(failed)
 }
 
 /// Decodes a picture. The number of a color is its luma, and transparent pixels are dark.
@@ -240,7 +284,7 @@ fn decode(bytes: &[u8], threshold: Option<Threshold>) -> Result<Image, String> {
 /// The pixels of a picture that are at least as bright as the threshold.
 fn bright(picture: DynamicImage, threshold: Option<Threshold>) -> Result<Image, String> {
     let size = (picture.width() as usize, picture.height() as usize);
-    let (color, half) = (picture.color(), |most: u32| Threshold::from(most.div_ceil(2)));
+    let color = picture.color();
     let is_deep = color.bytes_per_pixel() > color.channel_count();
     let image = if is_deep {
         let luma: Vec<u16> = match color.has_alpha() {
@@ -249,7 +293,7 @@ fn bright(picture: DynamicImage, threshold: Option<Threshold>) -> Result<Image, 
                 picture.into_luma_alpha16().pixels().map(|pixel| over_black16(pixel.0)).collect()
             }
         };
-        match threshold.unwrap_or(half(65535)).least::<u16>() {
+        match threshold.unwrap_or(HALF_OF_16_BITS).least::<u16>() {
             Some(least) => Image::from_values(&luma, size, |luma| luma >= least),
             None => Image::new(size),
         }
@@ -258,7 +302,7 @@ fn bright(picture: DynamicImage, threshold: Option<Threshold>) -> Result<Image, 
             false => picture.into_luma8().into_raw(),
             true => picture.into_luma_alpha8().pixels().map(|pixel| over_black8(pixel.0)).collect(),
         };
-        match threshold.unwrap_or(half(255)).least::<u8>() {
+        match threshold.unwrap_or(HALF_OF_8_BITS).least::<u8>() {
             Some(least) => Image::from_luma(&luma, size, size.0, least),
             None => Image::new(size),
         }

@@ -195,11 +195,9 @@ pub(crate) struct Threshold {
     integer: i128,
 }
 
-impl From<u32> for Threshold {
-    fn from(number: u32) -> Self {
-        Self { number: number.into(), integer: number.into() }
-    }
-}
+/// Half of the range of a picture.
+pub(super) const HALF_OF_8_BITS: Threshold = Threshold { number: 128.0, integer: 128 };
+pub(super) const HALF_OF_16_BITS: Threshold = Threshold { number: 32768.0, integer: 32768 };
 
 impl FromStr for Threshold {
     type Err = &'static str;

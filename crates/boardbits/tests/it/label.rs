@@ -42,7 +42,7 @@ fn a_packed_pbm() {
     let commented = b"P4 # c\n#\n10 # width\n2\n\x80\x40\xff\xc0";
     assert_eq!(answer_to("label -", commented), "1\n12 0 0 9 1\n");
     let ragged = run("label -", b"P4\n10 3\n\xff\xc0\xff");
-    assert_eq!(ragged.err, "boardbits: stdin: expected 6 elements, found 3\n");
+    assert_eq!(ragged.err, "boardbits: stdin: the picture ends in row 2 of 3\n");
 }
 
 #[test]
@@ -72,13 +72,13 @@ fn other_files_are_refused_with_the_formats_that_are_read() {
         (b"\xff\xfe\0", formats.clone()),
         (b"GIF89a", format!("{formats}, found Gif")),
         (b"", formats.clone()),
-        (b"P4\n64 2\n\xff", "expected 16 elements, found 1".to_owned()),
-        (b"P4\nx", "expected the width and the height of a PBM".to_owned()),
+        (b"P4\n64 2\n\xff", "the picture ends in row 1 of 2".to_owned()),
+        (b"P4\nx", "expected the numbers of the header of a PNM".to_owned()),
         (b"P1\n4 2\n1 0 1 1\n0 0\n", String::new()),
         (b"\x89PNG\r\n\x1a\n", String::new()),
         (b"P1\n0 5\n", String::new()),
         (b"P4\n99999999 99999999\n", String::new()),
-        (b"P5 3 2 255\n\xc8\x00", String::new()),
+        (b"P5 3 2 255\n\xc8\x00", "the picture ends in row 1 of 2".to_owned()),
     ] {
         let ran = run("label -", input);
         assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{input:?}");
