@@ -187,7 +187,11 @@ impl Display for PlayedChain {
 
 pub(crate) fn run_chain(args: Chain, context: &mut Context) -> Result {
     context.for_each_line(&args.input.source(), &mut |line, out| {
-        let mut field: Field = board(line)?.trim().parse().map_err(Failure::wrong)?;
+        let text = board(line)?;
+        if !text.contains('/') {
+            return Err(Failure::wrong("expected the rows of a board in one line, joined by `/`"));
+        }
+        let mut field: Field = text.trim().parse().map_err(Failure::wrong)?;
         let steps: Vec<[u32; 6]> = field.chain(args.rules).map(numbers).collect();
         let score: u64 = steps.iter().map(|step| u64::from(step[4])).sum();
         let board = field.line().to_string();

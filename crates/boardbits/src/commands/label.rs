@@ -103,6 +103,7 @@ const STATUSES: help::Statuses =
 enum Order {
     #[default]
     Raster,
+    #[value(alias = "size")]
     Area,
 }
 

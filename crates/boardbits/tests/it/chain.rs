@@ -42,7 +42,7 @@ fn wrong_boards_are_named() {
     assert_eq!(ran.status, 1);
     assert_eq!(
         ran.err,
-        "boardbits: stdin:1: line 1: expected 12 rows, found 1\n\
+        "boardbits: stdin:1: expected the rows of a board in one line, joined by `/`\n\
          boardbits: stdin:2: line 1, column 64: expected a row of 6 cells, found 5\n\
          boardbits: stdin:3: line 1, column 57: expected a row of 6 cells, found 2\n\
          boardbits: stdin:4: line 1, column 66: expected '.', '1', '2', '3', '4', '5' or '0', \

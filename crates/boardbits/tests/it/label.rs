@@ -496,7 +496,7 @@ fn volumes_are_labeled() {
             "label,voxels,left,top,front,right,bottom,back,x,y,z\n1,4,0,0,0,3,0,1,1.5,0.0,0.25\n",
         ),
         ("--holes --count --connectivity 26", "3 0 0 3\n"),
-        ("--values --keep-largest 2", "2\n1 3\n9 1\n"),
+        ("--values --keep-largest 2 --sort size", "2\n1 3\n9 1\n"),
         (
             "--values --min-size 2 --format json",
             "{\"components\":1}\n{\"label\":1,\"value\":1,\"voxels\":3}\n",
