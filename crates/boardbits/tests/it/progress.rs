@@ -1,6 +1,7 @@
 //! Progress on a terminal.
 
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::common::{Folder, run};
 
@@ -42,6 +43,23 @@ fn answers_are_on_lines_of_their_own() {
         let ran = run(command, "");
         assert!(!ran.err.contains(progress), "{command}: {}", ran.err);
     }
+}
+
+/// Labeling reports no steps.
+#[test]
+fn work_without_steps_has_a_spinner() {
+    let folder = Folder::new("spinner");
+    let image = folder.file("noise.pbm");
+    let noise = (0..1_u32 << 21).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8);
+    std::fs::write(&image, b"P4 4096 4096\n".iter().copied().chain(noise).collect::<Vec<u8>>())
+        .unwrap();
+    let label = format!("label --count --threads 1 {image}");
+    let start = Instant::now();
+    let Some(output) = on_terminal(&label) else { return };
+    // A fast machine needs none.
+    let is_fast = start.elapsed() < Duration::from_secs(1);
+    assert!(output.contains("labeling") || is_fast, "{output:?}");
+    assert_eq!(screen(&output), [run(&label, "").out.trim_end()]);
 }
 
 #[test]
