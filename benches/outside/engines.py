@@ -5,7 +5,7 @@
 Inputs come from stdin, as `slice inputs TASK` writes them. All engines use one thread, except those of Dask, and return new
 arrays. Those whose packages are missing are named on stderr:
 
-    pip install scipy scikit-image fast-regionprops connected-components-3d opencv-python-headless SimpleITK fill-voids \
+    pip install scipy scikit-image fast-regionprops connected-components-3d opencv-python-headless SimpleITK \
         "dask[array]" dask-image tilewise-ccl bitbully
 """
 
@@ -306,12 +306,6 @@ def scipy_holes(volume: np.ndarray) -> Any:
     return lambda: ndimage.binary_fill_holes(volume)
 
 
-def fill_voids_holes(volume: np.ndarray) -> Any:
-    import fill_voids
-
-    return lambda: fill_voids.fill(volume)
-
-
 def ours_distances(free: np.ndarray, start: tuple[int, int]) -> Any:
     from boardbits import paths
 
@@ -365,7 +359,7 @@ TABLES = {
     "OpenCV (Python)": opencv_table,
     "cc3d": cc3d_table,
 }
-FILLERS = {OURS: ours_holes, "SciPy": scipy_holes, "fill-voids": fill_voids_holes}
+FILLERS = {OURS: ours_holes, "SciPy": scipy_holes}
 DISTANCES = {OURS: ours_distances, "SciPy dijkstra, graph made before": scipy_distances}
 SOLVERS = {OURS: solver(OURS), "BitBully": solver("BitBully")}
 
@@ -378,7 +372,6 @@ PACKAGES = {
     "cc3d": ("cc3d", "connected-components-3d"),
     "OpenCV": ("cv2", "opencv-python-headless"),
     "SimpleITK": ("SimpleITK", "SimpleITK"),
-    "fill-voids": ("fill_voids", "fill-voids"),
     "dask-image": ("dask_image", "dask-image"),
     "tilewise-ccl": ("tilewise_ccl", "tilewise-ccl"),
     "BitBully": ("bitbully", "bitbully"),
