@@ -300,3 +300,38 @@ pub fn checksum(numbers: impl IntoIterator<Item = (usize, u64)>) -> u64 {
     let terms = numbers.into_iter().map(|(place, number)| number.wrapping_mul(mix(place)));
     terms.fold(0, u64::wrapping_add)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A task with an engine that is wrong about one input.
+    fn task(against: &'static str) -> Builder<usize> {
+        Builder::new("benches", "task", "number", || vec![1, 2, 3], |input| input.to_string())
+            .units_per_input(|input| *input)
+            .engine(Role::Ours, "ours", |input| input * 2, |answer| answer.to_string())
+            .engine(Role::Rival, "rival", |input| input + 1, |answer| answer.to_string())
+            .against(against)
+    }
+
+    #[test]
+    fn answers_are_compared_input_by_input() {
+        let found = check(&task("ours").build()).unwrap_err();
+        assert_eq!(found, "task: the engines disagree about 2\n  ours: 4\n  rival: 3");
+        let built = task("ours").build();
+        assert_eq!(built.inputs(), b"1\n2\n3\n");
+        assert_eq!(built.engines[0].start().units(), 6);
+    }
+
+    #[test]
+    #[should_panic(expected = "task")]
+    fn an_engine_is_paired_with_one_of_ours() {
+        let _ = task("rival").build();
+    }
+
+    #[test]
+    fn checksums_depend_on_places_and_not_on_the_order() {
+        assert_eq!(checksum([(0, 5), (7, 9)]), checksum([(7, 9), (3, 0), (0, 5)]));
+        assert_ne!(checksum([(0, 5), (7, 9)]), checksum([(0, 9), (7, 5)]));
+    }
+}
