@@ -285,9 +285,7 @@ fn label_image<L: Label>(
     periodic: Option<[bool; 3]>,
 ) -> Result<u64, LabelError> {
     with_labeler(threads, |labeler| match periodic {
-        Some(axes) => {
-            Ok(labeler.label_periodic(image, connectivity, axes, labels)?.len() as u64)
-        }
+        Some(axes) => Ok(labeler.label_periodic(image, connectivity, axes, labels)?.len() as u64),
         None => labeler.label(image, connectivity, labels).map(u64::from),
     })
 }

@@ -101,10 +101,9 @@ fn label_as<'py, V: Value + Element + Sync, L: Label + Element>(
     if !pixels.is_empty() {
         let mut borrowed = labels.try_readwrite()?;
         let labels = borrowed.as_slice_mut().map_err(value_error)?;
-        let labeled =
-            py.detach(|| {
-                Labeler::new().label_values(pixels, size, V::default(), connectivity, labels)
-            });
+        let labeled = py.detach(|| {
+            Labeler::new().label_values(pixels, size, V::default(), connectivity, labels)
+        });
         count = labeled.map_err(Exception::exception)?;
     }
     Ok((in_order(is_reversed, labels.into_any())?, count))

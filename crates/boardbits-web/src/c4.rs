@@ -111,7 +111,7 @@ impl C4 {
                 let score = position.win_score();
                 return Ok(if weak { score.signum() } else { score }.to_string());
             }
-            Err(error) => return Err(text(error)),
+            Err(error) => return Err(text(error).into()),
         };
         let limits = limits(ms);
         let found = if weak {
