@@ -16,6 +16,8 @@ use snapbox::assert::Assert;
 use snapbox::prelude::*;
 use tempfile::TempDir;
 
+use crate::common::foreign_book;
+
 /// Commands that are documented but not run here, and why.
 const NOT_RUN: &[(&str, &str)] = &[
     ("cargo test --workspace", "runs this test"),
@@ -88,7 +90,7 @@ fn prose(text: &str) -> String {
     text.split("\n```").step_by(2).collect()
 }
 
-/// A folder with the samples, and the program in `PATH`.
+/// A folder with the samples and a book `5x4.pons`, and the program in `PATH`.
 struct Sandbox(TempDir);
 
 impl Sandbox {
@@ -99,6 +101,7 @@ impl Sandbox {
             let sample = sample.unwrap();
             fs::copy(sample.path(), folder.path().join(sample.file_name())).unwrap();
         }
+        fs::write(folder.path().join("5x4.pons"), foreign_book()).unwrap();
         Self(folder)
     }
 

@@ -82,9 +82,10 @@ $ boardbits c4 book build --width 4 --depth 2 -o 4.book --checkpoint 4.part
 4.book: …";
 
 const CONVERT: &str = "\
-$ boardbits c4 book convert book_12ply_distances.dat -o 12.book
-12.book: 6973918 positions
-$ boardbits c4 solve --book 12.book 44";
+$ boardbits c4 book convert 5x4.pons --width 5 --height 4 -o 5x4.book
+5x4.book: 4 positions
+$ boardbits c4 solve --width 5 --height 4 --book 5x4.book 3
+3 0";
 
 const STATUSES: help::Statuses =
     ["answered", "a limit was reached, or a file is wrong or cannot be written", help::USAGE];

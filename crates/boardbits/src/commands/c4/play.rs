@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 use bitboard_core::{Limits, SeededRng};
-use c4_solver::{Analysis, Column, Game, Position, Solver, Strength};
+use c4_solver::{Analysis, Bounds, Column, Game, Position, Solver, Strength};
 
 use super::show::{draw, status};
 use super::{BookOption, Size, choose, strength, wrong_book};
@@ -238,7 +238,7 @@ fn hint(position: Position, solver: &mut Solver, limits: &Limits<'_>, out: &mut 
 fn write_scores(analysis: &Analysis, out: &mut Output) -> Result {
     let bold = Style::new().bold();
     for column in Column::all(analysis.position().board().width()) {
-        match analysis.bounds(column).map(|bounds| bounds.exact()) {
+        match analysis.bounds(column).map(Bounds::exact) {
             Some(Some(score @ 1..)) => write!(out, "{bold}{score:>3}{bold:#}")?,
             Some(Some(score)) => write!(out, "{score:>3}")?,
             Some(None) => write!(out, "  ?")?,
