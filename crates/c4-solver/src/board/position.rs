@@ -407,19 +407,6 @@ impl Position {
     /// [`PositionError`] naming the move, for a character that is not a column, a full column, or a
     /// move that wins.
     pub fn after_moves(self, moves: &str) -> Result<Self, PositionError> {
-        // A later move does not remove four in a row, so one test in the end is enough. The wrong
-        // move is only looked for if there is one.
-        let (board, shape) = (self.board, self.shape());
-        let after = self::moves(board, moves).try_fold(self, |position, played| {
-            let (_, column) = played.ok()?;
-            let cell = shape.moves(position.all) & shape.column(column.index());
-            (cell != 0).then(|| position.after_move(cell))
-        });
-        let is_won =
-            |after: Self| has_four(board, after.own) || has_four(board, after.own ^ after.all);
-        if let Some(after) = after.filter(|&after| !is_won(after)) {
-            return Ok(after);
-        }
         let mut position = self;
         for played in self::moves(self.board, moves) {
             let (ply, column) = played?;
