@@ -458,13 +458,8 @@ impl Solver {
         position: &Bound<'py, PyAny>,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let analysis = self.run(
-            py,
-            position,
-            timeout,
-            |solver, at, limits| solver.try_analyze(at, limits),
-            column_bounds,
-        )?;
+        let analysis =
+            self.run(py, position, timeout, c4_solver::Solver::try_analyze, column_bounds)?;
         let scores = Column::all(self.size.0);
         let scores = scores.map(|column| analysis.score(column).map_or(FULL, |score| score as i16));
         Ok(PyArray1::from_iter(py, scores))
