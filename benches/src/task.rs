@@ -307,7 +307,7 @@ mod tests {
 
     /// A task with an engine that is wrong about one input.
     fn task(against: &'static str) -> Builder<usize> {
-        Builder::new("benches", "task", "number", || vec![1, 2, 3], |input| input.to_string())
+        Builder::new("benches", "task", "number", || vec![1, 2, 3], ToString::to_string)
             .units_per_input(|input| *input)
             .engine(Role::Ours, "ours", |input| input * 2, |answer| answer.to_string())
             .engine(Role::Rival, "rival", |input| input + 1, |answer| answer.to_string())
