@@ -437,7 +437,8 @@ fn best_moves(query: &ScoreQuery<'_>, analysis: &mut Analysis) -> Result<BestMov
     let (score, query) = (analysis.score.low, &query.in_table_of(position));
     let mut columns = ColumnSet::default();
     for column in position.columns() {
-        if query.reaches(position, column, score)? {
+        let is_open = analysis.bounds(column).is_some_and(|bounds| bounds.high >= score);
+        if is_open && query.reaches(position, column, score)? {
             columns.insert(column);
             analysis.set(column, Bounds::exactly(score));
         } else {
