@@ -9,7 +9,6 @@ import re
 import runpy
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -89,24 +88,19 @@ def test_example_of_volumes(tmp_path, capsys, monkeypatch):
     assert "2 components; the largest has 63 of 64 voxels\n1 voxels in cavities" in printed
 
 
-def test_bench(tmp_path, capsys, monkeypatch):
-    monkeypatch.syspath_prepend(FOLDER.parent.parent / "benches")
-    bench = importlib.import_module("python")
-    monkeypatch.setattr(bench, "SECONDS", 0.0)
-    monkeypatch.setattr(bench, "RUNS", 1)
-    record = tmp_path / "record.json"
-    bench.main(["--quick", "--filter", "label, blobs 512²", "--record", str(record)])
-    rows = json.loads(record.read_text())["rows"]
-    assert [row["task"] for row in rows] == ["label, blobs 512²"]
-    assert all(seconds > 0 for row in rows for seconds in row["seconds"].values())
-    printed = capsys.readouterr().out
-    bench.main(["--table", str(record)])
-    assert capsys.readouterr().out == printed
-    # An engine with another answer is found.
-    same = lambda labels: labels
-    with pytest.raises(SystemExit, match="the answer of b"):
-        engines = [("a", lambda: np.zeros(3), same), ("b", lambda: np.ones(3), same)]
-        bench.measure(time.process_time, engines)
+def test_engines_of_benchmarks_give_the_same_answers():
+    def ask(*question, **how):
+        command = [sys.executable, FOLDER.parent.parent / "benches/outside/engines.py", *question]
+        return subprocess.run(command, check=True, capture_output=True, **how).stdout
+
+    task = "label image of 512×512 pixels, noise"
+    tasks = json.loads(ask("list"))
+    names = {engine["name"] for of in tasks if of["name"] == task for engine in of["engines"]}
+    image = np.random.default_rng(1).random((20, 24)) < 0.5
+    picture = b"P4\n24 20\n" + np.packbits(image, axis=1).tobytes()
+    answers = {name: ask("answers", task, name, input=picture) for name in names}
+    assert {"boardbits (Python)", "SciPy"} <= answers.keys()
+    assert len(set(answers.values())) == 1 and answers["SciPy"].strip()
 
 
 def test_modules_have_types():

@@ -26,6 +26,7 @@ rng = np.random.default_rng(1)
 MAZE = rng.random((4_000, 4_000)) < 0.8
 MAZE[:40, :40] = True
 HARD_SEARCH = Puzzle(np.ones((8, 15), bool), "pentominoes", packing=True, memory_mib=0)
+HARD_INDEX = Puzzle(np.ones((8, 15), bool), "pentominoes", packing=True, memory_mib=1024)
 # Knights: balanced colors and no leaf, so that the proof takes long.
 NO_TOUR = np.ones((9, 30), bool)
 NO_TOUR[::2, 10:20] = False
@@ -47,7 +48,7 @@ CALLS = {
     "find_tour": lambda **limit: paths.find_tour(NO_TOUR, **limit),
     "count": lambda **limit: HARD_SEARCH.count(**limit),
     "count, threads": lambda **limit: HARD_SEARCH.count(threads=2, **limit),
-    "sample": lambda **limit: HARD_SEARCH.sample(**limit),
+    "sample": lambda **limit: HARD_INDEX.sample(**limit),
     "havannah": lambda **limit: HavannahSolver().solve(Game(5), **limit),
     "playouts": lambda **limit: Game(10).playouts(10**12, threads=2, **limit),
     "mcts": lambda **limit: Mcts(threads=2).search(Game(8), None, **limit),
