@@ -177,7 +177,6 @@ pub use crate::word::{Bits, Word};
 pub mod __private {
     #[cfg(feature = "serde")]
     pub use crate::serde::from_text;
-    pub use crate::symmetry::Turn;
 
     /// Checks of queries with limits, for the tests of each crate.
     #[cfg(feature = "std")]

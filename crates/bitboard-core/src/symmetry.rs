@@ -286,31 +286,3 @@ fn transpose<W: Word, G: Geometry>(mut bits: W) -> W {
     }
     bits
 }
-
-/// One of the eight symmetries of a rectangle, which need not keep its sides: for tests of the
-/// crates of this workspace, whose answers about a turned map are the turned answers.
-#[derive(Clone, Copy, Debug)]
-pub struct Turn {
-    mirror: [bool; 2],
-    /// Whether columns become rows.
-    pub transposes: bool,
-}
-
-impl Turn {
-    /// All of them, the identity first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..8).map(|i| Self { transposes: i & 4 > 0, mirror: [i & 1 > 0, i & 2 > 0] })
-    }
-
-    /// The place of a cell of a rectangle of this size.
-    pub fn apply(self, (width, height): (usize, usize), (x, y): (usize, usize)) -> (usize, usize) {
-        let x = if self.mirror[0] { width - 1 - x } else { x };
-        let y = if self.mirror[1] { height - 1 - y } else { y };
-        self.size((x, y))
-    }
-
-    /// The size of the image of a rectangle.
-    pub fn size(self, (width, height): (usize, usize)) -> (usize, usize) {
-        if self.transposes { (height, width) } else { (width, height) }
-    }
-}

@@ -3,11 +3,31 @@
 
 use std::collections::BTreeMap;
 
-use bitboard_core::__private::Turn;
-use bitboard_core::{Random, RowMajor, SeededRng};
+use bitboard_core::{Chess, Random, RowMajor, SeededRng, Symmetry};
 use king_paths::grid::{Grid, OctileCost, Point, StepKind};
 
 use crate::common::{answers, bits, check, query, squares};
+
+/// The symmetries of a rectangle, which need not keep its sides, the identity first.
+fn turns() -> Vec<Symmetry> {
+    Symmetry::all::<Chess>().collect()
+}
+
+/// The size of the image of a rectangle.
+fn size_of(turn: Symmetry, (width, height): Point) -> Point {
+    let (width, height) = turn.apply_vector((width as i64, height as i64));
+    (width.unsigned_abs() as usize, height.unsigned_abs() as usize)
+}
+
+/// The place of a cell in the image of a rectangle.
+fn place(turn: Symmetry, size: Point, (x, y): Point) -> Point {
+    // Twice the distance from the center, which may lie between cells.
+    let from_center = |at: usize, side: usize| 2 * at as i64 - (side as i64 - 1);
+    let image = turn.apply_vector((from_center(x, size.0), from_center(y, size.1)));
+    let (width, height) = size_of(turn, size);
+    let at = |distance: i64, side: usize| ((distance + side as i64 - 1) / 2) as usize;
+    (at(image.0, width), at(image.1, height))
+}
 
 fn rectangle((width, height): Point) -> Vec<Point> {
     (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).collect()
@@ -25,13 +45,13 @@ fn queries_on_boards_have_the_transformed_answers() {
         for (rule, turned) in wide.into_iter().zip(high).filter(|(rule, _)| rule.is_symmetric()) {
             let identity = |cell| cell;
             let expected = answers::<u128, Wide, _>(&sets, &rule).renumbered(&identity);
-            for turn in Turn::all() {
+            for turn in turns() {
                 let image =
-                    |cell: u32| turn.apply(size, (cell as usize % width, cell as usize / width));
-                let columns = turn.size(size).0;
+                    |cell: u32| place(turn, size, (cell as usize % width, cell as usize / width));
+                let columns = size_of(turn, size).0;
                 let index = |cell: u32| (image(cell).0 + columns * image(cell).1) as u32;
                 let sets = sets.map(|set| bits(set).fold(0, |all, cell| all | 1 << index(cell)));
-                let found = if turn.transposes {
+                let found = if size_of(turn, (1, 2)) == (2, 1) {
                     answers::<u128, High, _>(&sets, &turned)
                 } else {
                     answers::<u128, Wide, _>(&sets, &rule)
@@ -85,11 +105,11 @@ fn grid_answers(
 }
 
 /// The image of a grid and of its cells.
-fn image(grid: &Grid, turn: Turn) -> (Grid, BTreeMap<Point, Point>) {
+fn image(grid: &Grid, turn: Symmetry) -> (Grid, BTreeMap<Point, Point>) {
     let size = (grid.width(), grid.height());
-    let (width, height) = turn.size(size);
+    let (width, height) = size_of(turn, size);
     let before: BTreeMap<Point, Point> =
-        rectangle(size).into_iter().map(|cell| (turn.apply(size, cell), cell)).collect();
+        rectangle(size).into_iter().map(|cell| (place(turn, size, cell), cell)).collect();
     let image = Grid::from_fn(width, height, |x, y| grid.is_free(before[&(x, y)])).unwrap();
     (image, before)
 }
@@ -103,11 +123,11 @@ fn queries_on_grids_have_the_transformed_answers() {
             let cells: Vec<Point> = grid.iter().collect();
             let ends = [(); 2].map(|()| cells[rng.below(cells.len() as u64) as usize]);
             for kind in StepKind::ALL {
-                let (same, before) = image(&grid, Turn::all().next().unwrap());
+                let (same, before) = image(&grid, turns()[0]);
                 let expected = grid_answers(&same, ends, kind, &before);
-                for turn in Turn::all() {
+                for turn in turns() {
                     let (grid, before) = image(&grid, turn);
-                    let ends = ends.map(|cell| turn.apply(size, cell));
+                    let ends = ends.map(|cell| place(turn, size, cell));
                     let found = grid_answers(&grid, ends, kind, &before);
                     assert!(found == expected, "{turn:?} {kind:?} {ends:?}\n{grid}");
                 }

@@ -3,8 +3,7 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use bitboard_core::__private::Turn;
-use bitboard_core::{Limits, Progress, Random, SeededRng};
+use bitboard_core::{Chess, Limits, Progress, Random, SeededRng, Symmetry};
 use knight_tours::Tours;
 
 type Point = (usize, usize);
@@ -16,8 +15,8 @@ const ZEBRA: &[(isize, isize)] = &[(2, 3), (3, 2)];
 
 /// The tours of a board, row by row, and those of its images.
 fn images(size: Point, cells: &[Point], leaps: &[(isize, isize)]) -> Vec<Tours<Point>> {
-    let image = |turn: Turn| {
-        let mut cells: Vec<Point> = cells.iter().map(|&cell| turn.apply(size, cell)).collect();
+    let image = |turn: Symmetry| {
+        let mut cells: Vec<Point> = cells.iter().map(|&cell| place(turn, size, cell)).collect();
         cells.sort_unstable_by_key(|&(x, y)| (y, x));
         Tours::new(cells, |(x, y)| {
             let signs = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -27,7 +26,28 @@ fn images(size: Point, cells: &[Point], leaps: &[(isize, isize)]) -> Vec<Tours<P
             })
         })
     };
-    Turn::all().map(image).collect()
+    turns().into_iter().map(image).collect()
+}
+
+/// The symmetries of a rectangle, which need not keep its sides, the identity first.
+fn turns() -> Vec<Symmetry> {
+    Symmetry::all::<Chess>().collect()
+}
+
+/// The size of the image of a rectangle.
+fn size_of(turn: Symmetry, (width, height): Point) -> Point {
+    let (width, height) = turn.apply_vector((width as i64, height as i64));
+    (width.unsigned_abs() as usize, height.unsigned_abs() as usize)
+}
+
+/// The place of a cell in the image of a rectangle.
+fn place(turn: Symmetry, size: Point, (x, y): Point) -> Point {
+    // Twice the distance from the center, which may lie between cells.
+    let from_center = |at: usize, side: usize| 2 * at as i64 - (side as i64 - 1);
+    let image = turn.apply_vector((from_center(x, size.0), from_center(y, size.1)));
+    let (width, height) = size_of(turn, size);
+    let at = |distance: i64, side: usize| ((distance + side as i64 - 1) / 2) as usize;
+    (at(image.0, width), at(image.1, height))
 }
 
 fn rectangle((width, height): Point) -> Vec<Point> {
@@ -135,8 +155,8 @@ fn a_tour_is_found_from(step: usize) {
     {
         let tours = images(size, &rectangle(size), leaps);
         // From the starts in turn in other orientations.
-        for (turn, tours) in Turn::all().zip(tours).skip(i % step).step_by(step) {
-            let start = turn.apply(size, start);
+        for (turn, tours) in turns().into_iter().zip(tours).skip(i % step).step_by(step) {
+            let start = place(turn, size, start);
             let limits = Limits::new().nodes(60_000_000);
             let found = tours.starting_with(&[start]).unwrap().try_find(&limits).unwrap();
             assert_eq!(found.unwrap()[0], start, "{size:?}, {turn:?}");
