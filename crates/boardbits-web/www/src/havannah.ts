@@ -77,14 +77,14 @@ function snippets(state: State): Snippets {
     .join('');
   const hasSwap = moves.includes('swap');
   return {
-    shell: `echo '(;SZ[${base}]${record})' | boardbits havannah analyze --hgf --coordinates grid${ring}\n`,
+    shell: `echo '(;SZ[${base}]${record})' | boardbits havannah analyze --coordinates grid${ring}\n`,
     rust: `use havannah_uf::mcts::Mcts;
-use havannah_uf::{Havannah, ${plays.includes('Hex::') ? 'Hex, ' : ''}${hasSwap ? 'Move, ' : ''}RingRule};
+use havannah_uf::{Game, ${plays.includes('Hex::') ? 'Hex, ' : ''}${hasSwap ? 'Move, ' : ''}RingRule};
 
 fn main() {
-    let ${moves.length ? 'mut ' : ''}game = Havannah::new(${base}, RingRule::${variant}).unwrap()${hasSwap ? '.with_swap_rule()' : ''};
+    let ${moves.length ? 'mut ' : ''}game = Game::new(${base}, RingRule::${variant}).unwrap()${hasSwap ? '.with_swap_rule()' : ''};
 ${plays}    println!("{game}");
-    if let Some(choice) = Mcts::new(1).search(&game, 10_000) {
+    if let Some(choice) = Mcts::new().seed(1).search(&game, 10_000) {
         println!("{:?}, win rate {:.2}", choice.cell, choice.win_rate);
     }
 }

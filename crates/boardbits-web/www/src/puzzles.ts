@@ -198,18 +198,19 @@ function snippets(state: State): Snippets {
   const file = solution ? (state.file ?? '') : fileText(state);
   const heredoc = `<<'PUZZLE'\n${file.trimEnd()}\nPUZZLE\n`;
   const number = solution ? String(BigInt(solution.number) + 1n) : null;
-  const command = number === null ? '--count' : `--nth ${number}`;
+  const command = number === null ? '' : ` --nth ${number}`;
   const fileRust = `const FILE: &str = "\\\n${file.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}";\n\n`;
   const source = isPreset
     ? `presets::find("${name}").unwrap().puzzle()`
     : 'FILE.parse::<PuzzleFile>().unwrap().puzzle';
-  const names = [...(isPreset ? ['presets'] : ['PuzzleFile']), 'Solver'].sort((a, b) =>
+  const kinds = [isPreset ? 'presets' : 'PuzzleFile', 'Solver', ...(number === null ? [] : ['Limits'])];
+  const names = kinds.sort((a, b) =>
     a.toLowerCase() === 'presets' ? 1 : b.toLowerCase() === 'presets' ? -1 : a.localeCompare(b),
   );
   return {
     shell: isPreset
-      ? `boardbits meteor solve ${name} ${command}\n`
-      : `boardbits meteor solve - ${command} ${heredoc}`,
+      ? `boardbits meteor solve ${name}${command}\n`
+      : `boardbits meteor solve -${command} ${heredoc}`,
     rust: `use meteor_puzzle::{${names.join(', ')}};
 
 ${isPreset ? '' : fileRust}fn main() {
@@ -217,8 +218,9 @@ ${isPreset ? '' : fileRust}fn main() {
 ${
   number === null
     ? '    println!("{} solutions", solver.count().unwrap());'
-    : `    let index = solver.index().unwrap();
-    println!("{}", index.nth(${BigInt(number) - 1n}).unwrap().picture(solver.puzzle()));`
+    : `    let index = solver.try_index(&Limits::new()).unwrap();
+    let solution = index.nth(${BigInt(number) - 1n}).unwrap();
+    println!("{}", solver.puzzle().picture(solution.placements()));`
 }
 }
 `,
