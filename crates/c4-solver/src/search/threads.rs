@@ -207,7 +207,7 @@ mod tests {
 
     use super::*;
     use crate::board::{Bounds, Standard};
-    use crate::search::Table;
+    use crate::search::table::Table;
 
     #[test]
     fn a_thread_returns_to_the_first_decided_position() {

@@ -194,7 +194,7 @@ impl Solver {
     }
 
     /// A solver in words of 128 bits, also of a board that has fewer.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "std"))]
     pub(crate) fn wide(board: Board) -> Self {
         let engine = crate::search::Compiled::new(board, 1 << 20);
         Self { engine: engine.map(|engine| Box::new(engine) as _), ..Self::new(board) }
