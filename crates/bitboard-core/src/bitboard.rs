@@ -178,7 +178,7 @@ impl<W: Word, G: Geometry> Bitboard<W, G> {
         Self::from_bits(bits).expect("a bit is set that is not a cell of the board")
     }
 
-    /// The set of one cell.
+    /// The set of one cell. Several are collected, or named: `from_names("d4 e5")`.
     #[inline]
     #[must_use]
     pub fn from_cell(cell: Cell<G>) -> Self {

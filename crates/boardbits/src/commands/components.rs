@@ -14,11 +14,12 @@ use crate::help;
 use crate::json;
 use crate::options::{AnswerFormat, Input, Names, number};
 
-/// Split boards into their connected components
+/// Split boards in hexadecimal into their connected components
 ///
 /// Each line is a board in hexadecimal, or {"board":"0x…"}: cell X,Y is bit X + width·Y, and 0,0 is
 /// at the top left. The answer is the number of components, and the components in hexadecimal in
-/// ascending order. In JSON it is {"count":N,"components":["0x…"]}.
+/// ascending order. In JSON it is {"count":N,"components":["0x…"]}. For images there is
+/// `boardbits label`.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Components {

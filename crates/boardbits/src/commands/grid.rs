@@ -38,6 +38,7 @@ use crate::pictures::save_png;
 /// --costs {"cost","count"}; "path" is [[X,Y],…]. They are null if no path exists. At the time limit
 /// the answer is a lower bound such as `12..`, in JSON "at_least".
 #[derive(clap::Args)]
+#[command(mut_arg("png", |png| png.help(PNG)))]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 pub(crate) struct Arguments {
     /// Map; stdin if missing or `-`
@@ -78,6 +79,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     answers: AnswerFormat,
 }
+
+const PNG: &str = "Draw the cells of all shortest paths, colored by distance, into this PNG file";
 
 const EXAMPLES: &str = "\
 $ printf 'S.#.\\n..#E\\n....\\n' | boardbits grid

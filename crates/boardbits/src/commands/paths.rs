@@ -14,6 +14,8 @@ type Board = Bitboard<u64, Chess>;
 
 /// Show all shortest paths between squares of a chess board
 ///
+/// For maps in a file there is `boardbits grid`.
+///
 /// Draws the layers of the paths: layer 1 is the set of starting squares, and each further layer
 /// has the squares one step on. The last line is the distance, in steps, and the number of shortest
 /// paths; `-` if no path exists.

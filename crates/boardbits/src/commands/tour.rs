@@ -100,7 +100,8 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
     }
     if let Some((x, y)) = args.from {
         let started = tours.starting_with(&[(y, x)]);
-        let not_a_cell = |_| Failure::Usage(format!("--from {x},{y} is not a cell"));
+        let not_a_cell =
+            |_| Failure::Usage(format!("--from {x},{y} is not a cell; cells are X,Y from 0"));
         tours = started.map_err(not_a_cell)?;
     }
     let tours = tours.memory_bytes(args.memory.bytes()).threads(args.threads.count());

@@ -309,8 +309,8 @@ impl Image {
         Ok(image)
     }
 
-    /// The image of the pixels of at least `threshold`, from one byte per pixel. Rows begin `stride`
-    /// bytes apart, which is the width if nothing is between them.
+    /// The image of the pixels of at least `threshold`, from one byte per pixel; 1 for a mask of 0 and
+    /// 1. Rows begin `stride` bytes apart, which is the width if nothing is between them.
     ///
     /// ```
     /// use cc_label::Image;
@@ -406,6 +406,8 @@ impl Image {
     ///
     /// # Errors
     /// As [`new`](Self::new), and [`LabelError::Length`] if there is not one value for each pixel.
+    #[doc(alias = "from_bytes")]
+    #[doc(alias = "from_bools")]
     pub fn from_values<V: Copy>(
         values: &[V],
         size: impl Position,

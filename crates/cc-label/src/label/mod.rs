@@ -75,8 +75,8 @@ impl Labeler {
         Self { band: Band::new(), strips: Vec::new(), pass: Pass::new(), threads: 1 }
     }
 
-    /// Sets the number of threads: at most `threads`, or one for each core if it is 0. No answer
-    /// depends on it. Small images, [`runs`](Self::runs) and measures
+    /// Sets the number of threads: at most `threads`, or one for each core if it is 0. This needs the
+    /// feature `parallel`. No answer depends on it. Small images, [`runs`](Self::runs) and measures
     /// [`WithEuler`](crate::WithEuler) take one thread.
     ///
     /// ```

@@ -17,7 +17,7 @@ use super::size::{GridError, Point, check_size};
 /// A rectangle of cells, each of them free or not.
 ///
 /// It prints as a map with `.` for free cells and `#` for others, which can be parsed. Octile maps
-/// can be parsed too.
+/// can be parsed too. A [`Legend`](super::Legend) reads the symbols of a game.
 ///
 /// ```
 /// use king_paths::grid::Grid;

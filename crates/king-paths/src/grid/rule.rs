@@ -41,6 +41,7 @@ use super::size::Point;
 #[non_exhaustive]
 pub enum StepKind {
     /// To the four cells across an edge.
+    #[doc(alias = "Rook")]
     Orthogonal,
     /// To the eight cells across an edge or a corner.
     King,

@@ -42,8 +42,8 @@ pub(crate) struct Play {
     /// How well the program plays: perfect, strong, strong:NODES, casual or random
     #[arg(long, value_parser = strength, default_value = "perfect", value_name = "STRENGTH")]
     strength: Strength,
-    /// Random seed of the program's moves, for tests; by default every run has another one
-    #[arg(long, value_name = "N", hide = true)]
+    /// Random seed of the program's moves; by default every run has another one
+    #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
     timeout: Timeout,
@@ -191,11 +191,11 @@ fn turn(
     match line {
         "" => {}
         "q" => return Ok(false),
-        "u" => {
+        "u" | "undo" => {
             // Back to a position where the player is to move.
             while game.undo().is_some() && game.turn().index() != usize::from(second) {}
         }
-        "h" if game.outcome().is_none() => hint(game.position(), solver, limits, out)?,
+        "h" | "hint" if game.outcome().is_none() => hint(game.position(), solver, limits, out)?,
         _ => match column(line, game.position().board().width()).map(|column| game.play(column)) {
             Some(Ok(())) => {}
             Some(Err(error)) => writeln!(out, "{error}")?,

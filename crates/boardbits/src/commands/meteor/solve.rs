@@ -23,9 +23,11 @@ use crate::progress::Bar;
 
 /// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
 ///
-/// The file has the board and the pieces; `boardbits meteor puzzles pentominoes-6x10` prints one to
-/// start from. Without options all solutions are counted. If there are none, a message on stderr
-/// says why, where that is evident. Exchanging copies of a piece does not make another solution,
+/// The file has the line `board` and an indented picture of it, in which `.` is free and `#` is not,
+/// then for each piece `piece NAME [COPIES]` and a picture, in which letters are its cells and `.` is
+/// none, or its steps, `walk E E S`. An empty line ends a picture. `boardbits meteor puzzles
+/// pentominoes-6x10` prints a file with a set of pieces. Without options all solutions are counted.
+/// If there are none, a message on stderr says why, where that is evident. Exchanging copies of a piece does not make another solution,
 /// pieces with different names do. `-` stands for no solution, `?` for what is not known when the
 /// time is over.
 ///
