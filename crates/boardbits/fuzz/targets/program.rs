@@ -31,7 +31,7 @@ impl Write for Kept {
 }
 
 /// The commands that read the file.
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 22] = [
     "components FILE",
     "components --connectivity 8 --width 8 --height 16 --min-size 3 FILE",
     "chain FILE",
