@@ -8,10 +8,11 @@ mod gtp;
 mod referee;
 
 use havannah_uf::{Notation, Record, RingRule, Wins};
+use serde::Deserialize;
 
 use crate::context::{Context, Failure, Result};
 use crate::input::Lines;
-use crate::json::text_of;
+use crate::json;
 use crate::options::{Input, Names};
 use crate::output::Output;
 
@@ -83,7 +84,8 @@ impl Games {
                 break;
             }
             let record = text.and_then(|text| {
-                Record::parse_line(&text_of(&text, "game", &[])?).map_err(Failure::wrong)
+                let game = json::query::<GameQuery>(&text)?.map(|query| query.game);
+                Record::parse_line(&game.unwrap_or(text)).map_err(Failure::wrong)
             });
             let answered = answer(record, Notation::Pair, &mut context.out);
             context.go_on(place, answered)?;
@@ -93,6 +95,13 @@ impl Games {
         }
         Ok(())
     }
+}
+
+/// A line in JSON.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameQuery {
+    game: String,
 }
 
 /// The text of the input from its line `first`.
