@@ -1,4 +1,4 @@
-//! `cargo xtask release`: the checks before a release. docs/MAINTAINING.md names the commands that
+//! `cargo xtask release`: the checks before a release. docs/RELEASING.md names the commands that
 //! make one.
 
 use std::path::Path;
