@@ -240,6 +240,12 @@ fn is_right(command: &str, sandbox: &Sandbox) -> Result<(), String> {
             sandbox.run(&format!("boardbits {} --help", rest.join(" "))).map(drop)
         }
         ["cargo", "xtask", ..] => Ok(()),
+        // The path of a checkout beside the user's own package.
+        ["cargo", "add", "--path", path] => {
+            let folder = path.strip_prefix("../boardbits/").unwrap_or(path);
+            let exists = root().is_none_or(|root| root.join(folder).join("Cargo.toml").exists());
+            if exists { Ok(()) } else { Err(format!("no package {path}")) }
+        }
         ["cargo", "add", name, rest @ ..] => added(name, rest),
         ["cargo", "run", rest @ ..] | ["cargo", "+nightly", "miri", "run", rest @ ..]
             if rest.contains(&"--example") =>
