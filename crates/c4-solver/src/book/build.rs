@@ -39,7 +39,7 @@ pub struct BookBuilder {
     /// their moves.
     plies: Vec<Vec<u128>>,
     /// Scores by symmetric key, in any order. The last one of a key counts.
-    scores: Vec<(u128, i32)>,
+    pub(super) scores: Vec<(u128, i32)>,
 }
 
 impl BookBuilder {
@@ -64,12 +64,13 @@ impl BookBuilder {
     /// images once, without those that the player to move wins at once. They are in lexicographic
     /// order of their moves, so a position and the next have most of a game in common.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
-        positions(self.board, self.plies.last().map_or(&[][..], Vec::as_slice)).filter(needs_entry)
+        positions(self.board, self.plies.last().map_or(&[][..], Vec::as_slice))
+            .filter(|position| !position.wins_at_once())
     }
 
     /// The positions whose scores are not known yet.
     pub(crate) fn open_positions(&self) -> Vec<Position> {
-        let known = self.known();
+        let known = sorted(self.scores.clone());
         self.positions().filter(|position| score_in(&known, position).is_none()).collect()
     }
 
@@ -89,7 +90,7 @@ impl BookBuilder {
     /// process.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        Book::encode(self.board, self.depth(), &self.known()).as_bytes().to_vec()
+        Book::encode(self.board, self.depth(), &sorted(self.scores.clone())).as_bytes().to_vec()
     }
 
     /// Adds the scores of a [checkpoint](Self::checkpoint), or those of a book.
@@ -106,35 +107,19 @@ impl BookBuilder {
         Ok(())
     }
 
-    /// The scores so far, in ascending order of keys.
-    fn known(&self) -> Vec<(u128, i32)> {
-        let mut scores = self.scores.clone();
-        // A stable sort: of several scores of a key, the last one is kept.
-        scores.sort_by_key(|&(key, _)| key);
-        scores.dedup_by(|next, kept| {
-            let is_same = next.0 == kept.0;
-            if is_same {
-                kept.1 = next.1;
-            }
-            is_same
-        });
-        scores
-    }
-
     /// Builds the book: computes the scores of positions with fewer stones by minimax.
     ///
     /// # Errors
     /// [`BookError::Missing`] if the score of a needed position is missing, [`BookError::Score`] if
     /// one is not possible.
     pub fn build(mut self) -> Result<Book, BookError> {
-        let (board, depth, given) = (self.board, self.depth(), self.known());
-        self.scores = Vec::new();
+        let (board, depth, given) = (self.board, self.depth(), sorted(self.scores));
         // The entries of a ply are sorted by key. `after` is where those of the next ply begin.
         let (mut entries, mut after) = (Vec::new(), None);
         while let Some(keys) = self.plies.pop() {
             let start = entries.len();
             let entry = |position: Position| (position.symmetric_key(), 0);
-            entries.extend(positions(board, &keys).filter(needs_entry).map(entry));
+            entries.extend(positions(board, &keys).filter(|at| !at.wins_at_once()).map(entry));
             drop(keys);
             entries[start..].sort_unstable_by_key(|&(key, _)| key);
             let mut missing = 0;
@@ -160,6 +145,14 @@ impl BookBuilder {
         entries.sort_unstable_by_key(|&(key, _)| key);
         Ok(Book::encode(board, depth, &entries))
     }
+}
+
+/// Sorts scores by key. Of several scores of a key, the last one is kept.
+fn sorted(mut scores: Vec<(u128, i32)>) -> Vec<(u128, i32)> {
+    scores.reverse();
+    scores.sort_by_key(|&(key, _)| key);
+    scores.dedup_by_key(|&mut (key, _)| key);
+    scores
 }
 
 /// The score of a position in a list that is sorted by key.
@@ -190,7 +183,7 @@ fn plies(board: Board, depth: usize, most: usize) -> Result<Vec<Vec<u128>>, Book
 fn children(board: Board, keys: &[u128], most: usize) -> Option<Vec<u128>> {
     // Symmetric keys, and twice the place in the order, plus 1 for a mirror image.
     let mut children: Vec<(u128, usize)> = Vec::new();
-    let (mut room, mut order) = (1 << 16, (0..).step_by(2));
+    let (mut room, mut order) = (0, (0..).step_by(2));
     for position in positions(board, keys) {
         let columns = position.columns();
         if children.len() + columns.len() > room {
@@ -198,12 +191,8 @@ fn children(board: Board, keys: &[u128], most: usize) -> Option<Vec<u128>> {
             if children.len() > most {
                 return None;
             }
-            room = room.max(2 * children.len());
-        }
-        // Doubles up to `room`.
-        let more = (room - children.len()).min(children.len()).max(columns.len());
-        if children.capacity() - children.len() < columns.len() {
-            children.try_reserve_exact(more).ok()?;
+            room = room.max(2 * children.len()).max(1 << 16);
+            children.try_reserve_exact(room - children.len()).ok()?;
         }
         let played = columns.iter().filter_map(|column| position.after(column).ok());
         children.extend(played.zip(order.by_ref()).map(|(child, order)| {
@@ -240,13 +229,8 @@ fn positions(board: Board, keys: &[u128]) -> impl Iterator<Item = Position> {
 }
 
 /// The position with a key of a list.
-fn listed(board: Board, key: u128) -> Position {
+pub(super) fn listed(board: Board, key: u128) -> Position {
     Position::of_key(board, key).unwrap_or_else(|| Position::new(board))
-}
-
-/// Returns whether the player to move cannot win at once.
-pub(super) fn needs_entry(position: &Position) -> bool {
-    !position.wins_at_once()
 }
 
 /// Checks that the score of a position without winning moves is possible.
@@ -263,7 +247,7 @@ pub(super) fn check_score(index: usize, position: Position, score: i32) -> Resul
 fn best_move(position: Position, known: &[(u128, i32)]) -> i32 {
     let children = position.columns().iter().filter_map(|column| position.after(column).ok());
     let scores = children.filter_map(|child| {
-        Some(-if needs_entry(&child) { score_in(known, &child)? } else { child.win_score() })
+        Some(-if child.wins_at_once() { child.win_score() } else { score_in(known, &child)? })
     });
     scores.max().unwrap_or(0)
 }

@@ -32,7 +32,7 @@ use core::fmt;
 use bitboard_core::checksum::Checksum;
 
 use super::BookError;
-use super::build::{check_depth, check_score, needs_entry};
+use super::build::{check_depth, check_score};
 use crate::board::{Board, Position};
 
 pub(super) const MAGIC: [u8; 8] = *b"c4book\0\x02";
@@ -106,7 +106,7 @@ impl Book {
         if wrong || Blocks::new(&data[HEADER..], key_bytes, len).is_none() {
             return Err(BookError::Length { bytes: data.len(), entries: len });
         }
-        if data[16..24] != checksum(data).to_le_bytes() {
+        if !has_checksum(data) {
             return Err(BookError::Checksum);
         }
         Ok(Self { bytes: Arc::new(bytes), board, depth, len })
@@ -118,7 +118,7 @@ impl Book {
         let mut before = None;
         for (index, (key, score)) in self.entries().enumerate() {
             let position = Position::from_key(self.board, key).ok().filter(|position| {
-                let is_in_book = needs_entry(position) && position.ply() <= self.depth;
+                let is_in_book = !position.wins_at_once() && position.ply() <= self.depth;
                 is_in_book && position.symmetric_key() == key && before < Some(key)
             });
             check_score(index, position.ok_or(BookError::Entry { index })?, score)?;
@@ -154,8 +154,7 @@ impl Book {
         data.extend((len as u32).to_le_bytes());
         data.extend([0; 8]);
         encode(entries, key_bytes, &mut data);
-        let sum = checksum(&data).to_le_bytes();
-        data[16..24].copy_from_slice(&sum);
+        write_checksum(&mut data);
         Self { bytes: Arc::new(data.into()), board, depth, len }
     }
 
@@ -221,9 +220,19 @@ fn key_bytes(board: Board) -> usize {
     (board.width() * (board.height() + 1)).div_ceil(8) as usize
 }
 
-/// The checksum of all bytes but its own.
-fn checksum(data: &[u8]) -> u64 {
-    Checksum::new().append(&data[..16]).append(&data[HEADER..]).value()
+/// Writes the checksum of a file, in bytes 16 to 23.
+pub(crate) fn write_checksum(bytes: &mut [u8]) {
+    let sum = checksum(bytes);
+    bytes[16..24].copy_from_slice(&sum);
+}
+
+/// Returns whether the checksum is that of the other bytes.
+pub(crate) fn has_checksum(bytes: &[u8]) -> bool {
+    bytes[16..24] == checksum(bytes)
+}
+
+fn checksum(bytes: &[u8]) -> [u8; 8] {
+    Checksum::new().append(&bytes[..16]).append(&bytes[24..]).value().to_le_bytes()
 }
 
 /// Entries of a block. A lookup reads half a block on average.

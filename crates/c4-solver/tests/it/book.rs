@@ -2,6 +2,8 @@
 
 use c4_solver::{Board, Book, BookBuilder, BookError, Column, Limits, Position, Solver};
 
+use super::checkpoints::sign;
+
 fn board() -> Board {
     Board::new(5, 4).unwrap()
 }
@@ -33,14 +35,6 @@ fn scores(depth: usize) -> Vec<(u128, i32)> {
 /// The bytes of some scores, which can be read as a book.
 fn write(depth: usize, scores: impl IntoIterator<Item = (Position, i32)>) -> Vec<u8> {
     builder(depth, scores).checkpoint()
-}
-
-/// Writes the checksum of changed bytes.
-fn sign(bytes: &mut [u8]) {
-    let sum = bytes[..16].iter().chain(&bytes[24..]).fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    bytes[16..24].copy_from_slice(&sum.to_le_bytes());
 }
 
 fn position(moves: &str) -> Position {
@@ -201,6 +195,36 @@ fn tables_of_pons_are_converted() {
     assert_eq!(convert(&table_of_pons(1, (3, 11), &[])).unwrap_err(), missing);
     // Two slots: 2 has no inverse modulo a power of two.
     assert_eq!(convert(&table_of_pons(1, (1, 2), &[])).unwrap_err(), BookError::NotConvertible);
+}
+
+/// Entries of bitbully's database: three examples of its documentation, the second of which is
+/// changed. (A unit test has their scores, and all others are needed for a book.)
+#[test]
+fn damaged_databases_of_bitbully_are_refused() {
+    let board = Board::STANDARD;
+    let [first, second, third] =
+        [(0x97ce_d3e0, 73), (0x52f9_dc6c, -88), (0x7717_71d8, 71)] as [(u32, i8); 3];
+    let write = |entry: (u32, i8)| -> Vec<u8> {
+        // The last entry is that of every complete file.
+        let entries = [first, entry, third, (0x7f7b_a288, 97)].into_iter();
+        entries
+            .flat_map(|(code, distance)| [&code.to_be_bytes()[..], &[distance as u8]].concat())
+            .collect()
+    };
+    // Codes with bits after their end, an entry twice, and distances that do not fit the winner: no
+    // loss is in 0 plies, and no win in an even number of them.
+    let wrong = [(0x97ce_d3ef, 73), (0x97ce_d3e1, 73), first];
+    for entry in wrong.into_iter().chain([-100, 70, 72].map(|distance| (second.0, distance))) {
+        let error = Book::convert(board, &write(entry)).unwrap_err();
+        assert_eq!(error, BookError::Entry { index: 1 }, "{entry:x?}");
+    }
+    let bytes = write(second);
+    for length in 1..bytes.len() {
+        let expected = BookError::Length { bytes: length, entries: 4_200_899 };
+        assert_eq!(Book::convert(board, &bytes[..length]).unwrap_err(), expected);
+    }
+    let expected = BookError::Board { width: 7, height: 6 };
+    assert_eq!(Book::convert(self::board(), &bytes).unwrap_err(), expected);
 }
 
 /// As for the database of bitbully.

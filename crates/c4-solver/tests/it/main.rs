@@ -1,7 +1,11 @@
 //! Integration tests of c4-solver, one module for each subject.
 
 #[cfg(feature = "alloc")]
+mod all_positions;
+#[cfg(feature = "alloc")]
 mod book;
+#[cfg(feature = "alloc")]
+mod checkpoints;
 #[cfg(feature = "std")]
 mod contract;
 #[cfg(feature = "std")]
