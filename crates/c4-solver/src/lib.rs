@@ -184,9 +184,6 @@ pub use crate::solver::{
     Analysis, BestMoves, Checkpoint, CheckpointError, Solver, SolverStatistics, Strength,
 };
 
-#[cfg(all(test, feature = "std"))]
-mod tests;
-
 /// The examples of the README are tests too.
 #[cfg(all(doctest, feature = "std", feature = "book"))]
 #[doc = include_str!("../README.md")]

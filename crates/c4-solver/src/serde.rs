@@ -1,7 +1,6 @@
 //! Serialization: columns are their symbols, boards their sizes, positions a size and a key, games
 //! a size and moves, bounds a pair. Everything is checked when it is read.
 
-use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -38,17 +37,11 @@ impl<'de> Deserialize<'de> for ColumnSet {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename = "Board")]
 struct BoardFields {
     width: u32,
     height: u32,
-}
-
-impl Serialize for Board {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        BoardFields { width: self.width(), height: self.height() }.serialize(serializer)
-    }
 }
 
 impl<'de> Deserialize<'de> for Board {
@@ -58,46 +51,19 @@ impl<'de> Deserialize<'de> for Board {
     }
 }
 
-/// A key: `"0x1f"` in readable formats, a number in binary ones.
-struct Key(u128);
-
-impl Serialize for Key {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_str(&format_args!("{:#x}", self.0))
-        } else {
-            self.0.serialize(serializer)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Key {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if !deserializer.is_human_readable() {
-            return u128::deserialize(deserializer).map(Self);
-        }
-        let text = Cow::<str>::deserialize(deserializer)?;
-        let digits = text.strip_prefix("0x").unwrap_or(&text);
-        // `from_str_radix` accepts a sign.
-        if digits.starts_with('+') {
-            return Err(D::Error::custom(format!("expected a hexadecimal number, found {text:?}")));
-        }
-        u128::from_str_radix(digits, 16).map(Self).map_err(D::Error::custom)
-    }
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Position")]
 struct PositionFields {
     width: u32,
     height: u32,
-    key: Key,
+    /// `0x1f`: some formats have no numbers of 128 bits.
+    key: String,
 }
 
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (width, height) = (self.board.width(), self.board.height());
-        PositionFields { width, height, key: Key(self.key()) }.serialize(serializer)
+        PositionFields { width, height, key: format!("{:#x}", self.key()) }.serialize(serializer)
     }
 }
 
@@ -105,7 +71,13 @@ impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let PositionFields { width, height, key } = PositionFields::deserialize(deserializer)?;
         let board = Board::new(width, height).map_err(D::Error::custom)?;
-        Self::from_key(board, key.0).map_err(D::Error::custom)
+        let digits = key.strip_prefix("0x").unwrap_or(&key);
+        // `from_str_radix` accepts a sign.
+        if digits.starts_with('+') {
+            return Err(D::Error::custom(format!("expected a hexadecimal number, found {key:?}")));
+        }
+        let key = u128::from_str_radix(digits, 16).map_err(D::Error::custom)?;
+        Self::from_key(board, key).map_err(D::Error::custom)
     }
 }
 
@@ -152,19 +124,12 @@ impl<'de> Deserialize<'de> for Bounds {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename = "Analysis")]
 struct AnalysisFields {
     position: Position,
     score: Bounds,
     columns: Vec<Option<Bounds>>,
-}
-
-impl Serialize for Analysis {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { position, score, columns } = self.clone();
-        AnalysisFields { position, score, columns }.serialize(serializer)
-    }
 }
 
 impl<'de> Deserialize<'de> for Analysis {

@@ -79,11 +79,6 @@ impl Bounds {
         Self { low: self.low.max(other.low), high: self.high.min(other.high) }
     }
 
-    /// The bounds, with `high` as the upper one if it is less, but not less than the lower one.
-    pub(crate) fn capped(self, high: i32) -> Self {
-        Self { high: self.high.min(high.max(self.low)), ..self }
-    }
-
     /// Returns whether all scores within `other` are within these bounds.
     pub(crate) fn contains(self, other: Self) -> bool {
         self.low <= other.low && other.high <= self.high

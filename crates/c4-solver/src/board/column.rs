@@ -53,14 +53,9 @@ impl Column {
 
     /// The column with this symbol.
     #[must_use]
-    pub const fn from_symbol(symbol: char) -> Option<Self> {
-        let index = match symbol {
-            '1'..='9' => symbol as u32 - '1' as u32,
-            'a'..='z' => symbol as u32 - 'a' as u32 + 9,
-            'A'..='Z' => symbol as u32 - 'A' as u32 + 35,
-            _ => return None,
-        };
-        Self::new(index)
+    pub fn from_symbol(symbol: char) -> Option<Self> {
+        let index = SYMBOLS.iter().position(|&found| char::from(found) == symbol)?;
+        Self::new(index as u32)
     }
 
     /// The column with this symbol of a board of this width.
@@ -170,8 +165,6 @@ impl fmt::Display for ColumnSet {
 
 impl FromIterator<Column> for ColumnSet {
     fn from_iter<I: IntoIterator<Item = Column>>(columns: I) -> Self {
-        let mut set = Self::default();
-        columns.into_iter().for_each(|column| set.insert(column));
-        set
+        Self(columns.into_iter().fold(0, |set, column| set | 1 << column.0))
     }
 }

@@ -10,6 +10,7 @@ use bitboard_core::svg;
 use super::bounds::Outcome;
 use super::column::Column;
 use super::position::{PlayError, Position, PositionError, has_four, moves};
+use super::shape::Shape;
 use super::size::Board;
 
 /// A game from the empty board. Moves can be undone, and the last one may win.
@@ -37,21 +38,18 @@ pub struct Game {
 /// A game on 7×6 without moves.
 impl Default for Game {
     fn default() -> Self {
-        Self::EMPTY
+        Self::new(Board::STANDARD)
     }
 }
 
 impl Game {
-    /// A game on 7×6 without moves.
-    pub const EMPTY: Self = Self { before: Vec::new(), now: Position::EMPTY };
-
     /// The game on 7×6 with these moves, one digit `1`–`7` for each column. White space between
     /// them is ignored.
     ///
     /// # Errors
     /// As [`play_moves`](Self::play_moves).
     pub fn from_moves(moves: &str) -> Result<Self, PositionError> {
-        let mut game = Self::EMPTY;
+        let mut game = Self::default();
         game.play_moves(moves)?;
         Ok(game)
     }
@@ -68,7 +66,7 @@ impl Game {
     /// ```
     /// use c4_solver::Game;
     ///
-    /// let mut game = Game::EMPTY;
+    /// let mut game = Game::default();
     /// let error = game.play_moves("12121212").unwrap_err();
     /// assert_eq!(error.to_string(), "move 8: the game is already won");
     /// assert_eq!(game.to_string(), "1212121");
@@ -92,10 +90,7 @@ impl Game {
         if self.is_won() {
             return Err(PlayError::Over);
         }
-        let next = match self.now.after(column) {
-            Err(PlayError::Wins { .. }) => self.now.after_move(self.now.move_in(column)),
-            next => next?,
-        };
+        let (next, _) = self.now.after_stone(column)?;
         self.before.push((self.now, column));
         self.now = next;
         Ok(())
@@ -151,7 +146,7 @@ impl Game {
     /// # Ok::<(), c4_solver::PositionError>(())
     /// ```
     pub fn winning_line(&self) -> impl Iterator<Item = (Column, u32)> {
-        let shape = self.now.shape();
+        let shape = Shape::<u128>::new(self.now.board);
         let line = shape.lines_of_four(self.now.own ^ self.now.all);
         let cells = Column::all(shape.width)
             .flat_map(move |column| (0..shape.height).map(move |row| (column, row)));

@@ -134,7 +134,12 @@ impl Position {
                 stones[player.index()] |= shape.cell(column, board.height() - 1 - row);
             }
         }
-        Self::from_players(board, stones)
+        let [x, o] = stones.map(|stones| stones.count_ones() as usize);
+        if x != o && x != o + 1 {
+            return Err(PositionError::Stones { x, o });
+        }
+        let to_move = x - o;
+        Self::from_stones(board, stones[to_move], stones[1 - to_move])
     }
 
     /// The position with this [`key`](Self::key).
@@ -192,16 +197,6 @@ impl Position {
         }
     }
 
-    /// The position with these stones of the first and of the second player.
-    fn from_players(board: Board, [first, second]: [u128; 2]) -> Result<Self, PositionError> {
-        let [x, o] = [first, second].map(|stones| stones.count_ones() as usize);
-        if x != o && x != o + 1 {
-            return Err(PositionError::Stones { x, o });
-        }
-        let (own, other) = if x == o { (first, second) } else { (second, first) };
-        Self::from_stones(board, own, other)
-    }
-
     /// The board.
     #[inline]
     #[must_use]
@@ -242,7 +237,7 @@ impl Position {
     /// `None` if the cell is empty or not on the board.
     #[must_use]
     pub fn stone(self, column: Column, row: u32) -> Option<Player> {
-        let cell = self.shape().cell(column, row);
+        let cell = Shape::new(self.board).cell(column, row);
         if self.all & cell == 0 {
             None
         } else if self.own & cell == 0 {
@@ -294,19 +289,6 @@ impl Position {
         Self { board: self.board, own, all }
     }
 
-    /// The masks of the board.
-    #[inline(always)]
-    pub(super) fn shape(self) -> Shape<u128> {
-        Shape::new(self.board)
-    }
-
-    /// The cell on which a stone in this column lands; zero if it is full or does not exist.
-    #[inline]
-    pub(super) fn move_in(self, column: Column) -> u128 {
-        let shape = self.shape();
-        shape.moves(self.all) & shape.column(column.index())
-    }
-
     /// Returns whether the player to move can win at once.
     #[inline]
     pub(crate) fn wins_at_once(self) -> bool {
@@ -355,10 +337,21 @@ impl Position {
         })
     }
 
-    /// The position after a stone on `cell`, on which one can land.
+    /// The position after a stone in this column, and whether the stone wins.
     #[inline]
-    pub(super) fn after_move(self, cell: u128) -> Self {
-        Self { board: self.board, own: self.own ^ self.all, all: self.all | cell }
+    pub(super) fn after_stone(self, column: Column) -> Result<(Self, bool), PlayError> {
+        let Self { board, own, all } = self;
+        if column.index() >= board.width() {
+            return Err(PlayError::NoSuchColumn { column });
+        }
+        let (cell, wins) = formula!(self, |shape, own, all| {
+            let cell = shape.moves(all) & shape.column(column.index());
+            (cell.to_u128(), !shape.fours(own | cell).is_zero())
+        });
+        if cell == 0 {
+            return Err(PlayError::FullColumn { column });
+        }
+        Ok((Self { board, own: own ^ all, all: all | cell }, wins))
     }
 
     /// The position after a stone in this column, if it does not end the game.
@@ -377,20 +370,8 @@ impl Position {
     /// [`PlayError`] if the column does not exist, if it is full, or if the stone wins: a
     /// [`Position`] is not won. `Game::play` accepts a winning move.
     pub fn after(self, column: Column) -> Result<Self, PlayError> {
-        if column.index() >= self.board.width() {
-            return Err(PlayError::NoSuchColumn { column });
-        }
-        let (cell, wins) = formula!(self, |shape, own, all| {
-            let cell = shape.moves(all) & shape.column(column.index());
-            (cell.to_u128(), !shape.fours(own | cell).is_zero())
-        });
-        if cell == 0 {
-            Err(PlayError::FullColumn { column })
-        } else if wins {
-            Err(PlayError::Wins { column })
-        } else {
-            Ok(self.after_move(cell))
-        }
+        let (next, wins) = self.after_stone(column)?;
+        if wins { Err(PlayError::Wins { column }) } else { Ok(next) }
     }
 
     /// The position after these moves, one [symbol](Column) each. White space is ignored.

@@ -4,8 +4,6 @@
 //! ([`Standard`]), which unrolls the loops over its columns, any size in words of 64 bits
 //! ([`Narrow`]), and any size in words of 128 bits, which is `Board` itself.
 
-use core::panic::{RefUnwindSafe, UnwindSafe};
-
 use super::column::Column;
 
 /// The size of a board, 7×6 by default.
@@ -21,10 +19,12 @@ use super::column::Column;
 /// # Ok::<(), c4_solver::BoardError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Board {
     width: u32,
     height: u32,
     /// The lowest cells of the columns.
+    #[cfg_attr(feature = "serde", serde(skip))]
     bottom: u128,
 }
 
@@ -103,39 +103,20 @@ pub struct BoardError {
     pub height: u32,
 }
 
-/// A word that holds boards. With the standard library it has vectors, because the instruction set
-/// is chosen at run time.
-#[cfg(feature = "std")]
-pub(crate) trait BoardWord:
-    bitboard_core::simd::VectorWord + UnwindSafe + RefUnwindSafe
-{
-}
-/// A word that holds boards.
+// A word that holds boards. With the standard library it has vectors, because the instruction set is
+// chosen at run time.
 #[cfg(not(feature = "std"))]
-pub(crate) trait BoardWord: bitboard_core::Word + UnwindSafe + RefUnwindSafe {}
-
-impl BoardWord for u64 {}
-impl BoardWord for u128 {}
+pub(crate) use bitboard_core::Word as BoardWord;
+#[cfg(feature = "std")]
+pub(crate) use bitboard_core::simd::VectorWord as BoardWord;
 
 /// A board size that a search is compiled for.
-pub(crate) trait BoardSize:
-    Copy + Send + Sync + UnwindSafe + RefUnwindSafe + 'static
-{
+pub(crate) trait BoardSize: Copy + Send + Sync + 'static {
     /// The word that holds the cells, and a guard bit on top of each column.
     type Word: BoardWord;
 
-    /// Number of columns.
-    fn width(self) -> u32;
-    /// Number of rows.
-    fn height(self) -> u32;
-    /// The lowest cells of the columns.
-    fn bottom(self) -> Self::Word;
-
-    /// Number of cells.
-    #[inline(always)]
-    fn cells(self) -> u32 {
-        self.width() * self.height()
-    }
+    /// The numbers of columns and rows, and the lowest cells of the columns.
+    fn dimensions(self) -> (u32, u32, Self::Word);
 }
 
 /// The board of 7×6, as constants.
@@ -149,18 +130,8 @@ impl BoardSize for Standard {
     type Word = u64;
 
     #[inline(always)]
-    fn width(self) -> u32 {
-        7
-    }
-
-    #[inline(always)]
-    fn height(self) -> u32 {
-        6
-    }
-
-    #[inline(always)]
-    fn bottom(self) -> u64 {
-        BOTTOM
+    fn dimensions(self) -> (u32, u32, u64) {
+        (7, 6, BOTTOM)
     }
 }
 
@@ -176,18 +147,8 @@ impl BoardSize for Narrow {
     type Word = u64;
 
     #[inline(always)]
-    fn width(self) -> u32 {
-        self.width
-    }
-
-    #[inline(always)]
-    fn height(self) -> u32 {
-        self.height
-    }
-
-    #[inline(always)]
-    fn bottom(self) -> u64 {
-        self.bottom
+    fn dimensions(self) -> (u32, u32, u64) {
+        (self.width, self.height, self.bottom)
     }
 }
 
@@ -195,17 +156,7 @@ impl BoardSize for Board {
     type Word = u128;
 
     #[inline(always)]
-    fn width(self) -> u32 {
-        self.width
-    }
-
-    #[inline(always)]
-    fn height(self) -> u32 {
-        self.height
-    }
-
-    #[inline(always)]
-    fn bottom(self) -> u128 {
-        self.bottom
+    fn dimensions(self) -> (u32, u32, u128) {
+        (self.width, self.height, self.bottom)
     }
 }

@@ -10,6 +10,7 @@ mod file;
 
 pub use self::build::BookBuilder;
 pub use self::file::Book;
+pub(crate) use self::file::{has_checksum, write_checksum};
 
 /// Error of bytes or scores that are not an opening book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

@@ -193,10 +193,11 @@ impl<T: BoardWord> Children<T> {
             if self.best >= beta {
                 break;
             }
-            if !candidates.is_open(i) {
+            if signed(candidates.scores[i]) != OPEN {
                 continue;
             }
-            self.bounds[i] = candidates.bounds.get(i);
+            let LaneBounds { low, high } = &candidates.bounds;
+            self.bounds[i] = LaneBounds { low: low[i], high: high[i] }.bounds();
             // Without forced moves the opponent is to move, with one less empty cell.
             self.turned[i] = (signed(self.positions.left[i]) as u32 ^ left) & 1 == 1;
             let (child, turned) = self.get(i);
@@ -340,12 +341,6 @@ impl<T: BoardWord> Candidates<T> {
         Self { distances, count, threats, scores, bounds, follow }
     }
 
-    /// Returns whether the rules leave the child by a candidate open.
-    #[inline(always)]
-    fn is_open(&self, i: usize) -> bool {
-        signed(self.scores[i % LANES]) == OPEN
-    }
-
     /// The priority of a candidate that leaves these moves to the opponent.
     #[inline(always)]
     fn priority(&self, i: usize, cell: T, moves: T) -> u32 {
@@ -478,25 +473,14 @@ pub(crate) enum Processor {
 impl Processor {
     /// Returns the best instruction set of this processor.
     pub(crate) fn detect() -> Self {
-        #[cfg(all(target_arch = "x86_64", feature = "std"))]
-        {
-            let level = Level::new();
-            if let Some(simd) = level.as_avx512() {
-                return Self::Avx512(Vectors(simd));
-            }
-            if let Some(simd) = level.as_avx2() {
-                return Self::Avx2(Vectors(simd));
-            }
-        }
-        Self::Words
+        Self::all().pop().unwrap_or(Self::Words)
     }
 
-    /// Returns all instruction sets of this processor.
-    #[cfg(all(test, feature = "std"))]
+    /// Returns all instruction sets of this processor, the best one last.
     pub(crate) fn all() -> alloc::vec::Vec<Self> {
         #[allow(unused_mut, reason = "other processors have words only")]
         let mut all = alloc::vec![Self::Words];
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
         {
             let level = Level::new();
             all.extend(level.as_avx2().map(|simd| Self::Avx2(Vectors(simd))));

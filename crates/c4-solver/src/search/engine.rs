@@ -28,29 +28,29 @@
 //! the limits of nodes and time, the cancel flag and the nodes. Every reason to leave a search
 //! early is a [`ThreadStop`], and a stop is never a score.
 //!
-//! A thread takes nodes from its [`Meter`] in portions of about a millisecond and does not look at
-//! the limits in between. [`Shared::check`] and [`Meter::next_portion`] are the only places that
+//! A thread takes nodes from its `Meter` in portions of about a millisecond and does not look at
+//! the limits in between. [`Shared::check`] and `Meter::next_portion` are the only places that
 //! compare the clock, the flags and the node limit; `threads` adds the two reasons that another
 //! thread gives: it has left the search, or has decided a position on the path.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::panic::{RefUnwindSafe, UnwindSafe};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use bitboard_core::Player;
 use bitboard_core::Word as _;
-use bitboard_core::limits::{Meter, ThreadStop, Watch};
+use bitboard_core::limits::{ThreadStop, Watch};
 
 use super::children::Processor;
 use super::node::Search;
-use super::settled::key_bits;
-use super::table::{Table, saved_bytes};
+use super::table::Table;
+#[cfg(feature = "parallel")]
+use super::threads::SetOnDrop;
 use super::threads::Team;
 use crate::board::{Board, BoardSize, Bounds, Column, Position, Standard};
 
 /// A search compiled for a kind of board, with its transposition table.
-pub(crate) trait Engine: Send + Sync + UnwindSafe + RefUnwindSafe {
+pub(crate) trait Engine: Send + Sync {
     /// Narrows the bounds of the score of a position, in which no player wins at once, until they
     /// reach the goal. Scores up to the low bound are not distinguished, and neither are scores
     /// from the high bound.
@@ -61,22 +61,11 @@ pub(crate) trait Engine: Send + Sync + UnwindSafe + RefUnwindSafe {
         bounds: &mut Bounds,
         goal: Goal,
     ) -> Result<(), ThreadStop>;
-    /// Runs one null-window test: narrows the bounds to scores of at least `beta`, or less. What the
-    /// search finds beyond that is left out, because it depends on the contents of the table.
-    fn test(
-        &self,
-        job: &Job<'_>,
-        position: Position,
-        bounds: &mut Bounds,
-        beta: i32,
-    ) -> Result<(), ThreadStop>;
     /// The part of the slots that have an entry, of those for positions with this number of empty
     /// cells.
     fn fill(&self, empty_cells: u32) -> f64;
     /// The size of the table in bytes.
     fn bytes(&self) -> usize;
-    /// Lets every search use the whole table, or only the part for its number of empty cells.
-    fn use_whole_table(&mut self, whole: bool);
     /// Removes all entries.
     fn clear(&mut self);
     /// Appends the entries that have cost most, at most `most`.
@@ -87,24 +76,29 @@ pub(crate) trait Engine: Send + Sync + UnwindSafe + RefUnwindSafe {
 }
 
 /// The engine of a board with a table of at most `bytes`, or of the smallest size of the board.
-/// `None` if the memory cannot be allocated.
-pub(crate) fn new_engine(board: Board, bytes: usize) -> Option<Box<dyn Engine>> {
-    Some(if board.is_standard() {
-        Box::new(Compiled::new(Standard, bytes)?)
-    } else if let Some(board) = board.narrow() {
-        Box::new(Compiled::new(board, bytes)?)
-    } else {
-        Box::new(Compiled::new(board, bytes)?)
-    })
-}
-
-/// Bytes of an entry of the table of a board that is [saved](Engine::save).
-pub(crate) fn entry_bytes(board: Board) -> usize {
-    saved_bytes(board.narrow().map_or_else(|| key_bits(board), key_bits))
+/// Halves the bytes until the memory can be allocated.
+///
+/// # Panics
+/// If not even the smallest table can be allocated.
+pub(crate) fn new_engine(board: Board, mut bytes: usize) -> Box<dyn Engine> {
+    loop {
+        let engine = if board.is_standard() {
+            Compiled::boxed(Standard, bytes)
+        } else if let Some(board) = board.narrow() {
+            Compiled::boxed(board, bytes)
+        } else {
+            Compiled::boxed(board, bytes)
+        };
+        if let Some(engine) = engine {
+            return engine;
+        }
+        assert!(bytes > 0, "cannot allocate the transposition table");
+        bytes /= 2;
+    }
 }
 
 /// The search of a kind of board.
-pub(crate) struct Compiled<B: BoardSize> {
+struct Compiled<B: BoardSize> {
     board: B,
     table: Table<B::Word>,
     processor: Processor,
@@ -116,8 +110,8 @@ pub(crate) struct Job<'a> {
     pub(crate) shared: &'a Shared<'a>,
     /// Number of threads of a search.
     pub(crate) threads: usize,
-    /// The number of empty cells for whose part of the table all searches are; `None` for the part
-    /// for each position.
+    /// The number of empty cells whose part of the table all searches use; `None` for the part for
+    /// each position.
     pub(crate) part: Option<u32>,
     /// The column that progress is about; `None` for the position of the query.
     pub(crate) column: Option<Column>,
@@ -125,24 +119,32 @@ pub(crate) struct Job<'a> {
     pub(crate) silent: bool,
 }
 
-/// The goal of a query: the outcome or the score.
+/// What a query asks about a score.
 #[derive(Clone, Copy)]
 pub(crate) enum Goal {
     /// Who wins.
     Outcome,
     /// The score.
     Score,
+    /// Whether the score is at least this: one null-window test. What the search finds beyond that
+    /// is left out, because it depends on the contents of the table.
+    AtLeast(i32),
 }
 
 impl Goal {
-    /// Returns whether the bounds tell it.
+    /// Returns whether the bounds answer it.
     pub(crate) fn is_reached(self, bounds: Bounds) -> bool {
         match self {
             Self::Outcome => bounds.outcome(Player::First).is_some(),
             Self::Score => bounds.low >= bounds.high,
+            Self::AtLeast(beta) => bounds.decide(beta).is_some(),
         }
     }
 }
+
+/// The [part of the table](Job::part) that is the whole table. A search with few empty cells would
+/// wait for memory at every node in it, but it finds the entries of all other searches.
+pub(crate) const WHOLE_TABLE: u32 = u32::MAX;
 
 /// Positions with at most this many empty cells skip the far tests, which cost more than they save
 /// there. With 13 instead of 9, End-Easy takes 15 % fewer nodes; with 18 instead of 13, Middle-Easy
@@ -150,31 +152,10 @@ impl Goal {
 const FEW_CELLS: u32 = 18;
 
 impl<B: BoardSize> Compiled<B> {
-    /// Allocates the table.
-    pub(crate) fn new(board: B, bytes: usize) -> Option<Self> {
+    /// Allocates the table. `None` if there is not enough memory.
+    fn boxed(board: B, bytes: usize) -> Option<Box<dyn Engine>> {
         let table = Table::new(board, bytes)?;
-        Some(Self { board, table, processor: Processor::detect() })
-    }
-
-    /// The threads that search a position, if there are several.
-    fn team(job: &Job<'_>, empty_cells: u32) -> Option<Team> {
-        let several = job.threads > 1 && empty_cells >= Team::LEAST_EMPTY;
-        several.then(|| Team::new(job.threads))
-    }
-
-    /// Starts a search of a position with this number of empty cells.
-    fn search<'a>(
-        &'a self,
-        job: &Job<'a>,
-        position: Position,
-        empty_cells: u32,
-        team: Option<&'a Team>,
-    ) -> Search<'a, B> {
-        let buckets = self.table.buckets(job.part.unwrap_or(empty_cells));
-        let stones = [position.own, position.all].map(B::Word::from_u128);
-        let position = (self.board, stones, empty_cells);
-        let search = Search::new(self.processor, position, buckets, job.shared, team);
-        if job.silent { search } else { search.reporting(job.column) }
+        Some(Box::new(Self { board, table, processor: Processor::detect() }))
     }
 }
 
@@ -187,31 +168,30 @@ impl<B: BoardSize> Engine for Compiled<B> {
         goal: Goal,
     ) -> Result<(), ThreadStop> {
         let empty_cells = position.empty_cells();
-        let team = Self::team(job, empty_cells);
-        let mut search = self.search(job, position, empty_cells, team.as_ref());
-        let widest = (empty_cells > FEW_CELLS).then(|| Bounds::possible(empty_cells));
-        let mut schedule = Schedule::new(*bounds, widest);
-        while !goal.is_reached(*bounds) {
-            search.null_window(bounds, schedule.next(*bounds))?;
+        let several = job.threads > 1 && empty_cells >= Team::LEAST_EMPTY;
+        let team = several.then(|| Team::new(job.threads));
+        let buckets = self.table.buckets(job.part.unwrap_or(empty_cells));
+        let stones = [position.own, position.all].map(B::Word::from_u128);
+        let root = (self.board, stones, empty_cells);
+        let mut search = Search::new(self.processor, root, buckets, job.shared, team.as_ref());
+        if !job.silent {
+            search = search.reporting(job.column);
         }
-        Ok(())
-    }
-
-    fn test(
-        &self,
-        job: &Job<'_>,
-        position: Position,
-        bounds: &mut Bounds,
-        beta: i32,
-    ) -> Result<(), ThreadStop> {
-        let (empty_cells, mut found) = (position.empty_cells(), *bounds);
-        let team = Self::team(job, empty_cells);
-        let mut search = self.search(job, position, empty_cells, team.as_ref());
-        search.null_window(&mut found, beta)?;
-        if found.low >= beta {
-            bounds.low = beta;
-        } else {
-            bounds.high = beta - 1;
+        let widest = (empty_cells > FEW_CELLS).then(|| Bounds::possible(empty_cells));
+        let (mut schedule, before) = (Schedule::new(*bounds, widest), *bounds);
+        while !goal.is_reached(*bounds) {
+            let beta = match goal {
+                Goal::AtLeast(beta) => beta,
+                _ => schedule.next(*bounds),
+            };
+            search.null_window(bounds, beta)?;
+        }
+        if let Goal::AtLeast(beta) = goal {
+            *bounds = if bounds.low >= beta {
+                Bounds { low: beta, ..before }
+            } else {
+                Bounds { high: beta - 1, ..before }
+            };
         }
         Ok(())
     }
@@ -222,10 +202,6 @@ impl<B: BoardSize> Engine for Compiled<B> {
 
     fn bytes(&self) -> usize {
         self.table.bytes()
-    }
-
-    fn use_whole_table(&mut self, whole: bool) {
-        self.table.use_whole(whole);
     }
 
     fn clear(&mut self) {
@@ -312,10 +288,11 @@ pub struct SolveProgress {
 /// The state that the threads of a query share: its limits, the listener for progress, and the
 /// nodes.
 pub(crate) struct Shared<'a> {
-    watch: Watch<'a>,
+    pub(super) watch: Watch<'a>,
     /// Whether a thread of the query has panicked.
     panicked: AtomicBool,
-    nodes: AtomicU64,
+    /// The nodes that all threads have added.
+    pub(super) nodes: AtomicU64,
 }
 
 impl<'a> Shared<'a> {
@@ -331,16 +308,6 @@ impl<'a> Shared<'a> {
         Ok(self.watch.check()?)
     }
 
-    /// Returns a meter for a thread, whose portions have at most `most` nodes.
-    pub(crate) fn meter(&'a self, most: u64) -> Meter<'a> {
-        Meter::in_portions(&self.watch, most)
-    }
-
-    /// Adds nodes of a thread.
-    pub(crate) fn add(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Relaxed);
-    }
-
     /// The nodes that all threads have added.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
@@ -351,23 +318,10 @@ impl<'a> Shared<'a> {
         self.watch.report_with(|| (self.nodes(), detail()));
     }
 
-    /// Returns a guard that stops the query if its thread panics.
+    /// Returns a guard that stops the query when it is dropped, as by a panic.
     #[cfg(feature = "parallel")]
-    pub(crate) fn stop_on_panic(&self) -> StopOnPanic<'_> {
-        StopOnPanic(&self.panicked)
-    }
-}
-
-/// Stops a query if it is dropped by a panic.
-#[cfg(feature = "parallel")]
-pub(crate) struct StopOnPanic<'a>(&'a AtomicBool);
-
-#[cfg(feature = "parallel")]
-impl Drop for StopOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.store(true, Relaxed);
-        }
+    pub(crate) fn stop_on_drop(&self) -> SetOnDrop<'_> {
+        SetOnDrop(&self.panicked)
     }
 }
 

@@ -30,20 +30,7 @@ mod table;
 mod threads;
 
 #[cfg(all(test, feature = "std"))]
-pub(crate) use self::children::Processor;
-#[cfg(all(test, feature = "std"))]
-pub(crate) use self::engine::Compiled;
+mod tests;
+
 pub use self::engine::SolveProgress;
-pub(crate) use self::engine::{Engine, Goal, Job, Shared, entry_bytes, new_engine};
-#[cfg(all(test, feature = "std"))]
-pub(crate) use self::lanes::number;
-#[cfg(all(test, feature = "std"))]
-pub(crate) use self::node::Search;
-#[cfg(all(test, feature = "std"))]
-pub(crate) use self::rules::{apply_rules, second_stone};
-#[cfg(all(test, feature = "std"))]
-pub(crate) use self::settled::{Keys, Settled, key_bits};
-#[cfg(all(test, feature = "std"))]
-pub(crate) use self::table::Table;
-#[cfg(feature = "parallel")]
-pub(crate) use self::threads::MAX_THREADS;
+pub(crate) use self::engine::{Engine, Goal, Job, Shared, WHOLE_TABLE, new_engine};

@@ -21,6 +21,8 @@
 //! The recursion is apart from the evaluation of children, which keeps its stack below 128 KiB with
 //! optimization and 512 KiB without.
 
+use core::sync::atomic::Ordering::Relaxed;
+
 use bitboard_core::limits::{Meter, ThreadStop};
 use bitboard_core::{Bits as _, Word as _};
 
@@ -32,7 +34,7 @@ use super::settled::{Keys, Settled};
 use super::table::Buckets;
 #[cfg(feature = "parallel")]
 use super::threads::race;
-use super::threads::{Path, Team};
+use super::threads::{LEAST_EMPTY_MARKED, Path, Team};
 use crate::board::{BoardSize, Bounds, Column, Shape};
 
 /// Nodes between two limit checks of a thread, at most, and between two moments at which the table
@@ -99,9 +101,9 @@ impl<'a, B: BoardSize> Search<'a, B> {
             reports: false,
             column: None,
             test: (bounds, 0),
-            meter: shared.meter(PORTION),
+            meter: Meter::in_portions(&shared.watch, PORTION),
             // No move has the bit above the first column.
-            killers: [board.height() as u8; CELLS],
+            killers: [shape.height as u8; CELLS],
             nodes: 0,
             added: 0,
         }
@@ -119,7 +121,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
         Self {
             path: Path::default(),
             reports: false,
-            meter: self.shared.meter(PORTION),
+            meter: Meter::in_portions(&self.shared.watch, PORTION),
             nodes: 0,
             added: 0,
             ..*self
@@ -185,9 +187,8 @@ impl<'a, B: BoardSize> Search<'a, B> {
         self.nodes += 1;
         let before = self.nodes;
         let empty_cells = node.position.empty_cells();
-        let marks = |team: &&Team| team.marks_children(empty_cells);
-        let team = self.team.filter(marks);
-        let mut best = -(self.board.cells() as i32);
+        let team = self.team.filter(|_| empty_cells >= LEAST_EMPTY_MARKED);
+        let mut best = -(CELLS as i32);
         let mut moves = node.position.moves;
         while !moves.is_zero() && best < beta {
             let mut children = Children::new(best);
@@ -326,7 +327,7 @@ impl<'a, B: BoardSize> Search<'a, B> {
         // their time.
         if self.nodes != self.added {
             let nodes = self.nodes - self.added;
-            self.shared.add(nodes);
+            self.shared.nodes.fetch_add(nodes, Relaxed);
             self.table.add_nodes(nodes);
             self.added = self.nodes;
         }

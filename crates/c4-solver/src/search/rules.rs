@@ -41,14 +41,6 @@ impl<T: Word> LaneBounds<T> {
     }
 }
 
-impl<T: Word, const N: usize> LaneBounds<[T; N]> {
-    /// The bounds in a lane.
-    #[inline(always)]
-    pub(super) fn get(&self, lane: usize) -> Bounds {
-        LaneBounds { low: self.low[lane], high: self.high[lane] }.bounds()
-    }
-}
-
 /// Bounds the score of a position by the rules. They may be weak as long as they decide whether the
 /// score reaches `beta`, a signed number in each lane.
 #[inline(always)]

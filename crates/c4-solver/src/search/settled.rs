@@ -127,12 +127,13 @@ pub(crate) struct Keys {
 
 /// Returns the number of bits of the keys of a board, with flags for dead stones if they fit.
 pub(crate) fn key_bits<B: BoardSize>(board: B) -> u32 {
-    let plain = board.width() * (board.height() + 1);
-    if has_flags(board) { plain + board.width() } else { plain }
+    let (width, height, _) = board.dimensions();
+    width * (height + if has_flags(board) { 2 } else { 1 })
 }
 
 fn has_flags<B: BoardSize>(board: B) -> bool {
-    board.width() * (board.height() + 2) <= MOST_BITS + B::Word::BITS - u64::BITS
+    let (width, height, _) = board.dimensions();
+    width * (height + 2) <= MOST_BITS + B::Word::BITS - u64::BITS
 }
 
 impl Keys {

@@ -98,8 +98,6 @@ pub(crate) struct Table<T> {
     implied: u32,
     /// Bits of a key.
     bits: u32,
-    /// Whether every search may use all buckets.
-    whole: bool,
     word: PhantomData<T>,
 }
 
@@ -131,11 +129,6 @@ struct Entry {
     work: u8,
 }
 
-/// Bytes of a saved entry whose key has this number of bits: the hash, two bounds, the work.
-pub(super) fn saved_bytes(bits: u32) -> usize {
-    bits.div_ceil(8) as usize + 3
-}
-
 /// The buckets of a table that a search uses.
 #[derive(Clone, Copy)]
 pub(crate) struct Buckets<'a, T> {
@@ -162,7 +155,7 @@ impl<T: Word> Table<T> {
         let count = 1usize << log;
         let rows = try_zeroed_slice_box(count * Self::ROWS).ok()?;
         let (growth, moved, nodes, word) = (0.into(), 0.into(), 0.into(), PhantomData);
-        let mut table = Self { rows, growth, moved, nodes, implied, bits, whole: false, word };
+        let mut table = Self { rows, growth, moved, nodes, implied, bits, word };
         table.reset();
         Some(table)
     }
@@ -173,11 +166,6 @@ impl<T: Word> Table<T> {
         *self.growth.get_mut() = Growth { log, claimed: 0 }.to_word();
         *self.moved.get_mut() = 0;
         *self.nodes.get_mut() = 0;
-    }
-
-    /// Lets every search use all buckets, or only the part for its number of empty cells.
-    pub(crate) fn use_whole(&mut self, whole: bool) {
-        self.whole = whole;
     }
 
     fn growth(&self) -> Growth {
@@ -193,9 +181,9 @@ impl<T: Word> Table<T> {
     /// other buckets are kept but not found until those are used again.
     pub(crate) fn buckets(&self, empty_cells: u32) -> Buckets<'_, T> {
         let log = empty_cells.saturating_sub(SHIFT).max(LEAST).max(self.implied);
-        let limit = if self.whole { self.log() } else { log.min(self.log()) };
+        let limit = log.min(self.log());
         let mask = (1 << limit.min(self.growth().log)) - 1;
-        let without_dead = self.whole || empty_cells >= LEAST_EMPTY_WITHOUT_DEAD;
+        let without_dead = empty_cells >= LEAST_EMPTY_WITHOUT_DEAD;
         Buckets { table: self, limit, mask, without_dead }
     }
 
@@ -204,9 +192,9 @@ impl<T: Word> Table<T> {
         (self.rows.len() / Self::ROWS).ilog2()
     }
 
-    /// Bytes that hold a hash.
+    /// Bytes of the hash of an entry that is saved.
     fn hash_bytes(&self) -> usize {
-        self.entry_bytes() - 3
+        self.bits.div_ceil(8) as usize
     }
 
     /// The number of buckets that can have entries.
@@ -235,14 +223,9 @@ impl<T: Word> Table<T> {
         self.reset();
     }
 
-    /// Bytes of an entry that is saved.
-    fn entry_bytes(&self) -> usize {
-        saved_bytes(self.bits)
-    }
-
-    /// Appends the entries that have cost most, at most `most`, and returns their number. All
-    /// entries of about the same cost are left out if there is no room for one of them.
-    pub(crate) fn save(&self, most: usize, bytes: &mut Vec<u8>) -> usize {
+    /// Appends the entries that have cost most, at most `most`. All entries of about the same cost
+    /// are left out if there is no room for one of them.
+    pub(crate) fn save(&self, most: usize, bytes: &mut Vec<u8>) {
         let mut counts = [0usize; 16];
         self.entries().for_each(|entry| counts[usize::from(entry.work & 15)] += 1);
         let (mut least, mut total) = (16, 0);
@@ -254,7 +237,6 @@ impl<T: Word> Table<T> {
             bytes.extend(&entry.hash.to_le_bytes()[..self.hash_bytes()]);
             bytes.extend([entry.low as u8, entry.high as u8, entry.work]);
         }
-        total
     }
 }
 
@@ -328,7 +310,8 @@ impl<'a, T: Word> Buckets<'a, T> {
     /// Adds the entries of [`Table::save`]. Returns false if one of them is not an entry of the
     /// table; those before it are added.
     pub(crate) fn load(mut self, bytes: &[u8]) -> bool {
-        let (size, hash_bytes) = (self.table.entry_bytes(), self.table.hash_bytes());
+        let hash_bytes = self.table.hash_bytes();
+        let size = hash_bytes + 3;
         // At least one bucket for each of them.
         self.add_nodes((bytes.len() / size) as u64 / PER_NODE);
         let Ok(()) = self.grow(|| Ok::<(), Infallible>(()));
@@ -339,8 +322,14 @@ impl<'a, T: Word> Buckets<'a, T> {
                 return false;
             }
             hash[..rest.len()].copy_from_slice(rest);
-            let hash = u128::from_le_bytes(hash);
-            self.insert(Entry { hash, low: low as i8, high: high as i8, work })
+            let (hash, low, high) = (u128::from_le_bytes(hash), low as i8, high as i8);
+            // It has no more bits than a key, and has cost something.
+            let possible = hash >> self.table.bits == 0 && (1..16).contains(&work) && low <= high;
+            if possible {
+                let bounds = Bounds { low: low.into(), high: high.into() };
+                self.put_work(Hash(T::from_u128(hash)), bounds, work.into());
+            }
+            possible
         })
     }
 
@@ -396,16 +385,6 @@ impl<'a, T: Word> Buckets<'a, T> {
     pub(crate) fn put(&self, hash: Hash<T>, bounds: Bounds, nodes: u64) {
         let work = u128::from((nodes + 1).ilog2() / 2).min(14) + 1;
         self.put_work(hash, bounds, work);
-    }
-
-    /// Adds an entry. Returns false if its hash has more bits than a key or it has cost nothing.
-    fn insert(&self, Entry { hash, low, high, work }: Entry) -> bool {
-        let possible = hash >> self.table.bits == 0 && (1..16).contains(&work) && low <= high;
-        if possible {
-            let bounds = Bounds { low: low.into(), high: high.into() };
-            self.put_work(Hash(T::from_u128(hash)), bounds, work.into());
-        }
-        possible
     }
 
     /// The part of the slots that have an entry, estimated on 200 buckets.
@@ -585,30 +564,14 @@ mod tests {
         assert_eq!(table.entries().count(), 15, "none is overwritten");
         for (most, saved) in [(0, 0), (4, 0), (5, 5), (14, 5), (15, 15), (1_000, 15)] {
             let mut bytes = Vec::new();
-            assert_eq!(table.save(most, &mut bytes), saved, "{most}");
-            assert_eq!(bytes.len(), saved * table.entry_bytes(), "{most}");
+            table.save(most, &mut bytes);
+            assert_eq!(bytes.len(), saved * (table.hash_bytes() + 3), "{most}");
             let other = Table::new(Standard, 1 << 16).unwrap();
             assert!(other.buckets(42).load(&bytes));
             let is_found = |key| other.buckets(42).get(other.buckets(42).hash(key)).is_some();
             assert_eq!((0..15).filter(|&key| is_found(key)).count(), saved, "{most}");
             assert_eq!((0..5).all(is_found), saved >= 5, "{most}");
         }
-    }
-
-    #[test]
-    fn only_entries_of_the_table_are_loaded() {
-        let table = Table::new(Board::new(6, 7).unwrap().narrow().unwrap(), 1 << 16).unwrap();
-        // The last byte of a hash has room for more bits than a key has.
-        assert_eq!((table.bits, table.hash_bytes()), (54, 7));
-        let load = |hash: u64, low: i8, high: i8, work: u8| {
-            let mut bytes = hash.to_le_bytes()[..7].to_vec();
-            bytes.extend([low as u8, high as u8, work]);
-            table.buckets(42).load(&bytes)
-        };
-        assert!(load((1 << 54) - 1, -1, 1, 1) && load(0, 1, 1, 15));
-        assert!(!load(1 << 54, -1, 1, 1), "the hash has too many bits");
-        assert!(!load(0, -1, 1, 0) && !load(0, -1, 1, 16), "the work has four bits and is not 0");
-        assert!(!load(0, 1, -1, 1), "no score is within the bounds");
     }
 
     #[test]

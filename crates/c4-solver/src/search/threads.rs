@@ -33,10 +33,8 @@ use bitboard_core::threads::on_threads;
 
 use super::table::{Buckets, Hash};
 
-/// The most threads of a search.
-pub(crate) const MAX_THREADS: usize = 1024;
 /// Children of positions with fewer empty cells are not marked, because their search is short.
-const LEAST_EMPTY_MARKED: u32 = 15;
+pub(super) const LEAST_EMPTY_MARKED: u32 = 15;
 /// Slots for marks: a position has the slot of its hash modulo this number.
 const SLOTS: usize = 1 << 12;
 
@@ -56,30 +54,15 @@ impl Team {
 
     pub(crate) fn new(threads: usize) -> Self {
         Self {
-            threads: threads.min(MAX_THREADS),
+            threads,
             busy: (0..SLOTS).map(|_| AtomicU64::new(0)).collect(),
             finished: AtomicBool::new(false),
         }
     }
 
-    /// Begins a search. No thread may be searching.
-    pub(crate) fn begin(&self) {
-        self.finished.store(false, Relaxed);
-    }
-
     /// Returns whether a thread has left the search, so that the others can stop.
     pub(crate) fn is_finished(&self) -> bool {
         self.finished.load(Relaxed)
-    }
-
-    /// Returns a guard that finishes the search when a thread leaves it, also by a panic.
-    pub(crate) fn finish_on_drop(&self) -> Finish<'_> {
-        Finish(&self.finished)
-    }
-
-    /// Returns whether the children of a position with this number of empty cells are marked.
-    pub(crate) fn marks_children(&self, empty_cells: u32) -> bool {
-        empty_cells >= LEAST_EMPTY_MARKED
     }
 
     /// Returns whether a thread is searching this position.
@@ -104,10 +87,10 @@ impl Team {
     }
 }
 
-/// Finishes a search when it is dropped.
-pub(crate) struct Finish<'a>(&'a AtomicBool);
+/// Sets a flag when it is dropped, also by a panic.
+pub(crate) struct SetOnDrop<'a>(pub(super) &'a AtomicBool);
 
-impl Drop for Finish<'_> {
+impl Drop for SetOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
@@ -120,18 +103,13 @@ const PERIOD: u64 = 128;
 ///
 /// Another thread may decide one of them first. The search of all positions below it is useless
 /// then.
+#[derive(Default)]
 pub(crate) struct Path<T> {
     /// Positions, each with the β of its test.
     positions: Vec<(Hash<T>, i32)>,
     /// The index of a position that another thread has decided, and its bound.
     decided: Option<(usize, i32)>,
     next_check: u64,
-}
-
-impl<T> Default for Path<T> {
-    fn default() -> Self {
-        Self { positions: Vec::new(), decided: None, next_check: 0 }
-    }
 }
 
 impl<T: Word> Path<T> {
@@ -182,13 +160,13 @@ pub(super) fn race(
     helper: impl Fn() -> Result<i32, ThreadStop> + Sync,
     own: impl FnOnce() -> Result<i32, ThreadStop>,
 ) -> Result<i32, ThreadStop> {
-    team.begin();
+    team.finished.store(false, Relaxed);
     let helper = || {
-        let _finish = team.finish_on_drop();
+        let _finish = SetOnDrop(&team.finished);
         helper()
     };
     let own = || {
-        let _finish = team.finish_on_drop();
+        let _finish = SetOnDrop(&team.finished);
         own()
     };
     let results = on_threads(team.threads, || team.is_finished(), helper, own);
@@ -235,7 +213,7 @@ mod tests {
     fn a_panic_of_a_helper_thread_reaches_the_caller() {
         use bitboard_core::Limits;
 
-        use crate::search::{Processor, Search, Shared};
+        use crate::search::{children::Processor, engine::Shared, node::Search};
 
         let shared = Shared::new(Limits::new().start());
         let table = Table::new(Standard, 1 << 20).unwrap();

@@ -13,7 +13,7 @@ use bitboard_core::limits::{ThreadStop, unlimited};
 use bitboard_core::{Interrupted, Limits};
 
 use super::Solver;
-use super::score::ScoreQuery;
+use super::score::{ScoreQuery, answer};
 use crate::board::{Bounds, Column, ColumnSet, PlayError, Position};
 use crate::search::Goal;
 
@@ -40,6 +40,7 @@ use crate::search::Goal;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Analysis {
     pub(crate) position: Position,
     /// The bounds of the score of the position, from elsewhere than the columns.
@@ -105,14 +106,11 @@ impl Analysis {
     /// The bounds of the score of the position.
     #[must_use]
     pub fn position_bounds(&self) -> Bounds {
-        let columns = || self.columns.iter().flatten();
-        let low = columns().map(|bounds| bounds.low).max();
-        let high = columns().map(|bounds| bounds.high).max();
-        match (low, high) {
-            (Some(low), Some(high)) => Bounds { low, high }.and(self.score),
-            // A full board.
-            _ => self.score,
-        }
+        let better =
+            |a: Bounds, b: Bounds| Bounds { low: a.low.max(b.low), high: a.high.max(b.high) };
+        let best = self.columns.iter().flatten().copied().reduce(better);
+        // A full board has no columns.
+        best.map_or(self.score, |best| best.and(self.score))
     }
 
     /// The columns that no other column is known to beat: the best ones if the analysis is
@@ -157,50 +155,6 @@ impl Analysis {
         Some(Bounds { low, high: (high.min(best.high) - score.low).max(low) })
     }
 
-    /// A drawing of the board. The cell in which a stone would land has the score of the column,
-    /// with its sign. If the score is not known it has `win` or `loss` if the bounds decide it, and
-    /// otherwise `?`. It is green for a win and red for a loss. The [best
-    /// columns](Self::best_columns) are outlined.
-    ///
-    /// ```
-    /// use c4_solver::{Position, Solver};
-    ///
-    /// let analysis = Solver::default().analyze(&Position::from_moves("774244461373511764776")?);
-    /// assert!(analysis.drawing().to_string().contains("-10"));
-    /// # Ok::<(), c4_solver::PositionError>(())
-    /// ```
-    #[cfg(feature = "svg")]
-    #[must_use]
-    pub fn drawing(&self) -> bitboard_core::svg::Drawing {
-        let mut drawing = self.position.drawing();
-        let landing = |column: Column| {
-            let rows = 0..self.position.board.height();
-            let stones = rows.filter(|&row| self.position.stone(column, row).is_some()).count();
-            (column.index() as usize, stones)
-        };
-        for (column, bounds) in self.iter() {
-            let (fill, word) = match bounds {
-                Bounds { low: 1.., .. } => ("#a8dab5", "win"),
-                Bounds { high: ..=-1, .. } => ("#f2b8b5", "loss"),
-                Bounds { low: 0, high: 0 } => ("#dad7cb", "0"),
-                _ => (bitboard_core::svg::EMPTY, "?"),
-            };
-            let score = bounds.exact().filter(|&score| score != 0);
-            let label = score.map_or(word.into(), |score| alloc::format!("{score:+}"));
-            drawing.cell(landing(column), fill).text(landing(column), &label);
-        }
-        for column in self.best_columns() {
-            drawing.outline(landing(column), "#22211d");
-        }
-        drawing
-    }
-
-    /// Returns whether the scores of all columns are known.
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.columns.iter().flatten().all(|bounds| bounds.exact().is_some())
-    }
-
     /// Replaces the bounds of a column.
     pub(super) fn set(&mut self, column: Column, bounds: Bounds) {
         self.columns[column.index() as usize] = Some(bounds);
@@ -209,7 +163,7 @@ impl Analysis {
     /// Lowers the upper bounds of a column to `high`, but not below its lower one.
     fn cap(&mut self, column: Column, high: i32) {
         if let Some(bounds) = self.bounds(column) {
-            self.set(column, bounds.capped(high));
+            self.set(column, Bounds { high: bounds.high.min(high.max(bounds.low)), ..bounds });
         }
     }
 }
@@ -298,10 +252,8 @@ impl Solver {
         mut analysis: Analysis,
         limits: &Limits<'_>,
     ) -> Result<Analysis, Interrupted<Analysis>> {
-        match self.run(limits, |query| complete(query, &mut analysis)) {
-            Ok(()) => Ok(analysis),
-            Err(stop) => Err(Interrupted::new(stop.reason(), analysis)),
-        }
+        let result = self.run(limits, |query| complete(query, &mut analysis));
+        answer(result, analysis)
     }
 
     /// Returns the score and the columns that reach it. This needs fewer nodes than an
@@ -358,10 +310,8 @@ impl Solver {
         limits: &Limits<'_>,
     ) -> Result<Vec<Column>, Interrupted<Vec<Column>>> {
         let mut line = Vec::new();
-        match self.run(limits, |query| follow(query, *position, &mut line)) {
-            Ok(()) => Ok(line),
-            Err(stop) => Err(Interrupted::new(stop.reason(), line)),
-        }
+        let result = self.run(limits, |query| follow(query, *position, &mut line));
+        answer(result, line)
     }
 }
 
@@ -449,7 +399,7 @@ fn best_moves(query: &ScoreQuery<'_>, analysis: &mut Analysis) -> Result<BestMov
 }
 
 /// The columns of the board from the center outwards.
-fn outwards(position: Position) -> impl Iterator<Item = Column> {
+pub(super) fn outwards(position: Position) -> impl Iterator<Item = Column> {
     Column::outwards(position.board.width()).map(|(column, _)| column)
 }
 

@@ -11,7 +11,7 @@ use super::Solver;
 use super::score::ScoreQuery;
 use crate::board::{Bounds, Position};
 use crate::book::BookBuilder;
-use crate::search::{Goal, Job};
+use crate::search::{Goal, Job, WHOLE_TABLE};
 
 impl Solver {
     /// Returns the scores of all `positions`, in their order.
@@ -40,49 +40,54 @@ impl Solver {
         positions: &[Position],
         limits: &Limits<'_>,
     ) -> Result<Vec<i32>, Interrupted<Vec<Bounds>>> {
+        self.solve_in(None, positions, limits)
+    }
+
+    /// [`try_solve_many`](Self::try_solve_many) in a [part of the table](Job::part).
+    fn solve_in(
+        &mut self,
+        part: Option<u32>,
+        positions: &[Position],
+        limits: &Limits<'_>,
+    ) -> Result<Vec<i32>, Interrupted<Vec<Bounds>>> {
         #[cfg(feature = "parallel")]
-        let threads = self.batch_threads().min(positions.len());
+        let threads = {
+            let cores = || bitboard_core::threads::thread_count(0);
+            self.threads.unwrap_or_else(cores).min(positions.len())
+        };
         let next = AtomicUsize::new(0);
-        let results = self.run(limits, |query| {
-            let job = Job { threads: 1, ..query.job };
+        let (mut bounds, results) = self.run(limits, |query| {
+            let job = Job { threads: 1, part, ..query.job };
             let query = ScoreQuery { job, ..*query };
+            let known: Vec<Bounds> = positions.iter().map(|&at| query.known_score(at)).collect();
             #[cfg(feature = "parallel")]
-            {
-                let finished = || next.load(Relaxed) >= positions.len();
+            let results = {
                 let work = |query: &ScoreQuery<'_>| {
-                    let _stop = query.job.shared.stop_on_panic();
-                    solve_some(query, positions, &next)
+                    let stop = query.job.shared.stop_on_drop();
+                    let part = solve_some(query, positions, &known, &next);
+                    core::mem::forget(stop);
+                    part
                 };
+                let finished = || next.load(Relaxed) >= positions.len();
                 let silent = ScoreQuery { job: Job { silent: true, ..job }, ..query };
-                bitboard_core::threads::on_threads(
-                    threads,
-                    finished,
-                    || work(&silent),
-                    || work(&query),
-                )
-            }
+                let helper = || work(&silent);
+                bitboard_core::threads::on_threads(threads, finished, helper, || work(&query))
+            };
             #[cfg(not(feature = "parallel"))]
-            {
-                [solve_some(&query, positions, &next)]
-            }
+            let results = [solve_some(&query, positions, &known, &next)];
+            (known, results)
         });
-        let mut bounds: Vec<Option<Bounds>> = positions.iter().map(|_| None).collect();
         let mut stopped = None;
         for (found, stop) in results {
             for (index, found) in found {
-                bounds[index] = Some(found);
+                bounds[index] = found;
             }
             stopped = stopped.or(stop);
         }
-        let bounds = bounds.into_iter().zip(positions);
-        let bounds = bounds.map(|(bounds, &position)| {
-            // Positions after those at which the threads were stopped.
-            bounds.unwrap_or_else(|| self.known_or_in_book(position))
-        });
         match stopped {
-            None => Ok(bounds.map(|bounds| bounds.low).collect()),
+            None => Ok(bounds.into_iter().map(|bounds| bounds.low).collect()),
             // A panic of a thread has reached the caller.
-            Some(stop) => Err(Interrupted::new(stop.reason(), bounds.collect())),
+            Some(stop) => Err(Interrupted::new(stop.reason(), bounds)),
         }
     }
 
@@ -117,10 +122,7 @@ impl Solver {
     ) -> Result<(), Interrupted> {
         let positions = book.open_positions();
         // They are similar and have the same number of stones.
-        self.use_whole_table(true);
-        let found = self.try_solve_many(&positions, limits);
-        self.use_whole_table(false);
-        let (bounds, stopped) = match found {
+        let (bounds, stopped) = match self.solve_in(Some(WHOLE_TABLE), &positions, limits) {
             Ok(scores) => (scores.into_iter().map(Bounds::exactly).collect(), None),
             Err(Interrupted { reason, partial }) => (partial, Some(reason)),
         };
@@ -131,43 +133,24 @@ impl Solver {
         }
         stopped.map_or(Ok(()), |reason| Err(Interrupted::new(reason, ())))
     }
-
-    /// Lets every search use the whole table. A search with few empty cells uses at most a part
-    /// otherwise, because it would wait for memory at every node, and does not find the entries of
-    /// searches that use another part.
-    fn use_whole_table(&mut self, whole: bool) {
-        self.allocate();
-        if let Some(engine) = &mut self.engine {
-            engine.use_whole_table(whole);
-        }
-    }
-
-    /// The bounds that are known without a search.
-    fn known_or_in_book(&self, position: Position) -> Bounds {
-        let known = position.known_score();
-        let book = self.book.as_ref().filter(|_| known.exact().is_none());
-        book.and_then(|book| book.score(&position)).map_or(known, Bounds::exactly)
-    }
-
-    /// Number of threads for a batch.
-    #[cfg(feature = "parallel")]
-    fn batch_threads(&self) -> usize {
-        let cores = || bitboard_core::threads::thread_count(0);
-        self.threads.unwrap_or_else(cores).min(crate::search::MAX_THREADS)
-    }
 }
 
 /// The part of a batch that a thread has solved: indices and bounds of scores, and the reason if the
 /// thread was stopped.
 type BatchPart = (Vec<(usize, Bounds)>, Option<ThreadStop>);
 
-/// Solves the positions that no thread has begun.
-fn solve_some(query: &ScoreQuery<'_>, positions: &[Position], next: &AtomicUsize) -> BatchPart {
+/// Solves the positions that no thread has begun, whose bounds are `known`.
+fn solve_some(
+    query: &ScoreQuery<'_>,
+    positions: &[Position],
+    known: &[Bounds],
+    next: &AtomicUsize,
+) -> BatchPart {
     let mut found = Vec::new();
     loop {
         let index = next.fetch_add(1, Relaxed);
         let Some(&position) = positions.get(index) else { return (found, None) };
-        let mut bounds = position.known_score();
+        let mut bounds = known[index];
         let stop = query.narrow(position, &mut bounds, Goal::Score).err();
         found.push((index, bounds));
         if stop.is_some() {

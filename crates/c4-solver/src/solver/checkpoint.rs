@@ -10,10 +10,10 @@
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 0–7 | `c4point`, version 3 |
+//! | 0–7 | `c4point`, version 4 |
 //! | 8, 9 | width, height |
 //! | 10, 11 | lower and upper bound of the score |
-//! | 12–15 | bytes of an entry |
+//! | 12–15 | 0 |
 //! | 16–23 | checksum of all other bytes: FNV-1a, 64 bits |
 //! | 24–39 | key of the position |
 //! | 40–47 | nodes so far |
@@ -21,13 +21,11 @@
 
 use alloc::vec::Vec;
 
-use bitboard_core::checksum::Checksum;
-
 use super::{Solver, check_board};
 use crate::board::{Board, Bounds, Position};
-use crate::search::entry_bytes;
+use crate::book::{has_checksum, write_checksum};
 
-const MAGIC: [u8; 8] = *b"c4point\x03";
+const MAGIC: [u8; 8] = *b"c4point\x04";
 const HEADER: usize = 48;
 
 /// A search from which [`Solver::restore`] continues.
@@ -111,16 +109,14 @@ impl Solver {
         // None of them is above 127, and possible scores fit too.
         bytes.extend([position.board.width() as u8, position.board.height() as u8]);
         bytes.extend([bounds.low as i8 as u8, bounds.high as i8 as u8]);
-        bytes.extend((entry_bytes(self.board) as u32).to_le_bytes());
-        bytes.extend([0; 8]);
+        bytes.extend([0; 12]);
         bytes.extend(position.key().to_le_bytes());
         bytes.extend(nodes.to_le_bytes());
         // Before the first search there are no entries.
         if let Some(engine) = &self.engine {
             engine.save(entries, &mut bytes);
         }
-        let sum = checksum(&bytes).to_le_bytes();
-        bytes[16..24].copy_from_slice(&sum);
+        write_checksum(&mut bytes);
         Ok(bytes)
     }
 
@@ -141,7 +137,7 @@ impl Solver {
         if (width, height) != (self.board.width(), self.board.height()) {
             return Err(CheckpointError::Board { width, height });
         }
-        if header[16..24] != checksum(bytes).to_le_bytes() {
+        if !has_checksum(bytes) {
             return Err(CheckpointError::Checksum);
         }
         let checkpoint = read_header(self.board, header).ok_or(CheckpointError::Contents)?;
@@ -154,14 +150,13 @@ impl Solver {
     }
 }
 
-/// Reads the header; `None` if it is not one of this board and of a table with such entries.
+/// Reads the header; `None` if the position is not possible.
 fn read_header(board: Board, header: &[u8; HEADER]) -> Option<Checkpoint> {
     let key = u128::from_le_bytes(*header[24..].first_chunk()?);
     let position = Position::from_key(board, key).ok()?;
     let bounds = Bounds { low: i32::from(header[10] as i8), high: i32::from(header[11] as i8) };
-    let size = u32::from_le_bytes(*header[12..].first_chunk()?) as usize;
     let nodes = u64::from_le_bytes(*header[40..].first_chunk()?);
-    (size == entry_bytes(board)).then_some(Checkpoint { position, bounds, nodes })
+    Some(Checkpoint { position, bounds, nodes })
 }
 
 /// Checks that the bounds are possible for the position and leave a score.
@@ -172,9 +167,4 @@ fn check_bounds(position: Position, found: Bounds) -> Result<(), CheckpointError
     } else {
         Err(CheckpointError::Bounds { found, possible })
     }
-}
-
-/// The checksum of all bytes but its own.
-fn checksum(bytes: &[u8]) -> u64 {
-    Checksum::new().append(&bytes[..16]).append(&bytes[24..]).value()
 }

@@ -18,6 +18,7 @@ mod strength;
 
 use alloc::boxed::Box;
 use core::fmt;
+use core::panic::{RefUnwindSafe, UnwindSafe};
 
 pub use self::analysis::{Analysis, BestMoves};
 pub use self::checkpoint::{Checkpoint, CheckpointError};
@@ -26,6 +27,9 @@ use crate::board::Board;
 use crate::book::Book;
 use crate::search::{Engine, new_engine};
 
+/// The most threads of a solver.
+#[cfg(feature = "parallel")]
+const MAX_THREADS: usize = 1024;
 /// The default size of the transposition table in bytes.
 const MEMORY_BYTES: usize = 64 << 20;
 
@@ -163,7 +167,8 @@ impl Solver {
     #[cfg(feature = "parallel")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = Some(bitboard_core::threads::thread_count(threads));
+        let threads = bitboard_core::threads::thread_count(threads);
+        self.threads = Some(threads.min(MAX_THREADS));
         self
     }
 
@@ -181,23 +186,9 @@ impl Solver {
     /// # Panics
     /// If not even the smallest table can be allocated.
     pub fn allocate(&mut self) -> bool {
-        let mut bytes = self.memory_bytes;
-        while self.engine.is_none() {
-            self.engine = new_engine(self.board, bytes);
-            assert!(self.engine.is_some() || bytes > 0, "cannot allocate the transposition table");
-            if self.engine.is_none() {
-                bytes /= 2;
-            }
-        }
+        self.engine.get_or_insert_with(|| new_engine(self.board, self.memory_bytes));
         // A table has more than half of the bytes that it was given.
         self.statistics().memory_bytes > self.memory_bytes / 2
-    }
-
-    /// A solver in words of 128 bits, also of a board that has fewer.
-    #[cfg(all(test, feature = "std"))]
-    pub(crate) fn wide(board: Board) -> Self {
-        let engine = crate::search::Compiled::new(board, 1 << 20);
-        Self { engine: engine.map(|engine| Box::new(engine) as _), ..Self::new(board) }
     }
 
     /// The board.
@@ -232,6 +223,10 @@ impl Solver {
         SolverStatistics { nodes: self.nodes, memory_bytes }
     }
 }
+
+// A query that has panicked leaves entries of the table that are as right as all others.
+impl UnwindSafe for Solver {}
+impl RefUnwindSafe for Solver {}
 
 /// A solver of 7×6.
 impl Default for Solver {

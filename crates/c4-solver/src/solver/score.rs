@@ -6,7 +6,7 @@ use bitboard_core::{Interrupted, Limits};
 use super::{Solver, check_board};
 use crate::board::{Board, Bounds, Column, PlayError, Position};
 use crate::book::Book;
-use crate::search::{Engine, Goal, Job, Shared, SolveProgress};
+use crate::search::{Engine, Goal, Job, Shared, SolveProgress, new_engine};
 
 impl Solver {
     /// Returns the exact score.
@@ -44,7 +44,7 @@ impl Solver {
     ) -> Result<i32, Interrupted<Bounds>> {
         let mut bounds = position.known_score();
         let result = self.run(limits, |query| query.narrow(*position, &mut bounds, Goal::Score));
-        answer(result, bounds)
+        answer(result, bounds).map(|bounds| bounds.low)
     }
 
     /// Continues a search that was stopped, from the bounds that it has found.
@@ -73,11 +73,12 @@ impl Solver {
     ) -> Result<i32, Interrupted<Bounds>> {
         let (claimed, mut bounds) = (bounds, position.known_score());
         let result = self.run(limits, |query| {
-            query.test(*position, &mut bounds, claimed.low)?;
-            query.test(*position, &mut bounds, claimed.high.saturating_add(1))?;
+            for beta in [claimed.low, claimed.high.saturating_add(1)] {
+                query.narrow(*position, &mut bounds, Goal::AtLeast(beta))?;
+            }
             query.narrow(*position, &mut bounds, Goal::Score)
         });
-        answer(result, bounds)
+        answer(result, bounds).map(|bounds| bounds.low)
     }
 
     /// Returns 1 if the player to move wins, −1 if the other player does, 0 for a draw. This needs
@@ -106,7 +107,8 @@ impl Solver {
     ) -> Result<i32, Interrupted<Bounds>> {
         let mut bounds = position.known_score().and(Bounds { low: -1, high: 1 });
         let result = self.run(limits, |query| query.narrow(*position, &mut bounds, Goal::Score));
-        answer(result, Bounds { low: bounds.low.signum(), high: bounds.high.signum() })
+        let signs = Bounds { low: bounds.low.signum(), high: bounds.high.signum() };
+        answer(result, signs).map(|bounds| bounds.low)
     }
 
     /// Runs a query.
@@ -118,22 +120,19 @@ impl Solver {
         let shared = Shared::new(limits.start());
         let threads = self.threads.unwrap_or(1);
         let job = Job { shared: &shared, threads, part: None, column: None, silent: false };
-        if self.engine.is_none() {
-            self.allocate();
-        }
-        let Some(engine) = self.engine.as_deref() else { unreachable!("the table is allocated") };
         let (board, book) = (self.board, self.book.as_ref());
+        let engine = &**self.engine.get_or_insert_with(|| new_engine(board, self.memory_bytes));
         let result = query(&ScoreQuery { board, engine, book, job });
         self.nodes += shared.nodes();
         result
     }
 }
 
-/// The answer to a query that has narrowed the bounds of a score.
-fn answer(result: Result<(), ThreadStop>, bounds: Bounds) -> Result<i32, Interrupted<Bounds>> {
+/// The answer to a query, which is what it has found so far if it was stopped.
+pub(super) fn answer<T>(result: Result<(), ThreadStop>, found: T) -> Result<T, Interrupted<T>> {
     match result {
-        Ok(()) => Ok(bounds.low),
-        Err(stop) => Err(Interrupted::new(stop.reason(), bounds)),
+        Ok(()) => Ok(found),
+        Err(stop) => Err(Interrupted::new(stop.reason(), found)),
     }
 }
 
@@ -166,25 +165,6 @@ impl ScoreQuery<'_> {
         self.engine.narrow(&self.job, position, bounds, goal)
     }
 
-    /// Runs one null-window test unless the bounds decide it: narrows them to scores of at least
-    /// `beta`, or less.
-    pub(super) fn test(
-        &self,
-        position: Position,
-        bounds: &mut Bounds,
-        beta: i32,
-    ) -> Result<(), ThreadStop> {
-        if bounds.decide(beta).is_some() {
-            return Ok(());
-        }
-        check_board("position", self.board, position.board);
-        if let Some(score) = self.book_score(position) {
-            *bounds = Bounds::exactly(score);
-            return Ok(());
-        }
-        self.engine.test(&self.job, position, bounds, beta)
-    }
-
     /// Returns whether the column can be played and reaches `score`, the score of the position.
     pub(super) fn reaches(
         &self,
@@ -203,6 +183,11 @@ impl ScoreQuery<'_> {
         let mut bounds = next.known_score().and(Bounds { low: -score, high: 1 - score });
         self.about(column).narrow(next, &mut bounds, Goal::Score)?;
         Ok(bounds.low <= -score)
+    }
+
+    /// The bounds that are known without a search.
+    pub(super) fn known_score(&self, position: Position) -> Bounds {
+        self.book_score(position).map_or_else(|| position.known_score(), Bounds::exactly)
     }
 
     /// The score in the book.

@@ -11,9 +11,10 @@ use bitboard_core::limits::{ThreadStop, unlimited};
 use bitboard_core::{Interrupted, Limits, Random, StopReason};
 
 use super::Solver;
-use super::analysis::Analysis;
+use super::analysis::{Analysis, outwards};
 use super::score::ScoreQuery;
 use crate::board::{Bounds, Column, Position, Shape};
+use crate::search::Goal;
 
 /// The number of stones of each player that a casual player looks ahead, besides the next one.
 const CASUAL_STONES: u32 = 1;
@@ -89,7 +90,7 @@ impl Solver {
         };
         match strength {
             Strength::Perfect => match self.try_best_moves(position, limits) {
-                Ok(best) => Ok(most_central(*position, best.columns)),
+                Ok(best) => Ok(outwards(*position).find(|&column| best.columns.contains(column))),
                 Err(stopped) => Err(stopped.map(|analysis| best_choice(&analysis, rng))),
             },
             Strength::Strong { nodes } => {
@@ -112,11 +113,6 @@ impl Solver {
             Strength::Random => Ok(any(position.columns(), rng)),
         }
     }
-}
-
-/// The column nearest to the center, of two the left one.
-fn most_central(position: Position, columns: impl IntoIterator<Item = Column>) -> Option<Column> {
-    columns.into_iter().min_by_key(|column| column.index().abs_diff(position.board.width() / 2))
 }
 
 /// One of the columns at random.
@@ -191,7 +187,7 @@ fn look_ahead(
             // Does the other player win as soon? And if not, does it lose as soon?
             let mut found = -bounds;
             for beta in [high - distance, low + 1 + distance] {
-                query.test(next, &mut found, beta)?;
+                query.narrow(next, &mut found, Goal::AtLeast(beta))?;
                 analysis.set(column, -found);
             }
         }

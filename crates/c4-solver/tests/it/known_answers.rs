@@ -65,7 +65,7 @@ fn the_best_columns_have_the_score_of_the_position() {
         let position = Position::from_moves(moves).unwrap();
         let analysis = solver.analyze(&position);
         let best = Column::all(7).filter(|&column| analysis.score(column) == Some(score)).collect();
-        assert!(analysis.is_complete(), "{moves}: {analysis}");
+        assert!(analysis.iter().all(|(_, bounds)| bounds.exact().is_some()), "{moves}: {analysis}");
         assert_eq!(analysis.position_bounds().exact(), Some(score), "{moves}: {analysis}");
         assert_eq!(analysis.best_columns(), best, "{moves}: {analysis}");
         let found = solver.best_moves(&position);
@@ -171,29 +171,6 @@ fn no_cell_of_a_drawing_covers_the_outline_of_a_win() {
     let mut shapes = svg.lines().filter(|line| line.starts_with("<polygon")).rev();
     assert!(shapes.by_ref().take(4).all(|shape| shape.contains(r#"fill="none""#)), "{svg}");
     assert!(!shapes.any(|shape| shape.contains(r#"fill="none""#)), "{svg}");
-}
-
-#[cfg(feature = "svg")]
-#[test]
-fn a_drawing_of_an_analysis_has_short_labels_and_outlines_the_best_columns() {
-    // The player to move wins the first position and loses the second.
-    let positions = ["6237266376111153366", "774244461373511764776"];
-    let positions = positions.map(|moves| Position::from_moves(moves).unwrap());
-    let mut words = std::collections::BTreeSet::new();
-    for (nodes, position) in
-        (4..15).flat_map(|log2| positions.map(|position| (1 << log2, position)))
-    {
-        let result =
-            Solver::default().try_analyze(&position, &c4_solver::Limits::new().nodes(nodes));
-        let analysis = result.unwrap_or_else(|stopped| stopped.partial);
-        let svg = analysis.drawing().to_string();
-        let labels =
-            svg.lines().filter_map(|line| line.strip_suffix("</text>")?.rsplit('>').next());
-        words.extend(labels.filter(|label| label.parse::<i32>().is_err()).map(str::to_owned));
-        let outlines = svg.matches(r#"stroke-width="3""#).count();
-        assert_eq!(outlines, analysis.best_columns().len(), "{nodes} nodes");
-    }
-    assert_eq!(words.into_iter().collect::<Vec<_>>(), ["?", "loss", "win"]);
 }
 
 #[test]

@@ -5,11 +5,15 @@ use alloc::vec::Vec;
 
 use bitboard_core::{Bits as _, Limits, Random as _, SeededRng, Word};
 
+use super::children::Processor;
+use super::engine::Shared;
+use super::lanes::number;
+use super::node::Search;
+use super::rules::{apply_rules, second_stone};
+use super::settled::{Keys, Settled, key_bits};
+use super::table::Table;
 use crate::board::{BoardSize, Bounds, Narrow, Shape, Standard};
-use crate::search::{
-    Keys, Processor, Search, Settled, Shared, Table, apply_rules, key_bits, number, second_stone,
-};
-use crate::{Board, Column, Position, Solver};
+use crate::{Board, Column, Position};
 
 /// Scores by key.
 type Scores = BTreeMap<u128, i32>;
@@ -24,7 +28,8 @@ fn narrow(width: u32, height: u32) -> Narrow {
 
 /// The board of a search, for positions.
 fn board_of(size: impl BoardSize) -> Board {
-    board(size.width(), size.height())
+    let (width, height, _) = size.dimensions();
+    board(width, height)
 }
 
 /// The stones of a position in the words of a search.
@@ -32,26 +37,21 @@ fn stones<B: BoardSize>(position: Position) -> [B::Word; 2] {
     [position.own, position.all].map(B::Word::from_u128)
 }
 
-/// The scores of all positions of a board: from the last ply backwards.
-fn scores(board: Board) -> Scores {
-    let mut plies = Vec::from([Vec::from([Position::new(board)])]);
-    while let Some(last) = plies.last().filter(|last| !last.is_empty()) {
-        let children =
-            |&p: &Position| p.columns().iter().filter_map(move |column| p.after(column).ok());
-        let mut next: Vec<_> = last.iter().flat_map(children).collect();
-        next.sort_unstable_by_key(|position| position.key());
-        next.dedup();
-        plies.push(next);
-    }
-    let mut scores = Scores::new();
-    for position in plies.iter().rev().flatten() {
-        let of_moves = position.columns().iter().map(|column| match position.after(column) {
-            Ok(next) => -scores[&next.key()],
-            Err(_) => (position.empty_cells() as i32 + 1) / 2,
+/// The scores of a position and of all that can follow, by plain negamax.
+fn scores(position: Position) -> Scores {
+    fn visit(position: Position, scores: &mut Scores) -> i32 {
+        if let Some(&score) = scores.get(&position.key()) {
+            return score;
+        }
+        let of_moves = position.columns().iter().map(|column| {
+            position.after(column).map_or(position.win_score(), |next| -visit(next, scores))
         });
         let score = of_moves.max().unwrap_or(0);
         scores.insert(position.key(), score);
+        score
     }
+    let mut scores = Scores::new();
+    visit(position, &mut scores);
     scores
 }
 
@@ -131,11 +131,12 @@ fn positions_with_one_key_have_one_score() {
         assert!(fewer <= plain);
         assert!(plain < 50_000 || fewer < plain / 2, "{fewer} of {plain}");
     }
-    check(narrow(4, 4), &scores(board(4, 4)));
-    check(board(4, 4), &scores(board(4, 4)));
+    let small = scores(Position::new(board(4, 4)));
+    check(narrow(4, 4), &small);
+    check(board(4, 4), &small);
     let mut rng = SeededRng::new(3);
     for position in (0..100).filter_map(|_| random_position(Board::STANDARD, 30, &mut rng)) {
-        check(Standard, &scores_below(position));
+        check(Standard, &scores(position));
     }
 }
 
@@ -152,16 +153,16 @@ fn keys_are_shared_where_they_can() {
     assert_eq!(key_bits(narrow(3, 17)), 57);
 }
 
-/// The upper bound that the rules find for the player to move, who can still complete a four with
-/// all empty cells.
-fn upper_bound(size: Narrow, picture: &str, beta: i32) -> i32 {
+/// The bounds that the rules find for a position in which no move is forced, and the player who has
+/// to win can still complete a four.
+fn rule_bounds(size: Narrow, picture: &str, beta: i32) -> Bounds {
     let position = Position::parse(board_of(size), picture).unwrap();
     let (shape, [own, all]) = (Shape::new(size), stones::<Narrow>(position));
     let settled = Settled::new(&shape, [own, all], position.empty_cells());
     assert_eq!(settled.all, all, "no move is forced:\n{position}");
-    let empty = shape.cells & !all;
-    assert!(shape.fours(own | empty) != 0 && position.empty_cells() > 2);
-    apply_rules(&shape, &settled, number(beta)).bounds().high
+    let (empty, attacker) = (shape.cells & !all, if beta > 0 { own } else { own ^ all });
+    assert!(shape.fours(attacker | empty) != 0 && position.empty_cells() > 2);
+    apply_rules(&shape, &settled, number(beta)).bounds()
 }
 
 /// The four kinds of columns of the follow-up strategy. With n empty cells the upper bound without
@@ -175,14 +176,14 @@ fn the_follow_up_strategy_holds() {
         . . o .
         o x o x
         x o x o";
-    assert_eq!(upper_bound(board, even, 1), 0);
+    assert_eq!(rule_bounds(board, even, 1).high, 0);
     // `x` gets one of the lowest cells of the outer columns, and the third of both.
     let pair = "
         . x x .
         . o x .
         . x o .
         o o o x";
-    assert_eq!(upper_bound(board, pair, 1), 0);
+    assert_eq!(rule_bounds(board, pair, 1).high, 0);
     // `x` must not get both empty cells of the second row, so these columns are a pair.
     let two_pairs = [
         "
@@ -202,7 +203,7 @@ fn the_follow_up_strategy_holds() {
         o x x o",
     ];
     for picture in two_pairs {
-        assert_eq!(upper_bound(board, picture, 1), 0, "{picture}");
+        assert_eq!(rule_bounds(board, picture, 1).high, 0, "{picture}");
     }
     // The fourth column is closed by the threat in the third row. In the end `o` must play below
     // it, and `x` wins with its last stone.
@@ -211,53 +212,47 @@ fn the_follow_up_strategy_holds() {
         x x x . . .
         o o x . . .
         x o o x . .";
-    assert_eq!(upper_bound(narrow(6, 4), closed, 0), -1);
+    assert_eq!(rule_bounds(narrow(6, 4), closed, 0).high, -1);
 }
 
 /// `o` is to move.
 #[test]
 fn a_single_odd_column_bounds_the_score() {
-    let size = narrow(4, 4);
+    let board = narrow(4, 4);
     // `o` plays in the first column, then it answers: the position of the first test for columns.
-    let position = Position::parse(
-        board(4, 4),
-        "
+    let single = "
         . . x .
         . . o .
         . x o x
-        x o x o",
-    )
-    .unwrap();
-    let (shape, [own, all]) = (Shape::new(size), stones::<Narrow>(position));
-    let settled = Settled::new(&shape, [own, all], position.empty_cells());
-    assert_eq!(settled.all, all, "no move is forced:\n{position}");
-    assert!(shape.fours(own ^ all | shape.cells & !all) != 0);
-    assert_eq!(apply_rules(&shape, &settled, number(0)).bounds().low, 0);
+        x o x o";
+    assert_eq!(rule_bounds(board, single, 0).low, 0);
     // `x` answers in the first column, so `o` does not get its third row.
     let kept = "
         . x x .
         . o o .
         . x o o
         x o x x";
-    assert_eq!(upper_bound(size, kept, 1), 0);
+    assert_eq!(rule_bounds(board, kept, 1).high, 0);
 }
 
-/// Every `step`-th position, with the rules and the searches in words of 64 and 128 bits.
+/// Every `step`-th position, with the rules in words of 64 and 128 bits, and the search in the latter.
+/// (Integration tests have the search of the words that users get.)
 fn check_all(width: u32, height: u32, step: usize) {
     let board = board(width, height);
-    let scores = scores(board);
+    let scores = scores(Position::new(board));
     check_bounds(narrow(width, height), &scores, step);
     check_bounds(board, &scores, step);
-    let mut solver = Solver::new(board).memory_bytes(1 << 20);
-    let mut wide = Solver::wide(board);
-    for (&key, &score) in scores.iter().step_by(step) {
+    for (&key, &score) in scores.iter().step_by(7 * step) {
         let position = Position::from_key(board, key).unwrap();
-        assert_eq!([solver.solve(&position), wide.solve(&position)], [score; 2], "{position}");
+        if !position.wins_at_once() {
+            let (found, _) = search(Processor::detect(), board, position, [score, score + 1]);
+            assert_eq!(found, [score; 2], "{position}");
+        }
     }
 }
 
 #[test]
-fn all_positions_of_small_boards() {
+fn rules_hold_on_all_positions_of_small_boards() {
     check_all(4, 4, 1);
     check_all(5, 3, 1);
     check_all(5, 4, 31);
@@ -265,7 +260,7 @@ fn all_positions_of_small_boards() {
 
 #[test]
 #[ignore = "takes seconds"]
-fn all_positions_of_5x4() {
+fn rules_hold_on_all_positions_of_5x4() {
     check_all(5, 4, 1);
 }
 
@@ -283,17 +278,11 @@ fn random_position(board: Board, ply: usize, rng: &mut SeededRng) -> Option<Posi
     (position.ply() == ply).then_some(position)
 }
 
-/// Checks the rules, and the solver if there is one, on random positions with `ply` stones.
-fn check_random(size: impl BoardSize, ply: usize, count: u32, mut solver: Option<Solver>) {
-    let (board, mut rng) = (board_of(size), SeededRng::new(7));
-    for _ in 0..count {
-        if let Some(position) = random_position(board, ply, &mut rng) {
-            let scores = scores_below(position);
-            check_bounds(size, &scores, 1);
-            if let Some(solver) = &mut solver {
-                assert_eq!(solver.solve(&position), scores[&position.key()], "{position}");
-            }
-        }
+/// Checks the rules on random positions with `ply` stones, and on all that can follow.
+fn check_random(size: impl BoardSize, ply: usize) {
+    let mut rng = SeededRng::new(7);
+    for position in (0..100).filter_map(|_| random_position(board_of(size), ply, &mut rng)) {
+        check_bounds(size, &scores(position), 1);
     }
 }
 
@@ -302,40 +291,12 @@ fn rules_hold_on_random_positions_of_larger_boards() {
     for (width, height, ply) in
         [(4, 5, 8), (5, 5, 14), (6, 6, 25), (7, 6, 31), (6, 7, 31), (8, 5, 29)]
     {
-        check_random(narrow(width, height), ply, 100, None);
+        check_random(narrow(width, height), ply);
     }
-    check_random(Standard, 31, 100, None);
-}
-
-#[test]
-fn positions_of_128_bits_have_the_scores_of_plain_negamax() {
+    check_random(Standard, 31);
     for (width, height) in [(9, 7), (7, 10), (16, 5), (40, 2)] {
-        let board = board(width, height);
-        let solver = Solver::new(board).memory_bytes(1 << 16);
-        check_random(board, board.cells() as usize - 10, 60, Some(solver));
+        check_random(board(width, height), (width * height) as usize - 10);
     }
-}
-
-/// The scores of a position and of all that can follow.
-fn scores_below(position: Position) -> Scores {
-    fn visit(position: Position, scores: &mut Scores) -> i32 {
-        if let Some(&score) = scores.get(&position.key()) {
-            return score;
-        }
-        let of_moves: Vec<i32> = position
-            .columns()
-            .iter()
-            .map(|column| {
-                position.after(column).map_or(position.win_score(), |next| -visit(next, scores))
-            })
-            .collect();
-        let score = of_moves.into_iter().max().unwrap_or(0);
-        scores.insert(position.key(), score);
-        score
-    }
-    let mut scores = Scores::new();
-    visit(position, &mut scores);
-    scores
 }
 
 /// Runs a test for each of the betas by one search. Returns the bounds and the number of nodes.
@@ -358,76 +319,37 @@ fn search<B: BoardSize, const N: usize>(
     (bounds, shared.nodes())
 }
 
-fn check_instruction_sets(size: impl BoardSize, position: Position) {
-    let results: Vec<_> = Processor::all()
-        .into_iter()
-        .map(|processor| search(processor, size, position, [-5, 0, 1, 4]))
-        .collect();
+/// Searches with each instruction set. Returns the bounds and the number of nodes.
+fn check_instruction_sets(size: impl BoardSize, position: Position) -> ([i32; 4], u64) {
+    let search = |processor| search(processor, size, position, [-5, 0, 1, 4]);
+    let results: Vec<_> = Processor::all().into_iter().map(search).collect();
     assert!(results.iter().all(|result| *result == results[0]), "{results:?}:\n{position}");
+    results[0]
 }
 
+/// The search of 7×6 as constants also visits the same nodes as that of any size in 64 bits.
 #[test]
 fn all_instruction_sets_search_alike() {
-    for moves in ["274552224131661", "55542243332345", "2717134323317", "1224355275345"] {
+    let moves = ["274552224131661", "55542243332345", "2717134323317", "1224355275345"];
+    for moves in moves.into_iter().chain(["122435527534575161761", "265756512"]) {
         let position = Position::from_moves(moves).unwrap();
-        check_instruction_sets(Standard, position);
-        check_instruction_sets(narrow(7, 6), position);
-        check_instruction_sets(board(7, 6), position);
+        let constants = check_instruction_sets(Standard, position);
+        assert_eq!(check_instruction_sets(narrow(7, 6), position), constants, "{moves}");
+        // An entry of two words: a table of as many bytes has half of the buckets.
+        let (wide, _) = check_instruction_sets(board(7, 6), position);
+        assert_eq!(wide.map(|bound| bound >= 0), constants.0.map(|bound| bound >= 0), "{moves}");
     }
     for (width, height) in [(6, 6), (6, 7), (7, 7), (8, 5), (8, 7)] {
         let (size, board, mut rng) =
             (narrow(width, height), board(width, height), SeededRng::new(5));
         let ply = board.cells() as usize - 20;
         let positions = (0..20).filter_map(|_| random_position(board, ply, &mut rng));
-        positions.for_each(|position| check_instruction_sets(size, position));
+        positions.for_each(|position| _ = check_instruction_sets(size, position));
     }
     let larger = "111111122222223333333544444445555558787";
-    let board = board(9, 7);
-    check_instruction_sets(board, Position::new(board).after_moves(larger).unwrap());
-}
-
-/// The three kinds of search visit the same nodes.
-#[test]
-fn all_kinds_of_board_search_alike() {
-    for moves in ["274552224131661", "55542243332345", "122435527534575161761", "265756512"] {
-        let (processor, position) = (Processor::detect(), Position::from_moves(moves).unwrap());
-        let betas = [-5, 0, 1, 4];
-        let constants = search(processor, Standard, position, betas);
-        assert_eq!(search(processor, narrow(7, 6), position, betas), constants, "{moves}");
-        // An entry of two words: a table of as many bytes has half of the buckets.
-        let (wide, _) = search(processor, board(7, 6), position, betas);
-        assert_eq!(wide.map(|bound| bound >= 0), constants.0.map(|bound| bound >= 0), "{moves}");
-    }
-}
-
-/// Every position of a board of one column.
-fn single_column(board: Board) -> impl Iterator<Item = Position> {
-    let play = |position: &Position| position.after(Column::default()).ok();
-    core::iter::successors(Some(Position::new(board)), play)
-}
-
-fn check_single_column(size: impl BoardSize) {
-    let (board, shape) = (board_of(size), Shape::new(size));
-    let mut solver = Solver::new(board).memory_bytes(1 << 14);
-    for position in single_column(board) {
-        let key = position.key();
-        assert_eq!(position.mirror(), position);
-        assert_eq!((shape.cells.count_ones(), position.symmetric_key()), (board.cells(), key));
-        assert_eq!(Position::from_key(board, key), Ok(position));
-        assert!(position.winning_columns().is_empty());
-        for processor in Processor::all() {
-            let ([at_most, at_least], _) = search(processor, size, position, [1, 0]);
-            assert!(at_most <= 0 && at_least >= 0);
-        }
-        assert_eq!(solver.solve(&position), 0);
-        assert_eq!(solver.principal_variation(&position).len(), position.plies_to_end(0));
-    }
-    assert!(single_column(board).last().unwrap().is_full());
-}
-
-#[test]
-fn boards_whose_only_column_fills_the_word_are_played_and_solved() {
-    check_single_column(narrow(1, 63));
-    check_single_column(board(1, 127));
-    check_single_column(board(1, 63));
+    let wide = board(9, 7);
+    check_instruction_sets(wide, Position::new(wide).after_moves(larger).unwrap());
+    // Columns that fill the word.
+    check_instruction_sets(narrow(1, 63), Position::new(board(1, 63)));
+    check_instruction_sets(board(1, 127), Position::new(board(1, 127)));
 }
