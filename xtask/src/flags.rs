@@ -7,21 +7,11 @@ use std::path::PathBuf;
 xflags::xflags! {
     /// Tasks of the boardbits workspace.
     cmd xtask {
-        /// Write the generated files of all crates and the measured figures of all documents.
-        ///
-        /// Generated are: the opening book of c4-solver, which takes hours of search; the positions
-        /// of its benches, which are chosen by their scores; the pictures of the READMEs, which the
-        /// crates draw; docs/BENCHMARKS.md and the tables with figures, from the record.
-        ///
-        /// Other tables are computed by the compiler in milliseconds, so there is no file to check:
-        /// the row automaton of cc-table, the patterns of rings of havannah-uf, the masks of steps
-        /// and lines of bitboard-core and c4-solver.
+        /// Write the measured figures of all documents from the record: docs/BENCHMARKS.md with its
+        /// chart, and the tables of README.md and docs/articles.md.
         cmd tables {
             /// Compare them with what is checked in, write nothing, and fail if one is stale.
             optional --check
-            /// Include the opening book of c4-solver, which takes one to two hours. Without it,
-            /// --check solves a few of its positions.
-            optional --full
         }
         /// Run all that a submission must pass.
         cmd ci {
@@ -54,7 +44,7 @@ xflags::xflags! {
         }
         /// Measure the crates against the published algorithms and other programs, and print each
         /// task when it is measured. After the build (a minute or two the first time), all tasks take
-        /// about an hour, those of one crate some minutes, and --quick two minutes.
+        /// about 15 minutes, those of one crate some minutes, and --quick two minutes.
         cmd bench {
             /// Only the headline tasks that are not slow, in few and short slices.
             optional --quick
@@ -71,8 +61,9 @@ xflags::xflags! {
             optional --list
             /// Compare the answers of all engines, except in slow tasks, and measure nothing.
             optional --agree
-            /// Measure all tasks twice (three hours) and write the record, docs/BENCHMARKS.md and the
-            /// tables of README.md and docs/articles.md. An interrupted report goes on where it stopped.
+            /// Measure all tasks twice and write the record, docs/BENCHMARKS.md and the tables of
+            /// README.md and docs/articles.md. It takes about half an hour, with all programs in C++
+            /// and packages for Python an hour. An interrupted report goes on where it stopped.
             optional --report
             /// Measure our engines in the working tree and in this revision, 3 to 20 seconds a task.
             optional --against-rev revision: String

@@ -49,7 +49,7 @@ fn main() -> ExitCode {
 /// Runs a subcommand in the folder of the workspace.
 fn run(shell: &Shell, flags: Xtask) -> Result {
     match flags.subcommand {
-        XtaskCmd::Tables(flags) => tables::run(shell, &flags),
+        XtaskCmd::Tables(flags) => tables::run(&flags),
         XtaskCmd::Ci(flags) => ci::run(shell, &flags),
         XtaskCmd::Release(_) => release::run(shell),
         XtaskCmd::Python(flags) => python::run(shell, &flags),

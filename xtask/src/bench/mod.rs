@@ -27,7 +27,7 @@ use crate::flags;
 use crate::workspace::{Result, libraries, target};
 use program::{Programs, Task};
 
-pub(crate) use page::{documents, render};
+pub(crate) use page::documents;
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
     let gated = flags.against_rev.is_some() || flags.gate.is_some();

@@ -21,6 +21,7 @@ mod load;
 mod meteor;
 mod meteor_solve;
 mod paths;
+mod pictures;
 mod program;
 #[cfg(target_os = "linux")]
 mod progress;

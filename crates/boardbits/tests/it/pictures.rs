@@ -1,5 +1,10 @@
-//! The pictures in the READMEs. Each shows what its crate does at a glance: the crate computes the
-//! answer, and the drawings of the crates and of bitboard-core show it.
+//! The pictures in the READMEs of the libraries are what the crates draw. Each shows at a glance what
+//! its crate does: the crate computes the answer, and its drawings and those of bitboard-core show it.
+//!
+//! `SNAPSHOTS=overwrite cargo test -p boardbits --test it pictures` writes them.
+
+use std::error::Error;
+use std::path::Path;
 
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE, Sheet};
 use bitboard_core::{
@@ -9,23 +14,31 @@ use c4_solver::{Column, Game, Outcome, Position, Solver};
 use cc_label::{Connectivity, Image};
 use havannah_uf::Record;
 use meteor_puzzle::{Limits, Solver as PuzzleSolver, presets};
+use snapbox::Data;
 
-use crate::{File, Result};
+type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
 const INK: &str = "#22211d";
 const WALL: &str = "#4a4843";
 
-/// All pictures, with their paths from the root of the workspace.
-pub(crate) fn files() -> Result<Vec<File>> {
-    let pictures = [
-        ("crates/bitboard-core/docs/boards.svg", boards()?),
-        ("crates/cc-label/docs/labels.svg", labels()?),
-        ("crates/king-paths/docs/layers.svg", layers()?),
-        ("crates/havannah-uf/docs/wins.svg", wins()?),
-        ("crates/c4-solver/docs/analysis.svg", analysis()?),
-        ("crates/meteor/docs/pentominoes-6x10.svg", packings()?),
-    ];
-    Ok(pictures.map(|(path, picture)| (path, picture.into_bytes())).into())
+#[test]
+fn pictures_are_what_the_crates_draw() -> Result {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    if !crates.join("bitboard-core/docs").exists() {
+        // The package of the program does not have them.
+        return Ok(());
+    }
+    for (path, picture) in [
+        ("bitboard-core/docs/boards.svg", boards()?),
+        ("cc-label/docs/labels.svg", labels()?),
+        ("king-paths/docs/layers.svg", layers()?),
+        ("havannah-uf/docs/wins.svg", wins()?),
+        ("c4-solver/docs/analysis.svg", analysis()?),
+        ("meteor/docs/pentominoes-6x10.svg", packings()?),
+    ] {
+        snapbox::assert_data_eq!(picture, Data::read_from(&crates.join(path), None).raw());
+    }
+    Ok(())
 }
 
 /// Drawings beside one another.
@@ -207,7 +220,16 @@ fn analysis() -> Result<String> {
     let mut game = Game::from_moves("22431175441637")?;
     let (mut solver, position) = (Solver::default(), game.position());
     let analysis = solver.analyze(&position);
-    let mut scores = analysis.drawing();
+    let mut scores = position.drawing();
+    for (column, bounds) in analysis.iter() {
+        let score = bounds.exact().ok_or("expected a score")?;
+        let fill = ["#f2b8b5", "#dad7cb", "#a8dab5"][(score.signum() + 1) as usize];
+        let label = if score == 0 { "0".to_owned() } else { format!("{score:+}") };
+        scores.cell(landing(position, column), fill).text(landing(position, column), &label);
+    }
+    for column in analysis.best_columns() {
+        scores.outline(landing(position, column), INK);
+    }
     scores.caption("score of each move");
 
     let moves = solver.principal_variation(&position);
