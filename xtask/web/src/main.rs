@@ -10,9 +10,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use wasm_bindgen_cli_support::Bindgen;
-use xshell::{Shell, cmd};
-
-mod snippets;
+use xshell::{Cmd, Shell, cmd};
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
@@ -39,7 +37,7 @@ fn run(shell: &Shell) -> Result {
             Ok(cmd!(shell, "node serve.mjs {site}").quiet().run()?)
         }
         ["--test"] => test(shell, &site),
-        ["--snippets"] => snippets::check(shell, &target(), &root()),
+        ["--snippets"] => run_snippets(shell),
         ["--release", folder] => build(shell, Path::new(folder)),
         _ => Err("expected at most one option; see cargo xtask web --help".into()),
     }
@@ -60,13 +58,13 @@ fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target/web"), PathBuf::from)
 }
 
-/// Does a step of the work, and prints its name before and its time after it.
-fn step<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+/// Runs a command, and prints its name before and its time after it.
+fn step(name: &str, command: Cmd<'_>) -> Result {
     let started = Instant::now();
     println!("web: {name} …");
-    let result = work()?;
+    command.quiet().run()?;
     println!("web: {name}: {:.1} s", started.elapsed().as_secs_f64());
-    Ok(result)
+    Ok(())
 }
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -75,16 +73,12 @@ const TARGET: &str = "wasm32-unknown-unknown";
 fn build(shell: &Shell, folder: &Path) -> Result {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let folder = folder.canonicalize()?;
-    step("npm packages", || packages(shell))?;
-    step("WebAssembly (the first time takes some minutes)", || {
-        let options = ["--quiet", "-p", "boardbits-web", "--profile", "web", "--target", TARGET];
-        Ok(cmd!(shell, "cargo build {options...}").quiet().run()?)
-    })?;
-    step("JavaScript for the WebAssembly", bind)?;
-    step("types of the page", || {
-        Ok(cmd!(shell, "node node_modules/typescript/bin/tsc").quiet().run()?)
-    })?;
-    step("page", || Ok(cmd!(shell, "node build.mjs {folder}").quiet().run()?))?;
+    packages(shell)?;
+    let options = ["--quiet", "-p", "boardbits-web", "--profile", "web", "--target", TARGET];
+    step("WebAssembly (some minutes the first time)", cmd!(shell, "cargo build {options...}"))?;
+    bind()?;
+    step("types of the page", cmd!(shell, "node node_modules/typescript/bin/tsc"))?;
+    step("page", cmd!(shell, "node build.mjs {folder}"))?;
     println!("web: built {}", folder.display());
     Ok(())
 }
@@ -109,34 +103,31 @@ fn packages(shell: &Shell) -> Result {
         return Ok(());
     }
     let options = ["--ignore-scripts", "--no-audit", "--no-fund"];
-    cmd!(shell, "npm ci {options...}").quiet().run()?;
+    step("npm packages", cmd!(shell, "npm ci {options...}"))?;
     Ok(shell.write_file(installed, lock)?)
 }
 
 /// Checks, builds and tests the playground.
 fn test(shell: &Shell, site: &Path) -> Result {
-    step("formatting", || Ok(cmd!(shell, "cargo fmt --all --check").quiet().run()?))?;
-    step("clippy", || {
-        let options = ["--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
-        Ok(cmd!(shell, "cargo clippy {options...}").quiet().run()?)
-    })?;
+    step("formatting", cmd!(shell, "cargo fmt --all --check"))?;
+    let options = ["--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    step("clippy", cmd!(shell, "cargo clippy {options...}"))?;
     // Optimized as the answers below, so that both use the same libraries.
-    step("unit tests", || {
-        Ok(cmd!(shell, "cargo test --quiet --workspace --release").quiet().run()?)
-    })?;
+    step("unit tests", cmd!(shell, "cargo test --quiet --workspace --release"))?;
     build(shell, site)?;
-    let answers = target().join("native.jsonl");
-    step("answers of the crates without a browser", || {
-        let native = cmd!(shell, "cargo run --quiet --release --example native").quiet().read()?;
-        Ok(fs::write(&answers, native + "\n")?)
-    })?;
-    let record = target().join("playground.json");
-    step("tests in a browser", || {
-        Ok(cmd!(shell, "node test/e2e.mjs {site} {answers} {record}").quiet().run()?)
-    })?;
+    let (answers, record) = (target().join("native.jsonl"), target().join("playground.json"));
+    let native = cmd!(shell, "cargo run --quiet --release --example native").quiet().read()?;
+    fs::write(&answers, native + "\n")?;
+    step("tests in a browser", cmd!(shell, "node test/e2e.mjs {site} {answers} {record}"))?;
     // With only some of the tests, the page has not shown all code.
     if std::env::var_os("ONLY").is_some() {
         return Ok(());
     }
-    step("code that the page shows", || snippets::check(shell, &target(), &root()))
+    run_snippets(shell)
+}
+
+/// Runs the code that the page showed in the last test.
+fn run_snippets(shell: &Shell) -> Result {
+    let (folder, main) = (target(), target().join(".."));
+    step("code that the page shows", cmd!(shell, "node test/snippets.mjs {folder} {main}"))
 }

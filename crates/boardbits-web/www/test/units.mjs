@@ -8,7 +8,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** All units: name and test. */
 export async function units() {
   const names = (await readdir(here))
-    .filter((name) => name === 'machine.mjs' || name.endsWith('-table.mjs'))
+    .filter((name) => ['machine.mjs', 'snippets.mjs'].includes(name) || name.endsWith('-table.mjs'))
     .sort();
   const files = await Promise.all(names.map((name) => import(`./${name}`)));
   return files.flatMap(({ units }) => units);
