@@ -36,6 +36,6 @@ int main(int argc, char** argv) {
         }
         return text;
     };
-    const std::vector<std::string> tasks = {"chain of a field in play, scored", "chain of a raw field, scored"};
+    const std::vector<std::string> tasks = {"chain of a field in play, scored"};
     return run({one_by_one<Field>("ama, scored by its rules", tasks, parse, [] {}, solve, show)}, argc, argv);
 }

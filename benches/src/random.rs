@@ -1,29 +1,22 @@
 //! Random numbers that are the same everywhere, so that every engine and every run gets the same
 //! inputs.
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
+use bitboard_core::{Random as _, SeededRng};
+
+/// A random sequence with the numbers that inputs need.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(SeededRng);
 
 impl Random {
     /// A random sequence for each seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(SeededRng::new(seed))
     }
 
     /// 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// 128 random bits.
-    pub fn next_u128(&mut self) -> u128 {
-        u128::from(self.next_u64()) << 64 | u128::from(self.next_u64())
+        self.0.next_u64()
     }
 
     /// A number below `end`.
@@ -31,8 +24,7 @@ impl Random {
     /// # Panics
     /// If `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
-        assert!(end > 0, "there is no number below 0");
-        ((u128::from(self.next_u64()) * end as u128) >> 64) as usize
+        self.0.below(end as u64) as usize
     }
 
     /// `bits` bits, each set with this probability in percent.

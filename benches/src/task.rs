@@ -67,10 +67,8 @@ pub trait Run {
     fn prepare(&mut self);
     /// Runs the task once on all inputs. This is measured.
     fn round(&mut self);
-    /// Runs the task once more and returns input and answer of each unit, for comparison.
-    fn answers(&mut self) -> Vec<(String, String)>;
-    /// Number of nodes searched in the last round, for engines that search.
-    fn nodes(&self) -> Option<u64>;
+    /// Runs the task once more and returns the answer to each input, for comparison.
+    fn answers(&mut self) -> Vec<String>;
     /// Number of units in a round.
     fn units(&self) -> usize;
 }
@@ -79,36 +77,21 @@ pub trait Run {
 pub struct Builder<I> {
     task: Task,
     inputs: Rc<dyn Fn() -> Vec<I>>,
-    describe: fn(&I) -> String,
     units: fn(&I) -> usize,
 }
 
 impl<I: 'static> Builder<I> {
-    /// A task without engines. `describe` is an input in a line: it names the input where engines
-    /// disagree about it, and programs in other languages read it.
+    /// A task without engines.
     pub fn new(
         package: &'static str,
         name: impl Into<String>,
         unit: &'static str,
         inputs: impl Fn() -> Vec<I> + 'static,
-        describe: fn(&I) -> String,
     ) -> Self {
-        let inputs: Rc<dyn Fn() -> Vec<I>> = Rc::new(inputs);
-        let (name, engines, all) = (name.into(), Vec::new(), inputs.clone());
-        let inputs_as_lines = Box::new(move || {
-            let lines = all().iter().map(|input| describe(input) + "\n").collect::<String>();
-            lines.into_bytes()
-        });
-        let task = Task {
-            package,
-            name,
-            unit,
-            slow: false,
-            charted: false,
-            engines,
-            inputs: inputs_as_lines,
-        };
-        Self { task, inputs, describe, units: |_| 1 }
+        let (name, engines, nothing) = (name.into(), Vec::new(), Box::new(Vec::new));
+        let (slow, charted) = (false, false);
+        let task = Task { package, name, unit, slow, charted, engines, inputs: nothing };
+        Self { task, inputs: Rc::new(inputs), units: |_| 1 }
     }
 
     /// Leaves the task out of quick runs.
@@ -132,11 +115,11 @@ impl<I: 'static> Builder<I> {
         self
     }
 
-    /// Gives the first input to programs in other languages as a picture, instead of lines.
+    /// Writes each input for programs in other languages, in order.
     #[must_use]
-    pub fn picture(mut self, write: fn(&I) -> Vec<u8>) -> Self {
+    pub fn written(mut self, write: fn(&I) -> Vec<u8>) -> Self {
         let inputs = self.inputs.clone();
-        self.task.inputs = Box::new(move || inputs().first().map(write).unwrap_or_default());
+        self.task.inputs = Box::new(move || inputs().iter().flat_map(write).collect());
         self
     }
 
@@ -172,13 +155,12 @@ impl<I: 'static> Builder<I> {
         solve: impl Fn(&mut S, &I) -> R + Copy + 'static,
         show: impl Fn(&S, R) -> String + Copy + 'static,
     ) -> Self {
-        self.search_engine(role, name, state, |_| (), solve, show, |_| None)
+        self.engine_prepared(role, name, state, |_| (), solve, show)
     }
 
-    /// Adds an engine with state, which is prepared before each round and may count nodes.
+    /// Adds an engine with state, which is prepared before each round.
     #[must_use]
-    #[expect(clippy::too_many_arguments, reason = "each is one of the things that make an engine")]
-    pub fn search_engine<S: 'static, R: 'static>(
+    pub fn engine_prepared<S: 'static, R: 'static>(
         mut self,
         role: Role,
         name: &'static str,
@@ -186,13 +168,11 @@ impl<I: 'static> Builder<I> {
         prepare: fn(&mut S),
         solve: impl Fn(&mut S, &I) -> R + Copy + 'static,
         show: impl Fn(&S, R) -> String + Copy + 'static,
-        nodes: fn(&S) -> Option<u64>,
     ) -> Self {
-        let (inputs, describe, units) = (self.inputs.clone(), self.describe, self.units);
+        let (inputs, units) = (self.inputs.clone(), self.units);
         let make = Box::new(move || -> Box<dyn Run> {
-            let inputs: Rc<[I]> = inputs().into();
-            let state = state();
-            Box::new(Running { inputs, describe, units, state, prepare, solve, show, nodes })
+            let (inputs, state) = (inputs().into(), state());
+            Box::new(Running { inputs, units, state, prepare, solve, show })
         });
         self.task.engines.push(Engine { name, role, against: None, make });
         self
@@ -217,13 +197,11 @@ impl<I: 'static> Builder<I> {
 
 struct Running<I, S, F, G> {
     inputs: Rc<[I]>,
-    describe: fn(&I) -> String,
     units: fn(&I) -> usize,
     state: S,
     prepare: fn(&mut S),
     solve: F,
     show: G,
-    nodes: fn(&S) -> Option<u64>,
 }
 
 impl<I, S, R, F, G> Run for Running<I, S, F, G>
@@ -241,52 +219,19 @@ where
         }
     }
 
-    fn answers(&mut self) -> Vec<(String, String)> {
+    fn answers(&mut self) -> Vec<String> {
         self.prepare();
         let inputs = Rc::clone(&self.inputs);
         let answer = |input: &I| {
             let answer = (self.solve)(&mut self.state, input);
-            ((self.describe)(input), (self.show)(&self.state, answer))
+            (self.show)(&self.state, answer)
         };
         inputs.iter().map(answer).collect()
-    }
-
-    fn nodes(&self) -> Option<u64> {
-        (self.nodes)(&self.state)
     }
 
     fn units(&self) -> usize {
         self.inputs.iter().map(self.units).sum()
     }
-}
-
-/// Runs all engines of a task on its inputs and compares their answers with those of the first.
-///
-/// # Errors
-/// Input and both answers, where an engine disagrees.
-pub fn check(task: &Task) -> Result<(), String> {
-    let mut engines = task.engines.iter();
-    let Some(ours) = engines.next() else { return Ok(()) };
-    let expected = ours.start().answers();
-    for engine in engines {
-        let answers = engine.start().answers();
-        if answers.len() != expected.len() {
-            let (a, b) = (expected.len(), answers.len());
-            return Err(format!(
-                "{}: {} answers by {}, {b} by {}",
-                task.name, a, ours.name, engine.name
-            ));
-        }
-        for ((input, ours_says), (_, theirs)) in expected.iter().zip(&answers) {
-            if ours_says != theirs {
-                return Err(format!(
-                    "{}: the engines disagree about {input}\n  {}: {ours_says}\n  {}: {theirs}",
-                    task.name, ours.name, engine.name
-                ));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// A checksum of all numbers of an answer that is too large to print, such as the labels of an image:
@@ -305,28 +250,28 @@ pub fn checksum(numbers: impl IntoIterator<Item = (usize, u64)>) -> u64 {
 mod tests {
     use super::*;
 
-    /// A task with an engine that is wrong about one input.
-    fn task(against: &'static str) -> Builder<usize> {
-        Builder::new("benches", "task", "number", || vec![1, 2, 3], ToString::to_string)
+    fn task(against: &'static str) -> Task {
+        Builder::new("benches", "task", "number", || vec![1, 2, 3])
             .units_per_input(|input| *input)
+            .written(|input| format!("{input}\n").into_bytes())
             .engine(Role::Ours, "ours", |input| input * 2, |answer| answer.to_string())
             .engine(Role::Rival, "rival", |input| input + 1, |answer| answer.to_string())
             .against(against)
+            .build()
     }
 
     #[test]
-    fn answers_are_compared_input_by_input() {
-        let found = check(&task("ours").build()).unwrap_err();
-        assert_eq!(found, "task: the engines disagree about 2\n  ours: 4\n  rival: 3");
-        let built = task("ours").build();
-        assert_eq!(built.inputs(), b"1\n2\n3\n");
-        assert_eq!(built.engines[0].start().units(), 6);
+    fn engines_answer_each_input() {
+        let task = task("ours");
+        assert_eq!(task.inputs(), b"1\n2\n3\n");
+        let mut engine = task.engines[1].start();
+        assert_eq!((engine.answers().join(" "), engine.units()), ("2 3 4".to_owned(), 6));
     }
 
     #[test]
     #[should_panic(expected = "task")]
     fn an_engine_is_paired_with_one_of_ours() {
-        let _ = task("rival").build();
+        let _ = task("rival");
     }
 
     #[test]

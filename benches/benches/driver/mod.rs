@@ -1,10 +1,9 @@
 //! Measures tasks by criterion: our engines, the baselines, and rivals if their feature is on. Times
-//! are for one unit, as in docs/BENCHMARKS.md.
+//! are for one unit, as in docs/BENCHMARKS.md. `cargo xtask bench --agree` compares the answers.
 
-use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
-use benches::task::{Run, Task, check};
+use benches::task::{Run, Task};
 use criterion::{Criterion, Throughput};
 
 /// Measures the tasks that are not slow and that the arguments choose.
@@ -16,16 +15,12 @@ pub(crate) fn measure(tasks: Vec<Task>) {
         .measurement_time(Duration::from_millis(500))
         .configure_from_args();
     for task in tasks.into_iter().filter(|task| !task.slow) {
-        // Answers are compared only if criterion chooses the task.
-        let checked = OnceCell::new();
-        let check = || check(&task).unwrap_or_else(|reason| panic!("{reason}"));
         let mut group =
             criterion.benchmark_group(format!("{}/{}, per {}", task.package, task.name, task.unit));
         group.throughput(Throughput::Elements(1));
         for engine in &task.engines {
             let mut running = None;
             group.bench_function(engine.name, |bencher| {
-                checked.get_or_init(check);
                 let running = running.get_or_insert_with(|| engine.start());
                 bencher.iter_custom(|wanted| time(&mut **running, wanted));
             });

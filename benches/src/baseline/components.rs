@@ -15,8 +15,8 @@ mod tests {
         let mut random = crate::random::Random::new(1);
         let mut found = Vec::new();
         for i in 0..20_000 {
-            let (a, b) = (random.next_u128(), random.next_u128());
-            let board = [a & b, a, a | b][i % 3] & BOARD;
+            let (a, b) = (random.mask(72, 50), random.mask(72, 50));
+            let board = [a & b, a, a | b][i % 3];
             let plain = cc_table::Board::<6, 12>::from_bits_truncate(board);
             let mut plain: Vec<u128> = plain
                 .components(&bitboard_core::Steps::ORTHOGONAL)

@@ -74,15 +74,6 @@ impl Dense {
         })
     }
 
-    /// Returns whether some stone beside `cell` has six stones around it.
-    fn fills(&self, (x, y): (i32, i32)) -> bool {
-        let is_stone = |cell| is_on_board(self.base, cell) && self.parent[self.index(cell)] != 0;
-        AROUND.iter().any(|(dx, dy)| {
-            let (x, y) = (x + dx, y + dy);
-            is_stone((x, y)) && AROUND.iter().all(|(dx, dy)| is_stone((x + dx, y + dy)))
-        })
-    }
-
     fn reaches_border(&mut self, start: (i32, i32)) -> bool {
         self.search += 1;
         let mut open = vec![start];
@@ -103,55 +94,6 @@ impl Dense {
             }
         }
         false
-    }
-}
-
-/// Random games of two players in the style of [`Dense`]: arrays over all cells, and a search for a
-/// ring after every stone; a ring goes round any cell.
-#[derive(Clone, Debug)]
-pub struct Playout {
-    base: i32,
-    cells: Vec<(i32, i32)>,
-    /// For each player, by x + 2S·y; 0 for a cell without a stone of the player.
-    players: [Dense; 2],
-}
-
-impl Playout {
-    /// An empty board of base `base`.
-    #[must_use]
-    pub fn new(base: i32) -> Self {
-        let all = (1..2 * base).flat_map(|y| (1..2 * base).map(move |x| (x, y)));
-        let cells = all.filter(|&cell| is_on_board(base, cell)).collect();
-        Self { base, cells, players: [Dense::new(base), Dense::new(base)] }
-    }
-
-    /// Plays a game of moves chosen by `below(n)`, a number below n for n empty cells. Says how
-    /// many stones it took and how the last one wins, 0 for a draw.
-    pub fn play(&mut self, mut below: impl FnMut(usize) -> usize) -> (usize, Wins) {
-        for player in &mut self.players {
-            player.parent.fill(0);
-            player.borders.fill(0);
-        }
-        for left in (1..=self.cells.len()).rev() {
-            self.cells.swap(below(left), left - 1);
-            let cell = self.cells[left - 1];
-            let stones = self.cells.len() - left + 1;
-            let player = &mut self.players[1 - stones % 2];
-            let mut wins = player.play(cell);
-            if wins & 4 == 0 && player.fills(cell) {
-                wins |= 4;
-            }
-            if wins != 0 {
-                return (stones, wins);
-            }
-        }
-        (self.cells.len(), 0)
-    }
-
-    /// The number of cells along an edge.
-    #[must_use]
-    pub fn base(&self) -> i32 {
-        self.base
     }
 }
 

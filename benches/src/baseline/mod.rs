@@ -1,11 +1,9 @@
 //! Baselines, to measure the crates against: our plain ports of algorithms as first published, and,
 //! where nothing is published, the code that one writes first.
 //!
-//! Ports follow their descriptions step by step, without later improvements. Each baseline is
-//! tested for correct answers.
+//! Ports follow their descriptions step by step, without later improvements. `cargo xtask bench
+//! --agree` compares the answers of all baselines with ours.
 
-#[cfg(feature = "cc-table")]
-pub mod chains;
 #[cfg(feature = "cc-table")]
 pub mod components;
 #[cfg(feature = "c4-solver")]
@@ -18,9 +16,7 @@ pub mod grid;
 pub mod havannah;
 #[cfg(feature = "meteor-puzzle")]
 pub mod meteor;
-#[cfg(any(feature = "king-paths", feature = "bitboard-core-rivals"))]
+#[cfg(feature = "king-paths")]
 pub mod paths;
 #[cfg(feature = "knight-tours")]
 pub mod tours;
-#[cfg(feature = "cc-label")]
-pub mod volumes;

@@ -1,4 +1,4 @@
-//! Steffan Westcott's "All shortest paths", an example of king-paths, and moves one by one.
+//! Steffan Westcott's "All shortest paths", an example of king-paths.
 
 #[path = "../../../crates/king-paths/examples/westcott/port.rs"]
 mod port;
@@ -12,22 +12,10 @@ pub fn all_shortest_paths_of_pawns(from: u64, to: u64, path: u64, layers: &mut [
     paths_by(from, to, path, layers, up, down)
 }
 
-/// The squares within a set that a king can go to, one by one.
-pub fn king_moves(square: u8, within: u64) -> impl Iterator<Item = u8> {
-    let (file, rank) = (square as i8 % 8, square as i8 / 8);
-    let around = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-    around.into_iter().filter_map(move |(df, dr)| {
-        let (file, rank) = (file + df, rank + dr);
-        let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
-        let square = (8 * rank + file) as u8;
-        (on_board && within >> square & 1 == 1).then_some(square)
-    })
-}
-
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-#[cfg(all(test, feature = "king-paths"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

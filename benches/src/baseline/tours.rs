@@ -37,24 +37,12 @@ pub fn warnsdorff(neighbors: &[Vec<usize>], start: usize) -> Option<Vec<usize>> 
     extend(neighbors, &mut used, &mut path).then_some(path)
 }
 
-/// The number of open tours, in both directions, by trying every move.
-pub fn count(neighbors: &[Vec<usize>]) -> u64 {
-    fn from(neighbors: &[Vec<usize>], cell: usize, used: u64) -> u64 {
-        if used.count_ones() as usize == neighbors.len() {
-            return 1;
-        }
-        let free = neighbors[cell].iter().filter(|&&next| used >> next & 1 == 0);
-        free.map(|&next| from(neighbors, next, used | 1 << next)).sum()
-    }
-    (0..neighbors.len()).map(|start| from(neighbors, start, 1 << start)).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn tours_are_found_and_counted() {
+    fn tours_are_found() {
         let neighbors = knight(8);
         for start in [0, 27, 63] {
             let tour = warnsdorff(&neighbors, start).expect("a tour");
@@ -63,7 +51,5 @@ mod tests {
             assert!((0..64).all(|cell| tour.contains(&cell)));
         }
         assert_eq!(warnsdorff(&knight(5), 1), None);
-        // Published: OEIS A165134.
-        assert_eq!(count(&knight(5)), 1728);
     }
 }

@@ -1,11 +1,9 @@
 //! Graph libraries on large grids.
 
 use std::cell::OnceCell;
-use std::hash::{Hash, Hasher};
 
-use bit_gossip::Graph;
-use king_paths::grid::{Grid, StepKind};
-use pathfinding::directed::bfs::bfs_reach;
+use pathfinding::directed::astar::astar;
+use pathfinding::directed::dijkstra::dijkstra_reach;
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::visit::Bfs;
 
@@ -14,49 +12,13 @@ use crate::baseline::grid::Walls;
 /// A map as a graph of petgraph, built at first use, in the round to warm up.
 pub type LazyGraph = OnceCell<UnGraph<(), (), u32>>;
 
-/// A cell that knows its distance, because the crate does not return distances.
-#[derive(Clone, Copy)]
-struct Node(u32, u32);
-
-impl PartialEq for Node {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-
-impl Eq for Node {}
-
-impl Hash for Node {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
-    }
-}
-
-/// The distances by king steps, `u32::MAX` of cells that cannot be reached, by pathfinding.
+/// The distances by king steps, `u32::MAX` of cells that cannot be reached, by petgraph. The crate
+/// reports the order; the length of its queue gives the ends of levels.
 #[must_use]
-pub fn by_pathfinding(walls: &Walls, start: (u32, u32)) -> Vec<u32> {
-    let around = walls.around();
-    let start = Node(walls.place(start.0, start.1), 0);
-    let mut distances = vec![u32::MAX; walls.free.len()];
-    let reached = bfs_reach(start, |&Node(cell, distance)| {
-        let next = around.map(|step| (cell as usize).wrapping_add_signed(step));
-        next.into_iter()
-            .filter(|&next| walls.free[next])
-            .map(move |next| Node(next as u32, distance + 1))
-    });
-    for Node(cell, distance) in reached {
-        distances[cell as usize] = distance;
-    }
-    distances
-}
-
-/// The same by petgraph. The crate reports the order; the length of its queue gives the ends of
-/// levels.
-#[must_use]
-pub fn by_petgraph(graph: &LazyGraph, walls: &Walls, start: (u32, u32)) -> Vec<u32> {
+pub fn by_petgraph(graph: &LazyGraph, walls: &Walls, start: u32) -> Vec<u32> {
     let graph = graph.get_or_init(|| graph_of(walls));
     let mut distances = vec![u32::MAX; walls.free.len()];
-    let mut bfs = Bfs::new(graph, NodeIndex::new(walls.place(start.0, start.1) as usize));
+    let mut bfs = Bfs::new(graph, NodeIndex::new(start as usize));
     let (mut level, mut left) = (0, 1);
     while let Some(cell) = bfs.next(graph) {
         distances[cell.index()] = level;
@@ -86,16 +48,28 @@ fn graph_of(walls: &Walls) -> UnGraph<(), (), u32> {
     graph
 }
 
-/// The next steps between all cells of a grid, by bit_gossip. Cells are numbered row by row.
-#[must_use]
-pub fn all_pairs(grid: &Grid, width: u16) -> Graph<u16> {
-    let place = |(x, y): (usize, usize)| (y * usize::from(width) + x) as u16;
-    let cells = grid.width() * grid.height();
-    let mut graph = Graph::<u16>::builder(cells).multi_threaded(false);
-    for cell in grid.iter() {
-        for next in grid.neighbors(cell, StepKind::Orthogonal).filter(|&next| cell < next) {
-            graph.connect(place(cell), place(next));
-        }
+/// The lengths of the shortest paths to all cells, `u64::MAX` to those that cannot be reached, by
+/// pathfinding.
+pub fn cheapest<I: Iterator<Item = (usize, u64)>>(
+    start: usize,
+    cells: usize,
+    steps: impl Fn(usize) -> I,
+) -> Vec<u64> {
+    let mut distances = vec![u64::MAX; cells];
+    for node in dijkstra_reach(&start, move |&cell| steps(cell)) {
+        distances[node.node] = node.total_cost;
     }
-    graph.build()
+    distances
+}
+
+/// The length of a shortest path, by pathfinding. `rest` returns a lower bound of the length from a
+/// cell to the goal.
+pub fn astar_length<I: Iterator<Item = (usize, u64)>>(
+    start: usize,
+    goal: usize,
+    steps: impl Fn(usize) -> I,
+    rest: impl Fn(usize) -> u64,
+) -> Option<u64> {
+    let found = astar(&start, |&cell| steps(cell), |&cell| rest(cell), |&cell| cell == goal);
+    found.map(|(_, cost)| cost)
 }

@@ -13,7 +13,3 @@ pub mod exact_cover;
 pub mod grid;
 #[cfg(feature = "cc-label-rivals")]
 pub mod images;
-#[cfg(feature = "king-paths-rivals")]
-pub mod octile;
-#[cfg(feature = "king-paths-rivals")]
-pub mod paths;

@@ -49,7 +49,7 @@ fn flood<W: Word, G: Geometry>(
         (0..5_000).map(query).collect()
     };
     let board = Bitboard::<W, G>::from_bits_truncate;
-    Builder::new("bitboard-core", name, "flood", queries, |query| format!("{query:x?}"))
+    Builder::new("bitboard-core", name, "flood", queries)
         .engine(
             Role::Ours,
             "bitboard-core",
@@ -73,7 +73,7 @@ fn rooks() -> Builder<Query<u64>> {
     };
     let board = Bitboard::<u64, Chess>::from_bits_truncate;
     let name = "squares attacked by three rooks, 8×8";
-    let task = Builder::new("bitboard-core", name, "board", queries, |query| format!("{query:x?}"))
+    let task = Builder::new("bitboard-core", name, "board", queries)
         .engine(
             Role::Ours,
             "bitboard-core",

@@ -9,8 +9,8 @@ use std::fs;
 use xshell::{Shell, cmd};
 
 use super::chosen;
-use super::format::{number, significant, time};
 use super::measure::{Effort, Side, pairs};
+use super::page::{significant, time};
 use super::program::{Programs, Role, Task, can_count};
 use super::record::{Row, measure};
 use crate::flags;
@@ -19,9 +19,9 @@ use crate::workspace::{Result, root, write};
 /// Measures our engines and the others, and prints each task when it is measured.
 pub(super) fn with_others(programs: &Programs, tasks: &[Task], quick: bool) -> Result {
     let effort = if quick { Effort::QUICK } else { Effort::FULL };
-    for (done, task) in tasks.iter().enumerate() {
+    for (number, task) in (1..).zip(tasks) {
         programs.check(task)?;
-        eprintln!("{} of {}", done + 1, tasks.len());
+        eprintln!("{number} of {}", tasks.len());
         println!("{}", lines(&measure(programs, task, effort)?));
     }
     if tasks.is_empty() { Err("no task is left to measure".into()) } else { Ok(()) }
@@ -29,11 +29,8 @@ pub(super) fn with_others(programs: &Programs, tasks: &[Task], quick: bool) -> R
 
 /// Our figures of a task, and a line for each other engine.
 fn lines(row: &Row) -> String {
-    let ours = &row.engines[0];
-    let mut text = format!("{}: {}: {} per {}", row.package, row.name, time(ours.time), row.unit);
-    if let Some(nodes) = ours.nodes {
-        let _ = write!(text, ", {} nodes", number(nodes));
-    }
+    let ours = time(row.engines[0].time);
+    let mut text = format!("{}: {}: {ours} per {}", row.package, row.name, row.unit);
     for other in &row.engines[1..] {
         let (theirs, ratio) = (time(other.time), significant(other.ratio()));
         let _ = write!(text, "\n    {:36} {theirs:>8}, {ratio} times as long", other.name);
@@ -44,9 +41,9 @@ fn lines(row: &Row) -> String {
 
 /// Compares the answers of all engines. Nothing is measured, so the build may be unoptimized.
 pub(super) fn answers(programs: &Programs, tasks: &[Task]) -> Result {
-    let failures: Vec<_> = tasks.iter().filter_map(|task| programs.check(task).err()).collect();
+    let failures = tasks.iter().filter_map(|task| programs.check(task).err());
+    let failures: Vec<_> = failures.map(|failure| failure.to_string()).collect();
     if !failures.is_empty() {
-        let failures: Vec<_> = failures.iter().map(ToString::to_string).collect();
         return Err(failures.join("\n").into());
     }
     let engines: Vec<_> = tasks.iter().flat_map(|task| &task.engines).collect();
@@ -82,28 +79,18 @@ pub(super) fn with_revision(
             Side { programs: &then, task: other, engine: &other.engines[0] },
         ];
         let paired = pairs(sides, Effort::AGAINST)?;
-        let mut line = format!(
-            "{}\n    {}, {revision} {}: {revision} takes {:.3} times as long (± {:.1} %)",
-            task.name,
-            time(paired.times[0]),
-            time(paired.times[1]),
-            paired.ratio,
-            100.0 * paired.error
-        );
-        let mut counts = Vec::new();
+        let [ours, theirs] = paired.times.map(time);
+        let (ratio, error) = (paired.ratio, 100.0 * paired.error);
+        print!("{}\n    {ours}, {revision} {theirs}: {revision} takes {ratio:.3} ", task.name);
+        print!("times as long (± {error:.1} %)");
         if can_count() {
-            counts.push(("instructions", now.count(task)?, then.count(other)?));
-        }
-        if let [Some(now), Some(then)] = paired.nodes {
-            counts.push(("nodes", now, then));
-        }
-        for (what, now, then) in counts {
-            let _ = write!(line, ", {:.3} times the {what}", then / now.max(1.0));
+            let (now, then) = (now.count(task)?, then.count(other)?);
+            print!(", {:.3} times the instructions", then / now);
             if gate.is_some_and(|gate| now > gate * then) {
-                grown.push(format!("{}: {:.3} times the {what}", task.name, now / then));
+                grown.push(format!("{}: {:.3} times the instructions", task.name, now / then));
             }
         }
-        println!("{line}: {}", verdict(paired.ratio, paired.error));
+        println!(": {}", verdict(ratio, paired.error));
     }
     if grown.is_empty() {
         return Ok(());
@@ -145,14 +132,10 @@ pub(super) fn with_record(shell: &Shell, gate: f64) -> Result {
     for task in programs.tasks()?.iter().filter(|task| task.charted && !task.slow) {
         let count = programs.count(task)?;
         let _ = writeln!(counted, "{count:.1}\t{}", task.name);
-        let ratio = known(&task.name).map(|known| count / known);
-        match ratio {
-            Some(ratio) => {
-                println!("{ratio:.3} times the instructions of the record: {}", task.name);
-            }
-            None => println!("not in the record: {}", task.name),
-        }
-        if ratio.is_none_or(|ratio| ratio > gate || ratio < 1.0 / gate) {
+        // Infinite if the record does not have the task.
+        let ratio = count / known(&task.name).unwrap_or_default();
+        println!("{ratio:.3} times the instructions of the record: {}", task.name);
+        if ratio > gate || ratio < 1.0 / gate {
             wrong.push(task.name.clone());
         }
     }

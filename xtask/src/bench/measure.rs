@@ -18,19 +18,21 @@ pub(super) struct Effort {
     pairs: (usize, usize),
     /// The standard error of the ratio at which to stop between these.
     error: f64,
+    /// The time after which to stop, if there are [`FEWEST_PAIRS`].
+    seconds: u64,
 }
 
 impl Effort {
-    pub(super) const QUICK: Self = Self { milliseconds: 20, pairs: (7, 15), error: 0.02 };
-    pub(super) const FULL: Self = Self { milliseconds: 40, pairs: (9, 31), error: 0.005 };
+    pub(super) const QUICK: Self =
+        Self { milliseconds: 20, pairs: (5, 11), error: 0.03, seconds: 3 };
+    pub(super) const FULL: Self =
+        Self { milliseconds: 30, pairs: (7, 21), error: 0.01, seconds: 6 };
     /// Two builds differ less than two engines, so it takes more pairs to tell them apart.
-    pub(super) const AGAINST: Self = Self { milliseconds: 30, pairs: (21, 75), error: 0.004 };
+    pub(super) const AGAINST: Self =
+        Self { milliseconds: 30, pairs: (21, 75), error: 0.004, seconds: 20 };
 }
 
-/// Pairs are measured for at most this time, but not fewer than [`FEWEST_PAIRS`].
-const LONGEST: Duration = Duration::from_secs(20);
-/// The minimum number of pairs of a task with long rounds.
-const FEWEST_PAIRS: usize = 5;
+const FEWEST_PAIRS: usize = 3;
 
 /// One of the two that are compared.
 #[derive(Clone, Copy)]
@@ -48,32 +50,26 @@ pub(super) struct Paired {
     pub(super) ratio: f64,
     /// The standard error of the ratio within this run, as a fraction of it.
     pub(super) error: f64,
-    /// Nodes of either side, of engines that search.
-    pub(super) nodes: [Option<f64>; 2],
 }
 
 /// Runs pairs of slices.
 pub(super) fn pairs(sides: [Side<'_>; 2], effort: Effort) -> Result<Paired> {
     let (mut times, mut ratios) = ([Vec::new(), Vec::new()], Vec::new());
-    let mut nodes = [None; 2];
-    let start = Instant::now();
+    let (start, longest) = (Instant::now(), Duration::from_secs(effort.seconds));
     for pair in 0..effort.pairs.1 {
         let precise = pair >= effort.pairs.0 && standard_error(&ratios) < effort.error;
-        let late = pair >= FEWEST_PAIRS && start.elapsed() > LONGEST;
-        if precise || late {
+        if precise || pair >= FEWEST_PAIRS && start.elapsed() > longest {
             break;
         }
         for turn in 0..2 {
             let side = (pair + turn) % 2;
             let Side { programs, task, engine } = sides[side];
-            let (time, searched) = programs.time(task, engine, effort.milliseconds)?;
-            times[side].push(time);
-            nodes[side] = searched;
+            times[side].push(programs.time(task, engine, effort.milliseconds)?);
         }
         ratios.push(times[1][pair] / times[0][pair]);
     }
     let error = standard_error(&ratios);
-    Ok(Paired { times: times.map(|times| median(&times)), ratio: median(&ratios), error, nodes })
+    Ok(Paired { times: times.map(|times| median(&times)), ratio: median(&ratios), error })
 }
 
 /// The standard error of the median of ratios, from their median deviation: a busy machine
@@ -90,12 +86,8 @@ fn standard_error(ratios: &[f64]) -> f64 {
 pub(super) fn median(values: &[f64]) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    match values.len() {
-        0 => f64::NAN,
-        length if length % 2 == 1 => values[middle],
-        _ => f64::midpoint(values[middle - 1], values[middle]),
-    }
+    let (low, high) = (values.len().saturating_sub(1) / 2, values.len() / 2);
+    values.get(low).zip(values.get(high)).map_or(f64::NAN, |(&a, &b)| f64::midpoint(a, b))
 }
 
 #[cfg(test)]

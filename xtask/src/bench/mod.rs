@@ -6,13 +6,10 @@
 //! measure    pairs of slices, and the median of their ratios
 //! compare    our engines against others, or against another revision; answers; instructions
 //! record     the figures of a report, which survive an interruption
-//! page       docs/BENCHMARKS.md, its chart, and the tables of other documents
-//! format     times, factors, tables
+//! page       docs/BENCHMARKS.md, its chart, and the tables of other documents; how figures look
 //! ```
 
-mod chart;
 mod compare;
-mod format;
 mod measure;
 mod page;
 mod program;

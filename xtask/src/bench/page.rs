@@ -11,42 +11,37 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use super::chart::chart;
-use super::format::{markdown, number, significant, time};
 use super::program::Role;
-use super::record::{Figures, Record, Row};
+use super::record::{self, Figures, Record, Row};
 use crate::workspace::{CRATES, Result, root, write};
 
 const CHART: &str = "pictures/benchmarks.svg";
 
 /// The tasks of the chart: those with the fastest rival, as a user of the crates meets it.
-const CHARTED: [&str; 8] = [
+const CHARTED: [&str; 6] = [
     "label image of 4096×4096 pixels, blobs",
     "label image of 512×512 pixels, noise",
     "squares attacked by three rooks, 8×8",
     "distances on a grid, 512 × 512, 30 % walls",
     "octile path on a grid, 512 × 512, 30 % walls",
-    "count shortest paths, open board",
-    "next steps between all cells of a grid, 24 × 24, 20 % walls",
     "exact scores, 30 Begin-Hard",
 ];
 
 /// Writes all documents.
-pub(crate) fn render() -> Result {
+pub(super) fn render() -> Result {
     documents()?.into_iter().try_for_each(|(path, text)| write(&path, text))
 }
 
 /// All documents with the text that they must have.
 pub(crate) fn documents() -> Result<Vec<(PathBuf, String)>> {
-    let record = Record::read()?;
+    let record = Record::read(&record::path())?;
     let docs = root().join("docs");
     let mut documents = vec![(docs.join("BENCHMARKS.md"), page(&record))];
     documents.push((docs.join(CHART), chart(&rivals(&record))));
     for path in [root().join("README.md"), docs.join("articles.md")] {
-        let text = fs::read_to_string(&path)?;
-        let filled = fill(&text, &record);
+        let text = fill(&fs::read_to_string(&path)?, &record);
         documents
-            .push((path.clone(), filled.map_err(|error| format!("{}: {error}", path.display()))?));
+            .push((path.clone(), text.map_err(|error| format!("{}: {error}", path.display()))?));
     }
     Ok(documents)
 }
@@ -62,15 +57,43 @@ fn rivals(record: &Record) -> Vec<(String, f64)> {
     CHARTED.iter().filter_map(row).collect()
 }
 
+/// The chart of rows, each with its name and the time of the other engine over ours: a bar from 1 on
+/// a logarithmic axis.
+fn chart(rows: &[(String, f64)]) -> String {
+    // 1 is at 470, ten times as long at 630.
+    let x = |ratio: f64| 470.0 + 160.0 * ratio.log10();
+    let mut body = String::new();
+    for (number, (name, ratio)) in (1..).zip(rows) {
+        let (end, y) = (x(*ratio), 20 * number + 18);
+        let (left, width) = (end.min(x(1.0)), (end - x(1.0)).abs());
+        let _ = writeln!(
+            body,
+            "<text x=\"8\" y=\"{}\">{name}</text><rect x=\"{left:.1}\" y=\"{y}\" width=\"{width:.1}\" \
+             height=\"10\"/><text x=\"{:.1}\" y=\"{}\">{}</text>",
+            y + 10,
+            end.max(x(1.0)) + 6.0,
+            y + 10,
+            significant(*ratio)
+        );
+    }
+    let height = 20 * rows.len() + 44;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"760\" height=\"{height}\" \
+         font-family=\"sans-serif\" font-size=\"13\">\n<style>text {{ fill: #22211d }} rect {{ fill: #3366aa }} \
+         @media (prefers-color-scheme: dark) {{ text {{ fill: #e8e4d8 }} rect {{ fill: #77aaee }} }}</style>\n\
+         <text x=\"8\" y=\"18\">Time of the other over the time of boardbits, logarithmic. Bars to the left: \
+         the other is faster.</text>\n{body}</svg>\n"
+    )
+}
+
 /// The text of docs/BENCHMARKS.md.
 fn page(record: &Record) -> String {
     let mut text = include_str!("method.md").to_owned();
     let origin = &record.origin;
     let _ = write!(
         text,
-        "\n## Results\n\n![Times of the fastest rivals]({CHART})\n\nMeasured on {}, revision {}, with \
+        "\n## Results\n\n![Times of the fastest rivals]({CHART})\n\nMeasured at revision {}, with \
          {}: {}.\n{}\n{}",
-        origin.date,
         origin.revision,
         origin.rustc,
         origin.machine,
@@ -94,17 +117,15 @@ fn page(record: &Record) -> String {
                 let _ = write!(text, "[{}] {from}.\n\n", origins.len());
             }
         }
-        let head = ["task, per unit", "ours", "instructions", "others, times as long"];
-        let mut table = vec![head.map(str::to_owned).to_vec()];
-        table.extend(rows.iter().map(|row| {
+        text += &table(["task, per unit", "ours", "instructions", "others, times as long"]);
+        for row in rows {
             let ours = &row.engines[0];
             let mark = row.from.as_ref().and_then(|from| origins.iter().position(|it| it == from));
             let mark = mark.map_or(String::new(), |number| format!(" [{}]", number + 1));
             let instructions = ours.instructions.map_or("–".to_owned(), number);
             let name = format!("{}, per {}{mark}", row.name, row.unit);
-            vec![name, time(ours.time), instructions, others(row)]
-        }));
-        text += &markdown(&table);
+            text += &line([&name, &time(ours.time), &instructions, &others(row)]);
+        }
     }
     text
 }
@@ -138,28 +159,26 @@ fn others(row: &Row) -> String {
     let main = row.engines[1..].iter().filter(|it| it.against.is_none() || is_paired(it, first));
     let shown = main.map(|engine| {
         let over = row.engines[1..].iter().filter(|it| is_paired(it, &engine.name));
-        let over: Vec<_> = over.map(show).collect();
-        let over =
-            if over.is_empty() { over.concat() } else { format!(" (over it {})", over.join("; ")) };
-        show(engine) + &over
+        match over.map(show).collect::<Vec<_>>().join("; ") {
+            over if over.is_empty() => show(engine),
+            over => format!("{} (over it {over})", show(engine)),
+        }
     });
     shown.collect::<Vec<_>>().join("; ")
 }
 
-/// An engine with its ratio; a baseline in italics.
+/// An engine with its ratio; a baseline in italics. Two digits; both ends, where the passes differ by
+/// more than 5 %.
 fn show(engine: &Figures) -> String {
-    let mark = if engine.role == Role::Baseline { "*" } else { "" };
-    format!("{} {mark}{}{mark}", ratio(engine), engine.name)
-}
-
-/// Two digits; both ends, where the passes differ by more than 5 %.
-fn ratio(engine: &Figures) -> String {
-    if engine.spread() > 1.05 {
+    let ratio = if engine.spread() > 1.05 {
         let ends = [f64::min as fn(f64, f64) -> f64, f64::max];
-        let [low, high] = ends.map(|end| engine.ratios.iter().copied().fold(f64::NAN, end));
-        return format!("{}–{}", significant(low), significant(high));
-    }
-    significant(engine.ratio())
+        let ends = ends.map(|end| engine.ratios.iter().copied().fold(f64::NAN, end));
+        ends.map(significant).join("–")
+    } else {
+        significant(engine.ratio())
+    };
+    let mark = if engine.role == Role::Baseline { "*" } else { "" };
+    format!("{ratio} {mark}{}{mark}", engine.name)
 }
 
 const BEGIN: &str = "<!-- figures: ";
@@ -171,22 +190,62 @@ fn fill(document: &str, record: &Record) -> std::result::Result<String, String> 
     while let Some((before, after)) = rest.split_once(BEGIN) {
         let (tasks, after) = after.split_once("-->").ok_or("expected --> after the tasks")?;
         let (_, after) = after.split_once(END).ok_or(format!("expected {END}"))?;
-        let head = ["task, per unit", "ours", "others, times as long"];
-        let mut table = vec![head.map(str::to_owned).to_vec()];
+        let head = table(["task, per unit", "ours", "others, times as long"]);
+        filled += &format!("{before}{BEGIN}{tasks}-->\n{head}");
         for item in tasks.split('|') {
             let (name, caption) = item.split_once('=').unwrap_or((item, item));
             let Some(row) = record.tasks.iter().find(|row| row.name == name.trim()) else {
                 continue;
             };
-            let caption = format!("{}, per {}", caption.trim(), row.unit);
             let others = row.engines.iter().filter(|engine| engine.role != Role::Ours).map(show);
             let others = others.collect::<Vec<_>>().join("; ");
-            table.push(vec![caption, time(row.engines[0].time), others]);
+            let caption = format!("{}, per {}", caption.trim(), row.unit);
+            filled += &line([&caption, &time(row.engines[0].time), &others]);
         }
-        filled += &format!("{before}{BEGIN}{tasks}-->\n{}{END}", markdown(&table));
+        filled += END;
         rest = after;
     }
     Ok(filled + rest)
+}
+
+/// The head of a table in Markdown.
+fn table<const N: usize>(head: [&str; N]) -> String {
+    line(head) + &line(["---"; N])
+}
+
+/// A line of a table. No line breaks within a number and its unit.
+fn line<const N: usize>(cells: [&str; N]) -> String {
+    format!("| {} |\n", cells.join(" | "))
+}
+
+/// A time in ns, µs, ms or s, with two significant digits.
+pub(super) fn time(nanoseconds: f64) -> String {
+    let (value, unit) = match nanoseconds {
+        t if t < 995.0 => (t, "ns"),
+        t if t < 995e3 => (t / 1e3, "µs"),
+        t if t < 995e6 => (t / 1e6, "ms"),
+        t => (t / 1e9, "s"),
+    };
+    format!("{} {unit}", significant(value))
+}
+
+/// Two significant digits: a second run changes the third.
+pub(super) fn significant(value: f64) -> String {
+    match value {
+        v if v < 0.995 => format!("{v:.2}"),
+        v if v < 9.95 => format!("{v:.1}"),
+        v => {
+            let unit = 10_f64.powf(v.log10().floor() - 1.0);
+            number((v / unit).round() * unit)
+        }
+    }
+}
+
+/// A number without a fraction, its digits in groups of three.
+fn number(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
@@ -202,7 +261,6 @@ mod tests {
             time: 9.5,
             ratios: ratios.to_vec(),
             instructions: Some(155.0),
-            nodes: None,
         };
         let engines = vec![
             figures("core", Role::Ours, None, &[]),
@@ -210,13 +268,11 @@ mod tests {
             figures("core, allocating", Role::Ours, None, &[1.5]),
             figures("rival", Role::Rival, Some("core, allocating"), &[2.0, 3.0]),
         ];
-        let text = String::from;
-        let (package, name, unit) = (text("bitboard-core"), text("flood, 8×8"), text("flood"));
-        let from = Some(text("revision 0123"));
-        let row = Row { package, name, unit, charted: true, from, engines };
-        let [date, revision, rustc, profile, machine, versions] =
-            ["d", "r", "c", "p", "m", ""].map(text);
-        let origin = Origin { date, revision, rustc, profile, machine, versions };
+        let [package, name, unit] = ["bitboard-core", "flood, 8×8", "flood"].map(str::to_owned);
+        let from = Some("revision 0123".to_owned());
+        let row = Row { package, name, unit, from, passes: 2, engines };
+        let [revision, rustc, machine, versions] = ["r", "c", "m", ""].map(str::to_owned);
+        let origin = Origin { revision, rustc, machine, versions };
         Record { origin, tasks: vec![row] }
     }
 
@@ -241,5 +297,12 @@ mod tests {
         assert!(filled.ends_with("figures -->\nb\n"), "{filled}");
         assert_eq!(fill(&filled, &record()).unwrap(), filled);
         assert!(fill("<!-- figures: a -->", &record()).is_err());
+    }
+
+    #[test]
+    fn figures_have_two_significant_digits() {
+        let times = [0.0712, 0.996, 9.96, 126.4, 996.0, 1_264_000.0, 4_361e9];
+        let shown = ["0.07 ns", "1.0 ns", "10 ns", "130 ns", "1.0 µs", "1.3 ms", "4,400 s"];
+        assert_eq!(times.map(time), shown);
     }
 }

@@ -1,12 +1,12 @@
 //! The record of a report: `benches/records/record.json`, of one revision, machine, profile and sitting.
 //!
 //! A report measures all tasks twice, one pass after the other, so that the differences of repeated
-//! measurements are known. Each measurement is a line of `target/bench/report.jsonl` as soon as it is
-//! made: a report that was interrupted goes on where it stopped.
+//! measurements are known. Until all are measured, the record is `target/bench/report.json`, which is
+//! written after each task: a report that was interrupted goes on where it stopped.
 
-use std::fs::{self, File};
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
 
 use serde::{Deserialize, Serialize};
 use xshell::{Shell, cmd};
@@ -24,11 +24,9 @@ pub(super) fn path() -> PathBuf {
 /// The circumstances of a report.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Origin {
-    /// The day, as `2026-11-21`.
-    pub(super) date: String,
+    /// The revision and its day.
     pub(super) revision: String,
     pub(super) rustc: String,
-    pub(super) profile: String,
     /// Processor: model, family, caches, cores.
     pub(super) machine: String,
     /// The programs and packages that are not in Cargo.lock.
@@ -41,9 +39,11 @@ pub(super) struct Row {
     pub(super) package: String,
     pub(super) name: String,
     pub(super) unit: String,
-    pub(super) charted: bool,
     /// Where the figures come from, if not from this sitting.
     pub(super) from: Option<String>,
+    /// The number of times that it was measured.
+    #[serde(default)]
+    pub(super) passes: usize,
     /// Ours first.
     pub(super) engines: Vec<Figures>,
 }
@@ -60,15 +60,9 @@ pub(super) struct Figures {
     /// Its time over ours in each pass. Our first engine has none.
     pub(super) ratios: Vec<f64>,
     pub(super) instructions: Option<f64>,
-    pub(super) nodes: Option<f64>,
 }
 
 impl Figures {
-    fn new(name: String, role: Role, against: Option<String>) -> Self {
-        let (time, ratios) = (f64::NAN, Vec::new());
-        Self { name, role, against, time, ratios, instructions: None, nodes: None }
-    }
-
     /// The time over ours: the geometric mean of the passes.
     pub(super) fn ratio(&self) -> f64 {
         let logarithms = self.ratios.iter().map(|ratio| ratio.ln());
@@ -85,9 +79,9 @@ impl Figures {
 impl Row {
     /// Adds the ratios of another pass.
     fn add(&mut self, other: Self) {
+        self.passes += 1;
         for (engine, again) in self.engines.iter_mut().zip(other.engines) {
             engine.ratios.extend(again.ratios);
-            engine.instructions = engine.instructions.or(again.instructions);
         }
     }
 }
@@ -100,48 +94,53 @@ pub(super) struct Record {
 }
 
 impl Record {
-    pub(super) fn read() -> Result<Self> {
-        let file = fs::read_to_string(path())?;
-        serde_json::from_str(&file).map_err(|error| format!("{}: {error}", path().display()).into())
+    pub(super) fn read(path: &Path) -> Result<Self> {
+        let file = fs::read_to_string(path)?;
+        serde_json::from_str(&file).map_err(|error| format!("{}: {error}", path.display()).into())
     }
 
     /// Writes a line for each task, so that a change of one is a change of a line.
-    fn write(&self) -> Result {
+    fn write(&self, path: &Path) -> Result {
         let text = serde_json::to_string(self)?;
         let text = text.replace("\"tasks\":[{", "\"tasks\":[\n{");
-        write(&path(), text.replace("},{\"package\"", "},\n{\"package\"") + "\n")
+        write(path, text.replace("},{\"package\"", "},\n{\"package\"") + "\n")
     }
 }
 
 impl Origin {
     fn now(shell: &Shell, versions: String) -> Result<Self> {
+        let options = ["--always", "--dirty", "--exclude", "*", "--abbrev=12"];
+        let revision = cmd!(shell, "git describe {options...}").quiet().read()?;
+        let day = cmd!(shell, "git log -1 --format=%cs").quiet().read()?;
         Ok(Self {
-            date: cmd!(shell, "date -u +%Y-%m-%d").quiet().read()?,
-            revision: cmd!(shell, "git describe --always --dirty --exclude * --abbrev=12")
-                .quiet()
-                .read()?,
+            revision: format!("{revision} of {day}"),
             rustc: cmd!(shell, "rustc --version").quiet().read()?,
-            profile: "bench: no LTO across crates, 16 codegen units, no target-cpu".to_owned(),
-            machine: machine(&cmd!(shell, "lscpu").quiet().read().unwrap_or_default()),
+            machine: machine(shell),
             versions,
         })
     }
-
-    /// Whether a report that began with the other one can go on.
-    fn continues(&self, other: &Self) -> bool {
-        *self == Self { date: self.date.clone(), ..other.clone() }
-    }
 }
 
-/// Model, family, caches and cores of the processor, from the output of `lscpu`.
-fn machine(lscpu: &str) -> String {
+/// The processor with its caches, as far as the system tells.
+fn machine(shell: &Shell) -> String {
+    let cores = available_parallelism().map_or(0, usize::from);
+    let lscpu = cmd!(shell, "lscpu").env("LC_ALL", "C").quiet().ignore_stderr().read();
+    let brand = "machdep.cpu.brand_string";
+    let name = lscpu.map(|lscpu| of_lscpu(&lscpu));
+    let name = name.or_else(|_| cmd!(shell, "sysctl -n {brand}").quiet().ignore_stderr().read());
+    let name = name.or_else(|_| std::env::var("PROCESSOR_IDENTIFIER"));
+    format!("{}, {cores} cores", name.as_deref().unwrap_or("unknown processor"))
+}
+
+/// Model, family and caches from the output of `lscpu`.
+fn of_lscpu(lscpu: &str) -> String {
     let field = |name: &str| {
         let line = lscpu.lines().find_map(|line| line.trim().strip_prefix(name)?.strip_prefix(':'));
         line.map_or("unknown", str::trim)
     };
-    let [model, family, number, cores] = ["Model name", "CPU family", "Model", "CPU(s)"].map(field);
+    let [model, family, number] = ["Model name", "CPU family", "Model"].map(field);
     let [l1, l2, l3] = ["L1d cache", "L2 cache", "L3 cache"].map(field);
-    format!("{model} (family {family}, model {number}), {cores} cores; caches {l1}, {l2}, {l3}")
+    format!("{model} (family {family}, model {number}; caches {l1}, {l2}, {l3})")
 }
 
 /// Measures a task: our first engine, and each other in pairs with the engine of ours that does the
@@ -149,88 +148,76 @@ fn machine(lscpu: &str) -> String {
 pub(super) fn measure(programs: &Programs, task: &Task, effort: Effort) -> Result<Row> {
     let side = |engine| Side { programs, task, engine };
     let first = &task.engines[0];
-    let mut ours = Figures::new(first.name.clone(), first.role, None);
     let (mut times, mut engines) = (Vec::new(), Vec::new());
-    for engine in &task.engines[1..] {
+    for engine in &task.engines {
         let against = task.ours_for(engine);
+        let is_alone = engine.name == first.name;
+        if is_alone && task.engines.len() > 1 {
+            continue;
+        }
+        // Alone in pairs with itself, because one slice can be disturbed.
         let paired = pairs([side(against), side(engine)], effort)?;
         if against.name == first.name {
             times.push(paired.times[0]);
-            ours.nodes = paired.nodes[0];
         }
-        let mut figures = Figures::new(engine.name.clone(), engine.role, engine.against.clone());
-        (figures.time, figures.nodes) = (rounded(paired.times[1]), paired.nodes[1]);
-        figures.ratios.push(rounded(paired.ratio));
-        engines.push(figures);
+        if !is_alone {
+            engines.push(Figures {
+                name: engine.name.clone(),
+                role: engine.role,
+                against: engine.against.clone(),
+                time: rounded(paired.times[1]),
+                ratios: vec![rounded(paired.ratio)],
+                instructions: None,
+            });
+        }
     }
-    if times.is_empty() {
-        // More than one slice, because one can be disturbed.
-        let alone = pairs([side(first), side(first)], Effort::QUICK)?;
-        times.extend(alone.times);
-        ours.nodes = alone.nodes[0];
-    }
-    ours.time = rounded(median(&times));
+    let (name, time) = (first.name.clone(), rounded(median(&times)));
+    let (ratios, against, instructions) = (Vec::new(), None, None);
+    let ours = Figures { name, role: first.role, against, time, ratios, instructions };
     engines.insert(0, ours);
     let [package, name, unit] = [&task.package, &task.name, &task.unit].map(Clone::clone);
-    Ok(Row { package, name, unit, charted: task.charted, from: None, engines })
+    Ok(Row { package, name, unit, from: None, passes: 1, engines })
 }
 
-/// The longest round whose instructions are counted, in nanoseconds for one unit: valgrind is about
-/// fifty times slower.
-const LONGEST_COUNTED: f64 = 3e8;
 /// The number of times that each task is measured.
 const PASSES: usize = 2;
 
 /// Measures the chosen tasks twice. When all tasks are measured, writes the record and the documents.
 pub(super) fn report(shell: &Shell, programs: &Programs, all: &[Task], chosen: &[Task]) -> Result {
     let now = Origin::now(shell, programs.versions())?;
-    let path = folder()?.join("report.jsonl");
-    let text = fs::read_to_string(&path).unwrap_or_default();
-    let mut lines = text.lines();
-    let begun = lines.next().and_then(|line| serde_json::from_str::<Origin>(line).ok());
-    let begun = begun.filter(|begun| begun.continues(&now));
-    let mut measured: Vec<(usize, Row)> = Vec::new();
-    if begun.is_some() {
-        // The last line can be incomplete.
-        measured.extend(lines.map_while(|line| serde_json::from_str(line).ok()));
-        println!("continuing a report with {} measurements", measured.len());
-    }
-    let mut file = File::create(&path)?;
-    writeln!(file, "{}", serde_json::to_string(begun.as_ref().unwrap_or(&now))?)?;
-    for line in &measured {
-        writeln!(file, "{}", serde_json::to_string(line)?)?;
-    }
-    for pass in 0..PASSES {
+    let file = folder()?.join("report.json");
+    let begun = Record::read(&file).ok().filter(|begun| begun.origin == now);
+    let mut record = begun.unwrap_or(Record { origin: now, tasks: Vec::new() });
+    for pass in 1..=PASSES {
         for (number, task) in (1..).zip(chosen) {
-            if measured.iter().any(|(of, row)| *of == pass && row.name == task.name) {
+            let known = record.tasks.iter().position(|row| row.name == task.name);
+            if known.is_some_and(|known| record.tasks[known].passes >= pass) {
                 continue;
             }
-            println!("pass {} of {PASSES}, {number} of {}: {}", pass + 1, chosen.len(), task.name);
-            programs.check(task)?;
-            let mut row = measure(programs, task, Effort::FULL)?;
-            let ours = &mut row.engines[0];
-            if pass == 0 && can_count() && ours.time <= LONGEST_COUNTED {
-                ours.instructions = Some(programs.count(task)?);
+            println!("pass {pass} of {PASSES}, {number} of {}: {}", chosen.len(), task.name);
+            if let Some(known) = known {
+                record.tasks[known].add(measure(programs, task, Effort::FULL)?);
+            } else {
+                programs.check(task)?;
+                let mut row = measure(programs, task, Effort::FULL)?;
+                // Valgrind is about fifty times slower.
+                if !task.slow && can_count() {
+                    row.engines[0].instructions = Some(programs.count(task)?);
+                }
+                record.tasks.push(row);
             }
-            measured.push((pass, row));
-            writeln!(file, "{}", serde_json::to_string(&measured[measured.len() - 1])?)?;
+            record.write(&file)?;
         }
     }
-    let mut tasks = Vec::new();
-    for task in all {
-        let mut passes = measured.iter().filter(|(_, row)| row.name == task.name);
-        let Some((_, first)) = passes.next() else { continue };
-        let mut row = first.clone();
-        passes.for_each(|(_, again)| row.add(again.clone()));
-        tasks.push(row);
-    }
-    let left = (all.len() * PASSES).saturating_sub(measured.len());
-    if left > 0 {
+    let passes: usize = record.tasks.iter().map(|row| row.passes).sum();
+    if passes < PASSES * all.len() {
+        let left = PASSES * all.len() - passes;
         println!("{left} measurements are left: `cargo xtask bench --report` makes them");
         return Ok(());
     }
-    Record { origin: begun.unwrap_or(now), tasks }.write()?;
-    fs::remove_file(path)?;
+    record.tasks.sort_by_key(|row| all.iter().position(|task| task.name == row.name));
+    record.write(&path())?;
+    fs::remove_file(file)?;
     page::render()
 }
 
@@ -243,52 +230,23 @@ fn rounded(value: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn row(ratio: f64) -> Row {
-        let figures = |name: &str, ratios: Vec<f64>| Figures {
-            name: name.into(),
-            role: Role::Rival,
-            against: Some("ours".into()),
-            time: 20.0,
-            ratios,
-            instructions: None,
-            nodes: Some(3.0),
-        };
-        let text = String::from;
-        let (package, name, unit) = (text("p"), text("task, inputs"), text("board"));
-        let engines = vec![figures("ours", vec![]), figures("other", vec![ratio])];
-        Row { package, name, unit, charted: true, from: None, engines }
-    }
-
-    #[test]
-    fn rows_are_read_as_they_were_written() {
-        let text = serde_json::to_string(&row(4.5)).unwrap();
-        assert_eq!(serde_json::from_str::<Row>(&text).unwrap(), row(4.5));
-    }
-
     #[test]
     fn the_passes_give_a_mean_and_a_spread() {
-        let mut twice = row(2.0);
-        twice.add(row(8.0));
-        assert!((twice.engines[1].ratio() - 4.0).abs() < 1e-9);
-        assert!((twice.engines[1].spread() - 4.0).abs() < 1e-9);
-        assert_eq!(row(2.0).engines[1].spread(), 1.0);
+        let (name, role) = ("other".to_owned(), Role::Rival);
+        let ratios = vec![2.0, 8.0];
+        let mut other =
+            Figures { name, role, against: None, time: 20.0, ratios, instructions: None };
+        assert!((other.ratio() - 4.0).abs() < 1e-9 && (other.spread() - 4.0).abs() < 1e-9);
+        other.ratios.pop();
+        assert_eq!(other.spread(), 1.0);
     }
 
     #[test]
     fn the_machine_has_its_caches_or_says_that_they_are_unknown() {
         let lscpu = "Model name:   AMD EPYC 9R14\n  CPU family:  25\n  Model:  17\nCPU(s): 2\n\
             L1d cache:  64 KiB (2 instances)\nL2 cache: 2 MiB\n";
-        let expected = "AMD EPYC 9R14 (family 25, model 17), 2 cores; caches 64 KiB (2 instances), 2 MiB, unknown";
-        assert_eq!(machine(lscpu), expected);
-    }
-
-    #[test]
-    fn a_report_goes_on_at_the_same_revision_only() {
-        let text = String::from;
-        let (date, revision) = (text("2026-11-21"), text("0123"));
-        let (rustc, profile, machine, versions) = (text("rustc"), text("p"), text("m"), text(""));
-        let begun = Origin { date, revision, rustc, profile, machine, versions };
-        assert!(begun.continues(&Origin { date: text("2026-11-22"), ..begun.clone() }));
-        assert!(!begun.continues(&Origin { revision: text("4567"), ..begun.clone() }));
+        let expected =
+            "AMD EPYC 9R14 (family 25, model 17; caches 64 KiB (2 instances), 2 MiB, unknown)";
+        assert_eq!(of_lscpu(lscpu), expected);
     }
 }
