@@ -4,8 +4,6 @@
 //! and listed at the end; if the environment variable `CI` is `true`, it fails.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::Command;
 use std::time::Instant;
 use std::{env, thread};
 
@@ -42,38 +40,13 @@ use Work::{Check, Run};
 const STEPS: &[Step] = &[
     ("tests", Nothing, Run(&["cargo test --workspace"])),
     // Cases of which the tests check a sample, by the same programs.
-    (
-        "all cases",
-        Nothing,
-        Run(&[
-            "cargo test --workspace --lib --tests -- --ignored all_positions_of all_volumes_of \
-               all_maps_of",
-        ]),
-    ),
+    ("all cases", Nothing, Run(&[ALL_CASES])),
     ("format", Nothing, Run(&["cargo fmt --all --check"])),
-    (
-        "clippy",
-        Nothing,
-        Run(&[
-            "cargo clippy --workspace --all-targets --all-features -- -D warnings -D clippy::incompatible_msrv",
-        ]),
-    ),
+    ("clippy", Nothing, Run(&["{clippy} --workspace {all} -D clippy::incompatible_msrv"])),
     // The vectors of NEON and WebAssembly. Not the benches: among the rivals is C code, which
     // takes a cross compiler. Not the program on WebAssembly: it needs files and threads.
-    (
-        "aarch64",
-        Target("aarch64-unknown-linux-gnu"),
-        Run(&[
-            "cargo clippy --target aarch64-unknown-linux-gnu {crates} --all-targets --all-features -- -D warnings",
-        ]),
-    ),
-    (
-        "wasm32",
-        Target("wasm32-unknown-unknown"),
-        Run(&[
-            "cargo clippy --target wasm32-unknown-unknown {libraries} --all-features -- -D warnings",
-        ]),
-    ),
+    ("aarch64", Target(AARCH64), Run(&["{clippy} --target {aarch64} {crates} {all}"])),
+    ("wasm32", Target(WASM), Run(&["{clippy} --target {wasm} {libraries} --all-features {deny}"])),
     // Targets without the standard library. The first lacks atomic numbers of 64 bits.
     (
         "no_std",
@@ -84,8 +57,8 @@ const STEPS: &[Step] = &[
         "no_std with features",
         Target("wasm32v1-none"),
         Run(&[
-            "cargo check --target wasm32v1-none -p meteor-puzzle -p knight-tours -p cc-label --no-default-features",
-            "cargo check --target wasm32v1-none {no_std} --no-default-features --features {no_std_features}",
+            "cargo check --target wasm32v1-none {large} --no-default-features",
+            "cargo check --target wasm32v1-none {small} {large} --no-default-features --features {no_std_features}",
         ]),
     ),
     (
@@ -98,8 +71,8 @@ const STEPS: &[Step] = &[
         "documentation",
         Nothing,
         Run(&[
-            "cargo doc --workspace --no-deps --all-features --config build.rustdocflags=\"-Dwarnings\"",
-            "cargo doc {libraries} --no-deps --no-default-features --config build.rustdocflags=\"-Dwarnings\"",
+            "cargo doc --workspace --no-deps --all-features {deny_docs}",
+            "cargo doc {libraries} --no-deps --no-default-features {deny_docs}",
         ]),
     ),
     ("features", Nothing, Check(features)),
@@ -115,25 +88,24 @@ const STEPS: &[Step] = &[
     ("fuzz", Nothing, Check(fuzz_targets)),
     ("release", Nothing, Run(&["cargo xtask release"])),
     ("python", Tools(PYTHON, INSTALL_PYTHON), Run(&["cargo xtask python --test"])),
-    (
-        "playground",
-        Tools(
-            &["{chromium} --version", "node --version", "npm --version"],
-            "install Chromium, Node.js and npm",
-        ),
-        Run(&["cargo xtask web --test"]),
-    ),
+    ("playground", Tools(PAGE, INSTALL_PAGE), Run(&["cargo xtask web --test"])),
 ];
 
+const ALL_CASES: &str = "cargo test --workspace --lib --tests -- --ignored \
+    all_positions_of all_volumes_of all_maps_of";
+const AARCH64: &str = "aarch64-unknown-linux-gnu";
+const WASM: &str = "wasm32-unknown-unknown";
 const PYTHON: &[&str] = &[
     "{python} -c exit(__import__('sys').version_info<(3,10))",
     "{python} -m venv --help",
     "{python} -m ensurepip --version",
 ];
 const INSTALL_PYTHON: &str = "install Python 3.10 or later with venv and pip";
+const PAGE: &[&str] = &["{chromium} --version", "node --version", "npm --version"];
+const INSTALL_PAGE: &str = "install Chromium, Node.js and npm";
 
-/// Steps that run one after the other beside the rest: they build in workspaces of their own, and
-/// the tests of an interpreter and of a browser leave a core idle.
+/// Steps that run beside the rest: they build in workspaces of their own, and the tests of an
+/// interpreter and of a browser leave a core idle.
 const BESIDE: [&str; 2] = ["python", "playground"];
 
 /// The libraries that need atomic numbers of 64 bits without any feature.
@@ -153,58 +125,36 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
         Some(step) => step == name,
         None => !(flags.skip_tests && name == "tests"),
     };
-    if !STEPS.iter().any(|(name, ..)| chosen(name)) {
+    let steps = STEPS.iter().filter(|(name, ..)| chosen(name));
+    let (beside, steps): (Vec<_>, Vec<_>) = steps.partition(|(name, ..)| BESIDE.contains(name));
+    if steps.is_empty() && beside.is_empty() {
         let names: Vec<_> = STEPS.iter().map(|(name, ..)| *name).collect();
         return Err(format!("the steps are {}", names.join(", ")).into());
     }
-    let skipped = if flags.step.is_some() {
-        run_steps(shell, &chosen)?
-    } else {
-        let program = env::current_exe()?;
-        thread::scope(|scope| {
-            let run = || BESIDE.iter().map(|name| run_beside(&program, name)).collect();
-            let beside = scope.spawn(run);
-            let steps = run_steps(shell, &|name| chosen(name) && !BESIDE.contains(&name));
-            let beside: std::result::Result<Vec<_>, String> =
-                beside.join().map_err(|_| "a step panicked")?;
-            Result::Ok([steps?, beside?.concat()].concat())
-        })?
-    };
-    skipped.iter().for_each(|reason| eprintln!("{SKIPPED}{reason}"));
+    let skipped = thread::scope(|scope| {
+        // A shell and an error stay in their thread.
+        let run_beside = || {
+            let shell = Shell::new()?;
+            shell.change_dir(root());
+            run_steps(&shell, &beside)
+        };
+        let beside = scope.spawn(move || run_beside().map_err(|error| error.to_string()));
+        let steps = run_steps(shell, &steps);
+        let beside = beside.join().map_err(|_| "a step panicked")?;
+        Result::Ok([steps?, beside?].concat())
+    })?;
+    skipped.iter().for_each(|reason| eprintln!("skipped: {reason}"));
     Ok(())
 }
 
-const SKIPPED: &str = "skipped: ";
-
-/// Runs a step as a process, and prints its output at the end, except why it was skipped.
-fn run_beside(program: &Path, name: &str) -> std::result::Result<Vec<String>, String> {
-    let output = Command::new(program).args(["ci", "--step", name]).output();
-    let output = output.map_err(|error| format!("{name}: {error}"))?;
-    let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-    let (skipped, err) = split_skipped(&err);
-    eprintln!("\n{}\n{}", out.trim(), err.trim());
-    if output.status.success() { Ok(skipped) } else { Err(format!("{name}: {}", output.status)) }
-}
-
-/// The reasons of skipped steps in what a process printed, and the rest.
-fn split_skipped(err: &str) -> (Vec<String>, String) {
-    let (skipped, rest): (Vec<_>, Vec<_>) = err.lines().partition(|line| line.starts_with(SKIPPED));
-    let reasons = skipped.iter().map(|line| line.replacen(SKIPPED, "", 1));
-    (reasons.collect(), rest.join("\n"))
-}
-
-/// Runs the chosen steps one after the other. Returns why steps were skipped.
-fn run_steps(shell: &Shell, chosen: &dyn Fn(&str) -> bool) -> Result<Vec<String>> {
+/// Runs steps one after the other. Returns why steps were skipped.
+fn run_steps(shell: &Shell, steps: &[&Step]) -> Result<Vec<String>> {
     let mut skipped = Vec::new();
-    for (name, need, work) in STEPS.iter().filter(|(name, ..)| chosen(name)) {
+    for (name, need, work) in steps {
         eprintln!("\nci: {name}");
         let start = Instant::now();
         if let Some(install) = missing(shell, need)? {
-            skip(
-                env::var("CI").as_deref() == Ok("true"),
-                format!("{name}: {install}"),
-                &mut skipped,
-            )?;
+            skipped.push(skip(env::var("CI").as_deref() == Ok("true"), name, &install)?);
             continue;
         }
         let done = match work {
@@ -217,50 +167,52 @@ fn run_steps(shell: &Shell, chosen: &dyn Fn(&str) -> bool) -> Result<Vec<String>
     Ok(skipped)
 }
 
-/// Records a step that is skipped, or fails if `is_error`.
-fn skip(is_error: bool, reason: String, skipped: &mut Vec<String>) -> Result {
-    if is_error {
-        return Err(format!("{reason} (skipping is an error because CI is true)").into());
+/// The reason why a step is skipped, which is an error in CI.
+fn skip(is_ci: bool, name: &str, install: &str) -> Result<String> {
+    if is_ci {
+        return Err(format!("{name}: {install} (skipping is an error because CI is true)").into());
     }
-    skipped.push(reason);
-    Ok(())
+    Ok(format!("{name}: {install}"))
 }
 
 /// How to install what is missing; `None` if the step can run.
 fn missing(shell: &Shell, need: &Need) -> Result<Option<String>> {
-    match *need {
-        Nothing => Ok(None),
-        Target(name) => {
-            Ok((!has_target(shell, name)?).then(|| format!("rustup target add {name}")))
-        }
-        Tools(probes, install) => {
-            let is_there = |probe: &&str| {
-                let words = words_of(probe);
-                let (program, arguments) = (&words[0], &words[1..]);
-                cmd!(shell, "{program} {arguments...}").quiet().ignore_stderr().read().is_ok()
-            };
-            Ok((!probes.iter().all(is_there)).then(|| words_of(install).join(" ")))
-        }
-    }
+    let is_there = |probe: &&str| {
+        let words = words_of(probe);
+        let (program, arguments) = (&words[0], &words[1..]);
+        cmd!(shell, "{program} {arguments...}").quiet().ignore_stderr().read().is_ok()
+    };
+    Ok(match *need {
+        Nothing => None,
+        Target(name) if has_target(shell, name)? => None,
+        Target(name) => Some(format!("rustup target add {name}")),
+        Tools(probes, _) if probes.iter().all(is_there) => None,
+        Tools(_, install) => Some(words_of(install).join(" ")),
+    })
 }
 
 /// The words of a command, with names in braces replaced, such as `{crates}` by `-p` options.
 fn words_of(command: &str) -> Vec<String> {
-    let no_std = || libraries().filter(|&name| name != STD);
-    let packages =
-        |names: &[&str]| names.iter().flat_map(|name| ["-p", name]).collect::<Vec<_>>().join(" ");
-    let command = command
-        .replace("{crates}", &packages(&CRATES))
-        .replace("{libraries}", &packages(&libraries().collect::<Vec<_>>()))
-        .replace("{no_std}", &packages(&no_std().collect::<Vec<_>>()))
-        .replace(
-            "{small}",
-            &packages(&no_std().filter(|name| !LARGE.contains(name)).collect::<Vec<_>>()),
-        )
-        .replace("{no_std_features}", NO_STD_FEATURES)
-        .replace("{msrv}", env!("CARGO_PKG_RUST_VERSION"))
-        .replace("{python}", &env::var("PYTHON").unwrap_or("python3".to_owned()))
-        .replace("{chromium}", &env::var("CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned()));
+    let packages = |names: &[&str]| names.iter().map(|name| format!("-p {name} ")).collect();
+    let no_std: Vec<_> = libraries().filter(|&name| name != STD).collect();
+    let (large, small): (Vec<_>, Vec<_>) = no_std.iter().partition(|name| LARGE.contains(name));
+    let names: [(&str, String); 13] = [
+        ("{clippy}", "cargo clippy".to_owned()),
+        ("{all}", "--all-targets --all-features {deny}".to_owned()),
+        ("{deny}", "-- -D warnings".to_owned()),
+        ("{deny_docs}", "--config build.rustdocflags=\"-Dwarnings\"".to_owned()),
+        ("{aarch64}", AARCH64.to_owned()),
+        ("{wasm}", WASM.to_owned()),
+        ("{crates}", packages(&CRATES)),
+        ("{libraries}", packages(&libraries().collect::<Vec<_>>())),
+        ("{large}", packages(&large)),
+        ("{small}", packages(&small)),
+        ("{no_std_features}", NO_STD_FEATURES.to_owned()),
+        ("{python}", env::var("PYTHON").unwrap_or("python3".to_owned())),
+        ("{chromium}", env::var("CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned())),
+    ];
+    let command = command.replace("{msrv}", env!("CARGO_PKG_RUST_VERSION"));
+    let command = names.iter().fold(command, |command, (name, text)| command.replace(name, text));
     command.split_whitespace().map(str::to_owned).collect()
 }
 
@@ -280,42 +232,30 @@ fn execute(shell: &Shell, command: &str) -> Result {
 /// library alone. The step `clippy` lints them with all features. Libraries with a feature of the
 /// same name, which turns on that of bitboard-core, are linted together.
 fn features(shell: &Shell) -> Result {
-    execute(shell, "cargo clippy --all-targets {libraries} --no-default-features -- -D warnings")?;
-    let mut sets = BTreeMap::<String, Vec<&str>>::new();
-    for (library, features) in features_of_libraries(shell)? {
-        features.into_iter().for_each(|name| sets.entry(name).or_default().push(library));
-        sets.insert(library.to_owned(), vec!["benches"]);
+    execute(shell, "{clippy} --all-targets {libraries} --no-default-features {deny}")?;
+    let metadata = metadata(shell)?;
+    let packages = metadata["packages"].as_array().ok_or("cargo names no packages")?;
+    let mut sets = BTreeMap::<&str, Vec<String>>::new();
+    for name in libraries() {
+        let of = |it: &&serde_json::Value| it["name"] == name && it["source"].is_null();
+        let package = packages.iter().find(of).ok_or_else(|| format!("there is no {name}"))?;
+        let features = package["features"].as_object().ok_or("cargo names no features")?;
+        for feature in features.keys().filter(|&feature| feature != "default") {
+            sets.entry(feature).or_default().push(format!("-p {name} --features {name}/{feature}"));
+        }
+        sets.insert(name, vec![format!("-p benches --features benches/{name}")]);
     }
-    let is_wrong = |feature: &String, packages: &mut Vec<&str>| {
-        let set = packages.iter().map(|package| format!("{package}/{feature}")).collect::<Vec<_>>();
-        let (packages, set) = (packages.iter().flat_map(|name| ["-p", name]), set.join(","));
-        let options = ["--all-targets", "--no-default-features", "--features", &set];
-        cmd!(shell, "cargo clippy --quiet {packages...} {options...} -- -D warnings").run().is_err()
-    };
-    sets.retain(is_wrong);
-    if sets.is_empty() { Ok(()) } else { Err(format!("{sets:?}").into()) }
+    sets.values().try_for_each(|set| {
+        let set = set.join(" ");
+        execute(shell, &format!("{{clippy}} -q --all-targets --no-default-features {set} {{deny}}"))
+    })
 }
 
 /// Tests each library with all its features. The tests of the workspace are compiled with those that
 /// other packages turn on.
 fn test_features(shell: &Shell) -> Result {
-    libraries().try_for_each(|name| {
-        Ok(cmd!(shell, "cargo test --quiet -p {name} --all-features --lib --tests").run()?)
-    })
-}
-
-/// The libraries with their features, from `cargo metadata`.
-fn features_of_libraries(shell: &Shell) -> Result<Vec<(&'static str, Vec<String>)>> {
-    let metadata = metadata(shell)?;
-    let packages = metadata["packages"].as_array().ok_or("cargo names no packages")?;
-    let of = |name: &'static str| {
-        let package =
-            packages.iter().find(|package| package["name"] == name && package["source"].is_null());
-        let features = package.and_then(|package| package["features"].as_object());
-        let features = features.ok_or_else(|| format!("cargo knows no features of {name}"))?;
-        Ok((name, features.keys().filter(|&name| name != "default").cloned().collect()))
-    };
-    libraries().map(of).collect()
+    let test = |name| format!("cargo test --quiet -p {name} --all-features --lib --tests");
+    libraries().try_for_each(|name| execute(shell, &test(name)))
 }
 
 /// Type-checks the fuzz targets, which are in a separate workspace for each crate.
@@ -337,11 +277,17 @@ mod tests {
 
     #[test]
     fn a_missing_tool_is_an_error_in_ci_and_listed_elsewhere() {
-        let mut skipped = Vec::new();
-        assert!(skip(true, "a: install b".to_owned(), &mut skipped).is_err() && skipped.is_empty());
-        assert!(skip(false, "a: install b".to_owned(), &mut skipped).is_ok());
-        assert_eq!(skipped, ["a: install b"]);
-        let (skipped, rest) = split_skipped("ci: a\nskipped: a: install b\nci: a: 1s\n");
-        assert_eq!((&skipped[..], &*rest), (&["a: install b".to_owned()][..], "ci: a\nci: a: 1s"));
+        assert!(skip(true, "a", "install b").is_err());
+        assert_eq!(skip(false, "a", "install b").unwrap(), "a: install b");
+    }
+
+    #[test]
+    fn all_names_in_braces_are_replaced() {
+        for (name, _, work) in STEPS {
+            let Run(commands) = work else { continue };
+            let words = commands.iter().flat_map(|command| words_of(command)).collect::<Vec<_>>();
+            let words = words.join(" ").replace("{target}", "");
+            assert!(!words.contains(['{', '}']), "{name}: {words}");
+        }
     }
 }
