@@ -12,13 +12,13 @@ mod flags;
 mod python;
 mod release;
 mod tables;
+mod web;
 mod workspace;
 
-use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use xshell::{Shell, cmd};
+use xshell::Shell;
 
 use flags::{Xtask, XtaskCmd};
 use workspace::{Result, root};
@@ -53,32 +53,7 @@ fn run(shell: &Shell, flags: Xtask) -> Result {
         XtaskCmd::Ci(flags) => ci::run(shell, &flags),
         XtaskCmd::Release(_) => release::run(shell),
         XtaskCmd::Python(flags) => python::run(shell, &flags),
-        XtaskCmd::Web(flags) => web(shell, &flags),
+        XtaskCmd::Web(flags) => web::run(shell, &flags),
         XtaskCmd::Bench(flags) => bench::run(shell, &flags),
     }
-}
-
-/// Builds, serves or tests the playground, by a program in the workspace of the playground.
-fn web(shell: &Shell, flags: &flags::Web) -> Result {
-    let switches =
-        [("--serve", flags.serve), ("--test", flags.test), ("--snippets", flags.snippets)];
-    let chosen = switches.into_iter().filter(|(_, is_on)| *is_on);
-    let mut arguments: Vec<OsString> = chosen.map(|(name, _)| name.into()).collect();
-    if let Some(folder) = &flags.release {
-        arguments.extend(["--release".into(), std::path::absolute(folder)?.into_os_string()]);
-    }
-    if !workspace::has_target(shell, "wasm32-unknown-unknown")? {
-        return Err(
-            "the playground is WebAssembly: rustup target add wasm32-unknown-unknown".into()
-        );
-    }
-    for tool in ["node", "npm"] {
-        let version = cmd!(shell, "{tool} --version").quiet().ignore_stdout().ignore_stderr();
-        version
-            .run()
-            .map_err(|_| format!("{tool} is not installed: the page needs Node.js and npm"))?;
-    }
-    let (manifest, target) = ("crates/boardbits-web/Cargo.toml", workspace::target()?.join("web"));
-    let run = cmd!(shell, "cargo run --quiet --manifest-path {manifest} -p web -- {arguments...}");
-    Ok(run.env("CARGO_TARGET_DIR", target).quiet().run()?)
 }

@@ -162,18 +162,34 @@ impl Programs {
         cmd!(shell, "git add --all").quiet().run()?;
         let tree = cmd!(shell, "git write-tree").quiet().read()?;
         let commit = cmd!(shell, "git commit-tree {tree} -m snapshot").quiet().read()?;
-        of_commit(shell, &commit, &tree)
+        Self::revision(shell, &commit)
     }
 
-    /// Another revision, built in a worktree of its own.
+    /// A revision without rivals, built in a worktree of its own, unless there is a build of the same
+    /// tree.
     pub(super) fn revision(shell: &Shell, revision: &str) -> Result<Self> {
-        let parse = |what: &str| {
-            let name = format!("{revision}^{{{what}}}");
-            let parsed = cmd!(shell, "git rev-parse --verify --quiet {name}").quiet().read();
-            parsed.map_err(|_| format!("there is no revision {revision:?}"))
+        let tree = format!("{revision}^{{tree}}");
+        let tree = cmd!(shell, "git rev-parse --verify --quiet {tree}").quiet().read();
+        let name = format!("default-{}", tree.map_err(|_| format!("no revision {revision:?}"))?);
+        let program = folder()?.join(format!("{name}{EXE_SUFFIX}"));
+        if program.exists() {
+            return Ok(Self::new(program));
+        }
+        let (checkout, target) = (folder()?.join("checkout"), folder()?.join("target"));
+        cmd!(shell, "git worktree prune").quiet().run()?;
+        if checkout.exists() {
+            // Left over from a run that was interrupted.
+            cmd!(shell, "git worktree remove --force {checkout}").quiet().run()?;
+        }
+        cmd!(shell, "git worktree add --quiet --detach {checkout} {revision}").quiet().run()?;
+        let built = {
+            let _there = shell.push_dir(&checkout);
+            let _target = shell.push_env("CARGO_TARGET_DIR", &target);
+            slice(shell, &[])
         };
-        let built = of_commit(shell, &parse("commit")?, &parse("tree")?);
-        built.map_err(|error| format!("{revision}: {error}").into())
+        cmd!(shell, "git worktree remove --force {checkout}").quiet().run()?;
+        built.map_err(|error| format!("{revision} does not build: {error}"))?;
+        Ok(Self::new(kept(&target, &name)?))
     }
 
     /// The default features of the working tree, for counts of instructions.
@@ -311,30 +327,6 @@ fn kept(target: &Path, name: &str) -> Result<PathBuf> {
     let _ = fs::remove_file(&program);
     fs::copy(target.join("release").join(format!("slice{EXE_SUFFIX}")), &program)?;
     Ok(program)
-}
-
-/// Builds a commit without rivals, unless there is a build of the same tree.
-fn of_commit(shell: &Shell, commit: &str, tree: &str) -> Result<Programs> {
-    let name = format!("default-{tree}");
-    let program = folder()?.join(format!("{name}{EXE_SUFFIX}"));
-    if program.exists() {
-        return Ok(Programs::new(program));
-    }
-    let (checkout, target) = (folder()?.join("checkout"), folder()?.join("target"));
-    cmd!(shell, "git worktree prune").quiet().run()?;
-    if checkout.exists() {
-        // Left over from a run that was interrupted.
-        cmd!(shell, "git worktree remove --force {checkout}").quiet().run()?;
-    }
-    cmd!(shell, "git worktree add --quiet --detach {checkout} {commit}").quiet().run()?;
-    let built = {
-        let _there = shell.push_dir(&checkout);
-        let _target = shell.push_env("CARGO_TARGET_DIR", &target);
-        slice(shell, &[])
-    };
-    cmd!(shell, "git worktree remove --force {checkout}").quiet().run()?;
-    built.map_err(|_| "the slice program does not build")?;
-    Ok(Programs::new(kept(&target, &name)?))
 }
 
 /// Returns whether valgrind is installed.
