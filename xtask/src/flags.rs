@@ -28,8 +28,8 @@ xflags::xflags! {
             /// if the compiler has its target, AArch64.
             optional --wheel
         }
-        /// Package and build all crates as a release uploads them, without uploading, and write
-        /// manual pages and completions to target/release-assets.
+        /// Package and build all crates as a release uploads them, without uploading, and test the
+        /// packages of the libraries.
         cmd release {}
         /// Build the playground, the page with all crates in the browser, into target/web/site.
         cmd web {

@@ -5,12 +5,9 @@ use std::path::Path;
 
 use xshell::{Shell, cmd};
 
-use crate::workspace::{Result, build, libraries, root, target};
+use crate::workspace::{Result, libraries, root, target};
 
-const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
-
-/// Packages and builds all crates as an upload would, tests the packages of the libraries, then
-/// writes the files that accompany the program in distributions.
+/// Packages and builds all crates as an upload would, and tests the packages of the libraries.
 pub(crate) fn run(shell: &Shell) -> Result {
     // Cargo's home keeps the sources of a package by version and folder: in a folder with the same
     // name, those of an earlier run would be built again.
@@ -19,21 +16,7 @@ pub(crate) fn run(shell: &Shell) -> Result {
         ["--workspace", "--dry-run", "--allow-dirty", "--config", "profile.dev.debug=false"];
     cmd!(shell, "cargo publish {options...} --target-dir {folder}").run()?;
     test_packages(shell, &folder.join("package"))?;
-    shell.remove_path(folder)?;
-
-    let program = build(shell, "boardbits")?;
-    let assets = target()?.join("release-assets");
-    shell.remove_path(&assets)?;
-    let (man, completions) = (assets.join("man"), assets.join("completions"));
-    shell.create_dir(&completions)?;
-    cmd!(shell, "{program} man --directory {man}").run()?;
-    for name in SHELLS {
-        let script = cmd!(shell, "{program} completions {name}").quiet().read()?;
-        shell.write_file(completions.join(format!("boardbits.{name}")), script)?;
-    }
-    let pages = shell.read_dir(&man)?.len();
-    println!("{}: {pages} manual pages, completions for {}", assets.display(), SHELLS.join(", "));
-    Ok(())
+    Ok(shell.remove_path(folder)?)
 }
 
 /// Tests the libraries, each from its package alone, as a distribution does. `folder` has the

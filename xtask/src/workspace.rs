@@ -1,6 +1,5 @@
 //! The workspace: its crates, builds of its programs, and its generated files.
 
-use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -61,14 +60,6 @@ pub(crate) fn target() -> Result<PathBuf> {
 pub(crate) fn has_target(shell: &Shell, name: &str) -> Result<bool> {
     let folder = cmd!(shell, "rustc --print target-libdir --target {name}").quiet().read()?;
     Ok(Path::new(&folder).exists())
-}
-
-/// Builds a program of the workspace for a check, and returns its path. All checks choose the same
-/// packages, features and profile, so that libraries are compiled once for all of them. Only the
-/// code that needs it is optimized.
-pub(crate) fn build(shell: &Shell, name: &str) -> Result<PathBuf> {
-    cmd!(shell, "cargo build --workspace --features benches/rivals --bin {name}").run()?;
-    Ok(target()?.join("debug").join(format!("{name}{EXE_SUFFIX}")))
 }
 
 /// Writes a generated file.

@@ -16,7 +16,7 @@ use xshell::{Shell, cmd};
 
 use super::folder;
 use crate::flags;
-use crate::workspace::{self, Result, libraries, root, target};
+use crate::workspace::{Result, libraries, root, target};
 
 /// The role of an engine in a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -148,9 +148,12 @@ impl Programs {
         Self::new(kept(&target()?, "working-tree")?).with_outside(shell, flags)
     }
 
-    /// The working tree with little optimization, to compare answers.
+    /// The working tree with little optimization, to compare answers. Packages, features and profile
+    /// are those of the other checks, so that libraries are compiled once for all of them.
     pub(super) fn unmeasured(shell: &Shell, flags: &flags::Bench) -> Result<Self> {
-        Self::new(workspace::build(shell, "slice")?).with_outside(shell, flags)
+        cmd!(shell, "cargo build --workspace --features benches/rivals --bin slice").run()?;
+        let slice = target()?.join("debug").join(format!("slice{EXE_SUFFIX}"));
+        Self::new(slice).with_outside(shell, flags)
     }
 
     /// The working tree as [`revision`](Self::revision) builds it, so that equal sources make equal
