@@ -250,30 +250,17 @@ fn number(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::Origin;
     use super::*;
 
+    const RECORD: &str = r#"{"origin":{"revision":"r","rustc":"c","machine":"m","versions":""},"tasks":[
+        {"package":"bitboard-core","name":"flood, 8×8","unit":"flood","from":"revision 0123","engines":[
+            {"name":"core","role":"ours","time":9.5,"ratios":[],"instructions":155.0},
+            {"name":"by hand","role":"baseline","time":40.0,"ratios":[4.0,4.1]},
+            {"name":"core, allocating","role":"ours","time":14.0,"ratios":[1.5]},
+            {"name":"rival","role":"rival","against":"core, allocating","time":30.0,"ratios":[2.0,3.0]}]}]}"#;
+
     fn record() -> Record {
-        let figures = |name: &str, role, against: Option<&str>, ratios: &[f64]| Figures {
-            name: name.into(),
-            role,
-            against: against.map(str::to_owned),
-            time: 9.5,
-            ratios: ratios.to_vec(),
-            instructions: Some(155.0),
-        };
-        let engines = vec![
-            figures("core", Role::Ours, None, &[]),
-            figures("by hand", Role::Baseline, None, &[4.0, 4.1]),
-            figures("core, allocating", Role::Ours, None, &[1.5]),
-            figures("rival", Role::Rival, Some("core, allocating"), &[2.0, 3.0]),
-        ];
-        let [package, name, unit] = ["bitboard-core", "flood, 8×8", "flood"].map(str::to_owned);
-        let from = Some("revision 0123".to_owned());
-        let row = Row { package, name, unit, from, passes: 2, engines };
-        let [revision, rustc, machine, versions] = ["r", "c", "m", ""].map(str::to_owned);
-        let origin = Origin { revision, rustc, machine, versions };
-        Record { origin, tasks: vec![row] }
+        serde_json::from_str(RECORD).unwrap()
     }
 
     const OTHERS: &str = "4.0 *by hand*; 1.5 core, allocating (over it 2.0–3.0 rival)";

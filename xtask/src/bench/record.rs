@@ -232,10 +232,8 @@ mod tests {
 
     #[test]
     fn the_passes_give_a_mean_and_a_spread() {
-        let (name, role) = ("other".to_owned(), Role::Rival);
-        let ratios = vec![2.0, 8.0];
-        let mut other =
-            Figures { name, role, against: None, time: 20.0, ratios, instructions: None };
+        let other = r#"{"name":"other","role":"rival","time":20.0,"ratios":[2.0,8.0]}"#;
+        let mut other: Figures = serde_json::from_str(other).unwrap();
         assert!((other.ratio() - 4.0).abs() < 1e-9 && (other.spread() - 4.0).abs() < 1e-9);
         other.ratios.pop();
         assert_eq!(other.spread(), 1.0);
