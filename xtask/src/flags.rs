@@ -44,7 +44,7 @@ xflags::xflags! {
         }
         /// Measure the crates against the published algorithms and other programs, and print each
         /// task when it is measured. After the build (a minute or two the first time), all tasks take
-        /// about 15 minutes, those of one crate some minutes, and --quick two minutes.
+        /// about ten minutes, those of one crate some minutes, and --quick two minutes.
         cmd bench {
             /// Only the headline tasks that are not slow, in few and short slices.
             optional --quick

@@ -26,7 +26,7 @@ impl Effort {
     pub(super) const QUICK: Self =
         Self { milliseconds: 20, pairs: (5, 11), error: 0.03, seconds: 3 };
     pub(super) const FULL: Self =
-        Self { milliseconds: 30, pairs: (7, 21), error: 0.01, seconds: 6 };
+        Self { milliseconds: 30, pairs: (9, 31), error: 0.007, seconds: 6 };
     /// Two builds differ less than two engines, so it takes more pairs to tell them apart.
     pub(super) const AGAINST: Self =
         Self { milliseconds: 30, pairs: (21, 75), error: 0.004, seconds: 20 };
