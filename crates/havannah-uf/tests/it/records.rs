@@ -1,6 +1,9 @@
 //! Records of games: lines of moves, the Havannah Game Format, replays.
 
-use havannah_uf::{Game, Hex, Move, Notation, Outcome, Player, Record, RecordError, RingRule};
+use havannah_uf::bitboard_core::Random;
+use havannah_uf::{
+    Game, Hex, Move, Notation, Outcome, Player, Record, RecordError, RingRule, SeededRng,
+};
 
 #[test]
 fn wrong_lines_are_named() {
@@ -163,4 +166,68 @@ fn wrong_records_are_named() {
     for (text, at) in [("", 1), ("42", 1), (" ;SZ[4])", 2), (" \n", 3)] {
         assert_eq!(hgf(text), format!("byte {at}: expected ( at the beginning of the game"));
     }
+}
+
+#[test]
+fn bare_moves_need_a_base() {
+    let read = |moves, base| Record::parse_moves(moves, base, Notation::Grid);
+    let record = read(" b5 c5\td5 resign ", 4).unwrap();
+    assert_eq!(record.stones().collect::<Vec<_>>(), [(2, 5), (3, 5), (4, 5)].map(cell));
+    assert_eq!(record.resigned, Some(Player::Second));
+    assert_eq!(read("", 2).unwrap().moves, []);
+    let error = |moves, base| read(moves, base).unwrap_err().to_string();
+    assert_eq!(error("a1", 1), "expected a base of at least 2, found 1");
+    assert_eq!(error("a1 a9", 4), "move 2: there is no cell a9 on a board of base 4");
+    assert_eq!(error("a1 5", 4), "move 2: expected a cell, found \"5\"");
+    let after = "move 2: expected the end after a resignation, found \"a2\"";
+    assert_eq!(error("a1 resign a2", 4), after);
+}
+
+fn cell((x, y): (u32, u32)) -> Hex {
+    Hex::new(x, y)
+}
+
+#[test]
+fn positions_lead_back_to_themselves() {
+    let mut rng = SeededRng::new(7);
+    for number in 0..300 {
+        let mut game = Game::new(2 + number % 3, RingRule::Any).unwrap().with_swap_rule();
+        while !game.is_over() {
+            let may_swap = game.can_swap() && rng.below(2) == 0;
+            let cells: Vec<Hex> = game.empty_cells().collect();
+            let chosen = cells[rng.below(cells.len() as u64) as usize];
+            let played = if may_swap { Move::Swap } else { Move::Stone(chosen) };
+            game.play(played).unwrap();
+            let stones = || game.stones().map(|cell| (cell, game.stone(cell).unwrap()));
+            let last = game.stones().next_back();
+            let found = Record::from_stones(game.base(), stones(), last).unwrap().replay().unwrap();
+            assert_eq!(found.to_string(), game.to_string());
+            let outcome = |game: &Game| (game.outcome(), game.turn(), game.has_swapped());
+            assert_eq!(outcome(&found), outcome(&game), "\n{game}");
+            // Without the last cell, the numbers of stones tell, but for a swap.
+            let mut found = Record::from_stones(game.base(), stones(), None).unwrap();
+            found.rule = Some(RingRule::Any);
+            assert_eq!(found.stones().count(), game.stones().count());
+        }
+    }
+}
+
+#[test]
+fn stones_of_no_game_are_refused() {
+    use Player::{First, Second};
+    let read = |players: &[Player], last| {
+        let cells = Hex::all(3).zip(players.iter().copied());
+        Record::from_stones(3, cells, last).map_err(|error| error.to_string())
+    };
+    let wrong = |first, second| {
+        let expected = "expected as many stones of both players, or one more";
+        Err(format!("{expected}, found {first} and {second}"))
+    };
+    assert_eq!(read(&[First, First], None), wrong(2, 0));
+    assert_eq!(read(&[Second, Second], None), wrong(0, 2));
+    // Who has fewer stones has not made the last move.
+    assert_eq!(read(&[First, Second, Second], Some(Hex::new(1, 1))), wrong(1, 2));
+    assert_eq!(read(&[First, Second, First], Some(Hex::new(2, 1))), wrong(2, 1));
+    let empty = "the cell 5,5 of the last move has no stone";
+    assert_eq!(read(&[First], Some(Hex::new(5, 5))), Err(empty.to_owned()));
 }
