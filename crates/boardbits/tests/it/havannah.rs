@@ -141,7 +141,7 @@ fn wrong_games_are_named() {
         "boardbits: stdin:1: 8 stones on 7 cells\n\
          boardbits: stdin:2: move 2: there is a stone on 1,1 already\n\
          boardbits: stdin:3: move 1: there is no cell 9,9 on a board of base 3\n\
-         boardbits: stdin:4: expected the base, found \"x\"\n"
+         boardbits: stdin:4: expected --base CELLS for moves without their base\n"
     );
 }
 
@@ -366,4 +366,58 @@ fn images_have_the_same_answers_at_the_same_cost() {
         bytes
     };
     assert_eq!(sorted(first), sorted(second));
+}
+
+#[test]
+fn bare_moves_are_read_with_a_base() {
+    let grid = format!("{QUICK} --base 4 --coordinates grid");
+    let moves = "a1 a2 b1 b2 c1 c2 d1\n";
+    assert_eq!(ends(&grid, moves), ["first bridge in move 7"]);
+    assert_eq!(
+        ends(&grid, &format!("{{\"game\":\"{}\"}}\n", moves.trim())),
+        ["first bridge in move 7"]
+    );
+    assert_eq!(ends(&format!("{QUICK} --base 4"), "D4 swap E1 resign\n"), ["second resigned"]);
+    assert_eq!(
+        ends(&format!("{QUICK} --base 2 --coordinates pair"), "1,1 3,3 2,1\n"),
+        ["first bridge in move 3"]
+    );
+    // Cells of answers are those of the moves.
+    let answered = run("havannah analyze --base 2 --best 1 --coordinates grid", "a1 c3\n");
+    assert!(answered.out.contains("threats of first: B1 bridge, A2 bridge"), "{}", answered.out);
+    let refused = |command: &str, line: &str| {
+        let ran = run(command, line);
+        assert_eq!((ran.out.as_str(), ran.status), ("", 1));
+        ran.err
+    };
+    let needs = "boardbits: stdin:1: expected --base CELLS for moves without their base\n";
+    assert_eq!(refused(QUICK, "b5 c5 d5\n"), needs);
+    let off = "boardbits: stdin:1: move 2: there is no cell g1 on a board of base 4\n";
+    assert_eq!(refused(&grid, "a1 g1\n"), off);
+}
+
+/// The observation of a test of Kaggle's environments.
+const OBSERVATION: &str = r#"{"board":[["x","x","x","x"],["o","o","o",null,null],[null,null,null,null,null,null],[null,null,null,null,null,null,null],[null,null,null,null,null,null],[null,null,null,null,null],[null,null,null,null]],"board_size":4,"current_player":"terminal","is_terminal":true,"winner":"x","last_move":"d1","move_number":7}"#;
+
+#[test]
+fn observations_of_openspiel_are_read() {
+    let line = format!("{OBSERVATION}\n");
+    assert_eq!(ends(QUICK, &line), ["first bridge in move 7"]);
+    let small = r#"{"board":[["o",null],["x",null,null],[null,"o"]],"last_move":"a1"}"#;
+    let after_swap = analyzed(QUICK, &format!("{small}\n"));
+    assert_eq!((&after_swap["turn"], &after_swap["stones"]), (&json!("first"), &json!(3)));
+    assert_eq!(after_swap["threats"]["second"][0]["cell"], "B1");
+    let wrong = |old: &str, new: &str, reason: &str| {
+        let ran = run(QUICK, format!("{}\n", small.replace(old, new)));
+        assert_eq!(ran.err, format!("boardbits: stdin:1: {reason}\n"));
+    };
+    wrong("[\"o\",null]", "[\"o\"]", "board: row 1: expected 2 cells, found 1");
+    wrong("[\"o\",null]", "[\"o\",\"z\"]", "column 18: unknown variant `z`, expected `x` or `o`");
+    wrong("\"a1\"", "\"c1\"", "last_move: there is no cell c1 on a board of base 2");
+    wrong("\"a1\"", "\"b1\"", "board: the cell 2,1 of the last move has no stone");
+    wrong(
+        "\"x\"",
+        "\"o\"",
+        "board: expected as many stones of both players, or one more, found 0 and 3",
+    );
 }

@@ -24,6 +24,13 @@ fuzz_target!(|text: &str| {
                 Err(error) => drop(error.to_string()),
             }
         }
+        match Record::parse_moves(text, 4, notation) {
+            Ok(record) => {
+                check(&record);
+                assert_eq!(Record::parse_hgf(&record.to_hgf(notation), notation), Ok(record));
+            }
+            Err(error) => drop(error.to_string()),
+        }
         match Record::parse_hgf(text, notation) {
             Ok(record) => {
                 check(&record);

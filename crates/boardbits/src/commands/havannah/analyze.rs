@@ -16,7 +16,8 @@ use indicatif::HumanCount;
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use super::{Games, names};
+use super::games::Games;
+use super::names;
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::json;
@@ -27,7 +28,9 @@ use crate::progress::Bar;
 /// Print games, who wins them, and the threats and best moves of those that are not over
 ///
 /// A line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the stones of
-/// both players in turn, or {"game":"…"}. An input that begins with `(` has records in HGF or SGF.
+/// both players in turn; with --base, only moves such as `b5 swap c5`; {"game":"…"}; or the board of
+/// an observation of OpenSpiel in Kaggle's environments. An input that begins with `(` has records in
+/// HGF or SGF.
 ///
 /// The answer is the picture; if the game is not over, the threats, where a player wins with the
 /// next stone, and the best moves with their value and the share of random games that they win; and
