@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
+use bitboard_core::picture::rows;
 use cc_table::chain::{Field, Rules, Step};
 use cc_table::{Board, Connectivity, components_at_least};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -145,8 +146,8 @@ fn parse(line: &str, args: &Components) -> Result<u128> {
 
 /// Play out the chains of Smash the Code and Puyo Puyo boards
 ///
-/// Each line is a board of 6 columns and 12 rows (13 with a hidden one on top), rows from the top
-/// joined by `/`, or {"board":"…"}: `.` is empty, `0` a skull, `1` to `5` a color. Blocks fall.
+/// Each line is a board of 6 columns and up to 12 rows (13 with a hidden one on top), rows from the
+/// top joined by `/`, or {"board":"…"}: `.` is empty, `0` a skull, `1` to `5` a color. Blocks fall.
 /// Then components of four or more blocks of a color vanish with the skulls beside them, and blocks
 /// fall again until nothing vanishes. The answer is SCORE STEPS BOARD: the total score, the number
 /// of steps and the board at the end. In JSON it is {"steps","score","board"}, where a step is
@@ -195,9 +196,18 @@ pub(crate) fn run_chain(args: Chain, context: &mut Context) -> Result {
         let mut field: Field = text.trim().parse().map_err(Failure::wrong)?;
         let steps: Vec<[u32; 6]> = field.chain(args.rules).map(numbers).collect();
         let score: u64 = steps.iter().map(|step| u64::from(step[4])).sum();
-        let board = field.line().to_string();
+        let board = last_rows(&field.line().to_string(), rows(&text).count());
         args.answers.write(out, PlayedChain { steps, score, board })
     })
+}
+
+/// The last rows of a board in one line, as many as were read. Blocks only fall, so those above are
+/// empty.
+fn last_rows(line: &str, count: usize) -> String {
+    let rows = line.rsplit('/').chain(std::iter::repeat("......"));
+    let mut rows: Vec<&str> = rows.take(count).collect();
+    rows.reverse();
+    rows.join("/")
 }
 
 fn numbers(step: Step) -> [u32; 6] {

@@ -21,6 +21,22 @@ fn text_answers_have_score_steps_and_board() {
 }
 
 #[test]
+fn the_answer_has_the_rows_of_the_board() {
+    for (board, end) in [
+        (".1..../0211../1222..", "....../....../......"),
+        ("5...../......", "....../5....."),
+        ("5...../", "5....."),
+    ] {
+        assert!(answer("chain", &format!("{board}\n")).ends_with(&format!(" {end}\n")), "{board}");
+    }
+    let hidden = format!("5...../{BLANK}....../....../....../......\n");
+    let end = format!(" ....../{BLANK}....../....../....../5.....\n");
+    assert!(answer("chain", &hidden).ends_with(&end));
+    let high = run("chain", format!("....../....../{hidden}"));
+    assert_eq!(high.err, "boardbits: stdin:1: line 1: expected 13 rows, found 15\n");
+}
+
+#[test]
 fn bonuses_by_the_rules_of_the_game() {
     let board = format!("{BLANK}....../....../112222/111222\n");
     assert!(

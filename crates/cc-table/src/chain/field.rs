@@ -243,9 +243,9 @@ impl FromStr for Field {
     type Err = FieldError;
 
     /// Reads a [picture](bitboard_core::picture) of 12 rows, or of 13 with the hidden one: `.` is
-    /// an empty cell, `0` a skull, `1` to `5` a color.
+    /// an empty cell, `0` a skull, `1` to `5` a color. Of fewer rows, the last one is the lowest.
     fn from_str(text: &str) -> Result<Self, FieldError> {
-        let height = if rows(text).count() > ROWS { ROWS + 1 } else { ROWS };
+        let height = rows(text).count().clamp(1, ROWS + 1);
         let mut field = Self::EMPTY;
         for (row, y) in expect_rows(rows(text), height)?.zip((0..height).rev()) {
             row.read(COLUMNS, SYMBOLS.chars(), |x, code| {

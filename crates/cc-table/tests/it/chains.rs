@@ -267,7 +267,7 @@ fn texts_are_read_and_wrong_ones_are_named() {
     let field: Field = picture.parse().unwrap();
     assert_eq!(field.get((1, 1)), Some(Block::Color(1)));
     for (text, expected) in [
-        ("x".to_owned(), "line 1: expected 12 rows, found 1"),
+        ("x".to_owned(), "line 1, column 1: expected a row of 6 cells, found 1"),
         (format!("{blank}{blank}"), "line 14: expected 13 rows, found 20"),
         (format!("{blank}...../......"), "line 11, column 1: expected a row of 6 cells, found 5"),
         (

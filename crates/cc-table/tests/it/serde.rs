@@ -48,6 +48,6 @@ fn chains() {
     round_trip(&steps[0].falls().collect::<Vec<_>>());
 
     assert!(refused::<Block>("\"6\"").contains("or '0', found '6'"));
-    assert!(refused::<Field>("\"...\"").contains("expected 12 rows"));
+    assert!(refused::<Field>("\"...\"").contains("expected a row of 6 cells"));
     refused::<Pair>("12");
 }
