@@ -37,7 +37,12 @@ impl Context {
         self.report(1, failure);
     }
 
-    /// Reports an error, after the answers so far.
+    /// Explains a correct answer on stderr as `boardbits: PLACE: REASON`.
+    pub(crate) fn note(&mut self, place: impl Display, reason: impl Display) {
+        self.report(0, format_args!("{place}: {reason}"));
+    }
+
+    /// Reports an error or a note, after the answers so far.
     fn report(&mut self, status: u8, error: impl Display) {
         self.status = self.status.max(status);
         // Answers come first, because both streams share the screen of a terminal. The next write

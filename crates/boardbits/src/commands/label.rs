@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
 use std::fmt::{self, Display, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use cc_label::__private::Value;
@@ -56,9 +57,15 @@ pub(crate) struct Label {
     /// Remove components of fewer pixels first
     #[arg(long, default_value_t = 1, hide_default_value = true, value_name = "PIXELS", value_parser = number(0..=u64::MAX))]
     min_size: u64,
+    /// Remove components that touch the border first
+    #[arg(long)]
+    off_border: bool,
     /// Remove all but the K largest components first
-    #[arg(long, value_name = "K", value_parser = number(0..=usize::MAX))]
+    #[arg(long, aliases = ["largest", "top"], value_name = "K", value_parser = number(0..=usize::MAX))]
     keep_largest: Option<usize>,
+    /// Remove all but the K largest components of each value first (--values)
+    #[arg(long, requires = "values", conflicts_with = "keep_largest", value_name = "K", value_parser = number(0..=usize::MAX))]
+    largest_of_each_value: Option<usize>,
     /// Also count holes: unset pixels that a component surrounds
     #[arg(long)]
     holes: bool,
@@ -75,7 +82,7 @@ pub(crate) struct Label {
     /// Write the label of each pixel to this .npy of u32: from 1 in raster order, 0 elsewhere
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write which pixels have a label instead, a .npy of bool (--output)
+    /// Write which pixels have a label instead, a .npy of bool; with --values, their values (--output)
     #[arg(long, requires = "output")]
     mask: bool,
     #[command(flatten)]
@@ -125,7 +132,7 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
     if let Some(path) = &args.output
         && path.extension().is_some_and(|found| !found.eq_ignore_ascii_case("npy"))
     {
-        let reason = "expected a name that ends with .npy";
+        let reason = "expected a name that ends with .npy; --png draws a picture";
         return Err(Failure::Usage(format!("{}: {reason}", path.display())));
     }
     let source = args.input.source();
@@ -135,6 +142,9 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
         false => LabelAnswer::of_pixels(&args, &source),
     })?;
     let printed = found.print(&args, &mut context.out);
+    if args.off_border && found.len() == 0 {
+        context.note(&source, "no component lies off the border");
+    }
     saved.and(printed)
 }
 
@@ -188,8 +198,9 @@ impl LabelAnswer {
         if is_volume && args.png.png.is_some() {
             return Err(Failure::at(source, "--png draws images, found a volume"));
         }
-        if args.min_size > 1 {
-            retain(&mut image, connectivity, |found| found.size() >= args.min_size);
+        let size = image.size();
+        if args.chooses() {
+            retain(&mut image, connectivity, |found| args.keeps(found, size));
         }
         if let Some(count) = args.keep_largest {
             retain_largest(&mut image, connectivity, count);
@@ -219,16 +230,22 @@ impl LabelAnswer {
     fn of_values(args: &Label, source: &Source) -> Result<(Self, Result)> {
         let Values { list, is_signed, size, is_volume } = args.pixels.open_values(source)?;
         let connectivity = args.connectivity(is_volume, source)?;
-        let labeled = match list {
-            List::Narrow(list) => args.label_values(list, size, connectivity, |bits| {
-                if is_signed { (bits as i32).into() } else { bits.into() }
-            }),
-            List::Wide(list) => args.label_values(list, size, connectivity, |bits| {
-                if is_signed { (bits as i64).into() } else { bits.into() }
-            }),
+        let shape = Shape { size, is_volume };
+        let labeled = match (list, is_signed) {
+            (List::Narrow(list), false) => {
+                args.label_values(list, shape, connectivity, "<u4", i128::from)
+            }
+            (List::Narrow(list), true) => {
+                args.label_values(list, shape, connectivity, "<i4", |bits| (bits as i32).into())
+            }
+            (List::Wide(list), false) => {
+                args.label_values(list, shape, connectivity, "<u8", i128::from)
+            }
+            (List::Wide(list), true) => {
+                args.label_values(list, shape, connectivity, "<i8", |bits| (bits as i64).into())
+            }
         };
-        let (labels, found) = labeled.map_err(|error| Failure::at(source, error))?;
-        let saved = args.write_labels(&labels, size, is_volume);
+        let (found, saved) = labeled.map_err(|error| Failure::at(source, error))?;
         let counts = Counts { components: found.len() as u64, ..Counts::default() };
         Ok((Self { counts, components: Components::Values(found), is_volume }, saved))
     }
@@ -384,6 +401,13 @@ impl Display for ComponentLine<'_> {
     }
 }
 
+/// The size of an image or, also with a single plane, a volume.
+#[derive(Clone, Copy)]
+struct Shape {
+    size: (usize, usize, usize),
+    is_volume: bool,
+}
+
 impl Label {
     /// The connectivity of an image or a volume.
     fn connectivity(&self, is_volume: bool, source: &Source) -> Result<Connectivity> {
@@ -401,21 +425,34 @@ impl Label {
         found.ok_or_else(|| Failure::at(source, reason))
     }
 
-    /// Returns the labels of integers and their components. `number` is the value of some bits.
+    /// Returns whether components are chosen one by one.
+    fn chooses(&self) -> bool {
+        self.min_size > 1 || self.off_border
+    }
+
+    /// Returns whether a component of an image or a volume of this size is kept.
+    fn keeps(&self, found: &Extent, size: (usize, usize, usize)) -> bool {
+        found.size() >= self.min_size && !(self.off_border && found.touches_border(size))
+    }
+
+    /// Removes components of integers, and returns the others and whether the file is written.
+    /// `number` is the value of some bits, and `name` the type of the values in a .npy.
     fn label_values<V: Value>(
         &self,
         mut list: Vec<V>,
-        size: (usize, usize, usize),
+        shape: Shape,
         connectivity: Connectivity,
+        name: &str,
         number: impl Fn(V) -> i128,
-    ) -> Result<(Vec<u32>, ValueSizes), LabelError> {
-        let zero = V::default();
-        if self.min_size > 1 {
-            let is_large = |_, found: &Extent| found.size() >= self.min_size;
-            retain_values(&mut list, size, zero, connectivity, is_large)?;
+    ) -> Result<(ValueSizes, Result), LabelError> {
+        let (zero, size) = (V::default(), shape.size);
+        if self.chooses() {
+            let keeps = |_, found: &Extent| self.keeps(found, size);
+            retain_values(&mut list, size, zero, connectivity, keeps)?;
         }
-        if let Some(count) = self.keep_largest {
-            retain_largest_values(&mut list, size, zero, connectivity, count, false)?;
+        if let Some(count) = self.keep_largest.or(self.largest_of_each_value) {
+            let per_value = self.largest_of_each_value.is_some();
+            retain_largest_values(&mut list, size, zero, connectivity, count, per_value)?;
         }
         let labels = zeros(size);
         let mut labels = labels.map_err(|_| LabelError::OutOfMemory { size })?;
@@ -425,7 +462,14 @@ impl Label {
             let (of, size) = &mut found[label as usize - 1];
             (*of, *size) = (number(value), *size + 1);
         }
-        Ok((labels, found))
+        let saved = match self.mask {
+            true => self.write(name, shape, &list, |values, file| {
+                let bytes = |value: &V| value.bits().to_le_bytes().into_iter().take(size_of::<V>());
+                file.write_all(&values.iter().flat_map(bytes).collect::<Vec<u8>>())
+            }),
+            false => self.write_labels(&labels, shape),
+        };
+        Ok((found, saved))
     }
 
     /// Labels an image or a volume and writes the labels (`--output`).
@@ -434,27 +478,35 @@ impl Label {
         let mut labels = named(path, zeros(image.size()))?;
         let mut labeler = Labeler::new().threads(self.threads.count());
         named(path, labeler.label(image, connectivity, &mut labels))?;
-        self.write_labels(&labels, image.size(), is_volume)
+        let shape = Shape { size: image.size(), is_volume };
+        if self.mask {
+            return self.write("|b1", shape, &labels, |labels, file| {
+                let bytes: Vec<u8> = labels.iter().map(|&label| u8::from(label > 0)).collect();
+                file.write_all(&bytes)
+            });
+        }
+        self.write_labels(&labels, shape)
     }
 
-    /// Writes the labels or the mask (`--output`).
-    fn write_labels(
+    fn write_labels(&self, labels: &[u32], shape: Shape) -> Result {
+        self.write("<u4", shape, labels, |labels, file| {
+            let bytes: Vec<[u8; 4]> = labels.iter().map(|label| label.to_le_bytes()).collect();
+            file.write_all(bytes.as_flattened())
+        })
+    }
+
+    /// Writes numbers of the type `name`, in parts, into a .npy (`--output`).
+    fn write<V>(
         &self,
-        labels: &[u32],
-        (width, height, depth): (usize, usize, usize),
-        is_volume: bool,
+        name: &str,
+        Shape { size: (width, height, depth), is_volume }: Shape,
+        list: &[V],
+        part: impl Fn(&[V], &mut dyn io::Write) -> io::Result<()>,
     ) -> Result {
         let Some(path) = &self.output else { return Ok(()) };
         let shape = &[depth, height, width][usize::from(!is_volume)..];
-        save_npy(path, if self.mask { "|b1" } else { "<u4" }, shape, |file| {
-            labels.chunks(1 << 14).try_for_each(|labels| {
-                if self.mask {
-                    let bytes: Vec<u8> = labels.iter().map(|&label| u8::from(label > 0)).collect();
-                    return file.write_all(&bytes);
-                }
-                let bytes: Vec<[u8; 4]> = labels.iter().map(|label| label.to_le_bytes()).collect();
-                file.write_all(bytes.as_flattened())
-            })
+        save_npy(path, name, shape, |file| {
+            list.chunks(1 << 14).try_for_each(|values| part(values, file))
         })
     }
 }

@@ -550,8 +550,70 @@ fn labels_and_masks_are_written() {
     let over = run(&format!("label -o {file} {file}"), "");
     assert_eq!((over.out.as_str(), over.status), ("", 1));
     let other = run("label -o mask.png -", image);
-    let expected = "boardbits: mask.png: expected a name that ends with .npy\n";
+    let expected =
+        "boardbits: mask.png: expected a name that ends with .npy; --png draws a picture\n";
     assert_eq!((other.out.as_str(), other.err.as_str(), other.status), ("", expected, 2));
+}
+
+/// A segmentation of 5×4 pixels.
+const SEGMENTS: [u8; 20] = [
+    7, 7, 0, 2, 2, //
+    0, 2, 2, 0, 2, //
+    0, 0, 7, 0, 0, //
+    3, 0, 0, 0, 7,
+];
+
+#[test]
+fn segmentations_are_cleaned_and_keep_their_values() {
+    let folder = Folder::new("segments");
+    let file = folder.file("kept.npy");
+    for (options, lines, kept) in [
+        ("", "6\n7 2\n2 3\n2 2\n7 1\n3 1\n7 1\n", SEGMENTS),
+        (
+            "--largest-of-each-value 1",
+            "3\n7 2\n2 3\n3 1\n",
+            [7, 7, 0, 2, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0],
+        ),
+        (
+            "--off-border",
+            "2\n2 2\n7 1\n",
+            [0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0],
+        ),
+        (
+            "--off-border --min-size 2",
+            "1\n2 2\n",
+            [0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        ),
+    ] {
+        for (shape, volume) in [("(4, 5)", ""), ("(1, 4, 5)", "volume")] {
+            let input = npy("|u1", false, shape, &SEGMENTS);
+            let command = format!("label --values {options} --mask -o {file} -");
+            assert_eq!(answer_to(&command, input), lines, "{options} {volume}");
+            let bytes = std::fs::read(&file).unwrap();
+            let header = String::from_utf8_lossy(&bytes[..128]).into_owned();
+            assert!(header.contains("'<u4'") && header.contains(shape), "{header}");
+            let values: Vec<_> = bytes[128..].chunks(4).map(|n| n[0]).collect();
+            assert_eq!(values, kept, "{options} {volume}");
+        }
+    }
+    let negative = npy("<i8", false, "(1, 2)", &[[0xfe; 8], [0xff; 8]].concat());
+    answer_to(&format!("label --values --mask --keep-largest 1 -o {file} -"), negative);
+    let bytes = std::fs::read(&file).unwrap();
+    assert!(String::from_utf8_lossy(&bytes[..128]).contains("'<i8'"));
+    assert_eq!(bytes[128..], [[0xfe; 8], [0; 8]].concat());
+}
+
+#[test]
+fn nothing_off_the_border_is_said() {
+    // A volume of one plane: only the axes with several planes have a border.
+    let plane = npy("|u1", false, "(1, 3, 3)", &[0, 0, 0, 0, 1, 0, 0, 0, 1]);
+    assert_eq!(answer_to("label --off-border --count -", plane), "1\n");
+    let all = npy("|u1", false, "(1, 2, 2)", &[1, 0, 0, 1]);
+    for options in ["", "--values"] {
+        let ran = run(&format!("label --off-border {options} -"), all.clone());
+        assert_eq!((ran.out.as_str(), ran.status), ("0\n", 0));
+        assert_eq!(ran.err, "boardbits: stdin: no component lies off the border\n");
+    }
 }
 
 #[test]
@@ -568,4 +630,5 @@ fn connectivities_must_fit() {
     refused("--png x.png", &volume(), "--png draws images, found a volume");
     assert_eq!(run("label --values --holes x", "").status, 2);
     assert_eq!(run("label --mask x", "").status, 2);
+    assert_eq!(run("label --largest-of-each-value 1 x", "").status, 2);
 }
