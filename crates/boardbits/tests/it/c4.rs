@@ -166,7 +166,7 @@ fn time_limits_hold_with_several_threads() {
 #[test]
 fn a_table_that_cannot_be_allocated_is_an_error() {
     let book = std::env::temp_dir().join(format!("boardbits-c4-{}.book", std::process::id()));
-    let build = format!("c4 book build --width 4 --height 4 --depth 0 -o {}", book.display());
+    let build = format!("c4 book --width 4 --height 4 --depth 0 -o {}", book.display());
     for command in ["c4 solve 5554224333234511764415115", &build] {
         let ran = run(&format!("{command} --memory 1048576"), "");
         if ran.status != 0 {
@@ -287,6 +287,16 @@ fn wrong_boards_are_refused_with_the_place_and_the_others_answered() {
         (rows("x....../......."), 1, "the picture from line 1: the stone in column 1, row 2 from"),
         (rows("x....x."), 1, "the picture from line 1: expected as many stones of x as of o"),
         (rows("ooo..../xxxx..."), 1, "the picture from line 1: the game is already won by x"),
+        (
+            rows("RRR...."),
+            1,
+            "the picture from line 1: expected as many stones of R as of Y, or one more, found 3 of",
+        ),
+        (
+            rows("R.?...."),
+            1,
+            "the picture from line 1: line 1, column 43: expected '.', 'R' or 'Y'",
+        ),
         (rows("..?...."), 1, "the picture from line 1: line 1, column 43: expected '.', 'x' or"),
         (picture, 3, "the picture from line 1: line 2: expected a row of 7 cells, found 6"),
         ("[0,1,2]\n".to_owned(), 1, "expected 42 cells, found 3"),
@@ -338,6 +348,15 @@ fn a_game_can_be_played() {
             && out.contains("column 9 does not exist"),
         "{out}"
     );
+    // Scores of two digits do not run together.
+    let out = answer("c4 play --seed 1", "4\n1\nq\n");
+    let is_score = |word: &str| word == "-" || word == "?" || word.parse::<i32>().is_ok();
+    let is_scores = |line: &&str| {
+        let words = line.split_whitespace();
+        words.clone().count() == 7 && words.clone().all(is_score) && !line.starts_with("   1   2")
+    };
+    let scores: Vec<&str> = out.lines().filter(is_scores).collect();
+    assert!(scores.len() == 3 && scores.iter().any(|line| line.contains("-1")), "{out}");
     let out = answer("c4 play --width 4 --height 4 --second --blind", "q\n");
     assert!(out.contains("o to move > "), "{out}");
 }
@@ -346,14 +365,14 @@ fn a_game_can_be_played() {
 #[test]
 fn a_game_on_a_large_board_shows_the_scores_that_are_known_in_time() {
     let out = answer("c4 play --width 8 --height 8", "q\n");
-    assert!(out.contains("  7  8\n  ?  ?  ?  ?  ?  ?  ?  ?\nx to move > "), "{out}");
+    assert!(out.contains("   7   8\n   ?   ?   ?   ?   ?   ?   ?   ?\nx to move > "), "{out}");
     for size in ["--width 8 --height 8", "--width 9 --height 7"] {
         let out = answer(&format!("c4 play --timeout 0 {size}"), "h\n4\nu\nq\n");
-        assert!(out.contains("  ?  ?\nx to move > best: not known yet"), "{out}");
+        assert!(out.contains("   ?   ?\nx to move > best: not known yet"), "{out}");
         assert!(out.contains("I play ") && out.matches("x to move > ").count() == 4, "{out}");
         // The input ends while the scores are computed.
         let out = answer(&format!("c4 play --timeout 0.1 --second {size}"), "");
-        assert!(out.ends_with("  ?  ?\no to move > \n"), "{out}");
+        assert!(out.ends_with("   ?   ?\no to move > \n"), "{out}");
     }
 }
 

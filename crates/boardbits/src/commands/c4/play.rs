@@ -12,7 +12,7 @@ use anstyle::Style;
 use bitboard_core::{Limits, SeededRng};
 use c4_solver::{Analysis, Bounds, Column, Game, Position, Solver, Strength};
 
-use super::show::{draw, status};
+use super::show::{SCORE, draw, status};
 use super::{BookOption, Size, choose, strength, wrong_book};
 use crate::context::{Context, Failure, Result};
 use crate::help;
@@ -40,7 +40,7 @@ pub(crate) struct Play {
     #[arg(long)]
     blind: bool,
     /// How well the program plays: perfect, strong, strong:NODES, casual or random
-    #[arg(long, value_parser = strength, default_value = "perfect", value_name = "STRENGTH")]
+    #[arg(long, aliases = ["level", "difficulty"], value_parser = strength, default_value = "perfect", value_name = "STRENGTH")]
     strength: Strength,
     /// Random seed of the program's moves; by default every run has another one
     #[arg(long, value_name = "N")]
@@ -239,10 +239,10 @@ fn write_scores(analysis: &Analysis, out: &mut Output) -> Result {
     let bold = Style::new().bold();
     for column in Column::all(analysis.position().board().width()) {
         match analysis.bounds(column).map(Bounds::exact) {
-            Some(Some(score @ 1..)) => write!(out, "{bold}{score:>3}{bold:#}")?,
-            Some(Some(score)) => write!(out, "{score:>3}")?,
-            Some(None) => write!(out, "  ?")?,
-            None => write!(out, "  -")?,
+            Some(Some(score @ 1..)) => write!(out, "{bold}{score:>SCORE$}{bold:#}")?,
+            Some(Some(score)) => write!(out, "{score:>SCORE$}")?,
+            Some(None) => write!(out, "{:>SCORE$}", '?')?,
+            None => write!(out, "{:>SCORE$}", '-')?,
         }
     }
     writeln!(out)

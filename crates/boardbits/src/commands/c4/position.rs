@@ -4,7 +4,7 @@
 use std::fmt;
 
 use bitboard_core::Player;
-use c4_solver::{Board, Column, Position};
+use c4_solver::{Board, Column, Position, PositionError};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -97,9 +97,25 @@ impl Picture {
         }
         self.has_ended = true;
         let position = Position::parse(board, &text).map_err(|error| {
-            Failure::Input(format!("the picture from line {}: {error}", self.first_line))
+            let reason = in_letters_of(&text, &error);
+            Failure::Input(format!("the picture from line {}: {reason}", self.first_line))
         });
         Some(position.map(InputPosition::Board))
+    }
+}
+
+/// The reason why a picture is wrong, in its letters.
+fn in_letters_of(text: &str, error: &PositionError) -> String {
+    let [first, second] = if text.contains(['R', 'r', 'Y', 'y']) { ["R", "Y"] } else { ["x", "o"] };
+    match *error {
+        PositionError::Stones { x, o } => format!(
+            "expected as many stones of {first} as of {second}, or one more, found {x} of {first} and \
+             {o} of {second}"
+        ),
+        PositionError::Symbol { line, column, found } => format!(
+            "line {line}, column {column}: expected '.', '{first}' or '{second}', found {found:?}"
+        ),
+        ref error => error.to_string(),
     }
 }
 

@@ -52,7 +52,8 @@ pub(crate) fn run(args: &Show, context: &mut Context) -> Result {
     let board = args.size.board()?;
     let print = |shown: &Shown, out: &mut Output| {
         let json = || json!({ "rows": shown.rows(), "status": shown.status() });
-        args.answers.write(out, Answer(format_args!("{}{}", shown.draw(), shown.status()), json))
+        let text = format_args!("{}{}", shown.draw(COLUMN), shown.status());
+        args.answers.write(out, Answer(text, json))
     };
     if let Some(moves) = args.moves.to_str().filter(|_| !is_file(&args.moves)) {
         let mut game = Game::new(board);
@@ -83,6 +84,11 @@ pub(crate) fn run(args: &Show, context: &mut Context) -> Result {
     })?;
     args.svg.save_last(last.map(|drawing| || drawing), "no position to draw", context)
 }
+
+/// The width of a column of a picture.
+const COLUMN: usize = 3;
+/// The width of a column above its score, of which no two run together.
+pub(crate) const SCORE: usize = 4;
 
 /// What is shown: a game, which may be over, or a position without its moves.
 enum Shown<'a> {
@@ -138,9 +144,10 @@ impl Shown<'_> {
         if wins { stone.to_ascii_uppercase() } else { stone }
     }
 
-    /// Draws the board and marks a winning line.
-    fn draw(&self) -> Picture {
+    /// Draws the board, with columns of this width, and marks a winning line.
+    fn draw(&self, width: usize) -> Picture {
         let mut picture = Picture::default();
+        let blanks = " ".repeat(width - 1);
         let (position, board) = (self.position(), self.position().board());
         let bold = |color: AnsiColor| Style::new().fg_color(Some(color.into())).bold();
         let (first, second) = (bold(AnsiColor::BrightRed), bold(AnsiColor::BrightYellow));
@@ -154,13 +161,13 @@ impl Shown<'_> {
                 };
                 let stone = self.symbol(column, y);
                 let style = if stone.is_ascii_uppercase() { style.underline() } else { style };
-                picture.add(Style::new(), "  ");
+                picture.add(Style::new(), &blanks);
                 picture.add(style, stone);
             }
             picture.add(Style::new(), "\n");
         }
         for column in Column::all(board.width()) {
-            picture.add(Style::new(), "  ");
+            picture.add(Style::new(), &blanks);
             picture.add(dim, column);
         }
         picture.add(Style::new(), "\n");
@@ -173,7 +180,7 @@ pub(super) fn status(game: &Game) -> String {
     Shown::Game(game).status()
 }
 
-/// Draws the board and marks a winning line.
+/// Draws the board with room for scores below, and marks a winning line.
 pub(crate) fn draw(game: &Game) -> Picture {
-    Shown::Game(game).draw()
+    Shown::Game(game).draw(SCORE)
 }
