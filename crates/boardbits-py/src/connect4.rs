@@ -374,7 +374,7 @@ fn other_size((width, height): (u32, u32), any: Inner) -> PyErr {
 ///     True: the opening book of the package (7×6 only, the default there); False: none; a file or its bytes: an opening
 ///     book that ``boardbits c4 book`` has written. The database ``book_12ply_distances.dat`` of bitbully-databases and
 ///     the opening books of Pascal Pons' solver are converted first, which takes up to 20 seconds: convert them once with
-///     ``boardbits c4 book convert``.
+///     ``boardbits c4 book``.
 ///
 /// Examples
 /// --------

@@ -8,9 +8,10 @@ use c4_solver::{Column, Game, Solver};
 use cc_table::{Connectivity, components};
 use havannah_uf::{Hex, Record, RingRule};
 use king_paths::shortest_paths;
-use meteor_puzzle::{Placement, Puzzle, presets};
+use meteor_puzzle::presets;
 
-use crate::commands::c4::show::draw;
+use crate::commands::c4::show::{SCORE, draw};
+use crate::commands::meteor::solve::colored;
 use crate::context::{Context, Failure, Result};
 use crate::help;
 use crate::output::{Picture, tile};
@@ -37,7 +38,7 @@ struct Problem {
     /// A command to try next.
     command: &'static str,
     /// Returns a picture of the solution, and the result in a line.
-    solve: fn() -> Result<(Picture, String)>,
+    solve: fn() -> Result<(String, String)>,
 }
 
 const PROBLEMS: [Problem; 5] = [
@@ -75,10 +76,9 @@ pub(crate) fn run(_: &Demo, context: &mut Context) -> Result {
         let (picture, result) = solve()?;
         let time = start.elapsed();
         let out = &mut context.out;
-        writeln!(
-            out,
-            "{bold}{title}{bold:#}\n\n{picture}\n    {result}{dimmed} ({time:.1?}){dimmed:#}"
-        )?;
+        writeln!(out, "{bold}{title}{bold:#}\n")?;
+        picture.lines().try_for_each(|line| writeln!(out, "    {line}"))?;
+        writeln!(out, "\n    {result}{dimmed} ({time:.1?}){dimmed:#}")?;
         writeln!(out, "    Try: {command}\n")?;
         out.flush()?;
     }
@@ -103,17 +103,17 @@ const CELLS: &str = "
 
 type Field = cc_table::Board<6, 12>;
 
-fn solve_components() -> Result<(Picture, String)> {
+fn solve_components() -> Result<(String, String)> {
     let board: Field = CELLS.parse().map_err(Failure::wrong)?;
     let found: Vec<Field> = components(board, Connectivity::Four).into_iter().collect();
-    Ok((picture_components(board, &found), format!("{} components", found.len())))
+    let result = format!("{} components", found.len());
+    Ok((picture_components(board, &found).to_string(), result))
 }
 
 fn picture_components(board: Field, found: &[Field]) -> Picture {
     let dim = Style::new().dimmed();
     let mut picture = Picture::default();
     for y in 0..12 {
-        picture.add(PLAIN, "    ");
         for cell in (0..6).filter_map(|x| Cell::new(x, y)) {
             match found.iter().position(|component| component.contains(cell)) {
                 Some(i) => picture.add(tile(i), format_args!("{} ", char::from(b'A' + i as u8))),
@@ -128,12 +128,12 @@ fn picture_components(board: Field, found: &[Field]) -> Picture {
 
 type Board = Bitboard<u64, Chess>;
 
-fn solve_paths() -> Result<(Picture, String)> {
+fn solve_paths() -> Result<(String, String)> {
     let corners = Board::from(Cell::A1) | Cell::H8;
     let paths = shortest_paths(Cell::E4, corners, Board::FULL, &Steps::KING);
     let distance = paths.layers().len() - 1;
     let result = format!("distance {distance}, {} shortest paths", paths.path_count());
-    Ok((picture_paths(paths.layers(), corners), result))
+    Ok((picture_paths(paths.layers(), corners).to_string(), result))
 }
 
 /// The board with the numbers of the layers.
@@ -142,7 +142,6 @@ fn picture_paths(layers: &[Board], targets: Board) -> Picture {
     let target = Style::new().fg_color(Some(AnsiColor::BrightRed.into())).bold();
     let mut picture = Picture::default();
     for y in (0..8).rev() {
-        picture.add(PLAIN, "    ");
         picture.add(dim, y + 1);
         picture.add(PLAIN, "  ");
         for cell in (0..8).filter_map(|x| Cell::new(x, y)) {
@@ -154,7 +153,7 @@ fn picture_paths(layers: &[Board], targets: Board) -> Picture {
         }
         picture.add(PLAIN, "\n");
     }
-    picture.add(PLAIN, "\n       ");
+    picture.add(PLAIN, "\n   ");
     picture.add(dim, "a b c d e f g h");
     picture.add(PLAIN, "\n");
     picture
@@ -163,7 +162,7 @@ fn picture_paths(layers: &[Board], targets: Board) -> Picture {
 /// Two players in turn. The last move closes the ring.
 const GAME: &str = "4 17 3,3 2,2 4,3 5,2 5,4 6,4 6,5 7,7 5,6 5,7 4,5 4,6 3,4 2,3 3,5 4,4 6,6";
 
-fn solve_havannah() -> Result<(Picture, String)> {
+fn solve_havannah() -> Result<(String, String)> {
     let record = Record::parse_line(GAME).map_err(Failure::wrong)?;
     let mut game = havannah_uf::Game::new(record.base, RingRule::Any).map_err(Failure::wrong)?;
     for &played in &record.moves {
@@ -172,7 +171,7 @@ fn solve_havannah() -> Result<(Picture, String)> {
     let winner = game.winner().ok_or_else(|| Failure::wrong("the game is not won"))?;
     let (wins, moves) = (game.wins(), record.moves.len());
     let result = format!("{winner} player wins with a {wins} in move {moves}");
-    Ok((picture_havannah(&game), result))
+    Ok((picture_havannah(&game).to_string(), result))
 }
 
 fn picture_havannah(game: &havannah_uf::Game) -> Picture {
@@ -185,7 +184,7 @@ fn picture_havannah(game: &havannah_uf::Game) -> Picture {
     let mut picture = Picture::default();
     let base = game.base();
     for y in 1..2 * base {
-        picture.add(PLAIN, " ".repeat(4 + base.abs_diff(y) as usize));
+        picture.add(PLAIN, " ".repeat(base.abs_diff(y) as usize));
         for cell in Hex::all(base).filter(|cell| cell.y == y) {
             let (symbol, style) = match game.stone(cell) {
                 Some(player) if winning.contains(&cell) => {
@@ -204,7 +203,7 @@ fn picture_havannah(game: &havannah_uf::Game) -> Picture {
 /// The middle of a game. Only one column saves the draw.
 const MIDDLE: &str = "274552224131661";
 
-fn solve_connect4() -> Result<(Picture, String)> {
+fn solve_connect4() -> Result<(String, String)> {
     let (mut solver, mut game) = (Solver::default(), Game::default());
     game.play_moves(MIDDLE).map_err(Failure::wrong)?;
     let analysis = solver.analyze(&game.position());
@@ -213,38 +212,25 @@ fn solve_connect4() -> Result<(Picture, String)> {
     for column in Column::all(7) {
         let style = if best.contains(column) { PLAIN.bold() } else { PLAIN };
         match analysis.score(column) {
-            Some(score) => picture.add(style, format_args!("{score:>3}")),
-            None => picture.add(PLAIN, "  -"),
+            Some(score) => picture.add(style, format_args!("{score:>SCORE$}")),
+            None => picture.add(PLAIN, format_args!("{:>SCORE$}", '-')),
         }
     }
     picture.add(PLAIN, "\n");
     let player = game.turn().symbol();
-    Ok((picture, format!("{player} to move: positive columns win, 0 draws")))
+    let result = format!("{player} to move: positive columns win, 0 draws");
+    Ok((picture.to_string(), result))
 }
 
 /// Fills the rectangle by search, and counts all solutions.
-fn solve_pentominoes() -> Result<(Picture, String)> {
+fn solve_pentominoes() -> Result<(String, String)> {
     let preset = presets::find("pentominoes-6x10");
     let puzzle = preset.ok_or_else(|| Failure::wrong("no preset"))?.puzzle();
     let solver = meteor_puzzle::Solver::new(puzzle);
     let first = solver.solutions().next();
     let first = first.ok_or_else(|| Failure::wrong("no solution"))?;
     let count = solver.count().map_err(Failure::wrong)?;
-    let picture = picture_pentominoes(solver.puzzle(), first.placements());
+    let picture = solver.puzzle().picture(first.placements()).to_string();
+    let picture = colored(solver.puzzle(), &picture);
     Ok((picture, format!("{count} solutions; this is the first")))
-}
-
-fn picture_pentominoes(puzzle: &Puzzle, board: &[Placement]) -> Picture {
-    let symbols: Vec<_> = (0..puzzle.pieces().len()).map(|piece| puzzle.symbol(piece)).collect();
-    let mut picture = Picture::default();
-    for line in puzzle.picture(board).to_string().lines() {
-        picture.add(PLAIN, "    ");
-        for symbol in line.split(' ') {
-            let piece = symbols.iter().position(|&known| symbol == known.to_string());
-            let style = piece.map_or(PLAIN, tile);
-            picture.add(style, format_args!("{symbol} "));
-        }
-        picture.add(PLAIN, "\n");
-    }
-    picture
 }

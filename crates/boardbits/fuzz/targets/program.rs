@@ -31,7 +31,7 @@ impl Write for Kept {
 }
 
 /// The commands that read the file.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 25] = [
     "components FILE",
     "components --connectivity 8 --width 8 --height 16 --min-size 3 FILE",
     "chain FILE",
@@ -50,10 +50,13 @@ const COMMANDS: [&str; 22] = [
     "label --holes FILE",
     "label --raw 8x8 FILE",
     "grid FILE --octile --from 0,0 --to 2,1",
-    "meteor import FILE",
+    "meteor puzzles FILE",
     "meteor solve --timeout 1 --memory 1 FILE",
     "tour --timeout 1 FILE",
     "c4 solve --best --strength casual --width 4 --height 4 FILE",
+    "havannah analyze --playouts 0 --base 4 --coordinates grid FILE",
+    "label --values --off-border --largest-of-each-value 1 FILE",
+    "label --off-border FILE",
 ];
 
 fuzz_target!(|data: &[u8]| {

@@ -17,7 +17,7 @@ fn book(moves: &str, score: i32) -> Vec<u8> {
     book.build().unwrap().as_bytes().to_vec()
 }
 
-const BUILD: &str = "c4 book build --width 5 --height 4 --depth 3";
+const BUILD: &str = "c4 book --width 5 --height 4 --depth 3";
 
 #[test]
 fn books_are_built_and_used() {
@@ -36,7 +36,7 @@ fn books_are_built_and_used() {
     fs::write(&file, &whole[..whole.len() - 1]).unwrap();
     let ran = run(&solve, "");
     assert!(ran.status == 1 && ran.err.contains("the checksum is wrong"), "{}", ran.err);
-    let ran = run(&format!("c4 book build --depth 43 -o {file}"), "");
+    let ran = run(&format!("c4 book --depth 43 -o {file}"), "");
     assert!(ran.status == 2 && ran.err.contains("--depth: expected a depth of at most 42 plies"));
 }
 
@@ -115,7 +115,7 @@ fn a_book_may_change_while_it_is_used() {
 fn two_builds_with_one_checkpoint_do_not_mix() {
     let folder = Folder::new("lock");
     let (file, state) = (folder.file("book"), folder.file("state"));
-    let build = format!("c4 book build --depth 6 --memory 1 -o {file} --checkpoint {state}");
+    let build = format!("c4 book --depth 6 --memory 1 -o {file} --checkpoint {state}");
     let mut first = start(&build);
     while !fs::exists(format!("{state}.lock")).unwrap() {
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -133,12 +133,12 @@ fn books_of_other_programs_are_converted() {
     let folder = Folder::new("foreign");
     let (file, book) = (folder.file("other.book"), folder.file("book"));
     fs::write(&file, foreign_book()).unwrap();
-    let convert = format!("c4 book convert --width 5 --height 4 {file} -o {book}");
+    let convert = format!("c4 book --width 5 --height 4 {file} -o {book}");
     assert_eq!(answer(&convert, ""), format!("{book}: 4 positions\n"));
     let solve = "c4 solve --width 5 --height 4 --book";
     assert_eq!(answer(&format!("{solve} {book} 1 3"), ""), "1 0\n3 0\n");
     let ran = run(&format!("{solve} {file} 1"), "");
-    let hint = "not an opening book of version 2; see `c4 book convert`";
+    let hint = "not an opening book of version 2; `c4 book` converts those of other programs";
     assert_eq!((ran.status, ran.err), (1, format!("boardbits: {file}: {hint}\n")));
     for (bytes, reason) in [
         (b"text".to_vec(), "not an opening book of bitbully or of Pons"),

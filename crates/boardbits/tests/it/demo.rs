@@ -9,7 +9,7 @@ fn each_problem_has_its_time_and_a_command_to_try() {
         "9 components",
         "distance 4, 8 shortest paths",
         "first player wins with a ring in move 17",
-        "-9-11-12  0-11-11-11",
+        "  -9 -11 -12   0 -11 -11 -11",
         "9356 solutions",
     ] {
         assert!(demo.contains(expected), "{expected}: {demo}");

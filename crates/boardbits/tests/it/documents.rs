@@ -159,7 +159,7 @@ fn console_blocks_print_what_they_say() {
     assert!(count > 0);
 }
 
-/// All subcommands, such as `c4 book build`.
+/// All subcommands, such as `c4 solve`.
 fn subcommands(command: &str) -> Vec<String> {
     let help = Sandbox::new().run(&format!("boardbits {command} --help")).unwrap();
     let mut all = vec![command.to_owned()];

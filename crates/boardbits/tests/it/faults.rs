@@ -222,8 +222,8 @@ fn files_that_cannot_be_written_are_refused_before_long_work() {
     // Each takes minutes, or prints answers, if it begins.
     for command in [
         "c4 solve --book none 1 --checkpoint",
-        "c4 book build --depth 8 -o",
-        "c4 book build --depth 8 -o /dev/null --checkpoint",
+        "c4 book --depth 8 -o",
+        "c4 book --depth 8 -o /dev/null --checkpoint",
     ] {
         for path in [&directory, &link, &folder.file("no/such/file")] {
             let (start, ran) = (Instant::now(), run(&format!("{command} {path}"), ""));
@@ -364,7 +364,7 @@ fn an_output_does_not_replace_an_input() {
         ("tour IN --svg OUT", b"#..\n...\n...\n"),
         ("havannah analyze IN --svg OUT", b"2 2 1,1 1,2\n"),
         ("c4 show IN --svg OUT", b"4455\n"),
-        ("c4 book convert IN -o OUT", b"44 -1\n"),
+        ("c4 book IN -o OUT", b"44 -1\n"),
         ("meteor solve IN --svg OUT", b"board\n . .\n\npiece I\n X X\n"),
     ] {
         for (input_name, output) in [(&file, &file), (&link, &file), (&file, &link)] {
@@ -419,7 +419,7 @@ fn an_output_does_not_replace_the_file_of_a_standard_stream() {
     }
 }
 
-const BOOK: &str = "c4 book build --width 6 --height 4 --depth 7 --memory 1";
+const BOOK: &str = "c4 book --width 6 --height 4 --depth 7 --memory 1";
 
 /// The book that comes out if nothing happens.
 fn whole_book(folder: &Folder) -> Vec<u8> {
@@ -537,7 +537,7 @@ fn ctrl_c_ends_long_work() {
         return;
     }
     let folder = Folder::new("ctrl-c");
-    let book = format!("c4 book build --depth 8 -o {}", folder.file("book"));
+    let book = format!("c4 book --depth 8 -o {}", folder.file("book"));
     for (arguments, input) in [
         ("c4 solve --book none", "\n"),
         ("c4 solve --book none --threads 2", "\n"),
@@ -646,7 +646,7 @@ const SAVES: &[Saves] = &[
         again: "--timeout 0",
     },
     Saves {
-        line: "c4 book build --depth 8 --memory 1 --checkpoint-every 0 -o BOOK --checkpoint STATE",
+        line: "c4 book --depth 8 --memory 1 --checkpoint-every 0 -o BOOK --checkpoint STATE",
         file: "STATE",
         again: "--timeout 0",
     },

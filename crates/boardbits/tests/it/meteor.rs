@@ -1,4 +1,4 @@
-//! `boardbits meteor import`.
+//! Puzzles of BurrTools.
 
 use crate::common;
 
@@ -7,9 +7,13 @@ fn puzzles_of_burrtools_are_imported_and_solved() {
     let file = r#"<puzzle version="2"><gridType type="0"/><shapes>
         <voxel x="2" y="2" z="1">###_</voxel><voxel x="2" y="1" z="3">######</voxel></shapes>
         <problems><problem><shapes><shape id="0" min="0" max="2"/></shapes><result id="1"/></problem></problems></puzzle>"#;
-    let imported = common::answer("meteor import -", file);
-    assert_eq!(common::answer("meteor solve -", &imported), "2\n");
-    let ran = common::run("meteor import -", "<puzzle");
+    let imported = common::answer("meteor puzzles -", file);
+    for puzzle in [&imported, file] {
+        assert_eq!(common::answer("meteor solve -", puzzle), "2\n");
+    }
+    let ran = common::run("meteor solve - --problem 2", file);
+    assert_eq!(ran.err, "boardbits: stdin: expected a problem from 1 to 1, found 2\n");
+    let ran = common::run("meteor puzzles -", "<puzzle");
     assert_eq!(ran.status, 1);
     assert!(ran.err.starts_with("boardbits: stdin: "), "{}", ran.err);
     let ran = common::run("meteor import -", "<puzzle>\n<a></b></puzzle>");

@@ -105,21 +105,24 @@ fn equal_pieces_of_different_names_are_named() {
 
 #[test]
 fn a_puzzle_without_solution() {
-    for question in ["--all", "--nth 1", "--nth 2", "--sample 3", "--hint"] {
-        let asked = |options: &str| answer(&format!("meteor solve {question} {options} -"), RING);
+    let said = "boardbits: stdin: piece I does not fit\n";
+    for question in ["--all", "--first", "--nth 1", "--nth 2", "--sample 3", "--hint"] {
+        let asked = |options: &str| {
+            let ran = run(&format!("meteor solve {question} {options} -"), RING);
+            assert_eq!((ran.err.as_str(), ran.status), (said, 0), "{question}");
+            ran.out
+        };
         assert_eq!(asked(""), "-\n", "{question}");
         let field = if question == "--hint" { "piece" } else { "solution" };
         assert_eq!(asked("--format json"), format!("{{\"{field}\":null}}\n"), "{question}");
     }
-    assert_eq!(answer("meteor solve --unique -", RING), "none\n");
-    assert_eq!(
-        answer("meteor solve --unique --format json -", RING),
-        "{\"uniqueness\":\"none\"}\n"
-    );
+    for (format, none) in [("text", "none\n"), ("json", "{\"uniqueness\":\"none\"}\n")] {
+        let ran = run(&format!("meteor solve --unique --format {format} -"), RING);
+        assert_eq!((ran.out.as_str(), ran.err.as_str()), (none, said));
+    }
     let ran = run("meteor solve -", RING);
     assert_eq!((ran.out.as_str(), ran.status), ("0\n", 1));
-    let said = "boardbits: stdin: piece I does not fit\n";
-    assert_eq!(ran.err, format!("{said}boardbits: stdin: the file says solutions 1\n"));
+    assert_eq!(ran.err, format!("boardbits: stdin: the file says solutions 1\n{said}"));
 }
 
 #[test]
@@ -164,6 +167,18 @@ fn ready_puzzles_by_name() {
     let json = answer("meteor puzzles --format json", "");
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!((&first["name"], &first["solutions"]), (&"meteor".into(), &2098.into()));
+}
+
+#[test]
+fn pictures_have_the_rows_and_columns_of_the_file() {
+    let file = "board\n # # #\n # . #\n # . #\n # # #\n\npiece I\n X X\n";
+    let text = answer("meteor solve --first -", file);
+    assert_eq!(text, "# # #\n# I #\n# I #\n# # #\n");
+    let json: serde_json::Value =
+        serde_json::from_str(&answer("meteor solve --first --format json -", file)).unwrap();
+    let rows: Vec<&str> = text.lines().collect();
+    assert_eq!(json["picture"], serde_json::json!(rows));
+    assert_eq!(json["pieces"][0]["cells"], serde_json::json!([[1, 1], [1, 2]]));
 }
 
 /// A file for a drawing, removed afterwards.
@@ -358,7 +373,7 @@ fn wrong_files_and_wrong_usage() {
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("did you mean pentominoes-6x10?"), "{}", ran.err);
     assert_eq!(run("meteor --generated", "").status, 2);
-    assert_eq!(answer("meteor solve --unique", RING), "none\n");
+    assert_eq!(run("meteor solve --unique", RING).out, "none\n");
     for usage in ["meteor --nth 1 --all", "meteor --distinct --hint", "meteor --animate"] {
         assert_eq!(run(&format!("meteor solve {usage}"), "").status, 2, "{usage}");
     }

@@ -73,7 +73,7 @@ fn fast_answers_come_without_progress() {
 #[test]
 fn a_build_of_a_book_shows_its_nodes() {
     let folder = Folder::new("progress");
-    let build = format!("c4 book build --width 6 --height 4 --depth 7 -o {}", folder.file("b"));
+    let build = format!("c4 book --width 6 --height 4 --depth 7 -o {}", folder.file("b"));
     let Some(output) = on_terminal(&build) else { return };
     assert!(output.contains(" nodes"), "{output:?}");
     assert!(!output.contains("\x1b[1A"), "wraps lines: {output:?}");

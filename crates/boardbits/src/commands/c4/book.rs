@@ -1,4 +1,4 @@
-//! `boardbits c4 book`: opening books are built, and those of other programs converted.
+//! `boardbits c4 book`: opening books are built, or those of other programs converted.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{MAX_BOOK, Size, solver};
 use crate::context::{Context, Failure, Result};
-use crate::files::{check, named, save};
+use crate::files::{check, save};
 use crate::help;
 use crate::input::{Source, read_limited};
 use crate::json;
@@ -21,25 +21,28 @@ use crate::output::Answer;
 use crate::progress::Bar;
 use crate::resumable::{Checkpoints, Work};
 
-#[derive(clap::Subcommand)]
-#[command(defer = true)]
-pub(crate) enum BookCommand {
-    #[command(after_long_help = help::after(BUILD, STATUSES))]
-    Build(Build),
-    #[command(after_long_help = help::after(CONVERT, FILE_STATUSES))]
-    Convert(Convert),
-}
-
-/// Solve all positions up to some ply
+/// Build an opening book, or convert that of another program
 ///
-/// The transposition table is kept between positions, so a large --memory saves time. The answer is
-/// `FILE: N positions`, in JSON {"file","positions"}. At a time limit FILE is not written, and the
-/// answer is `FILE: N of M positions`, in JSON {"file","positions","missing","stopped"}.
+/// With --depth all positions up to this ply are solved. The transposition table is kept between
+/// positions, so a large --memory saves time.
+///
+/// With a file it is converted: bitbully's database of 12 plies with distances
+/// (`book_12ply_distances.dat` of the Python package bitbully-databases), which takes about 20
+/// seconds, or an opening book of Pascal Pons' solver.
+///
+/// The answer is `FILE: N positions`, in JSON {"file","positions"}. At a time limit FILE is not
+/// written, and the answer is `FILE: N of M positions`, in JSON
+/// {"file","positions","missing","stopped"}.
 #[derive(clap::Args)]
-pub(crate) struct Build {
+#[command(mut_arg("checkpoint", |file| file.conflicts_with("file")))]
+#[command(after_long_help = help::after(EXAMPLES, STATUSES))]
+pub(crate) struct BookArguments {
+    /// The book of the other program
+    #[arg(required_unless_present = "depth")]
+    file: Option<PathBuf>,
     /// Stones on the board of the deepest positions
-    #[arg(long, value_name = "PLIES", value_parser = number(0..=usize::MAX))]
-    depth: usize,
+    #[arg(long, conflicts_with = "file", value_name = "PLIES", value_parser = number(0..=usize::MAX))]
+    depth: Option<usize>,
     /// Where to write the book
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -57,32 +60,10 @@ pub(crate) struct Build {
     checkpoints: Checkpoints,
 }
 
-/// Convert the book of another program
-///
-/// Reads bitbully's database of 12 plies with distances (`book_12ply_distances.dat` of the Python
-/// package bitbully-databases), which takes about 20 seconds, and the opening books of Pascal Pons'
-/// solver. The answer is `FILE: N positions`, in JSON {"file","positions"}.
-#[derive(clap::Args)]
-pub(crate) struct Convert {
-    /// The book of the other program
-    file: PathBuf,
-    /// Where to write the book
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    #[command(flatten)]
-    answers: AnswerFormat,
-    #[command(flatten)]
-    size: Size,
-}
-
-const BUILD: &str = "\
-$ boardbits c4 book build --width 4 --height 4 --depth 3 -o 4x4.book
+const EXAMPLES: &str = "\
+$ boardbits c4 book --width 4 --height 4 --depth 3 -o 4x4.book
 4x4.book: 37 positions
-$ boardbits c4 book build --width 4 --depth 2 -o 4.book --checkpoint 4.part
-4.book: …";
-
-const CONVERT: &str = "\
-$ boardbits c4 book convert 5x4.pons --width 5 --height 4 -o 5x4.book
+$ boardbits c4 book 5x4.pons --width 5 --height 4 -o 5x4.book
 5x4.book: 4 positions
 $ boardbits c4 solve --width 5 --height 4 --book 5x4.book 3
 3 0";
@@ -90,21 +71,17 @@ $ boardbits c4 solve --width 5 --height 4 --book 5x4.book 3
 const STATUSES: help::Statuses =
     ["answered", "a limit was reached, or a file is wrong or cannot be written", help::USAGE];
 
-const FILE_STATUSES: help::Statuses =
-    ["answered", "a file is wrong or cannot be written", help::USAGE];
-
-pub(crate) fn run(command: &BookCommand, context: &mut Context) -> Result {
-    match command {
-        BookCommand::Build(args) => build(args, context),
-        BookCommand::Convert(args) => convert(args, context),
-    }
-}
-
-fn convert(args: &Convert, context: &mut Context) -> Result {
+pub(crate) fn run(args: &BookArguments, context: &mut Context) -> Result {
     let board = args.size.board()?;
     check(&args.output)?;
-    let bytes = Source::File(args.file.clone()).read_all(MAX_BOOK)?;
-    let book = named(&args.file, Book::convert(board, &bytes))?;
+    if let Some(depth) = args.depth {
+        let builder = BookBuilder::new(board, depth);
+        let builder = builder.map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
+        return build(builder, args, context);
+    }
+    let source = Source::from_option(args.file.as_deref());
+    let book = Book::convert(board, &source.read_all(MAX_BOOK)?);
+    let book = book.map_err(|error| Failure::at(source, error))?;
     write(&args.output, &book, args.answers, context)
 }
 
@@ -116,13 +93,9 @@ fn write(path: &Path, book: &Book, answers: AnswerFormat, context: &mut Context)
     answers.write(&mut context.out, Answer(format_args!("{file}: {positions} positions"), json))
 }
 
-fn build(args: &Build, context: &mut Context) -> Result {
-    let board = args.size.board()?;
-    check(&args.output)?;
+fn build(builder: BookBuilder, args: &BookArguments, context: &mut Context) -> Result {
     let mut state = args.checkpoints.open()?;
-    let mut solver = solver(board, &args.memory, args.threads)?;
-    let builder = BookBuilder::new(board, args.depth);
-    let builder = builder.map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
+    let mut solver = solver(args.size.board()?, &args.memory, args.threads)?;
     let bar = context.progress.bar(None, "{spinner} {msg} {elapsed}");
     let mut building = Building { builder, solver: &mut solver, bar: &bar };
     state.read(|file| building.read(file))?;

@@ -26,9 +26,7 @@ pub(crate) enum C4 {
     Solve(solve::Solve),
     Play(play::Play),
     Show(show::Show),
-    /// Build opening books, and convert those of other programs
-    #[command(subcommand)]
-    Book(book::BookCommand),
+    Book(book::BookArguments),
 }
 
 pub(crate) fn run(command: C4, context: &mut Context) -> Result {
@@ -36,7 +34,7 @@ pub(crate) fn run(command: C4, context: &mut Context) -> Result {
         C4::Solve(args) => solve::run(&args, context),
         C4::Play(args) => play::run(&args, context),
         C4::Show(args) => show::run(&args, context),
-        C4::Book(command) => book::run(&command, context),
+        C4::Book(args) => book::run(&args, context),
     }
 }
 
@@ -79,7 +77,9 @@ impl BookOption {
             Some(path) => {
                 let bytes = Source::File(path.clone()).read_all(MAX_BOOK)?;
                 let book = Book::from_bytes(solver.board(), bytes).map_err(|error| match error {
-                    BookError::NotABook => format!("{error}; see `c4 book convert`"),
+                    BookError::NotABook => {
+                        format!("{error}; `c4 book` converts those of other programs")
+                    }
                     error => error.to_string(),
                 });
                 Some(named(path, book)?)

@@ -1,4 +1,9 @@
-//! `boardbits meteor import`: puzzles of BurrTools, whose files are XML.
+//! Puzzles of BurrTools: `.xmpuzzle` files of the grid of cubes, which are XML, compressed or not, in
+//! UTF-8 or Latin-1.
+//!
+//! The board must be one cube high. Its pieces may be turned over; those that do not lie flat are
+//! refused, as are colors, groups and cells that may stay empty. A shape that is listed several
+//! times is one piece with several copies.
 
 use std::ops::RangeInclusive;
 
@@ -6,52 +11,26 @@ use flate2::read::GzDecoder;
 use meteor_puzzle::{Grid, Piece, Puzzle, PuzzleFile};
 use roxmltree::{Document, Node};
 
-use crate::context::{Context, Failure, Result};
-use crate::help;
+use super::source::MAX_FILE;
 use crate::input::{mark_len, read_limited};
-use crate::options::{Input, number};
-
-/// Print a flat puzzle of BurrTools as a puzzle file
-///
-/// The input is an `.xmpuzzle` file, compressed or not, in UTF-8 or Latin-1, of the grid of cubes.
-/// The board must be one cube high. Its pieces may be turned over; those that do not lie flat are
-/// refused, as are colors, groups and cells that may stay empty. A shape that is listed several
-/// times is one piece with several copies.
-#[derive(clap::Args)]
-#[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
-pub(crate) struct Arguments {
-    #[command(flatten)]
-    input: Input,
-    /// The number of the problem in the file
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=u32::MAX))]
-    problem: u32,
-}
-
-const EXAMPLES: &str = "\
-$ boardbits meteor import corner.xmpuzzle
-title …
-…
-$ boardbits meteor import corner.xmpuzzle | boardbits meteor solve -
-2";
 
 /// Maximum number of attributes of an element.
 const MAX_ATTRIBUTES: usize = 10_000;
-/// Maximum size of a file, compressed or not, in bytes.
-const MAX_FILE: u64 = 1 << 24;
 
-pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
-    let source = args.input.source();
-    let bytes = source.read_all(MAX_FILE)?;
-    let file = import(&bytes, args.problem as usize)
-        .map_err(|reason| Failure::Input(source.locate(&reason)))?;
-    write!(context.out, "{}", file.to_text())?;
-    Ok(())
+/// The first bytes of a compressed file.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+
+/// Returns whether a file is compressed or begins with an element of XML.
+pub(super) fn is_xmpuzzle(bytes: &[u8]) -> bool {
+    let text = bytes[mark_len(bytes)..].trim_ascii_start();
+    bytes.starts_with(GZIP) || text.starts_with(b"<")
 }
 
 type Parsed<T> = Result<T, String>;
 
-fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
-    let text = if bytes.starts_with(&[0x1f, 0x8b]) {
+/// Reads a problem, numbered from 1, of a file.
+pub(super) fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
+    let text = if bytes.starts_with(GZIP) {
         read_limited(GzDecoder::new(bytes), MAX_FILE)?
     } else {
         bytes.to_vec()

@@ -1,12 +1,12 @@
 //! `boardbits meteor`: puzzles of squares, hexagons or triangles.
 //!
-//! `solve.rs` answers questions about a puzzle file, `puzzles.rs` prints puzzles, `import.rs` reads
-//! those of BurrTools, `source.rs` finds a puzzle by its name or file.
+//! `source.rs` finds a puzzle by its name or file, `import.rs` reads those of BurrTools, `solve.rs`
+//! answers questions about a puzzle, and `puzzles.rs` prints puzzles.
 
 #[cfg(feature = "xmpuzzle")]
 mod import;
 mod puzzles;
-mod solve;
+pub(crate) mod solve;
 mod source;
 
 use crate::context::{Context, Result};
@@ -31,16 +31,13 @@ meteor 2098 1049 The Meteor puzzle
 #[command(defer = true)]
 enum Command {
     Solve(solve::Arguments),
+    #[command(alias = "import")]
     Puzzles(puzzles::Arguments),
-    #[cfg(feature = "xmpuzzle")]
-    Import(import::Arguments),
 }
 
 pub(crate) fn run(args: Meteor, context: &mut Context) -> Result {
     match args.command {
         Command::Solve(args) => solve::run(&args, context),
         Command::Puzzles(args) => puzzles::run(&args, context),
-        #[cfg(feature = "xmpuzzle")]
-        Command::Import(args) => import::run(&args, context),
     }
 }

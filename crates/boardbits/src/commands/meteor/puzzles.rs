@@ -1,38 +1,42 @@
-//! `boardbits meteor puzzles`: the puzzles that come with the program.
+//! `boardbits meteor puzzles`: the puzzles that come with the program, and puzzle files.
 
 use meteor_puzzle::{PuzzleFile, presets};
 use serde_json::json;
 
-use super::source::names;
-use crate::context::{Context, Failure, Result};
-use crate::failure::suggest;
+use super::source::PuzzleOption;
+use crate::context::{Context, Result};
 use crate::help;
 use crate::options::AnswerFormat;
 use crate::output::Answer;
 
-/// List the puzzles that come with the program, or print the file of one
+/// List the puzzles that come with the program, or print the file of a puzzle
 ///
-/// A line of the list is `NAME SOLUTIONS DISTINCT TITLE`. DISTINCT is the number of solutions up to
+/// Of BurrTools, flat puzzles of cubes are read: no colors, groups, or cells that may stay empty. A
+/// line of the list is `NAME SOLUTIONS DISTINCT TITLE`. DISTINCT is the number of solutions up to
 /// symmetry, `?` if it is not known. In JSON a line is {"name","solutions","distinct","title"}, and
 /// a file is {"name","file"}.
 #[derive(clap::Args)]
+#[command(mut_arg("puzzle", |puzzle| puzzle.help(PUZZLE)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Arguments {
-    /// Name of the puzzle whose file is printed
-    name: Option<String>,
+    #[command(flatten)]
+    puzzle: PuzzleOption,
     #[command(flatten)]
     answers: AnswerFormat,
 }
+
+const PUZZLE: &str = "Puzzle to print: a name, or a file, also of BurrTools; `-` for stdin";
 
 const EXAMPLES: &str = "\
 $ boardbits meteor puzzles
 meteor 2098 1049 The Meteor puzzle
 …
-$ boardbits meteor puzzles pentominoes-3x20
+$ boardbits meteor puzzles corner.xmpuzzle
+title …
 …";
 
 const STATUSES: help::Statuses =
-    ["the list or file was printed", "stdout cannot be written", "wrong usage, or an unknown name"];
+    ["the list or file was printed", "wrong input", "wrong usage, or an unknown name"];
 
 #[derive(serde::Serialize)]
 struct PresetLine<'a> {
@@ -43,14 +47,14 @@ struct PresetLine<'a> {
 }
 
 pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
-    if let Some(name) = &args.name {
-        let unknown = || {
-            let suggestion = suggest(name, names());
-            Failure::Usage(format!("{name:?} is not the name of a puzzle; {suggestion}"))
+    if args.puzzle.puzzle.is_some() {
+        let (name, file) = args.puzzle.read()?;
+        let text = match presets::find(&name) {
+            Some(preset) => preset.text().to_owned(),
+            None => file.to_text(),
         };
-        let file = presets::find(name).ok_or_else(unknown)?.text();
-        let json = || json!({ "name": name, "file": file });
-        return args.answers.write(&mut context.out, Answer(file.trim_end_matches('\n'), json));
+        let json = || json!({ "name": name, "file": text });
+        return args.answers.write(&mut context.out, Answer(text.trim_end_matches('\n'), json));
     }
     let number = |number: Option<u128>| number.map_or_else(|| "?".into(), |n| n.to_string());
     for preset in presets::ALL {

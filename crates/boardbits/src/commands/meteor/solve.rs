@@ -12,7 +12,7 @@ use meteor_puzzle::{
 };
 use serde_json::json;
 
-use super::source::read;
+use super::source::PuzzleOption;
 use crate::context::{Context, Failure, Result, say};
 use crate::files::{check, save};
 use crate::help;
@@ -27,9 +27,9 @@ use crate::progress::Bar;
 /// then for each piece `piece NAME [COPIES]` and a picture, in which letters are its cells and `.` is
 /// none, or its steps, `walk E E S`. An empty line ends a picture. `boardbits meteor puzzles
 /// pentominoes-6x10` prints a file with a set of pieces. Without options all solutions are counted.
-/// If there are none, a message on stderr says why, where that is evident. Exchanging copies of a piece does not make another solution,
-/// pieces with different names do. `-` stands for no solution, `?` for what is not known when the
-/// time is over.
+/// If there are none, a message on stderr says why, where that is evident. Exchanging copies of a
+/// piece does not make another solution, pieces with different names do. `-` stands for no solution,
+/// `?` for what is not known when the time is over.
 ///
 /// In JSON: {"solutions":N}, {"distinct":N}, {"uniqueness":"unique"},
 /// {"piece":NAME,"cells":[[X,Y],…]} for a hint, and for each solution
@@ -39,9 +39,8 @@ use crate::progress::Bar;
 #[command(mut_arg("memory", |memory| memory.default_value("256")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
 pub(crate) struct Arguments {
-    /// Puzzle file, or the name of a puzzle that comes with the program; stdin if missing or `-`
-    #[arg(value_name = "FILE|NAME")]
-    puzzle: Option<PathBuf>,
+    #[command(flatten)]
+    puzzle: PuzzleOption,
     #[command(flatten)]
     answers: AnswerFormat,
     /// Count the solutions that a symmetry of the puzzle maps to one another once
@@ -50,6 +49,9 @@ pub(crate) struct Arguments {
     /// Print all solutions
     #[arg(long, group = "question")]
     all: bool,
+    /// Print the first solution
+    #[arg(long, group = "question")]
+    first: bool,
     /// Print solution number N in the order of --all, counted from 1
     #[arg(long, group = "question", value_name = "N", value_parser = from_one)]
     nth: Option<NonZero<u128>>,
@@ -77,7 +79,7 @@ pub(crate) struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-$ boardbits meteor solve ring.puzzle --nth 1
+$ boardbits meteor solve ring.puzzle --first
 V I I
 V # I
 V V I
@@ -95,7 +97,7 @@ fn from_one(text: &str) -> Result<NonZero<u128>, String> {
 }
 
 pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
-    let (place, file) = read(args.puzzle.as_deref().unwrap_or(Path::new("-")))?;
+    let (place, file) = args.puzzle.read()?;
     if let Some(pair) = file.puzzle.equal_pieces() {
         let [a, b] = pair.map(|piece| file.puzzle.pieces()[piece].name());
         say(format_args!(
@@ -115,13 +117,20 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
         drawn = None;
     }
     let (puzzle, solutions) = (&file.puzzle, Vec::new());
-    let mut answers = Answers { puzzle, args, count: 0, drawing: drawn, solutions };
+    let mut answers =
+        Answers { puzzle, args, count: 0, has_found: false, drawing: drawn, solutions };
     let start = Instant::now();
     let query = PuzzleQuery { args, solver: &solver, limits, start, place: &place, bar: &bar };
     let answered = query.answer(&file, &mut answers, context);
     bar.hide();
     if let Err(Failure::Stopped(reason)) = answered {
         answers.unknown(query.field(), reason, &mut context.out)?;
+    }
+    if answered.is_ok()
+        && !answers.has_found
+        && let Some(reason) = puzzle.infeasibility()
+    {
+        context.note(&place, named(puzzle, reason));
     }
     context.go_on(place, answered)
 }
@@ -146,6 +155,7 @@ impl PuzzleQuery<'_> {
             Arguments { unique: true, .. } => "uniqueness",
             Arguments { distinct: true, .. } => "distinct",
             Arguments { all: true, .. }
+            | Arguments { first: true, .. }
             | Arguments { nth: Some(_), .. }
             | Arguments { sample: Some(_), .. } => "solution",
             _ => "solutions",
@@ -170,8 +180,8 @@ impl PuzzleQuery<'_> {
             self.show(numbered(self.solver.try_solutions(&self.limits())), answers, context)
         } else if args.unique {
             self.unique(answers, context)
-        } else if let Some(n) = args.nth {
-            let found = self.nth(n.get())?.map(|solution| Ok((n.get(), solution)));
+        } else if let Some(n) = args.nth.map(NonZero::get).or(args.first.then_some(1)) {
+            let found = self.nth(n)?.map(|solution| Ok((n, solution)));
             self.show(found.into_iter(), answers, context)
         } else if let Some(number) = args.sample {
             self.sample(number, answers, context)
@@ -263,11 +273,7 @@ impl PuzzleQuery<'_> {
             .args
             .answers
             .write(&mut context.out, Answer(answer, || BTreeMap::from([(name, answer)])));
-        if answer == 0
-            && let Some(reason) = file.puzzle.infeasibility()
-        {
-            say(format_args!("boardbits: {}: {}", self.place, named(&file.puzzle, reason)));
-        }
+        answers.has_found = answer > 0;
         if let Some(expected) = expected.filter(|&expected| expected != answer) {
             context.complain(self.place, format_args!("the file says {name} {expected}"));
         }
@@ -343,6 +349,8 @@ struct Answers<'a> {
     args: &'a Arguments,
     /// The number of answers so far.
     count: u64,
+    /// Whether a solution is found.
+    has_found: bool,
     /// The SVG file, if one is wanted.
     drawing: Option<&'a Path>,
     /// The solutions to draw.
@@ -380,6 +388,7 @@ impl<'a> Answers<'a> {
         let text = format_args!("{}{}", self.blank(), text.trim_end_matches('\n'));
         self.args.answers.write(out, Answer(text, json))?;
         self.count += 1;
+        self.has_found = true;
         out.flush_if_due()
     }
 
@@ -400,7 +409,8 @@ impl<'a> Answers<'a> {
     }
 
     /// Prints a piece and its cells.
-    fn hint(&self, hint: Option<Placement>, out: &mut Output) -> Result {
+    fn hint(&mut self, hint: Option<Placement>, out: &mut Output) -> Result {
+        self.has_found = hint.is_some();
         let piece = hint.map_or_else(PlacedPiece::default, |placement| self.piece(placement));
         let mut text = piece.piece.unwrap_or("-").to_owned();
         text.extend(piece.cells.iter().flatten().map(|(x, y)| format!(" {x},{y}")));
@@ -434,7 +444,7 @@ impl<'a> Answers<'a> {
 }
 
 /// A picture with each piece in its color.
-fn colored(puzzle: &Puzzle, picture: &str) -> String {
+pub(crate) fn colored(puzzle: &Puzzle, picture: &str) -> String {
     let symbols: Vec<_> = (0..puzzle.pieces().len()).map(|piece| puzzle.symbol(piece)).collect();
     let mut text = String::new();
     for c in picture.chars() {
