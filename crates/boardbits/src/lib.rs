@@ -33,6 +33,7 @@ use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::Arc;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{
     ArgAction, ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand,
 };
@@ -142,9 +143,39 @@ fn parse(
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     // Only the subcommand that runs is described. Help and errors may list all.
     let matches = Cli::command().try_get_matches_from(&arguments);
-    let matches = matches.or_else(|_| command().try_get_matches_from(&arguments))?;
+    let matches = matches.or_else(|_| command().try_get_matches_from(&arguments));
+    let matches = matches.map_err(|error| with_better_tip(error, &arguments))?;
     let cli = Cli::from_arg_matches(&matches);
     Ok((cli.map_err(|error| error.format(&mut Cli::command()))?, matches))
+}
+
+/// Replaces the tip to use an unknown option as a file, `-- --svg`: a picture may have another format.
+/// In place of an unknown subcommand, such as a file, lists those that exist.
+fn with_better_tip(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let program = command();
+    let inner = |command, word| clap::Command::find_subcommand(command, word).unwrap_or(command);
+    let command = arguments.iter().skip(1).fold(&program, inner);
+    let tip = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(typed)) if typed.starts_with('-') => {
+            let pictures = [("--svg", "png"), ("--png", "svg")];
+            let other = pictures.iter().find(|(name, _)| typed == name).map(|&(_, other)| other);
+            let option =
+                command.get_arguments().find(|arg| other.is_some() && arg.get_long() == other);
+            option.map(|option| format!("pictures are written by '{option}'"))
+        }
+        None if error.get(ContextKind::SuggestedSubcommand).is_none()
+            && error.get(ContextKind::InvalidSubcommand).is_some() =>
+        {
+            let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();
+            Some(format!("expected one of {}", names.join(", ")))
+        }
+        _ => return error,
+    };
+    error.remove(ContextKind::Suggested);
+    if let Some(tip) = tip {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// Returns the exit status.

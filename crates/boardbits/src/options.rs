@@ -10,7 +10,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 
 use crate::context::{Context, Result};
 use crate::files;
@@ -139,26 +139,19 @@ pub(crate) struct Stats {
     pub(crate) stats: bool,
 }
 
-/// Values of an option by their names.
+/// Values of an option by their names. After a `|` come other names, which `--help` does not list.
 pub(crate) struct Names<T: 'static>(pub(crate) &'static [(&'static str, T)]);
 
-impl<T: Copy> Names<T> {
-    /// The value with a name.
-    pub(crate) fn find(&self, word: &str) -> Option<T> {
-        self.0.iter().find(|(name, _)| *name == word).map(|&(_, value)| value)
-    }
-
-    /// The names, for messages.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &'static str> + Clone + use<T> {
-        self.0.iter().map(|&(name, _)| name)
-    }
-}
-
 impl<T: Copy + Send + Sync> Names<T> {
-    /// Accepts the names, which `--help` lists.
     pub(crate) fn parser(&'static self) -> impl TypedValueParser<Value = T> {
-        let words = PossibleValuesParser::new(self.all());
-        words.try_map(|word| self.find(&word).ok_or("unknown name"))
+        let words = self.0.iter().map(|(names, _)| {
+            let mut names = names.split('|');
+            PossibleValue::new(names.next().unwrap_or_default()).aliases(names)
+        });
+        PossibleValuesParser::new(words).try_map(|word| {
+            let named = self.0.iter().find(|(names, _)| names.split('|').any(|name| name == word));
+            named.map(|&(_, value)| value).ok_or("unknown name")
+        })
     }
 }
 

@@ -45,10 +45,10 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     map: Option<PathBuf>,
     /// First cell
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell::<usize>)]
+    #[arg(long, alias = "start", value_name = "X,Y", allow_hyphen_values = true, value_parser = cell::<usize>)]
     from: Option<Point>,
     /// Last cell
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell::<usize>)]
+    #[arg(long, aliases = ["goal", "end"], value_name = "X,Y", allow_hyphen_values = true, value_parser = cell::<usize>)]
     to: Option<Point>,
     /// Other symbols of free cells
     #[arg(long, value_name = "SYMBOLS", default_value = "", hide_default_value = true, value_parser = symbols)]
@@ -92,8 +92,8 @@ $ echo 0,0 4,0 | boardbits grid room.map --step orthogonal --format json
 {\"distance\":8,\"count\":9}";
 
 static STEPS: Names<StepKind> = Names(&[
-    ("king", StepKind::King),
-    ("orthogonal", StepKind::Orthogonal),
+    ("king|8", StepKind::King),
+    ("orthogonal|4", StepKind::Orthogonal),
     ("one-corner-cut", StepKind::OneCornerCut),
     ("no-corner-cut", StepKind::NoCornerCut),
     ("knight", StepKind::Knight),

@@ -27,10 +27,10 @@ type Board = Bitboard<u64, Chess>;
 #[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Paths {
     /// Starting squares, such as `e4` or `a1,h8`, or a hexadecimal number `0x…`
-    #[arg(long, value_name = "SQUARES")]
+    #[arg(long, alias = "start", value_name = "SQUARES")]
     from: String,
     /// Target squares
-    #[arg(long, value_name = "SQUARES")]
+    #[arg(long, aliases = ["goal", "end"], value_name = "SQUARES")]
     to: String,
     /// How the piece moves
     #[arg(long, default_value = "king", value_name = "STEP", value_parser = STEPS.parser())]
@@ -86,8 +86,8 @@ fn text(paths: &ShortestPaths<'_>) -> String {
 }
 
 static STEPS: Names<Moves<Chess>> = Names(&[
-    ("king", Moves::Steps(Steps::KING)),
-    ("orthogonal", Moves::Steps(Steps::ORTHOGONAL)),
+    ("king|8", Moves::Steps(Steps::KING)),
+    ("orthogonal|4", Moves::Steps(Steps::ORTHOGONAL)),
     ("diagonal", Moves::Steps(Steps::DIAGONAL)),
     ("knight", Moves::Steps(Steps::KNIGHT)),
     ("queen", Moves::Slides(Slides::QUEEN)),

@@ -45,7 +45,7 @@ pub(crate) struct Tour {
     #[arg(long)]
     closed: bool,
     /// First cell
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell::<usize>)]
+    #[arg(long, alias = "start", value_name = "X,Y", allow_hyphen_values = true, value_parser = cell::<usize>)]
     from: Option<(usize, usize)>,
     /// Print the number of tours: open ones in both directions, closed ones in one
     #[arg(long, conflicts_with = "svg")]

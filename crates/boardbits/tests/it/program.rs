@@ -124,6 +124,47 @@ fn wrong_numbers_say_what_was_expected() {
     }
 }
 
+/// What new users typed is understood.
+#[test]
+fn other_names_of_options_are_known() {
+    let map = "...\n.#.\n...\n";
+    for (typed, name, input) in [
+        ("grid --start 0,0 --goal 2,2 --step 4", "grid --from 0,0 --to 2,2 --step orthogonal", map),
+        ("grid --start 0,0 --end 2,2 --step 8", "grid --from 0,0 --to 2,2 --step king", map),
+        ("paths --start a1 --goal c3 --step 4", "paths --from a1 --to c3 --step orthogonal", ""),
+        ("tour 5x5 --start 0,0", "tour 5x5 --from 0,0", ""),
+        ("label --top 1", "label --keep-largest 1", "P1 3 1\n101\n"),
+        ("label --largest 1", "label --keep-largest 1", "P1 3 1\n101\n"),
+        ("meteor solve pentominoes-3x20 --first", "meteor solve pentominoes-3x20 --nth 1", ""),
+        ("meteor import pentominoes-3x20", "meteor puzzles pentominoes-3x20", ""),
+    ] {
+        assert_eq!(answer(typed, input), answer(name, input), "{typed}");
+    }
+}
+
+#[test]
+fn an_unknown_option_is_not_taken_for_a_file() {
+    for command in ["grid --svg x", "tour --png x", "c4 solve --png x"] {
+        let ran = run(command, "");
+        assert!(ran.status == 2 && ran.err.contains("unexpected argument '--"), "{}", ran.err);
+        assert!(!ran.err.contains("-- --"), "{}", ran.err);
+    }
+    for (command, tip) in [
+        ("grid --svg x", Some("pictures are written by '--png <FILE>'")),
+        ("tour --png x", Some("pictures are written by '--svg <FILE>'")),
+        ("c4 solve --png x", None),
+        ("grid -o x", None),
+        ("meteor my.txt", Some("expected one of solve, puzzles, help")),
+        ("havannah cases.txt", Some("expected one of referee, analyze, gtp, help")),
+    ] {
+        let ran = run(command, "");
+        let found = ran.err.lines().find_map(|line| line.trim_start().strip_prefix("tip: "));
+        assert_eq!(found, tip, "{}", ran.err);
+    }
+    // A similar option still is suggested.
+    assert!(run("tour --closd", "").err.contains("'--closed'"));
+}
+
 #[test]
 fn a_similar_name_is_suggested() {
     for (command, expected) in [
@@ -161,7 +202,7 @@ fn texts_have_the_number_of_nouns() {
 #[test]
 fn each_command_has_its_default_memory() {
     for (command, mebibytes) in
-        [("c4 solve", 64), ("c4 book build", 64), ("meteor solve", 256), ("tour", 4096)]
+        [("c4 solve", 64), ("c4 book", 64), ("meteor solve", 256), ("tour", 4096)]
     {
         let help = answer(&format!("{command} --help"), "");
         let (_, memory) = help.split_once("--memory <MIB>").unwrap();
