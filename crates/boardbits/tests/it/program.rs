@@ -293,15 +293,10 @@ fn a_line_of_a_hundred_megabytes_is_passed_over() {
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     use std::io::{BufRead, BufReader, Write};
-    use std::process::{Command, Stdio};
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_boardbits"))
-        .arg("components")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    use crate::common::start;
+
+    let mut child = start("components");
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
         // It ends when the program does.

@@ -19,13 +19,7 @@ pub(crate) struct Ran {
 
 /// Runs `boardbits` with these arguments (separated by blanks) and this input.
 pub(crate) fn run(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_boardbits"))
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(arguments);
     let (mut stdin, input) = (child.stdin.take().unwrap(), input.as_ref().to_vec());
     // The program may stop reading early.
     let writer = thread::spawn(move || drop(stdin.write_all(&input)));
