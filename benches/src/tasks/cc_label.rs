@@ -254,7 +254,7 @@ fn volume_labels((neighbors, how, sparse): (Connectivity, &str, bool)) -> Task {
 fn holes() -> Task {
     let fill = |input: &Input| {
         let mut volume = input.bits.clone();
-        cc_label::fill_holes(&mut volume, Connectivity::TWENTY_SIX);
+        cc_label::fill_holes(&mut volume, Connectivity::TWENTY_SIX, u64::MAX);
         volume
     };
     let show = |volume: Image| {

@@ -3,7 +3,8 @@
 use cc_label::__private::Value;
 use cc_label::{
     Connectivity, Extent, Image, LabelError, contacts as find_contacts,
-    fill_holes as fill_holes_of, retain, retain_largest, retain_largest_values, retain_values,
+    fill_holes as fill_holes_of, fill_holes_values, retain, retain_largest, retain_largest_values,
+    retain_values,
 };
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
@@ -97,19 +98,15 @@ pub(crate) fn keep<'py>(
             None => Ok(kept),
         };
     }
-    let copy = || -> PyResult<Bound<'py, PyUntypedArray>> {
-        let order = if is_reversed(&array) { "F" } else { "C" };
-        Ok(array.call_method1(intern!(array.py(), "copy"), (order,))?.cast_into()?)
-    };
     match out {
-        None => kept_in(copy()?, connectivity, &rule),
+        None => kept_in(copy(&array)?, connectivity, &rule),
         // Ties are broken in the order of the image.
         Some(out)
             if !is_in_order(&out)
                 || !is_native(&out)?
                 || is_reversed(&out) != is_reversed(&array) =>
         {
-            copied(&kept_in(copy()?, connectivity, &rule)?, out)
+            copied(&kept_in(copy(&array)?, connectivity, &rule)?, out)
         }
         Some(out) => {
             copied(array.as_any(), out.clone())?;
@@ -200,22 +197,42 @@ fn changed<'py>(
     in_order(input.is_reversed(), array.into_any())
 }
 
-/// Fills the holes of the pixels that are not 0; see `boardbits.fill_holes`.
+/// Fills the holes of the pixels that are not 0, or those of each label; see `boardbits.fill_holes`.
 #[pyfunction]
-#[pyo3(signature = (image, connectivity=None))]
+#[pyo3(signature = (image, connectivity=None, per_value=false, max_size=None))]
 pub(crate) fn fill_holes<'py>(
     image: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
+    per_value: bool,
+    #[pyo3(from_py_with = number::max_size)] max_size: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let max_size = max_size.unwrap_or(u64::MAX);
     let array = untyped("image", image, "bool or integers")?;
-    let connectivity = connectivity_of("image", array.ndim(), connectivity)?;
     // All voxels of a volume of one plane are on its border.
     let is_flat = array.ndim() == 3 && array.shape().contains(&1);
-    changed(image, |image| {
+    if !per_value {
+        let connectivity = connectivity_of("image", array.ndim(), connectivity)?;
+        return changed(image, |image| {
+            if !is_flat {
+                fill_holes_of(image, connectivity, max_size);
+            }
+        });
+    }
+    let array = in_native("image", image, "integers")?;
+    let connectivity = connectivity_of("image", array.ndim(), connectivity)?;
+    let (array, size) = (copy(&array)?, size(&array));
+    with_value!(array, "image", V => in_place::<V>(array.as_any(), |pixels| {
         if !is_flat {
-            fill_holes_of(image, connectivity);
+            fill_holes_values(pixels, size, V::default(), connectivity, max_size)?;
         }
-    })
+        Ok(())
+    }))
+}
+
+/// A copy in the order of the array, C or Fortran.
+fn copy<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let order = if is_reversed(array) { "F" } else { "C" };
+    Ok(array.call_method1(intern!(array.py(), "copy"), (order,))?.cast_into()?)
 }
 
 /// Keeps components of an array in the order of C or Fortran, and returns it.
@@ -224,27 +241,26 @@ fn kept_in<'py>(
     connectivity: Connectivity,
     rule: &Rule,
 ) -> PyResult<Bound<'py, PyAny>> {
-    with_value!(array, "image", V => retain_in::<V>(array.as_any(), connectivity, rule))
+    with_value!(array, "image", V => in_place::<V>(array.as_any(), |pixels| {
+        let (size, none, keep) = (rule.size, V::default(), |_, found: &Extent| rule.is_met(found));
+        retain_values(pixels, size, none, connectivity, keep)?;
+        if let Some(count) = rule.largest {
+            retain_largest_values(pixels, size, none, connectivity, count, rule.per_value)?;
+        }
+        Ok(())
+    }))
 }
 
-fn retain_in<'py, V: Value + Element>(
+/// Changes the pixels of an array in the order of C or Fortran, and returns it.
+fn in_place<'py, V: Value + Element>(
     array: &Bound<'py, PyAny>,
-    connectivity: Connectivity,
-    rule: &Rule,
+    change: impl FnOnce(&mut [V]) -> Result<(), LabelError> + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
     let values = array.cast::<PyArrayDyn<V>>().map_err(PyErr::from)?;
     let mut borrowed = values.try_readwrite()?;
     let pixels = borrowed.as_slice_mut().map_err(value_error)?;
     if !pixels.is_empty() {
-        let (size, none, keep) = (rule.size, V::default(), |_, found: &Extent| rule.is_met(found));
-        let query = || match rule.largest {
-            None => retain_values(pixels, size, none, connectivity, keep),
-            Some(count) => {
-                retain_values(pixels, size, none, connectivity, keep)?;
-                retain_largest_values(pixels, size, none, connectivity, count, rule.per_value)
-            }
-        };
-        array.py().detach(query).map_err(LabelError::exception)?;
+        array.py().detach(|| change(pixels)).map_err(LabelError::exception)?;
     }
     Ok(array.clone())
 }

@@ -106,28 +106,60 @@ def sparse_images():
 
 
 @settings(deadline=None, max_examples=200)
-@given(st.one_of(sparse_images(), images().filter(lambda image: image.dtype != bool)), st.sampled_from([1, 2, 3]))
-def test_holes_of_labels_are_those_of_each_component(image, connectivity):
+@given(
+    st.one_of(sparse_images(), images().filter(lambda image: image.dtype != bool)),
+    st.sampled_from([1, 2, 3]),
+    st.sampled_from([1, 3, np.inf]),
+)
+def test_holes_of_labels_are_those_of_each_component(image, connectivity, max_size):
     connectivity = min(connectivity, image.ndim)
     pixels = scipy.ndimage.generate_binary_structure(image.ndim, connectivity)
-    holes = scipy.ndimage.generate_binary_structure(image.ndim, image.ndim if connectivity == 1 else 1)
-    # By the size of the box, then by the order of memory.
-    is_fortran = image.ndim == 3 and image.flags.fnc
-    ordered, found = image.T if is_fortran else image, []
-    for value in np.unique(ordered[ordered != 0]):
-        labels, number = scipy.ndimage.label(ordered == value, pixels)
-        for label in range(1, number + 1):
-            component = labels == label
-            sides = np.ptp(np.argwhere(component), axis=0) + 1
-            found.append((sides.prod(), np.flatnonzero(component)[0], value, component))
-    expected = ordered.copy()
-    for _, _, value, component in sorted(found, key=lambda component: component[:2]):
-        expected[scipy.ndimage.binary_fill_holes(component, holes) & (expected == 0)] = value
+    steps = scipy.ndimage.generate_binary_structure(image.ndim, image.ndim if connectivity == 1 else 1)
+    components, count = np.zeros(image.shape, int), 0
+    for value in np.unique(image[image != 0]):
+        labels, number = scipy.ndimage.label(image == value, pixels)
+        components[labels > 0] = labels[labels > 0] + count
+        count += number
+    # Of the holes around a pixel, the innermost one is the smallest.
+    expected, best = image.copy(), np.full(image.shape, np.inf)
+    for component in range(1, count + 1):
+        parts, number = scipy.ndimage.label(components != component, steps)
+        # Parts that another component connects at a corner.
+        for other in range(1, count + 1):
+            touched = np.unique(parts[components == other])
+            if other != component:
+                parts[np.isin(parts, touched)] = touched[0]
+        for part in set(np.unique(parts)) - {0} - set(np.unique(parts[border(parts)])):
+            hole = parts == part
+            if hole.sum() <= max_size:
+                inner = hole & (image == 0) & (best > hole.sum())
+                expected[inner] = image[components == component][0]
+                best[inner] = hole.sum()
     before = image.copy()
-    filled = boardbits.fill_holes(image, connectivity, per_value=True)
-    np.testing.assert_array_equal(filled, expected.T if is_fortran else expected)
+    most = None if max_size == np.inf else max_size
+    filled = boardbits.fill_holes(image, connectivity, per_value=True, max_size=most)
+    np.testing.assert_array_equal(filled, expected)
     np.testing.assert_array_equal(image, before)
     assert filled.dtype == image.dtype
+    mask, labels = image != 0, scipy.ndimage.label(image == 0, steps)[0]
+    for hole in set(np.unique(labels)) - {0} - set(np.unique(labels[border(labels)])):
+        mask |= (labels == hole) & ((labels == hole).sum() <= max_size)
+    np.testing.assert_array_equal(boardbits.fill_holes(image, connectivity, max_size=most), mask)
+
+
+def test_holes_of_blobs_are_those_of_a_loop():
+    rng = np.random.default_rng(3)
+    for shape in [(90, 120), (24, 30, 33)]:
+        seeds = scipy.ndimage.gaussian_filter(rng.random(shape), 1.5)
+        labels, _ = scipy.ndimage.label(seeds > np.quantile(seeds, 0.6))
+        labels[rng.random(shape) < 0.03] = 0
+        expected = labels.copy()
+        for label, box in enumerate(scipy.ndimage.find_objects(labels), 1):
+            if box:
+                mask = scipy.ndimage.binary_fill_holes(labels[box] == label)
+                expected[box][mask & (expected[box] == 0)] = label
+        assert (expected != labels).sum() > 50
+        np.testing.assert_array_equal(boardbits.fill_holes(labels, per_value=True), expected)
 
 
 @settings(deadline=None, max_examples=200)

@@ -42,7 +42,7 @@
 //! | a label image whose edges meet | [`Labeler::label_periodic`] |
 //! | a label image of pixels of equal values | [`Labeler::label_values`] |
 //! | an image without small components or holes | [`retain`], [`retain_largest`], [`fill_holes`] |
-//! | the same for pixels of equal values | [`retain_values`], [`retain_largest_values`] |
+//! | the same for pixels of equal values | [`retain_values`], [`retain_largest_values`], [`fill_holes_values`] |
 //! | which labels of a label image touch | [`contacts()`] |
 //! | holes, and which component is in which hole | [`RegionTree`] |
 //! | components of an image taller than memory | [`Stream`] |
@@ -69,7 +69,7 @@
 //! | | `stream`, `threads`, `tile`, `state` | what is divided into them |
 //! | `label` | `paint` | label images |
 //! | | `compare`, `values` | label images of images of numbers |
-//! | `clean` | `contacts`, `regions` | images without noise, and what touches or surrounds what |
+//! | `clean` | `contacts`, `holes`, `regions` | images without noise, and what touches or surrounds what |
 //!
 //! The calls of the two most common queries:
 //!
@@ -101,8 +101,8 @@ mod scan;
 pub use bitboard_core;
 
 pub use self::clean::{
-    Contact, RegionTree, contacts, fill_holes, retain, retain_largest, retain_largest_values,
-    retain_values,
+    Contact, RegionTree, contacts, fill_holes, fill_holes_values, retain, retain_largest,
+    retain_largest_values, retain_values,
 };
 pub use self::image::{BitOrder, Connectivity, Image, LabelError};
 pub use self::label::{Labeler, label};

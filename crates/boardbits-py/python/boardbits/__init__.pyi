@@ -128,6 +128,7 @@ def fill_holes(
     connectivity: int | None = None,
     *,
     per_value: Literal[False] = False,
+    max_size: int | None = None,
 ) -> NDArray[np.bool_]: ...
 @overload
 def fill_holes(
@@ -135,6 +136,7 @@ def fill_holes(
     connectivity: int | None = None,
     *,
     per_value: Literal[True],
+    max_size: int | None = None,
 ) -> NDArray[np.integer[Any]]: ...
 def contacts(
     labels: NDArray[np.integer[Any]],

@@ -16,12 +16,13 @@ def fill_holes(
     connectivity: int | None = None,
     *,
     per_value: bool = False,
+    max_size: int | None = None,
 ) -> np.ndarray:
     """Fills the holes of an image or of each label, or the cavities of a volume.
 
     Returns an array of bool with the pixels of `image` that are not 0 and those of its holes: of components of other
     pixels that do not touch the border. With `per_value`, a copy of `image` in which pixels of value 0 in a hole of a
-    component of equal values have its value.
+    component of equal values have its value: what `fill_voids` or `binary_fill_holes` do in a loop over the labels.
 
     Parameters
     ----------
@@ -31,7 +32,10 @@ def fill_holes(
         faces, edges and corners with 6, and by faces only with 18 and 26.
     per_value : bool
         Fill the holes of each label of a segmentation. Other labels in a hole stay. A pixel in holes of several
-        components gets the value of the one with the smallest bounding box, which is the innermost one.
+        components gets the value of the innermost one. Other labels in a hole are connected as in `label`: where one
+        crosses a ring at a corner, the ring is open.
+    max_size : int, optional
+        The most pixels of a hole that is filled. With `per_value`, other labels in a hole count, too.
 
     Examples
     --------
@@ -44,23 +48,7 @@ def fill_holes(
            [7, 2, 7, 7],
            [7, 7, 7, 7]])
     """
-    if not per_value:
-        return _native.fill_holes(image, connectivity)
-    components = _native.label_values(image, connectivity)
-    if components.ndim == 1:
-        raise ValueError("image must have 2 or 3 dimensions, found 1")
-    table = _native.regions(components, ["label", "area", "area_bbox", "bbox"])
-    bounds = np.array([table[f"bbox-{side}"] for side in range(2 * image.ndim)])
-    lower, upper = bounds[: image.ndim], bounds[image.ndim :]
-    has_holes = (table["area"] < table["area_bbox"]) & (upper - lower > 2).all(axis=0)
-    rows = np.flatnonzero(has_holes)
-    filled = image.copy(order="K")
-    for row in rows[np.argsort(table["area_bbox"][rows], kind="stable")]:
-        box = tuple(map(slice, lower[:, row], upper[:, row]))
-        component = components[box] == table["label"][row]
-        holes = _native.fill_holes(component, connectivity) & (filled[box] == 0)
-        filled[box][holes] = image[box][component][0]
-    return filled
+    return _native.fill_holes(image, connectivity, per_value, max_size)
 
 
 def region_graph(

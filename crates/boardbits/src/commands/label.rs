@@ -346,7 +346,7 @@ impl Counts {
         let euler = euler_number(&volume, connectivity);
         // A single plane has no cavities.
         let is_plane = volume.depth() == 1;
-        let cavities = if is_plane { 0 } else { fill_holes(&mut volume, connectivity) as u64 };
+        let cavities = if is_plane { 0 } else { fill_holes(&mut volume, connectivity, u64::MAX) as u64 };
         let tunnels = (self.components + cavities).wrapping_add_signed(euler.wrapping_neg());
         (self.cavities, self.tunnels, self.euler) = (Some(cavities), Some(tunnels), Some(euler));
     }

@@ -226,7 +226,7 @@ fn check(input: &Input, shape: &Shape, values: &[u8]) {
     }
     let mut filled = image.clone();
     let holes = is_hole[1..].iter().filter(|&&is_hole| is_hole).count();
-    assert_eq!(fill_holes(&mut filled, connectivity), holes);
+    assert_eq!(fill_holes(&mut filled, connectivity, u64::MAX), holes);
     let is_set = |(&bit, &label): (&u8, &u32)| bit | u8::from(label > 0 && is_hole[label as usize]);
     assert_eq!(filled, make(&bits.iter().zip(&of_background).map(is_set).collect::<Vec<_>>()));
 }

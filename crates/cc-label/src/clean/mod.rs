@@ -1,13 +1,15 @@
 //! Cleaning: images and segmentations without small components, holes and other noise; and what
 //! surrounds or touches what.
 //!
-//! Read this file first. [`RegionTree`] (`regions`) tells which component is in which hole, and
-//! [`contacts()`] (`contacts`) which labels touch.
+//! Read this file first. [`RegionTree`] (`regions`) tells which component is in which hole,
+//! [`contacts()`] (`contacts`) which labels touch, and [`fill_holes_values`] (`holes`) fills the
+//! holes of the components of equal values.
 //!
 //! The runs are found and labeled as for a label image, and each component is measured from its
 //! runs. A predicate chooses components. Then only the runs of the others are written.
 
 mod contacts;
+mod holes;
 mod regions;
 
 use alloc::vec;
@@ -21,6 +23,7 @@ use crate::scan::band::Band;
 use crate::scan::{Measure, Place, Planes};
 
 pub use self::contacts::{Contact, contacts};
+pub use self::holes::fill_holes_values;
 pub use self::regions::RegionTree;
 
 /// Unsets the pixels of all components but those for which `keep` returns true. Returns the number
@@ -85,8 +88,8 @@ fn flags(len: usize, numbers: &[usize]) -> Vec<bool> {
     flags
 }
 
-/// Sets the pixels of all holes: of the components of unset pixels that do not touch the border.
-/// Returns the number of holes.
+/// Sets the pixels of holes: of the components of at most `max_size` unset pixels that do not touch
+/// the border. Returns the number of these holes.
 ///
 /// | connectivity of set pixels or voxels | of unset ones |
 /// | --- | --- |
@@ -102,21 +105,21 @@ fn flags(len: usize, numbers: &[usize]) -> Vec<bool> {
 ///     X X X . X .
 ///     X . X . . X
 ///     X X X . X .".parse()?;
-/// assert_eq!(fill_holes(&mut image, Connectivity::FOUR), 1);
+/// assert_eq!(fill_holes(&mut image, Connectivity::FOUR, u64::MAX), 1);
 /// assert_eq!(image.to_string(), "XXX.X.\nXXX..X\nXXX.X.");
 /// let mut volume = Image::from_fn((3, 3, 3), |x, y, z| (x, y, z) != (1, 1, 1))?;
-/// assert_eq!(fill_holes(&mut volume, Connectivity::SIX), 1);
+/// assert_eq!(fill_holes(&mut volume, Connectivity::SIX, 1), 1);
 /// assert_eq!(volume, Image::from_fn((3, 3, 3), |_, _, _| true)?);
 /// # Ok::<(), cc_label::LabelError>(())
 /// ```
-pub fn fill_holes(image: &mut Image, connectivity: Connectivity) -> usize {
+pub fn fill_holes(image: &mut Image, connectivity: Connectivity, max_size: u64) -> usize {
     let size = image.size();
     image.invert();
-    let [regions, outside] = retain_runs(image, connectivity.background(), |found| {
-        found.iter().map(|region| region.touches_border(size)).collect()
+    let [regions, others] = retain_runs(image, connectivity.background(), |found| {
+        found.iter().map(|region| region.touches_border(size) || region.size() > max_size).collect()
     });
     image.invert();
-    regions - outside
+    regions - others
 }
 
 /// Unsets the pixels of the components that `choose` does not choose. Returns the numbers of

@@ -145,7 +145,6 @@ fn components_are_kept_as_by_plain_loops() {
 #[test]
 fn holes_are_filled_as_by_plain_loops() {
     let mut rng = SeededRng::new(1);
-    let inside = Rule { touches_border: Some(false), ..Rule::default() };
     for round in 0..200 {
         let depth = if round % 2 == 0 { 1 } else { 1 + rng.below(6) as usize };
         let size @ (width, height, _) =
@@ -157,10 +156,12 @@ fn holes_are_filled_as_by_plain_loops() {
         let [faces, corners] = [Connectivity::Faces, Connectivity::Corners];
         for (connectivity, other) in Connectivity::ALL.into_iter().zip([corners, faces, faces]) {
             let (labels, _) = label(&background, other);
+            let most = if round % 3 == 0 { rng.below(6) } else { u64::MAX };
+            let inside = Rule { touches_border: Some(false), most: Some(most), ..Rule::default() };
             let new = inside.plain(&labels, &vec![0; labels.len()], size);
             let mut filled = image.clone();
             let count = new.iter().max().unwrap();
-            assert_eq!(fill_holes(&mut filled, connectivity), *count as usize);
+            assert_eq!(fill_holes(&mut filled, connectivity, most), *count as usize);
             let is_set = |x, y, z| {
                 let label = labels[width * (height * z + y) + x];
                 label == 0 || new[label as usize] > 0

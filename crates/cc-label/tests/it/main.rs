@@ -3,6 +3,7 @@
 mod clean;
 mod contacts;
 mod fuzz_cases;
+mod holes;
 mod images;
 mod regions;
 mod select;

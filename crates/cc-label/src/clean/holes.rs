@@ -1,0 +1,228 @@
+//! Holes of the components of a segmentation, all in one pass.
+//!
+//! The components of equal values and the components of background pixels are the nodes of a graph,
+//! whose edges are contacts of pixels by the connectivity of the background. What touches the border
+//! touches the outside, which is a node too. A node lies in a hole of a component if all ways from
+//! the outside to it go through that component: if this is an **articulation node** between them.
+//!
+//! ```text
+//! 7 7 7 7 7 .      outside ── 7 ── a ── 2 ── b        a is in a hole of 7
+//! 7 a a a 7 .         └───────┘                       b is in a hole of 2, and in one of 7
+//! 7 a 2 2 2 2                                         (if the 2 reached the border, a would have
+//! 7 a 2 b 2 .                                         another way out, and 7 would be open)
+//! ```
+//!
+//! A depth-first search from the outside gives each node the first node, in the order of the search,
+//! that its subtree reaches (Hopcroft and Tarjan, "Algorithm 447", 1973). If that of a child is not
+//! before its parent, the parent separates the subtree from the outside, and the subtree is the
+//! hole. Otherwise the child is separated by what separates its parent. So each node gets the
+//! innermost node around it when it is found, and each hole its size when the search leaves it.
+//!
+//! The cost is that of labels of values, of components of the background, and of contacts. The memory
+//! is a label for each pixel, and the nodes and their contacts. Without a component of the background
+//! inside, only these are scanned.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::{Range, RangeInclusive};
+
+use super::contacts::contacts;
+use crate::image::{Connectivity, Image, LabelError, Position};
+use crate::label::{Numbers, Segments, Value};
+use crate::measure::Extent;
+use crate::scan::band::Band;
+use crate::scan::{Measure, Place, Planes};
+
+/// Fills the holes of each component of equal values in an image or a volume of integers: pixels of
+/// value `background` in a hole get the value of the component. Returns the number of components of
+/// background pixels that were filled.
+///
+/// A hole of a component is a part of all other pixels that does not touch the border and has at
+/// most `max_size` pixels. Other values in a hole stay, and count for its size. A pixel in holes of
+/// several components gets the value of the innermost one.
+///
+/// Background pixels are connected as for [`fill_holes`](crate::fill_holes), and so are pixels of
+/// different values. Other components in a hole are connected as components are: where one crosses
+/// a ring at a corner, the ring is open.
+///
+/// ```
+/// use cc_label::{Connectivity, fill_holes_values};
+///
+/// let mut labels: [u8; 20] = [
+///     7, 7, 7, 7, 0, //
+///     7, 2, 0, 7, 3, //
+///     7, 7, 7, 7, 3, //
+///     0, 0, 0, 0, 3,
+/// ];
+/// assert_eq!(fill_holes_values(&mut labels, (5, 4), 0, Connectivity::FOUR, u64::MAX)?, 1);
+/// assert_eq!(labels[5..10], [7, 2, 7, 7, 3]);
+/// # Ok::<(), cc_label::LabelError>(())
+/// ```
+///
+/// # Errors
+/// Those of the size and the number of values, as for
+/// [`Labeler::label_values`](crate::Labeler::label_values).
+pub fn fill_holes_values<V: Value>(
+    values: &mut [V],
+    size: impl Position,
+    background: V,
+    connectivity: Connectivity,
+    max_size: u64,
+) -> Result<usize, LabelError> {
+    let numbers = Numbers::to_label(values, size, background, connectivity)?;
+    let (shape, width) = (numbers.shape, numbers.shape.width);
+    let is_plane = shape.adjacency.is_plane();
+    let image = Image::from_values(values, size, |value| value == background)?;
+    let (planes, mut band) = (Planes::new(&image, connectivity.background()), Band::new());
+    let rows = 0..shape.row_count;
+    let gaps = band.rows_of::<()>(planes, rows.clone(), 1);
+    let mut extents: Vec<Extent> = vec![Extent::empty(is_plane); gaps.end() as usize - 1];
+    gaps.add_to(rows.clone(), Place::new(0, shape.height as u64), &mut extents, 1);
+    if extents.iter().all(|gap| gap.touches_border(image.size())) {
+        return Ok(0);
+    }
+    // The outside is node 0; the components and the gaps between them follow.
+    let (mut labels, mut segments) = (vec![0_u32; values.len()], Segments::new());
+    let components = segments.scan(numbers) as usize;
+    segments.paint(width, &mut labels);
+    let (mut value_of, mut sizes) = (vec![background; components + 1], vec![0; components + 1]);
+    segments.for_each(width, |row, start, end, label| {
+        value_of[label as usize] = values[width * row + start];
+        sizes[label as usize] += (end - start) as u64;
+    });
+    sizes.extend(extents.iter().map(Extent::size));
+    let for_each_gap = |each: &mut dyn FnMut(usize, usize, usize)| {
+        for (row, runs) in gaps.rows(rows.clone()) {
+            let spans = gaps.spans()[runs.clone()].iter().zip(&gaps.labels()[runs]);
+            for (&[start, end], &gap) in spans {
+                let [start, end] = [start, end].map(|x| width * row + x as usize);
+                each(start, end, components + gap as usize);
+            }
+        }
+    };
+    for_each_gap(&mut |start, end, gap| labels[start..end].fill(gap as u32));
+    let edges = Edges::new(&labels, size, connectivity.background(), sizes.len())?;
+    let around = edges.around(&sizes, 1..=components as u32, max_size);
+    for_each_gap(&mut |start, end, gap| {
+        if around[gap] != OUTSIDE {
+            values[start..end].fill(value_of[around[gap] as usize]);
+        }
+    });
+    Ok(around[components + 1..].iter().filter(|&&component| component != OUTSIDE).count())
+}
+
+/// The number of the outside.
+const OUTSIDE: u32 = 0;
+
+/// Which nodes touch.
+struct Edges {
+    /// For each node the place of its first neighbor, and the end.
+    begins: Vec<usize>,
+    neighbors: Vec<u32>,
+}
+
+impl Edges {
+    /// The contacts of labels, of which those at the border touch the outside.
+    fn new(
+        labels: &[u32],
+        size: impl Position,
+        connectivity: Connectivity,
+        nodes: usize,
+    ) -> Result<Self, LabelError> {
+        let inside = contacts(labels, size, connectivity)?;
+        let mut outside = at_border(labels, size.axes(1));
+        outside.sort_unstable();
+        outside.dedup();
+        let edges = || {
+            let inside = inside.iter().map(|contact| contact.labels);
+            inside.chain(outside.iter().map(|&label| (label, OUTSIDE)))
+        };
+        let mut begins = vec![0; nodes + 1];
+        for node in edges().flat_map(|(a, b)| [a, b]) {
+            begins[node as usize] += 1;
+        }
+        let mut sum = 0;
+        for begin in &mut begins {
+            sum += *begin;
+            *begin = sum;
+        }
+        // Each list is filled from its end.
+        let mut neighbors = vec![0; sum];
+        for (a, b) in edges() {
+            for (node, neighbor) in [(a, b), (b, a)] {
+                begins[node as usize] -= 1;
+                neighbors[begins[node as usize]] = neighbor;
+            }
+        }
+        Ok(Self { begins, neighbors })
+    }
+
+    /// Returns for each node the innermost component of which it is in a hole of at most `max_size`
+    /// pixels, or [`OUTSIDE`].
+    fn around(&self, sizes: &[u64], components: RangeInclusive<u32>, max_size: u64) -> Vec<u32> {
+        let step = |node: u32, number: u32| {
+            let edges = self.begins[node as usize]..self.begins[node as usize + 1];
+            Step { node, edges, number, low: number, size: sizes[node as usize] }
+        };
+        let (mut numbers, mut parents) = (vec![u32::MAX; sizes.len()], vec![OUTSIDE; sizes.len()]);
+        let (mut is_hole, mut order) = (vec![false; sizes.len()], vec![OUTSIDE]);
+        let mut path = vec![step(OUTSIDE, 0)];
+        numbers[OUTSIDE as usize] = 0;
+        while let Some(top) = path.last_mut() {
+            if let Some(edge) = top.edges.next() {
+                let next = self.neighbors[edge];
+                let number = &mut numbers[next as usize];
+                if *number == u32::MAX {
+                    *number = order.len() as u32;
+                    parents[next as usize] = top.node;
+                    order.push(next);
+                    path.push(step(next, *number));
+                } else {
+                    top.low = top.low.min(*number);
+                }
+                continue;
+            }
+            let Some(Step { node, low, size, .. }) = path.pop() else { break };
+            if let Some(parent) = path.last_mut() {
+                parent.low = parent.low.min(low);
+                parent.size += size;
+                is_hole[node as usize] =
+                    low >= parent.number && components.contains(&parent.node) && size <= max_size;
+            }
+        }
+        let mut around = vec![OUTSIDE; sizes.len()];
+        for node in order.into_iter().skip(1).map(|node| node as usize) {
+            let parent = parents[node];
+            around[node] = if is_hole[node] { parent } else { around[parent as usize] };
+        }
+        around
+    }
+}
+
+/// A node on the path of the search.
+struct Step {
+    node: u32,
+    /// The edges that are not followed yet.
+    edges: Range<usize>,
+    /// The number of nodes that were found before.
+    number: u32,
+    /// The least number that the subtree reaches.
+    low: u32,
+    /// Number of pixels of the subtree so far.
+    size: u64,
+}
+
+/// Returns the labels at the border of an image or a volume.
+fn at_border(labels: &[u32], [width, height, depth]: [usize; 3]) -> Vec<u32> {
+    let mut found = Vec::new();
+    for (z, plane) in labels.chunks_exact(width * height).enumerate() {
+        if depth > 1 && (z == 0 || z + 1 == depth) {
+            found.extend_from_slice(plane);
+            continue;
+        }
+        found.extend_from_slice(&plane[..width]);
+        found.extend_from_slice(&plane[width * (height - 1)..]);
+        found.extend(plane.chunks_exact(width).flat_map(|row| [row[0], row[width - 1]]));
+    }
+    found
+}
