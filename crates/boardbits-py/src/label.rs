@@ -16,7 +16,7 @@ use pyo3::types::PyDict;
 
 use crate::array::{Input, Threshold, connectivity_before_properties, empty, untyped, value_error};
 use crate::number;
-use crate::properties::{self, Found, need_more, table};
+use crate::properties::{self, table};
 use crate::query::Exception;
 
 thread_local! {
@@ -358,19 +358,19 @@ pub(crate) fn label_and_components<'py>(
     Ok(with_type!(wanted, L => {
         let labels = output::<L>(py, &input.shape(), out)?;
         let by = connectivity;
-        let table = match (&image, need_more(&columns), axes) {
-            (None, ..) => table::<Found<'_, Component>>(py, &[], &columns)?,
+        let table = match (&image, columns.need_moments(), axes) {
+            (None, ..) => table(py, &[] as &[Component], &columns)?,
             (Some(image), false, _) => {
                 let found: Vec<Component> = measured(image, by, &labels)?;
-                table(py, &Found::all(&found, axes), &columns)?
+                table(py, &found, &columns)?
             }
             (Some(image), true, 2) => {
                 let found: Vec<WithEuler<Moments>> = measured(image, by, &labels)?;
-                table(py, &Found::all(&found, axes), &columns)?
+                table(py, &found, &columns)?
             }
             (Some(image), true, _) => {
                 let found: Vec<Moments> = measured(image, by, &labels)?;
-                table(py, &Found::all(&found, axes), &columns)?
+                table(py, &found, &columns)?
             }
         };
         (in_order(input.is_reversed(), labels.into_any())?, table)

@@ -37,7 +37,7 @@ mod _boardbits {
     #[pymodule_export]
     use super::properties::components;
     #[pymodule_export]
-    use super::regions::{find_objects, regions};
+    use super::regions::{find_objects, join_chunks, measure_chunk, regions};
     #[pymodule_export]
     use super::values::label_values;
 

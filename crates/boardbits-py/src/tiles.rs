@@ -7,7 +7,8 @@
 
 use std::collections::HashMap;
 
-use cc_label::{Component, Connectivity, Image, LabelError, Tile, TileError, Tiles};
+use cc_label::regions::Source;
+use cc_label::{Connectivity, Image, LabelError, Tile, TileError, Tiles};
 use numpy::prelude::*;
 use numpy::{IntoPyArray, PyArray1, PyArrayDyn, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -16,7 +17,7 @@ use pyo3::types::{PyBytes, PyDict};
 
 use crate::array::{Input, Threshold, empty, value_error};
 use crate::label::with_labeler;
-use crate::properties::{Found, Needs, columns_of, table_with};
+use crate::properties::{dict, properties_of};
 use crate::query::Exception;
 
 /// The pixels of a tile, and which of them are connected.
@@ -113,7 +114,7 @@ pub(crate) fn join<'py>(
     axes: usize,
     properties: &Bound<'py, PyAny>,
 ) -> PyResult<(u64, Vec<Table<'py>>, Bound<'py, PyDict>)> {
-    let columns = columns_of(Some(properties), axes, false, None, Needs::Sums)?;
+    let columns = properties_of(Some(properties), axes, Source::Tiles)?;
     let states: Vec<&[u8]> = states.iter().map(PyBytesMethods::as_bytes).collect();
     let joined = py.detach(|| {
         let mut tiles = Tiles::new();
@@ -143,9 +144,9 @@ pub(crate) fn join<'py>(
         (sum, first, local.into_pyarray(py), global.into_pyarray(py))
     });
     let found = joined.components();
-    let components: Vec<Component<u64>> = found.iter().map(|&(_, component)| component).collect();
-    let components = Found::all(&components, axes);
-    let table = table_with(py, &components, &columns, |index| found[index].0 as i64)?;
+    let (labels, components): (Vec<_>, Vec<_>) =
+        found.iter().map(|&(label, component)| (label as i64, component)).unzip();
+    let table = dict(py, columns.table_of(&labels, &components))?;
     Ok((joined.count(), tables.collect(), table))
 }
 

@@ -44,6 +44,7 @@
 //! | an image without small components or holes | [`retain`], [`retain_largest`], [`fill_holes`] |
 //! | the same for pixels of equal values | [`retain_values`], [`retain_largest_values`], [`fill_holes_values`] |
 //! | which labels of a label image touch | [`contacts()`] |
+//! | a table of properties of labels or components: axes, perimeters, intensities | [`regions`] |
 //! | holes, and which component is in which hole | [`RegionTree`] |
 //! | components of an image taller than memory | [`Stream`] |
 //! | components of an image or a volume of any size from rectangles or boxes | [`Tile`], [`Tiles`] |
@@ -69,7 +70,8 @@
 //! | | `stream`, `threads`, `tile`, `state` | what is divided into them |
 //! | `label` | `paint` | label images |
 //! | | `compare`, `values` | label images of images of numbers |
-//! | `clean` | `contacts`, `holes`, `regions` | images without noise, and what touches or surrounds what |
+//! | `clean` | `contacts`, `holes`, `tree` | images without noise, and what touches or surrounds what |
+//! | [`regions`] | `column`, `sums`, `part` | tables of the properties of labels |
 //!
 //! The calls of the two most common queries:
 //!
@@ -96,6 +98,8 @@ mod image;
 mod label;
 mod measure;
 mod parts;
+#[cfg(feature = "std")]
+pub mod regions;
 mod scan;
 
 pub use bitboard_core;
@@ -118,6 +122,8 @@ pub use self::scan::LabeledRun;
 pub mod __private {
     pub use crate::image::Position;
     pub use crate::label::{Label, Value};
+    #[cfg(feature = "std")]
+    pub use crate::regions::Row;
     pub use crate::scan::{Measure, Rows};
 }
 

@@ -17,7 +17,6 @@ array([[1, 0, 2],
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
 import os
@@ -121,16 +120,6 @@ def components(
     return frame.join(state, names)[2]
 
 
-_SUMS = ("label", "area", "bbox", "centroid", "euler_number")
-_INTENSITIES = (
-    "intensity_sum",
-    "intensity_mean",
-    "intensity_min",
-    "intensity_max",
-    "intensity_std",
-)
-
-
 def regions(
     labels: da.Array,
     properties: Iterable[str] = ("label", "area", "bbox", "centroid"),
@@ -146,7 +135,7 @@ def regions(
     labels : dask.array.Array of integers, one to three dimensions
         Those of `label`, or others.
     properties : iterable of str
-        ``label``, ``area``, ``bbox``, ``centroid``, ``euler_number``, and with intensities ``intensity_sum``,
+        Those of `components`, ``euler_number``, in images ``num_holes``, and with intensities ``intensity_sum``,
         ``intensity_mean``, ``intensity_min``, ``intensity_max``, ``intensity_std``.
     intensities : dask.array.Array, optional
         An intensity for each pixel, in the shape of the labels.
@@ -162,13 +151,9 @@ def regions(
     if intensities is not None:
         _check("intensities", intensities)
     names = [properties] if isinstance(properties, str) else list(properties)
-    known = _SUMS + (_INTENSITIES if intensities is not None else ())
-    for name in names:
-        if name not in known:
-            raise ValueError(f"unknown property '{name}' in properties; those of chunks are {', '.join(known)}")
-    # The columns and their types.
-    none = np.empty((0,) * labels.ndim, dtype=labels.dtype)
-    table = _boardbits.regions(none, names, none if intensities is not None else None)
+    has_intensities = intensities is not None
+    # Names that no property has are refused before the labels are read.
+    table = _boardbits.join_chunks([], labels.ndim, names, has_intensities)
     if 0 in labels.shape:
         return table
     if intensities is None:
@@ -177,85 +162,35 @@ def regions(
         arrays = [labels, intensities.rechunk(labels.chunks)]
     else:
         raise ValueError(f"intensities must have the shape of labels, {labels.shape}, found {intensities.shape}")
-    euler = "euler_number" in names
-    if euler:
-        # With the first pixels of the chunks that follow.
-        depth = dict.fromkeys(range(labels.ndim), (0, 1))
-        arrays[0] = da.overlap.overlap(labels, depth=depth, boundary="none")
+    if labels.dtype.kind not in "iu":
+        raise TypeError(f"labels must be integers, found {labels.dtype}")
+    # With the first pixels of the chunks that follow, which have corners in common with it.
+    depth = dict.fromkeys(range(labels.ndim), (0, 1))
+    arrays[0] = da.overlap.overlap(labels, depth=depth, boundary="none")
     found = da.map_blocks(
         _measure,
         *arrays,
         dtype=object,
         chunks=tuple((1,) * number for number in labels.numblocks),
         meta=np.empty((0,) * labels.ndim, dtype=object),
-        euler=euler,
+        names=names,
     )
-    parts = [part for block in found.compute().ravel() for part in block]
-    sums = _join([part for part in parts if "area" in part], labels.ndim)
-    if euler:
-        links = [part for part in parts if "area" not in part]
-        of, number = (np.concatenate([part[name] for part in links]) for name in ("label", "euler_number"))
-        sums["euler_number"] = np.zeros(len(sums["label"]))
-        np.add.at(sums["euler_number"], np.searchsorted(sums["label"], of), number)
-    return {column: sums[column].astype(values.dtype) for column, values in table.items()}
+    parts = list(found.compute().ravel())
+    return _boardbits.join_chunks(parts, labels.ndim, names, has_intensities)
 
 
 def _measure(
-    block: np.ndarray, values: np.ndarray | None = None, *, euler: bool, block_info: Any = None
+    block: np.ndarray, values: np.ndarray | None = None, *, names: list[str], block_info: Any = None
 ) -> np.ndarray:
-    """The tables of a chunk, in an array of one element."""
+    """The regions of a chunk, in an array of one element."""
     info = block_info[0]
     at, number = info["chunk-location"], info["num-chunks"]
-    first = [begin for begin, _ in info["array-location"]]
+    # Each chunk before this one has a pixel more on its axis, and each that is not the last one.
+    first = [begin - place for (begin, _), place in zip(info["array-location"], at, strict=True)]
+    core = [side - (place + 1 < count) for side, place, count in zip(block.shape, at, number, strict=True)]
     result = np.empty((1,) * block.ndim, dtype=object)
-    tables, core = [], block
-    if euler:
-        # Each chunk before this one has a pixel more on its axis, and each that is not the last one.
-        first = [begin - place for begin, place in zip(first, at, strict=True)]
-        ends = [place + 1 < count for place, count in zip(at, number, strict=True)]
-        core = block[tuple(slice(-1 if end else None) for end in ends)]
-        # What two chunks share is counted in both.
-        for shared in itertools.product(*((False, True) if end else (False,) for end in ends)):
-            part = block[tuple(slice(-1 if last else 0, None) for last in shared)]
-            table = _boardbits.regions(part, ("label", "euler_number"))
-            table["euler_number"] = table["euler_number"] * (-1) ** sum(shared)
-            tables.append(table)
-    names = _SUMS[:4] + (_INTENSITIES if values is not None else ())
-    table = _boardbits.regions(core, names, values)
-    for axis, begin in enumerate(first):
-        for column in (f"bbox-{axis}", f"bbox-{axis + block.ndim}", f"centroid-{axis}"):
-            table[column] = table[column] + begin
-    result[(0,) * block.ndim] = [table, *tables]
+    result[(0,) * block.ndim] = _boardbits.measure_chunk(block, core, first, names, values)
     return result
-
-
-def _join(tables: list[dict[str, np.ndarray]], axes: int) -> dict[str, np.ndarray]:
-    """The table of the regions whose parts are in the tables."""
-    parts = {column: np.concatenate([table[column] for table in tables]) for column in tables[0]}
-    order = np.argsort(parts["label"], kind="stable")
-    parts = {column: values[order] for column, values in parts.items()}
-    starts = np.flatnonzero(np.diff(parts["label"], prepend=0))
-
-    def mean(values: np.ndarray) -> np.ndarray:
-        return np.add.reduceat(parts["area"] * values, starts) / joined["area"]
-
-    joined = {"label": parts["label"][starts], "area": np.add.reduceat(parts["area"], starts)}
-    for axis in range(axes):
-        joined[f"centroid-{axis}"] = mean(parts[f"centroid-{axis}"])
-    for column, values in parts.items():
-        if column in {f"bbox-{axis}" for axis in range(axes)} | {"intensity_min"}:
-            joined[column] = np.minimum.reduceat(values, starts)
-        elif column.startswith("bbox") or column == "intensity_max":
-            joined[column] = np.maximum.reduceat(values, starts)
-    if "intensity_sum" in parts:
-        joined["intensity_sum"] = np.add.reduceat(parts["intensity_sum"], starts)
-        joined["intensity_mean"] = joined["intensity_sum"] / joined["area"]
-        of = np.repeat(joined["intensity_mean"], np.diff(starts, append=len(order)))
-        # Of infinite intensities it is not a number.
-        with np.errstate(invalid="ignore"):
-            variance = mean(parts["intensity_std"] ** 2 + (parts["intensity_mean"] - of) ** 2)
-        joined["intensity_std"] = np.sqrt(variance)
-    return joined
 
 
 def _check(name: str, array: da.Array) -> None:

@@ -19,8 +19,8 @@
 //! innermost node around it when it is found, and each hole its size when the search leaves it.
 //!
 //! The cost is that of labels of values, of components of the background, and of contacts. The memory
-//! is a label for each pixel, and the nodes and their contacts. Without a component of the background
-//! inside, only these are scanned.
+//! is a label for each pixel, and the nodes and their contacts. If each component of the background
+//! inside has one value around it, that decides, and nothing else is scanned.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,7 +31,7 @@ use crate::image::{Connectivity, Image, LabelError, Position};
 use crate::label::{Numbers, Segments, Value};
 use crate::measure::Extent;
 use crate::scan::band::Band;
-use crate::scan::{Measure, Place, Planes};
+use crate::scan::{Measure, Place, Planes, Shape};
 
 /// Fills the holes of each component of equal values in an image or a volume of integers: pixels of
 /// value `background` in a hole get the value of the component. Returns the number of components of
@@ -78,8 +78,36 @@ pub fn fill_holes_values<V: Value>(
     let gaps = band.rows_of::<()>(planes, rows.clone(), 1);
     let mut extents: Vec<Extent> = vec![Extent::empty(is_plane); gaps.end() as usize - 1];
     gaps.add_to(rows.clone(), Place::new(0, shape.height as u64), &mut extents, 1);
-    if extents.iter().all(|gap| gap.touches_border(image.size())) {
+    let inside = extents.iter().map(|gap| !gap.touches_border(image.size()));
+    let is_inside: Vec<bool> = inside.collect();
+    if !is_inside.contains(&true) {
         return Ok(0);
+    }
+    let for_each_gap = |each: &mut dyn FnMut(usize, Range<usize>, usize)| {
+        for (row, runs) in gaps.rows(rows.clone()) {
+            let spans = gaps.spans()[runs.clone()].iter().zip(&gaps.labels()[runs]);
+            for (&[start, end], &gap) in spans {
+                each(row, start as usize..end as usize, gap as usize - 1);
+            }
+        }
+    };
+    // Most gaps have pixels of one value around them, and then they are holes of its component.
+    let mut values_around = vec![Around::Nothing; extents.len()];
+    for_each_gap(&mut |row, columns, gap| {
+        if is_inside[gap] && values_around[gap] != Around::Several {
+            values_around[gap].add(numbers, connectivity.background(), row, columns);
+        }
+    });
+    if !values_around.contains(&Around::Several) {
+        let fills = |gap: usize| extents[gap].size() <= max_size;
+        for_each_gap(&mut |row, columns, gap| {
+            if let Around::One(value) = values_around[gap]
+                && fills(gap)
+            {
+                values[width * row..][columns].fill(value);
+            }
+        });
+        return Ok((0..extents.len()).filter(|&gap| is_inside[gap] && fills(gap)).count());
     }
     // The outside is node 0; the components and the gaps between them follow.
     let (mut labels, mut segments) = (vec![0_u32; values.len()], Segments::new());
@@ -91,24 +119,62 @@ pub fn fill_holes_values<V: Value>(
         sizes[label as usize] += (end - start) as u64;
     });
     sizes.extend(extents.iter().map(Extent::size));
-    let for_each_gap = |each: &mut dyn FnMut(usize, usize, usize)| {
-        for (row, runs) in gaps.rows(rows.clone()) {
-            let spans = gaps.spans()[runs.clone()].iter().zip(&gaps.labels()[runs]);
-            for (&[start, end], &gap) in spans {
-                let [start, end] = [start, end].map(|x| width * row + x as usize);
-                each(start, end, components + gap as usize);
-            }
-        }
-    };
-    for_each_gap(&mut |start, end, gap| labels[start..end].fill(gap as u32));
+    for_each_gap(&mut |row, columns, gap| {
+        labels[width * row..][columns].fill((components + 1 + gap) as u32);
+    });
     let edges = Edges::new(&labels, size, connectivity.background(), sizes.len())?;
-    let around = edges.around(&sizes, 1..=components as u32, max_size);
-    for_each_gap(&mut |start, end, gap| {
+    let around = &edges.around(&sizes, 1..=components as u32, max_size)[components + 1..];
+    for_each_gap(&mut |row, columns, gap| {
         if around[gap] != OUTSIDE {
-            values[start..end].fill(value_of[around[gap] as usize]);
+            values[width * row..][columns].fill(value_of[around[gap] as usize]);
         }
     });
-    Ok(around[components + 1..].iter().filter(|&&component| component != OUTSIDE).count())
+    Ok(around.iter().filter(|&&component| component != OUTSIDE).count())
+}
+
+/// The values around a component of the background that does not touch the border.
+#[derive(Clone, Copy, PartialEq)]
+enum Around<V> {
+    Nothing,
+    One(V),
+    Several,
+}
+
+impl<V: Value> Around<V> {
+    /// Adds the pixels around a run. Those of background are of the same component.
+    fn add(
+        &mut self,
+        numbers: Numbers<'_, V>,
+        connectivity: Connectivity,
+        row: usize,
+        columns: Range<usize>,
+    ) {
+        let Shape { width, height, adjacency, .. } = numbers.shape;
+        let first = width * row + columns.start;
+        let wide = first - 1..first + columns.len() + 1;
+        let straight = first..first + columns.len();
+        let (is_diagonal, plane) = (connectivity != Connectivity::Faces, width * height);
+        let other = if is_diagonal { &wide } else { &straight };
+        for z in if adjacency.is_plane() { 1..2 } else { 0..3 } {
+            for y in 0..3 {
+                let pixels = match (y == 1, z == 1) {
+                    (true, true) => &wide,
+                    (false, false) if !is_diagonal => continue,
+                    _ => other,
+                };
+                let moved = |at: usize| at + plane * z + width * y - plane - width;
+                for &value in &numbers.values[moved(pixels.start)..moved(pixels.end)] {
+                    if value != numbers.background {
+                        *self = match *self {
+                            Self::Nothing => Self::One(value),
+                            Self::One(known) if known == value => continue,
+                            _ => Self::Several,
+                        };
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// The number of the outside.

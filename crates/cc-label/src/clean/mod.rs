@@ -1,7 +1,7 @@
 //! Cleaning: images and segmentations without small components, holes and other noise; and what
 //! surrounds or touches what.
 //!
-//! Read this file first. [`RegionTree`] (`regions`) tells which component is in which hole,
+//! Read this file first. [`RegionTree`] (`tree`) tells which component is in which hole,
 //! [`contacts()`] (`contacts`) which labels touch, and [`fill_holes_values`] (`holes`) fills the
 //! holes of the components of equal values.
 //!
@@ -10,7 +10,7 @@
 
 mod contacts;
 mod holes;
-mod regions;
+mod tree;
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -24,7 +24,7 @@ use crate::scan::{Measure, Place, Planes};
 
 pub use self::contacts::{Contact, contacts};
 pub use self::holes::fill_holes_values;
-pub use self::regions::RegionTree;
+pub use self::tree::RegionTree;
 
 /// Unsets the pixels of all components but those for which `keep` returns true. Returns the number
 /// of the components that are kept.

@@ -42,6 +42,8 @@ use crate::sealed::{MaybeZeroable, Sealed};
 
 pub use self::euler::{WithEuler, euler_number};
 pub use self::moments::Moments;
+#[cfg(feature = "std")]
+pub(crate) use self::moments::principal_axes;
 
 /// Returns the components in raster order: that of their first pixels, row by row.
 ///

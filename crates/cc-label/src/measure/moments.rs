@@ -157,27 +157,7 @@ impl<R: Rows> Moments<R> {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn axes(&self) -> [(f64, [f64; 3]); 3] {
-        let mut matrix = self.covariance();
-        let mut axes: [[f64; 3]; 3] = from_fn(|i| from_fn(|j| if i == j { 1.0 } else { 0.0 }));
-        // Jacobi rotations: each clears an entry off the diagonal, and all become small soon.
-        let pairs = (0..3).flat_map(|i| (i + 1..3).map(move |j| (i, j)));
-        for (i, j) in pairs.cycle().take(10 * 3) {
-            let difference = matrix[i][i] - matrix[j][j];
-            let angle = (2.0 * matrix[i][j] * difference.signum()).atan2(difference.abs()) / 2.0;
-            let (sin, cos) = angle.sin_cos();
-            let rotate = |a: f64, b: f64| (cos * a + sin * b, cos * b - sin * a);
-            for row in &mut matrix {
-                (row[i], row[j]) = rotate(row[i], row[j]);
-            }
-            for column in 0..3 {
-                (matrix[i][column], matrix[j][column]) =
-                    rotate(matrix[i][column], matrix[j][column]);
-                (axes[i][column], axes[j][column]) = rotate(axes[i][column], axes[j][column]);
-            }
-        }
-        let mut found = from_fn(|axis| (matrix[axis][axis].max(0.0).sqrt(), axes[axis]));
-        found.sort_by(|a, b| b.0.total_cmp(&a.0));
-        found
+        principal_axes(self.covariance()).map(|(value, axis)| (value.max(0.0).sqrt(), axis))
     }
 
     /// The angle of the longest axis in the plane of x and y, from −π/2 to π/2: 0 if it is
@@ -203,6 +183,33 @@ impl<R: Rows> Moments<R> {
         let [[xx, xy, _], [_, yy, _], _] = self.covariance();
         (2.0 * xy).atan2(xx - yy) / 2.0
     }
+}
+
+/// Returns the eigenvalues of a symmetric matrix, the largest first, and their vectors of length 1.
+#[cfg(feature = "std")]
+pub(crate) fn principal_axes(mut matrix: [[f64; 3]; 3]) -> [(f64, [f64; 3]); 3] {
+    let mut axes: [[f64; 3]; 3] = from_fn(|i| from_fn(|j| if i == j { 1.0 } else { 0.0 }));
+    // Jacobi rotations: each clears an entry off the diagonal, and all become small soon.
+    let pairs = (0..3).flat_map(|i| (i + 1..3).map(move |j| (i, j)));
+    for (i, j) in pairs.cycle().take(10 * 3) {
+        if matrix[i][j] == 0.0 {
+            continue;
+        }
+        let difference = matrix[i][i] - matrix[j][j];
+        let angle = (2.0 * matrix[i][j] * difference.signum()).atan2(difference.abs()) / 2.0;
+        let (sin, cos) = angle.sin_cos();
+        let rotate = |a: f64, b: f64| (cos * a + sin * b, cos * b - sin * a);
+        for row in &mut matrix {
+            (row[i], row[j]) = rotate(row[i], row[j]);
+        }
+        for column in 0..3 {
+            (matrix[i][column], matrix[j][column]) = rotate(matrix[i][column], matrix[j][column]);
+            (axes[i][column], axes[j][column]) = rotate(axes[i][column], axes[j][column]);
+        }
+    }
+    let mut found = from_fn(|axis| (matrix[axis][axis], axes[axis]));
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found
 }
 
 #[cfg(test)]

@@ -168,6 +168,12 @@ impl Place {
         Self { row, y: row, z: 0, height: u64::MAX }
     }
 
+    /// A row of a plane, whose number is not needed.
+    #[cfg(feature = "std")]
+    pub(crate) const fn at(y: u64, z: u64) -> Self {
+        Self { row: 0, y, z, height: u64::MAX }
+    }
+
     /// A row of planes of `height` rows.
     pub(crate) const fn new(row: u64, height: u64) -> Self {
         Self { row, y: row % height, z: row / height, height }

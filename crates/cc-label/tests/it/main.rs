@@ -10,6 +10,7 @@ mod select;
 #[cfg(feature = "serde")]
 mod serde;
 mod symmetry;
+mod tables;
 mod tiles;
 mod values;
 mod volumes;
