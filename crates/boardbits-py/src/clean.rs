@@ -2,7 +2,7 @@
 
 use cc_label::__private::Value;
 use cc_label::{
-    Connectivity, Extent, Image, LabelError, contacts as find_contacts,
+    Connectivity, Contact, Extent, Image, LabelError, contacts as find_contacts,
     fill_holes as fill_holes_of, fill_holes_values, retain, retain_largest, retain_largest_values,
     retain_values,
 };
@@ -12,6 +12,7 @@ use numpy::{Element, IntoPyArray, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::array::{
     Input, connectivity_of, empty, in_native, in_order_of_memory, is_in_order, is_native,
@@ -289,30 +290,44 @@ pub(crate) fn contacts<'py>(
     labels: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-    let array = in_native("labels", labels, "integers")?;
+    let array = in_order_of_memory(in_native("labels", labels, "integers")?)?;
     let connectivity = connectivity_of("labels", array.ndim(), connectivity)?;
-    let array = in_order_of_memory(array)?;
-    let size = size(&array);
     with_value!(array, "labels", V => {
-        contacts_of(array.extract::<PyReadonlyArrayDyn<'py, V>>()?, size, connectivity)
+        let (py, found) = (labels.py(), contacts_of::<V>(&array, connectivity)?);
+        let pairs = Array2::from_shape_fn((found.len(), 2), |(row, column)| {
+            [found[row].labels.0, found[row].labels.1][column]
+        });
+        let faces: Vec<u64> = found.iter().map(|contact| contact.faces).collect();
+        Ok((pairs.into_pyarray(py).into_any(), faces.into_pyarray(py).into_any()))
     })
 }
 
-fn contacts_of<'py, V: Value + Element + Sync>(
-    labels: PyReadonlyArrayDyn<'py, V>,
-    size: (usize, usize, usize),
+/// The contacts as a dict from pairs of labels to the number of their faces, a float.
+#[pyfunction]
+pub(crate) fn contact_areas<'py>(
+    labels: &Bound<'py, PyAny>,
+    connectivity: i64,
+) -> PyResult<Bound<'py, PyDict>> {
+    let array = in_order_of_memory(in_native("labels", labels, "integers")?)?;
+    let connectivity = connectivity_of("labels", array.ndim(), Some(connectivity))?;
+    let areas = PyDict::new(labels.py());
+    with_value!(array, "labels", V => {
+        for contact in contacts_of::<V>(&array, connectivity)? {
+            areas.set_item(contact.labels, contact.faces as f64)?;
+        }
+        Ok(areas)
+    })
+}
+
+fn contacts_of<V: Value + Element + Sync>(
+    labels: &Bound<'_, PyUntypedArray>,
     connectivity: Connectivity,
-) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-    let (py, labels) = (labels.py(), labels.as_slice().map_err(value_error)?);
-    let found = match labels {
-        [] => Vec::new(),
-        _ => py
-            .detach(|| find_contacts(labels, size, connectivity))
-            .map_err(LabelError::exception)?,
-    };
-    let pairs = Array2::from_shape_fn((found.len(), 2), |(row, column)| {
-        [found[row].labels.0, found[row].labels.1][column]
-    });
-    let faces: Vec<u64> = found.iter().map(|contact| contact.faces).collect();
-    Ok((pairs.into_pyarray(py).into_any(), faces.into_pyarray(py).into_any()))
+) -> PyResult<Vec<Contact<V>>> {
+    let values = labels.extract::<PyReadonlyArrayDyn<'_, V>>()?;
+    let (size, values) = (size(labels), values.as_slice().map_err(value_error)?);
+    if values.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = || find_contacts(values, size, connectivity);
+    labels.py().detach(query).map_err(LabelError::exception)
 }

@@ -29,7 +29,7 @@ mod _boardbits {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::clean::{contacts, fill_holes, keep};
+    use super::clean::{contact_areas, contacts, fill_holes, keep};
     #[pymodule_export]
     use super::graph::label_graph;
     #[pymodule_export]
@@ -39,7 +39,7 @@ mod _boardbits {
     #[pymodule_export]
     use super::regions::{find_objects, join_chunks, measure_chunk, regions};
     #[pymodule_export]
-    use super::values::label_values;
+    use super::values::{label_counted, label_values};
 
     /// The version of the package.
     #[pymodule_export]

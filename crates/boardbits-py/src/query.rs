@@ -15,7 +15,7 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use c4_solver::bitboard_core::TryError;
-use c4_solver::{Interrupted, Limits, Progress, SeededRng, StopReason};
+use c4_solver::{Interrupted, Limits, Progress, SeededRng};
 use cc_label::{LabelError, TileError};
 use havannah_uf::dfpn::SolveError;
 use king_paths::grid::GridError;
@@ -119,36 +119,6 @@ impl Exception for meteor_puzzle::CountError {
 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is for one lifetime")]
 pub(crate) fn check_signals() -> PyResult<()> {
     Python::attach(|py| py.check_signals())
-}
-
-/// The end of a query that is not one of a crate.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Deadline(Option<Instant>);
-
-impl Deadline {
-    pub(crate) fn new(timeout: Option<f64>) -> PyResult<Self> {
-        let time = timeout.map(seconds).transpose()?;
-        Ok(Self(time.and_then(|time| Instant::now().checked_add(time))))
-    }
-
-    /// Runs the handlers of signals. Fails after the end.
-    pub(crate) fn check(self) -> PyResult<()> {
-        check_signals()?;
-        if self.0.is_some_and(|end| Instant::now() >= end) {
-            return Python::attach(|py| Err(timed_out(py, StopReason::Time, py.None())));
-        }
-        Ok(())
-    }
-
-    /// [`check`](Self::check) after each 2²² pixels.
-    pub(crate) fn check_after(self, seen: &mut usize, pixels: usize) -> PyResult<()> {
-        *seen += pixels;
-        if *seen < 1 << 22 {
-            return Ok(());
-        }
-        *seen = 0;
-        self.check()
-    }
 }
 
 /// A `TimeoutError` with this partial answer.

@@ -11,7 +11,6 @@ import time
 import numpy as np
 import pytest
 
-import boardbits
 from boardbits import paths
 from boardbits.connect4 import Solver
 from boardbits.havannah import Game, Mcts
@@ -30,11 +29,8 @@ HARD_INDEX = Puzzle(np.ones((8, 15), bool), "pentominoes", packing=True, memory_
 # Knights: balanced colors and no leaf, so that the proof takes long.
 NO_TOUR = np.ones((9, 30), bool)
 NO_TOUR[::2, 10:20] = False
-LABELS = np.indices((128, 128, 128)).sum(axis=0) // 7 + 1
 # Far too long to end.
 CALLS = {
-    "regions": lambda **limit: boardbits.regions(LABELS, ["area", "area_filled", "euler_number"], **limit),
-    "regions, intensities": lambda **limit: boardbits.regions(LABELS, "intensity_std", LABELS, **limit),
     "connect4": lambda **limit: Solver(book=False).solve("", **limit),
     "connect4, threads": lambda **limit: Solver(book=False, threads=2).analyze("", **limit),
     "distances": lambda **limit: paths.distances(MAZE, (0, 0), **limit),

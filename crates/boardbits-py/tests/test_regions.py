@@ -22,10 +22,12 @@ INTENSITIES = ["intensity_mean", "intensity_min", "intensity_max", "intensity_st
 INTENSITIES += ["centroid_weighted", "centroid_weighted_local"]
 
 
-def compare(labels, intensities=None, separator="-"):
+def compare(labels, intensities=None, separator="-", spacing=None):
     names = EXACT + REAL + SHAPE + (PLANE if labels.ndim == 2 else [])
     names += [] if intensities is None else INTENSITIES
-    options = {"properties": names, "separator": separator}
+    if np.ndim(spacing) > 0:
+        names = [name for name in names if "perimeter" not in name]
+    options = {"properties": names, "separator": separator, "spacing": spacing}
     expected = skimage.measure.regionprops_table(labels, intensities, **options)
     found = skimage_measure.regionprops_table(labels, intensities, **options)
     assert list(found) == list(expected)
@@ -65,6 +67,26 @@ def test_any_labels(labels, channels, dtype):
         intensities = values.astype(dtype)
     compare(labels, intensities)
     compare(np.asfortranarray(labels), intensities)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    hnp.arrays(np.int32, hnp.array_shapes(min_dims=2, max_dims=3, max_side=9), elements=st.integers(0, 3)),
+    st.sampled_from([0.25, (2.0, 0.5, 3.0), (0.5, 0.5, 0.1)]),
+    st.booleans(),
+)
+@pytest.mark.filterwarnings("ignore")
+def test_spacing_is_that_of_scikit_image(labels, spacing, has_intensities):
+    spacing = spacing if np.ndim(spacing) == 0 else spacing[: labels.ndim]
+    intensities = np.random.default_rng(labels.size).random(labels.shape) + 1 if has_intensities else None
+    compare(labels, intensities, spacing=spacing)
+    # Those of components.
+    mask = np.asfortranarray(labels > 0)
+    found = components(mask, properties=REAL + SHAPE + ["area"], spacing=spacing)
+    numbered = skimage.measure.label(mask)
+    expected = skimage.measure.regionprops_table(numbered, properties=REAL + SHAPE + ["area"], spacing=spacing)
+    for name, column in expected.items():
+        np.testing.assert_allclose(np.sort(found[name]), np.sort(column), rtol=1e-9, atol=1e-6, err_msg=name)
 
 
 def test_regions_of_images():
@@ -137,7 +159,10 @@ def test_wrong_arguments_raise():
             for name in ["moments", "moments_central", "solidity", "feret_diameter_max"]
         ],
         (NotImplementedError, "extra_properties", lambda: table(labels, extra_properties=[len])),
-        (NotImplementedError, "spacing", lambda: table(labels, spacing=(1, 2))),
+        (NotImplementedError, "isotropic", lambda: table(labels, properties=["perimeter"], spacing=(1, 2))),
+        (ValueError, "spacing must be 2 positive numbers", lambda: regions(labels, spacing=[1.0])),
+        (ValueError, "spacing must be 2 positive numbers", lambda: components(labels, spacing=0)),
+        (ValueError, "perimeter needs the same spacing", lambda: regions(labels, "perimeter", spacing=(1, 2))),
         (ValueError, "2\\^63", lambda: table(np.full((2, 2), 2**63, np.uint64))),
     ]:
         with pytest.raises(error, match=message):

@@ -39,6 +39,7 @@
 //! | a label image | [`label()`] |
 //! | labels of runs, labels of another type, several threads, memory kept | [`Labeler`] |
 //! | some components, in little memory | [`Labeler::select`] |
+//! | the number of components before a type is chosen for labels, other labels | [`Labeler::scan`] |
 //! | a label image whose edges meet | [`Labeler::label_periodic`] |
 //! | a label image of pixels of equal values | [`Labeler::label_values`] |
 //! | an image without small components or holes | [`retain`], [`retain_largest`], [`fill_holes`] |
@@ -68,7 +69,7 @@
 //! | `measure` | `moments`, `euler` | what is summed up for each component |
 //! | `parts` | `part` | boxes with open components, and how they are joined |
 //! | | `stream`, `threads`, `tile`, `state` | what is divided into them |
-//! | `label` | `paint` | label images |
+//! | `label` | `paint`, `scanned` | label images |
 //! | | `compare`, `values` | label images of images of numbers |
 //! | `clean` | `contacts`, `holes`, `tree` | images without noise, and what touches or surrounds what |
 //! | [`regions`] | `column`, `sums`, `part` | tables of the properties of labels |
@@ -109,7 +110,7 @@ pub use self::clean::{
     retain_largest_values, retain_values,
 };
 pub use self::image::{BitOrder, Connectivity, Image, LabelError};
-pub use self::label::{Labeler, label};
+pub use self::label::{Labeler, Scanned, label};
 pub use self::measure::{Component, Extent, Moments, WithEuler, components, euler_number, measure};
 pub use self::parts::{
     Selected, Stream, Tile, TileError, TileLabels, TiledComponents, Tiles, count,
@@ -121,7 +122,7 @@ pub use self::scan::LabeledRun;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::image::Position;
-    pub use crate::label::{Label, Value};
+    pub use crate::label::{Label, Value, label_graph};
     #[cfg(feature = "std")]
     pub use crate::regions::Row;
     pub use crate::scan::{Measure, Rows};

@@ -89,6 +89,7 @@ def components(
     *,
     threshold: int | float | None = None,
     width: int | None = None,
+    spacing: float | Iterable[float] | None = None,
 ) -> dict[str, NDArray[Any]]: ...
 def label_and_components(
     image: _Image,
@@ -109,7 +110,7 @@ def regions(
     intensities: NDArray[Any] | None = None,
     *,
     background: bool = False,
-    timeout: float | None = None,
+    spacing: float | Iterable[float] | None = None,
 ) -> dict[str, NDArray[Any]]: ...
 def keep(
     image: _Image,

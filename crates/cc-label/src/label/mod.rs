@@ -1,7 +1,7 @@
 //! Labels of runs and pixels.
 //!
 //! Read this file first, then `paint`. `values` labels images of numbers, whose rows `compare` turns
-//! into bits.
+//! into bits. [`Scanned`] is for those who choose labels when the number of components is known.
 //!
 //! A [`Labeler`] keeps the runs of the whole image in one [`Band`], because the label of a run is
 //! known only after the last row. Then the runs are painted (`paint`). Several threads have a band
@@ -12,7 +12,9 @@
 //! image. Its memory is 12 bytes for each run, and grows in steps of a factor of two.
 
 mod compare;
+mod graph;
 mod paint;
+mod scanned;
 mod values;
 
 use alloc::vec;
@@ -33,7 +35,9 @@ use self::paint::{check_count, paint};
 
 pub use self::compare::Value;
 pub(crate) use self::compare::{Columns, Numbers};
+pub use self::graph::label_graph;
 pub use self::paint::Label;
+pub use self::scanned::Scanned;
 pub(crate) use self::values::Segments;
 
 /// Labels and measures the components of images and volumes, and reuses its memory from one to the
@@ -154,8 +158,8 @@ impl Labeler {
     }
 
     /// Writes the label of each pixel or voxel, row by row: 0 where none is set, else the number of
-    /// its component, from 1 in raster order. Returns the number of components. Labels are `u16`,
-    /// `u32`, `u64`, `i32` or `i64`.
+    /// its component, from 1 in raster order. Returns the number of components. Labels are `u8`,
+    /// `u16`, `u32`, `u64`, `i32` or `i64`.
     ///
     /// # Errors
     /// [`LabelError::Length`] if `labels` does not have one element for each pixel,

@@ -32,7 +32,7 @@ use crate::image::{Image, LabelError};
 use crate::scan::band::Labeled;
 use crate::sealed::Sealed;
 
-/// The label of a pixel: `u16`, `u32`, `u64`, `i32` or `i64`.
+/// The label of a pixel: `u8`, `u16`, `u32`, `u64`, `i32` or `i64`.
 pub trait Label: Sealed + Copy + Send {
     /// The largest label.
     const MAX: u32;
@@ -54,7 +54,7 @@ macro_rules! impl_label {
     )*};
 }
 
-impl_label!(u16, u32, i32, i64, u64);
+impl_label!(u8, u16, u32, i32, i64, u64);
 
 /// Checks that `L` has labels for `found` components.
 pub(crate) const fn check_count<L: Label>(found: u32) -> Result<(), LabelError> {

@@ -417,7 +417,7 @@ impl Segments {
     }
 
     /// Replaces the labels from 1 on.
-    fn replace(&mut self, labels: &[u32]) {
+    pub(super) fn replace(&mut self, labels: &[u32]) {
         for label in &mut self.parents[..self.len] {
             *label = label.checked_sub(1).map_or(0, |number| labels[number as usize]);
         }

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from .. import _boardbits
-from .. import contacts as _contacts
 from .. import find_objects as _find_objects
 from .. import keep as _keep
 from .. import label as _label
-from .. import label_values as _label_values
 from .. import regions as _regions
 from . import _array
+
+_native: Any = _boardbits
 
 __all__ = [
     "DimensionError",
@@ -86,26 +86,30 @@ def connected_components(
     if delta and image.dtype == np.float16:
         raise TypeError("float16 is not supported for continuous images (delta != 0).")
     binary = binary_image or image.dtype == bool
-    wanted = np.uint32 if out_dtype is None else out_dtype
     if (delta or periodic_boundary) and not binary:
         steps = [step for step in _STEPS[connectivity] if step[::-1] < (0, 0, 0)]
         graph = _graph(image, steps, delta, periodic_boundary)
         labels, found = _components_of(graph, steps, image != 0, periodic_boundary)
-        labels = labels.astype(wanted)
-    elif binary:
-        image = image if image.dtype.kind in "biu" else image != 0
-        periodic = (True,) * image.ndim if periodic_boundary else None
+        labels = labels.astype(_smallest(found, out_dtype))
+    elif periodic_boundary:
         labels, found = _label(
-            image, connectivity, dtype=wanted, return_num=True, periodic=periodic
+            _integers(image, binary), connectivity, dtype=np.uint32, return_num=True, periodic=(True,) * image.ndim
         )
+        labels = labels.astype(_smallest(found, out_dtype))
     else:
-        image = _as_integers(image)
-        labels, found = _label_values(image, connectivity, dtype=wanted, return_num=True)
+        labels, found = _native.label_counted(
+            _integers(image, binary), connectivity, binary=binary, dtype=out_dtype
+        )
+    return (restored(labels), found) if return_N else restored(labels)
+
+
+def _smallest(found: int, wanted: Any) -> Any:
+    """The type for this number of labels."""
+    if wanted is None:
+        return np.uint16 if found < 2**16 else np.uint32
     if found > np.iinfo(wanted).max:
         raise ValueError(f"out_dtype must have a label for each of {found} components, found {wanted}")
-    if out_dtype is None and found < 2**16:
-        labels = labels.astype(np.uint16)
-    return (restored(labels), found) if return_N else restored(labels)
+    return wanted
 
 
 def connected_components_stack(
@@ -207,8 +211,9 @@ def _components_of(
     directions = [
         (1 << number, list(step[::-1])) for number, step in enumerate(steps) if step[::-1] < (0, 0, 0)
     ]
-    graph, is_set = graph.astype(np.uint32).reshape(shape), is_set.reshape(shape)
-    labels, found = _boardbits.label_graph(graph, is_set, directions, periodic)
+    graph = np.ascontiguousarray(graph, np.uint32).reshape(shape)
+    is_set = np.ascontiguousarray(is_set).reshape(shape)
+    labels, found = _native.label_graph(graph, is_set, directions, periodic)
     return labels.reshape(shape[3 - graph.ndim :]), found
 
 
@@ -343,6 +348,14 @@ def largest_k(
     image, _ = _image("img", img, float, copied=False)
     if k == 0:
         return np.zeros_like(image, np.uint16)
+    if not (precomputed_ccl or delta):
+        rows = image if image.ndim > 1 else image[None]
+        binary = binary_image or image.dtype == bool
+        labels, found = _native.label_counted(
+            _integers(rows, binary), _connectivity(rows, connectivity), binary=binary, largest=k
+        )
+        labels = labels.reshape(image.shape)
+        return (labels, found) if return_N else labels
     labels, found = _components(image, connectivity, binary_image, precomputed_ccl, delta)
     if found > k:
         sizes = _sizes(labels, found)[1:]
@@ -374,8 +387,7 @@ def contacts(
     connectivity = _connectivity(image, connectivity)
     if surface_area and all(side == 1 for side in sides):
         image = image.view(np.uint8) if image.dtype == bool else image
-        pairs, faces = _contacts(image, connectivity)
-        return dict(zip(map(tuple, pairs.tolist()), map(float, faces.tolist())))
+        return _native.contact_areas(image, connectivity)
     found: dict[tuple[int, int], float] = {}
     for step in _STEPS[connectivity][::2]:
         first = [slice(max(0, -d), min(n, n - d)) for d, n in zip(step, image.shape)]
@@ -416,10 +428,12 @@ def _image(name: str, value: Any, kind: type, copied: bool = True) -> Any:
     return image if image.ndim > 1 else image[None], restored
 
 
-def _as_integers(image: np.ndarray) -> np.ndarray:
-    """Integers that are equal where the values are."""
+def _integers(image: np.ndarray, binary: bool) -> np.ndarray:
+    """Integers that are equal where the values are, or those that are not 0 where a `binary` image is not."""
     if image.dtype.kind != "f":
         return image
+    if binary:
+        return image != 0
     if np.isnan(image).any():
         raise NotImplementedError("data must have no NaN")
     # Without a sign of 0.

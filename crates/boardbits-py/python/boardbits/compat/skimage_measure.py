@@ -146,9 +146,7 @@ def regionprops_table(
         raise TypeError("Non-integer label_image types are ambiguous")
     if extra_properties is not None:
         raise NotImplementedError("extra_properties is not supported")
-    ones = np.ones(labels.ndim)
-    if spacing is not None and not np.array_equal(np.broadcast_to(spacing, ones.shape), ones):
-        raise NotImplementedError("spacing must be 1 in each dimension")
+    sides = np.broadcast_to(1 if spacing is None else spacing, labels.ndim).tolist()
     intensities = None if intensity_image is None else _array("intensity_image", intensity_image)
     if intensities is not None and intensities.dtype.kind not in "biuf":
         raise NotImplementedError("intensity_image must be boolean, of integers or of real numbers")
@@ -162,9 +160,11 @@ def regionprops_table(
     if labels.ndim == 3 and not flat.isdisjoint(wanted):
         property = next(name for name in wanted if name in flat)
         raise NotImplementedError(f"Property {property} is not implemented for 3D images")
+    if len(set(sides)) > 1 and not {"perimeter", "perimeter_crofton"}.isdisjoint(wanted):
+        raise NotImplementedError("`perimeter` supports isotropic spacings only")
     if intensities is None and (missing := [name for name in wanted if name in _INTENSITIES]):
         raise AttributeError(f"Attribute '{missing[0]}' unavailable when `intensity_image` has not been specified.")
-    table = _regions(labels, wanted, intensities)
+    table = _regions(labels, wanted, intensities, spacing=sides)
     result = {}
     for name in names:
         if name in _SLICES:
