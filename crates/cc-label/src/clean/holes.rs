@@ -6,10 +6,13 @@
 //! the outside to it go through that component: if this is an **articulation node** between them.
 //!
 //! ```text
-//! 7 7 7 7 7 .      outside ── 7 ── a ── 2 ── b        a is in a hole of 7
-//! 7 a a a 7 .         └───────┘                       b is in a hole of 2, and in one of 7
-//! 7 a 2 2 2 2                                         (if the 2 reached the border, a would have
-//! 7 a 2 b 2 .                                         another way out, and 7 would be open)
+//! 7 7 7 7 7 7 7
+//! 7 a a a a a 7      outside ── 7 ── a ── 2 ── b
+//! 7 a 2 2 2 a 7
+//! 7 a 2 b 2 a 7      2 separates b from the outside: b is in a hole of 2
+//! 7 a 2 2 2 a 7      7 separates a, 2 and b: all are in a hole of 7
+//! 7 a a a a a 7
+//! 7 7 7 7 7 7 7
 //! ```
 //!
 //! A depth-first search from the outside gives each node the first node, in the order of the search,
@@ -30,7 +33,7 @@ use super::contacts::contacts;
 use crate::image::{Connectivity, Image, LabelError, Position};
 use crate::label::{Numbers, Segments, Value};
 use crate::measure::Extent;
-use crate::scan::band::Band;
+use crate::scan::band::{Band, Labeled};
 use crate::scan::{Measure, Place, Planes, Shape};
 
 /// Fills the holes of each component of equal values in an image or a volume of integers: pixels of
@@ -70,66 +73,85 @@ pub fn fill_holes_values<V: Value>(
     max_size: u64,
 ) -> Result<usize, LabelError> {
     let numbers = Numbers::to_label(values, size, background, connectivity)?;
-    let (shape, width) = (numbers.shape, numbers.shape.width);
-    let is_plane = shape.adjacency.is_plane();
     let image = Image::from_values(values, size, |value| value == background)?;
-    let (planes, mut band) = (Planes::new(&image, connectivity.background()), Band::new());
-    let rows = 0..shape.row_count;
-    let gaps = band.rows_of::<()>(planes, rows.clone(), 1);
-    let mut extents: Vec<Extent> = vec![Extent::empty(is_plane); gaps.end() as usize - 1];
-    gaps.add_to(rows.clone(), Place::new(0, shape.height as u64), &mut extents, 1);
-    let inside = extents.iter().map(|gap| !gap.touches_border(image.size()));
-    let is_inside: Vec<bool> = inside.collect();
-    if !is_inside.contains(&true) {
+    let mut band = Band::new();
+    let gaps = Gaps::new(&image, connectivity.background(), &mut band);
+    if !gaps.is_inside.contains(&true) {
         return Ok(0);
     }
-    let for_each_gap = |each: &mut dyn FnMut(usize, Range<usize>, usize)| {
-        for (row, runs) in gaps.rows(rows.clone()) {
-            let spans = gaps.spans()[runs.clone()].iter().zip(&gaps.labels()[runs]);
-            for (&[start, end], &gap) in spans {
-                each(row, start as usize..end as usize, gap as usize - 1);
-            }
-        }
-    };
     // Most gaps have pixels of one value around them, and then they are holes of its component.
-    let mut values_around = vec![Around::Nothing; extents.len()];
-    for_each_gap(&mut |row, columns, gap| {
-        if is_inside[gap] && values_around[gap] != Around::Several {
-            values_around[gap].add(numbers, connectivity.background(), row, columns);
+    let mut around = vec![Around::Nothing; gaps.extents.len()];
+    gaps.for_each(|pixels, gap| {
+        if gaps.is_inside[gap] && around[gap] != Around::Several {
+            around[gap].add(numbers, connectivity.background(), pixels);
         }
     });
-    if !values_around.contains(&Around::Several) {
-        let fills = |gap: usize| extents[gap].size() <= max_size;
-        for_each_gap(&mut |row, columns, gap| {
-            if let Around::One(value) = values_around[gap]
-                && fills(gap)
-            {
-                values[width * row..][columns].fill(value);
-            }
-        });
-        return Ok((0..extents.len()).filter(|&gap| is_inside[gap] && fills(gap)).count());
+    if !around.contains(&Around::Several) {
+        return Ok(gaps.fill(values, |gap| match around[gap] {
+            Around::One(value) if gaps.extents[gap].size() <= max_size => Some(value),
+            _ => None,
+        }));
     }
     // The outside is node 0; the components and the gaps between them follow.
     let (mut labels, mut segments) = (vec![0_u32; values.len()], Segments::new());
-    let components = segments.scan(numbers) as usize;
+    let (width, components) = (numbers.shape.width, segments.scan(numbers) as usize);
     segments.paint(width, &mut labels);
     let (mut value_of, mut sizes) = (vec![background; components + 1], vec![0; components + 1]);
     segments.for_each(width, |row, start, end, label| {
         value_of[label as usize] = values[width * row + start];
         sizes[label as usize] += (end - start) as u64;
     });
-    sizes.extend(extents.iter().map(Extent::size));
-    for_each_gap(&mut |row, columns, gap| {
-        labels[width * row..][columns].fill((components + 1 + gap) as u32);
-    });
+    sizes.extend(gaps.extents.iter().map(Extent::size));
+    gaps.for_each(|pixels, gap| labels[pixels].fill((components + 1 + gap) as u32));
     let edges = Edges::new(&labels, size, connectivity.background(), sizes.len())?;
     let around = &edges.around(&sizes, 1..=components as u32, max_size)[components + 1..];
-    for_each_gap(&mut |row, columns, gap| {
-        if around[gap] != OUTSIDE {
-            values[width * row..][columns].fill(value_of[around[gap] as usize]);
+    Ok(gaps.fill(values, |gap| match around[gap] {
+        OUTSIDE => None,
+        component => Some(value_of[component as usize]),
+    }))
+}
+
+/// The components of the background.
+struct Gaps<'a> {
+    runs: Labeled<'a>,
+    width: usize,
+    extents: Vec<Extent>,
+    /// Whether each does not touch the border.
+    is_inside: Vec<bool>,
+}
+
+impl<'a> Gaps<'a> {
+    fn new(image: &Image, connectivity: Connectivity, band: &'a mut Band) -> Self {
+        let planes = Planes::new(image, connectivity);
+        let Shape { width, height, row_count, adjacency } = planes.shape;
+        let runs = band.rows_of::<()>(planes, 0..row_count, 1);
+        let mut extents: Vec<Extent> =
+            vec![Extent::empty(adjacency.is_plane()); runs.end() as usize - 1];
+        runs.add_to(0..row_count, Place::new(0, height as u64), &mut extents, 1);
+        let is_inside = extents.iter().map(|gap| !gap.touches_border(image.size())).collect();
+        Self { runs, width, extents, is_inside }
+    }
+
+    /// Calls `each` with the pixels of each run and the number of its gap, from 0.
+    fn for_each(&self, mut each: impl FnMut(Range<usize>, usize)) {
+        for (row, runs) in self.runs.rows(0..self.runs.height()) {
+            let spans = self.runs.spans()[runs.clone()].iter().zip(&self.runs.labels()[runs]);
+            for (span, &gap) in spans {
+                let [start, end] = span.map(|column| self.width * row + column as usize);
+                each(start..end, gap as usize - 1);
+            }
         }
-    });
-    Ok(around.iter().filter(|&&component| component != OUTSIDE).count())
+    }
+
+    /// Fills gaps with their values. Returns how many have one.
+    fn fill<V: Value>(&self, values: &mut [V], value: impl Fn(usize) -> Option<V>) -> usize {
+        self.for_each(|pixels, gap| {
+            if let Some(value) = value(gap) {
+                values[pixels].fill(value);
+            }
+        });
+        (0..self.extents.len()).filter(|&gap| value(gap).is_some()).count()
+    }
 }
 
 /// The values around a component of the background that does not touch the border.
@@ -141,18 +163,10 @@ enum Around<V> {
 }
 
 impl<V: Value> Around<V> {
-    /// Adds the pixels around a run. Those of background are of the same component.
-    fn add(
-        &mut self,
-        numbers: Numbers<'_, V>,
-        connectivity: Connectivity,
-        row: usize,
-        columns: Range<usize>,
-    ) {
+    /// Adds the pixels around those of a run. Those of background are of the same component.
+    fn add(&mut self, numbers: Numbers<'_, V>, connectivity: Connectivity, straight: Range<usize>) {
         let Shape { width, height, adjacency, .. } = numbers.shape;
-        let first = width * row + columns.start;
-        let wide = first - 1..first + columns.len() + 1;
-        let straight = first..first + columns.len();
+        let wide = straight.start - 1..straight.end + 1;
         let (is_diagonal, plane) = (connectivity != Connectivity::Faces, width * height);
         let other = if is_diagonal { &wide } else { &straight };
         for z in if adjacency.is_plane() { 1..2 } else { 0..3 } {
