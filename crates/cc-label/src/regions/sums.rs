@@ -75,6 +75,12 @@ pub(super) struct Block<'a, V> {
     pub(super) intensities: &'a [f64],
 }
 
+/// The size of a region, and the first place and the one after the last on each axis.
+struct Bounds {
+    pixels: u64,
+    sides: [[u64; 2]; 3],
+}
+
 /// Regions in ascending order of their labels.
 pub(super) struct Sums<M> {
     pub(super) labels: Vec<i64>,
@@ -111,27 +117,16 @@ impl<V: Value> Block<'_, V> {
                 }
             }
         });
-        let mut extras = Extras::default();
-        if wanted.euler_numbers || wanted.croftons {
-            extras.euler_numbers = vec![0; rows.len()];
-            extras.croftons = vec![0.0; rows.len()];
-            self.add_corners(&mut places, &mut labels, &mut extras);
-            // Regions of which a part has corners only.
-            rows.resize(labels.len(), M::empty(is_plane));
-        }
-        if wanted.perimeters {
-            extras.perimeters = vec![0.0; rows.len()];
-            self.add_perimeters(&mut places, &mut extras)?;
-        }
-        if wanted.hole_sizes {
-            let sizes = rows.iter().zip(&labels).map(|(row, &label)| self.hole_size(row, label));
-            extras.hole_sizes = sizes.collect::<Result<_, _>>()?;
-        }
-        extras.channel_count = self.intensities.len() / self.core.iter().product::<usize>().max(1);
-        if extras.channel_count > 0 {
-            extras.channels = vec![Channel::NONE; rows.len() * extras.channel_count];
-            self.add_intensities(&mut places, least, wanted, &rows, &mut extras);
-        }
+        // Only these need the sums.
+        let bounds =
+            |row: &M| Bounds { pixels: row.pixels(), sides: from_fn(|axis| row.side(axis)) };
+        let bounds: Vec<_> = match wanted.hole_sizes || wanted.weights {
+            true => rows.iter().map(bounds).collect(),
+            false => Vec::new(),
+        };
+        let mut extras = self.extras(wanted, &mut places, &mut labels, &bounds)?;
+        // Regions of which a part has corners only.
+        rows.resize(labels.len(), M::empty(is_plane));
         let has_corners = |at| extras.euler_numbers.get(at).is_some_and(|&number| number != 0);
         let mut order: Vec<usize> =
             (0..rows.len()).filter(|&at| rows[at].pixels() > 0 || has_corners(at)).collect();
@@ -146,47 +141,72 @@ impl<V: Value> Block<'_, V> {
         Ok(Sums { labels, rows, extras })
     }
 
+    /// Measures what is not in the sums of the regions with these labels.
+    fn extras(
+        self,
+        wanted: Wanted,
+        places: &mut Places,
+        labels: &mut Vec<i64>,
+        bounds: &[Bounds],
+    ) -> Result<Extras, LabelError> {
+        let mut extras = Extras::default();
+        if wanted.euler_numbers || wanted.croftons {
+            extras.euler_numbers = vec![0; labels.len()];
+            extras.croftons = vec![0.0; labels.len()];
+            self.add_corners(places, labels, &mut extras);
+        }
+        if wanted.perimeters {
+            extras.perimeters = vec![0.0; labels.len()];
+            self.add_perimeters(places, &mut extras)?;
+        }
+        if wanted.hole_sizes {
+            let sizes = bounds.iter().zip(&*labels).map(|(of, &label)| self.hole_size(of, label));
+            extras.hole_sizes = sizes.collect::<Result<_, _>>()?;
+        }
+        extras.channel_count = self.intensities.len() / self.core.iter().product::<usize>().max(1);
+        if extras.channel_count > 0 {
+            extras.channels = vec![Channel::NONE; labels.len() * extras.channel_count];
+            self.add_intensities(places, wanted, bounds, &mut extras);
+        }
+        Ok(extras)
+    }
+
     /// Calls `each` with the plane, the row and the index of the row, and the first column, the one
     /// after the last, and the label of each run of the core.
     #[inline(always)]
     fn for_each_run(self, mut each: impl FnMut([usize; 3], usize, usize, i64)) {
         let [width, height, depth] = self.core;
-        let (mut columns, simd_level) = (Columns::new(), SimdLevel::new());
-        simd_level.vectorize_avx2(
-            #[inline(always)]
-            || {
-                for (z, y) in (0..depth).flat_map(|z| (0..height).map(move |y| (z, y))) {
-                    let row = self.numbers.shape.height * z + y;
-                    columns.advance(self.numbers, row, [false; 4], simd_level);
-                    let labels = self.numbers.row(row);
-                    let mut start = 0;
-                    for (&starts, column) in columns.starts(row).iter().zip((0..).step_by(64)) {
-                        let mut bits = starts & !u64::from(column == 0);
-                        while bits != 0 {
-                            let end = column + bits.trailing_zeros() as usize;
-                            bits &= bits - 1;
-                            if end < width {
-                                each([z, y, row], start, end, number(labels[start]));
-                                start = end;
-                            }
-                        }
+        let mut columns = Columns::new();
+        for (z, y) in (0..depth).flat_map(|z| (0..height).map(move |y| (z, y))) {
+            let row = self.numbers.shape.height * z + y;
+            compare(&mut columns, self.numbers, row);
+            let labels = self.numbers.row(row);
+            let mut start = 0;
+            for (&starts, column) in columns.starts(row).iter().zip((0..).step_by(64)) {
+                let mut bits = starts & !u64::from(column == 0);
+                while bits != 0 {
+                    let end = column + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    if end < width {
+                        each([z, y, row], start, end, number(labels[start]));
+                        start = end;
                     }
-                    each([z, y, row], start, width, number(labels[start]));
                 }
-            },
-        );
+            }
+            each([z, y, row], start, width, number(labels[start]));
+        }
     }
 
     /// Adds the intensities of each pixel of a region.
     fn add_intensities(
         self,
         places: &mut Places,
-        least: i64,
         wanted: Wanted,
-        rows: &[impl Row],
+        bounds: &[Bounds],
         extras: &mut Extras,
     ) {
         let (count, [width, height, _]) = (extras.channel_count, self.core);
+        let least = i64::from(!wanted.background);
         self.for_each_run(|[z, y, _], start, end, label| {
             if label < least {
                 return;
@@ -215,7 +235,7 @@ impl<V: Value> Block<'_, V> {
                     }
                 }
                 if wanted.weights {
-                    let lower: [_; 3] = from_fn(|axis| rows[at].side(axis)[0] as usize);
+                    let lower = bounds[at].sides.map(|[first, _]| first as usize);
                     let along = values.zip(start - lower[0]..);
                     channel.places[0] += along.map(|(value, x)| value * x as f64).sum::<f64>();
                     channel.places[1] += sum * (y - lower[1]) as f64;
@@ -323,14 +343,14 @@ impl<V: Value> Block<'_, V> {
     }
 
     /// The number of pixels of the holes of a region. They are connected by corners too.
-    fn hole_size(&self, row: &impl Row, label: i64) -> Result<u64, LabelError> {
-        if row.pixels() == 0 {
+    fn hole_size(&self, of: &Bounds, label: i64) -> Result<u64, LabelError> {
+        if of.pixels == 0 {
             return Ok(0);
         }
-        let sides: [[u64; 2]; 3] = from_fn(|axis| row.side(axis));
+        let sides = of.sides;
         let [width, height, depth] = sides.map(|[first, end]| (end - first) as usize);
         let [x, y, z] = sides.map(|[first, _]| first as usize);
-        let is_full = row.pixels() == (width * height * depth) as u64;
+        let is_full = of.pixels == (width * height * depth) as u64;
         if is_full || [width, height, depth][..self.axes].iter().any(|&side| side < 3) {
             return Ok(0);
         }
@@ -341,6 +361,12 @@ impl<V: Value> Block<'_, V> {
         let holes = found.iter().filter(|hole| !hole.touches_border(others.size()));
         Ok(holes.map(Extent::size).sum())
     }
+}
+
+/// Finds where the runs of a row begin, for all that visit runs.
+#[inline(never)]
+fn compare<V: Value>(columns: &mut Columns, numbers: Numbers<'_, V>, row: usize) {
+    columns.advance(numbers, row, [false; 4], SimdLevel::new());
 }
 
 /// The number of a label; those above 2⁶³ - 1 are negative, as those that are background.
