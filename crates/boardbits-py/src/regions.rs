@@ -286,13 +286,22 @@ pub(crate) fn find_objects<'py>(
              boardbits.regions"
         )));
     }
+    // zip(map(slice, firsts, ends), …), which creates all slices without a call for each.
+    let builtins = py.import(intern!(py, "builtins"))?;
+    let slices = |axis: usize| {
+        let [firsts, ends] = [1 + axis, 1 + axes + axis].map(|column| columns[column].clone());
+        builtins.call_method1(intern!(py, "map"), (py.get_type::<PySlice>(), firsts, ends))
+    };
+    let slices = if found.is_empty() {
+        Vec::new()
+    } else {
+        (0..axes).map(slices).collect::<PyResult<_>>()?
+    };
+    let mut all =
+        builtins.call_method1(intern!(py, "zip"), PyTuple::new(py, slices)?)?.try_iter()?;
     let mut boxes = vec![None; last as usize];
-    let slice = py.get_type::<PySlice>();
-    for (row, &label) in found.iter().enumerate().take_while(|&(_, &label)| label <= last) {
-        let side =
-            |axis: usize| slice.call1((columns[1 + axis][row], columns[1 + axes + axis][row]));
-        let slices = (0..axes).map(side).collect::<PyResult<Vec<_>>>()?;
-        boxes[label as usize - 1] = Some(PyTuple::new(py, slices)?);
+    for &label in found.iter().take_while(|&&label| label <= last) {
+        boxes[label as usize - 1] = all.next().transpose()?;
     }
     PyList::new(py, boxes)
 }

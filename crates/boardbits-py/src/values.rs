@@ -3,7 +3,7 @@
 use cc_label::__private::{Label, Value};
 use cc_label::{Connectivity, Labeler, Scanned};
 use numpy::prelude::*;
-use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, dtype};
+use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArrayDyn, dtype};
 use pyo3::prelude::*;
 
 use crate::array::{
@@ -143,20 +143,19 @@ pub(crate) fn label_counted<'py>(
     if is_reversed(&array) {
         shape.reverse();
     }
-    let scanned = if array.is_empty() { None } else { Some(scanned(&array, connectivity)?) };
-    painted(py, scanned, &shape, is_reversed(&array), wanted, largest)
-}
-
-/// The components of equal values.
-fn scanned(
-    array: &Bound<'_, PyUntypedArray>,
-    connectivity: Connectivity,
-) -> PyResult<Scanned<'static>> {
+    let reversed = is_reversed(&array);
+    if array.is_empty() {
+        return painted(py, None, &shape, reversed, wanted, largest);
+    }
     with_value!(array, "image", V => {
         let values = array.extract::<PyReadonlyArrayDyn<'_, V>>()?;
-        let (size, values) = (size(array), values.as_slice().map_err(value_error)?);
-        let scan = || Labeler::new().scan_values(values, size, V::default(), connectivity);
-        array.py().detach(scan).map_err(Exception::exception)
+        let (size, values) = (size(&array), values.as_slice().map_err(value_error)?);
+        with_labeler(1, |labeler| {
+            let scanned = py
+                .detach(|| labeler.scan_values(values, size, V::default(), connectivity))
+                .map_err(Exception::exception)?;
+            painted(py, Some(scanned), &shape, reversed, wanted, largest)
+        })
     })
 }
 

@@ -197,7 +197,7 @@ def test_wrong_arguments_raise():
         (TypeError, "labels must be a dask.array.Array", lambda: regions(np.ones((3, 3), int))),
         (TypeError, "labels must be integers", lambda: regions(image * 1.0)),
         (ValueError, "unknown property 'perimeter'", lambda: regions(image * 1, "perimeter")),
-        (ValueError, "unknown property 'intensity_mean'", lambda: regions(image * 1, "intensity_mean")),
+        (ValueError, "intensity_mean needs intensities", lambda: regions(image * 1, "intensity_mean")),
         (TypeError, "intensities must be a dask", lambda: regions(image * 1, intensities=np.ones((10, 10)))),
         (ValueError, "labels must have no empty chunks", lambda: regions(da.ones(8, chunks=((4, 0, 4),), dtype=int))),
         (ValueError, "intensities must have the shape", lambda: regions(image * 1, intensities=image[1:])),

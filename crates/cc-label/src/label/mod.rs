@@ -61,6 +61,8 @@ pub struct Labeler {
     band: Band,
     /// The strips of an image that is labeled by several threads.
     strips: Vec<Band>,
+    /// The whole image, if it is one of numbers that is scanned.
+    segments: Segments,
     /// For measures, which need only some rows at a time.
     pass: Pass,
     threads: usize,
@@ -76,7 +78,13 @@ impl Labeler {
     /// Creates a labeler that uses one thread. It allocates nothing yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { band: Band::new(), strips: Vec::new(), pass: Pass::new(), threads: 1 }
+        Self {
+            band: Band::new(),
+            strips: Vec::new(),
+            segments: Segments::new(),
+            pass: Pass::new(),
+            threads: 1,
+        }
     }
 
     /// Sets the number of threads: at most `threads`, or one for each core if it is 0. This needs the

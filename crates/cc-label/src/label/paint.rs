@@ -9,6 +9,7 @@
 //! | 12 pixels and more | pieces of 64 pixels | 1 piece for nearly every run and gap |
 //! | 5 to 12 pixels | pieces of 8 pixels | 1 or 2 pieces |
 //! | less, with AVX2 | [`expand`]: 8 pixels at once | the same number for runs of any lengths |
+//! | 10 and more, runs of less than 2 | 0 for the row, then pixels | a row in the cache, and each run |
 //!
 //! Runs are painted from the left to the right. A piece that reaches beyond the end of its run is
 //! overwritten by the next one.
@@ -72,6 +73,10 @@ const LONG: usize = 64;
 /// Writes the label of each pixel. No label is more than `L::MAX`.
 pub(crate) fn paint<L: Label>(labeled: &Labeled<'_>, image: Image<&[u64]>, labels: &mut [L]) {
     let (width, rows) = (image.width(), 0..image.height());
+    let set = || labeled.spans().iter().map(|[start, end]| (end - start) as usize).sum::<usize>();
+    if 10 * labeled.len() <= labels.len() && set() < 2 * labeled.len() {
+        return in_gaps(labeled, rows, width, labels);
+    }
     // Runs and gaps alternate.
     if 24 * labeled.len() <= labels.len() {
         return in_pieces::<L, LONG>(labeled, rows, width, labels);
@@ -81,6 +86,20 @@ pub(crate) fn paint<L: Label>(labeled: &Labeled<'_>, image: Image<&[u64]>, label
         return expand::expand(avx2, image, rows, labeled, labels);
     }
     in_pieces::<L, SHORT>(labeled, rows, width, labels);
+}
+
+/// Paints short runs that are far apart: where a gap ends is unpredictable, so it has no loop.
+#[inline(never)]
+fn in_gaps<L: Label>(labeled: &Labeled<'_>, rows: Range<usize>, width: usize, labels: &mut [L]) {
+    let (spans, numbers) = (labeled.spans(), labeled.labels());
+    for ((_, runs), row) in labeled.rows(rows).zip(labels.chunks_exact_mut(width)) {
+        row.fill(L::from_number(0));
+        for (&[start, end], &number) in spans[runs.clone()].iter().zip(&numbers[runs]) {
+            for pixel in &mut row[start as usize..end as usize] {
+                *pixel = L::from_number(number);
+            }
+        }
+    }
 }
 
 /// Paints some rows in pieces of `PIECE` pixels.

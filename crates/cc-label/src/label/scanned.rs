@@ -33,7 +33,7 @@ pub struct Scanned<'a> {
 
 enum Runs<'a> {
     Pixels(Labeled<'a>, Image<&'a [u64]>),
-    Values(Segments),
+    Values(&'a mut Segments),
 }
 
 impl Labeler {
@@ -55,16 +55,15 @@ impl Labeler {
     /// # Errors
     /// Those of the size and the number of values, as for [`label_values`](Self::label_values).
     pub fn scan_values<V: Value>(
-        &self,
+        &mut self,
         values: &[V],
         size: impl Position,
         background: V,
         connectivity: Connectivity,
-    ) -> Result<Scanned<'static>, LabelError> {
+    ) -> Result<Scanned<'_>, LabelError> {
         let numbers = Numbers::to_label(values, size, background, connectivity)?;
-        let mut segments = Segments::new();
-        let count = segments.scan(numbers);
-        Ok(Scanned { runs: Runs::Values(segments), shape: numbers.shape, count })
+        let count = self.segments.scan(numbers);
+        Ok(Scanned { runs: Runs::Values(&mut self.segments), shape: numbers.shape, count })
     }
 }
 
@@ -113,8 +112,12 @@ impl Scanned<'_> {
     pub fn keep_largest(&mut self, count: usize) {
         let (sizes, mut kept) = (self.sizes(), vec![0; self.count as usize]);
         let mut order: Vec<usize> = (0..sizes.len()).collect();
-        order.sort_unstable_by_key(|&component| (Reverse(sizes[component]), component));
-        order.truncate(count);
+        let key = |&component: &usize| (Reverse(sizes[component]), component);
+        if count < order.len() {
+            order.select_nth_unstable_by_key(count, key);
+            order.truncate(count);
+        }
+        order.sort_unstable_by_key(key);
         for (component, label) in order.into_iter().rev().zip(1..) {
             kept[component] = label;
         }

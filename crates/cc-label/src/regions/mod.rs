@@ -271,6 +271,7 @@ impl Properties {
             croftons: has(&[Property::CroftonPerimeter]),
             perimeters: has(&[Property::Perimeter]),
             hole_sizes: has(&[Property::FilledArea]),
+            extremes: has(&[Property::IntensityMin, Property::IntensityMax]),
             deviations: has(&[Property::IntensityStd]),
             weights: has(&[Property::WeightedCentroid, Property::WeightedLocalCentroid]),
         }
@@ -285,6 +286,7 @@ struct Wanted {
     croftons: bool,
     perimeters: bool,
     hole_sizes: bool,
+    extremes: bool,
     deviations: bool,
     weights: bool,
 }
@@ -342,6 +344,41 @@ impl Channel {
         differences: [0.0; 2],
         places: [0.0; 3],
     };
+
+    /// Adds the intensities of a run that begins at this place of the box.
+    #[inline(always)]
+    fn add(
+        &mut self,
+        values: impl Iterator<Item = f64> + Clone,
+        wanted: Wanted,
+        [x, y, z]: [f64; 3],
+    ) {
+        let sum: f64 = values.clone().sum();
+        self.sum += sum;
+        if wanted.extremes {
+            // What is compared with a number that is not one stays.
+            for value in values.clone() {
+                self.min = if value < self.min || value.is_nan() { value } else { self.min };
+                self.max = if value > self.max || value.is_nan() { value } else { self.max };
+            }
+        }
+        if wanted.deviations {
+            if self.first.is_nan() {
+                self.first = values.clone().next().unwrap_or(f64::NAN);
+            }
+            for value in values.clone() {
+                let difference = value - self.first;
+                self.differences[0] += difference;
+                self.differences[1] += difference * difference;
+            }
+        }
+        if wanted.weights {
+            let along = values.zip(0..).map(|(value, at)| value * (x + f64::from(at)));
+            self.places[0] += along.sum::<f64>();
+            self.places[1] += sum * y;
+            self.places[2] += sum * z;
+        }
+    }
 
     /// The variance of `pixels` intensities. Few bits are lost, because the differences are from
     /// one of them.

@@ -214,32 +214,14 @@ impl<V: Value> Block<'_, V> {
             let at = places.of(label, 0);
             let first = width * (height * z + y);
             let values = &self.intensities[count * (first + start)..count * (first + end)];
+            let lower =
+                bounds.get(at).map_or([0; 3], |of| of.sides.map(|[first, _]| first as usize));
+            let place = [start, y, z].map(|at| at as f64);
+            let place = from_fn(|axis| place[axis] - lower[axis] as f64);
             for (to, channel) in extras.channels[count * at..][..count].iter_mut().enumerate() {
-                let values = values[to..].iter().step_by(count);
-                if channel.first.is_nan() {
-                    channel.first = values.clone().next().copied().unwrap_or(f64::NAN);
-                }
-                let before = channel.sum;
-                let (mut sum, mut min, mut max) = (0.0, channel.min, channel.max);
-                for &value in values.clone() {
-                    sum += value;
-                    min = if value < min || value.is_nan() { value } else { min };
-                    max = if value > max || value.is_nan() { value } else { max };
-                }
-                (channel.sum, channel.min, channel.max) = (before + sum, min, max);
-                if wanted.deviations {
-                    for &value in values.clone() {
-                        let difference = value - channel.first;
-                        channel.differences[0] += difference;
-                        channel.differences[1] += difference * difference;
-                    }
-                }
-                if wanted.weights {
-                    let lower = bounds[at].sides.map(|[first, _]| first as usize);
-                    let along = values.zip(start - lower[0]..);
-                    channel.places[0] += along.map(|(value, x)| value * x as f64).sum::<f64>();
-                    channel.places[1] += sum * (y - lower[1]) as f64;
-                    channel.places[2] += sum * (z - lower[2]) as f64;
+                match count {
+                    1 => channel.add(values.iter().copied(), wanted, place),
+                    _ => channel.add(values[to..].iter().step_by(count).copied(), wanted, place),
                 }
             }
         });

@@ -249,8 +249,9 @@ def statistics(out_labels: Any, no_slice_conversion: bool = False) -> dict[str, 
         boxes[rows, 2 * axis + 1] = table[f"bbox-{labels.ndim + place}"] - 1
     result: dict[str, Any] = {"voxel_counts": counts, "bounding_boxes": boxes, "centroids": centroids}
     if not no_slice_conversion:
-        sides = [[slice(a, b + 1) for a, b in zip(box[::2], box[1::2])] for box in boxes.tolist()]
-        result["bounding_boxes"] = [tuple(box) if n else None for box, n in zip(sides, counts)]
+        ends = (boxes[:, 1::2].astype(np.int64) + 1).T.tolist()
+        sides = zip(*(map(slice, first, end) for first, end in zip(boxes[:, ::2].T.tolist(), ends)))
+        result["bounding_boxes"] = [box if n else None for box, n in zip(sides, counts.tolist())]
     return result
 
 

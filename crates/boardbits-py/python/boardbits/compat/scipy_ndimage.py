@@ -234,7 +234,7 @@ def _columns(input: Any, labels: Any, index: Any, names: list[str], missing: Any
     if names != ["centroid_weighted"]:
         # The order does not matter.
         values, numbers = values.ravel(), numbers.ravel()
-    table = _regions(numbers, ["label", *names], values, background=True)
+    table = _regions(numbers, ["label", *names], values, background=bool((index == 0).any()))
     known = table.pop("label")
     if not known.size:
         return [np.full(index.shape, missing, column.dtype) for column in table.values()]
