@@ -6,6 +6,7 @@ mod fuzz_cases;
 mod holes;
 mod images;
 mod regions;
+mod scanned;
 mod select;
 #[cfg(feature = "serde")]
 mod serde;
