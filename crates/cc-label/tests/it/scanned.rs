@@ -15,7 +15,7 @@ fn check(mut scanned: Scanned<'_>, labels: &[u32], kept: usize) {
     assert_eq!(scanned.sizes(), sizes);
     let mut found = vec![9_u64; labels.len()];
     scanned.paint(&mut found).unwrap();
-    assert!(found.iter().zip(labels).all(|(&a, &b)| a == b.into()));
+    assert!(found.iter().zip(labels).all(|(&a, &b)| a == u64::from(b)));
     let mut few = vec![9_u8; labels.len()];
     let too_many = LabelError::TooManyComponents { max: 255, found: count };
     assert_eq!(scanned.paint(&mut few), if count > 255 { Err(too_many) } else { Ok(()) });

@@ -66,23 +66,23 @@ fn check(labels: &[i64], size @ (width, height, depth): Size, spacing: &[f64]) {
         assert_close(&found, "area", row, n * pixel);
         let (mut box_area, mut lower, mut means) = (1.0, Vec::new(), Vec::new());
         let sum: f64 = pixels.iter().map(|&i| intensities[i]).sum();
-        for axis in 0..axes {
+        for (axis, &side) in spacing.iter().enumerate() {
             let along: Vec<f64> = pixels.iter().map(|&i| place(i)[axis]).collect();
             let first = along.iter().copied().fold(f64::INFINITY, f64::min);
             let end = along.iter().copied().fold(0.0, f64::max) + 1.0;
             let mean = along.iter().sum::<f64>() / n;
             assert_close(&found, &format!("bbox-{axis}"), row, first);
             assert_close(&found, &format!("bbox-{}", axis + axes), row, end);
-            assert_close(&found, &format!("centroid-{axis}"), row, mean * spacing[axis]);
-            let local = (mean - first) * spacing[axis];
+            assert_close(&found, &format!("centroid-{axis}"), row, mean * side);
+            let local = (mean - first) * side;
             assert_close(&found, &format!("centroid_local-{axis}"), row, local);
             if sum != 0.0 {
                 let weights = pixels.iter().zip(&along).map(|(&i, at)| intensities[i] * at);
                 let mean = weights.sum::<f64>() / sum;
                 let name = format!("centroid_weighted-{axis}");
-                assert_close(&found, &name, row, mean * spacing[axis]);
+                assert_close(&found, &name, row, mean * side);
                 let name = format!("centroid_weighted_local-{axis}");
-                assert_close(&found, &name, row, (mean - first) * spacing[axis]);
+                assert_close(&found, &name, row, (mean - first) * side);
             }
             box_area *= end - first;
             lower.push(first);
