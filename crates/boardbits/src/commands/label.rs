@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use cc_label::__private::Value;
 use cc_label::{
     Component, Connectivity, Extent, Image, LabelError, Labeler, RegionTree, euler_number,
-    fill_holes, retain, retain_largest, retain_largest_values, retain_values,
+    fill_holes, fill_holes_values, retain, retain_largest, retain_largest_values, retain_values,
 };
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -66,6 +66,9 @@ pub(crate) struct Label {
     /// Remove all but the K largest components of each value first (--values)
     #[arg(long, requires = "values", conflicts_with = "keep_largest", value_name = "K", value_parser = number(0..=usize::MAX))]
     largest_of_each_value: Option<usize>,
+    /// Fill the holes of the components that are left, or those of at most this many pixels
+    #[arg(long, require_equals = true, num_args = 0..=1, default_missing_value = ALL, value_name = "PIXELS", value_parser = number(0..=u64::MAX))]
+    fill_holes: Option<u64>,
     /// Also count holes: unset pixels that a component surrounds
     #[arg(long)]
     holes: bool,
@@ -93,6 +96,9 @@ pub(crate) struct Label {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Table,
 }
+
+/// No limit on the size of holes.
+const ALL: &str = "18446744073709551615";
 
 const EXAMPLES: &str = "\
 $ boardbits label scan.pbm --sort area
@@ -204,6 +210,9 @@ impl LabelAnswer {
         }
         if let Some(count) = args.keep_largest {
             retain_largest(&mut image, connectivity, count);
+        }
+        if let Some(most) = args.fill_holes {
+            fill_holes(&mut image, connectivity, most);
         }
         let drawn = args.png.png.as_ref().map_or(Ok(()), |path| draw(path, &image, connectivity));
         let saved = args.save_labels(&image, is_volume, connectivity);
@@ -346,7 +355,8 @@ impl Counts {
         let euler = euler_number(&volume, connectivity);
         // A single plane has no cavities.
         let is_plane = volume.depth() == 1;
-        let cavities = if is_plane { 0 } else { fill_holes(&mut volume, connectivity, u64::MAX) as u64 };
+        let cavities =
+            if is_plane { 0 } else { fill_holes(&mut volume, connectivity, u64::MAX) as u64 };
         let tunnels = (self.components + cavities).wrapping_add_signed(euler.wrapping_neg());
         (self.cavities, self.tunnels, self.euler) = (Some(cavities), Some(tunnels), Some(euler));
     }
@@ -453,6 +463,9 @@ impl Label {
         if let Some(count) = self.keep_largest.or(self.largest_of_each_value) {
             let per_value = self.largest_of_each_value.is_some();
             retain_largest_values(&mut list, size, zero, connectivity, count, per_value)?;
+        }
+        if let Some(most) = self.fill_holes {
+            fill_holes_values(&mut list, size, zero, connectivity, most)?;
         }
         let labels = zeros(size);
         let mut labels = labels.map_err(|_| LabelError::OutOfMemory { size })?;

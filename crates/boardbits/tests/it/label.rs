@@ -604,6 +604,26 @@ fn segmentations_are_cleaned_and_keep_their_values() {
 }
 
 #[test]
+fn holes_are_filled() {
+    // Holes of one and of two pixels.
+    let image = [1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 1];
+    let file = npy("|u1", false, "(4, 5)", &image);
+    for (options, text) in [
+        ("", "15"),
+        ("--fill-holes", "18"),
+        ("--fill-holes=1", "16"),
+        ("--fill-holes=0", "15"),
+        ("--fill-holes=2", "18"),
+    ] {
+        for values in ["", "--values"] {
+            let out = answer_to(&format!("label {options} {values} -"), file.clone());
+            let first = out.lines().nth(1).unwrap();
+            assert!(first.split(' ').any(|word| word == text), "{options} {values}: {out}");
+        }
+    }
+}
+
+#[test]
 fn nothing_off_the_border_is_said() {
     // A volume of one plane: only the axes with several planes have a border.
     let plane = npy("|u1", false, "(1, 3, 3)", &[0, 0, 0, 0, 1, 0, 0, 0, 1]);
