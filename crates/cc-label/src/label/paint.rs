@@ -91,15 +91,23 @@ pub(crate) fn paint<L: Label>(labeled: &Labeled<'_>, image: Image<&[u64]>, label
 /// Paints short runs that are far apart: where a gap ends is unpredictable, so it has no loop.
 #[inline(never)]
 fn in_gaps<L: Label>(labeled: &Labeled<'_>, rows: Range<usize>, width: usize, labels: &mut [L]) {
-    let (spans, numbers) = (labeled.spans(), labeled.labels());
-    for ((_, runs), row) in labeled.rows(rows).zip(labels.chunks_exact_mut(width)) {
-        row.fill(L::from_number(0));
-        for (&[start, end], &number) in spans[runs.clone()].iter().zip(&numbers[runs]) {
-            for pixel in &mut row[start as usize..end as usize] {
-                *pixel = L::from_number(number);
+    SimdLevel::new().vectorize_avx2(
+        #[inline(always)]
+        || {
+            let (spans, numbers) = (labeled.spans(), labeled.labels());
+            for ((_, runs), row) in labeled.rows(rows).zip(labels.chunks_exact_mut(width)) {
+                row.fill(L::from_number(0));
+                for (span, &number) in spans[runs.clone()].iter().zip(&numbers[runs]) {
+                    let ([start, end], label) = (span.map(|x| x as usize), L::from_number(number));
+                    row[start] = label;
+                    // Most runs have one pixel.
+                    if end > start + 1 {
+                        row[start + 1..end].fill(label);
+                    }
+                }
             }
-        }
-    }
+        },
+    );
 }
 
 /// Paints some rows in pieces of `PIECE` pixels.
