@@ -1,7 +1,6 @@
-//! Arrays that come from NumPy: images, one or a stack of them, and volumes, as bytes or as packed
-//! bits, and the cells of boards and grids.
+//! Arrays that come from NumPy: images and volumes of any numbers, and the cells of boards and grids.
 
-use cc_label::{BitOrder, Connectivity, Image, LabelError};
+use cc_label::{Connectivity, Image, LabelError};
 use numpy::ndarray::{ArrayView2, Axis};
 use numpy::prelude::*;
 use numpy::{
@@ -16,6 +15,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
 use crate::number;
+use crate::query::Exception;
+use crate::values::with_value;
 
 /// A `ValueError` with the message of an error of the crates.
 pub(crate) fn value_error(error: impl ToString) -> PyErr {
@@ -201,91 +202,29 @@ fn bytes_of_bool<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py,
     array.call_method1(intern!(array.py(), "view"), (dtype::<u8>(array.py()),))
 }
 
-/// Small numbers by row and column: the cells of a board or a grid, or costs.
-pub(crate) struct Cells<'py, T: Element> {
-    bytes: PyReadonlyArray2<'py, T>,
-    is_bool: bool,
-}
-
-impl<'py, T: Element + Copy + PartialEq + From<bool>> Cells<'py, T> {
-    /// The argument `name`: an array of `bool` or of integers of any type, or lists of them.
-    /// `wanted` says which numbers these are.
-    pub(crate) fn new(name: &str, object: &Bound<'py, PyAny>, wanted: &str) -> PyResult<Self> {
-        let py = object.py();
-        refuse_mask(name, object)?;
-        let array = py.import("numpy")?.call_method1("asarray", (object,))?;
-        let array = array.cast_into::<PyUntypedArray>()?;
-        let found = array.dtype();
-        if array.ndim() == 0 || !matches!(found.kind(), b'b' | b'i' | b'u') {
-            return Err(PyTypeError::new_err(format!(
-                "{name} must be {wanted}, as bool or integers, found {} of {found}",
-                object.get_type()
-            )));
-        }
-        if array.ndim() != 2 {
-            return Err(PyValueError::new_err(format!(
-                "{name} must have 2 dimensions, found {}",
-                array.ndim()
-            )));
-        }
-        let is_bool = found.kind() == b'b';
-        let bytes = if is_bool {
-            let bytes = bytes_of_bool(&array)?;
-            match size_of::<T>() {
-                1 => bytes.call_method1("view", (dtype::<T>(py),))?,
-                _ => bytes.call_method1("astype", (dtype::<T>(py),))?,
-            }
-        } else if found.is_equiv_to(&dtype::<T>(py)) && is_native(&array)? {
-            array.into_any()
-        } else {
-            narrowed::<T>(name, &array, wanted)?
-        };
-        let bytes = bytes.cast::<PyArray2<T>>().map_err(PyErr::from)?.try_readonly()?;
-        Ok(Self { bytes, is_bool })
-    }
-
-    /// Height and width.
-    pub(crate) fn dim(&self) -> (usize, usize) {
-        self.bytes.as_array().dim()
-    }
-
-    /// A function of row and column for a thread that does not hold the interpreter.
-    pub(crate) fn reader(&self) -> impl Fn(usize, usize) -> T + Send + Sync {
-        let (bytes, is_bool) = (self.bytes.as_array(), self.is_bool);
-        move |y, x| if is_bool { T::from(bytes[[y, x]] != T::from(false)) } else { bytes[[y, x]] }
-    }
-}
-
-/// An array of integers of another type as bytes.
-fn narrowed<'py, T: Element>(
+/// The argument `name`, cells by row and column: numbers from `least` to `largest`, which `wanted`
+/// describes; at most `most`.
+pub(crate) fn cells<'py, T: Element>(
     name: &str,
-    array: &Bound<'py, PyUntypedArray>,
+    object: &Bound<'py, PyAny>,
+    (least, largest): (i32, i32),
     wanted: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let bytes = array.call_method1("astype", (dtype::<T>(array.py()),))?;
-    let differs = array.as_any().rich_compare(&bytes, CompareOp::Ne)?;
-    if differs.call_method0("any")?.is_truthy()? {
-        let (at, width) = (differs.call_method0("argmax")?.extract::<usize>()?, array.shape()[1]);
-        let (y, x) = (at / width, at % width);
-        return Err(wrong_cell(name, array.get_item((y, x))?, (y, x), wanted));
-    }
-    Ok(bytes)
+    most: Option<usize>,
+) -> PyResult<PyReadonlyArray2<'py, T>> {
+    let py = object.py();
+    let arguments = (name, object, dtype::<T>(py), least, largest, wanted, most);
+    let cells = py.import("boardbits._arrays")?.call_method1("cells", arguments)?;
+    Ok(cells.cast::<PyArray2<T>>().map_err(PyErr::from)?.try_readonly()?)
 }
 
-/// The error of a number that no cell can have.
-pub(crate) fn wrong_cell(
-    name: &str,
-    found: impl std::fmt::Display,
-    (y, x): (usize, usize),
-    wanted: &str,
-) -> PyErr {
-    PyValueError::new_err(format!("{name} must be {wanted}, found {found} in row {y}, column {x}"))
-}
-
-/// The argument `threshold`: the least integer of set pixels, exact for integers and floats of any
-/// size.
+/// The argument `threshold`.
 #[derive(Clone, Copy)]
-pub(crate) struct Threshold(i128);
+pub(crate) struct Threshold {
+    /// The least integer of set pixels, exact for integers and floats of any size.
+    least: i128,
+    /// The least float of set pixels.
+    number: f64,
+}
 
 impl<'py> FromPyObject<'_, 'py> for Threshold {
     type Error = PyErr;
@@ -293,8 +232,11 @@ impl<'py> FromPyObject<'_, 'py> for Threshold {
     fn extract(found: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         // Integers of NumPy too. Pixels have at most 64 bits.
         if let Ok(integer) = found.call_method0(intern!(found.py(), "__index__")) {
-            let limit = if integer.lt(0)? { i128::MIN } else { i128::MAX };
-            return Ok(Self(integer.extract().unwrap_or(limit)));
+            let is_negative = integer.lt(0)?;
+            let least =
+                integer.extract().unwrap_or(if is_negative { i128::MIN } else { i128::MAX });
+            let infinite = if is_negative { f64::NEG_INFINITY } else { f64::INFINITY };
+            return Ok(Self { least, number: integer.extract().unwrap_or(infinite) });
         }
         let number: f64 = found.extract().map_err(|_| {
             let found = found.repr().map_or_else(|_| String::new(), |found| found.to_string());
@@ -303,33 +245,35 @@ impl<'py> FromPyObject<'_, 'py> for Threshold {
         if number.is_nan() {
             return Err(PyValueError::new_err("threshold must be a number, found NaN"));
         }
-        Ok(Self(number.ceil() as i128))
+        Ok(Self { least: number.ceil() as i128, number })
     }
 }
 
-/// The encoding of the set pixels.
-#[derive(Clone, Copy)]
-enum Encoding {
-    /// One byte per pixel, set if at least this; 256 is more than any byte.
-    Bytes { least: u16 },
-    /// One bit per pixel, the first one in the most significant bit, as `numpy.packbits` writes them.
-    Bits { width: usize },
+/// The set pixels of an [`Input`].
+enum Pixels<'py> {
+    /// Bytes, set if at least this; 256 is more than any byte.
+    Borrowed(PyReadonlyArrayDyn<'py, u8>, u16),
+    /// The same in the order of C. A copy of few bytes takes less time than a view and a borrow.
+    Copied(Bound<'py, PyBytes>, u16),
+    /// Bits of integers of other types.
+    Packed(Image),
+    /// An array without elements.
+    None,
 }
 
-/// The bytes of an array.
-enum Bytes<'py> {
-    Borrowed(PyReadonlyArrayDyn<'py, u8>),
-    /// In the order of C. A copy of few bytes takes less time than a view and a borrow.
-    Copied(Bound<'py, PyBytes>),
+/// How the axes of a volume in the order of Fortran are taken.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Order {
+    /// As they are indexed, so that components are numbered in raster order.
+    Indices,
+    /// In reverse order, the order of memory, which needs no copy.
+    Memory,
 }
 
-/// An image (height × width), a row of one, a stack of images (count × height × width) or a volume
-/// (depth × height × width).
+/// An image (height × width), a row of one, or a volume (depth × height × width).
 pub(crate) struct Input<'py> {
     array: Bound<'py, PyUntypedArray>,
-    bytes: Bytes<'py>,
-    encoding: Encoding,
-    is_stack: bool,
+    pixels: Pixels<'py>,
     /// Whether the image is one row, an array of one axis.
     is_row: bool,
     /// Whether the axes are taken in reverse order.
@@ -337,91 +281,46 @@ pub(crate) struct Input<'py> {
 }
 
 impl<'py> Input<'py> {
-    /// The argument `name`: an array of `bool` or integers. A pixel is set if it is at least
-    /// `threshold`, or not 0 without one. With `width`, the array holds packed bits. An array of 3
-    /// dimensions is a `stack` or a volume.
+    /// The argument `name`: an array of `bool` or numbers. A pixel is set if it is at least
+    /// `threshold`, or not 0 without one.
+    ///
+    /// Without a threshold, integers of 16 bits or more must have one value beside 0: others are
+    /// labels more often than a mask, and labels that touch would be joined.
     pub(crate) fn new(
         name: &str,
         image: &Bound<'py, PyAny>,
         threshold: Option<Threshold>,
-        width: Option<usize>,
-        stack: bool,
+        order: Order,
     ) -> PyResult<Self> {
-        let mut array = untyped(name, image, "bool or integers")?.clone();
-        let (least, wanted) = if stack { (3, "3 dimensions") } else { (1, "1 to 3 dimensions") };
-        if !(least..=3).contains(&array.ndim()) {
+        let mut array = untyped(name, image, "bool or numbers")?.clone();
+        if !(1..=3).contains(&array.ndim()) {
             return Err(PyValueError::new_err(format!(
-                "{name} must have {wanted}, found {}",
+                "{name} must have 1 to 3 dimensions, found {}",
                 array.ndim()
             )));
         }
-        let found = array.dtype();
-        let is_byte = has_type::<u8>(&found);
-        if !matches!(found.kind(), b'b' | b'i' | b'u') {
-            return Err(PyTypeError::new_err(format!(
-                "{name} must be bool or integers, found {found}: compare it first, for example \
-                 {name} > 0"
-            )));
-        }
-        let mut least = threshold.map(|Threshold(least)| least);
-        if found.itemsize() > 1 || !is_byte && found.kind() == b'i' {
-            let bits = 8 * found.itemsize();
-            let (lowest, highest) = match found.kind() {
-                b'i' => (-1 << (bits - 1), (1 << (bits - 1)) - 1),
-                _ => (0, (1_i128 << bits) - 1),
-            };
-            let pixels = array.as_any();
-            let is_set = match least.take() {
-                None => pixels.rich_compare(0, CompareOp::Ne),
-                // NumPy compares with numbers of the type of the pixels only.
-                Some(least) if least <= lowest => pixels.rich_compare(pixels, CompareOp::Eq),
-                Some(least) if least > highest => pixels.rich_compare(pixels, CompareOp::Ne),
-                Some(least) => pixels.rich_compare(least, CompareOp::Ge),
+        if array.dtype().kind() == b'f' {
+            let numpy = array.py().import("numpy")?;
+            let is_set = match threshold {
+                None => array.as_any().rich_compare(0, CompareOp::Ne),
+                // Floats of other sizes would round the threshold.
+                Some(Threshold { number, .. }) => {
+                    let number = numpy.call_method1("float64", (number,))?;
+                    array.as_any().rich_compare(number, CompareOp::Ge)
+                }
             };
             array = is_set?.cast_into()?;
         }
+        // Floats are compared already.
+        let least = threshold.filter(|_| image.is(&array)).map(|threshold| threshold.least);
         let is_row = array.ndim() == 1;
         if is_row {
             let shape = (1, array.len());
             array = array.call_method1(intern!(array.py(), "reshape"), (shape,))?.cast_into()?;
         }
-        let is_bool = array.dtype().kind() == b'b';
-        // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
-        let bytes = if (1..SMALL).contains(&array.len()) {
-            let bytes = array.call_method0(intern!(array.py(), "tobytes"))?;
-            Bytes::Copied(bytes.cast_into()?)
-        } else {
-            let bytes = if is_bool { bytes_of_bool(&array)? } else { array.clone().into_any() };
-            Bytes::Borrowed(bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?)
-        };
-        let encoding = match (width, least) {
-            (None, None) => Encoding::Bytes { least: 1 },
-            // The bytes of a true pixel are any but 0.
-            (None, Some(2..)) if is_bool => Encoding::Bytes { least: 256 },
-            (None, Some(least)) => Encoding::Bytes { least: least.clamp(0, 256) as u16 },
-            (Some(_), Some(_)) => {
-                return Err(PyValueError::new_err("packed bits (width=…) have no threshold"));
-            }
-            (Some(width), None) => {
-                let columns = array.shape()[array.ndim() - 1];
-                if is_bool || columns != width.div_ceil(8) {
-                    return Err(PyValueError::new_err(format!(
-                        "packed bits of width {width} must be uint8 with {} columns, found {found} with \
-                         {columns}",
-                        width.div_ceil(8)
-                    )));
-                }
-                Encoding::Bits { width }
-            }
-        };
-        Ok(Self { array, bytes, encoding, is_stack: stack, is_row, is_reversed: false })
-    }
-
-    /// Takes the axes of a volume in the order of Fortran in reverse order, which needs no copy.
-    pub(crate) fn in_order_of_memory(mut self) -> Self {
-        let is_bytes = matches!(self.encoding, Encoding::Bytes { .. });
-        self.is_reversed = is_bytes && !self.is_stack && is_reversed(&self.array);
-        self
+        let is_reversed = order == Order::Memory && is_reversed(&array);
+        let pixels = Pixels::new(name, &array, least, is_reversed)?;
+        Ok(Self { array, pixels, is_row, is_reversed })
     }
 
     pub(crate) fn is_reversed(&self) -> bool {
@@ -433,24 +332,14 @@ impl<'py> Input<'py> {
         connectivity_of("image", self.axes().max(2), number)
     }
 
-    /// The shape of each image, or that of the volume.
-    pub(crate) fn frame(&self) -> Vec<usize> {
-        self.shape().split_off(usize::from(self.is_stack))
-    }
-
-    /// The number of axes of each image or of the volume.
+    /// The number of axes.
     pub(crate) fn axes(&self) -> usize {
-        self.array.ndim() - usize::from(self.is_stack || self.is_row)
+        self.array.ndim() - usize::from(self.is_row)
     }
 
-    /// Number of pixels of each image or of the volume.
+    /// Number of pixels.
     pub(crate) fn pixels(&self) -> usize {
-        let (last, others) = self.array.shape().split_last().expect("there are 2 axes or more");
-        let columns = match self.encoding {
-            Encoding::Bytes { .. } => *last,
-            Encoding::Bits { width } => width,
-        };
-        columns * others[usize::from(self.is_stack)..].iter().product::<usize>()
+        self.array.len()
     }
 
     /// Runs `query` without the interpreter's lock, unless the image is small.
@@ -458,17 +347,9 @@ impl<'py> Input<'py> {
         if self.array.len() < SMALL { query() } else { py.detach(query) }
     }
 
-    /// The number of images if it is a stack.
-    pub(crate) fn stack(&self) -> Option<usize> {
-        self.is_stack.then(|| self.array.shape()[0])
-    }
-
     /// The shape of a label image.
     pub(crate) fn shape(&self) -> Vec<usize> {
         let mut shape = self.array.shape().to_vec();
-        if let (Encoding::Bits { width }, Some(columns)) = (self.encoding, shape.last_mut()) {
-            *columns = width;
-        }
         if self.is_reversed {
             shape.reverse();
         }
@@ -477,64 +358,143 @@ impl<'py> Input<'py> {
 
     /// A view for a thread that does not hold the interpreter.
     pub(crate) fn view(&self) -> View<'_> {
-        let bytes = match &self.bytes {
-            Bytes::Borrowed(bytes) => bytes.as_array(),
-            Bytes::Copied(bytes) => ArrayViewD::from_shape(self.array.shape(), bytes.as_bytes())
-                .expect("a copy has the bytes of the array"),
+        let (bytes, least) = match &self.pixels {
+            Pixels::Borrowed(bytes, least) => (bytes.as_array(), *least),
+            Pixels::Copied(bytes, least) => {
+                let bytes = ArrayViewD::from_shape(self.array.shape(), bytes.as_bytes());
+                (bytes.expect("a copy has the bytes of the array"), *least)
+            }
+            Pixels::Packed(image) => return View::Packed(image),
+            Pixels::None => return View::None,
         };
-        let bytes = if self.is_reversed { bytes.reversed_axes() } else { bytes };
-        View { bytes, encoding: self.encoding }
+        View::Bytes(if self.is_reversed { bytes.reversed_axes() } else { bytes }, least)
     }
+}
+
+impl<'py> Pixels<'py> {
+    /// The pixels of an array that are at least `least`, or not 0 without it.
+    fn new(
+        name: &str,
+        array: &Bound<'py, PyUntypedArray>,
+        least: Option<i128>,
+        is_reversed: bool,
+    ) -> PyResult<Self> {
+        let (found, is_bool) = (array.dtype(), array.dtype().kind() == b'b');
+        match (found.kind(), found.itemsize()) {
+            _ if array.is_empty() && matches!(found.kind(), b'b' | b'i' | b'u') => {
+                return Ok(Self::None);
+            }
+            (b'b', _) | (b'u', 1) => {}
+            (b'i' | b'u', _) => return Self::of_integers(name, array, least, is_reversed),
+            _ => {
+                let reason = format!("{name} must be bool, integers or floats, found {found}");
+                return Err(PyTypeError::new_err(reason));
+            }
+        }
+        let least = match least {
+            None => 1,
+            // The bytes of a true pixel are any but 0.
+            Some(2..) if is_bool => 256,
+            Some(least) => least.clamp(0, 256) as u16,
+        };
+        // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
+        if array.len() < SMALL {
+            let bytes = array.call_method0(intern!(array.py(), "tobytes"))?;
+            return Ok(Self::Copied(bytes.cast_into()?, least));
+        }
+        let bytes = if is_bool { bytes_of_bool(array)? } else { array.clone().into_any() };
+        let bytes = bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?;
+        Ok(Self::Borrowed(bytes, least))
+    }
+
+    /// The pixels of integers of another type than bytes.
+    fn of_integers(
+        name: &str,
+        array: &Bound<'py, PyUntypedArray>,
+        least: Option<i128>,
+        is_reversed: bool,
+    ) -> PyResult<Self> {
+        let mut array = in_native(name, array.as_any(), "integers")?;
+        if !is_reversed && !array.is_c_contiguous() {
+            array = array.call_method0(intern!(array.py(), "copy"))?.cast_into()?;
+        }
+        let (width, height, depth) = size(&array);
+        let size = match array.ndim() {
+            2 => (width, height, 1),
+            _ => (width, height, depth),
+        };
+        with_value!(array, "image", V => {
+            let values: PyReadonlyArrayDyn<'py, V> = array.extract()?;
+            let values = values.as_slice().map_err(value_error)?;
+            let packed = array.py().detach(|| match least {
+                None => several(values).map_or_else(
+                    || Image::from_values(values, size, |value| value != 0).map(Ok),
+                    |several| Ok(Err(several)),
+                ),
+                Some(least) => match V::try_from(least) {
+                    Ok(least) => Image::from_values(values, size, |value| value >= least),
+                    Err(_) => Image::from_values(values, size, |_| least < 0),
+                }.map(Ok),
+            });
+            match packed.map_err(Exception::exception)? {
+                Ok(image) => Ok(Self::Packed(image)),
+                Err([one, other]) => Err(PyValueError::new_err(format!(
+                    "{name} must be a mask, found several values such as {one} and {other}: \
+                     measure({name}) measures labels, label_values({name}) labels pixels of the same \
+                     value, and {name} != 0 or threshold=1 takes all values as one"
+                ))),
+            }
+        })
+    }
+}
+
+/// Two different values that are not 0, of integers of 16 bits or more.
+fn several<V: Copy + PartialEq + From<bool>>(values: &[V]) -> Option<[V; 2]> {
+    let none = V::from(false);
+    if size_of::<V>() == 1 {
+        return None;
+    }
+    let one = *values.iter().find(|&&value| value != none)?;
+    let differs = |value: V| (value != none) & (value != one);
+    // Without a branch for each value.
+    let block = values
+        .chunks(SMALL)
+        .find(|block| block.iter().fold(false, |any, &value| any | differs(value)))?;
+    block.iter().find(|&&value| differs(value)).map(|&other| [one, other])
 }
 
 /// The pixels of an [`Input`].
-pub(crate) struct View<'a> {
-    bytes: ArrayViewD<'a, u8>,
-    encoding: Encoding,
+pub(crate) enum View<'a> {
+    /// Set if at least this.
+    Bytes(ArrayViewD<'a, u8>, u16),
+    Packed(&'a Image),
+    None,
 }
 
 impl View<'_> {
-    /// The bits of the image, or of the volume.
+    /// The bits of the image or of the volume.
     pub(crate) fn image(&self) -> Result<Image, LabelError> {
-        if self.bytes.ndim() == 3 { self.volume() } else { self.plane(0) }
-    }
-
-    /// The bits of each image of a stack, or of the only one.
-    pub(crate) fn frames(
-        &self,
-        stack: Option<usize>,
-    ) -> impl Iterator<Item = Result<Image, LabelError>> {
-        let of_frame = move |frame| match stack {
-            Some(_) => self.plane(frame),
-            None => self.image(),
+        let (bytes, least) = match self {
+            Self::Bytes(bytes, least) => (bytes, *least),
+            Self::Packed(image) => return Ok((*image).clone()),
+            // There is no image without pixels: this is an error.
+            Self::None => return Image::new((0, 0)),
         };
-        (0..stack.unwrap_or(1)).map(of_frame)
-    }
-
-    /// A plane of a stack or a volume, or the image.
-    fn plane(&self, number: usize) -> Result<Image, LabelError> {
-        let plane = match self.bytes.ndim() {
-            2 => self.bytes.view(),
-            _ => self.bytes.index_axis(Axis(0), number),
+        let plane = |number| {
+            let plane = match bytes.ndim() {
+                2 => bytes.view(),
+                _ => bytes.index_axis(Axis(0), number),
+            };
+            bitmap(plane.into_dimensionality().expect("a plane has 2 dimensions"), least)
         };
-        let plane = plane.into_dimensionality().expect("a plane has 2 dimensions");
-        bitmap(plane, self.encoding)
-    }
-
-    /// The volume, one bit per voxel.
-    fn volume(&self) -> Result<Image, LabelError> {
-        let [depth, height, columns] = [0, 1, 2].map(|axis| self.bytes.shape()[axis]);
-        let width = match self.encoding {
-            Encoding::Bytes { .. } => columns,
-            Encoding::Bits { width } => width,
-        };
-        if let (Some(bytes), Encoding::Bytes { least }) = (self.bytes.to_slice(), self.encoding) {
+        let &[depth, height, width] = bytes.shape() else { return plane(0) };
+        if let Some(bytes) = bytes.to_slice() {
             let is_set = |byte| u16::from(byte) >= least;
             return Image::from_values(bytes, (width, height, depth), is_set);
         }
         let mut volume = Image::new((width, height, depth))?;
         for z in 0..depth {
-            let plane = self.plane(z)?;
+            let plane = plane(z)?;
             for y in 0..height {
                 volume.set_row(height * z + y, plane.row(y))?;
             }
@@ -547,42 +507,24 @@ impl View<'_> {
 const BAND: usize = 64;
 
 /// Packs an image with any strides.
-fn bitmap(pixels: ArrayView2<'_, u8>, encoding: Encoding) -> Result<Image, LabelError> {
-    let (height, columns) = pixels.dim();
-    if let Some(bytes) = pixels.to_slice() {
-        return packed(bytes, [height, columns], encoding);
-    }
-    let width = match encoding {
-        Encoding::Bytes { .. } => columns,
-        Encoding::Bits { width } => width,
+fn bitmap(pixels: ArrayView2<'_, u8>, least: u16) -> Result<Image, LabelError> {
+    let (height, width) = pixels.dim();
+    let packed = |bytes: &[u8], height| match u8::try_from(least) {
+        Ok(least) => Image::from_luma(bytes, (width, height), width, least),
+        Err(_) => Image::new((width, height)),
     };
+    if let Some(bytes) = pixels.to_slice() {
+        return packed(bytes, height);
+    }
     let mut image = Image::new((width, height))?;
     let mut bytes = Vec::new();
     for (number, band) in pixels.axis_chunks_iter(Axis(0), BAND).enumerate() {
         bytes.clear();
         bytes.extend(band.iter());
-        let band = packed(&bytes, [band.nrows(), columns], encoding)?;
+        let band = packed(&bytes, band.nrows())?;
         for y in 0..band.height() {
             image.set_row(number * BAND + y, band.row(y))?;
         }
     }
     Ok(image)
-}
-
-/// Packs an image that is contiguous.
-fn packed(
-    bytes: &[u8],
-    [height, columns]: [usize; 2],
-    encoding: Encoding,
-) -> Result<Image, LabelError> {
-    match encoding {
-        Encoding::Bytes { least } => match u8::try_from(least) {
-            Ok(least) => Image::from_luma(bytes, (columns, height), columns, least),
-            Err(_) => Image::new((columns, height)),
-        },
-        Encoding::Bits { width } => {
-            let order = BitOrder::MostSignificantFirst;
-            Image::from_packed(bytes, (width, height), columns, order)
-        }
-    }
 }

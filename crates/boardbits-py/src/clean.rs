@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::array::{
-    Input, connectivity_of, empty, in_native, in_order_of_memory, is_in_order, is_native,
+    Input, Order, connectivity_of, empty, in_native, in_order_of_memory, is_in_order, is_native,
     is_reversed, native, size, untyped, value_error,
 };
 use crate::label::in_order;
@@ -174,8 +174,8 @@ fn changed<'py>(
     change: impl FnOnce(&mut Image) + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = image.py();
-    let input = Input::new("image", image, None, None, false)?.in_order_of_memory();
-    let shape = input.frame();
+    let input = Input::new("image", image, None, Order::Memory)?;
+    let shape = input.shape();
     let array = empty::<bool>(py, &shape)?;
     if input.pixels() > 0 {
         let mut borrowed = array.try_readwrite()?;

@@ -16,7 +16,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::array::{refuse_mask, value_error};
 use crate::number;
-use crate::query::{Exclusive, Reduced, nothing, run, run_apart};
+use crate::query::{Exclusive, Reduced, nothing, result, run, run_apart};
 
 /// (row, column)
 type Cell = (u32, u32);
@@ -29,10 +29,10 @@ fn hex((row, column): Cell) -> Hex {
     Hex::new(column.saturating_add(1), row.saturating_add(1))
 }
 
-/// A pair (row, column): a tuple, a list or an array.
-fn pair(object: &Bound<'_, PyAny>) -> PyResult<Cell> {
+/// A pair (row, column): a tuple, a list or an array. Numbers that no board has stay out of it.
+fn pair(object: &Bound<'_, PyAny>) -> PyResult<(i64, i64)> {
     refuse_mask("cell", object)?;
-    object.extract::<[u32; 2]>().map(Cell::from).map_err(|_| {
+    object.extract::<[i64; 2]>().map(Into::into).map_err(|_| {
         let reason = format!("cell must be a text or a pair (row, column), found {object}");
         PyTypeError::new_err(reason)
     })
@@ -105,7 +105,12 @@ impl Game {
 
     /// The game of a copy or a pickle.
     #[staticmethod]
-    fn _restore(base: u32, rule: &str, swap: bool, moves: Vec<Option<Cell>>) -> PyResult<Self> {
+    fn _restore(
+        base: u32,
+        rule: &str,
+        swap: bool,
+        moves: Vec<Option<(i64, i64)>>,
+    ) -> PyResult<Self> {
         let mut game = Self::new(base, rule, swap)?;
         for cell in moves {
             let played = cell.map_or(Ok(Move::Swap), |cell| game.on_board(cell).map(Move::Stone));
@@ -191,12 +196,12 @@ impl Game {
     }
 
     /// For each way in which the last stone wins, the cells of the fewest stones that do.
-    fn winning_stones(&self, py: Python<'_>) -> Vec<(String, Vec<Cell>)> {
-        let found = py.detach(|| self.0.winning_stones());
+    fn winning_stones<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let of = |stones: havannah_uf::WinningStones| {
-            (stones.way.to_string(), stones.cells.into_iter().map(cell).collect())
+            let cells: Vec<Cell> = stones.cells.into_iter().map(cell).collect();
+            result(py, "WinningStones", (stones.way.to_string(), cells))
         };
-        found.into_iter().map(of).collect()
+        py.detach(|| self.0.winning_stones()).into_iter().map(of).collect()
     }
 
     /// The empty cells, row by row; none if the game is over.
@@ -226,18 +231,35 @@ impl Game {
         Ok(Notation::LittleGolem.write(hex, self.0.base()))
     }
 
-    /// Plays random games from this position to their ends and counts these: a dict with 'games',
-    /// 'draws', 'first' and 'second' (games won by each player), 'bridge', 'fork' and 'ring' (games
-    /// won in this way alone) and 'mean_length' (stones at the end).
+    /// Plays random games from this position to their ends and counts these.
     ///
-    /// `threads` is 0 for one per core; the result does not depend on it. The attribute `partial` of
-    /// a `TimeoutError` has the counts so far.
+    /// Parameters
+    /// ----------
+    /// games : int
+    ///     The number of games.
+    /// seed : int
+    ///     The same seed gives the same games.
+    /// threads : int
+    ///     0 for one for each core. The result does not depend on it.
+    /// timeout : float, optional
+    ///     Seconds.
+    ///
+    /// Returns
+    /// -------
+    /// Playouts
+    ///     ``games``, ``draws``, ``first`` and ``second`` (games won by each player), ``bridge``,
+    ///     ``fork`` and ``ring`` (games won in this way alone) and ``mean_length`` (stones at the end).
+    ///
+    /// Raises
+    /// ------
+    /// TimeoutError
+    ///     After `timeout` seconds. Its attribute `partial` has the counts so far.
     ///
     /// Examples
     /// --------
     /// >>> from boardbits.havannah import Game
     /// >>> counts = Game(4).playouts(1000, seed=1)
-    /// >>> counts["games"], counts["first"] > counts["second"]
+    /// >>> counts.games, counts.first > counts.second
     /// (1000, True)
     #[pyo3(signature = (games, *, seed=0, threads=1, timeout=None))]
     fn playouts<'py>(
@@ -247,14 +269,14 @@ impl Game {
         #[pyo3(from_py_with = number::seed)] seed: u64,
         #[pyo3(from_py_with = number::threads)] threads: usize,
         timeout: Option<f64>,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let playouts = Playouts::new(&self.0).seed(seed).threads(threads);
         #[expect(clippy::result_large_err, reason = "the games are stopped once")]
         let found = run_apart(
             py,
             timeout,
             |limits| playouts.try_run(games, limits),
-            |py, found| Ok(counts(py, &found)?.into_any()),
+            |py, found| counts(py, &found),
         )?;
         counts(py, &found)
     }
@@ -282,32 +304,25 @@ impl Game {
         Ok(Move::Stone(self.on_board(pair(object)?)?))
     }
 
-    fn on_board(&self, (row, column): Cell) -> PyResult<Hex> {
-        let hex = hex((row, column));
-        match hex.is_on_board(self.0.base()) {
-            true => Ok(hex),
-            false => Err(PyIndexError::new_err(format!(
-                "row {row}, column {column} is not on a board of base {}",
-                self.0.base()
-            ))),
-        }
+    fn on_board(&self, (row, column): (i64, i64)) -> PyResult<Hex> {
+        let base = self.0.base();
+        let found = u32::try_from(row).ok().zip(u32::try_from(column).ok()).map(hex);
+        found.filter(|hex| hex.is_on_board(base)).ok_or_else(|| {
+            let reason = format!("row {row}, column {column} is not on a board of base {base}");
+            PyIndexError::new_err(reason)
+        })
     }
 }
 
 /// The arguments that restore a game: base, rule, swap rule and moves, None for a swap.
 type Parts = (u32, &'static str, bool, Vec<Option<Cell>>);
 
-fn counts<'py>(py: Python<'py>, found: &PlayoutStatistics) -> PyResult<Bound<'py, PyDict>> {
-    let counts = PyDict::new(py);
-    counts.set_item("games", found.games())?;
-    counts.set_item("draws", found.draws())?;
-    counts.set_item("first", found.won_by(Player::First))?;
-    counts.set_item("second", found.won_by(Player::Second))?;
-    for way in Wins::ALL.iter() {
-        counts.set_item(way.to_string(), found.won_with(way))?;
-    }
-    counts.set_item("mean_length", found.mean_length())?;
-    Ok(counts)
+fn counts<'py>(py: Python<'py>, found: &PlayoutStatistics) -> PyResult<Bound<'py, PyAny>> {
+    let won = [Player::First, Player::Second].map(|player| found.won_by(player));
+    let mut ways = Wins::ALL.iter().map(|way| found.won_with(way));
+    let [bridge, fork, ring] = [(); 3].map(|()| ways.next().unwrap_or(0));
+    let (games, draws, length) = (found.games(), found.draws(), found.mean_length());
+    result(py, "Playouts", (games, draws, won[0], won[1], bridge, fork, ring, length))
 }
 
 /// A player by Monte Carlo tree search, which keeps its trees from move to move. A copy or a pickle
@@ -329,7 +344,7 @@ fn counts<'py>(py: Python<'py>, found: &PlayoutStatistics) -> PyResult<Bound<'py
 /// >>> from boardbits.havannah import Game, Mcts
 /// >>> game, player = Game(3), Mcts(seed=1)
 /// >>> while not game.is_over:
-/// ...     game = game.play(player.search(game, 500)["cell"])
+/// ...     game = game.play(player.search(game, 500).cell)
 /// >>> game.winner in (1, 2, None)
 /// True
 #[pyclass(frozen, module = "boardbits.havannah")]
@@ -371,12 +386,27 @@ impl Mcts {
         Ok(((), options))
     }
 
-    /// Chooses a move for the player to move by `playouts` random games: a dict with 'cell',
-    /// 'visits', 'playouts', 'win_rate' and 'proven' ('win', 'loss' or None), or None if the game is
-    /// over.
+    /// Chooses a move for the player to move by random games.
     ///
-    /// The attribute `partial` of a `TimeoutError` is the best move so far, such a dict too. To
-    /// search for a time, set `timeout`, and `playouts` to None.
+    /// Parameters
+    /// ----------
+    /// game : Game
+    ///     The position.
+    /// playouts : int or None
+    ///     The number of random games; None for as many as `timeout` allows.
+    /// timeout : float, optional
+    ///     Seconds.
+    ///
+    /// Returns
+    /// -------
+    /// Choice or None
+    ///     ``cell``, ``visits``, ``playouts``, ``win_rate`` and ``proven`` ('win', 'loss' or None); None
+    ///     if the game is over.
+    ///
+    /// Raises
+    /// ------
+    /// TimeoutError
+    ///     After `timeout` seconds. Its attribute `partial` is the best move so far, a `Choice`.
     #[pyo3(signature = (game, playouts=10_000, *, timeout=None))]
     fn search<'py>(
         &self,
@@ -384,7 +414,7 @@ impl Mcts {
         game: &Game,
         #[pyo3(from_py_with = number::playouts)] playouts: Option<u64>,
         timeout: Option<f64>,
-    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let (mut player, timeout) = self.player.lock(py, timeout)?;
         let player = &mut *player;
         let found = run_apart(
@@ -398,45 +428,47 @@ impl Mcts {
                 })
             },
             |py, found: Option<InnerChoice>| match found {
-                Some(found) => Ok(choice(py, &found)?.into_any()),
+                Some(found) => choice(py, &found),
                 None => nothing(py, ()),
             },
         )?;
         found.map(|found| choice(py, &found)).transpose()
     }
 
-    /// The moves of a position that was searched: a list of (cell, visits, win_rate), those with the
-    /// most visits first; None if the trees do not have it.
-    fn moves(&self, py: Python<'_>, game: &Game) -> PyResult<Option<Vec<(Cell, u64, f64)>>> {
+    /// The moves of a position that was searched, a list of `Choice`, those with the most visits first;
+    /// None if the trees do not have it.
+    fn moves<'py>(&self, py: Python<'py>, game: &Game) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
         let (player, _) = self.player.lock(py, None)?;
         let player = &*player;
         let found = py.detach(|| player.moves(&game.0));
-        let of = |found: InnerChoice| (cell(found.cell), found.visits, found.win_rate);
-        Ok(found.map(|found| found.into_iter().map(of).collect()))
+        found.map(|found| found.iter().map(|found| choice(py, found)).collect()).transpose()
     }
 }
 
-fn choice<'py>(py: Python<'py>, found: &InnerChoice) -> PyResult<Bound<'py, PyDict>> {
-    let choice = PyDict::new(py);
-    choice.set_item("cell", cell(found.cell))?;
-    choice.set_item("visits", found.visits)?;
-    choice.set_item("playouts", found.playouts)?;
-    choice.set_item("win_rate", found.win_rate)?;
-    choice.set_item("proven", found.proven.map(value_name))?;
-    Ok(choice)
+fn choice<'py>(py: Python<'py>, found: &InnerChoice) -> PyResult<Bound<'py, PyAny>> {
+    let proven = found.proven.map(value_name);
+    let values = (cell(found.cell), found.visits, found.playouts, found.win_rate, proven);
+    result(py, "Choice", values)
 }
 
 /// A solver by proof-number search, with its transposition table.
 ///
 /// Boards up to base 6, by the rules 'any' and 'nonown'. Empty boards up to base 3 take milliseconds.
-/// A stopped search continues from the table. `threads` is the number of threads, or 0 for one for each core; with more than one, the number of nodes differs from search to search.
-/// A copy or a pickle has the parameters, not the table.
+/// A stopped search continues from the table. A copy or a pickle has the parameters, not the table.
+///
+/// Parameters
+/// ----------
+/// memory_mib : int
+///     Size of the transposition table in MiB.
+/// threads : int
+///     Number of threads; 0 for one for each core. With more than one, the number of nodes differs
+///     from search to search.
 ///
 /// Examples
 /// --------
 /// >>> from boardbits.havannah import Game, Solver
 /// >>> solver = Solver(memory_mib=1)
-/// >>> solver.solve(Game(3))["value"]
+/// >>> solver.solve(Game(3)).value
 /// 'win'
 #[pyclass(frozen, module = "boardbits.havannah")]
 pub(crate) struct Solver {
@@ -465,33 +497,42 @@ impl Solver {
         Ok(((), options))
     }
 
-    /// The value of a position for the player to move: a dict with 'value' ('win', 'draw' or
-    /// 'loss'), 'best' (a cell that wins, or None) and 'nodes'. Raises `ValueError` for larger boards
-    /// and the rule 'empty', and `MemoryError` if the table cannot be allocated.
+    /// Solves a position for the player to move.
     ///
-    /// The attribute `partial` of a `TimeoutError` is a dict with 'nodes', 'proof' and 'disproof'.
+    /// Parameters
+    /// ----------
+    /// game : Game
+    ///     The position.
+    /// timeout : float, optional
+    ///     Seconds.
+    ///
+    /// Returns
+    /// -------
+    /// Solved
+    ///     ``value`` ('win', 'draw' or 'loss'), ``best`` (a cell that wins, or None) and ``nodes``.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     For boards larger than base 6 and the rule 'empty'.
+    /// MemoryError
+    ///     If the table cannot be allocated.
+    /// TimeoutError
+    ///     After `timeout` seconds. Its attribute `partial` has ``nodes``, ``proof`` and ``disproof``.
     #[pyo3(signature = (game, *, timeout=None))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
         game: &Game,
         timeout: Option<f64>,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let (mut solver, timeout) = self.solver.lock(py, timeout)?;
         let solver = &mut *solver;
         let found = run(py, timeout, |limits| solver.try_solve(&game.0, limits), progress)?;
-        let solution = PyDict::new(py);
-        solution.set_item("value", value_name(found.value))?;
-        solution.set_item("best", found.best.map(cell))?;
-        solution.set_item("nodes", found.nodes)?;
-        Ok(solution)
+        result(py, "Solved", (value_name(found.value), found.best.map(cell), found.nodes))
     }
 }
 
 fn progress(py: Python<'_>, found: dfpn::ProofProgress) -> PyResult<Bound<'_, PyAny>> {
-    let progress = PyDict::new(py);
-    progress.set_item("nodes", found.nodes)?;
-    progress.set_item("proof", found.proof)?;
-    progress.set_item("disproof", found.disproof)?;
-    Ok(progress.into_any())
+    result(py, "ProofProgress", (found.nodes, found.proof, found.disproof))
 }

@@ -7,6 +7,7 @@
 //! the types of `values`, and `clean` and `values` the order of `label`.
 
 mod array;
+mod book;
 mod clean;
 mod connect4;
 mod graph;
@@ -15,6 +16,7 @@ mod label;
 mod number;
 mod paths;
 mod polyform;
+mod position;
 mod properties;
 mod query;
 mod regions;
@@ -33,7 +35,7 @@ mod _boardbits {
     #[pymodule_export]
     use super::graph::label_graph;
     #[pymodule_export]
-    use super::label::{count, label, label_and_components};
+    use super::label::{count, label};
     #[pymodule_export]
     use super::properties::components;
     #[pymodule_export]
@@ -50,10 +52,11 @@ mod _boardbits {
     #[pymodule]
     mod connect4 {
         #[pymodule_export]
-        use crate::connect4::{Position, Solver};
-        /// The score of a column that is full.
+        use crate::book::Book;
         #[pymodule_export]
-        const FULL: i16 = crate::connect4::FULL;
+        use crate::connect4::Solver;
+        #[pymodule_export]
+        use crate::position::Position;
     }
 
     /// Shortest paths and tours.
@@ -62,7 +65,7 @@ mod _boardbits {
         #[pymodule_export]
         use crate::paths::{
             cheapest_path, cost_distances, count_paths, count_tours, distances, find_tour,
-            next_steps, octile_distances, octile_path, shortest_path,
+            next_steps, shortest_path,
         };
     }
 

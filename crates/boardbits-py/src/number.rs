@@ -26,7 +26,7 @@ macro_rules! integers {
 integers! {
     u32: "from 0 to 2^32 - 1",
     u64: "from 0 to 2^64 - 1",
-    usize: "of at least 0 that fits a word",
+    usize: "from 0 to 2^64 - 1",
     i64: "from -2^63 to 2^63 - 1",
 }
 
@@ -57,6 +57,18 @@ macro_rules! arguments {
 }
 
 arguments! {
-    base column connectivity games height largest max_label max_size memory_mib min_size nodes number
-    playouts seed threads width
+    base column connectivity depth games height largest max_label max_size memory_mib min_size nodes
+    number playouts seed width
+}
+
+/// The most threads; 0 for one for each core.
+pub(crate) fn threads(found: &Bound<'_, PyAny>) -> PyResult<usize> {
+    named("threads", found).map_err(|error| {
+        if !error.is_instance_of::<PyValueError>(found.py()) {
+            return error;
+        }
+        PyValueError::new_err(format!(
+            "threads must be a number of threads, or 0 for one for each core, found {found}"
+        ))
+    })
 }

@@ -13,12 +13,23 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::array::{Cells, refuse_mask, value_error, wrong_cell};
+use crate::array::{self, refuse_mask, value_error};
 use crate::number;
-use crate::query::{Exclusive, Reduced, generator, nothing, run, run_apart};
+use crate::query::{Exclusive, Reduced, generator, nothing, result, run, run_apart};
 
 /// The name of a piece and its cells, as pairs (row, column).
-type Placed = (String, Vec<(i32, i32)>);
+#[derive(FromPyObject)]
+pub(crate) struct Placed(String, Vec<(i32, i32)>);
+
+impl<'py> IntoPyObject<'py> for Placed {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        result(py, "Placement", (self.0, self.1))
+    }
+}
 
 /// Parses the name of a grid.
 fn grid(name: &str) -> PyResult<Grid> {
@@ -93,7 +104,7 @@ impl Piece {
         options.set_item("copies", self.copies())?;
         options.set_item("one_sided", self.0.is_one_sided())?;
         options.set_item("fixed", self.0.is_fixed())?;
-        Ok(((self.0.name().to_owned(), self.cells()), options))
+        Ok((Placed(self.0.name().to_owned(), self.cells()), options))
     }
 
     /// The name.
@@ -197,7 +208,7 @@ impl Puzzle {
 /// The name and the cells of a placed piece.
 fn placed(puzzle: &InnerPuzzle, placement: &Placement) -> Placed {
     let name = puzzle.pieces()[placement.piece].name().to_owned();
-    (name, puzzle.coords(placement).map(|(x, y)| (y, x)).collect())
+    Placed(name, puzzle.coords(placement).map(|(x, y)| (y, x)).collect())
 }
 
 #[pymethods]
@@ -235,7 +246,7 @@ impl Puzzle {
         let pieces = pieces.iter().map(|piece| piece.get().0.clone());
         let puzzle = InnerPuzzle::new(self::grid(grid)?, coords(cells), pieces);
         let mut puzzle = puzzle.map_err(value_error)?;
-        for (name, cells) in placed {
+        for Placed(name, cells) in placed {
             let placement = puzzle.placement(&name, coords(cells)).map_err(value_error)?;
             puzzle.place(placement).map_err(value_error)?;
         }
@@ -420,22 +431,10 @@ type Parts = (&'static str, Vec<(i32, i32)>, Vec<Piece>, bool, Vec<Placed>, usiz
 /// The cells of a board that is an array.
 fn cells_of(board: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
     const WANTED: &str = "a picture, or 1 where there is a cell and 0 elsewhere";
-    let board = Cells::<u8>::new("board", board, WANTED)?;
-    let ((height, width), cell) = (board.dim(), board.reader());
-    if height.saturating_mul(width) > MOST_ENTRIES {
-        return Err(PyValueError::new_err(format!(
-            "board must be an array of at most {MOST_ENTRIES} entries, found {height}×{width}"
-        )));
-    }
-    let mut cells = Vec::new();
-    for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
-        match cell(y, x) {
-            0 => {}
-            1 => cells.push((x as i32, y as i32)),
-            found => return Err(wrong_cell("board", found, (y, x), WANTED)),
-        }
-    }
-    Ok(cells)
+    let board = array::cells::<u8>("board", board, (0, 1), WANTED, Some(MOST_ENTRIES))?;
+    let cells = board.as_array();
+    let cells = cells.indexed_iter().filter(|&(_, &cell)| cell != 0);
+    Ok(cells.map(|((y, x), _)| (x as i32, y as i32)).collect())
 }
 
 /// Entries of the array of a board, which has fewer cells.
@@ -501,7 +500,7 @@ impl Solution {
         let puzzle = puzzle.puzzle().clone();
         let placed = placements
             .into_iter()
-            .map(|(name, cells)| puzzle.placement(&name, coords(cells)).map_err(value_error));
+            .map(|Placed(name, cells)| puzzle.placement(&name, coords(cells)).map_err(value_error));
         let found = placed.collect::<PyResult<InnerSolution>>()?;
         Ok(Self { puzzle, found })
     }

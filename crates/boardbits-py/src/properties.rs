@@ -7,8 +7,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::array::{Input, Threshold, connectivity_before_properties, value_error};
-use crate::number;
+use crate::array::{Input, Order, Threshold, connectivity_before_properties, value_error};
 use crate::query::Exception;
 
 /// The properties of components that a caller names, or the default ones.
@@ -17,7 +16,7 @@ pub(crate) fn columns(
     input: &Input<'_>,
 ) -> PyResult<Properties> {
     if input.axes() == 1 {
-        let reason = "image must have 2 or 3 dimensions, found 1: label it and use regions";
+        let reason = "image must have 2 or 3 dimensions, found 1: label it and use measure";
         return Err(PyValueError::new_err(reason));
     }
     let found = properties_of(properties, input.axes(), Source::Components)?;
@@ -40,7 +39,7 @@ pub(crate) fn properties_of(
             });
             found.map_err(|_| {
                 PyTypeError::new_err(format!(
-                    "properties must be names of properties, found {}: regions takes an image as \
+                    "properties must be names of properties, found {}: measure takes an image as \
                      intensities=",
                     names.get_type()
                 ))
@@ -125,8 +124,7 @@ pub(crate) fn table<'py>(
 /// {'area': array([2., 1.]), 'centroid-0': array([0., 2.]), 'centroid-1': array([0.5, 2. ])}
 #[pyfunction]
 #[pyo3(
-    signature = (image, connectivity=None, properties=None, *, threshold=None, width=None, spacing=None),
-    text_signature = "(image, connectivity=None, properties=('label', 'area', 'bbox', 'centroid'), *, threshold=None, width=None, spacing=None)"
+    signature = (image, connectivity=None, properties=None, *, threshold=None, in_memory_order=false, spacing=None)
 )]
 pub(crate) fn components<'py>(
     py: Python<'py>,
@@ -134,10 +132,11 @@ pub(crate) fn components<'py>(
     #[pyo3(from_py_with = connectivity_before_properties)] connectivity: Option<i64>,
     properties: Option<&Bound<'py, PyAny>>,
     threshold: Option<Threshold>,
-    #[pyo3(from_py_with = number::width)] width: Option<usize>,
+    in_memory_order: bool,
     spacing: Option<Spacing>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let input = Input::new("image", image, threshold, width, false)?.in_order_of_memory();
+    let order = if in_memory_order { Order::Memory } else { Order::Indices };
+    let input = Input::new("image", image, threshold, order)?;
     let connectivity = input.connectivity(connectivity)?;
     let columns = spaced(self::columns(properties, &input)?, spacing, input.axes())?;
     if input.pixels() == 0 {

@@ -20,6 +20,7 @@ use cc_label::{LabelError, TileError};
 use havannah_uf::dfpn::SolveError;
 use king_paths::grid::GridError;
 use knight_tours::CountError;
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
@@ -226,6 +227,15 @@ fn seconds(seconds: f64) -> PyResult<Duration> {
             "timeout must be a number of seconds from 0 to 1.8e19, found {seconds}"
         ))
     })
+}
+
+/// A result with names: a named tuple of `boardbits._results`.
+pub(crate) fn result<'py>(
+    py: Python<'py>,
+    name: &str,
+    values: impl PyCallArgs<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("boardbits._results")?.getattr(name)?.call1(values)
 }
 
 /// A generator with this seed, or a random one.

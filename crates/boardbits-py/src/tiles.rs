@@ -2,8 +2,8 @@
 //! and on the one that joins them.
 //!
 //! [`tile`] returns the state of a tile as bytes, [`join`] joins states, and [`paint`] labels a tile
-//! with the labels of the whole image. These are a table: label l of the tile is `first` + l in the
-//! image, except for the labels in `local`, which are those in `global`.
+//! with the labels of the whole image. These are a table: the labels in `local` are those in `global`,
+//! and the others follow `first` in ascending order. So labels of the image are consecutive.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::array::{Input, Threshold, empty, value_error};
+use crate::array::{Input, Order, Threshold, empty, value_error};
 use crate::label::with_labeler;
 use crate::properties::{dict, properties_of};
 use crate::query::Exception;
@@ -27,7 +27,7 @@ fn pixels(
     connectivity: i64,
     threshold: Option<Threshold>,
 ) -> PyResult<(Image, Connectivity)> {
-    let input = Input::new("image", block, threshold, None, false)?;
+    let input = Input::new("image", block, threshold, Order::Indices)?;
     let connectivity = input.connectivity(Some(connectivity))?;
     if input.pixels() == 0 {
         return Err(PyValueError::new_err("image must have no empty chunks"));
@@ -126,14 +126,24 @@ pub(crate) fn join<'py>(
             tiles.push(tile)?;
         }
         let joined = tiles.finish()?;
-        // Labels of the tile that do not just follow those of the tiles before.
-        let (mut tables, mut first) = (HashMap::new(), 0);
+        // Labels of the tile that do not follow those of the tiles before, because their components
+        // have the label of an earlier tile: `gone` are the numbers that they leave out.
+        let (mut found, mut gone, mut first) = (Vec::new(), Vec::new(), 0);
         for tile in joined.tiles() {
             let count = counts[&tile.at()];
             let other = (1..=count as u32).map(|local| (local, tile.label(local)));
             let other = other.filter(|&(local, label)| label != first + u64::from(local));
-            tables.insert(tile.at(), (first, other.unzip::<u32, u64, Vec<_>, Vec<_>>()));
+            let other: (Vec<u32>, Vec<u64>) = other.unzip();
+            let before = gone.len() as u64;
+            gone.extend(other.0.iter().map(|&local| first + u64::from(local)));
+            found.push((tile.at(), first - before, other));
             first += count;
+        }
+        let consecutive = |label: u64| label - gone.partition_point(|&gone| gone < label) as u64;
+        let mut tables = HashMap::new();
+        for (at, first, (local, global)) in found {
+            let global = global.into_iter().map(consecutive).collect::<Vec<_>>();
+            tables.insert(at, (first, (local, global)));
         }
         let table = |(at, sum)| tables.remove(&at).map(|(first, labels)| (sum, first, labels));
         let tables: Vec<_> = places.into_iter().filter_map(table).collect();
@@ -144,13 +154,14 @@ pub(crate) fn join<'py>(
         (sum, first, local.into_pyarray(py), global.into_pyarray(py))
     });
     let found = joined.components();
+    // They are in the order of their labels.
     let (labels, components): (Vec<_>, Vec<_>) =
-        found.iter().map(|&(label, component)| (label as i64, component)).unzip();
+        (1..).zip(found).map(|(label, &(_, component))| (label, component)).unzip();
     let table = dict(py, columns.table_of(&labels, &components))?;
     Ok((joined.count(), tables.collect(), table))
 }
 
-/// Labels a tile with labels of the whole image, an array of uint64. The pixels must have the
+/// Labels a tile with labels of the whole image, an array of int64. The pixels must have the
 /// checksum of those in its state.
 #[pyfunction]
 pub(crate) fn paint<'py>(
@@ -159,7 +170,7 @@ pub(crate) fn paint<'py>(
     connectivity: i64,
     threshold: Option<Threshold>,
     table: (u64, u64, PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u64>),
-) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
+) -> PyResult<Bound<'py, PyArrayDyn<i64>>> {
     let shape: Vec<usize> = block.getattr("shape")?.extract()?;
     let (image, connectivity) = pixels(py, block, connectivity, threshold)?;
     let (sum, first, local, global) = table;
@@ -169,7 +180,7 @@ pub(crate) fn paint<'py>(
              files of an earlier state",
         ));
     }
-    let labels = empty::<u64>(py, &shape)?;
+    let labels = empty::<i64>(py, &shape)?;
     {
         let mut writable = labels.try_readwrite()?;
         let out = writable.as_slice_mut().map_err(value_error)?;
@@ -177,12 +188,16 @@ pub(crate) fn paint<'py>(
             (local.as_slice().map_err(value_error)?, global.as_slice().map_err(value_error)?);
         let painted = py.detach(|| {
             let count = with_labeler(1, |labeler| labeler.label(&image, connectivity, out))?;
-            let mut table: Vec<u64> = (0..=u64::from(count)).map(|label| first + label).collect();
-            table[0] = 0;
-            for (&local, &global) in local.iter().zip(global) {
-                if let Some(entry) = table.get_mut(local as usize) {
-                    *entry = global;
-                }
+            let (mut others, mut next) = (local.iter().zip(global).peekable(), first);
+            let mut table = vec![0; count as usize + 1];
+            for (label, entry) in (0..).zip(&mut table).skip(1) {
+                *entry = match others.next_if(|&(&local, _)| local == label) {
+                    Some((_, &global)) => global as i64,
+                    None => {
+                        next += 1;
+                        next as i64
+                    }
+                };
             }
             out.iter_mut().for_each(|label| *label = table[*label as usize]);
             Ok::<_, LabelError>(())

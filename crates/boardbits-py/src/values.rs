@@ -7,7 +7,8 @@ use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArrayDyn, dtype};
 use pyo3::prelude::*;
 
 use crate::array::{
-    Input, connectivity_of, empty, in_native, in_order_of_memory, is_reversed, size, value_error,
+    Input, Order, connectivity_of, empty, in_native, in_order_of_memory, is_reversed, size,
+    value_error,
 };
 use crate::label::{in_order, with_labeler, with_type};
 use crate::number;
@@ -125,8 +126,8 @@ pub(crate) fn label_counted<'py>(
     let py = image.py();
     let wanted = dtype.map(|dtype| PyArrayDescr::new(py, dtype.clone())).transpose()?;
     if binary {
-        let input = Input::new("image", image, None, None, false)?.in_order_of_memory();
-        let (connectivity, shape) = (input.connectivity(Some(connectivity))?, input.frame());
+        let input = Input::new("image", image, None, Order::Memory)?;
+        let (connectivity, shape) = (input.connectivity(Some(connectivity))?, input.shape());
         if input.pixels() == 0 {
             return painted(py, None, &shape, input.is_reversed(), wanted, largest);
         }

@@ -1,4 +1,4 @@
-"""`keep`, `fill_holes`, `contacts` and `region_graph` against SciPy and plain NumPy."""
+"""`keep`, `fill_holes` and `contacts` against SciPy and plain NumPy."""
 
 import numpy as np
 import pytest
@@ -91,6 +91,7 @@ def test_components_are_kept(image, connectivity, least, most, largest, at_borde
 @given(images(), st.sampled_from([1, 2, 3]))
 def test_holes_are_filled_as_by_scipy(image, connectivity):
     connectivity = min(connectivity, image.ndim)
+    image = image != 0 if image.dtype.itemsize > 1 else image
     background = image.ndim if connectivity == 1 else 1
     structure = scipy.ndimage.generate_binary_structure(image.ndim, background)
     answer = boardbits.fill_holes(image, connectivity)
@@ -179,10 +180,6 @@ def test_contacts_are_those_of_all_neighbors(labels, connectivity):
     assert pairs.dtype == labels.dtype and pairs.shape == (len(expected), 2)
     assert dict(zip(map(tuple, pairs.tolist()), faces.tolist())) == expected
     assert pairs.tolist() == sorted(pairs.tolist())
-    graph = boardbits.region_graph(labels, connectivity)
-    edges = {(a, b): graph[a][b] for a in graph for b in graph[a] if a < b}
-    assert edges == expected and all(graph[b][a] == area for (a, b), area in edges.items())
-    assert all(list(graph[label]) == sorted(graph[label]) for label in graph)
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (1, 1, 1, 1)])
@@ -195,10 +192,11 @@ def test_holes_need_two_or_three_dimensions(shape):
 def test_wrong_arguments_raise():
     huge = np.broadcast_to(np.ones(1, np.uint8), (1 << 20, 1 << 20, 1 << 20))
     for error, message, call in [
-        (TypeError, "bool or integers", lambda: boardbits.keep([[1]])),
+        (TypeError, "array of integers", lambda: boardbits.keep([["a"]])),
         (TypeError, "array of integers, found float64", lambda: boardbits.keep(np.zeros((2, 2)))),
         (TypeError, "array of integers, found bool", lambda: boardbits.label_values(np.zeros((2, 2), bool))),
-        (TypeError, "bool or integers", lambda: boardbits.fill_holes(np.zeros((2, 2)))),
+        (TypeError, "bool, integers or floats", lambda: boardbits.fill_holes(np.zeros((2, 2), complex))),
+        (ValueError, "several values such as 1 and 2.*; per_value=True", lambda: boardbits.fill_holes(np.array([[1, 2]]))),
         (TypeError, "array of integers, found bool", lambda: boardbits.fill_holes(np.zeros((2, 2), bool), per_value=True)),
         (TypeError, "array of integers, found bool", lambda: boardbits.contacts(np.zeros((2, 2), bool))),
         (ValueError, "2 or 3 dimensions", lambda: boardbits.keep(np.zeros(2, bool))),
@@ -225,8 +223,3 @@ def test_ties_do_not_depend_on_the_output():
     assert expected[0, 0, 2] == 1
     out = np.empty_like(labels, order="F")
     np.testing.assert_array_equal(boardbits.keep(labels, 6, largest=1, out=out), expected)
-
-
-def test_graphs_are_in_ascending_order():
-    graph = boardbits.region_graph(np.array([[13, 254], [1, 254]], np.uint8), 4)
-    assert list(graph) == [1, 13, 254]

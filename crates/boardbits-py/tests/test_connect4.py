@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from boardbits.connect4 import FULL, Position, Solver
+from boardbits.connect4 import Book, Position, Solver
 
 # Scores by Pascal Pons' solver.
 KNOWN = {"6237266376111153366": 3, "5554224333234511764415115": 4, "274552224131661": 0}
@@ -93,9 +93,10 @@ def test_scores_are_those_of_a_plain_search(size):
         assert Position.from_array(position.to_array()) == position
         assert solver.solve(position.mirror()) == score
         scores = solver.analyze(position)
-        assert [x for x in range(width) if scores[x] != FULL] == position.columns
+        assert scores.dtype == np.int16 and scores.mask.shape == (width,)
+        assert np.flatnonzero(~scores.mask).tolist() == position.columns
         best, columns = solver.best_moves(position)
-        assert best == score == max(scores[position.columns], default=0)
+        assert best == score == (scores.max() if position.columns else 0)
         assert columns == [x for x in position.columns if scores[x] == best]
         line = solver.principal_variation(position)
         assert not line or line[0] in columns
@@ -231,7 +232,7 @@ def test_games_are_played_to_their_ends():
         width, height = [(7, 6), (4, 4), (9, 7)][game % 3]
         position, cells = Position(width=width, height=height), np.zeros((height, width), int)
         moves = []
-        while position.columns:
+        while not position.is_over:
             column = int(rng.choice(position.columns))
             assert position.turn == 1 + len(moves) % 2
             row = int((cells[:, column] == 0).sum()) - 1
@@ -247,6 +248,8 @@ def test_games_are_played_to_their_ends():
             for copied in [copy.deepcopy(position), pickle.loads(pickle.dumps(position))]:
                 assert copied == position and hash(copied) == hash(position)
                 assert copied.winner == position.winner
+        assert Position(moves, width=width, height=height) == position
+        assert Position(iter(moves), width=width, height=height).winner == position.winner
         if position.winner is None:
             assert position.is_full
         else:
@@ -280,6 +283,54 @@ def test_columns_that_do_not_lose_leave_the_opponent_no_win():
     assert [Position(text).non_losing_columns for text in texts[:2]] == [list(range(7))] * 2
 
 
+def test_text_that_wins_is_a_position():
+    for text, winner in [("1212121", 1), ("1 2 1 2 1 2 1", 1), ("71212121\n", None)]:
+        columns = [int(symbol) - 1 for symbol in text if symbol.isdigit()]
+        position = Position(text)
+        assert position == Position(columns) and position.ply == len(columns)
+        if winner:
+            assert position.winner == winner and position.is_over and not position.columns
+
+
+def test_full_columns_are_masked():
+    solver = Solver()
+    scores = solver.analyze([3] * 6)
+    assert scores.mask.tolist() == [False] * 3 + [True] + [False] * 3 and scores.tolist()[3] is None
+    assert scores.min() > -42 and scores.argmax() in (0, 2, 4, 6)
+    with pytest.raises(TimeoutError) as stopped:
+        Solver(book=False).analyze([3] * 6, timeout=0.05)
+    assert stopped.value.partial.mask.all(axis=1).tolist() == scores.mask.tolist()
+
+
+def test_books_are_those_of_all_positions(tmp_path):
+    size = {"width": 5, "height": 4}
+    positions = Book.positions(4, **size)
+    assert positions.dtype == np.uint8 and positions.shape[1:] == (4, 5)
+    plain = Solver(5, 4, memory_mib=1, book=False)
+    book = Book(positions, plain.solve_many(positions), **size)
+    assert book.depth == 4 and book.size == (5, 4) and len(book) > len(positions)
+    rng = np.random.default_rng(1)
+    for stones in range(5):
+        for position in random_positions(rng, 5, 4, stones, 5):
+            # Positions that are won at once need no entry.
+            if not position.winning_columns:
+                assert book.score(position) == book.score(position.mirror()) == plain.solve(position)
+    assert book.score([0] * 4 + [1]) is None
+    file = tmp_path / "book"
+    book.save(file)
+    for same in [file, bytes(book), book, Book.load(file, **size), pickle.loads(pickle.dumps(book))]:
+        solver = Solver(5, 4, memory_mib=1, book=same)
+        assert solver.solve([]) == book.score([]) and bytes(Book.load(file, **size)) == bytes(book)
+    assert copy.copy(solver).solve([2]) == book.score([2])
+    # The order does not matter, nor do positions that are not needed.
+    order = rng.permutation(len(positions))
+    scores = plain.solve_many(positions[order])
+    again = Book([*positions[order], []], [*scores, 17], **size)
+    assert bytes(again) == bytes(book)
+    with pytest.raises(ValueError, match="1 positions with 4 stones are missing"):
+        Book(positions[1:], scores[1:], **size)
+
+
 CELLS = "expected moves, or 42 cells of 0, 1 and 2, "
 
 
@@ -300,14 +351,17 @@ def test_positions():
         (IndexError, "columns are 0 to 6, found 7", lambda: Position().play(7)),
         (IndexError, "columns are 0 to 6, found -1", lambda: Position().play(-1)),
         (IndexError, "columns are 0 to 6, found -1", lambda: Position([3, -1])),
-        (TypeError, "book must be a bool, a file or the bytes", lambda: Solver(book=1.5)),
+        (TypeError, "book must be a bool, a Book, a file or the bytes", lambda: Solver(book=1.5)),
         (FileNotFoundError, "none/7x6.book", lambda: Solver(book="none/7x6.book")),
         (ValueError, "column 2 is full", lambda: Position("333333").play(2)),
-        (ValueError, "column 0 wins", lambda: Position([0, 1, 0, 1, 0, 1, 0])),
+        (ValueError, "already won by player 1", lambda: Position([0, 1, 0, 1, 0, 1, 0, 2])),
         (ValueError, "already won by player 1", lambda: Position("121212").play(0).play(1)),
         (ValueError, "already won", lambda: Solver().solve(Position("121212").play(0))),
         (ValueError, "move 2: .*found '9'", lambda: Position("19")),
-        (ValueError, "move 7", lambda: Position("1212121")),
+        (ValueError, "move 7", lambda: Position("12121213")),
+        (ValueError, "already won", lambda: Solver().solve("1212121")),
+        (ValueError, "3 positions with 1 stones are missing", lambda: Book([[0]], [1])),
+        (ValueError, "a score for each of 1 positions, found 2", lambda: Book([[0]], [1, 2])),
         (ValueError, r"move 7: column 4 is full \(columns of text count from 1\)", lambda: Position("4" * 7)),
         (ValueError, "^column 2 is full", lambda: Position([2] * 7)),
         (ValueError, CELLS + "found 41 values", lambda: Position([0] * 41)),

@@ -38,7 +38,7 @@ CALLS = {
     "shortest_path": lambda **limit: paths.shortest_path(MAZE, (0, 0), (3_999, 3_999), **limit),
     "cheapest_path": lambda **limit: paths.cheapest_path(MAZE, (0, 0), (9, 9), **limit),
     "count_paths": lambda **limit: paths.count_paths(MAZE, (0, 0), (3_999, 3_999), **limit),
-    "octile_distances": lambda **limit: paths.octile_distances(MAZE, (0, 0), **limit),
+    "octile distances": lambda **limit: paths.distances(MAZE, (0, 0), octile=True, **limit),
     "cost_distances": lambda **limit: paths.cost_distances(MAZE, (0, 0), **limit),
     "count_tours": lambda **limit: paths.count_tours(np.ones((10, 10), bool), **limit),
     "find_tour": lambda **limit: paths.find_tour(NO_TOUR, **limit),
@@ -71,13 +71,13 @@ def interrupted(call):
         timer.join()
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_ctrl_c_stops_a_call(name):
+@pytest.mark.parametrize("name, call", CALLS.items())
+def test_ctrl_c_stops_a_call(name, call):
     # Other programs may have the processor at the moment of the signal, but not three times.
-    late = interrupted(CALLS[name])
+    late = interrupted(call)
     for _ in range(2):
         if late >= SOON:
-            late = interrupted(CALLS[name])
+            late = interrupted(call)
     assert late < SOON, f"{late:.3f} s"
 
 
@@ -101,17 +101,17 @@ def test_partial_answers():
     assert partial.shape == free.shape and (partial[known] == whole[known]).all()
     assert (whole[~known] > partial.max()).all()
     with pytest.raises(TimeoutError) as stopped:
-        paths.octile_distances(free, (0, 0), timeout=0)
+        paths.distances(free, (0, 0), octile=True, timeout=0)
     assert stopped.value.partial.shape == free.shape
     with pytest.raises(TimeoutError) as stopped:
         Mcts().search(Game(6), None, timeout=0.1)
-    assert stopped.value.partial["cell"] in Game(6).empty_cells()
+    assert stopped.value.partial.cell in Game(6).empty_cells()
     with pytest.raises(TimeoutError) as stopped:
         Game(8).playouts(10**12, timeout=0.1)
-    assert 0 < stopped.value.partial["games"] < 10**12
+    assert 0 < stopped.value.partial.games < 10**12
     with pytest.raises(TimeoutError) as stopped:
         HavannahSolver(memory_mib=1).solve(Game(5), timeout=0.1)
-    assert stopped.value.partial["proof"] > 0
+    assert stopped.value.partial.proof > 0
 
 
 def test_handlers_that_do_not_raise_do_not_stop():
@@ -120,7 +120,7 @@ def test_handlers_that_do_not_raise_do_not_stop():
     timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGUSR1])
     timer.start()
     try:
-        assert Game(4).playouts(300_000)["games"] == 300_000
+        assert Game(4).playouts(300_000).games == 300_000
         with pytest.raises(TimeoutError):
             HavannahSolver(memory_mib=1).solve(Game(5), timeout=0.5)
     finally:

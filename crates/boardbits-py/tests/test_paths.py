@@ -96,26 +96,25 @@ def test_distances_and_steps(free, steps, data):
     if goal not in ways:
         assert path is None
     else:
-        assert path.dtype == np.int64 and len(path) == expected[goal] + 1
-        cells = list(map(tuple, path.tolist()))
+        assert path.cells.dtype == np.int64 and len(path.cells) == path.length + 1 == expected[goal] + 1
+        cells = list(map(tuple, path.cells.tolist()))
         assert (cells[0], cells[-1]) == (start, goal)
         assert all(b in neighbors(free, a, steps) for a, b in zip(cells, cells[1:]))
 
 
 @settings(deadline=None, max_examples=100)
-@given(grids, st.booleans(), st.data())
-def test_octile_lengths(free, corner_cutting, data):
+@given(grids, st.sampled_from(sorted({*OFFSETS} - {"knight"})), st.data())
+def test_octile_lengths(free, steps, data):
     cell = st.tuples(*(st.integers(0, side - 1) for side in free.shape))
     start, goal = data.draw(cell), data.draw(cell)
-    steps = "king" if corner_cutting else "no-corner-cut"
     if not (free[start] and free[goal]):
         with pytest.raises(ValueError, match="is not free"):
-            paths.octile_path(free, start, goal, corner_cutting=corner_cutting)
+            paths.shortest_path(free, start, goal, steps, octile=True)
         return
     expected = lengths(free, start, steps, np.sqrt(2))
-    found = paths.octile_distances(free, start, corner_cutting=corner_cutting)
+    found = paths.distances(free, start, steps, octile=True)
     np.testing.assert_allclose(found, expected, rtol=1e-12)
-    answer = paths.octile_path(free, start, goal, corner_cutting=corner_cutting)
+    answer = paths.shortest_path(free, start, goal, steps, octile=True)
     if np.isinf(expected[goal]):
         assert answer is None
     else:
@@ -154,31 +153,45 @@ def test_costs(costs, steps, octile, data):
     assert ((reached - goal) ** 2).sum(axis=1).min() == ((cells[-1] - goal) ** 2).sum()
 
 
+def test_costs_that_are_floats():
+    costs = np.array([[1.0, np.inf, 1], [2, 3, 1], [0, 1, 1]])
+    integers = np.where(np.isinf(costs), 0, costs).astype(int)
+    for dtype in ["f4", "f8"]:
+        found = paths.cost_distances(costs.astype(dtype), (0, 0))
+        np.testing.assert_array_equal(found, paths.cost_distances(integers, (0, 0)))
+    assert paths.cheapest_path(costs.tolist(), (0, 0), (0, 2), "orthogonal").length == 7
+    for wrong, shown in [(0.5, "0.5"), (np.nan, "nan"), (-np.inf, "-inf")]:
+        with pytest.raises(ValueError, match=rf"costs must be whole .* found {shown}: scale and round"):
+            paths.cost_distances([[1, wrong]], (0, 0))
+    for wrong in [-1.0, 65536.0]:
+        with pytest.raises(ValueError, match=f"from 1 to 65535.* found {wrong:.0f} in row 0, column 1"):
+            paths.cost_distances([[1, wrong]], (0, 0))
+
+
 def test_blocked_goals_and_straight_paths():
     free = np.array([[1, 1, 0, 1]], bool)
     assert paths.shortest_path(free, (0, 0), (0, 3)) is None
-    assert paths.shortest_path(free, (0, 0), (0, 3), nearest=True).tolist() == [[0, 0], [0, 1]]
-    length, cells = paths.octile_path(free, (0, 0), (0, 2), nearest=True)
+    assert paths.shortest_path(free, (0, 0), (0, 3), nearest=True).cells.tolist() == [[0, 0], [0, 1]]
+    length, cells = paths.shortest_path(free, (0, 0), (0, 2), octile=True, nearest=True)
     assert (length, len(cells)) == (1.0, 2)
-    assert paths.shortest_path(np.ones((11, 11)) > 0, (5, 0), (5, 10))[:, 0].tolist() == [5] * 11
+    assert paths.shortest_path(np.ones((11, 11)) > 0, (5, 0), (5, 10)).cells[:, 0].tolist() == [5] * 11
     steps = paths.next_steps(np.ones((3, 5), bool), (1, 4), octile=True)
     assert steps[1, 0].tolist() == [0, 1] and steps[0, 3].tolist() == [1, 1]
 
 
 @settings(deadline=None, max_examples=200)
-@given(grids, st.booleans(), st.data())
-def test_the_nearest_cell_with_the_shortest_octile_path(free, corner_cutting, data):
+@given(grids, st.sampled_from(sorted({*OFFSETS} - {"knight"})), st.data())
+def test_the_nearest_cell_with_the_shortest_octile_path(free, steps, data):
     if not free.any():
         return
     start = tuple(data.draw(st.sampled_from(np.argwhere(free).tolist())))
     goal = data.draw(st.tuples(*(st.integers(0, side - 1) for side in free.shape)))
-    lengths = paths.octile_distances(free, start, corner_cutting=corner_cutting)
+    lengths = paths.distances(free, start, steps, octile=True)
     # The nearest in a straight line, then the shortest path, then the first in raster order.
     reached = [tuple(cell) for cell in np.argwhere(np.isfinite(lengths)).tolist()]
     nearest = min(reached, key=lambda cell: (sum((a - b) ** 2 for a, b in zip(cell, goal)), lengths[cell], cell))
-    length, cells = paths.octile_path(free, start, goal, corner_cutting=corner_cutting, nearest=True)
+    length, cells = paths.shortest_path(free, start, goal, steps, octile=True, nearest=True)
     assert tuple(cells[-1].tolist()) == nearest and length == lengths[nearest]
-    steps = "king" if corner_cutting else "no-corner-cut"
     _, cells = paths.cheapest_path(free, start, goal, steps, octile=True, nearest=True)
     assert tuple(cells[-1].tolist()) == nearest
 
@@ -188,12 +201,12 @@ def test_of_equally_near_cells_that_with_the_shorter_path():
     free = np.eye(6, dtype=bool)
     free[4:, :], free[0, :5] = False, True
     for free, goal, end in [(free, (2, 5), [0, 4]), (free.T, (5, 2), [4, 0])]:
-        length, cells = paths.octile_path(free, (0, 0), goal, corner_cutting=True, nearest=True)
+        length, cells = paths.shortest_path(free, (0, 0), goal, octile=True, nearest=True)
         assert length == 4 and cells[-1].tolist() == end
         cost, cells = paths.cheapest_path(free, (0, 0), goal, octile=True, nearest=True)
         assert cost == 4 and cells[-1].tolist() == end
         # Of king's steps, fewer lead to the other.
-        assert paths.shortest_path(free, (0, 0), goal, nearest=True)[-1].tolist() == [3, 3]
+        assert paths.shortest_path(free, (0, 0), goal, nearest=True).cells[-1].tolist() == [3, 3]
 
 
 def test_several_starts():
@@ -288,7 +301,7 @@ def test_wrong_arguments_raise():
         (ValueError, "start must be a pair", lambda: paths.distances(free, (1, 2, 3))),
         (TypeError, "start must be integers", lambda: paths.distances(free, (1.0, 2.0))),
         (ValueError, "start must have the shape", lambda: paths.distances(free, free[:2])),
-        (ValueError, "start must be one pair", lambda: paths.octile_path(free, free, (0, 0))),
+        (ValueError, "start must be one pair", lambda: paths.shortest_path(free, free, (0, 0), octile=True)),
         (ValueError, "start must be a free cell", lambda: paths.find_tour(~free, start=(0, 0))),
         (ValueError, "frontier", lambda: paths.count_tours(np.ones((30, 30), bool))),
         (ValueError, "timeout must be", lambda: paths.distances(free, (0, 0), timeout=-1)),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from boardbits import components, regions
+from boardbits import components, measure
 from boardbits.compat import scipy_ndimage, skimage_measure, skimage_morphology
 
 EXACT = ["label", "area", "bbox", "area_bbox", "num_pixels", "euler_number", "extent", "area_filled"]
@@ -147,23 +147,23 @@ def test_wrong_arguments_raise():
         (NotImplementedError, "intensity_image", lambda: table(labels, labels * 1j)),
         (AttributeError, "intensity_image", lambda: table(labels, properties=["intensity_max"])),
         (ValueError, r"shape \[3, 3\]", lambda: table(labels, labels[1:])),
-        (ValueError, "volumes are label, area", lambda: regions(labels[None], ["perimeter"])),
-        (ValueError, "of one row are label", lambda: regions(labels[0], ["orientation"])),
-        (ValueError, "of one row are label", lambda: regions(labels[0], ["axis_major_length"])),
-        (ValueError, "^intensity_sum needs intensities$", lambda: regions(labels, ["intensity_sum"])),
-        (TypeError, "NumPy array of integers", lambda: regions([[1]])),
-        (ValueError, "1 to 3 dimensions, found 4", lambda: regions(np.ones((1,) * 4, int), ["perimeter"])),
-        (TypeError, "real numbers, found complex128", lambda: regions(labels, "label", labels * 1j)),
-        (TypeError, "real numbers, found <U", lambda: regions(labels, "label", labels.astype(str))),
+        (ValueError, "volumes are label, area", lambda: measure(labels[None], None, ["perimeter"])),
+        (ValueError, "of one row are label", lambda: measure(labels[0], None, ["orientation"])),
+        (ValueError, "of one row are label", lambda: measure(labels[0], None, ["axis_major_length"])),
+        (ValueError, "^intensity_sum needs intensities$", lambda: measure(labels, None, ["intensity_sum"])),
+        (TypeError, "labels must be integers", lambda: measure([["a"]])),
+        (ValueError, "1 to 3 dimensions, found 4", lambda: measure(np.ones((1,) * 4, int), None, ["perimeter"])),
+        (TypeError, "real numbers, found complex128", lambda: measure(labels, labels * 1j, "label")),
+        (TypeError, "real numbers, found .S", lambda: measure(labels, labels.astype(bytes), "label")),
         *[
             (NotImplementedError, f"'{name}'", lambda name=name: table(labels, properties=[name]))
             for name in ["moments", "moments_central", "solidity", "feret_diameter_max"]
         ],
         (NotImplementedError, "extra_properties", lambda: table(labels, extra_properties=[len])),
         (NotImplementedError, "isotropic", lambda: table(labels, properties=["perimeter"], spacing=(1, 2))),
-        (ValueError, "spacing must be 2 positive numbers", lambda: regions(labels, spacing=[1.0])),
+        (ValueError, "spacing must be 2 positive numbers", lambda: measure(labels, spacing=[1.0])),
         (ValueError, "spacing must be 2 positive numbers", lambda: components(labels, spacing=0)),
-        (ValueError, "perimeter needs the same spacing", lambda: regions(labels, "perimeter", spacing=(1, 2))),
+        (ValueError, "perimeter needs the same spacing", lambda: measure(labels, None, "perimeter", spacing=(1, 2))),
         (ValueError, "2\\^63", lambda: table(np.full((2, 2), 2**63, np.uint64))),
     ]:
         with pytest.raises(error, match=message):
@@ -245,7 +245,7 @@ def test_the_order_in_memory_changes_no_measure():
         np.testing.assert_allclose(column, expected[name], err_msg=name)
     misaligned = np.zeros(49, np.uint8)[1:].view("f8").reshape(2, 3)
     labels = np.ones((2, 3), np.int32)
-    assert regions(labels, ["intensity_mean"], misaligned)["intensity_mean"] == 0
+    assert measure(labels, misaligned, ["intensity_mean"])["intensity_mean"] == 0
     assert scipy_ndimage.mean(misaligned, labels) == 0
 
 

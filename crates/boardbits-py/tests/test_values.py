@@ -51,7 +51,7 @@ def test_hostile_arrays() -> None:
     with pytest.raises(ValueError, match="65535"):
         boardbits.label_values(distinct, dtype=np.uint16)
     assert boardbits.label_values(distinct, return_num=True)[1] == 70_000
-    for image in [np.zeros((2, 2)), np.zeros((2, 2), bool), np.zeros((2, 2), object), [[1, 2]]]:
+    for image in [np.zeros((2, 2)), np.zeros((2, 2), bool), np.zeros((2, 2), object), [[1.5, 2]]]:
         with pytest.raises(TypeError):
             boardbits.label_values(image)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="2 or 3 dimensions"):

@@ -1,30 +1,34 @@
-"""Label images, find shortest paths, play Connect 4 and Havannah, solve polyform puzzles.
+"""Labels and measures of images and volumes, shortest paths, Connect 4, Havannah, polyform puzzles.
 
-The functions for images are in this module. `boardbits.dask` labels images that are larger than memory, and
-`boardbits.compat` has functions with the arguments of SciPy, scikit-image and cc3d. The others are in
-`boardbits.connect4`, `boardbits.paths`, `boardbits.havannah` and `boardbits.polyform`.
+The functions for images are in this module. `boardbits.dask` labels images that are larger than
+memory, and `boardbits.compat` has functions with the arguments of SciPy, scikit-image and cc3d. The
+others are in `boardbits.connect4`, `boardbits.paths`, `boardbits.havannah` and `boardbits.polyform`.
 """
 
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ._boardbits import (
-    __version__,
+from ._boardbits import __version__
+from ._images import (
     components,
     contacts,
     count,
+    fill_holes,
     find_objects,
     keep,
     label,
-    label_and_components,
     label_values,
-    regions,
+    measure,
 )
-from ._labels import fill_holes, region_graph
+from ._results import Contacts
+
+if TYPE_CHECKING:
+    from . import compat, connect4, dask, havannah, paths, polyform
 
 __all__ = [
+    "Contacts",
     "__version__",
     "components",
     "contacts",
@@ -33,10 +37,8 @@ __all__ = [
     "find_objects",
     "keep",
     "label",
-    "label_and_components",
     "label_values",
-    "region_graph",
-    "regions",
+    "measure",
 ]
 
 _MODULES = ["compat", "connect4", "dask", "havannah", "paths", "polyform"]

@@ -5,14 +5,14 @@ machine that calls these functions. So the graph has a task for each chunk, not 
 
 >>> import dask.array as da
 >>> import boardbits.dask
->>> image = da.from_array([[1, 0, 1], [0, 0, 1], [1, 1, 1]], chunks=2) > 0
->>> labels, count = boardbits.dask.label(image, connectivity=4)
->>> count
+>>> image = da.from_array([[1, 0, 1], [0, 0, 1], [1, 1, 1]], chunks=2)
+>>> labels, number = boardbits.dask.label(image, connectivity=4, return_num=True)
+>>> number
 2
 >>> labels.compute()
 array([[1, 0, 2],
        [0, 0, 2],
-       [2, 2, 2]], dtype=uint64)
+       [2, 2, 2]])
 """
 
 from __future__ import annotations
@@ -23,55 +23,108 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, overload
 
 import dask.array as da
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 from . import _boardbits
+from ._boardbits import tiles as _native
+from ._images import _PROPERTIES, _explain, _names
 
-__all__ = ["components", "label", "regions"]
-
-_native: Any = _boardbits.tiles
+__all__ = ["components", "label", "measure"]
 
 # The connectivities by the number of axes, each with those of scikit-image; the last one is the default.
 _CONNECTIVITIES = {2: {1: 4, 2: 8}, 3: {1: 6, 2: 18, 3: 26}}
 
 
+@overload
 def label(
     image: da.Array,
     connectivity: int | None = None,
     *,
     threshold: float | None = None,
+    dtype: DTypeLike = "int64",
+    return_num: Literal[False] = False,
     state: str | os.PathLike[str] | None = None,
-) -> tuple[da.Array, int]:
-    """Labels the connected components of an image or a volume of any size.
-
-    Returns the labels, a lazy array of uint64 with the chunks of the image, and the number of components. A component
-    has the same label in all chunks. Labels do not depend on the order of the work, and leave gaps: there can be
-    larger ones than the number of components.
+) -> da.Array: ...
+@overload
+def label(
+    image: da.Array,
+    connectivity: int | None = None,
+    *,
+    threshold: float | None = None,
+    dtype: DTypeLike = "int64",
+    return_num: Literal[True],
+    state: str | os.PathLike[str] | None = None,
+) -> tuple[da.Array, int]: ...
+def label(
+    image: da.Array,
+    connectivity: int | None = None,
+    *,
+    threshold: float | None = None,
+    dtype: DTypeLike = "int64",
+    return_num: bool = False,
+    state: str | os.PathLike[str] | None = None,
+) -> da.Array | tuple[da.Array, int]:
+    """Labels the connected components of a mask of any size.
 
     The image is read twice: once by this call, for the borders of its chunks, and once when the
     labels are computed, which raises `ValueError` if the pixels have changed.
 
     Parameters
     ----------
-    image : dask.array.Array of bool or uint8, two or three dimensions
-    connectivity : 4 or 8, or 6, 18 or 26
-        As in `boardbits.label`. By default, 8 and 26.
-    threshold : int or float, optional
-        Pixels of at least this value are set.
+    image : dask.array.Array of bool, integers or floats, two or three dimensions
+        Pixels that are not 0 are set; with `threshold`, those of at least its value. Integers of 16
+        bits or more must have one value beside 0 in each chunk.
+    connectivity : int, optional
+        4 or 8 for images, 6, 18 or 26 for volumes; by default 8 and 26. scikit-image's 1 to 3 mean
+        the same.
+    threshold : float, optional
+        The least value of a set pixel.
+    dtype : any type of integers
+        The type of the labels.
+    return_num : bool
+        Also return the number of components.
     state : path, optional
         A folder for the state of each chunk, which all workers can write. Chunks whose state is there are not read
         again by a later call, so an interrupted call can be resumed. It belongs to one image, which is recognized by
         `image.name`: `ValueError` is raised for another one. Dask derives the name from the source of the image. Pass
         ``name=…`` to the function that makes the array if it differs from call to call. Remove the folder when
         the pixels change and the name does not.
+
+    Returns
+    -------
+    labels : dask.array.Array of int64, or of `dtype`, with the chunks of the image
+        0 for pixels that are not set, and from 1 for each component, consecutive, in the order of its
+        first chunk and of its first pixel there. They do not depend on the order of the work.
+    number : int
+        The number of components, only with `return_num`.
+
+    Raises
+    ------
+    ValueError
+        If the dtype has too few labels.
+
+    Examples
+    --------
+    >>> import dask.array as da
+    >>> import boardbits.dask
+    >>> image = da.from_array([[1, 0, 1], [1, 0, 1]], chunks=2)
+    >>> boardbits.dask.label(image, dtype="uint8").compute()
+    array([[1, 0, 2],
+           [1, 0, 2]], dtype=uint8)
     """
-    frame = _Frame(image, connectivity, threshold)
-    count, tables, _ = frame.join(state)
+    frame, wanted = _Frame(image, connectivity, threshold), np.dtype(dtype)
+    if wanted.kind not in "iu":
+        raise TypeError(f"dtype must be a type of integers, found {wanted}")
+    number, tables, _ = frame.join(state)
+    if number > np.iinfo(wanted).max:
+        raise ValueError(f"dtype must have a label for each of {number} components, found {wanted}")
     if 0 in image.shape:
-        return da.zeros(image.shape, dtype=np.uint64, chunks=image.chunks), 0
+        labels = da.zeros(image.shape, dtype=wanted, chunks=image.chunks)
+        return (labels, 0) if return_num else labels
     entries = np.empty(image.numblocks, dtype=object)
     entries.ravel()[:] = tables
     entries = da.from_array(entries, chunks=1)
@@ -79,81 +132,98 @@ def label(
         _paint,
         image,
         entries,
-        dtype=np.uint64,
+        dtype=wanted,
         chunks=image.chunks,
         connectivity=frame.connectivity,
         threshold=frame.threshold,
-        meta=np.empty((0,) * image.ndim, dtype=np.uint64),
+        wanted=wanted,
+        meta=np.empty((0,) * image.ndim, dtype=wanted),
     )
-    return labels, count
+    return (labels, number) if return_num else labels
 
 
 def components(
     image: da.Array,
     connectivity: int | None = None,
-    properties: Iterable[str] = ("label", "area", "bbox", "centroid"),
+    properties: Iterable[str] = _PROPERTIES,
     *,
     threshold: float | None = None,
     state: str | os.PathLike[str] | None = None,
-) -> dict[str, np.ndarray]:
-    """Measures the connected components of an image or a volume of any size, which is read once.
-
-    Returns a dict of arrays, a row for each component by its label, as `boardbits.components` does. The labels are
-    those of `label`. The other parameters are those of `label`, too.
+) -> dict[str, NDArray[Any]]:
+    """Measures the connected components of a mask of any size, which is read once.
 
     Parameters
     ----------
-    properties : iterable of str
+    image, connectivity, threshold, state
+        As in `label`.
+    properties : str or iterable of str
         ``label``, ``area``, ``num_pixels``, ``bbox``, ``area_bbox``, ``extent``, ``centroid``, ``centroid_local``,
         ``equivalent_diameter_area``.
 
+    Returns
+    -------
+    dict of str to ndarray
+        A row for each component by its label, which is that of `label`, as `boardbits.components` returns it.
+
+    Examples
+    --------
     >>> import dask.array as da
     >>> import boardbits.dask
     >>> table = boardbits.dask.components(da.ones((5000, 5000), chunks=1000, dtype=bool))
     >>> table["area"], table["bbox-3"], table["centroid-0"]
     (array([25000000.]), array([5000]), array([2499.5]))
     """
-    frame = _Frame(image, connectivity, threshold)
-    names = [properties] if isinstance(properties, str) else list(properties)
-    # Names that no property has are refused before the image is read.
-    _native.join([], image.ndim, names)
+    frame, names = _Frame(image, connectivity, threshold), _names(properties)
+    try:
+        # Names that no property has are refused before the image is read.
+        _native.join([], image.ndim, names)
+    except ValueError as error:
+        _explain(error, names)
     return frame.join(state, names)[2]
 
 
-def regions(
+def measure(
     labels: da.Array,
-    properties: Iterable[str] = ("label", "area", "bbox", "centroid"),
     intensities: da.Array | None = None,
-) -> dict[str, np.ndarray]:
-    """Measures the regions of labels of any size, and the intensities there, which are read once.
+    properties: Iterable[str] = _PROPERTIES,
+) -> dict[str, NDArray[Any]]:
+    """Measures the pixels of each label of any array, and the intensities there, which are read once.
 
-    Returns a dict of arrays, a row for each label, as `boardbits.regions` does. Chunks are measured by the workers;
-    their tables are joined on the machine that calls this function.
+    Chunks are measured by the workers; their tables are joined on the machine that calls this function.
 
     Parameters
     ----------
     labels : dask.array.Array of integers, one to three dimensions
-        Those of `label`, or others.
-    properties : iterable of str
-        Those of `components`, ``euler_number``, in images ``num_holes``, and with intensities ``intensity_sum``,
-        ``intensity_mean``, ``intensity_min``, ``intensity_max``, ``intensity_std``.
+        Those of `label`, or others. Labels greater than 0 are measured.
     intensities : dask.array.Array, optional
         An intensity for each pixel, in the shape of the labels.
+    properties : str or iterable of str
+        Those of `components`, ``euler_number``, in images ``num_holes``, and with intensities ``intensity_sum``,
+        ``intensity_mean``, ``intensity_min``, ``intensity_max``, ``intensity_std``.
 
+    Returns
+    -------
+    dict of str to ndarray
+        A row for each label in ascending order, as `boardbits.measure` returns it.
+
+    Examples
+    --------
     >>> import dask.array as da
     >>> import boardbits.dask
     >>> labels = da.from_array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], chunks=2)
-    >>> table = boardbits.dask.regions(labels, ["label", "euler_number", "intensity_mean"], labels * 0.5)
+    >>> table = boardbits.dask.measure(labels, labels * 0.5, ["label", "euler_number", "intensity_mean"])
     >>> table["label"], table["euler_number"], table["intensity_mean"]
     (array([1]), array([0]), array([0.5]))
     """
     _check("labels", labels)
     if intensities is not None:
         _check("intensities", intensities)
-    names = [properties] if isinstance(properties, str) else list(properties)
-    has_intensities = intensities is not None
-    # Names that no property has are refused before the labels are read.
-    table = _boardbits.join_chunks([], labels.ndim, names, has_intensities)
+    names, has_intensities = _names(properties), intensities is not None
+    try:
+        # Names that no property has are refused before the labels are read.
+        table = _boardbits.join_chunks([], labels.ndim, names, has_intensities)
+    except ValueError as error:
+        _explain(error, names)
     if 0 in labels.shape:
         return table
     if intensities is None:
@@ -210,10 +280,8 @@ class _Frame:
         _check("image", image)
         if image.ndim not in _CONNECTIVITIES:
             raise ValueError(f"image must have 2 or 3 dimensions, found {image.ndim}")
-        if image.dtype not in (np.bool_, np.uint8):
-            raise TypeError(
-                f"image must be bool or uint8, found {image.dtype}: compare it first, for example image > 0"
-            )
+        if image.dtype.kind not in "biuf":
+            raise TypeError(f"image must be bool, integers or floats, found {image.dtype}")
         known = _CONNECTIVITIES[image.ndim]
         connectivity = known.get(connectivity, connectivity) if connectivity is not None else max(known.values())
         if connectivity not in known.values():
@@ -223,12 +291,16 @@ class _Frame:
                 f"connectivity must be {numbers} (or {others} for the same), found {connectivity}"
             )
         self.image, self.connectivity = image, connectivity
-        self.threshold = None
+        self.threshold: float | None = None
         if threshold is not None:
             if threshold != threshold:
                 raise ValueError("threshold must be a number, found NaN")
-            # Thresholds that set the same bytes are the same.
-            self.threshold = math.ceil(min(max(threshold, 0), 256))
+            if image.dtype.kind == "f":
+                self.threshold = float(min(max(threshold, -math.inf), math.inf))
+            else:
+                # Thresholds that set the same integers are the same.
+                limits = (0, 1) if image.dtype == bool else (np.iinfo(image.dtype).min, np.iinfo(image.dtype).max)
+                self.threshold = math.ceil(min(max(threshold, int(limits[0])), int(limits[1]) + 1))
 
     def join(
         self, state: str | os.PathLike[str] | None, properties: list[str] | None = None
@@ -281,7 +353,7 @@ def _scan(
     *,
     image_shape: tuple[int, ...],
     connectivity: int,
-    threshold: int | None,
+    threshold: float | None,
     complete: bool,
     folder: str | None,
     block_info: Any = None,
@@ -316,10 +388,11 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def _paint(
-    block: np.ndarray, entries: np.ndarray, *, connectivity: int, threshold: int | None
+    block: np.ndarray, entries: np.ndarray, *, connectivity: int, threshold: float | None, wanted: np.dtype[Any]
 ) -> np.ndarray:
     """The labels of a chunk."""
     # Arrays that came from another process can begin at any address.
     checksum, first, *arrays = entries.item()
     local, joined = (np.require(array, requirements=["A", "C"]) for array in arrays)
-    return _native.paint(block, connectivity, threshold, (checksum, first, local, joined))
+    labels = _native.paint(block, connectivity, threshold, (checksum, first, local, joined))
+    return labels.astype(wanted, copy=False)

@@ -1,39 +1,62 @@
+"""Havannah. See the docstrings of the module."""
+
 from collections.abc import Sequence
-from typing import Any, Literal, TypedDict, final
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Game", "Mcts", "Solver"]
+from ._results import Choice as Choice
+from ._results import Playouts as Playouts
+from ._results import ProofProgress as ProofProgress
+from ._results import Solved as Solved
+from ._results import WinningStones as WinningStones
+
+__all__ = [
+    "Choice",
+    "Game",
+    "Mcts",
+    "Playouts",
+    "ProofProgress",
+    "Solved",
+    "Solver",
+    "WinningStones",
+]
 
 _Cell = tuple[int, int]
 _Pair = _Cell | Sequence[int] | NDArray[np.integer[Any]]
 _Way = Literal["bridge", "fork", "ring"]
 
-class _Counts(TypedDict):
-    games: int
-    draws: int
-    first: int
-    second: int
-    bridge: int
-    fork: int
-    ring: int
-    mean_length: float
-
-class _Choice(TypedDict):
-    cell: _Cell
-    visits: int
-    playouts: int
-    win_rate: float
-    proven: Literal["win", "loss"] | None
-
-class _Value(TypedDict):
-    value: Literal["win", "draw", "loss"]
-    best: _Cell | None
-    nodes: int
-
 @final
 class Game:
+    """A position of a game of Havannah. Games do not change: a move returns a new one.
+
+    A cell is a pair (row, column) from 0, as in `to_array`, or a text in the notation of Little
+    Golem, such as ``"D4"``.
+
+    Parameters
+    ----------
+    base : int
+        The number of cells along an edge, 2 to 64.
+    rule : 'any', 'nonown' or 'empty'
+        What a ring encloses: any cell, a cell that is not the player's, or an empty cell.
+    swap : bool
+        The second player may take over the first stone: ``play("swap")``.
+
+    Examples
+    --------
+    >>> from boardbits.havannah import Game
+    >>> game = Game(3)
+    >>> for move in ["A1", "B1", "B2", "B4", "C3"]:
+    ...     game = game.play(move)
+    >>> print(game)
+      x o .
+     . x . .
+    . . x . .
+     o . . .
+      . . .
+    """
+
     def __new__(
         cls,
         base: int = 8,
@@ -41,37 +64,112 @@ class Game:
         rule: Literal["any", "nonown", "empty"] = "any",
         swap: bool = False,
     ) -> Game: ...
-    def play(self, cell: _Pair | str) -> Game: ...
-    def undo(self) -> Game: ...
+    def play(self, cell: _Pair | str) -> Game:
+        """The game after a move of the player whose turn it is: a cell or ``"swap"``.
+
+        Raises `ValueError` if the move is not legal.
+        """
+    def undo(self) -> Game:
+        """The game before the last move. Raises `IndexError` on an empty board."""
     @property
-    def base(self) -> int: ...
+    def base(self) -> int:
+        """The number of cells along an edge."""
     @property
-    def rule(self) -> str: ...
+    def rule(self) -> str:
+        """The rule for rings."""
     @property
-    def ply(self) -> int: ...
+    def ply(self) -> int:
+        """The number of stones."""
     @property
-    def turn(self) -> int: ...
+    def turn(self) -> int:
+        """The player to move: 1 or 2."""
     @property
-    def moves(self) -> list[Any]: ...
+    def moves(self) -> list[Any]:
+        """The moves: cells and ``"swap"``."""
     @property
-    def is_over(self) -> bool: ...
+    def is_over(self) -> bool:
+        """Whether a player has won or the board is full."""
     @property
-    def winner(self) -> int | None: ...
+    def winner(self) -> int | None:
+        """The player who has won, 1 or 2, or None."""
     @property
-    def wins(self) -> list[_Way]: ...
-    def winning_stones(self) -> list[tuple[_Way, list[_Cell]]]: ...
-    def empty_cells(self) -> list[_Cell]: ...
-    def winning_cells(self) -> list[_Cell]: ...
-    def to_array(self) -> NDArray[np.uint8]: ...
-    def name(self, cell: _Pair) -> str: ...
+    def wins(self) -> list[_Way]:
+        """The ways in which the last stone wins: 'bridge', 'fork', 'ring'."""
+    def winning_stones(self) -> list[WinningStones]:
+        """For each way in which the last stone wins, the cells of the fewest stones that do."""
+    def empty_cells(self) -> list[_Cell]:
+        """The empty cells, row by row; none if the game is over."""
+    def winning_cells(self) -> list[_Cell]:
+        """The cells in which a stone of the player to move wins, row by row."""
+    def to_array(self) -> NDArray[np.uint8]:
+        """An array of uint8, (2·base − 1) × (2·base − 1): 0 for empty cells, 1 and 2 for stones, 255 for
+        entries that are not on the board.
+        """
+    def name(self, cell: _Pair) -> str:
+        """The name of a cell in the notation of Little Golem."""
     def playouts(
         self, games: int, *, seed: int = 0, threads: int = 1, timeout: float | None = None
-    ) -> _Counts: ...
+    ) -> Playouts:
+        """Plays random games from this position to their ends and counts these.
+
+        Parameters
+        ----------
+        games : int
+            The number of games.
+        seed : int
+            The same seed gives the same games.
+        threads : int
+            0 for one for each core. The result does not depend on it.
+        timeout : float, optional
+            Seconds.
+
+        Returns
+        -------
+        Playouts
+            ``games``, ``draws``, ``first`` and ``second`` (games won by each player), ``bridge``,
+            ``fork`` and ``ring`` (games won in this way alone) and ``mean_length`` (stones at the end).
+
+        Raises
+        ------
+        TimeoutError
+            After `timeout` seconds. Its attribute `partial` has the counts so far.
+
+        Examples
+        --------
+        >>> from boardbits.havannah import Game
+        >>> counts = Game(4).playouts(1000, seed=1)
+        >>> counts.games, counts.first > counts.second
+        (1000, True)
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Mcts:
+    """A player by Monte Carlo tree search, which keeps its trees from move to move. A copy or a pickle
+    has its parameters, not its trees.
+
+    Parameters
+    ----------
+    seed, threads : int
+        The same seed and number of threads give the same moves; 0 threads for one per core.
+    exploration : float
+        Weight of the bonus for moves with few visits: 0 with RAVE, about 0.7 without.
+    rave : bool
+        Whether a move also learns from games in which it was played later.
+    memory_mib : int
+        Memory of all trees in MiB.
+
+    Examples
+    --------
+    >>> from boardbits.havannah import Game, Mcts
+    >>> game, player = Game(3), Mcts(seed=1)
+    >>> while not game.is_over:
+    ...     game = game.play(player.search(game, 500).cell)
+    >>> game.winner in (1, 2, None)
+    True
+    """
+
     def __new__(
         cls,
         *,
@@ -84,11 +182,80 @@ class Mcts:
     def __getnewargs_ex__(self) -> tuple[Any, dict[str, Any]]: ...
     def search(
         self, game: Game, playouts: int | None = 10_000, *, timeout: float | None = None
-    ) -> _Choice | None: ...
-    def moves(self, game: Game) -> list[tuple[_Cell, int, float]] | None: ...
+    ) -> Choice | None:
+        """Chooses a move for the player to move by random games.
+
+        Parameters
+        ----------
+        game : Game
+            The position.
+        playouts : int or None
+            The number of random games; None for as many as `timeout` allows.
+        timeout : float, optional
+            Seconds.
+
+        Returns
+        -------
+        Choice or None
+            ``cell``, ``visits``, ``playouts``, ``win_rate`` and ``proven`` ('win', 'loss' or None); None
+            if the game is over.
+
+        Raises
+        ------
+        TimeoutError
+            After `timeout` seconds. Its attribute `partial` is the best move so far, a `Choice`.
+        """
+    def moves(self, game: Game) -> list[Choice] | None:
+        """The moves of a position that was searched, a list of `Choice`, those with the most visits first;
+        None if the trees do not have it.
+        """
 
 @final
 class Solver:
+    """A solver by proof-number search, with its transposition table.
+
+    Boards up to base 6, by the rules 'any' and 'nonown'. Empty boards up to base 3 take milliseconds.
+    A stopped search continues from the table. A copy or a pickle has the parameters, not the table.
+
+    Parameters
+    ----------
+    memory_mib : int
+        Size of the transposition table in MiB.
+    threads : int
+        Number of threads; 0 for one for each core. With more than one, the number of nodes differs
+        from search to search.
+
+    Examples
+    --------
+    >>> from boardbits.havannah import Game, Solver
+    >>> solver = Solver(memory_mib=1)
+    >>> solver.solve(Game(3)).value
+    'win'
+    """
+
     def __new__(cls, *, memory_mib: int = 64, threads: int = 1) -> Solver: ...
     def __getnewargs_ex__(self) -> tuple[Any, dict[str, Any]]: ...
-    def solve(self, game: Game, *, timeout: float | None = None) -> _Value: ...
+    def solve(self, game: Game, *, timeout: float | None = None) -> Solved:
+        """Solves a position for the player to move.
+
+        Parameters
+        ----------
+        game : Game
+            The position.
+        timeout : float, optional
+            Seconds.
+
+        Returns
+        -------
+        Solved
+            ``value`` ('win', 'draw' or 'loss'), ``best`` (a cell that wins, or None) and ``nodes``.
+
+        Raises
+        ------
+        ValueError
+            For boards larger than base 6 and the rule 'empty'.
+        MemoryError
+            If the table cannot be allocated.
+        TimeoutError
+            After `timeout` seconds. Its attribute `partial` has ``nodes``, ``proof`` and ``disproof``.
+        """

@@ -1,4 +1,4 @@
-"""Shortest paths and tours on grids: NumPy arrays whose true elements are free cells.
+"""Shortest paths and tours on grids: arrays whose true elements are free cells.
 
 Cells are pairs (row, column), as NumPy indexes them.
 
@@ -9,20 +9,18 @@ array([[0, 1, 2, 3],
        [1, 2, 3, 4]], dtype=int32)
 """
 
-from ._boardbits import paths as _native
+from __future__ import annotations
 
-cheapest_path = _native.cheapest_path
-cost_distances = _native.cost_distances
-count_paths = _native.count_paths
-count_tours = _native.count_tours
-distances = _native.distances
-find_tour = _native.find_tour
-next_steps = _native.next_steps
-octile_distances = _native.octile_distances
-octile_path = _native.octile_path
-shortest_path = _native.shortest_path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._boardbits import paths as _native
+from ._results import Path
 
 __all__ = [
+    "Path",
     "cheapest_path",
     "cost_distances",
     "count_paths",
@@ -30,7 +28,384 @@ __all__ = [
     "distances",
     "find_tour",
     "next_steps",
-    "octile_distances",
-    "octile_path",
     "shortest_path",
 ]
+
+_Steps = Literal["orthogonal", "king", "one-corner-cut", "no-corner-cut", "knight"]
+
+
+def distances(
+    free: ArrayLike,
+    start: ArrayLike,
+    steps: _Steps = "king",
+    *,
+    octile: bool = False,
+    timeout: float | None = None,
+) -> NDArray[Any]:
+    """Computes the length of a shortest path from the nearest start to every cell.
+
+    Parameters
+    ----------
+    free : array_like of bool, or of integers 0 and 1, height × width
+        The cells of paths. Starts that are not free are ignored; if there are starts, but none is
+        free, a `ValueError` is raised.
+    start : (row, column), array_like of pairs, or boolean array like `free`
+        Where paths begin.
+    steps : 'orthogonal', 'king', 'one-corner-cut', 'no-corner-cut' or 'knight'
+        To the 4 cells across an edge; to all 8 around; to these, but across a corner only if at least
+        one or both cells beside it are free; or by a knight's leap.
+    octile : bool
+        Diagonal steps are √2 long, not 1. Lengths are compared exactly and rounded once.
+    timeout : float, optional
+        Seconds.
+
+    Returns
+    -------
+    ndarray of int32, or of float64 with `octile`, height × width
+        Cells that cannot be reached have -1, with `octile` inf.
+
+    Raises
+    ------
+    TimeoutError
+        After `timeout` seconds. Its attribute `partial` has all distances up to some length.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boardbits import paths
+    >>> free = np.array([[1, 1, 0, 1], [1, 0, 0, 1], [1, 1, 1, 1]], dtype=bool)
+    >>> paths.distances(free, (0, 0))
+    array([[ 0,  1, -1,  5],
+           [ 1, -1, -1,  4],
+           [ 2,  2,  3,  4]], dtype=int32)
+    >>> paths.distances(free, (0, 0), "no-corner-cut", octile=True)
+    array([[ 0.,  1., inf,  7.],
+           [ 1., inf, inf,  6.],
+           [ 2.,  3.,  4.,  5.]])
+    """
+    return _native.distances(free, start, steps, octile, timeout)
+
+
+def next_steps(
+    free: ArrayLike,
+    goal: ArrayLike,
+    steps: _Steps = "king",
+    *,
+    octile: bool = False,
+    timeout: float | None = None,
+) -> NDArray[np.int8]:
+    """Computes the next step of a shortest path to the nearest goal from every cell.
+
+    Of several steps, one across an edge is taken.
+
+    Parameters
+    ----------
+    free, steps, octile, timeout
+        As in `distances`.
+    goal : (row, column), array_like of pairs, or boolean array like `free`
+        Where paths end.
+
+    Returns
+    -------
+    ndarray of int8, height × width × 2
+        The steps in rows and columns. They are (0, 0) at goals and in cells from which no goal can be
+        reached; `distances` tells them apart.
+
+    Raises
+    ------
+    TimeoutError
+        After `timeout` seconds. Its attribute `partial` has the distances that are known, not steps.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boardbits import paths
+    >>> free = np.array([[1, 1, 1], [1, 0, 1]], dtype=bool)
+    >>> steps = paths.next_steps(free, (1, 2), "orthogonal")
+    >>> cell = np.array([1, 0])
+    >>> while steps[tuple(cell)].any():
+    ...     cell += steps[tuple(cell)]
+    ...     print(cell)
+    [0 0]
+    [0 1]
+    [0 2]
+    [1 2]
+    """
+    return _native.next_steps(free, goal, steps, octile, timeout)
+
+
+def shortest_path(
+    free: ArrayLike,
+    start: ArrayLike,
+    goal: ArrayLike,
+    steps: _Steps = "king",
+    *,
+    octile: bool = False,
+    nearest: bool = False,
+    timeout: float | None = None,
+) -> Path | None:
+    """Finds a shortest path from the nearest start to a goal.
+
+    Of equally short ones, it is the one with the fewest diagonal steps, then the fewest turns, then
+    the nearest to the straight line. With `octile`, it is any of them.
+
+    Parameters
+    ----------
+    free, start, steps, timeout
+        As in `distances`.
+    goal : (row, column), array_like of pairs, or boolean array like `free`
+        Where paths end.
+    octile : bool
+        Diagonal steps are √2 long. There is one start and one goal, and A* is used.
+    nearest : bool
+        The path leads to the cell that can be reached and is nearest to `goal`, one cell, in a
+        straight line; of several, to the one with the shortest path, then to the first in raster
+        order.
+
+    Returns
+    -------
+    Path or None
+        ``length``, the number of steps, an int (a float with `octile`), and ``cells``, an array of
+        int64, count × 2, from start to goal. None if no goal can be reached.
+
+    Raises
+    ------
+    TimeoutError
+        After `timeout` seconds. Its attribute `partial` is a lower bound of the length, or None while
+        the nearest cell is searched.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boardbits import paths
+    >>> path = paths.shortest_path(np.array([[1, 0, 1], [1, 1, 1]], dtype=bool), (0, 0), (0, 2))
+    >>> path.length, path.cells.tolist()
+    (2, [[0, 0], [1, 1], [0, 2]])
+    >>> length, cells = paths.shortest_path(np.ones((3, 4), bool), (0, 0), (2, 3), octile=True)
+    >>> round(length, 6)
+    3.828427
+    """
+    return _native.shortest_path(free, start, goal, steps, octile, nearest, timeout)
+
+
+def count_paths(
+    free: ArrayLike,
+    start: ArrayLike,
+    goal: ArrayLike,
+    steps: _Steps = "king",
+    *,
+    timeout: float | None = None,
+) -> int:
+    """Counts the shortest paths from a start to the nearest goal.
+
+    Parameters
+    ----------
+    free, start, goal, steps, timeout
+        As in `shortest_path`.
+
+    Returns
+    -------
+    int
+        An int of any size; 0 if there is no path.
+
+    Raises
+    ------
+    TimeoutError
+        After `timeout` seconds. Its attribute `partial` is a lower bound.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boardbits import paths
+    >>> paths.count_paths(np.ones((100, 100), bool), (0, 0), (99, 99), "orthogonal")
+    22750883079422934966181954039568885395604168260154104734000
+    """
+    return _native.count_paths(free, start, goal, steps, timeout)
+
+
+def cost_distances(
+    costs: ArrayLike,
+    start: ArrayLike,
+    steps: _Steps = "king",
+    *,
+    octile: bool = False,
+    timeout: float | None = None,
+) -> NDArray[Any]:
+    """Computes the cost of a cheapest path from the nearest start to every cell.
+
+    A step costs what the cell costs that it enters.
+
+    Parameters
+    ----------
+    costs : array_like of whole numbers, height × width
+        Costs from 1 to 65535; 0 or inf for cells that are not free. Scale and round other costs:
+        ``np.rint(costs * 100)``.
+    start, timeout
+        As in `distances`.
+    steps : 'orthogonal', 'king', 'one-corner-cut' or 'no-corner-cut', or 'knight' without `octile`
+        As in `distances`.
+    octile : bool
+        A diagonal step costs √2 times as much.
+
+    Returns
+    -------
+    ndarray of int64, or of float64 with `octile`, height × width
+        Cells that cannot be reached have -1, with `octile` inf.
+
+    Raises
+    ------
+    TimeoutError
+        After `timeout` seconds. Its attribute `partial` has the costs that are known.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boardbits import paths
+    >>> paths.cost_distances(np.array([[1, 9, 1], [1, np.inf, 1]]), (1, 0))
+    array([[ 1,  9, 10],
+           [ 0, -1, 10]])
+    """
+    return _native.cost_distances(_whole(costs), start, steps, octile, timeout)
+
+
+def cheapest_path(
+    costs: ArrayLike,
+    start: ArrayLike,
+    goal: ArrayLike,
+    steps: _Steps = "king",
+    *,
+    octile: bool = False,
+    nearest: bool = False,
+    timeout: float | None = None,
+) -> Path | None:
+    """Finds a cheapest path from the nearest start to a goal.
+
+    Parameters
+    ----------
+    costs, start, steps, octile, timeout
+        As in `cost_distances`.
+    goal : (row, column)
+        Where the path ends. If it is not free, a `ValueError` is raised.
+    nearest : bool
+        The path leads to the cell that can be reached and is nearest to `goal` in a straight line; of
+        several, to the one with the cheapest path, then to the first in raster order.
+
+    Returns
+    -------
+    Path or None
+        ``length``, the cost, an int (a float with `octile`), and ``cells``, an array of int64,
+        count × 2, from start to goal. None if `goal` cannot be reached.
+
+    Raises
+    ------
+    TimeoutError
+        After `timeout` seconds. Its attribute `partial` has the costs that are known.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boardbits import paths
+    >>> cost, cells = paths.cheapest_path(np.array([[1, 9, 1], [1, 2, 1]]), (0, 0), (0, 2))
+    >>> cost, cells.tolist()
+    (3, [[0, 0], [1, 1], [0, 2]])
+    """
+    return _native.cheapest_path(_whole(costs), start, goal, steps, octile, nearest, timeout)
+
+
+def _whole(costs: ArrayLike) -> ArrayLike:
+    """Costs that are whole numbers and inf as integers. The native module refuses others."""
+    array = costs if isinstance(costs, np.ndarray) else np.asarray(costs)
+    if array.dtype.kind != "f" or isinstance(array, np.ma.MaskedArray):
+        return costs
+    with np.errstate(invalid="ignore"):
+        whole = np.where(np.isposinf(array), 0, array).astype(np.int64)
+    wrong = (whole != array) & ~np.isposinf(array)
+    if wrong.any():
+        at = np.unravel_index(int(wrong.argmax()), wrong.shape)
+        raise ValueError(
+            f"costs must be whole numbers from 1 to 65535, and 0 or inf where a cell is not free, found {array[at]}: "
+            "scale and round them, for example np.rint(costs * 100)"
+        )
+    return whole
+
+
+def find_tour(
+    free: ArrayLike,
+    steps: _Steps = "knight",
+    *,
+    closed: bool = False,
+    start: ArrayLike | None = None,
+    timeout: float | None = None,
+) -> NDArray[np.int32] | None:
+    """Finds a path through every free cell exactly once, such as a knight's tour.
+
+    Parameters
+    ----------
+    free, steps
+        As in `distances`.
+    closed : bool
+        One more step leads from the last cell to the first.
+    start : (row, column), optional
+        The first cell.
+    timeout : float, optional
+        Seconds. Most boards with tours take milliseconds; to prove that there is none can take long.
+
+    Returns
+    -------
+    ndarray of int32, height × width, or None
+        The number of each cell on the tour from 0, and -1 for cells that are not free. None if no
+        tour exists.
+
+    Raises
+    ------
+    TimeoutError
+        After `timeout` seconds.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boardbits import paths
+    >>> tour = paths.find_tour(np.ones((8, 8), bool), closed=True)
+    >>> sorted(tour.ravel().tolist()) == list(range(64))
+    True
+    >>> paths.find_tour(np.ones((4, 4), bool)) is None
+    True
+    """
+    return _native.find_tour(free, steps, closed, start, timeout)
+
+
+def count_tours(
+    free: ArrayLike,
+    steps: _Steps = "knight",
+    *,
+    closed: bool = False,
+    start: ArrayLike | None = None,
+    timeout: float | None = None,
+) -> int:
+    """Counts the paths through every free cell exactly once.
+
+    Parameters
+    ----------
+    free, steps, closed, start, timeout
+        As in `find_tour`.
+
+    Returns
+    -------
+    int
+        Open tours count in both directions, closed tours in one.
+
+    Raises
+    ------
+    ValueError
+        If the board is too wide to count.
+    TimeoutError
+        After `timeout` seconds.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boardbits import paths
+    >>> paths.count_tours(np.ones((6, 6), bool), closed=True)
+    9862
+    """
+    return _native.count_tours(free, steps, closed, start, timeout)

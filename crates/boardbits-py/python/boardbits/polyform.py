@@ -13,6 +13,7 @@
 """
 
 from ._boardbits import polyform as _native
+from ._results import Placement
 
 PRESETS = _native.PRESETS
 Index = _native.Index
@@ -21,4 +22,4 @@ Puzzle = _native.Puzzle
 Solution = _native.Solution
 Solutions = _native.Solutions
 
-__all__ = ["PRESETS", "Index", "Piece", "Puzzle", "Solution", "Solutions"]
+__all__ = ["PRESETS", "Index", "Piece", "Placement", "Puzzle", "Solution", "Solutions"]

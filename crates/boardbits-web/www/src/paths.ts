@@ -246,7 +246,7 @@ ${map}"""
 free = np.array([[cell == "." for cell in row] for row in MAP.splitlines()])
 start, goal = (${y}, ${x}), (${y2}, ${x2})  # row, column
 path = shortest_path(free, start, goal, "${python}")
-print(None if path is None else len(path) - 1, "steps")
+print(None if path is None else path.length, "steps")
 print(count_paths(free, start, goal, "${python}"), "shortest paths")
 `,
   };

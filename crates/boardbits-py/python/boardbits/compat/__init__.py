@@ -28,3 +28,13 @@ def _array(name: str, value: Any) -> np.ndarray:
             f"{name}.filled(0)"
         )
     return np.asarray(value)
+
+
+def _names(module: str, original: str, names: list[str]) -> Any:
+    """The function `__getattr__` of a module: says where the names are that it does not have."""
+
+    def missing(name: str) -> Any:
+        reason = f"module {module!r} has only {', '.join(names)}"
+        raise AttributeError(reason if name.startswith("_") else f"{reason}: use {original}.{name}")
+
+    return missing

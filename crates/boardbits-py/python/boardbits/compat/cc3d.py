@@ -16,10 +16,8 @@ from .. import _boardbits
 from .. import find_objects as _find_objects
 from .. import keep as _keep
 from .. import label as _label
-from .. import regions as _regions
-from . import _array
-
-_native: Any = _boardbits
+from .._boardbits import regions as _regions
+from . import _array, _names
 
 __all__ = [
     "DimensionError",
@@ -35,6 +33,8 @@ __all__ = [
     "statistics",
     "voxel_connectivity_graph",
 ]
+
+__getattr__ = _names(__name__, "cc3d", __all__)
 
 
 class DimensionError(Exception):
@@ -93,11 +93,11 @@ def connected_components(
         labels = labels.astype(_smallest(found, out_dtype))
     elif periodic_boundary:
         labels, found = _label(
-            _integers(image, binary), connectivity, dtype=np.uint32, return_num=True, periodic=(True,) * image.ndim
+            image != 0, connectivity, dtype=np.uint32, return_num=True, periodic=(True,) * image.ndim
         )
         labels = labels.astype(_smallest(found, out_dtype))
     else:
-        labels, found = _native.label_counted(
+        labels, found = _boardbits.label_counted(
             _integers(image, binary), connectivity, binary=binary, dtype=out_dtype
         )
     return (restored(labels), found) if return_N else restored(labels)
@@ -213,7 +213,7 @@ def _components_of(
     ]
     graph = np.ascontiguousarray(graph, np.uint32).reshape(shape)
     is_set = np.ascontiguousarray(is_set).reshape(shape)
-    labels, found = _native.label_graph(graph, is_set, directions, periodic)
+    labels, found = _boardbits.label_graph(graph, is_set, directions, periodic)
     return labels.reshape(shape[3 - graph.ndim :]), found
 
 
@@ -352,7 +352,7 @@ def largest_k(
     if not (precomputed_ccl or delta):
         rows = image if image.ndim > 1 else image[None]
         binary = binary_image or image.dtype == bool
-        labels, found = _native.label_counted(
+        labels, found = _boardbits.label_counted(
             _integers(rows, binary), _connectivity(rows, connectivity), binary=binary, largest=k
         )
         labels = labels.reshape(image.shape)
@@ -388,7 +388,7 @@ def contacts(
     connectivity = _connectivity(image, connectivity)
     if surface_area and all(side == 1 for side in sides):
         image = image.view(np.uint8) if image.dtype == bool else image
-        return _native.contact_areas(image, connectivity)
+        return _boardbits.contact_areas(image, connectivity)
     found: dict[tuple[int, int], float] = {}
     for step in _STEPS[connectivity][::2]:
         first = [slice(max(0, -d), min(n, n - d)) for d, n in zip(step, image.shape)]
@@ -431,10 +431,10 @@ def _image(name: str, value: Any, kind: type, copied: bool = True) -> Any:
 
 def _integers(image: np.ndarray, binary: bool) -> np.ndarray:
     """Integers that are equal where the values are, or those that are not 0 where a `binary` image is not."""
+    if binary and image.dtype.itemsize > 1:
+        return image != 0
     if image.dtype.kind != "f":
         return image
-    if binary:
-        return image != 0
     if np.isnan(image).any():
         raise NotImplementedError("data must have no NaN")
     # Without a sign of 0.

@@ -8,8 +8,8 @@ import numpy as np
 
 from .. import find_objects as _find_objects
 from .. import label as _label
-from .. import regions as _regions
-from . import _array
+from .._boardbits import regions as _regions
+from . import _array, _names
 
 __all__ = [
     "center_of_mass",
@@ -21,6 +21,8 @@ __all__ = [
     "sum",
     "sum_labels",
 ]
+
+__getattr__ = _names(__name__, "scipy.ndimage", __all__)
 
 # Booleans, integers and floats of 32 or 64 bits.
 _TYPES = "?bBhHiIlLqQfd"
@@ -78,11 +80,7 @@ def _line_axis(strides: tuple[int, ...]) -> int:
 
 
 def _labels(image: np.ndarray, connectivity: int, dtype: Any) -> Any:
-    """The labels, in the raster order of C whatever the order of memory is."""
-    out = np.empty(image.shape, dtype)
-    rows = image != 0 if image.ndim > 1 else (image != 0)[None]
-    _, found = _label(rows, connectivity, dtype=dtype, out=out.reshape(rows.shape), return_num=True)
-    return out, found
+    return _label(image != 0, connectivity, dtype=dtype, return_num=True)
 
 
 def _assign(output: np.ndarray, labels: np.ndarray) -> None:

@@ -9,10 +9,12 @@ import numpy as np
 
 from .. import label as _label
 from .. import label_values as _label_values
-from .. import regions as _regions
-from . import _array
+from .._boardbits import regions as _regions
+from . import _array, _names
 
 __all__ = ["label", "regionprops_table"]
+
+__getattr__ = _names(__name__, "skimage.measure", __all__)
 
 
 def label(

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from .. import keep as _keep
-from . import _array
+from . import _array, _names
 
 __all__ = ["remove_small_holes", "remove_small_objects"]
+
+__getattr__ = _names(__name__, "skimage.morphology", __all__)
 
 _MEANT = "Did you mean to use a boolean array?"
 
