@@ -1,30 +1,22 @@
 """Cleans a volume, measures it, and draws slices of it before and after.
 
+    pip install nibabel imageio
     python clean_volume.py gray_matter.nii.gz slices.png
 
 The volume is the gray matter of the MNI152 brain, which the package nilearn has in the folder datasets/data:
-mni_icbm152_gm_tal_nlin_sym_09a_converted.nii.gz. Any NIfTI file of bytes does.
+mni_icbm152_gm_tal_nlin_sym_09a_converted.nii.gz. Any NIfTI file of numbers from 0 to 255 does.
 """
 
-import gzip
 import sys
 
+import imageio.v3 as imageio
+import nibabel
 import numpy as np
-from color_labels import write_png
 
 import boardbits
 
 # Largest component, holes, and the components that are removed.
 COLORS = np.array([[24, 24, 28], [225, 220, 205], [70, 140, 230], [235, 90, 60]], np.uint8)
-
-
-def read(path):
-    """The voxels of a NIfTI file of bytes."""
-    content = gzip.open(path).read()
-    shape = np.frombuffer(content, "<i2", count=3, offset=42)
-    offset = int(np.frombuffer(content, "<f4", count=1, offset=108)[0])
-    voxels = np.frombuffer(content, np.uint8, count=shape.prod(dtype=int), offset=offset)
-    return voxels.reshape(shape, order="F")
 
 
 def clean(mask):
@@ -44,17 +36,19 @@ def slices(image):
 
 
 def main(path, picture, threshold=90):
-    mask = read(path) > threshold
+    brain = nibabel.load(path)
+    mask = np.asarray(brain.dataobj) > threshold
     number = boardbits.count(mask, connectivity=6)
     largest, filled = clean(mask)
     before = np.where(largest, 1, 3 * mask.astype(np.uint8))
     after = np.where(largest, 1, 2 * filled.astype(np.uint8))
-    write_png(picture, COLORS[np.concatenate([slices(before), slices(after)])])
-    names = ["area", "euler_number", "inertia_tensor_eigvals", "axis_major_length"]
-    table = boardbits.regions(filled.astype(np.uint8), names)
+    imageio.imwrite(picture, COLORS[np.concatenate([slices(before), slices(after)])])
+    # Sides of voxels in millimeters.
+    names, sides = ["area", "euler_number", "axis_major_length"], brain.header.get_zooms()[:3]
+    table = boardbits.measure(filled.astype(np.uint8), properties=names, spacing=[float(side) for side in sides])
     print(f"{number} components; the largest has {int(largest.sum())} of {int(mask.sum())} voxels")
     print(f"{int(filled.sum() - largest.sum())} voxels in cavities")
-    print(f"Euler number {table['euler_number'][0]}, length {table['axis_major_length'][0]:.1f} voxels")
+    print(f"{table['area'][0] / 1000:.1f} cm³, {table['axis_major_length'][0]:.0f} mm long, Euler number {table['euler_number'][0]}")
 
 
 if __name__ == "__main__":
