@@ -234,6 +234,10 @@ def test_all_modules_are_reachable():
     assert {name.split(".")[0] for name in names} < set(dir(boardbits))
     with pytest.raises(AttributeError, match="module 'boardbits' has no attribute 'path'"):
         boardbits.path
+    for name, guess in boardbits._OTHER_NAMES.items():
+        with pytest.raises(AttributeError, match=f"no attribute '{name}': did you mean '{guess}'"):
+            getattr(boardbits, name)
+        assert callable(getattr(boardbits, guess))
 
 
 def test_names_that_drop_ins_do_not_have_say_where_they_are():

@@ -41,6 +41,19 @@ __all__ = [
     "measure",
 ]
 
+# Functions of other packages, and ours.
+_OTHER_NAMES = {
+    "binary_fill_holes": "fill_holes",
+    "connected_components": "label",
+    "dust": "keep",
+    "largest_k": "keep",
+    "regionprops": "measure",
+    "regionprops_table": "measure",
+    "region_graph": "contacts",
+    "remove_small_holes": "fill_holes",
+    "remove_small_objects": "keep",
+    "statistics": "measure",
+}
 _MODULES = ["compat", "connect4", "dask", "havannah", "paths", "polyform"]
 
 
@@ -48,7 +61,8 @@ def __getattr__(name: str) -> Any:
     """Imports a module of the package when it is first used: Dask is optional, and takes long."""
     if name in _MODULES:
         return importlib.import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    guess = f": did you mean {_OTHER_NAMES[name]!r}?" if name in _OTHER_NAMES else ""
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{guess}")
 
 
 def __dir__() -> list[str]:
