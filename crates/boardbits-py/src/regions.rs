@@ -60,10 +60,9 @@ fn measured<'py, R: Send + Default>(
     measure: impl Measurement<R>,
 ) -> PyResult<R> {
     let found = array.dtype();
-    if found.itemsize() == 8 && found.kind() == b'u' && !array.is_empty() {
-        if array.call_method0("max")?.gt(i64::MAX)? {
-            return Err(PyValueError::new_err("labels must be at most 2^63 - 1"));
-        }
+    let is_long = found.itemsize() == 8 && found.kind() == b'u' && !array.is_empty();
+    if is_long && array.call_method0("max")?.gt(i64::MAX)? {
+        return Err(PyValueError::new_err("labels must be at most 2^63 - 1"));
     }
     let array = in_native("labels", array.as_any(), "integers")?;
     let dtype = dtype::<f64>(array.py());

@@ -249,10 +249,10 @@ class Solver:
     >>> solver.best_moves([3, 3, 4, 4])
     BestMoves(score=18, columns=[2, 5])
     >>> scores = solver.analyze([3, 3, 3, 3, 3, 3])
-    >>> scores.tolist()
-    [-2, -4, -2, None, -2, -4, -2]
+    >>> print(scores)
+    [-1 0 1 -- 1 0 -1]
     >>> int(scores.argmax())
-    0
+    2
     """
 
     def __new__(
