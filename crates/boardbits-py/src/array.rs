@@ -427,10 +427,7 @@ impl<'py> Pixels<'py> {
             let values: PyReadonlyArrayDyn<'py, V> = array.extract()?;
             let values = values.as_slice().map_err(value_error)?;
             let packed = array.py().detach(|| match least {
-                None => several(values).map_or_else(
-                    || Image::from_values(values, size, |value| value != 0).map(Ok),
-                    |several| Ok(Err(several)),
-                ),
+                None => mask(values, size),
                 Some(least) => match V::try_from(least) {
                     Ok(least) => Image::from_values(values, size, |value| value >= least),
                     Err(_) => Image::from_values(values, size, |_| least < 0),
@@ -448,19 +445,36 @@ impl<'py> Pixels<'py> {
     }
 }
 
-/// Two different values that are not 0, of integers of 16 bits or more.
-fn several<V: Copy + PartialEq + From<bool>>(values: &[V]) -> Option<[V; 2]> {
-    let none = V::from(false);
-    if size_of::<V>() == 1 {
-        return None;
+/// Values that are packed at once, which stay in the cache.
+const BLOCK: usize = 1 << 14;
+
+/// The pixels that are not 0, or two different values of them, of integers of 16 bits or more.
+fn mask<V: Copy + PartialEq + From<bool>>(
+    values: &[V],
+    size: (usize, usize, usize),
+) -> Result<Result<Image, [V; 2]>, LabelError> {
+    let (width, none) = (size.0, V::from(false));
+    let mut image = Image::new(size)?;
+    let (rows, mut one) = ((BLOCK / width).max(1), None);
+    for (number, block) in values.chunks(rows * width).enumerate() {
+        let size = (width, block.len() / width);
+        let is_set = Image::from_values(block, size, |value| value != none)?;
+        if one.is_none() && (0..size.1).any(|y| is_set.row(y).iter().any(|&word| word != 0)) {
+            one = block.iter().copied().find(|&value| value != none);
+        }
+        if let Some(one) = one.filter(|_| size_of::<V>() > 1) {
+            let differs = Image::from_values(block, size, |value| value != one)?;
+            let both = |y| is_set.row(y).iter().zip(differs.row(y)).any(|(&a, &b)| a & b != 0);
+            if (0..size.1).any(both) {
+                let other = block.iter().find(|&&value| value != none && value != one);
+                return Ok(Err([one, other.copied().unwrap_or(one)]));
+            }
+        }
+        for y in 0..size.1 {
+            image.set_row(rows * number + y, is_set.row(y))?;
+        }
     }
-    let one = *values.iter().find(|&&value| value != none)?;
-    let differs = |value: V| (value != none) & (value != one);
-    // Without a branch for each value.
-    let block = values
-        .chunks(SMALL)
-        .find(|block| block.iter().fold(false, |any, &value| any | differs(value)))?;
-    block.iter().find(|&&value| differs(value)).map(|&other| [one, other])
+    Ok(Ok(image))
 }
 
 /// The pixels of an [`Input`].

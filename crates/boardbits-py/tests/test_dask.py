@@ -227,7 +227,7 @@ def test_wrong_arguments_raise():
         (TypeError, "labels must be a dask.array.Array", lambda: measure(np.ones((3, 3), int))),
         (TypeError, "labels must be integers", lambda: measure(image * 1.0)),
         (ValueError, "unknown property 'perimeter'", lambda: measure(image * 1, None, "perimeter")),
-        (ValueError, "unknown property 'intensity_mean'", lambda: measure(image * 1, None, "intensity_mean")),
+        (ValueError, "intensity_mean needs intensities", lambda: measure(image * 1, None, "intensity_mean")),
         (TypeError, "intensities must be a dask", lambda: measure(image * 1, intensities=np.ones((10, 10)))),
         (ValueError, "labels must have no empty chunks", lambda: measure(da.ones(8, chunks=((4, 0, 4),), dtype=int))),
         (ValueError, "intensities must have the shape", lambda: measure(image * 1, intensities=image[1:])),

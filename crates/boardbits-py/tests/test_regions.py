@@ -37,7 +37,7 @@ def compare(labels, intensities=None, separator="-", spacing=None):
         # With a spacing, areas are rounded.
         if property in EXACT and spacing is None:
             np.testing.assert_array_equal(found[name], column, err_msg=name)
-        elif property in REAL:
+        elif property in EXACT + REAL:
             np.testing.assert_allclose(found[name], column, rtol=1e-12, err_msg=name)
         elif property == "orientation":
             # Ties of the axes depend on rounding in scikit-image.
