@@ -299,7 +299,8 @@ impl Notation {
     /// All notations.
     pub const ALL: [Self; 3] = [Self::Pair, Self::Grid, Self::LittleGolem];
 
-    /// Reads a cell of a board of base `base`. Letters may be lower case.
+    /// Reads a cell of a board of base `base`. Letters may be lower case. A `swap` is not a cell:
+    /// see [`Move`](crate::Move).
     ///
     /// ```
     /// use havannah_uf::{Hex, Notation};

@@ -171,7 +171,8 @@ impl Solver {
         unlimited_fallible(|limits| self.try_count(limits))
     }
 
-    /// [`count`](Self::count) within limits.
+    /// [`count`](Self::count) within limits. After it was stopped, the next count starts again:
+    /// only [`Solutions::try_next`] continues.
     ///
     /// # Errors
     /// If a limit was reached, or the number does not fit a `u128`.

@@ -13,7 +13,9 @@ use super::position::{PlayError, Position, PositionError, has_four, moves};
 use super::shape::Shape;
 use super::size::Board;
 
-/// A game from the empty board. Moves can be undone, and the last one may win.
+/// A game from the empty board. Moves can be undone, and the last one may win. From a position
+/// without moves, such as a picture, [`Position::after`] plays on, and returns
+/// [`PlayError::Wins`] for the stone that wins.
 ///
 /// A game is displayed as its moves, one [symbol](Column) each. `{:#?}` adds the picture of the
 /// board.

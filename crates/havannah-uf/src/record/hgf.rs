@@ -24,6 +24,7 @@ impl Record {
     ///
     /// # Errors
     /// [`RecordError`] naming the move or byte.
+    #[doc(alias = "sgf")]
     pub fn parse_hgf(text: &str, notation: Notation) -> Result<Self, RecordError> {
         let start = text.len() - text.trim_start().len();
         if !text[start..].starts_with('(') {
@@ -109,6 +110,7 @@ impl Record {
     /// # Ok::<(), havannah_uf::RecordError>(())
     /// ```
     #[must_use]
+    #[doc(alias = "sgf")]
     pub fn to_hgf(&self, notation: Notation) -> String {
         use std::fmt::Write;
 
