@@ -12,7 +12,8 @@ use super::size::Board;
 
 impl Position {
     /// Reads moves or a picture as people type it. A line that begins with a digit or the
-    /// [symbol](Column) of a column of the board is moves, anything else a picture.
+    /// [symbol](Column) of a column of the board is moves, unless it is a whole row of stones and empty
+    /// cells; anything else is a picture.
     ///
     /// A picture has a line for each row, from the top; empty rows at the top may be left out, and
     /// `/` separates rows in one line. `x` or `R` is a stone of the player who began, `o` or `Y` one
@@ -45,13 +46,22 @@ impl Position {
         let is_move = |first: char| {
             first.is_ascii_digit() || Column::of_width(first, board.width()).is_some()
         };
-        let is_moves = line.is_empty() || line.starts_with(is_move);
+        let is_moves = line.is_empty() || line.starts_with(is_move) && !is_row(board, line);
         if is_moves && !line.contains(['\n', '/']) {
             Self::new(board).after_moves(text)
         } else {
             read(board, text)
         }
     }
+}
+
+/// Returns whether a line is the lowest row of a picture, although its first stone is the symbol of
+/// a column. A board with such a column has at most four rows, so as moves the line would have more
+/// stones in the columns `o`, `r`, `x` and `y` than there is room for.
+fn is_row(board: Board, line: &str) -> bool {
+    let mut symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
+    symbols.clone().count() == board.width() as usize
+        && symbols.all(|symbol| stone(symbol).is_some() || is_empty_cell(symbol))
 }
 
 /// Reads moves or a picture on 7×6, as [`Position::parse`] does.
@@ -171,7 +181,7 @@ impl Picture {
             if let Some(player) = stone(symbol) {
                 self.stones[player] |= shape.cell(column, 0);
                 self.colors |= matches!(symbol, 'r' | 'R' | 'y' | 'Y');
-            } else if !matches!(symbol, '.' | '-' | '_') && !symbol.is_whitespace() {
+            } else if !is_empty_cell(symbol) && !symbol.is_whitespace() {
                 let at = row.text.chars().position(|found| found == symbol).unwrap_or(0);
                 let column = row.before.chars().count() + at + 1;
                 return Err(PositionError::Symbol { line: row.line, column, found: symbol });
@@ -205,6 +215,10 @@ fn stone(symbol: char) -> Option<usize> {
         'o' | 'O' | 'y' | 'Y' => Some(1),
         _ => None,
     }
+}
+
+fn is_empty_cell(symbol: char) -> bool {
+    matches!(symbol, '.' | '-' | '_')
 }
 
 fn is_bar(symbol: char) -> bool {

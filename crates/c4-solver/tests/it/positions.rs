@@ -193,6 +193,32 @@ fn boards_are_read_as_people_type_them() {
 }
 
 #[test]
+fn pictures_in_one_line_are_read_where_stones_are_symbols_of_columns() {
+    // `o` is column 24, `r` 27, `x` 33, `y` 34.
+    for (width, height) in (24..=61).map(|width| (width, 1)).chain([(40, 2), (32, 3), (25, 4)]) {
+        let board = Board::new(width, height).unwrap();
+        let all = Column::all(width).map(|column| column.symbol());
+        let (even, odd): (Vec<_>, Vec<_>) = all.partition(|symbol| u32::from(*symbol) % 2 == 0);
+        for symbols in [&odd, &even] {
+            let moves: String = symbols.iter().take(2 * (symbols.len() / 2)).collect();
+            let position = Position::new(board).after_moves(&moves).unwrap();
+            let picture = position.to_string();
+            let lowest = picture.lines().last().unwrap();
+            for text in [lowest, lowest.trim_end(), &lowest.replace(' ', "")] {
+                assert_eq!(Position::parse(board, text), Ok(position), "{text}");
+            }
+        }
+    }
+    // Still moves: fewer symbols than columns, or none of them a stone or an empty cell.
+    let board = Board::new(40, 2).unwrap();
+    let moves = Position::new(board).after_moves("oxox").unwrap();
+    assert_eq!(Position::parse(board, "oxox"), Ok(moves));
+    let full = "xo".repeat(30) + "x";
+    let board = Board::new(61, 1).unwrap();
+    assert_eq!(Position::parse(board, &full).unwrap().ply(), 61);
+}
+
+#[test]
 fn wrong_keys_are_refused() {
     let key = |key| Position::from_key(Board::STANDARD, key);
     assert_eq!(key(0), Err(PositionError::Key));
