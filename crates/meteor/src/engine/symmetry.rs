@@ -14,7 +14,7 @@ use bitboard_core::Word;
 use crate::engine::budget::{Budget, OVERFLOW, Result};
 use crate::engine::problem::{Move, Pieces, Problem};
 use crate::grid::{Cube, add};
-use crate::piece::Piece;
+use crate::piece::{Piece, shape};
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 
@@ -114,7 +114,7 @@ impl Symmetry {
             if let Some(cells) = map_cells(puzzle, op)
                 && !seen.contains(&cells)
             {
-                let pieces = map_pieces(&own, &cells);
+                let pieces = map_pieces(puzzle, &own, op, &cells);
                 seen.push(cells.clone());
                 all.push(Self { cells, pieces });
             }
@@ -171,14 +171,20 @@ fn map_cells(puzzle: &Puzzle, op: usize) -> Option<Vec<u8>> {
     images.iter().map(|image| to(image).map(|cell| cell as u8)).collect()
 }
 
-/// The images of the pieces. Kinds are exchanged and the order within a kind is kept, so that the
-/// maps of pieces compose as the symmetries do.
-fn map_pieces(own: &[Kind], cells: &[u8]) -> Vec<Option<usize>> {
+/// The images of the pieces under symmetry number `op` of the grid. A piece that may be turned so is
+/// its own image, also where it is placed and an equal piece is placed on the image of its cells.
+/// Other kinds are exchanged, and the order within a kind is kept, so that the maps of pieces compose
+/// as the symmetries do.
+fn map_pieces(puzzle: &Puzzle, own: &[Kind], op: usize, cells: &[u8]) -> Vec<Option<usize>> {
+    let may_be_turned = |piece: &Piece| {
+        let turned = shape(puzzle.grid, &piece.cells, op);
+        piece.orientations(puzzle.grid).contains(&turned)
+    };
     let image_of = |(i, kind): (usize, &Kind)| {
         let mut placements: Vec<_> = kind.placements.iter().map(|&p| image(cells, p)).collect();
         placements.sort_unstable();
         let image = Kind { placements, ..*kind };
-        if image == *kind {
+        if image == *kind || may_be_turned(&puzzle.pieces[i]) {
             return Some(i);
         }
         let rank = own[..i].iter().filter(|other| *other == kind).count();
