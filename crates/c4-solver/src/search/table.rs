@@ -323,8 +323,9 @@ impl<'a, T: Word> Buckets<'a, T> {
             }
             hash[..rest.len()].copy_from_slice(rest);
             let (hash, low, high) = (u128::from_le_bytes(hash), low as i8, high as i8);
-            // It has no more bits than a key, and has cost something.
-            let possible = hash >> self.table.bits == 0 && (1..16).contains(&work) && low <= high;
+            // It has no more bits than a key, up to 128, and has cost something.
+            let more = hash.checked_shr(self.table.bits).unwrap_or(0);
+            let possible = more == 0 && (1..16).contains(&work) && low <= high;
             if possible {
                 let bounds = Bounds { low: low.into(), high: high.into() };
                 self.put_work(Hash(T::from_u128(hash)), bounds, work.into());

@@ -1,6 +1,6 @@
 //! Checkpoints that are refused.
 
-use c4_solver::{Analysis, Board, Bounds, CheckpointError, Position, Solver};
+use c4_solver::{Analysis, Board, Bounds, CheckpointError, Limits, Position, Solver};
 
 /// Bounds with these ends, which may be empty.
 fn bounds(low: i32, high: i32) -> Bounds {
@@ -73,4 +73,20 @@ fn only_entries_of_the_table_are_restored() {
     assert_eq!(restore(0, -1, 1, 0), refused, "the work is not 0");
     assert_eq!(restore(0, -1, 1, 16), refused, "the work has four bits");
     assert_eq!(restore(0, 1, -1, 1), refused, "no score is within the bounds");
+}
+
+#[test]
+fn boards_whose_keys_fill_their_words_are_restored() {
+    for (width, height) in [(8, 7), (16, 3), (16, 7), (32, 3), (2, 63), (8, 15), (1, 127)] {
+        let board = Board::new(width, height).unwrap();
+        let (mut solver, empty) = (Solver::new(board).memory_bytes(1 << 16), Position::new(board));
+        let limits = Limits::new().nodes(2_000);
+        let bounds = solver.try_solve(&empty, &limits).map_or_else(|e| e.partial, Bounds::exactly);
+        let bytes = solver.checkpoint(&empty, bounds, 2_000, 50).unwrap();
+        let mut other = Solver::new(board).memory_bytes(1 << 16);
+        let restored = other.restore(&bytes).map(|found| found.bounds);
+        assert_eq!(restored, Ok(bounds), "{width}×{height}");
+        let again = other.checkpoint(&empty, bounds, 2_000, 50).unwrap();
+        assert_eq!(again.len(), bytes.len(), "{width}×{height}");
+    }
 }
