@@ -326,6 +326,20 @@ fn a_check_uses_the_book_of_the_command_line_only() {
 }
 
 #[test]
+fn pictures_are_read_where_stones_are_symbols_of_columns() {
+    // `o` is column 24, `x` 33, and `drawn` begins with column 13.
+    for (width, height, moves) in [(40, 2, "1x2"), (40, 2, "ox"), (24, 4, "o1"), (61, 1, "1x")] {
+        let show = format!("c4 show --width {width} --height {height}");
+        let picture = answer(&format!("{show} {moves}"), "");
+        assert_eq!(answer(&format!("{show} -"), &picture), picture);
+    }
+    let full = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let show = "c4 show --width 61 --height 1";
+    let picture = answer(&format!("{show} {full}"), "");
+    assert_eq!(answer(&format!("{show} -"), &picture), picture);
+}
+
+#[test]
 fn games_are_shown() {
     let shown = answer("c4 show 1212121", "");
     assert!(shown.contains("  X  o") && shown.ends_with("x has won\n"), "{shown}");

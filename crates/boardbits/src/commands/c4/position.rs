@@ -178,13 +178,22 @@ impl Reader {
         symbols.eq(Column::all(self.board.width()).map(Column::symbol))
     }
 
-    /// Returns whether a line begins with a digit or a column, and is not the numbers of the columns
-    /// of a picture.
+    /// Returns whether a line begins with a digit or a column, and is not of a picture: the numbers of
+    /// the columns, the player to move, or a row. `o` and `x` are columns of wide boards too.
     fn is_moves(&self, text: &str) -> bool {
         let mut columns = Column::all(self.board.width()).map(Column::symbol);
         let is_move = |first: char| first.is_ascii_digit() || columns.any(|column| column == first);
         let may_be_legend = !self.picture.text.is_empty() || text.contains(char::is_whitespace);
-        text.starts_with(is_move) && !text.contains('/') && !(may_be_legend && self.is_legend(text))
+        let is_of_picture =
+            may_be_legend && (self.is_legend(text) || is_status(text)) || self.is_row(text);
+        text.starts_with(is_move) && !text.contains('/') && !is_of_picture
+    }
+
+    /// Returns whether a line has a stone or an empty cell for each column.
+    fn is_row(&self, text: &str) -> bool {
+        let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
+        symbols.clone().count() == self.board.width() as usize
+            && symbols.all(|symbol| ".xXoOrRyY-_".contains(symbol))
     }
 }
 
