@@ -39,7 +39,7 @@ fn grid(name: &str) -> PyResult<Grid> {
 
 /// Cells (row, column) as coordinates of the crate.
 fn coords(cells: impl IntoIterator<Item = (i32, i32)>) -> Vec<Coord> {
-    cells.into_iter().map(|(row, column)| (column, row)).collect()
+    cells.into_iter().map(|(row, column)| (column, row).into()).collect()
 }
 
 /// A piece of a puzzle.
@@ -116,7 +116,7 @@ impl Piece {
     /// The cells as pairs (row, column), row by row.
     #[getter]
     fn cells(&self) -> Vec<(i32, i32)> {
-        self.0.cells().iter().map(|&(x, y)| (y, x)).collect()
+        self.0.cells().iter().map(|cell| (cell.y, cell.x)).collect()
     }
 
     /// The least and the largest number of copies.
@@ -208,7 +208,7 @@ impl Puzzle {
 /// The name and the cells of a placed piece.
 fn placed(puzzle: &InnerPuzzle, placement: &Placement) -> Placed {
     let name = puzzle.pieces()[placement.piece].name().to_owned();
-    Placed(name, puzzle.coords(placement).map(|(x, y)| (y, x)).collect())
+    Placed(name, puzzle.coords(placement).map(|cell| (cell.y, cell.x)).collect())
 }
 
 #[pymethods]
@@ -294,7 +294,7 @@ impl Puzzle {
     /// The cells of the board as pairs (row, column), row by row.
     #[getter]
     fn cells(&self) -> Vec<(i32, i32)> {
-        self.puzzle().cells().iter().map(|&(x, y)| (y, x)).collect()
+        self.puzzle().cells().iter().map(|cell| (cell.y, cell.x)).collect()
     }
 
     /// The pieces on the board, in the order in which they were placed: names and cells.
@@ -434,7 +434,7 @@ fn cells_of(board: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
     let board = array::cells::<u8>("board", board, (0, 1), WANTED, Some(MOST_ENTRIES))?;
     let cells = board.as_array();
     let cells = cells.indexed_iter().filter(|&(_, &cell)| cell != 0);
-    Ok(cells.map(|((y, x), _)| (x as i32, y as i32)).collect())
+    Ok(cells.map(|((y, x), _)| (x as i32, y as i32).into()).collect())
 }
 
 /// Entries of the array of a board, which has fewer cells.
@@ -485,10 +485,10 @@ impl Solution {
         let side = |of: fn(&Coord) -> i32| {
             self.puzzle.cells().iter().map(of).max().map_or(0, |last| last as usize + 1)
         };
-        let mut array = Array2::zeros((side(|cell| cell.1), side(|cell| cell.0)));
+        let mut array = Array2::zeros((side(|cell| cell.y), side(|cell| cell.x)));
         for (number, placement) in (1..).zip(self.found.placements()) {
-            for (x, y) in self.puzzle.coords(placement) {
-                array[[y as usize, x as usize]] = number;
+            for cell in self.puzzle.coords(placement) {
+                array[[cell.y as usize, cell.x as usize]] = number;
             }
         }
         array.into_pyarray(py)

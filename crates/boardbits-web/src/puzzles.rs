@@ -15,10 +15,16 @@ use crate::{Answer, Code, Failure, limit, text};
 /// Those of pentominoes on 6×10 take 160 MiB, so that each of them is found within milliseconds.
 const MEMORY: usize = 256 << 20;
 
-/// The presets: name and text of the puzzle file.
+/// The presets of the plane, which the page draws: name and text of the puzzle file.
 #[must_use]
 pub fn all_presets() -> String {
-    list(presets::ALL.iter().map(|preset| (preset.name(), preset.text())))
+    let flat = presets::ALL.iter().filter(|preset| preset.puzzle().grid().axes() == 2);
+    list(flat.map(|preset| (preset.name(), preset.text())))
+}
+
+/// The columns and rows of cells of the plane.
+fn pairs(cells: &[Coord]) -> Vec<(i32, i32)> {
+    cells.iter().map(|cell| (cell.x, cell.y)).collect()
 }
 
 /// A puzzle that is being solved.
@@ -36,6 +42,9 @@ impl Session {
     /// The place in the text and what was expected there.
     pub fn new(file: &str) -> Result<Self, String> {
         let file: PuzzleFile = file.parse().map_err(text)?;
+        if file.puzzle.grid().axes() != 2 {
+            return Err(format!("expected a grid of the plane, found {}", file.puzzle.grid()));
+        }
         let solver = Solver::new(file.puzzle.clone()).memory_bytes(MEMORY);
         Ok(Self { file, solver, index: None, search: None })
     }
@@ -53,7 +62,7 @@ impl Session {
             Object::new()
                 .with("name", piece.name())
                 .with("symbol", puzzle.symbol(i).to_string())
-                .with("cells", piece.cells().to_vec())
+                .with("cells", pairs(piece.cells()))
                 .with("least", u32::from(*copies.start()))
                 .with("most", u32::from(*copies.end()))
                 .with("oneSided", piece.is_one_sided())
@@ -63,7 +72,7 @@ impl Session {
             .with("title", &self.file.title)
             .with("source", &self.file.source)
             .with("grid", puzzle.grid().name())
-            .with("cells", puzzle.cells().to_vec())
+            .with("cells", pairs(puzzle.cells()))
             .with("pieces", pieces.collect::<Vec<_>>())
             .with("placed", listed(puzzle.placed()))
             .with("packing", puzzle.is_packing())

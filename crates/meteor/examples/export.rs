@@ -35,9 +35,10 @@ struct Item {
 fn items(puzzle: &Puzzle) -> Result<Vec<Item>, String> {
     let (all, mut items) = (puzzle.placements(), Vec::new());
     let list = |covers: &dyn Fn(usize) -> bool| (0..all.len()).filter(|&i| covers(i)).collect();
-    for (cell, &(x, y)) in puzzle.cells().iter().enumerate() {
-        if puzzle.placed_at((x, y)).is_none() {
-            let (name, is_needed) = (format!("c{x},{y}"), !puzzle.is_packing());
+    for (cell, &coord) in puzzle.cells().iter().enumerate() {
+        if puzzle.placed_at(coord).is_none() {
+            let is_needed = puzzle.optional_cells().all(|optional| optional != cell);
+            let name = format!("c{coord}");
             items.push(Item { name, is_needed, placements: list(&|i| all[i].covers(cell)) });
         }
     }

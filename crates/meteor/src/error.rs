@@ -9,7 +9,7 @@ use crate::placement::MAX_CELLS;
 /// Maximum number of different pieces of a puzzle.
 pub(crate) const MAX_PIECES: usize = 1024;
 
-/// Error of a puzzle that is not valid. Cells are (column, row), counted from 0.
+/// Error of a puzzle that is not valid. Columns, rows and layers of cells are counted from 0.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PuzzleError {
@@ -57,19 +57,27 @@ pub enum PuzzleError {
         found: usize,
     },
     /// A cell is given twice, on the board or in a piece, or two placed pieces cover it.
-    #[error("cell {},{} is given twice", cell.0, cell.1)]
+    #[error("cell {cell} is given twice")]
     RepeatedCell {
         /// The cell.
         cell: Coord,
     },
-    /// A cell lies too far from the origin: columns and rows go from -128 to 127.
-    #[error("expected columns and rows from -128 to 127, found cell {},{}", cell.0, cell.1)]
+    /// A cell lies too far from the origin: columns, rows and layers go from -128 to 127.
+    #[error("expected columns, rows and layers from -128 to 127, found cell {cell}")]
     TooFar {
         /// The cell.
         cell: Coord,
     },
+    /// A cell of a grid of the plane lies in another layer than layer 0.
+    #[error("expected one layer for the grid {grid}, found cell {cell}")]
+    OffPlane {
+        /// The grid.
+        grid: Grid,
+        /// The cell.
+        cell: Coord,
+    },
     /// The cells of a piece are not connected.
-    #[error("cell {},{} is not connected to the first", cell.0, cell.1)]
+    #[error("cell {cell} is not connected to the first")]
     Disconnected {
         /// A cell that is not connected to the first.
         cell: Coord,
@@ -120,7 +128,7 @@ pub enum PuzzleError {
     },
     /// A piece is placed where it cannot lie: a cell is not on the board, or the cells do not have
     /// the shape of the piece.
-    #[error("piece {name} cannot lie on cell {},{} and the others", cell.0, cell.1)]
+    #[error("piece {name} cannot lie on cell {cell} and the others")]
     Misplaced {
         /// The name of the piece.
         name: String,
@@ -161,9 +169,10 @@ impl PuzzleError {
     /// The cell at fault.
     pub(crate) fn cell(&self) -> Option<Coord> {
         match *self {
-            Self::TooFar { cell } | Self::RepeatedCell { cell } | Self::Misplaced { cell, .. } => {
-                Some(cell)
-            }
+            Self::TooFar { cell }
+            | Self::RepeatedCell { cell }
+            | Self::OffPlane { cell, .. }
+            | Self::Misplaced { cell, .. } => Some(cell),
             _ => None,
         }
     }

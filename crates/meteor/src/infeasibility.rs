@@ -48,8 +48,8 @@ pub enum Infeasibility {
     Sizes {
         /// The number of free cells.
         free: usize,
-        /// The number of cells of the pieces that must be used if it is larger, else the largest
-        /// smaller number to which sizes add up.
+        /// The number of cells of the pieces that must be used, and of cells that must stay empty, if
+        /// it is larger, else the largest smaller number to which sizes add up.
         covered: usize,
     },
     /// Adjacent cells have different colors, as on a chess board, and pieces never cover as many
@@ -66,8 +66,8 @@ impl fmt::Display for Infeasibility {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Piece { piece } => write!(f, "piece number {} does not fit", piece + 1),
-            Self::Cell { cell: (x, y) } => {
-                write!(f, "no pieces fill the cell {x},{y} and the free cells around it")
+            Self::Cell { cell } => {
+                write!(f, "no pieces fill the cell {cell} and the free cells around it")
             }
             Self::Sizes { free, covered } => {
                 write!(f, "{free} cells are free, but the sizes of pieces add up to {covered}")
@@ -102,8 +102,8 @@ impl Puzzle {
     pub fn infeasibility(&self) -> Option<Infeasibility> {
         let free = self.free_cells();
         let count = size(free);
-        let needed =
-            self.all_copies_left().map(|(piece, min, _)| min * self.piece_size(piece)).sum();
+        let cells = self.all_copies_left().map(|(piece, min, _)| min * self.piece_size(piece));
+        let needed = cells.sum::<usize>() + usize::from(*self.empty_range().start());
         if needed > count {
             return Some(Infeasibility::Sizes { free: count, covered: needed });
         }

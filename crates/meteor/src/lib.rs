@@ -1,5 +1,5 @@
-//! Polyform puzzles: pieces of squares, hexagons or triangles that cover a board of up to 128
-//! cells.
+//! Polyform puzzles: pieces of squares, hexagons, triangles, cubes or spheres that cover a board of
+//! up to 128 cells.
 //!
 //! A [`Puzzle`] is a board and pieces, a [`Solver`] answers queries about it: the number of
 //! solutions, and of distinct ones up to symmetry; the first solution, all of them, the one with a
@@ -45,7 +45,7 @@
 //!
 //! # Where to start reading
 //!
-//! Read [`Grid`] (the four grids), [`Piece`], [`Puzzle`] and [`Solution`] first, in this
+//! Read [`Grid`] (the grids), [`Piece`], [`Puzzle`] and [`Solution`] first, in this
 //! order; none of them searches. [`Solver`] has a method for each query and hands the work to the
 //! module `engine`, whose first page has its glossary and says which file to read next. The other
 //! modules use only these: `solutions` iterates, `infeasibility` finds reasons why there is no

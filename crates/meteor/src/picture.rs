@@ -1,23 +1,42 @@
-//! Pictures of cells: text with a symbol for each cell.
+//! Pictures of cells: text with a symbol for each cell, layer by layer. A row of `-` separates two
+//! layers.
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::picture::rows;
+use bitboard_core::picture::{Row, rows};
 
 use crate::error::PuzzleError;
 use crate::grid::{Coord, Grid};
 
+/// Returns whether a row separates two layers.
+fn is_separator(row: &Row<'_>) -> bool {
+    row.symbols().all(|symbol| symbol == '-')
+}
+
+/// The rows of a picture with their layers and rows in these.
+fn numbered_rows(picture: &str) -> impl Iterator<Item = (i32, i32, Row<'_>)> {
+    let (mut z, mut y) = (0, 0);
+    rows(picture).filter_map(move |row| {
+        if is_separator(&row) {
+            (z, y) = (z + 1, 0);
+            return None;
+        }
+        y += 1;
+        Some((z, y - 1, row))
+    })
+}
+
 /// The cells of a picture with their symbols; places with a symbol of `outside` have no cell. All
-/// rows must be equally long.
+/// rows of a layer must be equally long.
 pub(crate) fn read_cells(
     picture: &str,
     outside: &[char],
 ) -> Result<Vec<(Coord, char)>, PuzzleError> {
-    let mut cells = Vec::new();
-    let width = rows(picture).next().map_or(0, |row| row.symbols().count());
-    for (y, row) in rows(picture).enumerate() {
+    let (mut cells, mut width) = (Vec::new(), 0);
+    for (z, y, row) in numbered_rows(picture) {
         let found = row.symbols().count();
+        width = if y == 0 { found } else { width };
         if found != width {
             let reason = PuzzleError::RowLength { expected: width, found };
             return Err(reason.at(row.place(0)));
@@ -26,8 +45,7 @@ pub(crate) fn read_cells(
             if outside.contains(&symbol) {
                 continue;
             }
-            let coord = |i: usize| i.min(1 << 20) as i32;
-            let cell = (coord(x), coord(y));
+            let cell = Coord { z, y, x: x.min(1 << 20) as i32 };
             check_distance(cell).map_err(|error| error.at(row.place(x)))?;
             cells.push((cell, symbol));
         }
@@ -36,53 +54,60 @@ pub(crate) fn read_cells(
 }
 
 /// The line and the column of a cell of a picture, both from 1.
-pub(crate) fn place_of((x, y): Coord, picture: &str) -> Option<(usize, usize)> {
-    let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-    let row = rows(picture).nth(y)?;
+pub(crate) fn place_of(cell: Coord, picture: &str) -> Option<(usize, usize)> {
+    let x = usize::try_from(cell.x).ok()?;
+    let (.., row) = numbered_rows(picture).find(|&(z, y, _)| (z, y) == (cell.z, cell.y))?;
     (x < row.symbols().count()).then(|| row.place(x))
 }
 
-/// Checks that column and row are from -128 to 127.
+/// Checks that column, row and layer are from -128 to 127.
 pub(crate) fn check_distance(cell: Coord) -> Result<(), PuzzleError> {
     let near = -128..128;
-    if near.contains(&cell.0) && near.contains(&cell.1) {
+    if near.contains(&cell.x) && near.contains(&cell.y) && near.contains(&cell.z) {
         Ok(())
     } else {
         Err(PuzzleError::TooFar { cell })
     }
 }
 
-/// Writes cells, sorted by rows, as a picture from `begin` on, which is at the left and at the top
-/// of all cells. All rows are equally long, and each line begins with `margin`. `symbol` gets the
-/// index of a cell; `outside` is the symbol of all others.
+/// Writes cells, sorted, as a picture from `begin` on, which is at the left, at the top and in the
+/// first layer of all cells. All rows of a layer are equally long, and each line begins with
+/// `margin`. `symbol` gets the index of a cell; `outside` is the symbol of all others.
 pub(crate) fn write_cells(
     out: &mut dyn fmt::Write,
     margin: &str,
     grid: Grid,
     cells: &[Coord],
-    (left, top): Coord,
+    begin: Coord,
     outside: char,
     symbol: &dyn Fn(usize) -> char,
 ) -> fmt::Result {
-    let right = cells.iter().map(|cell| cell.0).max().unwrap_or(left);
-    let bottom = cells.last().map_or(top, |cell| cell.1);
-    for y in top..=bottom {
-        let indent = grid.indent(y, top);
-        write!(out, "{margin}{:indent$}", "")?;
-        for x in left..=right {
-            let index = cells.binary_search_by_key(&(y, x), |&(x, y)| (y, x));
-            let blank = if x == left { "" } else { " " };
-            write!(out, "{blank}{}", index.map_or(outside, symbol))?;
+    let last = cells.last().map_or(begin.z, |cell| cell.z);
+    for z in begin.z..=last {
+        if z > begin.z {
+            writeln!(out, "{margin}-")?;
         }
-        writeln!(out)?;
+        let layer = cells.iter().filter(|cell| cell.z == z);
+        let right = layer.clone().map(|cell| cell.x).max().unwrap_or(begin.x);
+        let bottom = layer.last().map_or(begin.y, |cell| cell.y);
+        for y in begin.y..=bottom {
+            let indent = grid.indent(y, begin.y);
+            write!(out, "{margin}{:indent$}", "")?;
+            for x in begin.x..=right {
+                let index = cells.binary_search(&Coord { z, y, x });
+                let blank = if x == begin.x { "" } else { " " };
+                write!(out, "{blank}{}", index.map_or(outside, symbol))?;
+            }
+            writeln!(out)?;
+        }
     }
     Ok(())
 }
 
-/// The column and the row in which a picture of a board begins: (0, 0), so that columns and rows of
-/// the picture are those of the cells, or further to the left or to the top if the board has cells
-/// there.
+/// The cell with which a picture of a board begins: (0, 0), so that columns, rows and layers of the
+/// picture are those of the cells, or one further to the left, to the top or below if the board has
+/// cells there.
 pub(crate) fn board_origin(grid: Grid, cells: &[Coord]) -> Coord {
-    let (left, top) = grid.origin(cells);
-    grid.origin(&[(left.min(0), top.min(0))])
+    let Coord { x, y, z } = grid.origin(cells);
+    grid.origin(&[Coord { z: z.min(0), y: y.min(0), x: x.min(0) }])
 }

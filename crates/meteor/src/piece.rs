@@ -8,7 +8,7 @@ use core::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use crate::error::PuzzleError;
-use crate::grid::{Coord, Cube, Grid, add, sort_by_rows, take_region};
+use crate::grid::{Coord, Cube, Grid, add, take_region};
 use crate::picture::{check_distance, read_cells, write_cells};
 use crate::placement::MAX_CELLS;
 
@@ -37,16 +37,26 @@ pub struct Piece {
     pub(crate) min: u16,
     pub(crate) max: u16,
     pub(crate) one_sided: bool,
+    pub(crate) mirrored: bool,
     pub(crate) fixed: bool,
 }
 
 impl Piece {
-    /// A piece with these cells: one copy, which may be turned and turned over.
+    /// A piece with these cells: one copy, which may be turned in all ways in which a solid body can
+    /// be. In the plane it may be turned over, in space it may not be reflected.
     #[must_use]
-    pub fn new(name: impl Into<String>, cells: impl IntoIterator<Item = Coord>) -> Self {
-        let mut cells: Vec<_> = cells.into_iter().collect();
-        sort_by_rows(&mut cells);
-        Self { name: name.into(), cells, min: 1, max: 1, one_sided: false, fixed: false }
+    pub fn new(name: impl Into<String>, cells: impl IntoIterator<Item = impl Into<Coord>>) -> Self {
+        let mut cells: Vec<Coord> = cells.into_iter().map(Into::into).collect();
+        cells.sort_unstable();
+        Self {
+            name: name.into(),
+            cells,
+            min: 1,
+            max: 1,
+            one_sided: false,
+            mirrored: false,
+            fixed: false,
+        }
     }
 
     /// A piece from a [picture](bitboard_core::picture): places with `.` or `#` are not in
@@ -54,7 +64,7 @@ impl Piece {
     ///
     /// Rows and columns are those of the grid: on [`Grid::OffsetHexagon`] the first row is an
     /// even one, and on [`Grid::Triangle`] the first cell of the first row stands on its
-    /// base.
+    /// base. A row of `-` separates two layers.
     ///
     /// ```
     /// use meteor_puzzle::Piece;
@@ -67,8 +77,8 @@ impl Piece {
     /// ```
     ///
     /// # Errors
-    /// [`PuzzleError::InPicture`] if the rows are not equally long, or if there are more than 128 rows
-    /// or columns.
+    /// [`PuzzleError::InPicture`] if the rows of a layer are not equally long, or if there are more
+    /// than 128 rows, columns or layers.
     pub fn from_picture(name: impl Into<String>, picture: &str) -> Result<Self, PuzzleError> {
         let cells = read_cells(picture, &['.', '#'])?;
         Ok(Self::new(name, cells.into_iter().map(|(cell, _)| cell)))
@@ -126,10 +136,17 @@ impl Piece {
         self
     }
 
-    /// The same piece, which must not be turned over.
+    /// The same piece, which must not be turned over in the plane.
     #[must_use]
     pub fn one_sided(mut self) -> Self {
-        self.one_sided = true;
+        (self.one_sided, self.mirrored) = (true, false);
+        self
+    }
+
+    /// The same piece, which may also be reflected in space, in 48 instead of 24 orientations.
+    #[must_use]
+    pub fn mirrored(mut self) -> Self {
+        (self.one_sided, self.mirrored) = (false, true);
         self
     }
 
@@ -146,7 +163,7 @@ impl Piece {
         &self.name
     }
 
-    /// The cells, row by row.
+    /// The cells, layer by layer and row by row.
     #[must_use]
     pub fn cells(&self) -> &[Coord] {
         &self.cells
@@ -162,6 +179,12 @@ impl Piece {
     #[must_use]
     pub fn is_one_sided(&self) -> bool {
         self.one_sided || self.fixed
+    }
+
+    /// Returns whether it may be reflected in space.
+    #[must_use]
+    pub fn is_mirrored(&self) -> bool {
+        self.mirrored && !self.fixed
     }
 
     /// Returns whether it must not be rotated or reflected.
@@ -192,25 +215,40 @@ impl Piece {
     pub(crate) fn check(&self, grid: Grid, most: usize) -> Result<(), PuzzleError> {
         // A piece that is not needed may have no place.
         let most = if self.min > 0 { most } else { MAX_CELLS };
-        let checked = self.check_parts().and_then(|()| {
-            if !(1..=most).contains(&self.cells.len()) {
-                return Err(PuzzleError::CellCount { most, found: self.cells.len() });
-            }
-            disconnected_cell(grid, &self.cells)
-                .map_or(Ok(()), |cell| Err(PuzzleError::Disconnected { cell }))
-        });
+        let checked =
+            self.check_parts().and_then(|()| check_layers(grid, &self.cells)).and_then(|()| {
+                if !(1..=most).contains(&self.cells.len()) {
+                    return Err(PuzzleError::CellCount { most, found: self.cells.len() });
+                }
+                disconnected_cell(grid, &self.cells)
+                    .map_or(Ok(()), |cell| Err(PuzzleError::Disconnected { cell }))
+            });
         checked.map_err(|error| match error {
             PuzzleError::BadName { .. } => error,
             error => error.in_piece(&self.name),
         })
     }
 
+    /// Returns whether all symmetries of the grid map its allowed orientations to such.
+    pub(crate) fn turns_in_all_ways(&self, grid: Grid) -> bool {
+        let is_mirror_image = || {
+            let image = shape(grid, &self.cells, grid.rotations());
+            self.orientations(grid).contains(&image)
+        };
+        !self.fixed && (self.is_reflected(grid) || grid.axes() == 3 && is_mirror_image())
+    }
+
+    /// Returns whether it may be reflected, if it may be turned.
+    fn is_reflected(&self, grid: Grid) -> bool {
+        if grid.axes() == 2 { !self.one_sided } else { self.mirrored }
+    }
+
     /// The different shapes of the piece in all allowed orientations, as [`shape`] returns them.
     pub(crate) fn orientations(&self, grid: Grid) -> SmallVec<[Shape; 12]> {
-        let ops = match (self.fixed, self.one_sided) {
+        let ops = match (self.fixed, self.is_reflected(grid)) {
             (true, _) => 1,
-            (false, true) => grid.rotations(),
-            (false, false) => 2 * grid.rotations(),
+            (false, false) => grid.rotations(),
+            (false, true) => 2 * grid.rotations(),
         };
         let mut all = SmallVec::new();
         for op in 0..ops {
@@ -245,6 +283,8 @@ struct Fields {
     min: u16,
     max: u16,
     one_sided: bool,
+    #[serde(default)]
+    mirrored: bool,
     fixed: bool,
 }
 
@@ -254,8 +294,8 @@ impl TryFrom<Fields> for Piece {
 
     /// Checks what does not depend on the grid.
     fn try_from(fields: Fields) -> Result<Self, PuzzleError> {
-        let Fields { name, cells, min, max, one_sided, fixed } = fields;
-        let piece = Self { one_sided, fixed, ..Self::new(name, cells).copies(min..=max) };
+        let Fields { name, cells, min, max, one_sided, mirrored, fixed } = fields;
+        let piece = Self { one_sided, mirrored, fixed, ..Self::new(name, cells).copies(min..=max) };
         piece.check_parts()?;
         Ok(piece)
     }
@@ -270,7 +310,7 @@ pub(crate) fn walk_cells<'a>(
     grid: Grid,
     walk: impl IntoIterator<Item = &'a str>,
 ) -> Result<Vec<Coord>, (usize, PuzzleError)> {
-    let (mut at, mut cells) = ((0, 0), Vec::from([(0, 0)]));
+    let (mut at, mut cells) = (Coord::default(), Vec::from([Coord::default()]));
     for (i, direction) in walk.into_iter().enumerate() {
         let wrong = || PuzzleError::BadDirection { grid, direction: direction.into() };
         let next = grid.step(at, direction).ok_or_else(wrong);
@@ -308,7 +348,7 @@ pub(crate) fn shape(grid: Grid, cells: &[Coord], op: usize) -> Shape {
     cells
 }
 
-/// Checks that cells, sorted by rows, are near and no two are the same.
+/// Checks that cells, sorted, are near and no two are the same.
 pub(crate) fn check_cells(cells: &[Coord]) -> Result<(), PuzzleError> {
     cells.iter().try_for_each(|&cell| check_distance(cell))?;
     match cells.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -317,17 +357,25 @@ pub(crate) fn check_cells(cells: &[Coord]) -> Result<(), PuzzleError> {
     }
 }
 
-/// The first cell, row by row, that is not connected to the first of `cells`.
+/// Checks that a grid of the plane has one layer.
+pub(crate) fn check_layers(grid: Grid, cells: &[Coord]) -> Result<(), PuzzleError> {
+    match cells.iter().find(|cell| grid.axes() == 2 && cell.z != 0) {
+        Some(&cell) => Err(PuzzleError::OffPlane { grid, cell }),
+        None => Ok(()),
+    }
+}
+
+/// The first cell that is not connected to the first of `cells`.
 fn disconnected_cell(grid: Grid, cells: &[Coord]) -> Option<Coord> {
     let mut left = cells.iter().map(|&cell| (cell, ())).collect();
     take_region(grid, &mut left);
-    left.into_iter().map(|(cell, ())| cell).min_by_key(|&(x, y)| (y, x))
+    left.into_iter().map(|(cell, ())| cell).min()
 }
 
 /// The pieces of a set, one copy of each.
 ///
 /// The sets are `tetrominoes`, `pentominoes`, `hexiamonds`, `tetrahexes` and `pentahexes`: all free
-/// polyforms of this number of cells.
+/// polyforms of this number of cells. Those of squares are also flat sets of cubes.
 ///
 /// ```
 /// use meteor_puzzle::{Grid, presets};
@@ -342,7 +390,7 @@ fn disconnected_cell(grid: Grid, cells: &[Coord]) -> Option<Coord> {
 /// If the set does not exist or is for another grid.
 pub fn pieces(set: &str, grid: Grid) -> Result<Vec<Piece>, PuzzleError> {
     let sets: &[(&str, &str)] = match grid {
-        Grid::Square => &[
+        Grid::Square | Grid::Cubes => &[
             ("tetrominoes", include_str!("sets/tetrominoes.txt")),
             ("pentominoes", include_str!("sets/pentominoes.txt")),
         ],
@@ -351,6 +399,7 @@ pub fn pieces(set: &str, grid: Grid) -> Result<Vec<Piece>, PuzzleError> {
             ("tetrahexes", include_str!("sets/tetrahexes.txt")),
             ("pentahexes", include_str!("sets/pentahexes.txt")),
         ],
+        Grid::Spheres => &[],
     };
     let unknown = || {
         let names: Vec<_> = sets.iter().map(|set| set.0).collect();

@@ -66,7 +66,7 @@ impl fmt::Debug for Listed {
 /// Sets of cells as strings such as `"0x1f"` in readable formats: JavaScript has no 128-bit
 /// integers.
 #[cfg(feature = "serde")]
-mod hex {
+pub(crate) mod hex {
     use alloc::format;
     use alloc::string::String;
 

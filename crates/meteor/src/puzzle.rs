@@ -7,14 +7,18 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
 use crate::error::{MAX_PIECES, PuzzleError};
-use crate::grid::{Coord, Cube, Grid, add, sort_by_rows, take_region};
+use crate::grid::{Coord, Cube, Grid, add, take_region};
 use crate::picture::{board_origin, place_of, read_cells, write_cells};
-use crate::piece::{FEW_CELLS, Piece, check_cells, shape};
+use crate::piece::{FEW_CELLS, Piece, check_cells, check_layers, shape};
 use crate::placement::{MAX_CELLS, Placement};
+
+/// The range of the number of empty cells in a packing.
+pub(crate) const ANY_NUMBER: (u16, u16) = (0, MAX_CELLS as u16);
 
 /// A board, the pieces that must cover it, and those that are already placed.
 ///
@@ -42,7 +46,11 @@ pub struct Puzzle {
     pub(crate) grid: Grid,
     pub(crate) cells: Vec<Coord>,
     pub(crate) pieces: Vec<Piece>,
-    pub(crate) packing: bool,
+    /// The cells that may stay empty.
+    #[cfg_attr(feature = "serde", serde(with = "crate::placement::hex"))]
+    pub(crate) optional: u128,
+    /// How many of them must and can stay empty.
+    pub(crate) empty: (u16, u16),
     pub(crate) placed: Vec<Placement>,
 }
 
@@ -58,22 +66,25 @@ impl Puzzle {
     /// If the board or a piece is not valid.
     pub fn new(
         grid: Grid,
-        cells: impl IntoIterator<Item = Coord>,
+        cells: impl IntoIterator<Item = impl Into<Coord>>,
         pieces: impl IntoIterator<Item = Piece>,
     ) -> Result<Self, PuzzleError> {
-        let (mut cells, pieces) = (Vec::from_iter(cells), Vec::from_iter(pieces));
-        sort_by_rows(&mut cells);
+        let mut cells: Vec<Coord> = cells.into_iter().map(Into::into).collect();
+        let pieces = Vec::from_iter(pieces);
+        cells.sort_unstable();
         check_cells(&cells)?;
+        check_layers(grid, &cells)?;
         if !(1..=MAX_CELLS).contains(&cells.len()) {
             return Err(PuzzleError::CellCount { most: MAX_CELLS, found: cells.len() });
         }
         check_pieces(grid, &pieces, cells.len())?;
-        Ok(Self { grid, cells, pieces, packing: false, placed: Vec::new() })
+        Ok(Self { grid, cells, pieces, optional: 0, empty: ANY_NUMBER, placed: Vec::new() })
     }
 
-    /// A puzzle from a [picture](bitboard_core::picture) of its board. `.` is a cell, `#` is not a
-    /// cell, and the name of a piece, if it is a single character, is a cell on which this piece
-    /// lies. Adjacent cells with the same name are one piece. All rows are equally long.
+    /// A puzzle from a [picture](bitboard_core::picture) of its board. `.` is a cell, `+` a cell that
+    /// may stay empty, `#` is not a cell, and the name of a piece, if it is a single character, is a
+    /// cell on which this piece lies. Adjacent cells with the same name are one piece. A row of `-`
+    /// separates two layers. All rows of a layer are equally long.
     ///
     /// ```
     /// use meteor_puzzle::{Grid, Piece, Puzzle};
@@ -97,9 +108,11 @@ impl Puzzle {
     ) -> Result<Self, PuzzleError> {
         let mut named = read_cells(picture, &['#'])?;
         let mut puzzle = Self::new(grid, named.iter().map(|&(cell, _)| cell), pieces)?;
-        named.retain(|&(_, symbol)| symbol != '.');
+        let optional = named.iter().filter(|(_, symbol)| *symbol == '+').map(|&(cell, _)| cell);
+        puzzle = puzzle.optional(optional);
+        named.retain(|&(_, symbol)| !['.', '+'].contains(&symbol));
         while let Some((name, region)) = take_region(grid, &mut named) {
-            let first = region.iter().copied().min_by_key(|&(x, y)| (y, x)).unwrap_or_default();
+            let first = region.iter().copied().min().unwrap_or_default();
             let placed = puzzle.placement(&name.to_string(), region);
             let placed = placed.and_then(|placement| puzzle.place(placement));
             placed.map_err(|error| match place_of(error.cell().unwrap_or(first), picture) {
@@ -125,7 +138,46 @@ impl Puzzle {
     /// ```
     #[must_use]
     pub fn packing(mut self) -> Self {
-        self.packing = true;
+        self.optional = self.all_cells();
+        self
+    }
+
+    /// The same puzzle, but these cells may stay empty, and no others. Cells that are not on the
+    /// board are ignored.
+    ///
+    /// ```
+    /// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
+    ///
+    /// let domino = Piece::from_picture("I", "XX")?;
+    /// let puzzle = Puzzle::from_picture(Grid::Square, ". . .", [domino])?.optional([(0, 0)]);
+    /// assert_eq!(puzzle.to_string(), "+ . .\n");
+    /// assert_eq!(Solver::new(puzzle).count(), Ok(1));
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn optional(mut self, cells: impl IntoIterator<Item = impl Into<Coord>>) -> Self {
+        self.optional = self.set_of(cells.into_iter().map(Into::into));
+        self
+    }
+
+    /// The same puzzle, but the number of cells that stay empty is in this range. All cells may
+    /// stay empty, unless the [optional](Self::optional) ones were set before.
+    ///
+    /// ```
+    /// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
+    ///
+    /// let domino = Piece::from_picture("I", "XX")?.copies(0..=4);
+    /// let puzzle = Puzzle::from_picture(Grid::Square, ". . . .", [domino])?;
+    /// assert_eq!(Solver::new(puzzle.clone().packing()).count(), Ok(5));
+    /// assert_eq!(Solver::new(puzzle.empty(2..=2)).count(), Ok(3));
+    /// # Ok::<(), meteor_puzzle::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn empty(mut self, number: RangeInclusive<u16>) -> Self {
+        if self.optional == 0 {
+            self.optional = self.all_cells();
+        }
+        self.empty = (*number.start(), *number.end());
         self
     }
 
@@ -144,13 +196,13 @@ impl Puzzle {
     pub fn placement(
         &self,
         name: &str,
-        cells: impl IntoIterator<Item = Coord>,
+        cells: impl IntoIterator<Item = impl Into<Coord>>,
     ) -> Result<Placement, PuzzleError> {
         let Some(piece) = self.pieces.iter().position(|piece| piece.name == name) else {
             return Err(PuzzleError::UnknownPiece { name: name.into() });
         };
-        let mut coords: Vec<_> = cells.into_iter().collect();
-        sort_by_rows(&mut coords);
+        let mut coords: Vec<Coord> = cells.into_iter().map(Into::into).collect();
+        coords.sort_unstable();
         check_cells(&coords)?;
         let misplaced = |cell| PuzzleError::Misplaced { name: name.into(), cell };
         let mut cells = 0;
@@ -207,7 +259,7 @@ impl Puzzle {
         self.grid
     }
 
-    /// The cells of the board, row by row.
+    /// The cells of the board, layer by layer and row by row.
     #[must_use]
     pub fn cells(&self) -> &[Coord] {
         &self.cells
@@ -227,7 +279,7 @@ impl Puzzle {
 
     /// The placed piece on a cell; `None` if the cell is free or not on the board.
     #[must_use]
-    pub fn placed_at(&self, cell: Coord) -> Option<Placement> {
+    pub fn placed_at(&self, cell: impl Into<Coord>) -> Option<Placement> {
         let index = self.cell_index(cell)?;
         self.placed.iter().copied().find(|placement| placement.covers(index))
     }
@@ -235,16 +287,27 @@ impl Puzzle {
     /// Returns whether cells may stay empty.
     #[must_use]
     pub fn is_packing(&self) -> bool {
-        self.packing
+        self.optional != 0
+    }
+
+    /// The cells that may stay empty, as indices in [`cells`](Self::cells).
+    pub fn optional_cells(&self) -> impl Iterator<Item = usize> + use<> {
+        Placement { piece: 0, cells: self.optional }.cells()
+    }
+
+    /// The range of the number of cells that stay empty.
+    #[must_use]
+    pub fn empty_range(&self) -> RangeInclusive<u16> {
+        if self.is_packing() { self.empty.0..=self.empty.1 } else { 0..=0 }
     }
 
     /// The index of a cell in [`cells`](Self::cells); `None` if it is not on the board.
     #[must_use]
-    pub fn cell_index(&self, cell: Coord) -> Option<usize> {
-        self.cells.binary_search_by_key(&(cell.1, cell.0), |&(x, y)| (y, x)).ok()
+    pub fn cell_index(&self, cell: impl Into<Coord>) -> Option<usize> {
+        self.cells.binary_search(&cell.into()).ok()
     }
 
-    /// The coordinates of the cells that a placement covers, row by row.
+    /// The coordinates of the cells that a placement covers, in the order of [`cells`](Self::cells).
     pub fn coords(&self, placement: &Placement) -> impl Iterator<Item = Coord> + use<'_> {
         let covered = *placement;
         let cells = self.cells.iter().enumerate();
@@ -257,7 +320,7 @@ impl Puzzle {
     pub fn symbol(&self, piece: usize) -> char {
         let single = |name: &str| {
             let mut chars = name.chars();
-            chars.next().filter(|&c| chars.next().is_none() && !".#/".contains(c))
+            chars.next().filter(|&c| chars.next().is_none() && !".+#-/".contains(c))
         };
         if let Some(piece) = self.pieces.get(piece)
             && let Some(symbol) = single(&piece.name)
@@ -287,9 +350,9 @@ impl Puzzle {
     }
 
     /// A picture of the board with these pieces on it: the [symbol](Puzzle::symbol) of the piece on
-    /// each cell, `.` for an empty cell, and `#` where the board has no cell. Columns and rows
-    /// are those of the [cells](Puzzle::cells), unless some are negative, and all rows are equally
-    /// long.
+    /// each cell, `.` for an empty cell, or `+` if it is one of the few that may stay empty, and `#`
+    /// where the board has no cell. Columns and rows are those of the [cells](Puzzle::cells), unless
+    /// some are negative, and all rows of a layer are equally long. A line `-` separates two layers.
     ///
     /// ```
     /// use meteor_puzzle::{Solver, presets};
@@ -319,23 +382,14 @@ impl Puzzle {
 
     /// Calls `found` with all placements beside the placed pieces, by piece.
     pub(crate) fn for_each_placement(&self, mut found: impl FnMut(Placement)) {
-        let free = self.free_cells();
-        // The set of each free cell alone, at its place in rows of 256 columns.
-        let (top, bottom) = (self.cells[0].1, self.cells[self.cells.len() - 1].1);
-        let place = |(x, y): Coord| {
-            Some(usize::from(u8::try_from(x + 128).ok()?) + 256 * usize::try_from(y - top).ok()?)
-        };
-        let mut sets = vec![0_u128; 256 * (bottom.abs_diff(top) as usize + 1)];
-        for (i, &cell) in self.cells.iter().enumerate().filter(|(i, _)| free >> i & 1 == 1) {
-            place(cell).into_iter().for_each(|place| sets[place] = 1 << i);
-        }
+        let sets = Sets::new(self);
         let cubes: Vec<Cube> = self.cells.iter().map(|&cell| self.grid.cube_of(cell)).collect();
         // The cells of a shape if its first cell is `to` and all are free.
         let cells_at = |shape: &[Cube], to: Cube| {
             let by = self.grid.translation(*shape.first()?, to)?;
             shape.iter().try_fold(0, |cells, &cell| {
-                let set = sets.get(place(self.grid.coord_of(add(cell, by)))?)?;
-                (*set != 0).then_some(cells | set)
+                let set = sets.of(self.grid.coord_of(add(cell, by)))?;
+                (set != 0).then_some(cells | set)
             })
         };
         for piece in (0..self.pieces.len()).filter(|&piece| self.copies_left(piece).1 > 0) {
@@ -394,9 +448,19 @@ impl Puzzle {
         self.placed.iter().fold(0, |cells, placement| cells | placement.cells)
     }
 
+    fn all_cells(&self) -> u128 {
+        u128::MAX >> (128 - self.cells.len())
+    }
+
     /// The cells that no placed piece covers.
     pub(crate) fn free_cells(&self) -> u128 {
-        (u128::MAX >> (128 - self.cells.len())) & !self.placed_cells()
+        self.all_cells() & !self.placed_cells()
+    }
+
+    /// The symbol of an empty cell.
+    pub(crate) fn empty_symbol(&self, cell: usize) -> char {
+        let is_marked = self.optional >> cell & 1 == 1 && self.optional != self.all_cells();
+        if is_marked { '+' } else { '.' }
     }
 
     /// The numbers of further copies of a piece that must and can be placed.
@@ -410,6 +474,57 @@ impl Puzzle {
     fn has_shape(&self, piece: usize, cells: &[Coord]) -> bool {
         let shape = shape(self.grid, cells, 0);
         self.pieces.get(piece).is_some_and(|piece| piece.orientations(self.grid).contains(&shape))
+    }
+}
+
+/// The set of each free cell of a board alone, by its coordinates.
+struct Sets {
+    /// The layer and the row of the first row.
+    begin: (i32, i32),
+    /// The number of rows of a layer.
+    height: usize,
+    /// For each row of each layer the place of its first column in `sets`: rows without cells are
+    /// together the first one.
+    rows: Vec<u32>,
+    /// Rows of 256 columns.
+    sets: Vec<u128>,
+}
+
+impl Sets {
+    fn new(puzzle: &Puzzle) -> Self {
+        let (cells, free) = (&puzzle.cells, puzzle.free_cells());
+        let side = |of: fn(&Coord) -> i32| {
+            let (least, most) = cells
+                .iter()
+                .map(of)
+                .fold((i32::MAX, i32::MIN), |(low, high), i| (low.min(i), high.max(i)));
+            (least, most.abs_diff(least) as usize + 1)
+        };
+        let ((front, depth), (top, height)) = (side(|cell| cell.z), side(|cell| cell.y));
+        let mut all =
+            Self { begin: (front, top), height, rows: vec![0; depth * height], sets: vec![0; 256] };
+        for (i, &cell) in cells.iter().enumerate().filter(|(i, _)| free >> i & 1 == 1) {
+            let Some((row, column)) = all.place(cell) else { continue };
+            if all.rows[row] == 0 {
+                all.rows[row] = all.sets.len() as u32;
+                all.sets.resize(all.sets.len() + 256, 0);
+            }
+            all.sets[all.rows[row] as usize + column] = 1 << i;
+        }
+        all
+    }
+
+    /// The row and the column of a cell.
+    fn place(&self, Coord { x, y, z }: Coord) -> Option<(usize, usize)> {
+        let column = usize::from(u8::try_from(x + 128).ok()?);
+        let row = usize::try_from(y - self.begin.1).ok().filter(|&row| row < self.height)?;
+        Some((usize::try_from(z - self.begin.0).ok()? * self.height + row, column))
+    }
+
+    /// The set of a cell, which is empty if the cell is not free; `None` far from the board.
+    fn of(&self, cell: Coord) -> Option<u128> {
+        let (row, column) = self.place(cell)?;
+        Some(self.sets[*self.rows.get(row)? as usize + column])
     }
 }
 
@@ -458,7 +573,7 @@ impl fmt::Display for Picture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let symbol = |cell| match self.placements.iter().position(|other| other.covers(cell)) {
             Some(index) => self.puzzle.symbol(self.placements[index].piece),
-            None => '.',
+            None => self.puzzle.empty_symbol(cell),
         };
         let (grid, cells) = (self.puzzle.grid(), self.puzzle.cells());
         write_cells(f, "", grid, cells, board_origin(grid, cells), '#', &symbol)
@@ -472,7 +587,9 @@ struct Fields {
     grid: Grid,
     cells: Vec<Coord>,
     pieces: Vec<Piece>,
-    packing: bool,
+    #[serde(with = "crate::placement::hex")]
+    optional: u128,
+    empty: (u16, u16),
     placed: Vec<Placement>,
 }
 
@@ -482,7 +599,8 @@ impl TryFrom<Fields> for Puzzle {
 
     fn try_from(fields: Fields) -> Result<Self, PuzzleError> {
         let mut puzzle = Self::new(fields.grid, fields.cells, fields.pieces)?;
-        puzzle.packing = fields.packing;
+        puzzle.optional = fields.optional & puzzle.all_cells();
+        puzzle.empty = fields.empty;
         fields.placed.into_iter().try_for_each(|placement| puzzle.place(placement))?;
         Ok(puzzle)
     }

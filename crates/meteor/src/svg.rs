@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
 /// An SVG document with solutions of a puzzle, or a board: each piece in its color with a line
-/// around it.
+/// around it. Layers lie side by side, the first one on the left.
 ///
 /// ```
 /// use meteor_puzzle::{SolutionSheet, Solver, presets};
@@ -65,8 +65,9 @@ impl fmt::Display for SolutionSheet<'_> {
         let (puzzle, count) = (self.puzzle, self.boards.len());
         // The distance between the centers of adjacent cells, in pixels.
         let size = if count == 1 { 40.0 } else { 16.0 };
-        let cells = puzzle.cells().iter();
-        let all: Vec<_> = cells.flat_map(|&cell| corners(puzzle.grid(), cell, size)).collect();
+        let (cells, width) = (puzzle.cells().iter(), width_of_layer(puzzle));
+        let all: Vec<_> =
+            cells.flat_map(|&cell| corners(puzzle.grid(), cell, width, size)).collect();
         let range = |value: fn(&Point) -> f64| {
             let values = all.iter().map(value);
             values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)))
@@ -99,12 +100,12 @@ fn write_board(
     size: f64,
     board: &[Placement],
 ) -> fmt::Result {
-    let grid = puzzle.grid();
+    let (grid, width) = (puzzle.grid(), width_of_layer(puzzle));
     let piece_on = |index| board.iter().position(|other| other.covers(index));
     let owner = |index| piece_on(index).ok_or(index);
     let mut lines = String::new();
     for (index, &cell) in puzzle.cells().iter().enumerate() {
-        let corners = corners(grid, cell, size);
+        let corners = corners(grid, cell, width, size);
         let fill = piece_on(index).map_or(EMPTY.into(), |i| color(board[i].piece));
         write!(f, r#"<polygon points=""#)?;
         for (side, (x, y)) in corners.iter().enumerate() {
@@ -117,10 +118,10 @@ fn write_board(
         }
         writeln!(f, r#"" fill="{fill}" stroke="{fill}" stroke-width="0.5"/>"#)?;
     }
-    let width = size / 14.0;
+    let line = size / 14.0;
     writeln!(
         f,
-        r##"<path d="{lines}" stroke="#22211d" stroke-width="{width:.1}" stroke-linecap="round"/>"##
+        r##"<path d="{lines}" stroke="#22211d" stroke-width="{line:.1}" stroke-linecap="round"/>"##
     )
 }
 
@@ -140,14 +141,25 @@ const HEIGHT: f64 = 0.866_025_403_784_438_6;
 /// Half the side of a hexagon that is 1 wide.
 const SIDE: f64 = 0.5 / HEIGHT / 2.0;
 
-/// The corners of a cell, where cells of a row are `size` apart, triangles half as much. Side i,
-/// between corners i and i + 1, is in direction number i of the grid.
-fn corners(grid: Grid, (x, y): Coord, size: f64) -> Vec<Point> {
-    let (half_widths, rows) = grid.middle((x, y));
-    let row = if grid == Grid::Square { 1.0 } else { HEIGHT };
+/// The number of columns from a layer to the next one, with one between them.
+fn width_of_layer(puzzle: &Puzzle) -> i32 {
+    let columns = || puzzle.cells().iter().map(|cell| cell.x);
+    columns().max().unwrap_or(0) - columns().min().unwrap_or(0) + 2
+}
+
+/// The corners of a cell, where cells of a row are `size` apart, triangles half as much, and a layer
+/// begins `width` columns after the one before. Side i, between corners i and i + 1, is in direction
+/// number i of the grid.
+fn corners(grid: Grid, cell: Coord, width: i32, size: f64) -> Vec<Point> {
+    let Coord { x, y, z } = cell;
+    let (half_widths, rows) = grid.middle(Coord { x: x + z * width, ..cell });
+    let is_square = matches!(grid, Grid::Square | Grid::Cubes | Grid::Spheres);
+    let row = if is_square { 1.0 } else { HEIGHT };
     let middle = (f64::from(half_widths) / 2.0, f64::from(rows) * row);
     let unit: &[Point] = match grid {
-        Grid::Square => &[(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
+        Grid::Square | Grid::Cubes | Grid::Spheres => {
+            &[(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
+        }
         Grid::AxialHexagon | Grid::OffsetHexagon => &[
             (0.0, -2.0 * SIDE),
             (0.5, -SIDE),
@@ -183,10 +195,10 @@ mod tests {
     #[test]
     fn cells_share_the_corners_of_the_side_between_them() {
         for grid in Grid::ALL {
-            for cell in [(3, 2), (4, 2), (3, 3), (-2, -1)] {
-                let own = corners(grid, cell, 1.0);
+            for cell in [(3, 2), (4, 2), (3, 3), (-2, -1)].map(Coord::from) {
+                let own = corners(grid, cell, 9, 1.0);
                 for side in 0..own.len() {
-                    let other = corners(grid, grid.across(cell, side).unwrap(), 1.0);
+                    let other = corners(grid, grid.across(cell, side).unwrap(), 9, 1.0);
                     for corner in [own[side], own[(side + 1) % own.len()]] {
                         let same = |p: &Point| {
                             (p.0 - corner.0).abs() < 1e-9 && (p.1 - corner.1).abs() < 1e-9

@@ -81,15 +81,22 @@ fuzz_target!(|input: Input| {
 });
 
 fn puzzle(input: &Input) -> Option<Puzzle> {
-    let grid = Grid::ALL[usize::from(input.grid % 4)];
+    let grid = Grid::ALL[usize::from(input.grid) % Grid::ALL.len()];
     let directions: &[&str] = match grid {
         Grid::Square => &["N", "E", "S", "W"],
         Grid::Triangle => &["L", "R", "V"],
+        Grid::Cubes => &["N", "E", "S", "W", "U", "D"],
+        Grid::Spheres => {
+            &["N", "E", "S", "W", "UNE", "USE", "USW", "UNW", "DNE", "DSE", "DSW", "DNW"]
+        }
         _ => &["NE", "E", "SE", "SW", "W", "NW"],
     };
     let width = i32::from(input.width % 6) + 1;
     let cells = (0..16).filter(|i| input.board >> i & 1 == 1);
-    let cells: Vec<Coord> = cells.map(|i| (i % width, i / width)).collect();
+    // In space the rows are in two layers.
+    let layers = if grid.axes() == 3 { 2 } else { 1 };
+    let cell = |i: i32| (i % width, i / width / layers, i / width % layers).into();
+    let cells: Vec<Coord> = cells.map(cell).collect();
     let few = cells.len() <= 8;
     let mut pieces = Vec::new();
     for (shape, name) in input.pieces.iter().take(5).zip('a'..) {
@@ -98,9 +105,10 @@ fn puzzle(input: &Input) -> Option<Puzzle> {
         let min = u16::from(shape.min % 3);
         let max = if shape.max == 255 { u16::MAX } else { min + u16::from(shape.max % 4) };
         let mut piece = Piece::from_walk(name.to_string(), grid, walk).unwrap().copies(min..=max);
-        match shape.option % 4 {
+        match shape.option % 8 {
             0 => piece = piece.one_sided(),
             1 => piece = piece.fixed(),
+            2 => piece = piece.mirrored(),
             _ => {}
         }
         pieces.push(piece);

@@ -17,9 +17,8 @@ use alloc::vec::Vec;
 use bitboard_core::Word;
 
 use crate::engine::islands::{Islands, low_bits};
-use crate::grid::{Coord, Grid};
+use crate::grid::{Coord, SWEEPS};
 use crate::piece::Piece;
-use crate::placement::MAX_CELLS;
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 
@@ -77,8 +76,8 @@ impl<W: Word> Problem<W> {
         let number = numbers(&order);
         let pieces = copies(puzzle);
         let empty = puzzle.pieces.len() as u16;
-        let (moves, starts) = sorted(moves(puzzle, order.len(), &number), order.len());
-        let islands = Islands::new(puzzle, &order, &number, sizes(&pieces));
+        let (moves, starts) = sorted(moves(puzzle, &number), order.len());
+        let islands = Islands::new(puzzle, &order, &number, sizes(puzzle, &pieces));
         let full = low_bits(order.len() as u32);
         Self { full, moves, starts, pieces, empty, cell_of: order, islands }
     }
@@ -140,22 +139,25 @@ fn copies(puzzle: &Puzzle) -> Vec<Copies> {
         Copies { min, max, size: piece.cells.len() as u16 }
     };
     let mut all: Vec<_> = puzzle.pieces.iter().enumerate().map(copies).collect();
-    if puzzle.packing {
-        all.push(Copies { min: 0, max: MAX_CELLS as u16, size: 1 });
+    if puzzle.is_packing() {
+        let (min, max) = puzzle.empty;
+        all.push(Copies { min, max, size: 1 });
     }
     all
 }
 
 /// All moves.
-fn moves<W: Word>(puzzle: &Puzzle, cells: usize, number: &[u32; 128]) -> Vec<Move<W>> {
+fn moves<W: Word>(puzzle: &Puzzle, number: &[u32; 128]) -> Vec<Move<W>> {
     let mut all = Vec::new();
     puzzle.for_each_placement(|Placement { piece, cells }| {
         let pieces = Pieces { piece: piece as u16, times: 1 };
         all.push(Move { cells: renumber(cells, number), pieces });
     });
-    if puzzle.packing {
+    if *puzzle.empty_range().end() > 0 {
         let pieces = Pieces { piece: puzzle.pieces.len() as u16, times: 1 };
-        all.extend((0..cells).map(|cell| Move { cells: W::ONE << cell as u32, pieces }));
+        let free = puzzle.optional & puzzle.free_cells();
+        let cells = Placement { piece: 0, cells: free }.cells();
+        all.extend(cells.map(|cell| Move { cells: W::ONE << number[cell], pieces }));
     }
     all
 }
@@ -189,23 +191,23 @@ fn sorted<W: Word>(all: Vec<Move<W>>, cells: usize) -> (Vec<Move<W>>, Vec<u32>) 
 /// The free cells of the puzzle in the order in which they are filled: along the direction in which
 /// the frontier stays shortest, and row by row if none is better.
 ///
-/// The directions are those of six sweeps on the board, turned and turned over in all ways. So a
+/// The directions are those of some sweeps over the board, turned and turned over in all ways. So a
 /// puzzle and its image by a symmetry of the grid have the same order up to the symmetry, and cost
 /// the same.
 fn order(puzzle: &Puzzle) -> Vec<u8> {
-    let free = puzzle.free_cells();
+    let free_cells = puzzle.free_cells();
     let free: Vec<u8> =
-        (0..puzzle.cells.len() as u8).filter(|cell| free >> cell & 1 == 1).collect();
+        (0..puzzle.cells.len() as u8).filter(|cell| free_cells >> cell & 1 == 1).collect();
     let neighbors = neighbors(puzzle);
     let mut best: Vec<Vec<u8>> = Vec::new();
     let mut least = u128::MAX;
     let mut keyed = Vec::with_capacity(free.len());
     for op in 0..2 * puzzle.grid.rotations() {
         let turned = turned_cells(puzzle, op);
-        for sweep in 0..6 {
+        for sweep in 0..SWEEPS {
             keyed.clear();
             keyed.extend(free.iter().map(|&cell| {
-                let (time, place) = swept_at(puzzle.grid, turned[usize::from(cell)], sweep);
+                let (time, place) = puzzle.grid.swept_at(turned[usize::from(cell)], sweep);
                 (sortable(time) << 32 | sortable(place) << 8) | u64::from(cell)
             }));
             keyed.sort_unstable();
@@ -220,12 +222,17 @@ fn order(puzzle: &Puzzle) -> Vec<u8> {
             }
         }
     }
-    // Of several orders, choose the one with the smallest list of neighbors and, if pieces must not
-    // be turned in all ways, of placements, both by the numbers of cells in this order.
+    // Of several orders, choose the one with the smallest list of neighbors, of cells that may stay
+    // empty and, if pieces must not be turned in all ways, of placements, all by the numbers of cells
+    // in this order.
     let by_neighbors = |cells: &Vec<u8>| neighbors_by_number(cells, &neighbors);
     let least = best.iter().map(by_neighbors).min();
     best.retain(|cells| Some(by_neighbors(cells)) == least);
-    if best.len() > 1 && puzzle.pieces.iter().any(|piece| piece.one_sided || piece.fixed) {
+    let by_optional =
+        |cells: &Vec<u8>| renumber::<u128>(puzzle.optional & free_cells, &numbers(cells));
+    let least = best.iter().map(by_optional).min();
+    best.retain(|cells| Some(by_optional(cells)) == least);
+    if best.len() > 1 && puzzle.pieces.iter().any(|piece| !piece.turns_in_all_ways(puzzle.grid)) {
         let placements = puzzle.placements();
         let by_placements = |cells: &Vec<u8>| {
             let number = numbers(cells);
@@ -244,7 +251,7 @@ fn order(puzzle: &Puzzle) -> Vec<u8> {
 
 /// A number of 24 bits with the order of `value`, which is a small multiple of a coordinate.
 fn sortable(value: i32) -> u64 {
-    (value + (1 << 20)) as u64
+    (value + (1 << 23)) as u64
 }
 
 /// The coordinates of all cells after symmetry number `op` of the grid.
@@ -272,20 +279,6 @@ fn neighbors_by_number(cells: &[u8], neighbors: &[u128]) -> Vec<u128> {
     cells.iter().map(|&cell| renumber(neighbors[usize::from(cell)], &number)).collect()
 }
 
-/// A line sweeps over the plane in one of six directions. Returns the time at which it meets the
-/// cell, and the place of the cell on the line.
-fn swept_at(grid: Grid, cell: Coord, sweep: usize) -> (i32, i32) {
-    let (x, y) = grid.middle(cell);
-    match sweep {
-        0 => (y, x),
-        1 => (x, y),
-        2 => (x + y, y),
-        3 => (x - y, y),
-        4 => (x + 2 * y, y),
-        _ => (x - 2 * y, y),
-    }
-}
-
 /// An estimate of the number of sets of filled cells: the sum of 2^b over all steps of the sweep,
 /// where b is the number of free cells next to swept ones.
 fn estimate_states(neighbors: &[u128], order: impl Iterator<Item = u8>) -> u128 {
@@ -308,10 +301,16 @@ fn numbers(order: &[u8]) -> [u32; 128] {
     number
 }
 
-/// Element n: whether copies of the pieces can have n cells together.
-fn sizes(pieces: &[Copies]) -> [bool; 129] {
+/// Element n: whether copies of the pieces and empty cells can be n cells together.
+fn sizes(puzzle: &Puzzle, pieces: &[Copies]) -> [bool; 129] {
     let mut sizes = [false; 129];
     sizes[0] = true;
+    let mut pieces = pieces.to_vec();
+    if puzzle.is_packing()
+        && let Some(empty) = pieces.last_mut()
+    {
+        empty.max = empty.max.min(puzzle.optional.count_ones() as u16);
+    }
     for copies in pieces.iter().filter(|copies| copies.size > 0) {
         for size in (0..=128).rev().filter(|&size| sizes[size]).collect::<Vec<_>>() {
             let more = (1..=usize::from(copies.max)).map(|n| size + n * usize::from(copies.size));

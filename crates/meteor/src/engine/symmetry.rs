@@ -113,6 +113,7 @@ impl Symmetry {
         for op in 1..2 * puzzle.grid.rotations() {
             if let Some(cells) = map_cells(puzzle, op)
                 && !seen.contains(&cells)
+                && image(&cells, puzzle.optional) == puzzle.optional
             {
                 let pieces = map_pieces(puzzle, &own, op, &cells);
                 seen.push(cells.clone());

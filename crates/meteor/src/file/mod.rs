@@ -5,12 +5,14 @@
 
 mod reader;
 
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use core::fmt::Write;
 
 use crate::error::PuzzleError;
+use crate::grid::Coord;
 use crate::picture::{board_origin, write_cells};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{ANY_NUMBER, Puzzle};
 use crate::solution::Solution;
 
 /// A puzzle file: a puzzle and its published numbers.
@@ -104,7 +106,11 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     }
     writeln!(out, "grid {}", puzzle.grid())?;
     if puzzle.is_packing() {
-        writeln!(out, "packing")?;
+        let number = match puzzle.empty {
+            ANY_NUMBER => String::new(),
+            (min, max) => format!(" {}", range(min, max)),
+        };
+        writeln!(out, "packing{number}")?;
     }
     if let Some(number) = file.solutions {
         writeln!(out, "solutions {number}")?;
@@ -118,31 +124,38 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     writeln!(out, "\nboard")?;
     let (grid, begin) = (puzzle.grid(), board_origin(puzzle.grid(), puzzle.cells()));
     write_cells(out, MARGIN, grid, puzzle.cells(), begin, '#', &|cell| {
-        placed.piece_at(cell).map_or('.', |piece| puzzle.symbol(piece))
+        let symbol = |piece| puzzle.symbol(piece);
+        placed.piece_at(cell).map_or_else(|| puzzle.empty_symbol(cell), symbol)
     })?;
     for piece in puzzle.pieces() {
         write!(out, "\npiece {}", piece.name())?;
         match (piece.min, piece.max) {
             (1, 1) => {}
-            (min, max) if min == max => write!(out, " {min}")?,
-            (min, max) => write!(out, " {min}..{max}")?,
+            (min, max) => write!(out, " {}", range(min, max))?,
         }
-        let option = match (piece.fixed, piece.one_sided) {
-            (true, _) => " fixed",
-            (false, true) => " one-sided",
-            (false, false) => "",
+        let option = match (piece.fixed, piece.one_sided, piece.mirrored) {
+            (true, ..) => " fixed",
+            (false, true, _) => " one-sided",
+            (false, false, true) => " mirrored",
+            (false, false, false) => "",
         };
         writeln!(out, "{option}")?;
         let begin = grid.origin(piece.cells());
         write_cells(out, MARGIN, grid, piece.cells(), begin, '.', &|_| 'X')?;
     }
-    let (left, top) = begin;
     for placement in puzzle.placed().iter().filter(|_| !is_shown) {
         write!(out, "\nplace {}", puzzle.pieces()[placement.piece].name())?;
-        puzzle.coords(placement).try_for_each(|(x, y)| write!(out, " {},{}", x - left, y - top))?;
+        for Coord { x, y, z } in puzzle.coords(placement) {
+            write!(out, " {}", Coord { z: z - begin.z, y: y - begin.y, x: x - begin.x })?;
+        }
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// The text of a range of numbers.
+fn range(min: u16, max: u16) -> String {
+    if min == max { min.to_string() } else { format!("{min}..{max}") }
 }
 
 /// Error in a puzzle file, with its place. Lines and columns are counted from 1, columns in

@@ -25,7 +25,8 @@ fn keyword((line, text): (usize, &str)) -> Option<(Place, &str)> {
     let mut words = Words::new(line, text);
     let (place, word) = words.next()?;
     let is_keyword = match word {
-        "board" | "packing" => words.next().is_none(),
+        "board" => words.next().is_none(),
+        "packing" => words.next().is_none_or(|(place, word)| range(place, word).is_ok()),
         "title" | "source" | "grid" | "solutions" | "distinct" | "set" | "piece" | "place" => {
             words.next().is_some()
         }
@@ -68,7 +69,8 @@ struct Reader<'a> {
     title: Option<String>,
     source: String,
     grid: Option<Grid>,
-    packing: bool,
+    /// The range of the number of empty cells.
+    packing: Option<RangeInclusive<u16>>,
     solutions: Option<u128>,
     distinct: Option<u128>,
     /// The line of the keyword and the picture in the lines after it.
@@ -98,7 +100,11 @@ impl<'a> Reader<'a> {
                 let _ = write!(self.source, "{separator}{text}");
             }
             "grid" => once(&mut self.grid, grid(&mut words)?, place, "the grid")?,
-            "packing" => self.packing = true,
+            "packing" => {
+                let any = (words.line, words.column);
+                let number = words.next().map(|(place, word)| range(place, word)).transpose()?;
+                once(&mut self.packing, number.unwrap_or(0..=u16::MAX), any, "packing")?;
+            }
             "solutions" => once(&mut self.solutions, words.number()?, place, "the number")?,
             "distinct" => once(&mut self.distinct, words.number()?, place, "the number")?,
             "set" => self.pieces.push(PieceText::set(&mut words)?),
@@ -139,6 +145,9 @@ impl<'a> Reader<'a> {
             let place = place_of(&reason, &pieces, &places, end).unwrap_or((*line, 1));
             in_picture(place, *line, reason)
         })?;
+        if let Some(number) = self.packing {
+            puzzle = puzzle.empty(*number.start()..=(*number.end()).min(MAX_CELLS as u16));
+        }
         for (place, name, cells) in self.placed {
             let placed = puzzle.placement(name, cells).and_then(|placed| puzzle.place(placed));
             placed.map_err(|reason| error(place, reason.into()))?;
@@ -146,7 +155,7 @@ impl<'a> Reader<'a> {
         Ok(PuzzleFile {
             title: self.title.unwrap_or_default(),
             source: self.source,
-            puzzle: if self.packing { puzzle.packing() } else { puzzle },
+            puzzle,
             solutions: self.solutions,
             distinct: self.distinct,
         })
@@ -177,9 +186,11 @@ fn place_of(reason: &PuzzleError, pieces: &[Piece], places: &[Place], end: usize
     }
 }
 
+const GRIDS: &str = "square, hexagon, axial, triangle, cubes or spheres";
+
 fn grid(words: &mut Words<'_>) -> Result<Grid, FileError> {
     let (place, name) = words.need("the grid")?;
-    let unknown = || error(place, FileReason::expected("square, hexagon, axial or triangle", name));
+    let unknown = || error(place, FileReason::expected(GRIDS, name));
     Grid::from_name(name).ok_or_else(unknown)
 }
 
@@ -218,11 +229,15 @@ fn placed<'a>(words: &mut Words<'a>) -> Result<PlacedText<'a>, FileError> {
     Ok((place, name, cells))
 }
 
-/// A cell X,Y.
+/// A cell X,Y or X,Y,Z.
 fn cell((place, word): (Place, &str)) -> Result<Coord, FileError> {
     let number = |text: &str| text.parse().ok().filter(|&number: &i32| number >= 0);
-    let cell = word.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
-    cell.ok_or_else(|| error(place, FileReason::expected("a cell X,Y of the board", word)))
+    let cell = word.split(',').map(number).collect::<Option<Vec<_>>>();
+    match cell.as_deref() {
+        Some(&[x, y]) => Ok(Coord { z: 0, y, x }),
+        Some(&[x, y, z]) => Ok(Coord { z, y, x }),
+        _ => Err(error(place, FileReason::expected("a cell X,Y or X,Y,Z of the board", word))),
+    }
 }
 
 enum Shape<'a> {
@@ -235,7 +250,7 @@ enum Shape<'a> {
 
 impl<'a> PieceText<'a> {
     fn new((place, name): (Place, &'a str), shape: Shape<'a>) -> Self {
-        Self { place, piece: Piece::new(name, []), shape }
+        Self { place, piece: Piece::new(name, [] as [Coord; 0]), shape }
     }
 
     /// The text after the word `set`.
@@ -253,6 +268,7 @@ impl<'a> PieceText<'a> {
         while let Some((place, word)) = words.next() {
             text.piece = match word {
                 "one-sided" => text.piece.one_sided(),
+                "mirrored" => text.piece.mirrored(),
                 "fixed" => text.piece.fixed(),
                 "walk" => {
                     let walk = core::iter::from_fn(|| words.next());
@@ -297,7 +313,10 @@ fn range(place: Place, word: &str) -> Result<RangeInclusive<u16>, FileError> {
         return Ok(min..=max);
     }
     if !word.starts_with(|c: char| c.is_ascii_digit()) {
-        return Err(error(place, FileReason::expected("walk, one-sided, fixed or a number", word)));
+        return Err(error(
+            place,
+            FileReason::expected("walk, one-sided, mirrored, fixed or a number", word),
+        ));
     }
     let times = word.parse().map_err(|_| bad())?;
     Ok(times..=times)

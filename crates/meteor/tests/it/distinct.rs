@@ -11,9 +11,13 @@ struct Action {
 }
 
 impl Action {
-    /// `None` unless each piece that is used becomes itself, or another that can be used equally
+    /// `None` unless cells that may stay empty become such, each piece that is used becomes itself, or another that can be used equally
     /// often, and placed pieces become placed pieces.
     fn new(puzzle: &Puzzle, cells: Vec<usize>, used: &[bool]) -> Option<Self> {
+        let optional: Vec<_> = puzzle.optional_cells().collect();
+        if !optional.iter().all(|&cell| optional.contains(&cells[cell])) {
+            return None;
+        }
         let own = kinds(puzzle, &(0..cells.len()).collect::<Vec<_>>());
         let images = kinds(puzzle, &cells);
         let empty = empty(puzzle);

@@ -18,15 +18,15 @@ fn in_piece(name: &str, reason: PuzzleError) -> PuzzleError {
 #[test]
 fn boards_without_cells_or_with_too_many() {
     let count = |found| PuzzleError::CellCount { most: 128, found };
-    assert_eq!(Puzzle::new(Grid::Square, [], [domino()]), Err(count(0)));
+    assert_eq!(Puzzle::new(Grid::Square, [] as [Coord; 0], [domino()]), Err(count(0)));
     assert_eq!(Puzzle::from_picture(Grid::Square, "# #", [domino()]), Err(count(0)));
     let cells = |n: i32| (0..n).map(|i| (i % 12, i / 12));
     assert!(Puzzle::new(Grid::Square, cells(128), [domino()]).is_ok());
     assert_eq!(Puzzle::new(Grid::Square, cells(129), [domino()]), Err(count(129)));
     let twice = Puzzle::new(Grid::Square, [(1, 2), (1, 2)], [domino()]);
-    assert_eq!(twice, Err(PuzzleError::RepeatedCell { cell: (1, 2) }));
+    assert_eq!(twice, Err(PuzzleError::RepeatedCell { cell: (1, 2).into() }));
     let far = Puzzle::new(Grid::Square, [(0, 0), (i32::MAX, i32::MIN)], [domino()]);
-    assert_eq!(far, Err(PuzzleError::TooFar { cell: (i32::MAX, i32::MIN) }));
+    assert_eq!(far, Err(PuzzleError::TooFar { cell: (i32::MAX, i32::MIN).into() }));
 }
 
 #[test]
@@ -35,10 +35,10 @@ fn pieces_that_are_none() {
     let many = (0..10_000).map(|i| Piece::new(i.to_string(), [(0, 0)]));
     assert_eq!(square(many), Err(PuzzleError::PieceCount { found: 10_000 }));
     let count = |found| in_piece("A", PuzzleError::CellCount { most: 6, found });
-    assert_eq!(square([Piece::new("A", [])]), Err(count(0)));
+    assert_eq!(square([Piece::new("A", [] as [Coord; 0])]), Err(count(0)));
     assert_eq!(square([Piece::new("A", (0..7).map(|x| (x, 0)))]), Err(count(7)));
     let apart = Piece::from_picture("A", "X.X").unwrap();
-    let error = in_piece("A", PuzzleError::Disconnected { cell: (2, 0) });
+    let error = in_piece("A", PuzzleError::Disconnected { cell: (2, 0).into() });
     assert_eq!(square([apart]), Err(error));
     let twice = square([domino(), domino()]);
     assert_eq!(twice, Err(PuzzleError::DuplicateName { name: "I".into() }));
@@ -54,7 +54,7 @@ fn pieces_that_are_none() {
     let walk = Piece::from_walk("A", Grid::Square, ["N", "NE"]);
     assert_eq!(walk, Err(PuzzleError::BadDirection { grid: Grid::Square, direction: "NE".into() }));
     let far = Piece::from_walk("A", Grid::Square, ["E"; 200]);
-    assert_eq!(far, Err(PuzzleError::TooFar { cell: (128, 0) }));
+    assert_eq!(far, Err(PuzzleError::TooFar { cell: (128, 0).into() }));
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn the_largest_integers_are_refused_or_kept() {
     let puzzle = square([domino().copies(0..=max)]).unwrap();
     for (a, b) in [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN), (i32::MAX, 0), (0, i32::MIN)] {
         for grid in Grid::ALL {
-            let far = PuzzleError::TooFar { cell: (a, b) };
+            let far = PuzzleError::TooFar { cell: (a, b).into() };
             let piece = Piece::new("A", [(a, b)]);
             assert_eq!(Puzzle::new(grid, [(0, 0)], [piece]), Err(in_piece("A", far.clone())));
             assert_eq!(Puzzle::new(grid, [(a, b)], [domino()]), Err(far));
@@ -77,7 +77,7 @@ fn the_largest_integers_are_refused_or_kept() {
             let corner = Puzzle::new(grid, [(-128, -128), (-127, -128)], [domino()]).unwrap();
             assert_eq!(corner.cell_index((a, b)), None);
         }
-        let far = PuzzleError::TooFar { cell: (a, b) };
+        let far = PuzzleError::TooFar { cell: (a, b).into() };
         assert_eq!(puzzle.placement("I", [(a, b)]), Err(far));
     }
     assert_eq!(puzzle.symbol(usize::MAX), '?');
@@ -116,10 +116,10 @@ fn placements_that_are_not_of_the_puzzle_are_refused() {
     for (piece, cells, error) in [
         (1, 0b11, PuzzleError::UnknownPiece { name: "1".into() }),
         (usize::MAX, 0b11, PuzzleError::UnknownPiece { name: usize::MAX.to_string() }),
-        (0, 0, misplaced((0, 0))),
-        (0, 0b101, misplaced((0, 0))),
-        (0, 1 << 6, misplaced((0, 0))),
-        (0, 0b110 | 1 << 127, misplaced((1, 0))),
+        (0, 0, misplaced((0, 0).into())),
+        (0, 0b101, misplaced((0, 0).into())),
+        (0, 1 << 6, misplaced((0, 0).into())),
+        (0, 0b110 | 1 << 127, misplaced((1, 0).into())),
     ] {
         let placement = placement(piece, cells);
         assert_eq!(puzzle.place(placement), Err(error.clone()));
@@ -146,14 +146,17 @@ fn pieces_placed_where_they_cannot_lie() {
     let unknown = puzzle.placement("X", [(0, 0)]);
     assert_eq!(unknown, Err(PuzzleError::UnknownPiece { name: "X".into() }));
     let outside = place(&puzzle, &[(2, 0), (3, 0)]);
-    assert_eq!(outside, Err(PuzzleError::Misplaced { name: name(), cell: (3, 0) }));
+    assert_eq!(outside, Err(PuzzleError::Misplaced { name: name(), cell: (3, 0).into() }));
     for cells in [&[(0, 0), (1, 1)][..], &[(0, 0), (1, 0), (2, 0)], &[(0, 0)], &[]] {
         let cell = cells.first().copied().unwrap_or_default();
-        assert_eq!(place(&puzzle, cells), Err(PuzzleError::Misplaced { name: name(), cell }));
+        assert_eq!(
+            place(&puzzle, cells),
+            Err(PuzzleError::Misplaced { name: name(), cell: cell.into() })
+        );
     }
     let one = place(&puzzle, &[(0, 0), (0, 1)]).unwrap();
     let overlapping = place(&one, &[(0, 1), (1, 1)]);
-    assert_eq!(overlapping, Err(PuzzleError::RepeatedCell { cell: (0, 1) }));
+    assert_eq!(overlapping, Err(PuzzleError::RepeatedCell { cell: (0, 1).into() }));
     let again = place(&one, &[(1, 0), (1, 1)]);
     assert_eq!(again, Err(PuzzleError::TooManyCopies { name: name(), max: 1 }));
 }
@@ -164,7 +167,10 @@ fn errors_in_pictures_have_their_place() {
         ("\n. .\n. ?", "line 3, column 3: expected the name of a piece, found \"?\""),
         ("\n\n I . \n", "line 3, column 2: piece I cannot lie on cell 0,0 and the others"),
         ("II\n..\nII", "line 3, column 1: expected at most 1 copies of piece I, found one more"),
-        (&"I".repeat(130), "line 1, column 129: expected columns and rows from -128 to 127, "),
+        (
+            &"I".repeat(130),
+            "line 1, column 129: expected columns, rows and layers from -128 to 127, ",
+        ),
         (". .\n  . . .", "line 2, column 3: expected a row of 2 cells, found 3"),
         (". # #\n. .", "line 2, column 1: expected a row of 3 cells, found 2"),
         ("#\n#", "expected 1 to 128 cells, found 0"),
@@ -173,7 +179,8 @@ fn errors_in_pictures_have_their_place() {
         assert!(made.starts_with(error), "{board}: {made}");
     }
     let made = Piece::from_picture("L", &format!("{0}.\n{0}X", ". ".repeat(128))).unwrap_err();
-    let error = "line 2, column 257: expected columns and rows from -128 to 127, found cell 128,1";
+    let error =
+        "line 2, column 257: expected columns, rows and layers from -128 to 127, found cell 128,1";
     assert_eq!(made.to_string(), error);
     let ragged = Piece::from_picture("L", "X\nX X").unwrap_err().to_string();
     assert_eq!(ragged, "line 2, column 1: expected a row of 1 cells, found 2");
@@ -198,7 +205,7 @@ fn files_are_refused_with_line_and_column() {
         ("grid", "line 1, column 5: the grid is missing"),
         (
             "  grid  cube ",
-            "line 1, column 9: expected square, hexagon, axial or triangle, found \"cube\"",
+            "line 1, column 9: expected square, hexagon, axial, triangle, cubes or spheres, found \"cube\"",
         ),
         ("grid square square", "line 1, column 13: expected the end of the line, found \"square\""),
         ("grid square\ngrid axial", "line 2, column 1: the grid is set twice"),
@@ -242,7 +249,7 @@ fn files_are_refused_with_line_and_column() {
         ("piece I 3..99999", "line 5, column 9: expected a number of copies, found \"3..99999\""),
         (
             "piece I big\n X",
-            "line 5, column 9: expected walk, one-sided, fixed or a number, found \"big\"",
+            "line 5, column 9: expected walk, one-sided, mirrored, fixed or a number, found \"big\"",
         ),
         (
             "piece I 3..2\n X",
@@ -273,7 +280,7 @@ fn too_many_cells_or_pieces_in_a_file() {
     let board = format!("board\n{}\n\npiece I walk E", " .".repeat(129));
     assert_eq!(
         refused(&board),
-        "line 2, column 258: expected columns and rows from -128 to 127, found cell 128,0"
+        "line 2, column 258: expected columns, rows and layers from -128 to 127, found cell 128,0"
     );
     let board = format!("board\n{}\npiece I walk E", " . . . . . . . . .\n".repeat(15));
     assert_eq!(refused(&board), "line 1, column 1: expected 1 to 128 cells, found 135");
@@ -365,9 +372,11 @@ fn pictures_come_back_from_odd_rows_and_columns() {
             let directions: &[&str] = match grid {
                 Grid::Square => &["E", "S"],
                 Grid::Triangle => &["R", "V"],
+                Grid::Cubes => &["E", "S", "U"],
+                Grid::Spheres => &["E", "S", "USE"],
                 _ => &["E", "SE"],
             };
-            let mut cells = vec![(left, top)];
+            let mut cells = vec![Coord::from((left, top))];
             for direction in directions {
                 cells.extend(grid.step(cells[cells.len() - 1], direction));
             }
@@ -394,7 +403,7 @@ fn a_picture_shows_the_whole_board() {
             let picture = puzzle.to_string();
             let rows: Vec<String> = picture.lines().map(|row| row.replace(' ', "")).collect();
             assert_eq!(rows.join(" "), expected, "{grid}");
-            for &(x, y) in puzzle.cells() {
+            for &Coord { x, y, .. } in puzzle.cells() {
                 assert_eq!(rows[y as usize].as_bytes()[x as usize], b'.', "{grid} {x},{y}");
             }
         }
@@ -421,8 +430,8 @@ fn placed_pieces_come_back_from_files() {
         assert_eq!(!text.contains("\nplace "), is_shown, "{text}");
         let again = text.parse::<PuzzleFile>().unwrap().puzzle;
         let placed = |puzzle: &Puzzle| -> Vec<(String, Vec<Coord>)> {
-            let (left, top) = puzzle.cells().first().copied().unwrap();
-            let shift = |(x, y): Coord| (x - left, y - top);
+            let first = puzzle.cells().first().copied().unwrap();
+            let shift = |Coord { x, y, z }: Coord| (x - first.x, y - first.y, z).into();
             let of = |placed: &Placement| puzzle.coords(placed).map(shift).collect();
             let name = |placed: &Placement| puzzle.pieces()[placed.piece].name().to_owned();
             puzzle.placed().iter().map(|placed| (name(placed), of(placed))).collect()
@@ -457,7 +466,7 @@ fn placed_pieces_come_back_from_files() {
     assert_eq!(error("place AB"), "line 7, column 9: a cell is missing");
     assert_eq!(
         error("place AB 0,0 1;0"),
-        "line 7, column 14: expected a cell X,Y of the board, found \"1;0\""
+        "line 7, column 14: expected a cell X,Y or X,Y,Z of the board, found \"1;0\""
     );
     assert_eq!(
         error("place A 0,0 1,0"),

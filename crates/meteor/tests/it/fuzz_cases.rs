@@ -65,7 +65,7 @@ fn the_shortest_files_that_are_wrong() {
     let refused = |text: &str| text.parse::<PuzzleFile>().unwrap_err().to_string();
     assert_eq!(
         refused("grid ax`al"),
-        "line 1, column 6: expected square, hexagon, axial or triangle, found \"ax`al\""
+        "line 1, column 6: expected square, hexagon, axial, triangle, cubes or spheres, found \"ax`al\""
     );
     assert_eq!(refused("board\n.\n\npiece"), "line 4, column 6: the name of the piece is missing");
     assert_eq!(
@@ -74,7 +74,7 @@ fn the_shortest_files_that_are_wrong() {
     );
     assert_eq!(
         refused("piece a waor"),
-        "line 1, column 9: expected walk, one-sided, fixed or a number, found \"waor\""
+        "line 1, column 9: expected walk, one-sided, mirrored, fixed or a number, found \"waor\""
     );
     assert_eq!(refused("solutions 1\nsolutions 1"), "line 2, column 1: the number is set twice");
     assert!(

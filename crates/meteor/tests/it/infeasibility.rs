@@ -54,15 +54,15 @@ fn each_kind_of_infeasibility_is_found() {
     );
     assert_eq!(
         of(". . . # .\n. . . . #", &[straight().copies(0..=2), domino().copies(0..=1)]),
-        Some(Infeasibility::Cell { cell: (4, 0) })
+        Some(Infeasibility::Cell { cell: (4, 0).into() })
     );
     assert_eq!(
         of(". . . . # . .", &[straight().copies(0..=2)]),
-        Some(Infeasibility::Cell { cell: (5, 0) })
+        Some(Infeasibility::Cell { cell: (5, 0).into() })
     );
     assert_eq!(
         of(". . . . . # . . . .", &[straight().copies(0..=3)]),
-        Some(Infeasibility::Cell { cell: (0, 0) })
+        Some(Infeasibility::Cell { cell: (0, 0).into() })
     );
     assert_eq!(
         of(". . .\n# . #", &[domino().copies(0..=9)]),
@@ -91,7 +91,7 @@ fn placed_pieces_change_the_infeasibility() {
     puzzle.place(across).unwrap();
     assert_eq!(puzzle.infeasibility(), None);
     puzzle.place(puzzle.placement("I", [(1, 1), (2, 1)]).unwrap()).unwrap();
-    assert_eq!(puzzle.infeasibility(), Some(Infeasibility::Cell { cell: (2, 0) }));
+    assert_eq!(puzzle.infeasibility(), Some(Infeasibility::Cell { cell: (2, 0).into() }));
     puzzle.undo();
     puzzle.place(puzzle.placement("I", [(0, 1), (1, 1)]).unwrap()).unwrap();
     assert_eq!(puzzle.infeasibility(), None);

@@ -32,9 +32,9 @@ fn json_is_readable() {
 #[test]
 fn values_that_are_not_valid_are_refused() {
     for text in [
-        r#"{"name":"a b","cells":[[0,0]],"min":1,"max":1,"one_sided":false,"fixed":false}"#,
-        r#"{"name":"a","cells":[[0,0],[0,0]],"min":1,"max":1,"one_sided":false,"fixed":false}"#,
-        r#"{"name":"a","cells":[[1000,0]],"min":1,"max":1,"one_sided":false,"fixed":false}"#,
+        r#"{"name":"a b","cells":[[0,0,0]],"min":1,"max":1,"one_sided":false,"fixed":false}"#,
+        r#"{"name":"a","cells":[[0,0,0],[0,0,0]],"min":1,"max":1,"one_sided":false,"fixed":false}"#,
+        r#"{"name":"a","cells":[[1000,0,0]],"min":1,"max":1,"one_sided":false,"fixed":false}"#,
     ] {
         assert!(from_str::<Piece>(text).is_err(), "{text}");
     }
@@ -43,7 +43,7 @@ fn values_that_are_not_valid_are_refused() {
     let text = to_string(&puzzle).unwrap();
     assert_eq!(from_str::<Puzzle>(&text).unwrap(), puzzle);
     for (good, bad) in [
-        ("\"cells\":[[0,0],[1,0]],\"pieces\"", "\"cells\":[],\"pieces\""),
+        ("\"cells\":[[0,0,0],[1,0,0]],\"pieces\"", "\"cells\":[],\"pieces\""),
         ("\"placed\":[]", r#""placed":[{"piece":0,"cells":"0x1"}]"#),
         ("\"placed\":[]", r#""placed":[{"piece":0,"cells":"3"}]"#),
         ("\"placed\":[]", r#""placed":[{"piece":9,"cells":"0x3"}]"#),

@@ -7,10 +7,13 @@ use meteor_puzzle::{
 };
 use quickcheck::quickcheck;
 
-/// The image of a cell: number `op` of eight on squares, else of twelve.
-fn turn(grid: Grid, op: usize, (x, y): Coord) -> Coord {
-    let turns = turns(grid) / 2;
-    match grid {
+/// The image of a cell: number `op` of eight on squares, of 48 in space, else of twelve.
+fn turn(grid: Grid, op: usize, cell: Coord) -> Coord {
+    let (Coord { x, y, z }, turns) = (cell, turns(grid) / 2);
+    if grid.axes() == 3 {
+        return turn_in_space(grid, op, cell);
+    }
+    let turned = match grid {
         Grid::Square => {
             let first = if op < turns { (x, y) } else { (-x, y) };
             (0..op % turns).fold(first, |(x, y), _| (-y, x))
@@ -30,12 +33,34 @@ fn turn(grid: Grid, op: usize, (x, y): Coord) -> Coord {
             let (q, r) = (0..op % turns).fold(first, |(q, r), _| (-r, q + r));
             (q + offset(r), r)
         }
-    }
+    };
+    Coord { z, ..turned.into() }
+}
+
+/// The image of a cell of space: one of six faces of a cube is turned to the top, then the cube
+/// about the vertical axis. The centers of spheres are corners of cubes.
+fn turn_in_space(grid: Grid, op: usize, Coord { x, y, z }: Coord) -> Coord {
+    let corner = if grid == Grid::Spheres { [x - y, x + y + z, z] } else { [x, y, z] };
+    let [x, y, z] = corner;
+    let first = [if op < 24 { x } else { -x }, y, z];
+    let about_x = |[x, y, z]: [i32; 3]| [x, -z, y];
+    let about_y = |[x, y, z]: [i32; 3]| [z, y, -x];
+    let top = match op / 4 % 6 {
+        face @ 0..4 => (0..face).fold(first, |cell, _| about_x(cell)),
+        face => (0..2 * face - 7).fold(first, |cell, _| about_y(cell)),
+    };
+    let [x, y, z] = (0..op % 4).fold(top, |[x, y, z], _| [-y, x, z]);
+    let to = if grid == Grid::Spheres { ((x + y - z) / 2, (y - x - z) / 2, z) } else { (x, y, z) };
+    to.into()
 }
 
 /// The number of symmetries of a grid.
 fn turns(grid: Grid) -> usize {
-    if grid == Grid::Square { 8 } else { 12 }
+    match grid {
+        Grid::Square => 8,
+        Grid::Cubes | Grid::Spheres => 48,
+        _ => 12,
+    }
 }
 
 /// A puzzle after symmetry number `op` of its grid.
@@ -44,15 +69,18 @@ fn turned(puzzle: &Puzzle, op: usize) -> Puzzle {
     let all = |cells: &[Coord]| cells.iter().map(|&cell| turn(grid, op, cell)).collect::<Vec<_>>();
     let pieces = puzzle.pieces().iter().map(|piece| {
         let image = Piece::new(piece.name(), all(piece.cells())).copies(piece.copy_range());
-        match (piece.is_fixed(), piece.is_one_sided()) {
-            (true, _) => image.fixed(),
-            (_, true) => image.one_sided(),
+        match (piece.is_fixed(), piece.is_one_sided(), piece.is_mirrored()) {
+            (true, ..) => image.fixed(),
+            (_, true, _) => image.one_sided(),
+            (.., true) => image.mirrored(),
             _ => image,
         }
     });
     let mut image = Puzzle::new(grid, all(puzzle.cells()), pieces).unwrap();
+    let optional: Vec<_> = puzzle.optional_cells().map(|cell| puzzle.cells()[cell]).collect();
+    image = image.optional(all(&optional));
     if puzzle.is_packing() {
-        image = image.packing();
+        image = image.empty(puzzle.empty_range());
     }
     for &placed in puzzle.placed() {
         image.place(turned_placement(puzzle, placed, op, &image)).unwrap();

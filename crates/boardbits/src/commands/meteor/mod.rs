@@ -1,4 +1,4 @@
-//! `boardbits meteor`: puzzles of squares, hexagons or triangles.
+//! `boardbits meteor`: puzzles of squares, hexagons, triangles, cubes or spheres.
 //!
 //! `source.rs` finds a puzzle by its name or file, `import.rs` reads those of BurrTools, `solve.rs`
 //! answers questions about a puzzle, and `puzzles.rs` prints puzzles.
@@ -12,7 +12,7 @@ mod source;
 use crate::context::{Context, Result};
 use crate::help;
 
-/// Solve a puzzle of squares, hexagons or triangles: pentominoes, the Meteor puzzle, your own
+/// Solve a puzzle of squares, hexagons, triangles, cubes or spheres: pentominoes, Soma, your own
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::WHOLE))]
 pub(crate) struct Meteor {

@@ -21,7 +21,7 @@ use crate::options::{self, AnswerFormat, Memory, Seed, Threads, Timeout};
 use crate::output::{Answer, Output, tile};
 use crate::progress::Bar;
 
-/// Solve a puzzle file: pieces of squares, hexagons or triangles on a board
+/// Solve a puzzle file: pieces of squares, hexagons, triangles, cubes or spheres on a board
 ///
 /// The file has the line `board` and an indented picture of it, in which `.` is free and `#` is not,
 /// then for each piece `piece NAME [COPIES]` and a picture, in which letters are its cells and `.` is
@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     /// Print `none`, `unique` or `several`, and up to two solutions
     #[arg(long, group = "question")]
     unique: bool,
-    /// Print a piece to place next, `NAME X,Y X,Y …`
+    /// Print a piece to place next, `NAME X,Y X,Y …`, in space X,Y,Z
     #[arg(long, group = "question")]
     hint: bool,
     /// Draw into this SVG file: the board with the hint, the printed solutions or, without a
@@ -371,7 +371,7 @@ struct SolutionLine<'a> {
 struct PlacedPiece<'a> {
     piece: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    cells: Option<Vec<(i32, i32)>>,
+    cells: Option<Vec<Vec<i32>>>,
 }
 
 impl<'a> Answers<'a> {
@@ -413,7 +413,10 @@ impl<'a> Answers<'a> {
         self.has_found = hint.is_some();
         let piece = hint.map_or_else(PlacedPiece::default, |placement| self.piece(placement));
         let mut text = piece.piece.unwrap_or("-").to_owned();
-        text.extend(piece.cells.iter().flatten().map(|(x, y)| format!(" {x},{y}")));
+        for cell in piece.cells.iter().flatten() {
+            let numbers: Vec<_> = cell.iter().map(i32::to_string).collect();
+            text.extend([" ", &numbers.join(",")]);
+        }
         self.args.answers.write(out, Answer(text, || &piece))
     }
 
@@ -439,7 +442,9 @@ impl<'a> Answers<'a> {
 
     fn piece(&self, placement: Placement) -> PlacedPiece<'a> {
         let piece = self.puzzle.pieces()[placement.piece].name();
-        PlacedPiece { piece: Some(piece), cells: Some(self.puzzle.coords(&placement).collect()) }
+        let axes = self.puzzle.grid().axes();
+        let cells = self.puzzle.coords(&placement).map(|cell| cell.to_array()[..axes].to_vec());
+        PlacedPiece { piece: Some(piece), cells: Some(cells.collect()) }
     }
 }
 

@@ -11,12 +11,16 @@ use quickcheck::Gen;
 #[derive(Clone, Debug)]
 pub(crate) struct Small(pub(crate) Puzzle);
 
-pub(crate) const GRIDS: [Grid; 4] = Grid::ALL;
+pub(crate) const GRIDS: [Grid; 6] = Grid::ALL;
 
 fn directions(grid: Grid) -> &'static [&'static str] {
     match grid {
         Grid::Square => &["N", "E", "S", "W"],
         Grid::Triangle => &["L", "R", "V"],
+        Grid::Cubes => &["N", "E", "S", "W", "U", "D"],
+        Grid::Spheres => {
+            &["N", "E", "S", "W", "UNE", "USE", "USW", "UNW", "DNE", "DSE", "DSW", "DNW"]
+        }
         _ => &["NE", "E", "SE", "SW", "W", "NW"],
     }
 }
@@ -35,8 +39,9 @@ fn small(g: &mut Gen) -> Puzzle {
     let grid = *g.choose(&GRIDS).unwrap();
     let (width, height) = (2 + below(g, 3), 1 + below(g, 3));
     let holes = below(g, 4);
-    let mut cells: Vec<Coord> =
-        (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y))).collect();
+    let layers = if grid.axes() == 3 { 1 + below(g, 3) } else { 1 };
+    let mut cells = cells_of_box(width, height, layers);
+    cells.truncate(12);
     for _ in 0..holes.min(cells.len() - 1) {
         let i = below(g, cells.len());
         cells.swap_remove(i);
@@ -49,16 +54,17 @@ fn small(g: &mut Gen) -> Puzzle {
         let (min, more) = (below(g, 3) as u16, below(g, 4) as u16);
         let max = if below(g, 3) == 0 { u16::MAX } else { (min + more).max(1) };
         let mut piece = piece.unwrap().copies(min..=max);
-        match below(g, 4) {
+        match below(g, 5) {
             0 => piece = piece.one_sided(),
             1 => piece = piece.fixed(),
+            2 => piece = piece.mirrored(),
             _ => {}
         }
         pieces.push(piece);
     }
     let mut puzzle = Puzzle::new(grid, cells, pieces).unwrap();
     if below(g, 4) == 0 && puzzle.cells().len() <= 8 {
-        puzzle = puzzle.packing();
+        puzzle = packing(g, puzzle);
     }
     if below(g, 4) == 0
         && let Some(&placement) = g.choose(&puzzle.placements())
@@ -66,6 +72,28 @@ fn small(g: &mut Gen) -> Puzzle {
         puzzle = place(&puzzle, placement);
     }
     puzzle
+}
+
+/// The cells of a box.
+fn cells_of_box(width: usize, height: usize, layers: usize) -> Vec<Coord> {
+    let [width, height, layers] = [width, height, layers].map(|side| side as i32);
+    let rows = (0..layers).flat_map(|z| (0..height).map(move |y| (y, z)));
+    rows.flat_map(|(y, z)| (0..width).map(move |x| Coord { x, y, z })).collect()
+}
+
+/// The puzzle, some or all of whose cells may stay empty, sometimes a given number of them.
+fn packing(g: &mut Gen, puzzle: Puzzle) -> Puzzle {
+    let cells = puzzle.cells().to_vec();
+    let puzzle = match below(g, 3) {
+        0 => puzzle.optional(cells.into_iter().step_by(1 + below(g, 3))),
+        _ => puzzle.packing(),
+    };
+    let number = below(g, 4) as u16;
+    match below(g, 3) {
+        0 => puzzle.empty(number..=number),
+        1 => puzzle.empty(number..=number + 2),
+        _ => puzzle,
+    }
 }
 
 /// A puzzle that a half turn maps to itself: a board without holes, pieces that may be turned, and
@@ -117,18 +145,19 @@ fn even(g: &mut Gen) -> Puzzle {
     let grid = *g.choose(&GRIDS).unwrap();
     let (width, height) = (1 + below(g, 4), 1 + below(g, 2));
     let height = if width == 3 { height + below(g, 2) } else { height };
-    let cells = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)));
+    let layers = if grid.axes() == 3 && width * height < 5 { 1 + below(g, 2) } else { 1 };
+    let cells = cells_of_box(width, height, layers);
     let mut pieces = Vec::new();
     for i in 0..1 + below(g, 3) {
         // Many copies of a single cell fill all gaps; more copies would have too many solutions
         // for the oracle.
         let steps = if i == 0 { below(g, 4) } else { 1 + below(g, 3) };
-        let steps = steps.min(width * height - 1);
+        let steps = steps.min(cells.len() - 1);
         let walk: Vec<_> = (0..steps).map(|_| *g.choose(directions(grid)).unwrap()).collect();
         let mirrored: Vec<_> = walk.iter().map(|direction| mirror(direction)).collect();
         let times = [0..=1, 1..=1, 1..=2, 0..=2, 0..=u16::MAX];
         let times = times[below(g, if i == 0 { 5 } else { 3 })].clone();
-        let option = below(g, 3);
+        let option = below(g, 4);
         let pair = below(g, 3) == 0 && steps > 1;
         let walks = if pair { vec![walk, mirrored] } else { vec![walk] };
         for (walk, letter) in walks.into_iter().zip([b'a', b'A']) {
@@ -137,13 +166,14 @@ fn even(g: &mut Gen) -> Puzzle {
             pieces.push(match option {
                 0 => piece,
                 1 => piece.one_sided(),
+                2 => piece.mirrored(),
                 _ => piece.fixed(),
             });
         }
     }
     let mut puzzle = Puzzle::new(grid, cells, pieces).unwrap();
     if below(g, 2) == 0 && puzzle.cells().len() <= 6 {
-        puzzle = puzzle.packing();
+        puzzle = packing(g, puzzle);
     }
     for _ in 0..below(g, 3).saturating_sub(below(g, 3)) {
         if let Some(&placement) = g.choose(&puzzle.placements()) {
@@ -154,7 +184,7 @@ fn even(g: &mut Gen) -> Puzzle {
 }
 
 /// A direction with left and right exchanged.
-fn mirror(direction: &str) -> &'static str {
+fn mirror(direction: &'static str) -> &'static str {
     match direction {
         "E" => "W",
         "W" => "E",
@@ -164,9 +194,15 @@ fn mirror(direction: &str) -> &'static str {
         "SW" => "SE",
         "L" => "R",
         "R" => "L",
-        "N" => "N",
-        "S" => "S",
-        _ => "V",
+        "UNE" => "UNW",
+        "UNW" => "UNE",
+        "USE" => "USW",
+        "USW" => "USE",
+        "DNE" => "DNW",
+        "DNW" => "DNE",
+        "DSE" => "DSW",
+        "DSW" => "DSE",
+        same => same,
     }
 }
 
@@ -211,35 +247,76 @@ pub(crate) fn without(puzzle: &Puzzle) -> Puzzle {
     puzzle
 }
 
-/// The middle of a cell in the plane.
-fn middle(grid: Grid, (x, y): Coord) -> (f64, f64) {
-    let (fx, fy, height) = (f64::from(x), f64::from(y), 3f64.sqrt() / 2.0);
+/// The middle of a cell in space; the grids of the plane lie in the plane z = 0.
+fn middle(grid: Grid, Coord { x, y, z }: Coord) -> [f64; 3] {
+    let [fx, fy, fz] = [x, y, z].map(f64::from);
+    let height = 3f64.sqrt() / 2.0;
     match grid {
-        Grid::Square => (fx, fy),
-        Grid::AxialHexagon => (fx + fy / 2.0, fy * height),
-        Grid::OffsetHexagon => (fx + f64::from(y & 1) / 2.0, fy * height),
+        Grid::Square | Grid::Cubes => [fx, fy, fz],
+        // A pyramid: four spheres and the one above them touch one another.
+        Grid::Spheres => [fx + fz / 2.0, fy + fz / 2.0, fz / 2f64.sqrt()],
+        Grid::AxialHexagon => [fx + fy / 2.0, fy * height, 0.0],
+        Grid::OffsetHexagon => [fx + f64::from(y & 1) / 2.0, fy * height, 0.0],
         // The middle of a triangle on its base is lower by a third of its height than half of it.
-        _ => (fx / 2.0, fy * height + if (x + y) & 1 == 0 { height / 6.0 } else { -height / 6.0 }),
+        _ => {
+            let lower = if (x + y) & 1 == 0 { height / 6.0 } else { -height / 6.0 };
+            [fx / 2.0, fy * height + lower, 0.0]
+        }
     }
 }
 
-/// All isometries that map the board to itself, as maps of its cells; an isometry of the plane that
-/// maps cells of a grid to cells maps the grid to itself, if there are enough cells, so rotations
-/// by the angles of the grid about the center of mass are tried.
+/// The matrices of the rotations about a point of the grid: all products of some of them.
+fn rotations(grid: Grid) -> Vec<[[f64; 3]; 3]> {
+    let about_z = |turns: f64| {
+        let (sin, cos) = (std::f64::consts::TAU / turns).sin_cos();
+        [[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]]
+    };
+    let half = 0.5f64.sqrt();
+    let generators = match grid {
+        Grid::Square => vec![about_z(4.0)],
+        Grid::Cubes => vec![about_z(4.0), [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]],
+        // The layers of spheres are turned by 45° against the cube of the lattice.
+        Grid::Spheres => {
+            vec![about_z(4.0), [[0.5, 0.5, half], [0.5, 0.5, -half], [-half, half, 0.0]]]
+        }
+        _ => vec![about_z(6.0)],
+    };
+    let product = |a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]| {
+        let entry = |i: usize, j: usize| (0..3).map(|k| a[i][k] * b[k][j]).sum::<f64>();
+        [0, 1, 2].map(|i| [0, 1, 2].map(|j| entry(i, j)))
+    };
+    let is_same = |a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]| {
+        a.iter().flatten().zip(b.iter().flatten()).all(|(a, b)| (a - b).abs() < 1e-6)
+    };
+    let mut all = vec![[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]];
+    let mut next = 0;
+    while let Some(known) = all.get(next).copied() {
+        next += 1;
+        for generator in &generators {
+            let found = product(&known, generator);
+            if !all.iter().any(|other| is_same(other, &found)) {
+                all.push(found);
+            }
+        }
+    }
+    all
+}
+
+/// All isometries that map the board to itself, as maps of its cells: an isometry that maps cells of
+/// a grid to cells maps the grid to itself, if there are enough cells, so the rotations of the grid
+/// are tried about the center of mass, and the reflections.
 pub(crate) fn symmetries(puzzle: &Puzzle) -> Vec<Vec<usize>> {
     let points: Vec<_> = puzzle.cells().iter().map(|&c| middle(puzzle.grid(), c)).collect();
-    let n = points.len() as f64;
-    let (cx, cy) = points.iter().fold((0.0, 0.0), |s, p| (s.0 + p.0 / n, s.1 + p.1 / n));
-    let turns = if puzzle.grid() == Grid::Square { 4 } else { 6 };
+    let center = [0, 1, 2].map(|i| points.iter().map(|p| p[i]).sum::<f64>() / points.len() as f64);
     let mut maps = Vec::new();
-    for op in 0..2 * turns {
-        let angle = f64::from(op % turns) * std::f64::consts::TAU / f64::from(turns);
-        let image = |p: &(f64, f64)| {
-            let (x, y) = (p.0 - cx, p.1 - cy);
-            let x = if op >= turns { -x } else { x };
-            let (sin, cos) = angle.sin_cos();
-            let (x, y) = (cos * x - sin * y + cx, sin * x + cos * y + cy);
-            points.iter().position(|q| (q.0 - x).abs() + (q.1 - y).abs() < 1e-6)
+    for (rotation, sign) in rotations(puzzle.grid()).iter().flat_map(|r| [(r, 1.0), (r, -1.0)]) {
+        let image = |p: &[f64; 3]| {
+            let [x, y, z] = [0, 1, 2].map(|i| p[i] - center[i]);
+            let x = x * sign;
+            let to = rotation.map(|row| row[0] * x + row[1] * y + row[2] * z);
+            let is_there =
+                |q: &[f64; 3]| (0..3).map(|i| (q[i] - center[i] - to[i]).abs()).sum::<f64>() < 1e-6;
+            points.iter().position(is_there)
         };
         if let Some(map) = points.iter().map(image).collect() {
             maps.push(map);

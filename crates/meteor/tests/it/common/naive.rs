@@ -23,7 +23,8 @@ fn sorted(placements: &[Placement]) -> Plain {
 
 /// All solutions, placed pieces included, sorted; `None` if that takes more than `nodes` nodes. The
 /// lowest cell is covered in all ways or, if allowed, left empty, with no more copies of a piece
-/// than there are. Whether there are enough is checked at the end.
+/// than there are. Whether there are enough, and as many empty cells as wanted, is checked at the
+/// end.
 pub(crate) fn naive_within(puzzle: &Puzzle, nodes: u64) -> Option<Vec<Plain>> {
     let chosen = sorted(puzzle.placed());
     let filled = chosen.iter().fold(0, |cells, p| cells | p.1);
@@ -49,7 +50,12 @@ impl Naive<'_> {
         self.nodes = self.nodes.checked_sub(1)?;
         if filled == self.full {
             let pieces = self.puzzle.pieces().iter().enumerate();
-            if { pieces }.all(|(i, piece)| *piece.copy_range().start() <= self.copies(i)) {
+            let covered = self.chosen.iter().fold(0, |cells, chosen| cells | chosen.1);
+            let empty = (self.full & !covered).count_ones() as u16;
+            let is_wanted = self.puzzle.empty_range().contains(&empty);
+            if is_wanted && { pieces }
+                .all(|(i, piece)| *piece.copy_range().start() <= self.copies(i))
+            {
                 let mut solution = self.chosen.clone();
                 solution.sort_unstable();
                 self.found.push(solution);
@@ -66,7 +72,7 @@ impl Naive<'_> {
                 self.chosen.pop();
             }
         }
-        if self.puzzle.is_packing() {
+        if self.puzzle.optional_cells().any(|optional| optional == cell as usize) {
             self.cover(filled | 1 << cell)?;
         }
         Some(())
