@@ -89,7 +89,7 @@ pub(crate) fn write_cells(
         }
         let layer = cells.iter().filter(|cell| cell.z == z);
         let right = layer.clone().map(|cell| cell.x).max().unwrap_or(begin.x);
-        let bottom = layer.last().map_or(begin.y, |cell| cell.y);
+        let bottom = layer.map(|cell| cell.y).max().unwrap_or(begin.y);
         for y in begin.y..=bottom {
             let indent = grid.indent(y, begin.y);
             write!(out, "{margin}{:indent$}", "")?;

@@ -179,7 +179,7 @@ impl Solver {
     pub fn try_count(&self, limits: &Limits<'_>) -> Result<u128, TryError<CountError>> {
         let watch = limits.start();
         watch.check()?;
-        self.problem.count(self.settings, &mut Budget::new(&watch))
+        self.problem.count(Some(&self.puzzle), self.settings, &mut Budget::new(&watch))
     }
 
     /// The number of distinct solutions: those that a symmetry of the puzzle maps to one another
@@ -211,11 +211,11 @@ impl Solver {
         let watch = limits.start();
         watch.check()?;
         let budget = &mut Budget::new(&watch);
-        let all = self.problem.count(self.settings, budget)?;
+        let all = self.problem.count(Some(&self.puzzle), self.settings, budget)?;
         Distinct::new(&self.puzzle, all).count(
             budget,
-            |puzzle, budget| AnyProblem::new(puzzle).count(self.settings, budget),
-            |symmetry, budget| self.problem.fixed_by(symmetry).count(self.settings, budget),
+            |puzzle, budget| AnyProblem::new(puzzle).count(Some(puzzle), self.settings, budget),
+            |symmetry, budget| self.problem.fixed_by(symmetry).count(None, self.settings, budget),
         )
     }
 

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! count              graph, then count; if the graph does not fit the memory, search
+//! count in space     cover, unless there are always enough copies of all pieces
 //! solution number n  graph, then rank
 //! next solution      search
 //! distinct           count, also of the problem that symmetry makes of each symmetry
@@ -32,6 +33,7 @@
 
 pub(crate) mod budget;
 pub(crate) mod count;
+pub(crate) mod cover;
 pub(crate) mod graph;
 pub(crate) mod islands;
 pub(crate) mod moves;
@@ -44,16 +46,18 @@ pub(crate) mod team;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use bitboard_core::StopReason;
 
 use crate::engine::budget::{Budget, OUT_OF_MEMORY, Result, Stage};
+use crate::engine::cover::Cover;
 use crate::engine::problem::Problem;
 use crate::engine::rank::ByNumber;
 use crate::engine::search::Search;
 use crate::engine::symmetry::{Symmetry, fixed_by};
 #[cfg(feature = "parallel")]
-use crate::engine::team::MAX_THREADS;
+use crate::engine::team::{MAX_THREADS, MOVES_OF_PREFIX};
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -104,8 +108,19 @@ impl AnyProblem {
         })
     }
 
-    /// Counts the solutions by the graph or, if it does not fit the memory, by search.
-    pub(crate) fn count(&self, settings: Settings, budget: &mut Budget<'_>) -> Result<u128> {
+    /// Counts the solutions by the graph or, if it does not fit the memory, by search. In space,
+    /// `puzzle` is that of the problem, if solutions that its symmetries map to one another need to
+    /// be found only once.
+    pub(crate) fn count(
+        &self,
+        puzzle: Option<&Puzzle>,
+        settings: Settings,
+        budget: &mut Budget<'_>,
+    ) -> Result<u128> {
+        if either!(&self.0, problem => problem.is_sparse) {
+            let symmetries = puzzle.map_or(Vec::new(), Symmetry::of_solutions);
+            return Ok(self.count_by_cover(&symmetries, settings, budget)?);
+        }
         budget.memory = settings.memory;
         match either!(&self.0, problem => count::count(problem, budget)) {
             Err(OUT_OF_MEMORY) => Ok(self.count_by_search(settings, budget)?),
@@ -122,10 +137,31 @@ impl AnyProblem {
         budget.at(Stage::Search, 0, 1);
         #[cfg(feature = "parallel")]
         if settings.threads > 1 {
-            return either!(&self.0, problem => team::count(problem, settings.threads, budget));
+            return either!(&self.0, problem => {
+                team::count(Search::of_prefixes(problem, MOVES_OF_PREFIX), settings.threads, budget)
+            });
         }
         let _ = settings;
         either!(self.search().0, mut search => search.count(budget))
+    }
+
+    /// Counts the solutions by a search that fills the cell with the fewest moves next.
+    fn count_by_cover(
+        &self,
+        symmetries: &[Symmetry],
+        settings: Settings,
+        budget: &mut Budget<'_>,
+    ) -> Result<u128, StopReason> {
+        budget.at(Stage::Search, 0, 1);
+        #[cfg(feature = "parallel")]
+        if settings.threads > 1 {
+            return either!(&self.0, problem => {
+                let prefixes = Cover::of_prefixes(problem, symmetries, MOVES_OF_PREFIX);
+                team::count(prefixes, settings.threads, budget)
+            });
+        }
+        let _ = settings;
+        either!(&self.0, problem => Cover::new(problem, symmetries).count(budget))
     }
 
     /// The solutions by their numbers.

@@ -67,6 +67,10 @@ pub(crate) struct Problem<W> {
     /// The index in [`Puzzle::cells`] of each cell here.
     cell_of: Vec<u8>,
     pub(crate) islands: Islands<W>,
+    /// Whether most sets of filled cells are made by few sets of pieces, as in space, and pieces are
+    /// counted. Then there are too many states, and [`cover`](crate::engine::cover) counts the
+    /// solutions.
+    pub(crate) is_sparse: bool,
 }
 
 impl<W: Word> Problem<W> {
@@ -79,7 +83,10 @@ impl<W: Word> Problem<W> {
         let (moves, starts) = sorted(moves(puzzle, &number), order.len());
         let islands = Islands::new(puzzle, &order, &number, sizes(puzzle, &pieces));
         let full = low_bits(order.len() as u32);
-        Self { full, moves, starts, pieces, empty, cell_of: order, islands }
+        let room = |copies: &Copies| order.len() as u16 / copies.size;
+        let are_enough = pieces.iter().all(|copies| copies.min == 0 && copies.max >= room(copies));
+        let is_sparse = puzzle.grid.axes() == 3 && !are_enough;
+        Self { full, moves, starts, pieces, empty, cell_of: order, islands, is_sparse }
     }
 
     /// The number of free cells.

@@ -18,6 +18,8 @@ use bitboard_core::{StopReason, Word};
 
 use crate::engine::budget::Budget;
 use crate::engine::problem::{Copies, Pieces, Problem};
+#[cfg(feature = "parallel")]
+use crate::engine::team::Prefixes;
 use crate::placement::Placement;
 
 /// A search that pauses at each solution and at each limit.
@@ -27,10 +29,7 @@ pub(crate) struct Search<W> {
     /// The empty board and the board after each move. Each frame but the last is followed by the
     /// frame of its move `next - 1`.
     frames: Vec<Frame<W>>,
-    /// The number of copies of each piece that can still be used.
-    left: Vec<u16>,
-    /// The number of free cells that the pieces that must still be used leave.
-    spare: i32,
+    stock: Stock,
     /// Whether the search has begun.
     begun: bool,
     /// The frames of the prefix below which it searches, apart from the last one.
@@ -56,36 +55,9 @@ impl<W: Word> Search<W> {
 
     /// A search for the partial solutions of this number of moves, and the solutions of fewer.
     pub(crate) fn of_prefixes(problem: &Arc<Problem<W>>, moves: usize) -> Self {
-        let left = problem.pieces.iter().map(|copies| copies.max).collect();
-        let needed = |copies: &Copies| i32::from(copies.min) * i32::from(copies.size);
-        let spare = problem.cells() as i32 - problem.pieces.iter().map(needed).sum::<i32>();
-        let problem = Arc::clone(problem);
+        let (problem, stock) = (Arc::clone(problem), Stock::new(problem));
         let (frames, ceiling) = (Vec::new(), moves + 1);
-        Self { problem, frames, left, spare, begun: false, floor: 0, ceiling }
-    }
-
-    /// A search for the solutions that begin with the prefix found last.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn below(&self) -> Self {
-        let mut search = Self { ceiling: usize::MAX, ..self.clone() };
-        if let Some(frame) = search.frames.pop() {
-            search.floor = search.frames.len();
-            search.push(frame.filled);
-        }
-        search
-    }
-
-    /// Returns whether the board is full.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn is_full(&self) -> bool {
-        self.frames.last().is_some_and(|frame| frame.filled == self.problem.full)
-    }
-
-    /// Leaves nothing to find.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn end(&mut self) {
-        self.begun = true;
-        self.frames.clear();
+        Self { problem, frames, stock, begun: false, floor: 0, ceiling }
     }
 
     /// Puts the empty board on the stack; returns whether that is a solution.
@@ -93,7 +65,7 @@ impl<W: Word> Search<W> {
     fn begin(&mut self, budget: &Budget<'_>) -> Result<bool, StopReason> {
         budget.check()?;
         self.begun = true;
-        if self.spare < 0 || self.problem.islands.has_one(W::ZERO) {
+        if self.stock.is_short() || self.problem.islands.has_one(W::ZERO) {
             return Ok(false);
         }
         self.push(W::ZERO);
@@ -130,7 +102,7 @@ impl<W: Word> Search<W> {
             }
             let m = self.problem.moves[frame.next as usize];
             frame.next += 1;
-            if !(m.cells & filled).is_zero() || !self.can_use(m.pieces) {
+            if !(m.cells & filled).is_zero() || !self.stock.can_use(&self.problem, m.pieces) {
                 continue;
             }
             if let Err(reason) = budget.tick_search(|| self.progress()) {
@@ -142,7 +114,7 @@ impl<W: Word> Search<W> {
             if self.problem.islands.has_one(after) {
                 continue;
             }
-            self.take(m.pieces);
+            self.stock.take(&self.problem, m.pieces);
             if self.push(after) {
                 return Ok(true);
             }
@@ -150,33 +122,11 @@ impl<W: Word> Search<W> {
         Ok(false)
     }
 
-    /// The cells of those of `pieces` that need not be used, if `left` copies are left.
-    fn spare_of(&self, pieces: Pieces, left: u16) -> i32 {
-        let Copies { min, max, size } = self.problem.pieces[usize::from(pieces.piece)];
-        let needed = (min + left).saturating_sub(max);
-        i32::from(pieces.times.saturating_sub(needed)) * i32::from(size)
-    }
-
-    /// Returns whether the pieces are left, and leave room for those that must still be used.
-    fn can_use(&self, pieces: Pieces) -> bool {
-        let left = self.left[usize::from(pieces.piece)];
-        left >= pieces.times && self.spare_of(pieces, left) <= self.spare
-    }
-
-    /// Takes the pieces of a move.
-    fn take(&mut self, pieces: Pieces) {
-        let piece = usize::from(pieces.piece);
-        self.spare -= self.spare_of(pieces, self.left[piece]);
-        self.left[piece] -= pieces.times;
-    }
-
     /// Puts back the pieces of the move that led to the frame that was popped.
     fn put_back(&mut self) {
         let Some(frame) = self.frames.last() else { return };
         let pieces = self.problem.moves[frame.next as usize - 1].pieces;
-        let piece = usize::from(pieces.piece);
-        self.left[piece] += pieces.times;
-        self.spare += self.spare_of(pieces, self.left[piece]);
+        self.stock.put_back(&self.problem, pieces);
     }
 
     /// The pieces on the board.
@@ -205,5 +155,85 @@ impl<W: Word> Search<W> {
             count += 1;
         }
         Ok(count)
+    }
+}
+
+#[cfg(feature = "parallel")]
+impl<W: Word> Prefixes for Search<W> {
+    fn next(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
+        self.next(budget)
+    }
+
+    fn below(&self) -> Self {
+        let mut search = Self { ceiling: usize::MAX, ..self.clone() };
+        if let Some(frame) = search.frames.pop() {
+            search.floor = search.frames.len();
+            search.push(frame.filled);
+        }
+        search
+    }
+
+    fn is_full(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.filled == self.problem.full)
+    }
+
+    fn end(&mut self) {
+        self.begun = true;
+        self.frames.clear();
+    }
+}
+
+/// The pieces that are left.
+#[derive(Clone, Debug)]
+pub(crate) struct Stock {
+    /// The number of copies of each piece that can still be used.
+    left: Vec<u16>,
+    /// The number of free cells that the pieces that must still be used leave.
+    spare: i32,
+}
+
+impl Stock {
+    /// All pieces of a problem.
+    pub(crate) fn new<W: Word>(problem: &Problem<W>) -> Self {
+        let left = problem.pieces.iter().map(|copies| copies.max).collect();
+        let needed = |copies: &Copies| i32::from(copies.min) * i32::from(copies.size);
+        let spare = problem.cells() as i32 - problem.pieces.iter().map(needed).sum::<i32>();
+        Self { left, spare }
+    }
+
+    /// Returns whether the pieces that must be used do not fit the free cells.
+    pub(crate) fn is_short(&self) -> bool {
+        self.spare < 0
+    }
+
+    /// The cells of those of `pieces` that need not be used, if `left` copies are left.
+    #[inline]
+    fn spare_of<W>(problem: &Problem<W>, pieces: Pieces, left: u16) -> i32 {
+        let Copies { min, max, size } = problem.pieces[usize::from(pieces.piece)];
+        let needed = (min + left).saturating_sub(max);
+        i32::from(pieces.times.saturating_sub(needed)) * i32::from(size)
+    }
+
+    /// Returns whether the pieces are left, and leave room for those that must still be used.
+    #[inline]
+    pub(crate) fn can_use<W>(&self, problem: &Problem<W>, pieces: Pieces) -> bool {
+        let left = self.left[usize::from(pieces.piece)];
+        left >= pieces.times && Self::spare_of(problem, pieces, left) <= self.spare
+    }
+
+    /// Takes the pieces of a move.
+    #[inline]
+    pub(crate) fn take<W>(&mut self, problem: &Problem<W>, pieces: Pieces) {
+        let piece = usize::from(pieces.piece);
+        self.spare -= Self::spare_of(problem, pieces, self.left[piece]);
+        self.left[piece] -= pieces.times;
+    }
+
+    /// Puts back the pieces of a move.
+    #[inline]
+    pub(crate) fn put_back<W>(&mut self, problem: &Problem<W>, pieces: Pieces) {
+        let piece = usize::from(pieces.piece);
+        self.left[piece] += pieces.times;
+        self.spare += Self::spare_of(problem, pieces, self.left[piece]);
     }
 }

@@ -90,7 +90,7 @@ impl<'a> Distinct<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Symmetry {
     /// The image of each cell.
-    cells: Vec<u8>,
+    pub(crate) cells: Vec<u8>,
     /// The image of each piece; `None` if the puzzle has no such piece.
     pieces: Vec<Option<usize>>,
 }
@@ -123,6 +123,15 @@ impl Symmetry {
         all
     }
 
+    /// The symmetries of the board that map solutions to solutions because each piece has an image,
+    /// without the identity.
+    pub(crate) fn of_solutions(puzzle: &Puzzle) -> Vec<Self> {
+        let is_of_solutions = |symmetry: &Self| {
+            symmetry.pieces.iter().all(Option::is_some) && symmetry.keeps_placed(puzzle)
+        };
+        Self::all(puzzle).into_iter().filter(is_of_solutions).collect()
+    }
+
     /// The first piece and the number of pieces in the cycle of this one: its image, the image of
     /// that, and so on. `None` if one of them has no image.
     fn cycle(&self, piece: usize) -> Option<(usize, u16)> {
@@ -134,7 +143,7 @@ impl Symmetry {
     }
 
     /// The image of a piece, or of the empty cell, which is its own.
-    fn image_of(&self, piece: usize) -> Option<usize> {
+    pub(crate) fn image_of(&self, piece: usize) -> Option<usize> {
         self.pieces.get(piece).copied().unwrap_or(Some(piece))
     }
 
@@ -152,7 +161,7 @@ impl Symmetry {
 }
 
 /// The image of a set of cells.
-fn image<W: Word>(map: &[u8], mut cells: W) -> W {
+pub(crate) fn image<W: Word>(map: &[u8], mut cells: W) -> W {
     let mut image = W::ZERO;
     while !cells.is_zero() {
         image |= W::ONE << map[cells.trailing_zeros() as usize].into();

@@ -1,6 +1,6 @@
 //! Threads that share a depth-first search.
 //!
-//! A search of the first [`MOVES_OF_PREFIX`] moves is a queue of prefixes. Each thread takes the
+//! A search of the first [`MOVES_OF_PREFIX`] moves is a queue of [`Prefixes`]. Each thread takes the
 //! next prefix and counts the solutions that begin with it:
 //!
 //! ```text
@@ -12,34 +12,51 @@
 //! continues the paused searches and the queue. So the number of nodes that a count needs does not
 //! depend on the number of threads.
 
-use alloc::sync::Arc;
 use std::sync::{Mutex, PoisonError};
 
+use bitboard_core::StopReason;
 use bitboard_core::threads::on_threads;
-use bitboard_core::{StopReason, Word};
 
 use crate::engine::budget::Budget;
-use crate::engine::problem::Problem;
-use crate::engine::search::Search;
 
 /// Maximum number of threads.
 pub(crate) const MAX_THREADS: usize = 256;
 /// The number of moves of a prefix. Three make some hundred prefixes, enough to balance the threads
 /// although the searches below them take very different times.
-const MOVES_OF_PREFIX: usize = 3;
+pub(crate) const MOVES_OF_PREFIX: usize = 3;
 
-/// Counts the solutions by a search that several threads share.
+/// A search whose results are partial solutions, from each of which another one continues.
+pub(crate) trait Prefixes: Send {
+    /// Continues to the next result. After an error the search can continue where it stopped.
+    fn next(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason>;
+
+    /// A search for the solutions that begin with the result found last.
+    fn below(&self) -> Self;
+
+    /// The number of solutions for which the one on the board stands.
+    fn weight(&self) -> u128 {
+        1
+    }
+
+    /// Returns whether the board is full.
+    fn is_full(&self) -> bool;
+
+    /// Leaves nothing to find.
+    fn end(&mut self);
+}
+
+/// Counts the solutions by a search that several threads share, given a search for its prefixes.
 ///
 /// # Panics
 /// If a thread does; the others end after their prefixes.
-pub(crate) fn count<W: Word>(
-    problem: &Arc<Problem<W>>,
+pub(crate) fn count<S: Prefixes>(
+    prefixes: S,
     threads: usize,
     budget: &mut Budget<'_>,
 ) -> Result<u128, StopReason> {
     // Helpers report nothing, and can have finished before this thread begins.
     budget.report();
-    let queue = Mutex::new(Search::of_prefixes(problem, MOVES_OF_PREFIX));
+    let queue = Mutex::new(prefixes);
     let work = |budget: &mut Budget<'_>| {
         let _guard = EndOnPanic(&queue);
         let mut worker = Worker { count: 0, search: None };
@@ -59,24 +76,20 @@ pub(crate) fn count<W: Word>(
 }
 
 /// The work of a thread.
-struct Worker<W> {
+struct Worker<S> {
     /// The number of solutions found.
     count: u128,
     /// The search below its prefix.
-    search: Option<Search<W>>,
+    search: Option<S>,
 }
 
-impl<W: Word> Worker<W> {
+impl<S: Prefixes> Worker<S> {
     /// Counts until the queue is empty. After an error it can continue where it stopped.
-    fn work(
-        &mut self,
-        queue: &Mutex<Search<W>>,
-        budget: &mut Budget<'_>,
-    ) -> Result<(), StopReason> {
+    fn work(&mut self, queue: &Mutex<S>, budget: &mut Budget<'_>) -> Result<(), StopReason> {
         loop {
             if let Some(search) = &mut self.search {
                 while search.next(budget)? {
-                    self.count += 1;
+                    self.count += search.weight();
                 }
                 self.search = None;
             }
@@ -85,7 +98,7 @@ impl<W: Word> Worker<W> {
                 return Ok(());
             }
             match prefixes.is_full() {
-                true => self.count += 1,
+                true => self.count += prefixes.weight(),
                 false => self.search = Some(prefixes.below()),
             }
         }
@@ -93,9 +106,9 @@ impl<W: Word> Worker<W> {
 }
 
 /// Empties the queue when a panic drops it, because the counts of the others are not needed.
-struct EndOnPanic<'a, W: Word>(&'a Mutex<Search<W>>);
+struct EndOnPanic<'a, S: Prefixes>(&'a Mutex<S>);
 
-impl<W: Word> Drop for EndOnPanic<'_, W> {
+impl<S: Prefixes> Drop for EndOnPanic<'_, S> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).end();
@@ -105,9 +118,13 @@ impl<W: Word> Drop for EndOnPanic<'_, W> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::sync::Arc;
+
     use bitboard_core::Limits;
 
     use super::*;
+    use crate::engine::problem::Problem;
+    use crate::engine::search::Search;
     use crate::presets;
 
     #[test]

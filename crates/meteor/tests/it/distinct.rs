@@ -78,7 +78,7 @@ fn kinds(puzzle: &Puzzle, map: &[usize]) -> Vec<(Vec<u128>, u16, u16)> {
 
 /// The number of classes, by orbits and by the mean of the numbers of solutions that symmetries do
 /// not change.
-fn classes(puzzle: &Puzzle) -> u128 {
+pub(crate) fn classes(puzzle: &Puzzle) -> u128 {
     let all = naive(puzzle);
     let mut used = vec![false; puzzle.pieces().len()];
     all.iter().flatten().for_each(|&(piece, _)| used[piece] = true);

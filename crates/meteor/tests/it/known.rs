@@ -9,9 +9,14 @@ use meteor_puzzle::{
     Limits, Progress, SeededRng, Solver, Stage, StageProgress, StopReason, presets,
 };
 
+/// Whether counting takes minutes without optimization.
+pub(crate) fn is_large(name: &str) -> bool {
+    ["pentominoes-3x4x5", "pentominoes-2x5x6", "bedlam", "kanoodle-pyramid"].contains(&name)
+}
+
 #[test]
 fn ready_puzzles_have_as_many_solutions_as_published() {
-    for preset in presets::ALL {
+    for preset in presets::ALL.iter().filter(|preset| !is_large(preset.name())) {
         let file = preset.file();
         assert!(!file.title.is_empty() && !file.source.is_empty(), "{}", preset.name());
         let solver = Solver::new(file.puzzle.clone());
@@ -26,7 +31,7 @@ fn ready_puzzles_have_as_many_solutions_as_published() {
 fn without_memory_the_count_is_the_same() {
     for preset in presets::ALL {
         let file = preset.file();
-        if file.solutions.unwrap() < 2_000 {
+        if file.solutions.unwrap() < 2_000 && file.puzzle.grid().axes() == 2 {
             let solver = Solver::new(file.puzzle.clone()).memory_bytes(0);
             assert_eq!(solver.count().ok(), file.solutions, "{}", preset.name());
         }

@@ -13,4 +13,5 @@ mod memory;
 mod properties;
 #[cfg(feature = "serde")]
 mod serde;
+mod space;
 mod turned;

@@ -31,12 +31,53 @@ fn below(g: &mut Gen, n: usize) -> usize {
 
 impl quickcheck::Arbitrary for Small {
     fn arbitrary(g: &mut Gen) -> Self {
-        Self(solvable(g, small))
+        Self(solvable(g, |g| small(g, &GRIDS)))
     }
 }
 
-fn small(g: &mut Gen) -> Puzzle {
-    let grid = *g.choose(&GRIDS).unwrap();
+/// A puzzle of at most 12 cubes or spheres.
+#[derive(Clone, Debug)]
+pub(crate) struct Space(pub(crate) Puzzle);
+
+impl quickcheck::Arbitrary for Space {
+    fn arbitrary(g: &mut Gen) -> Self {
+        Self(solvable(g, |g| small(g, &[Grid::Cubes, Grid::Spheres])))
+    }
+}
+
+/// A box or a pyramid, with pieces that are used once and some that fill the rest.
+#[derive(Clone, Debug)]
+pub(crate) struct Boxed(pub(crate) Puzzle);
+
+impl quickcheck::Arbitrary for Boxed {
+    fn arbitrary(g: &mut Gen) -> Self {
+        Self(solvable(g, boxed))
+    }
+}
+
+fn boxed(g: &mut Gen) -> Puzzle {
+    let grid = *g.choose(&[Grid::Cubes, Grid::Spheres]).unwrap();
+    let mut cells = cells_of_box(2, 1 + below(g, 3), 1 + below(g, 3));
+    if grid == Grid::Spheres && below(g, 2) == 0 {
+        cells = cells_of_box(3, 3, 2);
+        cells.retain(|cell| cell.z == 0 || cell.x < 2 && cell.y < 2);
+    }
+    let mut pieces = Vec::new();
+    for i in 0..1 + below(g, 3) {
+        let steps = (1 + below(g, 4)).min(cells.len() - 1);
+        let walk: Vec<_> = (0..steps).map(|_| *g.choose(directions(grid)).unwrap()).collect();
+        let name = format!("{}", (b'a' + i as u8) as char);
+        let piece = Piece::from_walk(name, grid, walk).unwrap();
+        pieces.push(if below(g, 4) == 0 { piece.mirrored() } else { piece });
+    }
+    let filler: &[&str] = if below(g, 3) == 0 { &["E"] } else { &[] };
+    let filler = Piece::from_walk("f", grid, filler.iter().copied()).unwrap();
+    pieces.push(filler.copies(0..=u16::MAX));
+    Puzzle::new(grid, cells, pieces).unwrap()
+}
+
+fn small(g: &mut Gen, grids: &[Grid]) -> Puzzle {
+    let grid = *g.choose(grids).unwrap();
     let (width, height) = (2 + below(g, 3), 1 + below(g, 3));
     let holes = below(g, 4);
     let layers = if grid.axes() == 3 { 1 + below(g, 3) } else { 1 };
@@ -300,6 +341,31 @@ fn rotations(grid: Grid) -> Vec<[[f64; 3]; 3]> {
         }
     }
     all
+}
+
+/// The rotations about a cell of a grid in space, and the reflections if wanted, as maps of cells.
+pub(crate) fn rotations_in_space(
+    grid: Grid,
+    with_reflections: bool,
+) -> Vec<impl Fn(Coord) -> Coord> {
+    let signs = if with_reflections { vec![1.0, -1.0] } else { vec![1.0] };
+    let all = rotations(grid);
+    let pairs =
+        signs.into_iter().flat_map(move |sign| all.clone().into_iter().map(move |r| (sign, r)));
+    let map = move |(sign, rotation): (f64, [[f64; 3]; 3])| {
+        move |cell: Coord| {
+            let [x, y, z] = middle(grid, cell);
+            let to = rotation.map(|row| row[0] * x * sign + row[1] * y + row[2] * z);
+            let near = (-9..10).flat_map(|z| (-9..10).map(move |y| (y, z)));
+            let mut near = near.flat_map(|(y, z)| (-9..10).map(move |x| Coord { x, y, z }));
+            near.find(|&other| {
+                let at = middle(grid, other);
+                (0..3).map(|i| (at[i] - to[i]).abs()).sum::<f64>() < 1e-6
+            })
+            .expect("a cell near the origin")
+        }
+    };
+    pairs.map(map).collect()
 }
 
 /// All isometries that map the board to itself, as maps of its cells: an isometry that maps cells of
