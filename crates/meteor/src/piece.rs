@@ -43,7 +43,7 @@ pub struct Piece {
 
 impl Piece {
     /// A piece with these cells: one copy, which may be turned in all ways in which a solid body can
-    /// be. In the plane it may be turned over, in space it may not be reflected.
+    /// be. In the plane it may be turned over; in space it may not be reflected, unless it is flat.
     #[must_use]
     pub fn new(name: impl Into<String>, cells: impl IntoIterator<Item = impl Into<Coord>>) -> Self {
         let mut cells: Vec<Coord> = cells.into_iter().map(Into::into).collect();
@@ -238,9 +238,10 @@ impl Piece {
         !self.fixed && (self.is_reflected(grid) || grid.axes() == 3 && is_mirror_image())
     }
 
-    /// Returns whether it may be reflected, if it may be turned.
+    /// Returns whether it may be reflected, if it may be turned. In space, a flat piece becomes its
+    /// mirror image when it is turned over.
     fn is_reflected(&self, grid: Grid) -> bool {
-        if grid.axes() == 2 { !self.one_sided } else { self.mirrored }
+        if grid.axes() == 2 { !self.one_sided } else { self.mirrored || is_flat(grid, &self.cells) }
     }
 
     /// The different shapes of the piece in all allowed orientations, as [`shape`] returns them.
@@ -355,6 +356,18 @@ pub(crate) fn check_cells(cells: &[Coord]) -> Result<(), PuzzleError> {
         Some(pair) => Err(PuzzleError::RepeatedCell { cell: pair[0] }),
         None => Ok(()),
     }
+}
+
+/// Returns whether cells of space lie in a plane: any three differences are linearly dependent.
+fn is_flat(grid: Grid, cells: &[Coord]) -> bool {
+    let all: Shape = cells.iter().map(|&cell| grid.cube_of(cell)).collect();
+    let Some(&first) = all.first() else { return true };
+    let to = |&cell: &Cube| add(cell, first.map(|axis| -axis));
+    let cross = |[a, b, c]: Cube, [d, e, f]: Cube| [b * f - c * e, c * d - a * f, a * e - b * d];
+    // The first two cells and the first one that is not in line with them.
+    let mut normals = all.iter().map(|cell| cross(to(&all[1 % all.len()]), to(cell)));
+    let normal = normals.find(|&normal| normal != [0; 3]).unwrap_or_default();
+    all.iter().all(|cell| (0..3).map(|axis| normal[axis] * to(cell)[axis]).sum::<i32>() == 0)
 }
 
 /// Checks that a grid of the plane has one layer.

@@ -1,14 +1,14 @@
-//! Puzzles of BurrTools: `.xmpuzzle` files of the grid of cubes, which are XML, compressed or not, in
-//! UTF-8 or Latin-1.
+//! Puzzles of BurrTools: `.xmpuzzle` files of the grids of cubes and of spheres, which are XML,
+//! compressed or not, in UTF-8 or Latin-1.
 //!
-//! The board must be one cube high. Its pieces may be turned over; those that do not lie flat are
-//! refused, as are colors, groups and cells that may stay empty. A shape that is listed several
+//! A puzzle that is one cube high becomes one of squares. Cells that may stay empty are `+` in the
+//! board. Colors, other grids and pieces of several parts are refused. A shape that is listed several
 //! times is one piece with several copies.
 
 use std::ops::RangeInclusive;
 
 use flate2::read::GzDecoder;
-use meteor_puzzle::{Grid, Piece, Puzzle, PuzzleFile};
+use meteor_puzzle::{Coord, Grid, Piece, Puzzle, PuzzleFile};
 use roxmltree::{Document, Node};
 
 use super::source::MAX_FILE;
@@ -28,8 +28,12 @@ pub(super) fn is_xmpuzzle(bytes: &[u8]) -> bool {
 
 type Parsed<T> = Result<T, String>;
 
-/// Reads a problem, numbered from 1, of a file.
-pub(super) fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
+/// The grids of BurrTools by their numbers.
+const GRIDS: [&str; 5] =
+    ["cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];
+
+/// Reads a problem, numbered from 1, of a file. Also returns the number of problems.
+pub(super) fn import(bytes: &[u8], problem: usize) -> Parsed<(PuzzleFile, usize)> {
     let text = if bytes.starts_with(GZIP) {
         read_limited(GzDecoder::new(bytes), MAX_FILE)?
     } else {
@@ -47,12 +51,16 @@ pub(super) fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
         return Err("expected the element puzzle".into());
     }
     let grid = child(root, "gridType")?.attribute("type").unwrap_or("0");
-    if grid != "0" {
-        return Err(format!("expected grid type 0, cubes, found {grid}"));
+    if grid != "0" && grid != "2" {
+        let name = grid.parse().ok().and_then(|grid: usize| GRIDS.get(grid)).unwrap_or(&"unknown");
+        return Err(format!("expected grid type 0 (cubes) or 2 (spheres), found {grid} ({name})"));
     }
     let shapes: Vec<_> = elements(child(root, "shapes")?, "voxel").collect();
     let problems: Vec<_> = elements(child(root, "problems")?, "problem").collect();
     let count = problems.len();
+    if count == 0 {
+        return Err("the file has no problem, only shapes".into());
+    }
     let wrong = || format!("expected a problem from 1 to {count}, found {problem}");
     let chosen = *problem.checked_sub(1).and_then(|i| problems.get(i)).ok_or_else(wrong)?;
     let shape = |id: &str| {
@@ -63,11 +71,14 @@ pub(super) fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
     };
     let result = child(chosen, "result")?.attribute("id").unwrap_or_default();
     let board = shape(result)?;
+    let is_between = |cell: &&[i32; 3]| grid == "2" && cell.iter().sum::<i32>() % 2 != 0;
+    let lattice = |shape: Shape| match shape.cells.iter().chain(&shape.optional).find(is_between) {
+        Some([x, y, z]) => Err(format!("expected spheres at even sums, found {x},{y},{z}")),
+        None => Ok(shape),
+    };
+    let board = lattice(board)?;
     let mut pieces: Vec<(&str, Shape, RangeInclusive<u16>)> = Vec::new();
     for used in elements(child(chosen, "shapes")?, "shape") {
-        if used.children().any(|node| node.has_tag_name("group")) {
-            return Err("groups of pieces are not supported".into());
-        }
         let id = used.attribute("id").unwrap_or_default();
         let copies = |name: &str| -> Parsed<Option<u16>> {
             let number = |word: &str| word.parse().map_err(|_| format!("{name}: {word:?}"));
@@ -80,22 +91,43 @@ pub(super) fn import(bytes: &[u8], problem: usize) -> Parsed<PuzzleFile> {
             // A shape that is listed again is as many more copies.
             *copies = copies.start().saturating_add(min)..=copies.end().saturating_add(max);
         } else if max > 0 {
-            pieces.push((id, shape(id)?, min..=max));
+            pieces.push((id, lattice(shape(id)?)?, min..=max));
         }
         if pieces.len() > Puzzle::MAX_PIECES {
             return Err(format!("expected at most {} pieces", Puzzle::MAX_PIECES));
         }
     }
+    let is_flat = grid == "0" && pieces.iter().all(|(_, shape, _)| shape.flat_axis().is_some());
+    let flat = board.flat_axis().filter(|_| is_flat);
+    let place = |shape: &Shape, cell: [i32; 3]| match (grid, flat) {
+        ("0", None) => <(i32, i32, i32)>::from(cell).into(),
+        ("0", Some(_)) => shape.in_plane(cell),
+        // The centers of spheres are the points with an even sum.
+        _ => in_layers(cell),
+    };
     let names = names(pieces.iter().map(|(_, shape, _)| shape.name.as_str()));
-    let pieces = names
-        .into_iter()
-        .zip(pieces)
-        .map(|(name, (_, shape, copies))| Piece::new(name, shape.cells).copies(copies));
-    let puzzle = Puzzle::new(Grid::Square, board.cells, pieces);
-    let puzzle = puzzle.map_err(|error| error.to_string())?;
+    let pieces = names.into_iter().zip(pieces).map(|(name, (_, shape, copies))| {
+        let cells = shape.cells.iter().map(|&cell| place(&shape, cell));
+        Piece::new(name, cells.collect::<Vec<_>>()).copies(copies)
+    });
+    let all = board.cells.iter().chain(&board.optional).map(|&cell| place(&board, cell));
+    let grid = match (grid, flat) {
+        ("0", Some(_)) => Grid::Square,
+        ("0", None) => Grid::Cubes,
+        _ => Grid::Spheres,
+    };
+    let puzzle = Puzzle::new(grid, all.collect::<Vec<_>>(), pieces);
+    let optional = board.optional.iter().map(|&cell| place(&board, cell));
+    let puzzle = puzzle.map_err(|error| error.to_string())?.optional(optional);
     let title = chosen.attribute("name").unwrap_or_default();
     let title: Vec<_> = title.split_whitespace().collect();
-    Ok(PuzzleFile::new(title.join(" "), puzzle))
+    Ok((PuzzleFile::new(title.join(" "), puzzle), count))
+}
+
+/// The cell of a sphere at a point with an even sum: its layer, and column and row along the
+/// diagonals of the layer.
+fn in_layers([a, b, c]: [i32; 3]) -> Coord {
+    ((a + b - c) / 2, (b - a - c) / 2, c).into()
 }
 
 /// The text of an XML file in UTF-8 or Latin-1. Old versions of BurrTools write Latin-1 without
@@ -160,14 +192,16 @@ fn child<'a>(node: Node<'a, 'a>, name: &'static str) -> Parsed<Node<'a, 'a>> {
     elements(node, name).next().ok_or_else(|| format!("expected the element {name}"))
 }
 
-/// A flat shape.
+/// A shape: its cells, and those that may stay empty.
 struct Shape {
     name: String,
-    cells: Vec<(i32, i32)>,
+    cells: Vec<[i32; 3]>,
+    optional: Vec<[i32; 3]>,
 }
 
 impl Shape {
-    /// A shape of cubes, which are listed row by row and layer by layer: `#` is a cube, `_` none.
+    /// A shape of cells, which are listed row by row and layer by layer: `#` is a cell, `+` one that
+    /// may stay empty, `_` none.
     fn read(node: Node<'_, '_>, id: &str) -> Parsed<Self> {
         let side = |name: &str| -> Parsed<usize> {
             let word = node.attribute(name).unwrap_or_default();
@@ -175,19 +209,18 @@ impl Shape {
             number.ok_or_else(|| format!("shape {id}: {name}: expected 1 to 128, found {word:?}"))
         };
         let (width, height, depth) = (side("x")?, side("y")?, side("z")?);
-        let mut cubes = Vec::new();
+        let (mut cells, mut optional) = (Vec::new(), Vec::new());
         let mut count = 0;
         for c in node.text().unwrap_or_default().chars() {
             let (x, y, z) = (count % width, count / width % height, count / width / height);
+            let cell = [x, y, z].map(|axis| axis as i32);
             match c {
-                '#' => cubes.push([x as i32, y as i32, z as i32]),
+                '#' => cells.push(cell),
+                '+' => optional.push(cell),
                 '_' => {}
-                '+' => {
-                    return Err(format!("shape {id}: cells that may stay empty are not supported"));
-                }
                 '0'..='9' => return Err(format!("shape {id}: colors are not supported")),
                 _ if c.is_whitespace() => continue,
-                _ => return Err(format!("shape {id}: expected '#' or '_', found {c:?}")),
+                _ => return Err(format!("shape {id}: expected '#', '+' or '_', found {c:?}")),
             }
             count += 1;
         }
@@ -195,14 +228,21 @@ impl Shape {
             let cells = width * height * depth;
             return Err(format!("shape {id}: expected {cells} cells, found {count}"));
         }
-        let is_flat = |axis: usize| {
-            cubes.iter().all(|cube| cubes.first().is_some_and(|first| first[axis] == cube[axis]))
-        };
-        let axis = [2, 1, 0].into_iter().find(|&axis| is_flat(axis));
-        let axis = axis.ok_or_else(|| format!("shape {id} is not flat"))?;
-        let (across, down) = ([1, 0, 0][axis], [2, 2, 1][axis]);
-        let cells = cubes.iter().map(|cube| (cube[across], cube[down])).collect();
-        Ok(Self { name: node.attribute("name").unwrap_or_default().into(), cells })
+        let name = node.attribute("name").unwrap_or_default().into();
+        Ok(Self { name, cells, optional })
+    }
+
+    /// The axis along which the shape is one cell high.
+    fn flat_axis(&self) -> Option<usize> {
+        let all = self.cells.iter().chain(&self.optional);
+        let first = all.clone().next()?;
+        [2, 1, 0].into_iter().find(|&axis| all.clone().all(|cell| cell[axis] == first[axis]))
+    }
+
+    /// A cell of a flat shape in the plane.
+    fn in_plane(&self, cell: [i32; 3]) -> Coord {
+        let axis = self.flat_axis().unwrap_or(2);
+        (cell[[1, 0, 0][axis]], cell[[2, 2, 1][axis]]).into()
     }
 }
 
@@ -231,26 +271,27 @@ mod tests {
 
     #[test]
     fn flat_puzzles_are_read() {
-        let file = import(TWO.as_bytes(), 1).unwrap();
+        let (file, problems) = import(TWO.as_bytes(), 1).unwrap();
+        assert_eq!(problems, 2);
         assert_eq!(file.title, "Two of a kind");
         assert_eq!(meteor_puzzle::Solver::new(file.puzzle.clone()).count(), Ok(4));
         let mut packed = GzEncoder::new(Vec::new(), Compression::default());
         packed.write_all(TWO.as_bytes()).unwrap();
-        assert_eq!(import(&packed.finish().unwrap(), 1), Ok(file.clone()));
+        assert_eq!(import(&packed.finish().unwrap(), 1), Ok((file.clone(), 2)));
         assert_eq!(file.to_text().parse::<PuzzleFile>().unwrap().puzzle, file.puzzle);
     }
 
     #[test]
     fn a_shape_that_is_listed_twice_is_one_piece() {
         let twice = TWO.replace(r#"<shape id="1" min="1" max="1"/>"#, r#"<shape id="0"/>"#);
-        let puzzle = import(twice.as_bytes(), 1).unwrap().puzzle;
+        let puzzle = import(twice.as_bytes(), 1).unwrap().0.puzzle;
         let copies: Vec<_> = puzzle.pieces().iter().map(Piece::copy_range).collect();
         assert_eq!(copies, [2..=2]);
     }
 
     #[test]
     fn latin1_is_read_and_a_byte_order_mark_skipped() {
-        let read = |bytes: &[u8]| import(bytes, 1).map(|file| file.title);
+        let read = |bytes: &[u8]| import(bytes, 1).map(|(file, _)| file.title);
         let utf8 = TWO.replace("Two of", "Zwölf").replace("<comment/>", "<comment>é</comment>");
         let latin1: Vec<u8> = utf8.chars().map(|c| c as u8).collect();
         let declared = |bytes: &[u8]| {
@@ -264,6 +305,26 @@ mod tests {
         }
         // The declaration decides where the bytes are also UTF-8.
         assert_eq!(read(&declared(utf8.as_bytes())), Ok("ZwÃ¶lf a kind".to_owned()));
+    }
+
+    #[test]
+    fn puzzles_in_space_are_read() {
+        // A corner of four cubes does not lie on a flat board.
+        let (file, _) = import(TWO.as_bytes(), 2).unwrap();
+        assert_eq!((file.puzzle.grid(), file.puzzle.pieces()[0].cells().len()), (Grid::Cubes, 4));
+        assert_eq!(meteor_puzzle::Solver::new(file.puzzle).count(), Ok(0));
+        let (file, _) = import(TWO.replace("######", "####+#").as_bytes(), 1).unwrap();
+        assert_eq!(file.puzzle.optional_cells().collect::<Vec<_>>(), [4]);
+        assert_eq!(file.puzzle.to_string(), ". . .\n. + .\n");
+        // A pyramid of four spheres in a square and the one on them, of a row and a triangle.
+        let spheres = r#"<puzzle version="2"><gridType type="2"/><shapes>
+            <voxel x="3" y="3" z="2">#_#_#_#_#_#_______</voxel><voxel x="2" y="2" z="1">#__#</voxel>
+            </shapes><problems><problem><shapes><shape id="1" count="2"/></shapes><result id="0"/>
+            </problem></problems></puzzle>"#;
+        let read = |text: &str| import(text.as_bytes(), 1).map(|(file, _)| file.puzzle.to_string());
+        let between = read(&spheres.replace("_#_______<", "#________<"));
+        assert_eq!(between, Err("expected spheres at even sums, found 0,0,1".into()));
+        assert_eq!(read(spheres), Ok("# . #\n. . .\n# . #\n-\n.\n".into()));
     }
 
     #[test]
@@ -293,19 +354,17 @@ mod tests {
     #[test]
     fn wrong_files_are_named() {
         let error = |text: &str| import(text.as_bytes(), 1).unwrap_err();
-        assert_eq!(import(TWO.as_bytes(), 2).unwrap_err(), "shape 3 is not flat");
         assert_eq!(
             import(TWO.as_bytes(), 3).unwrap_err(),
             "expected a problem from 1 to 2, found 3"
         );
         assert_eq!(error(&TWO.replace("######", "#####")), "shape 2: expected 6 cells, found 5");
-        assert_eq!(
-            error(&TWO.replace("######", "####+#")),
-            "shape 2: cells that may stay empty are not supported"
-        );
         assert_eq!(error(&TWO.replace("###_<", "#1##_<")), "shape 0: colors are not supported");
-        let cubes = "expected grid type 0, cubes, found 1";
+        let cubes = "expected grid type 0 (cubes) or 2 (spheres), found 1 (triangular prisms)";
         assert_eq!(error(&TWO.replace("gridType type=\"0\"", "gridType type=\"1\"")), cubes);
+        let shapes = TWO.replace("<problem ", "<other ").replace("<problem>", "<other>");
+        let shapes = shapes.replace("</problem>", "</other>");
+        assert_eq!(error(&shapes), "the file has no problem, only shapes");
         assert_eq!(error("<foo/>"), "expected the element puzzle");
         assert_eq!(error("<puzzle/>"), "expected the element gridType");
         let none = "expected the element puzzle, found no complete element";

@@ -1,11 +1,14 @@
 //! Puzzles by name or file.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use meteor_puzzle::{PuzzleFile, presets};
+use meteor_puzzle::{Coord, Grid, Piece, Puzzle, PuzzleFile, presets};
 
 #[cfg(feature = "xmpuzzle")]
 use super::import::{import, is_xmpuzzle};
+#[cfg(feature = "xmpuzzle")]
+use crate::context::say;
 use crate::context::{Failure, Result};
 use crate::failure::suggest;
 use crate::input::Source;
@@ -16,14 +19,22 @@ pub(super) const MAX_FILE: u64 = 1 << 24;
 /// A puzzle.
 #[derive(clap::Args)]
 pub(super) struct PuzzleOption {
-    /// Puzzle file, also of BurrTools, or the name of a puzzle that comes with the program; stdin if
-    /// missing or `-`
+    /// Puzzle file, file of BurrTools, solution in capital letters (`AAB / CAB`), or the name of a
+    /// puzzle that comes with the program; stdin if missing or `-`
     #[arg(value_name = "FILE|NAME")]
     pub(super) puzzle: Option<PathBuf>,
     /// The number of the problem in a file of BurrTools
     #[cfg(feature = "xmpuzzle")]
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crate::options::number(1..=u32::MAX))]
-    problem: u32,
+    #[arg(long, value_name = "N", value_parser = crate::options::number(1..=u32::MAX))]
+    problem: Option<u32>,
+    /// The grid of a solution in letters: cubes if it has layers, else square
+    #[arg(long, value_name = "GRID", value_parser = grid)]
+    grid: Option<Grid>,
+}
+
+fn grid(name: &str) -> std::result::Result<Grid, String> {
+    let names = Grid::ALL.map(Grid::name).join(", ");
+    Grid::from_name(name).ok_or_else(|| format!("expected one of {names}"))
 }
 
 impl PuzzleOption {
@@ -51,11 +62,80 @@ impl PuzzleOption {
     fn parse(&self, source: &Source, bytes: Vec<u8>) -> Result<PuzzleFile> {
         #[cfg(feature = "xmpuzzle")]
         if is_xmpuzzle(&bytes) {
-            let file = import(&bytes, self.problem as usize);
+            let imported = import(&bytes, self.problem.unwrap_or(1) as usize);
+            let (file, problems) =
+                imported.map_err(|reason| Failure::Input(source.locate(&reason)))?;
+            if problems > 1 && self.problem.is_none() {
+                say(format_args!(
+                    "boardbits: {source}: the first of {problems} problems; --problem chooses another"
+                ));
+            }
+            return Ok(file);
+        }
+        let text = source.text_of(bytes)?;
+        if is_solution(&text) {
+            let file = letters(&text, self.grid);
             return file.map_err(|reason| Failure::Input(source.locate(&reason)));
         }
-        source.text_of(bytes)?.parse::<PuzzleFile>().map_err(|error| {
+        text.parse::<PuzzleFile>().map_err(|error| {
             Failure::Input(format!("{source}:{}:{}: {}", error.line, error.column, error.reason))
         })
+    }
+}
+
+/// Returns whether a text is a solution in capital letters: the settings of puzzle files are words in
+/// small ones.
+fn is_solution(text: &str) -> bool {
+    let mut symbols = text.chars().filter(|c| !c.is_whitespace()).peekable();
+    let is_symbol = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || "./#-".contains(c);
+    symbols.peek().is_some() && symbols.all(is_symbol)
+}
+
+/// The puzzle of a solution: a letter for the piece on each cell.
+fn letters(text: &str, grid: Option<Grid>) -> std::result::Result<PuzzleFile, String> {
+    // An empty line separates layers as `-` does.
+    let text = text.trim_end().trim_start_matches(['\r', '\n']);
+    let lines = text.lines().map(|line| if line.trim().is_empty() { "-" } else { line });
+    let picture = lines.collect::<Vec<_>>().join("\n");
+    let solution = Piece::from_picture("solution", &picture).map_err(|error| error.to_string())?;
+    let mut named: BTreeMap<char, Vec<Coord>> = BTreeMap::new();
+    let symbols = picture.chars().filter(|c| !c.is_whitespace() && !"./#-".contains(*c));
+    for (&cell, symbol) in solution.cells().iter().zip(symbols) {
+        named.entry(symbol).or_default().push(cell);
+    }
+    let layers = solution.cells().iter().any(|cell| cell.z > 0);
+    let grid = grid.unwrap_or(if layers { Grid::Cubes } else { Grid::Square });
+    let pieces = named.into_iter().map(|(name, cells)| Piece::new(name.to_string(), cells));
+    let puzzle = Puzzle::new(grid, solution.cells().iter().copied(), pieces);
+    Ok(PuzzleFile::new("", puzzle.map_err(|error| error.to_string())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solutions_in_letters_are_puzzles() {
+        let file = letters("AAB / CAB", None).unwrap();
+        assert_eq!(file.puzzle.to_string(), ". . .\n. . .\n");
+        let sizes: Vec<_> =
+            file.puzzle.pieces().iter().map(|p| (p.name(), p.cells().len())).collect();
+        assert_eq!(sizes, [("A", 3), ("B", 2), ("C", 1)]);
+        let file = letters("\nAAB\nCAB\n\nDDD\n.DD\n", None).unwrap();
+        assert_eq!((file.puzzle.grid(), file.puzzle.cells().len()), (Grid::Cubes, 11));
+        let file = letters("AA/AB\n-\nB\n", Some(Grid::Spheres)).unwrap();
+        assert_eq!(file.puzzle.to_string(), ". .\n. .\n-\n.\n");
+        let error = letters("ABA", None).unwrap_err();
+        assert_eq!(error, "piece A: cell 2,0 is not connected to the first");
+        assert_eq!(
+            letters("AB/A", None).unwrap_err(),
+            "line 1, column 4: expected a row of 2 cells, found 1"
+        );
+    }
+
+    #[test]
+    fn settings_are_not_letters() {
+        assert!(is_solution("AAB / CAB\n") && is_solution("A1.\n-\n#BB"));
+        assert!(!is_solution("") && !is_solution("board\n. .\n") && !is_solution("// A"));
     }
 }

@@ -289,7 +289,7 @@ pub(crate) fn without(puzzle: &Puzzle) -> Puzzle {
 }
 
 /// The middle of a cell in space; the grids of the plane lie in the plane z = 0.
-fn middle(grid: Grid, Coord { x, y, z }: Coord) -> [f64; 3] {
+pub(crate) fn middle(grid: Grid, Coord { x, y, z }: Coord) -> [f64; 3] {
     let [fx, fy, fz] = [x, y, z].map(f64::from);
     let height = 3f64.sqrt() / 2.0;
     match grid {
@@ -343,7 +343,8 @@ fn rotations(grid: Grid) -> Vec<[[f64; 3]; 3]> {
     all
 }
 
-/// The rotations about a cell of a grid in space, and the reflections if wanted, as maps of cells.
+/// The rotations about a cell of a grid in space, and the reflections if wanted, as maps of cells
+/// near the origin.
 pub(crate) fn rotations_in_space(
     grid: Grid,
     with_reflections: bool,
