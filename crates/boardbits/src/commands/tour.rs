@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bitboard_core::picture::rows;
 use bitboard_core::svg::{Drawing, EMPTY, PALETTE};
@@ -11,7 +11,7 @@ use bitboard_core::{Interrupted, Lattice, Limits, Progress, TryError};
 use knight_tours::{CountError, Tours};
 use serde_json::json;
 
-use crate::context::{Context, Failure, Result};
+use crate::context::{Context, Failure, Result, say};
 use crate::help;
 use crate::input::{Source, is_file};
 use crate::json;
@@ -29,6 +29,9 @@ use crate::progress::Bar;
 ///
 /// Counts are for boards that are narrow in one direction, such as 8x8 or 6x20. The closed knight's
 /// tours of 8x8 take a few minutes and 2 GB of memory.
+///
+/// --check reads a board of numbers and prints `closed` or `open` if it is a tour, else `-` and, on
+/// stderr, the reason. In JSON that is {"tour":"closed"}, or {"reason":TEXT,"tour":null}.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", |memory| memory.default_value("4096").help(MEMORY)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -47,6 +50,10 @@ pub(crate) struct Tour {
     /// First cell
     #[arg(long, alias = "start", value_name = "X,Y", allow_hyphen_values = true, value_parser = cell::<usize>)]
     from: Option<(usize, usize)>,
+    /// Check a tour: a file with the numbers of the cells from 1, in columns, `.` for holes; stdin if
+    /// `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "closed", "from", "count", "svg"])]
+    check: Option<PathBuf>,
     /// Print the number of tours: open ones in both directions, closed ones in one
     #[arg(long, conflicts_with = "svg")]
     count: bool,
@@ -85,16 +92,24 @@ type Cell = (usize, usize);
 /// The most cells of a board.
 const MAX_CELLS: usize = 10_000;
 
-pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
-    let board = Board::read(&args.board)?;
-    let mut tours = Tours::new(board.cells.iter().copied(), |(y, x)| {
-        let leaps = args.step.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+/// The tours of a piece through these cells.
+fn tours_of(cells: &[Cell], step: Offsets) -> Tours<Cell> {
+    Tours::new(cells.iter().copied(), |(y, x)| {
+        let leaps = step.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         let signs = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
         let offsets = leaps.flat_map(move |(a, b)| signs.map(|(s, t)| (s * a, t * b)));
         offsets.filter_map(move |(dx, dy)| {
             Some((y.checked_add_signed(dy)?, x.checked_add_signed(dx)?))
         })
-    });
+    })
+}
+
+pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
+    if let Some(file) = &args.check {
+        return check(&Source::from_option(Some(file)), &args, context);
+    }
+    let board = Board::read(&args.board)?;
+    let mut tours = tours_of(&board.cells, args.step);
     if args.closed {
         tours = tours.closed();
     }
@@ -125,6 +140,71 @@ pub(crate) fn run(args: Tour, context: &mut Context) -> Result {
     let cells = || tour.as_ref().map(|tour| tour.iter().map(|&(y, x)| [x, y]).collect::<Vec<_>>());
     let answer = Answer(text, || json!({ "cells": cells() }));
     saved.and(args.answers.write(&mut context.out, answer))
+}
+
+/// Prints whether the numbers in a file are a tour.
+fn check(source: &Source, args: &Tour, context: &mut Context) -> Result {
+    let text = source.read_text(1 << 20)?;
+    let numbered =
+        numbered_cells(&text).map_err(|reason| Failure::Input(source.locate(&reason)))?;
+    let (tour, reason) = match kind_of_tour(&numbered, args.step) {
+        Ok(kind) => (Some(kind), None),
+        Err(reason) => (None, Some(reason)),
+    };
+    let answer = Answer(tour.unwrap_or("-"), || match &reason {
+        Some(reason) => json!({ "tour": null, "reason": reason }),
+        None => json!({ "tour": tour }),
+    });
+    args.answers.write(&mut context.out, answer)?;
+    if let Some(reason) = reason {
+        say(format_args!("boardbits: {source}: {reason}"));
+    }
+    Ok(())
+}
+
+/// The cells of a board of numbers, by these. In columns as a tour is printed, blanks are holes; else
+/// a hole is `.` or `#`.
+fn numbered_cells(text: &str) -> Result<Vec<(usize, Cell)>, String> {
+    let mut words = Vec::new();
+    for (y, line) in text.lines().enumerate() {
+        let mut end = 0;
+        for (x, word) in line.split_whitespace().enumerate() {
+            // Columns are counted in bytes: numbers and blanks are ASCII.
+            end += line[end..].find(word).unwrap_or(0) + word.len();
+            words.push((word, y, x, end));
+        }
+    }
+    let width = words.iter().map(|(word, ..)| word.len()).max().unwrap_or(0);
+    let is_hole = |word: &str| word == "." || word == "#";
+    let is_printed = words.iter().all(|&(word, .., end)| {
+        !is_hole(word) && end >= width && (end - width).is_multiple_of(width + 1)
+    });
+    let mut cells = Vec::new();
+    for (word, y, x, end) in words.into_iter().filter(|(word, ..)| !is_hole(word)) {
+        let wrong = || format!("line {}: expected a number from 1 or '.', found {word:?}", y + 1);
+        let number = word.parse().ok().filter(|&number| number > 0).ok_or_else(wrong)?;
+        cells.push((number, (y, if is_printed { (end - width) / (width + 1) } else { x })));
+    }
+    if !(1..=MAX_CELLS).contains(&cells.len()) {
+        return Err(format!("{} cells, expected 1 to {MAX_CELLS}", cells.len()));
+    }
+    cells.sort_unstable();
+    Ok(cells)
+}
+
+/// `closed` or `open`, or the reason why these cells are not a tour.
+fn kind_of_tour(numbered: &[(usize, Cell)], step: Offsets) -> Result<&'static str, String> {
+    for (expected, &(number, (y, x))) in (1..).zip(numbered) {
+        if number != expected {
+            return Err(format!("expected the number {expected}, found {number} on cell {x},{y}"));
+        }
+    }
+    let path: Vec<Cell> = numbered.iter().map(|&(_, cell)| cell).collect();
+    let tours = tours_of(&path, step);
+    tours.clone().starting_with(&path).map_err(|error| error.to_string())?;
+    let ends = [path[path.len() - 1], path[0]];
+    let is_closed = path.len() > 2 && tours.starting_with(&ends).is_ok();
+    Ok(if is_closed { "closed" } else { "open" })
 }
 
 /// Counts the tours, and prints their number.

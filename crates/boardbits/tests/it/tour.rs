@@ -89,6 +89,37 @@ fn a_tour_is_drawn() {
 }
 
 #[test]
+fn tours_are_checked() {
+    let check = |options: &str, board: &str| {
+        let ran = run(&format!("tour --check - {options}"), board);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        (ran.out.trim_end().to_owned(), ran.err.trim_start_matches("boardbits: stdin: ").to_owned())
+    };
+    for (arguments, kind) in [("tour 6x6 --closed", "closed"), ("tour 5x6 --from 0,0", "open")] {
+        let found = run(arguments, "");
+        assert_eq!(check("", &found.out).0, kind, "{}", found.out);
+    }
+    // Blanks in columns, or signs for holes.
+    let holes = run("tour - --step orthogonal", "..\n.#\n..\n").out;
+    assert_eq!(check("--step orthogonal", &holes).0, "open", "{holes}");
+    assert_eq!(check("--step orthogonal", "2  1\n3 #\n  4 5").0, "open");
+    assert_eq!(check("--step king", "1 2\n4 3").0, "closed");
+    let none = |board: &str| {
+        let (answer, reason) = check("", board);
+        assert_eq!(answer, "-");
+        reason
+    };
+    assert_eq!(none("1 2"), "cell 2 of the path is not one move from the cell before\n");
+    assert_eq!(none("1 3"), "expected the number 2, found 3 on cell 1,0\n");
+    assert_eq!(none("1 1"), "expected the number 2, found 1 on cell 1,0\n");
+    let json = run("tour --check - --format json", "1 2").out;
+    let reason = "cell 2 of the path is not one move from the cell before";
+    assert_eq!(json.trim_end(), format!(r#"{{"reason":"{reason}","tour":null}}"#));
+    assert_eq!(run("tour --check -", "1 a").status, 1);
+    assert_eq!(run("tour --check - 8x8", "1").status, 2);
+}
+
+#[test]
 fn there_may_be_no_tour() {
     assert_eq!(answer("tour 5x5 --closed", ""), "-\n");
     assert_eq!(answer("tour - --format json", ".#.\n"), "{\"cells\":null}\n");
