@@ -352,6 +352,7 @@ impl Grid {
 
     /// Symmetry number `op`: first the rotations, beginning with the identity, then the same after
     /// a reflection.
+    #[inline]
     pub(crate) fn turn(self, op: usize, mut cell: Cube) -> Cube {
         let rotations = self.rotations();
         if op >= rotations {
@@ -385,6 +386,7 @@ impl Grid {
 
     /// A line sweeps over the plane, or a plane over space, in direction number `sweep`. Returns the
     /// time at which it meets the cell, and the place of the cell on it.
+    #[inline]
     pub(crate) fn swept_at(self, cell: Coord, sweep: usize) -> (i32, i32) {
         if self.axes() == 3 {
             let [x, y, z] = self.cube_of(cell);

@@ -381,14 +381,48 @@ impl Puzzle {
     }
 
     /// Calls `found` with all placements beside the placed pieces, by piece.
-    pub(crate) fn for_each_placement(&self, mut found: impl FnMut(Placement)) {
-        let sets = Sets::new(self);
+    pub(crate) fn for_each_placement(&self, found: impl FnMut(Placement)) {
+        match self.grid.axes() {
+            2 => self.for_each_placement_in::<false>(found),
+            _ => self.for_each_placement_in::<true>(found),
+        }
+    }
+
+    /// [`for_each_placement`](Self::for_each_placement) in space or in the plane, which has no
+    /// layers.
+    fn for_each_placement_in<const SPACE: bool>(&self, mut found: impl FnMut(Placement)) {
+        let free = self.free_cells();
+        // The set of each free cell alone, at its place in rows of 256 columns, of all layers.
+        let side = |of: fn(&Coord) -> i32| {
+            let (mut least, mut most) = (i32::MAX, i32::MIN);
+            self.cells.iter().map(of).for_each(|i| (least, most) = (least.min(i), most.max(i)));
+            (least, most.abs_diff(least) + 1)
+        };
+        let ((front, depth), (top, height)) = (side(|cell| cell.z), side(|cell| cell.y));
+        let place = |Coord { x, y, z }: Coord| {
+            let (x, y) = ((x + 128) as u32, (y - top) as u32);
+            let z = if SPACE { (z - front) as u32 } else { 0 };
+            let is_near = x < 256 && y < height && z < depth;
+            is_near.then(|| (x + 256 * (y + height * z)) as usize)
+        };
+        // A board with more rows has few cells in a large box.
+        let rows = if height * depth <= 256 { height * depth } else { 0 };
+        let mut sets = vec![0_u128; 256 * rows as usize];
+        for (i, &cell) in self.cells.iter().enumerate().filter(|(i, _)| free >> i & 1 == 1) {
+            if let Some(set) = place(cell).and_then(|place| sets.get_mut(place)) {
+                *set = 1 << i;
+            }
+        }
+        let set_of = |cell: Coord| match SPACE && sets.is_empty() {
+            false => sets.get(place(cell)?).copied(),
+            true => self.cell_index(cell).map(|i| free & 1 << i),
+        };
         let cubes: Vec<Cube> = self.cells.iter().map(|&cell| self.grid.cube_of(cell)).collect();
         // The cells of a shape if its first cell is `to` and all are free.
         let cells_at = |shape: &[Cube], to: Cube| {
             let by = self.grid.translation(*shape.first()?, to)?;
             shape.iter().try_fold(0, |cells, &cell| {
-                let set = sets.of(self.grid.coord_of(add(cell, by)))?;
+                let set = set_of(self.grid.coord_of(add(cell, by)))?;
                 (set != 0).then_some(cells | set)
             })
         };
@@ -474,57 +508,6 @@ impl Puzzle {
     fn has_shape(&self, piece: usize, cells: &[Coord]) -> bool {
         let shape = shape(self.grid, cells, 0);
         self.pieces.get(piece).is_some_and(|piece| piece.orientations(self.grid).contains(&shape))
-    }
-}
-
-/// The set of each free cell of a board alone, by its coordinates.
-struct Sets {
-    /// The layer and the row of the first row.
-    begin: (i32, i32),
-    /// The number of rows of a layer.
-    height: usize,
-    /// For each row of each layer the place of its first column in `sets`: rows without cells are
-    /// together the first one.
-    rows: Vec<u32>,
-    /// Rows of 256 columns.
-    sets: Vec<u128>,
-}
-
-impl Sets {
-    fn new(puzzle: &Puzzle) -> Self {
-        let (cells, free) = (&puzzle.cells, puzzle.free_cells());
-        let side = |of: fn(&Coord) -> i32| {
-            let (least, most) = cells
-                .iter()
-                .map(of)
-                .fold((i32::MAX, i32::MIN), |(low, high), i| (low.min(i), high.max(i)));
-            (least, most.abs_diff(least) as usize + 1)
-        };
-        let ((front, depth), (top, height)) = (side(|cell| cell.z), side(|cell| cell.y));
-        let mut all =
-            Self { begin: (front, top), height, rows: vec![0; depth * height], sets: vec![0; 256] };
-        for (i, &cell) in cells.iter().enumerate().filter(|(i, _)| free >> i & 1 == 1) {
-            let Some((row, column)) = all.place(cell) else { continue };
-            if all.rows[row] == 0 {
-                all.rows[row] = all.sets.len() as u32;
-                all.sets.resize(all.sets.len() + 256, 0);
-            }
-            all.sets[all.rows[row] as usize + column] = 1 << i;
-        }
-        all
-    }
-
-    /// The row and the column of a cell.
-    fn place(&self, Coord { x, y, z }: Coord) -> Option<(usize, usize)> {
-        let column = usize::from(u8::try_from(x + 128).ok()?);
-        let row = usize::try_from(y - self.begin.1).ok().filter(|&row| row < self.height)?;
-        Some((usize::try_from(z - self.begin.0).ok()? * self.height + row, column))
-    }
-
-    /// The set of a cell, which is empty if the cell is not free; `None` far from the board.
-    fn of(&self, cell: Coord) -> Option<u128> {
-        let (row, column) = self.place(cell)?;
-        Some(self.sets[*self.rows.get(row)? as usize + column])
     }
 }
 

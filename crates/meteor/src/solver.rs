@@ -69,8 +69,8 @@ impl Solver {
         self
     }
 
-    /// Sets the number of threads that count by search, where the transfer graph does not fit its
-    /// memory: at most 256, and 0 for one per core. The default is 1, which starts no thread. If a
+    /// Sets the number of threads that count by search, in space or where the transfer graph does not
+    /// fit its memory: at most 256, and 0 for one per core. The default is 1, which starts no thread. If a
     /// thread cannot be started, fewer threads search.
     #[cfg(feature = "parallel")]
     #[must_use]
@@ -156,7 +156,8 @@ impl Solver {
     }
 
     /// The number of solutions, by the transfer graph or, if it does not fit the
-    /// [memory](Self::memory_bytes), by search.
+    /// [memory](Self::memory_bytes), by search. In space it is by search, unless there are always
+    /// enough copies of all pieces.
     ///
     /// ```
     /// use meteor_puzzle::{Solver, presets};
@@ -186,7 +187,7 @@ impl Solver {
     /// count once.
     ///
     /// A symmetry of the puzzle is a symmetry of the board that maps placed pieces to placed
-    /// pieces, and the placements of each piece to those of the same piece or, where a piece must
+    /// pieces, cells that may stay empty to such cells, and the placements of each piece to those of the same piece or, where a piece must
     /// not be turned so, of another with an equal range of copies. Pieces that are in no solution
     /// are ignored.
     ///

@@ -23,9 +23,11 @@ use crate::progress::Bar;
 
 /// Solve a puzzle file: pieces of squares, hexagons, triangles, cubes or spheres on a board
 ///
-/// The file has the line `board` and an indented picture of it, in which `.` is free and `#` is not,
-/// then for each piece `piece NAME [COPIES]` and a picture, in which letters are its cells and `.` is
-/// none, or its steps, `walk E E S`. An empty line ends a picture. `boardbits meteor puzzles
+/// The file has the line `board` and an indented picture of it, in which `.` is a free cell, `#` is
+/// none, and a letter is a cell on which the piece of this name is placed, then for each piece `piece
+/// NAME [COPIES]` and a picture, in which letters are its cells and `.` is none, or its steps, `walk E
+/// E S`. An empty line ends a picture. Before them, `grid cubes` or `grid spheres` (or hexagon, axial,
+/// triangle) names the grid; `-` separates the layers of cubes and spheres, the lowest first. `boardbits meteor puzzles
 /// pentominoes-6x10` prints a file with a set of pieces. Without options all solutions are counted.
 /// If there are none, a message on stderr says why, where that is evident. Exchanging copies of a
 /// piece does not make another solution, pieces with different names do. `-` stands for no solution,
