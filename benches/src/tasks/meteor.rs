@@ -32,8 +32,24 @@ pub(super) fn tasks() -> Vec<Task> {
     #[cfg(feature = "meteor-puzzle-rivals")]
     let (first, narrow) =
         (rivals::exact_cover::add(first, 1), rivals::exact_cover::add(narrow, usize::MAX));
-    vec![all.charted().build(), first.build(), pentominoes.build(), narrow.charted().build()]
+    let in_space = IN_SPACE.map(|(name, preset)| {
+        let task = ours(name, preset, count_solutions).slow();
+        #[cfg(feature = "meteor-puzzle-rivals")]
+        let task = rivals::exact_cover::add(task, usize::MAX);
+        task.build()
+    });
+    let plane = [all.charted().build(), first.build(), pentominoes.build(), narrow.charted().build()];
+    plane.into_iter().chain(in_space).collect()
 }
+
+/// Puzzles of cubes and spheres with one copy of each piece, of which all solutions are counted.
+const IN_SPACE: [(&str, &str); 5] = [
+    ("the Soma cube, 11,520 solutions counted", "soma"),
+    ("12 pentominoes in 2×3×10, 96 solutions counted", "pentominoes-2x3x10"),
+    ("12 pentominoes in 2×5×6, 2,112 solutions counted", "pentominoes-2x5x6"),
+    ("12 pentominoes in 3×4×5, 31,520 solutions counted", "pentominoes-3x4x5"),
+    ("Kanoodle's pyramid, 2,448 solutions counted", "kanoodle-pyramid"),
+];
 
 /// Our engine on a puzzle that comes with the crate.
 fn ours(name: &'static str, preset: &'static str, solve: fn(&Puzzle) -> u128) -> Builder<Puzzle> {
