@@ -72,22 +72,23 @@ pub(crate) fn check_distance(cell: Coord) -> Result<(), PuzzleError> {
 
 /// Writes cells, sorted, as a picture from `begin` on, which is at the left, at the top and in the
 /// first layer of all cells. All rows of a layer are equally long, and each line begins with
-/// `margin`. `symbol` gets the index of a cell; `outside` is the symbol of all others.
+/// `margin`. `corners` are further cells that a layer reaches. `symbol` gets the index of a cell;
+/// `outside` is the symbol of all others.
 pub(crate) fn write_cells(
     out: &mut dyn fmt::Write,
     margin: &str,
     grid: Grid,
     cells: &[Coord],
-    begin: Coord,
+    (begin, corners): (Coord, &[Coord]),
     outside: char,
     symbol: &dyn Fn(usize) -> char,
 ) -> fmt::Result {
-    let last = cells.last().map_or(begin.z, |cell| cell.z);
-    for z in begin.z..=last {
+    let last = cells.iter().chain(corners).map(|cell| cell.z).max();
+    for z in begin.z..=last.unwrap_or(begin.z) {
         if z > begin.z {
             writeln!(out, "{margin}-")?;
         }
-        let layer = cells.iter().filter(|cell| cell.z == z);
+        let layer = cells.iter().chain(corners).filter(|cell| cell.z == z);
         let right = layer.clone().map(|cell| cell.x).max().unwrap_or(begin.x);
         let bottom = layer.map(|cell| cell.y).max().unwrap_or(begin.y);
         for y in begin.y..=bottom {
@@ -110,4 +111,24 @@ pub(crate) fn write_cells(
 pub(crate) fn board_origin(grid: Grid, cells: &[Coord]) -> Coord {
     let Coord { x, y, z } = grid.origin(cells);
     grid.origin(&[Coord { z: z.min(0), y: y.min(0), x: x.min(0) }])
+}
+
+/// The last columns and rows of the layers of a picture that end after those of its cells, as far as
+/// cells can lie.
+pub(crate) fn corners(picture: &str, cells: &[Coord]) -> Vec<Coord> {
+    let mut corners: Vec<Coord> = Vec::new();
+    for (z, y, row) in numbered_rows(picture) {
+        let x = row.symbols().count().clamp(1, 128) as i32 - 1;
+        let corner = Coord { z: z.min(127), y: y.min(127), x };
+        match corners.last_mut() {
+            Some(last) if last.z == corner.z => *last = corner,
+            _ => corners.push(corner),
+        }
+    }
+    corners.retain(|corner| {
+        let layer = cells.iter().filter(|cell| cell.z == corner.z);
+        let ends = [layer.clone().map(|cell| cell.x).max(), layer.map(|cell| cell.y).max()];
+        ends != [Some(corner.x), Some(corner.y)]
+    });
+    corners
 }

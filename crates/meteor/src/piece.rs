@@ -271,7 +271,7 @@ impl Piece {
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let begin = Grid::Square.origin(&self.cells);
-        write_cells(f, "", Grid::Square, &self.cells, begin, '.', &|_| 'X')
+        write_cells(f, "", Grid::Square, &self.cells, (begin, &[]), '.', &|_| 'X')
     }
 }
 

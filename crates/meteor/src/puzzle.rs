@@ -13,7 +13,9 @@ use smallvec::SmallVec;
 
 use crate::error::{MAX_PIECES, PuzzleError};
 use crate::grid::{Coord, Cube, Grid, add, take_region};
-use crate::picture::{board_origin, place_of, read_cells, write_cells};
+#[cfg(feature = "serde")]
+use crate::picture::check_distance;
+use crate::picture::{board_origin, corners, place_of, read_cells, write_cells};
 use crate::piece::{FEW_CELLS, Piece, check_cells, check_layers, shape};
 use crate::placement::{MAX_CELLS, Placement};
 
@@ -52,6 +54,9 @@ pub struct Puzzle {
     /// How many of them must and can stay empty.
     pub(crate) empty: (u16, u16),
     pub(crate) placed: Vec<Placement>,
+    /// The last columns and rows of layers of the picture that was read, if it has more than the
+    /// cells.
+    pub(crate) corners: Vec<Coord>,
 }
 
 impl Puzzle {
@@ -78,7 +83,15 @@ impl Puzzle {
             return Err(PuzzleError::CellCount { most: MAX_CELLS, found: cells.len() });
         }
         check_pieces(grid, &pieces, cells.len())?;
-        Ok(Self { grid, cells, pieces, optional: 0, empty: ANY_NUMBER, placed: Vec::new() })
+        Ok(Self {
+            grid,
+            cells,
+            pieces,
+            optional: 0,
+            empty: ANY_NUMBER,
+            placed: Vec::new(),
+            corners: Vec::new(),
+        })
     }
 
     /// A puzzle from a [picture](bitboard_core::picture) of its board. `.` is a cell, `+` a cell that
@@ -110,6 +123,7 @@ impl Puzzle {
         let mut puzzle = Self::new(grid, named.iter().map(|&(cell, _)| cell), pieces)?;
         let optional = named.iter().filter(|(_, symbol)| *symbol == '+').map(|&(cell, _)| cell);
         puzzle = puzzle.optional(optional);
+        puzzle.corners = corners(picture, &puzzle.cells);
         named.retain(|&(_, symbol)| !['.', '+'].contains(&symbol));
         while let Some((name, region)) = take_region(grid, &mut named) {
             let first = region.iter().copied().min().unwrap_or_default();
@@ -352,7 +366,9 @@ impl Puzzle {
     /// A picture of the board with these pieces on it: the [symbol](Puzzle::symbol) of the piece on
     /// each cell, `.` for an empty cell, or `+` if it is one of the few that may stay empty, and `#`
     /// where the board has no cell. Columns and rows are those of the [cells](Puzzle::cells), unless
-    /// some are negative, and all rows of a layer are equally long. A line `-` separates two layers.
+    /// some are negative, and all rows of a layer are equally long. A line `-` separates two layers. A
+    /// board that was read [from a picture](Puzzle::from_picture) has all columns and rows of that
+    /// picture.
     ///
     /// ```
     /// use meteor_puzzle::{Solver, presets};
@@ -559,7 +575,8 @@ impl fmt::Display for Picture<'_> {
             None => self.puzzle.empty_symbol(cell),
         };
         let (grid, cells) = (self.puzzle.grid(), self.puzzle.cells());
-        write_cells(f, "", grid, cells, board_origin(grid, cells), '#', &symbol)
+        let frame = (board_origin(grid, cells), &self.puzzle.corners[..]);
+        write_cells(f, "", grid, cells, frame, '#', &symbol)
     }
 }
 
@@ -574,6 +591,8 @@ struct Fields {
     optional: u128,
     empty: (u16, u16),
     placed: Vec<Placement>,
+    #[serde(default)]
+    corners: Vec<Coord>,
 }
 
 #[cfg(feature = "serde")]
@@ -584,6 +603,8 @@ impl TryFrom<Fields> for Puzzle {
         let mut puzzle = Self::new(fields.grid, fields.cells, fields.pieces)?;
         puzzle.optional = fields.optional & puzzle.all_cells();
         puzzle.empty = fields.empty;
+        puzzle.corners = fields.corners;
+        puzzle.corners.retain(|&corner| check_distance(corner).is_ok());
         fields.placed.into_iter().try_for_each(|placement| puzzle.place(placement))?;
         Ok(puzzle)
     }

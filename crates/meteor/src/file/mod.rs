@@ -123,7 +123,7 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
     let placed: Solution = shown.iter().copied().collect();
     writeln!(out, "\nboard")?;
     let (grid, begin) = (puzzle.grid(), board_origin(puzzle.grid(), puzzle.cells()));
-    write_cells(out, MARGIN, grid, puzzle.cells(), begin, '#', &|cell| {
+    write_cells(out, MARGIN, grid, puzzle.cells(), (begin, &puzzle.corners), '#', &|cell| {
         let symbol = |piece| puzzle.symbol(piece);
         placed.piece_at(cell).map_or_else(|| puzzle.empty_symbol(cell), symbol)
     })?;
@@ -141,7 +141,7 @@ fn write(out: &mut String, file: &PuzzleFile) -> core::fmt::Result {
         };
         writeln!(out, "{option}")?;
         let begin = grid.origin(piece.cells());
-        write_cells(out, MARGIN, grid, piece.cells(), begin, '.', &|_| 'X')?;
+        write_cells(out, MARGIN, grid, piece.cells(), (begin, &[]), '.', &|_| 'X')?;
     }
     for placement in puzzle.placed().iter().filter(|_| !is_shown) {
         write!(out, "\nplace {}", puzzle.pieces()[placement.piece].name())?;

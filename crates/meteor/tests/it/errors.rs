@@ -365,6 +365,29 @@ fn files_come_back() {
 }
 
 #[test]
+fn pictures_have_the_rows_and_columns_of_the_file() {
+    let board = "# # # # #\n# . . # #\n# # # # #\n# # # # #\n";
+    for grid in Grid::ALL {
+        let text = format!("grid {grid}\nboard\n{board}\npiece I\n X X\n");
+        let file: PuzzleFile = text.parse().unwrap();
+        let solution = Solver::new(file.puzzle.clone()).solutions().next().unwrap();
+        let picture = file.puzzle.picture(solution.placements()).to_string();
+        let symbols = |text: &str| text.replace(' ', "");
+        assert_eq!(symbols(&picture), symbols(board).replace('.', "I"));
+        assert_eq!(file.to_text().parse::<PuzzleFile>().unwrap().puzzle, file.puzzle);
+    }
+    // Each layer has its own rows and columns, and the last one may have no cell.
+    let layers = ". #\n-\n. # #\n# # #\n-\n#\n";
+    let file: PuzzleFile = format!("grid cubes\nboard\n{layers}\npiece I\n X X\n").parse().unwrap();
+    assert_eq!(file.puzzle.to_string(), layers);
+    assert_eq!(file.to_text().parse::<PuzzleFile>().unwrap().puzzle, file.puzzle);
+    // Cells lie in columns up to 127.
+    let wide = format!("board\n .{}\n\npiece I\n X\n", "#".repeat(200));
+    let picture = wide.parse::<PuzzleFile>().unwrap().puzzle.to_string();
+    assert_eq!(picture.split_whitespace().count(), 128);
+}
+
+#[test]
 fn pictures_come_back_from_odd_rows_and_columns() {
     for grid in Grid::ALL {
         for (left, top) in [(0, 0), (1, 0), (0, 1), (1, 1), (-3, -2), (-2, -3)] {
@@ -389,12 +412,12 @@ fn pictures_come_back_from_odd_rows_and_columns() {
     }
 }
 
-/// Columns and rows of a picture are those of the cells, and all rows are equally long.
+/// Columns and rows of a picture are those that were read.
 #[test]
 fn a_picture_shows_the_whole_board() {
     for grid in Grid::ALL {
         for (board, expected) in [
-            ("##./#../##./###", "##. #.. ##."),
+            ("##./#../##./###", "##. #.. ##. ###"),
             ("#####/#..#./#####/#.###", "##### #..#. ##### #.###"),
             (".##/...", ".## ..."),
         ] {
