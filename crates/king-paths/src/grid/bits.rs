@@ -37,6 +37,11 @@ impl PaddedBits {
         (stride(width) / 8).saturating_mul(rows).saturating_add(4)
     }
 
+    /// Entries per row.
+    pub(super) fn stride(&self) -> usize {
+        8 * self.stride
+    }
+
     /// An empty set of cells of a grid of this width and height.
     pub(super) fn new(size: Point) -> Result<Self, GridError> {
         Ok(Self { stride: stride(size.0) / 8, bytes: filled(size, 0, Self::len(size), 1)? })
@@ -73,6 +78,29 @@ impl PaddedBits {
         let start = self.at(0).0 + 8 * row * self.stride + column;
         let byte = |i: usize| u64::from(self.bytes[start + i * self.stride]) << (8 * i);
         Bitboard::from_bits_truncate((0..8).map(byte).fold(0, |tile, byte| tile | byte))
+    }
+
+    /// The 8×8 cells of which entry `place` is the first. They may begin a column or a row before
+    /// the first tile.
+    pub(super) fn square(&self, place: usize) -> u64 {
+        let start = self.bit(place);
+        let row = |i: usize| {
+            let at = start / 8 + i * self.stride;
+            let bytes = u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]]);
+            u64::from(bytes >> (start % 8) & 0xff) << (8 * i)
+        };
+        (0..8).map(row).fold(0, |square, row| square | row)
+    }
+
+    /// 1 if entry `place` is in the set, otherwise 0. It may be a column or a row off the grid.
+    pub(super) fn one(&self, place: usize) -> u64 {
+        let bit = self.bit(place);
+        u64::from(self.bytes[bit / 8] >> (bit % 8) & 1)
+    }
+
+    /// The bit of entry `place`, which may be negative.
+    fn bit(&self, place: usize) -> usize {
+        (8 * (1 + BORDER * self.stride)).wrapping_add(place)
     }
 
     /// Replaces the cells of a tile.

@@ -32,9 +32,10 @@ use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 
 use super::distances::{Cost, Distances, answer};
+use super::ends::Ends;
 use super::map::{Grid, MapError, plain};
 use super::octile::{OctileCost, OctilePath};
-use super::rule::{Rule, StepKind, has_length, targets, window, with_rule};
+use super::rule::{Rule, StepKind, Way, has_length, with_rule};
 use super::size::{GridError, Point, filled, reserved};
 
 impl Grid {
@@ -88,7 +89,7 @@ impl Grid {
         let ends = ends.into();
         self.check_free(ends.cells())?;
         let watch = limits.start();
-        let mut found = Distances::new(self, ends.cells(), kind);
+        let mut found = Distances::new(self, ends, kind);
         let (to, meter) = (&mut found, &mut Meter::new(&watch));
         let done = everywhere(self, to, 1, |_, _| 1, meter);
         answer(found, done)
@@ -138,9 +139,9 @@ impl Grid {
     ) -> Result<Option<OctilePath>, TryError<GridError, OctileCost>> {
         self.check_free(&[from])?;
         self.check_free(&[to])?;
-        let mut found = Distances::new(self, &[from], kind);
+        let mut found = Distances::new(self, Ends::From(&[from]), kind);
         let rest = |cell| OctileCost::between(cell, to);
-        with_rule!(kind, R => towards::<R, _>(self, to, &mut found, 1, |_, _| 1, rest, limits))?;
+        with_rule!(self.rule(kind), R => towards::<R, _>(self, to, &mut found, 1, |_, _| 1, rest, limits))?;
         Ok(found.get(to).zip(found.path_to(to)))
     }
 }
@@ -176,29 +177,6 @@ pub struct CostMap {
 /// A cheapest path: its cost, and its cells from the first to the last.
 pub type CostPath = (u64, Vec<Point>);
 
-/// The cells where the paths of a query begin or end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ends<'a> {
-    /// Paths begin at one of these cells.
-    From(&'a [Point]),
-    /// Paths end at one of these cells, as those of agents on the way to goals.
-    To(&'a [Point]),
-}
-
-impl<'a> Ends<'a> {
-    pub(super) fn cells(self) -> &'a [Point] {
-        let (Self::From(cells) | Self::To(cells)) = self;
-        cells
-    }
-}
-
-/// Paths begin at these cells.
-impl<'a, T: AsRef<[Point]> + ?Sized> From<&'a T> for Ends<'a> {
-    fn from(cells: &'a T) -> Self {
-        Self::From(cells.as_ref())
-    }
-}
-
 impl CostMap {
     /// Creates a map whose cell (x, y) costs `cost(x, y)`; with 0 it is not free.
     ///
@@ -207,9 +185,14 @@ impl CostMap {
     pub fn from_fn(
         width: usize,
         height: usize,
-        mut cost: impl FnMut(usize, usize) -> u16,
+        cost: impl FnMut(usize, usize) -> u16,
     ) -> Result<Self, GridError> {
-        let mut grid = Grid::new(width, height)?;
+        Self::new(Grid::new(width, height)?, cost)
+    }
+
+    /// A map with the walls of a grid, whose cells are replaced.
+    fn new(mut grid: Grid, mut cost: impl FnMut(usize, usize) -> u16) -> Result<Self, GridError> {
+        let (width, height) = grid.size();
         let mut costs = filled((width, height), 0, height, grid.stride())?;
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
             let place = grid.place((x, y));
@@ -221,17 +204,17 @@ impl CostMap {
     }
 
     /// Creates a map whose free cells are those of a grid, and cost 1 until they are
-    /// [set](Self::set).
+    /// [set](Self::set). Walls between cells are kept.
     ///
     /// # Errors
     /// [`GridError::OutOfMemory`].
     pub fn from_grid(grid: &Grid) -> Result<Self, GridError> {
-        Self::from_fn(grid.width, grid.height, |x, y| u16::from(grid.is_free((x, y))))
+        Self::new(grid.clone(), |x, y| grid.is_free((x, y)).into())
     }
 
     /// A map that was read, with the costs of its symbols row by row.
     pub(super) fn of_symbols(grid: &Grid, costs: &[u16]) -> Result<Self, MapError> {
-        let map = Self::from_fn(grid.width, grid.height, |x, y| costs[y * grid.width + x]);
+        let map = Self::new(grid.clone(), |x, y| costs[y * grid.width + x]);
         map.map_err(|source| MapError::Size { line: 1, source })
     }
 
@@ -256,6 +239,15 @@ impl CostMap {
         let old = core::mem::replace(&mut self.costs[self.grid.place(cell)], cost);
         self.total = self.total - u64::from(old) + u64::from(cost);
         Ok(())
+    }
+
+    /// Sets whether the step from a cell to one of the eight around it is open, as
+    /// [`Grid::set_step`].
+    ///
+    /// # Errors
+    /// As [`Grid::set_step`].
+    pub fn set_step(&mut self, from: Point, to: Point, is_open: bool) -> Result<(), GridError> {
+        self.grid.set_step(from, to, is_open)
     }
 
     /// Computes the cost of a cheapest path for every cell: from the nearest of some cells, or to
@@ -366,8 +358,7 @@ impl CostMap {
 
     /// Distances of which none is known.
     fn unknown<C: Cost>(&self, ends: Ends<'_>, kind: StepKind) -> Result<Distances<C>, GridError> {
-        let mut new = Distances::new(&self.grid, ends.cells(), kind);
-        new.is_way_back = matches!(ends, Ends::To(_));
+        let mut new = Distances::new(&self.grid, ends, kind);
         new.costs = reserved(self.grid.size(), self.costs.len(), 1)?;
         new.costs.extend_from_slice(&self.costs);
         Ok(new)
@@ -419,7 +410,7 @@ impl CostMap {
         let costs = || self.costs.iter().copied().filter(|&cost| cost > 0);
         let (least, most) = (costs().min().unwrap_or(1), costs().max().unwrap_or(1));
         let (grid, weight) = (&self.grid, |_, to: usize| self.costs[to].into());
-        with_rule!(kind, R => {
+        with_rule!(grid.rule(kind), R => {
             let rest = |(x, y): Point| {
                 R::steps_at_least(x.abs_diff(to.0), y.abs_diff(to.1)) as u64 * u64::from(least)
             };
@@ -448,7 +439,8 @@ impl fmt::Display for CostMap {
         self.grid.draw(f, |cell| match self.cost(cell) {
             0 => None,
             cost => Some(char::from_digit(cost.into(), 10).unwrap_or('*')),
-        })
+        })?;
+        self.grid.write_walls(f)
     }
 }
 
@@ -464,6 +456,7 @@ impl fmt::Debug for CostMap {
 /// A search in progress.
 struct Search<'a, C> {
     grid: &'a Grid,
+    way: Way,
     /// The cost of each cell so far.
     costs: &'a mut [C],
     /// A power of 2 of buckets, more than a step can add to an estimate. Each has places and their
@@ -483,15 +476,15 @@ fn everywhere<C: Cost>(
     weight: impl Fn(usize, usize) -> u32,
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
-    let kind = found.kind;
-    with_rule!(kind, R => check_length::<R, C>())?;
+    let (rule, way) = (found.rule, (found.kind, found.is_way_back));
+    with_rule!(rule, R => check_length::<R, C>())?;
     found.allocate()?;
     // A step adds up to √2 · `most` to the cost.
-    let mut search = Search::new(grid, &mut found.entries, 3 * (most as usize + 1) / 2 + 1);
+    let mut search = Search::new(grid, way, &mut found.entries, 3 * (most as usize + 1) / 2 + 1);
     for &cell in &found.from {
         search.start(cell, 0);
     }
-    let stopped = with_rule!(kind, R => search.run::<R>(weight, |_| C::ZERO, |_, _| false, meter));
+    let stopped = with_rule!(rule, R => search.run::<R>(weight, |_| C::ZERO, |_, _| false, meter));
     if stopped.is_err() {
         for &(place, cost) in search.buckets.iter().flatten() {
             // Cells that have been taken since have a lower cost.
@@ -518,9 +511,9 @@ fn towards<R: Rule, C: Cost>(
     check_length::<R, C>()?;
     found.allocate()?;
     let watch = limits.start();
-    let (from, goal) = (found.from[0], grid.place(to));
+    let (from, goal, way) = (found.from[0], grid.place(to), (found.kind, false));
     // A step adds up to √2 · `most` to the cost, and no more to the rest.
-    let mut search = Search::new(grid, &mut found.entries, 3 * most as usize + 1);
+    let mut search = Search::new(grid, way, &mut found.entries, 3 * most as usize + 1);
     search.start(from, rest(from).floor_of_sum(C::ZERO));
     // The cost of the goal is final when its bucket is empty.
     let is_done = |costs: &[C], bucket| costs[goal].floor_of_sum(C::ZERO) <= bucket;
@@ -537,9 +530,9 @@ fn check_length<R: Rule, C: Cost>() -> Result<(), GridError> {
 
 impl<'a, C: Cost> Search<'a, C> {
     /// A search in which a step adds less than `buckets` to an estimate.
-    fn new(grid: &'a Grid, costs: &'a mut [C], buckets: usize) -> Self {
+    fn new(grid: &'a Grid, way: Way, costs: &'a mut [C], buckets: usize) -> Self {
         let buckets = (0..buckets.next_power_of_two()).map(|_| Vec::new()).collect();
-        Self { grid, costs, buckets, bucket: 0 }
+        Self { grid, way, costs, buckets, bucket: 0 }
     }
 
     /// Adds a cell where paths begin to the first bucket, if it is free.
@@ -598,8 +591,7 @@ impl<'a, C: Cost> Search<'a, C> {
         if self.costs[place] != cost {
             return;
         }
-        let free = window::<R>(&self.grid.cells, place);
-        for (next, is_diagonal) in targets::<R>(free, place, self.grid.stride()) {
+        for (next, is_diagonal) in self.grid.targets::<R>(place, self.way) {
             let cost = cost.after(is_diagonal, weight(place, next));
             if cost < self.costs[next] {
                 self.costs[next] = cost;

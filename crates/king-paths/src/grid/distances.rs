@@ -1,5 +1,6 @@
 //! The distance of every cell from a set: the answer of searches to all cells.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
@@ -8,11 +9,15 @@ use bitboard_core::TryError;
 use bitboard_core::limits::{Meter, unlimited};
 
 use super::bits::stride;
+use super::ends::Ends;
 use super::map::{Grid, in_order};
 use super::octile::OctileCost;
-use super::rule::{Rule, StepKind, cell_at, cells_of, entry, has_corners, is_diagonal, with_rule};
+use super::rule::{
+    Rule, RuleOf, StepKind, cell_at, cells_of, entry, has_corners, is_diagonal, with_rule,
+};
 use super::size::{GridError, Point, filled};
 use super::straight;
+use super::walls::Walls;
 
 /// A distance: a number of steps (`u32`), a cost (`u64`) or a length ([`OctileCost`]).
 pub trait Cost: sealed::Cost {}
@@ -157,13 +162,17 @@ pub struct Distances<C> {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) kind: StepKind,
+    pub(super) rule: RuleOf,
+    /// The closed steps of the map.
+    pub(super) walls: Option<Arc<Walls>>,
     /// The set, in the order of rows, each cell once.
     pub(super) from: Vec<Point>,
     /// Rows of [`stride`] entries.
     pub(super) entries: Vec<C>,
     /// The costs of the cells as rows of as many entries, or empty if all cost 1.
     pub(super) costs: Vec<u16>,
-    /// Whether a step towards the set costs the cell that it enters, and not the one it leaves.
+    /// Whether paths lead to the set, and not from it. So a step towards the set costs the cell that
+    /// it enters, and not the one it leaves.
     pub(super) is_way_back: bool,
     /// False if the search was stopped.
     pub(super) is_complete: bool,
@@ -171,15 +180,17 @@ pub struct Distances<C> {
 
 impl<C: Cost> Distances<C> {
     /// No cell is reached.
-    pub(super) fn new(grid: &Grid, from: &[Point], kind: StepKind) -> Self {
+    pub(super) fn new(grid: &Grid, ends: Ends<'_>, kind: StepKind) -> Self {
         Self {
             width: grid.width,
             height: grid.height,
             kind,
-            from: in_order(from.to_vec()),
+            rule: grid.rule(kind),
+            walls: grid.walls.clone(),
+            from: in_order(ends.cells().to_vec()),
             entries: Vec::new(),
             costs: Vec::new(),
-            is_way_back: false,
+            is_way_back: matches!(ends, Ends::To(_)),
             is_complete: false,
         }
     }
@@ -256,7 +267,7 @@ impl<C: Cost> Distances<C> {
     pub fn next_cell(&self, (x, y): Point) -> Option<Point> {
         self.get((x, y))?;
         let (place, mut next) = (y * self.stride() + x, None);
-        with_rule!(self.kind, R => self.steps_back::<R>(place, |bit| {
+        with_rule!(self.rule, R => self.steps_back::<R>(place, |bit| {
             next = Some(cell_at(bit, R::SIDE, (x, y)));
             false
         }));
@@ -273,7 +284,17 @@ impl<C: Cost> Distances<C> {
         let is_free = |bit| self.entry(entry(first, bit, R::SIDE, stride)) != C::NEVER;
         let weight = |place: usize| self.costs.get(place).map_or(1, |&cost| cost.into());
         let own = weight(place);
+        let open = match &self.walls {
+            Some(walls) if const { R::IS_MASKED } => {
+                let is_free = |place| u64::from(self.entry(place) != C::NEVER);
+                walls.of_cell(place, (self.kind, !self.is_way_back), is_free)
+            }
+            _ => u64::MAX,
+        };
         for &bit in R::ORDER {
+            if const { R::IS_MASKED } && open >> bit & 1 == 0 {
+                continue;
+            }
             let (to, is_diagonal) = (entry(first, bit, R::SIDE, stride), is_diagonal::<R>(bit));
             let weight = if self.is_way_back { weight(to) } else { own };
             if !self.entry(to).leads_to(here, is_diagonal, weight) {
@@ -293,7 +314,7 @@ impl<C: Cost> Distances<C> {
     /// rows, with its distance rounded down.
     fn for_each_before(&self, cell: Point, visit: &mut dyn FnMut((u64, Point))) {
         let (place, mut bits) = (cell.1 * self.stride() + cell.0, 0);
-        let side = with_rule!(self.kind, R => {
+        let side = with_rule!(self.rule, R => {
             self.steps_back::<R>(place, |bit| {
                 bits |= 1 << bit;
                 true

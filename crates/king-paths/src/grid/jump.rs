@@ -32,22 +32,9 @@ use bitboard_core::{Interrupted, Limits, TryError};
 
 use super::map::Grid;
 use super::octile::{OctileCost, OctilePath};
-use super::rule::{NoCornerCut, targets_in};
+use super::rule::{NoCornerCut, parts, targets_in};
 use super::size::{GridError, Point, filled, reserved};
-
-/// The steps up, right, down, left, and the diagonal ones after each of them.
-const STEPS: [(isize, isize); 8] =
-    [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
-
-/// The next straight direction, clockwise.
-const fn right(direction: usize) -> usize {
-    (direction + 1) % 4
-}
-
-/// The two straight parts of a diagonal direction.
-const fn parts(diagonal: usize) -> [usize; 2] {
-    [diagonal - 4, right(diagonal - 4)]
-}
+use super::walls::offset;
 
 /// The diagonal between a straight direction and the next one.
 const fn diagonal(direction: usize) -> usize {
@@ -123,7 +110,8 @@ impl Grid {
     ///
     /// # Errors
     /// [`GridError::OutOfMemory`] if about 40 bytes per cell cannot be allocated;
-    /// [`GridError::TooLarge`] if there are nearly 2³² cells or more.
+    /// [`GridError::TooLarge`] if there are nearly 2³² cells or more; [`GridError::Walls`] if there
+    /// are walls between cells.
     pub fn octile_planner(&self) -> Result<OctilePlanner, GridError> {
         OctilePlanner::new(self)
     }
@@ -131,6 +119,9 @@ impl Grid {
 
 impl OctilePlanner {
     fn new(grid: &Grid) -> Result<Self, GridError> {
+        if grid.walls.is_some() {
+            return Err(GridError::Walls);
+        }
         let (size, stride) = (grid.size(), grid.stride());
         // Places are stored in 32 bits.
         if grid.height.saturating_mul(stride) > u32::MAX as usize {
@@ -143,7 +134,7 @@ impl OctilePlanner {
         let nodes = filled(size, UNKNOWN, grid.height, stride)?;
         let (search, buckets) = (0, Buckets::default());
         let grid = grid.clone();
-        let offsets = STEPS.map(|(dx, dy)| (dy * stride as isize + dx) as usize);
+        let offsets = core::array::from_fn(|direction| offset(direction, stride));
         let mut planner = Self { grid, offsets, jumps, steps, nodes, search, buckets };
         // A distance is that of the next cell in the direction and one more step, so it comes from
         // a row above or a cell to the left, or from a row below or a cell to the right.

@@ -4,6 +4,7 @@
 //! allocated by [`reserved`], so that a map whose header promises too much is an error.
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::{FromStr, SplitWhitespace};
@@ -13,11 +14,14 @@ use bitboard_core::picture::{expect_rows, rows};
 
 use super::bits::{PaddedBits, stride};
 use super::size::{GridError, Point, check_size};
+use super::walls::{WALLS, Walls};
 
 /// A rectangle of cells, each of them free or not.
 ///
 /// It prints as a map with `.` for free cells and `#` for others, which can be parsed. Octile maps
-/// can be parsed too. A [`Legend`](super::Legend) reads the symbols of a game.
+/// can be parsed too. A [`Legend`](super::Legend) reads the symbols of a game. Steps between cells
+/// can be closed, in one direction or both ([`set_step`](Self::set_step),
+/// [`set_wall`](Self::set_wall)).
 ///
 /// ```
 /// use king_paths::grid::Grid;
@@ -35,6 +39,8 @@ pub struct Grid {
     pub(super) height: usize,
     /// The free cells.
     pub(super) cells: PaddedBits,
+    /// The closed steps, unless there are none. Answers share them until they change.
+    pub(super) walls: Option<Arc<Walls>>,
 }
 
 impl Grid {
@@ -44,7 +50,7 @@ impl Grid {
     /// [`GridError::Empty`], [`GridError::TooLarge`] or [`GridError::OutOfMemory`].
     pub fn new(width: usize, height: usize) -> Result<Self, GridError> {
         check_size(width, height)?;
-        Ok(Self { width, height, cells: PaddedBits::new((width, height))? })
+        Ok(Self { width, height, cells: PaddedBits::new((width, height))?, walls: None })
     }
 
     /// Creates a grid whose free cells are those for which `is_free(x, y)` is true.
@@ -206,7 +212,8 @@ impl Grid {
 
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.draw(f, |_| None)
+        self.draw(f, |_| None)?;
+        self.write_walls(f)
     }
 }
 
@@ -276,6 +283,21 @@ impl FromStr for Grid {
     /// (trees), `W` (water) and `#` are not. Its rows are those of a picture too: letters are read
     /// in either case. A byte order mark is skipped.
     ///
+    /// Closed steps follow after a row `walls:`, as two hexadecimal digits for each cell: the
+    /// diagonal steps, then the straight ones. Digits have the bits 1, 2, 4 and 8 for the steps up,
+    /// right, down and left, and up right, down right, down left and up left. A wall
+    /// between two cells is in both.
+    ///
+    /// ```
+    /// use king_paths::grid::Grid;
+    ///
+    /// let mut grid: Grid = "..\n..".parse()?;
+    /// grid.set_wall((0, 0), (1, 0), true)?;
+    /// assert_eq!(grid.to_string(), "..\n..\nwalls:\n02 08\n00 00");
+    /// assert_eq!(grid.to_string().parse::<Grid>()?, grid);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// ```
     /// use king_paths::grid::Grid;
     ///
@@ -342,8 +364,15 @@ pub(super) fn plain(
 ) -> Result<Grid, MapError> {
     let text = without_mark(text);
     let first = rows(text).next();
-    let size = (first.map_or(0, |row| row.symbols().count()), rows(text).count());
-    read_rows(size, text, 0, symbols, is_free)
+    let end = rows(text).position(|row| row.symbols().eq(WALLS.chars()));
+    let height = end.unwrap_or_else(|| rows(text).count());
+    let size = (first.map_or(0, |row| row.symbols().count()), height);
+    let mut grid = read_rows(size, text, 0, symbols, is_free)?;
+    if end.is_some() {
+        grid.read_walls(rows(text).skip(height + 1))?
+            .map_err(|source| MapError::Size { line: 1, source })?;
+    }
+    Ok(grid)
 }
 
 /// Reads rows after a header, as [`plain`].
@@ -354,7 +383,7 @@ fn read_rows(
     symbols: impl Iterator<Item = char> + Clone,
     is_free: &mut dyn FnMut(Point, usize) -> bool,
 ) -> Result<Grid, MapError> {
-    let rows = rows(text).skip(header);
+    let rows = rows(text).skip(header).take(height);
     let line = rows.clone().next().map_or(1, |row| row.place(0).0);
     check_size(width, height).map_err(|source| MapError::Size { line, source })?;
     // Before memory is allocated, because the first row may be longer than all others.

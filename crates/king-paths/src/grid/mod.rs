@@ -40,6 +40,9 @@
 //! | [`CostMap::distances`], [`CostMap::octile_distances`] | as long as the cells entered cost, to all cells or for agents on the way to goals |
 //! | [`CostMap::path`] | one cheapest path |
 //!
+//! They also answer for maps with walls between cells and one-way steps ([`Grid::set_wall`],
+//! [`Grid::set_step`], [`Grid::set_steps`]), except for the planner.
+//!
 //! [`distances`]: Grid::distances
 //! [`shortest_paths`]: Grid::shortest_paths
 //! [`octile_distances`]: Grid::octile_distances
@@ -71,13 +74,14 @@
 //! ```
 //!
 //! `paths` has the answers that follow from the layers. `straight` finds the straightest path and
-//! counts paths, `repair` updates the distances of a
-//! changed map. `costs` searches by cost, among them the lengths of `octile`, `jump` with distances
-//! that are stored. `legend` reads the maps of games.
+//! counts paths, `repair` updates the distances of a changed map. `costs` searches by cost, among
+//! them the lengths of `octile`, `jump` with distances that are stored. `legend` reads the maps of
+//! games. `walls` closes steps between cells.
 
 mod bits;
 mod costs;
 mod distances;
+mod ends;
 mod jump;
 mod legend;
 mod map;
@@ -91,9 +95,11 @@ mod shortest;
 mod size;
 mod straight;
 mod tiles;
+mod walls;
 
-pub use self::costs::{CostMap, CostPath, Ends};
+pub use self::costs::{CostMap, CostPath};
 pub use self::distances::{Cost, CountOverflow, Distances};
+pub use self::ends::Ends;
 pub use self::jump::OctilePlanner;
 pub use self::legend::Legend;
 pub use self::map::{Grid, MapError};

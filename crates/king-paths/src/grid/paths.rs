@@ -12,25 +12,27 @@ use bitboard_core::{Interrupted, Random};
 
 use super::distances::CountOverflow;
 use super::map::position;
-use super::rule::{Rule, bits_of, cell_at, cells_of, targets_in, window, with_rule};
+use super::rule::{Rule, bits_of, cell_at, cells_of, with_rule};
 use super::shortest::ShortestPaths;
 use super::size::Point;
 use super::straight;
 
 impl ShortestPaths<'_> {
-    /// The cells of layer `i` that one step from `cell` leads to, as bits of the square around it.
-    /// Steps lead both ways, so these are also the cells before and after it on shortest paths.
+    /// The cells of layer `i` next to `cell` on shortest paths, after it or before it, as bits of the
+    /// square around it.
     #[inline]
-    fn next_to<R: Rule>(&self, i: usize, cell: Point) -> u64 {
+    fn next_to<R: Rule>(&self, i: usize, cell: Point, is_back: bool) -> u64 {
         let layer = self.layer(i).unwrap_or_default();
-        let targets = targets_in::<R>(window::<R>(&self.grid().cells, self.grid().place(cell)));
+        let place = self.grid().place(cell);
+        let targets = self.grid().targets_in::<R>(place, (self.kind(), is_back));
         let is_in = |&bit: &usize| position(layer, cell_at(bit, R::SIDE, cell)).is_some();
         bits_of(targets).filter(is_in).fold(0, |bits, bit| bits | 1 << bit)
     }
 
     /// Calls `visit` with each of these cells in the order of rows.
-    fn for_each_next_to(&self, i: usize, cell: Point, visit: impl FnMut(Point)) {
-        let (bits, side) = with_rule!(self.kind(), R => (self.next_to::<R>(i, cell), R::SIDE));
+    fn for_each_next_to(&self, i: usize, cell: Point, is_back: bool, visit: impl FnMut(Point)) {
+        let rule = self.grid().rule(self.kind());
+        let (bits, side) = with_rule!(rule, R => (self.next_to::<R>(i, cell, is_back), R::SIDE));
         cells_of(bits, side, cell).for_each(visit);
     }
 
@@ -60,7 +62,7 @@ impl ShortestPaths<'_> {
         let (end, after) = ((last as u64, self.layer(last)?), |layer, _| layer + 1);
         let before = |layer: u64, cell, visit: &mut dyn FnMut((u64, Point))| {
             if let Some(before) = layer.checked_sub(1) {
-                self.for_each_next_to(before as usize, cell, |cell| visit((before, cell)));
+                self.for_each_next_to(before as usize, cell, true, |cell| visit((before, cell)));
             }
         };
         Some(straight::straightest(self.from(), end, &before, &after, true))
@@ -83,7 +85,7 @@ impl ShortestPaths<'_> {
         // For each cell of the path, the cells after it that are not tried yet.
         let mut choices: Vec<u64> = Vec::new();
         core::iter::from_fn(move || {
-            with_rule!(self.kind(), R => {
+            with_rule!(self.grid().rule(self.kind()), R => {
                 loop {
                     let next = match choices.last_mut() {
                         None => *starts.next()?,
@@ -99,7 +101,7 @@ impl ShortestPaths<'_> {
                         }
                     };
                     path.push(next);
-                    choices.push(self.next_to::<R>(path.len(), next));
+                    choices.push(self.next_to::<R>(path.len(), next, false));
                     if path.len() == self.layers().len() {
                         return Some(path.clone());
                     }
@@ -123,7 +125,7 @@ impl ShortestPaths<'_> {
         let start = (last as u64, self.layer(0).unwrap_or_default());
         let after = |level: u64, cell, visit: &mut dyn FnMut((u64, Point))| {
             let layer = last + 1 - level as usize;
-            self.for_each_next_to(layer, cell, |cell| visit((level - 1, cell)));
+            self.for_each_next_to(layer, cell, false, |cell| visit((level - 1, cell)));
         };
         let count = straight::count(start, one, &after, add, visit, meter);
         count.map_err(|stopped| stopped.map(|bound| bound.unwrap_or(zero)))
@@ -238,8 +240,8 @@ impl ShortestPaths<'_> {
             let mut cell = draw(counts.in_layer(last), &mut rng)?;
             let mut path = Vec::from([cell]);
             for i in (0..last).rev() {
-                cell = with_rule!(self.kind(), R => {
-                    let before = cells_of(self.next_to::<R>(i, cell), R::SIDE, cell);
+                cell = with_rule!(self.grid().rule(self.kind()), R => {
+                    let before = cells_of(self.next_to::<R>(i, cell, true), R::SIDE, cell);
                     draw(before.filter_map(|cell| Some((cell, counts.find(i, cell)?))), &mut rng)
                 })?;
                 path.push(cell);

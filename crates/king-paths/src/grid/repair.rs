@@ -13,15 +13,15 @@ use core::mem;
 use super::costs::CostMap;
 use super::distances::{Cost, Distances};
 use super::map::{Grid, position};
-use super::rule::{Rule, targets, window, with_rule};
+use super::rule::{Rule, with_rule};
 use super::size::{GridError, Point};
 
 impl Grid {
     /// Repairs distances that were computed before cells of this grid were set, such as a door that
     /// opens. They are then those that [`distances`](Self::distances) or
     /// [`octile_distances`](Self::octile_distances) finds, except that no cell is reached if no
-    /// cell of their set is free. `changed` are all cells that were set; if some are missing,
-    /// distances can be wrong. The time is O(n log n) for n cells whose distances change.
+    /// cell of their set is free. `changed` are all cells that were set, and one of each two between
+    /// which a wall or a step was; if some are missing, distances can be wrong. The time is O(n log n) for n cells whose distances change.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -94,7 +94,8 @@ impl<C: Cost> Distances<C> {
 
     fn repair(&mut self, grid: &Grid, changed: &[Point]) {
         let mut entries = mem::take(&mut self.entries);
-        with_rule!(self.kind, R => repair::<R, C>(grid, self, &mut entries, changed));
+        (self.rule, self.walls) = (grid.rule(self.kind), grid.walls.clone());
+        with_rule!(self.rule, R => repair::<R, C>(grid, self, &mut entries, changed));
         self.entries = entries;
     }
 }
@@ -115,9 +116,10 @@ fn repair<R: Rule, C: Cost>(
     entries: &mut [C],
     changed: &[Point],
 ) {
-    let Distances { from, costs, is_way_back, .. } = distances;
-    let (stride, reach) = (grid.stride(), R::SIDE / 2);
-    let around = |place: usize| targets::<R>(window::<R>(&grid.cells, place), place, stride);
+    let Distances { from, costs, is_way_back, kind, .. } = distances;
+    let reach = R::SIDE / 2;
+    let after_it = |place: usize| grid.targets::<R>(place, (*kind, *is_way_back));
+    let before_it = |place: usize| grid.targets::<R>(place, (*kind, !*is_way_back));
     let after = |cost: C, is_diagonal: bool, from: usize, to: usize| {
         let weight = costs.get(if *is_way_back { from } else { to });
         cost.after(is_diagonal, weight.map_or(1, |&weight| weight.into()))
@@ -151,18 +153,18 @@ fn repair<R: Rule, C: Cost>(
             let supports = |(near, is_diagonal): (usize, bool)| {
                 entries[near] < old && after(entries[near], is_diagonal, near, place) <= old
             };
-            if is_free && (old == C::ZERO || around(place).any(supports)) {
+            if is_free && (old == C::ZERO || before_it(place).any(supports)) {
                 continue;
             }
             entries[place] = C::NEVER;
             open.push(place);
-            for (next, _) in around(place).filter(|&(next, _)| is_free && entries[next] > old) {
+            for (next, _) in after_it(place).filter(|&(next, _)| is_free && entries[next] > old) {
                 push(&mut waiting, entries[next], next);
             }
         }
     }
     for &place in open.iter().filter(|&&place| grid.cells.contains(place)) {
-        let near = around(place).filter(|&(near, _)| entries[near] < entries[place]);
+        let near = before_it(place).filter(|&(near, _)| entries[near] < entries[place]);
         let found = near.map(|(near, is_diagonal)| after(entries[near], is_diagonal, near, place));
         entries[place] = found.min().map_or(entries[place], |best| best.min(entries[place]));
         push(&mut waiting, entries[place], place);
@@ -172,7 +174,7 @@ fn repair<R: Rule, C: Cost>(
             if entries[place] != cost {
                 continue;
             }
-            for (next, is_diagonal) in around(place) {
+            for (next, is_diagonal) in after_it(place) {
                 let found = after(cost, is_diagonal, place, next);
                 if found < entries[next] {
                     entries[next] = found;

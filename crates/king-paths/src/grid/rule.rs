@@ -12,6 +12,10 @@
 //!                                          above = row moved down by 8 - 1 rows
 //! ```
 //!
+//! Where steps depend on more than free cells, on walls between cells or planes in space, the rule is
+//! [`Masked`]: a mask for each of eight [`DIRECTIONS`] says from which cells the step is open, and
+//! [`spread_masked`] takes the place of [`spread`].
+//!
 //! A new kind is a variant of [`StepKind`] and an entry of [`StepKind::ALL`], an implementation of
 //! [`Rule`], and a name in the list of [`with_rule`]. Its steps must be the same in all four
 //! directions and reach at most two cells ([`is_supported`]). Tests that do not ask the rule are
@@ -60,6 +64,20 @@ impl StepKind {
         [Self::Orthogonal, Self::King, Self::OneCornerCut, Self::NoCornerCut, Self::Knight];
 }
 
+/// The steps up, right, down, left, and the diagonal ones after each of them.
+pub(super) const DIRECTIONS: [(isize, isize); 8] =
+    [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
+
+/// The next straight direction, clockwise.
+const fn right(direction: usize) -> usize {
+    (direction + 1) % 4
+}
+
+/// The two straight parts of a diagonal direction.
+pub(super) const fn parts(diagonal: usize) -> [usize; 2] {
+    [diagonal - 4, right(diagonal - 4)]
+}
+
 /// How many of the two cells beside a diagonal step must be free: the corner rule.
 #[derive(Clone, Copy)]
 pub(super) enum Corners {
@@ -83,12 +101,12 @@ impl Corners {
 
 /// A step kind, for code that is compiled for each.
 pub(super) trait Rule {
-    /// The step kind.
-    const KIND: StepKind;
     /// The steps in a tile, and into the tiles around it.
     const STEPS: Steps<Tile>;
     /// The cells beside diagonal steps.
     const CORNERS: Corners = Corners::None;
+    /// Whether steps depend on more of the map than the free cells around.
+    const IS_MASKED: bool = false;
     /// The side of the square of cells that steps reach.
     const SIDE: usize = 3;
     /// The targets in this square, as bits.
@@ -114,9 +132,11 @@ pub(super) struct OneCornerCut;
 pub(super) struct NoCornerCut;
 /// [`StepKind::Knight`]
 pub(super) struct Knight;
+/// Steps to the cells around that are open by masks of the map: through walls between cells, and in
+/// space.
+pub(super) struct Masked;
 
 impl Rule for Orthogonal {
-    const KIND: StepKind = StepKind::Orthogonal;
     const STEPS: Steps<Tile> = Steps::ORTHOGONAL;
     const ORDER: &'static [usize] = &[1, 3, 5, 7];
 
@@ -127,45 +147,63 @@ impl Rule for Orthogonal {
 }
 
 impl Rule for King {
-    const KIND: StepKind = StepKind::King;
     const STEPS: Steps<Tile> = Steps::KING;
 }
 
 impl Rule for OneCornerCut {
-    const KIND: StepKind = StepKind::OneCornerCut;
     const STEPS: Steps<Tile> = Steps::KING;
     const CORNERS: Corners = Corners::One;
 }
 
 impl Rule for NoCornerCut {
-    const KIND: StepKind = StepKind::NoCornerCut;
     const STEPS: Steps<Tile> = Steps::KING;
     const CORNERS: Corners = Corners::Both;
 }
 
 impl Rule for Knight {
-    const KIND: StepKind = StepKind::Knight;
     const STEPS: Steps<Tile> = Steps::KNIGHT;
     const SIDE: usize = 5;
     const ORDER: &'static [usize] = &[1, 3, 5, 9, 15, 19, 21, 23];
 }
 
-/// Evaluates an expression with `$rule` as the [`Rule`] of a [`StepKind`].
+impl Rule for Masked {
+    const STEPS: Steps<Tile> = Steps::KING;
+    const IS_MASKED: bool = true;
+}
+
+/// The rule for the steps of a kind on some map.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum RuleOf {
+    Plain(StepKind),
+    Masked,
+}
+
+/// Evaluates an expression with `$rule` as the [`Rule`] of a [`RuleOf`].
 macro_rules! with_rule {
-    ($kind:expr, $rule:ident => $run:expr) => {{
+    ($of:expr, $rule:ident => $run:expr) => {{
         use $crate::grid::rule;
-        with_rule!($kind, $rule => $run; Orthogonal King OneCornerCut NoCornerCut Knight)
+        with_rule!($of, $rule => $run; Orthogonal King OneCornerCut NoCornerCut Knight)
     }};
-    ($kind:expr, $rule:ident => $run:expr; $($name:ident)*) => {
-        match $kind {
-            $(rule::StepKind::$name => {
+    ($of:expr, $rule:ident => $run:expr; $($name:ident)*) => {
+        match $of {
+            $(rule::RuleOf::Plain(rule::StepKind::$name) => {
                 type $rule = rule::$name;
                 $run
             })*
+            rule::RuleOf::Masked => {
+                type $rule = rule::Masked;
+                $run
+            }
         }
     };
 }
 pub(super) use with_rule;
+
+/// The corner rule of a kind.
+#[inline(always)]
+pub(super) fn corners(kind: StepKind) -> Corners {
+    with_rule!(RuleOf::Plain(kind), R => R::CORNERS)
+}
 
 /// The cells of a square that one step from its middle leads to, if all are free.
 const fn targets_of<R: Rule + ?Sized>() -> u64 {
@@ -192,17 +230,41 @@ pub(super) fn targets_in<R: Rule>(free: u64) -> u64 {
     targets & (0b010_101_010 | R::CORNERS.allowed(beside, above))
 }
 
-/// The entries that one step from entry `place` leads to, through free cells, in the order of rows:
-/// each with whether the step is diagonal.
-#[inline(always)]
-pub(super) fn targets<R: Rule>(
-    free: u64,
-    place: usize,
-    stride: usize,
-) -> impl Iterator<Item = (usize, bool)> {
-    let first = place.wrapping_sub(R::SIDE / 2 * (stride + 1));
-    bits_of(targets_in::<R>(free))
-        .map(move |bit| (entry(first, bit, R::SIDE, stride), is_diagonal::<R>(bit)))
+/// The steps of a query: their kind, and whether they are taken in reverse. Only walls between cells
+/// make a difference between the two.
+pub(super) type Way = (StepKind, bool);
+
+impl Grid {
+    /// The rule for a kind of steps.
+    pub(super) fn rule(&self, kind: StepKind) -> RuleOf {
+        let is_masked = self.walls.is_some() && kind != StepKind::Knight;
+        if is_masked { RuleOf::Masked } else { RuleOf::Plain(kind) }
+    }
+
+    /// The free cells that one step from entry `place` leads to, as bits of the square around it.
+    #[inline(always)]
+    pub(super) fn targets_in<R: Rule>(&self, place: usize, way: Way) -> u64 {
+        let free = window::<R>(&self.cells, place);
+        match &self.walls {
+            Some(walls) if const { R::IS_MASKED } => {
+                free & walls.of_cell(place, way, |at| self.cells.one(at))
+            }
+            _ => targets_in::<R>(free),
+        }
+    }
+
+    /// The entries of these cells, in the order of rows: each with whether the step is diagonal.
+    #[inline(always)]
+    pub(super) fn targets<R: Rule>(
+        &self,
+        place: usize,
+        way: Way,
+    ) -> impl Iterator<Item = (usize, bool)> {
+        let stride = self.stride();
+        let first = place.wrapping_sub(R::SIDE / 2 * (stride + 1));
+        bits_of(self.targets_in::<R>(place, way))
+            .map(move |bit| (entry(first, bit, R::SIDE, stride), is_diagonal::<R>(bit)))
+    }
 }
 
 /// The bits of a square or a tile, the lowest first.
@@ -256,8 +318,8 @@ impl Grid {
     /// ```
     pub fn neighbors(&self, cell: Point, kind: StepKind) -> impl Iterator<Item = Point> + use<> {
         let is_inside = self.contains(cell.0, cell.1);
-        let (targets, side) = with_rule!(kind, R => {
-            let targets = || targets_in::<R>(window::<R>(&self.cells, self.place(cell)));
+        let (targets, side) = with_rule!(self.rule(kind), R => {
+            let targets = || self.targets_in::<R>(self.place(cell), (kind, false));
             (if is_inside { targets() } else { 0 }, R::SIDE)
         });
         cells_of(targets, side, cell)
@@ -386,6 +448,24 @@ pub(super) const fn near_corners<R: Rule>() -> u64 {
         step += 1;
     }
     cells
+}
+
+/// The cells that one step from `cells` leads to, where those of each of the [`DIRECTIONS`] begin at
+/// the cells of a mask, in the order of [`spread`] and [`spread_to_corners`].
+#[inline(always)]
+pub(super) fn spread_masked(cells: Cells, masks: &[Cells; 8]) -> ([Cells; 5], [Cells; 4]) {
+    // Without a loop, so that each shift is constant.
+    let [up, right, down, left, a, b, c, d] = masks.map(|mask| cells & mask);
+    let straight = up.shift(0, -1) | right.shift(1, 0) | down.shift(0, 1) | left.shift(-1, 0);
+    let diagonal = a.shift(1, -1) | b.shift(1, 1) | c.shift(-1, 1) | d.shift(-1, -1);
+    let targets = [
+        straight | diagonal,
+        up.shift(0, 7) | a.shift(1, 7) | d.shift(-1, 7),
+        down.shift(0, -7) | b.shift(1, -7) | c.shift(-1, -7),
+        left.shift(7, 0) | c.shift(7, 1) | d.shift(7, -1),
+        right.shift(-7, 0) | a.shift(-7, -1) | b.shift(-7, 1),
+    ];
+    (targets, [b.shift(-7, -7), c.shift(7, -7), a.shift(-7, 7), d.shift(7, 7)])
 }
 
 /// The steps that do not depend on other cells.

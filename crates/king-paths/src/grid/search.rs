@@ -4,7 +4,8 @@
 //! than one cell. So after every 64 levels the search compares the cells reached with the tiles
 //! taken. Below 1.75 cells a tile it continues with a `queue` of cells, which loads the open cells
 //! around a cell as short words of bits (`bits`) and visits only those. The queue is never left: in
-//! the mazes and maps that were measured, a maze was followed by more of it.
+//! the mazes and maps that were measured, a maze was followed by more of it. A search with masks
+//! ([`Masks`]) stays with tiles, because a mask of a tile costs less than the walls around a cell.
 //!
 //! The open cells have two layouts for two loads. A tile is a word with its frontier beside it, so
 //! that a level reads one line of the cache for each tile. Rows of bits have the cells around any
@@ -13,17 +14,17 @@
 use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::{Limits, TryError};
 
-use super::costs::Ends;
 use super::distances::{Distances, answer};
+use super::ends::Ends;
 use super::map::Grid;
 use super::queue::Queue;
 use super::rule::{Rule, StepKind, with_rule};
 use super::size::{GridError, Point};
-use super::tiles::Tiles;
+use super::tiles::{Masks, Tiles};
 
 impl Grid {
     /// Computes the number of steps from the nearest of some cells to every cell, or to the nearest
-    /// of them, which is the same number. Cells of `ends` that are not free are ignored, unless none
+    /// of them, which is the same number unless steps are closed in one direction. Cells of `ends` that are not free are ignored, unless none
     /// is free. The arguments are those of [`CostMap::distances`](super::CostMap::distances).
     ///
     /// ```
@@ -69,11 +70,11 @@ impl Grid {
         kind: StepKind,
         limits: &Limits<'_>,
     ) -> Result<Distances<u32>, TryError<GridError, Distances<u32>>> {
-        let from = ends.into().cells();
-        self.check_free(from)?;
+        let ends = ends.into();
+        self.check_free(ends.cells())?;
         let watch = limits.start();
         let meter = &mut Meter::new(&watch);
-        let found = with_rule!(kind, R => distances::<R>(self, from, &[], meter));
+        let found = with_rule!(self.rule(kind), R => distances::<R>(self, ends, kind, &[], meter));
         found.map_err(|error| error.map(|(known, _)| known))
     }
 }
@@ -86,30 +87,35 @@ const WORTH: u64 = 7;
 /// The distances of a stopped search, and the next one.
 type Partial = (Distances<u32>, u32);
 
-/// The distances from `from`, at least as far as the first of the `targets`; everywhere if there
+/// The distances from or to `ends`, at least as far as the first of the `targets`; everywhere if there
 /// are none. If the search is stopped, those of all cells up to some distance.
 pub(super) fn distances<R: Rule>(
     grid: &Grid,
-    from: &[Point],
+    ends: Ends<'_>,
+    kind: StepKind,
     targets: &[Point],
     meter: &mut Meter<'_>,
 ) -> Result<Distances<u32>, TryError<GridError, Partial>> {
-    let (mut found, mut end) = (Distances::new(grid, from, R::KIND), 0);
-    let done = search::<R>(grid, from, targets, (&mut found, &mut end), meter);
+    let (mut found, mut end) = (Distances::new(grid, ends, kind), 0);
+    let way = (kind, found.is_way_back);
+    let masks = |place| grid.walls.as_ref().map_or([0; 8], |walls| walls.of_tile(grid, place, way));
+    let masks = Masks { of_tile: &masks, across: None };
+    let done = search::<R>(grid, ends.cells(), targets, &masks, (&mut found, &mut end), meter);
     answer(found, done).map_err(|error| error.map(|known| (known, end)))
 }
 
-/// Searches by tiles, and by the queue once the map is a maze. Stops at the end of the levels in
+/// Searches by tiles, and by the queue once the map is a maze, unless there are `masks`. Stops at the end of the levels in
 /// which a target was reached. Distances less than `end` are written.
-fn search<R: Rule>(
+pub(super) fn search<R: Rule>(
     grid: &Grid,
     from: &[Point],
     targets: &[Point],
+    masks: &Masks<'_>,
     (distances, end): (&mut Distances<u32>, &mut u32),
     meter: &mut Meter<'_>,
 ) -> Result<(), TryError<GridError>> {
     distances.allocate()?;
-    let mut tiles = Tiles::new::<R>(grid)?;
+    let mut tiles = Tiles::new::<R>(grid, masks)?;
     for &(x, y) in from {
         tiles.start(x, y);
     }
@@ -122,7 +128,7 @@ fn search<R: Rule>(
         if tiles.is_done() || reached(distances) {
             return Ok(());
         }
-        if 4 * work.cells < WORTH * work.tiles {
+        if const { !R::IS_MASKED } && 4 * work.cells < WORTH * work.tiles {
             break;
         }
     }

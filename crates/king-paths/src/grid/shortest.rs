@@ -15,8 +15,9 @@ use bitboard_core::limits::{Meter, unlimited_fallible};
 use bitboard_core::{Interrupted, Limits, StopReason, TryError};
 
 use super::distances::Distances;
+use super::ends::Ends;
 use super::map::{Grid, in_order, position};
-use super::rule::{Rule, StepKind, targets, window, with_rule};
+use super::rule::{Rule, StepKind, with_rule};
 use super::search;
 use super::size::{GridError, Point};
 
@@ -111,7 +112,7 @@ impl Grid {
             return Ok(paths);
         }
         let watch = limits.start();
-        with_rule!(kind, R => paths.find::<R>(&mut Meter::new(&watch)))?;
+        with_rule!(self.rule(kind), R => paths.find::<R>(&mut Meter::new(&watch)))?;
         Ok(paths)
     }
 }
@@ -119,9 +120,10 @@ impl Grid {
 impl<'a> ShortestPaths<'a> {
     /// Finds the layers. If the search is stopped, a lower bound of the distance.
     fn find<R: Rule>(&mut self, meter: &mut Meter<'_>) -> Result<(), TryError<GridError, u32>> {
-        let Self { grid, from, to, .. } = &*self;
+        let Self { grid, from, to, kind, .. } = &*self;
         let nearest = |known: &Distances<u32>| to.iter().filter_map(|&cell| known.get(cell)).min();
-        let distances = search::distances::<R>(grid, from, to, meter).map_err(|error| {
+        let from = Ends::From(from);
+        let distances = search::distances::<R>(grid, from, *kind, to, meter).map_err(|error| {
             // The search continues for some levels after the nearest target.
             error.map(|(known, end)| nearest(&known).unwrap_or(end))
         })?;
@@ -147,8 +149,7 @@ impl<'a> ShortestPaths<'a> {
             let mut before = Vec::new();
             for &place in &layer {
                 meter.take_all(1)?;
-                let free = window::<R>(&grid.cells, place);
-                let near = targets::<R>(free, place, grid.stride()).map(|(near, _)| near);
+                let near = grid.targets::<R>(place, (self.kind, true)).map(|(near, _)| near);
                 before.extend(near.filter(|&near| distances[near] == distance));
             }
             layer = before;

@@ -102,6 +102,17 @@ pub enum GridError {
         /// Row of the first cell, from 0.
         y: usize,
     },
+    /// Two cells do not touch, or for a wall share a corner only.
+    #[error("no step leads from column {}, row {} to column {}, row {}", from.0, from.1, to.0, to.1)]
+    NotNeighbors {
+        /// Column and row of the first cell, from 0.
+        from: Point,
+        /// Column and row of the other cell, from 0.
+        to: Point,
+    },
+    /// Jump point search does not know walls between cells.
+    #[error("a planner does not know walls between cells")]
+    Walls,
     /// Distances are those of a stopped search or of another map.
     #[error("the distances are those of a stopped search or of another map")]
     OtherMap,

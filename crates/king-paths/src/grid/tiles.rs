@@ -17,6 +17,9 @@
 //! Whether a neighbor gets any cells is hard to predict, so it is written in any case, and the
 //! length of the list grows by a comparison instead of a branch. Only the four corners, which are
 //! rare, have a branch. A level costs about a hundred instructions a tile.
+//!
+//! With [`Masks`], a tile has a mask for each direction, and in space each tile also spreads to the
+//! planes before and after.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -28,7 +31,8 @@ use super::bits::{Cells, PaddedBits};
 use super::distances::Distances;
 use super::map::Grid;
 use super::rule::{
-    Diagonals, Rule, bits_of, diagonals, has_corners, near_corners, spread, spread_to_corners,
+    Diagonals, Rule, bits_of, diagonals, has_corners, near_corners, spread, spread_masked,
+    spread_to_corners,
 };
 use super::size::{GridError, filled};
 
@@ -39,6 +43,17 @@ struct Tile {
     open: Cells,
     /// Reached in the last level and in this one, alternately.
     frontier: [Cells; 2],
+}
+
+/// What a search by [`Masked`](super::rule::Masked) steps knows of a map. For each of the eight
+/// [`DIRECTIONS`](super::rule::DIRECTIONS), a tile has a mask of the cells from which the step is
+/// open. The target need not be free.
+pub(super) struct Masks<'a> {
+    /// The masks of the tile whose first cell is an entry.
+    pub(super) of_tile: &'a dyn Fn(usize) -> [u64; 8],
+    /// For planes one below the other, the rows of tiles of a plane, and which of the steps also lead
+    /// to the planes before and after. Such a step is open if it is in both planes.
+    pub(super) across: Option<(usize, [bool; 8])>,
 }
 
 /// Counts of a search.
@@ -57,6 +72,10 @@ pub(super) struct Tiles {
     tiles: Vec<Tile>,
     /// Empty if the rule does not ask for it.
     diagonals: Vec<Diagonals>,
+    /// As [`Masks`], empty if the rule does not ask for them.
+    masks: Vec<[Cells; 8]>,
+    /// As in [`Masks`], but in tiles.
+    across: Option<(usize, [Cells; 8])>,
     /// The tiles with cells of the frontier, and room for one more.
     list: Vec<u32>,
     next: Vec<u32>,
@@ -66,7 +85,7 @@ pub(super) struct Tiles {
 
 impl Tiles {
     /// A search that has not begun.
-    pub(super) fn new<R: Rule>(grid: &Grid) -> Result<Self, GridError> {
+    pub(super) fn new<R: Rule>(grid: &Grid, steps: &Masks<'_>) -> Result<Self, GridError> {
         let (columns, rows) = (grid.width.div_ceil(8), grid.height.div_ceil(8));
         let (size, stride) = (grid.size(), columns + 2);
         let mut tiles = filled(size, Tile::default(), rows + 2, stride)?;
@@ -86,8 +105,18 @@ impl Tiles {
                 }
             }
         }
+        let mut masks = Vec::new();
+        if const { R::IS_MASKED } {
+            masks = filled(size, [Bitboard::EMPTY; 8], rows + 2, stride)?;
+            for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |x| (row, x))) {
+                let of_tile = (steps.of_tile)(grid.place((8 * column, 8 * row)));
+                masks[(row + 1) * stride + column + 1] = of_tile.map(Bitboard::from_bits_truncate);
+            }
+        }
+        let all = |is_in| if is_in { Bitboard::FULL } else { Bitboard::EMPTY };
+        let across = steps.across.map(|(rows, steps)| (rows * stride, steps.map(all)));
         let (list, next) = (Vec::new(), Vec::new());
-        Ok(Self { stride, tiles, diagonals: allowed, list, next, level: 0 })
+        Ok(Self { stride, tiles, diagonals: allowed, masks, across, list, next, level: 0 })
     }
 
     /// Adds a cell to the first frontier if it is free.
@@ -157,8 +186,9 @@ impl Tiles {
         distances: &mut Distances<u32>,
         meter: &mut Meter<'_>,
     ) -> Result<u64, StopReason> {
-        // Each tile adds at most nine.
-        self.next.resize(9 * self.list.len() + 1, 0);
+        // Each tile adds at most nine in each of three planes.
+        let planes = if const { R::IS_MASKED } { 3 } else { 1 };
+        self.next.resize(9 * planes * self.list.len() + 1, 0);
         let (mut len, mut cells, mut done) = (0, 0, 0);
         while done < self.list.len() {
             match meter.take(self.list.len() - done) {
@@ -205,6 +235,17 @@ impl Tiles {
             cells += u64::from(frontier.len());
             let (row, column) = (index / stride - 1, index % stride - 1);
             write(frontier, column, row, self.level, distances);
+            if const { R::IS_MASKED } {
+                next.add_around(index, stride, &spread_masked(frontier, &self.masks[index]));
+                let Some((plane, steps)) = &self.across else { continue };
+                for other in [index - plane, index + plane] {
+                    let both = |i: usize| steps[i] & self.masks[index][i] & self.masks[other][i];
+                    let spread = spread_masked(frontier, &core::array::from_fn(both));
+                    next.add(other, frontier);
+                    next.add_around(other, stride, &spread);
+                }
+                continue;
+            }
             let none = Diagonals::default();
             let diagonals = if has_corners::<R>() { &self.diagonals[index] } else { &none };
             let [here, above, below, left, right] = spread::<R>(frontier, diagonals);
@@ -235,6 +276,25 @@ struct Next<'a> {
 }
 
 impl Next<'_> {
+    /// Adds cells in a tile and those around it.
+    #[inline(always)]
+    fn add_around(
+        &mut self,
+        index: usize,
+        stride: usize,
+        ([here, above, below, left, right], [a, b, c, d]): &([Cells; 5], [Cells; 4]),
+    ) {
+        self.add(index, *here);
+        self.add(index - stride, *above);
+        self.add(index + stride, *below);
+        self.add(index - 1, *left);
+        self.add(index + 1, *right);
+        self.add(index + stride + 1, *a);
+        self.add(index + stride - 1, *b);
+        self.add(index - stride + 1, *c);
+        self.add(index - stride - 1, *d);
+    }
+
     /// Adds those of the cells that are still open. Whether there are any is hard to predict, so
     /// this does not branch.
     #[inline(always)]

@@ -21,3 +21,5 @@ mod octile;
 mod serde;
 #[cfg(feature = "alloc")]
 mod transformed;
+#[cfg(feature = "alloc")]
+mod walls;
