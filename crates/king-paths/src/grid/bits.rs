@@ -103,6 +103,38 @@ impl PaddedBits {
         (8 * (1 + BORDER * self.stride)).wrapping_add(place)
     }
 
+    /// Replaces each entry by a combination of itself with the one `later` entries after it.
+    pub(super) fn with_later(&mut self, later: usize, combine: impl Fn(u8, u8) -> u8) {
+        for i in 0..self.bytes.len() {
+            let byte = |at: usize| self.bytes.get(i + later / 8 + at).copied().unwrap_or_default();
+            let bytes = u16::from_le_bytes([byte(0), byte(1)]);
+            self.bytes[i] = combine(self.bytes[i], (bytes >> (later % 8)) as u8);
+        }
+    }
+
+    /// Combines each entry with the `span` - 1 next ones, which are `step` entries apart, in about
+    /// log₂ `span` passes.
+    pub(super) fn with_next(
+        &mut self,
+        step: usize,
+        span: usize,
+        combine: impl Fn(u8, u8) -> u8 + Copy,
+    ) {
+        let mut done = 1;
+        while done < span {
+            let more = done.min(span - done);
+            self.with_later(more * step, combine);
+            done += more;
+        }
+    }
+
+    /// Combines the bytes of two sets of cells of one grid.
+    pub(super) fn with_set(&mut self, other: &Self, combine: impl Fn(u8, u8) -> u8) {
+        for (byte, other) in self.bytes.iter_mut().zip(&other.bytes) {
+            *byte = combine(*byte, *other);
+        }
+    }
+
     /// Replaces the cells of a tile.
     pub(super) fn set_tile(&mut self, column: usize, row: usize, cells: Cells) {
         let start = self.at(0).0 + 8 * row * self.stride + column;

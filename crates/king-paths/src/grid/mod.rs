@@ -41,7 +41,8 @@
 //! | [`CostMap::path`] | one cheapest path |
 //!
 //! They also answer for maps with walls between cells and one-way steps ([`Grid::set_wall`],
-//! [`Grid::set_step`], [`Grid::set_steps`]), except for the planner.
+//! [`Grid::set_step`], [`Grid::set_steps`]), except for the planner, and for agents that are
+//! larger than a cell ([`Grid::for_agent`]).
 //!
 //! [`distances`]: Grid::distances
 //! [`shortest_paths`]: Grid::shortest_paths
@@ -76,8 +77,9 @@
 //! `paths` has the answers that follow from the layers. `straight` finds the straightest path and
 //! counts paths, `repair` updates the distances of a changed map. `costs` searches by cost, among
 //! them the lengths of `octile`, `jump` with distances that are stored. `legend` reads the maps of
-//! games. `walls` closes steps between cells.
+//! games. `walls` closes steps between cells, `agent` makes the map of the places of a large agent.
 
+mod agent;
 mod bits;
 mod costs;
 mod distances;

@@ -336,6 +336,85 @@ fn distances_are_repaired_on_many_maps() {
     (0..10_000).for_each(repaired);
 }
 
+/// The map of the places of an agent.
+fn of_agent(map: &Plain, (width, height): Point) -> Plain {
+    let cells =
+        |(x, y): Point| (0..height).flat_map(move |dy| (0..width).map(move |dx| (x + dx, y + dy)));
+    let fits = |&at: &Point| {
+        let is_inside = at.0 + width <= map.width && at.1 + height <= map.height;
+        let has_wall = |cell: Point| {
+            let next = [(cell.0 + 1, cell.1), (cell.0, cell.1 + 1)];
+            let next = next.into_iter().filter(|&next| cells(at).any(|cell| cell == next));
+            next.into_iter().any(|next| map.has_wall(cell, next))
+        };
+        is_inside && cells(at).all(|cell| map.free.contains(&cell) && !has_wall(cell))
+    };
+    let mut closed = HashSet::new();
+    for from in map.cells() {
+        for to in map.around(from) {
+            let moved = |cell: Point| (cell.0 + to.0 - from.0, cell.1 + to.1 - from.1);
+            if cells(from).any(|cell| map.closed.contains(&(cell, moved(cell)))) {
+                closed.insert((from, to));
+            }
+        }
+    }
+    Plain { free: map.cells().filter(fits).collect(), closed, ..*map }
+}
+
+fn agents(seed: u64) {
+    let mut rng = SeededRng::new(seed);
+    let (width, height) = random_size(&mut rng);
+    let (mut map, mut grid) = random_map(&mut rng, width, height);
+    if rng.below(2) == 0 {
+        map.closed.clear();
+        grid = map.grid();
+    }
+    // Fewer obstacles than for agents of a cell.
+    for _ in 0..width * height {
+        let cell = (below(&mut rng, width), below(&mut rng, height));
+        map.free.insert(cell);
+        grid.set(cell, true).unwrap();
+        let step = map.closed.iter().min_by_key(|&step| step).copied();
+        if let Some((from, to)) = step.filter(|_| rng.below(4) > 0) {
+            map.closed.remove(&(from, to));
+            grid.set_step(from, to, true).unwrap();
+        }
+    }
+    assert_eq!(grid, map.grid());
+    let clearance = grid.clearance().unwrap();
+    for agent in (1..=4).flat_map(|height| (1..=5).map(move |width| (width, height))) {
+        let (expected, found) = (of_agent(&map, agent), grid.for_agent(agent.0, agent.1).unwrap());
+        for at in map.cells() {
+            assert_eq!(found.is_free(at), expected.free.contains(&at), "{agent:?} {at:?}");
+            let is_square = agent.0 == agent.1 && map.closed.is_empty();
+            assert!(
+                !is_square
+                    || found.is_free(at) == (clearance[at.1 * width + at.0] as usize >= agent.0)
+            );
+            if found.is_free(at) {
+                for kind in StepKind::ALL {
+                    let near = expected.near(at, kind, false);
+                    assert!(found.neighbors(at, kind).eq(near), "{agent:?} {at:?} {kind:?}");
+                }
+            }
+        }
+        assert_eq!(found.to_string().parse(), Ok(found));
+    }
+    let none = grid.for_agent(usize::MAX, 1).unwrap();
+    assert_eq!(none.free_cells(), 0);
+}
+
+#[test]
+fn agents_are_where_all_of_their_cells_fit() {
+    check(6, agents);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn agents_fit_on_many_maps() {
+    (0..10_000).for_each(agents);
+}
+
 #[test]
 fn walls_are_written_and_read() {
     let mut rng = SeededRng::new(8);
