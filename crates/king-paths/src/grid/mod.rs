@@ -6,7 +6,7 @@
 //! are listed, counted and drawn at random. [`Grid::octile_distances`] and [`Grid::octile_path`]
 //! measure diagonal steps as √2, exactly. A [`CostMap`] has costs of cells. [`Distances`] are the
 //! answer of searches from a set of cells to all others: numbers, next steps to the set where the
-//! search began, paths.
+//! search began, paths. A [`Volume`] is a grid in space.
 //!
 //! ```
 //! use king_paths::grid::{Grid, StepKind};
@@ -39,10 +39,11 @@
 //! | [`octile_planner`] | the same without cut corners, for many queries on one map |
 //! | [`CostMap::distances`], [`CostMap::octile_distances`] | as long as the cells entered cost, to all cells or for agents on the way to goals |
 //! | [`CostMap::path`] | one cheapest path |
+//! | [`Volume::distances`] | in space, to 6, 18 or 26 neighbors |
 //!
 //! They also answer for maps with walls between cells and one-way steps ([`Grid::set_wall`],
-//! [`Grid::set_step`], [`Grid::set_steps`]), except for the planner, and for agents that are
-//! larger than a cell ([`Grid::for_agent`]).
+//! [`Grid::set_step`], [`Grid::set_steps`]), except for the planner and volumes, and for agents that
+//! are larger than a cell ([`Grid::for_agent`]).
 //!
 //! [`distances`]: Grid::distances
 //! [`shortest_paths`]: Grid::shortest_paths
@@ -77,7 +78,8 @@
 //! `paths` has the answers that follow from the layers. `straight` finds the straightest path and
 //! counts paths, `repair` updates the distances of a changed map. `costs` searches by cost, among
 //! them the lengths of `octile`, `jump` with distances that are stored. `legend` reads the maps of
-//! games. `walls` closes steps between cells, `agent` makes the map of the places of a large agent.
+//! games. `walls` closes steps between cells, `agent` makes the map of the places of a large agent,
+//! `volume` the map of the planes of a volume.
 
 mod agent;
 mod bits;
@@ -97,6 +99,7 @@ mod shortest;
 mod size;
 mod straight;
 mod tiles;
+mod volume;
 mod walls;
 
 pub use self::costs::{CostMap, CostPath};
@@ -109,4 +112,5 @@ pub use self::octile::{OctileCost, OctilePath};
 pub use self::paths::Counts;
 pub use self::rule::StepKind;
 pub use self::shortest::ShortestPaths;
-pub use self::size::{GridError, Point};
+pub use self::size::{GridError, Point, Voxel};
+pub use self::volume::{SpaceStep, Volume, VolumeDistances};

@@ -7,6 +7,9 @@ use bitboard_core::TryError;
 /// A cell: column and row from 0.
 pub type Point = (usize, usize);
 
+/// A cell of a volume: column, row and plane from 0.
+pub type Voxel = (usize, usize, usize);
+
 /// The most columns or rows.
 const MAX_SIDE: u64 = u32::MAX as u64;
 
@@ -93,6 +96,23 @@ pub enum GridError {
         width: usize,
         /// Number of rows.
         height: usize,
+    },
+    /// A cell lies outside of the volume.
+    #[error(
+        "column {}, row {}, plane {} lies outside the volume of {}×{}×{}",
+        cell.0, cell.1, cell.2, size.0, size.1, size.2
+    )]
+    OffVolume {
+        /// Column, row and plane, from 0.
+        cell: Voxel,
+        /// Number of columns, rows and planes.
+        size: Voxel,
+    },
+    /// No cell of a set where paths in a volume begin is free.
+    #[error("column {}, row {}, plane {} is not free", cell.0, cell.1, cell.2)]
+    BlockedVoxel {
+        /// Column, row and plane of the first cell, from 0.
+        cell: Voxel,
     },
     /// No cell of a set where paths begin or end is free.
     #[error("column {x}, row {y} is not free")]

@@ -22,4 +22,6 @@ mod serde;
 #[cfg(feature = "alloc")]
 mod transformed;
 #[cfg(feature = "alloc")]
+mod volume;
+#[cfg(feature = "alloc")]
 mod walls;
