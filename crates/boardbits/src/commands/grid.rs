@@ -28,7 +28,9 @@ use crate::pictures::save_png;
 ///
 /// The map has rows of `.` (free) and `#` (wall); `S` marks the start and `E` the goal, unless
 /// --from and --to do. Octile maps (MovingAI benchmarks) are read too. Cells are X,Y from 0; 0,0 is
-/// at the top left.
+/// at the top left. After a row `walls:`, two hexadecimal digits for each cell are the steps from it
+/// that are closed: diagonal ones (1 up right, 2 down right, 4 down left, 8 up left), then straight
+/// ones (1 up, 2 right, 4 down, 8 left).
 ///
 /// The answer is the map with one of the paths, unless it has more than 120 columns or rows, the
 /// distance in steps, and the number of shortest paths; `-` if no path exists. A map without a start
@@ -64,6 +66,14 @@ pub(crate) struct Arguments {
     /// path
     #[arg(long, conflicts_with = "step")]
     octile: bool,
+    /// Size of an agent that is larger than a cell, such as 2x3 for two columns and three rows; cells
+    /// of paths are its top left ones
+    #[arg(long, value_name = "WxH", conflicts_with = "costs", value_parser = agent)]
+    agent: Option<Point>,
+    /// Closed steps in lines `X,Y X,Y` or {"from":[X,Y],"to":[X,Y]}, each from one cell to another
+    /// around it. A wall between two cells is closed both ways
+    #[arg(long, value_name = "FILE")]
+    closed: Option<PathBuf>,
     /// The symbols `1` to `9` are the costs of free cells, `.` costs 1, `0` is a wall. A step costs
     /// what the cell costs that it enters, with --octile a diagonal one √2 times as much
     #[arg(long)]
@@ -99,6 +109,13 @@ static STEPS: Names<StepKind> = Names(&[
     ("knight", StepKind::Knight),
 ]);
 
+/// Columns and rows of an agent.
+fn agent(text: &str) -> Result<Point, String> {
+    let sides = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    let sides = sides.filter(|&(width, height): &Point| width > 0 && height > 0);
+    sides.ok_or_else(|| format!("expected columns and rows such as 2x3, found {text:?}"))
+}
+
 /// Symbols of a legend.
 fn symbols(text: &str) -> Result<String, String> {
     match text.chars().find(|&symbol| symbol.is_whitespace() || symbol == '/') {
@@ -109,7 +126,14 @@ fn symbols(text: &str) -> Result<String, String> {
 
 pub(crate) fn run(args: Arguments, context: &mut Context) -> Result {
     let source = Source::from_option(args.map.as_deref());
-    let map = Map::read(&source, &args)?;
+    let mut map = Map::read(&source, &args)?;
+    if let Some(path) = &args.closed {
+        map.close_steps(&Source::from_option(Some(path)))?;
+    }
+    if let (Some((width, height)), MapCells::Plain(grid)) = (args.agent, &map.cells) {
+        let grid = grid.for_agent(width, height);
+        map.places = Some(grid.map_err(|error| Failure::at(&source, error))?);
+    }
     let [from, to] =
         [args.from.or(map.marked('S', &source)?), args.to.or(map.marked('E', &source)?)];
     let ends = match (from, to) {
@@ -141,9 +165,30 @@ const MAX_MAP: u64 = 1 << 28;
 /// The most columns and rows of a map that is drawn.
 const MAX_DRAWN: usize = 120;
 
+/// A line in JSON: a query, or a closed step.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PathQuery {
+    from: [usize; 2],
+    to: [usize; 2],
+}
+
+/// Two cells of a line.
+fn two_cells(line: &str) -> Result<[Point; 2]> {
+    match json::query(line)? {
+        Some(PathQuery { from, to }) => Ok([from.into(), to.into()]),
+        None => {
+            let [from, to] = two_words(line, "X,Y X,Y")?;
+            Ok([cell(from)?, cell(to)?])
+        }
+    }
+}
+
 /// A map, and the cells that are marked in it.
 struct Map {
     cells: MapCells,
+    /// The places of a large agent.
+    places: Option<Grid>,
     markers: Vec<(char, Point)>,
 }
 
@@ -165,17 +210,36 @@ impl Map {
 
     fn parse(text: &str, args: &Arguments) -> Result<Self, MapError> {
         if text.starts_with("type") && !args.costs {
-            return Ok(Self { cells: MapCells::Plain(text.parse()?), markers: Vec::new() });
+            return Ok(Self::new(MapCells::Plain(text.parse()?), Vec::new()));
         }
         let legend = Legend::new().free(".").walls("#").markers("SE");
         if !args.costs {
             let (grid, markers) = legend.free(&args.free).walls(&args.walls).grid(text)?;
-            return Ok(Self { cells: MapCells::Plain(grid), markers });
+            return Ok(Self::new(MapCells::Plain(grid), markers));
         }
         let digits = ('0'..='9').zip(0..);
         let legend = digits.fold(legend, |legend, (digit, cost)| legend.cost(digit, cost));
         let (map, markers) = legend.free(&args.free).walls(&args.walls).costs(text)?;
-        Ok(Self { cells: MapCells::Costs(map), markers })
+        Ok(Self::new(MapCells::Costs(map), markers))
+    }
+
+    fn new(cells: MapCells, markers: Vec<(char, Point)>) -> Self {
+        Self { cells, places: None, markers }
+    }
+
+    /// Closes the steps of a file.
+    fn close_steps(&mut self, source: &Source) -> Result {
+        for (number, line) in (1..).zip(source.read_text(MAX_MAP)?.lines()) {
+            let closed = two_cells(line).and_then(|[from, to]| {
+                let closed = match &mut self.cells {
+                    MapCells::Plain(grid) => grid.set_step(from, to, false),
+                    MapCells::Costs(map) => map.set_step(from, to, false),
+                };
+                closed.map_err(Failure::wrong)
+            });
+            closed.map_err(|error| Failure::at(format_args!("{source}:{number}"), error))?;
+        }
+        Ok(())
     }
 
     fn grid(&self) -> &Grid {
@@ -206,22 +270,8 @@ impl Map {
 
     /// Answers queries that come line by line.
     fn answer_lines(&self, args: &Arguments, context: &mut Context) -> Result {
-        /// A line in JSON.
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct PathQuery {
-            from: [usize; 2],
-            to: [usize; 2],
-        }
         context.for_each_line(&Source::Stdin, &mut |line, out| {
-            let ends = match json::query(line)? {
-                Some(PathQuery { from, to }) => [from.into(), to.into()],
-                None => {
-                    let [from, to] = two_words(line, "X,Y X,Y")?;
-                    [cell(from)?, cell(to)?]
-                }
-            };
-            self.find(ends, args.path, args)?.print(args, out)
+            self.find(two_cells(line)?, args.path, args)?.print(args, out)
         })
     }
 
@@ -234,13 +284,23 @@ impl Map {
     ) -> Result<GridAnswer, String> {
         for (name, end) in [("from", from), ("to", to)] {
             self.grid().check_free(&[end]).map_err(|error| format!("{name}: {error}"))?;
+            if let (Some(places), Some((width, height))) = (&self.places, args.agent)
+                && !places.is_free(end)
+            {
+                let (x, y) = end;
+                return Err(format!(
+                    "{name}: an agent of {width}×{height} does not fit at column {x}, row {y}"
+                ));
+            }
         }
         let start = Instant::now();
         let limits = || Limits::new().time(args.timeout.left(start));
         let query = PathSearch { from, to, with_path, limits: &limits };
         let found = match (&self.cells, args.octile) {
-            (MapCells::Plain(grid), false) => query.all_paths(grid, args),
-            (MapCells::Plain(grid), true) => query.octile_path(grid),
+            (MapCells::Plain(grid), is_octile) => {
+                let grid = self.places.as_ref().unwrap_or(grid);
+                if is_octile { query.octile_path(grid) } else { query.all_paths(grid, args) }
+            }
             (MapCells::Costs(map), false) => {
                 query.cheapest(map.try_distances(Ends::From(&[from]), args.step, &limits()))
             }

@@ -264,3 +264,50 @@ fn transposed_and_mirrored_maps_have_the_same_answers() {
         }
     }
 }
+
+#[test]
+fn agents_are_larger_than_a_cell() {
+    let map = "S...\n....\n.#..\n.E..\n....\n";
+    let fits = answer("grid --agent 1x2 --from 0,0 --to 2,3 --step orthogonal", map);
+    assert_eq!(fits.lines().last(), Some("distance 5, 2 shortest paths"));
+    let ran = run("grid --agent 2x2", map);
+    assert_eq!(ran.out, "S*..\n..*.\n.#*.\n.E..\n....\ndistance 4, 1 shortest path\n");
+    let ran = run("grid --agent 2x2 --to 0,1", map);
+    let error = "boardbits: to: an agent of 2×2 does not fit at column 0, row 1\n";
+    assert_eq!((ran.status, ran.err.as_str()), (2, error));
+    for wrong in ["2", "0x1", "x", "2x3x4"] {
+        let ran = run(&format!("grid --agent {wrong}"), map);
+        assert!(ran.status == 2 && ran.err.contains("expected columns and rows such as 2x3"));
+    }
+    assert_eq!(run("grid --agent 2x2 --costs", map).status, 2);
+}
+
+#[test]
+fn walls_between_cells_are_part_of_the_map_or_a_list_of_steps() {
+    let walls = "walls:\n04 04 00\n01 01 00\n";
+    let map = format!("S..\nE..\n{walls}");
+    let drawn = "S**\nE*.\ndistance 4, 2 shortest paths\n";
+    assert_eq!(answer("grid", &map), drawn);
+    assert_eq!(asked("grid --step orthogonal", &map), "distance 5, 1 shortest path\n");
+    assert_eq!(asked("grid --costs --step orthogonal", &map), "cost 5, 1 cheapest path\n");
+    let closed = file(
+        "closed",
+        "0,0 0,1\n1,0 1,1\n{\"from\":[0,1],\"to\":[0,0]}\n{\"from\":[1,1],\"to\":[1,0]}\n",
+    );
+    assert_eq!(answer(&format!("grid --closed {closed}"), "S..\nE..\n"), drawn);
+    let closed = file("one-way", "0,0 0,1\n");
+    for (map, expected) in [("S..\nE..\n", 3), ("E..\nS..\n", 1)] {
+        let found = asked(&format!("grid --step orthogonal --closed {closed}"), map);
+        assert_eq!(found, format!("distance {expected}, 1 shortest path\n"));
+    }
+    for (line, error) in [
+        ("0,0 0,2", "no step leads from column 0, row 0 to column 0, row 2"),
+        ("0,0 9,0", "column 9, row 0 lies outside the grid of 3×3"),
+        ("0,0", "expected X,Y X,Y, found \"0,0\""),
+    ] {
+        let closed = file("wrong", &format!("0,0 0,1\n{line}\n"));
+        let ran = run(&format!("grid --closed {closed}"), "S..\nE..\n...\n");
+        let expected = format!("boardbits: {closed}:2: {error}\n");
+        assert_eq!((ran.status, ran.err), (1, expected));
+    }
+}
