@@ -52,6 +52,35 @@ use crate::word::{Bits, Word};
 /// let corner = Bitboard::<u64, Chess>::new(1);
 /// assert_eq!(corner.frontiers(Bitboard::FULL, &Amazon).count(), 3);
 /// ```
+///
+/// A torus, on which a step off one side enters at the opposite one:
+///
+/// ```
+/// use bitboard_core::{Bitboard, Bits, Dilate, Geometry, RowMajor};
+///
+/// struct Torus;
+///
+/// impl<G: Geometry> Dilate<G> for Torus {
+///     fn dilate_within<B: Bits>(
+///         &self,
+///         cells: Bitboard<B, G>,
+///         within: Bitboard<B, G>,
+///     ) -> Bitboard<B, G> {
+///         let (width, height) = (G::WIDTH as i32, G::HEIGHT as i32);
+///         let columns = [1, -1, 1 - width, width - 1].map(|dx| cells.shift(dx, 0));
+///         let rows = [1, -1, 1 - height, height - 1].map(|dy| cells.shift(0, dy));
+///         columns.into_iter().chain(rows).fold(cells, |all, moved| all | moved) & within
+///     }
+///
+///     fn reverse(&self) -> Self {
+///         Self
+///     }
+/// }
+///
+/// let snake: Bitboard<u128, RowMajor<11, 11>> = Bitboard::from_coords(&[(0, 0), (10, 0), (10, 10)]);
+/// assert_eq!(snake.components(&Torus).count(), 1);
+/// assert_eq!(Bitboard::<u128, RowMajor<11, 11>>::new(1).frontiers(Bitboard::FULL, &Torus).count(), 11);
+/// ```
 pub trait Dilate<G: Geometry> {
     /// Returns `cells` and every cell of `within` that one move from `cells` reaches. `cells` lie
     /// in `within`, and so must the result.

@@ -28,6 +28,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
+use crate::cell::Cell;
 use crate::flood::{Dilate, Kernel, run_with_constant};
 use crate::geometry::{Geometry, Lattice, Layout};
 use crate::steps::{
@@ -194,6 +195,33 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
     #[must_use]
     pub fn attacks(self, occupied: Self, slides: &Slides<G>) -> Self {
         Self::from_bits_truncate(slides.attacks(self.bits(), (!occupied).bits()))
+    }
+}
+
+impl<W: Word, G: Geometry> Bitboard<W, G> {
+    /// The cells strictly between two cells on a line of `slides`, where a piece blocks the one from
+    /// the other. Empty if they are the same, next to each other, or not on such a line.
+    ///
+    /// Add `b` for the cells where a check of a slider on `b` can be met, by a block or a capture.
+    ///
+    /// ```
+    /// use bitboard_core::{Bitboard, Cell, Chess, Slides};
+    ///
+    /// type Board = Bitboard<u64, Chess>;
+    /// let between = |a, b| Board::between(a, b, &Slides::QUEEN);
+    /// assert_eq!(between(Cell::B2, Cell::E5), Board::from_names("c3 d4")?);
+    /// assert_eq!(between(Cell::B2, Cell::C2), Board::EMPTY);
+    /// assert_eq!(between(Cell::B2, Cell::C4), Board::EMPTY);
+    /// # Ok::<(), bitboard_core::NamesError>(())
+    /// ```
+    #[must_use]
+    pub fn between(a: Cell<G>, b: Cell<G>, slides: &Slides<G>) -> Self {
+        let (from, to) = (Self::from_cell(a), Self::from_cell(b));
+        let ray = |direction| {
+            Self::from_bits_truncate(attacks_along::<G, W>(from.bits(), (!to).bits(), direction))
+        };
+        let mut rays = slides.directions.into_iter().map(ray);
+        rays.find(|ray| ray.contains(b)).map_or(Self::EMPTY, |ray| ray - to)
     }
 }
 

@@ -388,3 +388,25 @@ fn words_with_bits_off_the_board_are_refused_or_cut() {
     assert!(Board::from_bits_truncate(1 << 72).is_empty());
     assert_eq!(Board::from_bits_truncate(u128::MAX), Board::FULL);
 }
+
+/// A cell is between two others if a piece on it takes the one from the slides of the other.
+#[test]
+fn cells_between_two_block_slides() {
+    fn check<W: Word, G: Geometry>(slides: &Slides<G>) {
+        for (a, b) in Cell::all().flat_map(|a| Cell::all().map(move |b| (a, b))) {
+            let attacks = |occupied| Bitboard::<W, G>::from_cell(a).attacks(occupied, slides);
+            let to = Bitboard::from_cell(b);
+            let blocks = |&cell: &Cell<G>| {
+                cell != b && attacks(to).contains(b) && !attacks(to | cell).contains(b)
+            };
+            let expected: Bitboard<W, G> = Cell::all().filter(blocks).collect();
+            assert_eq!(Bitboard::between(a, b, slides), expected, "{a} {b}");
+        }
+    }
+    check::<u64, Chess>(&Slides::QUEEN);
+    check::<u64, Chess>(&Slides::NORTH_EAST);
+    check::<u128, RowMajor<5, 9>>(&Slides::ROOK);
+    check::<Wide<1>, Columns<7, 6>>(&Slides::BISHOP);
+    check::<u64, OffsetHex<7, 6>>(&Slides::HEXAGON);
+    check::<u64, AxialHex<4>>(&Slides::HEXAGON);
+}
