@@ -239,9 +239,12 @@ impl Tiles {
                 next.add_around(index, stride, &spread_masked(frontier, &self.masks[index]));
                 let Some((plane, steps)) = &self.across else { continue };
                 for other in [index - plane, index + plane] {
+                    next.add(other, frontier);
+                    if steps[0].is_empty() {
+                        continue; // only across faces
+                    }
                     let both = |i: usize| steps[i] & self.masks[index][i] & self.masks[other][i];
                     let spread = spread_masked(frontier, &core::array::from_fn(both));
-                    next.add(other, frontier);
                     next.add_around(other, stride, &spread);
                 }
                 continue;
@@ -289,10 +292,12 @@ impl Next<'_> {
         self.add(index + stride, *below);
         self.add(index - 1, *left);
         self.add(index + 1, *right);
-        self.add(index + stride + 1, *a);
-        self.add(index + stride - 1, *b);
-        self.add(index - stride + 1, *c);
-        self.add(index - stride - 1, *d);
+        if !(*a | *b | *c | *d).is_empty() {
+            self.add(index + stride + 1, *a);
+            self.add(index + stride - 1, *b);
+            self.add(index - stride + 1, *c);
+            self.add(index - stride - 1, *d);
+        }
     }
 
     /// Adds those of the cells that are still open. Whether there are any is hard to predict, so

@@ -17,6 +17,7 @@
 //! Time and memory are those of the plane, and a step through three planes takes about three times
 //! the instructions.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -242,7 +243,7 @@ impl Volume {
         let mut found = Distances::new(grid, Ends::From(&from), StepKind::King);
         let (planes, meter) = (self.planes, &mut Meter::new(&watch));
         let done = search::<Masked>(grid, &from, &[], &masks, (&mut found, &mut 0), meter);
-        let of_volume = |found| VolumeDistances { planes, kind, found };
+        let of_volume = |found| VolumeDistances { planes, kind, found: Box::new(found) };
         answer(found, done).map(of_volume).map_err(|error| error.map(of_volume))
     }
 }
@@ -252,7 +253,7 @@ impl Volume {
 pub struct VolumeDistances {
     planes: Planes,
     kind: SpaceStep,
-    found: Distances<u32>,
+    found: Box<Distances<u32>>,
 }
 
 impl VolumeDistances {
