@@ -21,6 +21,9 @@ pub(super) fn stride(width: usize) -> usize {
 /// Rows above the first row and below the last tile: the reach of a step.
 const BORDER: usize = 2;
 
+/// Entries of a row that are read at once: those of three tiles.
+pub(super) const AT_ONCE: usize = 24;
+
 /// A set of cells as rows of bits with a border, so that the cells around one, 3×3 or for knights
 /// 5×5, are a short load per row. Cells are numbered as the entries of tables.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -80,27 +83,13 @@ impl PaddedBits {
         Bitboard::from_bits_truncate((0..8).map(byte).fold(0, |tile, byte| tile | byte))
     }
 
-    /// The 8×8 cells of which entry `place` is the first. They may begin a column or a row before
-    /// the first tile.
-    pub(super) fn square(&self, place: usize) -> u64 {
-        let start = self.bit(place);
-        let row = |i: usize| {
-            let at = start / 8 + i * self.stride;
-            let bytes = u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]]);
-            u64::from(bytes >> (start % 8) & 0xff) << (8 * i)
-        };
-        (0..8).map(row).fold(0, |square, row| square | row)
-    }
-
-    /// 1 if entry `place` is in the set, otherwise 0. It may be a column or a row off the grid.
-    pub(super) fn one(&self, place: usize) -> u64 {
-        let bit = self.bit(place);
-        u64::from(self.bytes[bit / 8] >> (bit % 8) & 1)
-    }
-
-    /// The bit of entry `place`, which may be negative.
-    fn bit(&self, place: usize) -> usize {
-        (8 * (1 + BORDER * self.stride)).wrapping_add(place)
+    /// The [`AT_ONCE`] entries from entry `place` on, and further bits. The first one may be a column
+    /// or a row off the grid.
+    #[inline(always)]
+    pub(super) fn row(&self, place: usize) -> u64 {
+        let start = (8 * (1 + BORDER * self.stride)).wrapping_add(place);
+        let bytes = self.bytes[start / 8..][..4].try_into().unwrap_or([0; 4]);
+        u64::from(u32::from_le_bytes(bytes) >> (start % 8))
     }
 
     /// Replaces each entry by a combination of itself with the one `later` entries after it.

@@ -247,7 +247,7 @@ impl Grid {
         let free = window::<R>(&self.cells, place);
         match &self.walls {
             Some(walls) if const { R::IS_MASKED } => {
-                free & walls.of_cell(place, way, |at| self.cells.one(at))
+                free & walls.of_cell(place, way, |at| self.cells.row(at))
             }
             _ => targets_in::<R>(free),
         }

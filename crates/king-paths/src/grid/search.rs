@@ -98,8 +98,9 @@ pub(super) fn distances<R: Rule>(
 ) -> Result<Distances<u32>, TryError<GridError, Partial>> {
     let (mut found, mut end) = (Distances::new(grid, ends, kind), 0);
     let way = (kind, found.is_way_back);
-    let masks = |place| grid.walls.as_ref().map_or([0; 8], |walls| walls.of_tile(grid, place, way));
-    let masks = Masks { of_tile: &masks, across: None };
+    let free = |place| grid.cells.row(place);
+    let masks = |place| grid.walls.as_ref().map_or([0; 8], |walls| walls.exits(place, way, free));
+    let masks = Masks { of_row: &masks, across: None };
     let done = search::<R>(grid, ends.cells(), targets, &masks, (&mut found, &mut end), meter);
     answer(found, done).map_err(|error| error.map(|known| (known, end)))
 }

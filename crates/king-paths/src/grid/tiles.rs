@@ -27,7 +27,7 @@ use core::ops::Range;
 use bitboard_core::limits::Meter;
 use bitboard_core::{Bitboard, StopReason};
 
-use super::bits::{Cells, PaddedBits};
+use super::bits::{AT_ONCE, Cells, PaddedBits};
 use super::distances::Distances;
 use super::map::Grid;
 use super::rule::{
@@ -49,8 +49,8 @@ struct Tile {
 /// [`DIRECTIONS`](super::rule::DIRECTIONS), a tile has a mask of the cells from which the step is
 /// open. The target need not be free.
 pub(super) struct Masks<'a> {
-    /// The masks of the tile whose first cell is an entry.
-    pub(super) of_tile: &'a dyn Fn(usize) -> [u64; 8],
+    /// The masks of [`AT_ONCE`] cells of a row, of which an entry is the first.
+    pub(super) of_row: &'a dyn Fn(usize) -> [u64; 8],
     /// For planes one below the other, the rows of tiles of a plane, and which of the steps also lead
     /// to the planes before and after. Such a step is open if it is in both planes.
     pub(super) across: Option<(usize, [bool; 8])>,
@@ -108,9 +108,17 @@ impl Tiles {
         let mut masks = Vec::new();
         if const { R::IS_MASKED } {
             masks = filled(size, [Bitboard::EMPTY; 8], rows + 2, stride)?;
-            for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |x| (row, x))) {
-                let of_tile = (steps.of_tile)(grid.place((8 * column, 8 * row)));
-                masks[(row + 1) * stride + column + 1] = of_tile.map(Bitboard::from_bits_truncate);
+            let starts = (0..columns).step_by(AT_ONCE / 8);
+            for (y, column) in (0..8 * rows).flat_map(|y| starts.clone().map(move |x| (y, x))) {
+                let of_row = (steps.of_row)(grid.place((8 * column, y)));
+                let tiles = &mut masks[(y / 8 + 1) * stride + column + 1..];
+                let len = (columns - column).min(AT_ONCE / 8);
+                for (number, tile) in tiles[..len].iter_mut().enumerate() {
+                    for (mask, row) in tile.iter_mut().zip(of_row) {
+                        let row = (row >> (8 * number) & 0xff) << (8 * (y % 8));
+                        *mask |= Bitboard::from_bits_truncate(row);
+                    }
+                }
             }
         }
         let all = |is_in| if is_in { Bitboard::FULL } else { Bitboard::EMPTY };

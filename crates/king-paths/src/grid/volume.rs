@@ -227,10 +227,10 @@ impl Volume {
         }
         let (grid, watch) = (&self.grid, limits.start());
         let from: Vec<Point> = from.iter().map(|&cell| self.planes.point(cell)).collect();
-        let square = |place| grid.cells.square(place);
         let masks = |place: usize| {
-            let to = |step| square(place.wrapping_add(offset(step, grid.stride())));
-            let straight = |step| if kind.cuts() { u64::MAX } else { square(place) & to(step) };
+            let free = |place| grid.cells.row(place);
+            let to = |step| free(place.wrapping_add(offset(step, grid.stride())));
+            let straight = |step| if kind.cuts() { u64::MAX } else { free(place) & to(step) };
             core::array::from_fn(|step| match step {
                 ..4 => straight(step),
                 _ if kind == SpaceStep::Faces => 0,
@@ -239,7 +239,7 @@ impl Volume {
             })
         };
         let across = core::array::from_fn(|step| kind.axes() > if step < 4 { 1 } else { 2 });
-        let masks = Masks { of_tile: &masks, across: Some((self.planes.rows / 8, across)) };
+        let masks = Masks { of_row: &masks, across: Some((self.planes.rows / 8, across)) };
         let mut found = Distances::new(grid, Ends::From(&from), StepKind::King);
         let (planes, meter) = (self.planes, &mut Meter::new(&watch));
         let done = search::<Masked>(grid, &from, &[], &masks, (&mut found, &mut 0), meter);

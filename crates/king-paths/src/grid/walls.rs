@@ -10,9 +10,9 @@
 //!   c d     one-corner-cut: both steps of one way are open; no-corner-cut: those of both ways
 //! ```
 //!
-//! Besides, a diagonal step can itself be closed. The rule is evaluated with words, for one cell or
-//! for the 64 of a tile ([`Walls::exits`]): about 30 loads of a bit or a tile. A search by tiles
-//! does this once for each tile ([`Masks`](super::tiles::Masks)). Searches to a set see steps in
+//! Besides, a diagonal step can itself be closed. The rule is evaluated with words ([`Walls::exits`]),
+//! in 12 to 36 loads: for one cell, or for those of three tiles in a row. A search by tiles does
+//! this once ([`Masks`](super::tiles::Masks)). Searches to a set see steps in
 //! reverse: the step from p to q is closed where that from q to p is.
 
 use alloc::sync::Arc;
@@ -23,7 +23,7 @@ use bitboard_core::picture::{Row, expect_rows};
 
 use super::bits::PaddedBits;
 use super::map::Grid;
-use super::rule::{Corners, DIRECTIONS, StepKind, corners, parts};
+use super::rule::{Corners, DIRECTIONS, StepKind, Way, corners, parts};
 use super::size::{GridError, Point};
 
 /// For each of the [`DIRECTIONS`], the cells from which the step is closed.
@@ -51,54 +51,61 @@ impl Walls {
         Ok(Self { closed: core::array::from_fn(|_| none.clone()), count: 0 })
     }
 
-    /// For each of the [`DIRECTIONS`], the cells from which the step is open, or those that it
-    /// leads to in a search that goes `back`. Bits are those that `read` and `free` return for
-    /// `place` and places around it. The targets need not be free.
+    /// For each of the [`DIRECTIONS`], the cells of a row from `place` on from which the step is open,
+    /// or those that it leads to in a search that goes `back`. The bits are those of
+    /// [`PaddedBits::row`], which `free` returns for places around. The targets need not be free.
     #[inline(always)]
-    fn exits(
+    pub(super) fn exits(
         &self,
         place: usize,
-        (kind, is_back): (StepKind, bool),
-        read: impl Fn(&PaddedBits, usize) -> u64,
+        (kind, is_back): Way,
         free: impl Fn(usize) -> u64,
     ) -> [u64; 8] {
-        let to = |at: usize, step: usize| at.wrapping_add(offset(step, self.closed[0].stride()));
-        let there = |step: usize, at| read(&self.closed[step], at);
-        let back = |step: usize, at| read(&self.closed[opposite(step)], to(at, step));
-        let open = |step, at| !if is_back { back(step, at) } else { there(step, at) };
-        let no_wall = |step, at| !(there(step, at) & back(step, at));
-        let corners = corners(kind);
-        let way = |first: usize, second: usize| {
-            let beside = to(place, first);
-            match corners {
-                Corners::None => no_wall(first, place) & no_wall(second, beside),
-                _ => open(first, place) & free(beside) & open(second, beside),
-            }
+        let stride = self.closed[0].stride();
+        let offsets: [usize; 8] = core::array::from_fn(|step| offset(step, stride));
+        let to = |at: usize, step: usize| at.wrapping_add(offsets[step]);
+        let open = |step: usize, at| !self.closed(step, at, to(at, step), is_back);
+        let no_wall = |step: usize, at| {
+            let next = to(at, step);
+            !(self.closed(step, at, next, false) & self.closed(step, at, next, true))
         };
-        core::array::from_fn(|step| match step {
-            ..4 => open(step, place),
-            _ if kind == StepKind::Orthogonal => 0,
-            _ => {
-                let [one, other] = parts(step);
-                open(step, place) & corners.allowed(way(one, other), way(other, one))
-            }
-        })
+        let mut exits = [0; 8];
+        // The first step of the ways around corners, and the rest of them.
+        let mut first = [0; 4];
+        for step in 0..4 {
+            exits[step] = open(step, place);
+            first[step] = match corners(kind) {
+                Corners::None => no_wall(step, place),
+                _ => exits[step] & free(to(place, step)),
+            };
+        }
+        for step in if kind == StepKind::Orthogonal { 4..4 } else { 4..8 } {
+            let [one, other] = parts(step);
+            let way = |before: usize, after: usize| {
+                let beside = to(place, before);
+                let rest = match corners(kind) {
+                    Corners::None => no_wall(after, beside),
+                    _ => open(after, beside),
+                };
+                first[before] & rest
+            };
+            exits[step] =
+                open(step, place) & corners(kind).allowed(way(one, other), way(other, one));
+        }
+        exits
     }
 
-    /// The [`exits`](Self::exits) of the 8×8 cells from `place` on.
-    pub(super) fn of_tile(&self, grid: &Grid, place: usize, steps: (StepKind, bool)) -> [u64; 8] {
-        self.exits(place, steps, PaddedBits::square, |at| grid.cells.square(at))
+    /// Where a step from a place to the next one is closed, or the step back.
+    #[inline(always)]
+    fn closed(&self, step: usize, place: usize, next: usize, is_back: bool) -> u64 {
+        let (step, place) = if is_back { (opposite(step), next) } else { (step, place) };
+        self.closed[step].row(place)
     }
 
-    /// The [`exits`](Self::exits) of one cell, as bits of the square around it. `free` returns 1
-    /// for places of free cells, otherwise 0.
-    pub(super) fn of_cell(
-        &self,
-        place: usize,
-        steps: (StepKind, bool),
-        free: impl Fn(usize) -> u64,
-    ) -> u64 {
-        let exits = self.exits(place, steps, PaddedBits::one, free).into_iter().zip(DIRECTIONS);
+    /// The [`exits`](Self::exits) of one cell, as bits of the square around it. The first bit of
+    /// what `free` returns for a place says whether it is free.
+    pub(super) fn of_cell(&self, place: usize, way: Way, free: impl Fn(usize) -> u64) -> u64 {
+        let exits = self.exits(place, way, free).into_iter().zip(DIRECTIONS);
         exits.fold(0, |bits, (exit, (dx, dy))| bits | (exit & 1) << (4 + dx + 3 * dy))
     }
 
