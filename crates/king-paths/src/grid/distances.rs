@@ -135,8 +135,8 @@ impl sealed::Cost for OctileCost {
 /// by [`Grid::octile_distances`] as lengths and by [`CostMap::distances`] as costs.
 ///
 /// It also answers for the way back, for many agents with the same goals:
-/// [`next_cell`](Self::next_cell) is the next step to the set. If cells have costs, the way back is
-/// cheapest for agents in the answer to [`Ends::To`]. It does not borrow the map: after a change,
+/// [`next_cell`](Self::next_cell) is the next step to the set. If cells have costs or steps lead one
+/// way only, the way back is that of agents in the answer to [`Ends::To`]. It does not borrow the map: after a change,
 /// [`Grid::update_distances`] repairs it. It prints as a map with a number in each cell, `-` in
 /// cells that cannot be reached.
 ///
