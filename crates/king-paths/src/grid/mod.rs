@@ -78,17 +78,20 @@
 //! `paths` has the answers that follow from the layers. `straight` finds the straightest path and
 //! counts paths, `repair` updates the distances of a changed map. `costs` searches by cost, among
 //! them the lengths of `octile`, `jump` with distances that are stored. `legend` reads the maps of
-//! games. `walls` closes steps between cells, `agent` makes the map of the places of a large agent,
-//! `volume` the map of the planes of a volume.
+//! games. `walls` has the closed steps between cells, which `closed` sets, `neighbors` those that are
+//! left. `agent` makes the map of the places of a large agent, `volume` that of the planes of a
+//! volume.
 
 mod agent;
 mod bits;
+mod closed;
 mod costs;
 mod distances;
 mod ends;
 mod jump;
 mod legend;
 mod map;
+mod neighbors;
 mod octile;
 mod paths;
 mod queue;

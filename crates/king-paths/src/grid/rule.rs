@@ -27,7 +27,6 @@ use core::ops::{BitAnd, BitOr};
 use bitboard_core::{Bitboard, Steps};
 
 use super::bits::{Cells, PaddedBits, Tile};
-use super::map::Grid;
 use super::size::Point;
 
 /// Movement rules on a grid.
@@ -234,39 +233,6 @@ pub(super) fn targets_in<R: Rule>(free: u64) -> u64 {
 /// make a difference between the two.
 pub(super) type Way = (StepKind, bool);
 
-impl Grid {
-    /// The rule for a kind of steps.
-    pub(super) fn rule(&self, kind: StepKind) -> RuleOf {
-        let is_masked = self.walls.is_some() && kind != StepKind::Knight;
-        if is_masked { RuleOf::Masked } else { RuleOf::Plain(kind) }
-    }
-
-    /// The free cells that one step from entry `place` leads to, as bits of the square around it.
-    #[inline(always)]
-    pub(super) fn targets_in<R: Rule>(&self, place: usize, way: Way) -> u64 {
-        let free = window::<R>(&self.cells, place);
-        match &self.walls {
-            Some(walls) if const { R::IS_MASKED } => {
-                free & walls.of_cell(place, way, |at| self.cells.row(at))
-            }
-            _ => targets_in::<R>(free),
-        }
-    }
-
-    /// The entries of these cells, in the order of rows: each with whether the step is diagonal.
-    #[inline(always)]
-    pub(super) fn targets<R: Rule>(
-        &self,
-        place: usize,
-        way: Way,
-    ) -> impl Iterator<Item = (usize, bool)> {
-        let stride = self.stride();
-        let first = place.wrapping_sub(R::SIDE / 2 * (stride + 1));
-        bits_of(self.targets_in::<R>(place, way))
-            .map(move |bit| (entry(first, bit, R::SIDE, stride), is_diagonal::<R>(bit)))
-    }
-}
-
 /// The bits of a square or a tile, the lowest first.
 #[inline(always)]
 pub(super) fn bits_of(mut bits: u64) -> impl Iterator<Item = usize> + Clone {
@@ -298,32 +264,6 @@ pub(super) const fn is_diagonal<R: Rule>(bit: usize) -> bool {
 #[inline(always)]
 pub(super) fn window<R: Rule>(cells: &PaddedBits, place: usize) -> u64 {
     if const { R::SIDE == 3 } { cells.window::<3>(place) } else { cells.window::<5>(place) }
-}
-
-impl Grid {
-    /// The free cells that one step from a cell leads to, in the order of rows. The cell itself
-    /// need not be free. A cell outside of the grid has no neighbors.
-    ///
-    /// ```
-    /// use king_paths::grid::{Grid, StepKind};
-    ///
-    /// let grid: Grid = "
-    ///     .#.
-    ///     ...".parse()?;
-    /// let neighbors = |kind| grid.neighbors((0, 0), kind).collect::<Vec<_>>();
-    /// assert_eq!(neighbors(StepKind::King), [(0, 1), (1, 1)]);
-    /// assert_eq!(neighbors(StepKind::NoCornerCut), [(0, 1)]);
-    /// assert_eq!(neighbors(StepKind::Knight), [(2, 1)]);
-    /// # Ok::<(), king_paths::grid::MapError>(())
-    /// ```
-    pub fn neighbors(&self, cell: Point, kind: StepKind) -> impl Iterator<Item = Point> + use<> {
-        let is_inside = self.contains(cell.0, cell.1);
-        let (targets, side) = with_rule!(self.rule(kind), R => {
-            let targets = || self.targets_in::<R>(self.place(cell), (kind, false));
-            (if is_inside { targets() } else { 0 }, R::SIDE)
-        });
-        cells_of(targets, side, cell)
-    }
 }
 
 /// The cells of the bits of a square around a cell.
