@@ -75,7 +75,7 @@ pub(super) struct Tiles {
     /// As [`Masks`], empty if the rule does not ask for them.
     masks: Vec<[Cells; 8]>,
     /// As in [`Masks`], but in tiles.
-    across: Option<(usize, [Cells; 8])>,
+    across: Option<(usize, [bool; 8])>,
     /// The tiles with cells of the frontier, and room for one more.
     list: Vec<u32>,
     next: Vec<u32>,
@@ -121,8 +121,7 @@ impl Tiles {
                 }
             }
         }
-        let all = |is_in| if is_in { Bitboard::FULL } else { Bitboard::EMPTY };
-        let across = steps.across.map(|(rows, steps)| (rows * stride, steps.map(all)));
+        let across = steps.across.map(|(rows, steps)| (rows * stride, steps));
         let (list, next) = (Vec::new(), Vec::new());
         Ok(Self { stride, tiles, diagonals: allowed, masks, across, list, next, level: 0 })
     }
@@ -235,6 +234,8 @@ impl Tiles {
     ) -> u64 {
         let (turn, stride) = (self.level as usize % 2, self.stride);
         let mut cells = 0;
+        let all = |is_in| if is_in { Bitboard::FULL } else { Bitboard::EMPTY };
+        let across = self.across.map(|(plane, steps)| (plane, steps.map(all)));
         let mut next =
             Next { tiles: &mut self.tiles, list: &mut self.next, len: *len, turn: 1 - turn };
         for &index in &self.list[tiles] {
@@ -245,7 +246,7 @@ impl Tiles {
             write(frontier, column, row, self.level, distances);
             if const { R::IS_MASKED } {
                 next.add_around(index, stride, &spread_masked(frontier, &self.masks[index]));
-                let Some((plane, steps)) = &self.across else { continue };
+                let Some((plane, steps)) = across else { continue };
                 for other in [index - plane, index + plane] {
                     next.add(other, frontier);
                     if steps[0].is_empty() {
