@@ -13,6 +13,9 @@ pub type Voxel = (usize, usize, usize);
 /// The most columns or rows.
 const MAX_SIDE: u64 = u32::MAX as u64;
 
+/// At least the columns and rows that tables have besides those of a grid.
+const PADDING: u64 = 16;
+
 /// Checks that a grid may have this size.
 pub(super) fn check_size(width: usize, height: usize) -> Result<(), GridError> {
     if width == 0 || height == 0 {
@@ -21,6 +24,11 @@ pub(super) fn check_size(width: usize, height: usize) -> Result<(), GridError> {
     // A side of 2³² is not allowed, so that every distance fits a `u32` that is not the largest.
     let longest = width.max(height) as u64;
     if longest > MAX_SIDE || width as u64 * height as u64 > 1 << 32 {
+        return Err(GridError::TooLarge { width, height });
+    }
+    // Entries of padded rows are numbered by a `usize`, which matters on 32 bits.
+    let entries = (width as u64 + PADDING) * (height as u64 + PADDING);
+    if entries > usize::MAX as u64 {
         return Err(GridError::TooLarge { width, height });
     }
     Ok(())
@@ -67,7 +75,8 @@ pub enum GridError {
         /// Number of rows.
         height: usize,
     },
-    /// There are more than 2³² cells, or a side has more than 2³² − 1.
+    /// There are more than 2³² cells, with 32 bits including 16 more columns and rows, or a side has
+    /// more than 2³² − 1.
     #[error("a grid of {width}×{height} is larger than 2^32 cells or has a side of 2^32")]
     TooLarge {
         /// Number of columns.
@@ -155,13 +164,32 @@ impl<P> From<GridError> for TryError<GridError, P> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::bits::stride;
     use super::*;
 
     #[test]
     fn an_error_names_the_bytes_asked_for() {
-        let failed = reserved::<u32>((3, 5), usize::MAX / 16, 2);
-        let bytes = (usize::MAX / 16) as u64 * 8;
+        let failed = reserved::<u32>((3, 5), usize::MAX / 8, 2);
+        let bytes = (usize::MAX / 8) as u64 * 8;
         assert_eq!(failed, Err(GridError::OutOfMemory { bytes, width: 3, height: 5 }));
         assert!(reserved::<u64>((3, 5), usize::MAX, usize::MAX).is_err());
+    }
+
+    /// The number of an entry does not wrap, nor does that of its neighbors, whatever the size.
+    #[test]
+    fn every_entry_of_an_allowed_grid_has_a_number() {
+        let sides =
+            (0..=32).flat_map(|log| (0..20).map(move |less| (1_u64 << log).wrapping_sub(less)));
+        let sides: Vec<usize> = sides.filter_map(|side| side.try_into().ok()).collect();
+        let pairs = || sides.iter().flat_map(|&width| sides.iter().map(move |&side| (width, side)));
+        let mut allowed = 0;
+        for (width, height) in pairs().filter(|&(width, height)| check_size(width, height).is_ok())
+        {
+            let rows = height.checked_next_multiple_of(8).and_then(|rows| rows.checked_add(4));
+            let entries = rows.and_then(|rows| stride(width).checked_mul(rows));
+            assert!(entries.is_some(), "{width}×{height}");
+            allowed += 1;
+        }
+        assert!(allowed > 1_000, "{allowed}");
     }
 }

@@ -58,26 +58,27 @@ fn peak<T>(call: impl FnOnce() -> T) -> (usize, T) {
     ((PEAK.get() - before) as usize, result)
 }
 
-/// The bytes of a grid of 65536×65536 with its border.
-const BYTES: u64 = 8_193 * (65_536 + 4) + 4;
+/// The bytes of a grid of 65000×65000 with its border.
+const BYTES: u64 = 8_126 * (65_000 + 4) + 4;
 
-/// The longest side of a grid with an odd number of cells.
-const SIDE: usize = u32::MAX as usize;
+/// An odd side, with 64 bits the longest one.
+const SIDE: usize =
+    if cfg!(target_pointer_width = "64") { u32::MAX as usize } else { (1 << 27) - 1 };
 
 #[test]
 fn grids_without_memory_are_an_error() {
     with_small_blocks(|| {
         let expected = |bytes, width, height| Err(GridError::OutOfMemory { bytes, width, height });
-        assert_eq!(Grid::new(1 << 16, 1 << 16), expected(BYTES, 1 << 16, 1 << 16));
+        assert_eq!(Grid::new(65_000, 65_000), expected(BYTES, 65_000, 65_000));
         assert_eq!(Grid::new(1, SIDE), expected(SIDE as u64 + 9, 1, SIDE));
         assert_eq!(
             Grid::from_fn(SIDE, 1, |_, _| true),
-            expected(((1 << 29) + 1) * 12 + 4, SIDE, 1)
+            expected((SIDE.div_ceil(8) as u64 + 1) * 12 + 4, SIDE, 1)
         );
-        let error = Grid::new(1 << 16, 1 << 16).unwrap_err().to_string();
+        let error = Grid::new(65_000, 65_000).unwrap_err().to_string();
         assert_eq!(
             error,
-            format!("{BYTES} bytes of memory for a grid of 65536×65536 are not available")
+            format!("{BYTES} bytes of memory for a grid of 65000×65000 are not available")
         );
     });
 }
