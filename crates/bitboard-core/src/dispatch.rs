@@ -11,6 +11,9 @@
 //! kernel.scalar()                   one; also without the feature `simd`
 //! ```
 //!
+//! On a target without vectors only the last version is compiled: the others would be loops over the
+//! lanes, which take long to compile and are not faster.
+//!
 //! Each version is compiled as a separate function into which everything it calls is inlined. A
 //! choice contains the token of its instruction set, which exists only if the processor has these
 //! instructions, so no code here is unsafe.
@@ -23,6 +26,7 @@ use fearless_simd::Simd;
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 use fearless_simd::x86::{Avx2, Avx512, Sse2};
 #[cfg(feature = "simd")]
+#[allow(unused_imports, reason = "not used on targets without vectors")]
 use fearless_simd::{Level, u64x2};
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 use fearless_simd::{u64x4, u64x8};
@@ -106,7 +110,10 @@ enum Choice {
     Avx2(Avx2),
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
     Avx512(Avx512),
-    #[cfg(all(feature = "simd", not(target_arch = "x86_64")))]
+    #[cfg(all(
+        feature = "simd",
+        any(target_arch = "x86", target_arch = "aarch64", target_feature = "simd128")
+    ))]
     Vectors(Level),
 }
 
@@ -124,12 +131,15 @@ impl SimdLevel {
             Level::Avx2(avx2) => Choice::Avx2(avx2),
             level => level.as_sse2().map_or(Choice::Scalar, Choice::Sse2),
         });
-        #[cfg(all(feature = "simd", not(target_arch = "x86_64")))]
+        #[cfg(all(
+            feature = "simd",
+            any(target_arch = "x86", target_arch = "aarch64", target_feature = "simd128")
+        ))]
         return Some(Level::new())
             .filter(|level| !level.is_fallback())
             .map_or(Self::SCALAR, |level| Self(Choice::Vectors(level)));
-        #[cfg(not(feature = "simd"))]
-        return Self::SCALAR;
+        #[allow(unreachable_code, reason = "reached without vectors")]
+        Self::SCALAR
     }
 
     /// Returns the choices that this processor supports, the narrowest first. For tests and
@@ -159,7 +169,10 @@ impl SimdLevel {
             Choice::Avx2(_) => 4,
             #[cfg(all(feature = "simd", target_arch = "x86_64"))]
             Choice::Avx512(_) => 8,
-            #[cfg(all(feature = "simd", not(target_arch = "x86_64")))]
+            #[cfg(all(
+                feature = "simd",
+                any(target_arch = "x86", target_arch = "aarch64", target_feature = "simd128")
+            ))]
             Choice::Vectors(_) => 2,
         }
     }
@@ -175,7 +188,10 @@ impl SimdLevel {
             Choice::Avx2(token) => run_on::<_, u64x4<_>, _>(token, kernel),
             #[cfg(all(feature = "simd", target_arch = "x86_64"))]
             Choice::Avx512(token) => run_on::<_, u64x8<_>, _>(token, kernel),
-            #[cfg(all(feature = "simd", not(target_arch = "x86_64")))]
+            #[cfg(all(
+                feature = "simd",
+                any(target_arch = "x86", target_arch = "aarch64", target_feature = "simd128")
+            ))]
             Choice::Vectors(level) => fearless_simd::dispatch!(
                 level, simd => run_on::<_, u64x2<_>, _>(simd, kernel)
             ),
@@ -217,6 +233,7 @@ impl Default for SimdLevel {
 
 /// Runs `kernel` in a function that is compiled for the instructions of `token`.
 #[cfg(feature = "simd")]
+#[allow(dead_code, reason = "not used on targets without vectors")]
 #[inline(always)]
 fn run_on<S: Simd, V: Register<S>, K: SimdKernel>(token: S, kernel: K) -> K::Output {
     token.vectorize(
