@@ -514,6 +514,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "WebAssembly has no threads")]
     fn threads_never_read_halves_of_two_entries() {
         let table = large();
         let found = AtomicU64::new(0);
@@ -638,6 +639,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "WebAssembly has no threads")]
     fn threads_share_the_steps_of_a_split() {
         let table = large();
         let first = table.buckets(80);

@@ -210,6 +210,7 @@ mod tests {
 
     #[cfg(feature = "parallel")]
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "WebAssembly does not catch panics")]
     fn a_panic_of_a_helper_thread_reaches_the_caller() {
         use bitboard_core::Limits;
 

@@ -104,6 +104,7 @@ fn cancel_at_random(count: usize, threads: usize) {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly has no threads")]
 fn scores_are_right_after_cancelled_solves() {
     for threads in [1, 2, 8] {
         cancel_at_random(60, threads);
@@ -127,6 +128,7 @@ fn any_number_of_threads_is_accepted() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly does not catch panics")]
 fn a_panic_of_the_listener_ends_the_other_threads() {
     let listener = |_: &Progress| panic!("a fault of this listener");
     let limits = Limits::new().on_progress(&listener);
@@ -197,6 +199,7 @@ fn the_calling_thread_reports() {
 }
 
 #[test]
+#[cfg_attr(target_pointer_width = "32", ignore = "every stack size of 32 bits can be allocated")]
 fn threads_that_cannot_be_started_are_left_out() {
     if std::env::var_os("RUST_MIN_STACK").is_some() {
         assert!(thread::Builder::new().spawn(|| ()).is_err());

@@ -240,7 +240,9 @@ fn tiles_that_do_not_make_an_image_are_named() {
         ((5, 0), (8, 8)),
         ((0, 5), (8, 8)),
         ((usize::MAX, 0), (8, 8)),
+        #[cfg(target_pointer_width = "64")]
         ((0, 0), (1 << 32, 8)),
+        #[cfg(target_pointer_width = "64")]
         ((0, 0), (1 << 31, 1 << 34)),
     ] {
         let outside = Tile::new(&pixels, at, size, Connectivity::FOUR);
@@ -263,6 +265,7 @@ fn tiles_that_do_not_make_an_image_are_named() {
 
 /// Tiles of an image that is larger than any memory.
 #[test]
+#[cfg(target_pointer_width = "64")]
 fn positions_and_labels_have_64_bits() {
     // One pixel, away from the borders of the tile.
     let pixels = Image::from_fn((3, 3), |x, y, _| x == 1 && y == 1).unwrap();
@@ -324,7 +327,10 @@ fn forged_states_do_no_harm() {
                     read += usize::from(pushed.and_then(|()| tiles.finish()).is_ok());
                 }
                 Err(error) => {
-                    assert_eq!(error, TileError::Damaged);
+                    // With 32 bits, some positions are too large.
+                    let is_large = cfg!(target_pointer_width = "32")
+                        && matches!(error, TileError::TooLarge { .. });
+                    assert!(error == TileError::Damaged || is_large, "{error}");
                     refused += 1;
                 }
             }

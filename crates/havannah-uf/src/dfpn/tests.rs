@@ -108,6 +108,7 @@ fn positions_after_all_moves_are_the_same() {
 
 /// Entries of two threads that are mixed are not found.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly has no threads")]
 fn threads_never_find_mixed_entries() {
     use super::position::ProofNumbers;
 

@@ -104,7 +104,9 @@ fn finished_games_are_known() {
 #[test]
 fn a_table_that_does_not_fit_is_an_error() {
     let game = Game::new(3, RingRule::Any).unwrap();
-    for bytes in [usize::MAX, usize::MAX / 2, usize::MAX / 8] {
+    // With 32 bits, half of all bytes can be allocated.
+    let parts = if cfg!(target_pointer_width = "64") { 1..=8 } else { 1..=1 };
+    for bytes in parts.map(|part| usize::MAX / part) {
         let error = Solver::new().memory_bytes(bytes).solve(&game).unwrap_err();
         assert_eq!(error, SolveError::OutOfMemory { bytes });
     }

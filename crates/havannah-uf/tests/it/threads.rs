@@ -25,6 +25,7 @@ fn without_threads(test: &str) -> bool {
 }
 
 #[test]
+#[cfg_attr(target_pointer_width = "32", ignore = "every stack size of 32 bits can be allocated")]
 fn playouts_need_no_further_thread() {
     if without_threads("threads::playouts_need_no_further_thread") {
         let playouts = Playouts::new(&Game::new(4, RingRule::Any).unwrap());
@@ -37,6 +38,7 @@ fn playouts_need_no_further_thread() {
 }
 
 #[test]
+#[cfg_attr(target_pointer_width = "32", ignore = "every stack size of 32 bits can be allocated")]
 fn a_search_needs_no_further_thread() {
     let game = Game::new(4, RingRule::Any).unwrap();
     let search = || Mcts::new().seed(1).threads(8).search(&game, 400);

@@ -122,6 +122,7 @@ fn slices_must_have_the_same_length() {
 /// The default stack of a thread. Without optimization, all variables of a function have their own
 /// place in its frame.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly has no threads")]
 fn a_thread_has_enough_stack() {
     fn find<W: VectorWord, G: Geometry>() {
         let boards = [Bitboard::<W, G>::FULL; 70];

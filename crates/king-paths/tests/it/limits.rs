@@ -327,6 +327,7 @@ fn progress_never_exceeds_the_limit_of_nodes() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly does not catch panics")]
 fn a_planner_is_right_after_a_panic_of_the_listener() {
     let mut rng = SeededRng::new(1);
     let walls: Vec<bool> = (0..400 * 400).map(|_| rng.below(100) < 25).collect();

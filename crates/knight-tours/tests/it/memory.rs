@@ -53,7 +53,7 @@ fn the_limit_holds_for_the_old_and_the_new_block_together() {
     let knights = knights((5, 8)).closed();
     let small = 16 << 10;
     let (mut refused, mut counted) = (0, 0);
-    for limit in (0..18).map(|i| (60_000.0 * 1.4_f64.powi(i)) as usize) {
+    for limit in (0..20).map(|i| (30_000.0 * 1.4_f64.powi(i)) as usize) {
         let tours = knights.clone().memory_bytes(limit);
         let (peak, count) = peak(|| tours.count());
         assert!(peak <= limit + small, "{peak} of {limit} bytes");

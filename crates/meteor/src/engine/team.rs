@@ -128,6 +128,7 @@ mod tests {
     use crate::presets;
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "WebAssembly does not catch panics")]
     fn a_panic_empties_the_queue() {
         let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
         let queue = Mutex::new(Search::of_prefixes(&Arc::new(Problem::<u64>::new(&puzzle)), 3));

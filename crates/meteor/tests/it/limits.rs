@@ -188,6 +188,7 @@ fn fifty_milliseconds() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly has no threads")]
 fn after_random_cancellation_the_same_solver_counts_right() {
     let puzzle = puzzle("pentominoes-3x20");
     let flag = AtomicBool::new(false);
@@ -268,6 +269,7 @@ fn progress_is_a_part_of_each_stage() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "WebAssembly does not catch panics")]
 fn a_panic_of_the_callback_reaches_the_caller() {
     let puzzle = puzzle("pentominoes-3x20");
     let watch = |_: &Progress| panic!("the callback");
