@@ -16,6 +16,8 @@ mod glob_import;
 mod known_answers;
 #[cfg(feature = "std")]
 mod limits;
+#[cfg(feature = "std")]
+mod portable;
 mod positions;
 #[cfg(feature = "alloc")]
 mod properties;

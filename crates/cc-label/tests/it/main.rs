@@ -5,6 +5,7 @@ mod contacts;
 mod fuzz_cases;
 mod holes;
 mod images;
+mod portable;
 mod regions;
 mod scanned;
 mod select;

@@ -11,6 +11,7 @@ mod mcts;
 mod minimal_figures;
 mod oracle;
 mod playouts;
+mod portable;
 mod records;
 mod referees;
 #[cfg(feature = "serde")]

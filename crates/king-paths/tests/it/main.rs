@@ -17,6 +17,8 @@ mod limits;
 mod memory;
 #[cfg(feature = "alloc")]
 mod octile;
+#[cfg(feature = "alloc")]
+mod portable;
 #[cfg(all(feature = "serde", feature = "alloc"))]
 mod serde;
 #[cfg(feature = "alloc")]

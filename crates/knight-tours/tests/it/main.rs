@@ -3,5 +3,6 @@
 #[cfg(feature = "std")]
 mod limits;
 mod memory;
+mod portable;
 mod tours;
 mod transformed;

@@ -10,6 +10,7 @@ mod known;
 #[cfg(feature = "std")]
 mod limits;
 mod memory;
+mod portable;
 mod properties;
 #[cfg(feature = "serde")]
 mod serde;
