@@ -10,8 +10,8 @@ use std::{env, thread};
 use xshell::{Shell, cmd};
 
 use crate::flags::{self, Xtask};
-use crate::python;
 use crate::workspace::{CRATES, Result, folder, has_target, libraries, metadata, root, target};
+use crate::{machines, python};
 
 /// A step: its name, what it needs, and what it runs.
 type Step = (&'static str, Need, Work);
@@ -23,6 +23,8 @@ enum Need {
     Target(&'static str),
     /// Commands that succeed if the tools are installed, and how to install them.
     Tools(&'static [&'static str], &'static str),
+    /// All of several requirements.
+    All(&'static [Need]),
 }
 
 /// The work of a step.
@@ -33,7 +35,7 @@ enum Work {
     Check(fn(&Shell) -> Result),
 }
 
-use Need::{Nothing, Target, Tools};
+use Need::{All, Nothing, Target, Tools};
 use Work::{Check, Run};
 
 /// The steps, the fast ones that fail most often first.
@@ -85,6 +87,9 @@ const STEPS: &[Step] = &[
         Tools(&["valgrind --version"], "install valgrind"),
         Run(&["cargo xtask bench --gate 1.02"]),
     ),
+    ("neon", All(NEON), Check(machines::neon)),
+    ("simd128", All(WASI), Check(machines::simd128)),
+    ("machines", All(&[All(NEON), All(WASI), All(OTHERS)]), Check(machines::all)),
     ("fuzz", Nothing, Check(fuzz_targets)),
     ("release", Nothing, Run(&["cargo xtask release"])),
     ("python", Tools(PYTHON, INSTALL_PYTHON), Run(&["cargo xtask python --test"])),
@@ -95,6 +100,26 @@ const ALL_CASES: &str = "cargo test --workspace --lib --tests -- --ignored \
     all_positions_of all_volumes_of all_maps_of";
 const AARCH64: &str = "aarch64-unknown-linux-gnu";
 const WASM: &str = "wasm32-unknown-unknown";
+/// The emulated processor with vectors of NEON.
+const NEON: &[Need] = &[
+    Target("aarch64-unknown-linux-musl"),
+    Tools(&["qemu-aarch64 --version"], "apt-get install qemu-user"),
+];
+const WASI: &[Need] =
+    &[Target("wasm32-wasip1"), Tools(&["node --version"], "install Node.js 20 or later")];
+/// The machines without vectors. The first needs Linux on x86-64, and no more.
+const OTHERS: &[Need] = &[
+    Target("i686-unknown-linux-musl"),
+    Target("s390x-unknown-linux-gnu"),
+    Tools(
+        &["qemu-s390x --version", "s390x-linux-gnu-gcc --print-file-name=Scrt1.o"],
+        "apt-get install qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross",
+    ),
+];
+
+/// The steps that are a part of `machines`, which takes ten minutes.
+const PART_OF_MACHINES: [&str; 2] = ["neon", "simd128"];
+
 const PYTHON: &[&str] = &[
     "{python} -c exit(__import__('sys').version_info<(3,10))",
     "{python} -m venv --help",
@@ -123,7 +148,10 @@ const NO_STD_FEATURES: &str = "bitboard-core/serde,bitboard-core/svg,c4-solver/a
 pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
     let chosen = |name: &str| match &flags.step {
         Some(step) => step == name,
-        None => !(flags.skip_tests && name == "tests"),
+        None if flags.skip.iter().any(|skipped| skipped == name) => false,
+        None => {
+            !PART_OF_MACHINES.contains(&name) || flags.skip.iter().any(|name| name == "machines")
+        }
     };
     let steps = STEPS.iter().filter(|(name, ..)| chosen(name));
     let (beside, steps): (Vec<_>, Vec<_>) = steps.partition(|(name, ..)| BESIDE.contains(name));
@@ -186,6 +214,9 @@ fn missing(shell: &Shell, need: &Need) -> Result<Option<String>> {
         Nothing => None,
         Target(name) if has_target(shell, name)? => None,
         Target(name) => Some(format!("rustup target add {name}")),
+        All(needs) => {
+            return needs.iter().find_map(|need| missing(shell, need).transpose()).transpose();
+        }
         Tools(probes, _) if probes.iter().all(is_there) => None,
         Tools(_, install) => Some(words_of(install).join(" ")),
     })

@@ -15,8 +15,8 @@ xflags::xflags! {
         }
         /// Run all that a submission must pass.
         cmd ci {
-            /// Skip the tests.
-            optional --skip-tests
+            /// Skip a step. Without `machines`, a part of it is run: `neon` and `simd128`.
+            repeated --skip name: String
             /// Run only the step of this name.
             optional --step name: String
         }

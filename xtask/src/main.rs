@@ -9,6 +9,7 @@
 mod bench;
 mod ci;
 mod flags;
+mod machines;
 mod python;
 mod release;
 mod tables;
