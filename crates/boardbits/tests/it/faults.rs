@@ -574,7 +574,10 @@ fn ctrl_c_ends_a_game_while_scores_are_computed() {
         .spawn()
         .unwrap();
     let mut board = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(board.any(|line| line.unwrap().ends_with("7   8")), "the board comes before the scores");
+    assert!(
+        board.any(|line| line.unwrap().ends_with("7   8")),
+        "the board comes before the scores"
+    );
     interrupt(&mut child);
 }
 
