@@ -69,7 +69,7 @@ def measure_chunk(
     core: Sequence[int],
     at: Sequence[int],
     properties: Sequence[str],
-    intensities: NDArray[Any] | None = None,
+    intensities: NDArray[Any] | None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]: ...
 def join_chunks(
     chunks: Sequence[Any], axes: int, properties: Sequence[str], intensities: bool
