@@ -197,7 +197,7 @@ fn pictures_in_one_line_are_read_where_stones_are_symbols_of_columns() {
     // `o` is column 24, `r` 27, `x` 33, `y` 34.
     for (width, height) in (24..=61).map(|width| (width, 1)).chain([(40, 2), (32, 3), (25, 4)]) {
         let board = Board::new(width, height).unwrap();
-        let all = Column::all(width).map(|column| column.symbol());
+        let all = Column::all(width).map(Column::symbol);
         let (even, odd): (Vec<_>, Vec<_>) = all.partition(|symbol| u32::from(*symbol) % 2 == 0);
         for symbols in [&odd, &even] {
             let moves: String = symbols.iter().take(2 * (symbols.len() / 2)).collect();
