@@ -1,5 +1,5 @@
 //! `cargo xtask bench`: figures that can be trusted on a noisy machine. The method is
-//! `method.md`, the head of docs/BENCHMARKS.md.
+//! the head of docs/BENCHMARKS.md.
 //!
 //! ```text
 //! program    what can be measured: builds of `slice`, programs in C++, a Python interpreter

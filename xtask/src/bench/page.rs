@@ -15,6 +15,9 @@ use super::program::Role;
 use super::record::{self, Figures, Record, Row};
 use crate::workspace::{CRATES, Result, root, write};
 
+/// The heading of the part of docs/BENCHMARKS.md that is written.
+const RESULTS: &str = "## Results";
+
 const CHART: &str = "pictures/benchmarks.svg";
 
 /// The tasks of the chart: those with the fastest rival, as a user of the crates meets it.
@@ -36,7 +39,9 @@ pub(super) fn render() -> Result {
 pub(crate) fn documents() -> Result<Vec<(PathBuf, String)>> {
     let record = Record::read(&record::path())?;
     let docs = root().join("docs");
-    let mut documents = vec![(docs.join("BENCHMARKS.md"), page(&record))];
+    let path = docs.join("BENCHMARKS.md");
+    let text = page(&fs::read_to_string(&path)?, &record);
+    let mut documents = vec![(path, text)];
     documents.push((docs.join(CHART), chart(&rivals(&record))));
     for path in [root().join("README.md"), docs.join("articles.md")] {
         let text = fill(&fs::read_to_string(&path)?, &record);
@@ -86,13 +91,14 @@ fn chart(rows: &[(String, f64)]) -> String {
     )
 }
 
-/// The text of docs/BENCHMARKS.md.
-fn page(record: &Record) -> String {
-    let mut text = include_str!("method.md").to_owned();
+/// The text of docs/BENCHMARKS.md: what it says before the results, and the results of the record.
+fn page(text: &str, record: &Record) -> String {
+    let (method, _) = text.split_once(RESULTS).unwrap_or((text, ""));
+    let mut text = method.to_owned();
     let origin = &record.origin;
     let _ = write!(
         text,
-        "\n## Results\n\n![Times of the fastest rivals]({CHART})\n\nMeasured at revision {}, with \
+        "{RESULTS}\n\n![Times of the fastest rivals]({CHART})\n\nMeasured at revision {}, with \
          {}: {}.\n{}\n{}",
         origin.revision,
         origin.rustc,
