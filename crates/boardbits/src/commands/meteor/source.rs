@@ -83,12 +83,12 @@ impl PuzzleOption {
     }
 }
 
-/// Returns whether a text is a solution in capital letters: the settings of puzzle files are words in
-/// small ones.
+/// Returns whether a text is a solution in capital letters. The settings of puzzle files are words in
+/// small ones, and their comments begin with `//`.
 fn is_solution(text: &str) -> bool {
     let mut symbols = text.chars().filter(|c| !c.is_whitespace()).peekable();
     let is_symbol = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || "./#-".contains(c);
-    symbols.peek().is_some() && symbols.all(is_symbol)
+    symbols.peek().is_some() && symbols.all(is_symbol) && !text.contains("//")
 }
 
 /// The puzzle of a solution: a letter for the piece on each cell.
