@@ -34,7 +34,7 @@ const NOT_RUN: &[(&str, &str)] = &[
         "cargo semver-checks -p cc-table --baseline-rev cc-table-v0.1.0",
         "compares with the last release",
     ),
-    ("pip install target/python/wheels/boardbits-*.whl", "needs Python"),
+    ("pip install ./crates/boardbits-py", "needs Python and the registry"),
     ("cargo release -p cc-table minor --execute", "changes the version"),
     ("cargo release replace --execute", "dates the changelogs"),
     ("cargo release tag --execute", "tags a release"),
