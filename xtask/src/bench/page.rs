@@ -273,7 +273,8 @@ mod tests {
 
     #[test]
     fn a_row_has_all_engines_and_its_origin() {
-        let page = page(&record());
+        let page = page("method\n\n## Results\n\nold\n", &record());
+        assert!(page.starts_with("method\n\n## Results\n\n![") && !page.contains("old"), "{page}");
         let row = format!("| flood, 8×8, per flood [1] | 9.5 ns | 155 | {OTHERS} |\n");
         assert!(page.contains(&row) && page.contains("[1] revision 0123.\n"), "{page}");
         assert!(page.contains("at most 2.5 %, 95 of"), "{page}");
