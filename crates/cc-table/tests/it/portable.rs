@@ -31,7 +31,7 @@ fn chains_are_the_same_everywhere() {
         let placement = Placement { column: rng.below(6) as usize, rotation };
         match field.drop_pair(Pair { first, second }, placement, &Rules::PUYO_PUYO_TSU) {
             Ok(_) => {
-                sum = sum.append(format!("{:?}", field.play(&Rules::PUYO_PUYO_TSU)).as_bytes())
+                sum = sum.append(format!("{:?}", field.play(&Rules::PUYO_PUYO_TSU)).as_bytes());
             }
             Err(_) => field = Field::default(),
         }
