@@ -45,7 +45,7 @@
 //! | an image without small components or holes | [`retain`], [`retain_largest`], [`fill_holes`] |
 //! | the same for pixels of equal values | [`retain_values`], [`retain_largest_values`], [`fill_holes_values`] |
 //! | which labels of a label image touch | [`contacts()`] |
-//! | a table of properties of labels or components: axes, perimeters, intensities | [`regions`] |
+//! | a table of properties of labels or components: axes, perimeters, intensities | `regions` (feature `std`) |
 //! | holes, and which component is in which hole | [`RegionTree`] |
 //! | components of an image taller than memory | [`Stream`] |
 //! | components of an image or a volume of any size from rectangles or boxes | [`Tile`], [`Tiles`] |
@@ -72,7 +72,7 @@
 //! | `label` | `paint`, `scanned` | label images |
 //! | | `compare`, `values` | label images of images of numbers |
 //! | `clean` | `contacts`, `holes`, `tree` | images without noise, and what touches or surrounds what |
-//! | [`regions`] | `column`, `sums`, `part` | tables of the properties of labels |
+//! | `regions` | `column`, `sums`, `part` | tables of the properties of labels |
 //!
 //! The calls of the two most common queries:
 //!

@@ -17,7 +17,8 @@ use crate::scan::{Planes, Shape};
 /// use cc_label::{Connectivity, Labeler};
 ///
 /// let pixels = [7, 7, 0, 2, 0, 5, 5, 5];
-/// let mut found = Labeler::new().scan_values(&pixels, (8, 1), 0, Connectivity::FOUR)?;
+/// let mut labeler = Labeler::new();
+/// let mut found = labeler.scan_values(&pixels, (8, 1), 0, Connectivity::FOUR)?;
 /// assert_eq!((found.count(), found.sizes()), (3, vec![2, 1, 3]));
 /// found.keep_largest(2);
 /// let mut labels = [0_u8; 8];

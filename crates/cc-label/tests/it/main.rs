@@ -12,6 +12,7 @@ mod select;
 #[cfg(feature = "serde")]
 mod serde;
 mod symmetry;
+#[cfg(feature = "std")]
 mod tables;
 mod tiles;
 mod values;
