@@ -1,14 +1,16 @@
-//! Polyform puzzles: pieces of squares, hexagons or triangles that cover a board.
+//! Polyform puzzles: pieces of squares, hexagons, triangles, cubes or spheres that cover a board.
 //!
-//! Python names cells (row, column), the crate (x, y).
+//! Python names cells (row, column) and, in space, (layer, row, column), the crate (x, y, z).
+
+use std::ops::RangeInclusive;
 
 use meteor_puzzle::{
     Coord, CountError, Grid, Interrupted, Limits, Piece as InnerPiece, Placement,
     Puzzle as InnerPuzzle, PuzzleFile, Solution as InnerSolution, SolutionIndex,
     Solutions as InnerSolutions, Solver, TryError, presets,
 };
-use numpy::ndarray::Array2;
-use numpy::{IntoPyArray, PyArray2};
+use numpy::ndarray::ArrayD;
+use numpy::{IntoPyArray, PyArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -17,9 +19,9 @@ use crate::array::{self, refuse_mask, value_error};
 use crate::number;
 use crate::query::{Exclusive, Reduced, generator, nothing, result, run, run_apart};
 
-/// The name of a piece and its cells, as pairs (row, column).
+/// The name of a piece and its cells.
 #[derive(FromPyObject)]
-pub(crate) struct Placed(String, Vec<(i32, i32)>);
+pub(crate) struct Placed(String, Vec<At>);
 
 impl<'py> IntoPyObject<'py> for Placed {
     type Target = PyAny;
@@ -31,15 +33,49 @@ impl<'py> IntoPyObject<'py> for Placed {
     }
 }
 
+/// A cell in the plane (row, column), or in space (layer, row, column).
+#[derive(Clone, Copy, IntoPyObject, FromPyObject)]
+pub(crate) enum At {
+    Space((i32, i32, i32)),
+    Plane((i32, i32)),
+}
+
+/// Cells of the crate as those of Python, with this number of axes.
+fn places<'a>(axes: usize, cells: impl IntoIterator<Item = &'a Coord>) -> Vec<At> {
+    let place = |&Coord { x, y, z }: &Coord| match axes {
+        2 => At::Plane((y, x)),
+        _ => At::Space((z, y, x)),
+    };
+    cells.into_iter().map(place).collect()
+}
+
+/// Cells as coordinates of the crate.
+fn coords(cells: impl IntoIterator<Item = At>) -> Vec<Coord> {
+    let coord = |cell| match cell {
+        At::Plane((y, x)) => (x, y).into(),
+        At::Space((z, y, x)) => (x, y, z).into(),
+    };
+    cells.into_iter().map(coord).collect()
+}
+
 /// Parses the name of a grid.
 fn grid(name: &str) -> PyResult<Grid> {
-    let wrong = || format!("grid: expected square, hexagon, axial or triangle, found '{name}'");
+    let names = Grid::ALL.map(Grid::name).join(", ");
+    let wrong = || format!("grid: expected one of {names}, found '{name}'");
     Grid::from_name(name).ok_or_else(|| PyValueError::new_err(wrong()))
 }
 
-/// Cells (row, column) as coordinates of the crate.
-fn coords(cells: impl IntoIterator<Item = (i32, i32)>) -> Vec<Coord> {
-    cells.into_iter().map(|(row, column)| (column, row).into()).collect()
+/// A number, or the least and the largest one.
+fn range(name: &str, found: &Bound<'_, PyAny>) -> PyResult<RangeInclusive<u16>> {
+    if let Ok(number) = found.extract::<u16>() {
+        return Ok(number..=number);
+    }
+    let (least, most) = found.extract::<(u16, u16)>().map_err(|_| {
+        PyValueError::new_err(format!(
+            "{name} must be a number from 0 to 65535 or a pair of them, found {found}"
+        ))
+    })?;
+    Ok(least..=most)
 }
 
 /// A piece of a puzzle.
@@ -47,12 +83,15 @@ fn coords(cells: impl IntoIterator<Item = (i32, i32)>) -> Vec<Coord> {
 /// Parameters
 /// ----------
 /// name : str
-/// cells : str or iterable of (row, column)
-///     A picture with a line for each row, in which ``.`` is not in the piece; or the cells.
+/// cells : str or iterable of (row, column) or (layer, row, column)
+///     A picture with a line for each row, in which ``.`` is not in the piece, and a line ``-``
+///     between layers; or the cells.
 /// copies : int or (int, int)
 ///     How often the piece is used, or the least and the largest number.
 /// one_sided : bool
-///     It must not be turned over.
+///     It must not be turned over in the plane.
+/// mirrored : bool
+///     It may be reflected in space. Not with `one_sided`.
 /// fixed : bool
 ///     It must not be rotated or turned over.
 ///
@@ -68,12 +107,13 @@ pub(crate) struct Piece(InnerPiece);
 #[pymethods]
 impl Piece {
     #[new]
-    #[pyo3(signature = (name, cells, *, copies=None, one_sided=false, fixed=false))]
+    #[pyo3(signature = (name, cells, *, copies=None, one_sided=false, mirrored=false, fixed=false))]
     fn new(
         name: &str,
         cells: &Bound<'_, PyAny>,
         copies: Option<&Bound<'_, PyAny>>,
         one_sided: bool,
+        mirrored: bool,
         fixed: bool,
     ) -> PyResult<Self> {
         let mut piece = match cells.cast::<PyString>() {
@@ -82,18 +122,16 @@ impl Piece {
             Err(_) => InnerPiece::new(name, coords(pairs(cells)?)),
         };
         if let Some(copies) = copies {
-            let (least, most) = match copies.extract::<u16>() {
-                Ok(number) => (number, number),
-                Err(_) => copies.extract::<(u16, u16)>().map_err(|_| {
-                    PyValueError::new_err(format!(
-                        "copies must be a number from 0 to 65535 or a pair of them, found {copies}"
-                    ))
-                })?,
-            };
-            piece = piece.copies(least..=most);
+            piece = piece.copies(range("copies", copies)?);
+        }
+        if one_sided && mirrored {
+            return Err(PyValueError::new_err("a piece cannot be one_sided and mirrored"));
         }
         if one_sided {
             piece = piece.one_sided();
+        }
+        if mirrored {
+            piece = piece.mirrored();
         }
         Ok(Self(if fixed { piece.fixed() } else { piece }))
     }
@@ -103,6 +141,7 @@ impl Piece {
         let options = PyDict::new(py);
         options.set_item("copies", self.copies())?;
         options.set_item("one_sided", self.0.is_one_sided())?;
+        options.set_item("mirrored", self.0.is_mirrored())?;
         options.set_item("fixed", self.0.is_fixed())?;
         Ok((Placed(self.0.name().to_owned(), self.cells()), options))
     }
@@ -113,10 +152,12 @@ impl Piece {
         self.0.name()
     }
 
-    /// The cells as pairs (row, column), row by row.
+    /// The cells as pairs (row, column), row by row; if there are layers, as triples (layer, row,
+    /// column).
     #[getter]
-    fn cells(&self) -> Vec<(i32, i32)> {
-        self.0.cells().iter().map(|cell| (cell.y, cell.x)).collect()
+    fn cells(&self) -> Vec<At> {
+        let layers = self.0.cells().iter().any(|cell| cell.z != 0);
+        places(if layers { 3 } else { 2 }, self.0.cells())
     }
 
     /// The least and the largest number of copies.
@@ -131,8 +172,8 @@ impl Piece {
     }
 }
 
-/// Pairs (row, column) from any iterable of pairs.
-fn pairs(object: &Bound<'_, PyAny>) -> PyResult<Vec<(i32, i32)>> {
+/// Cells from any iterable of pairs or triples.
+fn pairs(object: &Bound<'_, PyAny>) -> PyResult<Vec<At>> {
     refuse_mask("cells", object)?;
     let pair = |pair: PyResult<Bound<'_, PyAny>>| {
         let (mut values, pair) = (Vec::new(), pair?);
@@ -140,9 +181,10 @@ fn pairs(object: &Bound<'_, PyAny>) -> PyResult<Vec<(i32, i32)>> {
             values.push(value?.extract::<i32>()?);
         }
         match values[..] {
-            [row, column] => Ok((row, column)),
+            [row, column] => Ok(At::Plane((row, column))),
+            [layer, row, column] => Ok(At::Space((layer, row, column))),
             _ => Err(PyValueError::new_err(format!(
-                "cells must be pairs (row, column), found {pair}"
+                "cells must be pairs (row, column) or triples (layer, row, column), found {pair}"
             ))),
         }
     };
@@ -156,17 +198,18 @@ fn pairs(object: &Bound<'_, PyAny>) -> PyResult<Vec<(i32, i32)>> {
 /// Parameters
 /// ----------
 /// board : str, or array of bool or of integers 0 and 1
-///     A picture with a line for each row: ``.`` is a cell, ``#`` is not, and the name of a piece (a
-///     single character) is a cell on which this piece lies. Or an array of the cells of the board.
-///     At most 128 cells.
+///     A picture with a line for each row and a line ``-`` between layers: ``.`` is a cell, ``+`` one
+///     that may stay empty, ``#`` is not, and the name of a piece (a single character) is a cell on
+///     which this piece lies. Or an array of the cells of a board with one layer. At most 128 cells.
 /// pieces : str, iterable of Piece or dict
 ///     The name of a set ('tetrominoes', 'pentominoes', 'hexiamonds', 'tetrahexes', 'pentahexes'),
 ///     pieces, or a dict from names to pictures or cells.
-/// grid : 'square', 'hexagon', 'axial' or 'triangle'
+/// grid : 'square', 'hexagon', 'axial', 'triangle', 'cubes' or 'spheres'
 ///     Hexagons whose odd rows, or whose rows each, are half a cell further right; triangles, of
-///     which the first stands on its base.
-/// packing : bool
-///     Cells may stay empty.
+///     which the first stands on its base; spheres that lie in the hollows between four of the layer
+///     before, as in a pyramid.
+/// packing : bool, int or (int, int)
+///     Cells may stay empty: any number of them, this one, or from the least to the largest.
 /// memory_mib : int
 ///     Size of the graph that counts; a search counts if it does not fit.
 ///
@@ -208,18 +251,19 @@ impl Puzzle {
 /// The name and the cells of a placed piece.
 fn placed(puzzle: &InnerPuzzle, placement: &Placement) -> Placed {
     let name = puzzle.pieces()[placement.piece].name().to_owned();
-    Placed(name, puzzle.coords(placement).map(|cell| (cell.y, cell.x)).collect())
+    let cells: Vec<Coord> = puzzle.coords(placement).collect();
+    Placed(name, places(puzzle.grid().axes(), &cells))
 }
 
 #[pymethods]
 impl Puzzle {
     #[new]
-    #[pyo3(signature = (board, pieces, *, grid="square", packing=false, memory_mib=256))]
+    #[pyo3(signature = (board, pieces, *, grid="square", packing=None, memory_mib=256))]
     fn new(
         board: &Bound<'_, PyAny>,
         pieces: &Bound<'_, PyAny>,
         grid: &str,
-        packing: bool,
+        packing: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
     ) -> PyResult<Self> {
         let grid = self::grid(grid)?;
@@ -229,36 +273,49 @@ impl Puzzle {
         } else {
             InnerPuzzle::new(grid, cells_of(board)?, pieces)
         };
-        let puzzle = puzzle.map_err(value_error)?;
-        Ok(Self::of(if packing { puzzle.packing() } else { puzzle }, memory_mib))
+        let mut puzzle = puzzle.map_err(value_error)?;
+        if let Some(packing) = packing {
+            puzzle = match packing.extract::<bool>() {
+                Ok(false) => puzzle,
+                Ok(true) => puzzle.packing(),
+                Err(_) => puzzle.empty(range("packing", packing)?),
+            };
+        }
+        Ok(Self::of(puzzle, memory_mib))
     }
 
     /// The puzzle of a copy or a pickle.
     #[staticmethod]
     fn _restore(
         grid: &str,
-        cells: Vec<(i32, i32)>,
+        cells: Vec<At>,
         pieces: Vec<Bound<'_, Piece>>,
-        packing: bool,
+        empty: Empty,
         placed: Vec<Placed>,
         #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
     ) -> PyResult<Self> {
         let pieces = pieces.iter().map(|piece| piece.get().0.clone());
         let puzzle = InnerPuzzle::new(self::grid(grid)?, coords(cells), pieces);
         let mut puzzle = puzzle.map_err(value_error)?;
+        let (optional, (least, most)) = empty;
+        if !optional.is_empty() {
+            puzzle = puzzle.optional(coords(optional)).empty(least..=most);
+        }
         for Placed(name, cells) in placed {
             let placement = puzzle.placement(&name, coords(cells)).map_err(value_error)?;
             puzzle.place(placement).map_err(value_error)?;
         }
-        Ok(Self::of(if packing { puzzle.packing() } else { puzzle }, memory_mib))
+        Ok(Self::of(puzzle, memory_mib))
     }
 
     /// Copies and pickles have the board, the pieces and the placed ones, not the graph of a count.
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> Reduced<'py, Parts> {
         let (make, this) = (this.get_type().getattr("_restore")?, this.get());
-        let (grid, packing) = (this.puzzle().grid().name(), this.puzzle().is_packing());
+        let (puzzle, grid) = (this.puzzle(), this.puzzle().grid());
+        let optional = puzzle.optional_cells().map(|cell| &puzzle.cells()[cell]);
+        let empty = (places(grid.axes(), optional), puzzle.empty_range().into_inner());
         let (cells, pieces, placed) = (this.cells(), this.pieces(), this.placed_pieces());
-        Ok((make, (grid, cells, pieces, packing, placed, this.memory_mib)))
+        Ok((make, (grid.name(), cells, pieces, empty, placed, this.memory_mib)))
     }
 
     /// A puzzle of the package: see `boardbits.polyform.PRESETS`.
@@ -291,10 +348,10 @@ impl Puzzle {
         self.puzzle().pieces().iter().cloned().map(Piece).collect()
     }
 
-    /// The cells of the board as pairs (row, column), row by row.
+    /// The cells of the board as pairs (row, column), row by row, or as triples (layer, row, column).
     #[getter]
-    fn cells(&self) -> Vec<(i32, i32)> {
-        self.puzzle().cells().iter().map(|cell| (cell.y, cell.x)).collect()
+    fn cells(&self) -> Vec<At> {
+        places(self.puzzle().grid().axes(), self.puzzle().cells())
     }
 
     /// The pieces on the board, in the order in which they were placed: names and cells.
@@ -425,8 +482,11 @@ impl Puzzle {
     }
 }
 
+/// The cells that may stay empty, and the range of their number.
+type Empty = (Vec<At>, (u16, u16));
+
 /// The arguments that restore a puzzle.
-type Parts = (&'static str, Vec<(i32, i32)>, Vec<Piece>, bool, Vec<Placed>, usize);
+type Parts = (&'static str, Vec<At>, Vec<Piece>, Empty, Vec<Placed>, usize);
 
 /// The cells of a board that is an array.
 fn cells_of(board: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
@@ -448,7 +508,7 @@ fn parse_pieces(pieces: &Bound<'_, PyAny>, grid: Grid) -> PyResult<Vec<InnerPiec
     }
     if let Ok(named) = pieces.cast::<PyDict>() {
         let piece = |(name, cells): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-            Ok(Piece::new(&name.extract::<String>()?, &cells, None, false, false)?.0)
+            Ok(Piece::new(&name.extract::<String>()?, &cells, None, false, false, false)?.0)
         };
         return named.iter().map(piece).collect();
     }
@@ -472,7 +532,7 @@ pub(crate) struct Solution {
 
 #[pymethods]
 impl Solution {
-    /// The pieces by their first cells: names and cells, as pairs (row, column).
+    /// The pieces by their first cells: names and cells.
     #[getter]
     fn placements(&self) -> Vec<Placed> {
         let placements = self.found.placements().iter();
@@ -480,15 +540,19 @@ impl Solution {
     }
 
     /// An array of int16 with the number of the piece on each cell, counted from 1 in the order of
-    /// `placements`; 0 where there is none.
-    fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i16>> {
+    /// `placements`; 0 where there is none. Its axes are rows and columns, in space layers before
+    /// them.
+    fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<i16>> {
         let side = |of: fn(&Coord) -> i32| {
             self.puzzle.cells().iter().map(of).max().map_or(0, |last| last as usize + 1)
         };
-        let mut array = Array2::zeros((side(|cell| cell.y), side(|cell| cell.x)));
+        let first = 3 - self.puzzle.grid().axes();
+        let shape = [side(|cell| cell.z), side(|cell| cell.y), side(|cell| cell.x)];
+        let mut array = ArrayD::zeros(&shape[first..]);
         for (number, placement) in (1..).zip(self.found.placements()) {
             for cell in self.puzzle.coords(placement) {
-                array[[cell.y as usize, cell.x as usize]] = number;
+                let at = [cell.z, cell.y, cell.x].map(|axis| axis as usize);
+                array[&at[first..]] = number;
             }
         }
         array.into_pyarray(py)

@@ -1,6 +1,7 @@
 """Polyform puzzles against published numbers and a plain search."""
 
 import itertools
+import pickle
 
 import numpy as np
 import pytest
@@ -136,7 +137,7 @@ def test_pictures_dicts_and_grids():
 def test_wrong_arguments_raise():
     puzzle = Puzzle.preset("meteor")
     for error, message, call in [
-        (ValueError, "grid: expected square", lambda: Puzzle(".", "pentominoes", grid="cube")),
+        (ValueError, "grid: expected one of square", lambda: Puzzle(".", "pentominoes", grid="cube")),
         (ValueError, "pieces: ", lambda: Puzzle("..", "dominoes")),
         (TypeError, "board must be", lambda: Puzzle(3, "pentominoes")),
         (TypeError, "board must be", lambda: Puzzle(np.ones((2, 2)), "pentominoes")),
@@ -146,14 +147,43 @@ def test_wrong_arguments_raise():
         (ValueError, "line", lambda: Puzzle.parse("board\n . .\n\npiece I walk E N X")),
         (IndexError, "no piece", puzzle.undo),
         (ValueError, ".", lambda: puzzle.place("0", [(0, 0)])),
-        (ValueError, "pairs", lambda: puzzle.place("0", [(0, 0, 0)])),
+        (ValueError, "pairs", lambda: puzzle.place("0", [(0, 0, 0, 0)])),
+        (ValueError, ".", lambda: puzzle.place("0", [(1, 0, 0)])),
         (IndexError, "2098 solutions", lambda: puzzle.index()[2098]),
         (IndexError, "2098 solutions, found -2099", lambda: puzzle.index()[-2099]),
         (TypeError, "integer", lambda: puzzle.index()[0.5]),
         (ValueError, "expected a row of 2 cells", lambda: Puzzle("..\n...", "pentominoes")),
         (MemoryError, "graph", lambda: Puzzle.preset("meteor", memory_mib=0).index()),
         (ValueError, "copies must be .* found 70000", lambda: Piece("I", "XX", copies=70000)),
+        (ValueError, "packing must be .* found -1", lambda: Puzzle("..", [Piece("I", "XX")], packing=-1)),
+        (ValueError, "one_sided and mirrored", lambda: Piece("I", "XX", one_sided=True, mirrored=True)),
     ]:
         with pytest.raises(error, match=message):
             call()
     assert isinstance(puzzle.index(), Index)
+
+
+def test_puzzles_in_space():
+    soma = Puzzle.preset("soma")
+    assert (soma.count(), soma.count(distinct=True)) == (11520, 240)
+    solution = next(iter(soma))
+    assert solution.to_array().shape == (3, 3, 3)
+    assert sorted(np.unique(solution.to_array())) == list(range(1, 8))
+    name, cells = solution.placements[0]
+    assert all(len(cell) == 3 for cell in cells)
+    placed = soma.place(name, cells)
+    assert pickle.loads(pickle.dumps(placed)).count() == placed.count() > 0
+    pyramid = Puzzle("..\n..\n-\n.", {"a": "XX\n-\nX", "b": "XX"}, grid="spheres")
+    assert pyramid.count() == 4
+    cells = [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)]
+    screw = Piece("screw", cells, mirrored=True)
+    assert pickle.loads(pickle.dumps(screw)) == screw != Piece("screw", cells)
+    assert screw.cells == cells
+
+
+def test_a_number_of_cells_stays_empty():
+    dominoes = [Piece("I", "XX", copies=(0, 4))]
+    counts = [Puzzle("....", dominoes, packing=n).count() for n in (True, 2, (0, 2), None)]
+    assert counts == [5, 3, 4, 1]
+    few = Puzzle("+..+", dominoes)
+    assert few.count() == pickle.loads(pickle.dumps(few)).count() == 2

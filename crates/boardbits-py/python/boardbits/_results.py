@@ -102,5 +102,5 @@ class Placement(NamedTuple):
     """A piece of a puzzle on a board."""
 
     name: str
-    cells: list[tuple[int, int]]
-    """Pairs (row, column)."""
+    cells: list[tuple[int, ...]]
+    """Pairs (row, column), in space triples (layer, row, column)."""

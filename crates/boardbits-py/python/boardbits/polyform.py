@@ -1,4 +1,4 @@
-"""Polyform puzzles: pieces of squares, hexagons or triangles that cover a board of up to 128 cells.
+"""Polyform puzzles: squares, hexagons, triangles, cubes or spheres on boards of up to 128 cells.
 
 >>> from boardbits.polyform import Piece, Puzzle
 >>> puzzle = Puzzle("...\\n...", [Piece("L", "X.\\nXX", copies=2)])

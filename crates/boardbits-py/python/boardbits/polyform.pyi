@@ -12,7 +12,7 @@ __all__ = ["PRESETS", "Index", "Piece", "Placement", "Puzzle", "Solution", "Solu
 
 PRESETS: list[str]
 
-_Cells = Iterable[tuple[int, int]]
+_Cells = Iterable[tuple[int, ...]]
 
 @final
 class Piece:
@@ -21,12 +21,15 @@ class Piece:
     Parameters
     ----------
     name : str
-    cells : str or iterable of (row, column)
-        A picture with a line for each row, in which ``.`` is not in the piece; or the cells.
+    cells : str or iterable of (row, column) or (layer, row, column)
+        A picture with a line for each row, in which ``.`` is not in the piece, and a line ``-``
+        between layers; or the cells.
     copies : int or (int, int)
         How often the piece is used, or the least and the largest number.
     one_sided : bool
-        It must not be turned over.
+        It must not be turned over in the plane.
+    mirrored : bool
+        It may be reflected in space. Not with `one_sided`.
     fixed : bool
         It must not be rotated or turned over.
 
@@ -44,6 +47,7 @@ class Piece:
         *,
         copies: int | tuple[int, int] | None = None,
         one_sided: bool = False,
+        mirrored: bool = False,
         fixed: bool = False,
     ) -> Piece: ...
     def __getnewargs_ex__(self) -> tuple[Any, dict[str, Any]]: ...
@@ -51,8 +55,10 @@ class Piece:
     def name(self) -> str:
         """The name."""
     @property
-    def cells(self) -> list[tuple[int, int]]:
-        """The cells as pairs (row, column), row by row."""
+    def cells(self) -> list[tuple[int, ...]]:
+        """The cells as pairs (row, column), row by row; if there are layers, as triples (layer, row,
+        column).
+        """
     @property
     def copies(self) -> tuple[int, int]:
         """The least and the largest number of copies."""
@@ -69,17 +75,18 @@ class Puzzle:
     Parameters
     ----------
     board : str, or array of bool or of integers 0 and 1
-        A picture with a line for each row: ``.`` is a cell, ``#`` is not, and the name of a piece (a
-        single character) is a cell on which this piece lies. Or an array of the cells of the board.
-        At most 128 cells.
+        A picture with a line for each row and a line ``-`` between layers: ``.`` is a cell, ``+`` one
+        that may stay empty, ``#`` is not, and the name of a piece (a single character) is a cell on
+        which this piece lies. Or an array of the cells of a board with one layer. At most 128 cells.
     pieces : str, iterable of Piece or dict
         The name of a set ('tetrominoes', 'pentominoes', 'hexiamonds', 'tetrahexes', 'pentahexes'),
         pieces, or a dict from names to pictures or cells.
-    grid : 'square', 'hexagon', 'axial' or 'triangle'
+    grid : 'square', 'hexagon', 'axial', 'triangle', 'cubes' or 'spheres'
         Hexagons whose odd rows, or whose rows each, are half a cell further right; triangles, of
-        which the first stands on its base.
-    packing : bool
-        Cells may stay empty.
+        which the first stands on its base; spheres that lie in the hollows between four of the layer
+        before, as in a pyramid.
+    packing : bool, int or (int, int)
+        Cells may stay empty: any number of them, this one, or from the least to the largest.
     memory_mib : int
         Size of the graph that counts; a search counts if it does not fit.
 
@@ -100,8 +107,8 @@ class Puzzle:
         board: str | NDArray[np.bool_] | NDArray[np.integer[Any]] | Sequence[Sequence[int]],
         pieces: str | Iterable[Piece] | Mapping[str, str | _Cells],
         *,
-        grid: Literal["square", "hexagon", "axial", "triangle"] = "square",
-        packing: bool = False,
+        grid: Literal["square", "hexagon", "axial", "triangle", "cubes", "spheres"] = "square",
+        packing: bool | int | tuple[int, int] | None = None,
         memory_mib: int = 256,
     ) -> Puzzle: ...
     @staticmethod
@@ -150,8 +157,8 @@ class Puzzle:
     def pieces(self) -> list[Piece]:
         """The pieces."""
     @property
-    def cells(self) -> list[tuple[int, int]]:
-        """The cells of the board as pairs (row, column), row by row."""
+    def cells(self) -> list[tuple[int, ...]]:
+        """The cells of the board as pairs (row, column), row by row, or as triples (layer, row, column)."""
     @property
     def placed_pieces(self) -> list[Placement]:
         """The pieces on the board, in the order in which they were placed: names and cells."""
@@ -199,10 +206,11 @@ class Solution:
 
     @property
     def placements(self) -> list[Placement]:
-        """The pieces by their first cells: names and cells, as pairs (row, column)."""
+        """The pieces by their first cells: names and cells."""
     def to_array(self) -> NDArray[np.int16]:
         """An array of int16 with the number of the piece on each cell, counted from 1 in the order of
-        `placements`; 0 where there is none.
+        `placements`; 0 where there is none. Its axes are rows and columns, in space layers before
+        them.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
