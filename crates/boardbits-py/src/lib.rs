@@ -20,6 +20,7 @@ mod position;
 mod properties;
 mod query;
 mod regions;
+mod space;
 mod tiles;
 mod values;
 
@@ -67,6 +68,8 @@ mod _boardbits {
             cheapest_path, cost_distances, count_paths, count_tours, distances, find_tour,
             next_steps, shortest_path,
         };
+        #[pymodule_export]
+        use crate::space::distances_in_space;
     }
 
     /// Polyform puzzles.

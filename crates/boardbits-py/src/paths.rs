@@ -11,7 +11,7 @@ use king_paths::{Limits, TryError};
 use knight_tours::Tours;
 use numpy::ndarray::{Array2, ArrayView1};
 use numpy::prelude::*;
-use numpy::{Element, IntoPyArray, PyArray2, PyReadonlyArray2};
+use numpy::{Element, IntoPyArray, Ix2, PyArray2};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
@@ -38,17 +38,35 @@ fn step_kind(name: &str) -> PyResult<StepKind> {
 /// The grid of an array of free cells.
 fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
     const WANTED: &str = "1 where a cell is free and 0 elsewhere (cost_distances takes costs)";
-    let free = array::cells::<u8>("free", free, (0, 1), WANTED, None)?;
+    let free = array::cells::<u8, Ix2>("free", free, (0, 1), WANTED, None)?;
     let free = free.as_array();
     let (height, width) = free.dim();
     let grid = py.detach(|| Grid::from_fn(width, height, |x, y| free[[y, x]] != 0));
     grid.map_err(Exception::exception)
 }
 
+/// The grid of the places of an agent of some rows and columns, which is where its top left cell is.
+fn grid_of_agent(
+    py: Python<'_>,
+    free: &Bound<'_, PyAny>,
+    agent: Option<(i64, i64)>,
+) -> PyResult<Grid> {
+    let grid = grid(py, free)?;
+    let Some((height, width)) = agent else { return Ok(grid) };
+    match (usize::try_from(width), usize::try_from(height)) {
+        (Ok(width @ 1..), Ok(height @ 1..)) => {
+            py.detach(|| grid.for_agent(width, height)).map_err(Exception::exception)
+        }
+        _ => Err(PyValueError::new_err(format!(
+            "agent must be positive numbers of rows and columns, found ({height}, {width})"
+        ))),
+    }
+}
+
 /// The map of an array of costs.
 fn cost_map(py: Python<'_>, costs: &Bound<'_, PyAny>) -> PyResult<CostMap> {
     const WANTED: &str = "from 1 to 65535, 0 where a cell is not free";
-    let costs = array::cells::<u16>("costs", costs, (0, 65_535), WANTED, None)?;
+    let costs = array::cells::<u16, Ix2>("costs", costs, (0, 65_535), WANTED, None)?;
     let costs = costs.as_array();
     let (height, width) = costs.dim();
     let map = py.detach(|| CostMap::from_fn(width, height, |x, y| costs[[y, x]]));
@@ -60,9 +78,7 @@ const BLOCK: usize = 1 << 22;
 
 /// The cells of an argument: a pair (row, column), pairs, or a boolean array like the grid.
 fn points(name: &str, object: &Bound<'_, PyAny>, grid: &Grid) -> PyResult<Vec<Point>> {
-    let arguments = (name, object, (grid.height(), grid.width()));
-    let pairs = object.py().import("boardbits._arrays")?.call_method1("points", arguments)?;
-    let pairs: PyReadonlyArray2<'_, i64> = pairs.extract()?;
+    let pairs = array::points(name, object, &[grid.height(), grid.width()])?;
     let point = |pair: ArrayView1<'_, i64>| (pair[1] as usize, pair[0] as usize);
     Ok(pairs.as_array().rows().into_iter().map(point).collect())
 }
@@ -193,9 +209,10 @@ pub(crate) fn distances<'py>(
     start: &Bound<'py, PyAny>,
     steps: &str,
     octile: bool,
+    agent: Option<(i64, i64)>,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
+    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, agent)?);
     let from = points("start", start, &grid)?;
     if octile {
         let query = |limits: &Limits<'_>| grid.try_octile_distances(&from, kind, limits);
@@ -212,9 +229,10 @@ pub(crate) fn next_steps<'py>(
     goal: &Bound<'py, PyAny>,
     steps: &str,
     octile: bool,
+    agent: Option<(i64, i64)>,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
+    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, agent)?);
     let goals = points("goal", goal, &grid)?;
     if octile {
         let query = |limits: &Limits<'_>| grid.try_octile_distances(&goals, kind, limits);
@@ -252,9 +270,10 @@ pub(crate) fn shortest_path<'py>(
     steps: &str,
     octile: bool,
     nearest: bool,
+    agent: Option<(i64, i64)>,
     timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
+    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, agent)?);
     if octile {
         return octile_path(py, &grid, (start, goal), kind, nearest, timeout);
     }
@@ -315,9 +334,10 @@ pub(crate) fn count_paths<'py>(
     start: &Bound<'py, PyAny>,
     goal: &Bound<'py, PyAny>,
     steps: &str,
+    agent: Option<(i64, i64)>,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (kind, grid) = (step_kind(steps)?, grid(py, free)?);
+    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, agent)?);
     let (from, to) = (points("start", start, &grid)?, points("goal", goal, &grid)?);
     let begin = Instant::now();
     let paths = run(

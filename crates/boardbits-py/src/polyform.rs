@@ -10,7 +10,7 @@ use meteor_puzzle::{
     Solutions as InnerSolutions, Solver, TryError, presets,
 };
 use numpy::ndarray::ArrayD;
-use numpy::{IntoPyArray, PyArrayDyn};
+use numpy::{IntoPyArray, Ix2, PyArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -491,7 +491,7 @@ type Parts = (&'static str, Vec<At>, Vec<Piece>, Empty, Vec<Placed>, usize);
 /// The cells of a board that is an array.
 fn cells_of(board: &Bound<'_, PyAny>) -> PyResult<Vec<Coord>> {
     const WANTED: &str = "a picture, or 1 where there is a cell and 0 elsewhere";
-    let board = array::cells::<u8>("board", board, (0, 1), WANTED, Some(MOST_ENTRIES))?;
+    let board = array::cells::<u8, Ix2>("board", board, (0, 1), WANTED, Some(MOST_ENTRIES))?;
     let cells = board.as_array();
     let cells = cells.indexed_iter().filter(|&(_, &cell)| cell != 0);
     Ok(cells.map(|((y, x), _)| (x as i32, y as i32).into()).collect())

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use c4_solver::{Board, Column, ColumnSet, PlayError, Player, Position as Inner, PositionError};
 use numpy::ndarray::Array2;
 use numpy::prelude::*;
-use numpy::{IntoPyArray, PyArray2, PyUntypedArray};
+use numpy::{IntoPyArray, Ix2, PyArray2, PyUntypedArray};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -100,7 +100,7 @@ const WANTED: &str = "0 (empty), 1 (first player), or 2 or -1 (second player)";
 
 /// The position of an array of cells.
 fn from_array(cells: &Bound<'_, PyAny>) -> PyResult<Inner> {
-    let cells = array::cells::<i8>("cells", cells, (-1, 2), WANTED, None)?;
+    let cells = array::cells::<i8, Ix2>("cells", cells, (-1, 2), WANTED, None)?;
     let cells = cells.as_array();
     let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     let board = empty(side(cells.ncols()), side(cells.nrows()))?.board();

@@ -293,7 +293,7 @@ def test_wrong_arguments_raise():
     free = np.ones((4, 5), bool)
     for error, message, call in [
         (TypeError, "free must be 1 where .* float64", lambda: paths.distances(free * 1.0, (0, 0))),
-        (ValueError, "free must have 2 dimensions", lambda: paths.distances(free[None], (0, 0))),
+        (ValueError, "free must have 2 dimensions", lambda: paths.distances(free[None, None], (0, 0))),
         (ValueError, "0×5|5×0", lambda: paths.distances(free[:0], [])),
         (ValueError, "steps must be .* found 'queen'", lambda: paths.distances(free, (0, 0), "queen")),
         (IndexError, "start: row 4, column 0", lambda: paths.distances(free, (4, 0))),
@@ -309,3 +309,101 @@ def test_wrong_arguments_raise():
     ]:
         with pytest.raises(error, match=message):
             call()
+
+
+SPACE = {
+    "orthogonal": (1, True),
+    "edges": (2, True),
+    "king": (3, True),
+    "no-edge-cut": (2, False),
+    "no-corner-cut": (3, False),
+}
+
+
+def in_space(free, start, steps):
+    """Distances in a volume by a plain search, -1 for cells that cannot be reached."""
+    axes, cuts = SPACE[steps]
+    found = np.full(free.shape, -1, np.int32)
+    found[start] = 0
+    queue = [start]
+    for cell in queue:
+        for step in itertools.product((-1, 0, 1), repeat=3):
+            to = tuple(at + by for at, by in zip(cell, step))
+            inside = all(0 <= at < side for at, side in zip(to, free.shape))
+            if not (0 < sum(map(abs, step)) <= axes and inside and free[to]) or found[to] >= 0:
+                continue
+            box = tuple(slice(min(pair), max(pair) + 1) for pair in zip(cell, to))
+            if cuts or free[box].all():
+                found[to] = found[cell] + 1
+                queue.append(to)
+    return found
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    hnp.arrays(np.bool_, hnp.array_shapes(min_dims=3, max_dims=3, max_side=9), fill=st.just(True)),
+    st.sampled_from(sorted(SPACE)),
+    st.data(),
+)
+def test_distances_in_space(free, steps, data):
+    start = data.draw(st.tuples(*(st.integers(0, side - 1) for side in free.shape)))
+    if not free[start]:
+        with pytest.raises(ValueError, match="is not free"):
+            paths.distances(free, start, steps)
+        return
+    found = paths.distances(free, start, steps)
+    assert found.dtype == np.int32
+    np.testing.assert_array_equal(found, in_space(free, start, steps))
+    mask = np.zeros_like(free)
+    mask[start] = True
+    np.testing.assert_array_equal(paths.distances(free.astype(int), mask, steps), found)
+
+
+def test_wrong_arguments_in_space():
+    free = np.ones((2, 3, 4), bool)
+    with pytest.raises(ValueError, match="steps in space must be 'orthogonal', .* found 'knight'"):
+        paths.distances(free, (0, 0, 0), "knight")
+    with pytest.raises(ValueError, match=r"start must be a triple \(plane, row, column\)"):
+        paths.distances(free, (0, 0))
+    outside = "start: plane 2, row 0, column 0 lies outside the grid of 2 planes, 3 rows and 4 col"
+    with pytest.raises(IndexError, match=outside):
+        paths.distances(free, (2, 0, 0))
+    with pytest.raises(ValueError, match="found 2 in plane 1, row 2, column 3"):
+        paths.distances(free.astype(int) + (np.arange(24).reshape(free.shape) == 23), (0, 0, 0))
+    with pytest.raises(ValueError, match="has no cells"):
+        paths.distances(np.ones((2, 0, 4), bool), np.zeros((0, 3), int))
+    for other in [{"agent": (1, 1)}, {"octile": True}]:
+        with pytest.raises(ValueError, match="octile and agent are for grids of 2 dimensions"):
+            paths.distances(free, (0, 0, 0), **other)
+    with pytest.raises(ValueError, match="free must have 2 dimensions, found 3"):
+        paths.next_steps(free, (0, 0, 0))
+
+
+@settings(deadline=None, max_examples=100)
+@given(grids, st.integers(1, 4), st.integers(1, 5), st.data())
+def test_agents(free, rows, columns, data):
+    fits = np.zeros_like(free)
+    for y, x in np.ndindex(free.shape):
+        body = free[y : y + rows, x : x + columns]
+        fits[y, x] = body.shape == (rows, columns) and body.all()
+    cell = st.tuples(*(st.integers(0, side - 1) for side in free.shape))
+    start, goal = data.draw(cell), data.draw(cell)
+    agent = (rows, columns)
+    if not (fits[start] and fits[goal]):
+        with pytest.raises(ValueError, match="is not free"):
+            paths.shortest_path(free, start, goal, agent=agent)
+        return
+    for query, octile in itertools.product((paths.distances, paths.next_steps), (False, True)):
+        found = query(free, start, octile=octile, agent=agent)
+        np.testing.assert_array_equal(found, query(fits, start, octile=octile))
+    assert paths.count_paths(free, start, goal, agent=agent) == paths.count_paths(fits, start, goal)
+    for octile in (False, True):
+        found = paths.shortest_path(free, start, goal, octile=octile, agent=agent)
+        expected = paths.shortest_path(fits, start, goal, octile=octile)
+        assert str(found) == str(expected)
+
+
+def test_wrong_agents():
+    for agent in [(0, 1), (1, -1)]:
+        with pytest.raises(ValueError, match="agent must be positive numbers"):
+            paths.distances(np.ones((2, 2), bool), (0, 0), agent=agent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,18 +17,24 @@ def _array(name: str, value: Any) -> NDArray[Any]:
     return np.asarray(value)
 
 
-def cells(
-    name: str, value: Any, dtype: DTypeLike, least: int, largest: int, wanted: str, most: int | None
-) -> NDArray[Any]:
-    """The argument `name` as an array of `dtype` by row and column, with numbers from `least` to `largest`.
+def _place(cell: Iterable[Any], axes: int) -> str:
+    """A cell as it is named in errors."""
+    return ", ".join(f"{axis} {at}" for axis, at in zip(("plane", "row", "column")[-axes:], cell))
 
-    `wanted` describes these numbers. There are at most `most` cells.
+
+def cells(
+    name: str, value: Any, dtype: DTypeLike, least: int, largest: int, wanted: str, most: int | None, axes: int
+) -> NDArray[Any]:
+    """The argument `name` as an array of `dtype`, with numbers from `least` to `largest`.
+
+    `wanted` describes these numbers. There are at most `most` cells. The last two of the `axes` are rows and
+    columns.
     """
     array = _array(name, value)
     if array.ndim == 0 or array.dtype.kind not in "biu":
         raise TypeError(f"{name} must be {wanted}, as bool or integers, found {type(value)} of {array.dtype}")
-    if array.ndim != 2:
-        raise ValueError(f"{name} must have 2 dimensions, found {array.ndim}")
+    if array.ndim != axes:
+        raise ValueError(f"{name} must have {axes} dimensions, found {array.ndim}")
     if most is not None and array.size > most:
         height, width = array.shape
         raise ValueError(f"{name} must be an array of at most {most} entries, found {height}×{width}")
@@ -37,31 +44,34 @@ def cells(
     else:
         wrong = (array < least) | (array > largest)
         if wrong.any():
-            row, column = np.unravel_index(int(wrong.argmax()), wrong.shape)
-            found = array[row, column]
-            raise ValueError(f"{name} must be {wanted}, found {found} in row {row}, column {column}")
+            at = np.unravel_index(int(wrong.argmax()), wrong.shape)
+            raise ValueError(f"{name} must be {wanted}, found {array[at]} in {_place(at, axes)}")
     return np.require(array, dtype, ["C", "A"])
 
 
-def points(name: str, value: Any, shape: tuple[int, int]) -> NDArray[np.int64]:
-    """The argument `name` as rows and columns of a grid: a pair, pairs, or a boolean array of the grid."""
-    array = _array(name, value)
+def points(name: str, value: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """The argument `name` as indices of a grid: those of a cell or of several, or a boolean array of the grid."""
+    array, axes = _array(name, value), len(shape)
     if array.dtype == bool:
         if array.shape != shape:
             raise ValueError(f"{name} must have the shape of the grid, {shape}, found {array.shape}")
         return np.argwhere(array)
     if array.size == 0:
-        return np.zeros((0, 2), np.int64)
-    if array.shape != (2,) and (array.ndim != 2 or array.shape[1] != 2):
-        raise ValueError(f"{name} must be a pair (row, column) or an array of pairs, found the shape {array.shape}")
+        return np.zeros((0, axes), np.int64)
+    if array.shape != (axes,) and (array.ndim != 2 or array.shape[1] != axes):
+        wanted = (
+            "a pair (row, column) or an array of pairs"
+            if axes == 2
+            else "a triple (plane, row, column) or an array of triples"
+        )
+        raise ValueError(f"{name} must be {wanted}, found the shape {array.shape}")
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name} must be integers, found {array.dtype}")
-    pairs = array.reshape(-1, 2)
-    outside = ((pairs < 0) | (pairs >= np.array(shape))).any(axis=1)
+    indices = array.reshape(-1, axes)
+    outside = ((indices < 0) | (indices >= np.array(shape))).any(axis=1)
     if outside.any():
-        row, column = pairs[int(outside.argmax())].tolist()
-        height, width = shape
-        raise IndexError(
-            f"{name}: row {row}, column {column} lies outside the grid of {height} rows and {width} columns"
-        )
-    return np.require(pairs, np.int64, ["C", "A"])
+        cell = _place(indices[int(outside.argmax())].tolist(), axes)
+        planes = f"{shape[0]} planes, " if axes == 3 else ""
+        *_, height, width = shape
+        raise IndexError(f"{name}: {cell} lies outside the grid of {planes}{height} rows and {width} columns")
+    return np.require(indices, np.int64, ["C", "A"])

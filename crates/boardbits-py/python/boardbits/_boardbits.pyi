@@ -102,11 +102,25 @@ def contacts(
 class paths:
     @staticmethod
     def distances(
-        free: ArrayLike, start: ArrayLike, steps: str, octile: bool, timeout: float | None
+        free: ArrayLike,
+        start: ArrayLike,
+        steps: str,
+        octile: bool,
+        agent: tuple[int, int] | None,
+        timeout: float | None,
     ) -> NDArray[Any]: ...
     @staticmethod
+    def distances_in_space(
+        free: ArrayLike, start: ArrayLike, steps: str, timeout: float | None
+    ) -> NDArray[np.int32]: ...
+    @staticmethod
     def next_steps(
-        free: ArrayLike, goal: ArrayLike, steps: str, octile: bool, timeout: float | None
+        free: ArrayLike,
+        goal: ArrayLike,
+        steps: str,
+        octile: bool,
+        agent: tuple[int, int] | None,
+        timeout: float | None,
     ) -> NDArray[np.int8]: ...
     @staticmethod
     def shortest_path(
@@ -116,11 +130,17 @@ class paths:
         steps: str,
         octile: bool,
         nearest: bool,
+        agent: tuple[int, int] | None,
         timeout: float | None,
     ) -> Any: ...
     @staticmethod
     def count_paths(
-        free: ArrayLike, start: ArrayLike, goal: ArrayLike, steps: str, timeout: float | None
+        free: ArrayLike,
+        start: ArrayLike,
+        goal: ArrayLike,
+        steps: str,
+        agent: tuple[int, int] | None,
+        timeout: float | None,
     ) -> int: ...
     @staticmethod
     def cost_distances(

@@ -1,6 +1,6 @@
 """Shortest paths and tours on grids: arrays whose true elements are free cells.
 
-Cells are pairs (row, column), as NumPy indexes them.
+Cells are pairs (row, column), as NumPy indexes them, in space triples (plane, row, column).
 
 >>> import numpy as np
 >>> from boardbits import paths
@@ -37,9 +37,10 @@ _Steps = Literal["orthogonal", "king", "one-corner-cut", "no-corner-cut", "knigh
 def distances(
     free: ArrayLike,
     start: ArrayLike,
-    steps: _Steps = "king",
+    steps: _Steps | Literal["edges", "no-edge-cut"] = "king",
     *,
     octile: bool = False,
+    agent: tuple[int, int] | None = None,
     timeout: float | None = None,
 ) -> NDArray[Any]:
     """Computes the length of a shortest path from the nearest start to every cell.
@@ -47,21 +48,28 @@ def distances(
     Parameters
     ----------
     free : array_like of bool, or of integers 0 and 1, height × width
-        The cells of paths. Starts that are not free are ignored; if there are starts, but none is
-        free, a `ValueError` is raised.
+        The cells of paths, here also depth × height × width. Starts that are not free are ignored; if
+        there are starts, but none is free, a `ValueError` is raised.
     start : (row, column), array_like of pairs, or boolean array like `free`
-        Where paths begin.
+        Where paths begin. In space, cells are (plane, row, column).
     steps : 'orthogonal', 'king', 'one-corner-cut', 'no-corner-cut' or 'knight'
         To the 4 cells across an edge; to all 8 around; to these, but across a corner only if at least
         one or both cells beside it are free; or by a knight's leap.
+
+        In space 'orthogonal', 'edges' or 'king', to the 6, 18 or 26 cells across a face, an edge or a
+        corner; or 'no-edge-cut' or 'no-corner-cut', to 18 or 26, but across an edge or a corner only
+        if all other cells at it are free.
     octile : bool
-        Diagonal steps are √2 long, not 1. Lengths are compared exactly and rounded once.
+        Diagonal steps are √2 long, not 1. Lengths are compared exactly and rounded once. Not in space.
+    agent : (rows, columns), optional
+        The size of an agent that is larger than a cell and moves where all its cells are free. It is
+        where its top left cell is. Not in space.
     timeout : float, optional
         Seconds.
 
     Returns
     -------
-    ndarray of int32, or of float64 with `octile`, height × width
+    ndarray of int32, or of float64 with `octile`, of the shape of `free`
         Cells that cannot be reached have -1, with `octile` inf.
 
     Raises
@@ -82,8 +90,18 @@ def distances(
     array([[ 0.,  1., inf,  7.],
            [ 1., inf, inf,  6.],
            [ 2.,  3.,  4.,  5.]])
+    >>> paths.distances(np.ones((2, 2, 3), bool), (0, 0, 0), "orthogonal")
+    array([[[0, 1, 2],
+            [1, 2, 3]],
+    <BLANKLINE>
+           [[1, 2, 3],
+            [2, 3, 4]]], dtype=int32)
     """
-    return _native.distances(free, start, steps, octile, timeout)
+    if np.ndim(free) == 3:
+        if octile or agent is not None:
+            raise ValueError("octile and agent are for grids of 2 dimensions, found 3")
+        return _native.distances_in_space(free, start, steps, timeout)
+    return _native.distances(free, start, steps, octile, agent, timeout)
 
 
 def next_steps(
@@ -92,6 +110,7 @@ def next_steps(
     steps: _Steps = "king",
     *,
     octile: bool = False,
+    agent: tuple[int, int] | None = None,
     timeout: float | None = None,
 ) -> NDArray[np.int8]:
     """Computes the next step of a shortest path to the nearest goal from every cell.
@@ -100,8 +119,8 @@ def next_steps(
 
     Parameters
     ----------
-    free, steps, octile, timeout
-        As in `distances`.
+    free, steps, octile, agent, timeout
+        As in `distances`, in the plane.
     goal : (row, column), array_like of pairs, or boolean array like `free`
         Where paths end.
 
@@ -131,7 +150,7 @@ def next_steps(
     [0 2]
     [1 2]
     """
-    return _native.next_steps(free, goal, steps, octile, timeout)
+    return _native.next_steps(free, goal, steps, octile, agent, timeout)
 
 
 def shortest_path(
@@ -142,6 +161,7 @@ def shortest_path(
     *,
     octile: bool = False,
     nearest: bool = False,
+    agent: tuple[int, int] | None = None,
     timeout: float | None = None,
 ) -> Path | None:
     """Finds a shortest path from the nearest start to a goal.
@@ -151,8 +171,8 @@ def shortest_path(
 
     Parameters
     ----------
-    free, start, steps, timeout
-        As in `distances`.
+    free, start, steps, agent, timeout
+        As in `distances`, in the plane.
     goal : (row, column), array_like of pairs, or boolean array like `free`
         Where paths end.
     octile : bool
@@ -185,7 +205,7 @@ def shortest_path(
     >>> round(length, 6)
     3.828427
     """
-    return _native.shortest_path(free, start, goal, steps, octile, nearest, timeout)
+    return _native.shortest_path(free, start, goal, steps, octile, nearest, agent, timeout)
 
 
 def count_paths(
@@ -194,13 +214,14 @@ def count_paths(
     goal: ArrayLike,
     steps: _Steps = "king",
     *,
+    agent: tuple[int, int] | None = None,
     timeout: float | None = None,
 ) -> int:
     """Counts the shortest paths from a start to the nearest goal.
 
     Parameters
     ----------
-    free, start, goal, steps, timeout
+    free, start, goal, steps, agent, timeout
         As in `shortest_path`.
 
     Returns
@@ -220,7 +241,7 @@ def count_paths(
     >>> paths.count_paths(np.ones((100, 100), bool), (0, 0), (99, 99), "orthogonal")
     22750883079422934966181954039568885395604168260154104734000
     """
-    return _native.count_paths(free, start, goal, steps, timeout)
+    return _native.count_paths(free, start, goal, steps, agent, timeout)
 
 
 def cost_distances(
@@ -241,7 +262,7 @@ def cost_distances(
         Costs from 1 to 65535; 0 or inf for cells that are not free. Scale and round other costs:
         ``np.rint(costs * 100)``.
     start, timeout
-        As in `distances`.
+        As in `distances`, in the plane.
     steps : 'orthogonal', 'king', 'one-corner-cut' or 'no-corner-cut', or 'knight' without `octile`
         As in `distances`.
     octile : bool
@@ -342,7 +363,7 @@ def find_tour(
     Parameters
     ----------
     free, steps
-        As in `distances`.
+        As in `distances`, in the plane.
     closed : bool
         One more step leads from the last cell to the first.
     start : (row, column), optional
