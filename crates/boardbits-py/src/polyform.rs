@@ -127,13 +127,13 @@ impl Piece {
         if one_sided && mirrored {
             return Err(PyValueError::new_err("a piece cannot be one_sided and mirrored"));
         }
-        if one_sided {
-            piece = piece.one_sided();
-        }
-        if mirrored {
-            piece = piece.mirrored();
-        }
-        Ok(Self(if fixed { piece.fixed() } else { piece }))
+        // What is fixed needs no other mark, and equals its copy without it.
+        Ok(Self(match (fixed, one_sided, mirrored) {
+            (true, ..) => piece.fixed(),
+            (_, true, _) => piece.one_sided(),
+            (.., true) => piece.mirrored(),
+            _ => piece,
+        }))
     }
 
     /// The parameters, for copies and pickles.

@@ -163,6 +163,12 @@ def test_wrong_arguments_raise():
     assert isinstance(puzzle.index(), Index)
 
 
+@pytest.mark.parametrize("options", [{"fixed": True}, {"one_sided": True}, {"one_sided": True, "fixed": True}, {"mirrored": True}])
+def test_pickled_pieces_are_equal(options):
+    piece = Piece("L", "X.\nXX", copies=(0, 4), **options)
+    assert pickle.loads(pickle.dumps(piece)) == piece
+
+
 def test_puzzles_in_space():
     soma = Puzzle.preset("soma")
     assert (soma.count(), soma.count(distinct=True)) == (11520, 240)
