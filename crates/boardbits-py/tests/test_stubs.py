@@ -24,7 +24,7 @@ def with_docstrings(stub: str, module) -> str:
         if isinstance(owner, ast.ClassDef):
             thing = getattr(module, owner.name)
             members += [(owner, thing)]
-            members += [(node, vars(thing).get(node.name)) for node in owner.body if isinstance(node, ast.FunctionDef)]
+            members += [(node, getattr(thing, node.name, None)) for node in owner.body if isinstance(node, ast.FunctionDef)]
     # From the end, so that numbers of lines stay. The first member of a class is on its first line.
     for node, thing in sorted(members, key=lambda member: (-member[0].body[0].lineno, isinstance(member[0], ast.ClassDef))):
         doc = inspect.getdoc(thing)

@@ -64,24 +64,8 @@ class Position:
     ) -> Position: ...
     @staticmethod
     def from_array(cells: _Array) -> Position:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        """The position of an array of integers, or of lists of them (height × width): 0 (empty), 1
+        (first player), and 2 or -1 (second player); row 0 is the top row.
         """
     def to_array(self) -> NDArray[np.uint8]:
         """The stones as an array, see `from_array`."""
@@ -159,48 +143,26 @@ class Book:
     ) -> Book: ...
     @staticmethod
     def positions(depth: int, *, width: int = 7, height: int = 6) -> NDArray[np.uint8]:
-        """staticmethod(function) -> method
+        """The positions whose scores a book needs: those with `depth` stones, mirror images once, without
+        those that the player to move wins at once.
 
-        Convert a function to be a static method.
+        Parameters
+        ----------
+        depth : int
+            Number of stones.
+        width, height : int
+            The board.
 
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        Returns
+        -------
+        ndarray of uint8, count × height × width
+            The cells as `Position.to_array` has them.
         """
     @staticmethod
     def load(
         file: str | PathLike[str] | bytes, *, width: int = 7, height: int = 6
     ) -> Book:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """Reads a book from a file, or converts one of another program, see `Solver`."""
     def save(self, file: str | PathLike[str]) -> None:
         """Writes the book to a file, which ``Solver(book=file)`` and ``boardbits c4`` read."""
     def score(self, position: _Position) -> int | None:
