@@ -13,7 +13,7 @@ use numpy::ndarray::{Array2, ArrayView1};
 use numpy::prelude::*;
 use numpy::{Element, IntoPyArray, Ix2, PyArray2};
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -21,17 +21,26 @@ use crate::array::{self, empty, value_error};
 use crate::query::{Exception, nothing, result, run, run_apart};
 
 /// Parses the name of a kind of steps.
-fn step_kind(name: &str) -> PyResult<StepKind> {
-    match name {
+fn step_kind(steps: &Bound<'_, PyAny>) -> PyResult<StepKind> {
+    const WANTED: &str =
+        "steps must be 'orthogonal', 'king', 'one-corner-cut', 'no-corner-cut' or 'knight'";
+    let found = steps.repr()?;
+    let Ok(name) = steps.extract::<String>() else {
+        // Connectivities of images, as other packages number them.
+        let guess = match steps.extract().unwrap_or(0) {
+            1 | 4 => ": did you mean 'orthogonal'?",
+            2 | 8 => ": did you mean 'king'?",
+            _ => "",
+        };
+        return Err(PyTypeError::new_err(format!("{WANTED}, found {found}{guess}")));
+    };
+    match name.as_str() {
         "orthogonal" => Ok(StepKind::Orthogonal),
         "king" => Ok(StepKind::King),
         "one-corner-cut" => Ok(StepKind::OneCornerCut),
         "no-corner-cut" => Ok(StepKind::NoCornerCut),
         "knight" => Ok(StepKind::Knight),
-        _ => Err(PyValueError::new_err(format!(
-            "steps must be 'orthogonal', 'king', 'one-corner-cut', 'no-corner-cut' or 'knight', \
-             found '{name}'"
-        ))),
+        _ => Err(PyValueError::new_err(format!("{WANTED}, found {found}"))),
     }
 }
 
@@ -92,6 +101,23 @@ fn point(name: &str, object: &Bound<'_, PyAny>, grid: &Grid) -> PyResult<Point> 
             points.len()
         ))),
     }
+}
+
+/// Refuses cells where paths begin or end of which none is free.
+fn check_free(name: &str, points: &[Point], grid: &Grid) -> PyResult<()> {
+    grid.check_free(points).map_err(|error| match error {
+        GridError::Blocked { x, y } => {
+            PyValueError::new_err(format!("{name}: row {y}, column {x} is not free"))
+        }
+        error => error.exception(),
+    })
+}
+
+/// Cells of which at least one is free, unless there are none.
+fn free_points(name: &str, object: &Bound<'_, PyAny>, grid: &Grid) -> PyResult<Vec<Point>> {
+    let points = points(name, object, grid)?;
+    check_free(name, &points, grid)?;
+    Ok(points)
 }
 
 /// An array of rows and columns.
@@ -207,13 +233,13 @@ pub(crate) fn distances<'py>(
     py: Python<'py>,
     free: &Bound<'py, PyAny>,
     start: &Bound<'py, PyAny>,
-    steps: &str,
+    steps: &Bound<'_, PyAny>,
     octile: bool,
     agent: Option<(i64, i64)>,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, agent)?);
-    let from = points("start", start, &grid)?;
+    let from = free_points("start", start, &grid)?;
     if octile {
         let query = |limits: &Limits<'_>| grid.try_octile_distances(&from, kind, limits);
         return distance_field(py, &grid, &search(py, &grid, timeout, query)?);
@@ -227,13 +253,13 @@ pub(crate) fn next_steps<'py>(
     py: Python<'py>,
     free: &Bound<'py, PyAny>,
     goal: &Bound<'py, PyAny>,
-    steps: &str,
+    steps: &Bound<'_, PyAny>,
     octile: bool,
     agent: Option<(i64, i64)>,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, agent)?);
-    let goals = points("goal", goal, &grid)?;
+    let goals = free_points("goal", goal, &grid)?;
     if octile {
         let query = |limits: &Limits<'_>| grid.try_octile_distances(&goals, kind, limits);
         return direction_field(py, &grid, &search(py, &grid, timeout, query)?);
@@ -267,7 +293,7 @@ pub(crate) fn shortest_path<'py>(
     free: &Bound<'py, PyAny>,
     start: &Bound<'py, PyAny>,
     goal: &Bound<'py, PyAny>,
-    steps: &str,
+    steps: &Bound<'_, PyAny>,
     octile: bool,
     nearest: bool,
     agent: Option<(i64, i64)>,
@@ -277,14 +303,14 @@ pub(crate) fn shortest_path<'py>(
     if octile {
         return octile_path(py, &grid, (start, goal), kind, nearest, timeout);
     }
-    let from = points("start", start, &grid)?;
+    let from = free_points("start", start, &grid)?;
     let (to, timeout) = if nearest {
         let goal = point("goal", goal, &grid)?;
         let query = |limits: &Limits<'_>| grid.try_distances(&from, kind, limits);
         let (goal, left) = nearest_to(py, goal, timeout, query)?;
         (vec![goal], left)
     } else {
-        (points("goal", goal, &grid)?, timeout)
+        (free_points("goal", goal, &grid)?, timeout)
     };
     let query = |limits: &Limits<'_>| {
         grid.try_shortest_paths(&from, &to, kind, limits).map(|paths| paths.path())
@@ -303,6 +329,10 @@ fn octile_path<'py>(
     timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let (from, goal) = (point("start", start, grid)?, point("goal", goal, grid)?);
+    check_free("start", &[from], grid)?;
+    if !nearest {
+        check_free("goal", &[goal], grid)?;
+    }
     let (to, timeout) = if nearest {
         let query = |limits: &Limits<'_>| grid.try_octile_distances(&[from], kind, limits);
         nearest_to(py, goal, timeout, query)?
@@ -333,12 +363,12 @@ pub(crate) fn count_paths<'py>(
     free: &Bound<'py, PyAny>,
     start: &Bound<'py, PyAny>,
     goal: &Bound<'py, PyAny>,
-    steps: &str,
+    steps: &Bound<'_, PyAny>,
     agent: Option<(i64, i64)>,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, agent)?);
-    let (from, to) = (points("start", start, &grid)?, points("goal", goal, &grid)?);
+    let (from, to) = (free_points("start", start, &grid)?, free_points("goal", goal, &grid)?);
     let begin = Instant::now();
     let paths = run(
         py,
@@ -366,12 +396,12 @@ pub(crate) fn cost_distances<'py>(
     py: Python<'py>,
     costs: &Bound<'py, PyAny>,
     start: &Bound<'py, PyAny>,
-    steps: &str,
+    steps: &Bound<'_, PyAny>,
     octile: bool,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (kind, map) = (step_kind(steps)?, cost_map(py, costs)?);
-    let from = points("start", start, map.grid())?;
+    let from = free_points("start", start, map.grid())?;
     let ends = Ends::From(&from);
     if octile {
         let query = |limits: &Limits<'_>| map.try_octile_distances(ends, kind, limits);
@@ -388,15 +418,15 @@ pub(crate) fn cheapest_path<'py>(
     costs: &Bound<'py, PyAny>,
     start: &Bound<'py, PyAny>,
     goal: &Bound<'py, PyAny>,
-    steps: &str,
+    steps: &Bound<'_, PyAny>,
     octile: bool,
     nearest: bool,
     timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let (kind, map) = (step_kind(steps)?, cost_map(py, costs)?);
-    let (from, goal) = (points("start", start, map.grid())?, point("goal", goal, map.grid())?);
+    let (from, goal) = (free_points("start", start, map.grid())?, point("goal", goal, map.grid())?);
     if !nearest {
-        map.grid().check_free(&[goal]).map_err(GridError::exception)?;
+        check_free("goal", &[goal], map.grid())?;
     }
     let (grid, ends) = (map.grid(), Ends::From(&from));
     if octile {
@@ -428,7 +458,7 @@ fn cheapest<'py, C: Shown<Entry: IntoPyObjectExt<'py>>>(
 fn tours(
     py: Python<'_>,
     free: &Bound<'_, PyAny>,
-    steps: &str,
+    steps: &Bound<'_, PyAny>,
     closed: bool,
     start: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<((usize, usize), Tours<Point>)> {
@@ -450,7 +480,7 @@ fn tours(
 pub(crate) fn find_tour<'py>(
     py: Python<'py>,
     free: &Bound<'py, PyAny>,
-    steps: &str,
+    steps: &Bound<'_, PyAny>,
     closed: bool,
     start: Option<&Bound<'py, PyAny>>,
     timeout: Option<f64>,
@@ -470,7 +500,7 @@ pub(crate) fn find_tour<'py>(
 pub(crate) fn count_tours<'py>(
     py: Python<'py>,
     free: &Bound<'py, PyAny>,
-    steps: &str,
+    steps: &Bound<'_, PyAny>,
     closed: bool,
     start: Option<&Bound<'py, PyAny>>,
     timeout: Option<f64>,

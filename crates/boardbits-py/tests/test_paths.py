@@ -160,8 +160,12 @@ def test_costs_that_are_floats():
         found = paths.cost_distances(costs.astype(dtype), (0, 0))
         np.testing.assert_array_equal(found, paths.cost_distances(integers, (0, 0)))
     assert paths.cheapest_path(costs.tolist(), (0, 0), (0, 2), "orthogonal").length == 7
-    for wrong, shown in [(0.5, "0.5"), (np.nan, "nan"), (-np.inf, "-inf")]:
-        with pytest.raises(ValueError, match=rf"costs must be whole .* found {shown}: scale and round"):
+    for wrong, shown, advice in [
+        (0.5, "0.5", "scale and round"),
+        (np.nan, "nan", r"if .* not free, write .*isfinite"),
+        (-np.inf, "-inf", r"if .* not free, write .*isfinite"),
+    ]:
+        with pytest.raises(ValueError, match=rf"costs must be whole .* found {shown}: {advice}"):
             paths.cost_distances([[1, wrong]], (0, 0))
     for wrong in [-1.0, 65536.0]:
         with pytest.raises(ValueError, match=f"from 1 to 65535.* found {wrong:.0f} in row 0, column 1"):
@@ -407,3 +411,30 @@ def test_wrong_agents():
     for agent in [(0, 1), (1, -1)]:
         with pytest.raises(ValueError, match="agent must be positive numbers"):
             paths.distances(np.ones((2, 2), bool), (0, 0), agent=agent)
+
+
+def test_cells_that_are_not_free_are_named_as_rows_and_columns():
+    free = np.array([[1, 1, 0], [1, 1, 1]], bool)
+    costs, cell, wall = np.where(free, 3, 0), (1, 0), (0, 2)
+    for name, call in [
+        ("start", lambda: paths.distances(free, wall)),
+        ("start", lambda: paths.distances(free, wall, octile=True)),
+        ("goal", lambda: paths.next_steps(free, wall)),
+        ("start", lambda: paths.shortest_path(free, wall, cell)),
+        ("goal", lambda: paths.shortest_path(free, cell, [wall, wall])),
+        ("start", lambda: paths.shortest_path(free, wall, cell, octile=True)),
+        ("goal", lambda: paths.shortest_path(free, cell, wall, octile=True)),
+        ("start", lambda: paths.shortest_path(free, wall, wall, octile=True, nearest=True)),
+        ("start", lambda: paths.shortest_path(free, wall, wall, nearest=True)),
+        ("goal", lambda: paths.count_paths(free, cell, wall)),
+        ("start", lambda: paths.cost_distances(costs, wall)),
+        ("start", lambda: paths.cheapest_path(costs, wall, cell, nearest=True)),
+        ("goal", lambda: paths.cheapest_path(costs, cell, wall)),
+    ]:
+        with pytest.raises(ValueError, match=f"^{name}: row 0, column 2 is not free$"):
+            call()
+    for octile in (False, True):
+        path = paths.shortest_path(free, cell, wall, octile=octile, nearest=True)
+        assert path.cells.tolist() in ([[1, 0], [0, 1]], [[1, 0], [1, 1], [1, 2]])
+    # Of several cells, those that are not free are ignored.
+    assert paths.distances(free, [wall, cell]).max() == 2

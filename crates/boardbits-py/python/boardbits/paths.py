@@ -301,6 +301,10 @@ def cheapest_path(
 ) -> Path | None:
     """Finds a cheapest path from the nearest start to a goal.
 
+    A step costs what the cell costs that it enters: the start costs nothing, and a diagonal step no
+    more than others without `octile`. These are the costs of
+    ``skimage.graph.route_through_array(…, geometric=False)`` less that of the start.
+
     Parameters
     ----------
     costs, start, steps, octile, timeout
@@ -329,6 +333,15 @@ def cheapest_path(
     >>> cost, cells = paths.cheapest_path(np.array([[1, 9, 1], [1, 2, 1]]), (0, 0), (0, 2))
     >>> cost, cells.tolist()
     (3, [[0, 0], [1, 1], [0, 2]])
+
+    A maze of text, and its path:
+
+    >>> maze = np.array([list(row) for row in ["..#5", "#.9.", "..#.", "...."]])
+    >>> costs = np.vectorize({"#": 0, ".": 1, "5": 5, "9": 9}.get)(maze)
+    >>> cost, cells = paths.cheapest_path(costs, (0, 0), (0, 3), "orthogonal")
+    >>> maze[tuple(cells.T)] = "*"
+    >>> print(cost, *map("".join, maze))
+    13 **#* #*9* .*#* .***
     """
     return _native.cheapest_path(_whole(costs), start, goal, steps, octile, nearest, timeout)
 
@@ -343,9 +356,12 @@ def _whole(costs: ArrayLike) -> ArrayLike:
     wrong = (whole != array) & ~np.isposinf(array)
     if wrong.any():
         at = np.unravel_index(int(wrong.argmax()), wrong.shape)
+        advice = "scale and round them, for example np.rint(costs * 100)"
+        if not np.isfinite(array[at]):
+            advice = "if these cells are not free, write np.where(np.isfinite(costs), costs, 0)"
         raise ValueError(
             f"costs must be whole numbers from 1 to 65535, and 0 or inf where a cell is not free, found {array[at]}: "
-            "scale and round them, for example np.rint(costs * 100)"
+            f"{advice}"
         )
     return whole
 
