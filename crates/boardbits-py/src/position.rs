@@ -59,7 +59,16 @@ fn play_all(empty: Inner, moves: &Bound<'_, PyAny>) -> PyResult<Position> {
         return from_rows(empty.board(), &cells).map(Position::from);
     }
     refuse_mask("moves", moves)?;
-    let mut columns = moves.try_iter()?;
+    if is_table(moves) {
+        return Err(PyTypeError::new_err(
+            "moves must be text, a list of columns, or all cells in one list: \
+             Position.from_array takes rows of cells",
+        ));
+    }
+    let mut columns = moves.try_iter().map_err(|_| {
+        let found = moves.get_type();
+        PyTypeError::new_err(format!("moves must be text or a list of columns, found {found}"))
+    })?;
     let empty_board = Position::from(empty);
     let played =
         columns.try_fold(empty_board, |position, column| position.play(number::column(&column?)?));
@@ -140,8 +149,9 @@ pub(crate) fn indices(columns: ColumnSet) -> Vec<u32> {
 ///     The moves from the empty board as columns, of which the last one may win. Or all cells of the
 ///     board, row by row from the top, as in ``observation.board`` of Kaggle ConnectX: 0 (empty), 1
 ///     (first player), and 2 or -1 (second player). Or a text: moves, or a picture as people type it,
-///     rows of ``x``, ``o`` (or ``R``, ``Y``) and ``.``, with or without lines around them. On boards
-///     of fewer than four columns, a list of as many numbers as cells can be either and is refused.
+///     rows of ``x``, ``o`` (or ``R``, ``Y``) and ``.``, with or without lines around them, where ``x``
+///     or ``R`` has moved first. On boards of fewer than four columns, a list of as many numbers as
+///     cells can be either and is refused.
 /// width, height : int
 ///     The board, 7×6 by default; width · (height + 1) is at most 128, width at most 61.
 ///

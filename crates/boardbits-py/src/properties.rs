@@ -50,10 +50,25 @@ pub(crate) fn properties_of(
 }
 
 /// The distance of pixels on each axis: a number for all of them, or one for each.
-#[derive(FromPyObject)]
 pub(crate) enum Spacing {
     All(f64),
     Each(Vec<f64>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Spacing {
+    type Error = PyErr;
+
+    fn extract(found: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(side) = found.extract() {
+            return Ok(Self::All(side));
+        }
+        found.extract().map(Self::Each).map_err(|_| {
+            let found = found.repr().map_or_else(|_| String::new(), |found| found.to_string());
+            PyTypeError::new_err(format!(
+                "spacing must be a number or one for each axis, found {found}"
+            ))
+        })
+    }
 }
 
 /// Sets the spacing, if one is given.

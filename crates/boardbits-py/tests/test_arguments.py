@@ -2,6 +2,7 @@
 
 import copy
 import inspect
+import operator
 import pickle
 import re
 import subprocess
@@ -237,7 +238,7 @@ def test_all_modules_are_reachable():
     for name, guess in boardbits._OTHER_NAMES.items():
         with pytest.raises(AttributeError, match=f"no attribute '{name}': did you mean '{guess}'"):
             getattr(boardbits, name)
-        assert callable(getattr(boardbits, guess))
+        assert callable(operator.attrgetter(guess)(boardbits))
 
 
 def test_names_that_drop_ins_do_not_have_say_where_they_are():
@@ -274,6 +275,28 @@ def test_what_is_wrong_with_out_is_named():
         with pytest.raises(ValueError, match=f"^out must {message}"):
             boardbits.label(image, out=out)
         assert not out.any()
+
+
+def test_first_guesses_of_arguments_are_answered():
+    costs = np.array([[1.0, 2.0], [np.inf, 1.0]])
+    for error, message, call in [
+        (ValueError, "at most 26, found 100: write min_size=100$", lambda: boardbits.keep(MASK, 100)),
+        (ValueError, "write min_size=64$", lambda: boardbits.keep(MASK, np.int64(64))),
+        (ValueError, "^connectivity must be 4 or 8 .* found 26", lambda: boardbits.keep(FREE, 26)),
+        (TypeError, "^spacing must be a number or one for each axis, found 'mm'", lambda: boardbits.measure(MASK * 1, spacing="mm")),
+        (TypeError, "^spacing must be .* found .None, 1", lambda: boardbits.components(FREE, spacing=(None, 1))),
+        (TypeError, "^steps must be 'orthogonal', .* found 4: did you mean 'orthogonal'", lambda: paths.distances(FREE, (0, 0), 4)),
+        (TypeError, "found 8: did you mean 'king'", lambda: paths.cheapest_path(costs, (0, 0), (0, 1), 8)),
+        (TypeError, "^steps must be .* found None$", lambda: paths.distances(FREE, (0, 0), None)),
+        (ValueError, "^steps must be .* found 'diagonal'$", lambda: paths.distances(FREE, (0, 0), "diagonal")),
+        (TypeError, "^moves must be text or a list of columns, found .*int", lambda: Position(445)),
+        (TypeError, "^moves must be .*Position.from_array takes rows", lambda: Position([[0] * 7] * 6)),
+        (TypeError, "^moves must be .*Position.from_array takes rows", lambda: Position(np.zeros((6, 7), int))),
+    ]:
+        with pytest.raises(error, match=message):
+            call()
+    sides = boardbits.measure(MASK * 1, spacing=np.array([2, 3]))["area"]
+    assert sides.tolist() == boardbits.measure(MASK * 1, spacing=[2.0, 3.0])["area"].tolist()
 
 
 def test_values_that_are_not_cells_are_named():

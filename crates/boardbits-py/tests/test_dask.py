@@ -215,7 +215,9 @@ def test_wrong_arguments_raise():
     image = da.ones((10, 10), chunks=5, dtype=bool)
     label, measure = boardbits.dask.label, boardbits.dask.measure
     for error, message, call in [
-        (TypeError, "image must be a dask.array.Array", lambda: label(np.ones((3, 3), bool))),
+        (TypeError, r"image must be a dask.array.Array, .*from_array\(image\)", lambda: label(np.ones((3, 3), bool))),
+        (AttributeError, "'keep': it has only components, label, measure, and boardbits.keep", lambda: boardbits.dask.keep),
+        (AttributeError, "no attribute 'foo'$", lambda: boardbits.dask.foo),
         (TypeError, "image must be bool, integers or floats", lambda: label(image * 1j)),
         (TypeError, "dtype must be a type of integers", lambda: label(image, dtype=float)),
         (ValueError, "did you mean 'area'", lambda: boardbits.dask.components(image, properties="volume")),

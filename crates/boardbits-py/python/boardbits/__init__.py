@@ -44,15 +44,23 @@ __all__ = [
 # Functions of other packages, and ours.
 _OTHER_NAMES = {
     "binary_fill_holes": "fill_holes",
+    "center_of_mass": "measure",
+    "cheapest_path": "paths.cheapest_path",
+    "clear_border": "keep",
     "connected_components": "label",
     "dust": "keep",
+    "fill_voids": "fill_holes",
+    "largest": "keep",
     "largest_k": "keep",
     "regionprops": "measure",
     "regionprops_table": "measure",
     "region_graph": "contacts",
     "remove_small_holes": "fill_holes",
     "remove_small_objects": "keep",
+    "route_through_array": "paths.cheapest_path",
+    "shortest_path": "paths.shortest_path",
     "statistics": "measure",
+    "sum_labels": "measure",
 }
 _MODULES = ["compat", "connect4", "dask", "havannah", "paths", "polyform"]
 

@@ -522,6 +522,9 @@ def keep(
            [0, 0, 0, 2],
            [0, 0, 0, 2]])
     """
+    if isinstance(connectivity, (int, np.integer)) and connectivity > 26:
+        # The size is the second argument of scikit-image and cc3d.
+        raise ValueError(f"connectivity must be at most 26, found {connectivity}: write min_size={connectivity}")
     return _boardbits.keep(
         _array(image),
         connectivity,
@@ -613,7 +616,8 @@ def contacts(labels: ArrayLike, connectivity: int | None = None) -> Contacts:
     Contacts
         ``pairs``, an array of labels, count × 2, the smaller one first, in ascending order, and
         ``faces``, an array of uint64 with the number of faces that both have in common (edges in
-        images). It is 0 if they touch at edges or corners only.
+        images). It is 0 if they touch at edges or corners only. `boardbits.compat.cc3d.contacts` has
+        areas instead, for voxels with sides of any length.
 
     Examples
     --------

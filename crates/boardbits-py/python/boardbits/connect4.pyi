@@ -28,8 +28,9 @@ class Position:
         The moves from the empty board as columns, of which the last one may win. Or all cells of the
         board, row by row from the top, as in ``observation.board`` of Kaggle ConnectX: 0 (empty), 1
         (first player), and 2 or -1 (second player). Or a text: moves, or a picture as people type it,
-        rows of ``x``, ``o`` (or ``R``, ``Y``) and ``.``, with or without lines around them. On boards
-        of fewer than four columns, a list of as many numbers as cells can be either and is refused.
+        rows of ``x``, ``o`` (or ``R``, ``Y``) and ``.``, with or without lines around them, where ``x``
+        or ``R`` has moved first. On boards of fewer than four columns, a list of as many numbers as
+        cells can be either and is refused.
     width, height : int
         The board, 7×6 by default; width · (height + 1) is at most 128, width at most 61.
 

@@ -23,7 +23,7 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import dask.array as da
 import numpy as np
@@ -34,6 +34,17 @@ from ._boardbits import tiles as _native
 from ._images import _PROPERTIES, _explain, _names
 
 __all__ = ["components", "label", "measure"]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Says that other functions of the package take arrays that are in memory."""
+        from . import __all__ as functions
+
+        reason = f"module {__name__!r} has no attribute {name!r}"
+        if name in functions and not name.startswith("_"):
+            reason += f": it has only {', '.join(__all__)}, and boardbits.{name} takes NumPy arrays"
+        raise AttributeError(reason)
 
 # The connectivities by the number of axes, each with those of scikit-image; the last one is the default.
 _CONNECTIVITIES = {2: {1: 4, 2: 8}, 3: {1: 6, 2: 18, 3: 26}}
@@ -214,6 +225,15 @@ def measure(
     >>> table = boardbits.dask.measure(labels, labels * 0.5, ["label", "euler_number", "intensity_mean"])
     >>> table["label"], table["euler_number"], table["intensity_mean"]
     (array([1]), array([0]), array([0.5]))
+
+    Labels of at least 6 pixels:
+
+    >>> table = boardbits.dask.measure(labels)
+    >>> large = table["label"][table["area"] >= 6]
+    >>> da.where(da.isin(labels, large), labels, 0).compute()
+    array([[1, 1, 1],
+           [1, 0, 1],
+           [1, 1, 1]])
     """
     _check("labels", labels)
     if intensities is not None:
@@ -266,7 +286,10 @@ def _measure(
 def _check(name: str, array: da.Array) -> None:
     """Refuses what is not an array of known chunks that are not empty."""
     if not isinstance(array, da.Array):
-        raise TypeError(f"{name} must be a dask.array.Array, found {type(array)}")
+        raise TypeError(
+            f"{name} must be a dask.array.Array, found {type(array)}: the functions of boardbits take NumPy arrays, "
+            f"and dask.array.from_array({name}) makes a Dask array"
+        )
     if any(np.isnan(side) for side in array.shape):
         raise ValueError(f"{name} must have known chunks: call {name}.compute_chunk_sizes()")
     if 0 not in array.shape and any(0 in sides for sides in array.chunks):
