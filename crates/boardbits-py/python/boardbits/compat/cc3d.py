@@ -338,6 +338,7 @@ def largest_k(
     """Labels the `k` largest components, the largest one last, like `cc3d.largest_k`.
 
     As in cc3d, the result is boolean if one of several components is kept, and the labels of all if there are at most `k`.
+    Numbers and type are those of cc3d without the package fastremap, which changes them.
 
     >>> import numpy as np
     >>> from boardbits.compat.cc3d import largest_k
