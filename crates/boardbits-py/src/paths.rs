@@ -46,7 +46,8 @@ fn step_kind(steps: &Bound<'_, PyAny>) -> PyResult<StepKind> {
 
 /// The grid of an array of free cells.
 fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
-    const WANTED: &str = "1 where a cell is free and 0 elsewhere (cost_distances takes costs)";
+    const WANTED: &str =
+        "1 where a cell is free and 0 elsewhere (cost_distances and cheapest_path take costs)";
     let free = array::cells::<u8, Ix2>("free", free, (0, 1), WANTED, None)?;
     let free = free.as_array();
     let (height, width) = free.dim();
