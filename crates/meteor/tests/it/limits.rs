@@ -57,10 +57,13 @@ fn all_sorts() -> Vec<Puzzle> {
 fn every_query_reports_its_nodes_and_stops_at_limits() {
     let solver = Solver::new(puzzle("pentominoes-3x20")).memory_bytes(0);
     let graph = solver.clone().memory_bytes(256 << 20);
-    let (solver, graph) = (&solver, &graph);
+    let soma = Solver::new(puzzle("soma"));
+    let (solver, graph, soma) = (&solver, &graph, &soma);
     let queries = queries![
         |limits| "Solver::try_count, by search" stopped(solver.try_count(limits)),
         |limits| "Solver::try_count, by a graph" stopped(graph.try_count(limits)),
+        |limits| "Solver::try_count, in space" stopped(soma.try_count(limits)),
+        |limits| "Solver::try_count_distinct, in space" stopped(soma.try_count_distinct(limits)),
         |limits| "Solver::try_count_distinct" stopped(solver.try_count_distinct(limits)),
         |limits| "Solver::try_hint" stopped(solver.try_hint(limits)),
         |limits| "Solver::try_index" stopped(graph.try_index(limits)),
@@ -140,6 +143,24 @@ fn a_limit_of_nodes_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
+fn a_limit_of_nodes_in_space_is_the_same_for_any_number_of_threads() {
+    let ask = |threads, nodes| {
+        let solver = with_threads(Solver::new(puzzle("soma")), threads);
+        solver.try_count(&Limits::new().nodes(nodes))
+    };
+    let needed = nodes_needed(|nodes| ask(1, nodes).is_ok());
+    assert!(needed > 1_000, "{needed}");
+    for threads in THREADS {
+        for nodes in [0, 1, needed / 2, needed - 1] {
+            assert_eq!(stopped(ask(threads, nodes)), Some(StopReason::Nodes), "{threads} {nodes}");
+        }
+        for nodes in [needed, needed + 1, u64::MAX] {
+            assert_eq!(ask(threads, nodes), Ok(11_520), "{threads} {nodes}");
+        }
+    }
+}
+
+#[test]
 fn a_limit_of_nodes_is_for_all_stages_of_a_query() {
     let puzzle = puzzle("tetrahexes-4x7-parallelogram");
     let ask = |memory, nodes| {
@@ -190,16 +211,16 @@ fn fifty_milliseconds() {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "WebAssembly has no threads")]
 fn after_random_cancellation_the_same_solver_counts_right() {
-    let puzzle = puzzle("pentominoes-3x20");
     let flag = AtomicBool::new(false);
     let (mut rng, mut cancelled, mut answered) = (SeededRng::new(1), 0, 0);
     for threads in THREADS {
-        for memory in [0, 256 << 20] {
+        let narrow = "pentominoes-3x20";
+        for (name, memory, count) in [(narrow, 0, 8), (narrow, 256 << 20, 8), ("soma", 0, 11_520)] {
             let limits = Limits::new().cancel(&flag);
-            let solver = with_threads(Solver::new(puzzle.clone()).memory_bytes(memory), threads);
+            let solver = with_threads(Solver::new(puzzle(name)).memory_bytes(memory), threads);
             flag.store(false, Ordering::Relaxed);
             let start = std::time::Instant::now();
-            assert_eq!(solver.count(), Ok(8));
+            assert_eq!(solver.count(), Ok(count));
             // Some are cancelled too late.
             let longest = start.elapsed().as_micros() as u64 * 5 / 4;
             for round in 0..34 {
@@ -217,19 +238,19 @@ fn after_random_cancellation_the_same_solver_counts_right() {
                         assert_eq!(stopped(counted), Some(StopReason::Cancelled));
                         cancelled += 1;
                     }
-                    Ok(count) => {
-                        assert_eq!(count, 8);
+                    Ok(found) => {
+                        assert_eq!(found, count);
                         answered += 1;
                     }
                 }
                 if round % 4 == 0 {
                     flag.store(false, Ordering::Relaxed);
-                    assert_eq!(solver.count(), Ok(8));
+                    assert_eq!(solver.count(), Ok(count));
                 }
             }
         }
     }
-    assert_eq!(cancelled + answered, 204);
+    assert_eq!(cancelled + answered, 306);
     // On a busy machine most answers come before the thread that cancels.
     assert!(cancelled > 0);
 }
