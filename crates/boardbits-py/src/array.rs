@@ -503,7 +503,7 @@ impl View<'_> {
         let (bytes, least) = match self {
             Self::Bytes(bytes, least) => (bytes, *least),
             Self::Packed(image) => return Ok((*image).clone()),
-            // There is no image without pixels: this is an error.
+            // An error, because an image has at least one pixel.
             Self::None => return Image::new((0, 0)),
         };
         let plane = |number| {

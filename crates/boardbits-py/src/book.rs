@@ -173,7 +173,9 @@ pub(crate) fn open(wanted: Option<&Bound<'_, PyAny>>, board: Board) -> PyResult<
         Ok(false) => Ok(None),
         Ok(true) => InnerBook::embedded(board).map(Some).ok_or_else(|| {
             let (width, height) = (board.width(), board.height());
-            PyValueError::new_err(format!("there is no opening book for {width}×{height}"))
+            PyValueError::new_err(format!(
+                "book=True: expected the board 7×6, found {width}×{height}"
+            ))
         }),
         Err(_) => read(wanted, board).map(Some),
     }

@@ -374,7 +374,7 @@ def test_positions():
         (ValueError, "found 3", lambda: Position.from_array(np.array([[3]], np.uint8))),
         (ValueError, r"5×4 \(4 rows of 5\), found 6 rows of 7", lambda: Solver(5, 4).solve(Position())),
         (ValueError, r"5×4 \(4 rows of 5\), found 6 rows of 7", lambda: Solver(5, 4).solve_many([Position()])),
-        (ValueError, "no opening book", lambda: Solver(5, 4, book=True)),
+        (ValueError, "expected the board 7×6, found 5×4", lambda: Solver(5, 4, book=True)),
         (ValueError, "book", lambda: Solver(book=b"nonsense")),
         (ValueError, "5 bytes are not those of 4200899 entries", lambda: Solver(book=b"\x81\x57\x3e\xfc\x4a")),
         (ValueError, "timeout", lambda: Solver().solve("", timeout=-1)),

@@ -147,7 +147,7 @@ def test_wrong_arguments_raise():
         (ValueError, "base", lambda: Game(1)),
         (ValueError, "base", lambda: Game(65)),
         (ValueError, "any", lambda: Game(3, rule="all")),
-        (ValueError, "no cell", lambda: game.play("Z9")),
+        (ValueError, "expected a cell of a board", lambda: game.play("Z9")),
         (IndexError, "row 0, column 4", lambda: game.play((0, 4))),
         (TypeError, "cell must be", lambda: game.play(3)),
         (IndexError, "row -1, column 0 is not on a board of base 3", lambda: game.play((-1, 0))),

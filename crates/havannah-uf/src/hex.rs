@@ -221,7 +221,7 @@ pub enum ParseError {
         word: String,
     },
     /// The board does not have the cell.
-    #[error("there is no cell {word} on a board of base {base}")]
+    #[error("expected a cell of a board of base {base}, found {word}")]
     OffBoard {
         /// The first 20 characters of the word.
         word: String,

@@ -365,7 +365,7 @@ impl fmt::Display for Value {
 #[non_exhaustive]
 pub enum PlayError {
     /// The board does not have the cell.
-    #[error("there is no cell {cell} on a board of base {base}")]
+    #[error("expected a cell of a board of base {base}, found {cell}")]
     OffBoard {
         /// The cell.
         cell: Hex,

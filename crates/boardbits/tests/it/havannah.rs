@@ -37,7 +37,7 @@ fn a_wrong_case_is_named_and_the_others_are_judged() {
     assert_eq!((ran.out.as_str(), ran.status), ("Case #5: bridge in move 2\n", 1));
     assert_eq!(
         ran.err,
-        "boardbits: stdin:4: case 1, move 2: there is no cell 9,9 on a board of base 2\n\
+        "boardbits: stdin:4: case 1, move 2: expected a cell of a board of base 2, found 9,9\n\
          boardbits: stdin:6: case 2, move 1: expected a number of at most 32 bits, found \"99999999999\"\n\
          boardbits: stdin:7: case 3: expected a base of at least 2, found 1\n\
          boardbits: stdin:9: case 4: 8 stones on 7 cells\n"
@@ -118,7 +118,7 @@ fn records_of_little_golem_are_read() {
     assert_eq!(ran.status, 1);
     assert_eq!(
         ran.err,
-        "boardbits: stdin: game 2: move 1: there is no cell G1 on a board of base 4\n"
+        "boardbits: stdin: game 2: move 1: expected a cell of a board of base 4, found G1\n"
     );
     // Lines of moves may come before records.
     assert_eq!(ends(QUICK, &format!("2 3 1,1 3,3 1,2\n{games}"))[1..], judged);
@@ -140,7 +140,7 @@ fn wrong_games_are_named() {
         ran.err,
         "boardbits: stdin:1: 8 stones on 7 cells\n\
          boardbits: stdin:2: move 2: there is a stone on 1,1 already\n\
-         boardbits: stdin:3: move 1: there is no cell 9,9 on a board of base 3\n\
+         boardbits: stdin:3: move 1: expected a cell of a board of base 3, found 9,9\n\
          boardbits: stdin:4: expected --base CELLS for moves without their base\n"
     );
 }
@@ -392,7 +392,7 @@ fn bare_moves_are_read_with_a_base() {
     };
     let needs = "boardbits: stdin:1: expected --base CELLS for moves without their base\n";
     assert_eq!(refused(QUICK, "b5 c5 d5\n"), needs);
-    let off = "boardbits: stdin:1: move 2: there is no cell g1 on a board of base 4\n";
+    let off = "boardbits: stdin:1: move 2: expected a cell of a board of base 4, found g1\n";
     assert_eq!(refused(&grid, "a1 g1\n"), off);
 }
 
@@ -413,7 +413,7 @@ fn observations_of_openspiel_are_read() {
     };
     wrong("[\"o\",null]", "[\"o\"]", "board: row 1: expected 2 cells, found 1");
     wrong("[\"o\",null]", "[\"o\",\"z\"]", "column 18: unknown variant `z`, expected `x` or `o`");
-    wrong("\"a1\"", "\"c1\"", "last_move: there is no cell c1 on a board of base 2");
+    wrong("\"a1\"", "\"c1\"", "last_move: expected a cell of a board of base 2, found c1");
     wrong("\"a1\"", "\"b1\"", "board: the cell 2,1 of the last move has no stone");
     wrong(
         "\"x\"",

@@ -224,7 +224,7 @@ impl<T: Word> Table<T> {
     }
 
     /// Appends the entries that have cost most, at most `most`. All entries of about the same cost
-    /// are left out if there is no room for one of them.
+    /// are left out if one of them does not fit.
     pub(crate) fn save(&self, most: usize, bytes: &mut Vec<u8>) {
         let mut counts = [0usize; 16];
         self.entries().for_each(|entry| counts[usize::from(entry.work & 15)] += 1);

@@ -67,7 +67,7 @@ pub enum Source {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PropertyError {
-    /// There is no property of this name.
+    /// The name is not that of a property.
     #[error("unknown property '{name}' in properties; the properties{of} are {known}")]
     Unknown {
         /// The name.

@@ -370,7 +370,7 @@ fn sizes_near_the_largest_are_refused() {
     const MAX: usize = usize::MAX;
     for (width, height) in [
         (MAX, MAX),
-        // With 32 bits, a row or a column may have so many.
+        // With 32 bits, a row or a column of this length is allowed.
         #[cfg(target_pointer_width = "64")]
         (MAX, 1),
         #[cfg(target_pointer_width = "64")]

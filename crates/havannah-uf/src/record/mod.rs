@@ -59,7 +59,7 @@ pub enum RecordError {
         /// The first 20 characters of the word at its place.
         found: String,
     },
-    /// There are no boards of the base.
+    /// The base is out of range.
     #[error(transparent)]
     Base(#[from] BaseError),
     /// The base is missing, or comes after the first move.
@@ -166,7 +166,7 @@ impl Record {
     /// let record = Record::parse_line("3 2 1,1 3,3")?;
     /// assert_eq!((record.base, record.moves.len()), (3, 2));
     /// let error = Record::parse_line("3 2 1,1 1,9").unwrap_err();
-    /// assert_eq!(error.to_string(), "move 2: there is no cell 1,9 on a board of base 3");
+    /// assert_eq!(error.to_string(), "move 2: expected a cell of a board of base 3, found 1,9");
     /// # Ok::<(), havannah_uf::RecordError>(())
     /// ```
     ///
@@ -210,7 +210,7 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// [`RecordError`] if there are no boards of the base, or naming the move.
+    /// [`RecordError`] if the base is out of range, or naming the move.
     pub fn parse_moves(moves: &str, base: u32, notation: Notation) -> Result<Self, RecordError> {
         check_base(base)?;
         let mut record = Self::new(base, []);

@@ -13,7 +13,7 @@ fn wrong_lines_are_named() {
     assert_eq!(line("1 1 1,1"), "expected a base of at least 2, found 1");
     assert_eq!(line("2 8"), "8 stones on 7 cells");
     assert_eq!(line("3 2 1,1"), "expected 2 stones, found 1");
-    assert_eq!(line("3 1 1,4"), "move 1: there is no cell 1,4 on a board of base 3");
+    assert_eq!(line("3 1 1,4"), "move 1: expected a cell of a board of base 3, found 1,4");
     assert_eq!(line("99999999999 1 1,4"), "expected the base, found \"99999999999\"");
     assert_eq!(
         line("3 1 1,99999999999"),
@@ -62,7 +62,10 @@ fn illegal_moves_are_named() {
     assert_eq!(replay(3, &[Move::Swap]), format!("move 1: {late}"));
     assert_eq!(replay(3, &[stone(1, 1), Move::Swap, Move::Swap]), format!("move 3: {late}"));
     assert_eq!(replay(3, &[stone(1, 1), stone(1, 1)]), "move 2: there is a stone on 1,1 already");
-    assert_eq!(replay(3, &[stone(0, 1)]), "move 1: there is no cell 0,1 on a board of base 3");
+    assert_eq!(
+        replay(3, &[stone(0, 1)]),
+        "move 1: expected a cell of a board of base 3, found 0,1"
+    );
 }
 
 #[test]
@@ -155,7 +158,7 @@ fn wrong_records_are_named() {
     assert_eq!(hgf("(;W[A1])"), "expected the base, SZ[…], before the first move");
     assert_eq!(hgf("()"), "expected the base, SZ[…], before the first move");
     assert_eq!(hgf("(;SZ[4];W[A1];W[A2])"), "move 2: it is the turn of the other color");
-    assert_eq!(hgf("(;SZ[4];W[A9])"), "move 1: there is no cell A9 on a board of base 4");
+    assert_eq!(hgf("(;SZ[4];W[A9])"), "move 1: expected a cell of a board of base 4, found A9");
     assert_eq!(hgf("(;SZ[x])"), "expected the base, found \"x\"");
     assert_eq!(hgf("(;SZ[1])"), "expected a base of at least 2, found 1");
     assert_eq!(hgf("(;SZ[4];W[A1][A2])"), "move 2: it is the turn of the other color");
@@ -177,7 +180,7 @@ fn bare_moves_need_a_base() {
     assert_eq!(read("", 2).unwrap().moves, []);
     let error = |moves, base| read(moves, base).unwrap_err().to_string();
     assert_eq!(error("a1", 1), "expected a base of at least 2, found 1");
-    assert_eq!(error("a1 a9", 4), "move 2: there is no cell a9 on a board of base 4");
+    assert_eq!(error("a1 a9", 4), "move 2: expected a cell of a board of base 4, found a9");
     assert_eq!(error("a1 5", 4), "move 2: expected a cell, found \"5\"");
     let after = "move 2: expected the end after a resignation, found \"a2\"";
     assert_eq!(error("a1 resign a2", 4), after);

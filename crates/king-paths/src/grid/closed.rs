@@ -57,8 +57,8 @@ impl Grid {
     ///
     /// # Errors
     /// [`GridError::OffGrid`] if a cell lies outside, [`GridError::NotNeighbors`] if they do not
-    /// touch, [`GridError::OutOfMemory`] for the first closed step, if there is no memory for a
-    /// byte a cell.
+    /// touch, [`GridError::OutOfMemory`] for the first closed step, if a byte
+    /// for each cell cannot be allocated.
     pub fn set_step(&mut self, from: Point, to: Point, is_open: bool) -> Result<(), GridError> {
         self.check(&[from, to])?;
         let step = direction(from, to).ok_or(GridError::NotNeighbors { from, to })?;
