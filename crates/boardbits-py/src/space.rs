@@ -59,9 +59,11 @@ fn field<'py>(
         let mut writable = array.try_readwrite()?;
         let values = writable.as_slice_mut().map_err(value_error)?;
         py.detach(|| {
-            values.fill(-1);
-            for ((x, y, z), distance) in found.iter() {
-                values[(z * height + y) * width + x] = distance as i32;
+            for (row, values) in values.chunks_mut(width).enumerate() {
+                let steps = found.row(row % height, row / height).into_iter().flatten();
+                for (value, steps) in values.iter_mut().zip(steps) {
+                    *value = steps.map_or(-1, |steps| steps as i32);
+                }
             }
         });
     }

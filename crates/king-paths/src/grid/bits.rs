@@ -75,6 +75,20 @@ impl PaddedBits {
         self.bytes[byte] = self.bytes[byte] & !(1 << bit) | u8::from(is_set) << bit;
     }
 
+    /// Sets the entries of a row by their columns. It begins at entry `place`.
+    pub(super) fn fill_row(
+        &mut self,
+        place: usize,
+        width: usize,
+        mut is_set: impl FnMut(usize) -> bool,
+    ) {
+        let (start, _) = self.at(place);
+        for (byte, first) in self.bytes[start..].iter_mut().zip((0..width).step_by(8)) {
+            let bit = |x| u8::from(is_set(x)) << (x - first);
+            *byte = (first..width.min(first + 8)).map(bit).fold(0, |byte, bit| byte | bit);
+        }
+    }
+
     /// The cells of a tile of 8×8.
     #[inline(always)]
     pub(super) fn tile(&self, column: usize, row: usize) -> Cells {

@@ -72,9 +72,7 @@ impl Grid {
     ) -> Result<Self, GridError> {
         let mut grid = Self::new(width, height)?;
         for y in 0..height {
-            for x in (0..width).filter(|&x| is_free(x, y)) {
-                grid.cells.set(grid.place((x, y)), true);
-            }
+            grid.cells.fill_row(grid.place((0, y)), width, |x| is_free(x, y));
         }
         Ok(grid)
     }

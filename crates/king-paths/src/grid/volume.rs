@@ -119,12 +119,6 @@ impl Planes {
     fn after((x, y, z): Voxel, [dx, dy, dz]: [isize; 3]) -> Voxel {
         (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy), z.wrapping_add_signed(dz))
     }
-
-    fn voxels(self) -> impl Iterator<Item = Voxel> {
-        let (width, height, depth) = self.size;
-        let rows = (0..depth).flat_map(move |z| (0..height).map(move |y| (y, z)));
-        rows.flat_map(move |(y, z)| (0..width).map(move |x| (x, y, z)))
-    }
 }
 
 /// A box of cells, each of them free or not: columns, rows and planes.
@@ -160,8 +154,9 @@ impl Volume {
     ) -> Result<Self, GridError> {
         let planes = Planes::new((width, height, depth))?;
         let mut grid = Grid::new(width, planes.rows.saturating_mul(depth.saturating_add(2)))?;
-        for (x, y, z) in planes.voxels().filter(|&(x, y, z)| is_free(x, y, z)) {
-            grid.cells.set(grid.place(planes.point((x, y, z))), true);
+        for (y, z) in (0..depth).flat_map(|z| (0..height).map(move |y| (y, z))) {
+            let place = grid.place(planes.point((0, y, z)));
+            grid.cells.fill_row(place, width, |x| is_free(x, y, z));
         }
         Ok(Self { planes, grid })
     }
@@ -261,6 +256,13 @@ impl VolumeDistances {
     #[must_use]
     pub fn get(&self, cell: Voxel) -> Option<u32> {
         self.planes.contains(cell).then(|| self.found.get(self.planes.point(cell))).flatten()
+    }
+
+    /// The distances of row `y` of plane `z`, `None` for cells that cannot be reached, or `None` if
+    /// the row does not exist.
+    pub fn row(&self, y: usize, z: usize) -> Option<impl Iterator<Item = Option<u32>> + '_> {
+        let row = || self.found.row(self.planes.point((0, y, z)).1);
+        self.planes.contains((0, y, z)).then(row).flatten()
     }
 
     /// The cells that can be reached, plane by plane and row by row, with their distances.

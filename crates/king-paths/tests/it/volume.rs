@@ -107,7 +107,10 @@ fn agree(plain: &Plain, volume: &Volume, from: &[Voxel], kind: SpaceStep) {
         neighbors.sort_unstable_by_key(|&(x, y, z)| (z, y, x));
         assert_eq!(neighbors, near[&cell]);
         let expected = found.get(&cell);
-        assert_eq!(distances.get(cell), expected.map(|&(distance, _)| distance), "{kind:?}");
+        let expected_distance = expected.map(|&(distance, _)| distance);
+        assert_eq!(distances.get(cell), expected_distance, "{kind:?}");
+        let mut row = distances.row(cell.1, cell.2).expect("a row of the volume");
+        assert_eq!(row.nth(cell.0), Some(expected_distance), "{kind:?}");
         assert_eq!(distances.path_count_to(cell), Ok(expected.map_or(0, |&(_, count)| count)));
         let path = distances.path_to(cell);
         assert_eq!(path.as_ref().map(|path| path.len() as u32 - 1), distances.get(cell));
