@@ -6,7 +6,7 @@ Inputs come from stdin, as `slice inputs TASK` writes them. All engines use one 
 arrays. Those whose packages are missing are named on stderr:
 
     pip install scipy scikit-image fast-regionprops connected-components-3d opencv-python-headless SimpleITK \
-        "dask[array]" dask-image tilewise-ccl bitbully
+        dijkstra3d "dask[array]" dask-image tilewise-ccl bitbully
 """
 
 from __future__ import annotations
@@ -54,6 +54,10 @@ def engines() -> Iterator[tuple[str, str, str, Callable[[], Engine]]]:
     for name, find in DISTANCES.items():
         for size in ["512 × 512, 30 % walls", "512 × 512, maze"]:
             yield f"distances on a grid, {size}", name, OURS, lambda find=find: distances(find)
+    for name, find in SPACE_DISTANCES.items():
+        for rank, neighbors in [(1, 6), (3, 26)]:
+            task = f"distances in space, 128 × 128 × 128, 30 % walls, {neighbors} neighbors"
+            yield task, name, OURS, lambda find=find, rank=rank: space_distances(find, rank)
     for positions in ["End-Easy", "Middle-Easy", "100 Middle-Medium", "Begin-Easy", "Begin-Medium"]:
         for name, make in SOLVERS.items():
             yield f"exact scores, {positions}", name, OURS, make
@@ -141,6 +145,20 @@ def distances(find: Callable[..., Any]) -> Engine:
 
     def show(answer: np.ndarray) -> list[str]:
         found = np.asarray(answer).reshape(free.shape)
+        rows, columns = np.nonzero(np.isfinite(found) & (found >= 0))
+        return [f"{len(rows)} cells, {checksum(rows << 16 | columns, found[rows, columns])}"]
+
+    return run, show, lambda: None, 1
+
+
+def space_distances(find: Callable[..., Any], rank: int) -> Engine:
+    free, (x, y) = pbm()
+    side = free.shape[1]
+    # The picture has the planes one below the other.
+    run, steps = find(free.reshape(-1, side, side), (y // side, y % side, x), rank)
+
+    def show(answer: Any) -> list[str]:
+        found = steps(answer).reshape(free.shape)
         rows, columns = np.nonzero(np.isfinite(found) & (found >= 0))
         return [f"{len(rows)} cells, {checksum(rows << 16 | columns, found[rows, columns])}"]
 
@@ -329,6 +347,28 @@ def scipy_distances(free: np.ndarray, start: tuple[int, int]) -> Any:
     return lambda: csgraph.dijkstra(graph, unweighted=True, indices=source)
 
 
+def ours_in_space(free: np.ndarray, start: tuple[int, int, int], rank: int) -> Any:
+    from boardbits import paths
+
+    steps = {1: "orthogonal", 3: "king"}[rank]
+    return lambda: paths.distances(free, start, steps), lambda found: found
+
+
+def dijkstra3d_in_space(free: np.ndarray, start: tuple[int, int, int], rank: int) -> Any:
+    import dijkstra3d
+
+    costs, connectivity = np.where(free, np.float32(1), np.float32("inf")), CONNECTIVITY[3, rank]
+    return lambda: dijkstra3d.distance_field(costs, start, connectivity), lambda found: found
+
+
+def skimage_in_space(free: np.ndarray, start: tuple[int, int, int], rank: int) -> Any:
+    from skimage.graph import MCP
+
+    search = MCP(np.where(free, 1.0, np.inf), fully_connected=rank == 3)
+    # Its paths also pay for the first cell.
+    return lambda: search.find_costs([start])[0], lambda found: found - 1
+
+
 def solver(name: str) -> Callable[[], Engine]:
     def make() -> Engine:
         lines = sys.stdin.read().split()
@@ -361,6 +401,7 @@ TABLES = {
 }
 FILLERS = {OURS: ours_holes, "SciPy": scipy_holes}
 DISTANCES = {OURS: ours_distances, "SciPy dijkstra, graph made before": scipy_distances}
+SPACE_DISTANCES = {OURS: ours_in_space, "dijkstra3d": dijkstra3d_in_space, "scikit-image": skimage_in_space}
 SOLVERS = {OURS: solver(OURS), "BitBully": solver("BitBully")}
 
 # The modules and distributions of engines whose names do not begin with them.
@@ -371,6 +412,7 @@ PACKAGES = {
     "scikit-image and fast-regionprops": ("fast_regionprops", "fast-regionprops"),
     "cc3d": ("cc3d", "connected-components-3d"),
     "OpenCV": ("cv2", "opencv-python-headless"),
+    "dijkstra3d": ("dijkstra3d", "dijkstra3d"),
     "SimpleITK": ("SimpleITK", "SimpleITK"),
     "dask-image": ("dask_image", "dask-image"),
     "tilewise-ccl": ("tilewise_ccl", "tilewise-ccl"),

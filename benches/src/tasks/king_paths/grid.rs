@@ -54,18 +54,25 @@ impl Map {
         self.walls.place(self.start.0, self.start.1)
     }
 
-    /// The free cells as a PBM file, with the start in a comment.
     fn picture(&self) -> Vec<u8> {
         let (width, height) = (self.grid.width(), self.grid.height());
-        let start = self.start;
-        let mut file = format!("P4\n# {} {}\n{width} {height}\n", start.0, start.1).into_bytes();
-        for y in 0..height {
-            let bit = |x: usize| u8::from(x < width && self.grid.is_free((x, y)));
-            let byte = |x: usize| (x..x + 8).fold(0, |byte, x| byte << 1 | bit(x));
-            file.extend((0..width).step_by(8).map(byte));
-        }
-        file
+        picture((width, height), self.first(), |x, y| self.grid.is_free((x, y)))
     }
+}
+
+/// The free cells as a PBM file, with the start in a comment.
+pub(super) fn picture(
+    (width, height): (usize, usize),
+    start: Point,
+    is_free: impl Fn(usize, usize) -> bool,
+) -> Vec<u8> {
+    let mut file = format!("P4\n# {} {}\n{width} {height}\n", start.0, start.1).into_bytes();
+    for y in 0..height {
+        let bit = |x: usize| u8::from(x < width && is_free(x, y));
+        let byte = |x: usize| (x..x + 8).fold(0, |byte, x| byte << 1 | bit(x));
+        file.extend((0..width).step_by(8).map(byte));
+    }
+    file
 }
 
 /// Distances by the steps of a king from a cell to all others.
@@ -96,7 +103,7 @@ fn map_task(name: &'static str, map: fn() -> Map) -> Task {
 }
 
 /// The number of cells reached, and a checksum of the distances of all cells.
-fn show(distances: impl Iterator<Item = (Point, u64)>) -> String {
+pub(super) fn show(distances: impl Iterator<Item = (Point, u64)>) -> String {
     let mut cells = 0;
     let places = distances.map(|((x, y), distance)| {
         cells += 1;

@@ -8,6 +8,7 @@ use crate::random::Random;
 use crate::task::{Builder, Role, Task};
 
 mod grid;
+mod space;
 
 type Board = Bitboard<u64, Chess>;
 type Paths = king_paths::ShortestPaths<'static, u64, Chess>;
@@ -41,6 +42,7 @@ pub(super) fn tasks() -> Vec<Task> {
         ),
     ];
     tasks.extend(grid::tasks());
+    tasks.extend(space::tasks());
     tasks
 }
 
