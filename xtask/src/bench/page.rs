@@ -110,26 +110,17 @@ fn page(text: &str, record: &Record) -> String {
             format!("Others: {}; crates as in Cargo.lock.\n", origin.versions)
         }
     );
-    let mut origins: Vec<&str> = Vec::new();
     for package in CRATES {
         let rows: Vec<_> = record.tasks.iter().filter(|row| row.package == package).collect();
         if rows.is_empty() {
             continue;
         }
         let _ = write!(text, "\n### {package}\n\n");
-        for from in rows.iter().filter_map(|row| row.from.as_deref()) {
-            if !origins.contains(&from) {
-                origins.push(from);
-                let _ = write!(text, "[{}] {from}.\n\n", origins.len());
-            }
-        }
         text += &table(["task, per unit", "ours", "instructions", "others, times as long"]);
         for row in rows {
             let ours = &row.engines[0];
-            let mark = row.from.as_ref().and_then(|from| origins.iter().position(|it| it == from));
-            let mark = mark.map_or(String::new(), |number| format!(" [{}]", number + 1));
             let instructions = ours.instructions.map_or("–".to_owned(), number);
-            let name = format!("{}, per {}{mark}", row.name, row.unit);
+            let name = format!("{}, per {}", row.name, row.unit);
             text += &line([&name, &time(ours.time), &instructions, &others(row)]);
         }
     }
@@ -259,7 +250,7 @@ mod tests {
     use super::*;
 
     const RECORD: &str = r#"{"origin":{"revision":"r","rustc":"c","machine":"m","versions":""},"tasks":[
-        {"package":"bitboard-core","name":"flood, 8×8","unit":"flood","from":"revision 0123","engines":[
+        {"package":"bitboard-core","name":"flood, 8×8","unit":"flood","engines":[
             {"name":"core","role":"ours","time":9.5,"ratios":[],"instructions":155.0},
             {"name":"by hand","role":"baseline","time":40.0,"ratios":[4.0,4.1]},
             {"name":"core, allocating","role":"ours","time":14.0,"ratios":[1.5]},
@@ -272,11 +263,11 @@ mod tests {
     const OTHERS: &str = "4.0 *by hand*; 1.5 core, allocating (over it 2.0–3.0 rival)";
 
     #[test]
-    fn a_row_has_all_engines_and_its_origin() {
+    fn a_row_has_all_engines() {
         let page = page("method\n\n## Results\n\nold\n", &record());
         assert!(page.starts_with("method\n\n## Results\n\n![") && !page.contains("old"), "{page}");
-        let row = format!("| flood, 8×8, per flood [1] | 9.5 ns | 155 | {OTHERS} |\n");
-        assert!(page.contains(&row) && page.contains("[1] revision 0123.\n"), "{page}");
+        let row = format!("| flood, 8×8, per flood | 9.5 ns | 155 | {OTHERS} |\n");
+        assert!(page.contains(&row), "{page}");
         assert!(page.contains("at most 2.5 %, 95 of"), "{page}");
         assert!(page.lines().count() < 200);
     }

@@ -39,8 +39,6 @@ pub(super) struct Row {
     pub(super) package: String,
     pub(super) name: String,
     pub(super) unit: String,
-    /// Where the figures come from, if not from this sitting.
-    pub(super) from: Option<String>,
     /// The number of times that it was measured.
     #[serde(default)]
     pub(super) passes: usize,
@@ -176,7 +174,7 @@ pub(super) fn measure(programs: &Programs, task: &Task, effort: Effort) -> Resul
     let ours = Figures { name, role: first.role, against, time, ratios, instructions };
     engines.insert(0, ours);
     let [package, name, unit] = [&task.package, &task.name, &task.unit].map(Clone::clone);
-    Ok(Row { package, name, unit, from: None, passes: 1, engines })
+    Ok(Row { package, name, unit, passes: 1, engines })
 }
 
 /// The number of times that each task is measured.
