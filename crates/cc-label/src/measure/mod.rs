@@ -161,13 +161,15 @@ impl<R: Rows> Extent<R> {
     /// The smallest x, y and z.
     #[must_use]
     pub fn lower(&self) -> (usize, usize, usize) {
-        self.lower.map(|at| at.into() as usize).into()
+        let [x, y, z] = self.lower;
+        (x.into() as usize, y.into() as usize, z.into() as usize)
     }
 
     /// The largest x, y and z.
     #[must_use]
     pub fn upper(&self) -> (usize, usize, usize) {
-        self.upper.map(|at| at.into() as usize).into()
+        let [x, y, z] = self.upper;
+        (x.into() as usize, y.into() as usize, z.into() as usize)
     }
 
     /// [`size`](Self::size), as one says in a plane.
