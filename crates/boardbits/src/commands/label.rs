@@ -5,11 +5,11 @@
 
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
-use std::fmt::{self, Display, Write as _};
-use std::io;
+use std::fmt::{self, Display};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use cc_label::__private::Value;
+use cc_label::__private::{Measure, Value};
 use cc_label::{
     Component, Connectivity, Extent, Image, LabelError, Labeler, RegionTree, euler_number,
     fill_holes, fill_holes_values, retain, retain_largest, retain_largest_values, retain_values,
@@ -148,7 +148,7 @@ pub(crate) fn run(args: Label, context: &mut Context) -> Result {
         false => LabelAnswer::of_pixels(&args, &source),
     })?;
     let printed = found.print(&args, &mut context.out);
-    if args.off_border && found.len() == 0 {
+    if args.off_border && found.components.len() == 0 {
         context.note(&source, "no component lies off the border");
     }
     saved.and(printed)
@@ -165,10 +165,40 @@ struct LabelAnswer {
 type ValueSizes = Vec<(i128, u64)>;
 
 enum Components {
+    /// For text, which has no centroids: 32 bytes each, not 56. Memory takes most of the time.
+    Boxes(Vec<Extent>),
     Plain(Vec<Component>),
     /// With their holes.
     Regions(RegionTree),
     Values(ValueSizes),
+}
+
+impl Components {
+    fn len(&self) -> usize {
+        match self {
+            Self::Boxes(found) => found.len(),
+            Self::Plain(found) => found.len(),
+            Self::Regions(tree) => tree.components().len(),
+            Self::Values(found) => found.len(),
+        }
+    }
+
+    /// The component, if its centroid is known.
+    fn get(&self, i: usize) -> Option<&Component> {
+        match self {
+            Self::Plain(found) => found.get(i),
+            Self::Regions(tree) => tree.components().get(i),
+            Self::Boxes(_) | Self::Values(_) => None,
+        }
+    }
+
+    /// The box of the component, if it is known.
+    fn extent(&self, i: usize) -> Option<&Extent> {
+        match self {
+            Self::Boxes(found) => found.get(i),
+            _ => self.get(i).map(Component::extent),
+        }
+    }
 }
 
 /// The numbers of components and of the holes of an image or the cavities and tunnels of a volume,
@@ -223,14 +253,15 @@ impl LabelAnswer {
             let counts = Counts { components, holes, euler: Some(euler), ..Counts::default() };
             (counts, Components::Regions(tree))
         } else {
-            let mut components = Vec::new();
-            let mut labeler = Labeler::new().threads(args.threads.count());
-            labeler.measure(&image, connectivity, &mut components);
+            let components = match args.format {
+                Table::Text => Components::Boxes(args.measure(&image, connectivity)),
+                _ => Components::Plain(args.measure(&image, connectivity)),
+            };
             let mut counts = Counts { components: components.len() as u64, ..Counts::default() };
             if args.holes {
                 counts.add_cavities(image, connectivity);
             }
-            (counts, Components::Plain(components))
+            (counts, components)
         };
         Ok((Self { counts, components, is_volume }, saved.and(drawn)))
     }
@@ -260,38 +291,76 @@ impl LabelAnswer {
     }
 
     fn print(&self, args: &Label, out: &mut Output) -> Result {
-        let (format, is_csv) = match args.format {
-            Table::Text => (AnswerFormat::TEXT, false),
-            Table::Json => (AnswerFormat::JSON, false),
-            Table::Csv => (AnswerFormat::TEXT, true),
+        let counts = match args.format {
+            Table::Json => AnswerFormat::JSON,
+            Table::Text | Table::Csv => AnswerFormat::TEXT,
         };
         if args.count {
-            return format.write(out, &self.counts);
+            return counts.write(out, &self.counts);
         }
-        match is_csv {
-            true => writeln!(out, "{}", self.columns().join(","))?,
-            false => format.write(out, &self.counts)?,
+        match args.format {
+            Table::Csv => writeln!(out, "{}", self.columns().join(","))?,
+            Table::Text | Table::Json => counts.write(out, &self.counts)?,
         }
-        let line = |i| ComponentLine { found: self, i, is_csv };
+        // Whole lines, because most of the time of a list of small components goes into them.
+        let mut line = Vec::new();
+        let print = |i| {
+            line.clear();
+            self.add_line(i, args.format, &mut line).map_err(Failure::Stdout)?;
+            out.write_all(&line)
+        };
         if args.sort == Order::Raster {
-            return (0..self.len()).try_for_each(|i| format.write(out, line(i)));
+            return (0..self.components.len()).try_for_each(print);
         }
-        let mut order: Vec<usize> = (0..self.len()).collect();
+        let mut order: Vec<usize> = (0..self.components.len()).collect();
         order.sort_by_key(|&i| Reverse(self.size(i)));
-        order.into_iter().try_for_each(|i| format.write(out, line(i)))
+        order.into_iter().try_for_each(print)
     }
 
-    fn len(&self) -> usize {
-        self.counts.components as usize
-    }
-
-    /// The component, if its place is known.
-    fn component(&self, i: usize) -> Option<&Component> {
-        match &self.components {
-            Components::Plain(components) => components.get(i),
-            Components::Regions(tree) => tree.components().get(i),
-            Components::Values(_) => None,
+    /// Appends the line of a component.
+    fn add_line(&self, i: usize, format: Table, line: &mut Vec<u8>) -> io::Result<()> {
+        match format {
+            Table::Text => self.add_text(i, line)?,
+            Table::Json => {
+                let fields = self.columns().into_iter().zip(self.fields(i));
+                serde_json::Serializer::new(&mut *line).collect_map(fields)?;
+            }
+            Table::Csv => {
+                let text =
+                    |field: Json| if field.is_null() { "".into() } else { field.to_string() };
+                let fields: Vec<String> = self.fields(i).into_iter().map(text).collect();
+                line.extend_from_slice(fields.join(",").as_bytes());
+            }
         }
+        line.push(b'\n');
+        Ok(())
+    }
+
+    fn add_text(&self, i: usize, line: &mut Vec<u8>) -> io::Result<()> {
+        if let Components::Values(found) = &self.components {
+            return write!(line, "{} {}", found[i].0, found[i].1);
+        }
+        let mut digits = itoa::Buffer::new();
+        line.extend_from_slice(digits.format(self.size(i)).as_bytes());
+        let mut add = |number: usize| {
+            line.push(b' ');
+            line.extend_from_slice(digits.format(number).as_bytes());
+        };
+        if let Some(extent) = self.components.extent(i) {
+            let axes = if self.is_volume { 3 } else { 2 };
+            for corner in [extent.lower(), extent.upper()] {
+                <[usize; 3]>::from(corner)[..axes].iter().for_each(|&at| add(at));
+            }
+        }
+        match self.holes(i) {
+            Some((holes, Some(around))) => [holes, around].into_iter().for_each(add),
+            Some((holes, None)) => {
+                add(holes);
+                line.extend_from_slice(b" -");
+            }
+            None => {}
+        }
+        Ok(())
     }
 
     /// The number of holes of a component, and the label of the component around it, if there is
@@ -305,7 +374,7 @@ impl LabelAnswer {
     fn size(&self, i: usize) -> u64 {
         match &self.components {
             Components::Values(found) => found[i].1,
-            _ => self.component(i).map_or(0, |component| component.size()),
+            found => found.extent(i).map_or(0, Extent::size),
         }
     }
 
@@ -333,7 +402,7 @@ impl LabelAnswer {
             fields.push(i64::try_from(value).map_or((value as u64).into(), Json::from));
         }
         fields.push(self.size(i).into());
-        if let Some(component) = self.component(i) {
+        if let Some(component) = self.components.get(i) {
             let axes = if self.is_volume { 3 } else { 2 };
             for corner in [component.lower(), component.upper()] {
                 fields.extend(<[usize; 3]>::from(corner)[..axes].iter().map(|&at| Json::from(at)));
@@ -359,55 +428,6 @@ impl Counts {
             if is_plane { 0 } else { fill_holes(&mut volume, connectivity, u64::MAX) as u64 };
         let tunnels = (self.components + cavities).wrapping_add_signed(euler.wrapping_neg());
         (self.cavities, self.tunnels, self.euler) = (Some(cavities), Some(tunnels), Some(euler));
-    }
-}
-
-/// The line of a component.
-struct ComponentLine<'a> {
-    found: &'a LabelAnswer,
-    i: usize,
-    is_csv: bool,
-}
-
-impl Serialize for ComponentLine<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.found.columns().into_iter().zip(self.found.fields(self.i)))
-    }
-}
-
-impl Display for ComponentLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { found, i, is_csv } = *self;
-        if is_csv {
-            let fields = found.fields(i).into_iter();
-            let fields =
-                fields.map(|field| if field.is_null() { "".into() } else { field.to_string() });
-            return f.write_str(&fields.collect::<Vec<String>>().join(","));
-        }
-        // Faster than `write!`, which takes most of the time of a list of small components.
-        let mut digits = itoa::Buffer::new();
-        if let Components::Values(values) = &found.components {
-            return write!(f, "{} {}", values[i].0, values[i].1);
-        }
-        f.write_str(digits.format(found.size(i)))?;
-        let mut write = |number: usize| {
-            f.write_char(' ')?;
-            f.write_str(digits.format(number))
-        };
-        if let Some(component) = found.component(i) {
-            let axes = if found.is_volume { 3 } else { 2 };
-            for corner in [component.lower(), component.upper()] {
-                <[usize; 3]>::from(corner)[..axes].iter().try_for_each(|&at| write(at))?;
-            }
-        }
-        match found.holes(i) {
-            Some((holes, Some(around))) => [holes, around].into_iter().try_for_each(write),
-            Some((holes, None)) => {
-                write(holes)?;
-                f.write_str(" -")
-            }
-            None => Ok(()),
-        }
     }
 }
 
@@ -443,6 +463,12 @@ impl Label {
     /// Returns whether a component of an image or a volume of this size is kept.
     fn keeps(&self, found: &Extent, size: (usize, usize, usize)) -> bool {
         found.size() >= self.min_size && !(self.off_border && found.touches_border(size))
+    }
+
+    fn measure<M: Measure>(&self, image: &Image, connectivity: Connectivity) -> Vec<M> {
+        let mut found = Vec::new();
+        Labeler::new().threads(self.threads.count()).measure(image, connectivity, &mut found);
+        found
     }
 
     /// Removes components of integers, and returns the others and whether the file is written.
