@@ -111,7 +111,19 @@ impl Scanned<'_> {
     /// Leaves the `count` largest components, labeled by ascending size. Of equal sizes, the first
     /// ones are kept and come last.
     pub fn keep_largest(&mut self, count: usize) {
-        let (sizes, mut kept) = (self.sizes(), vec![0; self.count as usize]);
+        let order = self.largest(count);
+        self.number(order.into_iter().rev());
+    }
+
+    /// Labels the components by descending size, and those of equal sizes in raster order.
+    pub fn sort_by_size(&mut self) {
+        let order = self.largest(usize::MAX);
+        self.number(order.into_iter());
+    }
+
+    /// The `count` largest components, counted from 0, by descending size.
+    fn largest(&self, count: usize) -> Vec<usize> {
+        let sizes = self.sizes();
         let mut order: Vec<usize> = (0..sizes.len()).collect();
         let key = |&component: &usize| (Reverse(sizes[component]), component);
         if count < order.len() {
@@ -119,10 +131,16 @@ impl Scanned<'_> {
             order.truncate(count);
         }
         order.sort_unstable_by_key(key);
-        for (component, label) in order.into_iter().rev().zip(1..) {
-            kept[component] = label;
+        order
+    }
+
+    /// Labels these components from 1, and removes the others.
+    fn number(&mut self, order: impl Iterator<Item = usize>) {
+        let mut labels = vec![0; self.count as usize];
+        for (component, label) in order.zip(1..) {
+            labels[component] = label;
         }
-        self.relabel(&kept);
+        self.relabel(&labels);
     }
 
     /// Writes the label of each pixel, 0 for background.

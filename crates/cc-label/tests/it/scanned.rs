@@ -24,6 +24,15 @@ fn check(mut scanned: Scanned<'_>, labels: &[u32], kept: usize) {
     // The largest come last, and of equal sizes the first.
     let mut order: Vec<u32> = (1..=count).collect();
     order.sort_by_key(|&label| (sizes[label as usize - 1], std::cmp::Reverse(label)));
+    if kept == 0 {
+        // In the reverse order, without leaving any out.
+        scanned.sort_by_size();
+        scanned.paint(&mut found).unwrap();
+        let new = |label| order.iter().rev().position(|&of| of == label).map_or(0, |at| at + 1);
+        assert!(found.iter().zip(labels).all(|(&a, &b)| a == new(b) as u64));
+        assert_eq!(scanned.count(), count);
+        return;
+    }
     let order = order.split_off(order.len().saturating_sub(kept));
     scanned.keep_largest(kept);
     assert_eq!(scanned.count() as usize, order.len());
