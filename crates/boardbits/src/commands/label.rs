@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use cc_label::__private::{Measure, Value};
 use cc_label::{
-    Component, Connectivity, Extent, Image, LabelError, Labeler, RegionTree, euler_number,
+    Component, Connectivity, Extent, Image, LabelError, Labeler, RegionTree, Scanned, euler_number,
     fill_holes, fill_holes_values, retain, retain_largest, retain_largest_values, retain_values,
 };
 use clap::ValueEnum;
@@ -76,13 +76,14 @@ pub(crate) struct Label {
     /// background. The line of a component is VALUE and its size
     #[arg(long, conflicts_with_all = ["holes", "threshold", "invert", "png"])]
     values: bool,
-    /// Order of the components: raster (by their first pixels) or area (the largest first)
+    /// Order of the components and their labels: raster (by their first pixels) or area (the largest
+    /// first)
     #[arg(long, value_enum, default_value_t, value_name = "ORDER", hide_possible_values = true)]
     sort: Order,
     /// Print only the first line
     #[arg(long)]
     count: bool,
-    /// Write the label of each pixel to this .npy of u32: from 1 in raster order, 0 elsewhere
+    /// Write the label of each pixel to this .npy of u32: from 1 in the order of --sort, 0 elsewhere
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write which pixels have a label instead, a .npy of bool; with --values, their values (--output)
@@ -168,8 +169,8 @@ enum Components {
     /// For text, which has no centroids: 32 bytes each, not 56. Memory takes most of the time.
     Boxes(Vec<Extent>),
     Plain(Vec<Component>),
-    /// With their holes.
-    Regions(RegionTree),
+    /// With the number of their holes and the label of the component around them, if there is one.
+    Regions(Vec<(Component, usize, Option<usize>)>),
     Values(ValueSizes),
 }
 
@@ -178,7 +179,7 @@ impl Components {
         match self {
             Self::Boxes(found) => found.len(),
             Self::Plain(found) => found.len(),
-            Self::Regions(tree) => tree.components().len(),
+            Self::Regions(regions) => regions.len(),
             Self::Values(found) => found.len(),
         }
     }
@@ -187,7 +188,7 @@ impl Components {
     fn get(&self, i: usize) -> Option<&Component> {
         match self {
             Self::Plain(found) => found.get(i),
-            Self::Regions(tree) => tree.components().get(i),
+            Self::Regions(regions) => regions.get(i).map(|(component, ..)| component),
             Self::Boxes(_) | Self::Values(_) => None,
         }
     }
@@ -251,11 +252,13 @@ impl LabelAnswer {
             let holes = Some(tree.holes().len() as u64);
             let (components, euler) = (tree.components().len() as u64, tree.euler_number());
             let counts = Counts { components, holes, euler: Some(euler), ..Counts::default() };
-            (counts, Components::Regions(tree))
+            (counts, Components::Regions(args.regions(&tree)))
         } else {
             let components = match args.format {
-                Table::Text => Components::Boxes(args.measure(&image, connectivity)),
-                _ => Components::Plain(args.measure(&image, connectivity)),
+                Table::Text => Components::Boxes(args.measure(&image, connectivity, Extent::size)),
+                _ => Components::Plain(
+                    args.measure(&image, connectivity, |found: &Component| found.size()),
+                ),
             };
             let mut counts = Counts { components: components.len() as u64, ..Counts::default() };
             if args.holes {
@@ -304,17 +307,11 @@ impl LabelAnswer {
         }
         // Whole lines, because most of the time of a list of small components goes into them.
         let mut line = Vec::new();
-        let print = |i| {
+        (0..self.components.len()).try_for_each(|i| {
             line.clear();
             self.add_line(i, args.format, &mut line).map_err(Failure::Stdout)?;
             out.write_all(&line)
-        };
-        if args.sort == Order::Raster {
-            return (0..self.components.len()).try_for_each(print);
-        }
-        let mut order: Vec<usize> = (0..self.components.len()).collect();
-        order.sort_by_key(|&i| Reverse(self.size(i)));
-        order.into_iter().try_for_each(print)
+        })
     }
 
     /// Appends the line of a component.
@@ -366,9 +363,8 @@ impl LabelAnswer {
     /// The number of holes of a component, and the label of the component around it, if there is
     /// one.
     fn holes(&self, i: usize) -> Option<(usize, Option<usize>)> {
-        let Components::Regions(tree) = &self.components else { return None };
-        let around = tree.hole_around(i).map(|hole| tree.component_around(hole) + 1);
-        Some((tree.hole_count(i), around))
+        let Components::Regions(regions) = &self.components else { return None };
+        regions.get(i).map(|&(_, holes, around)| (holes, around))
     }
 
     fn size(&self, i: usize) -> u64 {
@@ -465,10 +461,32 @@ impl Label {
         found.size() >= self.min_size && !(self.off_border && found.touches_border(size))
     }
 
-    fn measure<M: Measure>(&self, image: &Image, connectivity: Connectivity) -> Vec<M> {
+    /// The components of an image, in the order of `--sort`.
+    fn measure<M: Measure>(
+        &self,
+        image: &Image,
+        connectivity: Connectivity,
+        size: impl Fn(&M) -> u64,
+    ) -> Vec<M> {
         let mut found = Vec::new();
         Labeler::new().threads(self.threads.count()).measure(image, connectivity, &mut found);
+        if self.sort == Order::Area {
+            found.sort_by_key(|component| Reverse(size(component)));
+        }
         found
+    }
+
+    /// The components of an image and their holes, in the order of `--sort`.
+    fn regions(&self, tree: &RegionTree) -> Vec<(Component, usize, Option<usize>)> {
+        let components = tree.components();
+        let mut order: Vec<usize> = (0..components.len()).collect();
+        if self.sort == Order::Area {
+            order.sort_by_key(|&i| Reverse(components[i].size()));
+        }
+        let mut labels = vec![0; order.len()];
+        order.iter().zip(1..).for_each(|(&i, label)| labels[i] = label);
+        let around = |i| tree.hole_around(i).map(|hole| labels[tree.component_around(hole)]);
+        order.iter().map(|&i| (components[i].clone(), tree.hole_count(i), around(i))).collect()
     }
 
     /// Removes components of integers, and returns the others and whether the file is written.
@@ -495,7 +513,13 @@ impl Label {
         }
         let labels = zeros(size);
         let mut labels = labels.map_err(|_| LabelError::OutOfMemory { size })?;
-        let count = Labeler::new().label_values(&list, size, zero, connectivity, &mut labels)?;
+        let mut labeler = Labeler::new();
+        let count = match self.sort {
+            Order::Raster => labeler.label_values(&list, size, zero, connectivity, &mut labels)?,
+            Order::Area => {
+                by_size(labeler.scan_values(&list, size, zero, connectivity)?, &mut labels)?
+            }
+        };
         let mut found = vec![(0, 0); count as usize];
         for (&label, &value) in labels.iter().zip(&list).filter(|&(&label, _)| label > 0) {
             let (of, size) = &mut found[label as usize - 1];
@@ -516,7 +540,11 @@ impl Label {
         let Some(path) = &self.output else { return Ok(()) };
         let mut labels = named(path, zeros(image.size()))?;
         let mut labeler = Labeler::new().threads(self.threads.count());
-        named(path, labeler.label(image, connectivity, &mut labels))?;
+        let labeled = match self.sort {
+            Order::Raster => labeler.label(image, connectivity, &mut labels),
+            Order::Area => by_size(labeler.scan(image, connectivity), &mut labels),
+        };
+        named(path, labeled)?;
         let shape = Shape { size: image.size(), is_volume };
         if self.mask {
             return self.write("|b1", shape, &labels, |labels, file| {
@@ -548,6 +576,12 @@ impl Label {
             list.chunks(1 << 14).try_for_each(|values| part(values, file))
         })
     }
+}
+
+/// Labels pixels in the order of the sizes of components, and counts these.
+fn by_size(mut scanned: Scanned<'_>, labels: &mut [u32]) -> Result<u32, LabelError> {
+    scanned.sort_by_size();
+    scanned.paint(labels).map(|()| scanned.count())
 }
 
 /// A label for each pixel, if there is memory for them.

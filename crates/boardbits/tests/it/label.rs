@@ -162,6 +162,10 @@ fn holes_are_counted() {
     let csv = answer("label --holes --format csv -", rings);
     assert!(csv.lines().nth(1).unwrap().ends_with(",2,"), "{csv}");
     assert!(csv.lines().nth(2).unwrap().ends_with(",0,1"), "{csv}");
+    // The ring comes second in raster order, but first by its size.
+    let rings = "P1 9 5\n100011111 100010001 000010101 000010001 000011111\n";
+    let sorted = answer("label --holes --sort area -", rings);
+    assert_eq!(sorted, "3 1 2\n16 4 0 8 4 1 -\n2 0 0 0 1 0 -\n1 6 2 6 2 0 1\n");
 }
 
 /// The numbers of a row, as a file of each format.
@@ -547,6 +551,29 @@ fn labels_and_masks_are_written() {
     assert_eq!(answer_to(&format!("label --values -o {file} -"), columns), "2\n1 1\n2 3\n");
     let bytes = std::fs::read(&file).unwrap();
     assert_eq!(bytes[128..].chunks(4).map(|n| n[0]).collect::<Vec<_>>(), [1, 2, 2, 2]);
+    // The first of two pixels of equal size keeps the lower label.
+    let row = [9, 0, 4, 0, 5, 5, 5, 0, 8, 8];
+    for (options, expected) in [
+        ("", [3, 0, 4, 0, 1, 1, 1, 0, 2, 2]),
+        ("--values", [3, 0, 4, 0, 1, 1, 1, 0, 2, 2]),
+        ("--min-size 2", [0, 0, 0, 0, 1, 1, 1, 0, 2, 2]),
+    ] {
+        let command = format!("label --sort area --format csv {options} -o {file} -");
+        let printed = answer_to(&command, npy("|u1", false, "(1, 10)", &row));
+        let bytes = std::fs::read(&file).unwrap();
+        let found: Vec<_> = bytes[128..].chunks(4).map(|n| n[0]).collect();
+        assert_eq!(found, expected, "{options}");
+        // A line for each label, with its number of pixels.
+        for (line, label) in printed.lines().skip(1).zip(1..) {
+            let fields: Vec<usize> =
+                line.split(',').map_while(|field| field.parse().ok()).collect();
+            let size = fields[if options == "--values" { 2 } else { 1 }];
+            assert_eq!(
+                (fields[0], size),
+                (label, expected.iter().filter(|&&of| of == label as u8).count())
+            );
+        }
+    }
     let over = run(&format!("label -o {file} {file}"), "");
     assert_eq!((over.out.as_str(), over.status), ("", 1));
     let other = run("label -o mask.png -", image);
