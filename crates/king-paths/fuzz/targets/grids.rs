@@ -1,9 +1,9 @@
-//! Distances and shortest paths on grids against a queue; costs, lengths, and distances repaired
-//! after changes, against those of neighbors.
+//! Distances and shortest paths on grids with closed steps against a queue; costs, lengths, and
+//! distances repaired after changes, against those of neighbors.
 
 #![no_main]
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::fmt::Debug;
 use std::ops::Add;
 
@@ -25,8 +25,43 @@ struct Input {
     is_way_back: bool,
     /// Cells that are set, three at a time.
     changed: Vec<(u8, u8)>,
+    /// Cells and directions of steps that are closed, in both directions with bit 4. Changes close
+    /// the last ones, or open them.
+    closed: Vec<(u8, u8, u8)>,
     cells: Vec<u8>,
 }
+
+/// A grid, and its closed steps for the plain search.
+#[derive(Clone)]
+struct Map {
+    grid: Grid,
+    closed: HashSet<(Point, Point)>,
+}
+
+impl Map {
+    /// Closes or opens the step from a cell in a direction, and the step back with bit 4. Returns
+    /// the steps that lead from one cell of the grid to another.
+    fn toggle(&mut self, &(x, y, direction): &(u8, u8, u8)) -> Vec<(Point, Point)> {
+        let (dx, dy) = AROUND[usize::from(direction % 8)];
+        let from = (usize::from(x) % self.grid.width(), usize::from(y) % self.grid.height());
+        let to = (from.0.wrapping_add_signed(dx), from.1.wrapping_add_signed(dy));
+        let inside = |(x, y): Point| x < self.grid.width() && y < self.grid.height();
+        if !inside(to) {
+            return Vec::new();
+        }
+        let count = if direction & 16 == 0 { 1 } else { 2 };
+        let steps = [(from, to), (to, from)][..count].to_vec();
+        for &(from, to) in &steps {
+            let is_open = !self.closed.insert((from, to)) && self.closed.remove(&(from, to));
+            self.grid.set_step(from, to, is_open).unwrap();
+            assert_eq!(self.grid.is_open(from, to), is_open);
+        }
+        steps
+    }
+}
+
+const AROUND: [(isize, isize); 8] =
+    [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
 fuzz_target!(|input: Input| {
     let width = usize::from(input.width) + 1;
@@ -43,6 +78,12 @@ fuzz_target!(|input: Input| {
         assert_eq!(height, 0);
         return;
     };
+    let mut map = Map { grid, closed: HashSet::new() };
+    let (closed, toggled) = input.closed.split_at(input.closed.len() * 3 / 4);
+    for step in closed {
+        map.toggle(step);
+    }
+    let grid = &map.grid;
     let kind = StepKind::ALL[usize::from(input.kind) % StepKind::ALL.len()];
     let point = |&(x, y): &(u8, u8)| (usize::from(x), usize::from(y) * height.div_ceil(256));
     let from: Vec<Point> = input.from.iter().take(20).map(point).collect();
@@ -56,7 +97,7 @@ fuzz_target!(|input: Input| {
     assert_eq!(found.is_ok(), from.iter().all(inside) && any(&from));
     assert_eq!(paths.is_ok(), found.is_ok() && to.iter().all(inside) && any(&to));
     let Ok(found) = found else { return };
-    let there = queue(&grid, &from, kind);
+    let there = queue(&map, &from, kind, false);
     for y in 0..height {
         let row = &there[width * y..][..width];
         let row = row.iter().map(|&steps| (steps != u32::MAX).then_some(steps));
@@ -68,7 +109,7 @@ fuzz_target!(|input: Input| {
 
     if width * height <= 2_000 {
         let changed: Vec<Point> = input.changed.iter().map(point).filter(inside).collect();
-        update(&input, grid.clone(), found.clone(), &from, kind, &changed);
+        update(&input, map.clone(), found.clone(), &from, kind, (&changed, toggled));
     }
 
     let Ok(paths) = paths else { return };
@@ -82,7 +123,7 @@ fuzz_target!(|input: Input| {
     };
     // Back from the nearest ends, with the number of paths to each cell on the way.
     let nearest: Vec<Point> = to.iter().copied().filter(|to| at(to) == shortest).collect();
-    let back = queue(&grid, &nearest, kind);
+    let back = queue(&map, &nearest, kind, true);
     let mut counts = vec![BigUint::ZERO; there.len()];
     let mut layers = vec![Vec::new(); shortest as usize + 1];
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
@@ -94,7 +135,7 @@ fuzz_target!(|input: Input| {
     for (i, layer) in layers.iter().enumerate() {
         assert_eq!(paths.layer(i), Some(&layer[..]));
         for &(x, y) in layer {
-            let before = neighbors(&grid, (x, y), kind);
+            let before = neighbors(&map, (x, y), kind, true);
             let before = before.iter().filter(|cell| i > 0 && at(cell) == i as u32 - 1);
             let sum = before.map(|&(x, y)| &counts[width * y + x]).sum();
             counts[width * y + x] = if i == 0 { BigUint::from(1u32) } else { sum };
@@ -111,7 +152,7 @@ fuzz_target!(|input: Input| {
         assert_eq!(path.len(), layers.len());
         assert!(path.iter().zip(&layers).all(|(cell, layer)| layer.contains(cell)));
         for pair in path.windows(2) {
-            assert!(neighbors(&grid, pair[0], kind).contains(&pair[1]));
+            assert!(neighbors(&map, pair[0], kind, false).contains(&pair[1]));
         }
     }
     for cell in grid.iter() {
@@ -123,42 +164,57 @@ fuzz_target!(|input: Input| {
             if path.len() > 1 { at(&cell) } else { 0 }
         );
     }
-    octile(&grid, &from, to[0], kind);
+    octile(&map, &from, to[0], kind);
 });
 
 /// Distances, costs and lengths, before changes and after some.
 fn update(
     input: &Input,
-    mut grid: Grid,
+    mut plain: Map,
     mut steps: Distances<u32>,
     from: &[Point],
     kind: StepKind,
-    changed: &[Point],
+    (changed, toggled): (&[Point], &[(u8, u8, u8)]),
 ) {
     let cost = |(x, y): Point| u16::from(input.costs[(x + 2 * y) % 4].max(1));
-    let at = |x, y| if grid.is_free((x, y)) { cost((x, y)) } else { 0 };
-    let mut map = CostMap::from_fn(grid.width(), grid.height(), at).unwrap();
+    let mut map = CostMap::from_grid(&plain.grid).unwrap();
+    for cell in plain.grid.iter() {
+        map.set(cell, cost(cell)).unwrap();
+    }
     let ends = if input.is_way_back { Ends::To(from) } else { Ends::From(from) };
     let mut costs = map.distances(ends, kind).unwrap();
-    let mut octile = grid.octile_distances(from, kind);
+    let mut octile = plain.grid.octile_distances(from, kind);
     let mut lengths = map.octile_distances(ends, kind);
+    let mut toggled = std::iter::once(&[][..]).chain(toggled.chunks(2));
     for changed in std::iter::once(&[][..]).chain(changed.chunks(3)).take(6) {
-        for &cell in changed {
-            let is_free = !grid.is_free(cell);
-            grid.set(cell, is_free).unwrap();
+        let mut changed = changed.to_vec();
+        for &cell in &changed {
+            let is_free = !plain.grid.is_free(cell);
+            plain.grid.set(cell, is_free).unwrap();
             map.set(cell, if is_free { cost(cell) } else { 0 }).unwrap();
         }
+        for step in toggled.next().into_iter().flatten() {
+            for (from, to) in plain.toggle(step) {
+                map.set_step(from, to, plain.grid.is_open(from, to)).unwrap();
+                changed.push(to);
+            }
+        }
+        let (grid, changed) = (&plain.grid, &changed[..]);
         let charged = |before, after| cost(if input.is_way_back { before } else { after }).into();
         grid.update_distances(&mut steps, changed).unwrap();
-        follow((&grid, from, kind), &steps, |_, _| 1);
+        follow((&plain, from, kind, false), &steps, |_, _| 1);
         map.update_distances(&mut costs, changed).unwrap();
-        follow((&grid, from, kind), &costs, |before, after| u64::from(charged(before, after)));
+        follow((&plain, from, kind, input.is_way_back), &costs, |before, after| {
+            u64::from(charged(before, after))
+        });
         if let (Ok(octile), Ok(lengths)) = (&mut octile, &mut lengths) {
             grid.update_distances(octile, changed).unwrap();
-            follow((&grid, from, kind), octile, |before, after| octile_step(before, after, 1));
+            follow((&plain, from, kind, false), octile, |before, after| {
+                octile_step(before, after, 1)
+            });
             map.update_distances(lengths, changed).unwrap();
             let step = |before, after| octile_step(before, after, charged(before, after));
-            follow((&grid, from, kind), lengths, step);
+            follow((&plain, from, kind, input.is_way_back), lengths, step);
         }
     }
 }
@@ -171,13 +227,14 @@ fn octile_step(before: Point, after: Point, cost: u32) -> OctileCost {
 /// Checks that each distance is the least that follows from those of the neighbors. Steps are
 /// longer than 0, so no other distances do.
 fn follow<C: Cost + Ord + Default + Debug + Add<Output = C>>(
-    (grid, from, kind): (&Grid, &[Point], StepKind),
+    (map, from, kind, is_way_back): (&Map, &[Point], StepKind, bool),
     found: &Distances<C>,
     step: impl Fn(Point, Point) -> C,
 ) {
+    let grid = &map.grid;
     for cell in (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y))) {
         let is_free = grid.is_free(cell);
-        let near = if is_free { neighbors(grid, cell, kind) } else { Vec::new() };
+        let near = if is_free { neighbors(map, cell, kind, !is_way_back) } else { Vec::new() };
         let after = |before| Some(found.get(before)? + step(before, cell));
         let expected = match is_free && from.contains(&cell) {
             true => Some(C::default()),
@@ -188,7 +245,8 @@ fn follow<C: Cost + Ord + Default + Debug + Add<Output = C>>(
 }
 
 /// The shortest path from one start has the length of the distance.
-fn octile(grid: &Grid, from: &[Point], to: Point, kind: StepKind) {
+fn octile(map: &Map, from: &[Point], to: Point, kind: StepKind) {
+    let grid = &map.grid;
     let ([start], Ok(found)) = (from, grid.octile_distances(from, kind)) else { return };
     let Ok(path) = grid.octile_path(*start, to, kind) else {
         assert!(!grid.is_free(to));
@@ -199,41 +257,55 @@ fn octile(grid: &Grid, from: &[Point], to: Point, kind: StepKind) {
         assert_eq!((cells.first(), cells.last()), (Some(start), Some(&to)));
         let mut sum = OctileCost::ZERO;
         for pair in cells.windows(2) {
-            assert!(neighbors(grid, pair[0], kind).contains(&pair[1]));
+            assert!(neighbors(map, pair[0], kind, false).contains(&pair[1]));
             sum = sum + octile_step(pair[0], pair[1], 1);
         }
         assert_eq!(sum, length);
     }
 }
 
-fn neighbors(grid: &Grid, (x, y): Point, kind: StepKind) -> Vec<Point> {
-    let free = |dx: isize, dy: isize| {
-        let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
-        grid.is_free((x, y)).then_some((x, y))
+/// The free cells that steps lead to from a free cell, or from which they lead to it.
+fn neighbors(map: &Map, (x, y): Point, kind: StepKind, is_back: bool) -> Vec<Point> {
+    let around = (0..25).map(|i| (i % 5 - 2, i / 5 - 2));
+    let at = |(dx, dy)| Some((x.checked_add_signed(dx)?, y.checked_add_signed(dy)?));
+    let leads = |&other: &Point| match is_back {
+        true => has_step(map, other, (x, y), kind),
+        false => has_step(map, (x, y), other, kind),
     };
-    let mut found = Vec::new();
-    for (dx, dy) in (0..25).map(|i| (i % 5 - 2, i / 5 - 2)) {
-        let (straight, diagonal) = (dx * dx + dy * dy == 1, dx * dx + dy * dy == 2);
-        let allowed = match kind {
-            StepKind::Orthogonal => straight,
-            StepKind::OneCornerCut => {
-                straight || diagonal && (free(dx, 0).is_some() || free(0, dy).is_some())
-            }
-            StepKind::King => straight || diagonal,
-            StepKind::NoCornerCut => {
-                straight || diagonal && free(dx, 0).is_some() && free(0, dy).is_some()
-            }
-            StepKind::Knight => dx * dx + dy * dy == 5,
-            _ => unreachable!("a kind without a test"),
-        };
-        found.extend(free(dx, dy).filter(|_| allowed));
+    let found: Vec<Point> = around.filter_map(at).filter(leads).collect();
+    if !is_back {
+        assert_eq!(found, map.grid.neighbors((x, y), kind).collect::<Vec<_>>());
     }
-    assert_eq!(found, grid.neighbors((x, y), kind).collect::<Vec<_>>());
     found
 }
 
-/// The distance of each cell, row by row; `u32::MAX` if it cannot be reached.
-fn queue(grid: &Grid, from: &[Point], kind: StepKind) -> Vec<u32> {
+/// Returns whether a step leads from a free cell to another one.
+fn has_step(map: &Map, from: Point, to: Point, kind: StepKind) -> bool {
+    let (dx, dy) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
+    let (free, is_open) =
+        (|cell| map.grid.is_free(cell), |from, to| !map.closed.contains(&(from, to)));
+    if !free(from) || !free(to) {
+        return false;
+    }
+    if kind == StepKind::Knight {
+        return dx * dy == 2;
+    }
+    let (beside, above) = ((to.0, from.1), (from.0, to.1));
+    let has_wall = |one, other| !is_open(one, other) && !is_open(other, one);
+    let no_wall = |cell| !has_wall(from, cell) && !has_wall(cell, to);
+    let open = |cell| free(cell) && is_open(from, cell) && is_open(cell, to);
+    let by_corner = || match kind {
+        StepKind::King => no_wall(beside) || no_wall(above),
+        StepKind::OneCornerCut => open(beside) || open(above),
+        StepKind::NoCornerCut => open(beside) && open(above),
+        _ => false,
+    };
+    dx.max(dy) == 1 && is_open(from, to) && (dx + dy == 1 || by_corner())
+}
+
+/// The distance from or to each cell, row by row; `u32::MAX` if it cannot be reached.
+fn queue(map: &Map, from: &[Point], kind: StepKind, is_back: bool) -> Vec<u32> {
+    let grid = &map.grid;
     let cell = |(x, y): Point| grid.width() * y + x;
     let mut steps = vec![u32::MAX; grid.width() * grid.height()];
     let mut queue = VecDeque::new();
@@ -242,7 +314,7 @@ fn queue(grid: &Grid, from: &[Point], kind: StepKind) -> Vec<u32> {
         queue.push_back(start);
     }
     while let Some(here) = queue.pop_front() {
-        for next in neighbors(grid, here, kind) {
+        for next in neighbors(map, here, kind, is_back) {
             if steps[cell(next)] == u32::MAX {
                 steps[cell(next)] = steps[cell(here)] + 1;
                 queue.push_back(next);
