@@ -290,6 +290,9 @@ fn walls_between_cells_are_part_of_the_map_or_a_list_of_steps() {
     assert_eq!(answer("grid", &map), drawn);
     assert_eq!(asked("grid --step orthogonal", &map), "distance 5, 1 shortest path\n");
     assert_eq!(asked("grid --costs --step orthogonal", &map), "cost 5, 1 cheapest path\n");
+    let wrong = run("grid", map.replace("04 00", "0x 00"));
+    assert!(wrong.err.starts_with("boardbits: stdin:4: column 5: expected '0', '1',"));
+    assert!(!wrong.err.contains("--walls"), "{}", wrong.err);
     let closed = file(
         "closed",
         "0,0 0,1\n1,0 1,1\n{\"from\":[0,1],\"to\":[0,0]}\n{\"from\":[1,1],\"to\":[1,0]}\n",

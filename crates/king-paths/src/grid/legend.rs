@@ -9,6 +9,7 @@ use bitboard_core::PictureError;
 use super::costs::CostMap;
 use super::map::{Grid, MapError, plain};
 use super::size::Point;
+use super::walls::WALLS;
 
 /// What the symbols of a map mean: free cells, walls, cells that cost more, markers.
 ///
@@ -119,8 +120,10 @@ impl Legend {
             each(cost);
             cost > 0
         });
+        // Not in the digits of closed steps below it.
+        let in_map = |line| text.lines().take(line).all(|row| row.trim() != WALLS);
         let grid = grid.map_err(|error| match error {
-            MapError::Picture(PictureError::Symbol { line, column, found, .. }) => {
+            MapError::Picture(PictureError::Symbol { line, column, found, .. }) if in_map(line) => {
                 let symbols: Vec<String> = self.symbols.iter().map(ToString::to_string).collect();
                 MapError::Symbol { line, column, found, legend: symbols.join(", ") }
             }
@@ -132,12 +135,11 @@ impl Legend {
 
 impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { symbol, cost, is_marker } = self;
-        match (cost, is_marker) {
-            (_, true) => write!(f, "{symbol:?} (marker)"),
-            (0, _) => write!(f, "{symbol:?} (wall)"),
-            (1, _) => write!(f, "{symbol:?} (free)"),
-            _ => write!(f, "{symbol:?} (cost {cost})"),
+        match *self {
+            Self { symbol, is_marker: true, .. } => write!(f, "{symbol:?} (marker)"),
+            Self { symbol, cost: 0, .. } => write!(f, "{symbol:?} (wall)"),
+            Self { symbol, cost: 1, .. } => write!(f, "{symbol:?} (free)"),
+            Self { symbol, cost, .. } => write!(f, "{symbol:?} (cost {cost})"),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use bitboard_core::{Random, SeededRng};
 use king_paths::grid::{
-    Cost, CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, StepKind,
+    Cost, CostMap, Distances, Ends, Grid, GridError, Legend, OctileCost, Point, StepKind,
 };
 
 use crate::common::check;
@@ -435,6 +435,11 @@ fn walls_are_written_and_read() {
     assert_eq!(error("..\nwalls:\n000"), "line 3, column 1: expected a row of 4 cells, found 3");
     assert!(error("..\nwalls:\n00 0g").starts_with("line 3, column 5: expected '0'"));
     assert_eq!(error("walls:\n00"), "line 1: a grid of 6×0 has no cells");
+    // Symbols of a legend are not digits of closed steps.
+    let legend = Legend::new().free(".").markers("S");
+    let error = |text: &str| legend.grid(text).unwrap_err().to_string();
+    assert!(error("S.\nwalls:\n00 0g").starts_with("line 3, column 5: expected '0', '1', '2'"));
+    assert!(error("Sg\nwalls:\n00 00").contains("expected one of '.' (free), 'S' (marker)"));
 }
 
 #[test]
