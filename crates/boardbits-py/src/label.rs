@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use cc_label::__private::Label;
-use cc_label::{Connectivity, LabelError, Labeler, count as count_components};
+use cc_label::{Connectivity, LabelError, Labeler, Scanned, count as count_components};
 use numpy::prelude::*;
 use numpy::{Element, PyArrayDescr, PyArrayDyn, dtype as dtype_of};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -80,6 +80,7 @@ pub(crate) fn label<'py>(
     out: Option<&Bound<'py, PyAny>>,
     #[pyo3(from_py_with = number::threads)] threads: usize,
     periodic: Option<&Bound<'py, PyAny>>,
+    by_size: bool,
 ) -> PyResult<(Bound<'py, PyAny>, u64)> {
     let order = if in_memory_order { Order::Memory } else { Order::Indices };
     let input = Input::new("image", image, threshold, order)?;
@@ -87,7 +88,7 @@ pub(crate) fn label<'py>(
     let periodic = periodic.map(|axes| periodic_axes(axes, &input)).transpose()?;
     let wanted = wanted(py, &input, connectivity, dtype, out)?;
     Ok(with_type!(wanted, L => {
-        label_as::<L>(py, &input, connectivity, out, threads, periodic)?
+        label_as::<L>(py, &input, connectivity, out, threads, periodic, by_size)?
     }))
 }
 
@@ -160,6 +161,7 @@ fn label_as<'py, L: Label + Element>(
     out: Option<&Bound<'py, PyAny>>,
     threads: usize,
     periodic: Option<[bool; 3]>,
+    by_size: bool,
 ) -> PyResult<(Bound<'py, PyAny>, u64)> {
     let labels = output::<L>(py, &input.shape(), out)?;
     let mut count = 0;
@@ -173,12 +175,23 @@ fn label_as<'py, L: Label + Element>(
                 Some(axes) => {
                     Ok(labeler.label_periodic(&image, connectivity, axes, labels)?.len() as u64)
                 }
+                None if by_size => by_size_into(labeler.scan(&image, connectivity), labels),
                 None => labeler.label(&image, connectivity, labels).map(u64::from),
             })
         };
         count = input.detach(py, label).map_err(Exception::exception)?;
     }
     Ok((in_order(input.is_reversed(), labels.into_any())?, count))
+}
+
+/// Labels pixels in the order of the sizes of components, and counts these.
+pub(crate) fn by_size_into<L: Label>(
+    mut scanned: Scanned<'_>,
+    labels: &mut [L],
+) -> Result<u64, LabelError> {
+    scanned.sort_by_size();
+    scanned.paint(labels)?;
+    Ok(scanned.count().into())
 }
 
 /// The periodicity of x, y and z, from the axes of the image.

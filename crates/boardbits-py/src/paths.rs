@@ -17,7 +17,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::array::{self, empty, value_error};
+use crate::array::{self, empty, untyped, value_error};
 use crate::query::{Exception, nothing, result, run, run_apart};
 
 /// Parses the name of a kind of steps.
@@ -56,12 +56,27 @@ fn grid(py: Python<'_>, free: &Bound<'_, PyAny>) -> PyResult<Grid> {
 }
 
 /// The grid of the places of an agent of some rows and columns, which is where its top left cell is.
+/// No step leads more than 1 up.
 fn grid_of_agent(
     py: Python<'_>,
     free: &Bound<'_, PyAny>,
+    heights: Option<&Bound<'_, PyAny>>,
     agent: Option<(i64, i64)>,
 ) -> PyResult<Grid> {
-    let grid = grid(py, free)?;
+    let mut grid = grid(py, free)?;
+    if let Some(heights) = heights {
+        let heights = untyped("heights", heights, "numbers")?;
+        let (found, wanted) = (heights.shape(), [grid.height(), grid.width()]);
+        if found != wanted {
+            return Err(PyValueError::new_err(format!(
+                "heights must have the shape of free, {wanted:?}, found {found:?}"
+            )));
+        }
+        let heights = heights.cast::<PyArray2<f64>>()?.try_readonly()?;
+        let heights = heights.as_array();
+        let is_open = |(x, y): Point, to: Point| heights[[to.1, to.0]] <= heights[[y, x]] + 1.0;
+        py.detach(|| grid.set_steps(is_open)).map_err(Exception::exception)?;
+    }
     let Some((height, width)) = agent else { return Ok(grid) };
     match (usize::try_from(width), usize::try_from(height)) {
         (Ok(width @ 1..), Ok(height @ 1..)) => {
@@ -236,10 +251,11 @@ pub(crate) fn distances<'py>(
     start: &Bound<'py, PyAny>,
     steps: &Bound<'_, PyAny>,
     octile: bool,
+    heights: Option<&Bound<'py, PyAny>>,
     agent: Option<(i64, i64)>,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, agent)?);
+    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, heights, agent)?);
     let from = free_points("start", start, &grid)?;
     if octile {
         let query = |limits: &Limits<'_>| grid.try_octile_distances(&from, kind, limits);
@@ -256,16 +272,18 @@ pub(crate) fn next_steps<'py>(
     goal: &Bound<'py, PyAny>,
     steps: &Bound<'_, PyAny>,
     octile: bool,
+    heights: Option<&Bound<'py, PyAny>>,
     agent: Option<(i64, i64)>,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, agent)?);
+    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, heights, agent)?);
     let goals = free_points("goal", goal, &grid)?;
+    let goals = Ends::To(&goals);
     if octile {
-        let query = |limits: &Limits<'_>| grid.try_octile_distances(&goals, kind, limits);
+        let query = |limits: &Limits<'_>| grid.try_octile_distances(goals, kind, limits);
         return direction_field(py, &grid, &search(py, &grid, timeout, query)?);
     }
-    let query = |limits: &Limits<'_>| grid.try_distances(&goals, kind, limits);
+    let query = |limits: &Limits<'_>| grid.try_distances(goals, kind, limits);
     direction_field(py, &grid, &search(py, &grid, timeout, query)?)
 }
 
@@ -297,10 +315,11 @@ pub(crate) fn shortest_path<'py>(
     steps: &Bound<'_, PyAny>,
     octile: bool,
     nearest: bool,
+    heights: Option<&Bound<'py, PyAny>>,
     agent: Option<(i64, i64)>,
     timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, agent)?);
+    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, heights, agent)?);
     if octile {
         return octile_path(py, &grid, (start, goal), kind, nearest, timeout);
     }
@@ -365,10 +384,11 @@ pub(crate) fn count_paths<'py>(
     start: &Bound<'py, PyAny>,
     goal: &Bound<'py, PyAny>,
     steps: &Bound<'_, PyAny>,
+    heights: Option<&Bound<'py, PyAny>>,
     agent: Option<(i64, i64)>,
     timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, agent)?);
+    let (kind, grid) = (step_kind(steps)?, grid_of_agent(py, free, heights, agent)?);
     let (from, to) = (free_points("start", start, &grid)?, free_points("goal", goal, &grid)?);
     let begin = Instant::now();
     let paths = run(

@@ -10,7 +10,7 @@ use crate::array::{
     Input, Order, connectivity_of, empty, in_native, in_order_of_memory, is_reversed, size,
     value_error,
 };
-use crate::label::{in_order, with_labeler, with_type};
+use crate::label::{by_size_into, in_order, with_labeler, with_type};
 use crate::number;
 use crate::query::Exception;
 
@@ -48,6 +48,8 @@ pub(crate) use with_value;
 ///     The type of the labels, uint32 by default.
 /// return_num : bool
 ///     Also return the number of components.
+/// by_size : bool
+///     Number the components by descending size instead.
 ///
 /// Raises
 /// ------
@@ -64,13 +66,14 @@ pub(crate) use with_value;
 ///        [2, 1, 2],
 ///        [2, 2, 2]], dtype=uint32)
 #[pyfunction]
-#[pyo3(signature = (image, connectivity=None, *, dtype=None, return_num=false))]
+#[pyo3(signature = (image, connectivity=None, *, dtype=None, return_num=false, by_size=false))]
 pub(crate) fn label_values<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
     dtype: Option<&Bound<'py, PyAny>>,
     return_num: bool,
+    by_size: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let array = in_order_of_memory(in_native("image", image, "integers")?)?;
     let axes = if array.ndim() == 1 { 2 } else { array.ndim() };
@@ -81,7 +84,7 @@ pub(crate) fn label_values<'py>(
     };
     with_value!(array, "image", V => {
         let values = array.extract::<PyReadonlyArrayDyn<'py, V>>()?;
-        let (labels, count) = with_type!(wanted, L => label_as::<V, L>(values, connectivity)?);
+        let (labels, count) = with_type!(wanted, L => label_as::<V, L>(values, connectivity, by_size)?);
         Ok(if return_num { (labels, count).into_pyobject(py)?.into_any() } else { labels })
     })
 }
@@ -90,7 +93,8 @@ pub(crate) fn label_values<'py>(
 fn label_as<'py, V: Value + Element + Sync, L: Label + Element>(
     values: PyReadonlyArrayDyn<'py, V>,
     connectivity: Connectivity,
-) -> PyResult<(Bound<'py, PyAny>, u32)> {
+    by_size: bool,
+) -> PyResult<(Bound<'py, PyAny>, u64)> {
     let (py, array) = (values.py(), values.as_untyped());
     let (is_reversed, size) = (is_reversed(array), size(array));
     let mut shape = array.shape().to_vec();
@@ -103,7 +107,14 @@ fn label_as<'py, V: Value + Element + Sync, L: Label + Element>(
         let mut borrowed = labels.try_readwrite()?;
         let labels = borrowed.as_slice_mut().map_err(value_error)?;
         let labeled = py.detach(|| {
-            Labeler::new().label_values(pixels, size, V::default(), connectivity, labels)
+            let (mut labeler, zero) = (Labeler::new(), V::default());
+            if by_size {
+                return by_size_into(
+                    labeler.scan_values(pixels, size, zero, connectivity)?,
+                    labels,
+                );
+            }
+            labeler.label_values(pixels, size, zero, connectivity, labels).map(u64::from)
         });
         count = labeled.map_err(Exception::exception)?;
     }

@@ -49,6 +49,24 @@ def test_labels_do_not_depend_on_threads(connectivity):
 
 
 @pytest.mark.parametrize("connectivity", [4, 8])
+@pytest.mark.parametrize("values", [False, True])
+def test_labels_by_size_are_those_of_numpy(connectivity, values):
+    rng = np.random.default_rng(6)
+    for image in [*random_images(), np.zeros((0, 5), bool), np.zeros((5, 5), bool)]:
+        if values:
+            image = image * rng.integers(1, 3, image.shape, dtype=np.uint8)
+        call = boardbits.label_values if values else boardbits.label
+        labels, number = call(image, connectivity, return_num=True)
+        sizes = np.bincount(labels.ravel(), minlength=number + 1)[1:]
+        ranks = np.zeros(number + 1, int)
+        ranks[1 + np.argsort(-sizes, kind="stable")] = np.arange(1, number + 1)
+        for dtype in [None, np.uint32]:
+            found, count = call(image, connectivity, return_num=True, dtype=dtype, by_size=True)
+            assert (count, found.dtype) == (number, dtype or np.int32)
+            np.testing.assert_array_equal(found, ranks[labels])
+
+
+@pytest.mark.parametrize("connectivity", [4, 8])
 def test_rows_of_components_are_those_of_their_labels(connectivity):
     names = ["label", "area", "bbox", "centroid"]
     for image in [*random_images(), np.zeros((0, 5), bool), np.zeros((5, 5), bool)]:
@@ -265,6 +283,7 @@ def test_wrong_arguments_raise():
         (TypeError, "must be bool, integers or floats", lambda: boardbits.label(image.astype(object))),
         (ValueError, "order must be 'C' or 'K', found 'F'", lambda: boardbits.label(image, order="F")),
         (ValueError, "order='K' needs a new array", lambda: boardbits.label(image, order="K", out=read_only)),
+        (ValueError, "by_size needs", lambda: boardbits.label(image, by_size=True, periodic=[True, False])),
         (ValueError, "0 for one for each core, found -1", lambda: boardbits.label(image, threads=-1)),
         (TypeError, "masked", lambda: boardbits.label(np.ma.masked_array(image))),
         (ValueError, "1 to 3 dimensions", lambda: boardbits.label(np.array(True))),

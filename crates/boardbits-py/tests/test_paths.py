@@ -376,8 +376,8 @@ def test_wrong_arguments_in_space():
         paths.distances(free.astype(int) + (np.arange(24).reshape(free.shape) == 23), (0, 0, 0))
     with pytest.raises(ValueError, match="has no cells"):
         paths.distances(np.ones((2, 0, 4), bool), np.zeros((0, 3), int))
-    for other in [{"agent": (1, 1)}, {"octile": True}]:
-        with pytest.raises(ValueError, match="octile and agent are for grids of 2 dimensions"):
+    for other in [{"agent": (1, 1)}, {"octile": True}, {"heights": np.zeros((1, 1, 1))}]:
+        with pytest.raises(ValueError, match="octile, heights and agent are for grids of 2 dimensions"):
             paths.distances(free, (0, 0, 0), **other)
     with pytest.raises(ValueError, match="free must have 2 dimensions, found 3"):
         paths.next_steps(free, (0, 0, 0))
@@ -405,6 +405,62 @@ def test_agents(free, rows, columns, data):
         found = paths.shortest_path(free, start, goal, octile=octile, agent=agent)
         expected = paths.shortest_path(fits, start, goal, octile=octile)
         assert str(found) == str(expected)
+
+
+@settings(deadline=None, max_examples=100)
+@given(hnp.arrays(bool, (5, 6)), hnp.arrays(np.int8, (5, 6), elements=st.integers(0, 3)), st.data())
+def test_heights(free, heights, data):
+    free[0, 0] = free[4, 5] = True
+    start, goal, size = (0, 0), (4, 5), free.size
+    octile = data.draw(st.booleans())
+    rows, columns, weights = [], [], []
+    for cell in np.argwhere(free):
+        for other in np.argwhere(free):
+            steps = np.abs(cell - other)
+            if steps.max() != 1 or heights[tuple(other)] > heights[tuple(cell)] + 1:
+                continue
+            ways = [(cell[0], other[1]), (other[0], cell[1])]
+            if steps.min() == 1 and not all(
+                free[way] and heights[way] <= heights[tuple(cell)] + 1 and heights[tuple(other)] <= heights[way] + 1
+                for way in ways
+            ):
+                continue
+            rows.append(cell @ (6, 1))
+            columns.append(other @ (6, 1))
+            weights.append(2**0.5 if octile and steps.min() == 1 else 1)
+    lengths = dijkstra(coo_array((weights, (rows, columns)), (size, size)).tocsr()).reshape(size, 5, 6)
+    options = {"steps": "no-corner-cut", "octile": octile, "heights": heights}
+    found = paths.distances(free, start, **options)
+    np.testing.assert_allclose(np.where(found < 0, np.inf, found), np.where(free, lengths[0], np.inf))
+    length = lengths[0][goal]
+    path = paths.shortest_path(free, start, goal, **options)
+    assert path is None if np.isinf(length) else np.isclose(path.length, length)
+    count = paths.count_paths(free, start, goal, "no-corner-cut", heights=heights)
+    assert (count > 0) == np.isfinite(length)
+    next_steps = paths.next_steps(free, goal, **options)
+    for cell in np.argwhere(free):
+        left = lengths[cell @ (6, 1)][goal]
+        step = next_steps[tuple(cell)]
+        if np.isinf(left) or left == 0:
+            assert not step.any()
+        else:
+            weight = 2**0.5 if octile and step.all() else 1
+            assert np.isclose(lengths[(cell + step) @ (6, 1)][goal] + weight, left)
+
+
+def test_wrong_heights():
+    free = np.ones((2, 3), bool)
+    for error, message, heights in [
+        (ValueError, r"heights must have the shape of free, \[2, 3\], found \[3, 2\]", np.zeros((3, 2))),
+        (TypeError, "masked", np.ma.masked_array(np.zeros((2, 3)))),
+        (ValueError, "could not convert string", [["a"]]),
+    ]:
+        with pytest.raises(error, match=message):
+            paths.distances(free, (0, 0), heights=heights)
+    # A height that is unknown is not reached, nor left.
+    unknown = [[0, np.nan, 0], [0, 0, 0]]
+    found = paths.distances(free, (0, 0), "orthogonal", heights=unknown)
+    assert found.tolist() == [[0, -1, 4], [1, 2, 3]]
 
 
 def test_wrong_agents():

@@ -24,6 +24,7 @@ def label(
     out: _Labels | None,
     threads: int,
     periodic: Sequence[bool] | None,
+    by_size: bool,
 ) -> tuple[_Labels, int]: ...
 def label_values(
     image: NDArray[Any],
@@ -31,6 +32,7 @@ def label_values(
     *,
     dtype: DTypeLike | None = None,
     return_num: bool = False,
+    by_size: bool = False,
 ) -> Any: ...
 def label_counted(
     image: NDArray[Any],
@@ -106,6 +108,7 @@ class paths:
         start: ArrayLike,
         steps: str,
         octile: bool,
+        heights: NDArray[np.float64] | None,
         agent: tuple[int, int] | None,
         timeout: float | None,
     ) -> NDArray[Any]: ...
@@ -119,6 +122,7 @@ class paths:
         goal: ArrayLike,
         steps: str,
         octile: bool,
+        heights: NDArray[np.float64] | None,
         agent: tuple[int, int] | None,
         timeout: float | None,
     ) -> NDArray[np.int8]: ...
@@ -130,6 +134,7 @@ class paths:
         steps: str,
         octile: bool,
         nearest: bool,
+        heights: NDArray[np.float64] | None,
         agent: tuple[int, int] | None,
         timeout: float | None,
     ) -> Any: ...
@@ -139,6 +144,7 @@ class paths:
         start: ArrayLike,
         goal: ArrayLike,
         steps: str,
+        heights: NDArray[np.float64] | None,
         agent: tuple[int, int] | None,
         timeout: float | None,
     ) -> int: ...

@@ -55,6 +55,7 @@ def label(
     return_num: Literal[False] = False,
     threads: int = 1,
     periodic: Sequence[bool] | None = None,
+    by_size: bool = False,
 ) -> _Labels: ...
 @overload
 def label(
@@ -68,6 +69,7 @@ def label(
     return_num: Literal[True],
     threads: int = 1,
     periodic: Sequence[bool] | None = None,
+    by_size: bool = False,
 ) -> tuple[_Labels, int]: ...
 def label(
     image: ArrayLike,
@@ -80,6 +82,7 @@ def label(
     return_num: bool = False,
     threads: int = 1,
     periodic: Sequence[bool] | None = None,
+    by_size: bool = False,
 ) -> _Labels | tuple[_Labels, int]:
     """Labels the connected components of a mask: an image, a volume or one row.
 
@@ -112,6 +115,9 @@ def label(
         one.
     periodic : sequence of bool, optional
         For each axis, whether the first and the last pixel on it touch. One thread is used.
+    by_size : bool
+        Number the components by descending size, and those of equal sizes in their order. One thread
+        is used, and no axis can be periodic.
 
     Returns
     -------
@@ -148,6 +154,8 @@ def label(
         dtype = np.int32
     elif isinstance(dtype, str) and dtype == "smallest":
         dtype = None
+    if by_size and periodic is not None and any(periodic):
+        raise ValueError(f"by_size needs an image without periodic axes, found {periodic}")
     image, in_memory_order = _array(image), _in_memory_order(order, out)
     labels, number = _boardbits.label(
         image if in_memory_order else _indexed(image),
@@ -158,6 +166,7 @@ def label(
         out,
         threads,
         periodic,
+        by_size,
     )
     return (labels, number) if return_num else labels
 
@@ -170,6 +179,7 @@ def label_values(
     dtype: DTypeLike | None = None,
     order: Literal["C", "K"] = "C",
     return_num: Literal[False] = False,
+    by_size: bool = False,
 ) -> _Labels: ...
 @overload
 def label_values(
@@ -179,6 +189,7 @@ def label_values(
     dtype: DTypeLike | None = None,
     order: Literal["C", "K"] = "C",
     return_num: Literal[True],
+    by_size: bool = False,
 ) -> tuple[_Labels, int]: ...
 def label_values(
     image: ArrayLike,
@@ -187,6 +198,7 @@ def label_values(
     dtype: DTypeLike | None = None,
     order: Literal["C", "K"] = "C",
     return_num: bool = False,
+    by_size: bool = False,
 ) -> _Labels | tuple[_Labels, int]:
     """Labels the components of an array of integers: pixels of the same value are connected.
 
@@ -194,7 +206,7 @@ def label_values(
     ----------
     image : array_like of integers, one to three dimensions
         Pixels of value 0 are background.
-    connectivity, order, return_num
+    connectivity, order, return_num, by_size
         As in `label`.
     dtype : uint16, uint32, int32, int64 or uint64, optional
         The type of the labels, int32 by default.
@@ -224,7 +236,11 @@ def label_values(
     image = _array(image)
     image = image if _in_memory_order(order) else _indexed(image)
     labels, number = _boardbits.label_values(
-        image, connectivity, dtype=np.int32 if dtype is None else dtype, return_num=True
+        image,
+        connectivity,
+        dtype=np.int32 if dtype is None else dtype,
+        return_num=True,
+        by_size=by_size,
     )
     return (labels, number) if return_num else labels
 
@@ -497,7 +513,8 @@ def keep(
         equal sizes, the first ones in raster order are kept, for a volume in Fortran order those in
         the order of its memory.
     border : bool, optional
-        True: only components that touch the border of the image; False: only those that do not.
+        True: only components that touch the border of the image; False: only those that do not. All
+        voxels of a volume of one plane are on its border.
     per_value : bool
         `largest` is the number for each value of `image`.
     out : ndarray, optional

@@ -40,6 +40,7 @@ def distances(
     steps: _Steps | Literal["edges", "no-edge-cut"] = "king",
     *,
     octile: bool = False,
+    heights: ArrayLike | None = None,
     agent: tuple[int, int] | None = None,
     timeout: float | None = None,
 ) -> NDArray[Any]:
@@ -61,6 +62,9 @@ def distances(
         if all other cells at it are free.
     octile : bool
         Diagonal steps are √2 long, not 1. Lengths are compared exactly and rounded once. Not in space.
+    heights : array_like of numbers like `free`, optional
+        A step leads at most 1 up, or any way down. For other limits, divide: ``heights / 0.4``. Not in
+        space.
     agent : (rows, columns), optional
         The size of an agent that is larger than a cell and moves where all its cells are free. It is
         where its top left cell is. Not in space.
@@ -90,6 +94,10 @@ def distances(
     array([[ 0.,  1., inf,  7.],
            [ 1., inf, inf,  6.],
            [ 2.,  3.,  4.,  5.]])
+    >>> paths.distances(free, (0, 0), heights=[[0, 1, 2, 3], [0, 0, 0, 5], [2, 1, 2, 4]])
+    array([[ 0,  1, -1, -1],
+           [ 1, -1, -1, -1],
+           [ 3,  2,  3, -1]], dtype=int32)
     >>> paths.distances(np.ones((2, 2, 3), bool), (0, 0, 0), "orthogonal")
     array([[[0, 1, 2],
             [1, 2, 3]],
@@ -98,10 +106,15 @@ def distances(
             [2, 3, 4]]], dtype=int32)
     """
     if np.ndim(free) == 3:
-        if octile or agent is not None:
-            raise ValueError("octile and agent are for grids of 2 dimensions, found 3")
+        if octile or heights is not None or agent is not None:
+            raise ValueError("octile, heights and agent are for grids of 2 dimensions, found 3")
         return _native.distances_in_space(free, start, steps, timeout)
-    return _native.distances(free, start, steps, octile, agent, timeout)
+    return _native.distances(free, start, steps, octile, _floats(heights), agent, timeout)
+
+
+def _floats(heights: ArrayLike | None) -> NDArray[np.float64] | None:
+    """Heights as floats. The native module refuses masks and other shapes."""
+    return None if heights is None else np.asanyarray(heights, dtype=np.float64)
 
 
 def next_steps(
@@ -110,6 +123,7 @@ def next_steps(
     steps: _Steps = "king",
     *,
     octile: bool = False,
+    heights: ArrayLike | None = None,
     agent: tuple[int, int] | None = None,
     timeout: float | None = None,
 ) -> NDArray[np.int8]:
@@ -119,7 +133,7 @@ def next_steps(
 
     Parameters
     ----------
-    free, steps, octile, agent, timeout
+    free, steps, octile, heights, agent, timeout
         As in `distances`, in the plane.
     goal : (row, column), array_like of pairs, or boolean array like `free`
         Where paths end.
@@ -150,7 +164,7 @@ def next_steps(
     [0 2]
     [1 2]
     """
-    return _native.next_steps(free, goal, steps, octile, agent, timeout)
+    return _native.next_steps(free, goal, steps, octile, _floats(heights), agent, timeout)
 
 
 def shortest_path(
@@ -161,6 +175,7 @@ def shortest_path(
     *,
     octile: bool = False,
     nearest: bool = False,
+    heights: ArrayLike | None = None,
     agent: tuple[int, int] | None = None,
     timeout: float | None = None,
 ) -> Path | None:
@@ -171,7 +186,7 @@ def shortest_path(
 
     Parameters
     ----------
-    free, start, steps, agent, timeout
+    free, start, steps, heights, agent, timeout
         As in `distances`, in the plane.
     goal : (row, column), array_like of pairs, or boolean array like `free`
         Where paths end.
@@ -205,7 +220,7 @@ def shortest_path(
     >>> round(length, 6)
     3.828427
     """
-    return _native.shortest_path(free, start, goal, steps, octile, nearest, agent, timeout)
+    return _native.shortest_path(free, start, goal, steps, octile, nearest, _floats(heights), agent, timeout)
 
 
 def count_paths(
@@ -214,6 +229,7 @@ def count_paths(
     goal: ArrayLike,
     steps: _Steps = "king",
     *,
+    heights: ArrayLike | None = None,
     agent: tuple[int, int] | None = None,
     timeout: float | None = None,
 ) -> int:
@@ -221,7 +237,7 @@ def count_paths(
 
     Parameters
     ----------
-    free, start, goal, steps, agent, timeout
+    free, start, goal, steps, heights, agent, timeout
         As in `shortest_path`.
 
     Returns
@@ -241,7 +257,7 @@ def count_paths(
     >>> paths.count_paths(np.ones((100, 100), bool), (0, 0), (99, 99), "orthogonal")
     22750883079422934966181954039568885395604168260154104734000
     """
-    return _native.count_paths(free, start, goal, steps, agent, timeout)
+    return _native.count_paths(free, start, goal, steps, _floats(heights), agent, timeout)
 
 
 def cost_distances(
