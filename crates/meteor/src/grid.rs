@@ -384,36 +384,44 @@ impl Grid {
         (self != Self::Triangle || by[0] + by[1] + by[2] == 0).then_some(by)
     }
 
-    /// A line sweeps over the plane, or a plane over space, in direction number `sweep`. Returns the
-    /// time at which it meets the cell, and the place of the cell on it.
-    #[inline]
-    pub(crate) fn swept_at(self, cell: Coord, sweep: usize) -> (i32, i32) {
+    /// The point of a cell over which [`sweeps`](Self::sweeps) pass.
+    pub(crate) const fn point(self, cell: Coord) -> Cube {
         if self.axes() == 3 {
-            let [x, y, z] = self.cube_of(cell);
-            let (time, row) = match sweep {
-                0 => (z, y),
-                1 => (z, x + 2 * y),
-                2 => (x + z, y),
-                3 => (x + 2 * z, y),
-                4 => (x + y + z, y),
-                _ => (x + 2 * y + 4 * z, y),
-            };
-            return (time, (row << 11) + x);
+            return self.cube_of(cell);
         }
         let (x, y) = self.middle(cell);
-        match sweep {
-            0 => (y, x),
-            1 => (x, y),
-            2 => (x + y, y),
-            3 => (x - y, y),
-            4 => (x + 2 * y, y),
-            _ => (x - 2 * y, y),
+        [x, y, 0]
+    }
+
+    /// A line sweeps over the plane, or a plane over space, in six directions. For each, the time at
+    /// which it meets a point, and the place of the point on it, as factors of the coordinates.
+    pub(crate) const fn sweeps(self) -> [[Cube; 2]; 6] {
+        const X: Cube = [1, 0, 0];
+        const Y: Cube = [0, 1, 0];
+        const Z: Cube = [0, 0, 1];
+        // Rows of 2¹¹ places.
+        const ROWS: Cube = [1, 1 << 11, 0];
+        if self.axes() == 2 {
+            return [
+                [Y, X],
+                [X, Y],
+                [[1, 1, 0], Y],
+                [[1, -1, 0], Y],
+                [[1, 2, 0], Y],
+                [[1, -2, 0], Y],
+            ];
         }
+        let askew = [1 + (1 << 11), 1 << 12, 0];
+        [
+            [Z, ROWS],
+            [Z, askew],
+            [[1, 0, 1], ROWS],
+            [[1, 0, 2], ROWS],
+            [[1; 3], ROWS],
+            [[1, 2, 4], ROWS],
+        ]
     }
 }
-
-/// The number of sweeps that [`Grid::swept_at`] knows.
-pub(crate) const SWEEPS: usize = 6;
 
 /// Rotation number `op` of the cube, from 0 to 23: one of six permutations of the axes, and signs.
 /// Two signs are free; the third makes it a rotation.

@@ -416,10 +416,14 @@ impl Puzzle {
         };
         let ((front, depth), (top, height)) = (side(|cell| cell.z), side(|cell| cell.y));
         let place = |Coord { x, y, z }: Coord| {
-            let (x, y) = ((x + 128) as u32, (y - top) as u32);
-            let z = if SPACE { (z - front) as u32 } else { 0 };
-            let is_near = x < 256 && y < height && z < depth;
-            is_near.then(|| (x + 256 * (y + height * z)) as usize)
+            let (x, y, z) = ((x + 128) as u32, (y - top) as u32, (z - front) as u32);
+            // In the plane, places of rows below the last one, and of those above the first one, are
+            // after all others.
+            if x >= 256 || SPACE && (y >= height || z >= depth) {
+                return None;
+            }
+            let row = u64::from(y) + u64::from(height) * u64::from(if SPACE { z } else { 0 });
+            usize::try_from(u64::from(x) + 256 * row).ok()
         };
         // A board with more rows has few cells in a large box.
         let rows = if height * depth <= 256 { height * depth } else { 0 };
@@ -437,7 +441,8 @@ impl Puzzle {
         // The cells of a shape if its first cell is `to` and all are free.
         let cells_at = |shape: &[Cube], to: Cube| {
             let by = self.grid.translation(*shape.first()?, to)?;
-            shape.iter().try_fold(0, |cells, &cell| {
+            // The last cell is the farthest from the first one, and off the board most often.
+            shape.iter().rev().try_fold(0, |cells, &cell| {
                 let set = set_of(self.grid.coord_of(add(cell, by)))?;
                 (set != 0).then_some(cells | set)
             })

@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use bitboard_core::Word;
 
 use crate::engine::islands::{Islands, low_bits};
-use crate::grid::{Coord, SWEEPS};
+use crate::grid::{Coord, Cube};
 use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
@@ -211,11 +211,12 @@ fn order(puzzle: &Puzzle) -> Vec<u8> {
     let mut keyed = Vec::with_capacity(free.len());
     for op in 0..2 * puzzle.grid.rotations() {
         let turned = turned_cells(puzzle, op);
-        for sweep in 0..SWEEPS {
+        for sweep in puzzle.grid.sweeps() {
             keyed.clear();
             keyed.extend(free.iter().map(|&cell| {
-                let (time, place) = puzzle.grid.swept_at(turned[usize::from(cell)], sweep);
-                (sortable(time) << 32 | sortable(place) << 8) | u64::from(cell)
+                let [x, y, z] = turned[usize::from(cell)];
+                let [time, place] = sweep.map(|[a, b, c]| sortable(a * x + b * y + c * z));
+                (time << 32 | place << 8) | u64::from(cell)
             }));
             keyed.sort_unstable();
             let cells = || keyed.iter().map(|&key| key as u8);
@@ -261,11 +262,11 @@ fn sortable(value: i32) -> u64 {
     (value + (1 << 23)) as u64
 }
 
-/// The coordinates of all cells after symmetry number `op` of the grid.
-fn turned_cells(puzzle: &Puzzle, op: usize) -> Vec<Coord> {
+/// The points of all cells after symmetry number `op` of the grid.
+fn turned_cells(puzzle: &Puzzle, op: usize) -> Vec<Cube> {
     let turn = |&cell: &Coord| {
         let cube = puzzle.grid.turn(op, puzzle.grid.cube_of(cell));
-        puzzle.grid.coord_of(cube)
+        puzzle.grid.point(puzzle.grid.coord_of(cube))
     };
     puzzle.cells.iter().map(turn).collect()
 }
