@@ -486,7 +486,7 @@ impl Label {
         let mut labels = vec![0; order.len()];
         order.iter().zip(1..).for_each(|(&i, label)| labels[i] = label);
         let around = |i| tree.hole_around(i).map(|hole| labels[tree.component_around(hole)]);
-        order.iter().map(|&i| (components[i].clone(), tree.hole_count(i), around(i))).collect()
+        order.iter().map(|&i| (components[i], tree.hole_count(i), around(i))).collect()
     }
 
     /// Removes components of integers, and returns the others and whether the file is written.
