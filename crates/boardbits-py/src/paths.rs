@@ -245,6 +245,7 @@ fn search<C: Shown>(
 }
 
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn distances<'py>(
     py: Python<'py>,
     free: &Bound<'py, PyAny>,
@@ -266,6 +267,7 @@ pub(crate) fn distances<'py>(
 }
 
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn next_steps<'py>(
     py: Python<'py>,
     free: &Bound<'py, PyAny>,
@@ -378,6 +380,7 @@ fn found_path<'py>(
 }
 
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn count_paths<'py>(
     py: Python<'py>,
     free: &Bound<'py, PyAny>,
