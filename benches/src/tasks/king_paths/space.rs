@@ -12,7 +12,7 @@ const SIDE: usize = 128;
 const START: Voxel = (SIDE / 2, SIDE / 2, SIDE / 2);
 
 pub(super) fn tasks() -> [Task; 2] {
-    [("6 neighbors", SpaceStep::Faces, 1), ("26 neighbors", SpaceStep::Corners, 3)].map(distances)
+    [("6 neighbors", SpaceStep::Faces), ("26 neighbors", SpaceStep::Corners)].map(distances)
 }
 
 /// A volume with 30 % walls, and the same as bytes with walls all around.
@@ -41,8 +41,8 @@ fn flat((x, y, z): Voxel) -> (usize, usize) {
     (x, z * SIDE + y)
 }
 
-/// Steps from a cell to all others. The neighbors of a cell differ from it along `axes` axes at most.
-fn distances((name, kind, axes): (&str, SpaceStep, usize)) -> Task {
+/// Steps from a cell to all others.
+fn distances((name, kind): (&str, SpaceStep)) -> Task {
     let name = format!("distances in space, 128 × 128 × 128, 30 % walls, {name}");
     let task = Builder::new("king-paths", name, "map", || vec![space()])
         .slow()
@@ -64,7 +64,7 @@ fn distances((name, kind, axes): (&str, SpaceStep, usize)) -> Task {
         Role::Rival,
         "pathfinding dijkstra_reach",
         move |Space { free, .. }| {
-            let around = around(axes);
+            let around = around(kind);
             cheapest(place(START), free.len(), |cell: usize| {
                 let next = around.iter().map(move |&step| cell.wrapping_add_signed(step));
                 next.filter(|&next| free[next]).map(|next| (next, 1))
@@ -100,7 +100,8 @@ fn bordered(volume: &Volume) -> Vec<bool> {
 
 /// The lengths of the steps to the neighbors.
 #[cfg(feature = "king-paths-rivals")]
-fn around(axes: usize) -> Vec<isize> {
+fn around(kind: SpaceStep) -> Vec<isize> {
+    let axes = if kind == SpaceStep::Faces { 1 } else { 3 };
     let steps = (0..27).map(|i| [i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1]);
     let moved = |step: &[isize; 3]| step.iter().filter(|&&d| d != 0).count();
     let neighbors = steps.filter(|step| (1..=axes).contains(&moved(step)));
