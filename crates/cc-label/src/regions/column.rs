@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::array::from_fn;
 use core::f64::consts::{FRAC_PI_4, PI};
 
-use crate::measure::{Component, Moments, WithEuler, principal_axes};
+use crate::measure::{Component, Extent, Moments, WithEuler, principal_axes};
 use crate::scan::Rows;
 
 use super::{Extras, PropertyError, Source, Values};
@@ -20,10 +20,14 @@ pub trait Row {
     fn pixels(&self) -> u64;
 
     /// The first place on an axis, and the one after the last.
-    fn side(&self, axis: usize) -> [u64; 2];
+    fn side(&self, _axis: usize) -> [u64; 2] {
+        [0; 2]
+    }
 
     /// The mean place.
-    fn mean(&self) -> [f64; 3];
+    fn mean(&self) -> [f64; 3] {
+        [f64::NAN; 3]
+    }
 
     /// The covariances of places.
     fn covariances(&self) -> [[f64; 3]; 3] {
@@ -36,13 +40,29 @@ pub trait Row {
     }
 }
 
-impl<R: Rows> Row for Component<R> {
+impl Row for u32 {
+    fn pixels(&self) -> u64 {
+        u64::from(*self)
+    }
+}
+
+impl<R: Rows> Row for Extent<R> {
     fn pixels(&self) -> u64 {
         self.size()
     }
 
     fn side(&self, axis: usize) -> [u64; 2] {
         [self.lower[axis].into(), self.upper[axis].into() + 1]
+    }
+}
+
+impl<R: Rows> Row for Component<R> {
+    fn pixels(&self) -> u64 {
+        self.extent().pixels()
+    }
+
+    fn side(&self, axis: usize) -> [u64; 2] {
+        self.extent().side(axis)
     }
 
     fn mean(&self) -> [f64; 3] {
@@ -98,7 +118,7 @@ pub(super) enum Property {
     PixelCount,
     Bbox,
     BboxArea,
-    Extent,
+    BoxShare,
     Centroid,
     LocalCentroid,
     EquivalentDiameter,
@@ -141,8 +161,10 @@ enum Form {
 }
 
 /// The sums that a property needs, from the fewest on.
-#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Needs {
+    Size,
+    Extent,
     Sums,
     Moments,
     EulerNumber,
@@ -154,15 +176,15 @@ pub(super) enum Needs {
 type Known = (&'static str, Property, Form, Needs, bool);
 
 const PROPERTIES: [Known; 27] = [
-    ("label", Label, Form::One, Needs::Sums, false),
-    ("area", Area, Form::One, Needs::Sums, false),
-    ("num_pixels", PixelCount, Form::One, Needs::Sums, false),
-    ("bbox", Bbox, Form::Sides, Needs::Sums, false),
-    ("area_bbox", BboxArea, Form::One, Needs::Sums, false),
-    ("extent", Extent, Form::One, Needs::Sums, false),
+    ("label", Label, Form::One, Needs::Size, false),
+    ("area", Area, Form::One, Needs::Size, false),
+    ("num_pixels", PixelCount, Form::One, Needs::Size, false),
+    ("bbox", Bbox, Form::Sides, Needs::Extent, false),
+    ("area_bbox", BboxArea, Form::One, Needs::Extent, false),
+    ("extent", BoxShare, Form::One, Needs::Extent, false),
     ("centroid", Centroid, Form::Axes, Needs::Sums, false),
     ("centroid_local", LocalCentroid, Form::Axes, Needs::Sums, false),
-    ("equivalent_diameter_area", EquivalentDiameter, Form::One, Needs::Sums, false),
+    ("equivalent_diameter_area", EquivalentDiameter, Form::One, Needs::Size, false),
     ("orientation", Orientation, Form::One, Needs::Moments, true),
     ("axis_major_length", MajorAxis, Form::One, Needs::Moments, false),
     ("axis_minor_length", MinorAxis, Form::One, Needs::Moments, false),
@@ -212,11 +234,11 @@ pub(super) fn columns(
     let exists = |&(_, property, _, needs, is_planar): &Known| {
         let fits = if axes == 1 { needs != Needs::Moments } else { axes == 2 || !is_planar };
         fits && match source {
-            Source::Tiles => needs == Needs::Sums,
+            Source::Tiles => needs <= Needs::Sums,
             Source::Components if axes == 2 => needs <= Needs::EulerNumber,
             Source::Components => needs <= Needs::Moments,
             Source::Chunks { intensities } => match needs {
-                Needs::Sums | Needs::EulerNumber => true,
+                Needs::Size | Needs::Extent | Needs::Sums | Needs::EulerNumber => true,
                 Needs::Moments | Needs::Labels => false,
                 Needs::Intensities => {
                     intensities && !matches!(property, WeightedCentroid | WeightedLocalCentroid)
@@ -365,7 +387,8 @@ impl<'a, M: Row> Found<'a, M> {
         let of_eigenvalues = |value: fn([f64; 3]) -> f64| {
             Values::Reals(self.eigenvalues.iter().map(|&values| value(values)).collect())
         };
-        let channel = |row: usize| &extras.channels[extras.channel_count * row + other];
+        let at = |row: usize| extras.channel_count * row + other;
+        let (channel, sum) = (|row| &extras.channels[at(row)], |row| extras.sums[at(row)]);
         let euler = |i: usize, row: &M| extras.euler_numbers.get(i).copied().unwrap_or(row.euler());
         let pixel = axes.pixel();
         let local = |row: &M, axis: usize| {
@@ -380,7 +403,7 @@ impl<'a, M: Row> Found<'a, M> {
             PixelCount => whole(rows, |_, row| row.pixels() as i64),
             Bbox => whole(rows, |_, row| row.side(axes.of(axis))[other] as i64),
             BboxArea => reals(rows, |row| axes.box_pixels(row) * pixel),
-            Extent => reals(rows, |row| row.pixels() as f64 / axes.box_pixels(row)),
+            BoxShare => reals(rows, |row| row.pixels() as f64 / axes.box_pixels(row)),
             Centroid => reals(rows, |row| axes.centroid(row, axis)),
             LocalCentroid => reals(rows, |row| local(row, axis)),
             EquivalentDiameter if is_solid => {
@@ -409,18 +432,18 @@ impl<'a, M: Row> Found<'a, M> {
             FilledArea => {
                 numbered(rows, |row| (rows[row].pixels() + extras.hole_sizes[row]) as f64 * pixel)
             }
-            IntensityMean => numbered(rows, |row| channel(row).sum / rows[row].pixels() as f64),
+            IntensityMean => numbered(rows, |row| sum(row) / rows[row].pixels() as f64),
             IntensityMin => numbered(rows, |row| channel(row).min),
             IntensityMax => numbered(rows, |row| channel(row).max),
             IntensityStd => numbered(rows, |row| channel(row).variance(rows[row].pixels()).sqrt()),
-            IntensitySum => numbered(rows, |row| channel(row).sum),
+            IntensitySum => numbered(rows, sum),
             WeightedCentroid | WeightedLocalCentroid => numbered(rows, |row| {
                 let of = axes.of(axis);
                 let first = match column.property {
                     WeightedCentroid => rows[row].side(of)[0] as f64,
                     _ => 0.0,
                 };
-                (channel(row).places[of] / channel(row).sum + first) * axes.spacing[axis]
+                (channel(row).places[of] / sum(row) + first) * axes.spacing[axis]
             }),
         }
     }

@@ -33,7 +33,7 @@ use alloc::vec::Vec;
 
 use crate::image::{Connectivity, LabelError, Position};
 use crate::label::{Numbers, Value};
-use crate::measure::{Component, Moments};
+use crate::measure::{Component, Extent, Moments};
 use crate::scan::Measure;
 
 use self::column::{Axes, Column, Found, Needs, Property, columns};
@@ -218,12 +218,17 @@ impl Properties {
         intensities: &[f64],
     ) -> Result<Vec<(String, Values)>, LabelError> {
         let block = self.block(labels, size, intensities)?;
-        let needs_moments = self.columns.iter().any(|column| column.needs == Needs::Moments);
-        match (needs_moments, u32::try_from(labels.len()).is_ok()) {
-            (false, true) => self.measured::<V, Component>(block),
-            (false, false) => self.measured::<V, Component<u64>>(block),
-            (true, true) => self.measured::<V, Moments>(block),
-            (true, false) => self.measured::<V, Moments<u64>>(block),
+        let least = if self.wanted().needs_boxes() { Needs::Extent } else { Needs::Size };
+        // What needs more is not in the sums. Smaller ones of many labels take less time.
+        let needs = self.columns.iter().map(|column| column.needs);
+        let needs = needs.filter(|&needs| needs <= Needs::Moments).fold(least, Needs::max);
+        match (needs, u32::try_from(labels.len()).is_ok()) {
+            (Needs::Size, true) => self.measured::<V, u32>(block),
+            (Needs::Extent, true) => self.measured::<V, Extent>(block),
+            (Needs::Sums, true) => self.measured::<V, Component>(block),
+            (_, true) => self.measured::<V, Moments>(block),
+            (Needs::Moments, false) => self.measured::<V, Moments<u64>>(block),
+            (_, false) => self.measured::<V, Component<u64>>(block),
         }
     }
 
@@ -291,6 +296,18 @@ struct Wanted {
     weights: bool,
 }
 
+impl Wanted {
+    /// Returns whether what is not in the sums needs boxes.
+    const fn needs_boxes(self) -> bool {
+        self.hole_sizes || self.weights
+    }
+
+    /// Returns whether more than the sums of intensities is measured.
+    const fn needs_channels(self) -> bool {
+        self.extremes || self.deviations || self.weights
+    }
+}
+
 /// What was measured besides the sums, for each region; empty if it was not.
 #[derive(Default)]
 struct Extras {
@@ -299,10 +316,51 @@ struct Extras {
     perimeters: Vec<f64>,
     hole_sizes: Vec<u64>,
     channel_count: usize,
+    /// The sum of each channel.
+    sums: Vec<f64>,
     channels: Vec<Channel>,
 }
 
 impl Extras {
+    /// Adds the intensities of a run of a region and a channel, which begins at this place of the box.
+    #[inline(always)]
+    fn add(
+        &mut self,
+        at: usize,
+        values: impl Iterator<Item = f64> + Clone,
+        wanted: Wanted,
+        [x, y, z]: [f64; 3],
+    ) {
+        let sum: f64 = values.clone().sum();
+        self.sums[at] += sum;
+        let Some(channel) = self.channels.get_mut(at) else { return };
+        if wanted.extremes {
+            // What is compared with a number that is not one stays.
+            for value in values.clone() {
+                channel.min =
+                    if value < channel.min || value.is_nan() { value } else { channel.min };
+                channel.max =
+                    if value > channel.max || value.is_nan() { value } else { channel.max };
+            }
+        }
+        if wanted.deviations {
+            if channel.first.is_nan() {
+                channel.first = values.clone().next().unwrap_or(f64::NAN);
+            }
+            for value in values.clone() {
+                let difference = value - channel.first;
+                channel.differences[0] += difference;
+                channel.differences[1] += difference * difference;
+            }
+        }
+        if wanted.weights {
+            let along = values.zip(0..).map(|(value, at)| value * (x + f64::from(at)));
+            channel.places[0] += along.sum::<f64>();
+            channel.places[1] += sum * y;
+            channel.places[2] += sum * z;
+        }
+    }
+
     /// Replaces the regions by some of them.
     fn reorder(&mut self, order: &[usize]) {
         fn chosen<T: Copy>(list: &mut Vec<T>, order: &[usize]) {
@@ -314,17 +372,16 @@ impl Extras {
         chosen(&mut self.croftons, order);
         chosen(&mut self.perimeters, order);
         chosen(&mut self.hole_sizes, order);
-        if self.channel_count > 0 {
-            let of = |at: usize| &self.channels[self.channel_count * at..][..self.channel_count];
-            self.channels = order.iter().flat_map(|&at| of(at)).copied().collect();
-        }
+        let count = self.channel_count;
+        let order: Vec<_> = order.iter().flat_map(|&at| count * at..count * (at + 1)).collect();
+        chosen(&mut self.sums, &order);
+        chosen(&mut self.channels, &order);
     }
 }
 
-/// The sums of a channel of the intensities of a region.
+/// What is measured of a channel of the intensities of a region besides the sum.
 #[derive(Clone, Copy)]
 struct Channel {
-    sum: f64,
     min: f64,
     max: f64,
     /// Any number among the intensities, such as the first, or their mean.
@@ -337,48 +394,12 @@ struct Channel {
 
 impl Channel {
     const NONE: Self = Self {
-        sum: 0.0,
         min: f64::INFINITY,
         max: f64::NEG_INFINITY,
         first: f64::NAN,
         differences: [0.0; 2],
         places: [0.0; 3],
     };
-
-    /// Adds the intensities of a run that begins at this place of the box.
-    #[inline(always)]
-    fn add(
-        &mut self,
-        values: impl Iterator<Item = f64> + Clone,
-        wanted: Wanted,
-        [x, y, z]: [f64; 3],
-    ) {
-        let sum: f64 = values.clone().sum();
-        self.sum += sum;
-        if wanted.extremes {
-            // What is compared with a number that is not one stays.
-            for value in values.clone() {
-                self.min = if value < self.min || value.is_nan() { value } else { self.min };
-                self.max = if value > self.max || value.is_nan() { value } else { self.max };
-            }
-        }
-        if wanted.deviations {
-            if self.first.is_nan() {
-                self.first = values.clone().next().unwrap_or(f64::NAN);
-            }
-            for value in values.clone() {
-                let difference = value - self.first;
-                self.differences[0] += difference;
-                self.differences[1] += difference * difference;
-            }
-        }
-        if wanted.weights {
-            let along = values.zip(0..).map(|(value, at)| value * (x + f64::from(at)));
-            self.places[0] += along.sum::<f64>();
-            self.places[1] += sum * y;
-            self.places[2] += sum * z;
-        }
-    }
 
     /// The variance of `pixels` intensities. Few bits are lost, because the differences are from
     /// one of them.

@@ -71,12 +71,12 @@ impl Properties {
             part.integers.extend(corners.map(u64::cast_signed));
             part.integers.extend(row.sums().map(|sum| sum as i64));
             part.integers.push(euler);
-            let channels = &extras.channels[extras.channel_count * at..][..extras.channel_count];
-            for channel in channels {
+            for at in extras.channel_count * at..extras.channel_count * (at + 1) {
+                let channel = extras.channels.get(at).unwrap_or(&Channel::NONE);
                 let [sum, _] = channel.differences;
                 let mean = channel.first + sum / row.size() as f64;
                 let squares = channel.variance(row.size()) * row.size() as f64;
-                part.reals.extend([channel.sum, channel.min, channel.max, mean, squares]);
+                part.reals.extend([extras.sums[at], channel.min, channel.max, mean, squares]);
             }
         }
         Ok(part)
@@ -110,10 +110,10 @@ impl Properties {
             let row = component(integers);
             let reals = part.reals.as_chunks::<{ Part::REALS }>().0;
             let channels = &reals[extras.channel_count * at..][..extras.channel_count];
-            let channels = channels.iter().map(|&[sum, min, max, mean, squares]| Channel {
+            let sums = channels.iter().map(|reals| reals[0]);
+            let channels = channels.iter().map(|&[_, min, max, mean, squares]| Channel {
                 differences: [0.0, squares],
-                first: mean,
-                ..Channel { sum, min, max, ..Channel::NONE }
+                ..Channel { min, max, first: mean, ..Channel::NONE }
             });
             if labels.last() == Some(&label) {
                 let last = rows.len() - 1;
@@ -121,6 +121,7 @@ impl Properties {
                 for (to, channel) in extras.channels[begin..].iter_mut().zip(channels) {
                     to.merge(rows[last].size(), &channel, row.size());
                 }
+                extras.sums[begin..].iter_mut().zip(sums).for_each(|(to, sum)| *to += sum);
                 rows[last].merge(&row);
                 extras.euler_numbers[last] += integers[Part::INTEGERS - 1];
             } else {
@@ -128,6 +129,7 @@ impl Properties {
                 rows.push(row);
                 extras.euler_numbers.push(integers[Part::INTEGERS - 1]);
                 extras.channels.extend(channels);
+                extras.sums.extend(sums);
             }
         }
         self.with_labels(&rows, &extras, |index| labels[index])
@@ -153,7 +155,6 @@ impl Channel {
             let squares = |of: &Self, n: u64| of.variance(n) * n as f64;
             let all = squares(self, pixels) + squares(other, others) + n * difference * difference;
             *self = Self {
-                sum: self.sum + other.sum,
                 min: if other.min < self.min || other.min.is_nan() { other.min } else { self.min },
                 max: if other.max > self.max || other.max.is_nan() { other.max } else { self.max },
                 first,

@@ -1,8 +1,8 @@
 //! The sums of regions: one pass over runs of equal labels, and further passes for what few need.
 //!
 //! The runs of a row begin where a pixel differs from the one to its left, which 64 comparisons at
-//! once find. Each run is added to the measure at the **place** of its label. That is the label
-//! itself if labels are small, so nothing is looked up; otherwise a table gives the place.
+//! once find. Each run is added to the measure at the **place** of its label. That is its
+//! distance from the first if labels are small, so nothing is looked up; otherwise a table gives it.
 //!
 //! The pass for Euler number and Crofton perimeter visits each corner of the pixels. A region is a
 //! set of closed cubes, whose Euler number is vertices - edges + faces - cubes, and a corner has the
@@ -44,8 +44,8 @@ impl Hasher for Multiplied {
 
 /// From labels to the places of their regions.
 enum Places {
-    /// A label is its place.
-    Small,
+    /// Labels from this one on, one place after the other.
+    Small(i64),
     Large(HashMap<i64, u32, BuildHasherDefault<Multiplied>>),
 }
 
@@ -54,7 +54,7 @@ impl Places {
     #[inline(always)]
     fn of(&mut self, label: i64, next: usize) -> usize {
         match self {
-            Self::Small => label as usize,
+            Self::Small(least) => (label - *least) as usize,
             Self::Large(places) => *places.entry(label).or_insert(next as u32) as usize,
         }
     }
@@ -93,21 +93,29 @@ impl<V: Value> Block<'_, V> {
     pub(super) fn sums<M: Measure + Row>(self, wanted: Wanted) -> Result<Sums<M>, LabelError> {
         let (values, is_plane) = (self.numbers.values, self.axes < 3);
         let least = i64::from(!wanted.background);
-        let most = values.iter().max().map_or(0, |&label| number(label));
+        let most = values.iter().map(|&label| number(label)).max().unwrap_or(0).max(0);
         // A place has some 100 bytes, and there may be no pixel of its label.
         let is_small = most <= values.len() as i64 / 4 + 1024;
         let (mut places, mut rows) = match is_small {
-            true => (Places::Small, vec![M::empty(is_plane); most.max(0) as usize + 1]),
+            true => (Places::Small(least), vec![M::empty(is_plane); (most - least + 1) as usize]),
             false => (Places::Large(HashMap::default()), Vec::new()),
         };
-        let mut labels = if is_small { (0..rows.len() as i64).collect() } else { Vec::new() };
-        let [x, y, z] = self.at;
+        let mut labels = if is_small { (least..=most).collect() } else { Vec::new() };
+        let ([x, y, z], [width, height, depth]) = (self.at, self.core);
+        // The sums of intensities, if nothing else of them is wanted.
+        let has_sums = is_small && !wanted.needs_channels();
+        let has_sums = has_sums && self.intensities.len() == width * height * depth;
+        let mut sums = vec![0.0; if has_sums { rows.len() } else { 0 }];
         self.for_each_run(|[row_z, row_y, _], start, end, label| {
             if label >= least {
                 let at = places.of(label, rows.len());
                 if at == rows.len() {
                     rows.push(M::empty(is_plane));
                     labels.push(label);
+                }
+                if let Some(sum) = sums.get_mut(at) {
+                    let row = &self.intensities[width * (height * row_z + row_y)..];
+                    *sum += row[start..end].iter().sum::<f64>();
                 }
                 let place = Place::at((y + row_y) as u64, (z + row_z) as u64);
                 let [start, end] = [start, end].map(|column| (x + column) as u32);
@@ -120,20 +128,18 @@ impl<V: Value> Block<'_, V> {
         // Only these need the sums.
         let bounds =
             |row: &M| Bounds { pixels: row.pixels(), sides: from_fn(|axis| row.side(axis)) };
-        let bounds: Vec<_> = match wanted.hole_sizes || wanted.weights {
+        let bounds: Vec<_> = match wanted.needs_boxes() {
             true => rows.iter().map(bounds).collect(),
             false => Vec::new(),
         };
-        let mut extras = self.extras(wanted, &mut places, &mut labels, &bounds)?;
+        let mut extras = self.extras(wanted, &mut places, &mut labels, &bounds, sums)?;
         // Regions of which a part has corners only.
         rows.resize(labels.len(), M::empty(is_plane));
         let has_corners = |at| extras.euler_numbers.get(at).is_some_and(|&number| number != 0);
-        let mut order: Vec<usize> =
-            (0..rows.len()).filter(|&at| rows[at].pixels() > 0 || has_corners(at)).collect();
-        if !is_small {
+        let is_region = |&at: &usize| rows[at].pixels() > 0 || has_corners(at);
+        if !is_small || !(0..rows.len()).all(|at| is_region(&at)) {
+            let mut order: Vec<usize> = (0..rows.len()).filter(is_region).collect();
             order.sort_unstable_by_key(|&at| labels[at]);
-        }
-        if order.len() < rows.len() || !is_small {
             rows = order.iter().map(|&at| rows[at]).collect();
             labels = order.iter().map(|&at| labels[at]).collect();
             extras.reorder(&order);
@@ -148,8 +154,9 @@ impl<V: Value> Block<'_, V> {
         places: &mut Places,
         labels: &mut Vec<i64>,
         bounds: &[Bounds],
+        sums: Vec<f64>,
     ) -> Result<Extras, LabelError> {
-        let mut extras = Extras::default();
+        let mut extras = Extras { sums, ..Extras::default() };
         if wanted.euler_numbers || wanted.croftons {
             extras.euler_numbers = vec![0; labels.len()];
             extras.croftons = vec![0.0; labels.len()];
@@ -164,8 +171,11 @@ impl<V: Value> Block<'_, V> {
             extras.hole_sizes = sizes.collect::<Result<_, _>>()?;
         }
         extras.channel_count = self.intensities.len() / self.core.iter().product::<usize>().max(1);
-        if extras.channel_count > 0 {
-            extras.channels = vec![Channel::NONE; labels.len() * extras.channel_count];
+        if extras.channel_count > 0 && extras.sums.is_empty() {
+            extras.sums = vec![0.0; labels.len() * extras.channel_count];
+            if wanted.needs_channels() {
+                extras.channels = vec![Channel::NONE; extras.sums.len()];
+            }
             self.add_intensities(places, wanted, bounds, &mut extras);
         }
         Ok(extras)
@@ -218,10 +228,11 @@ impl<V: Value> Block<'_, V> {
                 bounds.get(at).map_or([0; 3], |of| of.sides.map(|[first, _]| first as usize));
             let place = [start, y, z].map(|at| at as f64);
             let place = from_fn(|axis| place[axis] - lower[axis] as f64);
-            for (to, channel) in extras.channels[count * at..][..count].iter_mut().enumerate() {
+            for to in 0..count {
+                let (at, each) = (count * at + to, values[to..].iter().copied());
                 match count {
-                    1 => channel.add(values.iter().copied(), wanted, place),
-                    _ => channel.add(values[to..].iter().step_by(count).copied(), wanted, place),
+                    1 => extras.add(at, each, wanted, place),
+                    _ => extras.add(at, each.step_by(count), wanted, place),
                 }
             }
         });

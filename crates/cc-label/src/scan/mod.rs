@@ -278,3 +278,22 @@ impl Measure for () {
 }
 
 impl Sealed for () {}
+
+/// The size only.
+impl Measure for u32 {
+    type Rows = Self;
+
+    fn empty(_: bool) -> Self {
+        0
+    }
+
+    #[inline(always)]
+    fn add_run<const PLANE: bool>(&mut self, start: u32, end: u32, _: Place) {
+        *self += end - start;
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, other: &Self) {
+        *self += other;
+    }
+}

@@ -49,6 +49,15 @@ fn check(labels: &[i64], size @ (width, height, depth): Size, spacing: &[f64]) {
     let source = Source::Intensities { channels: None };
     let properties = Properties::new(&names, axes, source).unwrap().spacing(spacing).unwrap();
     let found = reals(properties.measure(labels, size, &intensities).unwrap());
+    // What is not asked for is not measured, and changes nothing.
+    for name in &names {
+        let alone = Properties::new(&[name], axes, source).unwrap().spacing(spacing).unwrap();
+        for (name, values) in reals(alone.measure(labels, size, &intensities).unwrap()) {
+            let is_equal = |(a, b): (&f64, &f64)| a == b || a.is_nan() && b.is_nan();
+            assert!(values.iter().zip(&found[&name]).all(is_equal), "{name}");
+            assert_eq!(values.len(), found[&name].len(), "{name}");
+        }
+    }
     let mut known: Vec<i64> = labels.iter().copied().filter(|&label| label > 0).collect();
     known.sort_unstable();
     known.dedup();
@@ -143,6 +152,14 @@ fn tables_are_those_of_plain_sums() {
         let spacing = if round % 2 == 0 { [1.0; 3] } else { [0.5, 2.0, 3.0] };
         check(&random(&mut rng, size), size, &spacing[..axes]);
     }
+}
+
+#[test]
+fn labels_that_are_too_large_are_background() {
+    let properties = Properties::new(&["label", "area"], 1, Source::Labels).unwrap();
+    let found = properties.measure(&[u64::MAX, 5, 1 << 63, 5, 2], (5, 1), &[]).unwrap();
+    let found = reals(found);
+    assert_eq!((&found["label"][..], &found["area"][..]), (&[2.0, 5.0][..], &[1.0, 2.0][..]));
 }
 
 #[test]
