@@ -69,10 +69,8 @@ fn measured<'py, R: Send + Default>(
     let values = intensities.map(|array| in_order(array, dtype.as_any())).transpose()?;
     let values: Option<PyReadonlyArrayDyn<'py, f64>> =
         values.map(|values| values.extract()).transpose()?;
-    let values = match &values {
-        Some(values) => values.as_slice().map_err(value_error)?,
-        None => &[],
-    };
+    let values = values.as_ref().map(PyReadonlyArrayDyn::as_slice).transpose();
+    let values = values.map_err(value_error)?.unwrap_or_default();
     with_value!(array, "labels", V => {
         let labels = in_order(array.as_any(), array.dtype().as_any())?;
         let labels = labels.extract::<PyReadonlyArrayDyn<'py, V>>()?;
@@ -275,32 +273,36 @@ pub(crate) fn find_objects<'py>(
     };
     let columns: Vec<Vec<i64>> = columns.into_iter().filter_map(integers).collect();
     let found = columns.first().map_or(&[][..], |labels| &labels[..]);
-    let last = match max_label {
-        ..=0 => found.last().copied().unwrap_or(0),
-        _ => max_label,
-    };
+    let last = if max_label > 0 { max_label } else { found.last().copied().unwrap_or(0) };
     if last > MOST_BOXES {
         return Err(PyValueError::new_err(format!(
             "labels must be at most {MOST_BOXES} for a list of boxes, found {last}: see \
              boardbits.regions"
         )));
     }
-    // zip(map(slice, firsts, ends), …), which creates all slices without a call for each.
-    let builtins = py.import(intern!(py, "builtins"))?;
-    let slices = |axis: usize| {
-        let [firsts, ends] = [1 + axis, 1 + axes + axis].map(|column| columns[column].clone());
-        builtins.call_method1(intern!(py, "map"), (py.get_type::<PySlice>(), firsts, ends))
-    };
-    let slices = if found.is_empty() {
-        Vec::new()
-    } else {
-        (0..axes).map(slices).collect::<PyResult<_>>()?
-    };
-    let mut all =
-        builtins.call_method1(intern!(py, "zip"), PyTuple::new(py, slices)?)?.try_iter()?;
     let mut boxes = vec![None; last as usize];
-    for &label in found.iter().take_while(|&&label| label <= last) {
-        boxes[label as usize - 1] = all.next().transpose()?;
+    // The garbage collector would visit all slices again and again, which are no garbage. No other
+    // thread has the interpreter until it runs again.
+    let collector = py.import(intern!(py, "gc"))?;
+    let is_running = collector.call_method0(intern!(py, "isenabled"))?.is_truthy()?;
+    collector.call_method0(intern!(py, "disable"))?;
+    // list(zip(map(slice, firsts, ends), …)), which creates all slices without a call for each.
+    let builtins = py.import(intern!(py, "builtins"))?;
+    let column = |at: usize| columns.get(at).cloned().unwrap_or_default();
+    let slices = |axis: usize| {
+        let sides = (py.get_type::<PySlice>(), column(1 + axis), column(1 + axes + axis));
+        builtins.call_method1(intern!(py, "map"), sides)
+    };
+    let slices = (0..axes).map(slices).collect::<PyResult<Vec<_>>>();
+    let all = slices.and_then(|slices| {
+        let all = builtins.call_method1(intern!(py, "zip"), PyTuple::new(py, slices)?)?;
+        all.try_iter()?.collect::<PyResult<Vec<_>>>()
+    });
+    if is_running {
+        collector.call_method0(intern!(py, "enable"))?;
+    }
+    for (&label, sides) in found.iter().zip(all?).take_while(|(label, _)| **label <= last) {
+        boxes[label as usize - 1] = Some(sides);
     }
     PyList::new(py, boxes)
 }

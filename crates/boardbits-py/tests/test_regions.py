@@ -1,5 +1,6 @@
 """Measures of regions against those of scikit-image and SciPy."""
 
+import gc
 import warnings
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from boardbits import components, measure
+from boardbits import components, find_objects, measure
 from boardbits.compat import scipy_ndimage, skimage_measure, skimage_morphology
 
 EXACT = ["label", "area", "bbox", "area_bbox", "num_pixels", "euler_number", "extent", "area_filled"]
@@ -254,3 +255,23 @@ def test_labels_far_apart_take_no_memory():
     labels[0] = 2**63 - 1, 5, 5
     kept = skimage_morphology.remove_small_objects(labels, max_size=1)
     np.testing.assert_array_equal(kept, [[0, 5, 5], [0, 0, 0]])
+
+
+@pytest.mark.parametrize("is_running", [True, False])
+def test_boxes_leave_the_garbage_collector_as_it_was(is_running):
+    was_running = gc.isenabled()
+    try:
+        (gc.enable if is_running else gc.disable)()
+        assert find_objects(np.array([0, 2, 2])) == [None, (slice(1, 3),)]
+        assert gc.isenabled() == is_running
+    finally:
+        (gc.enable if was_running else gc.disable)()
+
+
+def test_sums_with_labels_left_out_or_unknown_are_those_of_scipy():
+    rng = np.random.default_rng(5)
+    labels, values = rng.integers(0, 40, (30, 31)), rng.integers(-9, 9, (30, 31)).astype(float)
+    for index in (np.arange(1, 40), np.arange(40), [3, 1, 3], [50, 7], []):
+        for name in ("sum", "mean"):
+            found, expected = (getattr(of, name)(values, labels, index) for of in (scipy_ndimage, scipy.ndimage))
+            np.testing.assert_allclose(found, expected)

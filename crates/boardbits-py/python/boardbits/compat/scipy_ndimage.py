@@ -234,6 +234,8 @@ def _columns(input: Any, labels: Any, index: Any, names: list[str], missing: Any
         values, numbers = values.ravel(), numbers.ravel()
     table = _regions(numbers, ["label", *names], values, background=bool((index == 0).any()))
     known = table.pop("label")
+    if np.array_equal(known, index):
+        return list(table.values())
     if not known.size:
         return [np.full(index.shape, missing, column.dtype) for column in table.values()]
     places = np.minimum(np.searchsorted(known, index), known.size - 1)
