@@ -63,6 +63,17 @@ const STARTS_ITSELF: [&str; 3] = [
     "a_search_needs_no_further_thread",
 ];
 
+/// Tests of many positions or large images, which take minutes in an emulator. The processor with 32
+/// bits runs them.
+const SLOW: [&str; 6] = [
+    "all_positions_of_small_boards",
+    "distinct_positions_are_as_many_as_published",
+    "empty_boards_have_known_scores",
+    "positions_after_all_moves_are_the_same",
+    "strips_are_labeled_as_the_whole",
+    "the_embedded_book_agrees_with_a_search",
+];
+
 /// The libraries with code for vectors whose tests of it are unit tests or integration tests.
 const WITH_UNITS: [&str; 4] = ["bitboard-core", "cc-table", "cc-label", "king-paths"];
 const WITH_INTEGRATION: [&str; 3] = ["bitboard-core", "cc-table", "king-paths"];
@@ -70,11 +81,24 @@ const WITH_INTEGRATION: [&str; 3] = ["bitboard-core", "cc-table", "king-paths"];
 const VECTORS: [&str; 6] =
     ["all_instructions", "batch::", "batches::", "board::tests", "chains::", "simd::"];
 
-/// Runs all tests of the libraries on all machines.
+/// The cases of a property. Code for vectors is also tested with the usual number, see [`vectors`].
+const CASES: &str = "20";
+
+/// Runs all tests of the libraries on all machines, also after one that fails. WebAssembly with
+/// vectors differs in the libraries that have code for them.
 pub(crate) fn all(shell: &Shell) -> Result {
+    let vectors = [neon(shell), simd128(shell)];
+    let _cases = shell.push_env("QUICKCHECK_TESTS", CASES);
     let packages: Vec<_> = libraries().collect();
-    let machines = [AARCH64, I686, S390X, WASM, SIMD128];
-    machines.iter().try_for_each(|it| test(shell, it, &packages, &["--lib", "--tests"], &[]))
+    let everything = [AARCH64, I686, S390X, WASM].map(|machine| (machine, &packages[..]));
+    let all = everything.into_iter().chain([(SIMD128, &WITH_UNITS[..])]);
+    let all = all.map(|(it, packages)| test(shell, &it, packages, &["--lib", "--tests"], &[]));
+    let failed: Vec<_> = vectors.into_iter().chain(all).filter_map(Result::err).collect();
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let failed: Vec<_> = failed.iter().map(ToString::to_string).collect();
+    Err(failed.join("\n").into())
 }
 
 /// Runs the tests of code for vectors with NEON.
@@ -112,9 +136,19 @@ fn test(
         .map(|(name, value)| shell.push_env(format!("{prefix}{name}"), value))
         .collect();
     let packages = packages.iter().flat_map(|name| ["-p", name]);
-    let skipped = runner.starts_with("qemu").then_some(STARTS_ITSELF);
-    let skipped = skipped.iter().flatten().flat_map(|name| ["--skip", name]);
-    let options = ["--quiet", "--profile", "machines", "--target", target, "--all-features"];
+    let (starts_itself, slow) = (runner.starts_with("qemu"), !runner.is_empty());
+    let skipped = [(starts_itself, &STARTS_ITSELF[..]), (slow, &SLOW)].into_iter();
+    let skipped = skipped.filter(|(is_skipped, _)| *is_skipped).flat_map(|(_, names)| names);
+    let skipped = skipped.flat_map(|name| ["--skip", name]);
+    let options = [
+        "--quiet",
+        "--profile",
+        "machines",
+        "--target",
+        target,
+        "--all-features",
+        "--no-fail-fast",
+    ];
     cmd!(shell, "cargo test {options...} {packages...} {kinds...} -- {filters...} {skipped...}")
         .run()
         .map_err(|failure| format!("{target}: {failure}").into())
