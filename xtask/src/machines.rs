@@ -7,9 +7,9 @@
 //! | s390x | words whose first byte is the highest | qemu |
 //! | WebAssembly | both of 32 bits, with and without vectors | Node.js |
 //!
-//! The tests are compiled with the profile `machines`: optimized, with debug assertions and checks
-//! of overflow. ARM and x86 are linked by rustup's own linker and musl, so that only s390x takes a
-//! cross compiler.
+//! Emulated tests are compiled with the profile `machines`: optimized, with debug assertions and
+//! checks of overflow. ARM and x86 are linked by rustup's own linker and musl, so that only s390x takes
+//! a cross compiler.
 
 use xshell::{Shell, cmd};
 
@@ -18,6 +18,7 @@ use crate::workspace::{Result, libraries, root};
 /// A machine: the target of the compiler, and the values of cargo's variables for it.
 struct Machine {
     target: &'static str,
+    profile: &'static str,
     linker: Option<&'static str>,
     /// The program that runs tests. Names in braces are replaced.
     runner: Option<&'static str>,
@@ -26,6 +27,7 @@ struct Machine {
 
 const AARCH64: Machine = Machine {
     target: "aarch64-unknown-linux-musl",
+    profile: "machines",
     linker: Some("rust-lld"),
     runner: Some("qemu-aarch64"),
     flags: "",
@@ -33,6 +35,8 @@ const AARCH64: Machine = Machine {
 
 const I686: Machine = Machine {
     target: "i686-unknown-linux-musl",
+    // What is not emulated takes less time to run than to optimize.
+    profile: "test",
     linker: Some("rust-lld"),
     runner: None,
     flags: "",
@@ -40,6 +44,7 @@ const I686: Machine = Machine {
 
 const S390X: Machine = Machine {
     target: "s390x-unknown-linux-gnu",
+    profile: "machines",
     linker: Some("s390x-linux-gnu-gcc"),
     runner: Some("qemu-s390x -L /usr/s390x-linux-gnu"),
     flags: "",
@@ -47,6 +52,7 @@ const S390X: Machine = Machine {
 
 const WASM: Machine = Machine {
     target: "wasm32-wasip1",
+    profile: "machines",
     linker: None,
     runner: Some("node --no-warnings {root}/xtask/src/wasi.mjs"),
     // The main thread runs the tests, with a stack as large as that of other threads.
@@ -124,7 +130,7 @@ fn test(
     kinds: &[&str],
     filters: &[&str],
 ) -> Result {
-    let Machine { target, linker, runner, flags } = machine;
+    let Machine { target, profile, linker, runner, flags } = machine;
     eprintln!("ci: {target} {flags}");
     let prefix = format!("CARGO_TARGET_{}_", target.to_uppercase().replace('-', "_"));
     let root = root().display().to_string();
@@ -140,15 +146,8 @@ fn test(
     let skipped = [(starts_itself, &STARTS_ITSELF[..]), (slow, &SLOW)].into_iter();
     let skipped = skipped.filter(|(is_skipped, _)| *is_skipped).flat_map(|(_, names)| names);
     let skipped = skipped.flat_map(|name| ["--skip", name]);
-    let options = [
-        "--quiet",
-        "--profile",
-        "machines",
-        "--target",
-        target,
-        "--all-features",
-        "--no-fail-fast",
-    ];
+    let options =
+        ["--quiet", "--profile", profile, "--target", target, "--all-features", "--no-fail-fast"];
     cmd!(shell, "cargo test {options...} {packages...} {kinds...} -- {filters...} {skipped...}")
         .run()
         .map_err(|failure| format!("{target}: {failure}").into())
