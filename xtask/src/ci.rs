@@ -117,7 +117,7 @@ const OTHERS: &[Need] = &[
     ),
 ];
 
-/// The steps that are a part of `machines`, which takes ten minutes.
+/// The steps that are a part of `machines`, which takes much longer.
 const PART_OF_MACHINES: [&str; 2] = ["neon", "simd128"];
 
 const PYTHON: &[&str] = &[
