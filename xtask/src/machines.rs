@@ -7,9 +7,9 @@
 //! | s390x | words whose first byte is the highest | qemu |
 //! | WebAssembly | both of 32 bits, with and without vectors | Node.js |
 //!
-//! Emulated tests are compiled with the profile `machines`: optimized, with debug assertions and
-//! checks of overflow. ARM and x86 are linked by rustup's own linker and musl, so that only s390x takes
-//! a cross compiler.
+//! The tests are compiled with the profile `machines`: optimized, with debug assertions and checks
+//! of overflow. ARM and x86 are linked by rustup's own linker and musl, so that only s390x takes a
+//! cross compiler.
 
 use xshell::{Shell, cmd};
 
@@ -18,7 +18,6 @@ use crate::workspace::{Result, libraries, root};
 /// A machine: the target of the compiler, and the values of cargo's variables for it.
 struct Machine {
     target: &'static str,
-    profile: &'static str,
     linker: Option<&'static str>,
     /// The program that runs tests. Names in braces are replaced.
     runner: Option<&'static str>,
@@ -27,7 +26,6 @@ struct Machine {
 
 const AARCH64: Machine = Machine {
     target: "aarch64-unknown-linux-musl",
-    profile: "machines",
     linker: Some("rust-lld"),
     runner: Some("qemu-aarch64"),
     flags: "",
@@ -35,8 +33,6 @@ const AARCH64: Machine = Machine {
 
 const I686: Machine = Machine {
     target: "i686-unknown-linux-musl",
-    // What is not emulated takes less time to run than to optimize.
-    profile: "test",
     linker: Some("rust-lld"),
     runner: None,
     flags: "",
@@ -44,7 +40,6 @@ const I686: Machine = Machine {
 
 const S390X: Machine = Machine {
     target: "s390x-unknown-linux-gnu",
-    profile: "machines",
     linker: Some("s390x-linux-gnu-gcc"),
     runner: Some("qemu-s390x -L /usr/s390x-linux-gnu"),
     flags: "",
@@ -52,7 +47,6 @@ const S390X: Machine = Machine {
 
 const WASM: Machine = Machine {
     target: "wasm32-wasip1",
-    profile: "machines",
     linker: None,
     runner: Some("node --no-warnings {root}/xtask/src/wasi.mjs"),
     // The main thread runs the tests, with a stack as large as that of other threads.
@@ -72,7 +66,7 @@ const STARTS_ITSELF: [&str; 3] = [
 /// Tests of many positions or large images, which take minutes in an emulator. The processor with 32
 /// bits runs them.
 const SLOW: [&str; 6] = [
-    "all_positions_of_small_boards",
+    "all_positions::all_positions_of_small_boards",
     "distinct_positions_are_as_many_as_published",
     "empty_boards_have_known_scores",
     "positions_after_all_moves_are_the_same",
@@ -130,7 +124,7 @@ fn test(
     kinds: &[&str],
     filters: &[&str],
 ) -> Result {
-    let Machine { target, profile, linker, runner, flags } = machine;
+    let Machine { target, linker, runner, flags } = machine;
     eprintln!("ci: {target} {flags}");
     let prefix = format!("CARGO_TARGET_{}_", target.to_uppercase().replace('-', "_"));
     let root = root().display().to_string();
@@ -146,8 +140,15 @@ fn test(
     let skipped = [(starts_itself, &STARTS_ITSELF[..]), (slow, &SLOW)].into_iter();
     let skipped = skipped.filter(|(is_skipped, _)| *is_skipped).flat_map(|(_, names)| names);
     let skipped = skipped.flat_map(|name| ["--skip", name]);
-    let options =
-        ["--quiet", "--profile", profile, "--target", target, "--all-features", "--no-fail-fast"];
+    let options = [
+        "--quiet",
+        "--profile",
+        "machines",
+        "--target",
+        target,
+        "--all-features",
+        "--no-fail-fast",
+    ];
     cmd!(shell, "cargo test {options...} {packages...} {kinds...} -- {filters...} {skipped...}")
         .run()
         .map_err(|failure| format!("{target}: {failure}").into())
