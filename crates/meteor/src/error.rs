@@ -69,7 +69,7 @@ pub enum PuzzleError {
         cell: Coord,
     },
     /// A cell of a grid of the plane lies in another layer than layer 0.
-    #[error("expected one layer for the grid {grid}, found cell {cell}")]
+    #[error("expected one layer for the grid {grid}, found cell {cell}; `grid cubes` has layers")]
     OffPlane {
         /// The grid.
         grid: Grid,

@@ -151,7 +151,8 @@ fn layers_of_pictures_are_read_and_written() {
         "line 4, column 1: expected a row of 1 cells, found 2"
     );
     let flat = Puzzle::from_picture(Grid::Square, ".\n-\n.", [Piece::new("A", [(0, 0)])]);
-    let reason = "expected one layer for the grid square, found cell 0,0,1";
+    let reason =
+        "expected one layer for the grid square, found cell 0,0,1; `grid cubes` has layers";
     assert_eq!(flat.unwrap_err().to_string(), reason);
 }
 
