@@ -75,17 +75,18 @@ $ echo 444444 | boardbits c4 solve --analyze
 #[command(defer = true)]
 enum Command {
     Demo(demo::Demo),
-    #[command(subcommand)]
+    #[command(subcommand, alias = "connect4")]
     C4(commands::c4::C4),
     Components(commands::components::Components),
     Chain(commands::components::Chain),
     Label(commands::label::Label),
     Paths(commands::paths::Paths),
+    #[command(alias = "map")]
     Grid(commands::grid::Arguments),
     Tour(commands::tour::Tour),
     #[command(subcommand)]
     Havannah(commands::havannah::Havannah),
-    #[command(visible_aliases = ["puzzle", "polyform"])]
+    #[command(visible_aliases = ["puzzle", "polyform"], alias = "polyomino")]
     Meteor(commands::meteor::Meteor),
     Completions(commands::shell::Completions),
     Man(commands::shell::Man),

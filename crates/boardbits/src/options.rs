@@ -10,7 +10,9 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{
+    PathBufValueParser, PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser,
+};
 
 use crate::context::{Context, Result};
 use crate::files;
@@ -35,7 +37,7 @@ impl Input {
 #[derive(Args)]
 pub(crate) struct Svg {
     /// Draw the answer into this SVG file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(|path| picture(path, "svg")))]
     pub(crate) svg: Option<PathBuf>,
 }
 
@@ -68,8 +70,16 @@ impl Svg {
 #[derive(Args)]
 pub(crate) struct Png {
     /// Draw the answer into this PNG file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(|path| picture(path, "png")))]
     pub(crate) png: Option<PathBuf>,
+}
+
+/// A file of a picture. A name that ends like that of another format is a mistake.
+fn picture(path: PathBuf, format: &str) -> Result<PathBuf, String> {
+    const FORMATS: [&str; 9] = ["bmp", "gif", "jpeg", "jpg", "pdf", "png", "svg", "tiff", "webp"];
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let is_other = FORMATS.iter().any(|&known| known != format && extension == known);
+    if is_other { Err(format!("expected a name that ends with .{format}")) } else { Ok(path) }
 }
 
 /// `--timeout`

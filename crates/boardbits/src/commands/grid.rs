@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WxH", conflicts_with = "costs", value_parser = agent)]
     agent: Option<Point>,
     /// Closed steps in lines `X,Y X,Y` or {"from":[X,Y],"to":[X,Y]}, each from one cell to another
-    /// around it. A wall between two cells is closed both ways
+    /// around it. A wall between two cells takes two lines, `0,0 1,0` and `1,0 0,0`
     #[arg(long, value_name = "FILE")]
     closed: Option<PathBuf>,
     /// The symbols `1` to `9` are the costs of free cells, `.` costs 1, `0` is a wall. A step costs

@@ -58,7 +58,7 @@ pub(crate) struct Label {
     #[arg(long, default_value_t = 1, hide_default_value = true, value_name = "PIXELS", value_parser = number(0..=u64::MAX))]
     min_size: u64,
     /// Remove components that touch the border first
-    #[arg(long)]
+    #[arg(long, alias = "clear-border")]
     off_border: bool,
     /// Remove all but the K largest components first
     #[arg(long, aliases = ["largest", "top"], value_name = "K", value_parser = number(0..=usize::MAX))]

@@ -122,7 +122,12 @@ fn a_puzzle_without_solution() {
     }
     let ran = run("meteor solve -", RING);
     assert_eq!((ran.out.as_str(), ran.status), ("0\n", 1));
-    assert_eq!(ran.err, format!("boardbits: stdin: the file says solutions 1\n{said}"));
+    assert_eq!(
+        ran.err,
+        format!(
+            "boardbits: stdin: the file says solutions 1; change or remove that line of a changed puzzle\n{said}"
+        )
+    );
 }
 
 #[test]

@@ -137,8 +137,25 @@ fn other_names_of_options_are_known() {
         ("label --largest 1", "label --keep-largest 1", "P1 3 1\n101\n"),
         ("meteor solve pentominoes-3x20 --first", "meteor solve pentominoes-3x20 --nth 1", ""),
         ("meteor import pentominoes-3x20", "meteor puzzles pentominoes-3x20", ""),
+        ("polyomino solve pentominoes-3x20", "meteor solve pentominoes-3x20", ""),
+        ("map --from 0,0 --to 2,2", "grid --from 0,0 --to 2,2", map),
+        ("connect4 show 4455", "c4 show 4455", ""),
+        ("label --clear-border", "label --off-border", "P1 3 3\n100\n010\n000\n"),
     ] {
         assert_eq!(answer(typed, input), answer(name, input), "{typed}");
+    }
+}
+
+#[test]
+fn pictures_are_not_written_under_the_name_of_another_format() {
+    for (command, format) in [
+        ("grid --from 0,0 --png m.svg", "png"),
+        ("label --png x.JPG", "png"),
+        ("c4 show 4455 --svg x.png", "svg"),
+    ] {
+        let ran = run(command, "");
+        let reason = format!("expected a name that ends with .{format}");
+        assert!(ran.status == 2 && ran.err.contains(&reason), "{}", ran.err);
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct Play {
     /// Do not show the scores
     #[arg(long)]
     blind: bool,
-    /// How well the program plays: perfect, strong, strong:NODES, casual or random
+    /// How well the program plays: perfect, strong, strong:NODES, or easy to beat: casual, random
     #[arg(long, aliases = ["level", "difficulty"], value_parser = strength, default_value = "perfect", value_name = "STRENGTH")]
     strength: Strength,
     /// Random seed of the program's moves; by default every run has another one

@@ -277,7 +277,8 @@ impl PuzzleQuery<'_> {
             .write(&mut context.out, Answer(answer, || BTreeMap::from([(name, answer)])));
         answers.has_found = answer > 0;
         if let Some(expected) = expected.filter(|&expected| expected != answer) {
-            context.complain(self.place, format_args!("the file says {name} {expected}"));
+            let advice = "change or remove that line of a changed puzzle";
+            context.complain(self.place, format_args!("the file says {name} {expected}; {advice}"));
         }
         if !answers.have_room() {
             return printed;
