@@ -345,8 +345,13 @@ impl Puzzle {
         numbered(piece)
     }
 
-    /// Returns whether [`from_picture`](Self::from_picture) finds the placed pieces in a picture.
+    /// Returns whether [`from_picture`](Self::from_picture) finds the placed pieces in a picture, and
+    /// the cells that may stay empty below them.
     pub(crate) fn picture_shows_placed(&self) -> bool {
+        // A name hides the mark of a cell that may stay empty.
+        if self.optional != self.all_cells() && self.optional & self.placed_cells() != 0 {
+            return false;
+        }
         let symbol = |piece: usize| {
             let symbol = self.symbol(piece);
             self.pieces[piece].name.chars().eq([symbol]).then_some(symbol)

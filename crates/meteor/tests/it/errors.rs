@@ -498,6 +498,22 @@ fn placed_pieces_come_back_from_files() {
     assert!(error("place AB 0,0").starts_with("line 7, column 7: piece AB cannot lie on cell 0,0"));
 }
 
+/// The only cell that may stay empty lies below a placed piece. A picture would show it nowhere, and
+/// then any cell may stay empty.
+#[test]
+fn cells_below_pieces_that_may_stay_empty_come_back_from_files() {
+    let pieces = || ["A", "B"].map(|name| Piece::new(name, [(0, 0)])).map(|p| p.copies(0..=1));
+    let puzzle = Puzzle::from_picture(Grid::Square, "A .", pieces()).unwrap();
+    for optional in [vec![(0, 0)], vec![(1, 0)], vec![(0, 0), (1, 0)]] {
+        let puzzle = puzzle.clone().optional(optional.iter().copied()).empty(0..=1);
+        let text = PuzzleFile::new("", puzzle.clone()).to_text();
+        let again = text.parse::<PuzzleFile>().unwrap().puzzle;
+        let cells = |puzzle: &Puzzle| puzzle.optional_cells().collect::<Vec<_>>();
+        assert_eq!(cells(&again), cells(&puzzle), "{text}");
+        assert_eq!(Solver::new(again).count(), Solver::new(puzzle).count(), "{text}");
+    }
+}
+
 #[test]
 fn a_title_of_two_lines_comes_back_as_one() {
     let file = PuzzleFile::new("two\nboards", square([domino()]).unwrap());
