@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use bitboard_core::picture::rows;
 use meteor_puzzle::{Coord, Grid, Piece, Puzzle, PuzzleFile, presets};
 
 #[cfg(feature = "xmpuzzle")]
@@ -93,10 +94,22 @@ fn is_solution(text: &str) -> bool {
 
 /// The puzzle of a solution: a letter for the piece on each cell.
 fn letters(text: &str, grid: Option<Grid>) -> std::result::Result<PuzzleFile, String> {
-    // An empty line separates layers as `-` does.
-    let text = text.trim_end().trim_start_matches(['\r', '\n']);
-    let lines = text.lines().map(|line| if line.trim().is_empty() { "-" } else { line });
+    // An empty line between others separates layers as `-` does.
+    let mut has_rows = false;
+    let lines = text.trim_end().lines().map(|line| {
+        let is_empty = line.trim().is_empty();
+        has_rows |= !is_empty;
+        if is_empty && has_rows { "-" } else { line }
+    });
     let picture = lines.collect::<Vec<_>>().join("\n");
+    for row in rows(&picture).filter(|row| row.symbols().any(|symbol| symbol != '-')) {
+        if let Some(x) = row.symbols().position(|symbol| symbol == '-') {
+            let (line, column) = row.place(x);
+            return Err(format!(
+                "line {line}, column {column}: expected a letter or a digit, '.' or '#', found '-'"
+            ));
+        }
+    }
     let solution = Piece::from_picture("solution", &picture).map_err(|error| error.to_string())?;
     let mut named: BTreeMap<char, Vec<Coord>> = BTreeMap::new();
     let symbols = picture.chars().filter(|c| !c.is_whitespace() && !"./#-".contains(*c));
@@ -130,6 +143,16 @@ mod tests {
         assert_eq!(
             letters("AB/A", None).unwrap_err(),
             "line 1, column 4: expected a row of 2 cells, found 1"
+        );
+        // Empty lines before the first row are lines, but no layers.
+        assert_eq!(
+            letters("\n \nAB\nA", None).unwrap_err(),
+            "line 4, column 1: expected a row of 2 cells, found 1"
+        );
+        assert_eq!(letters(" \nAAB\nCAB", None).unwrap().puzzle.grid(), Grid::Square);
+        assert_eq!(
+            letters("AAB\nC-B", None).unwrap_err(),
+            "line 2, column 2: expected a letter or a digit, '.' or '#', found '-'"
         );
     }
 
