@@ -2,8 +2,8 @@
 //! compressed or not, in UTF-8 or Latin-1.
 //!
 //! A puzzle that is one cube high becomes one of squares. Cells that may stay empty are `+` in the
-//! board. Colors, other grids and pieces of several parts are refused. A shape that is listed several
-//! times is one piece with several copies.
+//! board. Colors, other grids, pieces of several parts, and pieces with such cells are refused. A
+//! shape that is listed several times is one piece with several copies.
 
 use std::ops::RangeInclusive;
 
@@ -91,7 +91,11 @@ pub(super) fn import(bytes: &[u8], problem: usize) -> Parsed<(PuzzleFile, usize)
             // A shape that is listed again is as many more copies.
             *copies = copies.start().saturating_add(min)..=copies.end().saturating_add(max);
         } else if max > 0 {
-            pieces.push((id, lattice(shape(id)?)?, min..=max));
+            let piece = lattice(shape(id)?)?;
+            if !piece.optional.is_empty() {
+                return Err(format!("shape {id}: expected a piece without cells '+'"));
+            }
+            pieces.push((id, piece, min..=max));
         }
         if pieces.len() > Puzzle::MAX_PIECES {
             return Err(format!("expected at most {} pieces", Puzzle::MAX_PIECES));
@@ -360,6 +364,9 @@ mod tests {
         );
         assert_eq!(error(&TWO.replace("######", "#####")), "shape 2: expected 6 cells, found 5");
         assert_eq!(error(&TWO.replace("###_<", "#1##_<")), "shape 0: colors are not supported");
+        // BurrTools does not solve such puzzles either.
+        let optional = "shape 0: expected a piece without cells '+'";
+        assert_eq!(error(&TWO.replace("###_<", "###+<")), optional);
         let cubes = "expected grid type 0 (cubes) or 2 (spheres), found 1 (triangular prisms)";
         assert_eq!(error(&TWO.replace("gridType type=\"0\"", "gridType type=\"1\"")), cubes);
         let shapes = TWO.replace("<problem ", "<other ").replace("<problem>", "<other>");
