@@ -11,10 +11,10 @@ use crate::output::Answer;
 
 /// List the puzzles that come with the program, or print the file of a puzzle
 ///
-/// Of BurrTools, flat puzzles of cubes are read: no colors, groups, or cells that may stay empty. A
-/// line of the list is `NAME SOLUTIONS DISTINCT TITLE`. DISTINCT is the number of solutions up to
-/// symmetry, `?` if it is not known. In JSON a line is {"name","solutions","distinct","title"}, and
-/// a file is {"name","file"}.
+/// Of BurrTools, puzzles of cubes and of spheres are read, without colors. A line of the list is
+/// `NAME SOLUTIONS DISTINCT TITLE`. DISTINCT is the number of solutions up to symmetry, `?` if it is
+/// not known. In JSON a line is {"name","solutions","distinct","title"}, and a file is
+/// {"name","file"}.
 #[derive(clap::Args)]
 #[command(mut_arg("puzzle", |puzzle| puzzle.help(PUZZLE)))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
