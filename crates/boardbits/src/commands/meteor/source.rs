@@ -94,12 +94,22 @@ fn is_solution(text: &str) -> bool {
 
 /// The puzzle of a solution: a letter for the piece on each cell.
 fn letters(text: &str, grid: Option<Grid>) -> std::result::Result<PuzzleFile, String> {
-    // An empty line between others separates layers as `-` does.
-    let mut has_rows = false;
-    let lines = text.trim_end().lines().map(|line| {
-        let is_empty = line.trim().is_empty();
-        has_rows |= !is_empty;
-        if is_empty && has_rows { "-" } else { line }
+    // Empty lines between others separate layers as one `-` does, and add nothing to one beside.
+    let (mut is_row, mut is_separated) = (false, false);
+    let lines = text.trim_end().lines().map(|line| match line.trim() {
+        "" if is_row => {
+            (is_row, is_separated) = (false, true);
+            "-"
+        }
+        "" => "",
+        "-" if is_separated => {
+            is_separated = false;
+            ""
+        }
+        symbols => {
+            (is_row, is_separated) = (symbols != "-", false);
+            line
+        }
     });
     let picture = lines.collect::<Vec<_>>().join("\n");
     for row in rows(&picture).filter(|row| row.symbols().any(|symbol| symbol != '-')) {
@@ -150,6 +160,9 @@ mod tests {
             "line 4, column 1: expected a row of 2 cells, found 1"
         );
         assert_eq!(letters(" \nAAB\nCAB", None).unwrap().puzzle.grid(), Grid::Square);
+        for layers in ["A\n\n\nA", "A\n-\nA", "A\n\n-\n \nA", "A / - / A"] {
+            assert_eq!(letters(layers, None).unwrap().puzzle.to_string(), ".\n-\n.\n");
+        }
         assert_eq!(
             letters("AAB\nC-B", None).unwrap_err(),
             "line 2, column 2: expected a letter or a digit, '.' or '#', found '-'"
