@@ -61,9 +61,10 @@ xflags::xflags! {
             optional --list
             /// Compare the answers of all engines, except in slow tasks, and measure nothing.
             optional --agree
-            /// Measure all tasks twice and write the record, docs/BENCHMARKS.md and the tables of
-            /// README.md and docs/articles.md. It takes about half an hour, with all programs in C++
-            /// and packages for Python an hour. An interrupted report goes on where it stopped.
+            /// Measure all tasks twice, those of more than a minute once, and write the record,
+            /// docs/BENCHMARKS.md and the tables of README.md and docs/articles.md. It takes about half
+            /// an hour, with all programs in C++ and packages for Python an hour. An interrupted report
+            /// goes on where it stopped.
             optional --report
             /// Measure our engines in the working tree and in this revision, 3 to 20 seconds a task.
             optional --against-rev revision: String

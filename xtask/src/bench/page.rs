@@ -129,9 +129,9 @@ fn page(text: &str, record: &Record) -> String {
 
 /// How far two measurements of the same ratio differ.
 fn repeated(rows: &[Row]) -> String {
-    let others = rows.iter().flat_map(|row| &row.engines);
-    let mut spreads: Vec<_> =
-        others.filter(|it| it.ratios.len() > 1).map(Figures::spread).collect();
+    let others = rows.iter().flat_map(|row| &row.engines[1..]);
+    let (again, once): (Vec<_>, Vec<_>) = others.partition(|engine| engine.ratios.len() > 1);
+    let mut spreads: Vec<_> = again.into_iter().map(Figures::spread).collect();
     spreads.sort_by(f64::total_cmp);
     let Some(largest) = spreads.last() else {
         return "These ratios were measured once, so their errors are unknown.".to_owned();
@@ -140,11 +140,16 @@ fn repeated(rows: &[Row]) -> String {
     let at = |part: usize| percent(spreads[(spreads.len() - 1) * part / 100]);
     format!(
         "Each of {} ratios was measured twice in this sitting. Half of them changed by at most {}, 95 of \
-         100 by at most {}, the worst by {}.",
+         100 by at most {}, the worst by {}.{}",
         spreads.len(),
         at(50),
         at(95),
-        percent(*largest)
+        percent(*largest),
+        if once.is_empty() {
+            String::new()
+        } else {
+            format!(" {} others, of tasks that take long, were measured once.", once.len())
+        }
     )
 }
 

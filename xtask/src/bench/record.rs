@@ -1,12 +1,13 @@
 //! The record of a report: `benches/records/record.json`, of one revision, machine, profile and sitting.
 //!
 //! A report measures all tasks twice, one pass after the other, so that the differences of repeated
-//! measurements are known. Until all are measured, the record is `target/bench/report.json`, which is
+//! measurements are known; those that take more than a minute only once. Until all are measured, the record is `target/bench/report.json`, which is
 //! written after each task: a report that was interrupted goes on where it stopped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use xshell::{Shell, cmd};
@@ -180,6 +181,9 @@ pub(super) fn measure(programs: &Programs, task: &Task, effort: Effort) -> Resul
 /// The number of times that each task is measured.
 const PASSES: usize = 2;
 
+/// A task that takes longer is not measured again, or a report would take hours.
+const LONG: Duration = Duration::from_secs(60);
+
 /// Measures the chosen tasks twice. When all tasks are measured, writes the record and the documents.
 pub(super) fn report(shell: &Shell, programs: &Programs, all: &[Task], chosen: &[Task]) -> Result {
     let now = Origin::now(shell, programs.versions())?;
@@ -197,7 +201,9 @@ pub(super) fn report(shell: &Shell, programs: &Programs, all: &[Task], chosen: &
                 record.tasks[known].add(measure(programs, task, Effort::FULL)?);
             } else {
                 programs.check(task)?;
+                let start = Instant::now();
                 let mut row = measure(programs, task, Effort::FULL)?;
+                row.passes = if start.elapsed() > LONG { PASSES } else { 1 };
                 // Valgrind is about fifty times slower.
                 if !task.slow && can_count() {
                     row.engines[0].instructions = Some(programs.count(task)?);
