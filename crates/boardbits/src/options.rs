@@ -37,7 +37,7 @@ impl Input {
 #[derive(Args)]
 pub(crate) struct Svg {
     /// Draw the answer into this SVG file
-    #[arg(long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(|path| picture(path, "svg")))]
+    #[arg(long, value_name = "FILE", value_parser = file_of("svg"))]
     pub(crate) svg: Option<PathBuf>,
 }
 
@@ -70,16 +70,18 @@ impl Svg {
 #[derive(Args)]
 pub(crate) struct Png {
     /// Draw the answer into this PNG file
-    #[arg(long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(|path| picture(path, "png")))]
+    #[arg(long, value_name = "FILE", value_parser = file_of("png"))]
     pub(crate) png: Option<PathBuf>,
 }
 
-/// A file of a picture. A name that ends like that of another format is a mistake.
-fn picture(path: PathBuf, format: &str) -> Result<PathBuf, String> {
-    const FORMATS: [&str; 9] = ["bmp", "gif", "jpeg", "jpg", "pdf", "png", "svg", "tiff", "webp"];
-    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    let is_other = FORMATS.iter().any(|&known| known != format && extension == known);
-    if is_other { Err(format!("expected a name that ends with .{format}")) } else { Ok(path) }
+/// Parses the name of a file of this format, which may have no extension, but no other one.
+pub(crate) fn file_of(format: &'static str) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(move |path| match path.extension() {
+        Some(found) if !found.eq_ignore_ascii_case(format) => {
+            Err(format!("expected a name that ends with .{format}"))
+        }
+        _ => Ok(path),
+    })
 }
 
 /// `--timeout`

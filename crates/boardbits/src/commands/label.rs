@@ -24,7 +24,7 @@ use crate::context::{Context, Failure, Result};
 use crate::files::named;
 use crate::help;
 use crate::input::Source;
-use crate::options::{AnswerFormat, Input, Png, Threads, number};
+use crate::options::{AnswerFormat, Input, Png, Threads, file_of, number};
 use crate::output::Output;
 use crate::pictures::{List, Pixels, Raster, Values, save_npy, save_png};
 
@@ -84,7 +84,7 @@ pub(crate) struct Label {
     #[arg(long)]
     count: bool,
     /// Write the label of each pixel to this .npy of u32: from 1 in the order of --sort, 0 elsewhere
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = file_of("npy"))]
     output: Option<PathBuf>,
     /// Write which pixels have a label instead, a .npy of bool; with --values, their values (--output)
     #[arg(long, requires = "output")]
@@ -136,12 +136,6 @@ fn connectivity() -> impl TypedValueParser<Value = u8> {
 }
 
 pub(crate) fn run(args: Label, context: &mut Context) -> Result {
-    if let Some(path) = &args.output
-        && path.extension().is_some_and(|found| !found.eq_ignore_ascii_case("npy"))
-    {
-        let reason = "expected a name that ends with .npy; --png draws a picture";
-        return Err(Failure::Usage(format!("{}: {reason}", path.display())));
-    }
     let source = args.input.source();
     // The reader of stdout may stop early, but the files must be complete.
     let (found, saved) = context.progress.during("labeling", || match args.values {

@@ -356,7 +356,7 @@ fn a_device_is_written_to_and_not_replaced() {
 #[test]
 fn an_output_does_not_replace_an_input() {
     let folder = Folder::new("same");
-    let (file, link) = (folder.file("in.file"), folder.file("link"));
+    let (file, link) = (folder.file("in"), folder.file("link"));
     std::os::unix::fs::symlink(&file, &link).unwrap();
     for (line, input) in [
         ("label IN --png OUT", &b"P1 3 2\n1 0 1\n1 0 1\n"[..]),

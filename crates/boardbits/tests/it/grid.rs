@@ -5,7 +5,7 @@ use crate::common::{answer, run};
 const MAP: &str = "type octile\nheight 3\nwidth 5\nmap\n..T..\n..T..\n.....\n";
 
 fn file(name: &str, text: &str) -> String {
-    let name = format!("boardbits-grid-{name}-{}.map", std::process::id());
+    let name = format!("boardbits-grid-{}-{name}", std::process::id());
     let path = std::env::temp_dir().join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_owned()
@@ -163,7 +163,7 @@ fn there_may_be_no_path() {
 
 #[test]
 fn pictures_are_drawn() {
-    let png = file("png", "");
+    let png = file("drawn.png", "");
     let path = [(0, 0), (1, 1), (2, 2), (3, 1), (4, 0)];
     // The only path, and the cheapest one, whose cells have different colors.
     for options in ["", "--costs"] {

@@ -147,10 +147,11 @@ fn other_names_of_options_are_known() {
 }
 
 #[test]
-fn pictures_are_not_written_under_the_name_of_another_format() {
+fn files_are_not_written_under_the_name_of_another_format() {
     for (command, format) in [
         ("grid --from 0,0 --png m.svg", "png"),
         ("label --png x.JPG", "png"),
+        ("label -o mask.png -", "npy"),
         ("c4 show 4455 --svg x.png", "svg"),
     ] {
         let ran = run(command, "");

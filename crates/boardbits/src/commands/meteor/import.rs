@@ -364,7 +364,6 @@ mod tests {
         );
         assert_eq!(error(&TWO.replace("######", "#####")), "shape 2: expected 6 cells, found 5");
         assert_eq!(error(&TWO.replace("###_<", "#1##_<")), "shape 0: colors are not supported");
-        // BurrTools does not solve such puzzles either.
         let optional = "shape 0: expected a piece without cells '+'";
         assert_eq!(error(&TWO.replace("###_<", "###+<")), optional);
         let cubes = "expected grid type 0 (cubes) or 2 (spheres), found 1 (triangular prisms)";
