@@ -281,8 +281,8 @@ pub(crate) fn find_objects<'py>(
         )));
     }
     let mut boxes = vec![None; last as usize];
-    // The garbage collector would visit all slices again and again, which are no garbage. No other
-    // thread has the interpreter until it runs again.
+    // Pauses the garbage collector, which visits every new slice many times. No other thread runs
+    // Python code meanwhile.
     let collector = py.import(intern!(py, "gc"))?;
     let is_running = collector.call_method0(intern!(py, "isenabled"))?.is_truthy()?;
     collector.call_method0(intern!(py, "disable"))?;

@@ -1,8 +1,9 @@
 //! The record of a report: `benches/records/record.json`, of one revision, machine, profile and sitting.
 //!
 //! A report measures all tasks twice, one pass after the other, so that the differences of repeated
-//! measurements are known; those that take more than a minute only once. Until all are measured, the record is `target/bench/report.json`, which is
-//! written after each task: a report that was interrupted goes on where it stopped.
+//! measurements are known; those that take more than a minute only once. Until all are measured, the
+//! record is `target/bench/report.json`, which is written after each task: a report that was
+//! interrupted goes on where it stopped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
