@@ -10,7 +10,7 @@ use std::{env, thread};
 use xshell::{Shell, cmd};
 
 use crate::flags::{self, Xtask};
-use crate::workspace::{CRATES, Result, folder, has_target, libraries, metadata, root, target};
+use crate::workspace::{CRATES, Result, has_target, libraries, metadata, root, target};
 use crate::{machines, python};
 
 /// A step: its name, what it needs, and what it runs.
@@ -43,7 +43,11 @@ const STEPS: &[Step] = &[
     ("tests", Nothing, Run(&["cargo test --workspace"])),
     // Cases of which the tests check a sample, by the same programs.
     ("all cases", Nothing, Run(&[ALL_CASES])),
-    ("format", Nothing, Run(&["cargo fmt --all --check"])),
+    (
+        "format",
+        Nothing,
+        Run(&["cargo fmt --all --check", "cargo fmt --manifest-path fuzz/Cargo.toml --check"]),
+    ),
     ("clippy", Nothing, Run(&["{clippy} --workspace {all} -D clippy::incompatible_msrv"])),
     // The vectors of NEON and WebAssembly. Not the benches: among the rivals is C code, which
     // takes a cross compiler. Not the program on WebAssembly: it needs files and threads.
@@ -289,17 +293,13 @@ fn test_features(shell: &Shell) -> Result {
     libraries().try_for_each(|name| execute(shell, &test(name)))
 }
 
-/// Type-checks the fuzz targets, which are in a separate workspace for each crate.
+/// Type-checks the fuzz targets, which are a separate workspace.
 fn fuzz_targets(shell: &Shell) -> Result {
     // Nothing is linked, so the C++ library of the fuzzer need not be compiled.
     let _library = shell.push_env("CUSTOM_LIBFUZZER_PATH", root().join("unused"));
     let target = target()?.join("fuzz");
-    for name in CRATES {
-        let manifest = folder(name).join("fuzz/Cargo.toml");
-        cmd!(shell, "cargo check --quiet --manifest-path {manifest} --target-dir {target}")
-            .run()?;
-    }
-    Ok(())
+    let manifest = root().join("fuzz/Cargo.toml");
+    Ok(cmd!(shell, "cargo check --quiet --manifest-path {manifest} --target-dir {target}").run()?)
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@
 //! A new kind is a variant of [`StepKind`] and an entry of [`StepKind::ALL`], an implementation of
 //! [`Rule`], and a name in the list of [`with_rule`]. Its steps must be the same in all four
 //! directions and reach at most two cells ([`is_supported`]). Tests that do not ask the rule are
-//! `neighbors` and `moves` in `tests/it/grid.rs` and `fuzz/targets/grids.rs`; the program has the
+//! `neighbors` and `moves` in `tests/it/grid.rs` and `fuzz/targets/paths_grids.rs`; the program has the
 //! names in `commands/grid.rs`.
 
 use core::ops::{BitAnd, BitOr};

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use meteor_puzzle::{Limits, PuzzleFile, Solver, StopReason, CountError, TryError};
+use meteor_puzzle::{CountError, Limits, PuzzleFile, Solver, StopReason, TryError};
 
 fuzz_target!(|text: &str| {
     let file: PuzzleFile = match text.parse() {
@@ -32,9 +32,7 @@ fuzz_target!(|text: &str| {
     }
     let limits = Limits::new().nodes(300);
     let solver = Solver::new(puzzle.clone()).memory_bytes(1 << 20);
-    let is_stopped = |error: &TryError<CountError>| {
-        error.stop_reason() == Some(StopReason::Nodes)
-    };
+    let is_stopped = |error: &TryError<CountError>| error.stop_reason() == Some(StopReason::Nodes);
     match solver.try_solutions(&limits).next().transpose() {
         Ok(Some(solution)) => {
             let picture = puzzle.picture(solution.placements()).to_string();
@@ -54,5 +52,6 @@ fuzz_target!(|text: &str| {
     if let (Ok(graph), Ok(search)) = (solver.try_count(&limits), search) {
         assert_eq!(graph, search);
     }
-    let _ = (solver.try_count_distinct(&limits), solver.try_hint(&limits), solver.try_index(&limits));
+    let _ =
+        (solver.try_count_distinct(&limits), solver.try_hint(&limits), solver.try_index(&limits));
 });

@@ -8,7 +8,7 @@ use meteor_puzzle::{Coord, Grid, Limits, Piece, Puzzle, Solver};
 
 use crate::naive::{mask, naive_within, plain};
 
-#[path = "../../tests/it/common/naive.rs"]
+#[path = "../../crates/meteor/tests/it/common/naive.rs"]
 mod naive;
 
 #[derive(Arbitrary, Debug)]

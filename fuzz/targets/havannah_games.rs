@@ -9,7 +9,7 @@ use havannah_uf::{
 };
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/it/oracle/offline.rs"]
+#[path = "../../crates/havannah-uf/tests/it/oracle/offline.rs"]
 mod offline;
 
 #[derive(Arbitrary, Debug)]

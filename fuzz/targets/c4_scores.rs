@@ -73,7 +73,9 @@ fn check(board: Board, input: &Input) {
             }
             solver.try_analyze_from(stopped.partial, &Limits::new()).unwrap()
         });
-        assert!(Column::all(board.width()).map(|column| analysis.score(column)).eq(children.clone()));
+        assert!(
+            Column::all(board.width()).map(|column| analysis.score(column)).eq(children.clone())
+        );
         let best = Column::all(board.width())
             .filter(|column| children[column.index() as usize] == Some(score))
             .collect();

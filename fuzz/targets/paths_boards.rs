@@ -5,8 +5,10 @@
 
 use arbitrary::Arbitrary;
 use bitboard_core::dispatch::SimdLevel;
-use bitboard_core::{Bitboard, Cell, Chess, Dilate, Geometry, NoCornerCut, RowMajor, Slides, Steps};
 use bitboard_core::simd::VectorWord;
+use bitboard_core::{
+    Bitboard, Cell, Chess, Dilate, Geometry, NoCornerCut, RowMajor, Slides, Steps,
+};
 use king_paths::batch::Batch;
 use king_paths::{distances, eccentricity, reachable_within, shortest_paths};
 use libfuzzer_sys::fuzz_target;

@@ -68,8 +68,9 @@ fn moves(board: Board, text: &str) {
     };
     assert!(columns.iter().map(|column| column.symbol()).eq(symbols()));
     let mut game = Game::new(board);
-    let legal =
-        columns.iter().all(|&column| game.play(column).is_ok() && game.outcome().and_then(Outcome::winner).is_none());
+    let legal = columns.iter().all(|&column| {
+        game.play(column).is_ok() && game.outcome().and_then(Outcome::winner).is_none()
+    });
     assert_eq!(played.is_ok(), legal);
     if let Ok(position) = played {
         assert_eq!(position, game.position());
@@ -130,7 +131,10 @@ fn game(board: Board, columns: &[u8]) {
         assert!(position.columns().contains(column));
         assert_eq!(position.after(column).is_err(), won);
         if won {
-            assert!(game.winning_line().count() >= 4 && game.winning_line().any(|cell| cell == (column, row)));
+            assert!(
+                game.winning_line().count() >= 4
+                    && game.winning_line().any(|cell| cell == (column, row))
+            );
         }
         for (column, stones) in Column::all(board.width()).zip(&cells) {
             for row in 0..board.height() {

@@ -8,8 +8,8 @@ use std::iter::repeat_n;
 
 use arbitrary::Arbitrary;
 use cc_label::{
-    Connectivity, Extent, Image, Labeler, contacts, count, fill_holes, retain,
-    retain_largest, retain_largest_values, retain_values,
+    Connectivity, Extent, Image, Labeler, contacts, count, fill_holes, retain, retain_largest,
+    retain_largest_values, retain_values,
 };
 use libfuzzer_sys::fuzz_target;
 

@@ -5,7 +5,7 @@
 use havannah_uf::{Hex, Move, Notation, Record};
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/it/oracle/offline.rs"]
+#[path = "../../crates/havannah-uf/tests/it/oracle/offline.rs"]
 mod offline;
 
 fuzz_target!(|text: &str| {
