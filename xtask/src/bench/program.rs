@@ -206,12 +206,13 @@ impl Programs {
         let scripts = root().join("benches/outside");
         for given in &flags.outside {
             let (name, source) = given.split_once('=').ok_or("expected --outside NAME=FOLDER")?;
-            let script = scripts.join(format!("{name}.sh"));
-            if !script.exists() {
-                return Err(format!("--outside {name}: there is no {}", script.display()).into());
+            let driver = scripts.join(format!("{name}.cpp"));
+            if !driver.exists() {
+                return Err(format!("--outside {name}: there is no {}", driver.display()).into());
             }
+            let script = scripts.join("build.sh");
             let program = folder()?.join(format!("{name}{EXE_SUFFIX}"));
-            cmd!(shell, "sh {script} {source} {program}").quiet().run()?;
+            cmd!(shell, "sh {script} {name} {source} {program}").quiet().run()?;
             let version = cmd!(shell, "git -C {source} rev-parse --short=12 HEAD").quiet();
             let version = version.ignore_stderr().read().unwrap_or_else(|_| "unknown".to_owned());
             let version = Some(format!("{name} {version}"));
