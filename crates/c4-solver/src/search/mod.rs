@@ -25,6 +25,7 @@ mod lanes;
 mod node;
 mod rules;
 mod settled;
+mod shared;
 mod table;
 #[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "one thread is not a team"))]
 mod threads;
@@ -32,5 +33,6 @@ mod threads;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
-pub use self::engine::SolveProgress;
-pub(crate) use self::engine::{Engine, Goal, Job, Shared, WHOLE_TABLE, new_engine};
+pub(crate) use self::engine::{Engine, Goal, Job, WHOLE_TABLE, new_engine};
+pub(crate) use self::shared::Shared;
+pub use self::shared::SolveProgress;

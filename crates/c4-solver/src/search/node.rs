@@ -27,10 +27,10 @@ use bitboard_core::limits::{Meter, ThreadStop};
 use bitboard_core::{Bits as _, Word as _};
 
 use super::children::{Children, LANES, Node, Parent, Processor};
-use super::engine::{Shared, SolveProgress};
 use super::lanes::number;
 use super::rules::apply_rules;
 use super::settled::{Keys, Settled};
+use super::shared::{Shared, SolveProgress};
 use super::table::Buckets;
 #[cfg(feature = "parallel")]
 use super::threads::race;

@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use bitboard_core::{Bits as _, Limits, Random as _, SeededRng, Word};
 
 use super::children::Processor;
-use super::engine::Shared;
 use super::lanes::number;
 use super::node::Search;
 use super::rules::{apply_rules, second_stone};
 use super::settled::{Keys, Settled, key_bits};
+use super::shared::Shared;
 use super::table::Table;
 use crate::board::{BoardSize, Bounds, Narrow, Shape, Standard};
 use crate::{Board, Column, Position};

@@ -214,7 +214,7 @@ mod tests {
     fn a_panic_of_a_helper_thread_reaches_the_caller() {
         use bitboard_core::Limits;
 
-        use crate::search::{children::Processor, engine::Shared, node::Search};
+        use crate::search::{children::Processor, node::Search, shared::Shared};
 
         let shared = Shared::new(Limits::new().start());
         let table = Table::new(Standard, 1 << 20).unwrap();
