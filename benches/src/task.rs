@@ -1,7 +1,7 @@
 //! Tasks, and the engines that are measured on them.
 //!
-//! A task is a question with a list of inputs; a **unit** is one input. An **engine** answers it: ours,
-//! a baseline or a rival. In a **round**, an engine answers all inputs once.
+//! A task is a question with a list of inputs; a **unit** is one input. An **engine** answers it:
+//! ours, a baseline or a rival. In a **round**, an engine answers all inputs once.
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -234,8 +234,8 @@ where
     }
 }
 
-/// A checksum of all numbers of an answer that is too large to print, such as the labels of an image:
-/// the sum of number · mix(place) modulo 2⁶⁴, in any order. Numbers that are 0 add nothing.
+/// A checksum of all numbers of an answer that is too large to print, such as the labels of an
+/// image: the sum of number · mix(place) modulo 2⁶⁴, in any order. Numbers that are 0 add nothing.
 #[must_use]
 pub fn checksum(numbers: impl IntoIterator<Item = (usize, u64)>) -> u64 {
     let mix = |place: usize| {

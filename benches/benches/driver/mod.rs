@@ -1,5 +1,6 @@
-//! Measures tasks by criterion: our engines, the baselines, and rivals if their feature is on. Times
-//! are for one unit, as in docs/BENCHMARKS.md. `cargo xtask bench --agree` compares the answers.
+//! Measures tasks by criterion: our engines, the baselines, and rivals if their feature is on.
+//! Times are for one unit, as in docs/BENCHMARKS.md. `cargo xtask bench --agree` compares the
+//! answers.
 
 use std::time::{Duration, Instant};
 

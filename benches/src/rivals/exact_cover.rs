@@ -28,8 +28,8 @@ pub fn add(task: Builder<Puzzle>, most: usize) -> Builder<Puzzle> {
 /// The number of items, and the items of each option.
 type Problem = (usize, Vec<Vec<u64>>);
 
-/// A puzzle with one copy of each piece as an exact cover of items by options. The first items are the
-/// pieces, the others the cells.
+/// A puzzle with one copy of each piece as an exact cover of items by options. The first items are
+/// the pieces, the others the cells.
 fn problem_of(puzzle: &Puzzle) -> Problem {
     let (pieces, cells) = (puzzle.pieces().len(), puzzle.cells().len());
     let option = |placement: &Placement| {

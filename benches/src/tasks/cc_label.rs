@@ -264,8 +264,8 @@ fn holes() -> Task {
     volume_task("fill holes", false, "").engine(Role::Ours, "cc-label", fill, show).build()
 }
 
-/// The number of components and a checksum of all labels, which are renumbered in the order of their
-/// first pixels: other libraries have another order.
+/// The number of components and a checksum of all labels, which are renumbered in the order of
+/// their first pixels: other libraries have another order.
 fn show_labels(labels: impl Iterator<Item = u32>) -> String {
     let (mut numbers, mut count) = (vec![0], 0);
     let renumbered = labels.map(|label| {
@@ -293,8 +293,8 @@ fn show_components(found: &[Component]) -> String {
     show_rows(found.iter().map(numbers))
 }
 
-/// A checksum of area, box (columns from left to before right, and rows) and sums of the coordinates
-/// of each component.
+/// A checksum of area, box (columns from left to before right, and rows) and sums of the
+/// coordinates of each component.
 fn show_rows(rows: impl Iterator<Item = [u64; 7]>) -> String {
     format!("{:x}", checksum(rows.flatten().enumerate()))
 }

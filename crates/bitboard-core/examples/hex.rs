@@ -1,5 +1,5 @@
-//! Hex: the winner of a board, by one flood. `x` joins the left and right sides, `o` the top and the
-//! bottom.
+//! Hex: the winner of a board, by one flood. `x` joins the left and right sides, `o` the top and
+//! the bottom.
 
 use bitboard_core::{Bitboard, PictureError, RowMajor, Steps, parse_picture};
 

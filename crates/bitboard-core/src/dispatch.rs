@@ -11,8 +11,8 @@
 //! kernel.scalar()                   one; also without the feature `simd`
 //! ```
 //!
-//! On a target without vectors only the last version is compiled: the others would be loops over the
-//! lanes, which take long to compile and are not faster.
+//! On a target without vectors only the last version is compiled: the others would be loops over
+//! the lanes, which take long to compile and are not faster.
 //!
 //! Each version is compiled as a separate function into which everything it calls is inlined. A
 //! choice contains the token of its instruction set, which exists only if the processor has these

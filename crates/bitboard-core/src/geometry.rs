@@ -16,8 +16,8 @@
 //! bits. Across lines, a cell that would leave the board is shifted out of the word or to a bit
 //! that is not a cell. Along a line, it would run over the end into the next line, so the cells
 //! from which a step leaves its line are masked out first, unless guard bits absorb them.
-//! [`Layout`] computes these masks from a [`Geometry`] at compile time, in 512 bits. A word gets them
-//! by [`Word::from_wide`](crate::Word::from_wide), which compiles to a constant.
+//! [`Layout`] computes these masks from a [`Geometry`] at compile time, in 512 bits. A word gets
+//! them by [`Word::from_wide`](crate::Word::from_wide), which compiles to a constant.
 
 use core::fmt::Debug;
 use core::hash::Hash;

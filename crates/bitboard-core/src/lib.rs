@@ -172,7 +172,8 @@ pub use crate::symmetry::Symmetry;
 pub use crate::wide::Wide;
 pub use crate::word::{Bits, Word};
 
-/// What the crates of this workspace share. Not part of the interface: it can change in any version.
+/// What the crates of this workspace share. Not part of the interface: it can change in any
+/// version.
 #[doc(hidden)]
 pub mod __private {
     #[cfg(feature = "serde")]

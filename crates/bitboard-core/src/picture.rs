@@ -9,8 +9,8 @@
 //!
 //! - Rows end with a newline or `/`. Rows without symbols are ignored.
 //! - White space is ignored, so that pictures can be indented.
-//! - A row with too few or too many symbols is an error. A picture without a given size has the width
-//!   of its first row.
+//! - A row with too few or too many symbols is an error. A picture without a given size has the
+//!   width of its first row.
 //! - Letters are read in either case, unless both cases are symbols of the picture.
 //! - An error names line and column of the text, both from 1, and what was expected and found.
 //!
@@ -174,8 +174,8 @@ fn column_of<G: Geometry>(x: usize, y: usize, indent: usize) -> usize {
     }
 }
 
-/// The column of text of cell (0, 0) of [`Lattice::AxialHex`]: the smallest with no cell of the board
-/// left of column 0.
+/// The column of text of cell (0, 0) of [`Lattice::AxialHex`]: the smallest with no cell of the
+/// board left of column 0.
 fn indent<G: Geometry>() -> usize {
     Cell::<G>::all().map(|cell| cell.y().saturating_sub(2 * cell.x())).max().unwrap_or(0)
 }

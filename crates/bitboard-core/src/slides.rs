@@ -199,8 +199,8 @@ impl<B: Bits, G: Geometry> Bitboard<B, G> {
 }
 
 impl<W: Word, G: Geometry> Bitboard<W, G> {
-    /// The cells strictly between two cells on a line of `slides`, where a piece blocks the one from
-    /// the other. Empty if they are the same, next to each other, or not on such a line.
+    /// The cells strictly between two cells on a line of `slides`, where a piece blocks the one
+    /// from the other. Empty if they are the same, next to each other, or not on such a line.
     ///
     /// Add `b` for the cells where a check of a slider on `b` can be met, by a block or a capture.
     ///

@@ -31,9 +31,9 @@
 //!
 //! Source: the chess programming wiki, "King Pattern".
 //!
-//! A [`Steps`] is a table of offsets, up to 3 columns and rows each way. Functions that take one are
-//! inlined and have no loops over the table, so a constant neighborhood compiles to its shifts and
-//! masks.
+//! A [`Steps`] is a table of offsets, up to 3 columns and rows each way. Functions that take one
+//! are inlined and have no loops over the table, so a constant neighborhood compiles to its shifts
+//! and masks.
 
 use core::fmt;
 use core::marker::PhantomData;

@@ -1,5 +1,5 @@
-//! The `--help` of each subcommand: options in as few lines as possible ([`compact`]), then details,
-//! examples and exit statuses.
+//! The `--help` of each subcommand: options in as few lines as possible ([`compact`]), then
+//! details, examples and exit statuses.
 //!
 //! `tests/it/documents.rs` runs the examples in `samples/` and compares what they print, so an
 //! example may only read files of that folder.

@@ -172,7 +172,8 @@ impl Lines {
     /// that all complete lines are answered by then.
     ///
     /// # Errors
-    /// [`Failure::Input`] naming the source if reading fails, [`Failure::Stdout`] if flushing fails.
+    /// [`Failure::Input`] naming the source if reading fails, [`Failure::Stdout`] if flushing
+    /// fails.
     pub(crate) fn next_line(
         &mut self,
         out: &mut impl Write,

@@ -150,8 +150,8 @@ fn parse(
     Ok((cli.map_err(|error| error.format(&mut Cli::command()))?, matches))
 }
 
-/// Replaces the tip to use an unknown option as a file, `-- --svg`: a picture may have another format.
-/// In place of an unknown subcommand, such as a file, lists those that exist.
+/// Replaces the tip to use an unknown option as a file, `-- --svg`: a picture may have another
+/// format. In place of an unknown subcommand, such as a file, lists those that exist.
 fn with_better_tip(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let program = command();
     let inner = |command, word| clap::Command::find_subcommand(command, word).unwrap_or(command);

@@ -2,7 +2,8 @@
 //! Also PNG files of pictures.
 //!
 //! Pictures are read and written by the crate `image`, except for packed PBM and PGM files, whose
-//! rows are packed as they come. Orientation tags are applied, so pixels are where viewers show them.
+//! rows are packed as they come. Orientation tags are applied, so pixels are where viewers show
+//! them.
 
 mod array;
 
@@ -33,8 +34,8 @@ pub(crate) struct Pixels {
     /// Label the unset pixels
     #[arg(long)]
     invert: bool,
-    /// The file has only pixels of an image (WIDTHxHEIGHT) or a volume (WIDTHxHEIGHTxDEPTH), one bit
-    /// each, the most significant first, rows from a new byte. It is mapped into memory
+    /// The file has only pixels of an image (WIDTHxHEIGHT) or a volume (WIDTHxHEIGHTxDEPTH), one
+    /// bit each, the most significant first, rows from a new byte. It is mapped into memory
     #[arg(long, value_name = "WxH[xD]", value_parser = sides)]
     raw: Option<Sides>,
     /// The pixels of --raw are numbers of this type, the least significant byte first

@@ -36,8 +36,8 @@
 //!
 //! A [`Board`] has up to 8 columns and 128 cells. Components of boards with other shapes, of
 //! hexagons and of chess boards are those of
-//! [`Bitboard::components`](bitboard_core::Bitboard::components), those of images and volumes of the
-//! crate cc-label.
+//! [`Bitboard::components`](bitboard_core::Bitboard::components), those of images and volumes of
+//! the crate cc-label.
 //!
 //! The crate starts from the two-row table of "Fast Connected Components for 6x12 bitboard"
 //! (Tech.io). The example `two_row_table` is a port of it, and runs it beside these functions.

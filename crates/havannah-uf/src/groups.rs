@@ -59,8 +59,9 @@ pub(crate) trait Groups {
     }
 
     /// Joins a new stone, alone with `info`, to the groups of its runs, of which there are one to
-    /// three. `run` is a stone of a run. Returns the info of the whole group, and whether two runs belonged to one
-    /// group. Calls `log` with each root that gets a parent, and the info of the parent before.
+    /// three. `run` is a stone of a run. Returns the info of the whole group, and whether two runs
+    /// belonged to one group. Calls `log` with each root that gets a parent, and the info of the
+    /// parent before.
     #[inline(always)]
     fn connect(
         &mut self,

@@ -208,7 +208,8 @@ impl<W: Word, G: Geometry> Counts<'_, W, G> {
     }
 
     /// Draws one of some cells with a probability in proportion to its number of paths: that of
-    /// path `index` among the paths to all of them, which becomes its index among those to the cell.
+    /// path `index` among the paths to all of them, which becomes its index among those to the
+    /// cell.
     fn draw(&self, cells: Bitboard<W, G>, index: &mut u128) -> Option<Cell<G>> {
         cells.iter().find(|&cell| match index.checked_sub(self.get(cell)) {
             None => true,

@@ -12,8 +12,8 @@
 //!       ◄──────── back ────────┘                     └──────── on ────────►
 //! ```
 //!
-//! The layers hold the cells *filled* after each move, not the frontiers: a cell that is filled, and
-//! one move from a cell that was filled a move later, was filled exactly then. So the way back
+//! The layers hold the cells *filled* after each move, not the frontiers: a cell that is filled,
+//! and one move from a cell that was filled a move later, was filled exactly then. So the way back
 //! needs no differences:
 //!
 //! ```text

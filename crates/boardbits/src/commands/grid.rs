@@ -28,17 +28,18 @@ use crate::pictures::save_png;
 ///
 /// The map has rows of `.` (free) and `#` (wall); `S` marks the start and `E` the goal, unless
 /// --from and --to do. Octile maps (MovingAI benchmarks) are read too. Cells are X,Y from 0; 0,0 is
-/// at the top left. After a row `walls:`, two hexadecimal digits for each cell are the steps from it
-/// that are closed: diagonal ones (1 up right, 2 down right, 4 down left, 8 up left), then straight
-/// ones (1 up, 2 right, 4 down, 8 left). So `02 08` is a wall between two cells.
+/// at the top left. After a row `walls:`, two hexadecimal digits for each cell are the steps from
+/// it that are closed: diagonal ones (1 up right, 2 down right, 4 down left, 8 up left), then
+/// straight ones (1 up, 2 right, 4 down, 8 left). So `02 08` is a wall between two cells.
 ///
 /// The answer is the map with one of the paths, unless it has more than 120 columns or rows, the
-/// distance in steps, and the number of shortest paths; `-` if no path exists. A map without a start
-/// and a goal answers lines `X,Y X,Y` or {"from":[X,Y],"to":[X,Y]} of stdin, without pictures.
+/// distance in steps, and the number of shortest paths; `-` if no path exists. A map without a
+/// start and a goal answers lines `X,Y X,Y` or {"from":[X,Y],"to":[X,Y]} of stdin, without
+/// pictures.
 ///
 /// The JSON answer is {"distance","count"}, with --octile {"length","straight","diagonal"}, with
-/// --costs {"cost","count"}; "path" is [[X,Y],…]. They are null if no path exists. At the time limit
-/// the answer is a lower bound such as `12..`, in JSON "at_least".
+/// --costs {"cost","count"}; "path" is [[X,Y],…]. They are null if no path exists. At the time
+/// limit the answer is a lower bound such as `12..`, in JSON "at_least".
 #[derive(clap::Args)]
 #[command(mut_arg("png", |png| png.help(PNG)))]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
@@ -66,8 +67,8 @@ pub(crate) struct Arguments {
     /// path
     #[arg(long, conflicts_with = "step")]
     octile: bool,
-    /// Size of an agent that is larger than a cell, such as 2x3 for two columns and three rows; cells
-    /// of paths are its top left ones
+    /// Size of an agent that is larger than a cell, such as 2x3 for two columns and three rows;
+    /// cells of paths are its top left ones
     #[arg(long, value_name = "WxH", conflicts_with = "costs", value_parser = agent)]
     agent: Option<Point>,
     /// Closed steps in lines `X,Y X,Y` or {"from":[X,Y],"to":[X,Y]}, each from one cell to another

@@ -50,8 +50,8 @@ pub(crate) struct Label {
     input: Input,
     #[command(flatten)]
     pixels: Pixels,
-    /// 4: pixels touch by an edge; 8: by an edge or a corner. Voxels touch by a face (6), also by an
-    /// edge (18), or also by a corner (26). The default is 4 for images and 6 for volumes
+    /// 4: pixels touch by an edge; 8: by an edge or a corner. Voxels touch by a face (6), also by
+    /// an edge (18), or also by a corner (26). The default is 4 for images and 6 for volumes
     #[arg(long, value_name = "N", value_parser = connectivity())]
     connectivity: Option<u8>,
     /// Remove components of fewer pixels first
@@ -76,17 +76,19 @@ pub(crate) struct Label {
     /// background. The line of a component is VALUE and its size
     #[arg(long, conflicts_with_all = ["holes", "threshold", "invert", "png"])]
     values: bool,
-    /// Order of the components and their labels: raster (by their first pixels) or area (the largest
-    /// first)
+    /// Order of the components and their labels: raster (by their first pixels) or area (the
+    /// largest first)
     #[arg(long, value_enum, default_value_t, value_name = "ORDER", hide_possible_values = true)]
     sort: Order,
     /// Print only the first line
     #[arg(long)]
     count: bool,
-    /// Write the label of each pixel to this .npy of u32: from 1 in the order of --sort, 0 elsewhere
+    /// Write the label of each pixel to this .npy of u32: from 1 in the order of --sort, 0
+    /// elsewhere
     #[arg(short, long, value_name = "FILE", value_parser = file_of("npy"))]
     output: Option<PathBuf>,
-    /// Write which pixels have a label instead, a .npy of bool; with --values, their values (--output)
+    /// Write which pixels have a label instead, a .npy of bool; with --values, their values
+    /// (--output)
     #[arg(long, requires = "output")]
     mask: bool,
     #[command(flatten)]

@@ -11,8 +11,8 @@ use crate::help;
 
 /// Print completions for a shell
 ///
-/// For bash: `mkdir -p ~/.local/share/bash-completion/completions`, then `boardbits completions bash >
-/// ~/.local/share/bash-completion/completions/boardbits`.
+/// For bash: `mkdir -p ~/.local/share/bash-completion/completions`, then `boardbits completions
+/// bash > ~/.local/share/bash-completion/completions/boardbits`.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(COMPLETIONS, help::WHOLE))]
 pub(crate) struct Completions {

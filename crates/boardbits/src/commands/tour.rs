@@ -50,8 +50,8 @@ pub(crate) struct Tour {
     /// First cell
     #[arg(long, alias = "start", value_name = "X,Y", allow_hyphen_values = true, value_parser = cell::<usize>)]
     from: Option<(usize, usize)>,
-    /// Check a tour: a file with the numbers of the cells from 1, in columns, `.` for holes; stdin if
-    /// `-`
+    /// Check a tour: a file with the numbers of the cells from 1, in columns, `.` for holes; stdin
+    /// if `-`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "closed", "from", "count", "svg"])]
     check: Option<PathBuf>,
     /// Print the number of tours: open ones in both directions, closed ones in one
@@ -162,8 +162,8 @@ fn check(source: &Source, args: &Tour, context: &mut Context) -> Result {
     Ok(())
 }
 
-/// The cells of a board of numbers, by these. In columns as a tour is printed, blanks are holes; else
-/// a hole is `.` or `#`.
+/// The cells of a board of numbers, by these. In columns as a tour is printed, blanks are holes;
+/// else a hole is `.` or `#`.
 fn numbered_cells(text: &str) -> Result<Vec<(usize, Cell)>, String> {
     let mut words = Vec::new();
     for (y, line) in text.lines().enumerate() {

@@ -1,5 +1,5 @@
-//! The subcommands keep what `docs/RELIABILITY.md` promises. A subcommand that is not in the lists of
-//! this file fails a test.
+//! The subcommands keep what `docs/RELIABILITY.md` promises. A subcommand that is not in the lists
+//! of this file fails a test.
 
 use std::fmt::{Debug, Display};
 use std::fs;

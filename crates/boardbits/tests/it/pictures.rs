@@ -1,5 +1,6 @@
-//! The pictures in the READMEs of the libraries are what the crates draw. Each shows at a glance what
-//! its crate does: the crate computes the answer, and its drawings and those of bitboard-core show it.
+//! The pictures in the READMEs of the libraries are what the crates draw. Each shows at a glance
+//! what its crate does: the crate computes the answer, and its drawings and those of bitboard-core
+//! show it.
 //!
 //! `SNAPSHOTS=overwrite cargo test -p boardbits --test it pictures` writes them.
 

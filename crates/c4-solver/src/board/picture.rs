@@ -12,12 +12,12 @@ use super::size::Board;
 
 impl Position {
     /// Reads moves or a picture as people type it. A line that begins with a digit or the
-    /// [symbol](Column) of a column of the board is moves, unless it is a whole row of stones and empty
-    /// cells; anything else is a picture.
+    /// [symbol](Column) of a column of the board is moves, unless it is a whole row of stones and
+    /// empty cells; anything else is a picture.
     ///
     /// A picture has a line for each row, from the top; empty rows at the top may be left out, and
-    /// `/` separates rows in one line. `x` or `R` is a stone of the player who began, `o` or `Y` one
-    /// of the other player, in either case. If there are more `Y` than `R`, `Y` began. An empty
+    /// `/` separates rows in one line. `x` or `R` is a stone of the player who began, `o` or `Y`
+    /// one of the other player, in either case. If there are more `Y` than `R`, `Y` began. An empty
     /// cell is `.`, `-`, `_`, or a blank within lines: `|x| |o|`, `| x o |`. Other blanks, lines
     /// around and between the rows, and numbers of the columns are ignored. A line `x to move` or
     /// `o to move` is compared with the stones, and tells who began if there are as many of both.

@@ -15,8 +15,8 @@ use super::size::{Board, Standard};
 /// A position that is not won yet.
 ///
 /// It is a [`Board`] and two words, the stones of the player to move and all stones. The cell in
-/// column x and row y, counted from 0 at the bottom left, is bit y + (height + 1)·x. The encoding is
-/// that of Pascal Pons' tutorial, part 6 ("Bitboard").
+/// column x and row y, counted from 0 at the bottom left, is bit y + (height + 1)·x. The encoding
+/// is that of Pascal Pons' tutorial, part 6 ("Bitboard").
 ///
 /// ```
 /// use c4_solver::{Board, Position};
@@ -176,8 +176,8 @@ impl Position {
         Some(position)
     }
 
-    /// The position with these stones of the player to move and of the other player, which lie on the
-    /// board, and not on each other.
+    /// The position with these stones of the player to move and of the other player, which lie on
+    /// the board, and not on each other.
     pub(crate) fn from_stones(board: Board, own: u128, other: u128) -> Result<Self, PositionError> {
         let (shape, all) = (Shape::new(board), own | other);
         if all.wrapping_add(shape.bottom) & all != 0 {

@@ -103,8 +103,8 @@ pub struct BoardError {
     pub height: u32,
 }
 
-// A word that holds boards. With the standard library it has vectors, because the instruction set is
-// chosen at run time.
+// A word that holds boards. With the standard library it has vectors, because the instruction set
+// is chosen at run time.
 #[cfg(not(feature = "std"))]
 pub(crate) use bitboard_core::Word as BoardWord;
 #[cfg(feature = "std")]

@@ -167,8 +167,8 @@ pub(super) fn check_depth(board: Board, depth: usize) -> Result<(), BookError> {
     if depth > cells { Err(BookError::Depth { depth, cells }) } else { Ok(()) }
 }
 
-/// The keys of all positions with 0, 1, … `depth` stones, mirror images once, in lexicographic order
-/// of their moves.
+/// The keys of all positions with 0, 1, … `depth` stones, mirror images once, in lexicographic
+/// order of their moves.
 fn plies(board: Board, depth: usize, most: usize) -> Result<Vec<Vec<u128>>, BookError> {
     let mut plies = Vec::from([Vec::from([Position::new(board).key()])]);
     for ply in 1..=depth {

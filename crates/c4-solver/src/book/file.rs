@@ -63,8 +63,8 @@ pub struct Book {
 }
 
 impl Book {
-    /// Reads a book that a [`BookBuilder`](super::BookBuilder) has made. Books of other programs are
-    /// [converted](Self::convert).
+    /// Reads a book that a [`BookBuilder`](super::BookBuilder) has made. Books of other programs
+    /// are [converted](Self::convert).
     ///
     /// The keys of all entries are checked, and whether the scores are possible. The time is
     /// proportional to the size, 0.1 s for a million entries.

@@ -1,10 +1,10 @@
 //! The search for the score of a position: null-window negamax with bounds that need no search.
 //!
-//! Queries ask an [`Engine`], which runs null-window tests of a [`Search`] until the score is known.
-//! The `null_window` of `node` runs one test, "is the score at least β?": a node looks itself up in
-//! the `table`, expands its `children` (which are played, bounded by `rules` and `follow_up`, looked
-//! up by their keys and ordered) and searches those that stay open. `threads` tells how several
-//! threads divide one search.
+//! Queries ask an [`Engine`], which runs null-window tests of a [`Search`] until the score is
+//! known. The `null_window` of `node` runs one test, "is the score at least β?": a node looks
+//! itself up in the `table`, expands its `children` (which are played, bounded by `rules` and
+//! `follow_up`, looked up by their keys and ordered) and searches those that stay open. `threads`
+//! tells how several threads divide one search.
 //!
 //! ```text
 //! Position → Settled → Node → Children, in vectors of Settled → Node …

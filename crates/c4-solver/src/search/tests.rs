@@ -235,8 +235,8 @@ fn a_single_odd_column_bounds_the_score() {
     assert_eq!(rule_bounds(board, kept, 1).high, 0);
 }
 
-/// Every `step`-th position, with the rules in words of 64 and 128 bits, and the search in the latter.
-/// (Integration tests have the search of the words that users get.)
+/// Every `step`-th position, with the rules in words of 64 and 128 bits, and the search in the
+/// latter. (Integration tests have the search of the words that users get.)
 fn check_all(width: u32, height: u32, step: usize) {
     let board = board(width, height);
     let scores = scores(Position::new(board));

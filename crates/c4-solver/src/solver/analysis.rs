@@ -224,8 +224,8 @@ impl Solver {
         self.try_analyze_from(Analysis::new(position), limits)
     }
 
-    /// Continues an analysis that was stopped: searches only the columns whose scores are not known,
-    /// between their bounds.
+    /// Continues an analysis that was stopped: searches only the columns whose scores are not
+    /// known, between their bounds.
     ///
     /// ```
     /// use c4_solver::{Limits, Position, Progress, SolveProgress, Solver};

@@ -16,8 +16,8 @@ use crate::search::{Goal, Job, WHOLE_TABLE};
 impl Solver {
     /// Returns the scores of all `positions`, in their order.
     ///
-    /// With the feature `parallel`, the threads of the solver work on different positions, by default
-    /// one for each core. They share the transposition table.
+    /// With the feature `parallel`, the threads of the solver work on different positions, by
+    /// default one for each core. They share the transposition table.
     ///
     /// ```
     /// use c4_solver::{Position, Solver};
@@ -135,8 +135,8 @@ impl Solver {
     }
 }
 
-/// The part of a batch that a thread has solved: indices and bounds of scores, and the reason if the
-/// thread was stopped.
+/// The part of a batch that a thread has solved: indices and bounds of scores, and the reason if
+/// the thread was stopped.
 type BatchPart = (Vec<(usize, Bounds)>, Option<ThreadStop>);
 
 /// Solves the positions that no thread has begun, whose bounds are `known`.

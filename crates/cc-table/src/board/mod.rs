@@ -150,8 +150,8 @@ pub fn components_at_least<const W: usize, const H: usize>(
     found
 }
 
-/// Writes the components of at least `min` cells to `found`, replacing its contents, in the order of
-/// their lowest cells.
+/// Writes the components of at least `min` cells to `found`, replacing its contents, in the order
+/// of their lowest cells.
 #[inline]
 pub fn components_at_least_into<const W: usize, const H: usize>(
     board: Board<W, H>,

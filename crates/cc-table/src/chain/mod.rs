@@ -2,9 +2,9 @@
 //!
 //! A [`Field`] has 6 columns and 12 rows, and a hidden row above them; its blocks have one of five
 //! colors or are skulls. Rows count from 0 at the bottom, the hidden row is row 12. Only a picture
-//! lists them from the top. Components of four or more blocks of a color, connected by edges, vanish
-//! with the skulls beside them. What is above falls, and the next step begins. [`Rules`] say what
-//! that scores: those of Smash the Code and of Puyo Puyo Tsu are given.
+//! lists them from the top. Components of four or more blocks of a color, connected by edges,
+//! vanish with the skulls beside them. What is above falls, and the next step begins. [`Rules`] say
+//! what that scores: those of Smash the Code and of Puyo Puyo Tsu are given.
 //!
 //! [`Field`] is the type to read first. [`Field::play`] crosses three files: `play` runs the steps,
 //! `planes` finds the blocks that vanish, and `gravity` lets the others fall.

@@ -54,8 +54,8 @@ struct Lists {
     end: usize,
 }
 
-/// A position on a board that fits a word. It needs a search: the player to move cannot win at once,
-/// and the other player has at most one cell to win.
+/// A position on a board that fits a word. It needs a search: the player to move cannot win at
+/// once, and the other player has at most one cell to win.
 pub(super) struct Bitboard<W, const STRIDE: u32> {
     rule: RingRule,
     board: W,

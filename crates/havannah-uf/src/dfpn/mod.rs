@@ -4,11 +4,11 @@
 //! a game take the same nodes, and starts a `Search` on a board of its size: `search` is the
 //! algorithm (df-pn), and `table` keeps what it has found. Read `search` first.
 //!
-//! `bitboard` lists the positions after the moves of a position, for all cells at once, with a board
-//! in a word of 64 or 128 bits, in 14,000 instructions a node on base 4. Larger boards do not fit a
-//! word, and with rings around an empty cell ([`RingRule::Empty`]) a stone of the other player can
-//! undo a threat. The solver refuses both. Tests compare the positions with those that [`Game`]
-//! gives cell by cell.
+//! `bitboard` lists the positions after the moves of a position, for all cells at once, with a
+//! board in a word of 64 or 128 bits, in 14,000 instructions a node on base 4. Larger boards do not
+//! fit a word, and with rings around an empty cell ([`RingRule::Empty`]) a stone of the other
+//! player can undo a threat. The solver refuses both. Tests compare the positions with those that
+//! [`Game`] gives cell by cell.
 //!
 //! [`Solver::threads`] searches on several threads, which share the table.
 //!
@@ -175,10 +175,10 @@ impl Solver {
         unlimited_fallible(|limits| self.try_solve(game, limits))
     }
 
-    /// [`solve`](Self::solve) within limits. An expanded position is a node. The limits are checked,
-    /// and progress is reported, every 16 nodes or more often, with the detail [`ProofProgress`]. A
-    /// stopped search continues from the transposition table when it is called again. With equal
-    /// tables, the twelve images of a game take the same number of nodes.
+    /// [`solve`](Self::solve) within limits. An expanded position is a node. The limits are
+    /// checked, and progress is reported, every 16 nodes or more often, with the detail
+    /// [`ProofProgress`]. A stopped search continues from the transposition table when it is called
+    /// again. With equal tables, the twelve images of a game take the same number of nodes.
     ///
     /// ```
     /// use havannah_uf::dfpn::Solver;

@@ -5,8 +5,8 @@
 //! Little Golem ([`Notation::LittleGolem`]) or as a grid, `swap` takes over the first stone, and
 //! `genmove` answers `pass` when the game is over. `play COLOR resign` ends the game.
 //!
-//! The ring rule, the swap rule, the number of playouts and that of threads are those with which the
-//! engine is created: the protocol has the commands that GoGui and tournament scripts send.
+//! The ring rule, the swap rule, the number of playouts and that of threads are those with which
+//! the engine is created: the protocol has the commands that GoGui and tournament scripts send.
 //!
 //! [`Engine::respond`] takes a line to [`Response`]. `run` is the list of commands; `session` plays
 //! moves and keeps the clock.
@@ -90,9 +90,9 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine that starts with this game, which `boardsize` and `clear_board` replace by one with
-    /// the same rules. The player chooses the moves, with 10,000 playouts for each, and without a
-    /// clock.
+    /// An engine that starts with this game, which `boardsize` and `clear_board` replace by one
+    /// with the same rules. The player chooses the moves, with 10,000 playouts for each, and
+    /// without a clock.
     #[must_use]
     pub fn new(game: Game, player: Mcts) -> Self {
         Self {

@@ -6,8 +6,8 @@
 //! threads and number of playouts give the same move. The playouts are divided among the trees
 //! before the search starts.
 //!
-//! A query passes through [`Mcts::try_search`]: the trees follow the game, `Tree::search` plays
-//! the share of the playouts of a tree, and the move with the most visits is chosen. `tree` explains
+//! A query passes through [`Mcts::try_search`]: the trees follow the game, `Tree::search` plays the
+//! share of the playouts of a tree, and the move with the most visits is chosen. `tree` explains
 //! the search: UCT with RAVE, and proven results.
 //!
 //! ```

@@ -1,8 +1,8 @@
 //! Random games from a position to their end: [`Playouts`], and [`PlayoutStatistics`] of their
 //! results.
 //!
-//! [`Playouts::try_run`] cuts the games into portions of 4,096, each with its own generator. Threads
-//! take the next portion from a counter until there is none, and add their counts to a sum.
+//! [`Playouts::try_run`] cuts the games into portions of 4,096, each with its own generator.
+//! Threads take the next portion from a counter until there is none, and add their counts to a sum.
 //! `simulator` plays the games; `mcts` uses it too.
 
 mod simulator;

@@ -7,10 +7,10 @@ use crate::rules::Move;
 impl Record {
     /// Reads a game in the Havannah Game Format of Little Golem, a relative of SGF: properties `SZ`
     /// for the base, `PW` and `PB` for the players, `RE` for the result, `RU` with the
-    /// [name](crate::RingRule::name) of a ring rule, `swap` for the swap rule, or both (`any, swap`), and
-    /// moves `W[…]` and `B[…]`, among them `swap` and `resign`. White begins. Other properties and
-    /// other texts of `RU` are ignored, except properties that set up stones. Bases above
-    /// [`Game::MAX_BASE`](crate::Game::MAX_BASE) are read, for [`outcome`](Self::outcome).
+    /// [name](crate::RingRule::name) of a ring rule, `swap` for the swap rule, or both (`any,
+    /// swap`), and moves `W[…]` and `B[…]`, among them `swap` and `resign`. White begins. Other
+    /// properties and other texts of `RU` are ignored, except properties that set up stones. Bases
+    /// above [`Game::MAX_BASE`](crate::Game::MAX_BASE) are read, for [`outcome`](Self::outcome).
     ///
     /// ```
     /// use havannah_uf::{Hex, Move, Notation, Player, Record};

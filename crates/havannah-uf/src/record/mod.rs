@@ -291,8 +291,8 @@ impl Record {
     }
 
     /// Plays the moves to the end of the game by the [rule](Self::rule) of the record. Later moves
-    /// are ignored. The game has the swap rule if [`swap_rule`](Self::swap_rule) is set or the moves
-    /// have a swap.
+    /// are ignored. The game has the swap rule if [`swap_rule`](Self::swap_rule) is set or the
+    /// moves have a swap.
     ///
     /// ```
     /// use havannah_uf::{Notation, Record};

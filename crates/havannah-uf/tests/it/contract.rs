@@ -22,8 +22,8 @@ fn reason<T, P>(result: Result<T, Interrupted<P>>) -> Option<StopReason> {
     result.err().map(|stopped| stopped.reason)
 }
 
-/// All queries with limits of boards of any size, which take minutes without them. Each query of the
-/// player has a new one.
+/// All queries with limits of boards of any size, which take minutes without them. Each query of
+/// the player has a new one.
 fn queries(base: u32) -> Vec<(&'static str, Query<'static>)> {
     let game = &*Box::leak(Box::new(Game::new(base, RingRule::Any).unwrap()));
     let [mut one, mut two] = [1, 2].map(|threads| Mcts::new().threads(threads));

@@ -103,8 +103,8 @@ impl Grid {
 impl Walls {
     /// The cells of `free` where an agent fits that has walls around it and none inside, and its
     /// walls: a step is closed if it is for a cell of the agent. `spans` are the distances between
-    /// its cells and their numbers, to the right and down. All walls are at cells of `inside`, where
-    /// the agent is inside of the grid.
+    /// its cells and their numbers, to the right and down. All walls are at cells of `inside`,
+    /// where the agent is inside of the grid.
     fn for_agent(
         &self,
         free: &mut PaddedBits,

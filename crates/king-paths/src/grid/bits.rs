@@ -97,8 +97,8 @@ impl PaddedBits {
         Bitboard::from_bits_truncate((0..8).map(byte).fold(0, |tile, byte| tile | byte))
     }
 
-    /// The [`AT_ONCE`] entries from entry `place` on, and further bits. The first one may be a column
-    /// or a row off the grid.
+    /// The [`AT_ONCE`] entries from entry `place` on, and further bits. The first one may be a
+    /// column or a row off the grid.
     #[inline(always)]
     pub(super) fn row(&self, place: usize) -> u64 {
         let start = (8 * (1 + BORDER * self.stride)).wrapping_add(place);

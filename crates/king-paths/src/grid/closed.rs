@@ -14,8 +14,8 @@ use super::walls::{WALLS, Walls};
 impl Grid {
     /// Sets whether there is a wall between two cells that share an edge. A wall closes the steps
     /// across it in both directions. It stops diagonal steps past its ends by the corner rule of
-    /// the [`StepKind`](super::StepKind). A king passes the end of a wall, but not a corner of two walls or the
-    /// middle of a line of walls. Knights leap over walls.
+    /// the [`StepKind`](super::StepKind). A king passes the end of a wall, but not a corner of two
+    /// walls or the middle of a line of walls. Knights leap over walls.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

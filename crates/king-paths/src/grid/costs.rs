@@ -19,8 +19,8 @@
 //!   the estimates of its cells are final; if the goal is among them, the search ends.
 //!
 //! Time is proportional to the cells that are taken and the buckets that are passed, memory to the
-//! cells of the grid. A bucket takes about a nanosecond, so costs of thousands are not slower unless
-//! paths cost billions.
+//! cells of the grid. A bucket takes about a nanosecond, so costs of thousands are not slower
+//! unless paths cost billions.
 //!
 //! The rest to a goal is at least that on an open map where all cells have the least cost.
 
@@ -497,8 +497,8 @@ fn everywhere<C: Cost>(
 }
 
 /// Finds the cost of a path from the cell of `found` to `to`, those of the cells of cheapest paths,
-/// and at least those of some others. The cost of the rest of a path from a cell is at least `rest`.
-/// If the search is stopped, a lower bound of the cost of `to`.
+/// and at least those of some others. The cost of the rest of a path from a cell is at least
+/// `rest`. If the search is stopped, a lower bound of the cost of `to`.
 fn towards<R: Rule, C: Cost>(
     grid: &Grid,
     to: Point,

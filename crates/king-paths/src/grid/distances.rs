@@ -135,10 +135,10 @@ impl sealed::Cost for OctileCost {
 /// by [`Grid::octile_distances`] as lengths and by [`CostMap::distances`] as costs.
 ///
 /// It also answers for the way back, for many agents with the same goals:
-/// [`next_cell`](Self::next_cell) is the next step to the set. If cells have costs or steps lead one
-/// way only, the way back is that of agents in the answer to [`Ends::To`]. It does not borrow the map: after a change,
-/// [`Grid::update_distances`] repairs it. It prints as a map with a number in each cell, `-` in
-/// cells that cannot be reached.
+/// [`next_cell`](Self::next_cell) is the next step to the set. If cells have costs or steps lead
+/// one way only, the way back is that of agents in the answer to [`Ends::To`]. It does not borrow
+/// the map: after a change, [`Grid::update_distances`] repairs it. It prints as a map with a number
+/// in each cell, `-` in cells that cannot be reached.
 ///
 /// ```
 /// use king_paths::grid::{Grid, StepKind};
@@ -171,8 +171,8 @@ pub struct Distances<C> {
     pub(super) entries: Vec<C>,
     /// The costs of the cells as rows of as many entries, or empty if all cost 1.
     pub(super) costs: Vec<u16>,
-    /// Whether paths lead to the set, and not from it. So a step towards the set costs the cell that
-    /// it enters, and not the one it leaves.
+    /// Whether paths lead to the set, and not from it. So a step towards the set costs the cell
+    /// that it enters, and not the one it leaves.
     pub(super) is_way_back: bool,
     /// False if the search was stopped.
     pub(super) is_complete: bool,
@@ -330,9 +330,9 @@ impl<C: Cost> Distances<C> {
     }
 
     /// The [straightest](super#ties) of the shortest paths to `cell` from the nearest cells of the
-    /// set, or `None` if the set cannot be reached. Its first cell is that of the set; for agents on
-    /// the way to the set there is [`path_from`](Self::path_from). Takes O(n log n) time and up to
-    /// about 64 bytes a cell for n cells of shortest paths.
+    /// set, or `None` if the set cannot be reached. Its first cell is that of the set; for agents
+    /// on the way to the set there is [`path_from`](Self::path_from). Takes O(n log n) time and up
+    /// to about 64 bytes a cell for n cells of shortest paths.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -354,8 +354,8 @@ impl<C: Cost> Distances<C> {
         Some(straight::straightest(&self.from, end, &before, &level, is_plain))
     }
 
-    /// The cells of [`path_to`](Self::path_to) in the order of an agent that goes from `cell` to the
-    /// nearest cells of the set. `None` if it cannot reach them.
+    /// The cells of [`path_to`](Self::path_to) in the order of an agent that goes from `cell` to
+    /// the nearest cells of the set. `None` if it cannot reach them.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

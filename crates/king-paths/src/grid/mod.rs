@@ -42,8 +42,8 @@
 //! | [`Volume::distances`] | in space, to 6, 18 or 26 neighbors |
 //!
 //! They also answer for maps with walls between cells and one-way steps ([`Grid::set_wall`],
-//! [`Grid::set_step`], [`Grid::set_steps`]), except for the planner and volumes, and for agents that
-//! are larger than a cell ([`Grid::for_agent`]).
+//! [`Grid::set_step`], [`Grid::set_steps`]), except for the planner and volumes, and for agents
+//! that are larger than a cell ([`Grid::for_agent`]).
 //!
 //! [`distances`]: Grid::distances
 //! [`shortest_paths`]: Grid::shortest_paths
@@ -78,8 +78,8 @@
 //! `paths` has the answers that follow from the layers. `straight` finds the straightest path and
 //! counts paths, `repair` updates the distances of a changed map. `costs` searches by cost, among
 //! them the lengths of `octile`, `jump` with distances that are stored. `legend` reads the maps of
-//! games. `walls` has the closed steps between cells, which `closed` sets, `neighbors` those that are
-//! left. `agent` makes the map of the places of a large agent, `volume` that of the planes of a
+//! games. `walls` has the closed steps between cells, which `closed` sets, `neighbors` those that
+//! are left. `agent` makes the map of the places of a large agent, `volume` that of the planes of a
 //! volume.
 
 mod agent;

@@ -18,8 +18,8 @@ use super::size::Point;
 use super::straight;
 
 impl ShortestPaths<'_> {
-    /// The cells of layer `i` next to `cell` on shortest paths, after it or before it, as bits of the
-    /// square around it.
+    /// The cells of layer `i` next to `cell` on shortest paths, after it or before it, as bits of
+    /// the square around it.
     #[inline]
     fn next_to<R: Rule>(&self, i: usize, cell: Point, is_back: bool) -> u64 {
         let layer = self.layer(i).unwrap_or_default();

@@ -20,8 +20,9 @@ impl Grid {
     /// Repairs distances that were computed before cells of this grid were set, such as a door that
     /// opens. They are then those that [`distances`](Self::distances) or
     /// [`octile_distances`](Self::octile_distances) finds, except that no cell is reached if no
-    /// cell of their set is free. `changed` are all cells that were set, and one of each two between
-    /// which a wall or a step was; if some are missing, distances can be wrong. The time is O(n log n) for n cells whose distances change.
+    /// cell of their set is free. `changed` are all cells that were set, and one of each two
+    /// between which a wall or a step was; if some are missing, distances can be wrong. The time is
+    /// O(n log n) for n cells whose distances change.
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};

@@ -12,15 +12,16 @@
 //!                                          above = row moved down by 8 - 1 rows
 //! ```
 //!
-//! Where steps depend on more than free cells, on walls between cells or planes in space, the rule is
+//! Where steps depend on more than free cells, on walls between cells or planes in space, the rule
+//! is
 //! [`Masked`]: a mask for each of eight [`DIRECTIONS`] says from which cells the step is open, and
 //! [`spread_masked`] takes the place of [`spread`].
 //!
 //! A new kind is a variant of [`StepKind`] and an entry of [`StepKind::ALL`], an implementation of
 //! [`Rule`], and a name in the list of [`with_rule`]. Its steps must be the same in all four
 //! directions and reach at most two cells ([`is_supported`]). Tests that do not ask the rule are
-//! `neighbors` and `moves` in `tests/it/grid.rs` and `fuzz/targets/paths_grids.rs`; the program has the
-//! names in `commands/grid.rs`.
+//! `neighbors` and `moves` in `tests/it/grid.rs` and `fuzz/targets/paths_grids.rs`; the program has
+//! the names in `commands/grid.rs`.
 
 use core::ops::{BitAnd, BitOr};
 
@@ -229,8 +230,8 @@ pub(super) fn targets_in<R: Rule>(free: u64) -> u64 {
     targets & (0b010_101_010 | R::CORNERS.allowed(beside, above))
 }
 
-/// The steps of a query: their kind, and whether they are taken in reverse. Only walls between cells
-/// make a difference between the two.
+/// The steps of a query: their kind, and whether they are taken in reverse. Only walls between
+/// cells make a difference between the two.
 pub(super) type Way = (StepKind, bool);
 
 /// The bits of a square or a tile, the lowest first.
@@ -282,8 +283,8 @@ pub(super) fn cell_at(bit: usize, side: usize, (x, y): Point) -> Point {
 /// and down, right and up, left and up.
 pub(super) type Diagonals = [Cells; 4];
 
-/// The [`Diagonals`] of a tile, from the free cells of the tile itself and of those to the right, to
-/// the left, below and above.
+/// The [`Diagonals`] of a tile, from the free cells of the tile itself and of those to the right,
+/// to the left, below and above.
 pub(super) fn diagonals<R: Rule>([here, right, left, below, above]: [Cells; 5]) -> Diagonals {
     // The cells that are free one column or row further.
     let right = here.shift(-1, 0) | right.shift(7, 0);
@@ -390,8 +391,8 @@ pub(super) const fn near_corners<R: Rule>() -> u64 {
     cells
 }
 
-/// The cells that one step from `cells` leads to, where those of each of the [`DIRECTIONS`] begin at
-/// the cells of a mask, in the order of [`spread`] and [`spread_to_corners`].
+/// The cells that one step from `cells` leads to, where those of each of the [`DIRECTIONS`] begin
+/// at the cells of a mask, in the order of [`spread`] and [`spread_to_corners`].
 #[inline(always)]
 pub(super) fn spread_masked(cells: Cells, masks: &[Cells; 8]) -> ([Cells; 5], [Cells; 4]) {
     // Without a loop, so that each shift is constant.

@@ -24,8 +24,9 @@ use super::tiles::{Masks, Tiles};
 
 impl Grid {
     /// Computes the number of steps from the nearest of some cells to every cell, or to the nearest
-    /// of them, which is the same number unless steps are closed in one direction. Cells of `ends` that are not free are ignored, unless none
-    /// is free. The arguments are those of [`CostMap::distances`](super::CostMap::distances).
+    /// of them, which is the same number unless steps are closed in one direction. Cells of `ends`
+    /// that are not free are ignored, unless none is free. The arguments are those of
+    /// [`CostMap::distances`](super::CostMap::distances).
     ///
     /// ```
     /// use king_paths::grid::{Grid, StepKind};
@@ -87,8 +88,8 @@ const WORTH: u64 = 7;
 /// The distances of a stopped search, and the next one.
 type Partial = (Distances<u32>, u32);
 
-/// The distances from or to `ends`, at least as far as the first of the `targets`; everywhere if there
-/// are none. If the search is stopped, those of all cells up to some distance.
+/// The distances from or to `ends`, at least as far as the first of the `targets`; everywhere if
+/// there are none. If the search is stopped, those of all cells up to some distance.
 pub(super) fn distances<R: Rule>(
     grid: &Grid,
     ends: Ends<'_>,
@@ -105,8 +106,8 @@ pub(super) fn distances<R: Rule>(
     answer(found, done).map_err(|error| error.map(|known| (known, end)))
 }
 
-/// Searches by tiles, and by the queue once the map is a maze, unless there are `masks`. Stops at the end of the levels in
-/// which a target was reached. Distances less than `end` are written.
+/// Searches by tiles, and by the queue once the map is a maze, unless there are `masks`. Stops at
+/// the end of the levels in which a target was reached. Distances less than `end` are written.
 pub(super) fn search<R: Rule>(
     grid: &Grid,
     from: &[Point],

@@ -75,8 +75,8 @@ pub enum GridError {
         /// Number of rows.
         height: usize,
     },
-    /// There are more than 2³² cells, with 32 bits including 16 more columns and rows, or a side has
-    /// more than 2³² − 1.
+    /// There are more than 2³² cells, with 32 bits including 16 more columns and rows, or a side
+    /// has more than 2³² − 1.
     #[error("a grid of {width}×{height} is larger than 2^32 cells or has a side of 2^32")]
     TooLarge {
         /// Number of columns.

@@ -186,7 +186,8 @@ fn with_one_turn(start: Point, end: (u64, Point), before: &Before<'_>) -> Option
 }
 
 /// The straightest of the shortest paths from a set of cells to `ends`, which are of a level.
-/// `before` finds the cells before one of a level, and `level_after` the level of a cell after it. `is_plain` says that the length of a step depends on its direction only.
+/// `before` finds the cells before one of a level, and `level_after` the level of a cell after it.
+/// `is_plain` says that the length of a step depends on its direction only.
 pub(super) fn straightest(
     from: &[Point],
     (level, ends): (u64, &[Point]),

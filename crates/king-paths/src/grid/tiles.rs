@@ -51,8 +51,8 @@ struct Tile {
 pub(super) struct Masks<'a> {
     /// The masks of [`AT_ONCE`] cells of a row, of which an entry is the first.
     pub(super) of_row: &'a dyn Fn(usize) -> [u64; 8],
-    /// For planes one below the other, the rows of tiles of a plane, and which of the steps also lead
-    /// to the planes before and after. Such a step is open if it is in both planes.
+    /// For planes one below the other, the rows of tiles of a plane, and which of the steps also
+    /// lead to the planes before and after. Such a step is open if it is in both planes.
     pub(super) across: Option<(usize, [bool; 8])>,
 }
 

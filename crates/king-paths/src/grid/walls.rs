@@ -10,9 +10,9 @@
 //!   c d     one-corner-cut: both steps of one way are open; no-corner-cut: those of both ways
 //! ```
 //!
-//! Besides, a diagonal step can itself be closed. The rule is evaluated with words ([`Walls::exits`]),
-//! in 12 to 36 loads: for one cell, or for those of three tiles in a row. A search by tiles does
-//! this once ([`Masks`](super::tiles::Masks)). Searches to a set see steps in
+//! Besides, a diagonal step can itself be closed. The rule is evaluated with words
+//! ([`Walls::exits`]), in 12 to 36 loads: for one cell, or for those of three tiles in a row. A
+//! search by tiles does this once ([`Masks`](super::tiles::Masks)). Searches to a set see steps in
 //! reverse: the step from p to q is closed where that from q to p is.
 
 use super::bits::PaddedBits;
@@ -44,8 +44,8 @@ impl Walls {
         Ok(Self { closed: core::array::from_fn(|_| none.clone()), count: 0 })
     }
 
-    /// For each of the [`DIRECTIONS`], the cells of a row from `place` on from which the step is open,
-    /// or those that it leads to in a search that goes `back`. The bits are those of
+    /// For each of the [`DIRECTIONS`], the cells of a row from `place` on from which the step is
+    /// open, or those that it leads to in a search that goes `back`. The bits are those of
     /// [`PaddedBits::row`], which `free` returns for places around. The targets need not be free.
     #[inline(always)]
     pub(super) fn exits(

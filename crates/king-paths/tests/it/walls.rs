@@ -105,8 +105,8 @@ impl Plain {
         self.cells().filter(has_step).collect()
     }
 
-    /// The least costs from or to cells, and the cells before each on cheapest paths. `cost` is that
-    /// of a step, charged for one of its cells.
+    /// The least costs from or to cells, and the cells before each on cheapest paths. `cost` is
+    /// that of a step, charged for one of its cells.
     fn relaxed(
         &self,
         start: &[Point],

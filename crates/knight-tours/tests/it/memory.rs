@@ -1,6 +1,6 @@
-//! The peak of the memory of a count. The allocator of this program counts the memory of each thread
-//! separately, so that tests can run side by side. It moves each block that grows, so that the old
-//! and the new block count.
+//! The peak of the memory of a count. The allocator of this program counts the memory of each
+//! thread separately, so that tests can run side by side. It moves each block that grows, so that
+//! the old and the new block count.
 //!
 //! This program has an allocator of its own, as two other packages have: the library that they
 //! share has no unsafe code.

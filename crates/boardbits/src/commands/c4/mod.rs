@@ -1,7 +1,7 @@
 //! `boardbits c4`: Connect 4 on boards of any size.
 //!
-//! `position.rs` reads positions, `solve.rs` prints scores and moves, `play.rs` plays games, `show.rs`
-//! draws positions, and `book.rs` makes opening books.
+//! `position.rs` reads positions, `solve.rs` prints scores and moves, `play.rs` plays games,
+//! `show.rs` draws positions, and `book.rs` makes opening books.
 
 mod book;
 mod play;

@@ -178,8 +178,8 @@ impl Reader {
         symbols.eq(Column::all(self.board.width()).map(Column::symbol))
     }
 
-    /// Returns whether a line begins with a digit or a column, and is not of a picture: the numbers of
-    /// the columns, the player to move, or a row. `o` and `x` are columns of wide boards too.
+    /// Returns whether a line begins with a digit or a column, and is not of a picture: the numbers
+    /// of the columns, the player to move, or a row. `o` and `x` are columns of wide boards too.
     fn is_moves(&self, text: &str) -> bool {
         let mut columns = Column::all(self.board.width()).map(Column::symbol);
         let is_move = |first: char| first.is_ascii_digit() || columns.any(|column| column == first);
@@ -326,7 +326,8 @@ fn from_cells(board: Board, cells: &Value, turn: Option<Player>) -> Result<Posit
     Position::from_rows(board, &exchanged).map_err(|error| Failure::Input(format!("turn: {error}")))
 }
 
-/// The stone that a value stands for: 0 for none, 1 for the player who began, 2 or -1 for the other.
+/// The stone that a value stands for: 0 for none, 1 for the player who began, 2 or -1 for the
+/// other.
 fn cell(value: &Value) -> Result<i64> {
     let found = match value {
         Value::Number(number) => number.as_i64().filter(|number| (-1..=2).contains(number)),

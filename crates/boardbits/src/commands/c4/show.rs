@@ -17,10 +17,10 @@ use crate::output::{Answer, Output, Picture};
 
 /// Draw positions
 ///
-/// `x` is the player who began, `o` the other one; the stones of a line that the last move completes
-/// are capital letters. In JSON the answer is {"rows":[".......",…],"status":"x to move"}, the top row
-/// first. A file has positions as `c4 solve` reads them; with --svg, the last one is also drawn into
-/// a file.
+/// `x` is the player who began, `o` the other one; the stones of a line that the last move
+/// completes are capital letters. In JSON the answer is {"rows":[".......",…],"status":"x to
+/// move"}, the top row first. A file has positions as `c4 solve` reads them; with --svg, the last
+/// one is also drawn into a file.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Show {

@@ -23,13 +23,13 @@ use crate::resumable::{Checkpoints, Resumable, Work};
 
 /// Print the exact score of positions, or the best move
 ///
-/// A score counts the stones that the winner has left when the game ends, plus one. It is positive if
-/// the player to move wins, negative if the other player does, 0 for a draw.
+/// A score counts the stones that the winner has left when the game ends, plus one. It is positive
+/// if the player to move wins, negative if the other player does, 0 for a draw.
 ///
-/// A position is a string of columns, 1 to 7 ("" is the empty board; after 9 come a to z); a picture
-/// of `x`, `o` and `.` as people type it, which ends with a blank line; or JSON: {"moves":"…"},
-/// {"board":[…]}, an observation of Kaggle ConnectX, or an answer of this program. On the command line
-/// it is moves; files, or stdin without any, have one after the other.
+/// A position is a string of columns, 1 to 7 ("" is the empty board; after 9 come a to z); a
+/// picture of `x`, `o` and `.` as people type it, which ends with a blank line; or JSON:
+/// {"moves":"…"}, {"board":[…]}, an observation of Kaggle ConnectX, or an answer of this program.
+/// On the command line it is moves; files, or stdin without any, have one after the other.
 ///
 /// The answer is MOVES SCORE, in JSON {"moves","score"}, {"moves","scores"} (--analyze),
 /// {"moves","score","line"} (--line) or {"moves","column"} (--best). If a limit is reached, it has

@@ -27,16 +27,17 @@ use crate::progress::Bar;
 
 /// Print games, who wins them, and the threats and best moves of those that are not over
 ///
-/// A line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the stones of
-/// both players in turn; with --base, only moves such as `b5 swap c5`; {"game":"…"}; or the board of
-/// an observation of OpenSpiel in Kaggle's environments. An input that begins with `(` has records in
-/// HGF or SGF.
+/// A line is a game: `S M x,y x,y …`, the base of the board, the number of stones, and the stones
+/// of both players in turn; with --base, only moves such as `b5 swap c5`; {"game":"…"}; or the
+/// board of an observation of OpenSpiel in Kaggle's environments. An input that begins with `(` has
+/// records in HGF or SGF.
 ///
 /// The answer is the picture; if the game is not over, the threats, where a player wins with the
 /// next stone, and the best moves with their value and the share of random games that they win; and
 /// in the last line the outcome, such as `first bridge in move 17`, `draw` or `first resigned`, or
 /// `first to move after 4 stones: win`. A value is `win`, `draw` or `loss` for the player to move,
-/// or `?` if it is not proven. A recorded result that differs follows; Little Golem names the loser.
+/// or `?` if it is not proven. A recorded result that differs follows; Little Golem names the
+/// loser.
 #[derive(clap::Args)]
 #[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
@@ -152,7 +153,8 @@ impl<'a> Searches<'a> {
         Limits::new().nodes(nodes).time(time.map(|time| time.saturating_sub(self.start.elapsed())))
     }
 
-    /// Shows the progress of a search: the proof numbers of the solver, or the number of random games.
+    /// Shows the progress of a search: the proof numbers of the solver, or the number of random
+    /// games.
     fn show(&self) -> impl Fn(&Progress) + use<'a> {
         let bar = self.bar;
         move |progress| {

@@ -103,8 +103,8 @@ impl Games {
     }
 }
 
-/// A line in JSON: moves, or an observation of Havannah in Kaggle's environments, which are those of
-/// OpenSpiel. What follows from the board is not used.
+/// A line in JSON: moves, or an observation of Havannah in Kaggle's environments, which are those
+/// of OpenSpiel. What follows from the board is not used.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GameQuery {

@@ -1,7 +1,7 @@
 //! `boardbits havannah`: games of Havannah are judged, analyzed and played.
 //!
-//! `games.rs` reads games for `analyze.rs`; `referee.rs` reads cases of Google Code Jam, and `gtp.rs`
-//! plays.
+//! `games.rs` reads games for `analyze.rs`; `referee.rs` reads cases of Google Code Jam, and
+//! `gtp.rs` plays.
 
 mod analyze;
 mod games;

@@ -15,10 +15,10 @@ use crate::output::counted;
 /// Print when the stones of one player win, and how: Google Code Jam 2012, round 3, problem B
 ///
 /// The input is the number of cases; for each case a line `S M`, the base of the board and the
-/// number of stones, and M lines `X Y`: X and Y count from 1 to 2·S − 1, and differ by less than S. The answer to each is `Case #1: bridge-fork in move 11` or
-/// `Case #1: none`, in JSON {"case":1,"wins":["bridge","fork"],"move":11} or
-/// {"case":1,"wins":[],"move":null}. A case with a wrong line is reported on stderr and has no
-/// answer. A case may have at most 4,194,304 stones.
+/// number of stones, and M lines `X Y`: X and Y count from 1 to 2·S − 1, and differ by less than S.
+/// The answer to each is `Case #1: bridge-fork in move 11` or `Case #1: none`, in JSON
+/// {"case":1,"wins":["bridge","fork"],"move":11} or {"case":1,"wins":[],"move":null}. A case with a
+/// wrong line is reported on stderr and has no answer. A case may have at most 4,194,304 stones.
 #[derive(clap::Args)]
 #[command(after_long_help = help::after(EXAMPLES, help::LINES))]
 pub(crate) struct Referee {
