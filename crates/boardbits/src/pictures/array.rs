@@ -259,20 +259,28 @@ impl_element!(f32: |n: Threshold| {
 });
 
 /// Reads the numbers of an array up to the end of the file, as bits. Set are numbers of at least
-/// the threshold, or those that are not 0. NaN is not set.
+/// the threshold, or those that are not 0, as NaN in NumPy.
 pub(super) fn read_bits(
     header: &Header,
     input: &mut dyn Read,
     threshold: Option<Threshold>,
 ) -> Result<Raster, String> {
-    let raster = with_type!(header.number, T => match threshold.map(Threshold::least::<T>) {
-        None => collect(header, input, &|bytes| {
-            word(bytes, header.is_big_endian, |n: T| n < T::default() || n > T::default())
+    let least = threshold.map_or(Some(1), Threshold::least::<u8>);
+    let raster = match (header.number, least) {
+        (U8, Some(least)) => collect(header, input, &|bytes, words| {
+            let image = Image::from_luma(bytes, (bytes.len(), 1), bytes.len(), least);
+            words.extend_from_slice(image.expect("a part of a row").row(0));
         }),
-        Some(least) => collect(header, input, &|bytes| {
-            word(bytes, header.is_big_endian, |n: T| least.is_some_and(|least| n >= least))
+        _ => with_type!(header.number, T => match threshold.map(Threshold::least::<T>) {
+            None => collect(header, input, &|bytes, words| {
+                pack(bytes, words, header.is_big_endian, |n: T| n != T::default());
+            }),
+            Some(least) => collect(header, input, &|bytes, words| {
+                let is_set = |n: T| least.is_some_and(|least| n >= least);
+                pack(bytes, words, header.is_big_endian, is_set);
+            }),
         }),
-    })?;
+    }?;
     check_end(input)?;
     Ok(raster)
 }
@@ -285,38 +293,45 @@ fn check_end(input: &mut dyn Read) -> Result<(), String> {
     }
 }
 
-/// The bits of at most 64 numbers: those for which `is_set` is true.
-#[inline(always)]
-fn word<T: Element>(bytes: &[u8], is_big_endian: bool, is_set: impl Fn(T) -> bool) -> u64 {
-    let mut word = 0;
-    for (i, number) in bytes.chunks_exact(size_of::<T>()).enumerate() {
-        word |= u64::from(is_set(T::of(number, is_big_endian))) << i;
-    }
-    word
+/// Adds the bits of numbers: those for which `is_set` is true.
+fn pack<T: Element>(
+    bytes: &[u8],
+    words: &mut Vec<u64>,
+    is_big_endian: bool,
+    is_set: impl Fn(T) -> bool,
+) {
+    let bit = |number| u64::from(is_set(T::of(number, is_big_endian)));
+    words.extend(bytes.chunks(64 * size_of::<T>()).map(|numbers| {
+        let numbers = numbers.chunks_exact(size_of::<T>()).enumerate();
+        numbers.fold(0, |word, (i, number)| word | bit(number) << i)
+    }));
 }
 
-/// Collects the bits of all numbers. `word` returns those of at most 64.
+/// The numbers that are packed at once: a multiple of 64.
+const PART: usize = 1 << 13;
+
+/// Collects the bits of all numbers. `pack` adds those of some in a row.
 fn collect(
     header: &Header,
     input: &mut dyn Read,
-    word: &dyn Fn(&[u8]) -> u64,
+    pack: &dyn Fn(&[u8], &mut Vec<u64>),
 ) -> Result<Raster, String> {
     let Header { size: size @ [width, height, depth], number, is_volume, .. } = *header;
     let (bytes, total) = (number.bytes(), header.bytes()?);
     let mut input = input.take(total);
-    let mut buffer = [0; 64 * size_of::<u64>()];
-    // The bits of the next `n` numbers, at most 64.
-    let mut next = |n: usize| {
-        let buffer = &mut buffer[..n * bytes];
-        header.read_part(&mut input, total, buffer)?;
-        Ok::<u64, String>(word(buffer))
+    let mut buffer = vec![0; PART * bytes];
+    let mut row = |count: usize, words: &mut Vec<u64>| {
+        (0..count).step_by(PART).try_for_each(|begin| {
+            let buffer = &mut buffer[..(count - begin).min(PART) * bytes];
+            header.read_part(&mut input, total, buffer)?;
+            pack(buffer, words);
+            Ok::<(), String>(())
+        })
     };
     let mut words = Vec::new();
     if header.is_fortran {
-        let (mut bits, count) = (Vec::new(), width * height * depth);
-        for begin in (0..count).step_by(64) {
-            bits.push(next((count - begin).min(64))?);
-        }
+        let mut bits = Vec::new();
+        row(width * height * depth, &mut bits)?;
         for row in 0..height * depth {
             let (y, z) = (row % height, row / height);
             let bit = |x: usize| {
@@ -329,9 +344,7 @@ fn collect(
         }
     } else {
         for _ in 0..height * depth {
-            for x in (0..width).step_by(64) {
-                words.push(next((width - x).min(64))?);
-            }
+            row(width, &mut words)?;
         }
     }
     let image = Image::from_words(words, <(usize, usize, usize)>::from(size));

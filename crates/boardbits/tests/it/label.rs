@@ -345,7 +345,7 @@ fn numbers_of_arrays_are_read() {
         (npy("<i2", true, "(3, 1, 2)", &shorts), None, ".. XX XX"),
         (npy("<i2", false, "(3, 2)", &shorts), Some("1e9"), "../../.."),
         (npy("|i1", false, "(1, 2)", &[0x80, 0x7f]), Some("-1e9"), "XX"),
-        (npy("<f4", false, "(2, 2)", &floats), None, "X./.X"),
+        (npy("<f4", false, "(2, 2)", &floats), None, "XX/.X"),
         (npy("<f4", false, "(2, 2)", &floats), Some("-1.0"), "X./XX"),
         (npy("<f4", false, "(2, 2)", &floats), Some("0.3"), "X./.X"),
         (npy("<f4", false, "(2, 2)", &floats), Some("0.7"), "../.X"),
@@ -378,6 +378,22 @@ fn numbers_of_arrays_are_read() {
             answer_to(&format!("label {options} -"), file)
         });
         assert!(rows.lines().count() > 100 && rows == columns, "{options}");
+    }
+}
+
+/// Components of a row are runs. The row is longer than what is packed at once.
+#[test]
+fn long_rows_are_read() {
+    let is_set = |i: usize| i % 7 < 3 || i.is_multiple_of(1_009);
+    let row: Vec<usize> = (0..20_011).map(|i| usize::from(is_set(i))).collect();
+    let runs = row.windows(2).filter(|pair| pair[0] < pair[1]).count() + row[0];
+    let shorts = row.iter().flat_map(|&n| [n as u8, 0]).collect::<Vec<_>>();
+    let bytes: Vec<u8> = row.iter().map(|&n| n as u8).collect();
+    for (descr, numbers) in [("|u1", &bytes), ("<u2", &shorts)] {
+        for is_fortran in [false, true] {
+            let found = answer_to("label -", npy(descr, is_fortran, "(1, 20011)", numbers));
+            assert_eq!(found.lines().next(), Some(&*runs.to_string()), "{descr} {is_fortran}");
+        }
     }
 }
 

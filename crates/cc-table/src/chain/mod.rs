@@ -71,7 +71,8 @@ pub struct Rules {
     pub group_bonus: [u32; 8],
     /// The number of points for one nuisance block of the opponent.
     pub points_per_nuisance: u32,
-    /// Whether pairs may be dropped into the hidden row.
+    /// Whether pairs may be dropped into the hidden row. The row above it, where Puyo Puyo Tsu loses
+    /// the second block of a pair, is left out.
     pub hidden_row: bool,
 }
 
