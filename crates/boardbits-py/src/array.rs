@@ -1,18 +1,15 @@
-//! Arrays that come from NumPy: images and volumes of any numbers, and the cells of boards and grids.
+//! Arrays that come from NumPy: images and volumes of any numbers.
 
 use cc_label::{Connectivity, Image, LabelError};
-use numpy::ndarray::{ArrayView2, Axis, Dimension};
+use numpy::ndarray::{ArrayView2, ArrayViewD, Axis};
 use numpy::prelude::*;
-use numpy::{
-    Element, PyArray, PyArray2, PyArrayDescr, PyArrayDyn, PyReadonlyArray, PyReadonlyArray2,
-    PyReadonlyArrayDyn, PyUntypedArray, dtype, ndarray::ArrayViewD,
-};
+use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, dtype};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::PyBytes;
 
 use crate::number;
 use crate::query::Exception;
@@ -200,33 +197,6 @@ pub(crate) fn native<'py>(found: &Bound<'py, PyArrayDescr>) -> PyResult<Bound<'p
 /// An array of `bool` as the bytes in its memory, which need not be 0 and 1.
 fn bytes_of_bool<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyAny>> {
     array.call_method1(intern!(array.py(), "view"), (dtype::<u8>(array.py()),))
-}
-
-/// The argument `name`, the cells of a grid: numbers from `least` to `largest`, which `wanted`
-/// describes; at most `most`.
-pub(crate) fn cells<'py, T: Element, D: Dimension>(
-    name: &str,
-    object: &Bound<'py, PyAny>,
-    (least, largest): (i32, i32),
-    wanted: &str,
-    most: Option<usize>,
-) -> PyResult<PyReadonlyArray<'py, T, D>> {
-    let py = object.py();
-    let arguments = (name, object, dtype::<T>(py), least, largest, wanted, most, D::NDIM);
-    let cells = py.import("boardbits._arrays")?.call_method1("cells", arguments)?;
-    Ok(cells.cast::<PyArray<T, D>>().map_err(PyErr::from)?.try_readonly()?)
-}
-
-/// The cells of an argument as indices of a grid of this shape, a row for each.
-pub(crate) fn points<'py>(
-    name: &str,
-    object: &Bound<'py, PyAny>,
-    shape: &[usize],
-) -> PyResult<PyReadonlyArray2<'py, i64>> {
-    let py = object.py();
-    let arguments = (name, object, PyTuple::new(py, shape)?);
-    let points = py.import("boardbits._arrays")?.call_method1("points", arguments)?;
-    Ok(points.cast::<PyArray2<i64>>().map_err(PyErr::from)?.try_readonly()?)
 }
 
 /// The argument `threshold`.

@@ -1,225 +1,193 @@
-//! A perfect solver of Connect 4, for boards of up to 128 bits.
+//! Connect 4, for boards of up to 128 bits: positions whose game goes on, a perfect solver, and
+//! opening books. The classes of `boardbits.connect4` are made of these.
 
-use c4_solver::{Analysis, Bounds, Column, Limits, Position as Inner, Solver as Engine, Strength};
-use numpy::ndarray::Array2;
-use numpy::prelude::*;
-use numpy::{IntoPyArray, PyArray1};
-use pyo3::IntoPyObjectExt;
+use c4_solver::{
+    Analysis, Board, Book as InnerBook, BookBuilder, Bounds, Column, ColumnSet, Limits, PlayError,
+    Player, Position as Inner, PositionError, Solver as Engine, Strength,
+};
+use numpy::ndarray::{Array2, Array3};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use crate::book::open;
+use crate::array::value_error;
 use crate::number;
-use crate::position::{empty, indices, position_of, positions_of};
-use crate::query::{Exclusive, Failure, generator, result, run};
+use crate::query::{Exclusive, Failure, generator};
 
 /// The score of a column that is full, which is masked.
 const FULL: i16 = i16::MIN;
 
-/// A perfect player of Connect 4.
-///
-/// A score is positive if the player to move wins, 0 for a draw, negative for a loss. Its size is the number of stones that
-/// the winner has left at the end plus one: 18 wins with the fourth stone of a player on 7×6. Answers of a solver make later
-/// ones faster.
-///
-/// Its methods take a `Position`; moves or cells as `Position` does; or an array or lists as
-/// `Position.from_array` does. A copy or a pickle of a solver has its parameters,
-/// not what it has found.
-///
-/// Parameters
-/// ----------
-/// width, height : int
-///     The board.
-/// memory_mib : int
-///     Size of the transposition table in MiB.
-/// threads : int
-///     Number of threads; 0 for one for each core.
-/// book : bool, Book, str, PathLike or bytes, optional
-///     True: the opening book of the package (7×6 only, the default there); False: none; a `Book`; a
-///     file or its bytes: a book that `Book.save` or ``boardbits c4 book`` has written. The database
-///     ``book_12ply_distances.dat`` of bitbully-databases and the opening books of Pascal Pons' solver
-///     are converted first, which takes up to 20 seconds: convert them once with ``Book.load``.
-///
-/// Examples
-/// --------
-/// >>> from boardbits.connect4 import Position, Solver
-/// >>> solver = Solver()
-/// >>> solver.solve(Position())
-/// 1
-/// >>> solver.best_moves([3, 3, 4, 4])
-/// BestMoves(score=18, columns=[2, 5])
-/// >>> scores = solver.analyze([3, 3, 3, 3, 3, 3])
-/// >>> print(scores)
-/// [-1 0 1 -- 1 0 -1]
-/// >>> int(scores.argmax())
-/// 2
-#[pyclass(frozen, module = "boardbits.connect4")]
-pub(crate) struct Solver {
-    solver: Exclusive<Engine>,
-    size: (u32, u32),
-    memory_mib: usize,
-    threads: usize,
-    book: Option<Py<PyAny>>,
+/// The column numbers of a set.
+fn indices(columns: ColumnSet) -> Vec<u32> {
+    columns.into_iter().map(Column::index).collect()
 }
+
+/// A stone in row `y` from the top, or 0.
+fn cell(position: Inner, (y, x): (usize, usize)) -> u8 {
+    let row = position.board().height() - 1 - y as u32;
+    let player = Column::new(x as u32).and_then(|column| position.stone(column, row));
+    player.map_or(0, |player| if player == Player::First { 1 } else { 2 })
+}
+
+#[pyclass(frozen, eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Position(Inner);
+
+#[pymethods]
+impl Position {
+    #[new]
+    fn new(
+        #[pyo3(from_py_with = number::width)] width: u32,
+        #[pyo3(from_py_with = number::height)] height: u32,
+    ) -> PyResult<Self> {
+        Board::new(width, height).map(|board| Self(Inner::new(board))).map_err(value_error)
+    }
+
+    /// The position of moves or of a picture on this empty board, and the column of the last move if
+    /// it wins.
+    fn parse(&self, text: &str) -> PyResult<(Self, Option<u32>)> {
+        let board = self.0.board();
+        let parsed = Inner::parse(board, text);
+        if let Err(PositionError::Move { reason: PlayError::Wins { column }, .. }) = parsed {
+            // A winning move is the last one if the text before it is a position.
+            let before =
+                text.trim_end().char_indices().next_back().map_or("", |(end, _)| &text[..end]);
+            if let Ok(position) = Inner::parse(board, before) {
+                return Ok((Self(position), Some(column.index())));
+            }
+        }
+        parsed.map(|position| (Self(position), None)).map_err(|error| match error {
+            PositionError::NotAColumn { .. } | PositionError::Move { .. } => {
+                PyValueError::new_err(format!("{error} (columns of text count from 1)"))
+            }
+            error => value_error(error),
+        })
+    }
+
+    /// The position of these cells on this board, row by row from the top.
+    fn with_cells(&self, cells: PyReadonlyArray2<'_, i8>) -> PyResult<Self> {
+        let (board, cells) = (self.0.board(), cells.as_slice().map_err(value_error)?);
+        Inner::from_rows(board, cells).map(Self).map_err(|error| match error {
+            PositionError::Floating { column, row } => PyValueError::new_err(format!(
+                "the stone in row {}, column {} has an empty cell below it",
+                board.height() - 1 - row,
+                column.index()
+            )),
+            error => value_error(error),
+        })
+    }
+
+    /// The position after a stone, or None if the stone wins.
+    fn play(&self, #[pyo3(from_py_with = number::column)] column: i64) -> PyResult<Option<Self>> {
+        let width = self.0.board().width();
+        let named = u32::try_from(column).ok().filter(|&column| column < width);
+        let named = named.and_then(Column::new).ok_or_else(|| {
+            PyIndexError::new_err(format!("columns are 0 to {}, found {column}", width - 1))
+        })?;
+        match self.0.after(named) {
+            Ok(after) => Ok(Some(Self(after))),
+            Err(PlayError::Wins { .. }) => Ok(None),
+            // The crate counts columns from 1.
+            Err(PlayError::FullColumn { .. }) => {
+                Err(PyValueError::new_err(format!("column {column} is full")))
+            }
+            Err(error) => Err(value_error(error)),
+        }
+    }
+
+    fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
+        let (width, height) = self.size();
+        let size = (height as usize, width as usize);
+        Array2::from_shape_fn(size, |at| cell(self.0, at)).into_pyarray(py)
+    }
+
+    fn mirror(&self) -> Self {
+        Self(self.0.mirror())
+    }
+
+    fn columns(&self) -> Vec<u32> {
+        indices(self.0.columns())
+    }
+
+    fn winning_columns(&self) -> Vec<u32> {
+        indices(self.0.winning_columns())
+    }
+
+    fn non_losing_columns(&self) -> Vec<u32> {
+        indices(self.0.non_losing_columns())
+    }
+
+    #[getter]
+    fn ply(&self) -> usize {
+        self.0.ply()
+    }
+
+    #[getter]
+    fn size(&self) -> (u32, u32) {
+        (self.0.board().width(), self.0.board().height())
+    }
+}
+
+#[pyclass(frozen)]
+pub(crate) struct Solver(Exclusive<Engine>);
 
 #[pymethods]
 impl Solver {
     #[new]
-    #[pyo3(signature = (width=7, height=6, *, memory_mib=64, threads=1, book=None))]
     fn new(
-        #[pyo3(from_py_with = number::width)] width: u32,
-        #[pyo3(from_py_with = number::height)] height: u32,
+        empty: &Position,
         #[pyo3(from_py_with = number::memory_mib)] memory_mib: usize,
         #[pyo3(from_py_with = number::threads)] threads: usize,
-        book: Option<&Bound<'_, PyAny>>,
+        book: Option<&Bound<'_, Book>>,
     ) -> PyResult<Self> {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let board = empty(width, height)?.board();
         let bytes = memory_mib.saturating_mul(1 << 20);
-        let solver = Engine::new(board).memory_bytes(bytes);
+        let solver = Engine::new(empty.0.board()).memory_bytes(bytes);
         let mut solver = solver.threads(if threads == 0 { cores() } else { threads });
-        if let Some(book) = open(book, board)? {
-            solver = solver.book(book);
+        if let Some(book) = book {
+            solver = solver.book(book.get().0.clone());
         }
         if !solver.allocate() {
             let reason = format!("cannot allocate {bytes} bytes for the transposition table");
             return Err(PyMemoryError::new_err(reason));
         }
-        let (solver, size) = (Exclusive::new(solver), (width, height));
-        let book = book.map(|book| book.clone().unbind());
-        Ok(Self { solver, size, memory_mib, threads, book })
+        Ok(Self(Exclusive::new(solver)))
     }
 
-    /// The parameters, for copies and pickles.
-    fn __getnewargs_ex__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<((u32, u32), Bound<'py, PyDict>)> {
-        let options = PyDict::new(py);
-        options.set_item("memory_mib", self.memory_mib)?;
-        options.set_item("threads", self.threads)?;
-        options.set_item("book", &self.book)?;
-        Ok((self.size, options))
+    fn solve(&self, py: Python<'_>, position: &Position, timeout: Option<f64>) -> PyResult<i32> {
+        self.run(py, position, timeout, Engine::try_solve, |found: Bounds| {
+            Ok((found.low, found.high))
+        })
     }
 
-    /// Solves a position.
-    ///
-    /// Parameters
-    /// ----------
-    /// position : Position, moves, cells or array
-    ///     See `Solver`.
-    /// timeout : float, optional
-    ///     Seconds.
-    ///
-    /// Returns
-    /// -------
-    /// int
-    ///     The score.
-    ///
-    /// Raises
-    /// ------
-    /// TimeoutError
-    ///     After `timeout` seconds. Its attribute `partial` is a lower and an upper bound, a tuple.
-    #[pyo3(signature = (position, *, timeout=None))]
-    fn solve(
-        &self,
-        py: Python<'_>,
-        position: &Bound<'_, PyAny>,
-        timeout: Option<f64>,
-    ) -> PyResult<i32> {
-        let bounds = |py, found: Bounds| (found.low, found.high).into_bound_py_any(py);
-        self.run(py, position, timeout, Engine::try_solve, bounds)
-    }
-
-    /// Scores a stone in each column.
-    ///
-    /// Parameters
-    /// ----------
-    /// position, timeout
-    ///     As in `solve`.
-    ///
-    /// Returns
-    /// -------
-    /// numpy.ma.MaskedArray of int16, one entry for each column
-    ///     The scores for the player to move. Columns that are full are masked.
-    ///
-    /// Raises
-    /// ------
-    /// TimeoutError
-    ///     After `timeout` seconds. Its attribute `partial` is a masked array of a lower and an upper
-    ///     bound for each column, columns × 2.
-    #[pyo3(signature = (position, *, timeout=None))]
     fn analyze<'py>(
         &self,
         py: Python<'py>,
-        position: &Bound<'py, PyAny>,
+        position: &Position,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let analysis =
-            self.run(py, position, timeout, c4_solver::Solver::try_analyze, column_bounds)?;
+        let bounds = |found| column_bounds(py, &found);
+        let analysis = self.run(py, position, timeout, Engine::try_analyze, bounds)?;
         let score = |column| analysis.score(column).map_or(FULL, |score| score as i16);
-        masked(PyArray1::from_iter(py, Column::all(self.size.0).map(score)).as_any())
+        masked(PyArray1::from_iter(py, Column::all(position.size().0).map(score)).as_any())
     }
 
-    /// Finds the best moves, faster than `analyze`.
-    ///
-    /// Parameters
-    /// ----------
-    /// position, timeout
-    ///     As in `solve`.
-    ///
-    /// Returns
-    /// -------
-    /// BestMoves
-    ///     ``score``, and ``columns``, the list of the columns that reach it.
-    ///
-    /// Raises
-    /// ------
-    /// TimeoutError
-    ///     As `analyze`.
-    #[pyo3(signature = (position, *, timeout=None))]
-    fn best_moves<'py>(
+    fn best_moves(
         &self,
-        py: Python<'py>,
-        position: &Bound<'py, PyAny>,
+        py: Python<'_>,
+        position: &Position,
         timeout: Option<f64>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let best = self.run(py, position, timeout, Engine::try_best_moves, column_bounds)?;
-        result(py, "BestMoves", (best.score, indices(best.columns)))
+    ) -> PyResult<(i32, Vec<u32>)> {
+        let bounds = |found| column_bounds(py, &found);
+        let best = self.run(py, position, timeout, Engine::try_best_moves, bounds)?;
+        Ok((best.score, indices(best.columns)))
     }
 
-    /// Chooses a column as a player of some strength does.
-    ///
-    /// Parameters
-    /// ----------
-    /// position, timeout
-    ///     As in `solve`.
-    /// strength : 'perfect', 'strong', 'casual' or 'random'
-    ///     ``'perfect'`` plays a best move. ``'strong'`` searches as deep as a number of `nodes` reaches.
-    ///     ``'casual'`` wins and stops wins of the next two stones of each player. ``'random'`` plays
-    ///     any column.
-    /// nodes : int
-    ///     Positions that a strong player visits.
-    /// seed : int, optional
-    ///     The same seed gives the same columns, but what a solver has found before lets a strong
-    ///     player search deeper.
-    ///
-    /// Returns
-    /// -------
-    /// int or None
-    ///     The column; None if the board is full.
-    ///
-    /// Raises
-    /// ------
-    /// TimeoutError
-    ///     After `timeout` seconds. Its attribute `partial` is the best column so far, or None.
-    #[pyo3(signature = (position, strength="perfect", *, nodes=20_000, seed=None, timeout=None))]
     fn choose(
         &self,
         py: Python<'_>,
-        position: &Bound<'_, PyAny>,
+        position: &Position,
         strength: &str,
         #[pyo3(from_py_with = number::nodes)] nodes: u64,
         #[pyo3(from_py_with = number::seed)] seed: Option<u64>,
@@ -237,105 +205,67 @@ impl Solver {
             }
         };
         let mut rng = generator(seed);
+        let index = |column: Option<Column>| column.map(Column::index);
         let chosen = self.run(
             py,
             position,
             timeout,
             |solver, position, limits| solver.try_choose(position, strength, &mut rng, limits),
-            |py, found| found.map(Column::index).into_bound_py_any(py),
-        )?;
-        Ok(chosen.map(Column::index))
+            |found| Ok(index(found)),
+        );
+        chosen.map(index)
     }
 
-    /// Plays best moves to the end of the game. Ties are broken towards the center.
-    ///
-    /// Parameters
-    /// ----------
-    /// position, timeout
-    ///     As in `solve`.
-    ///
-    /// Returns
-    /// -------
-    /// list of int
-    ///     The columns.
-    #[pyo3(signature = (position, *, timeout=None))]
     fn principal_variation(
         &self,
         py: Python<'_>,
-        position: &Bound<'_, PyAny>,
+        position: &Position,
         timeout: Option<f64>,
     ) -> PyResult<Vec<u32>> {
-        let columns = |line: Vec<Column>| line.into_iter().map(Column::index).collect::<Vec<_>>();
-        let line =
-            self.run(py, position, timeout, Engine::try_principal_variation, |py, found| {
-                columns(found).into_bound_py_any(py)
-            })?;
-        Ok(columns(line))
+        let indices = |line: Vec<Column>| line.into_iter().map(Column::index).collect::<Vec<_>>();
+        let query = Engine::try_principal_variation;
+        self.run(py, position, timeout, query, |found| Ok(indices(found))).map(indices)
     }
 
-    /// Solves many positions with all threads of the solver.
-    ///
-    /// Parameters
-    /// ----------
-    /// positions : iterable, or ndarray of integers, count × height × width
-    ///     Positions in any form, see `Solver`, or `Position.from_array`.
-    /// timeout : float, optional
-    ///     Seconds.
-    ///
-    /// Returns
-    /// -------
-    /// ndarray of int16
-    ///     A score for each position.
-    ///
-    /// Raises
-    /// ------
-    /// TimeoutError
-    ///     After `timeout` seconds. Its attribute `partial` is an array of a lower and an upper bound
-    ///     for each position, count × 2.
-    #[pyo3(signature = (positions, *, timeout=None))]
     fn solve_many<'py>(
         &self,
         py: Python<'py>,
-        positions: &Bound<'py, PyAny>,
+        positions: Vec<Bound<'py, Position>>,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let all = positions_of(positions, self.size)?;
-        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        let solver = &mut *solver;
-        let scores = run(
+        let all: Vec<Inner> = positions.iter().map(|position| position.get().0).collect();
+        let scores = self.0.run(
             py,
             timeout,
-            |limits| solver.try_solve_many(&all, limits),
-            |py, found: Vec<Bounds>| {
-                let rows = found.iter().flat_map(|bounds| [bounds.low as i16, bounds.high as i16]);
-                let rows = PyArray1::from_iter(py, rows);
-                Ok(rows.reshape([found.len(), 2])?.into_any())
+            |solver, limits| solver.try_solve_many(&all, limits),
+            |found: Vec<Bounds>| {
+                let row = |at: usize| [found[at].low as i16, found[at].high as i16];
+                let bounds = Array2::from_shape_fn((found.len(), 2), |(at, side)| row(at)[side]);
+                Ok(bounds.into_pyarray(py))
             },
-        );
-        Ok(PyArray1::from_iter(py, scores?.into_iter().map(|score| score as i16)))
+        )?;
+        Ok(PyArray1::from_iter(py, scores.into_iter().map(|score| score as i16)))
     }
 
-    /// Forgets all positions, as if the solver were new.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        self.solver.lock(py, None)?.0.clear();
-        Ok(())
+        self.0.with(py, None, |solver, _| {
+            solver.clear();
+            Ok(())
+        })
     }
 }
 
 impl Solver {
     /// Runs a query about one position.
-    fn run<'py, T: Send, E: Failure>(
+    fn run<'py, R: Send, E: Failure, P: IntoPyObject<'py>>(
         &self,
         py: Python<'py>,
-        position: &Bound<'_, PyAny>,
+        position: &Position,
         timeout: Option<f64>,
-        query: impl FnOnce(&mut Engine, &Inner, &Limits<'_>) -> Result<T, E> + Send,
-        partial: impl FnOnce(Python<'py>, E::Partial) -> PyResult<Bound<'py, PyAny>>,
-    ) -> PyResult<T> {
-        let position = position_of(position, self.size)?;
-        let (mut solver, timeout) = self.solver.lock(py, timeout)?;
-        let solver = &mut *solver;
-        run(py, timeout, |limits| query(solver, &position, limits), partial)
+        query: impl FnOnce(&mut Engine, &Inner, &Limits<'_>) -> Result<R, E> + Send,
+        partial: impl FnOnce(E::Partial) -> PyResult<P>,
+    ) -> PyResult<R> {
+        self.0.run(py, timeout, |solver, limits| query(solver, &position.0, limits), partial)
     }
 }
 
@@ -347,7 +277,7 @@ fn masked<'py>(scores: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 }
 
 /// A row of two bounds for each column.
-fn column_bounds(py: Python<'_>, analysis: Analysis) -> PyResult<Bound<'_, PyAny>> {
+fn column_bounds<'py>(py: Python<'py>, analysis: &Analysis) -> PyResult<Bound<'py, PyAny>> {
     let width = analysis.position().board().width();
     let mut rows = Array2::from_elem((width as usize, 2), FULL);
     for (column, bounds) in analysis.iter() {
@@ -355,4 +285,81 @@ fn column_bounds(py: Python<'_>, analysis: Analysis) -> PyResult<Bound<'_, PyAny
         rows[[column.index() as usize, 1]] = bounds.high as i16;
     }
     masked(rows.into_pyarray(py).as_any())
+}
+
+#[pyclass(frozen)]
+pub(crate) struct Book(InnerBook);
+
+#[pymethods]
+impl Book {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        empty: &Position,
+        positions: Vec<Bound<'_, Position>>,
+        scores: Vec<i32>,
+    ) -> PyResult<Self> {
+        let all: Vec<Inner> = positions.iter().map(|position| position.get().0).collect();
+        let depth = all.iter().map(|position| position.ply()).max().unwrap_or(0);
+        let build = || {
+            let mut builder = BookBuilder::new(empty.0.board(), depth)?;
+            all.iter().zip(scores).for_each(|(position, score)| builder.insert(position, score));
+            builder.build()
+        };
+        py.detach(build).map(Self).map_err(value_error)
+    }
+
+    /// The cells of the positions whose scores a book needs.
+    #[staticmethod]
+    fn positions<'py>(
+        py: Python<'py>,
+        empty: &Position,
+        #[pyo3(from_py_with = number::depth)] depth: usize,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let list =
+            || BookBuilder::new(empty.0.board(), depth).map(|book| book.positions().collect());
+        let all: Vec<Inner> = py.detach(list).map_err(value_error)?;
+        let size = (all.len(), empty.size().1 as usize, empty.size().0 as usize);
+        let cells = Array3::from_shape_fn(size, |(number, y, x)| cell(all[number], (y, x)));
+        Ok(cells.into_pyarray(py))
+    }
+
+    /// Reads or converts a book.
+    #[staticmethod]
+    fn read(py: Python<'_>, empty: &Position, bytes: Vec<u8>) -> PyResult<Self> {
+        let board = empty.0.board();
+        let book = py.detach(|| match InnerBook::board_of(&bytes) {
+            Ok(_) => InnerBook::from_bytes(board, bytes),
+            Err(_) => InnerBook::convert(board, &bytes),
+        });
+        book.map(Self).map_err(value_error)
+    }
+
+    /// The book of the package for this board.
+    #[staticmethod]
+    fn embedded(empty: &Position) -> Option<Self> {
+        InnerBook::embedded(empty.0.board()).map(Self)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+
+    fn score(&self, position: &Position) -> Option<i32> {
+        self.0.score(&position.0)
+    }
+
+    #[getter]
+    fn depth(&self) -> usize {
+        self.0.depth()
+    }
+
+    #[getter]
+    fn size(&self) -> (u32, u32) {
+        (self.0.board().width(), self.0.board().height())
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
 }

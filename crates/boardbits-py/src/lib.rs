@@ -7,7 +7,6 @@
 //! the types of `values`, and `clean` and `values` the order of `label`.
 
 mod array;
-mod book;
 mod clean;
 mod connect4;
 mod graph;
@@ -16,11 +15,9 @@ mod label;
 mod number;
 mod paths;
 mod polyform;
-mod position;
 mod properties;
 mod query;
 mod regions;
-mod space;
 mod tiles;
 mod values;
 
@@ -53,23 +50,14 @@ mod _boardbits {
     #[pymodule]
     mod connect4 {
         #[pymodule_export]
-        use crate::book::Book;
-        #[pymodule_export]
-        use crate::connect4::Solver;
-        #[pymodule_export]
-        use crate::position::Position;
+        use crate::connect4::{Book, Position, Solver};
     }
 
     /// Shortest paths and tours.
     #[pymodule]
     mod paths {
         #[pymodule_export]
-        use crate::paths::{
-            cheapest_path, cost_distances, count_paths, count_tours, distances, find_tour,
-            next_steps, shortest_path,
-        };
-        #[pymodule_export]
-        use crate::space::distances_in_space;
+        use crate::paths::{Field, Map, distances_in_space};
     }
 
     /// Polyform puzzles.
@@ -78,7 +66,7 @@ mod _boardbits {
         use pyo3::prelude::*;
 
         #[pymodule_export]
-        use crate::polyform::{Index, Piece, Puzzle, Solution, Solutions};
+        use crate::polyform::{Index, Puzzle, Solution, Solutions, cells_of, piece, pieces_of};
 
         #[pymodule_init]
         fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -6,12 +6,13 @@
 //! that report no progress for long or whose threads do: another thread runs the query, and the
 //! calling thread asks while it waits. Both set the cancel flag of the limits if a handler raises.
 
+use std::cell::Cell;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, ThreadId};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError, TryLockError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use c4_solver::bitboard_core::TryError;
@@ -28,6 +29,8 @@ use crate::array::value_error;
 
 /// Time between two requests for signals.
 const INTERVAL: Duration = Duration::from_millis(20);
+/// Time between two attempts to use what another query uses.
+const WAIT: Duration = Duration::from_millis(1);
 /// The stack of a thread that runs a query, that of a main thread.
 const STACK: usize = 8 << 20;
 
@@ -77,23 +80,17 @@ pub(crate) trait Exception: fmt::Display + Send + Sized {
     }
 }
 
-impl Exception for GridError {
-    fn is_out_of_memory(&self) -> bool {
-        matches!(self, Self::OutOfMemory { .. })
-    }
+macro_rules! exceptions {
+    ($($error:ty)*) => { $(
+        impl Exception for $error {
+            fn is_out_of_memory(&self) -> bool {
+                matches!(self, Self::OutOfMemory { .. })
+            }
+        }
+    )* };
 }
 
-impl Exception for CountError {
-    fn is_out_of_memory(&self) -> bool {
-        matches!(self, Self::OutOfMemory { .. })
-    }
-}
-
-impl Exception for SolveError {
-    fn is_out_of_memory(&self) -> bool {
-        matches!(self, Self::OutOfMemory { .. })
-    }
-}
+exceptions! { GridError CountError SolveError meteor_puzzle::CountError }
 
 impl Exception for LabelError {
     fn is_out_of_memory(&self) -> bool {
@@ -110,18 +107,6 @@ impl Exception for LabelError {
 
 impl Exception for TileError {}
 
-impl Exception for meteor_puzzle::CountError {
-    fn is_out_of_memory(&self) -> bool {
-        *self == Self::OutOfMemory
-    }
-}
-
-/// Runs the handlers of signals, if this is the main thread and does not hold the interpreter's lock.
-#[expect(clippy::redundant_closure_for_method_calls, reason = "the method is for one lifetime")]
-pub(crate) fn check_signals() -> PyResult<()> {
-    Python::attach(|py| py.check_signals())
-}
-
 /// A `TimeoutError` with this partial answer.
 fn timed_out<'py>(
     py: Python<'py>,
@@ -135,90 +120,79 @@ fn timed_out<'py>(
 /// Runs `query` without the interpreter's lock. A signal handler that raises, such as that of
 /// Ctrl-C, stops it and its exception is returned. A query that reaches the time limit returns a
 /// `TimeoutError` with what `partial` makes of the partial result in its attribute `partial`.
-pub(crate) fn run<'py, T: Send, E: Failure>(
+pub(crate) fn run<'py, T: Send, E: Failure, P: IntoPyObject<'py>>(
     py: Python<'py>,
     timeout: Option<f64>,
     query: impl FnOnce(&Limits<'_>) -> Result<T, E> + Send,
-    partial: impl FnOnce(Python<'py>, E::Partial) -> PyResult<Bound<'py, PyAny>>,
+    partial: impl FnOnce(E::Partial) -> PyResult<P>,
 ) -> PyResult<T> {
-    let time = timeout.map(seconds).transpose()?;
-    let cancel = AtomicBool::new(false);
-    let checked = Mutex::new(Instant::now());
-    let raised = Mutex::new(None);
-    let result = py.detach(|| {
-        let check = |_: &Progress| {
-            let Ok(mut checked) = checked.try_lock() else { return };
-            if checked.elapsed() < INTERVAL {
-                return;
-            }
-            *checked = Instant::now();
-            if let Err(error) = check_signals() {
-                cancel.store(true, Ordering::Relaxed);
-                if let Ok(mut raised) = raised.lock() {
-                    *raised = Some(error);
-                }
-            }
-        };
-        let limits = Limits::new().time(time).cancel(&cancel).on_progress(&check);
-        query(&limits)
-    });
-    answer(py, result, raised.into_inner().ok().flatten(), partial)
+    let query = |limits: Limits<'_>, check: &(dyn Fn() + Sync)| {
+        let listener = |_: &Progress<'_>| check();
+        Ok(query(&limits.on_progress(&listener)))
+    };
+    watched(py, timeout, query, partial)
 }
 
 /// [`run`] in another thread.
-pub(crate) fn run_apart<'py, T: Send, E: Failure>(
+pub(crate) fn run_apart<'py, T: Send, E: Failure, P: IntoPyObject<'py>>(
     py: Python<'py>,
     timeout: Option<f64>,
     query: impl FnOnce(&Limits<'_>) -> Result<T, E> + Send,
-    partial: impl FnOnce(Python<'py>, E::Partial) -> PyResult<Bound<'py, PyAny>>,
+    partial: impl FnOnce(E::Partial) -> PyResult<P>,
 ) -> PyResult<T> {
-    let time = timeout.map(seconds).transpose()?;
-    let cancel = Arc::new(AtomicBool::new(false));
-    let (flag, is_done, caller) = (Arc::clone(&cancel), AtomicBool::new(false), thread::current());
-    let work = || {
-        let limits = Limits::new().time(time).cancel_shared(flag);
-        let result = query(&limits);
-        is_done.store(true, Ordering::Release);
-        caller.unpark();
-        result
-    };
-    let mut raised = None;
-    let result = thread::scope(|scope| {
-        let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
-        while !is_done.load(Ordering::Acquire) && !worker.is_finished() {
-            py.detach(|| thread::park_timeout(INTERVAL));
-            if let Err(error) = py.check_signals() {
-                cancel.store(true, Ordering::Relaxed);
-                raised.get_or_insert(error);
+    let query = |limits: Limits<'_>, check: &(dyn Fn() + Sync)| {
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            let work = move || drop(sender.send(query(&limits)));
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+            loop {
+                match receiver.recv_timeout(INTERVAL) {
+                    Ok(result) => return Ok(result),
+                    Err(RecvTimeoutError::Timeout) => check(),
+                    Err(RecvTimeoutError::Disconnected) => panic!("a query has panicked"),
+                }
             }
-        }
-        py.detach(|| worker.join()).or_else(|panic| std::panic::resume_unwind(panic))
-    });
-    match result {
-        Ok(result) => answer(py, result, raised, partial),
-        Err::<_, std::io::Error>(error) => Err(error.into()),
-    }
+        })
+    };
+    watched(py, timeout, query, partial)
 }
 
-/// The answer of a query, or the exception: that of a signal handler, if there is one.
-fn answer<'py, T, E: Failure>(
+/// Runs `query` with limits, and a function that it calls often, in this thread, to look for signals.
+fn watched<'py, T: Send, E: Failure, P: IntoPyObject<'py>>(
     py: Python<'py>,
-    result: Result<T, E>,
-    raised: Option<PyErr>,
-    partial: impl FnOnce(Python<'py>, E::Partial) -> PyResult<Bound<'py, PyAny>>,
+    timeout: Option<f64>,
+    query: impl FnOnce(Limits<'_>, &(dyn Fn() + Sync)) -> PyResult<Result<T, E>> + Send,
+    partial: impl FnOnce(E::Partial) -> PyResult<P>,
 ) -> PyResult<T> {
-    if let Some(error) = raised {
+    let time = timeout.map(seconds).transpose()?;
+    let cancel = AtomicBool::new(false);
+    let (checked, raised) = (Mutex::new(Instant::now()), Mutex::new(None));
+    let check = || {
+        let Ok(mut checked) = checked.try_lock() else { return };
+        if checked.elapsed() < INTERVAL {
+            return;
+        }
+        *checked = Instant::now();
+        // They run if this is the main thread.
+        #[expect(clippy::redundant_closure_for_method_calls, reason = "of one lifetime")]
+        if let Err(error) = Python::attach(|py| py.check_signals()) {
+            cancel.store(true, Ordering::Relaxed);
+            raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    };
+    let result = py.detach(|| query(Limits::new().time(time).cancel(&cancel), &check))?;
+    if let Some(error) = raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
     result.or_else(|failure| {
         let stopped = failure.stop()?;
-        Err(timed_out(py, stopped.reason, partial(py, stopped.partial)?))
+        Err(timed_out(py, stopped.reason, partial(stopped.partial)?))
     })
 }
 
 /// The partial result of a query that has none.
-pub(crate) fn nothing<T>(py: Python<'_>, _: T) -> PyResult<Bound<'_, PyAny>> {
-    Ok(py.None().into_bound(py))
+pub(crate) fn nothing<T>(_: T) -> PyResult<Option<bool>> {
+    Ok(None)
 }
 
 fn seconds(seconds: f64) -> PyResult<Duration> {
@@ -243,102 +217,71 @@ pub(crate) fn generator(seed: Option<u64>) -> SeededRng {
     SeededRng::new(seed.unwrap_or_else(|| RandomState::new().build_hasher().finish()))
 }
 
-/// How `copy` and `pickle` make a value: a function of its class, and the arguments.
-pub(crate) type Reduced<'py, Arguments> = PyResult<(Bound<'py, PyAny>, Arguments)>;
-
 /// A value for one query at a time: others wait, each within its own time, and stop at Ctrl-C.
-pub(crate) struct Exclusive<T> {
-    value: Mutex<T>,
-    /// The thread whose query uses the value.
-    user: Mutex<Option<ThreadId>>,
-    is_free: Condvar,
+pub(crate) struct Exclusive<T>(Mutex<T>);
+
+thread_local! {
+    /// Whether a query of this thread uses a value. Then only a signal handler can ask for another.
+    static IS_BUSY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Sets [`IS_BUSY`] until it is dropped.
+struct Busy(bool);
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        IS_BUSY.set(self.0);
+    }
 }
 
 impl<T: Send> Exclusive<T> {
     pub(crate) fn new(value: T) -> Self {
-        Self { value: Mutex::new(value), user: Mutex::new(None), is_free: Condvar::new() }
+        Self(Mutex::new(value))
     }
 
-    /// Waits until no other query uses the value. Also returns the time that is left.
-    pub(crate) fn lock(
+    /// Waits until no other query uses the value, and calls `query` with it and the time that is
+    /// left.
+    pub(crate) fn with<R>(
         &self,
         py: Python<'_>,
         timeout: Option<f64>,
-    ) -> PyResult<(Exclusively<'_, T>, Option<f64>)> {
+        query: impl FnOnce(&mut T, Option<f64>) -> PyResult<R>,
+    ) -> PyResult<R> {
         let (begin, time) = (Instant::now(), timeout.map(seconds).transpose()?);
-        let left = || time.map(|time| time.saturating_sub(begin.elapsed()));
-        while !self.take()? {
-            if left() == Some(Duration::ZERO) {
-                return Err(timed_out(
-                    py,
-                    "the time limit was reached in another query",
-                    py.None(),
-                ));
-            }
-            let wait = left().map_or(INTERVAL, |left| left.min(INTERVAL));
-            py.detach(|| {
-                let user = self.user();
-                if user.is_some() {
-                    drop(self.is_free.wait_timeout(user, wait));
+        loop {
+            let left = time.map(|time| time.saturating_sub(begin.elapsed()));
+            match self.0.try_lock() {
+                Ok(mut value) => {
+                    let _busy = Busy(IS_BUSY.replace(true));
+                    return query(&mut value, left.map(|left| left.as_secs_f64()));
                 }
-            });
+                Err(TryLockError::Poisoned(_)) => {
+                    return Err(PyRuntimeError::new_err("an earlier query has panicked"));
+                }
+                Err(TryLockError::WouldBlock) if IS_BUSY.get() => {
+                    let reason = "a signal handler cannot wait for another query";
+                    return Err(PyRuntimeError::new_err(reason));
+                }
+                Err(TryLockError::WouldBlock) if left == Some(Duration::ZERO) => {
+                    let reason = "the time limit was reached in another query";
+                    return Err(timed_out(py, reason, None::<bool>));
+                }
+                Err(TryLockError::WouldBlock) => py.detach(|| thread::sleep(WAIT)),
+            }
             py.check_signals()?;
         }
-        let turn = Turn { user: &self.user, is_free: &self.is_free };
-        let value = self.value.lock();
-        let value = value.map_err(|_| PyRuntimeError::new_err("an earlier query has panicked"))?;
-        Ok((Exclusively { value, _turn: turn }, left().map(|left| left.as_secs_f64())))
     }
 
-    fn user(&self) -> MutexGuard<'_, Option<ThreadId>> {
-        self.user.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Takes the turn of this thread, unless another thread has it.
-    fn take(&self) -> PyResult<bool> {
-        let mut user = self.user();
-        if *user == Some(thread::current().id()) {
-            let reason = "a signal handler cannot use what the query it interrupts uses";
-            return Err(PyRuntimeError::new_err(reason));
-        }
-        let is_free = user.is_none();
-        if is_free {
-            *user = Some(thread::current().id());
-        }
-        Ok(is_free)
-    }
-}
-
-/// The value of an [`Exclusive`] during a query.
-pub(crate) struct Exclusively<'a, T> {
-    // Dropped first.
-    value: MutexGuard<'a, T>,
-    _turn: Turn<'a>,
-}
-
-impl<T> Deref for Exclusively<'_, T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.value
-    }
-}
-
-impl<T> DerefMut for Exclusively<'_, T> {
-    fn deref_mut(&mut self) -> &mut T {
-        &mut self.value
-    }
-}
-
-/// Lets the next query take its turn when it is dropped.
-struct Turn<'a> {
-    user: &'a Mutex<Option<ThreadId>>,
-    is_free: &'a Condvar,
-}
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        *self.user.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        self.is_free.notify_one();
+    /// [`run`] with the value.
+    pub(crate) fn run<'py, R: Send, E: Failure, P: IntoPyObject<'py>>(
+        &self,
+        py: Python<'py>,
+        timeout: Option<f64>,
+        query: impl FnOnce(&mut T, &Limits<'_>) -> Result<R, E> + Send,
+        partial: impl FnOnce(E::Partial) -> PyResult<P>,
+    ) -> PyResult<R> {
+        self.with(py, timeout, |value, timeout| {
+            run(py, timeout, |limits| query(value, limits), partial)
+        })
     }
 }

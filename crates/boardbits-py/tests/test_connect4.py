@@ -322,6 +322,8 @@ def test_books_are_those_of_all_positions(tmp_path):
         solver = Solver(5, 4, memory_mib=1, book=same)
         assert solver.solve([]) == book.score([]) and bytes(Book.load(file, **size)) == bytes(book)
     assert copy.copy(solver).solve([2]) == book.score([2])
+    with pytest.raises(ValueError, match="expected a book of 7×6, found <Book of 5×4 with 4 stones>"):
+        Solver(book=book)
     # The order does not matter, nor do positions that are not needed.
     order = rng.permutation(len(positions))
     scores = plain.solve_many(positions[order])

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib.metadata
+import inspect
 import json
 import re
 import runpy
@@ -142,12 +143,31 @@ def test_engines_of_benchmarks_give_the_same_answers():
     assert len(set(answers.values())) == 1 and answers["SciPy"].strip()
 
 
-def test_modules_have_types():
+def test_functions_have_types_and_all_sections():
     folder = Path(boardbits.__file__).parent
-    assert (folder / "py.typed").exists()
-    for module in MODULES:
-        typed = Path(module.__file__).with_suffix(".pyi")
-        assert typed.exists() or module in (boardbits, paths)
+    assert (folder / "py.typed").exists() and (folder / "_boardbits.pyi").exists()
+    functions = []
+    for module in [*MODULES, boardbits.dask]:
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if inspect.isfunction(thing):
+                functions.append((thing, ["Parameters", "Returns", "Examples"]))
+            elif isinstance(thing, type) and not issubclass(thing, tuple):
+                members = [getattr(value, "__func__", getattr(value, "fget", value)) for value in vars(thing).values()]
+                functions += [(member, []) for member in members if inspect.isfunction(member)]
+    assert len(functions) > 80
+    for function, sections in functions:
+        signature = inspect.signature(function)
+        assert signature.return_annotation is not signature.empty, function
+        for name, parameter in list(signature.parameters.items()):
+            typed = parameter.annotation is not parameter.empty or name in ("self", "cls")
+            assert typed, (function, name)
+        described = inspect.getdoc(function)
+        for section in sections:
+            assert f"\n{section}\n{'-' * len(section)}\n" in described, function
+            for name in signature.parameters:
+                listed = [f"\n{name} : ", f"{name}, ", f", {name}", f"\n{name}\n"]
+                assert any(text in described for text in listed), (function, name)
 
 
 def test_import_needs_numpy_only():

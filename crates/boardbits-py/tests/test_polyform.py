@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardbits.polyform import PRESETS, Index, Piece, Puzzle
+from boardbits.polyform import PRESETS, Index, Piece, Puzzle, Solution, Solutions
 
 SHAPES = {
     "I": [(0, 0), (0, 1)],
@@ -167,6 +167,31 @@ def test_wrong_arguments_raise():
 def test_pickled_pieces_are_equal(options):
     piece = Piece("L", "X.\nXX", copies=(0, 4), **options)
     assert pickle.loads(pickle.dumps(piece)) == piece
+
+
+def test_pickled_puzzles_have_the_placed_pieces():
+    pieces = {"L": "X.\nXX", "M": [(0, 0), (0, 1), (1, 1)]}
+    puzzle = Puzzle("L..\nLL.", pieces)
+    placed = puzzle.place("M", [(0, 1), (0, 2), (1, 2)])
+    for state in [puzzle, placed, placed.undo(), puzzle.undo(), puzzle.undo().place("M", [(0, 0), (0, 1), (1, 1)])]:
+        copied = pickle.loads(pickle.dumps(state))
+        assert copied.placed_pieces == state.placed_pieces and str(copied) == str(state)
+        assert copied.count() == state.count()
+    # Boards that do not begin at row and column 0 stay where they are.
+    board = np.zeros((4, 5), bool)
+    board[1:3, 2:] = True
+    puzzle = Puzzle(board, pieces)
+    copied = pickle.loads(pickle.dumps(puzzle))
+    assert copied.cells == puzzle.cells == [tuple(cell) for cell in np.argwhere(board).tolist()]
+    solution = next(iter(puzzle))
+    assert pickle.loads(pickle.dumps(solution)) == solution == next(iter(copied))
+    assert solution.to_array().shape == (3, 5)
+
+
+def test_what_a_puzzle_makes_has_no_constructor():
+    for kind in [Solution, Solutions, Index]:
+        with pytest.raises(TypeError, match=f"{kind.__name__} is made by Puzzle"):
+            kind()
 
 
 def test_puzzles_in_space():

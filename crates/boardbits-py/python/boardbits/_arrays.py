@@ -9,11 +9,16 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 
-def _array(name: str, value: Any) -> NDArray[Any]:
+def refuse_mask(name: str, value: Any) -> None:
+    """Refuses a masked array: its mask would be ignored."""
     if isinstance(value, np.ma.MaskedArray):
         raise TypeError(
             f"{name} must not be a masked array: fill or drop the mask, for example {name}.filled(0)"
         )
+
+
+def _array(name: str, value: Any) -> NDArray[Any]:
+    refuse_mask(name, value)
     return np.asarray(value)
 
 

@@ -1,4 +1,4 @@
-"""Results with names. The native module makes those of games and paths."""
+"""Results with names. The native module makes those of Havannah."""
 
 from __future__ import annotations
 

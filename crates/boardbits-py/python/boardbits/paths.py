@@ -11,11 +11,13 @@ array([[0, 1, 2, 3],
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import time
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from . import _arrays
 from ._boardbits import paths as _native
 from ._results import Path
 
@@ -32,12 +34,51 @@ __all__ = [
 ]
 
 _Steps = Literal["orthogonal", "king", "one-corner-cut", "no-corner-cut", "knight"]
+_SpaceSteps = Literal["orthogonal", "edges", "king", "no-edge-cut", "no-corner-cut"]
+
+
+def _kind(steps: Any, names: Any = _Steps, of: str = "") -> int:
+    """The place of a kind of steps among its names."""
+    kinds = get_args(names)
+    if isinstance(steps, str) and steps in kinds:
+        return kinds.index(steps)
+    # Connectivities of images, as other packages number them.
+    guess = {1: "orthogonal", 4: "orthogonal", 2: "king", 8: "king"}.get(steps) if isinstance(steps, int) else None
+    raise (ValueError if isinstance(steps, str) else TypeError)(
+        f"steps{of} must be {', '.join(map(repr, kinds[:-1]))} or {kinds[-1]!r}, found {steps!r}"
+        + (f": did you mean {guess!r}?" if guess else "")
+    )
+
+
+def _grid(free: ArrayLike, heights: ArrayLike | None = None, agent: tuple[int, int] | None = None) -> _native.Map:
+    wanted = "1 where a cell is free and 0 elsewhere (cost_distances and cheapest_path take costs)"
+    cells = _arrays.cells("free", free, np.uint8, 0, 1, wanted, None, 2)
+    if heights is not None:
+        _arrays.refuse_mask("heights", heights)
+        heights = np.require(heights, np.float64, ["A"])
+        if heights.shape != cells.shape:
+            wanted_shape, found = list(cells.shape), list(heights.shape)
+            raise ValueError(f"heights must have the shape of free, {wanted_shape}, found {found}")
+    if agent is not None and not min(agent) > 0:
+        raise ValueError(f"agent must be positive numbers of rows and columns, found {agent}")
+    return _native.Map.free(cells, heights, agent)
+
+
+def _points(name: str, cells: ArrayLike, grid: _native.Map) -> NDArray[np.int64]:
+    return _arrays.points(name, cells, grid.shape())
+
+
+def _point(name: str, cell: ArrayLike, grid: _native.Map) -> NDArray[np.int64]:
+    points = _points(name, cell, grid)
+    if len(points) != 1:
+        raise ValueError(f"{name} must be one pair (row, column), found {len(points)} cells")
+    return points
 
 
 def distances(
     free: ArrayLike,
     start: ArrayLike,
-    steps: _Steps | Literal["edges", "no-edge-cut"] = "king",
+    steps: _Steps | _SpaceSteps = "king",
     *,
     octile: bool = False,
     heights: ArrayLike | None = None,
@@ -108,13 +149,11 @@ def distances(
     if np.ndim(free) == 3:
         if octile or heights is not None or agent is not None:
             raise ValueError("octile, heights and agent are for grids of 2 dimensions, found 3")
-        return _native.distances_in_space(free, start, steps, timeout)
-    return _native.distances(free, start, steps, octile, _floats(heights), agent, timeout)
-
-
-def _floats(heights: ArrayLike | None) -> NDArray[np.float64] | None:
-    """Heights as floats. The native module refuses masks and other shapes."""
-    return None if heights is None else np.asanyarray(heights, dtype=np.float64)
+        kind = _kind(steps, _SpaceSteps, " in space")
+        cells = _arrays.cells("free", free, np.uint8, 0, 1, "1 where a cell is free and 0 elsewhere", None, 3)
+        return _native.distances_in_space(cells, _arrays.points("start", start, cells.shape), kind, timeout)
+    kind, grid = _kind(steps), _grid(free, heights, agent)
+    return grid.search("start", _points("start", start, grid), kind, octile, timeout).distances()
 
 
 def next_steps(
@@ -164,7 +203,8 @@ def next_steps(
     [0 2]
     [1 2]
     """
-    return _native.next_steps(free, goal, steps, octile, _floats(heights), agent, timeout)
+    kind, grid = _kind(steps), _grid(free, heights, agent)
+    return grid.search("goal", _points("goal", goal, grid), kind, octile, timeout).next_steps()
 
 
 def shortest_path(
@@ -206,8 +246,8 @@ def shortest_path(
     Raises
     ------
     TimeoutError
-        After `timeout` seconds. Its attribute `partial` is a lower bound of the length, or None while
-        the nearest cell is searched.
+        After `timeout` seconds. Its attribute `partial` is a lower bound of the length, or the
+        distances that are known while the nearest cell is searched.
 
     Examples
     --------
@@ -220,7 +260,14 @@ def shortest_path(
     >>> round(length, 6)
     3.828427
     """
-    return _native.shortest_path(free, start, goal, steps, octile, nearest, _floats(heights), agent, timeout)
+    kind, grid, begin = _kind(steps), _grid(free, heights, agent), time.monotonic()
+    cells = _point if octile else _points
+    from_, to = cells("start", start, grid), (_point if nearest else cells)("goal", goal, grid)
+    if nearest:
+        to = grid.search("start", from_, kind, octile, timeout).nearest_to(to)
+        timeout = None if timeout is None else max(timeout - (time.monotonic() - begin), 0)
+    found = grid.shortest_path(from_, to, kind, octile, timeout)
+    return None if found is None else Path(*found)
 
 
 def count_paths(
@@ -257,7 +304,8 @@ def count_paths(
     >>> paths.count_paths(np.ones((100, 100), bool), (0, 0), (99, 99), "orthogonal")
     22750883079422934966181954039568885395604168260154104734000
     """
-    return _native.count_paths(free, start, goal, steps, _floats(heights), agent, timeout)
+    kind, grid = _kind(steps), _grid(free, heights, agent)
+    return grid.count_paths(_points("start", start, grid), _points("goal", goal, grid), kind, timeout)
 
 
 def cost_distances(
@@ -302,7 +350,8 @@ def cost_distances(
     array([[ 1,  9, 10],
            [ 0, -1, 10]])
     """
-    return _native.cost_distances(_whole(costs), start, steps, octile, timeout)
+    kind, grid = _kind(steps), _costs(costs)
+    return grid.search("start", _points("start", start, grid), kind, octile, timeout).distances()
 
 
 def cheapest_path(
@@ -359,11 +408,22 @@ def cheapest_path(
     >>> print(cost, *map("".join, maze))
     13 **#* #*9* .*#* .***
     """
-    return _native.cheapest_path(_whole(costs), start, goal, steps, octile, nearest, timeout)
+    kind, grid = _kind(steps), _costs(costs)
+    from_, to = _points("start", start, grid), _point("goal", goal, grid)
+    if not nearest:
+        grid.check_free("goal", to)
+    field = grid.search("start", from_, kind, octile, timeout)
+    found = field.path_to(field.nearest_to(to) if nearest else to)
+    return None if found is None else Path(*found)
+
+
+def _costs(costs: ArrayLike) -> _native.Map:
+    wanted = "from 1 to 65535, 0 where a cell is not free"
+    return _native.Map.costs(_arrays.cells("costs", _whole(costs), np.uint16, 0, 65_535, wanted, None, 2))
 
 
 def _whole(costs: ArrayLike) -> ArrayLike:
-    """Costs that are whole numbers and inf as integers. The native module refuses others."""
+    """Costs that are whole numbers and inf as integers. Others are refused later."""
     array = costs if isinstance(costs, np.ndarray) else np.asarray(costs)
     if array.dtype.kind != "f" or isinstance(array, np.ma.MaskedArray):
         return costs
@@ -424,7 +484,13 @@ def find_tour(
     >>> paths.find_tour(np.ones((4, 4), bool)) is None
     True
     """
-    return _native.find_tour(free, steps, closed, start, timeout)
+    kind, grid = _kind(steps), _grid(free)
+    tour = grid.find_tour(kind, closed, None if start is None else _point("start", start, grid), timeout)
+    if tour is None:
+        return None
+    order = np.full(grid.shape(), -1, np.int32)
+    order[tuple(tour.T)] = np.arange(len(tour))
+    return order
 
 
 def count_tours(
@@ -461,4 +527,5 @@ def count_tours(
     >>> paths.count_tours(np.ones((6, 6), bool), closed=True)
     9862
     """
-    return _native.count_tours(free, steps, closed, start, timeout)
+    kind, grid = _kind(steps), _grid(free)
+    return grid.count_tours(kind, closed, None if start is None else _point("start", start, grid), timeout)
