@@ -1,7 +1,6 @@
 //! Arrays that come from NumPy: images and volumes of any numbers.
 
 use cc_label::{Connectivity, Image, LabelError};
-use numpy::ndarray::{ArrayView2, ArrayViewD, Axis};
 use numpy::prelude::*;
 use numpy::{Element, PyArrayDescr, PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, dtype};
 use pyo3::basic::CompareOp;
@@ -11,7 +10,6 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
-use crate::number;
 use crate::query::Exception;
 use crate::values::with_value;
 
@@ -39,56 +37,28 @@ pub(crate) fn empty<'py, T: Element>(
     empty.cast_into::<PyArrayDyn<T>>().map_err(PyErr::from)
 }
 
-/// Parses a connectivity of pixels: 4 and 8, or scikit-image's 1 and 2 for the same. The default
-/// is 8.
-fn connectivity(number: Option<i64>) -> PyResult<Connectivity> {
-    match number {
-        Some(1 | 4) => Ok(Connectivity::FOUR),
-        None | Some(2 | 8) => Ok(Connectivity::EIGHT),
-        Some(number) => Err(PyValueError::new_err(format!(
-            "connectivity must be 4 or 8 (or 1 or 2 for the same), found {number}"
-        ))),
-    }
-}
-
-/// Parses a connectivity of voxels: 6, 18 and 26, or scikit-image's 1, 2 and 3 for the same. The
-/// default is 26.
-fn neighbors(number: Option<i64>) -> PyResult<Connectivity> {
-    match number {
-        Some(1 | 6) => Ok(Connectivity::SIX),
-        Some(2 | 18) => Ok(Connectivity::EIGHTEEN),
-        None | Some(3 | 26) => Ok(Connectivity::TWENTY_SIX),
-        Some(number) => Err(PyValueError::new_err(format!(
-            "connectivity of a volume must be 6, 18 or 26 (or 1, 2 or 3 for the same), found \
-             {number}"
-        ))),
-    }
-}
-
-/// The argument `connectivity` of a function whose next argument is `properties`.
-pub(crate) fn connectivity_before_properties(found: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
-    if found.try_iter().is_ok() {
-        let found = found.repr()?;
-        return Err(PyTypeError::new_err(format!(
-            "connectivity must be an integer, found {found}: write properties={found}"
-        )));
-    }
-    number::connectivity(found)
-}
-
-/// Parses the connectivity of an array with this number of dimensions.
+/// Parses the connectivity of an array with this number of dimensions: 4 and 8 for pixels, 6, 18 and
+/// 26 for voxels, or scikit-image's 1, 2 and 3 for the same. The default is the largest.
 pub(crate) fn connectivity_of(
     name: &str,
     dimensions: usize,
     number: Option<i64>,
 ) -> PyResult<Connectivity> {
-    match dimensions {
-        2 => connectivity(number),
-        3 => neighbors(number),
-        _ => Err(PyValueError::new_err(format!(
-            "{name} must have 2 or 3 dimensions, found {dimensions}"
-        ))),
-    }
+    let reason = match (dimensions, number) {
+        (2, Some(1 | 4)) => return Ok(Connectivity::FOUR),
+        (2, None | Some(2 | 8)) => return Ok(Connectivity::EIGHT),
+        (3, Some(1 | 6)) => return Ok(Connectivity::SIX),
+        (3, Some(2 | 18)) => return Ok(Connectivity::EIGHTEEN),
+        (3, None | Some(3 | 26)) => return Ok(Connectivity::TWENTY_SIX),
+        (2, Some(found)) => {
+            format!("connectivity must be 4 or 8 (or 1 or 2 for the same), found {found}")
+        }
+        (3, Some(found)) => format!(
+            "connectivity of a volume must be 6, 18 or 26 (or 1, 2 or 3 for the same), found {found}"
+        ),
+        _ => format!("{name} must have 2 or 3 dimensions, found {dimensions}"),
+    };
+    Err(PyValueError::new_err(reason))
 }
 
 /// Returns whether an array is a volume in the order of Fortran. With its axes reversed, it is one
@@ -106,10 +76,20 @@ pub(crate) fn is_in_order(array: &Bound<'_, PyUntypedArray>) -> bool {
 pub(crate) fn in_order_of_memory<'py>(
     array: Bound<'py, PyUntypedArray>,
 ) -> PyResult<Bound<'py, PyUntypedArray>> {
-    if is_in_order(&array) {
-        return Ok(array);
+    let is_reversed = is_reversed(&array);
+    contiguous(array, is_reversed)
+}
+
+/// A copy in the order of C, unless the array is in it or is in reverse order. Takes less time than
+/// packing elements with strides.
+fn contiguous<'py>(
+    array: Bound<'py, PyUntypedArray>,
+    is_reversed: bool,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
+    match is_reversed || array.is_c_contiguous() {
+        true => Ok(array),
+        false => Ok(array.call_method0(intern!(array.py(), "copy"))?.cast_into()?),
     }
-    Ok(array.call_method0(intern!(array.py(), "copy"))?.cast_into()?)
 }
 
 /// Width, height and depth in the order of memory, 1 for axes that the array does not have.
@@ -194,11 +174,6 @@ pub(crate) fn native<'py>(found: &Bound<'py, PyArrayDescr>) -> PyResult<Bound<'p
     Ok(found.call_method1(intern!(found.py(), "newbyteorder"), ("=",))?.cast_into()?)
 }
 
-/// An array of `bool` as the bytes in its memory, which need not be 0 and 1.
-fn bytes_of_bool<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyAny>> {
-    array.call_method1(intern!(array.py(), "view"), (dtype::<u8>(array.py()),))
-}
-
 /// The argument `threshold`.
 #[derive(Clone, Copy)]
 pub(crate) struct Threshold {
@@ -233,14 +208,12 @@ impl<'py> FromPyObject<'_, 'py> for Threshold {
 
 /// The set pixels of an [`Input`].
 enum Pixels<'py> {
-    /// Bytes, set if at least this; 256 is more than any byte.
+    /// Bytes in order, set if at least this; 256 is more than any byte.
     Borrowed(PyReadonlyArrayDyn<'py, u8>, u16),
-    /// The same in the order of C. A copy of few bytes takes less time than a view and a borrow.
+    /// The same. A copy of few bytes takes less time than a view and a borrow.
     Copied(Bound<'py, PyBytes>, u16),
     /// Bits of integers of other types.
     Packed(Image),
-    /// An array without elements.
-    None,
 }
 
 /// How the axes of a volume in the order of Fortran are taken.
@@ -340,16 +313,18 @@ impl<'py> Input<'py> {
 
     /// A view for a thread that does not hold the interpreter.
     pub(crate) fn view(&self) -> View<'_> {
-        let (bytes, least) = match &self.pixels {
-            Pixels::Borrowed(bytes, least) => (bytes.as_array(), *least),
-            Pixels::Copied(bytes, least) => {
-                let bytes = ArrayViewD::from_shape(self.array.shape(), bytes.as_bytes());
-                (bytes.expect("a copy has the bytes of the array"), *least)
-            }
-            Pixels::Packed(image) => return View::Packed(image),
-            Pixels::None => return View::None,
+        let size = match *self.shape() {
+            [depth, height, width] => (width, height, depth),
+            [height, width] => (width, height, 1),
+            _ => (self.array.len(), 1, 1),
         };
-        View::Bytes(if self.is_reversed { bytes.reversed_axes() } else { bytes }, least)
+        match &self.pixels {
+            Pixels::Borrowed(bytes, least) => {
+                View::Bytes(bytes.as_slice().expect("the bytes are in order"), size, *least)
+            }
+            Pixels::Copied(bytes, least) => View::Bytes(bytes.as_bytes(), size, *least),
+            Pixels::Packed(image) => View::Packed(image),
+        }
     }
 }
 
@@ -361,32 +336,39 @@ impl<'py> Pixels<'py> {
         least: Option<i128>,
         is_reversed: bool,
     ) -> PyResult<Self> {
-        let (found, is_bool) = (array.dtype(), array.dtype().kind() == b'b');
-        match (found.kind(), found.itemsize()) {
-            _ if array.is_empty() && matches!(found.kind(), b'b' | b'i' | b'u') => {
-                return Ok(Self::None);
+        let (py, found) = (array.py(), array.dtype());
+        if u32::try_from(array.len()).is_err() {
+            // Else a copy without memory is the error.
+            Image::new(size(array)).map_err(Exception::exception)?;
+        }
+        let is_bool = match (found.kind(), found.itemsize()) {
+            (b'b', _) => true,
+            (b'u', 1) => false,
+            (b'i' | b'u', _) if array.is_empty() => false,
+            (b'i' | b'u', _) => {
+                let array = in_native(name, array.as_any(), "integers")?;
+                return Self::of_integers(name, &contiguous(array, is_reversed)?, least);
             }
-            (b'b', _) | (b'u', 1) => {}
-            (b'i' | b'u', _) => return Self::of_integers(name, array, least, is_reversed),
             _ => {
                 let reason = format!("{name} must be bool, integers or floats, found {found}");
                 return Err(PyTypeError::new_err(reason));
             }
-        }
+        };
         let least = match least {
             None => 1,
             // The bytes of a true pixel are any but 0.
             Some(2..) if is_bool => 256,
             Some(least) => least.clamp(0, 256) as u16,
         };
-        // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
         if array.len() < SMALL {
-            let bytes = array.call_method0(intern!(array.py(), "tobytes"))?;
+            let order = if is_reversed { "F" } else { "C" };
+            let bytes = array.call_method1(intern!(py, "tobytes"), (order,))?;
             return Ok(Self::Copied(bytes.cast_into()?, least));
         }
-        let bytes = if is_bool { bytes_of_bool(array)? } else { array.clone().into_any() };
-        let bytes = bytes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.try_readonly()?;
-        Ok(Self::Borrowed(bytes, least))
+        // An array of bool can hold bytes other than 0 and 1, so its bytes are read.
+        let bytes = contiguous(array.clone(), is_reversed)?;
+        let bytes = bytes.call_method1(intern!(py, "view"), (dtype::<u8>(py),))?;
+        Ok(Self::Borrowed(bytes.cast::<PyArrayDyn<u8>>()?.try_readonly()?, least))
     }
 
     /// The pixels of integers of another type than bytes.
@@ -394,17 +376,8 @@ impl<'py> Pixels<'py> {
         name: &str,
         array: &Bound<'py, PyUntypedArray>,
         least: Option<i128>,
-        is_reversed: bool,
     ) -> PyResult<Self> {
-        let mut array = in_native(name, array.as_any(), "integers")?;
-        if !is_reversed && !array.is_c_contiguous() {
-            array = array.call_method0(intern!(array.py(), "copy"))?.cast_into()?;
-        }
-        let (width, height, depth) = size(&array);
-        let size = match array.ndim() {
-            2 => (width, height, 1),
-            _ => (width, height, depth),
-        };
+        let size = size(array);
         with_value!(array, "image", V => {
             let values: PyReadonlyArrayDyn<'py, V> = array.extract()?;
             let values = values.as_slice().map_err(value_error)?;
@@ -461,66 +434,20 @@ fn mask<V: Copy + PartialEq + From<bool>>(
 
 /// The pixels of an [`Input`].
 pub(crate) enum View<'a> {
-    /// Set if at least this.
-    Bytes(ArrayViewD<'a, u8>, u16),
+    /// Bytes of this width, height and depth, set if at least this.
+    Bytes(&'a [u8], (usize, usize, usize), u16),
     Packed(&'a Image),
-    None,
 }
 
 impl View<'_> {
     /// The bits of the image or of the volume.
     pub(crate) fn image(&self) -> Result<Image, LabelError> {
-        let (bytes, least) = match self {
-            Self::Bytes(bytes, least) => (bytes, *least),
-            Self::Packed(image) => return Ok((*image).clone()),
-            // An error, because an image has at least one pixel.
-            Self::None => return Image::new((0, 0)),
-        };
-        let plane = |number| {
-            let plane = match bytes.ndim() {
-                2 => bytes.view(),
-                _ => bytes.index_axis(Axis(0), number),
-            };
-            bitmap(plane.into_dimensionality().expect("a plane has 2 dimensions"), least)
-        };
-        let &[depth, height, width] = bytes.shape() else { return plane(0) };
-        if let Some(bytes) = bytes.to_slice() {
-            let is_set = |byte| u16::from(byte) >= least;
-            return Image::from_values(bytes, (width, height, depth), is_set);
-        }
-        let mut volume = Image::new((width, height, depth))?;
-        for z in 0..depth {
-            let plane = plane(z)?;
-            for y in 0..height {
-                volume.set_row(height * z + y, plane.row(y))?;
-            }
-        }
-        Ok(volume)
-    }
-}
-
-/// Rows that are copied at once from an image whose rows are not contiguous.
-const BAND: usize = 64;
-
-/// Packs an image with any strides.
-fn bitmap(pixels: ArrayView2<'_, u8>, least: u16) -> Result<Image, LabelError> {
-    let (height, width) = pixels.dim();
-    let packed = |bytes: &[u8], height| match u8::try_from(least) {
-        Ok(least) => Image::from_luma(bytes, (width, height), width, least),
-        Err(_) => Image::new((width, height)),
-    };
-    if let Some(bytes) = pixels.to_slice() {
-        return packed(bytes, height);
-    }
-    let mut image = Image::new((width, height))?;
-    let mut bytes = Vec::new();
-    for (number, band) in pixels.axis_chunks_iter(Axis(0), BAND).enumerate() {
-        bytes.clear();
-        bytes.extend(band.iter());
-        let band = packed(&bytes, band.nrows())?;
-        for y in 0..band.height() {
-            image.set_row(number * BAND + y, band.row(y))?;
+        match *self {
+            Self::Packed(image) => Ok(image.clone()),
+            Self::Bytes(bytes, size, least) => match u8::try_from(least) {
+                Ok(least) => Image::from_luma(bytes, size, size.0, least),
+                Err(_) => Image::new(size),
+            },
         }
     }
-    Ok(image)
 }

@@ -7,7 +7,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::array::{Input, Order, Threshold, connectivity_before_properties, value_error};
+use crate::array::{Input, Order, Threshold, value_error};
+use crate::number;
 use crate::query::Exception;
 
 /// The properties of components that a caller names, or the default ones.
@@ -144,7 +145,7 @@ pub(crate) fn table<'py>(
 pub(crate) fn components<'py>(
     py: Python<'py>,
     image: &Bound<'py, PyAny>,
-    #[pyo3(from_py_with = connectivity_before_properties)] connectivity: Option<i64>,
+    #[pyo3(from_py_with = number::connectivity)] connectivity: Option<i64>,
     properties: Option<&Bound<'py, PyAny>>,
     threshold: Option<Threshold>,
     in_memory_order: bool,

@@ -133,7 +133,10 @@ def test_outputs_that_overlap_the_image():
     out = memory.view(np.uint16).reshape(64, 64)
     found = attempt(lambda: boardbits.label(image, out=out))
     assert found is None or (found == expected).all()
-    assert attempt(lambda: boardbits.label(out.view(np.uint8)[:, ::2], out=out)) is None
+    image = out.view(np.uint8)[:, ::2]
+    expected = boardbits.label(image.copy())
+    found = attempt(lambda: boardbits.label(image, out=out))
+    assert found is None or (found == expected).all()
 
 
 @settings(deadline=None, max_examples=100)
@@ -236,7 +239,7 @@ for call in [boardbits.count, boardbits.components]:
     try:
         call(large)
     except MemoryError as error:
-        assert "60000×60000" in str(error), error
+        assert "60000" in str(error), error
     else:
         raise AssertionError
 """

@@ -359,3 +359,20 @@ def test_what_the_drop_ins_do_not_support_is_named():
     ]:
         with pytest.raises(NotImplementedError):
             call()
+
+
+@pytest.mark.parametrize("shape", [(20, 30), (90, 130), (9, 8, 7), (20, 24, 28)])
+def test_parts_and_turned_arrays(shape):
+    """Few bytes are copied; more are read where they are, if they are contiguous."""
+    large = np.random.default_rng(5).integers(0, 256, [side + 4 for side in shape], np.uint8)
+    large[large < 100] = 0
+    for image in [large, large > 0, np.asfortranarray(large), np.asfortranarray(large > 0)]:
+        parts = [image, image[tuple(slice(2, -2) for _ in shape)], image[::-1], image[..., ::3], image.T]
+        for part in [*parts, np.moveaxis(image, 0, 1)]:
+            for threshold in [None, 1, 150, 256, -1]:
+                is_set = part != 0 if threshold is None else part.astype(int) >= threshold
+                expected, number = scipy.ndimage.label(is_set, np.ones([3] * len(shape)))
+                np.testing.assert_array_equal(boardbits.label(part, threshold=threshold), expected)
+                assert boardbits.count(part, threshold=threshold) == number
+                labels = boardbits.label(part, threshold=threshold, order="K")
+                assert ((labels > 0) == is_set).all() and labels.max() == number

@@ -316,6 +316,8 @@ def components(
     >>> boardbits.components(image, properties=["area", "centroid"])
     {'area': array([2., 1.]), 'centroid-0': array([0., 2.]), 'centroid-1': array([0.5, 2. ])}
     """
+    if isinstance(connectivity, Iterable):
+        raise TypeError(f"connectivity must be an integer, found {connectivity!r}: write properties={connectivity!r}")
     image, names, in_memory_order = _array(image), _names(properties), _in_memory_order(order)
     try:
         return _boardbits.components(
