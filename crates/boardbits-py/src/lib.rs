@@ -57,7 +57,7 @@ mod _boardbits {
     #[pymodule]
     mod paths {
         #[pymodule_export]
-        use crate::paths::{Field, Map, distances_in_space};
+        use crate::paths::{Field, Map, SpaceField};
     }
 
     /// Polyform puzzles.

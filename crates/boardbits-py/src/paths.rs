@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use king_paths::grid::{
     Cost, CostMap, Distances, Ends, Grid, GridError, OctileCost, Point, SpaceStep, StepKind,
-    Volume, Voxel,
+    Volume, VolumeDistances, Voxel,
 };
 use king_paths::{Limits, TryError};
 use knight_tours::Tours;
@@ -371,28 +371,59 @@ impl Map {
     }
 }
 
-/// Distances in a volume of free cells. `steps` is a place in [`SpaceStep::ALL`].
-#[pyfunction]
-pub(crate) fn distances_in_space<'py>(
-    py: Python<'py>,
-    free: PyReadonlyArray3<'py, u8>,
-    start: Cells<'py>,
-    steps: usize,
-    timeout: Option<f64>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let free = free.as_array();
-    let (depth, height, width) = free.dim();
-    let volume =
-        py.detach(|| Volume::from_fn(width, height, depth, |x, y, z| free[[z, y, x]] != 0));
-    let volume = volume.map_err(GridError::exception)?;
+/// The result of a search in a volume.
+#[pyclass(frozen)]
+pub(crate) struct SpaceField {
+    found: VolumeDistances,
+    shape: [usize; 3],
+}
+
+fn voxels(cells: &Cells<'_>) -> Vec<Voxel> {
     let voxel = |cell: ArrayView1<'_, i64>| (cell[2] as usize, cell[1] as usize, cell[0] as usize);
-    let from: Vec<Voxel> = start.as_array().rows().into_iter().map(voxel).collect();
-    let field = |found: king_paths::grid::VolumeDistances| {
+    cells.as_array().rows().into_iter().map(voxel).collect()
+}
+
+#[pymethods]
+impl SpaceField {
+    /// Searches all cells of a volume of free cells. `steps` is a place in [`SpaceStep::ALL`].
+    #[staticmethod]
+    fn search<'py>(
+        py: Python<'py>,
+        free: PyReadonlyArray3<'py, u8>,
+        start: Cells<'py>,
+        steps: usize,
+        timeout: Option<f64>,
+    ) -> PyResult<Self> {
+        let free = free.as_array();
+        let (depth, height, width) = free.dim();
+        let volume =
+            py.detach(|| Volume::from_fn(width, height, depth, |x, y, z| free[[z, y, x]] != 0));
+        let volume = volume.map_err(GridError::exception)?;
+        let (from, shape) = (voxels(&start), [depth, height, width]);
+        let query =
+            |limits: &Limits<'_>| volume.try_distances(&from, SpaceStep::ALL[steps], limits);
+        let found = run(py, timeout, query, |found| Self { found, shape }.distances(py))?;
+        Ok(Self { found, shape })
+    }
+
+    fn distances<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Self { found, shape: [_, height, width] } = self;
         check_steps(py.detach(|| found.max()))?;
-        rows(py, &[depth, height, width], width, |row, values| {
+        rows(py, &self.shape, *width, |row, values| {
             fill(values, found.row(row % height, row / height), int32);
         })
-    };
-    let query = |limits: &Limits<'_>| volume.try_distances(&from, SpaceStep::ALL[steps], limits);
-    run(py, timeout, query, field).and_then(field)
+    }
+
+    /// The path to the nearest of the goals.
+    fn path_to<'py>(&self, py: Python<'py>, goals: Cells<'py>) -> PyResult<Option<Path<'py>>> {
+        let found = &self.found;
+        let goals = voxels(&goals).into_iter().filter_map(|goal| Some((found.get(goal)?, goal)));
+        let Some((length, goal)) = goals.min_by_key(|(length, _)| *length) else {
+            return Ok(None);
+        };
+        let path = py.detach(|| found.path_to(goal)).unwrap_or_default();
+        let value = |(i, j): (usize, usize)| [path[i].2, path[i].1, path[i].0][j] as i64;
+        let cells = Array2::from_shape_fn((path.len(), 3), value).into_pyarray(py);
+        Ok(Some((length.into_bound_py_any(py)?, cells)))
+    }
 }

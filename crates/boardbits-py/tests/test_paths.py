@@ -363,6 +363,31 @@ def test_distances_in_space(free, steps, data):
     np.testing.assert_array_equal(paths.distances(free.astype(int), mask, steps), found)
 
 
+@settings(deadline=None, max_examples=100)
+@given(
+    hnp.arrays(np.bool_, hnp.array_shapes(min_dims=3, max_dims=3, max_side=6), fill=st.just(True)),
+    st.sampled_from(sorted(SPACE)),
+    st.data(),
+)
+def test_paths_in_space(free, steps, data):
+    cell = st.tuples(*(st.integers(0, side - 1) for side in free.shape))
+    start, goals = data.draw(cell), data.draw(st.lists(cell, min_size=1, max_size=3))
+    if not free[start] or not any(free[goal] for goal in goals):
+        with pytest.raises(ValueError, match="is not free"):
+            paths.shortest_path(free, start, goals, steps)
+        return
+    known = in_space(free, start, steps)
+    lengths = [known[goal] for goal in goals if known[goal] >= 0]
+    path = paths.shortest_path(free, start, goals, steps)
+    if not lengths:
+        assert path is None
+        return
+    assert path.length == min(lengths) == len(path.cells) - 1
+    cells = [tuple(cell) for cell in path.cells.tolist()]
+    assert cells[0] == start and cells[-1] in goals
+    assert all(in_space(free, cell, steps)[to] == 1 for cell, to in itertools.pairwise(cells))
+
+
 def test_wrong_arguments_in_space():
     free = np.ones((2, 3, 4), bool)
     with pytest.raises(ValueError, match="steps in space must be 'orthogonal', .* found 'knight'"):
@@ -377,7 +402,7 @@ def test_wrong_arguments_in_space():
     with pytest.raises(ValueError, match="has no cells"):
         paths.distances(np.ones((2, 0, 4), bool), np.zeros((0, 3), int))
     for other in [{"agent": (1, 1)}, {"octile": True}, {"heights": np.zeros((1, 1, 1))}]:
-        with pytest.raises(ValueError, match="octile, heights and agent are for grids of 2 dimensions"):
+        with pytest.raises(ValueError, match="octile, nearest, heights and agent are for grids of 2 dimensions"):
             paths.distances(free, (0, 0, 0), **other)
     with pytest.raises(ValueError, match="free must have 2 dimensions, found 3"):
         paths.next_steps(free, (0, 0, 0))

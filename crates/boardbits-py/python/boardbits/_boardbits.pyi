@@ -134,10 +134,13 @@ class paths:
             self, steps: int, closed: bool, start: _Cells | None, timeout: float | None
         ) -> int: ...
 
-    @staticmethod
-    def distances_in_space(
-        free: NDArray[np.uint8], start: _Cells, steps: int, timeout: float | None
-    ) -> NDArray[np.int32]: ...
+    class SpaceField:
+        @staticmethod
+        def search(
+            free: NDArray[np.uint8], start: _Cells, steps: int, timeout: float | None
+        ) -> paths.SpaceField: ...
+        def distances(self) -> NDArray[np.int32]: ...
+        def path_to(self, goals: _Cells) -> tuple[int, _Cells] | None: ...
 
 class connect4:
     class Position:

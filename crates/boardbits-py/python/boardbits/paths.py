@@ -75,6 +75,25 @@ def _point(name: str, cell: ArrayLike, grid: _native.Map) -> NDArray[np.int64]:
     return points
 
 
+def _in_space(
+    free: ArrayLike,
+    start: ArrayLike,
+    steps: Any,
+    octile: bool,
+    nearest: bool,
+    heights: ArrayLike | None,
+    agent: tuple[int, int] | None,
+    timeout: float | None,
+) -> tuple[_native.SpaceField, NDArray[np.uint8]]:
+    """A search in a volume, and its free cells."""
+    if octile or nearest or heights is not None or agent is not None:
+        raise ValueError("octile, nearest, heights and agent are for grids of 2 dimensions, found 3")
+    kind = _kind(steps, _SpaceSteps, " in space")
+    cells = _arrays.cells("free", free, np.uint8, 0, 1, "1 where a cell is free and 0 elsewhere", None, 3)
+    points = _arrays.points("start", start, cells.shape)
+    return _native.SpaceField.search(cells, points, kind, timeout), cells
+
+
 def distances(
     free: ArrayLike,
     start: ArrayLike,
@@ -147,11 +166,7 @@ def distances(
             [2, 3, 4]]], dtype=int32)
     """
     if np.ndim(free) == 3:
-        if octile or heights is not None or agent is not None:
-            raise ValueError("octile, heights and agent are for grids of 2 dimensions, found 3")
-        kind = _kind(steps, _SpaceSteps, " in space")
-        cells = _arrays.cells("free", free, np.uint8, 0, 1, "1 where a cell is free and 0 elsewhere", None, 3)
-        return _native.distances_in_space(cells, _arrays.points("start", start, cells.shape), kind, timeout)
+        return _in_space(free, start, steps, octile, False, heights, agent, timeout)[0].distances()
     kind, grid = _kind(steps), _grid(free, heights, agent)
     return grid.search("start", _points("start", start, grid), kind, octile, timeout).distances()
 
@@ -211,7 +226,7 @@ def shortest_path(
     free: ArrayLike,
     start: ArrayLike,
     goal: ArrayLike,
-    steps: _Steps = "king",
+    steps: _Steps | _SpaceSteps = "king",
     *,
     octile: bool = False,
     nearest: bool = False,
@@ -222,32 +237,32 @@ def shortest_path(
     """Finds a shortest path from the nearest start to a goal.
 
     Of equally short ones, it is the one with the fewest diagonal steps, then the fewest turns, then
-    the nearest to the straight line. With `octile`, it is any of them.
+    the nearest to the straight line. With `octile` or in space, it is any of them.
 
     Parameters
     ----------
     free, start, steps, heights, agent, timeout
-        As in `distances`, in the plane.
+        As in `distances`.
     goal : (row, column), array_like of pairs, or boolean array like `free`
         Where paths end.
     octile : bool
-        Diagonal steps are √2 long. There is one start and one goal, and A* is used.
+        Diagonal steps are √2 long. There is one start and one goal, and A* is used. Not in space.
     nearest : bool
         The path leads to the cell that can be reached and is nearest to `goal`, one cell, in a
         straight line; of several, to the one with the shortest path, then to the first in raster
-        order.
+        order. Not in space.
 
     Returns
     -------
     Path or None
         ``length``, the number of steps, an int (a float with `octile`), and ``cells``, an array of
-        int64, count × 2, from start to goal. None if no goal can be reached.
+        int64, count × 2, from start to goal, in space count × 3. None if no goal can be reached.
 
     Raises
     ------
     TimeoutError
         After `timeout` seconds. Its attribute `partial` is a lower bound of the length, or the
-        distances that are known while the nearest cell is searched.
+        distances that are known while the nearest cell is searched, and in space.
 
     Examples
     --------
@@ -259,7 +274,17 @@ def shortest_path(
     >>> length, cells = paths.shortest_path(np.ones((3, 4), bool), (0, 0), (2, 3), octile=True)
     >>> round(length, 6)
     3.828427
+    >>> paths.shortest_path(np.ones((2, 2, 3), bool), (0, 0, 0), (1, 1, 2), "king").cells.tolist()
+    [[0, 0, 0], [1, 1, 1], [1, 1, 2]]
     """
+    if np.ndim(free) == 3:
+        field, volume = _in_space(free, start, steps, octile, nearest, heights, agent, timeout)
+        goals = _arrays.points("goal", goal, volume.shape)
+        if len(goals) > 0 and not volume[tuple(goals.T)].any():
+            plane, row, column = goals[0]
+            raise ValueError(f"goal: plane {plane}, row {row}, column {column} is not free")
+        path = field.path_to(goals)
+        return None if path is None else Path(*path)
     kind, grid, begin = _kind(steps), _grid(free, heights, agent), time.monotonic()
     cells = _point if octile else _points
     from_, to = cells("start", start, grid), (_point if nearest else cells)("goal", goal, grid)
@@ -285,7 +310,7 @@ def count_paths(
     Parameters
     ----------
     free, start, goal, steps, heights, agent, timeout
-        As in `shortest_path`.
+        As in `shortest_path`, in the plane.
 
     Returns
     -------
