@@ -7,7 +7,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::RangeInclusive;
+use core::ops::{Range, RangeInclusive};
 
 use smallvec::SmallVec;
 
@@ -395,23 +395,32 @@ impl Puzzle {
     /// copies left have none.
     #[must_use]
     pub fn placements(&self) -> Vec<Placement> {
+        self.placements_of(0..self.pieces.len())
+    }
+
+    /// The [placements](Self::placements) of some pieces.
+    pub(crate) fn placements_of(&self, pieces: Range<usize>) -> Vec<Placement> {
         let mut all = Vec::new();
-        self.for_each_placement(|placement| all.push(placement));
+        self.for_each_placement(pieces, |placement| all.push(placement));
         all.sort_unstable();
         all
     }
 
-    /// Calls `found` with all placements beside the placed pieces, by piece.
-    pub(crate) fn for_each_placement(&self, found: impl FnMut(Placement)) {
+    /// Calls `found` with all placements of some pieces beside the placed ones, by piece.
+    pub(crate) fn for_each_placement(&self, pieces: Range<usize>, found: impl FnMut(Placement)) {
         match self.grid.axes() {
-            2 => self.for_each_placement_in::<false>(found),
-            _ => self.for_each_placement_in::<true>(found),
+            2 => self.for_each_placement_in::<false>(pieces, found),
+            _ => self.for_each_placement_in::<true>(pieces, found),
         }
     }
 
     /// [`for_each_placement`](Self::for_each_placement) in space or in the plane, which has no
     /// layers.
-    fn for_each_placement_in<const SPACE: bool>(&self, mut found: impl FnMut(Placement)) {
+    fn for_each_placement_in<const SPACE: bool>(
+        &self,
+        pieces: Range<usize>,
+        mut found: impl FnMut(Placement),
+    ) {
         let free = self.free_cells();
         // The set of each free cell alone, at its place in rows of 256 columns, of all layers.
         let side = |of: fn(&Coord) -> i32| {
@@ -452,7 +461,7 @@ impl Puzzle {
                 (set != 0).then_some(cells | set)
             })
         };
-        for piece in (0..self.pieces.len()).filter(|&piece| self.copies_left(piece).1 > 0) {
+        for piece in pieces.filter(|&piece| self.copies_left(piece).1 > 0) {
             for shape in &self.pieces[piece].orientations(self.grid) {
                 let shape = shape.as_slice();
                 let placed = cubes.iter().filter_map(|&cube| cells_at(shape, cube));

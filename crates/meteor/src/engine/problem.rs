@@ -68,7 +68,7 @@ pub(crate) struct Problem<W> {
     cell_of: Vec<u8>,
     pub(crate) islands: Islands<W>,
     /// Whether most sets of filled cells are made by few sets of pieces, as in space, and pieces are
-    /// counted. Then there are too many states, and [`cover`](crate::engine::cover) counts the
+    /// counted. Then there are too many states, and [`cover`](crate::engine::cover) finds the
     /// solutions.
     pub(crate) is_sparse: bool,
 }
@@ -156,7 +156,7 @@ fn copies(puzzle: &Puzzle) -> Vec<Copies> {
 /// All moves.
 fn moves<W: Word>(puzzle: &Puzzle, number: &[u32; 128]) -> Vec<Move<W>> {
     let mut all = Vec::new();
-    puzzle.for_each_placement(|Placement { piece, cells }| {
+    puzzle.for_each_placement(0..puzzle.pieces.len(), |Placement { piece, cells }| {
         let pieces = Pieces { piece: piece as u16, times: 1 };
         all.push(Move { cells: renumber(cells, number), pieces });
     });
@@ -231,30 +231,37 @@ fn order(puzzle: &Puzzle) -> Vec<u8> {
         }
     }
     // Of several orders, choose the one with the smallest list of neighbors, of cells that may stay
-    // empty and, if pieces must not be turned in all ways, of placements, all by the numbers of cells
-    // in this order.
-    let by_neighbors = |cells: &Vec<u8>| neighbors_by_number(cells, &neighbors);
-    let least = best.iter().map(by_neighbors).min();
-    best.retain(|cells| Some(by_neighbors(cells)) == least);
-    let by_optional =
-        |cells: &Vec<u8>| renumber::<u128>(puzzle.optional & free_cells, &numbers(cells));
-    let least = best.iter().map(by_optional).min();
-    best.retain(|cells| Some(by_optional(cells)) == least);
-    if best.len() > 1 && puzzle.pieces.iter().any(|piece| !piece.turns_in_all_ways(puzzle.grid)) {
-        let placements = puzzle.placements();
-        let by_placements = |cells: &Vec<u8>| {
+    // empty and of placements of pieces that must not be turned in all ways, all by the numbers of
+    // cells in this order.
+    retain_least(&mut best, |cells| neighbors_by_number(cells, &neighbors));
+    let optional = puzzle.optional & free_cells;
+    retain_least(&mut best, |cells| renumber::<u128>(optional, &numbers(cells)));
+    let turns = |&piece: &usize| puzzle.pieces[piece].turns_in_all_ways(puzzle.grid);
+    for piece in (0..puzzle.pieces.len()).filter(|piece| !turns(piece)).take(MOST_COMPARED) {
+        let placements = puzzle.placements_of(piece..piece + 1);
+        retain_least(&mut best, |cells| {
             let number = numbers(cells);
-            let renumbered = |&Placement { piece, cells }: &Placement| {
-                let cells = renumber(cells, &number);
-                Placement { piece, cells }
-            };
-            let mut all: Vec<_> = placements.iter().map(renumbered).collect();
+            let renumbered = placements.iter().map(|placed| renumber(placed.cells, &number));
+            let mut all: Vec<u128> = renumbered.collect();
             all.sort_unstable();
             all
-        };
-        return best.into_iter().min_by_key(by_placements).unwrap_or_default();
+        });
     }
     best.into_iter().next().unwrap_or_default()
+}
+
+/// The most pieces whose placements choose an order. The first one that tells orders apart that are
+/// mirror images is enough, and rotations of the board change no placements.
+const MOST_COMPARED: usize = 8;
+
+/// Keeps the orders with the smallest key.
+fn retain_least<K: Ord>(orders: &mut Vec<Vec<u8>>, key: impl Fn(&[u8]) -> K) {
+    if orders.len() > 1 {
+        let keys: Vec<K> = orders.iter().map(|cells| key(cells)).collect();
+        let least = keys.iter().min();
+        let mut is_least = keys.iter().map(|key| Some(key) == least);
+        orders.retain(|_| is_least.next() == Some(true));
+    }
 }
 
 /// A number of 24 bits with the order of `value`, which is a small multiple of a coordinate.
