@@ -196,8 +196,8 @@ pub enum CountError {
     /// There are 2¹²⁸ solutions or more.
     #[error("there are 2^128 solutions or more")]
     Overflow,
-    /// The transfer graph does not fit the memory. Only [`Solver::try_index`](crate::Solver::try_index)
-    /// returns this error: counts search instead.
-    #[error("the graph of states does not fit the memory")]
+    /// The transfer graph or, in space, the list of solutions does not fit the memory. Only
+    /// [`Solver::try_index`](crate::Solver::try_index) returns this error: counts search instead.
+    #[error("the index of the solutions does not fit the memory")]
     OutOfMemory,
 }

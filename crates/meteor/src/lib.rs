@@ -29,9 +29,9 @@
 //!
 //! | question | query | cost |
 //! | --- | --- | --- |
-//! | how many solutions? | [`Solver::count`], [`Solver::count_distinct`] | a graph of states, without a list; a search if it does not fit the memory |
+//! | how many solutions? | [`Solver::count`], [`Solver::count_distinct`] | a graph of states, without a list; in space or without memory, a search |
 //! | one solution, all of them, is there only one? | [`Solver::solutions`] | a search with pruning |
-//! | number n, the number of one, a random one? | [`Solver::try_index`] | the graph once, then a step a piece |
+//! | number n, the number of one, a random one? | [`Solver::try_index`] | the graph once, then a step a piece; in space, all solutions once |
 //! | which piece is next? | [`Solver::try_hint`] | a search from the pieces placed |
 //! | why is there none? | [`Puzzle::infeasibility`] | a scan of the board and the pieces |
 //! | how to describe a puzzle? | [`Puzzle::from_picture`], [`PuzzleFile`] | – |

@@ -24,8 +24,8 @@
 //!
 //! Each file names the source of its numbers. Where only the number of distinct solutions is
 //! published, this crate counted the other; for these boards it is that number times the number of symmetries
-//! of the puzzle. Counting takes milliseconds, except for `pentominoes-3x4x5` (seconds) and `bedlam`
-//! (minutes).
+//! of the puzzle. Counting takes milliseconds, except for `pentominoes-3x4x5` and `bedlam`
+//! (seconds).
 
 use crate::file::PuzzleFile;
 use crate::puzzle::Puzzle;

@@ -1,5 +1,6 @@
 //! Iterators over solutions, and random access to them.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -7,7 +8,7 @@ use bitboard_core::limits::{Watch, unlimited};
 use bitboard_core::{Interrupted, Limits, Random};
 
 use crate::engine::budget::Budget;
-use crate::engine::{AnyByNumber, AnyProblem, AnySearch};
+use crate::engine::{AnyProblem, Find, Numbered};
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -16,8 +17,9 @@ use crate::solution::Solution;
 /// [`Solver::solutions`](crate::Solver::solutions).
 ///
 /// The order is always the same: that of [`Puzzle::pieces`], cell by cell in the order in which the
-/// solver fills the board. The search owns its puzzle. It can be paused, at a solution or a limit,
-/// and continued at any time.
+/// solver fills the board. In space, the cell or piece with the fewest placements is next, and the
+/// images of a solution by the symmetries of the puzzle follow it. The search owns its puzzle. It
+/// can be paused, at a solution or a limit, and continued at any time.
 ///
 /// ```
 /// use meteor_puzzle::{Solver, presets};
@@ -29,13 +31,18 @@ use crate::solution::Solution;
 #[derive(Clone, Debug)]
 pub struct Solutions {
     puzzle: Arc<Puzzle>,
-    search: AnySearch,
+    problem: AnyProblem,
+    /// `None` before the first call, whose limits are for the preparation too.
+    search: Option<Box<dyn Find>>,
+    /// The image of the solution that was found last, and the number of its images.
+    image: (u128, u128),
     nodes: u64,
 }
 
 impl Solutions {
     pub(crate) fn new(puzzle: &Arc<Puzzle>, problem: &AnyProblem) -> Self {
-        Self { puzzle: Arc::clone(puzzle), search: problem.search(), nodes: 0 }
+        let (puzzle, problem) = (Arc::clone(puzzle), problem.clone());
+        Self { puzzle, problem, search: None, image: (0, 0), nodes: 0 }
     }
 
     /// The number of partial solutions that were searched so far.
@@ -47,7 +54,7 @@ impl Solutions {
     /// The pieces on the board at the moment, including those that were placed before the search.
     #[must_use]
     pub fn board(&self) -> Vec<Placement> {
-        self.search.board(self.puzzle.placed()).into()
+        self.solution().into()
     }
 
     /// Continues to the next solution within limits, which are for this call only. After an error
@@ -79,8 +86,26 @@ impl Solutions {
     }
 
     fn next_within(&mut self, watch: &Watch<'_>) -> Result<Option<Solution>, Interrupted> {
-        let is_found = self.search.next(&mut Budget::new(watch))?;
-        Ok(is_found.then(|| self.search.board(self.puzzle.placed())))
+        let budget = &mut Budget::new(watch);
+        let search = match &mut self.search {
+            Some(search) => search,
+            search => search.insert(self.problem.find(&self.puzzle, budget)?),
+        };
+        if self.image.0 + 1 < self.image.1 {
+            // Each image is a node too.
+            budget.tick()?;
+            self.image.0 += 1;
+        } else {
+            self.image = (0, 0);
+            self.image.1 = if search.next(budget)? { search.weight() } else { 0 };
+        }
+        Ok((self.image.1 > 0).then(|| self.solution()))
+    }
+
+    /// The pieces on the board.
+    fn solution(&self) -> Solution {
+        let found = self.search.iter().flat_map(|search| search.board(self.image.0));
+        self.puzzle.placed().iter().copied().chain(found).collect()
     }
 
     /// Iterates over the other solutions within limits. The iterator ends after an error.
@@ -125,11 +150,11 @@ impl Iterator for Solutions {
 #[derive(Clone, Debug)]
 pub struct SolutionIndex {
     puzzle: Arc<Puzzle>,
-    solutions: AnyByNumber,
+    solutions: Arc<dyn Numbered>,
 }
 
 impl SolutionIndex {
-    pub(crate) fn new(puzzle: &Arc<Puzzle>, solutions: AnyByNumber) -> Self {
+    pub(crate) fn new(puzzle: &Arc<Puzzle>, solutions: Arc<dyn Numbered>) -> Self {
         Self { puzzle: Arc::clone(puzzle), solutions }
     }
 

@@ -55,9 +55,9 @@ impl Solver {
         Self { problem: AnyProblem::new(&puzzle), puzzle, settings: Settings::DEFAULT }
     }
 
-    /// Sets the number of bytes for the transfer graph; the default is 256 MiB. If the graph does
-    /// not fit, or the memory cannot be allocated, solutions are counted by search, which needs
-    /// little memory.
+    /// Sets the number of bytes for the transfer graph and, in space, for the solutions of
+    /// [`try_index`](Self::try_index); the default is 256 MiB. If the graph does not fit, or the
+    /// memory cannot be allocated, solutions are counted by search, which needs little memory.
     ///
     /// The limit is checked between steps. While a list grows, its old and its new block are both
     /// in memory, so for a moment a query can take about twice the limit. The limit does not
@@ -234,11 +234,12 @@ impl Solver {
     ///
     /// # Errors
     /// If a limit was reached, the number of solutions does not fit a `u128`, or the transfer graph
-    /// does not fit the [memory](Self::memory_bytes).
+    /// or, in space, the list of solutions does not fit the [memory](Self::memory_bytes).
     pub fn try_index(&self, limits: &Limits<'_>) -> Result<SolutionIndex, TryError<CountError>> {
         let watch = limits.start();
         watch.check()?;
-        let solutions = self.problem.by_number(self.settings, &mut Budget::new(&watch))?;
+        let solutions =
+            self.problem.by_number(&self.puzzle, self.settings, &mut Budget::new(&watch))?;
         Ok(SolutionIndex::new(&self.puzzle, solutions))
     }
 }

@@ -149,7 +149,7 @@ fn solutions_have_numbers_without_memory_for_the_graph() {
     assert_eq!(solve("--nth 5 --memory 0").out, solve("--nth 5").out);
     assert_eq!(solve("--nth 9 --memory 0").out, "-\n");
     let ran = solve("--sample 1 --memory 0");
-    let expected = "the graph of states does not fit the memory; raise --memory";
+    let expected = "the index of the solutions does not fit the memory; raise --memory";
     assert_eq!((ran.out.as_str(), ran.status), ("", 1));
     assert_eq!(ran.err, format!("boardbits: pentominoes-3x20: {expected}\n"));
 }

@@ -165,7 +165,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Subtracts bytes from the memory.
-    fn charge(&mut self, bytes: usize) -> Result<()> {
+    pub(crate) fn charge(&mut self, bytes: usize) -> Result<()> {
         self.memory = self.memory.checked_sub(bytes).ok_or(OUT_OF_MEMORY)?;
         Ok(())
     }

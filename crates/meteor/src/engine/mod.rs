@@ -5,15 +5,18 @@
 //! which is such a problem in words of 64 or of 128 bits:
 //!
 //! ```text
-//! count              graph, then count; if the graph does not fit the memory, search
-//! count in space     cover, unless there are always enough copies of all pieces
-//! solution number n  graph, then rank
-//! next solution      search
+//!                    in the plane              in space
+//! count              graph, then count         cover
+//! solution number n  graph, then rank          cover, then listed
+//! next solution      search                    cover
 //! distinct           count, also of the problem that symmetry makes of each symmetry
 //! ```
 //!
-//! All of them report their work to a [`Budget`], which also has the memory of the graph and its
-//! counts.
+//! If the graph does not fit the memory, solutions are counted by search. Puzzles in space are
+//! solved as in the plane if there are always enough copies of all pieces ([`Problem::is_sparse`]).
+//!
+//! All queries report their work to a [`Budget`], which also has the memory of the graph, its counts
+//! and the list.
 //!
 //! # Glossary
 //!
@@ -36,6 +39,7 @@ pub(crate) mod count;
 pub(crate) mod cover;
 pub(crate) mod graph;
 pub(crate) mod islands;
+pub(crate) mod listed;
 pub(crate) mod moves;
 pub(crate) mod problem;
 pub(crate) mod rank;
@@ -43,21 +47,25 @@ pub(crate) mod search;
 pub(crate) mod symmetry;
 #[cfg(feature = "parallel")]
 pub(crate) mod team;
+#[cfg(not(feature = "parallel"))]
+use Find as Prefixes;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::fmt::Debug;
 
 use bitboard_core::StopReason;
 
 use crate::engine::budget::{Budget, OUT_OF_MEMORY, Result, Stage};
 use crate::engine::cover::Cover;
+use crate::engine::listed::Listed;
 use crate::engine::problem::Problem;
 use crate::engine::rank::ByNumber;
 use crate::engine::search::Search;
 use crate::engine::symmetry::{Symmetry, fixed_by};
 #[cfg(feature = "parallel")]
-use crate::engine::team::{MAX_THREADS, MOVES_OF_PREFIX};
+use crate::engine::team::{MAX_THREADS, Prefixes};
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -83,13 +91,55 @@ enum Any<N, W> {
 #[derive(Clone, Debug)]
 pub(crate) struct AnyProblem(Any<Arc<Problem<u64>>, Arc<Problem<u128>>>);
 
-/// A depth-first search.
-#[derive(Clone, Debug)]
-pub(crate) struct AnySearch(Any<Search<u64>, Search<u128>>);
+/// A search for the solutions, one after another. Each can stand for its images by symmetries of
+/// the puzzle.
+pub(crate) trait Find: Debug + Send + Sync {
+    /// Continues to the next solution, which is on the board until the next call. After an error
+    /// the search can continue where it stopped.
+    fn next(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason>;
 
-/// Solutions by their numbers.
-#[derive(Clone, Debug)]
-pub(crate) struct AnyByNumber(Any<ByNumber<u64>, ByNumber<u128>>);
+    /// The number of images of the solution on the board, itself included.
+    fn weight(&self) -> u128 {
+        1
+    }
+
+    /// Image number `image` of the pieces on the board, which are number 0.
+    fn board(&self, image: u128) -> Vec<Placement>;
+
+    /// Counts the solutions that are left.
+    fn count(&mut self, budget: &mut Budget<'_>) -> Result<u128, StopReason> {
+        let mut count = 0;
+        while self.next(budget)? {
+            count += self.weight();
+        }
+        Ok(count)
+    }
+
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Find>;
+}
+
+impl Clone for Box<dyn Find> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
+/// Solutions by their numbers, in the order in which [`Find`] finds them. Their pieces include
+/// those that were placed before.
+pub(crate) trait Numbered: Debug + Send + Sync {
+    /// The number of solutions.
+    fn len(&self) -> u128;
+
+    /// Solution number `n`, which must be less than the number of solutions.
+    fn nth(&self, n: u128, placed: &[Placement]) -> Solution;
+
+    /// All solutions, in order.
+    fn iter<'a>(&'a self, placed: &'a [Placement]) -> Box<dyn Iterator<Item = Solution> + 'a>;
+
+    /// The number of a solution, which must contain the placed pieces; `None` if it is not one.
+    fn rank(&self, solution: &Solution, placed: &[Placement]) -> Option<u128>;
+}
 
 impl AnyProblem {
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
@@ -100,12 +150,16 @@ impl AnyProblem {
         })
     }
 
-    /// A search for the solutions, in the thread of the caller.
-    pub(crate) fn search(&self) -> AnySearch {
-        AnySearch(match &self.0 {
-            Any::Narrow(problem) => Any::Narrow(Search::new(problem)),
-            Any::Wide(problem) => Any::Wide(Search::new(problem)),
-        })
+    /// A search for the solutions of the puzzle of the problem, in the thread of the caller.
+    pub(crate) fn find(
+        &self,
+        puzzle: &Puzzle,
+        budget: &mut Budget<'_>,
+    ) -> Result<Box<dyn Find>, StopReason> {
+        either!(&self.0, problem => Ok(match problem.is_sparse {
+            true => Box::new(Cover::new(problem, Some(puzzle), budget)?),
+            false => Box::new(Search::new(problem)),
+        }))
     }
 
     /// Counts the solutions by the graph or, if it does not fit the memory, by search. In space,
@@ -117,63 +171,37 @@ impl AnyProblem {
         settings: Settings,
         budget: &mut Budget<'_>,
     ) -> Result<u128> {
-        if either!(&self.0, problem => problem.is_sparse) {
-            let symmetries = puzzle.map_or(Vec::new(), Symmetry::of_solutions);
-            return Ok(self.count_by_cover(&symmetries, settings, budget)?);
-        }
-        budget.memory = settings.memory;
-        match either!(&self.0, problem => count::count(problem, budget)) {
-            Err(OUT_OF_MEMORY) => Ok(self.count_by_search(settings, budget)?),
-            counted => counted,
-        }
+        either!(&self.0, problem => {
+            if problem.is_sparse {
+                budget.at(Stage::Search, 0, 1);
+                return Ok(settings.count(Cover::new(problem, puzzle, budget)?, budget)?);
+            }
+            budget.memory = settings.memory;
+            match count::count(problem, budget) {
+                Err(OUT_OF_MEMORY) => {
+                    budget.at(Stage::Search, 0, 1);
+                    Ok(settings.count(Search::new(problem), budget)?)
+                }
+                counted => counted,
+            }
+        })
     }
 
-    /// Counts the solutions by search.
-    fn count_by_search(
-        &self,
-        settings: Settings,
-        budget: &mut Budget<'_>,
-    ) -> Result<u128, StopReason> {
-        budget.at(Stage::Search, 0, 1);
-        #[cfg(feature = "parallel")]
-        if settings.threads > 1 {
-            return either!(&self.0, problem => {
-                team::count(Search::of_prefixes(problem, MOVES_OF_PREFIX), settings.threads, budget)
-            });
-        }
-        let _ = settings;
-        either!(self.search().0, mut search => search.count(budget))
-    }
-
-    /// Counts the solutions by a search that fills the cell with the fewest moves next.
-    fn count_by_cover(
-        &self,
-        symmetries: &[Symmetry],
-        settings: Settings,
-        budget: &mut Budget<'_>,
-    ) -> Result<u128, StopReason> {
-        budget.at(Stage::Search, 0, 1);
-        #[cfg(feature = "parallel")]
-        if settings.threads > 1 {
-            return either!(&self.0, problem => {
-                let prefixes = Cover::of_prefixes(problem, symmetries, MOVES_OF_PREFIX);
-                team::count(prefixes, settings.threads, budget)
-            });
-        }
-        let _ = settings;
-        either!(&self.0, problem => Cover::new(problem, symmetries).count(budget))
-    }
-
-    /// The solutions by their numbers.
+    /// The solutions of the puzzle of the problem by their numbers.
     pub(crate) fn by_number(
         &self,
+        puzzle: &Puzzle,
         settings: Settings,
         budget: &mut Budget<'_>,
-    ) -> Result<AnyByNumber> {
+    ) -> Result<Arc<dyn Numbered>> {
         budget.memory = settings.memory;
-        Ok(AnyByNumber(match &self.0 {
-            Any::Narrow(problem) => Any::Narrow(ByNumber::new(problem, budget)?),
-            Any::Wide(problem) => Any::Wide(ByNumber::new(problem, budget)?),
+        either!(&self.0, problem => Ok(match problem.is_sparse {
+            true => {
+                budget.at(Stage::Search, 0, 1);
+                let search = Cover::new(problem, Some(puzzle), budget)?;
+                Arc::new(Listed::new(search, puzzle.placed(), budget)?)
+            }
+            false => Arc::new(ByNumber::new(problem, budget)?),
         }))
     }
 
@@ -183,45 +211,6 @@ impl AnyProblem {
             Any::Narrow(problem) => Any::Narrow(Arc::new(fixed_by(problem, symmetry))),
             Any::Wide(problem) => Any::Wide(Arc::new(fixed_by(problem, symmetry))),
         })
-    }
-}
-
-impl AnySearch {
-    /// Continues to the next solution.
-    pub(crate) fn next(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
-        either!(&mut self.0, search => search.next(budget))
-    }
-
-    /// The board with the pieces of the search and those that were placed before.
-    pub(crate) fn board(&self, placed: &[Placement]) -> Solution {
-        let placed = placed.iter().copied();
-        either!(&self.0, search => placed.chain(search.placements()).collect())
-    }
-}
-
-impl AnyByNumber {
-    /// The number of solutions.
-    pub(crate) fn len(&self) -> u128 {
-        either!(&self.0, solutions => solutions.len())
-    }
-
-    /// Solution number `n`, with the pieces that were placed before.
-    pub(crate) fn nth(&self, n: u128, placed: &[Placement]) -> Solution {
-        let placed = placed.iter().copied();
-        either!(&self.0, solutions => placed.chain(solutions.nth(n)).collect())
-    }
-
-    /// All solutions, in order.
-    pub(crate) fn iter<'a>(
-        &'a self,
-        placed: &'a [Placement],
-    ) -> Box<dyn Iterator<Item = Solution> + 'a> {
-        either!(&self.0, solutions => Box::new(solutions.iter(placed)))
-    }
-
-    /// The number of a solution; `None` if it is not one.
-    pub(crate) fn rank(&self, solution: &Solution, placed: &[Placement]) -> Option<u128> {
-        either!(&self.0, solutions => solutions.rank(solution, placed))
     }
 }
 
@@ -241,6 +230,15 @@ impl Settings {
         #[cfg(feature = "parallel")]
         threads: 1,
     };
+
+    /// Counts the solutions that a search finds.
+    fn count(self, mut search: impl Prefixes, budget: &mut Budget<'_>) -> Result<u128, StopReason> {
+        #[cfg(feature = "parallel")]
+        if self.threads > 1 {
+            return team::count(search, self.threads, budget);
+        }
+        search.count(budget)
+    }
 
     #[cfg(feature = "parallel")]
     pub(crate) fn set_threads(&mut self, threads: usize) {

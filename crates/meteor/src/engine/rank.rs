@@ -6,11 +6,13 @@
 //! number. The number of a solution is the sum of the completions that are skipped on its way. Both
 //! take microseconds. [`ByNumber`] keeps the graph and the completions in memory.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use bitboard_core::Word;
 
+use crate::engine::Numbered;
 use crate::engine::budget::{Budget, OUT_OF_MEMORY, OVERFLOW, Result};
 use crate::engine::count::{Counts, Layout, Multiset, ways_of};
 use crate::engine::graph::{Forward, Graph, Target};
@@ -43,87 +45,6 @@ impl<W: Word> ByNumber<W> {
             solutions.len = solutions.completions_of(0, 0).ok_or(OVERFLOW)?;
         }
         Ok(solutions)
-    }
-
-    /// The number of solutions.
-    pub(crate) fn len(&self) -> u128 {
-        self.len
-    }
-
-    /// The placements of solution number `n`, which must be less than the number of solutions.
-    pub(crate) fn nth(&self, mut n: u128) -> impl Iterator<Item = Placement> {
-        let mut placements = Vec::new();
-        self.descend(|m, ways| {
-            let is_here = n < ways;
-            if is_here {
-                placements.extend(self.problem.placement(m));
-            } else {
-                n -= ways;
-            }
-            is_here
-        });
-        placements.into_iter()
-    }
-
-    /// All solutions, in order, with the pieces that were placed before. Walks through the graph along
-    /// the steps that can be completed.
-    pub(crate) fn iter(&self, placed: &[Placement]) -> impl Iterator<Item = Solution> {
-        // The states on the way, their pieces, and the number of steps tried.
-        let mut path = Vec::new();
-        if self.len > 0 {
-            path.push((0, 0, 0));
-        }
-        let mut moves: Vec<Move<W>> = Vec::new();
-        core::iter::from_fn(move || {
-            while let Some((state, set, tried)) = path.last_mut() {
-                if let Some(&step) = self.forward.from(*state).get(*tried) {
-                    *tried += 1;
-                    if let Some(after) = self.layout.addend(step.pieces).add(*set)
-                        && self.ways(step.state, after) > 0
-                    {
-                        moves.push(self.move_of(*state, step));
-                        path.push((step.state, after, 0));
-                    }
-                    continue;
-                }
-                let is_found = self.states[*state as usize] == self.problem.full;
-                let placements = moves.iter().filter_map(|&m| self.problem.placement(m));
-                let found = is_found.then(|| placed.iter().copied().chain(placements).collect());
-                path.pop();
-                moves.pop();
-                if found.is_some() {
-                    return found;
-                }
-            }
-            None
-        })
-    }
-
-    /// The number of a solution, which must contain the placed pieces; `None` if it is not a
-    /// solution.
-    pub(crate) fn rank(&self, solution: &Solution, placed: &[Placement]) -> Option<u128> {
-        if self.len == 0 {
-            return None;
-        }
-        let (mut rank, mut found) = (0, placed.len());
-        let (state, set) = self.descend(|m, ways| {
-            let (is_here, pieces) = match self.problem.placement(m) {
-                Some(placement) => (solution.placements().contains(&placement), 1),
-                None => {
-                    let cell = self.problem.to_puzzle(m.cells).trailing_zeros();
-                    (solution.piece_at(cell as usize).is_none(), 0)
-                }
-            };
-            if is_here {
-                found += pieces;
-            } else {
-                rank += ways;
-            }
-            is_here
-        })?;
-        // All placements were met, and each piece is used as often as it must be.
-        let is_solution = found == solution.placements().len() && self.ways(state, set) == 1;
-        is_solution.then_some(rank)
     }
 
     /// Makes the first move that is `chosen`, by the move and the ways to complete the state after
@@ -162,5 +83,83 @@ impl<W: Word> ByNumber<W> {
     fn move_of(&self, from: u32, step: Target) -> Move<W> {
         let cells = self.states[step.state as usize] & !self.states[from as usize];
         Move { cells, pieces: step.pieces }
+    }
+}
+
+impl<W: Word> Numbered for ByNumber<W> {
+    fn len(&self) -> u128 {
+        self.len
+    }
+
+    fn nth(&self, mut n: u128, placed: &[Placement]) -> Solution {
+        let mut placements = placed.to_vec();
+        self.descend(|m, ways| {
+            let is_here = n < ways;
+            if is_here {
+                placements.extend(self.problem.placement(m));
+            } else {
+                n -= ways;
+            }
+            is_here
+        });
+        placements.into()
+    }
+
+    /// Walks through the graph along the steps that can be completed.
+    fn iter<'a>(&'a self, placed: &'a [Placement]) -> Box<dyn Iterator<Item = Solution> + 'a> {
+        // The states on the way, their pieces, and the number of steps tried.
+        let mut path = Vec::new();
+        if self.len > 0 {
+            path.push((0, 0, 0));
+        }
+        let mut moves: Vec<Move<W>> = Vec::new();
+        Box::new(core::iter::from_fn(move || {
+            while let Some((state, set, tried)) = path.last_mut() {
+                if let Some(&step) = self.forward.from(*state).get(*tried) {
+                    *tried += 1;
+                    if let Some(after) = self.layout.addend(step.pieces).add(*set)
+                        && self.ways(step.state, after) > 0
+                    {
+                        moves.push(self.move_of(*state, step));
+                        path.push((step.state, after, 0));
+                    }
+                    continue;
+                }
+                let is_found = self.states[*state as usize] == self.problem.full;
+                let placements = moves.iter().filter_map(|&m| self.problem.placement(m));
+                let found = is_found.then(|| placed.iter().copied().chain(placements).collect());
+                path.pop();
+                moves.pop();
+                if found.is_some() {
+                    return found;
+                }
+            }
+            None
+        }))
+    }
+
+    fn rank(&self, solution: &Solution, placed: &[Placement]) -> Option<u128> {
+        if self.len == 0 {
+            return None;
+        }
+        let (mut rank, mut found) = (0, placed.len());
+        let (state, set) = self.descend(|m, ways| {
+            let (is_here, pieces) = match self.problem.placement(m) {
+                Some(placement) => (solution.placements().contains(&placement), 1),
+                None => {
+                    let cell = self.problem.to_puzzle(m.cells).trailing_zeros();
+                    (solution.piece_at(cell as usize).is_none(), 0)
+                }
+            };
+            if is_here {
+                found += pieces;
+            } else {
+                rank += ways;
+            }
+            is_here
+        })?;
+        // All placements were met, and each piece is used as often as it must be.
+        let is_solution = found == solution.placements().len() && self.ways(state, set) == 1;
+        is_solution.then_some(rank)
     }
 }

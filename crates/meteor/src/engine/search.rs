@@ -11,11 +11,13 @@
 //! of the first levels finds *prefixes*, from each of which another one continues, so threads can
 //! share the work. Cost: a few floods for each node, and no memory except the stack.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use bitboard_core::{StopReason, Word};
 
+use crate::engine::Find;
 use crate::engine::budget::Budget;
 use crate::engine::problem::{Copies, Pieces, Problem};
 #[cfg(feature = "parallel")]
@@ -50,13 +52,8 @@ struct Frame<W> {
 impl<W: Word> Search<W> {
     /// A search for the solutions.
     pub(crate) fn new(problem: &Arc<Problem<W>>) -> Self {
-        Self::of_prefixes(problem, usize::MAX - 1)
-    }
-
-    /// A search for the partial solutions of this number of moves, and the solutions of fewer.
-    pub(crate) fn of_prefixes(problem: &Arc<Problem<W>>, moves: usize) -> Self {
         let (problem, stock) = (Arc::clone(problem), Stock::new(problem));
-        let (frames, ceiling) = (Vec::new(), moves + 1);
+        let (frames, ceiling) = (Vec::new(), usize::MAX);
         Self { problem, frames, stock, begun: false, floor: 0, ceiling }
     }
 
@@ -84,9 +81,28 @@ impl<W: Word> Search<W> {
         is_result
     }
 
-    /// Continues to the next solution, which is on the board until the next call. After an error
-    /// the search can continue where it stopped.
-    pub(crate) fn next(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
+    /// Puts back the pieces of the move that led to the frame that was popped.
+    fn put_back(&mut self) {
+        let Some(frame) = self.frames.last() else { return };
+        let pieces = self.problem.moves[frame.next as usize - 1].pieces;
+        self.stock.put_back(&self.problem, pieces);
+    }
+
+    /// The part of the search that is done, if all branches of a node were equally large.
+    fn progress(&self) -> f64 {
+        let (mut done, mut share) = (0.0, 1.0);
+        for frame in self.frames.iter().take(12) {
+            let cell = (!frame.filled & self.problem.full).trailing_zeros();
+            let moves = self.problem.moves_at(cell);
+            share /= moves.len().max(1) as f64;
+            done += share * (frame.next as usize - moves.start).saturating_sub(1) as f64;
+        }
+        done
+    }
+}
+
+impl<W: Word> Find for Search<W> {
+    fn next(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
         if !self.begun && self.begin(budget)? {
             return Ok(true);
         }
@@ -122,46 +138,21 @@ impl<W: Word> Search<W> {
         Ok(false)
     }
 
-    /// Puts back the pieces of the move that led to the frame that was popped.
-    fn put_back(&mut self) {
-        let Some(frame) = self.frames.last() else { return };
-        let pieces = self.problem.moves[frame.next as usize - 1].pieces;
-        self.stock.put_back(&self.problem, pieces);
-    }
-
-    /// The pieces on the board.
-    pub(crate) fn placements(&self) -> impl Iterator<Item = Placement> {
+    fn board(&self, _: u128) -> Vec<Placement> {
         let frames = &self.frames[..self.frames.len().saturating_sub(1)];
         let moves = frames.iter().map(|frame| self.problem.moves[frame.next as usize - 1]);
-        moves.filter_map(|m| self.problem.placement(m))
+        moves.filter_map(|m| self.problem.placement(m)).collect()
     }
 
-    /// The part of the search that is done, if all branches of a node were equally large.
-    fn progress(&self) -> f64 {
-        let (mut done, mut share) = (0.0, 1.0);
-        for frame in self.frames.iter().take(12) {
-            let cell = (!frame.filled & self.problem.full).trailing_zeros();
-            let moves = self.problem.moves_at(cell);
-            share /= moves.len().max(1) as f64;
-            done += share * (frame.next as usize - moves.start).saturating_sub(1) as f64;
-        }
-        done
-    }
-
-    /// Counts the solutions that are left.
-    pub(crate) fn count(&mut self, budget: &mut Budget<'_>) -> Result<u128, StopReason> {
-        let mut count = 0;
-        while self.next(budget)? {
-            count += 1;
-        }
-        Ok(count)
+    fn boxed(&self) -> Box<dyn Find> {
+        Box::new(self.clone())
     }
 }
 
 #[cfg(feature = "parallel")]
 impl<W: Word> Prefixes for Search<W> {
-    fn next(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
-        self.next(budget)
+    fn of_prefixes(self, moves: usize) -> Self {
+        Self { ceiling: moves + 1, ..self }
     }
 
     fn below(&self) -> Self {

@@ -9,12 +9,13 @@
 //! as those of any other problem.
 
 use alloc::vec::Vec;
-use bitboard_core::Word;
+use bitboard_core::{StopReason, Word};
+use smallvec::SmallVec;
 
 use crate::engine::budget::{Budget, OVERFLOW, Result};
 use crate::engine::problem::{Move, Pieces, Problem};
 use crate::grid::{Cube, add};
-use crate::piece::{Piece, shape};
+use crate::piece::{Piece, Shape, shape};
 use crate::placement::Placement;
 use crate::puzzle::Puzzle;
 
@@ -48,7 +49,7 @@ impl<'a> Distinct<'a> {
             return Ok(0);
         }
         let (mut sum, mut symmetries) = (self.all, 1);
-        for symmetry in Symmetry::all(self.puzzle) {
+        for symmetry in Symmetry::all(self.puzzle, budget)? {
             if self.is_of_puzzle(&symmetry, budget, &count)? {
                 let fixed = fixed(&symmetry, budget)?;
                 sum = sum.checked_add(fixed).ok_or(OVERFLOW)?;
@@ -95,19 +96,20 @@ pub(crate) struct Symmetry {
     pieces: Vec<Option<usize>>,
 }
 
+type Shapes = SmallVec<[Shape; 12]>;
+
 /// Pieces of the same kind have the same placements and copies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Kind {
-    min: u16,
-    max: u16,
+    copies: (u16, u16),
     /// Sorted.
     placements: Vec<u128>,
 }
 
 impl Symmetry {
     /// The symmetries of the board that differ on its cells, without the identity.
-    fn all(puzzle: &Puzzle) -> Vec<Self> {
-        let own = kinds(puzzle);
+    fn all(puzzle: &Puzzle, budget: &mut Budget<'_>) -> Result<Vec<Self>, StopReason> {
+        let own = kinds(puzzle, budget)?;
         let mut all = Vec::new();
         let mut seen = Vec::from([(0..puzzle.cells.len() as u8).collect::<Vec<_>>()]);
         for op in 1..2 * puzzle.grid.rotations() {
@@ -115,21 +117,24 @@ impl Symmetry {
                 && !seen.contains(&cells)
                 && image(&cells, puzzle.optional) == puzzle.optional
             {
-                let pieces = map_pieces(puzzle, &own, op, &cells);
+                let pieces = map_pieces(puzzle, &own, op, &cells, budget)?;
                 seen.push(cells.clone());
                 all.push(Self { cells, pieces });
             }
         }
-        all
+        Ok(all)
     }
 
     /// The symmetries of the board that map solutions to solutions because each piece has an image,
     /// without the identity.
-    pub(crate) fn of_solutions(puzzle: &Puzzle) -> Vec<Self> {
+    pub(crate) fn of_solutions(
+        puzzle: &Puzzle,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Self>, StopReason> {
         let is_of_solutions = |symmetry: &Self| {
             symmetry.pieces.iter().all(Option::is_some) && symmetry.keeps_placed(puzzle)
         };
-        Self::all(puzzle).into_iter().filter(is_of_solutions).collect()
+        Ok(Self::all(puzzle, budget)?.into_iter().filter(is_of_solutions).collect())
     }
 
     /// The first piece and the number of pieces in the cycle of this one: its image, the image of
@@ -160,6 +165,28 @@ impl Symmetry {
     }
 }
 
+/// A symmetry of the puzzle as a map of the moves of a problem.
+#[derive(Clone, Debug)]
+pub(crate) struct Turn {
+    cells: Vec<u8>,
+    pieces: Vec<u16>,
+}
+
+impl Turn {
+    /// A symmetry that has an image of each piece.
+    pub(crate) fn new<W: Word>(problem: &Problem<W>, symmetry: &Symmetry) -> Self {
+        let image = |piece| symmetry.image_of(piece).unwrap_or(piece) as u16;
+        let pieces = (0..problem.pieces.len()).map(image).collect();
+        Self { cells: problem.images(&symmetry.cells), pieces }
+    }
+
+    /// The image of a move.
+    pub(crate) fn image<W: Word>(&self, m: Move<W>) -> Move<W> {
+        let pieces = Pieces { piece: self.pieces[usize::from(m.pieces.piece)], ..m.pieces };
+        Move { cells: image(&self.cells, m.cells), pieces }
+    }
+}
+
 /// The image of a set of cells.
 pub(crate) fn image<W: Word>(map: &[u8], mut cells: W) -> W {
     let mut image = W::ZERO;
@@ -185,38 +212,46 @@ fn map_cells(puzzle: &Puzzle, op: usize) -> Option<Vec<u8>> {
 /// its own image, also where it is placed and an equal piece is placed on the image of its cells.
 /// Other kinds are exchanged, and the order within a kind is kept, so that the maps of pieces compose
 /// as the symmetries do.
-fn map_pieces(puzzle: &Puzzle, own: &[Kind], op: usize, cells: &[u8]) -> Vec<Option<usize>> {
-    let may_be_turned = |piece: &Piece| {
-        let turned = shape(puzzle.grid, &piece.cells, op);
-        piece.orientations(puzzle.grid).contains(&turned)
-    };
-    let image_of = |(i, kind): (usize, &Kind)| {
+fn map_pieces(
+    puzzle: &Puzzle,
+    own: &[(Kind, Shapes)],
+    op: usize,
+    cells: &[u8],
+    budget: &mut Budget<'_>,
+) -> Result<Vec<Option<usize>>, StopReason> {
+    let image_of = |(i, (kind, orientations)): (usize, &(Kind, Shapes))| {
+        budget.work(kind.placements.len() + own.len())?;
+        let turned = shape(puzzle.grid, &puzzle.pieces[i].cells, op);
+        if orientations.contains(&turned) {
+            return Ok(Some(i));
+        }
         let mut placements: Vec<_> = kind.placements.iter().map(|&p| image(cells, p)).collect();
         placements.sort_unstable();
         let image = Kind { placements, ..*kind };
-        if image == *kind || may_be_turned(&puzzle.pieces[i]) {
-            return Some(i);
+        if image == *kind {
+            return Ok(Some(i));
         }
-        let rank = own[..i].iter().filter(|other| *other == kind).count();
-        let mut same = (0..own.len()).filter(|&j| own[j] == image);
-        same.nth(rank)
+        let rank = own[..i].iter().filter(|other| other.0 == *kind).count();
+        let mut same = (0..own.len()).filter(|&j| own[j].0 == image);
+        Ok(same.nth(rank))
     };
     own.iter().enumerate().map(image_of).collect()
 }
 
-/// The kind of each piece, including its placed copies. A piece is not used more often than the
-/// board has room for it.
-fn kinds(puzzle: &Puzzle) -> Vec<Kind> {
-    let kind = |piece: &Piece| {
+/// The kind of each piece, including its placed copies, and its orientations. A piece is not used
+/// more often than the board has room for it.
+fn kinds(puzzle: &Puzzle, budget: &mut Budget<'_>) -> Result<Vec<(Kind, Shapes)>, StopReason> {
+    let kind = |(i, piece): (usize, &Piece)| {
         let room = (puzzle.cells.len() / piece.cells.len()) as u16;
-        Kind { min: piece.min, max: piece.max.min(room), placements: Vec::new() }
+        let placed = puzzle.placed.iter().filter(|placed| placed.piece == i);
+        let all = puzzle.placements_of(i..i + 1);
+        let mut placements: Vec<_> = all.iter().chain(placed).map(|placed| placed.cells).collect();
+        placements.sort_unstable();
+        budget.work(placements.len())?;
+        let kind = Kind { copies: (piece.min, piece.max.min(room)), placements };
+        Ok((kind, piece.orientations(puzzle.grid)))
     };
-    let mut kinds: Vec<_> = puzzle.pieces.iter().map(kind).collect();
-    for placement in puzzle.placements().iter().chain(&puzzle.placed) {
-        kinds[placement.piece].placements.push(placement.cells);
-    }
-    kinds.iter_mut().for_each(|kind| kind.placements.sort_unstable());
-    kinds
+    puzzle.pieces.iter().enumerate().map(kind).collect()
 }
 
 /// The problem whose solutions are those that a symmetry leaves unchanged: its moves are the orbits
@@ -225,7 +260,7 @@ fn kinds(puzzle: &Puzzle) -> Vec<Kind> {
 /// An orbit has equally many copies of all pieces that the symmetry maps to one another, so these
 /// pieces are one here, with the cells of all of them.
 pub(crate) fn fixed_by<W: Word>(problem: &Problem<W>, symmetry: &Symmetry) -> Problem<W> {
-    let images = problem.images(&symmetry.cells);
+    let turn = Turn::new(problem, symmetry);
     let cycles: Vec<_> = (0..problem.pieces.len()).map(|piece| symmetry.cycle(piece)).collect();
     let mut pieces = problem.pieces.clone();
     for (piece, cycle) in cycles.iter().enumerate() {
@@ -243,8 +278,7 @@ pub(crate) fn fixed_by<W: Word>(problem: &Problem<W>, symmetry: &Symmetry) -> Pr
             }
             cells |= next.cells;
             len += 1;
-            next.cells = image(&images, next.cells);
-            next.pieces.piece = symmetry.image_of(next.pieces.piece.into())? as u16;
+            next = turn.image(next);
             if next == *first {
                 break;
             }

@@ -17,26 +17,23 @@ use std::sync::{Mutex, PoisonError};
 use bitboard_core::StopReason;
 use bitboard_core::threads::on_threads;
 
+use crate::engine::Find;
 use crate::engine::budget::Budget;
 
 /// Maximum number of threads.
 pub(crate) const MAX_THREADS: usize = 256;
 /// The number of moves of a prefix. Three make some hundred prefixes, enough to balance the threads
 /// although the searches below them take very different times.
-pub(crate) const MOVES_OF_PREFIX: usize = 3;
+const MOVES_OF_PREFIX: usize = 3;
 
 /// A search whose results are partial solutions, from each of which another one continues.
-pub(crate) trait Prefixes: Send {
-    /// Continues to the next result. After an error the search can continue where it stopped.
-    fn next(&mut self, budget: &mut Budget<'_>) -> Result<bool, StopReason>;
+pub(crate) trait Prefixes: Find + Sized {
+    /// The same search, but for the partial solutions of this number of moves, and the solutions of
+    /// fewer.
+    fn of_prefixes(self, moves: usize) -> Self;
 
     /// A search for the solutions that begin with the result found last.
     fn below(&self) -> Self;
-
-    /// The number of solutions for which the one on the board stands.
-    fn weight(&self) -> u128 {
-        1
-    }
 
     /// Returns whether the board is full.
     fn is_full(&self) -> bool;
@@ -45,18 +42,18 @@ pub(crate) trait Prefixes: Send {
     fn end(&mut self);
 }
 
-/// Counts the solutions by a search that several threads share, given a search for its prefixes.
+/// Counts the solutions by a search that several threads share.
 ///
 /// # Panics
 /// If a thread does; the others end after their prefixes.
 pub(crate) fn count<S: Prefixes>(
-    prefixes: S,
+    search: S,
     threads: usize,
     budget: &mut Budget<'_>,
 ) -> Result<u128, StopReason> {
     // Helpers report nothing, and can have finished before this thread begins.
     budget.report();
-    let queue = Mutex::new(prefixes);
+    let queue = Mutex::new(search.of_prefixes(MOVES_OF_PREFIX));
     let work = |budget: &mut Budget<'_>| {
         let _guard = EndOnPanic(&queue);
         let mut worker = Worker { count: 0, search: None };
@@ -131,7 +128,7 @@ mod tests {
     #[cfg_attr(target_family = "wasm", ignore = "WebAssembly does not catch panics")]
     fn a_panic_empties_the_queue() {
         let puzzle = presets::find("pentominoes-3x20").unwrap().puzzle();
-        let queue = Mutex::new(Search::of_prefixes(&Arc::new(Problem::<u64>::new(&puzzle)), 3));
+        let queue = Mutex::new(Search::new(&Arc::new(Problem::<u64>::new(&puzzle))).of_prefixes(3));
         let watch = Limits::new().start();
         let budget = &mut Budget::new(&watch);
         assert_eq!(queue.lock().unwrap().next(budget), Ok(true));

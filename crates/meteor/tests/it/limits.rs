@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::stopped;
-use bitboard_core::__private::check::{check, queries};
+use bitboard_core::__private::check::{check, queries, run};
 use meteor_puzzle::{
     Limits, Progress, Puzzle, Random, SeededRng, Solver, Stage, StageProgress, StopReason, presets,
 };
@@ -64,6 +64,8 @@ fn every_query_reports_its_nodes_and_stops_at_limits() {
         |limits| "Solver::try_count, by a graph" stopped(graph.try_count(limits)),
         |limits| "Solver::try_count, in space" stopped(soma.try_count(limits)),
         |limits| "Solver::try_count_distinct, in space" stopped(soma.try_count_distinct(limits)),
+        |limits| "Solver::try_solutions, in space" soma.try_solutions(limits).find_map(stopped),
+        |limits| "Solver::try_index, in space" stopped(soma.try_index(limits)),
         |limits| "Solver::try_count_distinct" stopped(solver.try_count_distinct(limits)),
         |limits| "Solver::try_hint" stopped(solver.try_hint(limits)),
         |limits| "Solver::try_index" stopped(graph.try_index(limits)),
@@ -156,6 +158,39 @@ fn a_limit_of_nodes_in_space_is_the_same_for_any_number_of_threads() {
         }
         for nodes in [needed, needed + 1, u64::MAX] {
             assert_eq!(ask(threads, nodes), Ok(11_520), "{threads} {nodes}");
+        }
+    }
+}
+
+/// Each query of a puzzle with 750,000 moves is cancelled at its first report, which is before the
+/// first node.
+#[test]
+fn the_preparation_of_a_search_in_space_checks_the_limits() {
+    let mut text = String::from("grid cubes\n\nboard\n");
+    for layer in 0..8 {
+        text += if layer > 0 { "  -\n" } else { "" };
+        text += &"  . . . .\n".repeat(4);
+    }
+    let mut rng = SeededRng::new(1);
+    for piece in 0..1024 {
+        let steps = (0..4).map(|_| ["N", "E", "S", "W", "U", "D"][rng.below(6) as usize]);
+        let walk = steps.collect::<Vec<_>>().join(" ");
+        text += &format!("\npiece p{piece} ..1 walk {walk}\n");
+    }
+    let puzzle = text.parse::<meteor_puzzle::PuzzleFile>().unwrap().puzzle;
+    let solver = Solver::new(puzzle);
+    for threads in THREADS {
+        let solver = &with_threads(solver.clone(), threads);
+        let queries = queries![
+            |limits| "Solver::try_count" stopped(solver.try_count(limits)),
+            |limits| "Solver::try_count_distinct" stopped(solver.try_count_distinct(limits)),
+            |limits| "Solver::try_hint" stopped(solver.try_hint(limits)),
+            |limits| "Solver::try_index" stopped(solver.try_index(limits)),
+            |limits| "Solutions::try_next" stopped(solver.solutions().try_next(limits)),
+        ];
+        for (name, mut query) in queries {
+            let stopped = run(&mut query, Limits::new(), 0);
+            assert_eq!(stopped, (Some(StopReason::Cancelled), 0), "{name}");
         }
     }
 }

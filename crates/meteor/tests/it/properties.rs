@@ -93,7 +93,7 @@ quickcheck! {
 }
 
 /// The solutions of a puzzle, found in slices of a few nodes.
-fn in_slices(puzzle: &Puzzle, nodes: u64) -> Vec<Vec<(usize, u128)>> {
+pub(crate) fn in_slices(puzzle: &Puzzle, nodes: u64) -> Vec<Vec<(usize, u128)>> {
     let (mut solutions, mut found) = (Solver::new(puzzle.clone()).solutions(), Vec::new());
     loop {
         let before = solutions.nodes();

@@ -1,8 +1,14 @@
 //! Puzzles of cubes and of spheres against plain code.
 
-use crate::common::{Boxed, Space, mask, middle, naive, plain, rotations_in_space};
+use std::collections::HashSet;
+
+use crate::common::{Boxed, Space, mask, middle, naive, placement, plain, rotations_in_space};
 use crate::distinct::classes;
-use meteor_puzzle::{Coord, Grid, Limits, Piece, Placement, Puzzle, PuzzleFile, Solver, presets};
+use crate::properties::in_slices;
+use meteor_puzzle::{
+    Coord, CountError, Grid, Limits, Piece, Placement, Puzzle, PuzzleFile, SeededRng, Solution,
+    Solver, TryError, presets,
+};
 use quickcheck::{QuickCheck, quickcheck};
 
 /// A property of 300 random puzzles.
@@ -13,16 +19,41 @@ fn check<T: quickcheck::Arbitrary + std::fmt::Debug>(property: fn(T) -> bool) {
 /// All queries about a puzzle.
 fn answers_are_those_of_the_oracle(puzzle: &Puzzle) -> bool {
     let (solver, expected) = (Solver::new(puzzle.clone()), naive(puzzle));
-    let mut found: Vec<_> = solver.solutions().map(|solution| plain(&solution)).collect();
+    let all: Vec<_> = solver.solutions().collect();
+    let mut found: Vec<_> = all.iter().map(plain).collect();
     found.sort();
     let number = expected.len() as u128;
     let index = solver.try_index(&Limits::new()).unwrap();
     let text = || PuzzleFile::new("", puzzle.clone()).to_text();
     assert_eq!(found, expected, "{}", text());
+    assert!(index.iter().eq(all.iter().cloned()), "{}", text());
     assert_eq!(solver.count(), Ok(number), "{}", text());
     assert_eq!(solver.count_distinct(), Ok(classes(puzzle)), "{}", text());
     assert_eq!(index.len(), number, "{}", text());
-    index.iter().zip(0..).all(|(solution, n)| index.rank(&solution) == Some(n))
+    let mut rng = SeededRng::new(number as u64);
+    assert_eq!(index.sample(&mut rng).is_some(), number > 0);
+    assert!(index.sample(&mut rng).is_none_or(|solution| all.contains(&solution)));
+    // Without a piece, or with another one instead, it is not a solution.
+    if let Some(solution) = all.first()
+        && let Some((last, rest)) = solution.placements().split_last()
+    {
+        assert_eq!(index.rank(&Solution::from(rest.to_vec())), rank_in(&all, rest), "{}", text());
+        for piece in [0, last.piece + 1, 70_000] {
+            let other = [rest, &[placement(piece, mask(last))]].concat();
+            let rank = rank_in(&all, &other);
+            assert_eq!(index.rank(&Solution::from(other)), rank, "{}", text());
+        }
+    }
+    assert_eq!(index.nth(number), None);
+    all.iter().zip(0..).all(|(solution, n)| {
+        index.rank(solution) == Some(n) && index.nth(n).as_ref() == Some(solution)
+    })
+}
+
+/// The number of the solution with these pieces.
+fn rank_in(all: &[Solution], placements: &[Placement]) -> Option<u128> {
+    let solution = Solution::from(placements.to_vec());
+    all.iter().position(|other| *other == solution).map(|n| n as u128)
 }
 
 #[test]
@@ -34,6 +65,44 @@ fn small_puzzles_in_space_are_solved_as_by_brute_force() {
 #[test]
 fn boxes_of_single_pieces_are_solved_as_by_brute_force() {
     check(|boxed: Boxed| answers_are_those_of_the_oracle(&boxed.0));
+}
+
+#[test]
+fn a_search_in_slices_lists_the_same_solutions_in_space() {
+    check(|boxed: Boxed| {
+        let all: Vec<_> = Solver::new(boxed.0.clone()).solutions().map(|s| plain(&s)).collect();
+        [1, 2, 7].iter().all(|&nodes| in_slices(&boxed.0, nodes) == all)
+    });
+}
+
+/// The screws of Soma are mirror images, so reflections of the cube exchange them, and each
+/// solution that is found has 48 images.
+#[test]
+fn images_of_solutions_are_listed_and_numbered() {
+    let solver = Solver::new(presets::find("soma").unwrap().puzzle());
+    let index = solver.try_index(&Limits::new()).unwrap();
+    let all: Vec<_> = solver.solutions().collect();
+    assert!(index.iter().eq(all.iter().cloned()));
+    let different: HashSet<_> = all.iter().collect();
+    assert_eq!((all.len(), different.len()), (11_520, 11_520));
+    for n in (0..11_520).step_by(7) {
+        assert_eq!(index.nth(n as u128).as_ref(), Some(&all[n]));
+        assert_eq!(index.rank(&all[n]), Some(n as u128));
+    }
+    // The first solutions are images of one another, with the first piece on different cells.
+    let board =
+        |solution: &Solution| solver.puzzle().coords(&solution.placements()[0]).collect::<Vec<_>>();
+    assert_ne!(board(&all[0]), board(&all[1]));
+}
+
+/// The list of the solutions is charged to the memory.
+#[test]
+fn a_list_of_solutions_needs_memory() {
+    let solver = Solver::new(presets::find("soma").unwrap().puzzle());
+    let index = |bytes| solver.clone().memory_bytes(bytes).try_index(&Limits::new());
+    let out_of_memory = Some(TryError::Failed(CountError::OutOfMemory));
+    assert_eq!([0, 1 << 10].map(|bytes| index(bytes).err()), [out_of_memory; 2]);
+    assert_eq!(index(1 << 23).unwrap().len(), 11_520);
 }
 
 #[cfg(feature = "parallel")]
@@ -118,6 +187,9 @@ fn pieces_have_as_many_orientations_as_published() {
     let screw = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)];
     assert_eq!([on(Grid::Cubes, &screw, false), on(Grid::Cubes, &screw, true)], [12, 24]);
     assert_eq!(on(Grid::Cubes, &[(0, 0, 0), (1, 0, 0), (0, 1, 0)], false), 12);
+    // An L with a cube on its middle has no symmetry.
+    let bent = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0), (1, 0, 1)];
+    assert_eq!([on(Grid::Cubes, &bent, false), on(Grid::Cubes, &bent, true)], [24, 48]);
     // Two, and three in a triangle, of the spheres: six axes, eight triangles.
     assert_eq!(on(Grid::Spheres, &[(0, 0, 0), (1, 0, 0)], false), 6);
     assert_eq!(on(Grid::Spheres, &[(0, 0, 0), (1, 0, 0), (0, 0, 1)], false), 8);
@@ -127,7 +199,7 @@ fn pieces_have_as_many_orientations_as_published() {
 }
 
 /// The cells of a placement, moved to the origin.
-fn shape(puzzle: &Puzzle, placement: &Placement) -> Vec<[i32; 3]> {
+pub(crate) fn shape(puzzle: &Puzzle, placement: &Placement) -> Vec<[i32; 3]> {
     let cells: Vec<Coord> = puzzle.coords(placement).collect();
     cells.iter().map(|c| [c.x - cells[0].x, c.y - cells[0].y, c.z - cells[0].z]).collect()
 }
