@@ -5,6 +5,7 @@ mod common;
 mod distinct;
 mod errors;
 mod fuzz_cases;
+mod grid;
 mod infeasibility;
 mod known;
 #[cfg(feature = "std")]
@@ -15,4 +16,6 @@ mod properties;
 #[cfg(feature = "serde")]
 mod serde;
 mod space;
+#[cfg(feature = "svg")]
+mod svg;
 mod turned;

@@ -13,7 +13,7 @@ pub(crate) struct Small(pub(crate) Puzzle);
 
 pub(crate) const GRIDS: [Grid; 6] = Grid::ALL;
 
-fn directions(grid: Grid) -> &'static [&'static str] {
+pub(crate) fn directions(grid: Grid) -> &'static [&'static str] {
     match grid {
         Grid::Square => &["N", "E", "S", "W"],
         Grid::Triangle => &["L", "R", "V"],
