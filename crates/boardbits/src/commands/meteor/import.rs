@@ -3,7 +3,8 @@
 //!
 //! A puzzle that is one cube high becomes one of squares. Cells that may stay empty are `+` in the
 //! board. Colors, other grids, pieces of several parts, and pieces with such cells are refused. A
-//! shape that is listed several times is one piece with several copies.
+//! shape that is listed several times is one piece with several copies. Groups of pieces are
+//! ignored: BurrTools uses them only to take a solution apart.
 
 use std::ops::RangeInclusive;
 
@@ -109,6 +110,7 @@ pub(super) fn import(bytes: &[u8], problem: usize) -> Parsed<(PuzzleFile, usize)
         // The centers of spheres are the points with an even sum.
         _ => in_layers(cell),
     };
+    let has_range = pieces.iter().any(|(.., copies)| copies.start() < copies.end());
     let names = names(pieces.iter().map(|(_, shape, _)| shape.name.as_str()));
     let pieces = names.into_iter().zip(pieces).map(|(name, (_, shape, copies))| {
         let cells = shape.cells.iter().map(|&cell| place(&shape, cell));
@@ -122,7 +124,13 @@ pub(super) fn import(bytes: &[u8], problem: usize) -> Parsed<(PuzzleFile, usize)
     };
     let puzzle = Puzzle::new(grid, all.collect::<Vec<_>>(), pieces);
     let optional = board.optional.iter().map(|&cell| place(&board, cell));
-    let puzzle = puzzle.map_err(|error| error.to_string())?.optional(optional);
+    let mut puzzle = puzzle.map_err(|error| error.to_string())?.optional(optional);
+    // As in BurrTools: without ranges, the number of empty cells is known.
+    if let Some(word) = chosen.attribute("maxHoles").filter(|_| has_range && puzzle.is_packing()) {
+        let most =
+            word.parse().map_err(|_| format!("maxHoles: expected 0 to 65535, found {word:?}"));
+        puzzle = puzzle.empty(0..=most?);
+    }
     let title = chosen.attribute("name").unwrap_or_default();
     let title: Vec<_> = title.split_whitespace().collect();
     Ok((PuzzleFile::new(title.join(" "), puzzle), count))
@@ -291,6 +299,33 @@ mod tests {
         let puzzle = import(twice.as_bytes(), 1).unwrap().0.puzzle;
         let copies: Vec<_> = puzzle.pieces().iter().map(Piece::copy_range).collect();
         assert_eq!(copies, [2..=2]);
+    }
+
+    #[test]
+    fn the_number_of_holes_is_limited() {
+        let board =
+            TWO.replace("######", "++++++").replace(r#"<shape id="1" min="1" max="1"/>"#, "");
+        let read = |problem: &str, copies: &str| {
+            let text = board.replacen("<problem ", &format!("<problem {problem} "), 1);
+            let text = text.replace(r#"<shape id="0" count="1"/>"#, copies);
+            import(text.as_bytes(), 1).map(|(file, _)| file)
+        };
+        let range = r#"<shape id="0" min="0" max="2"><group group="1" count="2"/></shape>"#;
+        for (problem, copies, empty, solutions) in [
+            ("", range, 0..=128, 11),
+            (r#"maxHoles="3""#, range, 0..=3, 10),
+            (r#"maxHoles="2""#, range, 0..=2, 2),
+            // Three cells stay empty, which BurrTools does not limit.
+            (r#"maxHoles="2""#, r#"<shape id="0"/>"#, 0..=128, 8),
+        ] {
+            let file = read(problem, copies).unwrap();
+            assert_eq!(file.puzzle.empty_range(), empty, "{problem} {copies}");
+            let count = meteor_puzzle::Solver::new(file.puzzle.clone()).count();
+            assert_eq!(count, Ok(solutions), "{problem} {copies}");
+            assert_eq!(file.to_text().parse::<PuzzleFile>().unwrap().puzzle, file.puzzle);
+        }
+        let error = read(r#"maxHoles="few""#, range).unwrap_err();
+        assert_eq!(error, "maxHoles: expected 0 to 65535, found \"few\"");
     }
 
     #[test]
