@@ -110,6 +110,7 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     let bar = context.progress.bar(Some(STEPS as u64), BAR);
     let listener = |progress: &Progress| show(progress, &bar);
     let limits = Limits::new().on_progress(&listener);
+    let start = Instant::now();
     let solver = Solver::new(file.puzzle.clone());
     let solver = solver.memory_bytes(args.memory.bytes()).threads(args.threads.count());
     // A file that cannot be written is named before long work, which still prints the answer.
@@ -121,7 +122,6 @@ pub(crate) fn run(args: &Arguments, context: &mut Context) -> Result {
     let (puzzle, solutions) = (&file.puzzle, Vec::new());
     let mut answers =
         Answers { puzzle, args, count: 0, has_found: false, drawing: drawn, solutions };
-    let start = Instant::now();
     let query = PuzzleQuery { args, solver: &solver, limits, start, place: &place, bar: &bar };
     let answered = query.answer(&file, &mut answers, context);
     bar.hide();
@@ -231,7 +231,7 @@ impl PuzzleQuery<'_> {
         printed
     }
 
-    /// Solution number `n`, from 1, by the graph or, for the first or without memory, by search.
+    /// Solution number `n`, from 1, by the index or, for the first or without memory, by search.
     fn nth(&self, n: u128) -> Result<Option<Solution>> {
         if n > 1 {
             match self.solver.try_index(&self.limits()) {
@@ -253,7 +253,7 @@ impl PuzzleQuery<'_> {
         let index = self.known(self.solver.try_index(&self.limits()))?;
         let mut rng = SeededRng::new(self.args.seed.seed);
         let draw = |_| {
-            // Drawing from the graph takes no nodes, and does not check the limits.
+            // Drawing from the index takes no nodes, and does not check the limits.
             if let Err(reason) = self.limits().start().check() {
                 return Some(Err(reason.into()));
             }
