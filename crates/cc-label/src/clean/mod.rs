@@ -139,7 +139,7 @@ fn retain_runs(
     for (words, (_, runs)) in image.rows_mut().zip(labeled.rows(rows)) {
         let spans = &labeled.spans()[runs.clone()];
         for (&label, &[start, end]) in labeled.labels()[runs].iter().zip(spans) {
-            if !kept[label as usize - 1] {
+            if label.checked_sub(1).is_some_and(|number| !kept[number as usize]) {
                 clear(words, start as usize, end as usize);
             }
         }
@@ -247,18 +247,18 @@ fn retain_segments<V: Value>(
         (Numbers::to_label(values, size, background, connectivity)?, Segments::new());
     let (shape, count) = (numbers.shape, segments.scan(numbers));
     let (width, height) = (shape.width, shape.height as u64);
-    let mut found = vec![(background, Extent::empty(false)); count as usize];
+    let mut found = vec![(background, Extent::empty(false)); count as usize + 1];
     segments.for_each(width, |row, start, end, label| {
-        let (value, extent) = &mut found[label as usize - 1];
+        let (value, extent) = &mut found[label as usize];
         *value = values[width * row + start];
         extent.add_run::<false>(start as u32, end as u32, Place::new(row as u64, height));
     });
-    let kept = choose(&found);
+    let kept = choose(&found[1..]);
     if kept.contains(&false) {
         // Adjacent segments are written together.
         let mut removed = 0..0;
         segments.for_each(width, |row, start, end, label| {
-            if !kept[label as usize - 1] {
+            if label.checked_sub(1).is_some_and(|number| !kept[number as usize]) {
                 let (start, end) = (width * row + start, width * row + end);
                 if removed.end != start {
                     values[removed.clone()].fill(background);

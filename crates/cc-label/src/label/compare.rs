@@ -290,20 +290,6 @@ fn differ_one_by_one<V: Value>(a: &[V; 64], b: &[V; 64]) -> u64 {
     pack(SimdLevel::SCALAR, &bytes)
 }
 
-/// Returns in which of at most 64 columns two rows differ. The caller is compiled for AVX2, if it
-/// is available.
-#[inline(always)]
-#[allow(unused_variables, reason = "without vectors")]
-pub(crate) fn differ<V: Value>(simd_level: SimdLevel, a: &[V], b: &[V]) -> u64 {
-    let (mut copy_a, mut copy_b) = ([V::default(); 64], [V::default(); 64]);
-    let (a, b) = (block(a, 0, &mut copy_a), block(b, 0, &mut copy_b));
-    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = simd_level.avx2() {
-        return V::differ(avx2, a, b);
-    }
-    differ_one_by_one(a, b)
-}
-
 #[cfg(test)]
 mod tests {
     use bitboard_core::{Random as _, SeededRng};

@@ -65,6 +65,9 @@ pub(crate) const fn check_count<L: Label>(found: u32) -> Result<(), LabelError> 
     Ok(())
 }
 
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+pub(super) use self::expand::expand_segments;
+
 /// Length of a piece in pixels where runs are short.
 const SHORT: usize = 8;
 /// Length of a piece in pixels where runs are long.
@@ -213,6 +216,23 @@ mod expand {
         runs
     };
 
+    /// For eight pixels, of which bits are set where segments start: a byte for each, the number of
+    /// its segment from that of the first pixel on.
+    static SEGMENTS: [u64; 256] = {
+        let mut segments = [0; 256];
+        let mut starts = 0;
+        while starts < 256 {
+            let mut x = 1;
+            while x < 8 {
+                // Each start counts for all pixels from it on.
+                segments[starts] += (starts as u64 >> x & 1) * (0x0101_0101_0101_0101 << (8 * x));
+                x += 1;
+            }
+            starts += 1;
+        }
+        segments
+    };
+
     /// Writes the label of each pixel, in the same time for runs of any lengths.
     pub(crate) fn expand<L: Label>(
         avx2: Avx2,
@@ -227,50 +247,72 @@ mod expand {
                 let numbers = labeled.labels_and_slack();
                 let labels = labels[image.width() * rows.start..].chunks_exact_mut(image.width());
                 for ((y, runs), labels) in labeled.rows(rows).zip(labels) {
-                    let mut left = Left { run: runs.start, pixel: 0 };
-                    for (&word, labels) in image.row(y).iter().zip(labels.chunks_mut(64)) {
-                        let mut word = word;
-                        let (eights, rest) = labels.as_chunks_mut::<8>();
-                        for eight in eights {
-                            *eight = left.next(avx2, numbers, word);
-                            word >>= 8;
-                        }
-                        if !rest.is_empty() {
-                            rest.copy_from_slice(&left.next(avx2, numbers, word)[..rest.len()]);
-                        }
-                    }
+                    // The number of the next run to start, and 1 if the pixel to the left is set.
+                    let (mut run, mut left) = (runs.start, 0);
+                    in_eights(image.row(y), labels, |word| {
+                        let pixels = (word & 0xff) << 1 | left;
+                        let first = run - left as usize;
+                        run += (pixels >> 1 & !pixels).count_ones() as usize;
+                        left = word >> 7 & 1;
+                        pick(avx2, &numbers[first..], RUNS[pixels as usize])
+                    });
                 }
             },
         );
     }
 
-    /// The state to the left of eight pixels.
-    struct Left {
-        /// The number of the next run to start.
-        run: usize,
-        /// 1 if the last pixel is set.
-        pixel: u64,
+    /// Writes the label of each pixel of rows of segments: for each row the columns in which they
+    /// start, and their labels, after which there are seven more elements.
+    pub(crate) fn expand_segments<'a, L: Label>(
+        avx2: Avx2,
+        rows: impl Iterator<Item = (&'a [u64], &'a [u32])>,
+        width: usize,
+        labels: &mut [L],
+    ) {
+        avx2.vectorize(
+            #[inline(always)]
+            || {
+                for ((starts, numbers), labels) in rows.zip(labels.chunks_exact_mut(width)) {
+                    let mut next = 0;
+                    in_eights(starts, labels, |word| {
+                        // The first segment starts in column 0.
+                        let first = next + (word & 1) as usize - 1;
+                        next += (word & 0xff).count_ones() as usize;
+                        pick(avx2, &numbers[first..], SEGMENTS[word as usize & 0xff])
+                    });
+                }
+            },
+        );
     }
 
-    impl Left {
-        /// Returns the labels of the eight lowest pixels of `word`.
-        #[inline(always)]
-        fn next<L: Label>(&mut self, avx2: Avx2, numbers: &[u32], word: u64) -> [L; 8] {
-            let pixels = (word & 0xff) << 1 | self.pixel;
-            let near = &numbers[self.run - self.pixel as usize..][..8];
-            let found = pick(avx2, u32x8::from_slice(avx2, near), RUNS[pixels as usize]);
-            self.run += (pixels >> 1 & !pixels).count_ones() as usize;
-            self.pixel = word >> 7 & 1;
-            let mut labels = [0; 8];
-            found.store_slice(&mut labels);
-            labels.map(L::from_number)
+    /// Writes the labels of a row, of which `next` returns those of eight pixels, given a word of
+    /// which they are the lowest bits.
+    #[inline(always)]
+    fn in_eights<L: Label>(words: &[u64], labels: &mut [L], mut next: impl FnMut(u64) -> [u32; 8]) {
+        for (&word, labels) in words.iter().zip(labels.chunks_mut(64)) {
+            let mut word = word;
+            let (eights, rest) = labels.as_chunks_mut::<8>();
+            for eight in eights {
+                *eight = next(word).map(L::from_number);
+                word >>= 8;
+            }
+            if !rest.is_empty() {
+                rest.copy_from_slice(&next(word).map(L::from_number)[..rest.len()]);
+            }
         }
     }
 
+    /// Returns the numbers at `places`, one in each byte, or 0 for negative places.
+    #[inline(always)]
+    fn pick(avx2: Avx2, numbers: &[u32], places: u64) -> [u32; 8] {
+        let mut picked = [0; 8];
+        shuffle(avx2, u32x8::from_slice(avx2, &numbers[..8]), places).store_slice(&mut picked);
+        picked
+    }
+
     fearless_simd::kernel!(
-        /// Returns the numbers at `places`, one in each byte, or 0 for negative places.
         #[inline]
-        fn pick(avx2: Avx2, numbers: u32x8<Avx2>, places: u64) -> u32x8<Avx2> {
+        fn shuffle(avx2: Avx2, numbers: u32x8<Avx2>, places: u64) -> u32x8<Avx2> {
             let places = _mm256_cvtepi8_epi32(_mm_cvtsi64_si128(places.cast_signed()));
             let picked = _mm256_permutevar8x32_epi32(numbers.into(), places);
             _mm256_andnot_si256(_mm256_srai_epi32::<31>(places), picked).simd_into(avx2)

@@ -101,9 +101,10 @@ impl Scanned<'_> {
     /// If there is not an element for each label.
     pub fn relabel(&mut self, labels: &[u32]) {
         assert_eq!(labels.len(), self.count as usize, "a label for each component");
+        let numbers = [&[0], labels].concat();
         match &mut self.runs {
-            Runs::Pixels(labeled, _) => labeled.replace(&[&[0], labels].concat()),
-            Runs::Values(segments) => segments.replace(labels),
+            Runs::Pixels(labeled, _) => labeled.replace(&numbers),
+            Runs::Values(segments) => segments.replace(&numbers),
         }
         self.count = labels.iter().copied().max().unwrap_or(0);
     }

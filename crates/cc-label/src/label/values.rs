@@ -35,17 +35,21 @@
 
 use alloc::vec::Vec;
 use core::array::from_fn;
+use core::hint::select_unpredictable;
+use core::mem;
 
 use bitboard_core::dispatch::SimdLevel;
 
-use super::compare::{Columns, Numbers, Value, differ};
+use super::compare::{Columns, Numbers, Value};
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+use super::paint::expand_segments;
 use super::paint::{Label, check_count, fill};
 use crate::image::{Connectivity, LabelError};
 use crate::parts::part::{Block, Faces, Part, Run};
 use crate::parts::threads::{StripLabels, map, split, strips};
 use crate::scan::band::PORTION;
 use crate::scan::forest::{join, label_sets};
-use crate::scan::runs::{Eight, Eighteen, Four, Six, TwentySix, first_links, for_each_bit};
+use crate::scan::runs::{Eight, Eighteen, Four, SLACK, Six, TwentySix, for_each_bit};
 use crate::scan::{Adjacency, Shape};
 
 /// [`Labeler::label_values`](super::Labeler::label_values): on one thread, or in strips on several
@@ -77,7 +81,7 @@ pub(crate) fn label<V: Value, L: Label>(
     let places = split(labels, strips.map(|rows| rows.len() * width));
     let work = segments.into_iter().zip(places).enumerate();
     map(work, threads, |(strip, ((mut segments, count), labels))| {
-        segments.replace(&joined.of(strip, count));
+        segments.replace(&[&[0], &*joined.of(strip, count)].concat());
         segments.paint(width, labels);
     });
     Ok(joined.count)
@@ -86,7 +90,6 @@ pub(crate) fn label<V: Value, L: Label>(
 /// Which pixels of an earlier row a pixel touches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
-    Nothing,
     /// That of the same column.
     Straight,
     /// Those of the same column and of adjacent ones.
@@ -97,13 +100,10 @@ enum Reach {
 trait Touching<const N: usize> {
     const REACH: [Reach; N];
 
-    /// The rows that it touches, or that cover links to others.
-    const COMPARED: [bool; N];
-
     /// Returns for each earlier row the columns in which the pixel of the row needs no link, given
-    /// the columns in which the rows are equal.
+    /// the columns in which the rows are equal, and those in which the row above is equal to p.
     #[inline(always)]
-    fn covered(_equal: [u64; N]) -> [u64; N] {
+    fn covered(_equal: [u64; N], _above: u64) -> [u64; N] {
         [0; N]
     }
 
@@ -113,40 +113,36 @@ trait Touching<const N: usize> {
 
 impl Touching<1> for Four {
     const REACH: [Reach; 1] = [Reach::Straight];
-    const COMPARED: [bool; 1] = [true];
 }
 
 impl Touching<1> for Eight {
     const REACH: [Reach; 1] = [Reach::Diagonal];
-    const COMPARED: [bool; 1] = [true];
 }
 
-impl Touching<4> for Six {
-    const REACH: [Reach; 4] = [Reach::Straight, Reach::Straight, Reach::Nothing, Reach::Nothing];
-    const COMPARED: [bool; 4] = [true, true, true, false];
+impl Touching<2> for Six {
+    const REACH: [Reach; 2] = [Reach::Straight; 2];
 
     #[inline(always)]
-    fn covered([e, _, p, _]: [u64; 4]) -> [u64; 4] {
-        [0, e & p, 0, 0]
+    fn covered([e, _]: [u64; 2], above: u64) -> [u64; 2] {
+        // Where the row is equal to a, and a to p, it is equal to p.
+        [0, e & above]
     }
 }
 
 impl Touching<4> for Eighteen {
     const REACH: [Reach; 4] = [Reach::Diagonal, Reach::Diagonal, Reach::Straight, Reach::Straight];
-    const COMPARED: [bool; 4] = [true; 4];
 
     #[inline(always)]
-    fn covered([e, a, _, _]: [u64; 4]) -> [u64; 4] {
+    fn covered([e, a, _, _]: [u64; 4], _: u64) -> [u64; 4] {
         [0, e, e | a, e]
     }
 }
 
 impl Touching<4> for TwentySix {
     const REACH: [Reach; 4] = [Reach::Diagonal; 4];
-    const COMPARED: [bool; 4] = [true; 4];
 
     #[inline(always)]
-    fn covered([e, a, _, _]: [u64; 4]) -> [u64; 4] {
+    fn covered([e, a, _, _]: [u64; 4], _: u64) -> [u64; 4] {
         [0, e, e | a, e]
     }
 
@@ -168,6 +164,8 @@ pub(crate) struct Segments {
     columns: Columns,
     /// The starts of rows that do not exist.
     zeros: Vec<u64>,
+    /// The columns in which the last row is equal to e.
+    equal: Vec<u64>,
 }
 
 impl Segments {
@@ -179,6 +177,7 @@ impl Segments {
             starts: Vec::new(),
             columns: Columns::new(),
             zeros: Vec::new(),
+            equal: Vec::new(),
         }
     }
 
@@ -198,7 +197,7 @@ impl Segments {
                         self.push::<V, Eight, 1>(numbers, row, simd_level);
                     }
                     Adjacency::Space(Connectivity::Faces) => {
-                        self.push::<V, Six, 4>(numbers, row, simd_level);
+                        self.push::<V, Six, 2>(numbers, row, simd_level);
                     }
                     Adjacency::Space(Connectivity::Edges) => {
                         self.push::<V, Eighteen, 4>(numbers, row, simd_level);
@@ -231,12 +230,11 @@ impl Segments {
         simd_level: SimdLevel,
     ) {
         let width = numbers.shape.width;
-        let room = self.len + width;
+        let room = self.len + width + SLACK;
         if self.parents.len() < room {
             self.parents.resize(room + PORTION, 0);
         }
-        let mut compared = [false; 4];
-        compared[..N].copy_from_slice(&A::COMPARED);
+        let compared = from_fn(|k| k < N);
         self.starts.extend_from_slice(self.columns.advance(numbers, row, compared, simd_level));
         let words = width.div_ceil(64);
         let earlier: [_; N] = from_fn(|k| numbers.shape.earlier(row)[k]);
@@ -244,20 +242,22 @@ impl Segments {
         let mut first = self.len;
         let mut earlier_first = earlier.map(|row| row.map_or(1, |row| self.rows[row] as usize));
         self.rows.push(first as u32);
-        let row_starts = self.columns.starts(row);
-        let (row_set, row_equal) = (self.columns.set(row), self.columns.equal::<N>(row));
         self.zeros.resize(words, 0);
-        let earlier_starts =
-            earlier.map(|row| row.map_or(&*self.zeros, |row| &self.starts[words * row..][..words]));
+        self.equal.resize(words, 0);
+        let (row_starts, row_set) =
+            (&self.columns.starts(row)[..words], &self.columns.set(row)[..words]);
+        let row_equal = self.columns.equal::<N>(row).map(|equal| &equal[..words]);
+        let earlier_starts = earlier
+            .map(|row| &row.map_or(&*self.zeros, |row| &self.starts[words * row..])[..words]);
         let row = numbers.row(row);
         let earlier = earlier.map(|row| row.map(|row| numbers.row(row)));
-        let parents = &mut *self.parents;
+        let (parents, above_equal) = (&mut *self.parents, &mut self.equal[..words]);
         // 1 where the stretch at the end of the word before is not covered so far, and the last
         // columns of the word before.
         let (mut open, mut covered_before, mut equal_before) = ([0; N], [0; N], [0; N]);
         let mut set_before = 0;
-        for (word, begin) in (0..width).step_by(64).enumerate() {
-            let (starts, set) = (row_starts[word], row_set[word]);
+        for word in 0..words {
+            let (starts, set, begin) = (row_starts[word], row_set[word], 64 * word);
             // The row ends all stretches.
             let row_end = if N > 1 { 1_u64.checked_shl((width - begin) as u32) } else { None };
             let row_end = row_end.unwrap_or(0);
@@ -267,7 +267,7 @@ impl Segments {
                 any |= up_starts[k];
                 equal[k] = row_equal[k][word] & set;
             }
-            let covered = A::covered(equal);
+            let covered = A::covered(equal, mem::replace(&mut above_equal[word], equal[0]));
             let (left_covered, left_equal, left_set) = (covered_before, equal_before, set_before);
             for k in 0..N {
                 (covered_before[k], equal_before[k]) = (covered[k] >> 63, equal[k] >> 63);
@@ -280,81 +280,82 @@ impl Segments {
                 continue;
             }
             let stretches = (starts | up_starts[0]) & equal[0];
-            let firsts = first_links(starts, stretches);
-            let segments = first..first + starts.count_ones() as usize;
-            for (parent, segment) in parents[segments.clone()].iter_mut().zip(first as u32..) {
-                *parent = segment;
-            }
-            for_each_bit(starts & !set, |until| {
-                parents[first + (starts & until).count_ones() as usize - 1] = 0;
-            });
-            for_each_bit(firsts, |until| {
+            let end = first + starts.count_ones() as usize;
+            // Before the first start, all links are to a segment that has others.
+            let mut others = stretches & lowest(starts).wrapping_sub(1);
+            let (known, new) = parents.split_at_mut(first);
+            let mut rest = starts;
+            for (parent, segment) in new[..end - first].iter_mut().zip(first as u32..) {
+                let start = lowest(rest);
+                rest ^= start;
+                let links = stretches & lowest(rest).wrapping_sub(start);
+                let until = links ^ links.wrapping_sub(1);
                 let up = earlier_first[0] + (up_starts[0] & until).count_ones() as usize - 1;
                 // The segment has no other link yet and needs no search.
-                parents[first + (starts & until).count_ones() as usize - 1] =
-                    parents[parents[up] as usize];
-            });
-            for_each_bit(stretches ^ firsts, |until| {
+                let of_up = known[known[up] as usize];
+                let own = if set & start == 0 { 0 } else { segment };
+                *parent = select_unpredictable(links == 0, own, of_up);
+                others |= links & links.wrapping_sub(1);
+            }
+            for_each_bit(others, |until| {
                 let up = earlier_first[0] + (up_starts[0] & until).count_ones() as usize - 1;
-                join(parents, up, first + (starts & until).count_ones() as usize - 1);
+                link(parents, up, first + (starts & until).count_ones() as usize - 1);
             });
             // The links at the ends of stretches, and those of a column and the one to the left.
-            let (mut ends, mut falling, mut rising) = ([0; N], [0; N], [0; N]);
-            let mut any = 0;
+            let (mut ends, mut crossing, mut any) = ([0; N], [0; N], 0);
             for k in 0..N {
-                if k > 0 && A::REACH[k] != Reach::Nothing {
+                if k > 0 {
                     let all = starts | up_starts[k] | row_end;
                     ends[k] = open_ends(all, covered[k] | !set, &mut open[k])
                         & (equal[k] << 1 | left_equal[k]);
                 }
                 if A::REACH[k] == Reach::Diagonal {
-                    // Where both segments start and are equal, neither equals the other one's
-                    // before. Column 0 has none to its left.
-                    let both = starts & up_starts[k] & !equal[k] & !u64::from(word == 0);
+                    // Where both segments start, and they or those before are equal, neither equals
+                    // the other one's before. Column 0 has none to its left.
+                    let equal = equal[k] | equal[k] << 1 | left_equal[k] | u64::from(word == 0);
                     let (covered, left) =
                         if A::COVERS_DIAGONALS { (covered[k], left_covered[k]) } else { (0, 0) };
-                    falling[k] = both & set & !covered;
-                    rising[k] = both & !(covered << 1 | left) & (set << 1 | left_set);
+                    let open = set & !covered | (set << 1 | left_set) & !(covered << 1 | left);
+                    crossing[k] = starts & up_starts[k] & open & !equal;
                 }
-                any |= ends[k] | falling[k] | rising[k];
+                any |= ends[k] | crossing[k];
             }
             if any != 0 {
                 for k in 0..N {
-                    let (Some(up), 1..) = (earlier[k], ends[k] | falling[k] | rising[k]) else {
-                        continue;
+                    let (Some(other), 1..) = (earlier[k], ends[k] | crossing[k]) else { continue };
+                    // The segments of the column to the left.
+                    let segments = |until: u64| {
+                        let up =
+                            earlier_first[k] + (up_starts[k] & until >> 1).count_ones() as usize;
+                        (up - 1, first + (starts & until >> 1).count_ones() as usize - 1)
                     };
-                    // In the first word, nothing refers to the column to the left of column 0.
-                    let shift = u32::from(begin == 0);
-                    let here = begin + shift as usize;
-                    // Whether the column of the row and that of the earlier one is that to the
-                    // left.
-                    let all = [(ends[k], 1, 1), (falling[k], 0, 1), (rising[k], 1, 0)];
-                    for (columns, left, up_left) in all {
-                        if columns == 0 {
-                            continue;
+                    for_each_bit(ends[k], |until| {
+                        let (up, here) = segments(until);
+                        link(parents, up, here);
+                    });
+                    for_each_bit(crossing[k], |until| {
+                        let column = begin + until.count_ones() as usize - 1;
+                        let (up, here) = segments(until);
+                        let values = |row: &[V]| [row[column - 1], row[column]];
+                        let ([left, value], [left_other, other]) = (values(row), values(other));
+                        if value == left_other && value != numbers.background {
+                            link(parents, up, here + 1);
                         }
-                        let mut links = columns;
-                        if left != up_left {
-                            let (row, up) = (&row[here - left..], &up[here - up_left..]);
-                            links = equal_among(simd_level, columns >> shift, row, up) << shift;
+                        if left == other && left != numbers.background {
+                            link(parents, up + 1, here);
                         }
-                        for_each_bit(links, |until| {
-                            let up = (up_starts[k] & until >> up_left).count_ones() as usize;
-                            let here = (starts & until >> left).count_ones() as usize;
-                            join(parents, earlier_first[k] + up - 1, first + here - 1);
-                        });
-                    }
+                    });
                 }
             }
             for k in 0..N {
                 earlier_first[k] += up_starts[k].count_ones() as usize;
             }
-            first = segments.end;
+            first = end;
         }
         // Stretches that end with the row.
         for k in 1..N {
             if open[k] & equal_before[k] == 1 {
-                join(parents, earlier_first[k] - 1, first - 1);
+                link(parents, earlier_first[k] - 1, first - 1);
             }
         }
         self.len = first;
@@ -366,8 +367,8 @@ impl Segments {
         label_sets(&mut self.parents, 0..self.len, 0) - 1
     }
 
-    /// Calls `each` with the row, the first column, the column after the last, and the label of all
-    /// segments but those of value 0.
+    /// Calls `each` with the row, the first column, the column after the last, and the label of each
+    /// segment, 0 for background.
     #[inline]
     pub(crate) fn for_each(&self, width: usize, mut each: impl FnMut(usize, usize, usize, u32)) {
         for row in 0..self.rows.len() {
@@ -376,9 +377,7 @@ impl Segments {
                 self.labels(row),
                 width,
                 |start, end, label| {
-                    if label != 0 {
-                        each(row, start, end, label);
-                    }
+                    each(row, start, end, label);
                 },
             );
         }
@@ -416,10 +415,10 @@ impl Segments {
         Part::new(block, faces, open)
     }
 
-    /// Replaces the labels from 1 on.
+    /// Replaces each label by that at its index.
     pub(super) fn replace(&mut self, labels: &[u32]) {
         for label in &mut self.parents[..self.len] {
-            *label = label.checked_sub(1).map_or(0, |number| labels[number as usize]);
+            *label = labels[*label as usize];
         }
     }
 
@@ -428,35 +427,20 @@ impl Segments {
         &self.starts[width.div_ceil(64) * row..][..width.div_ceil(64)]
     }
 
-    /// Returns the labels of the segments of a row, and of those after it.
+    /// Returns the labels of the segments of a row, and at least [`SLACK`] more elements.
     fn labels(&self, row: usize) -> &[u32] {
-        &self.parents[self.rows[row] as usize..self.len]
+        &self.parents[self.rows[row] as usize..]
     }
 
     /// Writes the labels of the pixels.
     pub(crate) fn paint<L: Label>(&self, width: usize, labels: &mut [L]) {
-        let is_fine = 4 * self.len > labels.len();
-        for y in 0..self.rows.len() {
-            let (starts, numbers) = (self.starts(y, width), self.labels(y));
-            let rest = &mut labels[width * y..];
-            if is_fine {
-                paint_pixels(starts, numbers, &mut rest[..width]);
-            } else {
-                paint_segments(starts, numbers, width, rest);
-            }
+        let rows = (0..self.rows.len()).map(|y| (self.starts(y, width), self.labels(y)));
+        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+        if let Some(avx2) = SimdLevel::new().avx2().filter(|_| 16 * self.len > labels.len()) {
+            return expand_segments(avx2, rows, width, labels);
         }
-    }
-}
-
-/// Writes the labels of a row of short segments pixel by pixel.
-fn paint_pixels<L: Label>(starts: &[u64], numbers: &[u32], row: &mut [L]) {
-    let mut next = 0;
-    for (&starts, pixels) in starts.iter().zip(row.chunks_mut(64)) {
-        let mut bits = starts;
-        for pixel in pixels {
-            next += (bits & 1) as usize;
-            bits >>= 1;
-            *pixel = L::from_number(numbers[next - 1]);
+        for ((starts, numbers), begin) in rows.zip((0..).step_by(width)) {
+            paint_segments(starts, numbers, width, &mut labels[begin..]);
         }
     }
 }
@@ -515,19 +499,16 @@ fn open_ends(starts: u64, covered: u64, open: &mut u64) -> u64 {
     starts & sum
 }
 
-/// Returns at which of some columns two rows are equal.
+/// Returns the lowest bit of a word.
 #[inline(always)]
-fn equal_among<V: Value>(simd_level: SimdLevel, columns: u64, a: &[V], b: &[V]) -> u64 {
-    if columns.count_ones() > FEW_COLUMNS {
-        return columns & !differ(simd_level, a, b);
-    }
-    let mut equal = 0;
-    for_each_bit(columns, |until| {
-        let column = 63 - until.leading_zeros() as usize;
-        equal |= u64::from(a[column] == b[column]) << column;
-    });
-    equal
+fn lowest(bits: u64) -> u64 {
+    bits & bits.wrapping_neg()
 }
 
-/// The most columns that are compared one by one.
-const FEW_COLUMNS: u32 = 10;
+/// Joins the sets of two segments, most of which are one already.
+#[inline(always)]
+fn link(parents: &mut [u32], a: usize, b: usize) {
+    if parents[a] != parents[b] {
+        join(parents, a, b);
+    }
+}
