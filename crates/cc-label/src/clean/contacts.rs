@@ -125,23 +125,24 @@ struct Pair<V> {
     counts: [u64; 3],
 }
 
-impl<V: Value> Pair<V> {
-    fn free() -> Self {
-        Self { labels: [V::default(); 2], counts: [0; 3] }
-    }
-
-    #[inline(always)]
-    fn add(&mut self, counts: [u64; 3]) {
-        self.counts[0] += counts[0];
-        self.counts[1] += counts[1];
-        self.counts[2] += counts[2];
-    }
+/// A pair, and three numbers in one: edges from bit [`EDGES`] on, corners from bit [`CORNERS`] on.
+#[derive(Clone, Copy)]
+struct Recent<V> {
+    labels: [V; 2],
+    counts: u64,
 }
+
+/// The number of faces is in the bits below.
+const EDGES: u32 = 21;
+const CORNERS: u32 = 42;
+
+/// Bits of which one is set before a number does not fit its bits: less than this is added at once.
+const FULL: u64 = (1 | 1 << EDGES | 1 << CORNERS) << (EDGES - 1);
 
 /// The pairs so far.
 struct Pairs<V> {
     /// For each hash the last pair that had it. Free slots have labels 0.
-    recent: Vec<Pair<V>>,
+    recent: Vec<Recent<V>>,
     /// 64 less the number of bits of an index of a slot.
     shift: u32,
     /// The pairs that another one has replaced. A pair may come several times.
@@ -218,7 +219,8 @@ impl<'a, V: Value> Scan<'a, V> {
                 faces &= faces - 1;
                 let [e, a, p, q] = repeated.map(|columns| columns >> bit & 1);
                 let x = 64 * word + bit as usize;
-                pairs.add(labels[x - 1], labels[x], [1, 2 * (e + a), 2 * (p + q)]);
+                let counts = 1 + ((e + a) << (EDGES + 1)) + ((p + q) << (CORNERS + 1));
+                pairs.add(labels[x - 1], labels[x], counts);
             }
         }
         for (k, earlier) in numbers.shape.earlier(row).into_iter().enumerate() {
@@ -227,12 +229,14 @@ impl<'a, V: Value> Scan<'a, V> {
                 continue;
             };
             let place = if distance > *at { *at + *kept - distance } else { *at - distance };
+            let (straight, diagonal) =
+                if k < 2 { (1, 1 << EDGES) } else { (1 << EDGES, 1 << CORNERS) };
             let earlier = Earlier {
                 labels: numbers.row(row - distance),
                 masks: &rows[words * place..][..words],
-                equal: equal[k],
-                is_aside: k >= 2,
-                is_diagonal: are_diagonal[k],
+                equal: &equal[k][..words],
+                straight,
+                diagonal: if are_diagonal[k] { diagonal } else { 0 },
             };
             earlier.add_series(labels, here, pairs);
         }
@@ -246,10 +250,10 @@ struct Earlier<'a, V> {
     masks: &'a [[u64; 2]],
     /// The columns in which it is equal to the row.
     equal: &'a [u64],
-    /// Whether voxels of the same column have an edge in common, not a face.
-    is_aside: bool,
-    /// Whether voxels of adjacent columns touch.
-    is_diagonal: bool,
+    /// The counts of a contact of voxels of the same column, and of one of adjacent columns: 0 if
+    /// these do not touch.
+    straight: u64,
+    diagonal: u64,
 }
 
 impl<V: Value> Earlier<'_, V> {
@@ -257,12 +261,8 @@ impl<V: Value> Earlier<'_, V> {
     /// column and the one to its left.
     #[inline(always)]
     fn add_series(self, labels: &[V], masks: &[[u64; 2]], pairs: &mut Pairs<V>) {
-        let Self { labels: other, masks: other_masks, equal, is_aside, is_diagonal } = self;
-        // Of voxels of the same column, and of those of adjacent ones.
-        let counts = |same, adjacent| {
-            if is_aside { [0, same, adjacent] } else { [same, adjacent, 0] }
-        };
-        let mut left_equal = 0;
+        let Self { labels: other, masks: other_masks, equal, straight, diagonal } = self;
+        let (mut left_equal, mut left_set, mut left_other) = (0, 0, 0);
         for (word, &equal) in equal.iter().enumerate() {
             let ([starts, set], [other_starts, other_set]) = (masks[word], other_masks[word]);
             let (begin, both) = (64 * word, starts & other_starts);
@@ -274,28 +274,38 @@ impl<V: Value> Earlier<'_, V> {
                 (Some(here), Some(there)) => here[0] & there[0] & 1,
                 _ => 1,
             };
+            // The same for the column to the right.
+            let next_last = last >> 1 | next_last << 63;
             let mut firsts = (ends | 1) & !equal & set & other_set;
             while firsts != 0 {
-                let x = firsts.trailing_zeros();
+                let (x, until) = (firsts.trailing_zeros(), firsts ^ firsts.wrapping_sub(1));
                 firsts &= firsts - 1;
-                let after = (ends & !1 & (!1 << x)).trailing_zeros();
-                let at_end = if after == 64 { next_last } else { last >> after & 1 };
+                let after = (ends & !until).trailing_zeros();
                 let count = u64::from(after - x);
-                let diagonal = if is_diagonal { 2 * count - (last >> x & 1) - at_end } else { 0 };
+                let diagonals = 2 * count - (last >> x & 1) - (next_last >> (after - 1) & 1);
                 let x = begin + x as usize;
-                pairs.add(labels[x], other[x], counts(count, diagonal));
+                pairs.add(labels[x], other[x], count * straight + diagonals * diagonal);
             }
-            if is_diagonal {
+            if diagonal != 0 {
+                // Column 0 has none to its left.
                 let repeated = equal & (equal << 1 | left_equal);
-                left_equal = equal >> 63;
-                let mut crossing = both & !repeated & !u64::from(word == 0);
-                while crossing != 0 {
-                    let x = begin + crossing.trailing_zeros() as usize;
-                    crossing &= crossing - 1;
-                    for (a, b) in [(labels[x], other[x - 1]), (labels[x - 1], other[x])] {
-                        if a != b && a != V::default() && b != V::default() {
-                            pairs.add(a, b, counts(0, 1));
-                        }
+                let crossing = both & !repeated & !u64::from(word == 0);
+                let mut falling = crossing & set & (other_set << 1 | left_other);
+                let mut rising = crossing & other_set & (set << 1 | left_set);
+                (left_equal, left_set, left_other) = (equal >> 63, set >> 63, other_set >> 63);
+                // Nearly all of these labels differ.
+                while falling != 0 {
+                    let x = begin + falling.trailing_zeros() as usize;
+                    falling &= falling - 1;
+                    if labels[x] != other[x - 1] {
+                        pairs.add(labels[x], other[x - 1], diagonal);
+                    }
+                }
+                while rising != 0 {
+                    let x = begin + rising.trailing_zeros() as usize;
+                    rising &= rising - 1;
+                    if labels[x - 1] != other[x] {
+                        pairs.add(labels[x - 1], other[x], diagonal);
                     }
                 }
             }
@@ -307,47 +317,50 @@ impl<V: Value> Pairs<V> {
     /// No pairs of labels of `pixels` pixels.
     fn new(pixels: usize) -> Self {
         let bits = pixels.ilog2().clamp(1, 14);
-        let recent = vec![Pair::free(); 1 << bits];
+        let recent = vec![Recent { labels: [V::default(); 2], counts: 0 }; 1 << bits];
         Self { recent, shift: 64 - bits, replaced: Vec::new(), room: 1 << 16 }
     }
 
     /// Adds contacts of two different labels that are not 0.
     #[inline(always)]
-    fn add(&mut self, a: V, b: V, counts: [u64; 3]) {
+    fn add(&mut self, a: V, b: V, counts: u64) {
         let labels = [a.min(b), a.max(b)];
         // Multiplicative hashing: the high bits depend on all others.
         let hash = (labels[0].bits() ^ labels[1].bits().rotate_left(32))
             .wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let slot = (hash >> self.shift) as usize;
-        if self.recent[slot].labels != labels {
-            self.replace(slot, labels);
+        let recent = &mut self.recent[slot];
+        if recent.labels != labels || recent.counts & FULL != 0 {
+            return self.replace(slot, Recent { labels, counts });
         }
-        self.recent[slot].add(counts);
+        recent.counts += counts;
     }
 
-    /// Begins another pair in a slot.
+    /// Begins another pair in a slot, or the same one again.
     #[inline(never)]
-    fn replace(&mut self, slot: usize, labels: [V; 2]) {
-        let before = mem::replace(&mut self.recent[slot], Pair { labels, counts: [0; 3] });
-        if before.labels != Pair::free().labels {
-            self.replaced.push(before);
-            if self.replaced.len() == self.room {
-                self.merge();
-                self.room = self.room.max(2 * self.replaced.len());
-            }
+    fn replace(&mut self, slot: usize, next: Recent<V>) {
+        let before = mem::replace(&mut self.recent[slot], next);
+        self.replaced.extend(before.pair());
+        if self.replaced.len() >= self.room {
+            self.replaced = merged(mem::take(&mut self.replaced));
+            self.room = self.room.max(2 * self.replaced.len());
         }
-    }
-
-    /// Merges equal pairs that were replaced, and sorts them.
-    fn merge(&mut self) {
-        self.replaced = merged(mem::take(&mut self.replaced));
     }
 
     /// Returns all pairs in ascending order.
     fn finish(mut self) -> Vec<Pair<V>> {
-        let recent = self.recent.iter().filter(|pair| pair.labels != Pair::free().labels);
-        self.replaced.extend(recent.copied());
+        self.replaced.extend(self.recent.iter().filter_map(|recent| recent.pair()));
         merged(self.replaced)
+    }
+}
+
+impl<V: Value> Recent<V> {
+    /// Returns the pair, `None` if there is none.
+    fn pair(self) -> Option<Pair<V>> {
+        let Self { labels, counts } = self;
+        let count = |begin: u32| counts >> begin & ((1 << EDGES) - 1);
+        let counts = [count(0), count(EDGES), count(CORNERS)];
+        Some(Pair { labels, counts }).filter(|_| labels[0] != labels[1])
     }
 }
 
@@ -357,7 +370,9 @@ fn merged<V: Value>(mut pairs: Vec<Pair<V>>) -> Vec<Pair<V>> {
     pairs.dedup_by(|next, pair| {
         let is_equal = next.labels == pair.labels;
         if is_equal {
-            pair.add(next.counts);
+            for (count, next) in pair.counts.iter_mut().zip(next.counts) {
+                *count += next;
+            }
         }
         is_equal
     });

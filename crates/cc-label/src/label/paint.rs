@@ -81,7 +81,7 @@ pub(crate) fn paint<L: Label>(labeled: &Labeled<'_>, image: Image<&[u64]>, label
         let sample = labeled.spans().iter().step_by(64).map(|[start, end]| end - start);
         sample.clone().map(u64::from).sum::<u64>() < 2 * sample.count() as u64
     };
-    if 10 * labeled.len() <= labels.len() && are_short() {
+    if 14 * labeled.len() <= labels.len() && are_short() {
         return in_gaps(labeled, rows, width, labels);
     }
     // Runs and gaps alternate.
@@ -89,7 +89,7 @@ pub(crate) fn paint<L: Label>(labeled: &Labeled<'_>, image: Image<&[u64]>, label
         return in_pieces::<L, LONG>(labeled, rows, width, labels);
     }
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = SimdLevel::new().avx2().filter(|_| 10 * labeled.len() > labels.len()) {
+    if let Some(avx2) = SimdLevel::new().avx2().filter(|_| 14 * labeled.len() > labels.len()) {
         return expand::expand(avx2, image, rows, labeled, labels);
     }
     in_pieces::<L, SHORT>(labeled, rows, width, labels);

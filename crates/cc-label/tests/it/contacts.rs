@@ -89,6 +89,21 @@ fn contacts_of_many_pairs() {
     assert!(counts.eq(plain(&labels, (48, 48, 48), Connectivity::SIX)));
 }
 
+/// More contacts of one pair than the table of recent ones counts.
+#[test]
+fn contacts_of_one_pair() {
+    let (width, height) = (1100, 1000);
+    let labels: Vec<u8> = (0..width * height).map(|i| 1 + ((i / width + i) % 2) as u8).collect();
+    let found = contacts(&labels, (width, height), Connectivity::EIGHT).unwrap();
+    assert_eq!((found.len(), found[0].labels, found[0].edges), (1, (1, 2), 0));
+    assert_eq!(found[0].faces, ((width - 1) * height + width * (height - 1)) as u64);
+    // Stripes touch by corners, too.
+    let labels: Vec<u8> = (0..width * height).map(|i| 1 + (i / width % 2) as u8).collect();
+    let found = contacts(&labels, (width, height), Connectivity::EIGHT).unwrap();
+    let (straight, diagonal) = (width * (height - 1), 2 * (width - 1) * (height - 1));
+    assert_eq!((found[0].faces, found[0].edges), (straight as u64, diagonal as u64));
+}
+
 #[test]
 fn wrong_sizes_are_refused() {
     let of = |labels: &[u8], size| contacts(labels, size, Connectivity::SIX).unwrap_err();
