@@ -96,10 +96,30 @@ impl Labeler {
     }
 }
 
-/// Returns the contacts, which several threads find in strips.
+/// Returns the contacts.
 fn find<V: Value>(numbers: Numbers<'_, V>, threads: usize) -> Vec<Contact<V>> {
+    let strips = scan(numbers, threads);
+    let pairs = map(strips.into_iter(), threads, |pairs| merged(pairs.collect())).concat();
+    let pairs = if threads == 1 { pairs } else { merged(pairs) };
+    let contact = |pair: Pair<V>| {
+        let ([a, b], [faces, edges, corners]) = (pair.labels, pair.counts);
+        Contact { labels: (a, b), faces, edges, corners }
+    };
+    pairs.into_iter().map(contact).collect()
+}
+
+/// Returns the pairs of labels that touch, in any order; some come several times.
+pub(super) fn touching<V: Value>(numbers: Numbers<'_, V>) -> impl Iterator<Item = [V; 2]> {
+    scan(numbers, 1).into_iter().flatten().map(|pair| pair.labels)
+}
+
+/// Returns the pairs of each strip, which several threads find.
+fn scan<V: Value>(
+    numbers: Numbers<'_, V>,
+    threads: usize,
+) -> Vec<impl Iterator<Item = Pair<V>> + Send> {
     let (shape, simd_level) = (numbers.shape, SimdLevel::new());
-    let of_strips = map(strips(shape, threads), threads, |rows| {
+    map(strips(shape, threads), threads, |rows| {
         let mut scan = Scan::new(numbers);
         for row in rows.start.saturating_sub(shape.seam())..rows.end {
             simd_level.vectorize_avx2(
@@ -107,15 +127,9 @@ fn find<V: Value>(numbers: Numbers<'_, V>, threads: usize) -> Vec<Contact<V>> {
                 || scan.add_row(row, row >= rows.start, simd_level),
             );
         }
-        scan.pairs.finish()
-    });
-    let contact = |pair: Pair<V>| {
-        let ([a, b], [faces, edges, corners]) = (pair.labels, pair.counts);
-        Contact { labels: (a, b), faces, edges, corners }
-    };
-    let pairs = of_strips.concat();
-    let pairs = if threads == 1 { pairs } else { merged(pairs) };
-    pairs.into_iter().map(contact).collect()
+        let Pairs { recent, replaced, .. } = scan.pairs;
+        replaced.into_iter().chain(recent.into_iter().filter_map(Recent::pair))
+    })
 }
 
 /// Two labels and the number of their common faces, edges and corners.
@@ -345,12 +359,6 @@ impl<V: Value> Pairs<V> {
             self.replaced = merged(mem::take(&mut self.replaced));
             self.room = self.room.max(2 * self.replaced.len());
         }
-    }
-
-    /// Returns all pairs in ascending order.
-    fn finish(mut self) -> Vec<Pair<V>> {
-        self.replaced.extend(self.recent.iter().filter_map(|recent| recent.pair()));
-        merged(self.replaced)
     }
 }
 

@@ -29,7 +29,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Range, RangeInclusive};
 
-use super::contacts::contacts;
+use super::contacts::touching;
 use crate::image::{Connectivity, Image, LabelError, Position};
 use crate::label::{Numbers, Segments, Value};
 use crate::measure::Extent;
@@ -80,13 +80,14 @@ pub fn fill_holes_values<V: Value>(
         return Ok(0);
     }
     // Most gaps have pixels of one value around them, and then they are holes of its component.
-    let mut around = vec![Around::Nothing; gaps.extents.len()];
+    let (mut around, mut have_one) = (vec![Around::Nothing; gaps.extents.len()], true);
     gaps.for_each(|pixels, gap| {
-        if gaps.is_inside[gap] && around[gap] != Around::Several {
+        if have_one && gaps.is_inside[gap] {
             around[gap].add(numbers, connectivity.background(), pixels);
+            have_one = around[gap] != Around::Several;
         }
     });
-    if !around.contains(&Around::Several) {
+    if have_one {
         return Ok(gaps.fill(values, |gap| match around[gap] {
             Around::One(value) if gaps.extents[gap].size() <= max_size => Some(value),
             _ => None,
@@ -96,15 +97,18 @@ pub fn fill_holes_values<V: Value>(
     let (mut labels, mut segments) = (vec![0_u32; values.len()], Segments::new());
     let (width, components) = (numbers.shape.width, segments.scan(numbers) as usize);
     segments.paint(width, &mut labels);
-    let (mut value_of, mut sizes) = (vec![background; components + 1], vec![0; components + 1]);
+    // A pixel of each component, and its size.
+    let (mut pixel_of, mut sizes) = (vec![0; components + 1], vec![0; components + 1]);
     segments.for_each(width, |row, start, end, label| {
-        value_of[label as usize] = values[width * row + start];
+        pixel_of[label as usize] = width * row + start;
         sizes[label as usize] += (end - start) as u64;
     });
     sizes.extend(gaps.extents.iter().map(Extent::size));
     gaps.for_each(|pixels, gap| labels[pixels].fill((components + 1 + gap) as u32));
-    let edges = Edges::new(&labels, size, connectivity.background(), sizes.len())?;
+    let labels = Numbers::new(&labels, size, OUTSIDE, connectivity.background())?;
+    let edges = Edges::new(labels, sizes.len());
     let around = &edges.around(&sizes, 1..=components as u32, max_size)[components + 1..];
+    let value_of: Vec<V> = pixel_of.into_iter().map(|pixel| values[pixel]).collect();
     Ok(gaps.fill(values, |gap| match around[gap] {
         OUTSIDE => None,
         component => Some(value_of[component as usize]),
@@ -203,22 +207,14 @@ struct Edges {
 
 impl Edges {
     /// The contacts of labels, of which those at the border touch the outside.
-    fn new(
-        labels: &[u32],
-        size: impl Position,
-        connectivity: Connectivity,
-        nodes: usize,
-    ) -> Result<Self, LabelError> {
-        let inside = contacts(labels, size, connectivity)?;
-        let mut outside = at_border(labels, size.axes(1));
+    fn new(labels: Numbers<'_, u32>, nodes: usize) -> Self {
+        let mut outside = at_border(labels.values, labels.shape.size());
         outside.sort_unstable();
         outside.dedup();
-        let edges = || {
-            let inside = inside.iter().map(|contact| contact.labels);
-            inside.chain(outside.iter().map(|&label| (label, OUTSIDE)))
-        };
+        let outside = outside.into_iter().map(|label| [label, OUTSIDE]);
+        let edges: Vec<_> = touching(labels).chain(outside).collect();
         let mut begins = vec![0; nodes + 1];
-        for node in edges().flat_map(|(a, b)| [a, b]) {
+        for &node in edges.as_flattened() {
             begins[node as usize] += 1;
         }
         let mut sum = 0;
@@ -228,13 +224,13 @@ impl Edges {
         }
         // Each list is filled from its end.
         let mut neighbors = vec![0; sum];
-        for (a, b) in edges() {
+        for [a, b] in edges {
             for (node, neighbor) in [(a, b), (b, a)] {
                 begins[node as usize] -= 1;
                 neighbors[begins[node as usize]] = neighbor;
             }
         }
-        Ok(Self { begins, neighbors })
+        Self { begins, neighbors }
     }
 
     /// Returns for each node the innermost component of which it is in a hole of at most `max_size`
