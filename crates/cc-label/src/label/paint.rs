@@ -7,9 +7,9 @@
 //! | mean length | method | writes |
 //! | --- | --- | --- |
 //! | 12 pixels and more | pieces of 64 pixels | 1 piece for nearly every run and gap |
-//! | 5 to 12 pixels | pieces of 8 pixels | 1 or 2 pieces |
+//! | 7 to 12 pixels | pieces of 8 pixels | 1 or 2 pieces |
 //! | less, with AVX2 | [`expand`]: 8 pixels at once | the same number for runs of any lengths |
-//! | 10 and more, runs of less than 2 | 0 for the row, then pixels | a row in the cache, and each run |
+//! | 7 and more, runs of less than 2 | 0 for the row, then pixels | a row in the cache, and each run |
 //!
 //! Runs are painted from the left to the right. A piece that reaches beyond the end of its run is
 //! overwritten by the next one.
@@ -24,6 +24,8 @@
 //! runs by the table                  0 - 1 1 - - 2 -
 //! labels                             7 0 9 9 0 0 4 0
 //! ```
+//!
+//! Segments of images of numbers (`values`) have no gaps: pixels are looked up by where they start.
 
 use core::ops::Range;
 
