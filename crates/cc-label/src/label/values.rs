@@ -49,7 +49,7 @@ use crate::parts::part::{Block, Faces, Part, Run};
 use crate::parts::threads::{StripLabels, map, split, strips};
 use crate::scan::band::PORTION;
 use crate::scan::forest::{join, label_sets};
-use crate::scan::runs::{Eight, Eighteen, Four, SLACK, Six, TwentySix, for_each_bit};
+use crate::scan::runs::{Eight, Eighteen, Four, SLACK, Six, TwentySix, for_each_bit, for_each_of};
 use crate::scan::{Adjacency, Shape};
 
 /// [`Labeler::label_values`](super::Labeler::label_values): on one thread, or in strips on several
@@ -302,7 +302,7 @@ impl Segments {
                 link(parents, up, first + (starts & until).count_ones() as usize - 1);
             });
             // The links at the ends of stretches, and those of a column and the one to the left.
-            let (mut ends, mut crossing, mut any) = ([0; N], [0; N], 0);
+            let (mut ends, mut crossing) = ([0; N], [0; N]);
             for k in 0..N {
                 if k > 0 {
                     let all = starts | up_starts[k] | row_end;
@@ -318,35 +318,29 @@ impl Segments {
                     let open = set & !covered | (set << 1 | left_set) & !(covered << 1 | left);
                     crossing[k] = starts & up_starts[k] & open & !equal;
                 }
-                any |= ends[k] | crossing[k];
             }
-            if any != 0 {
-                for k in 0..N {
-                    let (Some(other), 1..) = (earlier[k], ends[k] | crossing[k]) else { continue };
-                    // The segments of the column to the left.
-                    let segments = |until: u64| {
-                        let up =
-                            earlier_first[k] + (up_starts[k] & until >> 1).count_ones() as usize;
-                        (up - 1, first + (starts & until >> 1).count_ones() as usize - 1)
-                    };
-                    for_each_bit(ends[k], |until| {
-                        let (up, here) = segments(until);
-                        link(parents, up, here);
-                    });
-                    for_each_bit(crossing[k], |until| {
-                        let column = begin + until.count_ones() as usize - 1;
-                        let (up, here) = segments(until);
-                        let values = |row: &[V]| [row[column - 1], row[column]];
-                        let ([left, value], [left_other, other]) = (values(row), values(other));
-                        if value == left_other && value != numbers.background {
-                            link(parents, up, here + 1);
-                        }
-                        if left == other && left != numbers.background {
-                            link(parents, up + 1, here);
-                        }
-                    });
+            // The segments of the column to the left.
+            let segments = |k: usize, until: u64| {
+                let up = earlier_first[k] + (up_starts[k] & until >> 1).count_ones() as usize;
+                (up - 1, first + (starts & until >> 1).count_ones() as usize - 1)
+            };
+            for_each_of(ends, |k, until| {
+                let (up, here) = segments(k, until);
+                link(parents, up, here);
+            });
+            for_each_of(crossing, |k, until| {
+                let Some(other) = earlier[k] else { return };
+                let column = begin + until.count_ones() as usize - 1;
+                let (up, here) = segments(k, until);
+                let values = |row: &[V]| [row[column - 1], row[column]];
+                let ([left, value], [left_other, other]) = (values(row), values(other));
+                if value == left_other && value != numbers.background {
+                    link(parents, up, here + 1);
                 }
-            }
+                if left == other && left != numbers.background {
+                    link(parents, up + 1, here);
+                }
+            });
             for k in 0..N {
                 earlier_first[k] += up_starts[k].count_ones() as usize;
             }

@@ -363,20 +363,23 @@ pub(crate) fn find_runs<A: Neighborhood<N>, const N: usize>(
             let room = bounds[2 * next - is_open..].first_chunk_mut();
             write_positions(edges, 64 * i as u32, room.expect("room for the runs of a word"));
         }
-        let links = A::links(here, up);
+        let mut links = A::links(here, up);
+        let runs = |k: usize, until: u64| {
+            let a = earlier_next[k] + (up[k].starts & until).count_ones() as usize;
+            (a - 1, next + (here.starts & until).count_ones() as usize - 1)
+        };
+        // The first link of a run may be to any of the earlier rows.
+        let firsts = first_links(here.starts, links[0]);
+        for_each_bit(firsts, |until| {
+            let (a, b) = runs(0, until);
+            link(a, b, true);
+        });
+        links[0] ^= firsts;
+        for_each_of(links, |k, until| {
+            let (a, b) = runs(k, until);
+            link(a, b, false);
+        });
         for k in 0..N {
-            // The first link of a run may be to any of the earlier rows.
-            let firsts = if k == 0 { first_links(here.starts, links[k]) } else { 0 };
-            for_each_bit(firsts, |until| {
-                let a = earlier_next[k] + (up[k].starts & until).count_ones() as usize;
-                let b = next + (here.starts & until).count_ones() as usize;
-                link(a - 1, b - 1, true);
-            });
-            for_each_bit(links[k] ^ firsts, |until| {
-                let a = earlier_next[k] + (up[k].starts & until).count_ones() as usize;
-                let b = next + (here.starts & until).count_ones() as usize;
-                link(a - 1, b - 1, false);
-            });
             earlier_next[k] += up[k].starts.count_ones() as usize;
         }
         next += here.starts.count_ones() as usize;
@@ -400,5 +403,22 @@ pub(crate) fn for_each_bit(mut bits: u64, mut f: impl FnMut(u64)) {
     while bits != 0 {
         f(bits ^ bits.wrapping_sub(1));
         bits &= bits - 1;
+    }
+}
+
+/// [`for_each_bit`] of one word after the other, with the number of the word. A loop for each would
+/// end unpredictably.
+#[inline(always)]
+pub(crate) fn for_each_of<const N: usize>(mut words: [u64; N], mut f: impl FnMut(usize, u64)) {
+    if N == 1 {
+        return for_each_bit(words[0], |until| f(0, until));
+    }
+    let mut rest = (0..N).fold(0_u32, |rest, k| rest | u32::from(words[k] != 0) << k);
+    while rest != 0 {
+        let k = rest.trailing_zeros() as usize % N;
+        let bits = words[k];
+        words[k] = bits & bits.wrapping_sub(1);
+        rest ^= u32::from(words[k] == 0) << k;
+        f(k, bits ^ bits.wrapping_sub(1));
     }
 }
