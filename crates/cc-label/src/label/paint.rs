@@ -6,9 +6,10 @@
 //!
 //! | mean length | method | writes |
 //! | --- | --- | --- |
-//! | 12 pixels and more | pieces of 64 pixels | 1 piece for nearly every run and gap |
-//! | 7 to 12 pixels | pieces of 8 pixels | 1 or 2 pieces |
+//! | 24 pixels and more | pieces of 64 pixels | 1 piece for nearly every run and gap |
 //! | less, with AVX2 | [`expand`]: 8 pixels at once | the same number for runs of any lengths |
+//! | 12 to 24 pixels, without | pieces of 64 pixels | 1 piece |
+//! | less, without | pieces of 8 pixels | 1 or 2 pieces |
 //! | 7 and more, runs of less than 2 | 0 for the row, then pixels | a row in the cache, and each run |
 //!
 //! Runs are painted from the left to the right. A piece that reaches beyond the end of its run is
@@ -86,13 +87,13 @@ pub(crate) fn paint<L: Label>(labeled: &Labeled<'_>, image: Image<&[u64]>, label
     if 14 * labeled.len() <= labels.len() && are_short() {
         return in_gaps(labeled, rows, width, labels);
     }
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    if let Some(avx2) = SimdLevel::new().avx2().filter(|_| 48 * labeled.len() > labels.len()) {
+        return expand::expand(avx2, image, rows, labeled, labels);
+    }
     // Runs and gaps alternate.
     if 24 * labeled.len() <= labels.len() {
         return in_pieces::<L, LONG>(labeled, rows, width, labels);
-    }
-    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx2) = SimdLevel::new().avx2().filter(|_| 14 * labeled.len() > labels.len()) {
-        return expand::expand(avx2, image, rows, labeled, labels);
     }
     in_pieces::<L, SHORT>(labeled, rows, width, labels);
 }
