@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use cc_label::__private::Label;
-use cc_label::{Connectivity, LabelError, Labeler, Scanned, count as count_components};
+use cc_label::{Connectivity, LabelError, Labeler, count as count_components};
 use numpy::prelude::*;
 use numpy::{Element, PyArrayDescr, PyArrayDyn, dtype as dtype_of};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -175,23 +175,18 @@ fn label_as<'py, L: Label + Element>(
                 Some(axes) => {
                     Ok(labeler.label_periodic(&image, connectivity, axes, labels)?.len() as u64)
                 }
-                None if by_size => by_size_into(labeler.scan(&image, connectivity), labels),
+                None if by_size => {
+                    let mut scanned = labeler.scan(&image, connectivity);
+                    scanned.sort_by_size();
+                    scanned.paint(labels)?;
+                    Ok(scanned.count().into())
+                }
                 None => labeler.label(&image, connectivity, labels).map(u64::from),
             })
         };
         count = input.detach(py, label).map_err(Exception::exception)?;
     }
     Ok((in_order(input.is_reversed(), labels.into_any())?, count))
-}
-
-/// Labels pixels in the order of the sizes of components, and counts these.
-pub(crate) fn by_size_into<L: Label>(
-    mut scanned: Scanned<'_>,
-    labels: &mut [L],
-) -> Result<u64, LabelError> {
-    scanned.sort_by_size();
-    scanned.paint(labels)?;
-    Ok(scanned.count().into())
 }
 
 /// The periodicity of x, y and z, from the axes of the image.

@@ -39,7 +39,7 @@ mod _boardbits {
     #[pymodule_export]
     use super::regions::{find_objects, join_chunks, measure_chunk, regions};
     #[pymodule_export]
-    use super::values::{label_counted, label_values};
+    use super::values::label_counted;
 
     /// The version of the package.
     #[pymodule_export]

@@ -24,21 +24,14 @@ def label(
     periodic: Sequence[bool] | None,
     by_size: bool,
 ) -> tuple[_Labels, int]: ...
-def label_values(
+def label_counted(
     image: NDArray[Any],
     connectivity: int | None = None,
     *,
-    dtype: DTypeLike | None = None,
-    return_num: bool = False,
-    by_size: bool = False,
-) -> Any: ...
-def label_counted(
-    image: NDArray[Any],
-    connectivity: int,
-    *,
-    binary: bool,
+    binary: bool = False,
     dtype: DTypeLike | None = None,
     largest: int | None = None,
+    by_size: bool = False,
 ) -> tuple[NDArray[Any], int]: ...
 def label_graph(
     graph: NDArray[np.uint32],

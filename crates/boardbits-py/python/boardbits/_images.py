@@ -235,12 +235,8 @@ def label_values(
     """
     image = _array(image)
     image = image if _in_memory_order(order) else _indexed(image)
-    labels, number = _boardbits.label_values(
-        image,
-        connectivity,
-        dtype=np.int32 if dtype is None else dtype,
-        return_num=True,
-        by_size=by_size,
+    labels, number = _boardbits.label_counted(
+        image, connectivity, dtype=np.int32 if dtype is None else dtype, by_size=by_size
     )
     return (labels, number) if return_num else labels
 
