@@ -10,13 +10,28 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
-use crate::query::Exception;
-use crate::values::with_value;
+use crate::query::{Exception, value_error};
 
-/// A `ValueError` with the message of an error of the crates.
-pub(crate) fn value_error(error: impl ToString) -> PyErr {
-    PyValueError::new_err(error.to_string())
+/// Evaluates an expression for the type of the elements of an array of integers, which the argument
+/// with this name is.
+macro_rules! with_value {
+    ($array:expr, $name:literal, $value:ident => $result:expr) => {
+        with_value!($array, $name, $value => $result; u8 i8 u16 i16 u32 i32 u64 i64)
+    };
+    ($array:expr, $name:literal, $value:ident => $result:expr; $($type:ty)*) => {{
+        let found = $array.dtype();
+        $(if crate::array::has_type::<$type>(&found) {
+            type $value = $type;
+            return $result;
+        })*
+        Err(pyo3::exceptions::PyTypeError::new_err(format!(
+            concat!($name, " must be an array of integers, found {}"),
+            found
+        )))
+    }};
 }
+
+pub(crate) use with_value;
 
 /// Arrays of fewer elements are zeroed, which is faster than a call of Python, and labeled with the
 /// interpreter's lock.

@@ -16,48 +16,13 @@ use pyo3::types::PyDict;
 
 use crate::array::{
     Input, Order, connectivity_of, empty, in_native, in_order_of_memory, is_in_order, is_native,
-    is_reversed, native, size, untyped, value_error,
+    is_reversed, native, size, untyped, with_value,
 };
 use crate::label::in_order;
 use crate::number;
-use crate::query::Exception;
-use crate::values::with_value;
+use crate::query::{Exception, value_error};
 
-/// Keeps some components of an image, a volume or a segmentation.
-///
-/// Returns a copy of `image` in which the pixels of all other components are 0. Pixels of a component have the same value, and
-/// those of value 0 are background. A component is kept if it meets all conditions.
-///
-/// Parameters
-/// ----------
-/// image : ndarray of bool or integers, height × width or depth × height × width
-/// connectivity : 4 or 8, or 6, 18 or 26
-///     As in `label`.
-/// min_size, max_size : int, optional
-///     The fewest and the most pixels of a component.
-/// largest : int, optional
-///     The number of the largest components to keep, of those that meet the other conditions. Of equal sizes, the first ones
-///     in raster order are kept, for a volume in Fortran order those in the order of its memory.
-/// border : bool, optional
-///     True: only components that touch the border of the image; False: only those that do not.
-/// per_value : bool
-///     `largest` is the number for each value of `image`.
-/// out : ndarray, optional
-///     Where the result is written: an array of the same shape and type, which can be `image`.
-///
-/// Examples
-/// --------
-/// >>> import numpy as np
-/// >>> import boardbits
-/// >>> image = np.array([[7, 7, 0, 2], [0, 0, 7, 2], [0, 0, 0, 2]])
-/// >>> boardbits.keep(image, 4, min_size=2)
-/// array([[7, 7, 0, 2],
-///        [0, 0, 0, 2],
-///        [0, 0, 0, 2]])
-/// >>> boardbits.keep(image, 4, largest=1)
-/// array([[0, 0, 0, 2],
-///        [0, 0, 0, 2],
-///        [0, 0, 0, 2]])
+/// Keeps some components of an image, a volume or a segmentation; see `boardbits.keep`.
 #[pyfunction]
 #[pyo3(signature = (
     image, connectivity=None, *, min_size=0, max_size=None, largest=None, border=None,

@@ -11,9 +11,8 @@ use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::array::value_error;
 use crate::number;
-use crate::query::{Exclusive, Failure, generator};
+use crate::query::{Exclusive, Failure, generator, value_error};
 
 /// The score of a column that is full, which is masked.
 const FULL: i16 = i16::MIN;

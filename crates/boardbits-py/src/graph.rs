@@ -5,7 +5,7 @@ use numpy::ndarray::Array3;
 use numpy::{IntoPyArray, PyReadonlyArray3};
 use pyo3::prelude::*;
 
-use crate::array::value_error;
+use crate::query::value_error;
 
 /// Labels the components of the pixels that are `set`. Each is connected to its neighbor in a
 /// direction, by plane, row and column, if it has the bit of the direction. With `periodic`, pixels

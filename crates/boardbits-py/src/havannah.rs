@@ -13,9 +13,8 @@ use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2};
 use pyo3::prelude::*;
 
-use crate::array::value_error;
 use crate::number;
-use crate::query::{Exclusive, result, run_apart};
+use crate::query::{Exclusive, result, run_apart, value_error};
 
 /// (row, column), on the board
 type Cell = (u32, u32);

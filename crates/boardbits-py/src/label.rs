@@ -10,9 +10,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use crate::array::{Input, Order, Threshold, empty, untyped, value_error};
+use crate::array::{Input, Order, Threshold, empty, untyped};
 use crate::number;
-use crate::query::Exception;
+use crate::query::{Exception, value_error};
 
 thread_local! {
     /// Its memory is reused: the first touch of new pages takes longer than a scan.

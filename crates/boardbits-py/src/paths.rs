@@ -19,8 +19,8 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
-use crate::array::{empty, value_error};
-use crate::query::{Exception, nothing, run, run_apart};
+use crate::array::empty;
+use crate::query::{Exception, nothing, run, run_apart, value_error};
 
 /// Rows and columns of cells, or planes, rows and columns.
 type Cells<'py> = PyReadonlyArray2<'py, i64>;

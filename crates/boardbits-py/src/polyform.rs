@@ -13,9 +13,8 @@ use numpy::{IntoPyArray, PyArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::array::value_error;
 use crate::number;
-use crate::query::{Exclusive, generator, nothing, run, run_apart};
+use crate::query::{Exclusive, generator, nothing, run, run_apart, value_error};
 
 type Cell = (i32, i32, i32);
 /// The name of a piece and its cells.

@@ -7,9 +7,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::array::{Input, Order, Threshold, value_error};
+use crate::array::{Input, Order, Threshold};
 use crate::number;
-use crate::query::Exception;
+use crate::query::{Exception, value_error};
 
 /// The properties of components that a caller names, or the default ones.
 pub(crate) fn columns(
@@ -108,36 +108,7 @@ pub(crate) fn table<'py>(
     dict(py, properties.table(components))
 }
 
-/// Measures the connected components of an image or a volume in one pass.
-///
-/// Returns a dict of arrays, a row for each component in raster order, ready for ``pandas.DataFrame``. Names and values are
-/// those of ``skimage.measure.regionprops_table``, except `num_holes`, which it lacks, and `euler_number` with connectivity 4.
-///
-/// Parameters
-/// ----------
-/// image : ndarray of bool or integers, height × width or depth × height × width
-/// connectivity : 4 or 8, or 6, 18 or 26
-///     As in `label`.
-/// properties : iterable of str
-///     ``label``, ``area``, ``num_pixels``, ``bbox`` (half-open: ``bbox-0`` … ``bbox-3``),
-///     ``area_bbox``, ``extent``, ``centroid`` (``centroid-0`` is the row), ``centroid_local``,
-///     ``equivalent_diameter_area``, ``orientation``, ``axis_major_length``,
-///     ``axis_minor_length``, ``eccentricity``, ``inertia_tensor``, ``inertia_tensor_eigvals``,
-///     ``euler_number``, ``num_holes``. Pixels of holes are connected by the other connectivity.
-///     Volumes have three axes (``bbox-0`` … ``bbox-5``), and no ``orientation``, ``eccentricity``,
-///     ``euler_number`` and ``num_holes``. `regions` measures labels and has more properties.
-/// threshold, width
-///     As in `label`.
-/// spacing : float or one for each axis, optional
-///     The distance of pixels on each axis, 1 by default: areas, centroids and lengths are in its unit.
-///
-/// Examples
-/// --------
-/// >>> import numpy as np
-/// >>> import boardbits
-/// >>> image = np.array([[1, 1, 0], [0, 0, 0], [0, 0, 1]], dtype=bool)
-/// >>> boardbits.components(image, properties=["area", "centroid"])
-/// {'area': array([2., 1.]), 'centroid-0': array([0., 2.]), 'centroid-1': array([0.5, 2. ])}
+/// Measures the connected components of an image or a volume; see `boardbits.components`.
 #[pyfunction]
 #[pyo3(
     signature = (image, connectivity=None, properties=None, *, threshold=None, in_memory_order=false, spacing=None)

@@ -25,7 +25,10 @@ use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::array::value_error;
+/// A `ValueError` with the message of an error of the crates.
+pub(crate) fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
 
 /// Time between two requests for signals.
 const INTERVAL: Duration = Duration::from_millis(20);

@@ -10,11 +10,10 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
 
-use crate::array::{in_native, untyped, value_error};
+use crate::array::{in_native, untyped, with_value};
 use crate::number;
 use crate::properties::{Spacing, dict, properties_of, spaced};
-use crate::query::Exception;
-use crate::values::with_value;
+use crate::query::{Exception, value_error};
 
 /// The longest list of boxes.
 const MOST_BOXES: i64 = 1 << 26;
@@ -110,42 +109,9 @@ impl Measurement<Part> for Chunk<'_> {
     }
 }
 
-/// Measures the regions of a label image or volume: the pixels of each label, connected or not.
-///
-/// Returns a dict of arrays, a row for each label greater than 0 in ascending order, ready for
-/// ``pandas.DataFrame``. Names and values are those of ``skimage.measure.regionprops_table``, which
-/// lacks ``num_holes`` and ``intensity_sum``.
-///
-/// Parameters
-/// ----------
-/// labels : ndarray of integers, 1 to 3 dimensions
-/// properties : iterable of str
-///     Those of `components`, for volumes ``euler_number`` too, and ``area_filled`` (with the holes);
-///     for images ``perimeter`` and ``perimeter_crofton``; with `intensities` ``intensity_mean``,
-///     ``intensity_min``, ``intensity_max``, ``intensity_std``, ``intensity_sum``,
-///     ``centroid_weighted`` and ``centroid_weighted_local``. Pixels touch by corners too. Arrays of
-///     one dimension have no ``orientation``, ``eccentricity``, inertia and axis lengths.
-/// intensities : ndarray, optional
-///     An image of the same shape, or one with a further axis for channels, whose numbers are at the
-///     end of the names (``intensity_mean-0``).
-/// background : bool
-///     Also return a row for label 0, whose Euler number and perimeters are 0.
-/// spacing : float or one for each axis, optional
-///     The distance of pixels on each axis, 1 by default: areas, centroids, lengths and perimeters are
-///     in its unit, boxes and ``num_pixels`` in pixels.
-///
-/// Examples
-/// --------
-/// >>> import numpy as np
-/// >>> import boardbits
-/// >>> labels = np.array([[1, 1, 0], [0, 0, 3]])
-/// >>> boardbits.regions(labels, ["label", "intensity_mean"], np.array([[5, 6, 7], [8, 9, 1]]))
-/// {'label': array([1, 3]), 'intensity_mean': array([5.5, 1. ])}
+/// Measures the pixels of each label, connected or not; see `boardbits.measure`.
 #[pyfunction]
-#[pyo3(
-    signature = (labels, properties=None, intensities=None, *, background=false, spacing=None),
-    text_signature = "(labels, properties=('label', 'area', 'bbox', 'centroid'), intensities=None, *, background=False, spacing=None)"
-)]
+#[pyo3(signature = (labels, properties=None, intensities=None, *, background=false, spacing=None))]
 pub(crate) fn regions<'py>(
     py: Python<'py>,
     labels: &Bound<'py, PyAny>,
@@ -277,7 +243,7 @@ pub(crate) fn find_objects<'py>(
     if last > MOST_BOXES {
         return Err(PyValueError::new_err(format!(
             "labels must be at most {MOST_BOXES} for a list of boxes, found {last}: see \
-             boardbits.regions"
+             boardbits.measure"
         )));
     }
     let mut boxes = vec![None; last as usize];

@@ -15,10 +15,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::array::{Input, Order, Threshold, empty, value_error};
+use crate::array::{Input, Order, Threshold, empty};
 use crate::label::with_labeler;
 use crate::properties::{dict, properties_of};
-use crate::query::Exception;
+use crate::query::{Exception, value_error};
 
 /// The pixels of a tile, and which of them are connected.
 fn pixels(

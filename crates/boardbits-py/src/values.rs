@@ -8,31 +8,11 @@ use pyo3::prelude::*;
 
 use crate::array::{
     Input, Order, connectivity_of, empty, in_native, in_order_of_memory, is_reversed, size,
-    value_error,
+    with_value,
 };
 use crate::label::{in_order, with_labeler, with_type};
 use crate::number;
-use crate::query::Exception;
-
-/// Evaluates an expression for the type of the elements of an array of integers, which the argument
-/// with this name is.
-macro_rules! with_value {
-    ($array:expr, $name:literal, $value:ident => $result:expr) => {
-        with_value!($array, $name, $value => $result; u8 i8 u16 i16 u32 i32 u64 i64)
-    };
-    ($array:expr, $name:literal, $value:ident => $result:expr; $($type:ty)*) => {{
-        let found = $array.dtype();
-        $(if crate::array::has_type::<$type>(&found) {
-            type $value = $type;
-            return $result;
-        })*
-        Err(pyo3::exceptions::PyTypeError::new_err(format!(
-            concat!($name, " must be an array of integers, found {}"),
-            found
-        )))
-    }};
-}
-pub(crate) use with_value;
+use crate::query::{Exception, value_error};
 
 /// Labels components when their number is known: of equal values, or if `binary` of pixels that are
 /// not 0. Labels are uint16 if that is enough, else uint32, unless there is a `dtype`. If there are

@@ -42,6 +42,7 @@ def border(image):
 )
 def test_components_are_kept(image, connectivity, least, most, largest, at_border, per_value):
     connectivity = min(connectivity, image.ndim)
+    per_value = per_value and largest is not None
     structure = scipy.ndimage.generate_binary_structure(image.ndim, connectivity)
     # Of equal sizes, the first one in the order of memory is kept.
     is_fortran = image.ndim == 3 and image.flags.fnc
@@ -182,6 +183,13 @@ def test_contacts_are_those_of_all_neighbors(labels, connectivity):
     assert pairs.tolist() == sorted(pairs.tolist())
 
 
+def test_negative_values_fill_nothing():
+    labels = np.full((7, 7), -1, np.int32)
+    labels[2:5, 2:5] = 0
+    labels[3, 3] = 4
+    np.testing.assert_array_equal(boardbits.fill_holes(labels, per_value=True), labels)
+
+
 @pytest.mark.parametrize("shape", [(), (3,), (1, 1, 1, 1)])
 def test_holes_need_two_or_three_dimensions(shape):
     for per_value in [False, True]:
@@ -206,6 +214,7 @@ def test_wrong_arguments_raise():
         (TypeError, "periodic must be a bool for each axis, found True", lambda: boardbits.label(np.ones((2, 2), int), periodic=True)),
         (TypeError, r"a bool for each axis, found \(1, 0\)", lambda: boardbits.label(np.ones((2, 2), int), periodic=(1, 0))),
         (ValueError, "connectivity", lambda: boardbits.fill_holes(np.zeros((2, 2), bool), 6)),
+        (ValueError, "per_value is for largest", lambda: boardbits.keep(np.zeros((2, 2), int), per_value=True, min_size=2)),
         (ValueError, "connectivity", lambda: boardbits.contacts(np.zeros((2, 2, 2), int), 8)),
         (ValueError, "min_size must be an integer from 0", lambda: boardbits.keep(np.zeros((2, 2), bool), min_size=-1)),
         (ValueError, "1 to 2³² − 1 voxels, .*; boardbits.dask labels larger", lambda: boardbits.count(huge)),

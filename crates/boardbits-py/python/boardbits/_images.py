@@ -514,7 +514,7 @@ def keep(
         True: only components that touch the border of the image; False: only those that do not. All
         voxels of a volume of one plane are on its border.
     per_value : bool
-        `largest` is the number for each value of `image`.
+        `largest` is the number for each value of `image`. Sizes are those of components.
     out : ndarray, optional
         Where the result is written: an array of the same shape and type, which can be `image`.
 
@@ -540,6 +540,8 @@ def keep(
     if isinstance(connectivity, (int, np.integer)) and connectivity > 26:
         # The size is the second argument of scikit-image and cc3d.
         raise ValueError(f"connectivity must be at most 26, found {connectivity}: write min_size={connectivity}")
+    if per_value and largest is None:
+        raise ValueError("per_value is for largest, which is not given")
     return _boardbits.keep(
         _array(image),
         connectivity,
@@ -585,9 +587,9 @@ def fill_holes(
         That of set pixels, as in `label`. Holes are connected by edges and corners with 4, by edges
         only with 8, by faces, edges and corners with 6, and by faces only with 18 and 26.
     per_value : bool
-        Fill the holes of each label. Other labels in a hole stay. A pixel in holes of several
-        components gets the value of the innermost one. Other labels in a hole are connected as in
-        `label`: where one crosses a ring at a corner, the ring is open.
+        Fill the holes of each label; negative values fill nothing. Other labels in a hole stay. A pixel
+        in holes of several components gets the value of the innermost one. Other labels in a hole are
+        connected as in `label`: where one crosses a ring at a corner, the ring is open.
     max_size : int, optional
         The most pixels of a hole that is filled. With `per_value`, other labels in a hole count, too.
 

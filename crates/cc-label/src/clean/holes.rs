@@ -42,7 +42,8 @@ use crate::scan::{Measure, Place, Planes, Shape};
 ///
 /// A hole of a component is a part of all other pixels that does not touch the border and has at
 /// most `max_size` pixels. Other values in a hole stay, and count for its size. A pixel in holes of
-/// several components gets the value of the innermost one.
+/// several components gets the value of the innermost one. Values less than `background`, such as −1
+/// of pixels that are not labeled yet, fill nothing.
 ///
 /// Background pixels are connected as for [`fill_holes`](crate::fill_holes), and so are pixels of
 /// different values. Other components in a hole are connected as components are: where one crosses
@@ -79,6 +80,7 @@ pub fn fill_holes_values<V: Value>(
     if !gaps.is_inside.contains(&true) {
         return Ok(0);
     }
+    let fills = |value| Some(value).filter(|&value| value > background);
     // Most gaps have pixels of one value around them, and then they are holes of its component.
     let (mut around, mut have_one) = (vec![Around::Nothing; gaps.extents.len()], true);
     gaps.for_each(|pixels, gap| {
@@ -89,7 +91,7 @@ pub fn fill_holes_values<V: Value>(
     });
     if have_one {
         return Ok(gaps.fill(values, |gap| match around[gap] {
-            Around::One(value) if gaps.extents[gap].size() <= max_size => Some(value),
+            Around::One(value) if gaps.extents[gap].size() <= max_size => fills(value),
             _ => None,
         }));
     }
@@ -111,7 +113,7 @@ pub fn fill_holes_values<V: Value>(
     let value_of: Vec<V> = pixel_of.into_iter().map(|pixel| values[pixel]).collect();
     Ok(gaps.fill(values, |gap| match around[gap] {
         OUTSIDE => None,
-        component => Some(value_of[component as usize]),
+        component => fills(value_of[component as usize]),
     }))
 }
 

@@ -197,12 +197,6 @@ impl Tile {
         self.part.block.size.map(|side| side as usize).into()
     }
 
-    /// Returns whether it is part of a volume and not of an image.
-    #[must_use]
-    pub const fn is_of_volume(&self) -> bool {
-        matches!(self.part.block.whole.adjacency, Adjacency::Space(_))
-    }
-
     /// Number of components, if nothing outside of the tile joins them.
     #[must_use]
     pub const fn count(&self) -> u64 {

@@ -126,6 +126,21 @@ fn check(values: &[u8], size: Size, max_size: u64) -> [bool; 2] {
 }
 
 #[test]
+fn values_less_than_the_background_fill_nothing() {
+    for (inner, others) in [(4, 0), (4, 9), (0, 9)] {
+        let mut values = [-1_i32; 49];
+        for (place, value) in
+            [(16, 0), (17, 0), (18, 0), (23, 0), (24, inner), (25, 0), (40, others)]
+        {
+            values[place] = value;
+        }
+        let before = values;
+        let count = fill_holes_values(&mut values, (7, 7), 0, Connectivity::FOUR, u64::MAX);
+        assert_eq!((count, values), (Ok(0), before));
+    }
+}
+
+#[test]
 fn holes_of_values_are_those_of_floods() {
     let mut rng = SeededRng::new(5);
     let mut below = |n: u64| rng.below(n) as usize;

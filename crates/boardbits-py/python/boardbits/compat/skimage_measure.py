@@ -128,7 +128,7 @@ def regionprops_table(
 ) -> dict[str, np.ndarray]:
     """Measures the regions of a label image or volume, like `skimage.measure.regionprops_table`.
 
-    The properties are those of `boardbits.regions`, in images and volumes as in scikit-image. Values differ from those of
+    The properties are those of `boardbits.measure`, in images and volumes as in scikit-image. Values differ from those of
     scikit-image by rounding only.
 
     >>> import numpy as np
