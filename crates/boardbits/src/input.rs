@@ -12,6 +12,8 @@ use crate::files::named;
 
 /// The longest line that is read, in bytes. A longer one is skipped and reported.
 pub(crate) const MAX_LINE: usize = 1 << 20;
+/// The largest file of a puzzle, compressed or not, in bytes.
+pub(crate) const MAX_PUZZLE: u64 = 1 << 24;
 
 /// The source of the input.
 #[derive(Clone, Debug)]

@@ -12,8 +12,7 @@ use flate2::read::GzDecoder;
 use meteor_puzzle::{Coord, Grid, Piece, Puzzle, PuzzleFile};
 use roxmltree::{Document, Node};
 
-use super::source::MAX_FILE;
-use crate::input::{mark_len, read_limited};
+use crate::input::{MAX_PUZZLE, mark_len, read_limited};
 
 /// Maximum number of attributes of an element.
 const MAX_ATTRIBUTES: usize = 10_000;
@@ -36,7 +35,7 @@ const GRIDS: [&str; 5] =
 /// Reads a problem, numbered from 1, of a file. Also returns the number of problems.
 pub(super) fn import(bytes: &[u8], problem: usize) -> Parsed<(PuzzleFile, usize)> {
     let text = if bytes.starts_with(GZIP) {
-        read_limited(GzDecoder::new(bytes), MAX_FILE)?
+        read_limited(GzDecoder::new(bytes), MAX_PUZZLE)?
     } else {
         bytes.to_vec()
     };

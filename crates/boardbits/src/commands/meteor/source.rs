@@ -12,10 +12,7 @@ use super::import::{import, is_xmpuzzle};
 use crate::context::say;
 use crate::context::{Failure, Result};
 use crate::failure::suggest;
-use crate::input::Source;
-
-/// Maximum size of a puzzle file, compressed or not, in bytes.
-pub(super) const MAX_FILE: u64 = 1 << 24;
+use crate::input::{MAX_PUZZLE, Source};
 
 /// A puzzle.
 #[derive(clap::Args)]
@@ -56,7 +53,7 @@ impl PuzzleOption {
             return Err(Failure::Usage(reason));
         }
         let source = Source::from_option(Some(path));
-        let file = self.parse(&source, source.read_all(MAX_FILE)?)?;
+        let file = self.parse(&source, source.read_all(MAX_PUZZLE)?)?;
         Ok((source.to_string(), file))
     }
 
