@@ -28,27 +28,28 @@ pub(crate) const CRATES: [&str; 9] = [
     "boardbits",
 ];
 
+/// The folder of a published crate in `crates`.
+pub(crate) fn folder(name: &str) -> &str {
+    name.strip_suffix("-puzzle").unwrap_or(name)
+}
+
 /// The libraries among them.
 pub(crate) fn libraries() -> impl Iterator<Item = &'static str> {
     CRATES.into_iter().filter(|&name| name != "boardbits")
 }
 
-/// The output of `cargo metadata`: the packages of the workspace and their dependencies.
-pub(crate) fn metadata(shell: &Shell) -> Result<serde_json::Value> {
-    let metadata = cmd!(shell, "cargo metadata --format-version 1").quiet().read()?;
-    Ok(serde_json::from_str(&metadata)?)
-}
-
-/// The folder of built files, which `CARGO_TARGET_DIR` and the configuration of cargo can move.
-pub(crate) fn target() -> Result<PathBuf> {
+/// What cargo says of the workspace and its packages.
+pub(crate) fn metadata() -> Result<serde_json::Value> {
     let (shell, manifest) = (Shell::new()?, root().join("Cargo.toml"));
     // With dependencies, cargo would download all of them.
     let options = ["--format-version", "1", "--no-deps"];
     let metadata = cmd!(shell, "cargo metadata {options...} --manifest-path {manifest}");
-    let metadata = metadata.quiet().read()?;
-    let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
-    let folder = metadata["target_directory"].as_str().ok_or("cargo names no target directory")?;
-    Ok(folder.into())
+    Ok(serde_json::from_str(&metadata.quiet().read()?)?)
+}
+
+/// The folder of built files, which `CARGO_TARGET_DIR` and the configuration of cargo can move.
+pub(crate) fn target() -> Result<PathBuf> {
+    Ok(metadata()?["target_directory"].as_str().ok_or("cargo names no target directory")?.into())
 }
 
 /// Returns whether the compiler has the target.
@@ -68,7 +69,7 @@ mod tests {
 
     #[test]
     fn libraries_depend_on_the_core_and_not_on_one_another() {
-        let metadata = metadata(&Shell::new().unwrap()).unwrap();
+        let metadata = metadata().unwrap();
         let packages = metadata["packages"].as_array().unwrap();
         for of in libraries() {
             let package = packages.iter().find(|package| package["name"] == of).unwrap();
