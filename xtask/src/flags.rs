@@ -57,8 +57,6 @@ xflags::xflags! {
             repeated --outside program: String
             /// Also measure the packages for Python that this interpreter imports.
             optional --python interpreter: PathBuf
-            /// List the tasks and their engines, and measure nothing.
-            optional --list
             /// Compare the answers of all engines, except in slow tasks, and measure nothing.
             optional --agree
             /// Measure all tasks twice, those of more than a minute once, and write the record,

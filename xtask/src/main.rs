@@ -16,7 +16,6 @@ mod tables;
 mod web;
 mod workspace;
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use xshell::Shell;
@@ -25,26 +24,15 @@ use flags::{Xtask, XtaskCmd};
 use workspace::{Result, root};
 
 fn main() -> ExitCode {
-    let flags = match Xtask::from_env() {
-        Ok(flags) => flags,
-        Err(error) if error.is_help() => {
-            // The reader of a pipe may end before the text does.
-            let _ = writeln!(std::io::stdout(), "{error}");
-            return ExitCode::SUCCESS;
-        }
-        Err(error) => error.exit(),
-    };
+    let flags = Xtask::from_env_or_exit();
     let ran = Shell::new().map_err(Into::into).and_then(|shell| {
         shell.change_dir(root());
         run(&shell, flags)
     });
-    match ran {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("xtask: {failure}");
-            ExitCode::FAILURE
-        }
+    if let Err(failure) = &ran {
+        eprintln!("xtask: {failure}");
     }
+    ran.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS)
 }
 
 /// Runs a subcommand in the folder of the workspace.

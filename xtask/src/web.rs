@@ -18,10 +18,6 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Web) -> Result {
     if !has_target(shell, TARGET)? {
         return Err(format!("the playground is WebAssembly: rustup target add {TARGET}").into());
     }
-    for tool in ["node", "npm"] {
-        let version = cmd!(shell, "{tool} --version").quiet().ignore_stdout().ignore_stderr();
-        version.run().map_err(|_| format!("the page needs Node.js and npm: there is no {tool}"))?;
-    }
     let built = target()?.join("web");
     let site = flags.release.as_ref().map_or(Ok(built.join("site")), absolute)?;
     let _there = shell.push_dir(root().join("crates/boardbits-web/www"));

@@ -28,9 +28,8 @@ pub(crate) use page::documents;
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
     let gated = flags.against_rev.is_some() || flags.gate.is_some();
-    let modes = [flags.list, flags.agree, flags.report, gated];
-    if modes.iter().filter(|&&is_on| is_on).count() > 1 {
-        return Err("choose one of --list, --agree, --report, --against-rev and --gate".into());
+    if [flags.agree, flags.report, gated].iter().filter(|&&is_on| is_on).count() > 1 {
+        return Err("choose one of --agree, --report, and --against-rev or --gate".into());
     }
     if let Some(package) = flags.package.as_ref().filter(|name| !libraries().any(|it| it == *name))
     {
@@ -39,30 +38,21 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Bench) -> Result {
     }
     let _lock = lock()?;
     match (&flags.against_rev, flags.gate) {
-        (Some(revision), gate) => compare::with_revision(shell, flags, revision, gate),
-        (None, Some(gate)) => compare::with_record(shell, gate),
-        _ if flags.list => {
-            let programs = Programs::unmeasured(shell, flags)?;
-            list(&chosen(programs.tasks()?, flags));
-            Ok(())
-        }
-        _ if flags.agree => {
-            let programs = Programs::unmeasured(shell, flags)?;
-            let mut tasks = chosen(programs.tasks()?, flags);
-            tasks.retain(|task| !task.slow);
-            compare::answers(&programs, &tasks)
-        }
-        _ if flags.report => {
-            let programs = Programs::measured(shell, flags)?;
-            let all = programs.tasks()?;
-            record::report(shell, &programs, &all, &chosen(all.clone(), flags))
-        }
-        _ => {
-            let programs = Programs::measured(shell, flags)?;
-            let tasks = chosen(programs.tasks()?, flags);
-            compare::with_others(&programs, &tasks, flags.quick)
-        }
+        (Some(revision), gate) => return compare::with_revision(shell, flags, revision, gate),
+        (None, Some(gate)) => return compare::with_record(shell, gate),
+        _ => {}
     }
+    let programs = Programs::of_working_tree(shell, flags)?;
+    let all = programs.tasks()?;
+    let mut tasks = chosen(all.clone(), flags);
+    if flags.report {
+        return record::report(shell, &programs, &all, &tasks);
+    }
+    if flags.agree {
+        tasks.retain(|task| !task.slow);
+        return compare::answers(&programs, &tasks);
+    }
+    compare::with_others(&programs, &tasks, flags.quick)
 }
 
 /// The tasks that the flags choose.
@@ -74,21 +64,6 @@ fn chosen(mut tasks: Vec<Task>, flags: &flags::Bench) -> Vec<Task> {
             && (!flags.quick || task.charted && !task.slow)
     });
     tasks
-}
-
-/// Prints the tasks with their engines.
-fn list(tasks: &[Task]) {
-    for task in tasks {
-        let kind = match (task.charted, task.slow) {
-            (_, true) => ", slow",
-            (true, false) => ", headline",
-            (false, false) => "",
-        };
-        println!("{}: {}, per {}{kind}", task.package, task.name, task.unit);
-        for engine in &task.engines {
-            println!("    {}{}", engine.name, engine.role.suffix());
-        }
-    }
 }
 
 /// The folder of builds, inputs and unfinished reports, below the one that cargo uses.

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use super::program::Role;
 use super::record::{self, Figures, Record, Row};
-use crate::workspace::{CRATES, Result, root, write};
+use crate::workspace::{CRATES, Result, root};
 
 /// The heading of the part of docs/BENCHMARKS.md that is written.
 const RESULTS: &str = "## Results";
@@ -29,11 +29,6 @@ const CHARTED: [&str; 6] = [
     "octile path on a grid, 512 × 512, 30 % walls",
     "exact scores, 30 Begin-Hard",
 ];
-
-/// Writes all documents.
-pub(super) fn render() -> Result {
-    documents()?.into_iter().try_for_each(|(path, text)| write(&path, text))
-}
 
 /// All documents with the text that they must have.
 pub(crate) fn documents() -> Result<Vec<(PathBuf, String)>> {
@@ -173,9 +168,7 @@ fn others(row: &Row) -> String {
 /// more than 5 %.
 fn show(engine: &Figures) -> String {
     let ratio = if engine.spread() > 1.05 {
-        let ends = [f64::min as fn(f64, f64) -> f64, f64::max];
-        let ends = ends.map(|end| engine.ratios.iter().copied().fold(f64::NAN, end));
-        ends.map(significant).join("–")
+        engine.ends().map(significant).join("–")
     } else {
         significant(engine.ratio())
     };

@@ -127,15 +127,21 @@ impl Programs {
         Self { programs: vec![slice], inputs_of: RefCell::default() }
     }
 
-    /// The working tree in the profile in which dependents compile it, with rivals if they compile.
-    pub(super) fn measured(shell: &Shell, flags: &flags::Bench) -> Result<Self> {
+    /// The working tree, with rivals if they compile, and what the flags add: to measure in the profile
+    /// in which dependents compile it; to compare answers with little optimization, and with the
+    /// packages, features and profile of the other checks, so that libraries are compiled once.
+    pub(super) fn of_working_tree(shell: &Shell, flags: &flags::Bench) -> Result<Self> {
+        if flags.agree {
+            cmd!(shell, "cargo build --workspace --features benches/rivals --bin slice").run()?;
+            let slice = target()?.join("debug").join(format!("slice{EXE_SUFFIX}"));
+            return Self::new(slice).with_outside(shell, flags);
+        }
         eprintln!("Building what is measured. The first time, it takes a minute or two.");
         // A report is of all packages, also where it is measured in parts.
         let only = flags.package.as_ref().filter(|_| !flags.report);
-        let packages: Vec<_> =
-            libraries().filter(|&name| only.is_none_or(|it| it == name)).collect();
         let build = |suffix: &str| {
-            let features: Vec<_> = packages.iter().map(|name| format!("{name}{suffix}")).collect();
+            let packages = libraries().filter(|&name| only.is_none_or(|it| it == name));
+            let features: Vec<_> = packages.map(|name| format!("{name}{suffix}")).collect();
             slice(shell, &["--no-default-features", "--features", &features.join(",")])
         };
         if let Err(error) = build("-rivals") {
@@ -146,14 +152,6 @@ impl Programs {
             build("")?;
         }
         Self::new(kept(&target()?, "working-tree")?).with_outside(shell, flags)
-    }
-
-    /// The working tree with little optimization, to compare answers. Packages, features and profile
-    /// are those of the other checks, so that libraries are compiled once for all of them.
-    pub(super) fn unmeasured(shell: &Shell, flags: &flags::Bench) -> Result<Self> {
-        cmd!(shell, "cargo build --workspace --features benches/rivals --bin slice").run()?;
-        let slice = target()?.join("debug").join(format!("slice{EXE_SUFFIX}"));
-        Self::new(slice).with_outside(shell, flags)
     }
 
     /// The working tree as [`revision`](Self::revision) builds it, so that equal sources make equal

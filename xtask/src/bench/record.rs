@@ -13,10 +13,11 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use xshell::{Shell, cmd};
 
+use super::folder;
 use super::measure::{Effort, Side, median, pairs};
-use super::program::{Programs, Role, Task, can_count};
-use super::{folder, page};
+use super::program::{Engine, Programs, Role, Task, can_count};
 use crate::workspace::{Result, root, write};
+use crate::{flags, tables};
 
 /// The path of the record.
 pub(super) fn path() -> PathBuf {
@@ -69,10 +70,15 @@ impl Figures {
         (logarithms.sum::<f64>() / self.ratios.len().max(1) as f64).exp()
     }
 
-    /// The largest ratio of the passes over the smallest.
+    /// The smallest and the largest ratio of the passes.
+    pub(super) fn ends(&self) -> [f64; 2] {
+        [f64::min, f64::max].map(|end| self.ratios.iter().copied().fold(f64::NAN, end))
+    }
+
+    /// The largest ratio over the smallest.
     pub(super) fn spread(&self) -> f64 {
-        let most = self.ratios.iter().copied().fold(f64::NAN, f64::max);
-        most / self.ratios.iter().copied().fold(f64::NAN, f64::min)
+        let [least, most] = self.ends();
+        most / least
     }
 }
 
@@ -147,34 +153,27 @@ fn of_lscpu(lscpu: &str) -> String {
 /// same work.
 pub(super) fn measure(programs: &Programs, task: &Task, effort: Effort) -> Result<Row> {
     let side = |engine| Side { programs, task, engine };
+    let figures = |engine: &Engine, time, ratios| Figures {
+        name: engine.name.clone(),
+        role: engine.role,
+        against: engine.against.clone(),
+        time: rounded(time),
+        ratios,
+        instructions: None,
+    };
     let first = &task.engines[0];
     let (mut times, mut engines) = (Vec::new(), Vec::new());
-    for engine in &task.engines {
+    // Alone in pairs with itself, because one slice can be disturbed.
+    for engine in if task.engines.len() > 1 { &task.engines[1..] } else { &task.engines } {
         let against = task.ours_for(engine);
-        let is_alone = engine.name == first.name;
-        if is_alone && task.engines.len() > 1 {
-            continue;
-        }
-        // Alone in pairs with itself, because one slice can be disturbed.
         let paired = pairs([side(against), side(engine)], effort)?;
         if against.name == first.name {
             times.push(paired.times[0]);
         }
-        if !is_alone {
-            engines.push(Figures {
-                name: engine.name.clone(),
-                role: engine.role,
-                against: engine.against.clone(),
-                time: rounded(paired.times[1]),
-                ratios: vec![rounded(paired.ratio)],
-                instructions: None,
-            });
-        }
+        engines.push(figures(engine, paired.times[1], vec![rounded(paired.ratio)]));
     }
-    let (name, time) = (first.name.clone(), rounded(median(&times)));
-    let (ratios, against, instructions) = (Vec::new(), None, None);
-    let ours = Figures { name, role: first.role, against, time, ratios, instructions };
-    engines.insert(0, ours);
+    engines.truncate(task.engines.len() - 1);
+    engines.insert(0, figures(first, median(&times), Vec::new()));
     let [package, name, unit] = [&task.package, &task.name, &task.unit].map(Clone::clone);
     Ok(Row { package, name, unit, passes: 1, engines })
 }
@@ -223,7 +222,7 @@ pub(super) fn report(shell: &Shell, programs: &Programs, all: &[Task], chosen: &
     record.tasks.sort_by_key(|row| all.iter().position(|task| task.name == row.name));
     record.write(&path())?;
     fs::remove_file(file)?;
-    page::render()
+    tables::run(&flags::Tables { check: false })
 }
 
 /// The value with four significant digits.
