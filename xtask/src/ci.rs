@@ -114,9 +114,6 @@ const CHROMIUM: Tool = ("{chromium} --version", "install Chromium");
 const NODE: Tool = ("node --version", "install Node.js 20 or later");
 const NPM: Tool = ("npm --version", "install npm");
 
-/// The steps that are a part of `machines`, which takes much longer.
-const PART_OF_MACHINES: [&str; 2] = ["neon", "simd128"];
-
 /// Steps that run beside the rest: they build in workspaces of their own, and the tests of an
 /// interpreter and of a browser leave a core idle.
 const BESIDE: [&str; 2] = ["python", "playground"];
@@ -146,10 +143,7 @@ const WORDS: &[(&str, &str)] = &[
 pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
     let chosen = |name: &str| match &flags.step {
         Some(step) => step == name,
-        None if flags.skip.iter().any(|skipped| skipped == name) => false,
-        None => {
-            !PART_OF_MACHINES.contains(&name) || flags.skip.iter().any(|name| name == "machines")
-        }
+        None => !flags.skip.iter().any(|skipped| skipped == name),
     };
     let steps = STEPS.iter().filter(|(name, ..)| chosen(name));
     let (beside, steps): (Vec<_>, Vec<_>) = steps.partition(|(name, ..)| BESIDE.contains(name));

@@ -15,7 +15,7 @@ xflags::xflags! {
         }
         /// Run all that a submission must pass.
         cmd ci {
-            /// Skip a step. Without `machines`, a part of it is run: `neon` and `simd128`.
+            /// Skip a step.
             repeated --skip name: String
             /// Run only the step of this name.
             optional --step name: String
@@ -37,8 +37,6 @@ xflags::xflags! {
             optional --serve
             /// Then test it in Chromium.
             optional --test
-            /// Run the code that the page showed in the last test.
-            optional --snippets
             /// Build it into this folder, for a static host.
             optional --release folder: PathBuf
         }

@@ -21,7 +21,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Python) -> Result {
     let folder = target()?.join("python");
     let _package = shell.push_dir(&package);
     let _target = shell.push_env("CARGO_TARGET_DIR", folder.join("build"));
-    let tools = environment(shell, &folder.join("tools"), false)?;
+    let tools = environment(shell, &folder.join("tools"))?;
     // Else the interpreter of an active environment would be asked.
     let _environment = shell.push_env("VIRTUAL_ENV", folder.join("tools"));
     let _python = shell.push_env("PYO3_PYTHON", &tools);
@@ -44,7 +44,7 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Python) -> Result {
 
 /// Looks for typing errors in all files, as `typos.toml` says.
 pub(crate) fn typos(shell: &Shell) -> Result {
-    let tools = environment(shell, &target()?.join("python/tools"), false)?;
+    let tools = environment(shell, &target()?.join("python/tools"))?;
     install(shell, &tools, &["typos>=1.30,<2"])?;
     let typos = tools.with_file_name(format!("typos{}", env::consts::EXE_SUFFIX));
     Ok(cmd!(shell, "{typos}").quiet().run()?)
@@ -57,7 +57,8 @@ fn test(shell: &Shell, tools: &Path, folder: &Path, wheel: &Path) -> Result {
         Ok(()) => cmd!(shell, "{tools} -m abi3audit --strict {wheel}").quiet().run()?,
         Err(_) => eprintln!("python: abi3audit cannot be installed, the wheel is not audited"),
     }
-    let python = environment(shell, &folder.join("clean"), true)?;
+    shell.remove_path(folder.join("clean"))?;
+    let python = environment(shell, &folder.join("clean"))?;
     install(shell, &python, &["--requirement", "tests/requirements.txt"])?;
     cmd!(shell, "{python} -m pip install --quiet --no-index {wheel}").quiet().run()?;
     let options = ["--quiet", "-p", "no:cacheprovider", "--pyargs", "boardbits", "tests"];
@@ -89,12 +90,9 @@ fn release(shell: &Shell, tools: &Path, wheels: &Path) -> Result {
     Ok(())
 }
 
-/// Makes a virtual environment, after removing it if it must be new, and returns its interpreter.
-fn environment(shell: &Shell, folder: &Path, must_be_new: bool) -> Result<PathBuf> {
+/// Makes a virtual environment, unless there is one, and returns its interpreter.
+fn environment(shell: &Shell, folder: &Path) -> Result<PathBuf> {
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    if must_be_new {
-        shell.remove_path(folder)?;
-    }
     if !python.exists() {
         let base = env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
         cmd!(shell, "{base} -m venv {folder}").quiet().run()?;

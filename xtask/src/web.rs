@@ -22,9 +22,6 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Web) -> Result {
     let site = flags.release.as_ref().map_or(Ok(built.join("site")), absolute)?;
     let _there = shell.push_dir(root().join("crates/boardbits-web/www"));
     let _target = shell.push_env("CARGO_TARGET_DIR", &built);
-    if flags.snippets {
-        return snippets(shell, &built);
-    }
     if flags.test {
         step("formatting", cmd!(shell, "cargo fmt --all --check"))?;
         let options = ["--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
@@ -75,11 +72,9 @@ fn test(shell: &Shell, built: &Path, site: &Path) -> Result {
     shell.write_file(&answers, native + "\n")?;
     step("tests in a browser", cmd!(shell, "node test/e2e.mjs {site} {answers} {record}"))?;
     // With only some of the tests, the page has not shown all code.
-    if env::var_os("ONLY").is_some() { Ok(()) } else { snippets(shell, built) }
-}
-
-/// Runs the code that the page showed in the last test.
-fn snippets(shell: &Shell, built: &Path) -> Result {
+    if env::var_os("ONLY").is_some() {
+        return Ok(());
+    }
     let main = target()?;
     step("code that the page shows", cmd!(shell, "node test/snippets.mjs {built} {main}"))
 }

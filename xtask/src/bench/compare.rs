@@ -34,7 +34,11 @@ fn lines(row: &Row) -> String {
     for other in &row.engines[1..] {
         let (theirs, ratio) = (time(other.time), significant(other.ratio()));
         let _ = write!(text, "\n    {:36} {theirs:>8}, {ratio} times as long", other.name);
-        text += other.role.suffix();
+        text += match other.role {
+            Role::Ours => "",
+            Role::Baseline => " (baseline)",
+            Role::Rival => " (rival)",
+        };
     }
     text
 }

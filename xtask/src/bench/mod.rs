@@ -15,7 +15,7 @@ mod page;
 mod program;
 mod record;
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::path::PathBuf;
 
 use xshell::Shell;
@@ -77,9 +77,6 @@ fn folder() -> Result<PathBuf> {
 /// change the figures.
 fn lock() -> Result<File> {
     let file = File::create(folder()?.join("lock"))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err("another `cargo xtask bench` is running".into()),
-        Err(TryLockError::Error(error)) => Err(error.into()),
-    }
+    file.try_lock().map_err(|error| format!("is another `cargo xtask bench` running? {error}"))?;
+    Ok(file)
 }

@@ -29,16 +29,6 @@ pub(super) enum Role {
     Rival,
 }
 
-impl Role {
-    pub(super) fn suffix(self) -> &'static str {
-        match self {
-            Self::Ours => "",
-            Self::Baseline => " (baseline)",
-            Self::Rival => " (rival)",
-        }
-    }
-}
-
 /// A task and its engines. The first is ours. Programs that only add engines leave out the rest.
 #[derive(Clone, Deserialize)]
 pub(super) struct Task {
