@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: all checks that a change must pass.
 //!
-//! [`STEPS`] is the list. Most steps are cargo commands. A step whose tool is missing is skipped
+//! `xtask/checks.txt` is the list. Most steps are cargo commands. A step whose tool is missing is skipped
 //! and listed at the end; if the environment variable `CI` is `true`, it fails.
 
 use std::collections::BTreeMap;
@@ -10,145 +10,39 @@ use std::{env, thread};
 use xshell::{Shell, cmd};
 
 use crate::flags::{self, Xtask};
+use crate::python;
 use crate::workspace::{CRATES, Result, folder, has_target, libraries, metadata, root, target};
-use crate::{machines, python};
 
-/// A step: its name, the tools that it needs, and what it runs. Without a tool, or a target that one
-/// of its commands names, it is skipped.
-type Step = (&'static str, &'static [Tool], Work);
-
-/// A command that succeeds if a tool is installed, and how to install it.
-type Tool = (&'static str, &'static str);
-
-/// The work of a step.
-enum Work {
-    /// Commands, whose words are separated by blanks; see [`commands_of`]. All are run, also after one
-    /// that fails.
-    Run(&'static [&'static str]),
-    /// A function.
-    Check(fn(&Shell) -> Result),
-}
-
-use Work::{Check, Run};
-
-/// The steps, the fast ones that fail most often first.
-const STEPS: &[Step] = &[
-    ("tests", &[], Run(&["cargo test --workspace"])),
-    // Cases of which the tests check a sample, by the same programs.
-    ("all cases", &[], Run(&[ALL_CASES])),
-    ("format", &[], Run(&["cargo fmt --all --check"])),
-    ("clippy", &[], Run(&["cargo clippy --workspace {all} -D clippy::incompatible_msrv"])),
-    // The vectors of NEON and WebAssembly. Not the benches: among the rivals is C code, which
-    // takes a cross compiler. Not the program on WebAssembly: it needs files and threads.
-    ("aarch64", &[], Run(&["cargo clippy --target aarch64-unknown-linux-gnu {crates} {all}"])),
-    (
-        "wasm32",
-        &[],
-        Run(&["cargo clippy --target wasm32-unknown-unknown {libraries} --all-features {deny}"]),
-    ),
-    // Targets without the standard library. The first lacks atomic numbers of 64 bits.
-    (
-        "no_std",
-        &[],
-        Run(&["cargo check --target thumbv7em-none-eabi {small} --no-default-features"]),
-    ),
-    (
-        "no_std with features",
-        &[],
-        Run(&[
-            "cargo check --target wasm32v1-none {large} --no-default-features",
-            "cargo check --target wasm32v1-none {small} {large} --no-default-features --features {no_std_features}",
-        ]),
-    ),
-    (
-        "msrv",
-        &[("cargo +{msrv} --version", "rustup toolchain install {msrv}")],
-        Run(&["cargo +{msrv} check --target-dir {target}/msrv {crates} --all-features"]),
-    ),
-    // Links must lead somewhere with all features, as on docs.rs, and with none.
-    (
-        "documentation",
-        &[],
-        Run(&[
-            "cargo doc --workspace --no-deps --all-features {deny_docs}",
-            "cargo doc {libraries} --no-deps --no-default-features {deny_docs}",
-        ]),
-    ),
-    ("features", &[], Check(features)),
-    // The tests of the workspace are compiled with the features that other packages turn on.
-    ("tests of features", &[], Run(&["cargo test -q -p {library} --all-features --lib --tests"])),
-    ("typos", PYTHON, Check(python::typos)),
-    ("tables", &[], Run(&["cargo xtask tables --check"])),
-    ("agreement", &[], Run(&["cargo xtask bench --agree"])),
-    ("instructions", &[VALGRIND], Run(&["cargo xtask bench --gate 1.02"])),
-    ("neon", &[QEMU], Run(machines::NEON)),
-    ("simd128", &[NODE], Run(machines::SIMD128)),
-    ("machines", &[QEMU, NODE, S390X], Run(machines::MACHINES)),
-    // Type-checks the targets, which are in a separate workspace for each crate. Nothing is linked,
-    // so the C++ library of the fuzzer need not be compiled.
-    (
-        "fuzz",
-        &[],
-        Run(&["cargo check -q --config env.CUSTOM_LIBFUZZER_PATH=\"/unused\" \
-            --manifest-path crates/{folder}/fuzz/Cargo.toml --target-dir {target}/fuzz"]),
-    ),
-    ("release", &[], Run(&["cargo xtask release"])),
-    ("python", PYTHON, Run(&["cargo xtask python --test"])),
-    ("playground", &[CHROMIUM, NODE, NPM], Run(&["cargo xtask web --test"])),
-];
-
-const ALL_CASES: &str = "cargo test --workspace --lib --tests -- --ignored \
-    all_positions_of all_volumes_of all_maps_of";
-
-const PYTHON: &[Tool] = &[
-    ("{python} -c exit(__import__('sys').version_info<(3,10))", "install Python 3.10 or later"),
-    ("{python} -m ensurepip --version", "install venv and pip of Python"),
-];
-const VALGRIND: Tool = ("valgrind --version", "install valgrind");
-const QEMU: Tool = ("qemu-aarch64 --version", "apt-get install qemu-user");
-const S390X: Tool = (
-    "s390x-linux-gnu-gcc --print-file-name=Scrt1.o",
-    "apt-get install gcc-s390x-linux-gnu libc6-dev-s390x-cross",
-);
-const CHROMIUM: Tool = ("{chromium} --version", "install Chromium");
-const NODE: Tool = ("node --version", "install Node.js 20 or later");
-const NPM: Tool = ("npm --version", "install npm");
+/// The list; its head says what a line is.
+const CHECKS: &str = include_str!("../checks.txt");
 
 /// Steps that run beside the rest: they build in workspaces of their own, and the tests of an
 /// interpreter and of a browser leave a core idle.
 const BESIDE: [&str; 2] = ["python", "playground"];
 
-/// The libraries that need atomic numbers of 64 bits without any feature.
-const LARGE: [&str; 3] = ["cc-label", "knight-tours", "meteor-puzzle"];
+/// The lines of a kind in [`CHECKS`], each with its name and its text.
+fn lines(kind: &str) -> Vec<(String, String)> {
+    let text = CHECKS.replace("\\\n", "");
+    let lines = text.lines().filter_map(|line| line.strip_prefix(kind)?.split_once(" = "));
+    lines.map(|(name, text)| (name.trim().to_owned(), text.to_owned())).collect()
+}
 
-/// The library that needs the standard library.
-const STD: &str = "havannah-uf";
-
-/// What names in braces stand for, beside those that [`words_of`] adds.
-const WORDS: &[(&str, &str)] = &[
-    ("{all}", "--all-targets --all-features {deny}"),
-    ("{deny}", "-- -D warnings"),
-    ("{deny_docs}", "--config build.rustdocflags=\"-Dwarnings\""),
-    ("{msrv}", env!("CARGO_PKG_RUST_VERSION")),
-    // The features that do not need the standard library.
-    (
-        "{no_std_features}",
-        "bitboard-core/serde,bitboard-core/svg,c4-solver/alloc,c4-solver/book,c4-solver/serde,\
-         c4-solver/svg,cc-table/alloc,cc-table/serde,cc-label/serde,king-paths/alloc,\
-         king-paths/bigint,king-paths/rand_core,king-paths/serde,king-paths/svg,\
-         meteor-puzzle/rand_core,meteor-puzzle/serde,meteor-puzzle/svg",
-    ),
-];
+/// The texts of the lines of a kind with this name.
+fn texts(kind: &str, name: &str) -> Vec<String> {
+    lines(kind).into_iter().filter(|(it, _)| it == name).map(|(_, text)| text).collect()
+}
 
 pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
     let chosen = |name: &str| match &flags.step {
         Some(step) => step == name,
         None => !flags.skip.iter().any(|skipped| skipped == name),
     };
-    let steps = STEPS.iter().filter(|(name, ..)| chosen(name));
-    let (beside, steps): (Vec<_>, Vec<_>) = steps.partition(|(name, ..)| BESIDE.contains(name));
+    let mut names: Vec<_> = lines("step").into_iter().map(|(name, _)| name).collect();
+    names.dedup();
+    let (beside, steps): (Vec<_>, Vec<_>) = (names.iter().map(String::as_str))
+        .filter(|name| chosen(name))
+        .partition(|name| BESIDE.contains(name));
     if steps.is_empty() && beside.is_empty() {
-        let names: Vec<_> = STEPS.iter().map(|(name, ..)| *name).collect();
         return Err(format!("the steps are {}", names.join(", ")).into());
     }
     let skipped = thread::scope(|scope| {
@@ -168,23 +62,21 @@ pub(crate) fn run(shell: &Shell, flags: &flags::Ci) -> Result {
 }
 
 /// Runs steps one after the other. Returns why steps were skipped.
-fn run_steps(shell: &Shell, steps: &[&Step]) -> Result<Vec<String>> {
+fn run_steps(shell: &Shell, steps: &[&str]) -> Result<Vec<String>> {
     let mut skipped = Vec::new();
-    for step @ (name, _, work) in steps {
+    for name in steps {
         eprintln!("\nci: {name}");
         let start = Instant::now();
-        if let Some(install) = missing(shell, step)? {
+        if let Some(install) = missing(shell, name)? {
             skipped.push(skip(env::var("CI").as_deref() == Ok("true"), name, &install)?);
             continue;
         }
-        let done = match work {
-            Run(commands) => {
-                let failed = commands.iter().filter_map(|command| execute(shell, command).err());
-                failed.reduce(|first, next| format!("{first}\n{next}").into()).map_or(Ok(()), Err)
-            }
-            Check(check) => check(shell),
-        };
-        done.map_err(|failure| format!("{name}: {failure}"))?;
+        let commands = texts("step", name);
+        let failures = commands.iter().filter_map(|command| execute(shell, command).err());
+        let failures: Vec<_> = failures.map(|failure| failure.to_string()).collect();
+        if !failures.is_empty() {
+            return Err(format!("{name}: {}", failures.join("\n")).into());
+        }
         eprintln!("ci: {name}: {:.0?}", start.elapsed());
     }
     Ok(skipped)
@@ -199,9 +91,9 @@ fn skip(is_ci: bool, name: &str, install: &str) -> Result<String> {
 }
 
 /// How to install what is missing; `None` if the step can run.
-fn missing(shell: &Shell, (_, tools, work): &Step) -> Result<Option<String>> {
-    for command in if let Run(commands) = work { commands } else { [].as_slice() } {
-        let words = words_of(command);
+fn missing(shell: &Shell, name: &str) -> Result<Option<String>> {
+    for command in texts("step", name) {
+        let words = words_of(&command);
         let target = words.iter().skip_while(|word| *word != "--target").nth(1);
         if let Some(target) = target
             && !has_target(shell, target)?
@@ -209,7 +101,10 @@ fn missing(shell: &Shell, (_, tools, work): &Step) -> Result<Option<String>> {
             return Ok(Some(format!("rustup target add {target}")));
         }
     }
-    for (probe, install) in *tools {
+    let tools = texts("needs", name).join(" ");
+    for tool in tools.split_whitespace().flat_map(|tool| texts("tool", tool)) {
+        let (probe, install) =
+            tool.split_once(" | ").ok_or("a tool without a way to install it")?;
         let words = words_of(probe);
         let (program, arguments) = (&words[0], &words[1..]);
         if cmd!(shell, "{program} {arguments...}").quiet().ignore_stderr().read().is_err() {
@@ -222,25 +117,23 @@ fn missing(shell: &Shell, (_, tools, work): &Step) -> Result<Option<String>> {
 /// The words of a command, with names in braces replaced, such as `{crates}` by `-p` options.
 fn words_of(command: &str) -> Vec<String> {
     let packages = |names: &[&str]| names.iter().map(|name| format!("-p {name} ")).collect();
-    let no_std: Vec<_> = libraries().filter(|&name| name != STD).collect();
-    let (large, small): (Vec<_>, Vec<_>) = no_std.iter().partition(|name| LARGE.contains(name));
     let variable = |name: &str, otherwise: &str| env::var(name).unwrap_or(otherwise.to_owned());
-    let names: [(&str, String); 6] = [
-        ("{crates}", packages(&CRATES)),
-        ("{libraries}", packages(&libraries().collect::<Vec<_>>())),
-        ("{large}", packages(&large)),
-        ("{small}", packages(&small)),
-        ("{python}", variable("PYTHON", "python3")),
-        ("{chromium}", variable("CHROMIUM", "/usr/bin/chromium")),
+    let more: [(&str, String); 5] = [
+        ("crates", packages(&CRATES)),
+        ("libraries", packages(&libraries().collect::<Vec<_>>())),
+        ("msrv", env!("CARGO_PKG_RUST_VERSION").to_owned()),
+        ("python", variable("PYTHON", "python3")),
+        ("chromium", variable("CHROMIUM", "/usr/bin/chromium")),
     ];
-    let constant = machines::WORDS.iter().chain(WORDS);
-    let command = constant.fold(command.to_owned(), |it, (name, text)| it.replace(name, text));
-    let command = names.iter().fold(command, |command, (name, text)| command.replace(name, text));
-    command.split_whitespace().map(str::to_owned).collect()
+    let more = more.map(|(name, text)| (name.to_owned(), text));
+    let words = lines("word").into_iter().chain(more);
+    let replace =
+        |it: String, (name, text): (String, String)| it.replace(&format!("{{{name}}}"), &text);
+    words.fold(command.to_owned(), replace).split_whitespace().map(str::to_owned).collect()
 }
 
-/// Runs a command, one with `{library}` or `{folder}` for each library or crate; one of `cargo xtask` in
-/// this process.
+/// Runs a command, one with `{library}` or `{folder}` for each library or crate; one of `cargo xtask` and
+/// those that are functions in this process.
 fn execute(shell: &Shell, command: &str) -> Result {
     if command.contains("{library}") {
         return libraries().try_for_each(|it| execute(shell, &command.replace("{library}", it)));
@@ -256,7 +149,11 @@ fn execute(shell: &Shell, command: &str) -> Result {
         return crate::run(shell, Xtask::from_vec(arguments.iter().map(Into::into).collect())?);
     }
     let (program, arguments) = (&words[0], &words[1..]);
-    Ok(cmd!(shell, "{program} {arguments...}").run()?)
+    match program.as_str() {
+        "features" => features(shell),
+        "typos" => python::typos(shell),
+        _ => Ok(cmd!(shell, "{program} {arguments...}").run()?),
+    }
 }
 
 /// Lints every library without features and with each feature alone, and the benches of each
@@ -293,16 +190,22 @@ mod tests {
     }
 
     #[test]
-    fn all_names_in_braces_are_replaced() {
-        for (name, _, work) in STEPS {
-            let Run(commands) = work else { continue };
-            let words = commands.iter().flat_map(|command| words_of(command)).collect::<Vec<_>>();
-            let words = words
-                .join(" ")
-                .replace("{target}", "")
-                .replace("{library}", "")
-                .replace("{folder}", "");
+    fn all_names_are_known() {
+        for (name, command) in lines("step") {
+            let words = words_of(&command).join(" ");
+            let words =
+                ["{target}", "{library}", "{folder}"].iter().fold(words, |a, it| a.replace(it, ""));
             assert!(!words.contains(['{', '}']), "{name}: {words}");
         }
+        for (step, tools) in lines("needs") {
+            assert!(!texts("step", &step).is_empty(), "{step}");
+            assert!(tools.split(' ').all(|tool| texts("tool", tool).len() == 1), "{step}: {tools}");
+        }
+    }
+
+    #[test]
+    fn all_libraries_are_checked_without_the_standard_library_but_one() {
+        let words = words_of("{small} {large} -p havannah-uf");
+        assert!(libraries().all(|name| words.iter().any(|word| word == name)), "{words:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Tasks of the workspace:
 //! `cargo xtask bench | ci | python | release | tables | web`.
 //!
-//! `flags.rs` declares the command line; each subcommand has a module with its `run`. `ci.rs` lists
+//! `flags.rs` declares the command line; each subcommand has a module with its `run`. `checks.txt` lists
 //! the checks that every change must pass, most of which are cargo commands.
 
 #![forbid(unsafe_code)]
@@ -9,7 +9,6 @@
 mod bench;
 mod ci;
 mod flags;
-mod machines;
 mod python;
 mod release;
 mod tables;
