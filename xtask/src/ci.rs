@@ -22,7 +22,7 @@ const BESIDE: [&str; 2] = ["python", "playground"];
 
 /// The lines of a kind in [`CHECKS`], each with its name and its text.
 fn lines(kind: &str) -> Vec<(String, String)> {
-    let text = CHECKS.replace("\\\n", "");
+    let text = CHECKS.replace('\r', "").replace("\\\n", "");
     let lines = text.lines().filter_map(|line| line.strip_prefix(kind)?.split_once(" = "));
     lines.map(|(name, text)| (name.trim().to_owned(), text.to_owned())).collect()
 }
