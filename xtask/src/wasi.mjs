@@ -5,10 +5,14 @@ import { argv, env, execArgv, execPath, exit, kill, pid } from "node:process";
 import { WASI } from "node:wasi";
 
 // Node.js 20 can crash when it ends after a program that was right. So a second process runs it,
-// which ends itself by a signal then.
+// which ends itself by a signal then. WebAssembly cannot crash its process: where Node.js did, it runs
+// again.
 if (env.WASI_CHILD === undefined) {
   const options = { stdio: "inherit", env: { ...env, WASI_CHILD: "1" } };
-  const child = spawnSync(execPath, [...execArgv, ...argv.slice(1)], options);
+  let child;
+  for (let tries = 0; tries < 3 && (tries === 0 || child.signal === "SIGSEGV"); tries += 1) {
+    child = spawnSync(execPath, [...execArgv, ...argv.slice(1)], options);
+  }
   exit(child.signal === "SIGTERM" ? 0 : child.status || 1);
 }
 
