@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: all checks that a change must pass.
 //!
-//! `xtask/checks.txt` is the list. Most steps are cargo commands. A step whose tool is missing is skipped
-//! and listed at the end; if the environment variable `CI` is `true`, it fails.
+//! `xtask/checks.txt` is the list. Most steps are cargo commands. A step whose tool is missing is
+//! skipped and listed at the end; if the environment variable `CI` is `true`, it fails.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use xshell::{Shell, cmd};
 
 use crate::flags::{self, Xtask};
 use crate::python;
-use crate::workspace::{CRATES, Result, folder, has_target, libraries, metadata, root, target};
+use crate::workspace::{CRATES, Result, has_target, libraries, metadata, root, target};
 
 /// The list; its head says what a line is.
 const CHECKS: &str = include_str!("../checks.txt");
@@ -132,15 +132,11 @@ fn words_of(command: &str) -> Vec<String> {
     words.fold(command.to_owned(), replace).split_whitespace().map(str::to_owned).collect()
 }
 
-/// Runs a command, one with `{library}` or `{folder}` for each library or crate; one of `cargo xtask` and
+/// Runs a command, one with `{library}` for each library; one of `cargo xtask` and
 /// those that are functions in this process.
 fn execute(shell: &Shell, command: &str) -> Result {
     if command.contains("{library}") {
         return libraries().try_for_each(|it| execute(shell, &command.replace("{library}", it)));
-    }
-    if command.contains("{folder}") {
-        let run = |name| execute(shell, &command.replace("{folder}", folder(name)));
-        return CRATES.into_iter().try_for_each(run);
     }
     let target = target()?.display().to_string();
     let words: Vec<_> =
@@ -193,8 +189,7 @@ mod tests {
     fn all_names_are_known() {
         for (name, command) in lines("step") {
             let words = words_of(&command).join(" ");
-            let words =
-                ["{target}", "{library}", "{folder}"].iter().fold(words, |a, it| a.replace(it, ""));
+            let words = ["{target}", "{library}"].iter().fold(words, |a, it| a.replace(it, ""));
             assert!(!words.contains(['{', '}']), "{name}: {words}");
         }
         for (step, tools) in lines("needs") {

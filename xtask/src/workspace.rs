@@ -28,11 +28,6 @@ pub(crate) const CRATES: [&str; 9] = [
     "boardbits",
 ];
 
-/// The folder of a published crate in `crates`.
-pub(crate) fn folder(name: &str) -> &str {
-    name.strip_suffix("-puzzle").unwrap_or(name)
-}
-
 /// The libraries among them.
 pub(crate) fn libraries() -> impl Iterator<Item = &'static str> {
     CRATES.into_iter().filter(|&name| name != "boardbits")
