@@ -52,10 +52,10 @@ pub(crate) fn label_counted<'py>(
     if reversed {
         shape.reverse();
     }
-    if array.is_empty() {
-        return painted(py, None, &shape, reversed, wanted, largest);
-    }
     with_value!(array, "image", V => {
+        if array.is_empty() {
+            return painted(py, None, &shape, reversed, wanted, largest);
+        }
         let values = array.extract::<PyReadonlyArrayDyn<'_, V>>()?;
         let (size, values) = (size(&array), values.as_slice().map_err(value_error)?);
         with_labeler(1, |labeler| {

@@ -203,6 +203,7 @@ def test_wrong_arguments_raise():
         (TypeError, "array of integers", lambda: boardbits.keep([["a"]])),
         (TypeError, "array of integers, found float64", lambda: boardbits.keep(np.zeros((2, 2)))),
         (TypeError, "array of integers, found bool", lambda: boardbits.label_values(np.zeros((2, 2), bool))),
+        (TypeError, "array of integers, found float64", lambda: boardbits.label_values(np.zeros((0, 2)))),
         (TypeError, "bool, integers or floats", lambda: boardbits.fill_holes(np.zeros((2, 2), complex))),
         (ValueError, "several values such as 1 and 2.*; per_value=True", lambda: boardbits.fill_holes(np.array([[1, 2]]))),
         (TypeError, "array of integers, found bool", lambda: boardbits.fill_holes(np.zeros((2, 2), bool), per_value=True)),

@@ -153,7 +153,7 @@ def test_wrong_arguments_raise():
         (IndexError, "2098 solutions, found -2099", lambda: puzzle.index()[-2099]),
         (TypeError, "integer", lambda: puzzle.index()[0.5]),
         (ValueError, "expected a row of 2 cells", lambda: Puzzle("..\n...", "pentominoes")),
-        (MemoryError, "graph", lambda: Puzzle.preset("meteor", memory_mib=0).index()),
+        (MemoryError, "does not fit the memory", lambda: Puzzle.preset("meteor", memory_mib=0).index()),
         (ValueError, "copies must be .* found 70000", lambda: Piece("I", "XX", copies=70000)),
         (ValueError, "packing must be .* found -1", lambda: Puzzle("..", [Piece("I", "XX")], packing=-1)),
         (ValueError, "one_sided and mirrored", lambda: Piece("I", "XX", one_sided=True, mirrored=True)),

@@ -183,7 +183,8 @@ class Puzzle:
     packing : bool, int or (int, int)
         Cells may stay empty: any number of them, this one, or from the least to the largest.
     memory_mib : int
-        Size of the graph that counts; a search counts if it does not fit.
+        Size of the graph that counts, in space of the list that `index` needs. If the graph does not
+        fit, a search counts.
 
     Examples
     --------
@@ -302,8 +303,8 @@ class Puzzle:
         return None if placed is None else _placement(placed, self._puzzle.axes())
 
     def index(self, *, timeout: float | None = None) -> Index:
-        """Random access to all solutions, see `Index`. Raises `MemoryError` if the graph that counts does
-        not fit the memory.
+        """Random access to all solutions, see `Index`. Raises `MemoryError` if it does not fit the
+        memory.
         """
         return Index._of(self._puzzle.index(timeout), self)
 
