@@ -1,7 +1,7 @@
-//! Arguments that are integers. PyO3 does not name the argument of an integer that is out of range.
+//! Arguments that are integers. PyO3 does not name the argument of one that is wrong.
 
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 /// The type of an argument.
@@ -38,7 +38,9 @@ fn named<'py, T: FromPyObjectOwned<'py, Error = PyErr>>(
     found.extract().map_err(|error: PyErr| {
         match error.is_instance_of::<PyOverflowError>(found.py()) {
             true => PyValueError::new_err(format!("{name} must be {wanted}, found {found}")),
-            false => error,
+            false => {
+                PyTypeError::new_err(format!("{name} must be {wanted}, found {}", found.get_type()))
+            }
         }
     })
 }
@@ -55,11 +57,16 @@ macro_rules! arguments {
 }
 
 arguments! {
-    base column connectivity depth games height largest max_label max_size memory_mib min_size nodes
+    base column depth games height largest max_label max_size memory_mib min_size nodes
     number playouts seed width
 }
 
 /// The most threads; 0 for one for each core.
 pub(crate) fn threads(found: &Bound<'_, PyAny>) -> PyResult<usize> {
     named("threads", "a number of threads, or 0 for one for each core", found)
+}
+
+/// As numbers of neighbors or of axes. SciPy has arrays in their place.
+pub(crate) fn connectivity(found: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
+    named("connectivity", "an integer, such as 8 for np.ones((3, 3)) and 4 for the cross", found)
 }

@@ -215,6 +215,7 @@ def test_wrong_arguments_raise():
         (TypeError, "periodic must be a bool for each axis, found True", lambda: boardbits.label(np.ones((2, 2), int), periodic=True)),
         (TypeError, r"a bool for each axis, found \(1, 0\)", lambda: boardbits.label(np.ones((2, 2), int), periodic=(1, 0))),
         (ValueError, "connectivity", lambda: boardbits.fill_holes(np.zeros((2, 2), bool), 6)),
+        (TypeError, r"connectivity must be .*8 for np.ones\(\(3, 3\)\)", lambda: boardbits.label(np.zeros((2, 2), bool), np.ones((3, 3)))),
         (ValueError, "per_value is for largest", lambda: boardbits.keep(np.zeros((2, 2), int), per_value=True, min_size=2)),
         (ValueError, "connectivity", lambda: boardbits.contacts(np.zeros((2, 2, 2), int), 8)),
         (ValueError, "min_size must be an integer from 0", lambda: boardbits.keep(np.zeros((2, 2), bool), min_size=-1)),

@@ -399,6 +399,8 @@ def test_wrong_arguments_in_space():
         paths.distances(free, (2, 0, 0))
     with pytest.raises(ValueError, match="found 2 in plane 1, row 2, column 3"):
         paths.distances(free.astype(int) + (np.arange(24).reshape(free.shape) == 23), (0, 0, 0))
+    with pytest.raises(ValueError, match="^start: plane 1, row 2, column 3 is not free"):
+        paths.distances(np.zeros((2, 3, 4), bool), (1, 2, 3))
     with pytest.raises(ValueError, match="has no cells"):
         paths.distances(np.ones((2, 0, 4), bool), np.zeros((0, 3), int))
     for other in [{"agent": (1, 1)}, {"octile": True}, {"heights": np.zeros((1, 1, 1))}]:

@@ -197,6 +197,7 @@ def test_what_a_puzzle_makes_has_no_constructor():
 def test_puzzles_in_space():
     soma = Puzzle.preset("soma")
     assert (soma.count(), soma.count(distinct=True)) == (11520, 240)
+    assert Puzzle(np.ones((3, 3, 3), bool), soma.pieces, grid="cubes").count() == 11520
     solution = next(iter(soma))
     assert solution.to_array().shape == (3, 3, 3)
     assert sorted(np.unique(solution.to_array())) == list(range(1, 8))

@@ -151,6 +151,7 @@ def test_wrong_arguments_raise():
         (ValueError, "volumes are label, area", lambda: measure(labels[None], None, ["perimeter"])),
         (ValueError, "of one row are label", lambda: measure(labels[0], None, ["orientation"])),
         (ValueError, "of one row are label", lambda: measure(labels[0], None, ["axis_major_length"])),
+        (ValueError, "of one row are label", lambda: measure(labels[0], None, ["perimeter_crofton"])),
         (ValueError, "^intensity_sum needs intensities$", lambda: measure(labels, None, ["intensity_sum"])),
         (TypeError, "labels must be integers", lambda: measure([["a"]])),
         (ValueError, "1 to 3 dimensions, found 4", lambda: measure(np.ones((1,) * 4, int), None, ["perimeter"])),

@@ -41,8 +41,8 @@ def cells(
     if array.ndim != axes:
         raise ValueError(f"{name} must have {axes} dimensions, found {array.ndim}")
     if most is not None and array.size > most:
-        height, width = array.shape
-        raise ValueError(f"{name} must be an array of at most {most} entries, found {height}×{width}")
+        found = "×".join(map(str, array.shape))
+        raise ValueError(f"{name} must be an array of at most {most} entries, found {found}")
     if array.dtype == bool:
         # Bytes other than 0 and 1 are true, too.
         array = array.view(np.uint8) != 0

@@ -10,7 +10,7 @@ BestMoves(score=18, columns=[2, 5])
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Literal, final
@@ -199,6 +199,9 @@ def _played(empty: _native.Position, moves: Any) -> Position:
     if isinstance(moves, str):
         return Position._of(*empty.parse(moves))
     _arrays.refuse_mask("moves", moves)
+    if isinstance(moves, (Mapping, bytes, bytearray)):
+        hint = ": Kaggle's observation has its cells in observation['board']" if isinstance(moves, Mapping) else ""
+        raise TypeError(f"moves must be text or a list of columns, found {type(moves)}{hint}")
     if _is_table(moves):
         raise TypeError(
             "moves must be text, a list of columns, or all cells in one list: Position.from_array takes rows of cells"

@@ -219,6 +219,12 @@ def _played(base: int, rule: Any, swap: bool, moves: list[_Cell | None]) -> Game
     return Game._of(game)
 
 
+def _native_of(game: Any) -> _native.Game:
+    if not isinstance(game, Game):
+        raise TypeError(f"game must be a Game, found {type(game)}")
+    return game._game
+
+
 @final
 class Mcts:
     """A player by Monte Carlo tree search, which keeps its trees from move to move. A copy or a pickle
@@ -295,13 +301,13 @@ class Mcts:
         TimeoutError
             After `timeout` seconds. Its attribute `partial` is the best move so far, a `Choice`.
         """
-        return self._player.search(game._game, playouts, timeout)
+        return self._player.search(_native_of(game), playouts, timeout)
 
     def moves(self, game: Game) -> list[Choice] | None:
         """The moves of a position that was searched, a list of `Choice`, those with the most visits first;
         None if the trees do not have it.
         """
-        return self._player.moves(game._game)
+        return self._player.moves(_native_of(game))
 
 
 @final
@@ -368,4 +374,4 @@ class Solver:
         TimeoutError
             After `timeout` seconds. Its attribute `partial` has ``nodes``, ``proof`` and ``disproof``.
         """
-        return self._solver.solve(game._game, timeout)
+        return self._solver.solve(_native_of(game), timeout)

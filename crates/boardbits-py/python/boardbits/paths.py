@@ -90,8 +90,16 @@ def _in_space(
         raise ValueError("octile, nearest, heights and agent are for grids of 2 dimensions, found 3")
     kind = _kind(steps, _SpaceSteps, " in space")
     cells = _arrays.cells("free", free, np.uint8, 0, 1, "1 where a cell is free and 0 elsewhere", None, 3)
-    points = _arrays.points("start", start, cells.shape)
-    return _native.SpaceField.search(cells, points, kind, timeout), cells
+    return _native.SpaceField.search(cells, _ends("start", start, cells), kind, timeout), cells
+
+
+def _ends(name: str, cells: ArrayLike, volume: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The cells where paths begin or end. One must be free, if there are any."""
+    ends = _arrays.points(name, cells, volume.shape)
+    if len(ends) > 0 and not volume[tuple(ends.T)].any():
+        plane, row, column = ends[0]
+        raise ValueError(f"{name}: plane {plane}, row {row}, column {column} is not free")
+    return ends
 
 
 def distances(
@@ -279,11 +287,7 @@ def shortest_path(
     """
     if np.ndim(free) == 3:
         field, volume = _in_space(free, start, steps, octile, nearest, heights, agent, timeout)
-        goals = _arrays.points("goal", goal, volume.shape)
-        if len(goals) > 0 and not volume[tuple(goals.T)].any():
-            plane, row, column = goals[0]
-            raise ValueError(f"goal: plane {plane}, row {row}, column {column} is not free")
-        path = field.path_to(goals)
+        path = field.path_to(_ends("goal", goal, volume))
         return None if path is None else Path(*path)
     kind, grid, begin = _kind(steps), _grid(free, heights, agent), time.monotonic()
     cells = _point if octile else _points

@@ -172,7 +172,7 @@ class Puzzle:
     board : str, or array of bool or of integers 0 and 1
         A picture with a line for each row and a line ``-`` between layers: ``.`` is a cell, ``+`` one
         that may stay empty, ``#`` is not, and the name of a piece (a single character) is a cell on
-        which this piece lies. Or an array of the cells of a board with one layer. At most 128 cells.
+        which this piece lies. Or an array of cells, in space also layers of rows. At most 128 cells.
     pieces : str, iterable of Piece or dict
         The name of a set ('tetrominoes', 'pentominoes', 'hexiamonds', 'tetrahexes', 'pentahexes'),
         pieces, or a dict from names to pictures or cells.
@@ -206,7 +206,7 @@ class Puzzle:
 
     def __new__(
         cls,
-        board: str | NDArray[np.bool_] | NDArray[np.integer[Any]] | Sequence[Sequence[int]],
+        board: str | NDArray[np.bool_] | NDArray[np.integer[Any]] | Sequence[Sequence[Any]],
         pieces: str | Iterable[Piece] | Mapping[str, str | _Cells],
         *,
         grid: Literal["square", "hexagon", "axial", "triangle", "cubes", "spheres"] = "square",
@@ -216,7 +216,8 @@ class Puzzle:
         parts = _pieces(pieces, grid)
         if not isinstance(board, str):
             wanted = "a picture, or 1 where there is a cell and 0 elsewhere"
-            array = _arrays.cells("board", board, np.uint8, 0, 1, wanted, 1 << 20, 2)
+            axes = 3 if grid in ("cubes", "spheres") and np.ndim(board) == 3 else 2
+            array = _arrays.cells("board", board, np.uint8, 0, 1, wanted, 1 << 20, axes)
             board = _triples(np.argwhere(array).tolist())
         is_any = packing is None or isinstance(packing, (bool, np.bool_))
         number = None if is_any else _range("packing", packing)

@@ -232,7 +232,10 @@ pub(super) fn columns(
     };
     // One axis has no second moments of its own.
     let exists = |&(_, property, _, needs, is_planar): &Known| {
-        let fits = if axes == 1 { needs != Needs::Moments } else { axes == 2 || !is_planar };
+        let fits = match axes {
+            1 => needs != Needs::Moments && !matches!(property, Perimeter | CroftonPerimeter),
+            _ => axes == 2 || !is_planar,
+        };
         fits && match source {
             Source::Tiles => needs <= Needs::Sums,
             Source::Components if axes == 2 => needs <= Needs::EulerNumber,
