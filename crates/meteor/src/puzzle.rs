@@ -174,8 +174,9 @@ impl Puzzle {
         self
     }
 
-    /// The same puzzle, but the number of cells that stay empty is in this range. All cells may
-    /// stay empty, unless the [optional](Self::optional) ones were set before.
+    /// The same puzzle, but the number of cells that stay empty is in this range, whose end counts
+    /// as 128 if it is larger. All cells may stay empty, unless the [optional](Self::optional) ones
+    /// were set before.
     ///
     /// ```
     /// use meteor_puzzle::{Grid, Piece, Puzzle, Solver};
@@ -191,7 +192,7 @@ impl Puzzle {
         if self.optional == 0 {
             self.optional = self.all_cells();
         }
-        self.empty = (*number.start(), *number.end());
+        self.empty = (*number.start(), (*number.end()).min(ANY_NUMBER.1));
         self
     }
 
@@ -621,7 +622,7 @@ impl TryFrom<Fields> for Puzzle {
     fn try_from(fields: Fields) -> Result<Self, PuzzleError> {
         let mut puzzle = Self::new(fields.grid, fields.cells, fields.pieces)?;
         puzzle.optional = fields.optional & puzzle.all_cells();
-        puzzle.empty = fields.empty;
+        puzzle.empty = (fields.empty.0, fields.empty.1.min(ANY_NUMBER.1));
         puzzle.corners = fields.corners;
         puzzle.corners.retain(|&corner| check_distance(corner).is_ok());
         fields.placed.into_iter().try_for_each(|placement| puzzle.place(placement))?;

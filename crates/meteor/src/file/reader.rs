@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
             in_picture(place, *line, reason)
         })?;
         if let Some(number) = self.packing {
-            puzzle = puzzle.empty(*number.start()..=(*number.end()).min(MAX_CELLS as u16));
+            puzzle = puzzle.empty(number);
         }
         for (place, name, cells) in self.placed {
             let placed = puzzle.placement(name, cells).and_then(|placed| puzzle.place(placed));

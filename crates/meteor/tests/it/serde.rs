@@ -51,6 +51,8 @@ fn values_that_are_not_valid_are_refused() {
         assert!(text.contains(good), "{text}");
         assert!(from_str::<Puzzle>(&text.replace(good, bad)).is_err(), "{bad}");
     }
+    let empty = |most: u16| text.replace("[0,128]", &format!("[1,{most}]"));
+    assert_eq!(to_string(&from_str::<Puzzle>(&empty(u16::MAX)).unwrap()).unwrap(), empty(128));
     let placed = r#""placed":[{"piece":0,"cells":"0x3"}]"#;
     assert!(from_str::<Puzzle>(&text.replace("\"placed\":[]", placed)).is_ok());
 }

@@ -248,6 +248,23 @@ fn a_given_number_of_cells_stays_empty() {
 }
 
 #[test]
+fn a_number_of_empty_cells_has_no_upper_limit() {
+    let domino = || Piece::new("I", [(0, 0), (1, 0)]);
+    for grid in [Grid::Square, Grid::Cubes] {
+        let board = Puzzle::new(grid, (0..4).map(|x| (x, 0)), [domino()]).unwrap();
+        for (number, expected) in
+            [(1..=u16::MAX, 3), (0..=u16::MAX, 3), (3..=u16::MAX, 0), (u16::MAX..=u16::MAX, 0)]
+        {
+            let puzzle = board.clone().empty(number.clone());
+            assert_eq!(puzzle.empty_range(), *number.start()..=128);
+            let solver = Solver::new(puzzle);
+            assert_eq!(solver.solutions().count(), expected, "{grid} {number:?}");
+            assert_eq!(solver.count(), Ok(expected as u128), "{grid} {number:?}");
+        }
+    }
+}
+
+#[test]
 #[ignore = "takes minutes without optimization"]
 fn large_boxes_have_as_many_solutions_as_published() {
     for preset in presets::ALL.iter().filter(|preset| crate::known::is_large(preset.name())) {
