@@ -157,7 +157,7 @@ impl Solver {
 
     /// The number of solutions, by the transfer graph or, if it does not fit the
     /// [memory](Self::memory_bytes), by search. In space it is by search, unless there are always
-    /// enough copies of all pieces.
+    /// enough copies of all pieces, or more than 65,536 placements.
     ///
     /// ```
     /// use meteor_puzzle::{Solver, presets};

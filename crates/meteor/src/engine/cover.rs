@@ -151,7 +151,7 @@ impl<W: Word> Cover<W> {
     fn fit(&mut self, from: Range<usize>, covered: u128) -> Option<(u128, usize)> {
         let end = from.end;
         if self.fitting.len() < end + from.len() {
-            self.fitting.resize(2 * end, Fitting::default());
+            self.fitting.resize(end + from.len(), Fitting::default());
         }
         let (before, after) = self.fitting.split_at_mut(end);
         let can_use =

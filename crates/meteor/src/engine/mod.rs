@@ -13,7 +13,8 @@
 //! ```
 //!
 //! If the graph does not fit the memory, solutions are counted by search. Puzzles in space are
-//! solved as in the plane if there are always enough copies of all pieces ([`Problem::is_sparse`]).
+//! solved as in the plane if there are always enough copies of all pieces, or very many moves
+//! ([`Problem::is_sparse`]).
 //!
 //! All queries report their work to a [`Budget`], which also has the memory of the graph, its counts
 //! and the list.

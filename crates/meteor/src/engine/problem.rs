@@ -69,7 +69,7 @@ pub(crate) struct Problem<W> {
     pub(crate) islands: Islands<W>,
     /// Whether most sets of filled cells are made by few sets of pieces, as in space, and pieces are
     /// counted. Then there are too many states, and [`cover`](crate::engine::cover) finds the
-    /// solutions.
+    /// solutions, unless its lists of moves would be too long.
     pub(crate) is_sparse: bool,
 }
 
@@ -85,7 +85,7 @@ impl<W: Word> Problem<W> {
         let full = low_bits(order.len() as u32);
         let room = |copies: &Copies| order.len() as u16 / copies.size;
         let are_enough = pieces.iter().all(|copies| copies.min == 0 && copies.max >= room(copies));
-        let is_sparse = puzzle.grid.axes() == 3 && !are_enough;
+        let is_sparse = puzzle.grid.axes() == 3 && !are_enough && moves.len() <= MOST_FITTING;
         Self { full, moves, starts, pieces, empty, cell_of: order, islands, is_sparse }
     }
 
@@ -138,6 +138,10 @@ impl<W: Word> Problem<W> {
         (piece != self.empty).then(placement)
     }
 }
+
+/// The most moves of which [`cover`](crate::engine::cover) has a list of those that fit for each
+/// piece on the board, 2 MiB at first. All 29 pentacubes have 24,888 moves on 8×4×4 cells.
+const MOST_FITTING: usize = 1 << 16;
 
 /// The copies of each piece beside those that are placed.
 fn copies(puzzle: &Puzzle) -> Vec<Copies> {

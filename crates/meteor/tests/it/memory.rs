@@ -5,7 +5,9 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use meteor_puzzle::{CountError, Limits, Puzzle, Solver, TryError, presets};
+use meteor_puzzle::{
+    CountError, Grid, Limits, Piece, Puzzle, Solver, StopReason, TryError, presets,
+};
 
 thread_local! {
     /// The largest allocation of this thread that succeeds, in bytes.
@@ -79,4 +81,15 @@ fn a_failed_allocation_is_never_an_answer() {
         }
         assert_eq!(refused > 0, is_large, "{name}");
     }
+}
+
+#[test]
+fn many_placements_in_space_need_little_memory() {
+    let cells = (0..128).map(|i| (i % 8, i / 8 % 4, i / 32));
+    let pieces = (0..Puzzle::MAX_PIECES).map(|i| Piece::new(i.to_string(), [(0, 0)]).copies(0..=1));
+    let solver = Solver::new(Puzzle::new(Grid::Spheres, cells, pieces).unwrap());
+    let first = || solver.solutions().next().map(|solution| solution.placements().len());
+    assert_eq!(with_blocks(16 << 20, first), (0, Some(128)));
+    let count = || solver.try_count(&Limits::new().nodes(1000)).unwrap_err().stop_reason();
+    assert_eq!(with_blocks(16 << 20, count), (0, Some(StopReason::Nodes)));
 }
