@@ -29,7 +29,7 @@ function tables(record) {
   return `
 | quantity | measured | budget |
 | --- | ---: | ---: |
-| WebAssembly, gzip | ${kib(sizes.wasm)} | 320 kB |
+| WebAssembly, gzip | ${kib(sizes.wasm)} | 340 kB |
 | HTML, CSS and JavaScript, gzip | ${kib(sizes.page)} | 80 kB |
 | opening book | ${kib(sizes.book)} | 350 kB |
 | from the address to the first answer | ${times.first} ms | 800 ms |${times.slow === undefined ? '' : `\n| the same on slow 4G with a processor of a quarter of the speed | ${times.slow.toLocaleString('en')} ms | 5,000 ms |`}

@@ -36,8 +36,8 @@ const NOT_RUN: &[(&str, &str)] = &[
     ),
     ("pip install ./crates/boardbits-py", "needs Python and the registry"),
     ("cargo release -p cc-table minor --execute", "changes the version"),
-    ("cargo release replace --execute", "dates the changelogs"),
-    ("cargo release tag --execute", "tags a release"),
+    ("cargo release replace --workspace --execute", "dates the changelogs"),
+    ("cargo release tag --workspace --execute", "tags a release"),
     ("cargo hack test --each-feature --workspace", "compiles every set of features"),
     ("git push --follow-tags", "uploads"),
 ];
