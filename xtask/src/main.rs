@@ -42,6 +42,10 @@ fn run(shell: &Shell, flags: Xtask) -> Result {
         XtaskCmd::Release(_) => release::run(shell),
         XtaskCmd::Python(flags) => python::run(shell, &flags),
         XtaskCmd::Web(flags) => web::run(shell, &flags),
-        XtaskCmd::Bench(flags) => bench::run(shell, &flags),
+        XtaskCmd::Bench(flags) => {
+            bench::run(shell, &flags)?;
+            // A report that is not complete has written no record.
+            if flags.report { tables::run(&flags::Tables { check: false }) } else { Ok(()) }
+        }
     }
 }

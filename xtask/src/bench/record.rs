@@ -17,7 +17,6 @@ use super::folder;
 use super::measure::{Effort, Side, median, pairs};
 use super::program::{Engine, Programs, Role, Task, can_count};
 use crate::workspace::{Result, root, write};
-use crate::{flags, tables};
 
 /// The path of the record.
 pub(super) fn path() -> PathBuf {
@@ -221,8 +220,7 @@ pub(super) fn report(shell: &Shell, programs: &Programs, all: &[Task], chosen: &
     }
     record.tasks.sort_by_key(|row| all.iter().position(|task| task.name == row.name));
     record.write(&path())?;
-    fs::remove_file(file)?;
-    tables::run(&flags::Tables { check: false })
+    Ok(fs::remove_file(file)?)
 }
 
 /// The value with four significant digits.
