@@ -1,9 +1,8 @@
 //! Solutions by their numbers in space: a list of all that a search finds.
 //!
-//! A graph would not fit the memory, and a list of some hundred bytes for each solution does, as
-//! long as a search can find all of them. [`Listed`] has it in the order of the search, and the
-//! numbers of the solutions in the order in which they are sorted, so a binary search finds the
-//! number of one.
+//! The graph would not fit the memory. A list takes some hundred bytes for each solution, and the
+//! time to find all of them. [`Listed`] has it in the order of the search, and the numbers of the
+//! solutions in the order in which they are sorted, so a binary search finds the number of one.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
