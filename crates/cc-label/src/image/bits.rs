@@ -309,8 +309,9 @@ impl Image {
         Ok(image)
     }
 
-    /// The image of the pixels of at least `threshold`, from one byte per pixel; 1 for a mask of 0 and
-    /// 1. Rows begin `stride` bytes apart, which is the width if nothing is between them.
+    /// The image of the pixels of at least `threshold`, from one byte per pixel. The threshold of a
+    /// mask of 0 and 1 is 1. Rows begin `stride` bytes apart, which is the width if nothing is
+    /// between them.
     ///
     /// ```
     /// use cc_label::Image;
