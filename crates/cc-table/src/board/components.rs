@@ -61,7 +61,7 @@ impl<const W: usize, const H: usize> Components<W, H> {
         self.len == 0
     }
 
-    /// Returns the components, in an unspecified order.
+    /// Returns the components, in the order of the function that found them.
     #[inline]
     pub fn iter(&self) -> Iter<'_, W, H> {
         self.found[..self.len].iter().map(|&halves| board(halves))
