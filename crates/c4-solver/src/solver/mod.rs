@@ -45,9 +45,9 @@ const MEMORY_BYTES: usize = 64 << 20;
 /// Each query has a twin with [`Limits`](bitboard_core::Limits) of nodes, time and a cancel flag,
 /// which returns [`Interrupted`](bitboard_core::Interrupted) with partial results if it is stopped,
 /// and reports progress with the detail [`SolveProgress`](crate::SolveProgress). Limits are checked
-/// at the start, and by each thread about every millisecond. Positions that need no search are
-/// answered within any limits: those that the player to move wins at once, those in the book, and
-/// full boards.
+/// at the start, and by each thread about every millisecond. What needs no search is answered
+/// within any limits: the scores of positions that the player to move wins at once, that are in the
+/// book, or whose board is full.
 ///
 /// | question | query | within limits |
 /// | --- | --- | --- |
