@@ -83,7 +83,7 @@ pub enum PuzzleError {
         cell: Coord,
     },
     /// The range of copies of a piece is empty, ends at 0, or begins above 128.
-    #[error("expected a range of copies up to {MAX_CELLS}, found {min}..{max}")]
+    #[error("expected a range of copies with a number from 1 to {MAX_CELLS}, found {min}..{max}")]
     BadRange {
         /// The minimum.
         min: u16,

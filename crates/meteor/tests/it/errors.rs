@@ -253,7 +253,7 @@ fn files_are_refused_with_line_and_column() {
         ),
         (
             "piece I 3..2\n X",
-            "line 5, column 7: piece I: expected a range of copies up to 128, found 3..2",
+            "line 5, column 7: piece I: expected a range of copies with a number from 1 to 128, found 3..2",
         ),
         ("piece I\n X . X", "line 5, column 7: piece I: cell 2,0 is not connected to the first"),
         ("piece I\n\n", "line 5, column 7: piece I: expected 1 to 128 cells, found 0"),

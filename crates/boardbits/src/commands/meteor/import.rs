@@ -383,7 +383,10 @@ mod tests {
         let pieces = many(&|i| "0".repeat(i + 1)).unwrap_err();
         assert_eq!(pieces, "expected at most 1024 pieces");
         let copies = many(&|_| "0".to_owned()).unwrap_err();
-        assert_eq!(copies, "piece apiece: expected a range of copies up to 128, found 2000..2000");
+        assert_eq!(
+            copies,
+            "piece apiece: expected a range of copies with a number from 1 to 128, found 2000..2000"
+        );
         let attributes: String = (0..300_000).map(|i| format!(" a{i}=\"\"")).collect();
         let error = import(format!("<puzzle{attributes}/>").as_bytes(), 1).unwrap_err();
         assert_eq!(error, "expected at most 10000 attributes of an element");
