@@ -5,7 +5,8 @@
 //! all columns in `bounds`, and `stopped` with the reason if some are open.
 //!
 //! ```sh
-//! echo '{"id": 1, "moves": "271713432331713132", "seconds": 5}' | cargo run --release --features serde --example service
+//! echo '{"id": 1, "moves": "271713432331713132", "seconds": 5}' |
+//!     cargo run --release -p c4-solver --features serde --example service
 //! ```
 
 use std::collections::HashMap;

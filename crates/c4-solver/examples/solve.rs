@@ -1,4 +1,5 @@
-//! Solves positions given as strings of moves: `cargo run --release --example solve -- 44444 4455`.
+//! Solves positions given as strings of moves:
+//! `cargo run --release -p c4-solver --example solve -- 44444 4455`.
 
 use c4_solver::{Position, Solver};
 

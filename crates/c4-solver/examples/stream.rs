@@ -1,5 +1,5 @@
-//! Prints an analysis as it proceeds: `cargo run --release --example stream --features book --
-//! 44455266`.
+//! Prints an analysis as it proceeds:
+//! `cargo run --release -p c4-solver --features book --example stream -- 44455266`.
 
 use std::time::Instant;
 

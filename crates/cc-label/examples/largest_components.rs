@@ -2,7 +2,7 @@
 //! be read, one by one, and components are reported as soon as they are complete.
 //!
 //! ```sh
-//! cargo run --release --example largest_components
+//! cargo run --release -p cc-label --example largest_components
 //! ```
 
 use cc_label::{Component, Connectivity, LabelError, Stream};

@@ -2,7 +2,7 @@
 //! drop score most together.
 //!
 //! ```sh
-//! cargo run --release --example chain_bot
+//! cargo run --release -p cc-table --example chain_bot
 //! ```
 
 use std::cmp::Reverse;

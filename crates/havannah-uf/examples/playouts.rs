@@ -1,4 +1,5 @@
-//! Random games per second, and their ends: `cargo run --release --example playouts -- BASE GAMES`.
+//! Random games per second, and their ends:
+//! `cargo run --release -p havannah-uf --example playouts -- BASE GAMES`.
 
 use std::time::Instant;
 

@@ -1,4 +1,5 @@
-//! Solves the empty board: `cargo run --release --example solve_board -- BASE MEGABYTES NODES`.
+//! Solves the empty board:
+//! `cargo run --release -p havannah-uf --example solve_board -- BASE MEGABYTES NODES`.
 
 use std::time::Instant;
 

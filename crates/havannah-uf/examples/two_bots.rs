@@ -1,4 +1,5 @@
-//! Two bots play Havannah: `cargo run --release --example two_bots -- BASE MILLISECONDS`.
+//! Two bots play Havannah:
+//! `cargo run --release -p havannah-uf --example two_bots -- BASE MILLISECONDS`.
 //!
 //! Both search for the same time. One of them first tries to solve the position.
 

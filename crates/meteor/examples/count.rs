@@ -1,5 +1,5 @@
 //! Counts the solutions of a puzzle file, or of all presets:
-//! `cargo run --example count -- my.puzzle`.
+//! `cargo run --release -p meteor-puzzle --example count -- my.puzzle`.
 
 use meteor_puzzle::{PuzzleFile, Solver, presets};
 

@@ -1,4 +1,5 @@
-//! An interactive packing session: `cargo run --example session -- pentominoes-6x10`.
+//! An interactive packing session:
+//! `cargo run --release -p meteor-puzzle --example session -- pentominoes-6x10`.
 //!
 //! Place pieces until the board is full: `hint`, `place NAME X,Y X,Y …`, `undo`, `remove X,Y`,
 //! `quit`.
