@@ -304,7 +304,7 @@ fn walls_between_cells_are_part_of_the_map_or_a_list_of_steps() {
         assert_eq!(found, format!("distance {expected}, 1 shortest path\n"));
     }
     for (line, error) in [
-        ("0,0 0,2", "no step leads from column 0, row 0 to column 0, row 2"),
+        ("0,0 0,2", "expected cells that touch, for a wall by an edge, found (0, 0) and (0, 2)"),
         ("0,0 9,0", "column 9, row 0 lies outside the grid of 3×3"),
         ("0,0", "expected X,Y X,Y, found \"0,0\""),
     ] {

@@ -132,7 +132,7 @@ pub enum GridError {
         y: usize,
     },
     /// Two cells do not touch, or for a wall share a corner only.
-    #[error("no step leads from column {}, row {} to column {}, row {}", from.0, from.1, to.0, to.1)]
+    #[error("expected cells that touch, for a wall by an edge, found {from:?} and {to:?}")]
     NotNeighbors {
         /// Column and row of the first cell, from 0.
         from: Point,
