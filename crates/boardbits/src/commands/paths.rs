@@ -16,9 +16,9 @@ type Board = Bitboard<u64, Chess>;
 ///
 /// For maps in a file there is `boardbits grid`.
 ///
-/// Draws the layers of the paths: layer 1 is the set of starting squares, and each further layer
-/// has the squares one step on. The last line is the distance, in steps, and the number of shortest
-/// paths; `-` if no path exists.
+/// Draws the layers of the paths: layer 1 has the squares where they start, and each further layer
+/// those one step on. The last line is the distance, in steps, and the number of shortest paths;
+/// `-` if no path exists.
 ///
 /// The JSON answer is {"distance","count","layers","must_pass","reachable"}: "must_pass" has the
 /// squares on every shortest path, and "reachable" all that steps of any number reach. Sets of
