@@ -32,8 +32,8 @@ use crate::pictures::{List, Pixels, Raster, Values, save_npy, save_png};
 ///
 /// Reads a picture (PNG, PNM or, with the feature `tiff`, TIFF), a .npy, or a raw file. Volumes are
 /// arrays of three axes and raw files with a depth. Pixel x, y is `array[y, x]` of NumPy. Black
-/// pixels of a PBM are set; in other pictures bright ones are, after colors are turned to gray, so
-/// dark objects on white need --invert.
+/// pixels of a PBM are set, for any --threshold; in other pictures bright ones are, after colors
+/// are turned to gray, so dark objects on white need --invert.
 ///
 /// Prints the number of components, then a line for each: AREA LEFT TOP RIGHT BOTTOM, in a volume
 /// VOXELS, the least X Y Z, the largest X Y Z. Columns and rows count from 0, and the box includes
