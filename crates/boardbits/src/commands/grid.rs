@@ -27,10 +27,11 @@ use crate::pictures::save_png;
 /// Find all shortest paths on a grid map
 ///
 /// The map has rows of `.` (free) and `#` (wall); `S` marks the start and `E` the goal, unless
-/// --from and --to do. Octile maps (MovingAI benchmarks) are read too. Cells are X,Y from 0; 0,0 is
-/// at the top left. After a row `walls:`, two hexadecimal digits for each cell are the steps from
-/// it that are closed: diagonal ones (1 up right, 2 down right, 4 down left, 8 up left), then
-/// straight ones (1 up, 2 right, 4 down, 8 left). So `02 08` is a wall between two cells.
+/// --from and --to do. Octile maps (MovingAI benchmarks) are read too, without --costs. Cells are
+/// X,Y from 0; 0,0 is at the top left. After a row `walls:`, two hexadecimal digits for each cell
+/// are the steps from it that are closed: diagonal ones (1 up right, 2 down right, 4 down left, 8
+/// up left), then straight ones (1 up, 2 right, 4 down, 8 left). So `02 08` is a wall between two
+/// cells.
 ///
 /// The answer is the map with one of the paths, unless it has more than 120 columns or rows, the
 /// distance in steps, and the number of shortest paths; `-` if no path exists. A map without a
