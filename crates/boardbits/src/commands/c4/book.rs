@@ -23,8 +23,9 @@ use crate::resumable::{Checkpoints, Work};
 
 /// Build an opening book, or convert that of another program
 ///
-/// With --depth all positions up to this ply are solved. The transposition table is kept between
-/// positions, so a large --memory saves time.
+/// With --depth all positions up to this ply are solved. They are listed first, which takes seconds
+/// for millions and has no time limit. The transposition table is kept between positions, so a
+/// large --memory saves time.
 ///
 /// With a file it is converted: bitbully's database of 12 plies with distances
 /// (`book_12ply_distances.dat` of the Python package bitbully-databases), which takes about 20
