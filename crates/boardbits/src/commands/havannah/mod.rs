@@ -34,7 +34,7 @@ pub(crate) fn run(command: Havannah, context: &mut Context) -> Result {
 #[derive(clap::Args, Clone, Copy)]
 struct RingOption {
     /// What a ring encloses: any cell, the classical rule; one without an own stone (nonown); or an
-    /// empty one. The default is the rule of the record, or any
+    /// empty one. The default is the rule of the record, if it names one, or else any
     #[arg(long, value_name = "RULE", value_parser = RINGS.parser())]
     ring: Option<RingRule>,
 }
