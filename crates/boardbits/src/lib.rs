@@ -50,7 +50,7 @@ use crate::progress::Progress;
 #[derive(Parser)]
 #[command(name = "boardbits", version, arg_required_else_help = true, max_term_width = 80)]
 #[command(disable_help_flag = true)]
-#[command(after_long_help = help::after(EXAMPLES, help::LINES))]
+#[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
 struct Cli {
     /// When to use colors; `auto` means on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true, display_order = 1000)]
