@@ -80,7 +80,8 @@ impl<M: Measure<Rows = u64>> Stream<M> {
         }
     }
 
-    /// Adds the next row, ⌈width / 64⌉ words. Calls `done` with components that are complete.
+    /// Adds the next row, ⌈width / 64⌉ words, whose bits past the width are ignored. Calls `done`
+    /// with components that are complete.
     ///
     /// # Errors
     /// [`LabelError::Length`] if the row has another number of words, [`LabelError::PixelCount`]
