@@ -39,8 +39,8 @@ use crate::pictures::save_png;
 /// pictures.
 ///
 /// The JSON answer is {"distance","count"}, with --octile {"length","straight","diagonal"}, with
-/// --costs {"cost","count"}; "path" is [[X,Y],…]. They are null if no path exists. At the time
-/// limit the answer is a lower bound such as `12..`, in JSON "at_least".
+/// --costs {"cost","count"}; "path" is [[X,Y],…]. They are null if no path exists, and "count" is
+/// 0. At the time limit the answer is a lower bound such as `12..`, in JSON "at_least".
 #[derive(clap::Args)]
 #[command(mut_arg("png", |png| png.help(PNG)))]
 #[command(after_long_help = help::after(EXAMPLES, help::SEARCHES))]
