@@ -282,6 +282,10 @@ fn boards_are_positions() {
 fn wrong_boards_are_refused_with_the_place_and_the_others_answered() {
     let rows = |rows: &str| format!("{}{rows}\n", "......./".repeat(5 - rows.matches('/').count()));
     let lists = |row: &str, count: usize| format!("[{}]\n", vec![row; count].join(","));
+    let turn = |end: &str, turn: &str| {
+        let empty = "0,".repeat(42 - end.split(',').count());
+        format!("{{\"board\":[{empty}{end}],\"turn\":\"{turn}\"}}\n")
+    };
     let picture = "......x\n......\n\n".to_owned();
     for (input, place, reason) in [
         (rows("x....../......."), 1, "the picture from line 1: the stone in column 1, row 2 from"),
@@ -304,6 +308,14 @@ fn wrong_boards_are_refused_with_the_place_and_the_others_answered() {
         (lists("[0,0,0,0,0,0]", 7), 1, "row 1: expected 7 cells, found 6"),
         (lists("[0,0,0,0,0,0,0]", 7), 1, "expected 42 cells, found 49"),
         ("{\"board\":[0],\"turn\":\"y\"}\n".to_owned(), 1, "expected 0, 1, 2 or -1, or x, o"),
+        (
+            format!("{{\"board\":\"{}...x...\",\"turn\":\"x\"}}\n", "......./".repeat(5)),
+            1,
+            "board: expected as many stones of the other player as of the player to move",
+        ),
+        (turn("1", "x"), 1, "turn: expected the player with fewer stones, found the other"),
+        (turn("2", "o"), 1, "turn: expected the player with fewer stones, found the other"),
+        (turn("1,0,0,0,0,0,0,0", "o"), 1, "the stone in column 7, row 2 from the bottom, has an"),
         ("{\"board\":[0],\"moves\":\"4\"}\n".to_owned(), 1, "expected one of moves and board"),
         ("{\"bord\":[0]}\n".to_owned(), 1, "column 7: "),
         ("4 4\n".to_owned(), 1, "expected moves without blanks, found \"4 4\""),

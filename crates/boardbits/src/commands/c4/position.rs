@@ -287,12 +287,17 @@ fn from_json(board: Board, text: &str) -> Result<InputPosition> {
     }
 }
 
-/// The position of a list of cells, a list of rows, or a picture. A player to move who does not fit
-/// the stones says that the second player began.
+/// The position of a list of cells, a list of rows, or a picture. The player to move, if it is
+/// given, tells with the stones who began.
 fn from_cells(board: Board, cells: &Value, turn: Option<Player>) -> Result<Position> {
     let list = match cells {
         Value::String(picture) => {
-            return Position::parse(board, picture)
+            let turn = match turn {
+                None => "",
+                Some(Player::First) => "\nx to move",
+                Some(Player::Second) => "\no to move",
+            };
+            return Position::parse(board, &format!("{picture}{turn}"))
                 .map_err(|error| Failure::Input(format!("board: {error}")));
         }
         Value::Array(list) => list,
@@ -318,12 +323,16 @@ fn from_cells(board: Board, cells: &Value, turn: Option<Player>) -> Result<Posit
         let cells = row.iter().map(cell).collect::<Result<Vec<_>>>();
         found.extend(cells.map_err(|error| Failure::Input(format!("cell {number}: {error}")))?);
     }
-    let position = Position::from_rows(board, &found);
-    if turn.is_none_or(|turn| position.is_ok_and(|position| position.turn() == turn)) {
-        return position.map_err(Failure::wrong);
+    let lead: i64 = found.iter().map(|&cell| [0, 1, -1, -1][cell as usize & 3]).sum();
+    let second_began = turn.is_some_and(|turn| lead < i64::from(turn == Player::Second));
+    if second_began {
+        found.iter_mut().for_each(|cell| *cell = [0, 2, 1, 1][*cell as usize & 3]);
     }
-    let exchanged: Vec<i64> = found.iter().map(|&cell| [0, 2, 1, 1][cell as usize & 3]).collect();
-    Position::from_rows(board, &exchanged).map_err(|error| Failure::Input(format!("turn: {error}")))
+    let position = Position::from_rows(board, &found).map_err(Failure::wrong)?;
+    if turn.is_some_and(|turn| (position.turn() == turn) == second_began) {
+        return Err(Failure::wrong("turn: expected the player with fewer stones, found the other"));
+    }
+    Ok(position)
 }
 
 /// The stone that a value stands for: 0 for none, 1 for the player who began, 2 or -1 for the
