@@ -149,7 +149,7 @@ pub enum GridError {
     #[error("a knight's leap has no octile length")]
     NoLength,
     /// The sum of all costs is too large for an octile length.
-    #[error("the costs of all cells add up to {total}, expected less than 2^32 - 256")]
+    #[error("the costs of all cells add up to {total}, expected less than 2^32 - 2^16")]
     Overflow {
         /// The sum of all costs.
         total: u64,

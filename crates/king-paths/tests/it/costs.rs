@@ -293,14 +293,12 @@ fn cost_maps_are_read() {
     map.set((1, 0), 0).unwrap();
     assert_eq!((map.cost((1, 0)), map.cost((5, 0))), (0, 0));
     // A step back from the end of the longest path would not fit.
-    let long = CostMap::from_fn(16_843_010, 1, |x, _| match x {
-        0 => 1,
-        16_843_009 => 200,
-        _ => 255,
-    });
-    let (long, total) = (long.unwrap(), 1 + 200 + 255 * 16_843_008);
-    let overflow = GridError::Overflow { total };
-    assert_eq!(long.octile_distances(Ends::From(&[(0, 0)]), StepKind::King).err(), Some(overflow));
+    let mut long = CostMap::from_fn(1 << 16, 1, |_, _| u16::MAX).unwrap();
+    let overflow = GridError::Overflow { total: (1 << 32) - (1 << 16) };
+    assert_eq!(long.octile_distances(&[], StepKind::King).err(), Some(overflow));
+    assert!(overflow.to_string().ends_with("expected less than 2^32 - 2^16"), "{overflow}");
+    long.set((0, 0), u16::MAX - 1).unwrap();
+    assert!(long.octile_distances(&[], StepKind::King).is_ok());
     let off = GridError::OffGrid { x: 5, y: 0, width: 5, height: 4 };
     assert_eq!(map.distances(Ends::From(&[(5, 0)]), StepKind::King).err(), Some(off));
     assert_eq!(map.set((5, 0), 1), Err(off));
