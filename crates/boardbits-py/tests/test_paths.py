@@ -425,7 +425,7 @@ def test_agents(free, rows, columns, data):
             paths.shortest_path(free, start, goal, agent=agent)
         return
     for query, octile in itertools.product((paths.distances, paths.next_steps), (False, True)):
-        found = query(free, start, octile=octile, agent=agent)
+        found = query(free, start, octile=octile, agent=np.array(agent))
         np.testing.assert_array_equal(found, query(fits, start, octile=octile))
     assert paths.count_paths(free, start, goal, agent=agent) == paths.count_paths(fits, start, goal)
     for octile in (False, True):
@@ -491,7 +491,7 @@ def test_wrong_heights():
 
 
 def test_wrong_agents():
-    for agent in [(0, 1), (1, -1)]:
+    for agent in [(0, 1), (1, -1), 2, (1.5, 1), (1, 1, 1), "22", (2**64, 1)]:
         with pytest.raises(ValueError, match="agent must be positive numbers"):
             paths.distances(np.ones((2, 2), bool), (0, 0), agent=agent)
 

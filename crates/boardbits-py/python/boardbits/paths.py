@@ -59,8 +59,11 @@ def _grid(free: ArrayLike, heights: ArrayLike | None = None, agent: tuple[int, i
         if heights.shape != cells.shape:
             wanted_shape, found = list(cells.shape), list(heights.shape)
             raise ValueError(f"heights must have the shape of free, {wanted_shape}, found {found}")
-    if agent is not None and not min(agent) > 0:
-        raise ValueError(f"agent must be positive numbers of rows and columns, found {agent}")
+    if agent is not None:
+        size = np.asarray(agent)
+        if size.shape != (2,) or size.dtype.kind not in "iu" or not size.min() > 0:
+            raise ValueError(f"agent must be positive numbers of rows and columns, found {agent!r}")
+        agent = (int(size[0]), int(size[1]))
     return _native.Map.free(cells, heights, agent)
 
 
