@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use bitboard_core::PictureError;
+use bitboard_core::picture::{PictureError, rows};
 
 use super::costs::CostMap;
 use super::map::{Grid, MapError, plain};
@@ -121,15 +121,15 @@ impl Legend {
             cost > 0
         });
         // Not in the digits of closed steps below it.
-        let in_map = |line| text.lines().take(line).all(|row| row.trim() != WALLS);
-        let grid = grid.map_err(|error| match error {
-            MapError::Picture(PictureError::Symbol { line, column, found, .. }) if in_map(line) => {
-                let symbols: Vec<String> = self.symbols.iter().map(ToString::to_string).collect();
-                MapError::Symbol { line, column, found, legend: symbols.join(", ") }
-            }
-            error => error,
-        })?;
-        Ok((grid, markers))
+        let in_map =
+            |at| rows(text).all(|row| row.place(0) > at || row.symbols().ne(WALLS.chars()));
+        if let Err(MapError::Picture(PictureError::Symbol { line, column, found, .. })) = grid
+            && in_map((line, column))
+        {
+            let symbols: Vec<String> = self.symbols.iter().map(ToString::to_string).collect();
+            return Err(MapError::Symbol { line, column, found, legend: symbols.join(", ") });
+        }
+        Ok((grid?, markers))
     }
 }
 

@@ -439,6 +439,7 @@ fn walls_are_written_and_read() {
     let legend = Legend::new().free(".").markers("S");
     let error = |text: &str| legend.grid(text).unwrap_err().to_string();
     assert!(error("S.\nwalls:\n00 0g").starts_with("line 3, column 5: expected '0', '1', '2'"));
+    assert!(error("S./walls:/00 0g").starts_with("line 1, column 15: expected '0', '1', '2'"));
     assert!(error("Sg\nwalls:\n00 00").contains("expected one of '.' (free), 'S' (marker)"));
 }
 
