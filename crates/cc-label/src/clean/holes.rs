@@ -23,7 +23,8 @@
 //!
 //! The cost is that of labels of values, of components of the background, and of contacts. The memory
 //! is a label for each pixel, and the nodes and their contacts. If each component of the background
-//! inside has one value around it, that decides, and nothing else is scanned.
+//! inside has one value around it, and `max_size` is not between the sizes of it and its box, that
+//! decides.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -81,8 +82,14 @@ pub fn fill_holes_values<V: Value>(
         return Ok(0);
     }
     let fills = |value| Some(value).filter(|&value| value > background);
-    // Most gaps have pixels of one value around them, and then they are holes of its component.
-    let (mut around, mut have_one) = (vec![Around::Nothing; gaps.extents.len()], true);
+    // Most gaps have pixels of one value around them, and then they are holes of its component,
+    // but for other components of the value, which are in the box of the gap.
+    let is_known = |gap: &Extent| {
+        let most = (gap.width() * gap.height() * gap.depth()) as u64;
+        gap.size() > max_size || most <= max_size
+    };
+    let mut around = vec![Around::Nothing; gaps.extents.len()];
+    let mut have_one = gaps.extents.iter().all(is_known);
     gaps.for_each(|pixels, gap| {
         if have_one && gaps.is_inside[gap] {
             around[gap].add(numbers, connectivity.background(), pixels);

@@ -188,6 +188,14 @@ fn nested_rings_fill_what_is_between_them() {
     values = before;
     assert_eq!(fill_holes_values(&mut values, size, 0, Connectivity::EIGHT, u64::MAX), Ok(2));
     assert_eq!(values, expected([0, 3, 3, 5, 5, 5]));
+    // A component of the same value counts for the size of the hole.
+    values = expected([0, 3, 0, 3, 3, 3]);
+    for (max_size, count) in [(48, 0), (49, 1)] {
+        assert_eq!(
+            fill_holes_values(&mut values, size, 0, Connectivity::FOUR, max_size),
+            Ok(count)
+        );
+    }
     let odd = fill_holes_values(&mut [1_u8; 9], (2, 4), 0, Connectivity::FOUR, 1);
     assert_eq!(odd, Err(LabelError::Length { expected: 8, found: 9 }));
 }
