@@ -12,7 +12,7 @@ use crate::board::{Board, Bounds, Position};
 
 /// The most positions with the same number of stones that are listed, because each takes up to 100
 /// bytes.
-const MAX_POSITIONS: usize = 40_000_000;
+pub(super) const MAX_POSITIONS: usize = 40_000_000;
 
 /// Builds a [`Book`] of all positions with up to some number of stones, from the scores of those
 /// with the most.
@@ -34,10 +34,10 @@ const MAX_POSITIONS: usize = 40_000_000;
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct BookBuilder {
-    board: Board,
+    pub(super) board: Board,
     /// The keys of the positions with 0, 1, … stones, mirror images once, in lexicographic order of
     /// their moves.
-    plies: Vec<Vec<u128>>,
+    pub(super) plies: Vec<Vec<u128>>,
     /// Scores by symmetric key, in any order. The last one of a key counts.
     pub(super) scores: Vec<(u128, i32)>,
 }
@@ -169,7 +169,7 @@ pub(super) fn check_depth(board: Board, depth: usize) -> Result<(), BookError> {
 
 /// The keys of all positions with 0, 1, … `depth` stones, mirror images once, in lexicographic
 /// order of their moves.
-fn plies(board: Board, depth: usize, most: usize) -> Result<Vec<Vec<u128>>, BookError> {
+pub(super) fn plies(board: Board, depth: usize, most: usize) -> Result<Vec<Vec<u128>>, BookError> {
     let mut plies = Vec::from([Vec::from([Position::new(board).key()])]);
     for ply in 1..=depth {
         let last = plies.last().map_or(&[][..], Vec::as_slice);

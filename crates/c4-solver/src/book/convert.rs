@@ -18,7 +18,7 @@
 
 use alloc::vec::Vec;
 
-use super::build::{BookBuilder, check_depth, check_score, listed};
+use super::build::{BookBuilder, MAX_POSITIONS, check_depth, check_score, listed, plies};
 use super::{Book, BookError};
 use crate::board::{Board, Column, Position};
 
@@ -48,9 +48,10 @@ impl Book {
     pub fn convert(board: Board, bytes: &[u8]) -> Result<Self, BookError> {
         let (depth, mut entries) = entries(board, bytes)?;
         if entries.iter().all(|&(key, _)| listed(board, key).ply() == depth) {
-            let mut builder = BookBuilder::new(board, depth)?;
-            builder.scores = entries;
-            return builder.build();
+            // An earlier ply may have more positions, but a depth that is wrong must not fill memory.
+            let most = entries.len().saturating_mul(64).clamp(1 << 20, MAX_POSITIONS);
+            let plies = plies(board, depth, most)?;
+            return BookBuilder { board, plies, scores: entries }.build();
         }
         entries.sort_unstable_by_key(|&(key, _)| key);
         entries.dedup_by_key(|&mut (key, _)| key);

@@ -194,6 +194,10 @@ fn tables_of_pons_are_converted() {
     // 9 is not prime.
     let missing = BookError::Missing { missing: 3, ply: 1 };
     assert_eq!(convert(&table_of_pons(1, (3, 11), &[])).unwrap_err(), missing);
+    // The depth in 51 bytes needs no more memory than that of a small board.
+    let bytes = [&[7, 6, 34, 8, 1, 2], &[0; 45][..]].concat();
+    let expected = BookError::TooMany { ply: 11, most: 1 << 20 };
+    assert_eq!(Book::convert(Board::STANDARD, &bytes).unwrap_err(), expected);
     // Two slots: 2 has no inverse modulo a power of two.
     assert_eq!(convert(&table_of_pons(1, (1, 2), &[])).unwrap_err(), BookError::NotConvertible);
 }
