@@ -143,7 +143,7 @@ impl Pixels {
 #[allow(unsafe_code)]
 fn map(file: &File) -> std::io::Result<Mmap> {
     // SAFETY: the map is only read, and copied once. Writing to the file at the same time is an
-    // error of the user, which gives other pixels.
+    // error of the user, which gives other pixels; cutting it ends the program by SIGBUS.
     unsafe { Mmap::map(file) }
 }
 

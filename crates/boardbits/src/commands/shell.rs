@@ -1,12 +1,13 @@
 //! `boardbits completions` and `boardbits man`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Command;
 use clap_complete::Shell;
 
 use crate::context::{Context, Failure, Result};
 use crate::failure::suggest;
+use crate::files::{named, save_with};
 use crate::help;
 
 /// Print completions for a shell
@@ -54,9 +55,10 @@ boardbits-label.1";
 
 pub(crate) fn man(args: &Man, mut program: Command, context: &mut Context) -> Result {
     if let Some(directory) = &args.directory {
-        let written = std::fs::create_dir_all(directory)
-            .and_then(|()| clap_mangen::generate_to(program, directory));
-        return written.map_err(|error| Failure::at(directory.display(), error));
+        named(directory, std::fs::create_dir_all(directory))?;
+        program = program.disable_help_subcommand(true);
+        program.build();
+        return write_pages(&program, directory);
     }
     program.build();
     let mut page = &program;
@@ -69,4 +71,11 @@ pub(crate) fn man(args: &Man, mut program: Command, context: &mut Context) -> Re
     let name = page.get_display_name().unwrap_or("boardbits").to_owned();
     let man = clap_mangen::Man::new(page.clone()).title(name);
     man.render(&mut context.out).map_err(Failure::Stdout)
+}
+
+/// Writes the pages of a command and its subcommands.
+fn write_pages(command: &Command, directory: &Path) -> Result {
+    command.get_subcommands().try_for_each(|command| write_pages(command, directory))?;
+    let page = clap_mangen::Man::new(command.clone());
+    save_with(&directory.join(page.get_filename()), |mut file| page.render(&mut file))
 }

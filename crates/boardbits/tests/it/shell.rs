@@ -21,7 +21,12 @@ fn there_is_a_page_for_the_program_and_for_each_subcommand() {
     let ran = run("man lable", "");
     assert!(ran.status == 2 && ran.err.contains("did you mean label?"), "{}", ran.err);
     let directory = std::env::temp_dir().join(format!("boardbits-man-{}", std::process::id()));
+    // Pages are replaced as a whole: the other name of a file keeps its contents.
+    std::fs::create_dir_all(&directory).unwrap();
+    std::fs::write(directory.join("old"), "old").unwrap();
+    std::fs::hard_link(directory.join("old"), directory.join("boardbits-demo.1")).unwrap();
     answer(&format!("man --directory {}", directory.display()), "");
+    assert_eq!(std::fs::read_to_string(directory.join("old")).unwrap(), "old");
     let page = std::fs::read_to_string(directory.join("boardbits-c4-solve.1")).unwrap();
     assert!(page.contains("Print the exact score of positions"));
     std::fs::remove_dir_all(directory).unwrap();
