@@ -6,8 +6,8 @@
 use havannah_uf::dfpn::{self, Solver as InnerSolver};
 use havannah_uf::mcts::{Choice as InnerChoice, Mcts as InnerMcts};
 use havannah_uf::{
-    Game as InnerGame, Hex, Limits, Move, Notation, Player, PlayoutStatistics, Playouts, RingRule,
-    StopReason, Value, Wins,
+    Game as InnerGame, Hex, Limits, Move, Notation, PlayError, Player, PlayoutStatistics, Playouts,
+    RingRule, StopReason, Value, Wins,
 };
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2};
@@ -63,7 +63,16 @@ impl Game {
     /// The game after a stone, or a swap.
     fn play(&self, py: Python<'_>, at: Option<Cell>) -> PyResult<Self> {
         let mut game = py.detach(|| self.0.clone());
-        game.play(at.map_or(Move::Swap, |at| Move::Stone(hex(at)))).map_err(value_error)?;
+        // The texts of the crate name cells as (x, y) from 1.
+        game.play(at.map_or(Move::Swap, |at| Move::Stone(hex(at)))).map_err(|error| {
+            value_error(match (error, at) {
+                (PlayError::Taken { .. }, Some(at)) => {
+                    format!("there is a stone on {at:?} already")
+                }
+                (PlayError::Over { .. }, _) => "the game is over".to_owned(),
+                (error, _) => error.to_string(),
+            })
+        })?;
         Ok(Self(game))
     }
 
