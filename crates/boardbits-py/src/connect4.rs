@@ -318,6 +318,8 @@ impl Book {
         let list =
             || BookBuilder::new(empty.0.board(), depth).map(|book| book.positions().collect());
         let all: Vec<Inner> = py.detach(list).map_err(value_error)?;
+        // NumPy, if this is its first use, panics at a Ctrl-C that waits.
+        py.check_signals()?;
         let size = (all.len(), empty.size().1 as usize, empty.size().0 as usize);
         let cells = Array3::from_shape_fn(size, |(number, y, x)| cell(all[number], (y, x)));
         Ok(cells.into_pyarray(py))
