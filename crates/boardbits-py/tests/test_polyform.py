@@ -152,6 +152,7 @@ def test_wrong_arguments_raise():
         (IndexError, "2098 solutions", lambda: puzzle.index()[2098]),
         (IndexError, "2098 solutions, found -2099", lambda: puzzle.index()[-2099]),
         (TypeError, "integer", lambda: puzzle.index()[0.5]),
+        (TypeError, "solution must be a Solution, found .*int", lambda: puzzle.index().rank(5)),
         (ValueError, "expected a row of 2 cells", lambda: Puzzle("..\n...", "pentominoes")),
         (MemoryError, "does not fit the memory", lambda: Puzzle.preset("meteor", memory_mib=0).index()),
         (ValueError, "copies must be .* found 70000", lambda: Piece("I", "XX", copies=70000)),

@@ -450,6 +450,8 @@ class Index(_OfPuzzle):
 
     def rank(self, solution: Solution) -> int | None:
         """The number of a solution, or None if it is not one of this puzzle."""
+        if not isinstance(solution, Solution):
+            raise TypeError(f"solution must be a Solution, found {type(solution)}")
         is_like = self._puzzle._puzzle.is_like(solution._puzzle._puzzle)
         return self._found.rank(solution._found) if is_like else None
 
