@@ -381,6 +381,7 @@ def test_positions():
         (ValueError, "5 bytes are not those of 4200899 entries", lambda: Solver(book=b"\x81\x57\x3e\xfc\x4a")),
         (ValueError, "timeout", lambda: Solver().solve("", timeout=-1)),
         (TypeError, "expected a Position", lambda: Solver().solve(3)),
+        (TypeError, r"several positions, found '44': write \['44'\]", lambda: Solver().solve_many("44")),
         (TypeError, r"observation\['board'\]", lambda: Solver().solve({"board": [0] * 42, "mark": 1})),
         (TypeError, "moves must be text", lambda: Solver().solve(b"44")),
         (MemoryError, "allocate", lambda: Solver(memory_mib=1 << 40)),

@@ -282,6 +282,8 @@ def _open_all(values: Any, empty: _native.Position) -> list[_native.Position]:
     """Positions of a board: an iterable, or an array with three dimensions."""
     if isinstance(values, np.ndarray) and values.ndim != 3:
         raise ValueError(f"positions must have 3 dimensions (count, height, width), found {values.ndim}")
+    if isinstance(values, (str, Position)):
+        raise TypeError(f"positions must be several positions, found {values!r}: write [{values!r}]")
     return [_open(value, empty) for value in values]
 
 
