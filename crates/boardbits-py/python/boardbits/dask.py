@@ -100,10 +100,10 @@ def label(
         Also return the number of components.
     state : path, optional
         A folder for the state of each chunk, which all workers can write. Chunks whose state is there are not read
-        again by a later call, so an interrupted call can be resumed. It belongs to one image, which is recognized by
-        `image.name`: `ValueError` is raised for another one. Dask derives the name from the source of the image. Pass
-        ``name=…`` to the function that makes the array if it differs from call to call. Remove the folder when
-        the pixels change and the name does not.
+        again by a later call, so an interrupted call can be resumed. It belongs to one function, its arguments and one
+        image, which is recognized by `image.name`: `ValueError` is raised for others. Dask derives the name from
+        the source of the image. Pass ``name=…`` to the function that makes the array if it differs from call to
+        call. Remove the folder when the pixels change and the name does not.
 
     Returns
     -------
