@@ -71,10 +71,10 @@ def _points(name: str, cells: ArrayLike, grid: _native.Map) -> NDArray[np.int64]
     return _arrays.points(name, cells, grid.shape())
 
 
-def _point(name: str, cell: ArrayLike, grid: _native.Map) -> NDArray[np.int64]:
+def _point(name: str, cell: ArrayLike, grid: _native.Map, of: str = "") -> NDArray[np.int64]:
     points = _points(name, cell, grid)
     if len(points) != 1:
-        raise ValueError(f"{name} must be one pair (row, column), found {len(points)} cells")
+        raise ValueError(f"{name} must be one pair (row, column){of}, found {len(points)} cells")
     return points
 
 
@@ -134,8 +134,9 @@ def distances(
     octile : bool
         Diagonal steps are √2 long, not 1. Lengths are compared exactly and rounded once. Not in space.
     heights : array_like of numbers like `free`, optional
-        A step leads at most 1 up, or any way down. For other limits, divide: ``heights / 0.4``. Not in
-        space.
+        A step leads at most 1 up, or any way down; so must both steps by way of a cell beside a corner
+        for this cell to count as free. A knight's leap leads to any height. For other limits, divide:
+        ``heights / 0.4``. Not in space.
     agent : (rows, columns), optional
         The size of an agent that is larger than a cell and moves where all its cells are free. It is
         where its top left cell is. Not in space.
@@ -293,8 +294,9 @@ def shortest_path(
         path = field.path_to(_ends("goal", goal, volume))
         return None if path is None else Path(*path)
     kind, grid, begin = _kind(steps), _grid(free, heights, agent), time.monotonic()
-    cells = _point if octile else _points
-    from_, to = cells("start", start, grid), (_point if nearest else cells)("goal", goal, grid)
+    of = " with octile" if octile else " with nearest"
+    from_ = _point("start", start, grid, of) if octile else _points("start", start, grid)
+    to = _point("goal", goal, grid, of) if octile or nearest else _points("goal", goal, grid)
     if nearest:
         to = grid.search("start", from_, kind, octile, timeout).nearest_to(to)
         timeout = None if timeout is None else max(timeout - (time.monotonic() - begin), 0)
