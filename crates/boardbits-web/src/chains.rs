@@ -16,7 +16,9 @@ fn rules(name: &str) -> Result<Rules, String> {
 }
 
 fn field(line: &str) -> Result<Field, String> {
-    line.parse().map_err(|error| format!("field: {error}"))
+    // Errors name lines of the text: the page has put empty rows before it, and slashes between.
+    let rows = line.trim_start_matches("....../").replace('/', "\n");
+    rows.parse().map_err(|error| format!("field: {error}"))
 }
 
 fn pair(word: &str) -> Result<Pair, String> {

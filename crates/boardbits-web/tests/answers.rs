@@ -91,6 +91,8 @@ mod chains {
         assert_eq!(chain["score"], outcome.score);
         assert_eq!(chain["steps"][1]["power"], 8);
         assert_eq!(chain["start"], FIELD);
+        let error = play("....../....../12..../1x....", "stc").unwrap_err().message;
+        assert!(error.starts_with("field: line 2, column 2: "), "{error}");
         assert!(play("1", "stc").is_err() && play(FIELD, "x").is_err());
     }
 
