@@ -36,6 +36,26 @@ fn of_argument(name: &str, error: &PuzzleError) -> PyErr {
     PyValueError::new_err(format!("{name}: {error}"))
 }
 
+/// An error of a puzzle. Its cells are rows and columns, as in the package, not x and y.
+fn puzzle_error(error: PuzzleError) -> PyErr {
+    let mut inner = &error;
+    while let PuzzleError::InPicture { reason, .. } | PuzzleError::InPiece { reason, .. } = inner {
+        inner = reason;
+    }
+    let text = error.to_string();
+    let (PuzzleError::RepeatedCell { cell }
+    | PuzzleError::TooFar { cell }
+    | PuzzleError::OffPlane { cell, .. }
+    | PuzzleError::Disconnected { cell }
+    | PuzzleError::Misplaced { cell, .. }) = inner
+    else {
+        return value_error(text);
+    };
+    let layer = if cell.z == 0 { String::new() } else { format!("layer {}, ", cell.z) };
+    let place = format!("{layer}row {}, column {}", cell.y, cell.x);
+    value_error(text.replace(&format!("cell {cell}"), &place))
+}
+
 /// The grid with this name.
 fn grid(name: &str) -> PyResult<Grid> {
     let names = Grid::ALL.map(Grid::name).join(", ");
@@ -122,7 +142,7 @@ impl Puzzle {
             Board::Picture(picture) => InnerPuzzle::from_picture(grid, &picture, pieces),
             Board::Cells(cells) => InnerPuzzle::new(grid, coords(cells), pieces),
         };
-        let mut puzzle = puzzle.map_err(value_error)?;
+        let mut puzzle = puzzle.map_err(puzzle_error)?;
         if packing {
             puzzle = puzzle.packing();
         }
@@ -172,7 +192,7 @@ impl Puzzle {
     fn place(&self, name: &str, cells: Vec<Cell>) -> PyResult<Self> {
         let mut puzzle = self.solver.puzzle().clone();
         let placement = puzzle.placement(name, coords(cells));
-        placement.and_then(|placement| puzzle.place(placement)).map_err(value_error)?;
+        placement.and_then(|placement| puzzle.place(placement)).map_err(puzzle_error)?;
         Ok(Self::of(puzzle, self.memory_mib))
     }
 

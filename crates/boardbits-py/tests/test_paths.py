@@ -420,7 +420,7 @@ def test_agents(free, rows, columns, data):
         fits[y, x] = body.shape == (rows, columns) and body.all()
     cell = st.tuples(*(st.integers(0, side - 1) for side in free.shape))
     start, goal = data.draw(cell), data.draw(cell)
-    agent = (rows, columns)
+    agent = [rows, columns]
     if not (fits[start] and fits[goal]):
         with pytest.raises(ValueError, match="is not free"):
             paths.shortest_path(free, start, goal, agent=agent)

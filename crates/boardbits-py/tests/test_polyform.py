@@ -147,6 +147,8 @@ def test_wrong_arguments_raise():
         (ValueError, "line", lambda: Puzzle.parse("board\n . .\n\npiece I walk E N X")),
         (IndexError, "no piece", puzzle.undo),
         (ValueError, ".", lambda: puzzle.place("0", [(0, 0)])),
+        (ValueError, "piece I: row 0, column 3 is not connected", lambda: Puzzle("....", {"I": [(0, 0), (0, 3)]})),
+        (ValueError, "cannot lie on layer 9, row 1, column 2 and", lambda: puzzle.place("0", [(9, 1, 2)])),
         (ValueError, "pairs", lambda: puzzle.place("0", [(0, 0, 0, 0)])),
         (ValueError, ".", lambda: puzzle.place("0", [(1, 0, 0)])),
         (IndexError, "2098 solutions", lambda: puzzle.index()[2098]),
