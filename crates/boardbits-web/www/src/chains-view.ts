@@ -441,6 +441,7 @@ export function view(parts: Parts, send: Send): View<State> {
   );
 
   function draw(state: State, before: State): void {
+    const hadFocus = parts.actions.contains(document.activeElement);
     picture.draw(state, before);
     log.draw(state);
     const now = chains.phase(state);
@@ -462,13 +463,8 @@ export function view(parts: Parts, send: Send): View<State> {
       attribute(kind, 'aria-pressed', String(kind.dataset['k'] === state.paint));
     scoring.set(state.rules);
     // Buttons that vanish leave the focus where the game is.
-    if (
-      document.activeElement === document.body &&
-      before.show !== state.show &&
-      parts.actions.dataset['focus']
-    )
-      picture.grid.focus();
-    parts.actions.dataset['focus'] = parts.actions.contains(document.activeElement) ? 'yes' : '';
+    const { offsetParent } = document.activeElement as HTMLElement;
+    if (hadFocus && before.show !== state.show && offsetParent === null) picture.grid.focus();
   }
 
   return {

@@ -72,8 +72,10 @@ export const tests = [
       await page.reload();
       await text(page, '#puyo-title', /7-chain · 24,160 points/);
       assert.match(await page.textContent('#puyo-detail'), /total 24,160 points/);
-      await click(page, 'Go on');
+      await page.getByRole('button', { name: 'Go on' }).filter({ visible: true }).focus();
+      await press(page, 'Enter');
       await text(page, '#puyo-title', /No chain here|This makes/);
+      await page.waitForFunction(() => document.activeElement.matches('#puyo [role=gridcell]'));
     },
   ],
   [
