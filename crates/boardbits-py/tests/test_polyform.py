@@ -142,6 +142,7 @@ def test_wrong_arguments_raise():
         (TypeError, "board must be", lambda: Puzzle(3, "pentominoes")),
         (TypeError, "board must be", lambda: Puzzle(np.ones((2, 2)), "pentominoes")),
         (TypeError, "pieces must be of Piece", lambda: Puzzle("..", [3])),
+        (ValueError, "dimensions, found 3: write grid='cubes'", lambda: Puzzle(np.ones((1, 2, 3), int), {"I": "XX"})),
         (ValueError, "128", lambda: Puzzle(np.ones((20, 20), bool), "pentominoes")),
         (ValueError, "PRESETS", lambda: Puzzle.preset("chess")),
         (ValueError, "line", lambda: Puzzle.parse("board\n . .\n\npiece I walk E N X")),

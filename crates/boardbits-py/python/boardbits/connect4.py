@@ -344,7 +344,7 @@ class Book:
         Parameters
         ----------
         depth : int
-            Number of stones.
+            Number of stones. On 7×6, 11 take seconds and 14 a minute, which Ctrl-C does not stop.
         width, height : int
             The board.
 
@@ -409,8 +409,8 @@ class Solver:
     ones faster.
 
     Its methods take a `Position`; moves or cells as `Position` does; or an array or lists as
-    `Position.from_array` does. A copy or a pickle of a solver has its parameters,
-    not what it has found.
+    `Position.from_array` does. They raise `ValueError` if the game is won; a full board has the score 0.
+    A copy or a pickle of a solver has its parameters, not what it has found.
 
     Parameters
     ----------

@@ -217,6 +217,8 @@ class Puzzle:
         if not isinstance(board, str):
             wanted = "a picture, or 1 where there is a cell and 0 elsewhere"
             axes = 3 if grid in ("cubes", "spheres") and np.ndim(board) == 3 else 2
+            if axes == 2 and np.ndim(board) == 3:
+                raise ValueError("board must have 2 dimensions, found 3: write grid='cubes' or grid='spheres'")
             array = _arrays.cells("board", board, np.uint8, 0, 1, wanted, 1 << 20, axes)
             board = _triples(np.argwhere(array).tolist())
         is_any = packing is None or isinstance(packing, (bool, np.bool_))
