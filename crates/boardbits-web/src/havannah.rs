@@ -37,7 +37,13 @@ fn replay(base: u32, rule: &str, moves: &str) -> Result<(Game, Option<String>), 
     let rule: RingRule = rule.parse().map_err(text)?;
     let mut game = Game::new(base, rule).map_err(text)?.with_swap_rule();
     for (i, word) in moves.split(',').filter(|word| !word.is_empty()).enumerate() {
-        let played = read(word, base).and_then(|played| game.play(played).map_err(text));
+        let played = read(word, base).and_then(|played| {
+            game.play(played).map_err(|error| match played.cell() {
+                // The crate names cells as x,y.
+                Some(cell) => text(error).replace(&text(cell), word),
+                None => text(error),
+            })
+        });
         if let Err(reason) = played {
             return Ok((game, Some(format!("Move {} ({word}): {reason}", i + 1))));
         }

@@ -144,7 +144,8 @@ mod havannah {
     fn broken_games_stop_at_the_move() {
         let state = shown("d4,d4,a1");
         assert_eq!(state["moves"], "d4");
-        assert!(state["error"].as_str().unwrap().starts_with("Move 2 (d4): "));
+        assert_eq!(state["error"], "Move 2 (d4): there is a stone on d4 already");
+        assert!(shown("swap")["error"].as_str().unwrap().starts_with("Move 1 (swap): swap"));
         assert!(shown("z9")["error"].as_str().unwrap().starts_with("Move 1 (z9): "));
         assert_eq!(shown("d4,swap")["moves"], "d4,swap");
         assert!(state_fails(1, "any") && state_fails(4, "some"));
