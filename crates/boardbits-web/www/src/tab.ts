@@ -40,10 +40,12 @@ export function mount<S extends Position, E>(tab: Definition<S, E>, panel: HTMLE
     wants: tab.wants,
     draw(state, before) {
       if (!view) return;
+      const had = document.activeElement;
       view.draw(state, before);
       // After a click on the tab, until there is a board.
       if (document.activeElement === panel) view.focus();
-      keepFocus();
+      // A layout while it is drawn takes the focus from a button that vanishes.
+      keepFocus(document.activeElement === document.body ? had : document.activeElement);
       const link = linkOf(state);
       if (broken && !isTouched) broken.link = link;
       else if (broken && broken.link !== link) broken = null;
@@ -70,8 +72,7 @@ export function mount<S extends Position, E>(tab: Definition<S, E>, panel: HTMLE
     !button.disabled && button.offsetParent !== null;
 
   /** A button that is used may be disabled by that: it gets the focus back, or another one of its row has it. */
-  function keepFocus(): void {
-    const active = document.activeElement;
+  function keepFocus(active: Element | null): void {
     if (active instanceof HTMLButtonElement && panel.contains(active) && !canFocus(active))
       lost = active;
     else if (active !== document.body) lost = null;

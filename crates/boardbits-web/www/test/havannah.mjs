@@ -38,8 +38,10 @@ export const tests = [
         /^This link is broken\. Move 2 \(h8\): .*The moves before it are shown\.$/,
       );
       await hash(page, /^#hav=8;any;h8$/);
-      await click(page, 'Swap');
+      await page.locator('#hav').getByRole('button', { name: 'Swap' }).focus();
+      await press(page, 'Enter');
       await hash(page, /h8,swap$/);
+      assert.equal(await page.evaluate(() => document.activeElement.localName), 'button');
       await page.waitForSelector('#hav .alert', { state: 'hidden' });
       await open('hav=99');
       assert.equal(
