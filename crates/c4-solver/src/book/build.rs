@@ -7,6 +7,9 @@
 
 use alloc::vec::Vec;
 
+use bitboard_core::limits::{Meter, unlimited_fallible};
+use bitboard_core::{Limits, StopReason, TryError};
+
 use super::{Book, BookError};
 use crate::board::{Board, Bounds, Position};
 
@@ -50,8 +53,20 @@ impl BookBuilder {
     /// there are more than 40 million positions with the same number of stones, or too many for
     /// the memory.
     pub fn new(board: Board, depth: usize) -> Result<Self, BookError> {
-        check_depth(board, depth)?;
-        Ok(Self { board, plies: plies(board, depth, MAX_POSITIONS)?, scores: Vec::new() })
+        unlimited_fallible(|limits| Self::try_new(board, depth, limits))
+    }
+
+    /// [`new`](Self::new) within limits. Each position with fewer than `depth` stones is a node.
+    ///
+    /// # Errors
+    /// If a limit was reached, or those of [`new`](Self::new).
+    pub fn try_new(
+        board: Board,
+        depth: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Self, TryError<BookError>> {
+        check_depth(board, depth).map_err(TryError::Failed)?;
+        Ok(Self { board, plies: plies(board, depth, MAX_POSITIONS, limits)?, scores: Vec::new() })
     }
 
     /// The largest number of stones.
@@ -169,22 +184,38 @@ pub(super) fn check_depth(board: Board, depth: usize) -> Result<(), BookError> {
 
 /// The keys of all positions with 0, 1, … `depth` stones, mirror images once, in lexicographic
 /// order of their moves.
-pub(super) fn plies(board: Board, depth: usize, most: usize) -> Result<Vec<Vec<u128>>, BookError> {
+pub(super) fn plies(
+    board: Board,
+    depth: usize,
+    most: usize,
+    limits: &Limits<'_>,
+) -> Result<Vec<Vec<u128>>, TryError<BookError>> {
+    let watch = limits.start();
+    let mut meter = Meter::new(&watch);
     let mut plies = Vec::from([Vec::from([Position::new(board).key()])]);
     for ply in 1..=depth {
         let last = plies.last().map_or(&[][..], Vec::as_slice);
-        plies.push(children(board, last, most).ok_or(BookError::TooMany { ply, most })?);
+        let next = children(board, last, most, &mut meter);
+        plies.push(next.ok_or(TryError::Failed(BookError::TooMany { ply, most }))??);
     }
     Ok(plies)
 }
 
 /// The keys of the positions one ply later, in the order in which the first of several lines of
 /// play leads to them. `None` if there are more than `most`, or more than memory holds.
-fn children(board: Board, keys: &[u128], most: usize) -> Option<Vec<u128>> {
+fn children(
+    board: Board,
+    keys: &[u128],
+    most: usize,
+    meter: &mut Meter<'_>,
+) -> Option<Result<Vec<u128>, StopReason>> {
     // Symmetric keys, and twice the place in the order, plus 1 for a mirror image.
     let mut children: Vec<(u128, usize)> = Vec::new();
     let (mut room, mut order) = (0, (0..).step_by(2));
     for position in positions(board, keys) {
+        if let Err(reason) = meter.take_all(1) {
+            return Some(Err(reason));
+        }
         let columns = position.columns();
         if children.len() + columns.len() > room {
             deduplicate(&mut children);
@@ -214,7 +245,7 @@ fn children(board: Board, keys: &[u128], most: usize) -> Option<Vec<u128>> {
             },
         ),
     );
-    Some(keys)
+    Some(Ok(keys))
 }
 
 /// Keeps the first of equal positions and mirror images, which have equal keys.
@@ -258,7 +289,10 @@ mod tests {
 
     #[test]
     fn only_as_many_positions_are_listed_as_allowed() {
-        let plies = |depth, most| plies(Board::STANDARD, depth, most).map(|plies| plies.len());
+        let plies = |depth, most| {
+            let plies = |limits: &Limits<'_>| plies(Board::STANDARD, depth, most, limits);
+            unlimited_fallible(plies).map(|plies| plies.len())
+        };
         assert_eq!(plies(42, 2_000), Err(BookError::TooMany { ply: 5, most: 2_000 }));
         assert_eq!(plies(4, 568), Ok(5));
         assert_eq!(plies(4, 567), Err(BookError::TooMany { ply: 4, most: 567 }));

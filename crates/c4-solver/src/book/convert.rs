@@ -18,6 +18,8 @@
 
 use alloc::vec::Vec;
 
+use bitboard_core::limits::unlimited_fallible;
+
 use super::build::{BookBuilder, MAX_POSITIONS, check_depth, check_score, listed, plies};
 use super::{Book, BookError};
 use crate::board::{Board, Column, Position};
@@ -50,7 +52,7 @@ impl Book {
         if entries.iter().all(|&(key, _)| listed(board, key).ply() == depth) {
             // An earlier ply may have more positions, but a depth that is wrong must not fill memory.
             let most = entries.len().saturating_mul(64).clamp(1 << 20, MAX_POSITIONS);
-            let plies = plies(board, depth, most)?;
+            let plies = unlimited_fallible(|limits| plies(board, depth, most, limits))?;
             return BookBuilder { board, plies, scores: entries }.build();
         }
         entries.sort_unstable_by_key(|&(key, _)| key);

@@ -1,6 +1,10 @@
 //! Opening books: lookups, and refused damaged files.
 
-use c4_solver::{Board, Book, BookBuilder, BookError, Column, Limits, Position, Solver};
+use std::sync::atomic::AtomicBool;
+
+use c4_solver::{
+    Board, Book, BookBuilder, BookError, Column, Limits, Position, Solver, StopReason,
+};
 
 use super::checkpoints::sign;
 
@@ -260,6 +264,18 @@ fn books_with_gaps_are_not_completed() {
     // A checkpoint is a book of these positions.
     let part = Book::from_bytes(board(), builder.checkpoint()).unwrap();
     assert_eq!((part.len(), part.depth()), (deepest.len(), 2));
+}
+
+#[test]
+fn positions_are_listed_within_limits() {
+    // The empty board, and 3 and 13 positions with one and two stones.
+    let list = |nodes| BookBuilder::try_new(board(), 3, &Limits::new().nodes(nodes));
+    assert_eq!(list(16).unwrap_err().stop_reason(), Some(StopReason::Nodes));
+    let listed: Vec<_> = list(17).unwrap().positions().collect();
+    assert_eq!(listed, BookBuilder::new(board(), 3).unwrap().positions().collect::<Vec<_>>());
+    let cancel = AtomicBool::new(true);
+    let stopped = BookBuilder::try_new(board(), 3, &Limits::new().cancel(&cancel)).unwrap_err();
+    assert_eq!(stopped.stop_reason(), Some(StopReason::Cancelled));
 }
 
 #[test]
