@@ -2,7 +2,7 @@
 //! opening books. The classes of `boardbits.connect4` are made of these.
 
 use c4_solver::{
-    Analysis, Board, Book as InnerBook, BookBuilder, Bounds, Column, ColumnSet, Limits, PlayError,
+    Analysis, Board, Book as InnerBook, BookBuilder, BookError, Bounds, Column, ColumnSet, Limits, PlayError,
     Player, Position as Inner, PositionError, Solver as Engine, Strength,
 };
 use numpy::ndarray::{Array2, Array3};
@@ -12,7 +12,7 @@ use pyo3::exceptions::{PyIndexError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::number;
-use crate::query::{Exclusive, Failure, generator, value_error};
+use crate::query::{Exception, Exclusive, Failure, generator, nothing, run, value_error};
 
 /// The score of a column that is full, which is masked.
 const FULL: i16 = i16::MIN;
@@ -286,6 +286,8 @@ fn column_bounds<'py>(py: Python<'py>, analysis: &Analysis) -> PyResult<Bound<'p
     masked(rows.into_pyarray(py).as_any())
 }
 
+impl Exception for BookError {}
+
 #[pyclass(frozen)]
 pub(crate) struct Book(InnerBook);
 
@@ -315,9 +317,8 @@ impl Book {
         empty: &Position,
         #[pyo3(from_py_with = number::depth)] depth: usize,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let list =
-            || BookBuilder::new(empty.0.board(), depth).map(|book| book.positions().collect());
-        let all: Vec<Inner> = py.detach(list).map_err(value_error)?;
+        let list = |limits: &Limits<'_>| BookBuilder::try_new(empty.0.board(), depth, limits);
+        let all: Vec<Inner> = run(py, None, list, nothing)?.positions().collect();
         // NumPy, if this is its first use, panics at a Ctrl-C that waits.
         py.check_signals()?;
         let size = (all.len(), empty.size().1 as usize, empty.size().0 as usize);

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from boardbits import paths
-from boardbits.connect4 import Solver
+from boardbits.connect4 import Book, Solver
 from boardbits.havannah import Game, Mcts
 from boardbits.havannah import Solver as HavannahSolver
 from boardbits.polyform import Puzzle
@@ -71,7 +71,7 @@ def interrupted(call):
         timer.join()
 
 
-@pytest.mark.parametrize("name, call", CALLS.items())
+@pytest.mark.parametrize("name, call", [*CALLS.items(), ("book", lambda: Book.positions(14))])
 def test_ctrl_c_stops_a_call(name, call):
     # Other programs may have the processor at the moment of the signal, but not three times.
     late = interrupted(call)

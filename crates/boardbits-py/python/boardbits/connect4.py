@@ -344,7 +344,7 @@ class Book:
         Parameters
         ----------
         depth : int
-            Number of stones. On 7×6, 11 take seconds and 14 a minute, which Ctrl-C does not stop.
+            Number of stones. On 7×6, 11 take seconds and 14 a minute.
         width, height : int
             The board.
 
