@@ -2,8 +2,8 @@
 //! opening books. The classes of `boardbits.connect4` are made of these.
 
 use c4_solver::{
-    Analysis, Board, Book as InnerBook, BookBuilder, BookError, Bounds, Column, ColumnSet, Limits, PlayError,
-    Player, Position as Inner, PositionError, Solver as Engine, Strength,
+    Analysis, Board, Book as InnerBook, BookBuilder, BookError, Bounds, Column, ColumnSet, Limits,
+    PlayError, Player, Position as Inner, PositionError, Solver as Engine, Strength,
 };
 use numpy::ndarray::{Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2};
