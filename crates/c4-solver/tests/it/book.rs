@@ -110,7 +110,7 @@ fn damaged_files_are_refused() {
     let point = solver.checkpoint(&position, bounds, 300, 40).unwrap();
     assert!(point.len() > 150, "{}", point.len());
     let book = complete(3).as_bytes().to_vec();
-    let pons = table_of_pons(5, (11, 2_053), &scores(5));
+    let pons = table_of_pons([5, 1], (11, 2_053), &scores(5));
     let mut accepts = |bytes: &[u8]| {
         Book::from_bytes(board(), bytes.to_vec()).is_ok()
             || Book::convert(board(), bytes).is_ok()
@@ -131,9 +131,13 @@ fn damaged_files_are_refused() {
     }
 }
 
-/// A book of Pons' solver with `size` slots, the smallest prime of at least 2^`log`. Of positions
-/// that share a slot, the last is kept.
-fn table_of_pons(depth: u8, (log, size): (u8, usize), scores: &[(u128, i32)]) -> Vec<u8> {
+/// A book of Pons' solver with `size` slots, the smallest prime of at least 2^`log`, and keys of
+/// `key_bytes` bytes. Of positions that share a slot, the last is kept.
+fn table_of_pons(
+    [depth, key_bytes]: [u8; 2],
+    (log, size): (u8, usize),
+    scores: &[(u128, i32)],
+) -> Vec<u8> {
     let key3 = |position: Position| {
         let key = Column::all(5).fold(0, |key, column| {
             let stones = (0..4).map_while(|row| position.stone(column, row));
@@ -143,14 +147,15 @@ fn table_of_pons(depth: u8, (log, size): (u8, usize), scores: &[(u128, i32)]) ->
         });
         key / 3
     };
-    let mut bytes = vec![0; 6 + 2 * size];
-    bytes[..6].copy_from_slice(&[5, 4, depth, 1, 1, log]);
+    let len = usize::from(key_bytes);
+    let mut bytes = vec![0; 6 + (len + 1) * size];
+    bytes[..6].copy_from_slice(&[5, 4, depth, key_bytes, 1, log]);
     for &(key, score) in scores {
         let position = Position::from_key(board(), key).unwrap();
         let key = key3(position).min(key3(position.mirror()));
         let slot = key as usize % size;
-        bytes[6 + slot] = key as u8;
-        bytes[6 + size + slot] = (score + 8) as u8;
+        bytes[6 + len * slot..][..len].copy_from_slice(&key.to_le_bytes()[..len]);
+        bytes[6 + len * size + slot] = (score + 8) as u8;
     }
     bytes
 }
@@ -158,7 +163,7 @@ fn table_of_pons(depth: u8, (log, size): (u8, usize), scores: &[(u128, i32)]) ->
 #[test]
 fn tables_of_pons_are_converted() {
     let (all, complete) = (scores(5), complete(5));
-    let bytes = table_of_pons(5, (11, 2_053), &all);
+    let bytes = table_of_pons([5, 1], (11, 2_053), &all);
     let convert = |bytes: &[u8]| Book::convert(board(), bytes);
     let book = convert(&bytes).unwrap();
     let known: Vec<_> = book.entries().collect();
@@ -191,19 +196,22 @@ fn tables_of_pons_are_converted() {
     for (key, expected) in
         [(2, BookError::Missing { missing: 2, ply: 1 }), (162, BookError::Entry { index: 162 })]
     {
-        let mut bytes = table_of_pons(1, (11, 2_053), &[]);
+        let mut bytes = table_of_pons([1, 1], (11, 2_053), &[]);
         (bytes[6 + key], bytes[6 + 2_053 + key]) = (key as u8, 8);
         assert_eq!(convert(&bytes).unwrap_err(), expected);
     }
     // 9 is not prime.
     let missing = BookError::Missing { missing: 3, ply: 1 };
-    assert_eq!(convert(&table_of_pons(1, (3, 11), &[])).unwrap_err(), missing);
+    assert_eq!(convert(&table_of_pons([1, 1], (3, 11), &[])).unwrap_err(), missing);
     // The depth in 51 bytes needs no more memory than that of a small board.
     let bytes = [&[7, 6, 34, 8, 1, 2], &[0; 45][..]].concat();
     let expected = BookError::TooMany { ply: 11, most: 1 << 20 };
     assert_eq!(Book::convert(Board::STANDARD, &bytes).unwrap_err(), expected);
     // Two slots: 2 has no inverse modulo a power of two.
-    assert_eq!(convert(&table_of_pons(1, (1, 2), &[])).unwrap_err(), BookError::NotConvertible);
+    assert_eq!(
+        convert(&table_of_pons([1, 1], (1, 2), &[])).unwrap_err(),
+        BookError::NotConvertible
+    );
 }
 
 /// Entries of bitbully's database: three examples of its documentation, the second of which is
@@ -245,7 +253,7 @@ fn a_converted_book_of_one_ply_has_the_positions_with_fewer_stones() {
     };
     let deepest: Vec<_> = all.iter().filter(has_four).copied().collect();
     // All keys are less than the number of slots.
-    let bytes = |from: usize| table_of_pons(4, (13, 8_209), &deepest[from..]);
+    let bytes = |from: usize| table_of_pons([4, 3], (13, 8_209), &deepest[from..]);
     let book = Book::convert(board(), &bytes(0)).unwrap();
     assert_eq!(book.as_bytes(), complete.as_bytes());
     let missing = BookError::Missing { missing: 20, ply: 4 };
