@@ -43,7 +43,8 @@ fn a_swap_counts_as_a_move() {
     let won = record.outcome().unwrap().unwrap();
     let Outcome::Won { number, .. } = won else { panic!("a win") };
     assert_eq!(number, record.moves.len());
-    assert_eq!(record.replay().unwrap().outcome(), Some(won));
+    let game = record.replay().unwrap();
+    assert_eq!((game.outcome(), Record::from(&game).result.as_deref()), (Some(won), Some("B")));
 }
 
 #[test]
@@ -73,6 +74,8 @@ fn games_end_at_their_parenthesis() {
     let split = |text| Record::split_games(text).collect::<Vec<_>>();
     assert_eq!(split("x(;A[)\\](](;B[x])) y (;C[é])"), ["(;A[)\\](](;B[x])) y", "(;C[é])"]);
     assert_eq!(split("(;A[x]"), ["(;A[x]"]);
+    // Only values have escaped bytes.
+    assert_eq!(split("(\\)(b)"), ["(\\)", "(b)"]);
     assert_eq!(split(") x"), [""; 0]);
 }
 
