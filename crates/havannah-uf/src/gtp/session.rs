@@ -85,11 +85,7 @@ impl Clock {
         if byo_time > 0 && byo_stones == 0 {
             return None;
         }
-        let start = match self.period() {
-            Some(period) if main == 0 => period,
-            _ => (Duration::from_secs(main.into()), 0),
-        };
-        Some(self.left[color as usize].unwrap_or(start))
+        Some(self.left[color as usize].unwrap_or((Duration::from_secs(main.into()), 0)))
     }
 
     /// The time for a move when `empty` cells are empty; `None` without a time limit.
