@@ -100,7 +100,7 @@ fn tours_are_checked() {
         assert_eq!(check("", &found.out).0, kind, "{}", found.out);
     }
     // Blanks in columns, or signs for holes.
-    let holes = run("tour - --step orthogonal", "..\n.#\n..\n").out;
+    let holes = run("tour - --step orthogonal", "...\n#..\n...\n...\n").out;
     assert_eq!(check("--step orthogonal", &holes).0, "open", "{holes}");
     assert_eq!(check("--step orthogonal", "2  1\n3 #\n  4 5").0, "open");
     assert_eq!(check("--step king", "1 2\n4 3").0, "closed");
