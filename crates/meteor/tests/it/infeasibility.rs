@@ -78,7 +78,10 @@ fn pieces_of_packings_must_fit() {
     };
     assert_eq!(puzzle(0).infeasibility(), None);
     assert_eq!(puzzle(1).infeasibility(), None);
-    assert_eq!(puzzle(2).infeasibility(), Some(Infeasibility::Sizes { free: 3, covered: 4 }));
+    let sizes = Infeasibility::Sizes { free: 3, covered: 4 };
+    assert_eq!(puzzle(2).infeasibility(), Some(sizes));
+    let reason = "3 cells are free, but the sizes of pieces add up to 4";
+    assert_eq!(sizes.to_string(), reason);
 }
 
 #[test]

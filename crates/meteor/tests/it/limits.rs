@@ -151,7 +151,8 @@ fn a_limit_of_nodes_in_space_is_the_same_for_any_number_of_threads() {
         solver.try_count(&Limits::new().nodes(nodes))
     };
     let needed = nodes_needed(|nodes| ask(1, nodes).is_ok());
-    assert!(needed > 1_000, "{needed}");
+    // More would be searched without the symmetries, and if another item were covered next.
+    assert!((1_001..4_500).contains(&needed), "{needed}");
     for threads in THREADS {
         for nodes in [0, 1, needed / 2, needed - 1] {
             assert_eq!(stopped(ask(threads, nodes)), Some(StopReason::Nodes), "{threads} {nodes}");
@@ -308,8 +309,9 @@ fn progress_is_reported_in_the_thread_of_the_caller() {
 
 #[test]
 fn progress_is_a_part_of_each_stage() {
-    // By search, and by graph.
-    for (name, memory, count) in [("pentominoes-3x20", 0, 8), ("pentominoes-4x15", 1 << 28, 1472)] {
+    // By search, by graph, and in space.
+    let (narrow, wide) = ("pentominoes-3x20", "pentominoes-4x15");
+    for (name, memory, count) in [(narrow, 0, 8), (wide, 1 << 28, 1472), ("soma", 0, 11_520)] {
         let reports = Mutex::new(Vec::new());
         let watch = |progress: &Progress| {
             reports.lock().unwrap().push(*progress.detail::<StageProgress>().unwrap());
@@ -320,7 +322,7 @@ fn progress_is_a_part_of_each_stage() {
         assert!(reports.iter().all(|progress| (0.0..=1.0).contains(&progress.done)), "{reports:?}");
         let search = reports.iter().filter(|progress| progress.stage == Stage::Search);
         assert!(search.map(|progress| progress.done).is_sorted(), "{reports:?}");
-        assert!(!reports.is_empty());
+        assert!(reports.iter().any(|progress| progress.done > 0.0), "{reports:?}");
     }
 }
 

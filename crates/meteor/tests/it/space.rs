@@ -216,6 +216,9 @@ fn layers_of_pictures_are_read_and_written() {
     assert_eq!(puzzle.to_string(), picture);
     let placed: Vec<_> = puzzle.coords(&puzzle.placed()[0]).collect();
     assert_eq!(placed, [(0, 0, 0), (1, 0, 0), (0, 0, 1)]);
+    let text = "grid cubes\n\nboard\n  .\n  -\n  .\n\npiece I walk U\nplace I 0,0,0 0,0,1\n";
+    let placed = text.parse::<PuzzleFile>().map(|file| file.puzzle.placed().len());
+    assert_eq!(placed.map_err(|error| error.to_string()), Ok(1));
     // Layers may have different sizes, but the rows of a layer are equally long.
     let error = Puzzle::from_picture(Grid::Cubes, ". .\n-\n.\n. .", [Piece::new("A", [(0, 0)])]);
     assert_eq!(
