@@ -147,6 +147,12 @@ fn boards_are_read_as_people_type_them() {
         |      X O    |
         ===============",
         "
+        |               |
+        |       X       |
+        |       O X     |
+        |       X O     |
+        =================",
+        "
         |       |
         |   X   |
         |   OX  |
@@ -247,9 +253,9 @@ fn lists_of_cells_are_positions() {
         cells[4][1] = 3;
         let error = of(cells.as_flattened()).unwrap_err().to_string();
         assert_eq!(error, "column 2, row 5 from the top: expected 0, 1, 2 or -1, found 3");
-        cells[4][1] = 1;
+        (cells[4][1], cells[4][5]) = (0, 1);
         let error = of(cells.as_flattened()).unwrap_err();
-        assert_eq!(error, PositionError::Floating { column: column(1), row: 1 });
+        assert_eq!(error, PositionError::Floating { column: column(5), row: 1 });
     }
 }
 
