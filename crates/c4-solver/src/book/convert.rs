@@ -203,7 +203,8 @@ fn key3(position: Position) -> Option<u64> {
     u64::try_from(key / 3).ok()
 }
 
-/// The position with this key in the table of Pons.
+/// The position with this key in the table of Pons. Keys with more digits are larger than that of
+/// its mirror image.
 fn position_of(board: Board, mut key: u64) -> Option<Position> {
     let mut stones = [0u128; 2];
     for x in (0..board.width()).rev() {
@@ -222,7 +223,7 @@ fn position_of(board: Board, mut key: u64) -> Option<Position> {
             *stones |= column << (x * (board.height() + 1));
         }
     }
-    if key > 0 { None } else { Position::from_stones(board, stones[0], stones[1]).ok() }
+    Position::from_stones(board, stones[0], stones[1]).ok()
 }
 
 /// The score of a byte in the table of Pons. No game has fewer than seven plies.
