@@ -266,14 +266,15 @@ impl Tables {
                 Insert(..) => (matchings(pairs)?, matchings(pairs + 1)?),
                 _ => (matchings(pairs)?, matchings(pairs)?),
             };
-            let fits = ranks <= usize::from(Rank::MAX);
-            if !fits || !memory.take_for_table(entries * size_of::<Rank>()) {
+            if Rank::try_from(ranks).is_err() || !memory.take_for_table(entries * size_of::<Rank>())
+            {
                 return None;
             }
             let mut table = Vec::with_capacity(entries);
             operation.for_each(pairs, |before, after| {
                 table.push(if matches!(operation, Insert(..)) { after } else { before } as Rank);
             });
+            debug_assert_eq!(table.len(), entries);
             Some(table.into_boxed_slice())
         };
         once.get_or_init(build).as_deref()
