@@ -271,7 +271,7 @@ mod tests {
         <puzzle version="2"><gridType type="0"/><colors/>
         <shapes>
           <voxel x="2" y="2" z="1" type="0" name="a piece">###_</voxel>
-          <voxel x="1" y="2" z="2" type="0">##_#</voxel>
+          <voxel x="1" y="2" z="2" type="0">## _#</voxel>
           <voxel x="3" y="2" z="1" type="0">######</voxel>
           <voxel x="2" y="2" z="2" type="0">###_#___</voxel>
         </shapes>
@@ -284,7 +284,7 @@ mod tests {
     fn flat_puzzles_are_read() {
         let (file, problems) = import(TWO.as_bytes(), 1).unwrap();
         assert_eq!(problems, 2);
-        assert_eq!(file.title, "Two of a kind");
+        assert_eq!((&*file.title, file.puzzle.grid()), ("Two of a kind", Grid::Square));
         assert_eq!(meteor_puzzle::Solver::new(file.puzzle.clone()).count(), Ok(4));
         let mut packed = GzEncoder::new(Vec::new(), Compression::default());
         packed.write_all(TWO.as_bytes()).unwrap();
@@ -401,6 +401,8 @@ mod tests {
         );
         assert_eq!(error(&TWO.replace("######", "#####")), "shape 2: expected 6 cells, found 5");
         assert_eq!(error(&TWO.replace("###_<", "#1##_<")), "shape 0: colors are not supported");
+        let wrong = "shape 0: expected '#', '+' or '_', found '?'";
+        assert_eq!(error(&TWO.replace("###_<", "?###_<")), wrong);
         let optional = "shape 0: expected a piece without cells '+'";
         assert_eq!(error(&TWO.replace("###_<", "###+<")), optional);
         let cubes = "expected grid type 0 (cubes) or 2 (spheres), found 1 (triangular prisms)";
