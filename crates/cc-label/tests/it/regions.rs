@@ -246,12 +246,14 @@ fn expected(image: &Image, connectivity: Connectivity) -> Vec<Key> {
 }
 
 #[test]
-fn components_of_which_nothing_is_measured_are_counted() {
+fn components_of_which_nothing_but_the_size_is_measured() {
     // Three bands of rows, and one component of all of them.
     let image = Image::from_fn((64, 2500), |x, y, _| x == 0 || x > 1 && (x + y) % 2 == 0).unwrap();
     for connectivity in Connectivity::ALL {
-        let found = measure::<()>(&image, connectivity).len();
-        assert_eq!(found, components(&image, connectivity).len());
+        let (found, sizes) =
+            (components(&image, connectivity), measure::<u32>(&image, connectivity));
+        assert_eq!(measure::<()>(&image, connectivity).len(), found.len());
+        assert!(sizes.into_iter().map(u64::from).eq(found.iter().map(|c| c.area())));
     }
 }
 
