@@ -200,6 +200,12 @@ fn neighborhoods_list_their_offsets() {
     assert!(Slides::<AxialHex<2>>::HEXAGON.directions().eq(axial));
     let in_rows = [(-1, -1), (0, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
     assert!(Steps::<OffsetHex<3, 3>>::HEXAGON.offsets().eq(in_rows));
+    for (dx, dy) in (-5..=5).flat_map(|dy| (-5..=5).map(move |dx| (dx, dy))) {
+        let is_offset = |list: &[(i32, i32)]| list.contains(&(dx, dy));
+        assert_eq!(Steps::<Chess>::DIAGONAL.contains(dx, dy), is_offset(&diagonal));
+        assert_eq!(Steps::<AxialHex<2>>::HEXAGON.contains(dx, dy), is_offset(&axial));
+        assert_eq!(Steps::<OffsetHex<3, 3>>::HEXAGON.contains(dx, dy), is_offset(&in_rows));
+    }
 }
 
 #[test]

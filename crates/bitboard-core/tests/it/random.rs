@@ -8,6 +8,13 @@ fn numbers_are_those_of_the_reference() {
     let mut rng = SeededRng::new(1_234_567);
     let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973];
     assert_eq!(expected.map(|_| rng.next_u64()), expected);
+    #[cfg(feature = "rand_core")]
+    {
+        use rand::{Rng, SeedableRng, rngs::SmallRng};
+        let mut wrapped = bitboard_core::random::RandCore(SmallRng::seed_from_u64(1));
+        let mut small = SmallRng::seed_from_u64(1);
+        assert!((0..9).all(|_| Random::next_u64(&mut wrapped) == Rng::next_u64(&mut small)));
+    }
 }
 
 #[test]
