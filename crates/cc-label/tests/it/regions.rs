@@ -247,8 +247,11 @@ fn expected(image: &Image, connectivity: Connectivity) -> Vec<Key> {
 
 #[test]
 fn components_of_which_nothing_but_the_size_is_measured() {
-    // Three bands of rows, and one component of all of them.
-    let image = Image::from_fn((64, 2500), |x, y, _| x == 0 || x > 1 && (x + y) % 2 == 0).unwrap();
+    // Three bands of rows, and two components of all of them that the last row joins.
+    let image = Image::from_fn((64, 2500), |x, y, _| {
+        x % 63 == 0 || y == 2499 || (2..62).contains(&x) && (x + y) % 2 == 0
+    });
+    let image = image.unwrap();
     for connectivity in Connectivity::ALL {
         let (found, sizes) =
             (components(&image, connectivity), measure::<u32>(&image, connectivity));
