@@ -400,8 +400,9 @@ fn agents(seed: u64) {
         }
         assert_eq!(found.to_string().parse(), Ok(found));
     }
-    let none = grid.for_agent(usize::MAX, 1).unwrap();
-    assert_eq!(none.free_cells(), 0);
+    for (columns, rows) in [(usize::MAX, 1), (width + 1, 1), (1, height + 1)] {
+        assert_eq!(grid.for_agent(columns, rows).unwrap().free_cells(), 0);
+    }
 }
 
 #[test]
@@ -473,9 +474,11 @@ fn steps_are_between_neighbors() {
 #[test]
 fn tiles_with_walls_agree_with_plain_searches() {
     let mut rng = SeededRng::new(4);
-    for _ in 0..3 {
-        let (map, grid) = random_map(&mut rng, 37, 29);
-        let ends = [(below(&mut rng, 37), below(&mut rng, 29)), (0, 0)];
+    // Several of many cells have a step to the same one.
+    for (width, height, cells) in [(37, 29, 2), (37, 29, 2), (26, 19, 140), (26, 19, 140)] {
+        let (map, grid) = random_map(&mut rng, width, height);
+        let mut cell = || (below(&mut rng, width), below(&mut rng, height));
+        let ends: Vec<Point> = (0..cells).map(|_| cell()).collect();
         for (kind, is_back) in [(StepKind::King, false), (StepKind::NoCornerCut, true)] {
             let set = if is_back { Ends::To(&ends) } else { Ends::From(&ends) };
             let Ok(found) = grid.distances(set, kind) else { continue };
