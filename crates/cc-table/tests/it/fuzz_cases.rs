@@ -27,13 +27,15 @@ fn rows_do_not_run_into_one_another() {
 
 #[test]
 fn fields_with_blocks_in_the_hidden_row_alone() {
-    let mut field = Field::EMPTY;
-    field.set((5, 12), Block::Color(5)).unwrap();
-    assert_eq!(field.to_string().lines().count(), 13);
-    assert_eq!(field.to_string().parse(), Ok(field));
-    assert_eq!(field.line().to_string().parse(), Ok(field));
-    assert_eq!(field.play(&Rules::SMASH_THE_CODE).score, 0);
-    assert_eq!((field.get((5, 0)), field.to_string().lines().count()), (Some(Block::Color(5)), 12));
+    for block in Block::COLORS.into_iter().chain([Block::Skull]) {
+        let mut field = Field::EMPTY;
+        field.set((5, 12), block).unwrap();
+        assert_eq!(field.to_string().lines().count(), 13);
+        assert_eq!(field.to_string().parse(), Ok(field));
+        assert_eq!(field.line().to_string().parse(), Ok(field));
+        assert_eq!(field.play(&Rules::SMASH_THE_CODE).score, 0);
+        assert_eq!((field.get((5, 0)), field.to_string().lines().count()), (Some(block), 12));
+    }
     assert!("".parse::<Field>().is_err() && "0\u{301}".parse::<Block>().is_err());
 }
 
