@@ -47,10 +47,6 @@ fn a_build_continues_from_its_checkpoint() {
     answer(&format!("{BUILD} -o {whole}"), "");
     let build = format!("{BUILD} -o {file} --checkpoint {state}");
     let ran = run(&format!("{build} --timeout 0"), "");
-    assert_eq!((ran.status, ran.err.as_str()), (1, "boardbits: the time limit was reached\n"));
-    // The four positions are listed at once, and take minutes.
-    let long = format!("c4 book --depth 1 -o {file} --checkpoint {state} --timeout 1");
-    let ran = run(&long, "");
     assert!(ran.out.starts_with(&format!("{file}: ")) && ran.out.contains(" of "), "{ran:?}");
     assert_eq!(
         (ran.status, ran.err),

@@ -3,9 +3,9 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use bitboard_core::{Interrupted, Limits, StopReason, TryError};
+use bitboard_core::{Interrupted, Limits, StopReason};
 use c4_solver::{Book, BookBuilder, Solver};
 use indicatif::HumanCount;
 use serde_json::json;
@@ -23,8 +23,9 @@ use crate::resumable::{Checkpoints, Work};
 
 /// Build an opening book, or convert that of another program
 ///
-/// With --depth all positions up to this ply are solved. The transposition table is kept between
-/// positions, so a large --memory saves time.
+/// With --depth all positions up to this ply are solved. They are listed first, which takes seconds
+/// for millions and has no time limit. The transposition table is kept between positions, so a
+/// large --memory saves time.
 ///
 /// With a file it is converted: bitbully's database of 12 plies with distances
 /// (`book_12ply_distances.dat` of the Python package bitbully-databases), which takes about 20
@@ -32,7 +33,7 @@ use crate::resumable::{Checkpoints, Work};
 ///
 /// The answer is `FILE: N positions`, in JSON {"file","positions"}. At a time limit FILE is not
 /// written, and the answer is `FILE: N of M positions`, in JSON
-/// {"file","positions","missing","stopped"}. There is no answer if not even M was known.
+/// {"file","positions","missing","stopped"}.
 #[derive(clap::Args)]
 #[command(mut_arg("checkpoint", |file| file.conflicts_with("file")))]
 #[command(after_long_help = help::after(EXAMPLES, STATUSES))]
@@ -75,14 +76,9 @@ pub(crate) fn run(args: &BookArguments, context: &mut Context) -> Result {
     let board = args.size.board()?;
     check(&args.output)?;
     if let Some(depth) = args.depth {
-        let (start, timeout) = (Instant::now(), args.timeout.timeout);
-        let builder = BookBuilder::try_new(board, depth, &Limits::new().time(timeout));
-        let builder = builder.map_err(|error| match error {
-            TryError::Failed(error) => Failure::Usage(format!("--depth: {error}")),
-            TryError::Interrupted(stopped) => stopped.into(),
-        })?;
-        let rest = timeout.map(|time| time.saturating_sub(start.elapsed()));
-        return build(builder, rest, args, context);
+        let builder = BookBuilder::new(board, depth);
+        let builder = builder.map_err(|error| Failure::Usage(format!("--depth: {error}")))?;
+        return build(builder, args, context);
     }
     let source = Source::from_option(args.file.as_deref());
     let book = Book::convert(board, &source.read_all(MAX_BOOK)?);
@@ -98,18 +94,13 @@ fn write(path: &Path, book: &Book, answers: AnswerFormat, context: &mut Context)
     answers.write(&mut context.out, Answer(format_args!("{file}: {positions} positions"), json))
 }
 
-fn build(
-    builder: BookBuilder,
-    time: Option<Duration>,
-    args: &BookArguments,
-    context: &mut Context,
-) -> Result {
+fn build(builder: BookBuilder, args: &BookArguments, context: &mut Context) -> Result {
     let mut state = args.checkpoints.open()?;
     let mut solver = solver(args.size.board()?, &args.memory, args.threads)?;
     let bar = context.progress.bar(None, "{spinner} {msg} {elapsed}");
     let mut building = Building { builder, solver: &mut solver, bar: &bar };
     state.read(|file| building.read(file))?;
-    let result = state.run(&mut building, time, &bar);
+    let result = state.run(&mut building, args.timeout.timeout, &bar);
     bar.hide();
     let file = args.output.display();
     if let Err(Interrupted { reason, .. }) = result {
