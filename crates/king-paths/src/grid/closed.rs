@@ -66,10 +66,8 @@ impl Grid {
         if is_open && self.walls.is_none() {
             return Ok(());
         }
-        let mut walls = match self.walls.take() {
-            Some(walls) => walls,
-            None => Arc::new(Walls::new(self.size())?),
-        };
+        let old = self.walls.take();
+        let mut walls = old.map_or_else(|| Walls::new(self.size()).map(Arc::new), Ok)?;
         Arc::make_mut(&mut walls).set(step, place, !is_open);
         // A map without closed steps is searched as one that never had any.
         self.walls = (walls.count > 0).then_some(walls);
