@@ -35,7 +35,7 @@ export const tests = [
       await open('puyo=12;1x');
       assert.match(await text(page, '#puyo .alert', /./), /expected pairs such as 12,34, found 1x/);
       await open('puyo=9');
-      assert.match(await text(page, '#puyo .alert', /./), /line 1, column 78: expected/);
+      assert.match(await text(page, '#puyo .alert', /./), /line 1, column 1: expected/);
     },
   ],
   [
