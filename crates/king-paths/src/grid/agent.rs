@@ -48,17 +48,16 @@ impl Grid {
     /// If `width` or `height` is 0.
     pub fn for_agent(&self, width: usize, height: usize) -> Result<Self, GridError> {
         assert!(width > 0 && height > 0, "an agent of {width}×{height} has no cells");
-        let mut grid = Self::new(self.width, self.height)?;
-        grid.cells.with_set(&self.cells, |_, free| free);
+        let mut grid = self.try_clone()?;
         // One more than fit are as good as all.
         let spans = [(1, width.min(self.width + 1)), (self.stride(), height.min(self.height + 1))];
         for (step, span) in spans {
             grid.cells.with_next(step, span, |a, b| a & b);
         }
-        if let Some(walls) = &self.walls {
+        if let Some(walls) = grid.walls.take() {
             let is_inside = |x, y| width <= self.width - x && height <= self.height - y;
             let inside = Self::from_fn(self.width, self.height, is_inside)?;
-            let walls = walls.for_agent(&mut grid.cells, &inside.cells, spans);
+            let walls = walls.for_agent(&mut grid.cells, &inside, spans)?;
             grid.walls = (walls.count > 0).then(|| Arc::new(walls));
         }
         Ok(grid)
@@ -108,12 +107,13 @@ impl Walls {
     fn for_agent(
         &self,
         free: &mut PaddedBits,
-        inside: &PaddedBits,
+        inside: &Grid,
         spans: [(usize, usize); 2],
-    ) -> Self {
+    ) -> Result<Self, GridError> {
         let or = |a: u8, b: u8| a | b;
         for (axis, step) in [(0, 1), (1, 2)] {
-            let mut walls = self.closed[opposite(step)].clone();
+            let mut walls = PaddedBits::new(inside.size())?;
+            walls.with_set(&self.closed[opposite(step)], |_, wall| wall);
             walls.with_later(spans[axis].0, |_, later| later);
             walls.with_set(&self.closed[step], |a, b| a & b);
             // Between the first cell and the last, if there are two.
@@ -124,12 +124,12 @@ impl Walls {
                 free.with_set(&walls, |free, wall| free & !wall);
             }
         }
-        let mut closed = self.closed.clone();
-        for set in &mut closed {
+        let mut walls = self.try_clone(inside.size())?;
+        for set in &mut walls.closed {
             spans.iter().for_each(|&(step, span)| set.with_next(step, span, or));
-            set.with_set(inside, |a, b| a & b);
+            set.with_set(&inside.cells, |a, b| a & b);
         }
-        let count = closed.iter().map(PaddedBits::count).sum();
-        Self { closed, count }
+        walls.count = walls.closed.iter().map(PaddedBits::count).sum();
+        Ok(walls)
     }
 }

@@ -3,10 +3,9 @@
 use alloc::sync::Arc;
 use core::fmt;
 
-use bitboard_core::PictureError;
 use bitboard_core::picture::{Row, expect_rows};
 
-use super::map::Grid;
+use super::map::{Grid, MapError};
 use super::rule::DIRECTIONS;
 use super::size::{GridError, Point};
 use super::walls::{WALLS, Walls};
@@ -57,20 +56,25 @@ impl Grid {
     ///
     /// # Errors
     /// [`GridError::OffGrid`] if a cell lies outside, [`GridError::NotNeighbors`] if they do not
-    /// touch, [`GridError::OutOfMemory`] for the first closed step, if a byte
-    /// for each cell cannot be allocated.
+    /// touch, [`GridError::OutOfMemory`] if no step is closed yet, or an answer or a copy shares
+    /// the closed steps, and a byte for each cell cannot be allocated.
     pub fn set_step(&mut self, from: Point, to: Point, is_open: bool) -> Result<(), GridError> {
         self.check(&[from, to])?;
         let step = direction(from, to).ok_or(GridError::NotNeighbors { from, to })?;
         let place = self.place(from);
-        if is_open && self.walls.is_none() {
-            return Ok(());
+        let size = self.size();
+        let walls = match &mut self.walls {
+            None if is_open => return Ok(()),
+            None => self.walls.insert(Arc::new(Walls::new(size)?)),
+            Some(walls) => walls,
+        };
+        // Answers that share the walls keep them, and there may be no memory for a copy.
+        if Arc::get_mut(walls).is_none() {
+            *walls = Arc::new(walls.try_clone(size)?);
         }
-        let old = self.walls.take();
-        let mut walls = old.map_or_else(|| Walls::new(self.size()).map(Arc::new), Ok)?;
-        Arc::make_mut(&mut walls).set(step, place, !is_open);
+        Arc::make_mut(walls).set(step, place, !is_open);
         // A map without closed steps is searched as one that never had any.
-        self.walls = (walls.count > 0).then_some(walls);
+        self.walls.take_if(|walls| walls.count == 0);
         Ok(())
     }
 
@@ -136,11 +140,9 @@ impl Grid {
     pub(super) fn read_walls<'a>(
         &mut self,
         rows: impl Iterator<Item = Row<'a>> + Clone,
-    ) -> Result<Result<(), GridError>, PictureError> {
-        let mut walls = match Walls::new(self.size()) {
-            Ok(walls) => walls,
-            Err(error) => return Ok(Err(error)),
-        };
+    ) -> Result<(), MapError> {
+        let walls = Walls::new(self.size());
+        let mut walls = walls.map_err(|source| MapError::Size { line: 1, source })?;
         for (y, row) in expect_rows(rows, self.height)?.enumerate() {
             row.read(2 * self.width, "0123456789abcdef".chars(), |x, digit| {
                 let (place, first) = (self.place((x / 2, y)), if x % 2 == 0 { 4 } else { 0 });
@@ -150,7 +152,7 @@ impl Grid {
             })?;
         }
         self.walls = (walls.count > 0).then(|| Arc::new(walls));
-        Ok(Ok(()))
+        Ok(())
     }
 }
 

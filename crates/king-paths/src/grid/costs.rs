@@ -209,12 +209,13 @@ impl CostMap {
     /// # Errors
     /// [`GridError::OutOfMemory`].
     pub fn from_grid(grid: &Grid) -> Result<Self, GridError> {
-        Self::new(grid.clone(), |x, y| grid.is_free((x, y)).into())
+        Self::new(grid.try_clone()?, |x, y| grid.is_free((x, y)).into())
     }
 
     /// A map that was read, with the costs of its symbols row by row.
-    pub(super) fn of_symbols(grid: &Grid, costs: &[u16]) -> Result<Self, MapError> {
-        let map = Self::new(grid.clone(), |x, y| costs[y * grid.width + x]);
+    pub(super) fn of_symbols(grid: Grid, costs: &[u16]) -> Result<Self, MapError> {
+        let width = grid.width;
+        let map = Self::new(grid, |x, y| costs[y * width + x]);
         map.map_err(|source| MapError::Size { line: 1, source })
     }
 
@@ -429,7 +430,7 @@ impl FromStr for CostMap {
             costs.push([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0][symbol]);
             symbol < 10
         })?;
-        Self::of_symbols(&grid, &costs)
+        Self::of_symbols(grid, &costs)
     }
 }
 

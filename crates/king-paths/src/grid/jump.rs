@@ -133,7 +133,7 @@ impl OctilePlanner {
         let jumps = filled(size, [0; 8], grid.height, stride)?;
         let nodes = filled(size, UNKNOWN, grid.height, stride)?;
         let (search, buckets) = (0, Buckets::default());
-        let grid = grid.clone();
+        let grid = grid.try_clone()?;
         let offsets = core::array::from_fn(|direction| offset(direction, stride));
         let mut planner = Self { grid, offsets, jumps, steps, nodes, search, buckets };
         // A distance is that of the next cell in the direction and one more step, so it comes from

@@ -105,7 +105,7 @@ impl Legend {
     pub fn costs(&self, text: &str) -> Result<(CostMap, Vec<(char, Point)>), MapError> {
         let mut costs = Vec::new();
         let (grid, markers) = self.read(text, |cost| costs.push(cost))?;
-        Ok((CostMap::of_symbols(&grid, &costs)?, markers))
+        Ok((CostMap::of_symbols(grid, &costs)?, markers))
     }
 
     fn read(

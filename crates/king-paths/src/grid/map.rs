@@ -139,6 +139,14 @@ impl Grid {
         cells.into_iter().try_for_each(|cell| self.set(cell, free))
     }
 
+    /// A copy, if there is memory for it. Closed steps are shared.
+    pub(super) fn try_clone(&self) -> Result<Self, GridError> {
+        let mut grid = Self::new(self.width, self.height)?;
+        grid.cells.with_set(&self.cells, |_, free| free);
+        grid.walls.clone_from(&self.walls);
+        Ok(grid)
+    }
+
     pub(super) fn contains(&self, x: usize, y: usize) -> bool {
         x < self.width && y < self.height
     }
@@ -167,13 +175,9 @@ impl Grid {
 
     /// Checks that all points lie on the grid.
     pub(super) fn check(&self, points: &[Point]) -> Result<(), GridError> {
-        match points.iter().find(|&&(x, y)| !self.contains(x, y)) {
-            None => Ok(()),
-            Some(&(x, y)) => {
-                let (width, height) = (self.width, self.height);
-                Err(GridError::OffGrid { x, y, width, height })
-            }
-        }
+        let (width, height) = self.size();
+        let outside = points.iter().find(|&&(x, y)| !self.contains(x, y));
+        outside.map_or(Ok(()), |&(x, y)| Err(GridError::OffGrid { x, y, width, height }))
     }
 
     /// Checks cells where paths begin or end: all lie on the grid and, unless there are none, at
@@ -183,10 +187,9 @@ impl Grid {
     /// [`GridError::OffGrid`] or [`GridError::Blocked`].
     pub fn check_free(&self, points: &[Point]) -> Result<(), GridError> {
         self.check(points)?;
+        let is_free = points.iter().any(|&cell| self.is_free(cell));
         match points.first() {
-            Some(&(x, y)) if !points.iter().any(|&cell| self.is_free(cell)) => {
-                Err(GridError::Blocked { x, y })
-            }
+            Some(&(x, y)) if !is_free => Err(GridError::Blocked { x, y }),
             _ => Ok(()),
         }
     }
@@ -367,8 +370,7 @@ pub(super) fn plain(
     let size = (first.map_or(0, |row| row.symbols().count()), height);
     let mut grid = read_rows(size, text, 0, symbols, is_free)?;
     if end.is_some() {
-        grid.read_walls(rows(text).skip(height + 1))?
-            .map_err(|source| MapError::Size { line: 1, source })?;
+        grid.read_walls(rows(text).skip(height + 1))?;
     }
     Ok(grid)
 }

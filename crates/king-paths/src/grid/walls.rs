@@ -40,8 +40,18 @@ pub(super) const fn opposite(direction: usize) -> usize {
 
 impl Walls {
     pub(super) fn new(size: Point) -> Result<Self, GridError> {
-        let none = PaddedBits::new(size)?;
-        Ok(Self { closed: core::array::from_fn(|_| none.clone()), count: 0 })
+        let none = || PaddedBits::new(size);
+        let closed = [none()?, none()?, none()?, none()?, none()?, none()?, none()?, none()?];
+        Ok(Self { closed, count: 0 })
+    }
+
+    /// A copy for a grid of this size, if there is memory for it.
+    pub(super) fn try_clone(&self, size: Point) -> Result<Self, GridError> {
+        let mut copy = Self { count: self.count, ..Self::new(size)? };
+        for (set, closed) in copy.closed.iter_mut().zip(&self.closed) {
+            set.with_set(closed, |_, closed| closed);
+        }
+        Ok(copy)
     }
 
     /// For each of the [`DIRECTIONS`], the cells of a row from `place` on from which the step is

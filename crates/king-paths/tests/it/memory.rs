@@ -8,7 +8,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use king_paths::grid::{Grid, GridError, StepKind};
+use king_paths::grid::{CostMap, Grid, GridError, StepKind};
 
 thread_local! {
     /// Bytes allocated minus bytes freed by this thread.
@@ -95,6 +95,29 @@ fn answers_without_memory_are_an_error() {
             assert!(paths.is_err_and(out_of_memory));
         }
     });
+}
+
+#[test]
+fn copies_without_memory_are_an_error() {
+    let open = Grid::from_fn(1000, 1000, |_, _| true).unwrap();
+    let mut grid = open.clone();
+    grid.set_wall((0, 0), (1, 0), true).unwrap();
+    // It shares the walls.
+    let old = grid.clone();
+    // A set of cells has 126,508 bytes.
+    LIMIT.set(100_000);
+    let results = [
+        grid.for_agent(2, 2).map(drop),
+        CostMap::from_grid(&grid).map(drop),
+        open.octile_planner().map(drop),
+        grid.set_step((5, 5), (6, 5), false),
+    ];
+    LIMIT.set(usize::MAX);
+    for result in results {
+        let error = result.unwrap_err();
+        assert!(matches!(error, GridError::OutOfMemory { width: 1000, height: 1000, .. }));
+    }
+    assert_eq!(grid, old);
 }
 
 /// From 16 cells on. Rows are padded, so maps that are narrower and high need more.
