@@ -207,10 +207,8 @@ impl OctilePlanner {
             places.push(place);
             places.extend(self.offsets.map(|offset| place.wrapping_add(offset)));
         }
-        for &(x, y) in &cells {
-            self.grid.cells.set(self.grid.place((x, y)), free);
-        }
-        sort(&mut places);
+        self.grid.set_all(cells, free)?;
+        // A place that occurs again has its new steps by then.
         places.retain(|&place| {
             let steps = self.steps.get_mut(place);
             let new = || steps_from(&self.grid, place);
@@ -223,7 +221,7 @@ impl OctilePlanner {
             let offset = self.offsets[direction];
             let mut starts = core::mem::take(&mut seen[direction]);
             starts.extend(places.iter().flat_map(|&place| [place, place.wrapping_sub(offset)]));
-            sort(&mut starts);
+            starts.sort_unstable();
             if (offset as isize) > 0 {
                 starts.reverse();
             }
@@ -309,13 +307,9 @@ impl OctilePlanner {
             self.nodes.fill(UNKNOWN);
             self.search = 1;
         }
-        let mut search = Search {
-            start: key(OctileCost::between(from, to)),
-            goal: to,
-            best: None,
-            planner: self,
-        };
-        search.run(search.planner.grid.place(from), &mut Meter::new(&limits.start()))
+        let (place, start) = (self.grid.place(from), key(OctileCost::between(from, to)));
+        let mut search = Search { planner: self, goal: to, start, best: None };
+        search.run(place, &mut Meter::new(&limits.start()))
     }
 
     /// The cells of the path that the last search has found.
@@ -347,12 +341,6 @@ impl fmt::Debug for OctilePlanner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OctilePlanner").field("grid", &self.grid).finish_non_exhaustive()
     }
-}
-
-/// Sorts places and removes duplicates.
-fn sort(places: &mut Vec<usize>) {
-    places.sort_unstable();
-    places.dedup();
 }
 
 /// The directions of the steps that are allowed from a cell, as bits; none if it is not free.
