@@ -31,7 +31,7 @@ use std::sync::OnceLock as Once;
 use crate::memory::Memory;
 
 /// The most pairs of points that a table is for: 10,395 matchings. Such a table fits the
-/// first-level cache. With tables for seven pairs, the count of 7×8 took 11.7 s instead of 4.6 s.
+/// first-level cache. With tables for seven pairs, the count of 7×8 took 2.5 times as long.
 const TABLE_PAIRS: usize = 6;
 /// A rank in a table.
 type Rank = u16;

@@ -28,7 +28,7 @@ use crate::progress::Bar;
 /// left.
 ///
 /// Counts are for boards that are narrow in one direction, such as 8x8 or 6x20. The closed knight's
-/// tours of 8x8 take a few minutes and 2 GB of memory.
+/// tours of 8x8 take about a minute and 2 GB of memory.
 ///
 /// --check reads a board of numbers and prints `closed` or `open` if it is a tour, else `-` and, on
 /// stderr, the reason. In JSON that is {"tour":"closed"}, or {"reason":TEXT,"tour":null}.
