@@ -310,8 +310,8 @@ impl FromStr for Grid {
     /// ```
     fn from_str(text: &str) -> Result<Self, MapError> {
         match without_mark(text) {
-            text if text.starts_with("type") => octile(text),
-            text => plain(text, ".#".chars(), &mut |_, symbol| symbol == 0),
+            octile_text if octile_text.starts_with("type") => octile(octile_text),
+            _ => plain(text, ".#".chars(), &mut |_, symbol| symbol == 0),
         }
     }
 }

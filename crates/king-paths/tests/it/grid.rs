@@ -494,4 +494,6 @@ fn a_byte_order_mark_is_skipped_in_all_maps() {
     assert_eq!(marked.parse::<CostMap>().as_ref().map(CostMap::grid), Ok(&grid));
     let legend = Legend::new().free(".").walls("#");
     assert_eq!(legend.grid(marked), Ok((grid, Vec::new())));
+    let twice = format!("\u{feff}{marked}");
+    assert!(twice.parse::<Grid>().is_err() && twice.parse::<CostMap>().is_err());
 }
