@@ -94,7 +94,7 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OutOfMemory`], as [`set_step`](Self::set_step).
+    /// [`GridError::OutOfMemory`] if a byte for each cell cannot be allocated.
     pub fn set_steps(
         &mut self,
         mut is_open: impl FnMut(Point, Point) -> bool,
